@@ -14,7 +14,7 @@ use api::{
 };
 use profiles::{
     config,
-    config::{ConfigError, ConfigMistake, Configuration, Configurations, Configure},
+    config::{ConfigMistake, Configuration, Configurations, Configure, DocumentError},
 };
 use releases::Release;
 use scheduler::{
@@ -225,9 +225,10 @@ fn check_plugin_names(manifest: &Manifest, release: Release) -> Result<(), Findi
 }
 
 /// What is wrong with a configuration, and where.
-fn configuration_finding(manifest: &Manifest, (index, wrong): (usize, ConfigError)) -> Finding {
-    let place = manifest.configurations[index].place_of(&wrong.path);
-    let ConfigMistake { problem, text, .. } = *wrong.0;
+fn configuration_finding(manifest: &Manifest, document_error: DocumentError) -> Finding {
+    let DocumentError { index, error } = document_error;
+    let place = manifest.configurations[index].place_of(&error.path);
+    let ConfigMistake { problem, text, .. } = *error.0;
     let problem = match text {
         Some(text) => Problem::Refused(Box::new(problem::StartupRefused { problem, said: text.into() })),
         None => problem,

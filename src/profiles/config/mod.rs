@@ -58,12 +58,20 @@ const VERSIONS: [(&str, &[Release]); 3] = [
     ("kubescheduler.config.k8s.io/v1", &[Release::V1_34, Release::V1_36]),
 ];
 
+/// A wrong document about the scheduler.
+#[derive(Debug)]
+pub struct DocumentError {
+    /// The document's index among those of the manifest.
+    pub index: usize,
+    pub error: ConfigError,
+}
+
 /// What the documents of a manifest come to, by release.
 pub struct Configurations {
     /// The releases that have one.
     pub by_release: Table<Release, Configuration>,
     /// The releases for which the `Policy` is of no use: the number of the document, and what is wrong with it.
-    pub refusals: Table<Release, (usize, ConfigError)>,
+    pub refusals: Table<Release, DocumentError>,
     /// How a release runs that has none, as far as that is there: [`configurations`] knows it of all, whatever else of the latest.
     pub default_of: fn(Release) -> Option<Configuration>,
 }
@@ -75,24 +83,21 @@ impl Default for Configurations {
 }
 
 /// How documents become configurations: [`configurations`], wherever a program keeps it.
-pub type Configure = fn(&[Value], &[Rc<PluginDoc>]) -> Result<Configurations, (usize, ConfigError)>;
+pub type Configure = fn(&[Value], &[Rc<PluginDoc>]) -> Result<Configurations, DocumentError>;
 
 /// The configurations that documents describe. Their profiles can enable `user_plugins` plugins.
 ///
 /// # Errors
 /// The number of the wrong document, and what is wrong with it.
-pub fn configurations(
-    documents: &[Value],
-    plugin_docs: &[Rc<PluginDoc>],
-) -> Result<Configurations, (usize, ConfigError)> {
+pub fn configurations(documents: &[Value], plugin_docs: &[Rc<PluginDoc>]) -> Result<Configurations, DocumentError> {
     let mut sorted: Table<(Release, &str), usize> = Table::new();
     for (index, value) in documents.iter().enumerate() {
         let document = JsonAt::new(value);
-        let (releases, kind) = releases_of(&document).map_err(|wrong| (index, wrong))?;
+        let (releases, kind) = releases_of(&document).map_err(|error| DocumentError { index, error })?;
         for &release in releases {
             if sorted.insert((release, kind), index).is_some() {
                 let problem = Problem::RepeatedDocument { kind: kind.into(), release: release.name().into() };
-                return Err((index, document.error(problem)));
+                return Err(DocumentError { index, error: document.error(problem) });
             }
         }
     }
@@ -108,8 +113,8 @@ pub fn configurations(
             // `Policy` sorts after the component's document, which has read it too or counts more.
             Ok(configuration) => drop(all.by_release.or_insert(release, configuration)),
             // A policy is for one of its releases, if not for both.
-            Err(wrong) if kind == "Policy" => drop(all.refusals.insert(release, (index, wrong))),
-            Err(wrong) => return Err((index, wrong)),
+            Err(error) if kind == "Policy" => drop(all.refusals.insert(release, DocumentError { index, error })),
+            Err(error) => return Err(DocumentError { index, error }),
         }
     }
     let policies = sorted.keys().filter(|(_, kind)| *kind == "Policy").count();

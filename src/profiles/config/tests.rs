@@ -22,7 +22,8 @@ fn v1beta1(profile: Value) -> Value {
 }
 
 fn configure(release: Release, document: &Value) -> Result<super::Configuration, ConfigError> {
-    let by_release = super::configurations(std::slice::from_ref(document), &[]).map_err(|(_, wrong)| wrong)?.by_release;
+    let by_release =
+        super::configurations(std::slice::from_ref(document), &[]).map_err(|wrong| wrong.error)?.by_release;
     Ok(by_release.into_iter().find(|(other, _)| *other == release).expect("a document of the release").1)
 }
 
@@ -233,7 +234,7 @@ fn a_component_configuration_changes_the_policy() {
     let component = json!({"apiVersion": "kubescheduler.config.k8s.io/v1alpha1", "kind": "KubeSchedulerConfiguration",
         "schedulerName": "mine", "disablePreemption": true, "percentageOfNodesToScore": 40});
     let policy = json!({"kind": "Policy", "apiVersion": "v1", "alwaysCheckAllPredicates": true});
-    let by_release = super::configurations(&[policy, component], &[]).map_err(|(_, wrong)| wrong).unwrap().by_release;
+    let by_release = super::configurations(&[policy, component], &[]).map_err(|wrong| wrong.error).unwrap().by_release;
     let profile = &by_release[&Release::V1_16].profiles[0];
     assert_eq!((profile.scheduler.as_str(), profile.cycle.percentage_of_nodes_to_score), ("mine", 40));
     assert!(profile.cycle.always_check_all && !preempts(profile));
@@ -243,13 +244,16 @@ fn a_component_configuration_changes_the_policy() {
 fn each_release_has_one_configuration() {
     let (latest, earlier) = (v1(json!({})), v1beta1(json!({})));
     let by_release =
-        super::configurations(&[latest.clone(), earlier.clone()], &[]).map_err(|(_, wrong)| wrong).unwrap().by_release;
+        super::configurations(&[latest.clone(), earlier.clone()], &[]).map_err(|wrong| wrong.error).unwrap().by_release;
     assert!(by_release.keys().eq(&[Release::V1_20, Release::V1_34, Release::V1_36]));
     let twice = super::configurations(&[latest.clone(), earlier, latest], &[]).map(|_| ()).unwrap_err();
     let (kind, release) = ("KubeSchedulerConfiguration".into(), "v1.34".into());
-    assert_eq!((twice.0, twice.1.0.problem), (2, ConfigurationProblem::RepeatedDocument { kind, release }.into()));
+    assert_eq!(
+        (twice.index, twice.error.0.problem),
+        (2, ConfigurationProblem::RepeatedDocument { kind, release }.into())
+    );
     let none = json!({"apiVersion": "kubescheduler.config.k8s.io/v1beta3", "kind": "KubeSchedulerConfiguration"});
-    let (_, wrong) = super::configurations(&[none], &[]).map(|_| ()).unwrap_err();
+    let wrong = super::configurations(&[none], &[]).map(|_| ()).unwrap_err().error;
     let Problem::Configuration(ConfigurationProblem::UnknownVersion { version, known }) = wrong.0.problem else {
         panic!("{wrong:?}")
     };
@@ -421,7 +425,7 @@ fn each_sample_is_read_by_its_release() {
     for release in Release::ALL {
         let documents = manifest::edit::read_documents(sample(release)).expect("one document");
         let by_release =
-            configurations(&documents, &[]).map_err(|(_, wrong)| wrong).expect("a configuration").by_release;
+            configurations(&documents, &[]).map_err(|wrong| wrong.error).expect("a configuration").by_release;
         assert!(by_release.contains_key(&release), "{release}");
     }
 }
