@@ -281,32 +281,41 @@ pub fn matching_attempt(here: &[Rc<Event>], moment: Moment, other_events: &[Rc<E
     }
 }
 
+/// The events of a run, and its moments.
+#[derive(Clone, Copy)]
+pub struct RunMoments<'r> {
+    pub events: &'r [Rc<Event>],
+    pub moments: &'r [Moment],
+}
+
 /// The moment there that belongs to the moment `at` here. `details` are those of the attempts that belong together, ours and
 /// theirs; without them it is the first step there of the same kind.
 #[must_use]
 pub fn counterpart_moment(
-    here: (&[Rc<Event>], &[Moment]),
+    here: RunMoments<'_>,
     at: usize,
-    there: (&[Rc<Event>], &[Moment]),
+    there: RunMoments<'_>,
     details: Option<(&Attempt, &Attempt)>,
 ) -> usize {
-    let Some(moment) = here.1.get(at) else { return 0 };
+    let Some(moment) = here.moments.get(at) else { return 0 };
     if moment.step == Step::Start {
         return 0;
     }
-    let Some(event) = moment.events.checked_sub(1).and_then(|last| here.0.get(last)) else { return 0 };
-    let same = matching_event(here.0, moment.events - 1, there.0);
-    let counterpart = same.and_then(|index| match (&event.what, &there.0[index].what) {
-        (EventKind::Attempted(_), EventKind::Attempted(_)) => matching_step(moment.step, details, index + 1, there.1),
+    let Some(event) = moment.events.checked_sub(1).and_then(|last| here.events.get(last)) else { return 0 };
+    let same = matching_event(here.events, moment.events - 1, there.events);
+    let counterpart = same.and_then(|index| match (&event.what, &there.events[index].what) {
+        (EventKind::Attempted(_), EventKind::Attempted(_)) => {
+            matching_step(moment.step, details, index + 1, there.moments)
+        }
         _ => {
-            let mut of_event = there.1.iter().enumerate().filter(|(_, other)| other.events == index + 1);
+            let mut of_event = there.moments.iter().enumerate().filter(|(_, other)| other.events == index + 1);
             let exact = of_event.clone().find(|(_, other)| other.step == moment.step);
             exact.or_else(|| of_event.next()).map(|(at, _)| at)
         }
     });
     counterpart.unwrap_or_else(|| {
-        let later = |other: &Moment| other.events > 0 && there.0[other.events - 1].at > event.at;
-        there.1.iter().position(later).unwrap_or(there.1.len()).saturating_sub(1)
+        let later = |other: &Moment| other.events > 0 && there.events[other.events - 1].at > event.at;
+        there.moments.iter().position(later).unwrap_or(there.moments.len()).saturating_sub(1)
     })
 }
 
@@ -422,8 +431,8 @@ mod tests {
             Self { trace, moments, attempts }
         }
 
-        fn parts(&self) -> (&[Rc<Event>], &[Moment]) {
-            (self.trace.events(), &self.moments)
+        fn parts(&self) -> RunMoments<'_> {
+            RunMoments { events: self.trace.events(), moments: &self.moments }
         }
 
         /// The attempt that a moment looks at.

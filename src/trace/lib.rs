@@ -59,12 +59,20 @@ pub type AttemptLookup<'d> = &'d dyn Fn(usize) -> Option<Rc<Attempt>>;
 /// Events between two checkpoints: a frame is at most so many events away from one.
 const CHECKPOINT_EVERY: usize = 512;
 
+/// The state of the cluster after so many events.
+#[derive(Clone, Debug, Default)]
+struct Checkpoint {
+    /// How many events have happened.
+    events: usize,
+    frame: Frame,
+}
+
 /// The events of a run, as far as they are known.
 #[derive(Clone, Debug, Default)]
 pub struct Trace {
     events: Vec<Rc<Event>>,
-    /// States, each with the number of events before it.
-    checkpoints: Vec<(usize, Frame)>,
+    /// States of the cluster on the way.
+    checkpoints: Vec<Checkpoint>,
     last: Frame,
     /// The most nodes that there were at once.
     most_nodes: usize,
@@ -82,9 +90,9 @@ impl Trace {
     /// Adds what happened next.
     pub fn extend(&mut self, events: impl IntoIterator<Item = Event>) {
         for event in events {
-            let since = self.events.len() - self.checkpoints.last().map_or(0, |(at, _)| *at);
+            let since = self.events.len() - self.checkpoints.last().map_or(0, |checkpoint| checkpoint.events);
             if since >= CHECKPOINT_EVERY {
-                self.checkpoints.push((self.events.len(), self.last.clone()));
+                self.checkpoints.push(Checkpoint { events: self.events.len(), frame: self.last.clone() });
             }
             self.last.apply_event(&event);
             self.most_nodes = self.most_nodes.max(self.last.nodes.len());
@@ -111,8 +119,8 @@ impl Trace {
         if count == self.events.len() {
             return self.last.clone();
         }
-        let before = self.checkpoints.partition_point(|(at, _)| *at <= count);
-        let (at, mut frame) =
+        let before = self.checkpoints.partition_point(|checkpoint| checkpoint.events <= count);
+        let Checkpoint { events: at, mut frame } =
             before.checked_sub(1).map_or_else(Default::default, |last| self.checkpoints[last].clone());
         debug_assert!(count - at <= CHECKPOINT_EVERY, "a frame is near a checkpoint");
         for event in &self.events[at..count] {

@@ -12,7 +12,7 @@ use schedscope::{
     },
     trace::{
         calls::role_at,
-        compare::{AttemptResult, Delta, attempt_deltas, counterpart_moment},
+        compare::{AttemptResult, Delta, RunMoments, attempt_deltas, counterpart_moment},
         console::format_duration,
         steps::{Moment, Step, moments},
     },
@@ -157,7 +157,12 @@ fn events_of_two_runs_belong_together_by_what_they_say() {
     let events = log(idle().chain(subjects.clone()).chain(subjects.clone()));
     let (ours, theirs) = (moments(&here), moments(&events));
     for (at, moment) in ours.iter().enumerate().filter(|(_, moment)| moment.step != Step::Start) {
-        let other = theirs[counterpart_moment((&here, &ours), at, (&events, &theirs), None)];
+        let other = theirs[counterpart_moment(
+            RunMoments { events: &here, moments: &ours },
+            at,
+            RunMoments { events: &events, moments: &theirs },
+            None,
+        )];
         let line = here[moment.events - 1].what.story_line();
         assert_eq!((events[other.events - 1].what.story_line(), other.step), (line.clone(), moment.step));
         assert!(other.events <= 40 + subjects.len(), "the first time, not the second: {line}");
