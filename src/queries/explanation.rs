@@ -40,7 +40,7 @@ impl<'t> Explainer<'t> {
         self.detail(self.past.attempts(pod).next()?)
     }
 
-    fn sheet(&self, attempt: &Attempt) -> Rc<ProfileSummary> {
+    fn profile_summary(&self, attempt: &Attempt) -> Rc<ProfileSummary> {
         self.past.profile_summary(attempt.profile)
     }
 
@@ -201,7 +201,7 @@ impl<'t> Explainer<'t> {
             if let (Queue::Unschedulable, Some((_, attempt))) = (queue, &tried)
                 && let AttemptOutcome::Failed { rows, .. } = &attempt.outcome
             {
-                let sheet = self.sheet(attempt);
+                let sheet = self.profile_summary(attempt);
                 let rejecting = sheet.filters.iter().filter(|row| rows.contains(&row.id));
                 let plugins = rejecting.map(|row| row.plugin).collect();
                 let QueuePolicy { hints, unschedulable_timeout: longest, .. } = queue_policy(self.release);

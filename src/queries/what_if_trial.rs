@@ -35,6 +35,12 @@ pub(super) fn trial_actions(trial: &Trial, frame: &Frame) -> (Vec<Action>, Vec<S
     }
 }
 
+/// The cluster before a trial and at its end.
+struct RunFrames<'f> {
+    before: &'f Frame,
+    end: &'f Frame,
+}
+
 /// What a copy of the run showed.
 #[derive(Default)]
 struct TrialObservations {
@@ -58,7 +64,7 @@ pub(super) fn follow_trial(
     trial: &Trial,
     (nodes, copy): (Vec<Str>, Option<Str>),
 ) -> Consequences {
-    let (mut end, mut seen, mut count, mut ended) = (before.clone(), TrialObservations::default(), 0, false);
+    let (mut end, mut observations, mut count, mut ended) = (before.clone(), TrialObservations::default(), 0, false);
     if copy.is_some() {
         run = run.with_recording();
     }
@@ -69,11 +75,11 @@ pub(super) fn follow_trial(
         };
         count += events.len();
         for event in events.iter().filter(|event| event.at >= from) {
-            seen.observe_event(from, event);
+            observations.observe_event(from, event);
             end.apply_event(event);
         }
         if let Some(attempt) = run.last_attempt().filter(|attempt| copy.as_ref() == Some(&attempt.pod)) {
-            seen.note_violations(attempt);
+            observations.note_violations(attempt);
         }
         if count > MAX_EVENTS {
             break;
@@ -88,17 +94,18 @@ pub(super) fn follow_trial(
     let on_nodes =
         |view: &PodView| view.node.as_ref().is_some_and(|node| nodes.contains(node)) && view.phase != Phase::Succeeded;
     let first = before.pods.iter().filter(|(_, view)| on_nodes(view)).map(|(key, _)| key);
-    let others = seen.deletions.iter().filter(|(pod, why)| {
+    let others = observations.deletions.iter().filter(|(pod, why)| {
         let because = matches!(why, Deletion::Preempted { .. } | Deletion::Tainted | Deletion::Orphaned);
         because && !goes_anyway.contains(pod) && before.pods.get(pod).is_none_or(|view| !on_nodes(view))
     });
     let drained = before.pods.values().filter(|view| drains && on_nodes(view)).map(|view| &*view.pod);
     let flags = Drain::needed_flags(drained);
     let keys: Vec<Str> = first.chain(others.map(|(pod, _)| pod)).cloned().collect();
-    let mut made = seen.created.clone();
-    let fates = keys.into_iter().map(|key| seen.pod_fate(key, drains, (before, &end), &mut made)).collect();
+    let mut replacements = observations.created.clone();
+    let frames = RunFrames { before, end: &end };
+    let fates = keys.into_iter().map(|key| observations.pod_fate(key, drains, &frames, &mut replacements)).collect();
     let copy = copy.map(|key| pod_placement(&key, &end));
-    Consequences { nodes, fates, copy, flags, violated: seen.violated_budgets.into_iter().collect(), ended }
+    Consequences { nodes, fates, copy, flags, violated: observations.violated_budgets.into_iter().collect(), ended }
 }
 
 impl TrialObservations {
@@ -124,7 +131,8 @@ impl TrialObservations {
     }
 
     /// What became of a pod. A pod that its owner made meanwhile takes its place, each that of one.
-    fn pod_fate(&self, pod: Str, drains: bool, (before, end): (&Frame, &Frame), made: &mut Vec<Rc<Pod>>) -> PodFate {
+    fn pod_fate(&self, pod: Str, drains: bool, frames: &RunFrames<'_>, made: &mut Vec<Rc<Pod>>) -> PodFate {
+        let RunFrames { before, end } = frames;
         let was = before.pods.get(&pod);
         let node = was.and_then(|view| view.node.clone()).unwrap_or_default();
         let object = was.map(|view| Rc::clone(&view.pod));
