@@ -83,9 +83,9 @@ impl ActiveRun {
         // What happens in the same millisecond has happened before the change.
         let count = trace.events().partition_point(|event| event.at < from);
         let before = trace.frame_at(count);
-        let (actions, nodes, copy) = what_if_trial::trial_actions(trial, &before);
+        let what_if_trial::TrialSetup { actions, nodes, copy } = what_if_trial::trial_setup(trial, &before);
         let run = self.replay.borrow().fork_at(from, actions);
-        what_if_trial::follow_trial(run, from, &before, &trace.events()[count..], trial, (nodes, copy))
+        what_if_trial::follow_trial(run, from, &before, &trace.events()[count..], trial, nodes, copy)
     }
 
     fn find_help(&self, events: usize, key: &Str) -> Vec<HelpfulChange> {

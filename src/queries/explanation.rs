@@ -21,8 +21,11 @@ pub struct Explainer<'t> {
     details: AttemptLookup<'t>,
 }
 
-/// An attempt in detail, and how many events had happened after it.
-type AttemptAt = (usize, Rc<Attempt>);
+/// The full record of an attempt, and how many events had happened after it.
+struct AttemptAt {
+    events: usize,
+    attempt: Rc<Attempt>,
+}
 
 impl<'t> Explainer<'t> {
     /// Asks about the first `now` events of a run.
@@ -32,7 +35,7 @@ impl<'t> Explainer<'t> {
     }
 
     fn detail(&self, (count, tried): (usize, &AttemptSummary)) -> Option<AttemptAt> {
-        Some((count, (self.details)(tried.number)?))
+        Some(AttemptAt { events: count, attempt: (self.details)(tried.number)? })
     }
 
     /// The pod's last attempt.
@@ -53,8 +56,8 @@ impl<'t> Explainer<'t> {
     pub fn why_here(&self, pod: &str) -> Vec<Observation> {
         let Some(node) = self.frame().pods.get(pod).and_then(|view| view.node.clone()) else { return Vec::new() };
         let scheduled =
-            self.last_attempt(pod).filter(|(_, attempt)| matches!(attempt.outcome, AttemptOutcome::Scheduled { .. }));
-        let Some((count, attempt)) = &scheduled else {
+            self.last_attempt(pod).filter(|last| matches!(last.attempt.outcome, AttemptOutcome::Scheduled { .. }));
+        let Some(AttemptAt { events: count, attempt }) = &scheduled else {
             let born = self.past.pod_events(pod).last().map(|(count, _)| (count, Step::Event));
             return vec![Observation { fact: Fact::CameBound(node), place: born }];
         };
@@ -104,7 +107,7 @@ impl<'t> Explainer<'t> {
         if self.frame().pods.get(pod).and_then(|view| view.node.as_ref()).is_some_and(|bound| *bound == *node) {
             return vec![Observation { fact: Fact::IsThere(node.into()), place: None }];
         }
-        let Some((count, attempt)) = self.last_attempt(pod) else {
+        let Some(AttemptAt { events: count, attempt }) = self.last_attempt(pod) else {
             let fact = match self.frame().pods.get(pod).and_then(|view| view.node.clone()) {
                 Some(text) => Fact::CameBound(text),
                 None => Fact::NeverTried,
@@ -166,9 +169,9 @@ impl<'t> Explainer<'t> {
         if view.queue == Some(Queue::Gated) {
             answer.push_at(Step::Event, Fact::Gated);
         }
-        let tried = self.last_attempt(pod);
-        match &tried {
-            Some((count, attempt)) => {
+        let last = self.last_attempt(pod);
+        match &last {
+            Some(AttemptAt { events: count, attempt }) => {
                 if let AttemptOutcome::Failed { message, .. } = &attempt.outcome {
                     answer.push_elsewhere(*count, Step::Failed, Fact::Message(message.clone()));
                     for (words, nodes) in self.node_reasons(attempt) {
@@ -198,7 +201,7 @@ impl<'t> Explainer<'t> {
             answer.findings.push(Observation { fact: Fact::InCycle, place: None });
         } else if let Some(queue) = view.queue.filter(|queue| *queue != Queue::Gated) {
             answer.push_at(Step::Event, Fact::Waits(queue, view.backoff_until));
-            if let (Queue::Unschedulable, Some((_, attempt))) = (queue, &tried)
+            if let (Queue::Unschedulable, Some(AttemptAt { attempt, .. })) = (queue, &last)
                 && let AttemptOutcome::Failed { rows, .. } = &attempt.outcome
             {
                 let sheet = self.profile_summary(attempt);
@@ -260,7 +263,7 @@ impl<'t> Explainer<'t> {
             return answer.findings;
         };
         let preemptor = Explainer::new(self.past.trace, count, self.release, self.details).last_attempt(by);
-        let preemption = preemptor.as_ref().and_then(|(count, attempt)| {
+        let preemption = preemptor.as_ref().and_then(|AttemptAt { events: count, attempt }| {
             let record = attempt.preemption.as_ref()?;
             Some((*count, attempt, record, record.chosen?))
         });
@@ -309,7 +312,9 @@ impl<'t> Explainer<'t> {
     /// Why did the last preemption not take this pod?
     #[must_use]
     pub fn why_spared(&self, pod: &str) -> Vec<Observation> {
-        let Some((count, attempt)) = self.past.last_preemption().and_then(|preemption| self.detail(preemption)) else {
+        let Some(AttemptAt { events: count, attempt }) =
+            self.past.last_preemption().and_then(|preemption| self.detail(preemption))
+        else {
             return Vec::new();
         };
         let then = self.past.trace.frame_at(count);

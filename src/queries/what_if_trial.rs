@@ -1,4 +1,4 @@
-//! What comes of something that is done to the cluster? It is done in a copy of the run, which is followed to its end: what is told is
+//! What-if trials: something is done to the cluster in a copy of the run, which is followed to its end: what is reported is
 //! what that run shows.
 
 use std::rc::Rc;
@@ -12,25 +12,35 @@ use trace::{Frame, Phase, PodView};
 /// How many events are followed at most.
 const MAX_EVENTS: usize = 200_000;
 
-/// What is done, at a moment that `frame` is the cluster of: the actions, the nodes that they are about, and the pod that they create.
-pub(super) fn trial_actions(trial: &Trial, frame: &Frame) -> (Vec<Action>, Vec<Str>, Option<Str>) {
+/// What a trial does to the cluster.
+#[derive(Default)]
+pub(super) struct TrialSetup {
+    pub actions: Vec<Action>,
+    /// The nodes that the actions are about.
+    pub nodes: Vec<Str>,
+    /// The pod that the actions create.
+    pub copy: Option<Str>,
+}
+
+/// The setup of a trial at a moment when the cluster is that of `frame`.
+pub(super) fn trial_setup(trial: &Trial, frame: &Frame) -> TrialSetup {
     match trial {
         Trial::Drain(node) => {
             let drain = Drain { node: node.clone(), force: true, ..Drain::default() };
-            (vec![Action::Drain(drain)], vec![node.clone()], None)
+            TrialSetup { actions: vec![Action::Drain(drain)], nodes: vec![node.clone()], copy: None }
         }
         Trial::LoseZone(zone) => {
             let inside = |name: &&Str| frame.nodes.get(*name).is_some_and(|view| view.zone() == zone.as_str());
             let nodes: Vec<Str> = frame.node_order.iter().filter(inside).cloned().collect();
             let silent = |node: &Str| Action::SetReadiness(node.clone(), Readiness::Unreachable);
-            (nodes.iter().map(silent).collect(), nodes, None)
+            TrialSetup { actions: nodes.iter().map(silent).collect(), nodes, copy: None }
         }
         Trial::Class { like, class } => {
             let pod_and_class = frame.pods.get(like).zip(frame.classes.get(class));
-            let Some((view, class)) = pod_and_class else { return (Vec::new(), Vec::new(), None) };
+            let Some((view, class)) = pod_and_class else { return TrialSetup::default() };
             let copy = copy_pod(&view.pod, Some(class), |key| frame.pods.contains_key(key));
             let key = copy.key().into();
-            (vec![Action::CreatePod(Box::new(copy))], Vec::new(), Some(key))
+            TrialSetup { actions: vec![Action::CreatePod(Box::new(copy))], nodes: Vec::new(), copy: Some(key) }
         }
     }
 }
@@ -62,7 +72,8 @@ pub(super) fn follow_trial(
     before: &Frame,
     anyway: &[Rc<Event>],
     trial: &Trial,
-    (nodes, copy): (Vec<Str>, Option<Str>),
+    nodes: Vec<Str>,
+    copy: Option<Str>,
 ) -> Consequences {
     let (mut end, mut observations, mut count, mut ended) = (before.clone(), TrialObservations::default(), 0, false);
     if copy.is_some() {

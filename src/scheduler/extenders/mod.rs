@@ -19,7 +19,7 @@ use crate::{
     cluster::NodeInfo,
     framework::{
         Extender, ExtenderCaller, ExtenderCalls, ExtenderCtx, ExtenderFilterAnswer, ExtenderFiltered,
-        ExtenderResponder, Extenders, NodesWithoutPods, PreemptionCandidate,
+        ExtenderResponder, Extenders, NodesWithoutPods, PreemptionCandidate, RejectedNode,
     },
     plugins::user_plugins::ScriptedExtender,
 };
@@ -175,7 +175,9 @@ fn call_extender(
     let mut failed_nodes = Vec::new();
     for &ix in filtered.nodes.iter().filter(|ix| !left.contains(ix)) {
         let name = nodes[ix].name();
-        let message = |list: &[(Str, Str)]| list.iter().find(|(node, _)| node == name).map(|(_, text)| text.clone());
+        let message = |list: &[RejectedNode]| {
+            list.iter().find(|rejected| rejected.node == *name).map(|rejected| rejected.message.clone())
+        };
         let for_good = message(&unresolvable).filter(|_| policy.knows_unresolvable);
         let (message, code) = match (for_good, message(&failed)) {
             (Some(text), _) => (Some(text), Code::UnschedulableAndUnresolvable),

@@ -46,7 +46,9 @@ pub use binding::{
 };
 pub use chooser::{Chooser, FirstChooser, SeededChooser};
 pub use cluster_event::{ClusterEvent, NodeChange, PodChange};
-pub use extender::{Extender, ExtenderFilterAnswer, ExtenderResponder, ExtenderSpec, NodeVictims, PodNames};
+pub use extender::{
+    Extender, ExtenderFilterAnswer, ExtenderResponder, ExtenderSpec, NodeVictims, PodNames, RejectedNode,
+};
 pub use extender_calls::{
     ExtenderCaller, ExtenderCalls, ExtenderCtx, ExtenderFiltered, Extenders, NodesWithoutPods, PreemptionCandidate,
 };
