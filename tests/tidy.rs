@@ -139,10 +139,10 @@ fn no_imports_run_in_a_circle() {
     let sources = sources();
     let graph = circles::imports(sources.iter().map(|source| (source.path.as_str(), source.code.as_str())));
     assert!(graph.values().map(std::collections::BTreeSet::len).sum::<usize>() > 300, "imports are found");
-    let f = |circle: Vec<String>| circle.join(", ");
-    let between_files = circles::circles(&graph).into_iter().map(f);
+    let join_names = |circle: Vec<String>| circle.join(", ");
+    let between_files = circles::circles(&graph).into_iter().map(join_names);
     let features = circles::circles(&circles::folders(&graph, "src/page/"));
-    let features = features.into_iter().filter(|circle| !circle.contains(&"text".to_owned())).map(f);
+    let features = features.into_iter().filter(|circle| !circle.contains(&"text".to_owned())).map(join_names);
     report("files that all import each other", &between_files.chain(features).collect::<Vec<_>>());
 }
 

@@ -20,19 +20,19 @@ impl Millis {
     /// The longest time there is.
     pub const MAX: Self = Self(u64::MAX);
 
-    /// So many milliseconds.
+    /// The duration of `millis` milliseconds.
     #[must_use]
     pub const fn new(millis: u64) -> Self {
         Self(millis)
     }
 
-    /// So many seconds.
+    /// The duration of `seconds` seconds.
     #[must_use]
     pub const fn from_seconds(seconds: u64) -> Self {
         Self(seconds.saturating_mul(1000))
     }
 
-    /// So many seconds of a manifest, where less than none is none.
+    /// A number of seconds from a manifest; a negative one counts as 0.
     #[must_use]
     pub fn from_signed_seconds(seconds: i64) -> Self {
         Self::from_seconds(u64::try_from(seconds).unwrap_or(0))

@@ -63,7 +63,7 @@ impl NodeSize {
         }
     }
 
-    /// So many nodes as documents, spread over three zones. They have the labels that a kubelet and a cloud set, those of v1.16
+    /// `count` nodes as documents, spread over three zones. They have the labels that a kubelet and a cloud set, those of v1.16
     /// among them, and names that `taken` does not know.
     #[must_use]
     pub fn to_documents(self, count: usize, taken: &dyn Fn(&str) -> bool) -> String {

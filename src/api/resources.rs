@@ -254,7 +254,7 @@ impl Accounting {
     }
 
     /// What scores pretend the pod asks for while it looks for a place. Requests of the pod as a whole do not count here: a bug of
-    /// upstream's, whose `resourceAllocationScorer` is not told of the feature. Test: `requests_of_a_whole_pod_count_on_its_node_alone`.
+    /// upstream's, whose `resourceAllocationScorer` does not know the feature. Test: `requests_of_a_whole_pod_count_on_its_node_alone`.
     #[must_use]
     pub fn incoming_non_zero_request(&self, pod: &Pod) -> NonZeroRequest {
         let containers = Self { resizes: ResizeRule::Nowhere, pod_level: false, ..*self };

@@ -241,10 +241,10 @@ impl Checker {
         self.bindings.resolve(&result)
     }
 
-    fn assert_type(&mut self, at: usize, type_: &Type, wanted: &Type) {
-        if !self.bindings.unify(wanted, type_) {
-            let (wanted, type_) = (self.bindings.resolve(wanted), self.bindings.resolve(type_));
-            self.add_issue(at, format!("expected type '{wanted}' but found '{type_}'"));
+    fn assert_type(&mut self, at: usize, actual: &Type, wanted: &Type) {
+        if !self.bindings.unify(wanted, actual) {
+            let (wanted, actual) = (self.bindings.resolve(wanted), self.bindings.resolve(actual));
+            self.add_issue(at, format!("expected type '{wanted}' but found '{actual}'"));
         }
     }
 }

@@ -45,7 +45,7 @@ impl fmt::Display for CompileError {
                 }
                 Ok(())
             }
-            Self::Output(item) => write!(f, "must evaluate to bool or the unknown type, not {item}"),
+            Self::Output(output_type) => write!(f, "must evaluate to bool or the unknown type, not {output_type}"),
             Self::Constant(text) => write!(f, "program instantiation failed: {text}"),
         }
     }

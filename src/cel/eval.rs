@@ -16,7 +16,7 @@ const MAP: u64 = 30;
 
 type EvalResult = Result<Value, EvalError>;
 
-/// A part of the expression that asks the device for something, and what it was told.
+/// A part of the expression that reads an attribute or a capacity of the device, and its value.
 pub(crate) struct RawDeviceAccess {
     pub(crate) span: (usize, usize),
     pub(crate) result: EvalResult,
@@ -74,14 +74,14 @@ impl<'a> Evaluation<'a> {
 
     /// A chain such as `device.attributes["gpu.example.com"].model`. `charged`: its first name costs one.
     fn attribute(&mut self, expr: &'a Expr, charged: bool) -> EvalResult {
-        let item = self.chain(expr, charged);
+        let result = self.chain(expr, charged);
         if self.device_accesses.is_some() && self.is_device_access(expr) {
-            let look = RawDeviceAccess { span: expr.span, result: item.clone() };
+            let look = RawDeviceAccess { span: expr.span, result: result.clone() };
             if let Some(looks) = &mut self.device_accesses {
                 looks.push(look);
             }
         }
-        item
+        result
     }
 
     fn chain(&mut self, expr: &'a Expr, charged: bool) -> EvalResult {

@@ -77,7 +77,7 @@ impl NameFormat {
                 Some((prefix, name)) => {
                     let mut wrong: Vec<String> = check_length_and_form(prefix, 253, SUBDOMAIN_MESSAGE, subdomain)
                         .iter()
-                        .map(|check_length_and_form| format!("prefix part {check_length_and_form}"))
+                        .map(|message| format!("prefix part {message}"))
                         .collect();
                     wrong.extend(check_length_and_form(name, 63, NAME_MESSAGE, value));
                     wrong

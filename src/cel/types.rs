@@ -10,7 +10,7 @@ pub(crate) enum Type {
     Dyn,
     /// The value of an attribute: as `Dyn`, under another name.
     Any,
-    /// The type of what is wrong already: fits everywhere, so that one mistake is told once.
+    /// The type of what is wrong already: fits everywhere, so that one mistake is reported once.
     Error,
     Null,
     Bool,

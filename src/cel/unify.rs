@@ -22,10 +22,10 @@ impl TypeBindings {
     }
 
     /// Whether each type of one row fits the other's. What is learned of parameters stays only if all do.
-    pub(crate) fn unify_all(&mut self, type_s: &[Type], wanted: &[Type]) -> bool {
+    pub(crate) fn unify_all(&mut self, types: &[Type], wanted: &[Type]) -> bool {
         let mut trial = self.clone();
-        let fits = type_s.len() == wanted.len()
-            && type_s.iter().zip(wanted).all(|(type_, wanted)| trial.assign(type_, wanted));
+        let fits = types.len() == wanted.len()
+            && types.iter().zip(wanted).all(|(actual, wanted)| trial.assign(actual, wanted));
         if fits {
             *self = trial;
         }
@@ -33,30 +33,30 @@ impl TypeBindings {
     }
 
     /// Whether a type fits where another is wanted.
-    pub(crate) fn unify(&mut self, type_: &Type, wanted: &Type) -> bool {
-        self.unify_all(std::slice::from_ref(type_), std::slice::from_ref(wanted))
+    pub(crate) fn unify(&mut self, actual: &Type, wanted: &Type) -> bool {
+        self.unify_all(std::slice::from_ref(actual), std::slice::from_ref(wanted))
     }
 
-    fn assign(&mut self, type_: &Type, wanted: &Type) -> bool {
+    fn assign(&mut self, actual: &Type, wanted: &Type) -> bool {
         if let Type::Param(number) = wanted {
-            match self.substitute_param(type_, *number) {
+            match self.substitute_param(actual, *number) {
                 Some(fits) => return fits,
-                None if !matches!(type_, Type::Param(_)) => return false,
+                None if !matches!(actual, Type::Param(_)) => return false,
                 None => {}
             }
         }
-        if let Type::Param(number) = type_ {
+        if let Type::Param(number) = actual {
             return self.substitute_param(wanted, *number) == Some(true);
         }
-        if type_.is_open() || wanted.is_open() {
+        if actual.is_open() || wanted.is_open() {
             return true;
         }
-        match (type_, wanted) {
+        match (actual, wanted) {
             (Type::Null, _) => wanted.is_nullable(),
             (Type::Type(_), Type::Type(_)) => true,
             (Type::List(a), Type::List(b)) | (Type::Optional(a), Type::Optional(b)) => self.assign(a, b),
             (Type::Map(a), Type::Map(b)) => self.assign(&a.0, &b.0) && self.assign(&a.1, &b.1),
-            _ => type_ == wanted,
+            _ => actual == wanted,
         }
     }
 

@@ -73,14 +73,15 @@ fn validate_call(expr: &Expr, function: &str, target: Option<&Expr>, args: &[Exp
 fn check_same_types<'a>(items: impl Iterator<Item = (&'a Expr, bool)>, issues: &mut Vec<Issue>) {
     let mut wanted: Option<Type> = None;
     for (expr, optional) in items {
-        let type_ = match &expr.ty {
+        let item_type = match &expr.ty {
             Type::Optional(inner) if optional => inner.as_ref().clone(),
             ty => ty.clone(),
         };
         match &wanted {
-            None => wanted = Some(type_),
-            Some(wanted) if !are_equivalent(wanted, &type_) => {
-                issues.push(Issue { offset: expr.at, text: format!("expected type '{wanted}' but found '{type_}'") });
+            None => wanted = Some(item_type),
+            Some(wanted) if !are_equivalent(wanted, &item_type) => {
+                issues
+                    .push(Issue { offset: expr.at, text: format!("expected type '{wanted}' but found '{item_type}'") });
                 return;
             }
             Some(_) => {}

@@ -1,4 +1,4 @@
-//! What a claim gets: its devices, what drivers are told, and from which nodes the devices can be reached.
+//! The allocation of a claim: its devices, the configuration for drivers, and the nodes from which the devices can be reached.
 
 use api::{
     NodeSelector, NodeSelectorTerm, Operator, Requirement, Str,
@@ -57,8 +57,8 @@ fn allocation_config(search: &Search<'_>, at: usize, claim: &ResourceClaim) -> V
     let requests = &claim.spec.devices.requests;
     for wanted in (0..requests.len()).filter_map(|request| chosen_request(search, at, request)) {
         let class = &wanted.class;
-        let pair = classes.iter().find(|(name, ..)| *name == class.metadata.name);
-        if let Some(&(_, start, end)) = pair.filter(|_| search.shared.rules.class_config_names_requests) {
+        let class_configs = classes.iter().find(|(name, ..)| *name == class.metadata.name);
+        if let Some(&(_, start, end)) = class_configs.filter(|_| search.shared.rules.class_config_names_requests) {
             all[start..end].iter_mut().for_each(|config| config.requests.push(wanted.full_name()));
             continue;
         }
@@ -75,7 +75,7 @@ fn allocation_config(search: &Search<'_>, at: usize, claim: &ResourceClaim) -> V
         classes.push((class.metadata.name.clone(), start, all.len()));
     }
     for config in &claim.spec.devices.config {
-        let item = AllocationConfig {
+        let claim_config = AllocationConfig {
             source: ConfigSource::FromClaim,
             requests: config.requests.clone(),
             opaque: config.opaque.clone(),
@@ -86,9 +86,9 @@ fn allocation_config(search: &Search<'_>, at: usize, claim: &ResourceClaim) -> V
         };
         let times = match config.requests.is_empty() {
             true => 1,
-            false => requests.iter().enumerate().filter(|enumerate| concerns(*enumerate)).count(),
+            false => requests.iter().enumerate().filter(|request| concerns(*request)).count(),
         };
-        all.extend(std::iter::repeat_n(item, times));
+        all.extend(std::iter::repeat_n(claim_config, times));
     }
     all
 }

@@ -1,4 +1,4 @@
-//! What devices of a claim must have in common, or not. Each keeps count of the devices that are chosen so far.
+//! Constraints between the devices of a claim: attributes that must match or be distinct. Each tracks the devices chosen so far.
 
 use api::{
     Str, Table,
@@ -104,11 +104,11 @@ impl<'a> ConstraintState<'a> {
 
 /// An attribute by its full name: an attribute without a domain has that of the driver.
 fn find_attribute<'d>(name: &Str, driver: &Str, device: &'d Device) -> Option<&'d AttributeValue> {
-    let f = || {
+    let find_in_domain = || {
         let (domain, id) = name.split_once('/')?;
         device.attributes.get(id).filter(|_| *driver == *domain)
     };
-    device.attributes.get(name).or_else(f)
+    device.attributes.get(name).or_else(find_in_domain)
 }
 
 #[cfg(test)]
@@ -131,8 +131,8 @@ mod tests {
         for (gates, expected) in [(false, [true; 5]), (true, [true, false, true, true, false])] {
             let mut tally = tally(gates);
             let mut add = |named, model: &str| tally.add(named, &driver, &device(model));
-            let flags = [add(one, "a"), add(other, "a"), add(one, "b"), add(other, "a"), add(one, "a")];
-            assert_eq!(flags, expected, "{gates}");
+            let verdicts = [add(one, "a"), add(other, "a"), add(one, "b"), add(other, "a"), add(one, "a")];
+            assert_eq!(verdicts, expected, "{gates}");
         }
         // The second device of a request goes back, and the value of its first one, which stays, is free.
         let mut tally = tally(true);

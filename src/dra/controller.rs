@@ -1,4 +1,4 @@
-//! What becomes of claims outside of cycles: what is written for a pod that gets its node, what is taken back, and what the claim controller
+//! Claims outside of scheduling cycles: what is written for a pod that gets its node, what is taken back, and what the claim controller
 //! does. Upstream: `bindClaim` and `Unreserve` of the plugin, and `pkg/controller/resourceclaim`.
 
 use std::rc::Rc;
@@ -51,9 +51,9 @@ pub(crate) fn bound_claims(state: &ClaimState, plan: &ClaimPlan, wall: i64) -> R
 
 /// `Unreserve`: the claims of a plan without the pod as a user.
 pub(crate) fn released_claims(state: &ClaimState, plan: &ClaimPlan) -> Vec<DeviceObject> {
-    let f = |object: &DeviceObject| state.claim(&object.metadata.namespace, &object.metadata.name);
+    let current_claim = |object: &DeviceObject| state.claim(&object.metadata.namespace, &object.metadata.name);
     let of_pod = |consumer: &Consumer| consumer.uid == plan.uid;
-    let reserved = plan.claims.iter().filter_map(|planned| f(&planned.object));
+    let reserved = plan.claims.iter().filter_map(|planned| current_claim(&planned.object));
     let reserved = reserved.filter(|claim| claim.status.reserved_for.iter().any(of_pod));
     reserved
         .map(|claim| {

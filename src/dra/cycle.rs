@@ -288,8 +288,9 @@ pub(crate) fn claim_to_free(state: &ClaimState, pod: &PodInfo) -> FreedClaim {
         if left_over(at) {
             break;
         }
-        let f = |consumers: &[api::devices::Consumer]| consumers.iter().all(|consumer| consumer.uid == *pod.uid());
-        if claim.status.reserved_for.len() <= 1 && f(&claim.status.reserved_for) {
+        let is_pod_only =
+            |consumers: &[api::devices::Consumer]| consumers.iter().all(|consumer| consumer.uid == *pod.uid());
+        if claim.status.reserved_for.len() <= 1 && is_pod_only(&claim.status.reserved_for) {
             return FreedClaim::Deallocated(claim.metadata.namespace.clone(), claim.metadata.name.clone());
         }
     }
@@ -373,16 +374,16 @@ pub(crate) fn node_offers(state: &ClaimState, node: &str) -> Option<Vec<(Str, St
     let noted = state.cycle_notes.borrow();
     let of_node = noted.nodes.get(node)?;
     let unallocated = noted.claims.iter().filter(|claim| claim.status.allocation.is_none());
-    let mut pairs = Vec::new();
+    let mut offers = Vec::new();
     let json = |text: Result<String, serde_json::Error>| -> Str { text.unwrap_or_default().into() };
     for (claim, allocation) in unallocated.zip(&of_node.allocations) {
-        pairs.push((claim.metadata.name.clone(), json(serde_json::to_string(allocation))));
+        offers.push((claim.metadata.name.clone(), json(serde_json::to_string(allocation))));
     }
     if let Some(claim) = &of_node.extended {
-        pairs.push(("<spec of extended resources>".into(), json(serde_json::to_string(&claim.spec))));
+        offers.push(("<spec of extended resources>".into(), json(serde_json::to_string(&claim.spec))));
         let mapping = |mapping: &Mapping| serde_json::json!({"containerName": mapping.container, "resourceName": mapping.resource, "requestName": mapping.request});
         let mappings: Vec<_> = of_node.mappings.iter().map(mapping).collect();
-        pairs.push(("<mappings>".into(), json(serde_json::to_string(&mappings))));
+        offers.push(("<mappings>".into(), json(serde_json::to_string(&mappings))));
     }
-    Some(pairs)
+    Some(offers)
 }

@@ -1,4 +1,4 @@
-//! What a cycle notes between its points. Upstream: `stateData`, which it keeps in `CycleState`.
+//! What a cycle stores between its extension points. Upstream: `stateData`, which it keeps in `CycleState`.
 
 use std::rc::Rc;
 

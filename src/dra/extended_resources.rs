@@ -138,10 +138,10 @@ fn requests_and_mappings(state: &ClaimState, pod: &Pod, resources: &[&Str]) -> (
         }
         let (mut of_short, mut names, mut largest) = (Vec::new(), Set::new(), None::<(Str, i64)>);
         for at in (0..containers.len()).filter(|at| is_short(*at)) {
-            let Some(pair) = request(at, &lasting[at..], &mut of_short) else { continue };
-            names.insert(pair.0.clone());
-            if largest.as_ref().is_none_or(|(_, count)| *count < pair.1) {
-                largest = Some(pair);
+            let Some(request_count) = request(at, &lasting[at..], &mut of_short) else { continue };
+            names.insert(request_count.0.clone());
+            if largest.as_ref().is_none_or(|(_, count)| *count < request_count.1) {
+                largest = Some(request_count);
             }
         }
         if let Some((name, _)) = &largest {

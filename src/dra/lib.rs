@@ -1,4 +1,4 @@
-//! Claims for devices: who has which, who could have which, and what the controller does about them.
+//! Dynamic resource allocation (DRA): claims for devices, the search for devices that satisfy them, and the claim controller.
 //!
 //! The crate is the part of the engine that a run without claims does without. The scheduler knows it as [`Claims`]: what the plugin
 //! `DynamicResources` asks and tells it is there. `cycle` answers for one pod, `search` goes through the devices of one node, `state` keeps what
@@ -38,8 +38,8 @@ use scheduler::cluster::{ClaimPlan, ClaimRules, ClaimSearch, ClaimWork, Claims, 
 
 pub use state::ClaimState;
 
-/// Who knows claims, if what a text says of them can be read; they are to be put in one by one. With it come the fields that nothing here
-/// acts on.
+/// Checks the device objects of a text, and returns empty claims to which objects are then added one by one, with the notices about
+/// fields that nothing here acts on.
 ///
 /// # Errors
 /// What is wrong with the text.
@@ -54,10 +54,10 @@ pub fn load_claims(manifest: &Manifest) -> Result<LoadedClaims, Vec<Finding>> {
     if wrong.is_empty() { Ok((Rc::new(ClaimState::default()), notices)) } else { Err(wrong) }
 }
 
-/// Who knows claims, and what was not read.
+/// Claims, and notices about ignored fields.
 pub type LoadedClaims = (Rc<dyn Claims>, Vec<Finding>);
 
-/// How a program comes by who knows claims: [`load_claims`], wherever it keeps that.
+/// A function like [`load_claims`], from wherever a program has it.
 pub type LoadClaimsFn = fn(&Manifest) -> Result<LoadedClaims, Vec<Finding>>;
 
 impl Claims for ClaimState {

@@ -76,10 +76,10 @@ fn is_relevant(slice: &ResourceSlice, node: &Node, rules: &Rules) -> bool {
 
 /// The pools of a node, in the order in which they are searched.
 pub(crate) fn gather_pools(slices: &Slices, node: &Node, rules: &Rules) -> Vec<NodePool> {
-    let mut table: Table<PoolId, Vec<Rc<Slice>>> = Table::new();
+    let mut slices_by_pool: Table<PoolId, Vec<Rc<Slice>>> = Table::new();
     for slice in slices.candidates_for(&node.metadata.name).filter(|slice| is_relevant(&slice.object, node, rules)) {
         let spec = &slice.object.spec;
-        let pool = table.or_default((spec.driver.clone(), spec.pool.name.clone()));
+        let pool = slices_by_pool.or_default((spec.driver.clone(), spec.pool.name.clone()));
         match pool.first().map(|first| first.object.spec.pool.generation) {
             // Out of date.
             Some(generation) if spec.pool.generation < generation => {}
@@ -88,7 +88,7 @@ pub(crate) fn gather_pools(slices: &Slices, node: &Node, rules: &Rules) -> Vec<N
         }
     }
     let (mut pools, mut last) = (Vec::new(), Vec::new());
-    for (id, mut here) in table {
+    for (id, mut here) in slices_by_pool {
         here.sort_by(|a, b| a.object.metadata.name.cmp(&b.object.metadata.name));
         let Some(pool) = build_pool(id, here, slices, rules) else { continue };
         if pool.has_binding_conditions() { last.push(pool) } else { pools.push(pool) }
@@ -129,7 +129,7 @@ fn build_pool(id: PoolId, here: Vec<Rc<Slice>>, slices: &Slices, rules: &Rules) 
         if !complete(same.len()) {
             return Some(NodePool { incomplete: true, ..pool });
         }
-        let is_here = |slice: &Rc<Slice>| here.iter().any(|item| Rc::ptr_eq(item, slice));
+        let is_here = |slice: &Rc<Slice>| here.iter().any(|other| Rc::ptr_eq(other, slice));
         elsewhere = same.into_iter().filter(|slice| !is_here(slice)).map(Rc::clone).collect();
     }
     let (counting, devices): (Vec<_>, Vec<_>) =
@@ -162,10 +162,10 @@ fn duplicate_device(slices: &[Rc<Slice>]) -> Option<Str> {
     twice.map(|name| format!("duplicate device name {name}").into())
 }
 
-fn sum_counters(slices: &[Rc<Slice>], table: &mut Counters) -> Result<(), Str> {
+fn sum_counters(slices: &[Rc<Slice>], counters: &mut Counters) -> Result<(), Str> {
     for set in slices.iter().flat_map(|slice| &slice.object.spec.shared_counters) {
         let amounts = set.counters.iter().map(|(name, counter)| (name.clone(), counter.value.nanos())).collect();
-        if table.insert(set.name.clone(), amounts).is_some() {
+        if counters.insert(set.name.clone(), amounts).is_some() {
             return Err(format!("duplicate counter set name {}", set.name).into());
         }
     }

@@ -153,7 +153,7 @@ impl<'a> Search<'a> {
         self.prepare_requests()?;
         self.matches.take();
         match self.allocate_one(SearchPosition::default(), false, DevicePosition::default()) {
-            Ok(flag) => Ok(flag),
+            Ok(has_allocation) => Ok(has_allocation),
             Err(Stop::TooMany) => Ok(false),
             Err(Stop::Trouble(trouble)) => Err(trouble),
         }
@@ -271,8 +271,8 @@ impl<'a> Search<'a> {
                             of()
                         ));
                     }
-                    for (slice, item) in pool.slices.iter().enumerate() {
-                        for device in 0..item.object.spec.devices.len() {
+                    for (slice, pool_slice) in pool.slices.iter().enumerate() {
+                        for device in 0..pool_slice.object.spec.devices.len() {
                             let at = DevicePosition { pool: number, slice, device };
                             if self.is_selectable(&wanted, noted, at)? && self.has_room(at, request.capacity.as_ref()) {
                                 wanted.all_devices.push(at);
@@ -309,7 +309,7 @@ impl<'a> Search<'a> {
         let class = class.or_else(|(number, why)| {
             cycle_error(format!("class {}: selector #{number}: {why}", wanted.class.metadata.name))
         })?;
-        let flag = class && {
+        let is_selected = class && {
             let result = programs.matches_all(&wanted.request.selectors, seen, gates);
             result.or_else(|(number, why)| {
                 cycle_error(format!("claim {}: selector #{number}: {why}", self::claim_key(self.claims[key.0])))
@@ -318,8 +318,8 @@ impl<'a> Search<'a> {
         let per_device = slice.object.spec.per_device_node_selection == Some(true);
         let reaches = !per_device
             || matches_node(self.node, device.node_name.as_ref(), device.all_nodes, device.node_selector.as_ref());
-        self.matches.borrow_mut().insert((key, at), flag && reaches);
-        Ok(flag && reaches)
+        self.matches.borrow_mut().insert((key, at), is_selected && reaches);
+        Ok(is_selected && reaches)
     }
 
     /// Whether the device has as much left as is asked for.

@@ -1,4 +1,4 @@
-//! The search as evidence: for each request what speaks against each device by itself, then how the search went.
+//! The record of a search: for each request why each device is rejected by itself, then the steps of the search.
 
 use api::{Node, Str, Table, devices::ResourceClaim};
 use runlog::{
@@ -64,7 +64,7 @@ impl Allocator<'_> {
                 TrailStep::Shortage(key, chosen) => SearchStep::Short { request: request(key), chosen: *chosen },
                 TrailStep::Refuse(key, at, why) => {
                     let (request, device) = (request(key), number(at)?);
-                    // What speaks against it anyway is told there.
+                    // The rejection is recorded there in any case.
                     requests[request].devices[device].is_none().then_some(())?;
                     SearchStep::Refused { request, device, why: why.clone() }
                 }
@@ -102,16 +102,16 @@ fn device_name((driver, pool, name): DeviceId) -> DeviceName {
 /// Which claim has a device for itself, or has a share of it.
 fn device_holders(search: &Search<'_>) -> Table<DeviceId, Str> {
     let state = search.shared.state;
-    let mut table = Table::new();
+    let mut holders = Table::new();
     for claim in state.claims.values().chain(state.in_flight.values()) {
         for result in claim.status.allocation.iter().flat_map(|allocation| &allocation.devices.results) {
             if result.admin_access != Some(true) {
                 let id = (result.driver.clone(), result.pool.clone(), result.device.clone());
-                table.insert(id, Str::from(claim_key(claim)));
+                holders.insert(id, Str::from(claim_key(claim)));
             }
         }
     }
-    table
+    holders
 }
 
 /// What speaks against a device, whatever else the pod gets.

@@ -1,4 +1,4 @@
-//! What a search leaves behind for those who want to see it. Where nobody does, there is no trail.
+//! The trail of a search, for the details of an attempt. Without a recorder there is no trail.
 
 use runlog::{DeviceRefusal, MAX_RECORDED_STEPS};
 

@@ -1,4 +1,4 @@
-//! Expressions that select devices: each text is read once, each device made ready for them once.
+//! CEL expressions that select devices: each text is compiled once, each device converted once.
 
 use std::{cell::RefCell, rc::Rc};
 

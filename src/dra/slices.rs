@@ -1,4 +1,4 @@
-//! Slices as they are looked up: by node, and by pool.
+//! Resource slices, indexed by node and by pool.
 
 use std::rc::Rc;
 
@@ -49,24 +49,24 @@ pub(crate) struct Slices {
 
 impl Slices {
     pub(crate) fn from_slices<'s>(slices: impl Iterator<Item = &'s Rc<Slice>>) -> Self {
-        let mut item = Self::default();
+        let mut index = Self::default();
         for slice in slices {
             let spec = &slice.object.spec;
-            let at = item.all.len();
+            let at = index.all.len();
             match spec.node_name.as_ref().filter(|name| !name.is_empty() && spec.shared_counters.is_empty()) {
-                Some(node) => item.by_node.or_default(node.clone()).push(at),
-                None => item.shared.push(at),
+                Some(node) => index.by_node.or_default(node.clone()).push(at),
+                None => index.shared.push(at),
             }
-            item.pools.or_default((spec.driver.clone(), spec.pool.name.clone())).push(Rc::clone(slice));
-            item.all.push(Rc::clone(slice));
+            index.pools.or_default((spec.driver.clone(), spec.pool.name.clone())).push(Rc::clone(slice));
+            index.all.push(Rc::clone(slice));
         }
-        item
+        index
     }
 
     /// Those that may be for a node.
     pub(crate) fn candidates_for(&self, node: &Str) -> impl Iterator<Item = &Rc<Slice>> {
-        let numbers = self.by_node.get(node).map_or(&[][..], Vec::as_slice);
-        numbers.iter().chain(&self.shared).map(|at| &self.all[*at])
+        let node_slices = self.by_node.get(node).map_or(&[][..], Vec::as_slice);
+        node_slices.iter().chain(&self.shared).map(|at| &self.all[*at])
     }
 
     /// Those of a pool, of every generation.

@@ -1,4 +1,4 @@
-//! What the scheduler knows of claims and devices: upstream's `DefaultDRAManager`.
+//! The scheduler's view of claims and devices: upstream's `DefaultDRAManager`.
 //!
 //! A state is never changed: what happens makes another one, which shares what stayed as it was. So a run can go back to any of them.
 
@@ -30,7 +30,7 @@ pub(crate) struct AllocatedDevices {
     devices: Table<DeviceId, u32>,
     /// Shares of others, in sum.
     shares: Table<DeviceId, (u32, Shares)>,
-    /// Whether shares are told from whole devices.
+    /// Whether a share of a device is distinguished from the whole device.
     tells_shares_apart: bool,
 }
 

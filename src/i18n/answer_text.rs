@@ -203,7 +203,7 @@ mod tests {
     fn a_drain_says_what_it_assumes() {
         let trial = Trial::Drain("a".into());
         let fate = |pod: &str, comes| PodFate { pod: pod.into(), node: "a".into(), owned: true, comes, instead: None };
-        let f = |lang: Lang, fates: Vec<PodFate>, flags: &[&str]| {
+        let summarize_drain = |lang: Lang, fates: Vec<PodFate>, flags: &[&str]| {
             let flags = flags.iter().map(|flag| (*flag).into()).collect();
             words(lang).trial_summary(&trial, &Consequences { fates, flags, ended: true, ..Consequences::default() })
         };
@@ -213,19 +213,19 @@ mod tests {
                 fate("kube-system/apiserver-a", PodConsequence::Mirror),
             ]
         };
-        assert_eq!(f(Lang::En, mirrors(), &[]), "Yes: no pod has to leave a.");
+        assert_eq!(summarize_drain(Lang::En, mirrors(), &[]), "Yes: no pod has to leave a.");
         assert_eq!(
             words(Lang::En).pod_consequence(&PodConsequence::Mirror),
             "stays: kubectl drain ignores mirror pods"
         );
         let both = ["--delete-emptydir-data", "--force"];
         assert_eq!(
-            f(Lang::En, Vec::new(), &both),
+            summarize_drain(Lang::En, Vec::new(), &both),
             "Yes: no pod has to leave a. Assumes --delete-emptydir-data (data in emptyDir volumes is lost), --force (nothing makes pods \
              without a controller anew)."
         );
         assert_eq!(
-            f(Lang::Zh, Vec::new(), &both[1..]),
+            summarize_drain(Lang::Zh, Vec::new(), &both[1..]),
             "可以：没有 Pod 需要离开 a。假定使用 --force（没有控制器的 Pod 不会重新创建）。"
         );
     }

@@ -339,9 +339,9 @@ mod tests {
             for finding in &observations {
                 let Some((events, step)) = finding.place else { continue };
                 // Before the first attempt there is one moment for everything.
-                let flag = moments.iter().any(|moment| moment.events == events && moment.step == step)
+                let has_moment = moments.iter().any(|moment| moment.events == events && moment.step == step)
                     || events < moments[0].events;
-                assert!(flag, "{ask:?}: no moment {events} {step:?} for {}", tell(finding));
+                assert!(has_moment, "{ask:?}: no moment {events} {step:?} for {}", tell(finding));
                 // Others may come into the queue after it.
                 if let (WhyQuestion::Pending(pod), Fact::Waits(..)) = (ask, &finding.fact) {
                     let what = &trace.events()[events - 1].what;

@@ -101,11 +101,11 @@ fn unit_of(resource: &str, value: i64) -> (i64, &'static str) {
     units.into_iter().find(|(size, _)| value.unsigned_abs() >= size.unsigned_abs()).unwrap_or((1, ""))
 }
 
-/// What there is of a resource, what is taken of it and what is left. What is taken and what is left are the whole, and no more is
+/// The capacity of a resource, how much is used and how much is free. What is taken and what is left are the whole, and no more is
 /// left than it says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Room {
-    /// What there is.
+    /// The whole capacity.
     pub capacity: String,
     /// What is taken.
     pub used: String,
@@ -137,7 +137,7 @@ impl Scale<'_> {
 pub struct Shortage {
     /// What is asked for.
     pub needs: String,
-    /// What there is.
+    /// The whole capacity.
     pub capacity: String,
     /// What is requested already, for nominated pods too.
     pub used: String,

@@ -122,7 +122,7 @@ mod tests {
         let pod = || Str::from("default/web");
         let failure = &Failure { code: Code::Unschedulable, reasons: vec![Reason::Cordoned] };
         let because = Lang::En.failure_text(failure);
-        let (pair, best) = ((a, 10), (b, 20));
+        let (loser, best) = ((a, 10), (b, 20));
         let row = &RowId::from("Fit");
         let compared = |node, value| RuleComparison { node, value, victims: 1 };
         let rule = LadderRule::FewestVictims;
@@ -131,9 +131,9 @@ mod tests {
             (ChoiceReason::Rejected(a, failure), Lang::En.node_rejected("a", &because)),
             (ChoiceReason::Passes(a), Lang::En.node_passes("a")),
             (ChoiceReason::ScoresMost(a, 10), Lang::En.node_scores_most("a", 10)),
-            (ChoiceReason::ScoresLess { own: pair, best, gap: None }, Lang::En.node_scores_less("a", 10, "b", 20)),
+            (ChoiceReason::ScoresLess { own: loser, best, gap: None }, Lang::En.node_scores_less("a", 10, "b", 20)),
             (
-                ChoiceReason::ScoresLess { own: pair, best, gap: Some(Gap { row, own: 1, best: 5 }) },
+                ChoiceReason::ScoresLess { own: loser, best, gap: Some(Gap { row, own: 1, best: 5 }) },
                 format!("{} {}", Lang::En.node_scores_less("a", 10, "b", 20), Lang::En.largest_gap("Fit", 1, 5)),
             ),
             (ChoiceReason::OnlyNode(a), Lang::En.only_node("a")),

@@ -15,7 +15,7 @@ use super::{
     story::{self, MomentText},
 };
 
-/// A run that is told.
+/// A run that is exported as Markdown.
 pub struct RunReport<'r> {
     /// What its text holds.
     pub loaded: &'r LoadResult,
@@ -31,7 +31,7 @@ pub struct RunReport<'r> {
     pub details: AttemptLookup<'r>,
 }
 
-/// Tells it. Where a detail is not known, its attempt is told in short.
+/// Renders it. An attempt without details is described in brief.
 pub fn render_run(lang: Lang, run: &RunReport<'_>) -> String {
     let (events, words) = (run.trace.events(), lang.page_labels());
     let mut out = String::new();
@@ -45,7 +45,7 @@ pub fn render_run(lang: Lang, run: &RunReport<'_>) -> String {
             let _ = writeln!(out, "{}\n", escape_markdown(text.trim()));
         }
     }
-    // The sheet of the plugins is in the first event, and nothing else of the frame is told after the start.
+    // The plugins are in the first event; nothing else of the frame is printed after the start.
     let frame = run.trace.frame_at(run.moments.first().map_or(0, |moment| moment.events).max(1).min(events.len()));
     let mut lists = false;
     for (at, moment) in run.moments.iter().enumerate() {

@@ -11,7 +11,7 @@ pub use crate::table::ruling::RulingSentences;
 
 lazy_catalog!(RulingSentences);
 
-/// So many pods that do not count are named in a line.
+/// How many pods that do not count are named in a line.
 const MAX_PODS: usize = 3;
 
 /// How a line is meant.
@@ -243,28 +243,28 @@ fn node_item(lang: Lang, node: &ZoneNode) -> RulingItem {
     RulingItem { name: node.node.to_string(), note: notes.join(" · "), counts: node.ready == ConditionStatus::True }
 }
 
-fn render_reconcile(lang: Lang, item: &Reconcile) -> RulingText {
+fn render_reconcile(lang: Lang, reconcile: &Reconcile) -> RulingText {
     let (words, fixed) = (words(lang), words(lang).ruling_labels());
-    let (kind, key) = item.workload.split_once('/').unwrap_or(("", &item.workload));
+    let (kind, key) = reconcile.workload.split_once('/').unwrap_or(("", &reconcile.workload));
     let mut lines = vec![
-        new_line(fixed.wants, item.wanted, ""),
-        new_line(fixed.has, item.has, ""),
-        new_line(fixed.ready, item.ready, ""),
+        new_line(fixed.wants, reconcile.wanted, ""),
+        new_line(fixed.has, reconcile.has, ""),
+        new_line(fixed.ready, reconcile.ready, ""),
     ];
-    let goes: Vec<&str> = item.deletes.iter().map(|key| short_pod_name(key)).collect();
-    lines.push(match &item.scales {
+    let goes: Vec<&str> = reconcile.deletes.iter().map(|key| short_pod_name(key)).collect();
+    lines.push(match &reconcile.scales {
         Some((set, from, to)) => {
             verdict_line(fixed.scales, format!("{from} → {to}"), format!("ReplicaSet {set}"), to > from)
         }
         None if goes.is_empty() => verdict_line(
             fixed.creates,
-            item.makes,
-            words.creates_of_missing(item.makes, item.wanted.saturating_sub(item.has)),
+            reconcile.makes,
+            words.creates_of_missing(reconcile.makes, reconcile.wanted.saturating_sub(reconcile.has)),
             true,
         ),
         None => verdict_line(fixed.deletes, goes.len(), "", false),
     });
-    if let Some(backoff) = item.backoff {
+    if let Some(backoff) = reconcile.backoff {
         let waited = if backoff < Millis::from_seconds(1) {
             format!("{} ms", backoff.to_millis())
         } else {

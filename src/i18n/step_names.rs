@@ -37,7 +37,7 @@ pub fn step_name(
     };
     let dry = |run: usize| {
         let record =
-            detail.and_then(|detail| detail.preemption.as_ref()).and_then(|and_then| and_then.dry_runs.get(run));
+            detail.and_then(|detail| detail.preemption.as_ref()).and_then(|preemption| preemption.dry_runs.get(run));
         let on = record.and_then(|record| node(record.node)).unwrap_or_else(|| words.nth_node(run + 1));
         (words.dry_run_on(&on), record)
     };
@@ -50,9 +50,7 @@ pub fn step_name(
             StepName { is_success: record.map(NodeRecord::passes_filters), ..plain(&name) }
         }
         Step::ExtenderFilter(at) => plain(
-            detail
-                .and_then(|detail| detail.extenders.get(at))
-                .map_or("Extender", |and_then| and_then.extender.as_str()),
+            detail.and_then(|detail| detail.extenders.get(at)).map_or("Extender", |request| request.extender.as_str()),
         ),
         Step::Score(at) => {
             let row = detail.and_then(|detail| detail.scores.rows.get(at));
@@ -93,13 +91,14 @@ pub fn step_name(
                 .preemption
                 .as_ref()
                 .and_then(|preemption| preemption.dry_runs.get(run))
-                .is_some_and(|and_then| and_then.candidate);
+                .is_some_and(|run| run.candidate);
             let name = if candidate { opened.candidate } else { opened.no_candidate };
             StepName { group: dry(run).0, name: name.into(), is_success: Some(candidate) }
         }
         Step::ExtenderPreempt(at) => {
-            let requests =
-                detail.and_then(|detail| detail.preemption.as_ref()).map_or(&[][..], |and_then| &and_then.extenders);
+            let requests = detail
+                .and_then(|detail| detail.preemption.as_ref())
+                .map_or(&[][..], |preemption| &preemption.extenders);
             StepName {
                 group: opened.ladder.into(),
                 ..plain(requests.get(at).map_or("Extender", |request| request.extender.as_str()))

@@ -17,7 +17,7 @@ use super::{Lang, format_clock, short_pod_name, table::grammar::TitleAndText};
 /// Upstream's words.
 type WordingRef = &'static dyn Wording;
 
-/// What is told at one moment.
+/// The title and the text of one moment.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MomentText {
     /// What happened.
@@ -34,7 +34,7 @@ impl From<TitleAndText> for MomentText {
     }
 }
 
-/// What is told at a moment; `frame` is the cluster as it is then, `detail` the attempt that the moment is in.
+/// The story text of a moment; `frame` is the cluster as it is then, `detail` the attempt that the moment is in.
 pub fn moment_text(
     lang: Lang,
     events: &[Rc<Event>],
@@ -78,7 +78,7 @@ fn remaining_backoff(before: &[Rc<Event>], pod: &Str, now: Millis) -> Option<Mil
     }
 }
 
-/// What is told of a step before the detail of its attempt is there.
+/// The text of a step before the details of its attempt have arrived.
 fn step_summary(sheet: &ProfileSummary, tried: &AttemptSummary, step: Step) -> MomentText {
     let point = step.phase().point().map_or("", |point| sheet.point_name(point));
     let pod = short_pod_name(&tried.pod);
@@ -346,7 +346,7 @@ fn potential_text(lang: Lang, attempt: &Attempt) -> MomentText {
 }
 
 fn removed_pods<'d>(dry: &'d DryRun, indices: &[usize]) -> Vec<&'d str> {
-    indices.iter().filter_map(|ix| dry.removed.get(*ix)).map(|filter_map| short_pod_name(&filter_map.pod)).collect()
+    indices.iter().filter_map(|ix| dry.removed.get(*ix)).map(|removed| short_pod_name(&removed.pod)).collect()
 }
 
 fn dry_run_text(lang: Lang, wording: WordingRef, attempt: &Attempt, dry: &DryRun, step: Step) -> MomentText {

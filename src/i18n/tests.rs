@@ -13,7 +13,7 @@ use simulation::{Scenario, Simulation};
 use trace::{Trace, steps};
 
 fn files(folder: &str, extension: &str) -> Vec<(PathBuf, String)> {
-    let mut pairs = Vec::new();
+    let mut files = Vec::new();
     let mut open = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(folder)];
     while let Some(folder) = open.pop() {
         for entry in fs::read_dir(folder).expect("a folder") {
@@ -22,13 +22,13 @@ fn files(folder: &str, extension: &str) -> Vec<(PathBuf, String)> {
                 open.push(path);
             } else if path.extension().is_some_and(|name| name == extension) {
                 let text = fs::read_to_string(&path).expect("a text");
-                pairs.push((path, text));
+                files.push((path, text));
             }
         }
     }
-    pairs.sort();
-    assert!(!pairs.is_empty(), "{folder} has files");
-    pairs
+    files.sort();
+    assert!(!files.is_empty(), "{folder} has files");
+    files
 }
 
 fn has_letters(text: &str) -> bool {
@@ -37,7 +37,7 @@ fn has_letters(text: &str) -> bool {
 
 #[test]
 fn every_story_of_every_scenario_comes_from_the_tables() {
-    let mut n = 0;
+    let mut moment_count = 0;
     for (path, text) in files("www/scenarios", "yaml") {
         let manifest = manifest::load(&text).expect("a manifest");
         let scenario = Scenario::from_manifest(&manifest, None).expect("a scenario");
@@ -61,16 +61,16 @@ fn every_story_of_every_scenario_comes_from_the_tables() {
             };
             let at = |lang| story::moment_text(lang, trace.events(), moment, &frame, wording, detail);
             let [english, chinese, pseudo] = [Lang::En, Lang::Zh, Lang::Pseudo].map(at);
-            n += 1;
+            moment_count += 1;
             assert!(!english.title.is_empty() && !chinese.title.is_empty(), "{path:?}: {moment:?} has no title");
             assert_eq!(english.text.is_empty(), chinese.text.is_empty(), "{path:?}: {moment:?}");
             // Names of plugins and of extension points are the release's.
-            let flag = names.contains(&pseudo.title.as_str());
-            assert!(flag || !has_letters(&outside(&pseudo.title)), "{path:?}: {}", pseudo.title);
+            let is_plugin_name = names.contains(&pseudo.title.as_str());
+            assert!(is_plugin_name || !has_letters(&outside(&pseudo.title)), "{path:?}: {}", pseudo.title);
             assert!(!has_letters(&outside(&pseudo.text)), "{path:?}: {}", pseudo.text);
         }
     }
-    assert!(n > 1000, "{n}");
+    assert!(moment_count > 1000, "{moment_count}");
 }
 
 /// 中文 has punctuation of its own.
@@ -105,10 +105,10 @@ fn views_take_every_word_from_the_tables() {
             let mut texts = starts.map(|at| line[at..].split('"').next().unwrap_or_default());
             // A class chosen by a condition is no text: it has no markup around it.
             let shown = line.contains('<') || line.contains("aria-label");
-            let flag =
+            let has_plain_text =
                 shown && texts.any(|text| has_letters(text) && !NAMES.contains(&text) && !line.contains("class={"));
             let chinese = line.chars().any(|c| ('\u{4e00}'..='\u{9fff}').contains(&c)) && !line.contains("//");
-            if flag || chinese && !line.contains("\"中文\"") {
+            if has_plain_text || chinese && !line.contains("\"中文\"") {
                 wrong.push(format!("{}:{}: {}", path.display(), number + 1, line.trim()));
             }
         }

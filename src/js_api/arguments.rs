@@ -113,7 +113,7 @@ struct Identity<'a> {
 }
 
 impl<'a> Identity<'a> {
-    /// Of an object that is of this kind, or says of which it is. What has no name is told by none.
+    /// Of an object that is of this kind, or says of which it is. What has no name gets none.
     fn of(object: &'a Value, kind: Option<&'a str>) -> Option<Self> {
         let text = |path: &str| object.pointer(path).and_then(Value::as_str).filter(|text| !text.is_empty());
         let group = text("/apiVersion").and_then(|version| version.split_once('/')).map_or("", |(group, _)| group);

@@ -84,7 +84,7 @@ pub enum EventKind {
     NominationCleared,
     /// The scheduler counts the pod on `node` from now on.
     Assumed,
-    /// The API server was told.
+    /// The API server was sent the binding.
     Bound,
     /// Plugins let the pod wait in `Permit`, until `until` at the latest.
     Waits,

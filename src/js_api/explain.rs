@@ -21,9 +21,9 @@ use trace::{Frame, Trace, steps, steps::Moment};
 pub struct Explanation {
     /// Title of the scenario.
     pub title: String,
-    /// What there is to see in it.
+    /// What the text shows, in a sentence.
     pub description: String,
-    /// Whose decisions are told.
+    /// The pods whose decisions are explained.
     pub release: Release,
     /// Every moment at which the page would stop, in order.
     pub steps: Vec<StoryStep>,
@@ -81,7 +81,7 @@ pub fn explain(text: &str, options: &Options) -> Result<Explanation, Refused> {
     let details = |number: usize| replay.borrow_mut().detail(number);
     let events = trace.events();
     let (mut frame, mut applied) = (Frame::default(), 0);
-    let mut f = |moment: &Moment| {
+    let mut build_step = |moment: &Moment| {
         for event in &events[applied..moment.events] {
             frame.apply_event(event);
         }
@@ -103,7 +103,7 @@ pub fn explain(text: &str, options: &Options) -> Result<Explanation, Refused> {
         }
     };
     let wanted = options.pod_key();
-    let steps: Vec<StoryStep> = steps::moments(events).iter().map(&mut f).collect();
+    let steps: Vec<StoryStep> = steps::moments(events).iter().map(&mut build_step).collect();
     let mut pods = Vec::new();
     let mut seen = Set::new();
     let (end, past) = (trace.frame_at(events.len()), Explainer::new(&trace, events.len(), release, &details));

@@ -75,15 +75,15 @@ pub fn run(text: &str, options: &Options) -> Result<Run, Refused> {
     let loaded = to_loaded(read, options);
     let (_, events) = Simulation::new(scenario).run_to_end();
     let mut frame = Frame::default();
-    let (mut item, wanted) = (Vec::new(), options.pod_key());
+    let (mut js_events, wanted) = (Vec::new(), options.pod_key());
     for event in &events {
         frame.apply_event(event);
         let event = Event::from_event(options.words_lang(), event);
         if wanted.is_none() || wanted == event.pod {
-            item.push(event);
+            js_events.push(event);
         }
     }
-    if let Some(wanted) = wanted.filter(|_| item.is_empty()) {
+    if let Some(wanted) = wanted.filter(|_| js_events.is_empty()) {
         return Err(Refused::no_pod(options.words_lang(), &wanted));
     }
     let ended = match frame.ending {
@@ -91,7 +91,7 @@ pub fn run(text: &str, options: &Options) -> Result<Run, Refused> {
         Some(Ending::Limit) => Ended::Limit,
         Some(Ending::Quiet) | None => Ended::Quiet,
     };
-    Ok(Run { loaded, events: item, pods: pod_ends(&frame), ended })
+    Ok(Run { loaded, events: js_events, pods: pod_ends(&frame), ended })
 }
 
 fn pod_ends(frame: &Frame) -> Vec<PodEnd> {

@@ -17,13 +17,13 @@ pub struct Options {
     /// The language of all words; English without it. Messages of Kubernetes are always as they are.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lang: Option<Lang>,
-    /// Only what happens to this pod is told (`namespace/name`, or a name in the namespace `default`).
+    /// Only what happens to this pod is reported (`namespace/name`, or a name in the namespace `default`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pod: Option<String>,
 }
 
 impl Options {
-    /// The language in which is told.
+    /// The language of the texts.
     pub(super) fn words_lang(&self) -> i18n::Lang {
         match self.lang {
             None | Some(Lang::En) => i18n::Lang::En,
@@ -85,7 +85,7 @@ impl From<protocol::Bilingual> for Bilingual {
 pub struct Loaded {
     /// Title of the scenario.
     pub title: Bilingual,
-    /// What there is to see in it.
+    /// What the text shows, in a sentence.
     pub description: Bilingual,
     /// Whose decisions are replayed.
     pub release: Release,
@@ -100,7 +100,7 @@ pub struct Loaded {
 /// What is wrong, or was noticed.
 #[derive(Clone, Debug, PartialEq, Eq, Tsify, Serialize)]
 pub struct Problem {
-    /// Which problem, in words for programs: `Object.Misfit`. It is the same in all languages.
+    /// A code for programs: `Object.Misfit`. It is the same in all languages.
     pub code: String,
     /// What is wrong.
     pub message: String,

@@ -48,11 +48,11 @@ fn every_scenario_is_run_and_told_in_both_languages() {
                 let untold: Vec<_> = explanation.steps.iter().filter(|step| step.title.is_empty()).collect();
                 assert!(explanation.steps.len() > 3 && untold.is_empty(), "{name}: {untold:?}");
                 assert!(explanation.pods.iter().all(|pod| !pod.why.is_empty()), "{name}: {:?}", explanation.pods);
-                let pairs: Vec<_> =
+                let explained_ends: Vec<_> =
                     explanation.pods.iter().filter(|pod| !pod.gone).map(|pod| (&pod.pod, &pod.node)).collect();
                 let end: Vec<_> = ran.pods.iter().map(|pod| (&pod.pod, &pod.node)).collect();
-                assert_eq!(pairs.len(), end.len(), "{name}");
-                assert!(end.iter().all(|pod| pairs.contains(pod)), "{name}");
+                assert_eq!(explained_ends.len(), end.len(), "{name}");
+                assert!(end.iter().all(|pod| explained_ends.contains(pod)), "{name}");
             }
         }
     }
@@ -137,8 +137,7 @@ fn a_decision_has_every_verdict_and_score() {
         assert!(!failed[0].reasons.is_empty() && failed[0].why.as_ref().is_some_and(|why| why.contains("gpu")));
         // The plugins' points add up to the total.
         for total in &decision.totals {
-            let points =
-                decision.scores.iter().flat_map(|row| &row.nodes).filter(|flat_map| flat_map.node == total.node);
+            let points = decision.scores.iter().flat_map(|row| &row.nodes).filter(|score| score.node == total.node);
             let sum: f64 = points.map(|point| point.weighted).sum();
             assert!((sum - total.total).abs() < 0.5, "{release:?}: {sum} {total:?}");
         }

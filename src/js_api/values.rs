@@ -90,7 +90,7 @@ fn shape_of(given: &JsValue) -> FoundValue {
         FoundValue::Scalar("Symbol".into())
     } else if given.is_function() {
         FoundValue::Scalar("Function".into())
-    } else if is_array(given).is_ok_and(|is_array| is_array) {
+    } else if is_array(given).is_ok_and(|answer| answer) {
         FoundValue::List
     } else {
         FoundValue::Mapping

@@ -97,7 +97,7 @@ impl Book {
     /// Title and text in a language.
     #[must_use]
     pub fn title_and_text(&self, lang: Lang) -> (&str, &str) {
-        title_and_text(lang, (&self.title, &self.text), &self.zh)
+        title_and_text(lang, &self.title, &self.text, &self.zh)
     }
 
     /// The entries as terms that the page can mark.
@@ -111,7 +111,7 @@ impl Article {
     /// Title and text in a language.
     #[must_use]
     pub fn title_and_text(&self, lang: Lang) -> (&str, &str) {
-        title_and_text(lang, (&self.title, &self.text), &self.zh)
+        title_and_text(lang, &self.title, &self.text, &self.zh)
     }
 
     /// What the page knows of it.
@@ -207,6 +207,6 @@ impl Article {
     }
 }
 
-fn title_and_text<'a>(lang: Lang, (title, text): (&'a str, &'a str), zh: &'a Translation) -> (&'a str, &'a str) {
+fn title_and_text<'a>(lang: Lang, title: &'a str, text: &'a str, zh: &'a Translation) -> (&'a str, &'a str) {
     if lang == Lang::Zh { (zh.title.trim(), zh.text.trim()) } else { (title.trim(), text.trim()) }
 }

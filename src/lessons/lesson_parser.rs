@@ -333,9 +333,9 @@ mod tests {
             (format!("{HEAD}\n## One\n![a](b.png)\n### 一\n文\n"), "pictures are not allowed"),
             (format!("{HEAD}\n## One\n[a](javascript:b)\n### 一\n文\n"), "https"),
         ] {
-            let item = parse_error(&parse_lesson("x", &text).expect_err(wrong));
-            assert!(item.contains(wrong), "{item} does not say {wrong}");
-            assert!(item.contains("line "), "{item} does not say where");
+            let message = parse_error(&parse_lesson("x", &text).expect_err(wrong));
+            assert!(message.contains(wrong), "{message} does not say {wrong}");
+            assert!(message.contains("line "), "{message} does not say where");
         }
     }
 }

@@ -65,6 +65,6 @@ pub fn run_text(text: &str, release: Option<Release>, anchors: &[&Anchor]) -> Re
     let place = |number| {
         places.iter().find(|place| place.caption == number).and_then(|caption_moment| caption_moment.moment(&moments))
     };
-    let numbers = (0..anchors.len()).map(place).collect();
-    Ok(LessonRun { release, trace, moments, attempts, anchor_moments: numbers })
+    let anchor_moments = (0..anchors.len()).map(place).collect();
+    Ok(LessonRun { release, trace, moments, attempts, anchor_moments })
 }

@@ -1,4 +1,4 @@
-//! How many more pods like one fit: what a run shows that gets copies of it, one after another.
+//! How many more pods like a given one fit: a copy of the run gets copies of the pod, one after another.
 
 use std::rc::Rc;
 
@@ -23,7 +23,7 @@ pub struct Capacity {
 pub enum CapacityLimit {
     /// The next one fits nowhere: all that its attempt found.
     Full(Rc<Attempt>),
-    /// So many were bound, and more were not tried.
+    /// How many were bound; the limit of copies was reached, so no more were tried.
     Most,
     /// The run ended, or was too long, before the next one was tried.
     #[default]

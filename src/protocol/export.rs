@@ -1,10 +1,10 @@
-//! What can be taken away from a run as a file, and what the file says otherwise than the scenario.
+//! Files that can be exported from a run, and how they differ from the scenario.
 
 use serde::{Deserialize, Serialize};
 
 use api::{Millis, Str};
 
-/// What can be made.
+/// A kind of file that can be exported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Export {
     /// The objects that are there at the start, for `kubectl apply`.
@@ -17,7 +17,7 @@ pub enum Export {
     Names,
 }
 
-/// What was made.
+/// An exported file.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ExportedFile {
     /// The file, without the comments at its top.
@@ -30,7 +30,7 @@ pub struct ExportedFile {
     pub names: String,
 }
 
-/// What a file for a real cluster says otherwise than the scenario.
+/// A difference between a file for a real cluster and the scenario.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum ExportNote {
     /// Documents that no cluster knows are left out.

@@ -1,4 +1,4 @@
-//! Terms of the glossary, and where a text has them.
+//! Terms of the glossary, and where they occur in a text.
 
 use serde::{Deserialize, Serialize};
 

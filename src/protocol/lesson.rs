@@ -7,7 +7,7 @@ use super::{Bilingual, Goal};
 use api::Str;
 use releases::Release;
 
-/// What the list of lessons tells of one.
+/// A lesson in the list of lessons.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LessonEntry {
     /// Its name: that of its file.
@@ -145,7 +145,7 @@ mod tests {
         let ask =
             LessonQuestion { choices: ["", "default/a", "node-b"].map(choice).into(), ..LessonQuestion::default() };
         // A choice that names nothing is no answer to a click, not even on nothing.
-        let numbers = ["default/a", "node-b", "default/c", ""].map(|subject| ask.choice_about(subject));
-        assert_eq!(numbers, [Some(1), Some(2), None, None]);
+        let choices = ["default/a", "node-b", "default/c", ""].map(|subject| ask.choice_about(subject));
+        assert_eq!(choices, [Some(1), Some(2), None, None]);
     }
 }

@@ -1,4 +1,4 @@
-//! What a task of a lesson wants of a run.
+//! The goal of a task in a lesson: how a run must end.
 
 use serde::{Deserialize, Serialize};
 
@@ -59,8 +59,8 @@ impl GoalPart<'_> {
             let mut pods = end.pods.iter().filter(|(key, _)| matches_pod_pattern(pattern, key)).peekable();
             pods.peek().is_some()
                 && pods.all(|(_, pod)| {
-                    let flag = pod.node.as_ref().is_some_and(|text| node.is_none_or(|node| text == node));
-                    flag && !matches!(pod.phase, Phase::Pending | Phase::Terminating)
+                    let is_on_node = pod.node.as_ref().is_some_and(|text| node.is_none_or(|node| text == node));
+                    is_on_node && !matches!(pod.phase, Phase::Pending | Phase::Terminating)
                 })
         };
         match self {
@@ -84,7 +84,7 @@ impl GoalPart<'_> {
     }
 }
 
-/// Whether a name is what a goal names.
+/// Whether the name of a pod matches the pattern of a goal.
 #[must_use]
 pub fn matches_pod_pattern(pattern: &str, name: &str) -> bool {
     pattern.strip_suffix('*').map_or(pattern == name, |start| name.starts_with(start))

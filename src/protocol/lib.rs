@@ -1,9 +1,9 @@
-//! What a page and the worker that runs the engine say to each other. This is the contract for anybody who wants to show runs in
-//! another way.
+//! The messages between a page and the worker that runs the engine. This is the contract for anybody who wants to write another
+//! front end.
 //!
-//! # The talk
+//! # Messages
 //!
-//! The page sends an [`Request`], the worker any number of [`Reply`]s. Both are plain serde data: the page that comes with
+//! The page sends a [`Request`], the worker any number of [`Reply`]s. Both are plain serde data: the page that comes with
 //! Schedscope packs them with `postcard` (no names of fields, so both ends have to be of the same build), but JSON carries
 //! them as well. `tests/engine/contract.rs` folds a run from its messages alone.
 //!
@@ -29,14 +29,14 @@
 //! - Pods and budgets are named `namespace/name`, nodes and priority classes `name`. A name is unique at any moment, but may
 //!   come back later.
 //! - CPU is thousandths, memory bytes, wherever a number stands without its unit.
-//! - A place in a run is "so many events have happened, and this [`Step`] of the last of them is looked at".
+//! - A position in a run is the number of events that have happened, and the [`Step`] within the last of them.
 //!
 //! # Attempts
 //!
 //! `Attempted` carries a summary ([`AttemptSummary`](runlog::AttemptSummary)): how the attempt ended, and how many steps of which kind it took
 //! ([`steps`](trace::steps) unfolds them). What each step found is an [`Attempt`](runlog::Attempt), which is asked for by the attempt's number
 //! with [`Request::FetchDetails`]. The worker finds it again by letting the run go on from a state before it; that takes milliseconds,
-//! so ask when it is looked at, for its neighbours as well, and keep the last ones. In an `Attempt` nodes are indices into its own
+//! so ask when it is looked at, for its neighbors as well, and keep the last ones. In an `Attempt` nodes are indices into its own
 //! `nodes`, columns of scores stand beside `scores.nodes`, and pods of a dry run are indices into its `removed`.
 //!
 //! # Versions
@@ -76,18 +76,18 @@ pub use what_if_trial::{
     Consequences, PodConsequence, PodFate, PodPlacement, Trial, copy_pod, find_free_name, recreated_pod,
 };
 
-/// Where in a run something can be seen: so many events, and the step within the last of them.
+/// A position in a run: how many events have happened, and the step within the last of them.
 pub type Position = (usize, Step);
 
 /// The number of a run, given by the page. Higher is later.
 pub type RunNumber = u32;
 
-/// A message as bytes.
+/// Encodes a message as bytes.
 pub fn encode(message: &impl Serialize) -> Option<Vec<u8>> {
     postcard::to_allocvec(message).ok()
 }
 
-/// The message that some bytes are.
+/// Decodes a message.
 pub fn decode<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, postcard::Error> {
     postcard::from_bytes(bytes)
 }

@@ -1,4 +1,4 @@
-//! What the worker tells about a text: what it holds, and what is wrong with it.
+//! The result of loading a text: what it contains, and what is wrong with it.
 
 use serde::{Deserialize, Serialize};
 
@@ -34,7 +34,7 @@ pub struct ObjectCount {
 pub struct LoadResult {
     /// Title of the scenario.
     pub title: Bilingual,
-    /// What there is to see in it.
+    /// What the text shows, in a sentence.
     pub description: Bilingual,
     /// What it says at which moments, under this release.
     pub captions: Vec<Caption>,

@@ -1,4 +1,4 @@
-//! Orders of the page, and what the worker replies.
+//! Requests of the page, and the replies of the worker.
 
 use std::rc::Rc;
 
@@ -19,7 +19,7 @@ use super::{
     RunNumber, Trial,
 };
 
-/// From the page.
+/// A message from the page.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Request {
     /// Run a text.
@@ -35,7 +35,7 @@ pub enum Request {
     },
     /// Stop the run that is going on, and say so at once. What has happened in it can still be asked about.
     Cancel,
-    /// Say all that these attempts of a run found, in this order.
+    /// Send the full records of these attempts of a run, in this order.
     FetchDetails {
         run: RunNumber,
         /// Attempts by their numbers.
@@ -43,7 +43,7 @@ pub enum Request {
     },
     /// Answer a question about a run.
     Query(Query),
-    /// Read the files that come with this order, and say what texts are in them. It ends the reading before.
+    /// Read the files that come with this request, and send the texts in them. It ends the reading before.
     ReadFiles {
         /// The number of the reading.
         number: u32,
@@ -89,7 +89,7 @@ pub struct Query {
     pub question: Question,
 }
 
-/// What can be asked. Pods are `namespace/name`.
+/// A question about a run. Pods are `namespace/name`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Question {
     /// Why is the pod on its node?
@@ -116,7 +116,7 @@ pub enum Question {
     Log,
 }
 
-/// What is answered.
+/// The answer to a question.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Answer {
     /// Why: what was found, each with its place.
@@ -135,7 +135,7 @@ pub enum Answer {
     Log(Vec<String>),
 }
 
-/// From the worker.
+/// A message from the worker.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Reply {
     /// The worker is there.
@@ -148,7 +148,7 @@ pub enum Reply {
     Rejected(RunNumber, Vec<problem::Finding>),
     /// What happened next in a run.
     Events(RunNumber, EventBatch),
-    /// All that an attempt of a run found.
+    /// The full record of an attempt of a run.
     Detail(RunNumber, usize, Rc<Attempt>),
     /// An answer.
     Answer(Query, Answer),
@@ -162,7 +162,7 @@ pub enum Reply {
     Checked(usize, Vec<problem::Finding>),
 }
 
-/// A piece of a run.
+/// The next events of a run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct EventBatch {
     /// What happened next.

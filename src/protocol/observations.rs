@@ -1,4 +1,4 @@
-//! Why things are as they are: what was found, and where it can be seen.
+//! Explanations: facts about a pod, each with the position in the run where it can be seen.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,7 +7,7 @@ use runlog::{Deletion, Failure, LadderRule, PluginId, Queue, QueueEvent};
 
 use super::Position;
 
-/// Something found, and where it can be seen.
+/// A fact, and where it can be seen.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Observation {
     pub fact: Fact,
@@ -15,14 +15,14 @@ pub struct Observation {
     pub place: Option<Position>,
 }
 
-/// What can be found. Plugins are told by their names in the run's release.
+/// A fact about a pod that was found in a run. Plugins have their names in the run's release.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Fact {
     /// The pod came with its node; no scheduler was asked.
     CameBound(Str),
     /// No attempt was made.
     NeverTried,
-    /// So many nodes were feasible, of so many looked at, of all.
+    /// How many nodes were feasible, how many were filtered, and how many there are.
     Feasible(usize, usize, usize),
     /// The pod was nominated to its node, which passed, so no other was looked at.
     NominatedFirst(Str),

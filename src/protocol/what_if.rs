@@ -1,4 +1,4 @@
-//! What would make a pod fit: single changes, and what comes of each.
+//! What would make a pod fit: single changes, and the outcome of each.
 
 use std::rc::Rc;
 
@@ -53,7 +53,7 @@ pub enum Change {
     NoDeviceTaint { slice: Rc<DeviceObject>, device: Str, key: Str },
 }
 
-/// What comes of a change.
+/// The scheduler's decision right after a change.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Effect {
     /// The pod goes to a node.
@@ -89,7 +89,7 @@ pub enum RunOutcome {
     NotSeen,
 }
 
-/// A change and what comes of it.
+/// A change and its outcome.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct HelpfulChange {
     /// What is changed; `None` if the pod would fit as things are.

@@ -1,11 +1,11 @@
-//! What comes of something that is done to the cluster: it is done in a copy of the run, which is followed to its end.
+//! What-if trials: something is done to the cluster in a copy of the run, which is then followed to its end.
 
 use serde::{Deserialize, Serialize};
 
 use api::{Millis, Pod, PriorityClass, Str, admission::remove_merged_label_keys, annotations::STANDALONE};
 use runlog::Deletion;
 
-/// Something done to the cluster at a moment, to see what comes of it.
+/// An action on the cluster at a moment, tried in a copy of the run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Trial {
     /// `kubectl drain` of a node, with all flags that it needs.
@@ -20,7 +20,7 @@ pub enum Trial {
     },
 }
 
-/// What comes of it.
+/// The consequences of a trial.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Consequences {
     /// The nodes to which it is done.
@@ -37,7 +37,7 @@ pub struct Consequences {
     pub ended: bool,
 }
 
-/// What becomes of a pod.
+/// What happens to a pod in a trial.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PodFate {
     pub pod: Str,
@@ -50,7 +50,7 @@ pub struct PodFate {
     pub instead: Option<PodPlacement>,
 }
 
-/// How it comes out for a pod.
+/// The consequence of a trial for a pod.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum PodConsequence {
     /// It goes so long after the moment.

@@ -1,4 +1,4 @@
-//! The runs that the worker has: it takes orders, runs texts piece by piece, and keeps what can be asked about.
+//! The worker's runs: handles requests, runs texts piece by piece, and keeps the runs that can be queried.
 
 use std::{
     cell::{Ref, RefCell},
@@ -155,12 +155,12 @@ impl Runs {
         let is_earlier = || release_of(&manifest, release).is_ok_and(profiles::is_loaded_late);
         let configure = match self.parts.configure {
             None if !manifest.configurations.is_empty() || is_earlier() => return Err(EnginePart::Configuration),
-            f => f.unwrap_or(nothing),
+            configure => configure.unwrap_or(nothing),
         };
         let unclaimed: LoadClaimsFn = |_| Err(Vec::new());
         let claiming = match self.parts.load_claims {
             None if manifest.uses_device_claims() => return Err(EnginePart::Claims),
-            f => f.unwrap_or(unclaimed),
+            load_claims => load_claims.unwrap_or(unclaimed),
         };
         Ok(load::from_manifest(manifest, release, configure, claiming))
     }
@@ -354,21 +354,21 @@ mod tests {
         let kubelet = |version: &str| {
             format!("kind: Node\nmetadata: {{name: a}}\nstatus: {{nodeInfo: {{kubeletVersion: {version}}}}}\n")
         };
-        let f = |release: &str| format!("kind: Scenario\nrelease: {release}\n");
+        let scenario_yaml = |release: &str| format!("kind: Scenario\nrelease: {release}\n");
         for (text, release, late) in [
             (PLAIN.to_owned(), None, false),
             (PLAIN.to_owned(), Some(Release::V1_16), true),
             (PLAIN.to_owned(), Some(Release::V1_20), true),
             (PLAIN.to_owned(), Some(Release::V1_34), false),
-            (f("v1.16"), None, true),
-            (f("v1.20"), Some(Release::V1_36), false),
-            (f("v1.36"), Some(Release::V1_20), true),
-            (f("v1.34"), None, false),
+            (scenario_yaml("v1.16"), None, true),
+            (scenario_yaml("v1.20"), Some(Release::V1_36), false),
+            (scenario_yaml("v1.36"), Some(Release::V1_20), true),
+            (scenario_yaml("v1.34"), None, false),
             (kubelet("v1.15.0"), None, true),
             (kubelet("v1.21.3"), None, true),
             (kubelet("v1.33.1"), None, false),
-            (kubelet("v1.15.0") + "---\n" + &f("v1.34"), None, false),
-            (kubelet("v1.35.0") + "---\n" + &f("v1.20"), None, true),
+            (kubelet("v1.15.0") + "---\n" + &scenario_yaml("v1.34"), None, false),
+            (kubelet("v1.35.0") + "---\n" + &scenario_yaml("v1.20"), None, true),
         ] {
             let case = format!("{release:?}\n{text}");
             let mut runs =
@@ -386,7 +386,8 @@ mod tests {
         // Of a release that does not exist, no part tells more.
         let mut runs =
             Runs::with_parts(EngineParts { decode_lazy_kind: Some(decode_lazy_kind), ..EngineParts::default() });
-        let order = Request::Run { run: 1, text: f("v1").into(), release: Some(Release::V1_16), keep: Vec::new() };
+        let order =
+            Request::Run { run: 1, text: scenario_yaml("v1").into(), release: Some(Release::V1_16), keep: Vec::new() };
         assert!(matches!(runs.handle_request(&order).as_deref(), Ok([Reply::Rejected(1, _)])));
     }
 }

@@ -6,11 +6,11 @@ use protocol::{Capacity, CapacityLimit};
 use runlog::{Deletion, Event, EventKind};
 use simulation::{Action, Simulation};
 
-/// So many copies are tried at most.
+/// How many copies are tried at most.
 const MAX_COPIES: usize = 2000;
-/// So many of them are created at once at most. Who comes after the last that fits takes nothing from anybody.
+/// How many of them are created at once at most. Who comes after the last that fits takes nothing from anybody.
 const COPIES_PER_BATCH: usize = 128;
-/// So many events are followed at most.
+/// How many events are followed at most.
 const MAX_EVENTS: usize = 400_000;
 
 /// Copies of a pod in a run.

@@ -1,4 +1,4 @@
-//! One decision in a cluster that stands still.
+//! One scheduling decision in a static cluster.
 
 use std::rc::Rc;
 
@@ -116,8 +116,9 @@ mod tests {
         };
         // The less important pod goes, unless its budget forbids it.
         for (least, wanted) in [(0, "a"), (1, "b")] {
-            let item = [pod("low", "nodeName: a, priority: 1"), pod("middle", "nodeName: b, priority: 2")].concat();
-            let text = [node("a"), node("b"), budget(least), item, pod("high", "priority: 9")].concat();
+            let placed_pods =
+                [pod("low", "nodeName: a, priority: 1"), pod("middle", "nodeName: b, priority: 2")].concat();
+            let text = [node("a"), node("b"), budget(least), placed_pods, pod("high", "priority: 9")].concat();
             let manifest = manifest::load(&text).expect("a text");
             let scenario = Scenario::from_manifest(&manifest, None).expect("a scenario");
             let Ok(decided) = decide(scenario, "default/high") else { panic!("no decision") };

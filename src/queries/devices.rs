@@ -1,4 +1,4 @@
-//! What would help a pod that lacks devices: more of them where some are already, or a taint of one of them away.
+//! What would help a pod that lacks devices: more devices where there are some already, or removing the taint of one.
 
 use std::rc::Rc;
 
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use super::{ChangeProposal, ClusterAt};
 
-/// So many more devices are tried at most.
+/// How many more devices are tried at most.
 const MAX_DEVICES: usize = 4;
 /// Slices that are tried.
 const MAX_SLICES: usize = 40;
@@ -59,7 +59,7 @@ impl ClusterAt<'_> {
         })
     }
 
-    /// So many more devices like one of the slice.
+    /// The slice with `count` more devices like one of its own.
     fn with_more_devices(
         &self,
         pod: &Pod,
@@ -125,7 +125,7 @@ mod tests {
 
     #[test]
     fn what_helps_a_claim_is_tried_before_it_is_promised() {
-        let f = |count: usize| -> Vec<String> {
+        let outcome_lines = |count: usize| -> Vec<String> {
             let each = |(change, outcome): (Option<Change>, RunOutcome)| {
                 let bound = matches!(outcome, RunOutcome::Bound { .. });
                 match change {
@@ -136,7 +136,7 @@ mod tests {
             };
             device_outcomes(&cluster(count)).into_iter().map(each).collect()
         };
-        assert_eq!(f(2), ["x without broken: true", "1 like x: true"]);
-        assert_eq!(f(4), ["3 like x: true"]);
+        assert_eq!(outcome_lines(2), ["x without broken: true", "1 like x: true"]);
+        assert_eq!(outcome_lines(4), ["3 like x: true"]);
     }
 }

@@ -1,4 +1,4 @@
-//! Answers questions about runs, and makes files of them: a part of the engine that a run does without.
+//! Answers questions about runs and exports files: a part of the engine that is loaded only when needed.
 
 use std::rc::Rc;
 
@@ -19,7 +19,7 @@ use super::{
     what_if_trial,
 };
 
-/// What there is to reply to an order that asks for something about a run. Nothing where the run is not there any more.
+/// The reply to a request that asks for something about a run; `None` if the run is gone.
 pub fn answer_request(runs: &Runs, order: &Request) -> Vec<Reply> {
     let reply = match order {
         Request::Export { run, export, text } => runs.get(*run).map(|known| {
@@ -83,9 +83,9 @@ impl ActiveRun {
         // What happens in the same millisecond has happened before the change.
         let count = trace.events().partition_point(|event| event.at < from);
         let before = trace.frame_at(count);
-        let (actions, nodes, copy) = what_if_trial::trial_actions(trial, &before);
+        let what_if_trial::TrialSetup { actions, nodes, copy } = what_if_trial::trial_setup(trial, &before);
         let run = self.replay.borrow().fork_at(from, actions);
-        what_if_trial::follow_trial(run, from, &before, &trace.events()[count..], trial, (nodes, copy))
+        what_if_trial::follow_trial(run, from, &before, &trace.events()[count..], trial, nodes, copy)
     }
 
     fn find_help(&self, events: usize, key: &Str) -> Vec<HelpfulChange> {

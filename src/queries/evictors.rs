@@ -15,7 +15,7 @@ use trace::Frame;
 
 use super::{ClusterAt, active_runs::ActiveRun};
 
-/// So many events of a copy are followed at most.
+/// How many events of a copy are followed at most.
 const MAX_EVENTS: usize = 100_000;
 /// Classes that are tried at most, the highest first.
 const MAX_CLASSES: usize = 24;
@@ -111,10 +111,10 @@ impl ClusterAt<'_> {
     /// What a pod of the class does to the pod on the only node that there is.
     fn try_preemption(&self, pod: &Rc<Pod>, name: &Str, class: &PriorityClass) -> PreemptionEffect {
         let key = Str::from(pod.key());
-        let pair = ["cpu", "memory"]
+        let smallest_request = ["cpu", "memory"]
             .into_iter()
             .find_map(|resource| self.find_smallest_request(&key, pod, resource, name, class));
-        match pair {
+        match smallest_request {
             Some((resource, request, victims)) => {
                 PreemptionEffect::From { resource: resource.into(), request, victims }
             }

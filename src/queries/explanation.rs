@@ -21,8 +21,11 @@ pub struct Explainer<'t> {
     details: AttemptLookup<'t>,
 }
 
-/// An attempt in detail, and how many events had happened after it.
-type AttemptAt = (usize, Rc<Attempt>);
+/// The full record of an attempt, and how many events had happened after it.
+struct AttemptAt {
+    events: usize,
+    attempt: Rc<Attempt>,
+}
 
 impl<'t> Explainer<'t> {
     /// Asks about the first `now` events of a run.
@@ -32,7 +35,7 @@ impl<'t> Explainer<'t> {
     }
 
     fn detail(&self, (count, tried): (usize, &AttemptSummary)) -> Option<AttemptAt> {
-        Some((count, (self.details)(tried.number)?))
+        Some(AttemptAt { events: count, attempt: (self.details)(tried.number)? })
     }
 
     /// The pod's last attempt.
@@ -40,7 +43,7 @@ impl<'t> Explainer<'t> {
         self.detail(self.past.attempts(pod).next()?)
     }
 
-    fn sheet(&self, attempt: &Attempt) -> Rc<ProfileSummary> {
+    fn profile_summary(&self, attempt: &Attempt) -> Rc<ProfileSummary> {
         self.past.profile_summary(attempt.profile)
     }
 
@@ -53,8 +56,8 @@ impl<'t> Explainer<'t> {
     pub fn why_here(&self, pod: &str) -> Vec<Observation> {
         let Some(node) = self.frame().pods.get(pod).and_then(|view| view.node.clone()) else { return Vec::new() };
         let scheduled =
-            self.last_attempt(pod).filter(|(_, attempt)| matches!(attempt.outcome, AttemptOutcome::Scheduled { .. }));
-        let Some((count, attempt)) = &scheduled else {
+            self.last_attempt(pod).filter(|last| matches!(last.attempt.outcome, AttemptOutcome::Scheduled { .. }));
+        let Some(AttemptAt { events: count, attempt }) = &scheduled else {
             let born = self.past.pod_events(pod).last().map(|(count, _)| (count, Step::Event));
             return vec![Observation { fact: Fact::CameBound(node), place: born }];
         };
@@ -71,20 +74,20 @@ impl<'t> Explainer<'t> {
         let feasible = attempt.filter.iter().filter(|record| record.is_feasible()).count();
         answer.push_at(last, Fact::Feasible(feasible, attempt.filter.len(), attempt.nodes.len()));
         let scores = &attempt.scores;
-        let Some(n) = scores.nodes.iter().position(|node| node == winner) else {
+        let Some(winner_column) = scores.nodes.iter().position(|node| node == winner) else {
             answer.push_at(Step::Select, Fact::OnlyNode(node));
             return answer.findings;
         };
-        let others = (0..scores.nodes.len()).filter(|column| *column != n);
+        let others = (0..scores.nodes.len()).filter(|column| *column != winner_column);
         let second = others.max_by_key(|column| (scores.totals[*column], std::cmp::Reverse(*column)));
         let named = second.map(|column| (attempt.node_name(scores.nodes[column]), scores.totals[column]));
         if ties.len() > 1 {
-            answer.push_at(Step::Select, Fact::Best(node, scores.totals[n], None));
+            answer.push_at(Step::Select, Fact::Best(node, scores.totals[winner_column], None));
             answer.push_at(Step::Select, tie_break_fact(attempt, ties));
             return answer.findings;
         }
-        answer.push_at(Step::Select, Fact::Best(node, scores.totals[n], named));
-        if let Some((row, points)) = second.and_then(|second| largest_lead(attempt, n, second)) {
+        answer.push_at(Step::Select, Fact::Best(node, scores.totals[winner_column], named));
+        if let Some((row, points)) = second.and_then(|second| largest_lead(attempt, winner_column, second)) {
             answer.push_at(Step::Score(row), Fact::MadeBy(attempt.scores.rows[row].id.name(), points));
         }
         answer.findings
@@ -101,10 +104,10 @@ impl<'t> Explainer<'t> {
     /// Why is the pod not on that node?
     #[must_use]
     pub fn why_not_there(&self, pod: &str, node: &str) -> Vec<Observation> {
-        if self.frame().pods.get(pod).and_then(|view| view.node.as_ref()).is_some_and(|and_then| *and_then == *node) {
+        if self.frame().pods.get(pod).and_then(|view| view.node.as_ref()).is_some_and(|bound| *bound == *node) {
             return vec![Observation { fact: Fact::IsThere(node.into()), place: None }];
         }
-        let Some((count, attempt)) = self.last_attempt(pod) else {
+        let Some(AttemptAt { events: count, attempt }) = self.last_attempt(pod) else {
             let fact = match self.frame().pods.get(pod).and_then(|view| view.node.clone()) {
                 Some(text) => Fact::CameBound(text),
                 None => Fact::NeverTried,
@@ -166,9 +169,9 @@ impl<'t> Explainer<'t> {
         if view.queue == Some(Queue::Gated) {
             answer.push_at(Step::Event, Fact::Gated);
         }
-        let tried = self.last_attempt(pod);
-        match &tried {
-            Some((count, attempt)) => {
+        let last = self.last_attempt(pod);
+        match &last {
+            Some(AttemptAt { events: count, attempt }) => {
                 if let AttemptOutcome::Failed { message, .. } = &attempt.outcome {
                     answer.push_elsewhere(*count, Step::Failed, Fact::Message(message.clone()));
                     for (words, nodes) in self.node_reasons(attempt) {
@@ -198,10 +201,10 @@ impl<'t> Explainer<'t> {
             answer.findings.push(Observation { fact: Fact::InCycle, place: None });
         } else if let Some(queue) = view.queue.filter(|queue| *queue != Queue::Gated) {
             answer.push_at(Step::Event, Fact::Waits(queue, view.backoff_until));
-            if let (Queue::Unschedulable, Some((_, attempt))) = (queue, &tried)
+            if let (Queue::Unschedulable, Some(AttemptAt { attempt, .. })) = (queue, &last)
                 && let AttemptOutcome::Failed { rows, .. } = &attempt.outcome
             {
-                let sheet = self.sheet(attempt);
+                let sheet = self.profile_summary(attempt);
                 let rejecting = sheet.filters.iter().filter(|row| rows.contains(&row.id));
                 let plugins = rejecting.map(|row| row.plugin).collect();
                 let QueuePolicy { hints, unschedulable_timeout: longest, .. } = queue_policy(self.release);
@@ -215,16 +218,16 @@ impl<'t> Explainer<'t> {
     /// The reasons that an attempt's nodes gave, in upstream's words, each with its nodes; the commonest first.
     fn node_reasons(&self, attempt: &Attempt) -> Vec<(Str, Vec<Str>)> {
         let wording = releases::wording(self.release);
-        let mut table: Table<Str, Vec<Str>> = Table::new();
+        let mut nodes_by_reason: Table<Str, Vec<Str>> = Table::new();
         for record in &attempt.filter {
             let failed = record.failed.iter().map(|(_, failure)| failure).chain(&record.outside).chain(&record.refused);
             for reason in failed.flat_map(|failure| &failure.reasons) {
-                table.or_default(wording.render_reason(reason).into()).push(attempt.node_name(record.node));
+                nodes_by_reason.or_default(wording.render_reason(reason).into()).push(attempt.node_name(record.node));
             }
         }
-        let mut pairs: Vec<_> = table.into_iter().collect();
-        pairs.sort_by_key(|(_, nodes)| std::cmp::Reverse(nodes.len()));
-        pairs
+        let mut reasons: Vec<_> = nodes_by_reason.into_iter().collect();
+        reasons.sort_by_key(|(_, nodes)| std::cmp::Reverse(nodes.len()));
+        reasons
     }
 
     /// What moves a waiting pod next in this run.
@@ -249,18 +252,18 @@ impl<'t> Explainer<'t> {
     /// Why is the pod a victim, or why is it gone?
     #[must_use]
     pub fn why_gone(&self, pod: &str) -> Vec<Observation> {
-        let pair = self.past.pod_events(pod).find_map(|(count, event)| match &event.what {
-            EventKind::Terminating { pod: it, why, .. } if *it == *pod => Some((count, why)),
+        let termination = self.past.pod_events(pod).find_map(|(count, event)| match &event.what {
+            EventKind::Terminating { pod: terminated, why, .. } if *terminated == *pod => Some((count, why)),
             _ => None,
         });
-        let Some((count, why)) = pair else { return self.why_gone_unbound(pod) };
+        let Some((count, why)) = termination else { return self.why_gone_unbound(pod) };
         let mut answer = FindingsBuilder::new(count);
         let Deletion::Preempted { by } = why else {
             answer.push_at(Step::Event, Fact::Gone(why.clone()));
             return answer.findings;
         };
         let preemptor = Explainer::new(self.past.trace, count, self.release, self.details).last_attempt(by);
-        let preemption = preemptor.as_ref().and_then(|(count, attempt)| {
+        let preemption = preemptor.as_ref().and_then(|AttemptAt { events: count, attempt }| {
             let record = attempt.preemption.as_ref()?;
             Some((*count, attempt, record, record.chosen?))
         });
@@ -309,7 +312,9 @@ impl<'t> Explainer<'t> {
     /// Why did the last preemption not take this pod?
     #[must_use]
     pub fn why_spared(&self, pod: &str) -> Vec<Observation> {
-        let Some((count, attempt)) = self.past.last_preemption().and_then(|pair| self.detail(pair)) else {
+        let Some(AttemptAt { events: count, attempt }) =
+            self.past.last_preemption().and_then(|preemption| self.detail(preemption))
+        else {
             return Vec::new();
         };
         let then = self.past.trace.frame_at(count);
@@ -371,14 +376,14 @@ fn tie_break_fact(attempt: &Attempt, ties: &[usize]) -> Fact {
 fn push_outscored(answer: &mut FindingsBuilder, attempt: &Attempt, ix: usize) {
     let AttemptOutcome::Scheduled { node: winner, ties } = &attempt.outcome else { return };
     let column = |node: usize| attempt.scores.nodes.iter().position(|n| *n == node);
-    let (Some(n), Some(best)) = (column(ix), column(*winner)) else { return };
+    let (Some(loser), Some(best)) = (column(ix), column(*winner)) else { return };
     if ties.contains(&ix) {
         return answer.push_at(Step::Select, tie_break_fact(attempt, ties));
     }
     let total = |column: usize| attempt.scores.totals[column];
-    let fact = Fact::Outscored(attempt.node_name(ix), total(n), attempt.node_name(*winner), total(best));
+    let fact = Fact::Outscored(attempt.node_name(ix), total(loser), attempt.node_name(*winner), total(best));
     answer.push_at(Step::Select, fact);
-    if let Some((row, points)) = largest_lead(attempt, best, n) {
+    if let Some((row, points)) = largest_lead(attempt, best, loser) {
         answer.push_at(Step::Score(row), Fact::LostBy(attempt.scores.rows[row].id.name(), points));
     }
 }

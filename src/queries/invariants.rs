@@ -1,4 +1,4 @@
-//! The fold of a run's log against the state of the run itself. Only builds with debug assertions look, such as tests and the fuzzer.
+//! The fold of a run's log against the state of the run itself. Checked only in builds with debug assertions, such as tests and the fuzzer.
 
 use api::Set;
 use runlog::Queue;

@@ -2,7 +2,7 @@
 //! log says about why things are as they are.
 //!
 //! The cluster of a [`Frame`] is set up once more, one thing in it is changed, and the pod is decided: nothing is guessed. Of
-//! each kind of change only the smallest is told. Then the run goes on with that change (`outcome`), since much may come before the
+//! each kind of change only the smallest is offered. Then the run goes on with that change (`outcome`), since much may come before the
 //! scheduler takes the pod.
 
 mod active_runs;
@@ -120,9 +120,9 @@ impl<'p> ClusterAt<'p> {
         }
         // The search may end before it came to all nodes, so their order counts.
         let order: Vec<usize> = tree.list().iter().filter_map(|name| snapshot.index(name)).collect();
-        for (node, item) in &self.bound {
+        for (node, bound_pod) in &self.bound {
             if let Some(ix) = snapshot.index(node) {
-                snapshot.add_pod(ix, self.pod_info(item));
+                snapshot.add_pod(ix, self.pod_info(bound_pod));
             }
         }
         let mut nominator = Nominator::default();
@@ -380,7 +380,7 @@ mod tests {
         let wanted: Rc<Pod> = Rc::new(serde_json::from_str(wanted).unwrap());
         let profile = default_profile(Release::default());
         let moment = ClusterAt::new(&frame, Release::default(), &profile, Objects::default());
-        let f = |answer: ChangeProposal| {
+        let describe_proposal = |answer: ChangeProposal| {
             let change = match answer.change {
                 None => "nothing".to_owned(),
                 Some(Change::MoreRoom { node, resource, by }) => format!("{} +{by} {resource}", node.metadata.name),
@@ -398,7 +398,7 @@ mod tests {
                 Effect::Preempts { node, victims } => format!("{change}: {node} without {}", victims.join(", ")),
             }
         };
-        moment.find_changes(&wanted).into_iter().map(f).collect()
+        moment.find_changes(&wanted).into_iter().map(describe_proposal).collect()
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! From a text to what the engine runs.
+//! Loads a text: from YAML to a scenario that the engine runs.
 
 use api::{
     ApiObject, Node, Str, Table,
@@ -286,9 +286,9 @@ mod tests {
 
     #[test]
     fn a_message_of_a_scheduler_is_explained_and_other_prose_is_no_manifest() {
-        let f = |text: &str| load_scenario(text, None).err().unwrap_or_default();
+        let load_errors = |text: &str| load_scenario(text, None).err().unwrap_or_default();
         let message = "0/3 nodes are available: 3 Insufficient cpu.";
-        assert_eq!(f(message), releases::message_parser::explain_messages(message));
-        assert_ne!(f("Nothing that a scheduler says."), []);
+        assert_eq!(load_errors(message), releases::message_parser::explain_messages(message));
+        assert_ne!(load_errors("Nothing that a scheduler says."), []);
     }
 }

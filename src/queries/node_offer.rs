@@ -1,4 +1,4 @@
-//! Nodes for a text that has none: of which size and how many, from what its pods ask for.
+//! Suggests nodes for a text that has none: their size and number, from the requests of its pods.
 
 use api::{
     ApiObject, Pod, PodSpec,
@@ -62,7 +62,7 @@ pub(crate) fn offer_nodes(manifest: &Manifest) -> NodeOffer {
             | ApiObject::StatefulSet(workload) => i64::from(workload.spec.replicas.unwrap_or(1)),
             _ => 0,
         };
-        largest.0.iter_mut().zip(asked.0).for_each(|(most, n)| *most = (*most).max(n));
+        largest.0.iter_mut().zip(asked.0).for_each(|(most, amount)| *most = (*most).max(amount));
         sum = sum.plus_times(asked, times);
         pods = pods.saturating_add(times);
         if has_anti_affinity(spec) {

@@ -1,4 +1,4 @@
-//! What becomes of a pod when a run goes on with a change. It may still wait, or another pod may be faster: what is
+//! The outcome for a pod when a run continues with a change. It may still wait, or another pod may be faster: what is
 //! promised is what the run shows.
 
 use std::rc::Rc;
@@ -8,7 +8,7 @@ use protocol::{Change, Effect, RunOutcome, recreated_pod};
 use runlog::EventKind;
 use simulation::{Action, Simulation};
 
-/// So many events are followed at most.
+/// How many events are followed at most.
 const MAX_EVENTS: usize = 100_000;
 
 /// The change as a person makes it. The page writes the same as entries of a script
@@ -78,8 +78,8 @@ mod tests {
         let text = pod("there", 20, "nodeName: a, ");
         let alone = outcomes(&format!("{node}{text}{}", pod("low", 0, "")));
         let more = |answers: &[(Option<Change>, RunOutcome)]| {
-            let pair = answers.iter().find(|(change, _)| matches!(change, Some(Change::MoreRoom { .. })));
-            pair.map(|(_, outcome)| outcome.clone())
+            let more_room = answers.iter().find(|(change, _)| matches!(change, Some(Change::MoreRoom { .. })));
+            more_room.map(|(_, outcome)| outcome.clone())
         };
         assert!(matches!(more(&alone), Some(RunOutcome::Bound { ref node, .. }) if node == "a"), "{alone:?}");
         let both = outcomes(&format!("{node}{text}{}{}", pod("high", 10, ""), pod("low", 0, "")));

@@ -14,9 +14,9 @@ use trace::Frame;
 
 use super::ClusterAt;
 
-/// So many pods are decided at most.
+/// How many pods are decided at most.
 const MAX_PODS: usize = 5_000;
-/// So many nodes are told by their scores at most: that takes far longer than a decision alone.
+/// Up to how many nodes scores are computed as well: that takes far longer than a decision alone.
 const MAX_SCORED_NODES: usize = 400_000;
 
 /// Asks for every pod that has a node, by the profile of its scheduler.
@@ -133,7 +133,7 @@ mod tests {
             .collect();
         assert_eq!(texts, ["default/late c b", "default/p1 a b", "default/p2 a b", "default/p3 a b"]);
         assert_eq!((rebalance.tried, rebalance.left), (4, 0), "not the daemon");
-        // Pods of several schedulers are told together, by name.
+        // Pods of several schedulers are listed together, by name.
         let second = |pod: String| pod.replace("containers:", "schedulerName: second, containers:");
         let profiles = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\nprofiles: [{schedulerName: \
                         default-scheduler}, {schedulerName: second}]\n---\n";

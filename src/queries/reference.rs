@@ -208,9 +208,9 @@ fn counts_are_those_of_a_sum() {
         for (app, key) in &keys {
             let pod = cluster.apps.iter().find(|(name, _)| name == app).map(|(_, pod)| *pod).expect("an app");
             let case = format!("seed {seed} {release:?} {key}\n{}", cluster.text);
-            let mut pairs = capacity_of(&mut run, key, false).nodes;
-            pairs.sort();
-            assert_eq!(pairs, cluster.copies(&run.frame, pod, i64::MIN), "{case}");
+            let mut node_counts = capacity_of(&mut run, key, false).nodes;
+            node_counts.sort();
+            assert_eq!(node_counts, cluster.copies(&run.frame, pod, i64::MIN), "{case}");
             let count = |counts: &[(Str, usize)]| counts.iter().map(|(_, count)| count).sum::<usize>();
             let more = capacity_of(&mut run, key, true).nodes;
             assert_eq!(count(&more), count(&cluster.copies(&run.frame, pod, pod.priority)), "{case}");

@@ -1,4 +1,4 @@
-//! A question to a run of a text, for the tests of those who answer.
+//! Test support: runs a text and asks a question about the run.
 
 use api::Millis;
 use protocol::{Answer, Query, Question, Reply, Request};
@@ -30,7 +30,7 @@ impl FinishedRun {
         Self { service, events, frame }
     }
 
-    /// What is told of it.
+    /// The answer to the question.
     pub(crate) fn answer_to(&mut self, question: Question) -> Answer {
         match self.service.handle_request(Request::Query(Query { run: 1, events: self.events, question })).pop() {
             Some(Reply::Answer(_, answer)) => answer,
@@ -39,7 +39,7 @@ impl FinishedRun {
     }
 }
 
-/// What is told of a run: at its end, or before what happens at a moment and later.
+/// The answer about a run: at its end, or before what happens at a moment and later.
 pub(crate) fn answer_to(text: &str, release: Option<Release>, before: Option<Millis>, question: Question) -> Answer {
     FinishedRun::new(text, release, before).answer_to(question)
 }

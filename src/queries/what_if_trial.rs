@@ -1,4 +1,4 @@
-//! What comes of something that is done to the cluster? It is done in a copy of the run, which is followed to its end: what is told is
+//! What-if trials: something is done to the cluster in a copy of the run, which is followed to its end: what is reported is
 //! what that run shows.
 
 use std::rc::Rc;
@@ -9,30 +9,46 @@ use runlog::{Attempt, Deletion, Event, EventKind};
 use simulation::{Action, Drain, Readiness, Simulation};
 use trace::{Frame, Phase, PodView};
 
-/// So many events are followed at most.
+/// How many events are followed at most.
 const MAX_EVENTS: usize = 200_000;
 
-/// What is done, at a moment that `frame` is the cluster of: the actions, the nodes that they are about, and the pod that they create.
-pub(super) fn trial_actions(trial: &Trial, frame: &Frame) -> (Vec<Action>, Vec<Str>, Option<Str>) {
+/// What a trial does to the cluster.
+#[derive(Default)]
+pub(super) struct TrialSetup {
+    pub actions: Vec<Action>,
+    /// The nodes that the actions are about.
+    pub nodes: Vec<Str>,
+    /// The pod that the actions create.
+    pub copy: Option<Str>,
+}
+
+/// The setup of a trial at a moment when the cluster is that of `frame`.
+pub(super) fn trial_setup(trial: &Trial, frame: &Frame) -> TrialSetup {
     match trial {
         Trial::Drain(node) => {
             let drain = Drain { node: node.clone(), force: true, ..Drain::default() };
-            (vec![Action::Drain(drain)], vec![node.clone()], None)
+            TrialSetup { actions: vec![Action::Drain(drain)], nodes: vec![node.clone()], copy: None }
         }
         Trial::LoseZone(zone) => {
             let inside = |name: &&Str| frame.nodes.get(*name).is_some_and(|view| view.zone() == zone.as_str());
             let nodes: Vec<Str> = frame.node_order.iter().filter(inside).cloned().collect();
             let silent = |node: &Str| Action::SetReadiness(node.clone(), Readiness::Unreachable);
-            (nodes.iter().map(silent).collect(), nodes, None)
+            TrialSetup { actions: nodes.iter().map(silent).collect(), nodes, copy: None }
         }
         Trial::Class { like, class } => {
-            let pair = frame.pods.get(like).zip(frame.classes.get(class));
-            let Some((view, class)) = pair else { return (Vec::new(), Vec::new(), None) };
+            let pod_and_class = frame.pods.get(like).zip(frame.classes.get(class));
+            let Some((view, class)) = pod_and_class else { return TrialSetup::default() };
             let copy = copy_pod(&view.pod, Some(class), |key| frame.pods.contains_key(key));
             let key = copy.key().into();
-            (vec![Action::CreatePod(Box::new(copy))], Vec::new(), Some(key))
+            TrialSetup { actions: vec![Action::CreatePod(Box::new(copy))], nodes: Vec::new(), copy: Some(key) }
         }
     }
+}
+
+/// The cluster before a trial and at its end.
+struct RunFrames<'f> {
+    before: &'f Frame,
+    end: &'f Frame,
 }
 
 /// What a copy of the run showed.
@@ -56,9 +72,10 @@ pub(super) fn follow_trial(
     before: &Frame,
     anyway: &[Rc<Event>],
     trial: &Trial,
-    (nodes, copy): (Vec<Str>, Option<Str>),
+    nodes: Vec<Str>,
+    copy: Option<Str>,
 ) -> Consequences {
-    let (mut end, mut seen, mut count, mut ended) = (before.clone(), TrialObservations::default(), 0, false);
+    let (mut end, mut observations, mut count, mut ended) = (before.clone(), TrialObservations::default(), 0, false);
     if copy.is_some() {
         run = run.with_recording();
     }
@@ -69,11 +86,11 @@ pub(super) fn follow_trial(
         };
         count += events.len();
         for event in events.iter().filter(|event| event.at >= from) {
-            seen.observe_event(from, event);
+            observations.observe_event(from, event);
             end.apply_event(event);
         }
         if let Some(attempt) = run.last_attempt().filter(|attempt| copy.as_ref() == Some(&attempt.pod)) {
-            seen.note_violations(attempt);
+            observations.note_violations(attempt);
         }
         if count > MAX_EVENTS {
             break;
@@ -88,17 +105,18 @@ pub(super) fn follow_trial(
     let on_nodes =
         |view: &PodView| view.node.as_ref().is_some_and(|node| nodes.contains(node)) && view.phase != Phase::Succeeded;
     let first = before.pods.iter().filter(|(_, view)| on_nodes(view)).map(|(key, _)| key);
-    let others = seen.deletions.iter().filter(|(pod, why)| {
+    let others = observations.deletions.iter().filter(|(pod, why)| {
         let because = matches!(why, Deletion::Preempted { .. } | Deletion::Tainted | Deletion::Orphaned);
         because && !goes_anyway.contains(pod) && before.pods.get(pod).is_none_or(|view| !on_nodes(view))
     });
     let drained = before.pods.values().filter(|view| drains && on_nodes(view)).map(|view| &*view.pod);
     let flags = Drain::needed_flags(drained);
     let keys: Vec<Str> = first.chain(others.map(|(pod, _)| pod)).cloned().collect();
-    let mut made = seen.created.clone();
-    let fates = keys.into_iter().map(|key| seen.pod_fate(key, drains, (before, &end), &mut made)).collect();
+    let mut replacements = observations.created.clone();
+    let frames = RunFrames { before, end: &end };
+    let fates = keys.into_iter().map(|key| observations.pod_fate(key, drains, &frames, &mut replacements)).collect();
     let copy = copy.map(|key| pod_placement(&key, &end));
-    Consequences { nodes, fates, copy, flags, violated: seen.violated_budgets.into_iter().collect(), ended }
+    Consequences { nodes, fates, copy, flags, violated: observations.violated_budgets.into_iter().collect(), ended }
 }
 
 impl TrialObservations {
@@ -124,7 +142,8 @@ impl TrialObservations {
     }
 
     /// What became of a pod. A pod that its owner made meanwhile takes its place, each that of one.
-    fn pod_fate(&self, pod: Str, drains: bool, (before, end): (&Frame, &Frame), made: &mut Vec<Rc<Pod>>) -> PodFate {
+    fn pod_fate(&self, pod: Str, drains: bool, frames: &RunFrames<'_>, made: &mut Vec<Rc<Pod>>) -> PodFate {
+        let RunFrames { before, end } = frames;
         let was = before.pods.get(&pod);
         let node = was.and_then(|view| view.node.clone()).unwrap_or_default();
         let object = was.map(|view| Rc::clone(&view.pod));
@@ -133,14 +152,14 @@ impl TrialObservations {
             let owner = pod.metadata.controller()?;
             Some((owner.workload(), owner.name.clone(), pod.metadata.namespace.clone()))
         };
-        let pair = object.as_deref().and_then(owner);
+        let pod_owner = object.as_deref().and_then(owner);
         let why = self.deletions.iter().find(|(going, _)| *going == pod).map(|(_, why)| why.clone());
         let comes = match why {
             Some(why) => match self.removals.get(&pod) {
                 Some(after) => PodConsequence::Goes { after: *after, why },
                 None => PodConsequence::Lingers(why),
             },
-            None if drains && pair.as_ref().is_some_and(|(kind, ..)| *kind == Some(WorkloadKind::DaemonSet)) => {
+            None if drains && pod_owner.as_ref().is_some_and(|(kind, ..)| *kind == Some(WorkloadKind::DaemonSet)) => {
                 PodConsequence::Daemon
             }
             None if drains && object.as_ref().is_some_and(|pod| pod.is_mirror()) => PodConsequence::Mirror,
@@ -160,9 +179,9 @@ impl TrialObservations {
             },
         };
         let leaves = matches!(comes, PodConsequence::Goes { .. } | PodConsequence::Lingers(_));
-        let next = made.iter().position(|pod| leaves && pair.is_some() && owner(pod) == pair);
+        let next = made.iter().position(|pod| leaves && pod_owner.is_some() && owner(pod) == pod_owner);
         let instead = next.map(|at| pod_placement(&made.remove(at).key().into(), end));
-        PodFate { pod, node, owned: pair.is_some(), comes, instead }
+        PodFate { pod, node, owned: pod_owner.is_some(), comes, instead }
     }
 }
 

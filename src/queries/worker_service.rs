@@ -1,4 +1,4 @@
-//! The worker without its thread, and with all its parts: for tests, for the build, for whoever embeds the engine.
+//! The worker without its thread and with all its parts: for tests, the build, and programs that embed the engine.
 
 use api::manifest::decode_lazy_kind;
 use profiles::config::configurations;

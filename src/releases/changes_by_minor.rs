@@ -123,7 +123,7 @@ mod tests {
         assert_eq!(CHANGES.iter().map(|(_, fact)| fact).collect::<Set<_>>().len(), CHANGES.len());
     }
 
-    /// The release that switches a feature gate on, or changes a default. An entry of the table that moves is a fact that is told wrong.
+    /// The release that switches a feature gate on, or changes a default. An entry moved to another minor release would be a wrong fact.
     #[test]
     fn each_fact_holds_from_its_release_on() {
         use VersionChange as F;
@@ -155,19 +155,20 @@ mod tests {
 
     #[test]
     fn only_what_came_between_two_releases_tells_them_apart() {
-        let f = |minor, release| changes_between(minor, release).iter().map(|(_, fact)| *fact).collect::<Vec<_>>();
-        assert_eq!(f(35, Release::V1_36), [VersionChange::NodeFeatures, VersionChange::Balance]);
-        assert_eq!(f(33, Release::V1_34), [VersionChange::PodLevel, VersionChange::Claims]);
+        let facts_between =
+            |minor, release| changes_between(minor, release).iter().map(|(_, fact)| *fact).collect::<Vec<_>>();
+        assert_eq!(facts_between(35, Release::V1_36), [VersionChange::NodeFeatures, VersionChange::Balance]);
+        assert_eq!(facts_between(33, Release::V1_34), [VersionChange::PodLevel, VersionChange::Claims]);
         assert_eq!(
-            f(36, Release::V1_34),
+            facts_between(36, Release::V1_34),
             [VersionChange::Ties, VersionChange::TaintText, VersionChange::NodeFeatures, VersionChange::Balance]
         );
-        assert_eq!(f(34, Release::V1_34), []);
+        assert_eq!(facts_between(34, Release::V1_34), []);
         assert_eq!(
-            f(22, Release::V1_20),
+            facts_between(22, Release::V1_20),
             [VersionChange::StorageCapacity, VersionChange::NominatedFirst, VersionChange::NamespaceSelector]
         );
         assert_eq!(changes_between(3, Release::V1_36), CHANGES);
-        assert_eq!(f(99, Release::V1_36), []);
+        assert_eq!(facts_between(99, Release::V1_36), []);
     }
 }

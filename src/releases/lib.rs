@@ -1,7 +1,7 @@
 //! The releases: how each is called, what it says, which functions its source has, and what its configurations know by name.
 //!
 //! With `profiles`, which has each release's tables of plugins, this is the only place that knows one release from another. Everything else is
-//! told what to do by constructor arguments and policies. No plugin is known here, so that the page can show all of it.
+//! configured by constructor arguments and policies. No plugin is known here, so that the page can show all of it.
 
 pub mod call_graph;
 pub mod changes_by_minor;

@@ -98,46 +98,46 @@ fn split_parts(text: &str) -> Vec<MessagePart<'_>> {
 }
 
 /// Which releases here say it so, and what they mean by it.
-fn find_meaning(item: &str) -> (Vec<Release>, RejectionCause) {
+fn find_meaning(text: &str) -> (Vec<Release>, RejectionCause) {
     let (mut releases, mut meant) = (Vec::new(), None);
-    for (reason, why) in candidate_reasons(item) {
+    for (reason, why) in candidate_reasons(text) {
         let by: Vec<Release> =
-            Release::ALL.into_iter().filter(|release| wording(*release).render_reason(&reason) == item).collect();
+            Release::ALL.into_iter().filter(|release| wording(*release).render_reason(&reason) == text).collect();
         if !by.is_empty() {
             releases.extend(by);
             meant.get_or_insert(why);
         }
     }
-    (releases, meant.or_else(|| similar_meaning(item)).unwrap_or(RejectionCause::Unknown))
+    (releases, meant.or_else(|| similar_meaning(text)).unwrap_or(RejectionCause::Unknown))
 }
 
 /// Words of releases between those that are here.
-fn similar_meaning(item: &str) -> Option<RejectionCause> {
+fn similar_meaning(text: &str) -> Option<RejectionCause> {
     let starts = [
-        ("node(s) had taint", RejectionCause::Taint { key: parse_taint(item).map(|(key, _)| key) }),
-        ("node(s) had untolerated taint", RejectionCause::Taint { key: parse_taint(item).map(|(key, _)| key) }),
+        ("node(s) had taint", RejectionCause::Taint { key: parse_taint(text).map(|(key, _)| key) }),
+        ("node(s) had untolerated taint", RejectionCause::Taint { key: parse_taint(text).map(|(key, _)| key) }),
         ("node(s) didn't match Pod's node affinity", RejectionCause::NodeAffinity),
         ("node(s) didn't match node selector", RejectionCause::NodeAffinity),
         ("node(s) had volume node affinity conflict", RejectionCause::VolumeElsewhere),
         ("node(s) didn't match pod topology spread constraints (missing", RejectionCause::SpreadLabel),
         ("node(s) didn't match pod topology spread constraints", RejectionCause::Spread),
     ];
-    starts.into_iter().find(|(start, _)| item.starts_with(start)).map(|(_, why)| why)
+    starts.into_iter().find(|(start, _)| text.starts_with(start)).map(|(_, why)| why)
 }
 
 /// Key and value in `{key: value}`.
-fn parse_taint(item: &str) -> Option<(Str, Str)> {
-    let (_, inner) = item.split_once('{')?;
+fn parse_taint(text: &str) -> Option<(Str, Str)> {
+    let (_, inner) = text.split_once('{')?;
     let (key, value) = inner.split_once('}')?.0.split_once(": ")?;
     Some((key.into(), value.into()))
 }
 
 /// Reasons that may be meant by these words. What a release says of each decides.
-fn candidate_reasons(item: &str) -> Vec<(Reason, RejectionCause)> {
-    let resource = Str::from(item.strip_prefix("Insufficient ").unwrap_or_default());
-    let (key, value) = parse_taint(item).unwrap_or_default();
+fn candidate_reasons(text: &str) -> Vec<(Reason, RejectionCause)> {
+    let resource = Str::from(text.strip_prefix("Insufficient ").unwrap_or_default());
+    let (key, value) = parse_taint(text).unwrap_or_default();
     let named = Some(key.clone()).filter(|key| !key.is_empty());
-    let claim = Str::from(item.split('"').nth(1).unwrap_or_default());
+    let claim = Str::from(text.split('"').nth(1).unwrap_or_default());
     let volume = |reason, why| (Reason::Volume(reason), why);
     vec![
         (Reason::TooManyPods { pods: 0, allowed: 0 }, RejectionCause::TooManyPods),

@@ -1,4 +1,4 @@
-//! What one attempt to place a pod looked at: the columns that the playground shows, and the tap that fills them.
+//! The full record of one scheduling attempt, which the inspector shows column by column, and the trait that records it.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,7 +7,7 @@ use api::Str;
 
 use super::{Code, DeviceSearch, ExtenderAnswer, ExtenderRecord, Failure, PreemptionRecord, Reason, RowId, Verdict};
 
-/// Everything that one scheduling attempt found. Nodes are indices into `nodes`, rows are named by the identities
+/// The full record of one scheduling attempt. Nodes are indices into `nodes`, rows are named by the identities
 /// that they have in the profile, pods are `namespace/name`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Attempt {
@@ -42,7 +42,7 @@ pub struct Attempt {
     pub searches: Vec<DeviceSearch>,
 }
 
-/// What the `PreFilter` plugins found.
+/// Results of the `PreFilter` plugins.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PreFilterRecord {
     /// Filter rows that left themselves out.
@@ -53,7 +53,7 @@ pub struct PreFilterRecord {
     pub node_set: Option<Vec<Str>>,
 }
 
-/// What the filters found on one node.
+/// Results of the filters for one node.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct NodeRecord {
     pub node: NodeIx,
@@ -70,7 +70,7 @@ pub struct NodeRecord {
     pub refused: Option<Failure>,
 }
 
-/// What the scores found: a table with a column for each feasible node.
+/// Results of the `Score` plugins: a table with a column for each feasible node.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ScoreRecord {
     /// Feasible nodes.
@@ -120,7 +120,7 @@ pub enum AttemptOutcome {
     },
 }
 
-/// What the `PostFilter` plugins said.
+/// The result of one `PostFilter` plugin.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PostFilterRecord {
     /// Rows that ran, and what each said; nothing if it made room.
@@ -129,15 +129,15 @@ pub struct PostFilterRecord {
     pub message: Str,
 }
 
-/// The tap. A cycle is generic over it; [`Silent`] costs nothing.
+/// Where a cycle records its attempt, if it does. A cycle is generic over it; [`Silent`] costs nothing.
 pub trait Recorder {
-    /// Whether anything is kept. Costly evidence is only gathered where this is true.
+    /// Whether anything is recorded. Costly evidence is only gathered if this is true.
     const RECORDS: bool;
-    /// Where things are kept.
+    /// The record to fill; `None` if nothing is recorded.
     fn attempt(&mut self) -> Option<&mut Attempt>;
 }
 
-/// Keeps nothing.
+/// Records nothing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Silent;
 
@@ -196,10 +196,10 @@ impl NodeRecord {
 }
 
 impl Attempt {
-    /// Which request took a node away, and why; of the first `told` requests, the last one about the node counts.
+    /// Which request took a node away, and why; of the first `request_count` requests, the last one about the node counts.
     #[must_use]
-    pub fn extender_refusal(&self, node: NodeIx, n: usize) -> Option<(usize, Failure)> {
-        let requests = self.extenders.iter().enumerate().take(n).rev();
+    pub fn extender_refusal(&self, node: NodeIx, request_count: usize) -> Option<(usize, Failure)> {
+        let requests = self.extenders.iter().enumerate().take(request_count).rev();
         let (at, extender, failed) =
             requests.filter(|(_, request)| request.asked.contains(&node)).find_map(|(at, request)| {
                 match &request.answer {
@@ -226,12 +226,12 @@ impl ScoreRecord {
     /// What an extender was asked, if the row is one's.
     #[must_use]
     pub fn extender_of_row(&self, row: usize) -> Option<&ExtenderRecord> {
-        let n = self.rows.len().checked_sub(self.extenders.len())?;
-        self.extenders.get(row.checked_sub(n)?)
+        let plugin_rows = self.rows.len().checked_sub(self.extenders.len())?;
+        self.extenders.get(row.checked_sub(plugin_rows)?)
     }
 }
 
-/// The status of a node that no plugin looked at.
+/// The status of a node that the `PreFilter` plugins excluded, so that no filter ran on it.
 #[must_use]
 pub fn outside_node_set_failure(plugins: Vec<Str>) -> Failure {
     Failure { code: Code::UnschedulableAndUnresolvable, reasons: vec![Reason::OutsideNodeSet { plugins }] }
@@ -280,8 +280,8 @@ mod tests {
             ],
             ..Attempt::default()
         };
-        let why = |node, n| {
-            let (at, failure) = attempt.extender_refusal(node, n)?;
+        let why = |node, request_count| {
+            let (at, failure) = attempt.extender_refusal(node, request_count)?;
             let Reason::Extender { extender, message } = failure.reasons[0].clone() else {
                 panic!("an extender's words")
             };

@@ -1,4 +1,4 @@
-//! An attempt in short: what the log of a run keeps of it.
+//! The summary of an attempt, which is all that the log of a run keeps of it.
 //!
 //! An [`Attempt`] on a thousand nodes takes hundreds of kilobytes. Its summary takes a few hundred bytes and says how the
 //! attempt ended and which steps it took; what each step found is computed again when it is looked at (see
@@ -21,7 +21,7 @@ pub struct AttemptSummary {
     pub profile: usize,
     /// How many nodes the cluster had.
     pub nodes: usize,
-    /// What `PreFilter` came to.
+    /// The result of `PreFilter`.
     pub pre_filter: PreFilterSummary,
     /// How many nodes the filters looked at.
     pub judged: usize,
@@ -43,7 +43,7 @@ pub struct AttemptSummary {
     pub preemption: Option<PreemptionSummary>,
 }
 
-/// What `PreFilter` came to.
+/// The result of `PreFilter`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PreFilterSummary {
     /// Some filters left themselves out.
@@ -83,7 +83,7 @@ pub enum AttemptEnd {
     },
 }
 
-/// What preemption came to.
+/// The result of preemption.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PreemptionSummary {
     /// Why the pod may not preempt, if so.
@@ -111,7 +111,7 @@ pub struct DryRunSummary {
     pub asked: u32,
 }
 
-/// Room that preemption makes.
+/// The node that preemption nominates, and the victims on it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PreemptionRoom {
     pub node: Str,

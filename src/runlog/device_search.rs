@@ -1,6 +1,6 @@
-//! How devices were looked for on one node, as data: what each request could have had, and how the search went.
+//! The search for devices on one node, as data: why each request could or could not have each device, and the steps of the search.
 //!
-//! It is gathered only where somebody looks at the attempt itself: expressions are evaluated once more for it, part by part.
+//! It is recorded only if the details of the attempt are: expressions are evaluated once more for it, part by part.
 
 use serde::{Deserialize, Serialize};
 
@@ -26,9 +26,9 @@ pub struct DeviceSearch {
     pub end: SearchEnd,
 }
 
-/// Devices of a node that are told one by one.
+/// How many devices of a node are listed one by one at most.
 pub const MAX_RECORDED_DEVICES: usize = 128;
-/// Steps of a search that are told one by one.
+/// How many steps of a search are listed one by one at most.
 pub const MAX_RECORDED_STEPS: usize = 200;
 
 /// A device.
@@ -39,7 +39,7 @@ pub struct DeviceName {
     pub name: Str,
 }
 
-/// What one request wants, and what of it the node has.
+/// What one request asks for, and which devices of the node match it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DeviceRequestRecord {
     /// `namespace/name` of the claim.
@@ -54,7 +54,7 @@ pub struct DeviceRequestRecord {
     pub devices: Vec<Option<DeviceRejection>>,
 }
 
-/// What speaks against a device.
+/// Why a device can't be used for a request, whatever else is allocated.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum DeviceRejection {
     /// Slices of its pool are missing.
@@ -88,7 +88,7 @@ pub enum DeviceRejection {
     Capacity(Short),
 }
 
-/// A number that is too small.
+/// A capacity or count that is too small.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Short {
     /// What is counted: `counterSet/counter`, or the name of a capacity.
@@ -112,7 +112,7 @@ pub enum SearchStep {
     PutBack { request: usize, device: usize },
 }
 
-/// Why a device does not go with those that are chosen.
+/// Why a device can't be combined with those that are chosen already.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum DeviceRefusal {
     /// It is one of them.

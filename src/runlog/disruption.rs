@@ -1,10 +1,10 @@
-//! What budgets count, and what the Eviction API answers.
+//! Records of disruption budgets: how each was counted, and the answers of the Eviction API.
 
 use serde::{Deserialize, Serialize};
 
 use api::{IntOrString, Str};
 
-/// What a budget asks for.
+/// What a budget demands: `minAvailable` or `maxUnavailable`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub enum Demand {
     /// Neither of the two: nothing.
@@ -72,7 +72,7 @@ pub struct Eviction {
     pub answer: EvictionAnswer,
 }
 
-/// What an eviction is answered, and why.
+/// The answer to an eviction, with its reason.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum EvictionAnswer {
     /// Yes: the pod is pending, done or going already, so no budget is asked. Upstream: `canIgnorePDB`.

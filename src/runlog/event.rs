@@ -1,13 +1,13 @@
 //! The event vocabulary: the contract between the engine and a front end. How events travel, their units and their order
-//! stand in `wire`.
+//! are described in `protocol`.
 //!
 //! A run is the list of its events. Folding a prefix of it gives the state of the cluster at that moment (see
 //! `trace`), so an event says everything that changed, and nothing else changes between events. Times are virtual
 //! milliseconds since the start of the run. Pods are named `namespace/name`, which is unique at any moment.
 //!
-//! A cycle of the scheduler is `PodPopped`, then a `Drawn` for each draw of chance, then `Attempted`. What follows from it comes next: `Assumed`
-//! (and, when the API server hears of it, `PodBound` or `BindFailed`), or the `Message` of the failure, `Queued`, and what preemption does
-//! (`Nominated`, `NominationCleared`, `Terminating`), in the order in which the release does it. Between `PodPopped` and `Attempted` budgets may be
+//! A cycle of the scheduler is `Popped`, then a `Drawn` for each draw of chance, then `Attempted`. What follows from it comes next: `Assumed`
+//! (and, when the API server hears of it, `Bound` or `BindFailed`), or the `Message` of the failure, `Queued`, and what preemption does
+//! (`Nominated`, `NominationCleared`, `Terminating`), in the order in which the release does it. Between `Popped` and `Attempted` budgets may be
 //! brought up to date.
 
 use std::rc::Rc;
@@ -20,7 +20,7 @@ use crate::{
 };
 use api::{Millis, Node, Pod, PodDisruptionBudget, PriorityClass, StorageObject, Str, devices::DeviceObject};
 
-/// After so many events a run is cut.
+/// How many events a run has at most; then it is cut.
 pub const EVENT_LIMIT: usize = 200_000;
 
 /// Something that happened.
@@ -34,23 +34,23 @@ pub struct Event {
 /// The kinds of events.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum EventKind {
-    /// How the scheduler is set up: a sheet for each profile. The first event of every run.
+    /// How the scheduler is set up: a summary of each profile. The first event of every run.
     Profiles(Vec<Rc<ProfileSummary>>),
-    /// A node came, or came back.
+    /// A node was added, or added again.
     NodeAdded(Rc<Node>),
     /// A node changed: labels, taints, cordon, room.
     NodeUpdated(Rc<Node>),
-    /// A node went. Its pods stay bound until they are deleted.
+    /// A node was deleted. Its pods stay bound until they are deleted.
     NodeRemoved(Str),
     /// The node lifecycle controller sees another number of nodes in a zone that are not ready, or another state.
     ZoneChanged(Rc<Zone>),
     /// The controller of a workload decides to make or to delete pods, or to give a ReplicaSet another size. What it does comes next.
     Reconciled(Rc<Reconcile>),
-    /// A priority class is there from now on.
+    /// A priority class was created.
     PriorityClassAdded(Rc<PriorityClass>),
-    /// A priority class is there no more. Pods keep their priority.
+    /// A priority class was deleted. Pods keep their priority.
     PriorityClassRemoved(Str),
-    /// A budget is there no more, by `namespace/name`.
+    /// A budget was deleted, by `namespace/name`.
     BudgetRemoved(Str),
     /// A budget came, or its status was recomputed.
     BudgetUpdated(Rc<PodDisruptionBudget>),

@@ -1,10 +1,10 @@
-//! What events say of a pod: where it waits, why it is deleted; and how a run ends.
+//! Fields of events: the queue in which a pod waits, the reason why it is deleted, and how a run ends.
 
 use serde::{Deserialize, Serialize};
 
 use api::Str;
 
-/// Where a pod waits.
+/// The queue in which a pod waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Queue {
     /// `activeQ`: to be scheduled next.
@@ -50,7 +50,7 @@ pub enum Ending {
     Limit,
 }
 
-/// What is drawn for.
+/// What a random draw decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Purpose {
     /// `selectHost`: one of the nodes with the best total.

@@ -1,4 +1,4 @@
-//! How a score came about, as numbers that add up to it.
+//! The arithmetic behind a score: numbers that add up to it.
 
 use serde::{Deserialize, Serialize};
 
@@ -55,7 +55,7 @@ pub struct AllocationPart {
     pub resource: Str,
     /// With the incoming pod.
     pub requested: i64,
-    /// What there is.
+    /// What the node has.
     pub allocatable: i64,
     pub score: i64,
     pub weight: i64,

@@ -1,4 +1,4 @@
-//! What extenders were asked in an attempt, and what they answered.
+//! Requests to extenders in an attempt, and their answers.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,6 +1,6 @@
-//! What a run leaves behind, as data: its events, and of each attempt all that was looked at, with the reasons.
+//! The log of a run as data: its events, and for each scheduling attempt a record of everything that was evaluated, with the reasons.
 //!
-//! The engine writes it, and whoever shows a run reads it: no other crate of the engine has to be known for that.
+//! The engine writes it and front ends read it, without depending on any other crate of the engine.
 
 mod attempt;
 mod attempt_summary;

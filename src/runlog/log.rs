@@ -1,4 +1,4 @@
-//! What a scheduler writes into its log, as facts. The words are a release's own ([`Wording::log_line`](super::Wording::log_line)).
+//! Entries of the scheduler's log, as data. Each release has its own wording ([`Wording::render_log_line`](super::Wording::render_log_line)).
 
 use super::Ineligible;
 
@@ -54,7 +54,7 @@ pub enum LogEntry<'e> {
         /// Where.
         node: &'e str,
     },
-    /// The API server is told.
+    /// The API server is sent the binding.
     BindingStart { pod: &'e str, node: &'e str },
     /// The API server has agreed.
     PodBound {

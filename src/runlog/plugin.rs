@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use api::Str;
 
-/// Every plugin and predicate there is, whatever a release calls it.
+/// All plugins and predicates. Releases may call the same one by different names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum PluginId {
     /// Cordoned nodes.
@@ -75,7 +75,7 @@ pub enum PluginId {
     Scripted,
 }
 
-/// Which row of a profile's table: the name that the plugin has there, which is unique at its extension point.
+/// Identifies a row of a profile's table: the name that the plugin has there, which is unique at its extension point.
 ///
 /// Upstream tells plugins apart by these names too. Unlike a position it stays when a configuration puts the rows into another
 /// order, and a custom row has one of its own.

@@ -25,7 +25,7 @@ pub enum Point {
     Permit,
     /// The last chance to prepare the node, beside the next cycle.
     PreBind,
-    /// The API server is told.
+    /// The API server is sent the binding.
     Bind,
     /// The binding is done.
     PostBind,

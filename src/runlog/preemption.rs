@@ -1,4 +1,4 @@
-//! What preemption looked at.
+//! The record of a preemption: candidates, dry runs, and the rules that chose the node.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,7 +7,7 @@ use api::Str;
 
 use super::{CandidateRecord, ExtenderAnswer, ExtenderRecord, Failure, RowId};
 
-/// What preemption found.
+/// The record of one preemption.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PreemptionRecord {
     /// Why the pod may not preempt, if so.
@@ -83,7 +83,7 @@ pub struct Reprieve {
     pub failure: Option<(RowId, Failure)>,
 }
 
-/// One rule of the ladder.
+/// One rule of `pickOneNodeForPreemption`, and the candidates that it left.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Rung {
     pub rule: LadderRule,
@@ -125,7 +125,7 @@ impl PreemptionRecord {
                     .victims
                     .iter()
                     .filter_map(|at| run.removed.get(*at))
-                    .map(|filter_map| filter_map.pod.clone())
+                    .map(|removed| removed.pod.clone())
                     .collect(),
                 violations: i64::try_from(run.violations).unwrap_or(i64::MAX),
             })

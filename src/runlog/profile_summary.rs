@@ -1,4 +1,4 @@
-//! What a front end needs of a profile: names and weights, without the plugins themselves.
+//! A profile as a front end needs it: names and weights, without the plugins themselves.
 
 use serde::{Deserialize, Serialize};
 

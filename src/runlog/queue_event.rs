@@ -1,4 +1,4 @@
-//! What moves a pod into a queue.
+//! Why a pod moves into a queue.
 
 use std::fmt;
 

@@ -1,10 +1,10 @@
-//! What a workload's controller decides.
+//! The decision of a workload's controller.
 
 use serde::{Deserialize, Serialize};
 
 use api::{Millis, Str};
 
-/// The function of a controller that acts.
+/// The upstream function in which a controller decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum ReconcileFunction {
     /// A ReplicaSet, or a ReplicationController, makes or deletes pods.

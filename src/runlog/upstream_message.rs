@@ -1,10 +1,10 @@
-//! What upstream says, as facts. The words are each release's own, made in `releases`.
+//! Messages of the scheduler and the controllers, as data. Each release has its own wording, which `releases` renders.
 
 use api::{Millis, Str, problem};
 
 use super::{ExtenderError, Failure, Ineligible, LogEntry, Reason};
 
-/// Something that the scheduler says in an event, a condition or an error. Pods are `namespace/name`.
+/// A message in an event, a condition or an error. Pods are `namespace/name`.
 #[derive(Clone, Copy, Debug)]
 pub enum UpstreamMessage<'s> {
     /// There is no node at all.
@@ -195,11 +195,11 @@ impl UpstreamMessage<'_> {
     }
 }
 
-/// A release's own words.
+/// The wording of a release.
 pub trait Wording {
     /// A reason as it stands in messages.
     fn render_reason(&self, reason: &Reason) -> String;
-    /// Whether two reasons certainly read alike, told without making words.
+    /// Whether two reasons certainly have the same text, decided without rendering it.
     fn has_same_text(&self, a: &Reason, b: &Reason) -> bool {
         match (a, b) {
             (Reason::Insufficient { resource: a, .. }, Reason::Insufficient { resource: b, .. }) => a == b,

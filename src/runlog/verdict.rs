@@ -1,4 +1,4 @@
-//! What a filter says about a node, as data. Words are made of it in `releases`.
+//! A filter's verdict on a node, as data. `releases` renders it in the release's wording.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,10 +6,10 @@ use api::Str;
 
 use super::VolumeReason;
 
-/// A filter's answer about one node.
+/// A filter's verdict on one node.
 pub type Verdict = Result<(), Failure>;
 
-/// Why a node will not do.
+/// Why a node is rejected.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Failure {
     /// Whether taking pods away could help.
@@ -86,7 +86,7 @@ pub enum Reason {
         requested: i64,
         /// What is taken.
         used: i64,
-        /// What there is.
+        /// What the node has.
         capacity: i64,
     },
     /// `PodTopologySpread`: a label is missing.

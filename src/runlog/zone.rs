@@ -1,4 +1,4 @@
-//! How a zone is, as the node lifecycle controller sees it.
+//! The state of a zone, as the node lifecycle controller sees it.
 
 use serde::{Deserialize, Serialize};
 

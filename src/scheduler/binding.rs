@@ -1,4 +1,4 @@
-//! From the decision to the binding: what the plugins of a profile say at `Reserve`, `Permit`, `PreBind` and `Bind`.
+//! From the decision to the binding: runs the plugins of a profile at `Reserve`, `Permit`, `PreBind` and `Bind`.
 //!
 //! Upstream: `schedulingCycle` after the host is chosen, then `bindingCycle` with `WaitOnPermit`.
 
@@ -126,12 +126,13 @@ impl PermitWait {
         let first = |wanted: &dyn Fn(&WaitEnding) -> bool| {
             answers.iter().filter(|(_, ending)| wanted(ending)).min_by_key(|(after, _)| *after).cloned()
         };
-        let pair = if one_speaks_for_all {
+        let ending = if one_speaks_for_all {
             first(&|ending| !matches!(ending, WaitEnding::TimedOut(..))).or_else(|| first(&|_| true))
         } else {
             first(&|ending| *ending != WaitEnding::Allowed)
         };
-        pair.unwrap_or_else(|| (answers.iter().map(|(after, _)| *after).max().unwrap_or_default(), WaitEnding::Allowed))
+        ending
+            .unwrap_or_else(|| (answers.iter().map(|(after, _)| *after).max().unwrap_or_default(), WaitEnding::Allowed))
     }
 }
 

@@ -1,4 +1,4 @@
-//! What one scheduling cycle looks at.
+//! The context of one scheduling cycle.
 
 use crate::{
     cluster::{Objects, PodInfo, Snapshot},

@@ -168,10 +168,18 @@ fn heap_top(totals: &[i64]) -> usize {
     first
 }
 
+/// A node that is not feasible.
+struct FailedNode {
+    node: NodeIx,
+    rows: FailedRows,
+    /// The failure of a node that no filter ran on, or that an extender rejected.
+    outside: Option<Failure>,
+}
+
 #[derive(Default)]
 struct FilterResult {
     feasible: Vec<NodeIx>,
-    failures: Vec<(NodeIx, FailedRows, Option<Failure>)>,
+    failures: Vec<FailedNode>,
     /// Extenders were asked; these nodes came back bare.
     has_extender_answers: bool,
     without_pods: NodesWithoutPods,
@@ -193,7 +201,11 @@ impl FilterResult {
             }
         }
         (self.feasible, self.without_pods, self.has_extender_answers) = (nodes, bare, true);
-        self.failures.extend(rejected.into_iter().map(|(ix, failure)| (ix, FailedRows::new(), failure)));
+        self.failures.extend(rejected.into_iter().map(|(node, outside)| FailedNode {
+            node,
+            rows: FailedRows::new(),
+            outside,
+        }));
     }
 }
 
@@ -221,8 +233,8 @@ fn schedule_nominated<R: Recorder>(
 }
 
 /// Upstream's text if a filter failed, rather than rejected a node: one such node ends the cycle.
-fn filter_error_text(context: &Context<'_>, failed: &[(NodeIx, FailedRows, Option<Failure>)]) -> Option<Str> {
-    let errors = || failed.iter().flat_map(|(_, failed, _)| failed).filter(|(_, failure)| failure.code == Code::Error);
+fn filter_error_text(context: &Context<'_>, failed: &[FailedNode]) -> Option<Str> {
+    let errors = || failed.iter().flat_map(|failed| &failed.rows).filter(|(_, failure)| failure.code == Code::Error);
     let (row, _) = errors().next()?;
     let texts = errors()
         .flat_map(|(_, failure)| &failure.reasons)
@@ -313,11 +325,11 @@ fn find_feasible<R: Recorder>(
         if fits {
             filter_result.feasible.push(ix);
         } else {
-            filter_result.failures.push((ix, passes.failed_rows, outside));
+            filter_result.failures.push(FailedNode { node: ix, rows: passes.failed_rows, outside });
         }
     }
     counted += usize::from(
-        tried.as_ref().is_some_and(|tried| !filter_result.failures.iter().any(|(ix, ..)| *ix == tried.node)),
+        tried.as_ref().is_some_and(|tried| !filter_result.failures.iter().any(|failed| failed.node == tried.node)),
     );
     debug_assert!(filter_result.feasible.len() <= wanted, "the search ends at as many feasible nodes as are wanted");
     debug_assert!(
@@ -443,9 +455,9 @@ fn fail_unschedulable<R: Recorder>(
         failing.insert(row.clone());
         statuses.fill(Some(failure.clone()));
     }
-    for (ix, failed, outside) in filter_result.failures {
-        failing.extend(failed.iter().map(|(row, _)| row.clone()));
-        statuses[ix] = outside.or_else(|| merge_failures(failed));
+    for FailedNode { node, rows, outside } in filter_result.failures {
+        failing.extend(rows.iter().map(|(row, _)| row.clone()));
+        statuses[node] = outside.or_else(|| merge_failures(rows));
     }
     debug_assert!(
         failing.iter().all(|row| profile.filters.iter().any(|filter| filter.id == *row)),

@@ -1,4 +1,4 @@
-//! How what a cycle decides reaches the API server, and comes back as events.
+//! How decisions of a cycle reach the API server and come back as events, which differs between releases.
 
 use api::{Millis, Node};
 

@@ -1,4 +1,4 @@
-//! The scheduler: its queue, one cycle, the way to the binding. Below it what it knows of the cluster, its framework, and its plugins.
+//! The scheduler: its queue, the scheduling cycle, and the binding. Modules below hold its view of the cluster, its framework, and its plugins.
 
 pub mod binding;
 pub mod cluster;

@@ -1,4 +1,4 @@
-//! What a person or a script does to a cluster.
+//! Actions of a user or a script on the cluster.
 
 use api::{
     Condition, ConditionStatus, LimitRange, Millis, Namespace, Node, Pod, PodDisruptionBudget, PriorityClass,
@@ -260,9 +260,9 @@ impl Action {
 }
 
 fn format_label_changes(changes: &LabelChanges) -> String {
-    let table = changes.iter().map(|(name, value)| match value {
+    let arguments = changes.iter().map(|(name, value)| match value {
         Some(value) => format!("{name}={value}"),
         None => format!("{name}-"),
     });
-    table.collect::<Vec<_>>().join(" ")
+    arguments.collect::<Vec<_>>().join(" ")
 }

@@ -1,4 +1,4 @@
-//! What is to happen when: a queue ordered by time, then by kind of task, then by name.
+//! The agenda of future tasks: a queue ordered by time, then by kind of task, then by name.
 //!
 //! A task about a pod names that very pod, by uid. When the pod is gone, all its tasks go with it
 //! ([`Agenda::forget_pod`]), so that a successor of the same name inherits nothing.
@@ -273,8 +273,8 @@ impl Agenda {
         let wait = |(_, task): &&(Millis, Task)| {
             matches!(task, Task::Permit(_) | Task::PreBind(_) | Task::ClaimBindingTimeout(_) | Task::PollDevices(..))
         };
-        let pair = self.of_pods.get(pod).and_then(|tasks| tasks.iter().find(wait)).cloned();
-        if let Some((at, task)) = pair {
+        let wait_task = self.of_pods.get(pod).and_then(|tasks| tasks.iter().find(wait)).cloned();
+        if let Some((at, task)) = wait_task {
             self.cancel(at, &task);
         }
     }
@@ -282,8 +282,8 @@ impl Agenda {
     /// Takes out all that is about a pod.
     pub(crate) fn forget_pod(&mut self, pod: &PodId) {
         for unwanted in self.of_pods.remove(pod).unwrap_or_default() {
-            let flag = self.tasks.remove(&unwanted);
-            debug_assert!(flag, "a task in a pod's list stands on the agenda");
+            let is_removed = self.tasks.remove(&unwanted);
+            debug_assert!(is_removed, "a task in a pod's list stands on the agenda");
             self.uncount(&unwanted);
         }
     }

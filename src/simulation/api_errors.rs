@@ -1,4 +1,4 @@
-//! What the API server refuses of what people create and change.
+//! Errors of the API server for objects that users create or change.
 //!
 //! A name is taken until its object is gone; some fields of what is there cannot be changed. Upstream: `registry.Store.Create`, and
 //! `ValidatePriorityClassUpdate`, `ValidatePodUpdate`, `ValidateDeploymentUpdate`, `ValidateReplicaSetUpdate`, `ValidateDaemonSetUpdate`,
@@ -39,9 +39,9 @@ impl Simulation {
     /// What kubectl says of a taint that a node has already, whatever its value. Upstream: `checkIfTaintsAlreadyExists` of kubectl.
     fn taint_exists_error(&self, node: &Str, taint: &Taint) -> Option<String> {
         let taints = &self.snapshot.node(node)?.node.spec.taints;
-        let flag = taints.iter().any(|other| (&other.key, &other.effect) == (&taint.key, &taint.effect));
+        let has_taint = taints.iter().any(|other| (&other.key, &other.effect) == (&taint.key, &taint.effect));
         let key = &taint.key;
-        flag.then(|| {
+        has_taint.then(|| {
             format!("error: node {node} already has {key} taint(s) with same effect(s) and --overwrite is false")
         })
     }
@@ -57,26 +57,26 @@ impl Simulation {
                 ("Pod", &pod.metadata.name, pod_state.is_some())
             }
             Action::CreateWorkload(kind, workload) => {
-                let flag = self.workloads.find_by_name(*kind, &named(&workload.metadata)).is_some();
-                (kind.name(), &workload.metadata.name, flag)
+                let exists = self.workloads.find_by_name(*kind, &named(&workload.metadata)).is_some();
+                (kind.name(), &workload.metadata.name, exists)
             }
             Action::CreateClass(class) => {
-                let flag = self.classes.iter().any(|other| other.metadata.name == class.metadata.name);
-                ("PriorityClass", &class.metadata.name, flag)
+                let exists = self.classes.iter().any(|other| other.metadata.name == class.metadata.name);
+                ("PriorityClass", &class.metadata.name, exists)
             }
             Action::ApplyBudget(budget) => {
                 let key = named(&budget.metadata);
-                let flag = self.objects.budgets.iter().any(|other| named(&other.metadata) == key);
-                ("PodDisruptionBudget", &budget.metadata.name, flag)
+                let exists = self.objects.budgets.iter().any(|other| named(&other.metadata) == key);
+                ("PodDisruptionBudget", &budget.metadata.name, exists)
             }
             Action::ApplyService(service) => {
                 let key = named(&service.metadata);
-                let flag = self.objects.services.iter().any(|other| named(&other.metadata) == key);
-                ("Service", &service.metadata.name, flag)
+                let exists = self.objects.services.iter().any(|other| named(&other.metadata) == key);
+                ("Service", &service.metadata.name, exists)
             }
             Action::AddNode(node) => {
-                let flag = self.snapshot.node(&node.metadata.name).is_some_and(|info| !info.deleted);
-                ("Node", &node.metadata.name, flag)
+                let exists = self.snapshot.node(&node.metadata.name).is_some_and(|info| !info.deleted);
+                ("Node", &node.metadata.name, exists)
             }
             Action::ApplyStorage(object) => {
                 let meta = object.metadata();
@@ -174,13 +174,13 @@ fn workload_change_errors(kind: WorkloadKind, old: &Workload, new: &Workload) ->
 
 /// A selector as the API server prints it: what is empty is left out.
 fn selector_json(selector: &LabelSelector) -> serde_json::Value {
-    let mut item = serde_json::to_value(selector).unwrap_or_default();
-    if let Some(fields) = item.as_object_mut() {
+    let mut json = serde_json::to_value(selector).unwrap_or_default();
+    if let Some(fields) = json.as_object_mut() {
         fields.retain(|_, value| match value {
             serde_json::Value::Array(list) => !list.is_empty(),
             serde_json::Value::Object(map) => !map.is_empty(),
             _ => true,
         });
     }
-    item
+    json
 }

@@ -104,7 +104,7 @@ impl Simulation {
         }
     }
 
-    /// The binding is going to take time: programs beside the scheduler are told where the pod will be. The scheduler itself learns
+    /// The binding is going to take time: other programs learn where the pod will be. The scheduler itself learns
     /// nothing by it, since it counts the pod there already.
     fn announce_expected_node(&mut self, key: &Str, node: &Str) {
         let known = self.pods.get(key).is_some_and(|state| state.info.pod.status.nominated_node_name == *node);

@@ -349,9 +349,9 @@ impl Simulation {
         if !bound {
             return self.remove_pod(&key);
         }
-        let n = before.pod.spec.termination_grace_period_seconds.unwrap_or(30);
+        let default_grace = before.pod.spec.termination_grace_period_seconds.unwrap_or(30);
         // Of a pod that is done nothing is left to stop. Upstream: `podStrategy.CheckGracefulDelete`.
-        let seconds = if before.pod.status.phase.is_over() { 0 } else { grace.unwrap_or(n).max(0) };
+        let seconds = if before.pod.status.phase.is_over() { 0 } else { grace.unwrap_or(default_grace).max(0) };
         let until = self.now + Millis::from_signed_seconds(seconds).min(NEVER);
         debug_assert!(until >= self.now, "a pod's grace ends after it begins");
         let stamp = Time(self.wall_clock(until));

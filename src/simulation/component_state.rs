@@ -1,4 +1,4 @@
-//! What the parts of a run remember from one step to the next.
+//! State that the components of a run keep from one step to the next.
 
 use api::{Millis, Set, Str, Table};
 use scheduler::{

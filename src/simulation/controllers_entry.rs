@@ -1,4 +1,4 @@
-//! What acts beside the scheduler: whoever follows the script, and the controllers.
+//! Runs everything that acts beside the scheduler: the script and the controllers.
 //!
 //! A run of pods and nodes alone has nothing of that, also where a script makes them, and any run begins before it is due. So it is
 //! reached through a function that the run is given, and a program may fetch it when a run comes to it

@@ -1,4 +1,4 @@
-//! The scheduler's loop: takes a pod, decides it, and carries the decision out.
+//! The scheduler's loop: pops a pod, runs its cycle, and carries out the decision.
 
 use std::rc::Rc;
 
@@ -237,8 +237,8 @@ impl Simulation {
         if self.flow.async_preemption {
             self.clear_nominations(key, &room.cleared_nominations);
         }
-        let item = room.victims.iter().filter(|victim| !victim.pod.is_terminating());
-        let mut victims: Vec<Str> = item.map(|victim| victim.pod.key().into()).collect();
+        let live_victims = room.victims.iter().filter(|victim| !victim.pod.is_terminating());
+        let mut victims: Vec<Str> = live_victims.map(|victim| victim.pod.key().into()).collect();
         // The preemptor is not tried before the last deletion has begun: where another victim goes at once, so does the last one.
         let waits = self.flow.async_preemption
             && !self.timings.bind.is_zero()

@@ -145,7 +145,7 @@ impl Simulation {
         }
     }
 
-    /// The controller tries again and again; what it says is told once.
+    /// The controller tries again and again; its message is reported once.
     fn report_claim_failure(&mut self, pod: &Str, text: Str) {
         let Some(uid) = self.pods.get(pod).map(|state| state.info.pod.metadata.uid.clone()) else { return };
         if self.claims_failed.insert(uid) {

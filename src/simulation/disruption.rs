@@ -23,10 +23,10 @@ const DELETION_TIMEOUT: Millis = Millis::from_seconds(120);
 /// What the controller says of a budget that no pod matches.
 const NO_PODS: &str = "No matching pods found";
 
-/// So many pods that are not healthy are named.
+/// How many unhealthy pods are listed by name.
 const MAX_NAMED_PODS: usize = 20;
 
-/// What there is to see of a budget: its numbers, or why there are none.
+/// The count of a budget: its numbers, or why it could not be computed.
 struct BudgetTotals {
     count: BudgetCount,
     disrupted: Table<Str, Str>,
@@ -268,7 +268,7 @@ impl Simulation {
 
     /// The controller's events on a budget: each once, as long as nothing else comes in between.
     fn report_budget_count(&mut self, budget: &PodDisruptionBudget, count: &BudgetCount) {
-        let pair = if let Some(why) = &count.failed {
+        let message = if let Some(why) = &count.failed {
             let text = format!("Failed to calculate the number of expected pods: {why}");
             Some((true, "CalculateExpectedPodCountFailed", text))
         } else if count.pods == 0 {
@@ -289,7 +289,7 @@ impl Simulation {
             None
         };
         let key = key(budget);
-        let Some((warning, reason, text)) = pair else {
+        let Some((warning, reason, text)) = message else {
             self.disruptions.last_report.remove(&key);
             return;
         };

@@ -13,7 +13,7 @@ use super::{
 };
 use runlog::{Deletion, EventKind, Eviction, EvictionAnswer};
 
-/// So many evictions may be under way before the controller confirms them. Upstream: `MaxDisruptedPodSize`.
+/// How many evictions may be in flight before the controller confirms them. Upstream: `MaxDisruptedPodSize`.
 const MOST_DISRUPTED: usize = 2000;
 
 /// What the API server says where one may ask again.
@@ -184,11 +184,11 @@ mod tests {
             let mut budget = PodDisruptionBudget { status, ..PodDisruptionBudget::default() };
             budget.metadata.name = "web".into();
             let eviction_answer = budget_refusal(&budget, unobserved);
-            let pair = eviction_answer.map(|answer| match answer {
+            let refusal = eviction_answer.map(|answer| match answer {
                 EvictionAnswer::Refused { code, cause, .. } => (code, cause.to_string()),
                 other => panic!("{other:?}"),
             });
-            assert_eq!(pair, wanted.map(|(code, cause)| (code, cause.to_owned())));
+            assert_eq!(refusal, wanted.map(|(code, cause)| (code, cause.to_owned())));
         }
     }
 

@@ -1,4 +1,4 @@
-//! How many pods there should be, as their controllers say.
+//! The expected number of a budget's pods, from the scale of their controllers.
 //!
 //! A budget with `maxUnavailable`, or with a percentage, is a share of what controllers want, not of the pods that happen to be there: while
 //! a Deployment of ten has only four pods, 50 % of it are five. Each controller counts once, however many of its pods match. Upstream:
@@ -47,7 +47,7 @@ impl Simulation {
             }
             let number = self.workloads.find_owner(&pod.metadata.namespace, owner);
             let (name, uid, replicas) = match number.and_then(|number| self.controller_scale(number)) {
-                Some(pair) => pair,
+                Some(scale) => scale,
                 None => self.custom_scale(pod, owner)?,
             };
             if counted.insert(uid) {

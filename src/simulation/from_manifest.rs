@@ -1,4 +1,4 @@
-//! From what people write to what a run starts from.
+//! Builds a scenario from a manifest.
 
 use std::rc::Rc;
 
@@ -14,7 +14,7 @@ use api::{
 };
 use profiles::{
     config,
-    config::{ConfigError, ConfigMistake, Configuration, Configurations, Configure},
+    config::{ConfigMistake, Configuration, Configurations, Configure, DocumentError},
 };
 use releases::Release;
 use scheduler::{
@@ -57,9 +57,8 @@ impl Scenario {
         configure: Configure,
         claims: Option<Rc<dyn Claims>>,
     ) -> Result<Self, Finding> {
-        let item = named_release(&manifest.scenario)?;
-        let Configurations { by_release: mut table, refusals: mut refused, default_of } =
-            configurations(manifest, configure)?;
+        let scenario_release = named_release(&manifest.scenario)?;
+        let Configurations { mut by_release, refusals: mut refused, default_of } = configurations(manifest, configure)?;
         let ScenarioDoc {
             title,
             seed,
@@ -72,9 +71,9 @@ impl Scenario {
             script,
             ..
         } = &manifest.scenario;
-        let only = table.keys().copied().next().filter(|_| manifest.configurations.len() == 1);
-        let release = resolve_release(manifest, release.or(item).or(only));
-        let configuration = table.remove(&release);
+        let only = by_release.keys().copied().next().filter(|_| manifest.configurations.len() == 1);
+        let release = resolve_release(manifest, release.or(scenario_release).or(only));
+        let configuration = by_release.remove(&release);
         if let (None, Some(wrong)) = (&configuration, refused.remove(&release)) {
             return Err(configuration_finding(manifest, wrong));
         }
@@ -151,8 +150,8 @@ impl Scenario {
 /// # Errors
 /// Its own release does not exist.
 pub fn release_of(manifest: &Manifest, release: Option<Release>) -> Result<Release, Finding> {
-    let item = named_release(&manifest.scenario)?;
-    Ok(resolve_release(manifest, release.or(item)))
+    let scenario_release = named_release(&manifest.scenario)?;
+    Ok(resolve_release(manifest, release.or(scenario_release)))
 }
 
 fn resolve_release(manifest: &Manifest, wanted: Option<Release>) -> Release {
@@ -193,7 +192,7 @@ fn configurations(manifest: &Manifest, configure: Configure) -> Result<Configura
 fn attach_extenders(configuration: &mut Configuration, manifest: &Manifest) -> Result<(), Finding> {
     let extenders = configuration.profiles.iter_mut().filter_map(|profile| profile.extenders.as_mut());
     for (extender, how) in
-        extenders.flat_map(|Extenders { list, caller: how }| list.iter_mut().map(|item| (item, *how)))
+        extenders.flat_map(|Extenders { list, caller: how }| list.iter_mut().map(|extender| (extender, *how)))
     {
         let host = extender.spec.host();
         let Some(document) = manifest.extenders.iter().find(|document| document.host() == host) else {
@@ -226,9 +225,10 @@ fn check_plugin_names(manifest: &Manifest, release: Release) -> Result<(), Findi
 }
 
 /// What is wrong with a configuration, and where.
-fn configuration_finding(manifest: &Manifest, (index, wrong): (usize, ConfigError)) -> Finding {
-    let place = manifest.configurations[index].place_of(&wrong.path);
-    let ConfigMistake { problem, text, .. } = *wrong.0;
+fn configuration_finding(manifest: &Manifest, document_error: DocumentError) -> Finding {
+    let DocumentError { index, error } = document_error;
+    let place = manifest.configurations[index].place_of(&error.path);
+    let ConfigMistake { problem, text, .. } = *error.0;
     let problem = match text {
         Some(text) => Problem::Refused(Box::new(problem::StartupRefused { problem, said: text.into() })),
         None => problem,

@@ -42,7 +42,7 @@ impl Scenario {
             groups.remove(&(*kind, format!("{}/{}", workload.metadata.namespace, workload.metadata.name).into()));
         }
         // Of a Deployment's ReplicaSets the one with the youngest pod comes last, as the Deployment's own.
-        let mut pairs: Vec<(WorkloadKind, i64, Workload)> = Vec::new();
+        let mut owners: Vec<(WorkloadKind, i64, Workload)> = Vec::new();
         for ((kind, key), members) in &groups {
             let pods: Vec<&Pod> = members.iter().map(|at| &self.pods[*at]).collect();
             let Some(workload) = self.inferred_workload(*kind, &pods) else {
@@ -50,11 +50,11 @@ impl Scenario {
                 continue;
             };
             *self.inferred_owners.or_insert(kind.name().into(), 0) += 1;
-            pairs.push((*kind, pods.iter().map(|pod| creation_time(pod)).max().unwrap_or_default(), workload));
+            owners.push((*kind, pods.iter().map(|pod| creation_time(pod)).max().unwrap_or_default(), workload));
         }
-        pairs.sort_by_key(|(_, made, _)| *made);
-        self.group_into_deployments(&mut pairs);
-        self.workloads.extend(pairs.into_iter().map(|(kind, _, workload)| (kind, workload)));
+        owners.sort_by_key(|(_, made, _)| *made);
+        self.group_into_deployments(&mut owners);
+        self.workloads.extend(owners.into_iter().map(|(kind, _, workload)| (kind, workload)));
         for (kind, _) in others {
             *self.unmodelled_owners.or_insert(kind, 0) += 1;
         }
@@ -117,9 +117,9 @@ impl Scenario {
     }
 
     /// A ReplicaSet whose name ends with the hash of its pods is a Deployment's.
-    fn group_into_deployments(&self, pairs: &mut [(WorkloadKind, i64, Workload)]) {
+    fn group_into_deployments(&self, owners: &mut [(WorkloadKind, i64, Workload)]) {
         let mut has_own = Set::new();
-        for (kind, _, set) in pairs.iter_mut().rev().filter(|(kind, ..)| *kind == WorkloadKind::ReplicaSet) {
+        for (kind, _, set) in owners.iter_mut().rev().filter(|(kind, ..)| *kind == WorkloadKind::ReplicaSet) {
             let Some(hash) = set.spec.template.metadata.labels.get(TEMPLATE_HASH_LABEL).cloned() else { continue };
             let name = set.metadata.name.strip_suffix(hash.as_str()).and_then(|name| name.strip_suffix('-'));
             let Some(name) = name.map(Str::from) else { continue };

@@ -1,4 +1,4 @@
-//! What must hold between two steps of a run. Only builds with debug assertions look, such as tests and the fuzzer.
+//! What must hold between two steps of a run. Checked only in builds with debug assertions, such as tests and the fuzzer.
 //!
 //! A step changes few pods, so only those that its events name are looked at. All pods and nodes are looked at when the number of
 //! events has doubled, and at the end: that is dear in a large cluster.
@@ -30,9 +30,9 @@ impl Simulation {
 
     /// The order of a cycle, where it is kept, is that of the nodes that are there.
     fn check_order(&self) {
-        let f = || self.snapshot.nodes().iter().filter(|info| !info.deleted).count();
+        let node_count = || self.snapshot.nodes().iter().filter(|info| !info.deleted).count();
         if let Some(order) = &self.order {
-            debug_assert!(order.len() == f(), "the order of a cycle has each node that is there");
+            debug_assert!(order.len() == node_count(), "the order of a cycle has each node that is there");
             debug_assert!(
                 order.first().is_none_or(|ix| self.tree.list().first() == Some(self.snapshot.nodes()[*ix].name())),
                 "the order of a cycle begins as the tree does"
@@ -80,9 +80,9 @@ impl Simulation {
         for (key, state) in &self.pods {
             self.check_pod(key, state);
         }
-        let f = |uid: &Str| self.pods.values().any(|state| state.info.uid() == uid);
+        let has_pod = |uid: &Str| self.pods.values().any(|state| state.info.uid() == uid);
         debug_assert!(
-            self.nominator.nominations().all(|(_, pod)| f(pod.uid())),
+            self.nominator.nominations().all(|(_, pod)| has_pod(pod.uid())),
             "a nomination names a pod that is there"
         );
         debug_assert!(

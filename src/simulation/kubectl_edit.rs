@@ -1,4 +1,4 @@
-//! Changes that a person makes to objects that are there: labels, requests, gates, and what only the API server keeps.
+//! Changes that a user makes to existing objects: labels, requests, gates, and what only the API server keeps.
 
 use std::rc::Rc;
 
@@ -217,12 +217,12 @@ script:
         ] {
             let (simulation, printed) = run(&does);
             let pod = &simulation.pods.get("default/p").expect("a pod").info.pod;
-            let pair = (
+            let fields = (
                 written_labels(&pod.metadata.labels),
                 written_labels(&pod.metadata.annotations),
                 pod.spec.scheduling_gates.len(),
             );
-            assert_eq!(pair, (labels.to_owned(), annotations.to_owned(), gates), "{does}");
+            assert_eq!(fields, (labels.to_owned(), annotations.to_owned(), gates), "{does}");
             assert!(printed.is_empty(), "{does}: {printed:?}");
         }
         // No gate comes later, and what may not change doesn't.

@@ -1,4 +1,4 @@
-//! Virtual time: a scenario runs, and everything that happens becomes an event.
+//! Runs a scenario in virtual time; everything that happens becomes an event.
 //!
 //! [`Simulation`] (`state`) holds the cluster's true state, the scheduler's queue, the agenda and what each part remembers
 //! (`component_state`). `setup` sets it up from a [`Scenario`]; each call of [`Simulation::step`] (`steps`) does one task and gives the

@@ -1,4 +1,4 @@
-//! Nodes that fail, and what becomes of their pods.
+//! Nodes that fail, and what happens to their pods.
 //!
 //! A kubelet says how its node is, or falls silent. The taint eviction controller evicts pods that do not tolerate a
 //! `NoExecute` taint, or not for long; the kubelet of an unreachable node does nothing at all, so its pods stay
@@ -68,9 +68,9 @@ impl Simulation {
     pub(super) fn is_ready(&self, key: &str) -> bool {
         self.pods.get(key).is_some_and(|state| {
             let status = &state.info.pod.status;
-            let item = Condition::ready_condition(&status.conditions);
+            let ready_condition = Condition::ready_condition(&status.conditions);
             status.phase == PodPhase::Running
-                && item.is_none_or(|condition| condition.status == ConditionStatus::True)
+                && ready_condition.is_none_or(|condition| condition.status == ConditionStatus::True)
                 && !self.node_lifecycle.marked_not_ready.contains(state.info.uid())
         })
     }

@@ -1,4 +1,4 @@
-//! Actions on what is not there: kubectl says so, and nothing happens.
+//! Actions on objects that do not exist: kubectl reports an error, and nothing happens.
 
 use api::{Str, not_found_message, resource_name};
 

@@ -1,4 +1,4 @@
-//! Who is who. Names come back, identities do not: whatever is remembered about an object is kept by its uid, and is
+//! Identities of pods. Names come back, identities do not: whatever is remembered about an object is kept by its uid, and is
 //! forgotten in one place when the object is gone.
 
 use api::Str;

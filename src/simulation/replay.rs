@@ -1,6 +1,6 @@
-//! A run whose attempts can be looked at again.
+//! Replays a run, so that the details of its attempts can be recomputed.
 //!
-//! The log keeps a [summary](runlog::Tried) of each attempt. The engine is deterministic, so what an attempt found
+//! The log keeps a [summary](runlog::AttemptSummary) of each attempt. The engine is deterministic, so what an attempt found
 //! is found again when the run goes on from a state before it. [`Replay`] keeps such states while the run goes on; they
 //! share what did not change between them.
 
@@ -19,7 +19,7 @@ use runlog::Event;
 
 /// Attempts between two states that are kept, at first.
 const INITIAL_INTERVAL: usize = 8;
-/// So many states are kept at most. Then every second one goes, and the next ones are twice as far apart.
+/// How many states are kept at most. Then every second one goes, and the next ones are twice as far apart.
 const MAX_SNAPSHOTS: usize = 96;
 
 impl Simulation {

@@ -1,4 +1,4 @@
-//! What a run starts from.
+//! The scenario that a run starts from.
 
 use std::rc::Rc;
 

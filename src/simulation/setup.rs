@@ -1,4 +1,4 @@
-//! How a run begins.
+//! Sets up a run from its scenario.
 
 use std::rc::Rc;
 

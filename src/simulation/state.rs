@@ -1,4 +1,4 @@
-//! The state of a run: the cluster as the API server has it, the scheduler's queue, the agenda, and what each part remembers.
+//! The state of a run: the cluster as the API server has it, the scheduler's queue, the agenda, and the state of each component.
 
 use std::{fmt, rc::Rc};
 
@@ -112,7 +112,7 @@ pub struct Simulation {
     /// What the cycle is going to decide, while it waits for its extenders.
     pub(super) pending_decision: Option<CycleDecision>,
     pub(super) chooser: Box<dyn CloneableChooser>,
-    /// Whether attempts are recorded and told. They are, but for those that [`Replay`](super::Replay) passes on its way to another.
+    /// Whether attempts are recorded and reported. They are, but for those that [`Replay`](super::Replay) passes on its way to another.
     pub(super) records_attempts: bool,
     /// Whether somebody looks at the attempts that are recorded: then they have all that there is to see.
     pub(super) records_details: bool,

@@ -1,4 +1,4 @@
-//! How a run goes on: one task after the other, until nothing more can happen.
+//! Steps of a run: one task after the other, until nothing more can happen.
 
 use runlog::EVENT_LIMIT;
 use std::rc::Rc;

@@ -9,8 +9,8 @@ pub(super) struct Uids(Set<Str>);
 impl Uids {
     /// The uid of an object that comes: its own, unless another object had that.
     pub(super) fn assign(&mut self, meta: &ObjectMeta) -> Str {
-        let f = || format!("uid-{}-{}", meta.namespace, meta.name).into();
-        let wish: Str = if meta.uid.is_empty() { f() } else { meta.uid.clone() };
+        let derived_uid = || format!("uid-{}-{}", meta.namespace, meta.name).into();
+        let wish: Str = if meta.uid.is_empty() { derived_uid() } else { meta.uid.clone() };
         let mut uid = wish.clone();
         let mut number = 1;
         while !self.0.insert(uid.clone()) {

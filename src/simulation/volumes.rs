@@ -283,8 +283,8 @@ impl Simulation {
         else {
             return;
         };
-        let item = self.objects.storage.claim(&reference.namespace, &reference.name);
-        if item.is_some_and(|claim| reference.is_for(claim)) {
+        let claim = self.objects.storage.claim(&reference.namespace, &reference.name);
+        if claim.is_some_and(|claim| reference.is_for(claim)) {
             return;
         }
         if volume.spec.persistent_volume_reclaim_policy == ReclaimPolicy::Delete
@@ -314,8 +314,8 @@ impl Simulation {
         let storage = Rc::clone(&self.objects.storage);
         let Some(claim) = storage.claims.get(&key).filter(|claim| claim.spec.volume_name.is_empty()) else { return };
         let Some(class) = storage.class_of(claim) else { return };
-        let item: Str = claim.key().into();
-        if let Some(left) = self.volumes.failures.get_mut(&item).filter(|left| **left > 0) {
+        let claim_name: Str = claim.key().into();
+        if let Some(left) = self.volumes.failures.get_mut(&claim_name).filter(|left| **left > 0) {
             *left -= 1;
             return self.fail_provisioning(claim, class);
         }
@@ -333,18 +333,18 @@ impl Simulation {
         let volume = provisioned_volume(claim, class, affinity);
         let name = volume.metadata.name.clone();
         self.store_storage(StorageObject::Volume(Rc::new(volume)));
-        self.emit(EventKind::Provisioned { claim: item.clone(), volume: name.clone() });
+        self.emit(EventKind::Provisioned { claim: claim_name.clone(), volume: name.clone() });
         let text = format!("Successfully provisioned volume {name}").into();
-        self.record_message("PersistentVolumeClaim", &item, false, "ProvisioningSucceeded", text);
+        self.record_message("PersistentVolumeClaim", &claim_name, false, "ProvisioningSucceeded", text);
         self.queue_volume_controllers();
     }
 
     /// No volume could be made. Where a node was chosen for it, that choice is taken back, so that the scheduler chooses again.
     fn fail_provisioning(&mut self, claim: &Rc<PersistentVolumeClaim>, class: &StorageClass) {
-        let (key, item) = (claim_key(claim), Str::from(claim.key()));
-        self.emit(EventKind::ProvisioningFailed { claim: item.clone() });
+        let (key, claim_name) = (claim_key(claim), Str::from(claim.key()));
+        self.emit(EventKind::ProvisioningFailed { claim: claim_name.clone() });
         let text = format!("failed to provision volume with StorageClass \"{}\"", class.metadata.name).into();
-        self.record_message("PersistentVolumeClaim", &item, true, "ProvisioningFailed", text);
+        self.record_message("PersistentVolumeClaim", &claim_name, true, "ProvisioningFailed", text);
         if !claim.metadata.annotations.contains(SELECTED_NODE) {
             self.volumes.provisioning.insert(key.clone());
             self.agenda.add(self.now + RETRY_INTERVAL, Task::Provision(key.0, key.1));
@@ -376,12 +376,12 @@ impl Simulation {
     /// Reserve: sets aside what the pod needs on its node, so that other pods do not get it.
     pub(super) fn reserve_volumes(&mut self, key: &Str, node: &Str, plan: &VolumePlan) {
         let VolumePlan { bind, provision } = plan;
-        let f = |claim: &Rc<PersistentVolumeClaim>| Str::from(claim.key());
+        let claim_name = |claim: &Rc<PersistentVolumeClaim>| Str::from(claim.key());
         self.emit(EventKind::VolumesReserved {
             pod: key.clone(),
             node: node.clone(),
-            bind: bind.iter().map(|(claim, volume)| (f(claim), volume.metadata.name.clone())).collect(),
-            provision: provision.iter().map(f).collect(),
+            bind: bind.iter().map(|(claim, volume)| (claim_name(claim), volume.metadata.name.clone())).collect(),
+            provision: provision.iter().map(claim_name).collect(),
         });
         for (claim, volume) in bind {
             let reference = claim_reference(claim);
@@ -409,11 +409,8 @@ impl Simulation {
     pub(super) fn unreserve_volumes(&mut self, key: &Str) {
         let Some(reserved) = self.volumes.reserved.remove(key).filter(|reserved| !reserved.is_written) else { return };
         let storage = Rc::clone(&self.objects.storage);
-        for claim in reserved
-            .claims
-            .iter()
-            .filter_map(|claim| storage.claims.get(claim))
-            .filter(|filter_map| !filter_map.is_bound())
+        for claim in
+            reserved.claims.iter().filter_map(|claim| storage.claims.get(claim)).filter(|claim| !claim.is_bound())
         {
             if claim.metadata.annotations.contains(SELECTED_NODE) {
                 self.write_claim(claim, |claim| claim.metadata.annotations.remove(SELECTED_NODE));

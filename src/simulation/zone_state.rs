@@ -1,4 +1,4 @@
-//! What the node lifecycle controller keeps of a zone, and how fast it taints nodes there.
+//! The state that the node lifecycle controller keeps for a zone, and how fast it taints nodes there.
 
 use api::{Millis, Set, Str};
 use runlog::{Zone, ZoneState};
@@ -21,7 +21,7 @@ pub(super) struct ZoneTaintQueue {
     /// Nodes that are to be tainted, and those that were.
     pub(super) waiting: Set<Str>,
     pub(super) tainted: Set<Str>,
-    /// What was told last.
+    /// The state that was reported last.
     pub(super) last_reported: Zone,
 }
 

@@ -54,15 +54,15 @@ fn entry_page(book: &Book, name: &str, terms: &[Term], lang: Lang) -> PlainPage 
     PlainPage { lang, place, title: title.to_owned(), description: text.to_owned(), body }
 }
 
-fn render_entry(entry: &Article, terms: &[Term], lang: Lang, item: &str) -> String {
+fn render_entry(entry: &Article, terms: &[Term], lang: Lang, root: &str) -> String {
     let (title, text) = entry.title_and_text(lang);
     let mut links = Vec::new();
     if !entry.scenario.is_empty() {
         let watch = label(lang, "Watch it happen", "查看这一刻");
-        links.push(format!("<a href=\"{item}s/{}\">{watch}</a>", escape_html(&entry.scenario_path())));
+        links.push(format!("<a href=\"{root}s/{}\">{watch}</a>", escape_html(&entry.scenario_path())));
     }
     if !entry.lesson.is_empty() {
-        links.push(format!("<a href=\"{item}l/{}/\">{}</a>", entry.lesson, label(lang, "Lesson", "课程")));
+        links.push(format!("<a href=\"{root}l/{}/\">{}</a>", entry.lesson, label(lang, "Lesson", "课程")));
     }
     links.extend(entry.sources.iter().map(|source| {
         let (name, address) = source_name_and_url(source, lang);
@@ -83,8 +83,8 @@ fn render_entry(entry: &Article, terms: &[Term], lang: Lang, item: &str) -> Stri
 
 /// A text with `code` in it, in which terms are links to their entries. An entry doesn't link to itself.
 fn link_terms(text: &str, terms: &[Term], entry: &Article, lang: Lang) -> String {
-    let n = terms.iter().position(|term| term.name == entry.name);
-    let mut seen: Set<usize> = n.into_iter().collect();
+    let entry_term = terms.iter().position(|term| term.name == entry.name);
+    let mut seen: Set<usize> = entry_term.into_iter().collect();
     let mut out = String::new();
     for (at, part) in text.split('`').enumerate() {
         if at % 2 == 1 {

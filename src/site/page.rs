@@ -117,7 +117,7 @@ fn social_meta(title: &str, description: &str, address: &str, picture: &str) -> 
 }
 
 /// Hangs a picture before the empty layout, which stays at hand, as do pictures in other languages.
-fn insert_picture(index: &str, item: &str, picture: &str, others: &[(&str, &String)]) -> BuildResult<String> {
+fn insert_picture(index: &str, still_name: &str, picture: &str, others: &[(&str, &String)]) -> BuildResult<String> {
     let (begin, end) = ("<div id=\"app\">", "<!-- The end of the layout. -->");
     let (before, rest) = index.split_once(begin).ok_or(format!("index.html has no {begin}"))?;
     let (layout, after) = rest.split_once(end).ok_or(format!("index.html has no {end}"))?;
@@ -125,7 +125,7 @@ fn insert_picture(index: &str, item: &str, picture: &str, others: &[(&str, &Stri
     let other = |(name, page): (&str, &str)| format!("<template data-still=\"{name}\">{page}</template>");
     let others: String =
         others.iter().map(|(name, page)| (*name, page.as_str())).chain([("none", layout)]).map(other).collect();
-    Ok(format!("{before}<div id=\"app\" data-still=\"{item}\">{picture}{close}</div>{others}{after}"))
+    Ok(format!("{before}<div id=\"app\" data-still=\"{still_name}\">{picture}{close}</div>{others}{after}"))
 }
 
 fn description_of(index: &str) -> BuildResult<&str> {
@@ -133,7 +133,7 @@ fn description_of(index: &str) -> BuildResult<&str> {
     index
         .split_once(begin)
         .and_then(|(_, rest)| rest.split_once('"'))
-        .map(|and_then| and_then.0)
+        .map(|parts| parts.0)
         .ok_or(format!("index.html has no {begin}"))
 }
 

@@ -1,4 +1,4 @@
-//! The picture that other sites show beside a link. The page's own style sheets colour it, once their variables are put in: the
+//! The picture that other sites show beside a link. The page's own style sheets color it, once their variables are put in: the
 //! rasteriser knows no variables.
 //!
 //! The fonts in `fonts/` are Noto Sans CJK SC and Noto Sans Symbols 2 (SIL Open Font License, `fonts/OFL.txt`), cut down to the letters
@@ -76,14 +76,14 @@ fn styles(tokens: &str, sheet: &str) -> BuildResult<String> {
     let mut out = String::new();
     for (selectors, body) in drawn.split('}').filter_map(|rule| rule.split_once('{')) {
         // States of the pointer are of no use here, and the rasteriser skips a rule that it cannot read.
-        for selector in selectors.split(',').map(str::trim).filter(|map| !map.contains(':')) {
+        for selector in selectors.split(',').map(str::trim).filter(|selector| !selector.contains(':')) {
             for (class, more) in variable_classes(body) {
-                let table: BTreeMap<&str, &str> = known
+                let variables: BTreeMap<&str, &str> = known
                     .iter()
                     .map(|(k, v)| (*k, *v))
                     .chain(more.iter().filter_map(|(text, name)| Some((*text, *known.get(name.as_str())?))))
                     .collect();
-                let body = mix_colors(&substitute_variables(body, &table)?)?;
+                let body = mix_colors(&substitute_variables(body, &variables)?)?;
                 let _ = writeln!(out, "{} {{{body}}}", selector_with_class(selector, &class));
             }
         }

@@ -1,22 +1,22 @@
-//! An attempt, opened: the moments of its steps, and of the binding that follows.
+//! The steps of an attempt: the moments of its steps, and of the binding that follows.
 
 use std::rc::Rc;
 
 use crate::steps::{Moment, Step};
 use runlog::{Event, EventKind};
 
-/// The moments of the attempt that is told by the last one of so many events, then those of the points of its binding, as numbers.
+/// The moments of the attempt that event number `count` reports, then those of the points of its binding, as indices.
 #[must_use]
 pub fn moments_of_attempt(events: &[Rc<Event>], moments: &[Moment], count: usize) -> Vec<usize> {
     let what = |count: usize| count.checked_sub(1).and_then(|last| events.get(last)).map(|event| &event.what);
     let Some(EventKind::Attempted(tried)) = what(count) else { return Vec::new() };
     let first = moments.partition_point(|moment| moment.events < count);
-    let n = moments[first..].iter().take_while(|moment| moment.events == count).count();
-    let mut opened: Vec<usize> = (first..first + n).collect();
+    let step_count = moments[first..].iter().take_while(|moment| moment.events == count).count();
+    let mut opened: Vec<usize> = (first..first + step_count).collect();
     if !tried.is_scheduled() {
         return opened;
     }
-    for (at, moment) in moments.iter().enumerate().skip(first + n) {
+    for (at, moment) in moments.iter().enumerate().skip(first + step_count) {
         match what(moment.events) {
             Some(EventKind::Assumed { pod, .. } | EventKind::Bound { pod, .. }) if *pod == tried.pod => {
                 if matches!(moment.step, Step::Point(_)) {
@@ -72,9 +72,9 @@ mod tests {
             moments_of_attempt(&events, &moments, count).into_iter().map(|at| moments[at].step).collect()
         };
         let point = Step::Point;
-        let item = [Step::PreFilter, Step::Filter(0), Step::Filter(1), Step::Select];
+        let cycle_steps = [Step::PreFilter, Step::Filter(0), Step::Filter(1), Step::Select];
         let after = [Point::Reserve, Point::Permit, Point::PreBind, Point::Bind, Point::PostBind].map(point);
-        assert_eq!(steps(2), [item.to_vec(), after.to_vec()].concat());
+        assert_eq!(steps(2), [cycle_steps.to_vec(), after.to_vec()].concat());
         assert_eq!(steps(5), [Step::PreFilter, Step::Filter(0), Step::Filter(1), Step::Failed]);
         assert_eq!(steps(4), [], "no attempt");
     }

@@ -1,4 +1,4 @@
-//! How the budgets that protect a pod stand: the shield that it wears.
+//! The budgets that protect a pod, and how many disruptions they allow: the shield that is drawn on it.
 
 use std::rc::Rc;
 
@@ -65,7 +65,7 @@ impl GuardingBudgets {
     pub fn union<'a>(all: impl Iterator<Item = &'a Self>) -> Self {
         let mut budgets: Vec<Rc<PodDisruptionBudget>> = Vec::new();
         for budget in all.flat_map(|guards| &guards.0) {
-            if !budgets.iter().any(|item| Rc::ptr_eq(item, budget)) {
+            if !budgets.iter().any(|other| Rc::ptr_eq(other, budget)) {
                 budgets.push(Rc::clone(budget));
             }
         }

@@ -28,7 +28,7 @@ impl CaptionMoment {
     pub fn moment(&self, moments: &[Moment]) -> Option<usize> {
         let from = moments.partition_point(|moment| moment.events < self.events);
         let within = moments[from..].iter().take_while(|moment| moment.events == self.events);
-        // An event without a stop of its own is told with the next one.
+        // An event without a moment of its own is shown with the next one.
         let at = from + within.map(|moment| moment.step).position(|stop| stop == self.step).unwrap_or(0);
         (at < moments.len()).then_some(at)
     }
@@ -215,12 +215,12 @@ mod tests {
                 .flat_map(|event| finder.find_captions(std::slice::from_ref(event), Some(&attempt)))
                 .collect();
             assert_eq!(CaptionFinder::new([anchor]).find_captions(&events, Some(&attempt)), caption_moments);
-            caption_moments.pop().and_then(|pop| pop.moment(&moments))
+            caption_moments.pop().and_then(|caption| caption.moment(&moments))
         };
         let anchor = |event, pod: &str| Anchor { event, pod: pod.into(), ..Anchor::default() };
         let rule = |rule: &str| Anchor { rule: rule.into(), ..anchor(Happening::Rung, "") };
         let nth = |nth| Anchor { nth, ..anchor(Happening::Popped, "") };
-        for (anchor, n) in [
+        for (anchor, index) in [
             (anchor(Happening::Popped, "default/a-1"), Some(1)),
             (anchor(Happening::Popped, "default/a-*"), Some(1)),
             (anchor(Happening::Judged, ""), Some(2)),
@@ -235,7 +235,7 @@ mod tests {
             (nth(3), None),
             (nth(0), None),
         ] {
-            assert_eq!(find(&anchor), n, "{anchor:?}");
+            assert_eq!(find(&anchor), index, "{anchor:?}");
         }
     }
 }

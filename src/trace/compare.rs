@@ -77,14 +77,14 @@ impl Delta {
 
 /// Nodes that hold other pods here than there, or that only one of the two has.
 #[must_use]
-pub fn differing_nodes(here: &Frame, item: &Frame) -> Set<Str> {
-    let names = here.nodes.keys().chain(item.nodes.keys());
+pub fn differing_nodes(here: &Frame, other: &Frame) -> Set<Str> {
+    let names = here.nodes.keys().chain(other.nodes.keys());
     let pods = |frame: &Frame, name: &Str| {
         let node = frame.nodes.get(name)?;
         let status = |key: &Str| frame.pods.get(key).map(|pod| (key.clone(), pod.status().to_owned()));
         Some(node.pods().filter_map(status).collect::<Set<_>>())
     };
-    names.filter(|name| pods(here, name) != pods(item, name)).cloned().collect()
+    names.filter(|name| pods(here, name) != pods(other, name)).cloned().collect()
 }
 
 /// What is otherwise in a cluster than in that of another run at the same time.
@@ -99,15 +99,15 @@ pub struct ClusterDiff {
 /// What is otherwise here than in another run. Within one instant of virtual time much happens: what was so there at any moment of it counts
 /// as the same.
 #[must_use]
-pub fn diff_clusters(here: &Frame, item: &Trace) -> ClusterDiff {
-    let events = item.events();
+pub fn diff_clusters(here: &Frame, other_trace: &Trace) -> ClusterDiff {
+    let events = other_trace.events();
     let from = events.partition_point(|event| event.at < here.now);
     let pod = |frame: &Frame, key: &Str| frame.pods.get(key).map(|pod| (pod.node.clone(), pod.status()));
     let node = |frame: &Frame, name: &Str| {
         let node = frame.nodes.get(name)?;
         Some((Rc::clone(&node.node), node.pods().cloned().collect::<Set<Str>>()))
     };
-    let mut other = item.frame_at(from);
+    let mut other = other_trace.frame_at(from);
     let mut pods: Vec<&Str> = here.pods.keys().filter(|key| pod(here, key) != pod(&other, key)).collect();
     let mut nodes: Vec<&Str> = here.nodes.keys().filter(|name| node(here, name) != node(&other, name)).collect();
     for event in events[from..].iter().take_while(|event| event.at == here.now) {
@@ -162,10 +162,10 @@ pub fn index_attempts(events: &[Rc<Event>]) -> Table<AttemptKey, usize> {
 
 /// What an attempt found otherwise here than there.
 #[must_use]
-pub fn attempt_deltas(here: &Attempt, item: &Attempt) -> Vec<Delta> {
+pub fn attempt_deltas(here: &Attempt, other: &Attempt) -> Vec<Delta> {
     let mut deltas = Vec::new();
-    let (a, b) = (verdicts(here), verdicts(item));
-    let nodes: Set<&Str> = here.nodes.iter().chain(&item.nodes).collect();
+    let (a, b) = (verdicts(here), verdicts(other));
+    let nodes: Set<&Str> = here.nodes.iter().chain(&other.nodes).collect();
     // Texts differ from release to release; what counts is whether the node fits, and whether preemption may help.
     let kind = |verdict: Option<&Result<(), Failure>>| {
         verdict.map(|verdict| verdict.as_ref().err().map(|failure| failure.code))
@@ -176,30 +176,32 @@ pub fn attempt_deltas(here: &Attempt, item: &Attempt) -> Vec<Delta> {
             deltas.push(Delta::Verdict { node: (*node).clone(), here: verdict(&a), there: verdict(&b) });
         }
     }
-    let (a, b) = (ranks(here), ranks(item));
+    let (a, b) = (ranks(here), ranks(other));
     for (node, here) in &a {
-        if let Some(pair) = b.get(node).filter(|pair| pair.0 != here.0) {
-            deltas.push(Delta::Rank { node: node.clone(), here: *here, there: *pair });
+        if let Some(other_rank) = b.get(node).filter(|other_rank| other_rank.0 != here.0) {
+            deltas.push(Delta::Rank { node: node.clone(), here: *here, there: *other_rank });
         }
     }
-    let (a, b) = (candidates(here), candidates(item));
+    let (a, b) = (candidates(here), candidates(other));
     for node in nodes {
         let victims = |all: &Table<Str, Vec<Str>>| all.get(node).cloned();
-        let (here, texts) = (victims(&a), victims(&b));
-        if here != texts {
-            deltas.push(Delta::Victims { node: node.clone(), here, there: texts });
+        let (here, other_victims) = (victims(&a), victims(&b));
+        if here != other_victims {
+            deltas.push(Delta::Victims { node: node.clone(), here, there: other_victims });
         }
     }
-    let (a, b) = (rungs(here), rungs(item));
+    let (a, b) = (rungs(here), rungs(other));
     for ((rule, node), here) in a {
-        if let Some((_, n)) = b.iter().find(|(key, n)| *key == (rule, node.clone()) && *n != here) {
-            deltas.push(Delta::Rung { rule, node, here, there: *n });
+        if let Some((_, other_value)) =
+            b.iter().find(|(key, other_value)| *key == (rule, node.clone()) && *other_value != here)
+        {
+            deltas.push(Delta::Rung { rule, node, here, there: *other_value });
         }
     }
     let end = |attempt: &Attempt| AttemptResult::from_summary(Some(&AttemptSummary::from_attempt(attempt, 0)));
-    let (here, attempt_result) = (end(here), end(item));
-    if here != attempt_result {
-        deltas.push(Delta::End { here, there: attempt_result });
+    let (here, other_result) = (end(here), end(other));
+    if here != other_result {
+        deltas.push(Delta::End { here, there: other_result });
     }
     deltas
 }
@@ -244,8 +246,8 @@ pub struct Divergence {
 
 /// All attempts that end otherwise, or that only one of the runs has, in the order in which they come.
 #[must_use]
-pub fn find_divergences(here: &[Rc<Event>], item: &[Rc<Event>]) -> Vec<Divergence> {
-    let (a, b) = (index_attempts(here), index_attempts(item));
+pub fn find_divergences(here: &[Rc<Event>], other_events: &[Rc<Event>]) -> Vec<Divergence> {
+    let (a, b) = (index_attempts(here), index_attempts(other_events));
     let keys: Set<&AttemptKey> = a.keys().chain(b.keys()).collect();
     let end = |events: &[Rc<Event>], at: Option<&usize>| {
         let tried = at.and_then(|&at| match &events[at].what {
@@ -257,12 +259,12 @@ pub fn find_divergences(here: &[Rc<Event>], item: &[Rc<Event>]) -> Vec<Divergenc
     let compared = keys.into_iter().map(|key| Divergence {
         attempt: key.clone(),
         here: end(here, a.get(key)),
-        there: end(item, b.get(key)),
+        there: end(other_events, b.get(key)),
     });
     let mut partings: Vec<Divergence> = compared.filter(|parting| parting.here.0 != parting.there.0).collect();
     let time = |parting: &Divergence| {
         let at = |events: &[Rc<Event>], count: Option<usize>| count.map(|count| events[count - 1].at);
-        at(here, parting.here.1).or(at(item, parting.there.1))
+        at(here, parting.here.1).or(at(other_events, parting.there.1))
     };
     partings.sort_by_key(time);
     partings
@@ -270,49 +272,59 @@ pub fn find_divergences(here: &[Rc<Event>], item: &[Rc<Event>]) -> Vec<Divergenc
 
 /// The attempt there that belongs to the one looked at here, by its number; none if no attempt is, or it has no counterpart.
 #[must_use]
-pub fn matching_attempt(here: &[Rc<Event>], moment: Moment, item: &[Rc<Event>]) -> Option<usize> {
+pub fn matching_attempt(here: &[Rc<Event>], moment: Moment, other_events: &[Rc<Event>]) -> Option<usize> {
     let event = moment.events.checked_sub(1)?;
     let EventKind::Attempted(_) = &here.get(event)?.what else { return None };
-    match &item[matching_event(here, event, item)?].what {
+    match &other_events[matching_event(here, event, other_events)?].what {
         EventKind::Attempted(tried) => Some(tried.number),
         _ => None,
     }
+}
+
+/// The events of a run, and its moments.
+#[derive(Clone, Copy)]
+pub struct RunMoments<'r> {
+    pub events: &'r [Rc<Event>],
+    pub moments: &'r [Moment],
 }
 
 /// The moment there that belongs to the moment `at` here. `details` are those of the attempts that belong together, ours and
 /// theirs; without them it is the first step there of the same kind.
 #[must_use]
 pub fn counterpart_moment(
-    here: (&[Rc<Event>], &[Moment]),
+    here: RunMoments<'_>,
     at: usize,
-    pair: (&[Rc<Event>], &[Moment]),
+    there: RunMoments<'_>,
     details: Option<(&Attempt, &Attempt)>,
 ) -> usize {
-    let Some(moment) = here.1.get(at) else { return 0 };
+    let Some(moment) = here.moments.get(at) else { return 0 };
     if moment.step == Step::Start {
         return 0;
     }
-    let Some(event) = moment.events.checked_sub(1).and_then(|last| here.0.get(last)) else { return 0 };
-    let same = matching_event(here.0, moment.events - 1, pair.0);
-    let counterpart = same.and_then(|index| match (&event.what, &pair.0[index].what) {
-        (EventKind::Attempted(_), EventKind::Attempted(_)) => matching_step(moment.step, details, index + 1, pair.1),
+    let Some(event) = moment.events.checked_sub(1).and_then(|last| here.events.get(last)) else { return 0 };
+    let same = matching_event(here.events, moment.events - 1, there.events);
+    let counterpart = same.and_then(|index| match (&event.what, &there.events[index].what) {
+        (EventKind::Attempted(_), EventKind::Attempted(_)) => {
+            matching_step(moment.step, details, index + 1, there.moments)
+        }
         _ => {
-            let mut of_event = pair.1.iter().enumerate().filter(|(_, other)| other.events == index + 1);
+            let mut of_event = there.moments.iter().enumerate().filter(|(_, other)| other.events == index + 1);
             let exact = of_event.clone().find(|(_, other)| other.step == moment.step);
             exact.or_else(|| of_event.next()).map(|(at, _)| at)
         }
     });
     counterpart.unwrap_or_else(|| {
-        let later = |other: &Moment| other.events > 0 && pair.0[other.events - 1].at > event.at;
-        pair.1.iter().position(later).unwrap_or(pair.1.len()).saturating_sub(1)
+        let later = |other: &Moment| other.events > 0 && there.events[other.events - 1].at > event.at;
+        there.moments.iter().position(later).unwrap_or(there.moments.len()).saturating_sub(1)
     })
 }
 
 /// The event there that says the same for the same time.
-fn matching_event(here: &[Rc<Event>], index: usize, item: &[Rc<Event>]) -> Option<usize> {
+fn matching_event(here: &[Rc<Event>], index: usize, other_events: &[Rc<Event>]) -> Option<usize> {
     let wanted = event_subject(&here[index].what)?;
     let before = here[..index].iter().filter(|event| event_subject(&event.what).as_ref() == Some(&wanted)).count();
-    let mut same = item.iter().enumerate().filter(|(_, event)| event_subject(&event.what).as_ref() == Some(&wanted));
+    let mut same =
+        other_events.iter().enumerate().filter(|(_, event)| event_subject(&event.what).as_ref() == Some(&wanted));
     same.nth(before).map(|(index, _)| index)
 }
 
@@ -352,27 +364,27 @@ fn dry_runs(attempt: &Attempt) -> &[DryRun] {
 }
 
 /// The same step by its place in the other attempt; none if it is not taken there.
-fn translate_step(step: Step, here: &Attempt, item: &Attempt) -> Option<Step> {
-    let (our_runs, their_runs) = (dry_runs(here), dry_runs(item));
+fn translate_step(step: Step, here: &Attempt, their_attempt: &Attempt) -> Option<Step> {
+    let (our_runs, their_runs) = (dry_runs(here), dry_runs(their_attempt));
     let run = |index: usize| {
         let name = here.nodes.get(our_runs.get(index)?.node)?;
-        their_runs.iter().position(|other| item.nodes.get(other.node) == Some(name))
+        their_runs.iter().position(|other| their_attempt.nodes.get(other.node) == Some(name))
     };
     match step {
         Step::FirstPass(at) | Step::Filter(at) => {
             let name = here.nodes.get(here.filter.get(at)?.node)?;
-            let same = |record: &runlog::NodeRecord| item.nodes.get(record.node) == Some(name);
-            let other = item.filter.iter().position(same)?;
-            let first = matches!(step, Step::FirstPass(_)) && item.filter[other].has_second_pass();
+            let same = |record: &runlog::NodeRecord| their_attempt.nodes.get(record.node) == Some(name);
+            let other = their_attempt.filter.iter().position(same)?;
+            let first = matches!(step, Step::FirstPass(_)) && their_attempt.filter[other].has_second_pass();
             Some(if first { Step::FirstPass(other) } else { Step::Filter(other) })
         }
         Step::ExtenderFilter(at) => {
             let url = &here.extenders.get(at)?.url;
-            item.extenders.iter().position(|other| other.url == *url).map(Step::ExtenderFilter)
+            their_attempt.extenders.iter().position(|other| other.url == *url).map(Step::ExtenderFilter)
         }
         Step::ExtenderPreempt(at) => {
             let url = &here.preemption.as_ref()?.extenders.get(at)?.url;
-            let theirs = &item.preemption.as_ref()?.extenders;
+            let theirs = &their_attempt.preemption.as_ref()?.extenders;
             theirs.iter().position(|other| other.url == *url).map(Step::ExtenderPreempt)
         }
         Step::Lift(at) => run(at).map(Step::Lift),
@@ -387,7 +399,7 @@ fn translate_step(step: Step, here: &Attempt, item: &Attempt) -> Option<Step> {
         }
         Step::Rung(at) => {
             let rule = here.preemption.as_ref()?.ladder.get(at)?.rule;
-            item.preemption.as_ref()?.ladder.iter().position(|rung| rung.rule == rule).map(Step::Rung)
+            their_attempt.preemption.as_ref()?.ladder.iter().position(|rung| rung.rule == rule).map(Step::Rung)
         }
         step => Some(step),
     }
@@ -419,8 +431,8 @@ mod tests {
             Self { trace, moments, attempts }
         }
 
-        fn parts(&self) -> (&[Rc<Event>], &[Moment]) {
-            (self.trace.events(), &self.moments)
+        fn parts(&self) -> RunMoments<'_> {
+            RunMoments { events: self.trace.events(), moments: &self.moments }
         }
 
         /// The attempt that a moment looks at.

@@ -1,4 +1,4 @@
-//! What goes on at a moment that is no step of an attempt: bindings, shutdowns, and which pod comes next.
+//! Activities at a moment outside of scheduling attempts: bindings, shutdowns, and which pod comes next.
 
 use std::rc::Rc;
 
@@ -44,7 +44,7 @@ pub enum NextCycle {
     Active(Str, i32, usize),
     /// `activeQ` is empty; this pod's backoff ends first, after so long.
     Backoff(Str, Millis),
-    /// So many pods wait for an event that may help them.
+    /// How many pods wait for an event that may help them.
     Event(usize),
     /// No pod waits for a node.
     Nobody,
@@ -149,9 +149,9 @@ mod tests {
         let text = "kind: Node\nmetadata: {name: n}\nstatus: {allocatable: {cpu: \"2\", pods: \"9\"}}\n---\n\
             kind: Pod\nmetadata: {name: a}\nspec: {containers: [{name: c, resources: {requests: {cpu: \"1\"}}}]}\n---\n\
             kind: Scenario\ntimings: {preBindMillis: 3000}\npermit: [{name: a, waitMillis: 1000, timeoutMillis: 5000}]\n";
-        let pairs = activity_lines(text);
+        let activity_steps = activity_lines(text);
         let has = |wanted: &dyn Fn(&ActivityKind) -> bool| {
-            pairs
+            activity_steps
                 .iter()
                 .any(|(_, pod_activities, _)| pod_activities.iter().any(|pod_activity| wanted(&pod_activity.kind)))
         };
@@ -159,36 +159,36 @@ mod tests {
             has(
                 &|activity_kind| matches!(activity_kind, ActivityKind::InPermit(left) if *left == Millis::from_seconds(5))
             ),
-            "{pairs:#?}"
+            "{activity_steps:#?}"
         );
         assert!(
             has(
                 &|activity_kind| matches!(activity_kind, ActivityKind::InPreBind(left, _) if *left == Millis::from_seconds(3))
             ),
-            "{pairs:#?}"
+            "{activity_steps:#?}"
         );
         assert!(has(&|activity_kind| matches!(activity_kind, ActivityKind::At(Point::Bind))));
         assert!(has(&|activity_kind| matches!(activity_kind, ActivityKind::Starting)));
-        // A pod is told once at a moment.
-        for (step, pod_activities, _) in &pairs {
+        // A pod is listed at most once at a moment.
+        for (step, pod_activities, _) in &activity_steps {
             assert!(pod_activities.len() < 2, "{step:?} {pod_activities:?}");
         }
         assert_eq!(
-            pairs.last().map(|(_, pod_activities, next)| (pod_activities.len(), next)),
+            activity_steps.last().map(|(_, pod_activities, next)| (pod_activities.len(), next)),
             Some((0, &NextCycle::Nobody))
         );
     }
 
     #[test]
     fn victims_shut_down_and_their_preemptor_waits() {
-        let pairs = activity_lines(include_str!("../../www/scenarios/preemption.yaml"));
+        let activity_steps = activity_lines(include_str!("../../www/scenarios/preemption.yaml"));
         let both = |pod_activities: &[PodActivity]| {
             let ends = pod_activities.iter().any(
                 |pod_activity| matches!(pod_activity.kind, ActivityKind::Terminating(left, Some(_)) if !left.is_zero()),
             );
             ends && pod_activities.iter().any(|pod_activity| matches!(pod_activity.kind, ActivityKind::Nominated))
         };
-        assert!(pairs.iter().any(|(_, pod_activities, _)| both(pod_activities)), "{pairs:#?}");
-        assert!(pairs.iter().any(|(.., next)| matches!(next, NextCycle::Active(..))));
+        assert!(activity_steps.iter().any(|(_, pod_activities, _)| both(pod_activities)), "{activity_steps:#?}");
+        assert!(activity_steps.iter().any(|(.., next)| matches!(next, NextCycle::Active(..))));
     }
 }

@@ -1,4 +1,4 @@
-//! What can be asked about a run before it shows the answer, and where it has to stop for that.
+//! Decisions that a run can ask the user to predict, and the moments where it has to stop for that.
 
 use super::steps::{Moment, Step};
 use api::{Str, Table};

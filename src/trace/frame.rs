@@ -1,4 +1,4 @@
-//! The state of the cluster at one moment, as the events tell it.
+//! The state of the cluster at one moment, folded from the events.
 
 use std::rc::Rc;
 
@@ -357,9 +357,9 @@ impl Frame {
             return self.change_node(name, |view| view.node = Rc::clone(node));
         }
         // Pods of a node that went and came back are still there.
-        let f = |view: &&Rc<PodView>| view.node.as_ref() == Some(name) && view.phase != Phase::Succeeded;
+        let is_bound_here = |view: &&Rc<PodView>| view.node.as_ref() == Some(name) && view.phase != Phase::Succeeded;
         let slot = |view: &Rc<PodView>| Slot { pod: Some(view.pod.key().into()), cpu: view.requests().milli_cpu };
-        let slots = self.pods.values().filter(f).map(slot).collect();
+        let slots = self.pods.values().filter(is_bound_here).map(slot).collect();
         let view = NodeView { node: Rc::clone(node), slots, nominated: Vec::new() };
         self.nodes.insert(name.clone(), Rc::new(view));
         self.node_order.push(name.clone());
@@ -591,8 +591,8 @@ impl PodView {
     /// The node that the API server knows of.
     #[must_use]
     pub fn bound_to(&self) -> Option<&Str> {
-        let flag = !matches!(self.phase, Phase::Pending | Phase::Assumed | Phase::Waiting | Phase::PreBinding);
-        self.node.as_ref().filter(|_| flag)
+        let is_bound = !matches!(self.phase, Phase::Pending | Phase::Assumed | Phase::Waiting | Phase::PreBinding);
+        self.node.as_ref().filter(|_| is_bound)
     }
 }
 

@@ -1,4 +1,4 @@
-//! What a run did up to a moment: the way back through its log.
+//! The history of a run up to a moment: searches its log backward.
 
 use std::rc::Rc;
 
@@ -6,7 +6,7 @@ use runlog::{AttemptSummary, Event, EventKind, ProfileSummary};
 
 use super::{Frame, Trace};
 
-/// The past of a run, up to some moment. Places in it are told by how many events have happened then.
+/// The past of a run, up to some moment. A place in it is the number of events that have happened by then.
 #[derive(Clone, Copy)]
 pub struct History<'t> {
     /// The run.

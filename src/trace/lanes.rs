@@ -344,12 +344,15 @@ mod tests {
             (10, EventKind::Bound { pod: b.clone(), node: "n".into() }),
             (12, EventKind::Running { pod: b, start: 0, ip: Str::default() }),
         ]);
-        let f = |lane: &Lane| -> Vec<(u64, Option<u64>, Activity)> {
+        let stretch_times = |lane: &Lane| -> Vec<(u64, Option<u64>, Activity)> {
             lane.stretches()
                 .map(|(from, to, state)| (from.at.to_millis(), to.map(|to| to.at.to_millis()), state))
                 .collect()
         };
-        assert_eq!(f(&lanes.lanes[0]), [(0, Some(5), Activity::Running), (5, Some(9), Activity::Terminating)]);
+        assert_eq!(
+            stretch_times(&lanes.lanes[0]),
+            [(0, Some(5), Activity::Running), (5, Some(9), Activity::Terminating)]
+        );
         assert_eq!(lanes.evictions, [Eviction { by: 1, victim: 0, edge: Edge { at: Millis::new(5), events: 7 } }]);
         let wanted = [
             (5, Some(5), Activity::Active),
@@ -358,7 +361,7 @@ mod tests {
             (9, Some(12), Activity::Creating),
             (12, None, Activity::Running),
         ];
-        assert_eq!(f(&lanes.lanes[1]), wanted);
+        assert_eq!(stretch_times(&lanes.lanes[1]), wanted);
         assert_eq!(lanes.lanes[1].signs, [(Edge { at: Millis::new(10), events: 11 }, Sign::Bound)]);
         let states: Vec<Option<Activity>> =
             [1, 2, 6, 9, 12].iter().map(|events| lanes.lanes[1].state_at(*events)).collect();

@@ -1,4 +1,4 @@
-//! The trace of a run: the log of its events, and what can be told from it.
+//! The trace of a run: the log of its events, and what is computed from it.
 //!
 //! The log is the truth. A [`Frame`] is the fold of a prefix of it; [`Trace`] keeps checkpoints so that any frame is near.
 //! The log has a summary of each attempt; what it found in detail comes from the program that ran it ([`AttemptLookup`]).
@@ -59,12 +59,20 @@ pub type AttemptLookup<'d> = &'d dyn Fn(usize) -> Option<Rc<Attempt>>;
 /// Events between two checkpoints: a frame is at most so many events away from one.
 const CHECKPOINT_EVERY: usize = 512;
 
+/// The state of the cluster after so many events.
+#[derive(Clone, Debug, Default)]
+struct Checkpoint {
+    /// How many events have happened.
+    events: usize,
+    frame: Frame,
+}
+
 /// The events of a run, as far as they are known.
 #[derive(Clone, Debug, Default)]
 pub struct Trace {
     events: Vec<Rc<Event>>,
-    /// States, each with the number of events before it.
-    checkpoints: Vec<(usize, Frame)>,
+    /// States of the cluster on the way.
+    checkpoints: Vec<Checkpoint>,
     last: Frame,
     /// The most nodes that there were at once.
     most_nodes: usize,
@@ -82,9 +90,9 @@ impl Trace {
     /// Adds what happened next.
     pub fn extend(&mut self, events: impl IntoIterator<Item = Event>) {
         for event in events {
-            let since = self.events.len() - self.checkpoints.last().map_or(0, |(at, _)| *at);
+            let since = self.events.len() - self.checkpoints.last().map_or(0, |checkpoint| checkpoint.events);
             if since >= CHECKPOINT_EVERY {
-                self.checkpoints.push((self.events.len(), self.last.clone()));
+                self.checkpoints.push(Checkpoint { events: self.events.len(), frame: self.last.clone() });
             }
             self.last.apply_event(&event);
             self.most_nodes = self.most_nodes.max(self.last.nodes.len());
@@ -111,8 +119,8 @@ impl Trace {
         if count == self.events.len() {
             return self.last.clone();
         }
-        let before = self.checkpoints.partition_point(|(at, _)| *at <= count);
-        let (at, mut frame) =
+        let before = self.checkpoints.partition_point(|checkpoint| checkpoint.events <= count);
+        let Checkpoint { events: at, mut frame } =
             before.checked_sub(1).map_or_else(Default::default, |last| self.checkpoints[last].clone());
         debug_assert!(count - at <= CHECKPOINT_EVERY, "a frame is near a checkpoint");
         for event in &self.events[at..count] {
@@ -121,7 +129,7 @@ impl Trace {
         frame
     }
 
-    /// The state after the first `count` events, told by the state after fewer of them: what has not changed since is shared.
+    /// The state after the first `count` events, computed from the state after fewer of them: what has not changed since is shared.
     #[must_use]
     pub fn frame_after(&self, before: (usize, &Frame), count: usize) -> Frame {
         let (from, frame) = before;

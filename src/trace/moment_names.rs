@@ -1,4 +1,4 @@
-//! Names of moments, for links: what happens then, to whom, and which time it is.
+//! Names of moments, for links: the kind of event, its subject, and the number of its occurrence.
 //!
 //! A name such as `preempts:web`, `judged.2.3:web` (in its second attempt, the third node) or `bind:kube-system/dns` stays
 //! right when moments are counted in another way. It is made of the log alone, so the page needs no details to make one or

@@ -59,7 +59,7 @@ mod tests {
         let manifest = manifest::load(text).unwrap_or_else(|errors| panic!("{errors:?}"));
         let run = Simulation::new(Scenario::from_manifest(&manifest, None).expect("a scenario")).run_to_end();
         let events: Vec<Rc<Event>> = run.1.into_iter().map(Rc::new).collect();
-        let pairs: Vec<(String, PodEnd)> =
+        let ends: Vec<(String, PodEnd)> =
             pod_ends(&events).into_iter().map(|(pod, end)| (pod.to_string(), end)).collect();
         let wanted = [
             ("default/deleted", PodEnd::Gone),
@@ -67,6 +67,6 @@ mod tests {
             ("default/large", PodEnd::Pending),
             ("default/low", PodEnd::Preempted("default/high".into())),
         ];
-        assert_eq!(pairs, wanted.map(|(pod, end)| (pod.to_owned(), end)));
+        assert_eq!(ends, wanted.map(|(pod, end)| (pod.to_owned(), end)));
     }
 }

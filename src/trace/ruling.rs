@@ -1,4 +1,4 @@
-//! What is decided around the scheduler, with all that it was decided from: a budget's count, the answer to an eviction, a zone's state, and
+//! Decisions outside the scheduler, with everything that they were based on: a budget's count, the answer to an eviction, a zone's state, and
 //! what the controller of a workload does. The stage and the inspector draw the same [`Ruling`], so their numbers are the same.
 
 use std::rc::Rc;
@@ -126,8 +126,8 @@ impl ZoneRuling {
 /// Why a pod does not count as healthy: as the controller found, or as is to be seen since.
 fn unhealthy_reason(pod: &PodView, count: Option<&BudgetCount>) -> Option<UnhealthyReason> {
     let name = &pod.pod.metadata.name;
-    let pair = count.and_then(|count| count.unhealthy.iter().find(|(other, _)| other == name));
-    match (pod.phase, pair) {
+    let unhealthy = count.and_then(|count| count.unhealthy.iter().find(|(other, _)| other == name));
+    match (pod.phase, unhealthy) {
         (Phase::Terminating, _) => Some(UnhealthyReason::Terminating),
         (_, Some((_, why))) => Some(*why),
         (Phase::Running, None) => None,

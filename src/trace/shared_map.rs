@@ -235,7 +235,7 @@ mod tests {
         for n in 0..3000_usize {
             let at = n * 7919 % 1000;
             if n % 3 == 2 {
-                assert_eq!(shared.remove(&key(at)).map(|remove| *remove), plain.remove(&key(at)));
+                assert_eq!(shared.remove(&key(at)).map(|value| *value), plain.remove(&key(at)));
             } else {
                 shared.insert(key(at), Rc::new(n));
                 plain.insert(key(at), n);
@@ -259,12 +259,14 @@ mod tests {
         after.remove(&key(77));
         *Rc::make_mut(after.get_mut(&key(78)).expect("it is there")) = 0;
         (300..700).for_each(|n| after.insert(format!("k3{n}x").into(), Rc::new(n)));
-        let mut pairs = Vec::new();
-        after.for_each_change(&before, |key, was, is| pairs.push((key.to_string(), was.map(|n| **n), is.map(|n| **n))));
-        assert_eq!(pairs.len(), 403);
-        assert!(pairs.contains(&("k5000".into(), None, Some(1))));
-        assert!(pairs.contains(&("k77".into(), Some(77), None)));
-        assert!(pairs.contains(&("k78".into(), Some(78), Some(0))));
+        let mut changes = Vec::new();
+        after.for_each_change(&before, |key, was, is| {
+            changes.push((key.to_string(), was.map(|n| **n), is.map(|n| **n)))
+        });
+        assert_eq!(changes.len(), 403);
+        assert!(changes.contains(&("k5000".into(), None, Some(1))));
+        assert!(changes.contains(&("k77".into(), Some(77), None)));
+        assert!(changes.contains(&("k78".into(), Some(78), Some(0))));
         assert!(after != before && before == before.clone());
         let unshared = before.leaves.iter().filter(|leaf| !after.leaves.iter().any(|other| Rc::ptr_eq(leaf, other)));
         assert!(unshared.count() < 10);

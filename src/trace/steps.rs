@@ -1,4 +1,4 @@
-//! Events into moments: what a person steps through. An attempt is one event but many moments.
+//! Splits events into the moments that a user steps through. An attempt is one event but many moments.
 
 use std::rc::Rc;
 
@@ -274,7 +274,7 @@ fn step_dwell(step: Step, nodes: u32) -> u32 {
     }
 }
 
-/// How long an event is looked at; `None` where it is told together with what comes next.
+/// How long an event is shown; `None` where it is shown together with what comes next.
 fn event_dwell(what: &EventKind, next: Option<&EventKind>) -> Option<u32> {
     match (what, next) {
         (
@@ -347,7 +347,7 @@ mod tests {
         assert_eq!(shown(&[start.clone(), gone(7), end.clone()]), [1, 2, 3]);
         // One is, but later.
         assert_eq!(shown(&[start.clone(), script(5), gone(5), popped(8), end.clone()]), [1, 2, 3, 4, 5]);
-        // What a script does to bring the first pod is told with the pod.
+        // What a script does to bring the first pod is shown with the pod.
         assert_eq!(shown(&[start.clone(), gone(4), script(5), gone(5), popped(5), end.clone()]), [4, 5, 6]);
         let budget = event(0, EventKind::BudgetUpdated(Rc::default()));
         assert_eq!(shown(&[budget.clone(), start, budget, popped(0), end]), [2, 3, 4, 5]);

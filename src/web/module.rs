@@ -1,4 +1,4 @@
-//! The engine as a JavaScript module. What it exports is written down in `schedscope.d.ts`, which the build makes of this file and of `module`.
+//! The engine as a JavaScript module. What it exports is written down in `schedscope.d.ts`, which the build makes of this file and of `js_api`.
 
 use js_api::{Cluster, Decision, Explanation, Loaded, Options, Refused, Run, Version, values};
 use js_sys::{Error, Reflect};

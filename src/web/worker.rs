@@ -30,7 +30,7 @@ fn answer(runs: &Runs, order: &Request) -> Result<Vec<Reply>, SplitLoaderError> 
     Ok(dispatch::answer_request(runs, order))
 }
 
-type Configured = Result<config::Configurations, (usize, config::ConfigError)>;
+type Configured = Result<config::Configurations, config::DocumentError>;
 
 #[wasm_split(configuring, fallible, preload(fetch_configuring))]
 fn configure(documents: &[Value], plugin_docs: &[Rc<PluginDoc>]) -> Result<Configured, SplitLoaderError> {

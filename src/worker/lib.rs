@@ -66,8 +66,7 @@ pub fn start(program: WorkerProgram) {
         let bytes = parts.map_or_else(|| data.clone(), |parts| parts.get(0));
         match protocol::decode(&Uint8Array::new(&bytes).to_vec()) {
             Ok(order) => {
-                let files =
-                    parts.into_iter().flat_map(Array::iter).filter_map(|flat_map| flat_map.dyn_into().ok()).collect();
+                let files = parts.into_iter().flat_map(Array::iter).filter_map(|part| part.dyn_into().ok()).collect();
                 worker.pending_requests.borrow_mut().push_back((order, files));
                 worker.handle_pending();
             }

@@ -1,4 +1,4 @@
-//! The browsers of this machine, and the packages that drive them.
+//! Finds the browsers of this machine and their drivers.
 
 use crate::{
     dir_lock::Lock,
@@ -13,7 +13,13 @@ use std::{
 };
 
 /// Chromium and the driver for it.
-pub(crate) fn chromium() -> StepResult<(PathBuf, PathBuf)> {
+pub(crate) struct Chromium {
+    pub(crate) browser: PathBuf,
+    pub(crate) driver: PathBuf,
+}
+
+/// Finds Chromium and its driver.
+pub(crate) fn chromium() -> StepResult<Chromium> {
     let given = |name: &str| std::env::var_os(name).map(PathBuf::from);
     let browser = given("CHROMIUM").or_else(|| {
         let mac = Path::new("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome");
@@ -24,7 +30,7 @@ pub(crate) fn chromium() -> StepResult<(PathBuf, PathBuf)> {
     });
     let driver = given("CHROMEDRIVER").or_else(|| find_program("chromedriver"));
     match (browser, driver) {
-        (Some(browser), Some(driver)) => Ok((browser, driver)),
+        (Some(browser), Some(driver)) => Ok(Chromium { browser, driver }),
         (None, _) => Err("no Chromium or Chrome on PATH: install one, or set CHROMIUM to its path".to_owned()),
         (_, None) => {
             Err("no chromedriver on PATH: install the one that matches your Chromium, or set CHROMEDRIVER to its path"

@@ -1,4 +1,4 @@
-//! Sets up what a machine lacks to build the page: Rust for wasm, Trunk, wasm-bindgen, wasm-opt.
+//! Installs the tools that the page build needs and the machine lacks: Rust for wasm, Trunk, wasm-bindgen, wasm-opt.
 //!
 //! All of it lands in one cache folder outside the checkout and is found there by the next run.
 

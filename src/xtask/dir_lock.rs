@@ -1,4 +1,4 @@
-//! One at a time.
+//! A lock on a directory, so that only one process at a time works in it.
 
 use crate::process::{StepResult, make_dir, print_step};
 use std::{fs, path::Path};

@@ -1,7 +1,7 @@
-//! Whether a machine has what the tests need: looked at before anything runs, and told in one go with how to get what is missing.
+//! Checks whether a machine has what the tests need before anything runs, and prints all that is missing with how to install it.
 
 use crate::{
-    browsers::{SHELL, chromium, chromium_without_windows, firefox, webkit},
+    browsers::{Chromium, SHELL, chromium, chromium_without_windows, firefox, webkit},
     install::{Permission, install_packages},
     process::{StepResult, command_output, find_program, print_step},
     system::System,
@@ -80,7 +80,7 @@ impl System {
 #[derive(Default)]
 pub(crate) struct TestEnvironment {
     /// Chromium and its driver.
-    pub(crate) chromium: Option<(PathBuf, PathBuf)>,
+    pub(crate) chromium: Option<Chromium>,
     /// Firefox.
     pub(crate) firefox: Option<PathBuf>,
     /// Whether there is a `WebKit`.
@@ -89,7 +89,7 @@ pub(crate) struct TestEnvironment {
     pub left_out: Vec<(Browser, &'static str)>,
 }
 
-/// Looks for what the benches in the browser need, or the tests of the page. What is missing and has to be there is told all at once.
+/// Looks for what the benches in the browser need, or the tests of the page. All that is required and missing is printed at once.
 pub(crate) fn check_environment(benches: bool, pages: bool) -> StepResult<TestEnvironment> {
     let mut ready = TestEnvironment::default();
     if !benches && !pages {
@@ -103,10 +103,10 @@ pub(crate) fn check_environment(benches: bool, pages: bool) -> StepResult<TestEn
     if pages {
         missing.extend(missing_node());
     }
-    for &item in wanted {
-        let flag = match item {
+    for &browser in wanted {
+        let is_ready = match browser {
             Browser::Chromium => {
-                ready.chromium = chromium().ok().filter(|(browser, _)| can_be_driven(browser));
+                ready.chromium = chromium().ok().filter(|chromium| can_be_driven(&chromium.browser));
                 ready.chromium.is_some()
             }
             Browser::Firefox => {
@@ -118,9 +118,13 @@ pub(crate) fn check_environment(benches: bool, pages: bool) -> StepResult<TestEn
                 ready.webkit
             }
         };
-        if !flag {
-            println!("    no {}, its tests are left out. To have them: {}", item.name(), system.install_hint(item));
-            ready.left_out.push((item, system.install_hint(item)));
+        if !is_ready {
+            println!(
+                "    no {}, its tests are left out. To have them: {}",
+                browser.name(),
+                system.install_hint(browser)
+            );
+            ready.left_out.push((browser, system.install_hint(browser)));
         }
     }
     if ready.left_out.len() == wanted.len() {
@@ -169,7 +173,7 @@ fn install_browsers(wanted: &[Browser], pages: bool) -> StepResult {
     if permission == Permission::Given {
         installed?;
     }
-    let is_of_debian = || chromium().is_ok_and(|(browser, _)| browser == Path::new("/usr/bin/chromium"));
+    let is_of_debian = || chromium().is_ok_and(|chromium| chromium.browser == Path::new("/usr/bin/chromium"));
     if permission == Permission::Given && pages && chromium_without_windows().is_none() && is_of_debian() {
         // Tests pass without it, and take longer: nobody is asked for it.
         if let Err(why) = install_packages(&[SHELL]) {

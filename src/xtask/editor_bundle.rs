@@ -1,4 +1,4 @@
-//! `cargo dev vendor`: makes the editor's bundle again, from its own few lines and the packages that its lock file names. The bundle stands in
+//! `cargo dev vendor`: rebuilds the editor's bundle, from its own few lines and the packages that its lock file names. The bundle stands in
 //! the repository, so that building the page needs no npm.
 
 use crate::{
@@ -77,9 +77,9 @@ fn licences(built: &Path) -> StepResult<String> {
         let folder = built.join("node_modules").join(&name);
         let package: serde_json::Value =
             serde_json::from_str(&read_file(&folder.join("package.json"))?).map_err(|e| e.to_string())?;
-        let f = |key: &str| package[key].as_str().unwrap_or_default().to_owned();
+        let package_field = |key: &str| package[key].as_str().unwrap_or_default().to_owned();
         let licence =
-            ["LICENSE", "LICENSE.md", "LICENCE"].iter().map(|text| folder.join(text)).find(|path| path.is_file());
+            ["LICENSE", "LICENSE.md", "LICENCE"].iter().map(|file| folder.join(file)).find(|path| path.is_file());
         let licence = licence.ok_or(format!("{name} has no license file"))?;
         let text = fs::read_to_string(&licence).map_err(|e| e.to_string())?;
         out.extend([
@@ -88,9 +88,9 @@ fn licences(built: &Path) -> StepResult<String> {
             "\n",
             &name,
             " ",
-            &f("version"),
+            &package_field("version"),
             ", ",
-            &f("license"),
+            &package_field("license"),
             "\n\n",
             text.trim(),
             "\n",

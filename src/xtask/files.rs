@@ -1,4 +1,4 @@
-//! Files: read, written, and told apart by what is in them.
+//! Reads and writes files, and names them by a hash of their content.
 
 use crate::process::StepResult;
 use std::{fs, path::Path};

@@ -1,4 +1,4 @@
-//! Installing what a machine lacks, so that it is whole or not there.
+//! Installs missing tools atomically: a tool is there completely or not at all.
 
 use crate::{
     process::{StepResult, cache_dir, cargo, command, command_output, find_program, make_dir, run_command},

@@ -100,7 +100,7 @@ fn serve(words: &[&str]) -> StepResult {
     exec(trunk)
 }
 
-/// Gives this process to a command, so that ending it ends the command.
+/// Replaces this process by a command, so that ending it ends the command.
 #[cfg(unix)]
 fn exec(mut command: std::process::Command) -> StepResult {
     use std::os::unix::process::CommandExt;

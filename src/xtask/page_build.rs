@@ -1,4 +1,4 @@
-//! Building the page: what `cargo dev build`, `serve` and the tests in browsers share.
+//! Builds the page, for `cargo dev build`, `serve` and the browser tests.
 
 use crate::{
     build_tools,

@@ -1,6 +1,6 @@
-//! What is left to do once Trunk has put the page together; Trunk calls it as a hook, for `build` and for `serve`.
+//! Finishes the page after Trunk has built it; Trunk calls it as a hook, for `build` and for `serve`.
 //!
-//! The programs of page and worker are cut into their parts, whose files have names after what is in them; the page is told these names,
+//! The programs of page and worker are cut into their parts, whose files are named after their content; the page gets these names,
 //! so that it never starts a worker of another build. The engine's JavaScript module gets a folder of its version. The page's policy says what it may load. All style sheets become one. The licences of what is shipped are listed.
 
 use crate::{
@@ -77,16 +77,16 @@ pub(crate) fn finish_page() -> StepResult {
     if is_served() { Ok(()) } else { write_file(&stage.join("offline.js"), &write_service_worker(&stage)?) }
 }
 
-/// The program that keeps the page for visits without a network, told which files there are. Pages of scenarios are kept when they are
+/// Writes the service worker, which keeps the page for visits without a network, with the list of files. Pages of scenarios are kept when they are
 /// seen; there are many.
 fn write_service_worker(stage: &Path) -> StepResult<String> {
     let (mut files, mut whole) =
         (vec!["./".to_owned()], fs::read(stage.join("index.html")).map_err(|e| e.to_string())?);
-    let f = |name: &str| !["index.html", "404.html", "licences.txt"].contains(&name);
+    let is_static_file = |name: &str| !["index.html", "404.html", "licences.txt"].contains(&name);
     for folder in ["", "scenarios/", "lessons/"] {
         for file in split::list_files(&stage.join(folder))? {
             let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            if f(&name) {
+            if is_static_file(&name) {
                 whole.extend(fs::read(&file).map_err(|e| format!("{}: {e}", file.display()))?);
                 files.push(format!("{folder}{name}"));
             }
@@ -166,7 +166,7 @@ fn guard_program(program: &str) -> StepResult<String> {
     Ok(program + GUARD)
 }
 
-/// One style sheet of those that `www/style.css` imports, in their order.
+/// Joins the style sheets that `www/style.css` imports into one, in their order.
 fn bundle_styles(stage: &Path) -> StepResult<String> {
     let folder = root().join("www");
     let list = read_file(&folder.join("style.css"))?;
@@ -200,9 +200,9 @@ fn licences() -> StepResult<String> {
     let metadata: Value = serde_json::from_str(&metadata).map_err(|e| format!("cargo metadata: {e}"))?;
     let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
     let packages: BTreeMap<String, Value> =
-        list(&metadata["packages"]).into_iter().map(|list| (text(&list["id"]), list)).collect();
+        list(&metadata["packages"]).into_iter().map(|package| (text(&package["id"]), package)).collect();
     let nodes: BTreeMap<String, Value> =
-        list(&metadata["resolve"]["nodes"]).into_iter().map(|list| (text(&list["id"]), list)).collect();
+        list(&metadata["resolve"]["nodes"]).into_iter().map(|node| (text(&node["id"]), node)).collect();
     let is_own = |id: &str| packages[id]["source"].is_null();
     let programs = packages.iter().filter(|(id, value)| is_own(id) && value["name"] == "web");
     let (mut open, mut shipped) = (programs.map(|(id, _)| id.clone()).collect::<Vec<_>>(), BTreeSet::new());

@@ -1,4 +1,4 @@
-//! How large the parts of the page are, against `tests/sizes.txt`.
+//! Checks the sizes of the page's parts against `tests/sizes.txt`.
 
 use crate::{
     files::write_file,
@@ -86,11 +86,11 @@ pub(crate) fn check() -> StepResult {
         let mut number = || words.next().and_then(|word| word.parse::<usize>().ok());
         let (Some(part), Some(goal), Some(known)) = (part, number(), number()) else { continue };
         let starts: Vec<&str> = words.collect();
-        let item = sizes.iter().filter(|(name, _)| {
+        let part_files = sizes.iter().filter(|(name, _)| {
             let ends = [".wasm", ".bin", ".js", ".css"].iter().any(|end| name.ends_with(end));
             ends && starts.iter().any(|start| name.starts_with(start))
         });
-        let size = item.map(|(_, size)| size).sum::<usize>().div_ceil(1000);
+        let size = part_files.map(|(_, size)| size).sum::<usize>().div_ceil(1000);
         println!("    {part:8} {size:4} kB, goal {goal}, known {known}");
         over.extend(judge_size(part, size, goal, known, library));
     }

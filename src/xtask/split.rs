@@ -6,7 +6,7 @@
 //! (trunk-rs/trunk#1022), so what it makes of the two is thrown away. All pieces of a
 //! program have its number in their names. Within a file functions stand by their names, so that those made of the same
 //! source are neighbours: gzip makes 2 to 3 % less of them. Errors that the code of every field hands on (`DecodeError`,
-//! `Wrong`) are boxes: copied at every `?`, they made up 5 % of the engine.
+//! `ConfigError`) are boxes: copied at every `?`, they made up 5 % of the engine.
 
 use crate::{
     files::{fingerprint, read_file, write_file},
@@ -185,7 +185,7 @@ fn trunk_stem(stage: &Path, program: &SplitProgram) -> StepResult<String> {
 pub(crate) fn list_files(folder: &Path) -> StepResult<Vec<PathBuf>> {
     let read_dir = fs::read_dir(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
     let mut paths: Vec<PathBuf> =
-        read_dir.filter_map(Result::ok).map(|filter_map| filter_map.path()).filter(|map| map.is_file()).collect();
+        read_dir.filter_map(Result::ok).map(|entry| entry.path()).filter(|path| path.is_file()).collect();
     paths.sort();
     Ok(paths)
 }

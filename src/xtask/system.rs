@@ -1,4 +1,4 @@
-//! Which system this is, as far as it matters for how programs are installed.
+//! Detects the operating system, as far as it matters for how programs are installed.
 
 /// Systems that differ in how programs are got.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

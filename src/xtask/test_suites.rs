@@ -1,7 +1,7 @@
 //! `cargo dev test`: every check of the project, counted.
 
 use crate::{
-    browsers,
+    browsers::{self, Chromium},
     doctor::{self, TestEnvironment},
     page_build,
     process::{StepResult, cargo, join_step, print_step, root, run_command, run_lines},
@@ -132,7 +132,7 @@ fn run_browsers(tally: &mut TestCounts, ready: &TestEnvironment, web: &WebToolch
         tests.arg(root().join("tests/browser").join(script)).args(words).envs(variable);
         Ok(tests)
     };
-    if let Some((browser, _)) = &ready.chromium {
+    if let Some(Chromium { browser, .. }) = &ready.chromium {
         let browser = &browsers::chromium_without_windows().unwrap_or_else(|| browser.clone());
         let tests = node("run.mjs", &["--chromium"], Some(("CHROMIUM", browser)));
         suite("Browser tests in Chromium", tests, plain_line);
@@ -165,12 +165,12 @@ pub(crate) fn run_benches(words: &[&str]) -> StepResult {
     if wanted("browser") {
         print_step("Engine benches in headless Chromium (about 3 min)");
         let chromium = doctor::check_environment(true, false)?.chromium;
-        let (chromium, driver) = chromium.ok_or("the browser benches need Chromium and its driver")?;
+        let Chromium { browser, driver } = chromium.ok_or("the browser benches need Chromium and its driver")?;
         let web = page_build::build_page(true)?;
         run_command(in_chromium(&web, &driver)?.args(["--", "--nocapture"]))?;
         browsers::packages()?;
         print_step("Frame times of the page with large clusters (about 5 min)");
-        run_command(web.command("node")?.arg("tests/browser/frames.mjs").env("CHROMIUM", chromium))?;
+        run_command(web.command("node")?.arg("tests/browser/frames.mjs").env("CHROMIUM", browser))?;
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! What took the time: the steps of a command, some of them side by side.
+//! Measures how long the steps of a command took, some of which run in parallel.
 
 use crate::process::print_step;
 use std::{

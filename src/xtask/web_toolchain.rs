@@ -36,14 +36,14 @@ pub(crate) struct WebToolchain {
 impl WebToolchain {
     /// A command that sees the tools of the web build.
     pub(crate) fn command(&self, program: impl AsRef<std::ffi::OsStr>) -> StepResult<Command> {
-        let mut item = command(program);
-        item.env("PATH", path_with(&self.path)?).env("CARGO_TARGET_DIR", target_dir().join("web"));
-        item.envs(self.variables.iter().map(|(name, value)| (name, value)));
+        let mut command = command(program);
+        command.env("PATH", path_with(&self.path)?).env("CARGO_TARGET_DIR", target_dir().join("web"));
+        command.envs(self.variables.iter().map(|(name, value)| (name, value)));
         if std::env::var_os("NO_COLOR").is_some() {
             // Trunk reads this variable as a flag with a value.
-            item.env("NO_COLOR", "true");
+            command.env("NO_COLOR", "true");
         }
-        Ok(item)
+        Ok(command)
     }
 
     /// The cargo that knows the wasm target.

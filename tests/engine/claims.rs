@@ -67,7 +67,7 @@ fn run(text: &str, release: Release) -> Vec<String> {
     let manifest = manifest::load(text).unwrap_or_else(|errors| panic!("{errors:?}"));
     let scenario = Scenario::from_manifest(&manifest, Some(release)).unwrap_or_else(|error| panic!("{error:?}"));
     let events = Simulation::new(scenario).run_to_end().1;
-    let f = |Event { at, what }: &Event| {
+    let event_line = |Event { at, what }: &Event| {
         let text = match what {
             EventKind::Bound { pod, node } => format!("{pod} bound to {node}"),
             EventKind::Message { text, reason, .. } if *reason == *"FailedScheduling" => text.to_string(),
@@ -91,7 +91,7 @@ fn run(text: &str, release: Release) -> Vec<String> {
         };
         Some(format!("{at} {}", text.replace("default/", "")))
     };
-    events.iter().filter_map(f).collect()
+    events.iter().filter_map(event_line).collect()
 }
 
 #[test]

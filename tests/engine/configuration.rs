@@ -51,11 +51,11 @@ fn run(text: &str) -> (Release, Vec<Rc<Attempt>>, Vec<EventKind>) {
 
 /// Where each attempt put its pod.
 fn places(text: &str) -> Vec<String> {
-    let f = |attempt: &Rc<Attempt>| match &attempt.outcome {
+    let attempt_place = |attempt: &Rc<Attempt>| match &attempt.outcome {
         AttemptOutcome::Scheduled { node, .. } => attempt.nodes[*node].to_string(),
         other => format!("{other:?}"),
     };
-    run(text).1.iter().map(f).collect()
+    run(text).1.iter().map(attempt_place).collect()
 }
 
 #[test]
@@ -152,8 +152,8 @@ fn a_score_without_its_state_ends_the_cycle_after_the_filters() {
             "running Score plugins: plugin {plugin:?} failed with: {text} \"PreScore{plugin}\" from cycleState: not found"
         );
         for release in [Release::V1_34, Release::V1_36] {
-            let pair = first_failure(&format!("{NODES}{LATEST}{off}{}", pod("a", "")), release);
-            assert_eq!(pair, (wanted.clone(), 2), "{release}");
+            let failure = first_failure(&format!("{NODES}{LATEST}{off}{}", pod("a", "")), release);
+            assert_eq!(failure, (wanted.clone(), 2), "{release}");
         }
     }
 }
@@ -358,8 +358,8 @@ fn a_plugin_of_ones_own_filters_scores_and_permits() {
         // Permit: three refusals, then none.
         let refused = text(&["permit"], "permit: {rules: [{reject: not yet, times: 1}]}");
         let happened = run(&refused).2;
-        let f = |what: &EventKind| matches!(what, EventKind::Message { text, .. } if text.contains("not yet"));
-        assert!(happened.iter().any(f), "{configuration}");
+        let is_refusal = |what: &EventKind| matches!(what, EventKind::Message { text, .. } if text.contains("not yet"));
+        assert!(happened.iter().any(is_refusal), "{configuration}");
         let wait = text(&["permit"], "permit: {rules: [{waitMillis: 700}]}");
         let waits = run(&wait).2.into_iter().any(
             |what| matches!(what, EventKind::Waits { plugins, .. } if plugins.len() == 1 && plugins[0] == *"Mine"),
@@ -409,8 +409,8 @@ fn plugins_of_ones_own_that_are_wrong_are_told() {
     let both = format!("{NODES}{LATEST}{}", plugins_yaml(&["filter"]));
     // No document: the plugin is unknown, and what would help names the document.
     let finding = tried(&both, None);
-    let item = schedscope::i18n::problem_text::finding_line(schedscope::i18n::Lang::En, &finding);
-    assert!(item.contains("add a document of kind Plugin with metadata.name: Mine"), "{item}");
+    let line = schedscope::i18n::problem_text::finding_line(schedscope::i18n::Lang::En, &finding);
+    assert!(line.contains("add a document of kind Plugin with metadata.name: Mine"), "{line}");
     for (text, problem, path) in [
         (plugin_document(""), Problem::from(Wrong::PluginOfNothing), ""),
         (
@@ -520,7 +520,7 @@ fn a_configuration_under_which_equal_pods_are_batched_is_told() {
     let off = "profiles: [{plugins: {multiPoint: {disabled: [{name: PodTopologySpread}]}}}]\n";
     let played = "---\napiVersion: schedscope.dev/v1alpha1\nkind: Extender\nmetadata: {name: ext-a}\n";
     let extender = format!("{EXTENDER}{played}");
-    for (configuration, release, flag) in [
+    for (configuration, release, expected) in [
         (spreads(none), Release::V1_36, true),
         (off.to_owned(), Release::V1_36, true),
         (spreads(one), Release::V1_36, false),
@@ -533,6 +533,6 @@ fn a_configuration_under_which_equal_pods_are_batched_is_told() {
         let notices = notices(&text, release);
         let batched =
             notices.iter().any(|notice| matches!(&notice.problem, Problem::Notice(Notice::EqualPodsBatched { .. })));
-        assert_eq!(batched, flag, "{release:?}\n{text}\n{notices:?}");
+        assert_eq!(batched, expected, "{release:?}\n{text}\n{notices:?}");
     }
 }

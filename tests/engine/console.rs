@@ -173,9 +173,9 @@ fn the_log_tells_the_preemption_in_each_releases_words() {
             Release::V1_20 => &[today[0], today[1], old[2], today[3], today[4], old[5], today[6]],
             Release::V1_34 | Release::V1_36 => &today,
         };
-        let mut item = lines.iter();
+        let mut remaining_lines = lines.iter();
         for wanted in wanted {
-            assert!(item.any(|line| line.cells[1].contains(wanted)), "{release}: {wanted}");
+            assert!(remaining_lines.any(|line| line.cells[1].contains(wanted)), "{release}: {wanted}");
         }
         let texts: Vec<&str> = lines.iter().filter(|line| !line.upstream).map(|line| line.cells[1].as_str()).collect();
         assert!(texts.iter().all(|text| !text.starts_with('"')), "{texts:?}");

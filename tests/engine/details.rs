@@ -31,11 +31,11 @@ fn replay_run(scenario: Scenario) -> (Vec<Event>, Replay) {
 
 fn summaries(events: &[Event]) -> Vec<&AttemptSummary> {
     let tried = |event: &'_ Event| matches!(event.what, EventKind::Attempted(_));
-    let table = events.iter().filter(|event| tried(event)).map(|event| match &event.what {
+    let summaries = events.iter().filter(|event| tried(event)).map(|event| match &event.what {
         EventKind::Attempted(tried) => &**tried,
         _ => unreachable!(),
     });
-    table.collect()
+    summaries.collect()
 }
 
 #[test]

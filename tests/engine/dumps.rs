@@ -39,8 +39,8 @@ fn generate_dump(nodes: usize, pods: usize, seed: u64, yaml: bool) -> Vec<u8> {
 
 /// What a run says, without what only a person reads of a pod.
 fn event_lines(events: &[Event]) -> Vec<String> {
-    let table = events.iter().map(|event| serde_json::to_value(event).expect("an event"));
-    table
+    let values = events.iter().map(|event| serde_json::to_value(event).expect("an event"));
+    values
         .map(|mut event| {
             strip_people_fields(&mut event);
             event.to_string()
@@ -65,8 +65,8 @@ fn strip_people_fields(value: &mut serde_json::Value) {
 fn what_is_kept_of_a_scenario_runs_as_the_whole() {
     let mut seen = 0;
     for (_, text) in texts::built_in() {
-        let (whole, item) = (events(&text), events(&reduce_dump([text.as_bytes()])));
-        assert_eq!(event_lines(&item), event_lines(&whole), "{text}");
+        let (whole, reduced) = (events(&text), events(&reduce_dump([text.as_bytes()])));
+        assert_eq!(event_lines(&reduced), event_lines(&whole), "{text}");
         seen += whole.len();
     }
     assert!(seen > 1000);
@@ -77,13 +77,13 @@ fn what_is_kept_of_a_dump_runs_as_the_whole() {
     for (seed, yaml) in [(1, false), (2, true)] {
         let bytes = generate_dump(4, 24, seed, yaml);
         let text = String::from_utf8(bytes).expect("text");
-        let item = reduce_dump([text.as_bytes()]);
-        assert!(item.len() * 3 < text.len(), "{} of {}", item.len(), text.len());
-        let (whole, run) = (events(&text), events(&item));
+        let reduced_text = reduce_dump([text.as_bytes()]);
+        assert!(reduced_text.len() * 3 < text.len(), "{} of {}", reduced_text.len(), text.len());
+        let (whole, run) = (events(&text), events(&reduced_text));
         assert!(whole.len() > 20);
         assert_eq!(event_lines(&run), event_lines(&whole));
         // A second time nothing more goes, so a text that was kept and opened as a file is the same scenario.
-        assert_eq!(event_lines(&events(&reduce_dump([item.as_bytes()]))), event_lines(&whole));
+        assert_eq!(event_lines(&events(&reduce_dump([reduced_text.as_bytes()]))), event_lines(&whole));
     }
 }
 

@@ -32,7 +32,7 @@ fn the_console_shows_the_preemption() {
             console::render_lines(&messages, trace.events(), 0..messages.places().len(), Millis::MAX, &|_| None)
         );
         // Name (the replica's is made up), status, node, nominated node.
-        let pairs: Vec<(String, &str, &str, &str)> = lines
+        let rows: Vec<(String, &str, &str, &str)> = lines
             .iter()
             .map(|line| {
                 let name = if line.cells[0] == "nginx-a" { "nginx-a" } else { "replica" };
@@ -55,12 +55,12 @@ fn the_console_shows_the_preemption() {
         ]
         .into_iter();
         let mut next = wanted.next();
-        for (name, status, node, nominated) in &pairs {
+        for (name, status, node, nominated) in &rows {
             if next == Some((name.as_str(), *status, *node, *nominated)) {
                 next = wanted.next();
             }
         }
-        assert_eq!(next, None, "{release}: {pairs:#?}");
+        assert_eq!(next, None, "{release}: {rows:#?}");
         let events = trace.events();
         let gone = events.iter().position(|e| matches!(e.what, EventKind::PodRemoved(_))).expect("the victim goes");
         let bound =
@@ -96,7 +96,7 @@ fn a_budget_turns_the_choice() {
 fn every_rung_of_the_ladder_drops_a_node() {
     for release in Release::ALL {
         let record = preemption(include_str!("../../www/scenarios/ladder.yaml"), release);
-        let pairs: Vec<(LadderRule, usize)> = record.ladder.iter().map(|rung| (rung.rule, rung.kept.len())).collect();
+        let rungs: Vec<(LadderRule, usize)> = record.ladder.iter().map(|rung| (rung.rule, rung.kept.len())).collect();
         let wanted = [
             (LadderRule::FewestViolations, 4),
             (LadderRule::LowestFirstPriority, 3),
@@ -104,17 +104,17 @@ fn every_rung_of_the_ladder_drops_a_node() {
             (LadderRule::FewestVictims, 2),
             (LadderRule::LatestStart, 1),
         ];
-        assert_eq!(pairs, wanted, "{release}");
+        assert_eq!(rungs, wanted, "{release}");
         assert_eq!(record.chosen, Some(4), "{release}");
     }
 }
 
 /// The first preemption that finds room.
 fn preemption(text: &str, release: Release) -> PreemptionRecord {
-    let mut item = None;
+    let mut first_record = None;
     let _ = Simulation::new(scenario(text, release)).run_with_attempts(|attempt| {
         let record = attempt.preemption.clone().filter(|record| record.chosen.is_some());
-        item = item.take().or(record);
+        first_record = first_record.take().or(record);
     });
-    item.expect("a preemption")
+    first_record.expect("a preemption")
 }

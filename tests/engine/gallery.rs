@@ -31,8 +31,8 @@ fn captions_find_their_moments_in_order() {
     let mut wrong = Vec::new();
     for (name, manifest) in gallery() {
         for release in Release::ALL {
-            let item = manifest.scenario.captions.iter().filter(|caption| caption.applies_to(release.name()));
-            let captions: Vec<_> = item.collect();
+            let applicable = manifest.scenario.captions.iter().filter(|caption| caption.applies_to(release.name()));
+            let captions: Vec<_> = applicable.collect();
             let mut finder = CaptionFinder::new(captions.iter().map(|caption| &caption.at));
             let mut simulation = Simulation::new(scenario(&manifest, release));
             let (mut events, mut caption_moments) = (Vec::new(), Vec::new());

@@ -97,8 +97,8 @@ fn texts_name_each_term_in_one_way() {
             assert!(!term.shows.starts_with('/'), "{}: a term is shown", term.name);
             for word in words.lines() {
                 assert_eq!(seen.insert(word.to_lowercase(), &term.name), None, "{word} stands for two terms");
-                let pairs = find_terms(&terms, chinese, &format!("“{word}”"), &mut Set::new());
-                assert!(pairs.iter().any(|(.., n)| *n == number), "{}: {word} is not found", term.name);
+                let matches = find_terms(&terms, chinese, &format!("“{word}”"), &mut Set::new());
+                assert!(matches.iter().any(|(.., n)| *n == number), "{}: {word} is not found", term.name);
             }
         }
     }

@@ -47,8 +47,8 @@ fn every_lesson_is_borne_out_by_its_run() {
         let name = &draft.name;
         let (lesson, _) = draft.build_lesson(text.clone()).unwrap_or_else(|wrong| {
             let wrong = problem_line(&wrong);
-            let item = if wrong.contains("this claim") { story(&draft, &text) } else { String::new() };
-            panic!("{name}: {wrong}\n{item}")
+            let story_text = if wrong.contains("this claim") { story(&draft, &text) } else { String::new() };
+            panic!("{name}: {wrong}\n{story_text}")
         });
         assert!((5..=9).contains(&lesson.steps.len()), "{name}: {} steps", lesson.steps.len());
         assert!(lesson.steps.iter().any(|step| step.ask.is_some()), "{name} asks nothing");
@@ -149,8 +149,8 @@ fn what_the_run_contradicts_is_refused() {
         .ask
         .iter()
         .flat_map(|ask| &ask.choices)
-        .filter(|flat_map| flat_map.right)
-        .map(|flat_map| flat_map.name.en.as_str())
+        .filter(|choice| choice.right)
+        .map(|choice| choice.name.en.as_str())
         .collect();
     assert_eq!(right, ["node-c"]);
     let choice = "text: a, zh: 甲, why: b, zhWhy: 乙";

@@ -1,7 +1,7 @@
 //! Links that people may have kept: each opens the moment that it was made at, for as long as the project lives.
 //!
 //! `tests/links/golden.txt` has a link a line: what it was made from, the event that its step shows (number, time, what
-//! happened), the step within an attempt, and the link itself. A link's step is a number of a moment (`steps::numbered`),
+//! happened), the step within an attempt, and the link itself. A link's step is a number of a moment (`steps::moment_by_number`),
 //! so this table turns red when moments are cut in another way. It is never written anew; `LINKS=write cargo test --test engine links` only adds
 //! links of scenarios that it does not have yet.
 

@@ -82,8 +82,12 @@ fn runtime_classes_and_limit_ranges_change_the_pods_of_theirs() {
         let manifest = load(&(rules.to_owned() + &pod(spec)));
         let Some(ApiObject::Pod(pod)) = manifest.objects.last().map(|object| &object.kind) else { panic!("a pod") };
         let requests = &pod.spec.containers[0].resources.requests;
-        let f = |name| requests.get(name).map(|request| request.as_str().to_owned());
-        assert_eq!((f("cpu").as_deref(), f("memory").as_deref()), (Some(cpu), Some(memory)), "{spec}");
+        let request_text = |name| requests.get(name).map(|request| request.as_str().to_owned());
+        assert_eq!(
+            (request_text("cpu").as_deref(), request_text("memory").as_deref()),
+            (Some(cpu), Some(memory)),
+            "{spec}"
+        );
         assert_eq!(pod.spec.overhead.get("memory").map(|overhead| overhead.as_str()), overhead, "{spec}");
         assert_eq!(pod.spec.node_selector.get("kata").map(|node_selector| node_selector.as_str()), selector, "{spec}");
         let tolerates = pod.spec.tolerations.iter().filter(|toleration| toleration.key == "kata").count();
@@ -145,9 +149,9 @@ fn an_error_says_where_and_what_would_be_right() {
     ] {
         let errors = errors(text);
         let Some(error) = errors.first() else { panic!("no error in\n{text}") };
-        let item = finding_line(Lang::En, error);
-        assert_eq!((error.place.line, error.place.path.as_str()), (at, path), "{item}\nin\n{text}");
-        assert!(item.contains(says), "{item}\nin\n{text}");
+        let line = finding_line(Lang::En, error);
+        assert_eq!((error.place.line, error.place.path.as_str()), (at, path), "{line}\nin\n{text}");
+        assert!(line.contains(says), "{line}\nin\n{text}");
     }
 }
 
@@ -197,8 +201,8 @@ fn a_misspelt_field_is_told_with_the_one_that_is_meant() {
             Some(near) => Notice::FieldMisspelt { kind, path, near: near.into() },
             None => Notice::FieldIgnored { kind, path },
         };
-        let pairs: Vec<_> = manifest.notices.iter().map(|notice| (&notice.problem, notice.may_matter())).collect();
-        assert_eq!(pairs, [(&Problem::Notice(notice), meant.is_some())], "{pod}");
+        let notices: Vec<_> = manifest.notices.iter().map(|notice| (&notice.problem, notice.may_matter())).collect();
+        assert_eq!(notices, [(&Problem::Notice(notice), meant.is_some())], "{pod}");
     }
 }
 
@@ -311,11 +315,11 @@ fn what_is_refused_within_a_list_has_its_place() {
     let text = "items:\n- kind: Pod\n  metadata: {name: a}\n  spec: {containers: [{}]}\n- kind: Pod\n  metadata: {name: b, labels: {app.kubernetes.io/name: -x-}}\n\
                 \x20 spec: {preemptionPolicy: hgh, containers: [{}]}\nkind: List\n";
     let findings = errors(text);
-    let pairs: Vec<_> = findings
+    let places: Vec<_> = findings
         .iter()
         .map(|finding| (finding.place.line, finding.place.column, finding.place.path.as_str()))
         .collect();
-    assert_eq!(pairs, [(6, 56, "metadata.labels.app.kubernetes.io/name"), (7, 28, "spec.preemptionPolicy")]);
+    assert_eq!(places, [(6, 56, "metadata.labels.app.kubernetes.io/name"), (7, 28, "spec.preemptionPolicy")]);
     for (finding, bytes) in findings.iter().zip(["-x-", "hgh"]) {
         let span = finding.place.span.clone().expect("bytes");
         assert_eq!(&text[span.start as usize..span.end as usize], bytes);
@@ -431,7 +435,12 @@ fn requests_of_a_whole_pod_are_filled_in() {
         let manifest = load(&pod(spec));
         let Some(ApiObject::Pod(pod)) = manifest.objects.last().map(|object| &object.kind) else { panic!("a pod") };
         let requests = pod.spec.resources.as_ref().map(|resources| &resources.requests);
-        let f = |name| requests.and_then(|request| request.get(name)).map(|and_then| and_then.as_str().to_owned());
-        assert_eq!(f("cpu").zip(f("memory")), wanted.map(|(a, b)| (a.to_owned(), b.to_owned())), "{spec}");
+        let request_text =
+            |name| requests.and_then(|requests| requests.get(name)).map(|request| request.as_str().to_owned());
+        assert_eq!(
+            request_text("cpu").zip(request_text("memory")),
+            wanted.map(|(a, b)| (a.to_owned(), b.to_owned())),
+            "{spec}"
+        );
     }
 }

@@ -105,22 +105,22 @@ fn link_texts() -> Vec<(String, String)> {
 #[test]
 fn links_open_for_ever() {
     let table = texts::place("tests/links/packed.txt");
-    let item = fs::read_to_string(&table).unwrap_or_default();
+    let rows = fs::read_to_string(&table).unwrap_or_default();
     if recorded_text::should_write("LINKS") {
-        let had: BTreeSet<&str> = item.lines().filter_map(|line| line.split(" | ").next()).collect();
+        let had: BTreeSet<&str> = rows.lines().filter_map(|line| line.split(" | ").next()).collect();
         let fresh = link_texts().into_iter().filter(|(about, _)| !had.contains(about.as_str()));
         let fresh = fresh.map(|(about, text)| {
             format!("{about} | {:016x} | {} | {}\n", fingerprint(&text), fields(), s2::encode(&text, &fields()))
         });
-        fs::write(&table, format!("{item}{}", fresh.collect::<String>())).expect("the table");
+        fs::write(&table, format!("{rows}{}", fresh.collect::<String>())).expect("the table");
         return;
     }
-    assert!(item.lines().count() >= 8, "the table is there");
-    for line in item.lines() {
+    assert!(rows.lines().count() >= 8, "the table is there");
+    for line in rows.lines() {
         let parts: Vec<&str> = line.split(" | ").collect();
-        let &[about, text, item, link] = parts.as_slice() else { panic!("four columns: {line}") };
+        let &[about, text, fields, link] = parts.as_slice() else { panic!("four columns: {line}") };
         let carried = link::open_fragment(link).unwrap_or_else(|error| panic!("{about}: {error:?}"));
         assert_eq!(format!("{:016x}", fingerprint(&carried.text)), text, "{about}");
-        assert_eq!(carried.fields.to_string(), item, "{about}");
+        assert_eq!(carried.fields.to_string(), fields, "{about}");
     }
 }

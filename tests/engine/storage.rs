@@ -162,8 +162,8 @@ fn a_volume_is_made_when_its_pod_comes_to_pre_bind() {
             Release::V1_16 => [&[reserved, written][..], &made, &waits].concat(),
             _ => [&[reserved][..], &waits, &[written], &made].concat(),
         };
-        let item = assert_story(release, &text, &[order, vec!["default/db bound to a"]].concat());
-        assert_eq!(item.matches("volume for default/data").count(), 1, "{item}");
+        let story = assert_story(release, &text, &[order, vec!["default/db bound to a"]].concat());
+        assert_eq!(story.matches("volume for default/data").count(), 1, "{story}");
     }
 }
 
@@ -188,8 +188,8 @@ fn the_expected_node_is_written_before_a_binding_that_takes_time() {
     for (text, order, times) in
         [(&waits, &in_permit[..], 1), (&prepared, &in_pre_bind, 1), (&late, &in_vain, 1), (&plain, &at_once, 0)]
     {
-        let item = assert_story(Release::V1_36, text, order);
-        assert_eq!(item.matches(expected).count(), times, "{item}");
+        let story = assert_story(Release::V1_36, text, order);
+        assert_eq!(story.matches(expected).count(), times, "{story}");
         assert!(!assert_story(Release::V1_34, text, &[]).contains(expected), "{text}");
     }
 }
@@ -353,7 +353,7 @@ fn a_victim_on_its_way_to_its_binding_stays() {
     ] {
         let before = assert_story(Release::V1_34, &text, &["Preempted by pod", old]);
         assert!(!before.contains("in kube-scheduler memory"), "{before}");
-        let item = assert_story(Release::V1_36, &text, &["on node a (in kube-scheduler memory).", new]);
-        assert!(!item.contains("default/app gone"), "{item}");
+        let story = assert_story(Release::V1_36, &text, &["on node a (in kube-scheduler memory).", new]);
+        assert!(!story.contains("default/app gone"), "{story}");
     }
 }

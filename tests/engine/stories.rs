@@ -20,9 +20,9 @@ fn stories_are_as_they_were() {
     for file in scenarios {
         let text = fs::read_to_string(&file).expect("a scenario");
         for release in Release::ALL {
-            let item = story::story_of(texts::scenario(&text, release));
+            let story = story::story_of(texts::scenario(&text, release));
             let path = texts::place(&format!("tests/stories/{}.{release}.txt", texts::name(&file)));
-            wrong.extend(recorded_text::describe_difference(&path, &item, write));
+            wrong.extend(recorded_text::describe_difference(&path, &story, write));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));

@@ -12,7 +12,7 @@ use schedscope::{
     },
     trace::{
         calls::role_at,
-        compare::{AttemptResult, Delta, attempt_deltas, counterpart_moment},
+        compare::{AttemptResult, Delta, RunMoments, attempt_deltas, counterpart_moment},
         console::format_duration,
         steps::{Moment, Step, moments},
     },
@@ -115,9 +115,9 @@ fn each_event_is_somebodys_work_and_is_looked_at_for_a_while() {
         // Behind a first cycle, and before an event that nothing is told with.
         let popped = EventKind::Popped { pod: "default/first".into(), attempt: 1 };
         let events = log([popped, what, EventKind::NodeRemoved("z".into())]);
-        let numbers: Vec<u32> =
+        let dwells: Vec<u32> =
             moments(&events).iter().filter(|moment| moment.events == 2).map(|moment| moment.dwell).collect();
-        assert_eq!(numbers, dwell.into_iter().collect::<Vec<_>>(), "{line}");
+        assert_eq!(dwells, dwell.into_iter().collect::<Vec<_>>(), "{line}");
     }
     assert_eq!(role_at(Step::Start, None), None);
     // A pod that is queued as soon as it is made is told once.
@@ -131,8 +131,8 @@ fn the_more_nodes_are_judged_the_shorter_each_is_looked_at() {
     for (judged, dwell) in [(1, 600), (6, 600), (8, 500), (40, 100), (100, 40), (5000, 40)] {
         let tried = AttemptSummary { pod: WEB.into(), judged, ..AttemptSummary::default() };
         let events = log([EventKind::Popped { pod: WEB.into(), attempt: 1 }, EventKind::Attempted(Rc::new(tried))]);
-        let item = moments(&events);
-        let filters: Vec<&Moment> = item.iter().filter(|moment| matches!(moment.step, Step::Filter(_))).collect();
+        let steps = moments(&events);
+        let filters: Vec<&Moment> = steps.iter().filter(|moment| matches!(moment.step, Step::Filter(_))).collect();
         assert_eq!(filters.len(), judged);
         assert!(filters.iter().all(|filter| filter.dwell == dwell), "{judged}: {:?}", filters[0]);
     }
@@ -157,7 +157,12 @@ fn events_of_two_runs_belong_together_by_what_they_say() {
     let events = log(idle().chain(subjects.clone()).chain(subjects.clone()));
     let (ours, theirs) = (moments(&here), moments(&events));
     for (at, moment) in ours.iter().enumerate().filter(|(_, moment)| moment.step != Step::Start) {
-        let other = theirs[counterpart_moment((&here, &ours), at, (&events, &theirs), None)];
+        let other = theirs[counterpart_moment(
+            RunMoments { events: &here, moments: &ours },
+            at,
+            RunMoments { events: &events, moments: &theirs },
+            None,
+        )];
         let line = here[moment.events - 1].what.story_line();
         assert_eq!((events[other.events - 1].what.story_line(), other.step), (line.clone(), moment.step));
         assert!(other.events <= 40 + subjects.len(), "the first time, not the second: {line}");

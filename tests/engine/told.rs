@@ -199,15 +199,15 @@ impl RecordedRun {
 
     /// What the text came in as, and the files that are made of the run. Its trace has the events, which stand in its story.
     fn render_files(&self, service: &mut Service, loaded: &[Reply]) -> String {
-        let mut item = format!("{loaded:#?}\n");
+        let mut out = format!("{loaded:#?}\n");
         for export in [Export::Cluster, Export::Kwok, Export::Names] {
             for reply in service.handle_request(Request::Export { run: 1, export, text: self.text.clone() }) {
                 let Reply::Exported(_, made) = reply else { panic!("{reply:?}") };
-                writeln!(item, "# {export:?}\n{}", made.body).expect("room");
-                writeln!(item, "notes {:#?}\nremarks {:#?}\n{}", made.notes, made.remarks, made.names).expect("room");
+                writeln!(out, "# {export:?}\n{}", made.body).expect("room");
+                writeln!(out, "notes {:#?}\nremarks {:#?}\n{}", made.notes, made.remarks, made.names).expect("room");
             }
         }
-        item
+        out
     }
 
     /// Every question about every pod, at some moments.

@@ -54,16 +54,16 @@ fn peak() -> String {
 fn read(path: &str) -> Result<(), String> {
     let mut file = std::fs::File::open(path).map_err(|error| format!("{path}: {error}"))?;
     let (start, mut dump, mut chunk) = (Instant::now(), Dump::default(), vec![0; 1 << 20]);
-    let f = |finding| finding_line(Lang::En, &finding);
+    let finding_text = |finding| finding_line(Lang::En, &finding);
     loop {
         let read = file.read(&mut chunk).map_err(|error| error.to_string())?;
         if read == 0 {
             break;
         }
-        dump.push(&chunk[..read]).map_err(f)?;
+        dump.push(&chunk[..read]).map_err(finding_text)?;
     }
     let progress = dump.progress();
-    let text = dump.finish().map_err(f)?;
+    let text = dump.finish().map_err(finding_text)?;
     if std::env::var_os("KEPT").is_some() {
         println!("{text}");
     }
@@ -76,7 +76,7 @@ fn read(path: &str) -> Result<(), String> {
         peak()
     );
     let start = Instant::now();
-    let (loaded, scenario) = load::load_scenario(&text, None).map_err(|mut found| f(found.remove(0)))?;
+    let (loaded, scenario) = load::load_scenario(&text, None).map_err(|mut found| finding_text(found.remove(0)))?;
     println!("{} nodes, {} pods loaded: {:.2?}, peak {}", loaded.nodes, loaded.pods, start.elapsed(), peak());
     for notice in &loaded.notices {
         println!("note: {}", finding_line(Lang::En, notice));

@@ -82,10 +82,10 @@ struct Dice(u64);
 impl Dice {
     fn below(&mut self, limit: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut n = self.0;
-        n = (n ^ n >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        n = (n ^ n >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        usize::try_from((n ^ n >> 31) % limit.max(1) as u64).unwrap_or(0)
+        let mut bits = self.0;
+        bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        usize::try_from((bits ^ bits >> 31) % limit.max(1) as u64).unwrap_or(0)
     }
 }
 
@@ -147,8 +147,8 @@ fn texts(files: &[PathBuf]) -> FuzzResult<Vec<String>> {
         let list = std::fs::read_dir(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
         files = list
             .filter_map(Result::ok)
-            .map(|filter_map| filter_map.path())
-            .filter(|map| map.extension().is_some_and(|extension| extension == "yaml"))
+            .map(|entry| entry.path())
+            .filter(|path| path.extension().is_some_and(|extension| extension == "yaml"))
             .collect();
         files.sort();
     }
@@ -174,10 +174,11 @@ fn fuzz(texts: &[String], runs: u64, seed: u64, mut tell: impl FnMut(u64)) -> Ve
         }
         match broken {
             Err(why) => {
-                let item = why.downcast_ref::<String>().cloned();
-                let item =
-                    item.or_else(|| why.downcast_ref::<&str>().map(|text| (*text).to_owned())).unwrap_or_default();
-                findings.push((text, format!("{release}: {item}")));
+                let panic_text = why.downcast_ref::<String>().cloned();
+                let panic_text = panic_text
+                    .or_else(|| why.downcast_ref::<&str>().map(|text| (*text).to_owned()))
+                    .unwrap_or_default();
+                findings.push((text, format!("{release}: {panic_text}")));
             }
             Ok(()) if took > LONGEST => {
                 findings.push((text, format!("{release}: it took {} s", took.as_secs())));
@@ -339,11 +340,11 @@ fn edit_text(text: &str, dice: &mut Dice) {
             let after = edit::set_value(text, &place, &value);
             if let Ok(after) = &after {
                 let values = edit::read_documents(after).expect("an edited text can be read");
-                let item = place.steps.iter().try_fold(&values[document], |here, step| match step {
+                let edited_value = place.steps.iter().try_fold(&values[document], |here, step| match step {
                     PathStep::Key(key) => here.get(key),
                     PathStep::Index(at) => here.get(at),
                 });
-                assert!(item == Some(&value), "{place:?} does not say {value}");
+                assert!(edited_value == Some(&value), "{place:?} does not say {value}");
                 let others = |all: &[Value]| [&all[..document], &all[document + 1..]].concat();
                 assert!(others(&values) == others(&before), "{place:?} changed another document");
             }

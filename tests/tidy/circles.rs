@@ -162,14 +162,14 @@ pub(crate) fn uses(code: &str) -> Vec<Import> {
 }
 
 /// The paths of `a::{b, c::d as e}`, each with the name that it gets.
-fn spread(tree: &str, before: &str, f: &mut impl FnMut(String, String)) {
+fn spread(tree: &str, before: &str, add_import: &mut impl FnMut(String, String)) {
     let Some((head, rest)) = tree.split_once('{') else {
         let (path, name) =
             tree.split_once(" as ").map_or((tree.trim(), None), |(path, name)| (path.trim(), Some(name.trim())));
         let path = format!("{before}{path}");
         let path = path.strip_suffix("::self").unwrap_or(&path);
         let name = name.unwrap_or_else(|| path.rsplit("::").next().unwrap_or_default());
-        return f(path.to_owned(), name.to_owned());
+        return add_import(path.to_owned(), name.to_owned());
     };
     let before = format!("{before}{}", head.trim());
     let body = &rest[..rest.rfind('}').unwrap_or(rest.len())];
@@ -181,7 +181,7 @@ fn spread(tree: &str, before: &str, f: &mut impl FnMut(String, String)) {
             ',' if depth == 0 => {
                 let part = body[from..at].trim();
                 if !part.is_empty() {
-                    spread(part, &before, f);
+                    spread(part, &before, add_import);
                 }
                 from = at + 1;
             }

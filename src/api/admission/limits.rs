@@ -158,8 +158,8 @@ impl Limits {
         namespace: &'r Str,
         kind: &'r LimitType,
     ) -> impl Iterator<Item = (&'r LimitRange, &'r LimitRangeItem)> {
-        let value = self.ranges.iter().filter(move |range| range.metadata.namespace == *namespace);
-        let items = value.flat_map(|range| range.spec.limits.iter().map(move |item| (range, item)));
+        let ranges = self.ranges.iter().filter(move |range| range.metadata.namespace == *namespace);
+        let items = ranges.flat_map(|range| range.spec.limits.iter().map(move |item| (range, item)));
         items.filter(move |(_, item)| item.r#type == *kind)
     }
 }
@@ -245,15 +245,15 @@ fn check_bound(
     wanted: &Quantity,
     path: String,
 ) -> Fault {
-    let f = |quantity: &Quantity| shorten(quantity.as_str());
+    let format_quantity = |quantity: &Quantity| shorten(quantity.as_str());
     new_fault(
         path,
         Refusal::LimitRange(Box::new(Breach {
             range: shorten(&range.metadata.name),
             resource: shorten(resource),
             bound,
-            given: given.map(f),
-            wanted: f(wanted),
+            given: given.map(format_quantity),
+            wanted: format_quantity(wanted),
         })),
     )
 }
@@ -323,6 +323,6 @@ pub(super) fn format_milli(milli: i64) -> Option<Quantity> {
         return Quantity::parse(&format!("{milli}m"));
     }
     let unit = [(1 << 30, "Gi"), (1 << 20, "Mi"), (1 << 10, "Ki")];
-    let pair = unit.iter().find(|(size, _)| whole != 0 && whole % size == 0);
-    Quantity::parse(&pair.map_or_else(|| whole.to_string(), |(size, name)| format!("{}{name}", whole / size)))
+    let largest_unit = unit.iter().find(|(size, _)| whole != 0 && whole % size == 0);
+    Quantity::parse(&largest_unit.map_or_else(|| whole.to_string(), |(size, name)| format!("{}{name}", whole / size)))
 }

@@ -308,9 +308,9 @@ impl<'c> Admitter<'c> {
             return;
         }
         let name = &spec.priority_class_name;
-        let item = self.classes.iter().find(|class| class.metadata.name == *name);
+        let defined_class = self.classes.iter().find(|class| class.metadata.name == *name);
         let builtin = SYSTEM_CLASSES.iter().find(|(class, _)| name == class).map(|(_, value)| *value);
-        match (item, builtin) {
+        match (defined_class, builtin) {
             (Some(class), _) => {
                 check_priority(spec, class.value, base, faults);
                 spec.priority = Some(class.value);

@@ -163,10 +163,10 @@ impl QuotaAccount {
     }
 
     fn covers_pod(&self, namespace: &Str, spec: &PodSpec) -> bool {
-        let item = &self.quota.spec;
-        let selected = item.scope_selector.as_ref().map_or(&[][..], |selector| &selector.match_expressions);
+        let quota_spec = &self.quota.spec;
+        let selected = quota_spec.scope_selector.as_ref().map_or(&[][..], |selector| &selector.match_expressions);
         self.quota.metadata.namespace == *namespace
-            && item.scopes.iter().all(|scope| in_scope(scope, spec))
+            && quota_spec.scopes.iter().all(|scope| in_scope(scope, spec))
             && selected.iter().all(|selector| is_selected(selector, spec))
     }
 
@@ -225,14 +225,14 @@ impl QuotaAccount {
             let Some(requested) = usage.get(what).copied() else { continue };
             let used = self.used.get(what).copied().unwrap_or_default();
             if used + requested > i128::from(hard.milli_value()) {
-                let f = |amount: i128| {
+                let format_amount = |amount: i128| {
                     let amount = i64::try_from(amount).unwrap_or(i64::MAX);
-                    format_milli(amount).map_or_else(Str::default, |format_milli| format_milli.as_str().into())
+                    format_milli(amount).map_or_else(Str::default, |quantity| quantity.as_str().into())
                 };
                 exceeded.push(QuotaExcess {
                     what: shorten(what),
-                    requested: f(requested),
-                    used: f(used),
+                    requested: format_amount(requested),
+                    used: format_amount(used),
                     limited: shorten(hard.as_str()),
                 });
             }
@@ -385,8 +385,8 @@ mod tests {
             (select("DoesNotExist"), [true, false, true, true]),
         ] {
             let ledger = ledger(&format!(r#"{{"hard": {{"pods": "0"}}, {scope}}}"#));
-            let flags = [plain, asks, short, far].map(|pod| ledger.check_pod(&"d".into(), &spec(pod)).is_err());
-            assert_eq!(flags, counted, "{scope}");
+            let are_refused = [plain, asks, short, far].map(|pod| ledger.check_pod(&"d".into(), &spec(pod)).is_err());
+            assert_eq!(are_refused, counted, "{scope}");
             assert!(ledger.check_pod(&"other".into(), &spec(plain)).is_ok(), "{scope}");
         }
     }

@@ -96,15 +96,15 @@ fn check_pod_level(spec: &PodSpec, base: &str, faults: &mut Faults) {
     }
     let containers = sum_of_containers(spec, |resources| &resources.requests, ResourceList::default());
     for (name, request) in requirements.requests.iter() {
-        let f = |amount: &Quantity| shorten(amount.as_str());
+        let format_amount = |amount: &Quantity| shorten(amount.as_str());
         let path = format!("{path}.requests.{name}");
         if let Some(sum) = containers.get(name).filter(|sum| sum.milli_value() > request.milli_value()) {
-            let (request, containers) = (f(request), f(sum));
+            let (request, containers) = (format_amount(request), format_amount(sum));
             faults.push(new_fault(path, Refusal::BelowContainers { resource: name.clone(), request, containers }));
         } else if let Some(limit) =
             requirements.limits.get(name).filter(|limit| request.milli_value() > limit.milli_value())
         {
-            let (request, limit) = (f(request), f(limit));
+            let (request, limit) = (format_amount(request), format_amount(limit));
             faults.push(new_fault(path, Refusal::AboveLimit { resource: name.clone(), request, limit }));
         }
     }

@@ -35,12 +35,12 @@ script: [{at: 1s, cordon: db-01.corp.example}, {at: 2s, create: {kind: Pod, meta
 #[test]
 fn nothing_says_whose_it_is() {
     let (text, _) = anonymize_text(TEXT).expect("a text");
-    for item in
+    for private_text in
         ["corp", "payments", "money", "pay-", "\"pay\"", "hush", "Jane", "fra1", "secret", "Payments", "patent", "team"]
     {
-        assert!(!text.contains(item), "{item} in\n{text}");
+        assert!(!text.contains(private_text), "{private_text} in\n{text}");
     }
-    for item in [
+    for public_text in [
         "\"kubernetes.io/hostname\":\"node-01\"",
         "\"metadata\":{\"labels\"",
         "\"kubernetes.io/os\":\"linux\"",
@@ -50,7 +50,7 @@ fn nothing_says_whose_it_is() {
         ":1.2\"",
         "\"7\"",
     ] {
-        assert!(text.contains(item), "no {item} in\n{text}");
+        assert!(text.contains(public_text), "no {public_text} in\n{text}");
     }
     assert!(manifest::load(&text).is_ok(), "{text}\n{:?}", manifest::load(&text));
 }

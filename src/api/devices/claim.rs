@@ -34,7 +34,7 @@ pub struct DeviceRequests {
     /// What the devices must have in common, or not.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub constraints: Vec<Constraint>,
-    /// What drivers are told.
+    /// Configuration that is passed to the drivers.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub config: Vec<DeviceConfig>,
 }
@@ -147,7 +147,7 @@ pub struct Constraint {
     pub distinct_attribute: Option<Str>,
 }
 
-/// `DeviceClaimConfiguration`. What a driver is told is its own business.
+/// `DeviceClaimConfiguration`. Its content is opaque to everyone but the driver.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct DeviceConfig {
@@ -202,7 +202,7 @@ pub struct Allocation {
 pub struct DeviceAllocations {
     /// A device for each that was asked for.
     pub results: Vec<AllocationResult>,
-    /// What drivers are told.
+    /// Configuration that is passed to the drivers.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub config: Vec<AllocationConfig>,
 }
@@ -325,7 +325,7 @@ pub struct DeviceClass {
 pub struct DeviceClassSpec {
     /// Each must be true of a device.
     pub selectors: Vec<DeviceSelector>,
-    /// What drivers are told.
+    /// Configuration that is passed to the drivers.
     pub config: Vec<DeviceConfig>,
     /// A resource that stands for devices of the class in requests of containers.
     pub extended_resource_name: Option<Str>,

@@ -39,7 +39,7 @@ impl ArchiveMembers {
         meant
     }
 
-    /// More of it. One that cannot be read is told, and the others are read all the same.
+    /// More of it. One that cannot be read is reported, and the others are still read.
     pub(super) fn push(&mut self, bytes: &[u8]) {
         let Some((_, content)) = &mut self.current else { return };
         match content {
@@ -81,8 +81,8 @@ impl ArchiveMembers {
                 }
             }
         }
-        let n: usize = self.opened.texts.iter().map(String::len).sum();
-        if n > MAX_REDUCED { Err(ReadingProblem::ReducedTooLarge { limit: MAX_REDUCED }) } else { Ok(()) }
+        let reduced_bytes: usize = self.opened.texts.iter().map(String::len).sum();
+        if reduced_bytes > MAX_REDUCED { Err(ReadingProblem::ReducedTooLarge { limit: MAX_REDUCED }) } else { Ok(()) }
     }
 
     /// Objects of large files that were found.

@@ -63,12 +63,12 @@ impl KeptFields {
     }
 
     /// What was left out, by path, with its bytes.
-    pub(super) fn list_left_out(&self, path: &str, pairs: &mut Vec<(String, u64)>) {
+    pub(super) fn list_left_out(&self, path: &str, omitted_fields: &mut Vec<(String, u64)>) {
         let (Self::Only(fields) | Self::Without(fields)) = self else { return };
         let below = |name: &str| if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
-        pairs.extend(fields.left_out.iter().map(|(name, bytes)| (below(name), *bytes)));
+        omitted_fields.extend(fields.left_out.iter().map(|(name, bytes)| (below(name), *bytes)));
         for (name, keep) in &fields.names {
-            keep.list_left_out(&below(name), pairs);
+            keep.list_left_out(&below(name), omitted_fields);
         }
     }
 

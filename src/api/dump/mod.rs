@@ -12,7 +12,7 @@
 //! draft, forks. `tests/engine/dumps.rs` compares its run with that of the whole. The page shows how far it is, and draws the
 //! nodes and pods that were found so far (`dump/sketch`, `page/import/import_preview`): a `Shown` that is marked as no run,
 //! with all that plays out of reach. It goes when the run has events of its own. A release that is chosen meanwhile is
-//! for what is read (`ReadingProblem::choose`), and what starts from the text or the run that are about to go is told to wait,
+//! for what is read (`ReadingProblem::choose`), and whatever needs the text or the run that are being replaced has to wait,
 //! while what opens something else ends the reading: `update/after` looks over every action for that, and one that
 //! nobody thought of waits if it changes or runs the text. What cannot be cut and is small enough for a text is read as
 //! a whole.
@@ -229,9 +229,9 @@ impl ReducedText {
     fn into_text(self, bytes: u64) -> Result<String, Finding> {
         let mut left = Vec::new();
         for (kind, keep) in &self.keeps {
-            let mut pairs = Vec::new();
-            keep.list_left_out("", &mut pairs);
-            left.extend(pairs.into_iter().map(|(path, bytes)| (format!("{kind} {path}"), bytes)));
+            let mut omitted_fields = Vec::new();
+            keep.list_left_out("", &mut omitted_fields);
+            left.extend(omitted_fields.into_iter().map(|(path, bytes)| (format!("{kind} {path}"), bytes)));
         }
         left.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
         let rest: u64 = left.iter().skip(MAX_NAMED_FIELDS).map(|(_, bytes)| *bytes).fold(0, u64::saturating_add);

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Container, Node, Pod, PodPhase, ResourceList, ResourceRequirements, Str};
 
-/// So many nodes and pods are drawn at most. The rest is only counted until the run is there.
+/// How many nodes and pods are drawn at most. The rest is only counted until the run is there.
 const MAX_PREVIEW_OBJECTS: usize = 20_000;
 
 /// An object that was found, with no more than a picture needs.
@@ -19,7 +19,7 @@ pub enum PreviewObject {
 /// Looks through what is kept of a dump.
 #[derive(Default)]
 pub(super) struct PreviewReader {
-    /// So many bytes are looked at already.
+    /// How many bytes have been read.
     at: usize,
     count: usize,
 }

@@ -143,7 +143,7 @@ impl<'j> JsonCursor<'j> {
                 if !self.skip_byte(b']') {
                     loop {
                         let start = begin_next_item(first, out);
-                        // A list in a list is none of the fields: as it stands, it is told where it is.
+                        // A list in a list is none of the fields: as it stands, its place is reported.
                         if self.next_byte() == Some(b'[') {
                             self.filter_value(&mut KeptFields::All, out)?;
                         } else {

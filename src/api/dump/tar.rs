@@ -24,7 +24,7 @@ impl TarReader {
     /// Takes bytes of the file, as many as there are.
     ///
     /// # Errors
-    /// What is wrong with the archive. What is wrong with a file in it is told at the end.
+    /// What is wrong with the archive. What is wrong with a file in it is reported at the end.
     pub fn push(&mut self, bytes: &[u8]) -> Result<(), ReadingProblem> {
         self.bytes += bytes.len() as u64;
         let tar = &mut self.tar;
@@ -71,7 +71,7 @@ struct TarState {
 enum TarExpects {
     #[default]
     Head,
-    /// So many bytes of a file, how many fill its last block, and what they are.
+    /// How many bytes of a file are left, how many pad its last block, and whether the file is read.
     Body(u64, u64, EntryBody),
     /// What fills the last block of a file.
     Fill(u64),

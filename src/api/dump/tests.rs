@@ -157,10 +157,10 @@ fn what_was_left_out_is_said() {
 #[test]
 fn nodes_and_pods_are_seen_on_the_way() {
     let mut dump = Dump::default();
-    let f = |seen: Vec<PreviewObject>| {
-        let table = seen.iter().map(|seen| match seen {
+    let preview_lines = |objects: Vec<PreviewObject>| {
+        let lines = objects.iter().map(|object| match object {
             PreviewObject::Node(node) => {
-                let cpu = node.status.allocatable.get("cpu").map_or("-", |allocatable| allocatable.as_str());
+                let cpu = node.status.allocatable.get("cpu").map_or("-", |cpu| cpu.as_str());
                 format!("{} {cpu}", node.metadata.name)
             }
             PreviewObject::Pod(pod) => {
@@ -170,7 +170,7 @@ fn nodes_and_pods_are_seen_on_the_way() {
                 format!("{} {} {:?}", pod.key(), pod.spec.node_name, asks(pod))
             }
         });
-        table.collect::<Vec<_>>()
+        lines.collect::<Vec<_>>()
     };
     // What a file is, is known from its first bytes on.
     let node = " ".repeat(600)
@@ -178,11 +178,11 @@ fn nodes_and_pods_are_seen_on_the_way() {
     let pod = r#", {"kind": "Pod", "metadata": {"name": "p", "namespace": "d"}, "spec": {"nodeName": "n", "containers": [{"resources": {"requests": {"cpu": 2}}}]}}"#;
     let done = r#", {"kind": "Pod", "metadata": {"name": "q"}, "status": {"phase": "Succeeded"}}, {"kind": "ConfigMap", "metadata": {"name": "c"}}"#;
     dump.push(node.as_bytes()).expect("JSON");
-    assert_eq!(f(dump.take_preview()), ["n 4"]);
+    assert_eq!(preview_lines(dump.take_preview()), ["n 4"]);
     dump.push(&pod.as_bytes()[..40]).expect("JSON");
     assert_eq!(dump.take_preview(), [], "half a pod");
     dump.push(&pod.as_bytes()[40..]).expect("JSON");
-    assert_eq!(f(dump.take_preview()), [r#"d/p n Some("2")"#]);
+    assert_eq!(preview_lines(dump.take_preview()), [r#"d/p n Some("2")"#]);
     dump.push(done.as_bytes()).expect("JSON");
     assert_eq!(dump.take_preview(), [], "nothing that is drawn");
 }

@@ -75,7 +75,7 @@ impl ZipReader {
     /// Takes the bytes that it wanted.
     ///
     /// # Errors
-    /// What is wrong with the archive. What is wrong with a file in it is told at the end.
+    /// What is wrong with the archive. What is wrong with a file in it is reported at the end.
     pub fn push(&mut self, bytes: &[u8]) -> Result<(), ReadingProblem> {
         // No file is so long that this is no number of bytes.
         if self.wanted_range().is_none_or(|range| range.end - range.start != bytes.len() as u64) {
@@ -291,9 +291,9 @@ mod tests {
             assert_ne!(bytes[at], byte, "{what}");
             bytes[at] = byte;
             let (opened, _) = read_zip(&bytes).unwrap_or_else(|problem| panic!("{what}: {problem:?}"));
-            let pairs: Vec<_> =
+            let unreadable: Vec<_> =
                 opened.unreadable.iter().map(|(name, finding)| (name.as_str(), &finding.problem)).collect();
-            assert_eq!(pairs, [("bad.yaml", &Problem::Reading(ReadingProblem::BrokenArchive))], "{what}");
+            assert_eq!(unreadable, [("bad.yaml", &Problem::Reading(ReadingProblem::BrokenArchive))], "{what}");
             assert_eq!(opened.texts.len(), 1, "{what}");
         }
     }
@@ -321,9 +321,9 @@ mod tests {
         }
         // A comment may follow, and the directory may be longer than what is read at once.
         let long = zip_of(&vec![(format!("{}.yaml", "n".repeat(200)).as_str(), false, &b"kind: Pod\n"[..]); 9000]);
-        let mut item = long.clone();
-        item.extend(vec![b'-'; 60_000]);
-        for bytes in [&long, &item] {
+        let mut with_comment = long.clone();
+        with_comment.extend(vec![b'-'; 60_000]);
+        for bytes in [&long, &with_comment] {
             assert_eq!(read_zip(bytes).map(|(opened, _)| opened.texts.len()), Ok(9000));
         }
     }

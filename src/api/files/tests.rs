@@ -96,9 +96,9 @@ fn what_cannot_be_read_is_named_with_its_file() {
         ("a.tar", &latin, "caf.yaml", ReadingProblem::NotUtf8 { byte: 0xe9 }),
     ] {
         let opened_files = open_files(name, bytes);
-        let pairs: Vec<_> =
+        let unreadable: Vec<_> =
             opened_files.unreadable.into_iter().map(|(name, finding)| (name, finding.problem)).collect();
-        assert_eq!(pairs, [(file.to_owned(), problem.into())], "{name}");
+        assert_eq!(unreadable, [(file.to_owned(), problem.into())], "{name}");
     }
 }
 

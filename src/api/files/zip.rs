@@ -100,14 +100,14 @@ pub(crate) fn head_length(bytes: &[u8]) -> Result<u64, ReadingProblem> {
 
 /// A short number, as zip and gzip write it.
 pub(crate) fn number16(bytes: &[u8], at: usize) -> Result<u16, ReadingProblem> {
-    let item = bytes.get(at..).and_then(|rest| rest.first_chunk());
-    item.map(|bytes| u16::from_le_bytes(*bytes)).ok_or(ReadingProblem::BrokenArchive)
+    let chunk = bytes.get(at..).and_then(|rest| rest.first_chunk());
+    chunk.map(|bytes| u16::from_le_bytes(*bytes)).ok_or(ReadingProblem::BrokenArchive)
 }
 
 /// A number that stands for itself; the greatest says that a longer one is elsewhere.
 fn number32(bytes: &[u8], at: usize) -> Result<u64, ReadingProblem> {
-    let item = bytes.get(at..).and_then(|rest| rest.first_chunk());
-    match item.map(|bytes| u32::from_le_bytes(*bytes)).ok_or(ReadingProblem::BrokenArchive)? {
+    let chunk = bytes.get(at..).and_then(|rest| rest.first_chunk());
+    match chunk.map(|bytes| u32::from_le_bytes(*bytes)).ok_or(ReadingProblem::BrokenArchive)? {
         u32::MAX => Err(ReadingProblem::Zip64),
         number => Ok(u64::from(number)),
     }

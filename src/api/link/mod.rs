@@ -2,7 +2,7 @@
 //!
 //! A built-in scenario goes by its name, `scenario=ladder&step=preempts:web` ([`LinkFields`]). Any other text travels in the
 //! link: `s2:` is how links are written today, `s1:` how they were written first; both open for ever. Whatever is wrong with
-//! a link is told apart, so that a page can say what happened and what to do.
+//! a link is distinguished, so that a page can say what happened and what to do.
 //!
 //! The address names a built-in scenario or carries a whole text (`link`), and says what is shown as keys with values
 //! (`Fields`). What the keys are and what the page says by them is in `page/share/link`, and what they make of the page

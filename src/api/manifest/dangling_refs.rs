@@ -8,26 +8,28 @@ use crate::{
 
 /// What is missing, each with the object that names it. Priority classes are looked up at admission.
 pub(super) fn find_missing(objects: &[ManifestObject]) -> Vec<(MissingObject, &ManifestObject)> {
-    let known = ExistingNames::new(objects);
-    let mut pairs = Vec::new();
+    let existing = ExistingNames::new(objects);
+    let mut missing_refs = Vec::new();
     for object in objects {
         let namespace = &object.kind.metadata().namespace;
         if let Some(spec) = object.kind.pod_spec() {
-            if known.selects_namespaces && !known.namespaces.contains(namespace) {
-                pairs.push((MissingObject::Namespace { name: namespace.clone() }, object));
+            if existing.selects_namespaces && !existing.namespaces.contains(namespace) {
+                missing_refs.push((MissingObject::Namespace { name: namespace.clone() }, object));
             }
             // What runs has its volumes.
             if spec.node_name.is_empty() && !is_finished(&object.kind) {
                 // A stateful set's templates take the place of volumes of their names.
-                let made = |volume: &str| {
+                let is_templated = |volume: &str| {
                     claim_templates(&object.kind).iter().any(|template| template.metadata.name == *volume)
                 };
-                pairs.extend(known.missing_claims(spec, namespace, &made).map(|missing| (missing, object)));
+                missing_refs
+                    .extend(existing.missing_claims(spec, namespace, &is_templated).map(|missing| (missing, object)));
             }
         }
-        pairs.extend(claim_specs(&object.kind).filter_map(|claim| Some((known.missing_class(claim)?, object))));
+        missing_refs
+            .extend(claim_specs(&object.kind).filter_map(|claim| Some((existing.missing_class(claim)?, object))));
     }
-    pairs
+    missing_refs
 }
 
 /// Names that are there.
@@ -87,13 +89,13 @@ impl<'o> ExistingNames<'o> {
     }
 
     fn missing_class(&self, claim: &PersistentVolumeClaimSpec) -> Option<MissingObject> {
-        let bound = !claim.volume_name.is_empty();
-        let flag = match &claim.storage_class_name {
+        let is_bound = !claim.volume_name.is_empty();
+        let class_exists = match &claim.storage_class_name {
             None => self.has_default_class || self.volumes.contains(&Str::default()),
             Some(name) => name.is_empty() || self.classes.contains(name) || self.volumes.contains(name),
         };
         let name = claim.storage_class_name.clone().unwrap_or_default();
-        (!bound && !flag).then_some(MissingObject::StorageClass { name })
+        (!is_bound && !class_exists).then_some(MissingObject::StorageClass { name })
     }
 }
 

@@ -40,11 +40,18 @@ impl IgnoredField {
 #[derive(Debug)]
 pub(super) struct DecodeError(pub Box<DecodeProblem>);
 
+/// Where a value does not fit.
+#[derive(Debug, Default)]
+pub(super) struct ErrorLocation {
+    pub path: String,
+    pub span: Span,
+}
+
 /// What is wrong with a value, and where.
 #[derive(Debug)]
 pub(super) struct DecodeProblem {
     pub problem: ObjectProblem,
-    pub location: Option<(String, Span)>,
+    pub location: Option<ErrorLocation>,
 }
 
 impl fmt::Display for DecodeError {
@@ -126,8 +133,8 @@ impl TypeFields<'_> {
     /// The field that is meant by a name that is almost its own: two letters are wrong at most, and the field itself is not there as well.
     fn misspelled_field(self, name: &str) -> Option<&'static str> {
         let near = nearest_name(name, self.known_fields.iter().copied())?;
-        let flag = self.present.iter().any(|(key, _)| key.text() == Some(near));
-        (name.len() > 4 && !flag && edit_distance(name, near) <= 2).then_some(near)
+        let is_present = self.present.iter().any(|(key, _)| key.text() == Some(near));
+        (name.len() > 4 && !is_present && edit_distance(name, near) <= 2).then_some(near)
     }
 }
 
@@ -175,7 +182,7 @@ impl<'de> NodeDeserializer<'de, '_> {
     #[inline(never)]
     fn with_location(&self, mut misfit: DecodeError) -> DecodeError {
         if misfit.0.location.is_none() {
-            misfit.0.location = Some((self.path(), self.node.span));
+            misfit.0.location = Some(ErrorLocation { path: self.path(), span: self.node.span });
         }
         misfit
     }
@@ -187,7 +194,10 @@ impl<'de> NodeDeserializer<'de, '_> {
 
     #[inline(never)]
     fn decode_error(&self, problem: ObjectProblem) -> DecodeError {
-        DecodeError(Box::new(DecodeProblem { problem, location: Some((self.path(), self.node.span)) }))
+        DecodeError(Box::new(DecodeProblem {
+            problem,
+            location: Some(ErrorLocation { path: self.path(), span: self.node.span }),
+        }))
     }
 
     #[inline(never)]
@@ -252,11 +262,11 @@ impl<'de> NodeDeserializer<'de, '_> {
 
     #[inline(never)]
     fn begin_type(&self, known: &'static [&'static str]) {
-        let item = match &self.node.value {
+        let entries = match &self.node.value {
             Value::Mapping(pairs) => pairs,
             _ => &[][..],
         };
-        self.position.borrow_mut().types.push(TypeFields { known_fields: known, present: item });
+        self.position.borrow_mut().types.push(TypeFields { known_fields: known, present: entries });
     }
 
     #[inline(never)]
@@ -324,7 +334,7 @@ impl<'de> Deserializer<'de> for NodeDeserializer<'de, '_> {
         self.locate(visitor.visit_i64(self.whole_number(0, i64::MAX)?))
     }
 
-    /// Types that read a scalar in a way of their own go by a name, so that what they want can be told.
+    /// Types that read a scalar in a way of their own go by a name, so that errors can say what they expect.
     fn deserialize_newtype_struct<V: Visitor<'de>>(
         self,
         name: &'static str,

@@ -12,6 +12,12 @@ use super::{
 /// Mappings of more keys are left to YAML's parser, which finds keys that stand there twice in another way.
 const MOST_KEYS: usize = 256;
 
+/// Where a line begins: its number, from 1, and its first byte.
+pub(super) struct LineStart {
+    pub line: u32,
+    pub byte: usize,
+}
+
 /// A place in a line.
 pub(super) struct DenseLine<'t, 's> {
     text: &'t str,
@@ -25,9 +31,9 @@ pub(super) struct DenseLine<'t, 's> {
 }
 
 impl<'t, 's> DenseLine<'t, 's> {
-    /// A place at a byte of a text; the line's number, from 1, and its first byte.
-    pub(super) fn new(text: &'t str, at: usize, (line, start): (u32, usize), strings: &'s mut StringCache) -> Self {
-        Self { text, at, line, before: start, strings, values_read: 0 }
+    /// A place at a byte of a text, in the line that begins at `start`.
+    pub(super) fn new(text: &'t str, at: usize, start: LineStart, strings: &'s mut StringCache) -> Self {
+        Self { text, at, line: start.line, before: start.byte, strings, values_read: 0 }
     }
 
     /// The value up to the end of the line, of this depth at most, and where the next line begins.

@@ -4,7 +4,7 @@
 use serde::de::DeserializeOwned;
 
 use super::{
-    decode::{DecodeProblem, IgnoredField, decode_node},
+    decode::{DecodeProblem, ErrorLocation, IgnoredField, decode_node},
     tree::TreeNode,
 };
 use crate::{
@@ -35,7 +35,7 @@ impl DeviceDoc {
     /// Reads the object.
     ///
     /// # Errors
-    /// What is wrong with it. Otherwise the fields that nothing here acts on are told.
+    /// What is wrong with it. Otherwise the fields that nothing here acts on are reported.
     pub fn check(&self) -> Result<Vec<Finding>, Vec<Finding>> {
         match self.kind {
             DeviceKind::Claim => self.read_as(|claim: &ResourceClaim, faults| {
@@ -61,7 +61,8 @@ impl DeviceDoc {
             Ok(read) => read,
             Err(misfit) => {
                 let DecodeProblem { problem, location: at } = *misfit.0;
-                let (path, span) = at.unwrap_or((self.base.clone(), self.root.span));
+                let ErrorLocation { path, span } =
+                    at.unwrap_or_else(|| ErrorLocation { path: self.base.clone(), span: self.root.span });
                 return Err(vec![Finding::new(span.to_place(self.document, path), problem)]);
             }
         };
@@ -88,7 +89,7 @@ impl DeviceDoc {
 /// What is wrong, by the path within the object.
 type DeviceFaults = Vec<(String, Problem)>;
 
-/// A field that must be there is not: it is told where it would stand.
+/// A required field is missing: it is reported at the place where it belongs.
 fn missing_field(path: &str) -> (String, Problem) {
     let field = path.rsplit('.').next().unwrap_or(path);
     (path.to_owned(), ConfigurationProblem::Missing { field: field.into() }.into())

@@ -151,7 +151,7 @@ pub fn is_custom_version(version: &str) -> bool {
     group.contains('.') && is_foreign && !version.starts_with(OWN_GROUP)
 }
 
-/// Kinds that can be miswritten: those that are read here, and those that are at least told about.
+/// Kinds that can be miswritten: those that are read here, and those that are at least reported.
 fn kind_names() -> impl Iterator<Item = &'static str> {
     let chain = NOT_MODELLED.into_iter().chain(["KubeSchedulerConfiguration"]);
     KINDS.into_iter().map(|(name, _)| name).chain(chain)

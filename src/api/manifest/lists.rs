@@ -44,10 +44,10 @@ fn unfold_simulator_export(node: &TreeNode) -> Option<Vec<(&TreeNode, &str)>> {
         Value::Sequence(items) if items.iter().all(is_object) => Some(items.iter().map(|item| (item, *kind))),
         _ => None,
     });
-    let mut pairs: Vec<_> = lists.flatten().collect();
-    if pairs.is_empty() {
+    let mut objects: Vec<_> = lists.flatten().collect();
+    if objects.is_empty() {
         return None;
     }
-    pairs.extend(node.get("schedulerConfig").filter(|node| node.get("kind").is_some()).map(|node| (node, "")));
-    Some(pairs)
+    objects.extend(node.get("schedulerConfig").filter(|node| node.get("kind").is_some()).map(|node| (node, "")));
+    Some(objects)
 }

@@ -9,7 +9,7 @@ use super::{
     Span,
     custom_resource::{CustomResource, CustomResourceDefinition},
     dangling_refs::find_missing,
-    decode::{DecodeError, DecodeProblem, IgnoredField, decode_node},
+    decode::{DecodeError, DecodeProblem, ErrorLocation, IgnoredField, decode_node},
     kind_versions::{KindCheck, NOT_MODELLED, api_version, check_kind, is_custom, is_own_document},
     lists::{is_list, item_kind, unfold_list},
     reader::{Document, Reader, TextPiece},
@@ -203,14 +203,20 @@ fn locate_faults(text: &str, refused: &Table<u32, Vec<Fault>>) -> Result<Vec<Fin
     Ok(findings)
 }
 
+/// A document, with its number in the text.
+pub(super) struct NumberedDocument {
+    pub number: u32,
+    pub root: TreeNode,
+}
+
 /// What was found so far.
 #[derive(Default)]
 pub(super) struct Loader {
     pub document: u32,
     pub objects: Vec<ManifestObject>,
     pub configurations: Vec<ConfigurationDoc>,
-    pub scenario: Option<(u32, TreeNode)>,
-    pub scripts: Vec<(u32, TreeNode)>,
+    pub scenario: Option<NumberedDocument>,
+    pub scripts: Vec<NumberedDocument>,
     pub extenders: Vec<ExtenderDoc>,
     pub plugins: Vec<Rc<PluginDoc>>,
     pub findings: Vec<Finding>,
@@ -241,8 +247,8 @@ impl Loader {
     fn merge(&mut self, other: Self) {
         self.objects.extend(other.objects);
         self.configurations.extend(other.configurations);
-        if let Some((_, node)) = other.scenario {
-            self.take_scenario(&node);
+        if let Some(scenario) = other.scenario {
+            self.take_scenario(&scenario.root);
         }
         self.scripts.extend(other.scripts);
         self.extenders.extend(other.extenders);
@@ -274,8 +280,8 @@ impl Loader {
         let Value::Mapping(_) = &node.value else {
             return self.add_error(node.span, "", problem::ObjectProblem::NotAnObject { found: node.to_found() });
         };
-        let item = node.get("kind").and_then(TreeNode::text);
-        let Some(kind) = item.or_else(|| Some(implied).filter(|kind| !kind.is_empty())) else {
+        let kind_text = node.get("kind").and_then(TreeNode::text);
+        let Some(kind) = kind_text.or_else(|| Some(implied).filter(|kind| !kind.is_empty())) else {
             return self.add_error(node.span, "kind", problem::ObjectProblem::NoKind);
         };
         if kind == "CustomResourceDefinition" {
@@ -297,9 +303,9 @@ impl Loader {
                 self.customs.push(CustomResource::from_node(kind, node, &self.definitions));
                 self.take_custom(kind, node);
             }
-            (kind, _) if !self.is_known(kind, node, "", item.is_none()) => {}
+            (kind, _) if !self.is_known(kind, node, "", kind_text.is_none()) => {}
             ("Scenario", _) => self.take_scenario(node),
-            ("Script", _) => self.scripts.push((self.document, node.clone())),
+            ("Script", _) => self.scripts.push(NumberedDocument { number: self.document, root: node.clone() }),
             (EXTENDER, _) => drop(self.decode_lazy_kind(EXTENDER, node, "")),
             (PLUGIN, _) if is_own_document(node) => drop(self.decode_lazy_kind(PLUGIN, node, "")),
             (kind, _) => {
@@ -310,7 +316,7 @@ impl Loader {
         }
     }
 
-    /// Whether the API server knows an object by its kind and version. What it would refuse is told. `implied` objects stand in a
+    /// Whether the API server knows an object by its kind and version. What it would refuse is reported. `implied` objects stand in a
     /// list that says what they are.
     pub(super) fn is_known(&mut self, kind: &str, node: &TreeNode, base: &str, implied: bool) -> bool {
         match check_kind(kind, node) {
@@ -341,7 +347,7 @@ impl Loader {
     }
 
     fn take_scenario(&mut self, node: &TreeNode) {
-        if self.scenario.replace((self.document, node.clone())).is_some() {
+        if self.scenario.replace(NumberedDocument { number: self.document, root: node.clone() }).is_some() {
             self.add_error(node.span, "kind", problem::ScenarioProblem::Second);
         }
     }
@@ -377,11 +383,11 @@ impl Loader {
                 return None;
             }
             "Status" => {
-                let item = node.get("message").and_then(TreeNode::text).unwrap_or_default();
+                let message = node.get("message").and_then(TreeNode::text).unwrap_or_default();
                 self.add_error(
                     node.span,
                     &format!("{base}kind"),
-                    problem::ObjectProblem::Answer { said: shorten(item) },
+                    problem::ObjectProblem::Answer { said: shorten(message) },
                 );
                 return None;
             }
@@ -440,7 +446,7 @@ impl Loader {
         for field in ignored {
             let path =
                 path_without_indexes(field.path.strip_prefix(base).unwrap_or(&field.path).trim_start_matches('.'));
-            // What the kubelet reports is no wish that could go unheard.
+            // What the kubelet reports asks for nothing that could be ignored.
             let reported = path.contains("ontainerStatuses[]") || path == "status.nodeInfo";
             // Which container uses a claim of its pod is the kubelet's business.
             let kubelets = path.ends_with("ontainers[].resources.claims");
@@ -457,11 +463,12 @@ impl Loader {
     #[inline(never)]
     fn add_decode_error(&mut self, kind: &str, node: &TreeNode, base: &str, misfit: DecodeError) {
         let DecodeProblem { problem, location: at } = *misfit.0;
-        let (path, span) = at.unwrap_or((base.to_owned(), node.span));
+        let ErrorLocation { path, span } =
+            at.unwrap_or_else(|| ErrorLocation { path: base.to_owned(), span: node.span });
         self.add_error(span, if path.is_empty() { kind } else { &path }, problem);
     }
 
-    /// Puts all objects through admission, priority classes first. What is refused is told by the start of its object.
+    /// Puts all objects through admission, priority classes first. What is refused is reported at the start of its object.
     fn admit_objects(&mut self, rules: &AdmissionRules) -> Table<u32, Vec<Fault>> {
         let classes: Vec<PriorityClass> = self.objects.iter().filter_map(as_priority_class).cloned().collect();
         let admission = Admitter::new(&classes, rules);
@@ -473,7 +480,7 @@ impl Loader {
         for object in &mut self.objects {
             let ((pods, path), before) = (Admitter::requested_pods(&object.kind), asked);
             asked = asked.saturating_add(pods);
-            // The rest is told at the object that goes too far, and there only.
+            // The excess is reported only at the object that exceeds the limit.
             if asked > MOST_PODS && before <= MOST_PODS {
                 let refusal = problem::AdmissionProblem::TooManyPods { pods: asked, limit: MOST_PODS };
                 refused.or_default(object.span.start).push(Fault { path: path.to_owned(), refusal });
@@ -510,27 +517,27 @@ impl Loader {
     /// Notices what is right object by object, and hardly meant.
     fn add_cross_object_notices(&mut self) {
         let mut names = Set::new();
-        let mut pairs = Vec::new();
+        let mut new_notices = Vec::new();
         let nodes: Set<&Str> = self.objects.iter().filter_map(node_name).collect();
         for ManifestObject { kind, document, span } in &self.objects {
             let meta = kind.metadata();
             let named = !meta.name.is_empty() && meta.generate_name.is_empty();
             if named && !names.insert((kind.kind(), &meta.namespace, &meta.name)) {
                 let first = matches!(kind, ApiObject::Pod(_) | ApiObject::PriorityClass(_));
-                pairs.push((Notice::SameName { kind: kind.kind().into(), first }, span.to_place(*document, "")));
+                new_notices.push((Notice::SameName { kind: kind.kind().into(), first }, span.to_place(*document, "")));
             }
             if let ApiObject::Pod(pod) = kind
                 && !pod.spec.node_name.is_empty()
                 && !nodes.is_empty()
                 && !nodes.contains(&pod.spec.node_name)
             {
-                pairs.push((Notice::NoSuchNode, span.to_place(*document, "spec.nodeName")));
+                new_notices.push((Notice::NoSuchNode, span.to_place(*document, "spec.nodeName")));
             }
         }
         for (missing, ManifestObject { document, span, .. }) in find_missing(&self.objects) {
-            pairs.push((Notice::Missing(missing), span.to_place(*document, "")));
+            new_notices.push((Notice::Missing(missing), span.to_place(*document, "")));
         }
-        for (notice, place) in pairs {
+        for (notice, place) in new_notices {
             self.notices.or_insert(notice, (place, 0)).1 += 1;
         }
     }

@@ -44,9 +44,9 @@ mod tests {
             ("a: {<<: 1}\n", None),
             ("a: {<<: [x]}\n", None),
         ] {
-            let item =
+            let json =
                 documents(text).ok().and_then(|all| Some(all.first()?.root.as_ref()?.get("a")?.to_json().to_string()));
-            assert_eq!(item.as_deref(), wanted, "{text}");
+            assert_eq!(json.as_deref(), wanted, "{text}");
         }
     }
 }

@@ -25,7 +25,7 @@
 //!
 //! What is wrong with a text, or noticed in it, is data: a `Finding` has a place (document, line, column, field path,
 //! bytes) and a `Problem`, an enum with values by area: reading, object, admission, scenario, configuration, notice.
-//! `words` says it, and what would be right, in each language; nothing reads a sentence back. The words of a library
+//! `i18n` renders it, and what would be right, in each language; nothing reads a sentence back. The words of a library
 //! (the YAML parser's) are carried as they are. Types that read a scalar in a way of their own (`Quantity`, `Time`) go
 //! by a name to the deserializer, so that it can tell what they wanted.
 //!
@@ -154,10 +154,10 @@ impl KubeletVersion {
     fn from_node(node: &TreeNode, document: u32) -> Option<Self> {
         let path = "status.nodeInfo.kubeletVersion";
         let tree_node = path.split('.').try_fold(node, TreeNode::get)?;
-        let item = tree_node.text()?;
-        let digits = item.strip_prefix("v1.")?.split(|c: char| !c.is_ascii_digit()).next()?;
+        let version = tree_node.text()?;
+        let digits = version.strip_prefix("v1.")?.split(|c: char| !c.is_ascii_digit()).next()?;
         let minor = digits.parse().ok()?;
-        Some(Self { minor, text: shorten(item), place: tree_node.span.to_place(document, path) })
+        Some(Self { minor, text: shorten(version), place: tree_node.span.to_place(document, path) })
     }
 }
 
@@ -188,7 +188,7 @@ pub fn parse_value<T: DeserializeOwned>(text: &str) -> Result<T, Finding> {
     let root = documents.into_iter().find_map(|document| document.root).ok_or_else(empty)?;
     let (value, ignored) = decode::decode_node::<T>(&root, "").map_err(|misfit| {
         let decode::DecodeProblem { problem, location: at } = *misfit.0;
-        let (path, span) = at.unwrap_or_default();
+        let decode::ErrorLocation { path, span } = at.unwrap_or_default();
         Finding::new(span.to_place(1, path), problem)
     })?;
     match ignored.into_iter().next() {

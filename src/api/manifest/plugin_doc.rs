@@ -101,22 +101,22 @@ pub struct PermitAnswer {
 impl PluginDoc {
     /// What is wrong with it, each with the path to it.
     pub(super) fn find_faults(&self) -> Vec<(String, Problem)> {
-        let mut pairs: Vec<(String, Problem)> = Vec::new();
+        let mut faults: Vec<(String, Problem)> = Vec::new();
         let name = self.metadata.name.as_str();
         let letters = |c: char| c.is_ascii_alphanumeric() || c == '-';
         if name.is_empty() {
-            pairs.push(("metadata".into(), ConfigurationProblem::Missing { field: "metadata.name".into() }.into()));
+            faults.push(("metadata".into(), ConfigurationProblem::Missing { field: "metadata.name".into() }.into()));
         } else if name.len() < 2 || name.len() > LONGEST_NAME || !name.chars().all(letters) {
-            pairs.push(("metadata.name".into(), ConfigurationProblem::BadName { name: crate::shorten(name) }.into()));
+            faults.push(("metadata.name".into(), ConfigurationProblem::BadName { name: crate::shorten(name) }.into()));
         }
         if (&self.filter, &self.score, &self.permit) == (&None, &None, &None) {
-            pairs.push((String::new(), ScenarioProblem::PluginOfNothing.into()));
+            faults.push((String::new(), ScenarioProblem::PluginOfNothing.into()));
         }
         if let Some(filter) = &self.filter {
             for (at, rule) in filter.rules.iter().enumerate() {
                 if !rule.keep && rule.message.as_ref().is_none_or(|message| message.is_empty()) {
                     let missing = ConfigurationProblem::Missing { field: "message".into() };
-                    pairs.push((format!("filter.rules[{at}]"), missing.into()));
+                    faults.push((format!("filter.rules[{at}]"), missing.into()));
                 }
             }
         }
@@ -131,7 +131,7 @@ impl PluginDoc {
             for (path, score) in by_name.chain(by_rule).filter(|(_, score)| !(0..=high).contains(score)) {
                 let found_here = FoundValue::Scalar(score.to_string().into());
                 let misfit = ObjectProblem::Misfit { wanted: ExpectedValue::Whole { low: 0, high }, found: found_here };
-                pairs.push((path, misfit.into()));
+                faults.push((path, misfit.into()));
             }
         }
         let rules = [
@@ -140,8 +140,8 @@ impl PluginDoc {
             ("permit.rules", self.permit.as_ref().map_or(0, |permit| permit.rules.len())),
         ];
         for (path, rules) in rules.into_iter().filter(|(_, rules)| *rules > MOST_RULES) {
-            pairs.push((path.into(), ScenarioProblem::TooManyRules { rules, limit: MOST_RULES }.into()));
+            faults.push((path.into(), ScenarioProblem::TooManyRules { rules, limit: MOST_RULES }.into()));
         }
-        pairs
+        faults
     }
 }

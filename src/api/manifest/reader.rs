@@ -16,7 +16,7 @@ use granit_parser::{Event, Options, Parser, ScalarStyle, Span, StrInput};
 use super::{
     merge_keys::expand_merge_keys,
     reduced_text::{self, is_reduced},
-    row_reader::{RowEvent, RowReader},
+    row_reader::{RowEvent, RowLimits, RowReader},
     string_cache::StringCache,
     tree::{self, TreeNode, Value},
 };
@@ -137,7 +137,7 @@ pub(super) struct Reader<'t> {
     has_failed: bool,
     /// What of the text is read by rows.
     rows: Option<RowReader>,
-    /// Items that were told before: the text is read once more.
+    /// How many items were handed out before: the text is read once more.
     already_returned: usize,
 }
 
@@ -219,8 +219,8 @@ impl Reader<'_> {
         let mut root = self.document.root.take_if(|_| self.stack.is_empty())?;
         loop {
             // It stands in a list, which stands in a document.
-            let room = (MAX_DEPTH - 2, MAX_VALUES - self.values);
-            match rows.next_row(self.text, room, &mut self.strings) {
+            let limits = RowLimits { depth: MAX_DEPTH - 2, values: MAX_VALUES - self.values };
+            match rows.next_row(self.text, limits, &mut self.strings) {
                 RowEvent::Item(node, values) => {
                     self.values += values;
                     if self.splits {
@@ -491,23 +491,23 @@ mod tests {
 
     #[test]
     fn documents_know_where_they_begin() {
-        let item: Vec<_> = documents("a: 1\n---\n---\nb: 2\n").expect("a text");
-        let pairs: Vec<_> = item
+        let docs: Vec<_> = documents("a: 1\n---\n---\nb: 2\n").expect("a text");
+        let positions: Vec<_> = docs
             .iter()
             .map(|document| (document.number, document.start, document.explicit, document.root.is_some()))
             .collect();
-        assert_eq!(pairs, [(1, 0, false, true), (2, 5, true, false), (3, 9, true, true)]);
+        assert_eq!(positions, [(1, 0, false, true), (2, 5, true, false), (3, 9, true, true)]);
     }
 
     /// Pieces as text: items by their bytes, documents by the keys that are left.
     fn pieces(text: &str) -> Vec<String> {
-        let f = |piece| match piece {
+        let describe_piece = |piece| match piece {
             TextPiece::Item { document, node, .. } => format!("{document}: {}", &text[node.start()..node.end()]),
             TextPiece::Document(Document { root, .. }) => {
                 format!("end {}", root.map_or(serde_json::Value::Null, |root| root.to_json()))
             }
         };
-        Reader::new(text).expect("small").map(|piece| f(piece.expect("a piece"))).collect()
+        Reader::new(text).expect("small").map(|piece| describe_piece(piece.expect("a piece"))).collect()
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The items of a text that was made of a larger file: each is JSON on a line of its own.
 
 use super::{
-    dense_line::DenseLine,
+    dense_line::{DenseLine, LineStart},
     string_cache::StringCache,
     tree::{Span, TreeNode, Value},
 };
@@ -15,6 +15,12 @@ pub(super) struct RowReader {
     line: u32,
     rows_returned: usize,
     kept_nodes: Vec<TreeNode>,
+}
+
+/// How deep a row may be, and how many values it may hold.
+pub(super) struct RowLimits {
+    pub depth: usize,
+    pub values: usize,
 }
 
 /// What comes next.
@@ -42,25 +48,22 @@ impl RowReader {
         self.start
     }
 
-    /// How many were told.
+    /// How many items were handed out.
     pub(super) fn rows_returned(&self) -> usize {
         self.rows_returned
     }
 
-    /// The next one; it may be so deep, and hold so many values.
-    pub(super) fn next_row(
-        &mut self,
-        text: &str,
-        (depth, most): (usize, usize),
-        strings: &mut StringCache,
-    ) -> RowEvent {
+    /// The next item, within the limits.
+    pub(super) fn next_row(&mut self, text: &str, limits: RowLimits, strings: &mut StringCache) -> RowEvent {
         let rest = &text[self.at..];
         if !rest.starts_with("- {") {
             let over = rest.is_empty() || rest == "---" || rest.starts_with("---\n") || rest.starts_with("--- ");
             return if over { RowEvent::End(self.at) } else { RowEvent::Other };
         }
-        match DenseLine::new(text, self.at + 2, (self.line, self.at), strings).read_line(depth) {
-            Some((node, next, values)) if values <= most => {
+        match DenseLine::new(text, self.at + 2, LineStart { line: self.line, byte: self.at }, strings)
+            .read_line(limits.depth)
+        {
+            Some((node, next, values)) if values <= limits.values => {
                 (self.at, self.line, self.rows_returned) = (next, self.line.saturating_add(1), self.rows_returned + 1);
                 RowEvent::Item(node, values)
             }

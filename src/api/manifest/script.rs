@@ -3,7 +3,7 @@
 use super::{
     kind_versions::{intended_kind, is_custom},
     lists::{is_list, unfold_list},
-    load::{LazyObject, Loader, as_priority_class},
+    load::{LazyObject, Loader, NumberedDocument, as_priority_class},
     scenario::{ACTIONS, Drain, ScenarioDoc, ScriptAction, TaintAction, Target, TimedAction, parse_duration},
     schema::KINDS,
     script_targets::ExistingObjects,
@@ -39,18 +39,18 @@ impl Loader {
     pub(super) fn read_scenario(&mut self) -> (ScenarioDoc, Vec<ScriptEntry>) {
         let mut scenario = ScenarioDoc::default();
         let mut entries = Vec::new();
-        if let Some((document, node)) = self.scenario.take() {
-            self.document = document;
+        if let Some(NumberedDocument { number, root: node }) = self.scenario.take() {
+            self.document = number;
             let Some(scenario_doc) = self.decode_object::<ScenarioDoc>("Scenario", &node, "") else {
                 return (scenario, entries);
             };
             scenario = *scenario_doc;
-            scenario.release_place = node.get("release").unwrap_or(&node).span.to_place(document, "release");
+            scenario.release_place = node.get("release").unwrap_or(&node).span.to_place(number, "release");
             self.read_script(&node, &mut entries);
         }
-        for (document, node) in std::mem::take(&mut self.scripts) {
-            self.document = document;
-            self.read_script(&node, &mut entries);
+        for script in std::mem::take(&mut self.scripts) {
+            self.document = script.number;
+            self.read_script(&script.root, &mut entries);
         }
         entries.sort_by_key(|entry| entry.timed.at);
         (scenario, entries)
@@ -203,15 +203,15 @@ impl Loader {
         implied: &str,
         objects: &mut Vec<(ScriptAction, String, &'n TreeNode)>,
     ) {
-        let other = value.get("kind").and_then(TreeNode::text);
-        let Some(kind) = other.or_else(|| Some(implied).filter(|kind| !kind.is_empty())) else {
+        let kind_text = value.get("kind").and_then(TreeNode::text);
+        let Some(kind) = kind_text.or_else(|| Some(implied).filter(|kind| !kind.is_empty())) else {
             return self.add_error(value.span, base, problem::ObjectProblem::NoKind);
         };
         let below = format!("{base}.");
         if is_custom(value) {
             return self.take_custom(kind, value);
         }
-        if !self.is_known(kind, value, &below, other.is_none()) {
+        if !self.is_known(kind, value, &below, kind_text.is_none()) {
             return;
         }
         if let (true, Some(items)) = (is_list(value), unfold_list(value)) {
@@ -298,8 +298,8 @@ impl Loader {
                         match classes.iter_mut().find(|other| other.metadata.name == *name) {
                             None => classes.push((**class).clone()),
                             // Another value is refused when its time comes.
-                            Some(item) if applies && item.value == class.value => {
-                                item.global_default = class.global_default;
+                            Some(existing_class) if applies && existing_class.value == class.value => {
+                                existing_class.global_default = class.global_default;
                             }
                             Some(_) => {}
                         }

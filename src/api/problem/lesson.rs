@@ -89,7 +89,7 @@ pub enum LessonProblem {
     NoPreemption,
     /// The attempt looks at no such node.
     NotLookedAt(Str),
-    /// So many answers are right in the run.
+    /// How many answers are right in the run.
     Right {
         /// Right answers.
         right: usize,

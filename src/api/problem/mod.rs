@@ -1,4 +1,4 @@
-//! What is wrong with a text, or noticed in it, as data: which problem, with its values, and where. `words` puts it into
+//! What is wrong with a text, or noticed in it, as data: which problem, with its values, and where. `i18n` puts it into
 //! sentences; nothing ever reads a sentence back.
 
 mod admission;

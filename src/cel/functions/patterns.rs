@@ -9,7 +9,7 @@ use crate::error::EvalError;
 /// The largest program of an expression, in bytes.
 const SIZE: usize = 1 << 18;
 
-/// So many expressions are kept.
+/// How many compiled expressions are cached.
 const MAX_PATTERNS: usize = 8;
 
 /// Expressions that were compiled.

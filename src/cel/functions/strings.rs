@@ -76,8 +76,8 @@ fn index_of(text: &str, part: &str, from: i64) -> Result<Value, EvalError> {
         return Err(out_of_range(from));
     }
     let Ok(start) = place(text, from) else { return Ok(Value::Int(-1)) };
-    let value = text[start..].find(part).map(|at| number(text[..start + at].chars().count()));
-    Ok(value.unwrap_or(Value::Int(-1)))
+    let index = text[start..].find(part).map(|at| number(text[..start + at].chars().count()));
+    Ok(index.unwrap_or(Value::Int(-1)))
 }
 
 fn last_index_of(text: &str, part: &str, from: Option<i64>) -> Result<Value, EvalError> {
@@ -95,8 +95,8 @@ fn last_index_of(text: &str, part: &str, from: Option<i64>) -> Result<Value, Eva
         None => text.len(),
     };
     let limit = (end..=text.len()).find(|at| text.is_char_boundary(*at)).unwrap_or(text.len());
-    let value = text[..limit].rfind(part).map(|at| number(text[..at].chars().count()));
-    Ok(value.unwrap_or(Value::Int(-1)))
+    let index = text[..limit].rfind(part).map(|at| number(text[..at].chars().count()));
+    Ok(index.unwrap_or(Value::Int(-1)))
 }
 
 fn replace(text: &str, old: &str, new: &str, count: i64, meter: &mut Meter) -> Result<Value, EvalError> {

@@ -18,7 +18,7 @@ fn device() -> Device {
     }
 }
 
-/// Whether a text is told a result or an error, as any should be.
+/// Compiles and runs a text, which must end with a result or an error.
 fn runs(text: &str) -> String {
     match Program::compile(text) {
         Ok(program) => match program.explain(&device()).result {
@@ -105,11 +105,11 @@ fn hostile_texts_have_an_end() {
     ];
     for (text, wanted) in table {
         let shown: String = text.chars().take(80).collect();
-        let item = runs(&text);
+        let output = runs(&text);
         assert!(
-            item.contains(wanted),
+            output.contains(wanted),
             "{shown}\n  wanted {wanted}\n  told   {}",
-            item.chars().take(300).collect::<String>()
+            output.chars().take(300).collect::<String>()
         );
     }
 }

@@ -22,7 +22,7 @@ fn device() -> Device {
 #[test]
 fn rules_around_the_recordings() {
     for (text, wanted) in [
-        // The first error is told, whatever the side.
+        // The first error is reported, on either side.
         ("device.attributes[\"a\"].x == 1 || device.attributes[\"a\"].y == 1", "no such key: x"),
         ("!(device.attributes[\"a\"].x == 1 && false)", "true"),
         // A name that is bound hides the device, and is evaluated where it was written.
@@ -43,8 +43,8 @@ fn rules_around_the_recordings() {
         ("\"grün\".indexOf(\"n\") == 3 && \"grün\".charAt(2) == \"ü\"", "true"),
     ] {
         let program = Program::compile(text).unwrap_or_else(|error| panic!("{error}"));
-        let item = program.matches(&device()).map_or_else(|error| error.to_string(), |result| result.to_string());
-        assert_eq!(item, wanted, "{text}");
+        let outcome = program.matches(&device()).map_or_else(|error| error.to_string(), |result| result.to_string());
+        assert_eq!(outcome, wanted, "{text}");
     }
 }
 

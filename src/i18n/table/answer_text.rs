@@ -75,25 +75,32 @@ pub trait OutlookSentences: Grammar {
     fn drain_summary(&self, node: &str, consequences: &Consequences) -> String {
         let pod_fates: Vec<&PodFate> = consequences.fates.iter().filter(|fate| *fate.node == *node).collect();
         let budgets = protecting_budgets(&pod_fates);
-        let n = pod_fates.iter().filter(|fate| matches!(fate.comes, PodConsequence::Kept(_))).count();
-        let leave = pod_fates.iter().filter(|fate| fate.leaves_node()).count();
+        let stay_count = pod_fates.iter().filter(|fate| matches!(fate.comes, PodConsequence::Kept(_))).count();
+        let leave_count = pod_fates.iter().filter(|fate| fate.leaves_node()).count();
         let last = pod_fates.iter().filter_map(|fate| deletion_delay(fate)).max().unwrap_or(Millis::ZERO);
         let rest = self.aftermath(consequences);
         let names = self.first_names(&budgets);
         translate!(
             self,
-            match (n, leave) {
+            match (stay_count, leave_count) {
                 (0, 0) => format!("Yes: no pod has to leave {node}."),
-                (0, _) =>
-                    format!("Yes, {node} can be drained: {} within {}. {rest}", leaves_en(leave), format_clock(last)),
-                (_, _) if budgets.is_empty() => format!("Not during this run: {} on {node}. {rest}", stay_en(n, leave)),
-                _ => format!("No: {} on {node} because {names} allows no more evictions. {rest}", stay_en(n, leave)),
+                (0, _) => format!(
+                    "Yes, {node} can be drained: {} within {}. {rest}",
+                    leaves_en(leave_count),
+                    format_clock(last)
+                ),
+                (_, _) if budgets.is_empty() =>
+                    format!("Not during this run: {} on {node}. {rest}", stay_en(stay_count, leave_count)),
+                _ => format!(
+                    "No: {} on {node} because {names} allows no more evictions. {rest}",
+                    stay_en(stay_count, leave_count)
+                ),
             },
-            match (n, leave) {
+            match (stay_count, leave_count) {
                 (0, 0) => format!("可以：没有 Pod 需要离开 {node}。"),
-                (0, _) => format!("可以腾空 {node}：{leave} 个 Pod 在 {} 内离开。{rest}", format_clock(last)),
-                (_, _) if budgets.is_empty() => format!("本次运行中不行：{n} 个 Pod 留在 {node} 上。{rest}"),
-                _ => format!("不可以：{n} 个 Pod 留在 {node} 上，{names} 不再允许驱逐。{rest}"),
+                (0, _) => format!("可以腾空 {node}：{leave_count} 个 Pod 在 {} 内离开。{rest}", format_clock(last)),
+                (_, _) if budgets.is_empty() => format!("本次运行中不行：{stay_count} 个 Pod 留在 {node} 上。{rest}"),
+                _ => format!("不可以：{stay_count} 个 Pod 留在 {node} 上，{names} 不再允许驱逐。{rest}"),
             }
         )
         .trim_end()
@@ -358,9 +365,13 @@ fn leaves_en(count: usize) -> String {
     if count == 1 { "1 pod leaves it".to_owned() } else { format!("all {count} pods leave it") }
 }
 
-fn stay_en(n: usize, leave: usize) -> String {
-    let all = n + leave;
-    if all == n && n == 1 { "its only pod stays".to_owned() } else { format!("{n} of {all} pods stay") }
+fn stay_en(stay_count: usize, leave_count: usize) -> String {
+    let all = stay_count + leave_count;
+    if all == stay_count && stay_count == 1 {
+        "its only pod stays".to_owned()
+    } else {
+        format!("{stay_count} of {all} pods stay")
+    }
 }
 
 fn are_en(count: usize) -> String {

@@ -1,4 +1,4 @@
-//! What the steps of an attempt are told with.
+//! Texts for the steps of an attempt.
 
 use crate::{
     languages::Speaker,

@@ -52,7 +52,7 @@ pub trait CapacitySentences: Grammar {
         CapacityLabels::of(self)
     }
 
-    /// So many pods would go elsewhere, of all that were decided; so many were not.
+    /// How many pods would go elsewhere, of all that were decided, and how many were not decided.
     fn rebalance_result(&self, moves: usize, tried: usize, left: usize) -> String {
         translate!(
             self,
@@ -85,7 +85,7 @@ pub trait CapacitySentences: Grammar {
         )
     }
 
-    /// So many of them on a node.
+    /// How many of them are on a node.
     fn copies_on_node(&self, node: &str, count: usize) -> String {
         translate!(self, format!("{node}: {count}"), format!("{node}：{count}"))
     }

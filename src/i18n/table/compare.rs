@@ -37,15 +37,15 @@ pub trait CompareSentences: Grammar {
                     [format!("{node} 的判定"), verdict(here), verdict(result)]
                 }
             ),
-            Delta::Rank { node, here, there: pair } => translate!(
+            Delta::Rank { node, here, there: other_rank } => translate!(
                 self,
                 {
                     let place = |(rank, total): &(usize, i64)| format!("rank {rank}, {total} points");
-                    [format!("Rank of {node}"), place(here), place(pair)]
+                    [format!("Rank of {node}"), place(here), place(other_rank)]
                 },
                 {
                     let place = |(rank, total): &(usize, i64)| format!("第 {rank} 名，{total} 分");
-                    [format!("{node} 的名次"), place(here), place(pair)]
+                    [format!("{node} 的名次"), place(here), place(other_rank)]
                 }
             ),
             Delta::Victims { node, here, there: texts } => translate!(
@@ -67,17 +67,17 @@ pub trait CompareSentences: Grammar {
                     [format!("{node} 上的牺牲者"), victims(here), victims(texts)]
                 }
             ),
-            Delta::Rung { rule, node, here, there: n } => translate!(
+            Delta::Rung { rule, node, here, there: other_value } => translate!(
                 self,
                 {
                     // Sums are compared whole, as the numbers of victims may differ.
                     let compared = |value: &i64| reason::format_rule_value(*rule, *value, 0).1;
-                    [format!("{} · {node}", En.rule_text(*rule).0), compared(here), compared(n)]
+                    [format!("{} · {node}", En.rule_text(*rule).0), compared(here), compared(other_value)]
                 },
                 {
                     // 牺牲者数量可能不同，因此比较完整的和。
                     let compared = |value: &i64| reason::format_rule_value(*rule, *value, 0).1;
-                    [format!("{} · {node}", Zh.rule_text(*rule).0), compared(here), compared(n)]
+                    [format!("{} · {node}", Zh.rule_text(*rule).0), compared(here), compared(other_value)]
                 }
             ),
             Delta::End { here, there: attempt_result } => translate!(

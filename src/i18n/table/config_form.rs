@@ -176,7 +176,7 @@ pub trait ConfiguringSentences: Grammar {
         translate!(self, format!("Default: {value}"), format!("默认：{value}"))
     }
 
-    /// So many plugins run.
+    /// How many plugins run.
     fn plugin_count(&self, count: usize) -> String {
         translate!(
             self,

@@ -1,4 +1,4 @@
-//! What arithmetic is told with.
+//! Texts for the arithmetic of scores.
 
 use crate::{languages::Speaker, table::grammar::Grammar};
 

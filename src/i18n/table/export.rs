@@ -52,16 +52,16 @@ pub trait ExportSentences: Grammar {
         ExportLabels::of(self)
     }
 
-    /// So many of all attempts are told in full.
-    fn attempts_told(&self, n: usize, all: usize) -> String {
+    /// How many of all attempts are described in full.
+    fn attempts_told(&self, detailed_count: usize, all: usize) -> String {
         translate!(
             self,
-            format!("The first {n} of {all} attempts are described in full, the others in brief."),
-            format!("共 {all} 次调度尝试，前 {n} 次为详细记录，其余为概要。")
+            format!("The first {detailed_count} of {all} attempts are described in full, the others in brief."),
+            format!("共 {all} 次调度尝试，前 {detailed_count} 次为详细记录，其余为概要。")
         )
     }
 
-    /// So many moments are left out.
+    /// How many moments are left out.
     fn moments_left_out(&self, left: usize) -> String {
         translate!(self, format!("… and {left} more moments."), format!("……另有 {left} 个时刻。"))
     }

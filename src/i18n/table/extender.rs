@@ -79,11 +79,11 @@ pub trait ExtenderSentences: Grammar {
     }
 
     /// What happened, in a few words: it kept some of so many nodes.
-    fn extender_kept_nodes(&self, extender: &str, n: usize, asked: usize) -> String {
+    fn extender_kept_nodes(&self, extender: &str, kept_count: usize, asked_count: usize) -> String {
         translate!(
             self,
-            format!("{extender} keeps {n} of {}", self.count(asked, CountedNoun::Node)),
-            format!("{extender} 保留 {n}/{asked} 个节点")
+            format!("{extender} keeps {kept_count} of {}", self.count(asked_count, CountedNoun::Node)),
+            format!("{extender} 保留 {kept_count}/{asked_count} 个节点")
         )
     }
 

@@ -1,4 +1,4 @@
-//! What a finding is told with.
+//! Texts for the facts of an explanation.
 
 use crate::{
     format_amount, format_clock,
@@ -131,8 +131,9 @@ pub trait WhySentences: Grammar {
                 format!("{node} was not a candidate for preemption. {}", En.failure_text(failure)),
                 format!("{node} 不是抢占候选。{}", Zh.failure_text(failure))
             ),
-            Fact::Dropped(node, rule, (n, pods), (best, others)) => {
-                let (text, best) = (format_rule_value(*rule, *n, *pods).0, format_rule_value(*rule, *best, *others).0);
+            Fact::Dropped(node, rule, (value, pods), (best, others)) => {
+                let (text, best) =
+                    (format_rule_value(*rule, *value, *pods).0, format_rule_value(*rule, *best, *others).0);
                 translate!(
                     self,
                     format!(
@@ -268,13 +269,13 @@ pub trait WhySentences: Grammar {
                 format!("It was put back on {node} and {} still fit: reprieved.", short_pod_name(by)),
                 format!("将它放回 {node} 后 {} 仍放得下：免于驱逐。", short_pod_name(by))
             ),
-            Fact::NotLower(n, by, other) => translate!(
+            Fact::NotLower(priority, by, other) => translate!(
                 self,
                 format!(
-                    "Its priority {n} is not lower than {other}, the priority of {}: it can’t be a victim.",
+                    "Its priority {priority} is not lower than {other}, the priority of {}: it can’t be a victim.",
                     short_pod_name(by)
                 ),
-                format!("它的优先级 {n} 不低于 {} 的优先级 {other}：不会成为牺牲者。", short_pod_name(by))
+                format!("它的优先级 {priority} 不低于 {} 的优先级 {other}：不会成为牺牲者。", short_pod_name(by))
             ),
             Fact::OtherNode(node, chosen) => translate!(
                 self,

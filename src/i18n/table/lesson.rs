@@ -154,11 +154,11 @@ pub trait LessonSentences: Grammar {
     }
 
     /// The plugin that sets a node apart most from the best one, with the points of both.
-    fn largest_gap(&self, plugin: &str, n: i64, best: i64) -> String {
+    fn largest_gap(&self, plugin: &str, points: i64, best: i64) -> String {
         translate!(
             self,
-            format!("The largest difference is {plugin}: {n} against {best}."),
-            format!("差距最大的是 {plugin}：{n} 分对 {best} 分。")
+            format!("The largest difference is {plugin}: {points} against {best}."),
+            format!("差距最大的是 {plugin}：{points} 分对 {best} 分。")
         )
     }
 

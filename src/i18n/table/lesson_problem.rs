@@ -128,7 +128,7 @@ pub trait WrittenSentences: Grammar {
                 },
                 {
                     let of: Vec<&str> =
-                        [pod, node].into_iter().map(|text| text.as_str()).filter(|map| !map.is_empty()).collect();
+                        [pod, node].into_iter().map(|text| text.as_str()).filter(|text| !text.is_empty()).collect();
                     let of = if of.is_empty() { String::new() } else { format!("（{}）", of.join("、")) };
                     let nth = if *nth > 1 { format!("，第 {nth} 次") } else { String::new() };
                     title_and_text(format!("本次运行中没有这一时刻：{event}{of}{nth}"), "")

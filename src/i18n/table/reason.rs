@@ -77,15 +77,15 @@ pub trait ReasonSentences: Grammar {
                 format!("The node lacks the label {key}, which the pod spreads over."),
                 format!("节点没有拓扑分布所需的标签 {key}。")
             ),
-            Reason::SpreadSkew { key, count, own: n, min, max_skew } => translate!(
+            Reason::SpreadSkew { key, count, own: self_count, min, max_skew } => translate!(
                 self,
                 format!(
-                    "Pods in this {key}: {count} + {n}; fewest in another: {min}. The skew {} is more than {max_skew}.",
-                    count + n - min
+                    "Pods in this {key}: {count} + {self_count}; fewest in another: {min}. The skew {} is more than {max_skew}.",
+                    count + self_count - min
                 ),
                 format!(
-                    "此 {key} 内有 {count} + {n} 个 Pod，最少处为 {min}；偏差 {} 超过 {max_skew}。",
-                    count + n - min
+                    "此 {key} 内有 {count} + {self_count} 个 Pod，最少处为 {min}；偏差 {} 超过 {max_skew}。",
+                    count + self_count - min
                 )
             ),
             Reason::PodAffinityOrAntiAffinity => {

@@ -160,7 +160,7 @@ pub trait Phrases: Grammar {
         translate!(self, format!("{pods}: {reason}"), format!("{pods}：{reason}"))
     }
 
-    /// So many of all lines are shown.
+    /// How many of all lines are shown.
     fn lines_found(&self, lines: usize, all: usize) -> String {
         translate!(self, format!("{lines} of {all} lines"), format!("{lines} / {all} 行"))
     }
@@ -174,9 +174,9 @@ pub trait Phrases: Grammar {
         }
     }
 
-    /// How many captions were told, and how many there are.
-    fn caption_of(&self, n: usize, all: usize) -> String {
-        translate!(self, format!("caption {n} of {all}"), format!("解说 {n}/{all}"))
+    /// The number of the current caption, and how many there are.
+    fn caption_of(&self, number: usize, all: usize) -> String {
+        translate!(self, format!("caption {number} of {all}"), format!("解说 {number}/{all}"))
     }
 
     fn moment_of(&self, time: &str, at: usize, last: usize) -> String {

@@ -373,10 +373,10 @@ pub trait StageSentences: Grammar {
             Reason::SpreadLabelMissing { key } => {
                 translate!(self, format!("no label {key}"), format!("没有标签 {key}"))
             }
-            Reason::SpreadSkew { count, own: n, min, max_skew, .. } => translate!(
+            Reason::SpreadSkew { count, own: self_count, min, max_skew, .. } => translate!(
                 self,
-                format!("skew {} > {max_skew}", count + n - min),
-                format!("偏差 {} > {max_skew}", count + n - min)
+                format!("skew {} > {max_skew}", count + self_count - min),
+                format!("偏差 {} > {max_skew}", count + self_count - min)
             ),
             Reason::PodAffinity => translate!(self, "pod affinity not met".into(), "不满足 Pod 亲和性".into()),
             Reason::PodAntiAffinity | Reason::ExistingPodsAntiAffinity => {

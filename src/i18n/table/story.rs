@@ -1,4 +1,4 @@
-//! What a story is told with.
+//! Texts of the story.
 
 use crate::{
     languages::Speaker,
@@ -6,7 +6,7 @@ use crate::{
 };
 use runlog::{Deletion, EVENT_LIMIT, Ending, Point};
 
-/// What a story is told with. Names of pods come without the namespace `default`, times as text.
+/// The texts of the story. Names of pods come without the namespace `default`, times as text.
 pub trait StorySentences: Grammar {
     fn run_start(&self, nodes: usize, pods: usize) -> TitleAndText {
         translate!(
@@ -22,29 +22,29 @@ pub trait StorySentences: Grammar {
     /// How a run ends for its pods: how many have a node, wait, were preempted, and went otherwise.
     fn run_summary(&self, [on, pending, preempted, gone]: [usize; 4]) -> String {
         let listed = |said: [(usize, String); 4], comma: &str| {
-            let table = said.into_iter().filter(|(count, _)| *count > 0).map(|(_, text)| text);
-            table.collect::<Vec<_>>().join(comma)
+            let texts = said.into_iter().filter(|(count, _)| *count > 0).map(|(_, text)| text);
+            texts.collect::<Vec<_>>().join(comma)
         };
         translate!(
             self,
             {
                 let was = |count: usize| if count == 1 { "was" } else { "were" };
-                let pairs = [
+                let parts = [
                     (on, format!("{} on a node", self.count(on, CountedNoun::Pod))),
                     (pending, format!("{pending} Pending")),
                     (preempted, format!("{preempted} {} preempted", was(preempted))),
                     (gone, format!("{gone} {} deleted or evicted", was(gone))),
                 ];
-                format!("The run ends: {}.", listed(pairs, ", "))
+                format!("The run ends: {}.", listed(parts, ", "))
             },
             {
-                let pairs = [
+                let parts = [
                     (on, format!("{on} 个 Pod 在节点上")),
                     (pending, format!("{pending} 个 Pending")),
                     (preempted, format!("{preempted} 个被抢占")),
                     (gone, format!("{gone} 个被删除或驱逐")),
                 ];
-                format!("运行结束：{}。", listed(pairs, "，"))
+                format!("运行结束：{}。", listed(parts, "，"))
             }
         )
     }

@@ -101,8 +101,12 @@ pub fn compared_store(store: &Store) -> Option<Store> {
     let same =
         compare::matching_attempt(ours, moment, theirs).and_then(|number| store.detail_cache.get(run_view.run, number));
     let details = attempt.zip(same).map(|(attempt, same)| (&**attempt, &**same));
-    let at =
-        compare::counterpart_moment((ours, &here.moments), store.player.moment, (theirs, &run_view.moments), details);
+    let at = compare::counterpart_moment(
+        compare::RunMoments { events: ours, moments: &here.moments },
+        store.player.moment,
+        compare::RunMoments { events: theirs, moments: &run_view.moments },
+        details,
+    );
     let mut other = store.clone();
     (other.run.view, other.run.manifest_summary, other.run.release) = (trace, loaded, release);
     (other.player.moment, other.branches.current, other.branches.compared) = (at, number, None);

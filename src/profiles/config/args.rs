@@ -170,8 +170,8 @@ impl Args {
                 }
             }
             "NodeResourcesBalancedAllocation" => {
-                if let Some(pairs) = resources(args, true)? {
-                    self.balanced_resources = pairs.into_iter().map(|(resource, _)| resource).collect();
+                if let Some(resource_weights) = resources(args, true)? {
+                    self.balanced_resources = resource_weights.into_iter().map(|(resource, _)| resource).collect();
                 }
             }
             "NodeResourcesLeastAllocated" => {
@@ -212,7 +212,7 @@ impl Args {
     /// Reads shape and resources of the ratio.
     pub(super) fn read_ratio(&mut self, args: &JsonAt, how: RatioRules) -> Result<(), ConfigError> {
         self.capacity_ratio.strategy = Strategy::Ratio(shape(args, how)?);
-        let pairs = resources(args, false)?;
+        let resource_weights = resources(args, false)?;
         if !how.weights
             && let Some(resource) = args.elements("resources")?.iter().find(|element| element.field("weight").is_none())
         {
@@ -221,9 +221,9 @@ impl Args {
             return Err(resource.error(Problem::NoResourceWeight { name }).with_profile_text(&text));
         }
         match how.weights {
-            true => set_if_some(&mut self.capacity_ratio.resources, pairs),
+            true => set_if_some(&mut self.capacity_ratio.resources, resource_weights),
             // Nothing is filled in: without resources every node scores 0.
-            false => self.capacity_ratio.resources = pairs.unwrap_or_default(),
+            false => self.capacity_ratio.resources = resource_weights.unwrap_or_default(),
         }
         Ok(())
     }
@@ -281,16 +281,17 @@ pub(super) fn check_contradiction(at: &JsonAt, labels: &LabelPresence) -> Result
 /// Arguments may say of which kind they are; it must be the plugin's.
 fn check_kind(args: &JsonAt, plugin: &str) -> Result<(), ConfigError> {
     let Some(kind) = args.field("kind") else { return Ok(()) };
-    let (item, wanted) = (kind.text()?, format!("{plugin}Args"));
-    if item == wanted {
+    let (kind_text, wanted) = (kind.text()?, format!("{plugin}Args"));
+    if kind_text == wanted {
         return Ok(());
     }
     let place = args.path.strip_suffix(".args").unwrap_or(&args.path);
     let group = "kubescheduler.config.k8s.io";
-    let text =
-        format!("decoding .{place}: args for plugin {plugin} were not of type {wanted}.{group}, got {item}.{group}");
+    let text = format!(
+        "decoding .{place}: args for plugin {plugin} were not of type {wanted}.{group}, got {kind_text}.{group}"
+    );
     Err(kind
-        .error(Problem::OtherArguments { kind: item.into(), wanted: wanted.as_str().into() })
+        .error(Problem::OtherArguments { kind: kind_text.into(), wanted: wanted.as_str().into() })
         .with_document_text(&text))
 }
 
@@ -364,7 +365,7 @@ fn scoring_strategy(at: &JsonAt) -> Result<ScoringArgs, ConfigError> {
 
 /// Resources with weights of 1 to 100 (1 if missing or 0); `None` for an empty list, which means the default.
 fn resources(at: &JsonAt, only_one: bool) -> Result<Option<Vec<(Resource, i64)>>, ConfigError> {
-    let mut pairs = Vec::new();
+    let mut resource_weights = Vec::new();
     for resource in at.elements("resources")? {
         resource.known_fields(&["name", "weight"])?;
         let name = resource.required_field("name")?;
@@ -373,9 +374,9 @@ fn resources(at: &JsonAt, only_one: bool) -> Result<Option<Vec<(Resource, i64)>>
         if only_one && weight != 1 {
             return Err(resource.error(Problem::WeightNotOne));
         }
-        pairs.push((Resource::from_name(name), weight));
+        resource_weights.push((Resource::from_name(name), weight));
     }
-    Ok((!pairs.is_empty()).then_some(pairs))
+    Ok((!resource_weights.is_empty()).then_some(resource_weights))
 }
 
 /// Points of 0 to 100 % with scores of 0 to 10, in rising order.

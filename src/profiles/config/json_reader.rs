@@ -1,4 +1,4 @@
-//! Reads documents strictly: every wrong name or value is told with its path.
+//! Reads documents strictly: every wrong name or value is reported with its path.
 
 use std::ops::Deref;
 

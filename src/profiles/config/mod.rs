@@ -11,10 +11,10 @@
 //! Releases build their tables from `Args`, whose defaults are upstream's. `config` turns a
 //! `KubeSchedulerConfiguration` or a `Policy` into profiles. What upstream says of a document that it refuses is kept
 //! beside the problem (`Problem::Refused`), and the page quotes it. `PreFilter` and `PreScore` can be switched off on
-//! their own: `Filter::unprepared` and `Score::unprepared` say what a plugin does without. A manifest keeps such
+//! their own: `Filter::prepare_without_pre_filter` and `Score::prepare_without_pre_score` say what a plugin does without. A manifest keeps such
 //! documents as trees with positions, since only a release can read them; each is for the release that its version
 //! belongs to, so a file may hold one for each. A run has a list of profiles; a pod belongs to the one that its
-//! `schedulerName` names. The first event of a run holds a `Sheet` for each profile: rows, weights, and the names of
+//! `schedulerName` names. The first event of a run holds a `ProfileSummary` for each profile: rows, weights, and the names of
 //! the extension points. Whoever shows a run needs no other tables.
 
 pub(crate) mod args;
@@ -58,12 +58,20 @@ const VERSIONS: [(&str, &[Release]); 3] = [
     ("kubescheduler.config.k8s.io/v1", &[Release::V1_34, Release::V1_36]),
 ];
 
+/// A wrong document about the scheduler.
+#[derive(Debug)]
+pub struct DocumentError {
+    /// The document's index among those of the manifest.
+    pub index: usize,
+    pub error: ConfigError,
+}
+
 /// What the documents of a manifest come to, by release.
 pub struct Configurations {
     /// The releases that have one.
     pub by_release: Table<Release, Configuration>,
     /// The releases for which the `Policy` is of no use: the number of the document, and what is wrong with it.
-    pub refusals: Table<Release, (usize, ConfigError)>,
+    pub refusals: Table<Release, DocumentError>,
     /// How a release runs that has none, as far as that is there: [`configurations`] knows it of all, whatever else of the latest.
     pub default_of: fn(Release) -> Option<Configuration>,
 }
@@ -75,24 +83,21 @@ impl Default for Configurations {
 }
 
 /// How documents become configurations: [`configurations`], wherever a program keeps it.
-pub type Configure = fn(&[Value], &[Rc<PluginDoc>]) -> Result<Configurations, (usize, ConfigError)>;
+pub type Configure = fn(&[Value], &[Rc<PluginDoc>]) -> Result<Configurations, DocumentError>;
 
 /// The configurations that documents describe. Their profiles can enable `user_plugins` plugins.
 ///
 /// # Errors
 /// The number of the wrong document, and what is wrong with it.
-pub fn configurations(
-    documents: &[Value],
-    plugin_docs: &[Rc<PluginDoc>],
-) -> Result<Configurations, (usize, ConfigError)> {
+pub fn configurations(documents: &[Value], plugin_docs: &[Rc<PluginDoc>]) -> Result<Configurations, DocumentError> {
     let mut sorted: Table<(Release, &str), usize> = Table::new();
     for (index, value) in documents.iter().enumerate() {
         let document = JsonAt::new(value);
-        let (releases, kind) = releases_of(&document).map_err(|wrong| (index, wrong))?;
+        let (releases, kind) = releases_of(&document).map_err(|error| DocumentError { index, error })?;
         for &release in releases {
             if sorted.insert((release, kind), index).is_some() {
                 let problem = Problem::RepeatedDocument { kind: kind.into(), release: release.name().into() };
-                return Err((index, document.error(problem)));
+                return Err(DocumentError { index, error: document.error(problem) });
             }
         }
     }
@@ -108,8 +113,8 @@ pub fn configurations(
             // `Policy` sorts after the component's document, which has read it too or counts more.
             Ok(configuration) => drop(all.by_release.or_insert(release, configuration)),
             // A policy is for one of its releases, if not for both.
-            Err(wrong) if kind == "Policy" => drop(all.refusals.insert(release, (index, wrong))),
-            Err(wrong) => return Err((index, wrong)),
+            Err(error) if kind == "Policy" => drop(all.refusals.insert(release, DocumentError { index, error })),
+            Err(error) => return Err(DocumentError { index, error }),
         }
     }
     let policies = sorted.keys().filter(|(_, kind)| *kind == "Policy").count();

@@ -96,7 +96,7 @@ pub(super) fn choose_plugins(
     let (pre_filter, pre_score) = (set("preFilter")?, set("preScore")?);
     let pre_filters = asked.running_plugins(&pre_filter, version.pre_filters, version.optional_pre_points)?;
     let pre_scores = asked.running_plugins(&pre_score, version.pre_scores, version.optional_pre_points)?;
-    choose_filters(profile, more_filters, &set("filter")?, &asked, (version, &pre_filters))?;
+    choose_filters(profile, more_filters, &set("filter")?, &asked, version, &pre_filters)?;
     asked.pick_rows(&mut profile.scores, more, &set("score")?)?;
     let extends = |name: &str| [version.pre_scores, version.optional_pre_points].concat().contains(&name);
     for row in &mut profile.scores {
@@ -141,7 +141,8 @@ fn choose_filters(
     more: Vec<FilterRow>,
     set: &PointPluginSet,
     asked: &PluginRequests<'_>,
-    (version, first): (&VersionRules<'_>, &[String]),
+    version: &VersionRules<'_>,
+    first: &[String],
 ) -> Result<(), ConfigError> {
     let mut rows: Vec<FilterRow> = std::mem::take(&mut profile.filters);
     let known: Vec<FilterRow> = more;

@@ -154,13 +154,13 @@ impl Dialect {
     /// Whether an argument is of exactly one of these kinds.
     fn check_one_argument(&self, argument: &JsonAt, what: &str, name: &str, kinds: &[&str]) -> Result<(), ConfigError> {
         self.check_fields(argument, kinds)?;
-        let n = kinds.iter().filter(|kind| argument.field(kind).is_some()).count();
-        if n == 1 {
+        let argument_count = kinds.iter().filter(|kind| argument.field(kind).is_some()).count();
+        if argument_count == 1 {
             return Ok(());
         }
         let title = if what == "predicate" { "Predicate" } else { "Priority" };
-        let text = format!("Exactly 1 {what} argument is required, numArgs: {n}, {title}: {name}");
-        Err(argument.error(Problem::OneArgument { found: n }).with_document_text(&text))
+        let text = format!("Exactly 1 {what} argument is required, numArgs: {argument_count}, {title}: {name}");
+        Err(argument.error(Problem::OneArgument { found: argument_count }).with_document_text(&text))
     }
 
     fn check_name(&self, name: &JsonAt) -> Result<(), ConfigError> {

@@ -22,8 +22,9 @@ fn v1beta1(profile: Value) -> Value {
 }
 
 fn configure(release: Release, document: &Value) -> Result<super::Configuration, ConfigError> {
-    let table = super::configurations(std::slice::from_ref(document), &[]).map_err(|(_, wrong)| wrong)?.by_release;
-    Ok(table.into_iter().find(|(other, _)| *other == release).expect("a document of the release").1)
+    let by_release =
+        super::configurations(std::slice::from_ref(document), &[]).map_err(|wrong| wrong.error)?.by_release;
+    Ok(by_release.into_iter().find(|(other, _)| *other == release).expect("a document of the release").1)
 }
 
 fn one(release: Release, document: &Value) -> Profile {
@@ -120,7 +121,7 @@ fn several_profiles_by_name() {
             {"schedulerName": "a", "percentageOfNodesToScore": 70}, {"schedulerName": "b",
                 "pluginConfig": [{"name": "DefaultPreemption", "args": {"minCandidateNodesAbsolute": 7}}]}]});
     let profiles = configure(Release::V1_34, &document).unwrap().profiles;
-    let pairs: Vec<_> = profiles
+    let settings: Vec<_> = profiles
         .iter()
         .map(|p| {
             let preemption = format!("{:?}", p.post_filters[1].implementation);
@@ -129,7 +130,7 @@ fn several_profiles_by_name() {
             (p.scheduler.as_str(), p.cycle.percentage_of_nodes_to_score, wanted)
         })
         .collect();
-    assert_eq!(pairs, [("a", 70, "100".into()), ("b", 30, "7".into())]);
+    assert_eq!(settings, [("a", 70, "100".into()), ("b", 30, "7".into())]);
 }
 
 #[test]
@@ -233,8 +234,8 @@ fn a_component_configuration_changes_the_policy() {
     let component = json!({"apiVersion": "kubescheduler.config.k8s.io/v1alpha1", "kind": "KubeSchedulerConfiguration",
         "schedulerName": "mine", "disablePreemption": true, "percentageOfNodesToScore": 40});
     let policy = json!({"kind": "Policy", "apiVersion": "v1", "alwaysCheckAllPredicates": true});
-    let table = super::configurations(&[policy, component], &[]).map_err(|(_, wrong)| wrong).unwrap().by_release;
-    let profile = &table[&Release::V1_16].profiles[0];
+    let by_release = super::configurations(&[policy, component], &[]).map_err(|wrong| wrong.error).unwrap().by_release;
+    let profile = &by_release[&Release::V1_16].profiles[0];
     assert_eq!((profile.scheduler.as_str(), profile.cycle.percentage_of_nodes_to_score), ("mine", 40));
     assert!(profile.cycle.always_check_all && !preempts(profile));
 }
@@ -242,14 +243,17 @@ fn a_component_configuration_changes_the_policy() {
 #[test]
 fn each_release_has_one_configuration() {
     let (latest, earlier) = (v1(json!({})), v1beta1(json!({})));
-    let table =
-        super::configurations(&[latest.clone(), earlier.clone()], &[]).map_err(|(_, wrong)| wrong).unwrap().by_release;
-    assert!(table.keys().eq(&[Release::V1_20, Release::V1_34, Release::V1_36]));
+    let by_release =
+        super::configurations(&[latest.clone(), earlier.clone()], &[]).map_err(|wrong| wrong.error).unwrap().by_release;
+    assert!(by_release.keys().eq(&[Release::V1_20, Release::V1_34, Release::V1_36]));
     let twice = super::configurations(&[latest.clone(), earlier, latest], &[]).map(|_| ()).unwrap_err();
     let (kind, release) = ("KubeSchedulerConfiguration".into(), "v1.34".into());
-    assert_eq!((twice.0, twice.1.0.problem), (2, ConfigurationProblem::RepeatedDocument { kind, release }.into()));
+    assert_eq!(
+        (twice.index, twice.error.0.problem),
+        (2, ConfigurationProblem::RepeatedDocument { kind, release }.into())
+    );
     let none = json!({"apiVersion": "kubescheduler.config.k8s.io/v1beta3", "kind": "KubeSchedulerConfiguration"});
-    let (_, wrong) = super::configurations(&[none], &[]).map(|_| ()).unwrap_err();
+    let wrong = super::configurations(&[none], &[]).map(|_| ()).unwrap_err().error;
     let Problem::Configuration(ConfigurationProblem::UnknownVersion { version, known }) = wrong.0.problem else {
         panic!("{wrong:?}")
     };
@@ -338,7 +342,7 @@ fn the_names_for_the_page_are_what_runs() {
             let result = super::component_of(release, &document, None, &mine);
             let profile = result.unwrap_or_else(|wrong| panic!("{release} {plugins}: {wrong:?}")).profiles.remove(0);
             for point in releases::documents::point_plugins(release) {
-                let pairs = releases::documents::effective_plugins(release, plugins, point, |name| {
+                let listed_plugins = releases::documents::effective_plugins(release, plugins, point, |name| {
                     name == "Mine" && ["filter", "score", "permit"].contains(&point.name)
                 })
                 .expect("it can be read");
@@ -360,12 +364,15 @@ fn the_names_for_the_page_are_what_runs() {
                     "preScore" => {
                         let skipped =
                             |name: &str| profile.scores.iter().any(|row| row.id == *name && !row.runs_pre_score);
-                        assert!(pairs.iter().all(|(name, _)| !skipped(name)), "{release} {plugins}: {pairs:?}");
+                        assert!(
+                            listed_plugins.iter().all(|(name, _)| !skipped(name)),
+                            "{release} {plugins}: {listed_plugins:?}"
+                        );
                         continue;
                     }
                     _ => continue,
                 };
-                assert_eq!(pairs, runs, "{release} {} {plugins}", point.name);
+                assert_eq!(listed_plugins, runs, "{release} {} {plugins}", point.name);
             }
         }
         if release != Release::V1_20 {
@@ -404,9 +411,9 @@ fn lists_of_policies_are_known() {
             };
             assert!(defaults.iter().all(|(name, _)| known.contains(name)), "{release} {list}");
             let all: Vec<Value> = defaults.iter().map(one).collect();
-            let value = json!({"apiVersion": "v1", "kind": "Policy", list: all});
+            let policy = json!({"apiVersion": "v1", "kind": "Policy", list: all});
             let configuration =
-                super::policy_of(release, &value).map_err(|wrong| format!("{wrong:?}")).expect("a policy");
+                super::policy_of(release, &policy).map_err(|wrong| format!("{wrong:?}")).expect("a policy");
             let (profile, default) = (&configuration.profiles[0], &default.profiles[0]);
             assert_eq!((filters(profile), scores(profile)), (filters(default), scores(default)), "{release} {list}");
         }
@@ -417,7 +424,8 @@ fn lists_of_policies_are_known() {
 fn each_sample_is_read_by_its_release() {
     for release in Release::ALL {
         let documents = manifest::edit::read_documents(sample(release)).expect("one document");
-        let table = configurations(&documents, &[]).map_err(|(_, wrong)| wrong).expect("a configuration").by_release;
-        assert!(table.contains_key(&release), "{release}");
+        let by_release =
+            configurations(&documents, &[]).map_err(|wrong| wrong.error).expect("a configuration").by_release;
+        assert!(by_release.contains_key(&release), "{release}");
     }
 }

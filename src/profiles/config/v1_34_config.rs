@@ -175,6 +175,7 @@ fn can_sign_pods(profile: &Profile, args: &Args) -> bool {
     let rows = || profile.filters.iter().map(|row| row.plugin).chain(profile.scores.iter().map(|row| row.plugin));
     let spreads = rows().any(|plugin| plugin == PluginId::PodTopologySpread)
         && args.default_constraints != DefaultConstraints::List(Vec::new());
-    let flag = rows().chain(profile.permits.iter().map(|row| row.plugin)).any(|plugin| plugin == PluginId::Scripted);
-    !spreads && !flag
+    let has_user_plugins =
+        rows().chain(profile.permits.iter().map(|row| row.plugin)).any(|plugin| plugin == PluginId::Scripted);
+    !spreads && !has_user_plugins
 }

@@ -38,8 +38,8 @@ pub(super) struct VersionRules<'d> {
 impl VersionRules<'_> {
     /// The name of a plugin that this version has.
     pub(super) fn plugin_name<'v>(&self, name: &JsonAt<'v>) -> Result<&'v str, ConfigError> {
-        let table = self.user_plugins.iter().map(|plugin| plugin.metadata.name.as_str());
-        name.one_of(Noun::Plugin, &self.plugins.iter().copied().chain(table).collect::<Vec<_>>())
+        let user_plugin_names = self.user_plugins.iter().map(|plugin| plugin.metadata.name.as_str());
+        name.one_of(Noun::Plugin, &self.plugins.iter().copied().chain(user_plugin_names).collect::<Vec<_>>())
     }
 }
 

@@ -1,4 +1,4 @@
-//! How words and documents stand in the shell.
+//! Quotes words and documents for the shell.
 
 use serde_json::Value;
 

@@ -1,4 +1,4 @@
-//! Who answers for the extenders in a real cluster: a server of a few lines, with the answers of the text.
+//! A small server that stands in for the extenders in a real cluster, with the answers from the text.
 //!
 //! It is found by the host of the `urlPrefix`, as in the run: the configuration that the scheduler gets names the server's address, and behind
 //! it that host and our own verbs.
@@ -24,10 +24,10 @@ pub(super) fn redirect_to_server(configuration: &mut Value) -> bool {
         let Value::Object(fields) = extender else { continue };
         fields.insert("urlPrefix".to_owned(), format!("http://{ADDRESS}/{host}/").into());
         for (field, verb) in VERBS {
-            if let Some(value) =
+            if let Some(verb_field) =
                 fields.get_mut(field).filter(|field| field.as_str().is_some_and(|text| !text.is_empty()))
             {
-                *value = verb.into();
+                *verb_field = verb.into();
             }
         }
         for field in ["enableHTTPS", "enableHttps", "tlsConfig"] {

@@ -1,4 +1,4 @@
-//! What can be taken away from a run: its objects and its script for a real cluster, and its events.
+//! Exports of a run: its objects and its script for a real cluster, and its events.
 //!
 //! What needs the manifests or the whole log is made in the worker (`queries/export`): the objects of the start as YAML
 //! for `kubectl apply`, a script for KWOK, the events as JSON. A cluster refuses some of what a scenario may say (a

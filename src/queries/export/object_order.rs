@@ -1,4 +1,4 @@
-//! Sorts what stands in a text: objects by when they have to be there, and what is no object of a cluster.
+//! Sorts the documents of a text: objects by when they must be created, apart from those that are no cluster objects.
 
 use serde_json::Value;
 

@@ -1,4 +1,4 @@
-//! Objects of a text as a real cluster takes them: without what the cluster sets itself, with what it requires.
+//! Adapts objects for a real cluster: drops fields that the cluster sets itself, adds those that it requires.
 
 use serde_json::{Map, Value, json};
 
@@ -54,16 +54,20 @@ const KIND_INTRODUCTIONS: [(&str, u32, &str); 5] = [
     ("CSIStorageCapacity", 24, "storage.k8s.io/v1beta1"),
 ];
 
-/// What a class gives its pods.
-type Class = (i32, Option<PreemptionPolicy>);
+/// What a priority class gives its pods.
+#[derive(Clone, Default, PartialEq, Eq)]
+struct ClassValues {
+    value: i32,
+    policy: Option<PreemptionPolicy>,
+}
 
 /// Makes objects of a text fit for a cluster, and notes what it changes.
 pub(super) struct ObjectAdapter<'m> {
     minor: u32,
     /// What each object became in admission: labels that a kubelet sets are made up there.
     nodes: Table<&'m Str, &'m Labels>,
-    classes: Table<Str, Class>,
-    default_class: Class,
+    classes: Table<Str, ClassValues>,
+    default_class: ClassValues,
     /// Classes that had to be made.
     made_classes: Table<Str, Value>,
     generated_names: usize,
@@ -86,19 +90,21 @@ impl<'m> ObjectAdapter<'m> {
             ApiObject::Node(node) => Some((&node.metadata.name, &node.metadata.labels)),
             _ => None,
         });
-        let pairs: Vec<_> = kinds().chain(created.clone()).filter_map(class_of_kind).collect();
+        let class_entries: Vec<_> = kinds().chain(created.clone()).filter_map(class_of_kind).collect();
         let owners = kinds().chain(created).filter_map(|kind| {
             let meta = &kind.workload()?.metadata;
             Some((WorkloadKind::from_name(kind.kind())?, format!("{}/{}", meta.namespace, meta.name)))
         });
-        let builtin = SYSTEM_CLASSES.iter().map(|(name, value)| (Str::from(*name), (*value, None)));
-        let classes = builtin.chain(pairs.iter().map(|(name, class, _)| (name.clone(), class.clone()))).collect();
-        let default = pairs.iter().filter(|(_, _, default)| *default).min_by_key(|(_, (value, _), _)| *value);
+        let builtin =
+            SYSTEM_CLASSES.iter().map(|(name, value)| (Str::from(*name), ClassValues { value: *value, policy: None }));
+        let classes =
+            builtin.chain(class_entries.iter().map(|(name, class, _)| (name.clone(), class.clone()))).collect();
+        let default = class_entries.iter().filter(|(_, _, default)| *default).min_by_key(|(_, class, _)| class.value);
         Self {
             minor,
             nodes: nodes.collect(),
             classes,
-            default_class: default.map_or((0, None), |(_, class, _)| class.clone()),
+            default_class: default.map(|(_, class, _)| class.clone()).unwrap_or_default(),
             made_classes: Table::new(),
             generated_names: 0,
             is_kwok: false,
@@ -236,12 +242,12 @@ impl<'m> ObjectAdapter<'m> {
         let mut lacking = Vec::new();
         let mut names: Vec<String> =
             objects.iter().map(|object| text_at(object, "/metadata/namespace").to_owned()).collect();
-        let f = |name: &str| {
+        let has_namespace = |name: &str| {
             objects
                 .iter()
                 .any(|object| text_at(object, "/kind") == "Namespace" && text_at(object, "/metadata/name") == name)
         };
-        names.retain(|name| !name.is_empty() && !NAMESPACES.contains(&name.as_str()) && !f(name));
+        names.retain(|name| !name.is_empty() && !NAMESPACES.contains(&name.as_str()) && !has_namespace(name));
         names.sort();
         names.dedup();
         for name in names {
@@ -381,8 +387,8 @@ impl<'m> ObjectAdapter<'m> {
         } else {
             let filled = set_if_absent(labels, "labels", selected.unwrap_or_else(|| json!({"app": name})));
             let labels = labels.get("labels").cloned().unwrap_or_default();
-            let value = if plain { labels } else { json!({"matchLabels": labels}) };
-            if set_if_absent(fields_at(object, "/spec"), "selector", value) | filled {
+            let selector = if plain { labels } else { json!({"matchLabels": labels}) };
+            if set_if_absent(fields_at(object, "/spec"), "selector", selector) | filled {
                 self.add_note(ExportNote::Filled);
             }
         }
@@ -431,10 +437,10 @@ impl<'m> ObjectAdapter<'m> {
     fn adapt_priority(&mut self, spec: &mut Map<String, Value>) {
         let given = spec
             .remove("priority")
-            .and_then(|remove| remove.as_i64())
-            .and_then(|and_then| i32::try_from(and_then).ok());
+            .and_then(|priority| priority.as_i64())
+            .and_then(|priority| i32::try_from(priority).ok());
         let policy =
-            spec.remove("preemptionPolicy").and_then(|remove| remove.as_str().map(|text| Str::from(text).into()));
+            spec.remove("preemptionPolicy").and_then(|policy| policy.as_str().map(|text| Str::from(text).into()));
         let name = spec.get("priorityClassName").and_then(Value::as_str).filter(|name| !name.is_empty());
         let class = match name {
             Some(name) => self.classes.get(&Str::from(name)),
@@ -444,29 +450,30 @@ impl<'m> ObjectAdapter<'m> {
             policy.clone().filter(|policy| *policy != PreemptionPolicy::PreemptLowerPriority)
         };
         let wanted = match class {
-            Some((value, item)) => {
-                let value = given.unwrap_or(*value);
-                let wanted = (value, plain(&policy.or_else(|| item.clone())));
-                if wanted == (*self.class_value(name), plain(item)) {
+            Some(class) => {
+                let value = given.unwrap_or(class.value);
+                let wanted = ClassValues { value, policy: plain(&policy.or_else(|| class.policy.clone())) };
+                if wanted == (ClassValues { value: self.class_value(name), policy: plain(&class.policy) }) {
                     return;
                 }
                 wanted
             }
             // The class is not there: one with its name and this value is added.
             None if given.is_none_or(|given| given == 0) && policy.is_none() => return,
-            None => (given.unwrap_or(0), plain(&policy)),
+            None => ClassValues { value: given.unwrap_or(0), policy: plain(&policy) },
         };
         let class = self.class_with_value(wanted);
         spec.insert("priorityClassName".to_owned(), class.as_str().into());
     }
 
-    fn class_value(&self, name: Option<&str>) -> &i32 {
+    fn class_value(&self, name: Option<&str>) -> i32 {
         let class = name.map_or(Some(&self.default_class), |name| self.classes.get(&Str::from(name)));
-        class.map_or(&0, |(value, _)| value)
+        class.map_or(0, |class| class.value)
     }
 
     /// A class with this value and policy.
-    fn class_with_value(&mut self, (value, policy): Class) -> Str {
+    fn class_with_value(&mut self, class_values: ClassValues) -> Str {
+        let ClassValues { value, policy } = class_values;
         if value > HIGHEST_USER_PRIORITY {
             let builtin = SYSTEM_CLASSES.iter().rev().find(|(_, least)| value >= *least);
             if let (Some((name, _)), None) = (builtin, &policy) {
@@ -478,8 +485,11 @@ impl<'m> ObjectAdapter<'m> {
         let number = if value < 0 { format!("minus-{}", value.unsigned_abs()) } else { value.to_string() };
         let name = format!("priority-{number}{}", if policy.is_some() { "-never" } else { "" });
         // A class of the text may have this name, and another value.
-        let flag = self.classes.get(&Str::from(name.as_str())).is_some_and(|class| *class != (value, policy.clone()));
-        let name = Str::from(if flag { name + "-made" } else { name });
+        let has_name_clash = self
+            .classes
+            .get(&Str::from(name.as_str()))
+            .is_some_and(|class| *class != ClassValues { value, policy: policy.clone() });
+        let name = Str::from(if has_name_clash { name + "-made" } else { name });
         if !self.made_classes.contains_key(&name) {
             let mut class = json!({
                 "apiVersion": "scheduling.k8s.io/v1",
@@ -497,10 +507,10 @@ impl<'m> ObjectAdapter<'m> {
     }
 }
 
-fn class_of_kind(kind: &ApiObject) -> Option<(Str, Class, bool)> {
+fn class_of_kind(kind: &ApiObject) -> Option<(Str, ClassValues, bool)> {
     match kind {
         ApiObject::PriorityClass(class) => {
-            let given = (class.value, class.preemption_policy.clone());
+            let given = ClassValues { value: class.value, policy: class.preemption_policy.clone() };
             Some((class.metadata.name.clone(), given, class.global_default))
         }
         _ => None,

@@ -37,8 +37,8 @@ pub(super) fn script_entries(documents: &[Value]) -> Vec<ScriptEntry<'_>> {
 }
 
 fn parse_entry(value: &Value) -> Option<ScriptEntry<'_>> {
-    let item = value.get("at")?;
-    let at = item.as_str().map_or_else(|| parse_duration(&item.to_string()), parse_duration)?;
+    let time = value.get("at")?;
+    let at = time.as_str().map_or_else(|| parse_duration(&time.to_string()), parse_duration)?;
     let (verb, given) = value.as_object()?.iter().find(|(key, _)| *key != "at")?;
     Some(ScriptEntry { at, verb, argument: given })
 }
@@ -51,11 +51,16 @@ pub(super) fn entry_command(
     minor: u32,
 ) -> Option<String> {
     let given = entry.argument;
-    let f = |field: &str| text_at(given, &format!("/{field}")).to_owned();
-    let node = || given.as_str().map_or_else(|| f("node"), str::to_owned);
+    let argument_field = |field: &str| text_at(given, &format!("/{field}")).to_owned();
+    let node = || given.as_str().map_or_else(|| argument_field("node"), str::to_owned);
     let target = |otherwise: &str| {
-        let kind = if f("kind").is_empty() { otherwise.to_owned() } else { f("kind") };
-        format!("{} {}{}", shell_quote(&kind.to_lowercase()), shell_quote(&f("name")), namespace_flag(given))
+        let kind = if argument_field("kind").is_empty() { otherwise.to_owned() } else { argument_field("kind") };
+        format!(
+            "{} {}{}",
+            shell_quote(&kind.to_lowercase()),
+            shell_quote(&argument_field("name")),
+            namespace_flag(given)
+        )
     };
     Some(match entry.verb {
         "create" | "apply" => kubectl_command(entry.verb, &[fitter.adapt_object(given.clone())?]),
@@ -79,12 +84,14 @@ pub(super) fn entry_command(
         }
         "cordon" | "uncordon" => format!("k {} {}\n", entry.verb, shell_quote(&node())),
         "taint" => {
-            let (key, value, effect) = (f("key"), f("value"), f("effect"));
+            let (key, value, effect) = (argument_field("key"), argument_field("value"), argument_field("effect"));
             let value = if value.is_empty() { String::new() } else { format!("={value}") };
             let taint = shell_quote(&format!("{key}{value}:{effect}"));
             format!("k taint node {} {taint}\n", shell_quote(&node()))
         }
-        "untaint" => format!("k taint node {} {}\n", shell_quote(&node()), shell_quote(&format!("{}-", f("key")))),
+        "untaint" => {
+            format!("k taint node {} {}\n", shell_quote(&node()), shell_quote(&format!("{}-", argument_field("key"))))
+        }
         "label" => {
             let labels = given.get("labels").and_then(Value::as_object)?;
             let label = |(name, value): (&String, &Value)| match value {
@@ -109,9 +116,9 @@ pub(super) fn entry_command(
         "evict" => {
             let namespace = target_namespace(given);
             let version = if minor < 22 { "policy/v1beta1" } else { "policy/v1" };
-            let metadata = json!({"name": f("name"), "namespace": namespace});
+            let metadata = json!({"name": argument_field("name"), "namespace": namespace});
             let eviction = json!({"apiVersion": version, "kind": "Eviction", "metadata": metadata});
-            let path = format!("/api/v1/namespaces/{namespace}/pods/{}/eviction", f("name"));
+            let path = format!("/api/v1/namespaces/{namespace}/pods/{}/eviction", argument_field("name"));
             format!("k create --raw {} -f - <<< {}\n", shell_quote(&path), shell_quote(&eviction.to_string()))
         }
         "drain" => {

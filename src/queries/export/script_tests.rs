@@ -157,8 +157,8 @@ impl FakeCluster {
     fn has_target(&self, words: &[String]) {
         let plain: Vec<&String> = words.iter().filter(|word| !word.starts_with('-')).collect();
         let namespace = words.iter().find_map(|word| word.strip_prefix("--namespace=")).unwrap_or_default();
-        let flag = self.has(plain[0], namespace, plain[1]) || (self.workloads && plain[0] == "pod");
-        assert!(flag, "{words:?} is not in {:?}", self.objects);
+        let has_target = self.has(plain[0], namespace, plain[1]) || (self.workloads && plain[0] == "pod");
+        assert!(has_target, "{words:?} is not in {:?}", self.objects);
     }
 
     fn handle_call(&mut self, call: &ProgramCall) {
@@ -206,8 +206,8 @@ fn a_cluster_gets_all_of_a_scenario_in_its_order() {
     for (file, text) in scenarios() {
         // One look is enough where nothing moves.
         let script = kwok(&text, release).body.replace("\nsettle 15\n", "\nsettle 0\n");
-        let Some((mut calls, item)) = record_calls(&programs, &script, &[]) else { return };
-        assert_eq!(item, "", "{file}");
+        let Some((mut calls, errors)) = record_calls(&programs, &script, &[]) else { return };
+        assert_eq!(errors, "", "{file}");
         // A server begins when it will.
         let serves = calls.iter().filter(|call| call.words[0] == "python3").count();
         assert_eq!(serves, usize::from(text.contains("kind: Extender")), "{file}");
@@ -237,9 +237,9 @@ fn a_cluster_gets_all_of_a_scenario_in_its_order() {
         // All that the text holds came, but for what a cluster has of its own and what no cluster has.
         for object in manifest.objects {
             let (kind, of) = (object.kind.kind(), object.kind.metadata());
-            let flag = kind == "PriorityClass" && of.name.starts_with("system-")
+            let is_builtin = kind == "PriorityClass" && of.name.starts_with("system-")
                 || matches!(&object.kind, ApiObject::Namespace(namespace) if ["default", "kube-system"].contains(&&*namespace.metadata.name));
-            assert!(flag || taken.has(kind, &of.namespace, &of.name), "{file}: {kind} {} did not come", of.name);
+            assert!(is_builtin || taken.has(kind, &of.namespace, &of.name), "{file}: {kind} {} did not come", of.name);
         }
     }
 }

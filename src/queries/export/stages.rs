@@ -1,4 +1,4 @@
-//! What KWOK plays of a kubelet, as its stages: by its own ones pods start and end at once, and nodes are always well.
+//! KWOK stages that simulate the kubelet: with KWOK's own stages pods start and end at once, and nodes are always healthy.
 //!
 //! A pod starts after the scenario's time, or at the moment that the text says; it ends at the end of its grace period; a pod of a Job is done
 //! after its seconds. A node is not ready as long as an annotation says so. Who brings stages has to bring all: KWOK then takes none of
@@ -65,25 +65,25 @@ pub(super) fn kwok_stages(start: Millis) -> String {
     let node = |status: &str, reason: &str| NODE_STATUS.replace("STATUS", status).replace("REASON", reason);
     let all = [
         kwok_stage(
-            ("Node", "node-ready"),
+            &StageId { kind: "Node", name: "node-ready" },
             &json!([match_expression("NotIn", &called, "False"), match_expression("NotIn", ready, "True")]),
             None,
             &node("True", "KubeletReady"),
         ),
         kwok_stage(
-            ("Node", "node-not-ready"),
+            &StageId { kind: "Node", name: "node-not-ready" },
             &json!([match_expression("In", &called, "False"), match_expression("NotIn", ready, "False")]),
             None,
             &node("False", "KubeletNotReady"),
         ),
         kwok_stage(
-            ("Pod", "pod-start"),
+            &StageId { kind: "Pod", name: "pod-start" },
             &json!([is_alive, match_expression("In", ".status.phase", "Pending")]),
             Some(delay(start, START_ANNOTATION, "\"0s\"")),
             RUNNING_STATUS,
         ),
         kwok_stage(
-            ("Pod", "pod-done"),
+            &StageId { kind: "Pod", name: "pod-done" },
             &json!([
                 is_alive,
                 match_expression("In", ".status.phase", "Running"),
@@ -93,7 +93,7 @@ pub(super) fn kwok_stages(start: Millis) -> String {
             DONE_STATUS,
         ),
         kwok_stage(
-            ("Pod", "pod-end"),
+            &StageId { kind: "Pod", name: "pod-end" },
             &json!([{"key": ".metadata.deletionTimestamp", "operator": "Exists"}]),
             Some(json!({"durationFrom": {"expressionFrom": ".metadata.deletionTimestamp"}})),
             "",
@@ -106,17 +106,22 @@ fn match_expression(operator: &str, key: &str, value: &str) -> Value {
     json!({"key": key, "operator": operator, "values": [value]})
 }
 
+/// A stage by its name, and the kind of object that it applies to.
+struct StageId<'s> {
+    kind: &'s str,
+    name: &'s str,
+}
+
 /// What happens to objects of a kind, when, after how long, and the status that comes of it; without one, the object goes.
-fn kwok_stage((kind, name): (&str, &str), when: &Value, delay: Option<Value>, status: &str) -> String {
+fn kwok_stage(stage: &StageId<'_>, when: &Value, delay: Option<Value>, status: &str) -> String {
     let mut spec = json!({
-        "resourceRef": {"apiGroup": "v1", "kind": kind},
+        "resourceRef": {"apiGroup": "v1", "kind": stage.kind},
         "selector": {"matchExpressions": when},
     });
     if let Some(delay) = delay {
         spec["delay"] = delay;
     }
-    let stage =
-        json!({"apiVersion": "kwok.x-k8s.io/v1alpha1", "kind": "Stage", "metadata": {"name": name}, "spec": spec});
+    let stage = json!({"apiVersion": "kwok.x-k8s.io/v1alpha1", "kind": "Stage", "metadata": {"name": stage.name}, "spec": spec});
     let mut lines = String::new();
     for line in status.lines() {
         let _ = writeln!(lines, "      {line}");

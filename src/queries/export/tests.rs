@@ -98,8 +98,8 @@ fn what_a_cluster_would_refuse_is_put_right_and_told() {
     let made = cluster(DUMP, release("v1.34"));
     let objects = manifest::object_values(&made.body).expect("YAML");
     let find = |kind: &str, name: &str| {
-        let value = objects.iter().find(|object| object["kind"] == kind && object["metadata"]["name"] == name);
-        value.unwrap_or_else(|| panic!("no {kind} {name} in {}", made.body))
+        let object = objects.iter().find(|object| object["kind"] == kind && object["metadata"]["name"] == name);
+        object.unwrap_or_else(|| panic!("no {kind} {name} in {}", made.body))
     };
     let web = find("Pod", "web");
     assert_eq!(web["spec"]["priorityClassName"], "priority-7");
@@ -342,7 +342,7 @@ fn what_stands_in_the_status_comes_again_or_is_told() {
     // Before there were gates, a scheduler sees the pod first.
     let early = kwok(&text, release("v1.20"));
     assert!(notes(&early).contains(&nominated) && early.body.contains("\n#@2\n"), "{:?}", early.remarks);
-    // For a cluster of somebody's own that is all told.
+    // For a cluster of one's own there are no more notes.
     let export_notes = notes(&cluster(&text, release("v1.34")));
     for note in [budget, provisioner, nominated, ExportNote::PodsNotReady, ExportNote::NotReady] {
         assert!(export_notes.contains(&note), "{note:?} is not in {export_notes:?}");
@@ -357,15 +357,15 @@ fn stages_play_the_kubelets() {
     let made = kwok(&text, release("v1.34"));
     let stages = made.body.split_once("cat > \"$stages\" <<'EOF'\n").and_then(|(_, rest)| rest.split_once("EOF\n"));
     let stages = manifest::object_values(stages.expect("stages").0).expect("YAML");
-    let mut table = BTreeMap::new();
+    let mut stage_specs = BTreeMap::new();
     for stage in &stages {
         assert_eq!((&stage["apiVersion"], &stage["kind"]), (&"kwok.x-k8s.io/v1alpha1".into(), &"Stage".into()));
         let spec = &stage["spec"];
         assert!(!spec["selector"]["matchExpressions"].as_array().expect("when").is_empty());
-        table.insert(stage["metadata"]["name"].as_str().expect("a name"), spec);
+        stage_specs.insert(stage["metadata"]["name"].as_str().expect("a name"), spec);
     }
     let kinds: Vec<_> =
-        table.iter().map(|(name, spec)| (*name, spec["resourceRef"]["kind"].as_str().expect("a kind"))).collect();
+        stage_specs.iter().map(|(name, spec)| (*name, spec["resourceRef"]["kind"].as_str().expect("a kind"))).collect();
     assert_eq!(
         kinds,
         [
@@ -378,16 +378,19 @@ fn stages_play_the_kubelets() {
     );
     // A pod is gone at the end of its grace, which the API server wrote down.
     let ends = serde_json::json!({"durationFrom": {"expressionFrom": ".metadata.deletionTimestamp"}});
-    assert_eq!((&table["pod-end"]["delay"], &table["pod-end"]["next"]), (&ends, &serde_json::json!({"delete": true})));
-    assert_eq!(table["pod-start"]["delay"]["durationMilliseconds"], 750);
-    assert_eq!(table["pod-done"]["delay"]["durationMilliseconds"], 10_000);
+    assert_eq!(
+        (&stage_specs["pod-end"]["delay"], &stage_specs["pod-end"]["next"]),
+        (&ends, &serde_json::json!({"delete": true}))
+    );
+    assert_eq!(stage_specs["pod-start"]["delay"]["durationMilliseconds"], 750);
+    assert_eq!(stage_specs["pod-done"]["delay"]["durationMilliseconds"], 10_000);
     for (name, status) in
         [("pod-start", "phase: Running"), ("pod-done", "phase: Succeeded"), ("node-not-ready", "\"False\"")]
     {
-        let template = table[name]["next"]["statusTemplate"].as_str().expect("a template");
+        let template = stage_specs[name]["next"]["statusTemplate"].as_str().expect("a template");
         assert!(template.contains(status), "{name}: {template}");
     }
-    // Containers start in their time, so it is not told that they don't.
+    // Containers take their time to start, so there is no note that they don't.
     assert!(!made.notes.iter().any(|(note, _)| matches!(note, ExportNote::Simulated { .. })), "{:?}", made.notes);
 }
 
@@ -423,13 +426,13 @@ fn extenders_are_answered_by_a_server() {
         made.body.contains(" --runtime=\"${KWOK_RUNTIME:-binary}\""),
         "a scheduler in a container reaches no server here"
     );
-    let f = |made: &ExportedFile, wanted: &ExportNote| made.notes.iter().any(|(note, _)| note == wanted);
+    let has_note = |made: &ExportedFile, wanted: &ExportNote| made.notes.iter().any(|(note, _)| note == wanted);
     let ours = ExportNote::Ours { kind: "Extender".into() };
-    assert!(f(&made, &ExportNote::Extenders) && !f(&made, &ours), "{:?}", made.notes);
+    assert!(has_note(&made, &ExportNote::Extenders) && !has_note(&made, &ours), "{:?}", made.notes);
     // Where no scheduler gets the configuration, nobody asks.
     let early = kwok(&format!("{configuration}{answers}{objects}"), release("v1.20"));
     assert!(
-        !early.body.contains("python3") && f(&early, &ours) && !f(&early, &ExportNote::Extenders),
+        !early.body.contains("python3") && has_note(&early, &ours) && !has_note(&early, &ExportNote::Extenders),
         "{:?}",
         early.notes
     );
@@ -544,8 +547,9 @@ fn a_scheduler_gets_the_configuration_that_is_for_it() {
     let policy = "apiVersion: v1\nkind: Policy\npredicates: [{name: PodFitsResources}]\n";
     for (text, name, given) in [(ours, "v1.34", true), (ours, "v1.20", false), (policy, "v1.16", false)] {
         let made = kwok(&format!("{text}{node}"), release(name));
-        let flag = made.notes.iter().any(|(note, _)| matches!(note, ExportNote::Configuration { .. }));
-        assert_eq!(flag, !given, "{name}: {:?}", made.notes);
+        let has_configuration_note =
+            made.notes.iter().any(|(note, _)| matches!(note, ExportNote::Configuration { .. }));
+        assert_eq!(has_configuration_note, !given, "{name}: {:?}", made.notes);
         assert_eq!(made.body.contains(" --kube-scheduler-config=\"$configuration\" --wait"), given, "{}", made.body);
         assert_eq!(made.body.contains("schedulerName: ours"), given, "{}", made.body);
         assert_ne!(reads(&made.body), Some(false), "{}", made.body);

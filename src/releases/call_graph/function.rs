@@ -129,9 +129,9 @@ pub enum Role {
     WaitOnPermit,
     /// The binding is prepared.
     PreBind,
-    /// A binder is found, and the result told.
+    /// A binder is called, and its result logged.
     Bind,
-    /// The API server is told.
+    /// The API server is sent the binding.
     BindPlugins,
     /// The binding is done.
     PostBind,
@@ -201,9 +201,9 @@ pub(super) const fn f(depth: usize, role: Role, name: &'static str, file: &'stat
 /// Where a function stands in the tree.
 #[must_use]
 pub fn function_index(source: &CallGraph, role: Role) -> Option<usize> {
-    let f = |role| source.iter().position(|function| function.role == role);
+    let index_of = |role| source.iter().position(|function| function.role == role);
     // At first the function that asked the plugins waited for them, too.
-    f(role).or_else(|| if role == Role::WaitOnPermit { f(Role::Permit) } else { None })
+    index_of(role).or_else(|| if role == Role::WaitOnPermit { index_of(Role::Permit) } else { None })
 }
 
 /// The function itself and all that it calls: places in the tree.
@@ -217,15 +217,15 @@ pub fn callee_range(source: &CallGraph, at: usize) -> std::ops::Range<usize> {
 #[must_use]
 pub fn caller_indices(source: &CallGraph, at: usize) -> Vec<usize> {
     let mut depth = source[at].depth;
-    let mut numbers = Vec::new();
+    let mut callers = Vec::new();
     for (place, function) in source[..at].iter().enumerate().rev() {
         if function.depth < depth {
             depth = function.depth;
-            numbers.push(place);
+            callers.push(place);
         }
     }
-    numbers.reverse();
-    numbers
+    callers.reverse();
+    callers
 }
 
 impl Function {

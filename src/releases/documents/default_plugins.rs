@@ -270,7 +270,7 @@ pub fn effective_plugins(
     release: Release,
     plugins: &Value,
     point: &PointPlugins,
-    f: impl Fn(&str) -> bool,
+    is_user_plugin: impl Fn(&str) -> bool,
 ) -> Option<Vec<PluginWeight>> {
     let set = plugin_set_of(plugins, point.name)?;
     let defaults: Vec<PluginWeight> =
@@ -285,13 +285,14 @@ pub fn effective_plugins(
         if point.name == MULTI_POINT {
             multi
         } else {
-            set.expand_multi_point(&multi, |name| point.has_plugin(name) || f(name))
+            set.expand_multi_point(&multi, |name| point.has_plugin(name) || is_user_plugin(name))
         }
     };
     let score = point_plugins(release).iter().find(|plugin| plugin.name == "score")?;
     for (name, weight) in &mut list {
         // Of plugins that do other things too, the scores alone have weights.
-        let scores = point.name == score.name || (point.name == MULTI_POINT && (score.has_plugin(name) || f(name)));
+        let scores =
+            point.name == score.name || (point.name == MULTI_POINT && (score.has_plugin(name) || is_user_plugin(name)));
         *weight = if scores { (*weight).max(1) } else { 0 };
     }
     Some(list)

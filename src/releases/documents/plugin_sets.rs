@@ -31,7 +31,7 @@ impl PluginSet {
         let mut merged: Vec<PluginWeight> = defaults.iter().filter(|(name, _)| !self.disables(name)).cloned().collect();
         for (name, weight) in &self.enabled {
             match merged.iter_mut().find(|(text, _)| text == name) {
-                Some(pair) if in_place => pair.1 = *weight,
+                Some(default_plugin) if in_place => default_plugin.1 = *weight,
                 Some(_) => return Err(name),
                 None => merged.push((name.clone(), *weight)),
             }

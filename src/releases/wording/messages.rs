@@ -211,7 +211,7 @@ fn scale_direction(from: i32, to: i32) -> &'static str {
 
 /// Why a limit range refuses a claim.
 fn limit_range_message(breaches: &[Breach]) -> String {
-    let f = |breach: &Breach| {
+    let format_breach = |breach: &Breach| {
         let end = if breach.bound == LimitBound::LeastRequest { "minimum" } else { "maximum" };
         let given = breach
             .given
@@ -220,8 +220,8 @@ fn limit_range_message(breaches: &[Breach]) -> String {
         format!("{end} {} usage per PersistentVolumeClaim is {}{given}", breach.resource, breach.wanted)
     };
     match breaches {
-        [one] => f(one),
-        several => format!("[{}]", several.iter().map(f).collect::<Vec<_>>().join(", ")),
+        [one] => format_breach(one),
+        several => format!("[{}]", several.iter().map(format_breach).collect::<Vec<_>>().join(", ")),
     }
 }
 
@@ -231,11 +231,11 @@ pub fn quota_message(overdrawn: &QuotaExceeded) -> String {
     let quota = &overdrawn.quota;
     match &overdrawn.why {
         QuotaProblem::Unspecified(missing) => {
-            let f = |(what, containers): &(Str, Vec<Str>)| {
+            let format_missing = |(what, containers): &(Str, Vec<Str>)| {
                 let containers: Vec<&str> = containers.iter().map(Str::as_str).collect();
                 format!("{what} for: {}", containers.join(","))
             };
-            let missing: Vec<String> = missing.iter().map(f).collect();
+            let missing: Vec<String> = missing.iter().map(format_missing).collect();
             format!("failed quota: {quota}: must specify {}", missing.join("; "))
         }
         QuotaProblem::Exceeded(exceeded) => {
@@ -434,7 +434,7 @@ mod tests {
         let cordoned = Failure::unresolvable(Reason::Cordoned);
         let mut failures = vec![&short; 10];
         failures.extend([&cordoned, &cordoned]);
-        let f = |rejected, post_filter| UpstreamMessage::FitError {
+        let fit_error = |rejected, post_filter| UpstreamMessage::FitError {
             nodes: 12,
             pre_filter_failure: rejected,
             failures: &failures,
@@ -442,13 +442,13 @@ mod tests {
         };
         let counted = "0/12 nodes are available: 10 Insufficient cpu, 2 node(s) were unschedulable.";
         let today = wording(Release::V1_34);
-        assert_eq!(today.render(&f(None, "")), counted);
-        assert_eq!(today.render(&f(None, "preemption: no")), format!("{counted} preemption: no"));
+        assert_eq!(today.render(&fit_error(None, "")), counted);
+        assert_eq!(today.render(&fit_error(None, "preemption: no")), format!("{counted} preemption: no"));
         assert_eq!(
-            today.render(&f(Some(&cordoned), "not found")),
+            today.render(&fit_error(Some(&cordoned), "not found")),
             "0/12 nodes are available: node(s) were unschedulable. not found"
         );
-        assert_eq!(wording(Release::V1_20).render(&f(Some(&cordoned), "not found")), counted);
+        assert_eq!(wording(Release::V1_20).render(&fit_error(Some(&cordoned), "not found")), counted);
     }
 
     #[test]

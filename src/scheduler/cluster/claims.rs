@@ -20,7 +20,7 @@ pub struct ClaimRules {
     /// itself is left out. Otherwise any pool will do until the search comes to one that contradicts itself, which ends the cycle.
     pub complete_pools_only: bool,
     /// Three bugs of v1.34's allocator, which v1.36 no longer has: two of alternatives that want all devices, and one by which the search
-    /// for each further device of a request begins anew. They stand in `search` of the crate `claims`.
+    /// for each further device of a request begins anew. They stand in `search` of the crate `dra`.
     pub v1_34_alternative_bugs: bool,
     /// What a class tells drivers stands in the result once, with the requests that it is for.
     pub class_config_names_requests: bool,

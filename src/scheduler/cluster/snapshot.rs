@@ -1,4 +1,4 @@
-//! The state that one scheduling cycle looks at.
+//! The snapshot of the cluster that one scheduling cycle uses.
 
 use runlog::NodeIx;
 use std::rc::Rc;

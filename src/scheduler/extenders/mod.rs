@@ -1,4 +1,4 @@
-//! What extenders are asked in a cycle: which of the feasible nodes will do, and how good they are.
+//! Calls to extenders in a cycle: they filter the feasible nodes and score them.
 //!
 //! Upstream: `findNodesThatPassExtenders` and the end of `prioritizeNodes`. What they are asked about victims stands in `victims`.
 //!
@@ -10,7 +10,7 @@
 //! `plugins::scripted::own`), but it is a plugin: `releases::config` gives it rows at the points that its document says
 //! something about, which a profile enables by its name. It says nothing of events, so any of them may help. An
 //! extender that takes its time holds the cycle: the decision is made from the snapshot at once, and carried out when
-//! the answers would be there (`simulation::cycle`, `Task::Decided`). No other pod is taken until then, and the queue
+//! the answers would be there (`simulation::cycle`, `Task::FinishCycle`). No other pod is taken until then, and the queue
 //! notes what may help the pod meanwhile.
 
 use std::rc::Rc;
@@ -19,7 +19,7 @@ use crate::{
     cluster::NodeInfo,
     framework::{
         Extender, ExtenderCaller, ExtenderCalls, ExtenderCtx, ExtenderFilterAnswer, ExtenderFiltered,
-        ExtenderResponder, Extenders, NodesWithoutPods, PreemptionCandidate,
+        ExtenderResponder, Extenders, NodesWithoutPods, PreemptionCandidate, RejectedNode,
     },
     plugins::user_plugins::ScriptedExtender,
 };
@@ -172,10 +172,12 @@ fn call_extender(
             }
         }
     }
-    let mut pairs = Vec::new();
+    let mut failed_nodes = Vec::new();
     for &ix in filtered.nodes.iter().filter(|ix| !left.contains(ix)) {
         let name = nodes[ix].name();
-        let message = |list: &[(Str, Str)]| list.iter().find(|(node, _)| node == name).map(|(_, text)| text.clone());
+        let message = |list: &[RejectedNode]| {
+            list.iter().find(|rejected| rejected.node == *name).map(|rejected| rejected.message.clone())
+        };
         let for_good = message(&unresolvable).filter(|_| policy.knows_unresolvable);
         let (message, code) = match (for_good, message(&failed)) {
             (Some(text), _) => (Some(text), Code::UnschedulableAndUnresolvable),
@@ -186,14 +188,14 @@ fn call_extender(
         let reason = |message: &Str| Reason::Extender { extender: spec.host().into(), message: message.clone() };
         let failure = Failure { code, reasons: message.iter().map(reason).collect() };
         filtered.rejections.push((ix, (message.is_some() || policy.dropped_nodes_unresolvable).then_some(failure)));
-        pairs.push((ix, message, code));
+        failed_nodes.push((ix, message, code));
     }
     let bare = policy.returned_nodes_lose_pods && !spec.node_cache_capable;
     if bare {
         filtered.without_pods.extend(left.iter().map(|&ix| (ix, without_pods(&nodes[ix].node))));
     }
     filtered.nodes.clone_from(&left);
-    Ok(ExtenderAnswer::Filtered { kept: left, failed: pairs, bare })
+    Ok(ExtenderAnswer::Filtered { kept: left, failed: failed_nodes, bare })
 }
 
 /// The node as it comes back: its object alone. Images are looked up in what the scheduler keeps of a node, not in the object.

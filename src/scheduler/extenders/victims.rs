@@ -92,13 +92,13 @@ fn call_extender(
     for NodeVictims { node: name, victims, violations } in answer {
         let node = snapshot.index(&name);
         let pods = node.map_or(&[][..], |ix| nodes[ix].pods());
-        let table = victims.iter().map(|uid| {
+        let victim_pods = victims.iter().map(|uid| {
             let pod = pods.iter().find(|pod| pod.uid() == uid).map(Rc::clone);
             pod.ok_or_else(|| {
                 UpstreamMessage::ExtenderUnknownVictim { url: &spec.url_prefix, uid, node: &name }.render_with(wording)
             })
         });
-        let victims = table.collect::<Result<Vec<_>, _>>()?;
+        let victims = victim_pods.collect::<Result<Vec<_>, _>>()?;
         let Some(node) = node else { continue };
         let violations = if asks == ExtenderCalls::Lenient { 0 } else { violations };
         left.push(PreemptionCandidate { node, victims, violations });

@@ -20,7 +20,7 @@ pub struct Placement<'p> {
     pub node: &'p str,
     /// How often the pod has come this far, from 1.
     pub permit_attempt: u32,
-    /// The node as the decision saw it, without the pod. Only `Permit` is told.
+    /// The node as the decision saw it, without the pod. Set for `Permit` only.
     pub state: Option<&'p NodeState>,
 }
 

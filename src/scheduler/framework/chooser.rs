@@ -1,4 +1,4 @@
-//! Where chance enters: every draw has a purpose, and a replay can answer instead of the dice.
+//! Random choices: every draw has a purpose, and a replay can answer instead of the random generator.
 
 use runlog::Purpose;
 

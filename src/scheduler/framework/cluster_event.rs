@@ -1,4 +1,4 @@
-//! What happens in the cluster, as the queue hears of it.
+//! Cluster events that the scheduling queue reacts to.
 //!
 //! A pod that a plugin rejected waits until something happens that may help it. From v1.34 on each plugin says
 //! what that is ([`Filter::hint`](super::Filter::hint)); upstream: `EventsToRegister` and `QueueingHintFn`. In the early
@@ -172,8 +172,8 @@ impl<'e> ClusterEvent<'e> {
 /// Early releases: whether one of the waiting pod's required affinity terms matches `pod`.
 fn has_matching_affinity_term(waiting: &PodInfo, pod: &PodInfo) -> bool {
     let selects = |term: &PodAffinityTerm| {
-        let flag = term.namespaces.is_empty() && waiting.namespace() == pod.namespace();
-        (flag || term.namespaces.contains(pod.namespace()))
+        let is_same_namespace = term.namespaces.is_empty() && waiting.namespace() == pod.namespace();
+        (is_same_namespace || term.namespaces.contains(pod.namespace()))
             && term.label_selector.as_ref().is_some_and(|selector| selector.matches(pod.labels()))
     };
     waiting.required_affinity().iter().any(selects)

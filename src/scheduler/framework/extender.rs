@@ -1,4 +1,4 @@
-//! Extenders: services of other people that the scheduler asks over HTTP.
+//! Extenders: external services that the scheduler calls over HTTP.
 //!
 //! An extender is configured for all profiles. After the filters it may take nodes away, beside the scores it may add points, in
 //! preemption it may change the victims, and it may bind the pod. It is asked only about pods that it is interested in, and only
@@ -107,15 +107,22 @@ pub trait PodNames {
     fn uid(&self, key: &str) -> Option<Str>;
 }
 
-/// An answer to `Filter`. A node that is nowhere in it is dropped without a word.
+/// A node that an extender rejects, with its message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RejectedNode {
+    pub node: Str,
+    pub message: Str,
+}
+
+/// An answer to `Filter`. A node that is nowhere in it is dropped without a message.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ExtenderFilterAnswer {
     /// Names of nodes that stay, which may be others than the extender was asked about.
     pub feasible: Vec<Str>,
-    /// Nodes that will not do, each with a message.
-    pub failures: Vec<(Str, Str)>,
+    /// Nodes that are rejected.
+    pub failures: Vec<RejectedNode>,
     /// The same where preemption cannot help; early releases do not know it.
-    pub unresolvable: Vec<(Str, Str)>,
+    pub unresolvable: Vec<RejectedNode>,
 }
 
 /// The victims of a node.

@@ -1,4 +1,4 @@
-//! How long a cycle stands still.
+//! How long a cycle is blocked by its extenders.
 
 use std::cell::Cell;
 

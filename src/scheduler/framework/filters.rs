@@ -1,4 +1,4 @@
-//! A profile's filters at work: prepared once, asked node by node, forked for what-if questions.
+//! A profile's filters in one cycle: prepared once, run node by node, forked for dry runs.
 
 use std::rc::Rc;
 
@@ -14,18 +14,31 @@ use runlog::{
 pub struct Filters<'c> {
     policy: CyclePolicy,
     rows: Vec<(&'c RowId, Vec<Box<dyn Judge<'c> + 'c>>)>,
-    /// Row and part of each judge that depends on the pods of the node.
-    pod_judges: Vec<(usize, usize)>,
+    /// The judges that depend on the pods of the node.
+    pod_judges: Vec<JudgeIx>,
     /// What `PreFilter` found.
     pub record: PreFilterRecord,
-    /// The only nodes that can do, with the plugins that say so.
-    node_set: Option<(Set<Str>, Vec<Str>)>,
+    /// The only nodes that are filtered, if a plugin restricts them.
+    node_set: Option<NodeSet>,
+}
+
+/// A judge by its row and its part in the row.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct JudgeIx {
+    row: usize,
+    part: usize,
+}
+
+/// Names of nodes, and the plugins that restrict the filters to them.
+struct NodeSet {
+    names: Set<Str>,
+    plugins: Vec<Str>,
 }
 
 /// Judges that a what-if question has changed; the others are shared.
 #[derive(Default)]
 pub struct JudgeFork<'c> {
-    changed: Vec<(usize, usize, Box<dyn Judge<'c> + 'c>)>,
+    changed: Vec<(JudgeIx, Box<dyn Judge<'c> + 'c>)>,
 }
 
 /// Rows that failed, each with its reasons.
@@ -88,11 +101,11 @@ impl<'c> Filters<'c> {
             }
             if !judges.is_empty() {
                 let with_pods = judges.iter().enumerate().filter(|(_, judge)| !judge.is_node_only());
-                filters.pod_judges.extend(with_pods.map(|(part, _)| (filters.rows.len(), part)));
+                filters.pod_judges.extend(with_pods.map(|(part, _)| JudgeIx { row: filters.rows.len(), part }));
                 filters.rows.push((id, judges));
             }
         }
-        if let Some((names, plugins)) = &filters.node_set {
+        if let Some(NodeSet { names, plugins }) = &filters.node_set {
             filters.record.node_set = Some(names.iter().cloned().collect());
             if names.is_empty() && filters.record.rejected.is_none() {
                 let row = filters.rows.first().map(|(id, _)| (*id).clone()).unwrap_or_default();
@@ -114,11 +127,11 @@ impl<'c> Filters<'c> {
 
     fn restrict_nodes(&mut self, names: Set<Str>, plugin: Str) {
         self.node_set = Some(match self.node_set.take() {
-            None => (names, vec![plugin]),
-            Some((mut so_far, mut plugins)) => {
-                plugins.push(plugin);
-                so_far.retain(|name| names.contains(name));
-                (so_far, plugins)
+            None => NodeSet { names, plugins: vec![plugin] },
+            Some(mut node_set) => {
+                node_set.plugins.push(plugin);
+                node_set.names.retain(|name| names.contains(name));
+                node_set
             }
         });
     }
@@ -126,25 +139,25 @@ impl<'c> Filters<'c> {
     /// The failure of a node that no plugin is asked about, because it is outside the node set.
     #[must_use]
     pub fn outside_node_set(&self, node: &NodeState) -> Option<Failure> {
-        let (names, plugins) = self.node_set.as_ref()?;
+        let NodeSet { names, plugins } = self.node_set.as_ref()?;
         (!names.contains(node.name())).then(|| outside_node_set_failure(plugins.clone()))
     }
 
     /// Copies, taken from `from`, of those judges that depend on any of the pods that come or go.
     #[must_use]
     pub fn fork(&self, from: &JudgeFork<'c>, pods: &[&Rc<PodInfo>]) -> JudgeFork<'c> {
-        let mut pairs = Vec::new();
-        for &(row, part) in &self.pod_judges {
-            let (judge, changed) = (&self.rows[row].1[part], from.judge(row, part));
+        let mut forks = Vec::new();
+        for &ix in &self.pod_judges {
+            let (judge, changed) = (&self.rows[ix.row].1[ix.part], from.judge(ix));
             if changed.is_some() || judge.is_affected_by(pods) {
-                pairs.extend(changed.unwrap_or(&**judge).fork().map(|judge| (row, part, judge)));
+                forks.extend(changed.unwrap_or(&**judge).fork().map(|judge| (ix, judge)));
             }
         }
         debug_assert!(
-            from.changed.iter().all(|(row, part, _)| pairs.iter().any(|(r, p, _)| (r, p) == (row, part))),
+            from.changed.iter().all(|(ix, _)| forks.iter().any(|(other, _)| other == ix)),
             "what a fork has changed, a fork of it knows"
         );
-        JudgeFork { changed: pairs }
+        JudgeFork { changed: forks }
     }
 
     /// Asks the filters about a node as it stands in `node` and `fork`. The first failing row ends the node, unless the
@@ -155,7 +168,7 @@ impl<'c> Filters<'c> {
         for (at, (id, judges)) in self.rows.iter().enumerate() {
             let mut verdict = Ok(());
             for (part, judge) in judges.iter().enumerate() {
-                add_failure(&mut verdict, fork.judge(at, part).unwrap_or(&**judge).judge(node));
+                add_failure(&mut verdict, fork.judge(JudgeIx { row: at, part }).unwrap_or(&**judge).judge(node));
             }
             if let Err(failure) = verdict {
                 failed.push(((*id).clone(), failure));
@@ -209,7 +222,7 @@ impl<'c> Filters<'c> {
     }
 
     /// Whether a node that passed [`Filters::judge_with_nominated`] still does, now that other pods are on it. Skips
-    /// filters that depend only on the node, and builds no reasons. `nominated` are the pods that [`Nominator::at_least`]
+    /// filters that depend only on the node, and builds no reasons. `nominated` are the pods that [`Nominator::nominated_at_least`]
     /// finds there: a dry run asks often, and they stay the same.
     #[must_use]
     #[inline]
@@ -229,15 +242,15 @@ impl<'c> Filters<'c> {
     }
 
     fn admits(&self, node: &NodeState, fork: &JudgeFork<'c>) -> bool {
-        let judge = |row: usize, part: usize| fork.judge(row, part).unwrap_or(&*self.rows[row].1[part]);
+        let judge = |ix: JudgeIx| fork.judge(ix).unwrap_or(&*self.rows[ix.row].1[ix.part]);
         debug_assert!(
-            self.pod_judges.iter().all(|&(row, part)| {
-                let judge = judge(row, part);
+            self.pod_judges.iter().all(|&ix| {
+                let judge = judge(ix);
                 judge.admits(node) == judge.judge(node).is_ok()
             }),
             "a judge admits a node if it has no failure for it"
         );
-        self.pod_judges.iter().all(|&(row, part)| judge(row, part).admits(node))
+        self.pod_judges.iter().all(|&ix| judge(ix).admits(node))
     }
 
     /// Whether judges say the same of a node in both forks. Nobody but checks of the engine itself asks.
@@ -283,8 +296,8 @@ impl TwoPasses {
 }
 
 impl<'c> JudgeFork<'c> {
-    fn judge(&self, row: usize, part: usize) -> Option<&(dyn Judge<'c> + 'c)> {
-        self.changed.iter().find(|(r, p, _)| (*r, *p) == (row, part)).map(|(.., judge)| &**judge)
+    fn judge(&self, ix: JudgeIx) -> Option<&(dyn Judge<'c> + 'c)> {
+        self.changed.iter().find(|(changed, _)| *changed == ix).map(|(_, judge)| &**judge)
     }
 
     /// `PreFilterExtensions.AddPod`.

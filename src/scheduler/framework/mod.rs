@@ -16,7 +16,7 @@
 //! (`plugins::scripted`).
 //!
 //! An extender's scores are a row like a plugin's, behind those of the plugins, so that bars, sums and comparisons need
-//! no second way. Old links count moments; they knew no such steps, and `steps::numbered` still counts as they do.
+//! no second way. Old links count moments; they knew no such steps, and `steps::moment_by_number` still counts as they do.
 //!
 //! A row has an identity, `RowId`: its name at its point, by which upstream knows it too. Records, evidence and
 //! comparisons name rows by it, so that they stay right when a configuration puts rows into another order.
@@ -46,7 +46,9 @@ pub use binding::{
 };
 pub use chooser::{Chooser, FirstChooser, SeededChooser};
 pub use cluster_event::{ClusterEvent, NodeChange, PodChange};
-pub use extender::{Extender, ExtenderFilterAnswer, ExtenderResponder, ExtenderSpec, NodeVictims, PodNames};
+pub use extender::{
+    Extender, ExtenderFilterAnswer, ExtenderResponder, ExtenderSpec, NodeVictims, PodNames, RejectedNode,
+};
 pub use extender_calls::{
     ExtenderCaller, ExtenderCalls, ExtenderCtx, ExtenderFiltered, Extenders, NodesWithoutPods, PreemptionCandidate,
 };

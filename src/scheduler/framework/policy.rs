@@ -20,7 +20,7 @@ pub struct CyclePolicy {
     /// Where no plugin extends `PostFilter`, a failure ends the pod's own nomination.
     pub clears_nomination_without_post_filter: bool,
     /// Upstream may give a pod a node of the equal pod before it, without new scores (`OpportunisticBatching`). That is not modelled, and
-    /// whoever brings such a configuration is told.
+    /// a configuration that would do so gets a notice.
     pub batches_equal_pods: bool,
     /// The feasible node that ends a search, one more than is wanted, counts as looked at: v1.16's `genericScheduler.findNodesThatFit`
     /// takes it from the node tree before it knows that it has enough. The recorded runs of v1.16 hold it.

@@ -1,4 +1,4 @@
-//! `PostFilter`: what plugins can do for a pod that fits nowhere.
+//! `PostFilter`: the plugins that run when a pod fits on no node.
 
 use std::{fmt, rc::Rc};
 

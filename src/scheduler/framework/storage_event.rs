@@ -1,4 +1,4 @@
-//! Events of storage objects, as the queue hears of them.
+//! Events of storage objects that the scheduling queue reacts to.
 
 use runlog::QueueEvent;
 use std::rc::Rc;

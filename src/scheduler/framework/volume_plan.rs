@@ -1,4 +1,4 @@
-//! What `VolumeBinding` sets aside for a pod.
+//! The volumes that `VolumeBinding` reserves for a pod.
 
 use std::rc::Rc;
 

@@ -1,4 +1,4 @@
-//! One folder a plugin: the decision, its evidence, and what it teaches.
+//! The plugins, each in a folder of its own with its decision and its evidence.
 
 pub mod default_binder;
 pub mod default_preemption;

@@ -1,4 +1,4 @@
-//! How long a pod that failed is kept from being tried again: 1 s, doubling, at most 10 s, unless configured otherwise.
+//! How long a failed pod backs off before its next attempt: 1 s, doubling, at most 10 s, unless configured otherwise.
 
 use api::{Millis, Str, Table};
 
@@ -81,11 +81,11 @@ impl Backoffs {
     pub(super) fn expiry(&self, key: &Str, entry: &QueuedPod) -> Millis {
         match self.policy {
             BackoffPolicy::Map => self.map.get(key).map_or(Millis::ZERO, |(n, last)| *last + self.limits.duration(*n)),
-            BackoffPolicy::Attempts => entry.stamp.0 + self.limits.duration(entry.attempts),
+            BackoffPolicy::Attempts => entry.stamp.time + self.limits.duration(entry.attempts),
             BackoffPolicy::WholeSeconds => {
                 let Failures { by_plugins, errors_in_a_row } = entry.failures;
                 let n = if errors_in_a_row > 0 { errors_in_a_row } else { by_plugins };
-                let end = if n == 0 { entry.stamp.0 } else { entry.stamp.0 + self.limits.duration(n) };
+                let end = if n == 0 { entry.stamp.time } else { entry.stamp.time + self.limits.duration(n) };
                 end.round_down_to(SECOND)
             }
         }
@@ -109,14 +109,17 @@ impl Backoffs {
 mod tests {
     use std::rc::Rc;
 
-    use super::{super::queued_pod::Subqueue, *};
+    use super::{
+        super::queued_pod::{QueueStamp, Subqueue},
+        *,
+    };
     use crate::plugins::testing::pod;
 
     fn entry(failed_at: u64, by_plugins: u32) -> QueuedPod {
         QueuedPod {
             pod: Rc::clone(&pod("{}")),
             place: Subqueue::Backoff,
-            stamp: (Millis::new(failed_at), 0),
+            stamp: QueueStamp { time: Millis::new(failed_at), sequence: 0 },
             attempts: by_plugins,
             failures: Failures { by_plugins, errors_in_a_row: 0 },
             rejecting: Vec::new(),

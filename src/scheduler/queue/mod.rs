@@ -21,7 +21,7 @@ pub use backoff::{BackoffLimits, BackoffPolicy};
 pub use queued_pod::Subqueue;
 
 use backoff::Backoffs;
-use queued_pod::{Failures, QueuedPod};
+use queued_pod::{Failures, QueueStamp, QueuedPod};
 use waiting_pods::WaitingPods;
 
 /// What differs between releases.
@@ -107,9 +107,9 @@ impl SchedulingQueue {
         }
     }
 
-    fn next_stamp(&mut self, now: Millis) -> (Millis, u64) {
+    fn next_stamp(&mut self, now: Millis) -> QueueStamp {
         self.stamps += 1;
-        (now, self.stamps)
+        QueueStamp { time: now, sequence: self.stamps }
     }
 
     /// A new pod: it goes to `activeQ`, unless gates hold it back.
@@ -199,7 +199,7 @@ impl SchedulingQueue {
     ) -> Subqueue {
         let Some(mut entry) = self.in_flight.remove(key) else { return Subqueue::Unschedulable };
         debug_assert!(self.place(key).is_none(), "a pod that is being scheduled waits nowhere");
-        debug_assert!(entry.stamp.0 <= now, "a pod comes back after it was put into the queue");
+        debug_assert!(entry.stamp.time <= now, "a pod comes back after it was put into the queue");
         debug_assert!(entry.popped_at <= self.ticks && self.last_pop <= self.ticks, "pops are counted in order");
         entry.stamp = self.next_stamp(now);
         entry.failures.count(rejecting.is_empty());
@@ -333,7 +333,7 @@ impl SchedulingQueue {
         let left: Vec<(Str, Subqueue)> = self
             .waiting
             .pods_in(Subqueue::Unschedulable)
-            .filter(|(_, entry)| now - entry.stamp.0 > limit)
+            .filter(|(_, entry)| now - entry.stamp.time > limit)
             .map(|(key, entry)| {
                 let backs_off = self.backoffs.is_backing_off(key, entry, now);
                 (key.clone(), if backs_off { Subqueue::Backoff } else { Subqueue::Active })

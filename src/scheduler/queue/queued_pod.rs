@@ -32,13 +32,20 @@ impl From<Subqueue> for runlog::Queue {
     }
 }
 
+/// When a pod came into the queue: the time, then the order within the instant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct QueueStamp {
+    pub time: Millis,
+    pub sequence: u64,
+}
+
 /// A pod in the queue.
 #[derive(Clone, Debug)]
 pub(super) struct QueuedPod {
     pub pod: Rc<PodInfo>,
     pub place: Subqueue,
-    /// When it was stamped: time, then order within the instant.
-    pub stamp: (Millis, u64),
+    /// When it came into the queue.
+    pub stamp: QueueStamp,
     pub attempts: u32,
     pub failures: Failures,
     /// Plugins that rejected it in its last attempt, or are going to in the one that is going on.
@@ -69,7 +76,7 @@ impl Failures {
 }
 
 /// A pod's turn: highest priority first, then first come. Upstream: `PrioritySort.Less`.
-pub(super) type QueueRank = (Reverse<i32>, (Millis, u64));
+pub(super) type QueueRank = (Reverse<i32>, QueueStamp);
 
 impl QueuedPod {
     /// When it is this pod's turn among those of its place.

@@ -92,7 +92,10 @@ impl WaitingPods {
 
 #[cfg(test)]
 mod tests {
-    use super::{super::queued_pod::Failures, *};
+    use super::{
+        super::queued_pod::{Failures, QueueStamp},
+        *,
+    };
     use crate::cluster::{Accounting, NonZeroRule, ResizeRule};
     use api::Millis;
 
@@ -117,7 +120,7 @@ mod tests {
             let entry = QueuedPod {
                 pod,
                 place,
-                stamp: (Millis::new(stamp), stamp),
+                stamp: QueueStamp { time: Millis::new(stamp), sequence: stamp },
                 attempts: 0,
                 failures,
                 rejecting: Vec::new(),

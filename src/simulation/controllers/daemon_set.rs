@@ -6,7 +6,7 @@ use api::{
     UpdateStrategyType, find_untolerated_taint,
 };
 
-use super::{super::state::Simulation, to_i32 as count_of, workloads::WorkloadId};
+use super::{super::state::Simulation, ReplicaCounts, to_i32 as count_of, workloads::WorkloadId};
 use runlog::ReconcileFunction;
 
 impl Simulation {
@@ -28,13 +28,13 @@ impl Simulation {
         let surges = self.rolling_limits(number).is_some_and(|(_, surge)| surge > 0);
         let (mut missing, mut surplus, mut here, mut wanted) = (Vec::new(), Vec::new(), Vec::new(), 0);
         for info in self.snapshot.nodes().iter().filter(|info| !info.deleted) {
-            let pairs = covering.remove(info.name());
+            let covering_pods = covering.remove(info.name());
             let belongs = match workload.spec.excluded_nodes.contains(info.name()) {
                 true => DaemonFit::No,
                 false => daemon_fit(&affinity, &tolerations, &info.node),
             };
             wanted += usize::from(matches!(belongs, DaemonFit::ShouldRun));
-            match (belongs, pairs) {
+            match (belongs, covering_pods) {
                 (DaemonFit::ShouldRun, None) => missing.push(info.name().clone()),
                 (DaemonFit::No, Some(pods)) => surplus.extend(pods.into_iter().map(|(_, key)| key)),
                 (_, Some(pods)) => {
@@ -48,8 +48,20 @@ impl Simulation {
         let lost = covering.into_values().flatten().map(|(_, key)| key);
         surplus.extend(lost.filter(|key| self.pods.get(key).is_some_and(|state| !state.bound)));
         surplus.retain(|key| self.is_active(key));
-        self.record_decision(number, ReconcileFunction::DaemonSet, (wanted, has), 0, &surplus);
-        self.record_decision(number, ReconcileFunction::DaemonSet, (wanted, has), missing.len(), &[]);
+        self.record_decision(
+            number,
+            ReconcileFunction::DaemonSet,
+            ReplicaCounts { wanted, existing: has },
+            0,
+            &surplus,
+        );
+        self.record_decision(
+            number,
+            ReconcileFunction::DaemonSet,
+            ReplicaCounts { wanted, existing: has },
+            missing.len(),
+            &[],
+        );
         if surplus.is_empty() && missing.is_empty() {
             return self.update_daemons(number, wanted, &here);
         }
@@ -82,7 +94,7 @@ impl Simulation {
                 self.record_decision(
                     number,
                     ReconcileFunction::DaemonSet,
-                    (has.saturating_sub(1), has),
+                    ReplicaCounts { wanted: has.saturating_sub(1), existing: has },
                     0,
                     std::slice::from_ref(&key),
                 );
@@ -156,7 +168,13 @@ impl Simulation {
             go.extend(chosen);
         } else {
             let chosen: Vec<Str> = chosen.collect();
-            self.record_decision(number, ReconcileFunction::DaemonSetUpdate, (wanted, nodes.len()), chosen.len(), &[]);
+            self.record_decision(
+                number,
+                ReconcileFunction::DaemonSetUpdate,
+                ReplicaCounts { wanted, existing: nodes.len() },
+                chosen.len(),
+                &[],
+            );
             for (_, node) in beside.iter().filter(|(old, _)| chosen.contains(old)) {
                 if !self
                     .create_pod_of_revision(number, None, self.current_revision(number), |pod| pin_to_node(pod, node))
@@ -165,7 +183,13 @@ impl Simulation {
                 }
             }
         }
-        self.record_decision(number, ReconcileFunction::DaemonSetUpdate, (wanted, nodes.len()), 0, &go);
+        self.record_decision(
+            number,
+            ReconcileFunction::DaemonSetUpdate,
+            ReplicaCounts { wanted, existing: nodes.len() },
+            0,
+            &go,
+        );
         for key in go {
             if !self.delete_owned_pod(number, &key) {
                 return;

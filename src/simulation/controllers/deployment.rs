@@ -233,7 +233,7 @@ impl Simulation {
         let before = std::mem::replace(&mut entry.scaled_for, sized);
         let from = spec_replicas(&entry.workload);
         if entry.workload.spec.replicas == Some(replicas) {
-            // The next look finds a new size told everywhere.
+            // At the next reconcile every replica set has the new size.
             if before.is_some_and(|before| Some(before) != sized) {
                 self.workloads.queue_workload(*number);
             }

@@ -7,7 +7,7 @@ use api::{
 
 use super::{
     super::{agenda::Task, state::Simulation},
-    to_i32 as count_of,
+    ReplicaCounts, to_i32 as count_of,
     workloads::{WorkloadId, key as workload_key},
 };
 use api::WorkloadKind;
@@ -58,7 +58,13 @@ impl Simulation {
         let running = count_of(texts.len());
         let missing = usize::try_from(wanted.saturating_sub(running)).unwrap_or(0);
         let has = texts.len();
-        self.record_decision(number, ReconcileFunction::Job, (has + missing, has), missing, &[]);
+        self.record_decision(
+            number,
+            ReconcileFunction::Job,
+            ReplicaCounts { wanted: has + missing, existing: has },
+            missing,
+            &[],
+        );
         let indexed = self.flow.job_suspend_and_index && spec.completion_mode == CompletionMode::Indexed;
         let Some(completions) = spec.completions.filter(|_| indexed) else {
             for _ in 0..missing {

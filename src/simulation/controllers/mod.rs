@@ -23,6 +23,13 @@ use workloads::key;
 pub use daemon_set::should_run_daemon;
 pub(super) use workloads::{WorkloadId, Workloads};
 
+/// How many pods a workload wants, and how many active ones it has.
+#[derive(Clone, Copy)]
+struct ReplicaCounts {
+    wanted: usize,
+    existing: usize,
+}
+
 fn owner_reference(kind: WorkloadKind, workload: &Workload) -> OwnerReference {
     OwnerReference {
         api_version: kind.api_version().into(),
@@ -213,7 +220,7 @@ impl Simulation {
         &mut self,
         number: WorkloadId,
         by: ReconcileFunction,
-        (wanted, has): (usize, usize),
+        counts: ReplicaCounts,
         makes: usize,
         deletes: &[Str],
     ) {
@@ -229,6 +236,7 @@ impl Simulation {
         let backoff = (entry.failures > 0 || entry.job.failed_in_a_row > 0).then_some(entry.backoff);
         let ready = usize::try_from(self.available_count(&entry.workload)).unwrap_or(0);
         let (deletes, scales) = (deletes.to_vec(), None);
+        let ReplicaCounts { wanted, existing: has } = counts;
         let decision = Reconcile { workload, by, wanted, has, ready, backoff, makes, deletes, scales };
         self.emit(EventKind::Reconciled(Rc::new(decision)));
     }

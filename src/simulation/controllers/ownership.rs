@@ -56,8 +56,8 @@ impl Simulation {
 
     /// Upstream: `AdoptPod`. Of several that would have it, the one that came first.
     fn adopt_pod(&mut self, key: &Str, pod: &Pod) {
-        let pair = self.workloads.find_claimant(pod, |kind, workload| selects_pod(kind, workload, pod));
-        let Some((number, kind, workload)) = pair else { return };
+        let claimant = self.workloads.find_claimant(pod, |kind, workload| selects_pod(kind, workload, pod));
+        let Some((number, kind, workload)) = claimant else { return };
         let reference = owner_reference(kind, &workload);
         self.update_pod(key, |pod| pod.metadata.owner_references.push(reference));
         let Some(state) = self.pods.get_mut(key) else { return };

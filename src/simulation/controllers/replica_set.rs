@@ -7,6 +7,7 @@ use api::{PodPhase, Str, Table, Workload, annotations::DELETION_COST};
 
 use super::{
     super::state::{PodState, Simulation},
+    ReplicaCounts,
     workloads::WorkloadId,
 };
 use runlog::ReconcileFunction;
@@ -18,7 +19,7 @@ use runlog::ReconcileFunction;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct DeletionRank {
     assigned: bool,
-    /// `PendingPods`, `Unknown`, `RunMsg`.
+    /// `PendingPods`, `Unknown`, `Running`.
     phase: u8,
     ready: bool,
     cost: i32,
@@ -42,7 +43,13 @@ impl Simulation {
             let related = self.related_pod_counts(number, &workload);
             return self.delete_surplus(number, ReconcileFunction::ReplicaSet, active, wanted, &related);
         }
-        self.record_decision(number, ReconcileFunction::ReplicaSet, (wanted, has), wanted - has, &[]);
+        self.record_decision(
+            number,
+            ReconcileFunction::ReplicaSet,
+            ReplicaCounts { wanted, existing: has },
+            wanted - has,
+            &[],
+        );
         for _ in has..wanted {
             if !self.create_pod_of(number) {
                 return;
@@ -66,7 +73,7 @@ impl Simulation {
             .collect();
         turns.sort();
         let go: Vec<Str> = turns.into_iter().take(has.saturating_sub(keep)).map(|(_, key)| key).collect();
-        self.record_decision(number, by, (keep, has), 0, &go);
+        self.record_decision(number, by, ReplicaCounts { wanted: keep, existing: has }, 0, &go);
         for key in go {
             if !self.delete_owned_pod(number, &key) {
                 return;

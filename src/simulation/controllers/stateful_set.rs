@@ -1,6 +1,6 @@
 //! The StatefulSet controller: pods by number, one after the other or all at once, and how one template gives way to the next.
 
-use super::{super::state::Simulation, workloads::WorkloadId};
+use super::{super::state::Simulation, ReplicaCounts, workloads::WorkloadId};
 use api::{PodManagement, Str, UpdateStrategyType};
 use runlog::ReconcileFunction;
 
@@ -18,7 +18,8 @@ impl Simulation {
         let key = |ordinal: i32| -> Str {
             format!("{}/{}-{ordinal}", workload.metadata.namespace, workload.metadata.name).into()
         };
-        let counts = (usize::try_from(wanted).unwrap_or(0), self.active_pods(&workload).len());
+        let counts =
+            ReplicaCounts { wanted: usize::try_from(wanted).unwrap_or(0), existing: self.active_pods(&workload).len() };
         let mut missing = Vec::new();
         for ordinal in 0..wanted {
             let pod = key(ordinal);
@@ -86,7 +87,7 @@ impl Simulation {
         self.record_decision(
             number,
             ReconcileFunction::StatefulSet,
-            (usize::try_from(wanted).unwrap_or(0), has),
+            ReplicaCounts { wanted: usize::try_from(wanted).unwrap_or(0), existing: has },
             0,
             &go,
         );
@@ -115,7 +116,7 @@ impl Simulation {
                 self.record_decision(
                     number,
                     ReconcileFunction::StatefulSetUpdate,
-                    (all, all),
+                    ReplicaCounts { wanted: all, existing: all },
                     0,
                     std::slice::from_ref(pod),
                 );

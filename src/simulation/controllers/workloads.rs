@@ -7,7 +7,7 @@ use scheduler::framework::SeededChooser;
 
 use api::WorkloadKind;
 
-/// So many objects are made or deleted by controllers in one step at most. The rest follows in the next step, at the
+/// How many objects controllers create or delete in one step at most. The rest follows in the next step, at the
 /// same time.
 const MAX_PER_STEP: usize = 1000;
 
@@ -35,7 +35,7 @@ pub(in super::super) struct JobStatus {
     pub(crate) waits_until: Millis,
     /// It failed too often: it makes no pods any more.
     pub(crate) has_failed: bool,
-    /// What was told of it.
+    /// What its events have reported.
     pub completed: bool,
     pub suspended: bool,
     /// Pods that others deleted, and that count once they are gone.
@@ -99,8 +99,8 @@ impl ManagedWorkload {
     /// The template may be another one now.
     fn update_template(&mut self) {
         let now = &self.workload.spec.template;
-        let n = self.templates.iter().position(|template| **template == *now);
-        self.revision = n.unwrap_or_else(|| {
+        let revision = self.templates.iter().position(|template| **template == *now);
+        self.revision = revision.unwrap_or_else(|| {
             self.templates.push(Rc::new(now.clone()));
             self.templates.len() - 1
         });

@@ -165,8 +165,8 @@ impl Writer {
 /// The name of a heading, as GitHub makes it, so that a link within the sources works in both places.
 fn heading_anchor(heading: &str) -> String {
     let text = heading.trim().to_lowercase();
-    let item = text.chars().filter(|char| char.is_alphanumeric() || "-_ ".contains(*char));
-    item.map(|c| if c == ' ' { '-' } else { c }).collect()
+    let anchor_chars = text.chars().filter(|char| char.is_alphanumeric() || "-_ ".contains(*char));
+    anchor_chars.map(|c| if c == ' ' { '-' } else { c }).collect()
 }
 
 #[cfg(test)]

@@ -50,8 +50,9 @@ fn every_language_says_the_same() {
             let file = |link: &String| link.split_once('#').map_or(link.clone(), |pair| pair.0.to_owned());
             chapter.links.iter().map(file).collect::<Vec<_>>()
         };
-        let f = |link: &String| !link.starts_with("https://kubernetes.io/");
-        let [en, zh] = [files(en), files(zh)].map(|links| links.into_iter().filter(f).collect::<BTreeSet<_>>());
+        let is_compared = |link: &String| !link.starts_with("https://kubernetes.io/");
+        let [en, zh] =
+            [files(en), files(zh)].map(|links| links.into_iter().filter(is_compared).collect::<BTreeSet<_>>());
         assert_eq!(en, zh, "{name}: links");
     }
 }
@@ -187,8 +188,8 @@ fn the_readme_leads_to_what_is_there_and_sums_up_the_manual() {
     let [en, _] = manuals();
     let chapter_of_cases = chapter(&en, "agreement");
     // What whole clusters did stands in a table of its own.
-    let n = chapter_of_cases.cells.iter().position(|cell| cell == "Scenarios").expect("the second table");
-    let of_cases = Chapter { cells: chapter_of_cases.cells[..n - 1].to_vec(), ..Chapter::default() };
+    let scenario_cell = chapter_of_cases.cells.iter().position(|cell| cell == "Scenarios").expect("the second table");
+    let of_cases = Chapter { cells: chapter_of_cases.cells[..scenario_cell - 1].to_vec(), ..Chapter::default() };
     let sums = cases(&table);
     assert!(sums.iter().all(|sum| sum.1 > 1000), "{sums:?}");
     assert_eq!(sums, cases(&of_cases));

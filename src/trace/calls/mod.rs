@@ -1,4 +1,4 @@
-//! A run as calls of the scheduler's functions: which one is at work at a moment, who called it, and what it takes and gives.
+//! A run as calls of the scheduler's functions: which one is active at a moment, its callers, arguments and results.
 
 mod values;
 

@@ -1,4 +1,4 @@
-//! What a function takes and gives: the values of a step, as the record of its attempt has them.
+//! Arguments and results of function calls, from the record of the attempt.
 
 use crate::steps::Step;
 use api::Str;
@@ -122,7 +122,7 @@ impl FunctionCall {
 }
 
 /// A function's call: what it takes and gives. A caller's results are those of the whole attempt; whoever asks shows them once it is
-/// over. `attempt` is missing until the worker has told it.
+/// over. `attempt` is missing until the worker has sent it.
 #[must_use]
 pub fn call_of(role: Role, step: Step, what: Option<&EventKind>, attempt: Option<&Attempt>) -> FunctionCall {
     match (what, attempt) {
@@ -303,8 +303,8 @@ fn extender(call: FunctionCall, attempt: &Attempt, request: Option<&ExtenderReco
         .with_argument(ValueName::Extender, CallValue::Text(request.extender.clone()))
         .with_argument(ValueName::Feasible, CallValue::Names(node_names(attempt, &request.asked)));
     match &request.answer {
-        ExtenderAnswer::Filtered { kept: numbers, .. } => {
-            call.with_result(ValueName::Left, CallValue::Names(node_names(attempt, numbers)))
+        ExtenderAnswer::Filtered { kept: kept_nodes, .. } => {
+            call.with_result(ValueName::Left, CallValue::Names(node_names(attempt, kept_nodes)))
         }
         ExtenderAnswer::Scored { scores, .. } => {
             call.with_result(ValueName::Scores, pair_value(attempt, scores.iter().copied()))

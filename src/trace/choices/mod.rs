@@ -1,4 +1,4 @@
-//! What may be answered to a question about a decision: which choice is right, and why. The record of the attempt says so.
+//! The choices for a question about a decision: which one is right, and why, from the record of the attempt.
 
 use super::{Frame, decisions::DecisionKind};
 use api::Str;
@@ -171,15 +171,15 @@ fn group_alike_victims(run: &DryRun, wanted: &[&Pick]) -> (Vec<usize>, Vec<Tie>)
         let violates = run.reprieves.iter().any(|reprieve| reprieve.pod == at && !reprieve.violates.is_empty());
         Some((violates, run.removed[at].priority, run.removed[at].start, run.removed[at].pod.clone()))
     };
-    let (mut numbers, mut ties) = (Vec::new(), Vec::<Tie>::new());
+    let (mut groups, mut ties) = (Vec::new(), Vec::<Tie>::new());
     let mut last = None;
     for pick in wanted {
-        let pair = known(pick);
-        let same = pair
+        let victim = known(pick);
+        let same = victim
             .as_ref()
             .zip(last.as_ref())
             .is_some_and(|((violates, priority, ..), (_, was, of, _))| (violates, priority) == (was, of));
-        match (&pair, ties.last_mut()) {
+        match (&victim, ties.last_mut()) {
             (Some((_, _, start, pod)), Some(tie)) if same => {
                 tie.pods.push(pod.clone());
                 tie.by_start |= last.as_ref().is_some_and(|(first, ..)| first < start);
@@ -190,13 +190,13 @@ fn group_alike_victims(run: &DryRun, wanted: &[&Pick]) -> (Vec<usize>, Vec<Tie>)
             _ => {}
         }
         if !same {
-            last = pair.map(|(violates, priority, start, pod)| (start, violates, priority, pod));
+            last = victim.map(|(violates, priority, start, pod)| (start, violates, priority, pod));
         }
-        let number = numbers.last().map_or(0, |number: &usize| number + usize::from(!same));
-        numbers.push(number);
+        let number = groups.last().map_or(0, |number: &usize| number + usize::from(!same));
+        groups.push(number);
     }
     ties.retain(|tie| tie.pods.len() > 1);
-    (numbers, ties)
+    (groups, ties)
 }
 
 /// Every node that the attempt knows, in the order of their coming, and none.
@@ -306,12 +306,12 @@ fn reason_scored(attempt: &Attempt, ix: NodeIx, winner: NodeIx) -> ChoiceReason<
     };
     match (rejection_reason(attempt, ix), total(ix), total(winner)) {
         (Some(why), ..) => why,
-        (None, Some(n), Some(most)) if winner != ix => ChoiceReason::ScoresLess {
-            own: (node, n),
+        (None, Some(points), Some(most)) if winner != ix => ChoiceReason::ScoresLess {
+            own: (node, points),
             best: (&attempt.nodes[winner], most),
             gap: largest_gap(attempt, ix, winner),
         },
-        (None, Some(n), _) => ChoiceReason::ScoresMost(node, n),
+        (None, Some(points), _) => ChoiceReason::ScoresMost(node, points),
         (None, ..) => ChoiceReason::OnlyNode(node),
     }
 }
@@ -355,11 +355,13 @@ fn reason_preempted(attempt: &Attempt, ix: NodeIx, chosen: Option<NodeIx>) -> Ch
 fn largest_gap(attempt: &Attempt, ix: NodeIx, winner: NodeIx) -> Option<Gap<'_>> {
     let scores = &attempt.scores;
     let column = |of: NodeIx| scores.nodes.iter().position(|node| *node == of);
-    let (n, best) = (column(ix)?, column(winner)?);
+    let (own_column, best) = (column(ix)?, column(winner)?);
     let points = |row: &ScoreRowRecord, at: usize| row.normalized.get(at).map(|score| score.saturating_mul(row.weight));
-    let parts = scores.rows.iter().filter_map(|row| Some((row, points(row, n)?, points(row, best)?)));
-    let (row, n, best) = parts.filter(|(_, n, best)| n < best).max_by_key(|(_, n, best)| best.saturating_sub(*n))?;
-    Some(Gap { row: &row.id, own: n, best })
+    let parts = scores.rows.iter().filter_map(|row| Some((row, points(row, own_column)?, points(row, best)?)));
+    let (row, own_points, best) = parts
+        .filter(|(_, own_points, best)| own_points < best)
+        .max_by_key(|(_, own_points, best)| best.saturating_sub(*own_points))?;
+    Some(Gap { row: &row.id, own: own_points, best })
 }
 
 /// Why the filters or an extender reject a node, if they do.

@@ -137,8 +137,8 @@ fn the_gap_is_the_largest_one_in_which_the_winner_has_more() {
     ];
     for (rows, gap) in table {
         let attempt = by_score(rows.iter().map(|(id, weight, points)| score_step(id, *weight, points)).collect());
-        let item = largest_gap(&attempt, 0, 1);
-        assert_eq!(item.map(|gap| (gap.row.as_str(), gap.own, gap.best)), gap, "{rows:?}");
+        let largest = largest_gap(&attempt, 0, 1);
+        assert_eq!(largest.map(|gap| (gap.row.as_str(), gap.own, gap.best)), gap, "{rows:?}");
         assert_eq!(largest_gap(&attempt, 3, 1), None, "a node that is rejected has no points");
     }
 }
@@ -186,9 +186,9 @@ fn a_node_fits_or_does_not() {
             choices.as_deref().map(names),
             wanted.is_some().then(|| vec!["true".to_owned(), "false".to_owned()])
         );
-        let pair =
+        let right_choice =
             choices.as_deref().map(|choice| (right(choice).pick == Pick::Fits(true), right(choice).reason.clone()));
-        assert_eq!(pair, wanted, "{node}");
+        assert_eq!(right_choice, wanted, "{node}");
     }
 }
 
@@ -328,12 +328,12 @@ fn victims_of_one_priority_are_alike_if_both_violate_a_budget_or_neither_does() 
             (&[0, 1, 1, 2], &[(2, false)]),
         ),
     ];
-    for (pods, (numbers, ties)) in table {
+    for (pods, (groups, ties)) in table {
         let attempt = attempt_of(pods);
         let names: Vec<&str> = pods.iter().map(|(name, ..)| *name).collect();
         let question = question_about(DecisionKind::Victims, &attempt, &cluster(&[("b", &names)])).expect("a question");
-        assert_eq!(question.alike_groups, numbers, "{pods:?}");
-        let pairs: Vec<_> = question.ties.iter().map(|tie| (tie.pods.len(), tie.by_start)).collect();
-        assert_eq!(pairs, ties, "{pods:?}");
+        assert_eq!(question.alike_groups, groups, "{pods:?}");
+        let tie_sizes: Vec<_> = question.ties.iter().map(|tie| (tie.pods.len(), tie.by_start)).collect();
+        assert_eq!(tie_sizes, ties, "{pods:?}");
     }
 }

@@ -255,12 +255,13 @@ fn write_conditions(sheet: &mut Columns, view: &PodView) {
         (None, false) if !view.message.is_empty() => Some((ConditionStatus::False, "Unschedulable", &*view.message)),
         (None, false) => None,
     };
-    let item = view.pod.status.conditions.iter().filter(|condition| condition.r#type != ConditionType::PodScheduled);
-    let table = item.map(|condition| {
+    let conditions =
+        view.pod.status.conditions.iter().filter(|condition| condition.r#type != ConditionType::PodScheduled);
+    let condition_rows = conditions.map(|condition| {
         [condition.r#type.as_str(), condition.status.as_str(), &*condition.reason, &*condition.message]
     });
     let mut rows = vec![["Type", "Status", "Reason", "Message"], ["----", "------", "------", "-------"]];
-    rows.extend(table);
+    rows.extend(condition_rows);
     rows.extend(
         scheduled
             .as_ref()
@@ -273,7 +274,7 @@ fn write_conditions(sheet: &mut Columns, view: &PodView) {
 }
 
 fn write_events<'l>(sheet: &mut Columns, now: Millis, scheduler: &str, events: impl Iterator<Item = &'l ConsoleLine>) {
-    // What is said again and again is told once, as the event recorder does.
+    // Repeated events are printed once, as the event recorder does.
     struct Series<'l> {
         first: Millis,
         last: &'l ConsoleLine,
@@ -461,7 +462,8 @@ mod tests {
         for what in [object("had", &format!("{{{spec},{given}}}")), object("wait", &format!("{{{spec}}}"))] {
             frame.apply_event(&Event { at: Millis::from_seconds(0), what });
         }
-        let f = |key: &str| describe_device(&frame, key).into_iter().map(|line| line.text + "\n").collect::<String>();
+        let claim_text =
+            |key: &str| describe_device(&frame, key).into_iter().map(|line| line.text + "\n").collect::<String>();
         let head = |name: &str| {
             format!(
                 "\
@@ -498,11 +500,11 @@ Status:
     UID:       1
 Events:        <none>
 ";
-        assert_eq!(f("ResourceClaim/default/had"), head("had") + status);
-        assert_eq!(f("ResourceClaim/default/wait"), head("wait") + "Events:  <none>\n");
+        assert_eq!(claim_text("ResourceClaim/default/had"), head("had") + status);
+        assert_eq!(claim_text("ResourceClaim/default/wait"), head("wait") + "Events:  <none>\n");
         for (key, plural) in [("ResourceClaim/default/gone", "resourceclaims"), ("DeviceClass/gone", "deviceclasses")] {
             let wanted = format!("Error from server (NotFound): {plural}.resource.k8s.io \"gone\" not found\n");
-            assert_eq!(f(key), wanted);
+            assert_eq!(claim_text(key), wanted);
         }
     }
 

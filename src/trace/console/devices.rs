@@ -47,9 +47,7 @@ pub fn device_lines(frame: &Frame, events: &[Rc<Event>]) -> Vec<(String, Option<
             keys.push(Some(key.clone()));
         }
         let widths: Vec<usize> = (0..titles.len())
-            .map(|column| {
-                rows.iter().filter_map(|cells| cells.get(column)).map(|filter_map| filter_map.chars().count()).max()
-            })
+            .map(|column| rows.iter().filter_map(|cells| cells.get(column)).map(|cell| cell.chars().count()).max())
             .map(Option::unwrap_or_default)
             .collect();
         let texts = if rows.len() > 1 { rows.as_slice() } else { &[] };
@@ -73,7 +71,7 @@ fn claim_state(object: &DeviceObject, json: &Value) -> String {
     let deleted = object.metadata.deletion_timestamp.is_some();
     let has = |at: &str| json.pointer(at).is_some_and(|pointer| !pointer.is_null());
     let reserved =
-        json.pointer("/status/reservedFor").and_then(Value::as_array).is_some_and(|and_then| !and_then.is_empty());
+        json.pointer("/status/reservedFor").and_then(Value::as_array).is_some_and(|consumers| !consumers.is_empty());
     let mut states = Vec::new();
     states.extend(deleted.then_some("deleted"));
     match has("/status/allocation") {

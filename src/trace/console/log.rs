@@ -1,6 +1,6 @@
 //! The scheduler's log at verbosity 5.
 //!
-//! Lines whose words the release is known to print are told in these words. Between them stand plain lines of our own, which
+//! Lines whose wording in the release is known are printed in that wording. Between them stand plain lines of our own, which
 //! say what was found on each node. Before each stands the virtual time in seconds. A line is put into words when it is looked
 //! at; only its place is kept. How many lines an attempt has follows from its summary, most of their words from its detail.
 
@@ -484,8 +484,9 @@ mod tests {
         let mut log = Log::new(wording(Release::V1_16));
         log.extend(&events);
         let line = |index| log.line(&events, index, Millis::ZERO, &|_| None);
-        let f = |line: ConsoleLine| (line.about.to_string(), line.cells.last().cloned().unwrap_or_default());
-        (0..log.places().len()).map(line).map(f).collect()
+        let about_and_text =
+            |line: ConsoleLine| (line.about.to_string(), line.cells.last().cloned().unwrap_or_default());
+        (0..log.places().len()).map(line).map(about_and_text).collect()
     }
 
     #[test]

@@ -10,7 +10,7 @@ use super::{ConsoleLine, LinePosition, LineSource, StoredLines, format_age};
 
 const TITLES: [&str; 5] = ["LAST SEEN", "TYPE", "REASON", "OBJECT", "MESSAGE"];
 
-/// A line for every message; when it was last seen is told as of the moment that is looked at.
+/// A line for every message; when it was last seen is relative to the moment that is shown.
 pub struct Messages {
     lines: StoredLines,
     by_pod: Table<Str, Vec<usize>>,

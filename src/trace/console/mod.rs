@@ -1,4 +1,4 @@
-//! The run as `kubectl` and the scheduler's log would tell it.
+//! The run as `kubectl` and the scheduler's log would print it.
 //!
 //! A [`LineSource`] holds the lines of one of them, grows with the log of events, and never looks at an event twice, so that a step
 //! of the playhead costs nothing but a search for its place. [`describe`] tells one pod at one moment.

@@ -3,7 +3,7 @@
 use api::Str;
 use runlog::Attempt;
 
-/// So many names are told of many.
+/// How many names are printed of a long list.
 pub(super) const MAX_NAMES: usize = 20;
 
 /// The name of a node.

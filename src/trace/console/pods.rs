@@ -111,7 +111,7 @@ impl PodWatch {
     /// The line of a pod, if it is another one than before.
     fn changed_line(&mut self, key: Str) -> Option<(Str, Vec<String>)> {
         let Some(view) = self.frame.pods.get(&key) else {
-            // A pod that is gone is told once more as it was last, with nothing of it ready.
+            // A pod that is gone is printed once more as it was last, with none of its containers ready.
             let (mut cells, created) = self.last.remove(&key)?;
             cells[1] = format!("0/{}", cells[1].rsplit('/').next().unwrap_or("1"));
             cells.insert(4, self.format_age(created));

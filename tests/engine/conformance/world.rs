@@ -116,8 +116,8 @@ impl World {
     /// What stands for a workload: a set of a Deployment has a made-up name.
     fn owner(&mut self, owner: &str) -> String {
         let Some((kind, name)) = owner.split_once('/') else { return owner.to_owned() };
-        let flag = self.sets.contains(owner);
-        let deployment = name.rsplit_once('-').filter(|_| kind == "ReplicaSet" && !flag);
+        let is_known_set = self.sets.contains(owner);
+        let deployment = name.rsplit_once('-').filter(|_| kind == "ReplicaSet" && !is_known_set);
         if let Some((deployment, _)) = deployment {
             if !self.names.contains_key(name) {
                 let short = self.number(&format!("{deployment} "));
@@ -267,12 +267,12 @@ impl World {
                 let whole = serde_json::to_value(status).expect("JSON");
                 let conditions = whole["conditions"].as_array();
                 let condition = conditions.and_then(|list| list.iter().find(|one| one["type"] == "DisruptionAllowed"));
-                let value = json!({
+                let counts = json!({
                     "expected": status.expected_pods, "desired": status.desired_healthy,
                     "healthy": status.current_healthy, "allowed": status.disruptions_allowed,
                     "reason": condition.map_or(Value::Null, |condition| condition["reason"].clone()),
                 });
-                self.budgets.insert(budget.metadata.name.to_string(), value);
+                self.budgets.insert(budget.metadata.name.to_string(), counts);
             }
             EventKind::BudgetRemoved(key) => {
                 self.budgets.remove(short(key));

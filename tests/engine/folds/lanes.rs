@@ -11,7 +11,7 @@ use schedscope::{
 
 use super::{Events, all, grown};
 
-pub(crate) fn check(events: &Events, numbers: &[usize]) {
+pub(crate) fn check(events: &Events, cuts: &[usize]) {
     let of = |places: &[usize]| {
         let mut lanes = Lanes::default();
         grown(events, places, |so_far| lanes.extend(so_far));
@@ -20,7 +20,7 @@ pub(crate) fn check(events: &Events, numbers: &[usize]) {
     let parts = |lanes: &Lanes| (lanes.lanes.clone(), lanes.groups.clone(), lanes.evictions.clone());
     let whole = of(&[]);
     assert_eq!(parts(&of(&all(events))), parts(&whole));
-    assert_eq!(parts(&of(numbers)), parts(&whole));
+    assert_eq!(parts(&of(cuts)), parts(&whole));
 
     // What a lane says of a moment is what the pod does then.
     let (mut frame, mut nominated) = (Frame::default(), Set::new());

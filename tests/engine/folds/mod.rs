@@ -31,15 +31,15 @@ use crate::support::{random, texts};
 type Events = [Rc<Event>];
 
 /// What the log of a run says, told apart by what folds it.
-fn check(events: &Events, release: Release, numbers: &[usize]) {
+fn check(events: &Events, release: Release, cuts: &[usize]) {
     let trace = Trace::new(events.iter().map(|event| (**event).clone()));
-    let numbers: Vec<usize> = numbers.iter().map(|at| at % (events.len() + 1)).collect();
-    frames(&trace, &numbers);
-    lanes::check(events, &numbers);
-    books(events, release, &numbers);
-    captions(events, &numbers);
-    steps::check(events, &numbers);
-    steps::past(&trace, &numbers);
+    let cuts: Vec<usize> = cuts.iter().map(|at| at % (events.len() + 1)).collect();
+    frames(&trace, &cuts);
+    lanes::check(events, &cuts);
+    books(events, release, &cuts);
+    captions(events, &cuts);
+    steps::check(events, &cuts);
+    steps::past(&trace, &cuts);
     states::check(events);
 }
 
@@ -54,16 +54,16 @@ fn all(events: &Events) -> Vec<usize> {
     (0..=events.len()).collect()
 }
 
-fn frames(trace: &Trace, numbers: &[usize]) {
-    let pairs: Vec<(usize, Frame)> = numbers.iter().map(|&at| (at, trace.frame_at(at))).collect();
+fn frames(trace: &Trace, cuts: &[usize]) {
+    let checkpoints: Vec<(usize, Frame)> = cuts.iter().map(|&at| (at, trace.frame_at(at))).collect();
     let (mut folded, mut before) = (Frame::default(), Frame::default());
     for count in 0..=trace.events().len() {
         if let Some(last) = count.checked_sub(1) {
             folded.apply_event(&trace.events()[last]);
         }
-        if count % 7 == 0 || pairs.iter().any(|(at, _)| *at == count) {
+        if count % 7 == 0 || checkpoints.iter().any(|(at, _)| *at == count) {
             assert_eq!(trace.frame_at(count), folded, "{count}");
-            for (at, frame) in &pairs {
+            for (at, frame) in &checkpoints {
                 assert_eq!(trace.frame_after((*at, frame), count), folded, "{count} from {at}");
             }
             changes(&before, &folded);
@@ -85,7 +85,7 @@ fn changes(before: &Frame, after: &Frame) {
     assert!(texts.is_sorted_by(|one, next| one < next));
 }
 
-fn books(events: &Events, release: Release, numbers: &[usize]) {
+fn books(events: &Events, release: Release, cuts: &[usize]) {
     let makers: [fn(Release) -> Box<dyn LineSource>; 3] = [
         |_| Box::new(PodWatch::default()),
         |_| Box::new(Messages::default()),
@@ -101,7 +101,7 @@ fn books(events: &Events, release: Release, numbers: &[usize]) {
         let console_lines = lines(&*whole);
         assert!(whole.places().is_sorted());
         assert!(console_lines.iter().map(|line| line.place).eq(whole.places().iter().copied()));
-        for places in [all(events), numbers.to_vec()] {
+        for places in [all(events), cuts.to_vec()] {
             let mut book = make(release);
             grown(events, &places, |so_far| {
                 book.extend(so_far);
@@ -114,7 +114,7 @@ fn books(events: &Events, release: Release, numbers: &[usize]) {
     }
 }
 
-fn captions(events: &Events, numbers: &[usize]) {
+fn captions(events: &Events, cuts: &[usize]) {
     use Happening as Is;
     let happenings = [
         Is::Created,
@@ -138,12 +138,12 @@ fn captions(events: &Events, numbers: &[usize]) {
         parts.flat_map(|part| finder.find_captions(&events[part], None)).collect()
     };
     let whole = looked(&[]);
-    assert_eq!(looked(numbers), whole);
+    assert_eq!(looked(cuts), whole);
     assert_eq!(looked(&(0..events.len()).collect::<Vec<_>>()), whole);
     let bound = |event: &&Event| matches!(event.what, EventKind::Bound { .. });
     let bindings = events.iter().filter(bound).count();
-    let n = whole.iter().filter(|whole| anchors[whole.caption].event == Is::Bound).count();
-    assert_eq!(n, [1, 2, 5].iter().filter(|nth| bindings >= **nth).count());
+    let bound_captions = whole.iter().filter(|whole| anchors[whole.caption].event == Is::Bound).count();
+    assert_eq!(bound_captions, [1, 2, 5].iter().filter(|nth| bindings >= **nth).count());
 }
 
 fn run(scenario: Scenario) -> Vec<Rc<Event>> {

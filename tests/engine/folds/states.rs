@@ -28,11 +28,11 @@ struct PodFacts {
 }
 
 pub(crate) fn check(events: &Events) {
-    let (mut frame, mut table) = (Frame::default(), Table::<Str, PodFacts>::new());
+    let (mut frame, mut facts) = (Frame::default(), Table::<Str, PodFacts>::new());
     let mut known = Table::<Str, DeviceObject>::new();
     for (index, event) in events.iter().enumerate() {
         frame.apply_event(event);
-        let mut of = |pod: &Str, change: &dyn Fn(&mut PodFacts)| change(table.or_default(pod.clone()));
+        let mut of = |pod: &Str, change: &dyn Fn(&mut PodFacts)| change(facts.or_default(pod.clone()));
         match &event.what {
             EventKind::PodCreated { pod, .. } => of(&pod.key().into(), &|pod_facts| *pod_facts = PodFacts::default()),
             EventKind::Queued { pod, until, .. } => of(pod, &|pod_facts| pod_facts.backoff = *until),
@@ -47,12 +47,12 @@ pub(crate) fn check(events: &Events) {
             _ => {}
         }
         for (pod, view) in frame.pods.iter() {
-            assert_eq!(view.backoff_until, table[pod].backoff, "{pod} after {}", event.what.story_line());
+            assert_eq!(view.backoff_until, facts[pod].backoff, "{pod} after {}", event.what.story_line());
         }
         devices(&frame, event, &mut known);
         if index % 5 == 0 || index + 1 == events.len() {
-            check_activities(&frame, &events[..=index], &table);
-            check_ends(&frame, &pod_ends(&events[..=index]), &table);
+            check_activities(&frame, &events[..=index], &facts);
+            check_ends(&frame, &pod_ends(&events[..=index]), &facts);
         }
     }
 }
@@ -96,7 +96,7 @@ fn devices(frame: &Frame, event: &Event, known: &mut Table<Str, DeviceObject>) {
     }
 }
 
-fn check_activities(frame: &Frame, events: &Events, table: &Table<Str, PodFacts>) {
+fn check_activities(frame: &Frame, events: &Events, facts: &Table<Str, PodFacts>) {
     let pod_activities = current_activities(frame, events, Step::Event);
     for (pod, view) in frame.pods.iter() {
         let left = |until: Millis| until.saturating_since(frame.now);
@@ -107,10 +107,10 @@ fn check_activities(frame: &Frame, events: &Events, table: &Table<Str, PodFacts>
             .collect();
         let known = match (view.phase, what.as_slice()) {
             _ if frame.in_cycle.as_ref() == Some(pod) => matches!(what[..], [ActivityKind::InCycle]),
-            (Phase::Waiting, [ActivityKind::InPermit(time)]) => *time == left(table[pod].waits),
-            (Phase::PreBinding, [ActivityKind::InPreBind(time, _)]) => *time == left(table[pod].prepares),
+            (Phase::Waiting, [ActivityKind::InPermit(time)]) => *time == left(facts[pod].waits),
+            (Phase::PreBinding, [ActivityKind::InPreBind(time, _)]) => *time == left(facts[pod].prepares),
             (Phase::Terminating, [ActivityKind::Terminating(time, by)]) => {
-                Some(*time) == view.terminates_at.map(left) && *by == table[pod].preempted
+                Some(*time) == view.terminates_at.map(left) && *by == facts[pod].preempted
             }
             (Phase::Terminating, []) => view.terminates_at.is_none(),
             (Phase::Pending, [ActivityKind::Nominated]) => view.nominated.is_some(),
@@ -125,17 +125,17 @@ fn check_activities(frame: &Frame, events: &Events, table: &Table<Str, PodFacts>
     let many = |queue: Queue| frame.pods.values().filter(|view| view.queue == Some(queue)).count();
     match next_cycle(frame) {
         NextCycle::Active(pod, priority, waiting) => {
-            let n = frame.pods[&pod].pod.priority();
-            assert_eq!((priority, waiting), (n, many(Queue::Active)));
+            let pod_priority = frame.pods[&pod].pod.priority();
+            assert_eq!((priority, waiting), (pod_priority, many(Queue::Active)));
             let active = frame.pods.values().filter(|view| view.queue == Some(Queue::Active));
-            assert!(active.map(|view| view.pod.priority()).all(|other| other <= n));
+            assert!(active.map(|view| view.pod.priority()).all(|other| other <= pod_priority));
         }
         NextCycle::Backoff(pod, left) => {
             assert_eq!(many(Queue::Active), 0);
-            let until = table[&pod].backoff.expect("a backoff");
+            let until = facts[&pod].backoff.expect("a backoff");
             assert_eq!(left, until.saturating_since(frame.now));
             let backing_off = frame.pods.iter().filter(|(_, view)| view.queue == Some(Queue::Backoff));
-            assert!(backing_off.map(|(key, _)| table[key].backoff).all(|other| other >= Some(until)));
+            assert!(backing_off.map(|(key, _)| facts[key].backoff).all(|other| other >= Some(until)));
         }
         NextCycle::Event(waiting) => {
             assert_eq!((many(Queue::Active), many(Queue::Backoff), waiting), (0, 0, many(Queue::Unschedulable)));
@@ -144,11 +144,11 @@ fn check_activities(frame: &Frame, events: &Events, table: &Table<Str, PodFacts>
     }
 }
 
-fn check_ends(frame: &Frame, ends: &Table<Str, PodEnd>, table: &Table<Str, PodFacts>) {
-    assert!(ends.keys().eq(table.keys()));
+fn check_ends(frame: &Frame, ends: &Table<Str, PodEnd>, facts: &Table<Str, PodFacts>) {
+    assert!(ends.keys().eq(facts.keys()));
     for (pod, end) in ends {
         let view = frame.pods.get(pod);
-        let wanted = match (&table[pod].preempted, view, view.and_then(|view| view.bound_to())) {
+        let wanted = match (&facts[pod].preempted, view, view.and_then(|view| view.bound_to())) {
             (Some(by), ..) => PodEnd::Preempted(by.clone()),
             (None, None, _) => PodEnd::Gone,
             (None, Some(_), Some(node)) => PodEnd::On(node.clone()),

@@ -14,11 +14,11 @@ use schedscope::{
 
 use super::Events;
 
-pub(crate) fn check(events: &Events, numbers: &[usize]) {
+pub(crate) fn check(events: &Events, cuts: &[usize]) {
     let whole = moments(events);
     let first =
         events.iter().position(|event| matches!(event.what, EventKind::Popped { .. })).map_or(usize::MAX, |at| at + 1);
-    for &cut in numbers.iter().filter(|cut| **cut >= first) {
+    for &cut in cuts.iter().filter(|cut| **cut >= first) {
         let part = moments(&events[..cut]);
         // The last one takes along what is left, and depends on what comes next.
         let sure = part.len() - 1;
@@ -29,7 +29,7 @@ pub(crate) fn check(events: &Events, numbers: &[usize]) {
             decisions.starts_with(&decided[..decided.iter().take_while(|decision| decision.before + 1 < sure).count()])
         );
         for count in 1..=cut {
-            let sure = |numbers: Vec<usize>| -> Vec<usize> { numbers.into_iter().filter(|at| *at < sure).collect() };
+            let sure = |places: Vec<usize>| -> Vec<usize> { places.into_iter().filter(|at| *at < sure).collect() };
             assert_eq!(
                 sure(moments_of_attempt(&events[..cut], &part, count)),
                 sure(moments_of_attempt(events, &whole, count)),
@@ -47,7 +47,7 @@ pub(crate) fn check(events: &Events, numbers: &[usize]) {
 
 /// Each step of an attempt, and each point of its binding, belongs to the attempt that led there: the pod's last one.
 fn attempts(events: &Events, moments: &[Moment]) {
-    let mut table: Table<usize, Vec<usize>> = Table::new();
+    let mut expected: Table<usize, Vec<usize>> = Table::new();
     let mut last: Table<Str, usize> = Table::new();
     for (at, moment) in moments.iter().enumerate() {
         let Some(event) = moment.events.checked_sub(1).map(|last| &events[last].what) else { continue };
@@ -55,21 +55,21 @@ fn attempts(events: &Events, moments: &[Moment]) {
             (Step::Start | Step::Event, _) => {}
             (_, EventKind::Attempted(tried)) => {
                 last.insert(tried.pod.clone(), moment.events);
-                table.or_default(moment.events).push(at);
+                expected.or_default(moment.events).push(at);
             }
             (Step::Point(_), EventKind::Assumed { pod, .. } | EventKind::Bound { pod, .. }) => {
-                table.or_default(last[pod]).push(at);
+                expected.or_default(last[pod]).push(at);
             }
             (step, what) => panic!("{step:?} in {}", what.story_line()),
         }
     }
     for count in 0..=events.len() {
-        assert_eq!(moments_of_attempt(events, moments, count), table.remove(&count).unwrap_or_default(), "{count}");
+        assert_eq!(moments_of_attempt(events, moments, count), expected.remove(&count).unwrap_or_default(), "{count}");
     }
 }
 
-pub(crate) fn past(trace: &Trace, numbers: &[usize]) {
-    for &now in numbers {
+pub(crate) fn past(trace: &Trace, cuts: &[usize]) {
+    for &now in cuts {
         let part = Trace::new(trace.events()[..now].iter().map(|event| (**event).clone()));
         let (whole, part) = (History::new(trace, now), History::new(&part, usize::MAX));
         assert_eq!(whole.frame(), part.frame());

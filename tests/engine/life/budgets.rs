@@ -92,7 +92,7 @@ fn pods_without_a_controller_add_nothing() {
     let two = pods(&["one", "two"], None);
     let end = script("durationSeconds: 10\nscript: [{at: 5s, evict: {name: one}}]\n");
     let text = format!("{}{two}{}{end}", node("a", ""), asks("maxUnavailable: 1"));
-    let item = assert_story_under(
+    let story = assert_story_under(
         Release::V1_36,
         &text,
         &[
@@ -102,7 +102,7 @@ fn pods_without_a_controller_add_nothing() {
             "5.000 eviction of default/one refused by default/web: 429 The disruption budget web does not allow evicting pods currently",
         ],
     );
-    assert_eq!(item.matches("UnmanagedPods").count(), 1, "{item}");
+    assert_eq!(story.matches("UnmanagedPods").count(), 1, "{story}");
     // Once that ended the count.
     assert_story_under(
         Release::V1_20,
@@ -138,14 +138,14 @@ fn a_controller_without_a_scale_ends_the_count() {
         let script = script("durationSeconds: 10\nscript: [{at: 5s, evict: {name: one}}]\n");
         let owned = pods(&["one", "two"], Some(owner));
         let text = format!("{}{more}{owned}{}{script}", node("a", ""), asks("maxUnavailable: 1"));
-        let item = run_story(&text, Release::V1_36);
+        let story = run_story(&text, Release::V1_36);
         let wanted = match why {
             Err(why) => format!(
                 "429 The disruption budget web does not allow evicting pods currently because it failed sync: {why}"
             ),
             Ok(numbers) => numbers.to_owned(),
         };
-        assert!(item.contains(&wanted), "{wanted}\n{item}");
+        assert!(story.contains(&wanted), "{wanted}\n{story}");
     }
 }
 

@@ -37,10 +37,10 @@ fn a_binding_that_fails_wakes_those_who_could_have_its_place() {
     for (release, wakes) in
         [(Release::V1_16, false), (Release::V1_20, false), (Release::V1_34, true), (Release::V1_36, true)]
     {
-        let item =
+        let story =
             assert_story_under(release, &text, &["0.000 default/q -> Unschedulable", "0.050 default/p not bound to a"]);
-        let woken = item.lines().any(|line| line.trim_start().starts_with("0.050  default/q ->"));
-        assert_eq!(woken, wakes, "{release}\n{item}");
+        let woken = story.lines().any(|line| line.trim_start().starts_with("0.050  default/q ->"));
+        assert_eq!(woken, wakes, "{release}\n{story}");
     }
 }
 
@@ -146,9 +146,9 @@ fn a_pod_that_is_deleted_before_its_binding_wakes_others_from_v1_36_on() {
         pod("second")
     );
     for (release, woken) in [(Release::V1_34, false), (Release::V1_36, true)] {
-        let item = run_story(&text, release);
-        assert!(item.contains("default/second popped, attempt 1"), "{item}");
-        assert_eq!(item.contains("default/second popped, attempt 2"), woken, "{release}\n{item}");
+        let story = run_story(&text, release);
+        assert!(story.contains("default/second popped, attempt 1"), "{story}");
+        assert_eq!(story.contains("default/second popped, attempt 2"), woken, "{release}\n{story}");
     }
 }
 

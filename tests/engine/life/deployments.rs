@@ -100,10 +100,10 @@ spec:
     let story = script(&format!("durationSeconds: 300\nscript:\n- at: 10s\n  apply:\n{object}"));
     let text = format!("{}{}---\n{}{story}", node("a", ""), node("b", ""), web(1));
     for release in Release::ALL {
-        let item = run_story(&text, release);
+        let log = run_story(&text, release);
         // Before v1.31 the field does not count, and no new pod fits beside an old one.
         let bound = if release >= Release::V1_34 { 4 } else { 2 };
-        assert_eq!(item.matches(" bound to ").count(), bound, "{release:?}\n{item}");
+        assert_eq!(log.matches(" bound to ").count(), bound, "{release:?}\n{log}");
     }
 }
 
@@ -116,12 +116,12 @@ fn mismatch_label_keys_keep_others_away() {
     };
     let apart = "affinity: {podAntiAffinity: {requiredDuringSchedulingIgnoredDuringExecution: [{topologyKey: kubernetes.io/hostname, \
                  labelSelector: {matchLabels: {kind: tenant}}, mismatchLabelKeys: [team]}]}}";
-    for (item, fits) in [("red", true), ("blue", false)] {
-        let pods = [pod("there", item, "nodeName: a"), pod("red", "red", apart)].concat();
+    for (team, fits) in [("red", true), ("blue", false)] {
+        let pods = [pod("there", team, "nodeName: a"), pod("red", "red", apart)].concat();
         let text = format!("{}{pods}{}", node("a", ""), script("durationSeconds: 10\n"));
         for release in [Release::V1_34, Release::V1_36] {
-            let item = run_story(&text, release);
-            assert_eq!(item.contains("default/red bound to a"), fits, "{item} {release:?}\n{item}");
+            let story = run_story(&text, release);
+            assert_eq!(story.contains("default/red bound to a"), fits, "{team} {release:?}\n{story}");
         }
         // Without the field the pod keeps away from its own team as well.
         assert!(!run_story(&text, Release::V1_20).contains("default/red bound to a"));

@@ -17,8 +17,8 @@ fn job(spec: &str) -> String {
     )
 }
 
-fn pods_made(item: &str) -> usize {
-    item.matches("created by Job/sum").count()
+fn pods_made(story: &str) -> usize {
+    story.matches("created by Job/sum").count()
 }
 
 #[test]
@@ -86,9 +86,9 @@ fn a_pod_that_is_deleted_and_then_succeeds_counts_once() {
         // The pod's name is made; a run without the script tells it.
         let plain = run_story(&text.replace("script: [{at: 5s, delete: {name: job-POD}}]\n", ""), Release::V1_36);
         let name = plain.lines().find_map(|line| line.split_once("pod default/")?.1.split_once(" created")).unwrap().0;
-        let item = run_story(&text.replace("job-POD", name), Release::V1_36);
-        assert_eq!(item.matches("created by Job/job").count(), made, "{policy}\n{item}");
-        assert_eq!(item.matches("event Completed: Job completed").count(), 1, "{policy}\n{item}");
+        let story = run_story(&text.replace("job-POD", name), Release::V1_36);
+        assert_eq!(story.matches("created by Job/job").count(), made, "{policy}\n{story}");
+        assert_eq!(story.matches("event Completed: Job completed").count(), 1, "{policy}\n{story}");
     }
 }
 

@@ -28,13 +28,13 @@ fn run_story(text: &str, release: Release) -> String {
 
 /// Lines that have to come one after the other, with anything between.
 fn assert_story_under(release: Release, text: &str, expected: &[&str]) -> String {
-    let item = run_story(text, release);
-    let mut lines = item.lines();
+    let story = run_story(text, release);
+    let mut lines = story.lines();
     for wanted in expected {
         let squeeze = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!(lines.any(|line| squeeze(line).starts_with(wanted)), "no `{wanted}` (in this order) in\n{item}");
+        assert!(lines.any(|line| squeeze(line).starts_with(wanted)), "no `{wanted}` (in this order) in\n{story}");
     }
-    item
+    story
 }
 
 fn assert_story(text: &str, expected: &[&str]) -> String {

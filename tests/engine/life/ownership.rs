@@ -129,18 +129,18 @@ fn what_is_assumed_is_said() {
         owned_pod("static-a", "Node", "a", "a", ""),
     ];
     let text = format!("{}{}", node("a", ""), pods.concat());
-    let f = |text: &str| -> Vec<(String, usize)> {
+    let owner_notices = |text: &str| -> Vec<(String, usize)> {
         let (loaded, _) = schedscope::queries::load::load_scenario(text, None).expect("a scenario");
-        let item = loaded.notices.iter().filter(|finding| format!("{finding:?}").contains("Owners"));
-        item.map(|finding| (format!("{:?}", finding.problem), finding.place.line as usize)).collect()
+        let notices = loaded.notices.iter().filter(|finding| format!("{finding:?}").contains("Owners"));
+        notices.map(|finding| (format!("{:?}", finding.problem), finding.place.line as usize)).collect()
     };
     let line = |of: &str| text.lines().position(|line| line.contains(of)).expect("a line");
-    let pairs = f(&text);
-    assert!(pairs[0].0.contains("OwnersAssumed { owners: [\"1 ReplicaSet\"] }"), "{pairs:?}");
-    assert!(pairs[1].0.contains("OwnersUnplayed { owners: [\"1 Rollout\", \"1 StatefulSet\"] }"), "{pairs:?}");
+    let notices = owner_notices(&text);
+    assert!(notices[0].0.contains("OwnersAssumed { owners: [\"1 ReplicaSet\"] }"), "{notices:?}");
+    assert!(notices[1].0.contains("OwnersUnplayed { owners: [\"1 Rollout\", \"1 StatefulSet\"] }"), "{notices:?}");
     // The document begins a line above the name of its pod.
-    assert_eq!((pairs[0].1, pairs[1].1, pairs.len()), (line("web-1"), line("canary-1"), 2), "{pairs:?}");
-    assert_eq!(f(&format!("{text}{}", script("assumeOwners: false\n"))), []);
+    assert_eq!((notices[0].1, notices[1].1, notices.len()), (line("web-1"), line("canary-1"), 2), "{notices:?}");
+    assert_eq!(owner_notices(&format!("{text}{}", script("assumeOwners: false\n"))), []);
 }
 
 #[test]

@@ -30,7 +30,7 @@ fn a_controller_makes_no_more_than_a_quota_allows_and_tries_again() {
             "script: [{at: 10s, scale: {kind: Deployment, name: web, replicas: 2}}, {at: 30s, scale: {kind: Deployment, name: web, replicas: 3}}]\n"
         ),
     );
-    let item = assert_story(
+    let story = assert_story(
         &text,
         &[
             "0.000 event FailedCreate: Error creating: pods \"web-",
@@ -39,14 +39,14 @@ fn a_controller_makes_no_more_than_a_quota_allows_and_tries_again() {
             "30.100 pod default/web-",
         ],
     );
-    assert_eq!(item.matches("FailedCreate").count(), 1, "said once\n{item}");
+    assert_eq!(story.matches("FailedCreate").count(), 1, "said once\n{story}");
     assert!(
-        item.contains(
+        story.contains(
             "is forbidden: exceeded quota: q, requested: requests.cpu=1, used: requests.cpu=3, limited: requests.cpu=3"
         ),
-        "{item}"
+        "{story}"
     );
-    assert_eq!(item.matches("assumed on").count(), 4, "three, and one more when there was room\n{item}");
+    assert_eq!(story.matches("assumed on").count(), 4, "three, and one more when there was room\n{story}");
 }
 
 #[test]
@@ -63,16 +63,16 @@ fn room_in_a_quota_is_taken_when_a_pod_goes() {
             .replace("requests: {cpu: 1}", "requests: {cpu: 1}, limits: {cpu: 1}");
         let text =
             format!("{}{}{web}{}", node("a", ""), quota(&format!("hard: {{{hard}}}")), script("durationSeconds: 60\n"));
-        let item = run_story(&text, Release::V1_34);
+        let story = run_story(&text, Release::V1_34);
         let most = if kind == "Job" { 3 } else { 2 };
-        assert_eq!(item.matches("assumed on").count(), most, "{kind}: a Job's pods end and make room\n{item}");
+        assert_eq!(story.matches("assumed on").count(), most, "{kind}: a Job's pods end and make room\n{story}");
         let says = match kind {
             "StatefulSet" => {
                 "event FailedCreate: create Pod web-2 in StatefulSet web failed error: pods \"web-2\" is forbidden: exceeded quota: q, requested: count/pods=1, used: count/pods=2, limited: count/pods=2"
             }
             _ => "event FailedCreate: Error creating: pods \"web-",
         };
-        assert!(item.contains(says), "{kind}\n{item}");
+        assert!(story.contains(says), "{kind}\n{story}");
     }
 }
 
@@ -92,14 +92,14 @@ fn pods_of_people_are_refused_too() {
             later("three", "")
         )),
     );
-    let item = assert_story(
+    let story = assert_story(
         &text,
         &[
             "5.000 kubectl: Error from server (Forbidden): pods \"two\" is forbidden: exceeded quota: q, requested: pods=1, used: pods=1, limited: pods=1",
         ],
     );
-    assert!(item.contains("default/one assumed") && item.contains("default/three assumed"), "{item}");
-    assert!(!item.contains("default/two assumed"), "{item}");
+    assert!(story.contains("default/one assumed") && story.contains("default/three assumed"), "{story}");
+    assert!(!story.contains("default/two assumed"), "{story}");
 }
 
 #[test]
@@ -111,9 +111,9 @@ fn releases_say_what_is_missing_in_their_own_words() {
     for (release, says) in
         [(Release::V1_16, before), (Release::V1_20, before), (Release::V1_34, today), (Release::V1_36, today)]
     {
-        let item = run_story(&text, release);
-        assert!(item.lines().any(|line| line.ends_with(says)), "{release}\n{item}");
-        assert!(!item.contains("assumed"), "{release}\n{item}");
+        let story = run_story(&text, release);
+        assert!(story.lines().any(|line| line.ends_with(says)), "{release}\n{story}");
+        assert!(!story.contains("assumed"), "{release}\n{story}");
     }
 }
 
@@ -146,7 +146,7 @@ fn a_quota_that_a_script_makes_counts_from_then_on() {
             scale(4)
         )),
     );
-    let item = assert_story(
+    let story = assert_story(
         &text,
         &[
             "0.000 pod default/web-",
@@ -160,9 +160,9 @@ fn a_quota_that_a_script_makes_counts_from_then_on() {
             "50.325 pod default/web-",
         ],
     );
-    assert!(item.contains("requested: pods=1, used: pods=2, limited: pods=1"), "what was there counts\n{item}");
-    assert!(item.contains("requested: pods=1, used: pods=3, limited: pods=3"), "{item}");
-    assert!(!item.contains(" gone"), "what was let in stays\n{item}");
+    assert!(story.contains("requested: pods=1, used: pods=2, limited: pods=1"), "what was there counts\n{story}");
+    assert!(story.contains("requested: pods=1, used: pods=3, limited: pods=3"), "{story}");
+    assert!(!story.contains(" gone"), "what was let in stays\n{story}");
 }
 
 #[test]
@@ -185,7 +185,7 @@ fn a_limit_range_that_a_script_makes_is_for_the_pods_that_come_then() {
             scale(40, 4)
         )),
     );
-    let item = assert_story(
+    let story = assert_story(
         &text,
         &[
             "10.000 $ kubectl apply limitrange l",
@@ -197,8 +197,8 @@ fn a_limit_range_that_a_script_makes_is_for_the_pods_that_come_then() {
             "50.100 pod default/web-",
         ],
     );
-    assert_eq!(item.matches("assumed on").count(), 3, "two before, one after\n{item}");
-    assert!(!item.contains(" gone"), "nobody rolls the deployment over\n{item}");
+    assert_eq!(story.matches("assumed on").count(), 3, "two before, one after\n{story}");
+    assert!(!story.contains(" gone"), "nobody rolls the deployment over\n{story}");
     let manifest = manifest::load(&text).expect("a manifest");
     let notices: Vec<(usize, String)> =
         manifest.notices.iter().map(|notice| (notice.place.line as usize, finding_line(Lang::En, notice))).collect();
@@ -244,7 +244,7 @@ fn claims_of_a_stateful_set_are_held_against_limit_ranges() {
             script(&format!("script:\n- {{at: 10s, apply: {}}}\n", range("max: {storage: 1Gi}")))
         )
     };
-    for (item, says) in [
+    for (case, says) in [
         ("min: {storage: 1Gi}", "minimum storage usage per PersistentVolumeClaim is 1Gi, but request is 500Mi"),
         ("max: {storage: 100Mi}", "maximum storage usage per PersistentVolumeClaim is 100Mi, but request is 500Mi"),
         (
@@ -256,9 +256,9 @@ fn claims_of_a_stateful_set_are_held_against_limit_ranges() {
             "0.000 event FailedCreate: create Claim data-web-0 Pod web-0 in StatefulSet web failed error: persistentvolumeclaims \"data-web-0\" is forbidden: {says}"
         );
         // Its pod is made with its claim, as soon as the limit range lets that in.
-        let value =
-            assert_story(&text(item), &[&whole, "10.000 $ kubectl apply limitrange l", "10.100 pod default/web-0"]);
-        assert_eq!(value.matches("is forbidden").count(), 1, "{value}");
+        let story =
+            assert_story(&text(case), &[&whole, "10.000 $ kubectl apply limitrange l", "10.100 pod default/web-0"]);
+        assert_eq!(story.matches("is forbidden").count(), 1, "{story}");
     }
 }
 
@@ -275,9 +275,9 @@ fn a_pod_waits_for_the_claim_of_an_ephemeral_volume_that_a_limit_range_refuses()
         script("script:\n- {at: 10s, delete: {kind: LimitRange, name: l}}\n")
     );
     let says = "0.100 event FailedBinding: ephemeral volume data: create PVC one-data: persistentvolumeclaims \"one-data\" is forbidden: maximum storage usage per PersistentVolumeClaim is 1Gi, but request is 5Gi";
-    let item =
+    let story =
         assert_story(&text, &[says, "10.000 $ kubectl delete limitrange default/l", "10.100 default/one assumed on a"]);
-    assert_eq!(item.matches("is forbidden").count(), 1, "{item}");
+    assert_eq!(story.matches("is forbidden").count(), 1, "{story}");
 }
 
 #[test]
@@ -299,7 +299,7 @@ fn a_runtime_class_that_a_script_makes_is_for_the_pods_that_come_then() {
             scale(40, 4)
         )),
     );
-    let item = assert_story(
+    let story = assert_story(
         &text,
         &[
             "10.000 $ kubectl apply runtimeclass kata",
@@ -311,16 +311,16 @@ fn a_runtime_class_that_a_script_makes_is_for_the_pods_that_come_then() {
             "50.000 $ kubectl delete runtimeclass kata",
         ],
     );
-    assert_eq!(item.matches("assumed on").count(), 2, "those before\n{item}");
-    assert!(!item.contains(" gone"), "nobody rolls the deployment over\n{item}");
+    assert_eq!(story.matches("assumed on").count(), 2, "those before\n{story}");
+    assert!(!story.contains(" gone"), "nobody rolls the deployment over\n{story}");
 }
 
 #[test]
 fn what_a_quota_counts_and_nobody_here_does_is_said() {
     let notices = |hard: &str| -> Vec<String> {
         let manifest = manifest::load(&quota(&format!("hard: {{{hard}}}"))).expect("a manifest");
-        let table = manifest.notices.iter().map(|notice| finding_line(Lang::En, notice));
-        table.filter(|text| !text.contains("without apiVersion")).collect()
+        let lines = manifest.notices.iter().map(|notice| finding_line(Lang::En, notice));
+        lines.filter(|text| !text.contains("without apiVersion")).collect()
     };
     let texts = notices("services: 1, pods: 5, count/secrets: 2");
     assert!(

@@ -66,9 +66,9 @@ fn kinds_and_versions_are_those_of_the_api_server() {
         ),
     ] {
         let problems = run(&text).err().unwrap_or_else(|| panic!("it ran:\n{text}"));
-        let item = finding_line(Lang::En, &problems[0]);
-        assert_eq!((problems.len(), problems[0].place.line), (1, at), "{item}\nin\n{text}");
-        assert!(item.contains(says), "{item}\nin\n{text}");
+        let line = finding_line(Lang::En, &problems[0]);
+        assert_eq!((problems.len(), problems[0].place.line), (1, at), "{line}\nin\n{text}");
+        assert!(line.contains(says), "{line}\nin\n{text}");
         assert!(!finding_line(Lang::Zh, &problems[0]).is_empty());
     }
     // What was valid once, what another group has, and what a cluster had.
@@ -314,9 +314,9 @@ fn what_is_new_is_held_against_todays_rules() {
         ),
     ] {
         let problems = run(&text).err().unwrap_or_else(|| panic!("it ran:\n{text}"));
-        let item = finding_line(Lang::En, &problems[0]);
-        assert_eq!((problems.len(), problems[0].place.line), (1, at), "{item}\nin\n{text}");
-        assert!(item.contains(says), "{item}\nin\n{text}");
+        let line = finding_line(Lang::En, &problems[0]);
+        assert_eq!((problems.len(), problems[0].place.line), (1, at), "{line}\nin\n{text}");
+        assert!(line.contains(says), "{line}\nin\n{text}");
         assert!(!finding_line(Lang::Zh, &problems[0]).is_empty());
         // Out of a cluster it comes in.
         let old = text.replace("{name: a}\nspec", "{name: a, uid: u}\nspec").replace("{name: b}", "{name: b, uid: v}");
@@ -380,9 +380,9 @@ fn objects_about_devices_are_refused_at_their_line_with_what_would_be_right() {
         ),
     ] {
         let problems = run(&text).err().unwrap_or_else(|| panic!("it ran:\n{text}"));
-        let item = finding_line(Lang::En, &problems[0]);
-        assert_eq!(problems[0].place.line, at, "{item}\nin\n{text}");
-        assert!(item.contains(says), "{item}\nin\n{text}");
+        let line = finding_line(Lang::En, &problems[0]);
+        assert_eq!(problems[0].place.line, at, "{line}\nin\n{text}");
+        assert!(line.contains(says), "{line}\nin\n{text}");
         assert!(!finding_line(Lang::Zh, &problems[0]).is_empty());
     }
 }

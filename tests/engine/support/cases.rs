@@ -20,7 +20,7 @@ use schedscope::{
         cluster::{Claims, NodeInfo, NodeTree, Objects, PodInfo, Snapshot, Storage},
         framework::{
             Chooser, Extender, ExtenderFilterAnswer, ExtenderResponder, ExtenderWait, FirstChooser, NodeVictims,
-            Nominator, PodNames, Profile,
+            Nominator, PodNames, Profile, RejectedNode,
         },
         schedule_pod,
     },
@@ -222,9 +222,13 @@ impl RecordedExtender {
     }
 }
 
-fn messages(value: &Value) -> Vec<(Str, Str)> {
+fn messages(value: &Value) -> Vec<RejectedNode> {
     let pairs = value.as_object().into_iter().flatten();
-    pairs.map(|(node, text)| (node.as_str().into(), text.as_str().unwrap_or_default().into())).collect()
+    let reject = |(node, text): (&String, &Value)| RejectedNode {
+        node: node.as_str().into(),
+        message: text.as_str().unwrap_or_default().into(),
+    };
+    pairs.map(reject).collect()
 }
 
 fn names(value: &Value) -> Vec<Str> {
@@ -236,8 +240,9 @@ impl ExtenderResponder for RecordedExtender {
         let answer = self.verb("filter")?;
         let (failed, unresolvable) = (messages(&answer["failed"]), messages(&answer["failedAndUnresolvable"]));
         let dropped = names(&answer["dropped"]);
-        let gone =
-            |name: &Str| dropped.contains(name) || failed.iter().chain(&unresolvable).any(|(node, _)| node == name);
+        let gone = |name: &Str| {
+            dropped.contains(name) || failed.iter().chain(&unresolvable).any(|rejected| rejected.node == *name)
+        };
         let mut texts: Vec<Str> = nodes.iter().map(|node| node.name().clone()).filter(|name| !gone(name)).collect();
         texts.extend(names(&answer["claims"]));
         Ok(ExtenderFilterAnswer { feasible: texts, failures: failed, unresolvable })

@@ -103,10 +103,10 @@ mod properties {
         let inner = scalar().prop_recursive(4, 24, 4, |inner| {
             prop_oneof![
                 prop::collection::vec(inner.clone(), 1..4).prop_map(Value::Array),
-                prop::collection::btree_map("[a-d]", inner, 1..4).prop_map(|table| json!(table)),
+                prop::collection::btree_map("[a-d]", inner, 1..4).prop_map(|fields| json!(fields)),
             ]
         });
-        prop::collection::btree_map("[a-e]", inner, 1..5).prop_map(|table| json!(table))
+        prop::collection::btree_map("[a-e]", inner, 1..5).prop_map(|fields| json!(fields))
     }
 
     /// Block style with a comment at each entry; `flows` decides which inner values stand on one line.

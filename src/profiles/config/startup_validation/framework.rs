@@ -78,13 +78,13 @@ impl ProfileBuilder<'_> {
             "preEnqueue" => &["SchedulingGates", "DefaultPreemption", "DynamicResources"][..],
             _ => &[],
         };
-        let flag = self.user_plugin(plugin).is_some_and(|user_plugin| match point {
+        let is_user_extension = self.user_plugin(plugin).is_some_and(|user_plugin| match point {
             "filter" => user_plugin.filter.is_some(),
             "score" => user_plugin.score.is_some(),
             "permit" => user_plugin.permit.is_some(),
             _ => false,
         });
-        flag || more.contains(&plugin) || self.point(point).is_some_and(|point| point.has_plugin(plugin))
+        is_user_extension || more.contains(&plugin) || self.point(point).is_some_and(|point| point.has_plugin(plugin))
     }
 
     /// `mergePluginSet` of `multiPoint`: what is enabled twice stays twice, and is refused later (`expandMultiPointPlugins`).

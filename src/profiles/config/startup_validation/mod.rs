@@ -220,9 +220,9 @@ fn common_queue_sort(profiles: &[Value], faults: &mut ValidationErrors) {
         faults.invalid("profiles[0].plugins.queueSort.Enabled", &enabled.into(), why);
     }
     for (ix, profile) in profiles.iter().enumerate().skip(1) {
-        let value = set(profile);
-        if value != first {
-            let printed = format!("{{\"Enabled\":{},\"Disabled\":{}}}", value["Enabled"], value["Disabled"]);
+        let queue_sort = set(profile);
+        if queue_sort != first {
+            let printed = format!("{{\"Enabled\":{},\"Disabled\":{}}}", queue_sort["Enabled"], queue_sort["Disabled"]);
             faults.invalid_as(
                 &format!("profiles[{ix}].plugins.queueSort"),
                 &printed,

@@ -68,8 +68,8 @@ impl DefaultPreemption {
             let text = errors.iter().map(Str::as_str).collect::<Vec<_>>().join(", ");
             record.error = Some(if errors.len() == 1 { text.into() } else { format!("[{text}]").into() });
             let text = record.error.as_deref().unwrap_or_default();
-            let item = wording.render(&UpstreamMessage::PreemptionError { text });
-            (PostStatus::Error(item), Nomination::Keep, None)
+            let message = wording.render(&UpstreamMessage::PreemptionError { text });
+            (PostStatus::Error(message), Nomination::Keep, None)
         } else if candidates.is_empty() {
             let text = no_candidate_message(unfit, &record);
             record.clears_own = self.failure_clears_nomination || record.potential.is_empty();
@@ -135,8 +135,8 @@ impl DefaultPreemption {
         let left = match inquiry.extenders.caller.preempt(inquiry, self.extender_calls, with_victims, record) {
             Ok(left) => left,
             Err(text) => {
-                let item = say(&UpstreamMessage::PreemptionError { text: &text });
-                return (PostStatus::Error(item), Nomination::Keep, None);
+                let message = say(&UpstreamMessage::PreemptionError { text: &text });
+                return (PostStatus::Error(message), Nomination::Keep, None);
             }
         };
         if left.is_empty() {
@@ -281,7 +281,7 @@ fn is_own_victim(victim: &PodInfo) -> bool {
 }
 
 /// Dry runs that failed by an error, in upstream's words: a filter that failed, with its plugin, or that no victim was found. The same
-/// text is told once. Upstream: `utilerrors.Aggregate`.
+/// text appears once. Upstream: `utilerrors.Aggregate`.
 fn dry_run_error_texts(unfit: &PostFilterCtx<'_, '_>, record: &PreemptionRecord) -> Vec<Str> {
     let mut texts: Vec<Str> = Vec::new();
     for (row, failure) in record.dry_runs.iter().filter_map(|run| run.failure.as_ref()) {

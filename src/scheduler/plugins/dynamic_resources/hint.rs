@@ -1,4 +1,4 @@
-//! What may help a pod whose claims stood in its way. Upstream: `EventsToRegister` and the hints beside it.
+//! Queueing hints: events that may help a pod which was rejected because of its claims. Upstream: `EventsToRegister` and the hints beside it.
 
 use crate::{
     cluster::ClaimRules,
@@ -20,8 +20,8 @@ pub(super) fn queueing_hint(rules: &ClaimRules, cycle: &CycleCtx<'_>, event: &Cl
         ClusterEvent::NodeAdd(_)
         | ClusterEvent::NodeUpdate { change: NodeChange::Labels | NodeChange::Allocatable, .. } => Some(true),
         ClusterEvent::PodUpdate { change: PodChange::ClaimGenerated, new, .. } => {
-            let flag = new.uid() == cycle.pod.uid();
-            Some(flag && claims.pre_enqueue_rejection(&new.pod, rules).is_none())
+            let is_same_pod = new.uid() == cycle.pod.uid();
+            Some(is_same_pod && claims.pre_enqueue_rejection(&new.pod, rules).is_none())
         }
         ClusterEvent::Device(event) => match (event.kind, event.change) {
             (DeviceKind::Template, _) | (_, DeviceChange::Deleted) => None,

@@ -131,8 +131,8 @@ mod tests {
         ] {
             let pod = pod(&format!(r#"{{"spec":{{"containers":[{containers}]}}}}"#));
             for (plugin, expected) in [(&FIXED, fixed), (&PER_CONTAINER, per_container)] {
-                let pairs = score_all(plugin, &pod, &cluster(), &Objects::default());
-                let raw: Vec<i64> = pairs.into_iter().flatten().map(|(raw, _)| raw).collect();
+                let scores = score_all(plugin, &pod, &cluster(), &Objects::default());
+                let raw: Vec<i64> = scores.into_iter().flatten().map(|(raw, _)| raw).collect();
                 assert_eq!(raw, expected, "{containers}, out of {}", plugin.max);
             }
         }
@@ -142,8 +142,8 @@ mod tests {
     fn init_containers_count_where_the_release_says_so() {
         let pod = pod(r#"{"spec":{"initContainers":[{"image":"app"}],"containers":[{"image":"none"}]}}"#);
         for (plugin, expected) in [(&FIXED, 0), (&PER_CONTAINER, 0), (&WITH_INIT, 24)] {
-            let pairs = score_all(plugin, &pod, &cluster(), &Objects::default());
-            assert_eq!(pairs, Some(vec![(expected, expected); 2]));
+            let scores = score_all(plugin, &pod, &cluster(), &Objects::default());
+            assert_eq!(scores, Some(vec![(expected, expected); 2]));
         }
     }
 
@@ -161,8 +161,8 @@ mod tests {
         ] {
             let pod = pod(&format!(r#"{{"spec":{{"containers":[{{"image":"none"}}],"volumes":[{mounted}]}}}}"#));
             for (plugin, expected) in [(&WITH_INIT, [0, 0]), (&volumes, expected)] {
-                let pairs = score_all(plugin, &pod, &cluster(), &Objects::default());
-                let raw: Vec<i64> = pairs.into_iter().flatten().map(|(raw, _)| raw).collect();
+                let scores = score_all(plugin, &pod, &cluster(), &Objects::default());
+                let raw: Vec<i64> = scores.into_iter().flatten().map(|(raw, _)| raw).collect();
                 assert_eq!(raw, expected, "{mounted}");
             }
         }

@@ -233,12 +233,19 @@ impl AffinityJudge<'_> {
     }
 
     /// Changes the three tables for a pod that comes or goes.
-    fn change_counts(&mut self, pod: &PodInfo, node: &NodeState, by: i64, flag: bool, all_anti_terms: bool) {
+    fn change_counts(
+        &mut self,
+        pod: &PodInfo,
+        node: &NodeState,
+        by: i64,
+        counts_incoming_terms: bool,
+        all_anti_terms: bool,
+    ) {
         let labels = node.labels();
         for term in existing_terms(self.reach, pod, self.incoming) {
             self.existing.change_count(&term.topology_key, labels, by);
         }
-        if !flag {
+        if !counts_incoming_terms {
             return;
         }
         if select_all_terms(self.reach, self.incoming, pod) {

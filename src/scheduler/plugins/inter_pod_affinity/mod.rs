@@ -122,11 +122,12 @@ mod tests {
             let term: PodAffinityTerm = serde_json::from_str(&json).unwrap();
             let reach = TermMatcher { namespaces, labels: &labels };
             let at = |namespace: &str| pod(&format!(r#"{{"metadata":{{"namespace":"{namespace}"}}}}"#));
-            let flags =
+            let verdicts =
                 ["a", "b", "c"].map(|namespace| reach.incoming_term_selects(&term, &"b".into(), &at(namespace)));
-            assert_eq!(flags, incoming, "{json}, incoming");
-            let flags = ["a", "b", "c"].map(|namespace| reach.existing_term_selects(&term, &at("b"), &at(namespace)));
-            assert_eq!(flags, existing, "{json}, existing");
+            assert_eq!(verdicts, incoming, "{json}, incoming");
+            let verdicts =
+                ["a", "b", "c"].map(|namespace| reach.existing_term_selects(&term, &at("b"), &at(namespace)));
+            assert_eq!(verdicts, existing, "{json}, existing");
         }
     }
 }

@@ -246,8 +246,8 @@ mod tests {
             let (a, b, c) = (node("a", "1"), node("b", "1"), node("c", "2"));
             let snapshot = snapshot(&[(&a, &[other]), (&b, &[]), (&c, &[])]);
             for (plugin, expected) in [(&EARLY, early), (&LATEST, latest)] {
-                let pairs = score_all(plugin, &pod(incoming), &snapshot, &Objects::default());
-                assert_eq!(pairs, expected, "{incoming} {other}");
+                let scores = score_all(plugin, &pod(incoming), &snapshot, &Objects::default());
+                assert_eq!(scores, expected, "{incoming} {other}");
             }
         }
     }
@@ -259,10 +259,10 @@ mod tests {
         let db = with("db", "", "", "");
         let incoming = pod(&with("web", &weighted_pod("db", "host", 10), "", ""));
         let snapshot = snapshot(&[(&a, &[&db, &db]), (&b, &[&db])]);
-        let pairs = score_all(&EARLY, &incoming, &snapshot, &Objects::default());
-        assert_eq!(pairs, Some(vec![(20, 10), (10, 5)]));
-        let pairs = score_all(&LATEST, &incoming, &snapshot, &Objects::default());
-        assert_eq!(pairs, Some(vec![(20, 100), (10, 0)]));
+        let scores = score_all(&EARLY, &incoming, &snapshot, &Objects::default());
+        assert_eq!(scores, Some(vec![(20, 10), (10, 5)]));
+        let scores = score_all(&LATEST, &incoming, &snapshot, &Objects::default());
+        assert_eq!(scores, Some(vec![(20, 100), (10, 0)]));
         let ignoring = InterPodAffinityScore { ignores_existing_preferences: true, ..LATEST };
         let liked = with("db", &weighted_pod("web", "host", 10), "", "");
         let snapshot = self::snapshot(&[(&a, &[&liked]), (&b, &[])]);

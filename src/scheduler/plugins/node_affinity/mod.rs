@@ -253,8 +253,9 @@ mod tests {
                 r#"{{"spec":{{"affinity":{{"nodeAffinity":{{"requiredDuringSchedulingIgnoredDuringExecution":
                    {{"nodeSelectorTerms":[{terms}]}}}}}}}}}}"#
             ));
-            let flags: Vec<bool> = judge_all(&plugin(), &pod, &snapshot(&NODES)).iter().map(Verdict::is_ok).collect();
-            assert_eq!(flags, expected, "{terms}");
+            let verdicts: Vec<bool> =
+                judge_all(&plugin(), &pod, &snapshot(&NODES)).iter().map(Verdict::is_ok).collect();
+            assert_eq!(verdicts, expected, "{terms}");
         }
     }
 
@@ -264,8 +265,8 @@ mod tests {
                {"weight":10,"preference":{"matchExpressions":[{"key":"disk","operator":"Exists"}]}},
                {"weight":30,"preference":{"matchExpressions":[{"key":"disk","operator":"In","values":["ssd"]}]}},
                {"weight":50,"preference":{}}]}}}}"#);
-        let pairs = score_all(&plugin(), &pod, &snapshot(&NODES), &Objects::default());
-        assert_eq!(pairs, Some(vec![(40, 100), (10, 25), (0, 0)]));
+        let scores = score_all(&plugin(), &pod, &snapshot(&NODES), &Objects::default());
+        assert_eq!(scores, Some(vec![(40, 100), (10, 25), (0, 0)]));
     }
 
     #[test]
@@ -273,8 +274,8 @@ mod tests {
         let labelled = |value: &str| format!(r#"{{"metadata":{{"name":"a","labels":{{"disk":"{value}"}}}}}}"#);
         let waiting = pod(r#"{"spec":{"nodeSelector":{"disk":"ssd"}}}"#);
         for (old, new, expected) in [("hdd", "ssd", true), ("ssd", "hdd", false), ("hdd", "tape", false)] {
-            let flags = node_hints(&plugin(), &waiting, &labelled(old), &labelled(new));
-            assert_eq!(flags, [Some(expected)], "{old} {new}");
+            let hints = node_hints(&plugin(), &waiting, &labelled(old), &labelled(new));
+            assert_eq!(hints, [Some(expected)], "{old} {new}");
         }
     }
 }

@@ -172,8 +172,8 @@ mod tests {
         };
         for (uid, from, to, expected) in [("u", false, true, true), ("u", true, true, false), ("v", false, true, false)]
         {
-            let flags = pod_hints(&PLUGIN, &waiting, &shares(uid, from), &shares(uid, to));
-            assert_eq!(flags, [Some(expected)], "{uid} {from} {to}");
+            let hints = pod_hints(&PLUGIN, &waiting, &shares(uid, from), &shares(uid, to));
+            assert_eq!(hints, [Some(expected)], "{uid} {from} {to}");
         }
     }
 }

@@ -148,8 +148,8 @@ mod tests {
         for (labels, max, expected) in
             [(labels(&["disk"], &[]), 10, [10, 10, 0]), (labels(&["disk", "zone"], &["new"]), 100, [100, 66, 33])]
         {
-            let pairs = score_all(&NodeLabelScore { labels, max }, &pod("{}"), &snapshot(&NODES), &Objects::default());
-            assert_eq!(pairs, Some(expected.map(|score| (score, score)).to_vec()));
+            let scores = score_all(&NodeLabelScore { labels, max }, &pod("{}"), &snapshot(&NODES), &Objects::default());
+            assert_eq!(scores, Some(expected.map(|score| (score, score)).to_vec()));
         }
     }
 

@@ -112,9 +112,9 @@ mod tests {
             let pod = pod(&format!(
                 r#"{{"metadata":{{"ownerReferences":[{{"kind":"{kind}","uid":"{uid}","controller":{controls}}}]}}}}"#
             ));
-            let pairs =
+            let scores =
                 score_all(&NodePreferAvoidPods { max: 100 }, &pod, &snapshot(&[(&node, &[])]), &Objects::default());
-            assert_eq!(pairs, Some(vec![(expected, expected)]), "{annotation} {kind} {uid}");
+            assert_eq!(scores, Some(vec![(expected, expected)]), "{annotation} {kind} {uid}");
         }
     }
 }

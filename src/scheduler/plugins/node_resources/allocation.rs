@@ -211,8 +211,8 @@ mod tests {
             (ratio, false, [50, 63, 75]),
         ] {
             let plugin = Allocation::for_cpu_and_memory(strategy.clone(), 100, modern);
-            let pairs = score_all(&plugin, &pod(half), &snapshot, &Objects::default());
-            assert_eq!(pairs, Some(expected.map(|score| (score, score)).to_vec()), "{strategy:?}");
+            let scores = score_all(&plugin, &pod(half), &snapshot, &Objects::default());
+            assert_eq!(scores, Some(expected.map(|score| (score, score)).to_vec()), "{strategy:?}");
         }
     }
 
@@ -227,8 +227,8 @@ mod tests {
         let falling = vec![ShapePoint { utilization: 0, score: 100 }, ShapePoint { utilization: 100, score: 0 }];
         for (strategy, expected) in [(Strategy::Ratio(falling), [75, 63]), (Strategy::Least, [37, 62])] {
             let plugin = Allocation::for_cpu_and_memory(strategy.clone(), 100, true);
-            let pairs = score_all(&plugin, &pod, &snapshot, &Objects::default());
-            assert_eq!(pairs, Some(expected.map(|score| (score, score)).to_vec()), "{strategy:?}");
+            let scores = score_all(&plugin, &pod, &snapshot, &Objects::default());
+            assert_eq!(scores, Some(expected.map(|score| (score, score)).to_vec()), "{strategy:?}");
         }
     }
 }

@@ -114,9 +114,9 @@ impl BalanceScorer<'_> {
     fn requested_fractions(&self, resources: &[Resource], node: &NodeInfo, with: bool) -> Fractions {
         let mut fractions = Fractions::default();
         for resource in resources {
-            let (capacity, n) = (node.allocatable.get(resource), self.pod.used.get(resource));
-            if capacity != 0 && !(matches!(resource, Resource::Scalar(_)) && n == 0) {
-                let requested = node.requested.get(resource) + if with { n } else { 0 };
+            let (capacity, used) = (node.allocatable.get(resource), self.pod.used.get(resource));
+            if capacity != 0 && !(matches!(resource, Resource::Scalar(_)) && used == 0) {
+                let requested = node.requested.get(resource) + if with { used } else { 0 };
                 fractions.push(fraction(requested, capacity).min(1.0));
             }
         }
@@ -178,8 +178,8 @@ mod tests {
             (BalancedAllocation::Deviation(both), [100, 87, 62]),
             (BalancedAllocation::Early(10), [10, 7, 0]),
         ] {
-            let pairs = score_all(&plugin, &pod, &snapshot, &Objects::default());
-            assert_eq!(pairs, Some(expected.map(|score| (score, score)).to_vec()), "{plugin:?}");
+            let scores = score_all(&plugin, &pod, &snapshot, &Objects::default());
+            assert_eq!(scores, Some(expected.map(|score| (score, score)).to_vec()), "{plugin:?}");
         }
     }
 
@@ -208,8 +208,8 @@ mod tests {
             (asks("1", "0"), &["cpu"], [75, 75, 75]),
             (asks("1", "1Gi"), &["cpu", "memory", "x.io/gpu"], [75, 75, 75]),
         ] {
-            let pairs = score_all(&plugin(names), &pod(&pod_json), &snapshot, &Objects::default());
-            assert_eq!(pairs, Some(expected.map(|score| (score, score)).to_vec()), "{pod_json}");
+            let scores = score_all(&plugin(names), &pod(&pod_json), &snapshot, &Objects::default());
+            assert_eq!(scores, Some(expected.map(|score| (score, score)).to_vec()), "{pod_json}");
         }
         let idle = pod(r#"{"spec":{"containers":[{}]}}"#);
         let cycle = CycleCtx { pod: &idle, snapshot: &snapshot, objects: &Objects::default(), order: None };

@@ -193,7 +193,7 @@ mod tests {
             ),
         ] {
             let pod = pod(&format!(r#"{{"spec":{{"containers":[{{"resources":{{"requests":{wants}}}}}]}}}}"#));
-            let pair = judge_pod(plugin, &pod, &full(text)).err().map(|failure| {
+            let rejection = judge_pod(plugin, &pod, &full(text)).err().map(|failure| {
                 let names = failure.reasons.iter().map(|reason| match reason {
                     Reason::Insufficient { resource, .. } => resource.to_string(),
                     other => format!("{other:?}"),
@@ -201,7 +201,7 @@ mod tests {
                 (failure.code, names.collect::<Vec<_>>())
             });
             let expected = expected.map(|(code, names)| (code, names.into_iter().map(String::from).collect()));
-            assert_eq!(pair, expected, "{text} {wants}");
+            assert_eq!(rejection, expected, "{text} {wants}");
         }
     }
 
@@ -222,8 +222,8 @@ mod tests {
             (("1", "1Gi"), ("1500m", "1Gi"), false),
             (("2", "1Gi"), ("2", "2Gi"), false),
         ] {
-            let flags = node_hints(&Fit::default(), &waiting, &room(old.0, old.1), &room(new.0, new.1));
-            assert_eq!(flags, [Some(expected)], "{old:?} {new:?}");
+            let hints = node_hints(&Fit::default(), &waiting, &room(old.0, old.1), &room(new.0, new.1));
+            assert_eq!(hints, [Some(expected)], "{old:?} {new:?}");
         }
         for (node, uid, old, new, expected) in [
             ("a", "x", ("2", "1Gi"), ("1", "1Gi"), true),

@@ -81,8 +81,8 @@ impl Filter for NodeVolumeLimits {
                 Some(limits.into_iter().any(|(name, limit)| raised(name, limit)))
             }
             ClusterEvent::Storage(StorageEvent::Claim { old: None, new: Some(claim) }) => {
-                let flag = claim.metadata.namespace == pod.metadata.namespace;
-                Some(flag && claims().any(|name| name == claim.metadata.name))
+                let is_same_namespace = claim.metadata.namespace == pod.metadata.namespace;
+                Some(is_same_namespace && claims().any(|name| name == claim.metadata.name))
             }
             ClusterEvent::Storage(StorageEvent::Attachment { new: None, .. }) => Some(claims().next().is_some()),
             _ => None,
@@ -98,8 +98,8 @@ fn limit_of(node: &CsiNode, driver: &str) -> Option<i64> {
 
 impl VolumeLimitJudge<'_> {
     fn volume_limit(&self, driver: &str, node: &NodeState, csi: Option<&CsiNode>) -> Option<i64> {
-        let n = csi.and_then(|csi| limit_of(csi, driver));
-        n.or_else(|| {
+        let csi_limit = csi.and_then(|csi| limit_of(csi, driver));
+        csi_limit.or_else(|| {
             let key = format!("attachable-volumes-csi-{driver}");
             let listed = || node.node.status.allocatable.get(&key);
             self.plugin.node_limits.then(listed)?.map(api::Quantity::value)
@@ -108,7 +108,7 @@ impl VolumeLimitJudge<'_> {
 
     /// What a pod has attached, as far as a driver counts it.
     fn volume_handles(&self, pod: &Pod, csi: Option<&CsiNode>) -> Set<VolumeHandle> {
-        let mut pairs = Set::new();
+        let mut handles = Set::new();
         for volume in &pod.spec.volumes {
             if volume.ephemeral.is_some() && !self.plugin.migrated {
                 continue;
@@ -120,9 +120,9 @@ impl VolumeLimitJudge<'_> {
                 }
                 None => volume.in_tree_disk().and_then(|disk| self.migrated_handle(disk, None, csi)),
             };
-            pairs.extend(handle);
+            handles.extend(handle);
         }
-        pairs
+        handles
     }
 
     fn claim_handle(&self, claim: &PersistentVolumeClaim, csi: Option<&CsiNode>) -> Option<VolumeHandle> {

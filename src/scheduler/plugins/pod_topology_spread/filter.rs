@@ -125,12 +125,12 @@ impl Filter for PodTopologySpread {
     /// Counts that may go down or up, and nodes that may join or leave the domains.
     fn queueing_hint(&self, cycle: &CycleCtx<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
         let constraints = self.constraints(cycle, &HARD);
-        let (text, namespace) = (cycle.pod.uid(), cycle.pod.namespace());
+        let (uid, namespace) = (cycle.pod.uid(), cycle.pod.namespace());
         // A pod that waits itself does not count, except the very pod.
         let near = |pod: &PodInfo, ended: bool| {
             let nominated = ended || !pod.pod.status.nominated_node_name.is_empty();
-            let flag = !pod.pod.spec.node_name.is_empty() || self.hints_count_nominated && nominated;
-            pod.uid() == text || flag && pod.namespace() == namespace
+            let is_placed = !pod.pod.spec.node_name.is_empty() || self.hints_count_nominated && nominated;
+            pod.uid() == uid || is_placed && pod.namespace() == namespace
         };
         let counts = |constraint: &SpreadConstraint, pod: &PodInfo| constraint.selection.matches(pod.labels());
         let has_keys = |node: &Node| constraints.iter().all(|c| node.metadata.labels.contains(&c.key));
@@ -140,7 +140,7 @@ impl Filter for PodTopologySpread {
                 near(pod, up_to.is_some()) && constraints.iter().any(|c| counts(c, pod))
             }
             ClusterEvent::PodUpdate { change: PodChange::Labels | PodChange::Tolerations, old, new } => {
-                let tolerates = new.uid() == text && old.pod.spec.tolerations != new.pod.spec.tolerations;
+                let tolerates = new.uid() == uid && old.pod.spec.tolerations != new.pod.spec.tolerations;
                 near(new, false)
                     && (tolerates && constraints.iter().any(|constraint| constraint.honours_taints)
                         || constraints.iter().any(|constraint| counts(constraint, old) != counts(constraint, new)))
@@ -226,10 +226,10 @@ impl<'c> Judge<'c> for SpreadJudge<'c> {
                 min
             };
             let count = table.get(value).unwrap_or(0);
-            let n = i64::from(constraint.selection.matches(self.constraints.pod.labels()));
+            let self_count = i64::from(constraint.selection.matches(self.constraints.pod.labels()));
             let max_skew = constraint.max_skew;
-            if count + n - min > max_skew {
-                return Err(Failure::unschedulable(Reason::SpreadSkew { key, count, own: n, min, max_skew }));
+            if count + self_count - min > max_skew {
+                return Err(Failure::unschedulable(Reason::SpreadSkew { key, count, own: self_count, min, max_skew }));
             }
         }
         Ok(())
@@ -288,8 +288,8 @@ mod tests {
         ))
     }
 
-    fn skew(count: i64, n: i64, min: i64, max_skew: i64) -> Verdict {
-        Err(Failure::unschedulable(Reason::SpreadSkew { key: "zone".into(), count, own: n, min, max_skew }))
+    fn skew(count: i64, self_count: i64, min: i64, max_skew: i64) -> Verdict {
+        Err(Failure::unschedulable(Reason::SpreadSkew { key: "zone".into(), count, own: self_count, min, max_skew }))
     }
 
     #[test]

@@ -44,8 +44,8 @@ impl Score for PodTopologySpread {
             return Ok(None);
         }
         let nodes = cycle.snapshot.nodes();
-        let flag = !cycle.pod.pod.spec.topology_spread_constraints.is_empty();
-        let strict = flag || !self.lenient_defaults || self.defaults != DefaultConstraints::System;
+        let has_constraints = !cycle.pod.pod.spec.topology_spread_constraints.is_empty();
+        let strict = has_constraints || !self.lenient_defaults || self.defaults != DefaultConstraints::System;
         let is_left_out = |node: &NodeInfo| strict && !has_all_keys(node, &constraints);
         let left_out: Vec<bool> = feasible.iter().map(|&ix| is_left_out(&nodes[ix])).collect();
         let taking_part = || feasible.iter().zip(&left_out).filter(|(_, out)| !**out).map(|(&ix, _)| &nodes[ix]);
@@ -165,20 +165,20 @@ mod tests {
                 {{"maxSkew":1,"topologyKey":"{ZONE}","whenUnsatisfiable":"ScheduleAnyway","labelSelector":{{"matchLabels":{{"app":"web"}}}}}}]}}}}"#
         ));
         // Two zones: ln 4 = 1.386…; zone 1 has 2 pods, zone 2 one; d is left out.
-        let pairs = score_all(&EARLY, &pod, &cluster(), &Objects::default());
-        assert_eq!(pairs, Some(vec![(2, 50), (2, 50), (1, 100), (0, 0)]));
-        let pairs = score_all(&LATEST, &pod, &cluster(), &Objects::default());
-        assert_eq!(pairs, Some(vec![(3, 33), (3, 33), (1, 100), (0, 0)]));
+        let scores = score_all(&EARLY, &pod, &cluster(), &Objects::default());
+        assert_eq!(scores, Some(vec![(2, 50), (2, 50), (1, 100), (0, 0)]));
+        let scores = score_all(&LATEST, &pod, &cluster(), &Objects::default());
+        assert_eq!(scores, Some(vec![(3, 33), (3, 33), (1, 100), (0, 0)]));
     }
 
     #[test]
     fn defaults_of_the_system() {
         // Early: three hosts and two zones, ln 5 = 1.609…, ln 4 = 1.386…; the constants add 2 and 4.
-        let pairs = score_all(&EARLY, &pod(WEB), &cluster(), &with_service());
-        assert_eq!(pairs, Some(vec![(11, 72), (8, 100), (8, 100), (0, 0)]));
+        let scores = score_all(&EARLY, &pod(WEB), &cluster(), &with_service());
+        assert_eq!(scores, Some(vec![(11, 72), (8, 100), (8, 100), (0, 0)]));
         // Latest: d takes part, by its host name: ln 6 = 1.791…, ln 5 (the missing zone is one).
-        let pairs = score_all(&LATEST, &pod(WEB), &cluster(), &with_service());
-        assert_eq!(pairs, Some(vec![(13, 30), (9, 61), (9, 61), (4, 100)]));
+        let scores = score_all(&LATEST, &pod(WEB), &cluster(), &with_service());
+        assert_eq!(scores, Some(vec![(13, 30), (9, 61), (9, 61), (4, 100)]));
     }
 
     #[test]
@@ -190,8 +190,8 @@ mod tests {
             ..TopologySpreadConstraint::default()
         }];
         let plugin = PodTopologySpread { defaults: DefaultConstraints::List(list), ..LATEST };
-        let pairs = score_all(&plugin, &pod(WEB), &cluster(), &with_service());
-        assert_eq!(pairs, Some(vec![(4, 0), (0, 100), (2, 50), (2, 50)]));
+        let scores = score_all(&plugin, &pod(WEB), &cluster(), &with_service());
+        assert_eq!(scores, Some(vec![(4, 0), (0, 100), (2, 50), (2, 50)]));
     }
 
     #[test]

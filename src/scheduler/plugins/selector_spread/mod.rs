@@ -217,8 +217,8 @@ mod tests {
         ] {
             let (a, b, c) = (node("a", zones[0]), node("b", zones[1]), node("c", zones[2]));
             let snapshot = snapshot(&[(&a, &[WEB, WEB]), (&b, &[WEB, GOING, ELSEWHERE]), (&c, &[GOING])]);
-            let pairs = score_all(&EARLY, &pod(WEB), &snapshot, &objects(service));
-            assert_eq!(pairs, Some(expected), "{service} {zones:?}");
+            let scores = score_all(&EARLY, &pod(WEB), &snapshot, &objects(service));
+            assert_eq!(scores, Some(expected), "{service} {zones:?}");
         }
     }
 

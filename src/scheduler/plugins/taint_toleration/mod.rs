@@ -162,8 +162,8 @@ mod tests {
         let snapshot = snapshot(&[(&a, &[]), (&b, &[]), (&c, &[])]);
         let pod =
             pod(r#"{"spec":{"tolerations":[{"key":"y","operator":"Exists"},{"key":"x","effect":"NoSchedule"}]}}"#);
-        let pairs = score_all(&PLUGIN, &pod, &snapshot, &Objects::default());
-        assert_eq!(pairs, Some(vec![(0, 100), (1, 50), (2, 0)]));
+        let scores = score_all(&PLUGIN, &pod, &snapshot, &Objects::default());
+        assert_eq!(scores, Some(vec![(0, 100), (1, 50), (2, 0)]));
     }
 
     #[test]

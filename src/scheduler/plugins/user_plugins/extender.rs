@@ -1,8 +1,8 @@
-//! An extender that answers what a document says.
+//! An extender whose answers are defined by a document of kind `Extender`.
 
 use crate::{
     cluster::{NodeInfo, PodInfo},
-    framework::{ExtenderFilterAnswer, ExtenderResponder, NodeVictims, PodNames},
+    framework::{ExtenderFilterAnswer, ExtenderResponder, NodeVictims, PodNames, RejectedNode},
 };
 use api::{
     Millis, Str,
@@ -29,14 +29,15 @@ impl ExtenderResponder for ScriptedExtender {
         let answers = &self.0.filter;
         check_failure(answers.failing.as_ref(), pod)?;
         let mut answer = ExtenderFilterAnswer::default();
+        let reject = |node: &Str, message: &Str| RejectedNode { node: node.clone(), message: message.clone() };
         for node in nodes {
             let name = node.name();
             let (failed, for_good) = (answers.failed.get(name), answers.failed_and_unresolvable.get(name));
             if let Some(message) = failed {
-                answer.failures.push((name.clone(), message.clone()));
+                answer.failures.push(reject(name, message));
             }
             if let Some(message) = for_good {
-                answer.unresolvable.push((name.clone(), message.clone()));
+                answer.unresolvable.push(reject(name, message));
             }
             if failed.is_some() || for_good.is_some() || answers.dropped.contains(name) {
                 continue;
@@ -46,7 +47,7 @@ impl ExtenderResponder for ScriptedExtender {
                 Some(rule) if rule.keep => answer.feasible.push(name.clone()),
                 Some(rule) => {
                     let list = if rule.unresolvable { &mut answer.unresolvable } else { &mut answer.failures };
-                    list.extend(rule.message.as_ref().map(|message| (name.clone(), message.clone())));
+                    list.extend(rule.message.as_ref().map(|message| reject(name, message)));
                 }
             }
         }
@@ -138,8 +139,8 @@ mod tests {
         for (incoming, texts) in [(web, &["d", "z"][..]), (db, &["d", "e", "z"])] {
             let answer = extender.filter(&pod(incoming), &nodes).expect("an answer");
             assert_eq!(answer.feasible, texts);
-            assert_eq!(answer.failures, [("a".into(), "no".into())]);
-            assert_eq!(answer.unresolvable, [("c".into(), "too old".into())]);
+            assert_eq!(answer.failures, [RejectedNode { node: "a".into(), message: "no".into() }]);
+            assert_eq!(answer.unresolvable, [RejectedNode { node: "c".into(), message: "too old".into() }]);
         }
         let scores = extender.prioritize(&pod(db), &nodes).expect("scores");
         assert_eq!(scores, [("a".into(), 7), ("c".into(), 1)]);

@@ -1,4 +1,4 @@
-//! Which nodes and pods a rule is about.
+//! Selects the nodes and pods that a rule applies to.
 
 use crate::cluster::{NodeState, PodInfo, Resources};
 use api::{Labels, ResourceList, manifest::Choice};

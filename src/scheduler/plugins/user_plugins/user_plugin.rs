@@ -1,4 +1,4 @@
-//! A plugin of one's own: what a document of kind `Plugin` says at `Filter`, `Score` and `Permit`.
+//! A user-defined plugin: a document of kind `Plugin` defines its `Filter`, `Score` and `Permit`.
 //!
 //! It has no `PreFilter` and no `PreScore`, and it does not say which events it wants to hear of, so any event may help a pod that it
 //! rejected. Upstream: `defaultEnqueueExtension`.
@@ -233,12 +233,12 @@ mod tests {
         ] {
             let rules = json!([{"for": {"nodeLabels": {"pool": "gpu"}}, "score": 35}]);
             let score = plugin(json!({"score": {"scores": {"a": 70}, "rules": rules, "normalize": normalize}}));
-            let pairs = score_all(&UserScore(score), &pod("{}"), &snapshot, &Objects::default());
-            assert_eq!(pairs, Some(expected.to_vec()), "{normalize}");
+            let scores = score_all(&UserScore(score), &pod("{}"), &snapshot, &Objects::default());
+            assert_eq!(scores, Some(expected.to_vec()), "{normalize}");
         }
         let none = UserScore(plugin(json!({"score": {"normalize": "LowestBest"}})));
-        let pairs = score_all(&none, &pod("{}"), &snapshot, &Objects::default());
-        assert_eq!(pairs, Some(vec![(0, 100); 3]), "nobody has a score");
+        let scores = score_all(&none, &pod("{}"), &snapshot, &Objects::default());
+        assert_eq!(scores, Some(vec![(0, 100); 3]), "nobody has a score");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What may help a pod that waits for its volumes.
+//! Queueing hints: events that may help a pod which was rejected because of its volumes.
 
 use crate::framework::{ClusterEvent, CycleCtx, NodeChange, StorageEvent};
 use api::CsiDriver;
@@ -14,8 +14,8 @@ pub(super) fn queueing_hint(cycle: &CycleCtx<'_>, event: &ClusterEvent<'_>) -> O
             }
             StorageEvent::Claim { new: Some(claim), .. } => {
                 let mut names = pod.spec.volumes.iter().filter_map(|volume| volume.claim_name(&pod.metadata.name));
-                let flag = claim.metadata.namespace == pod.metadata.namespace;
-                Some(flag && names.any(|name| name == claim.metadata.name))
+                let is_same_namespace = claim.metadata.namespace == pod.metadata.namespace;
+                Some(is_same_namespace && names.any(|name| name == claim.metadata.name))
             }
             StorageEvent::Class { old: None, new: Some(_) }
             | StorageEvent::Volume { new: Some(_), .. }
@@ -24,7 +24,7 @@ pub(super) fn queueing_hint(cycle: &CycleCtx<'_>, event: &ClusterEvent<'_>) -> O
             StorageEvent::CsiNode { old: Some(old), new: Some(new) } => {
                 Some(old.metadata.annotations != new.metadata.annotations)
             }
-            // Upstream looks at volumes that name the driver in the pod itself, which are not told apart here.
+            // Upstream looks at volumes that name the driver in the pod itself, which are not distinguished here.
             StorageEvent::CsiDriver { old: Some(old), new: Some(new) } => {
                 let publishes = |driver: &CsiDriver| driver.spec.storage_capacity == Some(true);
                 Some(publishes(old) && !publishes(new))

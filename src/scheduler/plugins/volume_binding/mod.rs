@@ -113,16 +113,16 @@ impl VolumeBinding {
 
     fn pod_volumes<'c>(self, cycle: &CycleCtx<'c>) -> Result<Option<PodVolumes<'c>>, ClaimObstacle> {
         let storage = &cycle.objects.storage;
-        let mut item: Vec<&Rc<PersistentVolumeClaim>> = Vec::new();
+        let mut usable_claims: Vec<&Rc<PersistentVolumeClaim>> = Vec::new();
         for (volume, name, claim) in self.claims_of(cycle) {
-            item.push(self.usable_claim(&cycle.pod.pod, volume, name, claim).map_err(ClaimObstacle::Reason)?);
+            usable_claims.push(self.usable_claim(&cycle.pod.pod, volume, name, claim).map_err(ClaimObstacle::Reason)?);
         }
-        if item.is_empty() {
+        if usable_claims.is_empty() {
             return Ok(None);
         }
         let (bound, delayed, immediate) = (Vec::new(), Vec::new(), None);
         let mut claims = PodVolumes { plugin: self, storage, bound, delayed, immediate };
-        for claim in item {
+        for claim in usable_claims {
             if claim.is_bound() {
                 let volume = storage
                     .volume_of(claim)

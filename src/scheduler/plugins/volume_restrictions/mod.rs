@@ -82,8 +82,8 @@ impl Filter for VolumeRestrictions {
             }
             ClusterEvent::NodeAdd(_) => Some(true),
             ClusterEvent::Storage(StorageEvent::Claim { new: Some(claim), .. }) => {
-                let flag = claim.metadata.namespace == *cycle.pod.namespace();
-                Some(flag && claim_names(pod).any(|name| *name == claim.metadata.name))
+                let is_same_namespace = claim.metadata.namespace == *cycle.pod.namespace();
+                Some(is_same_namespace && claim_names(pod).any(|name| *name == claim.metadata.name))
             }
             _ => None,
         }
@@ -150,7 +150,7 @@ fn conflicting_disk<'v>(a: &'v Volume, b: &Volume) -> Option<&'v Str> {
 fn find_conflict<'p>(pod: &'p Pod, other: &Pod) -> Option<(&'p Volume, &'p Str)> {
     let wanted = pod.spec.volumes.iter().filter(|volume| is_disk(volume));
     wanted.into_iter().find_map(|volume| {
-        let disk = other.spec.volumes.iter().find_map(|item| conflicting_disk(volume, item))?;
+        let disk = other.spec.volumes.iter().find_map(|other_volume| conflicting_disk(volume, other_volume))?;
         Some((volume, disk))
     })
 }

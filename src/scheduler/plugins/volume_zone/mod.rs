@@ -110,8 +110,8 @@ impl Filter for VolumeZone {
             ClusterEvent::Storage(event) => match event {
                 StorageEvent::Class { old: None, new: Some(class) } => Some(class.waits_for_first_consumer()),
                 StorageEvent::Claim { new: Some(claim), .. } => {
-                    let flag = claim.metadata.namespace == *cycle.pod.namespace();
-                    Some(flag && claim_names(&cycle.pod.pod).any(|name| *name == claim.metadata.name))
+                    let is_same_namespace = claim.metadata.namespace == *cycle.pod.namespace();
+                    Some(is_same_namespace && claim_names(&cycle.pod.pod).any(|name| *name == claim.metadata.name))
                 }
                 StorageEvent::Volume { old: None, new: Some(_) } => Some(true),
                 StorageEvent::Volume { old: Some(old), new: Some(new) } => {
