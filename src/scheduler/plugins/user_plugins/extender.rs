@@ -163,7 +163,8 @@ mod tests {
         let nodes = [node("a", 2, "2"), node("b", 1, "2100m")];
         let nodes: Vec<&NodeInfo> = nodes.iter().collect();
         let answer = extender.filter(&pod("{}"), &nodes).expect("an answer");
-        assert_eq!((answer.feasible, answer.failures), (vec!["a".into()], vec![("b".into(), "too full".into())]));
+        let full = RejectedNode { node: "b".into(), message: "too full".into() };
+        assert_eq!((answer.feasible, answer.failures), (vec!["a".into()], vec![full]));
         let scores = extender.prioritize(&pod("{}"), &nodes).expect("scores");
         assert_eq!(scores, [("a".into(), 9), ("b".into(), 1)]);
     }
