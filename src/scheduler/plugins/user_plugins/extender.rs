@@ -163,8 +163,8 @@ mod tests {
         let nodes = [node("a", 2, "2"), node("b", 1, "2100m")];
         let nodes: Vec<&NodeInfo> = nodes.iter().collect();
         let answer = extender.filter(&pod("{}"), &nodes).expect("an answer");
-        let rejected = RejectedNode { node: "b".into(), message: "too full".into() };
-        assert_eq!((answer.feasible, answer.failures), (vec!["a".into()], vec![rejected]));
+        let full = RejectedNode { node: "b".into(), message: "too full".into() };
+        assert_eq!((answer.feasible, answer.failures), (vec!["a".into()], vec![full]));
         let scores = extender.prioritize(&pod("{}"), &nodes).expect("scores");
         assert_eq!(scores, [("a".into(), 9), ("b".into(), 1)]);
     }
@@ -178,14 +178,14 @@ mod tests {
             "prioritize": {"failing": {"error": "busy", "podLabels": {"app": "web"}}}}));
         let candidate =
             |node: &str| NodeVictims { node: node.into(), victims: vec!["1".into(), "2".into()], violations: 0 };
-        let answer = extender.preempt(&pod("{}"), &["a", "b", "c"].map(candidate), &Nobody).expect("an answer");
+        let node_victimses = extender.preempt(&pod("{}"), &["a", "b", "c"].map(candidate), &Nobody).expect("an answer");
         let victims = |of: &[&str]| of.iter().map(|uid| Str::from(*uid)).collect::<Vec<_>>();
-        assert_eq!(answer.len(), 2);
+        assert_eq!(node_victimses.len(), 2);
         assert_eq!(
-            (answer[0].victims.clone(), answer[0].violations),
+            (node_victimses[0].victims.clone(), node_victimses[0].violations),
             (victims(&["uid of default/x", "uid of prod/y"]), 2)
         );
-        assert_eq!((answer[1].node.as_str(), answer[1].victims.clone()), ("c", victims(&["1"])));
+        assert_eq!((node_victimses[1].node.as_str(), node_victimses[1].victims.clone()), ("c", victims(&["1"])));
         assert_eq!(extender.filter(&pod("{}"), &[]), Err(ExtenderError::Status(503)));
         assert_eq!(extender.prioritize(&pod("{}"), &[]), Ok(Vec::new()));
         let web = pod(r#"{"metadata":{"labels":{"app":"web"}}}"#);
