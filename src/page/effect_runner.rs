@@ -146,8 +146,8 @@ impl EffectRunner {
         }
         let act = self.act.clone();
         gloo::events::EventListener::new(&window(), "popstate", move |event| {
-            let left = event.dyn_ref::<PopStateEvent>().and_then(|event| event.state().as_string());
-            match left.filter(|_| !address::has_lesson()) {
+            let state = event.dyn_ref::<PopStateEvent>().and_then(|event| event.state().as_string());
+            match state.filter(|_| !address::has_lesson()) {
                 Some(link) if link.starts_with('#') => address::open_fragment(&act, &link, false),
                 Some(text) => act.emit(Action::Open(OpenTarget::Text(text.into()))),
                 None => address::open_current(&act, false),
@@ -349,14 +349,14 @@ impl EffectRunner {
 
     /// The page of a scenario is called after it, which may tell what is asked: meanwhile it has the name of the site alone.
     fn set_title(&self, hides: bool) {
-        let mut item = self.replaced_title.borrow_mut();
-        if hides == item.is_some() {
+        let mut replaced_title = self.replaced_title.borrow_mut();
+        if hides == replaced_title.is_some() {
             return;
         }
-        match item.take() {
+        match replaced_title.take() {
             Some(text) => document().set_title(&text),
             None => {
-                *item = Some(document().title());
+                *replaced_title = Some(document().title());
                 document().set_title("Schedscope");
             }
         }
@@ -365,8 +365,8 @@ impl EffectRunner {
     /// Gives the document its language and theme.
     pub(crate) fn apply_appearance(&self, store: &Store) {
         self.set_title(spoiler_guard::is_hiding(store));
-        let wanted = (store.lang, store.theme);
-        if self.applied_appearance.replace(Some(wanted)) == Some(wanted) {
+        let appearance = (store.lang, store.theme);
+        if self.applied_appearance.replace(Some(appearance)) == Some(appearance) {
             return;
         }
         let Some(root) = document().document_element() else { return };

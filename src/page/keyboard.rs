@@ -443,7 +443,7 @@ fn key_event_ctx<'a>(event: &KeyboardEvent, key: &'a str) -> KeyEventCtx<'a> {
     let at = event.target().and_then(|target| target.dyn_into::<Element>().ok());
     let tag = at.as_ref().map(Element::tag_name).unwrap_or_default();
     let inside = |selector: &str| {
-        at.as_ref().is_some_and(|element| element.closest(selector).is_ok_and(|closest| closest.is_some()))
+        at.as_ref().is_some_and(|element| element.closest(selector).is_ok_and(|ancestor| ancestor.is_some()))
     };
     KeyEventCtx {
         key,

@@ -91,23 +91,23 @@ use lang::Lang;
 /// Starts the page.
 pub fn start() {
     site::init_site();
-    let wanted = effect_runner::EffectRunner::initial_language();
-    if wanted == Lang::En {
+    let preferred_lang = effect_runner::EffectRunner::initial_language();
+    if preferred_lang == Lang::En {
         // In a task of its own: on a phone the start of the program has lasted long enough.
-        Timeout::new(0, move || mount_app(wanted, wanted)).forget();
+        Timeout::new(0, move || mount_app(preferred_lang, preferred_lang)).forget();
         return;
     }
     wasm_bindgen_futures::spawn_local(async move {
         // Where its words do not come, those that are there have to do.
-        mount_app(if chunks::load_chinese().await { wanted } else { Lang::En }, wanted);
+        mount_app(if chunks::load_chinese().await { preferred_lang } else { Lang::En }, preferred_lang);
     });
 }
 
-fn mount_app(lang: Lang, wanted: Lang) {
+fn mount_app(lang: Lang, preferred_lang: Lang) {
     // It is put into the document as soon as it has something to show: until then the picture there stays.
     if let Ok(root) = gloo::utils::document().create_element("div") {
         root.set_id("app");
-        let curtain = prerender_swap::PrerenderSwap::new(root.clone());
-        yew::Renderer::<app::App>::with_root_and_props(root, app::AppProps { curtain, lang, wanted }).render();
+        let swap = prerender_swap::PrerenderSwap::new(root.clone());
+        yew::Renderer::<app::App>::with_root_and_props(root, app::AppProps { swap, lang, preferred_lang }).render();
     }
 }

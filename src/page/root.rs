@@ -48,10 +48,10 @@ pub(crate) fn Root(props: &Props) -> Html {
     let parts =
         (ByIdentity(view.frame.clone()), ByIdentity(view.profile.clone()), view.attempt.clone().map(ByIdentity));
     let single = view.compared.is_none() && view.has_piece(PagePiece::Model);
-    let known = (view.moment, view.step, single, parts, store.selection.measure.clone());
+    let dependencies = (view.moment, view.step, single, parts, store.selection.measure.clone());
     // Two runs beside each other make their models themselves.
     let stage = use_memo(
-        known,
+        dependencies,
         |(_, _, single, ..)| if *single { stage_picture::stage_model(&view) } else { StageModel::default() },
     );
     let (view, act) = (&view, &act);

@@ -258,13 +258,13 @@ impl Store {
 
     /// How long the story of a moment is read, in milliseconds.
     fn reading_millis_at(&self, at: usize) -> u32 {
-        let shown = &self.run.view;
-        let Some(moment) = shown.moments.get(at) else { return 0 };
-        let detail = shown.attempt_at(moment.events).and_then(|n| self.detail_cache.get(shown.run, n));
-        let (frame, wording) = (shown.trace.frame_at(moment.events), releases::wording(self.run.shown_release()));
+        let run_view = &self.run.view;
+        let Some(moment) = run_view.moments.get(at) else { return 0 };
+        let detail = run_view.attempt_at(moment.events).and_then(|number| self.detail_cache.get(run_view.run, number));
+        let (frame, wording) = (run_view.trace.frame_at(moment.events), releases::wording(self.run.shown_release()));
         let story = story::moment_text(
             self.lang,
-            shown.trace.events(),
+            run_view.trace.events(),
             *moment,
             &frame,
             wording,

@@ -117,16 +117,16 @@ pub struct ComparedRun {
 
 impl ComparedRun {
     /// Another run, made known to the one shown.
-    pub fn pair_views(here: &mut View, mut there: View) -> Self {
-        let attempts = here.attempt.as_ref().zip(there.attempt.as_ref()).filter(|_| here.is_live());
-        let same = attempts.filter(|(here, attempt)| here.pod == attempt.pod);
-        let attempt_deltas = same.map_or_else(Vec::new, |(here, attempt)| compare::attempt_deltas(here, attempt));
-        here.differing_nodes = compare::differing_nodes(&here.frame, &there.frame);
-        here.differing_nodes.extend(attempt_deltas.iter().filter_map(Delta::node).cloned());
-        there.differing_nodes.clone_from(&here.differing_nodes);
-        there.changed_pods = Set::new();
-        there.is_second = true;
-        Self { view: Rc::new(there), attempt_deltas }
+    pub fn pair_views(own: &mut View, mut other: View) -> Self {
+        let attempts = own.attempt.as_ref().zip(other.attempt.as_ref()).filter(|_| own.is_live());
+        let same = attempts.filter(|(own, attempt)| own.pod == attempt.pod);
+        let attempt_deltas = same.map_or_else(Vec::new, |(own, attempt)| compare::attempt_deltas(own, attempt));
+        own.differing_nodes = compare::differing_nodes(&own.frame, &other.frame);
+        own.differing_nodes.extend(attempt_deltas.iter().filter_map(Delta::node).cloned());
+        other.differing_nodes.clone_from(&own.differing_nodes);
+        other.changed_pods = Set::new();
+        other.is_second = true;
+        Self { view: Rc::new(other), attempt_deltas }
     }
 }
 
@@ -261,8 +261,8 @@ pub fn on_action<T: 'static>(act: &Callback<Action>, action: Action) -> Callback
 
 /// An element with a place or a size that follows from numbers. The page's policy lets in no attribute `style`, but the property. Where
 /// the build draws there are no properties: `index.html` sets those that it finds.
-pub fn with_style(style: &str, mut it: Html) -> Html {
-    if let Html::VTag(tag) = &mut it {
+pub fn with_style(style: &str, mut html: Html) -> Html {
+    if let Html::VTag(tag) = &mut html {
         let tag = Rc::make_mut(tag);
         if cfg!(target_arch = "wasm32") {
             tag.add_property("style", style);
@@ -276,7 +276,7 @@ pub fn with_style(style: &str, mut it: Html) -> Html {
             }
         }
     }
-    it
+    html
 }
 
 /// A card with a plus: one click adds a node or a pod.

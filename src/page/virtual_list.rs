@@ -78,7 +78,7 @@ pub(crate) fn VirtualList(props: &WindowProps) -> Html {
         use_effect_with(row, move |&row| {
             let observed = place.cast::<HtmlElement>().and_then(|element| {
                 let (measured, mut before) = (element.clone(), 0);
-                let shown = Closure::<dyn FnMut()>::new(move || {
+                let on_resize = Closure::<dyn FnMut()>::new(move || {
                     let (had, has) =
                         (std::mem::replace(&mut before, measured.client_height()), measured.client_height());
                     // Whoever scrolled stays there, however the height changes: only one after none counts.
@@ -87,9 +87,9 @@ pub(crate) fn VirtualList(props: &WindowProps) -> Html {
                         look();
                     }
                 });
-                let observer = ResizeObserver::new(shown.as_ref().unchecked_ref()).ok()?;
+                let observer = ResizeObserver::new(on_resize.as_ref().unchecked_ref()).ok()?;
                 observer.observe(&element);
-                Some((observer, shown))
+                Some((observer, on_resize))
             });
             move || {
                 if let Some((observer, _)) = observed {

@@ -143,8 +143,8 @@ fn run_restored_text(builder: &mut Builder) -> Vec<Followup> {
 
 fn select_object(builder: &mut Builder, id: String, pick: SelectMode) {
     let read = builder.parse_current();
-    let known = builder.selected_ids.iter().position(|text| *text == id);
-    match (pick, known) {
+    let position = builder.selected_ids.iter().position(|text| *text == id);
+    match (pick, position) {
         (SelectMode::Toggle, Some(at)) => {
             builder.selected_ids.remove(at);
             builder.range_anchor = Some(id);
@@ -159,7 +159,7 @@ fn select_object(builder: &mut Builder, id: String, pick: SelectMode) {
             let anchor = builder.range_anchor.as_deref().and_then(place);
             if let (Some(from), Some(to)) = (anchor, place(&id)) {
                 let span = &outline.entries[from.min(to)..=from.max(to)];
-                builder.selected_ids = span.iter().map(|entry| entry.id.clone()).filter(|map| *map != id).collect();
+                builder.selected_ids = span.iter().map(|entry| entry.id.clone()).filter(|other| *other != id).collect();
             }
             builder.selected_ids.push(id);
         }
@@ -184,14 +184,14 @@ pub fn edit_config(
     if let ConfigEdit::SetField { path, .. } = &change {
         builder.rejected_inputs.retain(|wrong| !(wrong.id == id && wrong.path == *path));
     }
-    let asked = ConfigEditRequest {
+    let request = ConfigEditRequest {
         outline: read.outline(),
         entry,
         running_release: run.shown_release(),
         change,
         parse_yaml: edit::read_single,
     };
-    let new = match documents(asked) {
+    let new = match documents(request) {
         Some(Ok(new)) if new != entry.value => new,
         Some(Err(wrong)) => {
             builder.rejected_inputs.push(wrong);
@@ -223,7 +223,7 @@ fn keep_wrong(builder: &mut Builder, entry: &OutlineItem) {
 }
 
 /// A text in which an object may have another name now, with what was chosen before: the id follows the name, the place tells who it is.
-fn restore_selection(after: String, entry: &OutlineItem, chosen: &[String]) -> (ParsedManifest, Vec<String>) {
+fn restore_selection(after: String, entry: &OutlineItem, ids: &[String]) -> (ParsedManifest, Vec<String>) {
     let after = ParsedManifest::from(after);
     let now = after
         .outline()
@@ -231,10 +231,10 @@ fn restore_selection(after: String, entry: &OutlineItem, chosen: &[String]) -> (
         .iter()
         .find(|outline_item| outline_item.place == entry.place)
         .map(|outline_item| outline_item.id.clone());
-    let chosen =
-        chosen.iter().map(|chosen| if *chosen == entry.id { now.clone().unwrap_or_default() } else { chosen.clone() });
-    let chosen = chosen.collect();
-    (after, chosen)
+    let ids =
+        ids.iter().map(|ids| if *ids == entry.id { now.clone().unwrap_or_default() } else { ids.clone() });
+    let ids = ids.collect();
+    (after, ids)
 }
 
 fn edit_field(
@@ -252,7 +252,7 @@ fn edit_field(
     let Some(field) = fields.into_iter().find(|field| field.path == path) else { return Vec::new() };
     let place = form::join_path(prefix, path);
     builder.rejected_inputs.retain(|wrong| !(wrong.id == id && wrong.path == place));
-    let taken = |outline_item: &OutlineItem| {
+    let has_same_name = |outline_item: &OutlineItem| {
         let of = |entry: &OutlineItem| plain_scalar(value_at(&entry.value, "metadata.namespace"));
         outline_item.id != id
             && outline_item.kind == entry.kind
@@ -260,7 +260,7 @@ fn edit_field(
             && of(outline_item) == of(entry)
     };
     let parsed = match form::parse_input(field.input, typed, form::affinity_labels(entry, prefix)) {
-        Ok(_) if field.input == FieldInput::Name && outline.entries.iter().any(taken) => Err(FormLabel::NameInUse),
+        Ok(_) if field.input == FieldInput::Name && outline.entries.iter().any(has_same_name) => Err(FormLabel::NameInUse),
         Ok(value) => form::check_value(entry, &place, value.as_ref()).map_or(Ok(value), Err),
         wrong => wrong,
     };
@@ -276,23 +276,23 @@ fn edit_field(
             return Vec::new();
         }
     };
-    let old = value_at(&entry.value, &place);
+    let current = value_at(&entry.value, &place);
     let value = match field.input {
         FieldInput::PartCount(_) => {
-            let count = value.and_then(|value| value.as_u64()).and_then(|and_then| usize::try_from(and_then).ok());
-            Some(form::resize_list(old, count.unwrap_or(1)))
+            let count = value.and_then(|value| value.as_u64()).and_then(|count| usize::try_from(count).ok());
+            Some(form::resize_list(current, count.unwrap_or(1)))
         }
         _ => value,
     };
     let places = form::field_places(entry, &place);
-    let wishes = apply_edit(builder, run, |read, chosen| {
+    let followups = apply_edit(builder, run, |read, chosen| {
         let write = |text: String, place: &String| {
             let place = if value.is_some() { place } else { form::path_to_remove(entry, place) };
             assign_value(&text, &entry.place.join(path_steps(place)), value.as_ref())
         };
         let mut after = places.iter().try_fold(read.text.to_string(), write)?;
         // A selector that says what the labels said goes with them.
-        if form::is_template_labels(prefix, path) && entry.value["spec"]["selector"]["matchLabels"] == *old {
+        if form::is_template_labels(prefix, path) && entry.value["spec"]["selector"]["matchLabels"] == *current {
             after = assign_value(&after, &entry.place.join(path_steps("spec.selector.matchLabels")), value.as_ref())?;
         }
         if field.input == FieldInput::Name {
@@ -304,5 +304,5 @@ fn edit_field(
         Ok(restore_selection(after, entry, chosen))
     });
     keep_wrong(builder, entry);
-    wishes
+    followups
 }

@@ -140,7 +140,7 @@ pub fn find_related<'o>(outline: &'o Outline, entry: &OutlineItem) -> Vec<Relate
 
 /// The terms of affinity and of spreading that speak of other pods.
 fn pod_terms(spec: &Value) -> Vec<(FormLabel, String, Value)> {
-    let mut pairs = Vec::new();
+    let mut terms = Vec::new();
     for (kind, must, rather) in [
         ("podAffinity", FormLabel::RequiredAffinityTo, FormLabel::PreferredAffinityTo),
         ("podAntiAffinity", FormLabel::RequiredAntiAffinityTo, FormLabel::PreferredAntiAffinityTo),
@@ -149,17 +149,17 @@ fn pod_terms(spec: &Value) -> Vec<(FormLabel, String, Value)> {
             value_at(spec, &format!("affinity.{kind}.{when}DuringSchedulingIgnoredDuringExecution")).as_array()
         };
         let mut add = |how: FormLabel, term: &Value| {
-            pairs.push((how, plain_scalar(&term["topologyKey"]), term["labelSelector"].clone()));
+            terms.push((how, plain_scalar(&term["topologyKey"]), term["labelSelector"].clone()));
         };
         of("required").into_iter().flatten().for_each(|term| add(must, term));
         of("preferred").into_iter().flatten().for_each(|term| add(rather, &term["podAffinityTerm"]));
     }
     for constraint in spec["topologySpreadConstraints"].as_array().into_iter().flatten() {
         let selector = constraint["labelSelector"].clone();
-        pairs.push((FormLabel::SpreadAmong, plain_scalar(&constraint["topologyKey"]), selector));
+        terms.push((FormLabel::SpreadAmong, plain_scalar(&constraint["topologyKey"]), selector));
     }
-    pairs.retain(|(_, _, selector)| selector.is_object());
-    pairs
+    terms.retain(|(_, _, selector)| selector.is_object());
+    terms
 }
 
 /// How many pods an object makes.
@@ -205,7 +205,7 @@ mod tests {
     #[test]
     fn objects_know_each_other() {
         let outline = Outline::new(TEXT);
-        let f = |id: &str| -> Vec<(&str, Vec<&str>, usize)> {
+        let related_names = |id: &str| -> Vec<(&str, Vec<&str>, usize)> {
             find_related(&outline, outline.get(id).expect("it is there"))
                 .into_iter()
                 .map(|related_objects| {
@@ -217,20 +217,20 @@ mod tests {
                 })
                 .collect()
         };
-        assert_eq!(f("PodDisruptionBudget//b"), [("Protects", vec!["p", "web"], 6)]);
-        assert_eq!(f("PriorityClass//high"), [("Used by", vec!["web"], 5)]);
+        assert_eq!(related_names("PodDisruptionBudget//b"), [("Protects", vec!["p", "web"], 6)]);
+        assert_eq!(related_names("PriorityClass//high"), [("Used by", vec!["web"], 5)]);
         assert_eq!(
-            f("Pod//p"),
+            related_names("Pod//p"),
             [
                 ("Nodes with these labels", vec!["n"], 0),
                 ("Required anti-affinity to", vec!["web"], 5),
                 ("Protected by", vec!["b"], 0)
             ]
         );
-        assert_eq!(f("Pod/other/far"), []);
-        assert_eq!(f("DeviceClass//gpu"), [("Used by", vec!["one"], 0)]);
-        assert_eq!(f("ResourceClaimTemplate//one"), [("Used by", vec!["d"], 1)]);
-        assert_eq!(f("Node//n")[1], ("Its devices", vec!["s"], 0));
+        assert_eq!(related_names("Pod/other/far"), []);
+        assert_eq!(related_names("DeviceClass//gpu"), [("Used by", vec!["one"], 0)]);
+        assert_eq!(related_names("ResourceClaimTemplate//one"), [("Used by", vec!["d"], 1)]);
+        assert_eq!(related_names("Node//n")[1], ("Its devices", vec!["s"], 0));
         let budget = outline.get("PodDisruptionBudget//b").expect("it is there");
         assert_eq!((allowed_disruptions(budget, 6), allowed_disruptions(budget, 5)), (Some(3), Some(2)));
     }

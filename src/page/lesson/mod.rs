@@ -90,12 +90,12 @@ impl Predictions {
     }
 
     fn question_at(&self, run: RunNumber, at: usize) -> Option<&Rc<LessonQuestion>> {
-        self.last_question.as_ref().filter(|pair| (pair.0, pair.1) == (run, at)).map(|(.., ask)| ask)
+        self.last_question.as_ref().filter(|entry| (entry.0, entry.1) == (run, at)).map(|(.., ask)| ask)
     }
 
     /// Keeps what was given to a question.
-    pub fn record_answer(&mut self, run: RunNumber, at: usize, given: QuestionAnswers) {
-        self.answers.insert((run, at), given);
+    pub fn record_answer(&mut self, run: RunNumber, at: usize, answers: QuestionAnswers) {
+        self.answers.insert((run, at), answers);
     }
 
     /// Keeps the question that is asked.
@@ -105,10 +105,10 @@ impl Predictions {
 
     /// Questions of a run answered right at the first try, and all that are done.
     pub fn score(&self, run: RunNumber) -> (usize, usize) {
-        let f = || self.answers.range_from(&(run, 0)).take_while(|((other, _), _)| *other == run);
-        let done =
-            || f().filter(|(_, question_answers)| question_answers.is_done && question_answers.first_correct.is_some());
-        (done().filter(|(_, given)| given.first_correct == Some(true)).count(), done().count())
+        let run_answers = || self.answers.range_from(&(run, 0)).take_while(|((other, _), _)| *other == run);
+        let finished =
+            || run_answers().filter(|(_, question_answers)| question_answers.is_done && question_answers.first_correct.is_some());
+        (finished().filter(|(_, answers)| answers.first_correct == Some(true)).count(), finished().count())
     }
 }
 
@@ -153,7 +153,7 @@ impl QuestionAnswers {
     /// What is given after one more answer, by its number; none if there is no such answer.
     fn with_choice(self, ask: &LessonQuestion, choice: usize) -> Option<Self> {
         let answer = ask.choices.get(choice)?;
-        let place = ask.order.iter().position(|n| *n == choice);
+        let place = ask.order.iter().position(|number| *number == choice);
         // What was found already is no new answer.
         if place.is_some_and(|at| self.has_found(at)) {
             return None;
@@ -286,10 +286,10 @@ pub enum LessonEffect {
 }
 
 /// The address of a step; empty for somebody's own lesson, which nothing but its file holds.
-pub fn step_fragment(taken: &LessonProgress) -> String {
-    let name = &taken.lesson.entry.name;
-    match taken.step {
-        _ if taken.custom_source.is_some() => String::new(),
+pub fn step_fragment(progress: &LessonProgress) -> String {
+    let name = &progress.lesson.entry.name;
+    match progress.step {
+        _ if progress.custom_source.is_some() => String::new(),
         0 => format!("{LESSON_FRAGMENT}{name}"),
         step => format!("{LESSON_FRAGMENT}{name}&at={}", step + 1),
     }
@@ -320,14 +320,14 @@ mod tests {
             (&[2, 1], true, false),
             (&[3, 3], false, false),
         ] {
-            let given = answers
+            let result = answers
                 .iter()
-                .try_fold(QuestionAnswers::default(), |given, choice| given.with_choice(&ask, *choice))
+                .try_fold(QuestionAnswers::default(), |result, choice| result.with_choice(&ask, *choice))
                 .expect("answers");
-            assert_eq!((given.first_correct, given.is_done), (Some(first), done), "{answers:?}");
+            assert_eq!((result.first_correct, result.is_done), (Some(first), done), "{answers:?}");
         }
-        let once = QuestionAnswers::default().with_choice(&ask, 2).expect("an answer");
-        assert_eq!((once.with_choice(&ask, 2), once.has_found(0), once.has_found(1)), (None, true, false));
+        let answered_once = QuestionAnswers::default().with_choice(&ask, 2).expect("an answer");
+        assert_eq!((answered_once.with_choice(&ask, 2), answered_once.has_found(0), answered_once.has_found(1)), (None, true, false));
     }
 
     #[test]
@@ -335,14 +335,14 @@ mod tests {
         let lesson =
             Lesson { entry: LessonEntry { name: "taints".into(), ..LessonEntry::default() }, ..Lesson::default() };
         for step in [0, 1, 7] {
-            let taken = LessonProgress {
+            let progress = LessonProgress {
                 lesson: Rc::new(lesson.clone()),
                 step,
                 answers: Vec::new(),
                 change_count: None,
                 custom_source: None,
             };
-            assert_eq!(lesson_in_fragment(&format!("#{}", step_fragment(&taken))), Some(("taints", step)));
+            assert_eq!(lesson_in_fragment(&format!("#{}", step_fragment(&progress))), Some(("taints", step)));
         }
         for (hash, wanted) in [
             ("#lesson=taints&at=x", Some(("taints", 0))),

@@ -76,7 +76,7 @@ fn Handout(props: &Props) -> Html {
             .map(|at| (*at, handout_pictures::view_at(store, *at)))
             .filter(|(_, view)| handout_pictures::is_drawable(view));
         let figure = |(at, view)| {
-            Some((at, handout_pictures::draw_figure(view, beside.as_ref().map(|map| map.draw_image("")))?))
+            Some((at, handout_pictures::draw_figure(view, beside.as_ref().map(|picture| picture.draw_image("")))?))
         };
         drawn.filter_map(figure).collect::<Table<usize, Html>>()
     });

@@ -31,6 +31,6 @@ pub fn draw_devices(pen: &DrawCtx<'_>, node: &Str, (x, w): (i64, i64), most: i64
 }
 
 /// A drawing, moved down.
-pub fn translate_down(y: i64, drawn: Html) -> Html {
-    html! { <g transform={format!("translate(0 {y})")}>{ drawn }</g> }
+pub fn translate_down(y: i64, html: Html) -> Html {
+    html! { <g transform={format!("translate(0 {y})")}>{ html }</g> }
 }

@@ -83,7 +83,7 @@ pub(crate) const SLICES: Slices = dirty::LANG
 pub(crate) fn Queues(props: &StageProps) -> Html {
     let StageProps { view, stage, act, .. } = props;
     let words = view.words;
-    let known = (
+    let dependencies = (
         ByIdentity(Rc::clone(&view.frame)),
         ByIdentity(Rc::clone(&view.store.run.view)),
         view.store.selection.pod.clone(),
@@ -92,7 +92,7 @@ pub(crate) fn Queues(props: &StageProps) -> Html {
     );
     let entries = {
         let view = Rc::clone(view);
-        use_memo(known, move |_| {
+        use_memo(dependencies, move |_| {
             let frame = &view.frame;
             let of = |queue| {
                 LaneEntries::for_keys(
@@ -105,14 +105,14 @@ pub(crate) fn Queues(props: &StageProps) -> Html {
             [cycle, of(Queue::Active), of(Queue::Backoff), of(Queue::Unschedulable), of(Queue::Gated), others]
         })
     };
-    let item = view.store.lang.stage_labels();
+    let stage_labels = view.store.lang.stage_labels();
     let lanes = [
         ("cycle", words.cycle, words.cycle_is),
         ("active", words.active, words.active_is),
         ("backoff", words.backoff, words.backoff_is),
         ("unschedulable", words.unschedulable, words.unschedulable_is),
         ("gated", words.gated, words.gated_is),
-        ("others", item.other_scheduler, item.other_scheduler_is),
+        ("others", stage_labels.other_scheduler, stage_labels.other_scheduler_is),
     ];
     let rare = |class: &str| matches!(class, "gated" | "others");
     let lanes =

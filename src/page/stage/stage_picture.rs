@@ -26,10 +26,10 @@ pub const MAX_CARDS: usize = 200;
 
 /// Makes a picture of what a view shows.
 fn with_moment_ctx<T>(view: &View, make: impl FnOnce(&MomentCtx<'_>) -> T) -> T {
-    let shown = &view.store.run.view;
+    let run_view = &view.store.run.view;
     let moment = view.moment;
-    let tried = shown.attempt_ends.iter().enumerate().take_while(|(_, events)| **events <= moment.events);
-    let tried = tried.filter_map(|(number, events)| Some((*events, &**shown.attempt_summary(number)?)));
+    let ended_attempts = run_view.attempt_ends.iter().enumerate().take_while(|(_, events)| **events <= moment.events);
+    let ended_attempts = ended_attempts.filter_map(|(number, events)| Some((*events, &**run_view.attempt_summary(number)?)));
     make(&MomentCtx {
         frame: &view.frame,
         event: view.event.as_ref().map(|event| &event.what),
@@ -37,8 +37,8 @@ fn with_moment_ctx<T>(view: &View, make: impl FnOnce(&MomentCtx<'_>) -> T) -> T 
         attempt: view.attempt.as_ref(),
         chosen_resource: view.store.selection.measure.as_ref(),
         profile: &view.profile,
-        pending_victims: moment_ctx::list_pending_victims(tried, &shown.trace, &view.frame, moment),
-        last_node: moment_ctx::node_before_exit(&shown.trace, moment.events),
+        pending_victims: moment_ctx::list_pending_victims(ended_attempts, &run_view.trace, &view.frame, moment),
+        last_node: moment_ctx::node_before_exit(&run_view.trace, moment.events),
     })
 }
 
@@ -89,10 +89,10 @@ pub fn draw_ctx<'a>(
     }
 }
 
-fn wrap_svg(view: &View, subject: String, (w, h): (i64, i64), drawn: Html) -> Html {
+fn wrap_svg(view: &View, subject: String, (w, h): (i64, i64), scene: Html) -> Html {
     html! {
         <svg class="picture" viewBox={format!("0 0 {w} {h}")} width={w.to_string()} height={h.to_string()} role="group" aria-label={view.words.nodes}>
-            <g class="camera" key={subject}>{ drawn }</g>
+            <g class="camera" key={subject}>{ scene }</g>
         </svg>
     }
 }
@@ -100,7 +100,7 @@ fn wrap_svg(view: &View, subject: String, (w, h): (i64, i64), drawn: Html) -> Ht
 /// The scene as SVG.
 pub fn draw_stage(view: &View, stage: &StageModel, act: &Callback<Action>, (w, h): (i64, i64)) -> Html {
     let pen = draw_ctx(view, stage, act, (w, h));
-    let drawn = match &stage.scene {
+    let scene = match &stage.scene {
         Scene::Nodes(vessels, focus) => nodes::draw_nodes(&pen, vessels, *focus, w, h),
         Scene::Ladder(ladder) => ladder::draw_ladder(&pen, ladder, w, h),
         Scene::Scores(score_board) => scores::draw_scores(&pen, score_board, w, h),
@@ -113,7 +113,7 @@ pub fn draw_stage(view: &View, stage: &StageModel, act: &Callback<Action>, (w, h
         Scene::Ruling(ruling) => ruling_renderer::draw_ruling(&pen, ruling, view.frame.now, (w, h)),
         Scene::RailOnly => Html::default(),
     };
-    wrap_svg(view, stage.subject_key(), (w, h), drawn)
+    wrap_svg(view, stage.subject_key(), (w, h), scene)
 }
 
 /// What is decided beside the scheduler at the moment shown, where a map takes the place of the stage.
@@ -126,6 +126,6 @@ pub fn draw_ruling_beside_map(view: &View, act: &Callback<Action>, size: (i64, i
 /// One node of many, whatever the moment is about.
 pub fn draw_single_node(view: &View, act: &Callback<Action>, node: &Str, size: (i64, i64)) -> Html {
     let stage = with_moment_ctx(view, |sight| StageModel::single_node(sight, node));
-    let drawn = draw_stage(view, &stage, act, size);
-    html! { <div class="single" data-node={node.to_string()}>{ drawn }</div> }
+    let scene = draw_stage(view, &stage, act, size);
+    html! { <div class="single" data-node={node.to_string()}>{ scene }</div> }
 }

@@ -117,14 +117,14 @@ fn StagePicture(props: &StageProps) -> Html {
             }
         });
     }
-    let drawn = match view.is_prerender {
+    let scene = match view.is_prerender {
         true => html! { { for PRERENDER_SIZES.map(|(class, (w, h), rail)| {
             let w = if stage.rail.is_empty() { w } else { w - rail };
             html! { <div {class}>{ draw_stage(view, stage, act, (w, h)) }</div> }
         }) } },
         false => draw_stage(view, stage, act, *size),
     };
-    html! { <div ref={place} class="scene">{ drawn }</div> }
+    html! { <div ref={place} class="scene">{ scene }</div> }
 }
 
 /// The size of the picture that is seen now: another one will stand in its place.
@@ -186,21 +186,21 @@ pub fn draw_measure_choice(view: &View, act: &Callback<Action>) -> Html {
     let nodes = frame.nodes.values().map(|node| &node.node.status);
     let resources: Set<&Str> =
         nodes.flat_map(|node| node.allocatable.iter().chain(node.capacity.iter()).map(|(name, _)| name)).collect();
-    let (stage, wanted) = (view.store.lang.stage_labels(), view.store.selection.measure.as_ref());
+    let (stage, measure) = (view.store.lang.stage_labels(), view.store.selection.measure.as_ref());
     let choose = {
         let act = act.clone();
         Callback::from(move |event: Event| {
-            let chosen = event.target_unchecked_into::<HtmlSelectElement>().value();
+            let resource = event.target_unchecked_into::<HtmlSelectElement>().value();
             act.emit(Action::Selection(SelectionMsg::SetMeasure(
-                Some(chosen).filter(|text| !text.is_empty()).map(Str::from),
+                Some(resource).filter(|text| !text.is_empty()).map(Str::from),
             )));
         })
     };
     let option = |value: &str, face: &str| {
-        html! { <option value={value.to_owned()} selected={wanted.map_or("", |wanted| wanted) == value}>{ face.to_owned() }</option> }
+        html! { <option value={value.to_owned()} selected={measure.map_or("", |measure| measure) == value}>{ face.to_owned() }</option> }
     };
     html! {
-        <select class={classes!("measure", wanted.is_some().then_some("set"))} aria-label={stage.measure} title={stage.measure} onchange={choose}>
+        <select class={classes!("measure", measure.is_some().then_some("set"))} aria-label={stage.measure} title={stage.measure} onchange={choose}>
             { option("", stage.measure_auto) }
             { for resources.iter().map(|name| option(name, name)) }
         </select>

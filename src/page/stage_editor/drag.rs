@@ -127,8 +127,8 @@ pub fn listen_for_drags(act: &Callback<Action>) {
         }
     })
     .forget();
-    let (drop, let_go, left) = (Rc::clone(&held), act.clone(), Rc::new(Cell::new(false)));
-    let leaves = Rc::clone(&left);
+    let (drop, let_go, is_released) = (Rc::clone(&held), act.clone(), Rc::new(Cell::new(false)));
+    let leaves = Rc::clone(&is_released);
     EventListener::new(&window, "pointerup", move |_| {
         let dropped = drop.borrow_mut().take();
         leaves.set(dropped.as_ref().is_some_and(|dropped| dropped.phase == DragPhase::Dragging));
@@ -141,7 +141,7 @@ pub fn listen_for_drags(act: &Callback<Action>) {
     let prevents = EventListenerOptions { phase: EventListenerPhase::Capture, passive: false };
     // Nor is its leaving a click, which would close that menu.
     EventListener::new_with_options(&window, "touchend", prevents, move |event| {
-        if left.take() {
+        if is_released.take() {
             event.prevent_default();
         }
     })

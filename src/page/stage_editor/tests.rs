@@ -213,23 +213,23 @@ fn a_budget_that_would_cover_others_says_so_before_it_is_made() {
     let others = |store: &Store| store.builder.protection.as_ref().map(|protection| protection.others.clone());
     let web = find_pod(&store, "default/web-");
     for (pod, wanted) in [("default/one", vec!["two", "three"]), (web.as_str(), vec!["web ×2"])] {
-        let asked = apply_edit(&store, &mut worker, StageEdit::ProtectPod(pod.into()));
-        assert_eq!(others(&asked), Some(wanted.iter().map(ToString::to_string).collect()), "{pod}");
+        let asking = apply_edit(&store, &mut worker, StageEdit::ProtectPod(pod.into()));
+        assert_eq!(others(&asking), Some(wanted.iter().map(ToString::to_string).collect()), "{pod}");
         assert_eq!(
-            (&*asked.builder.text, asked.inspector.page),
+            (&*asking.builder.text, asking.inspector.page),
             (text.as_str(), InspectorPage::EditForm),
             "nothing is changed yet"
         );
-        let (made, effects) = reduce(&asked, Action::Builder(BuilderMsg::ProtectPods { pod: pod.into(), all: true }));
-        let made = worker.run_effects(made, effects);
+        let (protected, effects) = reduce(&asking, Action::Builder(BuilderMsg::ProtectPods { pod: pod.into(), all: true }));
+        let protected = worker.run_effects(protected, effects);
         assert_eq!(
-            (others(&made), made.builder.parse_current().outline().names_of_kind("PodDisruptionBudget").count()),
+            (others(&protected), protected.builder.parse_current().outline().names_of_kind("PodDisruptionBudget").count()),
             (None, 1)
         );
         // What is there already changes nothing, and asks nothing.
-        let again = apply_edit(&made, &mut worker, StageEdit::ProtectPod(pod.into()));
-        assert_eq!((others(&again), &again.builder.text), (None, &made.builder.text));
+        let again = apply_edit(&protected, &mut worker, StageEdit::ProtectPod(pod.into()));
+        assert_eq!((others(&again), &again.builder.text), (None, &protected.builder.text));
         // Whoever does something else has not said yes.
-        assert_eq!(others(&apply_edit(&asked, &mut worker, StageEdit::OpenForm(ObjectRef::Node("a".into())))), None);
+        assert_eq!(others(&apply_edit(&asking, &mut worker, StageEdit::OpenForm(ObjectRef::Node("a".into())))), None);
     }
 }

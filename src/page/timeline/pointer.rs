@@ -206,7 +206,7 @@ impl PointerState {
         if key.ctrl_key()
             || key.meta_key()
             || key.alt_key()
-            || at.is_some_and(|element| element.closest(typing).is_ok_and(|closest| closest.is_some()))
+            || at.is_some_and(|element| element.closest(typing).is_ok_and(|ancestor| ancestor.is_some()))
         {
             return false;
         }

@@ -125,6 +125,6 @@ pub(crate) fn run_changed_lesson(store: &mut Store, lesson: &Lesson, text: Rc<st
 }
 
 fn select_step_subject(store: &mut Store, taken: &LessonProgress) {
-    let look = taken.current_step().map(|step| step.look.clone()).filter(|map| !map.is_empty());
+    let look = taken.current_step().map(|step| step.look.clone()).filter(|look| !look.is_empty());
     selection::update::restore_selection(&mut store.selection, look);
 }

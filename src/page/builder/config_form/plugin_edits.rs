@@ -47,18 +47,18 @@ pub fn edit_plugin(
         write_plugin_set(&mut profile, point.name, set);
         self::enabled_plugins(release, &profile, point, texts).unwrap_or_default()
     };
-    let f = |set: &PluginSet, profile: &Value| runs(set, profile).iter().any(|(other, _)| other == name);
+    let is_running = |set: &PluginSet, profile: &Value| runs(set, profile).iter().any(|(other, _)| other == name);
     let before = runs(&set, profile);
     match turn {
         PluginEdit::Disable => {
             set.enabled.retain(|(other, _)| other != name);
-            if f(&set, profile) {
+            if is_running(&set, profile) {
                 set.disabled.push(name.into());
             }
         }
         PluginEdit::Enable => {
             set.disabled.retain(|other| other != name);
-            if !f(&set, profile) {
+            if !is_running(&set, profile) {
                 set.enabled.push((name.into(), 0));
             }
         }
@@ -138,17 +138,17 @@ pub(crate) fn edit_policy_list(
     defaults: &[(&str, i64)],
     (name, turn): (&str, &PluginEdit),
 ) {
-    let Some(mut all) = policy_list(policy, list, defaults) else { return };
+    let Some(mut entries) = policy_list(policy, list, defaults) else { return };
     match turn {
-        PluginEdit::Disable => all.retain(|(other, _)| other != name),
-        PluginEdit::Enable => all.push((name.into(), i64::from(list == "priorities"))),
+        PluginEdit::Disable => entries.retain(|(other, _)| other != name),
+        PluginEdit::Enable => entries.push((name.into(), i64::from(list == "priorities"))),
         PluginEdit::SetWeight(weight) => {
-            all.iter_mut().filter(|(other, _)| other == name).for_each(|pair| pair.1 = *weight)
+            entries.iter_mut().filter(|(other, _)| other == name).for_each(|entry| entry.1 = *weight)
         }
         PluginEdit::MoveUp | PluginEdit::MoveDown => {}
     }
-    let default = all.len() == defaults.len()
-        && all.iter().all(|(name, weight)| defaults.iter().any(|(other, of)| other == name && of == weight));
+    let default = entries.len() == defaults.len()
+        && entries.iter().all(|(name, weight)| defaults.iter().any(|(other, of)| other == name && of == weight));
     let one = |(name, weight): &PluginWeight| match weight {
         0 => json!({"name": name}),
         weight => json!({"name": name, "weight": weight}),
@@ -157,6 +157,6 @@ pub(crate) fn edit_policy_list(
     if default {
         super::value_path::set_at_path(policy, list, None);
     } else {
-        policy[list] = all.iter().map(one).collect();
+        policy[list] = entries.iter().map(one).collect();
     }
 }

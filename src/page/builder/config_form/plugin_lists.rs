@@ -77,12 +77,12 @@ pub fn draw_points(form: &ConfigFormCtx<'_>, profile: usize) -> Html {
 /// Predicates and priorities of a policy.
 pub fn draw_policy(form: &ConfigFormCtx<'_>) -> Html {
     let one = |name: &'static str| {
-        let (known, defaults) = policy_list(form.release, name);
+        let (known_names, defaults) = policy_list(form.release, name);
         let Some(runs) = plugin_edits::policy_list(&form.entry.value, name, defaults) else {
             return html! { <div key={name}><code>{ name }</code>{ " " }{ form.yaml_link() }{ form.draw_problems_within(name) }</div> };
         };
-        let f = |text: &&&str| !runs.iter().any(|(other, _)| other == **text);
-        let idle = known.iter().filter(f).map(|known| (*known).to_owned()).collect();
+        let is_idle = |text: &&&str| !runs.iter().any(|(other, _)| other == **text);
+        let idle = known_names.iter().filter(is_idle).map(|known_names| (*known_names).to_owned()).collect();
         let says = !form.entry.value[name].is_null();
         let weighed = name == "priorities";
         let list = PluginList {
@@ -152,7 +152,7 @@ fn on_weight(act: &Callback<Action>, id: &str, change: ConfigEdit) -> Callback<S
     let (act, id) = (act.clone(), id.to_owned());
     Callback::from(move |typed: String| {
         // What is no weight is not written: the field shows the one that counts again.
-        let weight = typed.trim().parse::<i64>().ok().filter(|n| (1..=i64::from(i32::MAX)).contains(n));
+        let weight = typed.trim().parse::<i64>().ok().filter(|weight| (1..=i64::from(i32::MAX)).contains(weight));
         let Some(weight) = weight else { return };
         let mut change = change.clone();
         if let ConfigEdit::EditPlugin { turn, .. } | ConfigEdit::EditPolicyList { turn, .. } = &mut change {

@@ -45,11 +45,11 @@ pub fn draw_exchange(pen: &DrawCtx<'_>, exchange: &ExtenderExchange, w: i64, h: 
     let large = if pitch > b * 4 { b * 5 / 4 } else { b };
     let high = (pitch - b / 2).max(b * 3 / 2);
     // All answers are as wide as the widest.
-    let f = |line: &ExchangeLine| answer_lines(pen, large, line, (right - answers, high)).2;
-    let wide = exchange.lines.iter().map(f).max().unwrap_or(0);
+    let answer_width = |line: &ExchangeLine| answer_lines(pen, large, line, (right - answers, high)).2;
+    let widest = exchange.lines.iter().map(answer_width).max().unwrap_or(0);
     let rows = exchange.lines.iter().zip(0_i64..).map(|(line, at)| {
         let y = top + at * pitch;
-        draw_row(pen, large, line, [Area::new(left, y, half, high), Area::new(answers, y, right - answers, high)], wide)
+        draw_row(pen, large, line, [Area::new(left, y, half, high), Area::new(answers, y, right - answers, high)], widest)
     });
     let class = if exchange.failure.is_some() { "bad" } else { "text" };
     let html = draw_lines(left, top + count * pitch, b, class, &notes).0;

@@ -40,30 +40,30 @@ pub fn draw_ladder(pen: &DrawCtx<'_>, ladder: &PreemptionLadder, w: i64, h: i64)
     let room = usize::try_from((h - head - foot) / (b * if narrow { 4 } else { 2 })).unwrap_or(0).max(1);
     let last = ladder.current.unwrap_or(ladder.rules_told.saturating_sub(1));
     let first = (last + 1).saturating_sub(room);
-    let shown = first..(first + room).min(ladder.rules.len());
-    let rows_shown = i64::try_from(shown.len()).unwrap_or(1).max(1);
+    let visible = first..(first + room).min(ladder.rules.len());
+    let rows_shown = i64::try_from(visible.len()).unwrap_or(1).max(1);
     let pitch = ((h - head - foot) / rows_shown).clamp(0, b * 7);
     let column = |at: i64| names + b / 2 + at * each;
     let row = |at: usize| head + i64::try_from(at.saturating_sub(first)).unwrap_or(0) * pitch;
-    let rows = shown.clone().map(|at| {
+    let rows = visible.clone().map(|at| {
         let now = ladder.current == Some(at);
         draw_rule_row(pen, ladder.rules[at], at, now, at < ladder.rules_told, (row(at), pitch), (w, names))
     });
     let ways = ladder.candidates.iter().zip(0_i64..).map(|(candidate, at)| {
-        draw_candidate_path(pen, candidate, ladder, &shown, (column(at), each), (head, pitch, narrow))
+        draw_candidate_path(pen, candidate, ladder, &visible, (column(at), each), (head, pitch, narrow))
     });
     let most = ladder.candidates.iter().map(|candidate| candidate.capacity).max().unwrap_or(1).max(1);
     let heads = ladder.candidates.iter().zip(0_i64..).map(|(ladder_candidate, at)| {
         let area = Area::new(column(at), b / 3, each, head - b * 4 / 3);
         draw_candidate(pen, ladder_candidate, area, (area.h - b * 2).max(0) as f64 / most as f64)
     });
-    let drawn = ladder.tie_size.map(|of| {
+    let tie_note = ladder.tie_size.map(|of| {
         let texts = wrap_text(&pen.lang.drawn_from(of), b, w - 2 * b, 2);
-        html! { <g data-verdict="">{ draw_lines(b, row(shown.end) + b / 2, b, "text strong", &texts).0 }</g> }
+        html! { <g data-verdict="">{ draw_lines(b, row(visible.end) + b / 2, b, "text strong", &texts).0 }</g> }
     });
     let ground = ladder.current.map(|now| draw_rect(Area::new(6, row(now) + 1, w - 12, pitch - 2), "deciding", 6));
     let frame = draw_rect(Area::new(2, 2, w - 4, h - 4), "frame", 8);
-    html! { <g class="ladder" data-subject="">{ frame }{ ground }{ for ways }{ for rows }{ for heads }{ drawn }</g> }
+    html! { <g class="ladder" data-subject="">{ frame }{ ground }{ for ways }{ for rows }{ for heads }{ tie_note }</g> }
 }
 
 /// A rule's name, and its place.
@@ -72,13 +72,13 @@ fn draw_rule_row(
     rule: LadderRule,
     at: usize,
     now: bool,
-    flag: bool,
+    is_past: bool,
     (y, pitch): (i64, i64),
     (w, names): (i64, i64),
 ) -> Html {
     let b = pen.text_size;
     let (name, _) = pen.lang.rule_text(rule);
-    let class = match (now, flag) {
+    let class = match (now, is_past) {
         (true, _) => "text strong",
         (_, true) => "text",
         _ => "soft",
@@ -112,7 +112,7 @@ fn draw_candidate_path(
     let b = pen.text_size;
     let middle = x + each / 2;
     let mut from = head - b;
-    let mut drawn = Vec::new();
+    let mut shapes = Vec::new();
     let marks = ladder_candidate.line.marks.iter().zip(&ladder.rules).enumerate();
     for (at, (mark, rule)) in marks.take(shown.end).skip(shown.start) {
         let (low, high, out) = match mark {
@@ -122,7 +122,7 @@ fn draw_candidate_path(
         };
         let top = head + i64::try_from(at - shown.start).unwrap_or(0) * pitch;
         let y = if narrow { top + b + (pitch - b) / 2 } else { top + pitch / 2 };
-        drawn.push(draw_path(format!("M{middle} {from}V{y}"), if out { "wire out" } else { "wire" }));
+        shapes.push(draw_path(format!("M{middle} {from}V{y}"), if out { "wire out" } else { "wire" }));
         let value = reason::format_rule_value(*rule, low, ladder_candidate.victims.len()).0;
         let value = if low == high {
             value
@@ -137,7 +137,7 @@ fn draw_candidate_path(
         let high = size * 19 / 10;
         let area = Area::new(middle - wide / 2, y - high / 2, wide, high);
         let class = if out { "value out" } else { "value" };
-        drawn.push(html! {
+        shapes.push(html! {
             <g {class}>
                 { draw_rect(area, "body", 5) }
                 { draw_text(middle, y + size * 36 / 100, size, "text", TextAnchor::Middle, clip_text(&value, size, wide)) }
@@ -145,7 +145,7 @@ fn draw_candidate_path(
         });
         from = y + high / 2;
     }
-    html! { <>{ for drawn }</> }
+    html! { <>{ for shapes }</> }
 }
 
 /// A candidate: its name, and its vessel with the pods that would have to go.

@@ -49,13 +49,13 @@ pub fn fullness_text(pen: &DrawCtx<'_>, vessel: &NodeColumn) -> String {
 
 /// What else there is of the node: its other resource, its pods, its taints.
 pub fn node_facts_text(pen: &DrawCtx<'_>, vessel: &NodeColumn) -> String {
-    let (name, taken, all) = &vessel.other_resource;
+    let (name, used, capacity) = &vessel.other_resource;
     let mut facts = Vec::new();
     if vessel.is_missing {
         facts.push(pen.lang.stage_labels().missing.to_owned());
     }
-    if *all > 0 {
-        let room = Room::new(name, *taken, *all);
+    if *capacity > 0 {
+        let room = Room::new(name, *used, *capacity);
         facts.push(pen.lang.other_of(name, &room.used, &room.capacity));
     }
     if vessel.pods.1 > 0 {

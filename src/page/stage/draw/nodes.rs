@@ -99,10 +99,10 @@ pub fn draw_focused_node(pen: &DrawCtx<'_>, vessel: &NodeColumn, all: Area) -> H
     // What is said has no room beside a vessel in a narrow picture, unless the tray stands there anyway.
     let under = narrow && vessel.tray.is_none();
     let node_note = under.then(|| node_status(pen, vessel)).flatten();
-    let pair = node_note.map(|node_note| (node_note.class, wrap_text(&node_note.text, b, right - x, 3)));
+    let note_lines = node_note.map(|node_note| (node_note.class, wrap_text(&node_note.text, b, right - x, 3)));
     let line = b * 13 / 10;
-    let told_height = pair.as_ref().map_or(0, |(_, texts)| i64::try_from(texts.len()).unwrap_or(0) * line + b / 2);
-    let below = told_height + if narrow && checks { (all.h * 2 / 5).min(b * 13) } else { 0 };
+    let note_height = note_lines.as_ref().map_or(0, |(_, texts)| i64::try_from(texts.len()).unwrap_or(0) * line + b / 2);
+    let below = note_height + if narrow && checks { (all.h * 2 / 5).min(b * 13) } else { 0 };
     // From the first check of an attempt to its end the vessel keeps its width, whatever stands beside it: else it would jump.
     let share = match (vessel.tray.is_some() || checks, &vessel.verdict) {
         _ if under => 100,
@@ -121,8 +121,8 @@ pub fn draw_focused_node(pen: &DrawCtx<'_>, vessel: &NodeColumn, all: Area) -> H
             { title }{ html }
             { node_column::draw_column(pen, vessel, &stand, ticks) }
             if !under { { self::draw_beside(pen, vessel, &stand, beside, checks && !narrow) } }
-            if let Some((class, texts)) = pair { <g data-verdict="">{ draw_lines(x, place.bottom() + b / 4, b, class, &texts).0 }</g> }
-            if narrow && checks { { draw_checks(pen, vessel, Area::new(x, place.bottom() + told_height + b / 2, right - x, below - told_height - b / 2)) } }
+            if let Some((class, texts)) = note_lines { <g data-verdict="">{ draw_lines(x, place.bottom() + b / 4, b, class, &texts).0 }</g> }
+            if narrow && checks { { draw_checks(pen, vessel, Area::new(x, place.bottom() + note_height + b / 2, right - x, below - note_height - b / 2)) } }
             if rack_height > 0 { { device_renderer::translate_down(frame.bottom() - pad - rack_height, rack) } }
             { self::draw_zero_height_row(pen, vessel, &shelf, Area::new(x, frame.bottom() - pad - rack_height - shelf_height + b / 2, right - x, shelf_height - b / 2)) }
         </g>
@@ -198,19 +198,19 @@ fn draw_beside(pen: &DrawCtx<'_>, vessel: &NodeColumn, stand: &ColumnLayout, are
 /// The arithmetic of what is missing, as one would write it below each other; and where it ends.
 fn draw_shortfall(pen: &DrawCtx<'_>, lack: &Shortfall, area: Area) -> (Html, i64) {
     let (size, stage, panel) = (pen.text_size * 12 / 10, pen.lang.stage_labels(), pen.lang.inspector_labels());
-    let numbers = node_text::numbers(lack);
-    let mut rows = vec![("", numbers.capacity, panel.allocatable), ("−", numbers.taken, panel.used)];
+    let amounts = node_text::numbers(lack);
+    let mut rows = vec![("", amounts.capacity, panel.allocatable), ("−", amounts.taken, panel.used)];
     if lack.nominated != 0 {
-        rows.push(("−", numbers.promised, stage.promised));
+        rows.push(("−", amounts.promised, stage.promised));
     }
-    let missing = format!("−{}", numbers.short);
-    rows.extend([("=", numbers.free, panel.free), ("−", numbers.needs, stage.needed), ("=", missing, stage.short)]);
+    let missing = format!("−{}", amounts.short);
+    rows.extend([("=", amounts.free, panel.free), ("−", amounts.needs, stage.needed), ("=", missing, stage.short)]);
     let rows: Vec<_> =
         rows.into_iter().map(|(sign, number, name)| (sign, with_unit(&lack.resource, number), name)).collect();
     let column = rows.iter().map(|(_, number, _)| text_width(number, size)).max().unwrap_or(0) + size;
     let pitch = size * 15 / 10;
     let right = area.x + size + column;
-    let drawn = rows.iter().zip(0_i64..).map(|((sign, number, name), at)| {
+    let lines = rows.iter().zip(0_i64..).map(|((sign, number, name), at)| {
         let y = area.y + at * pitch + size;
         let class = if at + 1 == i64::try_from(rows.len()).unwrap_or(0) { "bad" } else { "text" };
         let rule = (*sign == "=").then(|| draw_path(format!("M{} {}H{right}", area.x, y - size - pitch / 8), "tick"));
@@ -223,7 +223,7 @@ fn draw_shortfall(pen: &DrawCtx<'_>, lack: &Shortfall, area: Area) -> (Html, i64
             </>
         }
     });
-    (html! { <g class="sum">{ for drawn }</g> }, area.y + i64::try_from(rows.len()).unwrap_or(0) * pitch)
+    (html! { <g class="sum">{ for lines }</g> }, area.y + i64::try_from(rows.len()).unwrap_or(0) * pitch)
 }
 
 /// Pods that the dry run took off, at the scale of the vessel.
@@ -238,13 +238,13 @@ fn draw_tray(pen: &DrawCtx<'_>, vessel: &NodeColumn, tray: &DryRunTray, stand: &
         .map(|key| pen.lang.put_back_next(short_pod_name(key)))
         .unwrap_or_default();
     let amounts: Vec<i64> = tray.tiles.iter().map(|tile| tile.amount).collect();
-    let wanted = (amounts.iter().sum::<i64>() as f64 * stand.scale).round() as i64 + b / 2;
+    let tiles_height = (amounts.iter().sum::<i64>() as f64 * stand.scale).round() as i64 + b / 2;
     let (size, wide) = (b * 9 / 10, area.w.min(b * 26));
     let texts = wrap_text(&format!("{head}: {}", tray.tiles.len()), size, wide, 2);
     let next = if next.is_empty() { Vec::new() } else { wrap_text(&next, size, wide, 2) };
     let count = |lines: &[String]| i64::try_from(lines.len()).unwrap_or(0);
     let labels = (count(&texts) + count(&next)) * size * 13 / 10 + b * 2 / 3;
-    let top = (stand.ground.bottom() - wanted.max(b * 4)).max(area.y + labels);
+    let top = (stand.ground.bottom() - tiles_height.max(b * 4)).max(area.y + labels);
     let frame = Area::new(area.x, top, wide, stand.ground.bottom() - top);
     let inside = Area::new(frame.x + 4, frame.y + 4, frame.w - 8, frame.h - 6);
     let all: i64 = amounts.iter().sum::<i64>().max(1);
@@ -272,10 +272,10 @@ fn draw_checks(pen: &DrawCtx<'_>, vessel: &NodeColumn, area: Area) -> Html {
     let size = pen.text_size * 9 / 10;
     let pitch = size * 3 / 2;
     let mut y = area.y;
-    let mut drawn: Vec<Html> = Vec::new();
+    let mut shapes: Vec<Html> = Vec::new();
     if let Some(pass) = vessel.filter_pass {
         let (html, foot) = draw_lines(area.x, y, size, "soft", &wrap_text(&pen.lang.pass_of(pass), size, area.w, 2));
-        drawn.push(html);
+        shapes.push(html);
         y = foot + size / 3;
     }
     let of = |cell: FilterCell| vessel.checks.iter().filter(move |check| check.cell == cell);
@@ -289,7 +289,7 @@ fn draw_checks(pen: &DrawCtx<'_>, vessel: &NodeColumn, area: Area) -> Html {
         html! { <>{ draw_text(area.x, y + size, size, class, TextAnchor::Start, mark.to_owned()) }{ draw_text(area.x + size * 3 / 2, y + size, size, "text", TextAnchor::Start, text) }</> }
     };
     for check in of(FilterCell::Fail).chain(of(FilterCell::Pass).filter(|_| apart)) {
-        drawn.push(html! { <g data-check={check.name.to_string()}>{ one(check, y) }</g> });
+        shapes.push(html! { <g data-check={check.name.to_string()}>{ one(check, y) }</g> });
         y += pitch;
         let away = vessel.incoming.as_ref().is_some_and(|incoming_pod| incoming_pod.place != NewcomerPlace::Inside);
         if let Some(failure) = check.failure.as_ref().filter(|_| !away) {
@@ -300,7 +300,7 @@ fn draw_checks(pen: &DrawCtx<'_>, vessel: &NodeColumn, area: Area) -> Html {
                 "soft",
                 &wrap_text(&pen.lang.failure_text(failure), size, area.w - size * 3 / 2, 3),
             );
-            drawn.push(html);
+            shapes.push(html);
             y = foot + size / 3;
         }
     }
@@ -309,15 +309,15 @@ fn draw_checks(pen: &DrawCtx<'_>, vessel: &NodeColumn, area: Area) -> Html {
         let text = format!("✓ {}", pen.lang.list(&names));
         let most = usize::try_from((area.bottom() - y) / (size * 13 / 10) - 1).unwrap_or(1).max(1);
         let (html, foot) = draw_lines(area.x, y, size, "text", &wrap_text(&text, size, area.w, most));
-        drawn.push(html);
+        shapes.push(html);
         y = foot + size / 3;
     }
     let skipped = of(FilterCell::Skip).count();
     if skipped > 0 && y + pitch <= area.bottom() + size {
         let text = format!("– {}", pen.lang.skipped_checks(skipped));
-        drawn.push(draw_lines(area.x, y, size, "soft", &wrap_text(&text, size, area.w, 2)).0);
+        shapes.push(draw_lines(area.x, y, size, "soft", &wrap_text(&text, size, area.w, 2)).0);
     }
-    html! { <g class="checks">{ for drawn }</g> }
+    html! { <g class="checks">{ for shapes }</g> }
 }
 
 /// Pods that request nothing, or need nothing any more, and how each is marked. They have no height, so they stand below the
@@ -329,8 +329,8 @@ fn zero_height_tiles(vessel: &NodeColumn) -> Vec<(&PodTile, &'static str)> {
             if incoming_pod.place == NewcomerPlace::Inside { " newcomer low fits" } else { " newcomer low" },
         )
     });
-    let table = vessel.tiles.iter().map(|tile| (tile, ""));
-    table.chain(tried).filter(|(tile, _)| tile.amount == 0).collect()
+    let tiles = vessel.tiles.iter().map(|tile| (tile, ""));
+    tiles.chain(tried).filter(|(tile, _)| tile.amount == 0).collect()
 }
 
 /// The pods without height in a row, and what is found of the one that is tried.
@@ -352,8 +352,8 @@ fn draw_zero_height_row(
     let label = format!("{}:", pen.lang.stage_labels().no_requests);
     let from = area.x + text_width(&label, size) + size;
     let count = i64::try_from(tiles.len()).unwrap_or(1);
-    let n = tried.as_ref().map_or(0, |(_, text)| text_width(text, pen.text_size) + pen.text_size);
-    let each = ((area.right() - from - n) / count).min(pen.text_size * 14).max(8);
+    let note_width = tried.as_ref().map_or(0, |(_, text)| text_width(text, pen.text_size) + pen.text_size);
+    let each = ((area.right() - from - note_width) / count).min(pen.text_size * 14).max(8);
     let pods = tiles.iter().zip(0_i64..).map(|((tile, extra), at)| {
         let place = Area::new(from + at * each, area.y, each - 4, area.h);
         tiles::draw_tile(pen, tile, place, extra, tiles::draw_face(pen, tile, place))
@@ -369,12 +369,12 @@ fn draw_zero_height_row(
 /// Some nodes at one scale. Of the one that is looked at every check is named below.
 fn draw_node_row(pen: &DrawCtx<'_>, vessels: &[NodeColumn], focus: Option<usize>, w: i64, h: i64) -> Html {
     let b = pen.text_size;
-    let looked = focus.and_then(|at| vessels.get(at)).filter(|and_then| !and_then.checks.is_empty());
-    let n = looked.map_or(0, |vessel| (checks_text_height(pen, vessel, w - b) + b).min(h / 3));
+    let focused = focus.and_then(|at| vessels.get(at)).filter(|column| !column.checks.is_empty());
+    let checks_height = focused.map_or(0, |vessel| (checks_text_height(pen, vessel, w - b) + b).min(h / 3));
     let count = i64::try_from(vessels.len()).unwrap_or(1);
     let columns = count.min((w / 118).max(1));
     let rows = (count + columns - 1) / columns;
-    let (each, high) = (w / columns, (h - n) / rows);
+    let (each, high) = (w / columns, (h - checks_height) / rows);
     let head = b * 45 / 10;
     let foot = if vessels.iter().any(|vessel| !zero_height_tiles(vessel).is_empty()) { b * 2 } else { b / 2 };
     let most = vessels.iter().map(node_column::total_height).fold(1.0, f64::max);
@@ -385,7 +385,7 @@ fn draw_node_row(pen: &DrawCtx<'_>, vessels: &[NodeColumn], focus: Option<usize>
     let rack_height = racks.iter().map(|(height, _)| *height).max().unwrap_or(0);
     let foot = foot + rack_height;
     let per = (high - head - foot - b / 2).max(20) as f64 / most;
-    let drawn = vessels.iter().zip(racks).zip(0_i64..).map(|((vessel, (_, rack)), at)| {
+    let column_views = vessels.iter().zip(racks).zip(0_i64..).map(|((vessel, (_, rack)), at)| {
         let (column, row) = (at % columns, at / columns);
         let area = Area::new(column * each + 3, row * high + 3, each - 6, high - 6);
         let focus = focus.and_then(|focus| i64::try_from(focus).ok()) == Some(at);
@@ -393,8 +393,8 @@ fn draw_node_row(pen: &DrawCtx<'_>, vessels: &[NodeColumn], focus: Option<usize>
         draw_column(pen, vessel, area, per, (head, foot), focus, devices)
     });
     let below =
-        looked.map(|vessel| self::draw_checks_text(pen, vessel, Area::new(b / 2, h - n + b / 3, w - b, n - b / 2)));
-    html! { <>{ for drawn }{ below }</> }
+        focused.map(|vessel| self::draw_checks_text(pen, vessel, Area::new(b / 2, h - checks_height + b / 3, w - b, checks_height - b / 2)));
+    html! { <>{ for column_views }{ below }</> }
 }
 
 /// The pass, the checks that passed, and how many there was no need for.
@@ -420,7 +420,7 @@ fn checks_text_height(pen: &DrawCtx<'_>, vessel: &NodeColumn, room: i64) -> i64 
 fn draw_checks_text(pen: &DrawCtx<'_>, vessel: &NodeColumn, area: Area) -> Html {
     let size = pen.text_size * 9 / 10;
     let mut y = area.y;
-    let mut drawn = Vec::new();
+    let mut shapes = Vec::new();
     let most = usize::try_from(area.h / (size * 13 / 10)).unwrap_or(1).max(1);
     let of = |cell: FilterCell| vessel.checks.iter().filter(move |check| check.cell == cell);
     let lack = vessel
@@ -428,24 +428,24 @@ fn draw_checks_text(pen: &DrawCtx<'_>, vessel: &NodeColumn, area: Area) -> Html 
         .as_ref()
         .and_then(|incoming_pod| incoming_pod.shortfall.as_ref())
         .map(|lack| node_text::shortfall_text(pen, lack));
-    let mut left = most;
+    let mut lines_left = most;
     for check in of(FilterCell::Fail) {
         let why = lack
             .clone()
             .or_else(|| check.failure.as_ref().map(|failure| pen.lang.failure_text(failure)))
             .unwrap_or_default();
-        let texts = wrap_text(&format!("✗ {}: {why}", check.name), size, area.w, left.clamp(1, 2));
-        left = left.saturating_sub(texts.len());
+        let texts = wrap_text(&format!("✗ {}: {why}", check.name), size, area.w, lines_left.clamp(1, 2));
+        lines_left = lines_left.saturating_sub(texts.len());
         let (html, foot) = draw_lines(area.x, y, size, "wrong", &texts);
-        drawn.push(html! { <g data-verdict="" data-check={check.name.to_string()}>{ html }</g> });
+        shapes.push(html! { <g data-verdict="" data-check={check.name.to_string()}>{ html }</g> });
         y = foot;
     }
-    if left > 0 {
-        drawn.push(
-            draw_lines(area.x, y, size, "soft", &wrap_text(&passed_checks_text(pen, vessel), size, area.w, left)).0,
+    if lines_left > 0 {
+        shapes.push(
+            draw_lines(area.x, y, size, "soft", &wrap_text(&passed_checks_text(pen, vessel), size, area.w, lines_left)).0,
         );
     }
-    html! { <g class="checks" data-subject={pen.is_about_nodes.then_some("")}>{ for drawn }</g> }
+    html! { <g class="checks" data-subject={pen.is_about_nodes.then_some("")}>{ for shapes }</g> }
 }
 
 fn draw_column(

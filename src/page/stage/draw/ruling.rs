@@ -32,9 +32,9 @@ pub fn draw_ruling(pen: &DrawCtx<'_>, ruling: &Ruling, now: Millis, (w, h): (i64
     // The numbers come first: items get the rows that are left.
     let rows = place_items(pen, &sheet, w);
     let row = b * 17 / 10;
-    let wanted = rows.last().map_or(0, |(_, last, _)| last + 1).min(4) * row;
-    let pitch = ((h - top - quoted - wanted - b * 2) / count).clamp(least, most);
-    let drawn = sheet.lines.iter().zip(0_i64..).map(|(line, at)| {
+    let rows_height = rows.last().map_or(0, |(_, last, _)| last + 1).min(4) * row;
+    let pitch = ((h - top - quoted - rows_height - b * 2) / count).clamp(least, most);
+    let lines = sheet.lines.iter().zip(0_i64..).map(|(line, at)| {
         let area = Area::new(b / 2, top + at * pitch, w - b, pitch - b / 4);
         if narrow { draw_narrow_line(pen, line, area) } else { draw_wide_line(pen, &sheet, line, area) }
     });
@@ -48,7 +48,7 @@ pub fn draw_ruling(pen: &DrawCtx<'_>, ruling: &Ruling, now: Millis, (w, h): (i64
         <g class="ruling" data-subject="">
             { draw_rect(Area::new(2, 2, w - 4, h - 4), "frame", 8) }
             { title }{ function }
-            { for drawn }
+            { for lines }
             { html }
             <g class="ruling-items">{ for chips }</g>
         </g>

@@ -85,19 +85,19 @@ fn gap(part: &Area) -> String {
 fn draw_bar(pen: &DrawCtx<'_>, board: &ScoreBoard, score_bar: &ScoreBar, area: Area, scale: f64, narrow: bool) -> Html {
     let b = pen.text_size;
     let head = if narrow { b * 14 / 10 } else { 0 };
-    let flag = score_bar.current.is_some();
-    let high = ((area.h - head) * if flag { 40 } else { 55 } / 100).min(b * 5).max(b);
+    let has_arithmetic = score_bar.current.is_some();
+    let high = ((area.h - head) * if has_arithmetic { 40 } else { 55 } / 100).min(b * 5).max(b);
     // With what is computed below it, it stands in the middle of its part of the picture.
-    let below = if flag && !narrow { b * 2 } else { 0 };
+    let below = if has_arithmetic && !narrow { b * 2 } else { 0 };
     let spare = if narrow { 0 } else { (area.h - head - high - below) / 2 };
     let y = area.y + head + spare.max(b / 3);
     let mut x = area.x;
-    let mut done = 0;
+    let mut points_so_far = 0;
     let parts: Vec<Html> = score_bar.parts.iter().enumerate().map(|(row, points)| {
         let length = board.scale.length(row, *points);
         let cut = length < *points;
-        done += length;
-        let end = area.x + (done as f64 * scale).round() as i64;
+        points_so_far += length;
+        let end = area.x + (points_so_far as f64 * scale).round() as i64;
         let place = Area::new(x, y, end - x, high);
         x = end;
         let size = (high * 6 / 10).min(b);
@@ -135,7 +135,7 @@ fn draw_bar(pen: &DrawCtx<'_>, board: &ScoreBoard, score_bar: &ScoreBar, area: A
         Some(draw_lines(area.x, y + high + b / 4, b * 9 / 10, "soft", &wrap_text(&text, b * 9 / 10, area.w, 2)).0)
     });
     html! {
-        <g key={score_bar.node.to_string()} class="bar" data-node={score_bar.node.to_string()} data-verdict={(score_bar.is_winner || flag).then_some("")}>
+        <g key={score_bar.node.to_string()} class="bar" data-node={score_bar.node.to_string()} data-verdict={(score_bar.is_winner || has_arithmetic).then_some("")}>
             { draw_node_link(pen, &score_bar.node, touch, name) }
             { for parts }
             { draw_text(x + b / 2, y + high / 2 + b * 42 / 100, b * 12 / 10, class, TextAnchor::Start, score_bar.total.to_string()) }

@@ -105,15 +105,15 @@ pub(crate) fn clip_text(text: &str, size: i64, room: i64) -> String {
     if text_width(text, size) <= room {
         return text.to_owned();
     }
-    let mut item = String::new();
+    let mut clipped = String::new();
     for c in text.chars() {
-        item.push(c);
-        if text_width(&item, size) + size > room {
-            item.pop();
+        clipped.push(c);
+        if text_width(&clipped, size) + size > room {
+            clipped.pop();
             break;
         }
     }
-    if item.is_empty() { item } else { item.trim_end().to_owned() + "…" }
+    if clipped.is_empty() { clipped } else { clipped.trim_end().to_owned() + "…" }
 }
 
 /// A text in lines of this width, at most so many; the last one is cut.
@@ -158,8 +158,8 @@ pub enum TextAnchor {
 }
 
 /// A line of text; `y` is its foot.
-pub fn draw_text(x: i64, y: i64, size: i64, class: &'static str, at: TextAnchor, item: String) -> Html {
-    if item.is_empty() {
+pub fn draw_text(x: i64, y: i64, size: i64, class: &'static str, at: TextAnchor, text: String) -> Html {
+    if text.is_empty() {
         return Html::default();
     }
     let anchor = match at {
@@ -168,7 +168,7 @@ pub fn draw_text(x: i64, y: i64, size: i64, class: &'static str, at: TextAnchor,
         TextAnchor::End => "end",
     };
     html! {
-        <text x={x.to_string()} y={y.to_string()} font-size={size.to_string()} {class} text-anchor={anchor}>{ item }</text>
+        <text x={x.to_string()} y={y.to_string()} font-size={size.to_string()} {class} text-anchor={anchor}>{ text }</text>
     }
 }
 

@@ -42,9 +42,9 @@ pub fn draw_thumbnail(levels: &[i32], mini: &RailEntry, most: i64) -> Html {
         html! { <g {class}>{ draw_rect(Area::new(place.x, place.y.max(1), place.w, place.bottom() - place.y.max(1)), "body", 1) }</g> }
     });
     let promised: i64 = vessel.nominated_rooms.iter().map(|room| room.amount).sum();
-    let taken: i64 = amounts.iter().sum();
-    let top = (ground.bottom() - ((taken + promised) as f64 * per) as i64).max(1);
-    let band = Area::new(inside.x, top, inside.w, ground.bottom() - (taken as f64 * per) as i64 - top);
+    let used: i64 = amounts.iter().sum();
+    let top = (ground.bottom() - ((used + promised) as f64 * per) as i64).max(1);
+    let band = Area::new(inside.x, top, inside.w, ground.bottom() - (used as f64 * per) as i64 - top);
     html! {
         <svg class="mini" viewBox={format!("0 0 {w} {h}")} width={w.to_string()} height={h.to_string()} aria-hidden="true">
             { draw_rect(ground, if vessel.is_missing { "ground missing" } else { "ground" }, 2) }

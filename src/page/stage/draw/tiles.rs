@@ -122,13 +122,13 @@ pub fn draw_tile(pen: &DrawCtx<'_>, tile: &PodTile, area: Area, extra: &'static 
         format!("{text} · {}", pen.lang.protecting_budgets_text(&tile.guards))
     };
     let text = if pen.changed_pods.contains(&tile.key) { format!("{text} · {}", pen.words.differs) } else { text };
-    let chosen = pen.selected_pod == Some(&tile.key);
-    let pick = Action::Selection(SelectionMsg::PickPod((!chosen).then(|| tile.key.clone())));
+    let is_selected = pen.selected_pod == Some(&tile.key);
+    let pick = Action::Selection(SelectionMsg::PickPod((!is_selected).then(|| tile.key.clone())));
     let onkeydown = on_button_key(pen, &pick);
     let about = (pen.subject_pod == Some(&tile.key)).then_some("");
     html! {
         <g key={format!("pod {key}")} id={pen.has_ids.then(|| format!("pod:{key}"))} data-pod={key} data-verdict={about} class={tile_class(pen, tile, extra)}
-            role="button" tabindex="0" aria-label={text.clone()} aria-pressed={chosen.to_string()} onclick={on_action(pen.act, pick)} {onkeydown}>
+            role="button" tabindex="0" aria-label={text.clone()} aria-pressed={is_selected.to_string()} onclick={on_action(pen.act, pick)} {onkeydown}>
             <title>{ text }</title>
             { draw_rect(area, "body", 3) }
             { draw_shutdown_level(pen, tile, area) }
@@ -251,13 +251,13 @@ pub fn draw_face(pen: &DrawCtx<'_>, tile: &PodTile, area: Area) -> Html {
     } else {
         String::new()
     };
-    let left = room - text_width(&right, size) - if right.is_empty() { 0 } else { size };
+    let name_width = room - text_width(&right, size) - if right.is_empty() { 0 } else { size };
     let foot = if tall { area.y + area.h / 2 - size / 6 } else { area.y + area.h / 2 + size * 36 / 100 };
     html! {
         <>
             { draw_text(area.x + pad, foot, size, "rank", TextAnchor::Start, clip_text(&priority, size, area.w - pad)) }
             { draw_shield(tile, Area::new(shield_at, foot - size * 9 / 10, shield_size, size)) }
-            { draw_text(name_at, foot, size, "name", TextAnchor::Start, clip_text(name, size, left)) }
+            { draw_text(name_at, foot, size, "name", TextAnchor::Start, clip_text(name, size, name_width)) }
             { draw_text(area.right() - pad, foot, size, "amount", TextAnchor::End, right) }
             if tall { { draw_text(name_at, foot + size * 13 / 10, fate_size, "fate", TextAnchor::Start, clip_text(&fate, fate_size, room)) } }
         </>

@@ -138,9 +138,9 @@ fn paint_levels(brush: &CanvasBrush, picture: &MapPicture<'_>, spots: &[CellSpot
     let cells = &picture.cells.cells;
     let shade = |cell: &NodeCell| (used_pixels(cell.used.0, cell.room.0) * f64::from(SHADE_STEPS)).ceil() as u8;
     brush.set_fill("--ink-2");
-    for wanted in 1..=SHADE_STEPS {
-        brush.context.set_global_alpha(0.18 + 0.57 * f64::from(wanted) / f64::from(SHADE_STEPS));
-        for spot in spots.iter().filter(|spot| shade(&cells[spot.index]) == wanted) {
+    for step in 1..=SHADE_STEPS {
+        brush.context.set_global_alpha(0.18 + 0.57 * f64::from(step) / f64::from(SHADE_STEPS));
+        for spot in spots.iter().filter(|spot| shade(&cells[spot.index]) == step) {
             let high = size * used_pixels(cells[spot.index].used.0, cells[spot.index].room.0);
             brush.context.fill_rect(spot.x, spot.y + size - high, size, high);
         }

@@ -26,8 +26,8 @@ pub struct LadderLine {
 }
 
 /// The lines after the first `told` rules, in upstream's order.
-pub fn ladder_lines(record: &PreemptionRecord, n: usize) -> Vec<LadderLine> {
-    let rungs = &record.ladder[..n.min(record.ladder.len())];
+pub fn ladder_lines(record: &PreemptionRecord, rule_count: usize) -> Vec<LadderLine> {
+    let rungs = &record.ladder[..rule_count.min(record.ladder.len())];
     let Some(first) = rungs.first() else { return Vec::new() };
     let mut lines: Vec<LadderLine> = Vec::new();
     for (node, _) in &first.values {

@@ -252,12 +252,12 @@ pub(crate) fn find_tile(sight: &MomentCtx<'_>, key: &Str, resource: &str) -> Opt
 pub(crate) fn build_column(sight: &MomentCtx<'_>, resource: &str, name: &Str, node_step: &NodeStep) -> NodeColumn {
     let frame = sight.frame;
     let node = frame.nodes.get(name);
-    let f = |key: &Str| Some(build_tile(sight, key, frame.pods.get(key)?, resource));
+    let tile_of = |key: &Str| Some(build_tile(sight, key, frame.pods.get(key)?, resource));
     let mut tiles: Vec<PodTile> = match node {
-        Some(node) => node.pods().filter_map(f).collect(),
+        Some(node) => node.pods().filter_map(tile_of).collect(),
         None => {
-            let named = frame.pods.iter().filter(|(_, pod)| pod.node.as_ref() == Some(name));
-            named.map(|(key, pod)| build_tile(sight, key, pod, resource)).collect()
+            let pods_by_name = frame.pods.iter().filter(|(_, pod)| pod.node.as_ref() == Some(name));
+            pods_by_name.map(|(key, pod)| build_tile(sight, key, pod, resource)).collect()
         }
     };
     let mut vessel = NodeColumn {
@@ -380,12 +380,12 @@ fn remove_lifted(tiles: &mut Vec<PodTile>, node_step: &NodeStep, run: &DryRun, s
     });
     let place = |tile: &PodTile| run.removed.iter().position(|info| info.pod == tile.key);
     off.sort_by_key(place);
-    let n = match step {
+    let asked_count = match step {
         Step::Reprieve(_, index) => index + 1,
         Step::Try(_) => 0,
         _ => run.reprieves.len(),
     };
-    let next = run.reprieves.get(n).and_then(|reprieve| run.removed.get(reprieve.pod)).map(|info| info.pod.clone());
+    let next = run.reprieves.get(asked_count).and_then(|reprieve| run.removed.get(reprieve.pod)).map(|info| info.pod.clone());
     DryRunTray { tiles: off, next, is_over: over }
 }
 
@@ -405,12 +405,12 @@ fn add_incoming(sight: &MomentCtx<'_>, vessel: &mut NodeColumn, resource: &str, 
         (_, Some(run)) => run.failure.as_ref().map(|(_, failure)| failure.clone()),
         _ => node_step.record.and_then(|at| attempt.filter.get(at)).and_then(|record| record.filter_verdict().err()),
     };
-    let filter_map = failure.iter().flat_map(|failure| &failure.reasons).filter_map(reason_amounts);
-    let mut item = filter_map.filter(|(of, ..)| **of == *resource);
-    let taken = vessel.used_amount();
+    let amounts = failure.iter().flat_map(|failure| &failure.reasons).filter_map(reason_amounts);
+    let mut item = amounts.filter(|(of, ..)| **of == *resource);
+    let used_by_pods = vessel.used_amount();
     let lack = item.next().map(|(of, needs, used, capacity)| {
         // The filters say how much is taken, promises among it: those that count are the ones that make it add up.
-        let promised = used - taken;
+        let promised = used - used_by_pods;
         if promised == 0 {
             vessel.nominated_rooms.iter_mut().for_each(|room| room.is_counted = false);
         } else if promised != vessel.nominated_amount() {

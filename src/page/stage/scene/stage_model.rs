@@ -263,8 +263,8 @@ impl NodeStepIndex {
         self.0.get(name).cloned().unwrap_or_default()
     }
 
-    fn find_node(&self, wanted: impl Fn(&NodeStep) -> bool) -> Option<Str> {
-        self.0.iter().find(|(_, scene)| wanted(scene)).map(|(name, _)| name.clone())
+    fn find_node(&self, is_wanted: impl Fn(&NodeStep) -> bool) -> Option<Str> {
+        self.0.iter().find(|(_, scene)| is_wanted(scene)).map(|(name, _)| name.clone())
     }
 }
 
@@ -376,44 +376,44 @@ fn is_alike(one: &NodeColumn, other: &NodeColumn) -> bool {
 /// The ladder as far as it is told; none where it chose nothing.
 fn build_ladder(sight: &MomentCtx<'_>, resource: &str, attempt: &Attempt) -> Option<PreemptionLadder> {
     let record = attempt.preemption.as_ref()?;
-    let (n, now) = match sight.step {
+    let (rule_count, now) = match sight.step {
         Step::Rung(now) => (now + 1, Some(now)),
         _ => (record.ladder.len(), None),
     };
     let over = matches!(sight.step, Step::Choose);
-    let lines = ladder_lines::ladder_lines(record, n);
+    let lines = ladder_lines::ladder_lines(record, rule_count);
     let name = |ix: &usize| attempt.nodes.get(*ix).cloned().unwrap_or_default();
     let candidate = |line: LadderLine| {
         let first = line.nodes[0];
         let victims = record.victims_on(first);
-        let taken = over && record.chosen == Some(first);
+        let is_winner = over && record.chosen == Some(first);
         let victim = |pod: &Str| {
             let tile = find_tile(sight, pod, resource)?;
-            Some(if over && !taken { spare_victim(tile) } else { PodTile { is_victim: true, ..tile } })
+            Some(if over && !is_winner { spare_victim(tile) } else { PodTile { is_victim: true, ..tile } })
         };
         let victims: Vec<PodTile> = victims.iter().filter_map(victim).collect();
         let node = sight.frame.nodes.get(&name(&first));
         let standing = node.iter().flat_map(|node| node.pods()).filter_map(|key| find_tile(sight, key, resource));
-        let all: i64 = standing.map(|tile| tile.amount).sum();
+        let total: i64 = standing.map(|tile| tile.amount).sum();
         LadderCandidate {
             nodes: line.nodes.iter().map(name).collect(),
             capacity: node.map_or(0, |node| node_capacity(node, resource)),
-            remaining: all - victims.iter().map(|tile| tile.amount).sum::<i64>(),
-            is_winner: taken,
+            remaining: total - victims.iter().map(|tile| tile.amount).sum::<i64>(),
+            is_winner: is_winner,
             is_tied: over && record.ties.len() > 1 && record.ties.contains(&first),
             victims,
             line,
         }
     };
     let candidates: Vec<LadderCandidate> = lines.into_iter().map(candidate).collect();
-    let drawn = (over && record.ties.len() > 1).then_some(record.ties.len());
+    let tie_size = (over && record.ties.len() > 1).then_some(record.ties.len());
     let rules = record.ladder.iter().map(|rung| rung.rule).collect();
     (!candidates.is_empty()).then_some(PreemptionLadder {
         candidates,
         rules,
-        rules_told: n,
+        rules_told: rule_count,
         current: now,
-        tie_size: drawn,
+        tie_size: tie_size,
     })
 }
 
@@ -421,7 +421,7 @@ fn build_ladder(sight: &MomentCtx<'_>, resource: &str, attempt: &Attempt) -> Opt
 fn build_score_board(step: Step, attempt: &Attempt) -> Option<ScoreBoard> {
     let scores = &attempt.scores;
     let now = if let Step::Score(now) = step { Some(now) } else { None };
-    let n = now.map_or(scores.rows.len(), |now| now + 1).min(scores.rows.len());
+    let row_count = now.map_or(scores.rows.len(), |now| now + 1).min(scores.rows.len());
     if scores.rows.is_empty() || scores.nodes.is_empty() {
         return None;
     }
@@ -431,7 +431,7 @@ fn build_score_board(step: Step, attempt: &Attempt) -> Option<ScoreBoard> {
     };
     let at = |list: &[i64], column: usize| list.get(column).copied().unwrap_or(0);
     let bar = |(column, node): (usize, &usize)| {
-        let parts: Vec<i64> = scores.rows[..n].iter().map(|row| row.weight * at(&row.normalized, column)).collect();
+        let parts: Vec<i64> = scores.rows[..row_count].iter().map(|row| row.weight * at(&row.normalized, column)).collect();
         ScoreBar {
             node: attempt.nodes.get(*node).cloned().unwrap_or_default(),
             total: parts.iter().sum(),
@@ -450,7 +450,7 @@ fn build_score_board(step: Step, attempt: &Attempt) -> Option<ScoreBoard> {
     let points = bars.iter().map(|bar| bar.total).min().unwrap_or(0);
     let equal = without.iter().filter(|bar| bar.total == points).count();
     let hidden = HiddenNodes { equal, fewer: without.len() - equal, points };
-    let rows = scores.rows[..n].iter().map(|row| (row.id.to_string().into(), row.weight)).collect();
+    let rows = scores.rows[..row_count].iter().map(|row| (row.id.to_string().into(), row.weight)).collect();
     Some(ScoreBoard { rows, current: now, bars, hidden, scale: BarScale::of(attempt) })
 }
 
