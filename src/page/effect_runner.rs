@@ -284,7 +284,7 @@ impl EffectRunner {
                 self.toast_timer
                     .set(Some(Timeout::new(4000, move || act.emit(Action::Overlays(OverlayMsg::SetToast(None))))));
             }
-            Effect::PushScenario { left } => address::push_scenario(store, &left),
+            Effect::PushScenario { previous_text } => address::push_scenario(store, &previous_text),
             Effect::ClearAddress => address::clear_fragment(store),
         }
     }
@@ -322,9 +322,9 @@ impl EffectRunner {
             LessonEffect::RestoreAddress { scenario } => {
                 address::replace_fragment(&format!("{SCENARIO_FIELD}={scenario}"))
             }
-            LessonEffect::PushAddress { left } => {
+            LessonEffect::PushAddress { previous_text } => {
                 if let Some(taken) = &store.lesson.current {
-                    address::push_lesson(taken, &left);
+                    address::push_lesson(taken, &previous_text);
                 }
             }
         }

@@ -231,7 +231,7 @@ pub enum Effect {
     /// The address names a moment that is no longer shown.
     ClearAddress,
     /// The address names the scenario; Back leads to this text again.
-    PushScenario { left: Rc<str> },
+    PushScenario { previous_text: Rc<str> },
 }
 
 impl Store {

@@ -162,7 +162,7 @@ fn ChangeNumber(props: &Props) -> Html {
             <summary>{ words.amend }</summary>
             <form onsubmit={submit}>
                 <label>{ words.amend_what }
-                    <select onchange={choose}>{ for ChangeableNumber::ALL.iter().map(|item| html! { <option selected={*item == *number}>{ item.name(words) }</option> }) }</select>
+                    <select onchange={choose}>{ for ChangeableNumber::ALL.iter().map(|kind| html! { <option selected={*kind == *number}>{ kind.name(words) }</option> }) }</select>
                 </label>
                 <label>{ words.amend_of }
                     <select key={number.name(words)} ref={target}>{ for targets.iter().map(|(name, now)| html! {
@@ -182,13 +182,13 @@ fn draw_custom_action(words: &PageLabels, node_ref: &NodeRef) -> Html {
 }
 
 fn draw_targets(view: &View, target: &NodeRef, deed: WhatIfAction, names: &[Str]) -> Html {
-    let chosen = view.store.selection.pod.as_ref();
+    let selected = view.store.selection.pod.as_ref();
     html! {
         <label>{ view.words.deed_target }
             // Another action is for other things: nothing of what was chosen stays.
             <select key={deed.name(view.words)} ref={target.clone()}>
                 { for names.iter().map(|name| html! {
-                    <option value={name.to_string()} selected={chosen == Some(name)}>{ short_pod_name(name).to_owned() }</option>
+                    <option value={name.to_string()} selected={selected == Some(name)}>{ short_pod_name(name).to_owned() }</option>
                 }) }
             </select>
         </label>
@@ -222,8 +222,8 @@ fn draw_compared(view: &View) -> Html {
     if view.store.run.status == Status::Working {
         return html! { <p class="muted">{ words.working }</p> };
     }
-    let item = end_differences(&view.store);
-    if item.is_empty() {
+    let differences = end_differences(&view.store);
+    if differences.is_empty() {
         return html! { <p class="muted">{ words.no_difference }</p> };
     }
     html! {
@@ -231,7 +231,7 @@ fn draw_compared(view: &View) -> Html {
             <h3>{ words.difference }</h3>
             <div class="scroll" tabindex="0" role="region" aria-label={words.difference}><table class="differences">
                 <thead><tr><th scope="col">{ "Pod" }</th><th scope="col">{ words.other_branch }</th><th scope="col">{ words.this_branch }</th></tr></thead>
-                <tbody>{ for item.iter().take(200).map(|end_difference| html! {
+                <tbody>{ for differences.iter().take(200).map(|end_difference| html! {
                     <tr><th scope="row">{ short_pod_name(&end_difference.pod).to_owned() }</th><td>{ end_difference.other_end.clone() }</td><td>{ end_difference.own_end.clone() }</td></tr>
                 }) }</tbody>
             </table></div>
@@ -244,13 +244,13 @@ fn draw_compared(view: &View) -> Html {
 fn BranchEnds(props: &Props) -> Html {
     let Props { view, .. } = props;
     let (store, words) = (&view.store, view.words);
-    let known = (
+    let dependencies = (
         store.run.status == Status::Working,
         store.branches.current,
         store.branches.branches.len(),
         store.run.view.run,
     );
-    let ends = use_memo(known, |(working, ..)| if *working { Vec::new() } else { branch_ends(store) });
+    let ends = use_memo(dependencies, |(working, ..)| if *working { Vec::new() } else { branch_ends(store) });
     if ends.len() < 2 {
         return Html::default();
     }

@@ -95,11 +95,11 @@ impl PendingPods {
             } else {
                 Some(view.owner.to_string())
             };
-            let asked = view.requests();
+            let requests = view.requests();
             let waiting = PendingPod {
                 pod: key.clone(),
                 owner: owner.unwrap_or_default(),
-                requests: (asked.milli_cpu, asked.memory),
+                requests: (requests.milli_cpu, requests.memory),
                 last_attempt: tried.get(key).copied(),
             };
             let reason = pending_reason(&view.message);
@@ -118,16 +118,16 @@ impl PendingPods {
 
     /// The lines that have a text in them: reasons, each with its pods behind it.
     pub fn matching_lines(&self, query: &str) -> Vec<(usize, Option<usize>)> {
-        let wanted = query.trim().to_lowercase();
-        let has = |text: &str| text.to_lowercase().contains(&wanted);
+        let lowercase_query = query.trim().to_lowercase();
+        let has = |text: &str| text.to_lowercase().contains(&lowercase_query);
         let mut lines = Vec::new();
         for (number, group) in self.groups.iter().enumerate() {
-            let all = has(&group.reason);
+            let matches_group = has(&group.reason);
             let pods = group
                 .pods
                 .iter()
                 .enumerate()
-                .filter(|(_, pending_pod)| all || has(&pending_pod.pod) || has(&pending_pod.owner));
+                .filter(|(_, pending_pod)| matches_group || has(&pending_pod.pod) || has(&pending_pod.owner));
             let pods: Vec<_> = pods.map(|(at, _)| (number, Some(at))).collect();
             if !pods.is_empty() {
                 lines.push((number, None));
@@ -163,10 +163,10 @@ impl PendingPods {
             Some(events) => Action::Selection(SelectionMsg::GoToAttempt(pod.pod.clone(), events)),
             None => Action::Selection(SelectionMsg::PickPod(Some(pod.pod.clone()))),
         };
-        let chosen = view.store.selection.pod.as_ref() == Some(&pod.pod);
+        let is_selected = view.store.selection.pod.as_ref() == Some(&pod.pod);
         html! {
             <li key={pod.pod.to_string()}>
-                <button type="button" class={if chosen { "line chosen" } else { "line" }} title={pod.pod.to_string()} onclick={on_action(act, go)}>{ pod.pod_text() }</button>
+                <button type="button" class={if is_selected { "line chosen" } else { "line" }} title={pod.pod.to_string()} onclick={on_action(act, go)}>{ pod.pod_text() }</button>
             </li>
         }
     }
@@ -242,13 +242,13 @@ mod tests {
         .concat();
         let trace = trace(&text);
         let pending = PendingPods::at_run_end(&trace);
-        let pairs: Vec<(&str, Vec<&str>)> = pending
+        let groups: Vec<(&str, Vec<&str>)> = pending
             .groups
             .iter()
             .map(|group| (group.reason.as_str(), group.pods.iter().map(|pod| short_pod_name(&pod.pod)).collect()))
             .collect();
         assert_eq!(
-            pairs,
+            groups,
             [
                 ("1 Insufficient cpu", vec!["one", "two"]),
                 ("", vec!["gated"]),
@@ -270,15 +270,15 @@ mod tests {
                 + 1;
         let then = PendingPods::at_moment(&trace, first, &trace.frame_at(first));
         let words = Lang::En.timeline_labels();
-        let pairs: Vec<(&str, usize)> =
+        let groups: Vec<(&str, usize)> =
             then.groups.iter().map(|group| (group.reason_text(words), group.pods.len())).collect();
-        assert_eq!(pairs, [(words.to_be_tried, 4), (words.untried, 1)], "{then:?}");
-        let tried: Vec<&str> = then.groups[0]
+        assert_eq!(groups, [(words.to_be_tried, 4), (words.untried, 1)], "{then:?}");
+        let attempted: Vec<&str> = then.groups[0]
             .pods
             .iter()
             .filter(|pod| pod.last_attempt.is_some())
             .map(|pod| short_pod_name(&pod.pod))
             .collect();
-        assert_eq!(tried, ["fits"], "it is on its way to a node");
+        assert_eq!(attempted, ["fits"], "it is on its way to a node");
     }
 }

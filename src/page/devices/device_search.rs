@@ -19,14 +19,14 @@ pub fn draw_searches(view: &View) -> Html {
     };
     let device_sentences = words(view.store.lang);
     let of = |at: usize| attempt.device_search(attempt.filter.get(at)?.node);
-    let chosen = || {
+    let search_on_selected = || {
         let node = view.store.selection.node.as_ref()?;
         attempt.device_search(attempt.nodes.iter().position(|text| text == node)?)
     };
     let device_searchs: Vec<&DeviceSearch> = match view.step {
         Step::PreFilter | Step::FirstPass(_) => Vec::new(),
         Step::Filter(now) => of(now).into_iter().collect(),
-        _ => match chosen() {
+        _ => match search_on_selected() {
             Some(search) => vec![search],
             None => attempt.searches.iter().collect(),
         },
@@ -103,11 +103,11 @@ fn draw_request(view: &View, search: &DeviceSearch, at: usize, wish: &DeviceRequ
         }
     }
     selectors.sort_by_key(|((of_class, number, _), _)| (!of_class, *number));
-    let mut left = all;
+    let mut remaining = all;
     let selectors = selectors.iter().map(|((of_class, _, expression), out)| {
-        let before = left;
-        left -= out;
-        html! { <li>{ device_sentences.devices_left_by_selector(*of_class, left, before) }{ " " }<code>{ expression.to_string() }</code></li> }
+        let before = remaining;
+        remaining -= out;
+        html! { <li>{ device_sentences.devices_left_by_selector(*of_class, remaining, before) }{ " " }<code>{ expression.to_string() }</code></li> }
     });
     let selectors: Vec<Html> = selectors.collect();
     // Devices that fare alike stand in one line.

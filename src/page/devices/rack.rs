@@ -31,39 +31,39 @@ pub fn draw_rack(pen: &DrawCtx<'_>, sources: DeviceSources<'_>, node: &Str, area
     let rack = DeviceAllocation::from_frame(sources.frame).node_devices(&view.node);
     let search = sources.attempt.and_then(|(attempt, step)| search_on_node(attempt, step, node));
     let mut y = area.y;
-    let (mut drawn, mut left) = (Vec::new(), 0);
+    let (mut pools, mut hidden_devices) = (Vec::new(), 0);
     for pool in &rack.pools {
         let (height, html) = self::draw_pool(pen, pool, search, Area::new(area.x, y, area.w, area.h));
-        if y + height > area.bottom() && !drawn.is_empty() {
-            left += pool.devices.len();
+        if y + height > area.bottom() && !pools.is_empty() {
+            hidden_devices += pool.devices.len();
             continue;
         }
-        drawn.push(html);
+        pools.push(html);
         y += height;
     }
-    if drawn.is_empty() {
+    if pools.is_empty() {
         return (0, Html::default());
     }
-    if left > 0 {
+    if hidden_devices > 0 {
         let size = pen.text_size * 8 / 10;
-        let text = words(pen.lang).more_not_listed(left);
-        drawn.push(draw_text(area.x, y + size, size, "soft", TextAnchor::Start, text));
+        let text = words(pen.lang).more_not_listed(hidden_devices);
+        pools.push(draw_text(area.x, y + size, size, "soft", TextAnchor::Start, text));
         y += size * 3 / 2;
     }
-    (y - area.y, html! { <g class="rack" data-rack={node.to_string()}>{ for drawn }</g> })
+    (y - area.y, html! { <g class="rack" data-rack={node.to_string()}>{ for pools }</g> })
 }
 
 /// The search on the node, once the step has been there.
 fn search_on_node<'a>(attempt: &'a Attempt, step: Step, node: &Str) -> Option<&'a DeviceSearch> {
     let ix = attempt.nodes.iter().position(|text| text == node)?;
     let at = attempt.filter.iter().position(|record| record.node == ix)?;
-    let n = match step {
+    let record_count = match step {
         Step::PreFilter => 0,
         Step::FirstPass(now) => now,
         Step::Filter(now) => now + 1,
         _ => attempt.filter.len(),
     };
-    if at < n { attempt.device_search(ix) } else { None }
+    if at < record_count { attempt.device_search(ix) } else { None }
 }
 
 fn device_mark(search: Option<&DeviceSearch>, pool: &DevicePool, device: &DeviceSlot) -> DeviceMark {
@@ -178,7 +178,7 @@ fn draw_device(
         let face = clip_text(&values.join(" · "), size, area.w - 6);
         draw_text(area.x + 4, area.bottom() - size * 5 / 10, size, "soft", TextAnchor::Start, face)
     });
-    let wanted = wish.map(|wish| {
+    let wish_text = wish.map(|wish| {
         let face = format!("✓ {}", short_pod_name(&wish.claim));
         let size = fit_text_size(&face, pen.text_size * 75 / 100, area.w - 8, 9);
         draw_text(
@@ -197,7 +197,7 @@ fn draw_device(
             if !small {
                 { draw_text(area.x + 4, area.y + size * 11 / 10, size, "text", TextAnchor::Start, clip_text(&name, size, area.w - 6)) }
                 { facts }
-                { wanted }
+                { wish_text }
             }
         </g>
     }
@@ -206,11 +206,11 @@ fn draw_device(
 /// Claims at their devices, with the pods that use them.
 fn draw_claims(pen: &DrawCtx<'_>, holders: &[ClaimHolder], area: Area) -> Html {
     let device_sentences = words(pen.lang);
-    let f = |holder: &ClaimHolder| {
+    let holder_text = |holder: &ClaimHolder| {
         let users: Vec<&str> = holder.users.iter().map(Str::as_str).collect();
         device_sentences.claim_description(short_pod_name(&holder.claim), &users)
     };
-    let text = holders.iter().map(f).collect::<Vec<_>>().join("; ");
+    let text = holders.iter().map(holder_text).collect::<Vec<_>>().join("; ");
     let face = |holder: &ClaimHolder| {
         let users: Vec<&str> = holder.users.iter().map(Str::as_str).collect();
         let users = if users.is_empty() { String::new() } else { format!(": {}", users.join(", ")) };
@@ -231,8 +231,8 @@ fn draw_claims(pen: &DrawCtx<'_>, holders: &[ClaimHolder], area: Area) -> Html {
 
 /// A counter that the devices of a pool share.
 fn draw_counter(pen: &DrawCtx<'_>, counter: &CounterUsage, area: Area) -> Html {
-    let (taken, all) = counter.format_amounts();
-    let text = words(pen.lang).counter_description(&counter.name, &taken, &all);
+    let (used, capacity) = counter.format_amounts();
+    let text = words(pen.lang).counter_description(&counter.name, &used, &capacity);
     let size = pen.text_size * 75 / 100;
     let bar = (area.w / 3).max(20);
     let part = i128::from(counter.used.max(0)) * i128::from(bar) / i128::from(counter.capacity.max(1));

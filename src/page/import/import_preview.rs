@@ -13,13 +13,13 @@ use super::ImportState;
 
 impl ImportState {
     /// Adds what was found.
-    pub(super) fn add_to_preview(&mut self, seen: Vec<PreviewObject>) {
-        if seen.is_empty() {
+    pub(super) fn add_to_preview(&mut self, objects: Vec<PreviewObject>) {
+        if objects.is_empty() {
             return;
         }
         let mut trace = self.preview.take().map_or_else(Default::default, |sketch| Rc::unwrap_or_clone(sketch).trace);
-        trace.extend(seen.into_iter().map(|seen| {
-            let what = match seen {
+        trace.extend(objects.into_iter().map(|objects| {
+            let what = match objects {
                 PreviewObject::Node(node) => EventKind::NodeAdded(node),
                 PreviewObject::Pod(pod) => EventKind::PodCreated { pod, by: "".into() },
             };

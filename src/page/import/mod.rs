@@ -143,8 +143,8 @@ pub struct FileBatch {
 impl From<&FileList> for FileBatch {
     fn from(list: &FileList) -> Self {
         let files = (0..list.length()).filter_map(|at| list.get(at));
-        let chosen = |file: File| ChosenFile { path: path_in_folder(&file), file };
-        Self { files: files.map(chosen).collect(), prior_result: OpenedFiles::default() }
+        let chosen_file = |file: File| ChosenFile { path: path_in_folder(&file), file };
+        Self { files: files.map(chosen_file).collect(), prior_result: OpenedFiles::default() }
     }
 }
 

@@ -280,7 +280,7 @@ pub enum LessonEffect {
     /// The address names the step.
     SetAddress,
     /// The same; Back leads to this text again.
-    PushAddress { left: Rc<str> },
+    PushAddress { previous_text: Rc<str> },
     /// The address names the built-in scenario that stays; nothing, if it is none.
     RestoreAddress { scenario: String },
 }

@@ -30,7 +30,7 @@ pub fn update_lesson(course: &mut LessonState, run: &RunState, text: &Rc<str>, l
                 Some(LessonProgress { lesson, step, answers: answers, custom_source: None, change_count: None });
             let mut followups = vec![Followup::CloseGallery, Followup::GoToLessonMoment];
             followups.extend(lesson_effect(if visit {
-                LessonEffect::PushAddress { left: previous_text }
+                LessonEffect::PushAddress { previous_text }
             } else {
                 LessonEffect::SetAddress
             }));

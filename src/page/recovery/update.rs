@@ -76,8 +76,8 @@ pub fn forget_drafts(care: &mut Recovery) {
 }
 
 /// The engine failed at the text with this fingerprint. Once is tried again; a text that ends it again and again waits for "Run anyway".
-pub fn record_failure(care: &mut Recovery, failing: FailureKind, item: String, mark: u64) -> CrashResponse {
-    care.failure = Some(EngineFailure { kind: failing, message: item });
+pub fn record_failure(care: &mut Recovery, failing: FailureKind, message: String, mark: u64) -> CrashResponse {
+    care.failure = Some(EngineFailure { kind: failing, message: message });
     if !matches!(failing, FailureKind::Died | FailureKind::Crashed) {
         care.has_no_engine = true;
         return CrashResponse::NoEngine;
@@ -124,11 +124,11 @@ pub fn add_notice(care: &mut Recovery, trouble: PageNotice) {
 }
 
 /// Another text takes the place of the present one, `text`, which is kept if it was edited.
-pub fn set_draft_aside(care: &mut Recovery, text: &Rc<str>, flag: bool) -> Option<Effect> {
+pub fn set_draft_aside(care: &mut Recovery, text: &Rc<str>, with_notice: bool) -> Option<Effect> {
     if !std::mem::take(&mut care.is_edited) {
         return None;
     }
-    if flag {
+    if with_notice {
         add_notice(care, PageNotice::ManifestReplaced(Rc::clone(text)));
     }
     Some(Effect::SetDraftAside)

@@ -86,8 +86,8 @@ impl ShareMsg {
 impl ShareState {
     /// The first and the last moment of a run to which the playhead goes.
     pub fn bounds(&self, run: RunNumber, last: usize) -> (usize, usize) {
-        let known = self.range.as_ref().and_then(|range| range.resolved).filter(|(of, _)| of.0 == run);
-        known.map_or((0, last), |(_, bounds)| bounds)
+        let resolved = self.range.as_ref().and_then(|range| range.resolved).filter(|(of, _)| of.0 == run);
+        resolved.map_or((0, last), |(_, bounds)| bounds)
     }
 
     /// Takes a detail that came; whether it was the last one that was waited for.

@@ -15,8 +15,8 @@ pub fn update_share(share: &mut ShareState, sharing: ShareMsg) -> Vec<Followup> 
         ShareMsg::SetSheetOpen(open) => share.is_open = open,
         ShareMsg::SetHandoutOpen(open) => {
             (share.is_open, share.is_handout_open) = (false, open);
-            let drawn = open.then(|| Followup::ForChunk(Chunk::Sharing, Action::Share(sharing)));
-            return [Followup::Pause].into_iter().chain(drawn).collect();
+            let draw = open.then(|| Followup::ForChunk(Chunk::Sharing, Action::Share(sharing)));
+            return [Followup::Pause].into_iter().chain(draw).collect();
         }
         ShareMsg::RequestExport(export) => return vec![Effect::ExportRun(export).into()],
         ShareMsg::ExportReady(..)

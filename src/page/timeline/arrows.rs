@@ -35,18 +35,18 @@ struct EvictionArrow {
 /// The arrows that are drawn. `row` is the row of a lane, or of the group that it is folded into; none if it is filtered out.
 fn visible_arrows(
     evictions: &[Eviction],
-    chosen: Option<usize>,
+    selected: Option<usize>,
     place: impl Fn(&Eviction) -> Option<u32>,
     row: impl Fn(usize) -> Option<usize>,
 ) -> Vec<EvictionArrow> {
     let few = evictions.len() <= MAX_ARROWS;
-    let wanted = evictions
+    let relevant = evictions
         .iter()
-        .filter(|eviction| few || chosen.is_some_and(|lane| lane == eviction.by || lane == eviction.victim));
+        .filter(|eviction| few || selected.is_some_and(|lane| lane == eviction.by || lane == eviction.victim));
     let mut eviction_arrows: Vec<EvictionArrow> = Vec::new();
     // Where the last preemptions are, and how many stand beside each other there.
     let mut last: Option<(u32, usize, i32)> = None;
-    for eviction in wanted {
+    for eviction in relevant {
         let (Some(cell), Some(from), Some(to)) = (place(eviction), row(eviction.by), row(eviction.victim)) else {
             continue;
         };
@@ -85,18 +85,18 @@ fn arrow_paths(arrow: &EvictionArrow, row: usize, top: usize) -> (String, String
 pub fn draw_arrows(
     lang: Lang,
     lanes: &Lanes,
-    chosen: Option<&str>,
+    selected: Option<&str>,
     (axis, range): (&TimeAxis, AxisRange),
     row_of: impl Fn(usize) -> Option<usize>,
     (row, top): (usize, usize),
 ) -> Html {
-    let chosen = chosen.and_then(|pod| lanes.lanes.iter().position(|lane| *lane.pod == *pod));
+    let selected = selected.and_then(|pod| lanes.lanes.iter().position(|lane| *lane.pod == *pod));
     let place = |eviction: &Eviction| {
         let at = axis.edge_place(eviction.edge);
         range.to_cells(at, at).map(|(cell, _)| cell)
     };
     let name = |lane: usize| short_pod_name(&lanes.lanes[lane].pod);
-    let drawn = visible_arrows(&lanes.evictions, chosen, place, row_of).into_iter().map(|arrow| {
+    let paths = visible_arrows(&lanes.evictions, selected, place, row_of).into_iter().map(|arrow| {
         let (shaft, head) = arrow_paths(&arrow, row, top);
         let Eviction { by, victim, edge } = arrow.eviction;
         let text = lang.preemption_arrow(name(by), name(victim), &format_clock(edge.at));
@@ -106,7 +106,7 @@ pub fn draw_arrows(
             </svg>
         }
     });
-    html! { <svg class="arrows" width="100%" height="100%">{ for drawn }</svg> }
+    html! { <svg class="arrows" width="100%" height="100%">{ for paths }</svg> }
 }
 
 #[cfg(test)]
@@ -124,16 +124,16 @@ mod tests {
         evictions.iter().map(eviction).collect()
     }
 
-    fn arrow_texts(evictions: &[Eviction], chosen: Option<usize>) -> Vec<(usize, usize, i32)> {
+    fn arrow_texts(evictions: &[Eviction], selected: Option<usize>) -> Vec<(usize, usize, i32)> {
         let place = |eviction: &Eviction| u32::try_from(eviction.edge.at.to_millis()).ok();
         let row = |lane: usize| (lane != 9).then_some(if lane == 8 { 7 } else { lane });
-        visible_arrows(evictions, chosen, place, row).iter().map(|arrow| (arrow.from, arrow.to, arrow.offset)).collect()
+        visible_arrows(evictions, selected, place, row).iter().map(|arrow| (arrow.from, arrow.to, arrow.offset)).collect()
     }
 
     #[test]
     fn preemptions_at_one_time_stand_beside_each_other() {
-        let item = evictions(&[(4, 0, 100), (4, 1, 100), (5, 2, 110), (5, 3, 5000), (6, 4, 9900)]);
-        assert_eq!(arrow_texts(&item, None), [(4, 0, 8), (4, 1, 8), (5, 2, 15), (5, 3, 8), (6, 4, -8)]);
+        let evictions = evictions(&[(4, 0, 100), (4, 1, 100), (5, 2, 110), (5, 3, 5000), (6, 4, 9900)]);
+        assert_eq!(arrow_texts(&evictions, None), [(4, 0, 8), (4, 1, 8), (5, 2, 15), (5, 3, 8), (6, 4, -8)]);
     }
 
     #[test]

@@ -41,20 +41,20 @@ enum LaneListRow {
 }
 
 fn list_rows(lanes: &Lanes, folded: &Set<Str>, query: &str) -> Vec<LaneListRow> {
-    let wanted = query.to_lowercase();
+    let lowercase_query = query.to_lowercase();
     let mut rows = Vec::new();
     let titled = lanes.groups.len() > 1 || lanes.groups.iter().any(|group| !group.by.is_empty());
     for (index, group) in lanes.groups.iter().enumerate() {
-        let fits = |lane: &usize| wanted.is_empty() || lanes.lanes[*lane].pod.to_lowercase().contains(&wanted);
-        let numbers: Vec<usize> = group.lanes.iter().copied().filter(fits).collect();
-        if numbers.is_empty() {
+        let fits = |lane: &usize| lowercase_query.is_empty() || lanes.lanes[*lane].pod.to_lowercase().contains(&lowercase_query);
+        let lane_numbers: Vec<usize> = group.lanes.iter().copied().filter(fits).collect();
+        if lane_numbers.is_empty() {
             continue;
         }
         if titled {
-            rows.push(LaneListRow::Group(index, numbers.len()));
+            rows.push(LaneListRow::Group(index, lane_numbers.len()));
         }
         if !(titled && folded.contains(&group.by)) {
-            rows.extend(numbers.into_iter().map(LaneListRow::Lane));
+            rows.extend(lane_numbers.into_iter().map(LaneListRow::Lane));
         }
     }
     rows
@@ -102,7 +102,7 @@ fn draw_list(view: &Rc<View>, act: &Callback<Action>, ruler: &Rc<TimelineCtx>) -
         let (ruler, rows, view, act) = (Rc::clone(ruler), Rc::clone(&rows), Rc::clone(view), act.clone());
         Callback::from(move |index: usize| {
             let lanes = &ruler.cache.borrow().lanes;
-            let item = match rows[index] {
+            let row_html = match rows[index] {
                 LaneListRow::Lane(lane) => {
                     lane_row::draw_lane(&view, &act, &lanes.lanes[lane], (&ruler.axis, range), &marks)
                 }
@@ -125,7 +125,7 @@ fn draw_list(view: &Rc<View>, act: &Callback<Action>, ruler: &Rc<TimelineCtx>) -
                     }
                 }
             };
-            html! { <li key={index} class="lane-row" aria-setsize={rows.len().to_string()} aria-posinset={(index + 1).to_string()}>{ item }</li> }
+            html! { <li key={index} class="lane-row" aria-setsize={rows.len().to_string()} aria-posinset={(index + 1).to_string()}>{ row_html }</li> }
         })
     };
     let height = row_height().max(MIN_ROW_HEIGHT);
@@ -200,7 +200,7 @@ fn draw_evictions(
         let group = |row: &LaneListRow| matches!(row, LaneListRow::Group(group, _) if lanes.groups[*group].lanes.contains(&lane));
         own_row.or_else(|| rows.iter().position(group))
     };
-    let drawn = arrows::draw_arrows(
+    let arrow_htmls = arrows::draw_arrows(
         view.store.lang,
         lanes,
         view.store.selection.pod.as_deref(),
@@ -208,7 +208,7 @@ fn draw_evictions(
         row_of,
         (height, axis_strip::STRIP_HEIGHT),
     );
-    html! { <div class="lane-line over"><span class="lane-side"></span><span class="track">{ drawn }</span></div> }
+    html! { <div class="lane-line over"><span class="lane-side"></span><span class="track">{ arrow_htmls }</span></div> }
 }
 
 /// The attempt that is open: whose it is, its steps, and a way to close it.
@@ -218,12 +218,12 @@ fn draw_open_attempt(
     count: usize,
     listed: &UseStateHandle<LaneListState>,
 ) -> Html {
-    let shown = &view.store.run.view;
-    let tried = shown.attempt_at(count).and_then(|number| shown.attempt_summary(number));
-    let Some((tried, event)) = tried.zip(shown.trace.events().get(count - 1)) else { return Html::default() };
+    let run_view = &view.store.run.view;
+    let summary = run_view.attempt_at(count).and_then(|number| run_view.attempt_summary(number));
+    let Some((summary, event)) = summary.zip(run_view.trace.events().get(count - 1)) else { return Html::default() };
     let listed = listed.clone();
     let close = Callback::from(move |_| listed.set(LaneListState { open_attempt: None, ..(*listed).clone() }));
-    let title = format!("{} · {}", short_pod_name(&tried.pod), format_clock(event.at));
+    let title = format!("{} · {}", short_pod_name(&summary.pod), format_clock(event.at));
     html! {
         <section class="attempt" aria-label={title.clone()}>
             <span class="attempt-whose">{ title }</span>

@@ -89,7 +89,7 @@ pub fn Timeline(props: &Props) -> Html {
     };
     let flags = axis_strip::StripOptions { on_toggle_fold: unfold, has_lanes: shows, bounds };
     let head = axis_strip::draw_strip(view, act, &lane_cache.borrow(), (&axis, range), now, &flags);
-    let taken = (
+    let handlers = (
         pointer::on_pointer_down(&hands),
         pointer::on_pointer_move(&hands),
         pointer::on_pointer_up(&hands),
@@ -117,7 +117,7 @@ pub fn Timeline(props: &Props) -> Html {
     html! {
         <>
         <div class="timeline" ref={root} title={shows.then_some(more.lanes_hint)}
-            onpointerdown={taken.0} onpointermove={taken.1} onpointerup={taken.2} onpointercancel={taken.3}>{ below }</div>
+            onpointerdown={handlers.0} onpointermove={handlers.1} onpointerup={handlers.2} onpointercancel={handlers.3}>{ below }</div>
         { bar }
         </>
     }

@@ -88,9 +88,9 @@ pub fn go_to_lesson_moment(store: &mut Store) -> Vec<Effect> {
 }
 
 /// To the moment of the step, with what it looks at.
-fn go_to_step(store: &mut Store, taken: &LessonProgress) -> Vec<Effect> {
-    let Some(at) = taken.moment_to_show() else { return Vec::new() };
-    select_step_subject(store, taken);
+fn go_to_step(store: &mut Store, progress: &LessonProgress) -> Vec<Effect> {
+    let Some(at) = progress.moment_to_show() else { return Vec::new() };
+    select_step_subject(store, progress);
     // The run may not have come so far.
     if store.run.status == Status::Working && at > store.run.last_moment() {
         (store.player.target, store.player.is_playing) = (Some(PlayheadTarget::Moment(at)), false);
@@ -101,16 +101,16 @@ fn go_to_step(store: &mut Store, taken: &LessonProgress) -> Vec<Effect> {
 }
 
 /// Lets the lesson's own text run, to the moment of the step. What was there is set aside.
-fn run_lesson_text(store: &mut Store, taken: &LessonProgress) -> Vec<Effect> {
+fn run_lesson_text(store: &mut Store, progress: &LessonProgress) -> Vec<Effect> {
     let mut effects = prepare_replace(store);
     store.overlays.is_editor_open &= store.run.number == 0;
-    let lesson = &taken.lesson;
+    let lesson = &progress.lesson;
     replace_text(&mut store.builder, &store.run, lesson.text.as_str().into(), false);
     // The release that the text asks for need not be named.
     store.run.release = Some(lesson.release);
-    effects.extend(start_new_run(store, Some(PlayheadTarget::Moment(taken.moment_to_show().unwrap_or(usize::MAX)))));
+    effects.extend(start_new_run(store, Some(PlayheadTarget::Moment(progress.moment_to_show().unwrap_or(usize::MAX)))));
     store.inspector.page = InspectorPage::Now;
-    select_step_subject(store, taken);
+    select_step_subject(store, progress);
     effects
 }
 
@@ -124,7 +124,7 @@ pub(crate) fn run_changed_lesson(store: &mut Store, lesson: &Lesson, text: Rc<st
     effects
 }
 
-fn select_step_subject(store: &mut Store, taken: &LessonProgress) {
-    let look = taken.current_step().map(|step| step.look.clone()).filter(|look| !look.is_empty());
+fn select_step_subject(store: &mut Store, progress: &LessonProgress) {
+    let look = progress.current_step().map(|step| step.look.clone()).filter(|look| !look.is_empty());
     selection::update::restore_selection(&mut store.selection, look);
 }

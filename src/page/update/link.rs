@@ -28,14 +28,14 @@ pub fn open_link(store: &mut Store, text: Rc<str>, scenario: Option<usize>, fiel
     (store.run.release, store.selection.pod, store.selection.node, store.inspector.page) =
         (None, None, None, InspectorPage::Now);
     store.share.release_beside = None;
-    let mut wanted = PlayheadTarget::Moment(0);
+    let mut target = PlayheadTarget::Moment(0);
     let mut strange = Vec::new();
     for (key, value) in fields.iter() {
-        if let FieldSupport::Unknown = apply_field(store, &mut wanted, key, value) {
+        if let FieldSupport::Unknown = apply_field(store, &mut target, key, value) {
             strange.push(if value.is_empty() { key.to_owned() } else { format!("{key}={value}") });
         }
     }
-    effects.extend(start_new_run(store, Some(wanted)));
+    effects.extend(start_new_run(store, Some(target)));
     if !strange.is_empty() {
         care::add_notice(&mut store.recovery, PageNotice::UnknownLinkField(shorten(&strange.join(", "))));
     }
@@ -49,16 +49,16 @@ enum FieldSupport {
 }
 
 impl<T> From<Option<T>> for FieldSupport {
-    fn from(item: Option<T>) -> Self {
-        if item.is_some() { Self::Supported } else { Self::Unknown }
+    fn from(value: Option<T>) -> Self {
+        if value.is_some() { Self::Supported } else { Self::Unknown }
     }
 }
 
-fn apply_field(store: &mut Store, wanted: &mut PlayheadTarget, key: &str, value: &str) -> FieldSupport {
+fn apply_field(store: &mut Store, target: &mut PlayheadTarget, key: &str, value: &str) -> FieldSupport {
     match key {
         SCENARIO_FIELD | HANDOFF_FIELD => {}
-        "step" => return MomentName::parse(value).map(|name| *wanted = PlayheadTarget::AtEvent(name)).into(),
-        "moment" => return value.parse().ok().map(|number| *wanted = PlayheadTarget::LegacyNumber(number)).into(),
+        "step" => return MomentName::parse(value).map(|name| *target = PlayheadTarget::AtEvent(name)).into(),
+        "moment" => return value.parse().ok().map(|number| *target = PlayheadTarget::LegacyNumber(number)).into(),
         "release" => {
             store.run.release = Release::from_name(value);
             if store.run.release.is_none() {

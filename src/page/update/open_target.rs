@@ -57,10 +57,10 @@ pub fn open_target(store: &mut Store, opening: OpenTarget) -> Vec<Followup> {
             effects
         }
         OpenTarget::ScenarioVisit(number, text) => {
-            let left = Rc::clone(&store.builder.text);
+            let previous_text = Rc::clone(&store.builder.text);
             let mut effects = open_scenario(store, number, text);
             effects.retain(|effect| *effect != Effect::ClearAddress);
-            effects.push(Effect::PushScenario { left });
+            effects.push(Effect::PushScenario { previous_text });
             effects
         }
         OpenTarget::Link { text, scenario, fields } => link::open_link(store, text, scenario, &fields),

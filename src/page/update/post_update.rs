@@ -113,8 +113,8 @@ fn hold_for_prediction(turn: &UpdateCtx<'_>, next: &mut Store, effects: &mut Vec
 /// Fetches what the gallery tells, as soon as it is seen, tells nothing yet, and is drawn.
 fn fetch_gallery(turn: &UpdateCtx<'_>, next: &mut Store, effects: &mut Vec<Effect>) {
     let lacks = |store: &Store| {
-        let drawn = store.gallery.is_open && store.load_state(Chunk::Teaching) == LoadState::Ready;
-        drawn && store.gallery.entries.is_empty()
+        let is_drawn = store.gallery.is_open && store.load_state(Chunk::Teaching) == LoadState::Ready;
+        is_drawn && store.gallery.entries.is_empty()
     };
     if lacks(next) && !lacks(turn.before) {
         effects.extend([Effect::FetchEntries, Effect::Lesson(LessonEffect::FetchList)]);
