@@ -173,8 +173,9 @@ pub fn push_lesson(progress: &LessonProgress, previous_text: &str) {
 fn push_history(previous_text: &str, fragment: &str) {
     let Ok(history) = window().history() else { return };
     // What was left without a change is left by its name, at the moment that the address names.
-    let before =
-        with_scenario_cache(|texts| texts.iter().find(|(_, text)| ***text == *previous_text).map(|(number, _)| *number));
+    let before = with_scenario_cache(|texts| {
+        texts.iter().find(|(_, text)| ***text == *previous_text).map(|(number, _)| *number)
+    });
     let previous_text = match before {
         Some(before) if location_hash().len() > 1 && scenario_in_fragment(&location_hash()) == Some(before) => {
             location_hash()

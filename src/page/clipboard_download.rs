@@ -18,7 +18,8 @@ pub fn copy_text(act: &Callback<Action>, text: &str, success_toast: Toast, by_ha
         None => Action::Overlays(OverlayMsg::SetToast(Some(Toast::ClipboardRefused))),
     };
     // Some browsers have no clipboard for pages that are not secure, and some have none at all.
-    let has_clipboard = js_sys::Reflect::get(&window().navigator(), &"clipboard".into()).is_ok_and(|value| value.is_object());
+    let has_clipboard =
+        js_sys::Reflect::get(&window().navigator(), &"clipboard".into()).is_ok_and(|value| value.is_object());
     if !has_clipboard {
         return act.emit(failure);
     }

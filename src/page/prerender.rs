@@ -501,7 +501,8 @@ mod tests {
             found_choices: 1,
             is_done: true,
         };
-        let question_html = render_html(crate::lesson::question::draw_question(&store, &Callback::noop(), &ask, answers));
+        let question_html =
+            render_html(crate::lesson::question::draw_question(&store, &Callback::noop(), &ask, answers));
         for page in [whole, question_html] {
             assert!(
                 !page.contains('`') && page.contains("<code>a</code>") && page.contains("<code>b</code>"),

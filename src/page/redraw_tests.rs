@@ -42,8 +42,8 @@ struct ComponentUnderTest {
     draw: fn(&Rc<View>, &Callback<Action>) -> Html,
 }
 
-fn stage_props(view: &Rc<View>, act: &Callback<Action>, sees: Slices) -> stage_view::StageProps {
-    stage_view::StageProps { sees, ..stage_view::stage_props(view, act) }
+fn stage_props(view: &Rc<View>, act: &Callback<Action>, slices: Slices) -> stage_view::StageProps {
+    stage_view::StageProps { slices, ..stage_view::stage_props(view, act) }
 }
 
 /// What draws by itself on a page that shows a run. The text is an element of the browser, so it is only counted.

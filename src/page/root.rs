@@ -72,12 +72,12 @@ pub(crate) fn Root(props: &Props) -> Html {
                             { menu::draw_menu_button(view, act) }
                             { menu::draw_class_targets(view) }
                         }
-                        if view.has_piece(PagePiece::Scene) { { stage_view::draw_stage_view(&stage_view::StageProps { view: view.clone(), stage: stage.clone(), act: act.clone(), sees: stage_view::SLICES }) } }
+                        if view.has_piece(PagePiece::Scene) { { stage_view::draw_stage_view(&stage_view::StageProps { view: view.clone(), stage: stage.clone(), act: act.clone(), slices: stage_view::SLICES }) } }
                     </div>
                     // After what it stands before on a large screen: below the stage on a small one, nothing moves while the page is read.
                     <div class="side">
                         if view.has_piece(PagePiece::SidePanel) {
-                            <queues::Queues {view} {act} stage={stage.clone()} sees={queues::SLICES} />
+                            <queues::Queues {view} {act} stage={stage.clone()} slices={queues::SLICES} />
                             { budgets::draw_budgets(view, &stage, act) }
                             { budgets::draw_zones(view, act) }
                         }

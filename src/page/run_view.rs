@@ -351,7 +351,10 @@ mod tests {
         }
         captions_seen.push(store.current_caption().map(|(caption, now)| (caption.text.to_string(), now)));
         let shown_caption = |text: &str| Some((text.to_owned(), true));
-        assert_eq!(captions_seen, [None, shown_caption("first"), shown_caption("last"), shown_caption("last"), shown_caption("first"), None]);
+        assert_eq!(
+            captions_seen,
+            [None, shown_caption("first"), shown_caption("last"), shown_caption("last"), shown_caption("first"), None]
+        );
         store = reduce(&store, Action::Player(PlayerMsg::Seek(2))).0;
         assert_eq!(store.current_caption().map(|(caption, now)| (caption.text.as_str(), now)), Some(("first", false)));
     }

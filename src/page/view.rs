@@ -198,19 +198,19 @@ pub struct Props {
     pub act: Callback<Action>,
     /// What of it is drawn.
     #[prop_or(dirty::ALL)]
-    pub sees: Slices,
+    pub slices: Slices,
 }
 
 impl PartialEq for Props {
     fn eq(&self, other: &Self) -> bool {
-        self.act == other.act && self.sees == other.sees && self.sees & self.view.changed_slices(&other.view) == 0
+        self.act == other.act && self.slices == other.slices && self.slices & self.view.changed_slices(&other.view) == 0
     }
 }
 
 impl Props {
     /// For what draws only this of a view.
-    pub(crate) fn with_slices(sees: Slices, view: &Rc<View>, act: &Callback<Action>) -> Self {
-        Self { view: Rc::clone(view), act: act.clone(), sees }
+    pub(crate) fn with_slices(slices: Slices, view: &Rc<View>, act: &Callback<Action>) -> Self {
+        Self { view: Rc::clone(view), act: act.clone(), slices }
     }
 }
 
@@ -220,23 +220,23 @@ type DrawView = fn(&Rc<View>, &Callback<Action>) -> Html;
 #[derive(Clone, Properties)]
 struct MemoProps {
     draw: DrawView,
-    of: Props,
+    props: Props,
 }
 
 impl PartialEq for MemoProps {
     fn eq(&self, other: &Self) -> bool {
-        std::ptr::fn_addr_eq(self.draw, other.draw) && self.of == other.of
+        std::ptr::fn_addr_eq(self.draw, other.draw) && self.props == other.props
     }
 }
 
 #[component]
 fn Memo(props: &MemoProps) -> Html {
-    (props.draw)(&props.of.view, &props.of.act)
+    (props.draw)(&props.props.view, &props.props.act)
 }
 
 /// Draws anew only when this of a view changed.
-pub(crate) fn memo_view(draw: DrawView, sees: Slices, view: &Rc<View>, act: &Callback<Action>) -> Html {
-    html! { <Memo {draw} of={Props::with_slices(sees, view, act)} /> }
+pub(crate) fn memo_view(draw: DrawView, slices: Slices, view: &Rc<View>, act: &Callback<Action>) -> Html {
+    html! { <Memo {draw} props={Props::with_slices(slices, view, act)} /> }
 }
 
 /// Something shared, equal only to itself: what a memo of it depends on.

@@ -119,8 +119,11 @@ impl StoryCache {
         if let Some((_, story)) = self.stories.iter().find(|(known, _)| *known == at) {
             return Some(story.clone());
         }
-        let detail =
-            store.run.view.attempt_at(moment.events).and_then(|number| store.detail_cache.get(store.run.view.run, number));
+        let detail = store
+            .run
+            .view
+            .attempt_at(moment.events)
+            .and_then(|number| store.detail_cache.get(store.run.view.run, number));
         let wording = releases::wording(store.run.shown_release());
         let story = story::moment_text(
             store.lang,

@@ -22,7 +22,7 @@ pub struct WindowProps {
     pub row: usize,
     /// The row to keep in sight.
     #[prop_or_default]
-    pub follow: Option<usize>,
+    pub row_in_view: Option<usize>,
     /// Least width of the list, in characters.
     #[prop_or_default]
     pub width: usize,
@@ -38,7 +38,7 @@ pub struct WindowProps {
     pub draw: Callback<usize, Html>,
     /// Draws what lies over the rows.
     #[prop_or_default]
-    pub over: Html,
+    pub overlay: Html,
 }
 
 /// A list of rows of one height.
@@ -65,7 +65,7 @@ pub(crate) fn VirtualList(props: &WindowProps) -> Html {
     {
         let (place, head, followed) = (place.clone(), props.head_height, followed.clone());
         let look = look.clone();
-        use_effect_with((props.follow, props.count, row), move |&(follow, _, _)| {
+        use_effect_with((props.row_in_view, props.count, row), move |&(follow, _, _)| {
             *followed.borrow_mut() = follow;
             if let (Some(element), Some(follow)) = (place.cast::<HtmlElement>(), follow) {
                 scroll_row_into_view(&element, follow * row, row, head);
@@ -111,7 +111,7 @@ pub(crate) fn VirtualList(props: &WindowProps) -> Html {
             <div class="window-sheet">
                 <div class="window-head">{ props.head.clone() }</div>
                 { with_style(&style, html! { <ol class="rows">{ for (from..to).map(|index| props.draw.emit(index)) }</ol> }) }
-                { props.over.clone() }
+                { props.overlay.clone() }
             </div>
         </div>
     }

@@ -139,7 +139,8 @@ pub fn add_template(read: &ParsedManifest, template: &Template) -> EditResult {
 
 /// Takes the chosen objects away.
 pub fn delete_objects(manifest: &ParsedManifest, ids: &[String]) -> EditResult {
-    let entries: Vec<&OutlineItem> = manifest.outline().entries.iter().filter(|entry| ids.contains(&entry.id)).collect();
+    let entries: Vec<&OutlineItem> =
+        manifest.outline().entries.iter().filter(|entry| ids.contains(&entry.id)).collect();
     let (documents, mut items): (Vec<&OutlineItem>, Vec<&OutlineItem>) =
         entries.into_iter().partition(|outline_item| outline_item.place.steps.is_empty());
     let mut text = manifest.text.to_string();

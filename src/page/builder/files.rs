@@ -144,7 +144,10 @@ pub fn open_import(opened: OpenedFiles, add: bool, act: &Callback<Action>) {
         act.emit(Action::Recovery(RecoveryMsg::AddNotice(PageNotice::UnreadableFiles(files))));
     }
     if skipped_files > 0 || read_files == 0 {
-        act.emit(Action::Recovery(RecoveryMsg::AddNotice(PageNotice::FilesSkipped { read: read_files, left: skipped_files })));
+        act.emit(Action::Recovery(RecoveryMsg::AddNotice(PageNotice::FilesSkipped {
+            read: read_files,
+            left: skipped_files,
+        })));
     }
 }
 

@@ -778,7 +778,8 @@ pub fn has_hidden_fields(entry: &OutlineItem) -> bool {
         }
     }
     // A selector of a workload follows its labels; a container needs a name and an image; a pool is as it must be.
-    shown_paths.extend(["spec.selector.matchLabels", "spec.pool.generation", "spec.pool.resourceSliceCount"].map(Into::into));
+    shown_paths
+        .extend(["spec.selector.matchLabels", "spec.pool.generation", "spec.pool.resourceSliceCount"].map(Into::into));
     has_hidden_value(&entry.value, "", &shown_paths)
 }
 
@@ -790,7 +791,9 @@ fn has_hidden_value(value: &Value, path: &str, shown_paths: &[String]) -> bool {
         return false;
     }
     match value {
-        Value::Object(pairs) => pairs.iter().any(|(key, value)| has_hidden_value(value, &join_path(path, key), shown_paths)),
+        Value::Object(pairs) => {
+            pairs.iter().any(|(key, value)| has_hidden_value(value, &join_path(path, key), shown_paths))
+        }
         Value::Array(items) => items
             .iter()
             .enumerate()

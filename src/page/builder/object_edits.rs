@@ -231,8 +231,7 @@ fn restore_selection(after: String, entry: &OutlineItem, ids: &[String]) -> (Par
         .iter()
         .find(|outline_item| outline_item.place == entry.place)
         .map(|outline_item| outline_item.id.clone());
-    let ids =
-        ids.iter().map(|ids| if *ids == entry.id { now.clone().unwrap_or_default() } else { ids.clone() });
+    let ids = ids.iter().map(|ids| if *ids == entry.id { now.clone().unwrap_or_default() } else { ids.clone() });
     let ids = ids.collect();
     (after, ids)
 }
@@ -260,7 +259,9 @@ fn edit_field(
             && of(outline_item) == of(entry)
     };
     let parsed = match form::parse_input(field.input, typed, form::affinity_labels(entry, prefix)) {
-        Ok(_) if field.input == FieldInput::Name && outline.entries.iter().any(has_same_name) => Err(FormLabel::NameInUse),
+        Ok(_) if field.input == FieldInput::Name && outline.entries.iter().any(has_same_name) => {
+            Err(FormLabel::NameInUse)
+        }
         Ok(value) => form::check_value(entry, &place, value.as_ref()).map_or(Ok(value), Err),
         wrong => wrong,
     };

@@ -95,7 +95,8 @@ fn draw_field(
     let lang = view.store.lang;
     let path = form::join_path(prefix, field.path);
     let wrong = view.store.builder.rejected_inputs.iter().find(|wrong| wrong.id == entry.id && wrong.path == path);
-    let formatted = form::format_value(field.input, form::field_value(entry, &path), form::affinity_labels(entry, prefix));
+    let formatted =
+        form::format_value(field.input, form::field_value(entry, &path), form::affinity_labels(entry, prefix));
     let formatted = formatted.filter(|_| !form::has_mixed_values(entry, &path));
     let value = wrong.map(|wrong| wrong.input.clone()).or_else(|| formatted.clone()).unwrap_or_default();
     let id = format!("field-{path}");
@@ -153,7 +154,7 @@ fn draw_field(
             html! { <span id={id.clone()} class="muted">{ lang.builder_labels().more_in_yaml }</span> }
         }
         _ => html! {
-            <TextField id={id.clone()} value={value.clone()} invalid={wrong.is_some()} described={help.clone()}
+            <TextField id={id.clone()} value={value.clone()} invalid={wrong.is_some()} described_by={help.clone()}
                 list={(field.input == FieldInput::Labels).then_some("labels-known")} send={from_input} />
         },
     };

@@ -33,14 +33,14 @@ pub(crate) const DRAG_MIME: &str = "application/x-schedscope";
 pub struct TreeProps {
     pub view: Rc<View>,
     pub act: Callback<Action>,
-    pub read: ParsedManifest,
+    pub manifest: ParsedManifest,
 }
 
 /// The list.
 #[component]
 pub fn Tree(props: &TreeProps) -> Html {
-    let TreeProps { view, act, read } = props;
-    let outline = read.outline();
+    let TreeProps { view, act, manifest } = props;
+    let outline = manifest.outline();
     let lang = view.store.lang;
     let query = use_state(String::new);
     let over = use_state(String::new);

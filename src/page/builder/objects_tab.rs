@@ -78,7 +78,7 @@ pub fn ObjectsTab(props: &Props) -> Html {
             if empty {
                 <p class="note">{ store.lang.builder_labels().empty }</p>
             }
-            <Tree {view} {act} read={read.clone()} />
+            <Tree {view} {act} manifest={read.clone()} />
             { priority_ladder::draw_ladder(view, act, outline) }
             <SavedScenarios {view} {act} />
         </div>

@@ -104,8 +104,9 @@ fn selecting(value: &Value, place: &ValuePath, label_value: &str, value_paths: &
                     value_paths.push(here.join([KEY.into()]));
                 } else if key == "values" && pairs.get("key").is_some_and(|key| key == KEY) {
                     let values = inner.as_array().into_iter().flatten().enumerate();
-                    value_paths
-                        .extend(values.filter(|(_, value)| *value == label_value).map(|(at, _)| here.join([at.into()])));
+                    value_paths.extend(
+                        values.filter(|(_, value)| *value == label_value).map(|(at, _)| here.join([at.into()])),
+                    );
                 } else {
                     selecting(inner, &here, label_value, value_paths);
                 }

@@ -51,8 +51,11 @@ pub(crate) fn Sizer(props: &SizerProps) -> Html {
             let up = part(area.bottom() - f64::from(event.client_y()), area.height());
             let cpu =
                 if grip.cpu { ResourceAxis::Cpu.snap_amount(whole.0.saturating_mul(across) / 1000) } else { request.0 };
-            let memory =
-                if grip.memory { ResourceAxis::Memory.snap_amount(whole.1.saturating_mul(up) / 1000) } else { request.1 };
+            let memory = if grip.memory {
+                ResourceAxis::Memory.snap_amount(whole.1.saturating_mul(up) / 1000)
+            } else {
+                request.1
+            };
             (cpu, memory)
         }
     };

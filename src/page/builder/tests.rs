@@ -207,7 +207,8 @@ fn items_of_a_typed_list_and_bare_arrays_are_listed() {
     let text = r#"{"kind": "NodeList", "items": [{"metadata": {"name": "a"}}]}
 [{"kind": "Pod", "metadata": {"name": "b"}}]"#;
     let outline = Outline::new(text);
-    let kinds_and_names: Vec<_> = outline.entries.iter().map(|entry| (entry.kind.as_str(), entry.name.as_str())).collect();
+    let kinds_and_names: Vec<_> =
+        outline.entries.iter().map(|entry| (entry.kind.as_str(), entry.name.as_str())).collect();
     assert_eq!((kinds_and_names, outline.list), (vec![("Node", "a"), ("Pod", "b")], None));
 }
 
@@ -235,7 +236,12 @@ fn assumed_owners_are_left_in_every_text() {
         let open = reduce(&Store::default(), Action::Open(OpenTarget::Text(text.as_str().into()))).0;
         let assumes = |text: &str| !load::load_scenario(text, None).expect("a scenario").1.inferred_owners.is_empty();
         let without_owners = reduce(&open, Action::Builder(BuilderMsg::DropAssumedOwners)).0;
-        assert_eq!((assumes(&text), assumes(&without_owners.builder.text)), (true, false), "{}", without_owners.builder.text);
+        assert_eq!(
+            (assumes(&text), assumes(&without_owners.builder.text)),
+            (true, false),
+            "{}",
+            without_owners.builder.text
+        );
         assert_eq!(reduce(&without_owners, Action::Builder(BuilderMsg::Undo)).0.builder.text, open.builder.text);
     }
 }
@@ -247,7 +253,15 @@ fn what_comes_from_a_file_writes_over_nothing() {
     store.builder.saved_scenarios = Rc::new(vec![saved_scenario("a", "one"), saved_scenario("b", "two")]);
     let file = vec![("a".to_owned(), "one".into()), ("b".to_owned(), "other".into()), ("c".to_owned(), "three".into())];
     let (store, effects) = reduce(&store, Action::Builder(BuilderMsg::ImportSaved(file)));
-    assert_eq!(*store.builder.saved_scenarios, [saved_scenario("a", "one"), saved_scenario("b", "two"), saved_scenario("b 2", "other"), saved_scenario("c", "three")]);
+    assert_eq!(
+        *store.builder.saved_scenarios,
+        [
+            saved_scenario("a", "one"),
+            saved_scenario("b", "two"),
+            saved_scenario("b 2", "other"),
+            saved_scenario("c", "three")
+        ]
+    );
     assert_eq!(effects, [Effect::KeepScenarios]);
 }
 

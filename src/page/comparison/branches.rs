@@ -234,7 +234,8 @@ mod tests {
         assert!(after.run.view.trace.frame_at(usize::MAX).nodes.contains_key("more"));
         assert!(!end_differences(&after).is_empty());
         let ends = branch_ends(&after);
-        let changes: Vec<(&str, usize)> = ends.iter().map(|end| (end.label.as_str(), end.moved + end.missing)).collect();
+        let changes: Vec<(&str, usize)> =
+            ends.iter().map(|end| (end.label.as_str(), end.moved + end.missing)).collect();
         assert_eq!((changes[0], changes[1].0, changes.len()), (("", 0), "add node", 2), "{ends:?}");
         assert!(changes[1].1 > 0, "{ends:?}");
         let all = after.run.view.trace.frame_at(usize::MAX).pods.values().count();

@@ -60,8 +60,9 @@ fn newest_line(view: &View, book_cache: &RefCell<BookCache<PodWatch>>) -> String
     let events = view.store.run.view.trace.events();
     book_cache.read_to(events, || PodWatch::starting_at(view.store.run.manifest_summary.epoch));
     book_cache.search_lines(events, "", None);
-    let last =
-        book_cache.rows_until(LinePosition::of_moment(&view.store.run.view.moments, view.store.player.moment)).checked_sub(1);
+    let last = book_cache
+        .rows_until(LinePosition::of_moment(&view.store.run.view.moments, view.store.player.moment))
+        .checked_sub(1);
     let line = last.and_then(|last| Some(book_cache.book.as_ref()?.line(events, last, view.frame.now, &|_| None)));
     line.map(|line| line.cells.join("   ")).unwrap_or_default()
 }

@@ -302,7 +302,7 @@ fn draw_book<B: LineSource + 'static>(
     let body = html! {
         <>
             if count == 0 { <p class="muted">{ more.no_lines }</p> }
-            <VirtualList {count} row={row_height()} follow={rows_now.checked_sub(1)} {width} label={name.to_owned()} {head} head_height={row_height()} {draw} />
+            <VirtualList {count} row={row_height()} row_in_view={rows_now.checked_sub(1)} {width} label={name.to_owned()} {head} head_height={row_height()} {draw} />
         </>
     };
     TabContent { body, count_text: text, copy }

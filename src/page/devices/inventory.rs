@@ -219,7 +219,8 @@ fn has_reachable_devices(slice: &ResourceSlice, node: &Node) -> bool {
     let is_per_device = spec.per_device_node_selection == Some(true);
     // Counters of a pool stand in a slice of their own.
     let elsewhere = spec.node_name.as_ref().is_some_and(|name| !name.is_empty() && *name != node.metadata.name);
-    is_per_device || is_reachable(node, spec.node_name.as_ref(), spec.all_nodes, spec.node_selector.as_ref())
+    is_per_device
+        || is_reachable(node, spec.node_name.as_ref(), spec.all_nodes, spec.node_selector.as_ref())
         || !spec.shared_counters.is_empty() && !elsewhere
 }
 

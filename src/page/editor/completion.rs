@@ -149,7 +149,8 @@ fn form_label(path: &[&str]) -> Option<FormLabel> {
     let path = path.join(".");
     let form_field = form::all_fields().find(|field| {
         let field_path = field.path.replace(".0.", ".");
-        field_path == path || (path.ends_with(&field_path) && path.contains("template.spec") && field_path.starts_with("spec."))
+        field_path == path
+            || (path.ends_with(&field_path) && path.contains("template.spec") && field_path.starts_with("spec."))
     });
     form_field.map(|field| field.label)
 }

@@ -235,8 +235,12 @@ fn connect_callbacks(
     let completion_ctx = Rc::clone(completion_ctx);
     let fits: CompleteCallback = Closure::new(move |before: String, after: String, asked: bool| {
         let caret = before.len();
-        let completion =
-            complete_at(&[before.as_str(), &after].concat(), caret, completion_ctx.last_parsed.borrow().outline(), asked);
+        let completion = complete_at(
+            &[before.as_str(), &after].concat(),
+            caret,
+            completion_ctx.last_parsed.borrow().outline(),
+            asked,
+        );
         manifest_element::completion_value(&before, completion, completion_ctx.lang.get())
     });
     area.set_complete(fits.as_ref().unchecked_ref());

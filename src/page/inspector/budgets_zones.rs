@@ -123,8 +123,11 @@ fn draw_items(view: &View, act: &Callback<Action>, ruling: &Ruling, sheet: &Ruli
         };
     }
     let draw_item = |draw_item: &RulingItem| {
-        let key: Str =
-            if draw_item.name.contains('/') { draw_item.name.as_str().into() } else { format!("default/{}", draw_item.name).into() };
+        let key: Str = if draw_item.name.contains('/') {
+            draw_item.name.as_str().into()
+        } else {
+            format!("default/{}", draw_item.name).into()
+        };
         let look = match ruling {
             Ruling::Zone(_) => SelectionMsg::OpenNode(draw_item.name.as_str().into()),
             _ => SelectionMsg::PickPod(Some(key)),

@@ -61,7 +61,11 @@ pub(crate) fn pod_questions(store: &Store, frame: &Frame, pod: &Str) -> Vec<Ques
         (Question::More(pod.clone(), false), pod_view.is_some()),
         (Question::More(pod.clone(), true), pod_view.is_some()),
     ];
-    questions.into_iter().filter(|(question, fits)| *fits || is_open(store, question)).map(|(question, _)| question).collect()
+    questions
+        .into_iter()
+        .filter(|(question, fits)| *fits || is_open(store, question))
+        .map(|(question, _)| question)
+        .collect()
 }
 
 /// The questions that make sense about a node.

@@ -96,7 +96,7 @@ fn draw_questions(view: &Rc<View>, act: &Callback<Action>, about: &str, question
                 if choice.is_some() { { draw_node_choice(view, act) } }
                 if let Some(query) = &query {
                     { draw_answer(view, act, query) }{ draw_way_back(view, act, query) }
-                    <AnswerAnchor asked={query.clone()} is_there={store.answer_cache.get_nearby(query).is_some()} />
+                    <AnswerAnchor query={query.clone()} is_ready={store.answer_cache.get_nearby(query).is_some()} />
                 }
             </div>
         </section>
@@ -105,8 +105,8 @@ fn draw_questions(view: &Rc<View>, act: &Callback<Action>, about: &str, question
 
 #[derive(Clone, PartialEq, Properties)]
 struct AnswerAnchorProps {
-    asked: Query,
-    is_there: bool,
+    query: Query,
+    is_ready: bool,
 }
 
 /// Brings an answer into view when it comes, below the questions: on a telephone it begins below the window.
@@ -115,12 +115,12 @@ fn AnswerAnchor(props: &AnswerAnchorProps) -> Html {
     let place = use_node_ref();
     use_effect_with(props.clone(), {
         let place = place.clone();
-        move |AnswerAnchorProps { is_there, .. }| {
-            let place = place.cast::<Element>().filter(|_| *is_there);
-            if let Some(asked) = place.and_then(|place| place.closest(".ask").ok().flatten()) {
+        move |AnswerAnchorProps { is_ready, .. }| {
+            let place = place.cast::<Element>().filter(|_| *is_ready);
+            if let Some(section) = place.and_then(|place| place.closest(".ask").ok().flatten()) {
                 let nearest = ScrollIntoViewOptions::new();
                 nearest.set_block(ScrollLogicalPosition::Nearest);
-                asked.scroll_into_view_with_scroll_into_view_options(&nearest);
+                section.scroll_into_view_with_scroll_into_view_options(&nearest);
             }
         }
     });
@@ -246,7 +246,9 @@ fn draw_trial(view: &Rc<View>, act: &Callback<Action>, query: &Query, trial: &Tr
     };
     let script = match trial {
         Trial::Drain(node) => WhatIfAction::Drain.script_entries(&frame, node).map(|script| (script, Str::default())),
-        Trial::LoseZone(zone) => WhatIfAction::LoseZone.script_entries(&frame, zone).map(|script| (script, Str::default())),
+        Trial::LoseZone(zone) => {
+            WhatIfAction::LoseZone.script_entries(&frame, zone).map(|script| (script, Str::default()))
+        }
         Trial::Class { like, class } => frame.pods.get(like).zip(frame.classes.get(class)).and_then(|(pod, class)| {
             let copy = copy_pod(&pod.pod, Some(class), |key| frame.pods.contains_key(key));
             let entry = format!("create: {}", crate::comparison::branches::object_json("Pod", &copy)?);

@@ -24,7 +24,8 @@ const MODULE_PATH: &str = "api/v1/schedscope.js";
 pub fn named_scenario(text: &str) -> Option<&str> {
     let mut head = text.lines().skip(1).take_while(|line| *line != "---");
     let scenario = head.find_map(|line| line.strip_prefix("scenario:"))?;
-    Some(scenario.split('#').next().unwrap_or_default().trim().trim_matches(['"', '\''])).filter(|text| !text.is_empty())
+    Some(scenario.split('#').next().unwrap_or_default().trim().trim_matches(['"', '\'']))
+        .filter(|text| !text.is_empty())
 }
 
 /// Has it read, and takes it, or tells what is wrong with it.
@@ -36,7 +37,10 @@ pub fn read_lesson(act: &Callback<Action>, lang: Lang, text: &Rc<str>, scenario:
 }
 
 fn invalid_lesson(message: &str, source: &Rc<str>) -> Action {
-    Action::Recovery(RecoveryMsg::AddNotice(PageNotice::LessonInvalid { said: message.into(), source: Rc::clone(source) }))
+    Action::Recovery(RecoveryMsg::AddNotice(PageNotice::LessonInvalid {
+        said: message.into(),
+        source: Rc::clone(source),
+    }))
 }
 
 fn compile_lesson(act: &Callback<Action>, lang: Lang, text: &Rc<str>, scenario: Option<&str>) -> Result<(), JsValue> {

@@ -106,8 +106,10 @@ impl Predictions {
     /// Questions of a run answered right at the first try, and all that are done.
     pub fn score(&self, run: RunNumber) -> (usize, usize) {
         let run_answers = || self.answers.range_from(&(run, 0)).take_while(|((other, _), _)| *other == run);
-        let finished =
-            || run_answers().filter(|(_, question_answers)| question_answers.is_done && question_answers.first_correct.is_some());
+        let finished = || {
+            run_answers()
+                .filter(|(_, question_answers)| question_answers.is_done && question_answers.first_correct.is_some())
+        };
         (finished().filter(|(_, answers)| answers.first_correct == Some(true)).count(), finished().count())
     }
 }
@@ -327,7 +329,10 @@ mod tests {
             assert_eq!((result.first_correct, result.is_done), (Some(first), done), "{answers:?}");
         }
         let answered_once = QuestionAnswers::default().with_choice(&ask, 2).expect("an answer");
-        assert_eq!((answered_once.with_choice(&ask, 2), answered_once.has_found(0), answered_once.has_found(1)), (None, true, false));
+        assert_eq!(
+            (answered_once.with_choice(&ask, 2), answered_once.has_found(0), answered_once.has_found(1)),
+            (None, true, false)
+        );
     }
 
     #[test]

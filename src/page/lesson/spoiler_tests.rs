@@ -87,7 +87,8 @@ fn list_secrets(store: &Store) -> Vec<String> {
         .map(|bilingual| lang.pick(bilingual).trim().to_owned());
     let later = (store.player.moment + 1..run.moments.len()).flat_map(step_texts).chain(messages(count, events.len()));
     // A title that is part of what was said already tells nothing new.
-    let fresh = |text: &String| text.chars().count() > 24 && !early.iter().any(|earlier| earlier.contains(text.as_str()));
+    let fresh =
+        |text: &String| text.chars().count() > 24 && !early.iter().any(|earlier| earlier.contains(text.as_str()));
     later.filter(fresh).chain(captions).chain(title).filter(|text| text.chars().count() > 6).collect()
 }
 
@@ -135,7 +136,8 @@ fn the_page_at_a_question_says_nothing_of_what_comes() {
                     looked.inspector.page = page;
                     looked.inspector.query = None;
                     // At the question, and on the way to it.
-                    let moments_back = if page == InspectorPage::Now { MOMENTS_BEFORE.min(store.player.moment) } else { 1 };
+                    let moments_back =
+                        if page == InspectorPage::Now { MOMENTS_BEFORE.min(store.player.moment) } else { 1 };
                     for back in 0..=moments_back {
                         let mut moment = looked.clone();
                         moment.player.moment -= back;

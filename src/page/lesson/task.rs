@@ -21,7 +21,8 @@ const MAX_LISTED_CHANGES: usize = 6;
 pub fn is_count_needed(store: &Store) -> bool {
     let Some(progress) = &store.lesson.current else { return false };
     let counts = progress.current_step().and_then(|step| step.task.as_ref()).is_some_and(|goal| goal.changes.is_some());
-    let is_counted = progress.change_count.as_ref().is_some_and(|change_count| Rc::ptr_eq(&change_count.text, &store.run.text));
+    let is_counted =
+        progress.change_count.as_ref().is_some_and(|change_count| Rc::ptr_eq(&change_count.text, &store.run.text));
     counts && !is_counted && store.run.status == Status::Done && !store.run.is_stale
 }
 
@@ -38,7 +39,8 @@ pub fn count_changes(course: &mut LessonState, run: &RunState) {
 /// The changes that were made, if they are counted and the task limits them.
 fn counted_changes<'s>(store: &Store, progress: &'s LessonProgress) -> Option<(usize, &'s [TextChange])> {
     let most = progress.current_step()?.task.as_ref()?.changes?;
-    let change_count = progress.change_count.as_ref().filter(|change_count| Rc::ptr_eq(&change_count.text, &store.run.text))?;
+    let change_count =
+        progress.change_count.as_ref().filter(|change_count| Rc::ptr_eq(&change_count.text, &store.run.text))?;
     Some((most, &change_count.changes))
 }
 

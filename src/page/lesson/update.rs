@@ -130,7 +130,8 @@ fn change_progress(course: &mut LessonState, change: impl FnOnce(&mut LessonProg
 }
 
 fn move_step(progress: &mut LessonProgress, forward: bool) -> bool {
-    let to = if forward { (progress.step + 1).min(progress.lesson.steps.len()) } else { progress.step.saturating_sub(1) };
+    let to =
+        if forward { (progress.step + 1).min(progress.lesson.steps.len()) } else { progress.step.saturating_sub(1) };
     std::mem::replace(&mut progress.step, to) != to
 }
 
@@ -389,7 +390,8 @@ mod tests {
     #[test]
     fn an_own_lesson_goes_on_where_it_was() {
         let mut worker = InlineWorker::default();
-        let custom_lesson = |source: &str| Action::Lesson(LessonMsg::CustomParsed { lesson: lesson(), source: source.into() });
+        let custom_lesson =
+            |source: &str| Action::Lesson(LessonMsg::CustomParsed { lesson: lesson(), source: source.into() });
         let (store, effects) = reduce(&Store::default(), custom_lesson("---\n"));
         let store = worker.run_effects(store, effects);
         let (second_step, effects) = reduce(&store, Action::Lesson(LessonMsg::GoToStep(true)));

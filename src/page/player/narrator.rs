@@ -65,7 +65,8 @@ pub(crate) fn Narrator(props: &Props) -> Html {
     }
     let each = if store.lang == Lang::Zh { 2 } else { 1 };
     let long = (text.chars().count() * each > LONG_TEXT).then_some("long");
-    let (caption_number, caption_count) = (store.run.view.captions_until(store.player.moment), store.run.view.captions.len());
+    let (caption_number, caption_count) =
+        (store.run.view.captions_until(store.player.moment), store.run.view.captions.len());
     // While it plays, a screen reader hears the captions only: all steps would be too much.
     let polite = if store.player.is_playing && caption.is_none() { "off" } else { "polite" };
     html! {

@@ -171,7 +171,11 @@ fn step_event(player: &mut Player, run: &RunState, forward: bool) {
 fn step_caption(player: &mut Player, run: &RunState, forward: bool) {
     let caption_number = run.view.captions_until(player.moment);
     let captions = &run.view.captions;
-    let to = if forward { captions.get(caption_number) } else { caption_number.checked_sub(2).and_then(|at| captions.get(at)) };
+    let to = if forward {
+        captions.get(caption_number)
+    } else {
+        caption_number.checked_sub(2).and_then(|at| captions.get(at))
+    };
     match to {
         Some((at, _)) => player.seek(run, *at),
         None if forward => {}

@@ -108,7 +108,11 @@ fn run_as_markdown(run: &RunState, lang: Lang, gathering: &DetailCollection) -> 
         },
     );
     let (detail_count, attempt_count) = (gathering.details.len(), run_view.attempt_ends.len());
-    if detail_count < attempt_count { format!("{text}\n{}\n", words(lang).attempts_told(detail_count, attempt_count)) } else { text }
+    if detail_count < attempt_count {
+        format!("{text}\n{}\n", words(lang).attempts_told(detail_count, attempt_count))
+    } else {
+        text
+    }
 }
 
 #[cfg(test)]

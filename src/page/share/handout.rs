@@ -254,7 +254,8 @@ fn draw_events(store: &Store) -> (Vec<Html>, usize) {
     let (lang, run_view) = (store.lang, &store.run.view);
     let events = run_view.trace.events();
     let wording = releases::wording(store.run.shown_release());
-    let frame = run_view.trace.frame_at(run_view.moments.first().map_or(0, |moment| moment.events).max(1).min(events.len()));
+    let frame =
+        run_view.trace.frame_at(run_view.moments.first().map_or(0, |moment| moment.events).max(1).min(events.len()));
     let caption = |at: usize| run_view.captions.iter().find(|(moment, _)| *moment == at).map(|(_, caption)| caption);
     let mut htmls = Vec::new();
     for (at, moment) in run_view.moments.iter().enumerate() {

@@ -178,7 +178,8 @@ impl SvgCapture {
             let dashed = if kind == "dashed" || kind == "dotted" { ";stroke-dasharray:4 3" } else { "" };
             let is_visible = wide > 0.0 && kind != "none" && !is_transparent(&colour);
             edges.push(
-                is_visible.then(|| format!("fill:none;stroke:{colour};stroke-width:{}{dashed}", round_hundredths(wide))),
+                is_visible
+                    .then(|| format!("fill:none;stroke:{colour};stroke-width:{}{dashed}", round_hundredths(wide))),
             );
         }
         if let (Some(look), true) = (&edges[0], edges.iter().all(|edge| *edge == edges[0])) {

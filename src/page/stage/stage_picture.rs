@@ -29,7 +29,8 @@ fn with_moment_ctx<T>(view: &View, make: impl FnOnce(&MomentCtx<'_>) -> T) -> T 
     let run_view = &view.store.run.view;
     let moment = view.moment;
     let ended_attempts = run_view.attempt_ends.iter().enumerate().take_while(|(_, events)| **events <= moment.events);
-    let ended_attempts = ended_attempts.filter_map(|(number, events)| Some((*events, &**run_view.attempt_summary(number)?)));
+    let ended_attempts =
+        ended_attempts.filter_map(|(number, events)| Some((*events, &**run_view.attempt_summary(number)?)));
     make(&MomentCtx {
         frame: &view.frame,
         event: view.event.as_ref().map(|event| &event.what),

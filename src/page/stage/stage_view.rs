@@ -45,14 +45,14 @@ pub struct StageProps {
     /// The way to act.
     pub act: Callback<Action>,
     /// What of the view is drawn.
-    pub sees: Slices,
+    pub slices: Slices,
 }
 
 impl PartialEq for StageProps {
     fn eq(&self, other: &Self) -> bool {
         (Rc::ptr_eq(&self.stage, &other.stage) || self.stage == other.stage)
             && self.act == other.act
-            && self.sees & self.view.changed_slices(&other.view) == 0
+            && self.slices & self.view.changed_slices(&other.view) == 0
     }
 }
 
@@ -209,5 +209,5 @@ pub fn draw_measure_choice(view: &View, act: &Callback<Action>) -> Html {
 
 /// What `draw_stage_view` gets of a view: for those who draw only the stage.
 pub(crate) fn stage_props(view: &Rc<View>, act: &Callback<Action>) -> StageProps {
-    StageProps { view: Rc::clone(view), stage: Rc::new(stage_model(view)), act: act.clone(), sees: SLICES }
+    StageProps { view: Rc::clone(view), stage: Rc::new(stage_model(view)), act: act.clone(), slices: SLICES }
 }

@@ -7,7 +7,8 @@ use i18n::evictors;
 /// The classes that a pod can get, the highest first, none, and a new one: what each is called, and what gives it.
 pub(crate) fn class_choices(view: &View, pod: &Str) -> Vec<(String, StageEdit)> {
     let evicting = evictors::words(view.store.lang).eviction_labels();
-    let current_class = view.frame.pods.get(pod).map(|pod| pod.pod.spec.priority_class_name.clone()).unwrap_or_default();
+    let current_class =
+        view.frame.pods.get(pod).map(|pod| pod.pod.spec.priority_class_name.clone()).unwrap_or_default();
     let mut classes: Vec<(i32, &str)> =
         view.frame.classes.iter().map(|(name, class)| (class.value, name.as_str())).collect();
     classes.sort_by_key(|(value, _)| std::cmp::Reverse(*value));

@@ -65,7 +65,8 @@ pub fn on_context_menu(act: &Callback<Action>) -> Callback<MouseEvent> {
 
 /// The way to the menu for fingers: a button for what is chosen, pod or node. The style sheet shows it where the pointer is coarse.
 pub fn draw_menu_button(view: &View, act: &Callback<Action>) -> Html {
-    let selected_pod = view.store.selection.pod.clone().filter(|key| view.frame.pods.contains_key(key)).map(ObjectRef::Pod);
+    let selected_pod =
+        view.store.selection.pod.clone().filter(|key| view.frame.pods.contains_key(key)).map(ObjectRef::Pod);
     let node = view.store.selection.node.clone().filter(|name| view.frame.nodes.contains_key(name));
     let Some(thing) = selected_pod.or(node.map(ObjectRef::Node)).filter(|_| view.can_add_objects()) else {
         return Html::default();
@@ -294,7 +295,8 @@ fn on_menu_key(act: &Callback<Action>) -> Callback<KeyboardEvent> {
             return;
         };
         let items = menu_entries(&menu);
-        let focused_index = items.iter().position(|item| Some(item.unchecked_ref::<Element>()) == focused.as_ref()).unwrap_or(0);
+        let focused_index =
+            items.iter().position(|item| Some(item.unchecked_ref::<Element>()) == focused.as_ref()).unwrap_or(0);
         let to = match event.key().as_str() {
             "ArrowDown" => (focused_index + 1) % items.len().max(1),
             "ArrowUp" => focused_index.checked_sub(1).unwrap_or(items.len().saturating_sub(1)),

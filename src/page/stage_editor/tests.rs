@@ -220,10 +220,14 @@ fn a_budget_that_would_cover_others_says_so_before_it_is_made() {
             (text.as_str(), InspectorPage::EditForm),
             "nothing is changed yet"
         );
-        let (protected, effects) = reduce(&asking, Action::Builder(BuilderMsg::ProtectPods { pod: pod.into(), all: true }));
+        let (protected, effects) =
+            reduce(&asking, Action::Builder(BuilderMsg::ProtectPods { pod: pod.into(), all: true }));
         let protected = worker.run_effects(protected, effects);
         assert_eq!(
-            (others(&protected), protected.builder.parse_current().outline().names_of_kind("PodDisruptionBudget").count()),
+            (
+                others(&protected),
+                protected.builder.parse_current().outline().names_of_kind("PodDisruptionBudget").count()
+            ),
             (None, 1)
         );
         // What is there already changes nothing, and asks nothing.

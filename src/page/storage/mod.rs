@@ -431,7 +431,8 @@ impl BrowserStorage {
             let saved = inner.saved_scenarios.borrow().clone();
             let mut by_time: Vec<_> = saved.into_iter().map(|(name, (at, text))| (at, name, text)).collect();
             by_time.sort();
-            let mut scenarios: Vec<(String, Rc<str>)> = by_time.into_iter().map(|(_, name, text)| (name, text)).collect();
+            let mut scenarios: Vec<(String, Rc<str>)> =
+                by_time.into_iter().map(|(_, name, text)| (name, text)).collect();
             scenarios.push(("(now)".into(), text));
             let (mine, drafts) = (inner.draft_key(), inner.list_drafts().await);
             for (head, number) in drafts.iter().filter(|head| head.key != mine).zip(1..) {

@@ -127,7 +127,10 @@ mod tests {
     fn arrow_texts(evictions: &[Eviction], selected: Option<usize>) -> Vec<(usize, usize, i32)> {
         let place = |eviction: &Eviction| u32::try_from(eviction.edge.at.to_millis()).ok();
         let row = |lane: usize| (lane != 9).then_some(if lane == 8 { 7 } else { lane });
-        visible_arrows(evictions, selected, place, row).iter().map(|arrow| (arrow.from, arrow.to, arrow.offset)).collect()
+        visible_arrows(evictions, selected, place, row)
+            .iter()
+            .map(|arrow| (arrow.from, arrow.to, arrow.offset))
+            .collect()
     }
 
     #[test]

@@ -76,8 +76,9 @@ impl TimeAxis {
             };
             let folds = idle.iter().filter(worth).map(fold).collect();
             axis.folds = folds;
-            axis.moment_width =
-                (axis.visible_millis(end) / axis.counted_moments(run_view.moments.len().saturating_sub(1)).max(1)).max(1);
+            axis.moment_width = (axis.visible_millis(end)
+                / axis.counted_moments(run_view.moments.len().saturating_sub(1)).max(1))
+            .max(1);
         }
         axis
     }

@@ -45,7 +45,9 @@ fn list_rows(lanes: &Lanes, folded: &Set<Str>, query: &str) -> Vec<LaneListRow> 
     let mut rows = Vec::new();
     let titled = lanes.groups.len() > 1 || lanes.groups.iter().any(|group| !group.by.is_empty());
     for (index, group) in lanes.groups.iter().enumerate() {
-        let fits = |lane: &usize| lowercase_query.is_empty() || lanes.lanes[*lane].pod.to_lowercase().contains(&lowercase_query);
+        let fits = |lane: &usize| {
+            lowercase_query.is_empty() || lanes.lanes[*lane].pod.to_lowercase().contains(&lowercase_query)
+        };
         let lane_numbers: Vec<usize> = group.lanes.iter().copied().filter(fits).collect();
         if lane_numbers.is_empty() {
             continue;
@@ -132,7 +134,7 @@ fn draw_list(view: &Rc<View>, act: &Callback<Action>, ruler: &Rc<TimelineCtx>) -
     let over = html! { <>{ draw_evictions(view, &kept.borrow().lanes, &rows, (axis, range), height) }{ draw_overlay(ruler) }</> };
     html! {
         <div class="lanes">
-            <VirtualList count={rows.len()} row={height} {follow} label={view.words.console_lanes.to_owned()} head={ruler.axis_html.clone()} head_height={axis_strip::STRIP_HEIGHT} {draw} {over} />
+            <VirtualList count={rows.len()} row={height} row_in_view={follow} label={view.words.console_lanes.to_owned()} head={ruler.axis_html.clone()} head_height={axis_strip::STRIP_HEIGHT} {draw} overlay={over} />
             if let Some(count) = attempt { { draw_open_attempt(view, act, count, listed) } }
         </div>
     }

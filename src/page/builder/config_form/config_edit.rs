@@ -98,7 +98,11 @@ fn edit_profile(document: &mut Value, request: &ConfigEditRequest<'_>, release: 
     // One that says nothing is the default one, where it is alone.
     let empty = edited_profile.as_object().is_none_or(serde_json::Map::is_empty);
     if !(empty && document["profiles"].is_null()) {
-        value_path::set_at_path(document, &format!("profiles.{profile}"), Some(if empty { json!({}) } else { edited_profile }));
+        value_path::set_at_path(
+            document,
+            &format!("profiles.{profile}"),
+            Some(if empty { json!({}) } else { edited_profile }),
+        );
     }
 }
 

@@ -109,7 +109,8 @@ pub fn parse_config_input(
         return if input == ConfigInput::RequiredText { Err(ConfigFormLabel::TextRequired) } else { Ok(None) };
     }
     let items = || typed.split([',', '\n']).map(str::trim).filter(|item| !item.is_empty());
-    let parse_list = |one: &dyn Fn(&str) -> Option<Value>| items().map(one).collect::<Option<Vec<_>>>().map(Value::Array);
+    let parse_list =
+        |one: &dyn Fn(&str) -> Option<Value>| items().map(one).collect::<Option<Vec<_>>>().map(Value::Array);
     let text = || Value::String(typed.to_owned());
     let value = match input {
         ConfigInput::Text | ConfigInput::RequiredText | ConfigInput::Choice(_) => text(),
@@ -139,7 +140,8 @@ pub fn parse_config_input(
             parse_mapping(&mut items(), '=', &amount).ok_or(ConfigFormLabel::InvalidAmounts)?
         }
         ConfigInput::Scores(most) => {
-            let score = |text: &str| text.parse::<i64>().ok().filter(|score| (0..=most).contains(score)).map(Value::from);
+            let score =
+                |text: &str| text.parse::<i64>().ok().filter(|score| (0..=most).contains(score)).map(Value::from);
             parse_mapping(&mut items(), '=', &score).ok_or(ConfigFormLabel::InvalidScores)?
         }
         ConfigInput::Messages => {

@@ -151,10 +151,10 @@ impl ConfigFormCtx<'_> {
                 </select>
             },
             ConfigInput::Yaml | ConfigInput::Messages => html! {
-                <TextField id={id.clone()} rows={if field.input == ConfigInput::Yaml { 5 } else { 3 }} value={typed} invalid={bad} described={help.clone()} {send} />
+                <TextField id={id.clone()} rows={if field.input == ConfigInput::Yaml { 5 } else { 3 }} value={typed} invalid={bad} described_by={help.clone()} {send} />
             },
             _ => html! {
-                <TextField id={id.clone()} value={typed} placeholder={field.default} invalid={bad} described={help.clone()} {send} />
+                <TextField id={id.clone()} value={typed} placeholder={field.default} invalid={bad} described_by={help.clone()} {send} />
             },
         };
         let class = if field.input == ConfigInput::Flag { "field flag" } else { "field" };

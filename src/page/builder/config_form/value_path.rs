@@ -41,7 +41,8 @@ fn write_steps(target: &mut Value, key: &str, steps: &[&str], new_value: Option<
         return;
     };
     if target.is_null() {
-        *target = if matches!(key, "profiles" | "pluginConfig" | "extenders" | "rules") { json!([]) } else { json!({}) };
+        *target =
+            if matches!(key, "profiles" | "pluginConfig" | "extenders" | "rules") { json!([]) } else { json!({}) };
     }
     let remove = new_value.is_none();
     match target {

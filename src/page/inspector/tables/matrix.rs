@@ -102,7 +102,12 @@ pub fn visible_rows(
 
 /// How often each reason was given by the first `told` records, in the order of upstream's message; by extenders too, once they
 /// were asked.
-pub fn count_reasons(attempt: &Attempt, record_count: usize, with_extenders: bool, wording: &'static dyn Wording) -> Vec<ReasonCount> {
+pub fn count_reasons(
+    attempt: &Attempt,
+    record_count: usize,
+    with_extenders: bool,
+    wording: &'static dyn Wording,
+) -> Vec<ReasonCount> {
     let mut words = ReasonRenderer { wording, last: None };
     let mut reasons: Table<String, ReasonCount> = Table::new();
     for record in attempt.filter.iter().take(record_count) {

@@ -49,7 +49,13 @@ pub fn draw_exchange(pen: &DrawCtx<'_>, exchange: &ExtenderExchange, w: i64, h: 
     let widest = exchange.lines.iter().map(answer_width).max().unwrap_or(0);
     let rows = exchange.lines.iter().zip(0_i64..).map(|(line, at)| {
         let y = top + at * pitch;
-        draw_row(pen, large, line, [Area::new(left, y, half, high), Area::new(answers, y, right - answers, high)], widest)
+        draw_row(
+            pen,
+            large,
+            line,
+            [Area::new(left, y, half, high), Area::new(answers, y, right - answers, high)],
+            widest,
+        )
     });
     let class = if exchange.failure.is_some() { "bad" } else { "text" };
     let html = draw_lines(left, top + count * pitch, b, class, &notes).0;

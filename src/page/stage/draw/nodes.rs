@@ -101,7 +101,8 @@ pub fn draw_focused_node(pen: &DrawCtx<'_>, vessel: &NodeColumn, all: Area) -> H
     let node_note = under.then(|| node_status(pen, vessel)).flatten();
     let note_lines = node_note.map(|node_note| (node_note.class, wrap_text(&node_note.text, b, right - x, 3)));
     let line = b * 13 / 10;
-    let note_height = note_lines.as_ref().map_or(0, |(_, texts)| i64::try_from(texts.len()).unwrap_or(0) * line + b / 2);
+    let note_height =
+        note_lines.as_ref().map_or(0, |(_, texts)| i64::try_from(texts.len()).unwrap_or(0) * line + b / 2);
     let below = note_height + if narrow && checks { (all.h * 2 / 5).min(b * 13) } else { 0 };
     // From the first check of an attempt to its end the vessel keeps its width, whatever stands beside it: else it would jump.
     let share = match (vessel.tray.is_some() || checks, &vessel.verdict) {
@@ -392,8 +393,9 @@ fn draw_node_row(pen: &DrawCtx<'_>, vessels: &[NodeColumn], focus: Option<usize>
         let devices = (rack_height > 0).then_some((rack_height, rack));
         draw_column(pen, vessel, area, per, (head, foot), focus, devices)
     });
-    let below =
-        focused.map(|vessel| self::draw_checks_text(pen, vessel, Area::new(b / 2, h - checks_height + b / 3, w - b, checks_height - b / 2)));
+    let below = focused.map(|vessel| {
+        self::draw_checks_text(pen, vessel, Area::new(b / 2, h - checks_height + b / 3, w - b, checks_height - b / 2))
+    });
     html! { <>{ for column_views }{ below }</> }
 }
 
@@ -442,7 +444,8 @@ fn draw_checks_text(pen: &DrawCtx<'_>, vessel: &NodeColumn, area: Area) -> Html 
     }
     if lines_left > 0 {
         shapes.push(
-            draw_lines(area.x, y, size, "soft", &wrap_text(&passed_checks_text(pen, vessel), size, area.w, lines_left)).0,
+            draw_lines(area.x, y, size, "soft", &wrap_text(&passed_checks_text(pen, vessel), size, area.w, lines_left))
+                .0,
         );
     }
     html! { <g class="checks" data-subject={pen.is_about_nodes.then_some("")}>{ for shapes }</g> }

@@ -151,7 +151,8 @@ fn short_resource(attempt: &Attempt) -> Option<Str> {
     let filters = attempt.filter.iter().flat_map(|record| record.failed.iter().map(|(_, failure)| failure));
     let runs = attempt.preemption.iter().flat_map(|record| &record.dry_runs);
     let dry = runs.flat_map(|run| {
-        let reprieve_failures = run.reprieves.iter().filter_map(|reprieve| reprieve.failure.as_ref().map(|(_, failure)| failure));
+        let reprieve_failures =
+            run.reprieves.iter().filter_map(|reprieve| reprieve.failure.as_ref().map(|(_, failure)| failure));
         run.failure.iter().map(|(_, failure)| failure).chain(reprieve_failures)
     });
     let of = |failure: &Failure| -> Vec<Str> {

@@ -385,7 +385,8 @@ fn remove_lifted(tiles: &mut Vec<PodTile>, node_step: &NodeStep, run: &DryRun, s
         Step::Try(_) => 0,
         _ => run.reprieves.len(),
     };
-    let next = run.reprieves.get(asked_count).and_then(|reprieve| run.removed.get(reprieve.pod)).map(|info| info.pod.clone());
+    let next =
+        run.reprieves.get(asked_count).and_then(|reprieve| run.removed.get(reprieve.pod)).map(|info| info.pod.clone());
     DryRunTray { tiles: off, next, is_over: over }
 }
 

@@ -149,7 +149,8 @@ fn add_score(scene: &mut NodeStep, attempt: &Attempt, place: NodeIndices, rows: 
         return;
     };
     let row_count = rows.min(attempt.scores.rows.len());
-    let sum = attempt.scores.rows[..row_count].iter().map(|row| row.weight * row.normalized.get(column).unwrap_or(&0)).sum();
+    let sum =
+        attempt.scores.rows[..row_count].iter().map(|row| row.weight * row.normalized.get(column).unwrap_or(&0)).sum();
     scene.score = Some((sum, row_count, column));
 }
 

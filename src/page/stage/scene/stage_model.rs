@@ -431,7 +431,8 @@ fn build_score_board(step: Step, attempt: &Attempt) -> Option<ScoreBoard> {
     };
     let at = |list: &[i64], column: usize| list.get(column).copied().unwrap_or(0);
     let bar = |(column, node): (usize, &usize)| {
-        let parts: Vec<i64> = scores.rows[..row_count].iter().map(|row| row.weight * at(&row.normalized, column)).collect();
+        let parts: Vec<i64> =
+            scores.rows[..row_count].iter().map(|row| row.weight * at(&row.normalized, column)).collect();
         ScoreBar {
             node: attempt.nodes.get(*node).cloned().unwrap_or_default(),
             total: parts.iter().sum(),

@@ -217,7 +217,12 @@ fn check_budgets(place: &str, view: &View, stage: &StageModel) {
             if count.failed.is_none() {
                 assert_eq!(i32::try_from(budget_ruling.pods.len()), Ok(count.pods), "{place}: pods");
                 assert_eq!(i32::try_from(healthy), Ok(count.healthy), "{place}: {:?}", budget_ruling.pods);
-                assert_eq!(i32::try_from(unhealthy_names), Ok(count.pods - count.healthy), "{place}: {:?}", count.unhealthy);
+                assert_eq!(
+                    i32::try_from(unhealthy_names),
+                    Ok(count.pods - count.healthy),
+                    "{place}: {:?}",
+                    count.unhealthy
+                );
                 let allowed = if count.expected > 0 { (count.healthy - count.desired).max(0) } else { 0 };
                 assert_eq!(
                     (budget_ruling.budget.status.disruptions_allowed, budget_ruling.evictions_since_count()),
@@ -400,7 +405,10 @@ fn the_picture_counts_requests_as_the_release_does() {
             }
         });
         let lack = (wanted > 2500).then_some(wanted);
-        assert!(!amounts.is_empty() && amounts.iter().all(|pair| *pair == (wanted, lack)), "{spec} {release}: {amounts:?}");
+        assert!(
+            !amounts.is_empty() && amounts.iter().all(|pair| *pair == (wanted, lack)),
+            "{spec} {release}: {amounts:?}"
+        );
     }
 }
 

@@ -84,7 +84,10 @@ fn a_link_brings_a_run_beside_its_own() {
     assert_eq!((begins(&effects, other), over.branches.compared), (1, Some(1)));
     // The one beside is there: the page is back at the link's own, and nothing more begins.
     let (both, effects) = reduce(&over, events_arrive(2, true));
-    assert_eq!((both.branches.current, both.branches.compared, both.run.shown_release()), (0, Some(1), default_release));
+    assert_eq!(
+        (both.branches.current, both.branches.compared, both.run.shown_release()),
+        (0, Some(1), default_release)
+    );
     assert_eq!(count_effects(&effects, |effect| matches!(effect, Effect::RunManifest { .. })), 0);
     // The release of the run itself, none, or what is no release: nothing stands beside.
     for fields in [format!("beside={default_release}"), String::new(), "beside=v0.9".to_owned()] {
