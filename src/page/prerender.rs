@@ -22,7 +22,10 @@ use crate::{
     settings::Theme,
     shared_actions::PlayerMsg,
     stage::{
-        draw::{text_layout, text_layout::Area},
+        draw::{
+            text_layout,
+            text_layout::{Area, Size},
+        },
         stage_picture,
     },
     store::{Action, Store},
@@ -139,7 +142,8 @@ impl PrerenderScenario {
             text_layout::draw_lines(MARGIN, below + 6, 25, "soft", &text_layout::wrap_text(text, 25, room, 3));
         let stage = stage_picture::stage_model(&view);
         let below = below + 22;
-        let stage = stage_picture::draw_stage(&view, &stage, &act, (smaller(room), smaller(h - below - MARGIN / 2)));
+        let stage =
+            stage_picture::draw_stage(&view, &stage, &act, Size::new(smaller(room), smaller(h - below - MARGIN / 2)));
         let sheet = Area::new(0, 0, w, h);
         let svg = html! {
             <svg xmlns="http://www.w3.org/2000/svg" class="picture" width={w.to_string()} height={h.to_string()} viewBox={format!("0 0 {w} {h}")}>
@@ -448,7 +452,7 @@ mod tests {
         let view = scenario.view_at(at, Lang::En);
         for height in [60, 90, 140, 200, 300, 600] {
             let stage = stage_picture::stage_model(&view);
-            let html = render_html(stage_picture::draw_stage(&view, &stage, &Callback::noop(), (940, height)));
+            let html = render_html(stage_picture::draw_stage(&view, &stage, &Callback::noop(), Size::new(940, height)));
             let rows: Vec<&str> = html.split("class=\"rule\"").skip(1).collect();
             let tops: Vec<i64> = rows
                 .iter()

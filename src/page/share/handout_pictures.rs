@@ -7,7 +7,7 @@ use yew::{Callback, Html, html};
 use crate::{
     followup::Followup,
     lesson::update::is_lesson_run,
-    stage::{budgets, overview, scene::stage_model::Scene, stage_picture, stage_view},
+    stage::{budgets, draw::text_layout::Size, overview, scene::stage_model::Scene, stage_picture, stage_view},
     store::{Action, Store},
     view::View,
     view_model::{ViewCache, build_view},
@@ -24,7 +24,7 @@ const MAX_PICTURES: usize = 8;
 const MAX_POD_NAMES: usize = 12;
 
 /// The size of a picture: that of the paper between its margins, so that words are as large as those around it.
-const PICTURE_SIZE: (i64, i64) = (720, 420);
+const PICTURE_SIZE: Size = Size::new(720, 420);
 
 /// The moments that are pictured. Of a lesson those of its steps, each once; of a scenario the one that is shown, or, at the beginning and
 /// at the end, where nobody chose one, the one that tells most.

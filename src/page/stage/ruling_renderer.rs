@@ -5,12 +5,12 @@ use std::cell::Cell;
 
 use yew::Html;
 
-use crate::stage::draw::text_layout::DrawCtx;
+use crate::stage::draw::text_layout::{DrawCtx, Size};
 use api::Millis;
 use trace::ruling::Ruling;
 
 /// Draws a ruling at a time of the run, in a picture of this size.
-pub type DrawRuling = fn(&DrawCtx<'_>, &Ruling, Millis, (i64, i64)) -> Html;
+pub type DrawRuling = fn(&DrawCtx<'_>, &Ruling, Millis, Size) -> Html;
 
 thread_local! {
     static RENDERER: Cell<Option<DrawRuling>> = const { Cell::new(None) };
@@ -22,6 +22,6 @@ pub fn set_renderer(draw: DrawRuling) {
 }
 
 /// A ruling in a picture of this size.
-pub fn draw_ruling(pen: &DrawCtx<'_>, ruling: &Ruling, now: Millis, size: (i64, i64)) -> Html {
+pub fn draw_ruling(pen: &DrawCtx<'_>, ruling: &Ruling, now: Millis, size: Size) -> Html {
     RENDERER.get().map_or_else(Html::default, |draw| draw(pen, ruling, now, size))
 }

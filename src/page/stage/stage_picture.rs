@@ -7,7 +7,7 @@ use crate::{
     stage::{
         draw::{
             exchange, ladder, nodes, scores, text_layout,
-            text_layout::{DeviceSources, DrawCtx, draw_lines, wrap_text},
+            text_layout::{DeviceSources, DrawCtx, Size, draw_lines, wrap_text},
         },
         ruling_renderer,
         scene::{
@@ -60,12 +60,7 @@ pub fn subject_node(view: &View) -> Option<Str> {
 }
 
 /// What the drawings of a view need to know.
-pub fn draw_ctx<'a>(
-    view: &'a View,
-    stage: &'a StageModel,
-    act: &'a Callback<Action>,
-    (w, h): (i64, i64),
-) -> DrawCtx<'a> {
+pub fn draw_ctx<'a>(view: &'a View, stage: &'a StageModel, act: &'a Callback<Action>, size: Size) -> DrawCtx<'a> {
     let drains =
         if view.store.player.is_playing { view.store.run.view.drain_after(view.store.player.moment) } else { None };
     DrawCtx {
@@ -82,7 +77,7 @@ pub fn draw_ctx<'a>(
         pod_ends: view.pod_ends.as_deref(),
         drain: drains.map(|passes| (view.store.player.moment, passes, view.store.current_pause())),
         resource: &stage.resource,
-        text_size: text_layout::base_text_size(w, h),
+        text_size: text_layout::base_text_size(size),
         devices: (view.store.load_state(Chunk::Devices) == LoadState::Ready).then(|| DeviceSources {
             frame: &view.frame,
             attempt: view.attempt.as_deref().filter(|_| view.is_live()).map(|attempt| (attempt, view.step)),
@@ -90,7 +85,8 @@ pub fn draw_ctx<'a>(
     }
 }
 
-fn wrap_svg(view: &View, subject: String, (w, h): (i64, i64), scene: Html) -> Html {
+fn wrap_svg(view: &View, subject: String, size: Size, scene: Html) -> Html {
+    let Size { width: w, height: h } = size;
     html! {
         <svg class="picture" viewBox={format!("0 0 {w} {h}")} width={w.to_string()} height={h.to_string()} role="group" aria-label={view.words.nodes}>
             <g class="camera" key={subject}>{ scene }</g>
@@ -99,33 +95,37 @@ fn wrap_svg(view: &View, subject: String, (w, h): (i64, i64), scene: Html) -> Ht
 }
 
 /// The scene as SVG.
-pub fn draw_stage(view: &View, stage: &StageModel, act: &Callback<Action>, (w, h): (i64, i64)) -> Html {
-    let pen = draw_ctx(view, stage, act, (w, h));
+pub fn draw_stage(view: &View, stage: &StageModel, act: &Callback<Action>, size: Size) -> Html {
+    let pen = draw_ctx(view, stage, act, size);
     let scene = match &stage.scene {
-        Scene::Nodes(vessels, focus) => nodes::draw_nodes(&pen, vessels, *focus, w, h),
-        Scene::Ladder(ladder) => ladder::draw_ladder(&pen, ladder, w, h),
-        Scene::Scores(score_board) => scores::draw_scores(&pen, score_board, w, h),
-        Scene::Exchange(exchange) => exchange::draw_exchange(&pen, exchange, w, h),
+        Scene::Nodes(vessels, focus) => nodes::draw_nodes(&pen, vessels, *focus, size),
+        Scene::Ladder(ladder) => ladder::draw_ladder(&pen, ladder, size),
+        Scene::Scores(score_board) => scores::draw_scores(&pen, score_board, size),
+        Scene::Exchange(exchange) => exchange::draw_exchange(&pen, exchange, size),
         Scene::Ruling(_) if view.store.load_state(Chunk::Inspecting) == LoadState::Failed => {
-            let texts =
-                wrap_text(view.store.lang.inspector_labels().part_failed, pen.text_size, w - 2 * pen.text_size, 8);
+            let texts = wrap_text(
+                view.store.lang.inspector_labels().part_failed,
+                pen.text_size,
+                size.width - 2 * pen.text_size,
+                8,
+            );
             draw_lines(pen.text_size, pen.text_size, pen.text_size, "soft", &texts).0
         }
-        Scene::Ruling(ruling) => ruling_renderer::draw_ruling(&pen, ruling, view.frame.now, (w, h)),
+        Scene::Ruling(ruling) => ruling_renderer::draw_ruling(&pen, ruling, view.frame.now, size),
         Scene::RailOnly => Html::default(),
     };
-    wrap_svg(view, stage.subject_key(), (w, h), scene)
+    wrap_svg(view, stage.subject_key(), size, scene)
 }
 
 /// What is decided beside the scheduler at the moment shown, where a map takes the place of the stage.
-pub fn draw_ruling_beside_map(view: &View, act: &Callback<Action>, size: (i64, i64)) -> Option<Html> {
+pub fn draw_ruling_beside_map(view: &View, act: &Callback<Action>, size: Size) -> Option<Html> {
     let ruling = with_moment_ctx(view, |sight| sight.ruling())?;
     let stage = StageModel { scene: Scene::Ruling(Box::new(ruling)), ..StageModel::default() };
     Some(html! { <div class="single">{ draw_stage(view, &stage, act, size) }</div> })
 }
 
 /// One node of many, whatever the moment is about.
-pub fn draw_single_node(view: &View, act: &Callback<Action>, node: &Str, size: (i64, i64)) -> Html {
+pub fn draw_single_node(view: &View, act: &Callback<Action>, node: &Str, size: Size) -> Html {
     let stage = with_moment_ctx(view, |sight| StageModel::single_node(sight, node));
     let scene = draw_stage(view, &stage, act, size);
     html! { <div class="single" data-node={node.to_string()}>{ scene }</div> }

@@ -15,7 +15,7 @@ use crate::{
     selection::SelectionMsg,
     slot::ChunkSlot,
     stage::{
-        draw::{node_text, thumbnail},
+        draw::{node_text, text_layout::Size, thumbnail},
         scene::stage_model::{RailEntry, Scene, StageModel},
         stage_picture::{MAX_CARDS, draw_ctx, draw_stage, stage_model},
     },
@@ -25,14 +25,14 @@ use crate::{
 use api::{Set, Str};
 
 /// The size of a picture before it is measured.
-const DEFAULT_SIZE: (i64, i64) = (760, 560);
+const DEFAULT_SIZE: Size = Size::new(760, 560);
 
 /// Screens that the build draws for: a class, the size of the scene there, and what the rail takes of its width. The style sheet shows one.
-const PRERENDER_SIZES: [(&str, (i64, i64), i64); 4] = [
-    ("for-phone", (374, 444), 0),
-    ("for-tablet", (800, 732), 0),
-    ("for-desktop", (952, 665), 208),
-    ("for-large", (1408, 845), 208),
+const PRERENDER_SIZES: [(&str, Size, i64); 4] = [
+    ("for-phone", Size::new(374, 444), 0),
+    ("for-tablet", Size::new(800, 732), 0),
+    ("for-desktop", Size::new(952, 665), 208),
+    ("for-large", Size::new(1408, 845), 208),
 ];
 
 /// What the theatre gets: the model is made once for all that draw a part of it.
@@ -101,8 +101,7 @@ fn StagePicture(props: &StageProps) -> Html {
             let observed = place.cast::<Element>().and_then(|element| {
                 let measured = element.clone();
                 let measure = Closure::<dyn FnMut()>::new(move || {
-                    let now = (i64::from(measured.client_width()), i64::from(measured.client_height()));
-                    if now.0 > 0 && now.1 > 0 {
+                    if let Some(now) = element_size(&measured) {
                         size.set(now);
                     }
                 });
@@ -118,9 +117,9 @@ fn StagePicture(props: &StageProps) -> Html {
         });
     }
     let scene = match view.is_prerender {
-        true => html! { { for PRERENDER_SIZES.map(|(class, (w, h), rail)| {
-            let w = if stage.rail.is_empty() { w } else { w - rail };
-            html! { <div {class}>{ draw_stage(view, stage, act, (w, h)) }</div> }
+        true => html! { { for PRERENDER_SIZES.map(|(class, size, rail)| {
+            let width = if stage.rail.is_empty() { size.width } else { size.width - rail };
+            html! { <div {class}>{ draw_stage(view, stage, act, Size { width, ..size }) }</div> }
         }) } },
         false => draw_stage(view, stage, act, *size),
     };
@@ -128,12 +127,18 @@ fn StagePicture(props: &StageProps) -> Html {
 }
 
 /// The size of the picture that is seen now: another one will stand in its place.
-fn visible_picture_size() -> Option<(i64, i64)> {
+fn visible_picture_size() -> Option<Size> {
     if cfg!(not(target_arch = "wasm32")) {
         return None;
     }
     let scene = gloo::utils::document().query_selector("#stage .scene").ok()??;
-    Some((i64::from(scene.client_width()), i64::from(scene.client_height()))).filter(|size| size.0 > 0 && size.1 > 0)
+    element_size(&scene)
+}
+
+/// The size of an element that has one: before it is laid out, and while it is hidden, it has none.
+fn element_size(element: &Element) -> Option<Size> {
+    let size = Size::new(i64::from(element.client_width()), i64::from(element.client_height()));
+    (size.width > 0 && size.height > 0).then_some(size)
 }
 
 /// All nodes, small, each with what the step says of it.

@@ -4,15 +4,16 @@ use yew::{Html, html};
 
 use crate::stage::{
     draw::text_layout::{
-        Area, DrawCtx, TextAnchor, clip_text, draw_lines, draw_node_link, draw_path, draw_rect, draw_text, text_width,
-        wrap_text,
+        Area, DrawCtx, Size, TextAnchor, clip_text, draw_lines, draw_node_link, draw_path, draw_rect, draw_text,
+        text_width, wrap_text,
     },
     scene::exchange::{ExchangeLine, ExtenderExchange, NodeReply},
 };
 use i18n::short_pod_name;
 
 /// The exchange in a picture of this size.
-pub fn draw_exchange(pen: &DrawCtx<'_>, exchange: &ExtenderExchange, w: i64, h: i64) -> Html {
+pub fn draw_exchange(pen: &DrawCtx<'_>, exchange: &ExtenderExchange, size: Size) -> Html {
+    let Size { width: w, height: h } = size;
     let b = pen.text_size;
     let labels = pen.lang.exchange_labels();
     let (left, right) = (b, w - b);
@@ -45,7 +46,7 @@ pub fn draw_exchange(pen: &DrawCtx<'_>, exchange: &ExtenderExchange, w: i64, h: 
     let large = if pitch > b * 4 { b * 5 / 4 } else { b };
     let high = (pitch - b / 2).max(b * 3 / 2);
     // All answers are as wide as the widest.
-    let answer_width = |line: &ExchangeLine| answer_lines(pen, large, line, (right - answers, high)).2;
+    let answer_width = |line: &ExchangeLine| answer_lines(pen, large, line, Size::new(right - answers, high)).width;
     let widest = exchange.lines.iter().map(answer_width).max().unwrap_or(0);
     let rows = exchange.lines.iter().zip(0_i64..).map(|(line, at)| {
         let y = top + at * pitch;
@@ -89,25 +90,28 @@ fn notes_below(pen: &DrawCtx<'_>, exchange: &ExtenderExchange, room: i64) -> Vec
     texts
 }
 
-/// What comes back of a node: its class, its lines, and how wide they stand.
-fn answer_lines(
-    pen: &DrawCtx<'_>,
-    b: i64,
-    line: &ExchangeLine,
-    (w, h): (i64, i64),
-) -> (&'static str, Vec<String>, i64) {
+/// The lines of a node's answer, and how wide they are.
+struct AnswerLines {
+    class: &'static str,
+    texts: Vec<String>,
+    width: i64,
+}
+
+/// What comes back of a node, in a place of this size.
+fn answer_lines(pen: &DrawCtx<'_>, b: i64, line: &ExchangeLine, size: Size) -> AnswerLines {
+    let Size { width: w, height: h } = size;
     let (class, text) = reply_text(pen, line);
     let most = usize::try_from(h / (b * 13 / 10)).unwrap_or(1).max(1);
     let texts = if text.is_empty() { Vec::new() } else { wrap_text(&text, b, w - b, most) };
     let wide = texts.iter().map(|text| text_width(text, b)).max().unwrap_or(0) + b * 2;
-    (class, texts, wide.min(w))
+    AnswerLines { class, texts, width: wide.min(w) }
 }
 
 /// A node, in text of this size, with an answer of this width.
 fn draw_row(pen: &DrawCtx<'_>, b: i64, line: &ExchangeLine, [sent, place]: [Area; 2], wide: i64) -> Html {
     let middle = sent.y + sent.h / 2;
     let (from, to) = (sent.right() + b / 2, place.x - b / 2);
-    let (class, texts, _) = answer_lines(pen, b, line, (place.w, place.h));
+    let AnswerLines { class, texts, .. } = answer_lines(pen, b, line, Size::new(place.w, place.h));
     let arrow = match line.reply {
         NodeReply::None => Html::default(),
         _ => draw_path(format!("M{from} {middle}H{to}m-{0} -{0}l{0} {0}l-{0} {0}", b / 3), "wire"),

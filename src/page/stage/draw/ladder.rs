@@ -1,14 +1,12 @@
 //! The ladder as a scene: candidates with their victims on top, a row for each rule, and where each candidate's way ends.
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // pixels
 
-use std::ops::Range;
-
 use yew::{Html, html};
 
 use crate::stage::{
     draw::{
         text_layout::{
-            Area, DrawCtx, TextAnchor, clip_text, draw_lines, draw_node_link, draw_path, draw_rect, draw_text,
+            Area, DrawCtx, Size, TextAnchor, clip_text, draw_lines, draw_node_link, draw_path, draw_rect, draw_text,
             fit_text_size, text_width, wrap_text,
         },
         tiles,
@@ -24,8 +22,32 @@ use runlog::LadderRule;
 /// Pictures narrower than this have the names of the rules above their rows.
 const NARROW_WIDTH: i64 = 560;
 
+/// Where the columns of candidates and the rows of rules stand.
+struct LadderLayout {
+    width: i64,
+    names_width: i64,
+    column_width: i64,
+    /// Where the rows begin.
+    head: i64,
+    /// From one row to the next.
+    pitch: i64,
+    first_rule: usize,
+    is_narrow: bool,
+}
+
+impl LadderLayout {
+    fn column_x(&self, column: i64, text_size: i64) -> i64 {
+        self.names_width + text_size / 2 + column * self.column_width
+    }
+
+    fn row_y(&self, rule: usize) -> i64 {
+        self.head + i64::try_from(rule.saturating_sub(self.first_rule)).unwrap_or(0) * self.pitch
+    }
+}
+
 /// The ladder in a picture of this size.
-pub fn draw_ladder(pen: &DrawCtx<'_>, ladder: &PreemptionLadder, w: i64, h: i64) -> Html {
+pub fn draw_ladder(pen: &DrawCtx<'_>, ladder: &PreemptionLadder, size: Size) -> Html {
+    let Size { width: w, height: h } = size;
     let b = pen.text_size;
     let narrow = w < NARROW_WIDTH;
     let count = i64::try_from(ladder.candidates.len()).unwrap_or(1).max(1);
@@ -43,25 +65,35 @@ pub fn draw_ladder(pen: &DrawCtx<'_>, ladder: &PreemptionLadder, w: i64, h: i64)
     let visible = first..(first + room).min(ladder.rules.len());
     let rows_shown = i64::try_from(visible.len()).unwrap_or(1).max(1);
     let pitch = ((h - head - foot) / rows_shown).clamp(0, b * 7);
-    let column = |at: i64| names + b / 2 + at * each;
-    let row = |at: usize| head + i64::try_from(at.saturating_sub(first)).unwrap_or(0) * pitch;
+    let layout = LadderLayout {
+        width: w,
+        names_width: names,
+        column_width: each,
+        head,
+        pitch,
+        first_rule: first,
+        is_narrow: narrow,
+    };
     let rows = visible.clone().map(|at| {
         let now = ladder.current == Some(at);
-        draw_rule_row(pen, ladder.rules[at], at, now, at < ladder.rules_told, (row(at), pitch), (w, names))
+        draw_rule_row(pen, ladder.rules[at], at, now, at < ladder.rules_told, &layout)
     });
-    let ways = ladder.candidates.iter().zip(0_i64..).map(|(candidate, at)| {
-        draw_candidate_path(pen, candidate, ladder, &visible, (column(at), each), (head, pitch, narrow))
-    });
+    let ways = ladder
+        .candidates
+        .iter()
+        .zip(0_i64..)
+        .map(|(candidate, at)| draw_candidate_path(pen, candidate, ladder, visible.end, at, &layout));
     let most = ladder.candidates.iter().map(|candidate| candidate.capacity).max().unwrap_or(1).max(1);
     let heads = ladder.candidates.iter().zip(0_i64..).map(|(ladder_candidate, at)| {
-        let area = Area::new(column(at), b / 3, each, head - b * 4 / 3);
+        let area = Area::new(layout.column_x(at, b), b / 3, each, head - b * 4 / 3);
         draw_candidate(pen, ladder_candidate, area, (area.h - b * 2).max(0) as f64 / most as f64)
     });
     let tie_note = ladder.tie_size.map(|of| {
         let texts = wrap_text(&pen.lang.drawn_from(of), b, w - 2 * b, 2);
-        html! { <g data-verdict="">{ draw_lines(b, row(visible.end) + b / 2, b, "text strong", &texts).0 }</g> }
+        html! { <g data-verdict="">{ draw_lines(b, layout.row_y(visible.end) + b / 2, b, "text strong", &texts).0 }</g> }
     });
-    let ground = ladder.current.map(|now| draw_rect(Area::new(6, row(now) + 1, w - 12, pitch - 2), "deciding", 6));
+    let ground =
+        ladder.current.map(|now| draw_rect(Area::new(6, layout.row_y(now) + 1, w - 12, pitch - 2), "deciding", 6));
     let frame = draw_rect(Area::new(2, 2, w - 4, h - 4), "frame", 8);
     html! { <g class="ladder" data-subject="">{ frame }{ ground }{ for ways }{ for rows }{ for heads }{ tie_note }</g> }
 }
@@ -73,10 +105,11 @@ fn draw_rule_row(
     at: usize,
     now: bool,
     is_past: bool,
-    (y, pitch): (i64, i64),
-    (w, names): (i64, i64),
+    layout: &LadderLayout,
 ) -> Html {
     let b = pen.text_size;
+    let LadderLayout { width: w, names_width: names, pitch, .. } = *layout;
+    let y = layout.row_y(at);
     let (name, _) = pen.lang.rule_text(rule);
     let class = match (now, is_past) {
         (true, _) => "text strong",
@@ -105,22 +138,23 @@ fn draw_candidate_path(
     pen: &DrawCtx<'_>,
     ladder_candidate: &LadderCandidate,
     ladder: &PreemptionLadder,
-    shown: &Range<usize>,
-    (x, each): (i64, i64),
-    (head, pitch, narrow): (i64, i64, bool),
+    end: usize,
+    column: i64,
+    layout: &LadderLayout,
 ) -> Html {
     let b = pen.text_size;
-    let middle = x + each / 2;
+    let LadderLayout { column_width: each, head, pitch, is_narrow: narrow, .. } = *layout;
+    let middle = layout.column_x(column, b) + each / 2;
     let mut from = head - b;
     let mut shapes = Vec::new();
     let marks = ladder_candidate.line.marks.iter().zip(&ladder.rules).enumerate();
-    for (at, (mark, rule)) in marks.take(shown.end).skip(shown.start) {
+    for (at, (mark, rule)) in marks.take(end).skip(layout.first_rule) {
         let (low, high, out) = match mark {
             RuleMark::AlreadyOut => break,
             RuleMark::Stays(low, high) => (*low, *high, false),
             RuleMark::Dropped(low, high) => (*low, *high, true),
         };
-        let top = head + i64::try_from(at - shown.start).unwrap_or(0) * pitch;
+        let top = layout.row_y(at);
         let y = if narrow { top + b + (pitch - b) / 2 } else { top + pitch / 2 };
         shapes.push(draw_path(format!("M{middle} {from}V{y}"), if out { "wire out" } else { "wire" }));
         let value = reason::format_rule_value(*rule, low, ladder_candidate.victims.len()).0;

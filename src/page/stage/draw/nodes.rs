@@ -10,7 +10,7 @@ use crate::stage::{
         node_column::ColumnLayout,
         node_text,
         text_layout::{
-            Area, DrawCtx, TextAnchor, clip_text, draw_lines, draw_node_link, draw_path, draw_rect, draw_text,
+            Area, DrawCtx, Size, TextAnchor, clip_text, draw_lines, draw_node_link, draw_path, draw_rect, draw_text,
             text_width, wrap_text,
         },
         tiles,
@@ -28,18 +28,18 @@ use trace::filter_cells::FilterCell;
 const NARROW_WIDTH: i64 = 520;
 
 /// Nodes in a picture of this size.
-pub fn draw_nodes(pen: &DrawCtx<'_>, vessels: &[NodeColumn], focus: Option<usize>, w: i64, h: i64) -> Html {
+pub fn draw_nodes(pen: &DrawCtx<'_>, vessels: &[NodeColumn], focus: Option<usize>, size: Size) -> Html {
     match vessels {
         [] => draw_text(
-            w / 2,
-            h / 2,
+            size.width / 2,
+            size.height / 2,
             pen.text_size,
             "soft",
             TextAnchor::Middle,
             pen.lang.stage_labels().no_nodes.to_owned(),
         ),
-        [only] => draw_focused_node(pen, only, Area::new(0, 0, w, h)),
-        several => draw_node_row(pen, several, focus, w, h),
+        [only] => draw_focused_node(pen, only, Area::new(0, 0, size.width, size.height)),
+        several => draw_node_row(pen, several, focus, size),
     }
 }
 
@@ -368,7 +368,8 @@ fn draw_zero_height_row(
 }
 
 /// Some nodes at one scale. Of the one that is looked at every check is named below.
-fn draw_node_row(pen: &DrawCtx<'_>, vessels: &[NodeColumn], focus: Option<usize>, w: i64, h: i64) -> Html {
+fn draw_node_row(pen: &DrawCtx<'_>, vessels: &[NodeColumn], focus: Option<usize>, size: Size) -> Html {
+    let Size { width: w, height: h } = size;
     let b = pen.text_size;
     let focused = focus.and_then(|at| vessels.get(at)).filter(|column| !column.checks.is_empty());
     let checks_height = focused.map_or(0, |vessel| (checks_text_height(pen, vessel, w - b) + b).min(h / 3));

@@ -4,7 +4,7 @@
 use yew::{Html, html};
 
 use crate::stage::draw::text_layout::{
-    Area, DrawCtx, TextAnchor, clip_text, draw_lines, draw_rect, draw_text, fit_text_size, text_width, wrap_text,
+    Area, DrawCtx, Size, TextAnchor, clip_text, draw_lines, draw_rect, draw_text, fit_text_size, text_width, wrap_text,
 };
 use api::Millis;
 use i18n::{
@@ -17,7 +17,8 @@ use trace::ruling::Ruling;
 const NARROW_WIDTH: i64 = 560;
 
 /// The ruling in a picture of this size.
-pub fn draw_ruling(pen: &DrawCtx<'_>, ruling: &Ruling, now: Millis, (w, h): (i64, i64)) -> Html {
+pub fn draw_ruling(pen: &DrawCtx<'_>, ruling: &Ruling, now: Millis, size: Size) -> Html {
+    let Size { width: w, height: h } = size;
     let b = pen.text_size;
     let sheet = ruling_text::render_ruling(pen.lang, ruling, now);
     let (title, y) = draw_lines(b, b / 2, b * 3 / 2, "text strong", &wrap_text(&sheet.title, b * 3 / 2, w - 2 * b, 2));

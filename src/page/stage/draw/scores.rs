@@ -5,8 +5,8 @@ use yew::{Html, html};
 
 use crate::stage::{
     draw::text_layout::{
-        Area, DrawCtx, TextAnchor, clip_text, draw_lines, draw_node_link, draw_path, draw_rect, draw_text, text_width,
-        wrap_text,
+        Area, DrawCtx, Size, TextAnchor, clip_text, draw_lines, draw_node_link, draw_path, draw_rect, draw_text,
+        text_width, wrap_text,
     },
     scene::stage_model::{HiddenNodes, ScoreBar, ScoreBoard},
 };
@@ -23,7 +23,8 @@ fn plugin_letter(row: usize) -> String {
 }
 
 /// The scores in a picture of this size.
-pub fn draw_scores(pen: &DrawCtx<'_>, board: &ScoreBoard, w: i64, h: i64) -> Html {
+pub fn draw_scores(pen: &DrawCtx<'_>, board: &ScoreBoard, size: Size) -> Html {
+    let Size { width: w, height: h } = size;
     let b = pen.text_size;
     let narrow = w < NARROW_WIDTH;
     let (legend, top) = draw_legend(pen, board, w);

@@ -9,6 +9,20 @@ use i18n::labels::PageLabels;
 use runlog::Attempt;
 use trace::{Frame, pod_ends::PodEnd, steps::Step};
 
+/// How wide and high a picture is, in pixels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Size {
+    pub width: i64,
+    pub height: i64,
+}
+
+impl Size {
+    /// A size by both of its lengths.
+    pub const fn new(width: i64, height: i64) -> Self {
+        Self { width, height }
+    }
+}
+
 /// A part of the picture, in pixels.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Area {
@@ -79,8 +93,8 @@ pub struct DeviceSources<'a> {
 }
 
 /// The size of plain text in a picture of this size: larger where there is room, so that it reads from afar.
-pub fn base_text_size(w: i64, h: i64) -> i64 {
-    (w.min(h * 3 / 2) * 14 / 640).clamp(12, 34)
+pub fn base_text_size(size: Size) -> i64 {
+    (size.width.min(size.height * 3 / 2) * 14 / 640).clamp(12, 34)
 }
 
 /// How wide a text is, about.

@@ -6,7 +6,7 @@ use yew::{Html, html};
 use crate::{
     stage::{
         draw::{
-            text_layout::{Area, draw_path, draw_rect},
+            text_layout::{Area, Size, draw_path, draw_rect},
             tiles,
         },
         pod_tile,
@@ -17,7 +17,7 @@ use crate::{
 use trace::budget_guard::GuardingBudgets;
 
 /// Size of the picture.
-pub const THUMBNAIL_SIZE: (i64, i64) = (60, 44);
+pub const THUMBNAIL_SIZE: Size = Size::new(60, 44);
 
 /// The budgets that protect pods on the node.
 pub fn thumbnail_budgets(mini: &RailEntry) -> GuardingBudgets {
@@ -26,7 +26,7 @@ pub fn thumbnail_budgets(mini: &RailEntry) -> GuardingBudgets {
 
 /// The vessel, as high as it is against the largest one.
 pub fn draw_thumbnail(levels: &[i32], mini: &RailEntry, most: i64) -> Html {
-    let (w, h) = THUMBNAIL_SIZE;
+    let Size { width: w, height: h } = THUMBNAIL_SIZE;
     let vessel = &mini.node;
     let rim = 8;
     let capacity = if vessel.capacity > 0 { vessel.capacity } else { most };

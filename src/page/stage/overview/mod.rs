@@ -21,7 +21,7 @@ use crate::{
     selection::{Guardrail, SelectionMsg},
     site,
     stage::{
-        draw::text_layout::{Area, draw_rect, text_width},
+        draw::text_layout::{Area, Size, draw_rect, text_width},
         stage_picture,
     },
     store::Action,
@@ -38,7 +38,7 @@ const MIN_HIT_SIZE: f64 = 72.0;
 /// A pointer that moved by less has not moved.
 const CLICK_SLACK: f64 = 4.0;
 /// Size of a node beside the map.
-pub(crate) const OPEN_NODE_SIZE: (i64, i64) = (248, 420);
+pub(crate) const OPEN_NODE_SIZE: Size = Size::new(248, 420);
 
 /// What a person does with the map.
 pub enum MapMsg {

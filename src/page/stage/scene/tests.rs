@@ -8,7 +8,7 @@ use crate::{
     selection::SelectionMsg,
     shared_actions::PlayerMsg,
     stage::{
-        draw::ruling,
+        draw::{ruling, text_layout::Size},
         ruling_renderer,
         scene::{
             node_model::{ColumnVerdict, NewcomerPlace, NodeColumn, TileState},
@@ -264,7 +264,7 @@ fn every_picture_can_be_drawn_at_any_size() {
     for (_, text) in all_scenarios() {
         walk_moments(&text, None, |view, stage| {
             for size in sizes {
-                drop(stage_picture::draw_stage(view, stage, &act, size));
+                drop(stage_picture::draw_stage(view, stage, &act, Size::new(size.0, size.1)));
             }
         });
     }
