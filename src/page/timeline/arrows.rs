@@ -4,7 +4,7 @@ use yew::{Html, html};
 
 use crate::{
     lang::Lang,
-    timeline::axis::{AxisRange, TimeAxis, cells_to_percent},
+    timeline::axis::{AxisWindow, cells_to_percent},
 };
 use i18n::{format_clock, short_pod_name};
 use trace::lanes::{Eviction, Lanes};
@@ -67,8 +67,15 @@ fn visible_arrows(
     eviction_arrows
 }
 
-/// Shaft and head in pixels, from the place of the moment. `row` is the height of a row, `top` where the first one begins.
-fn arrow_paths(arrow: &EvictionArrow, row: usize, top: usize) -> (String, String) {
+/// How high the rows are, and where the first one begins, in pixels.
+#[derive(Clone, Copy)]
+pub struct RowGeometry {
+    pub height: usize,
+    pub top: usize,
+}
+
+/// Shaft and head in pixels, from the place of the moment.
+fn arrow_paths(arrow: &EvictionArrow, RowGeometry { height: row, top }: RowGeometry) -> (String, String) {
     let middle = |at: usize| i32::try_from(top + at * row + row / 2).unwrap_or(i32::MAX);
     let (from, x) = (middle(arrow.from), arrow.offset);
     let down = if arrow.to > arrow.from { 1 } else { -1 };
@@ -81,14 +88,14 @@ fn arrow_paths(arrow: &EvictionArrow, row: usize, top: usize) -> (String, String
     )
 }
 
-/// All of them, as one drawing over the tracks. `row_of` is the row of a lane; then the height of a row, and where the first one begins.
+/// All of them, as one drawing over the tracks. `row_of` is the row of a lane.
 pub fn draw_arrows(
     lang: Lang,
     lanes: &Lanes,
     selected: Option<&str>,
-    (axis, range): (&TimeAxis, AxisRange),
+    AxisWindow { axis, range }: AxisWindow<'_>,
     row_of: impl Fn(usize) -> Option<usize>,
-    (row, top): (usize, usize),
+    rows: RowGeometry,
 ) -> Html {
     let selected = selected.and_then(|pod| lanes.lanes.iter().position(|lane| *lane.pod == *pod));
     let place = |eviction: &Eviction| {
@@ -97,7 +104,7 @@ pub fn draw_arrows(
     };
     let name = |lane: usize| short_pod_name(&lanes.lanes[lane].pod);
     let paths = visible_arrows(&lanes.evictions, selected, place, row_of).into_iter().map(|arrow| {
-        let (shaft, head) = arrow_paths(&arrow, row, top);
+        let (shaft, head) = arrow_paths(&arrow, rows);
         let Eviction { by, victim, edge } = arrow.eviction;
         let text = lang.preemption_arrow(name(by), name(victim), &format_clock(edge.at));
         html! {
@@ -157,9 +164,10 @@ mod tests {
     fn an_arrow_ends_at_the_edge_of_its_victim() {
         let eviction = Eviction { by: 0, victim: 2, edge: Edge { at: Millis::ZERO, events: 0 } };
         let arrow = EvictionArrow { cell: 0, offset: 8, from: 0, to: 2, eviction };
-        let (shaft, head) = arrow_paths(&arrow, 24, 10);
+        let (shaft, head) = arrow_paths(&arrow, RowGeometry { height: 24, top: 10 });
         assert_eq!((shaft.as_str(), head.as_str()), ("M2 22H4Q8 22 8 26V57", "M4 57L8 63L12 57Z"));
-        let (shaft, _) = arrow_paths(&EvictionArrow { from: 2, to: 0, offset: -8, ..arrow }, 24, 10);
+        let (shaft, _) =
+            arrow_paths(&EvictionArrow { from: 2, to: 0, offset: -8, ..arrow }, RowGeometry { height: 24, top: 10 });
         assert_eq!(shaft, "M-2 70H-4Q-8 70 -8 66V35");
     }
 }

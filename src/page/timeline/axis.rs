@@ -337,6 +337,13 @@ fn format_seconds(at: u64, step: u64) -> String {
     if minutes == 0 { format!("{whole}{part} s") } else { format!("{minutes}:{whole:02}{part}") }
 }
 
+/// An axis, and the part of it that is seen.
+#[derive(Clone, Copy)]
+pub struct AxisWindow<'a> {
+    pub axis: &'a TimeAxis,
+    pub range: AxisRange,
+}
+
 /// The part of the axis that is seen.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct AxisRange {

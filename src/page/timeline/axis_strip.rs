@@ -7,7 +7,7 @@ use crate::{
     shared_actions::PlayerMsg,
     store::Action,
     timeline::{
-        axis::{AxisRange, TimeAxis},
+        axis::AxisWindow,
         cache::{CROWD_BINS, LaneCache},
         lane_row::{left_percent, stretch_style},
         pointer,
@@ -35,7 +35,7 @@ pub fn draw_strip(
     view: &View,
     act: &Callback<Action>,
     lane_cache: &LaneCache,
-    (axis, range): (&TimeAxis, AxisRange),
+    AxisWindow { axis, range }: AxisWindow<'_>,
     now: u64,
     StripOptions { on_toggle_fold: unfold, has_lanes: shows, bounds }: &StripOptions,
 ) -> Html {

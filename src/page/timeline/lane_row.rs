@@ -11,7 +11,7 @@ use crate::{
     stage::pod_tile,
     store::Action,
     timeline::{
-        axis::{AxisRange, TimeAxis, cells_to_percent},
+        axis::{AxisRange, AxisWindow, TimeAxis, cells_to_percent},
         pointer,
         pointer::PointerGrip,
     },
@@ -126,7 +126,7 @@ pub fn draw_lane(
     view: &View,
     act: &Callback<Action>,
     lane: &Lane,
-    (axis, range): (&TimeAxis, AxisRange),
+    AxisWindow { axis, range }: AxisWindow<'_>,
     marks: &AttemptMarks,
 ) -> Html {
     let (store, lang) = (&view.store, view.store.lang);
