@@ -117,8 +117,8 @@ pub fn building(ask: ChunkRequest<'_>) -> ChunkResponse {
                     builder::object_edits::edit_config(builder, run, &id, change, apply_config_edit)
                 }
                 Action::Builder(build) => builder::object_edits::edit_objects(builder, run, build),
-                Action::Stage(craft) => {
-                    stage_editor::update::edit_stage(builder, run, run.events_at(player.moment), craft)
+                Action::Stage(edit) => {
+                    stage_editor::update::edit_stage(builder, run, run.events_at(player.moment), edit)
                 }
                 Action::Branches(BranchMsg::CompareConfiguration(label, text)) => {
                     vec![Followup::CompareText(label, branches::with_configuration(&run.text, &text))]
@@ -332,7 +332,7 @@ fn request_from(part: Chunk, ask: ChunkRequest<'_>) -> Option<ResponseKind> {
 pub fn apply_or_fetch(store: &mut Store, part: Chunk, action: Action) -> Vec<Followup> {
     if store.load_state(part) == LoadState::Ready {
         return match request_from(part, ChunkRequest(RequestKind::ApplyAction(store, action))) {
-            Some(ResponseKind::Followups(wishes)) => wishes,
+            Some(ResponseKind::Followups(followups)) => followups,
             _ => Vec::new(),
         };
     }

@@ -15,7 +15,7 @@ use crate::{
     lesson::{prediction, spoiler_guard},
     overlays::{OverlayMsg, Toast},
     player::{narrator, view as player},
-    recovery::view as care,
+    recovery::view as recovery,
     site,
     slot::ChunkSlot,
     stage::{budgets, queues, scene::stage_model::StageModel, stage_picture, stage_view},
@@ -114,7 +114,7 @@ fn draw_overlays(view: &Rc<View>, act: &Callback<Action>) -> Html {
             { draw_toast(view) }
             if store.overlays.menu.is_some() { { chunks::draw_slot(ChunkSlot::Menu, view, act) } }
             if store.lesson.open_term.is_some() { { chunks::draw_slot(ChunkSlot::Term, view, act) } }
-            { care::draw_notices(view, act, reading::draw_import_note(view, act)) }
+            { recovery::draw_notices(view, act, reading::draw_import_note(view, act)) }
             { files::draw_drop_zones(view) }
             if store.overlays.is_help_open { { draw_help(view, act) } }
             if store.overlays.is_command_search_open { { chunks::draw_slot(ChunkSlot::Commands, view, act) } }

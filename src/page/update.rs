@@ -55,7 +55,7 @@ fn dispatch_action(store: &mut Store, action: Action) -> Vec<Effect> {
     if import::import_preview::is_preview(store) && action.is_playhead_move() {
         return Vec::new();
     }
-    let wishes = match action {
+    let followups = match action {
         Action::Open(opening) => open_target::open_target(store, opening),
         Action::Run(running) => run_events::update_run(store, running),
         Action::Branches(branching) => branches::update_branches(store, branching),
@@ -79,10 +79,10 @@ fn dispatch_action(store: &mut Store, action: Action) -> Vec<Effect> {
             bookmarks::update::update_bookmarks(&mut store.bookmarks, store.player.moment, marking)
         }
         Action::Builder(build) => builder::update::update_builder(&mut store.builder, &store.run, build),
-        Action::Stage(craft) => stage_editor::update_menu(craft),
+        Action::Stage(edit) => stage_editor::update_menu(edit),
         Action::Share(sharing) => share::update::update_share(&mut store.share, sharing),
     };
-    apply_followups(store, wishes)
+    apply_followups(store, followups)
 }
 
 /// A part of the program is there, or is to be fetched again.

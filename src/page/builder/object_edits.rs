@@ -52,10 +52,10 @@ pub fn edit_objects(builder: &mut Builder, run: &RunState, build: BuilderMsg) ->
         BuilderMsg::SetPriorityClass(class) => return bulk_edit::set_priority_class(builder, run, &class),
         BuilderMsg::AddTemplate(index) => {
             if let Some(template) = PALETTE.get(index) {
-                let mut wishes = apply_edit(builder, run, |read, _| add_template(read, template));
+                let mut followups = apply_edit(builder, run, |read, _| add_template(read, template));
                 builder.form_open_count += usize::from(!builder.is_edit_refused);
-                wishes.push(Followup::ShowForm);
-                return wishes;
+                followups.push(Followup::ShowForm);
+                return followups;
             }
         }
         BuilderMsg::ProtectPods { pod, all } => return protect_selected(builder, run, pod, all),
@@ -118,14 +118,14 @@ fn edit_and_open_form(
 ) -> Vec<Followup> {
     let Some(id) = builder.selected_ids.last().cloned() else { return Vec::new() };
     let before = Rc::clone(&builder.text);
-    let mut wishes = apply_edit(builder, run, |read, _| edit(read, &id));
+    let mut followups = apply_edit(builder, run, |read, _| edit(read, &id));
     if builder.text == before {
         // Nothing has to run again.
-        wishes.clear();
+        followups.clear();
     }
     builder.form_open_count += usize::from(!builder.is_edit_refused);
-    wishes.push(Followup::ShowForm);
-    wishes
+    followups.push(Followup::ShowForm);
+    followups
 }
 
 fn go_to_line(builder: &mut Builder, line: usize) -> Vec<Followup> {
@@ -200,7 +200,7 @@ pub fn edit_config(
         _ => return Vec::new(),
     };
     let name = plain_scalar(value_at(&new, "metadata.name"));
-    let wishes = apply_edit(builder, run, |read, chosen| {
+    let followups = apply_edit(builder, run, |read, chosen| {
         let mut after = assign_value(&read.text, &entry.place, Some(&new))?;
         if name != plain_scalar(value_at(&entry.value, "metadata.name")) {
             after = rename_references(&after, entry, &name)?;
@@ -208,7 +208,7 @@ pub fn edit_config(
         Ok(restore_selection(after, entry, chosen))
     });
     keep_wrong(builder, entry);
-    wishes
+    followups
 }
 
 /// What is wrong in other fields of an object belongs to it under its new name too.

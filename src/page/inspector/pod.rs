@@ -105,8 +105,8 @@ fn draw_priority_choice(view: &View, act: &Callback<Action>, key: &Str) -> Html 
             let select = event.target_unchecked_into::<HtmlSelectElement>();
             let choice = usize::try_from(select.selected_index()).ok().and_then(|at| choices.get(at.checked_sub(1)?));
             select.set_selected_index(0);
-            if let Some((_, craft)) = choice {
-                act.emit(Action::Stage(craft.clone()));
+            if let Some((_, edit)) = choice {
+                act.emit(Action::Stage(edit.clone()));
             }
         })
     };

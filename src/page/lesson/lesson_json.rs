@@ -44,9 +44,9 @@ pub fn parse_lesson_json(
     };
     match read {
         Ok(learning) => {
-            let mut wishes = update::update_lesson(course, run, text, learning);
-            wishes.push(Followup::NameLessonScenario);
-            wishes
+            let mut followups = update::update_lesson(course, run, text, learning);
+            followups.push(Followup::NameLessonScenario);
+            followups
         }
         Err(_) => vec![Followup::AddNotice(wrong)],
     }

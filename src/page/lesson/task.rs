@@ -83,8 +83,7 @@ pub fn draw_task(store: &Store, act: &Callback<Action>, progress: &LessonProgres
     let trace = &store.run.view.trace;
     let end = trace.frame_at(trace.events().len());
     let line = |so: bool, text: String| html! { <li class={if so { "so" } else { "not-yet" }}>{ text }</li> };
-    let wishes =
-        goal.parts().map(|wish| line(wish.is_satisfied_by(trace, &end), goal_text::goal_part_text(lang, wish)));
+    let parts = goal.parts().map(|part| line(part.is_satisfied_by(trace, &end), goal_text::goal_part_text(lang, part)));
     let limit = counted_changes(store, progress).map(|(most, made)| {
         let listed = made
             .iter()
@@ -100,7 +99,7 @@ pub fn draw_task(store: &Store, act: &Callback<Action>, progress: &LessonProgres
     html! {
         <div class="quiz" role="group" aria-label={lang.lesson_labels().task}>
             <p class={class}><strong>{ verdict }</strong></p>
-            if store.run.status == Status::Done { <ul class="wishes" aria-label={fixed.wanted}>{ for wishes }{ limit }</ul> }
+            if store.run.status == Status::Done { <ul class="wishes" aria-label={fixed.wanted}>{ for parts }{ limit }</ul> }
             if !store.overlays.is_editor_open {
                 <button type="button" class="plain" onclick={on_action(act, Action::Overlays(OverlayMsg::SetEditorOpen(true)))}>{ fixed.change_it }</button>
             }

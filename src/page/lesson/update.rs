@@ -123,10 +123,10 @@ fn change_progress(course: &mut LessonState, change: impl FnOnce(&mut LessonProg
     if !change(progress) {
         return Vec::new();
     }
-    let mut wishes = vec![Followup::GoToLessonMoment, Effect::Lesson(LessonEffect::SetAddress).into()];
+    let mut followups = vec![Followup::GoToLessonMoment, Effect::Lesson(LessonEffect::SetAddress).into()];
     // Its place is kept with it.
-    wishes.extend(progress.custom_source.is_some().then(|| Effect::SaveDraft.into()));
-    wishes
+    followups.extend(progress.custom_source.is_some().then(|| Effect::SaveDraft.into()));
+    followups
 }
 
 fn move_step(progress: &mut LessonProgress, forward: bool) -> bool {

@@ -21,10 +21,10 @@ pub fn set_renderer(draw: DrawDevices) {
 }
 
 /// The devices of a node: how high they are in a place of this width, and how they look, from 0 downwards.
-pub fn draw_devices(pen: &DrawCtx<'_>, node: &Str, (x, w): (i64, i64), most: i64) -> (i64, Html) {
-    match (RENDERER.get(), pen.devices) {
+pub fn draw_devices(ctx: &DrawCtx<'_>, node: &Str, (x, w): (i64, i64), most: i64) -> (i64, Html) {
+    match (RENDERER.get(), ctx.devices) {
         (Some(draw), Some(sources)) if !sources.frame.devices.is_empty() => {
-            draw(pen, sources, node, Area::new(x, 0, w, most))
+            draw(ctx, sources, node, Area::new(x, 0, w, most))
         }
         _ => (0, Html::default()),
     }

@@ -22,6 +22,6 @@ pub fn set_renderer(draw: DrawRuling) {
 }
 
 /// A ruling in a picture of this size.
-pub fn draw_ruling(pen: &DrawCtx<'_>, ruling: &Ruling, now: Millis, size: Size) -> Html {
-    RENDERER.get().map_or_else(Html::default, |draw| draw(pen, ruling, now, size))
+pub fn draw_ruling(ctx: &DrawCtx<'_>, ruling: &Ruling, now: Millis, size: Size) -> Html {
+    RENDERER.get().map_or_else(Html::default, |draw| draw(ctx, ruling, now, size))
 }

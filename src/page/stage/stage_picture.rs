@@ -55,7 +55,7 @@ pub fn stage_model(view: &View) -> StageModel {
 /// The node that an event is about.
 pub fn subject_node(view: &View) -> Option<Str> {
     let node =
-        with_moment_ctx(view, |sight| if let MomentSubject::Node(node) = sight.subject() { Some(node) } else { None });
+        with_moment_ctx(view, |ctx| if let MomentSubject::Node(node) = ctx.subject() { Some(node) } else { None });
     node.filter(|name| view.frame.nodes.contains_key(name))
 }
 
@@ -96,22 +96,22 @@ fn wrap_svg(view: &View, subject: String, size: Size, scene: Html) -> Html {
 
 /// The scene as SVG.
 pub fn draw_stage(view: &View, stage: &StageModel, act: &Callback<Action>, size: Size) -> Html {
-    let pen = draw_ctx(view, stage, act, size);
+    let ctx = draw_ctx(view, stage, act, size);
     let scene = match &stage.scene {
-        Scene::Nodes(vessels, focus) => nodes::draw_nodes(&pen, vessels, *focus, size),
-        Scene::Ladder(ladder) => ladder::draw_ladder(&pen, ladder, size),
-        Scene::Scores(score_board) => scores::draw_scores(&pen, score_board, size),
-        Scene::Exchange(exchange) => exchange::draw_exchange(&pen, exchange, size),
+        Scene::Nodes(node_columns, focus) => nodes::draw_nodes(&ctx, node_columns, *focus, size),
+        Scene::Ladder(ladder) => ladder::draw_ladder(&ctx, ladder, size),
+        Scene::Scores(score_board) => scores::draw_scores(&ctx, score_board, size),
+        Scene::Exchange(exchange) => exchange::draw_exchange(&ctx, exchange, size),
         Scene::Ruling(_) if view.store.load_state(Chunk::Inspecting) == LoadState::Failed => {
             let texts = wrap_text(
                 view.store.lang.inspector_labels().part_failed,
-                pen.text_size,
-                size.width - 2 * pen.text_size,
+                ctx.text_size,
+                size.width - 2 * ctx.text_size,
                 8,
             );
-            draw_lines(pen.text_size, pen.text_size, pen.text_size, "soft", &texts).0
+            draw_lines(ctx.text_size, ctx.text_size, ctx.text_size, "soft", &texts).0
         }
-        Scene::Ruling(ruling) => ruling_renderer::draw_ruling(&pen, ruling, view.frame.now, size),
+        Scene::Ruling(ruling) => ruling_renderer::draw_ruling(&ctx, ruling, view.frame.now, size),
         Scene::RailOnly => Html::default(),
     };
     wrap_svg(view, stage.subject_key(), size, scene)
@@ -119,14 +119,14 @@ pub fn draw_stage(view: &View, stage: &StageModel, act: &Callback<Action>, size:
 
 /// What is decided beside the scheduler at the moment shown, where a map takes the place of the stage.
 pub fn draw_ruling_beside_map(view: &View, act: &Callback<Action>, size: Size) -> Option<Html> {
-    let ruling = with_moment_ctx(view, |sight| sight.ruling())?;
+    let ruling = with_moment_ctx(view, |ctx| ctx.ruling())?;
     let stage = StageModel { scene: Scene::Ruling(Box::new(ruling)), ..StageModel::default() };
     Some(html! { <div class="single">{ draw_stage(view, &stage, act, size) }</div> })
 }
 
 /// One node of many, whatever the moment is about.
 pub fn draw_single_node(view: &View, act: &Callback<Action>, node: &Str, size: Size) -> Html {
-    let stage = with_moment_ctx(view, |sight| StageModel::single_node(sight, node));
+    let stage = with_moment_ctx(view, |ctx| StageModel::single_node(ctx, node));
     let scene = draw_stage(view, &stage, act, size);
     html! { <div class="single" data-node={node.to_string()}>{ scene }</div> }
 }

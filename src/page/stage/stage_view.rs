@@ -156,12 +156,12 @@ pub(crate) fn draw_rail(view: &View, stage: &StageModel, act: &Callback<Action>)
 
 fn draw_rail_item(view: &View, stage: &StageModel, act: &Callback<Action>, rail_entry: &RailEntry, most: i64) -> Html {
     let name: &Str = &rail_entry.node.node;
-    let pen = draw_ctx(view, stage, act, thumbnail::THUMBNAIL_SIZE);
-    let (class, text) = node_text::verdict_text(&pen, &rail_entry.node.verdict);
+    let ctx = draw_ctx(view, stage, act, thumbnail::THUMBNAIL_SIZE);
+    let (class, text) = node_text::verdict_text(&ctx, &rail_entry.node.verdict);
     let text = match text.as_str() {
         "" if rail_entry.node.is_missing => view.store.lang.stage_labels().missing.to_owned(),
         "" if rail_entry.node.is_cordoned => view.words.cordoned.to_owned(),
-        "" => node_text::fullness_text(&pen, &rail_entry.node),
+        "" => node_text::fullness_text(&ctx, &rail_entry.node),
         _ => text,
     };
     let guards = thumbnail::thumbnail_budgets(rail_entry);

@@ -132,8 +132,8 @@ pub fn listen_for_drags(act: &Callback<Action>) {
     EventListener::new(&window, "pointerup", move |_| {
         let dropped = drop.borrow_mut().take();
         leaves.set(dropped.as_ref().is_some_and(|dropped| dropped.phase == DragPhase::Dragging));
-        if let Some(craft) = dropped.as_ref().and_then(DragState::drop_edit) {
-            let_go.emit(Action::Stage(craft));
+        if let Some(edit) = dropped.as_ref().and_then(DragState::drop_edit) {
+            let_go.emit(Action::Stage(edit));
         }
     })
     .forget();

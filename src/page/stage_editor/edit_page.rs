@@ -26,7 +26,7 @@ use super::object_source;
 
 /// The page.
 pub(crate) fn draw_edit_page(view: &Rc<View>, act: &Callback<Action>) -> Html {
-    let craft = view.store.lang.stage_edit_labels();
+    let labels = view.store.lang.stage_edit_labels();
     // A text of megabytes is read when somebody asks for its objects, in the builder. One of which something is chosen was read.
     let listed =
         view.store.builder.text.len() <= outline::MAX_PARSED_BYTES || !view.store.builder.selected_ids.is_empty();
@@ -38,10 +38,10 @@ pub(crate) fn draw_edit_page(view: &Rc<View>, act: &Callback<Action>) -> Html {
             { draw_owner_note(view, &read) }
             if let Some(entry) = selected_entry { { draw_arrival_note(view, act, entry) } }
             if let Some(thing) = selected_entry.and_then(|entry| object_on_stage(view, entry)) {
-                { draw_button(craft.menu, "icon thing-menu", html! { "⋯" }, on_open_menu(act, thing)) }
+                { draw_button(labels.menu, "icon thing-menu", html! { "⋯" }, on_open_menu(act, thing)) }
             }
             if selected_entry.is_some() { { objects_tab::draw_selected(view, act, read.outline()) } }
-            else { <p class="muted">{ craft.nothing_chosen }</p> }
+            else { <p class="muted">{ labels.nothing_chosen }</p> }
             if view.store.builder.is_edit_refused { <p class="note" role="alert">{ view.store.lang.builder_labels().refused_edit }</p> }
         </div>
     }
@@ -109,7 +109,7 @@ fn draw_arrival_note(view: &View, act: &Callback<Action>, entry: &OutlineItem) -
 #[component]
 fn AddBar(props: &Props) -> Html {
     let Props { view, act, .. } = props;
-    let (lang, craft) = (view.store.lang, view.store.lang.stage_edit_labels());
+    let (lang, labels) = (view.store.lang, view.store.lang.stage_edit_labels());
     let query = use_state(String::new);
     let oninput = {
         let query = query.clone();
@@ -129,11 +129,11 @@ fn AddBar(props: &Props) -> Html {
     let none = !query.trim().is_empty() && chips.is_empty();
     html! {
         <div class="adder">
-            { draw_add_card(act, craft.node, NewObject::Node) }
-            { draw_add_card(act, craft.pod, NewObject::Pod) }
-            <input type="search" placeholder={craft.search_to_add} aria-label={craft.search_to_add} value={(*query).clone()} {oninput} />
+            { draw_add_card(act, labels.node, NewObject::Node) }
+            { draw_add_card(act, labels.pod, NewObject::Pod) }
+            <input type="search" placeholder={labels.search_to_add} aria-label={labels.search_to_add} value={(*query).clone()} {oninput} />
             if !chips.is_empty() { <ul class="found" aria-label={lang.builder_labels().add}>{ for chips }</ul> }
-            if none { <p class="muted">{ craft.nothing_found }</p> }
+            if none { <p class="muted">{ labels.nothing_found }</p> }
         </div>
     }
 }

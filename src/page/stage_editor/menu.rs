@@ -111,7 +111,7 @@ fn start_items(view: &View, menu: &ObjectMenu) -> Vec<MenuItem> {
     let ObjectMenu { object: thing, .. } = menu;
     let (build, labels) = (view.store.lang.builder_labels(), view.store.lang.stage_edit_labels());
     let evicting = evictors::words(view.store.lang).eviction_labels();
-    let menu_item = |name: &str, craft: StageEdit| (name.to_owned(), vec![Action::Stage(craft)]);
+    let menu_item = |name: &str, edit: StageEdit| (name.to_owned(), vec![Action::Stage(edit)]);
     let mut entries = vec![menu_item(labels.edit, StageEdit::OpenForm(thing.clone()))];
     if let ObjectRef::Pod(key) = thing {
         let turned = |page| StageEdit::SetMenu(Some(ObjectMenu { page, ..menu.clone() }));
@@ -229,7 +229,7 @@ pub(crate) fn ContextMenu(props: &Props) -> Html {
     let asks = if menu.page == MenuPage::All { question_items(view, thing) } else { Vec::new() };
     let (early, late) = match (menu.page, thing) {
         (MenuPage::Classes, ObjectRef::Pod(pod)) => {
-            let menu_item = |(name, craft)| (name, vec![Action::Stage(craft)]);
+            let menu_item = |(name, edit)| (name, vec![Action::Stage(edit)]);
             (class_choices(view, pod).into_iter().map(menu_item).collect(), Vec::new())
         }
         (MenuPage::Claims, ObjectRef::Pod(pod)) => (claim_items(view, pod), Vec::new()),

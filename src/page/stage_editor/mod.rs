@@ -21,10 +21,10 @@ pub mod update;
 use crate::{chunk::Chunk, followup::Followup, stage_edit::StageEdit, store::Action};
 
 /// Opens or closes the menu. All else closes it, and is done by the part that knows texts.
-pub fn update_menu(craft: StageEdit) -> Vec<Followup> {
-    match craft {
+pub fn update_menu(edit: StageEdit) -> Vec<Followup> {
+    match edit {
         StageEdit::SetMenu(menu) => vec![Followup::SetMenu(menu)],
-        craft => vec![Followup::SetMenu(None), Followup::ForChunk(Chunk::Building, Action::Stage(craft))],
+        edit => vec![Followup::SetMenu(None), Followup::ForChunk(Chunk::Building, Action::Stage(edit))],
     }
 }
 

@@ -30,8 +30,8 @@ fn open_and_run(text: &str) -> (Store, InlineWorker) {
     (reduce(&store, Action::Player(PlayerMsg::End)).0, worker)
 }
 
-fn apply_edit(store: &Store, worker: &mut InlineWorker, craft: StageEdit) -> Store {
-    let (store, effects) = reduce(store, Action::Stage(craft));
+fn apply_edit(store: &Store, worker: &mut InlineWorker, edit: StageEdit) -> Store {
+    let (store, effects) = reduce(store, Action::Stage(edit));
     worker.run_effects(store, effects)
 }
 

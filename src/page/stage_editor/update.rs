@@ -78,21 +78,21 @@ pub fn edit_stage(builder: &mut Builder, run: &RunState, events: usize, edit: St
         }
         StageEdit::DropTemplate { template, node } => {
             let before = builder.undo_stack.len();
-            let mut wishes = object_edits::edit_objects(builder, run, BuilderMsg::AddTemplate(template));
+            let mut followups = object_edits::edit_objects(builder, run, BuilderMsg::AddTemplate(template));
             let is_pod = PALETTE.get(template).is_some_and(|template| template.group == ObjectGroup::Pods);
             if let Some(node) = node.filter(|_| is_pod) {
-                let followups = object_edits::edit_objects(
+                let moved = object_edits::edit_objects(
                     builder,
                     run,
                     BuilderMsg::SetFields(vec![("spec.nodeName", node.to_string())]),
                 );
                 // One thing to a person, so one step to undo, and one run.
                 Rc::make_mut(&mut builder.undo_stack).truncate(before + 1);
-                if !followups.is_empty() {
-                    wishes = followups;
+                if !moved.is_empty() {
+                    followups = moved;
                 }
             }
-            then_show_form(wishes)
+            then_show_form(followups)
         }
     }
 }
@@ -117,9 +117,9 @@ fn open_form(builder: &mut Builder, run: &RunState, thing: ObjectRef, source: So
 }
 
 /// What is changed is seen in its form.
-fn then_show_form(mut wishes: Vec<Followup>) -> Vec<Followup> {
-    wishes.push(Followup::ShowForm);
-    wishes
+fn then_show_form(mut followups: Vec<Followup>) -> Vec<Followup> {
+    followups.push(Followup::ShowForm);
+    followups
 }
 
 /// Does something of the builder's to what a thing comes from.

@@ -29,9 +29,9 @@ pub fn update_lesson(store: &mut Store, learning: LessonMsg) -> Vec<Followup> {
             vec![Followup::ForChunk(Chunk::Teaching, Action::Lesson(learning))]
         }
         learning => {
-            let mut wishes = apply_lesson_msg(store, learning);
-            wishes.push(Followup::NameLessonScenario);
-            wishes
+            let mut followups = apply_lesson_msg(store, learning);
+            followups.push(Followup::NameLessonScenario);
+            followups
         }
     }
 }
@@ -66,16 +66,16 @@ fn set_predicting(store: &mut Store, on: bool) -> Vec<Followup> {
     if on && prediction::is_active(store) && !prediction::is_hiding(store) && store.run.status == Status::Done {
         store.player.seek(&store.run, 0);
     }
-    let mut wishes = vec![Effect::KeepPredicting.into()];
+    let mut followups = vec![Effect::KeepPredicting.into()];
     // Where no question comes up at once, there is nothing else to see of it.
     if on && prediction::is_active(store) && !prediction::is_unanswered(store) && store.run.status == Status::Done {
-        wishes.push(Followup::ShowToast(if prediction::is_hiding(store) {
+        followups.push(Followup::ShowToast(if prediction::is_hiding(store) {
             Toast::PredictionsOn
         } else {
             Toast::NothingToPredict
         }));
     }
-    wishes
+    followups
 }
 
 /// To the moment of the lesson that is taken, in its own run.

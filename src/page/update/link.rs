@@ -6,7 +6,7 @@ use crate::{
     builder::text_history::replace_text,
     panes::InspectorPage,
     player::PlayheadTarget,
-    recovery::{PageNotice, update as care},
+    recovery::{PageNotice, update as recovery},
     share::link::{DEFAULT_NAMESPACE_PREFIX, HANDOFF_FIELD, LANG_NAMES, PAGE_NAMES, QUIZ_FIELD, SCENARIO_FIELD},
     store::{Effect, Store},
     update::{branches, run_start::start_new_run},
@@ -18,7 +18,7 @@ use trace::moment_names::MomentName;
 /// Opens what a link carries. What cannot be done of it is told, and the rest is done.
 pub fn open_link(store: &mut Store, text: Rc<str>, scenario: Option<usize>, fields: &LinkFields) -> Vec<Effect> {
     let mut effects: Vec<Effect> =
-        care::set_draft_aside(&mut store.recovery, &store.builder.text, scenario.is_none()).into_iter().collect();
+        recovery::set_draft_aside(&mut store.recovery, &store.builder.text, scenario.is_none()).into_iter().collect();
     replace_text(&mut store.builder, &store.run, text, false);
     store.gallery.scenario = None;
     if let Some(number) = scenario {
@@ -37,7 +37,7 @@ pub fn open_link(store: &mut Store, text: Rc<str>, scenario: Option<usize>, fiel
     }
     effects.extend(start_new_run(store, Some(target)));
     if !strange.is_empty() {
-        care::add_notice(&mut store.recovery, PageNotice::UnknownLinkField(shorten(&strange.join(", "))));
+        recovery::add_notice(&mut store.recovery, PageNotice::UnknownLinkField(shorten(&strange.join(", "))));
     }
     effects
 }
@@ -62,7 +62,7 @@ fn apply_field(store: &mut Store, target: &mut PlayheadTarget, key: &str, value:
         "release" => {
             store.run.release = Release::from_name(value);
             if store.run.release.is_none() {
-                care::add_notice(&mut store.recovery, PageNotice::UnknownRelease(shorten(value)));
+                recovery::add_notice(&mut store.recovery, PageNotice::UnknownRelease(shorten(value)));
             }
         }
         "pod" if value.contains('/') => store.selection.pod = Some(value.into()),

@@ -10,7 +10,7 @@ use crate::{
     lesson::{LessonEffect, update::is_leaving_lesson},
     open_target::OpenTarget,
     player::PlayheadTarget,
-    recovery::update as care,
+    recovery::update as recovery,
     share::ShareMsg,
     store::{Action, Effect, Store},
     update::{
@@ -27,16 +27,16 @@ pub fn open_target(store: &mut Store, opening: OpenTarget) -> Vec<Followup> {
     if is_leaving_lesson(&opening) {
         store.lesson.current = None;
     }
-    care::forget_files(&mut store.recovery);
+    recovery::forget_files(&mut store.recovery);
     let effects = match opening {
         OpenTarget::Text(text) if is_name_table(&text) => {
             return vec![Followup::ForChunk(Chunk::Sharing, Action::Share(ShareMsg::RestoreNames(text)))];
         }
         OpenTarget::Text(text) => self::open_text(store, text),
         OpenTarget::Draft(text) => {
-            let wishes = open_target(store, OpenTarget::Text(text));
+            let followups = open_target(store, OpenTarget::Text(text));
             store.overlays.is_welcome_open = true;
-            return wishes;
+            return followups;
         }
         OpenTarget::Scenario(number, text) => open_scenario(store, number, text),
         OpenTarget::FirstVisit(number, text) => {

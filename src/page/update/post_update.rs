@@ -6,7 +6,7 @@ use crate::{
     import::{ImportMsg, update::update_import},
     lesson::{LessonEffect, LessonMsg, QuestionAnswers, prediction, prediction::QuestionNeed, task},
     overlays::Toast,
-    recovery::{fingerprint_of, update as care},
+    recovery::{fingerprint_of, update as recovery},
     run::{Status, is_same_text},
     share::range as walk,
     shared_actions::PlayerMsg,
@@ -146,13 +146,13 @@ fn guard_crashing_text(turn: &UpdateCtx<'_>, next: &mut Store, effects: &mut Vec
         if turn.before.run.status == Status::Working && next.run.status != Status::Working {
             effects.push(Effect::ClearRunning);
             let ran_well = matches!(next.run.status, Status::Done | Status::Rejected);
-            if ran_well && care::forgive_crashes(&mut next.recovery, fingerprint_of(&next.run.text)) {
+            if ran_well && recovery::forgive_crashes(&mut next.recovery, fingerprint_of(&next.run.text)) {
                 effects.push(Effect::KeepCrashes);
             }
         }
         return;
     };
-    if !care::can_run(&mut next.recovery, fingerprint_of(&next.run.text)) {
+    if !recovery::can_run(&mut next.recovery, fingerprint_of(&next.run.text)) {
         effects.remove(at);
         next.run.status = Status::Broken;
     }
@@ -178,8 +178,8 @@ fn hold_language(turn: &UpdateCtx<'_>, next: &mut Store, effects: &mut Vec<Effec
 /// Counts how far the text that ran last is from the lesson's, where a task asks, and keeps that it is solved.
 fn count_task_changes(_: &UpdateCtx<'_>, next: &mut Store, effects: &mut Vec<Effect>) {
     if task::is_count_needed(next) && next.load_state(Chunk::Building) == LoadState::Ready {
-        let wishes = chunks::apply_or_fetch(next, Chunk::Building, Action::Lesson(LessonMsg::CountChanges));
-        effects.extend(apply_followups(next, wishes));
+        let followups = chunks::apply_or_fetch(next, Chunk::Building, Action::Lesson(LessonMsg::CountChanges));
+        effects.extend(apply_followups(next, followups));
     }
     if task::is_goal_reached(next) {
         task::mark_solved(&mut next.lesson);

@@ -46,9 +46,9 @@ impl LadderLayout {
 }
 
 /// The ladder in a picture of this size.
-pub fn draw_ladder(pen: &DrawCtx<'_>, ladder: &PreemptionLadder, size: Size) -> Html {
+pub fn draw_ladder(ctx: &DrawCtx<'_>, ladder: &PreemptionLadder, size: Size) -> Html {
     let Size { width: w, height: h } = size;
-    let b = pen.text_size;
+    let b = ctx.text_size;
     let narrow = w < NARROW_WIDTH;
     let count = i64::try_from(ladder.candidates.len()).unwrap_or(1).max(1);
     let rules = i64::try_from(ladder.rules.len()).unwrap_or(1).max(1);
@@ -76,20 +76,20 @@ pub fn draw_ladder(pen: &DrawCtx<'_>, ladder: &PreemptionLadder, size: Size) -> 
     };
     let rows = visible.clone().map(|at| {
         let now = ladder.current == Some(at);
-        draw_rule_row(pen, ladder.rules[at], at, now, at < ladder.rules_told, &layout)
+        draw_rule_row(ctx, ladder.rules[at], at, now, at < ladder.rules_told, &layout)
     });
     let ways = ladder
         .candidates
         .iter()
         .zip(0_i64..)
-        .map(|(candidate, at)| draw_candidate_path(pen, candidate, ladder, visible.end, at, &layout));
+        .map(|(candidate, at)| draw_candidate_path(ctx, candidate, ladder, visible.end, at, &layout));
     let most = ladder.candidates.iter().map(|candidate| candidate.capacity).max().unwrap_or(1).max(1);
     let heads = ladder.candidates.iter().zip(0_i64..).map(|(ladder_candidate, at)| {
         let area = Area::new(layout.column_x(at, b), b / 3, each, head - b * 4 / 3);
-        draw_candidate(pen, ladder_candidate, area, (area.h - b * 2).max(0) as f64 / most as f64)
+        draw_candidate(ctx, ladder_candidate, area, (area.h - b * 2).max(0) as f64 / most as f64)
     });
     let tie_note = ladder.tie_size.map(|of| {
-        let texts = wrap_text(&pen.lang.drawn_from(of), b, w - 2 * b, 2);
+        let texts = wrap_text(&ctx.lang.drawn_from(of), b, w - 2 * b, 2);
         html! { <g data-verdict="">{ draw_lines(b, layout.row_y(visible.end) + b / 2, b, "text strong", &texts).0 }</g> }
     });
     let ground =
@@ -100,17 +100,17 @@ pub fn draw_ladder(pen: &DrawCtx<'_>, ladder: &PreemptionLadder, size: Size) -> 
 
 /// A rule's name, and its place.
 fn draw_rule_row(
-    pen: &DrawCtx<'_>,
+    ctx: &DrawCtx<'_>,
     rule: LadderRule,
     at: usize,
     now: bool,
     is_past: bool,
     layout: &LadderLayout,
 ) -> Html {
-    let b = pen.text_size;
+    let b = ctx.text_size;
     let LadderLayout { width: w, names_width: names, pitch, .. } = *layout;
     let y = layout.row_y(at);
-    let (name, _) = pen.lang.rule_text(rule);
+    let (name, _) = ctx.lang.rule_text(rule);
     let class = match (now, is_past) {
         (true, _) => "text strong",
         (_, true) => "text",
@@ -135,14 +135,14 @@ fn draw_rule_row(
 
 /// The way of a candidate down the rules, with the number that each compared.
 fn draw_candidate_path(
-    pen: &DrawCtx<'_>,
+    ctx: &DrawCtx<'_>,
     ladder_candidate: &LadderCandidate,
     ladder: &PreemptionLadder,
     end: usize,
     column: i64,
     layout: &LadderLayout,
 ) -> Html {
-    let b = pen.text_size;
+    let b = ctx.text_size;
     let LadderLayout { column_width: each, head, pitch, is_narrow: narrow, .. } = *layout;
     let middle = layout.column_x(column, b) + each / 2;
     let mut from = head - b;
@@ -183,30 +183,30 @@ fn draw_candidate_path(
 }
 
 /// A candidate: its name, and its vessel with the pods that would have to go.
-fn draw_candidate(pen: &DrawCtx<'_>, ladder_candidate: &LadderCandidate, area: Area, per: f64) -> Html {
-    let b = pen.text_size;
+fn draw_candidate(ctx: &DrawCtx<'_>, ladder_candidate: &LadderCandidate, area: Area, per: f64) -> Html {
+    let b = ctx.text_size;
     let name = match ladder_candidate.nodes.as_slice() {
         [only] => only.to_string(),
-        several => pen.lang.nodes_alike(several.len()),
+        several => ctx.lang.nodes_alike(several.len()),
     };
     let mut size = b;
     while text_width(&name, size) > area.w - 4 && size > 10 {
         size -= 1;
     }
     let wide = area.w * 86 / 100;
-    let vessel = Area::new(
+    let node_column = Area::new(
         area.x + (area.w - wide) / 2,
         area.bottom() - (ladder_candidate.capacity as f64 * per) as i64,
         wide,
         (ladder_candidate.capacity as f64 * per) as i64,
     );
     let rest = ((ladder_candidate.remaining as f64) * per) as i64;
-    let inside = Area::new(vessel.x + 2, vessel.y, vessel.w - 4, vessel.h - rest);
+    let inside = Area::new(node_column.x + 2, node_column.y, node_column.w - 4, node_column.h - rest);
     let amounts: Vec<i64> = ladder_candidate.victims.iter().map(|tile| tile.amount).collect();
     let places = tiles::stack_tiles(&amounts, inside, per);
     let pods = ladder_candidate.victims.iter().zip(&places).map(|(tile, place)| {
         let place = Area::new(place.x, place.y + 1, place.w, (place.h - 2).max(3));
-        tiles::draw_tile(pen, tile, place, "", tiles::draw_face(pen, tile, place))
+        tiles::draw_tile(ctx, tile, place, "", tiles::draw_face(ctx, tile, place))
     });
     let (mark, class) = match (ladder_candidate.is_winner, ladder_candidate.is_tied) {
         (true, _) => ("✓ ", "good strong"),
@@ -223,11 +223,11 @@ fn draw_candidate(pen: &DrawCtx<'_>, ladder_candidate: &LadderCandidate, area: A
     );
     html! {
         <g key={ladder_candidate.nodes[0].to_string()} class="candidate" data-node={ladder_candidate.nodes[0].to_string()} data-verdict={ladder_candidate.is_winner.then_some("")}>
-            { draw_node_link(pen, &ladder_candidate.nodes[0], Area::new(area.x, area.y, area.w, b * 3 / 2), face) }
-            { draw_rect(vessel, "ground", 3) }
-            if rest > 0 { { draw_rect(Area::new(inside.x, vessel.bottom() - rest, inside.w, rest), "rest", 2) } }
+            { draw_node_link(ctx, &ladder_candidate.nodes[0], Area::new(area.x, area.y, area.w, b * 3 / 2), face) }
+            { draw_rect(node_column, "ground", 3) }
+            if rest > 0 { { draw_rect(Area::new(inside.x, node_column.bottom() - rest, inside.w, rest), "rest", 2) } }
             { for pods }
-            { draw_path(format!("M{} {}H{}", vessel.x - 4, vessel.y, vessel.right() + 4), "rim") }
+            { draw_path(format!("M{} {}H{}", node_column.x - 4, node_column.y, node_column.right() + 4), "rim") }
         </g>
     }
 }

@@ -197,8 +197,8 @@ pub fn draw_lines(x: i64, y: i64, size: i64, class: &'static str, texts: &[Strin
 }
 
 /// Something that does what a button does, by pointer and by key.
-pub fn on_button_key(pen: &DrawCtx<'_>, action: &Action) -> Callback<KeyboardEvent> {
-    let (act, action) = (pen.act.clone(), action.clone());
+pub fn on_button_key(ctx: &DrawCtx<'_>, action: &Action) -> Callback<KeyboardEvent> {
+    let (act, action) = (ctx.act.clone(), action.clone());
     Callback::from(move |event: KeyboardEvent| {
         if matches!(event.key().as_str(), "Enter" | " ") {
             event.prevent_default();
@@ -208,10 +208,10 @@ pub fn on_button_key(pen: &DrawCtx<'_>, action: &Action) -> Callback<KeyboardEve
 }
 
 /// A node's name that opens its page, wherever in this area it is touched.
-pub(crate) fn draw_node_link(pen: &DrawCtx<'_>, node: &Str, area: Area, name: Html) -> Html {
+pub(crate) fn draw_node_link(ctx: &DrawCtx<'_>, node: &Str, area: Area, name: Html) -> Html {
     let open = Action::Selection(SelectionMsg::OpenNode(node.clone()));
     html! {
-        <g class="node-link" role="button" tabindex="0" aria-label={pen.lang.open_node(node)} onkeydown={on_button_key(pen, &open)} onclick={on_action(pen.act, open)}>{ draw_rect(area, "touch", 3) }{ name }</g>
+        <g class="node-link" role="button" tabindex="0" aria-label={ctx.lang.open_node(node)} onkeydown={on_button_key(ctx, &open)} onclick={on_action(ctx.act, open)}>{ draw_rect(area, "touch", 3) }{ name }</g>
     }
 }
 

@@ -72,7 +72,7 @@ fn scenario_text(name: &str) -> String {
 
 fn node_columns(stage: &StageModel) -> &[NodeColumn] {
     match &stage.scene {
-        Scene::Nodes(vessels, _) => vessels,
+        Scene::Nodes(node_columns, _) => node_columns,
         _ => &[],
     }
 }
@@ -85,26 +85,26 @@ fn check_stage(name: &str, view: &View, stage: &StageModel) {
     for tile in stage.pod_tiles() {
         assert!(tile_keys.insert(tile.key.clone()), "{place}: {} is drawn twice", tile.key);
     }
-    for vessel in node_columns(stage) {
-        for promise in &vessel.nominated_rooms {
+    for node_column in node_columns(stage) {
+        for promise in &node_column.nominated_rooms {
             assert!(!tile_keys.contains(&promise.key), "{place}: {} is on the stage and promised room", promise.key);
         }
         // What is off the node in a dry run is off the vessel, and no pod is lost.
-        if let Some(node) = view.frame.nodes.get(&vessel.node) {
-            let off = vessel.tray.as_ref().map_or(0, |tray| tray.tiles.len());
-            assert_eq!(vessel.tiles.len() + off, node.pods().count(), "{place}: pods of {}", vessel.node);
+        if let Some(node) = view.frame.nodes.get(&node_column.node) {
+            let off = node_column.tray.as_ref().map_or(0, |tray| tray.tiles.len());
+            assert_eq!(node_column.tiles.len() + off, node.pods().count(), "{place}: pods of {}", node_column.node);
         }
-        if let Some(newcomer) = &vessel.incoming {
-            let reaches = vessel.used_amount() + vessel.nominated_amount() + newcomer.tile.amount;
+        if let Some(newcomer) = &node_column.incoming {
+            let reaches = node_column.used_amount() + node_column.nominated_amount() + newcomer.tile.amount;
             match newcomer.place {
                 NewcomerPlace::Inside => assert!(
-                    newcomer.tile.amount == 0 || reaches <= vessel.capacity,
+                    newcomer.tile.amount == 0 || reaches <= node_column.capacity,
                     "{place}: {} fits on {} and yet stands over its rim",
                     newcomer.tile.key,
-                    vessel.node
+                    node_column.node
                 ),
                 NewcomerPlace::AboveRim(short) => {
-                    assert_eq!(reaches - vessel.capacity, short, "{place}: what stands over the rim");
+                    assert_eq!(reaches - node_column.capacity, short, "{place}: what stands over the rim");
                 }
                 NewcomerPlace::NotAdmitted => {}
             }
@@ -114,11 +114,11 @@ fn check_stage(name: &str, view: &View, stage: &StageModel) {
                     lack.missing,
                     "{place}: the sum"
                 );
-                assert_eq!(lack.used, vessel.used_amount(), "{place}: what is taken");
+                assert_eq!(lack.used, node_column.used_amount(), "{place}: what is taken");
                 assert_eq!(lack.requested, newcomer.tile.amount, "{place}: the filter and the tile");
                 assert_eq!(
                     lack.nominated,
-                    vessel.nominated_amount(),
+                    node_column.nominated_amount(),
                     "{place}: what is promised to {:?}",
                     lack.nominated_pods
                 );
@@ -126,15 +126,15 @@ fn check_stage(name: &str, view: &View, stage: &StageModel) {
         }
         // Nothing is told before it was found.
         let is_due = match view.step {
-            Step::PreFilter => vessel.verdict == ColumnVerdict::NotJudged,
+            Step::PreFilter => node_column.verdict == ColumnVerdict::NotJudged,
             Step::FirstPass(_) | Step::Filter(_) | Step::ExtenderFilter(_) => {
-                matches!(vessel.verdict, ColumnVerdict::NotJudged | ColumnVerdict::Fits | ColumnVerdict::Fails(..))
+                matches!(node_column.verdict, ColumnVerdict::NotJudged | ColumnVerdict::Fits | ColumnVerdict::Fails(..))
             }
             _ => true,
         };
-        assert!(is_due, "{place}: {} is {:?} already", vessel.node, vessel.verdict);
+        assert!(is_due, "{place}: {} is {:?} already", node_column.node, node_column.verdict);
         if matches!(view.step, Step::Lift(_) | Step::Try(_) | Step::Reprieve(..)) {
-            assert!(vessel.checks.is_empty(), "{place}: the checks of before are gone");
+            assert!(node_column.checks.is_empty(), "{place}: the checks of before are gone");
         }
     }
     if let Scene::Scores(board) = &stage.scene {
@@ -164,7 +164,10 @@ fn check_stage(name: &str, view: &View, stage: &StageModel) {
         &events.last().map_or(&EventKind::PodRemoved("".into()), |event| &event.what),
         !view.is_live() && view.step != Step::Start,
     ) {
-        assert!(node_columns(stage).iter().any(|vessel| vessel.node == *node), "{place}: {node} is not in the picture");
+        assert!(
+            node_columns(stage).iter().any(|node_column| node_column.node == *node),
+            "{place}: {node} is not in the picture"
+        );
     }
 }
 
@@ -282,7 +285,7 @@ fn pictures_of_the_first_release_are_true_as_well() {
 fn a_dry_run_shows_the_trial() {
     let mut texts = Vec::new();
     walk_moments(&scenario_text("reprieve"), None, |view, stage| {
-        let Some(vessel) = node_columns(stage).first().filter(|column| column.tray.is_some()) else { return };
+        let Some(node_column) = node_columns(stage).first().filter(|column| column.tray.is_some()) else { return };
         let names = |tiles: &[crate::stage::scene::node_model::PodTile]| {
             tiles
                 .iter()
@@ -290,9 +293,9 @@ fn a_dry_run_shows_the_trial() {
                 .collect::<Vec<_>>()
                 .join(" ")
         };
-        let tray = vessel.tray.as_ref().expect("a tray");
-        let place = vessel.incoming.as_ref().map(|incoming_pod| incoming_pod.place);
-        texts.push(format!("{:?}: [{}] | [{}] {place:?}", view.step, names(&vessel.tiles), names(&tray.tiles)));
+        let tray = node_column.tray.as_ref().expect("a tray");
+        let place = node_column.incoming.as_ref().map(|incoming_pod| incoming_pod.place);
+        texts.push(format!("{:?}: [{}] | [{}] {place:?}", view.step, names(&node_column.tiles), names(&tray.tiles)));
     });
     let expected = [
         "Lift(0): [] | [",
@@ -401,7 +404,7 @@ fn the_picture_counts_requests_as_the_release_does() {
         walk_moments(&format!("{class}{node}{pod}"), Release::from_name(release), |view, stage| {
             let pod = &view.frame.pods.get("default/p");
             assert!(pod.is_none_or(|pod| pod.requests().milli_cpu == wanted), "{spec} {release}");
-            for newcomer in node_columns(stage).iter().filter_map(|vessel| vessel.incoming.as_ref()) {
+            for newcomer in node_columns(stage).iter().filter_map(|node_column| node_column.incoming.as_ref()) {
                 amounts.push((newcomer.tile.amount, newcomer.shortfall.as_ref().map(|lack| lack.requested)));
             }
         });
@@ -540,17 +543,20 @@ fn two_passes_of_the_filters_are_two_steps() {
             let (record, pass) = (&attempt.filter[looked.0], looked.1);
             let node = &attempt.nodes[record.node];
             let place = format!("{name} at {} ({:?})", view.store.player.moment, view.step);
-            let Some(vessel) = node_columns(stage).iter().find(|column| column.node == *node) else {
+            let Some(node_column) = node_columns(stage).iter().find(|column| column.node == *node) else {
                 panic!("{place}: no {node}")
             };
-            assert_eq!(vessel.filter_pass, Some(pass), "{place}");
-            let counted: Vec<bool> = vessel.nominated_rooms.iter().map(|room| room.is_counted).collect();
+            assert_eq!(node_column.filter_pass, Some(pass), "{place}");
+            let counted: Vec<bool> = node_column.nominated_rooms.iter().map(|room| room.is_counted).collect();
             if pass == 1 {
                 first += 1;
                 assert!(counted.contains(&true), "{place}: nominated pods count in the first pass");
-                assert_eq!(vessel.verdict, ColumnVerdict::NotJudged, "{place}: the node is not judged yet");
+                assert_eq!(node_column.verdict, ColumnVerdict::NotJudged, "{place}: the node is not judged yet");
                 assert!(
-                    vessel.incoming.as_ref().is_some_and(|incoming_pod| incoming_pod.place == NewcomerPlace::Inside),
+                    node_column
+                        .incoming
+                        .as_ref()
+                        .is_some_and(|incoming_pod| incoming_pod.place == NewcomerPlace::Inside),
                     "{place}"
                 );
                 assert!(view.story.title.contains("pass 1 of 2"), "{place}: {}", view.story.title);
