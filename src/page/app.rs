@@ -1,4 +1,4 @@
-//! The page: holds the state, lets actions change it, and draws what follows.
+//! The app component: holds the state, applies actions to it, and draws it.
 
 use std::{cell::RefCell, rc::Rc};
 

@@ -1,5 +1,5 @@
-//! The parts of the program that are fetched when they are needed, and how each stands. `needed` says when that is, and `parts` is the only
-//! way to them.
+//! The chunks of the program that are fetched when they are needed, and the load state of each. `chunk_needs` says when one is needed, and
+//! `chunks` is the only way to it.
 
 /// A part of the program that is fetched when it is needed (see `parts`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

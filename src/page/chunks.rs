@@ -1,21 +1,21 @@
-//! Parts of the program that are fetched when they are first needed. The page comes up without them.
+//! Chunks: parts of the program that are fetched when they are first needed. The page starts without them.
 //!
-//! A part is a split point in `src/web/page.rs`: whatever only it can reach is linked into a file of its own. So nothing outside of
-//! this file may call what belongs to a part: it is asked for by an action or by a place on the page. Until a part is there, an
-//! action waits for it, and its place says that it comes.
+//! A chunk is a split point in `src/web/page.rs`: whatever only it can reach is linked into a file of its own. So nothing outside of
+//! this file may call what belongs to a chunk: it is requested by an action or by a place on the page. Until a chunk is loaded, an
+//! action waits for it, and its place says that it is loading.
 //!
-//! The page has eleven parts. `building` is all that reads and changes texts: builder, editor, building on the stage,
+//! The page has eleven chunks. `building` is all that reads and changes texts: builder, editor, building on the stage,
 //! and with them the YAML reader. `configuring` has the forms of documents about the scheduler; it comes when one of
 //! them is chosen, and `building` makes the edits. `sharing` is what the share sheet holds: the QR code, all files that
 //! are made in the page, and links that hold a text, there and back. `source` tells of the scheduler's functions.
 //! `teaching` reads and draws lessons, and draws questions, terms, the gallery and the lanes of the timeline.
 //! `inspecting` looks closer at a run: the inspector's pages behind the filters, the open console, two runs side by
 //! side. These two come by themselves once a run is there. `supposing` tries what would have happened. `commanding`
-//! searches all commands. `chinese` is all that the page says in 中文 without other parts: the language changes when it
+//! searches all commands. `chinese` is all that the page says in 中文 without other chunks: the language changes when it
 //! is there, and a page that comes up in it waits for it (`i18n::hold_language`). `devices` shows devices and claims for them,
 //! and comes with a text that has any; `mapping` shows more nodes than the stage has room for. `page/chunks` is the only
-//! way to them, by an action or by a place on the page. An action that is a part's waits until it is there; its place
-//! says that it comes, or that it did not, with a way to try again.
+//! way to them, by an action or by a place on the page. An action of a chunk waits until it is loaded; its place
+//! says that it is loading, or that it did not, with a way to try again.
 
 use std::{cell::Cell, future::Future, pin::Pin, rc::Rc};
 

@@ -1,4 +1,4 @@
-//! Hands texts over to the browser: into the clipboard, or as a file.
+//! Puts texts into the clipboard, or downloads them as files.
 
 use gloo::utils::{document, window};
 use wasm_bindgen::{JsCast, JsValue};

@@ -1,4 +1,4 @@
-//! What reaches out of the page: the worker, timers, the address, the clipboard, what is remembered.
+//! Runs the effects: the worker, timers, the address, the clipboard, what is stored.
 
 use std::{
     cell::{Cell, RefCell},

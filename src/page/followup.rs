@@ -1,4 +1,4 @@
-//! What a feature wants beyond its own part of the state. A feature's `update` says it, and `update::grant` does it.
+//! Followups: what a feature asks for beyond its own part of the state. Its `update` returns them, and `update::followups` applies them.
 
 use std::rc::Rc;
 
@@ -76,7 +76,7 @@ impl From<Effect> for Followup {
     }
 }
 
-/// Effects as wishes.
+/// Effects as followups.
 pub fn effects_to_followups(effects: Vec<Effect>) -> Vec<Followup> {
     effects.into_iter().map(Followup::Effect).collect()
 }

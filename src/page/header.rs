@@ -1,4 +1,4 @@
-//! The bar on top: what is open, ways to open and to build something, to share it, and to all commands.
+//! The bar at the top: the title, and buttons to open, build and share, and for all commands.
 
 use std::rc::Rc;
 

@@ -1,4 +1,4 @@
-//! The keyboard: a table of commands, each with its keys, its name, and what it does where the page stands.
+//! The keyboard: a table of commands, each with its keys, its name, and its action in the present state.
 
 use std::{cell::RefCell, rc::Rc};
 

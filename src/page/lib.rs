@@ -1,4 +1,4 @@
-//! The page: all that draws and listens in the document.
+//! The crate of the page: its state, its views, and all that listens in the document.
 //!
 //! From the ground up: `lang`; the part of the state that each feature has, in its folder's `mod.rs` (`player`, `selection`, `lesson`,
 //! `bookmarks`, `builder`, `inspector`, `console`, `worker_cache`, `comparison`, `gallery`, `recovery`, `import`, `share`), and those of the page itself
@@ -11,10 +11,10 @@
 //! `devices`, `commands`); `root` arranges them, `app` holds the state. What comes late is asked for by `chunk_needs` and reached by `chunks`
 //! alone.
 //!
-//! `effect_runner` is what reaches out, `storage` what the browser keeps (`tab_lock`: how tabs know each other), `worker_link` the way to the worker and
-//! `worker_protocol` what is said on it, `site` where the page lies, `address` what the browser's address names. `fetch` gets the built-in
-//! scenarios, `clipboard_download` hands texts to the browser, `service_worker` keeps the page without a network. `prerender` draws what is seen before all this
-//! runs, and `prerender_swap` takes that away.
+//! `effect_runner` runs the effects, `storage` what the browser keeps (`tab_lock`: how tabs know each other), `worker_link` the way to the worker and
+//! `worker_protocol` the messages on it, `site` the address that the page is served from, `address` what the browser's address names. `fetch` gets the built-in
+//! scenarios, `clipboard_download` hands texts to the browser, `service_worker` keeps the page without a network. `prerender` draws the picture that is seen
+//! before the program runs, and `prerender_swap` replaces it.
 
 // Yew makes a public type of each component, and what it takes has to be public too.
 #![allow(unreachable_pub)]

@@ -1,4 +1,4 @@
-//! Dialogs of the browser's own: they keep the focus inside.
+//! Modal dialogs of the browser, which keep the focus inside.
 
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlDialogElement, HtmlElement};

@@ -1,4 +1,4 @@
-//! The page as it is before its program is there: a built-in scenario at one moment, drawn natively by the views that draw it later.
+//! The page before its program has loaded: a built-in scenario at one moment, drawn natively by the same views.
 
 use std::{
     cell::RefCell,
@@ -388,7 +388,7 @@ mod tests {
         }
     }
 
-    /// A text's run at the moment that `wanted` knows, with this page of the inspector.
+    /// A text's run at the moment that `is_wanted` accepts, with this page of the inspector.
     fn run_of(text: &str, shows: crate::panes::InspectorPage, is_wanted: impl Fn(&Store, usize) -> bool) -> Store {
         let mut worker = InlineWorker::default();
         let mut act = |store: &Store, action| {

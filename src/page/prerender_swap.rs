@@ -1,5 +1,5 @@
-//! The picture that the build drew hangs before the page until the page has a picture of its own. Then one takes the place of the
-//! other, all at once.
+//! The picture that the build drew stands in front of the page until the page has a picture of its own, which then replaces it at
+//! once.
 
 use std::cell::Cell;
 

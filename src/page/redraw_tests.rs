@@ -1,4 +1,4 @@
-//! Which components draw anew after an action, and that those which do not would have drawn the same.
+//! Tests which components are drawn again after an action, and that the others would have been drawn the same.
 
 use std::{cell::RefCell, rc::Rc};
 

@@ -1,4 +1,4 @@
-//! The whole page from its parts.
+//! The root component: the whole page from its parts.
 
 use std::rc::Rc;
 

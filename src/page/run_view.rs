@@ -218,7 +218,7 @@ fn first_moments_of_kind(trace: &Trace, moments: &[Moment]) -> Vec<usize> {
 /// Shorter stretches are not worth a fold.
 const MIN_IDLE: Millis = Millis::from_seconds(2);
 
-/// See [`Shown::idle_stretches`].
+/// See [`RunView::idle_stretches`].
 fn idle_stretches(trace: &Trace) -> Vec<(Millis, Millis, usize)> {
     let (mut stretches, mut before) = (Vec::<(Millis, Millis, usize)>::new(), Millis::ZERO);
     // What failed last and how often since, as long as nothing else happened than its way through the queue.
@@ -258,7 +258,7 @@ fn idle_stretches(trace: &Trace) -> Vec<(Millis, Millis, usize)> {
     stretches
 }
 
-/// See [`Shown::drain_moments`].
+/// See [`RunView::drain_moments`].
 fn drain_moments(trace: &Trace, moments: &[Moment]) -> Vec<(usize, Millis)> {
     let events = trace.events();
     let (mut terminating, mut seen, mut drains) = (Set::new(), 0, Vec::new());

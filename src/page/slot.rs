@@ -1,4 +1,4 @@
-//! Places on the page that belong to parts of the program.
+//! Places on the page that chunks fill.
 
 use crate::{chunk::Chunk, panes::InspectorPage};
 

@@ -1,5 +1,5 @@
-//! All that the page knows, what may happen to it, and what it asks of the world outside. How one leads to the other is said
-//! in `update`.
+//! The store: the whole state of the page, the actions that change it, and the effects that it asks for. `update` leads from one to
+//! the next.
 
 use std::rc::Rc;
 

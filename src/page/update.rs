@@ -1,8 +1,8 @@
-//! What an action makes of a state: a state and effects. Only here, in this file and its folder, all features are known and the
-//! whole state can be changed.
+//! The reducer: what an action makes of a state, as the next state and effects. Only this file and its folder know all features and may
+//! change the whole state.
 //!
 //! An action names its feature. The feature's `update` gets its own part of the state to change and what it reads of others, and
-//! gives wishes: effects, and what it wants beyond its part (`wish`). `followups` does what is wished. What changes the whole page
+//! returns followups: effects, and what it asks for beyond its part. The module `followups` applies them. What changes the whole page
 //! by itself stands in this folder: `open_target` opens texts, and `link` links; `run_events` takes what happens to the run, which `run_start`
 //! begins; `branches`, `recovery`, `lesson`, `import_files`, `overlays` and `settings` do of their features what reaches further.
 //! `remap_click` says what an action means where the page stands, and `post_update` what follows every action.

@@ -1,4 +1,4 @@
-//! What every view gets: a look at everything, a way to act, and a few things that all of them draw.
+//! The props of every view (the state to draw, and a callback for actions), and a few elements that all of them draw.
 
 use std::rc::Rc;
 

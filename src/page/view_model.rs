@@ -1,4 +1,4 @@
-//! What there is to see at a moment.
+//! The view model: builds what there is to see at a moment.
 
 use std::{cell::RefCell, rc::Rc};
 

@@ -1,4 +1,4 @@
-//! The first seconds: what the page is for, in the narrator's place, and where one may begin. Behind it stands a scenario at a moment at
+//! The first visit: says what the page is for, in the narrator's place, and where one may begin. Behind it stands a scenario at a moment at
 //! which something is about to happen.
 
 use yew::{Callback, Html, html};

@@ -1,4 +1,4 @@
-//! The way to the worker, and how it breaks.
+//! The connection to the worker, and how it fails.
 
 use std::{
     cell::{Cell, RefCell},

@@ -1,4 +1,4 @@
-//! What the page says to the worker, and what it hears: effects as orders, replies as actions.
+//! The messages to and from the worker: effects as requests, replies as actions.
 
 use std::rc::Rc;
 

@@ -1,4 +1,4 @@
-//! What is done with bookmarks, and under which name they are kept.
+//! Applies the actions of bookmarks, and names the key under which they are stored.
 
 use crate::{followup::Followup, run::RunState, store::Effect};
 

@@ -1,4 +1,4 @@
-//! What is done to all chosen objects at once, as one change.
+//! Edits of all selected objects at once, as one change.
 
 use serde_json::Value;
 

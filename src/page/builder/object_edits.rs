@@ -1,4 +1,4 @@
-//! What is done in the builder with the objects of the text.
+//! Applies the actions of the builder that change the objects of the text.
 
 use std::rc::Rc;
 

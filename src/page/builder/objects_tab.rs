@@ -1,4 +1,4 @@
-//! The builder: what there is, by kind; what can be added; the form of what is chosen.
+//! The tab of objects: the list of what there is, what can be added, and the form of the selected object.
 
 use std::rc::Rc;
 

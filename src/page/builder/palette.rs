@@ -1,4 +1,4 @@
-//! What can be added: ready-made objects.
+//! The palette: templates of objects that can be added.
 
 use crate::builder::outline::ObjectGroup;
 use i18n::table::form_labels::FormLabel;

@@ -1,4 +1,4 @@
-//! How objects are related: what one selects, what uses it, what protects it.
+//! Relations between objects: what one selects, what uses it, what protects it.
 
 use serde_json::{Value, json};
 

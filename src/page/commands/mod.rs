@@ -1,5 +1,5 @@
 //! The search over all commands: what a person can do without pointing at something, each by its name and its key. It comes with a part
-//! of its own; keys themselves are heard by `keys`.
+//! of its own; keys themselves are handled by `keyboard`.
 
 pub mod view;
 

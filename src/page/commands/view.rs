@@ -1,4 +1,4 @@
-//! The search as a dialog: a field, and below it the commands that were found.
+//! The command search as a dialog: a field, and below it the matching commands.
 
 use web_sys::{HtmlElement, HtmlInputElement};
 use yew::{

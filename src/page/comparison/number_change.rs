@@ -1,4 +1,4 @@
-//! The same scenario with one number otherwise, from its start: the value of a class, what a budget wants, the weight of a score.
+//! Changes one number of a scenario from its start: the value of a class, the limit of a budget, the weight of a score.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! What if? A form that forks the run at the moment shown, the branches so far, and what they come to.
+//! The what-if form: forks the run at the moment shown, and lists the branches so far with their ends.
 
 use std::rc::Rc;
 

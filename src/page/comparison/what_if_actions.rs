@@ -1,4 +1,4 @@
-//! What can be done to a pod or a node while a run goes on, as an entry of the script.
+//! The actions of the what-if form on a pod or a node, as entries of the script.
 
 use crate::comparison::branches::object_json;
 use api::{Node, Set, Str};

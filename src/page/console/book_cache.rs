@@ -1,4 +1,4 @@
-//! What was read of a run into a book, and what was found in it.
+//! Caches the lines that were read of a run, and the matches of a search in them.
 
 use std::rc::Rc;
 

@@ -1,4 +1,4 @@
-//! What a node has of devices at a moment, and which claims hold them.
+//! The devices of a node at a moment, and the claims that hold them.
 
 use std::{cell::RefCell, rc::Rc};
 

@@ -1,4 +1,4 @@
-//! Where the caret is: the keys around it, found by indentation.
+//! The context of the caret: the keys around it, found by indentation.
 
 /// The mapping that the caret is in, and what is being typed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -71,7 +71,7 @@ const CONFIG_VERSIONS: [&str; 3] =
 
 const RESOURCES: [&str; 5] = ["cpu", "memory", "ephemeral-storage", "pods", "nvidia.com/gpu"];
 
-/// What fits at a caret. `asked` is whether a person asked for it; otherwise a letter must have been typed.
+/// What fits at a caret. `is_requested` is whether a person asked for it; otherwise a letter must have been typed.
 pub fn complete_at(text: &str, caret: usize, outline: &Outline, is_requested: bool) -> Option<Completion> {
     let here = caret_context_at(text, caret)?;
     let word = &text[here.from..caret];

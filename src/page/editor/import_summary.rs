@@ -1,4 +1,4 @@
-//! What came of a text that a cluster gave out, or of which something was left out: one notice above all others.
+//! The summary of an import: what was taken from a cluster dump, and what was left out. It stands above all other notices.
 
 use std::cmp::Reverse;
 

@@ -1,4 +1,4 @@
-//! What is done in the gallery.
+//! Applies the actions of the gallery.
 
 use crate::{
     chunk::Chunk,

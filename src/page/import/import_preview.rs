@@ -1,4 +1,4 @@
-//! What is drawn of files while they are read, and until their run begins: the nodes and pods that were found so far.
+//! A preview of files while they are read, until their run begins: the nodes and pods found so far.
 //!
 //! It is no run: nothing is scheduled in it, so all that moves a playhead is off.
 

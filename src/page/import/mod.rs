@@ -1,4 +1,4 @@
-//! Large files: the worker reads them, and the page shows how far it is.
+//! Imports of large files: the worker reads them, and the page shows the progress.
 //!
 //! A file of more than a megabyte goes to the worker as a handle, never as a text: `dump` reads it chunk by chunk.
 //! `unpack` makes UTF-8 of gzip and UTF-16, `cut` finds where objects begin and end (JSON by its brackets, YAML by its

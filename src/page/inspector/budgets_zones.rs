@@ -1,4 +1,4 @@
-//! What decides beside the scheduler: the page of budgets and zones, and the ruling of the moment shown. The stage draws the same lines.
+//! The page of budgets and zones, and the ruling of the moment shown. The stage draws the same lines.
 
 use std::rc::Rc;
 

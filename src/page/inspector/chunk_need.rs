@@ -1,4 +1,4 @@
-//! When something is seen that comes with the part `inspecting`.
+//! When something is seen that comes with the chunk `inspecting`.
 
 use crate::{panes::InspectorPage, store::Store};
 use trace::steps::Step;

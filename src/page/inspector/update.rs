@@ -1,4 +1,4 @@
-//! What is done in the inspector.
+//! Applies the actions of the inspector.
 
 use crate::{
     followup::Followup,

@@ -1,4 +1,4 @@
-//! What is written of lessons and the glossary. The build and the engine's module write JSON, and the part that teaches reads it.
+//! Reads the JSON of lessons and the glossary, which the build and the JavaScript API write.
 
 use std::rc::Rc;
 

@@ -5,12 +5,12 @@
 //! lesson's moments are numbers of *its* run: under another release, after an edit or in a fork, the lesson says so and
 //! offers the way back. A task is the other way round: there the changed run is judged, by how it ends and whom
 //! preemption evicted (`Goal`), and where the task limits them the changes of the text are counted (`changes`, which
-//! the part `building` has). While a question is open the page draws a run that ends there (`lesson/hidden`), and the run
-//! stands still. `page/lesson/update::meant` says what other actions mean meanwhile: a click on the stage
+//! the chunk `building` has). While a question is open the page draws a run that ends there (`lesson/spoiler_guard`), and the run
+//! stands still. `lesson::update::lesson_msg_for` says what other actions mean meanwhile: a click on the stage
 //! answers, the keys of captions go from step to step. The address is `#lesson=taints&at=3`.
 //!
-//! Outside of lessons every decision of a run can be asked for (`lesson/predict`): `trace::decisions` says which there
-//! are and which moment is the last that tells nothing. After each action `update/after` holds the playhead back
+//! Outside of lessons every decision of a run can be asked for (`lesson/prediction`): `trace::decisions` says which there
+//! are and which moment is the last that tells nothing. After each action `update/post_update` holds the playhead back
 //! there, whichever way it came, and makes the question of the attempt's detail. A pod's second attempt asks only
 //! whether it fits now, and later ones ask nothing: what is asked never follows from how it comes out. Questions,
 //! answers and views are those of lessons; `trace::choices` judges both. As long as something is still to be predicted

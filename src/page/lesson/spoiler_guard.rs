@@ -1,4 +1,4 @@
-//! What is shown while something is asked: the run up to there, and nothing of what comes.
+//! Hides the future while a question is open: shows the run up to there, and nothing of what comes.
 //!
 //! A frame is the fold of a prefix of the log, so whoever draws a run that ends where the question stands can tell no more than that:
 //! timeline, console, marks, titles of the next step, names for assistive technology. What is not of the run and may tell the answer

@@ -1,4 +1,4 @@
-//! What the whole page says at a question, as HTML with all its attributes: nothing of what comes later.
+//! Tests that the whole page, as HTML with all its attributes, gives nothing of the future away at a question.
 
 use std::rc::Rc;
 

@@ -1,4 +1,4 @@
-//! What a person does with a lesson. How its run is shown is the page's (`page::update::learning`).
+//! Applies the actions of lessons. `page::update::lesson` shows their runs.
 
 use std::rc::Rc;
 
@@ -117,7 +117,7 @@ pub fn is_lesson_run(run: &RunState, progress: &LessonProgress) -> bool {
     *run.text == *progress.lesson.text && run.shown_release() == progress.lesson.release && !run.is_stale
 }
 
-/// Changes the lesson that is taken, and goes to where it stands then.
+/// Changes the progress of the open lesson, and goes to its moment.
 fn change_progress(course: &mut LessonState, change: impl FnOnce(&mut LessonProgress) -> bool) -> Vec<Followup> {
     let Some(progress) = course.current.as_mut() else { return Vec::new() };
     if !change(progress) {

@@ -1,4 +1,4 @@
-//! How the playhead goes: by which stride, to which landmark, and whether the stage follows it.
+//! The state of the player: its stride, the landmarks to go to, and whether the stage follows the playhead.
 
 pub mod narrator;
 pub mod update;

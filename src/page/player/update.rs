@@ -1,4 +1,4 @@
-//! Where the playhead goes.
+//! Moves the playhead.
 
 use crate::{
     followup::Followup,

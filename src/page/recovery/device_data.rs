@@ -1,4 +1,4 @@
-//! What the browser keeps of a person, and how to take it along or forget it.
+//! The data that the browser stores of a person, and how to export or delete it.
 
 use yew::{Callback, Html, html};
 

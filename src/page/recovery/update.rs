@@ -1,4 +1,4 @@
-//! What is done so that nothing is lost, and what follows when the engine fails.
+//! Applies the actions of recovery: nothing is lost, and a failed engine is restarted.
 
 use std::rc::Rc;
 

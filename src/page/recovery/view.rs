@@ -1,4 +1,4 @@
-//! What went wrong, and what can be done: notes that stay until they are closed.
+//! Notices of what went wrong and what can be done; each stays until it is closed.
 
 use std::rc::Rc;
 

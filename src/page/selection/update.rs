@@ -1,4 +1,4 @@
-//! What choosing makes of the state.
+//! Applies the actions of the selection.
 
 use crate::{
     followup::Followup,

@@ -1,4 +1,4 @@
-//! A link to what is shown; and in the page inside of another, the way out.
+//! A link to what is shown; in an embedded page, the way to the whole page.
 
 use std::rc::Rc;
 

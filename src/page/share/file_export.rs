@@ -1,4 +1,4 @@
-//! Files of what is seen, to be taken away.
+//! Files of what is shown, to be downloaded.
 
 use std::rc::Rc;
 

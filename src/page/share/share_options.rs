@@ -1,4 +1,4 @@
-//! What the sheet that shares holds: a link, a file, Markdown, a frame for another page, a QR code.
+//! The contents of the share dialog: a link, a file, Markdown, a frame for another page, a QR code.
 
 use std::rc::Rc;
 

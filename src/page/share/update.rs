@@ -1,4 +1,4 @@
-//! What is done to share what is shown, until the part of the program is there that makes it (`taking`).
+//! Applies the actions of sharing. Whatever makes files waits for the chunk `sharing` (`file_export`).
 
 use crate::{
     chunk::Chunk,

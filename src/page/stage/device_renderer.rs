@@ -1,5 +1,5 @@
-//! The devices of a node, in its frame. What draws them is a part of the page that only a run with claims fetches: it says so here when it
-//! is there, and until then no node has any.
+//! Draws the devices of a node in its frame. The renderer comes with the chunk `devices`, which only a run with claims fetches and which
+//! registers it here; until then no node shows devices.
 
 use std::cell::Cell;
 

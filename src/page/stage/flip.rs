@@ -1,4 +1,4 @@
-//! Pods move: a tile glides from where it was seen last to where it is drawn now, from the queue into a vessel and out of it.
+//! Animates pods: a tile glides from its last place to its new one, from the queue into a column and out of it.
 
 use js_sys::{Array, Number, Object, Reflect};
 use wasm_bindgen::prelude::*;

@@ -1,5 +1,5 @@
-//! What budgets, zones and controllers come to, on the stage. What draws it is in the part of the page that looks closer: it says so here
-//! when it is there, and until then the place stays empty.
+//! Draws the rulings of budgets, zones and controllers on the stage. The renderer comes with the chunk `inspecting`, which registers it
+//! here; until then the place stays empty.
 
 use std::cell::Cell;
 

@@ -35,7 +35,7 @@ const PRERENDER_SIZES: [(&str, Size, i64); 4] = [
     ("for-large", Size::new(1408, 845), 208),
 ];
 
-/// What the theatre gets: the model is made once for all that draw a part of it.
+/// The props of the stage: the model is made once for all that draw a part of it.
 #[derive(Clone, Properties)]
 pub struct StageProps {
     /// What there is to see.

@@ -1,4 +1,4 @@
-//! Which priority classes a pod can be given: in its menu, and on its page.
+//! The priority classes that a pod can be given: in its menu, and on its page.
 
 use crate::{stage_edit::StageEdit, view::View};
 use api::Str;

@@ -1,6 +1,5 @@
-//! A pod on the stage is dragged to another node: it is there from the start then. Or it is dragged to a priority class. What the
-//! palette has is dropped on the stage.
-//! The upper edge of a pod is dragged for its request.
+//! Drag and drop on the stage: a pod to another node or to a priority class, a template of the palette onto the stage, and the upper edge
+//! of a pod for its request.
 //!
 //! A finger that moves scrolls the page. One that rests on a thing first lifts it, and then drags; if it never moves, it opens the menu.
 //!

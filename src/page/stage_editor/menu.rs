@@ -1,4 +1,4 @@
-//! The menu of a thing on the stage: what can be so from the start, and what can happen at the moment shown.
+//! The menu of an object on the stage: edits from the start, and forks at the moment shown.
 
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, KeyboardEvent, MouseEvent};

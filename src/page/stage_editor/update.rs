@@ -1,4 +1,4 @@
-//! What crafting changes: the text, by what the builder does.
+//! Applies edits on the stage to the text, through the builder.
 
 use std::rc::Rc;
 

@@ -1,4 +1,4 @@
-//! Where texts are kept: in a database of the browser (`IndexedDB`), which has room for large ones.
+//! Stores texts in a database of the browser (`IndexedDB`), which has room for large ones.
 //!
 //! A database answers later. That is too late for a page that goes, and some browsers have none. So a text that must not wait, or
 //! that the database does not take, goes into the local storage, which is small and written at once. The next start moves it into the

@@ -1,5 +1,5 @@
-//! What the browser remembers. Every tab keeps its own draft, and every own scenario is a record of its own, so that no tab
-//! writes over what another one keeps. Where nothing can be kept, that is said.
+//! What the browser stores. Every tab keeps its own draft, and every own scenario is a record of its own, so that no tab
+//! overwrites what another one stores. Where nothing can be stored, the page says so.
 
 mod crash_log;
 mod indexed_db;

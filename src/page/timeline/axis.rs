@@ -279,7 +279,7 @@ impl TimeAxis {
         ticks
     }
 
-    /// Places to write at, about `wanted` of them, with what to write.
+    /// Places to write at, about `count` of them, with what to write.
     pub fn tick_labels(&self, range: AxisRange, count: usize) -> Vec<(u64, String)> {
         let least = ((range.to - range.from) / count.max(1) as f64).max(1.0) as u64;
         if self.scale == AxisScale::Folded {

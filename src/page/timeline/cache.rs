@@ -1,4 +1,4 @@
-//! What the timeline keeps of a run, so that a step need not read it anew.
+//! Caches what the timeline reads of a run, so that a step need not read it again.
 #![allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // places on a screen
 
 use std::rc::Rc;

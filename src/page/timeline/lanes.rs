@@ -1,4 +1,4 @@
-//! A lane for each pod, by controller, below the axis of time. It comes with a part of the page.
+//! A lane for each pod, by controller, below the axis of time. It comes with a chunk.
 #![allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // places on a screen
 
 use std::rc::Rc;

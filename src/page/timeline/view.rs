@@ -1,4 +1,4 @@
-//! The timeline: the axis of time with the playhead, one thin strip. The lanes below it come with a part of the page.
+//! The timeline: the axis of time with the playhead, one thin strip. The lanes below it come with a chunk.
 
 use yew::{Callback, Html, component, html, use_effect_with, use_mut_ref, use_node_ref, use_state_eq};
 

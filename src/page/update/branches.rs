@@ -1,4 +1,4 @@
-//! Other runs beside the one shown: each changes the text, the run and the playhead.
+//! Applies the actions of branches: each changes the text, the run and the playhead.
 
 use std::rc::Rc;
 

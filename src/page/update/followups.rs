@@ -1,4 +1,4 @@
-//! What features want beyond their own part of the state is done here.
+//! Applies followups: what features ask for beyond their own part of the state.
 
 use crate::{
     chunk::Chunk,

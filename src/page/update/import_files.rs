@@ -1,4 +1,4 @@
-//! Large files that are read, and what is seen of the page meanwhile.
+//! Applies the actions of imports that reach further than the import itself.
 
 use crate::{
     builder::{Tab, files},

@@ -1,4 +1,4 @@
-//! Lessons and predictions, where they lead the whole page.
+//! Applies the actions of lessons and predictions that change the whole page.
 
 use std::rc::Rc;
 

@@ -1,4 +1,4 @@
-//! What the page makes of a link, which may say something about all of it.
+//! Applies a link, whose fields may set anything on the page.
 
 use std::rc::Rc;
 

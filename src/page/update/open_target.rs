@@ -1,4 +1,4 @@
-//! Another text in the place of the present one.
+//! Opens another text in place of the present one.
 
 use std::rc::Rc;
 

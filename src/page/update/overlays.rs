@@ -1,4 +1,4 @@
-//! What stands in front of the page, or in its place.
+//! Applies the actions of overlays.
 
 use crate::{
     followup::Followup,

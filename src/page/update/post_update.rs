@@ -1,4 +1,4 @@
-//! What follows every action, whatever it was: these rules hold for the page as a whole.
+//! Rules that hold for the whole page, applied after every action.
 
 use crate::{
     chunk::{Chunk, LoadState},

@@ -1,4 +1,4 @@
-//! What care for people's work changes elsewhere on the page.
+//! Applies the actions of recovery that reach further than its own state.
 
 use crate::{
     builder,

@@ -1,4 +1,4 @@
-//! What happens to the run: what a person wants of it, and what the worker says.
+//! Applies the actions of the run: those of a person, and the events that the worker sends.
 
 use std::rc::Rc;
 

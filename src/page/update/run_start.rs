@@ -1,4 +1,4 @@
-//! How a run begins: nearly every part of the page begins anew with it.
+//! Starts a run: nearly every part of the page starts over with it.
 
 use std::rc::Rc;
 

@@ -1,4 +1,4 @@
-//! What actions make of a state.
+//! Tests what actions make of a state.
 
 mod runs;
 

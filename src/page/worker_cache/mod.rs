@@ -1,4 +1,4 @@
-//! What the worker was asked about runs, and what it said: details of attempts, and answers to questions. The last ones are kept.
+//! Caches what the worker answered about runs: details of attempts, and answers to questions. The last ones are kept.
 
 pub mod update;
 

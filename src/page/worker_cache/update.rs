@@ -1,4 +1,4 @@
-//! What has to be asked of the worker, given what is looked at.
+//! Decides what to request from the worker, given what is shown.
 
 use std::rc::Rc;
 

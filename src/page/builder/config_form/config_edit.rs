@@ -1,4 +1,4 @@
-//! What a document says after what is done in its form. It becomes an edit of the text in the builder.
+//! Applies a change of a form to its document. The builder makes an edit of the text of it.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! How fields of a configuration are typed: from the value to what is shown, and from what was typed to the value.
+//! Input fields of a configuration: formats a value as text, and parses what was typed.
 
 use serde_json::{Map, Value, json};
 

@@ -1,4 +1,4 @@
-//! The plugins of a profile point by point, and the predicates and priorities of a policy: what is changed in the document for a click.
+//! Edits of the plugins of a profile, point by point, and of the predicates and priorities of a policy.
 
 use serde_json::{Map, Value, json};
 

@@ -47,7 +47,7 @@ pub struct ReasonCount {
     pub nodes: Vec<(usize, Reason)>,
 }
 
-/// Rows of the first `told` records. The caller draws the one looked at now, as it is never hidden.
+/// Rows of the first `record_count` records. The caller draws the one looked at now, as it is never hidden.
 pub fn visible_rows(
     attempt: &Attempt,
     record_count: usize,
@@ -100,8 +100,8 @@ pub fn visible_rows(
     rows
 }
 
-/// How often each reason was given by the first `told` records, in the order of upstream's message; by extenders too, once they
-/// were asked.
+/// How often each reason was given by the first `record_count` records, in the order of upstream's message; by extenders too
+/// (`with_extenders`), once they were called.
 pub fn count_reasons(
     attempt: &Attempt,
     record_count: usize,

@@ -40,7 +40,7 @@ pub fn weighted_points(attempt: &Attempt, row: usize, column: usize) -> i64 {
     attempt.scores.rows.get(row).map_or(0, |row| row.weight * row.normalized.get(column).copied().unwrap_or(0))
 }
 
-/// All feasible nodes with the first `told` rows added up, in upstream's order or best first.
+/// All feasible nodes with the first `row_count` rows added up, in upstream's order or best first.
 pub(crate) fn node_scores(attempt: &Attempt, row_count: usize, by_total: bool) -> Vec<RankedNode> {
     let columns = attempt.scores.nodes.iter().enumerate();
     let total = |column| (0..row_count).map(|row| weighted_points(attempt, row, column)).sum();

@@ -1,4 +1,4 @@
-//! The ladder as a scene: candidates with their victims on top, a row for each rule, and where each candidate's way ends.
+//! The preemption ladder as a scene: candidates with their victims on top, a row for each rule, and where each candidate drops out.
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // pixels
 
 use yew::{Html, html};
@@ -182,7 +182,7 @@ fn draw_candidate_path(
     html! { <>{ for shapes }</> }
 }
 
-/// A candidate: its name, and its vessel with the pods that would have to go.
+/// A candidate: its name, and its column with the pods that would have to go.
 fn draw_candidate(ctx: &DrawCtx<'_>, ladder_candidate: &LadderCandidate, area: Area, per: f64) -> Html {
     let b = ctx.text_size;
     let name = match ladder_candidate.nodes.as_slice() {

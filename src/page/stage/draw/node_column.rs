@@ -1,4 +1,4 @@
-//! A vessel: ground, ticks, pods, promises, and the pod that is tried on top of them.
+//! The column of a node: ground, ticks, pods, nominated rooms, and the pod being tried on top of them.
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // pixels
 
 use std::fmt::Write as _;
@@ -25,7 +25,7 @@ const MAX_OVERHANG: f64 = 0.8;
 /// How far above the rim a pod stands that is not let in, as a share of the node.
 const OVERHANG_GAP: f64 = 0.04;
 
-/// How a vessel stands in its place.
+/// How a column stands in its place.
 pub struct ColumnLayout {
     /// From the rim down to the ground.
     pub ground: Area,
@@ -35,7 +35,7 @@ pub struct ColumnLayout {
     pub top: i64,
 }
 
-/// How high a vessel is with all that stands on it, in units of the resource.
+/// How high a column is with all that stands on it, in units of the resource.
 pub fn total_height(node_column: &NodeColumn) -> f64 {
     let over = node_column.overhang as f64;
     if node_column.capacity == 0 {
@@ -47,7 +47,7 @@ pub fn total_height(node_column: &NodeColumn) -> f64 {
     node_column.capacity as f64 + over.min(node_column.capacity as f64 * MAX_OVERHANG) + gap
 }
 
-/// Stands a vessel on the foot of a place, at `scale` pixels for each unit.
+/// Stands a column on the foot of a place, at `scale` pixels for each unit.
 pub fn layout_column(node_column: &NodeColumn, place: Area, per: f64) -> ColumnLayout {
     let height = (node_column.capacity as f64 * per).round() as i64;
     ColumnLayout { ground: Area::new(place.x, place.bottom() - height, place.w, height), scale: per, top: place.y }
@@ -60,7 +60,7 @@ impl ColumnLayout {
     }
 }
 
-/// The vessel with everything in it. `tick_values` is the room at its right for the scale.
+/// The column with everything in it. `tick_values` is the room at its right for the scale.
 pub fn draw_column(ctx: &DrawCtx<'_>, node_column: &NodeColumn, stand: &ColumnLayout, ticks: i64) -> Html {
     let ColumnLayout { ground, scale: per, top } = stand;
     let standing: Vec<&PodTile> = node_column.tiles.iter().filter(|tile| tile.amount > 0).collect();
@@ -114,7 +114,7 @@ fn crop_top(area: Area, top: i64) -> Area {
     Area::new(area.x, y, area.w, area.bottom() - y)
 }
 
-/// Ticks and their numbers at the right of the vessel.
+/// Ticks and their numbers at the right of the column.
 fn draw_scale(ctx: &DrawCtx<'_>, node_column: &NodeColumn, ground: &Area, room: i64) -> Html {
     if room == 0 || node_column.capacity <= 0 {
         return Html::default();

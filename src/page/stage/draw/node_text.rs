@@ -1,4 +1,4 @@
-//! What is said beside a node: its verdict, its room, what is missing.
+//! Texts beside a node: its verdict, its room, what is missing.
 
 use crate::stage::{
     draw::{
@@ -40,7 +40,7 @@ pub fn failure_text(ctx: &DrawCtx<'_>, failure: &Failure) -> String {
     failure.reasons.iter().map(|reason| ctx.lang.brief_reason(reason)).collect::<Vec<_>>().join(", ")
 }
 
-/// How full the vessel is in the picture.
+/// How full the column is in the picture.
 pub fn fullness_text(ctx: &DrawCtx<'_>, node_column: &NodeColumn) -> String {
     let trial = node_column.tray.is_some();
     let room = Room::new(ctx.resource, node_column.used_amount(), node_column.capacity);

@@ -96,7 +96,7 @@ pub fn draw_focused_node(ctx: &DrawCtx<'_>, node_column: &NodeColumn, all: Area)
         device_renderer::draw_devices(ctx, &node_column.node, (x, right - x), (frame.bottom() - y) / 2);
     let checks = !node_column.checks.is_empty();
     let ticks = b * 37 / 10;
-    // What is said has no room beside a vessel in a narrow picture, unless the tray stands there anyway.
+    // What is said has no room beside a column in a narrow picture, unless the tray stands there anyway.
     let under = narrow && node_column.tray.is_none();
     let node_note = under.then(|| node_status(ctx, node_column)).flatten();
     let note_lines = node_note.map(|node_note| (node_note.class, wrap_text(&node_note.text, b, right - x, 3)));
@@ -104,7 +104,7 @@ pub fn draw_focused_node(ctx: &DrawCtx<'_>, node_column: &NodeColumn, all: Area)
     let note_height =
         note_lines.as_ref().map_or(0, |(_, texts)| i64::try_from(texts.len()).unwrap_or(0) * line + b / 2);
     let below = note_height + if narrow && checks { (all.h * 2 / 5).min(b * 13) } else { 0 };
-    // From the first check of an attempt to its end the vessel keeps its width, whatever stands beside it: else it would jump.
+    // From the first check of an attempt to its end the column keeps its width, whatever stands beside it: else it would jump.
     let share = match (node_column.tray.is_some() || checks, &node_column.verdict) {
         _ if under => 100,
         (false, ColumnVerdict::NotJudged) => 100,
@@ -157,13 +157,13 @@ fn node_status(ctx: &DrawCtx<'_>, node_column: &NodeColumn) -> Option<NodeNote> 
     Some(node_note).filter(|node_note| !node_note.text.is_empty())
 }
 
-/// At the right of the vessel: what is missing, the tray of a dry run, the checks.
+/// At the right of the column: what is missing, the tray of a dry run, the checks.
 fn draw_beside(ctx: &DrawCtx<'_>, node_column: &NodeColumn, stand: &ColumnLayout, area: Area, checks: bool) -> Html {
     let b = ctx.text_size;
     let mut y = area.y;
     let mut htmls = Vec::new();
     let lack = node_column.incoming.as_ref().and_then(|incoming_pod| incoming_pod.shortfall.as_ref());
-    // Without a tray beside the vessel there is room: what the check says stands large, with its arithmetic.
+    // Without a tray beside the column there is room: what the check says stands large, with its arithmetic.
     let large = node_column.tray.is_none() && area.w >= b * 14 && area.h >= b * 20;
     if let Some(node_note) = self::node_status(ctx, node_column) {
         let size = match (large, node_note.verdict) {
@@ -227,7 +227,7 @@ fn draw_shortfall(ctx: &DrawCtx<'_>, lack: &Shortfall, area: Area) -> (Html, i64
     (html! { <g class="sum">{ for lines }</g> }, area.y + i64::try_from(rows.len()).unwrap_or(0) * pitch)
 }
 
-/// Pods that the dry run took off, at the scale of the vessel.
+/// Pods that the dry run took off, at the scale of the column.
 fn draw_tray(ctx: &DrawCtx<'_>, node_column: &NodeColumn, tray: &DryRunTray, stand: &ColumnLayout, area: Area) -> Html {
     let b = ctx.text_size;
     let words = ctx.lang.stage_labels();
@@ -425,7 +425,7 @@ fn checks_text_height(ctx: &DrawCtx<'_>, node_column: &NodeColumn, room: i64) ->
     i64::try_from(lines).unwrap_or(0) * size * 13 / 10
 }
 
-/// The checks of the node that is looked at, in running text below the vessels.
+/// The checks of the node that is looked at, in running text below the columns.
 fn draw_checks_text(ctx: &DrawCtx<'_>, node_column: &NodeColumn, area: Area) -> Html {
     let size = ctx.text_size * 9 / 10;
     let mut y = area.y;

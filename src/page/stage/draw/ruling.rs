@@ -1,4 +1,4 @@
-//! A ruling as arithmetic: a line for each number, large, with where it comes from; the line that it comes to stands out; below, what was
+//! A ruling drawn as arithmetic: a large line for each number with its source, the result highlighted, and below it the items that were
 //! counted.
 
 use yew::{Html, html};

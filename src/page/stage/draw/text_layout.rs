@@ -1,4 +1,5 @@
-//! How text is set in a picture: how much room it takes, where it is cut or broken. Browsers measure better, but not before they draw.
+//! Sizes of pictures and areas, and how text is set in them: how wide it is, where it is cut or wrapped. Browsers measure better, but not
+//! before they draw.
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // pixels
 
 use yew::{Callback, Html, KeyboardEvent, html};

@@ -1,4 +1,4 @@
-//! A node in the rail: a vessel of a few pixels, without names.
+//! A node in the rail: a column of a few pixels, without names.
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // pixels
 
 use yew::{Html, html};
@@ -24,7 +24,7 @@ pub fn thumbnail_budgets(mini: &RailEntry) -> GuardingBudgets {
     GuardingBudgets::union(mini.node.tiles.iter().map(|tile| &tile.guards))
 }
 
-/// The vessel, as high as it is against the largest one.
+/// The column, as high as it is against the largest one.
 pub fn draw_thumbnail(levels: &[i32], mini: &RailEntry, most: i64) -> Html {
     let Size { width: w, height: h } = THUMBNAIL_SIZE;
     let node_column = &mini.node;

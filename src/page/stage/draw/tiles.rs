@@ -1,4 +1,4 @@
-//! Pods as tiles, and how they stand on each other.
+//! Pods as tiles, and how they are stacked.
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // pixels
 
 use std::fmt::Write as _;

@@ -1,4 +1,4 @@
-//! The map of many nodes in words.
+//! The map in words.
 
 use crate::{
     lang::Lang,

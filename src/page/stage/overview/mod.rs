@@ -1,4 +1,4 @@
-//! More nodes than there is room for as cards: one picture of all of them, to search, to come nearer, and to open.
+//! The map of a large cluster: one picture of all nodes, to search, to zoom, and to open.
 
 pub mod cells;
 // Cells and pixels are counted in whole numbers, all of them far from any limit.

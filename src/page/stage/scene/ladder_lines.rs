@@ -25,7 +25,7 @@ pub struct LadderLine {
     pub marks: Vec<RuleMark>,
 }
 
-/// The lines after the first `told` rules, in upstream's order.
+/// The lines after the first `rule_count` rules, in upstream's order.
 pub fn ladder_lines(record: &PreemptionRecord, rule_count: usize) -> Vec<LadderLine> {
     let rungs = &record.ladder[..rule_count.min(record.ladder.len())];
     let Some(first) = rungs.first() else { return Vec::new() };

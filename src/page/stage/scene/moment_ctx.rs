@@ -1,4 +1,4 @@
-//! What a moment is about: the node or the pod that its step or event concerns, the resource that counts, and who has to go.
+//! The context of a moment: the node or the pod that its step or event concerns, the resource that counts, and who has to go.
 
 use std::rc::Rc;
 

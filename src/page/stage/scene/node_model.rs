@@ -1,4 +1,4 @@
-//! A node with its pods as a vessel: what stands in it, what lies beside it in a dry run, and the pod that is tried.
+//! A node with its pods as a column: the pods in it, those beside it in a dry run, and the pod being tried.
 
 use std::borrow::Cow;
 
@@ -69,7 +69,7 @@ pub struct NominatedRoom {
 /// Where the pod that is tried stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NewcomerPlace {
-    /// In the vessel.
+    /// In the column.
     Inside,
     /// So much of it is over the rim.
     AboveRim(i64),
@@ -159,7 +159,7 @@ pub struct FilterCheck {
     pub failure: Option<Failure>,
 }
 
-/// A node as a vessel.
+/// A node as a column.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct NodeColumn {
     /// The node.

@@ -1,4 +1,4 @@
-//! What the present step of an attempt makes of each node: its verdict so far.
+//! The verdict on each node so far, at the present step of an attempt.
 
 use std::rc::Rc;
 

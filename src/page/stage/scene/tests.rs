@@ -89,7 +89,7 @@ fn check_stage(name: &str, view: &View, stage: &StageModel) {
         for promise in &node_column.nominated_rooms {
             assert!(!tile_keys.contains(&promise.key), "{place}: {} is on the stage and promised room", promise.key);
         }
-        // What is off the node in a dry run is off the vessel, and no pod is lost.
+        // What is off the node in a dry run is off the column, and no pod is lost.
         if let Some(node) = view.frame.nodes.get(&node_column.node) {
             let off = node_column.tray.as_ref().map_or(0, |tray| tray.tiles.len());
             assert_eq!(node_column.tiles.len() + off, node.pods().count(), "{place}: pods of {}", node_column.node);
