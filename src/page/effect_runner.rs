@@ -113,17 +113,17 @@ impl EffectRunner {
 
     /// A state in a language, with what was remembered from the last visit.
     pub fn restore_store(lang: Lang) -> Store {
-        let mut parts = Store::default().chunks;
+        let mut chunks = Store::default().chunks;
         if lang == Lang::Zh {
-            parts[Chunk::Chinese as usize] = LoadState::Ready;
+            chunks[Chunk::Chinese as usize] = LoadState::Ready;
         }
         let theme = recall_value("schedscope.theme").unwrap_or_default();
         if let Some((share, theme)) = embed::embed_options() {
             let front = Overlays { is_presenting: true, ..Overlays::default() };
-            return Store { lang, theme, overlays: front, chunks: parts, share, ..Store::default() };
+            return Store { lang, theme, overlays: front, chunks, share, ..Store::default() };
         }
         // Drawers stand as they were left. On a first visit they are closed.
-        let mut store = Store { lang, theme, chunks: parts, ..Store::default() };
+        let mut store = Store { lang, theme, chunks, ..Store::default() };
         (
             store.overlays.is_editor_open,
             store.inspector.is_folded,
@@ -231,7 +231,7 @@ impl EffectRunner {
                     }
                 });
             }
-            Effect::FetchChunk(part, waiting) => chunks::fetch_chunk(&self.act, part, waiting),
+            Effect::FetchChunk(chunk, waiting) => chunks::fetch_chunk(&self.act, chunk, waiting),
             Effect::Lesson(errand) => self.run_lesson_effect(store, errand),
             Effect::KeepSettings => {
                 self.storage.save_value("schedscope.lang", &store.lang);

@@ -20,7 +20,7 @@ pub enum Followup {
     Effect(Effect),
     /// The run shown may be the lesson's now, and with it its scenario.
     NameLessonScenario,
-    /// A part of the program does this, now or when it is there.
+    /// A chunk does this, now or when it is there.
     ForChunk(Chunk, Action),
     /// To the next moment while it plays.
     AdvancePlayhead,

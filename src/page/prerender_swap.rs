@@ -93,7 +93,7 @@ fn has_moment_data(store: &Store) -> bool {
             .attempt_at(events)
             .is_some_and(|number| store.detail_cache.get(store.run.view.run, number).is_some())
     };
-    let comes = |part| store.load_state(part) == LoadState::Loading;
+    let comes = |chunk| store.load_state(chunk) == LoadState::Loading;
     let taught = store.lesson.current.is_none() || !comes(Chunk::Teaching);
     // The map has no other picture than its own.
     let mapped = !comes(Chunk::Mapping);

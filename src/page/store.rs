@@ -69,7 +69,7 @@ pub struct Store {
     pub builder: Builder,
     /// What keeps people's work.
     pub recovery: Recovery,
-    /// How the parts stand, in the order of [`Chunk::COMPONENTS`].
+    /// The load states of the chunks, in the order of [`Chunk::ALL`].
     pub chunks: [LoadState; Chunk::ALL.len()],
     /// Large files that are being read.
     pub import: ImportState,
@@ -77,7 +77,7 @@ pub struct Store {
     pub share: ShareState,
 }
 
-/// An action that waits for a part of the program. It equals only itself.
+/// An action that waits for a chunk. It equals only itself.
 #[derive(Clone, Debug)]
 pub struct DeferredAction(pub Rc<Action>);
 
@@ -178,7 +178,7 @@ pub enum Effect {
     FetchIntro,
     /// Fetch what the gallery tells.
     FetchEntries,
-    /// Fetch a part, then do what waits for it.
+    /// Fetch a chunk, then do what waits for it.
     FetchChunk(Chunk, Option<DeferredAction>),
     /// What lessons ask for.
     Lesson(LessonEffect),
@@ -235,9 +235,9 @@ pub enum Effect {
 }
 
 impl Store {
-    /// How a part stands.
-    pub fn load_state(&self, part: Chunk) -> LoadState {
-        self.chunks[part as usize]
+    /// How a chunk stands.
+    pub fn load_state(&self, chunk: Chunk) -> LoadState {
+        self.chunks[chunk as usize]
     }
 
     /// The moment shown.

@@ -85,18 +85,18 @@ fn dispatch_action(store: &mut Store, action: Action) -> Vec<Effect> {
     apply_followups(store, followups)
 }
 
-/// A part of the program is there, or is to be fetched again.
+/// A chunk is there, or is to be fetched again.
 fn set_load_state(store: &mut Store, coming: ChunkMsg) -> Vec<Followup> {
-    let (part, stands) = match coming {
-        ChunkMsg::Loaded(part, true) => (part, LoadState::Ready),
-        ChunkMsg::Loaded(part, false) => (part, LoadState::Failed),
-        ChunkMsg::Retry(part) => (part, LoadState::NotNeeded),
+    let (chunk, stands) = match coming {
+        ChunkMsg::Loaded(chunk, true) => (chunk, LoadState::Ready),
+        ChunkMsg::Loaded(chunk, false) => (chunk, LoadState::Failed),
+        ChunkMsg::Retry(chunk) => (chunk, LoadState::NotNeeded),
     };
-    store.chunks[part as usize] = stands;
+    store.chunks[chunk as usize] = stands;
     if !store.chunks.contains(&LoadState::Failed) {
         store.recovery.notices.retain(|notice| *notice != PageNotice::PartNotFetched);
     }
-    match (part, stands) {
+    match (chunk, stands) {
         (Chunk::Teaching, LoadState::Ready) => vec![Effect::Lesson(LessonEffect::FetchGlossary).into()],
         (Chunk::Teaching, LoadState::Failed) => store.lesson.loading_name.take().map_or_else(Vec::new, |lesson| {
             // Nobody can read it: a visit begins with something else.

@@ -69,7 +69,7 @@ pub struct View {
     pub drawn_pieces: usize,
     /// Whether the build draws it: nothing is measured, and nothing can be done.
     pub is_prerender: bool,
-    /// Draws a place that belongs to a part of the page, within what another one draws.
+    /// Draws a place that belongs to a chunk, within what another one draws.
     pub draw_slot: fn(ChunkSlot, &Rc<View>, &Callback<Action>) -> Html,
     /// Whether it is the other one of two: only in one of them pods are followed as they move.
     pub is_second: bool,

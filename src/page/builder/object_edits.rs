@@ -19,7 +19,7 @@ use super::{
     protection_edits, update,
 };
 
-/// The way to what knows how documents about the scheduler change: a part of the page for itself.
+/// The way to what knows how documents about the scheduler change: a chunk for itself.
 pub type EditDocument = fn(ConfigEditRequest<'_>) -> Option<ConfigEditResult>;
 
 /// What an action about the objects of the text changes.

@@ -119,7 +119,7 @@ pub fn build_sizer(outline: &Outline, entry: &OutlineItem, prefix: &str) -> Opti
     let node =
         (room(ResourceAxis::Cpu, "cpu").unwrap_or(4000), room(ResourceAxis::Memory, "memory").unwrap_or(16 << 30));
     let whole = (with_room(node.0.max(request.0)), with_room(node.1.max(request.1)));
-    Some(SizerModel { request: request, node_size: node, full_size: whole })
+    Some(SizerModel { request, node_size: node, full_size: whole })
 }
 
 /// An amount with some room beyond it.

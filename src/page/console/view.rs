@@ -351,7 +351,7 @@ fn draw_devices(
         .flat_map(|(line, key)| std::iter::once(line.clone()).chain(key.iter().flat_map(described).collect::<Vec<_>>()))
         .flat_map(|line| [line, "\n".to_owned()])
         .collect();
-    TabContent { body, count_text: count_text, copy: on_copy(act, move || text.clone()) }
+    TabContent { body, count_text, copy: on_copy(act, move || text.clone()) }
 }
 
 /// The chosen pod, or the one that is being scheduled, as it is described at this moment.
@@ -383,5 +383,5 @@ fn draw_description(
     });
     let body = html! { <div class="window" tabindex="0" role="group" aria-label={more.describe}><ol class="described">{ for rows }</ol></div> };
     let text: String = lines.iter().flat_map(|line| [line.text.as_str(), "\n"]).collect();
-    TabContent { body, count_text: count_text, copy: on_copy(act, move || text.clone()) }
+    TabContent { body, count_text, copy: on_copy(act, move || text.clone()) }
 }

@@ -185,7 +185,7 @@ impl DeviceAllocation {
                 let used = takes.fold(0_i64, |sum, counter| sum.saturating_add(counter.value.value()));
                 counters.push(CounterUsage {
                     name: format!("{}/{counter}", set.name),
-                    used: used,
+                    used,
                     capacity: all.value.value(),
                 });
             }

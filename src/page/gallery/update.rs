@@ -43,7 +43,7 @@ mod tests {
         let (opened, effects) = reduce(&store, open.clone());
         assert_eq!(lists(&effects), 2);
         assert_eq!(lists(&reduce(&opened, open.clone()).1), 0, "it is open already");
-        // A part that is still to come is asked for; its coming fetches the lists, also at the second try.
+        // A chunk that is still to come is asked for; its coming fetches the lists, also at the second try.
         store.chunks[Chunk::Teaching as usize] = LoadState::NotNeeded;
         let (waits, effects) = reduce(&store, open);
         assert_eq!(lists(&effects), 0);

@@ -65,7 +65,7 @@ fn decode_answers(word: &str) -> Option<QuestionAnswers> {
         first_correct: first,
         last_choice: last.parse().ok(),
         found_choices: found.parse().ok()?,
-        is_done: is_done,
+        is_done,
     })
 }
 

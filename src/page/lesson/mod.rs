@@ -18,7 +18,7 @@
 //!
 //! Terms of the glossary can be opened where a text names them: the first time in a view (`lesson/terms`). Each has the
 //! words by which texts call it; `marks` finds these, in the page and in the static pages. The page fetches the terms
-//! (`glossary.json`) behind the run, with the part that draws them, and inside of another page once nothing plays;
+//! (`glossary.json`) behind the run, with the chunk that draws them, and inside of another page once nothing plays;
 //! before that texts are plain.
 
 pub mod custom_lesson;

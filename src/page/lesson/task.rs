@@ -26,7 +26,7 @@ pub fn is_count_needed(store: &Store) -> bool {
     counts && !is_counted && store.run.status == Status::Done && !store.run.is_stale
 }
 
-/// Counts it. Only the part that reads texts can.
+/// Counts it. Only the chunk that reads texts can.
 pub fn count_changes(course: &mut LessonState, run: &RunState) {
     let text = Rc::clone(&run.text);
     if let Some(progress) = &mut course.current {

@@ -26,8 +26,7 @@ pub fn update_lesson(course: &mut LessonState, run: &RunState, text: &Rc<str>, l
             // A link may name a step that is no longer there.
             let step = step.min(lesson.steps.len().saturating_sub(1));
             course.loading_name = None;
-            course.current =
-                Some(LessonProgress { lesson, step, answers: answers, custom_source: None, change_count: None });
+            course.current = Some(LessonProgress { lesson, step, answers, custom_source: None, change_count: None });
             let mut followups = vec![Followup::CloseGallery, Followup::GoToLessonMoment];
             followups.extend(lesson_effect(if visit {
                 LessonEffect::PushAddress { previous_text }

@@ -52,9 +52,9 @@ pub enum StorageState {
 pub enum PageNotice {
     /// The link cannot be opened.
     BadLink(LinkError),
-    /// The part of the page that opens links did not come.
+    /// The chunk that opens links did not come.
     LinkChunkFailed,
-    /// Another part of the page did not come, and no place on the page says so.
+    /// Another chunk did not come, and no place on the page says so.
     PartNotFetched,
     /// No built-in scenario has this name.
     UnknownScenario(Str),
@@ -185,7 +185,7 @@ pub enum RecoveryMsg {
     SaveText,
     /// Load the page anew.
     Reload,
-    /// Try again to fetch the parts of the page that did not come.
+    /// Try again to fetch the chunks that did not come.
     FetchParts,
     /// Copy a report of what happened.
     CopyReport,

@@ -79,7 +79,7 @@ pub fn forget_drafts(recovery: &mut Recovery) {
 
 /// The engine failed at the text with this fingerprint. Once is tried again; a text that ends it again and again waits for "Run anyway".
 pub fn record_failure(recovery: &mut Recovery, failing: FailureKind, message: String, mark: u64) -> CrashResponse {
-    recovery.failure = Some(EngineFailure { kind: failing, message: message });
+    recovery.failure = Some(EngineFailure { kind: failing, message });
     if !matches!(failing, FailureKind::Died | FailureKind::Crashed) {
         recovery.has_no_engine = true;
         return CrashResponse::NoEngine;

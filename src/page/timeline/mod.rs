@@ -6,7 +6,7 @@
 //! (`RunView::idle_stretches`, `timeline/axis`). Arrows lead from preemptors to their victims (`Lanes::evictions`,
 //! `timeline/arrows`), and a grace period is a wedge. A mark opens its attempt (`trace::attempt_steps`) into steps, which the
 //! chunk `teaching` draws and names (`timeline/attempt`). Between the steps of attempts the inspector
-//! lists what goes on (`trace::activity`), in words of the chunk `teaching`.
+//! lists what goes on (`trace::current_activity`), in words of the chunk `teaching`.
 
 mod arrows;
 pub mod attempt;

@@ -23,8 +23,8 @@ fn apply_followup(store: &mut Store, followup: Followup) -> Vec<Effect> {
     match followup {
         Followup::Effect(effect) => return vec![effect],
         Followup::NameLessonScenario => lesson::name_lesson_scenario(store),
-        Followup::ForChunk(part, action) => {
-            let followups = chunks::apply_or_fetch(store, part, action);
+        Followup::ForChunk(chunk, action) => {
+            let followups = chunks::apply_or_fetch(store, chunk, action);
             return apply_followups(store, followups);
         }
         Followup::AdvancePlayhead => {

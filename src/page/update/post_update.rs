@@ -53,11 +53,11 @@ pub(crate) const POST_RULES: [PostRule; 11] = [
     guard_crashing_text,
     // The language is the one before until the new one is there: what comes next is already in it.
     hold_language,
-    // The changes of the text that runs are counted by a part that is there; one that is not is fetched next.
+    // The changes of the text that runs are counted by a chunk that is there; one that is not is fetched next.
     count_task_changes,
-    // What is seen is settled now, and with it which parts draw it.
+    // What is seen is settled now, and with it which chunks draw it.
     fetch_chunks,
-    // What it tells is fetched for a part that is there.
+    // What it tells is fetched for a chunk that is there.
     fetch_gallery,
     // It compares what runs with what ran.
     restore_bookmarks,
@@ -170,7 +170,7 @@ fn request_data(_: &UpdateCtx<'_>, next: &mut Store, effects: &mut Vec<Effect>) 
     effects.extend(known::request_missing(&mut next.detail_cache, &mut next.answer_cache, needs));
 }
 
-/// Leaves the language as it was until the part that speaks the new one is there.
+/// Leaves the language as it was until the chunk that speaks the new one is there.
 fn hold_language(turn: &UpdateCtx<'_>, next: &mut Store, effects: &mut Vec<Effect>) {
     chunks::hold_language(turn.before, next, effects);
 }
@@ -186,7 +186,7 @@ fn count_task_changes(_: &UpdateCtx<'_>, next: &mut Store, effects: &mut Vec<Eff
     }
 }
 
-/// Fetches the parts whose places are seen.
+/// Fetches the chunks whose places are seen.
 fn fetch_chunks(_: &UpdateCtx<'_>, next: &mut Store, effects: &mut Vec<Effect>) {
     chunks::fetch_needed(next, effects);
 }

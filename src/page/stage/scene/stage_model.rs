@@ -405,7 +405,7 @@ fn build_ladder(ctx: &MomentCtx<'_>, resource: &str, attempt: &Attempt) -> Optio
             nodes: line.nodes.iter().map(name).collect(),
             capacity: node.map_or(0, |node| node_capacity(node, resource)),
             remaining: total - victims.iter().map(|tile| tile.amount).sum::<i64>(),
-            is_winner: is_winner,
+            is_winner,
             is_tied: over && record.ties.len() > 1 && record.ties.contains(&first),
             victims,
             line,
@@ -419,7 +419,7 @@ fn build_ladder(ctx: &MomentCtx<'_>, resource: &str, attempt: &Attempt) -> Optio
         rules,
         rules_told: rule_count,
         current: now,
-        tie_size: tie_size,
+        tie_size,
     })
 }
 
