@@ -314,8 +314,8 @@ impl EffectRunner {
                 lesson::custom_lesson::read_lesson(&act, store.lang, &text, scenario.as_deref());
             }
             LessonEffect::SetAddress => {
-                if let Some(taken) = &store.lesson.current {
-                    address::replace_fragment(&lesson::step_fragment(taken));
+                if let Some(progress) = &store.lesson.current {
+                    address::replace_fragment(&lesson::step_fragment(progress));
                 }
             }
             LessonEffect::RestoreAddress { scenario } if scenario.is_empty() => address::replace_fragment(""),
@@ -323,8 +323,8 @@ impl EffectRunner {
                 address::replace_fragment(&format!("{SCENARIO_FIELD}={scenario}"))
             }
             LessonEffect::PushAddress { previous_text } => {
-                if let Some(taken) = &store.lesson.current {
-                    address::push_lesson(taken, &previous_text);
+                if let Some(progress) = &store.lesson.current {
+                    address::push_lesson(progress, &previous_text);
                 }
             }
         }

@@ -191,8 +191,8 @@ fn what_is_looked_at_is_drawn_anew_and_nothing_else() {
             &["narrator", "queues", "scene", "inspector", "tables", "player", "timeline", "bookmarks", "console"],
         ),
     ];
-    for (name, store, action, wanted) in cases {
-        assert_eq!(test_page.redrawn_components(store, action), wanted, "{name}");
+    for (name, store, action, expected) in cases {
+        assert_eq!(test_page.redrawn_components(store, action), expected, "{name}");
     }
 }
 

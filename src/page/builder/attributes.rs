@@ -114,13 +114,13 @@ mod tests {
         let typed =
             "model=l4, cores=16, ecc=true, gpu.example.com/driver=535.1.0-rc.1, slot=\"7\", note=\"a, b\", old=1.02.3";
         let value = parse_attributes(typed).expect("it is well written");
-        let wanted = json!({
+        let expected = json!({
             "model": {"string": "l4"}, "cores": {"int": 16}, "ecc": {"bool": true},
             "gpu.example.com/driver": {"version": "535.1.0-rc.1"}, "slot": {"string": "7"}, "note": {"string": "a, b"},
             "old": {"string": "1.02.3"},
         });
-        assert_eq!(value, wanted);
-        assert_eq!(parse_attributes(&format_attributes(&value).expect("it can be shown")), Some(wanted));
+        assert_eq!(value, expected);
+        assert_eq!(parse_attributes(&format_attributes(&value).expect("it can be shown")), Some(expected));
         for wrong in ["model", "=l4", "2nd=x", "a b=c", "model=", "model=\"l4", "/model=l4"] {
             assert_eq!(parse_attributes(wrong), None, "{wrong}");
         }

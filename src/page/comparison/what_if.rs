@@ -31,30 +31,30 @@ pub fn draw_what_if(view: &Rc<View>, act: &Callback<Action>) -> Html {
 fn WhatIf(props: &Props) -> Html {
     let Props { view, act, .. } = props;
     let (store, words) = (&view.store, view.words);
-    let deed = use_state(|| WhatIfAction::CopyNode);
+    let action = use_state(|| WhatIfAction::CopyNode);
     let (target, node_ref) = (use_node_ref(), use_node_ref());
     let choose = {
-        let deed = deed.clone();
+        let action = action.clone();
         Callback::from(move |event: yew::Event| {
             let at = event.target_dyn_into::<HtmlSelectElement>().map_or(-1, |select| select.selected_index());
             if let Some(chosen) = usize::try_from(at).ok().and_then(|at| WHAT_IF_ACTIONS.get(at)) {
-                deed.set(*chosen);
+                action.set(*chosen);
             }
         })
     };
     let submit = {
-        let (act, deed, frame) = (act.clone(), *deed, view.frame.clone());
+        let (act, action, frame) = (act.clone(), *action, view.frame.clone());
         let (target, node_ref) = (target.clone(), node_ref.clone());
         Callback::from(move |event: yew::SubmitEvent| {
             event.prevent_default();
-            let made = match deed {
+            let made = match action {
                 WhatIfAction::Custom => node_ref.cast::<HtmlTextAreaElement>().map(|area| {
                     let text = area.value();
                     let label = text.lines().next().unwrap_or_default().to_owned();
                     (vec![text].into_iter().filter(|text| !text.trim().is_empty()).collect(), label)
                 }),
-                deed => {
-                    target.cast::<HtmlSelectElement>().and_then(|select| deed.script_entries(&frame, &select.value()))
+                action => {
+                    target.cast::<HtmlSelectElement>().and_then(|select| action.script_entries(&frame, &select.value()))
                 }
             };
             if let Some((entries, label)) = made.filter(|(entries, _): &(Vec<String>, String)| !entries.is_empty()) {
@@ -62,18 +62,18 @@ fn WhatIf(props: &Props) -> Html {
             }
         })
     };
-    let names: Vec<Str> = deed.list_targets(&view.frame);
+    let names: Vec<Str> = action.list_targets(&view.frame);
     html! {
         <div class="whatif">
             <p class="muted">{ store.lang.forks_at(&format_clock(store.current_time())) }</p>
             <form onsubmit={submit}>
                 <label>{ words.deed }
                     <select onchange={choose}>
-                        { for WHAT_IF_ACTIONS.iter().map(|what_if_action| html! { <option selected={*what_if_action == *deed}>{ what_if_action.name(words) }</option> }) }
+                        { for WHAT_IF_ACTIONS.iter().map(|what_if_action| html! { <option selected={*what_if_action == *action}>{ what_if_action.name(words) }</option> }) }
                     </select>
                 </label>
-                if *deed == WhatIfAction::Custom { { draw_custom_action(words, &node_ref) } } else { { draw_targets(view, &target, *deed, &names) } }
-                <button type="submit" class="accent" disabled={store.run.status == Status::Working || *deed != WhatIfAction::Custom && names.is_empty()}>{ words.fork }</button>
+                if *action == WhatIfAction::Custom { { draw_custom_action(words, &node_ref) } } else { { draw_targets(view, &target, *action, &names) } }
+                <button type="submit" class="accent" disabled={store.run.status == Status::Working || *action != WhatIfAction::Custom && names.is_empty()}>{ words.fork }</button>
             </form>
             <CompareRuns view={view.clone()} act={act.clone()} />
             <ChangeNumber view={view.clone()} act={act.clone()} />
@@ -181,12 +181,12 @@ fn draw_custom_action(words: &PageLabels, node_ref: &NodeRef) -> Html {
     html! { <label>{ words.deed_yaml }<textarea ref={node_ref.clone()} rows="4" spellcheck="false" placeholder="scale: {name: web, replicas: 5}" /></label> }
 }
 
-fn draw_targets(view: &View, target: &NodeRef, deed: WhatIfAction, names: &[Str]) -> Html {
+fn draw_targets(view: &View, target: &NodeRef, action: WhatIfAction, names: &[Str]) -> Html {
     let selected = view.store.selection.pod.as_ref();
     html! {
         <label>{ view.words.deed_target }
             // Another action is for other things: nothing of what was chosen stays.
-            <select key={deed.name(view.words)} ref={target.clone()}>
+            <select key={action.name(view.words)} ref={target.clone()}>
                 { for names.iter().map(|name| html! {
                     <option value={name.to_string()} selected={selected == Some(name)}>{ short_pod_name(name).to_owned() }</option>
                 }) }

@@ -90,7 +90,7 @@ impl WhatIfAction {
                 let entries = names.map(|name| Some(format!("unreachable: {}", name?))).collect::<Option<_>>()?;
                 Some((entries, format!("{target} ✗")))
             }
-            deed => deed.script_entry(frame, target).map(|(entry, label)| (vec![entry], label)),
+            action => action.script_entry(frame, target).map(|(entry, label)| (vec![entry], label)),
         }
     }
 

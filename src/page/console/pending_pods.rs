@@ -202,7 +202,7 @@ mod tests {
 
     #[test]
     fn reasons_are_told_without_what_preemption_adds() {
-        for (message, wanted) in [
+        for (message, expected) in [
             (
                 "0/3 nodes are available: 1 node(s) had taint, 2 Insufficient cpu. preemption: 0/3 nodes are available: 3 x.",
                 "1 node(s) had taint, 2 Insufficient cpu",
@@ -211,7 +211,7 @@ mod tests {
             ("0/1 nodes are available: 1 x. no new claims to deallocate, preemption: y", "1 x"),
             ("", ""),
         ] {
-            assert_eq!(pending_reason(message), wanted);
+            assert_eq!(pending_reason(message), expected);
         }
     }
 

@@ -17,7 +17,7 @@ pub fn open_queries(store: &Store) -> Vec<Query> {
         && let (Some(node), Some(moment)) = (&store.selection.node, store.moment())
     {
         let frame = store.run.view.trace.frame_at(moment.events);
-        open.extend(node_queries(store, &frame, node).into_iter().map(|(_, asked)| asked));
+        open.extend(node_queries(store, &frame, node).into_iter().map(|(_, query)| query));
     }
     open.extend(store.console.is_full_log_needed.then(|| log_query(store.run.view.run)));
     open
@@ -34,7 +34,7 @@ pub fn open_query(store: &Store) -> Option<Query> {
 
 /// Whether a question is the one that stands open, of whichever node.
 pub fn is_open(store: &Store, question: &Question) -> bool {
-    store.inspector.query.as_ref().is_some_and(|asked| match (&asked.question, question) {
+    store.inspector.query.as_ref().is_some_and(|query| match (&query.question, question) {
         (Question::NotThere(pod, _), Question::NotThere(other, _)) => pod == other,
         (open, question) => open == question,
     })

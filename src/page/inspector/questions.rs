@@ -84,10 +84,10 @@ fn draw_questions(view: &Rc<View>, act: &Callback<Action>, about: &str, question
     });
     let is_class = |question: &Question| matches!(question, Question::Comes(Trial::Class { like, .. }) if short_pod_name(like) == about);
     let open = store.inspector.query.as_ref();
-    let open = open.filter(|asked| {
-        questions.iter().any(|question| open_questions::is_open(store, question)) || is_class(&asked.question)
+    let open = open.filter(|query| {
+        questions.iter().any(|question| open_questions::is_open(store, question)) || is_class(&query.question)
     });
-    let choice = open.filter(|asked| matches!(asked.question, Question::NotThere(..)));
+    let choice = open.filter(|query| matches!(query.question, Question::NotThere(..)));
     let query = open.and_then(|_| open_questions::open_query(store));
     html! {
         <section class="ask" aria-label={answer_text::words(store.lang).questions_title(about)}>
@@ -357,7 +357,7 @@ fn draw_class_choice(view: &View, act: &Callback<Action>, pod: &Str) -> Html {
             )));
         })
     };
-    let open = view.store.inspector.query.as_ref().and_then(|asked| match &asked.question {
+    let open = view.store.inspector.query.as_ref().and_then(|query| match &query.question {
         Question::Comes(Trial::Class { like, class }) if like == pod => Some(class),
         _ => None,
     });

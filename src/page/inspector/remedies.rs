@@ -147,7 +147,7 @@ mod tests {
         let (store, effects) =
             reduce(&store, Action::Inspector(InspectorMsg::SetQuestion(Some(Question::Help(key.clone())))));
         let store = worker.run_effects(store, effects);
-        let answer = store.inspector.query.as_ref().and_then(|asked| store.answer_cache.get(asked)).cloned();
+        let answer = store.inspector.query.as_ref().and_then(|query| store.answer_cache.get(query)).cloned();
         let Some(Answer::Help(answers)) = answer.as_deref() else { panic!("{answer:?}") };
         assert_eq!(answers.len(), 5, "{answers:?}");
         for answer in answers {

@@ -42,13 +42,16 @@ pub fn split_draft(text: &str) -> (&str, Option<LessonBookmark<'_>>) {
 
 /// What a draft keeps in front of the text: nothing, or an own lesson with the place in it. And whether the text is to be kept too.
 pub fn draft_prefix(store: &Store) -> (String, bool) {
-    let Some((taken, file)) =
+    let Some((progress, file)) =
         store.lesson.current.as_ref().and_then(|current| Some((current, current.custom_source.as_ref()?)))
     else {
         return (String::new(), true);
     };
-    let answers_text: String = taken.answers.iter().map(encode_answers).collect();
-    (format!("{file}{MARKER_START}{}{answers_text}{MARKER_END}", taken.step), *taken.lesson.text != *store.builder.text)
+    let answers_text: String = progress.answers.iter().map(encode_answers).collect();
+    (
+        format!("{file}{MARKER_START}{}{answers_text}{MARKER_END}", progress.step),
+        *progress.lesson.text != *store.builder.text,
+    )
 }
 
 /// What was answered, as a word: whether the first answer was right, the last answer, how many were found, whether nothing more is asked.

@@ -207,7 +207,7 @@ impl LessonProgress {
 
     /// Whether its question is still open: how it comes out is not shown.
     pub fn has_open_question(&self) -> bool {
-        self.question().is_some_and(|(_, given)| !given.is_done)
+        self.question().is_some_and(|(_, answers)| !answers.is_done)
     }
 
     /// The moment to stand at: when a question is answered, the one that bears the answer out.
@@ -219,7 +219,7 @@ impl LessonProgress {
     /// Questions answered right at the first try, and all questions.
     pub fn score(&self) -> (usize, usize) {
         let all = self.lesson.steps.iter().filter(|step| step.ask.is_some()).count();
-        (self.answers.iter().filter(|given| given.first_correct == Some(true)).count(), all)
+        (self.answers.iter().filter(|answers| answers.first_correct == Some(true)).count(), all)
     }
 
     /// The lesson that comes next.
@@ -349,13 +349,13 @@ mod tests {
             };
             assert_eq!(lesson_in_fragment(&format!("#{}", step_fragment(&progress))), Some(("taints", step)));
         }
-        for (hash, wanted) in [
+        for (hash, expected) in [
             ("#lesson=taints&at=x", Some(("taints", 0))),
             ("#lesson=taints&at=0", Some(("taints", 0))),
             ("#scenario=taints", None),
             ("", None),
         ] {
-            assert_eq!(lesson_in_fragment(hash), wanted, "{hash}");
+            assert_eq!(lesson_in_fragment(hash), expected, "{hash}");
         }
         for name in ["", "../x", "a/b", "A", "a.json"] {
             assert_eq!(lesson_path(name), None, "{name}");

@@ -40,29 +40,29 @@ pub(crate) fn phrase(line: &str) -> Html {
 /// The decision that is to be predicted.
 pub fn draw_prediction(view: &Rc<View>, act: &Callback<Action>) -> Html {
     let (store, words) = (&view.store, view.store.lang.lesson_labels());
-    let Some((ask, given)) = prediction::shown_question(store) else { return Html::default() };
+    let Some((ask, answers)) = prediction::shown_question(store) else { return Html::default() };
     // Before the answer: the title of the step is a question of its own, or tells it.
-    let title = if given.is_done { view.story.title.clone() } else { words.predict.into() };
+    let title = if answers.is_done { view.story.title.clone() } else { words.predict.into() };
     html! {
         <section id="narrator" class="story course" aria-label={words.predict}>
             <div class="told" aria-live="polite" tabindex="0" role="group" aria-label={words.question}>
                 <h2>{ title }</h2>
                 if let Some(ask) = ask {
-                    { draw_question(store, act, ask, given) }
-                    if given.is_done { { draw_other_explanations(store, ask) } }
-                } else if !given.is_done {
+                    { draw_question(store, act, ask, answers) }
+                    if answers.is_done { { draw_other_explanations(store, ask) } }
+                } else if !answers.is_done {
                     <p class="muted">{ words.comes }</p>
                 }
             </div>
             <div class="course-nav">
                 <span class="count">{ score_text(store) }</span>
-                if given.is_done {
+                if answers.is_done {
                     <button type="button" class="accent" onclick={on_action(act, Action::Player(PlayerMsg::Toggle))}>{ format!("{} ▶", words.go_on) }</button>
                 } else {
                     <button type="button" class="plain" onclick={on_lesson_msg(act, LessonMsg::RevealAnswer)}>{ words.show_me }</button>
                 }
                 if store.overlays.is_presenting && !store.share.is_embedded {
-                    if !given.is_done { { (view.draw_slot)(ChunkSlot::QuizCode, view, act) } }
+                    if !answers.is_done { { (view.draw_slot)(ChunkSlot::QuizCode, view, act) } }
                     { draw_button(store.lang.stage_labels().present_end, "icon", html! { "×" }, on_action(act, Action::Overlays(OverlayMsg::SetPresenting(false)))) }
                 }
             </div>

@@ -26,7 +26,11 @@ pub struct HiddenRun {
 
 /// Whether a question of the lesson that is taken is open, in the lesson's own run.
 pub(crate) fn has_open_lesson_question(store: &Store) -> bool {
-    store.lesson.current.as_ref().is_some_and(|taken| taken.has_open_question() && is_lesson_run(&store.run, taken))
+    store
+        .lesson
+        .current
+        .as_ref()
+        .is_some_and(|progress| progress.has_open_question() && is_lesson_run(&store.run, progress))
 }
 
 /// Whether a question stands open at the moment shown, of a lesson or of a prediction.
@@ -80,7 +84,7 @@ impl HiddenRun {
 /// What stands in the place of the scenario's title, which may tell what it is there to show.
 fn neutral_title(store: &Store) -> Bilingual {
     match &store.lesson.current {
-        Some(taken) => taken.lesson.entry.title.clone(),
+        Some(progress) => progress.lesson.entry.title.clone(),
         None => Bilingual { en: Lang::En.lesson_labels().predict.into(), zh: Lang::Zh.lesson_labels().predict.into() },
     }
 }
@@ -131,7 +135,7 @@ mod tests {
         store = act(&store, &mut worker, Action::Lesson(LessonMsg::SetPredicting(true)));
         store = act(&store, &mut worker, Action::Player(PlayerMsg::End));
         store = act(&store, &mut worker, Action::Inspector(InspectorMsg::SetQuestion(Some(Question::Rebalance))));
-        let (mut hidden, mut asked) = (HiddenRun::default(), Vec::new());
+        let (mut hidden, mut steps_asked) = (HiddenRun::default(), Vec::new());
         while has_open_question(&store) {
             let at = store.player.moment;
             let visible = hidden.hide_future(Rc::new(store.clone()));
@@ -166,11 +170,11 @@ mod tests {
                     .expect("one");
                 assert!(detail.dry_runs.is_empty() && detail.ladder.is_empty() && detail.chosen.is_none());
             }
-            asked.push(step);
+            steps_asked.push(step);
             store = act(&store, &mut worker, Action::Lesson(LessonMsg::RevealAnswer));
             store = act(&store, &mut worker, Action::Player(PlayerMsg::End));
         }
-        assert_eq!(asked, [Step::Event, Step::Potential, Step::Event]);
+        assert_eq!(steps_asked, [Step::Event, Step::Potential, Step::Event]);
         let finished = Rc::new(store.clone());
         assert!(Rc::ptr_eq(&hidden.hide_future(Rc::clone(&finished)), &finished), "all is told");
     }

@@ -53,7 +53,7 @@ pub fn is_task_reached(store: &Store, progress: &LessonProgress) -> Option<bool>
 
 /// Whether the task of the step was reached by any run so far, whatever led there. It stays solved.
 pub(crate) fn is_solved(progress: &LessonProgress) -> bool {
-    progress.answers.get(progress.step).is_some_and(|given| given.is_done)
+    progress.answers.get(progress.step).is_some_and(|answers| answers.is_done)
 }
 
 /// Whether the run shown reaches the goal of the step.
@@ -63,10 +63,10 @@ pub(crate) fn is_goal_reached(store: &Store) -> bool {
 
 /// Keeps that the goal of the step was reached.
 pub fn mark_solved(course: &mut LessonState) {
-    if let Some(taken) = &mut course.current
-        && let Some(given) = taken.answers.get_mut(taken.step)
+    if let Some(progress) = &mut course.current
+        && let Some(answers) = progress.answers.get_mut(progress.step)
     {
-        given.is_done = true;
+        answers.is_done = true;
     }
 }
 

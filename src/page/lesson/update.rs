@@ -66,18 +66,20 @@ pub fn update_lesson(course: &mut LessonState, run: &RunState, text: &Rc<str>, l
                 .collect();
         }
         LessonMsg::LeaveLesson => {
-            let Some(taken) = course.current.take() else { return Vec::new() };
+            let Some(progress) = course.current.take() else { return Vec::new() };
             // What is no built-in scenario, or one no longer, is kept as a draft.
-            return match is_lesson_run(run, &taken) && !taken.lesson.scenario.is_empty() {
-                true => lesson_effect(LessonEffect::RestoreAddress { scenario: taken.lesson.scenario.clone() }),
+            return match is_lesson_run(run, &progress) && !progress.lesson.scenario.is_empty() {
+                true => lesson_effect(LessonEffect::RestoreAddress { scenario: progress.lesson.scenario.clone() }),
                 false => vec![
                     Effect::Lesson(LessonEffect::RestoreAddress { scenario: String::new() }).into(),
                     Effect::SaveDraft.into(),
                 ],
             };
         }
-        LessonMsg::GoToStep(forward) => return change_progress(course, |taken| move_step(taken, forward)),
-        LessonMsg::AnswerQuestion(choice) => return change_progress(course, |taken| record_choice(taken, choice)),
+        LessonMsg::GoToStep(forward) => return change_progress(course, |progress| move_step(progress, forward)),
+        LessonMsg::AnswerQuestion(choice) => {
+            return change_progress(course, |progress| record_choice(progress, choice));
+        }
         LessonMsg::ReturnToStep => return change_progress(course, |_| true),
         LessonMsg::SetOpenTerm(defined) => course.open_term = defined,
         LessonMsg::FetchStarted(name) => course.loading_name = Some(name),
@@ -150,13 +152,13 @@ pub fn lesson_msg_for(store: &Store, action: &Action) -> Option<LessonMsg> {
         Action::Selection(SelectionMsg::OpenNode(node)) => Some(node),
         _ => None,
     };
-    let Some(taken) = store.lesson.current.as_ref() else {
+    let Some(progress) = store.lesson.current.as_ref() else {
         return prediction::clicked_choice(store, clicked?).map(LessonMsg::AnswerQuestion);
     };
     match action {
         Action::Player(PlayerMsg::StepByCaption(forward)) => return Some(LessonMsg::GoToStep(*forward)),
         Action::Open(_) => return None,
-        _ if !taken.has_open_question() || !is_lesson_run(&store.run, taken) => return None,
+        _ if !progress.has_open_question() || !is_lesson_run(&store.run, progress) => return None,
         // The run stands still until the question is answered: the next moments tell the answer.
         Action::Player(
             PlayerMsg::Toggle
@@ -171,7 +173,7 @@ pub fn lesson_msg_for(store: &Store, action: &Action) -> Option<LessonMsg> {
         ) => return Some(LessonMsg::ReturnToStep),
         _ => {}
     }
-    taken.question()?.0.choice_about(clicked?).map(LessonMsg::AnswerQuestion)
+    progress.question()?.0.choice_about(clicked?).map(LessonMsg::AnswerQuestion)
 }
 
 /// Whether whoever opens this leaves the lesson.
@@ -242,7 +244,7 @@ mod tests {
         for forward in [true, true, true, true, false, false, false, false] {
             // The keys of captions do the same.
             store = reduce(&store, Action::Player(PlayerMsg::StepByCaption(forward))).0;
-            let step = store.lesson.current.as_ref().map_or(9, |taken| taken.step);
+            let step = store.lesson.current.as_ref().map_or(9, |progress| progress.step);
             places.push((step, store.player.moment, store.selection.node.as_deref() == Some("node-a")));
         }
         let end = (3, 1, true);
@@ -284,7 +286,7 @@ mod tests {
         assert_eq!((again.player.moment, score(&again)), (9, Some((1, 1))));
         assert_eq!(learn(&learn(&again, LessonMsg::GoToStep(true)), LessonMsg::GoToStep(false)).player.moment, 9);
         let nothing = learn(&store, LessonMsg::AnswerQuestion(7));
-        assert!(nothing.lesson.current.is_some_and(|taken| taken.has_open_question()));
+        assert!(nothing.lesson.current.is_some_and(|progress| progress.has_open_question()));
     }
 
     #[test]
@@ -296,7 +298,7 @@ mod tests {
                 .lesson
                 .current
                 .as_ref()
-                .map(|taken| (is_lesson_run(&store.run, taken), task::is_task_reached(store, taken)))
+                .map(|progress| (is_lesson_run(&store.run, progress), task::is_task_reached(store, progress)))
         };
         assert_eq!(judged(&store), Some((true, Some(false))));
         let (before, after) = TEXT.split_once("metadata: {name: queue}").expect("the pod");
@@ -307,7 +309,8 @@ mod tests {
         let edited = worker.run_effects(edited, effects);
         assert_eq!(judged(&edited), Some((false, Some(true))));
         // The change is counted, as the task says how many there may be.
-        let counted = edited.lesson.current.as_ref().and_then(|taken| taken.change_count.clone()).expect("a count");
+        let counted =
+            edited.lesson.current.as_ref().and_then(|progress| progress.change_count.clone()).expect("a count");
         assert_eq!(counted.changes.len(), 2, "an object went, and another one came");
         assert!(edited.lesson.current.as_ref().is_some_and(task::is_solved));
         // The lesson goes on with its own text; what was made is set aside.

@@ -25,24 +25,24 @@ pub fn draw_teacher(view: &Rc<View>, act: &Callback<Action>) -> Html {
 fn LessonPanel(props: &Props) -> Html {
     let Props { view, act, .. } = props;
     let (store, words) = (&view.store, view.store.lang.lesson_labels());
-    let Some(taken) = &store.lesson.current else { return Html::default() };
-    let all = taken.lesson.steps.len();
-    let count = match taken.current_step() {
-        Some(_) => store.lang.step_number(taken.step + 1, all),
+    let Some(progress) = &store.lesson.current else { return Html::default() };
+    let all = progress.lesson.steps.len();
+    let count = match progress.current_step() {
+        Some(_) => store.lang.step_number(progress.step + 1, all),
         None => words.finished.to_owned(),
     };
-    let body = match taken.current_step() {
-        Some(step) => draw_step(view, act, taken, step),
-        None => draw_lesson_end(store, act, taken),
+    let body = match progress.current_step() {
+        Some(step) => draw_step(view, act, progress, step),
+        None => draw_lesson_end(store, act, progress),
     };
     html! {
-        <section id="narrator" class="story course" aria-label={store.lang.pick(&taken.lesson.entry.title).to_owned()}>
+        <section id="narrator" class="story course" aria-label={store.lang.pick(&progress.lesson.entry.title).to_owned()}>
             <div class="told" aria-live="polite" tabindex="0" role="group" aria-label={view.words.lesson}>{ body }</div>
             <div class="course-nav">
                 <span class="count">{ count }</span>
                 <div class="buttons" role="group" aria-label={words.course}>
-                    <button type="button" class="plain" disabled={taken.step == 0} onclick={on_lesson_msg(act, LessonMsg::GoToStep(false))}>{ format!("‹ {}", words.back) }</button>
-                    if taken.step < all {
+                    <button type="button" class="plain" disabled={progress.step == 0} onclick={on_lesson_msg(act, LessonMsg::GoToStep(false))}>{ format!("‹ {}", words.back) }</button>
+                    if progress.step < all {
                         <button type="button" class="accent" onclick={on_lesson_msg(act, LessonMsg::GoToStep(true))}>{ format!("{} ›", words.next) }</button>
                     }
                 </div>
@@ -67,7 +67,7 @@ fn draw_step(view: &View, act: &Callback<Action>, progress: &LessonProgress, ste
             if progress.step == 0 { { draw_summary(store.lang, &progress.lesson.entry) } }
             <h2>{ store.lang.pick(&step.title).to_owned() }</h2>
             { for blocks.iter().map(|block| draw_block(store.lang, block, &mut |text| marker.mark_text(text))) }
-            if let Some((ask, given)) = progress.question() { { question::draw_question(store, act, ask, given) } }
+            if let Some((ask, answers)) = progress.question() { { question::draw_question(store, act, ask, answers) } }
             if step.task.is_some() { { task::draw_task(store, act, progress) } }
             if !is_at_step {
                 <p class="aside"><span class="muted">{ view.story.title.clone() }</span>
@@ -126,7 +126,7 @@ fn draw_inline(lang: Lang, inline: &Inline, mark: &mut dyn FnMut(&str) -> Html) 
 fn draw_lesson_end(store: &Store, act: &Callback<Action>, progress: &LessonProgress) -> Html {
     let (lang, words) = (store.lang, store.lang.lesson_labels());
     let (right, all) = progress.score();
-    let has_answers = progress.answers.iter().any(|given| given.first_correct.is_some());
+    let has_answers = progress.answers.iter().any(|answers| answers.first_correct.is_some());
     html! {
         <>
             <h2>{ format!("{}{}{}", words.finished, colon_of(lang), lang.pick(&progress.lesson.entry.title)) }</h2>

@@ -236,7 +236,7 @@ mod tests {
     fn strides_end_where_they_should() {
         // Start, popped, three nodes, failed, popped, three nodes, select, three points.
         let mut store = ran();
-        for (stride, wanted) in [
+        for (stride, expected) in [
             (Stride::Check, (0..=13).collect()),
             (Stride::Phase, vec![0, 1, 2, 5, 6, 7, 10, 11, 12, 13]),
             (Stride::Cycle, vec![0, 1, 5, 6, 10, 13]),
@@ -246,14 +246,14 @@ mod tests {
             store = reduce(&store, Action::Player(PlayerMsg::SetStride(stride))).0;
             for forward in [true, false] {
                 let mut moments = vec![store.player.moment];
-                for _ in 1..wanted.len() {
+                for _ in 1..expected.len() {
                     store = reduce(&store, Action::Player(PlayerMsg::Step(forward))).0;
                     moments.push(store.player.moment);
                 }
                 if !forward {
                     moments.reverse();
                 }
-                assert_eq!(moments, wanted, "{stride:?} {forward}");
+                assert_eq!(moments, expected, "{stride:?} {forward}");
             }
         }
     }
@@ -279,9 +279,9 @@ mod tests {
     #[test]
     fn landmarks_come_round() {
         let mut store = ran();
-        for (landmark, wanted) in [(Landmark::Failure, 5), (Landmark::Failure, 5), (Landmark::Binding, 12)] {
+        for (landmark, expected) in [(Landmark::Failure, 5), (Landmark::Failure, 5), (Landmark::Binding, 12)] {
             store = reduce(&store, Action::Player(PlayerMsg::SeekLandmark(landmark))).0;
-            assert_eq!(store.player.moment, wanted);
+            assert_eq!(store.player.moment, expected);
         }
         assert_eq!(reduce(&store, Action::Player(PlayerMsg::SeekLandmark(Landmark::Preemption))).0.player.moment, 12);
     }

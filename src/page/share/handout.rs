@@ -52,7 +52,7 @@ fn Handout(props: &Props) -> Html {
         });
     }
     let link = use_share_link(view);
-    let of_lesson = store.lesson.current.as_ref().is_some_and(|taken| is_lesson_run(&store.run, taken));
+    let of_lesson = store.lesson.current.as_ref().is_some_and(|progress| is_lesson_run(&store.run, progress));
     let print = Callback::from(|_: MouseEvent| {
         // Who has no printer is told so by the browser.
         let _ = window().print();
@@ -106,7 +106,7 @@ fn Handout(props: &Props) -> Html {
                 }
                 if !of_lesson { { for figures.values().cloned() } }
                 { match &store.lesson.current {
-                    Some(taken) => draw_lesson(lang, taken, of_lesson.then_some(&*figures)),
+                    Some(progress) => draw_lesson(lang, progress, of_lesson.then_some(&*figures)),
                     None => draw_scenario(store),
                 } }
                 if let Some(link) = &*link { <p class="address">{ link.address.clone() }</p> }
@@ -118,8 +118,8 @@ fn Handout(props: &Props) -> Html {
 /// Title, and what it is about.
 fn headings(view: &View) -> (String, Vec<String>) {
     let (store, lang) = (&view.store, view.store.lang);
-    if let Some(taken) = &store.lesson.current {
-        let entry = &taken.lesson.entry;
+    if let Some(progress) = &store.lesson.current {
+        let entry = &progress.lesson.entry;
         return (lang.pick(&entry.title).to_owned(), vec![lang.pick(&entry.goal).to_owned()]);
     }
     let title = match lang.pick(&store.run.manifest_summary.title) {

@@ -82,10 +82,11 @@ pub fn link_fields(store: &Store) -> LinkFields {
 /// The fragment of a link to what is shown, without `#`; none if it would be too long to be of use.
 pub fn link_fragment(store: &Store) -> Option<String> {
     // A lesson has an address of its own.
-    if let Some(taken) = store.lesson.current.as_ref().filter(|taken| lesson::update::is_lesson_run(&store.run, taken))
+    if let Some(progress) =
+        store.lesson.current.as_ref().filter(|progress| lesson::update::is_lesson_run(&store.run, progress))
     {
         // Somebody's own lesson has none: its file is what can be handed on.
-        return Some(lesson::step_fragment(taken)).filter(|fragment| !fragment.is_empty());
+        return Some(lesson::step_fragment(progress)).filter(|fragment| !fragment.is_empty());
     }
     fragment_with(store, &link_fields(store))
 }

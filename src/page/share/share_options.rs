@@ -36,7 +36,7 @@ pub fn draw_share_options(view: &Rc<View>, act: &Callback<Action>) -> Html {
 fn ShareOptions(props: &Props) -> Html {
     let Props { view, act, .. } = props;
     let share = view.store.lang.share_labels();
-    let is_custom_lesson = view.store.lesson.current.as_ref().is_some_and(|taken| taken.custom_source.is_some());
+    let is_custom_lesson = view.store.lesson.current.as_ref().is_some_and(|progress| progress.custom_source.is_some());
     let (link, quiz) = (use_share_link(view), use_quiz_link(view));
     html! {
         <div class="ways">

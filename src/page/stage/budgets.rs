@@ -46,8 +46,8 @@ pub fn draw_zones(view: &View, act: &Callback<Action>) -> Html {
     if view.frame.zones.is_empty() {
         return Html::default();
     }
-    let zones = view.frame.zones.iter().map(|(name, seen)| {
-        let (zone, stage) = (&seen.zone, view.store.lang.stage_labels());
+    let zones = view.frame.zones.iter().map(|(name, zone_view)| {
+        let (zone, stage) = (&zone_view.zone, view.store.lang.stage_labels());
         let class = if zone.state == ZoneState::Normal { "budget" } else { "budget spent" };
         let face = if name.is_empty() { stage.without_zone } else { name.as_str() };
         let text = format!("{} · {}", zone.state.upstream_name(), view.store.lang.zone_now(zone.not_ready, zone.nodes));

@@ -351,12 +351,12 @@ mod tests {
 
     #[test]
     fn an_edge_changes_the_request_as_it_changes_the_height() {
-        for (from, height, up, wanted) in
+        for (from, height, up, expected) in
             [(1000, 100.0, 50, "1500m"), (1000, 100.0, -50, "500m"), (1000, 100.0, -500, "100m"), (500, 40.0, 40, "1")]
         {
             assert_eq!(
                 ResourceAxis::Cpu.format_amount(resized_request(ResourceAxis::Cpu, from, height, up)),
-                wanted,
+                expected,
                 "{from} {height} {up}"
             );
         }

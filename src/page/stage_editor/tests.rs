@@ -44,7 +44,7 @@ fn find_pod(store: &Store, begins: &str) -> Str {
 fn a_thing_leads_to_the_form_of_what_it_comes_from() {
     let (store, mut worker) = open_and_run(TEXT);
     let made = find_pod(&store, "default/web-");
-    for (thing, wanted) in [
+    for (thing, expected) in [
         (ObjectRef::Node("a".into()), Some("Node//a")),
         (ObjectRef::Pod("default/one".into()), Some("Pod//one")),
         (ObjectRef::Pod(made), Some("Deployment//web")),
@@ -53,7 +53,7 @@ fn a_thing_leads_to_the_form_of_what_it_comes_from() {
     ] {
         let store = apply_edit(&store, &mut worker, StageEdit::OpenForm(thing.clone()));
         assert_eq!(store.inspector.page, InspectorPage::EditForm);
-        assert_eq!(store.builder.selected_ids.last().map(String::as_str), wanted, "{thing:?}");
+        assert_eq!(store.builder.selected_ids.last().map(String::as_str), expected, "{thing:?}");
     }
 }
 
@@ -212,9 +212,9 @@ fn a_budget_that_would_cover_others_says_so_before_it_is_made() {
     let (store, mut worker) = open_and_run(&text);
     let others = |store: &Store| store.builder.protection.as_ref().map(|protection| protection.others.clone());
     let web = find_pod(&store, "default/web-");
-    for (pod, wanted) in [("default/one", vec!["two", "three"]), (web.as_str(), vec!["web ×2"])] {
+    for (pod, expected) in [("default/one", vec!["two", "three"]), (web.as_str(), vec!["web ×2"])] {
         let asking = apply_edit(&store, &mut worker, StageEdit::ProtectPod(pod.into()));
-        assert_eq!(others(&asking), Some(wanted.iter().map(ToString::to_string).collect()), "{pod}");
+        assert_eq!(others(&asking), Some(expected.iter().map(ToString::to_string).collect()), "{pod}");
         assert_eq!(
             (&*asking.builder.text, asking.inspector.page),
             (text.as_str(), InspectorPage::EditForm),

@@ -44,16 +44,16 @@ fn apply_lesson_msg(store: &mut Store, learning: LessonMsg) -> Vec<Followup> {
         LessonMsg::AnswerQuestion(choice) if store.lesson.current.is_none() => Some(choice),
         learning => return update::update_lesson(&mut store.lesson, &store.run, &store.builder.text, learning),
     };
-    if let Some(given) = prediction::answer_question(store, choice) {
-        store.lesson.predictions.record_answer(store.run.view.run, store.player.moment, given);
+    if let Some(answers) = prediction::answer_question(store, choice) {
+        store.lesson.predictions.record_answer(store.run.view.run, store.player.moment, answers);
     }
     Vec::new()
 }
 
 /// The run shown may be the lesson's now, and with it its scenario, if that is a built-in one.
 pub fn name_lesson_scenario(store: &mut Store) {
-    if let Some(taken) = store.lesson.current.as_ref().filter(|taken| is_lesson_run(&store.run, taken)) {
-        match gallery::scenario_number(&taken.lesson.scenario) {
+    if let Some(progress) = store.lesson.current.as_ref().filter(|progress| is_lesson_run(&store.run, progress)) {
+        match gallery::scenario_number(&progress.lesson.scenario) {
             Some(number) => store.gallery.open_scenario(number, &store.builder.text),
             None => store.gallery.scenario = None,
         }
@@ -80,10 +80,13 @@ fn set_predicting(store: &mut Store, on: bool) -> Vec<Followup> {
 
 /// To the moment of the lesson that is taken, in its own run.
 pub fn go_to_lesson_moment(store: &mut Store) -> Vec<Effect> {
-    let Some(taken) = store.lesson.current.take() else { return Vec::new() };
-    let effects =
-        if is_lesson_run(&store.run, &taken) { go_to_step(store, &taken) } else { run_lesson_text(store, &taken) };
-    store.lesson.current = Some(taken);
+    let Some(progress) = store.lesson.current.take() else { return Vec::new() };
+    let effects = if is_lesson_run(&store.run, &progress) {
+        go_to_step(store, &progress)
+    } else {
+        run_lesson_text(store, &progress)
+    };
+    store.lesson.current = Some(progress);
     effects
 }
 

@@ -13,7 +13,7 @@ use crate::{
     store::{Action, Effect, Store},
     update::{followups::apply_followups, import_guard::ImportImpact},
     welcome as doors,
-    worker_cache::update as known,
+    worker_cache::update as worker_cache,
 };
 
 /// An action, as far as what follows it has to know of it.
@@ -98,7 +98,7 @@ fn hold_for_prediction(turn: &UpdateCtx<'_>, next: &mut Store, effects: &mut Vec
     let (run, at) = (next.run.view.run, next.player.moment);
     match prediction::question_need(next) {
         Some(QuestionNeed::NeedsDetail(number)) => {
-            effects.extend(known::request_detail(&mut next.detail_cache, run, number))
+            effects.extend(worker_cache::request_detail(&mut next.detail_cache, run, number))
         }
         Some(QuestionNeed::NeedsQuestion(ask)) => next.lesson.predictions.set_question(run, at, ask),
         Some(QuestionNeed::NoChoices) => next.lesson.predictions.record_answer(
@@ -166,8 +166,8 @@ fn close_welcome(turn: &UpdateCtx<'_>, next: &mut Store, _: &mut Vec<Effect>) {
 
 /// Asks the worker for what the moment shown needs and is not known.
 fn request_data(_: &UpdateCtx<'_>, next: &mut Store, effects: &mut Vec<Effect>) {
-    let needs = known::data_needs(next);
-    effects.extend(known::request_missing(&mut next.detail_cache, &mut next.answer_cache, needs));
+    let needs = worker_cache::data_needs(next);
+    effects.extend(worker_cache::request_missing(&mut next.detail_cache, &mut next.answer_cache, needs));
 }
 
 /// Leaves the language as it was until the chunk that speaks the new one is there.

@@ -18,8 +18,8 @@ pub fn update_cache(details: &mut DetailCache, answers: &mut AnswerCache, knowin
             details.insert(run, number, Rc::clone(&attempt));
             vec![Followup::AddDetail(run, number, attempt)]
         }
-        CacheMsg::AnswerArrived(asked, answer) => {
-            answers.insert(asked, answer);
+        CacheMsg::AnswerArrived(query, answer) => {
+            answers.insert(query, answer);
             vec![Followup::CopyReadyLines]
         }
         CacheMsg::DetailRequested(run, number) => {

@@ -185,7 +185,7 @@ mod tests {
             choice
         };
         let all = 4;
-        for (n, now, choice, wanted) in [
+        for (n, now, choice, expected) in [
             (all, None, upstream.clone(), vec![vec![0, 2], vec![1], vec![3]]),
             (2, None, upstream.clone(), vec![vec![0], vec![1]]),
             (all, Some(2), upstream.clone(), vec![vec![0], vec![1], vec![3]]),
@@ -197,7 +197,7 @@ mod tests {
         ] {
             assert_eq!(
                 visible_rows(&attempt, n, now, &choice, wording(Release::V1_34)),
-                wanted,
+                expected,
                 "{n} {now:?} {choice:?}"
             );
         }

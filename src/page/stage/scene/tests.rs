@@ -391,7 +391,7 @@ fn the_picture_counts_requests_as_the_release_does() {
     let sidecar = "initContainers: [{name: s, restartPolicy: Always, resources: {requests: {cpu: '2'}}}], ";
     let whole = "resources: {requests: {cpu: '4'}}, ";
     let class = "kind: RuntimeClass\napiVersion: node.k8s.io/v1\nmetadata: {name: kata}\nhandler: kata\noverhead: {podFixed: {cpu: '5'}}\n---\n";
-    for (spec, release, wanted) in [
+    for (spec, release, expected) in [
         (sidecar, "v1.34", 3000),
         (sidecar, "v1.20", 2000),
         (whole, "v1.36", 4000),
@@ -403,14 +403,14 @@ fn the_picture_counts_requests_as_the_release_does() {
         let mut amounts = Vec::new();
         walk_moments(&format!("{class}{node}{pod}"), Release::from_name(release), |view, stage| {
             let pod = &view.frame.pods.get("default/p");
-            assert!(pod.is_none_or(|pod| pod.requests().milli_cpu == wanted), "{spec} {release}");
+            assert!(pod.is_none_or(|pod| pod.requests().milli_cpu == expected), "{spec} {release}");
             for newcomer in node_columns(stage).iter().filter_map(|node_column| node_column.incoming.as_ref()) {
                 amounts.push((newcomer.tile.amount, newcomer.shortfall.as_ref().map(|lack| lack.requested)));
             }
         });
-        let lack = (wanted > 2500).then_some(wanted);
+        let lack = (expected > 2500).then_some(expected);
         assert!(
-            !amounts.is_empty() && amounts.iter().all(|pair| *pair == (wanted, lack)),
+            !amounts.is_empty() && amounts.iter().all(|pair| *pair == (expected, lack)),
             "{spec} {release}: {amounts:?}"
         );
     }
@@ -582,11 +582,11 @@ fn heights_stand_for_the_chosen_resource() {
     };
     let (text, cpu) = measured(&store);
     assert_eq!(text, "cpu");
-    for (chosen, wanted) in [("memory", "memory"), ("pods", "pods"), ("example.com/gpu", "cpu")] {
+    for (chosen, expected) in [("memory", "memory"), ("pods", "pods"), ("example.com/gpu", "cpu")] {
         let (next, effects) = reduce(&store, Action::Selection(SelectionMsg::SetMeasure(Some(chosen.into()))));
         store = worker.run_effects(next, effects);
         let (resource, capacity) = measured(&store);
-        assert_eq!(resource, wanted);
-        assert_eq!(capacity == cpu, wanted == "cpu");
+        assert_eq!(resource, expected);
+        assert_eq!(capacity == cpu, expected == "cpu");
     }
 }
