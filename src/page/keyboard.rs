@@ -480,15 +480,15 @@ mod tests {
             (KeyEventCtx { is_on_control: true, ..key(" ") }, ""),
             (key("ArrowLeft"), "Player(Step(false))"),
             (KeyEventCtx { is_on_tabs: true, ..key("ArrowLeft") }, ""),
-            (KeyEventCtx { shift: true, ..key("ArrowLeft") }, "Player(StepEvent(false))"),
-            (KeyEventCtx { shift: true, is_on_tabs: true, ..key("ArrowLeft") }, "Player(StepEvent(false))"),
-            (KeyEventCtx { shift: true, ..key("N") }, "Player(Next(Preemption))"),
-            (KeyEventCtx { shift: true, ..key("C") }, "Player(StepCaption(false))"),
-            (KeyEventCtx { shift: true, ..key("+") }, "Player(Speed(1))"),
+            (KeyEventCtx { shift: true, ..key("ArrowLeft") }, "Player(StepByEvent(false))"),
+            (KeyEventCtx { shift: true, is_on_tabs: true, ..key("ArrowLeft") }, "Player(StepByEvent(false))"),
+            (KeyEventCtx { shift: true, ..key("N") }, "Player(SeekLandmark(Preemption))"),
+            (KeyEventCtx { shift: true, ..key("C") }, "Player(StepByCaption(false))"),
+            (KeyEventCtx { shift: true, ..key("+") }, "Player(ChangeSpeed(1))"),
             (KeyEventCtx { alt: true, ..key("n") }, ""),
             (KeyEventCtx { is_typing: true, is_on_field: true, ..key("n") }, ""),
             (KeyEventCtx { is_on_field: true, ..key("n") }, ""),
-            (KeyEventCtx { is_typing: true, ctrl: true, ..key("s") }, "Share(Copy)"),
+            (KeyEventCtx { is_typing: true, ctrl: true, ..key("s") }, "Share(CopyLink)"),
             (KeyEventCtx { is_typing: true, ctrl: true, ..key("z") }, ""),
             (KeyEventCtx { ctrl: true, ..key("z") }, "Builder(Undo)"),
             (KeyEventCtx { ctrl: true, shift: true, ..key("Z") }, "Builder(Redo)"),
@@ -496,8 +496,8 @@ mod tests {
             (KeyEventCtx { ctrl: true, is_typing: true, ..key("Enter") }, "Run(Start)"),
             (KeyEventCtx { ctrl: true, ..key("p") }, ""),
             (key("Delete"), ""),
-            (KeyEventCtx { is_in_object_list: true, ..key("Delete") }, "Builder(Delete)"),
-            (KeyEventCtx { is_in_dialog: true, ..key("Escape") }, "Front(Dismiss)"),
+            (KeyEventCtx { is_in_object_list: true, ..key("Delete") }, "Builder(DeleteSelected)"),
+            (KeyEventCtx { is_in_dialog: true, ..key("Escape") }, "Overlays(DismissTop)"),
             (KeyEventCtx { is_in_dialog: true, ..key("n") }, ""),
             (key("PageDown"), ""),
             (key("x"), ""),
@@ -509,11 +509,11 @@ mod tests {
     #[test]
     fn some_keys_follow_what_the_page_does() {
         let mut store = Store::default();
-        assert_eq!(action_text(key("p"), &store), "Front(Present(true))");
-        assert_eq!(action_text(key("q"), &store), "Lesson(Predict(true))");
+        assert_eq!(action_text(key("p"), &store), "Overlays(SetPresenting(true))");
+        assert_eq!(action_text(key("q"), &store), "Lesson(SetPredicting(true))");
         (store.overlays.is_presenting, store.lesson.predictions.is_on) = (true, true);
-        assert_eq!(action_text(key("p"), &store), "Front(Present(false))");
-        assert_eq!(action_text(key("q"), &store), "Lesson(Predict(false))");
+        assert_eq!(action_text(key("p"), &store), "Overlays(SetPresenting(false))");
+        assert_eq!(action_text(key("q"), &store), "Lesson(SetPredicting(false))");
         assert_eq!(action_text(key("PageUp"), &store), "Player(Step(false))");
         store.share.is_embedded = true;
         assert_eq!(action_text(key("g"), &store), "");

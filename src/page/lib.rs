@@ -13,8 +13,8 @@
 //!
 //! `effect_runner` runs the effects, `storage` what the browser keeps (`tab_lock`: how tabs know each other), `worker_link` the way to the worker and
 //! `worker_protocol` the messages on it, `site` the address that the page is served from, `address` what the browser's address names. `fetch` gets the built-in
-//! scenarios, `clipboard_download` hands texts to the browser, `service_worker` keeps the page without a network. `prerender` draws the picture that is seen
-//! before the program runs, and `prerender_swap` replaces it.
+//! scenarios, `clipboard_download` hands texts to the browser, `service_worker` keeps the page without a network. `prerender` draws what is seen before all this
+//! runs, and `prerender_swap` takes that away.
 
 // Yew makes a public type of each component, and what it takes has to be public too.
 #![allow(unreachable_pub)]

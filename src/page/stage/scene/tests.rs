@@ -310,7 +310,7 @@ fn a_dry_run_shows_the_trial() {
         assert!(text.starts_with(expected), "{text} is not {expected}");
     }
     assert!(texts[1].ends_with("Some(Inside)") && texts[2].ends_with("Some(Inside)"), "{texts:#?}");
-    assert!(texts[3].contains("db web") && texts[3].ends_with("Some(Over(2000))"), "{texts:#?}");
+    assert!(texts[3].contains("db web") && texts[3].ends_with("Some(AboveRim(2000))"), "{texts:#?}");
 }
 
 #[test]
