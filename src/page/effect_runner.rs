@@ -267,10 +267,10 @@ impl EffectRunner {
             Effect::ExportAll => self.storage.save_all(&store.builder.text, |text| save_text(text, "schedscope.json")),
             Effect::KeepScenarios => self.storage.save_scenarios(&store.builder.saved_scenarios),
             Effect::KeepBookmarks if store.bookmarks.is_empty() => {
-                storage::forget_value(&bookmarks::update::storage_key(&store.run))
+                storage::forget_value(&bookmarks::update::storage_key(&store.run));
             }
             Effect::KeepBookmarks => {
-                self.storage.save_value(&bookmarks::update::storage_key(&store.run), &store.bookmarks)
+                self.storage.save_value(&bookmarks::update::storage_key(&store.run), &store.bookmarks);
             }
             Effect::RestoreBookmarks => {
                 let bookmarks = recall_value(&bookmarks::update::storage_key(&store.run)).unwrap_or_default();
@@ -320,7 +320,7 @@ impl EffectRunner {
             }
             LessonEffect::RestoreAddress { scenario } if scenario.is_empty() => address::replace_fragment(""),
             LessonEffect::RestoreAddress { scenario } => {
-                address::replace_fragment(&format!("{SCENARIO_FIELD}={scenario}"))
+                address::replace_fragment(&format!("{SCENARIO_FIELD}={scenario}"));
             }
             LessonEffect::PushAddress { previous_text } => {
                 if let Some(progress) = &store.lesson.current {

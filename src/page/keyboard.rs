@@ -397,7 +397,7 @@ impl KeyEventCtx<'_> {
     }
 
     /// What it means where the page stands. A page inside of another is there to be watched.
-    fn to_action(&self, store: &Store) -> Option<Action> {
+    fn to_action(self, store: &Store) -> Option<Action> {
         let mut commands =
             KEY_TABLE.iter().flat_map(|help_entry| help_entry.bindings).filter(|command| self.has_binding(command));
         commands

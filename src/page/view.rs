@@ -339,7 +339,7 @@ pub(crate) fn draw_list_shield(view: &View, guards: &GuardingBudgets) -> Html {
 }
 
 /// The same, at a place of a picture. Firefox would take an `svg` within a picture for much larger than it is.
-pub(crate) fn draw_shield_at(guard: BudgetState, (x, y): (i64, i64), size: i64) -> Html {
+pub(crate) fn draw_shield_at(guard: BudgetState, x: i64, y: i64, size: i64) -> Html {
     html! { <g class={format!("shield {}", guard.name())} transform={format!("translate({x} {y}) scale({size}) scale(0.08333)")}>{ draw_shield_paths(guard) }</g> }
 }
 

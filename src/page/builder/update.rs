@@ -27,7 +27,7 @@ pub fn update_builder(builder: &mut Builder, run: &RunState, build: BuilderMsg) 
         }
         // The text may have been typed on since.
         BuilderMsg::CheckResult(number, findings) if number == builder.check_count => {
-            builder.problems = Rc::new(findings)
+            builder.problems = Rc::new(findings);
         }
         BuilderMsg::CheckResult(..) => {}
         BuilderMsg::SelectMany(ids) => {

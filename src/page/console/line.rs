@@ -23,7 +23,7 @@ pub fn ConsoleLine(props: &Props) -> Html {
     let Props { view, act, .. } = props;
     let pods = use_mut_ref(BookCache::default);
     let pending =
-        use_memo(pending_pods::run_end_key(&view.store), |known| pending_pods::pending_at_end(&view.store, *known));
+        use_memo(pending_pods::run_end_key(&view.store), |run_end| pending_pods::pending_at_end(&view.store, *run_end));
     draw_line(view, act, &pods, &pending)
 }
 

@@ -49,16 +49,24 @@ pub struct PendingPod {
     pub last_attempt: Option<usize>,
 }
 
-/// What follows from a state at the end of its run: which run, how long it is, and whether it is over. While it goes on, any pod may
-/// still find its place; and while somebody predicts, how it ends is not shown.
-pub fn run_end_key(store: &Store) -> (RunNumber, usize, bool) {
-    let over = store.run.status != Status::Working && !store.run.is_stale && !spoiler_guard::is_hiding(store);
-    (store.run.view.run, store.run.view.trace.events().len(), over)
+/// What the list at the end of a run depends on.
+#[derive(Clone, Copy, PartialEq)]
+pub struct RunEnd {
+    run: RunNumber,
+    event_count: usize,
+    is_over: bool,
+}
+
+/// The present end of the run. While the run goes on, any pod may still find its place; and while a person predicts, how it ends is not
+/// shown.
+pub fn run_end_key(store: &Store) -> RunEnd {
+    let is_over = store.run.status != Status::Working && !store.run.is_stale && !spoiler_guard::is_hiding(store);
+    RunEnd { run: store.run.view.run, event_count: store.run.view.trace.events().len(), is_over }
 }
 
 /// Who is pending at the end of a run; nobody before it is over.
-pub fn pending_at_end(store: &Store, (_, _, over): (RunNumber, usize, bool)) -> PendingPods {
-    if over { PendingPods::at_run_end(&store.run.view.trace) } else { PendingPods::default() }
+pub fn pending_at_end(store: &Store, run_end: RunEnd) -> PendingPods {
+    if run_end.is_over { PendingPods::at_run_end(&store.run.view.trace) } else { PendingPods::default() }
 }
 
 /// Why a pod is pending, without counting what preemption came to.

@@ -100,17 +100,18 @@ pub fn Console(props: &Props) -> Html {
                 act,
                 &shelf.pods,
                 || PodWatch::starting_at(store.run.manifest_summary.epoch),
-                (&query, *later),
+                &query,
+                *later,
                 &name,
             ),
-            ConsoleTab::Messages => draw_book(view, act, &shelf.messages, Messages::default, (&query, *later), &name),
+            ConsoleTab::Messages => draw_book(view, act, &shelf.messages, Messages::default, &query, *later, &name),
             ConsoleTab::Log => {
                 let begin = || Log::new(releases::wording(store.run.manifest_summary.release));
-                draw_book(view, act, &shelf.log, begin, (&query, *later), &name)
+                draw_book(view, act, &shelf.log, begin, &query, *later, &name)
             }
             ConsoleTab::Pending => {
                 let none = if now.is_some() { more.none_pending_now } else { more.none_pending };
-                draw_pending(view, act, (*now).as_ref().unwrap_or(&pending), (&query, none), &name)
+                draw_pending(view, act, (*now).as_ref().unwrap_or(&pending), &query, none, &name)
             }
             ConsoleTab::Devices => draw_devices(view, act, &query, &name, &opened),
             ConsoleTab::Describe => draw_description(view, act, &shelf.messages, &query),
@@ -151,7 +152,8 @@ fn draw_pending(
     view: &Rc<View>,
     act: &Callback<Action>,
     pending: &Rc<PendingPods>,
-    (query, none): (&str, &'static str),
+    query: &str,
+    empty_text: &'static str,
     name: &str,
 ) -> TabContent {
     let (lang, more) = (view.store.lang, view.store.lang.timeline_labels());
@@ -169,7 +171,7 @@ fn draw_pending(
     };
     let body = html! {
         <>
-            if count == 0 { <p class="muted">{ if pending.count == 0 { none } else { more.no_lines } }</p> }
+            if count == 0 { <p class="muted">{ if pending.count == 0 { empty_text } else { more.no_lines } }</p> }
             <VirtualList {count} row={row_height()} label={name.to_owned()} {draw} />
         </>
     };
@@ -218,7 +220,8 @@ fn draw_book<B: LineSource + 'static>(
     act: &Callback<Action>,
     book_cache: &Rc<RefCell<BookCache<B>>>,
     begin: impl FnOnce() -> B,
-    (query, later): (&str, bool),
+    query: &str,
+    shows_later: bool,
     name: &str,
 ) -> TabContent {
     let (run_view, at) = (Rc::clone(&view.store.run.view), view.store.player.moment);
@@ -241,7 +244,7 @@ fn draw_book<B: LineSource + 'static>(
         };
         cache.search_lines(run_view.trace.events(), query, words);
         let rows_now = cache.rows_until(now);
-        let count = if later { cache.row_count() } else { rows_now };
+        let count = if shows_later { cache.row_count() } else { rows_now };
         let fresh = before.map_or(rows_now, |before| cache.rows_until(before));
         let Some(book) = &cache.book else { return TabContent::default() };
         let width = book.widths().iter().map(|width| width + 3).sum::<usize>();
@@ -251,7 +254,7 @@ fn draw_book<B: LineSource + 'static>(
                 html! { <div class="line head" aria-hidden="true">{ console::format_row(titles, &book.widths()) }</div> }
             }
         };
-        let all = if later { book.places().len() } else { book.places().partition_point(|place| *place <= now) };
+        let all = if shows_later { book.places().len() } else { book.places().partition_point(|place| *place <= now) };
         let text = if query.is_empty() { String::new() } else { view.store.lang.lines_found(count, all) };
         (count, rows_now, fresh, head, width, text)
     };

@@ -77,7 +77,7 @@ fn device_mark(search: Option<&DeviceSearch>, pool: &DevicePool, device: &Device
         for step in &search.steps {
             match step {
                 SearchStep::Chosen { request, device } if *device == at => {
-                    device_mark = DeviceMark::AllocatedTo(*request)
+                    device_mark = DeviceMark::AllocatedTo(*request);
                 }
                 SearchStep::PutBack { device, .. } if *device == at => device_mark = DeviceMark::None,
                 _ => {}

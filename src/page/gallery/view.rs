@@ -41,7 +41,7 @@ pub(crate) fn Gallery(props: &Props) -> Html {
             <header>
                 <h2 id="gallery-title">{ words.examples }</h2>
                 <p class="muted">{ words.gallery_hint }</p>
-                { for [("behaviours", words.behaviours), ("glossary", words.glossary), ("manual", words.manual)].map(|book| draw_manual_link(store, book)) }
+                { for [("behaviours", words.behaviours), ("glossary", words.glossary), ("manual", words.manual)].map(|(book, name)| draw_manual_link(store, book, name)) }
                 <input type="search" aria-label={words.gallery_find} placeholder={words.gallery_find} value={(*query).clone()} {oninput} />
                 { draw_button(words.close, "icon", html! { "✕" }, on_action(act, Action::Gallery(GalleryMsg::SetOpen(false)))) }
             </header>
@@ -55,7 +55,7 @@ pub(crate) fn Gallery(props: &Props) -> Html {
 }
 
 /// A link to the manual or a book of the handbook, which are pages of their own.
-fn draw_manual_link(store: &Store, (book, name): (&str, &'static str)) -> Html {
+fn draw_manual_link(store: &Store, book: &str, name: &'static str) -> Html {
     html! { <a href={site::localized_address(store.lang, &format!("{book}/"))}>{ name }</a> }
 }
 

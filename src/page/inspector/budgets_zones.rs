@@ -38,19 +38,12 @@ pub fn draw_budgets_zones(view: &Rc<View>, act: &Callback<Action>) -> Html {
             on_open_menu(act, ObjectRef::Budget((*key).clone())),
         );
         let is_chosen = selected == Some(&Guardrail::Budget((*key).clone()));
-        Some(draw_section(
-            view,
-            act,
-            &ruling,
-            (is_chosen, key),
-            html! { <>{ draw_guard_shield(guard) }{ " " }</> },
-            menu,
-        ))
+        Some(draw_section(view, act, &ruling, is_chosen, key, html! { <>{ draw_guard_shield(guard) }{ " " }</> }, menu))
     });
     let told_zones = zones.iter().take(MAX_FULL_SECTIONS).map(|name| {
         let ruling = Ruling::Zone(frame.ruling_of_zone(name));
         let is_chosen = selected == Some(&Guardrail::Zone(name.clone()));
-        draw_section(view, act, &ruling, (is_chosen, name), Html::default(), Html::default())
+        draw_section(view, act, &ruling, is_chosen, name, Html::default(), Html::default())
     });
     let (budget_sections, told_zones): (Vec<Html>, Vec<Html>) = (budget_sections.collect(), told_zones.collect());
     let budgets = html! {
@@ -77,14 +70,15 @@ pub fn draw_current_ruling(view: &Rc<View>, act: &Callback<Action>) -> Html {
     let Some(ruling) = event.and_then(|event| Ruling::from_event(&event.what, &view.frame)) else {
         return Html::default();
     };
-    html! { <div class="pod-page around">{ draw_section(view, act, &ruling, (false, ""), Html::default(), Html::default()) }</div> }
+    html! { <div class="pod-page around">{ draw_section(view, act, &ruling, false, "", Html::default(), Html::default()) }</div> }
 }
 
 fn draw_section(
     view: &View,
     act: &Callback<Action>,
     ruling: &Ruling,
-    (chosen, name): (bool, &str),
+    is_selected: bool,
+    name: &str,
     before: Html,
     after: Html,
 ) -> Html {
@@ -101,7 +95,7 @@ fn draw_section(
         }
     });
     html! {
-        <section class={classes!("ruling-table", chosen.then_some("chosen"))} data-ruling={name.to_owned()}>
+        <section class={classes!("ruling-table", is_selected.then_some("chosen"))} data-ruling={name.to_owned()}>
             <h3>{ before }{ sheet.title.clone() }{ after }</h3>
             <table><tbody>{ for lines }</tbody></table>
             { for sheet.quote.iter().map(|quote| html! { <p class="quote"><q>{ quote.clone() }</q></p> }) }

@@ -204,10 +204,12 @@ fn a_pod_made_here_is_protected_alone() {
 fn a_budget_that_would_cover_others_says_so_before_it_is_made() {
     use crate::builder::BuilderMsg;
 
-    let pods: String = ["one", "two", "three"]
-        .iter()
-        .map(|name| format!("---\nkind: Pod\nmetadata: {{name: {name}, labels: {{app: shared}}}}\nspec: {{containers: [{{name: c}}]}}\n"))
-        .collect();
+    let pods = ["one", "two", "three"].map(|name| {
+        format!(
+            "---\nkind: Pod\nmetadata: {{name: {name}, labels: {{app: shared}}}}\nspec: {{containers: [{{name: c}}]}}\n"
+        )
+    });
+    let pods = pods.concat();
     let text = TEXT.replace("---\nkind: Pod\nmetadata: {name: one}", "---\nkind: Pod\nmetadata: {name: old}") + &pods;
     let (store, mut worker) = open_and_run(&text);
     let others = |store: &Store| store.builder.protection.as_ref().map(|protection| protection.others.clone());

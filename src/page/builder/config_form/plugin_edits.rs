@@ -39,7 +39,8 @@ pub fn edit_plugin(
     profile: &mut Value,
     point: &PointPlugins,
     texts: &[String],
-    (name, turn): (&str, &PluginEdit),
+    name: &str,
+    edit: &PluginEdit,
 ) {
     let Some(mut set) = plugin_set_of(&profile["plugins"], point.name) else { return };
     let runs = |set: &PluginSet, profile: &Value| {
@@ -49,7 +50,7 @@ pub fn edit_plugin(
     };
     let is_running = |set: &PluginSet, profile: &Value| runs(set, profile).iter().any(|(other, _)| other == name);
     let before = runs(&set, profile);
-    match turn {
+    match edit {
         PluginEdit::Disable => {
             set.enabled.retain(|(other, _)| other != name);
             if is_running(&set, profile) {
@@ -81,7 +82,7 @@ pub fn edit_plugin(
         }
         PluginEdit::MoveUp | PluginEdit::MoveDown => {
             let Some(at) = before.iter().position(|(other, _)| other == name) else { return };
-            let to = if *turn == PluginEdit::MoveUp { at.checked_sub(1) } else { Some(at + 1) };
+            let to = if *edit == PluginEdit::MoveUp { at.checked_sub(1) } else { Some(at + 1) };
             let Some(to) = to.filter(|to| *to < before.len()) else { return };
             let mut list = before;
             list.swap(at, to);
@@ -136,14 +137,15 @@ pub(crate) fn edit_policy_list(
     policy: &mut Value,
     list: &str,
     defaults: &[(&str, i64)],
-    (name, turn): (&str, &PluginEdit),
+    name: &str,
+    edit: &PluginEdit,
 ) {
     let Some(mut entries) = policy_list(policy, list, defaults) else { return };
-    match turn {
+    match edit {
         PluginEdit::Disable => entries.retain(|(other, _)| other != name),
         PluginEdit::Enable => entries.push((name.into(), i64::from(list == "priorities"))),
         PluginEdit::SetWeight(weight) => {
-            entries.iter_mut().filter(|(other, _)| other == name).for_each(|entry| entry.1 = *weight)
+            entries.iter_mut().filter(|(other, _)| other == name).for_each(|entry| entry.1 = *weight);
         }
         PluginEdit::MoveUp | PluginEdit::MoveDown => {}
     }

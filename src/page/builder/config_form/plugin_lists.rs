@@ -63,11 +63,11 @@ pub fn draw_points(form: &ConfigFormCtx<'_>, profile: usize) -> Html {
             path,
         };
         let name = point.name;
-        let change = move |name_of: String, turn: PluginEdit| ConfigEdit::EditPlugin {
+        let change = move |name_of: String, edit: PluginEdit| ConfigEdit::EditPlugin {
             profile,
             point: name,
             name: name_of,
-            turn,
+            edit,
         };
         draw_list(form, &list, &change, ConfigEdit::ResetPoint { profile, point: name })
     };
@@ -96,7 +96,7 @@ pub fn draw_policy(form: &ConfigFormCtx<'_>) -> Html {
             path: name.to_owned(),
         };
         let change =
-            move |name_of: String, turn: PluginEdit| ConfigEdit::EditPolicyList { list: name, name: name_of, turn };
+            move |name_of: String, edit: PluginEdit| ConfigEdit::EditPolicyList { list: name, name: name_of, edit };
         draw_list(form, &list, &change, ConfigEdit::ResetPolicyList(name))
     };
     html! { <>{ one("predicates") }{ one("priorities") }</> }
@@ -110,7 +110,7 @@ fn draw_list(
 ) -> Html {
     let words = form.words;
     let last = list.enabled.len().saturating_sub(1);
-    let act = |name: &str, turn: PluginEdit| form.on_edit(change(name.to_owned(), turn));
+    let act = |name: &str, edit: PluginEdit| form.on_edit(change(name.to_owned(), edit));
     let row = |(at, (name, weight)): (usize, &PluginWeight)| {
         let default = list.defaults.iter().find(|(other, _)| other == name);
         let changed = default.is_none_or(|(_, of)| list.has_weights && of != weight);
@@ -155,8 +155,8 @@ fn on_weight(act: &Callback<Action>, id: &str, change: ConfigEdit) -> Callback<S
         let weight = typed.trim().parse::<i64>().ok().filter(|weight| (1..=i64::from(i32::MAX)).contains(weight));
         let Some(weight) = weight else { return };
         let mut change = change.clone();
-        if let ConfigEdit::EditPlugin { turn, .. } | ConfigEdit::EditPolicyList { turn, .. } = &mut change {
-            *turn = PluginEdit::SetWeight(weight);
+        if let ConfigEdit::EditPlugin { edit, .. } | ConfigEdit::EditPolicyList { edit, .. } = &mut change {
+            *edit = PluginEdit::SetWeight(weight);
         }
         act.emit(Action::Builder(BuilderMsg::EditConfig(id.clone(), change)));
     })

@@ -51,7 +51,7 @@ pub fn draw_thumbnail(levels: &[i32], mini: &RailEntry, most: i64) -> Html {
             { for blocks }
             if promised > 0 { <g class="promise">{ draw_rect(band, "body", 1) }</g> }
             { draw_path(format!("M{} {}H{}", ground.x - 2, ground.y, ground.right() + 2), "rim") }
-            if let Some(guard) = node_column.tiles.iter().filter_map(|tile| tile.guards.tightest_state()).max() { { draw_shield_at(guard, (w - 12, 0), 12) } }
+            if let Some(guard) = node_column.tiles.iter().filter_map(|tile| tile.guards.tightest_state()).max() { { draw_shield_at(guard, w - 12, 0, 12) } }
             if is_negative(&node_column.verdict) { { draw_path(format!("M3 {}L{} {}", h - 3, w - 3, ground.y - 3), "barred") } }
         </svg>
     }

@@ -268,7 +268,7 @@ pub fn draw_face(ctx: &DrawCtx<'_>, tile: &PodTile, area: Area) -> Html {
 fn draw_shield(tile: &PodTile, area: Area) -> Html {
     let size = area.w.min(area.h).min(34);
     match tile.guards.tightest_state() {
-        Some(guard) if size >= 5 => draw_shield_at(guard, (area.x, area.y), size),
+        Some(guard) if size >= 5 => draw_shield_at(guard, area.x, area.y, size),
         _ => Html::default(),
     }
 }

@@ -523,7 +523,7 @@ fn a_cordoned_node_among_others_is_known() {
                 {allocatable: {cpu: 2}}\n---\nkind: Scenario\nscript:\n- {at: 1s, cordon: b}\n";
     let mut last = Vec::new();
     walk_moments(text, None, |_, stage| {
-        last = node_columns(stage).iter().map(|column| (column.node.to_string(), column.is_cordoned)).collect()
+        last = node_columns(stage).iter().map(|column| (column.node.to_string(), column.is_cordoned)).collect();
     });
     assert_eq!(last, [("a".to_owned(), false), ("b".to_owned(), true)]);
 }
