@@ -1,4 +1,4 @@
-//! What the browser's address names, and how it changes. What the parts of a link mean is said in `share::share_link`.
+//! What the browser's address names, and how it changes. What the parts of a link mean is in `share::link`.
 
 use std::rc::Rc;
 
@@ -159,40 +159,41 @@ pub fn replace_fragment(fragment: &str) {
 }
 
 /// A built-in scenario is opened as a step in the browser's history, which keeps the text that was left.
-pub fn push_scenario(store: &Store, left: &str) {
+pub fn push_scenario(store: &Store, previous_text: &str) {
     if let Some(number) = store.gallery.scenario {
-        push_history(left, &format!("{SCENARIO_FIELD}={}", gallery::scenario_name(number)));
+        push_history(previous_text, &format!("{SCENARIO_FIELD}={}", gallery::scenario_name(number)));
     }
 }
 
 /// A lesson is taken as a step in the browser's history.
-pub fn push_lesson(taken: &LessonProgress, left: &str) {
-    push_history(left, &lesson::step_fragment(taken));
+pub fn push_lesson(progress: &LessonProgress, previous_text: &str) {
+    push_history(previous_text, &lesson::step_fragment(progress));
 }
 
-fn push_history(left: &str, fragment: &str) {
+fn push_history(previous_text: &str, fragment: &str) {
     let Ok(history) = window().history() else { return };
     // What was left without a change is left by its name, at the moment that the address names.
-    let before =
-        with_scenario_cache(|texts| texts.iter().find(|(_, text)| ***text == *left).map(|(number, _)| *number));
-    let left = match before {
+    let before = with_scenario_cache(|texts| {
+        texts.iter().find(|(_, text)| ***text == *previous_text).map(|(number, _)| *number)
+    });
+    let previous_text = match before {
         Some(before) if location_hash().len() > 1 && scenario_in_fragment(&location_hash()) == Some(before) => {
             location_hash()
         }
         Some(before) => format!("#{SCENARIO_FIELD}={}", gallery::scenario_name(before)),
-        None => left.to_owned(),
+        None => previous_text.to_owned(),
     };
     // A text that is too long for the browser's history is still there as a draft.
-    let _ = history.replace_state(&JsValue::from_str(&left), "");
+    let _ = history.replace_state(&JsValue::from_str(&previous_text), "");
     let _ = history.push_state_with_url(&JsValue::NULL, "", Some(&url_with_fragment(fragment)));
 }
 
 /// The address names nothing any more, unless it is the scenario that is shown.
 pub(crate) fn clear_fragment(store: &Store) {
     let hash = location_hash();
-    let named = scenario_in_fragment(&hash)
+    let scenario = scenario_in_fragment(&hash)
         .filter(|number| with_scenario_cache(|texts| texts.get(number) == Some(&store.builder.text)));
-    if (hash.len() > 1 || site::page_scenario().is_some()) && named.is_none() {
+    if (hash.len() > 1 || site::page_scenario().is_some()) && scenario.is_none() {
         replace_fragment("");
     }
 }

@@ -1,4 +1,4 @@
-//! The page: holds the state, lets actions change it, and draws what follows.
+//! The app component: holds the state, applies actions to it, and draws it.
 
 use std::{cell::RefCell, rc::Rc};
 
@@ -33,11 +33,11 @@ use protocol::RunNumber;
 #[derive(Clone, PartialEq, Properties)]
 pub struct AppProps {
     /// What hangs before it at first.
-    pub curtain: PrerenderSwap,
+    pub swap: PrerenderSwap,
     /// The language that it comes up in.
     pub lang: Lang,
-    /// The one that was wanted, whose words may not have come.
-    pub wanted: Lang,
+    /// The language that the person wants, whose words may not have come.
+    pub preferred_lang: Lang,
 }
 
 /// What the page is told.
@@ -75,9 +75,9 @@ impl Component for App {
     fn create(ctx: &Context<Self>) -> Self {
         let act = ctx.link().callback(AppMsg::Dispatch);
         let outside = EffectRunner::new(act.clone());
-        let AppProps { lang, wanted, .. } = ctx.props();
+        let AppProps { lang, preferred_lang, .. } = ctx.props();
         let store = Rc::new(EffectRunner::restore_store(*lang));
-        if lang != wanted {
+        if lang != preferred_lang {
             act.emit(Action::Overlays(OverlayMsg::SetToast(Some(Toast::LanguageFailed))));
         }
         let latest = Rc::new(RefCell::new(Rc::clone(&store)));
@@ -126,13 +126,13 @@ impl Component for App {
         if self.drawn_pieces <= PagePiece::BuildView as usize {
             return Html::default();
         }
-        html! { <Root view={Rc::new(self.build_current_view(ctx.props().curtain.is_revealed()))} act={self.act.clone()} /> }
+        html! { <Root view={Rc::new(self.build_current_view(ctx.props().swap.is_revealed()))} act={self.act.clone()} /> }
     }
 
     fn rendered(&mut self, ctx: &Context<Self>, _: bool) {
         self.effects.apply_appearance(&self.store);
-        let curtain = &ctx.props().curtain;
-        if !curtain.is_revealed() {
+        let swap = &ctx.props().swap;
+        if !swap.is_revealed() {
             if prerender_swap::has_nothing_to_draw(&self.store) {
                 return;
             }
@@ -144,7 +144,7 @@ impl Component for App {
             if prerender_swap::is_waiting_for_picture(&self.store) {
                 return;
             }
-            curtain.reveal();
+            swap.reveal();
             self.act.emit(Action::Overlays(OverlayMsg::PageRevealed));
             self.first_moment = Some((self.store.run.view.run, self.store.player.moment));
         }
@@ -154,9 +154,9 @@ impl Component for App {
         let now = (self.store.run.view.run, self.store.player.moment);
         self.first_moment = self.first_moment.filter(|came| *came == now);
         // A stage that jumps many times a second shows less than one that waits for what is looked at longer.
-        let shown = &self.store.run.view;
-        let attempt = shown.attempt_at(self.store.run.events_at(now.1));
-        let detail = attempt.is_some_and(|number| self.store.detail_cache.get(shown.run, number).is_some());
+        let run_view = &self.store.run.view;
+        let attempt = run_view.attempt_at(self.store.run.events_at(now.1));
+        let detail = attempt.is_some_and(|number| self.store.detail_cache.get(run_view.run, number).is_some());
         let moved = self.followed_moment.replace((now.0, now.1, detail)) != Some((now.0, now.1, detail));
         if moved && self.first_moment.is_none() && !self.store.player.mode.is_scroll_locked && !self.store.is_fast() {
             // A tile that still came from the queue would lead the page there.
@@ -170,7 +170,7 @@ impl Component for App {
 
 impl App {
     /// What there is to see. What moves is followed once the page is seen.
-    fn build_current_view(&self, seen: bool) -> View {
+    fn build_current_view(&self, holds_glide: bool) -> View {
         let view_of = |store, known, holds| View {
             drawn_pieces: self.drawn_pieces,
             draw_slot: chunks::draw_slot,
@@ -183,7 +183,7 @@ impl App {
         }
         let mut view = view_of(Rc::clone(&self.store), &self.view_cache, false);
         // Nobody could follow pods that move many times a second.
-        if seen && !self.store.is_fast() {
+        if holds_glide && !self.store.is_fast() {
             self.flip.borrow_mut().record_places();
         }
         if let Some(other) = branches::compared_store(&self.store) {

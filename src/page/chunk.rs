@@ -1,7 +1,7 @@
-//! The parts of the program that are fetched when they are needed, and how each stands. `needed` says when that is, and `parts` is the only
-//! way to them.
+//! The chunks of the program that are fetched when they are needed, and the load state of each. `chunk_needs` says when one is needed, and
+//! `chunks` is the only way to it.
 
-/// A part of the program that is fetched when it is needed (see `parts`).
+/// A part of the program that is a file of its own and fetched when it is needed (see `chunks`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Chunk {
     /// What reads and changes texts.
@@ -45,7 +45,7 @@ impl Chunk {
     ];
 }
 
-/// How a part of the program stands.
+/// How far the loading of a chunk is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LoadState {
     /// Nobody needed it.
@@ -65,7 +65,7 @@ impl Default for LoadState {
     }
 }
 
-/// What happens to a part of the program.
+/// An action of a chunk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChunkMsg {
     /// It is there, or did not come.

@@ -1,4 +1,4 @@
-//! When a part of the program is needed: its place on the page is seen, or is going to be.
+//! When a chunk is needed: its place on the page is seen, or is going to be.
 
 use crate::{
     chunk::Chunk,
@@ -11,9 +11,9 @@ use crate::{
     store::Store,
 };
 
-/// Whether a part is needed now.
-pub fn is_needed(store: &Store, part: Chunk) -> bool {
-    match part {
+/// Whether a chunk is needed now.
+pub fn is_needed(store: &Store, chunk: Chunk) -> bool {
+    match chunk {
         Chunk::Building => {
             let unread = store.recovery.notices.iter().any(|notice| matches!(notice, PageNotice::UnreadableFiles(..)));
             is_editing(store) || store.overlays.menu.is_some() || task::is_count_needed(store) || unread
@@ -38,7 +38,7 @@ pub fn is_needed(store: &Store, part: Chunk) -> bool {
         Chunk::Inspecting => is_idle(store) || chunk_need::is_inspecting_needed(store),
         Chunk::Devices => store.run.manifest_summary.claims,
         Chunk::Mapping => has_many_nodes(store),
-        // The language changes when it is there: see `parts::speak`.
+        // The language changes when it is there: see `chunks::load_chinese`.
         Chunk::Chinese => false,
     }
 }
@@ -60,7 +60,7 @@ fn is_page_open(store: &Store, page: InspectorPage) -> bool {
     store.inspector.page == page && !store.inspector.is_folded && !store.overlays.is_presenting
 }
 
-/// Once the page and the run are there some parts come by themselves. Inside of another page they wait until nothing plays.
+/// Once the page and the run are there some chunks come by themselves. Inside of another page they wait until nothing plays.
 fn is_idle(store: &Store) -> bool {
     store.overlays.is_revealed
         && store.run.status == Status::Done
@@ -78,9 +78,9 @@ mod tests {
         store.inspector.is_folded = true;
         store.run.status = Status::Done;
         let by_itself = [Chunk::Teaching, Chunk::Inspecting];
-        assert!(by_itself.iter().all(|part| !is_needed(&store, *part)));
+        assert!(by_itself.iter().all(|chunk| !is_needed(&store, *chunk)));
         let (came, _) = reduce(&store, Action::Overlays(OverlayMsg::PageRevealed));
-        assert!(by_itself.iter().all(|part| is_needed(&came, *part)));
+        assert!(by_itself.iter().all(|chunk| is_needed(&came, *chunk)));
         assert!(!is_needed(&Store { run: crate::run::RunState::default(), ..came }, Chunk::Teaching));
     }
 }

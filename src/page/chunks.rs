@@ -1,21 +1,21 @@
-//! Parts of the program that are fetched when they are first needed. The page comes up without them.
+//! Chunks: parts of the program that are fetched when they are first needed. The page starts without them.
 //!
-//! A part is a split point in `src/web/page.rs`: whatever only it can reach is linked into a file of its own. So nothing outside of
-//! this file may call what belongs to a part: it is asked for by an action or by a place on the page. Until a part is there, an
-//! action waits for it, and its place says that it comes.
+//! A chunk is a split point in `src/web/page.rs`: whatever only it can reach is linked into a file of its own. So nothing outside of
+//! this file may call what belongs to a chunk: it is requested by an action or by a place on the page. Until a chunk is loaded, an
+//! action waits for it, and its place says that it is loading.
 //!
-//! The page has eleven parts. `building` is all that reads and changes texts: builder, editor, building on the stage,
+//! The page has eleven chunks. `building` is all that reads and changes texts: builder, editor, building on the stage,
 //! and with them the YAML reader. `configuring` has the forms of documents about the scheduler; it comes when one of
 //! them is chosen, and `building` makes the edits. `sharing` is what the share sheet holds: the QR code, all files that
 //! are made in the page, and links that hold a text, there and back. `source` tells of the scheduler's functions.
 //! `teaching` reads and draws lessons, and draws questions, terms, the gallery and the lanes of the timeline.
 //! `inspecting` looks closer at a run: the inspector's pages behind the filters, the open console, two runs side by
 //! side. These two come by themselves once a run is there. `supposing` tries what would have happened. `commanding`
-//! searches all commands. `chinese` is all that the page says in 中文 without other parts: the language changes when it
+//! searches all commands. `chinese` is all that the page says in 中文 without other chunks: the language changes when it
 //! is there, and a page that comes up in it waits for it (`i18n::hold_language`). `devices` shows devices and claims for them,
 //! and comes with a text that has any; `mapping` shows more nodes than the stage has room for. `page/chunks` is the only
-//! way to them, by an action or by a place on the page. An action that is a part's waits until it is there; its place
-//! says that it comes, or that it did not, with a way to try again.
+//! way to them, by an action or by a place on the page. An action of a chunk waits until it is loaded; its place
+//! says that it is loading, or that it did not, with a way to try again.
 
 use std::{cell::Cell, future::Future, pin::Pin, rc::Rc};
 
@@ -62,7 +62,7 @@ use i18n::table::Language;
 
 pub use crate::chunk::Chunk;
 
-/// What a part is asked for.
+/// What a chunk is asked for.
 pub struct ChunkRequest<'a>(RequestKind<'a>);
 
 enum RequestKind<'a> {
@@ -89,11 +89,11 @@ enum ResponseKind {
     Language(&'static dyn Language),
     DeviceRenderer(device_renderer::DrawDevices),
     RulingRenderer(ruling_renderer::DrawRuling),
-    /// It is not what this part is asked for.
+    /// It is not what this chunk is asked for.
     Nothing,
 }
 
-/// The part that reads and changes texts: the builder, the editor, building on the stage with its menus.
+/// The chunk that reads and changes texts: the builder, the editor, building on the stage with its menus.
 pub fn building(ask: ChunkRequest<'_>) -> ChunkResponse {
     ChunkResponse(match ask.0 {
         RequestKind::Draw(ChunkSlot::Editor, view, act) => ResponseKind::Drawing(memo_view(
@@ -117,8 +117,8 @@ pub fn building(ask: ChunkRequest<'_>) -> ChunkResponse {
                     builder::object_edits::edit_config(builder, run, &id, change, apply_config_edit)
                 }
                 Action::Builder(build) => builder::object_edits::edit_objects(builder, run, build),
-                Action::Stage(craft) => {
-                    stage_editor::update::edit_stage(builder, run, run.events_at(player.moment), craft)
+                Action::Stage(edit) => {
+                    stage_editor::update::edit_stage(builder, run, run.events_at(player.moment), edit)
                 }
                 Action::Branches(BranchMsg::CompareConfiguration(label, text)) => {
                     vec![Followup::CompareText(label, branches::with_configuration(&run.text, &text))]
@@ -139,7 +139,7 @@ pub fn building(ask: ChunkRequest<'_>) -> ChunkResponse {
     })
 }
 
-/// The part that has the forms of documents about the scheduler. The part `building` draws them within its own, and makes the edits.
+/// The chunk that has the forms of documents about the scheduler. The chunk `building` draws them within its own form, and makes the edits.
 pub fn configuring(ask: ChunkRequest<'_>) -> ChunkResponse {
     ChunkResponse(match ask.0 {
         RequestKind::EditConfig(ask) => ResponseKind::Configuration(config_edit::apply_config_edit(ask)),
@@ -148,7 +148,7 @@ pub fn configuring(ask: ChunkRequest<'_>) -> ChunkResponse {
     })
 }
 
-/// The part that makes of what is seen what can be taken away, and opens links that hold a text.
+/// The chunk that makes of what is seen what can be taken away, and opens links that hold a text.
 pub fn sharing(ask: ChunkRequest<'_>) -> ChunkResponse {
     ChunkResponse(match ask.0 {
         RequestKind::Draw(ChunkSlot::QuizCode, view, act) => {
@@ -179,7 +179,7 @@ pub fn sharing(ask: ChunkRequest<'_>) -> ChunkResponse {
     })
 }
 
-/// The part that tells of the scheduler's functions.
+/// The chunk that tells of the scheduler's functions.
 pub fn source(ask: ChunkRequest<'_>) -> ChunkResponse {
     ChunkResponse(match ask.0 {
         RequestKind::Draw(_, view, act) => ResponseKind::Drawing(source::draw_source(view, act)),
@@ -187,7 +187,7 @@ pub fn source(ask: ChunkRequest<'_>) -> ChunkResponse {
     })
 }
 
-/// The part that teaches: lessons, questions, terms of the glossary, the lanes of the timeline with the steps of an attempt, and what goes on
+/// The chunk that teaches: lessons, questions, terms of the glossary, the lanes of the timeline with the steps of an attempt, and what goes on
 /// at a moment; and all that there is to open.
 pub fn teaching(ask: ChunkRequest<'_>) -> ChunkResponse {
     ChunkResponse(match ask.0 {
@@ -212,7 +212,7 @@ pub fn teaching(ask: ChunkRequest<'_>) -> ChunkResponse {
     })
 }
 
-/// The part that looks closer at a run: what the inspector knows of an attempt, a pod and a node, the console, two runs side by side.
+/// The chunk that looks closer at a run: what the inspector knows of an attempt, a pod and a node, the console, two runs side by side.
 pub fn inspecting(ask: ChunkRequest<'_>) -> ChunkResponse {
     ChunkResponse(match ask.0 {
         RequestKind::Draw(ChunkSlot::Console, view, act) => ResponseKind::Drawing(
@@ -232,7 +232,7 @@ pub fn inspecting(ask: ChunkRequest<'_>) -> ChunkResponse {
     })
 }
 
-/// The part that tries what would have happened.
+/// The chunk that tries what would have happened.
 pub fn supposing(ask: ChunkRequest<'_>) -> ChunkResponse {
     ChunkResponse(match ask.0 {
         RequestKind::Draw(_, view, act) => ResponseKind::Drawing(what_if::draw_what_if(view, act)),
@@ -240,7 +240,7 @@ pub fn supposing(ask: ChunkRequest<'_>) -> ChunkResponse {
     })
 }
 
-/// The part that searches all commands.
+/// The chunk that searches all commands.
 pub fn commanding(ask: ChunkRequest<'_>) -> ChunkResponse {
     ChunkResponse(match ask.0 {
         RequestKind::Draw(_, view, act) => {
@@ -250,7 +250,7 @@ pub fn commanding(ask: ChunkRequest<'_>) -> ChunkResponse {
     })
 }
 
-/// The part that speaks 中文.
+/// The chunk that speaks 中文.
 pub fn chinese(ask: ChunkRequest<'_>) -> ChunkResponse {
     ChunkResponse(match ask.0 {
         RequestKind::LoadLanguage => ResponseKind::Language(i18n::chinese()),
@@ -258,7 +258,7 @@ pub fn chinese(ask: ChunkRequest<'_>) -> ChunkResponse {
     })
 }
 
-/// The part that shows devices and claims for them.
+/// The chunk that shows devices and claims for them.
 pub fn devices(ask: ChunkRequest<'_>) -> ChunkResponse {
     ChunkResponse(match ask.0 {
         RequestKind::Draw(_, view, _) => ResponseKind::Drawing(device_search::draw_searches(view)),
@@ -267,7 +267,7 @@ pub fn devices(ask: ChunkRequest<'_>) -> ChunkResponse {
     })
 }
 
-/// The part that shows many nodes as a map.
+/// The chunk that shows many nodes as a map.
 pub fn mapping(ask: ChunkRequest<'_>) -> ChunkResponse {
     ChunkResponse(match ask.0 {
         RequestKind::Draw(_, view, act) => {
@@ -277,7 +277,7 @@ pub fn mapping(ask: ChunkRequest<'_>) -> ChunkResponse {
     })
 }
 
-/// How the program gets at a part: the two ends of a split point.
+/// How the program gets at a chunk: the two ends of a split point.
 #[derive(Clone, Copy)]
 pub struct ChunkHandle {
     /// Fetches it, and tells whether it is there.
@@ -290,7 +290,7 @@ thread_local! {
     static CHUNK_HANDLES: Cell<[Option<ChunkHandle>; Chunk::ALL.len()]> = const { Cell::new(INITIAL_HANDLES) };
 }
 
-/// Natively the program is one. In the page, naming the parts here would link them in.
+/// Natively the program is one. In the page, naming the chunks here would link them in.
 #[cfg(not(target_family = "wasm"))]
 const INITIAL_HANDLES: [Option<ChunkHandle>; Chunk::ALL.len()] = [
     Some(linked_chunk(building)),
@@ -313,34 +313,34 @@ const fn linked_chunk(ask: fn(ChunkRequest<'_>) -> ChunkResponse) -> ChunkHandle
     ChunkHandle { fetch: || Box::pin(async { true }), request: ask }
 }
 
-/// Says how a part is reached.
-pub fn provide_chunk(part: Chunk, reached: ChunkHandle) {
-    let mut parts = CHUNK_HANDLES.get();
-    parts[part as usize] = Some(reached);
-    CHUNK_HANDLES.set(parts);
+/// Registers the handle of a chunk.
+pub fn provide_chunk(chunk: Chunk, reached: ChunkHandle) {
+    let mut chunks = CHUNK_HANDLES.get();
+    chunks[chunk as usize] = Some(reached);
+    CHUNK_HANDLES.set(chunks);
 }
 
-fn chunk_handle(part: Chunk) -> Option<ChunkHandle> {
-    CHUNK_HANDLES.get()[part as usize]
+fn chunk_handle(chunk: Chunk) -> Option<ChunkHandle> {
+    CHUNK_HANDLES.get()[chunk as usize]
 }
 
-fn request_from(part: Chunk, ask: ChunkRequest<'_>) -> Option<ResponseKind> {
-    chunk_handle(part).map(|reached| (reached.request)(ask).0)
+fn request_from(chunk: Chunk, ask: ChunkRequest<'_>) -> Option<ResponseKind> {
+    chunk_handle(chunk).map(|reached| (reached.request)(ask).0)
 }
 
-/// Does what an action of a part's asks for, now or when it is there.
-pub fn apply_or_fetch(store: &mut Store, part: Chunk, action: Action) -> Vec<Followup> {
-    if store.load_state(part) == LoadState::Ready {
-        return match request_from(part, ChunkRequest(RequestKind::ApplyAction(store, action))) {
-            Some(ResponseKind::Followups(wishes)) => wishes,
+/// Applies an action of a chunk, now or when it is loaded.
+pub fn apply_or_fetch(store: &mut Store, chunk: Chunk, action: Action) -> Vec<Followup> {
+    if store.load_state(chunk) == LoadState::Ready {
+        return match request_from(chunk, ChunkRequest(RequestKind::ApplyAction(store, action))) {
+            Some(ResponseKind::Followups(followups)) => followups,
             _ => Vec::new(),
         };
     }
-    store.chunks[part as usize] = LoadState::Loading;
-    vec![Effect::FetchChunk(part, Some(DeferredAction(Rc::new(action)))).into()]
+    store.chunks[chunk as usize] = LoadState::Loading;
+    vec![Effect::FetchChunk(chunk, Some(DeferredAction(Rc::new(action)))).into()]
 }
 
-/// What a document about the scheduler is after a change. Nothing where the part that knows is not there.
+/// What a document about the scheduler is after a change. Nothing where the chunk that knows is not there.
 fn apply_config_edit(ask: ConfigEditRequest<'_>) -> Option<ConfigEditResult> {
     match request_from(Chunk::Configuring, ChunkRequest(RequestKind::EditConfig(ask))) {
         Some(ResponseKind::Configuration(configured)) => Some(configured),
@@ -348,17 +348,17 @@ fn apply_config_edit(ask: ConfigEditRequest<'_>) -> Option<ConfigEditResult> {
     }
 }
 
-/// Fetches the parts that are needed.
+/// Fetches the chunks that are needed.
 pub fn fetch_needed(store: &mut Store, effects: &mut Vec<Effect>) {
-    for part in Chunk::ALL {
-        if store.load_state(part) == LoadState::NotNeeded && chunk_needs::is_needed(store, part) {
-            store.chunks[part as usize] = LoadState::Loading;
-            effects.push(Effect::FetchChunk(part, None));
+    for chunk in Chunk::ALL {
+        if store.load_state(chunk) == LoadState::NotNeeded && chunk_needs::is_needed(store, chunk) {
+            store.chunks[chunk as usize] = LoadState::Loading;
+            effects.push(Effect::FetchChunk(chunk, None));
         }
     }
 }
 
-/// Leaves the language as it was until the part that speaks the new one is there.
+/// Leaves the language as it was until the chunk that speaks the new one is there.
 pub fn hold_language(before: &Store, store: &mut Store, effects: &mut Vec<Effect>) {
     let stands = store.load_state(Chunk::Chinese);
     if (before.lang, store.lang) == (Lang::En, Lang::Zh) && stands != LoadState::Ready {
@@ -402,41 +402,41 @@ pub(crate) fn enable_rulings() {
     }
 }
 
-/// Fetches a part, then does what waits for it.
-pub fn fetch_chunk(act: &Callback<Action>, part: Chunk, waiting: Option<DeferredAction>) {
-    fetch_chunk_then(act, part, move |act, came| match waiting {
+/// Fetches a chunk, then does what waits for it.
+pub fn fetch_chunk(act: &Callback<Action>, chunk: Chunk, waiting: Option<DeferredAction>) {
+    fetch_chunk_then(act, chunk, move |act, came| match waiting {
         Some(DeferredAction(action)) if came => act.emit((*action).clone()),
         // The language says so itself.
-        Some(_) if part != Chunk::Chinese => lacks_part(act),
+        Some(_) if chunk != Chunk::Chinese => lacks_part(act),
         _ => {}
     });
 }
 
-/// Says that what was asked for cannot be done, as its part did not come.
+/// Says that what was asked for cannot be done, as its chunk did not come.
 fn lacks_part(act: &Callback<Action>) {
     act.emit(Action::Recovery(RecoveryMsg::AddNotice(PageNotice::PartNotFetched)));
 }
 
-/// Fetches a part for something that is not in the page's state; it is told whether the part is there.
-fn fetch_chunk_then(act: &Callback<Action>, part: Chunk, then: impl FnOnce(&Callback<Action>, bool) + 'static) {
-    let Some(reached) = chunk_handle(part) else { return };
+/// Fetches a chunk for something that is not in the page's state; it is told whether the chunk is there.
+fn fetch_chunk_then(act: &Callback<Action>, chunk: Chunk, then: impl FnOnce(&Callback<Action>, bool) + 'static) {
+    let Some(reached) = chunk_handle(chunk) else { return };
     let act = act.clone();
     spawn_local(async move {
-        // Asking for a dozen files keeps a phone busy: each part has a task of its own.
+        // Asking for a dozen files keeps a phone busy: each chunk has a task of its own.
         TimeoutFuture::new(0).await;
-        let came = if part == Chunk::Chinese { load_chinese().await } else { (reached.fetch)().await };
-        if came && part == Chunk::Devices {
+        let came = if chunk == Chunk::Chinese { load_chinese().await } else { (reached.fetch)().await };
+        if came && chunk == Chunk::Devices {
             enable_devices();
         }
-        if came && part == Chunk::Inspecting {
+        if came && chunk == Chunk::Inspecting {
             enable_rulings();
         }
-        act.emit(Action::Chunks(ChunkMsg::Loaded(part, came)));
+        act.emit(Action::Chunks(ChunkMsg::Loaded(chunk, came)));
         then(&act, came);
     });
 }
 
-/// Opens what is in folders that were dropped, or adds it to the text, once the part that walks through them is there.
+/// Opens what is in folders that were dropped, or adds it to the text, once the chunk that walks through them is there.
 pub fn import_folders(act: &Callback<Action>, entries: Vec<FileSystemEntry>, add: bool) {
     fetch_chunk_then(act, Chunk::Building, move |act, came| {
         if came {
@@ -447,7 +447,7 @@ pub fn import_folders(act: &Callback<Action>, entries: Vec<FileSystemEntry>, add
     });
 }
 
-/// Copies a link to what is shown, once the part that makes it is there.
+/// Copies a link to what is shown, once the chunk that makes it is there.
 pub fn copy_share_link(act: &Callback<Action>, store: &Rc<Store>) {
     let store = Rc::clone(store);
     fetch_chunk_then(act, Chunk::Sharing, move |act, came| {
@@ -459,7 +459,7 @@ pub fn copy_share_link(act: &Callback<Action>, store: &Rc<Store>) {
     });
 }
 
-/// Opens the text that a link holds, once the part that unpacks it is there.
+/// Opens the text that a link holds, once the chunk that unpacks it is there.
 pub fn open_text_link(act: &Callback<Action>, link: Rc<str>, or_first: bool) {
     fetch_chunk_then(act, Chunk::Sharing, move |act, came| {
         if came {
@@ -490,18 +490,18 @@ fn draw_dialog(label: &'static str, close: Callback<MouseEvent>, html: Html) -> 
     html! { <div class="veil" onclick={close}><div class="dialog" role="dialog" aria-label={label}>{ html }</div></div> }
 }
 
-/// A place of a part, or what stands there until it has come.
+/// A place of a chunk, or what stands there until it has come.
 pub fn draw_slot(place: ChunkSlot, view: &Rc<View>, act: &Callback<Action>) -> Html {
-    let (lang, part) = (view.store.lang, place.chunk());
-    let stands = view.store.load_state(part);
+    let (lang, chunk) = (view.store.lang, place.chunk());
+    let stands = view.store.load_state(chunk);
     if stands == LoadState::Ready {
-        return match request_from(part, ChunkRequest(RequestKind::Draw(place, view, act))) {
+        return match request_from(chunk, ChunkRequest(RequestKind::Draw(place, view, act))) {
             Some(ResponseKind::Drawing(drawn)) => drawn,
             _ => Html::default(),
         };
     }
     let failed = stands == LoadState::Failed;
-    let (comes, did_not) = match part {
+    let (comes, did_not) = match chunk {
         Chunk::Building | Chunk::Configuring => (lang.notice_labels().part_comes, lang.notice_labels().part_failed),
         Chunk::Sharing => (lang.share_labels().comes, lang.share_labels().failed),
         Chunk::Source => (view.words.source_comes, view.words.source_failed),
@@ -518,7 +518,7 @@ pub fn draw_slot(place: ChunkSlot, view: &Rc<View>, act: &Callback<Action>) -> H
         move |event: MouseEvent| {
             // A click on the veil around it would close what is waited for.
             event.stop_propagation();
-            act.emit(Action::Chunks(ChunkMsg::Retry(part)));
+            act.emit(Action::Chunks(ChunkMsg::Retry(chunk)));
         }
     };
     let html = html! {
@@ -567,7 +567,7 @@ pub fn draw_slot(place: ChunkSlot, view: &Rc<View>, act: &Callback<Action>) -> H
         | ChunkSlot::DeviceSearches
         | ChunkSlot::Unreadable(_) => html,
         ChunkSlot::EmbedExit => embed_exit::draw_exit(view, site::file_address("")),
-        // The question can be answered without it, without its part no term is open, and the narrator says what matters most.
+        // The question can be answered without it, without its chunk no term is open, and the narrator says what matters most.
         ChunkSlot::QuizCode | ChunkSlot::Term | ChunkSlot::Activity => Html::default(),
     }
 }

@@ -1,4 +1,4 @@
-//! Hands texts over to the browser: into the clipboard, or as a file.
+//! Puts texts into the clipboard, or downloads them as files.
 
 use gloo::utils::{document, window};
 use wasm_bindgen::{JsCast, JsValue};
@@ -12,21 +12,22 @@ use crate::{
 };
 
 /// Puts a text into the clipboard, and tells whether it is there.
-pub fn copy_text(act: &Callback<Action>, text: &str, done: Toast, by_hand: Option<PageNotice>) {
-    let refused = match by_hand {
+pub fn copy_text(act: &Callback<Action>, text: &str, success_toast: Toast, by_hand: Option<PageNotice>) {
+    let failure = match by_hand {
         Some(page_notice) => Action::Recovery(RecoveryMsg::AddNotice(page_notice)),
         None => Action::Overlays(OverlayMsg::SetToast(Some(Toast::ClipboardRefused))),
     };
     // Some browsers have no clipboard for pages that are not secure, and some have none at all.
-    let flag = js_sys::Reflect::get(&window().navigator(), &"clipboard".into()).is_ok_and(|value| value.is_object());
-    if !flag {
-        return act.emit(refused);
+    let has_clipboard =
+        js_sys::Reflect::get(&window().navigator(), &"clipboard".into()).is_ok_and(|value| value.is_object());
+    if !has_clipboard {
+        return act.emit(failure);
     }
     let written = window().navigator().clipboard().write_text(text);
     let act = act.clone();
     spawn_local(async move {
         let copied = JsFuture::from(written).await.is_ok();
-        act.emit(if copied { Action::Overlays(OverlayMsg::SetToast(Some(done))) } else { refused });
+        act.emit(if copied { Action::Overlays(OverlayMsg::SetToast(Some(success_toast))) } else { failure });
     });
 }
 

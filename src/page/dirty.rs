@@ -1,8 +1,8 @@
-//! What of a view a component looks at. It draws anew when that changes, and only then.
+//! Dirty slices: which parts of a view a component draws, so that it is drawn again only when one of them changes.
 //!
 //! A view is made anew for every action, so that two are never the same. But most of what is in it is shared with the one before:
 //! whoever looks at the text alone has nothing to draw when the playhead moves. A component names its slices, one bit each; a slice
-//! that it forgets is found by the test of `still`, which draws all components before and after actions.
+//! that it forgets is found by `redraw_tests`, which draws all components before and after actions.
 
 use std::rc::Rc;
 

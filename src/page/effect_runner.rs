@@ -1,4 +1,4 @@
-//! What reaches out of the page: the worker, timers, the address, the clipboard, what is remembered.
+//! Runs the effects: the worker, timers, the address, the clipboard, what is stored.
 
 use std::{
     cell::{Cell, RefCell},
@@ -113,17 +113,17 @@ impl EffectRunner {
 
     /// A state in a language, with what was remembered from the last visit.
     pub fn restore_store(lang: Lang) -> Store {
-        let mut parts = Store::default().chunks;
+        let mut chunks = Store::default().chunks;
         if lang == Lang::Zh {
-            parts[Chunk::Chinese as usize] = LoadState::Ready;
+            chunks[Chunk::Chinese as usize] = LoadState::Ready;
         }
         let theme = recall_value("schedscope.theme").unwrap_or_default();
         if let Some((share, theme)) = embed::embed_options() {
             let front = Overlays { is_presenting: true, ..Overlays::default() };
-            return Store { lang, theme, overlays: front, chunks: parts, share, ..Store::default() };
+            return Store { lang, theme, overlays: front, chunks, share, ..Store::default() };
         }
         // Drawers stand as they were left. On a first visit they are closed.
-        let mut store = Store { lang, theme, chunks: parts, ..Store::default() };
+        let mut store = Store { lang, theme, chunks, ..Store::default() };
         (
             store.overlays.is_editor_open,
             store.inspector.is_folded,
@@ -146,8 +146,8 @@ impl EffectRunner {
         }
         let act = self.act.clone();
         gloo::events::EventListener::new(&window(), "popstate", move |event| {
-            let left = event.dyn_ref::<PopStateEvent>().and_then(|event| event.state().as_string());
-            match left.filter(|_| !address::has_lesson()) {
+            let state = event.dyn_ref::<PopStateEvent>().and_then(|event| event.state().as_string());
+            match state.filter(|_| !address::has_lesson()) {
                 Some(link) if link.starts_with('#') => address::open_fragment(&act, &link, false),
                 Some(text) => act.emit(Action::Open(OpenTarget::Text(text.into()))),
                 None => address::open_current(&act, false),
@@ -231,7 +231,7 @@ impl EffectRunner {
                     }
                 });
             }
-            Effect::FetchChunk(part, waiting) => chunks::fetch_chunk(&self.act, part, waiting),
+            Effect::FetchChunk(chunk, waiting) => chunks::fetch_chunk(&self.act, chunk, waiting),
             Effect::Lesson(errand) => self.run_lesson_effect(store, errand),
             Effect::KeepSettings => {
                 self.storage.save_value("schedscope.lang", &store.lang);
@@ -267,10 +267,10 @@ impl EffectRunner {
             Effect::ExportAll => self.storage.save_all(&store.builder.text, |text| save_text(text, "schedscope.json")),
             Effect::KeepScenarios => self.storage.save_scenarios(&store.builder.saved_scenarios),
             Effect::KeepBookmarks if store.bookmarks.is_empty() => {
-                storage::forget_value(&bookmarks::update::storage_key(&store.run))
+                storage::forget_value(&bookmarks::update::storage_key(&store.run));
             }
             Effect::KeepBookmarks => {
-                self.storage.save_value(&bookmarks::update::storage_key(&store.run), &store.bookmarks)
+                self.storage.save_value(&bookmarks::update::storage_key(&store.run), &store.bookmarks);
             }
             Effect::RestoreBookmarks => {
                 let bookmarks = recall_value(&bookmarks::update::storage_key(&store.run)).unwrap_or_default();
@@ -284,7 +284,7 @@ impl EffectRunner {
                 self.toast_timer
                     .set(Some(Timeout::new(4000, move || act.emit(Action::Overlays(OverlayMsg::SetToast(None))))));
             }
-            Effect::PushScenario { left } => address::push_scenario(store, &left),
+            Effect::PushScenario { previous_text } => address::push_scenario(store, &previous_text),
             Effect::ClearAddress => address::clear_fragment(store),
         }
     }
@@ -314,17 +314,17 @@ impl EffectRunner {
                 lesson::custom_lesson::read_lesson(&act, store.lang, &text, scenario.as_deref());
             }
             LessonEffect::SetAddress => {
-                if let Some(taken) = &store.lesson.current {
-                    address::replace_fragment(&lesson::step_fragment(taken));
+                if let Some(progress) = &store.lesson.current {
+                    address::replace_fragment(&lesson::step_fragment(progress));
                 }
             }
             LessonEffect::RestoreAddress { scenario } if scenario.is_empty() => address::replace_fragment(""),
             LessonEffect::RestoreAddress { scenario } => {
-                address::replace_fragment(&format!("{SCENARIO_FIELD}={scenario}"))
+                address::replace_fragment(&format!("{SCENARIO_FIELD}={scenario}"));
             }
-            LessonEffect::PushAddress { left } => {
-                if let Some(taken) = &store.lesson.current {
-                    address::push_lesson(taken, &left);
+            LessonEffect::PushAddress { previous_text } => {
+                if let Some(progress) = &store.lesson.current {
+                    address::push_lesson(progress, &previous_text);
                 }
             }
         }
@@ -349,14 +349,14 @@ impl EffectRunner {
 
     /// The page of a scenario is called after it, which may tell what is asked: meanwhile it has the name of the site alone.
     fn set_title(&self, hides: bool) {
-        let mut item = self.replaced_title.borrow_mut();
-        if hides == item.is_some() {
+        let mut replaced_title = self.replaced_title.borrow_mut();
+        if hides == replaced_title.is_some() {
             return;
         }
-        match item.take() {
+        match replaced_title.take() {
             Some(text) => document().set_title(&text),
             None => {
-                *item = Some(document().title());
+                *replaced_title = Some(document().title());
                 document().set_title("Schedscope");
             }
         }
@@ -365,8 +365,8 @@ impl EffectRunner {
     /// Gives the document its language and theme.
     pub(crate) fn apply_appearance(&self, store: &Store) {
         self.set_title(spoiler_guard::is_hiding(store));
-        let wanted = (store.lang, store.theme);
-        if self.applied_appearance.replace(Some(wanted)) == Some(wanted) {
+        let appearance = (store.lang, store.theme);
+        if self.applied_appearance.replace(Some(appearance)) == Some(appearance) {
             return;
         }
         let Some(root) = document().document_element() else { return };

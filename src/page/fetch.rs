@@ -1,4 +1,4 @@
-//! What is fetched while the page runs: files beside it, such as the built-in scenarios.
+//! Fetches files beside the page while it runs, such as the built-in scenarios.
 
 use std::{cell::RefCell, rc::Rc};
 

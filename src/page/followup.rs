@@ -1,4 +1,4 @@
-//! What a feature wants beyond its own part of the state. A feature's `update` says it, and `update::grant` does it.
+//! Followups: what a feature asks for beyond its own part of the state. Its `update` returns them, and `update::followups` applies them.
 
 use std::rc::Rc;
 
@@ -20,7 +20,7 @@ pub enum Followup {
     Effect(Effect),
     /// The run shown may be the lesson's now, and with it its scenario.
     NameLessonScenario,
-    /// A part of the program does this, now or when it is there.
+    /// A chunk does this, now or when it is there.
     ForChunk(Chunk, Action),
     /// To the next moment while it plays.
     AdvancePlayhead,
@@ -76,7 +76,7 @@ impl From<Effect> for Followup {
     }
 }
 
-/// Effects as wishes.
+/// Effects as followups.
 pub fn effects_to_followups(effects: Vec<Effect>) -> Vec<Followup> {
     effects.into_iter().map(Followup::Effect).collect()
 }

@@ -1,4 +1,4 @@
-//! The terms that texts of the page can open, and what draws a text with them. Both come with the part `teaching`; before that, texts
+//! The terms that texts of the page can open, and what draws a text with them. Both come with the chunk `teaching`; before that, texts
 //! are plain.
 
 use yew::{Callback, Html, html};

@@ -1,4 +1,4 @@
-//! The bar on top: what is open, ways to open and to build something, to share it, and to all commands.
+//! The bar at the top: the title, and buttons to open, build and share, and for all commands.
 
 use std::rc::Rc;
 
@@ -37,15 +37,15 @@ pub fn draw_header(view: &Rc<View>, act: &Callback<Action>) -> Html {
         "" => words.untitled,
         title => title,
     };
-    let chosen = store.chosen_release();
+    let chosen_release = store.chosen_release();
     let releases = Release::ALL.iter().map(|release| {
-        html! { <option value={release.name()} title={release.patch()} selected={chosen == *release}>{ release.name() }</option> }
+        html! { <option value={release.name()} title={release.patch()} selected={chosen_release == *release}>{ release.name() }</option> }
     });
     let choose = {
         let act = act.clone();
         Callback::from(move |event: Event| {
-            let wanted = event.target_unchecked_into::<HtmlSelectElement>().value();
-            if let Some(release) = Release::ALL.iter().find(|release| release.name() == wanted) {
+            let name = event.target_unchecked_into::<HtmlSelectElement>().value();
+            if let Some(release) = Release::ALL.iter().find(|release| release.name() == name) {
                 act.emit(Action::Run(RunMsg::SetRelease(*release)));
             }
         })
@@ -56,7 +56,7 @@ pub fn draw_header(view: &Rc<View>, act: &Callback<Action>) -> Html {
             <p class="title" title={title.to_owned()}>{ title }</p>
             <div class="tools">
                 <button id="open-gallery" type="button" class="plain" aria-haspopup="dialog" title={words.examples} onclick={on_action(act, Action::Gallery(GalleryMsg::SetOpen(true)))}>{ words.open }</button>
-                <select class="release" aria-label={words.release} title={format!("Kubernetes {}", chosen.patch())} onchange={choose}>{ for releases }</select>
+                <select class="release" aria-label={words.release} title={format!("Kubernetes {}", chosen_release.patch())} onchange={choose}>{ for releases }</select>
                 <button type="button" class="plain" title={words.editor} aria-expanded={store.overlays.is_editor_open.to_string()} onclick={on_action(act, Action::Overlays(OverlayMsg::SetEditorOpen(!store.overlays.is_editor_open)))}>{ words.build }</button>
                 <button id="open-share" type="button" class="accent" aria-haspopup="dialog" onclick={on_action(act, Action::Share(ShareMsg::SetSheetOpen(true)))}>{ words.share }</button>
                 <button id="open-commands" type="button" class="plain" aria-haspopup="dialog" title={words.all_commands_is} onclick={on_action(act, Action::Overlays(OverlayMsg::SetCommandsOpen(true)))}>{ words.all_commands }</button>

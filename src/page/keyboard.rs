@@ -1,4 +1,4 @@
-//! The keyboard: a table of commands, each with its keys, its name, and what it does where the page stands.
+//! The keyboard: a table of commands, each with its keys, its name, and its action in the present state.
 
 use std::{cell::RefCell, rc::Rc};
 
@@ -397,7 +397,7 @@ impl KeyEventCtx<'_> {
     }
 
     /// What it means where the page stands. A page inside of another is there to be watched.
-    fn to_action(&self, store: &Store) -> Option<Action> {
+    fn to_action(self, store: &Store) -> Option<Action> {
         let mut commands =
             KEY_TABLE.iter().flat_map(|help_entry| help_entry.bindings).filter(|command| self.has_binding(command));
         commands
@@ -443,7 +443,7 @@ fn key_event_ctx<'a>(event: &KeyboardEvent, key: &'a str) -> KeyEventCtx<'a> {
     let at = event.target().and_then(|target| target.dyn_into::<Element>().ok());
     let tag = at.as_ref().map(Element::tag_name).unwrap_or_default();
     let inside = |selector: &str| {
-        at.as_ref().is_some_and(|element| element.closest(selector).is_ok_and(|closest| closest.is_some()))
+        at.as_ref().is_some_and(|element| element.closest(selector).is_ok_and(|ancestor| ancestor.is_some()))
     };
     KeyEventCtx {
         key,

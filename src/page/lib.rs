@@ -1,4 +1,4 @@
-//! The page: all that draws and listens in the document.
+//! The crate of the page: its state, its views, and all that listens in the document.
 //!
 //! From the ground up: `lang`; the part of the state that each feature has, in its folder's `mod.rs` (`player`, `selection`, `lesson`,
 //! `bookmarks`, `builder`, `inspector`, `console`, `worker_cache`, `comparison`, `gallery`, `recovery`, `import`, `share`), and those of the page itself
@@ -11,8 +11,8 @@
 //! `devices`, `commands`); `root` arranges them, `app` holds the state. What comes late is asked for by `chunk_needs` and reached by `chunks`
 //! alone.
 //!
-//! `effect_runner` is what reaches out, `storage` what the browser keeps (`tab_lock`: how tabs know each other), `worker_link` the way to the worker and
-//! `worker_protocol` what is said on it, `site` where the page lies, `address` what the browser's address names. `fetch` gets the built-in
+//! `effect_runner` runs the effects, `storage` what the browser keeps (`tab_lock`: how tabs know each other), `worker_link` the way to the worker and
+//! `worker_protocol` the messages on it, `site` the address that the page is served from, `address` what the browser's address names. `fetch` gets the built-in
 //! scenarios, `clipboard_download` hands texts to the browser, `service_worker` keeps the page without a network. `prerender` draws what is seen before all this
 //! runs, and `prerender_swap` takes that away.
 #![allow(clippy::disallowed_methods, clippy::disallowed_types)]
@@ -93,23 +93,23 @@ use lang::Lang;
 /// Starts the page.
 pub fn start() {
     site::init_site();
-    let wanted = effect_runner::EffectRunner::initial_language();
-    if wanted == Lang::En {
+    let preferred_lang = effect_runner::EffectRunner::initial_language();
+    if preferred_lang == Lang::En {
         // In a task of its own: on a phone the start of the program has lasted long enough.
-        Timeout::new(0, move || mount_app(wanted, wanted)).forget();
+        Timeout::new(0, move || mount_app(preferred_lang, preferred_lang)).forget();
         return;
     }
     wasm_bindgen_futures::spawn_local(async move {
         // Where its words do not come, those that are there have to do.
-        mount_app(if chunks::load_chinese().await { wanted } else { Lang::En }, wanted);
+        mount_app(if chunks::load_chinese().await { preferred_lang } else { Lang::En }, preferred_lang);
     });
 }
 
-fn mount_app(lang: Lang, wanted: Lang) {
+fn mount_app(lang: Lang, preferred_lang: Lang) {
     // It is put into the document as soon as it has something to show: until then the picture there stays.
     if let Ok(root) = gloo::utils::document().create_element("div") {
         root.set_id("app");
-        let curtain = prerender_swap::PrerenderSwap::new(root.clone());
-        yew::Renderer::<app::App>::with_root_and_props(root, app::AppProps { curtain, lang, wanted }).render();
+        let swap = prerender_swap::PrerenderSwap::new(root.clone());
+        yew::Renderer::<app::App>::with_root_and_props(root, app::AppProps { swap, lang, preferred_lang }).render();
     }
 }

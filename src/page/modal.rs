@@ -1,4 +1,4 @@
-//! Dialogs of the browser's own: they keep the focus inside.
+//! Modal dialogs of the browser, which keep the focus inside.
 
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlDialogElement, HtmlElement};
@@ -8,10 +8,10 @@ use yew::{NodeRef, hook, use_effect_with, use_node_ref};
 #[hook]
 pub(crate) fn use_modal(opener: Option<&'static str>) -> NodeRef {
     let dialog = use_node_ref();
-    let shown = dialog.clone();
+    let dialog_ref = dialog.clone();
     use_effect_with((), move |()| {
         let before = gloo::utils::document().active_element();
-        let dialog = shown.cast::<HtmlDialogElement>();
+        let dialog = dialog_ref.cast::<HtmlDialogElement>();
         if let Some(dialog) = &dialog {
             // It is refused only where it is open already.
             let _ = dialog.show_modal();

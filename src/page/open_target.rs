@@ -1,4 +1,4 @@
-//! Ways to open a text in the place of the present one. What follows from each is said in `update::opening`.
+//! Ways to open a text in place of the present one. What follows from each is in `update::open_target`.
 
 use std::rc::Rc;
 

@@ -1,4 +1,4 @@
-//! What stands in front of the rest, or in its place.
+//! Dialogs, menus and notes in front of the page.
 
 use crate::stage_edit::ObjectMenu;
 

@@ -1,4 +1,4 @@
-//! What the inspector and the console can show. Many parts of the page lead there.
+//! The pages of the inspector and the tabs of the console. Many parts of the page lead there.
 
 /// Tabs of the console.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

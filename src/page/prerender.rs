@@ -1,4 +1,4 @@
-//! The page as it is before its program is there: a built-in scenario at one moment, drawn natively by the views that draw it later.
+//! The page before its program has loaded: a built-in scenario at one moment, drawn natively by the same views.
 
 use std::{
     cell::RefCell,
@@ -22,7 +22,10 @@ use crate::{
     settings::Theme,
     shared_actions::PlayerMsg,
     stage::{
-        draw::{text_layout, text_layout::Area},
+        draw::{
+            text_layout,
+            text_layout::{Area, Size},
+        },
         stage_picture,
     },
     store::{Action, Store},
@@ -73,8 +76,8 @@ impl PrerenderScenario {
     /// A lesson at its first step, drawn in a language; and all that it says, to be read.
     pub fn prerender_lesson(lesson: &Rc<Lesson>, terms: &Rc<Vec<Term>>, lang: Lang) -> (PrerenderedPage, String) {
         let store = Store { theme: Theme::Light, lang, ..Store::default() };
-        let taken = LessonMsg::LessonParsed { lesson: Rc::clone(lesson), step: 0, visit: false };
-        let (store, effects) = reduce(&store, Action::Lesson(taken));
+        let parsed = LessonMsg::LessonParsed { lesson: Rc::clone(lesson), step: 0, visit: false };
+        let (store, effects) = reduce(&store, Action::Lesson(parsed));
         let mut worker = InlineWorker::default();
         let run = worker.run_effects(store, effects);
         let at = run.player.moment;
@@ -139,9 +142,10 @@ impl PrerenderScenario {
             text_layout::draw_lines(MARGIN, below + 6, 25, "soft", &text_layout::wrap_text(text, 25, room, 3));
         let stage = stage_picture::stage_model(&view);
         let below = below + 22;
-        let stage = stage_picture::draw_stage(&view, &stage, &act, (smaller(room), smaller(h - below - MARGIN / 2)));
+        let stage =
+            stage_picture::draw_stage(&view, &stage, &act, Size::new(smaller(room), smaller(h - below - MARGIN / 2)));
         let sheet = Area::new(0, 0, w, h);
-        let drawn = html! {
+        let svg = html! {
             <svg xmlns="http://www.w3.org/2000/svg" class="picture" width={w.to_string()} height={h.to_string()} viewBox={format!("0 0 {w} {h}")}>
                 { text_layout::draw_rect(sheet, "paper", 0) }
                 { title }
@@ -150,7 +154,7 @@ impl PrerenderScenario {
             </svg>
         };
         block_on_render(
-            LocalServerRenderer::<RenderedHtml>::with_props(RenderedHtmlProps { drawn }).hydratable(false).render(),
+            LocalServerRenderer::<RenderedHtml>::with_props(RenderedHtmlProps { html: svg }).hydratable(false).render(),
         )
     }
 
@@ -172,20 +176,20 @@ impl PrerenderScenario {
 
 #[derive(Clone, PartialEq, Properties)]
 struct RenderedHtmlProps {
-    drawn: Html,
+    html: Html,
 }
 
 /// A drawing by itself.
 #[component]
 fn RenderedHtml(props: &RenderedHtmlProps) -> Html {
-    props.drawn.clone()
+    props.html.clone()
 }
 
 /// A drawing as HTML.
 #[cfg(test)]
-pub(crate) fn render_html(drawn: Html) -> String {
+pub(crate) fn render_html(html: Html) -> String {
     block_on_render(
-        LocalServerRenderer::<RenderedHtml>::with_props(RenderedHtmlProps { drawn }).hydratable(false).render(),
+        LocalServerRenderer::<RenderedHtml>::with_props(RenderedHtmlProps { html }).hydratable(false).render(),
     )
 }
 
@@ -225,16 +229,16 @@ mod tests {
                 let PrerenderedPage { title, description, page } = scenario.prerender_moment(at, lang);
                 assert!(!title.is_empty() && !description.is_empty(), "{file}");
                 let text = if lang == Lang::Zh { &caption.zh } else { &caption.text };
-                let mut wanted = vec![format!(">{title}</p>"), text.replace('&', "&amp;").replace('<', "&lt;")];
+                let mut expected = vec![format!(">{title}</p>"), text.replace('&', "&amp;").replace('<', "&lt;")];
                 let frame = scenario.run.run.view.trace.frame_at(scenario.run.run.view.moments[at].events);
-                let known = ["class=\"for-phone\"", "class=\"for-large\"", "class=\"marks\"", "class=\"grip\""];
-                wanted.extend(known.map(str::to_owned));
-                for text in wanted {
+                let marks = ["class=\"for-phone\"", "class=\"for-large\"", "class=\"marks\"", "class=\"grip\""];
+                expected.extend(marks.map(str::to_owned));
+                for text in expected {
                     assert!(page.contains(&text), "{file} {lang:?} lacks {text}");
                 }
                 // Candidates stand without the other nodes, and of a large cluster only some are named.
-                let named = frame.nodes.keys().filter(|node| page.contains(&format!(">{node}<"))).count();
-                assert!(named >= frame.nodes.len().min(2), "{file} {lang:?} names {named} nodes");
+                let named_count = frame.nodes.keys().filter(|node| page.contains(&format!(">{node}<"))).count();
+                assert!(named_count >= frame.nodes.len().min(2), "{file} {lang:?} names {named_count} nodes");
                 assert!(!page.contains("<script") && !page.contains(" onclick="), "{file}");
                 assert!(!page.contains(" style=") && page.contains(" data-style="), "{file}");
                 let (buttons, disabled) = ("<button ", "<button disabled ");
@@ -271,13 +275,13 @@ mod tests {
             );
             PreviewObject::Pod(Rc::new(serde_json::from_str(&json).expect("a pod")))
         };
-        let seen = vec![node("east"), node("west"), pod("one", "west"), pod("two", "")];
-        let does = |store: &Store, does: ImportMsg| reduce(store, Action::Import(does)).0;
+        let objects = vec![node("east"), node("west"), pod("one", "west"), pod("two", "")];
+        let import = |store: &Store, import: ImportMsg| reduce(store, Action::Import(import)).0;
         let store =
-            does(&Store { theme: Theme::Light, ..Store::default() }, ImportMsg::Begin(FileBatch::default(), false));
-        let store = does(&store, ImportMsg::MadeProgress(1, Progress { bytes: 0, objects: 4 }, seen));
+            import(&Store { theme: Theme::Light, ..Store::default() }, ImportMsg::Begin(FileBatch::default(), false));
+        let store = import(&store, ImportMsg::MadeProgress(1, Progress { bytes: 0, objects: 4 }, objects));
         let read = page(import_preview::preview_store(&store).expect("a sketch"), import_preview::set_preview_story);
-        for wanted in [
+        for expected in [
             "Opening the file",
             "The first 2 nodes and 2 pods in the file, in their current state.",
             ">east<",
@@ -287,9 +291,9 @@ mod tests {
             "<progress",
             "4 objects",
         ] {
-            assert!(read.contains(wanted), "no {wanted} in\n{read}");
+            assert!(read.contains(expected), "no {expected} in\n{read}");
         }
-        let store = does(&store, ImportMsg::Finish(1, api::files::OpenedFiles::default()));
+        let store = import(&store, ImportMsg::Finish(1, api::files::OpenedFiles::default()));
         let store = reduce(&store, Action::Open(OpenTarget::Text("kind: Node".into()))).0;
         let ready = page(import_preview::preview_store(&store).expect("a sketch"), import_preview::set_preview_story);
         assert!(ready.contains("its run is being prepared") && !ready.contains("<progress"), "{ready}");
@@ -321,40 +325,40 @@ mod tests {
             act(&Store { theme: Theme::Light, ..Store::default() }, Action::Open(OpenTarget::Text(text.into())));
         let events = store.run.view.trace.events();
         let is_bound = |at: usize| matches!(events[at - 1].what, EventKind::Bound { .. });
-        let place = |wanted: &dyn Fn(Step, usize) -> bool| {
-            let n = store
+        let place = |is_wanted: &dyn Fn(Step, usize) -> bool| {
+            let moment = store
                 .run
                 .view
                 .moments
                 .iter()
-                .position(|moment| moment.events > 0 && wanted(moment.step, moment.events));
-            n.unwrap_or_else(|| panic!("{:?}", store.run.problems))
+                .position(|moment| moment.events > 0 && is_wanted(moment.step, moment.events));
+            moment.unwrap_or_else(|| panic!("{:?}", store.run.problems))
         };
         let bound = place(&|step, events| matches!(step, Step::Event | Step::Point(_)) && is_bound(events));
         let selected = place(&|step, _| step == Step::Select);
-        let drawn = |store: &Store, map: Option<Html>| {
+        let render_figure = |store: &Store, map: Option<Html>| {
             let view = handout_pictures::view_at(store, store.player.moment);
             assert!(handout_pictures::has_many_nodes(&view) && handout_pictures::is_drawable(&view));
-            let drawn = handout_pictures::draw_figure(view, map)?;
+            let html = handout_pictures::draw_figure(view, map)?;
             Some(block_on_render(
-                LocalServerRenderer::<RenderedHtml>::with_props(RenderedHtmlProps { drawn }).hydratable(false).render(),
+                LocalServerRenderer::<RenderedHtml>::with_props(RenderedHtmlProps { html }).hydratable(false).render(),
             ))
         };
         for at in [bound, selected] {
             let store = act(&store, Action::Player(PlayerMsg::Seek(at)));
             let store = act(&store, Action::Share(ShareMsg::SetHandoutOpen(true)));
             assert!(handout_pictures::is_beside_map(&store), "the map on the screen is of this moment");
-            let page = drawn(&store, Some(html! { <b>{ "the map" }</b> })).expect("a picture");
-            for wanted in ["data-node=\"n-105\"", ">n-105<", ">web<", "the map", "overview-legend"] {
-                assert!(page.contains(wanted), "no {wanted} in\n{page}");
+            let page = render_figure(&store, Some(html! { <b>{ "the map" }</b> })).expect("a picture");
+            for expected in ["data-node=\"n-105\"", ">n-105<", ">web<", "the map", "overview-legend"] {
+                assert!(page.contains(expected), "no {expected} in\n{page}");
             }
             assert!(!page.contains("n-104"), "one node, not all");
-            let alone = drawn(&store, None).expect("a picture");
+            let alone = render_figure(&store, None).expect("a picture");
             assert!(alone.contains(">n-105<") && !alone.contains("overview-legend"), "{alone}");
         }
         // A moment that is about no node has the map alone.
         let start = act(&store, Action::Player(PlayerMsg::Seek(0)));
-        assert!(!handout_pictures::is_beside_map(&start) && drawn(&start, None).is_none());
+        assert!(!handout_pictures::is_beside_map(&start) && render_figure(&start, None).is_none());
     }
 
     #[test]
@@ -370,22 +374,22 @@ mod tests {
             Action::Inspector(InspectorMsg::ShowPage(crate::panes::InspectorPage::WhatIf)),
         );
         let store = act(&store, Action::Inspector(InspectorMsg::SetQuestion(Some(protocol::Question::Rebalance))));
-        let drawn = page(store, |_| {});
-        for wanted in [
+        let html = page(store, |_| {});
+        for expected in [
             "Which pods would land on a different node now?",
             "Each pod is taken off its node",
             "Change a number from the start",
             "type=\"number\"",
         ] {
-            assert!(drawn.contains(wanted), "no {wanted} in\n{drawn}");
+            assert!(html.contains(expected), "no {expected} in\n{html}");
         }
         if let Some(out) = std::env::var_os("STILL_OUT") {
-            std::fs::write(std::path::Path::new(&out).join("whatif.html"), drawn).expect("a file");
+            std::fs::write(std::path::Path::new(&out).join("whatif.html"), html).expect("a file");
         }
     }
 
-    /// A text's run at the moment that `wanted` knows, with this page of the inspector.
-    fn run_of(text: &str, shows: crate::panes::InspectorPage, wanted: impl Fn(&Store, usize) -> bool) -> Store {
+    /// A text's run at the moment that `is_wanted` accepts, with this page of the inspector.
+    fn run_of(text: &str, shows: crate::panes::InspectorPage, is_wanted: impl Fn(&Store, usize) -> bool) -> Store {
         let mut worker = InlineWorker::default();
         let mut act = |store: &Store, action| {
             let (store, effects) = reduce(store, action);
@@ -394,7 +398,7 @@ mod tests {
         let store =
             act(&Store { theme: Theme::Light, ..Store::default() }, Action::Open(OpenTarget::Text(text.into())));
         let moments = 0..store.run.view.moments.len();
-        let at = moments.rev().find(|at| wanted(&store, *at)).unwrap_or_else(|| panic!("{:?}", store.run.problems));
+        let at = moments.rev().find(|at| is_wanted(&store, *at)).unwrap_or_else(|| panic!("{:?}", store.run.problems));
         let store = act(&store, Action::Player(PlayerMsg::Seek(at)));
         act(&store, Action::Inspector(InspectorMsg::ShowPage(shows)))
     }
@@ -410,29 +414,29 @@ mod tests {
             |store: &Store, at: usize| matches!(store.run.view.moments[at].step, trace::steps::Step::Filter(_));
         let store = run_of(text, InspectorPage::Pod, filtered);
         let (store, _) = reduce(&store, Action::Selection(SelectionMsg::PickPod(Some("default/p".into()))));
-        let drawn = page(store, |_| {});
-        for wanted in ["requests 3 cpu; 2.5 of 2.5 free: 0.5 short", "p doesn’t fit on n", "Needs 3", "3 cpu, 0"] {
-            assert!(drawn.contains(wanted), "no {wanted} in\n{drawn}");
+        let html = page(store, |_| {});
+        for expected in ["requests 3 cpu; 2.5 of 2.5 free: 0.5 short", "p doesn’t fit on n", "Needs 3", "3 cpu, 0"] {
+            assert!(html.contains(expected), "no {expected} in\n{html}");
         }
-        assert!(!drawn.contains("2 cpu"), "{drawn}");
+        assert!(!html.contains("2 cpu"), "{html}");
     }
 
     #[test]
     fn pods_of_candidates_that_were_not_chosen_say_that_they_are_spared() {
         let text = include_str!("../../www/scenarios/ladder.yaml");
-        let chosen = |store: &Store, at: usize| store.run.view.moments[at].step == trace::steps::Step::Choose;
-        let store = run_of(text, crate::panes::InspectorPage::Preemption, chosen);
+        let is_choice = |store: &Store, at: usize| store.run.view.moments[at].step == trace::steps::Step::Choose;
+        let store = run_of(text, crate::panes::InspectorPage::Preemption, is_choice);
         for (lang, stage, cards) in [
             (Lang::En, "✓ spared", "spared: its node was not chosen"),
             (Lang::Zh, "✓ 不被抢占", "不被抢占：未选中其节点"),
         ] {
-            let drawn = page(Store { lang, ..store.clone() }, |_| {});
-            assert!(drawn.contains(cards), "no {cards} in\n{drawn}");
-            assert!(drawn.contains(stage) || drawn.contains(&stage["✓ ".len()..]), "no {stage} in\n{drawn}");
+            let html = page(Store { lang, ..store.clone() }, |_| {});
+            assert!(html.contains(cards), "no {cards} in\n{html}");
+            assert!(html.contains(stage) || html.contains(&stage["✓ ".len()..]), "no {stage} in\n{html}");
             // One candidate has victims: on its card, and on the stage.
             let of_card = format!("{}: NodeResourcesFit", lang.page_labels().goes);
             let victims = store.run.view.trace.frame_at(store.run.view.moments[store.player.moment].events);
-            assert!(drawn.matches(&of_card).count() < victims.pods.len() / 2, "{drawn}");
+            assert!(html.matches(&of_card).count() < victims.pods.len() / 2, "{html}");
         }
     }
 
@@ -448,8 +452,8 @@ mod tests {
         let view = scenario.view_at(at, Lang::En);
         for height in [60, 90, 140, 200, 300, 600] {
             let stage = stage_picture::stage_model(&view);
-            let drawn = render_html(stage_picture::draw_stage(&view, &stage, &Callback::noop(), (940, height)));
-            let rows: Vec<&str> = drawn.split("class=\"rule\"").skip(1).collect();
+            let html = render_html(stage_picture::draw_stage(&view, &stage, &Callback::noop(), Size::new(940, height)));
+            let rows: Vec<&str> = html.split("class=\"rule\"").skip(1).collect();
             let tops: Vec<i64> = rows
                 .iter()
                 .map(|row| {
@@ -470,17 +474,17 @@ mod tests {
             store.run.view.caption_at(at).is_some_and(|(caption, now)| now && caption.text.starts_with("Two replicas"))
         };
         let store = run_of(text, crate::panes::InspectorPage::Now, refused);
-        let drawn = page(store, |_| {});
+        let html = page(store, |_| {});
         let heading = "<h2>kubectl has printed a message</h2>";
-        assert!(drawn.contains(heading) && !drawn.contains("kubectl prints"), "{drawn}");
+        assert!(html.contains(heading) && !html.contains("kubectl prints"), "{html}");
     }
 
     #[test]
     fn a_lesson_has_its_code_as_code_wherever_it_stands() {
         use crate::lesson::question::phrase;
-        let drawn = |text: &str| render_html(html! { <p>{ phrase(text) }</p> });
-        assert_eq!(drawn("an extender with `filterVerb`."), "<p>an extender with <code>filterVerb</code>.</p>");
-        assert_eq!(drawn("a ` alone"), "<p>a ` alone</p>");
+        let render_phrase = |text: &str| render_html(html! { <p>{ phrase(text) }</p> });
+        assert_eq!(render_phrase("an extender with `filterVerb`."), "<p>an extender with <code>filterVerb</code>.</p>");
+        assert_eq!(render_phrase("a ` alone"), "<p>a ` alone</p>");
         let both = |text: &str| protocol::Bilingual { en: text.into(), zh: text.into() };
         let choice =
             |right| protocol::LessonChoice { name: both("`a`"), right, why: both("as `b` says"), ..Default::default() };
@@ -495,14 +499,15 @@ mod tests {
         let props = FullLessonProps { lesson: Rc::new(lesson), lang: Lang::En, terms: Rc::default() };
         let whole = block_on_render(LocalServerRenderer::<FullLesson>::with_props(props).hydratable(false).render());
         let store = Store::default();
-        let given = crate::lesson::QuestionAnswers {
+        let answers = crate::lesson::QuestionAnswers {
             first_correct: Some(true),
             last_choice: Some(0),
             found_choices: 1,
             is_done: true,
         };
-        let asked = render_html(crate::lesson::question::draw_question(&store, &Callback::noop(), &ask, given));
-        for page in [whole, asked] {
+        let question_html =
+            render_html(crate::lesson::question::draw_question(&store, &Callback::noop(), &ask, answers));
+        for page in [whole, question_html] {
             assert!(
                 !page.contains('`') && page.contains("<code>a</code>") && page.contains("<code>b</code>"),
                 "{page}"

@@ -1,5 +1,5 @@
-//! The picture that the build drew hangs before the page until the page has a picture of its own. Then one takes the place of the
-//! other, all at once.
+//! The picture that the build drew stands in front of the page until the page has a picture of its own, which then replaces it at
+//! once.
 
 use std::cell::Cell;
 
@@ -70,11 +70,13 @@ impl PrerenderSwap {
 
 /// Whether the page waits for a picture: nothing was opened yet, or a built-in scenario is on its way. There is nothing else to tell.
 pub fn is_waiting_for_picture(store: &Store) -> bool {
-    let flag = !store.run.problems.is_empty() || !store.recovery.notices.is_empty() || store.recovery.failure.is_some();
-    let asked = store.overlays.is_help_open || store.gallery.is_open || store.overlays.is_presenting;
-    let named = store.gallery.scenario.is_some() || store.lesson.current.is_some();
-    let on_its_way = named && matches!(store.run.status, Status::Working | Status::Done) && !has_moment_data(store);
-    !flag && !asked && !store.recovery.is_run_blocked && (store.run.text.is_empty() || on_its_way)
+    let has_problems =
+        !store.run.problems.is_empty() || !store.recovery.notices.is_empty() || store.recovery.failure.is_some();
+    let has_overlay = store.overlays.is_help_open || store.gallery.is_open || store.overlays.is_presenting;
+    let has_scenario = store.gallery.scenario.is_some() || store.lesson.current.is_some();
+    let on_its_way =
+        has_scenario && matches!(store.run.status, Status::Working | Status::Done) && !has_moment_data(store);
+    !has_problems && !has_overlay && !store.recovery.is_run_blocked && (store.run.text.is_empty() || on_its_way)
 }
 
 /// Whether there is nothing to draw yet, not even behind the picture.
@@ -84,10 +86,14 @@ pub fn has_nothing_to_draw(store: &Store) -> bool {
 
 /// Whether all of the moment shown is known.
 fn has_moment_data(store: &Store) -> bool {
-    let known = |events| {
-        store.run.view.attempt_at(events).is_some_and(|n| store.detail_cache.get(store.run.view.run, n).is_some())
+    let has_detail = |events| {
+        store
+            .run
+            .view
+            .attempt_at(events)
+            .is_some_and(|number| store.detail_cache.get(store.run.view.run, number).is_some())
     };
-    let comes = |part| store.load_state(part) == LoadState::Loading;
+    let comes = |chunk| store.load_state(chunk) == LoadState::Loading;
     let taught = store.lesson.current.is_none() || !comes(Chunk::Teaching);
     // The map has no other picture than its own.
     let mapped = !comes(Chunk::Mapping);
@@ -97,7 +103,7 @@ fn has_moment_data(store: &Store) -> bool {
         && mapped
         && store.player.target.is_none()
         && store.moment().is_some_and(|moment| {
-            matches!(moment.step, Step::Start | Step::Event | Step::Point(_)) || known(moment.events)
+            matches!(moment.step, Step::Start | Step::Event | Step::Point(_)) || has_detail(moment.events)
         })
 }
 
@@ -122,9 +128,9 @@ mod tests {
         let (opened, effects) = reduce(&empty, Action::Open(OpenTarget::ScenarioAt(0, TEXT.into(), 40)));
         assert!(is_waiting_for_picture(&opened));
         assert!(super::has_nothing_to_draw(&empty) && super::has_nothing_to_draw(&opened));
-        let done = InlineWorker::default().run_effects(opened.clone(), effects);
+        let finished = InlineWorker::default().run_effects(opened.clone(), effects);
         assert_eq!(
-            (is_waiting_for_picture(&done), super::has_nothing_to_draw(&done), done.player.moment),
+            (is_waiting_for_picture(&finished), super::has_nothing_to_draw(&finished), finished.player.moment),
             (false, false, 40)
         );
         let broke = Action::Recovery(RecoveryMsg::EngineFailed(FailureKind::Fetch, String::new()));

@@ -1,4 +1,4 @@
-//! Which components draw anew after an action, and that those which do not would have drawn the same.
+//! Tests which components are drawn again after an action, and that the others would have been drawn the same.
 
 use std::{cell::RefCell, rc::Rc};
 
@@ -42,8 +42,8 @@ struct ComponentUnderTest {
     draw: fn(&Rc<View>, &Callback<Action>) -> Html,
 }
 
-fn stage_props(view: &Rc<View>, act: &Callback<Action>, sees: Slices) -> stage_view::StageProps {
-    stage_view::StageProps { sees, ..stage_view::stage_props(view, act) }
+fn stage_props(view: &Rc<View>, act: &Callback<Action>, slices: Slices) -> stage_view::StageProps {
+    stage_view::StageProps { slices, ..stage_view::stage_props(view, act) }
 }
 
 /// What draws by itself on a page that shows a run. The text is an element of the browser, so it is only counted.
@@ -125,15 +125,15 @@ struct TestPage {
 
 impl TestPage {
     fn new() -> (Self, Store) {
-        let seen = Self { worker: RefCell::default(), view_cache: RefCell::default() };
+        let page = Self { worker: RefCell::default(), view_cache: RefCell::default() };
         let text = include_str!("../../www/scenarios/preemption.yaml");
         // What the system is like, only a browser knows.
         let light = Store { theme: Theme::Light, ..Store::default() };
-        let store = seen.apply_action(&light, Action::Open(OpenTarget::Text(text.into())));
+        let store = page.apply_action(&light, Action::Open(OpenTarget::Text(text.into())));
         let at = store.run.view.decisive_moment().unwrap_or(0);
-        let store = seen.apply_action(&store, Action::Player(PlayerMsg::Seek(at)));
-        let store = seen.apply_action(&store, Action::Console(ConsoleMsg::SetOpen(true)));
-        (seen, store)
+        let store = page.apply_action(&store, Action::Player(PlayerMsg::Seek(at)));
+        let store = page.apply_action(&store, Action::Console(ConsoleMsg::SetOpen(true)));
+        (page, store)
     }
 
     fn apply_action(&self, store: &Store, action: Action) -> Store {
@@ -159,9 +159,9 @@ impl TestPage {
 }
 
 /// Whether it draws anew; nothing if it is not on the page.
-fn is_redrawn(item: &ComponentUnderTest, before: &View, after: &View, changed: Slices) -> Option<bool> {
-    let sees = (item.slices)(&after.store);
-    (sees != 0).then(|| sees & changed != 0 || sees != (item.slices)(&before.store))
+fn is_redrawn(component: &ComponentUnderTest, before: &View, after: &View, changed: Slices) -> Option<bool> {
+    let slices = (component.slices)(&after.store);
+    (slices != 0).then(|| slices & changed != 0 || slices != (component.slices)(&before.store))
 }
 
 fn first_node(store: &Store) -> api::Str {
@@ -170,16 +170,16 @@ fn first_node(store: &Store) -> api::Str {
 
 #[test]
 fn what_is_looked_at_is_drawn_anew_and_nothing_else() {
-    let (seen, store) = TestPage::new();
-    let edited = seen.apply_action(&store, Action::Overlays(OverlayMsg::SetEditorOpen(true)));
-    let yaml = seen.apply_action(&edited, Action::Builder(BuilderMsg::ShowTab(Tab::Yaml)));
-    let typed = Action::Builder(BuilderMsg::EditText(format!("{}\n# more\n", store.builder.text).as_str().into()));
+    let (test_page, store) = TestPage::new();
+    let edited = test_page.apply_action(&store, Action::Overlays(OverlayMsg::SetEditorOpen(true)));
+    let yaml = test_page.apply_action(&edited, Action::Builder(BuilderMsg::ShowTab(Tab::Yaml)));
+    let typing = Action::Builder(BuilderMsg::EditText(format!("{}\n# more\n", store.builder.text).as_str().into()));
     let look = Action::Selection(SelectionMsg::ChooseNode(Some(first_node(&store))));
     let cases: [(&str, &Store, Action, &[&str]); 9] = [
         ("a look", &store, look.clone(), &["inspector", "tables"]),
         ("a look while one edits", &yaml, look, &["inspector", "tables"]),
-        ("a key in the text", &yaml, typed.clone(), &["editor", "text"]),
-        ("a key in a form", &edited, typed, &["editor", "text"]),
+        ("a key in the text", &yaml, typing.clone(), &["editor", "text"]),
+        ("a key in a form", &edited, typing, &["editor", "text"]),
         ("a theme", &store, Action::Settings(SettingsMsg::SetTheme(Theme::Dark)), &["bar"]),
         ("a tab of the console", &store, Action::Console(ConsoleMsg::ShowTab(ConsoleTab::Log)), &["console"]),
         ("a page", &store, Action::Inspector(InspectorMsg::ShowPage(InspectorPage::Node)), &["inspector"]),
@@ -191,8 +191,8 @@ fn what_is_looked_at_is_drawn_anew_and_nothing_else() {
             &["narrator", "queues", "scene", "inspector", "tables", "player", "timeline", "bookmarks", "console"],
         ),
     ];
-    for (name, store, action, wanted) in cases {
-        assert_eq!(seen.redrawn_components(store, action), wanted, "{name}");
+    for (name, store, action, expected) in cases {
+        assert_eq!(test_page.redrawn_components(store, action), expected, "{name}");
     }
 }
 
@@ -256,25 +256,25 @@ fn all_actions(store: &Store) -> Vec<Action> {
 
 #[test]
 fn what_is_not_drawn_anew_would_look_the_same() {
-    let (seen, store) = TestPage::new();
+    let (test_page, store) = TestPage::new();
     let act = Callback::noop();
-    let page = |page| seen.apply_action(&store, Action::Inspector(InspectorMsg::ShowPage(page)));
-    let edited = seen.apply_action(&store, Action::Overlays(OverlayMsg::SetEditorOpen(true)));
-    let pod = seen.apply_action(&page(InspectorPage::Pod), all_actions(&store)[1].clone());
+    let page = |page| test_page.apply_action(&store, Action::Inspector(InspectorMsg::ShowPage(page)));
+    let edited = test_page.apply_action(&store, Action::Overlays(OverlayMsg::SetEditorOpen(true)));
+    let pod = test_page.apply_action(&page(InspectorPage::Pod), all_actions(&store)[1].clone());
     // A pod waits in the queue.
-    let waits = seen.apply_action(&store, Action::Player(PlayerMsg::End));
+    let waits = test_page.apply_action(&store, Action::Player(PlayerMsg::End));
     let waits = (0..waits.player.moment).find(|at| {
         let frame = waits.run.view.trace.frame_at(waits.run.events_at(*at));
         frame.in_cycle.is_none() && frame.pods.values().any(|pod| pod.queue.is_some())
     });
-    let queued = seen.apply_action(&store, Action::Player(PlayerMsg::Seek(waits.expect("a moment"))));
+    let queued = test_page.apply_action(&store, Action::Player(PlayerMsg::Seek(waits.expect("a moment"))));
     let mut compared = 0;
     for store in [&store, &edited, &pod, &queued, &page(InspectorPage::Node), &page(InspectorPage::Filters)] {
-        let before = seen.view(store);
+        let before = test_page.view(store);
         let html: Vec<String> = COMPONENTS.iter().map(|test| render_html((test.draw)(&before, &act))).collect();
         for action in all_actions(store) {
             let text = format!("{action:?}");
-            let after = seen.view(&seen.apply_action(store, action));
+            let after = test_page.view(&test_page.apply_action(store, action));
             let changed = before.changed_slices(&after);
             let same_model = stage_picture::stage_model(&before) == stage_picture::stage_model(&after);
             for (test, html) in COMPONENTS.iter().zip(&html) {
@@ -295,6 +295,6 @@ fn what_is_not_drawn_anew_would_look_the_same() {
 
 #[test]
 fn a_view_differs_from_no_view_that_shows_the_same() {
-    let (seen, store) = TestPage::new();
-    assert_eq!(seen.view(&store).changed_slices(&seen.view(&store)), dirty::OTHER);
+    let (test_page, store) = TestPage::new();
+    assert_eq!(test_page.view(&store).changed_slices(&test_page.view(&store)), dirty::OTHER);
 }

@@ -1,4 +1,4 @@
-//! What can be sent to those who make this page when something failed. The text of the scenario is not in it.
+//! The report that a person can send when something failed. The text of the scenario is not in it.
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,4 @@
-//! The whole page from its parts.
+//! The root component: the whole page from its parts.
 
 use std::rc::Rc;
 
@@ -15,7 +15,7 @@ use crate::{
     lesson::{prediction, spoiler_guard},
     overlays::{OverlayMsg, Toast},
     player::{narrator, view as player},
-    recovery::view as care,
+    recovery::view as recovery,
     site,
     slot::ChunkSlot,
     stage::{budgets, queues, scene::stage_model::StageModel, stage_picture, stage_view},
@@ -48,10 +48,10 @@ pub(crate) fn Root(props: &Props) -> Html {
     let parts =
         (ByIdentity(view.frame.clone()), ByIdentity(view.profile.clone()), view.attempt.clone().map(ByIdentity));
     let single = view.compared.is_none() && view.has_piece(PagePiece::Model);
-    let known = (view.moment, view.step, single, parts, store.selection.measure.clone());
+    let dependencies = (view.moment, view.step, single, parts, store.selection.measure.clone());
     // Two runs beside each other make their models themselves.
     let stage = use_memo(
-        known,
+        dependencies,
         |(_, _, single, ..)| if *single { stage_picture::stage_model(&view) } else { StageModel::default() },
     );
     let (view, act) = (&view, &act);
@@ -72,12 +72,12 @@ pub(crate) fn Root(props: &Props) -> Html {
                             { menu::draw_menu_button(view, act) }
                             { menu::draw_class_targets(view) }
                         }
-                        if view.has_piece(PagePiece::Scene) { { stage_view::draw_stage_view(&stage_view::StageProps { view: view.clone(), stage: stage.clone(), act: act.clone(), sees: stage_view::SLICES }) } }
+                        if view.has_piece(PagePiece::Scene) { { stage_view::draw_stage_view(&stage_view::StageProps { view: view.clone(), stage: stage.clone(), act: act.clone(), slices: stage_view::SLICES }) } }
                     </div>
                     // After what it stands before on a large screen: below the stage on a small one, nothing moves while the page is read.
                     <div class="side">
                         if view.has_piece(PagePiece::SidePanel) {
-                            <queues::Queues {view} {act} stage={stage.clone()} sees={queues::SLICES} />
+                            <queues::Queues {view} {act} stage={stage.clone()} slices={queues::SLICES} />
                             { budgets::draw_budgets(view, &stage, act) }
                             { budgets::draw_zones(view, act) }
                         }
@@ -114,7 +114,7 @@ fn draw_overlays(view: &Rc<View>, act: &Callback<Action>) -> Html {
             { draw_toast(view) }
             if store.overlays.menu.is_some() { { chunks::draw_slot(ChunkSlot::Menu, view, act) } }
             if store.lesson.open_term.is_some() { { chunks::draw_slot(ChunkSlot::Term, view, act) } }
-            { care::draw_notices(view, act, reading::draw_import_note(view, act)) }
+            { recovery::draw_notices(view, act, reading::draw_import_note(view, act)) }
             { files::draw_drop_zones(view) }
             if store.overlays.is_help_open { { draw_help(view, act) } }
             if store.overlays.is_command_search_open { { chunks::draw_slot(ChunkSlot::Commands, view, act) } }

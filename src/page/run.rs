@@ -1,4 +1,4 @@
-//! The run: the text that runs, how far it is, and what is known of it.
+//! The state of the run: its text, its progress, and its results.
 
 use std::rc::Rc;
 

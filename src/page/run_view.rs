@@ -128,8 +128,8 @@ impl RunView {
 
     /// How long pods shut down after a moment before the next one comes.
     pub fn drain_after(&self, at: usize) -> Option<Millis> {
-        let n = self.drains.binary_search_by_key(&at, |(moment, _)| *moment).ok()?;
-        Some(self.drains[n].1)
+        let index = self.drains.binary_search_by_key(&at, |(moment, _)| *moment).ok()?;
+        Some(self.drains[index].1)
     }
 
     /// The moment that tells most: the first one of those that go deepest, among those with a caption, if there are any.
@@ -145,8 +145,8 @@ impl RunView {
             Step::Start | Step::Event | Step::Point(_) => 0,
         };
         // Of equals the first: `max_by_key` takes the last.
-        let n = self.captions.iter().map(|(at, _)| *at).rev().max_by_key(|at| depth(*at));
-        n.or_else(|| (0..self.moments.len()).rev().max_by_key(|at| depth(*at)))
+        let decisive = self.captions.iter().map(|(at, _)| *at).rev().max_by_key(|at| depth(*at));
+        decisive.or_else(|| (0..self.moments.len()).rev().max_by_key(|at| depth(*at)))
     }
 
     /// The number of the last attempt after so many events.
@@ -197,7 +197,7 @@ fn priority_levels(trace: &Trace) -> Vec<i32> {
 
 /// What a moment shows, as one of a kind: its step and what happened, whoever it is about.
 fn first_moments_of_kind(trace: &Trace, moments: &[Moment]) -> Vec<usize> {
-    let mut known = Vec::new();
+    let mut kinds = Vec::new();
     let fresh = moments.iter().enumerate().filter(|(_, moment)| {
         let what = moment.events.checked_sub(1).and_then(|last| trace.events().get(last)).map(|event| &event.what);
         let queue = if let Some(EventKind::Queued { queue, .. }) = what { Some(*queue) } else { None };
@@ -206,9 +206,9 @@ fn first_moments_of_kind(trace: &Trace, moments: &[Moment]) -> Vec<usize> {
             matches!(what, Some(EventKind::Attempted(tried)) if matches!(tried.end, AttemptEnd::Failed { .. }));
         let fails = failed && matches!(moment.step, Step::Filter(_));
         let kind = (moment.step.phase(), discriminant(&moment.step), what.map(discriminant), queue, fails);
-        let is_new = !known.contains(&kind);
+        let is_new = !kinds.contains(&kind);
         if is_new {
-            known.push(kind);
+            kinds.push(kind);
         }
         is_new
     });
@@ -218,9 +218,9 @@ fn first_moments_of_kind(trace: &Trace, moments: &[Moment]) -> Vec<usize> {
 /// Shorter stretches are not worth a fold.
 const MIN_IDLE: Millis = Millis::from_seconds(2);
 
-/// See [`Shown::idle_stretches`].
+/// See [`RunView::idle_stretches`].
 fn idle_stretches(trace: &Trace) -> Vec<(Millis, Millis, usize)> {
-    let (mut pairs, mut before) = (Vec::<(Millis, Millis, usize)>::new(), Millis::ZERO);
+    let (mut stretches, mut before) = (Vec::<(Millis, Millis, usize)>::new(), Millis::ZERO);
     // What failed last and how often since, as long as nothing else happened than its way through the queue.
     let (mut failed, mut since, mut cycles) = (None, Millis::ZERO, 0);
     for event in trace.events() {
@@ -248,36 +248,36 @@ fn idle_stretches(trace: &Trace) -> Vec<(Millis, Millis, usize)> {
         }
         // Of failures that are alike the middle ones are one stretch with the waiting between them.
         if cycles > 1 && attempted {
-            pairs.retain(|(from, ..)| *from < since);
-            pairs.push((since, event.at, cycles));
+            stretches.retain(|(from, ..)| *from < since);
+            stretches.push((since, event.at, cycles));
         } else if event.at > before + MIN_IDLE && cycles < 2 {
-            pairs.push((before, event.at, 0));
+            stretches.push((before, event.at, 0));
         }
         before = event.at;
     }
-    pairs
+    stretches
 }
 
-/// See [`Shown::drain_moments`].
+/// See [`RunView::drain_moments`].
 fn drain_moments(trace: &Trace, moments: &[Moment]) -> Vec<(usize, Millis)> {
     let events = trace.events();
-    let (mut going, mut seen, mut pairs) = (Set::new(), 0, Vec::new());
+    let (mut terminating, mut seen, mut drains) = (Set::new(), 0, Vec::new());
     for (at, pair) in moments.windows(2).enumerate() {
         for event in &events[seen..pair[0].events] {
             match &event.what {
-                EventKind::Terminating { pod, .. } => drop(going.insert(pod)),
-                EventKind::PodRemoved(pod) => drop(going.remove(pod)),
+                EventKind::Terminating { pod, .. } => drop(terminating.insert(pod)),
+                EventKind::PodRemoved(pod) => drop(terminating.remove(pod)),
                 _ => {}
             }
         }
         seen = pair[0].events;
         let time = |moment: &Moment| moment.events.checked_sub(1).map_or(Millis::ZERO, |last| events[last].at);
         let passes = time(&pair[1]) - time(&pair[0]);
-        if !passes.is_zero() && !going.is_empty() {
-            pairs.push((at, passes));
+        if !passes.is_zero() && !terminating.is_empty() {
+            drains.push((at, passes));
         }
     }
-    pairs
+    drains
 }
 
 /// How long it takes to read a sentence that is new, in milliseconds: four words, or six Chinese characters, in a second.
@@ -325,9 +325,9 @@ mod tests {
     fn the_first_check_that_fails_is_news() {
         let text = include_str!("../../www/scenarios/preemption.yaml");
         let (store, effects) = reduce(&Store::default(), Action::Open(OpenTarget::Text(text.into())));
-        let shown = InlineWorker::default().run_effects(store, effects).run.view;
-        let checks = shown.moments.iter().enumerate().filter(|(_, moment)| matches!(moment.step, Step::Filter(_)));
-        let news: Vec<bool> = checks.map(|(at, _)| shown.first_of_kind.contains(&at)).collect();
+        let run_view = InlineWorker::default().run_effects(store, effects).run.view;
+        let checks = run_view.moments.iter().enumerate().filter(|(_, moment)| matches!(moment.step, Step::Filter(_)));
+        let news: Vec<bool> = checks.map(|(at, _)| run_view.first_of_kind.contains(&at)).collect();
         assert_eq!(&news[..3], [true, true, false], "one that passes, one that fails, and another that fails");
     }
 
@@ -340,18 +340,21 @@ mod tests {
         let (store, _) =
             reduce(&store, Action::Run(RunMsg::ManifestLoaded(1, LoadResult { captions, ..LoadResult::default() })));
         let event = |at| Event { at: Millis::new(at), what: EventKind::Popped { pod: "default/a".into(), attempt: 1 } };
-        let f = |caption, events| CaptionMoment { caption, events, step: Step::Event };
-        let captions = vec![f(1, 1), f(0, 3)];
+        let caption_moment = |caption, events| CaptionMoment { caption, events, step: Step::Event };
+        let captions = vec![caption_moment(1, 1), caption_moment(0, 3)];
         let happened = EventBatch { events: (0..4).map(event).collect(), captions, done: true, more: false };
         let (mut store, _) = reduce(&store, Action::Run(RunMsg::EventsArrived(1, happened)));
-        let mut seen = Vec::new();
+        let mut captions_seen = Vec::new();
         for forward in [true, true, true, false, false] {
-            seen.push(store.current_caption().map(|(caption, now)| (caption.text.to_string(), now)));
+            captions_seen.push(store.current_caption().map(|(caption, now)| (caption.text.to_string(), now)));
             store = reduce(&store, Action::Player(PlayerMsg::StepByCaption(forward))).0;
         }
-        seen.push(store.current_caption().map(|(caption, now)| (caption.text.to_string(), now)));
-        let f = |text: &str| Some((text.to_owned(), true));
-        assert_eq!(seen, [None, f("first"), f("last"), f("last"), f("first"), None]);
+        captions_seen.push(store.current_caption().map(|(caption, now)| (caption.text.to_string(), now)));
+        let shown_caption = |text: &str| Some((text.to_owned(), true));
+        assert_eq!(
+            captions_seen,
+            [None, shown_caption("first"), shown_caption("last"), shown_caption("last"), shown_caption("first"), None]
+        );
         store = reduce(&store, Action::Player(PlayerMsg::Seek(2))).0;
         assert_eq!(store.current_caption().map(|(caption, now)| (caption.text.as_str(), now)), Some(("first", false)));
     }

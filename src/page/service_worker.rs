@@ -1,5 +1,5 @@
-//! The page without a network: a small program of the browser's (`www/offline.js`) keeps its files. Another build is told of when it is
-//! there; until a person reloads, this page goes on with its own files.
+//! The page without a network: a service worker (`www/offline.js`) keeps its files. The page tells when another build is
+//! available; until a person reloads, it goes on with its own files.
 //!
 //! `www/offline.js` is a program of the browser's own (a service worker) that keeps the files of a build, with a list
 //! that the build writes before it. What is named after its contents comes from there, all else from the network as

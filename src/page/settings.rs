@@ -1,4 +1,4 @@
-//! Language and theme.
+//! Settings: language and theme.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,4 @@
-//! What is done to features that many others lead to: their views name these acts, and need not know the feature.
+//! Actions of features that many others trigger: their views name these, and need not know the feature.
 
 use std::rc::Rc;
 

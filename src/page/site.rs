@@ -1,4 +1,4 @@
-//! Where the page lies: the folder that the addresses of its files begin with, and the scenario or lesson that a page of its own shows.
+//! The address that the page is served from, which the addresses of its files begin with, and the scenario or lesson of a page that shows just one.
 
 use gloo::utils::{document, window};
 

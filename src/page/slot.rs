@@ -1,8 +1,8 @@
-//! Places on the page that belong to parts of the program.
+//! Places on the page that chunks fill.
 
 use crate::{chunk::Chunk, panes::InspectorPage};
 
-/// A place on the page that belongs to a part.
+/// A place on the page that belongs to a chunk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChunkSlot {
     /// The builder and the text.
@@ -56,7 +56,7 @@ pub enum ChunkSlot {
 }
 
 impl ChunkSlot {
-    /// The part that draws it.
+    /// The chunk that draws it.
     pub fn chunk(self) -> Chunk {
         match self {
             Self::Editor | Self::Form | Self::Menu | Self::Unreadable(_) => Chunk::Building,

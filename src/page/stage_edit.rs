@@ -1,4 +1,4 @@
-//! What a person builds on the stage, and with what. How is said in [`crafting`](crate::crafting).
+//! The edits that a person can make on the stage. [`stage_editor`](crate::stage_editor) applies and draws them.
 
 use api::Str;
 

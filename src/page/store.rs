@@ -1,5 +1,5 @@
-//! All that the page knows, what may happen to it, and what it asks of the world outside. How one leads to the other is said
-//! in `update`.
+//! The store: the whole state of the page, the actions that change it, and the effects that it asks for. `update` leads from one to
+//! the next.
 
 use std::rc::Rc;
 
@@ -69,7 +69,7 @@ pub struct Store {
     pub builder: Builder,
     /// What keeps people's work.
     pub recovery: Recovery,
-    /// How the parts stand, in the order of [`Chunk::COMPONENTS`].
+    /// The load states of the chunks, in the order of [`Chunk::ALL`].
     pub chunks: [LoadState; Chunk::ALL.len()],
     /// Large files that are being read.
     pub import: ImportState,
@@ -77,7 +77,7 @@ pub struct Store {
     pub share: ShareState,
 }
 
-/// An action that waits for a part of the program. It equals only itself.
+/// An action that waits for a chunk. It equals only itself.
 #[derive(Clone, Debug)]
 pub struct DeferredAction(pub Rc<Action>);
 
@@ -178,7 +178,7 @@ pub enum Effect {
     FetchIntro,
     /// Fetch what the gallery tells.
     FetchEntries,
-    /// Fetch a part, then do what waits for it.
+    /// Fetch a chunk, then do what waits for it.
     FetchChunk(Chunk, Option<DeferredAction>),
     /// What lessons ask for.
     Lesson(LessonEffect),
@@ -231,13 +231,13 @@ pub enum Effect {
     /// The address names a moment that is no longer shown.
     ClearAddress,
     /// The address names the scenario; Back leads to this text again.
-    PushScenario { left: Rc<str> },
+    PushScenario { previous_text: Rc<str> },
 }
 
 impl Store {
-    /// How a part stands.
-    pub fn load_state(&self, part: Chunk) -> LoadState {
-        self.chunks[part as usize]
+    /// How a chunk stands.
+    pub fn load_state(&self, chunk: Chunk) -> LoadState {
+        self.chunks[chunk as usize]
     }
 
     /// The moment shown.
@@ -258,13 +258,13 @@ impl Store {
 
     /// How long the story of a moment is read, in milliseconds.
     fn reading_millis_at(&self, at: usize) -> u32 {
-        let shown = &self.run.view;
-        let Some(moment) = shown.moments.get(at) else { return 0 };
-        let detail = shown.attempt_at(moment.events).and_then(|n| self.detail_cache.get(shown.run, n));
-        let (frame, wording) = (shown.trace.frame_at(moment.events), releases::wording(self.run.shown_release()));
+        let run_view = &self.run.view;
+        let Some(moment) = run_view.moments.get(at) else { return 0 };
+        let detail = run_view.attempt_at(moment.events).and_then(|number| self.detail_cache.get(run_view.run, number));
+        let (frame, wording) = (run_view.trace.frame_at(moment.events), releases::wording(self.run.shown_release()));
         let story = story::moment_text(
             self.lang,
-            shown.trace.events(),
+            run_view.trace.events(),
             *moment,
             &frame,
             wording,

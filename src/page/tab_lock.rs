@@ -1,4 +1,4 @@
-//! The browser's locks, by which tabs know each other, and the page its worker.
+//! Locks of the browser, by which tabs notice each other, and the page notices its worker's end.
 
 use gloo::{timers::callback::Timeout, utils::window};
 use js_sys::{Function, Object, Promise, Reflect};

@@ -1,4 +1,4 @@
-//! The worker without its thread: in tests of the page, and where the build draws.
+//! The worker without its thread, for tests of the page and for the build.
 
 use crate::{
     store::{Effect, Store},

@@ -35,7 +35,7 @@ pub struct TextFieldProps {
     pub label: Option<AttrValue>,
     /// The element that says more.
     #[prop_or_default]
-    pub described: Option<AttrValue>,
+    pub described_by: Option<AttrValue>,
     #[prop_or_default]
     pub invalid: bool,
     #[prop_or_default]
@@ -87,18 +87,18 @@ impl Component for TextField {
             })
         });
         let value = self.unsent_text.clone().unwrap_or_else(|| props.value.clone());
-        let (node, id, described) = (props.node.clone(), props.id.clone(), props.described.clone());
+        let (node, id, described_by) = (props.node.clone(), props.id.clone(), props.described_by.clone());
         let invalid = props.invalid.then_some("true");
         if let Some(rows) = props.rows {
             return html! {
-                <textarea ref={node} {id} rows={rows.to_string()} {value} aria-describedby={described} aria-invalid={invalid} spellcheck="false"
+                <textarea ref={node} {id} rows={rows.to_string()} {value} aria-describedby={described_by} aria-invalid={invalid} spellcheck="false"
                     {oninput} {onchange} {onblur} />
             };
         }
         let (least, most) = props.bounds.map(|(least, most)| (least.to_string(), most.to_string())).unzip();
         html! {
             <input ref={node} {id} type={props.kind} {value} required={props.required} min={least} max={most} aria-label={props.label.clone()}
-                aria-describedby={described} aria-invalid={invalid} autocomplete="off" spellcheck="false" placeholder={props.placeholder.clone()}
+                aria-describedby={described_by} aria-invalid={invalid} autocomplete="off" spellcheck="false" placeholder={props.placeholder.clone()}
                 title={props.title.clone()} list={props.list.clone()} {oninput} {onchange} {onblur} />
         }
     }

@@ -1,8 +1,8 @@
-//! What an action makes of a state: a state and effects. Only here, in this file and its folder, all features are known and the
-//! whole state can be changed.
+//! The reducer: what an action makes of a state, as the next state and effects. Only this file and its folder know all features and may
+//! change the whole state.
 //!
 //! An action names its feature. The feature's `update` gets its own part of the state to change and what it reads of others, and
-//! gives wishes: effects, and what it wants beyond its part (`wish`). `followups` does what is wished. What changes the whole page
+//! returns followups: effects, and what it asks for beyond its part. The module `followups` applies them. What changes the whole page
 //! by itself stands in this folder: `open_target` opens texts, and `link` links; `run_events` takes what happens to the run, which `run_start`
 //! begins; `branches`, `recovery`, `lesson`, `import_files`, `overlays` and `settings` do of their features what reaches further.
 //! `remap_click` says what an action means where the page stands, and `post_update` what follows every action.
@@ -55,7 +55,7 @@ fn dispatch_action(store: &mut Store, action: Action) -> Vec<Effect> {
     if import::import_preview::is_preview(store) && action.is_playhead_move() {
         return Vec::new();
     }
-    let wishes = match action {
+    let followups = match action {
         Action::Open(opening) => open_target::open_target(store, opening),
         Action::Run(running) => run_events::update_run(store, running),
         Action::Branches(branching) => branches::update_branches(store, branching),
@@ -79,24 +79,24 @@ fn dispatch_action(store: &mut Store, action: Action) -> Vec<Effect> {
             bookmarks::update::update_bookmarks(&mut store.bookmarks, store.player.moment, marking)
         }
         Action::Builder(build) => builder::update::update_builder(&mut store.builder, &store.run, build),
-        Action::Stage(craft) => stage_editor::update_menu(craft),
+        Action::Stage(edit) => stage_editor::update_menu(edit),
         Action::Share(sharing) => share::update::update_share(&mut store.share, sharing),
     };
-    apply_followups(store, wishes)
+    apply_followups(store, followups)
 }
 
-/// A part of the program is there, or is to be fetched again.
+/// A chunk is there, or is to be fetched again.
 fn set_load_state(store: &mut Store, coming: ChunkMsg) -> Vec<Followup> {
-    let (part, stands) = match coming {
-        ChunkMsg::Loaded(part, true) => (part, LoadState::Ready),
-        ChunkMsg::Loaded(part, false) => (part, LoadState::Failed),
-        ChunkMsg::Retry(part) => (part, LoadState::NotNeeded),
+    let (chunk, stands) = match coming {
+        ChunkMsg::Loaded(chunk, true) => (chunk, LoadState::Ready),
+        ChunkMsg::Loaded(chunk, false) => (chunk, LoadState::Failed),
+        ChunkMsg::Retry(chunk) => (chunk, LoadState::NotNeeded),
     };
-    store.chunks[part as usize] = stands;
+    store.chunks[chunk as usize] = stands;
     if !store.chunks.contains(&LoadState::Failed) {
         store.recovery.notices.retain(|notice| *notice != PageNotice::PartNotFetched);
     }
-    match (part, stands) {
+    match (chunk, stands) {
         (Chunk::Teaching, LoadState::Ready) => vec![Effect::Lesson(LessonEffect::FetchGlossary).into()],
         (Chunk::Teaching, LoadState::Failed) => store.lesson.loading_name.take().map_or_else(Vec::new, |lesson| {
             // Nobody can read it: a visit begins with something else.

@@ -1,4 +1,4 @@
-//! What every view gets: a look at everything, a way to act, and a few things that all of them draw.
+//! The props of every view (the state to draw, and a callback for actions), and a few elements that all of them draw.
 
 use std::rc::Rc;
 
@@ -69,7 +69,7 @@ pub struct View {
     pub drawn_pieces: usize,
     /// Whether the build draws it: nothing is measured, and nothing can be done.
     pub is_prerender: bool,
-    /// Draws a place that belongs to a part of the page, within what another one draws.
+    /// Draws a place that belongs to a chunk, within what another one draws.
     pub draw_slot: fn(ChunkSlot, &Rc<View>, &Callback<Action>) -> Html,
     /// Whether it is the other one of two: only in one of them pods are followed as they move.
     pub is_second: bool,
@@ -117,16 +117,16 @@ pub struct ComparedRun {
 
 impl ComparedRun {
     /// Another run, made known to the one shown.
-    pub fn pair_views(here: &mut View, mut there: View) -> Self {
-        let attempts = here.attempt.as_ref().zip(there.attempt.as_ref()).filter(|_| here.is_live());
-        let same = attempts.filter(|(here, attempt)| here.pod == attempt.pod);
-        let attempt_deltas = same.map_or_else(Vec::new, |(here, attempt)| compare::attempt_deltas(here, attempt));
-        here.differing_nodes = compare::differing_nodes(&here.frame, &there.frame);
-        here.differing_nodes.extend(attempt_deltas.iter().filter_map(Delta::node).cloned());
-        there.differing_nodes.clone_from(&here.differing_nodes);
-        there.changed_pods = Set::new();
-        there.is_second = true;
-        Self { view: Rc::new(there), attempt_deltas }
+    pub fn pair_views(own: &mut View, mut other: View) -> Self {
+        let attempts = own.attempt.as_ref().zip(other.attempt.as_ref()).filter(|_| own.is_live());
+        let same = attempts.filter(|(own, attempt)| own.pod == attempt.pod);
+        let attempt_deltas = same.map_or_else(Vec::new, |(own, attempt)| compare::attempt_deltas(own, attempt));
+        own.differing_nodes = compare::differing_nodes(&own.frame, &other.frame);
+        own.differing_nodes.extend(attempt_deltas.iter().filter_map(Delta::node).cloned());
+        other.differing_nodes.clone_from(&own.differing_nodes);
+        other.changed_pods = Set::new();
+        other.is_second = true;
+        Self { view: Rc::new(other), attempt_deltas }
     }
 }
 
@@ -198,19 +198,19 @@ pub struct Props {
     pub act: Callback<Action>,
     /// What of it is drawn.
     #[prop_or(dirty::ALL)]
-    pub sees: Slices,
+    pub slices: Slices,
 }
 
 impl PartialEq for Props {
     fn eq(&self, other: &Self) -> bool {
-        self.act == other.act && self.sees == other.sees && self.sees & self.view.changed_slices(&other.view) == 0
+        self.act == other.act && self.slices == other.slices && self.slices & self.view.changed_slices(&other.view) == 0
     }
 }
 
 impl Props {
     /// For what draws only this of a view.
-    pub(crate) fn with_slices(sees: Slices, view: &Rc<View>, act: &Callback<Action>) -> Self {
-        Self { view: Rc::clone(view), act: act.clone(), sees }
+    pub(crate) fn with_slices(slices: Slices, view: &Rc<View>, act: &Callback<Action>) -> Self {
+        Self { view: Rc::clone(view), act: act.clone(), slices }
     }
 }
 
@@ -220,23 +220,23 @@ type DrawView = fn(&Rc<View>, &Callback<Action>) -> Html;
 #[derive(Clone, Properties)]
 struct MemoProps {
     draw: DrawView,
-    of: Props,
+    props: Props,
 }
 
 impl PartialEq for MemoProps {
     fn eq(&self, other: &Self) -> bool {
-        std::ptr::fn_addr_eq(self.draw, other.draw) && self.of == other.of
+        std::ptr::fn_addr_eq(self.draw, other.draw) && self.props == other.props
     }
 }
 
 #[component]
 fn Memo(props: &MemoProps) -> Html {
-    (props.draw)(&props.of.view, &props.of.act)
+    (props.draw)(&props.props.view, &props.props.act)
 }
 
 /// Draws anew only when this of a view changed.
-pub(crate) fn memo_view(draw: DrawView, sees: Slices, view: &Rc<View>, act: &Callback<Action>) -> Html {
-    html! { <Memo {draw} of={Props::with_slices(sees, view, act)} /> }
+pub(crate) fn memo_view(draw: DrawView, slices: Slices, view: &Rc<View>, act: &Callback<Action>) -> Html {
+    html! { <Memo {draw} props={Props::with_slices(slices, view, act)} /> }
 }
 
 /// Something shared, equal only to itself: what a memo of it depends on.
@@ -261,8 +261,8 @@ pub fn on_action<T: 'static>(act: &Callback<Action>, action: Action) -> Callback
 
 /// An element with a place or a size that follows from numbers. The page's policy lets in no attribute `style`, but the property. Where
 /// the build draws there are no properties: `index.html` sets those that it finds.
-pub fn with_style(style: &str, mut it: Html) -> Html {
-    if let Html::VTag(tag) = &mut it {
+pub fn with_style(style: &str, mut html: Html) -> Html {
+    if let Html::VTag(tag) = &mut html {
         let tag = Rc::make_mut(tag);
         if cfg!(target_arch = "wasm32") {
             tag.add_property("style", style);
@@ -276,7 +276,7 @@ pub fn with_style(style: &str, mut it: Html) -> Html {
             }
         }
     }
-    it
+    html
 }
 
 /// A card with a plus: one click adds a node or a pod.
@@ -339,7 +339,7 @@ pub(crate) fn draw_list_shield(view: &View, guards: &GuardingBudgets) -> Html {
 }
 
 /// The same, at a place of a picture. Firefox would take an `svg` within a picture for much larger than it is.
-pub(crate) fn draw_shield_at(guard: BudgetState, (x, y): (i64, i64), size: i64) -> Html {
+pub(crate) fn draw_shield_at(guard: BudgetState, x: i64, y: i64, size: i64) -> Html {
     html! { <g class={format!("shield {}", guard.name())} transform={format!("translate({x} {y}) scale({size}) scale(0.08333)")}>{ draw_shield_paths(guard) }</g> }
 }
 

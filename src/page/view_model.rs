@@ -1,4 +1,4 @@
-//! What there is to see at a moment.
+//! The view model: builds what there is to see at a moment.
 
 use std::{cell::RefCell, rc::Rc};
 
@@ -24,33 +24,33 @@ use trace::{
 
 /// What there is to see of a run at the moment shown. While the detail of an attempt is still to come, or as long as the run
 /// beside it waits (`holds`), the picture stays as it was; only the words go on.
-pub(crate) fn build_view(store: Rc<Store>, known: &RefCell<ViewCache>, holds: bool) -> View {
-    let store = known.borrow_mut().spoiler_guard.hide_future(store);
+pub(crate) fn build_view(store: Rc<Store>, cache: &RefCell<ViewCache>, holds: bool) -> View {
+    let store = cache.borrow_mut().spoiler_guard.hide_future(store);
     let moment = store.moment().unwrap_or(Moment { events: 0, step: Step::Start, dwell: 0 });
     let wording = releases::wording(store.run.shown_release());
-    let mut known = known.borrow_mut();
-    let (frame, tried) = known.advance_to(&store.run.view, moment.events);
-    let story = known.stories.story_at(store.player.moment, &store, &frame).unwrap_or_default();
-    let mut title = |at: usize| Some(known.stories.story_at(at, &store, &frame)?.title);
+    let mut cache = cache.borrow_mut();
+    let (frame, tried) = cache.advance_to(&store.run.view, moment.events);
+    let story = cache.stories.story_at(store.player.moment, &store, &frame).unwrap_or_default();
+    let mut title = |at: usize| Some(cache.stories.story_at(at, &store, &frame)?.title);
     let around = [store.player.moment.checked_sub(1).and_then(&mut title), title(store.player.moment + 1)];
     let event = moment.events.checked_sub(1).and_then(|last| store.run.view.trace.events().get(last)).cloned();
     let attempt = tried.as_ref().and_then(|tried| store.detail_cache.get(store.run.view.run, tried.number)).cloned();
     let inside = !matches!(moment.step, Step::Start | Step::Event | Step::Point(_));
     let picture = DrawnMoment { run: store.run.view.run, frame, event, moment, attempt };
-    let waits = (holds || inside && picture.attempt.is_none()) && known.picture.run == picture.run;
+    let waits = (holds || inside && picture.attempt.is_none()) && cache.picture.run == picture.run;
     if !waits {
         // The tables of the last attempt stay until those of this one are there.
-        let before = known.picture.attempt.take().filter(|_| known.picture.run == picture.run && tried.is_some());
-        known.picture = DrawnMoment { attempt: picture.attempt.or(before), ..picture };
+        let before = cache.picture.attempt.take().filter(|_| cache.picture.run == picture.run && tried.is_some());
+        cache.picture = DrawnMoment { attempt: picture.attempt.or(before), ..picture };
     }
-    let DrawnMoment { frame, event, moment, attempt, .. } = known.picture.clone();
+    let DrawnMoment { frame, event, moment, attempt, .. } = cache.picture.clone();
     let sheet = frame.profiles.get(attempt.as_ref().map_or(0, |attempt| attempt.profile)).cloned().unwrap_or_default();
     let words = store.lang.page_labels();
     // Whoever predicts is not told how it ends.
-    let ends = (store.is_editing() && !store.lesson.predictions.is_on).then(|| known.ends_of(&store.run.view));
+    let ends = (store.is_editing() && !store.lesson.predictions.is_on).then(|| cache.ends_of(&store.run.view));
     let fork = branches::current_fork(&store).filter(|_| !store.is_fast() && !spoiler_guard::is_hiding(&store));
     let ClusterDiff { nodes: unlike, pods: changed } =
-        fork.map_or_else(ClusterDiff::default, |(_, before)| known.changes_since(&frame, &before.view));
+        fork.map_or_else(ClusterDiff::default, |(_, before)| cache.changes_since(&frame, &before.view));
     View {
         store,
         words,
@@ -119,8 +119,11 @@ impl StoryCache {
         if let Some((_, story)) = self.stories.iter().find(|(known, _)| *known == at) {
             return Some(story.clone());
         }
-        let detail =
-            store.run.view.attempt_at(moment.events).and_then(|n| store.detail_cache.get(store.run.view.run, n));
+        let detail = store
+            .run
+            .view
+            .attempt_at(moment.events)
+            .and_then(|number| store.detail_cache.get(store.run.view.run, number));
         let wording = releases::wording(store.run.shown_release());
         let story = story::moment_text(
             store.lang,

@@ -22,7 +22,7 @@ pub struct WindowProps {
     pub row: usize,
     /// The row to keep in sight.
     #[prop_or_default]
-    pub follow: Option<usize>,
+    pub row_in_view: Option<usize>,
     /// Least width of the list, in characters.
     #[prop_or_default]
     pub width: usize,
@@ -38,7 +38,7 @@ pub struct WindowProps {
     pub draw: Callback<usize, Html>,
     /// Draws what lies over the rows.
     #[prop_or_default]
-    pub over: Html,
+    pub overlay: Html,
 }
 
 /// A list of rows of one height.
@@ -65,7 +65,7 @@ pub(crate) fn VirtualList(props: &WindowProps) -> Html {
     {
         let (place, head, followed) = (place.clone(), props.head_height, followed.clone());
         let look = look.clone();
-        use_effect_with((props.follow, props.count, row), move |&(follow, _, _)| {
+        use_effect_with((props.row_in_view, props.count, row), move |&(follow, _, _)| {
             *followed.borrow_mut() = follow;
             if let (Some(element), Some(follow)) = (place.cast::<HtmlElement>(), follow) {
                 scroll_row_into_view(&element, follow * row, row, head);
@@ -78,7 +78,7 @@ pub(crate) fn VirtualList(props: &WindowProps) -> Html {
         use_effect_with(row, move |&row| {
             let observed = place.cast::<HtmlElement>().and_then(|element| {
                 let (measured, mut before) = (element.clone(), 0);
-                let shown = Closure::<dyn FnMut()>::new(move || {
+                let on_resize = Closure::<dyn FnMut()>::new(move || {
                     let (had, has) =
                         (std::mem::replace(&mut before, measured.client_height()), measured.client_height());
                     // Whoever scrolled stays there, however the height changes: only one after none counts.
@@ -87,9 +87,9 @@ pub(crate) fn VirtualList(props: &WindowProps) -> Html {
                         look();
                     }
                 });
-                let observer = ResizeObserver::new(shown.as_ref().unchecked_ref()).ok()?;
+                let observer = ResizeObserver::new(on_resize.as_ref().unchecked_ref()).ok()?;
                 observer.observe(&element);
-                Some((observer, shown))
+                Some((observer, on_resize))
             });
             move || {
                 if let Some((observer, _)) = observed {
@@ -111,7 +111,7 @@ pub(crate) fn VirtualList(props: &WindowProps) -> Html {
             <div class="window-sheet">
                 <div class="window-head">{ props.head.clone() }</div>
                 { with_style(&style, html! { <ol class="rows">{ for (from..to).map(|index| props.draw.emit(index)) }</ol> }) }
-                { props.over.clone() }
+                { props.overlay.clone() }
             </div>
         </div>
     }

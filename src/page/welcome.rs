@@ -1,4 +1,4 @@
-//! The first seconds: what the page is for, in the narrator's place, and where one may begin. Behind it stands a scenario at a moment at
+//! The first visit: says what the page is for, in the narrator's place, and where one may begin. Behind it stands a scenario at a moment at
 //! which something is about to happen.
 
 use yew::{Callback, Html, html};
@@ -15,12 +15,12 @@ use crate::{
 
 /// Whether nothing was chosen since: no door, no step, no drawer. What arrives by itself is no choice, nor is a look at the scenarios.
 pub fn is_still_first_visit(before: &Store, now: &Store) -> bool {
-    let chosen = |store: &Store| {
+    let choices = |store: &Store| {
         (store.player.is_playing, store.overlays.is_presenting, store.overlays.is_editor_open, store.run.release)
     };
     let stands = before.player.target.is_some() || before.player.moment == now.player.moment;
     stands
-        && chosen(before) == chosen(now)
+        && choices(before) == choices(now)
         && is_same_text(&before.builder.text, &now.builder.text)
         && now.lesson.current.is_none()
 }

@@ -1,4 +1,4 @@
-//! The way to the worker, and how it breaks.
+//! The connection to the worker, and how it fails.
 
 use std::{
     cell::{Cell, RefCell},
@@ -27,9 +27,9 @@ const FAREWELL: u32 = 300;
 /// Starts the worker's program. The build names its files after what is in them, and tells the page their names. What fails
 /// on the way is sent as text, which no reply is. A browser that ends a worker tells nobody, but lets go of the worker's lock.
 fn worker_boot_script() -> Option<String> {
-    let named = site::meta_content("worker")?;
+    let base_name = site::meta_content("worker")?;
     let (script, module) =
-        (site::file_address(&format!("{named}.js")), site::file_address(&format!("{named}_bg.wasm")));
+        (site::file_address(&format!("{base_name}.js")), site::file_address(&format!("{base_name}_bg.wasm")));
     Some(format!(
         "const lock = `schedscope.worker.${{Math.random()}}`;\n\
          navigator.locks?.request(lock, () => {{ postMessage(`holds ${{lock}}`); return new Promise(() => {{}}); }}).catch(() => {{}});\n\
@@ -135,8 +135,8 @@ impl WorkerLink {
             bytes.into()
         } else {
             let parts = Array::of1(&bytes);
-            for chosen in files {
-                parts.push(&chosen.file);
+            for file in files {
+                parts.push(&file.file);
             }
             parts.into()
         };

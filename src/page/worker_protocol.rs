@@ -1,4 +1,4 @@
-//! What the page says to the worker, and what it hears: effects as orders, replies as actions.
+//! The messages to and from the worker: effects as requests, replies as actions.
 
 use std::rc::Rc;
 
@@ -24,7 +24,7 @@ pub fn to_request(store: &Store, effect: &Effect) -> Option<Request> {
         }
         Effect::StopImport => Request::StopReading,
         Effect::RequestDetails { run, attempts } => Request::FetchDetails { run: *run, attempts: attempts.clone() },
-        Effect::SendQuery(asked) => Request::Query(asked.clone()),
+        Effect::SendQuery(query) => Request::Query(query.clone()),
         Effect::ExportRun(export) => {
             let text = if *export == Export::Trace { String::new() } else { store.run.text.to_string() };
             Request::Export { run: store.run.view.run, export: *export, text }
@@ -45,7 +45,7 @@ pub fn to_action(reply: Reply) -> Option<Action> {
         Reply::Rejected(run, problems) => Action::Run(RunMsg::ManifestRejected(run, problems)),
         Reply::Events(run, happened) => Action::Run(RunMsg::EventsArrived(run, happened)),
         Reply::Detail(run, number, detail) => Action::Cache(CacheMsg::DetailArrived(run, number, detail)),
-        Reply::Answer(asked, answer) => Action::Cache(CacheMsg::AnswerArrived(asked, answer)),
+        Reply::Answer(query, answer) => Action::Cache(CacheMsg::AnswerArrived(query, answer)),
         Reply::Reading(number, read, seen) => Action::Import(ImportMsg::MadeProgress(number, read, seen)),
         Reply::Opened(number, opened) => Action::Import(ImportMsg::Finish(number, opened)),
         Reply::Exported(export, made) => Action::Share(ShareMsg::ExportReady(export, made)),

@@ -1,4 +1,4 @@
-//! What is done with bookmarks, and under which name they are kept.
+//! Applies the actions of bookmarks, and names the key under which they are stored.
 
 use crate::{followup::Followup, run::RunState, store::Effect};
 
@@ -69,10 +69,10 @@ mod tests {
             (BookmarkMsg::Remove(0), vec![mark(8, "h")]),
             (BookmarkMsg::Remove(7), vec![mark(3, "c"), mark(8, "h")]),
         ];
-        for (marking, wanted) in cases {
+        for (marking, expected) in cases {
             let store = at(5, vec![mark(3, "c"), mark(8, "h")]);
             let (next, effects) = reduce(&store, Action::Bookmarks(marking.clone()));
-            assert_eq!((&next.bookmarks, effects), (&wanted, vec![Effect::KeepBookmarks]), "{marking:?}");
+            assert_eq!((&next.bookmarks, effects), (&expected, vec![Effect::KeepBookmarks]), "{marking:?}");
         }
         let store = at(3, vec![mark(3, "c")]);
         assert_eq!(reduce(&store, Action::Bookmarks(BookmarkMsg::Toggle)).0.bookmarks, []);

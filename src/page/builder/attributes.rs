@@ -7,11 +7,11 @@ use crate::builder::outline::plain_scalar;
 
 /// What attributes say; nothing where the text says more. A text that looks like something else stands in quotes.
 pub fn format_attributes(value: &Value) -> Option<String> {
-    let one = |(name, value): (&String, &Value)| {
+    let format_pair = |(name, value): (&String, &Value)| {
         let pairs = value.as_object()?;
         let (kind, value) = pairs.iter().next().filter(|_| pairs.len() == 1)?;
         let text = plain_scalar(value);
-        let item = match kind.as_str() {
+        let shown_value = match kind.as_str() {
             "int" | "bool" => text,
             "version" => {
                 return (parse_typed_value(&text)? == json!({"version": text})).then(|| format!("{name}={text}"));
@@ -21,9 +21,9 @@ pub fn format_attributes(value: &Value) -> Option<String> {
             "string" => format!("\"{text}\""),
             _ => return None,
         };
-        Some(format!("{name}={item}"))
+        Some(format!("{name}={shown_value}"))
     };
-    join_pairs(value, one)
+    join_pairs(value, format_pair)
 }
 
 /// Attributes out of what was typed.
@@ -33,16 +33,16 @@ pub fn parse_attributes(text: &str) -> Option<Value> {
 
 /// What amounts say; nothing where the text says more.
 pub(crate) fn format_amounts(value: &Value) -> Option<String> {
-    let one = |(name, value): (&String, &Value)| {
+    let format_pair = |(name, value): (&String, &Value)| {
         let pairs = value.as_object().filter(|pairs| pairs.len() == 1)?;
         Some(format!("{name}={}", plain_scalar(pairs.get("value")?)))
     };
-    join_pairs(value, one)
+    join_pairs(value, format_pair)
 }
 
 /// What `one` says of each, with commas between; nothing where it has no words for one of them.
-fn join_pairs(value: &Value, one: impl Fn((&String, &Value)) -> Option<String>) -> Option<String> {
-    value.as_object()?.iter().map(one).collect::<Option<Vec<_>>>().map(|texts| texts.join(", "))
+fn join_pairs(value: &Value, format_pair: impl Fn((&String, &Value)) -> Option<String>) -> Option<String> {
+    value.as_object()?.iter().map(format_pair).collect::<Option<Vec<_>>>().map(|texts| texts.join(", "))
 }
 
 /// Amounts out of what was typed.
@@ -60,17 +60,17 @@ fn parse_typed_value(text: &str) -> Option<Value> {
     if text.is_empty() || text != text.trim() || text.contains([',', '"', '=', '\n']) {
         return None;
     }
-    let version = {
+    let is_version = {
         let core = text.split(['-', '+']).next().unwrap_or_default();
-        let numbers: Vec<&str> = core.split('.').collect();
-        let number =
+        let components: Vec<&str> = core.split('.').collect();
+        let is_number =
             |text: &&str| text.bytes().all(|byte| byte.is_ascii_digit()) && (*text == "0" || !text.starts_with('0'));
-        numbers.len() == 3 && numbers.iter().all(|text| !text.is_empty() && number(text))
+        components.len() == 3 && components.iter().all(|text| !text.is_empty() && is_number(text))
     };
     Some(match (text.parse::<i64>(), text) {
         (Ok(number), _) => json!({"int": number}),
         (_, "true" | "false") => json!({"bool": text == "true"}),
-        _ if version => json!({"version": text}),
+        _ if is_version => json!({"version": text}),
         _ => json!({"string": text}),
     })
 }
@@ -114,13 +114,13 @@ mod tests {
         let typed =
             "model=l4, cores=16, ecc=true, gpu.example.com/driver=535.1.0-rc.1, slot=\"7\", note=\"a, b\", old=1.02.3";
         let value = parse_attributes(typed).expect("it is well written");
-        let wanted = json!({
+        let expected = json!({
             "model": {"string": "l4"}, "cores": {"int": 16}, "ecc": {"bool": true},
             "gpu.example.com/driver": {"version": "535.1.0-rc.1"}, "slot": {"string": "7"}, "note": {"string": "a, b"},
             "old": {"string": "1.02.3"},
         });
-        assert_eq!(value, wanted);
-        assert_eq!(parse_attributes(&format_attributes(&value).expect("it can be shown")), Some(wanted));
+        assert_eq!(value, expected);
+        assert_eq!(parse_attributes(&format_attributes(&value).expect("it can be shown")), Some(expected));
         for wrong in ["model", "=l4", "2nd=x", "a b=c", "model=", "model=\"l4", "/model=l4"] {
             assert_eq!(parse_attributes(wrong), None, "{wrong}");
         }

@@ -1,4 +1,4 @@
-//! What is done to all chosen objects at once, as one change.
+//! Edits of all selected objects at once, as one change.
 
 use serde_json::Value;
 
@@ -20,18 +20,18 @@ use crate::{
 use api::manifest::{edit, edit::ValuePath};
 
 /// Gives fields of all chosen objects what was typed, where the objects have these fields.
-pub fn set_fields(builder: &mut Builder, run: &RunState, typed: &[(&'static str, String)]) -> Vec<Followup> {
-    let read = builder.parse_current();
-    let outline = read.outline();
-    let chosen = builder.selected_ids.iter().filter_map(|id| outline.get(id));
+pub fn set_fields(builder: &mut Builder, run: &RunState, edits: &[(&'static str, String)]) -> Vec<Followup> {
+    let manifest = builder.parse_current();
+    let outline = manifest.outline();
+    let entries = builder.selected_ids.iter().filter_map(|id| outline.get(id));
     let mut changes = Vec::new();
     builder.rejected_inputs.retain(|wrong| !wrong.id.is_empty());
-    for entry in chosen {
+    for entry in entries {
         for (prefix, fields) in form::form_parts(entry) {
-            for (field, typed) in
-                fields.iter().filter_map(|field| Some((field, typed.iter().find(|to| to.0 == field.path)?)))
+            for (field, edits) in
+                fields.iter().filter_map(|field| Some((field, edits.iter().find(|to| to.0 == field.path)?)))
             {
-                match form::parse_input(field.input, &typed.1, form::affinity_labels(entry, &prefix)) {
+                match form::parse_input(field.input, &edits.1, form::affinity_labels(entry, &prefix)) {
                     Ok(value) => {
                         let path = form::join_path(&prefix, field.path);
                         for place in form::field_places(entry, &path) {
@@ -41,11 +41,11 @@ pub fn set_fields(builder: &mut Builder, run: &RunState, typed: &[(&'static str,
                         }
                     }
                     Err(why) => {
-                        let (path, typed) = (field.path.to_owned(), typed.1.clone());
+                        let (path, edits) = (field.path.to_owned(), edits.1.clone());
                         builder.rejected_inputs.push(RejectedInput {
                             id: String::new(),
                             path,
-                            input: typed,
+                            input: edits,
                             reason: InputError::Object(why),
                         });
                         return Vec::new();
@@ -72,11 +72,11 @@ fn assign_classes(
     run: &RunState,
     to: impl Fn(&Outline, &OutlineItem) -> Option<String>,
 ) -> Vec<Followup> {
-    let read = builder.parse_current();
-    let outline = read.outline();
-    let chosen = builder.selected_ids.iter().filter_map(|id| outline.get(id));
+    let manifest = builder.parse_current();
+    let outline = manifest.outline();
+    let entries = builder.selected_ids.iter().filter_map(|id| outline.get(id));
     let mut changes: Vec<(ValuePath, Option<Value>)> = Vec::new();
-    for entry in chosen {
+    for entry in entries {
         let Some((path, to)) = priorities::class_path(entry).zip(to(outline, entry)) else { continue };
         // A pod may bring no other priority than that of its class.
         let priority = path.replace("priorityClassName", "priority");
@@ -117,22 +117,22 @@ fn write_changes(
 }
 
 /// Copies of the chosen objects, at the end of the text, under free names.
-pub fn duplicate_objects(read: &ParsedManifest, chosen: &[String], copies: usize) -> EditResult {
-    let outline = read.outline();
+pub fn duplicate_objects(manifest: &ParsedManifest, ids: &[String], copies: usize) -> EditResult {
+    let outline = manifest.outline();
     let mut names: Vec<(String, String)> =
         outline.entries.iter().map(|entry| (entry.kind.clone(), entry.name.clone())).collect();
-    let (mut after, mut made, mut documents) = (read.clone(), Vec::new(), Vec::new());
-    for entry in chosen.iter().filter_map(|id| outline.get(id)) {
+    let (mut after, mut made, mut documents) = (manifest.clone(), Vec::new(), Vec::new());
+    for entry in ids.iter().filter_map(|id| outline.get(id)) {
         let document = entry.place.steps.is_empty() && outline.list.is_none();
         let original =
-            if document { edit::document_body(&read.text, entry.place.document)? } else { entry.value.to_string() };
+            if document { edit::document_body(&manifest.text, entry.place.document)? } else { entry.value.to_string() };
         for _ in 0..copies {
             if entry.group == ObjectGroup::Script {
                 after = append_script(&after, &entry.value)?;
                 continue;
             }
-            let taken = names.iter().filter(|(kind, _)| *kind == entry.kind).map(|(_, name)| name.as_str());
-            let name = free_name(&entry.name, taken);
+            let used_names = names.iter().filter(|(kind, _)| *kind == entry.kind).map(|(_, name)| name.as_str());
+            let name = free_name(&entry.name, used_names);
             let copy = own_label::write_copy(&original, entry, &name)?;
             made.push(format!("{}/{}/{name}", entry.kind, plain_scalar(value_at(&entry.value, "metadata.namespace"))));
             names.push((entry.kind.clone(), name));
@@ -146,5 +146,5 @@ pub fn duplicate_objects(read: &ParsedManifest, chosen: &[String], copies: usize
     if !documents.is_empty() {
         after = edit::append_document(&after.text, &documents.join("---\n"))?.into();
     }
-    Ok((after, if made.is_empty() { chosen.to_vec() } else { made }))
+    Ok((after, if made.is_empty() { ids.to_vec() } else { made }))
 }

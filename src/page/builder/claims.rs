@@ -91,11 +91,11 @@ pub fn list_claim_options(outline: &Outline, entry: &OutlineItem) -> Vec<ClaimOp
         let claimed = claimed.contains(&key);
         ClaimOption { key, name: name.to_owned(), kind_label: what, is_claimed: claimed }
     };
-    let shared =
+    let shared_claims =
         here("ResourceClaim").map(|here| offer(format!("claim/{}", here.name), &here.name, FormLabel::SharedClaim));
-    let table = here("ResourceClaimTemplate")
+    let templates = here("ResourceClaimTemplate")
         .map(|here| offer(format!("template/{}", here.name), &here.name, FormLabel::ClaimPerPod));
-    let mut offers: Vec<ClaimOption> = shared.chain(table).collect();
+    let mut offers: Vec<ClaimOption> = shared_claims.chain(templates).collect();
     // What it claims and the text lacks can be let go of.
     for key in &claimed {
         if !offers.iter().any(|offer| offer.key == *key) {
@@ -120,38 +120,38 @@ pub fn list_claim_options(outline: &Outline, entry: &OutlineItem) -> Vec<ClaimOp
 }
 
 /// Lets the pods of an object claim what an offer says, or claim it no more. What it takes is made: template, class, devices.
-pub fn toggle_claim(read: &ParsedManifest, id: &str, key: &str) -> EditResult {
-    let mut read = read.clone();
-    let f = |read: &ParsedManifest| {
-        let entry = read.outline().get(id)?;
+pub fn toggle_claim(manifest: &ParsedManifest, id: &str, key: &str) -> EditResult {
+    let mut manifest = manifest.clone();
+    let find_entry = |manifest: &ParsedManifest| {
+        let entry = manifest.outline().get(id)?;
         Some((entry.clone(), pod_path(entry)?))
     };
-    let (entry, prefix) = f(&read).ok_or(EditError::Notation)?;
+    let (entry, prefix) = find_entry(&manifest).ok_or(EditError::Notation)?;
     if claims_in_pod(&entry, prefix).iter().any(|claim| claim_key(claim).is_some_and(|claim_key| claim_key == key)) {
-        return remove_claim(&read, &entry, prefix, key);
+        return remove_claim(&manifest, &entry, prefix, key);
     }
     let (kind, name) = match key.split_once('/') {
-        Some(("class", class)) => ("template", find_or_add_template(&mut read, &namespace_of(&entry), class)?),
+        Some(("class", class)) => ("template", find_or_add_template(&mut manifest, &namespace_of(&entry), class)?),
         Some((kind, name)) => (kind, name.to_owned()),
         None => {
-            let class = add_class_and_devices(&mut read)?;
-            ("template", find_or_add_template(&mut read, &namespace_of(&entry), &class)?)
+            let class = add_class_and_devices(&mut manifest)?;
+            ("template", find_or_add_template(&mut manifest, &namespace_of(&entry), &class)?)
         }
     };
-    let (entry, prefix) = f(&read).ok_or(EditError::Notation)?;
+    let (entry, prefix) = find_entry(&manifest).ok_or(EditError::Notation)?;
     let field = CLAIM_FIELDS.iter().find(|(text, _)| *text == kind).ok_or(EditError::Notation)?.1;
     let (claims, path) = (claims_in_pod(&entry, prefix), form::join_path(prefix, "spec.resourceClaims"));
-    let item = free_name(&dotless_name(&name), claims.iter().filter_map(|claim| claim["name"].as_str()));
-    let claim = json!({"name": item.as_str(), field: name});
+    let claim_name = free_name(&dotless_name(&name), claims.iter().filter_map(|claim| claim["name"].as_str()));
+    let claim = json!({"name": claim_name.as_str(), field: name});
     let container = form::join_path(prefix, "spec.containers.0");
     // One after the other: both may be at the end of the text.
     let write = |text: &str, list: &str, value: &Value| {
         let length = value_at(&entry.value, list).as_array().map_or(0, Vec::len);
         edit::set_value(text, &entry.place.join(path_steps(&format!("{list}.{length}"))), value)
     };
-    let mut text = write(&read.text, &path, &claim)?;
+    let mut text = write(&manifest.text, &path, &claim)?;
     if !value_at(&entry.value, &container).is_null() {
-        text = write(&text, &form::join_path(&container, "resources.claims"), &json!({"name": item}))?;
+        text = write(&text, &form::join_path(&container, "resources.claims"), &json!({"name": claim_name}))?;
     }
     Ok((text.into(), vec![id.to_owned()]))
 }
@@ -183,25 +183,25 @@ fn remove_claim(read: &ParsedManifest, entry: &OutlineItem, prefix: &str, key: &
 }
 
 /// The name of a template that asks for one device of a class: one that is there, or a new one.
-fn find_or_add_template(read: &mut ParsedManifest, namespace: &str, class: &str) -> Result<String, EditError> {
-    let f = |outline_item: &&OutlineItem| {
-        let exactly = value_at(&outline_item.value, "spec.spec.devices.requests.0.exactly");
-        outline_item.kind == "ResourceClaimTemplate"
-            && is_same_namespace(&plain_scalar(value_at(&outline_item.value, "metadata.namespace")), namespace)
-            && device_classes(device_spec(outline_item)).eq([class])
+fn find_or_add_template(manifest: &mut ParsedManifest, namespace: &str, class: &str) -> Result<String, EditError> {
+    let asks_one_device = |entry: &&OutlineItem| {
+        let exactly = value_at(&entry.value, "spec.spec.devices.requests.0.exactly");
+        entry.kind == "ResourceClaimTemplate"
+            && is_same_namespace(&plain_scalar(value_at(&entry.value, "metadata.namespace")), namespace)
+            && device_classes(device_spec(entry)).eq([class])
             && matches!(exactly["count"].as_u64(), None | Some(1))
             && exactly["allocationMode"] != "All"
     };
-    if let Some(outline_item) = read.outline().entries.iter().find(f) {
-        return Ok(outline_item.name.clone());
+    if let Some(entry) = manifest.outline().entries.iter().find(asks_one_device) {
+        return Ok(entry.name.clone());
     }
-    let name = free_name(class, read.outline().names_of_kind("ResourceClaimTemplate"));
+    let name = free_name(class, manifest.outline().names_of_kind("ResourceClaimTemplate"));
     let mut metadata = json!({"name": name});
     if !namespace.is_empty() {
         metadata["namespace"] = namespace.into();
     }
-    *read = append_object(
-        read,
+    *manifest = append_object(
+        manifest,
         &format!(
             "apiVersion: resource.k8s.io/v1\nkind: ResourceClaimTemplate\nmetadata: {metadata}\nspec:\n  spec:\n    devices:\n      \
              requests:\n        - name: {}\n          exactly: {{deviceClassName: {class}}}\n",
@@ -261,10 +261,10 @@ mod tests {
     }
 
     fn claim_values(text: &str, id: &str, key: &str) -> String {
-        let (read, chosen) =
+        let (manifest, ids) =
             toggle_claim(&ParsedManifest::from(text.to_owned()), id, key).unwrap_or_else(|wrong| panic!("{wrong:?}"));
-        assert_eq!(chosen, [id]);
-        read.text.to_string()
+        assert_eq!(ids, [id]);
+        manifest.text.to_string()
     }
 
     fn spec(text: &str, id: &str, path: &str) -> Value {
@@ -282,18 +282,18 @@ mod tests {
         assert_eq!(pods(&text, "Pod//p"), [("claim/shared".into(), false), ("class/gpu.example.com".into(), false)]);
         let shared = claim_values(&text, "Pod//p", "claim/shared");
         let both = claim_values(&shared, "Pod//p", "class/gpu.example.com");
-        let wanted = json!([
+        let expected = json!([
             {"name": "shared", "resourceClaimName": "shared"}, {"name": "gpu", "resourceClaimTemplateName": "gpu.example.com"}
         ]);
-        assert_eq!(spec(&both, "Pod//p", "spec.resourceClaims"), wanted, "{both}");
+        assert_eq!(spec(&both, "Pod//p", "spec.resourceClaims"), expected, "{both}");
         let used = json!([{"name": "shared"}, {"name": "gpu"}]);
         assert_eq!(spec(&both, "Pod//p", "spec.containers.0.resources.claims"), used);
         let request = "spec.spec.devices.requests.0";
-        let made = spec(&both, "ResourceClaimTemplate//gpu.example.com", request);
-        assert_eq!(made, json!({"name": "gpu", "exactly": {"deviceClassName": "gpu.example.com"}}));
+        let request_value = spec(&both, "ResourceClaimTemplate//gpu.example.com", request);
+        assert_eq!(request_value, json!({"name": "gpu", "exactly": {"deviceClassName": "gpu.example.com"}}));
         assert_eq!(pods(&both, "Pod//p"), [("claim/shared".into(), true), ("template/gpu.example.com".into(), true)]);
         let one = claim_values(&both, "Pod//p", "claim/shared");
-        assert_eq!(spec(&one, "Pod//p", "spec.resourceClaims"), json!([wanted[1]]));
+        assert_eq!(spec(&one, "Pod//p", "spec.resourceClaims"), json!([expected[1]]));
         assert_eq!(spec(&one, "Pod//p", "spec.containers.0.resources.claims"), json!([{"name": "gpu"}]));
         let none = claim_values(&one, "Pod//p", "template/gpu.example.com");
         assert_eq!(spec(&none, "Pod//p", "spec"), json!({"containers": [{"name": "c"}]}), "{none}");

@@ -87,7 +87,7 @@ pub fn add_template(read: &ParsedManifest, template: &Template) -> EditResult {
         );
         read = append_object(&read, &yaml)?;
     }
-    let mut chosen = Vec::new();
+    let mut selected_ids = Vec::new();
     for (name, yaml) in template.objects {
         let outline = read.outline();
         let script = outline.entries.iter().filter(|entry| entry.group == ObjectGroup::Script);
@@ -97,13 +97,13 @@ pub fn add_template(read: &ParsedManifest, template: &Template) -> EditResult {
             plain_scalar(value_at(&kind, if template.group == ObjectGroup::Script { "create.kind" } else { "kind" }));
         // A pod's label is its name, and is to be its own.
         let labels = own_label::values(outline).filter(|_| kind == "Pod");
-        let taken: Vec<&str> = outline.names_of_kind(&kind).chain(created).chain(labels).collect();
+        let used_names: Vec<&str> = outline.names_of_kind(&kind).chain(created).chain(labels).collect();
         let once = SYSTEM_CLASSES.iter().any(|(system, _)| system == name)
             || matches!(kind.as_str(), "DeviceClass" | "ResourceClaimTemplate");
-        if once && taken.contains(name) {
+        if once && used_names.contains(name) {
             // There can be only one of each.
             let outline_item = outline.entries.iter().find(|entry| entry.kind == kind && entry.name == **name);
-            chosen = outline_item.map(|entry| entry.id.clone()).into_iter().collect();
+            selected_ids = outline_item.map(|entry| entry.id.clone()).into_iter().collect();
             continue;
         }
         let parsed = parse_yaml(&yaml.replace('$', ""))?;
@@ -112,10 +112,10 @@ pub fn add_template(read: &ParsedManifest, template: &Template) -> EditResult {
             && let Some(outline_item) = outline.entries.iter().find(same)
         {
             // A text has one for each version.
-            chosen = vec![outline_item.id.clone()];
+            selected_ids = vec![outline_item.id.clone()];
             continue;
         }
-        let name = free_name(name, taken.into_iter());
+        let name = free_name(name, used_names.into_iter());
         let first = |kind: &str, other: &str| outline.names_of_kind(kind).next().unwrap_or(other).to_owned();
         let yaml = yaml
             .replace("$NAME", &name)
@@ -131,18 +131,19 @@ pub fn add_template(read: &ParsedManifest, template: &Template) -> EditResult {
             append_object(&read, &yaml)?
         };
         let added = after.outline().entries.iter().find(|entry| outline.get(&entry.id).is_none());
-        chosen = added.into_iter().map(|entry| entry.id.clone()).collect();
+        selected_ids = added.into_iter().map(|entry| entry.id.clone()).collect();
         read = after;
     }
-    Ok((read, chosen))
+    Ok((read, selected_ids))
 }
 
 /// Takes the chosen objects away.
-pub fn delete_objects(read: &ParsedManifest, chosen: &[String]) -> EditResult {
-    let gone: Vec<&OutlineItem> = read.outline().entries.iter().filter(|entry| chosen.contains(&entry.id)).collect();
+pub fn delete_objects(manifest: &ParsedManifest, ids: &[String]) -> EditResult {
+    let entries: Vec<&OutlineItem> =
+        manifest.outline().entries.iter().filter(|entry| ids.contains(&entry.id)).collect();
     let (documents, mut items): (Vec<&OutlineItem>, Vec<&OutlineItem>) =
-        gone.into_iter().partition(|outline_item| outline_item.place.steps.is_empty());
-    let mut text = read.text.to_string();
+        entries.into_iter().partition(|outline_item| outline_item.place.steps.is_empty());
+    let mut text = manifest.text.to_string();
     // From the end, so that the places of the others stay true.
     items.sort_by_key(|entry| match entry.place.steps.last() {
         Some(PathStep::Index(at)) => std::cmp::Reverse(*at),
@@ -159,32 +160,32 @@ pub fn delete_objects(read: &ParsedManifest, chosen: &[String]) -> EditResult {
 pub fn assign_value(text: &str, place: &ValuePath, value: Option<&Value>) -> Result<String, EditError> {
     let documents = edit::read_documents(text)?;
     let root = documents.get(place.document).ok_or(EditError::Notation)?;
-    let old = place.steps.iter().fold(root, |value, step| match step {
+    let current = place.steps.iter().fold(root, |value, step| match step {
         PathStep::Key(key) => &value[key],
         PathStep::Index(at) => value.get(at).unwrap_or(&Value::Null),
     });
     let mut text = text.to_owned();
-    match (old, value) {
-        (old, Some(new)) if old == new => {}
+    match (current, value) {
+        (current, Some(new)) if current == new => {}
         (Value::Null, None) => {}
         (_, None) => text = edit::remove_value(&text, place)?,
-        (Value::Object(old), Some(Value::Object(new))) if !old.is_empty() && !new.is_empty() => {
+        (Value::Object(current), Some(Value::Object(new))) if !current.is_empty() && !new.is_empty() => {
             for (key, value) in new {
                 text = assign_value(&text, &place.join([PathStep::Key(key.clone())]), Some(value))?;
             }
-            for key in old.keys().filter(|key| !new.contains_key(*key)) {
+            for key in current.keys().filter(|key| !new.contains_key(*key)) {
                 text = edit::remove_value(&text, &place.join([PathStep::Key(key.clone())]))?;
             }
         }
-        (Value::Array(old), Some(Value::Array(new))) if !old.is_empty() && !new.is_empty() => {
+        (Value::Array(current), Some(Value::Array(new))) if !current.is_empty() && !new.is_empty() => {
             for (at, value) in new.iter().enumerate() {
-                text = match old.get(at) {
-                    Some(old) if old == value => text,
+                text = match current.get(at) {
+                    Some(current) if current == value => text,
                     Some(_) => assign_value(&text, &place.join([at.into()]), Some(value))?,
                     None => edit::set_value(&text, &place.join([at.into()]), value)?,
                 };
             }
-            for at in (new.len()..old.len()).rev() {
+            for at in (new.len()..current.len()).rev() {
                 text = edit::remove_value(&text, &place.join([at.into()]))?;
             }
         }

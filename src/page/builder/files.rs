@@ -53,7 +53,7 @@ pub fn listen_for_drops(act: &Callback<Action>) {
             drop.emit(Action::Builder(BuilderMsg::SetDragOver(false)));
             let at = event.target().and_then(|target| target.dyn_into::<Element>().ok());
             let add =
-                at.is_some_and(|element| element.closest("[data-drop=add]").is_ok_and(|closest| closest.is_some()));
+                at.is_some_and(|element| element.closest("[data-drop=add]").is_ok_and(|ancestor| ancestor.is_some()));
             let Some(dropped) = event.data_transfer() else { return };
             match (folder::dropped_entries(&dropped), dropped.files()) {
                 (Some(entries), _) => drop.emit(Action::Import(ImportMsg::WalkFolders(entries, add))),
@@ -120,12 +120,12 @@ pub fn open_import(opened: OpenedFiles, add: bool, act: &Callback<Action>) {
         act.emit(Action::Builder(BuilderMsg::ImportSaved(scenarios)));
     }
     let (tables, texts): (Vec<String>, Vec<String>) = texts.into_iter().partition(|text| is_name_table(text));
-    let named = tables.len();
+    let table_count = tables.len();
     for table in tables {
         act.emit(Action::Open(OpenTarget::Text(table.into())));
     }
     let (lessons, texts): (Vec<String>, Vec<String>) = texts.into_iter().partition(|text| is_lesson(text));
-    let (read, left) = (texts.len() + saved.len() + lessons.len() + named, opened.skipped_files);
+    let (read_files, skipped_files) = (texts.len() + saved.len() + lessons.len() + table_count, opened.skipped_files);
     // One at a time can be taken: the last one stays.
     for text in lessons {
         act.emit(Action::Open(OpenTarget::Text(text.into())));
@@ -143,8 +143,11 @@ pub fn open_import(opened: OpenedFiles, add: bool, act: &Callback<Action>) {
         let files = opened.unreadable.into_iter().map(|(name, finding)| (name.into(), finding)).collect();
         act.emit(Action::Recovery(RecoveryMsg::AddNotice(PageNotice::UnreadableFiles(files))));
     }
-    if left > 0 || read == 0 {
-        act.emit(Action::Recovery(RecoveryMsg::AddNotice(PageNotice::FilesSkipped { read, left })));
+    if skipped_files > 0 || read_files == 0 {
+        act.emit(Action::Recovery(RecoveryMsg::AddNotice(PageNotice::FilesSkipped {
+            read: read_files,
+            left: skipped_files,
+        })));
     }
 }
 

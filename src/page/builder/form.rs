@@ -480,9 +480,9 @@ pub fn format_value(input: FieldInput, value: &Value, labels: &Value) -> Option<
 }
 
 /// A taint or toleration as `kubectl` writes it.
-fn format_token(value: &Value, known: &[&str]) -> Option<String> {
+fn format_token(value: &Value, known_keys: &[&str]) -> Option<String> {
     let pairs = value.as_object()?;
-    if pairs.keys().any(|key| !known.contains(&key.as_str())) {
+    if pairs.keys().any(|key| !known_keys.contains(&key.as_str())) {
         return None;
     }
     let of = |key: &str| plain_scalar(&value[key]);
@@ -629,8 +629,8 @@ pub fn is_valid_name(text: &str) -> bool {
         && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || matches!(byte, b'-' | b'.'))
 }
 
-fn parse_taint(item: &str) -> Option<Value> {
-    let (head, effect) = item.rsplit_once(':')?;
+fn parse_taint(text: &str) -> Option<Value> {
+    let (head, effect) = text.rsplit_once(':')?;
     let (key, value) = head.split_once('=').unwrap_or((head, ""));
     if key.is_empty() || !TaintEffect::WORDS.contains(&effect) {
         return None;
@@ -642,8 +642,8 @@ fn parse_taint(item: &str) -> Option<Value> {
     })
 }
 
-fn parse_toleration(item: &str) -> Option<Value> {
-    let (head, effect) = item.rsplit_once(':').unwrap_or((item, ""));
+fn parse_toleration(text: &str) -> Option<Value> {
+    let (head, effect) = text.rsplit_once(':').unwrap_or((text, ""));
     let mut pairs = Map::new();
     match head.split_once('=') {
         Some((key, value)) => {
@@ -671,7 +671,7 @@ pub(crate) fn is_template_labels(prefix: &str, path: &str) -> bool {
 /// What speaks against a value that is well written but does not fit the rest of its object.
 pub fn check_value(entry: &OutlineItem, path: &str, value: Option<&Value>) -> Option<FormLabel> {
     let number = value.and_then(Value::as_i64);
-    let f = |path: &str| !value_at(&entry.value, path).is_null();
+    let is_set = |path: &str| !value_at(&entry.value, path).is_null();
     match (entry.group, path) {
         (ObjectGroup::Classes, "value") => {
             let system = SYSTEM_CLASSES.iter().any(|(name, _)| *name == entry.name);
@@ -682,10 +682,10 @@ pub fn check_value(entry: &OutlineItem, path: &str, value: Option<&Value>) -> Op
             let fits = number.is_none_or(|number| i32::try_from(number).is_ok());
             (!fits).then_some(FormLabel::NumberTooLarge)
         }
-        (ObjectGroup::Budgets, "spec.minAvailable") if value.is_some() && f("spec.maxUnavailable") => {
+        (ObjectGroup::Budgets, "spec.minAvailable") if value.is_some() && is_set("spec.maxUnavailable") => {
             Some(FormLabel::MaxUnavailableIsSet)
         }
-        (ObjectGroup::Budgets, "spec.maxUnavailable") if value.is_some() && f("spec.minAvailable") => {
+        (ObjectGroup::Budgets, "spec.maxUnavailable") if value.is_some() && is_set("spec.minAvailable") => {
             Some(FormLabel::MinAvailableIsSet)
         }
         (ObjectGroup::Workloads, "spec.template.metadata.labels") => {
@@ -716,8 +716,8 @@ fn check_device_value(entry: &OutlineItem, path: &str, value: Option<&Value>) ->
         "name" => {
             let (list, text) = parent.rsplit_once('.')?;
             let mut others = value_at(&entry.value, list).as_array()?.iter().enumerate();
-            let taken = others.any(|(at, item)| at.to_string() != text && Some(&item["name"]) == value);
-            taken.then_some(FormLabel::NameInUse)
+            let is_name_used = others.any(|(at, item)| at.to_string() != text && Some(&item["name"]) == value);
+            is_name_used.then_some(FormLabel::NameInUse)
         }
         _ => None,
     }
@@ -745,8 +745,8 @@ pub fn resize_list(list: &Value, count: usize) -> Value {
     items.truncate(count);
     while items.len() < count {
         let mut next = items.last().cloned().unwrap_or_else(|| json!({"name": "device-0"}));
-        let taken: Vec<&str> = items.iter().filter_map(|item| item["name"].as_str()).collect();
-        next["name"] = free_name(&plain_scalar(&next["name"]), taken.into_iter()).into();
+        let used_names: Vec<&str> = items.iter().filter_map(|item| item["name"].as_str()).collect();
+        next["name"] = free_name(&plain_scalar(&next["name"]), used_names.into_iter()).into();
         items.push(next);
     }
     Value::Array(items)
@@ -760,7 +760,7 @@ pub fn affinity_labels<'e>(entry: &'e OutlineItem, prefix: &str) -> &'e Value {
 /// Whether the object says things that its form does not show.
 pub fn has_hidden_fields(entry: &OutlineItem) -> bool {
     let parts = form_parts(entry);
-    let mut shown: Vec<String> =
+    let mut shown_paths: Vec<String> =
         vec!["apiVersion".into(), "kind".into(), "create.apiVersion".into(), "create.kind".into()];
     for (prefix, fields) in parts {
         let fits = |field: &&ObjectField| {
@@ -772,29 +772,32 @@ pub fn has_hidden_fields(entry: &OutlineItem) -> bool {
                 )
                 .is_some()
         };
-        shown.extend(fields.iter().filter(fits).map(|field| join_path(&prefix, field.path)));
+        shown_paths.extend(fields.iter().filter(fits).map(|field| join_path(&prefix, field.path)));
         if fields.iter().any(|field| field.input == FieldInput::Claims) {
-            shown.push(join_path(&prefix, "spec.containers.0.resources.claims"));
+            shown_paths.push(join_path(&prefix, "spec.containers.0.resources.claims"));
         }
     }
     // A selector of a workload follows its labels; a container needs a name and an image; a pool is as it must be.
-    shown.extend(["spec.selector.matchLabels", "spec.pool.generation", "spec.pool.resourceSliceCount"].map(Into::into));
-    has_hidden_value(&entry.value, "", &shown)
+    shown_paths
+        .extend(["spec.selector.matchLabels", "spec.pool.generation", "spec.pool.resourceSliceCount"].map(Into::into));
+    has_hidden_value(&entry.value, "", &shown_paths)
 }
 
-fn has_hidden_value(value: &Value, path: &str, shown: &[String]) -> bool {
-    if shown.iter().any(|text| text == path)
+fn has_hidden_value(value: &Value, path: &str, shown_paths: &[String]) -> bool {
+    if shown_paths.iter().any(|text| text == path)
         || path.ends_with("containers.0.name")
         || path.ends_with("containers.0.image")
     {
         return false;
     }
     match value {
-        Value::Object(pairs) => pairs.iter().any(|(key, value)| has_hidden_value(value, &join_path(path, key), shown)),
+        Value::Object(pairs) => {
+            pairs.iter().any(|(key, value)| has_hidden_value(value, &join_path(path, key), shown_paths))
+        }
         Value::Array(items) => items
             .iter()
             .enumerate()
-            .any(|(at, value)| has_hidden_value(value, &join_path(path, &at.to_string()), shown)),
+            .any(|(at, value)| has_hidden_value(value, &join_path(path, &at.to_string()), shown_paths)),
         _ => true,
     }
 }

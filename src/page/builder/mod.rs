@@ -1,10 +1,10 @@
 //! The builder: objects and forms as views on the text. Every change is an edit of the text, which stays the only truth.
 //!
 //! Here is what the builder knows besides the text and what a person does in it; `update` does what needs no text, `object_edits` the
-//! rest; `edits` and `bulk_edit` make the edits. `outline` reads the text, `read` once; `form`, `priorities`, `request_size` and `relations` are what the views show of it, as pure data.
+//! rest; `edits` and `bulk_edit` make the edits. `outline` lists the objects of the text, `parsed_manifest` reads it once; `form`, `priorities`, `request_size` and `relations` are what the views show of it, as pure data.
 //!
 //! The builder of the page is a view on the text: its list and forms are read from the text, and whatever is done there
-//! becomes edits of it (`page/builder`). A text is read for it once, when somebody asks (`builder/read`). Forms are
+//! becomes edits of it (`page/builder`). A text is read for it once, when somebody asks (`builder/parsed_manifest`). Forms are
 //! tables of fields; a field shows a value only if it can show all of it, and otherwise leaves it to the text. Undo is
 //! the list of texts before. What is done to many objects is one edit with many splices.
 //!
@@ -14,7 +14,7 @@
 //! configuration's form has lists instead of a table. Which plugins run at a point comes from the rules that the engine
 //! has (`releases::config`: `order`, and `defaults`, names that a test holds against the profiles), since the page has
 //! no plugins. Documents of kind `Extender` and `Plugin` have sections with tables of single nodes and rules
-//! (`answering`).
+//! (`responder_schema`).
 
 mod attributes;
 mod bulk_edit;

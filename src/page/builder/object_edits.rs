@@ -1,4 +1,4 @@
-//! What is done in the builder with the objects of the text.
+//! Applies the actions of the builder that change the objects of the text.
 
 use std::rc::Rc;
 
@@ -19,7 +19,7 @@ use super::{
     protection_edits, update,
 };
 
-/// The way to what knows how documents about the scheduler change: a part of the page for itself.
+/// The way to what knows how documents about the scheduler change: a chunk for itself.
 pub type EditDocument = fn(ConfigEditRequest<'_>) -> Option<ConfigEditResult>;
 
 /// What an action about the objects of the text changes.
@@ -52,10 +52,10 @@ pub fn edit_objects(builder: &mut Builder, run: &RunState, build: BuilderMsg) ->
         BuilderMsg::SetPriorityClass(class) => return bulk_edit::set_priority_class(builder, run, &class),
         BuilderMsg::AddTemplate(index) => {
             if let Some(template) = PALETTE.get(index) {
-                let mut wishes = apply_edit(builder, run, |read, _| add_template(read, template));
+                let mut followups = apply_edit(builder, run, |read, _| add_template(read, template));
                 builder.form_open_count += usize::from(!builder.is_edit_refused);
-                wishes.push(Followup::ShowForm);
-                return wishes;
+                followups.push(Followup::ShowForm);
+                return followups;
             }
         }
         BuilderMsg::ProtectPods { pod, all } => return protect_selected(builder, run, pod, all),
@@ -118,14 +118,14 @@ fn edit_and_open_form(
 ) -> Vec<Followup> {
     let Some(id) = builder.selected_ids.last().cloned() else { return Vec::new() };
     let before = Rc::clone(&builder.text);
-    let mut wishes = apply_edit(builder, run, |read, _| edit(read, &id));
+    let mut followups = apply_edit(builder, run, |read, _| edit(read, &id));
     if builder.text == before {
         // Nothing has to run again.
-        wishes.clear();
+        followups.clear();
     }
     builder.form_open_count += usize::from(!builder.is_edit_refused);
-    wishes.push(Followup::ShowForm);
-    wishes
+    followups.push(Followup::ShowForm);
+    followups
 }
 
 fn go_to_line(builder: &mut Builder, line: usize) -> Vec<Followup> {
@@ -143,8 +143,8 @@ fn run_restored_text(builder: &mut Builder) -> Vec<Followup> {
 
 fn select_object(builder: &mut Builder, id: String, pick: SelectMode) {
     let read = builder.parse_current();
-    let known = builder.selected_ids.iter().position(|text| *text == id);
-    match (pick, known) {
+    let position = builder.selected_ids.iter().position(|text| *text == id);
+    match (pick, position) {
         (SelectMode::Toggle, Some(at)) => {
             builder.selected_ids.remove(at);
             builder.range_anchor = Some(id);
@@ -159,7 +159,7 @@ fn select_object(builder: &mut Builder, id: String, pick: SelectMode) {
             let anchor = builder.range_anchor.as_deref().and_then(place);
             if let (Some(from), Some(to)) = (anchor, place(&id)) {
                 let span = &outline.entries[from.min(to)..=from.max(to)];
-                builder.selected_ids = span.iter().map(|entry| entry.id.clone()).filter(|map| *map != id).collect();
+                builder.selected_ids = span.iter().map(|entry| entry.id.clone()).filter(|other| *other != id).collect();
             }
             builder.selected_ids.push(id);
         }
@@ -184,14 +184,14 @@ pub fn edit_config(
     if let ConfigEdit::SetField { path, .. } = &change {
         builder.rejected_inputs.retain(|wrong| !(wrong.id == id && wrong.path == *path));
     }
-    let asked = ConfigEditRequest {
+    let request = ConfigEditRequest {
         outline: read.outline(),
         entry,
         running_release: run.shown_release(),
         change,
         parse_yaml: edit::read_single,
     };
-    let new = match documents(asked) {
+    let new = match documents(request) {
         Some(Ok(new)) if new != entry.value => new,
         Some(Err(wrong)) => {
             builder.rejected_inputs.push(wrong);
@@ -200,7 +200,7 @@ pub fn edit_config(
         _ => return Vec::new(),
     };
     let name = plain_scalar(value_at(&new, "metadata.name"));
-    let wishes = apply_edit(builder, run, |read, chosen| {
+    let followups = apply_edit(builder, run, |read, chosen| {
         let mut after = assign_value(&read.text, &entry.place, Some(&new))?;
         if name != plain_scalar(value_at(&entry.value, "metadata.name")) {
             after = rename_references(&after, entry, &name)?;
@@ -208,7 +208,7 @@ pub fn edit_config(
         Ok(restore_selection(after, entry, chosen))
     });
     keep_wrong(builder, entry);
-    wishes
+    followups
 }
 
 /// What is wrong in other fields of an object belongs to it under its new name too.
@@ -223,7 +223,7 @@ fn keep_wrong(builder: &mut Builder, entry: &OutlineItem) {
 }
 
 /// A text in which an object may have another name now, with what was chosen before: the id follows the name, the place tells who it is.
-fn restore_selection(after: String, entry: &OutlineItem, chosen: &[String]) -> (ParsedManifest, Vec<String>) {
+fn restore_selection(after: String, entry: &OutlineItem, ids: &[String]) -> (ParsedManifest, Vec<String>) {
     let after = ParsedManifest::from(after);
     let now = after
         .outline()
@@ -231,10 +231,9 @@ fn restore_selection(after: String, entry: &OutlineItem, chosen: &[String]) -> (
         .iter()
         .find(|outline_item| outline_item.place == entry.place)
         .map(|outline_item| outline_item.id.clone());
-    let chosen =
-        chosen.iter().map(|chosen| if *chosen == entry.id { now.clone().unwrap_or_default() } else { chosen.clone() });
-    let chosen = chosen.collect();
-    (after, chosen)
+    let ids = ids.iter().map(|ids| if *ids == entry.id { now.clone().unwrap_or_default() } else { ids.clone() });
+    let ids = ids.collect();
+    (after, ids)
 }
 
 fn edit_field(
@@ -252,7 +251,7 @@ fn edit_field(
     let Some(field) = fields.into_iter().find(|field| field.path == path) else { return Vec::new() };
     let place = form::join_path(prefix, path);
     builder.rejected_inputs.retain(|wrong| !(wrong.id == id && wrong.path == place));
-    let taken = |outline_item: &OutlineItem| {
+    let has_same_name = |outline_item: &OutlineItem| {
         let of = |entry: &OutlineItem| plain_scalar(value_at(&entry.value, "metadata.namespace"));
         outline_item.id != id
             && outline_item.kind == entry.kind
@@ -260,7 +259,9 @@ fn edit_field(
             && of(outline_item) == of(entry)
     };
     let parsed = match form::parse_input(field.input, typed, form::affinity_labels(entry, prefix)) {
-        Ok(_) if field.input == FieldInput::Name && outline.entries.iter().any(taken) => Err(FormLabel::NameInUse),
+        Ok(_) if field.input == FieldInput::Name && outline.entries.iter().any(has_same_name) => {
+            Err(FormLabel::NameInUse)
+        }
         Ok(value) => form::check_value(entry, &place, value.as_ref()).map_or(Ok(value), Err),
         wrong => wrong,
     };
@@ -276,23 +277,23 @@ fn edit_field(
             return Vec::new();
         }
     };
-    let old = value_at(&entry.value, &place);
+    let current = value_at(&entry.value, &place);
     let value = match field.input {
         FieldInput::PartCount(_) => {
-            let count = value.and_then(|value| value.as_u64()).and_then(|and_then| usize::try_from(and_then).ok());
-            Some(form::resize_list(old, count.unwrap_or(1)))
+            let count = value.and_then(|value| value.as_u64()).and_then(|count| usize::try_from(count).ok());
+            Some(form::resize_list(current, count.unwrap_or(1)))
         }
         _ => value,
     };
     let places = form::field_places(entry, &place);
-    let wishes = apply_edit(builder, run, |read, chosen| {
+    let followups = apply_edit(builder, run, |read, chosen| {
         let write = |text: String, place: &String| {
             let place = if value.is_some() { place } else { form::path_to_remove(entry, place) };
             assign_value(&text, &entry.place.join(path_steps(place)), value.as_ref())
         };
         let mut after = places.iter().try_fold(read.text.to_string(), write)?;
         // A selector that says what the labels said goes with them.
-        if form::is_template_labels(prefix, path) && entry.value["spec"]["selector"]["matchLabels"] == *old {
+        if form::is_template_labels(prefix, path) && entry.value["spec"]["selector"]["matchLabels"] == *current {
             after = assign_value(&after, &entry.place.join(path_steps("spec.selector.matchLabels")), value.as_ref())?;
         }
         if field.input == FieldInput::Name {
@@ -304,5 +305,5 @@ fn edit_field(
         Ok(restore_selection(after, entry, chosen))
     });
     keep_wrong(builder, entry);
-    wishes
+    followups
 }

@@ -42,20 +42,20 @@ pub fn draw_object_form(view: &Rc<View>, act: &Callback<Action>, outline: &Outli
                 let key = entry.field_key(&form::join_path(&prefix, "picture"));
                 html! { <Sizer {key} view={Rc::clone(view)} act={act.clone()} {picture} /> }
             });
-            let drawn = match field.input {
+            let field_html = match field.input {
                 FieldInput::Claims => draw_claim_options(view, act, outline, entry, field),
                 _ => draw_field(view, act, outline, entry, &prefix, field),
             };
-            [Some(drawn), picture].into_iter().flatten().collect::<Vec<_>>()
+            [Some(field_html), picture].into_iter().flatten().collect::<Vec<_>>()
         });
         (prefix.clone(), fields.collect::<Vec<_>>())
     };
     // What several devices say stands behind their names.
-    let mut drawn: Vec<Html> = Vec::new();
+    let mut fields_html: Vec<Html> = Vec::new();
     let mut devices: Vec<(PathPrefix, Vec<Html>)> = Vec::new();
     for (prefix, fields) in form::form_parts(entry).into_iter().map(part) {
         match devices.last_mut() {
-            _ if !prefix.starts_with("spec.devices.") || entry.kind != "ResourceSlice" => drawn.extend(fields),
+            _ if !prefix.starts_with("spec.devices.") || entry.kind != "ResourceSlice" => fields_html.extend(fields),
             Some((last, of_it)) if *last == prefix => of_it.extend(fields),
             _ => devices.push((prefix, fields)),
         }
@@ -73,7 +73,7 @@ pub fn draw_object_form(view: &Rc<View>, act: &Callback<Action>, outline: &Outli
     });
     html! {
         <div class="form">
-            { for drawn }
+            { for fields_html }
             { for devices }
             { draw_related(view, act, outline, entry) }
             if form::has_hidden_fields(entry) {
@@ -95,9 +95,10 @@ fn draw_field(
     let lang = view.store.lang;
     let path = form::join_path(prefix, field.path);
     let wrong = view.store.builder.rejected_inputs.iter().find(|wrong| wrong.id == entry.id && wrong.path == path);
-    let shown = form::format_value(field.input, form::field_value(entry, &path), form::affinity_labels(entry, prefix));
-    let shown = shown.filter(|_| !form::has_mixed_values(entry, &path));
-    let value = wrong.map(|wrong| wrong.input.clone()).or_else(|| shown.clone()).unwrap_or_default();
+    let formatted =
+        form::format_value(field.input, form::field_value(entry, &path), form::affinity_labels(entry, prefix));
+    let formatted = formatted.filter(|_| !form::has_mixed_values(entry, &path));
+    let value = wrong.map(|wrong| wrong.input.clone()).or_else(|| formatted.clone()).unwrap_or_default();
     let id = format!("field-{path}");
     let help = format!("help-{path}");
     let send = {
@@ -122,12 +123,12 @@ fn draw_field(
         }
     });
     let select = |options: Vec<(String, String)>| {
-        let known = value.is_empty() || options.iter().any(|(name, _)| *name == value);
+        let is_known = value.is_empty() || options.iter().any(|(name, _)| *name == value);
         html! {
             <select id={id.clone()} aria-describedby={help.clone()} onchange={from_select.clone()}>
-                <option value="" selected={shown.as_deref() == Some("")}>{ "–" }</option>
-                if shown.is_none() { <option value="?" selected=true disabled=true>{ lang.builder_labels().as_in_yaml }</option> }
-                if !known { <option value={value.clone()} selected=true>{ value.clone() }</option> }
+                <option value="" selected={formatted.as_deref() == Some("")}>{ "–" }</option>
+                if formatted.is_none() { <option value="?" selected=true disabled=true>{ lang.builder_labels().as_in_yaml }</option> }
+                if !is_known { <option value={value.clone()} selected=true>{ value.clone() }</option> }
                 { for options.into_iter().map(|(name, label)| html! { <option value={name.clone()} selected={name == value}>{ label }</option> }) }
             </select>
         }
@@ -149,11 +150,11 @@ fn draw_field(
         FieldInput::Spread => select(
             SPREAD_PRESETS.iter().map(|(name, both)| ((*name).to_owned(), lang.form_label(*both).to_owned())).collect(),
         ),
-        _ if shown.is_none() && wrong.is_none() => {
+        _ if formatted.is_none() && wrong.is_none() => {
             html! { <span id={id.clone()} class="muted">{ lang.builder_labels().more_in_yaml }</span> }
         }
         _ => html! {
-            <TextField id={id.clone()} value={value.clone()} invalid={wrong.is_some()} described={help.clone()}
+            <TextField id={id.clone()} value={value.clone()} invalid={wrong.is_some()} described_by={help.clone()}
                 list={(field.input == FieldInput::Labels).then_some("labels-known")} send={from_input} />
         },
     };
@@ -261,15 +262,15 @@ fn draw_related(view: &View, act: &Callback<Action>, outline: &Outline, entry: &
 pub fn draw_bulk_form(view: &View, act: &Callback<Action>, outline: &Outline) -> Html {
     let lang = view.store.lang;
     let builder = &view.store.builder;
-    let chosen: Vec<&OutlineItem> = builder.selected_ids.iter().filter_map(|id| outline.get(id)).collect();
+    let entries: Vec<&OutlineItem> = builder.selected_ids.iter().filter_map(|id| outline.get(id)).collect();
     let fields = [
         ("spec.priorityClassName", FormLabel::PriorityClassOfAll),
         ("metadata.namespace", FormLabel::NamespaceOfAll),
         ("spec.containers.0.resources.requests.cpu", FormLabel::CpuRequestOfAll),
         ("spec.containers.0.resources.requests.memory", FormLabel::MemoryRequestOfAll),
     ];
-    let one = |(path, label): (&'static str, FormLabel)| {
-        let values: Vec<String> = chosen
+    let draw_shared_field = |(path, label): (&'static str, FormLabel)| {
+        let values: Vec<String> = entries
             .iter()
             .flat_map(|entry| form::form_parts(entry).into_iter().map(move |part| (entry, part)))
             .filter(|(_, (_, fields))| fields.iter().any(|field| field.path == path))
@@ -311,5 +312,5 @@ pub fn draw_bulk_form(view: &View, act: &Callback<Action>, outline: &Outline) ->
             </div>
         })
     };
-    html! { <div class="form">{ for fields.into_iter().filter_map(one) }</div> }
+    html! { <div class="form">{ for fields.into_iter().filter_map(draw_shared_field) }</div> }
 }

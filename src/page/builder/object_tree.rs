@@ -33,29 +33,29 @@ pub(crate) const DRAG_MIME: &str = "application/x-schedscope";
 pub struct TreeProps {
     pub view: Rc<View>,
     pub act: Callback<Action>,
-    pub read: ParsedManifest,
+    pub manifest: ParsedManifest,
 }
 
 /// The list.
 #[component]
 pub fn Tree(props: &TreeProps) -> Html {
-    let TreeProps { view, act, read } = props;
-    let outline = read.outline();
+    let TreeProps { view, act, manifest } = props;
+    let outline = manifest.outline();
     let lang = view.store.lang;
-    let wanted = use_state(String::new);
+    let query = use_state(String::new);
     let over = use_state(String::new);
     use_effect(focus::restore_focus);
-    let chosen = &view.store.builder.selected_ids;
-    let entries: Vec<&OutlineItem> = outline.entries.iter().filter(|entry| is_search_match(entry, &wanted)).collect();
-    let shown: Vec<&OutlineItem> = ObjectGroup::ALL
+    let selected_ids = &view.store.builder.selected_ids;
+    let entries: Vec<&OutlineItem> = outline.entries.iter().filter(|entry| is_search_match(entry, &query)).collect();
+    let rows: Vec<&OutlineItem> = ObjectGroup::ALL
         .into_iter()
         .flat_map(|group| entries.iter().copied().filter(move |entry| entry.group == group).take(MAX_ROWS))
         .collect();
     // One stop for Tab: the last one chosen, or the first.
-    let stop = chosen.iter().rev().find(|id| shown.iter().any(|outline_item| outline_item.id == **id));
-    let stop = stop.or(shown.first().map(|shown| &shown.id)).cloned().unwrap_or_default();
+    let stop = selected_ids.iter().rev().find(|id| rows.iter().any(|entry| entry.id == **id));
+    let stop = stop.or(rows.first().map(|entry| &entry.id)).cloned().unwrap_or_default();
     let row = |entry: &OutlineItem| {
-        let selected = chosen.contains(&entry.id);
+        let selected = selected_ids.contains(&entry.id);
         let target = drop_field(entry);
         let class = if *over == entry.id { "row over" } else { "row" };
         let ondragover = {
@@ -113,14 +113,14 @@ pub fn Tree(props: &TreeProps) -> Html {
         })
     });
     let onfind = {
-        let wanted = wanted.clone();
+        let query = query.clone();
         Callback::from(move |event: InputEvent| {
             if let Some(input) = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok()) {
-                wanted.set(input.value());
+                query.set(input.value());
             }
         })
     };
-    let ids: Rc<Vec<String>> = Rc::new(shown.iter().map(|shown| shown.id.clone()).collect());
+    let ids: Rc<Vec<String>> = Rc::new(rows.iter().map(|entry| entry.id.clone()).collect());
     let onkeydown = {
         let act = act.clone();
         Callback::from(move |event: KeyboardEvent| on_key(&event, &ids, &act))
@@ -129,10 +129,10 @@ pub fn Tree(props: &TreeProps) -> Html {
     html! {
         <>
             if outline.entries.len() >= MIN_SEARCHABLE {
-                <input class="find" type="search" aria-label={find} placeholder={find} value={(*wanted).clone()} oninput={onfind} />
+                <input class="find" type="search" aria-label={find} placeholder={find} value={(*query).clone()} oninput={onfind} />
             }
-            if shown.is_empty() {
-                if !wanted.is_empty() { <p class="note" role="status">{ lang.builder_labels().no_object_found }</p> }
+            if rows.is_empty() {
+                if !query.is_empty() { <p class="note" role="status">{ lang.builder_labels().no_object_found }</p> }
             } else {
                 <div class="tree" role="listbox" aria-multiselectable="true" aria-label={lang.builder_labels().objects} {onkeydown}>{ for groups }</div>
             }
@@ -161,13 +161,13 @@ pub fn budgets_of(view: &View, entry: &OutlineItem) -> GuardingBudgets {
 }
 
 /// Whether an object's kind, name or labels say what is searched for.
-fn is_search_match(entry: &OutlineItem, wanted: &str) -> bool {
-    let wanted = wanted.trim().to_lowercase();
+fn is_search_match(entry: &OutlineItem, query: &str) -> bool {
+    let query = query.trim().to_lowercase();
     let labels = || plain_scalar(value_at(&entry.value, "metadata.labels")).replace("\":\"", "=");
-    wanted.is_empty()
-        || entry.name.to_lowercase().contains(&wanted)
-        || entry.kind.to_lowercase().contains(&wanted)
-        || labels().to_lowercase().contains(&wanted)
+    query.is_empty()
+        || entry.name.to_lowercase().contains(&query)
+        || entry.kind.to_lowercase().contains(&query)
+        || labels().to_lowercase().contains(&query)
 }
 
 /// The field that pods get when they are dropped on an object.

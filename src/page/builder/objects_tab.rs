@@ -1,4 +1,4 @@
-//! The builder: what there is, by kind; what can be added; the form of what is chosen.
+//! The tab of objects: the list of what there is, what can be added, and the form of the selected object.
 
 use std::rc::Rc;
 
@@ -41,12 +41,12 @@ pub(crate) const SLICES: Slices = !(dirty::THEME
 pub fn ObjectsTab(props: &Props) -> Html {
     let Props { view, act, .. } = props;
     let store = &view.store;
-    let asked = use_state(|| false);
-    let listed = *asked || store.builder.text.len() <= MAX_PARSED_BYTES;
-    let read = if listed { store.builder.parse_current() } else { ParsedManifest::default() };
+    let is_parse_requested = use_state(|| false);
+    let is_listed = *is_parse_requested || store.builder.text.len() <= MAX_PARSED_BYTES;
+    let read = if is_listed { store.builder.parse_current() } else { ParsedManifest::default() };
     let outline = read.outline();
     // Before the first run there is no text yet, which is not the same.
-    let empty = store.run.number > 0 && listed && outline.is_readable && outline.entries.is_empty();
+    let empty = store.run.number > 0 && is_listed && outline.is_readable && outline.entries.is_empty();
     // Whoever begins with nothing sees what there is to add.
     let open = use_state(|| false);
     {
@@ -71,14 +71,14 @@ pub fn ObjectsTab(props: &Props) -> Html {
             if store.builder.is_edit_refused {
                 <p class="note" role="alert">{ store.lang.builder_labels().refused_edit }</p>
             }
-            if !listed {
+            if !is_listed {
                 <p class="note">{ store.lang.builder_labels().long_text }
-                    { " " }<button type="button" class="link" onclick={let asked = asked.clone(); move |_: MouseEvent| asked.set(true)}>{ store.lang.builder_labels().list_objects }</button></p>
+                    { " " }<button type="button" class="link" onclick={let is_parse_requested = is_parse_requested.clone(); move |_: MouseEvent| is_parse_requested.set(true)}>{ store.lang.builder_labels().list_objects }</button></p>
             }
             if empty {
                 <p class="note">{ store.lang.builder_labels().empty }</p>
             }
-            <Tree {view} {act} read={read.clone()} />
+            <Tree {view} {act} manifest={read.clone()} />
             { priority_ladder::draw_ladder(view, act, outline) }
             <SavedScenarios {view} {act} />
         </div>

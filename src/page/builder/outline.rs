@@ -177,9 +177,9 @@ impl Outline {
             outline.add_object(ValuePath { document, steps: Vec::new() }, value, "", alone);
         }
         outline.entries.sort_by_key(|entry| entry.group);
-        let mut seen = Table::<String, usize>::new();
+        let mut id_counts = Table::<String, usize>::new();
         for entry in &mut outline.entries {
-            let times = seen.or_default(entry.id.clone());
+            let times = id_counts.or_default(entry.id.clone());
             *times += 1;
             if *times > 1 {
                 entry.id = format!("{}#{times}", entry.id);

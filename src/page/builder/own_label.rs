@@ -95,25 +95,26 @@ pub fn of_copy(entry: &OutlineItem, new: &str) -> Vec<(ValuePath, Option<Value>)
 }
 
 /// Places of selectors that name a value of the label.
-fn selecting(value: &Value, place: &ValuePath, wanted: &str, value_paths: &mut Vec<ValuePath>) {
+fn selecting(value: &Value, place: &ValuePath, label_value: &str, value_paths: &mut Vec<ValuePath>) {
     match value {
         Value::Object(pairs) => {
             for (key, inner) in pairs {
                 let here = place.join([PathStep::Key(key.clone())]);
-                if key == "matchLabels" && inner[KEY] == wanted {
+                if key == "matchLabels" && inner[KEY] == label_value {
                     value_paths.push(here.join([KEY.into()]));
                 } else if key == "values" && pairs.get("key").is_some_and(|key| key == KEY) {
                     let values = inner.as_array().into_iter().flatten().enumerate();
-                    value_paths
-                        .extend(values.filter(|(_, value)| *value == wanted).map(|(at, _)| here.join([at.into()])));
+                    value_paths.extend(
+                        values.filter(|(_, value)| *value == label_value).map(|(at, _)| here.join([at.into()])),
+                    );
                 } else {
-                    selecting(inner, &here, wanted, value_paths);
+                    selecting(inner, &here, label_value, value_paths);
                 }
             }
         }
         Value::Array(items) => {
             for (at, inner) in items.iter().enumerate() {
-                selecting(inner, &place.join([at.into()]), wanted, value_paths);
+                selecting(inner, &place.join([at.into()]), label_value, value_paths);
             }
         }
         _ => {}

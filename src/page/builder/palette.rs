@@ -1,4 +1,4 @@
-//! What can be added: ready-made objects.
+//! The palette: templates of objects that can be added.
 
 use crate::builder::outline::ObjectGroup;
 use i18n::table::form_labels::FormLabel;
@@ -356,15 +356,15 @@ const SPREAD_POD: &str = "apiVersion: v1\nkind: Pod\nmetadata:\n  name: $NAME\n 
 const ANTI_AFFINITY_POD: &str = "apiVersion: v1\nkind: Pod\nmetadata:\n  name: $NAME\n  labels: {app: apart}\nspec:\n  affinity:\n    podAntiAffinity:\n      requiredDuringSchedulingIgnoredDuringExecution:\n        - topologyKey: kubernetes.io/hostname\n          labelSelector: {matchLabels: {app: apart}}\n  containers:\n    - name: app\n      image: registry.example/app:1\n      resources:\n        requests: {cpu: 500m, memory: 512Mi}\n";
 
 /// A name that is not taken: as it is, or with the next number.
-pub fn free_name<'n>(wanted: &str, taken: impl Iterator<Item = &'n str> + Clone) -> String {
-    if !taken.clone().any(|name| name == wanted) {
-        return wanted.to_owned();
+pub fn free_name<'n>(base_name: &str, used_names: impl Iterator<Item = &'n str> + Clone) -> String {
+    if !used_names.clone().any(|name| name == base_name) {
+        return base_name.to_owned();
     }
-    let base = match wanted.rsplit_once('-') {
+    let base = match base_name.rsplit_once('-') {
         Some((base, number)) if !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()) => base,
-        _ => wanted,
+        _ => base_name,
     };
     let number = |name: &str| name.strip_prefix(base)?.strip_prefix('-')?.parse::<u32>().ok();
-    let highest = taken.filter_map(number).max().unwrap_or(1);
+    let highest = used_names.filter_map(number).max().unwrap_or(1);
     format!("{base}-{}", highest.saturating_add(1))
 }

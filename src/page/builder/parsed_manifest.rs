@@ -1,4 +1,4 @@
-//! A text is read once, when its contents are needed.
+//! A manifest that is parsed once, when its contents are first needed.
 
 use std::{
     cell::{OnceCell, RefCell},

@@ -90,12 +90,12 @@ mod tests {
             kind: Pod\nmetadata: {name: a}\nspec: {priorityClassName: low}\n---\nkind: Pod\nmetadata: {name: b}\n---\n\
             kind: Pod\nmetadata: {name: c}\nspec: {priorityClassName: system-node-critical}\n";
         let outline = Outline::new(text);
-        let pairs: Vec<(String, Vec<&str>)> = priority_levels(&outline)
+        let levels: Vec<(String, Vec<&str>)> = priority_levels(&outline)
             .into_iter()
             .map(|level| (level.class, level.entries.iter().map(|entry| entry.name.as_str()).collect()))
             .collect();
-        let wanted = [("system-node-critical", vec!["c"]), ("high", vec![]), ("low", vec!["a"]), ("", vec!["b"])];
-        assert_eq!(pairs, wanted.map(|(class, names)| (class.to_owned(), names)));
+        let expected = [("system-node-critical", vec!["c"]), ("high", vec![]), ("low", vec!["a"]), ("", vec!["b"])];
+        assert_eq!(levels, expected.map(|(class, names)| (class.to_owned(), names)));
         let of =
             |name: &str, up| neighbor_class(&outline, outline.get(&format!("Pod//{name}")).expect("it is there"), up);
         assert_eq!(of("a", true).as_deref(), Some("high"));

@@ -74,12 +74,12 @@ pub fn others(read: &ParsedManifest, id: &str) -> Vec<String> {
             && has_matching_labels(selector, value_at(&entry.value, own_label::labels_path(entry)))
     });
     let covered = outline.pods_matching(selector, &namespace).into_iter().chain(created);
-    let named = covered.filter_map(|covered| match (covered.group, pod_count(outline, covered)) {
+    let names = covered.filter_map(|covered| match (covered.group, pod_count(outline, covered)) {
         (ObjectGroup::Workloads, count) if covered.id != id || count > 1 => Some(format!("{} ×{count}", covered.name)),
         (ObjectGroup::Workloads, _) => None,
         _ => (covered.id != id).then(|| own_label::name(covered)),
     });
-    named.collect()
+    names.collect()
 }
 
 /// A budget that lets none of its pods go any more.
@@ -134,12 +134,12 @@ fn add_budget(read: &ParsedManifest, entry: &OutlineItem, prefix: &str, namespac
 /// The labels of a pod that others like it share; none where it has none.
 fn stable_labels(labels: &Value) -> Option<Value> {
     let labels = labels.as_object()?;
-    let one = APP_LABELS.iter().find_map(|key| Some((*key, labels.get(*key)?)));
-    let table: Map<String, Value> = match one {
+    let app_label = APP_LABELS.iter().find_map(|key| Some((*key, labels.get(*key)?)));
+    let kept_labels: Map<String, Value> = match app_label {
         Some((key, value)) => [(key.to_owned(), value.clone())].into_iter().collect(),
         None => labels.clone().into_iter().filter(|(key, _)| !CONTROLLER_LABELS.contains(&key.as_str())).collect(),
     };
-    (!table.is_empty()).then_some(Value::Object(table))
+    (!kept_labels.is_empty()).then_some(Value::Object(kept_labels))
 }
 
 /// How many pods of the text a selector takes.
@@ -184,9 +184,9 @@ pub fn add_top_class(read: &ParsedManifest, id: &str) -> EditResult {
 /// The text with one more object, which is chosen.
 fn append_and_select(read: &ParsedManifest, yaml: &str) -> EditResult {
     let after = append_object(read, yaml)?;
-    let new = after.outline().entries.iter().find(|entry| read.outline().get(&entry.id).is_none());
-    let chosen = new.map(|new| new.id.clone()).into_iter().collect();
-    Ok((after, chosen))
+    let added_entry = after.outline().entries.iter().find(|entry| read.outline().get(&entry.id).is_none());
+    let ids = added_entry.map(|added_entry| added_entry.id.clone()).into_iter().collect();
+    Ok((after, ids))
 }
 
 #[cfg(test)]
@@ -194,10 +194,10 @@ mod tests {
     use super::*;
 
     fn protect_object(text: &str, id: &str) -> (Value, String, ParsedManifest) {
-        let (read, chosen) =
+        let (manifest, ids) =
             protect_pods(&ParsedManifest::from(text.to_owned()), id).unwrap_or_else(|wrong| panic!("{wrong:?}"));
-        let budget = read.outline().get(&chosen[0]).expect("a budget is chosen").clone();
-        (budget.value["spec"].clone(), chosen[0].clone(), read)
+        let budget = manifest.outline().get(&ids[0]).expect("a budget is chosen").clone();
+        (budget.value["spec"].clone(), ids[0].clone(), manifest)
     }
 
     const WEB: &str = "kind: Deployment\nmetadata: {name: web, namespace: shop}\nspec: {replicas: 3, selector: {matchLabels: {app: web}}, \
@@ -245,9 +245,9 @@ mod tests {
             let text = format!(
                 "{WEB}---\nkind: PodDisruptionBudget\nmetadata: {{name: b, namespace: shop}}\nspec: {{{spec}, selector: {{matchLabels: {{tier: front}}}}}}\n"
             );
-            let (value, id, read) = protect_object(&text, "Deployment/shop/web");
-            assert_eq!((&value[path], id.as_str()), (&wants, "PodDisruptionBudget/shop/b"), "{spec}");
-            assert_eq!(read.outline().names_of_kind("PodDisruptionBudget").count(), 1);
+            let (budget_spec, id, manifest) = protect_object(&text, "Deployment/shop/web");
+            assert_eq!((&budget_spec[path], id.as_str()), (&wants, "PodDisruptionBudget/shop/b"), "{spec}");
+            assert_eq!(manifest.outline().names_of_kind("PodDisruptionBudget").count(), 1);
         }
     }
 
@@ -260,11 +260,11 @@ mod tests {
             ("---\nkind: PriorityClass\nmetadata: {name: a}\nvalue: -7\n", "high", 1000),
             ("---\nkind: PriorityClass\nmetadata: {name: a}\nvalue: 999999999\n", "high", 1_000_000_000),
         ] {
-            let (read, chosen) =
+            let (manifest, ids) =
                 add_top_class(&ParsedManifest::from(format!("{pod}{classes}")), "Pod//p").expect("a text");
-            assert_eq!(chosen, [format!("PriorityClass//{name}")]);
-            let of = |id: &str| read.outline().get(id).expect("it is there").value.clone();
-            assert_eq!(of(&chosen[0])["value"], value, "{classes}");
+            assert_eq!(ids, [format!("PriorityClass//{name}")]);
+            let of = |id: &str| manifest.outline().get(id).expect("it is there").value.clone();
+            assert_eq!(of(&ids[0])["value"], value, "{classes}");
             let spec = &of("Pod//p")["spec"];
             assert_eq!((&spec["priorityClassName"], &spec["priority"]), (&name.into(), &Value::Null));
         }

@@ -1,4 +1,4 @@
-//! How objects are related: what one selects, what uses it, what protects it.
+//! Relations between objects: what one selects, what uses it, what protects it.
 
 use serde_json::{Value, json};
 
@@ -26,14 +26,13 @@ pub struct RelatedObjects<'o> {
 /// All that an object has to do with others.
 pub fn find_related<'o>(outline: &'o Outline, entry: &OutlineItem) -> Vec<RelatedObjects<'o>> {
     let namespace = plain_scalar(value_at(&entry.value, "metadata.namespace"));
-    let mut related_objectses = Vec::new();
+    let mut relations = Vec::new();
     let mut add = |how: FormLabel, detail: String, entries: Vec<&'o OutlineItem>| {
         let pods = entries.iter().map(|entry| pod_count(outline, entry)).sum();
-        related_objectses.push(RelatedObjects { relation: how, detail, entries, pods });
+        relations.push(RelatedObjects { relation: how, detail, entries, pods });
     };
-    let all = |wanted: &dyn Fn(&OutlineItem) -> bool| {
-        outline.entries.iter().filter(|entry| wanted(entry)).collect::<Vec<_>>()
-    };
+    let all =
+        |fits: &dyn Fn(&OutlineItem) -> bool| outline.entries.iter().filter(|entry| fits(entry)).collect::<Vec<_>>();
     match entry.group {
         ObjectGroup::Budgets => {
             let selector = value_at(&entry.value, "spec.selector");
@@ -50,46 +49,33 @@ pub fn find_related<'o>(outline: &'o Outline, entry: &OutlineItem) -> Vec<Relate
             add(FormLabel::Selects, String::new(), entries);
         }
         ObjectGroup::Classes => {
-            add(
-                FormLabel::UsedBy,
-                String::new(),
-                all(&|outline_item| priorities::class_name(outline_item) == entry.name),
-            );
+            add(FormLabel::UsedBy, String::new(), all(&|item| priorities::class_name(item) == entry.name));
         }
         ObjectGroup::Devices if entry.kind == "DeviceClass" => {
-            let asks = |outline_item: &OutlineItem| {
-                claims::device_classes(claims::device_spec(outline_item)).any(|class| class == entry.name)
-            };
-            add(
-                FormLabel::UsedBy,
-                String::new(),
-                all(&|outline_item| outline_item.group == ObjectGroup::Devices && asks(outline_item)),
-            );
+            let asks =
+                |item: &OutlineItem| claims::device_classes(claims::device_spec(item)).any(|class| class == entry.name);
+            add(FormLabel::UsedBy, String::new(), all(&|item| item.group == ObjectGroup::Devices && asks(item)));
         }
         ObjectGroup::Devices if entry.kind.starts_with("ResourceClaim") => {
-            let uses = |outline_item: &OutlineItem| {
-                let same =
-                    is_same_namespace(&plain_scalar(value_at(&outline_item.value, "metadata.namespace")), &namespace);
-                same && claims::has_claim(outline_item, entry)
+            let uses = |item: &OutlineItem| {
+                let same = is_same_namespace(&plain_scalar(value_at(&item.value, "metadata.namespace")), &namespace);
+                same && claims::has_claim(item, entry)
             };
             add(FormLabel::UsedBy, String::new(), all(&uses));
         }
         ObjectGroup::Nodes => {
-            let here = |outline_item: &OutlineItem| {
-                outline_item.group == ObjectGroup::Pods && outline_item.value["spec"]["nodeName"] == entry.name.as_str()
+            let here = |item: &OutlineItem| {
+                item.group == ObjectGroup::Pods && item.value["spec"]["nodeName"] == entry.name.as_str()
             };
             add(FormLabel::InitialPods, String::new(), all(&here));
-            let slices = all(&|outline_item| {
-                outline_item.kind == "ResourceSlice" && outline_item.value["spec"]["nodeName"] == entry.name.as_str()
-            });
+            let slices =
+                all(&|item| item.kind == "ResourceSlice" && item.value["spec"]["nodeName"] == entry.name.as_str());
             if !slices.is_empty() {
                 add(FormLabel::ItsDevices, String::new(), slices);
             }
         }
         ObjectGroup::Namespaces => {
-            let here = |outline_item: &OutlineItem| {
-                plain_scalar(value_at(&outline_item.value, "metadata.namespace")) == entry.name
-            };
+            let here = |item: &OutlineItem| plain_scalar(value_at(&item.value, "metadata.namespace")) == entry.name;
             add(FormLabel::ContainedObjects, String::new(), all(&here));
         }
         ObjectGroup::Pods | ObjectGroup::Workloads => {
@@ -107,26 +93,25 @@ pub fn find_related<'o>(outline: &'o Outline, entry: &OutlineItem) -> Vec<Relate
                     add(FormLabel::AlsoMatched, String::new(), others);
                 }
             }
-            if let Some(wanted) = spec["nodeSelector"].as_object() {
-                let fits = |outline_item: &OutlineItem| {
-                    let labels = value_at(&outline_item.value, "metadata.labels");
-                    outline_item.group == ObjectGroup::Nodes
-                        && wanted.iter().all(|(key, value)| labels.get(key) == Some(value))
+            if let Some(pairs) = spec["nodeSelector"].as_object() {
+                let fits = |item: &OutlineItem| {
+                    let labels = value_at(&item.value, "metadata.labels");
+                    item.group == ObjectGroup::Nodes && pairs.iter().all(|(key, value)| labels.get(key) == Some(value))
                 };
                 add(FormLabel::NodesWithTheseLabels, String::new(), all(&fits));
             }
             for (how, detail, selector) in pod_terms(spec) {
                 let mut matched = outline.pods_matching(&selector, &namespace);
                 if entry.group == ObjectGroup::Pods {
-                    matched.retain(|outline_item| outline_item.id != entry.id);
+                    matched.retain(|item| item.id != entry.id);
                 }
                 add(how, detail, matched);
             }
-            let protects = |outline_item: &OutlineItem| {
-                let of = plain_scalar(value_at(&outline_item.value, "metadata.namespace"));
-                outline_item.group == ObjectGroup::Budgets
+            let protects = |item: &OutlineItem| {
+                let of = plain_scalar(value_at(&item.value, "metadata.namespace"));
+                item.group == ObjectGroup::Budgets
                     && is_same_namespace(&of, &namespace)
-                    && has_matching_labels(value_at(&outline_item.value, "spec.selector"), labels)
+                    && has_matching_labels(value_at(&item.value, "spec.selector"), labels)
             };
             let budgets = all(&protects);
             if !budgets.is_empty() {
@@ -135,12 +120,12 @@ pub fn find_related<'o>(outline: &'o Outline, entry: &OutlineItem) -> Vec<Relate
         }
         ObjectGroup::Devices | ObjectGroup::Scheduler | ObjectGroup::Script | ObjectGroup::Other => {}
     }
-    related_objectses
+    relations
 }
 
 /// The terms of affinity and of spreading that speak of other pods.
 fn pod_terms(spec: &Value) -> Vec<(FormLabel, String, Value)> {
-    let mut pairs = Vec::new();
+    let mut terms = Vec::new();
     for (kind, must, rather) in [
         ("podAffinity", FormLabel::RequiredAffinityTo, FormLabel::PreferredAffinityTo),
         ("podAntiAffinity", FormLabel::RequiredAntiAffinityTo, FormLabel::PreferredAntiAffinityTo),
@@ -149,17 +134,17 @@ fn pod_terms(spec: &Value) -> Vec<(FormLabel, String, Value)> {
             value_at(spec, &format!("affinity.{kind}.{when}DuringSchedulingIgnoredDuringExecution")).as_array()
         };
         let mut add = |how: FormLabel, term: &Value| {
-            pairs.push((how, plain_scalar(&term["topologyKey"]), term["labelSelector"].clone()));
+            terms.push((how, plain_scalar(&term["topologyKey"]), term["labelSelector"].clone()));
         };
         of("required").into_iter().flatten().for_each(|term| add(must, term));
         of("preferred").into_iter().flatten().for_each(|term| add(rather, &term["podAffinityTerm"]));
     }
     for constraint in spec["topologySpreadConstraints"].as_array().into_iter().flatten() {
         let selector = constraint["labelSelector"].clone();
-        pairs.push((FormLabel::SpreadAmong, plain_scalar(&constraint["topologyKey"]), selector));
+        terms.push((FormLabel::SpreadAmong, plain_scalar(&constraint["topologyKey"]), selector));
     }
-    pairs.retain(|(_, _, selector)| selector.is_object());
-    pairs
+    terms.retain(|(_, _, selector)| selector.is_object());
+    terms
 }
 
 /// How many pods an object makes.
@@ -205,7 +190,7 @@ mod tests {
     #[test]
     fn objects_know_each_other() {
         let outline = Outline::new(TEXT);
-        let f = |id: &str| -> Vec<(&str, Vec<&str>, usize)> {
+        let related_names = |id: &str| -> Vec<(&str, Vec<&str>, usize)> {
             find_related(&outline, outline.get(id).expect("it is there"))
                 .into_iter()
                 .map(|related_objects| {
@@ -217,20 +202,20 @@ mod tests {
                 })
                 .collect()
         };
-        assert_eq!(f("PodDisruptionBudget//b"), [("Protects", vec!["p", "web"], 6)]);
-        assert_eq!(f("PriorityClass//high"), [("Used by", vec!["web"], 5)]);
+        assert_eq!(related_names("PodDisruptionBudget//b"), [("Protects", vec!["p", "web"], 6)]);
+        assert_eq!(related_names("PriorityClass//high"), [("Used by", vec!["web"], 5)]);
         assert_eq!(
-            f("Pod//p"),
+            related_names("Pod//p"),
             [
                 ("Nodes with these labels", vec!["n"], 0),
                 ("Required anti-affinity to", vec!["web"], 5),
                 ("Protected by", vec!["b"], 0)
             ]
         );
-        assert_eq!(f("Pod/other/far"), []);
-        assert_eq!(f("DeviceClass//gpu"), [("Used by", vec!["one"], 0)]);
-        assert_eq!(f("ResourceClaimTemplate//one"), [("Used by", vec!["d"], 1)]);
-        assert_eq!(f("Node//n")[1], ("Its devices", vec!["s"], 0));
+        assert_eq!(related_names("Pod/other/far"), []);
+        assert_eq!(related_names("DeviceClass//gpu"), [("Used by", vec!["one"], 0)]);
+        assert_eq!(related_names("ResourceClaimTemplate//one"), [("Used by", vec!["d"], 1)]);
+        assert_eq!(related_names("Node//n")[1], ("Its devices", vec!["s"], 0));
         let budget = outline.get("PodDisruptionBudget//b").expect("it is there");
         assert_eq!((allowed_disruptions(budget, 6), allowed_disruptions(budget, 5)), (Some(3), Some(2)));
     }

@@ -106,7 +106,7 @@ pub fn build_sizer(outline: &Outline, entry: &OutlineItem, prefix: &str) -> Opti
         let text = plain_scalar(value_at(&entry.value, &super::form::join_path(prefix, side.request_path())));
         if text.is_empty() { Some(0) } else { side.parse_amount(&text) }
     };
-    let asked = (of(ResourceAxis::Cpu)?, of(ResourceAxis::Memory)?);
+    let request = (of(ResourceAxis::Cpu)?, of(ResourceAxis::Memory)?);
     let nodes = outline.entries.iter().filter(|entry| entry.group == ObjectGroup::Nodes);
     let room = |side: ResourceAxis, name: &str| {
         let path = format!("status.capacity.{name}");
@@ -114,12 +114,12 @@ pub fn build_sizer(outline: &Outline, entry: &OutlineItem, prefix: &str) -> Opti
             .clone()
             .filter_map(|node| side.parse_amount(&plain_scalar(value_at(&node.value, &path))))
             .max()
-            .filter(|n| *n > 0)
+            .filter(|amount| *amount > 0)
     };
     let node =
         (room(ResourceAxis::Cpu, "cpu").unwrap_or(4000), room(ResourceAxis::Memory, "memory").unwrap_or(16 << 30));
-    let whole = (with_room(node.0.max(asked.0)), with_room(node.1.max(asked.1)));
-    Some(SizerModel { request: asked, node_size: node, full_size: whole })
+    let whole = (with_room(node.0.max(request.0)), with_room(node.1.max(request.1)));
+    Some(SizerModel { request, node_size: node, full_size: whole })
 }
 
 /// An amount with some room beyond it.

@@ -41,29 +41,32 @@ pub(crate) fn Sizer(props: &SizerProps) -> Html {
     let (cpu, memory) = drag.map_or(picture.request, |(_, to)| to);
     let percent = |amount: i64, whole: i64| format!("{}%", request_size::percent(amount, whole));
     let at = {
-        let (frame, whole, asked) = (frame.clone(), picture.full_size, picture.request);
-        move |event: &PointerEvent, held: EdgeGrip| {
+        let (frame, whole, request) = (frame.clone(), picture.full_size, picture.request);
+        move |event: &PointerEvent, grip: EdgeGrip| {
             let area = frame.cast::<Element>().map(|element| element.get_bounding_client_rect());
-            let Some(area) = area else { return asked };
+            let Some(area) = area else { return request };
             #[allow(clippy::cast_possible_truncation)] // pixels
             let part = |pixels: f64, of: f64| (pixels / of.max(1.0) * 1000.0).clamp(0.0, 1000.0) as i64;
             let across = part(f64::from(event.client_x()) - area.left(), area.width());
             let up = part(area.bottom() - f64::from(event.client_y()), area.height());
             let cpu =
-                if held.cpu { ResourceAxis::Cpu.snap_amount(whole.0.saturating_mul(across) / 1000) } else { asked.0 };
-            let memory =
-                if held.memory { ResourceAxis::Memory.snap_amount(whole.1.saturating_mul(up) / 1000) } else { asked.1 };
+                if grip.cpu { ResourceAxis::Cpu.snap_amount(whole.0.saturating_mul(across) / 1000) } else { request.0 };
+            let memory = if grip.memory {
+                ResourceAxis::Memory.snap_amount(whole.1.saturating_mul(up) / 1000)
+            } else {
+                request.1
+            };
             (cpu, memory)
         }
     };
     let write = {
-        let (act, asked) = (act.clone(), picture.request);
+        let (act, request) = (act.clone(), picture.request);
         move |(cpu, memory): (i64, i64)| {
             let mut typed = Vec::new();
-            if cpu != asked.0 {
+            if cpu != request.0 {
                 typed.push((ResourceAxis::Cpu.request_path(), ResourceAxis::Cpu.format_amount(cpu)));
             }
-            if memory != asked.1 {
+            if memory != request.1 {
                 typed.push((ResourceAxis::Memory.request_path(), ResourceAxis::Memory.format_amount(memory)));
             }
             if !typed.is_empty() {
@@ -111,7 +114,7 @@ pub(crate) fn Sizer(props: &SizerProps) -> Html {
         let Some(side) = side else {
             return html! { <i class="corner" aria-hidden="true" {onpointerdown} {onpointermove} {onpointerup} {onpointercancel}></i> };
         };
-        let (asked, now, whole) = (picture.request, (cpu, memory), picture.full_size);
+        let (request, now, whole) = (picture.request, (cpu, memory), picture.full_size);
         let onkeydown = {
             let write = write.clone();
             Callback::from(move |event: KeyboardEvent| {
@@ -126,8 +129,8 @@ pub(crate) fn Sizer(props: &SizerProps) -> Html {
                 event.prevent_default();
                 event.stop_propagation();
                 write(match side {
-                    ResourceAxis::Cpu => (side.step_amount(asked.0, steps), asked.1),
-                    ResourceAxis::Memory => (asked.0, side.step_amount(asked.1, steps)),
+                    ResourceAxis::Cpu => (side.step_amount(request.0, steps), request.1),
+                    ResourceAxis::Memory => (request.0, side.step_amount(request.1, steps)),
                 });
             })
         };

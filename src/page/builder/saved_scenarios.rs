@@ -84,7 +84,7 @@ pub fn SavedScenarios(props: &SavedScenariosProps) -> Html {
         Callback::from(move |event: Event| super::files::take(&event, true, &act))
     };
     let fresh: Rc<str> = "".into();
-    let asked = {
+    let on_ask = {
         let sure = sure.clone();
         Callback::from(move |_| sure.set(true))
     };
@@ -108,7 +108,7 @@ pub fn SavedScenarios(props: &SavedScenariosProps) -> Html {
                 <button type="button" class="plain" onclick={on_action(act, Action::Builder(BuilderMsg::Download))}>{ lang.builder_labels().download }</button>
                 <label class="file plain">{ lang.builder_labels().add_files }<input type="file" multiple=true accept=".yaml,.yml,.json,.md,text/*" onchange={onfiles} /></label>
             </div>
-            { draw_device_data(view, act, *sure, asked) }
+            { draw_device_data(view, act, *sure, on_ask) }
         </details>
     }
 }

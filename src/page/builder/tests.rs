@@ -36,9 +36,9 @@ fn everything_in_the_palette_runs() {
         let loaded = load::load_scenario(&store.builder.text, None);
         // What the script names need not be there.
         assert!(loaded.is_ok(), "{}: {:?}\n{}", Lang::En.form_label(added.label), loaded.err(), store.builder.text);
-        let chosen = store.builder.selected_ids.last().cloned().unwrap_or_default();
+        let selected_id = store.builder.selected_ids.last().cloned().unwrap_or_default();
         let outline = Outline::new(&store.builder.text);
-        let entry = outline.get(&chosen).expect("what was added is chosen");
+        let entry = outline.get(&selected_id).expect("what was added is chosen");
         assert!(
             !form::form_parts(entry).is_empty()
                 || config_form::document_release(entry, store.run.shown_release()).is_some()
@@ -56,11 +56,11 @@ fn a_new_name_takes_along_what_is_typed_elsewhere_in_the_form() {
     let key = |store: &Store, id: &str| {
         Outline::new(&store.builder.text).get(id).map(|entry| entry.field_key("metadata.name")).expect("it is there")
     };
-    let named = reduce(&store, Action::Builder(edit_field("Pod//small-1", "", "metadata.name", "web"))).0;
+    let renamed = reduce(&store, Action::Builder(edit_field("Pod//small-1", "", "metadata.name", "web"))).0;
     // The fields are the same ones: what has the focus keeps it.
-    assert_eq!(key(&named, "Pod//web"), key(&store, "Pod//small-1"));
-    assert_ne!(key(&named, "Pod//web"), key(&named, "Pod//small-2"));
-    let [wrong] = &named.builder.rejected_inputs[..] else { panic!("{:?}", named.builder.rejected_inputs) };
+    assert_eq!(key(&renamed, "Pod//web"), key(&store, "Pod//small-1"));
+    assert_ne!(key(&renamed, "Pod//web"), key(&renamed, "Pod//small-2"));
+    let [wrong] = &renamed.builder.rejected_inputs[..] else { panic!("{:?}", renamed.builder.rejected_inputs) };
     assert_eq!((&*wrong.id, &*wrong.input), ("Pod//web", "much"), "what cannot be written stays to be mended");
 }
 
@@ -93,9 +93,9 @@ fn forms_patch_the_text() {
     for (prefix, fields) in form::form_parts(pod) {
         for field in fields {
             let value = value_at(&pod.value, &form::join_path(&prefix, field.path));
-            let shown =
+            let formatted =
                 form::format_value(field.input, value, form::affinity_labels(pod, &prefix)).expect("it can be shown");
-            let again = form::parse_input(field.input, &shown, form::affinity_labels(pod, &prefix))
+            let again = form::parse_input(field.input, &formatted, form::affinity_labels(pod, &prefix))
                 .expect("what is shown can be typed");
             assert_eq!(again.unwrap_or_default(), *value, "{}", field.path);
         }
@@ -158,9 +158,9 @@ fn many_are_changed_as_one() {
         BuilderMsg::SetFields(vec![("spec.priorityClassName", "high".into()), ("metadata.namespace", "team-a".into())]),
     ]);
     let outline = Outline::new(&store.builder.text);
-    let f = |id: &str, path: &str| plain_scalar(value_at(&outline.get(id).expect("it is there").value, path));
-    assert_eq!(f("Pod/team-a/small-1", "spec.priorityClassName"), "high", "{}", store.builder.text);
-    assert_eq!(f("Deployment/team-a/web", "spec.template.spec.priorityClassName"), "high");
+    let field_text = |id: &str, path: &str| plain_scalar(value_at(&outline.get(id).expect("it is there").value, path));
+    assert_eq!(field_text("Pod/team-a/small-1", "spec.priorityClassName"), "high", "{}", store.builder.text);
+    assert_eq!(field_text("Deployment/team-a/web", "spec.template.spec.priorityClassName"), "high");
     assert_eq!(store.builder.selected_ids, ["Pod/team-a/small-1", "Deployment/team-a/web", "PriorityClass//high"]);
     let (down, _) = reduce(&store, Action::Builder(BuilderMsg::MovePriority(false)));
     assert!(!down.builder.text.contains("priorityClassName"), "{}", down.builder.text);
@@ -207,8 +207,9 @@ fn items_of_a_typed_list_and_bare_arrays_are_listed() {
     let text = r#"{"kind": "NodeList", "items": [{"metadata": {"name": "a"}}]}
 [{"kind": "Pod", "metadata": {"name": "b"}}]"#;
     let outline = Outline::new(text);
-    let pairs: Vec<_> = outline.entries.iter().map(|entry| (entry.kind.as_str(), entry.name.as_str())).collect();
-    assert_eq!((pairs, outline.list), (vec![("Node", "a"), ("Pod", "b")], None));
+    let kinds_and_names: Vec<_> =
+        outline.entries.iter().map(|entry| (entry.kind.as_str(), entry.name.as_str())).collect();
+    assert_eq!((kinds_and_names, outline.list), (vec![("Node", "a"), ("Pod", "b")], None));
 }
 
 #[test]
@@ -234,20 +235,33 @@ fn assumed_owners_are_left_in_every_text() {
     ] {
         let open = reduce(&Store::default(), Action::Open(OpenTarget::Text(text.as_str().into()))).0;
         let assumes = |text: &str| !load::load_scenario(text, None).expect("a scenario").1.inferred_owners.is_empty();
-        let left = reduce(&open, Action::Builder(BuilderMsg::DropAssumedOwners)).0;
-        assert_eq!((assumes(&text), assumes(&left.builder.text)), (true, false), "{}", left.builder.text);
-        assert_eq!(reduce(&left, Action::Builder(BuilderMsg::Undo)).0.builder.text, open.builder.text);
+        let without_owners = reduce(&open, Action::Builder(BuilderMsg::DropAssumedOwners)).0;
+        assert_eq!(
+            (assumes(&text), assumes(&without_owners.builder.text)),
+            (true, false),
+            "{}",
+            without_owners.builder.text
+        );
+        assert_eq!(reduce(&without_owners, Action::Builder(BuilderMsg::Undo)).0.builder.text, open.builder.text);
     }
 }
 
 #[test]
 fn what_comes_from_a_file_writes_over_nothing() {
-    let f = |name: &str, text: &str| SavedScenario { name: name.into(), text: text.into() };
+    let saved_scenario = |name: &str, text: &str| SavedScenario { name: name.into(), text: text.into() };
     let mut store = Store::default();
-    store.builder.saved_scenarios = Rc::new(vec![f("a", "one"), f("b", "two")]);
+    store.builder.saved_scenarios = Rc::new(vec![saved_scenario("a", "one"), saved_scenario("b", "two")]);
     let file = vec![("a".to_owned(), "one".into()), ("b".to_owned(), "other".into()), ("c".to_owned(), "three".into())];
     let (store, effects) = reduce(&store, Action::Builder(BuilderMsg::ImportSaved(file)));
-    assert_eq!(*store.builder.saved_scenarios, [f("a", "one"), f("b", "two"), f("b 2", "other"), f("c", "three")]);
+    assert_eq!(
+        *store.builder.saved_scenarios,
+        [
+            saved_scenario("a", "one"),
+            saved_scenario("b", "two"),
+            saved_scenario("b 2", "other"),
+            saved_scenario("c", "three")
+        ]
+    );
     assert_eq!(effects, [Effect::KeepScenarios]);
 }
 
@@ -271,9 +285,9 @@ fn a_nodes_amounts_are_changed_wherever_they_stand() {
     for (id, after) in [("Node//a", ("", "8")), ("Node//b", ("8", "8")), ("Node//c", ("8", ""))] {
         let store = reduce(&open, Action::Builder(edit_field(id, "", "status.capacity.cpu", "8"))).0;
         assert_eq!(cpu(&store, id), three("8", after.0, after.1), "{id}");
-        let chosen = reduce(&open, Action::Builder(BuilderMsg::Select(id.into(), SelectMode::Single))).0;
+        let selected = reduce(&open, Action::Builder(BuilderMsg::Select(id.into(), SelectMode::Single))).0;
         let store =
-            reduce(&chosen, Action::Builder(BuilderMsg::SetFields(vec![("status.capacity.cpu", "8".into())]))).0;
+            reduce(&selected, Action::Builder(BuilderMsg::SetFields(vec![("status.capacity.cpu", "8".into())]))).0;
         assert_eq!(cpu(&store, id), three("8", after.0, after.1), "{id}, of all that are chosen");
     }
 }
@@ -371,7 +385,7 @@ fn requests_of_claims_and_templates_are_a_form() {
         assert_eq!(store.builder.rejected_inputs, [], "{id}");
         let outline = Outline::new(&store.builder.text);
         let entry = outline.get(id).expect("it is there");
-        let wanted = serde_json::json!({
+        let expected = serde_json::json!({
             "requests": [
                 {"name": "gpu", "exactly": {"deviceClassName": "gpu", "count": 2}},
                 {"name": "rest", "exactly": {"deviceClassName": "gpu", "allocationMode": "All",
@@ -379,7 +393,7 @@ fn requests_of_claims_and_templates_are_a_form() {
             ],
             "constraints": [{"matchAttribute": "gpu.example.com/model"}],
         });
-        assert_eq!(claims::device_spec(entry), &wanted, "{}", store.builder.text);
+        assert_eq!(claims::device_spec(entry), &expected, "{}", store.builder.text);
         assert!(!form::has_hidden_fields(entry), "{}", store.builder.text);
         assert!(load::load_scenario(&store.builder.text, None).is_ok(), "{}", store.builder.text);
         for (request, path, text) in
@@ -408,8 +422,8 @@ fn a_claim_takes_one_click_and_one_step_back() {
     let renamed =
         reduce(&renamed, Action::Builder(edit_field("ResourceClaimTemplate//gpu", "", "metadata.name", "one"))).0;
     let outline = Outline::new(&renamed.builder.text);
-    let f = |id: &str, path: &str| plain_scalar(value_at(&outline.get(id).expect("it is there").value, path));
+    let field_text = |id: &str, path: &str| plain_scalar(value_at(&outline.get(id).expect("it is there").value, path));
     let class = "spec.spec.devices.requests.0.exactly.deviceClassName";
-    assert_eq!(f("ResourceClaimTemplate//one", class), "card");
-    assert_eq!(f("Pod//small-1", "spec.resourceClaims.0.resourceClaimTemplateName"), "one");
+    assert_eq!(field_text("ResourceClaimTemplate//one", class), "card");
+    assert_eq!(field_text("Pod//small-1", "spec.resourceClaims.0.resourceClaimTemplateName"), "one");
 }

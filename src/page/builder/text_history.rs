@@ -1,4 +1,4 @@
-//! Another text for the page, and the one before kept to come back to.
+//! Replaces the text of the page, and keeps the one before for undo.
 
 use std::rc::Rc;
 

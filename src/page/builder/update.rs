@@ -1,4 +1,4 @@
-//! What is done in the builder without looking at the objects of the text.
+//! Applies the actions of the builder that do not need the objects of the text.
 
 use std::rc::Rc;
 
@@ -11,7 +11,7 @@ use crate::{
 
 use super::{Builder, BuilderMsg, SavedScenario, Tab, text_history};
 
-/// What an action of the builder changes. What is about the objects of the text, its part of the program does (`deeds`).
+/// What an action of the builder changes. What is about the objects of the text, its chunk does (`object_edits`).
 pub fn update_builder(builder: &mut Builder, run: &RunState, build: BuilderMsg) -> Vec<Followup> {
     builder.is_edit_refused = false;
     match build {
@@ -27,7 +27,7 @@ pub fn update_builder(builder: &mut Builder, run: &RunState, build: BuilderMsg) 
         }
         // The text may have been typed on since.
         BuilderMsg::CheckResult(number, findings) if number == builder.check_count => {
-            builder.problems = Rc::new(findings)
+            builder.problems = Rc::new(findings);
         }
         BuilderMsg::CheckResult(..) => {}
         BuilderMsg::SelectMany(ids) => {

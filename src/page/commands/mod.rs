@@ -1,5 +1,5 @@
-//! The search over all commands: what a person can do without pointing at something, each by its name and its key. It comes with a part
-//! of its own; keys themselves are heard by `keys`.
+//! The search over all commands: what a person can do without pointing at something, each by its name and its key. It comes with a chunk
+//! of its own; keys themselves are handled by `keyboard`.
 
 pub mod view;
 
@@ -193,7 +193,7 @@ mod tests {
     #[test]
     fn every_key_of_the_table_has_its_command() {
         let all = list_commands(&store());
-        let known: Vec<String> = all
+        let command_actions: Vec<String> = all
             .iter()
             .flat_map(|palette_command| &palette_command.actions)
             .map(|flat_map| format!("{flat_map:?}"))
@@ -207,7 +207,7 @@ mod tests {
             ) {
                 continue;
             }
-            assert!(known.contains(&format!("{action:?}")), "{action:?}");
+            assert!(command_actions.contains(&format!("{action:?}")), "{action:?}");
         }
     }
 

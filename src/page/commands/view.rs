@@ -1,4 +1,4 @@
-//! The search as a dialog: a field, and below it the commands that were found.
+//! The command search as a dialog: a field, and below it the matching commands.
 
 use web_sys::{HtmlElement, HtmlInputElement};
 use yew::{
@@ -11,12 +11,12 @@ use crate::{commands, modal::use_modal, overlays::OverlayMsg, store::Action, vie
 #[component]
 pub fn CommandSearch(props: &Props) -> Html {
     let Props { view, act, .. } = props;
-    let item = i18n::command::words(view.store.lang).command_labels();
-    let (query, chosen) = (use_state_eq(String::new), use_state_eq(|| 0_usize));
+    let labels = i18n::command::words(view.store.lang).command_labels();
+    let (query, cursor) = (use_state_eq(String::new), use_state_eq(|| 0_usize));
     let (dialog, list) = (use_modal(None), use_node_ref());
     let all = commands::list_commands(&view.store);
     let palette_commands = commands::search_commands(&all, &query);
-    let now = (*chosen).min(palette_commands.len().saturating_sub(1));
+    let now = (*cursor).min(palette_commands.len().saturating_sub(1));
     use_effect_with((now, (*query).clone()), {
         let list = list.clone();
         move |_| {
@@ -41,12 +41,12 @@ pub fn CommandSearch(props: &Props) -> Html {
         }
     };
     let onkeydown = {
-        let (run, chosen) = (run.clone(), chosen.clone());
+        let (run, cursor) = (run.clone(), cursor.clone());
         let (count, does) = (palette_commands.len(), palette_commands.get(now).map(|command| command.actions.clone()));
         Callback::from(move |key: KeyboardEvent| {
             match key.key().as_str() {
-                "ArrowDown" => chosen.set(if now + 1 < count { now + 1 } else { 0 }),
-                "ArrowUp" => chosen.set(if now > 0 { now - 1 } else { count.saturating_sub(1) }),
+                "ArrowDown" => cursor.set(if now + 1 < count { now + 1 } else { 0 }),
+                "ArrowUp" => cursor.set(if now > 0 { now - 1 } else { count.saturating_sub(1) }),
                 "Enter" => {
                     if let Some(does) = &does {
                         run(does);
@@ -58,10 +58,10 @@ pub fn CommandSearch(props: &Props) -> Html {
         })
     };
     let oninput = {
-        let (query, chosen) = (query.clone(), chosen.clone());
+        let (query, cursor) = (query.clone(), cursor.clone());
         Callback::from(move |event: InputEvent| {
             query.set(event.target_unchecked_into::<HtmlInputElement>().value());
-            chosen.set(0);
+            cursor.set(0);
         })
     };
     let rows = palette_commands.iter().enumerate().map(|(at, command)| {
@@ -78,11 +78,11 @@ pub fn CommandSearch(props: &Props) -> Html {
     });
     let active = (!palette_commands.is_empty()).then(|| format!("command-{now}"));
     html! {
-        <dialog ref={dialog} class="commands" aria-label={item.title} onclose={close.reform(|_| ())}>
+        <dialog ref={dialog} class="commands" aria-label={labels.title} onclose={close.reform(|_| ())}>
             <input type="text" role="combobox" aria-expanded="true" aria-controls="commands" aria-autocomplete="list" aria-activedescendant={active}
-                aria-label={item.search} placeholder={item.search} autocomplete="off" autofocus=true value={(*query).clone()} {oninput} {onkeydown} />
-            <ul id="commands" ref={list} role="listbox" aria-label={item.title}>{ for rows }</ul>
-            <p class="muted" role="status">{ if palette_commands.is_empty() { item.none } else { "" } }</p>
+                aria-label={labels.search} placeholder={labels.search} autocomplete="off" autofocus=true value={(*query).clone()} {oninput} {onkeydown} />
+            <ul id="commands" ref={list} role="listbox" aria-label={labels.title}>{ for rows }</ul>
+            <p class="muted" role="status">{ if palette_commands.is_empty() { labels.none } else { "" } }</p>
         </dialog>
     }
 }

@@ -47,9 +47,9 @@ pub fn fork_text(text: &str, at: Millis, entries: &[String]) -> Rc<str> {
 /// cannot be read is left for the run to complain about.
 pub(crate) fn with_configuration(text: &str, configuration: &str) -> Rc<str> {
     let kind_of = |document: &Value| (document.get("kind").cloned(), document.get("apiVersion").cloned());
-    let wanted = edit::read_documents(configuration).ok().and_then(|documents| documents.first().map(kind_of));
+    let kind = edit::read_documents(configuration).ok().and_then(|documents| documents.first().map(kind_of));
     let documents = edit::read_documents(text).unwrap_or_default();
-    let same = documents.iter().enumerate().filter(|(_, document)| Some(kind_of(document)) == wanted);
+    let same = documents.iter().enumerate().filter(|(_, document)| Some(kind_of(document)) == kind);
     let same: Vec<usize> = same.map(|(index, _)| index).collect();
     let without = edit::remove_documents(text, &same).unwrap_or_else(|_| text.to_owned());
     format!("{}\n---\n{}\n", without.trim_end(), configuration.trim()).into()
@@ -130,13 +130,13 @@ pub(crate) fn end_differences(store: &Store) -> Vec<EndDifference> {
         .filter(|beside| *beside != store.branches.current)
         .unwrap_or(usize::from(store.branches.current == 0));
     let Some(other) = store.branches.branches.get(other) else { return Vec::new() };
-    let (item, here) = (other.view.trace.frame_at(usize::MAX), store.run.view.trace.frame_at(usize::MAX));
-    let f = |frame: &Frame, key: &Str| frame.pods.get(key).map_or_else(|| "—".to_owned(), |pod| end_text(pod));
-    let keys: Set<&Str> = item.pods.keys().chain(here.pods.keys()).collect();
+    let (other_end, own_end) = (other.view.trace.frame_at(usize::MAX), store.run.view.trace.frame_at(usize::MAX));
+    let pod_end = |frame: &Frame, key: &Str| frame.pods.get(key).map_or_else(|| "—".to_owned(), |pod| end_text(pod));
+    let keys: Set<&Str> = other_end.pods.keys().chain(own_end.pods.keys()).collect();
     let compared = keys.into_iter().map(|key| EndDifference {
         pod: key.clone(),
-        other_end: f(&item, key),
-        own_end: f(&here, key),
+        other_end: pod_end(&other_end, key),
+        own_end: pod_end(&own_end, key),
     });
     compared.filter(|difference| difference.other_end != difference.own_end).collect()
 }
@@ -167,12 +167,12 @@ pub(crate) fn branch_ends(store: &Store) -> Vec<BranchEnd> {
     };
     let Some(first) = store.branches.branches.first().map(|branch| end(0, branch)) else { return Vec::new() };
     let on = |pod: &PodView| pod.bound_to().cloned();
-    let f = |(number, branch): (usize, &Branch)| {
+    let branch_end = |(number, branch): (usize, &Branch)| {
         let frame = end(number, branch);
         let placed = frame.pods.values().filter(|pod| on(pod).is_some()).count();
-        let table = first.pods.iter().map(|(key, was)| (was, frame.pods.get(key)));
+        let pod_pairs = first.pods.iter().map(|(key, was)| (was, frame.pods.get(key)));
         let (mut elsewhere, mut gone) = (0, 0);
-        for (was, is) in table {
+        for (was, is) in pod_pairs {
             match is {
                 Some(is) if on(is) != on(was) => elsewhere += 1,
                 None => gone += 1,
@@ -182,7 +182,7 @@ pub(crate) fn branch_ends(store: &Store) -> Vec<BranchEnd> {
         let (label, pending) = (branch.label.clone(), frame.pods.values().count() - placed);
         BranchEnd { branch: number, label, scheduled: placed, pending, moved: elsewhere, missing: gone }
     };
-    store.branches.branches.iter().enumerate().map(f).collect()
+    store.branches.branches.iter().enumerate().map(branch_end).collect()
 }
 
 fn end_text(pod: &PodView) -> String {
@@ -238,9 +238,10 @@ mod tests {
         assert!(after.run.view.trace.frame_at(usize::MAX).nodes.contains_key("more"));
         assert!(!end_differences(&after).is_empty());
         let ends = branch_ends(&after);
-        let pairs: Vec<(&str, usize)> = ends.iter().map(|end| (end.label.as_str(), end.moved + end.missing)).collect();
-        assert_eq!((pairs[0], pairs[1].0, pairs.len()), (("", 0), "add node", 2), "{ends:?}");
-        assert!(pairs[1].1 > 0, "{ends:?}");
+        let changes: Vec<(&str, usize)> =
+            ends.iter().map(|end| (end.label.as_str(), end.moved + end.missing)).collect();
+        assert_eq!((changes[0], changes[1].0, changes.len()), (("", 0), "add node", 2), "{ends:?}");
+        assert!(changes[1].1 > 0, "{ends:?}");
         let all = after.run.view.trace.frame_at(usize::MAX).pods.values().count();
         assert_eq!(ends[1].scheduled + ends[1].pending, all);
         let back = reduce(&after, Action::Branches(BranchMsg::SwitchBranch(0))).0;
@@ -273,13 +274,13 @@ mod tests {
         let store = reduce(&worker.run_effects(store, effects), Action::Player(PlayerMsg::End)).0;
         let marks = |store: &Store| {
             let view = build_view(Rc::new(store.clone()), &RefCell::default(), false);
-            let f = |all: &Set<Str>| all.iter().map(Str::to_string).collect::<Vec<_>>().join(" ");
-            (f(&view.differing_nodes), f(&view.changed_pods))
+            let joined = |all: &Set<Str>| all.iter().map(Str::to_string).collect::<Vec<_>>().join(" ");
+            (joined(&view.differing_nodes), joined(&view.changed_pods))
         };
         assert_eq!(marks(&store), (String::new(), String::new()));
         let (label, about) = ("uncordon b".into(), "default/wants".into());
-        let tried = Action::Branches(BranchMsg::TryFork { label, entries: vec!["uncordon: b".into()], about });
-        let (forked, effects) = reduce(&store, tried);
+        let trial = Action::Branches(BranchMsg::TryFork { label, entries: vec!["uncordon: b".into()], about });
+        let (forked, effects) = reduce(&store, trial);
         assert_eq!(marks(&forked), (String::new(), String::new()), "the picture is still the one before");
         let forked = worker.run_effects(forked, effects);
         assert_eq!(

@@ -1,4 +1,4 @@
-//! The line above the stage of a fork.
+//! The line above the stage that names the fork.
 
 use yew::{Callback, Html, html};
 

@@ -2,7 +2,7 @@
 //!
 //! A fork is the same text with one more document of kind `Script`, whose action comes a millisecond after the moment
 //! shown. The engine is deterministic, so the past stays as it was, event for event, and a link to a fork needs nothing
-//! else. The page keeps the other branches and tells how the runs end differently (`page::compare`). The worker streams
+//! else. The page keeps the other branches and tells how the runs end differently (`page::comparison`). The worker streams
 //! a run in growing pieces, so that something is to be seen at once and a long log is not joined a thousand times. A
 //! piece comes in messages of some hundred events, so that no message keeps the page's thread for long; it is shown
 //! when the last of them is there (`EventBatch::more`). An edited text keeps the old picture until the first events of

@@ -1,4 +1,4 @@
-//! The same scenario with one number otherwise, from its start: the value of a class, what a budget wants, the weight of a score.
+//! Changes one number of a scenario from its start: the value of a class, the limit of a budget, the weight of a score.
 
 use serde_json::{Value, json};
 
@@ -42,8 +42,8 @@ impl ChangeableNumber {
             Self::Budget => {
                 let number = |budget: &api::PodDisruptionBudget| {
                     let spec = &budget.spec;
-                    let wanted = spec.min_available.as_ref().or(spec.max_unavailable.as_ref());
-                    wanted.map_or(0, |wanted| wanted.round_up_of(100).into())
+                    let amount = spec.min_available.as_ref().or(spec.max_unavailable.as_ref());
+                    amount.map_or(0, |amount| amount.round_up_of(100).into())
                 };
                 frame.budgets.iter().map(|(key, budget)| (key.clone(), number(budget))).collect()
             }
@@ -92,20 +92,20 @@ fn apply_value_edits(text: &str, changes: &[ValueEdit]) -> Option<String> {
 
 /// Every object of a text: documents, and the items of lists.
 fn list_objects(documents: &[Value]) -> Vec<(ValuePath, &Value)> {
-    let mut pairs = Vec::new();
+    let mut objects = Vec::new();
     for (document, value) in documents.iter().enumerate() {
         let place = ValuePath { document, steps: Vec::new() };
         match value["items"].as_array().filter(|_| value["kind"].as_str().is_some_and(|kind| kind.ends_with("List"))) {
-            Some(items) => pairs.extend(
+            Some(items) => objects.extend(
                 items
                     .iter()
                     .enumerate()
                     .map(|(at, item)| (place.join([PathStep::from("items"), PathStep::from(at)]), item)),
             ),
-            None => pairs.push((place, value)),
+            None => objects.push((place, value)),
         }
     }
-    pairs
+    objects
 }
 
 fn number_edit(place: &ValuePath, path: &str, to: i64) -> ValueEdit {
@@ -122,21 +122,21 @@ fn class_edit(place: &ValuePath, object: &Value, name: &str, to: i64) -> Option<
         }
         _ => return None,
     };
-    let item = spec.split('.').fold(object, |value, part| &value[part]);
-    let brings = item["priorityClassName"] == name && item["priority"].is_number();
+    let pod_spec = spec.split('.').fold(object, |value, part| &value[part]);
+    let brings = pod_spec["priorityClassName"] == name && pod_spec["priority"].is_number();
     brings.then(|| number_edit(place, &format!("{spec}.priority"), to))
 }
 
 fn budget_edit(place: &ValuePath, object: &Value, key: &str, to: i64) -> Option<ValueEdit> {
     let meta = &object["metadata"];
-    let text = format!("{}/{}", meta["namespace"].as_str().unwrap_or("default"), meta["name"].as_str()?);
-    if object["kind"] != "PodDisruptionBudget" || text != key {
+    let budget_key = format!("{}/{}", meta["namespace"].as_str().unwrap_or("default"), meta["name"].as_str()?);
+    if object["kind"] != "PodDisruptionBudget" || budget_key != key {
         return None;
     }
     let field = if object["spec"]["maxUnavailable"].is_null() { "minAvailable" } else { "maxUnavailable" };
     let (place, value) = number_edit(place, &format!("spec.{field}"), to);
     // A share stays one.
-    let is_share = object["spec"][field].as_str().is_some_and(|text| text.ends_with('%'));
+    let is_share = object["spec"][field].as_str().is_some_and(|budget_key| budget_key.ends_with('%'));
     Some((place, if is_share { Some(format!("{to}%").into()) } else { value }))
 }
 
@@ -238,9 +238,9 @@ spec: {maxUnavailable: 1, selector: {}}
                 }
                 let configuration = loads(&text, release).configuration.expect("a configuration");
                 let rows = configuration.profiles.iter().flat_map(|profile| &profile.scores);
-                let numbers: Vec<i64> =
+                let weights: Vec<i64> =
                     rows.filter(|row| row.id.to_string() == "ImageLocality").map(|row| row.weight).collect();
-                assert_eq!(numbers, if weight == 0 { vec![] } else { vec![7] }, "{release}: {text}");
+                assert_eq!(weights, if weight == 0 { vec![] } else { vec![7] }, "{release}: {text}");
             }
         }
         assert_eq!(ChangeableNumber::Weight.change_number(TEXT, Release::V1_16, "ImageLocality", 1), None);

@@ -20,7 +20,7 @@ const MAX_DIFFERENCES: usize = 200;
 /// Both stages.
 pub fn draw_both_stages(view: &Rc<View>, act: &Callback<Action>) -> Html {
     let Some(beside) = &view.compared else { return Html::default() };
-    let (here, item) = (view, &beside.view);
+    let (left, right) = (view, &beside.view);
     let stage = |view: &Rc<View>| {
         html! {
             <section class="half" aria-label={run_name(view)}>
@@ -33,7 +33,7 @@ pub fn draw_both_stages(view: &Rc<View>, act: &Callback<Action>) -> Html {
     html! {
         <>
             <Differences view={view.clone()} {act} />
-            <div class="duo">{ stage(here) }{ stage(item) }</div>
+            <div class="duo">{ stage(left) }{ stage(right) }</div>
         </>
     }
 }

@@ -1,4 +1,4 @@
-//! What if? A form that forks the run at the moment shown, the branches so far, and what they come to.
+//! The what-if form: forks the run at the moment shown, and lists the branches so far with their ends.
 
 use std::rc::Rc;
 
@@ -31,30 +31,30 @@ pub fn draw_what_if(view: &Rc<View>, act: &Callback<Action>) -> Html {
 fn WhatIf(props: &Props) -> Html {
     let Props { view, act, .. } = props;
     let (store, words) = (&view.store, view.words);
-    let deed = use_state(|| WhatIfAction::CopyNode);
+    let action = use_state(|| WhatIfAction::CopyNode);
     let (target, node_ref) = (use_node_ref(), use_node_ref());
     let choose = {
-        let deed = deed.clone();
+        let action = action.clone();
         Callback::from(move |event: yew::Event| {
             let at = event.target_dyn_into::<HtmlSelectElement>().map_or(-1, |select| select.selected_index());
             if let Some(chosen) = usize::try_from(at).ok().and_then(|at| WHAT_IF_ACTIONS.get(at)) {
-                deed.set(*chosen);
+                action.set(*chosen);
             }
         })
     };
     let submit = {
-        let (act, deed, frame) = (act.clone(), *deed, view.frame.clone());
+        let (act, action, frame) = (act.clone(), *action, view.frame.clone());
         let (target, node_ref) = (target.clone(), node_ref.clone());
         Callback::from(move |event: yew::SubmitEvent| {
             event.prevent_default();
-            let made = match deed {
+            let made = match action {
                 WhatIfAction::Custom => node_ref.cast::<HtmlTextAreaElement>().map(|area| {
                     let text = area.value();
                     let label = text.lines().next().unwrap_or_default().to_owned();
                     (vec![text].into_iter().filter(|text| !text.trim().is_empty()).collect(), label)
                 }),
-                deed => {
-                    target.cast::<HtmlSelectElement>().and_then(|select| deed.script_entries(&frame, &select.value()))
+                action => {
+                    target.cast::<HtmlSelectElement>().and_then(|select| action.script_entries(&frame, &select.value()))
                 }
             };
             if let Some((entries, label)) = made.filter(|(entries, _): &(Vec<String>, String)| !entries.is_empty()) {
@@ -62,18 +62,18 @@ fn WhatIf(props: &Props) -> Html {
             }
         })
     };
-    let names: Vec<Str> = deed.list_targets(&view.frame);
+    let names: Vec<Str> = action.list_targets(&view.frame);
     html! {
         <div class="whatif">
             <p class="muted">{ store.lang.forks_at(&format_clock(store.current_time())) }</p>
             <form onsubmit={submit}>
                 <label>{ words.deed }
                     <select onchange={choose}>
-                        { for WHAT_IF_ACTIONS.iter().map(|what_if_action| html! { <option selected={*what_if_action == *deed}>{ what_if_action.name(words) }</option> }) }
+                        { for WHAT_IF_ACTIONS.iter().map(|what_if_action| html! { <option selected={*what_if_action == *action}>{ what_if_action.name(words) }</option> }) }
                     </select>
                 </label>
-                if *deed == WhatIfAction::Custom { { draw_custom_action(words, &node_ref) } } else { { draw_targets(view, &target, *deed, &names) } }
-                <button type="submit" class="accent" disabled={store.run.status == Status::Working || *deed != WhatIfAction::Custom && names.is_empty()}>{ words.fork }</button>
+                if *action == WhatIfAction::Custom { { draw_custom_action(words, &node_ref) } } else { { draw_targets(view, &target, *action, &names) } }
+                <button type="submit" class="accent" disabled={store.run.status == Status::Working || *action != WhatIfAction::Custom && names.is_empty()}>{ words.fork }</button>
             </form>
             <CompareRuns view={view.clone()} act={act.clone()} />
             <ChangeNumber view={view.clone()} act={act.clone()} />
@@ -162,7 +162,7 @@ fn ChangeNumber(props: &Props) -> Html {
             <summary>{ words.amend }</summary>
             <form onsubmit={submit}>
                 <label>{ words.amend_what }
-                    <select onchange={choose}>{ for ChangeableNumber::ALL.iter().map(|item| html! { <option selected={*item == *number}>{ item.name(words) }</option> }) }</select>
+                    <select onchange={choose}>{ for ChangeableNumber::ALL.iter().map(|kind| html! { <option selected={*kind == *number}>{ kind.name(words) }</option> }) }</select>
                 </label>
                 <label>{ words.amend_of }
                     <select key={number.name(words)} ref={target}>{ for targets.iter().map(|(name, now)| html! {
@@ -181,14 +181,14 @@ fn draw_custom_action(words: &PageLabels, node_ref: &NodeRef) -> Html {
     html! { <label>{ words.deed_yaml }<textarea ref={node_ref.clone()} rows="4" spellcheck="false" placeholder="scale: {name: web, replicas: 5}" /></label> }
 }
 
-fn draw_targets(view: &View, target: &NodeRef, deed: WhatIfAction, names: &[Str]) -> Html {
-    let chosen = view.store.selection.pod.as_ref();
+fn draw_targets(view: &View, target: &NodeRef, action: WhatIfAction, names: &[Str]) -> Html {
+    let selected = view.store.selection.pod.as_ref();
     html! {
         <label>{ view.words.deed_target }
             // Another action is for other things: nothing of what was chosen stays.
-            <select key={deed.name(view.words)} ref={target.clone()}>
+            <select key={action.name(view.words)} ref={target.clone()}>
                 { for names.iter().map(|name| html! {
-                    <option value={name.to_string()} selected={chosen == Some(name)}>{ short_pod_name(name).to_owned() }</option>
+                    <option value={name.to_string()} selected={selected == Some(name)}>{ short_pod_name(name).to_owned() }</option>
                 }) }
             </select>
         </label>
@@ -222,8 +222,8 @@ fn draw_compared(view: &View) -> Html {
     if view.store.run.status == Status::Working {
         return html! { <p class="muted">{ words.working }</p> };
     }
-    let item = end_differences(&view.store);
-    if item.is_empty() {
+    let differences = end_differences(&view.store);
+    if differences.is_empty() {
         return html! { <p class="muted">{ words.no_difference }</p> };
     }
     html! {
@@ -231,7 +231,7 @@ fn draw_compared(view: &View) -> Html {
             <h3>{ words.difference }</h3>
             <div class="scroll" tabindex="0" role="region" aria-label={words.difference}><table class="differences">
                 <thead><tr><th scope="col">{ "Pod" }</th><th scope="col">{ words.other_branch }</th><th scope="col">{ words.this_branch }</th></tr></thead>
-                <tbody>{ for item.iter().take(200).map(|end_difference| html! {
+                <tbody>{ for differences.iter().take(200).map(|end_difference| html! {
                     <tr><th scope="row">{ short_pod_name(&end_difference.pod).to_owned() }</th><td>{ end_difference.other_end.clone() }</td><td>{ end_difference.own_end.clone() }</td></tr>
                 }) }</tbody>
             </table></div>
@@ -244,13 +244,13 @@ fn draw_compared(view: &View) -> Html {
 fn BranchEnds(props: &Props) -> Html {
     let Props { view, .. } = props;
     let (store, words) = (&view.store, view.words);
-    let known = (
+    let dependencies = (
         store.run.status == Status::Working,
         store.branches.current,
         store.branches.branches.len(),
         store.run.view.run,
     );
-    let ends = use_memo(known, |(working, ..)| if *working { Vec::new() } else { branch_ends(store) });
+    let ends = use_memo(dependencies, |(working, ..)| if *working { Vec::new() } else { branch_ends(store) });
     if ends.len() < 2 {
         return Html::default();
     }

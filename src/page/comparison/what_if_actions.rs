@@ -1,4 +1,4 @@
-//! What can be done to a pod or a node while a run goes on, as an entry of the script.
+//! The actions of the what-if form on a pod or a node, as entries of the script.
 
 use crate::comparison::branches::object_json;
 use api::{Node, Set, Str};
@@ -75,12 +75,12 @@ impl WhatIfAction {
         match self {
             Self::AddThreeNodes => {
                 let like = &frame.nodes.get(target)?.node;
-                let mut taken = Set::new();
+                let mut used_names = Set::new();
                 let mut entries = Vec::new();
                 for _ in 0..3 {
-                    let copy = copy_node(like, |name| frame.nodes.contains_key(name) || taken.contains(name));
+                    let copy = copy_node(like, |name| frame.nodes.contains_key(name) || used_names.contains(name));
                     entries.push(format!("create: {}", object_json("Node", &copy)?));
-                    taken.insert(copy.metadata.name.to_string());
+                    used_names.insert(copy.metadata.name.to_string());
                 }
                 Some((entries, format!("add 3 nodes like {target}")))
             }
@@ -90,7 +90,7 @@ impl WhatIfAction {
                 let entries = names.map(|name| Some(format!("unreachable: {}", name?))).collect::<Option<_>>()?;
                 Some((entries, format!("{target} ✗")))
             }
-            deed => deed.script_entry(frame, target).map(|(entry, label)| (vec![entry], label)),
+            action => action.script_entry(frame, target).map(|(entry, label)| (vec![entry], label)),
         }
     }
 
@@ -123,9 +123,9 @@ impl WhatIfAction {
     }
 }
 
-fn copy_node(node: &Node, taken: impl Fn(&str) -> bool) -> Node {
+fn copy_node(node: &Node, is_name_used: impl Fn(&str) -> bool) -> Node {
     let mut copy = node.clone();
-    copy.metadata.name = find_free_name(&node.metadata.name, taken);
+    copy.metadata.name = find_free_name(&node.metadata.name, is_name_used);
     copy.metadata.uid = Str::default();
     copy.metadata.labels.insert("kubernetes.io/hostname".into(), copy.metadata.name.clone());
     copy.spec.unschedulable = false;

@@ -1,4 +1,4 @@
-//! What was read of a run into a book, and what was found in it.
+//! Caches the lines that were read of a run, and the matches of a search in them.
 
 use std::rc::Rc;
 
@@ -53,14 +53,14 @@ impl<B: LineSource> BookCache<B> {
         if query.is_empty() {
             return;
         }
-        let wanted = query.to_lowercase();
+        let lowercase_query = query.to_lowercase();
         for index in self.searched_lines..book.places().len() {
-            let has = |text: &str| text.to_lowercase().contains(&wanted);
-            let flag = match words.and_then(|words| words.get(index)) {
+            let has = |text: &str| text.to_lowercase().contains(&lowercase_query);
+            let is_match = match words.and_then(|words| words.get(index)) {
                 Some(line) => has(line),
                 None => book.line(events, index, Millis::ZERO, &|_| None).cells.iter().any(|cell| has(cell)),
             };
-            if flag {
+            if is_match {
                 self.matches.push(index);
             }
         }
@@ -84,7 +84,7 @@ impl<B: LineSource> BookCache<B> {
     /// How many rows have come by a place.
     pub fn rows_until(&self, place: LinePosition) -> usize {
         let Some(book) = &self.book else { return 0 };
-        let n = book.places().partition_point(|other| *other <= place);
-        if self.query.is_empty() { n } else { self.matches.partition_point(|line| *line < n) }
+        let line_count = book.places().partition_point(|other| *other <= place);
+        if self.query.is_empty() { line_count } else { self.matches.partition_point(|line| *line < line_count) }
     }
 }

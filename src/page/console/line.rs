@@ -23,7 +23,7 @@ pub fn ConsoleLine(props: &Props) -> Html {
     let Props { view, act, .. } = props;
     let pods = use_mut_ref(BookCache::default);
     let pending =
-        use_memo(pending_pods::run_end_key(&view.store), |known| pending_pods::pending_at_end(&view.store, *known));
+        use_memo(pending_pods::run_end_key(&view.store), |run_end| pending_pods::pending_at_end(&view.store, *run_end));
     draw_line(view, act, &pods, &pending)
 }
 
@@ -56,12 +56,13 @@ fn on_show_pending(act: &Callback<Action>) -> Callback<web_sys::MouseEvent> {
 
 /// The line that `kubectl get pods -w` printed last.
 fn newest_line(view: &View, book_cache: &RefCell<BookCache<PodWatch>>) -> String {
-    let mut item = book_cache.borrow_mut();
+    let mut book_cache = book_cache.borrow_mut();
     let events = view.store.run.view.trace.events();
-    item.read_to(events, || PodWatch::starting_at(view.store.run.manifest_summary.epoch));
-    item.search_lines(events, "", None);
-    let last =
-        item.rows_until(LinePosition::of_moment(&view.store.run.view.moments, view.store.player.moment)).checked_sub(1);
-    let line = last.and_then(|last| Some(item.book.as_ref()?.line(events, last, view.frame.now, &|_| None)));
+    book_cache.read_to(events, || PodWatch::starting_at(view.store.run.manifest_summary.epoch));
+    book_cache.search_lines(events, "", None);
+    let last = book_cache
+        .rows_until(LinePosition::of_moment(&view.store.run.view.moments, view.store.player.moment))
+        .checked_sub(1);
+    let line = last.and_then(|last| Some(book_cache.book.as_ref()?.line(events, last, view.frame.now, &|_| None)));
     line.map(|line| line.cells.join("   ")).unwrap_or_default()
 }

@@ -49,16 +49,24 @@ pub struct PendingPod {
     pub last_attempt: Option<usize>,
 }
 
-/// What follows from a state at the end of its run: which run, how long it is, and whether it is over. While it goes on, any pod may
-/// still find its place; and while somebody predicts, how it ends is not shown.
-pub fn run_end_key(store: &Store) -> (RunNumber, usize, bool) {
-    let over = store.run.status != Status::Working && !store.run.is_stale && !spoiler_guard::is_hiding(store);
-    (store.run.view.run, store.run.view.trace.events().len(), over)
+/// What the list at the end of a run depends on.
+#[derive(Clone, Copy, PartialEq)]
+pub struct RunEnd {
+    run: RunNumber,
+    event_count: usize,
+    is_over: bool,
+}
+
+/// The present end of the run. While the run goes on, any pod may still find its place; and while a person predicts, how it ends is not
+/// shown.
+pub fn run_end_key(store: &Store) -> RunEnd {
+    let is_over = store.run.status != Status::Working && !store.run.is_stale && !spoiler_guard::is_hiding(store);
+    RunEnd { run: store.run.view.run, event_count: store.run.view.trace.events().len(), is_over }
 }
 
 /// Who is pending at the end of a run; nobody before it is over.
-pub fn pending_at_end(store: &Store, (_, _, over): (RunNumber, usize, bool)) -> PendingPods {
-    if over { PendingPods::at_run_end(&store.run.view.trace) } else { PendingPods::default() }
+pub fn pending_at_end(store: &Store, run_end: RunEnd) -> PendingPods {
+    if run_end.is_over { PendingPods::at_run_end(&store.run.view.trace) } else { PendingPods::default() }
 }
 
 /// Why a pod is pending, without counting what preemption came to.
@@ -95,11 +103,11 @@ impl PendingPods {
             } else {
                 Some(view.owner.to_string())
             };
-            let asked = view.requests();
+            let requests = view.requests();
             let waiting = PendingPod {
                 pod: key.clone(),
                 owner: owner.unwrap_or_default(),
-                requests: (asked.milli_cpu, asked.memory),
+                requests: (requests.milli_cpu, requests.memory),
                 last_attempt: tried.get(key).copied(),
             };
             let reason = pending_reason(&view.message);
@@ -118,16 +126,16 @@ impl PendingPods {
 
     /// The lines that have a text in them: reasons, each with its pods behind it.
     pub fn matching_lines(&self, query: &str) -> Vec<(usize, Option<usize>)> {
-        let wanted = query.trim().to_lowercase();
-        let has = |text: &str| text.to_lowercase().contains(&wanted);
+        let lowercase_query = query.trim().to_lowercase();
+        let has = |text: &str| text.to_lowercase().contains(&lowercase_query);
         let mut lines = Vec::new();
         for (number, group) in self.groups.iter().enumerate() {
-            let all = has(&group.reason);
+            let matches_group = has(&group.reason);
             let pods = group
                 .pods
                 .iter()
                 .enumerate()
-                .filter(|(_, pending_pod)| all || has(&pending_pod.pod) || has(&pending_pod.owner));
+                .filter(|(_, pending_pod)| matches_group || has(&pending_pod.pod) || has(&pending_pod.owner));
             let pods: Vec<_> = pods.map(|(at, _)| (number, Some(at))).collect();
             if !pods.is_empty() {
                 lines.push((number, None));
@@ -163,10 +171,10 @@ impl PendingPods {
             Some(events) => Action::Selection(SelectionMsg::GoToAttempt(pod.pod.clone(), events)),
             None => Action::Selection(SelectionMsg::PickPod(Some(pod.pod.clone()))),
         };
-        let chosen = view.store.selection.pod.as_ref() == Some(&pod.pod);
+        let is_selected = view.store.selection.pod.as_ref() == Some(&pod.pod);
         html! {
             <li key={pod.pod.to_string()}>
-                <button type="button" class={if chosen { "line chosen" } else { "line" }} title={pod.pod.to_string()} onclick={on_action(act, go)}>{ pod.pod_text() }</button>
+                <button type="button" class={if is_selected { "line chosen" } else { "line" }} title={pod.pod.to_string()} onclick={on_action(act, go)}>{ pod.pod_text() }</button>
             </li>
         }
     }
@@ -202,7 +210,7 @@ mod tests {
 
     #[test]
     fn reasons_are_told_without_what_preemption_adds() {
-        for (message, wanted) in [
+        for (message, expected) in [
             (
                 "0/3 nodes are available: 1 node(s) had taint, 2 Insufficient cpu. preemption: 0/3 nodes are available: 3 x.",
                 "1 node(s) had taint, 2 Insufficient cpu",
@@ -211,7 +219,7 @@ mod tests {
             ("0/1 nodes are available: 1 x. no new claims to deallocate, preemption: y", "1 x"),
             ("", ""),
         ] {
-            assert_eq!(pending_reason(message), wanted);
+            assert_eq!(pending_reason(message), expected);
         }
     }
 
@@ -242,13 +250,13 @@ mod tests {
         .concat();
         let trace = trace(&text);
         let pending = PendingPods::at_run_end(&trace);
-        let pairs: Vec<(&str, Vec<&str>)> = pending
+        let groups: Vec<(&str, Vec<&str>)> = pending
             .groups
             .iter()
             .map(|group| (group.reason.as_str(), group.pods.iter().map(|pod| short_pod_name(&pod.pod)).collect()))
             .collect();
         assert_eq!(
-            pairs,
+            groups,
             [
                 ("1 Insufficient cpu", vec!["one", "two"]),
                 ("", vec!["gated"]),
@@ -270,15 +278,15 @@ mod tests {
                 + 1;
         let then = PendingPods::at_moment(&trace, first, &trace.frame_at(first));
         let words = Lang::En.timeline_labels();
-        let pairs: Vec<(&str, usize)> =
+        let groups: Vec<(&str, usize)> =
             then.groups.iter().map(|group| (group.reason_text(words), group.pods.len())).collect();
-        assert_eq!(pairs, [(words.to_be_tried, 4), (words.untried, 1)], "{then:?}");
-        let tried: Vec<&str> = then.groups[0]
+        assert_eq!(groups, [(words.to_be_tried, 4), (words.untried, 1)], "{then:?}");
+        let attempted: Vec<&str> = then.groups[0]
             .pods
             .iter()
             .filter(|pod| pod.last_attempt.is_some())
             .map(|pod| short_pod_name(&pod.pod))
             .collect();
-        assert_eq!(tried, ["fits"], "it is on its way to a node");
+        assert_eq!(attempted, ["fits"], "it is on its way to a node");
     }
 }

@@ -1,4 +1,4 @@
-//! What is done in the console, and copying from the scheduler's log, whose words only the worker has.
+//! Applies the actions of the console, and copies from the scheduler's log, whose words only the worker has.
 
 use crate::{
     console::{Console, ConsoleMsg},

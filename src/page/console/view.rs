@@ -50,16 +50,16 @@ pub fn Console(props: &Props) -> Html {
     let query = use_state_eq(String::new);
     let later = use_state_eq(|| false);
     let tall = use_state_eq(|| false);
-    let known = pending_pods::run_end_key(store);
-    let pending = use_memo(known, |known| pending_pods::pending_at_end(store, *known));
+    let run_end = pending_pods::run_end_key(store);
+    let pending = use_memo(run_end, |run_end| pending_pods::pending_at_end(store, *run_end));
     // Only while somebody looks: in a large cluster it takes some milliseconds.
     let at_step = use_state_eq(|| false);
     let opened = use_state_eq(|| None::<Str>);
     let events = store.moment().map_or(0, |moment| moment.events);
-    let seen = (*at_step && store.console.is_open && store.console.tab == ConsoleTab::Pending)
+    let seen_moment = (*at_step && store.console.is_open && store.console.tab == ConsoleTab::Pending)
         .then_some((store.run.view.run, events));
-    let now = use_memo(seen, |seen| {
-        seen.map(|(_, events)| Rc::new(PendingPods::at_moment(&store.run.view.trace, events, &view.frame)))
+    let now = use_memo(seen_moment, |seen_moment| {
+        seen_moment.map(|(_, events)| Rc::new(PendingPods::at_moment(&store.run.view.trace, events, &view.frame)))
     });
     let pending_name = store.lang.pods_pending(pending.count);
     let mut tabs = vec![
@@ -100,17 +100,18 @@ pub fn Console(props: &Props) -> Html {
                 act,
                 &shelf.pods,
                 || PodWatch::starting_at(store.run.manifest_summary.epoch),
-                (&query, *later),
+                &query,
+                *later,
                 &name,
             ),
-            ConsoleTab::Messages => draw_book(view, act, &shelf.messages, Messages::default, (&query, *later), &name),
+            ConsoleTab::Messages => draw_book(view, act, &shelf.messages, Messages::default, &query, *later, &name),
             ConsoleTab::Log => {
                 let begin = || Log::new(releases::wording(store.run.manifest_summary.release));
-                draw_book(view, act, &shelf.log, begin, (&query, *later), &name)
+                draw_book(view, act, &shelf.log, begin, &query, *later, &name)
             }
             ConsoleTab::Pending => {
                 let none = if now.is_some() { more.none_pending_now } else { more.none_pending };
-                draw_pending(view, act, (*now).as_ref().unwrap_or(&pending), (&query, none), &name)
+                draw_pending(view, act, (*now).as_ref().unwrap_or(&pending), &query, none, &name)
             }
             ConsoleTab::Devices => draw_devices(view, act, &query, &name, &opened),
             ConsoleTab::Describe => draw_description(view, act, &shelf.messages, &query),
@@ -151,14 +152,15 @@ fn draw_pending(
     view: &Rc<View>,
     act: &Callback<Action>,
     pending: &Rc<PendingPods>,
-    (query, none): (&str, &'static str),
+    query: &str,
+    empty_text: &'static str,
     name: &str,
 ) -> TabContent {
     let (lang, more) = (view.store.lang, view.store.lang.timeline_labels());
     let lines: Rc<[_]> = pending.matching_lines(query).into();
     let count = lines.len();
-    let shown = lines.iter().filter(|(_, pod)| pod.is_some()).count();
-    let text = if query.is_empty() { String::new() } else { view.store.lang.lines_found(shown, pending.count) };
+    let pod_count = lines.iter().filter(|(_, pod)| pod.is_some()).count();
+    let text = if query.is_empty() { String::new() } else { view.store.lang.lines_found(pod_count, pending.count) };
     let copy = {
         let (pending, lines) = (Rc::clone(pending), Rc::clone(&lines));
         on_copy(act, move || pending.lines_as_text(&lines, lang))
@@ -169,7 +171,7 @@ fn draw_pending(
     };
     let body = html! {
         <>
-            if count == 0 { <p class="muted">{ if pending.count == 0 { none } else { more.no_lines } }</p> }
+            if count == 0 { <p class="muted">{ if pending.count == 0 { empty_text } else { more.no_lines } }</p> }
             <VirtualList {count} row={row_height()} label={name.to_owned()} {draw} />
         </>
     };
@@ -218,18 +220,19 @@ fn draw_book<B: LineSource + 'static>(
     act: &Callback<Action>,
     book_cache: &Rc<RefCell<BookCache<B>>>,
     begin: impl FnOnce() -> B,
-    (query, later): (&str, bool),
+    query: &str,
+    shows_later: bool,
     name: &str,
 ) -> TabContent {
-    let (shown, at) = (Rc::clone(&view.store.run.view), view.store.player.moment);
+    let (run_view, at) = (Rc::clone(&view.store.run.view), view.store.player.moment);
     // The log's words are the worker's; the other books know all of theirs.
     let waits = view.store.console.tab == ConsoleTab::Log;
     let more = view.store.lang.timeline_labels();
-    let (now, time) = (LinePosition::of_moment(&shown.moments, at), view.frame.now);
-    let before = at.checked_sub(1).map(|at| LinePosition::of_moment(&shown.moments, at));
-    let (count, n, fresh, head, width, text) = {
-        let mut item = book_cache.borrow_mut();
-        item.read_to(shown.trace.events(), begin);
+    let (now, time) = (LinePosition::of_moment(&run_view.moments, at), view.frame.now);
+    let before = at.checked_sub(1).map(|at| LinePosition::of_moment(&run_view.moments, at));
+    let (count, rows_now, fresh, head, width, text) = {
+        let mut cache = book_cache.borrow_mut();
+        cache.read_to(run_view.trace.events(), begin);
         let words = if waits {
             view.store.answer_cache.get(&open_questions::log_query(view.store.run.view.run)).cloned()
         } else {
@@ -239,11 +242,11 @@ fn draw_book<B: LineSource + 'static>(
             Some(protocol::Answer::Log(words)) => Some(words.as_slice()),
             _ => None,
         };
-        item.search_lines(shown.trace.events(), query, words);
-        let n = item.rows_until(now);
-        let count = if later { item.row_count() } else { n };
-        let fresh = before.map_or(n, |before| item.rows_until(before));
-        let Some(book) = &item.book else { return TabContent::default() };
+        cache.search_lines(run_view.trace.events(), query, words);
+        let rows_now = cache.rows_until(now);
+        let count = if shows_later { cache.row_count() } else { rows_now };
+        let fresh = before.map_or(rows_now, |before| cache.rows_until(before));
+        let Some(book) = &cache.book else { return TabContent::default() };
         let width = book.widths().iter().map(|width| width + 3).sum::<usize>();
         let head = match book.titles() {
             [] => html! { <div class="line head whose">{ more.log_note }</div> },
@@ -251,34 +254,34 @@ fn draw_book<B: LineSource + 'static>(
                 html! { <div class="line head" aria-hidden="true">{ console::format_row(titles, &book.widths()) }</div> }
             }
         };
-        let all = if later { book.places().len() } else { book.places().partition_point(|place| *place <= now) };
+        let all = if shows_later { book.places().len() } else { book.places().partition_point(|place| *place <= now) };
         let text = if query.is_empty() { String::new() } else { view.store.lang.lines_found(count, all) };
-        (count, n, fresh, head, width, text)
+        (count, rows_now, fresh, head, width, text)
     };
     let draw = {
-        let (book_cache, shown, act, store) =
-            (Rc::clone(book_cache), Rc::clone(&shown), act.clone(), Rc::clone(&view.store));
+        let (book_cache, run_view, act, store) =
+            (Rc::clone(book_cache), Rc::clone(&run_view), act.clone(), Rc::clone(&view.store));
         Callback::from(move |row: usize| {
-            let item = book_cache.borrow();
-            let Some(book) = &item.book else { return Html::default() };
-            let detail = |number: usize| store.detail_cache.get(shown.run, number).cloned();
-            let line = book.line(shown.trace.events(), item.line_of_row(row), time, &detail);
+            let cache = book_cache.borrow();
+            let Some(book) = &cache.book else { return Html::default() };
+            let detail = |number: usize| store.detail_cache.get(run_view.run, number).cloned();
+            let line = book.line(run_view.trace.events(), cache.line_of_row(row), time, &detail);
             let class = classes!(
                 "line",
                 (!line.upstream).then_some("own"),
-                (row >= n).then_some("later"),
-                (row >= fresh && row < n).then_some("fresh"),
+                (row >= rows_now).then_some("later"),
+                (row >= fresh && row < rows_now).then_some("fresh"),
                 store.selection.pod.as_ref().is_some_and(|pod| *pod == line.about).then_some("chosen"),
             );
-            let current = (row + 1 == n).then_some("step");
+            let current = (row + 1 == rows_now).then_some("step");
             let seek = on_action(
                 &act,
-                Action::Selection(SelectionMsg::GoToPodLine(line.about.clone(), line.place.moment(&shown.moments))),
+                Action::Selection(SelectionMsg::GoToPodLine(line.about.clone(), line.place.moment(&run_view.moments))),
             );
             html! {
                 <li key={row} aria-setsize={count.to_string()} aria-posinset={(row + 1).to_string()}>
                     <button type="button" {class} aria-current={current} onclick={seek}>{ console::format_row(&line.cells, &book.widths()) }</button>
-                    if let Some(number) = line.awaited_attempt { <DetailRequest run={shown.run} {number} act={act.clone()} /> }
+                    if let Some(number) = line.awaited_attempt { <DetailRequest run={run_view.run} {number} act={act.clone()} /> }
                 </li>
             }
         })
@@ -286,23 +289,23 @@ fn draw_book<B: LineSource + 'static>(
     let copy = if waits {
         let (book_cache, act) = (Rc::clone(book_cache), act.clone());
         Callback::from(move |_| {
-            let item = book_cache.borrow();
-            act.emit(Action::Console(ConsoleMsg::CopyLog((0..count).map(|row| item.line_of_row(row)).collect())));
+            let cache = book_cache.borrow();
+            act.emit(Action::Console(ConsoleMsg::CopyLog((0..count).map(|row| cache.line_of_row(row)).collect())));
         })
     } else {
         let book_cache = Rc::clone(book_cache);
         on_copy(act, move || {
-            let item = book_cache.borrow();
-            let lines = (0..count).map(|row| item.line_of_row(row));
-            item.book.as_ref().map_or_else(String::new, |book| {
-                console::render_lines(book, shown.trace.events(), lines, time, &|_| None)
+            let cache = book_cache.borrow();
+            let lines = (0..count).map(|row| cache.line_of_row(row));
+            cache.book.as_ref().map_or_else(String::new, |book| {
+                console::render_lines(book, run_view.trace.events(), lines, time, &|_| None)
             })
         })
     };
     let body = html! {
         <>
             if count == 0 { <p class="muted">{ more.no_lines }</p> }
-            <VirtualList {count} row={row_height()} follow={n.checked_sub(1)} {width} label={name.to_owned()} {head} head_height={row_height()} {draw} />
+            <VirtualList {count} row={row_height()} row_in_view={rows_now.checked_sub(1)} {width} label={name.to_owned()} {head} head_height={row_height()} {draw} />
         </>
     };
     TabContent { body, count_text: text, copy }
@@ -321,9 +324,9 @@ fn draw_devices(
     let log = store.run.view.trace.events();
     let mut lines = console::devices::device_lines(&view.frame, &log[..events.min(log.len())]);
     let all = lines.len();
-    let wanted = query.to_lowercase();
-    lines.retain(|(line, _)| line.to_lowercase().contains(&wanted));
-    let item = if query.is_empty() { String::new() } else { store.lang.lines_found(lines.len(), all) };
+    let lowercase_query = query.to_lowercase();
+    lines.retain(|(line, _)| line.to_lowercase().contains(&lowercase_query));
+    let count_text = if query.is_empty() { String::new() } else { store.lang.lines_found(lines.len(), all) };
     let described = |key: &Str| {
         let describe_lines =
             if opened.as_ref() == Some(key) { describe::describe_device(&view.frame, key) } else { Vec::new() };
@@ -351,7 +354,7 @@ fn draw_devices(
         .flat_map(|(line, key)| std::iter::once(line.clone()).chain(key.iter().flat_map(described).collect::<Vec<_>>()))
         .flat_map(|line| [line, "\n".to_owned()])
         .collect();
-    TabContent { body, count_text: item, copy: on_copy(act, move || text.clone()) }
+    TabContent { body, count_text, copy: on_copy(act, move || text.clone()) }
 }
 
 /// The chosen pod, or the one that is being scheduled, as it is described at this moment.
@@ -371,9 +374,9 @@ fn draw_description(
     let events = store.moment().map_or(0, |moment| moment.events);
     let mut lines = describe::describe_pod(&view.frame, pod, messages.of_pod(pod, events));
     let all = lines.len();
-    let wanted = query.to_lowercase();
-    lines.retain(|line| line.text.to_lowercase().contains(&wanted));
-    let item = if query.is_empty() { String::new() } else { view.store.lang.lines_found(lines.len(), all) };
+    let lowercase_query = query.to_lowercase();
+    lines.retain(|line| line.text.to_lowercase().contains(&lowercase_query));
+    let count_text = if query.is_empty() { String::new() } else { view.store.lang.lines_found(lines.len(), all) };
     let rows = lines.iter().map(|line| match line.place {
         Some(place) => {
             let seek = on_action(act, Action::Player(PlayerMsg::Seek(place.moment(&store.run.view.moments))));
@@ -383,5 +386,5 @@ fn draw_description(
     });
     let body = html! { <div class="window" tabindex="0" role="group" aria-label={more.describe}><ol class="described">{ for rows }</ol></div> };
     let text: String = lines.iter().flat_map(|line| [line.text.as_str(), "\n"]).collect();
-    TabContent { body, count_text: item, copy: on_copy(act, move || text.clone()) }
+    TabContent { body, count_text, copy: on_copy(act, move || text.clone()) }
 }

@@ -19,14 +19,14 @@ pub fn draw_searches(view: &View) -> Html {
     };
     let device_sentences = words(view.store.lang);
     let of = |at: usize| attempt.device_search(attempt.filter.get(at)?.node);
-    let chosen = || {
+    let search_on_selected = || {
         let node = view.store.selection.node.as_ref()?;
         attempt.device_search(attempt.nodes.iter().position(|text| text == node)?)
     };
     let device_searchs: Vec<&DeviceSearch> = match view.step {
         Step::PreFilter | Step::FirstPass(_) => Vec::new(),
         Step::Filter(now) => of(now).into_iter().collect(),
-        _ => match chosen() {
+        _ => match search_on_selected() {
             Some(search) => vec![search],
             None => attempt.searches.iter().collect(),
         },
@@ -61,7 +61,8 @@ fn has_failed(search: &DeviceSearch) -> bool {
 
 fn draw_search(view: &View, _: &Attempt, search: &DeviceSearch) -> Html {
     let device_sentences = words(view.store.lang);
-    let wishes = search.requests.iter().enumerate().map(|(at, wish)| self::draw_request(view, search, at, wish));
+    let requests =
+        search.requests.iter().enumerate().map(|(at, request)| self::draw_request(view, search, at, request));
     let steps = search.steps.iter().map(|step| {
         let class = match step {
             SearchStep::Chosen { .. } => "good",
@@ -77,7 +78,7 @@ fn draw_search(view: &View, _: &Attempt, search: &DeviceSearch) -> Html {
     });
     html! {
         <>
-            { for wishes }
+            { for requests }
             if !search.steps.is_empty() {
                 <h4>{ device_sentences.device_labels().steps }</h4>
                 <ol class="search-steps">{ for steps }if search.more_steps > 0 { <li class="muted">{ device_sentences.more_not_listed(search.more_steps) }</li> }</ol>
@@ -89,11 +90,11 @@ fn draw_search(view: &View, _: &Attempt, search: &DeviceSearch) -> Html {
 /// A selector that is not true of some devices.
 type FailedSelector<'s> = (bool, usize, &'s Str);
 
-fn draw_request(view: &View, search: &DeviceSearch, at: usize, wish: &DeviceRequestRecord) -> Html {
+fn draw_request(view: &View, search: &DeviceSearch, at: usize, request: &DeviceRequestRecord) -> Html {
     let device_sentences = words(view.store.lang);
-    let all = wish.devices.len();
+    let all = request.devices.len();
     let mut selectors: Vec<(FailedSelector<'_>, usize)> = Vec::new();
-    for out in &wish.devices {
+    for out in &request.devices {
         if let Some(DeviceRejection::Selector { of_class, number, expression, .. }) = out {
             let selector = (*of_class, *number, expression);
             match selectors.iter_mut().find(|(other, _)| *other == selector) {
@@ -103,16 +104,16 @@ fn draw_request(view: &View, search: &DeviceSearch, at: usize, wish: &DeviceRequ
         }
     }
     selectors.sort_by_key(|((of_class, number, _), _)| (!of_class, *number));
-    let mut left = all;
+    let mut remaining = all;
     let selectors = selectors.iter().map(|((of_class, _, expression), out)| {
-        let before = left;
-        left -= out;
-        html! { <li>{ device_sentences.devices_left_by_selector(*of_class, left, before) }{ " " }<code>{ expression.to_string() }</code></li> }
+        let before = remaining;
+        remaining -= out;
+        html! { <li>{ device_sentences.devices_left_by_selector(*of_class, remaining, before) }{ " " }<code>{ expression.to_string() }</code></li> }
     });
     let selectors: Vec<Html> = selectors.collect();
     // Devices that fare alike stand in one line.
     let mut groups: Vec<(&Option<DeviceRejection>, Vec<&str>)> = Vec::new();
-    for (out, device) in wish.devices.iter().zip(&search.devices) {
+    for (out, device) in request.devices.iter().zip(&search.devices) {
         match groups.iter_mut().find(|(other, _)| *other == out) {
             Some((_, names)) => names.push(&device.name),
             None => groups.push((out, vec![&device.name])),
@@ -126,8 +127,8 @@ fn draw_request(view: &View, search: &DeviceSearch, at: usize, wish: &DeviceRequ
         }
     });
     html! {
-        <div class="wish" data-request={wish.request.to_string()}>
-            <h4><code>{ wish.request.to_string() }</code>{ " " }{ device_sentences.device_request(wish) }</h4>
+        <div class="wish" data-request={request.request.to_string()}>
+            <h4><code>{ request.request.to_string() }</code>{ " " }{ device_sentences.device_request(request) }</h4>
             <p class="soft">{ device_sentences.devices_left(search.suitable_device_count(at), all + search.more_devices) }</p>
             if !selectors.is_empty() { <ul class="selectors">{ for selectors }</ul> }
             <ul class="search-devices">{ for devices }</ul>

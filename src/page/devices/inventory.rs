@@ -1,4 +1,4 @@
-//! What a node has of devices at a moment, and which claims hold them.
+//! The devices of a node at a moment, and the claims that hold them.
 
 use std::{cell::RefCell, rc::Rc};
 
@@ -160,9 +160,9 @@ impl DeviceAllocation {
         let devices: Vec<&Device> = slices
             .iter()
             .flat_map(|slice| {
-                let flag = slice.spec.per_device_node_selection == Some(true);
+                let is_per_device = slice.spec.per_device_node_selection == Some(true);
                 let near = move |device: &&Device| {
-                    !flag
+                    !is_per_device
                         || is_reachable(
                             node,
                             device.node_name.as_ref(),
@@ -182,10 +182,10 @@ impl DeviceAllocation {
                 let takes = of_set
                     .filter(|consumption| consumption.counter_set == set.name)
                     .filter_map(|consumption| consumption.counters.get(counter));
-                let taken = takes.fold(0_i64, |sum, counter| sum.saturating_add(counter.value.value()));
+                let used = takes.fold(0_i64, |sum, counter| sum.saturating_add(counter.value.value()));
                 counters.push(CounterUsage {
                     name: format!("{}/{counter}", set.name),
-                    used: taken,
+                    used,
                     capacity: all.value.value(),
                 });
             }
@@ -216,10 +216,11 @@ fn is_reachable(node: &Node, name: Option<&Str>, all: Option<bool>, selector: Op
 /// Whether a node can reach a slice, or some of its devices.
 fn has_reachable_devices(slice: &ResourceSlice, node: &Node) -> bool {
     let spec = &slice.spec;
-    let flag = spec.per_device_node_selection == Some(true);
+    let is_per_device = spec.per_device_node_selection == Some(true);
     // Counters of a pool stand in a slice of their own.
     let elsewhere = spec.node_name.as_ref().is_some_and(|name| !name.is_empty() && *name != node.metadata.name);
-    flag || is_reachable(node, spec.node_name.as_ref(), spec.all_nodes, spec.node_selector.as_ref())
+    is_per_device
+        || is_reachable(node, spec.node_name.as_ref(), spec.all_nodes, spec.node_selector.as_ref())
         || !spec.shared_counters.is_empty() && !elsewhere
 }
 
@@ -263,17 +264,17 @@ mod tests {
             (DeviceKind::Slice, "2", counters),
             (DeviceKind::Claim, "c", claim),
         ]);
-        let held = DeviceAllocation::from_frame(&frame);
-        let rack = held.node_devices(&node("a"));
+        let allocation = DeviceAllocation::from_frame(&frame);
+        let rack = allocation.node_devices(&node("a"));
         let [pool] = rack.pools.as_slice() else { panic!("{rack:?}") };
-        let pairs: Vec<_> = pool
+        let devices: Vec<_> = pool
             .devices
             .iter()
             .map(|device| (device.name.as_str(), device.holders.len(), device.taints.len()))
             .collect();
-        assert_eq!(pairs, [("x", 1, 0), ("y", 0, 1)]);
+        assert_eq!(devices, [("x", 1, 0), ("y", 0, 1)]);
         assert_eq!(pool.devices[0].holders[0].users, ["one", "two"]);
         assert_eq!(pool.counters, [CounterUsage { name: "s/memory".into(), used: 20 << 30, capacity: 40 << 30 }]);
-        assert_eq!(held.node_devices(&node("b")), NodeDevices::default());
+        assert_eq!(allocation.node_devices(&node("b")), NodeDevices::default());
     }
 }

@@ -1,4 +1,4 @@
-//! Devices and claims for them: what stands on the stage, and how they were looked for. A part of the page that only a run with claims
+//! Devices and the claims for them: the rack on the stage, and the device search. A chunk that only a run with claims
 //! fetches.
 //!
 //! `inventory` reads the objects of a frame, each once, and says what a node has and who holds it. `rack` draws that in the node's frame:

@@ -26,44 +26,44 @@ enum DeviceMark {
 }
 
 /// The rack of a node.
-pub fn draw_rack(pen: &DrawCtx<'_>, sources: DeviceSources<'_>, node: &Str, area: Area) -> (i64, Html) {
+pub fn draw_rack(ctx: &DrawCtx<'_>, sources: DeviceSources<'_>, node: &Str, area: Area) -> (i64, Html) {
     let Some(view) = sources.frame.nodes.get(node) else { return (0, Html::default()) };
     let rack = DeviceAllocation::from_frame(sources.frame).node_devices(&view.node);
     let search = sources.attempt.and_then(|(attempt, step)| search_on_node(attempt, step, node));
     let mut y = area.y;
-    let (mut drawn, mut left) = (Vec::new(), 0);
+    let (mut pools, mut hidden_devices) = (Vec::new(), 0);
     for pool in &rack.pools {
-        let (height, html) = self::draw_pool(pen, pool, search, Area::new(area.x, y, area.w, area.h));
-        if y + height > area.bottom() && !drawn.is_empty() {
-            left += pool.devices.len();
+        let (height, html) = self::draw_pool(ctx, pool, search, Area::new(area.x, y, area.w, area.h));
+        if y + height > area.bottom() && !pools.is_empty() {
+            hidden_devices += pool.devices.len();
             continue;
         }
-        drawn.push(html);
+        pools.push(html);
         y += height;
     }
-    if drawn.is_empty() {
+    if pools.is_empty() {
         return (0, Html::default());
     }
-    if left > 0 {
-        let size = pen.text_size * 8 / 10;
-        let text = words(pen.lang).more_not_listed(left);
-        drawn.push(draw_text(area.x, y + size, size, "soft", TextAnchor::Start, text));
+    if hidden_devices > 0 {
+        let size = ctx.text_size * 8 / 10;
+        let text = words(ctx.lang).more_not_listed(hidden_devices);
+        pools.push(draw_text(area.x, y + size, size, "soft", TextAnchor::Start, text));
         y += size * 3 / 2;
     }
-    (y - area.y, html! { <g class="rack" data-rack={node.to_string()}>{ for drawn }</g> })
+    (y - area.y, html! { <g class="rack" data-rack={node.to_string()}>{ for pools }</g> })
 }
 
 /// The search on the node, once the step has been there.
 fn search_on_node<'a>(attempt: &'a Attempt, step: Step, node: &Str) -> Option<&'a DeviceSearch> {
     let ix = attempt.nodes.iter().position(|text| text == node)?;
     let at = attempt.filter.iter().position(|record| record.node == ix)?;
-    let n = match step {
+    let record_count = match step {
         Step::PreFilter => 0,
         Step::FirstPass(now) => now,
         Step::Filter(now) => now + 1,
         _ => attempt.filter.len(),
     };
-    if at < n { attempt.device_search(ix) } else { None }
+    if at < record_count { attempt.device_search(ix) } else { None }
 }
 
 fn device_mark(search: Option<&DeviceSearch>, pool: &DevicePool, device: &DeviceSlot) -> DeviceMark {
@@ -77,7 +77,7 @@ fn device_mark(search: Option<&DeviceSearch>, pool: &DevicePool, device: &Device
         for step in &search.steps {
             match step {
                 SearchStep::Chosen { request, device } if *device == at => {
-                    device_mark = DeviceMark::AllocatedTo(*request)
+                    device_mark = DeviceMark::AllocatedTo(*request);
                 }
                 SearchStep::PutBack { device, .. } if *device == at => device_mark = DeviceMark::None,
                 _ => {}
@@ -87,12 +87,12 @@ fn device_mark(search: Option<&DeviceSearch>, pool: &DevicePool, device: &Device
             return device_mark;
         }
     }
-    let out = |wish: &runlog::DeviceRequestRecord| wish.devices.get(at).is_some_and(Option::is_some);
+    let out = |request: &runlog::DeviceRequestRecord| request.devices.get(at).is_some_and(Option::is_some);
     if !search.requests.is_empty() && search.requests.iter().all(out) { DeviceMark::Excluded } else { DeviceMark::None }
 }
 
-fn draw_pool(pen: &DrawCtx<'_>, pool: &DevicePool, search: Option<&DeviceSearch>, area: Area) -> (i64, Html) {
-    let b = pen.text_size;
+fn draw_pool(ctx: &DrawCtx<'_>, pool: &DevicePool, search: Option<&DeviceSearch>, area: Area) -> (i64, Html) {
+    let b = ctx.text_size;
     let size = b * 8 / 10;
     let text = pool.driver.as_str();
     let label = format!("{text} · {}", pool.name);
@@ -108,7 +108,7 @@ fn draw_pool(pen: &DrawCtx<'_>, pool: &DevicePool, search: Option<&DeviceSearch>
     for (at, device) in (0_i64..).zip(&pool.devices) {
         let (column, row) = (at % columns, at / columns);
         let place = Area::new(area.x + column * each, y + row * high, each - 3, high - 3);
-        cells.push(draw_device(pen, pool, device, device_mark(search, pool, device), search, place, small));
+        cells.push(draw_device(ctx, pool, device, device_mark(search, pool, device), search, place, small));
     }
     // A claim that has devices beside each other is one tile.
     let mut from = 0;
@@ -123,14 +123,14 @@ fn draw_pool(pen: &DrawCtx<'_>, pool: &DevicePool, search: Option<&DeviceSearch>
             let top = y + first / columns * high + if small { 2 } else { high / 2 - 2 };
             let place =
                 Area::new(x + 2, top, (last - first + 1) * each - 7, if small { high - 7 } else { high / 2 - 3 });
-            cells.push(draw_claims(pen, holders, place));
+            cells.push(draw_claims(ctx, holders, place));
         }
         from = to + 1;
     }
     y += (count + columns - 1) / columns * high;
     let mut gauges = Vec::new();
     for counter in &pool.counters {
-        gauges.push(draw_counter(pen, counter, Area::new(area.x, y + 2, area.w.min(b * 26), size * 13 / 10)));
+        gauges.push(draw_counter(ctx, counter, Area::new(area.x, y + 2, area.w.min(b * 26), size * 13 / 10)));
         y += size * 17 / 10;
     }
     (y + 2 - area.y, html! { <g class="pool" data-pool={label}>{ head }{ for cells }{ for gauges }</g> })
@@ -138,7 +138,7 @@ fn draw_pool(pen: &DrawCtx<'_>, pool: &DevicePool, search: Option<&DeviceSearch>
 
 #[allow(clippy::too_many_arguments)] // what a cell is made of
 fn draw_device(
-    pen: &DrawCtx<'_>,
+    ctx: &DrawCtx<'_>,
     pool: &DevicePool,
     device: &DeviceSlot,
     mark: DeviceMark,
@@ -146,10 +146,10 @@ fn draw_device(
     area: Area,
     small: bool,
 ) -> Html {
-    let device_sentences = words(pen.lang);
+    let device_sentences = words(ctx.lang);
     let holders: Vec<String> = device.holders.iter().map(|holder| short_pod_name(&holder.claim).to_owned()).collect();
     let mut text = device_sentences.device_description(&device.name, &holders, &device.taints, &device.facts);
-    let wish = match (mark, search) {
+    let request = match (mark, search) {
         (DeviceMark::AllocatedTo(request), Some(search)) => search.requests.get(request),
         _ => None,
     };
@@ -168,19 +168,19 @@ fn draw_device(
             DeviceMark::None => None,
         }
     );
-    let size = pen.text_size * 75 / 100;
+    let size = ctx.text_size * 75 / 100;
     let name = format!("{}{}", if device.taints.is_empty() { "" } else { "⚠ " }, device.name);
     let size = fit_text_size(&name, size, area.w - 6, 9);
-    let bare = device.holders.is_empty() && wish.is_none();
+    let bare = device.holders.is_empty() && request.is_none();
     let facts = bare.then(|| {
         let values: Vec<&str> = device.facts.iter().filter_map(|fact| Some(fact.split_once('=')?.1)).collect();
-        let size = pen.text_size * 7 / 10;
+        let size = ctx.text_size * 7 / 10;
         let face = clip_text(&values.join(" · "), size, area.w - 6);
         draw_text(area.x + 4, area.bottom() - size * 5 / 10, size, "soft", TextAnchor::Start, face)
     });
-    let wanted = wish.map(|wish| {
-        let face = format!("✓ {}", short_pod_name(&wish.claim));
-        let size = fit_text_size(&face, pen.text_size * 75 / 100, area.w - 8, 9);
+    let wish_text = request.map(|request| {
+        let face = format!("✓ {}", short_pod_name(&request.claim));
+        let size = fit_text_size(&face, ctx.text_size * 75 / 100, area.w - 8, 9);
         draw_text(
             area.x + 4,
             area.bottom() - size * 5 / 10,
@@ -197,27 +197,27 @@ fn draw_device(
             if !small {
                 { draw_text(area.x + 4, area.y + size * 11 / 10, size, "text", TextAnchor::Start, clip_text(&name, size, area.w - 6)) }
                 { facts }
-                { wanted }
+                { wish_text }
             }
         </g>
     }
 }
 
 /// Claims at their devices, with the pods that use them.
-fn draw_claims(pen: &DrawCtx<'_>, holders: &[ClaimHolder], area: Area) -> Html {
-    let device_sentences = words(pen.lang);
-    let f = |holder: &ClaimHolder| {
+fn draw_claims(ctx: &DrawCtx<'_>, holders: &[ClaimHolder], area: Area) -> Html {
+    let device_sentences = words(ctx.lang);
+    let holder_text = |holder: &ClaimHolder| {
         let users: Vec<&str> = holder.users.iter().map(Str::as_str).collect();
         device_sentences.claim_description(short_pod_name(&holder.claim), &users)
     };
-    let text = holders.iter().map(f).collect::<Vec<_>>().join("; ");
+    let text = holders.iter().map(holder_text).collect::<Vec<_>>().join("; ");
     let face = |holder: &ClaimHolder| {
         let users: Vec<&str> = holder.users.iter().map(Str::as_str).collect();
         let users = if users.is_empty() { String::new() } else { format!(": {}", users.join(", ")) };
         format!("{}{users}", short_pod_name(&holder.claim))
     };
     let face = holders.iter().map(face).collect::<Vec<_>>().join(" | ");
-    let size = fit_text_size(&face, pen.text_size * 75 / 100, area.w - 6, 9);
+    let size = fit_text_size(&face, ctx.text_size * 75 / 100, area.w - 6, 9);
     let shared = holders.len() > 1 || holders.iter().any(|holder| holder.users.len() > 1);
     let class = classes!("docked", shared.then_some("shared"));
     html! {
@@ -230,10 +230,10 @@ fn draw_claims(pen: &DrawCtx<'_>, holders: &[ClaimHolder], area: Area) -> Html {
 }
 
 /// A counter that the devices of a pool share.
-fn draw_counter(pen: &DrawCtx<'_>, counter: &CounterUsage, area: Area) -> Html {
-    let (taken, all) = counter.format_amounts();
-    let text = words(pen.lang).counter_description(&counter.name, &taken, &all);
-    let size = pen.text_size * 75 / 100;
+fn draw_counter(ctx: &DrawCtx<'_>, counter: &CounterUsage, area: Area) -> Html {
+    let (used, capacity) = counter.format_amounts();
+    let text = words(ctx.lang).counter_description(&counter.name, &used, &capacity);
+    let size = ctx.text_size * 75 / 100;
     let bar = (area.w / 3).max(20);
     let part = i128::from(counter.used.max(0)) * i128::from(bar) / i128::from(counter.capacity.max(1));
     let part = i64::try_from(part).unwrap_or(bar).min(bar);

@@ -1,4 +1,4 @@
-//! Where the caret is: the keys around it, found by indentation.
+//! The context of the caret: the keys around it, found by indentation.
 
 /// The mapping that the caret is in, and what is being typed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -89,7 +89,7 @@ pub fn caret_context_at(text: &str, caret: usize) -> Option<CaretContext> {
     let (mut open, rest) = open_brackets(line.body);
     here.is_in_brackets = !open.is_empty();
     here.key = if here.is_in_brackets {
-        KeyLine::new(rest).and_then(|new| new.key_and_value()).map(|(key, _)| key.to_owned())
+        KeyLine::new(rest).and_then(|line| line.key_and_value()).map(|(key, _)| key.to_owned())
     } else {
         line.key_and_value().map(|(key, _)| key.to_owned())
     };
@@ -148,8 +148,8 @@ fn enclosing_mappings(text: &str, start: usize, line: &KeyLine) -> Vec<Enclosing
                 key.clone_into(&mut level.key);
             }
             (column, dash) = (line.column, line.dash);
-            let pairs = line.key_and_value().map(|(key, _)| (key.to_owned(), String::new()));
-            levels.push(EnclosingMapping { key: String::new(), pairs: pairs.into_iter().collect() });
+            let pair = line.key_and_value().map(|(key, _)| (key.to_owned(), String::new()));
+            levels.push(EnclosingMapping { key: String::new(), pairs: pair.into_iter().collect() });
             edges.push((column, dash.is_some()));
         } else if dash.is_none() && line.column == column {
             level.pairs.extend(line.key_and_value().map(|(key, value)| (key.to_owned(), value.to_owned())));
@@ -185,9 +185,9 @@ fn open_brackets(body: &str) -> (Vec<OpenBracket>, &str) {
     let (mut from, mut quote) = (0, None);
     for (at, c) in body.char_indices() {
         // Only where something ends: a line may have a megabyte.
-        let f = |from: usize| {
-            let pair = KeyLine::new(&body[from..at]).and_then(|new| new.key_and_value());
-            pair.map(|(key, value)| (key.to_owned(), value.to_owned()))
+        let split_pair = |from: usize| {
+            let parts = KeyLine::new(&body[from..at]).and_then(|line| line.key_and_value());
+            parts.map(|(key, value)| (key.to_owned(), value.to_owned()))
         };
         match (c, quote) {
             (c, Some(quoted)) => {
@@ -199,7 +199,7 @@ fn open_brackets(body: &str) -> (Vec<OpenBracket>, &str) {
                 continue;
             }
             ('{' | '[', None) => {
-                let key = f(from).map(|(key, _)| key).unwrap_or_default();
+                let key = split_pair(from).map(|(key, _)| key).unwrap_or_default();
                 open.push(OpenBracket { is_brace: c == '{', key, ..OpenBracket::default() });
             }
             ('}' | ']', None) => {
@@ -207,7 +207,7 @@ fn open_brackets(body: &str) -> (Vec<OpenBracket>, &str) {
             }
             (',', None) => {
                 if let Some(inner) = open.last_mut() {
-                    inner.pairs.extend(f(from));
+                    inner.pairs.extend(split_pair(from));
                 }
             }
             _ => continue,

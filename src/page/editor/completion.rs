@@ -71,31 +71,31 @@ const CONFIG_VERSIONS: [&str; 3] =
 
 const RESOURCES: [&str; 5] = ["cpu", "memory", "ephemeral-storage", "pods", "nvidia.com/gpu"];
 
-/// What fits at a caret. `asked` is whether a person asked for it; otherwise a letter must have been typed.
-pub fn complete_at(text: &str, caret: usize, outline: &Outline, asked: bool) -> Option<Completion> {
+/// What fits at a caret. `is_requested` is whether a person asked for it; otherwise a letter must have been typed.
+pub fn complete_at(text: &str, caret: usize, outline: &Outline, is_requested: bool) -> Option<Completion> {
     let here = caret_context_at(text, caret)?;
     let word = &text[here.from..caret];
-    if !asked && word.is_empty() && here.key.is_none() {
+    if !is_requested && word.is_empty() && here.key.is_none() {
         return None;
     }
     let items = match &here.key {
         Some(key) => suggest_values(&here, key, outline),
         None => suggest_keys(&here, outline),
     };
-    let wanted = word.to_lowercase();
+    let lowercase_word = word.to_lowercase();
     let (mut first, mut then) = (Vec::new(), Vec::new());
     for item in items {
-        match item.label.to_lowercase().find(&wanted) {
+        match item.label.to_lowercase().find(&lowercase_word) {
             Some(0) => first.push(item),
-            Some(_) if wanted.len() > 1 => then.push(item),
+            Some(_) if lowercase_word.len() > 1 => then.push(item),
             _ => {}
         }
     }
     first.append(&mut then);
     first.truncate(MAX_SUGGESTIONS);
     // What is complete already needs no list.
-    let done = first.first().is_some_and(|suggestion| suggestion.insert == word);
-    (!first.is_empty() && (asked || !done)).then_some(Completion { from: here.from, items: first })
+    let is_complete = first.first().is_some_and(|suggestion| suggestion.insert == word);
+    (!first.is_empty() && (is_requested || !is_complete)).then_some(Completion { from: here.from, items: first })
 }
 
 fn suggest_keys(here: &CaretContext, outline: &Outline) -> Vec<Suggestion> {
@@ -147,11 +147,12 @@ fn is_internal_field(kind: &str, field: &str) -> bool {
 /// What a form calls this field.
 fn form_label(path: &[&str]) -> Option<FormLabel> {
     let path = path.join(".");
-    let known = form::all_fields().find(|field| {
-        let named = field.path.replace(".0.", ".");
-        named == path || (path.ends_with(&named) && path.contains("template.spec") && named.starts_with("spec."))
+    let form_field = form::all_fields().find(|field| {
+        let field_path = field.path.replace(".0.", ".");
+        field_path == path
+            || (path.ends_with(&field_path) && path.contains("template.spec") && field_path.starts_with("spec."))
     });
-    known.map(|field| field.label)
+    form_field.map(|field| field.label)
 }
 
 /// Labels that objects have: those of pods where pods are selected, those of nodes where nodes are.
@@ -198,22 +199,22 @@ fn suggest_values(here: &CaretContext, key: &str, outline: &Outline) -> Vec<Sugg
         "apiVersion" if here.path.is_empty() && kind == "KubeSchedulerConfiguration" => words(&CONFIG_VERSIONS),
         "name" if matches!(path[..], ["profiles", "pluginConfig", "name"] | ["profiles", "plugins", _, _, "name"]) => {
             let built_in = Release::ALL.into_iter().rev().filter_map(built_in_plugins).flatten();
-            let table = outline.names_of_kind("Plugin").map(ToOwned::to_owned);
-            let mut known: Vec<String> = table.collect();
+            let custom_names = outline.names_of_kind("Plugin").map(ToOwned::to_owned);
+            let mut plugin_names: Vec<String> = custom_names.collect();
             for name in built_in {
-                if !known.iter().any(|other| other == name) {
-                    known.push((*name).to_owned());
+                if !plugin_names.iter().any(|other| other == name) {
+                    plugin_names.push((*name).to_owned());
                 }
             }
-            known.into_iter().map(Suggestion::of_value).collect()
+            plugin_names.into_iter().map(Suggestion::of_value).collect()
         }
         "name" if kind == "Policy" && matches!(here.path[..], [_]) => {
             words(policy_list(Release::ALL[0], path.first().copied().unwrap_or_default()).0)
         }
         "apiVersion" if here.path.is_empty() => {
-            let known = KINDS.iter().find(|(text, _)| *text == kind);
+            let kind_entry = KINDS.iter().find(|(text, _)| *text == kind);
             let mut versions: Vec<&str> =
-                known.map_or_else(|| KINDS.iter().map(|pair| pair.1).collect(), |pair| vec![pair.1]);
+                kind_entry.map_or_else(|| KINDS.iter().map(|pair| pair.1).collect(), |pair| vec![pair.1]);
             versions.dedup();
             words(&versions)
         }
@@ -245,12 +246,12 @@ fn suggest_values(here: &CaretContext, key: &str, outline: &Outline) -> Vec<Sugg
 mod tests {
     use super::*;
 
-    fn completion_texts(text: &str, asked: bool) -> Vec<String> {
+    fn completion_texts(text: &str, is_requested: bool) -> Vec<String> {
         let outline = Outline::new(
             "kind: Node\nmetadata: {name: alpha, labels: {disk: ssd}}\n---\nkind: PriorityClass\nmetadata: {name: high}\n---\n\
              kind: Pod\nmetadata: {name: p, labels: {app: web}}\n",
         );
-        let completion = complete_at(text, text.len(), &outline, asked);
+        let completion = complete_at(text, text.len(), &outline, is_requested);
         completion.map_or_else(Vec::new, |completion| completion.items.into_iter().map(|item| item.insert).collect())
     }
 

@@ -1,4 +1,4 @@
-//! What came of a text that a cluster gave out, or of which something was left out: one notice above all others.
+//! The summary of an import: what was taken from a cluster dump, and what was left out. It stands above all other notices.
 
 use std::cmp::Reverse;
 
@@ -48,14 +48,14 @@ pub fn draw_import_summary(view: &View, act: &Callback<Action>) -> Html {
     if !loaded.dumped && !kinds {
         return Html::default();
     }
-    let taken = loaded.taken.iter().map(|object_count| SummaryItem {
+    let imported = loaded.taken.iter().map(|object_count| SummaryItem {
         text: format!("{} ×{}", object_count.kind, object_count.count),
         position: object_count.place.clone(),
         is_about_owners: false,
         is_whole_object: true,
     });
-    let taken = taken.collect();
-    let lines = [(words.taken, taken), (words.left_out, left_out), (words.assumed, assumed)];
+    let imported = imported.collect();
+    let lines = [(words.taken, imported), (words.left_out, left_out), (words.assumed, assumed)];
     html! {
         <section class="came" aria-label={words.came}>
             <dl>{ for lines.into_iter().map(|(name, parts)| draw_line(view, act, name, parts)) }</dl>

@@ -20,27 +20,27 @@ const MAX_NEW_NODES: usize = 1000;
 pub fn AddNodes(props: &Props) -> Html {
     let Props { view, act, .. } = props;
     let (store, lang) = (&view.store, view.store.lang);
-    let chosen = use_state(|| None::<NodeOffer>);
-    let NodeOffer { size, count } = chosen.or(store.run.manifest_summary.offer).unwrap_or_default();
+    let chosen_offer = use_state(|| None::<NodeOffer>);
+    let NodeOffer { size, count } = chosen_offer.or(store.run.manifest_summary.offer).unwrap_or_default();
     let words = lang.offer_labels();
     let onsize = {
-        let chosen = chosen.clone();
+        let chosen_offer = chosen_offer.clone();
         Callback::from(move |event: yew::Event| {
             let index = event.target_unchecked_into::<HtmlSelectElement>().selected_index();
             let size = usize::try_from(index).ok().and_then(|index| NodeSize::ALL.get(index).copied()).unwrap_or(size);
-            chosen.set(Some(NodeOffer { size, count }));
+            chosen_offer.set(Some(NodeOffer { size, count }));
         })
     };
     let oncount = Callback::from(move |typed: String| {
         if let Ok(count) = typed.trim().parse::<usize>() {
-            chosen.set(Some(NodeOffer { size, count: count.clamp(1, MAX_NEW_NODES) }));
+            chosen_offer.set(Some(NodeOffer { size, count: count.clamp(1, MAX_NEW_NODES) }));
         }
     });
     let onadd = {
         let (act, text) = (act.clone(), store.builder.text.clone());
         Callback::from(move |_| {
-            let taken = |name: &str| text.contains(name);
-            act.emit(Action::Builder(BuilderMsg::AppendText(size.to_documents(count, &taken))));
+            let is_name_used = |name: &str| text.contains(name);
+            act.emit(Action::Builder(BuilderMsg::AppendText(size.to_documents(count, &is_name_used))));
         })
     };
     html! {

@@ -229,15 +229,19 @@ fn fetch_element_program(ctx: &Context<TextEditor>) {
 fn connect_callbacks(
     ctx: &Context<TextEditor>,
     area: &ManifestElement,
-    known: &Rc<CompletionContext>,
+    completion_ctx: &Rc<CompletionContext>,
     ahead: &Rc<Cell<bool>>,
 ) -> EditorCallbacks {
-    let known = Rc::clone(known);
+    let completion_ctx = Rc::clone(completion_ctx);
     let fits: CompleteCallback = Closure::new(move |before: String, after: String, asked: bool| {
         let caret = before.len();
-        let completion =
-            complete_at(&[before.as_str(), &after].concat(), caret, known.last_parsed.borrow().outline(), asked);
-        manifest_element::completion_value(&before, completion, known.lang.get())
+        let completion = complete_at(
+            &[before.as_str(), &after].concat(),
+            caret,
+            completion_ctx.last_parsed.borrow().outline(),
+            asked,
+        );
+        manifest_element::completion_value(&before, completion, completion_ctx.lang.get())
     });
     area.set_complete(fits.as_ref().unchecked_ref());
     let (link, place, ahead) = (ctx.link().clone(), area.clone(), Rc::clone(ahead));
@@ -294,11 +298,11 @@ impl TextEditor {
     fn mark_problems(&mut self, area: &ManifestElement, store: &Store) {
         let findings = store.current_problems();
         let findings = &findings[..findings.len().min(MAX_MARKS)];
-        let item = self.shown_marks.as_ref().map(|(_, lang)| *lang);
-        if item != Some(store.lang) {
+        let marks_lang = self.shown_marks.as_ref().map(|(_, lang)| *lang);
+        if marks_lang != Some(store.lang) {
             area.tell(&manifest_element::element_words(store.lang));
         }
-        if item == Some(store.lang) && self.shown_marks.as_ref().is_some_and(|(before, _)| before == findings) {
+        if marks_lang == Some(store.lang) && self.shown_marks.as_ref().is_some_and(|(before, _)| before == findings) {
             return;
         }
         let list = findings.iter().filter(|finding| finding.place.line > 0).map(|finding| {

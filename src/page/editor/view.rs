@@ -85,7 +85,7 @@ pub fn draw_unreadable(view: &View, at: usize) -> Html {
 
 fn draw_findings(view: &Rc<View>, act: &Callback<Action>) -> Html {
     let (store, words) = (&view.store, view.words);
-    let item = |finding: &Finding| {
+    let draw_finding = |finding: &Finding| {
         let Place { line, column, path, .. } = &finding.place;
         let (what, remedy) = store.lang.problem(&finding.problem);
         let times = if finding.times > 1 { format!(" (×{})", finding.times) } else { String::new() };
@@ -113,16 +113,16 @@ fn draw_findings(view: &Rc<View>, act: &Callback<Action>) -> Html {
         <div id="findings" class="findings">
             { import_summary::draw_import_summary(view, act) }
             if !problems.is_empty() {
-                <div class="problems" role="alert"><h3>{ words.problems }</h3><ul>{ for problems.iter().take(50).map(item) }</ul></div>
+                <div class="problems" role="alert"><h3>{ words.problems }</h3><ul>{ for problems.iter().take(50).map(draw_finding) }</ul></div>
             }
             if store.run.status == Status::Done && store.run.manifest_summary.nodes == 0 {
                 <AddNodes {view} {act} />
             }
             if !matter.is_empty() {
-                <div class="remarks"><h3>{ store.lang.offer_labels().may_matter }</h3><ul>{ for matter.into_iter().take(50).map(item) }</ul></div>
+                <div class="remarks"><h3>{ store.lang.offer_labels().may_matter }</h3><ul>{ for matter.into_iter().take(50).map(draw_finding) }</ul></div>
             }
             if !rest.is_empty() {
-                <details><summary>{ format!("{} ({})", words.notices, rest.len()) }</summary><ul>{ for rest.into_iter().take(200).map(item) }</ul></details>
+                <details><summary>{ format!("{} ({})", words.notices, rest.len()) }</summary><ul>{ for rest.into_iter().take(200).map(draw_finding) }</ul></details>
             }
         </div>
     }

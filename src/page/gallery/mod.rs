@@ -149,7 +149,7 @@ pub fn first_scenario() -> usize {
     scenario_number(FIRST_SCENARIO).unwrap_or(0)
 }
 
-/// What the build gathered is there, as JSON, which the part that draws the gallery reads.
+/// What the build gathered is there, as JSON, which the chunk that draws the gallery reads.
 pub fn set_entries(gallery: &mut Gallery, json: &str) {
     // Without it scenarios have their names alone.
     gallery.entries = Rc::new(serde_json::from_str(json).unwrap_or_default());

@@ -1,4 +1,4 @@
-//! What is done in the gallery.
+//! Applies the actions of the gallery.
 
 use crate::{
     chunk::Chunk,
@@ -34,16 +34,16 @@ mod tests {
     #[test]
     fn what_it_tells_is_fetched_once_for_a_part_that_is_there() {
         let lists = |effects: &[Effect]| {
-            let wanted = [Effect::FetchEntries, Effect::Lesson(LessonEffect::FetchList)];
-            wanted.iter().filter(|wanted| effects.contains(wanted)).count()
+            let fetches = [Effect::FetchEntries, Effect::Lesson(LessonEffect::FetchList)];
+            fetches.iter().filter(|fetches| effects.contains(fetches)).count()
         };
         let open = Action::Gallery(GalleryMsg::SetOpen(true));
         let mut store = Store::default();
         store.chunks[Chunk::Teaching as usize] = LoadState::Ready;
-        let (shown, effects) = reduce(&store, open.clone());
+        let (opened, effects) = reduce(&store, open.clone());
         assert_eq!(lists(&effects), 2);
-        assert_eq!(lists(&reduce(&shown, open.clone()).1), 0, "it is open already");
-        // A part that is still to come is asked for; its coming fetches the lists, also at the second try.
+        assert_eq!(lists(&reduce(&opened, open.clone()).1), 0, "it is open already");
+        // A chunk that is still to come is asked for; its coming fetches the lists, also at the second try.
         store.chunks[Chunk::Teaching as usize] = LoadState::NotNeeded;
         let (waits, effects) = reduce(&store, open);
         assert_eq!(lists(&effects), 0);

@@ -20,20 +20,20 @@ pub(crate) fn Gallery(props: &Props) -> Html {
     let Props { view, act, .. } = props;
     let (store, words) = (&view.store, view.words);
     let dialog = use_modal(Some("open-gallery"));
-    let wanted = use_state(String::new);
+    let query = use_state(String::new);
     let oninput = {
-        let wanted = wanted.clone();
+        let query = query.clone();
         Callback::from(move |event: InputEvent| {
             if let Some(input) = event.target_dyn_into::<HtmlInputElement>() {
-                wanted.set(input.value());
+                query.set(input.value());
             }
         })
     };
-    let word = wanted.trim().to_lowercase();
-    let f = |texts: &[&str]| texts.iter().any(|text| text.to_lowercase().contains(&word));
-    let lessons = lesson::draw_course(store, act, f);
+    let word = query.trim().to_lowercase();
+    let is_match = |texts: &[&str]| texts.iter().any(|text| text.to_lowercase().contains(&word));
+    let lessons = lesson::draw_course(store, act, is_match);
     let themes: Vec<Html> = gallery::numbered_scenarios()
-        .filter_map(|(theme, scenarios)| draw_theme(store, act, theme, &scenarios, f))
+        .filter_map(|(theme, scenarios)| draw_theme(store, act, theme, &scenarios, is_match))
         .collect();
     let none = themes.is_empty() && lessons == Html::default();
     html! {
@@ -41,8 +41,8 @@ pub(crate) fn Gallery(props: &Props) -> Html {
             <header>
                 <h2 id="gallery-title">{ words.examples }</h2>
                 <p class="muted">{ words.gallery_hint }</p>
-                { for [("behaviours", words.behaviours), ("glossary", words.glossary), ("manual", words.manual)].map(|book| draw_manual_link(store, book)) }
-                <input type="search" aria-label={words.gallery_find} placeholder={words.gallery_find} value={(*wanted).clone()} {oninput} />
+                { for [("behaviours", words.behaviours), ("glossary", words.glossary), ("manual", words.manual)].map(|(book, name)| draw_manual_link(store, book, name)) }
+                <input type="search" aria-label={words.gallery_find} placeholder={words.gallery_find} value={(*query).clone()} {oninput} />
                 { draw_button(words.close, "icon", html! { "✕" }, on_action(act, Action::Gallery(GalleryMsg::SetOpen(false)))) }
             </header>
             <div class="shelves">
@@ -55,7 +55,7 @@ pub(crate) fn Gallery(props: &Props) -> Html {
 }
 
 /// A link to the manual or a book of the handbook, which are pages of their own.
-fn draw_manual_link(store: &Store, (book, name): (&str, &'static str)) -> Html {
+fn draw_manual_link(store: &Store, book: &str, name: &'static str) -> Html {
     html! { <a href={site::localized_address(store.lang, &format!("{book}/"))}>{ name }</a> }
 }
 
@@ -65,7 +65,7 @@ fn draw_theme(
     act: &Callback<Action>,
     theme: &ScenarioTheme,
     scenarios: &[(usize, &'static str)],
-    f: impl Fn(&[&str]) -> bool,
+    is_match: impl Fn(&[&str]) -> bool,
 ) -> Option<Html> {
     let card = |(number, name): &(usize, &'static str)| {
         let current = (store.gallery.scenario == Some(*number)).then_some("true");
@@ -73,7 +73,7 @@ fn draw_theme(
         let (title, description) =
             entry.map_or((*name, ""), |entry| (store.lang.pick(&entry.title), store.lang.pick(&entry.description)));
         let release = entry.map_or("", |entry| entry.release.as_str());
-        f(&[name, title, description, release, store.lang.scenario_theme(theme.name)]).then(|| html! {
+        is_match(&[name, title, description, release, store.lang.scenario_theme(theme.name)]).then(|| html! {
             <li>
                 <button type="button" class="card" aria-current={current} onclick={on_action(act, Action::Gallery(GalleryMsg::FetchScenario(*number, true)))}>
                     <b>{ title.to_owned() }

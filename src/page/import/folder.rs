@@ -63,8 +63,8 @@ pub async fn collect_files(dropped: Vec<FileSystemEntry>) -> FileBatch {
         looked_at += 1;
         let depth = path.matches('/').count();
         let within = depth > 0;
-        let meant = entry.is_directory() || !within || may_hold(path.strip_suffix(".gz").unwrap_or(&path));
-        if !meant || looked_at > MAX_ENTRIES || batch.files.len() >= MAX_FILES || depth > MAX_DEPTH {
+        let is_relevant = entry.is_directory() || !within || may_hold(path.strip_suffix(".gz").unwrap_or(&path));
+        if !is_relevant || looked_at > MAX_ENTRIES || batch.files.len() >= MAX_FILES || depth > MAX_DEPTH {
             batch.prior_result.skipped_files += 1;
         } else if entry.is_directory() {
             match read_entries(&entry.reader()).await {

@@ -1,4 +1,4 @@
-//! What is drawn of files while they are read, and until their run begins: the nodes and pods that were found so far.
+//! A preview of files while they are read, until their run begins: the nodes and pods found so far.
 //!
 //! It is no run: nothing is scheduled in it, so all that moves a playhead is off.
 
@@ -13,13 +13,13 @@ use super::ImportState;
 
 impl ImportState {
     /// Adds what was found.
-    pub(super) fn add_to_preview(&mut self, seen: Vec<PreviewObject>) {
-        if seen.is_empty() {
+    pub(super) fn add_to_preview(&mut self, objects: Vec<PreviewObject>) {
+        if objects.is_empty() {
             return;
         }
         let mut trace = self.preview.take().map_or_else(Default::default, |sketch| Rc::unwrap_or_clone(sketch).trace);
-        trace.extend(seen.into_iter().map(|seen| {
-            let what = match seen {
+        trace.extend(objects.into_iter().map(|objects| {
+            let what = match objects {
                 PreviewObject::Node(node) => EventKind::NodeAdded(node),
                 PreviewObject::Pod(pod) => EventKind::PodCreated { pod, by: "".into() },
             };

@@ -1,4 +1,4 @@
-//! Large files: the worker reads them, and the page shows how far it is.
+//! Imports of large files: the worker reads them, and the page shows the progress.
 //!
 //! A file of more than a megabyte goes to the worker as a handle, never as a text: `dump` reads it chunk by chunk.
 //! `unpack` makes UTF-8 of gzip and UTF-16, `cut` finds where objects begin and end (JSON by its brackets, YAML by its
@@ -143,8 +143,8 @@ pub struct FileBatch {
 impl From<&FileList> for FileBatch {
     fn from(list: &FileList) -> Self {
         let files = (0..list.length()).filter_map(|at| list.get(at));
-        let chosen = |file: File| ChosenFile { path: path_in_folder(&file), file };
-        Self { files: files.map(chosen).collect(), prior_result: OpenedFiles::default() }
+        let chosen_file = |file: File| ChosenFile { path: path_in_folder(&file), file };
+        Self { files: files.map(chosen_file).collect(), prior_result: OpenedFiles::default() }
     }
 }
 

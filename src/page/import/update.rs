@@ -1,4 +1,4 @@
-//! What happens to files that are being read.
+//! Applies the actions of an import.
 
 use super::{CurrentImport, FileBatch, ImportMsg, ImportState};
 use crate::store::Effect;

@@ -1,4 +1,4 @@
-//! How far files are read, and the way to stop it.
+//! The progress of an import, and the button that stops it.
 
 use yew::{Callback, Html, html};
 

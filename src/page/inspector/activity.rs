@@ -1,4 +1,4 @@
-//! What goes on at a moment that is no step of an attempt.
+//! What happens at a moment that is not a step of an attempt, in a sentence.
 
 use yew::{Callback, Html, html};
 

@@ -1,4 +1,4 @@
-//! What decides beside the scheduler: the page of budgets and zones, and the ruling of the moment shown. The stage draws the same lines.
+//! The page of budgets and zones, and the ruling of the moment shown. The stage draws the same lines.
 
 use std::rc::Rc;
 
@@ -23,12 +23,12 @@ const MAX_FULL_SECTIONS: usize = 40;
 /// All budgets and zones; the chosen one first.
 pub fn draw_budgets_zones(view: &Rc<View>, act: &Callback<Action>) -> Html {
     let fixed = words(view.store.lang).ruling_labels();
-    let (frame, chosen) = (&view.frame, view.store.selection.guardrail.as_ref());
+    let (frame, selected) = (&view.frame, view.store.selection.guardrail.as_ref());
     let mut budgets: Vec<&Str> = frame.budgets.keys().collect();
-    budgets.sort_by_key(|key| chosen != Some(&Guardrail::Budget((*key).clone())));
+    budgets.sort_by_key(|key| selected != Some(&Guardrail::Budget((*key).clone())));
     let mut zones = frame.zone_names();
-    zones.sort_by_key(|name| (chosen != Some(&Guardrail::Zone(name.clone())), !frame.zones.contains_key(name)));
-    let told_budgets = budgets.iter().take(MAX_FULL_SECTIONS).filter_map(|key| {
+    zones.sort_by_key(|name| (selected != Some(&Guardrail::Zone(name.clone())), !frame.zones.contains_key(name)));
+    let budget_sections = budgets.iter().take(MAX_FULL_SECTIONS).filter_map(|key| {
         let ruling = Ruling::Budget(frame.ruling_of_budget(key)?);
         let guard = BudgetState::from_budget(frame.budgets.get(*key)?);
         let menu = draw_button(
@@ -37,27 +37,20 @@ pub fn draw_budgets_zones(view: &Rc<View>, act: &Callback<Action>) -> Html {
             html! { "⋯" },
             on_open_menu(act, ObjectRef::Budget((*key).clone())),
         );
-        let is_chosen = chosen == Some(&Guardrail::Budget((*key).clone()));
-        Some(draw_section(
-            view,
-            act,
-            &ruling,
-            (is_chosen, key),
-            html! { <>{ draw_guard_shield(guard) }{ " " }</> },
-            menu,
-        ))
+        let is_chosen = selected == Some(&Guardrail::Budget((*key).clone()));
+        Some(draw_section(view, act, &ruling, is_chosen, key, html! { <>{ draw_guard_shield(guard) }{ " " }</> }, menu))
     });
     let told_zones = zones.iter().take(MAX_FULL_SECTIONS).map(|name| {
         let ruling = Ruling::Zone(frame.ruling_of_zone(name));
-        let is_chosen = chosen == Some(&Guardrail::Zone(name.clone()));
-        draw_section(view, act, &ruling, (is_chosen, name), Html::default(), Html::default())
+        let is_chosen = selected == Some(&Guardrail::Zone(name.clone()));
+        draw_section(view, act, &ruling, is_chosen, name, Html::default(), Html::default())
     });
-    let (told_budgets, told_zones): (Vec<Html>, Vec<Html>) = (told_budgets.collect(), told_zones.collect());
+    let (budget_sections, told_zones): (Vec<Html>, Vec<Html>) = (budget_sections.collect(), told_zones.collect());
     let budgets = html! {
         <>
             <h2>{ draw_heading(view, act, fixed.budgets) }</h2>
-            if told_budgets.is_empty() { <p class="muted">{ fixed.no_budget }</p> }
-            { for told_budgets }
+            if budget_sections.is_empty() { <p class="muted">{ fixed.no_budget }</p> }
+            { for budget_sections }
         </>
     };
     let zones = html! {
@@ -67,7 +60,7 @@ pub fn draw_budgets_zones(view: &Rc<View>, act: &Callback<Action>) -> Html {
             { for told_zones }
         </>
     };
-    let zones_first = matches!(chosen, Some(Guardrail::Zone(_)));
+    let zones_first = matches!(selected, Some(Guardrail::Zone(_)));
     html! { <div class="pod-page around">if zones_first { { zones }{ budgets } } else { { budgets }{ zones } }</div> }
 }
 
@@ -77,14 +70,15 @@ pub fn draw_current_ruling(view: &Rc<View>, act: &Callback<Action>) -> Html {
     let Some(ruling) = event.and_then(|event| Ruling::from_event(&event.what, &view.frame)) else {
         return Html::default();
     };
-    html! { <div class="pod-page around">{ draw_section(view, act, &ruling, (false, ""), Html::default(), Html::default()) }</div> }
+    html! { <div class="pod-page around">{ draw_section(view, act, &ruling, false, "", Html::default(), Html::default()) }</div> }
 }
 
 fn draw_section(
     view: &View,
     act: &Callback<Action>,
     ruling: &Ruling,
-    (chosen, name): (bool, &str),
+    is_selected: bool,
+    name: &str,
     before: Html,
     after: Html,
 ) -> Html {
@@ -101,7 +95,7 @@ fn draw_section(
         }
     });
     html! {
-        <section class={classes!("ruling-table", chosen.then_some("chosen"))} data-ruling={name.to_owned()}>
+        <section class={classes!("ruling-table", is_selected.then_some("chosen"))} data-ruling={name.to_owned()}>
             <h3>{ before }{ sheet.title.clone() }{ after }</h3>
             <table><tbody>{ for lines }</tbody></table>
             { for sheet.quote.iter().map(|quote| html! { <p class="quote"><q>{ quote.clone() }</q></p> }) }
@@ -122,24 +116,27 @@ fn draw_items(view: &View, act: &Callback<Action>, ruling: &Ruling, sheet: &Ruli
             Html::default()
         };
     }
-    let item = |item: &RulingItem| {
-        let key: Str =
-            if item.name.contains('/') { item.name.as_str().into() } else { format!("default/{}", item.name).into() };
+    let draw_item = |draw_item: &RulingItem| {
+        let key: Str = if draw_item.name.contains('/') {
+            draw_item.name.as_str().into()
+        } else {
+            format!("default/{}", draw_item.name).into()
+        };
         let look = match ruling {
-            Ruling::Zone(_) => SelectionMsg::OpenNode(item.name.as_str().into()),
+            Ruling::Zone(_) => SelectionMsg::OpenNode(draw_item.name.as_str().into()),
             _ => SelectionMsg::PickPod(Some(key)),
         };
-        let sign = if item.counts { "✓ " } else { "✗ " };
+        let sign = if draw_item.counts { "✓ " } else { "✗ " };
         html! {
-            <li class={if item.counts { "good" } else { "bad" }}><span aria-hidden="true">{ sign }</span>
-                <button type="button" class="link" onclick={on_action(act, Action::Selection(look))}>{ item.name.clone() }</button>
-                if !item.note.is_empty() { <small>{ format!(" {}", item.note) }</small> }</li>
+            <li class={if draw_item.counts { "good" } else { "bad" }}><span aria-hidden="true">{ sign }</span>
+                <button type="button" class="link" onclick={on_action(act, Action::Selection(look))}>{ draw_item.name.clone() }</button>
+                if !draw_item.note.is_empty() { <small>{ format!(" {}", draw_item.note) }</small> }</li>
         }
     };
     let more = sheet.items.len().saturating_sub(MAX_ITEMS);
     html! {
         <details open={true}><summary>{ format!("{} ({})", sheet.items_title, sheet.items.len()) }</summary>
-            <ul class="ruling-list">{ for sheet.items.iter().take(MAX_ITEMS).map(item) }
+            <ul class="ruling-list">{ for sheet.items.iter().take(MAX_ITEMS).map(draw_item) }
                 if more > 0 { <li class="muted">{ view.store.lang.and_more(more) }</li> }</ul></details>
     }
 }

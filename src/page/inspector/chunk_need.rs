@@ -1,9 +1,9 @@
-//! When something is seen that comes with the part `inspecting`.
+//! When something is seen that comes with the chunk `inspecting`.
 
 use crate::{panes::InspectorPage, store::Store};
 use trace::steps::Step;
 
-/// Whether something is seen that comes with the part `inspecting`.
+/// Whether something is seen that comes with the chunk `inspecting`.
 pub(crate) fn is_inspecting_needed(store: &Store) -> bool {
     let page = || match store.inspector.page {
         InspectorPage::Scores

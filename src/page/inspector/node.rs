@@ -30,15 +30,15 @@ pub fn draw_node(view: &Rc<View>, act: &Callback<Action>) -> Html {
     let Some(name) = &view.store.selection.node else {
         return html! { <div class="pod-page">{ choice }<p class="muted">{ panel.no_node }</p></div> };
     };
-    let item = view.frame.nodes.get(name);
-    let facts = item.map(|node| draw_facts(view, act, node));
+    let node = view.frame.nodes.get(name);
+    let facts = node.map(|node| draw_facts(view, act, node));
     html! {
         <div class="pod-page">
             { choice }
             <h3>{ name.to_string() }
                 { draw_button(view.store.lang.stage_edit_labels().menu, "icon", html! { "⋯" }, on_open_menu(act, ObjectRef::Node(name.clone()))) }</h3>
             { draw_node_questions(view, act, name) }
-            if item.is_none() { <p class="muted">{ panel.node_gone }</p> }
+            if node.is_none() { <p class="muted">{ panel.node_gone }</p> }
             { facts }
             { draw_attempt_results(view, act, name) }
             { object_history::draw_history(view, act, &remedies::node_history(&view.store.run.view.trace, name)) }
@@ -115,12 +115,12 @@ fn draw_attempt_results(view: &Rc<View>, act: &Callback<Action>, name: &Str) -> 
     if spoiler_guard::is_hiding(&view.store) {
         return Html::default();
     }
-    let asked = open_questions::node_queries(&view.store, &view.frame, name).into_iter();
-    let sections = asked.map(|(key, asked)| {
-        let flag = matches!(asked.question, Question::Here(_));
+    let queries = open_questions::node_queries(&view.store, &view.frame, name).into_iter();
+    let sections = queries.map(|(key, queries)| {
+        let is_here = matches!(queries.question, Question::Here(_));
         let question =
-            if flag { lang.why_is_here(short_pod_name(&key)) } else { lang.why_is_not_here(short_pod_name(&key)) };
-        html! { <section class="ask"><h3>{ question }</h3>{ draw_why(view, act, &asked) }</section> }
+            if is_here { lang.why_is_here(short_pod_name(&key)) } else { lang.why_is_not_here(short_pod_name(&key)) };
+        html! { <section class="ask"><h3>{ question }</h3>{ draw_why(view, act, &queries) }</section> }
     });
     html! { { for sections } }
 }

@@ -17,7 +17,7 @@ pub fn open_queries(store: &Store) -> Vec<Query> {
         && let (Some(node), Some(moment)) = (&store.selection.node, store.moment())
     {
         let frame = store.run.view.trace.frame_at(moment.events);
-        open.extend(node_queries(store, &frame, node).into_iter().map(|(_, asked)| asked));
+        open.extend(node_queries(store, &frame, node).into_iter().map(|(_, query)| query));
     }
     open.extend(store.console.is_full_log_needed.then(|| log_query(store.run.view.run)));
     open
@@ -25,16 +25,16 @@ pub fn open_queries(store: &Store) -> Vec<Query> {
 
 /// The question that stands open. Why a pod is not on a node is asked of the node that is chosen; without one it cannot be.
 pub fn open_query(store: &Store) -> Option<Query> {
-    let mut asked = store.inspector.query.clone()?;
-    if let Question::NotThere(_, node) = &mut asked.question {
+    let mut query = store.inspector.query.clone()?;
+    if let Question::NotThere(_, node) = &mut query.question {
         *node = store.selection.node.clone()?;
     }
-    Some(asked)
+    Some(query)
 }
 
 /// Whether a question is the one that stands open, of whichever node.
 pub fn is_open(store: &Store, question: &Question) -> bool {
-    store.inspector.query.as_ref().is_some_and(|asked| match (&asked.question, question) {
+    store.inspector.query.as_ref().is_some_and(|query| match (&query.question, question) {
         (Question::NotThere(pod, _), Question::NotThere(other, _)) => pod == other,
         (open, question) => open == question,
     })
@@ -43,25 +43,29 @@ pub fn is_open(store: &Store, question: &Question) -> bool {
 /// The questions that make sense about a pod at the moment shown. Those that are open stay.
 pub(crate) fn pod_questions(store: &Store, frame: &Frame, pod: &Str) -> Vec<Question> {
     let past = History::new(&store.run.view.trace, store.moment().map_or(0, |moment| moment.events));
-    let item = frame.pods.get(pod);
-    let bound = item.is_some_and(|pod| pod.node.is_some());
-    let pending = item.is_some() && !bound;
-    let going = item.is_none_or(|pod| pod.phase == Phase::Terminating);
+    let pod_view = frame.pods.get(pod);
+    let bound = pod_view.is_some_and(|pod| pod.node.is_some());
+    let pending = pod_view.is_some() && !bound;
+    let is_terminating = pod_view.is_none_or(|pod| pod.phase == Phase::Terminating);
     let spares =
         |tried: &AttemptSummary| tried.pod != *pod && !tried.room().is_some_and(|room| room.victims.contains(pod));
     let preempted = || past.last_preemption().is_some_and(|(_, tried)| spares(tried));
-    let all = [
-        (Question::Here(pod.clone()), bound && !going),
+    let questions = [
+        (Question::Here(pod.clone()), bound && !is_terminating),
         (Question::Pending(pod.clone()), pending),
         (Question::Help(pod.clone()), pending),
-        (Question::Gone(pod.clone()), going),
-        (Question::Spared(pod.clone()), bound && !going && preempted()),
+        (Question::Gone(pod.clone()), is_terminating),
+        (Question::Spared(pod.clone()), bound && !is_terminating && preempted()),
         (Question::NotThere(pod.clone(), Str::default()), past.attempts(pod).next().is_some()),
-        (Question::Evictors(pod.clone()), bound && !going),
-        (Question::More(pod.clone(), false), item.is_some()),
-        (Question::More(pod.clone(), true), item.is_some()),
+        (Question::Evictors(pod.clone()), bound && !is_terminating),
+        (Question::More(pod.clone(), false), pod_view.is_some()),
+        (Question::More(pod.clone(), true), pod_view.is_some()),
     ];
-    all.into_iter().filter(|(question, fits)| *fits || is_open(store, question)).map(|(question, _)| question).collect()
+    questions
+        .into_iter()
+        .filter(|(question, fits)| *fits || is_open(store, question))
+        .map(|(question, _)| question)
+        .collect()
 }
 
 /// The questions that make sense about a node.
@@ -94,10 +98,10 @@ pub fn node_queries(store: &Store, frame: &Frame, node: &Str) -> Vec<(Str, Query
         .attempt_at(events)
         .and_then(|number| store.run.view.attempt_summary(number))
         .map(|tried| &tried.pod);
-    let chosen = store.selection.pod.as_ref().filter(|key| Some(*key) != last);
-    let about = last.into_iter().chain(chosen).map(|key| {
-        let flag = frame.pods.get(key).is_some_and(|view| view.node.as_ref() == Some(node));
-        let question = match flag {
+    let selected = store.selection.pod.as_ref().filter(|key| Some(*key) != last);
+    let about = last.into_iter().chain(selected).map(|key| {
+        let is_on_node = frame.pods.get(key).is_some_and(|view| view.node.as_ref() == Some(node));
+        let question = match is_on_node {
             true => Question::Here(key.clone()),
             false => Question::NotThere(key.clone(), node.clone()),
         };

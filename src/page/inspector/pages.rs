@@ -1,4 +1,4 @@
-//! Pages of the inspector that come with a part of the program.
+//! The pages of the inspector that come with a chunk.
 
 use std::rc::Rc;
 

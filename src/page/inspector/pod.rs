@@ -103,10 +103,10 @@ fn draw_priority_choice(view: &View, act: &Callback<Action>, key: &Str) -> Html 
         let act = act.clone();
         Callback::from(move |event: Event| {
             let select = event.target_unchecked_into::<HtmlSelectElement>();
-            let chosen = usize::try_from(select.selected_index()).ok().and_then(|at| choices.get(at.checked_sub(1)?));
+            let choice = usize::try_from(select.selected_index()).ok().and_then(|at| choices.get(at.checked_sub(1)?));
             select.set_selected_index(0);
-            if let Some((_, craft)) = chosen {
-                act.emit(Action::Stage(craft.clone()));
+            if let Some((_, edit)) = choice {
+                act.emit(Action::Stage(edit.clone()));
             }
         })
     };

@@ -84,19 +84,19 @@ fn draw_questions(view: &Rc<View>, act: &Callback<Action>, about: &str, question
     });
     let is_class = |question: &Question| matches!(question, Question::Comes(Trial::Class { like, .. }) if short_pod_name(like) == about);
     let open = store.inspector.query.as_ref();
-    let open = open.filter(|asked| {
-        questions.iter().any(|question| open_questions::is_open(store, question)) || is_class(&asked.question)
+    let open = open.filter(|query| {
+        questions.iter().any(|question| open_questions::is_open(store, question)) || is_class(&query.question)
     });
-    let choice = open.filter(|asked| matches!(asked.question, Question::NotThere(..)));
-    let asked = open.and_then(|_| open_questions::open_query(store));
+    let choice = open.filter(|query| matches!(query.question, Question::NotThere(..)));
+    let query = open.and_then(|_| open_questions::open_query(store));
     html! {
         <section class="ask" aria-label={answer_text::words(store.lang).questions_title(about)}>
             <div class="ask-buttons questions">{ for buttons }{ more }</div>
             <div class="answered" aria-live="polite">
                 if choice.is_some() { { draw_node_choice(view, act) } }
-                if let Some(asked) = &asked {
-                    { draw_answer(view, act, asked) }{ draw_way_back(view, act, asked) }
-                    <AnswerAnchor asked={asked.clone()} is_there={store.answer_cache.get_nearby(asked).is_some()} />
+                if let Some(query) = &query {
+                    { draw_answer(view, act, query) }{ draw_way_back(view, act, query) }
+                    <AnswerAnchor query={query.clone()} is_ready={store.answer_cache.get_nearby(query).is_some()} />
                 }
             </div>
         </section>
@@ -105,8 +105,8 @@ fn draw_questions(view: &Rc<View>, act: &Callback<Action>, about: &str, question
 
 #[derive(Clone, PartialEq, Properties)]
 struct AnswerAnchorProps {
-    asked: Query,
-    is_there: bool,
+    query: Query,
+    is_ready: bool,
 }
 
 /// Brings an answer into view when it comes, below the questions: on a telephone it begins below the window.
@@ -115,12 +115,12 @@ fn AnswerAnchor(props: &AnswerAnchorProps) -> Html {
     let place = use_node_ref();
     use_effect_with(props.clone(), {
         let place = place.clone();
-        move |AnswerAnchorProps { is_there, .. }| {
-            let place = place.cast::<Element>().filter(|_| *is_there);
-            if let Some(asked) = place.and_then(|place| place.closest(".ask").ok().flatten()) {
+        move |AnswerAnchorProps { is_ready, .. }| {
+            let place = place.cast::<Element>().filter(|_| *is_ready);
+            if let Some(section) = place.and_then(|place| place.closest(".ask").ok().flatten()) {
                 let nearest = ScrollIntoViewOptions::new();
                 nearest.set_block(ScrollLogicalPosition::Nearest);
-                asked.scroll_into_view_with_scroll_into_view_options(&nearest);
+                section.scroll_into_view_with_scroll_into_view_options(&nearest);
             }
         }
     });
@@ -128,25 +128,25 @@ fn AnswerAnchor(props: &AnswerAnchorProps) -> Html {
 }
 
 /// The answer; that it is on its way, as long as it is.
-fn draw_answer(view: &Rc<View>, act: &Callback<Action>, asked: &Query) -> Html {
+fn draw_answer(view: &Rc<View>, act: &Callback<Action>, query: &Query) -> Html {
     let (store, panel) = (&view.store, view.store.lang.inspector_labels());
-    let Some(answer) = store.answer_cache.get_nearby(asked) else {
+    let Some(answer) = store.answer_cache.get_nearby(query) else {
         return html! { <p class="muted">{ answer_text::words(store.lang).answer_labels().works }</p> };
     };
-    let answer_text = answer_text::render_answer(store.lang, view.frame.now, &asked.question, answer);
+    let answer_text = answer_text::render_answer(store.lang, view.frame.now, &query.question, answer);
     if answer_text.sentence.is_empty() {
         return html! { <p class="muted">{ panel.no_answer }</p> };
     }
-    let rest = match (&**answer, &asked.question) {
-        (Answer::Help(answers), Question::Help(pod)) => draw_remedies(view, act, asked, pod, answers),
+    let rest = match (&**answer, &query.question) {
+        (Answer::Help(answers), Question::Help(pod)) => draw_remedies(view, act, query, pod, answers),
         (Answer::More(capacity), _) => match &capacity.end {
             CapacityLimit::Full(attempt) => capacity::draw_capacity_limit(view, attempt),
             _ => Html::default(),
         },
-        (Answer::Comes(_), Question::Comes(trial)) => draw_trial(view, act, asked, trial),
+        (Answer::Comes(_), Question::Comes(trial)) => draw_trial(view, act, query, trial),
         _ => Html::default(),
     };
-    html! { <>{ draw_sentence(view, act, &answer_text) }{ draw_table(act, &asked.question, &answer_text, &question_label(view, &asked.question)) }{ draw_notes(view, act, &answer_text) }{ rest }
+    html! { <>{ draw_sentence(view, act, &answer_text) }{ draw_table(act, &query.question, &answer_text, &question_label(view, &query.question)) }{ draw_notes(view, act, &answer_text) }{ rest }
     if !answer_text.method.is_empty() { <p class="muted">{ answer_text.method }</p> }</> }
 }
 
@@ -215,18 +215,18 @@ fn draw_notes(view: &View, act: &Callback<Action>, answer_text: &AnswerText) -> 
 }
 
 /// Changes that would help, each with a way to try it; the one that was tried says where the pod went, and leads back.
-fn draw_remedies(view: &Rc<View>, act: &Callback<Action>, asked: &Query, pod: &Str, answers: &[HelpfulChange]) -> Html {
+fn draw_remedies(view: &Rc<View>, act: &Callback<Action>, query: &Query, pod: &Str, answers: &[HelpfulChange]) -> Html {
     let (store, lang) = (&view.store, view.store.lang);
     let sentences = answer_text::words(lang);
-    let tried = tried_label(store, asked);
+    let tried = tried_label(store, query);
     let line = |answer: &HelpfulChange| {
         let fork = remedies::remedy_script(pod, answer);
         let is_tried = fork.as_ref().is_some_and(|(_, label)| tried == Some(label.as_str()));
-        let went =
+        let result_text =
             is_tried.then(|| sentences.tried_change_result(short_pod_name(pod), final_node(store, pod).as_deref()));
         html! {
             <li class={classes!(is_tried.then_some("tried"))}><span>{ fact_text::words(lang).helpful_change(answer) }
-                    if let Some(went) = went { <strong class="went">{ went }</strong> }</span>
+                    if let Some(result_text) = result_text { <strong class="went">{ result_text }</strong> }</span>
                 if let Some((entries, label)) = fork {
                     { draw_try_button(store, act, is_tried, view.words.try_it, BranchMsg::TryFork { label, entries, about: pod.clone() }) }
                 }
@@ -237,16 +237,18 @@ fn draw_remedies(view: &Rc<View>, act: &Callback<Action>, asked: &Query, pod: &S
 }
 
 /// Lets the trial happen in a fork.
-fn draw_trial(view: &Rc<View>, act: &Callback<Action>, asked: &Query, trial: &Trial) -> Html {
+fn draw_trial(view: &Rc<View>, act: &Callback<Action>, query: &Query, trial: &Trial) -> Html {
     let (store, outlook) = (&view.store, answer_text::words(view.store.lang).answer_labels());
     // What the fork does follows from the cluster at the moment of the question.
-    let frame = match asked.run == store.run.view.run {
-        true => store.run.view.trace.frame_at(asked.events),
+    let frame = match query.run == store.run.view.run {
+        true => store.run.view.trace.frame_at(query.events),
         false => (*view.frame).clone(),
     };
-    let done = match trial {
-        Trial::Drain(node) => WhatIfAction::Drain.script_entries(&frame, node).map(|done| (done, Str::default())),
-        Trial::LoseZone(zone) => WhatIfAction::LoseZone.script_entries(&frame, zone).map(|done| (done, Str::default())),
+    let script = match trial {
+        Trial::Drain(node) => WhatIfAction::Drain.script_entries(&frame, node).map(|script| (script, Str::default())),
+        Trial::LoseZone(zone) => {
+            WhatIfAction::LoseZone.script_entries(&frame, zone).map(|script| (script, Str::default()))
+        }
         Trial::Class { like, class } => frame.pods.get(like).zip(frame.classes.get(class)).and_then(|(pod, class)| {
             let copy = copy_pod(&pod.pod, Some(class), |key| frame.pods.contains_key(key));
             let entry = format!("create: {}", crate::comparison::branches::object_json("Pod", &copy)?);
@@ -254,8 +256,8 @@ fn draw_trial(view: &Rc<View>, act: &Callback<Action>, asked: &Query, trial: &Tr
             Some(((vec![entry], label), copy.key().into()))
         }),
     };
-    let is_tried = tried_label(store, asked).is_some();
-    let Some(((entries, label), about)) = done.filter(|((entries, _), _)| is_tried || !entries.is_empty()) else {
+    let is_tried = tried_label(store, query).is_some();
+    let Some(((entries, label), about)) = script.filter(|((entries, _), _)| is_tried || !entries.is_empty()) else {
         return Html::default();
     };
     html! { <div class="answers">{ draw_try_button(store, act, is_tried, outlook.see_it, BranchMsg::TryFork { label, entries, about }) }</div> }
@@ -279,10 +281,10 @@ fn draw_try_button(
 }
 
 /// What was done in the fork that is shown, if it tries what the answer to this question says.
-fn tried_label<'s>(store: &'s Store, asked: &Query) -> Option<&'s str> {
+fn tried_label<'s>(store: &'s Store, query: &Query) -> Option<&'s str> {
     let branch = store.branches.branches.get(store.branches.current).filter(|_| !store.run.is_stale)?;
     let parent = store.branches.branches.get(branch.parent).filter(|_| branch.parent != store.branches.current)?;
-    (parent.run_number() == asked.run).then_some(branch.label.as_str())
+    (parent.run_number() == query.run).then_some(branch.label.as_str())
 }
 
 /// The node of a pod at the end of the run shown.
@@ -294,22 +296,22 @@ fn final_node(store: &Store, pod: &Str) -> Option<Str> {
 }
 
 /// The way back to where the question was asked.
-fn draw_way_back(view: &View, act: &Callback<Action>, asked: &Query) -> Html {
+fn draw_way_back(view: &View, act: &Callback<Action>, query: &Query) -> Html {
     let store = &view.store;
-    let here = asked.run == store.run.view.run;
-    if !here || store.moment().is_none_or(|moment| moment.events == asked.events) {
+    let is_same_run = query.run == store.run.view.run;
+    if !is_same_run || store.moment().is_none_or(|moment| moment.events == query.events) {
         return Html::default();
     }
     html! {
-        <button type="button" class="plain" onclick={on_action(act, Action::Player(PlayerMsg::SeekEvents(asked.events)))}>{ store.lang.inspector_labels().back_to_question }</button>
+        <button type="button" class="plain" onclick={on_action(act, Action::Player(PlayerMsg::SeekEvents(query.events)))}>{ store.lang.inspector_labels().back_to_question }</button>
     }
 }
 
 /// What was found about a pod on a node, without a question of its own.
-pub fn draw_why(view: &Rc<View>, act: &Callback<Action>, asked: &Query) -> Html {
+pub fn draw_why(view: &Rc<View>, act: &Callback<Action>, query: &Query) -> Html {
     let store = &view.store;
-    let Some(answer) = store.answer_cache.get_nearby(asked) else { return Html::default() };
-    let answer_text = answer_text::render_answer(store.lang, view.frame.now, &asked.question, answer);
+    let Some(answer) = store.answer_cache.get_nearby(query) else { return Html::default() };
+    let answer_text = answer_text::render_answer(store.lang, view.frame.now, &query.question, answer);
     if answer_text.sentence.is_empty() {
         return html! { <p class="muted">{ store.lang.inspector_labels().no_answer }</p> };
     }
@@ -326,15 +328,15 @@ pub(crate) fn draw_node_choice(view: &View, act: &Callback<Action>) -> Html {
             act.emit(Action::Selection(SelectionMsg::ChooseNode((!name.is_empty()).then(|| name.as_str().into()))));
         })
     };
-    let chosen = view.store.selection.node.as_ref();
+    let selected = view.store.selection.node.as_ref();
     // A chosen node that is gone, or far down the list, is there all the same.
-    let extra = chosen.filter(|name| !view.frame.node_order.iter().take(MAX_CHOICES).any(|text| text == *name));
+    let extra = selected.filter(|name| !view.frame.node_order.iter().take(MAX_CHOICES).any(|text| text == *name));
     let options = view.frame.node_order.iter().take(MAX_CHOICES).chain(extra).map(|name| {
-        html! { <option value={name.to_string()} selected={chosen == Some(name)}>{ name.to_string() }</option> }
+        html! { <option value={name.to_string()} selected={selected == Some(name)}>{ name.to_string() }</option> }
     });
     html! {
         <select aria-label={panel.which_node} onchange={choose}>
-            <option value="" selected={chosen.is_none()}>{ panel.which_node }</option>{ for options }
+            <option value="" selected={selected.is_none()}>{ panel.which_node }</option>{ for options }
         </select>
     }
 }
@@ -355,7 +357,7 @@ fn draw_class_choice(view: &View, act: &Callback<Action>, pod: &Str) -> Html {
             )));
         })
     };
-    let open = view.store.inspector.query.as_ref().and_then(|asked| match &asked.question {
+    let open = view.store.inspector.query.as_ref().and_then(|query| match &query.question {
         Question::Comes(Trial::Class { like, class }) if like == pod => Some(class),
         _ => None,
     });

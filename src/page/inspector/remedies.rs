@@ -147,8 +147,8 @@ mod tests {
         let (store, effects) =
             reduce(&store, Action::Inspector(InspectorMsg::SetQuestion(Some(Question::Help(key.clone())))));
         let store = worker.run_effects(store, effects);
-        let item = store.inspector.query.as_ref().and_then(|asked| store.answer_cache.get(asked)).cloned();
-        let Some(Answer::Help(answers)) = item.as_deref() else { panic!("{item:?}") };
+        let answer = store.inspector.query.as_ref().and_then(|query| store.answer_cache.get(query)).cloned();
+        let Some(Answer::Help(answers)) = answer.as_deref() else { panic!("{answer:?}") };
         assert_eq!(answers.len(), 5, "{answers:?}");
         for answer in answers {
             let (entries, label) = remedy_script(&key, answer).expect("a script");
@@ -159,14 +159,14 @@ mod tests {
             let RunOutcome::Bound { node, .. } = &answer.outcome else { panic!("{text}") };
             assert_eq!(end.pods[&key].node.as_ref(), Some(node), "{text}");
         }
-        let numbers = pod_history(&store.run.view.trace, &key);
-        assert!(numbers.len() >= 3, "{numbers:?}");
+        let event_counts = pod_history(&store.run.view.trace, &key);
+        assert!(event_counts.len() >= 3, "{event_counts:?}");
         let names = |count: &usize| match &store.run.view.trace.events()[count - 1].what {
             EventKind::NodeAdded(node) => node.metadata.name.to_string(),
             EventKind::PodCreated { pod, .. } => pod.key(),
             what => format!("{what:?}"),
         };
-        let lived: Vec<_> = node_history(&store.run.view.trace, "a").iter().map(names).collect();
-        assert_eq!(lived, ["a", "default/there"]);
+        let history: Vec<_> = node_history(&store.run.view.trace, "a").iter().map(names).collect();
+        assert_eq!(history, ["a", "default/there"]);
     }
 }

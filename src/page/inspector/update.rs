@@ -1,4 +1,4 @@
-//! What is done in the inspector.
+//! Applies the actions of the inspector.
 
 use crate::{
     followup::Followup,
@@ -23,7 +23,7 @@ pub fn update_inspector(
             return vec![Effect::KeepDrawers.into()];
         }
         InspectorMsg::SetQuestion(question) => {
-            inspector.query = question.map(|question| open_questions::query_at(run, at, question))
+            inspector.query = question.map(|question| open_questions::query_at(run, at, question));
         }
     }
     Vec::new()

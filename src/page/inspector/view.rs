@@ -70,7 +70,7 @@ pub fn draw_inspector(view: &Rc<View>, act: &Callback<Action>) -> Html {
             }
         })
     };
-    let shown = pages.iter().find(|(page, _)| *page == store.inspector.page).map_or("", |(_, name)| name);
+    let page_name = pages.iter().find(|(page, _)| *page == store.inspector.page).map_or("", |(_, name)| name);
     if spoiler_guard::has_open_question(store) && !store.inspector.is_folded {
         return html! { <aside class="inspector"><p class="muted unsaid">{ store.lang.lesson_labels().not_yet }</p></aside> };
     }
@@ -92,7 +92,7 @@ pub fn draw_inspector(view: &Rc<View>, act: &Callback<Action>) -> Html {
             </div>
             // The other pages are not about the step, and stay in their place while it changes.
             if matches!(store.inspector.page, InspectorPage::Now | InspectorPage::Filters | InspectorPage::Scores | InspectorPage::Preemption) { { draw_step_text(view, act) } }
-            <div id="inspector" class="inspector-body" role="tabpanel" tabindex="0" aria-label={shown}>
+            <div id="inspector" class="inspector-body" role="tabpanel" tabindex="0" aria-label={page_name}>
                 { match store.inspector.page {
                     InspectorPage::Now => draw_now_page(view, act),
                     InspectorPage::Filters => draw_filters_page(view, act),

@@ -23,20 +23,24 @@ const MODULE_PATH: &str = "api/v1/schedscope.js";
 /// The built-in scenario that it names, if it names one.
 pub fn named_scenario(text: &str) -> Option<&str> {
     let mut head = text.lines().skip(1).take_while(|line| *line != "---");
-    let named = head.find_map(|line| line.strip_prefix("scenario:"))?;
-    Some(named.split('#').next().unwrap_or_default().trim().trim_matches(['"', '\''])).filter(|text| !text.is_empty())
+    let scenario = head.find_map(|line| line.strip_prefix("scenario:"))?;
+    Some(scenario.split('#').next().unwrap_or_default().trim().trim_matches(['"', '\'']))
+        .filter(|text| !text.is_empty())
 }
 
 /// Has it read, and takes it, or tells what is wrong with it.
 pub fn read_lesson(act: &Callback<Action>, lang: Lang, text: &Rc<str>, scenario: Option<&str>) {
     if let Err(error) = compile_lesson(act, lang, text, scenario) {
-        let item = error.as_string().unwrap_or_else(|| format!("{error:?}"));
-        act.emit(invalid_lesson(&item, text));
+        let message = error.as_string().unwrap_or_else(|| format!("{error:?}"));
+        act.emit(invalid_lesson(&message, text));
     }
 }
 
-fn invalid_lesson(item: &str, source: &Rc<str>) -> Action {
-    Action::Recovery(RecoveryMsg::AddNotice(PageNotice::LessonInvalid { said: item.into(), source: Rc::clone(source) }))
+fn invalid_lesson(message: &str, source: &Rc<str>) -> Action {
+    Action::Recovery(RecoveryMsg::AddNotice(PageNotice::LessonInvalid {
+        said: message.into(),
+        source: Rc::clone(source),
+    }))
 }
 
 fn compile_lesson(act: &Callback<Action>, lang: Lang, text: &Rc<str>, scenario: Option<&str>) -> Result<(), JsValue> {

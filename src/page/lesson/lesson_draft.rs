@@ -21,14 +21,14 @@ pub struct LessonBookmark<'t> {
 
 impl LessonBookmark<'_> {
     /// Puts a person back there. A place that the lesson does not have is none: its file may have been changed.
-    pub fn restore_progress(&self, taken: &mut LessonProgress) {
+    pub fn restore_progress(&self, progress: &mut LessonProgress) {
         let mut words = self.line.split(' ');
         let step = words.next().and_then(|word| word.parse::<usize>().ok());
-        let given: Vec<QuestionAnswers> = words.filter_map(decode_answers).collect();
-        if let Some(step) = step.filter(|step| *step <= taken.lesson.steps.len())
-            && given.len() == taken.answers.len()
+        let answers: Vec<QuestionAnswers> = words.filter_map(decode_answers).collect();
+        if let Some(step) = step.filter(|step| *step <= progress.lesson.steps.len())
+            && answers.len() == progress.answers.len()
         {
-            (taken.step, taken.answers) = (step, given);
+            (progress.step, progress.answers) = (step, answers);
         }
     }
 }
@@ -42,30 +42,33 @@ pub fn split_draft(text: &str) -> (&str, Option<LessonBookmark<'_>>) {
 
 /// What a draft keeps in front of the text: nothing, or an own lesson with the place in it. And whether the text is to be kept too.
 pub fn draft_prefix(store: &Store) -> (String, bool) {
-    let Some((taken, file)) =
+    let Some((progress, file)) =
         store.lesson.current.as_ref().and_then(|current| Some((current, current.custom_source.as_ref()?)))
     else {
         return (String::new(), true);
     };
-    let given: String = taken.answers.iter().map(encode_answers).collect();
-    (format!("{file}{MARKER_START}{}{given}{MARKER_END}", taken.step), *taken.lesson.text != *store.builder.text)
+    let answers_text: String = progress.answers.iter().map(encode_answers).collect();
+    (
+        format!("{file}{MARKER_START}{}{answers_text}{MARKER_END}", progress.step),
+        *progress.lesson.text != *store.builder.text,
+    )
 }
 
 /// What was answered, as a word: whether the first answer was right, the last answer, how many were found, whether nothing more is asked.
-fn encode_answers(given: &QuestionAnswers) -> String {
-    let first = given.first_correct.map_or("-", |right| if right { "1" } else { "0" });
-    let last = given.last_choice.map_or("-".to_owned(), |last| last.to_string());
-    format!(" {first},{last},{},{}", given.found_choices, u8::from(given.is_done))
+fn encode_answers(answers: &QuestionAnswers) -> String {
+    let first = answers.first_correct.map_or("-", |right| if right { "1" } else { "0" });
+    let last = answers.last_choice.map_or("-".to_owned(), |last| last.to_string());
+    format!(" {first},{last},{},{}", answers.found_choices, u8::from(answers.is_done))
 }
 
 fn decode_answers(word: &str) -> Option<QuestionAnswers> {
-    let [first, last, text, done] = word.split(',').collect::<Vec<_>>().try_into().ok()?;
-    let (first, done) = (first.parse::<u8>().ok().map(|byte| byte == 1), done == "1");
+    let [first, last, found, is_done] = word.split(',').collect::<Vec<_>>().try_into().ok()?;
+    let (first, is_done) = (first.parse::<u8>().ok().map(|byte| byte == 1), is_done == "1");
     Some(QuestionAnswers {
         first_correct: first,
         last_choice: last.parse().ok(),
-        found_choices: text.parse().ok()?,
-        is_done: done,
+        found_choices: found.parse().ok()?,
+        is_done,
     })
 }
 
@@ -75,12 +78,12 @@ mod tests {
 
     #[test]
     fn answers_are_read_as_they_were_written() {
-        for wanted in [
+        for answers in [
             QuestionAnswers::default(),
             QuestionAnswers { first_correct: Some(true), last_choice: Some(12), found_choices: 1, is_done: true },
             QuestionAnswers { first_correct: Some(false), last_choice: None, found_choices: 0, is_done: true },
         ] {
-            assert_eq!(decode_answers(encode_answers(&wanted).trim_start()), Some(wanted));
+            assert_eq!(decode_answers(encode_answers(&answers).trim_start()), Some(answers));
         }
         for wrong in ["", "1,2", "1,2,3,4,5", "1,2,x,1"] {
             assert_eq!(decode_answers(wrong), None, "{wrong}");

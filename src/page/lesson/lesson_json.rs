@@ -1,4 +1,4 @@
-//! What is written of lessons and the glossary. The build and the engine's module write JSON, and the part that teaches reads it.
+//! Reads the JSON of lessons and the glossary, which the build and the JavaScript API write.
 
 use std::rc::Rc;
 
@@ -44,9 +44,9 @@ pub fn parse_lesson_json(
     };
     match read {
         Ok(learning) => {
-            let mut wishes = update::update_lesson(course, run, text, learning);
-            wishes.push(Followup::NameLessonScenario);
-            wishes
+            let mut followups = update::update_lesson(course, run, text, learning);
+            followups.push(Followup::NameLessonScenario);
+            followups
         }
         Err(_) => vec![Followup::AddNotice(wrong)],
     }

@@ -5,12 +5,12 @@
 //! lesson's moments are numbers of *its* run: under another release, after an edit or in a fork, the lesson says so and
 //! offers the way back. A task is the other way round: there the changed run is judged, by how it ends and whom
 //! preemption evicted (`Goal`), and where the task limits them the changes of the text are counted (`changes`, which
-//! the part `building` has). While a question is open the page draws a run that ends there (`lesson/hidden`), and the run
-//! stands still. `page/lesson/update::meant` says what other actions mean meanwhile: a click on the stage
+//! the chunk `building` has). While a question is open the page draws a run that ends there (`lesson/spoiler_guard`), and the run
+//! stands still. `lesson::update::lesson_msg_for` says what other actions mean meanwhile: a click on the stage
 //! answers, the keys of captions go from step to step. The address is `#lesson=taints&at=3`.
 //!
-//! Outside of lessons every decision of a run can be asked for (`lesson/predict`): `trace::decisions` says which there
-//! are and which moment is the last that tells nothing. After each action `update/after` holds the playhead back
+//! Outside of lessons every decision of a run can be asked for (`lesson/prediction`): `trace::decisions` says which there
+//! are and which moment is the last that tells nothing. After each action `update/post_update` holds the playhead back
 //! there, whichever way it came, and makes the question of the attempt's detail. A pod's second attempt asks only
 //! whether it fits now, and later ones ask nothing: what is asked never follows from how it comes out. Questions,
 //! answers and views are those of lessons; `trace::choices` judges both. As long as something is still to be predicted
@@ -18,7 +18,7 @@
 //!
 //! Terms of the glossary can be opened where a text names them: the first time in a view (`lesson/terms`). Each has the
 //! words by which texts call it; `marks` finds these, in the page and in the static pages. The page fetches the terms
-//! (`glossary.json`) behind the run, with the part that draws them, and inside of another page once nothing plays;
+//! (`glossary.json`) behind the run, with the chunk that draws them, and inside of another page once nothing plays;
 //! before that texts are plain.
 
 pub mod custom_lesson;
@@ -90,12 +90,12 @@ impl Predictions {
     }
 
     fn question_at(&self, run: RunNumber, at: usize) -> Option<&Rc<LessonQuestion>> {
-        self.last_question.as_ref().filter(|pair| (pair.0, pair.1) == (run, at)).map(|(.., ask)| ask)
+        self.last_question.as_ref().filter(|entry| (entry.0, entry.1) == (run, at)).map(|(.., ask)| ask)
     }
 
     /// Keeps what was given to a question.
-    pub fn record_answer(&mut self, run: RunNumber, at: usize, given: QuestionAnswers) {
-        self.answers.insert((run, at), given);
+    pub fn record_answer(&mut self, run: RunNumber, at: usize, answers: QuestionAnswers) {
+        self.answers.insert((run, at), answers);
     }
 
     /// Keeps the question that is asked.
@@ -105,10 +105,12 @@ impl Predictions {
 
     /// Questions of a run answered right at the first try, and all that are done.
     pub fn score(&self, run: RunNumber) -> (usize, usize) {
-        let f = || self.answers.range_from(&(run, 0)).take_while(|((other, _), _)| *other == run);
-        let done =
-            || f().filter(|(_, question_answers)| question_answers.is_done && question_answers.first_correct.is_some());
-        (done().filter(|(_, given)| given.first_correct == Some(true)).count(), done().count())
+        let run_answers = || self.answers.range_from(&(run, 0)).take_while(|((other, _), _)| *other == run);
+        let finished = || {
+            run_answers()
+                .filter(|(_, question_answers)| question_answers.is_done && question_answers.first_correct.is_some())
+        };
+        (finished().filter(|(_, answers)| answers.first_correct == Some(true)).count(), finished().count())
     }
 }
 
@@ -153,7 +155,7 @@ impl QuestionAnswers {
     /// What is given after one more answer, by its number; none if there is no such answer.
     fn with_choice(self, ask: &LessonQuestion, choice: usize) -> Option<Self> {
         let answer = ask.choices.get(choice)?;
-        let place = ask.order.iter().position(|n| *n == choice);
+        let place = ask.order.iter().position(|number| *number == choice);
         // What was found already is no new answer.
         if place.is_some_and(|at| self.has_found(at)) {
             return None;
@@ -205,7 +207,7 @@ impl LessonProgress {
 
     /// Whether its question is still open: how it comes out is not shown.
     pub fn has_open_question(&self) -> bool {
-        self.question().is_some_and(|(_, given)| !given.is_done)
+        self.question().is_some_and(|(_, answers)| !answers.is_done)
     }
 
     /// The moment to stand at: when a question is answered, the one that bears the answer out.
@@ -217,7 +219,7 @@ impl LessonProgress {
     /// Questions answered right at the first try, and all questions.
     pub fn score(&self) -> (usize, usize) {
         let all = self.lesson.steps.iter().filter(|step| step.ask.is_some()).count();
-        (self.answers.iter().filter(|given| given.first_correct == Some(true)).count(), all)
+        (self.answers.iter().filter(|answers| answers.first_correct == Some(true)).count(), all)
     }
 
     /// The lesson that comes next.
@@ -280,16 +282,16 @@ pub enum LessonEffect {
     /// The address names the step.
     SetAddress,
     /// The same; Back leads to this text again.
-    PushAddress { left: Rc<str> },
+    PushAddress { previous_text: Rc<str> },
     /// The address names the built-in scenario that stays; nothing, if it is none.
     RestoreAddress { scenario: String },
 }
 
 /// The address of a step; empty for somebody's own lesson, which nothing but its file holds.
-pub fn step_fragment(taken: &LessonProgress) -> String {
-    let name = &taken.lesson.entry.name;
-    match taken.step {
-        _ if taken.custom_source.is_some() => String::new(),
+pub fn step_fragment(progress: &LessonProgress) -> String {
+    let name = &progress.lesson.entry.name;
+    match progress.step {
+        _ if progress.custom_source.is_some() => String::new(),
         0 => format!("{LESSON_FRAGMENT}{name}"),
         step => format!("{LESSON_FRAGMENT}{name}&at={}", step + 1),
     }
@@ -320,14 +322,17 @@ mod tests {
             (&[2, 1], true, false),
             (&[3, 3], false, false),
         ] {
-            let given = answers
+            let result = answers
                 .iter()
-                .try_fold(QuestionAnswers::default(), |given, choice| given.with_choice(&ask, *choice))
+                .try_fold(QuestionAnswers::default(), |result, choice| result.with_choice(&ask, *choice))
                 .expect("answers");
-            assert_eq!((given.first_correct, given.is_done), (Some(first), done), "{answers:?}");
+            assert_eq!((result.first_correct, result.is_done), (Some(first), done), "{answers:?}");
         }
-        let once = QuestionAnswers::default().with_choice(&ask, 2).expect("an answer");
-        assert_eq!((once.with_choice(&ask, 2), once.has_found(0), once.has_found(1)), (None, true, false));
+        let answered_once = QuestionAnswers::default().with_choice(&ask, 2).expect("an answer");
+        assert_eq!(
+            (answered_once.with_choice(&ask, 2), answered_once.has_found(0), answered_once.has_found(1)),
+            (None, true, false)
+        );
     }
 
     #[test]
@@ -335,22 +340,22 @@ mod tests {
         let lesson =
             Lesson { entry: LessonEntry { name: "taints".into(), ..LessonEntry::default() }, ..Lesson::default() };
         for step in [0, 1, 7] {
-            let taken = LessonProgress {
+            let progress = LessonProgress {
                 lesson: Rc::new(lesson.clone()),
                 step,
                 answers: Vec::new(),
                 change_count: None,
                 custom_source: None,
             };
-            assert_eq!(lesson_in_fragment(&format!("#{}", step_fragment(&taken))), Some(("taints", step)));
+            assert_eq!(lesson_in_fragment(&format!("#{}", step_fragment(&progress))), Some(("taints", step)));
         }
-        for (hash, wanted) in [
+        for (hash, expected) in [
             ("#lesson=taints&at=x", Some(("taints", 0))),
             ("#lesson=taints&at=0", Some(("taints", 0))),
             ("#scenario=taints", None),
             ("", None),
         ] {
-            assert_eq!(lesson_in_fragment(hash), wanted, "{hash}");
+            assert_eq!(lesson_in_fragment(hash), expected, "{hash}");
         }
         for name in ["", "../x", "a/b", "A", "a.json"] {
             assert_eq!(lesson_path(name), None, "{name}");

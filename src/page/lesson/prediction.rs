@@ -64,10 +64,10 @@ pub(crate) fn moment_before_decision(store: &Store) -> Option<usize> {
 
 /// What is given to the question at the moment shown with an answer, by the number of the choice; without one the answer is shown.
 pub fn answer_question(store: &Store, choice: Option<usize>) -> Option<QuestionAnswers> {
-    let (ask, given) = shown_question(store).filter(|_| is_unanswered(store))?;
+    let (ask, answers) = shown_question(store).filter(|_| is_unanswered(store))?;
     match choice {
-        Some(choice) => given.with_choice(ask?, choice),
-        None => ask.map(|_| given.with_reveal()),
+        Some(choice) => answers.with_choice(ask?, choice),
+        None => ask.map(|_| answers.with_reveal()),
     }
 }
 
@@ -162,11 +162,11 @@ mod tests {
         fn right(&mut self) -> Vec<String> {
             let ask = self.ask();
             let single: Vec<usize> = (0..ask.choices.len()).filter(|at| ask.choices[*at].right).collect();
-            let wanted = if ask.order.is_empty() { single } else { ask.order.clone() };
-            for choice in &wanted {
+            let right_choices = if ask.order.is_empty() { single } else { ask.order.clone() };
+            for choice in &right_choices {
                 self.learn(LessonMsg::AnswerQuestion(*choice));
             }
-            wanted.iter().map(|at| ask.choices[*at].name.en.clone()).collect()
+            right_choices.iter().map(|at| ask.choices[*at].name.en.clone()).collect()
         }
     }
 

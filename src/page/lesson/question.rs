@@ -40,29 +40,29 @@ pub(crate) fn phrase(line: &str) -> Html {
 /// The decision that is to be predicted.
 pub fn draw_prediction(view: &Rc<View>, act: &Callback<Action>) -> Html {
     let (store, words) = (&view.store, view.store.lang.lesson_labels());
-    let Some((ask, given)) = prediction::shown_question(store) else { return Html::default() };
+    let Some((ask, answers)) = prediction::shown_question(store) else { return Html::default() };
     // Before the answer: the title of the step is a question of its own, or tells it.
-    let title = if given.is_done { view.story.title.clone() } else { words.predict.into() };
+    let title = if answers.is_done { view.story.title.clone() } else { words.predict.into() };
     html! {
         <section id="narrator" class="story course" aria-label={words.predict}>
             <div class="told" aria-live="polite" tabindex="0" role="group" aria-label={words.question}>
                 <h2>{ title }</h2>
                 if let Some(ask) = ask {
-                    { draw_question(store, act, ask, given) }
-                    if given.is_done { { draw_other_explanations(store, ask) } }
-                } else if !given.is_done {
+                    { draw_question(store, act, ask, answers) }
+                    if answers.is_done { { draw_other_explanations(store, ask) } }
+                } else if !answers.is_done {
                     <p class="muted">{ words.comes }</p>
                 }
             </div>
             <div class="course-nav">
                 <span class="count">{ score_text(store) }</span>
-                if given.is_done {
+                if answers.is_done {
                     <button type="button" class="accent" onclick={on_action(act, Action::Player(PlayerMsg::Toggle))}>{ format!("{} ▶", words.go_on) }</button>
                 } else {
                     <button type="button" class="plain" onclick={on_lesson_msg(act, LessonMsg::RevealAnswer)}>{ words.show_me }</button>
                 }
                 if store.overlays.is_presenting && !store.share.is_embedded {
-                    if !given.is_done { { (view.draw_slot)(ChunkSlot::QuizCode, view, act) } }
+                    if !answers.is_done { { (view.draw_slot)(ChunkSlot::QuizCode, view, act) } }
                     { draw_button(store.lang.stage_labels().present_end, "icon", html! { "×" }, on_action(act, Action::Overlays(OverlayMsg::SetPresenting(false)))) }
                 }
             </div>
@@ -82,19 +82,19 @@ fn draw_other_explanations(store: &Store, ask: &LessonQuestion) -> Html {
 }
 
 /// The question, what may be answered, and why an answer is right or wrong.
-pub fn draw_question(store: &Store, act: &Callback<Action>, ask: &LessonQuestion, given: QuestionAnswers) -> Html {
+pub fn draw_question(store: &Store, act: &Callback<Action>, ask: &LessonQuestion, answers: QuestionAnswers) -> Html {
     let (lang, words) = (store.lang, store.lang.lesson_labels());
-    let f = |at: usize| ask.order.iter().position(|n| *n == at).is_some_and(|place| given.has_found(place));
+    let is_found = |at: usize| ask.order.iter().position(|n| *n == at).is_some_and(|place| answers.has_found(place));
     let choice = |(at, choice): (usize, &LessonChoice)| {
-        let answered = given.last_choice == Some(at);
+        let answered = answers.last_choice == Some(at);
         let mark = match choice.right {
-            true if given.is_done || f(at) || answered && ask.order.is_empty() => Some("right"),
+            true if answers.is_done || is_found(at) || answered && ask.order.is_empty() => Some("right"),
             _ if answered => Some("wrong"),
             _ => None,
         };
         html! {
             <button type="button" class={classes!("plain", "choice", mark)} aria-pressed={answered.to_string()}
-                disabled={given.is_done || f(at)} onclick={on_lesson_msg(act, LessonMsg::AnswerQuestion(at))}>{ phrase(lang.pick(&choice.name)) }</button>
+                disabled={answers.is_done || is_found(at)} onclick={on_lesson_msg(act, LessonMsg::AnswerQuestion(at))}>{ phrase(lang.pick(&choice.name)) }</button>
         }
     };
     let listed =
@@ -108,23 +108,23 @@ pub fn draw_question(store: &Store, act: &Callback<Action>, ask: &LessonQuestion
         <div class="quiz" role="group" aria-label={words.question}>
             <p class="question">{ phrase(lang.pick(&ask.question)) }</p>
             <div class="choices">{ for ask.choices.iter().enumerate().filter(listed).map(choice) }
-                if let Some(hint) = hint.filter(|_| !given.is_done) { <span class="muted">{ hint }</span> }
+                if let Some(hint) = hint.filter(|_| !answers.is_done) { <span class="muted">{ hint }</span> }
             </div>
-            { draw_explanation(store, ask, given) }
-            if given.is_done && !lang.pick(&ask.note).is_empty() { <p class="note muted">{ phrase(lang.pick(&ask.note)) }</p> }
+            { draw_explanation(store, ask, answers) }
+            if answers.is_done && !lang.pick(&ask.note).is_empty() { <p class="note muted">{ phrase(lang.pick(&ask.note)) }</p> }
         </div>
     }
 }
 
 /// Why the last answer is right or wrong; or what would have been right, if somebody gave up.
-fn draw_explanation(store: &Store, ask: &LessonQuestion, given: QuestionAnswers) -> Html {
+fn draw_explanation(store: &Store, ask: &LessonQuestion, answers: QuestionAnswers) -> Html {
     let (lang, words) = (store.lang, store.lang.lesson_labels());
-    let last = given.last_choice.and_then(|last| Some((last, ask.choices.get(last)?)));
+    let last = answers.last_choice.and_then(|last| Some((last, ask.choices.get(last)?)));
     let right = |at: usize| match ask.order.is_empty() {
         true => ask.choices[at].right,
-        false => ask.order.iter().position(|n| *n == at).is_some_and(|place| given.has_found(place)),
+        false => ask.order.iter().position(|n| *n == at).is_some_and(|place| answers.has_found(place)),
     };
-    match last.filter(|(at, _)| !given.is_done || right(*at)) {
+    match last.filter(|(at, _)| !answers.is_done || right(*at)) {
         Some((at, choice)) => {
             let right = right(at);
             let why = if !right && choice.right { words.too_early } else { lang.pick(&choice.why) };
@@ -136,7 +136,7 @@ fn draw_explanation(store: &Store, ask: &LessonQuestion, given: QuestionAnswers)
                 </p>
             }
         }
-        None if given.is_done => {
+        None if answers.is_done => {
             let whys = ask.choices.iter().filter(|choice| choice.right).map(|choice| lang.pick(&choice.why));
             let name = |choice: &LessonChoice| lang.pick(&choice.name).to_owned();
             let names: Vec<String> = match ask.order.is_empty() {

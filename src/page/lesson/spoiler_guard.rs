@@ -1,4 +1,4 @@
-//! What is shown while something is asked: the run up to there, and nothing of what comes.
+//! Hides the future while a question is open: shows the run up to there, and nothing of what comes.
 //!
 //! A frame is the fold of a prefix of the log, so whoever draws a run that ends where the question stands can tell no more than that:
 //! timeline, console, marks, titles of the next step, names for assistive technology. What is not of the run and may tell the answer
@@ -26,7 +26,11 @@ pub struct HiddenRun {
 
 /// Whether a question of the lesson that is taken is open, in the lesson's own run.
 pub(crate) fn has_open_lesson_question(store: &Store) -> bool {
-    store.lesson.current.as_ref().is_some_and(|taken| taken.has_open_question() && is_lesson_run(&store.run, taken))
+    store
+        .lesson
+        .current
+        .as_ref()
+        .is_some_and(|progress| progress.has_open_question() && is_lesson_run(&store.run, progress))
 }
 
 /// Whether a question stands open at the moment shown, of a lesson or of a prediction.
@@ -57,30 +61,30 @@ impl HiddenRun {
             let until = Rc::new(store.run.view.cut_at(at));
             *self = Self { full: Rc::clone(&store.run.view), moment: at, visible: until };
         }
-        let mut shown = Store::clone(&store);
-        shown.run.view = Rc::clone(&self.visible);
-        shown.run.manifest_summary = Rc::new(LoadResult {
+        let mut hidden = Store::clone(&store);
+        hidden.run.view = Rc::clone(&self.visible);
+        hidden.run.manifest_summary = Rc::new(LoadResult {
             title: neutral_title(&store),
             description: Bilingual::default(),
             ..LoadResult::clone(&store.run.manifest_summary)
         });
-        (shown.branches, shown.answer_cache) = Default::default();
-        (shown.inspector.query, shown.console.is_full_log_needed) = (None, false);
+        (hidden.branches, hidden.answer_cache) = Default::default();
+        (hidden.inspector.query, hidden.console.is_full_log_needed) = (None, false);
         // Of the attempt that is looked at the question of victims leaves open what preemption comes to.
         if let Some(decision) =
             prediction::decision_ahead(&store).filter(|decision_ahead| decision_ahead.kind == DecisionKind::Victims)
             && let Some(attempt) = store.detail_cache.get(store.run.view.run, decision.attempt)
         {
-            shown.detail_cache.insert(store.run.view.run, decision.attempt, Rc::new(strip_victims(attempt)));
+            hidden.detail_cache.insert(store.run.view.run, decision.attempt, Rc::new(strip_victims(attempt)));
         }
-        Rc::new(shown)
+        Rc::new(hidden)
     }
 }
 
 /// What stands in the place of the scenario's title, which may tell what it is there to show.
 fn neutral_title(store: &Store) -> Bilingual {
     match &store.lesson.current {
-        Some(taken) => taken.lesson.entry.title.clone(),
+        Some(progress) => progress.lesson.entry.title.clone(),
         None => Bilingual { en: Lang::En.lesson_labels().predict.into(), zh: Lang::Zh.lesson_labels().predict.into() },
     }
 }
@@ -131,27 +135,27 @@ mod tests {
         store = act(&store, &mut worker, Action::Lesson(LessonMsg::SetPredicting(true)));
         store = act(&store, &mut worker, Action::Player(PlayerMsg::End));
         store = act(&store, &mut worker, Action::Inspector(InspectorMsg::SetQuestion(Some(Question::Rebalance))));
-        let (mut hidden, mut asked) = (HiddenRun::default(), Vec::new());
+        let (mut hidden, mut steps_asked) = (HiddenRun::default(), Vec::new());
         while has_open_question(&store) {
             let at = store.player.moment;
-            let shown = hidden.hide_future(Rc::new(store.clone()));
+            let visible = hidden.hide_future(Rc::new(store.clone()));
             assert!(
-                Rc::ptr_eq(&shown.run.view, &hidden.hide_future(Rc::new(store.clone())).run.view),
+                Rc::ptr_eq(&visible.run.view, &hidden.hide_future(Rc::new(store.clone())).run.view),
                 "it is made once"
             );
-            let run = &shown.run.view;
-            assert_eq!((run.moments.len(), shown.run.last_moment()), (at + 1, at));
+            let run = &visible.run.view;
+            assert_eq!((run.moments.len(), visible.run.last_moment()), (at + 1, at));
             assert_eq!(run.trace.events().len(), all.moments[at].events);
-            assert!(run.captions.is_empty() && shown.branches.branches.is_empty());
+            assert!(run.captions.is_empty() && visible.branches.branches.is_empty());
             assert!(
-                !shown.run.manifest_summary.title.en.contains("Rule")
-                    && shown.run.manifest_summary.description.en.is_empty()
+                !visible.run.manifest_summary.title.en.contains("Rule")
+                    && visible.run.manifest_summary.description.en.is_empty()
             );
-            assert_eq!((shown.inspector.query.clone(), shown.answer_cache == AnswerCache::default()), (None, true));
+            assert_eq!((visible.inspector.query.clone(), visible.answer_cache == AnswerCache::default()), (None, true));
             // The question is still there, as its decision is known.
             assert!(
-                prediction::is_unanswered(&shown)
-                    && prediction::shown_question(&shown).is_some_and(|(ask, _)| ask.is_some())
+                prediction::is_unanswered(&visible)
+                    && prediction::shown_question(&visible).is_some_and(|(ask, _)| ask.is_some())
             );
             let step = all.moments[at].step;
             if step == Step::Potential {
@@ -159,19 +163,19 @@ mod tests {
                     panic!()
                 };
                 assert_eq!((tried.room(), &tried.end), (None, &runlog::AttemptEnd::Open));
-                let detail = shown
+                let detail = visible
                     .detail_cache
                     .get(run.run, tried.number)
                     .and_then(|detail_cache| detail_cache.preemption.clone())
                     .expect("one");
                 assert!(detail.dry_runs.is_empty() && detail.ladder.is_empty() && detail.chosen.is_none());
             }
-            asked.push(step);
+            steps_asked.push(step);
             store = act(&store, &mut worker, Action::Lesson(LessonMsg::RevealAnswer));
             store = act(&store, &mut worker, Action::Player(PlayerMsg::End));
         }
-        assert_eq!(asked, [Step::Event, Step::Potential, Step::Event]);
-        let done = Rc::new(store.clone());
-        assert!(Rc::ptr_eq(&hidden.hide_future(Rc::clone(&done)), &done), "all is told");
+        assert_eq!(steps_asked, [Step::Event, Step::Potential, Step::Event]);
+        let finished = Rc::new(store.clone());
+        assert!(Rc::ptr_eq(&hidden.hide_future(Rc::clone(&finished)), &finished), "all is told");
     }
 }

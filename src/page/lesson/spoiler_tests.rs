@@ -1,4 +1,4 @@
-//! What the whole page says at a question, as HTML with all its attributes: nothing of what comes later.
+//! Tests that the whole page, as HTML with all its attributes, gives nothing of the future away at a question.
 
 use std::rc::Rc;
 
@@ -62,7 +62,7 @@ fn list_secrets(store: &Store) -> Vec<String> {
     let wording = releases::wording(store.run.shown_release());
     let step_texts = |at: usize| {
         let moment = run.moments[at];
-        let detail = run.attempt_at(moment.events).and_then(|n| store.detail_cache.get(run.run, n));
+        let detail = run.attempt_at(moment.events).and_then(|number| store.detail_cache.get(run.run, number));
         let story = story::moment_text(
             lang,
             events,
@@ -87,7 +87,8 @@ fn list_secrets(store: &Store) -> Vec<String> {
         .map(|bilingual| lang.pick(bilingual).trim().to_owned());
     let later = (store.player.moment + 1..run.moments.len()).flat_map(step_texts).chain(messages(count, events.len()));
     // A title that is part of what was said already tells nothing new.
-    let fresh = |text: &String| text.chars().count() > 24 && !early.iter().any(|item| item.contains(text.as_str()));
+    let fresh =
+        |text: &String| text.chars().count() > 24 && !early.iter().any(|earlier| earlier.contains(text.as_str()));
     later.filter(fresh).chain(captions).chain(title).filter(|text| text.chars().count() > 6).collect()
 }
 
@@ -135,8 +136,9 @@ fn the_page_at_a_question_says_nothing_of_what_comes() {
                     looked.inspector.page = page;
                     looked.inspector.query = None;
                     // At the question, and on the way to it.
-                    let way = if page == InspectorPage::Now { MOMENTS_BEFORE.min(store.player.moment) } else { 1 };
-                    for back in 0..=way {
+                    let moments_back =
+                        if page == InspectorPage::Now { MOMENTS_BEFORE.min(store.player.moment) } else { 1 };
+                    for back in 0..=moments_back {
                         let mut moment = looked.clone();
                         moment.player.moment -= back;
                         let texts = find_leaks(&render_page(&moment, tab), &hides);
@@ -172,35 +174,35 @@ fn what_is_tried_says_where_the_pod_went_and_leads_back() {
     let ask = |store: &Store, worker: &mut InlineWorker, question| {
         apply_action(store, worker, Action::Inspector(InspectorMsg::SetQuestion(Some(question))))
     };
-    let asked = ask(&store, &mut worker, Question::Help("default/wants".into()));
-    let before = render_page(&asked, ConsoleTab::Pods);
-    for wanted in ["make wants fit", "Try it"] {
-        assert!(before.contains(wanted), "no {wanted} in\n{before}");
+    let asking = ask(&store, &mut worker, Question::Help("default/wants".into()));
+    let before = render_page(&asking, ConsoleTab::Pods);
+    for expected in ["make wants fit", "Try it"] {
+        assert!(before.contains(expected), "no {expected} in\n{before}");
     }
-    let answer = asked.inspector.query.as_ref().and_then(|query| asked.answer_cache.get(query)).cloned();
+    let answer = asking.inspector.query.as_ref().and_then(|query| asking.answer_cache.get(query)).cloned();
     let Some(protocol::Answer::Help(answers)) = answer.as_deref() else { panic!("{answer:?}") };
     let (entries, label) = crate::inspector::remedies::remedy_script("default/wants", &answers[0]).expect("a script");
     let forth = crate::shared_actions::BranchMsg::TryFork { label, entries, about: "default/wants".into() };
-    let tried = apply_action(&asked, &mut worker, Action::Branches(forth));
+    let trial = apply_action(&asking, &mut worker, Action::Branches(forth));
     assert!(
-        matches!(&tried.run.view.trace.events()[tried.run.events_at(tried.player.moment) - 1].what, EventKind::Bound { pod, .. } if pod == "default/wants")
+        matches!(&trial.run.view.trace.events()[trial.run.events_at(trial.player.moment) - 1].what, EventKind::Bound { pod, .. } if pod == "default/wants")
     );
-    let after = render_page(&tried, ConsoleTab::Pods);
-    for wanted in ["Tried: wants goes to a.", "Back to the parent run"] {
-        assert!(after.contains(wanted), "no {wanted} in\n{after}");
+    let after = render_page(&trial, ConsoleTab::Pods);
+    for expected in ["Tried: wants goes to a.", "Back to the parent run"] {
+        assert!(after.contains(expected), "no {expected} in\n{after}");
     }
-    let back = apply_action(&tried, &mut worker, Action::Branches(crate::shared_actions::BranchMsg::ReturnToOriginal));
-    assert_eq!((back.run.view.run, back.player.moment), (asked.run.view.run, asked.player.moment));
+    let back = apply_action(&trial, &mut worker, Action::Branches(crate::shared_actions::BranchMsg::ReturnToOriginal));
+    assert_eq!((back.run.view.run, back.player.moment), (asking.run.view.run, asking.player.moment));
     assert!(render_page(&back, ConsoleTab::Pods).contains("Try it"));
     // A node and its zone are asked about in the same way.
     let node = apply_action(&back, &mut worker, Action::Selection(SelectionMsg::OpenNode("a".into())));
-    for (question, wanted) in [
+    for (question, expected) in [
         (Question::Comes(protocol::Trial::Drain("a".into())), "Yes, a can be drained: 1 pod leaves it"),
         (Question::Comes(protocol::Trial::LoseZone("east".into())), "Losing zone east takes down 1 node"),
     ] {
         let page = render_page(&ask(&node, &mut worker, question), ConsoleTab::Pods);
-        for wanted in ["Can I drain it?", "What if zone east is lost?", wanted, "See it happen"] {
-            assert!(page.contains(wanted), "no {wanted} in\n{page}");
+        for expected in ["Can I drain it?", "What if zone east is lost?", expected, "See it happen"] {
+            assert!(page.contains(expected), "no {expected} in\n{page}");
         }
     }
 }

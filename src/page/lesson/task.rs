@@ -19,71 +19,72 @@ const MAX_LISTED_CHANGES: usize = 6;
 
 /// Whether it has to be counted anew how far the run's text is from the lesson's.
 pub fn is_count_needed(store: &Store) -> bool {
-    let Some(taken) = &store.lesson.current else { return false };
-    let counts = taken.current_step().and_then(|step| step.task.as_ref()).is_some_and(|goal| goal.changes.is_some());
-    let known = taken.change_count.as_ref().is_some_and(|change_count| Rc::ptr_eq(&change_count.text, &store.run.text));
-    counts && !known && store.run.status == Status::Done && !store.run.is_stale
+    let Some(progress) = &store.lesson.current else { return false };
+    let counts = progress.current_step().and_then(|step| step.task.as_ref()).is_some_and(|goal| goal.changes.is_some());
+    let is_counted =
+        progress.change_count.as_ref().is_some_and(|change_count| Rc::ptr_eq(&change_count.text, &store.run.text));
+    counts && !is_counted && store.run.status == Status::Done && !store.run.is_stale
 }
 
-/// Counts it. Only the part that reads texts can.
+/// Counts it. Only the chunk that reads texts can.
 pub fn count_changes(course: &mut LessonState, run: &RunState) {
     let text = Rc::clone(&run.text);
-    if let Some(taken) = &mut course.current {
+    if let Some(progress) = &mut course.current {
         // What runs can be read.
-        let text_changes = diff_texts(&taken.lesson.text, &text).unwrap_or_default();
-        taken.change_count = Some(ManifestChanges { text, changes: Rc::new(text_changes) });
+        let text_changes = diff_texts(&progress.lesson.text, &text).unwrap_or_default();
+        progress.change_count = Some(ManifestChanges { text, changes: Rc::new(text_changes) });
     }
 }
 
 /// The changes that were made, if they are counted and the task limits them.
-fn counted_changes<'s>(store: &Store, taken: &'s LessonProgress) -> Option<(usize, &'s [TextChange])> {
-    let most = taken.current_step()?.task.as_ref()?.changes?;
-    let counted = taken.change_count.as_ref().filter(|change_count| Rc::ptr_eq(&change_count.text, &store.run.text))?;
-    Some((most, &counted.changes))
+fn counted_changes<'s>(store: &Store, progress: &'s LessonProgress) -> Option<(usize, &'s [TextChange])> {
+    let most = progress.current_step()?.task.as_ref()?.changes?;
+    let change_count =
+        progress.change_count.as_ref().filter(|change_count| Rc::ptr_eq(&change_count.text, &store.run.text))?;
+    Some((most, &change_count.changes))
 }
 
 /// Whether the run shown reaches the goal of the step, and no more was changed than it allows; nothing if it has none, or if the run goes on.
-pub fn is_task_reached(store: &Store, taken: &LessonProgress) -> Option<bool> {
-    let goal = taken.current_step()?.task.as_ref().filter(|_| store.run.status == Status::Done)?;
-    let few = goal.changes.is_none() || counted_changes(store, taken).is_some_and(|(most, made)| made.len() <= most);
+pub fn is_task_reached(store: &Store, progress: &LessonProgress) -> Option<bool> {
+    let goal = progress.current_step()?.task.as_ref().filter(|_| store.run.status == Status::Done)?;
+    let few = goal.changes.is_none() || counted_changes(store, progress).is_some_and(|(most, made)| made.len() <= most);
     Some(few && goal.is_met_by(&store.run.view.trace))
 }
 
 /// Whether the task of the step was reached by any run so far, whatever led there. It stays solved.
-pub(crate) fn is_solved(taken: &LessonProgress) -> bool {
-    taken.answers.get(taken.step).is_some_and(|given| given.is_done)
+pub(crate) fn is_solved(progress: &LessonProgress) -> bool {
+    progress.answers.get(progress.step).is_some_and(|answers| answers.is_done)
 }
 
 /// Whether the run shown reaches the goal of the step.
 pub(crate) fn is_goal_reached(store: &Store) -> bool {
-    store.lesson.current.as_ref().is_some_and(|taken| is_task_reached(store, taken) == Some(true))
+    store.lesson.current.as_ref().is_some_and(|progress| is_task_reached(store, progress) == Some(true))
 }
 
 /// Keeps that the goal of the step was reached.
 pub fn mark_solved(course: &mut LessonState) {
-    if let Some(taken) = &mut course.current
-        && let Some(given) = taken.answers.get_mut(taken.step)
+    if let Some(progress) = &mut course.current
+        && let Some(answers) = progress.answers.get_mut(progress.step)
     {
-        given.is_done = true;
+        answers.is_done = true;
     }
 }
 
 /// The task: what is wanted, each with whether it is so.
-pub fn draw_task(store: &Store, act: &Callback<Action>, taken: &LessonProgress) -> Html {
+pub fn draw_task(store: &Store, act: &Callback<Action>, progress: &LessonProgress) -> Html {
     let (lang, words) = (store.lang, goal_text::words(store.lang));
     let fixed = words.goal_labels();
-    let Some(goal) = taken.current_step().and_then(|step| step.task.as_ref()) else { return Html::default() };
-    let (class, item) = match is_task_reached(store, taken) {
+    let Some(goal) = progress.current_step().and_then(|step| step.task.as_ref()) else { return Html::default() };
+    let (class, verdict) = match is_task_reached(store, progress) {
         Some(true) => ("answer right", fixed.reached),
-        _ if is_solved(taken) => ("answer right", fixed.solved),
+        _ if is_solved(progress) => ("answer right", fixed.solved),
         _ => ("answer", fixed.not_reached),
     };
     let trace = &store.run.view.trace;
     let end = trace.frame_at(trace.events().len());
     let line = |so: bool, text: String| html! { <li class={if so { "so" } else { "not-yet" }}>{ text }</li> };
-    let wishes =
-        goal.parts().map(|wish| line(wish.is_satisfied_by(trace, &end), goal_text::goal_part_text(lang, wish)));
-    let limit = counted_changes(store, taken).map(|(most, made)| {
+    let parts = goal.parts().map(|part| line(part.is_satisfied_by(trace, &end), goal_text::goal_part_text(lang, part)));
+    let limit = counted_changes(store, progress).map(|(most, made)| {
         let listed = made
             .iter()
             .take(MAX_LISTED_CHANGES)
@@ -97,8 +98,8 @@ pub fn draw_task(store: &Store, act: &Callback<Action>, taken: &LessonProgress) 
     });
     html! {
         <div class="quiz" role="group" aria-label={lang.lesson_labels().task}>
-            <p class={class}><strong>{ item }</strong></p>
-            if store.run.status == Status::Done { <ul class="wishes" aria-label={fixed.wanted}>{ for wishes }{ limit }</ul> }
+            <p class={class}><strong>{ verdict }</strong></p>
+            if store.run.status == Status::Done { <ul class="wishes" aria-label={fixed.wanted}>{ for parts }{ limit }</ul> }
             if !store.overlays.is_editor_open {
                 <button type="button" class="plain" onclick={on_action(act, Action::Overlays(OverlayMsg::SetEditorOpen(true)))}>{ fixed.change_it }</button>
             }

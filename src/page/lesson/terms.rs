@@ -44,18 +44,18 @@ impl<'a> TermMarker<'a> {
 
     /// A text with its terms.
     pub fn mark_text(&mut self, text: &str) -> Html {
-        let pairs = find_terms(self.terms, self.is_chinese, text, &mut self.marked);
-        split_text(text, &pairs, |text, number| {
+        let term_places = find_terms(self.terms, self.is_chinese, text, &mut self.marked);
+        split_text(text, &term_places, |text, number| {
             html! { <button type="button" class="term" aria-haspopup="dialog" onclick={on_define(self.on_define, number)}>{ text }</button> }
         })
     }
 }
 
 /// A text whose places are drawn in another way.
-fn split_text(text: &str, pairs: &[(usize, usize, usize)], draw: impl Fn(String, usize) -> Html) -> Html {
+fn split_text(text: &str, term_places: &[(usize, usize, usize)], draw: impl Fn(String, usize) -> Html) -> Html {
     let mut from = 0;
-    let mut parts = Vec::with_capacity(2 * pairs.len() + 1);
-    for (start, end, number) in pairs {
+    let mut parts = Vec::with_capacity(2 * term_places.len() + 1);
+    for (start, end, number) in term_places {
         parts.push(html! { { text[from..*start].to_owned() } });
         parts.push(draw(text[*start..*end].to_owned(), *number));
         from = *end;
@@ -66,9 +66,9 @@ fn split_text(text: &str, pairs: &[(usize, usize, usize)], draw: impl Fn(String,
 
 /// The same where no program runs: terms are links to the glossary, from a page two folders below it.
 #[cfg(feature = "prerender")]
-pub fn link_terms(terms: &[Term], lang: Lang, text: &str, seen: &mut Set<usize>) -> Html {
-    let pairs = find_terms(terms, lang == Lang::Zh, text, seen);
-    split_text(text, &pairs, |text, number| {
+pub fn link_terms(terms: &[Term], lang: Lang, text: &str, marked: &mut Set<usize>) -> Html {
+    let term_places = find_terms(terms, lang == Lang::Zh, text, marked);
+    split_text(text, &term_places, |text, number| {
         let term = &terms[number];
         let meaning = lang.pick(&term.text).replace('`', "");
         html! { <a class="term" href={format!("../../glossary/#{}", term.name)} title={meaning}>{ text }</a> }

@@ -1,4 +1,4 @@
-//! What a person does with a lesson. How its run is shown is the page's (`page::update::learning`).
+//! Applies the actions of lessons. `page::update::lesson` shows their runs.
 
 use std::rc::Rc;
 
@@ -21,21 +21,20 @@ pub fn update_lesson(course: &mut LessonState, run: &RunState, text: &Rc<str>, l
             return lesson_effect(LessonEffect::FetchLesson { name, step, visit });
         }
         LessonMsg::LessonParsed { lesson, step, visit } => {
-            let left = Rc::clone(text);
-            let given = vec![QuestionAnswers::default(); lesson.steps.len()];
+            let previous_text = Rc::clone(text);
+            let answers = vec![QuestionAnswers::default(); lesson.steps.len()];
             // A link may name a step that is no longer there.
             let step = step.min(lesson.steps.len().saturating_sub(1));
             course.loading_name = None;
-            course.current =
-                Some(LessonProgress { lesson, step, answers: given, custom_source: None, change_count: None });
-            let mut wishes = vec![Followup::CloseGallery, Followup::GoToLessonMoment];
-            wishes.extend(lesson_effect(if visit {
-                LessonEffect::PushAddress { left }
+            course.current = Some(LessonProgress { lesson, step, answers, custom_source: None, change_count: None });
+            let mut followups = vec![Followup::CloseGallery, Followup::GoToLessonMoment];
+            followups.extend(lesson_effect(if visit {
+                LessonEffect::PushAddress { previous_text }
             } else {
                 LessonEffect::SetAddress
             }));
-            wishes.extend(fetch_list_if_needed(course));
-            return wishes;
+            followups.extend(fetch_list_if_needed(course));
+            return followups;
         }
         LessonMsg::ReadCustom { text, scenario } => {
             return lesson_effect(LessonEffect::CompileCustom { text, scenario });
@@ -43,21 +42,21 @@ pub fn update_lesson(course: &mut LessonState, run: &RunState, text: &Rc<str>, l
         LessonMsg::CustomParsed { lesson, source } => {
             let (file, place) = lesson_draft::split_draft(&source);
             let source = Some(file.into());
-            let mut taken = LessonProgress {
+            let mut progress = LessonProgress {
                 step: 0,
                 answers: vec![QuestionAnswers::default(); lesson.steps.len()],
                 custom_source: source,
                 change_count: None,
                 lesson,
             };
-            let changed = place.as_ref().map(|place| place.text).filter(|text| !text.is_empty());
+            let edited_text = place.as_ref().map(|place| place.text).filter(|text| !text.is_empty());
             if let Some(place) = &place {
-                place.restore_progress(&mut taken);
+                place.restore_progress(&mut progress);
             }
-            let shows = changed.map_or(Followup::GoToLessonMoment, |text| {
-                Followup::RunChangedLesson(Rc::clone(&taken.lesson), text.into())
+            let shows = edited_text.map_or(Followup::GoToLessonMoment, |text| {
+                Followup::RunChangedLesson(Rc::clone(&progress.lesson), text.into())
             });
-            course.current = Some(taken);
+            course.current = Some(progress);
             // Nothing else holds it: a reload goes on with it.
             let followups = [Effect::Lesson(LessonEffect::SetAddress), Effect::SaveDraft].map(Followup::from);
             return [shows, Followup::CloseGallery]
@@ -67,18 +66,20 @@ pub fn update_lesson(course: &mut LessonState, run: &RunState, text: &Rc<str>, l
                 .collect();
         }
         LessonMsg::LeaveLesson => {
-            let Some(taken) = course.current.take() else { return Vec::new() };
+            let Some(progress) = course.current.take() else { return Vec::new() };
             // What is no built-in scenario, or one no longer, is kept as a draft.
-            return match is_lesson_run(run, &taken) && !taken.lesson.scenario.is_empty() {
-                true => lesson_effect(LessonEffect::RestoreAddress { scenario: taken.lesson.scenario.clone() }),
+            return match is_lesson_run(run, &progress) && !progress.lesson.scenario.is_empty() {
+                true => lesson_effect(LessonEffect::RestoreAddress { scenario: progress.lesson.scenario.clone() }),
                 false => vec![
                     Effect::Lesson(LessonEffect::RestoreAddress { scenario: String::new() }).into(),
                     Effect::SaveDraft.into(),
                 ],
             };
         }
-        LessonMsg::GoToStep(forward) => return change_progress(course, |taken| move_step(taken, forward)),
-        LessonMsg::AnswerQuestion(choice) => return change_progress(course, |taken| record_choice(taken, choice)),
+        LessonMsg::GoToStep(forward) => return change_progress(course, |progress| move_step(progress, forward)),
+        LessonMsg::AnswerQuestion(choice) => {
+            return change_progress(course, |progress| record_choice(progress, choice));
+        }
         LessonMsg::ReturnToStep => return change_progress(course, |_| true),
         LessonMsg::SetOpenTerm(defined) => course.open_term = defined,
         LessonMsg::FetchStarted(name) => course.loading_name = Some(name),
@@ -113,32 +114,33 @@ pub(crate) fn recompile_custom(store: &Store) -> Vec<Effect> {
 }
 
 /// Whether the run shown is the lesson's: its moments are numbers of that run.
-pub fn is_lesson_run(run: &RunState, taken: &LessonProgress) -> bool {
-    *run.text == *taken.lesson.text && run.shown_release() == taken.lesson.release && !run.is_stale
+pub fn is_lesson_run(run: &RunState, progress: &LessonProgress) -> bool {
+    *run.text == *progress.lesson.text && run.shown_release() == progress.lesson.release && !run.is_stale
 }
 
-/// Changes the lesson that is taken, and goes to where it stands then.
+/// Changes the progress of the open lesson, and goes to its moment.
 fn change_progress(course: &mut LessonState, change: impl FnOnce(&mut LessonProgress) -> bool) -> Vec<Followup> {
-    let Some(taken) = course.current.as_mut() else { return Vec::new() };
-    if !change(taken) {
+    let Some(progress) = course.current.as_mut() else { return Vec::new() };
+    if !change(progress) {
         return Vec::new();
     }
-    let mut wishes = vec![Followup::GoToLessonMoment, Effect::Lesson(LessonEffect::SetAddress).into()];
+    let mut followups = vec![Followup::GoToLessonMoment, Effect::Lesson(LessonEffect::SetAddress).into()];
     // Its place is kept with it.
-    wishes.extend(taken.custom_source.is_some().then(|| Effect::SaveDraft.into()));
-    wishes
+    followups.extend(progress.custom_source.is_some().then(|| Effect::SaveDraft.into()));
+    followups
 }
 
-fn move_step(taken: &mut LessonProgress, forward: bool) -> bool {
-    let to = if forward { (taken.step + 1).min(taken.lesson.steps.len()) } else { taken.step.saturating_sub(1) };
-    std::mem::replace(&mut taken.step, to) != to
+fn move_step(progress: &mut LessonProgress, forward: bool) -> bool {
+    let to =
+        if forward { (progress.step + 1).min(progress.lesson.steps.len()) } else { progress.step.saturating_sub(1) };
+    std::mem::replace(&mut progress.step, to) != to
 }
 
-fn record_choice(taken: &mut LessonProgress, choice: usize) -> bool {
-    let Some((ask, given)) = taken.question().filter(|_| taken.has_open_question()) else { return false };
-    let Some(given) = given.with_choice(ask, choice) else { return false };
-    let step = taken.step;
-    taken.answers[step] = given;
+fn record_choice(progress: &mut LessonProgress, choice: usize) -> bool {
+    let Some((ask, answers)) = progress.question().filter(|_| progress.has_open_question()) else { return false };
+    let Some(answers) = answers.with_choice(ask, choice) else { return false };
+    let step = progress.step;
+    progress.answers[step] = answers;
     true
 }
 
@@ -150,13 +152,13 @@ pub fn lesson_msg_for(store: &Store, action: &Action) -> Option<LessonMsg> {
         Action::Selection(SelectionMsg::OpenNode(node)) => Some(node),
         _ => None,
     };
-    let Some(taken) = store.lesson.current.as_ref() else {
+    let Some(progress) = store.lesson.current.as_ref() else {
         return prediction::clicked_choice(store, clicked?).map(LessonMsg::AnswerQuestion);
     };
     match action {
         Action::Player(PlayerMsg::StepByCaption(forward)) => return Some(LessonMsg::GoToStep(*forward)),
         Action::Open(_) => return None,
-        _ if !taken.has_open_question() || !is_lesson_run(&store.run, taken) => return None,
+        _ if !progress.has_open_question() || !is_lesson_run(&store.run, progress) => return None,
         // The run stands still until the question is answered: the next moments tell the answer.
         Action::Player(
             PlayerMsg::Toggle
@@ -171,7 +173,7 @@ pub fn lesson_msg_for(store: &Store, action: &Action) -> Option<LessonMsg> {
         ) => return Some(LessonMsg::ReturnToStep),
         _ => {}
     }
-    taken.question()?.0.choice_about(clicked?).map(LessonMsg::AnswerQuestion)
+    progress.question()?.0.choice_about(clicked?).map(LessonMsg::AnswerQuestion)
 }
 
 /// Whether whoever opens this leaves the lesson.
@@ -216,8 +218,8 @@ mod tests {
 
     /// A page on which the lesson was just opened.
     fn open_lesson(worker: &mut InlineWorker, step: usize) -> Store {
-        let taken = LessonMsg::LessonParsed { lesson: lesson(), step, visit: false };
-        let (store, effects) = reduce(&Store::default(), Action::Lesson(taken));
+        let parsed = LessonMsg::LessonParsed { lesson: lesson(), step, visit: false };
+        let (store, effects) = reduce(&Store::default(), Action::Lesson(parsed));
         assert!(
             effects.contains(&Effect::Lesson(LessonEffect::SetAddress))
                 && effects.contains(&Effect::Lesson(LessonEffect::FetchList))
@@ -238,16 +240,16 @@ mod tests {
         let mut store = open_lesson(&mut InlineWorker::default(), 0);
         assert_eq!((store.player.moment, store.selection.pod.as_deref()), (3, Some("default/web")));
         assert!(store.gallery.scenario.is_some());
-        let mut seen = Vec::new();
+        let mut places = Vec::new();
         for forward in [true, true, true, true, false, false, false, false] {
             // The keys of captions do the same.
             store = reduce(&store, Action::Player(PlayerMsg::StepByCaption(forward))).0;
-            let step = store.lesson.current.as_ref().map_or(9, |taken| taken.step);
-            seen.push((step, store.player.moment, store.selection.node.as_deref() == Some("node-a")));
+            let step = store.lesson.current.as_ref().map_or(9, |progress| progress.step);
+            places.push((step, store.player.moment, store.selection.node.as_deref() == Some("node-a")));
         }
         let end = (3, 1, true);
         assert_eq!(
-            seen,
+            places,
             [(1, 5, false), (2, 1, true), end, end, (2, 1, true), (1, 5, false), (0, 3, false), (0, 3, false)]
         );
         // Whoever stepped elsewhere comes back.
@@ -284,7 +286,7 @@ mod tests {
         assert_eq!((again.player.moment, score(&again)), (9, Some((1, 1))));
         assert_eq!(learn(&learn(&again, LessonMsg::GoToStep(true)), LessonMsg::GoToStep(false)).player.moment, 9);
         let nothing = learn(&store, LessonMsg::AnswerQuestion(7));
-        assert!(nothing.lesson.current.is_some_and(|taken| taken.has_open_question()));
+        assert!(nothing.lesson.current.is_some_and(|progress| progress.has_open_question()));
     }
 
     #[test]
@@ -296,7 +298,7 @@ mod tests {
                 .lesson
                 .current
                 .as_ref()
-                .map(|taken| (is_lesson_run(&store.run, taken), task::is_task_reached(store, taken)))
+                .map(|progress| (is_lesson_run(&store.run, progress), task::is_task_reached(store, progress)))
         };
         assert_eq!(judged(&store), Some((true, Some(false))));
         let (before, after) = TEXT.split_once("metadata: {name: queue}").expect("the pod");
@@ -307,7 +309,8 @@ mod tests {
         let edited = worker.run_effects(edited, effects);
         assert_eq!(judged(&edited), Some((false, Some(true))));
         // The change is counted, as the task says how many there may be.
-        let counted = edited.lesson.current.as_ref().and_then(|taken| taken.change_count.clone()).expect("a count");
+        let counted =
+            edited.lesson.current.as_ref().and_then(|progress| progress.change_count.clone()).expect("a count");
         assert_eq!(counted.changes.len(), 2, "an object went, and another one came");
         assert!(edited.lesson.current.as_ref().is_some_and(task::is_solved));
         // The lesson goes on with its own text; what was made is set aside.
@@ -374,8 +377,8 @@ mod tests {
         let lesson_msg = LessonMsg::CustomParsed { lesson: lesson(), source: "---\n".into() };
         let (store, effects) = reduce(&Store::default(), Action::Lesson(lesson_msg));
         let store = worker.run_effects(store, effects.clone());
-        let taken = store.lesson.current.as_ref().expect("it is taken");
-        assert_eq!((crate::lesson::step_fragment(taken).as_str(), store.player.moment), ("", 3));
+        let progress = store.lesson.current.as_ref().expect("it is taken");
+        assert_eq!((crate::lesson::step_fragment(progress).as_str(), store.player.moment), ("", 3));
         let saved = reduce(&store, Action::Recovery(recovery::RecoveryMsg::SaveText)).1;
         assert_eq!(saved, [Effect::SaveFile("---\n".into(), "lesson.md")]);
         assert_eq!(learn(&store, LessonMsg::GoToStep(true)).player.moment, 5);
@@ -389,19 +392,20 @@ mod tests {
     #[test]
     fn an_own_lesson_goes_on_where_it_was() {
         let mut worker = InlineWorker::default();
-        let f = |source: &str| Action::Lesson(LessonMsg::CustomParsed { lesson: lesson(), source: source.into() });
-        let (store, effects) = reduce(&Store::default(), f("---\n"));
+        let custom_lesson =
+            |source: &str| Action::Lesson(LessonMsg::CustomParsed { lesson: lesson(), source: source.into() });
+        let (store, effects) = reduce(&Store::default(), custom_lesson("---\n"));
         let store = worker.run_effects(store, effects);
-        let (item, effects) = reduce(&store, Action::Lesson(LessonMsg::GoToStep(true)));
+        let (second_step, effects) = reduce(&store, Action::Lesson(LessonMsg::GoToStep(true)));
         assert!(effects.contains(&Effect::SaveDraft), "its place is kept too");
-        let answered = learn(&learn(&item, LessonMsg::AnswerQuestion(0)), LessonMsg::AnswerQuestion(1));
+        let answered = learn(&learn(&second_step, LessonMsg::AnswerQuestion(0)), LessonMsg::AnswerQuestion(1));
         let changed = TEXT.replace("metadata: {name: queue}", "metadata: {name: other}");
         let edited = reduce(&answered, Action::Builder(BuilderMsg::EditText(changed.as_str().into()))).0;
         for (before, text) in [(&answered, TEXT), (&edited, changed.as_str())] {
             let (frame, differs) = lesson_draft::draft_prefix(before);
             assert_eq!(differs, text != TEXT);
-            let item = if differs { format!("{frame}{text}") } else { frame };
-            let (again, effects) = reduce(&Store::default(), f(&item));
+            let draft = if differs { format!("{frame}{text}") } else { frame };
+            let (again, effects) = reduce(&Store::default(), custom_lesson(&draft));
             let mut worker = InlineWorker::default();
             let again = worker.run_effects(again, effects);
             assert_eq!((&*again.builder.text, &*again.run.text), (text, text));
@@ -434,14 +438,14 @@ mod tests {
     #[test]
     fn a_lesson_is_left_with_its_scenario() {
         let store = open_lesson(&mut InlineWorker::default(), 0);
-        let (left, effects) = reduce(&store, Action::Lesson(LessonMsg::LeaveLesson));
+        let (store_after, effects) = reduce(&store, Action::Lesson(LessonMsg::LeaveLesson));
         assert_eq!(effects[0], Effect::Lesson(LessonEffect::RestoreAddress { scenario: "first-pod".into() }));
-        assert_eq!((left.player.moment, &*left.run.text, left.lesson.current), (3, TEXT, None));
+        assert_eq!((store_after.player.moment, &*store_after.run.text, store_after.lesson.current), (3, TEXT, None));
         assert_eq!(reduce(&store, Action::Open(OpenTarget::Text("kind: Node".into()))).0.lesson.current, None);
         // One of no built-in scenario leaves its text as a draft.
-        let item = Rc::new(Lesson { scenario: String::new(), ..Lesson::clone(&lesson()) });
-        let taken = Action::Lesson(LessonMsg::LessonParsed { lesson: item, step: 0, visit: false });
-        let (store, effects) = reduce(&Store::default(), taken);
+        let lesson_alone = Rc::new(Lesson { scenario: String::new(), ..Lesson::clone(&lesson()) });
+        let parsed = Action::Lesson(LessonMsg::LessonParsed { lesson: lesson_alone, step: 0, visit: false });
+        let (store, effects) = reduce(&Store::default(), parsed);
         let (_, effects) =
             reduce(&InlineWorker::default().run_effects(store, effects), Action::Lesson(LessonMsg::LeaveLesson));
         assert_eq!(

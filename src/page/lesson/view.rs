@@ -25,24 +25,24 @@ pub fn draw_teacher(view: &Rc<View>, act: &Callback<Action>) -> Html {
 fn LessonPanel(props: &Props) -> Html {
     let Props { view, act, .. } = props;
     let (store, words) = (&view.store, view.store.lang.lesson_labels());
-    let Some(taken) = &store.lesson.current else { return Html::default() };
-    let all = taken.lesson.steps.len();
-    let count = match taken.current_step() {
-        Some(_) => store.lang.step_number(taken.step + 1, all),
+    let Some(progress) = &store.lesson.current else { return Html::default() };
+    let all = progress.lesson.steps.len();
+    let count = match progress.current_step() {
+        Some(_) => store.lang.step_number(progress.step + 1, all),
         None => words.finished.to_owned(),
     };
-    let body = match taken.current_step() {
-        Some(step) => draw_step(view, act, taken, step),
-        None => draw_lesson_end(store, act, taken),
+    let body = match progress.current_step() {
+        Some(step) => draw_step(view, act, progress, step),
+        None => draw_lesson_end(store, act, progress),
     };
     html! {
-        <section id="narrator" class="story course" aria-label={store.lang.pick(&taken.lesson.entry.title).to_owned()}>
+        <section id="narrator" class="story course" aria-label={store.lang.pick(&progress.lesson.entry.title).to_owned()}>
             <div class="told" aria-live="polite" tabindex="0" role="group" aria-label={view.words.lesson}>{ body }</div>
             <div class="course-nav">
                 <span class="count">{ count }</span>
                 <div class="buttons" role="group" aria-label={words.course}>
-                    <button type="button" class="plain" disabled={taken.step == 0} onclick={on_lesson_msg(act, LessonMsg::GoToStep(false))}>{ format!("‹ {}", words.back) }</button>
-                    if taken.step < all {
+                    <button type="button" class="plain" disabled={progress.step == 0} onclick={on_lesson_msg(act, LessonMsg::GoToStep(false))}>{ format!("‹ {}", words.back) }</button>
+                    if progress.step < all {
                         <button type="button" class="accent" onclick={on_lesson_msg(act, LessonMsg::GoToStep(true))}>{ format!("{} ›", words.next) }</button>
                     }
                 </div>
@@ -54,26 +54,26 @@ fn LessonPanel(props: &Props) -> Html {
 }
 
 /// A step.
-fn draw_step(view: &View, act: &Callback<Action>, taken: &LessonProgress, step: &LessonStep) -> Html {
+fn draw_step(view: &View, act: &Callback<Action>, progress: &LessonProgress, step: &LessonStep) -> Html {
     let (store, words) = (&view.store, view.store.lang.lesson_labels());
     let blocks = if store.lang == Lang::Zh { &step.zh } else { &step.en };
-    let here = !is_lesson_run(&store.run, taken)
-        || store.player.moment == taken.moment_to_show().unwrap_or(store.player.moment)
+    let is_at_step = !is_lesson_run(&store.run, progress)
+        || store.player.moment == progress.moment_to_show().unwrap_or(store.player.moment)
         || store.player.target.is_some();
     let define = on_define(act);
     let mut marker = TermMarker::new(&store.lesson.terms.terms, store.lang, &define);
     html! {
         <>
-            if taken.step == 0 { { draw_summary(store.lang, &taken.lesson.entry) } }
+            if progress.step == 0 { { draw_summary(store.lang, &progress.lesson.entry) } }
             <h2>{ store.lang.pick(&step.title).to_owned() }</h2>
             { for blocks.iter().map(|block| draw_block(store.lang, block, &mut |text| marker.mark_text(text))) }
-            if let Some((ask, given)) = taken.question() { { question::draw_question(store, act, ask, given) } }
-            if step.task.is_some() { { task::draw_task(store, act, taken) } }
-            if !here {
+            if let Some((ask, answers)) = progress.question() { { question::draw_question(store, act, ask, answers) } }
+            if step.task.is_some() { { task::draw_task(store, act, progress) } }
+            if !is_at_step {
                 <p class="aside"><span class="muted">{ view.story.title.clone() }</span>
                     <button type="button" class="link" onclick={on_lesson_msg(act, LessonMsg::ReturnToStep)}>{ words.here }</button></p>
             }
-            if !is_lesson_run(&store.run, taken) && !store.run.is_stale {
+            if !is_lesson_run(&store.run, progress) && !store.run.is_stale {
                 <p class="aside"><span class="muted">{ words.other_run }</span>
                     <button type="button" class="link" onclick={on_lesson_msg(act, LessonMsg::ReturnToStep)}>{ words.own_run }</button></p>
             }
@@ -123,17 +123,17 @@ fn draw_inline(lang: Lang, inline: &Inline, mark: &mut dyn FnMut(&str) -> Html) 
 }
 
 /// What comes after the last step.
-fn draw_lesson_end(store: &Store, act: &Callback<Action>, taken: &LessonProgress) -> Html {
+fn draw_lesson_end(store: &Store, act: &Callback<Action>, progress: &LessonProgress) -> Html {
     let (lang, words) = (store.lang, store.lang.lesson_labels());
-    let (right, all) = taken.score();
-    let tried = taken.answers.iter().any(|given| given.first_correct.is_some());
+    let (right, all) = progress.score();
+    let has_answers = progress.answers.iter().any(|answers| answers.first_correct.is_some());
     html! {
         <>
-            <h2>{ format!("{}{}{}", words.finished, colon_of(lang), lang.pick(&taken.lesson.entry.title)) }</h2>
-            <p class="score">{ if tried { lang.lesson_score(right, all) } else { words.no_questions.to_owned() } }</p>
-            <p>{ format!("{}{}{}", words.goal, colon_of(lang), lang.pick(&taken.lesson.entry.goal)) }</p>
+            <h2>{ format!("{}{}{}", words.finished, colon_of(lang), lang.pick(&progress.lesson.entry.title)) }</h2>
+            <p class="score">{ if has_answers { lang.lesson_score(right, all) } else { words.no_questions.to_owned() } }</p>
+            <p>{ format!("{}{}{}", words.goal, colon_of(lang), lang.pick(&progress.lesson.entry.goal)) }</p>
             <div class="choices">
-                if let Some(next) = taken.next_lesson(&store.lesson) {
+                if let Some(next) = progress.next_lesson(&store.lesson) {
                     <button type="button" class="accent" onclick={on_lesson_msg(act, LessonMsg::TakeLesson { name: next.name.clone(), step: 0, visit: true })}>
                         { format!("{}{}{}", words.next_lesson, colon_of(lang), lang.pick(&next.title)) }
                     </button>
@@ -145,11 +145,11 @@ fn draw_lesson_end(store: &Store, act: &Callback<Action>, taken: &LessonProgress
 }
 
 /// The course, above the scenarios.
-pub(crate) fn draw_course(store: &Store, act: &Callback<Action>, f: impl Fn(&[&str]) -> bool) -> Html {
+pub(crate) fn draw_course(store: &Store, act: &Callback<Action>, is_match: impl Fn(&[&str]) -> bool) -> Html {
     let (lang, words) = (store.lang, store.lang.lesson_labels());
-    let taken = store.lesson.current.as_ref().map(|taken| taken.lesson.entry.name.as_str());
+    let current_name = store.lesson.current.as_ref().map(|current_name| current_name.lesson.entry.name.as_str());
     let card = |entry: &LessonEntry| {
-        let current = (taken == Some(entry.name.as_str())).then_some("true");
+        let current = (current_name == Some(entry.name.as_str())).then_some("true");
         let take = LessonMsg::TakeLesson { name: entry.name.clone(), step: 0, visit: true };
         html! {
             <li>
@@ -162,7 +162,7 @@ pub(crate) fn draw_course(store: &Store, act: &Callback<Action>, f: impl Fn(&[&s
             </li>
         }
     };
-    let says = |entry: &&LessonEntry| f(&[lang.pick(&entry.title), lang.pick(&entry.misconception)]);
+    let says = |entry: &&LessonEntry| is_match(&[lang.pick(&entry.title), lang.pick(&entry.misconception)]);
     let entries: Vec<_> = store.lesson.entries.iter().filter(says).collect();
     if entries.is_empty() {
         return Html::default();
@@ -193,10 +193,10 @@ pub fn FullLesson(props: &FullLessonProps) -> Html {
             </>
         }
     };
-    let mut seen = api::Set::new();
+    let mut marked = api::Set::new();
     let step = |step: &LessonStep| {
         let blocks = if lang == Lang::Zh { &step.zh } else { &step.en };
-        let mut mark = |text: &str| crate::lesson::terms::link_terms(terms, lang, text, &mut seen);
+        let mut mark = |text: &str| crate::lesson::terms::link_terms(terms, lang, text, &mut marked);
         html! {
             <section>
                 <h3>{ lang.pick(&step.title).to_owned() }</h3>

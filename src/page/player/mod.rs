@@ -1,4 +1,4 @@
-//! How the playhead goes: by which stride, to which landmark, and whether the stage follows it.
+//! The state of the player: its stride, the landmarks to go to, and whether the stage follows the playhead.
 
 pub mod narrator;
 pub mod update;
@@ -121,7 +121,7 @@ impl Landmarks {
     /// The next one, or the first where there is none any more.
     pub fn next_landmark(&self, kind: Landmark, at: usize) -> Option<usize> {
         let all = &self.0[kind as usize];
-        all.get(all.partition_point(|n| *n <= at)).or(all.first()).copied()
+        all.get(all.partition_point(|moment| *moment <= at)).or(all.first()).copied()
     }
 
     /// Whether a moment is one.

@@ -65,7 +65,8 @@ pub(crate) fn Narrator(props: &Props) -> Html {
     }
     let each = if store.lang == Lang::Zh { 2 } else { 1 };
     let long = (text.chars().count() * each > LONG_TEXT).then_some("long");
-    let (n, all) = (store.run.view.captions_until(store.player.moment), store.run.view.captions.len());
+    let (caption_number, caption_count) =
+        (store.run.view.captions_until(store.player.moment), store.run.view.captions.len());
     // While it plays, a screen reader hears the captions only: all steps would be too much.
     let polite = if store.player.is_playing && caption.is_none() { "off" } else { "polite" };
     html! {
@@ -75,13 +76,13 @@ pub(crate) fn Narrator(props: &Props) -> Html {
                 <p>{ store.lesson.terms.draw_with_terms(store.lang, &on_define(act), &text) }</p>
             </div>
             <div class="captions">
-                if let Some((right, all)) = store.prediction_score() {
-                    <span class={classes!("count", "predicted", (store.player.moment == store.run.last_moment()).then_some("over"))}>{ store.lang.prediction_score(right, all) }</span>
+                if let Some((right, caption_count)) = store.prediction_score() {
+                    <span class={classes!("count", "predicted", (store.player.moment == store.run.last_moment()).then_some("over"))}>{ store.lang.prediction_score(right, caption_count) }</span>
                 }
-                if all > 0 {
+                if caption_count > 0 {
                     <div class="buttons" role="group" aria-label={stage.captions}>
                         { draw_button(words.last_caption, "icon", html! { "‹" }, on_action(act, Action::Player(PlayerMsg::StepByCaption(false)))) }
-                        <span class="count">{ store.lang.caption_of(n, all) }</span>
+                        <span class="count">{ store.lang.caption_of(caption_number, caption_count) }</span>
                         { draw_button(words.next_caption, "icon", html! { "›" }, on_action(act, Action::Player(PlayerMsg::StepByCaption(true)))) }
                     </div>
                 }

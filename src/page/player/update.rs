@@ -1,4 +1,4 @@
-//! Where the playhead goes.
+//! Moves the playhead.
 
 use crate::{
     followup::Followup,
@@ -107,24 +107,24 @@ pub fn update_player(player: &mut Player, run: &RunState, playing: PlayerMsg) ->
 /// Events came: goes where it was wanted to, once the run has come so far. Gives the name of a moment that the run does not have;
 /// it stands at one near it then.
 pub(crate) fn go_to_target(player: &mut Player, run: &RunState) -> Option<MomentName> {
-    let done = run.status == Status::Done;
+    let is_over = run.status == Status::Done;
     let (events, moments) = (run.view.trace.events(), &run.view.moments);
     let mut missed = None;
     let reached = match &player.target {
-        Some(PlayheadTarget::Moment(at)) => (done || *at <= run.last_moment()).then_some(*at),
+        Some(PlayheadTarget::Moment(at)) => (is_over || *at <= run.last_moment()).then_some(*at),
         Some(PlayheadTarget::LegacyNumber(number)) => {
-            steps::moment_by_number(events, moments, *number).or_else(|| done.then(|| run.last_moment()))
+            steps::moment_by_number(events, moments, *number).or_else(|| is_over.then(|| run.last_moment()))
         }
-        Some(PlayheadTarget::Time(time)) => done.then(|| run.moment_at(*time)),
+        Some(PlayheadTarget::Time(time)) => is_over.then(|| run.moment_at(*time)),
         Some(PlayheadTarget::AtEvent(name)) => match name.find_moment(events, moments) {
             NameMatch::Exact(at) => Some(at),
-            NameMatch::Near(at) if done => {
+            NameMatch::Near(at) if is_over => {
                 missed = Some(name.clone());
                 Some(at)
             }
             NameMatch::Near(_) => None,
         },
-        Some(PlayheadTarget::OutcomeOf(pod, since)) => done.then(|| outcome_moment(run, pod, *since)),
+        Some(PlayheadTarget::OutcomeOf(pod, since)) => is_over.then(|| outcome_moment(run, pod, *since)),
         None => None,
     };
     if let Some(at) = reached {
@@ -142,8 +142,8 @@ fn outcome_moment(run: &RunState, pod: &str, since: Millis) -> usize {
     let what = |at: usize| &events[moments[at].events - 1].what;
     let first = (0..moments.len()).find(later).unwrap_or(run.last_moment());
     let bound = |at: &usize| later(at) && matches!(what(*at), EventKind::Bound { pod: it, .. } if *it == *pod);
-    let done = |at: &usize| later(at) && matches!(what(*at), EventKind::Script { .. });
-    (first..moments.len()).find(bound).or_else(|| (first..moments.len()).find(done)).unwrap_or(first)
+    let is_script_entry = |at: &usize| later(at) && matches!(what(*at), EventKind::Script { .. });
+    (first..moments.len()).find(bound).or_else(|| (first..moments.len()).find(is_script_entry)).unwrap_or(first)
 }
 
 /// Plays, or no longer; at the end it begins anew.
@@ -169,9 +169,13 @@ fn step_event(player: &mut Player, run: &RunState, forward: bool) {
 
 /// To the next caption, or the one before; before the first there is the description, at the start.
 fn step_caption(player: &mut Player, run: &RunState, forward: bool) {
-    let n = run.view.captions_until(player.moment);
+    let caption_number = run.view.captions_until(player.moment);
     let captions = &run.view.captions;
-    let to = if forward { captions.get(n) } else { n.checked_sub(2).and_then(|at| captions.get(at)) };
+    let to = if forward {
+        captions.get(caption_number)
+    } else {
+        caption_number.checked_sub(2).and_then(|at| captions.get(at))
+    };
     match to {
         Some((at, _)) => player.seek(run, *at),
         None if forward => {}
@@ -232,7 +236,7 @@ mod tests {
     fn strides_end_where_they_should() {
         // Start, popped, three nodes, failed, popped, three nodes, select, three points.
         let mut store = ran();
-        for (stride, wanted) in [
+        for (stride, expected) in [
             (Stride::Check, (0..=13).collect()),
             (Stride::Phase, vec![0, 1, 2, 5, 6, 7, 10, 11, 12, 13]),
             (Stride::Cycle, vec![0, 1, 5, 6, 10, 13]),
@@ -241,15 +245,15 @@ mod tests {
         ] {
             store = reduce(&store, Action::Player(PlayerMsg::SetStride(stride))).0;
             for forward in [true, false] {
-                let mut seen = vec![store.player.moment];
-                for _ in 1..wanted.len() {
+                let mut moments = vec![store.player.moment];
+                for _ in 1..expected.len() {
                     store = reduce(&store, Action::Player(PlayerMsg::Step(forward))).0;
-                    seen.push(store.player.moment);
+                    moments.push(store.player.moment);
                 }
                 if !forward {
-                    seen.reverse();
+                    moments.reverse();
                 }
-                assert_eq!(seen, wanted, "{stride:?} {forward}");
+                assert_eq!(moments, expected, "{stride:?} {forward}");
             }
         }
     }
@@ -275,9 +279,9 @@ mod tests {
     #[test]
     fn landmarks_come_round() {
         let mut store = ran();
-        for (landmark, wanted) in [(Landmark::Failure, 5), (Landmark::Failure, 5), (Landmark::Binding, 12)] {
+        for (landmark, expected) in [(Landmark::Failure, 5), (Landmark::Failure, 5), (Landmark::Binding, 12)] {
             store = reduce(&store, Action::Player(PlayerMsg::SeekLandmark(landmark))).0;
-            assert_eq!(store.player.moment, wanted);
+            assert_eq!(store.player.moment, expected);
         }
         assert_eq!(reduce(&store, Action::Player(PlayerMsg::SeekLandmark(Landmark::Preemption))).0.player.moment, 12);
     }

@@ -64,12 +64,12 @@ pub fn Player(props: &Props) -> Html {
 
 /// What the ways back and forward are called: with what is seen there.
 fn neighbor_titles(view: &View) -> [String; 2] {
-    let named = |name: &str, title: &Option<String>| match title {
+    let titled = |name: &str, title: &Option<String>| match title {
         Some(title) => format!("{name}: {title}"),
         None => name.to_owned(),
     };
     let [before, after] = &view.neighbor_titles;
-    [named(view.words.back, before), named(view.words.forward, after)]
+    [titled(view.words.back, before), titled(view.words.forward, after)]
 }
 
 /// A choice of one of a few, by its place among them.
@@ -77,7 +77,7 @@ fn draw_choice(
     class: &'static str,
     label: &str,
     names: impl Iterator<Item = (usize, String)>,
-    chosen: usize,
+    current: usize,
     choose: impl Fn(usize) + 'static,
 ) -> Html {
     let onchange = Callback::from(move |event: Event| {
@@ -86,7 +86,7 @@ fn draw_choice(
         }
     });
     let options = names.map(|(at, name)| {
-        html! { <option value={at.to_string()} selected={at == chosen}>{ name }</option> }
+        html! { <option value={at.to_string()} selected={at == current}>{ name }</option> }
     });
     html! { <select {class} aria-label={label.to_owned()} title={label.to_owned()} {onchange}>{ for options }</select> }
 }
@@ -109,11 +109,11 @@ fn draw_stride(view: &View, act: &Callback<Action>) -> Html {
         Stride::Landmark(landmark) => marks.has_any(landmark) || pace.stride == stride,
         _ => true,
     };
-    let item = Stride::ALL.into_iter().enumerate().filter(|(_, stride)| has(*stride));
-    let names = item.map(|(at, stride)| (at, stride.name(words).to_owned()));
-    let chosen = Stride::ALL.iter().position(|stride| *stride == pace.stride).unwrap_or(0);
+    let strides = Stride::ALL.into_iter().enumerate().filter(|(_, stride)| has(*stride));
+    let names = strides.map(|(at, stride)| (at, stride.name(words).to_owned()));
+    let current = Stride::ALL.iter().position(|stride| *stride == pace.stride).unwrap_or(0);
     let act = act.clone();
-    draw_choice("stride", words.stride, names, chosen, move |at| {
+    draw_choice("stride", words.stride, names, current, move |at| {
         act.emit(Action::Player(PlayerMsg::SetStride(Stride::ALL[at])));
     })
 }

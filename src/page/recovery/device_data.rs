@@ -1,4 +1,4 @@
-//! What the browser keeps of a person, and how to take it along or forget it.
+//! The data that the browser stores of a person, and how to export or delete it.
 
 use yew::{Callback, Html, html};
 
@@ -11,7 +11,7 @@ use crate::{
 /// Everything that is kept here: to save, to open, to forget.
 pub fn draw_device_data(view: &View, act: &Callback<Action>, sure: bool, ask: Callback<web_sys::MouseEvent>) -> Html {
     let store = &view.store;
-    let care = store.lang.notice_labels();
+    let labels = store.lang.notice_labels();
     let draft = |draft: &super::DraftInfo| {
         let (open, forget) = (RecoveryMsg::OpenDraft(draft.tab.clone()), RecoveryMsg::ForgetDraft(draft.tab.clone()));
         let remove = store.lang.delete_draft(&draft.first_line);
@@ -26,12 +26,12 @@ pub fn draw_device_data(view: &View, act: &Callback<Action>, sure: bool, ask: Ca
     html! {
         <>
             if !store.recovery.drafts.is_empty() {
-                <h3>{ care.drafts }</h3>
+                <h3>{ labels.drafts }</h3>
                 <ul class="drafts">{ for store.recovery.drafts.iter().map(draft) }</ul>
             }
             <div class="acts">
-                <button type="button" class="plain" onclick={on_action(act, Action::Recovery(RecoveryMsg::ExportAll))}>{ care.save_all }</button>
-                <button type="button" class="plain" onclick={forget}>{ if sure { care.forget_sure } else { care.forget_all } }</button>
+                <button type="button" class="plain" onclick={on_action(act, Action::Recovery(RecoveryMsg::ExportAll))}>{ labels.save_all }</button>
+                <button type="button" class="plain" onclick={forget}>{ if sure { labels.forget_sure } else { labels.forget_all } }</button>
             </div>
         </>
     }

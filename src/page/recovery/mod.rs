@@ -1,13 +1,13 @@
-//! Care for people's work: what the browser remembers, what went wrong, and what can be done then.
+//! Autosave and crash recovery: what the browser stores, what went wrong, and what a person can do then.
 //!
-//! `care` is what keeps people's work; `storage` is what the browser keeps of it, `lock` how tabs know each other.
+//! `storage` is what the browser keeps of people's work; `tab_lock` is how tabs know each other.
 //!
-//! - Texts are in a database of the browser (`IndexedDB`, `memory::shelf`), which has room for large ones: two stores
+//! - Texts are in a database of the browser (`IndexedDB`, `storage::indexed_db`), which has room for large ones: two stores
 //!   under the same keys, heads for the lists and texts. It answers later, so it cannot be relied on when the page
 //!   goes. Then a draft of up to 1 MB is also written into the local storage, which is done at once. The next start
 //!   moves what it finds there into the database, and by the same way what earlier builds kept there. What the database
 //!   does not take goes there too; only where neither has room is that told. Small things that are read before the
-//!   first paint (theme, language, drawers) stay in the local storage (`memory::local`).
+//!   first paint (theme, language, drawers) stay in the local storage (`storage::local_storage`).
 //! - A tab has a name, in its session storage, and holds a lock of that name. Its draft is a record of its own, written
 //!   300 ms after the last change and when the page goes. A duplicated tab finds its name taken and gets another, with
 //!   a copy of the draft; a new tab takes over the last draft that no tab shows. Where the browser has no locks, a new
@@ -17,7 +17,7 @@
 //! - Own scenarios are a record each, so tabs do not write over each other's. When one is kept, the browser is asked
 //!   not to throw it away (`storage.persist()`). All of it can be saved as one file, which opens again.
 //! - An engine that dies is started again, and its text run again, once. A text that ended it twice waits for a
-//!   person, after a reload too (`update/after` looks at every run). One that does not answer `Cancel` in 150 ms is
+//!   person, after a reload too (`update/post_update` looks at every run). One that does not answer `Cancel` in 150 ms is
 //!   ended; what it sent stays. The worker holds a lock, so the page also notices one that the browser ended without
 //!   a word. What cannot be fetched, compiled or started is told apart; the loader in `index.html` does so for the
 //!   page itself, in words of its own.
@@ -52,9 +52,9 @@ pub enum StorageState {
 pub enum PageNotice {
     /// The link cannot be opened.
     BadLink(LinkError),
-    /// The part of the page that opens links did not come.
+    /// The chunk that opens links did not come.
     LinkChunkFailed,
-    /// Another part of the page did not come, and no place on the page says so.
+    /// Another chunk did not come, and no place on the page says so.
     PartNotFetched,
     /// No built-in scenario has this name.
     UnknownScenario(Str),
@@ -185,7 +185,7 @@ pub enum RecoveryMsg {
     SaveText,
     /// Load the page anew.
     Reload,
-    /// Try again to fetch the parts of the page that did not come.
+    /// Try again to fetch the chunks that did not come.
     FetchParts,
     /// Copy a report of what happened.
     CopyReport,

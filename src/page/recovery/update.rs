@@ -1,4 +1,4 @@
-//! What is done so that nothing is lost, and what follows when the engine fails.
+//! Applies the actions of recovery: nothing is lost, and a failed engine is restarted.
 
 use std::rc::Rc;
 
@@ -10,37 +10,37 @@ use api::Table;
 const MAX_NOTICES: usize = 4;
 
 /// Does it. `text` is the one in the editor.
-pub fn update_recovery(care: &mut Recovery, text: &str, caring: RecoveryMsg) -> Vec<Followup> {
-    match caring {
-        RecoveryMsg::SetStorageState(memory) => care.storage = memory,
-        RecoveryMsg::AddNotice(trouble) => add_notice(care, trouble),
-        RecoveryMsg::ForgetFiles => forget_files(care),
+pub fn update_recovery(recovery: &mut Recovery, text: &str, msg: RecoveryMsg) -> Vec<Followup> {
+    match msg {
+        RecoveryMsg::SetStorageState(memory) => recovery.storage = memory,
+        RecoveryMsg::AddNotice(notice) => add_notice(recovery, notice),
+        RecoveryMsg::ForgetFiles => forget_files(recovery),
         RecoveryMsg::CloseNotice(index) => {
-            if index < care.notices.len() {
-                care.notices.remove(index);
+            if index < recovery.notices.len() {
+                recovery.notices.remove(index);
             }
         }
-        RecoveryMsg::CloseFailure => care.failure = None,
+        RecoveryMsg::CloseFailure => recovery.failure = None,
         RecoveryMsg::EngineUnresponsive => {
-            care.failure = Some(EngineFailure { kind: FailureKind::Silent, message: String::new() });
+            recovery.failure = Some(EngineFailure { kind: FailureKind::Silent, message: String::new() });
             return vec![Effect::RestartWorker.into()];
         }
         RecoveryMsg::RestartEngine => {
-            (care.failure, care.has_no_engine) = (None, false);
+            (recovery.failure, recovery.has_no_engine) = (None, false);
             return vec![Effect::RestartWorker.into(), Followup::RunAgain];
         }
         RecoveryMsg::RunAnyway => {
-            care.run_once = Some(fingerprint_of(text));
-            (care.is_run_blocked, care.failure) = (false, None);
+            recovery.run_once = Some(fingerprint_of(text));
+            (recovery.is_run_blocked, recovery.failure) = (false, None);
             return vec![Followup::RunFromStart];
         }
         RecoveryMsg::RestoreCrashes(deaths, crashed) => {
-            care.crashes = deaths;
+            recovery.crashes = deaths;
             if crashed {
-                care.failure = Some(EngineFailure { kind: FailureKind::Crashed, message: String::new() });
+                recovery.failure = Some(EngineFailure { kind: FailureKind::Crashed, message: String::new() });
             }
         }
-        RecoveryMsg::SetDrafts(drafts) => care.drafts = Rc::new(drafts),
+        RecoveryMsg::SetDrafts(drafts) => recovery.drafts = Rc::new(drafts),
         RecoveryMsg::OpenDraft(tab) => return vec![Effect::OpenDraft(tab).into()],
         RecoveryMsg::ForgetDraft(tab) => return vec![Effect::ForgetDraft(tab).into()],
         RecoveryMsg::ExportAll => return vec![Effect::ExportAll.into()],
@@ -58,35 +58,37 @@ pub fn update_recovery(care: &mut Recovery, text: &str, caring: RecoveryMsg) -> 
 }
 
 /// The text that a link replaced, which is to be opened now.
-pub(crate) fn take_replaced_text(care: &mut Recovery, index: usize) -> Option<Rc<str>> {
-    let Some(PageNotice::ManifestReplaced(text)) = care.notices.get(index).cloned() else { return None };
-    care.notices.remove(index);
+pub(crate) fn take_replaced_text(recovery: &mut Recovery, index: usize) -> Option<Rc<str>> {
+    let Some(PageNotice::ManifestReplaced(text)) = recovery.notices.get(index).cloned() else { return None };
+    recovery.notices.remove(index);
     Some(text)
 }
 
 /// What was told of files that were opened before goes.
-pub(crate) fn forget_files(care: &mut Recovery) {
-    care.notices.retain(|notice| !matches!(notice, PageNotice::UnreadableFiles(_) | PageNotice::FilesSkipped { .. }));
+pub(crate) fn forget_files(recovery: &mut Recovery) {
+    recovery
+        .notices
+        .retain(|notice| !matches!(notice, PageNotice::UnreadableFiles(_) | PageNotice::FilesSkipped { .. }));
 }
 
 /// Nothing is kept on this device any more.
-pub fn forget_drafts(care: &mut Recovery) {
-    (care.drafts, care.is_edited) = (Rc::default(), false);
-    care.crashes = Table::new();
+pub fn forget_drafts(recovery: &mut Recovery) {
+    (recovery.drafts, recovery.is_edited) = (Rc::default(), false);
+    recovery.crashes = Table::new();
 }
 
 /// The engine failed at the text with this fingerprint. Once is tried again; a text that ends it again and again waits for "Run anyway".
-pub fn record_failure(care: &mut Recovery, failing: FailureKind, item: String, mark: u64) -> CrashResponse {
-    care.failure = Some(EngineFailure { kind: failing, message: item });
+pub fn record_failure(recovery: &mut Recovery, failing: FailureKind, message: String, mark: u64) -> CrashResponse {
+    recovery.failure = Some(EngineFailure { kind: failing, message });
     if !matches!(failing, FailureKind::Died | FailureKind::Crashed) {
-        care.has_no_engine = true;
+        recovery.has_no_engine = true;
         return CrashResponse::NoEngine;
     }
-    let deaths = care.crashes.or_default(mark);
+    let deaths = recovery.crashes.or_default(mark);
     *deaths = deaths.saturating_add(1);
-    care.is_run_blocked = *deaths >= MAX_CRASHES;
-    care.run_once = None;
-    if care.is_run_blocked { CrashResponse::AwaitUser } else { CrashResponse::Rerun }
+    recovery.is_run_blocked = *deaths >= MAX_CRASHES;
+    recovery.run_once = None;
+    if recovery.is_run_blocked { CrashResponse::AwaitUser } else { CrashResponse::Rerun }
 }
 
 /// What follows when the engine fails.
@@ -101,35 +103,35 @@ pub enum CrashResponse {
 }
 
 /// Whether the text with this fingerprint may run now: one that ended the engine too often waits, and without an engine all do.
-pub(crate) fn can_run(care: &mut Recovery, mark: u64) -> bool {
-    let often = care.crashes.get(&mark).is_some_and(|deaths| *deaths >= MAX_CRASHES);
-    care.is_run_blocked = often && care.run_once != Some(mark);
-    !care.is_run_blocked && !care.has_no_engine
+pub(crate) fn can_run(recovery: &mut Recovery, mark: u64) -> bool {
+    let often = recovery.crashes.get(&mark).is_some_and(|deaths| *deaths >= MAX_CRASHES);
+    recovery.is_run_blocked = often && recovery.run_once != Some(mark);
+    !recovery.is_run_blocked && !recovery.has_no_engine
 }
 
 /// The text with this fingerprint ran well, so that is forgiven which it did before; whether there was something.
-pub(crate) fn forgive_crashes(care: &mut Recovery, mark: u64) -> bool {
-    let forgives = care.crashes.remove(&mark).is_some();
-    care.is_run_blocked &= !forgives;
+pub(crate) fn forgive_crashes(recovery: &mut Recovery, mark: u64) -> bool {
+    let forgives = recovery.crashes.remove(&mark).is_some();
+    recovery.is_run_blocked &= !forgives;
     forgives
 }
 
 /// Tells something, and the same thing only once.
-pub fn add_notice(care: &mut Recovery, trouble: PageNotice) {
-    care.notices.retain(|notice| std::mem::discriminant(notice) != std::mem::discriminant(&trouble));
-    care.notices.push(trouble);
-    if care.notices.len() > MAX_NOTICES {
-        care.notices.remove(0);
+pub fn add_notice(recovery: &mut Recovery, notice: PageNotice) {
+    recovery.notices.retain(|other| std::mem::discriminant(other) != std::mem::discriminant(&notice));
+    recovery.notices.push(notice);
+    if recovery.notices.len() > MAX_NOTICES {
+        recovery.notices.remove(0);
     }
 }
 
 /// Another text takes the place of the present one, `text`, which is kept if it was edited.
-pub fn set_draft_aside(care: &mut Recovery, text: &Rc<str>, flag: bool) -> Option<Effect> {
-    if !std::mem::take(&mut care.is_edited) {
+pub fn set_draft_aside(recovery: &mut Recovery, text: &Rc<str>, with_notice: bool) -> Option<Effect> {
+    if !std::mem::take(&mut recovery.is_edited) {
         return None;
     }
-    if flag {
-        add_notice(care, PageNotice::ManifestReplaced(Rc::clone(text)));
+    if with_notice {
+        add_notice(recovery, PageNotice::ManifestReplaced(Rc::clone(text)));
     }
     Some(Effect::SetDraftAside)
 }
@@ -147,8 +149,8 @@ mod tests {
     use api::link::LinkFields;
     use protocol::EventBatch;
 
-    fn does(store: &Store, caring: RecoveryMsg) -> (Store, Vec<Effect>) {
-        reduce(store, Action::Recovery(caring))
+    fn does(store: &Store, msg: RecoveryMsg) -> (Store, Vec<Effect>) {
+        reduce(store, Action::Recovery(msg))
     }
 
     fn runs(effects: &[Effect]) -> bool {

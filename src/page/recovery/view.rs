@@ -1,4 +1,4 @@
-//! What went wrong, and what can be done: notes that stay until they are closed.
+//! Notices of what went wrong and what can be done; each stays until it is closed.
 
 use std::rc::Rc;
 
@@ -20,7 +20,7 @@ type NoticeAction = (&'static str, RecoveryMsg);
 /// All notes, the first one given: of what goes on.
 pub fn draw_notices(view: &Rc<View>, act: &Callback<Action>, first: Html) -> Html {
     let store = &view.store;
-    let care = store.lang.notice_labels();
+    let labels = store.lang.notice_labels();
     let mut notes: Vec<Html> = vec![first];
     match store.recovery.storage {
         StorageState::Good => {}
@@ -30,8 +30,8 @@ pub fn draw_notices(view: &Rc<View>, act: &Callback<Action>, first: Html) -> Htm
             notes.push(draw_note(
                 view,
                 act,
-                html! { { care.memory_blocked } },
-                &[(care.save_file, RecoveryMsg::SaveText)],
+                html! { { labels.memory_blocked } },
+                &[(labels.save_file, RecoveryMsg::SaveText)],
                 None,
             ));
         }
@@ -39,23 +39,23 @@ pub fn draw_notices(view: &Rc<View>, act: &Callback<Action>, first: Html) -> Htm
             notes.push(draw_note(
                 view,
                 act,
-                html! { { care.memory_full } },
-                &[(care.save_file, RecoveryMsg::SaveText)],
+                html! { { labels.memory_full } },
+                &[(labels.save_file, RecoveryMsg::SaveText)],
                 None,
             ));
         }
     }
     notes.extend(draw_failure(view, act));
     for (index, trouble) in store.recovery.notices.iter().enumerate() {
-        let deeds: &[NoticeAction] = match trouble {
-            PageNotice::ManifestReplaced(_) => &[(care.bring_back, RecoveryMsg::RestoreReplaced(index))],
-            PageNotice::PartNotFetched => &[(care.try_again, RecoveryMsg::FetchParts)],
-            PageNotice::NewVersion => &[(care.reload, RecoveryMsg::Reload)],
+        let buttons: &[NoticeAction] = match trouble {
+            PageNotice::ManifestReplaced(_) => &[(labels.bring_back, RecoveryMsg::RestoreReplaced(index))],
+            PageNotice::PartNotFetched => &[(labels.try_again, RecoveryMsg::FetchParts)],
+            PageNotice::NewVersion => &[(labels.reload, RecoveryMsg::Reload)],
             _ => &[],
         };
         let more = match trouble {
             PageNotice::CopyByHand(text) => {
-                html! { <textarea class="by-hand" readonly=true rows="2" aria-label={care.by_hand} value={text.to_string()} /> }
+                html! { <textarea class="by-hand" readonly=true rows="2" aria-label={labels.by_hand} value={text.to_string()} /> }
             }
             _ => Html::default(),
         };
@@ -63,46 +63,48 @@ pub fn draw_notices(view: &Rc<View>, act: &Callback<Action>, first: Html) -> Htm
             PageNotice::UnreadableFiles(..) => chunks::draw_slot(ChunkSlot::Unreadable(index), view, act),
             _ => html! { { notice_text(store, trouble) } },
         };
-        notes.push(html! { <>{ draw_note(view, act, html, deeds, Some(RecoveryMsg::CloseNotice(index))) }{ more }</> });
+        notes.push(
+            html! { <>{ draw_note(view, act, html, buttons, Some(RecoveryMsg::CloseNotice(index))) }{ more }</> },
+        );
     }
-    html! { <div class="troubles" role="status" aria-label={care.troubles}>{ for notes }</div> }
+    html! { <div class="troubles" role="status" aria-label={labels.troubles}>{ for notes }</div> }
 }
 
 /// The last failure of the engine, or a text that waits because of failures.
 fn draw_failure(view: &View, act: &Callback<Action>) -> Option<Html> {
     let store = &view.store;
-    let care = store.lang.notice_labels();
+    let labels = store.lang.notice_labels();
     let failure = store.recovery.failure.as_ref();
     if store.recovery.is_run_blocked {
-        let deeds = [(care.run_anyway, RecoveryMsg::RunAnyway), (care.copy_report, RecoveryMsg::CopyReport)];
-        return Some(draw_note(view, act, html! { { care.held } }, &deeds, None));
+        let buttons = [(labels.run_anyway, RecoveryMsg::RunAnyway), (labels.copy_report, RecoveryMsg::CopyReport)];
+        return Some(draw_note(view, act, html! { { labels.held } }, &buttons, None));
     }
     let failing = failure?.kind;
     let text = match failing {
-        FailureKind::Start => care.cannot_start,
-        FailureKind::Script | FailureKind::Fetch => care.no_script,
-        FailureKind::Compile => care.cannot_compile,
-        FailureKind::Died => care.died,
-        FailureKind::Crashed => care.crashed,
-        FailureKind::Silent => care.silent,
+        FailureKind::Start => labels.cannot_start,
+        FailureKind::Script | FailureKind::Fetch => labels.no_script,
+        FailureKind::Compile => labels.cannot_compile,
+        FailureKind::Died => labels.died,
+        FailureKind::Crashed => labels.crashed,
+        FailureKind::Silent => labels.silent,
     };
-    let report = (care.copy_report, RecoveryMsg::CopyReport);
+    let report = (labels.copy_report, RecoveryMsg::CopyReport);
     let waits = store.run.status == Status::Broken;
     Some(match (waits, failing) {
         (true, _) => {
-            draw_note(view, act, html! { { text } }, &[(care.try_again, RecoveryMsg::RestartEngine), report], None)
+            draw_note(view, act, html! { { text } }, &[(labels.try_again, RecoveryMsg::RestartEngine), report], None)
         }
         (false, _) => draw_note(view, act, html! { { text } }, &[report], Some(RecoveryMsg::CloseFailure)),
     })
 }
 
 fn notice_text(store: &Store, trouble: &PageNotice) -> String {
-    let care = store.lang.notice_labels();
+    let labels = store.lang.notice_labels();
     match trouble {
-        PageNotice::BadLink(LinkError::Damaged) => care.link_damaged.to_owned(),
-        PageNotice::BadLink(LinkError::TooLarge) => care.link_too_large.to_owned(),
-        PageNotice::BadLink(LinkError::UnknownVersion) => care.link_later.to_owned(),
-        PageNotice::BadLink(LinkError::NotALink) => care.link_unknown.to_owned(),
+        PageNotice::BadLink(LinkError::Damaged) => labels.link_damaged.to_owned(),
+        PageNotice::BadLink(LinkError::TooLarge) => labels.link_too_large.to_owned(),
+        PageNotice::BadLink(LinkError::UnknownVersion) => labels.link_later.to_owned(),
+        PageNotice::BadLink(LinkError::NotALink) => labels.link_unknown.to_owned(),
         PageNotice::LinkChunkFailed | PageNotice::PartNotFetched => {
             store.lang.inspector_labels().part_failed.to_owned()
         }
@@ -112,9 +114,9 @@ fn notice_text(store: &Store, trouble: &PageNotice) -> String {
         PageNotice::UnknownMoment(name) => store.lang.moment_not_in_run(name),
         PageNotice::LessonInvalid { said: text, .. } => store.lang.lesson_not_opened(text),
         PageNotice::ScenarioFetchFailed(name) => store.lang.scenario_not_fetched(name),
-        PageNotice::ManifestReplaced(_) => care.replaced.to_owned(),
-        PageNotice::NewVersion => care.new_build.to_owned(),
-        PageNotice::CopyByHand(_) => care.by_hand.to_owned(),
+        PageNotice::ManifestReplaced(_) => labels.replaced.to_owned(),
+        PageNotice::NewVersion => labels.new_build.to_owned(),
+        PageNotice::CopyByHand(_) => labels.by_hand.to_owned(),
         PageNotice::UnreadableFiles(files) => files.iter().map(|(name, _)| &**name).collect::<Vec<_>>().join(", "),
         PageNotice::FilesSkipped { read, left } => store.lang.files_skipped(*read, *left),
     }
@@ -124,7 +126,7 @@ fn draw_note(
     view: &View,
     act: &Callback<Action>,
     text: Html,
-    deeds: &[NoticeAction],
+    buttons: &[NoticeAction],
     close: Option<RecoveryMsg>,
 ) -> Html {
     let does = |(word, caring): &NoticeAction| {
@@ -133,7 +135,7 @@ fn draw_note(
     html! {
         <div class="trouble">
             <p>{ text }</p>
-            { for deeds.iter().map(does) }
+            { for buttons.iter().map(does) }
             if let Some(close) = close { { draw_button(view.words.close, "icon", html! { "×" }, on_action(act, Action::Recovery(close))) } }
         </div>
     }

@@ -1,4 +1,4 @@
-//! What a person has chosen to look at. A pod is chosen on the stage, a node in tables and on the stage; both can be chosen at
+//! The selected pod, node, and budget or zone. A pod is selected on the stage, a node in tables and on the stage; both can be selected at
 //! once, as there are questions about a pod and a node.
 
 pub mod update;

@@ -1,4 +1,4 @@
-//! What choosing makes of the state.
+//! Applies the actions of the selection.
 
 use crate::{
     followup::Followup,
@@ -33,15 +33,15 @@ pub fn update_selection(selection: &mut Selection, run: &RunState, look: Selecti
         SelectionMsg::GoToPodLine(about, at) => {
             // Lines are about nodes and budgets too.
             let is_pod = run.view.trace.frame_at(run.events_at(at)).pods.contains_key(&about);
-            let mut wishes = if is_pod { choose_pod(selection, Some(about)) } else { Vec::new() };
-            wishes.push(Followup::SeekMoment(at));
-            wishes
+            let mut followups = if is_pod { choose_pod(selection, Some(about)) } else { Vec::new() };
+            followups.push(Followup::SeekMoment(at));
+            followups
         }
         SelectionMsg::GoToAttempt(pod, events) => {
-            let mut wishes = choose_pod(selection, Some(pod));
-            wishes.extend([Followup::ShowPage(InspectorPage::Filters), Followup::UnfoldInspector]);
-            wishes.extend(update_selection(selection, run, SelectionMsg::GoToEvidence(events, Step::Failed)));
-            wishes
+            let mut followups = choose_pod(selection, Some(pod));
+            followups.extend([Followup::ShowPage(InspectorPage::Filters), Followup::UnfoldInspector]);
+            followups.extend(update_selection(selection, run, SelectionMsg::GoToEvidence(events, Step::Failed)));
+            followups
         }
         SelectionMsg::GoToEvidence(events, step) => {
             let moments = &run.view.moments;
@@ -55,9 +55,9 @@ pub fn update_selection(selection: &mut Selection, run: &RunState, look: Selecti
 /// A click on a pod, or beside all of them: its page opens.
 fn pick_pod(selection: &mut Selection, pod: Option<Str>) -> Vec<Followup> {
     let page = if pod.is_some() { InspectorPage::Pod } else { InspectorPage::Now };
-    let mut wishes = choose_pod(selection, pod);
-    wishes.push(Followup::ShowPage(page));
-    wishes
+    let mut followups = choose_pod(selection, pod);
+    followups.push(Followup::ShowPage(page));
+    followups
 }
 
 fn choose_pod(selection: &mut Selection, pod: Option<Str>) -> Vec<Followup> {

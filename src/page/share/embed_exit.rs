@@ -1,4 +1,4 @@
-//! A link to what is shown; and in the page inside of another, the way out.
+//! A link to what is shown; in an embedded page, the way to the whole page.
 
 use std::rc::Rc;
 
@@ -28,10 +28,10 @@ pub(crate) fn use_quiz_link(view: &View) -> Rc<Option<Link>> {
 fn use_cached_link(view: &View, make: fn(&Store) -> Option<Link>) -> Rc<Option<Link>> {
     let store = &view.store;
     let at = if store.player.is_playing { usize::MAX } else { store.player.moment };
-    let chosen =
+    let selection =
         (store.selection.pod.clone(), store.selection.node.clone(), store.inspector.page, store.branches.compared);
     let run = (ByIdentity(store.run.view.clone()), store.run.release, store.overlays.is_presenting, store.lang);
-    use_memo((at, chosen, run), |_| make(store))
+    use_memo((at, selection, run), |_| make(store))
 }
 
 /// In the page inside of another: the way to this moment in the whole page.

@@ -1,4 +1,4 @@
-//! Files of what is seen, to be taken away.
+//! Files of what is shown, to be downloaded.
 
 use std::rc::Rc;
 
@@ -95,20 +95,24 @@ fn finish_markdown(share: &mut ShareState, run: &RunState, lang: Lang) -> Vec<Fo
 
 /// The run as Markdown.
 fn run_as_markdown(run: &RunState, lang: Lang, gathering: &DetailCollection) -> String {
-    let shown = &run.view;
+    let run_view = &run.view;
     let text = render_run(
         lang,
         &markdown::RunReport {
             loaded: &run.manifest_summary,
-            trace: &shown.trace,
-            moments: &shown.moments,
-            captions: &shown.captions,
+            trace: &run_view.trace,
+            moments: &run_view.moments,
+            captions: &run_view.captions,
             wording: releases::wording(run.shown_release()),
             details: &|number| gathering.details.get(&number).map(Rc::clone),
         },
     );
-    let (n, all) = (gathering.details.len(), shown.attempt_ends.len());
-    if n < all { format!("{text}\n{}\n", words(lang).attempts_told(n, all)) } else { text }
+    let (detail_count, attempt_count) = (gathering.details.len(), run_view.attempt_ends.len());
+    if detail_count < attempt_count {
+        format!("{text}\n{}\n", words(lang).attempts_told(detail_count, attempt_count))
+    } else {
+        text
+    }
 }
 
 #[cfg(test)]
@@ -136,16 +140,16 @@ mod tests {
 
     #[test]
     fn the_story_is_as_it_was() {
-        let pairs = [
+        let cases = [
             (LADDER, Lang::En, "ladder.en.md"),
             (LADDER, Lang::Zh, "ladder.zh.md"),
             // Here nodes are scored.
             (SCORES, Lang::En, "scores.en.md"),
         ];
-        for (text, lang, item) in pairs {
+        for (text, lang, file) in cases {
             let files = saved_files(text, lang, Action::Share(ShareMsg::ExportMarkdown));
             let [(story, "story.md")] = &files[..] else { panic!("{files:?}") };
-            let path = format!("{}/../../tests/stories/{item}", env!("CARGO_MANIFEST_DIR"));
+            let path = format!("{}/../../tests/stories/{file}", env!("CARGO_MANIFEST_DIR"));
             if std::env::var_os("STORIES").is_some_and(|wish| wish == "write") {
                 std::fs::write(&path, story).expect("a story");
             }

@@ -52,7 +52,7 @@ fn Handout(props: &Props) -> Html {
         });
     }
     let link = use_share_link(view);
-    let of_lesson = store.lesson.current.as_ref().is_some_and(|taken| is_lesson_run(&store.run, taken));
+    let of_lesson = store.lesson.current.as_ref().is_some_and(|progress| is_lesson_run(&store.run, progress));
     let print = Callback::from(|_: MouseEvent| {
         // Who has no printer is told so by the browser.
         let _ = window().print();
@@ -69,16 +69,16 @@ fn Handout(props: &Props) -> Html {
         .map(|at| handout_pictures::is_drawable(&handout_pictures::view_at(store, *at)))
         .collect::<Vec<_>>();
     // What is drawn once is not drawn anew for every detail that comes.
-    let known = (ByIdentity(Rc::clone(&store.run.view)), lang, moments, detailed, beside);
-    let figures = use_memo(known, |(_, _, moments, _, beside)| {
-        let drawn = moments
+    let dependencies = (ByIdentity(Rc::clone(&store.run.view)), lang, moments, detailed, beside);
+    let figures = use_memo(dependencies, |(_, _, moments, _, beside)| {
+        let views = moments
             .iter()
             .map(|at| (*at, handout_pictures::view_at(store, *at)))
             .filter(|(_, view)| handout_pictures::is_drawable(view));
         let figure = |(at, view)| {
-            Some((at, handout_pictures::draw_figure(view, beside.as_ref().map(|map| map.draw_image("")))?))
+            Some((at, handout_pictures::draw_figure(view, beside.as_ref().map(|picture| picture.draw_image("")))?))
         };
-        drawn.filter_map(figure).collect::<Table<usize, Html>>()
+        views.filter_map(figure).collect::<Table<usize, Html>>()
     });
     html! {
         <section class="handout on-paper" role="dialog" aria-label={exports.handout}>
@@ -106,7 +106,7 @@ fn Handout(props: &Props) -> Html {
                 }
                 if !of_lesson { { for figures.values().cloned() } }
                 { match &store.lesson.current {
-                    Some(taken) => draw_lesson(lang, taken, of_lesson.then_some(&*figures)),
+                    Some(progress) => draw_lesson(lang, progress, of_lesson.then_some(&*figures)),
                     None => draw_scenario(store),
                 } }
                 if let Some(link) = &*link { <p class="address">{ link.address.clone() }</p> }
@@ -118,8 +118,8 @@ fn Handout(props: &Props) -> Html {
 /// Title, and what it is about.
 fn headings(view: &View) -> (String, Vec<String>) {
     let (store, lang) = (&view.store, view.store.lang);
-    if let Some(taken) = &store.lesson.current {
-        let entry = &taken.lesson.entry;
+    if let Some(progress) = &store.lesson.current {
+        let entry = &progress.lesson.entry;
         return (lang.pick(&entry.title).to_owned(), vec![lang.pick(&entry.goal).to_owned()]);
     }
     let title = match lang.pick(&store.run.manifest_summary.title) {
@@ -166,10 +166,10 @@ fn draw_answer_lines(lines: usize) -> Html {
 }
 
 /// A lesson: all its steps, with its questions where they are asked, and the answers on a page of their own.
-fn draw_lesson(lang: Lang, taken: &LessonProgress, figures: Option<&Table<usize, Html>>) -> Html {
+fn draw_lesson(lang: Lang, progress: &LessonProgress, figures: Option<&Table<usize, Html>>) -> Html {
     let exports = words(lang).export_labels();
     // A picture stands at the first step of its moment.
-    let first = |number: usize, at: usize| taken.lesson.steps.iter().position(|step| step.at == at) == Some(number);
+    let first = |number: usize, at: usize| progress.lesson.steps.iter().position(|step| step.at == at) == Some(number);
     let ask = |ask: &LessonQuestion| {
         html! {
             <div class="asked">
@@ -190,7 +190,7 @@ fn draw_lesson(lang: Lang, taken: &LessonProgress, figures: Option<&Table<usize,
             </section>
         }
     };
-    let asks = || taken.lesson.steps.iter().filter_map(|step| step.ask.as_ref());
+    let asks = || progress.lesson.steps.iter().filter_map(|step| step.ask.as_ref());
     let answer = |ask: &LessonQuestion| {
         let right = ask.choices.iter().filter(|choice| choice.right);
         html! {
@@ -200,7 +200,7 @@ fn draw_lesson(lang: Lang, taken: &LessonProgress, figures: Option<&Table<usize,
     };
     html! {
         <>
-            { for taken.lesson.steps.iter().enumerate().map(step) }
+            { for progress.lesson.steps.iter().enumerate().map(step) }
             if asks().next().is_some() {
                 <section class="new-page answers"><h2>{ exports.answers }</h2><ol>{ for asks().map(answer) }</ol></section>
             }
@@ -215,20 +215,20 @@ fn step_blocks(lang: Lang, step: &LessonStep) -> &[Block] {
 /// A scenario: its decisions to be predicted, and on a page of its own what happened.
 fn draw_scenario(store: &Store) -> Html {
     let (lang, exports) = (store.lang, words(store.lang).export_labels());
-    let shown = &store.run.view;
+    let run_view = &store.run.view;
     let about = |decision: &Decision| {
-        let tried = shown.attempt_summary(decision.attempt)?;
+        let attempt = run_view.attempt_summary(decision.attempt)?;
         Some((
-            format_clock(shown.trace.events()[shown.moments[decision.before].events.saturating_sub(1)].at),
-            tried.pod.clone(),
+            format_clock(run_view.trace.events()[run_view.moments[decision.before].events.saturating_sub(1)].at),
+            attempt.pod.clone(),
         ))
     };
-    let mut asked = Vec::new();
-    for decision in shown.decisions.iter().filter(|decision| decision.kind == DecisionKind::Node) {
+    let mut questions = Vec::new();
+    for decision in run_view.decisions.iter().filter(|decision| decision.kind == DecisionKind::Node) {
         let Some((time, pod)) = about(decision) else { continue };
         // A pod that is tried again is not asked for again.
-        if asked.iter().all(|(_, other)| *other != pod) && asked.len() < MAX_QUESTIONS {
-            asked.push((time, pod));
+        if questions.iter().all(|(_, other)| *other != pod) && questions.len() < MAX_QUESTIONS {
+            questions.push((time, pod));
         }
     }
     let question = |(time, pod): &(String, api::Str)| {
@@ -236,14 +236,14 @@ fn draw_scenario(store: &Store) -> Html {
             <div class="asked"><p><b>{ format!("{time} · {}", lang.which_node(short_pod_name(pod))) }</b></p><p>{ exports.why }</p>{ draw_answer_lines(2) }</div>
         }
     };
-    let (htmls, left) = draw_events(store);
+    let (htmls, left_out) = draw_events(store);
     html! {
         <>
-            if !asked.is_empty() { <section><h2>{ exports.questions }</h2>{ for asked.iter().map(question) }</section> }
+            if !questions.is_empty() { <section><h2>{ exports.questions }</h2>{ for questions.iter().map(question) }</section> }
             <section class="new-page">
                 <h2>{ exports.happened }</h2>
                 <ol class="told">{ for htmls }</ol>
-                if left > 0 { <p class="muted">{ words(lang).moments_left_out(left) }</p> }
+                if left_out > 0 { <p class="muted">{ words(lang).moments_left_out(left_out) }</p> }
             </section>
         </>
     }
@@ -251,13 +251,14 @@ fn draw_scenario(store: &Store) -> Html {
 
 /// What happened, event by event, with the captions of the scenario; and how many events are left out.
 fn draw_events(store: &Store) -> (Vec<Html>, usize) {
-    let (lang, shown) = (store.lang, &store.run.view);
-    let events = shown.trace.events();
+    let (lang, run_view) = (store.lang, &store.run.view);
+    let events = run_view.trace.events();
     let wording = releases::wording(store.run.shown_release());
-    let frame = shown.trace.frame_at(shown.moments.first().map_or(0, |moment| moment.events).max(1).min(events.len()));
-    let caption = |at: usize| shown.captions.iter().find(|(moment, _)| *moment == at).map(|(_, caption)| caption);
+    let frame =
+        run_view.trace.frame_at(run_view.moments.first().map_or(0, |moment| moment.events).max(1).min(events.len()));
+    let caption = |at: usize| run_view.captions.iter().find(|(moment, _)| *moment == at).map(|(_, caption)| caption);
     let mut htmls = Vec::new();
-    for (at, moment) in shown.moments.iter().enumerate() {
+    for (at, moment) in run_view.moments.iter().enumerate() {
         let event = moment.events.checked_sub(1).and_then(|last| events.get(last));
         let (caption, plain) = (caption(at), matches!(moment.step, Step::Event | Step::Start));
         // What an attempt found step by step fills pages; its outcome and what the author says are told.
@@ -279,9 +280,9 @@ fn draw_events(store: &Store) -> (Vec<Html>, usize) {
             </li>
         });
     }
-    let left = htmls.len().saturating_sub(MAX_MOMENTS);
+    let left_out = htmls.len().saturating_sub(MAX_MOMENTS);
     htmls.truncate(MAX_MOMENTS);
-    (htmls, left)
+    (htmls, left_out)
 }
 
 /// Whether something can be handed out.

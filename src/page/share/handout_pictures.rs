@@ -7,7 +7,7 @@ use yew::{Callback, Html, html};
 use crate::{
     followup::Followup,
     lesson::update::is_lesson_run,
-    stage::{budgets, overview, scene::stage_model::Scene, stage_picture, stage_view},
+    stage::{budgets, draw::text_layout::Size, overview, scene::stage_model::Scene, stage_picture, stage_view},
     store::{Action, Store},
     view::View,
     view_model::{ViewCache, build_view},
@@ -24,30 +24,30 @@ const MAX_PICTURES: usize = 8;
 const MAX_POD_NAMES: usize = 12;
 
 /// The size of a picture: that of the paper between its margins, so that words are as large as those around it.
-const PICTURE_SIZE: (i64, i64) = (720, 420);
+const PICTURE_SIZE: Size = Size::new(720, 420);
 
 /// The moments that are pictured. Of a lesson those of its steps, each once; of a scenario the one that is shown, or, at the beginning and
 /// at the end, where nobody chose one, the one that tells most.
 pub fn pictured_moments(store: &Store) -> Vec<usize> {
-    let Some(taken) = store.lesson.current.as_ref() else {
-        let chosen = store.player.moment > 0 && store.player.moment < store.run.last_moment();
-        return vec![if chosen {
+    let Some(progress) = store.lesson.current.as_ref() else {
+        let is_between_ends = store.player.moment > 0 && store.player.moment < store.run.last_moment();
+        return vec![if is_between_ends {
             store.player.moment
         } else {
             store.run.view.decisive_moment().unwrap_or(store.player.moment)
         }];
     };
     // Its moments are those of its own run.
-    if !is_lesson_run(&store.run, taken) {
+    if !is_lesson_run(&store.run, progress) {
         return vec![store.player.moment];
     }
-    let mut numbers = Vec::new();
-    for step in &taken.lesson.steps {
-        if numbers.len() < MAX_PICTURES && !numbers.contains(&step.at) {
-            numbers.push(step.at);
+    let mut moments = Vec::new();
+    for step in &progress.lesson.steps {
+        if moments.len() < MAX_PICTURES && !moments.contains(&step.at) {
+            moments.push(step.at);
         }
     }
-    numbers
+    moments
 }
 
 /// Asks for what the attempts of these moments found, as far as it is not there.
@@ -133,8 +133,8 @@ fn draw_queues_text(view: &View) -> Html {
         (words.gated, of(Queue::Gated)),
     ];
     let lane = |(name, pods): (&str, Vec<&Str>)| {
-        let named: Vec<&str> = pods.iter().take(MAX_POD_NAMES).map(|pod| short_pod_name(pod)).collect();
-        let list = view.store.lang.list(&named);
+        let names: Vec<&str> = pods.iter().take(MAX_POD_NAMES).map(|pod| short_pod_name(pod)).collect();
+        let list = view.store.lang.list(&names);
         let more = pods.len().saturating_sub(MAX_POD_NAMES);
         let list = if more > 0 { format!("{list} {}", view.store.lang.and_more(more)) } else { list };
         html! { <div class="lane"><h2>{ name.to_owned() }</h2><p>{ if pods.is_empty() { "–".to_owned() } else { list } }</p></div> }
@@ -181,16 +181,16 @@ mod tests {
     #[test]
     fn a_lesson_shows_each_moment_once() {
         let step = |at| LessonStep { at, ..LessonStep::default() };
-        let given = |steps: Vec<LessonStep>| {
+        let store_with_steps = |steps: Vec<LessonStep>| {
             let lesson = Lesson { text: LADDER.into(), scenario: "ladder".into(), steps, ..Lesson::default() };
             let taken = LessonMsg::LessonParsed { lesson: Rc::new(lesson), step: 0, visit: false };
             let (store, effects) = reduce(&Store::default(), Action::Lesson(taken));
             InlineWorker::default().run_effects(store, effects)
         };
-        assert_eq!(pictured_moments(&given(vec![step(0), step(4), step(4), step(9), step(0)])), [0, 4, 9]);
-        assert_eq!(pictured_moments(&given((0..20).map(step).collect())).len(), MAX_PICTURES);
+        assert_eq!(pictured_moments(&store_with_steps(vec![step(0), step(4), step(4), step(9), step(0)])), [0, 4, 9]);
+        assert_eq!(pictured_moments(&store_with_steps((0..20).map(step).collect())).len(), MAX_PICTURES);
         let edited = reduce(
-            &given(vec![step(0), step(4)]),
+            &store_with_steps(vec![step(0), step(4)]),
             Action::Builder(BuilderMsg::EditText(format!("{LADDER}\n# mine\n").into())),
         )
         .0;

@@ -82,10 +82,11 @@ pub fn link_fields(store: &Store) -> LinkFields {
 /// The fragment of a link to what is shown, without `#`; none if it would be too long to be of use.
 pub fn link_fragment(store: &Store) -> Option<String> {
     // A lesson has an address of its own.
-    if let Some(taken) = store.lesson.current.as_ref().filter(|taken| lesson::update::is_lesson_run(&store.run, taken))
+    if let Some(progress) =
+        store.lesson.current.as_ref().filter(|progress| lesson::update::is_lesson_run(&store.run, progress))
     {
         // Somebody's own lesson has none: its file is what can be handed on.
-        return Some(lesson::step_fragment(taken)).filter(|fragment| !fragment.is_empty());
+        return Some(lesson::step_fragment(progress)).filter(|fragment| !fragment.is_empty());
     }
     fragment_with(store, &link_fields(store))
 }
@@ -94,10 +95,10 @@ pub fn link_fragment(store: &Store) -> Option<String> {
 pub fn fragment_with(store: &Store, fields: &LinkFields) -> Option<String> {
     match store.gallery.unchanged_scenario(&store.run.text) {
         Some(number) => {
-            let mut named = LinkFields::default();
-            named.push(SCENARIO_FIELD, gallery::scenario_name(number));
-            fields.iter().for_each(|(key, value)| named.push(key, value));
-            Some(named.to_string())
+            let mut all_fields = LinkFields::default();
+            all_fields.push(SCENARIO_FIELD, gallery::scenario_name(number));
+            fields.iter().for_each(|(key, value)| all_fields.push(key, value));
+            Some(all_fields.to_string())
         }
         None => (store.run.text.len() <= MAX_TEXT_BYTES).then(|| s2::encode(&store.run.text, fields)),
     }
@@ -119,7 +120,7 @@ mod tests {
     }
 
     fn shown_parts(store: &Store) -> impl PartialEq + std::fmt::Debug + use<> {
-        let chosen = (
+        let selection = (
             store.selection.pod.clone(),
             store.selection.node.clone(),
             store.inspector.page,
@@ -128,7 +129,7 @@ mod tests {
         (
             store.player.moment,
             store.run.release,
-            chosen,
+            selection,
             store.branches.compared.is_some(),
             store.gallery.scenario,
             Rc::clone(&store.run.text),
@@ -179,25 +180,25 @@ mod tests {
             );
             let quiz = quiz_fields(&store).expect("a decision").to_string();
             assert_eq!(quiz, format!("step={step}&release=v1.34&quiz"));
-            let asked = follow(LADDER, gallery::scenario_number("ladder"), &quiz);
-            assert_eq!(asked.recovery.notices, []);
-            assert!(prediction::is_unanswered(&asked) && asked.selection.pod.is_none(), "{quiz}");
+            let with_quiz = follow(LADDER, gallery::scenario_number("ladder"), &quiz);
+            assert_eq!(with_quiz.recovery.notices, []);
+            assert!(prediction::is_unanswered(&with_quiz) && with_quiz.selection.pod.is_none(), "{quiz}");
             // The plain link to it asks nothing.
-            assert_eq!(link_fields(&asked).get(QUIZ_FIELD), None);
+            assert_eq!(link_fields(&with_quiz).get(QUIZ_FIELD), None);
         }
     }
 
     #[test]
     fn what_a_link_wants_and_is_not_there_is_told() {
-        let f = |fields: &str| follow(LADDER, gallery::scenario_number("ladder"), fields);
-        let store = f("release=v9&tab=dance&step=..&pod=preemptor&colour=red&lang=xx&beside=v0");
+        let follow_ladder = |fields: &str| follow(LADDER, gallery::scenario_number("ladder"), fields);
+        let store = follow_ladder("release=v9&tab=dance&step=..&pod=preemptor&colour=red&lang=xx&beside=v0");
         let strange = "tab=dance, step=.., colour=red, lang=xx, beside=v0";
         assert_eq!(
             store.recovery.notices,
             [PageNotice::UnknownRelease("v9".into()), PageNotice::UnknownLinkField(strange.into())]
         );
         assert_eq!((store.selection.pod.as_deref(), store.player.moment), (Some("default/preemptor"), 0));
-        let store = f("step=popped.9:preemptor&tab=filters");
+        let store = follow_ladder("step=popped.9:preemptor&tab=filters");
         assert_eq!(store.recovery.notices, [PageNotice::UnknownMoment("popped.9:preemptor".into())]);
         assert_eq!(
             (super::link_fields(&store).get("step"), store.inspector.page),

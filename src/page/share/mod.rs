@@ -1,11 +1,11 @@
 //! Sharing: links to what is shown, what links say, and the page inside of another.
 //!
 //! `i18n::markdown` tells the run from the page's own stories; the page asks for the details that it lacks first
-//! (`share/taking`). Pictures are what is on the screen: `share/drawn` writes every box, text and drawing of an element
+//! (`share/file_export`). Pictures are what is on the screen: `share/svg_capture` writes every box, text and drawing of an element
 //! as SVG, asks the browser for the look of each, and makes a class of each look. So a picture is light or dark as the
 //! page is, and needs no style sheet. A PNG is that SVG on a canvas, loaded from `data:`, which the page's policy lets
 //! in. The hand-out (`share/handout`) is a view that the browser prints: the stage drawn anew for each moment of a
-//! lesson's steps, or for the moment that tells most (`share/pictured`: a view of its own, with nothing that can be
+//! lesson's steps, or for the moment that tells most (`share/handout_pictures`: a view of its own, with nothing that can be
 //! clicked), the steps and questions or the run's events, and the link as a QR code. Its colours are the light tokens
 //! (`.on-paper`). Of a large cluster it is the node that the moment is about, with the map beside it if the screen
 //! shows one of that moment; else the picture on the screen stands alone. `www/styles/print.css` leaves all else out.
@@ -86,8 +86,8 @@ impl ShareMsg {
 impl ShareState {
     /// The first and the last moment of a run to which the playhead goes.
     pub fn bounds(&self, run: RunNumber, last: usize) -> (usize, usize) {
-        let known = self.range.as_ref().and_then(|range| range.resolved).filter(|(of, _)| of.0 == run);
-        known.map_or((0, last), |(_, bounds)| bounds)
+        let resolved = self.range.as_ref().and_then(|range| range.resolved).filter(|(of, _)| of.0 == run);
+        resolved.map_or((0, last), |(_, bounds)| bounds)
     }
 
     /// Takes a detail that came; whether it was the last one that was waited for.

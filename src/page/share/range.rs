@@ -73,7 +73,7 @@ mod tests {
         let (from, to) = (at(&store, "popped:preemptor"), at(&store, "preempts:preemptor"));
         assert!(0 < from && from < to && to < store.run.last_moment());
         assert_eq!((store.playable_range(), store.player.moment), ((from, to), from));
-        for (action, wanted) in [
+        for (action, expected) in [
             (Action::Player(PlayerMsg::End), to),
             (Action::Player(PlayerMsg::Home), from),
             (Action::Player(PlayerMsg::Seek(from - 1)), from),
@@ -81,7 +81,7 @@ mod tests {
             (Action::Player(PlayerMsg::Seek(to - 1)), to - 1),
             (Action::Player(PlayerMsg::Step(false)), from),
         ] {
-            assert_eq!(reduce(&store, action).0.player.moment, wanted);
+            assert_eq!(reduce(&store, action).0.player.moment, expected);
         }
         // It plays to the end, and there anew from the beginning.
         let mut plays =

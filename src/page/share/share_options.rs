@@ -1,4 +1,4 @@
-//! What the sheet that shares holds: a link, a file, Markdown, a frame for another page, a QR code.
+//! The contents of the share dialog: a link, a file, Markdown, a frame for another page, a QR code.
 
 use std::rc::Rc;
 
@@ -36,15 +36,15 @@ pub fn draw_share_options(view: &Rc<View>, act: &Callback<Action>) -> Html {
 fn ShareOptions(props: &Props) -> Html {
     let Props { view, act, .. } = props;
     let share = view.store.lang.share_labels();
-    let flag = view.store.lesson.current.as_ref().is_some_and(|taken| taken.custom_source.is_some());
+    let is_custom_lesson = view.store.lesson.current.as_ref().is_some_and(|progress| progress.custom_source.is_some());
     let (link, quiz) = (use_share_link(view), use_quiz_link(view));
     html! {
         <div class="ways">
-            { if let Some(link) = &*link { draw_link_forms(view, act, link) } else { html! { <p>{ if flag { share.own_lesson } else { share.no_room } }</p> } } }
+            { if let Some(link) = &*link { draw_link_forms(view, act, link) } else { html! { <p>{ if is_custom_lesson { share.own_lesson } else { share.no_room } }</p> } } }
             if let Some(quiz) = &*quiz { { draw_copyable(view, act, share.quiz, Some(share.quiz_hint), quiz.address.clone()) } }
             <section>
                 <h3>{ share.file }</h3>
-                <button type="button" class="plain" onclick={on_action(act, Action::Recovery(RecoveryMsg::SaveText))}>{ if flag { share.download_lesson } else { share.download } }</button>
+                <button type="button" class="plain" onclick={on_action(act, Action::Recovery(RecoveryMsg::SaveText))}>{ if is_custom_lesson { share.download_lesson } else { share.download } }</button>
             </section>
             { draw_file_buttons(view, act) }
         </div>
@@ -116,13 +116,13 @@ fn save_picture(act: &Callback<Action>, place: &'static str, file: &'static str,
 
 /// Waits until what was asked for is drawn.
 async fn next_frame() {
-    let drawn = js_sys::Promise::new(&mut |done, _| {
+    let frame = js_sys::Promise::new(&mut |done, _| {
         // Where no frames are drawn it goes on at once.
         if gloo::utils::window().request_animation_frame(&done).is_err() {
             let _ = done.call0(&JsValue::NULL);
         }
     });
-    let _ = JsFuture::from(drawn).await;
+    let _ = JsFuture::from(frame).await;
 }
 
 async fn capture_and_save(element: &web_sys::Element, file: &str, png: bool, title: &str) -> Result<(), JsValue> {

@@ -176,9 +176,10 @@ impl SvgCapture {
             let get = |what: &str| style.get_property_value(&format!("border-{side}-{what}"));
             let (wide, colour, kind) = (parse_number(&get("width")?), get("color")?, get("style")?);
             let dashed = if kind == "dashed" || kind == "dotted" { ";stroke-dasharray:4 3" } else { "" };
-            let seen = wide > 0.0 && kind != "none" && !is_transparent(&colour);
+            let is_visible = wide > 0.0 && kind != "none" && !is_transparent(&colour);
             edges.push(
-                seen.then(|| format!("fill:none;stroke:{colour};stroke-width:{}{dashed}", round_hundredths(wide))),
+                is_visible
+                    .then(|| format!("fill:none;stroke:{colour};stroke-width:{}{dashed}", round_hundredths(wide))),
             );
         }
         if let (Some(look), true) = (&edges[0], edges.iter().all(|edge| *edge == edges[0])) {
@@ -314,7 +315,7 @@ impl SvgCapture {
                     continue;
                 }
                 let value = get(property)?;
-                let usual = matches!(
+                let is_usual = matches!(
                     (property, value.as_str()),
                     (_, "normal" | "auto" | "")
                         | ("fill-opacity" | "stroke-opacity" | "opacity", "1")
@@ -325,7 +326,7 @@ impl SvgCapture {
                 );
                 let of_text =
                     property.starts_with("font") || property.starts_with("text") || property == "dominant-baseline";
-                if !usual && (!of_text || name == "text" || name == "tspan") {
+                if !is_usual && (!of_text || name == "text" || name == "tspan") {
                     let _ = write!(look, "{property}:{value};");
                 }
             }
@@ -365,17 +366,17 @@ fn computed_style(element: &Element) -> Result<CssStyleDeclaration, JsValue> {
 fn word_spans(text: &[u16]) -> Vec<(u32, u32)> {
     let space = |unit: u16| char::from_u32(unit.into()).is_some_and(char::is_whitespace);
     let wide = |unit: u16| (0x2E80..0xD800).contains(&unit);
-    let mut pairs = Vec::new();
+    let mut spans = Vec::new();
     let mut start = 0;
     for at in 1..=text.len() {
         let ends =
             at == text.len() || (space(text[at - 1]) && !space(text[at])) || wide(text[at]) || wide(text[at - 1]);
         if let (true, Ok(from), Ok(to)) = (ends, u32::try_from(start), u32::try_from(at)) {
-            pairs.push((from, to));
+            spans.push((from, to));
             start = at;
         }
     }
-    pairs
+    spans
 }
 
 /// Whether nothing of a colour is seen.

@@ -1,4 +1,4 @@
-//! Links that hold a text: one of what is shown is copied, and one that was followed is opened.
+//! Links that hold a text: copies one of what is shown, and opens one that was followed.
 
 use yew::Callback;
 

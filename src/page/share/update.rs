@@ -1,4 +1,4 @@
-//! What is done to share what is shown, until the part of the program is there that makes it (`taking`).
+//! Applies the actions of sharing. Whatever makes files waits for the chunk `sharing` (`file_export`).
 
 use crate::{
     chunk::Chunk,
@@ -15,8 +15,8 @@ pub fn update_share(share: &mut ShareState, sharing: ShareMsg) -> Vec<Followup> 
         ShareMsg::SetSheetOpen(open) => share.is_open = open,
         ShareMsg::SetHandoutOpen(open) => {
             (share.is_open, share.is_handout_open) = (false, open);
-            let drawn = open.then(|| Followup::ForChunk(Chunk::Sharing, Action::Share(sharing)));
-            return [Followup::Pause].into_iter().chain(drawn).collect();
+            let draw = open.then(|| Followup::ForChunk(Chunk::Sharing, Action::Share(sharing)));
+            return [Followup::Pause].into_iter().chain(draw).collect();
         }
         ShareMsg::RequestExport(export) => return vec![Effect::ExportRun(export).into()],
         ShareMsg::ExportReady(..)

@@ -1,4 +1,4 @@
-//! The frame of the sheet that shares what is shown.
+//! The frame of the share dialog.
 
 use yew::{Html, component, html};
 

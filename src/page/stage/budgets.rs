@@ -19,11 +19,11 @@ pub fn draw_budgets(view: &View, stage: &StageModel, act: &Callback<Action>) -> 
     }
     let budgets = view.frame.budgets.iter().map(|(key, budget)| {
         let (status, name) = (&budget.status, budget.metadata.name.as_str());
-        let (left, guard) = (status.disruptions_allowed, BudgetState::from_budget(budget));
+        let (allowed, guard) = (status.disruptions_allowed, BudgetState::from_budget(budget));
         let class = if guard == BudgetState::Open { "budget" } else { "budget spent" };
         let text = match guard {
             BudgetState::Uncounted => view.store.lang.stage_labels().uncounted.to_owned(),
-            _ => view.store.lang.budget_now(left, status.current_healthy, status.desired_healthy),
+            _ => view.store.lang.budget_now(allowed, status.current_healthy, status.desired_healthy),
         };
         let about = (stage.budget.as_ref() == Some(key)).then_some("");
         html! {
@@ -46,8 +46,8 @@ pub fn draw_zones(view: &View, act: &Callback<Action>) -> Html {
     if view.frame.zones.is_empty() {
         return Html::default();
     }
-    let zones = view.frame.zones.iter().map(|(name, seen)| {
-        let (zone, stage) = (&seen.zone, view.store.lang.stage_labels());
+    let zones = view.frame.zones.iter().map(|(name, zone_view)| {
+        let (zone, stage) = (&zone_view.zone, view.store.lang.stage_labels());
         let class = if zone.state == ZoneState::Normal { "budget" } else { "budget spent" };
         let face = if name.is_empty() { stage.without_zone } else { name.as_str() };
         let text = format!("{} · {}", zone.state.upstream_name(), view.store.lang.zone_now(zone.not_ready, zone.nodes));

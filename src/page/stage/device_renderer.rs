@@ -1,5 +1,5 @@
-//! The devices of a node, in its frame. What draws them is a part of the page that only a run with claims fetches: it says so here when it
-//! is there, and until then no node has any.
+//! Draws the devices of a node in its frame. The renderer comes with the chunk `devices`, which only a run with claims fetches and which
+//! registers it here; until then no node shows devices.
 
 use std::cell::Cell;
 
@@ -21,16 +21,16 @@ pub fn set_renderer(draw: DrawDevices) {
 }
 
 /// The devices of a node: how high they are in a place of this width, and how they look, from 0 downwards.
-pub fn draw_devices(pen: &DrawCtx<'_>, node: &Str, (x, w): (i64, i64), most: i64) -> (i64, Html) {
-    match (RENDERER.get(), pen.devices) {
+pub fn draw_devices(ctx: &DrawCtx<'_>, node: &Str, (x, w): (i64, i64), most: i64) -> (i64, Html) {
+    match (RENDERER.get(), ctx.devices) {
         (Some(draw), Some(sources)) if !sources.frame.devices.is_empty() => {
-            draw(pen, sources, node, Area::new(x, 0, w, most))
+            draw(ctx, sources, node, Area::new(x, 0, w, most))
         }
         _ => (0, Html::default()),
     }
 }
 
 /// A drawing, moved down.
-pub fn translate_down(y: i64, drawn: Html) -> Html {
-    html! { <g transform={format!("translate(0 {y})")}>{ drawn }</g> }
+pub fn translate_down(y: i64, html: Html) -> Html {
+    html! { <g transform={format!("translate(0 {y})")}>{ html }</g> }
 }

@@ -1,4 +1,4 @@
-//! Pods move: a tile glides from where it was seen last to where it is drawn now, from the queue into a vessel and out of it.
+//! Animates pods: a tile glides from its last place to its new one, from the queue into a column and out of it.
 
 use js_sys::{Array, Number, Object, Reflect};
 use wasm_bindgen::prelude::*;
@@ -61,14 +61,14 @@ impl FlipAnimation {
             return;
         }
         for (text, level) in levels {
-            let mut numbers = text.split(' ');
-            let (Some(left), Some(during)) = (numbers.next(), numbers.next()) else { continue };
+            let mut levels_text = text.split(' ');
+            let (Some(scale), Some(during)) = (levels_text.next(), levels_text.next()) else { continue };
             let options = Object::new();
             // The browser can read numbers: what Rust reads them with has a table of 10 kB.
             set_property(&options, "duration", &Number::parse_float(during).into());
             set_property(&options, "fill", &"forwards".into());
             let to = Object::new();
-            set_property(&to, "transform", &format!("scaleY({left})").into());
+            set_property(&to, "transform", &format!("scaleY({scale})").into());
             self.sinking_levels.1.push(level.unchecked_ref::<AnimatableElement>().animate(&Array::of1(&to), &options));
         }
     }
@@ -97,13 +97,13 @@ impl FlipAnimation {
         }
         self.finish_glides();
         let document = gloo::utils::document();
-        let pairs: Vec<(String, Element)> =
+        let tiles: Vec<(String, Element)> =
             identified_tiles(&document).into_iter().map(|tile| (tile.id(), tile)).collect();
         let Some(origin) = stage_origin(&document) else { return };
         // All is measured before anything moves: each change between two looks would cost a layout.
-        let places: Vec<_> = pairs.iter().map(|(_, element)| element_place(element, origin)).collect();
+        let places: Vec<_> = tiles.iter().map(|(_, element)| element_place(element, origin)).collect();
         let before = std::mem::take(&mut self.places_before);
-        for ((id, element), is) in pairs.into_iter().zip(places) {
+        for ((id, element), is) in tiles.into_iter().zip(places) {
             let by = before.get(&id).map(|was| (was.0 - is.0, was.1 - is.1));
             if by.is_none_or(|(x, y)| x.abs() + y.abs() > 1.0) {
                 self.running_glides.insert(id, animate_glide(&element, by));

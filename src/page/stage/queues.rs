@@ -83,7 +83,7 @@ pub(crate) const SLICES: Slices = dirty::LANG
 pub(crate) fn Queues(props: &StageProps) -> Html {
     let StageProps { view, stage, act, .. } = props;
     let words = view.words;
-    let known = (
+    let dependencies = (
         ByIdentity(Rc::clone(&view.frame)),
         ByIdentity(Rc::clone(&view.store.run.view)),
         view.store.selection.pod.clone(),
@@ -92,7 +92,7 @@ pub(crate) fn Queues(props: &StageProps) -> Html {
     );
     let entries = {
         let view = Rc::clone(view);
-        use_memo(known, move |_| {
+        use_memo(dependencies, move |_| {
             let frame = &view.frame;
             let of = |queue| {
                 LaneEntries::for_keys(
@@ -105,22 +105,22 @@ pub(crate) fn Queues(props: &StageProps) -> Html {
             [cycle, of(Queue::Active), of(Queue::Backoff), of(Queue::Unschedulable), of(Queue::Gated), others]
         })
     };
-    let item = view.store.lang.stage_labels();
+    let stage_labels = view.store.lang.stage_labels();
     let lanes = [
         ("cycle", words.cycle, words.cycle_is),
         ("active", words.active, words.active_is),
         ("backoff", words.backoff, words.backoff_is),
         ("unschedulable", words.unschedulable, words.unschedulable_is),
         ("gated", words.gated, words.gated_is),
-        ("others", item.other_scheduler, item.other_scheduler_is),
+        ("others", stage_labels.other_scheduler, stage_labels.other_scheduler_is),
     ];
     let rare = |class: &str| matches!(class, "gated" | "others");
     let lanes =
         lanes.into_iter().zip(entries.iter()).filter(|((class, ..), entries)| !rare(class) || entries.count > 0);
-    let lanes = lanes.map(|((class, name, what), entries)| {
+    let lanes = lanes.map(|((class, name, description), entries)| {
         let first = entries.first_pods.iter().map(|(tile, left)| (tile.clone(), *left, stage.has_tile(&tile.key))).collect();
         let subject_pod = stage.queued_pod.clone();
-        html! { <Lane key={class} {class} {name} {what} entries={PlacedEntries { first_pods: first, count: entries.count }} {subject_pod} lang={view.store.lang} terms={view.store.lesson.terms.clone()} act={act.clone()} /> }
+        html! { <Lane key={class} {class} {name} {description} entries={PlacedEntries { first_pods: first, count: entries.count }} {subject_pod} lang={view.store.lang} terms={view.store.lesson.terms.clone()} act={act.clone()} /> }
     });
     html! {
         <section class="queues" aria-label={words.queue}>
@@ -171,7 +171,7 @@ impl LaneEntries {
 struct LaneProps {
     class: &'static str,
     name: &'static str,
-    what: &'static str,
+    description: &'static str,
     entries: PlacedEntries,
     subject_pod: Option<Str>,
     lang: Lang,
@@ -194,7 +194,7 @@ fn wait_reason(lang: Lang, class: &str, tile: &ListTile) -> Option<String> {
 
 #[component]
 fn Lane(props: &LaneProps) -> Html {
-    let LaneProps { class, name, what, entries, subject_pod, lang, terms, act } = props;
+    let LaneProps { class, name, description, entries, subject_pod, lang, terms, act } = props;
     let tiles = entries.first_pods.iter().map(|(tile, backoff, on_stage)| {
         let note = wait_reason(*lang, class, tile);
         html! {
@@ -215,7 +215,7 @@ fn Lane(props: &LaneProps) -> Html {
     };
     html! {
         <div class={format!("lane {class}")} data-lane={*class}>
-            <h2 title={*what}>{ title }<span class="count">{ entries.count }</span></h2>
+            <h2 title={*description}>{ title }<span class="count">{ entries.count }</span></h2>
             <ul aria-label={*name}>
                 { for tiles }
                 if more > 0 { <li key="more" class="note">{ lang.more_waiting(more) }</li> }

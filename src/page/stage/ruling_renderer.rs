@@ -1,16 +1,16 @@
-//! What budgets, zones and controllers come to, on the stage. What draws it is in the part of the page that looks closer: it says so here
-//! when it is there, and until then the place stays empty.
+//! Draws the rulings of budgets, zones and controllers on the stage. The renderer comes with the chunk `inspecting`, which registers it
+//! here; until then the place stays empty.
 
 use std::cell::Cell;
 
 use yew::Html;
 
-use crate::stage::draw::text_layout::DrawCtx;
+use crate::stage::draw::text_layout::{DrawCtx, Size};
 use api::Millis;
 use trace::ruling::Ruling;
 
 /// Draws a ruling at a time of the run, in a picture of this size.
-pub type DrawRuling = fn(&DrawCtx<'_>, &Ruling, Millis, (i64, i64)) -> Html;
+pub type DrawRuling = fn(&DrawCtx<'_>, &Ruling, Millis, Size) -> Html;
 
 thread_local! {
     static RENDERER: Cell<Option<DrawRuling>> = const { Cell::new(None) };
@@ -22,6 +22,6 @@ pub fn set_renderer(draw: DrawRuling) {
 }
 
 /// A ruling in a picture of this size.
-pub fn draw_ruling(pen: &DrawCtx<'_>, ruling: &Ruling, now: Millis, size: (i64, i64)) -> Html {
-    RENDERER.get().map_or_else(Html::default, |draw| draw(pen, ruling, now, size))
+pub fn draw_ruling(ctx: &DrawCtx<'_>, ruling: &Ruling, now: Millis, size: Size) -> Html {
+    RENDERER.get().map_or_else(Html::default, |draw| draw(ctx, ruling, now, size))
 }

@@ -7,7 +7,7 @@ use crate::{
     stage::{
         draw::{
             exchange, ladder, nodes, scores, text_layout,
-            text_layout::{DeviceSources, DrawCtx, draw_lines, wrap_text},
+            text_layout::{DeviceSources, DrawCtx, Size, draw_lines, wrap_text},
         },
         ruling_renderer,
         scene::{
@@ -26,10 +26,11 @@ pub const MAX_CARDS: usize = 200;
 
 /// Makes a picture of what a view shows.
 fn with_moment_ctx<T>(view: &View, make: impl FnOnce(&MomentCtx<'_>) -> T) -> T {
-    let shown = &view.store.run.view;
+    let run_view = &view.store.run.view;
     let moment = view.moment;
-    let tried = shown.attempt_ends.iter().enumerate().take_while(|(_, events)| **events <= moment.events);
-    let tried = tried.filter_map(|(number, events)| Some((*events, &**shown.attempt_summary(number)?)));
+    let ended_attempts = run_view.attempt_ends.iter().enumerate().take_while(|(_, events)| **events <= moment.events);
+    let ended_attempts =
+        ended_attempts.filter_map(|(number, events)| Some((*events, &**run_view.attempt_summary(number)?)));
     make(&MomentCtx {
         frame: &view.frame,
         event: view.event.as_ref().map(|event| &event.what),
@@ -37,8 +38,8 @@ fn with_moment_ctx<T>(view: &View, make: impl FnOnce(&MomentCtx<'_>) -> T) -> T 
         attempt: view.attempt.as_ref(),
         chosen_resource: view.store.selection.measure.as_ref(),
         profile: &view.profile,
-        pending_victims: moment_ctx::list_pending_victims(tried, &shown.trace, &view.frame, moment),
-        last_node: moment_ctx::node_before_exit(&shown.trace, moment.events),
+        pending_victims: moment_ctx::list_pending_victims(ended_attempts, &run_view.trace, &view.frame, moment),
+        last_node: moment_ctx::node_before_exit(&run_view.trace, moment.events),
     })
 }
 
@@ -54,17 +55,12 @@ pub fn stage_model(view: &View) -> StageModel {
 /// The node that an event is about.
 pub fn subject_node(view: &View) -> Option<Str> {
     let node =
-        with_moment_ctx(view, |sight| if let MomentSubject::Node(node) = sight.subject() { Some(node) } else { None });
+        with_moment_ctx(view, |ctx| if let MomentSubject::Node(node) = ctx.subject() { Some(node) } else { None });
     node.filter(|name| view.frame.nodes.contains_key(name))
 }
 
 /// What the drawings of a view need to know.
-pub fn draw_ctx<'a>(
-    view: &'a View,
-    stage: &'a StageModel,
-    act: &'a Callback<Action>,
-    (w, h): (i64, i64),
-) -> DrawCtx<'a> {
+pub fn draw_ctx<'a>(view: &'a View, stage: &'a StageModel, act: &'a Callback<Action>, size: Size) -> DrawCtx<'a> {
     let drains =
         if view.store.player.is_playing { view.store.run.view.drain_after(view.store.player.moment) } else { None };
     DrawCtx {
@@ -81,7 +77,7 @@ pub fn draw_ctx<'a>(
         pod_ends: view.pod_ends.as_deref(),
         drain: drains.map(|passes| (view.store.player.moment, passes, view.store.current_pause())),
         resource: &stage.resource,
-        text_size: text_layout::base_text_size(w, h),
+        text_size: text_layout::base_text_size(size),
         devices: (view.store.load_state(Chunk::Devices) == LoadState::Ready).then(|| DeviceSources {
             frame: &view.frame,
             attempt: view.attempt.as_deref().filter(|_| view.is_live()).map(|attempt| (attempt, view.step)),
@@ -89,43 +85,48 @@ pub fn draw_ctx<'a>(
     }
 }
 
-fn wrap_svg(view: &View, subject: String, (w, h): (i64, i64), drawn: Html) -> Html {
+fn wrap_svg(view: &View, subject: String, size: Size, scene: Html) -> Html {
+    let Size { width: w, height: h } = size;
     html! {
         <svg class="picture" viewBox={format!("0 0 {w} {h}")} width={w.to_string()} height={h.to_string()} role="group" aria-label={view.words.nodes}>
-            <g class="camera" key={subject}>{ drawn }</g>
+            <g class="camera" key={subject}>{ scene }</g>
         </svg>
     }
 }
 
 /// The scene as SVG.
-pub fn draw_stage(view: &View, stage: &StageModel, act: &Callback<Action>, (w, h): (i64, i64)) -> Html {
-    let pen = draw_ctx(view, stage, act, (w, h));
-    let drawn = match &stage.scene {
-        Scene::Nodes(vessels, focus) => nodes::draw_nodes(&pen, vessels, *focus, w, h),
-        Scene::Ladder(ladder) => ladder::draw_ladder(&pen, ladder, w, h),
-        Scene::Scores(score_board) => scores::draw_scores(&pen, score_board, w, h),
-        Scene::Exchange(exchange) => exchange::draw_exchange(&pen, exchange, w, h),
+pub fn draw_stage(view: &View, stage: &StageModel, act: &Callback<Action>, size: Size) -> Html {
+    let ctx = draw_ctx(view, stage, act, size);
+    let scene = match &stage.scene {
+        Scene::Nodes(node_columns, focus) => nodes::draw_nodes(&ctx, node_columns, *focus, size),
+        Scene::Ladder(ladder) => ladder::draw_ladder(&ctx, ladder, size),
+        Scene::Scores(score_board) => scores::draw_scores(&ctx, score_board, size),
+        Scene::Exchange(exchange) => exchange::draw_exchange(&ctx, exchange, size),
         Scene::Ruling(_) if view.store.load_state(Chunk::Inspecting) == LoadState::Failed => {
-            let texts =
-                wrap_text(view.store.lang.inspector_labels().part_failed, pen.text_size, w - 2 * pen.text_size, 8);
-            draw_lines(pen.text_size, pen.text_size, pen.text_size, "soft", &texts).0
+            let texts = wrap_text(
+                view.store.lang.inspector_labels().part_failed,
+                ctx.text_size,
+                size.width - 2 * ctx.text_size,
+                8,
+            );
+            draw_lines(ctx.text_size, ctx.text_size, ctx.text_size, "soft", &texts).0
         }
-        Scene::Ruling(ruling) => ruling_renderer::draw_ruling(&pen, ruling, view.frame.now, (w, h)),
+        Scene::Ruling(ruling) => ruling_renderer::draw_ruling(&ctx, ruling, view.frame.now, size),
         Scene::RailOnly => Html::default(),
     };
-    wrap_svg(view, stage.subject_key(), (w, h), drawn)
+    wrap_svg(view, stage.subject_key(), size, scene)
 }
 
 /// What is decided beside the scheduler at the moment shown, where a map takes the place of the stage.
-pub fn draw_ruling_beside_map(view: &View, act: &Callback<Action>, size: (i64, i64)) -> Option<Html> {
-    let ruling = with_moment_ctx(view, |sight| sight.ruling())?;
+pub fn draw_ruling_beside_map(view: &View, act: &Callback<Action>, size: Size) -> Option<Html> {
+    let ruling = with_moment_ctx(view, |ctx| ctx.ruling())?;
     let stage = StageModel { scene: Scene::Ruling(Box::new(ruling)), ..StageModel::default() };
     Some(html! { <div class="single">{ draw_stage(view, &stage, act, size) }</div> })
 }
 
 /// One node of many, whatever the moment is about.
-pub fn draw_single_node(view: &View, act: &Callback<Action>, node: &Str, size: (i64, i64)) -> Html {
-    let stage = with_moment_ctx(view, |sight| StageModel::single_node(sight, node));
-    let drawn = draw_stage(view, &stage, act, size);
-    html! { <div class="single" data-node={node.to_string()}>{ drawn }</div> }
+pub fn draw_single_node(view: &View, act: &Callback<Action>, node: &Str, size: Size) -> Html {
+    let stage = with_moment_ctx(view, |ctx| StageModel::single_node(ctx, node));
+    let scene = draw_stage(view, &stage, act, size);
+    html! { <div class="single" data-node={node.to_string()}>{ scene }</div> }
 }

@@ -15,7 +15,7 @@ use crate::{
     selection::SelectionMsg,
     slot::ChunkSlot,
     stage::{
-        draw::{node_text, thumbnail},
+        draw::{node_text, text_layout::Size, thumbnail},
         scene::stage_model::{RailEntry, Scene, StageModel},
         stage_picture::{MAX_CARDS, draw_ctx, draw_stage, stage_model},
     },
@@ -25,17 +25,17 @@ use crate::{
 use api::{Set, Str};
 
 /// The size of a picture before it is measured.
-const DEFAULT_SIZE: (i64, i64) = (760, 560);
+const DEFAULT_SIZE: Size = Size::new(760, 560);
 
 /// Screens that the build draws for: a class, the size of the scene there, and what the rail takes of its width. The style sheet shows one.
-const PRERENDER_SIZES: [(&str, (i64, i64), i64); 4] = [
-    ("for-phone", (374, 444), 0),
-    ("for-tablet", (800, 732), 0),
-    ("for-desktop", (952, 665), 208),
-    ("for-large", (1408, 845), 208),
+const PRERENDER_SIZES: [(&str, Size, i64); 4] = [
+    ("for-phone", Size::new(374, 444), 0),
+    ("for-tablet", Size::new(800, 732), 0),
+    ("for-desktop", Size::new(952, 665), 208),
+    ("for-large", Size::new(1408, 845), 208),
 ];
 
-/// What the theatre gets: the model is made once for all that draw a part of it.
+/// The props of the stage: the model is made once for all that draw a part of it.
 #[derive(Clone, Properties)]
 pub struct StageProps {
     /// What there is to see.
@@ -45,14 +45,14 @@ pub struct StageProps {
     /// The way to act.
     pub act: Callback<Action>,
     /// What of the view is drawn.
-    pub sees: Slices,
+    pub slices: Slices,
 }
 
 impl PartialEq for StageProps {
     fn eq(&self, other: &Self) -> bool {
         (Rc::ptr_eq(&self.stage, &other.stage) || self.stage == other.stage)
             && self.act == other.act
-            && self.sees & self.view.changed_slices(&other.view) == 0
+            && self.slices & self.view.changed_slices(&other.view) == 0
     }
 }
 
@@ -101,8 +101,7 @@ fn StagePicture(props: &StageProps) -> Html {
             let observed = place.cast::<Element>().and_then(|element| {
                 let measured = element.clone();
                 let measure = Closure::<dyn FnMut()>::new(move || {
-                    let now = (i64::from(measured.client_width()), i64::from(measured.client_height()));
-                    if now.0 > 0 && now.1 > 0 {
+                    if let Some(now) = element_size(&measured) {
                         size.set(now);
                     }
                 });
@@ -117,23 +116,29 @@ fn StagePicture(props: &StageProps) -> Html {
             }
         });
     }
-    let drawn = match view.is_prerender {
-        true => html! { { for PRERENDER_SIZES.map(|(class, (w, h), rail)| {
-            let w = if stage.rail.is_empty() { w } else { w - rail };
-            html! { <div {class}>{ draw_stage(view, stage, act, (w, h)) }</div> }
+    let scene = match view.is_prerender {
+        true => html! { { for PRERENDER_SIZES.map(|(class, size, rail)| {
+            let width = if stage.rail.is_empty() { size.width } else { size.width - rail };
+            html! { <div {class}>{ draw_stage(view, stage, act, Size { width, ..size }) }</div> }
         }) } },
         false => draw_stage(view, stage, act, *size),
     };
-    html! { <div ref={place} class="scene">{ drawn }</div> }
+    html! { <div ref={place} class="scene">{ scene }</div> }
 }
 
 /// The size of the picture that is seen now: another one will stand in its place.
-fn visible_picture_size() -> Option<(i64, i64)> {
+fn visible_picture_size() -> Option<Size> {
     if cfg!(not(target_arch = "wasm32")) {
         return None;
     }
     let scene = gloo::utils::document().query_selector("#stage .scene").ok()??;
-    Some((i64::from(scene.client_width()), i64::from(scene.client_height()))).filter(|size| size.0 > 0 && size.1 > 0)
+    element_size(&scene)
+}
+
+/// The size of an element that has one: before it is laid out, and while it is hidden, it has none.
+fn element_size(element: &Element) -> Option<Size> {
+    let size = Size::new(i64::from(element.client_width()), i64::from(element.client_height()));
+    (size.width > 0 && size.height > 0).then_some(size)
 }
 
 /// All nodes, small, each with what the step says of it.
@@ -151,12 +156,12 @@ pub(crate) fn draw_rail(view: &View, stage: &StageModel, act: &Callback<Action>)
 
 fn draw_rail_item(view: &View, stage: &StageModel, act: &Callback<Action>, rail_entry: &RailEntry, most: i64) -> Html {
     let name: &Str = &rail_entry.node.node;
-    let pen = draw_ctx(view, stage, act, thumbnail::THUMBNAIL_SIZE);
-    let (class, text) = node_text::verdict_text(&pen, &rail_entry.node.verdict);
+    let ctx = draw_ctx(view, stage, act, thumbnail::THUMBNAIL_SIZE);
+    let (class, text) = node_text::verdict_text(&ctx, &rail_entry.node.verdict);
     let text = match text.as_str() {
         "" if rail_entry.node.is_missing => view.store.lang.stage_labels().missing.to_owned(),
         "" if rail_entry.node.is_cordoned => view.words.cordoned.to_owned(),
-        "" => node_text::fullness_text(&pen, &rail_entry.node),
+        "" => node_text::fullness_text(&ctx, &rail_entry.node),
         _ => text,
     };
     let guards = thumbnail::thumbnail_budgets(rail_entry);
@@ -186,21 +191,21 @@ pub fn draw_measure_choice(view: &View, act: &Callback<Action>) -> Html {
     let nodes = frame.nodes.values().map(|node| &node.node.status);
     let resources: Set<&Str> =
         nodes.flat_map(|node| node.allocatable.iter().chain(node.capacity.iter()).map(|(name, _)| name)).collect();
-    let (stage, wanted) = (view.store.lang.stage_labels(), view.store.selection.measure.as_ref());
+    let (stage, measure) = (view.store.lang.stage_labels(), view.store.selection.measure.as_ref());
     let choose = {
         let act = act.clone();
         Callback::from(move |event: Event| {
-            let chosen = event.target_unchecked_into::<HtmlSelectElement>().value();
+            let resource = event.target_unchecked_into::<HtmlSelectElement>().value();
             act.emit(Action::Selection(SelectionMsg::SetMeasure(
-                Some(chosen).filter(|text| !text.is_empty()).map(Str::from),
+                Some(resource).filter(|text| !text.is_empty()).map(Str::from),
             )));
         })
     };
     let option = |value: &str, face: &str| {
-        html! { <option value={value.to_owned()} selected={wanted.map_or("", |wanted| wanted) == value}>{ face.to_owned() }</option> }
+        html! { <option value={value.to_owned()} selected={measure.map_or("", |measure| measure) == value}>{ face.to_owned() }</option> }
     };
     html! {
-        <select class={classes!("measure", wanted.is_some().then_some("set"))} aria-label={stage.measure} title={stage.measure} onchange={choose}>
+        <select class={classes!("measure", measure.is_some().then_some("set"))} aria-label={stage.measure} title={stage.measure} onchange={choose}>
             { option("", stage.measure_auto) }
             { for resources.iter().map(|name| option(name, name)) }
         </select>
@@ -209,5 +214,5 @@ pub fn draw_measure_choice(view: &View, act: &Callback<Action>) -> Html {
 
 /// What `draw_stage_view` gets of a view: for those who draw only the stage.
 pub(crate) fn stage_props(view: &Rc<View>, act: &Callback<Action>) -> StageProps {
-    StageProps { view: Rc::clone(view), stage: Rc::new(stage_model(view)), act: act.clone(), sees: SLICES }
+    StageProps { view: Rc::clone(view), stage: Rc::new(stage_model(view)), act: act.clone(), slices: SLICES }
 }

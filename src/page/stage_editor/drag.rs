@@ -1,6 +1,5 @@
-//! A pod on the stage is dragged to another node: it is there from the start then. Or it is dragged to a priority class. What the
-//! palette has is dropped on the stage.
-//! The upper edge of a pod is dragged for its request.
+//! Drag and drop on the stage: a pod to another node or to a priority class, a template of the palette onto the stage, and the upper edge
+//! of a pod for its request.
 //!
 //! A finger that moves scrolls the page. One that rests on a thing first lifts it, and then drags; if it never moves, it opens the menu.
 //!
@@ -127,13 +126,13 @@ pub fn listen_for_drags(act: &Callback<Action>) {
         }
     })
     .forget();
-    let (drop, let_go, left) = (Rc::clone(&held), act.clone(), Rc::new(Cell::new(false)));
-    let leaves = Rc::clone(&left);
+    let (drop, let_go, is_released) = (Rc::clone(&held), act.clone(), Rc::new(Cell::new(false)));
+    let leaves = Rc::clone(&is_released);
     EventListener::new(&window, "pointerup", move |_| {
         let dropped = drop.borrow_mut().take();
         leaves.set(dropped.as_ref().is_some_and(|dropped| dropped.phase == DragPhase::Dragging));
-        if let Some(craft) = dropped.as_ref().and_then(DragState::drop_edit) {
-            let_go.emit(Action::Stage(craft));
+        if let Some(edit) = dropped.as_ref().and_then(DragState::drop_edit) {
+            let_go.emit(Action::Stage(edit));
         }
     })
     .forget();
@@ -141,7 +140,7 @@ pub fn listen_for_drags(act: &Callback<Action>) {
     let prevents = EventListenerOptions { phase: EventListenerPhase::Capture, passive: false };
     // Nor is its leaving a click, which would close that menu.
     EventListener::new_with_options(&window, "touchend", prevents, move |event| {
-        if left.take() {
+        if is_released.take() {
             event.prevent_default();
         }
     })
@@ -352,12 +351,12 @@ mod tests {
 
     #[test]
     fn an_edge_changes_the_request_as_it_changes_the_height() {
-        for (from, height, up, wanted) in
+        for (from, height, up, expected) in
             [(1000, 100.0, 50, "1500m"), (1000, 100.0, -50, "500m"), (1000, 100.0, -500, "100m"), (500, 40.0, 40, "1")]
         {
             assert_eq!(
                 ResourceAxis::Cpu.format_amount(resized_request(ResourceAxis::Cpu, from, height, up)),
-                wanted,
+                expected,
                 "{from} {height} {up}"
             );
         }

@@ -26,22 +26,22 @@ use super::object_source;
 
 /// The page.
 pub(crate) fn draw_edit_page(view: &Rc<View>, act: &Callback<Action>) -> Html {
-    let craft = view.store.lang.stage_edit_labels();
+    let labels = view.store.lang.stage_edit_labels();
     // A text of megabytes is read when somebody asks for its objects, in the builder. One of which something is chosen was read.
     let listed =
         view.store.builder.text.len() <= outline::MAX_PARSED_BYTES || !view.store.builder.selected_ids.is_empty();
     let read = if listed { view.store.builder.parse_current() } else { ParsedManifest::default() };
-    let chosen = view.store.builder.selected_ids.last().and_then(|id| read.outline().get(id));
+    let selected_entry = view.store.builder.selected_ids.last().and_then(|id| read.outline().get(id));
     html! {
         <div class="edit-page objects">
             <AddBar view={Rc::clone(view)} act={act.clone()} />
             { draw_owner_note(view, &read) }
-            if let Some(entry) = chosen { { draw_arrival_note(view, act, entry) } }
-            if let Some(thing) = chosen.and_then(|entry| object_on_stage(view, entry)) {
-                { draw_button(craft.menu, "icon thing-menu", html! { "⋯" }, on_open_menu(act, thing)) }
+            if let Some(entry) = selected_entry { { draw_arrival_note(view, act, entry) } }
+            if let Some(thing) = selected_entry.and_then(|entry| object_on_stage(view, entry)) {
+                { draw_button(labels.menu, "icon thing-menu", html! { "⋯" }, on_open_menu(act, thing)) }
             }
-            if chosen.is_some() { { objects_tab::draw_selected(view, act, read.outline()) } }
-            else { <p class="muted">{ craft.nothing_chosen }</p> }
+            if selected_entry.is_some() { { objects_tab::draw_selected(view, act, read.outline()) } }
+            else { <p class="muted">{ labels.nothing_chosen }</p> }
             if view.store.builder.is_edit_refused { <p class="note" role="alert">{ view.store.lang.builder_labels().refused_edit }</p> }
         </div>
     }
@@ -68,8 +68,8 @@ fn object_on_stage(view: &View, entry: &OutlineItem) -> Option<ObjectRef> {
 fn draw_owner_note(view: &View, read: &ParsedManifest) -> Html {
     let Some(pod) = &view.store.selection.pod else { return Html::default() };
     let source = object_source::find_source(read.outline(), &view.frame, &ObjectRef::Pod(pod.clone()));
-    let shown = source.filter(|entry| view.store.builder.selected_ids.last() == Some(&entry.id));
-    match shown {
+    let selected_source = source.filter(|entry| view.store.builder.selected_ids.last() == Some(&entry.id));
+    match selected_source {
         Some(entry) if entry.group == ObjectGroup::Workloads => {
             html! { <p class="note">{ view.store.lang.made_by(short_pod_name(pod), &format!("{} {}", entry.kind, entry.name)) }</p> }
         }
@@ -84,7 +84,7 @@ fn draw_arrival_note(view: &View, act: &Callback<Action>, entry: &OutlineItem) -
     let (kind, name) = (plain_scalar(&object["kind"]), plain_scalar(value_at(object, "metadata.name")));
     let namespace = plain_scalar(value_at(object, "metadata.namespace"));
     let key = format!("{}/{name}", if namespace.is_empty() { "default" } else { &namespace });
-    let flag = match kind.as_str() {
+    let exists = match kind.as_str() {
         "Node" => view.frame.nodes.contains_key(name.as_str()),
         "Pod" => view.frame.pods.contains_key(key.as_str()),
         _ => return Html::default(),
@@ -96,7 +96,7 @@ fn draw_arrival_note(view: &View, act: &Callback<Action>, entry: &OutlineItem) -
     };
     let now = store.moment().map_or(0, |moment| moment.events);
     let mut later = store.run.view.trace.events().iter().enumerate().skip(now);
-    match later.find(|(_, event)| !flag && comes(&event.what)) {
+    match later.find(|(_, event)| !exists && comes(&event.what)) {
         Some((at, event)) => html! {
             <p class="note">{ store.lang.arrives_at(&name, &format_clock(event.at)) }{ " " }
                 <button type="button" class="link" onclick={on_action(act, Action::Player(PlayerMsg::SeekEvents(at + 1)))}>{ store.lang.stage_edit_labels().show }</button></p>
@@ -109,31 +109,31 @@ fn draw_arrival_note(view: &View, act: &Callback<Action>, entry: &OutlineItem) -
 #[component]
 fn AddBar(props: &Props) -> Html {
     let Props { view, act, .. } = props;
-    let (lang, craft) = (view.store.lang, view.store.lang.stage_edit_labels());
-    let wanted = use_state(String::new);
+    let (lang, labels) = (view.store.lang, view.store.lang.stage_edit_labels());
+    let query = use_state(String::new);
     let oninput = {
-        let wanted = wanted.clone();
+        let query = query.clone();
         Callback::from(move |event: InputEvent| {
             if let Some(input) = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok()) {
-                wanted.set(input.value());
+                query.set(input.value());
             }
         })
     };
-    let says = |text: &str| text.to_lowercase().contains(&wanted.trim().to_lowercase());
-    let item = PALETTE.iter().enumerate().filter(|_| !wanted.trim().is_empty());
+    let says = |text: &str| text.to_lowercase().contains(&query.trim().to_lowercase());
+    let item = PALETTE.iter().enumerate().filter(|_| !query.trim().is_empty());
     let item = item.filter(|(_, template)| says(lang.form_label(template.label)) || says(template.group.name(lang)));
     let chip = |index: usize, name: &'static str| {
         html! { <li><button type="button" class="chip" data-template={index.to_string()} onclick={on_action(act, Action::Builder(BuilderMsg::AddTemplate(index)))}>{ name }</button></li> }
     };
     let chips: Vec<Html> = item.map(|(index, template)| chip(index, lang.form_label(template.label))).collect();
-    let none = !wanted.trim().is_empty() && chips.is_empty();
+    let none = !query.trim().is_empty() && chips.is_empty();
     html! {
         <div class="adder">
-            { draw_add_card(act, craft.node, NewObject::Node) }
-            { draw_add_card(act, craft.pod, NewObject::Pod) }
-            <input type="search" placeholder={craft.search_to_add} aria-label={craft.search_to_add} value={(*wanted).clone()} {oninput} />
+            { draw_add_card(act, labels.node, NewObject::Node) }
+            { draw_add_card(act, labels.pod, NewObject::Pod) }
+            <input type="search" placeholder={labels.search_to_add} aria-label={labels.search_to_add} value={(*query).clone()} {oninput} />
             if !chips.is_empty() { <ul class="found" aria-label={lang.builder_labels().add}>{ for chips }</ul> }
-            if none { <p class="muted">{ craft.nothing_found }</p> }
+            if none { <p class="muted">{ labels.nothing_found }</p> }
         </div>
     }
 }

@@ -1,4 +1,4 @@
-//! The menu of a thing on the stage: what can be so from the start, and what can happen at the moment shown.
+//! The menu of an object on the stage: edits from the start, and forks at the moment shown.
 
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, KeyboardEvent, MouseEvent};
@@ -26,17 +26,17 @@ type MenuItem = (String, Vec<Action>);
 
 /// The thing that an element of the stage stands for.
 pub(crate) fn object_at(element: &Element) -> Option<ObjectRef> {
-    let item = element.closest("[data-pod], [data-mini], [data-node], [data-budget]").ok().flatten()?;
-    let of = |name: &str| item.get_attribute(name).map(Str::from);
-    let other = || Some(ObjectRef::Node(node_at(&item)?.1));
+    let target = element.closest("[data-pod], [data-mini], [data-node], [data-budget]").ok().flatten()?;
+    let of = |name: &str| target.get_attribute(name).map(Str::from);
+    let other = || Some(ObjectRef::Node(node_at(&target)?.1));
     of("data-pod").map(ObjectRef::Pod).or_else(|| of("data-budget").map(ObjectRef::Budget)).or_else(other)
 }
 
 /// The node that an element of the stage is or lies in, with its name.
 pub fn node_at(element: &Element) -> Option<(Element, Str)> {
-    let item = element.closest("[data-mini], [data-node]").ok().flatten()?;
-    let name = item.get_attribute("data-mini").or_else(|| item.get_attribute("data-node"))?;
-    Some((item, name.into()))
+    let target = element.closest("[data-mini], [data-node]").ok().flatten()?;
+    let name = target.get_attribute("data-mini").or_else(|| target.get_attribute("data-node"))?;
+    Some((target, name.into()))
 }
 
 /// Opens the menu of what a context menu is asked for: by the pointer's other button, a long touch, or the key for it.
@@ -65,9 +65,10 @@ pub fn on_context_menu(act: &Callback<Action>) -> Callback<MouseEvent> {
 
 /// The way to the menu for fingers: a button for what is chosen, pod or node. The style sheet shows it where the pointer is coarse.
 pub fn draw_menu_button(view: &View, act: &Callback<Action>) -> Html {
-    let chosen = view.store.selection.pod.clone().filter(|key| view.frame.pods.contains_key(key)).map(ObjectRef::Pod);
+    let selected_pod =
+        view.store.selection.pod.clone().filter(|key| view.frame.pods.contains_key(key)).map(ObjectRef::Pod);
     let node = view.store.selection.node.clone().filter(|name| view.frame.nodes.contains_key(name));
-    let Some(thing) = chosen.or(node.map(ObjectRef::Node)).filter(|_| view.can_add_objects()) else {
+    let Some(thing) = selected_pod.or(node.map(ObjectRef::Node)).filter(|_| view.can_add_objects()) else {
         return Html::default();
     };
     let name = format!("{}: {}", view.store.lang.stage_edit_labels().menu, object_name(&thing));
@@ -100,33 +101,33 @@ fn object_name(thing: &ObjectRef) -> &str {
 }
 
 /// Gives the focus to an element, be it HTML or SVG.
-fn focus_element(value: &Element) {
+fn focus_element(element: &Element) {
     // What cannot have the focus leaves it where it is.
-    let _ = value.unchecked_ref::<HtmlElement>().focus();
+    let _ = element.unchecked_ref::<HtmlElement>().focus();
 }
 
 /// What is so from the start.
 fn start_items(view: &View, menu: &ObjectMenu) -> Vec<MenuItem> {
     let ObjectMenu { object: thing, .. } = menu;
-    let (build, value) = (view.store.lang.builder_labels(), view.store.lang.stage_edit_labels());
+    let (build, labels) = (view.store.lang.builder_labels(), view.store.lang.stage_edit_labels());
     let evicting = evictors::words(view.store.lang).eviction_labels();
-    let item = |name: &str, craft: StageEdit| (name.to_owned(), vec![Action::Stage(craft)]);
-    let mut entries = vec![item(value.edit, StageEdit::OpenForm(thing.clone()))];
+    let menu_item = |name: &str, edit: StageEdit| (name.to_owned(), vec![Action::Stage(edit)]);
+    let mut entries = vec![menu_item(labels.edit, StageEdit::OpenForm(thing.clone()))];
     if let ObjectRef::Pod(key) = thing {
         let turned = |page| StageEdit::SetMenu(Some(ObjectMenu { page, ..menu.clone() }));
-        entries.push(item(evicting.protect, StageEdit::ProtectPod(key.clone())));
-        entries.push(item(evicting.priority, turned(MenuPage::Classes)));
+        entries.push(menu_item(evicting.protect, StageEdit::ProtectPod(key.clone())));
+        entries.push(menu_item(evicting.priority, turned(MenuPage::Classes)));
         if view.store.run.shown_release().has_claims() {
-            entries.push(item(evicting.claim, turned(MenuPage::Claims)));
+            entries.push(menu_item(evicting.claim, turned(MenuPage::Claims)));
         }
     }
-    entries.push(item(build.duplicate, StageEdit::DuplicateObject(thing.clone())));
+    entries.push(menu_item(build.duplicate, StageEdit::DuplicateObject(thing.clone())));
     if let ObjectRef::Node(name) = thing {
         let cordoned = is_cordoned(view, name);
-        let word = if cordoned { value.uncordon } else { value.cordon };
-        entries.push(item(word, StageEdit::SetCordoned(name.clone(), !cordoned)));
+        let word = if cordoned { labels.uncordon } else { labels.cordon };
+        entries.push(menu_item(word, StageEdit::SetCordoned(name.clone(), !cordoned)));
     }
-    entries.push(item(build.delete, StageEdit::DeleteObject(thing.clone())));
+    entries.push(menu_item(build.delete, StageEdit::DeleteObject(thing.clone())));
     entries
 }
 
@@ -136,15 +137,15 @@ fn claim_items(view: &View, pod: &Str) -> Vec<MenuItem> {
     let read = view.store.builder.parse_current();
     let source = find_source(read.outline(), &view.frame, &ObjectRef::Pod(pod.clone()));
     let offers = source.map_or_else(Vec::new, |entry| claims::list_claim_options(read.outline(), entry));
-    let item = |key: &str, face: String| {
+    let menu_item = |key: &str, face: String| {
         (face, vec![Action::Stage(StageEdit::ToggleClaim { pod: pod.clone(), key: key.into() })])
     };
     if offers.is_empty() {
-        return vec![item("", lang.form_label(FormLabel::CompleteGpuSetup).to_owned())];
+        return vec![menu_item("", lang.form_label(FormLabel::CompleteGpuSetup).to_owned())];
     }
     let offer = |offer: ClaimOption| {
         let (mark, dot) = (if offer.is_claimed { "✓ " } else { "" }, if offer.name.is_empty() { "" } else { " · " });
-        item(&offer.key, format!("{mark}{}{dot}{}", offer.name, lang.form_label(offer.kind_label)))
+        menu_item(&offer.key, format!("{mark}{}{dot}{}", offer.name, lang.form_label(offer.kind_label)))
     };
     offers.into_iter().map(offer).collect()
 }
@@ -209,9 +210,9 @@ pub(crate) fn ContextMenu(props: &Props) -> Html {
         });
     }
     let Some(menu @ ObjectMenu { object: thing, .. }) = &view.store.overlays.menu else { return Html::default() };
-    let value = view.store.lang.stage_edit_labels();
+    let labels = view.store.lang.stage_edit_labels();
     let close = Action::Stage(StageEdit::SetMenu(None));
-    let item = |(name, actions): MenuItem| {
+    let draw_item = |(name, actions): MenuItem| {
         let (act, close) = (act.clone(), close.clone());
         let onclick = Callback::from(move |event: MouseEvent| {
             // What lies behind the menu closes it at a click, also the page of the menu that this one may open.
@@ -228,8 +229,8 @@ pub(crate) fn ContextMenu(props: &Props) -> Html {
     let asks = if menu.page == MenuPage::All { question_items(view, thing) } else { Vec::new() };
     let (early, late) = match (menu.page, thing) {
         (MenuPage::Classes, ObjectRef::Pod(pod)) => {
-            let item = |(name, craft)| (name, vec![Action::Stage(craft)]);
-            (class_choices(view, pod).into_iter().map(item).collect(), Vec::new())
+            let menu_item = |(name, edit)| (name, vec![Action::Stage(edit)]);
+            (class_choices(view, pod).into_iter().map(menu_item).collect(), Vec::new())
         }
         (MenuPage::Claims, ObjectRef::Pod(pod)) => (claim_items(view, pod), Vec::new()),
         _ => (start_items(view, menu), if busy { Vec::new() } else { fork_items(view, thing) }),
@@ -238,12 +239,12 @@ pub(crate) fn ContextMenu(props: &Props) -> Html {
         <div class="menu-veil" onclick={on_action(act, close.clone())} oncontextmenu={Callback::from(|event: MouseEvent| event.prevent_default())}>
             <div ref={place} class="menu" role="menu" aria-label={name.clone()} onkeydown={on_menu_key(act)}>
                 <strong>{ name }</strong>
-                <small>{ value.from_the_start }</small>
-                <ul role="none">{ for early.into_iter().map(item) }</ul>
-                if !asks.is_empty() { <ul role="none">{ for asks.into_iter().map(item) }</ul> }
+                <small>{ labels.from_the_start }</small>
+                <ul role="none">{ for early.into_iter().map(draw_item) }</ul>
+                if !asks.is_empty() { <ul role="none">{ for asks.into_iter().map(draw_item) }</ul> }
                 if !late.is_empty() {
                     <small>{ view.store.lang.at_this_moment(&format_clock(view.store.current_time())) }</small>
-                    <ul role="none">{ for late.into_iter().map(item) }</ul>
+                    <ul role="none">{ for late.into_iter().map(draw_item) }</ul>
                 }
             </div>
         </div>
@@ -253,12 +254,12 @@ pub(crate) fn ContextMenu(props: &Props) -> Html {
 /// Gives the focus back to what had it before the menu, unless somebody took it meanwhile. What was drawn anew is found by its id.
 fn return_focus(before: &Element) {
     let document = gloo::utils::document();
-    let taken = document.active_element().filter(|active_element| {
-        active_element.tag_name() != "BODY" && active_element.closest(".menu").is_ok_and(|closest| closest.is_none())
+    let focus_taker = document.active_element().filter(|active_element| {
+        active_element.tag_name() != "BODY" && active_element.closest(".menu").is_ok_and(|ancestor| ancestor.is_none())
     });
     let again = || document.get_element_by_id(&before.id());
     if let Some(element) =
-        if before.is_connected() { Some(before.clone()) } else { again() }.filter(|_| taken.is_none())
+        if before.is_connected() { Some(before.clone()) } else { again() }.filter(|_| focus_taker.is_none())
     {
         focus_element(&element);
     }
@@ -294,10 +295,11 @@ fn on_menu_key(act: &Callback<Action>) -> Callback<KeyboardEvent> {
             return;
         };
         let items = menu_entries(&menu);
-        let here = items.iter().position(|item| Some(item.unchecked_ref::<Element>()) == focused.as_ref()).unwrap_or(0);
+        let focused_index =
+            items.iter().position(|item| Some(item.unchecked_ref::<Element>()) == focused.as_ref()).unwrap_or(0);
         let to = match event.key().as_str() {
-            "ArrowDown" => (here + 1) % items.len().max(1),
-            "ArrowUp" => here.checked_sub(1).unwrap_or(items.len().saturating_sub(1)),
+            "ArrowDown" => (focused_index + 1) % items.len().max(1),
+            "ArrowUp" => focused_index.checked_sub(1).unwrap_or(items.len().saturating_sub(1)),
             "Home" => 0,
             "End" => items.len().saturating_sub(1),
             "Escape" | "Tab" => {

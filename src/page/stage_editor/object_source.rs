@@ -1,4 +1,4 @@
-//! Which object of the text a thing in the picture comes from.
+//! Finds the object of the text that an object on the stage comes from.
 
 use crate::{
     builder::{

@@ -30,8 +30,8 @@ fn open_and_run(text: &str) -> (Store, InlineWorker) {
     (reduce(&store, Action::Player(PlayerMsg::End)).0, worker)
 }
 
-fn apply_edit(store: &Store, worker: &mut InlineWorker, craft: StageEdit) -> Store {
-    let (store, effects) = reduce(store, Action::Stage(craft));
+fn apply_edit(store: &Store, worker: &mut InlineWorker, edit: StageEdit) -> Store {
+    let (store, effects) = reduce(store, Action::Stage(edit));
     worker.run_effects(store, effects)
 }
 
@@ -44,7 +44,7 @@ fn find_pod(store: &Store, begins: &str) -> Str {
 fn a_thing_leads_to_the_form_of_what_it_comes_from() {
     let (store, mut worker) = open_and_run(TEXT);
     let made = find_pod(&store, "default/web-");
-    for (thing, wanted) in [
+    for (thing, expected) in [
         (ObjectRef::Node("a".into()), Some("Node//a")),
         (ObjectRef::Pod("default/one".into()), Some("Pod//one")),
         (ObjectRef::Pod(made), Some("Deployment//web")),
@@ -53,7 +53,7 @@ fn a_thing_leads_to_the_form_of_what_it_comes_from() {
     ] {
         let store = apply_edit(&store, &mut worker, StageEdit::OpenForm(thing.clone()));
         assert_eq!(store.inspector.page, InspectorPage::EditForm);
-        assert_eq!(store.builder.selected_ids.last().map(String::as_str), wanted, "{thing:?}");
+        assert_eq!(store.builder.selected_ids.last().map(String::as_str), expected, "{thing:?}");
     }
 }
 
@@ -204,32 +204,38 @@ fn a_pod_made_here_is_protected_alone() {
 fn a_budget_that_would_cover_others_says_so_before_it_is_made() {
     use crate::builder::BuilderMsg;
 
-    let pods: String = ["one", "two", "three"]
-        .iter()
-        .map(|name| format!("---\nkind: Pod\nmetadata: {{name: {name}, labels: {{app: shared}}}}\nspec: {{containers: [{{name: c}}]}}\n"))
-        .collect();
+    let pods = ["one", "two", "three"].map(|name| {
+        format!(
+            "---\nkind: Pod\nmetadata: {{name: {name}, labels: {{app: shared}}}}\nspec: {{containers: [{{name: c}}]}}\n"
+        )
+    });
+    let pods = pods.concat();
     let text = TEXT.replace("---\nkind: Pod\nmetadata: {name: one}", "---\nkind: Pod\nmetadata: {name: old}") + &pods;
     let (store, mut worker) = open_and_run(&text);
     let others = |store: &Store| store.builder.protection.as_ref().map(|protection| protection.others.clone());
     let web = find_pod(&store, "default/web-");
-    for (pod, wanted) in [("default/one", vec!["two", "three"]), (web.as_str(), vec!["web ×2"])] {
-        let asked = apply_edit(&store, &mut worker, StageEdit::ProtectPod(pod.into()));
-        assert_eq!(others(&asked), Some(wanted.iter().map(ToString::to_string).collect()), "{pod}");
+    for (pod, expected) in [("default/one", vec!["two", "three"]), (web.as_str(), vec!["web ×2"])] {
+        let asking = apply_edit(&store, &mut worker, StageEdit::ProtectPod(pod.into()));
+        assert_eq!(others(&asking), Some(expected.iter().map(ToString::to_string).collect()), "{pod}");
         assert_eq!(
-            (&*asked.builder.text, asked.inspector.page),
+            (&*asking.builder.text, asking.inspector.page),
             (text.as_str(), InspectorPage::EditForm),
             "nothing is changed yet"
         );
-        let (made, effects) = reduce(&asked, Action::Builder(BuilderMsg::ProtectPods { pod: pod.into(), all: true }));
-        let made = worker.run_effects(made, effects);
+        let (protected, effects) =
+            reduce(&asking, Action::Builder(BuilderMsg::ProtectPods { pod: pod.into(), all: true }));
+        let protected = worker.run_effects(protected, effects);
         assert_eq!(
-            (others(&made), made.builder.parse_current().outline().names_of_kind("PodDisruptionBudget").count()),
+            (
+                others(&protected),
+                protected.builder.parse_current().outline().names_of_kind("PodDisruptionBudget").count()
+            ),
             (None, 1)
         );
         // What is there already changes nothing, and asks nothing.
-        let again = apply_edit(&made, &mut worker, StageEdit::ProtectPod(pod.into()));
-        assert_eq!((others(&again), &again.builder.text), (None, &made.builder.text));
+        let again = apply_edit(&protected, &mut worker, StageEdit::ProtectPod(pod.into()));
+        assert_eq!((others(&again), &again.builder.text), (None, &protected.builder.text));
         // Whoever does something else has not said yes.
-        assert_eq!(others(&apply_edit(&asked, &mut worker, StageEdit::OpenForm(ObjectRef::Node("a".into())))), None);
+        assert_eq!(others(&apply_edit(&asking, &mut worker, StageEdit::OpenForm(ObjectRef::Node("a".into())))), None);
     }
 }

@@ -1,4 +1,4 @@
-//! What crafting changes: the text, by what the builder does.
+//! Applies edits on the stage to the text, through the builder.
 
 use std::rc::Rc;
 
@@ -16,17 +16,17 @@ use crate::{
 use super::object_source::find_source;
 
 /// What a person changes on the stage, where so many events have happened.
-pub fn edit_stage(builder: &mut Builder, run: &RunState, events: usize, craft: StageEdit) -> Vec<Followup> {
+pub fn edit_stage(builder: &mut Builder, run: &RunState, events: usize, edit: StageEdit) -> Vec<Followup> {
     let on_source = |builder: &mut Builder, thing: &ObjectRef, build: BuilderMsg| {
-        let pair = find_source_of(builder, run, events, thing);
-        apply_builder_msg(builder, run, pair, build)
+        let source = find_source_of(builder, run, events, thing);
+        apply_builder_msg(builder, run, source, build)
     };
-    match craft {
+    match edit {
         // The menu needs no text.
         StageEdit::SetMenu(_) => Vec::new(),
         StageEdit::OpenForm(thing) => {
-            let pair = find_source_of(builder, run, events, &thing);
-            open_form(builder, run, thing, pair)
+            let source = find_source_of(builder, run, events, &thing);
+            open_form(builder, run, thing, source)
         }
         StageEdit::DuplicateObject(thing) => on_source(builder, &thing, BuilderMsg::DuplicateSelected),
         StageEdit::DeleteObject(thing) => on_source(builder, &thing, BuilderMsg::DeleteSelected),
@@ -40,14 +40,14 @@ pub fn edit_stage(builder: &mut Builder, run: &RunState, events: usize, craft: S
         }
         StageEdit::MovePod { pod, node } => {
             let thing = ObjectRef::Pod(pod);
-            let pair = find_source_of(builder, run, events, &thing);
+            let source = find_source_of(builder, run, events, &thing);
             // A template that names a node would move all pods of its workload.
-            if matches!(pair, Some((_, ObjectGroup::Workloads))) {
-                let mut wishes = open_form(builder, run, thing, pair);
-                wishes.push(Followup::ShowToast(Toast::OwnedByWorkload));
-                return wishes;
+            if matches!(source, Some((_, ObjectGroup::Workloads))) {
+                let mut followups = open_form(builder, run, thing, source);
+                followups.push(Followup::ShowToast(Toast::OwnedByWorkload));
+                return followups;
             }
-            apply_builder_msg(builder, run, pair, BuilderMsg::SetFields(vec![("spec.nodeName", node.to_string())]))
+            apply_builder_msg(builder, run, source, BuilderMsg::SetFields(vec![("spec.nodeName", node.to_string())]))
         }
         StageEdit::ProtectPod(pod) => {
             let build = BuilderMsg::ProtectPods { pod: pod.clone(), all: false };
@@ -78,21 +78,21 @@ pub fn edit_stage(builder: &mut Builder, run: &RunState, events: usize, craft: S
         }
         StageEdit::DropTemplate { template, node } => {
             let before = builder.undo_stack.len();
-            let mut wishes = object_edits::edit_objects(builder, run, BuilderMsg::AddTemplate(template));
+            let mut followups = object_edits::edit_objects(builder, run, BuilderMsg::AddTemplate(template));
             let is_pod = PALETTE.get(template).is_some_and(|template| template.group == ObjectGroup::Pods);
             if let Some(node) = node.filter(|_| is_pod) {
-                let followups = object_edits::edit_objects(
+                let moved = object_edits::edit_objects(
                     builder,
                     run,
                     BuilderMsg::SetFields(vec![("spec.nodeName", node.to_string())]),
                 );
                 // One thing to a person, so one step to undo, and one run.
                 Rc::make_mut(&mut builder.undo_stack).truncate(before + 1);
-                if !followups.is_empty() {
-                    wishes = followups;
+                if !moved.is_empty() {
+                    followups = moved;
                 }
             }
-            then_show_form(wishes)
+            then_show_form(followups)
         }
     }
 }
@@ -108,23 +108,23 @@ fn find_source_of(builder: &Builder, run: &RunState, events: usize, thing: &Obje
 }
 
 /// Opens the form of what a thing comes from.
-fn open_form(builder: &mut Builder, run: &RunState, thing: ObjectRef, pair: SourceObject) -> Vec<Followup> {
+fn open_form(builder: &mut Builder, run: &RunState, thing: ObjectRef, source: SourceObject) -> Vec<Followup> {
     builder.selected_ids.clear();
-    if let Some((id, _)) = pair {
+    if let Some((id, _)) = source {
         object_edits::edit_objects(builder, run, BuilderMsg::Select(id, SelectMode::OpenForm));
     }
     then_show_form(vec![Followup::SelectObject(thing)])
 }
 
 /// What is changed is seen in its form.
-fn then_show_form(mut wishes: Vec<Followup>) -> Vec<Followup> {
-    wishes.push(Followup::ShowForm);
-    wishes
+fn then_show_form(mut followups: Vec<Followup>) -> Vec<Followup> {
+    followups.push(Followup::ShowForm);
+    followups
 }
 
 /// Does something of the builder's to what a thing comes from.
-fn apply_builder_msg(builder: &mut Builder, run: &RunState, pair: SourceObject, build: BuilderMsg) -> Vec<Followup> {
-    let Some((id, _)) = pair else { return vec![Followup::ShowToast(Toast::NotInText)] };
+fn apply_builder_msg(builder: &mut Builder, run: &RunState, source: SourceObject, msg: BuilderMsg) -> Vec<Followup> {
+    let Some((id, _)) = source else { return vec![Followup::ShowToast(Toast::NotInText)] };
     object_edits::edit_objects(builder, run, BuilderMsg::Select(id, SelectMode::Single));
-    then_show_form(object_edits::edit_objects(builder, run, build))
+    then_show_form(object_edits::edit_objects(builder, run, msg))
 }

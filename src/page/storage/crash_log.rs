@@ -1,4 +1,4 @@
-//! Which texts ended the engine, and how often, over visits.
+//! Texts that crashed the engine, with how often, across visits.
 
 use super::local_storage::{forget_value, local_area, read_json, recall_value, remove_key, session_area, write_json};
 use crate::recovery::StorageState as State;

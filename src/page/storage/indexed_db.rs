@@ -1,4 +1,4 @@
-//! Where texts are kept: in a database of the browser (`IndexedDB`), which has room for large ones.
+//! Stores texts in a database of the browser (`IndexedDB`), which has room for large ones.
 //!
 //! A database answers later. That is too late for a page that goes, and some browsers have none. So a text that must not wait, or
 //! that the database does not take, goes into the local storage, which is small and written at once. The next start moves it into the
@@ -56,8 +56,8 @@ pub struct TextHead {
 
 impl TextRecord {
     fn to_head(&self, key: &str) -> TextHead {
-        let f = |line: &&str| !line.trim().is_empty() && !line.starts_with("---");
-        let first = self.text.lines().find(f).unwrap_or_default().chars().take(60).collect();
+        let is_telling = |line: &&str| !line.trim().is_empty() && !line.starts_with("---");
+        let first = self.text.lines().find(is_telling).unwrap_or_default().chars().take(60).collect();
         TextHead { key: key.to_owned(), at: self.at, aside: self.aside, first, bytes: self.text.len() }
     }
 
@@ -219,10 +219,10 @@ impl TextStore {
 
     async fn text_in_transaction(&self, key: &str) -> Result<Option<Rc<str>>, Error> {
         let transaction = self.begin_transaction(TransactionMode::ReadOnly)?;
-        let value = transaction.object_store(TEXT_STORE)?.get(JsValue::from_str(key))?.await?;
-        Ok(value.and_then(|value| match value.dyn_into::<Uint8Array>() {
+        let bytes = transaction.object_store(TEXT_STORE)?.get(JsValue::from_str(key))?.await?;
+        Ok(bytes.and_then(|bytes| match bytes.dyn_into::<Uint8Array>() {
             Ok(bytes) => String::from_utf8(bytes.to_vec()).ok().map(Into::into),
-            Err(value) => value.as_string().map(Into::into),
+            Err(bytes) => bytes.as_string().map(Into::into),
         }))
     }
 }

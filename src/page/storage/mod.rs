@@ -1,5 +1,5 @@
-//! What the browser remembers. Every tab keeps its own draft, and every own scenario is a record of its own, so that no tab
-//! writes over what another one keeps. Where nothing can be kept, that is said.
+//! What the browser stores. Every tab keeps its own draft, and every own scenario is a record of its own, so that no tab
+//! overwrites what another one stores. Where nothing can be stored, the page says so.
 
 mod crash_log;
 mod indexed_db;
@@ -91,8 +91,8 @@ fn draft_tab(head: &TextHead) -> &str {
 
 impl BrowserStorageInner {
     /// Tells whether the last thing could be kept, when that is news.
-    fn report_result(&self, done: Result<(), State>) {
-        let state = done.err().unwrap_or_default();
+    fn report_result(&self, result: Result<(), State>) {
+        let state = result.err().unwrap_or_default();
         if self.state.replace(state) != state {
             self.act.emit(Action::Recovery(RecoveryMsg::SetStorageState(state)));
         }
@@ -136,13 +136,13 @@ impl BrowserStorageInner {
 
     async fn write_draft(&self, key: &str, record: &TextRecord) {
         let Some(shelf) = self.database.get() else { return };
-        let done = shelf.put_record(key, record).await;
-        if done.is_ok()
+        let result = shelf.put_record(key, record).await;
+        if result.is_ok()
             && self.unsaved_draft.borrow().as_ref().is_some_and(|unsaved_draft| Rc::ptr_eq(unsaved_draft, &record.text))
         {
             self.unsaved_draft.take();
         }
-        self.report_result(done);
+        self.report_result(result);
         self.notify_tabs(DRAFTS_CHANGED);
     }
 
@@ -192,22 +192,22 @@ impl BrowserStorageInner {
     /// Reads own scenarios, in the order of their coming.
     async fn read_scenarios(&self) {
         let Some(shelf) = self.database.get() else { return };
-        let mut pairs = Vec::new();
+        let mut scenarios = Vec::new();
         for head in shelf.list_heads(SCENARIO_PREFIX).await {
             if let (Some(name), Some(text)) = (head.key.strip_prefix(SCENARIO_PREFIX), shelf.read_text(&head.key).await)
             {
-                pairs.push((head.at, SavedScenario { name: name.to_owned(), text }));
+                scenarios.push((head.at, SavedScenario { name: name.to_owned(), text }));
             }
         }
-        pairs.sort_by_key(|(at, _)| *at);
+        scenarios.sort_by_key(|(at, _)| *at);
         self.saved_scenarios.replace(
-            pairs
+            scenarios
                 .iter()
                 .map(|(at, saved_scenario)| (saved_scenario.name.clone(), (*at, Rc::clone(&saved_scenario.text))))
                 .collect(),
         );
         self.act.emit(Action::Builder(BuilderMsg::RestoreSaved(
-            pairs.into_iter().map(|(_, saved_scenario)| saved_scenario).collect(),
+            scenarios.into_iter().map(|(_, saved_scenario)| saved_scenario).collect(),
         )));
     }
 
@@ -252,9 +252,9 @@ impl BrowserStorage {
         EventListener::new(&window(), "pageshow", move |_| comes.is_unloading.set(false)).forget();
         // The last event of a page that goes, and on some telephones the only one. Firefox cancels a script that runs when the
         // next page is about to come, which may be the one that listens to the first event; then there is this one.
-        let seen = Rc::clone(&inner);
+        let visible = Rc::clone(&inner);
         EventListener::new(&document(), "visibilitychange", move |_| {
-            if document().hidden() { seen.save_before_unload() } else { seen.is_unloading.set(false) }
+            if document().hidden() { visible.save_before_unload() } else { visible.is_unloading.set(false) }
         })
         .forget();
         if let Some(channel) = &inner.channel {
@@ -325,13 +325,13 @@ impl BrowserStorage {
     /// Before it stands its `draft_prefix`, if it has one; a text that is not `notify_tabs` follows from that.
     pub fn save_draft(&self, frame: String, text: &Rc<str>, changed: bool) {
         unsent_input::clear_input(text);
-        let item = match (frame.as_str(), changed) {
+        let draft = match (frame.as_str(), changed) {
             ("", _) => Rc::clone(text),
             (_, true) => format!("{frame}{text}").into(),
             (_, false) => frame.as_str().into(),
         };
         self.inner.draft_prefix.replace(frame);
-        self.inner.unsaved_draft.replace(Some(item));
+        self.inner.unsaved_draft.replace(Some(draft));
         if self.inner.is_unloading.get() {
             return self.inner.flush_draft();
         }
@@ -384,28 +384,28 @@ impl BrowserStorage {
     /// Keeps own scenarios: writes what this tab changed, and nothing else.
     pub(crate) fn save_scenarios(&self, saved_scenarios: &[SavedScenario]) {
         let inner = Rc::clone(&self.inner);
-        let mut known = inner.saved_scenarios.borrow_mut();
+        let mut saved = inner.saved_scenarios.borrow_mut();
         let at =
-            |saved_scenario: &SavedScenario| known.get(&saved_scenario.name).map_or_else(now_millis, |(at, _)| *at);
-        let wanted: Table<String, (u64, Rc<str>)> = saved_scenarios
+            |saved_scenario: &SavedScenario| saved.get(&saved_scenario.name).map_or_else(now_millis, |(at, _)| *at);
+        let current: Table<String, (u64, Rc<str>)> = saved_scenarios
             .iter()
             .map(|saved_scenario| (saved_scenario.name.clone(), (at(saved_scenario), Rc::clone(&saved_scenario.text))))
             .collect();
-        let changes = |(name, pair): &(&String, &(u64, Rc<str>))| known.get(*name) != Some(pair);
-        let written: Vec<_> = wanted
+        let changes = |(name, entry): &(&String, &(u64, Rc<str>))| saved.get(*name) != Some(entry);
+        let written: Vec<_> = current
             .iter()
             .filter(changes)
-            .map(|(name, pair)| (format!("{SCENARIO_PREFIX}{name}"), pair.clone()))
+            .map(|(name, entry)| (format!("{SCENARIO_PREFIX}{name}"), entry.clone()))
             .collect();
-        let gone = known.keys().filter(|name| !wanted.contains_key(*name));
+        let gone = saved.keys().filter(|name| !current.contains_key(*name));
         let gone: Vec<_> = gone.map(|name| format!("{SCENARIO_PREFIX}{name}")).collect();
-        *known = wanted;
-        drop(known);
+        *saved = current;
+        drop(saved);
         spawn_local(async move {
             let Some(shelf) = inner.database.get() else { return };
             for (key, (at, text)) in written {
-                let done = shelf.put_record(&key, &TextRecord { text, at, aside: false }).await;
-                inner.report_result(done);
+                let result = shelf.put_record(&key, &TextRecord { text, at, aside: false }).await;
+                inner.report_result(result);
             }
             for key in gone {
                 shelf.remove_record(&key).await;
@@ -424,15 +424,16 @@ impl BrowserStorage {
     }
 
     /// Gives all own scenarios and drafts, with the text that is shown, as a file.
-    pub fn save_all(&self, shown: &Rc<str>, save: fn(&str)) {
-        let (inner, shown) = (Rc::clone(&self.inner), Rc::clone(shown));
+    pub fn save_all(&self, text: &Rc<str>, save: fn(&str)) {
+        let (inner, text) = (Rc::clone(&self.inner), Rc::clone(text));
         spawn_local(async move {
             let Some(shelf) = inner.database.get() else { return };
-            let known = inner.saved_scenarios.borrow().clone();
-            let mut pairs: Vec<_> = known.into_iter().map(|(name, (at, text))| (at, name, text)).collect();
-            pairs.sort();
-            let mut scenarios: Vec<(String, Rc<str>)> = pairs.into_iter().map(|(_, name, text)| (name, text)).collect();
-            scenarios.push(("(now)".into(), shown));
+            let saved = inner.saved_scenarios.borrow().clone();
+            let mut by_time: Vec<_> = saved.into_iter().map(|(name, (at, text))| (at, name, text)).collect();
+            by_time.sort();
+            let mut scenarios: Vec<(String, Rc<str>)> =
+                by_time.into_iter().map(|(_, name, text)| (name, text)).collect();
+            scenarios.push(("(now)".into(), text));
             let (mine, drafts) = (inner.draft_key(), inner.list_drafts().await);
             for (head, number) in drafts.iter().filter(|head| head.key != mine).zip(1..) {
                 if let Some(text) = shelf.read_text(&head.key).await {

@@ -4,7 +4,7 @@ use yew::{Html, html};
 
 use crate::{
     lang::Lang,
-    timeline::axis::{AxisRange, TimeAxis, cells_to_percent},
+    timeline::axis::{AxisWindow, cells_to_percent},
 };
 use i18n::{format_clock, short_pod_name};
 use trace::lanes::{Eviction, Lanes};
@@ -35,18 +35,18 @@ struct EvictionArrow {
 /// The arrows that are drawn. `row` is the row of a lane, or of the group that it is folded into; none if it is filtered out.
 fn visible_arrows(
     evictions: &[Eviction],
-    chosen: Option<usize>,
+    selected: Option<usize>,
     place: impl Fn(&Eviction) -> Option<u32>,
     row: impl Fn(usize) -> Option<usize>,
 ) -> Vec<EvictionArrow> {
     let few = evictions.len() <= MAX_ARROWS;
-    let wanted = evictions
+    let relevant = evictions
         .iter()
-        .filter(|eviction| few || chosen.is_some_and(|lane| lane == eviction.by || lane == eviction.victim));
+        .filter(|eviction| few || selected.is_some_and(|lane| lane == eviction.by || lane == eviction.victim));
     let mut eviction_arrows: Vec<EvictionArrow> = Vec::new();
     // Where the last preemptions are, and how many stand beside each other there.
     let mut last: Option<(u32, usize, i32)> = None;
-    for eviction in wanted {
+    for eviction in relevant {
         let (Some(cell), Some(from), Some(to)) = (place(eviction), row(eviction.by), row(eviction.victim)) else {
             continue;
         };
@@ -67,8 +67,15 @@ fn visible_arrows(
     eviction_arrows
 }
 
-/// Shaft and head in pixels, from the place of the moment. `row` is the height of a row, `top` where the first one begins.
-fn arrow_paths(arrow: &EvictionArrow, row: usize, top: usize) -> (String, String) {
+/// How high the rows are, and where the first one begins, in pixels.
+#[derive(Clone, Copy)]
+pub struct RowGeometry {
+    pub height: usize,
+    pub top: usize,
+}
+
+/// Shaft and head in pixels, from the place of the moment.
+fn arrow_paths(arrow: &EvictionArrow, RowGeometry { height: row, top }: RowGeometry) -> (String, String) {
     let middle = |at: usize| i32::try_from(top + at * row + row / 2).unwrap_or(i32::MAX);
     let (from, x) = (middle(arrow.from), arrow.offset);
     let down = if arrow.to > arrow.from { 1 } else { -1 };
@@ -81,23 +88,23 @@ fn arrow_paths(arrow: &EvictionArrow, row: usize, top: usize) -> (String, String
     )
 }
 
-/// All of them, as one drawing over the tracks. `row_of` is the row of a lane; then the height of a row, and where the first one begins.
+/// All of them, as one drawing over the tracks. `row_of` is the row of a lane.
 pub fn draw_arrows(
     lang: Lang,
     lanes: &Lanes,
-    chosen: Option<&str>,
-    (axis, range): (&TimeAxis, AxisRange),
+    selected: Option<&str>,
+    AxisWindow { axis, range }: AxisWindow<'_>,
     row_of: impl Fn(usize) -> Option<usize>,
-    (row, top): (usize, usize),
+    rows: RowGeometry,
 ) -> Html {
-    let chosen = chosen.and_then(|pod| lanes.lanes.iter().position(|lane| *lane.pod == *pod));
+    let selected = selected.and_then(|pod| lanes.lanes.iter().position(|lane| *lane.pod == *pod));
     let place = |eviction: &Eviction| {
         let at = axis.edge_place(eviction.edge);
         range.to_cells(at, at).map(|(cell, _)| cell)
     };
     let name = |lane: usize| short_pod_name(&lanes.lanes[lane].pod);
-    let drawn = visible_arrows(&lanes.evictions, chosen, place, row_of).into_iter().map(|arrow| {
-        let (shaft, head) = arrow_paths(&arrow, row, top);
+    let paths = visible_arrows(&lanes.evictions, selected, place, row_of).into_iter().map(|arrow| {
+        let (shaft, head) = arrow_paths(&arrow, rows);
         let Eviction { by, victim, edge } = arrow.eviction;
         let text = lang.preemption_arrow(name(by), name(victim), &format_clock(edge.at));
         html! {
@@ -106,7 +113,7 @@ pub fn draw_arrows(
             </svg>
         }
     });
-    html! { <svg class="arrows" width="100%" height="100%">{ for drawn }</svg> }
+    html! { <svg class="arrows" width="100%" height="100%">{ for paths }</svg> }
 }
 
 #[cfg(test)]
@@ -124,16 +131,19 @@ mod tests {
         evictions.iter().map(eviction).collect()
     }
 
-    fn arrow_texts(evictions: &[Eviction], chosen: Option<usize>) -> Vec<(usize, usize, i32)> {
+    fn arrow_texts(evictions: &[Eviction], selected: Option<usize>) -> Vec<(usize, usize, i32)> {
         let place = |eviction: &Eviction| u32::try_from(eviction.edge.at.to_millis()).ok();
         let row = |lane: usize| (lane != 9).then_some(if lane == 8 { 7 } else { lane });
-        visible_arrows(evictions, chosen, place, row).iter().map(|arrow| (arrow.from, arrow.to, arrow.offset)).collect()
+        visible_arrows(evictions, selected, place, row)
+            .iter()
+            .map(|arrow| (arrow.from, arrow.to, arrow.offset))
+            .collect()
     }
 
     #[test]
     fn preemptions_at_one_time_stand_beside_each_other() {
-        let item = evictions(&[(4, 0, 100), (4, 1, 100), (5, 2, 110), (5, 3, 5000), (6, 4, 9900)]);
-        assert_eq!(arrow_texts(&item, None), [(4, 0, 8), (4, 1, 8), (5, 2, 15), (5, 3, 8), (6, 4, -8)]);
+        let evictions = evictions(&[(4, 0, 100), (4, 1, 100), (5, 2, 110), (5, 3, 5000), (6, 4, 9900)]);
+        assert_eq!(arrow_texts(&evictions, None), [(4, 0, 8), (4, 1, 8), (5, 2, 15), (5, 3, 8), (6, 4, -8)]);
     }
 
     #[test]
@@ -154,9 +164,10 @@ mod tests {
     fn an_arrow_ends_at_the_edge_of_its_victim() {
         let eviction = Eviction { by: 0, victim: 2, edge: Edge { at: Millis::ZERO, events: 0 } };
         let arrow = EvictionArrow { cell: 0, offset: 8, from: 0, to: 2, eviction };
-        let (shaft, head) = arrow_paths(&arrow, 24, 10);
+        let (shaft, head) = arrow_paths(&arrow, RowGeometry { height: 24, top: 10 });
         assert_eq!((shaft.as_str(), head.as_str()), ("M2 22H4Q8 22 8 26V57", "M4 57L8 63L12 57Z"));
-        let (shaft, _) = arrow_paths(&EvictionArrow { from: 2, to: 0, offset: -8, ..arrow }, 24, 10);
+        let (shaft, _) =
+            arrow_paths(&EvictionArrow { from: 2, to: 0, offset: -8, ..arrow }, RowGeometry { height: 24, top: 10 });
         assert_eq!(shaft, "M-2 70H-4Q-8 70 -8 66V35");
     }
 }

@@ -48,7 +48,7 @@ fn drawn_part(all: usize, now: Option<usize>) -> std::ops::Range<usize> {
 #[component]
 fn AttemptSteps(props: &StepsProps) -> Html {
     let StepsProps { view, act, count } = props;
-    let (store, shown, lang) = (&view.store, &view.store.run.view, view.store.lang);
+    let (store, run_view, lang) = (&view.store, &view.store.run.view, view.store.lang);
     let place = use_node_ref();
     use_effect_with((store.player.moment, *count), {
         let place = place.clone();
@@ -63,17 +63,17 @@ fn AttemptSteps(props: &StepsProps) -> Html {
             }
         }
     });
-    let Some(number) = shown.attempt_at(*count) else { return Html::default() };
-    let Some(tried) = shown.attempt_summary(number) else { return Html::default() };
-    let detail = store.detail_cache.get(shown.run, number);
+    let Some(number) = run_view.attempt_at(*count) else { return Html::default() };
+    let Some(tried) = run_view.attempt_summary(number) else { return Html::default() };
+    let detail = store.detail_cache.get(run_view.run, number);
     let sheet = view.frame.profiles.get(tried.profile).cloned().unwrap_or_default();
-    let events = shown.trace.events();
-    let all = moments_of_attempt(events, &shown.moments, *count);
+    let events = run_view.trace.events();
+    let all = moments_of_attempt(events, &run_view.moments, *count);
     let now = all.iter().position(|at| *at == store.player.moment);
     let part = drawn_part(all.len(), now);
     let mut groups: Vec<(String, Vec<Html>)> = Vec::new();
     for at in &all[part.clone()] {
-        let moment: Moment = shown.moments[*at];
+        let moment: Moment = run_view.moments[*at];
         let StepName { group, name, is_success } =
             step_name(lang, &sheet, tried, detail.map(|detail| &**detail), moment.step);
         let wording = releases::wording(store.run.shown_release());

@@ -58,11 +58,11 @@ pub struct TimeAxis {
 
 impl TimeAxis {
     /// The axis of the run that is shown. A person has opened the folds that begin at these times.
-    pub fn new(scale: AxisScale, shown: &Rc<RunView>, opened: &Set<u64>) -> Self {
-        let mut axis = Self { scale, folds: Vec::new(), fold_width: 0, moment_width: 0, run_view: Rc::clone(shown) };
+    pub fn new(scale: AxisScale, run_view: &Rc<RunView>, opened: &Set<u64>) -> Self {
+        let mut axis = Self { scale, folds: Vec::new(), fold_width: 0, moment_width: 0, run_view: Rc::clone(run_view) };
         if scale == AxisScale::Folded {
-            let end = shown.trace.events().last().map_or(0, |event| event.at.to_millis());
-            let idle: Vec<_> = shown
+            let end = run_view.trace.events().last().map_or(0, |event| event.at.to_millis());
+            let idle: Vec<_> = run_view
                 .idle_stretches
                 .iter()
                 .map(|(from, to, cycles)| (from.to_millis(), to.to_millis(), *cycles))
@@ -76,8 +76,9 @@ impl TimeAxis {
             };
             let folds = idle.iter().filter(worth).map(fold).collect();
             axis.folds = folds;
-            axis.moment_width =
-                (axis.visible_millis(end) / axis.counted_moments(shown.moments.len().saturating_sub(1)).max(1)).max(1);
+            axis.moment_width = (axis.visible_millis(end)
+                / axis.counted_moments(run_view.moments.len().saturating_sub(1)).max(1))
+            .max(1);
         }
         axis
     }
@@ -221,15 +222,15 @@ impl TimeAxis {
     }
 
     /// How much of it is seen where so much is wanted: a whole run may be shorter than the shortest part of others.
-    fn bounded_span(&self, wanted: f64) -> f64 {
+    fn bounded_span(&self, span: f64) -> f64 {
         let length = self.length() as f64;
-        wanted.clamp(self.min_length().min(length), length)
+        span.clamp(self.min_length().min(length), length)
     }
 
     /// A part of it, as far as there is such a part.
-    pub fn clamp_range(&self, wanted: AxisRange) -> AxisRange {
-        let (span, length) = (self.bounded_span(wanted.to - wanted.from), self.length() as f64);
-        let from = wanted.from.clamp(0.0, length - span);
+    pub fn clamp_range(&self, range: AxisRange) -> AxisRange {
+        let (span, length) = (self.bounded_span(range.to - range.from), self.length() as f64);
+        let from = range.from.clamp(0.0, length - span);
         AxisRange { from, to: from + span }
     }
 
@@ -278,9 +279,9 @@ impl TimeAxis {
         ticks
     }
 
-    /// Places to write at, about `wanted` of them, with what to write.
-    pub fn tick_labels(&self, range: AxisRange, wanted: usize) -> Vec<(u64, String)> {
-        let least = ((range.to - range.from) / wanted.max(1) as f64).max(1.0) as u64;
+    /// Places to write at, about `count` of them, with what to write.
+    pub fn tick_labels(&self, range: AxisRange, count: usize) -> Vec<(u64, String)> {
+        let least = ((range.to - range.from) / count.max(1) as f64).max(1.0) as u64;
         if self.scale == AxisScale::Folded {
             return self.event_ticks(range, least);
         }
@@ -336,6 +337,13 @@ fn format_seconds(at: u64, step: u64) -> String {
     if minutes == 0 { format!("{whole}{part} s") } else { format!("{minutes}:{whole:02}{part}") }
 }
 
+/// An axis, and the part of it that is seen.
+#[derive(Clone, Copy)]
+pub struct AxisWindow<'a> {
+    pub axis: &'a TimeAxis,
+    pub range: AxisRange,
+}
+
 /// The part of the axis that is seen.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct AxisRange {
@@ -359,8 +367,8 @@ impl AxisRange {
     /// Left edge and width of a stretch, in ten-thousandths, as far as it is seen.
     pub fn to_cells(self, from: u64, to: u64) -> Option<(u32, u32)> {
         let cell = |place: u64| (self.share_of(place as f64).clamp(0.0, 1.0) * 10_000.0).round() as u32;
-        let seen = (to as f64) >= self.from && (from as f64) <= self.to;
-        seen.then(|| (cell(from), cell(to)))
+        let is_visible = (to as f64) >= self.from && (from as f64) <= self.to;
+        is_visible.then(|| (cell(from), cell(to)))
     }
 }
 
@@ -386,8 +394,8 @@ mod tests {
     fn places_and_moments() {
         let (time, steps) = (axis(AxisScale::Time), axis(AxisScale::Steps));
         assert_eq!((time.length(), steps.length()), (10_000, 5));
-        let numbers = [0.0, 999.0, 1000.0, 3999.0, 4000.0, 99_999.0].map(|place| time.moment_at(place));
-        assert_eq!(numbers, [1, 1, 3, 3, 4, 5]);
+        let moments = [0.0, 999.0, 1000.0, 3999.0, 4000.0, 99_999.0].map(|place| time.moment_at(place));
+        assert_eq!(moments, [1, 1, 3, 3, 4, 5]);
         assert_eq!([-1.0, 0.4, 2.6, 99.0].map(|place| steps.moment_at(place)), [0, 0, 3, 5]);
         assert_eq!((time.moment_place(3), steps.moment_place(3)), (1000, 3));
         assert_eq!(steps.edge_place(Edge { at: Millis::new(1000), events: 2 }), 2);
@@ -415,9 +423,9 @@ mod tests {
     fn a_run_may_be_shorter_than_the_shortest_part() {
         let event = |at| Event { at: Millis::new(at), what: EventKind::Popped { pod: "default/a".into(), attempt: 1 } };
         for times in [&[][..], &[0], &[0, 3], &[0, 19]] {
-            let shown = Rc::new(RunView::new(1, Trace::new(times.iter().map(|at| event(*at))), &[], Vec::new()));
+            let run_view = Rc::new(RunView::new(1, Trace::new(times.iter().map(|at| event(*at))), &[], Vec::new()));
             for scale in [AxisScale::Folded, AxisScale::Time, AxisScale::Steps] {
-                let axis = TimeAxis::new(scale, &shown, &Set::new());
+                let axis = TimeAxis::new(scale, &run_view, &Set::new());
                 let (whole, least) = (axis.full_range(), axis.min_length().min(axis.full_range().to));
                 for (factor, place) in [(0.1, -5.0), (0.1, 0.5), (1.0, 100.0), (10.0, 0.0)] {
                     let AxisRange { from, to } = axis.zoom_range(whole, factor, place);
@@ -430,20 +438,20 @@ mod tests {
     #[test]
     fn ticks_are_round() {
         let axis = axis(AxisScale::Time);
-        let f = |from, to, wanted| -> Vec<String> {
+        let tick_texts = |from, to, wanted| -> Vec<String> {
             axis.tick_labels(AxisRange { from, to }, wanted).into_iter().map(|(_, text)| text).collect()
         };
-        assert_eq!(f(0.0, 10_000.0, 5), ["0 s", "2 s", "4 s", "6 s", "8 s", "10 s"]);
-        assert_eq!(f(990.0, 1050.0, 4), ["1.00 s", "1.02 s", "1.04 s"]);
-        assert_eq!(f(59_000.0, 61_000.0, 2), ["59 s", "1:00", "1:01"]);
+        assert_eq!(tick_texts(0.0, 10_000.0, 5), ["0 s", "2 s", "4 s", "6 s", "8 s", "10 s"]);
+        assert_eq!(tick_texts(990.0, 1050.0, 4), ["1.00 s", "1.02 s", "1.04 s"]);
+        assert_eq!(tick_texts(59_000.0, 61_000.0, 2), ["59 s", "1:00", "1:01"]);
     }
 
     #[test]
     fn what_is_idle_is_folded_until_it_is_opened() {
         let times = [0, 1000, 2000, 32_000, 33_000, 35_000];
         let event = |at| Event { at: Millis::new(at), what: EventKind::Popped { pod: "default/a".into(), attempt: 1 } };
-        let shown = Rc::new(RunView::new(1, Trace::new(times.map(event)), &[], Vec::new()));
-        let score = TimeAxis::new(AxisScale::Folded, &shown, &Set::new());
+        let run_view = Rc::new(RunView::new(1, Trace::new(times.map(event)), &[], Vec::new()));
+        let score = TimeAxis::new(AxisScale::Folded, &run_view, &Set::new());
         assert_eq!(
             score.folds.iter().map(|fold| (fold.from, fold.to, fold.cycles)).collect::<Vec<_>>(),
             [(2000, 32_000, 0)]
@@ -451,18 +459,18 @@ mod tests {
         // 5 s are left, the fold is a quarter of that, and the six moments after the start share as much again.
         assert_eq!((score.moment_width, score.length()), (1041, 6250 + 6 * 1041));
         assert_eq!(score.fold_bounds(&score.folds[0]), (2000 + 3 * 1041, 3250 + 3 * 1041));
-        for at in 0..shown.moments.len() {
+        for at in 0..run_view.moments.len() {
             assert_eq!(score.moment_at(score.moment_place(at) as f64), at);
         }
         // What happens at one time stands side by side.
         let steps: Vec<u64> =
-            (1..shown.moments.len()).map(|at| score.moment_place(at) - score.moment_place(at - 1)).collect();
+            (1..run_view.moments.len()).map(|at| score.moment_place(at) - score.moment_place(at - 1)).collect();
         assert!(steps.iter().all(|step| *step >= 1041), "{steps:?}");
         assert!((score.time_at(2000.0 + 3.0 * 1041.0 + 625.0) - 17_000.0).abs() < 1.0);
         let ticks: Vec<String> = score.tick_labels(score.full_range(), 12).into_iter().map(|(_, text)| text).collect();
         assert_eq!(ticks, ["0 s", "1 s", "2 s", "32 s", "33 s", "35 s"], "when something happens");
-        let open = TimeAxis::new(AxisScale::Folded, &shown, &Set::from_iter([2000]));
+        let open = TimeAxis::new(AxisScale::Folded, &run_view, &Set::from_iter([2000]));
         assert_eq!((open.moment_width, open.moment_place(4)), (35_000 / 6, 32_000 + 4 * (35_000 / 6)));
-        assert_eq!(TimeAxis::new(AxisScale::Time, &shown, &Set::new()).length(), 35_000);
+        assert_eq!(TimeAxis::new(AxisScale::Time, &run_view, &Set::new()).length(), 35_000);
     }
 }

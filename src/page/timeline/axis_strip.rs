@@ -7,7 +7,7 @@ use crate::{
     shared_actions::PlayerMsg,
     store::Action,
     timeline::{
-        axis::{AxisRange, TimeAxis},
+        axis::AxisWindow,
         cache::{CROWD_BINS, LaneCache},
         lane_row::{left_percent, stretch_style},
         pointer,
@@ -35,7 +35,7 @@ pub fn draw_strip(
     view: &View,
     act: &Callback<Action>,
     lane_cache: &LaneCache,
-    (axis, range): (&TimeAxis, AxisRange),
+    AxisWindow { axis, range }: AxisWindow<'_>,
     now: u64,
     StripOptions { on_toggle_fold: unfold, has_lanes: shows, bounds }: &StripOptions,
 ) -> Html {
@@ -55,8 +55,8 @@ pub fn draw_strip(
     let flags = store.bookmarks.iter().filter_map(|mark| {
         let style = left_percent(range, axis.moment_place(mark.at))?;
         let title = if mark.name.is_empty() { bookmarks::moment_label(view, mark.at) } else { mark.name.clone() };
-        let flag = html! { <button type="button" class="flag" tabindex="-1" title={title.clone()} aria-label={title} onclick={on_action(act, Action::Player(PlayerMsg::Seek(mark.at)))}></button> };
-        Some(with_style(&style, flag))
+        let button = html! { <button type="button" class="flag" tabindex="-1" title={title.clone()} aria-label={title} onclick={on_action(act, Action::Player(PlayerMsg::Seek(mark.at)))}></button> };
+        Some(with_style(&style, button))
     });
     let folds = axis.folds.iter().filter_map(|fold| {
         let (from, to) = axis.fold_bounds(fold);
@@ -70,8 +70,8 @@ pub fn draw_strip(
         if !shows {
             return Some(with_style(&stretch_style(left, right), html! { <i class="fold" title={text}>{ face }</i> }));
         }
-        let drawn = html! { <button type="button" class="fold" aria-expanded={fold.is_open.to_string()} title={text.clone()} aria-label={text} {onclick}>{ face }</button> };
-        Some(with_style(&stretch_style(left, right), drawn))
+        let button = html! { <button type="button" class="fold" aria-expanded={fold.is_open.to_string()} title={text.clone()} aria-label={text} {onclick}>{ face }</button> };
+        Some(with_style(&stretch_style(left, right), button))
     });
     let onkeydown = {
         let act = act.clone();

@@ -1,4 +1,4 @@
-//! What the timeline keeps of a run, so that a step need not read it anew.
+//! Caches what the timeline reads of a run, so that a step need not read it again.
 #![allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // places on a screen
 
 use std::rc::Rc;
@@ -16,9 +16,9 @@ pub(crate) const CROWD_BINS: usize = 200;
 const MAX_MARKS: usize = 200;
 
 /// Moments worth a mark on the axis, each with its class.
-fn notable_moments(shown: &RunView) -> Vec<(usize, &'static str)> {
-    let marks = shown.moments.iter().enumerate().filter_map(|(at, moment)| {
-        let event = shown.trace.events().get(moment.events.checked_sub(1)?)?;
+fn notable_moments(run_view: &RunView) -> Vec<(usize, &'static str)> {
+    let marks = run_view.moments.iter().enumerate().filter_map(|(at, moment)| {
+        let event = run_view.trace.events().get(moment.events.checked_sub(1)?)?;
         Some((
             at,
             match (&moment.step, &event.what) {
@@ -48,8 +48,8 @@ pub struct LaneCache {
 
 impl LaneCache {
     /// Goes on to what the run has now, for a part of the axis.
-    pub fn update_to(&mut self, shown: &RunView, axis: &TimeAxis, range: AxisRange) {
-        let events = shown.trace.events();
+    pub fn update_to(&mut self, run_view: &RunView, axis: &TimeAxis, range: AxisRange) {
+        let events = run_view.trace.events();
         if !is_same_run(self.first_event.as_ref(), events) {
             *self = Self { first_event: events.first().cloned(), ..Self::default() };
         }
@@ -61,8 +61,8 @@ impl LaneCache {
             self.crowd_outlines =
                 (events.len(), range, crowd_outline_paths(&self.lanes.crowd_counts(CROWD_BINS, long, place)));
         }
-        if self.marks.0 != shown.moments.len() {
-            self.marks = (shown.moments.len(), notable_moments(shown));
+        if self.marks.0 != run_view.moments.len() {
+            self.marks = (run_view.moments.len(), notable_moments(run_view));
         }
     }
 }

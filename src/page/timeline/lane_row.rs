@@ -11,7 +11,7 @@ use crate::{
     stage::pod_tile,
     store::Action,
     timeline::{
-        axis::{AxisRange, TimeAxis, cells_to_percent},
+        axis::{AxisRange, AxisWindow, TimeAxis, cells_to_percent},
         pointer,
         pointer::PointerGrip,
     },
@@ -87,22 +87,22 @@ pub(super) fn stretch_style(from: u32, to: u32) -> String {
 }
 
 /// The moment that a sign stands for: the step of an attempt that it is about.
-fn sign_moment(shown: &RunView, edge: Edge, sign: Sign) -> usize {
-    let wanted = |step: Step| match sign {
+fn sign_moment(run_view: &RunView, edge: Edge, sign: Sign) -> usize {
+    let is_meant = |step: Step| match sign {
         Sign::Preempts => step == Step::Eligible,
         Sign::Fails => step == Step::Failed,
         Sign::Bound => step == Step::Point(Point::Bind),
     };
-    let first = shown.moments.partition_point(|moment| moment.events < edge.events);
-    let within = shown.moments[first..].iter().take_while(|moment| moment.events == edge.events);
-    first + within.map(|moment| moment.step).position(wanted).unwrap_or(0)
+    let first = run_view.moments.partition_point(|moment| moment.events < edge.events);
+    let within = run_view.moments[first..].iter().take_while(|moment| moment.events == edge.events);
+    first + within.map(|moment| moment.step).position(is_meant).unwrap_or(0)
 }
 
 /// A shutdown as far as it is seen: as high as a lane at its beginning, and pointed at its end. One that never ends stays as it is.
 fn shutdown_path(range: AxisRange, from: u64, to: Option<u64>) -> String {
     let (from, end) = (pointer::to_place(from), to.map(pointer::to_place));
-    let left = |place: f64| end.map_or(1.0, |end| ((end - place) / (end - from).max(1.0)).clamp(0.0, 1.0));
-    let heights = [left(range.from.max(from)), left(range.to.min(end.unwrap_or(range.to)))];
+    let grace_share = |place: f64| end.map_or(1.0, |end| ((end - place) / (end - from).max(1.0)).clamp(0.0, 1.0));
+    let heights = [grace_share(range.from.max(from)), grace_share(range.to.min(end.unwrap_or(range.to)))];
     let [(a, b), (c, d)] = heights.map(|height| (6.0 - height * 5.5, 6.0 + height * 5.5));
     format!("M0 {a:.2}L100 {c:.2}V{d:.2}L0 {b:.2}Z")
 }
@@ -126,12 +126,12 @@ pub fn draw_lane(
     view: &View,
     act: &Callback<Action>,
     lane: &Lane,
-    (axis, range): (&TimeAxis, AxisRange),
+    AxisWindow { axis, range }: AxisWindow<'_>,
     marks: &AttemptMarks,
 ) -> Html {
     let (store, lang) = (&view.store, view.store.lang);
     let events = store.moment().map_or(0, |moment| moment.events);
-    let chosen = store.selection.pod.as_ref() == Some(&lane.pod);
+    let is_selected = store.selection.pod.as_ref() == Some(&lane.pod);
     let short = short_pod_name(&lane.pod).to_owned();
     let guards = lane_budgets(view, lane);
     let mut label =
@@ -139,11 +139,11 @@ pub fn draw_lane(
     if !guards.0.is_empty() {
         label = format!("{label}, {}", lang.protecting_budgets_text(&guards));
     }
-    let reached = if marks.are_all_tabbable || chosen { "0" } else { "-1" };
+    let tab_index = if marks.are_all_tabbable || is_selected { "0" } else { "-1" };
     html! {
         <>
-            <button type="button" class={classes!("lane-side", "lane-name", pod_tile::priority_class(view, lane.priority), chosen.then_some("chosen"))}
-                aria-label={label.clone()} title={label} aria-pressed={chosen.to_string()} onclick={on_action(act, Action::Selection(SelectionMsg::PickPod((!chosen).then(|| lane.pod.clone()))))}>
+            <button type="button" class={classes!("lane-side", "lane-name", pod_tile::priority_class(view, lane.priority), is_selected.then_some("chosen"))}
+                aria-label={label.clone()} title={label} aria-pressed={is_selected.to_string()} onclick={on_action(act, Action::Selection(SelectionMsg::PickPod((!is_selected).then(|| lane.pod.clone()))))}>
                 <span class="prio" aria-hidden="true">{ pod_tile::format_priority(lane.priority) }</span><span class="name">{ short.clone() }</span>
                 if let Some(guard) = guards.tightest_state() { { draw_guard_shield(guard) } }
             </button>
@@ -165,7 +165,7 @@ pub fn draw_lane(
                         })
                     };
                     let mark = html! {
-                        <button type="button" class={classes!(class, open.then_some("open"))} {title} aria-label={label} tabindex={reached}
+                        <button type="button" class={classes!(class, open.then_some("open"))} {title} aria-label={label} tabindex={tab_index}
                             aria-expanded={attempt.map(|_| open.to_string())} {onclick}><span aria-hidden="true">{ face }</span></button>
                     };
                     with_style(&format!("left: {}", cells_to_percent(cell)), mark)
@@ -183,22 +183,22 @@ fn lane_budgets(view: &View, lane: &Lane) -> GuardingBudgets {
 /// What the pod does when.
 fn draw_stretches(lang: Lang, lane: &Lane, axis: &TimeAxis, range: AxisRange) -> Vec<Html> {
     let end = axis.length();
-    let mut drawn = Vec::new();
+    let mut stretches = Vec::new();
     // Neighbours that are too narrow to be told apart are one stretch, in the state of the last.
     for (from, to, state) in lane.stretches() {
         let (from_at, to_at) = (axis.edge_place(from), to.map_or(end, |to| axis.edge_place(to)));
         let Some((left, right)) = range.to_cells(from_at, to_at) else { continue };
-        match drawn.last_mut() {
+        match stretches.last_mut() {
             Some((start, last, shown, times))
                 if right <= *last + MIN_STRETCH && left <= *last && *last - *start <= MIN_STRETCH =>
             {
                 (*last, *shown, *times) = (right.max(*last), state, (from, to));
             }
-            _ => drawn.push((left, right, state, (from, to))),
+            _ => stretches.push((left, right, state, (from, to))),
         }
     }
-    let seen = drawn.into_iter().filter(|(left, right, ..)| right > left);
-    let stretches = seen.map(|(left, right, state, (from, to))| {
+    let visible = stretches.into_iter().filter(|(left, right, ..)| right > left);
+    let stretches = visible.map(|(left, right, state, (from, to))| {
         let until = to.map_or_else(String::new, |to| format_clock(to.at));
         let title = format!("{}: {} – {until}", activity_name(lang, Some(state)), format_clock(from.at));
         let grace = || shutdown_path(range, axis.edge_place(from), to.map(|to| axis.edge_place(to)));

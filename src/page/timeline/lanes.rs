@@ -1,4 +1,4 @@
-//! A lane for each pod, by controller, below the axis of time. It comes with a part of the page.
+//! A lane for each pod, by controller, below the axis of time. It comes with a chunk.
 #![allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // places on a screen
 
 use std::rc::Rc;
@@ -11,7 +11,7 @@ use crate::{
     store::Action,
     timeline::{
         arrows, attempt,
-        axis::{AxisRange, AxisScale, TimeAxis},
+        axis::{AxisScale, AxisWindow},
         axis_strip, lane_row,
         lane_row::{left_percent, sign_text, stretch_style},
         pointer,
@@ -41,20 +41,22 @@ enum LaneListRow {
 }
 
 fn list_rows(lanes: &Lanes, folded: &Set<Str>, query: &str) -> Vec<LaneListRow> {
-    let wanted = query.to_lowercase();
+    let lowercase_query = query.to_lowercase();
     let mut rows = Vec::new();
     let titled = lanes.groups.len() > 1 || lanes.groups.iter().any(|group| !group.by.is_empty());
     for (index, group) in lanes.groups.iter().enumerate() {
-        let fits = |lane: &usize| wanted.is_empty() || lanes.lanes[*lane].pod.to_lowercase().contains(&wanted);
-        let numbers: Vec<usize> = group.lanes.iter().copied().filter(fits).collect();
-        if numbers.is_empty() {
+        let fits = |lane: &usize| {
+            lowercase_query.is_empty() || lanes.lanes[*lane].pod.to_lowercase().contains(&lowercase_query)
+        };
+        let lane_numbers: Vec<usize> = group.lanes.iter().copied().filter(fits).collect();
+        if lane_numbers.is_empty() {
             continue;
         }
         if titled {
-            rows.push(LaneListRow::Group(index, numbers.len()));
+            rows.push(LaneListRow::Group(index, lane_numbers.len()));
         }
         if !(titled && folded.contains(&group.by)) {
-            rows.extend(numbers.into_iter().map(LaneListRow::Lane));
+            rows.extend(lane_numbers.into_iter().map(LaneListRow::Lane));
         }
     }
     rows
@@ -66,24 +68,25 @@ pub fn draw_lanes(view: &Rc<View>, act: &Callback<Action>, ruler: &Rc<TimelineCt
 }
 
 fn draw_list(view: &Rc<View>, act: &Callback<Action>, ruler: &Rc<TimelineCtx>) -> Html {
-    let TimelineCtx { axis, range, zoomed_range: wanted, list_state: listed, cache: kept, .. } = &**ruler;
+    let TimelineCtx { axis, range, zoomed_range, list_state, cache: lane_cache, .. } = &**ruler;
     let (store, range) = (&view.store, *range);
-    let rows = Rc::new(list_rows(&kept.borrow().lanes, &listed.collapsed_groups, &listed.query));
+    let rows = Rc::new(list_rows(&lane_cache.borrow().lanes, &list_state.collapsed_groups, &list_state.query));
     let run = store.run.view.run;
-    let attempt = listed.open_attempt.filter(|(of, _)| *of == run).map(|(_, count)| count);
+    let attempt = list_state.open_attempt.filter(|(of, _)| *of == run).map(|(_, count)| count);
     let marks = lane_row::AttemptMarks {
         open_attempt: attempt,
         are_all_tabbable: rows.len() <= MAX_TABBABLE_LANES,
         on_toggle: {
-            let (listed, wanted, axis, shown) =
-                (listed.clone(), wanted.clone(), axis.clone(), Rc::clone(&store.run.view));
+            let (list_state, zoomed_range, axis, shown) =
+                (list_state.clone(), zoomed_range.clone(), axis.clone(), Rc::clone(&store.run.view));
             Callback::from(move |count: usize| {
                 let closes = attempt == Some(count);
-                listed.set(LaneListState { open_attempt: (!closes).then_some((run, count)), ..(*listed).clone() });
+                list_state
+                    .set(LaneListState { open_attempt: (!closes).then_some((run, count)), ..(*list_state).clone() });
                 // Where steps are what the axis counts, it shows those of the attempt.
                 let steps = steps_of(shown.trace.events(), &shown.moments, count);
                 if let (AxisScale::Steps, false, [first, .., last]) = (axis.scale, closes, &steps[..]) {
-                    wanted.set(Some(axis.clamp_range(
+                    zoomed_range.set(Some(axis.clamp_range(
                         axis.range_between(pointer::to_place(*first as u64), pointer::to_place(*last as u64)),
                     )));
                 }
@@ -95,26 +98,30 @@ fn draw_list(view: &Rc<View>, act: &Callback<Action>, ruler: &Rc<TimelineCtx>) -
     let about = view.event.as_ref().map(|event| event.what.name_and_subject().1);
     let followed = [store.selection.pod.as_ref(), about.as_ref(), view.frame.in_cycle.as_ref()];
     let follow = followed.into_iter().flatten().find_map(|pod| {
-        let item = kept.borrow();
-        rows.iter().position(|row| matches!(row, LaneListRow::Lane(lane) if item.lanes.lanes[*lane].pod == *pod))
+        let lane_cache = lane_cache.borrow();
+        rows.iter().position(|row| matches!(row, LaneListRow::Lane(lane) if lane_cache.lanes.lanes[*lane].pod == *pod))
     });
     let draw = {
         let (ruler, rows, view, act) = (Rc::clone(ruler), Rc::clone(&rows), Rc::clone(view), act.clone());
         Callback::from(move |index: usize| {
             let lanes = &ruler.cache.borrow().lanes;
-            let item = match rows[index] {
-                LaneListRow::Lane(lane) => {
-                    lane_row::draw_lane(&view, &act, &lanes.lanes[lane], (&ruler.axis, range), &marks)
-                }
+            let row_html = match rows[index] {
+                LaneListRow::Lane(lane) => lane_row::draw_lane(
+                    &view,
+                    &act,
+                    &lanes.lanes[lane],
+                    AxisWindow { axis: &ruler.axis, range },
+                    &marks,
+                ),
                 LaneListRow::Group(group, count) => {
                     let by = &lanes.groups[group].by;
                     let open = !ruler.list_state.collapsed_groups.contains(by);
                     let toggle = {
-                        let (listed, by) = (ruler.list_state.clone(), by.clone());
+                        let (list_state, by) = (ruler.list_state.clone(), by.clone());
                         Callback::from(move |_| {
-                            let mut next = (*listed).clone();
+                            let mut next = (*list_state).clone();
                             next.collapsed_groups.toggle(by.clone());
-                            listed.set(next);
+                            list_state.set(next);
                         })
                     };
                     let title = if by.is_empty() { view.store.lang.timeline_labels().alone } else { by };
@@ -125,33 +132,33 @@ fn draw_list(view: &Rc<View>, act: &Callback<Action>, ruler: &Rc<TimelineCtx>) -
                     }
                 }
             };
-            html! { <li key={index} class="lane-row" aria-setsize={rows.len().to_string()} aria-posinset={(index + 1).to_string()}>{ item }</li> }
+            html! { <li key={index} class="lane-row" aria-setsize={rows.len().to_string()} aria-posinset={(index + 1).to_string()}>{ row_html }</li> }
         })
     };
     let height = row_height().max(MIN_ROW_HEIGHT);
-    let over = html! { <>{ draw_evictions(view, &kept.borrow().lanes, &rows, (axis, range), height) }{ draw_overlay(ruler) }</> };
+    let over = html! { <>{ draw_evictions(view, &lane_cache.borrow().lanes, &rows, AxisWindow { axis, range }, height) }{ draw_overlay(ruler) }</> };
     html! {
         <div class="lanes">
-            <VirtualList count={rows.len()} row={height} {follow} label={view.words.console_lanes.to_owned()} head={ruler.axis_html.clone()} head_height={axis_strip::STRIP_HEIGHT} {draw} {over} />
-            if let Some(count) = attempt { { draw_open_attempt(view, act, count, listed) } }
+            <VirtualList count={rows.len()} row={height} row_in_view={follow} label={view.words.console_lanes.to_owned()} head={ruler.axis_html.clone()} head_height={axis_strip::STRIP_HEIGHT} {draw} overlay={over} />
+            if let Some(count) = attempt { { draw_open_attempt(view, act, count, list_state) } }
         </div>
     }
 }
 
 /// The ways to look at the lanes.
 fn draw_toolbar(view: &Rc<View>, act: &Callback<Action>, ruler: &TimelineCtx) -> Html {
-    let TimelineCtx { scale, zoomed_range: wanted, list_state: listed, pointers: hands, .. } = ruler;
+    let TimelineCtx { scale, zoomed_range, list_state, pointers: hands, .. } = ruler;
     let (lang, more) = (view.store.lang, view.store.lang.timeline_labels());
     let scales =
         [(AxisScale::Folded, more.by_score), (AxisScale::Time, more.by_time), (AxisScale::Steps, more.by_step)];
     let options = scales.iter().map(|(to, name)| html! { <option selected={**scale == *to}>{ *name }</option> });
     let choose = {
-        let (scale, wanted) = (scale.clone(), wanted.clone());
+        let (scale, zoomed_range) = (scale.clone(), zoomed_range.clone());
         Callback::from(move |event: Event| {
             let at = event.target_unchecked_into::<HtmlSelectElement>().selected_index();
             if let Some((to, _)) = usize::try_from(at).ok().and_then(|at| scales.get(at)) {
                 scale.set(*to);
-                wanted.set(None);
+                zoomed_range.set(None);
             }
         })
     };
@@ -164,19 +171,19 @@ fn draw_toolbar(view: &Rc<View>, act: &Callback<Action>, ruler: &TimelineCtx) ->
     let signs = signs.iter().map(|(class, face, name)| html! { <li><b class={*class}>{ *face }</b>{ *name }</li> });
     let arrow = html! { <li><b class="sign arrow-sign">{ "↓" }</b>{ more.arrow_is }</li> };
     let search = {
-        let listed = listed.clone();
+        let list_state = list_state.clone();
         Callback::from(move |event: InputEvent| {
             let query = event.target_unchecked_into::<HtmlInputElement>().value();
-            listed.set(LaneListState { query, ..(*listed).clone() });
+            list_state.set(LaneListState { query, ..(*list_state).clone() });
         })
     };
     html! {
         <div class="timeline-bar">
             <select class="scale" aria-label={more.scale} onchange={choose}>{ for options }</select>
-            <input type="search" value={listed.query.clone()} oninput={search} placeholder={more.search_pods} aria-label={more.search_pods} />
+            <input type="search" value={list_state.query.clone()} oninput={search} placeholder={more.search_pods} aria-label={more.search_pods} />
             { draw_button(more.wider, "icon", html! { "−" }, zoom(2.0)) }
             { draw_button(more.closer, "icon", html! { "+" }, zoom(0.5)) }
-            <button type="button" class="plain all" disabled={wanted.is_none()} onclick={let wanted = wanted.clone(); move |_| wanted.set(None)}>{ more.whole }</button>
+            <button type="button" class="plain all" disabled={zoomed_range.is_none()} onclick={let zoomed_range = zoomed_range.clone(); move |_| zoomed_range.set(None)}>{ more.whole }</button>
             <details class="signs"><summary>{ lang.stage_labels().signs }</summary><ul class="legend-row">{ for legend }{ for signs }{ arrow }</ul></details>
             <Bookmarks ..Props::with_slices(bookmarks::SLICES, view, act) />
         </div>
@@ -184,13 +191,7 @@ fn draw_toolbar(view: &Rc<View>, act: &Callback<Action>, ruler: &TimelineCtx) ->
 }
 
 /// The arrows from preemptors to their victims.
-fn draw_evictions(
-    view: &View,
-    lanes: &Lanes,
-    rows: &[LaneListRow],
-    seen: (&TimeAxis, AxisRange),
-    height: usize,
-) -> Html {
+fn draw_evictions(view: &View, lanes: &Lanes, rows: &[LaneListRow], window: AxisWindow<'_>, height: usize) -> Html {
     if lanes.evictions.is_empty() {
         return Html::default();
     }
@@ -200,15 +201,15 @@ fn draw_evictions(
         let group = |row: &LaneListRow| matches!(row, LaneListRow::Group(group, _) if lanes.groups[*group].lanes.contains(&lane));
         own_row.or_else(|| rows.iter().position(group))
     };
-    let drawn = arrows::draw_arrows(
+    let arrow_htmls = arrows::draw_arrows(
         view.store.lang,
         lanes,
         view.store.selection.pod.as_deref(),
-        seen,
+        window,
         row_of,
-        (height, axis_strip::STRIP_HEIGHT),
+        arrows::RowGeometry { height, top: axis_strip::STRIP_HEIGHT },
     );
-    html! { <div class="lane-line over"><span class="lane-side"></span><span class="track">{ drawn }</span></div> }
+    html! { <div class="lane-line over"><span class="lane-side"></span><span class="track">{ arrow_htmls }</span></div> }
 }
 
 /// The attempt that is open: whose it is, its steps, and a way to close it.
@@ -216,14 +217,14 @@ fn draw_open_attempt(
     view: &Rc<View>,
     act: &Callback<Action>,
     count: usize,
-    listed: &UseStateHandle<LaneListState>,
+    list_state: &UseStateHandle<LaneListState>,
 ) -> Html {
-    let shown = &view.store.run.view;
-    let tried = shown.attempt_at(count).and_then(|number| shown.attempt_summary(number));
-    let Some((tried, event)) = tried.zip(shown.trace.events().get(count - 1)) else { return Html::default() };
-    let listed = listed.clone();
-    let close = Callback::from(move |_| listed.set(LaneListState { open_attempt: None, ..(*listed).clone() }));
-    let title = format!("{} · {}", short_pod_name(&tried.pod), format_clock(event.at));
+    let run_view = &view.store.run.view;
+    let summary = run_view.attempt_at(count).and_then(|number| run_view.attempt_summary(number));
+    let Some((summary, event)) = summary.zip(run_view.trace.events().get(count - 1)) else { return Html::default() };
+    let list_state = list_state.clone();
+    let close = Callback::from(move |_| list_state.set(LaneListState { open_attempt: None, ..(*list_state).clone() }));
+    let title = format!("{} · {}", short_pod_name(&summary.pod), format_clock(event.at));
     html! {
         <section class="attempt" aria-label={title.clone()}>
             <span class="attempt-whose">{ title }</span>

@@ -1,4 +1,4 @@
-//! What pointers, the wheel and keys do to the timeline.
+//! Pointers, the wheel and keys on the timeline.
 #![allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss)] // places on a screen
 
 use std::{cell::RefCell, rc::Rc};
@@ -46,7 +46,7 @@ impl PointerGrip {
     pub(crate) const LANES: &'static str = "lanes";
 }
 
-/// What hands need to know of what is drawn.
+/// The geometry of the timeline that pointers need.
 pub struct TimelineGeometry {
     /// The axis.
     pub axis: TimeAxis,
@@ -206,7 +206,7 @@ impl PointerState {
         if key.ctrl_key()
             || key.meta_key()
             || key.alt_key()
-            || at.is_some_and(|element| element.closest(typing).is_ok_and(|closest| closest.is_some()))
+            || at.is_some_and(|element| element.closest(typing).is_ok_and(|ancestor| ancestor.is_some()))
         {
             return false;
         }

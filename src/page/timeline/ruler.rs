@@ -1,4 +1,4 @@
-//! What the lanes need of the axis above them. The timeline keeps it all, so that whoever closes the lanes finds them again as they were.
+//! The context of the lanes: the axis above them, and their state, which the timeline keeps while they are closed.
 
 use std::{cell::RefCell, rc::Rc};
 

@@ -1,4 +1,4 @@
-//! The timeline: the axis of time with the playhead, one thin strip. The lanes below it come with a part of the page.
+//! The timeline: the axis of time with the playhead, one thin strip. The lanes below it come with a chunk.
 
 use yew::{Callback, Html, component, html, use_effect_with, use_mut_ref, use_node_ref, use_state_eq};
 
@@ -9,7 +9,7 @@ use crate::{
     chunks, dirty,
     dirty::Slices,
     timeline::{
-        axis::{AxisRange, AxisScale, TimeAxis},
+        axis::{AxisRange, AxisScale, AxisWindow, TimeAxis},
         axis_strip,
         cache::LaneCache,
         pointer,
@@ -30,15 +30,15 @@ pub fn Timeline(props: &Props) -> Html {
     let Props { view, act, .. } = props;
     let (store, more) = (&view.store, view.store.lang.timeline_labels());
     let scale = use_state_eq(AxisScale::default);
-    let wanted = use_state_eq(|| None::<AxisRange>);
-    let chosen = use_state_eq(|| None::<AxisRange>);
-    let opened = use_state_eq(Set::<u64>::new);
-    let listed = use_state_eq(LaneListState::default);
+    let zoomed_range = use_state_eq(|| None::<AxisRange>);
+    let selection = use_state_eq(|| None::<AxisRange>);
+    let opened_folds = use_state_eq(Set::<u64>::new);
+    let list_state = use_state_eq(LaneListState::default);
     let lane_cache = use_mut_ref(LaneCache::default);
     let root = use_node_ref();
 
     let shows = store.overlays.has_lanes_open;
-    let axis = TimeAxis::new(*scale, &store.run.view, &opened);
+    let axis = TimeAxis::new(*scale, &store.run.view, &opened_folds);
     // A page inside of another may show only a part of the run. The thin axis shows all that there is.
     let bounds = store.playable_range();
     let all = match bounds == (0, store.run.last_moment()) {
@@ -48,7 +48,7 @@ pub fn Timeline(props: &Props) -> Html {
             pointer::to_place(axis.moment_place(bounds.1)),
         ),
     };
-    let range = wanted.filter(|_| shows).map_or(all, |range| axis.clamp_range(range));
+    let range = zoomed_range.filter(|_| shows).map_or(all, |range| axis.clamp_range(range));
     let now = axis.moment_place(store.player.moment);
     lane_cache.borrow_mut().update_to(&store.run.view, &axis, range);
 
@@ -61,35 +61,35 @@ pub fn Timeline(props: &Props) -> Html {
         act: act.clone(),
         has_lanes: shows,
         on_zoom: Callback::from({
-            let wanted = wanted.clone();
-            move |range| wanted.set(range)
+            let zoomed_range = zoomed_range.clone();
+            move |range| zoomed_range.set(range)
         }),
         on_select: Callback::from({
-            let chosen = chosen.clone();
-            move |range| chosen.set(range)
+            let selection = selection.clone();
+            move |range| selection.set(range)
         }),
     });
     pointer::use_wheel_and_keys(&root, &hands);
     use_effect_with(store.player.moment, {
-        let (axis, wanted) = (axis.clone(), wanted.clone());
+        let (axis, zoomed_range) = (axis.clone(), zoomed_range.clone());
         move |_| {
-            if wanted.is_some() {
-                wanted.set(Some(axis.range_showing(range, pointer::to_place(now))));
+            if zoomed_range.is_some() {
+                zoomed_range.set(Some(axis.range_showing(range, pointer::to_place(now))));
             }
         }
     });
     let unfold = {
-        let (opened, wanted) = (opened.clone(), wanted.clone());
+        let (opened_folds, zoomed_range) = (opened_folds.clone(), zoomed_range.clone());
         Callback::from(move |from: u64| {
-            let mut next = (*opened).clone();
+            let mut next = (*opened_folds).clone();
             next.toggle(from);
-            opened.set(next);
-            wanted.set(None);
+            opened_folds.set(next);
+            zoomed_range.set(None);
         })
     };
     let flags = axis_strip::StripOptions { on_toggle_fold: unfold, has_lanes: shows, bounds };
-    let head = axis_strip::draw_strip(view, act, &lane_cache.borrow(), (&axis, range), now, &flags);
-    let taken = (
+    let head = axis_strip::draw_strip(view, act, &lane_cache.borrow(), AxisWindow { axis: &axis, range }, now, &flags);
+    let handlers = (
         pointer::on_pointer_down(&hands),
         pointer::on_pointer_move(&hands),
         pointer::on_pointer_up(&hands),
@@ -97,15 +97,15 @@ pub fn Timeline(props: &Props) -> Html {
     );
     let [below, bar] = match shows {
         true => {
-            let chosen = *chosen;
+            let selection = *selection;
             let ruler = TimelineCtx {
                 axis,
                 range,
                 playhead: now,
-                selection: chosen,
+                selection,
                 scale,
-                zoomed_range: wanted,
-                list_state: listed,
+                zoomed_range,
+                list_state,
                 cache: lane_cache,
                 pointers: hands,
                 axis_html: head,
@@ -117,7 +117,7 @@ pub fn Timeline(props: &Props) -> Html {
     html! {
         <>
         <div class="timeline" ref={root} title={shows.then_some(more.lanes_hint)}
-            onpointerdown={taken.0} onpointermove={taken.1} onpointerup={taken.2} onpointercancel={taken.3}>{ below }</div>
+            onpointerdown={handlers.0} onpointermove={handlers.1} onpointerup={handlers.2} onpointercancel={handlers.3}>{ below }</div>
         { bar }
         </>
     }

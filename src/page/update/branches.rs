@@ -1,4 +1,4 @@
-//! Other runs beside the one shown: each changes the text, the run and the playhead.
+//! Applies the actions of branches: each changes the text, the run and the playhead.
 
 use std::rc::Rc;
 
@@ -50,14 +50,14 @@ pub fn update_branches(store: &mut Store, branching: BranchMsg) -> Vec<Followup>
 
 /// Runs on from the moment shown with something done, and keeps what was. Its picture stays until the new one is there, so that nothing
 /// around it moves.
-fn fork_run(store: &mut Store, label: String, entries: &[String], wanted: PlayheadTarget) -> Vec<Effect> {
+fn fork_run(store: &mut Store, label: String, entries: &[String], target: PlayheadTarget) -> Vec<Effect> {
     if store.run.status == Status::Working {
         return Vec::new();
     }
     store.builder.text = fork_text(&store.run.text, store.current_time(), entries);
     let before = (Rc::clone(&store.run.view), Rc::clone(&store.run.manifest_summary), store.player.moment);
     save_current(&mut store.branches, &store.run, store.player.moment);
-    let effects = branch_off_run(store, label, wanted);
+    let effects = branch_off_run(store, label, target);
     if let Some(branch) = store.branches.branches.last_mut() {
         branch.is_fork = true;
     }
@@ -96,9 +96,9 @@ pub(crate) fn compare_text(store: &mut Store, label: String, text: Rc<str>) -> V
     effects
 }
 
-fn branch_off_run(store: &mut Store, label: String, wanted: PlayheadTarget) -> Vec<Effect> {
+fn branch_off_run(store: &mut Store, label: String, target: PlayheadTarget) -> Vec<Effect> {
     branch_off(&mut store.branches, &store.run, store.player.moment, label);
-    start_run(store, Some(wanted))
+    start_run(store, Some(target))
 }
 
 /// A run that was started only to be held beside another is there: back to that other one.

@@ -1,4 +1,4 @@
-//! What features want beyond their own part of the state is done here.
+//! Applies followups: what features ask for beyond their own part of the state.
 
 use crate::{
     chunk::Chunk,
@@ -15,17 +15,17 @@ use crate::{
 };
 
 /// Does what is wanted, in this order.
-pub fn apply_followups(store: &mut Store, wishes: Vec<Followup>) -> Vec<Effect> {
-    wishes.into_iter().flat_map(|wish| apply_followup(store, wish)).collect()
+pub fn apply_followups(store: &mut Store, followups: Vec<Followup>) -> Vec<Effect> {
+    followups.into_iter().flat_map(|followup| apply_followup(store, followup)).collect()
 }
 
-fn apply_followup(store: &mut Store, wish: Followup) -> Vec<Effect> {
-    match wish {
+fn apply_followup(store: &mut Store, followup: Followup) -> Vec<Effect> {
+    match followup {
         Followup::Effect(effect) => return vec![effect],
         Followup::NameLessonScenario => lesson::name_lesson_scenario(store),
-        Followup::ForChunk(part, action) => {
-            let wishes = chunks::apply_or_fetch(store, part, action);
-            return apply_followups(store, wishes);
+        Followup::ForChunk(chunk, action) => {
+            let followups = chunks::apply_or_fetch(store, chunk, action);
+            return apply_followups(store, followups);
         }
         Followup::AdvancePlayhead => {
             store.player.moment = player::update::next_playing_moment(store);

@@ -1,10 +1,10 @@
-//! Large files that are read, and what is seen of the page meanwhile.
+//! Applies the actions of imports that reach further than the import itself.
 
 use crate::{
     builder::{Tab, files},
     followup::{Followup, effects_to_followups},
     import::{ImportMsg, update},
-    recovery::update as care,
+    recovery::update as recovery,
     store::{Effect, Store},
 };
 
@@ -12,7 +12,7 @@ use crate::{
 pub fn update_import(store: &mut Store, does: ImportMsg) -> Vec<Followup> {
     if matches!(does, ImportMsg::Begin(..)) {
         store.player.is_playing = false;
-        care::forget_files(&mut store.recovery);
+        recovery::forget_files(&mut store.recovery);
     }
     let effects = update::update_import(&mut store.import, does);
     if let Some(Effect::OpenImport(opened, _)) = effects.first() {

@@ -1,4 +1,4 @@
-//! What an action means for files that are being read. What follows from it says `after`.
+//! What an action does to files that are being read. `post_update` acts on it.
 
 use crate::{
     builder::BuilderMsg,

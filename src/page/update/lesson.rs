@@ -1,4 +1,4 @@
-//! Lessons and predictions, where they lead the whole page.
+//! Applies the actions of lessons and predictions that change the whole page.
 
 use std::rc::Rc;
 
@@ -29,9 +29,9 @@ pub fn update_lesson(store: &mut Store, learning: LessonMsg) -> Vec<Followup> {
             vec![Followup::ForChunk(Chunk::Teaching, Action::Lesson(learning))]
         }
         learning => {
-            let mut wishes = apply_lesson_msg(store, learning);
-            wishes.push(Followup::NameLessonScenario);
-            wishes
+            let mut followups = apply_lesson_msg(store, learning);
+            followups.push(Followup::NameLessonScenario);
+            followups
         }
     }
 }
@@ -44,16 +44,16 @@ fn apply_lesson_msg(store: &mut Store, learning: LessonMsg) -> Vec<Followup> {
         LessonMsg::AnswerQuestion(choice) if store.lesson.current.is_none() => Some(choice),
         learning => return update::update_lesson(&mut store.lesson, &store.run, &store.builder.text, learning),
     };
-    if let Some(given) = prediction::answer_question(store, choice) {
-        store.lesson.predictions.record_answer(store.run.view.run, store.player.moment, given);
+    if let Some(answers) = prediction::answer_question(store, choice) {
+        store.lesson.predictions.record_answer(store.run.view.run, store.player.moment, answers);
     }
     Vec::new()
 }
 
 /// The run shown may be the lesson's now, and with it its scenario, if that is a built-in one.
 pub fn name_lesson_scenario(store: &mut Store) {
-    if let Some(taken) = store.lesson.current.as_ref().filter(|taken| is_lesson_run(&store.run, taken)) {
-        match gallery::scenario_number(&taken.lesson.scenario) {
+    if let Some(progress) = store.lesson.current.as_ref().filter(|progress| is_lesson_run(&store.run, progress)) {
+        match gallery::scenario_number(&progress.lesson.scenario) {
             Some(number) => store.gallery.open_scenario(number, &store.builder.text),
             None => store.gallery.scenario = None,
         }
@@ -66,31 +66,34 @@ fn set_predicting(store: &mut Store, on: bool) -> Vec<Followup> {
     if on && prediction::is_active(store) && !prediction::is_hiding(store) && store.run.status == Status::Done {
         store.player.seek(&store.run, 0);
     }
-    let mut wishes = vec![Effect::KeepPredicting.into()];
+    let mut followups = vec![Effect::KeepPredicting.into()];
     // Where no question comes up at once, there is nothing else to see of it.
     if on && prediction::is_active(store) && !prediction::is_unanswered(store) && store.run.status == Status::Done {
-        wishes.push(Followup::ShowToast(if prediction::is_hiding(store) {
+        followups.push(Followup::ShowToast(if prediction::is_hiding(store) {
             Toast::PredictionsOn
         } else {
             Toast::NothingToPredict
         }));
     }
-    wishes
+    followups
 }
 
 /// To the moment of the lesson that is taken, in its own run.
 pub fn go_to_lesson_moment(store: &mut Store) -> Vec<Effect> {
-    let Some(taken) = store.lesson.current.take() else { return Vec::new() };
-    let effects =
-        if is_lesson_run(&store.run, &taken) { go_to_step(store, &taken) } else { run_lesson_text(store, &taken) };
-    store.lesson.current = Some(taken);
+    let Some(progress) = store.lesson.current.take() else { return Vec::new() };
+    let effects = if is_lesson_run(&store.run, &progress) {
+        go_to_step(store, &progress)
+    } else {
+        run_lesson_text(store, &progress)
+    };
+    store.lesson.current = Some(progress);
     effects
 }
 
 /// To the moment of the step, with what it looks at.
-fn go_to_step(store: &mut Store, taken: &LessonProgress) -> Vec<Effect> {
-    let Some(at) = taken.moment_to_show() else { return Vec::new() };
-    select_step_subject(store, taken);
+fn go_to_step(store: &mut Store, progress: &LessonProgress) -> Vec<Effect> {
+    let Some(at) = progress.moment_to_show() else { return Vec::new() };
+    select_step_subject(store, progress);
     // The run may not have come so far.
     if store.run.status == Status::Working && at > store.run.last_moment() {
         (store.player.target, store.player.is_playing) = (Some(PlayheadTarget::Moment(at)), false);
@@ -101,16 +104,16 @@ fn go_to_step(store: &mut Store, taken: &LessonProgress) -> Vec<Effect> {
 }
 
 /// Lets the lesson's own text run, to the moment of the step. What was there is set aside.
-fn run_lesson_text(store: &mut Store, taken: &LessonProgress) -> Vec<Effect> {
+fn run_lesson_text(store: &mut Store, progress: &LessonProgress) -> Vec<Effect> {
     let mut effects = prepare_replace(store);
     store.overlays.is_editor_open &= store.run.number == 0;
-    let lesson = &taken.lesson;
+    let lesson = &progress.lesson;
     replace_text(&mut store.builder, &store.run, lesson.text.as_str().into(), false);
     // The release that the text asks for need not be named.
     store.run.release = Some(lesson.release);
-    effects.extend(start_new_run(store, Some(PlayheadTarget::Moment(taken.moment_to_show().unwrap_or(usize::MAX)))));
+    effects.extend(start_new_run(store, Some(PlayheadTarget::Moment(progress.moment_to_show().unwrap_or(usize::MAX)))));
     store.inspector.page = InspectorPage::Now;
-    select_step_subject(store, taken);
+    select_step_subject(store, progress);
     effects
 }
 
@@ -124,7 +127,7 @@ pub(crate) fn run_changed_lesson(store: &mut Store, lesson: &Lesson, text: Rc<st
     effects
 }
 
-fn select_step_subject(store: &mut Store, taken: &LessonProgress) {
-    let look = taken.current_step().map(|step| step.look.clone()).filter(|map| !map.is_empty());
+fn select_step_subject(store: &mut Store, progress: &LessonProgress) {
+    let look = progress.current_step().map(|step| step.look.clone()).filter(|look| !look.is_empty());
     selection::update::restore_selection(&mut store.selection, look);
 }

@@ -1,4 +1,4 @@
-//! What the page makes of a link, which may say something about all of it.
+//! Applies a link, whose fields may set anything on the page.
 
 use std::rc::Rc;
 
@@ -6,7 +6,7 @@ use crate::{
     builder::text_history::replace_text,
     panes::InspectorPage,
     player::PlayheadTarget,
-    recovery::{PageNotice, update as care},
+    recovery::{PageNotice, update as recovery},
     share::link::{DEFAULT_NAMESPACE_PREFIX, HANDOFF_FIELD, LANG_NAMES, PAGE_NAMES, QUIZ_FIELD, SCENARIO_FIELD},
     store::{Effect, Store},
     update::{branches, run_start::start_new_run},
@@ -18,7 +18,7 @@ use trace::moment_names::MomentName;
 /// Opens what a link carries. What cannot be done of it is told, and the rest is done.
 pub fn open_link(store: &mut Store, text: Rc<str>, scenario: Option<usize>, fields: &LinkFields) -> Vec<Effect> {
     let mut effects: Vec<Effect> =
-        care::set_draft_aside(&mut store.recovery, &store.builder.text, scenario.is_none()).into_iter().collect();
+        recovery::set_draft_aside(&mut store.recovery, &store.builder.text, scenario.is_none()).into_iter().collect();
     replace_text(&mut store.builder, &store.run, text, false);
     store.gallery.scenario = None;
     if let Some(number) = scenario {
@@ -28,16 +28,16 @@ pub fn open_link(store: &mut Store, text: Rc<str>, scenario: Option<usize>, fiel
     (store.run.release, store.selection.pod, store.selection.node, store.inspector.page) =
         (None, None, None, InspectorPage::Now);
     store.share.release_beside = None;
-    let mut wanted = PlayheadTarget::Moment(0);
+    let mut target = PlayheadTarget::Moment(0);
     let mut strange = Vec::new();
     for (key, value) in fields.iter() {
-        if let FieldSupport::Unknown = apply_field(store, &mut wanted, key, value) {
+        if let FieldSupport::Unknown = apply_field(store, &mut target, key, value) {
             strange.push(if value.is_empty() { key.to_owned() } else { format!("{key}={value}") });
         }
     }
-    effects.extend(start_new_run(store, Some(wanted)));
+    effects.extend(start_new_run(store, Some(target)));
     if !strange.is_empty() {
-        care::add_notice(&mut store.recovery, PageNotice::UnknownLinkField(shorten(&strange.join(", "))));
+        recovery::add_notice(&mut store.recovery, PageNotice::UnknownLinkField(shorten(&strange.join(", "))));
     }
     effects
 }
@@ -49,20 +49,20 @@ enum FieldSupport {
 }
 
 impl<T> From<Option<T>> for FieldSupport {
-    fn from(item: Option<T>) -> Self {
-        if item.is_some() { Self::Supported } else { Self::Unknown }
+    fn from(value: Option<T>) -> Self {
+        if value.is_some() { Self::Supported } else { Self::Unknown }
     }
 }
 
-fn apply_field(store: &mut Store, wanted: &mut PlayheadTarget, key: &str, value: &str) -> FieldSupport {
+fn apply_field(store: &mut Store, target: &mut PlayheadTarget, key: &str, value: &str) -> FieldSupport {
     match key {
         SCENARIO_FIELD | HANDOFF_FIELD => {}
-        "step" => return MomentName::parse(value).map(|name| *wanted = PlayheadTarget::AtEvent(name)).into(),
-        "moment" => return value.parse().ok().map(|number| *wanted = PlayheadTarget::LegacyNumber(number)).into(),
+        "step" => return MomentName::parse(value).map(|name| *target = PlayheadTarget::AtEvent(name)).into(),
+        "moment" => return value.parse().ok().map(|number| *target = PlayheadTarget::LegacyNumber(number)).into(),
         "release" => {
             store.run.release = Release::from_name(value);
             if store.run.release.is_none() {
-                care::add_notice(&mut store.recovery, PageNotice::UnknownRelease(shorten(value)));
+                recovery::add_notice(&mut store.recovery, PageNotice::UnknownRelease(shorten(value)));
             }
         }
         "pod" if value.contains('/') => store.selection.pod = Some(value.into()),

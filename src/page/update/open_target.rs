@@ -1,4 +1,4 @@
-//! Another text in the place of the present one.
+//! Opens another text in place of the present one.
 
 use std::rc::Rc;
 
@@ -10,7 +10,7 @@ use crate::{
     lesson::{LessonEffect, update::is_leaving_lesson},
     open_target::OpenTarget,
     player::PlayheadTarget,
-    recovery::update as care,
+    recovery::update as recovery,
     share::ShareMsg,
     store::{Action, Effect, Store},
     update::{
@@ -27,16 +27,16 @@ pub fn open_target(store: &mut Store, opening: OpenTarget) -> Vec<Followup> {
     if is_leaving_lesson(&opening) {
         store.lesson.current = None;
     }
-    care::forget_files(&mut store.recovery);
+    recovery::forget_files(&mut store.recovery);
     let effects = match opening {
         OpenTarget::Text(text) if is_name_table(&text) => {
             return vec![Followup::ForChunk(Chunk::Sharing, Action::Share(ShareMsg::RestoreNames(text)))];
         }
         OpenTarget::Text(text) => self::open_text(store, text),
         OpenTarget::Draft(text) => {
-            let wishes = open_target(store, OpenTarget::Text(text));
+            let followups = open_target(store, OpenTarget::Text(text));
             store.overlays.is_welcome_open = true;
-            return wishes;
+            return followups;
         }
         OpenTarget::Scenario(number, text) => open_scenario(store, number, text),
         OpenTarget::FirstVisit(number, text) => {
@@ -57,10 +57,10 @@ pub fn open_target(store: &mut Store, opening: OpenTarget) -> Vec<Followup> {
             effects
         }
         OpenTarget::ScenarioVisit(number, text) => {
-            let left = Rc::clone(&store.builder.text);
+            let previous_text = Rc::clone(&store.builder.text);
             let mut effects = open_scenario(store, number, text);
             effects.retain(|effect| *effect != Effect::ClearAddress);
-            effects.push(Effect::PushScenario { left });
+            effects.push(Effect::PushScenario { previous_text });
             effects
         }
         OpenTarget::Link { text, scenario, fields } => link::open_link(store, text, scenario, &fields),

@@ -1,4 +1,4 @@
-//! What stands in front of the page, or in its place.
+//! Applies the actions of overlays.
 
 use crate::{
     followup::Followup,
@@ -43,8 +43,8 @@ fn dismiss_top(store: &mut Store) -> Vec<Followup> {
     if store.overlays.menu.take().is_some() || store.lesson.open_term.take().is_some() {
         return Vec::new();
     }
-    for seen in [&mut store.share.is_handout_open, &mut store.share.is_open] {
-        if std::mem::take(seen) {
+    for is_open in [&mut store.share.is_handout_open, &mut store.share.is_open] {
+        if std::mem::take(is_open) {
             return Vec::new();
         }
     }

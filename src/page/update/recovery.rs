@@ -1,4 +1,4 @@
-//! What care for people's work changes elsewhere on the page.
+//! Applies the actions of recovery that reach further than its own state.
 
 use crate::{
     builder,
@@ -45,7 +45,7 @@ pub fn update_recovery(store: &mut Store, caring: RecoveryMsg) -> Vec<Followup> 
                 .for_each(|chunk| *chunk = LoadState::NotNeeded);
         }
         RecoveryMsg::SaveText => {
-            let text = store.lesson.current.as_ref().and_then(|taken| taken.custom_source.as_ref());
+            let text = store.lesson.current.as_ref().and_then(|progress| progress.custom_source.as_ref());
             return vec![
                 text.map_or(Effect::DownloadText, |lesson| Effect::SaveFile(lesson.to_string(), "lesson.md")).into(),
             ];

@@ -1,4 +1,4 @@
-//! What an action means where the page stands.
+//! Remaps an action to what it means in the present state, such as a click that answers a question.
 
 use crate::{
     lesson::update::lesson_msg_for,

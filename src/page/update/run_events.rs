@@ -1,4 +1,4 @@
-//! What happens to the run: what a person wants of it, and what the worker says.
+//! Applies the actions of the run: those of a person, and the events that the worker sends.
 
 use std::rc::Rc;
 
@@ -52,7 +52,7 @@ pub fn update_run(store: &mut Store, running: RunMsg) -> Vec<Followup> {
 }
 
 fn receive_events(store: &mut Store, happened: EventBatch) -> Vec<Followup> {
-    let done = happened.done;
+    let is_over = happened.done;
     if !store.run.receive_events(happened) {
         return Vec::new();
     }
@@ -60,7 +60,7 @@ fn receive_events(store: &mut Store, happened: EventBatch) -> Vec<Followup> {
     if let Some(missed) = player::update::go_to_target(&mut store.player, &store.run) {
         recovery::update::add_notice(&mut store.recovery, PageNotice::UnknownMoment(shorten(&missed.to_string())));
     }
-    if !done {
+    if !is_over {
         return Vec::new();
     }
     branches::return_from_comparison(store);

@@ -1,4 +1,4 @@
-//! How a run begins: nearly every part of the page begins anew with it.
+//! Starts a run: nearly every part of the page starts over with it.
 
 use std::rc::Rc;
 
@@ -11,17 +11,17 @@ use crate::{
 };
 
 /// A new text, or a new release: forks of the old one mean nothing any more.
-pub fn start_new_run(store: &mut Store, wanted: Option<PlayheadTarget>) -> Vec<Effect> {
+pub fn start_new_run(store: &mut Store, target: Option<PlayheadTarget>) -> Vec<Effect> {
     store.branches.branches.clear();
     (store.branches.current, store.branches.compared, store.inspector.query) = (0, None, None);
-    start_run(store, wanted)
+    start_run(store, target)
 }
 
 /// Lets the worker run what stands in the editor, and go to a moment.
-pub fn start_run(store: &mut Store, wanted: Option<PlayheadTarget>) -> Vec<Effect> {
+pub fn start_run(store: &mut Store, target: Option<PlayheadTarget>) -> Vec<Effect> {
     // Branches can be looked at again, and the picture of the run before stays for a while.
-    let shown = store.branches.branches.iter().map(|branch| branch.run_number()).chain([store.run.view.run]);
-    let keep = shown.filter(|run| *run > 0).collect();
+    let run_numbers = store.branches.branches.iter().map(|branch| branch.run_number()).chain([store.run.view.run]);
+    let keep = run_numbers.filter(|run| *run > 0).collect();
     store.run.number += 1;
     (store.run.is_stale, store.run.pending_view) = (false, None);
     store.run.text = Rc::clone(&store.builder.text);
@@ -32,8 +32,8 @@ pub fn start_run(store: &mut Store, wanted: Option<PlayheadTarget>) -> Vec<Effec
     store.player.is_playing = false;
     (store.console.lines_to_copy, store.console.is_full_log_needed) = (None, false);
     store.player.moment = 0;
-    let at_start = wanted.is_none();
-    store.player.target = wanted;
+    let at_start = target.is_none();
+    store.player.target = target;
     let (run, text, release) = (store.run.number, Rc::clone(&store.builder.text), store.run.release);
     let mut effects = vec![Effect::RunManifest { run, text, release, keep }];
     if at_start {
@@ -53,16 +53,16 @@ pub fn run_edited(store: &mut Store) -> Vec<Effect> {
 
 /// Runs the text anew, to where the playhead is or was to go.
 pub fn run_again(store: &mut Store) -> Vec<Effect> {
-    let wanted = store.player.target.clone().unwrap_or(PlayheadTarget::Moment(store.player.moment));
-    run_keeping_picture(store, Some(wanted))
+    let target = store.player.target.clone().unwrap_or(PlayheadTarget::Moment(store.player.moment));
+    run_keeping_picture(store, Some(target))
 }
 
 /// Runs the text. The picture of the run before stays until the new one is there.
-pub fn run_keeping_picture(store: &mut Store, wanted: Option<PlayheadTarget>) -> Vec<Effect> {
+pub fn run_keeping_picture(store: &mut Store, target: Option<PlayheadTarget>) -> Vec<Effect> {
     let before = (Rc::clone(&store.run.view), Rc::clone(&store.run.manifest_summary), store.player.moment);
-    let effects = start_new_run(store, wanted.clone());
+    let effects = start_new_run(store, target.clone());
     (store.run.view, store.run.manifest_summary, store.player.moment) = before;
-    (store.run.is_stale, store.player.target) = (true, wanted.or(Some(PlayheadTarget::Moment(0))));
+    (store.run.is_stale, store.player.target) = (true, target.or(Some(PlayheadTarget::Moment(0))));
     effects
 }
 

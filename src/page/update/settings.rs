@@ -1,4 +1,4 @@
-//! Another language or theme, for the whole page.
+//! Changes the language or theme of the whole page.
 
 use crate::{
     followup::{Followup, effects_to_followups},

@@ -1,4 +1,4 @@
-//! What actions make of a state.
+//! Tests what actions make of a state.
 
 mod runs;
 
@@ -193,34 +193,34 @@ fn a_release_that_is_chosen_while_a_file_is_read_is_for_that_file() {
     use import::{FileBatch, ImportMsg};
     use releases::Release;
 
-    let (item, other) = (Release::default(), Release::ALL[0]);
-    assert_ne!(item, other);
+    let (default_release, other) = (Release::default(), Release::ALL[0]);
+    assert_ne!(default_release, other);
     let mut before = finished_run(3);
-    before.run.release = Some(item);
-    let chosen = |store: &Store| {
+    before.run.release = Some(default_release);
+    let change_release = |store: &Store| {
         let (store, _) = import_step(store, ImportMsg::Begin(FileBatch::default(), false));
         let (store, effects) = reduce(&store, Action::Run(RunMsg::SetRelease(other)));
         assert_eq!((effects, store.run.number), (Vec::new(), before.run.number), "the old text does not run once more");
-        assert_eq!((store.chosen_release(), store.run.shown_release()), (other, item));
+        assert_eq!((store.chosen_release(), store.run.shown_release()), (other, default_release));
         store
     };
     let of = |texts: &[&str]| OpenedFiles {
         texts: texts.iter().map(|&text| text.into()).collect(),
         ..OpenedFiles::default()
     };
-    let (store, effects) = import_step(&chosen(&before), ImportMsg::Finish(1, of(&["kind: Node"])));
+    let (store, effects) = import_step(&change_release(&before), ImportMsg::Finish(1, of(&["kind: Node"])));
     let (store, effects) = run_in_worker(store, effects);
     let runs = |effect: &Effect| matches!(effect, Effect::RunManifest { text, release, .. } if *release == Some(other) && text.starts_with("kind: Node"));
     assert_eq!(effects.iter().filter(|effect| runs(effect)).count(), 1, "{effects:?}");
     assert_eq!((store.chosen_release(), store.run.shown_release()), (other, other));
     // Where nothing is opened the run before stays, with its release.
-    let (stopped, _) = import_step(&chosen(&before), ImportMsg::Stop);
-    let (nothing, effects) = import_step(&chosen(&before), ImportMsg::Finish(1, of(&[])));
+    let (stopped, _) = import_step(&change_release(&before), ImportMsg::Stop);
+    let (nothing, effects) = import_step(&change_release(&before), ImportMsg::Finish(1, of(&[])));
     let (nothing, _) = run_in_worker(nothing, effects);
     for store in [stopped, nothing] {
-        assert_eq!((store.chosen_release(), store.run.number), (item, before.run.number));
+        assert_eq!((store.chosen_release(), store.run.number), (default_release, before.run.number));
         let (store, _) = reduce(&store, Action::Open(OpenTarget::Text("kind: Pod".into())));
-        assert_eq!(store.run.release, Some(item));
+        assert_eq!(store.run.release, Some(default_release));
     }
     // What is added to a text takes the place of nothing.
     let (store, _) = import_step(&before, ImportMsg::Begin(FileBatch::default(), true));
@@ -250,13 +250,13 @@ fn what_is_being_read_is_not_shared() {
         ShareMsg::RequestExport(Export::Trace),
         ShareMsg::ExportMarkdown,
     ] {
-        let (item, effects) = reduce(&store, Action::Share(sharing.clone()));
+        let (refused, effects) = reduce(&store, Action::Share(sharing.clone()));
         assert_eq!(
-            (item.overlays.toast, effects),
+            (refused.overlays.toast, effects),
             (Some(Toast::StillReading), vec![Effect::ScheduleToastEnd]),
             "{sharing:?}"
         );
-        assert!(!item.share.is_open && !item.share.is_handout_open, "{sharing:?}");
+        assert!(!refused.share.is_open && !refused.share.is_handout_open, "{sharing:?}");
     }
     let (stopped, _) = import_step(&store, ImportMsg::Stop);
     let (adds, _) = import_step(&before, ImportMsg::Begin(FileBatch::default(), true));
@@ -281,7 +281,7 @@ fn what_starts_from_the_old_text_waits_while_a_file_is_read() {
     let mut before = finished_run(3);
     before.overlays.is_editor_open = true;
     let (reading, _) = import_step(&before, ImportMsg::Begin(FileBatch::default(), false));
-    let (drawn, _) = import_step(
+    let (sketched, _) = import_step(
         &reading,
         ImportMsg::MadeProgress(1, Progress::default(), vec![PreviewObject::Node(Rc::new(node))]),
     );
@@ -304,14 +304,14 @@ fn what_starts_from_the_old_text_waits_while_a_file_is_read() {
             Action::Recovery(RecoveryMsg::RunAnyway),
         ]
     };
-    for store in [&reading, &drawn] {
+    for store in [&reading, &sketched] {
         for action in actions() {
             let name = format!("{action:?}");
-            let (item, effects) = reduce(store, action);
+            let (refused, effects) = reduce(store, action);
             assert_eq!(effects, [Effect::ScheduleToastEnd], "{name}");
             let mut waits = store.clone();
             waits.overlays.toast = Some(Toast::StillReading);
-            assert_eq!(item, waits, "{name}");
+            assert_eq!(refused, waits, "{name}");
         }
     }
     // What is added to a text leaves it where it is.
@@ -321,7 +321,7 @@ fn what_starts_from_the_old_text_waits_while_a_file_is_read() {
     }
     assert!(matches!(reduce(&adds, fork()).1[..], [Effect::RunManifest { .. }, ..]));
     // What is typed stays, and comes back with Undo.
-    let (mut typed, _) = reduce(&drawn, Action::Builder(BuilderMsg::EditText("kind: Pod # mine".into())));
+    let (mut typed, _) = reduce(&sketched, Action::Builder(BuilderMsg::EditText("kind: Pod # mine".into())));
     typed.builder.tab = Tab::Yaml;
     let (opened, effects) = import_step(
         &typed,
@@ -404,15 +404,15 @@ fn the_language_changes_when_its_words_are_there() {
     store.chunks[Chunk::Chinese as usize] = LoadState::NotNeeded;
     let fetches =
         |effects: &[Effect]| effects.iter().any(|effect| matches!(effect, Effect::FetchChunk(Chunk::Chinese, Some(_))));
-    let (asked, effects) = reduce(&store, Action::Settings(SettingsMsg::SetLang(Lang::Zh)));
-    assert_eq!((asked.lang, asked.load_state(Chunk::Chinese)), (Lang::En, LoadState::Loading));
+    let (requested, effects) = reduce(&store, Action::Settings(SettingsMsg::SetLang(Lang::Zh)));
+    assert_eq!((requested.lang, requested.load_state(Chunk::Chinese)), (Lang::En, LoadState::Loading));
     assert!(fetches(&effects));
     // It is fetched once, however often it is asked for.
-    assert!(!fetches(&reduce(&asked, Action::Settings(SettingsMsg::SetLang(Lang::Zh))).1));
-    let (failed, _) = reduce(&asked, Action::Chunks(ChunkMsg::Loaded(Chunk::Chinese, false)));
+    assert!(!fetches(&reduce(&requested, Action::Settings(SettingsMsg::SetLang(Lang::Zh))).1));
+    let (failed, _) = reduce(&requested, Action::Chunks(ChunkMsg::Loaded(Chunk::Chinese, false)));
     assert_eq!((failed.lang, failed.overlays.toast), (Lang::En, Some(crate::overlays::Toast::LanguageFailed)));
     assert!(fetches(&reduce(&failed, Action::Settings(SettingsMsg::SetLang(Lang::Zh))).1));
-    let (came, _) = reduce(&asked, Action::Chunks(ChunkMsg::Loaded(Chunk::Chinese, true)));
+    let (came, _) = reduce(&requested, Action::Chunks(ChunkMsg::Loaded(Chunk::Chinese, true)));
     assert_eq!(reduce(&came, Action::Settings(SettingsMsg::SetLang(Lang::Zh))).0.lang, Lang::Zh);
     // The way back needs nothing.
     let chinese = Store { lang: Lang::Zh, ..store };

@@ -1,4 +1,4 @@
-//! What the worker was asked about runs, and what it said: details of attempts, and answers to questions. The last ones are kept.
+//! Caches what the worker answered about runs: details of attempts, and answers to questions. The last ones are kept.
 
 pub mod update;
 
@@ -39,8 +39,8 @@ pub struct DetailCache {
 impl DetailCache {
     /// The detail of an attempt, if it is there.
     pub fn get(&self, run: RunNumber, number: usize) -> Option<&Rc<Attempt>> {
-        let pair = self.entries.iter().find(|(of, _, at)| (*of, *at) == (run, number));
-        pair.map(|(_, detail, _)| detail)
+        let entry = self.entries.iter().find(|(of, _, at)| (*of, *at) == (run, number));
+        entry.map(|(_, detail, _)| detail)
     }
 
     /// A detail that came; the oldest ones make room for it.
@@ -69,9 +69,9 @@ impl DetailCache {
 
 impl PartialEq for DetailCache {
     fn eq(&self, other: &Self) -> bool {
-        let (here, item) = (self.entries.iter(), other.entries.iter());
+        let (own, theirs) = (self.entries.iter(), other.entries.iter());
         self.requested == other.requested
-            && here.map(|(_, detail, _)| Rc::as_ptr(detail)).eq(item.map(|(_, detail, _)| Rc::as_ptr(detail)))
+            && own.map(|(_, detail, _)| Rc::as_ptr(detail)).eq(theirs.map(|(_, detail, _)| Rc::as_ptr(detail)))
     }
 }
 
@@ -84,39 +84,39 @@ pub struct AnswerCache {
 
 impl PartialEq for AnswerCache {
     fn eq(&self, other: &Self) -> bool {
-        let (here, item) = (self.entries.iter(), other.entries.iter());
+        let (own, theirs) = (self.entries.iter(), other.entries.iter());
         self.requested == other.requested
-            && here.map(|(_, answer)| Rc::as_ptr(answer)).eq(item.map(|(_, answer)| Rc::as_ptr(answer)))
+            && own.map(|(_, answer)| Rc::as_ptr(answer)).eq(theirs.map(|(_, answer)| Rc::as_ptr(answer)))
     }
 }
 
 impl AnswerCache {
     /// The answer to a question.
-    pub fn get(&self, asked: &Query) -> Option<&Rc<Answer>> {
-        self.entries.iter().find(|(of, _)| of == asked).map(|(_, answer)| answer)
+    pub fn get(&self, query: &Query) -> Option<&Rc<Answer>> {
+        self.entries.iter().find(|(of, _)| of == query).map(|(_, answer)| answer)
     }
 
     /// The same, or else the last answer to the same question at another moment of the run, so that nothing flickers.
-    pub fn get_nearby(&self, asked: &Query) -> Option<&Rc<Answer>> {
-        let same = |of: &Query| (of.run, &of.question) == (asked.run, &asked.question);
-        self.get(asked).or_else(|| self.entries.iter().rfind(|(of, _)| same(of)).map(|(_, answer)| answer))
+    pub fn get_nearby(&self, query: &Query) -> Option<&Rc<Answer>> {
+        let same = |of: &Query| (of.run, &of.question) == (query.run, &query.question);
+        self.get(query).or_else(|| self.entries.iter().rfind(|(of, _)| same(of)).map(|(_, answer)| answer))
     }
 
     /// An answer that came.
-    pub fn insert(&mut self, asked: Query, answer: Answer) {
-        self.requested.retain(|other| *other != asked);
-        self.entries.retain(|(of, _)| *of != asked);
-        self.entries.push((asked, Rc::new(answer)));
+    pub fn insert(&mut self, query: Query, answer: Answer) {
+        self.requested.retain(|other| *other != query);
+        self.entries.retain(|(of, _)| *of != query);
+        self.entries.push((query, Rc::new(answer)));
         if self.entries.len() > MAX_ANSWERS {
             self.entries.remove(0);
         }
     }
 
     /// Whether a question has to be asked; it counts as asked from now on.
-    fn request_if_missing(&mut self, asked: &Query) -> bool {
-        let misses = self.get(asked).is_none() && !self.requested.contains(asked);
+    fn request_if_missing(&mut self, query: &Query) -> bool {
+        let misses = self.get(query).is_none() && !self.requested.contains(query);
         if misses {
-            self.requested.push(asked.clone());
+            self.requested.push(query.clone());
         }
         misses
     }

@@ -1,4 +1,4 @@
-//! What has to be asked of the worker, given what is looked at.
+//! Decides what to request from the worker, given what is shown.
 
 use std::rc::Rc;
 
@@ -18,8 +18,8 @@ pub fn update_cache(details: &mut DetailCache, answers: &mut AnswerCache, knowin
             details.insert(run, number, Rc::clone(&attempt));
             vec![Followup::AddDetail(run, number, attempt)]
         }
-        CacheMsg::AnswerArrived(asked, answer) => {
-            answers.insert(asked, answer);
+        CacheMsg::AnswerArrived(query, answer) => {
+            answers.insert(query, answer);
             vec![Followup::CopyReadyLines]
         }
         CacheMsg::DetailRequested(run, number) => {
@@ -36,16 +36,16 @@ pub struct DataNeeds {
 }
 
 /// What it is, given what is looked at.
-pub fn data_needs(shown: &Store) -> DataNeeds {
+pub fn data_needs(store: &Store) -> DataNeeds {
     let attempts = |of: &Store| {
         let here = of.moment().and_then(|moment| of.run.view.attempt_at(moment.events))?;
         let around = [Some(here), Some(here + 1), here.checked_sub(1), Some(here + 2)];
-        let item = around.into_iter().flatten().filter(|number| *number < of.run.view.attempt_ends.len());
-        Some((of.run.view.run, item.collect()))
+        let numbers = around.into_iter().flatten().filter(|number| *number < of.run.view.attempt_ends.len());
+        Some((of.run.view.run, numbers.collect()))
     };
-    let beside = branches::compared_store(shown);
-    let attempts = [attempts(shown), beside.as_ref().and_then(attempts)].into_iter().flatten().collect();
-    DataNeeds { attempts, queries: open_questions::open_queries(shown) }
+    let beside = branches::compared_store(store);
+    let attempts = [attempts(store), beside.as_ref().and_then(attempts)].into_iter().flatten().collect();
+    DataNeeds { attempts, queries: open_questions::open_queries(store) }
 }
 
 /// Asks for the details and answers that are needed and not there.
@@ -57,9 +57,9 @@ pub fn request_missing(details: &mut DetailCache, answers: &mut AnswerCache, nee
             effects.push(Effect::RequestDetails { run, attempts });
         }
     }
-    for asked in needs.queries {
-        if answers.request_if_missing(&asked) {
-            effects.push(Effect::SendQuery(asked));
+    for query in needs.queries {
+        if answers.request_if_missing(&query) {
+            effects.push(Effect::SendQuery(query));
         }
     }
     effects

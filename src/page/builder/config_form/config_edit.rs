@@ -1,4 +1,4 @@
-//! What a document says after what is done in its form. It becomes an edit of the text in the builder.
+//! Applies a change of a form to its document. The builder makes an edit of the text of it.
 
 use serde_json::{Value, json};
 
@@ -16,48 +16,48 @@ use super::{
 };
 
 /// The document after a change. What is not known changes nothing.
-pub fn apply_config_edit(asked: ConfigEditRequest<'_>) -> ConfigEditResult {
-    let ConfigEditRequest { entry, change, .. } = &asked;
-    let mut new = entry.value.clone();
-    let Some(release) = document_release(entry, asked.running_release) else { return Ok(new) };
+pub fn apply_config_edit(request: ConfigEditRequest<'_>) -> ConfigEditResult {
+    let ConfigEditRequest { entry, change, .. } = &request;
+    let mut document = entry.value.clone();
+    let Some(release) = document_release(entry, request.running_release) else { return Ok(document) };
     match change {
         ConfigEdit::SetField { path, typed } => {
-            let Some(field) = find_field(entry, release, path) else { return Ok(new) };
-            match config_inputs::parse_config_input(field.input, typed, asked.parse_yaml) {
-                Ok(written) => value_path::set_at_path(&mut new, path, written),
+            let Some(field) = find_field(entry, release, path) else { return Ok(document) };
+            match config_inputs::parse_config_input(field.input, typed, request.parse_yaml) {
+                Ok(written) => value_path::set_at_path(&mut document, path, written),
                 Err(why) => {
                     let (id, path, typed) = (entry.id.clone(), path.clone(), typed.clone());
                     return Err(RejectedInput { id, path, input: typed, reason: InputError::Config(why) });
                 }
             }
         }
-        ConfigEdit::AddProfile => add_profile(&mut new),
+        ConfigEdit::AddProfile => add_profile(&mut document),
         ConfigEdit::AddExtender => {
-            let count = new["extenders"].as_array().map_or(0, Vec::len);
+            let count = document["extenders"].as_array().map_or(0, Vec::len);
             let host = format!("http://extender-{}/", count + 1);
             value_path::set_at_path(
-                &mut new,
+                &mut document,
                 &format!("extenders.{count}"),
                 Some(json!({"urlPrefix": host, "filterVerb": "filter"})),
             );
         }
-        ConfigEdit::Remove(list, at) => remove_item(&mut new, list, *at),
-        ConfigEdit::AddRule(list) => add_rule(&mut new, &entry.kind, list),
+        ConfigEdit::Remove(list, at) => remove_item(&mut document, list, *at),
+        ConfigEdit::AddRule(list) => add_rule(&mut document, &entry.kind, list),
         ConfigEdit::MoveRuleUp(list, at) => {
-            let mut rules = value_path::value_at_path(&new, list).clone();
+            let mut rules = value_path::value_at_path(&document, list).clone();
             if let Some(items) = rules.as_array_mut().filter(|items| *at > 0 && *at < items.len()) {
                 items.swap(at - 1, *at);
-                value_path::set_at_path(&mut new, list, Some(rules));
+                value_path::set_at_path(&mut document, list, Some(rules));
             }
         }
-        ConfigEdit::EditPlugin { .. } | ConfigEdit::ResetPoint { .. } => edit_profile(&mut new, &asked, release),
-        ConfigEdit::EditPolicyList { list, name, turn } => {
+        ConfigEdit::EditPlugin { .. } | ConfigEdit::ResetPoint { .. } => edit_profile(&mut document, &request, release),
+        ConfigEdit::EditPolicyList { list, name, edit } => {
             let (_, defaults) = policy_list(release, list);
-            plugin_edits::edit_policy_list(&mut new, list, defaults, (name, turn));
+            plugin_edits::edit_policy_list(&mut document, list, defaults, name, edit);
         }
-        ConfigEdit::ResetPolicyList(list) => value_path::set_at_path(&mut new, list, None),
+        ConfigEdit::ResetPolicyList(list) => value_path::set_at_path(&mut document, list, None),
     }
-    Ok(new)
+    Ok(document)
 }
 
 /// Takes an item out of a list. An empty list is none.
@@ -82,23 +82,27 @@ fn add_rule(new: &mut Value, kind: &str, list: &str) {
 }
 
 /// Changes the plugins of a profile.
-fn edit_profile(new: &mut Value, asked: &ConfigEditRequest<'_>, release: Release) {
-    let (ConfigEdit::EditPlugin { profile, point, .. } | ConfigEdit::ResetPoint { profile, point }) = &asked.change
+fn edit_profile(document: &mut Value, request: &ConfigEditRequest<'_>, release: Release) {
+    let (ConfigEdit::EditPlugin { profile, point, .. } | ConfigEdit::ResetPoint { profile, point }) = &request.change
     else {
         return;
     };
-    let mut changed = value_path::value_at_path(new, &format!("profiles.{profile}")).clone();
-    if let ConfigEdit::EditPlugin { name, turn, .. } = &asked.change {
-        let Some(known) = point_plugins(release).iter().find(|plugin| plugin.name == *point) else { return };
-        let texts = plugin_lists::custom_plugins(asked.outline, point);
-        plugin_edits::edit_plugin(release, &mut changed, known, &texts, (name, turn));
+    let mut edited_profile = value_path::value_at_path(document, &format!("profiles.{profile}")).clone();
+    if let ConfigEdit::EditPlugin { name, edit, .. } = &request.change {
+        let Some(point_info) = point_plugins(release).iter().find(|plugin| plugin.name == *point) else { return };
+        let texts = plugin_lists::custom_plugins(request.outline, point);
+        plugin_edits::edit_plugin(release, &mut edited_profile, point_info, &texts, name, edit);
     } else {
-        plugin_edits::reset_point(&mut changed, point);
+        plugin_edits::reset_point(&mut edited_profile, point);
     }
     // One that says nothing is the default one, where it is alone.
-    let empty = changed.as_object().is_none_or(serde_json::Map::is_empty);
-    if !(empty && new["profiles"].is_null()) {
-        value_path::set_at_path(new, &format!("profiles.{profile}"), Some(if empty { json!({}) } else { changed }));
+    let empty = edited_profile.as_object().is_none_or(serde_json::Map::is_empty);
+    if !(empty && document["profiles"].is_null()) {
+        value_path::set_at_path(
+            document,
+            &format!("profiles.{profile}"),
+            Some(if empty { json!({}) } else { edited_profile }),
+        );
     }
 }
 
@@ -111,8 +115,8 @@ fn add_profile(new: &mut Value) {
             value_path::set_at_path(new, &format!("profiles.{at}.schedulerName"), Some("default-scheduler".into()));
         }
     }
-    let taken: Vec<String> = (0..count).filter_map(|at| name(new, at)).collect();
-    let free = (2..=count + 2).map(|number| format!("scheduler-{number}")).find(|name| !taken.contains(name));
+    let used_names: Vec<String> = (0..count).filter_map(|at| name(new, at)).collect();
+    let free = (2..=count + 2).map(|number| format!("scheduler-{number}")).find(|name| !used_names.contains(name));
     value_path::set_at_path(
         new,
         &format!("profiles.{count}"),

@@ -1,4 +1,4 @@
-//! How fields of a configuration are typed: from the value to what is shown, and from what was typed to the value.
+//! Input fields of a configuration: formats a value as text, and parses what was typed.
 
 use serde_json::{Map, Value, json};
 
@@ -53,10 +53,10 @@ pub fn format_config_value(input: ConfigInput, value: &Value) -> Option<String> 
     let list = |one: &dyn Fn(&Value) -> Option<String>| {
         Some(value.as_array()?.iter().map(one).collect::<Option<Vec<_>>>()?.join(", "))
     };
-    let knows = |value: &Value, keys: &[&str]| {
+    let has_only_keys = |value: &Value, keys: &[&str]| {
         value.as_object().is_some_and(|table| table.keys().all(|key| keys.contains(&key.as_str())))
     };
-    let pairs = |between: &str, end: &str| {
+    let format_mapping = |between: &str, end: &str| {
         let one = |(key, value): (&String, &Value)| {
             let text = (!value.is_object() && !value.is_array()).then(|| plain_scalar(value));
             text.filter(|text| !text.contains('\n')).map(|text| format!("{key}{between}{text}"))
@@ -64,15 +64,15 @@ pub fn format_config_value(input: ConfigInput, value: &Value) -> Option<String> 
         Some(value.as_object()?.iter().map(one).collect::<Option<Vec<_>>>()?.join(end))
     };
     match input {
-        ConfigInput::Labels | ConfigInput::Amounts | ConfigInput::Scores(_) => pairs("=", ", "),
-        ConfigInput::Messages => pairs(": ", "\n"),
+        ConfigInput::Labels | ConfigInput::Amounts | ConfigInput::Scores(_) => format_mapping("=", ", "),
+        ConfigInput::Messages => format_mapping(": ", "\n"),
         ConfigInput::Names => list(&|value| value.as_str().map(ToOwned::to_owned)),
         ConfigInput::Resources => list(&|value| {
-            let fits = knows(value, &["name", "weight"]) && (value["weight"].is_null() || value["weight"] == 1);
+            let fits = has_only_keys(value, &["name", "weight"]) && (value["weight"].is_null() || value["weight"] == 1);
             value["name"].as_str().filter(|_| fits).map(ToOwned::to_owned)
         }),
         ConfigInput::Weights => list(&|value| {
-            let name = value["name"].as_str().filter(|_| knows(value, &["name", "weight"]))?;
+            let name = value["name"].as_str().filter(|_| has_only_keys(value, &["name", "weight"]))?;
             Some(if value["weight"].is_null() {
                 name.to_owned()
             } else {
@@ -80,12 +80,12 @@ pub fn format_config_value(input: ConfigInput, value: &Value) -> Option<String> 
             })
         }),
         ConfigInput::Shape => list(&|value| {
-            let fits = knows(value, &["utilization", "score"]);
+            let fits = has_only_keys(value, &["utilization", "score"]);
             fits.then(|| format!("{}={}", plain_scalar(&value["utilization"]), plain_scalar(&value["score"])))
         }),
         ConfigInput::Constraints => list(&|value| {
             let key = value["topologyKey"].as_str()?;
-            let fits = knows(value, &["topologyKey", "maxSkew", "whenUnsatisfiable"]);
+            let fits = has_only_keys(value, &["topologyKey", "maxSkew", "whenUnsatisfiable"]);
             fits.then(|| {
                 format!("{key}={}:{}", plain_scalar(&value["maxSkew"]), plain_scalar(&value["whenUnsatisfiable"]))
             })
@@ -109,7 +109,8 @@ pub fn parse_config_input(
         return if input == ConfigInput::RequiredText { Err(ConfigFormLabel::TextRequired) } else { Ok(None) };
     }
     let items = || typed.split([',', '\n']).map(str::trim).filter(|item| !item.is_empty());
-    let all = |one: &dyn Fn(&str) -> Option<Value>| items().map(one).collect::<Option<Vec<_>>>().map(Value::Array);
+    let parse_list =
+        |one: &dyn Fn(&str) -> Option<Value>| items().map(one).collect::<Option<Vec<_>>>().map(Value::Array);
     let text = || Value::String(typed.to_owned());
     let value = match input {
         ConfigInput::Text | ConfigInput::RequiredText | ConfigInput::Choice(_) => text(),
@@ -139,7 +140,8 @@ pub fn parse_config_input(
             parse_mapping(&mut items(), '=', &amount).ok_or(ConfigFormLabel::InvalidAmounts)?
         }
         ConfigInput::Scores(most) => {
-            let score = |text: &str| text.parse::<i64>().ok().filter(|n| (0..=most).contains(n)).map(Value::from);
+            let score =
+                |text: &str| text.parse::<i64>().ok().filter(|score| (0..=most).contains(score)).map(Value::from);
             parse_mapping(&mut items(), '=', &score).ok_or(ConfigFormLabel::InvalidScores)?
         }
         ConfigInput::Messages => {
@@ -148,37 +150,37 @@ pub fn parse_config_input(
             parse_mapping(&mut lines, ':', &message).ok_or(ConfigFormLabel::InvalidMessages)?
         }
         ConfigInput::Flag => (typed == "true").into(),
-        ConfigInput::Names => all(&|text| Some(text.into())).ok_or(ConfigFormLabel::InvalidNames)?,
+        ConfigInput::Names => parse_list(&|text| Some(text.into())).ok_or(ConfigFormLabel::InvalidNames)?,
         ConfigInput::Resources => {
             let one = |text: &str| (!text.contains(['=', ' '])).then(|| json!({"name": text, "weight": 1}));
-            all(&one).ok_or(ConfigFormLabel::InvalidNames)?
+            parse_list(&one).ok_or(ConfigFormLabel::InvalidNames)?
         }
         ConfigInput::Weights => {
             let one = |text: &str| {
                 let (name, weight) = text.split_once('=').unwrap_or((text, "1"));
-                let weight = weight.trim().parse::<i64>().ok().filter(|n| (1..=100).contains(n))?;
+                let weight = weight.trim().parse::<i64>().ok().filter(|weight| (1..=100).contains(weight))?;
                 (!name.trim().is_empty()).then(|| json!({"name": name.trim(), "weight": weight}))
             };
-            all(&one).ok_or(ConfigFormLabel::InvalidWeights)?
+            parse_list(&one).ok_or(ConfigFormLabel::InvalidWeights)?
         }
         ConfigInput::Shape => {
             let one = |text: &str| {
                 let (used, score) = text.split_once('=')?;
-                let used = used.trim().parse::<i64>().ok().filter(|n| (0..=100).contains(n))?;
-                let score = score.trim().parse::<i64>().ok().filter(|n| (0..=10).contains(n))?;
+                let used = used.trim().parse::<i64>().ok().filter(|percent| (0..=100).contains(percent))?;
+                let score = score.trim().parse::<i64>().ok().filter(|points| (0..=10).contains(points))?;
                 Some(json!({"utilization": used, "score": score}))
             };
-            all(&one).ok_or(ConfigFormLabel::InvalidShape)?
+            parse_list(&one).ok_or(ConfigFormLabel::InvalidShape)?
         }
         ConfigInput::Constraints => {
             let one = |text: &str| {
                 let (head, when) = text.rsplit_once(':')?;
                 let (key, skew) = head.split_once('=')?;
                 let skew = skew.trim().parse::<i32>().ok().filter(|skew| *skew > 0)?;
-                let known = UnsatisfiableAction::WORDS.contains(&when);
-                known.then(|| json!({"maxSkew": skew, "topologyKey": key.trim(), "whenUnsatisfiable": when}))
+                let is_known = UnsatisfiableAction::WORDS.contains(&when);
+                is_known.then(|| json!({"maxSkew": skew, "topologyKey": key.trim(), "whenUnsatisfiable": when}))
             };
-            all(&one).ok_or(ConfigFormLabel::InvalidConstraints)?
+            parse_list(&one).ok_or(ConfigFormLabel::InvalidConstraints)?
         }
         ConfigInput::Yaml => yaml(typed).filter(Value::is_object).ok_or(ConfigFormLabel::InvalidYaml)?,
     };

@@ -33,14 +33,14 @@ pub fn draw_config_form(view: &Rc<View>, act: &Callback<Action>) -> Html {
     let store = &view.store;
     let read = store.builder.parse_current();
     // Whoever draws this form within the builder has read the text.
-    let chosen =
+    let entry_in_outline =
         read.cached_outline().and_then(|outline| Some((outline, outline.get(store.builder.selected_ids.last()?)?)));
-    let Some((outline, entry)) = chosen else { return Html::default() };
+    let Some((outline, entry)) = entry_in_outline else { return Html::default() };
     let words = config_form::words(store.lang);
     let release = super::document_release(entry, store.run.shown_release());
     let form =
         ConfigFormCtx { view, act, outline, entry, release: release.unwrap_or(store.run.shown_release()), words };
-    let shown = match (responder_schema::responder_sections(&entry.kind), release) {
+    let form_html = match (responder_schema::responder_sections(&entry.kind), release) {
         (Some(sections), _) => responder_form::draw_responder(&form, sections),
         (None, Some(release)) => form.draw_configuration(release),
         // The version of the document is none that a release reads.
@@ -49,7 +49,7 @@ pub fn draw_config_form(view: &Rc<View>, act: &Callback<Action>) -> Html {
     html! {
         <div class="form configuring">
             { form.draw_other_problems(release.is_some()) }
-            { shown }
+            { form_html }
             <p class="note">{ words.config_label(ConfigFormLabel::OtherFieldsHint) }{ " " }{ form.yaml_link() }</p>
         </div>
     }
@@ -93,8 +93,8 @@ impl ConfigFormCtx<'_> {
     }
 
     /// What is wrong elsewhere in the document; anywhere, where no field is drawn.
-    fn draw_other_problems(&self, drawn: bool) -> Html {
-        let texts = if drawn { self.problem_paths_with_field() } else { Vec::new() };
+    fn draw_other_problems(&self, has_fields: bool) -> Html {
+        let texts = if has_fields { self.problem_paths_with_field() } else { Vec::new() };
         let rest = self.document_problems().filter(|(at, _)| !texts.iter().any(|path| is_within(at, path)));
         let rest: Vec<Html> = rest.map(|(_, finding)| self.draw_problem(finding)).collect();
         html! { <>{ for rest }</> }
@@ -118,9 +118,9 @@ impl ConfigFormCtx<'_> {
             .rejected_inputs
             .iter()
             .find(|input| input.id == self.entry.id && input.path == path);
-        let shown =
+        let formatted =
             config_inputs::format_config_value(field.input, value_path::value_at_path(&self.entry.value, &path));
-        let typed = wrong.map(|wrong| wrong.input.clone()).or_else(|| shown.clone()).unwrap_or_default();
+        let typed = wrong.map(|wrong| wrong.input.clone()).or_else(|| formatted.clone()).unwrap_or_default();
         let (id, help) = (format!("field-{path}"), format!("help-{path}"));
         let numbered = value_path::numbered_path(&self.entry.value, &path);
         let bad = wrong.is_some() || self.document_problems().any(|(at, _)| is_within(&at, &numbered));
@@ -137,7 +137,7 @@ impl ConfigFormCtx<'_> {
             Callback::from(move |event: Event| event_value(&event).into_iter().for_each(|chosen| send.emit(chosen)))
         };
         let input = match field.input {
-            _ if shown.is_none() && wrong.is_none() => {
+            _ if formatted.is_none() && wrong.is_none() => {
                 html! { <span id={id.clone()} class="muted">{ lang.builder_labels().more_in_yaml }</span> }
             }
             ConfigInput::Flag => html! {
@@ -151,10 +151,10 @@ impl ConfigFormCtx<'_> {
                 </select>
             },
             ConfigInput::Yaml | ConfigInput::Messages => html! {
-                <TextField id={id.clone()} rows={if field.input == ConfigInput::Yaml { 5 } else { 3 }} value={typed} invalid={bad} described={help.clone()} {send} />
+                <TextField id={id.clone()} rows={if field.input == ConfigInput::Yaml { 5 } else { 3 }} value={typed} invalid={bad} described_by={help.clone()} {send} />
             },
             _ => html! {
-                <TextField id={id.clone()} value={typed} placeholder={field.default} invalid={bad} described={help.clone()} {send} />
+                <TextField id={id.clone()} value={typed} placeholder={field.default} invalid={bad} described_by={help.clone()} {send} />
             },
         };
         let class = if field.input == ConfigInput::Flag { "field flag" } else { "field" };
@@ -243,12 +243,12 @@ impl ConfigFormCtx<'_> {
     /// Where nobody answers for an extender yet, the way to a document that does.
     fn responder_link(&self, url: &str) -> Html {
         let host = host_of(url);
-        let f =
+        let text_at =
             |outline_item: &OutlineItem, path: &str| plain_scalar(value_path::value_at_path(&outline_item.value, path));
         let is_host = |outline_item: &OutlineItem| {
-            let text = f(outline_item, "host");
+            let text = text_at(outline_item, "host");
             outline_item.kind == "Extender"
-                && (if text.is_empty() { f(outline_item, "metadata.name") } else { text }) == host
+                && (if text.is_empty() { text_at(outline_item, "metadata.name") } else { text }) == host
         };
         let plain_host =
             !host.is_empty() && host.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '.' | ':'));
@@ -263,12 +263,12 @@ impl ConfigFormCtx<'_> {
     /// What is wrong at a path itself: what is below it, in these fields, is told there.
     pub(crate) fn draw_problems_at(&self, path: &str, fields: &[&'static [ConfigField]]) -> Html {
         let fields = fields.iter().copied().flatten();
-        let known = fields.map(|field| format!("{path}.{}", field.path)).collect::<Vec<_>>();
-        let here = self
+        let field_paths = fields.map(|field| format!("{path}.{}", field.path)).collect::<Vec<_>>();
+        let problems = self
             .document_problems()
-            .filter(|(at, _)| is_within(at, path) && !known.iter().any(|text| is_within(at, text)));
-        let here: Vec<Html> = here.map(|(_, finding)| self.draw_problem(finding)).collect();
-        html! { <>{ for here }</> }
+            .filter(|(at, _)| is_within(at, path) && !field_paths.iter().any(|text| is_within(at, text)));
+        let htmls: Vec<Html> = problems.map(|(_, finding)| self.draw_problem(finding)).collect();
+        html! { <>{ for htmls }</> }
     }
 }
 

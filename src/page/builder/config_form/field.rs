@@ -1,4 +1,4 @@
-//! A field of these forms.
+//! A field of the configuration forms.
 
 use i18n::table::config_form::ConfigFormLabel;
 

@@ -1,4 +1,4 @@
-//! What all parts of these forms need: the document, the way to change it, and what is wrong in it.
+//! The context of the configuration forms: the document, the callback that changes it, and its problems.
 
 use yew::{Callback, Html, MouseEvent, html};
 

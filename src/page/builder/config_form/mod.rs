@@ -50,11 +50,11 @@ pub enum ConfigEdit {
     /// A rule goes one place up: the first one that is about pod and node counts.
     MoveRuleUp(&'static str, usize),
     /// A plugin at a point of a profile.
-    EditPlugin { profile: usize, point: &'static str, name: String, turn: PluginEdit },
+    EditPlugin { profile: usize, point: &'static str, name: String, edit: PluginEdit },
     /// A point of a profile is as by default.
     ResetPoint { profile: usize, point: &'static str },
     /// A predicate or priority of a policy.
-    EditPolicyList { list: &'static str, name: String, turn: PluginEdit },
+    EditPolicyList { list: &'static str, name: String, edit: PluginEdit },
     /// A list of a policy is as by default.
     ResetPolicyList(&'static str),
 }

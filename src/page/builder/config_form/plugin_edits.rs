@@ -1,4 +1,4 @@
-//! The plugins of a profile point by point, and the predicates and priorities of a policy: what is changed in the document for a click.
+//! Edits of the plugins of a profile, point by point, and of the predicates and priorities of a policy.
 
 use serde_json::{Map, Value, json};
 
@@ -39,7 +39,8 @@ pub fn edit_plugin(
     profile: &mut Value,
     point: &PointPlugins,
     texts: &[String],
-    (name, turn): (&str, &PluginEdit),
+    name: &str,
+    edit: &PluginEdit,
 ) {
     let Some(mut set) = plugin_set_of(&profile["plugins"], point.name) else { return };
     let runs = |set: &PluginSet, profile: &Value| {
@@ -47,18 +48,18 @@ pub fn edit_plugin(
         write_plugin_set(&mut profile, point.name, set);
         self::enabled_plugins(release, &profile, point, texts).unwrap_or_default()
     };
-    let f = |set: &PluginSet, profile: &Value| runs(set, profile).iter().any(|(other, _)| other == name);
+    let is_running = |set: &PluginSet, profile: &Value| runs(set, profile).iter().any(|(other, _)| other == name);
     let before = runs(&set, profile);
-    match turn {
+    match edit {
         PluginEdit::Disable => {
             set.enabled.retain(|(other, _)| other != name);
-            if f(&set, profile) {
+            if is_running(&set, profile) {
                 set.disabled.push(name.into());
             }
         }
         PluginEdit::Enable => {
             set.disabled.retain(|other| other != name);
-            if !f(&set, profile) {
+            if !is_running(&set, profile) {
                 set.enabled.push((name.into(), 0));
             }
         }
@@ -81,7 +82,7 @@ pub fn edit_plugin(
         }
         PluginEdit::MoveUp | PluginEdit::MoveDown => {
             let Some(at) = before.iter().position(|(other, _)| other == name) else { return };
-            let to = if *turn == PluginEdit::MoveUp { at.checked_sub(1) } else { Some(at + 1) };
+            let to = if *edit == PluginEdit::MoveUp { at.checked_sub(1) } else { Some(at + 1) };
             let Some(to) = to.filter(|to| *to < before.len()) else { return };
             let mut list = before;
             list.swap(at, to);
@@ -136,19 +137,20 @@ pub(crate) fn edit_policy_list(
     policy: &mut Value,
     list: &str,
     defaults: &[(&str, i64)],
-    (name, turn): (&str, &PluginEdit),
+    name: &str,
+    edit: &PluginEdit,
 ) {
-    let Some(mut all) = policy_list(policy, list, defaults) else { return };
-    match turn {
-        PluginEdit::Disable => all.retain(|(other, _)| other != name),
-        PluginEdit::Enable => all.push((name.into(), i64::from(list == "priorities"))),
+    let Some(mut entries) = policy_list(policy, list, defaults) else { return };
+    match edit {
+        PluginEdit::Disable => entries.retain(|(other, _)| other != name),
+        PluginEdit::Enable => entries.push((name.into(), i64::from(list == "priorities"))),
         PluginEdit::SetWeight(weight) => {
-            all.iter_mut().filter(|(other, _)| other == name).for_each(|pair| pair.1 = *weight)
+            entries.iter_mut().filter(|(other, _)| other == name).for_each(|entry| entry.1 = *weight);
         }
         PluginEdit::MoveUp | PluginEdit::MoveDown => {}
     }
-    let default = all.len() == defaults.len()
-        && all.iter().all(|(name, weight)| defaults.iter().any(|(other, of)| other == name && of == weight));
+    let default = entries.len() == defaults.len()
+        && entries.iter().all(|(name, weight)| defaults.iter().any(|(other, of)| other == name && of == weight));
     let one = |(name, weight): &PluginWeight| match weight {
         0 => json!({"name": name}),
         weight => json!({"name": name, "weight": weight}),
@@ -157,6 +159,6 @@ pub(crate) fn edit_policy_list(
     if default {
         super::value_path::set_at_path(policy, list, None);
     } else {
-        policy[list] = all.iter().map(one).collect();
+        policy[list] = entries.iter().map(one).collect();
     }
 }

@@ -63,11 +63,11 @@ pub fn draw_points(form: &ConfigFormCtx<'_>, profile: usize) -> Html {
             path,
         };
         let name = point.name;
-        let change = move |name_of: String, turn: PluginEdit| ConfigEdit::EditPlugin {
+        let change = move |name_of: String, edit: PluginEdit| ConfigEdit::EditPlugin {
             profile,
             point: name,
             name: name_of,
-            turn,
+            edit,
         };
         draw_list(form, &list, &change, ConfigEdit::ResetPoint { profile, point: name })
     };
@@ -77,12 +77,12 @@ pub fn draw_points(form: &ConfigFormCtx<'_>, profile: usize) -> Html {
 /// Predicates and priorities of a policy.
 pub fn draw_policy(form: &ConfigFormCtx<'_>) -> Html {
     let one = |name: &'static str| {
-        let (known, defaults) = policy_list(form.release, name);
+        let (known_names, defaults) = policy_list(form.release, name);
         let Some(runs) = plugin_edits::policy_list(&form.entry.value, name, defaults) else {
             return html! { <div key={name}><code>{ name }</code>{ " " }{ form.yaml_link() }{ form.draw_problems_within(name) }</div> };
         };
-        let f = |text: &&&str| !runs.iter().any(|(other, _)| other == **text);
-        let idle = known.iter().filter(f).map(|known| (*known).to_owned()).collect();
+        let is_idle = |text: &&&str| !runs.iter().any(|(other, _)| other == **text);
+        let idle = known_names.iter().filter(is_idle).map(|known_names| (*known_names).to_owned()).collect();
         let says = !form.entry.value[name].is_null();
         let weighed = name == "priorities";
         let list = PluginList {
@@ -96,7 +96,7 @@ pub fn draw_policy(form: &ConfigFormCtx<'_>) -> Html {
             path: name.to_owned(),
         };
         let change =
-            move |name_of: String, turn: PluginEdit| ConfigEdit::EditPolicyList { list: name, name: name_of, turn };
+            move |name_of: String, edit: PluginEdit| ConfigEdit::EditPolicyList { list: name, name: name_of, edit };
         draw_list(form, &list, &change, ConfigEdit::ResetPolicyList(name))
     };
     html! { <>{ one("predicates") }{ one("priorities") }</> }
@@ -110,7 +110,7 @@ fn draw_list(
 ) -> Html {
     let words = form.words;
     let last = list.enabled.len().saturating_sub(1);
-    let act = |name: &str, turn: PluginEdit| form.on_edit(change(name.to_owned(), turn));
+    let act = |name: &str, edit: PluginEdit| form.on_edit(change(name.to_owned(), edit));
     let row = |(at, (name, weight)): (usize, &PluginWeight)| {
         let default = list.defaults.iter().find(|(other, _)| other == name);
         let changed = default.is_none_or(|(_, of)| list.has_weights && of != weight);
@@ -152,11 +152,11 @@ fn on_weight(act: &Callback<Action>, id: &str, change: ConfigEdit) -> Callback<S
     let (act, id) = (act.clone(), id.to_owned());
     Callback::from(move |typed: String| {
         // What is no weight is not written: the field shows the one that counts again.
-        let weight = typed.trim().parse::<i64>().ok().filter(|n| (1..=i64::from(i32::MAX)).contains(n));
+        let weight = typed.trim().parse::<i64>().ok().filter(|weight| (1..=i64::from(i32::MAX)).contains(weight));
         let Some(weight) = weight else { return };
         let mut change = change.clone();
-        if let ConfigEdit::EditPlugin { turn, .. } | ConfigEdit::EditPolicyList { turn, .. } = &mut change {
-            *turn = PluginEdit::SetWeight(weight);
+        if let ConfigEdit::EditPlugin { edit, .. } | ConfigEdit::EditPolicyList { edit, .. } = &mut change {
+            *edit = PluginEdit::SetWeight(weight);
         }
         act.emit(Action::Builder(BuilderMsg::EditConfig(id.clone(), change)));
     })

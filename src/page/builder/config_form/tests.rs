@@ -65,8 +65,8 @@ fn value_where(store: &Store, is: impl Fn(&OutlineItem) -> bool, path: &str) -> 
     value_path::value_at_path(&outline_item.expect("such a document").value, path).clone()
 }
 
-fn plugin_edit(point: &'static str, name: &str, turn: PluginEdit) -> ConfigEdit {
-    ConfigEdit::EditPlugin { profile: 0, point, name: name.into(), turn }
+fn plugin_edit(point: &'static str, name: &str, edit: PluginEdit) -> ConfigEdit {
+    ConfigEdit::EditPlugin { profile: 0, point, name: name.into(), edit }
 }
 
 fn set_field(path: &str, typed: &str) -> ConfigEdit {
@@ -160,7 +160,7 @@ fn earlier_releases_have_forms_of_their_own() {
     assert!(load::load_scenario(&store.builder.text, None).is_ok(), "{}", store.builder.text);
     let mut open = open_text("apiVersion: v1\nkind: Policy\n");
     open.run.release = Some(Release::ALL[0]);
-    let listed = |list, name: &str, turn| ConfigEdit::EditPolicyList { list, name: name.into(), turn };
+    let listed = |list, name: &str, edit| ConfigEdit::EditPolicyList { list, name: name.into(), edit };
     let store = apply_edits(
         &open,
         [

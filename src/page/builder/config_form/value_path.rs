@@ -23,34 +23,35 @@ pub fn numbered_path(value: &Value, path: &str) -> String {
     let mut here = value;
     let mut numbered: Vec<String> = Vec::new();
     for step in path_steps(path) {
-        let n = here.as_array().and_then(|items| item_index(items, step));
-        numbered.push(n.map_or_else(|| step.to_owned(), |at| at.to_string()));
+        let index = here.as_array().and_then(|items| item_index(items, step));
+        numbered.push(index.map_or_else(|| step.to_owned(), |at| at.to_string()));
         here = value_at_path(here, step);
     }
     numbered.join(".")
 }
 
 /// Writes a value, or takes it away with what is empty then. What is missing on the way is made.
-pub fn set_at_path(value: &mut Value, path: &str, new: Option<Value>) {
-    write_steps(value, "", &path_steps(path), new);
+pub fn set_at_path(value: &mut Value, path: &str, new_value: Option<Value>) {
+    write_steps(value, "", &path_steps(path), new_value);
 }
 
-fn write_steps(here: &mut Value, key: &str, steps: &[&str], new: Option<Value>) {
+fn write_steps(target: &mut Value, key: &str, steps: &[&str], new_value: Option<Value>) {
     let Some((step, rest)) = steps.split_first() else {
-        *here = new.unwrap_or(Value::Null);
+        *target = new_value.unwrap_or(Value::Null);
         return;
     };
-    if here.is_null() {
-        *here = if matches!(key, "profiles" | "pluginConfig" | "extenders" | "rules") { json!([]) } else { json!({}) };
+    if target.is_null() {
+        *target =
+            if matches!(key, "profiles" | "pluginConfig" | "extenders" | "rules") { json!([]) } else { json!({}) };
     }
-    let remove = new.is_none();
-    match here {
+    let remove = new_value.is_none();
+    match target {
         Value::Array(items) => {
             let at = item_index(items, step).filter(|at| *at < items.len()).unwrap_or_else(|| {
                 items.push(if step.parse::<usize>().is_ok() { Value::Null } else { json!({"name": step}) });
                 items.len() - 1
             });
-            write_steps(&mut items[at], step, rest, new);
+            write_steps(&mut items[at], step, rest, new_value);
             // Arguments that say nothing are as good as none.
             let bare =
                 |value: &Value| value.as_object().is_some_and(|table| table.len() == 1 && table.contains_key("name"));
@@ -60,7 +61,7 @@ fn write_steps(here: &mut Value, key: &str, steps: &[&str], new: Option<Value>) 
         }
         Value::Object(fields) => {
             let inner = fields.entry((*step).to_owned()).or_insert(Value::Null);
-            write_steps(inner, step, rest, new);
+            write_steps(inner, step, rest, new_value);
             let empty = inner.as_object().is_some_and(Map::is_empty) || inner.as_array().is_some_and(Vec::is_empty);
             if inner.is_null() || (remove && empty) {
                 fields.remove(*step);

@@ -91,8 +91,8 @@ fn answer_text(view: &View, answer: &ExtenderAnswer, ix: usize) -> (&'static str
             }
         },
         ExtenderAnswer::Scored { scores, factor } => {
-            let given: Vec<i64> = scores.iter().filter(|(node, _)| *node == ix).map(|(_, score)| *score).collect();
-            match given.iter().copied().reduce(i64::saturating_add) {
+            let points: Vec<i64> = scores.iter().filter(|(node, _)| *node == ix).map(|(_, score)| *score).collect();
+            match points.iter().copied().reduce(i64::saturating_add) {
                 None => ("", exchange.not_named.to_owned()),
                 Some(score) => ("", format!("{score} × {factor} = {}", score.saturating_mul(*factor))),
             }

@@ -36,13 +36,13 @@ pub fn Filters(props: &Props) -> Html {
     else {
         return html! { <p class="muted">{ if view.attempt.is_none() { words.no_attempt } else { words.no_filters } }</p> };
     };
-    let (n, now) = match view.step {
+    let (record_count, now) = match view.step {
         Step::FirstPass(now) => (now, None),
         Step::Filter(now) => (now + 1, Some(now)),
         Step::PreFilter => (0, None),
         _ => (attempt.filter.len(), None),
     };
-    let (asked, now_asked) = match view.step {
+    let (extender_count, now_asked) = match view.step {
         Step::PreFilter | Step::FirstPass(_) | Step::Filter(_) => (0, None),
         Step::ExtenderFilter(now) => ((now + 1).min(attempt.extenders.len()), Some(now)),
         _ => (attempt.extenders.len(), None),
@@ -50,20 +50,20 @@ pub fn Filters(props: &Props) -> Html {
     let large = attempt.filter.len() > MAX_INITIAL_ROWS;
     let grouped = apart.map_or(large, |apart| !apart);
     // A reason that was chosen at another attempt may not be given at this one.
-    let given = |reason: &String| {
-        matrix::count_reasons(attempt, n, has_extender_reasons(view.step), view.wording)
+    let is_given = |reason: &String| {
+        matrix::count_reasons(attempt, record_count, has_extender_reasons(view.step), view.wording)
             .iter()
             .any(|reason_count| reason_count.message == *reason)
     };
-    let reason = choice.reason.clone().filter(given);
-    let wanted = RowFilter { is_grouped: grouped, reason, ..(*choice).clone() };
-    let rows = matrix::visible_rows(attempt, n, now, &wanted, view.wording);
+    let reason = choice.reason.clone().filter(is_given);
+    let filter = RowFilter { is_grouped: grouped, reason, ..(*choice).clone() };
+    let rows = matrix::visible_rows(attempt, record_count, now, &filter, view.wording);
     let mut lines: Vec<Html> = now.map(|at| draw_node_row(view, act, attempt, at, "now")).into_iter().collect();
-    let mut left = 0;
+    let mut rows_left = 0;
     for row in &rows {
         let open = row.len() > 1 && opened.contains(&row[0]);
         if lines.len() >= MAX_ROWS {
-            left += row.len();
+            rows_left += row.len();
             continue;
         }
         if row.len() == 1 {
@@ -74,10 +74,10 @@ pub fn Filters(props: &Props) -> Html {
         if open {
             let room = MAX_ROWS.saturating_sub(lines.len()).min(row.len());
             lines.extend(row[..room].iter().map(|at| draw_node_row(view, act, attempt, *at, "member")));
-            left += row.len() - room;
+            rows_left += row.len() - room;
         }
     }
-    if n == 0 {
+    if record_count == 0 {
         lines.push(draw_skipped_filters(view, attempt));
     }
     let head = view
@@ -85,17 +85,17 @@ pub fn Filters(props: &Props) -> Html {
         .filters
         .iter()
         .map(|row| html! { <th scope="col"><span>{ draw_heading(view, act, &row.id.to_string()) }</span></th> });
-    let feasible = attempt.filter.iter().take(n).filter(|record| record.passes_filters()).count();
+    let feasible = attempt.filter.iter().take(record_count).filter(|record| record.passes_filters()).count();
     html! {
         <>
             if large { { draw_filters(view, &choice, grouped, &apart) } }
             <div class="scroll"><table class="matrix">
-                if large && n > 0 { <caption aria-live="polite">{ view.store.lang.feasible_of(feasible, n) }</caption> }
+                if large && record_count > 0 { <caption aria-live="polite">{ view.store.lang.feasible_of(feasible, record_count) }</caption> }
                 <thead><tr><td></td>{ for head }</tr></thead><tbody>{ for lines }</tbody></table></div>
             if rows.is_empty() && !choice.query.trim().is_empty() { <p class="muted">{ panel.none_found }</p> }
-            if left > 0 { <p class="muted">{ view.store.lang.more_by_name(left) }</p> }
-            { draw_reasons(view, attempt, n, &choice, &apart) }
-            { draw_exchanges(view, act, attempt, &attempt.extenders[..asked], now_asked, |_| Vec::new()) }
+            if rows_left > 0 { <p class="muted">{ view.store.lang.more_by_name(rows_left) }</p> }
+            { draw_reasons(view, attempt, record_count, &choice, &apart) }
+            { draw_exchanges(view, act, attempt, &attempt.extenders[..extender_count], now_asked, |_| Vec::new()) }
         </>
     }
 }
@@ -227,12 +227,12 @@ fn draw_cells(view: &View, attempt: &Attempt, record: &NodeRecord, single: bool)
 fn draw_reasons(
     view: &View,
     attempt: &Attempt,
-    n: usize,
+    record_count: usize,
     choice: &UseStateHandle<RowFilter>,
     apart: &UseStateHandle<Option<bool>>,
 ) -> Html {
     let (panel, lang) = (view.store.lang.inspector_labels(), view.store.lang);
-    let tallies = matrix::count_reasons(attempt, n, has_extender_reasons(view.step), view.wording);
+    let tallies = matrix::count_reasons(attempt, record_count, has_extender_reasons(view.step), view.wording);
     if tallies.is_empty() {
         return Html::default();
     }
@@ -242,7 +242,7 @@ fn draw_reasons(
             sentences.or_default(lang.reason_text(because)).push(node_name(attempt, *ix));
         }
         let rest: usize = sentences.values().skip(MAX_NAMES_PER_REASON).map(Vec::len).sum();
-        let table = sentences.iter().take(MAX_NAMES_PER_REASON).map(|(sentence, nodes)| {
+        let sentence_rows = sentences.iter().take(MAX_NAMES_PER_REASON).map(|(sentence, nodes)| {
             let mut names = nodes.iter().take(MAX_NAMES_PER_REASON).copied().collect::<Vec<_>>().join(", ");
             if nodes.len() > MAX_NAMES_PER_REASON {
                 names = format!("{names} {}", lang.and_more(nodes.len() - MAX_NAMES_PER_REASON));
@@ -255,19 +255,19 @@ fn draw_reasons(
             some => &lang.partly_curable(some, tally.nodes.len() - some),
         };
         // Its nodes are listed one by one; once more shows all again.
-        let chosen = choice.reason.as_ref() == Some(&tally.message);
+        let is_selected = choice.reason.as_ref() == Some(&tally.message);
         let onclick = {
             let (choice, apart, words) = (choice.clone(), apart.clone(), tally.message.clone());
             Callback::from(move |_| {
-                choice.set(RowFilter { reason: (!chosen).then(|| words.clone()), ..(*choice).clone() });
-                apart.set((!chosen).then_some(true));
+                choice.set(RowFilter { reason: (!is_selected).then(|| words.clone()), ..(*choice).clone() });
+                apart.set((!is_selected).then_some(true));
             })
         };
         html! {
             <li>
                 <p class="tally"><b>{ tally.nodes.len() }</b>{ " " }
-                    <button type="button" class="link" aria-pressed={chosen.to_string()} title={panel.only_these} {onclick}><code>{ tally.message.clone() }</code></button><small>{ hope }</small></p>
-                <ul>{ for table }if rest > 0 { <li class="muted">{ lang.and_more(rest) }</li> }</ul>
+                    <button type="button" class="link" aria-pressed={is_selected.to_string()} title={panel.only_these} {onclick}><code>{ tally.message.clone() }</code></button><small>{ hope }</small></p>
+                <ul>{ for sentence_rows }if rest > 0 { <li class="muted">{ lang.and_more(rest) }</li> }</ul>
             </li>
         }
     };

@@ -24,31 +24,31 @@ pub fn draw_ladder(
     rungs: usize,
     frame: &NodeRef,
 ) -> Html {
-    let shown = &record.ladder[..rungs.min(record.ladder.len())];
-    let (Some(first), Some(last)) = (shown.first(), shown.last()) else { return Html::default() };
+    let visible = &record.ladder[..rungs.min(record.ladder.len())];
+    let (Some(first), Some(last)) = (visible.first(), visible.last()) else { return Html::default() };
     let (words, lang) = (view.words, view.store.lang);
     let panel = lang.inspector_labels();
-    let chosen = record.chosen.filter(|_| is_decided(view.step));
+    let winner = record.chosen.filter(|_| is_decided(view.step));
     let is_now = |at: usize| matches!(view.step, Step::Rung(now) if now == at);
-    let heads = shown.iter().enumerate().map(|(at, rung)| {
+    let heads = visible.iter().enumerate().map(|(at, rung)| {
         let (name, _) = lang.rule_text(rung.rule);
         html! { <th scope="col" class={is_now(at).then_some("now")} title={name}>{ format!("{}. ", at + 1) }{ short_rule_name(panel, rung.rule) }</th> }
     });
     let lines = ladder_lines::ladder_lines(record, rungs);
-    let tied = |line: &LadderLine| chosen.is_some() && record.ties.len() > 1 && record.ties.contains(&line.nodes[0]);
-    let (from, to) = (lines.iter().position(tied), lines.iter().rposition(tied));
+    let is_tied = |line: &LadderLine| winner.is_some() && record.ties.len() > 1 && record.ties.contains(&line.nodes[0]);
+    let (from, to) = (lines.iter().position(is_tied), lines.iter().rposition(is_tied));
     let rows = lines.iter().enumerate().map(|(at, line)| {
         let cells = line
             .marks
             .iter()
             .enumerate()
-            .map(|(rule, mark)| draw_cell(view, record, line, shown[rule].rule, *mark, is_now(rule)));
+            .map(|(rule, mark)| draw_cell(view, record, line, visible[rule].rule, *mark, is_now(rule)));
         let within = from.is_some_and(|from| at >= from) && to.is_some_and(|to| at <= to);
-        let taken = chosen == Some(line.nodes[0]);
+        let is_winner = winner == Some(line.nodes[0]);
         let end = classes!(
             "end",
-            taken.then_some("taken"),
-            tied(line).then_some("tied"),
+            is_winner.then_some("taken"),
+            is_tied(line).then_some("tied"),
             (within && from != Some(at)).then_some("above"),
             (within && to != Some(at)).then_some("below")
         );
@@ -59,27 +59,27 @@ pub fn draw_ladder(
                     else { <span title={candidate_names(attempt, line)}>{ lang.nodes_alike(line.nodes.len()) }</span> }
                 </th>
                 { for cells }
-                if chosen.is_some() {
+                if winner.is_some() {
                     <td class={end}>
-                        if taken { <b aria-hidden="true">{ "✓" }</b><span class="hidden">{ panel.taken }</span> }
-                        else if tied(line) { <b aria-hidden="true">{ "=" }</b><span class="hidden">{ panel.tied }</span> }
+                        if is_winner { <b aria-hidden="true">{ "✓" }</b><span class="hidden">{ panel.taken }</span> }
+                        else if is_tied(line) { <b aria-hidden="true">{ "=" }</b><span class="hidden">{ panel.tied }</span> }
                     </td>
                 }
             </tr>
         }
     });
-    let item = shown.iter().enumerate().map(|(at, rung)| {
+    let rules = visible.iter().enumerate().map(|(at, rung)| {
         let (name, _) = lang.rule_text(rung.rule);
         html! { <li class={is_now(at).then_some("now")}>{ format!("{}. {name}", at + 1) }<small>{ format!("{} → {}", rung.values.len(), rung.kept.len()) }</small></li> }
     });
     html! {
         <section class="ladder">
-            <h3>{ words.ladder }<small>{ format!("{} → {}", first.values.len(), chosen.map_or(last.kept.len(), |_| 1)) }</small></h3>
+            <h3>{ words.ladder }<small>{ format!("{} → {}", first.values.len(), winner.map_or(last.kept.len(), |_| 1)) }</small></h3>
             <div class="scroll" ref={frame.clone()} tabindex="0" role="region" aria-label={words.ladder}><table class="bracket">
-                <thead><tr><td></td>{ for heads }if chosen.is_some() { <td></td> }</tr></thead>
+                <thead><tr><td></td>{ for heads }if winner.is_some() { <td></td> }</tr></thead>
                 <tbody>{ for rows }</tbody>
             </table></div>
-            <ol class="rules">{ for item }</ol>
+            <ol class="rules">{ for rules }</ol>
             if from != to { <p class="muted">{ words.tie }</p> }
         </section>
     }

@@ -47,21 +47,21 @@ pub struct ReasonCount {
     pub nodes: Vec<(usize, Reason)>,
 }
 
-/// Rows of the first `told` records. The caller draws the one looked at now, as it is never hidden.
+/// Rows of the first `record_count` records. The caller draws the one looked at now, as it is never hidden.
 pub fn visible_rows(
     attempt: &Attempt,
-    n: usize,
+    record_count: usize,
     now: Option<usize>,
     choice: &RowFilter,
     wording: &'static dyn Wording,
 ) -> Vec<RecordGroup> {
     let name = |at: usize| attempt.nodes.get(attempt.filter[at].node).map_or("", Str::as_str);
-    let wanted = |at: &usize| {
+    let is_wanted = |at: &usize| {
         Some(*at) != now
             && name(*at).contains(choice.query.trim())
             && !(choice.is_feasible_hidden && attempt.filter[*at].passes_filters())
     };
-    let mut records: Vec<usize> = (0..n.min(attempt.filter.len())).filter(wanted).collect();
+    let mut records: Vec<usize> = (0..record_count.min(attempt.filter.len())).filter(is_wanted).collect();
     if let Some(reason) = &choice.reason {
         let mut words = ReasonRenderer { wording, last: None };
         records.retain(|at| {
@@ -100,23 +100,28 @@ pub fn visible_rows(
     rows
 }
 
-/// How often each reason was given by the first `told` records, in the order of upstream's message; by extenders too, once they
-/// were asked.
-pub fn count_reasons(attempt: &Attempt, n: usize, asked: bool, wording: &'static dyn Wording) -> Vec<ReasonCount> {
+/// How often each reason was given by the first `record_count` records, in the order of upstream's message; by extenders too
+/// (`with_extenders`), once they were called.
+pub fn count_reasons(
+    attempt: &Attempt,
+    record_count: usize,
+    with_extenders: bool,
+    wording: &'static dyn Wording,
+) -> Vec<ReasonCount> {
     let mut words = ReasonRenderer { wording, last: None };
-    let mut table: Table<String, ReasonCount> = Table::new();
-    for record in attempt.filter.iter().take(n) {
-        let refused = record.refused.as_ref().filter(|_| asked);
+    let mut reasons: Table<String, ReasonCount> = Table::new();
+    for record in attempt.filter.iter().take(record_count) {
+        let refused = record.refused.as_ref().filter(|_| with_extenders);
         for failure in record.failed.iter().map(|(_, failure)| failure).chain(&record.outside).chain(refused) {
             for (reason, words) in failure.reasons.iter().zip(words.render_failure(failure)) {
                 let empty = || ReasonCount { message: words.clone(), curable_count: 0, nodes: Vec::new() };
-                let tally = table.or_insert_with(words.clone(), empty);
+                let tally = reasons.or_insert_with(words.clone(), empty);
                 tally.curable_count += usize::from(failure.code == Code::Unschedulable);
                 tally.nodes.push((record.node, reason.clone()));
             }
         }
     }
-    let mut tallies: Vec<ReasonCount> = table.into_values().collect();
+    let mut tallies: Vec<ReasonCount> = reasons.into_values().collect();
     tallies.sort_by_key(|tally| format!("{} {}", tally.nodes.len(), tally.message));
     tallies
 }
@@ -180,7 +185,7 @@ mod tests {
             choice
         };
         let all = 4;
-        for (n, now, choice, wanted) in [
+        for (n, now, choice, expected) in [
             (all, None, upstream.clone(), vec![vec![0, 2], vec![1], vec![3]]),
             (2, None, upstream.clone(), vec![vec![0], vec![1]]),
             (all, Some(2), upstream.clone(), vec![vec![0], vec![1], vec![3]]),
@@ -192,7 +197,7 @@ mod tests {
         ] {
             assert_eq!(
                 visible_rows(&attempt, n, now, &choice, wording(Release::V1_34)),
-                wanted,
+                expected,
                 "{n} {now:?} {choice:?}"
             );
         }
@@ -200,10 +205,10 @@ mod tests {
 
     #[test]
     fn reasons_are_counted_as_in_the_message() {
-        let pairs: Vec<_> = count_reasons(&attempt(), 4, true, wording(Release::V1_34))
+        let tallies: Vec<_> = count_reasons(&attempt(), 4, true, wording(Release::V1_34))
             .into_iter()
             .map(|tally| (tally.nodes.len(), tally.message, tally.curable_count))
             .collect();
-        assert_eq!(pairs, [(1, "node(s) were unschedulable".to_owned(), 0), (2, "Insufficient cpu".to_owned(), 2)]);
+        assert_eq!(tallies, [(1, "node(s) were unschedulable".to_owned(), 0), (2, "Insufficient cpu".to_owned(), 2)]);
     }
 }

@@ -57,10 +57,10 @@ pub fn draw_heading(view: &View, act: &Callback<Action>, text: &str) -> Html {
 
 /// A node's name that chooses the node, or lets it go.
 fn draw_node_button(view: &View, act: &Callback<Action>, name: &str) -> Html {
-    let chosen = view.store.selection.node.as_deref() == Some(name);
-    let next = if chosen { None } else { Some(name.into()) };
+    let is_selected = view.store.selection.node.as_deref() == Some(name);
+    let next = if is_selected { None } else { Some(name.into()) };
     html! {
-        <button type="button" class={classes!("node-name", chosen.then_some("chosen"))} aria-pressed={chosen.to_string()} title={name.to_owned()}
+        <button type="button" class={classes!("node-name", is_selected.then_some("chosen"))} aria-pressed={is_selected.to_string()} title={name.to_owned()}
             onclick={on_action(act, Action::Selection(SelectionMsg::ChooseNode(next)))}>{ name.to_owned() }</button>
     }
 }

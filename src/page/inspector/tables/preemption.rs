@@ -42,7 +42,7 @@ pub fn Preemption(props: &Props) -> Html {
         return html! { <p class="muted">{ view.store.lang.ineligible_text(why) }</p> };
     }
     let (runs, rungs) = progress_at(view.step, record.dry_runs.len(), record.ladder.len());
-    let (asked, now) = match view.step {
+    let (extender_count, now) = match view.step {
         Step::ExtenderPreempt(now) => ((now + 1).min(record.extenders.len()), Some(now)),
         Step::Lift(_) | Step::Try(_) | Step::Reprieve(..) | Step::Verdict(_) => (0, None),
         _ if runs == 0 => (0, None),
@@ -50,10 +50,10 @@ pub fn Preemption(props: &Props) -> Html {
     };
     // The newest cards are what a step is about; of a finished attempt the chosen node must be there.
     let first = runs.saturating_sub(MAX_CARDS);
-    let chosen = record.dry_runs.iter().position(|run| rungs > 0 && Some(run.node) == record.chosen);
-    let shown = chosen.filter(|at| *at < first).into_iter().chain(first..runs);
-    let htmls: Vec<Html> = shown.map(|at| draw_candidate(view, act, attempt, at, &record.dry_runs[at])).collect();
-    let left = runs - htmls.len().min(runs);
+    let winner = record.dry_runs.iter().position(|run| rungs > 0 && Some(run.node) == record.chosen);
+    let visible = winner.filter(|at| *at < first).into_iter().chain(first..runs);
+    let htmls: Vec<Html> = visible.map(|at| draw_candidate(view, act, attempt, at, &record.dry_runs[at])).collect();
+    let hidden_count = runs - htmls.len().min(runs);
     html! {
         <>
             if runs == 0 { <p class="muted">{ view.store.lang.preemption_might_help(record.potential.len(), attempt.nodes.len()) }</p> }
@@ -61,8 +61,8 @@ pub fn Preemption(props: &Props) -> Html {
                 <h3>{ draw_heading(view, act, panel.candidates) }<small>{ format!(" {runs} / {}", record.potential.len()) }</small></h3>
                 <ol class="candidates" ref={cards} tabindex="0" role="list" aria-label={panel.candidates}>{ for htmls }</ol>
             }
-            if left > 0 { <p class="muted">{ view.store.lang.earlier_candidates(left) }</p> }
-            { draw_exchanges(view, act, attempt, &record.extenders[..asked], now, |at| record.candidates_before(at)) }
+            if hidden_count > 0 { <p class="muted">{ view.store.lang.earlier_candidates(hidden_count) }</p> }
+            { draw_exchanges(view, act, attempt, &record.extenders[..extender_count], now, |at| record.candidates_before(at)) }
             if rungs > 0 { { draw_ladder(view, act, attempt, record, rungs, &bracket) } }
         </>
     }
@@ -98,7 +98,7 @@ fn progress_at(step: Step, runs: usize, rungs: usize) -> (usize, usize) {
 
 fn draw_candidate(view: &View, act: &Callback<Action>, attempt: &Attempt, index: usize, run: &DryRun) -> Html {
     let (lang, words, panel) = (view.store.lang, view.words, view.store.lang.inspector_labels());
-    let (asked, over) = match view.step {
+    let (reprieve_count, is_over) = match view.step {
         Step::Lift(now) | Step::Try(now) if now == index => (0, false),
         Step::Reprieve(now, reprieve) if now == index => (reprieve + 1, false),
         _ => (run.reprieves.len(), true),
@@ -106,8 +106,8 @@ fn draw_candidate(view: &View, act: &Callback<Action>, attempt: &Attempt, index:
     let now = matches!(view.step, Step::Lift(now) | Step::Try(now) | Step::Reprieve(now, _) | Step::Verdict(now) if now == index);
     let is_chosen = attempt.preemption.as_ref().is_some_and(|record| record.chosen == Some(run.node));
     let decided = is_decided(view.step);
-    let taken = decided && is_chosen;
-    let filter_map = run.reprieves.iter().take(asked).enumerate().filter_map(|(at, reprieve)| {
+    let is_winner = decided && is_chosen;
+    let reprieved = run.reprieves.iter().take(reprieve_count).enumerate().filter_map(|(at, reprieve)| {
         let asked_now = matches!(view.step, Step::Reprieve(run, now) if run == index && now == at);
         let (class, mark, why) = describe_reprieve(lang, reprieve, decided && !is_chosen);
         let info = run.removed.get(reprieve.pod)?;
@@ -117,9 +117,9 @@ fn draw_candidate(view: &View, act: &Callback<Action>, attempt: &Attempt, index:
         .removed
         .iter()
         .enumerate()
-        .filter(|(at, _)| !run.reprieves.iter().take(asked).any(|reprieve| reprieve.pod == *at));
+        .filter(|(at, _)| !run.reprieves.iter().take(reprieve_count).any(|reprieve| reprieve.pod == *at));
     let waiting = waiting.map(|(_, info)| draw_victim(view, act, info, &[], classes!("lifted"), "↑", words.lifted));
-    let verdict = match (&run.failure, over) {
+    let verdict = match (&run.failure, is_over) {
         (Some((_, failure)), true) => {
             html! { <small>{ format!("{}: {}", words.no_candidate, lang.failure_text(failure)) }</small> }
         }
@@ -130,10 +130,10 @@ fn draw_candidate(view: &View, act: &Callback<Action>, attempt: &Attempt, index:
         _ => html! { <small>{ format!("{}: {}", words.lifted, run.removed.len()) }</small> },
     };
     html! {
-        <li class={classes!(now.then_some("now"), taken.then_some("taken"), (over && run.failure.is_some()).then_some("out"))} key={index}>
-            <h4>{ draw_node_button(view, act, node_name(attempt, run.node)) }if taken { <span class="badge pass">{ format!("✓ {}", panel.taken) }</span> }</h4>
+        <li class={classes!(now.then_some("now"), is_winner.then_some("taken"), (is_over && run.failure.is_some()).then_some("out"))} key={index}>
+            <h4>{ draw_node_button(view, act, node_name(attempt, run.node)) }if is_winner { <span class="badge pass">{ format!("✓ {}", panel.taken) }</span> }</h4>
             <p>{ verdict }</p>
-            <ol class="reprieves">{ for filter_map.chain(waiting).take(MAX_ROWS) }</ol>
+            <ol class="reprieves">{ for reprieved.chain(waiting).take(MAX_ROWS) }</ol>
         </li>
     }
 }
@@ -186,8 +186,8 @@ fn draw_victim(
 
 /// A pod as it is, or as it was if it is gone.
 fn find_pod(view: &View, key: &Str) -> Option<Rc<Pod>> {
-    let item = view.frame.pods.get(key).map(|pod| Rc::clone(&pod.pod));
-    item.or_else(|| {
+    let present = view.frame.pods.get(key).map(|pod| Rc::clone(&pod.pod));
+    present.or_else(|| {
         let events = view.store.run.view.trace.events();
         events[..view.store.moment()?.events.min(events.len())].iter().rev().find_map(|event| match &event.what {
             EventKind::PodCreated { pod, .. } if pod.key() == **key => Some(Rc::clone(pod)),

@@ -40,10 +40,10 @@ pub fn weighted_points(attempt: &Attempt, row: usize, column: usize) -> i64 {
     attempt.scores.rows.get(row).map_or(0, |row| row.weight * row.normalized.get(column).copied().unwrap_or(0))
 }
 
-/// All feasible nodes with the first `told` rows added up, in upstream's order or best first.
-pub(crate) fn node_scores(attempt: &Attempt, n: usize, by_total: bool) -> Vec<RankedNode> {
+/// All feasible nodes with the first `row_count` rows added up, in upstream's order or best first.
+pub(crate) fn node_scores(attempt: &Attempt, row_count: usize, by_total: bool) -> Vec<RankedNode> {
     let columns = attempt.scores.nodes.iter().enumerate();
-    let total = |column| (0..n).map(|row| weighted_points(attempt, row, column)).sum();
+    let total = |column| (0..row_count).map(|row| weighted_points(attempt, row, column)).sum();
     let mut ranked_nodes: Vec<RankedNode> =
         columns.map(|(column, node)| RankedNode { column, node: *node, total: total(column) }).collect();
     if by_total {
@@ -53,19 +53,19 @@ pub(crate) fn node_scores(attempt: &Attempt, n: usize, by_total: bool) -> Vec<Ra
 }
 
 /// What `column` lacks against `other_points`, where a plugin gives `most` points at best and an extender 10.
-pub fn score_gap(attempt: &Attempt, n: usize, column: usize, other: usize, most: i64) -> ScoreGap {
+pub fn score_gap(attempt: &Attempt, row_count: usize, column: usize, other: usize, most: i64) -> ScoreGap {
     // An extender gives 0 to 10.
     let best = |row: usize| if attempt.scores.extender_of_row(row).is_some() { 10 } else { most };
     let part = |row: usize| {
-        let (n, theirs) = (weighted_points(attempt, row, column), weighted_points(attempt, row, other));
+        let (own_points, other_points) = (weighted_points(attempt, row, column), weighted_points(attempt, row, other));
         PluginGap {
             row,
-            own_points: n,
-            other_points: theirs,
-            remaining_points: (attempt.scores.rows[row].weight * best(row) - n).max(0),
+            own_points,
+            other_points,
+            remaining_points: (attempt.scores.rows[row].weight * best(row) - own_points).max(0),
         }
     };
-    let parts: Vec<PluginGap> = (0..n).map(part).collect();
+    let parts: Vec<PluginGap> = (0..row_count).map(part).collect();
     let points = parts.iter().map(|part| part.other_points - part.own_points).sum();
     ScoreGap { parts, points }
 }
@@ -95,12 +95,12 @@ mod tests {
         let rows = vec![row("ImageLocality", 1, [40, 90, 60]), row("NodeAffinity", 2, [50, 10, 50])];
         let scores = ScoreRecord { nodes: vec![4, 7, 9], rows, totals: vec![140, 110, 160], ..ScoreRecord::default() };
         let attempt = Attempt { scores, ..Attempt::default() };
-        let f = |rows, by_total| -> Vec<_> {
+        let points_by_node = |rows, by_total| -> Vec<_> {
             node_scores(&attempt, rows, by_total).iter().map(|score| (score.node, score.total)).collect()
         };
-        assert_eq!(f(1, true), [(7, 90), (9, 60), (4, 40)]);
-        assert_eq!(f(2, true), [(9, 160), (4, 140), (7, 110)]);
-        assert_eq!(f(2, false), [(4, 140), (7, 110), (9, 160)]);
+        assert_eq!(points_by_node(1, true), [(7, 90), (9, 60), (4, 40)]);
+        assert_eq!(points_by_node(2, true), [(9, 160), (4, 140), (7, 110)]);
+        assert_eq!(points_by_node(2, false), [(4, 140), (7, 110), (9, 160)]);
         let gap = score_gap(&attempt, 2, 1, 2, 100);
         assert_eq!(gap.points, 50);
         assert_eq!(gap.parts[0], PluginGap { row: 0, own_points: 90, other_points: 60, remaining_points: 10 });

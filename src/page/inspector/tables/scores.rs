@@ -50,34 +50,34 @@ pub fn Scores(props: &Props) -> Html {
     };
     // The last rows are those of extenders.
     let plugins = attempt.scores.rows.len().saturating_sub(attempt.scores.extenders.len());
-    let asked = revealed.saturating_sub(plugins);
+    let extenders = revealed.saturating_sub(plugins);
     let now = if let Step::Score(now) = view.step { now.checked_sub(plugins) } else { None };
     let over = revealed == attempt.scores.rows.len() && !matches!(view.step, Step::Score(_));
     let column = |node: usize| attempt.scores.nodes.iter().position(|other| *other == node);
     let won = score_gaps::find_winner(attempt).filter(|_| over).and_then(|(node, _)| column(node));
     let board = ScoreTable { view, attempt, revealed_rows: revealed, winner_column: won };
     let ranked = score_gaps::node_scores(attempt, revealed, true);
-    let chosen = view
+    let selected = view
         .store
         .selection
         .node
         .as_ref()
         .and_then(|name| attempt.nodes.iter().position(|node| node == name))
         .and_then(column);
-    let shown = chosen.or(won).or(ranked.first().map(|first| first.column));
+    let opened = selected.or(won).or(ranked.first().map(|first| first.column));
     let listed = if *upstream { score_gaps::node_scores(attempt, revealed, false) } else { ranked };
     let matching: Vec<RankedNode> =
         listed.into_iter().filter(|listed| node_name(attempt, listed.node).contains(query.trim())).collect();
-    let wanted = |(at, ranked_node): &(usize, &RankedNode)| {
-        *at < MAX_BARS || Some(ranked_node.column) == won || Some(ranked_node.column) == chosen
+    let is_listed = |(at, ranked_node): &(usize, &RankedNode)| {
+        *at < MAX_BARS || Some(ranked_node.column) == won || Some(ranked_node.column) == selected
     };
     let bars: Vec<Html> = matching
         .iter()
         .enumerate()
-        .filter(wanted)
-        .map(|(_, ranked_node)| board.draw_bar(act, ranked_node, shown == Some(ranked_node.column)))
+        .filter(is_listed)
+        .map(|(_, ranked_node)| board.draw_bar(act, ranked_node, opened == Some(ranked_node.column)))
         .collect();
-    let left = matching.len() - bars.len();
+    let hidden_count = matching.len() - bars.len();
     let many = attempt.scores.nodes.len() > MAX_BARS / 2;
     html! {
         <>
@@ -85,9 +85,9 @@ pub fn Scores(props: &Props) -> Html {
             { board.draw_legend(act) }
             <ol class={classes!("bars", many.then_some("many"))} aria-label={words.total}>{ for bars }</ol>
             if matching.is_empty() { <p class="muted">{ view.store.lang.inspector_labels().none_found }</p> }
-            if left > 0 { <p class="muted">{ view.store.lang.more_by_name(left) }</p> }
-            if let (Some(column), true) = (shown, revealed > 0) { { board.draw_sums(act, column) } }
-            { draw_exchanges(view, act, attempt, &attempt.scores.extenders[..asked], now, |_| Vec::new()) }
+            if hidden_count > 0 { <p class="muted">{ view.store.lang.more_by_name(hidden_count) }</p> }
+            if let (Some(column), true) = (opened, revealed > 0) { { board.draw_sums(act, column) } }
+            { draw_exchanges(view, act, attempt, &attempt.scores.extenders[..extenders], now, |_| Vec::new()) }
         </>
     }
 }
@@ -140,7 +140,7 @@ impl ScoreTable<'_> {
         html! { <ul class="plugins">{ for rows }</ul> }
     }
 
-    fn draw_bar(&self, act: &Callback<Action>, standing: &RankedNode, shown: bool) -> Html {
+    fn draw_bar(&self, act: &Callback<Action>, standing: &RankedNode, is_open: bool) -> Html {
         let (attempt, lang) = (self.attempt, self.view.store.lang);
         let panel = lang.inspector_labels();
         let points = |row| score_gaps::weighted_points(attempt, row, standing.column);
@@ -169,7 +169,7 @@ impl ScoreTable<'_> {
             _ => ("", ""),
         };
         html! {
-            <li class={classes!((self.winner_column == Some(standing.column)).then_some("won"), shown.then_some("shown"))} key={standing.node}>
+            <li class={classes!((self.winner_column == Some(standing.column)).then_some("won"), is_open.then_some("shown"))} key={standing.node}>
                 { draw_node_button(self.view, act, node_name(attempt, standing.node)) }
                 <span class="stack" role="img" aria-label={label}>{ for parts }</span>
                 <b>{ standing.total }</b>

@@ -4,23 +4,24 @@ use yew::{Html, html};
 
 use crate::stage::{
     draw::text_layout::{
-        Area, DrawCtx, TextAnchor, clip_text, draw_lines, draw_node_link, draw_path, draw_rect, draw_text, text_width,
-        wrap_text,
+        Area, DrawCtx, Size, TextAnchor, clip_text, draw_lines, draw_node_link, draw_path, draw_rect, draw_text,
+        text_width, wrap_text,
     },
     scene::exchange::{ExchangeLine, ExtenderExchange, NodeReply},
 };
 use i18n::short_pod_name;
 
 /// The exchange in a picture of this size.
-pub fn draw_exchange(pen: &DrawCtx<'_>, exchange: &ExtenderExchange, w: i64, h: i64) -> Html {
-    let b = pen.text_size;
-    let labels = pen.lang.exchange_labels();
+pub fn draw_exchange(ctx: &DrawCtx<'_>, exchange: &ExtenderExchange, size: Size) -> Html {
+    let Size { width: w, height: h } = size;
+    let b = ctx.text_size;
+    let labels = ctx.lang.exchange_labels();
     let (left, right) = (b, w - b);
     // An arrow stands between what is sent and what comes back.
     let gap = (w / 12).clamp(b * 2, b * 6);
     let half = (w - 2 * b - gap) * 45 / 100;
     let answers = left + half + gap;
-    let title = wrap_text(&pen.lang.extender_request(&exchange.extender), b * 13 / 10, w - 2 * b, 2);
+    let title = wrap_text(&ctx.lang.extender_request(&exchange.extender), b * 13 / 10, w - 2 * b, 2);
     let (title, y) = draw_lines(left, b / 2, b * 13 / 10, "text strong", &title);
     let (address, y) = draw_lines(
         left,
@@ -36,7 +37,7 @@ pub fn draw_exchange(pen: &DrawCtx<'_>, exchange: &ExtenderExchange, w: i64, h: 
         </>
     };
     let top = y + b * 2;
-    let notes = notes_below(pen, exchange, w - 2 * b);
+    let notes = notes_below(ctx, exchange, w - 2 * b);
     let foot = i64::try_from(notes.len()).unwrap_or(0) * b * 13 / 10 + b;
     let count = i64::try_from(exchange.lines.len()).unwrap_or(1).max(1);
     // Only victims take more than a line. A few lines may be large, so that they read from afar.
@@ -45,11 +46,17 @@ pub fn draw_exchange(pen: &DrawCtx<'_>, exchange: &ExtenderExchange, w: i64, h: 
     let large = if pitch > b * 4 { b * 5 / 4 } else { b };
     let high = (pitch - b / 2).max(b * 3 / 2);
     // All answers are as wide as the widest.
-    let f = |line: &ExchangeLine| answer_lines(pen, large, line, (right - answers, high)).2;
-    let wide = exchange.lines.iter().map(f).max().unwrap_or(0);
+    let answer_width = |line: &ExchangeLine| answer_lines(ctx, large, line, Size::new(right - answers, high)).width;
+    let widest = exchange.lines.iter().map(answer_width).max().unwrap_or(0);
     let rows = exchange.lines.iter().zip(0_i64..).map(|(line, at)| {
         let y = top + at * pitch;
-        draw_row(pen, large, line, [Area::new(left, y, half, high), Area::new(answers, y, right - answers, high)], wide)
+        draw_row(
+            ctx,
+            large,
+            line,
+            [Area::new(left, y, half, high), Area::new(answers, y, right - answers, high)],
+            widest,
+        )
     });
     let class = if exchange.failure.is_some() { "bad" } else { "text" };
     let html = draw_lines(left, top + count * pitch, b, class, &notes).0;
@@ -64,44 +71,47 @@ pub fn draw_exchange(pen: &DrawCtx<'_>, exchange: &ExtenderExchange, w: i64, h: 
 }
 
 /// What is said below: how long it takes, what went wrong, what the answer does to the nodes, and that there are more.
-fn notes_below(pen: &DrawCtx<'_>, exchange: &ExtenderExchange, room: i64) -> Vec<String> {
+fn notes_below(ctx: &DrawCtx<'_>, exchange: &ExtenderExchange, room: i64) -> Vec<String> {
     let mut texts = Vec::new();
     if !exchange.duration.is_zero() {
-        texts.extend(wrap_text(&pen.lang.extender_delay(exchange.duration), pen.text_size, room, 2));
+        texts.extend(wrap_text(&ctx.lang.extender_delay(exchange.duration), ctx.text_size, room, 2));
     }
     if exchange.hidden_count > 0 {
-        texts.push(pen.lang.and_more(exchange.hidden_count));
+        texts.push(ctx.lang.and_more(exchange.hidden_count));
     }
     if exchange.is_without_pods {
-        texts.extend(wrap_text(pen.lang.exchange_labels().bare, pen.text_size, room, 3));
+        texts.extend(wrap_text(ctx.lang.exchange_labels().bare, ctx.text_size, room, 3));
     }
     if let Some((words, ignored)) = &exchange.failure {
-        let then = if *ignored { pen.lang.exchange_labels().ignored } else { pen.lang.exchange_labels().counts };
-        texts.extend(wrap_text(&format!("✗ {words}"), pen.text_size, room, 4));
-        texts.extend(wrap_text(then, pen.text_size, room, 2));
+        let then = if *ignored { ctx.lang.exchange_labels().ignored } else { ctx.lang.exchange_labels().counts };
+        texts.extend(wrap_text(&format!("✗ {words}"), ctx.text_size, room, 4));
+        texts.extend(wrap_text(then, ctx.text_size, room, 2));
     }
     texts
 }
 
-/// What comes back of a node: its class, its lines, and how wide they stand.
-fn answer_lines(
-    pen: &DrawCtx<'_>,
-    b: i64,
-    line: &ExchangeLine,
-    (w, h): (i64, i64),
-) -> (&'static str, Vec<String>, i64) {
-    let (class, text) = reply_text(pen, line);
+/// The lines of a node's answer, and how wide they are.
+struct AnswerLines {
+    class: &'static str,
+    texts: Vec<String>,
+    width: i64,
+}
+
+/// What comes back of a node, in a place of this size.
+fn answer_lines(ctx: &DrawCtx<'_>, b: i64, line: &ExchangeLine, size: Size) -> AnswerLines {
+    let Size { width: w, height: h } = size;
+    let (class, text) = reply_text(ctx, line);
     let most = usize::try_from(h / (b * 13 / 10)).unwrap_or(1).max(1);
     let texts = if text.is_empty() { Vec::new() } else { wrap_text(&text, b, w - b, most) };
     let wide = texts.iter().map(|text| text_width(text, b)).max().unwrap_or(0) + b * 2;
-    (class, texts, wide.min(w))
+    AnswerLines { class, texts, width: wide.min(w) }
 }
 
 /// A node, in text of this size, with an answer of this width.
-fn draw_row(pen: &DrawCtx<'_>, b: i64, line: &ExchangeLine, [sent, place]: [Area; 2], wide: i64) -> Html {
+fn draw_row(ctx: &DrawCtx<'_>, b: i64, line: &ExchangeLine, [sent, place]: [Area; 2], wide: i64) -> Html {
     let middle = sent.y + sent.h / 2;
     let (from, to) = (sent.right() + b / 2, place.x - b / 2);
-    let (class, texts, _) = answer_lines(pen, b, line, (place.w, place.h));
+    let AnswerLines { class, texts, .. } = answer_lines(ctx, b, line, Size::new(place.w, place.h));
     let arrow = match line.reply {
         NodeReply::None => Html::default(),
         _ => draw_path(format!("M{from} {middle}H{to}m-{0} -{0}l{0} {0}l-{0} {0}", b / 3), "wire"),
@@ -110,7 +120,7 @@ fn draw_row(pen: &DrawCtx<'_>, b: i64, line: &ExchangeLine, [sent, place]: [Area
     let name =
         draw_text(sent.x + b / 2, foot, b, "text strong", TextAnchor::Start, clip_text(&line.node, b, sent.w - b));
     let victims = line.sent_victims.as_ref().map(|(victims, violations)| {
-        let text = victims_text(pen, victims, *violations);
+        let text = victims_text(ctx, victims, *violations);
         let most = usize::try_from((sent.h - b * 3 / 2) / (b * 12 / 10)).unwrap_or(0);
         if most == 0 {
             Html::default()
@@ -129,7 +139,7 @@ fn draw_row(pen: &DrawCtx<'_>, b: i64, line: &ExchangeLine, [sent, place]: [Area
     html! {
         <g key={line.node.to_string()} data-node={line.node.to_string()} data-verdict="">
             { draw_rect(sent, "sheet", 5) }
-            { draw_node_link(pen, &line.node, sent, html! { <>{ name }{ for victims }</> }) }
+            { draw_node_link(ctx, &line.node, sent, html! { <>{ name }{ for victims }</> }) }
             { arrow }
             if !texts.is_empty() {
                 { draw_rect(Area::new(place.x, place.y, wide, place.h), "sheet", 5) }
@@ -140,13 +150,13 @@ fn draw_row(pen: &DrawCtx<'_>, b: i64, line: &ExchangeLine, [sent, place]: [Area
 }
 
 /// The victims of a node, and how many of them violate a budget.
-fn victims_text(pen: &DrawCtx<'_>, victims: &[api::Str], violations: i64) -> String {
+fn victims_text(ctx: &DrawCtx<'_>, victims: &[api::Str], violations: i64) -> String {
     let names: Vec<&str> = victims.iter().map(|key| short_pod_name(key)).collect();
-    pen.lang.candidate_victims(&names, violations)
+    ctx.lang.candidate_victims(&names, violations)
 }
 
-fn reply_text(pen: &DrawCtx<'_>, line: &ExchangeLine) -> (&'static str, String) {
-    let exchange = pen.lang.exchange_labels();
+fn reply_text(ctx: &DrawCtx<'_>, line: &ExchangeLine) -> (&'static str, String) {
+    let exchange = ctx.lang.exchange_labels();
     match &line.reply {
         NodeReply::None => ("soft", String::new()),
         NodeReply::Stays => ("good", format!("✓ {}", exchange.kept)),
@@ -160,7 +170,7 @@ fn reply_text(pen: &DrawCtx<'_>, line: &ExchangeLine) -> (&'static str, String) 
         }
         NodeReply::Victims(victims, violations) => {
             let same = line.sent_victims.as_ref() == Some(&(victims.clone(), *violations));
-            let text = victims_text(pen, victims, *violations);
+            let text = victims_text(ctx, victims, *violations);
             if same { ("good", format!("✓ {text}")) } else { ("text strong", format!("≠ {text}")) }
         }
         NodeReply::NotCandidate => ("bad", format!("✗ {}", exchange.withdrawn)),

@@ -1,14 +1,12 @@
-//! The ladder as a scene: candidates with their victims on top, a row for each rule, and where each candidate's way ends.
+//! The preemption ladder as a scene: candidates with their victims on top, a row for each rule, and where each candidate drops out.
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // pixels
-
-use std::ops::Range;
 
 use yew::{Html, html};
 
 use crate::stage::{
     draw::{
         text_layout::{
-            Area, DrawCtx, TextAnchor, clip_text, draw_lines, draw_node_link, draw_path, draw_rect, draw_text,
+            Area, DrawCtx, Size, TextAnchor, clip_text, draw_lines, draw_node_link, draw_path, draw_rect, draw_text,
             fit_text_size, text_width, wrap_text,
         },
         tiles,
@@ -24,9 +22,33 @@ use runlog::LadderRule;
 /// Pictures narrower than this have the names of the rules above their rows.
 const NARROW_WIDTH: i64 = 560;
 
+/// Where the columns of candidates and the rows of rules stand.
+struct LadderLayout {
+    width: i64,
+    names_width: i64,
+    column_width: i64,
+    /// Where the rows begin.
+    head: i64,
+    /// From one row to the next.
+    pitch: i64,
+    first_rule: usize,
+    is_narrow: bool,
+}
+
+impl LadderLayout {
+    fn column_x(&self, column: i64, text_size: i64) -> i64 {
+        self.names_width + text_size / 2 + column * self.column_width
+    }
+
+    fn row_y(&self, rule: usize) -> i64 {
+        self.head + i64::try_from(rule.saturating_sub(self.first_rule)).unwrap_or(0) * self.pitch
+    }
+}
+
 /// The ladder in a picture of this size.
-pub fn draw_ladder(pen: &DrawCtx<'_>, ladder: &PreemptionLadder, w: i64, h: i64) -> Html {
-    let b = pen.text_size;
+pub fn draw_ladder(ctx: &DrawCtx<'_>, ladder: &PreemptionLadder, size: Size) -> Html {
+    let Size { width: w, height: h } = size;
+    let b = ctx.text_size;
     let narrow = w < NARROW_WIDTH;
     let count = i64::try_from(ladder.candidates.len()).unwrap_or(1).max(1);
     let rules = i64::try_from(ladder.rules.len()).unwrap_or(1).max(1);
@@ -40,45 +62,56 @@ pub fn draw_ladder(pen: &DrawCtx<'_>, ladder: &PreemptionLadder, w: i64, h: i64)
     let room = usize::try_from((h - head - foot) / (b * if narrow { 4 } else { 2 })).unwrap_or(0).max(1);
     let last = ladder.current.unwrap_or(ladder.rules_told.saturating_sub(1));
     let first = (last + 1).saturating_sub(room);
-    let shown = first..(first + room).min(ladder.rules.len());
-    let rows_shown = i64::try_from(shown.len()).unwrap_or(1).max(1);
+    let visible = first..(first + room).min(ladder.rules.len());
+    let rows_shown = i64::try_from(visible.len()).unwrap_or(1).max(1);
     let pitch = ((h - head - foot) / rows_shown).clamp(0, b * 7);
-    let column = |at: i64| names + b / 2 + at * each;
-    let row = |at: usize| head + i64::try_from(at.saturating_sub(first)).unwrap_or(0) * pitch;
-    let rows = shown.clone().map(|at| {
+    let layout = LadderLayout {
+        width: w,
+        names_width: names,
+        column_width: each,
+        head,
+        pitch,
+        first_rule: first,
+        is_narrow: narrow,
+    };
+    let rows = visible.clone().map(|at| {
         let now = ladder.current == Some(at);
-        draw_rule_row(pen, ladder.rules[at], at, now, at < ladder.rules_told, (row(at), pitch), (w, names))
+        draw_rule_row(ctx, ladder.rules[at], at, now, at < ladder.rules_told, &layout)
     });
-    let ways = ladder.candidates.iter().zip(0_i64..).map(|(candidate, at)| {
-        draw_candidate_path(pen, candidate, ladder, &shown, (column(at), each), (head, pitch, narrow))
-    });
+    let ways = ladder
+        .candidates
+        .iter()
+        .zip(0_i64..)
+        .map(|(candidate, at)| draw_candidate_path(ctx, candidate, ladder, visible.end, at, &layout));
     let most = ladder.candidates.iter().map(|candidate| candidate.capacity).max().unwrap_or(1).max(1);
     let heads = ladder.candidates.iter().zip(0_i64..).map(|(ladder_candidate, at)| {
-        let area = Area::new(column(at), b / 3, each, head - b * 4 / 3);
-        draw_candidate(pen, ladder_candidate, area, (area.h - b * 2).max(0) as f64 / most as f64)
+        let area = Area::new(layout.column_x(at, b), b / 3, each, head - b * 4 / 3);
+        draw_candidate(ctx, ladder_candidate, area, (area.h - b * 2).max(0) as f64 / most as f64)
     });
-    let drawn = ladder.tie_size.map(|of| {
-        let texts = wrap_text(&pen.lang.drawn_from(of), b, w - 2 * b, 2);
-        html! { <g data-verdict="">{ draw_lines(b, row(shown.end) + b / 2, b, "text strong", &texts).0 }</g> }
+    let tie_note = ladder.tie_size.map(|of| {
+        let texts = wrap_text(&ctx.lang.drawn_from(of), b, w - 2 * b, 2);
+        html! { <g data-verdict="">{ draw_lines(b, layout.row_y(visible.end) + b / 2, b, "text strong", &texts).0 }</g> }
     });
-    let ground = ladder.current.map(|now| draw_rect(Area::new(6, row(now) + 1, w - 12, pitch - 2), "deciding", 6));
+    let ground =
+        ladder.current.map(|now| draw_rect(Area::new(6, layout.row_y(now) + 1, w - 12, pitch - 2), "deciding", 6));
     let frame = draw_rect(Area::new(2, 2, w - 4, h - 4), "frame", 8);
-    html! { <g class="ladder" data-subject="">{ frame }{ ground }{ for ways }{ for rows }{ for heads }{ drawn }</g> }
+    html! { <g class="ladder" data-subject="">{ frame }{ ground }{ for ways }{ for rows }{ for heads }{ tie_note }</g> }
 }
 
 /// A rule's name, and its place.
 fn draw_rule_row(
-    pen: &DrawCtx<'_>,
+    ctx: &DrawCtx<'_>,
     rule: LadderRule,
     at: usize,
     now: bool,
-    flag: bool,
-    (y, pitch): (i64, i64),
-    (w, names): (i64, i64),
+    is_past: bool,
+    layout: &LadderLayout,
 ) -> Html {
-    let b = pen.text_size;
-    let (name, _) = pen.lang.rule_text(rule);
-    let class = match (now, flag) {
+    let b = ctx.text_size;
+    let LadderLayout { width: w, names_width: names, pitch, .. } = *layout;
+    let y = layout.row_y(at);
+    let (name, _) = ctx.lang.rule_text(rule);
+    let class = match (now, is_past) {
         (true, _) => "text strong",
         (_, true) => "text",
         _ => "soft",
@@ -102,27 +135,28 @@ fn draw_rule_row(
 
 /// The way of a candidate down the rules, with the number that each compared.
 fn draw_candidate_path(
-    pen: &DrawCtx<'_>,
+    ctx: &DrawCtx<'_>,
     ladder_candidate: &LadderCandidate,
     ladder: &PreemptionLadder,
-    shown: &Range<usize>,
-    (x, each): (i64, i64),
-    (head, pitch, narrow): (i64, i64, bool),
+    end: usize,
+    column: i64,
+    layout: &LadderLayout,
 ) -> Html {
-    let b = pen.text_size;
-    let middle = x + each / 2;
+    let b = ctx.text_size;
+    let LadderLayout { column_width: each, head, pitch, is_narrow: narrow, .. } = *layout;
+    let middle = layout.column_x(column, b) + each / 2;
     let mut from = head - b;
-    let mut drawn = Vec::new();
+    let mut shapes = Vec::new();
     let marks = ladder_candidate.line.marks.iter().zip(&ladder.rules).enumerate();
-    for (at, (mark, rule)) in marks.take(shown.end).skip(shown.start) {
+    for (at, (mark, rule)) in marks.take(end).skip(layout.first_rule) {
         let (low, high, out) = match mark {
             RuleMark::AlreadyOut => break,
             RuleMark::Stays(low, high) => (*low, *high, false),
             RuleMark::Dropped(low, high) => (*low, *high, true),
         };
-        let top = head + i64::try_from(at - shown.start).unwrap_or(0) * pitch;
+        let top = layout.row_y(at);
         let y = if narrow { top + b + (pitch - b) / 2 } else { top + pitch / 2 };
-        drawn.push(draw_path(format!("M{middle} {from}V{y}"), if out { "wire out" } else { "wire" }));
+        shapes.push(draw_path(format!("M{middle} {from}V{y}"), if out { "wire out" } else { "wire" }));
         let value = reason::format_rule_value(*rule, low, ladder_candidate.victims.len()).0;
         let value = if low == high {
             value
@@ -137,7 +171,7 @@ fn draw_candidate_path(
         let high = size * 19 / 10;
         let area = Area::new(middle - wide / 2, y - high / 2, wide, high);
         let class = if out { "value out" } else { "value" };
-        drawn.push(html! {
+        shapes.push(html! {
             <g {class}>
                 { draw_rect(area, "body", 5) }
                 { draw_text(middle, y + size * 36 / 100, size, "text", TextAnchor::Middle, clip_text(&value, size, wide)) }
@@ -145,34 +179,34 @@ fn draw_candidate_path(
         });
         from = y + high / 2;
     }
-    html! { <>{ for drawn }</> }
+    html! { <>{ for shapes }</> }
 }
 
-/// A candidate: its name, and its vessel with the pods that would have to go.
-fn draw_candidate(pen: &DrawCtx<'_>, ladder_candidate: &LadderCandidate, area: Area, per: f64) -> Html {
-    let b = pen.text_size;
+/// A candidate: its name, and its column with the pods that would have to go.
+fn draw_candidate(ctx: &DrawCtx<'_>, ladder_candidate: &LadderCandidate, area: Area, per: f64) -> Html {
+    let b = ctx.text_size;
     let name = match ladder_candidate.nodes.as_slice() {
         [only] => only.to_string(),
-        several => pen.lang.nodes_alike(several.len()),
+        several => ctx.lang.nodes_alike(several.len()),
     };
     let mut size = b;
     while text_width(&name, size) > area.w - 4 && size > 10 {
         size -= 1;
     }
     let wide = area.w * 86 / 100;
-    let vessel = Area::new(
+    let node_column = Area::new(
         area.x + (area.w - wide) / 2,
         area.bottom() - (ladder_candidate.capacity as f64 * per) as i64,
         wide,
         (ladder_candidate.capacity as f64 * per) as i64,
     );
     let rest = ((ladder_candidate.remaining as f64) * per) as i64;
-    let inside = Area::new(vessel.x + 2, vessel.y, vessel.w - 4, vessel.h - rest);
+    let inside = Area::new(node_column.x + 2, node_column.y, node_column.w - 4, node_column.h - rest);
     let amounts: Vec<i64> = ladder_candidate.victims.iter().map(|tile| tile.amount).collect();
     let places = tiles::stack_tiles(&amounts, inside, per);
     let pods = ladder_candidate.victims.iter().zip(&places).map(|(tile, place)| {
         let place = Area::new(place.x, place.y + 1, place.w, (place.h - 2).max(3));
-        tiles::draw_tile(pen, tile, place, "", tiles::draw_face(pen, tile, place))
+        tiles::draw_tile(ctx, tile, place, "", tiles::draw_face(ctx, tile, place))
     });
     let (mark, class) = match (ladder_candidate.is_winner, ladder_candidate.is_tied) {
         (true, _) => ("✓ ", "good strong"),
@@ -189,11 +223,11 @@ fn draw_candidate(pen: &DrawCtx<'_>, ladder_candidate: &LadderCandidate, area: A
     );
     html! {
         <g key={ladder_candidate.nodes[0].to_string()} class="candidate" data-node={ladder_candidate.nodes[0].to_string()} data-verdict={ladder_candidate.is_winner.then_some("")}>
-            { draw_node_link(pen, &ladder_candidate.nodes[0], Area::new(area.x, area.y, area.w, b * 3 / 2), face) }
-            { draw_rect(vessel, "ground", 3) }
-            if rest > 0 { { draw_rect(Area::new(inside.x, vessel.bottom() - rest, inside.w, rest), "rest", 2) } }
+            { draw_node_link(ctx, &ladder_candidate.nodes[0], Area::new(area.x, area.y, area.w, b * 3 / 2), face) }
+            { draw_rect(node_column, "ground", 3) }
+            if rest > 0 { { draw_rect(Area::new(inside.x, node_column.bottom() - rest, inside.w, rest), "rest", 2) } }
             { for pods }
-            { draw_path(format!("M{} {}H{}", vessel.x - 4, vessel.y, vessel.right() + 4), "rim") }
+            { draw_path(format!("M{} {}H{}", node_column.x - 4, node_column.y, node_column.right() + 4), "rim") }
         </g>
     }
 }

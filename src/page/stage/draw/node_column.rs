@@ -1,4 +1,4 @@
-//! A vessel: ground, ticks, pods, promises, and the pod that is tried on top of them.
+//! The column of a node: ground, ticks, pods, nominated rooms, and the pod being tried on top of them.
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // pixels
 
 use std::fmt::Write as _;
@@ -25,7 +25,7 @@ const MAX_OVERHANG: f64 = 0.8;
 /// How far above the rim a pod stands that is not let in, as a share of the node.
 const OVERHANG_GAP: f64 = 0.04;
 
-/// How a vessel stands in its place.
+/// How a column stands in its place.
 pub struct ColumnLayout {
     /// From the rim down to the ground.
     pub ground: Area,
@@ -35,20 +35,21 @@ pub struct ColumnLayout {
     pub top: i64,
 }
 
-/// How high a vessel is with all that stands on it, in units of the resource.
-pub fn total_height(vessel: &NodeColumn) -> f64 {
-    let over = vessel.overhang as f64;
-    if vessel.capacity == 0 {
+/// How high a column is with all that stands on it, in units of the resource.
+pub fn total_height(node_column: &NodeColumn) -> f64 {
+    let over = node_column.overhang as f64;
+    if node_column.capacity == 0 {
         return over.max(1.0);
     }
-    let away = vessel.incoming.as_ref().is_some_and(|incoming_pod| incoming_pod.place == NewcomerPlace::NotAdmitted);
-    let gap = if away { vessel.capacity as f64 * OVERHANG_GAP } else { 0.0 };
-    vessel.capacity as f64 + over.min(vessel.capacity as f64 * MAX_OVERHANG) + gap
+    let away =
+        node_column.incoming.as_ref().is_some_and(|incoming_pod| incoming_pod.place == NewcomerPlace::NotAdmitted);
+    let gap = if away { node_column.capacity as f64 * OVERHANG_GAP } else { 0.0 };
+    node_column.capacity as f64 + over.min(node_column.capacity as f64 * MAX_OVERHANG) + gap
 }
 
-/// Stands a vessel on the foot of a place, at `scale` pixels for each unit.
-pub fn layout_column(vessel: &NodeColumn, place: Area, per: f64) -> ColumnLayout {
-    let height = (vessel.capacity as f64 * per).round() as i64;
+/// Stands a column on the foot of a place, at `scale` pixels for each unit.
+pub fn layout_column(node_column: &NodeColumn, place: Area, per: f64) -> ColumnLayout {
+    let height = (node_column.capacity as f64 * per).round() as i64;
     ColumnLayout { ground: Area::new(place.x, place.bottom() - height, place.w, height), scale: per, top: place.y }
 }
 
@@ -59,45 +60,45 @@ impl ColumnLayout {
     }
 }
 
-/// The vessel with everything in it. `tick_values` is the room at its right for the scale.
-pub fn draw_column(pen: &DrawCtx<'_>, vessel: &NodeColumn, stand: &ColumnLayout, ticks: i64) -> Html {
+/// The column with everything in it. `tick_values` is the room at its right for the scale.
+pub fn draw_column(ctx: &DrawCtx<'_>, node_column: &NodeColumn, stand: &ColumnLayout, ticks: i64) -> Html {
     let ColumnLayout { ground, scale: per, top } = stand;
-    let standing: Vec<&PodTile> = vessel.tiles.iter().filter(|tile| tile.amount > 0).collect();
+    let standing: Vec<&PodTile> = node_column.tiles.iter().filter(|tile| tile.amount > 0).collect();
     let counted: Vec<&NominatedRoom> =
-        vessel.nominated_rooms.iter().filter(|room| room.is_counted && room.amount > 0).collect();
+        node_column.nominated_rooms.iter().filter(|room| room.is_counted && room.amount > 0).collect();
     let mut amounts: Vec<i64> = standing.iter().map(|standing| standing.amount).collect();
     amounts.extend(counted.iter().map(|counted| counted.amount));
     let inside = Area::new(ground.x + 3, ground.y, ground.w - 6, ground.h);
     let places = tiles::stack_tiles(&amounts, inside, *per);
     let pods = standing.iter().zip(&places).map(|(tile, place)| {
         let place = crop_top(*place, *top);
-        tiles::draw_tile(pen, tile, inset_area(place), "", tiles::draw_face(pen, tile, inset_area(place)))
+        tiles::draw_tile(ctx, tile, inset_area(place), "", tiles::draw_face(ctx, tile, inset_area(place)))
     });
     let bands = counted
         .iter()
         .zip(&places[standing.len()..])
-        .map(|(nominated_room, place)| draw_promise(pen, nominated_room, inset_area(crop_top(*place, *top)), ground.y));
-    let aside = vessel
+        .map(|(nominated_room, place)| draw_promise(ctx, nominated_room, inset_area(crop_top(*place, *top)), ground.y));
+    let aside = node_column
         .nominated_rooms
         .iter()
         .filter(|room| !room.is_counted && room.amount > 0)
-        .map(|room| draw_uncounted_promise(pen, room, ground, *per));
+        .map(|room| draw_uncounted_promise(ctx, room, ground, *per));
     let stacked: i64 = amounts.iter().sum();
-    let newcomer = vessel
+    let newcomer = node_column
         .incoming
         .as_ref()
         .filter(|incoming_pod| incoming_pod.tile.amount > 0)
-        .map(|incoming_pod| draw_newcomer(pen, incoming_pod, stand, inside, (stacked, ticks > 0)));
+        .map(|incoming_pod| draw_newcomer(ctx, incoming_pod, stand, inside, (stacked, ticks > 0)));
     html! {
         <>
-            if vessel.is_missing { { draw_rect(Area::new(ground.x, *top, ground.w, ground.bottom() - top), "ground missing", 4) } }
+            if node_column.is_missing { { draw_rect(Area::new(ground.x, *top, ground.w, ground.bottom() - top), "ground missing", 4) } }
             else { { draw_rect(*ground, "ground", 4) } }
-            { draw_scale(pen, vessel, ground, ticks) }
+            { draw_scale(ctx, node_column, ground, ticks) }
             { for aside }
             { for pods }
             { for bands }
             { newcomer }
-            if !vessel.is_missing { { draw_path(format!("M{} {}H{}", ground.x - 6, ground.y, ground.right() + 6), "rim") } }
+            if !node_column.is_missing { { draw_path(format!("M{} {}H{}", ground.x - 6, ground.y, ground.right() + 6), "rim") } }
         </>
     }
 }
@@ -113,24 +114,25 @@ fn crop_top(area: Area, top: i64) -> Area {
     Area::new(area.x, y, area.w, area.bottom() - y)
 }
 
-/// Ticks and their numbers at the right of the vessel.
-fn draw_scale(pen: &DrawCtx<'_>, vessel: &NodeColumn, ground: &Area, room: i64) -> Html {
-    if room == 0 || vessel.capacity <= 0 {
+/// Ticks and their numbers at the right of the column.
+fn draw_scale(ctx: &DrawCtx<'_>, node_column: &NodeColumn, ground: &Area, room: i64) -> Html {
+    if room == 0 || node_column.capacity <= 0 {
         return Html::default();
     }
-    let size = pen.text_size * 8 / 10;
-    let steps = tick_values(pen.resource, vessel.capacity, ground.h / (size * 3).max(1));
-    let y = |value: i64| ground.bottom() - (value as f64 * ground.h as f64 / vessel.capacity as f64).round() as i64;
+    let size = ctx.text_size * 8 / 10;
+    let steps = tick_values(ctx.resource, node_column.capacity, ground.h / (size * 3).max(1));
+    let y =
+        |value: i64| ground.bottom() - (value as f64 * ground.h as f64 / node_column.capacity as f64).round() as i64;
     let x = ground.right() + 8;
     let marks = steps.iter().map(|value| {
         html! {
             <>
                 if *value != 0 { { draw_path(format!("M{} {}H{}", ground.x, y(*value), ground.right()), "tick") } }
-                { draw_text(x, y(*value) + size / 3, size, "soft", TextAnchor::Start, format_amount(pen.resource, *value)) }
+                { draw_text(x, y(*value) + size / 3, size, "soft", TextAnchor::Start, format_amount(ctx.resource, *value)) }
             </>
         }
     });
-    let full = amount_with_unit(pen.resource, vessel.capacity);
+    let full = amount_with_unit(ctx.resource, node_column.capacity);
     html! { <>{ for marks }{ draw_text(x, ground.y + size / 3, size, "text", TextAnchor::Start, clip_text(&full, size, room)) }</> }
 }
 
@@ -148,9 +150,9 @@ fn tick_values(resource: &str, capacity: i64, most: i64) -> Vec<i64> {
 }
 
 /// Resources promised to a nominated pod that count against the tried pod.
-fn draw_promise(pen: &DrawCtx<'_>, promise: &NominatedRoom, area: Area, rim: i64) -> Html {
-    let size = (area.h * 3 / 5).min(pen.text_size);
-    let text = pen.lang.counted_for(short_pod_name(&promise.key), &amount_with_unit(pen.resource, promise.amount));
+fn draw_promise(ctx: &DrawCtx<'_>, promise: &NominatedRoom, area: Area, rim: i64) -> Html {
+    let size = (area.h * 3 / 5).min(ctx.text_size);
+    let text = ctx.lang.counted_for(short_pod_name(&promise.key), &amount_with_unit(ctx.resource, promise.amount));
     let size = fit_text_size(&text, size, area.w - size, size.min(9));
     let face = if size < 9 { String::new() } else { clip_text(&text, size, area.w - size) };
     let (middle, _) = text_place(area, rim, size * 3 / 2);
@@ -164,9 +166,9 @@ fn draw_promise(pen: &DrawCtx<'_>, promise: &NominatedRoom, area: Area, rim: i64
 }
 
 /// Resources promised to a nominated pod that don't count against the tried pod: a mark at the edge.
-fn draw_uncounted_promise(pen: &DrawCtx<'_>, promise: &NominatedRoom, ground: &Area, per: f64) -> Html {
+fn draw_uncounted_promise(ctx: &DrawCtx<'_>, promise: &NominatedRoom, ground: &Area, per: f64) -> Html {
     let height = ((promise.amount as f64 * per) as i64).min(ground.h);
-    let text = pen.lang.counted_for(short_pod_name(&promise.key), &amount_with_unit(pen.resource, promise.amount));
+    let text = ctx.lang.counted_for(short_pod_name(&promise.key), &amount_with_unit(ctx.resource, promise.amount));
     html! {
         <g class="promise aside" data-promise={promise.key.to_string()}>
             <title>{ text }</title>
@@ -177,7 +179,7 @@ fn draw_uncounted_promise(pen: &DrawCtx<'_>, promise: &NominatedRoom, ground: &A
 
 /// The pod that is tried: on top of what stands there, or above it all where it is not let in.
 fn draw_newcomer(
-    pen: &DrawCtx<'_>,
+    ctx: &DrawCtx<'_>,
     incoming_pod: &IncomingPod,
     stand: &ColumnLayout,
     inside: Area,
@@ -199,12 +201,12 @@ fn draw_newcomer(
         NewcomerPlace::Inside => (" newcomer fits", "good"),
         NewcomerPlace::AboveRim(_) | NewcomerPlace::NotAdmitted => (" newcomer over", "bad"),
     };
-    let size = pen.text_size * 11 / 10;
+    let size = ctx.text_size * 11 / 10;
     let priority = crate::stage::pod_tile::format_priority(incoming_pod.tile.priority);
     let strip = Area::new(area.x, area.y, (text_width(&priority, size) + size * 6 / 5).min(area.w / 4), area.h);
     let x = strip.right() + size * 2 / 3;
     let room = area.right() - x - size / 2;
-    let (_, text) = node_text::outcome_text(pen, incoming_pod);
+    let (_, text) = node_text::outcome_text(ctx, incoming_pod);
     let roomy = area.h >= size * 7 / 2;
     let (middle, high) = text_place(area, ground.y, if roomy { size * 3 } else { size * 5 / 4 });
     // One line, where neither part has room for two.
@@ -213,7 +215,7 @@ fn draw_newcomer(
         Html::default()
     } else if roomy {
         let large = fit_text_size(&text, size * 13 / 10, room * 9 / 10, 11);
-        let needs = node_text::needs_text(pen, incoming_pod);
+        let needs = node_text::needs_text(ctx, incoming_pod);
         let size = fit_text_size(&needs, size, room, 10);
         // Where it is narrow, each takes two lines if there is room for them. Bold letters are wider.
         let (upper, lower) = (wrap_text(&needs, size, room, 2), wrap_text(&text, large, room * 10 / 11, 2));
@@ -231,7 +233,7 @@ fn draw_newcomer(
             }
         }
     } else {
-        let text = format!("{} · {text}", node_text::needs_text(pen, incoming_pod));
+        let text = format!("{} · {text}", node_text::needs_text(ctx, incoming_pod));
         let size = fit_text_size(&text, size.min(high.max(14) * 7 / 10), room, 9);
         draw_text(x, middle + size * 36 / 100, size, "text", TextAnchor::Start, clip_text(&text, size, room))
     };
@@ -247,7 +249,7 @@ fn draw_newcomer(
             { face }
         </>
     };
-    html! { <>{ tiles::draw_tile(pen, &incoming_pod.tile, area, extra, inner) }if bracketed { { draw_bracket(incoming_pod, ground, area) } }</> }
+    html! { <>{ tiles::draw_tile(ctx, &incoming_pod.tile, area, extra, inner) }if bracketed { { draw_bracket(incoming_pod, ground, area) } }</> }
 }
 
 /// The middle of a text of this height in an area that the rim may cross: in the part over it if there is room, so that the rim

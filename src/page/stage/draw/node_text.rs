@@ -1,4 +1,4 @@
-//! What is said beside a node: its verdict, its room, what is missing.
+//! Texts beside a node: its verdict, its room, what is missing.
 
 use crate::stage::{
     draw::{
@@ -11,91 +11,91 @@ use i18n::{Room, short_pod_name};
 use runlog::Failure;
 
 /// A verdict in a few words, with its mark and its class.
-pub fn verdict_text(pen: &DrawCtx<'_>, verdict: &ColumnVerdict) -> (&'static str, String) {
-    let words = pen.lang.stage_labels();
+pub fn verdict_text(ctx: &DrawCtx<'_>, verdict: &ColumnVerdict) -> (&'static str, String) {
+    let words = ctx.lang.stage_labels();
     match verdict {
         ColumnVerdict::NotJudged => ("", String::new()),
         ColumnVerdict::Fits => ("good", format!("✓ {}", words.fits)),
-        ColumnVerdict::Fails(failure, _) => ("bad", format!("✗ {}", failure_text(pen, failure))),
+        ColumnVerdict::Fails(failure, _) => ("bad", format!("✗ {}", failure_text(ctx, failure))),
         ColumnVerdict::PreemptionNoHelp(None) => ("bad", format!("✗ {}", words.no_help)),
         ColumnVerdict::PreemptionNoHelp(Some(failure)) => {
-            ("bad", format!("✗ {} · {}", failure_text(pen, failure), words.no_help))
+            ("bad", format!("✗ {} · {}", failure_text(ctx, failure), words.no_help))
         }
         ColumnVerdict::PreemptionMightHelp => ("maybe", format!("? {}", words.might_help)),
         ColumnVerdict::DryRun => ("maybe", words.trial.to_owned()),
         ColumnVerdict::Candidate(victims, violations) => {
-            ("good", format!("✓ {}", pen.lang.candidate_with(*victims, *violations)))
+            ("good", format!("✓ {}", ctx.lang.candidate_with(*victims, *violations)))
         }
         ColumnVerdict::NotCandidate(failure) => {
-            ("bad", format!("✗ {} · {}", words.no_candidate, failure_text(pen, failure)))
+            ("bad", format!("✗ {} · {}", words.no_candidate, failure_text(ctx, failure)))
         }
         ColumnVerdict::NotChosen => ("bad", format!("✗ {}", words.dropped)),
         ColumnVerdict::Chosen => ("good", format!("✓ {}", words.chosen)),
-        ColumnVerdict::Score(total) => ("maybe", pen.lang.total_points(*total)),
+        ColumnVerdict::Score(total) => ("maybe", ctx.lang.total_points(*total)),
     }
 }
 
 /// All that a failure says, each reason in two or three words.
-pub fn failure_text(pen: &DrawCtx<'_>, failure: &Failure) -> String {
-    failure.reasons.iter().map(|reason| pen.lang.brief_reason(reason)).collect::<Vec<_>>().join(", ")
+pub fn failure_text(ctx: &DrawCtx<'_>, failure: &Failure) -> String {
+    failure.reasons.iter().map(|reason| ctx.lang.brief_reason(reason)).collect::<Vec<_>>().join(", ")
 }
 
-/// How full the vessel is in the picture.
-pub fn fullness_text(pen: &DrawCtx<'_>, vessel: &NodeColumn) -> String {
-    let trial = vessel.tray.is_some();
-    let room = Room::new(pen.resource, vessel.used_amount(), vessel.capacity);
-    pen.lang.requested_of(&room.used, &with_unit(pen.resource, room.capacity), trial)
+/// How full the column is in the picture.
+pub fn fullness_text(ctx: &DrawCtx<'_>, node_column: &NodeColumn) -> String {
+    let trial = node_column.tray.is_some();
+    let room = Room::new(ctx.resource, node_column.used_amount(), node_column.capacity);
+    ctx.lang.requested_of(&room.used, &with_unit(ctx.resource, room.capacity), trial)
 }
 
 /// What else there is of the node: its other resource, its pods, its taints.
-pub fn node_facts_text(pen: &DrawCtx<'_>, vessel: &NodeColumn) -> String {
-    let (name, taken, all) = &vessel.other_resource;
+pub fn node_facts_text(ctx: &DrawCtx<'_>, node_column: &NodeColumn) -> String {
+    let (name, used, capacity) = &node_column.other_resource;
     let mut facts = Vec::new();
-    if vessel.is_missing {
-        facts.push(pen.lang.stage_labels().missing.to_owned());
+    if node_column.is_missing {
+        facts.push(ctx.lang.stage_labels().missing.to_owned());
     }
-    if *all > 0 {
-        let room = Room::new(name, *taken, *all);
-        facts.push(pen.lang.other_of(name, &room.used, &room.capacity));
+    if *capacity > 0 {
+        let room = Room::new(name, *used, *capacity);
+        facts.push(ctx.lang.other_of(name, &room.used, &room.capacity));
     }
-    if vessel.pods.1 > 0 {
-        facts.push(pen.lang.pods_of(vessel.pods.0, vessel.pods.1));
+    if node_column.pods.1 > 0 {
+        facts.push(ctx.lang.pods_of(node_column.pods.0, node_column.pods.1));
     }
-    facts.extend(vessel.is_cordoned.then(|| pen.words.cordoned.to_owned()));
-    facts.extend(vessel.taints.iter().cloned());
+    facts.extend(node_column.is_cordoned.then(|| ctx.words.cordoned.to_owned()));
+    facts.extend(node_column.taints.iter().cloned());
     facts.join(" · ")
 }
 
 /// What the tried pod needs.
-pub fn needs_text(pen: &DrawCtx<'_>, newcomer: &IncomingPod) -> String {
+pub fn needs_text(ctx: &DrawCtx<'_>, newcomer: &IncomingPod) -> String {
     let pod = short_pod_name(&newcomer.tile.key);
     match newcomer.tile.amount {
-        0 => pen.lang.needs_nothing(pod),
-        wanted => pen.lang.pod_needs(pod, &amount_with_unit(pen.resource, wanted)),
+        0 => ctx.lang.needs_nothing(pod),
+        wanted => ctx.lang.pod_needs(pod, &amount_with_unit(ctx.resource, wanted)),
     }
 }
 
 /// Whether it fits, or what is missing.
-pub fn outcome_text(pen: &DrawCtx<'_>, newcomer: &IncomingPod) -> (&'static str, String) {
+pub fn outcome_text(ctx: &DrawCtx<'_>, newcomer: &IncomingPod) -> (&'static str, String) {
     let short = newcomer.shortfall.as_ref().map(|lack| with_unit(&lack.resource, numbers(lack).short));
     match (newcomer.place, &newcomer.failure) {
-        (NewcomerPlace::Inside, _) => ("good", format!("✓ {}", pen.lang.stage_labels().fits)),
+        (NewcomerPlace::Inside, _) => ("good", format!("✓ {}", ctx.lang.stage_labels().fits)),
         (NewcomerPlace::AboveRim(over), _) => {
-            let short = short.unwrap_or_else(|| amount_with_unit(pen.resource, over));
-            ("bad", format!("✗ {}", pen.lang.too_few(&short)))
+            let short = short.unwrap_or_else(|| amount_with_unit(ctx.resource, over));
+            ("bad", format!("✗ {}", ctx.lang.too_few(&short)))
         }
-        (NewcomerPlace::NotAdmitted, Some(failure)) => ("bad", format!("✗ {}", failure_text(pen, failure))),
+        (NewcomerPlace::NotAdmitted, Some(failure)) => ("bad", format!("✗ {}", failure_text(ctx, failure))),
         (NewcomerPlace::NotAdmitted, None) => ("bad", "✗".to_owned()),
     }
 }
 
 /// The arithmetic of what is missing, with every part of it.
-pub fn shortfall_text(pen: &DrawCtx<'_>, lack: &Shortfall) -> String {
+pub fn shortfall_text(ctx: &DrawCtx<'_>, lack: &Shortfall) -> String {
     let sum = numbers(lack);
     let to: Vec<&str> = lack.nominated_pods.iter().map(|key| short_pod_name(key)).collect();
     let promised = (lack.nominated != 0).then_some((sum.promised.as_str(), to.as_slice()));
     let capacity = with_unit(&lack.resource, sum.capacity);
-    pen.lang.resource_shortage(&sum.needs, &sum.taken, &capacity, promised, &sum.short)
+    ctx.lang.resource_shortage(&sum.needs, &sum.taken, &capacity, promised, &sum.short)
 }
 
 /// The numbers of a lack as they are read.

@@ -10,7 +10,7 @@ use crate::stage::{
         node_column::ColumnLayout,
         node_text,
         text_layout::{
-            Area, DrawCtx, TextAnchor, clip_text, draw_lines, draw_node_link, draw_path, draw_rect, draw_text,
+            Area, DrawCtx, Size, TextAnchor, clip_text, draw_lines, draw_node_link, draw_path, draw_rect, draw_text,
             text_width, wrap_text,
         },
         tiles,
@@ -28,34 +28,34 @@ use trace::filter_cells::FilterCell;
 const NARROW_WIDTH: i64 = 520;
 
 /// Nodes in a picture of this size.
-pub fn draw_nodes(pen: &DrawCtx<'_>, vessels: &[NodeColumn], focus: Option<usize>, w: i64, h: i64) -> Html {
-    match vessels {
+pub fn draw_nodes(ctx: &DrawCtx<'_>, node_columns: &[NodeColumn], focus: Option<usize>, size: Size) -> Html {
+    match node_columns {
         [] => draw_text(
-            w / 2,
-            h / 2,
-            pen.text_size,
+            size.width / 2,
+            size.height / 2,
+            ctx.text_size,
             "soft",
             TextAnchor::Middle,
-            pen.lang.stage_labels().no_nodes.to_owned(),
+            ctx.lang.stage_labels().no_nodes.to_owned(),
         ),
-        [only] => draw_focused_node(pen, only, Area::new(0, 0, w, h)),
-        several => draw_node_row(pen, several, focus, w, h),
+        [only] => draw_focused_node(ctx, only, Area::new(0, 0, size.width, size.height)),
+        several => draw_node_row(ctx, several, focus, size),
     }
 }
 
 /// A name that opens the node.
-fn draw_name(pen: &DrawCtx<'_>, vessel: &NodeColumn, x: i64, y: i64, size: i64, room: i64) -> Html {
-    let area = Area::new(x, y - size, text_width(&vessel.node, size).min(room), size * 5 / 4);
+fn draw_name(ctx: &DrawCtx<'_>, node_column: &NodeColumn, x: i64, y: i64, size: i64, room: i64) -> Html {
+    let area = Area::new(x, y - size, text_width(&node_column.node, size).min(room), size * 5 / 4);
     draw_node_link(
-        pen,
-        &vessel.node,
+        ctx,
+        &node_column.node,
         area,
-        draw_text(x, y, size, "text strong", TextAnchor::Start, clip_text(&vessel.node, size, room)),
+        draw_text(x, y, size, "text strong", TextAnchor::Start, clip_text(&node_column.node, size, room)),
     )
 }
 
-fn verdict_class(pen: &DrawCtx<'_>, vessel: &NodeColumn) -> &'static str {
-    match (vessel.is_missing, pen.differing_nodes.contains(&vessel.node)) {
+fn verdict_class(ctx: &DrawCtx<'_>, node_column: &NodeColumn) -> &'static str {
+    match (node_column.is_missing, ctx.differing_nodes.contains(&node_column.node)) {
         (true, _) => "node missing",
         (_, true) => "node unlike",
         _ => "node",
@@ -63,8 +63,8 @@ fn verdict_class(pen: &DrawCtx<'_>, vessel: &NodeColumn) -> &'static str {
 }
 
 /// The node that the moment is about.
-pub fn draw_focused_node(pen: &DrawCtx<'_>, vessel: &NodeColumn, all: Area) -> Html {
-    let b = pen.text_size;
+pub fn draw_focused_node(ctx: &DrawCtx<'_>, node_column: &NodeColumn, all: Area) -> Html {
+    let b = ctx.text_size;
     let narrow = all.w < NARROW_WIDTH;
     let pad = if narrow { b / 2 } else { b };
     let frame = Area::new(all.x + 2, all.y + 2, all.w - 4, all.h - 4);
@@ -72,9 +72,9 @@ pub fn draw_focused_node(pen: &DrawCtx<'_>, vessel: &NodeColumn, all: Area) -> H
     // The name and how full the node is.
     let head = b * 3 / 2;
     let mut y = frame.y + pad / 2;
-    let title = draw_name(pen, vessel, x, y + head, head, right - x);
-    let beside = x + text_width(&vessel.node, head) + b;
-    let (room, facts) = (node_text::fullness_text(pen, vessel), node_text::node_facts_text(pen, vessel));
+    let title = draw_name(ctx, node_column, x, y + head, head, right - x);
+    let beside = x + text_width(&node_column.node, head) + b;
+    let (room, facts) = (node_text::fullness_text(ctx, node_column), node_text::node_facts_text(ctx, node_column));
     let full = format!("{room} · {facts}");
     let html = match right - beside {
         free if text_width(&full, b) <= free => draw_text(beside, y + head, b, "soft", TextAnchor::Start, full),
@@ -90,41 +90,42 @@ pub fn draw_focused_node(pen: &DrawCtx<'_>, vessel: &NodeColumn, all: Area) -> H
         }
     };
     y += head + b * 8 / 10;
-    let shelf = zero_height_tiles(vessel);
+    let shelf = zero_height_tiles(node_column);
     let shelf_height = if shelf.is_empty() { 0 } else { b * 3 };
     let (rack_height, rack) =
-        device_renderer::draw_devices(pen, &vessel.node, (x, right - x), (frame.bottom() - y) / 2);
-    let checks = !vessel.checks.is_empty();
+        device_renderer::draw_devices(ctx, &node_column.node, (x, right - x), (frame.bottom() - y) / 2);
+    let checks = !node_column.checks.is_empty();
     let ticks = b * 37 / 10;
-    // What is said has no room beside a vessel in a narrow picture, unless the tray stands there anyway.
-    let under = narrow && vessel.tray.is_none();
-    let node_note = under.then(|| node_status(pen, vessel)).flatten();
-    let pair = node_note.map(|node_note| (node_note.class, wrap_text(&node_note.text, b, right - x, 3)));
+    // What is said has no room beside a column in a narrow picture, unless the tray stands there anyway.
+    let under = narrow && node_column.tray.is_none();
+    let node_note = under.then(|| node_status(ctx, node_column)).flatten();
+    let note_lines = node_note.map(|node_note| (node_note.class, wrap_text(&node_note.text, b, right - x, 3)));
     let line = b * 13 / 10;
-    let told_height = pair.as_ref().map_or(0, |(_, texts)| i64::try_from(texts.len()).unwrap_or(0) * line + b / 2);
-    let below = told_height + if narrow && checks { (all.h * 2 / 5).min(b * 13) } else { 0 };
-    // From the first check of an attempt to its end the vessel keeps its width, whatever stands beside it: else it would jump.
-    let share = match (vessel.tray.is_some() || checks, &vessel.verdict) {
+    let note_height =
+        note_lines.as_ref().map_or(0, |(_, texts)| i64::try_from(texts.len()).unwrap_or(0) * line + b / 2);
+    let below = note_height + if narrow && checks { (all.h * 2 / 5).min(b * 13) } else { 0 };
+    // From the first check of an attempt to its end the column keeps its width, whatever stands beside it: else it would jump.
+    let share = match (node_column.tray.is_some() || checks, &node_column.verdict) {
         _ if under => 100,
         (false, ColumnVerdict::NotJudged) => 100,
         _ => 52,
     };
     let wide = ((right - x) * share / 100).min(b * 56).min(right - x - ticks);
     let place = Area::new(x + 6, y, wide - 6, frame.bottom() - pad - shelf_height - rack_height - below - y);
-    let per = place.h as f64 / node_column::total_height(vessel);
-    let stand = node_column::layout_column(vessel, place, per);
+    let per = place.h as f64 / node_column::total_height(node_column);
+    let stand = node_column::layout_column(node_column, place, per);
     let beside = Area::new(place.right() + ticks, y, right - place.right() - ticks, place.h);
-    let trying = (vessel.tray.is_some() || vessel.incoming.is_some()).then_some("");
+    let trying = (node_column.tray.is_some() || node_column.incoming.is_some()).then_some("");
     html! {
-        <g data-subject={pen.is_about_nodes.then_some("")} data-node={vessel.node.to_string()} class={verdict_class(pen, vessel)} data-trial={trying}>
+        <g data-subject={ctx.is_about_nodes.then_some("")} data-node={node_column.node.to_string()} class={verdict_class(ctx, node_column)} data-trial={trying}>
             { draw_rect(frame, "frame", 8) }
             { title }{ html }
-            { node_column::draw_column(pen, vessel, &stand, ticks) }
-            if !under { { self::draw_beside(pen, vessel, &stand, beside, checks && !narrow) } }
-            if let Some((class, texts)) = pair { <g data-verdict="">{ draw_lines(x, place.bottom() + b / 4, b, class, &texts).0 }</g> }
-            if narrow && checks { { draw_checks(pen, vessel, Area::new(x, place.bottom() + told_height + b / 2, right - x, below - told_height - b / 2)) } }
+            { node_column::draw_column(ctx, node_column, &stand, ticks) }
+            if !under { { self::draw_beside(ctx, node_column, &stand, beside, checks && !narrow) } }
+            if let Some((class, texts)) = note_lines { <g data-verdict="">{ draw_lines(x, place.bottom() + b / 4, b, class, &texts).0 }</g> }
+            if narrow && checks { { draw_checks(ctx, node_column, Area::new(x, place.bottom() + note_height + b / 2, right - x, below - note_height - b / 2)) } }
             if rack_height > 0 { { device_renderer::translate_down(frame.bottom() - pad - rack_height, rack) } }
-            { self::draw_zero_height_row(pen, vessel, &shelf, Area::new(x, frame.bottom() - pad - rack_height - shelf_height + b / 2, right - x, shelf_height - b / 2)) }
+            { self::draw_zero_height_row(ctx, node_column, &shelf, Area::new(x, frame.bottom() - pad - rack_height - shelf_height + b / 2, right - x, shelf_height - b / 2)) }
         </g>
     }
 }
@@ -137,18 +138,18 @@ struct NodeNote {
     verdict: bool,
 }
 
-fn node_status(pen: &DrawCtx<'_>, vessel: &NodeColumn) -> Option<NodeNote> {
+fn node_status(ctx: &DrawCtx<'_>, node_column: &NodeColumn) -> Option<NodeNote> {
     let tried = |text| NodeNote { class: "wrong", text, verdict: true };
-    let node_note = match &vessel.incoming {
+    let node_note = match &node_column.incoming {
         Some(newcomer) => match &newcomer.shortfall {
-            Some(lack) => tried(node_text::shortfall_text(pen, lack)),
+            Some(lack) => tried(node_text::shortfall_text(ctx, lack)),
             None if newcomer.place == NewcomerPlace::NotAdmitted => {
-                tried(pen.lang.failure_text(newcomer.failure.as_ref()?))
+                tried(ctx.lang.failure_text(newcomer.failure.as_ref()?))
             }
             None => return None,
         },
-        None if vessel.tray.is_none() => {
-            let (class, text) = node_text::verdict_text(pen, &vessel.verdict);
+        None if node_column.tray.is_none() => {
+            let (class, text) = node_text::verdict_text(ctx, &node_column.verdict);
             NodeNote { class, text, verdict: false }
         }
         None => return None,
@@ -156,15 +157,15 @@ fn node_status(pen: &DrawCtx<'_>, vessel: &NodeColumn) -> Option<NodeNote> {
     Some(node_note).filter(|node_note| !node_note.text.is_empty())
 }
 
-/// At the right of the vessel: what is missing, the tray of a dry run, the checks.
-fn draw_beside(pen: &DrawCtx<'_>, vessel: &NodeColumn, stand: &ColumnLayout, area: Area, checks: bool) -> Html {
-    let b = pen.text_size;
+/// At the right of the column: what is missing, the tray of a dry run, the checks.
+fn draw_beside(ctx: &DrawCtx<'_>, node_column: &NodeColumn, stand: &ColumnLayout, area: Area, checks: bool) -> Html {
+    let b = ctx.text_size;
     let mut y = area.y;
     let mut htmls = Vec::new();
-    let lack = vessel.incoming.as_ref().and_then(|incoming_pod| incoming_pod.shortfall.as_ref());
-    // Without a tray beside the vessel there is room: what the check says stands large, with its arithmetic.
-    let large = vessel.tray.is_none() && area.w >= b * 14 && area.h >= b * 20;
-    if let Some(node_note) = self::node_status(pen, vessel) {
+    let lack = node_column.incoming.as_ref().and_then(|incoming_pod| incoming_pod.shortfall.as_ref());
+    // Without a tray beside the column there is room: what the check says stands large, with its arithmetic.
+    let large = node_column.tray.is_none() && area.w >= b * 14 && area.h >= b * 20;
+    if let Some(node_note) = self::node_status(ctx, node_column) {
         let size = match (large, node_note.verdict) {
             (true, _) => b * 15 / 10,
             (false, true) => b,
@@ -174,43 +175,43 @@ fn draw_beside(pen: &DrawCtx<'_>, vessel: &NodeColumn, stand: &ColumnLayout, are
         if let Some(lack) = lack.filter(|_| !large) {
             // Beside the part over the rim.
             let tall = i64::try_from(texts.len()).unwrap_or(0) * b * 13 / 10;
-            let top = stand.y_of(vessel.used_amount() + vessel.nominated_amount() + lack.requested);
+            let top = stand.y_of(node_column.used_amount() + node_column.nominated_amount() + lack.requested);
             y = (top + (stand.ground.y - top - tall) / 2).max(area.y);
         }
         let (lines, foot) = draw_lines(area.x, y, size, node_note.class, &texts);
         let sum = lack
             .filter(|_| large)
-            .map(|lack| draw_shortfall(pen, lack, Area::new(area.x, foot + b / 2, area.w, area.h)));
+            .map(|lack| draw_shortfall(ctx, lack, Area::new(area.x, foot + b / 2, area.w, area.h)));
         y = sum.as_ref().map_or(foot + b / 2, |(_, foot)| foot + b);
         let sum = sum.map(|(drawn, _)| drawn);
         htmls.push(html! { <g data-verdict={node_note.verdict.then_some("")}>{ lines }{ sum }</g> });
     }
     // A dry run without removed pods has no tray.
-    let tray = vessel.tray.as_ref().filter(|tray| !tray.is_over || !tray.tiles.is_empty());
+    let tray = node_column.tray.as_ref().filter(|tray| !tray.is_over || !tray.tiles.is_empty());
     if let Some(tray) = tray {
-        htmls.push(self::draw_tray(pen, vessel, tray, stand, Area::new(area.x, y, area.w, area.bottom() - y)));
+        htmls.push(self::draw_tray(ctx, node_column, tray, stand, Area::new(area.x, y, area.w, area.bottom() - y)));
     } else if checks {
-        htmls.push(draw_checks(pen, vessel, Area::new(area.x, y, area.w, area.bottom() - y)));
+        htmls.push(draw_checks(ctx, node_column, Area::new(area.x, y, area.w, area.bottom() - y)));
     }
     html! { { for htmls } }
 }
 
 /// The arithmetic of what is missing, as one would write it below each other; and where it ends.
-fn draw_shortfall(pen: &DrawCtx<'_>, lack: &Shortfall, area: Area) -> (Html, i64) {
-    let (size, stage, panel) = (pen.text_size * 12 / 10, pen.lang.stage_labels(), pen.lang.inspector_labels());
-    let numbers = node_text::numbers(lack);
-    let mut rows = vec![("", numbers.capacity, panel.allocatable), ("−", numbers.taken, panel.used)];
+fn draw_shortfall(ctx: &DrawCtx<'_>, lack: &Shortfall, area: Area) -> (Html, i64) {
+    let (size, stage, panel) = (ctx.text_size * 12 / 10, ctx.lang.stage_labels(), ctx.lang.inspector_labels());
+    let amounts = node_text::numbers(lack);
+    let mut rows = vec![("", amounts.capacity, panel.allocatable), ("−", amounts.taken, panel.used)];
     if lack.nominated != 0 {
-        rows.push(("−", numbers.promised, stage.promised));
+        rows.push(("−", amounts.promised, stage.promised));
     }
-    let missing = format!("−{}", numbers.short);
-    rows.extend([("=", numbers.free, panel.free), ("−", numbers.needs, stage.needed), ("=", missing, stage.short)]);
+    let missing = format!("−{}", amounts.short);
+    rows.extend([("=", amounts.free, panel.free), ("−", amounts.needs, stage.needed), ("=", missing, stage.short)]);
     let rows: Vec<_> =
         rows.into_iter().map(|(sign, number, name)| (sign, with_unit(&lack.resource, number), name)).collect();
     let column = rows.iter().map(|(_, number, _)| text_width(number, size)).max().unwrap_or(0) + size;
     let pitch = size * 15 / 10;
     let right = area.x + size + column;
-    let drawn = rows.iter().zip(0_i64..).map(|((sign, number, name), at)| {
+    let lines = rows.iter().zip(0_i64..).map(|((sign, number, name), at)| {
         let y = area.y + at * pitch + size;
         let class = if at + 1 == i64::try_from(rows.len()).unwrap_or(0) { "bad" } else { "text" };
         let rule = (*sign == "=").then(|| draw_path(format!("M{} {}H{right}", area.x, y - size - pitch / 8), "tick"));
@@ -223,28 +224,28 @@ fn draw_shortfall(pen: &DrawCtx<'_>, lack: &Shortfall, area: Area) -> (Html, i64
             </>
         }
     });
-    (html! { <g class="sum">{ for drawn }</g> }, area.y + i64::try_from(rows.len()).unwrap_or(0) * pitch)
+    (html! { <g class="sum">{ for lines }</g> }, area.y + i64::try_from(rows.len()).unwrap_or(0) * pitch)
 }
 
-/// Pods that the dry run took off, at the scale of the vessel.
-fn draw_tray(pen: &DrawCtx<'_>, vessel: &NodeColumn, tray: &DryRunTray, stand: &ColumnLayout, area: Area) -> Html {
-    let b = pen.text_size;
-    let words = pen.lang.stage_labels();
+/// Pods that the dry run took off, at the scale of the column.
+fn draw_tray(ctx: &DrawCtx<'_>, node_column: &NodeColumn, tray: &DryRunTray, stand: &ColumnLayout, area: Area) -> Html {
+    let b = ctx.text_size;
+    let words = ctx.lang.stage_labels();
     let head = if tray.is_over { words.victims } else { words.removed };
     let next = tray
         .next
         .as_ref()
         .filter(|_| !tray.is_over)
-        .map(|key| pen.lang.put_back_next(short_pod_name(key)))
+        .map(|key| ctx.lang.put_back_next(short_pod_name(key)))
         .unwrap_or_default();
     let amounts: Vec<i64> = tray.tiles.iter().map(|tile| tile.amount).collect();
-    let wanted = (amounts.iter().sum::<i64>() as f64 * stand.scale).round() as i64 + b / 2;
+    let tiles_height = (amounts.iter().sum::<i64>() as f64 * stand.scale).round() as i64 + b / 2;
     let (size, wide) = (b * 9 / 10, area.w.min(b * 26));
     let texts = wrap_text(&format!("{head}: {}", tray.tiles.len()), size, wide, 2);
     let next = if next.is_empty() { Vec::new() } else { wrap_text(&next, size, wide, 2) };
     let count = |lines: &[String]| i64::try_from(lines.len()).unwrap_or(0);
     let labels = (count(&texts) + count(&next)) * size * 13 / 10 + b * 2 / 3;
-    let top = (stand.ground.bottom() - wanted.max(b * 4)).max(area.y + labels);
+    let top = (stand.ground.bottom() - tiles_height.max(b * 4)).max(area.y + labels);
     let frame = Area::new(area.x, top, wide, stand.ground.bottom() - top);
     let inside = Area::new(frame.x + 4, frame.y + 4, frame.w - 8, frame.h - 6);
     let all: i64 = amounts.iter().sum::<i64>().max(1);
@@ -252,11 +253,11 @@ fn draw_tray(pen: &DrawCtx<'_>, vessel: &NodeColumn, tray: &DryRunTray, stand: &
     let places = tiles::stack_tiles(&amounts, inside, per);
     let pods = tray.tiles.iter().zip(&places).map(|(tile, place)| {
         let place = Area::new(place.x, place.y + 1, place.w, (place.h - 2).max(3));
-        tiles::draw_tile(pen, tile, place, "", tiles::draw_face(pen, tile, place))
+        tiles::draw_tile(ctx, tile, place, "", tiles::draw_face(ctx, tile, place))
     });
     let (html, foot) = draw_lines(frame.x, frame.y - labels, size, "soft", &texts);
     let (next, _) = draw_lines(frame.x, foot, size, "text", &next);
-    let gone = vessel.node.to_string();
+    let gone = node_column.node.to_string();
     html! {
         <g class="tray" data-tray={gone}>
             { html }
@@ -268,17 +269,17 @@ fn draw_tray(pen: &DrawCtx<'_>, vessel: &NodeColumn, tray: &DryRunTray, stand: &
 }
 
 /// Every check by its name: those that failed with what was compared, those that passed, and how many there was no need for.
-fn draw_checks(pen: &DrawCtx<'_>, vessel: &NodeColumn, area: Area) -> Html {
-    let size = pen.text_size * 9 / 10;
+fn draw_checks(ctx: &DrawCtx<'_>, node_column: &NodeColumn, area: Area) -> Html {
+    let size = ctx.text_size * 9 / 10;
     let pitch = size * 3 / 2;
     let mut y = area.y;
-    let mut drawn: Vec<Html> = Vec::new();
-    if let Some(pass) = vessel.filter_pass {
-        let (html, foot) = draw_lines(area.x, y, size, "soft", &wrap_text(&pen.lang.pass_of(pass), size, area.w, 2));
-        drawn.push(html);
+    let mut shapes: Vec<Html> = Vec::new();
+    if let Some(pass) = node_column.filter_pass {
+        let (html, foot) = draw_lines(area.x, y, size, "soft", &wrap_text(&ctx.lang.pass_of(pass), size, area.w, 2));
+        shapes.push(html);
         y = foot + size / 3;
     }
-    let of = |cell: FilterCell| vessel.checks.iter().filter(move |check| check.cell == cell);
+    let of = |cell: FilterCell| node_column.checks.iter().filter(move |check| check.cell == cell);
     let (failed, passed) = (of(FilterCell::Fail).count(), of(FilterCell::Pass).count());
     // Where all of them do not fit below each other, those that pass share their lines.
     let room = (area.bottom() - y) / pitch;
@@ -289,211 +290,228 @@ fn draw_checks(pen: &DrawCtx<'_>, vessel: &NodeColumn, area: Area) -> Html {
         html! { <>{ draw_text(area.x, y + size, size, class, TextAnchor::Start, mark.to_owned()) }{ draw_text(area.x + size * 3 / 2, y + size, size, "text", TextAnchor::Start, text) }</> }
     };
     for check in of(FilterCell::Fail).chain(of(FilterCell::Pass).filter(|_| apart)) {
-        drawn.push(html! { <g data-check={check.name.to_string()}>{ one(check, y) }</g> });
+        shapes.push(html! { <g data-check={check.name.to_string()}>{ one(check, y) }</g> });
         y += pitch;
-        let away = vessel.incoming.as_ref().is_some_and(|incoming_pod| incoming_pod.place != NewcomerPlace::Inside);
+        let away =
+            node_column.incoming.as_ref().is_some_and(|incoming_pod| incoming_pod.place != NewcomerPlace::Inside);
         if let Some(failure) = check.failure.as_ref().filter(|_| !away) {
             let (html, foot) = draw_lines(
                 area.x + size * 3 / 2,
                 y,
                 size,
                 "soft",
-                &wrap_text(&pen.lang.failure_text(failure), size, area.w - size * 3 / 2, 3),
+                &wrap_text(&ctx.lang.failure_text(failure), size, area.w - size * 3 / 2, 3),
             );
-            drawn.push(html);
+            shapes.push(html);
             y = foot + size / 3;
         }
     }
     if !apart && passed > 0 {
         let names = of(FilterCell::Pass).map(|filter_check| filter_check.name.as_str()).collect::<Vec<_>>();
-        let text = format!("✓ {}", pen.lang.list(&names));
+        let text = format!("✓ {}", ctx.lang.list(&names));
         let most = usize::try_from((area.bottom() - y) / (size * 13 / 10) - 1).unwrap_or(1).max(1);
         let (html, foot) = draw_lines(area.x, y, size, "text", &wrap_text(&text, size, area.w, most));
-        drawn.push(html);
+        shapes.push(html);
         y = foot + size / 3;
     }
     let skipped = of(FilterCell::Skip).count();
     if skipped > 0 && y + pitch <= area.bottom() + size {
-        let text = format!("– {}", pen.lang.skipped_checks(skipped));
-        drawn.push(draw_lines(area.x, y, size, "soft", &wrap_text(&text, size, area.w, 2)).0);
+        let text = format!("– {}", ctx.lang.skipped_checks(skipped));
+        shapes.push(draw_lines(area.x, y, size, "soft", &wrap_text(&text, size, area.w, 2)).0);
     }
-    html! { <g class="checks">{ for drawn }</g> }
+    html! { <g class="checks">{ for shapes }</g> }
 }
 
 /// Pods that request nothing, or need nothing any more, and how each is marked. They have no height, so they stand below the
 /// ground; so does one that is tried.
-fn zero_height_tiles(vessel: &NodeColumn) -> Vec<(&PodTile, &'static str)> {
-    let tried = vessel.incoming.as_ref().map(|incoming_pod| {
+fn zero_height_tiles(node_column: &NodeColumn) -> Vec<(&PodTile, &'static str)> {
+    let tried = node_column.incoming.as_ref().map(|incoming_pod| {
         (
             &incoming_pod.tile,
             if incoming_pod.place == NewcomerPlace::Inside { " newcomer low fits" } else { " newcomer low" },
         )
     });
-    let table = vessel.tiles.iter().map(|tile| (tile, ""));
-    table.chain(tried).filter(|(tile, _)| tile.amount == 0).collect()
+    let tiles = node_column.tiles.iter().map(|tile| (tile, ""));
+    tiles.chain(tried).filter(|(tile, _)| tile.amount == 0).collect()
 }
 
 /// The pods without height in a row, and what is found of the one that is tried.
 fn draw_zero_height_row(
-    pen: &DrawCtx<'_>,
-    vessel: &NodeColumn,
+    ctx: &DrawCtx<'_>,
+    node_column: &NodeColumn,
     tiles: &[(&PodTile, &'static str)],
     area: Area,
 ) -> Html {
     if tiles.is_empty() {
         return Html::default();
     }
-    let tried = vessel
+    let tried = node_column
         .incoming
         .as_ref()
         .filter(|incoming_pod| incoming_pod.tile.amount == 0)
-        .map(|incoming_pod| node_text::outcome_text(pen, incoming_pod));
-    let size = pen.text_size * 8 / 10;
-    let label = format!("{}:", pen.lang.stage_labels().no_requests);
+        .map(|incoming_pod| node_text::outcome_text(ctx, incoming_pod));
+    let size = ctx.text_size * 8 / 10;
+    let label = format!("{}:", ctx.lang.stage_labels().no_requests);
     let from = area.x + text_width(&label, size) + size;
     let count = i64::try_from(tiles.len()).unwrap_or(1);
-    let n = tried.as_ref().map_or(0, |(_, text)| text_width(text, pen.text_size) + pen.text_size);
-    let each = ((area.right() - from - n) / count).min(pen.text_size * 14).max(8);
+    let note_width = tried.as_ref().map_or(0, |(_, text)| text_width(text, ctx.text_size) + ctx.text_size);
+    let each = ((area.right() - from - note_width) / count).min(ctx.text_size * 14).max(8);
     let pods = tiles.iter().zip(0_i64..).map(|((tile, extra), at)| {
         let place = Area::new(from + at * each, area.y, each - 4, area.h);
-        tiles::draw_tile(pen, tile, place, extra, tiles::draw_face(pen, tile, place))
+        tiles::draw_tile(ctx, tile, place, extra, tiles::draw_face(ctx, tile, place))
     });
     let middle = area.y + area.h / 2;
     let html = tried.map(|(class, text)| {
         let x = from + count * each + size / 2;
-        html! { <g data-verdict="">{ draw_text(x, middle + pen.text_size / 3, pen.text_size, class, TextAnchor::Start, clip_text(&text, pen.text_size, area.right() - x)) }</g> }
+        html! { <g data-verdict="">{ draw_text(x, middle + ctx.text_size / 3, ctx.text_size, class, TextAnchor::Start, clip_text(&text, ctx.text_size, area.right() - x)) }</g> }
     });
     html! { <>{ draw_text(area.x, middle + size / 3, size, "soft", TextAnchor::Start, label) }{ for pods }{ html }</> }
 }
 
 /// Some nodes at one scale. Of the one that is looked at every check is named below.
-fn draw_node_row(pen: &DrawCtx<'_>, vessels: &[NodeColumn], focus: Option<usize>, w: i64, h: i64) -> Html {
-    let b = pen.text_size;
-    let looked = focus.and_then(|at| vessels.get(at)).filter(|and_then| !and_then.checks.is_empty());
-    let n = looked.map_or(0, |vessel| (checks_text_height(pen, vessel, w - b) + b).min(h / 3));
-    let count = i64::try_from(vessels.len()).unwrap_or(1);
+fn draw_node_row(ctx: &DrawCtx<'_>, node_columns: &[NodeColumn], focus: Option<usize>, size: Size) -> Html {
+    let Size { width: w, height: h } = size;
+    let b = ctx.text_size;
+    let focused = focus.and_then(|at| node_columns.get(at)).filter(|column| !column.checks.is_empty());
+    let checks_height = focused.map_or(0, |node_column| (checks_text_height(ctx, node_column, w - b) + b).min(h / 3));
+    let count = i64::try_from(node_columns.len()).unwrap_or(1);
     let columns = count.min((w / 118).max(1));
     let rows = (count + columns - 1) / columns;
-    let (each, high) = (w / columns, (h - n) / rows);
+    let (each, high) = (w / columns, (h - checks_height) / rows);
     let head = b * 45 / 10;
-    let foot = if vessels.iter().any(|vessel| !zero_height_tiles(vessel).is_empty()) { b * 2 } else { b / 2 };
-    let most = vessels.iter().map(node_column::total_height).fold(1.0, f64::max);
-    let racks: Vec<(i64, Html)> = vessels
+    let foot =
+        if node_columns.iter().any(|node_column| !zero_height_tiles(node_column).is_empty()) { b * 2 } else { b / 2 };
+    let most = node_columns.iter().map(node_column::total_height).fold(1.0, f64::max);
+    let racks: Vec<(i64, Html)> = node_columns
         .iter()
-        .map(|vessel| device_renderer::draw_devices(pen, &vessel.node, (b / 2, each - 6 - b), high / 2))
+        .map(|node_column| device_renderer::draw_devices(ctx, &node_column.node, (b / 2, each - 6 - b), high / 2))
         .collect();
     let rack_height = racks.iter().map(|(height, _)| *height).max().unwrap_or(0);
     let foot = foot + rack_height;
     let per = (high - head - foot - b / 2).max(20) as f64 / most;
-    let drawn = vessels.iter().zip(racks).zip(0_i64..).map(|((vessel, (_, rack)), at)| {
+    let column_views = node_columns.iter().zip(racks).zip(0_i64..).map(|((node_column, (_, rack)), at)| {
         let (column, row) = (at % columns, at / columns);
         let area = Area::new(column * each + 3, row * high + 3, each - 6, high - 6);
         let focus = focus.and_then(|focus| i64::try_from(focus).ok()) == Some(at);
         let devices = (rack_height > 0).then_some((rack_height, rack));
-        draw_column(pen, vessel, area, per, (head, foot), focus, devices)
+        draw_column(ctx, node_column, area, per, (head, foot), focus, devices)
     });
-    let below =
-        looked.map(|vessel| self::draw_checks_text(pen, vessel, Area::new(b / 2, h - n + b / 3, w - b, n - b / 2)));
-    html! { <>{ for drawn }{ below }</> }
+    let below = focused.map(|node_column| {
+        self::draw_checks_text(
+            ctx,
+            node_column,
+            Area::new(b / 2, h - checks_height + b / 3, w - b, checks_height - b / 2),
+        )
+    });
+    html! { <>{ for column_views }{ below }</> }
 }
 
 /// The pass, the checks that passed, and how many there was no need for.
-fn passed_checks_text(pen: &DrawCtx<'_>, vessel: &NodeColumn) -> String {
-    let of = |cell: FilterCell| vessel.checks.iter().filter(move |check| check.cell == cell);
+fn passed_checks_text(ctx: &DrawCtx<'_>, node_column: &NodeColumn) -> String {
+    let of = |cell: FilterCell| node_column.checks.iter().filter(move |check| check.cell == cell);
     let passed: Vec<&str> = of(FilterCell::Pass).map(|filter_check| filter_check.name.as_str()).collect();
-    let passed = (!passed.is_empty()).then(|| format!("✓ {}", pen.lang.list(&passed)));
+    let passed = (!passed.is_empty()).then(|| format!("✓ {}", ctx.lang.list(&passed)));
     let skipped =
-        Some(of(FilterCell::Skip).count()).filter(|count| *count > 0).map(|count| pen.lang.skipped_checks(count));
-    let parts = [vessel.filter_pass.map(|pass| pen.lang.pass_of(pass)), passed, skipped];
+        Some(of(FilterCell::Skip).count()).filter(|count| *count > 0).map(|count| ctx.lang.skipped_checks(count));
+    let parts = [node_column.filter_pass.map(|pass| ctx.lang.pass_of(pass)), passed, skipped];
     parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 
 /// How high the checks of a node are as running text.
-fn checks_text_height(pen: &DrawCtx<'_>, vessel: &NodeColumn, room: i64) -> i64 {
-    let size = pen.text_size * 9 / 10;
-    let failed = vessel.checks.iter().filter(|check| check.cell == FilterCell::Fail).count() * 2;
-    let lines = failed + wrap_text(&passed_checks_text(pen, vessel), size, room, 3).len();
+fn checks_text_height(ctx: &DrawCtx<'_>, node_column: &NodeColumn, room: i64) -> i64 {
+    let size = ctx.text_size * 9 / 10;
+    let failed = node_column.checks.iter().filter(|check| check.cell == FilterCell::Fail).count() * 2;
+    let lines = failed + wrap_text(&passed_checks_text(ctx, node_column), size, room, 3).len();
     i64::try_from(lines).unwrap_or(0) * size * 13 / 10
 }
 
-/// The checks of the node that is looked at, in running text below the vessels.
-fn draw_checks_text(pen: &DrawCtx<'_>, vessel: &NodeColumn, area: Area) -> Html {
-    let size = pen.text_size * 9 / 10;
+/// The checks of the node that is looked at, in running text below the columns.
+fn draw_checks_text(ctx: &DrawCtx<'_>, node_column: &NodeColumn, area: Area) -> Html {
+    let size = ctx.text_size * 9 / 10;
     let mut y = area.y;
-    let mut drawn = Vec::new();
+    let mut shapes = Vec::new();
     let most = usize::try_from(area.h / (size * 13 / 10)).unwrap_or(1).max(1);
-    let of = |cell: FilterCell| vessel.checks.iter().filter(move |check| check.cell == cell);
-    let lack = vessel
+    let of = |cell: FilterCell| node_column.checks.iter().filter(move |check| check.cell == cell);
+    let lack = node_column
         .incoming
         .as_ref()
         .and_then(|incoming_pod| incoming_pod.shortfall.as_ref())
-        .map(|lack| node_text::shortfall_text(pen, lack));
-    let mut left = most;
+        .map(|lack| node_text::shortfall_text(ctx, lack));
+    let mut lines_left = most;
     for check in of(FilterCell::Fail) {
         let why = lack
             .clone()
-            .or_else(|| check.failure.as_ref().map(|failure| pen.lang.failure_text(failure)))
+            .or_else(|| check.failure.as_ref().map(|failure| ctx.lang.failure_text(failure)))
             .unwrap_or_default();
-        let texts = wrap_text(&format!("✗ {}: {why}", check.name), size, area.w, left.clamp(1, 2));
-        left = left.saturating_sub(texts.len());
+        let texts = wrap_text(&format!("✗ {}: {why}", check.name), size, area.w, lines_left.clamp(1, 2));
+        lines_left = lines_left.saturating_sub(texts.len());
         let (html, foot) = draw_lines(area.x, y, size, "wrong", &texts);
-        drawn.push(html! { <g data-verdict="" data-check={check.name.to_string()}>{ html }</g> });
+        shapes.push(html! { <g data-verdict="" data-check={check.name.to_string()}>{ html }</g> });
         y = foot;
     }
-    if left > 0 {
-        drawn.push(
-            draw_lines(area.x, y, size, "soft", &wrap_text(&passed_checks_text(pen, vessel), size, area.w, left)).0,
+    if lines_left > 0 {
+        shapes.push(
+            draw_lines(
+                area.x,
+                y,
+                size,
+                "soft",
+                &wrap_text(&passed_checks_text(ctx, node_column), size, area.w, lines_left),
+            )
+            .0,
         );
     }
-    html! { <g class="checks" data-subject={pen.is_about_nodes.then_some("")}>{ for drawn }</g> }
+    html! { <g class="checks" data-subject={ctx.is_about_nodes.then_some("")}>{ for shapes }</g> }
 }
 
 fn draw_column(
-    pen: &DrawCtx<'_>,
-    vessel: &NodeColumn,
+    ctx: &DrawCtx<'_>,
+    node_column: &NodeColumn,
     area: Area,
     per: f64,
     (head, foot): (i64, i64),
     focus: bool,
     devices: Option<(i64, Html)>,
 ) -> Html {
-    let b = pen.text_size;
+    let b = ctx.text_size;
     let size = b * 11 / 10;
     let pad = b / 2;
     let (x, room) = (area.x + pad, area.w - 2 * pad);
-    let (colour, text) = match &vessel.incoming {
-        Some(newcomer) => node_text::outcome_text(pen, newcomer),
-        None => node_text::verdict_text(pen, &vessel.verdict),
+    let (colour, text) = match &node_column.incoming {
+        Some(newcomer) => node_text::outcome_text(ctx, newcomer),
+        None => node_text::verdict_text(ctx, &node_column.verdict),
     };
     let small = b * 85 / 100;
     let text = match text.as_str() {
-        "" if vessel.is_cordoned => format!("{} · {}", pen.words.cordoned, node_text::fullness_text(pen, vessel)),
-        "" => node_text::fullness_text(pen, vessel),
+        "" if node_column.is_cordoned => {
+            format!("{} · {}", ctx.words.cordoned, node_text::fullness_text(ctx, node_column))
+        }
+        "" => node_text::fullness_text(ctx, node_column),
         _ => text,
     };
     let texts = wrap_text(&text, small, room, 2);
     let colour = if colour.is_empty() { "soft" } else { colour };
     let place = Area::new(x, area.y + head, room, area.h - head - foot);
-    let stand = node_column::layout_column(vessel, place, per);
-    let shelf = zero_height_tiles(vessel);
+    let stand = node_column::layout_column(node_column, place, per);
+    let shelf = zero_height_tiles(node_column);
     let rack_height = devices.as_ref().map_or(0, |(height, _)| *height);
     let each = room / i64::try_from(shelf.len().max(1)).unwrap_or(1);
     let below = shelf.iter().zip(0_i64..).map(|((tile, extra), at)| {
         let place = Area::new(x + at * each, place.bottom() + b / 4, each - 2, foot - rack_height - b / 2);
-        tiles::draw_tile(pen, tile, place, extra, tiles::draw_face(pen, tile, place))
+        tiles::draw_tile(ctx, tile, place, extra, tiles::draw_face(ctx, tile, place))
     });
-    let frame = match (focus, is_negative(&vessel.verdict)) {
+    let frame = match (focus, is_negative(&node_column.verdict)) {
         (true, _) => "frame focus",
         (_, true) => "frame out",
         _ => "frame",
     };
-    let out = is_negative(&vessel.verdict) && !focus;
+    let out = is_negative(&node_column.verdict) && !focus;
     html! {
-        <g key={vessel.node.to_string()} data-subject={pen.is_about_nodes.then_some("")} data-node={vessel.node.to_string()} class={verdict_class(pen, vessel)}>
+        <g key={node_column.node.to_string()} data-subject={ctx.is_about_nodes.then_some("")} data-node={node_column.node.to_string()} class={verdict_class(ctx, node_column)}>
             { draw_rect(area, frame, 6) }
-            { draw_name(pen, vessel, x, area.y + pad + size, size, room) }
+            { draw_name(ctx, node_column, x, area.y + pad + size, size, room) }
             <g data-verdict={(focus || out).then_some("")}>{ draw_lines(x, area.y + pad + size * 13 / 10, small, colour, &texts).0 }</g>
-            { node_column::draw_column(pen, vessel, &stand, 0) }
+            { node_column::draw_column(ctx, node_column, &stand, 0) }
             { for below }
             if let Some((height, drawn)) = devices { <g transform={format!("translate({} {})", area.x, area.bottom() - height - b / 4)}>{ drawn }</g> }
             if out { { draw_path(format!("M{} {}L{} {}", area.x + 6, area.bottom() - 6, area.right() - 6, area.bottom() - 6), "barred") } }

@@ -1,10 +1,10 @@
-//! A ruling as arithmetic: a line for each number, large, with where it comes from; the line that it comes to stands out; below, what was
+//! A ruling drawn as arithmetic: a large line for each number with its source, the result highlighted, and below it the items that were
 //! counted.
 
 use yew::{Html, html};
 
 use crate::stage::draw::text_layout::{
-    Area, DrawCtx, TextAnchor, clip_text, draw_lines, draw_rect, draw_text, fit_text_size, text_width, wrap_text,
+    Area, DrawCtx, Size, TextAnchor, clip_text, draw_lines, draw_rect, draw_text, fit_text_size, text_width, wrap_text,
 };
 use api::Millis;
 use i18n::{
@@ -17,9 +17,10 @@ use trace::ruling::Ruling;
 const NARROW_WIDTH: i64 = 560;
 
 /// The ruling in a picture of this size.
-pub fn draw_ruling(pen: &DrawCtx<'_>, ruling: &Ruling, now: Millis, (w, h): (i64, i64)) -> Html {
-    let b = pen.text_size;
-    let sheet = ruling_text::render_ruling(pen.lang, ruling, now);
+pub fn draw_ruling(ctx: &DrawCtx<'_>, ruling: &Ruling, now: Millis, size: Size) -> Html {
+    let Size { width: w, height: h } = size;
+    let b = ctx.text_size;
+    let sheet = ruling_text::render_ruling(ctx.lang, ruling, now);
     let (title, y) = draw_lines(b, b / 2, b * 3 / 2, "text strong", &wrap_text(&sheet.title, b * 3 / 2, w - 2 * b, 2));
     let (function, top) =
         draw_lines(b, y + b / 4, b * 9 / 10, "soft", &[clip_text(sheet.function, b * 9 / 10, w - 2 * b)]);
@@ -30,25 +31,25 @@ pub fn draw_ruling(pen: &DrawCtx<'_>, ruling: &Ruling, now: Millis, (w, h): (i64
     let (least, most) = if narrow { (b * 9 / 2, b * 5) } else { (b * 5 / 2, b * 9 / 2) };
     let quoted = i64::try_from(quote.len()).unwrap_or(0) * b * 13 / 10;
     // The numbers come first: items get the rows that are left.
-    let rows = place_items(pen, &sheet, w);
+    let rows = place_items(ctx, &sheet, w);
     let row = b * 17 / 10;
-    let wanted = rows.last().map_or(0, |(_, last, _)| last + 1).min(4) * row;
-    let pitch = ((h - top - quoted - wanted - b * 2) / count).clamp(least, most);
-    let drawn = sheet.lines.iter().zip(0_i64..).map(|(line, at)| {
+    let rows_height = rows.last().map_or(0, |(_, last, _)| last + 1).min(4) * row;
+    let pitch = ((h - top - quoted - rows_height - b * 2) / count).clamp(least, most);
+    let lines = sheet.lines.iter().zip(0_i64..).map(|(line, at)| {
         let area = Area::new(b / 2, top + at * pitch, w - b, pitch - b / 4);
-        if narrow { draw_narrow_line(pen, line, area) } else { draw_wide_line(pen, &sheet, line, area) }
+        if narrow { draw_narrow_line(ctx, line, area) } else { draw_wide_line(ctx, &sheet, line, area) }
     });
     let below = top + count * pitch + b / 4;
     let html = draw_lines(b, below, b, "bad", &quote).0;
     let below = below + quoted + if quote.is_empty() { 0 } else { b / 2 };
     let room = usize::try_from((h - below - b) / row).unwrap_or(0);
     let chips = rows.iter().filter(|(_, of, _)| usize::try_from(*of).unwrap_or(0) < room);
-    let chips = chips.map(|(x, of, item)| draw_item(pen, item, *x, below + of * row, w));
+    let chips = chips.map(|(x, of, item)| draw_item(ctx, item, *x, below + of * row, w));
     html! {
         <g class="ruling" data-subject="">
             { draw_rect(Area::new(2, 2, w - 4, h - 4), "frame", 8) }
             { title }{ function }
-            { for drawn }
+            { for lines }
             { html }
             <g class="ruling-items">{ for chips }</g>
         </g>
@@ -64,8 +65,8 @@ fn tone_class(tone: Tone) -> &'static str {
 }
 
 /// A line with everything beside each other.
-fn draw_wide_line(pen: &DrawCtx<'_>, sheet: &RulingText, line: &RulingLine, area: Area) -> Html {
-    let b = pen.text_size;
+fn draw_wide_line(ctx: &DrawCtx<'_>, sheet: &RulingText, line: &RulingLine, area: Area) -> Html {
+    let b = ctx.text_size;
     let large = b * 9 / 5;
     let names = sheet.lines.iter().map(|line| text_width(line.name, b)).max().unwrap_or(0) + b * 3 / 2;
     // They are bold, and so a tenth wider.
@@ -89,8 +90,8 @@ fn draw_wide_line(pen: &DrawCtx<'_>, sheet: &RulingText, line: &RulingLine, area
 }
 
 /// A line whose number stands beside its name, and where it comes from below.
-fn draw_narrow_line(pen: &DrawCtx<'_>, line: &RulingLine, area: Area) -> Html {
-    let b = pen.text_size;
+fn draw_narrow_line(ctx: &DrawCtx<'_>, line: &RulingLine, area: Area) -> Html {
+    let b = ctx.text_size;
     let x = area.x + b / 2;
     let name = text_width(line.name, b) + b;
     let size = fit_text_size(&line.value, b * 3 / 2, area.w - name - b, b);
@@ -107,8 +108,8 @@ fn draw_narrow_line(pen: &DrawCtx<'_>, line: &RulingLine, area: Area) -> Html {
 }
 
 /// The items with their places: from the left, and in which row.
-fn place_items<'s>(pen: &DrawCtx<'_>, sheet: &'s RulingText, w: i64) -> Vec<(i64, i64, &'s RulingItem)> {
-    let b = pen.text_size;
+fn place_items<'s>(ctx: &DrawCtx<'_>, sheet: &'s RulingText, w: i64) -> Vec<(i64, i64, &'s RulingItem)> {
+    let b = ctx.text_size;
     let (mut x, mut row) = (b, 0);
     let place = |item: &'s RulingItem| {
         let wide = (text_width(&item_text(item), b) + b * 3 / 2).min(w - 2 * b);
@@ -131,8 +132,8 @@ fn item_text(item: &RulingItem) -> String {
     }
 }
 
-fn draw_item(pen: &DrawCtx<'_>, item: &RulingItem, x: i64, y: i64, w: i64) -> Html {
-    let b = pen.text_size;
+fn draw_item(ctx: &DrawCtx<'_>, item: &RulingItem, x: i64, y: i64, w: i64) -> Html {
+    let b = ctx.text_size;
     let class = if item.counts { "good" } else { "bad" };
     draw_text(x, y + b, b, class, TextAnchor::Start, clip_text(&item_text(item), b, w - b - x))
 }

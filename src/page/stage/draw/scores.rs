@@ -5,8 +5,8 @@ use yew::{Html, html};
 
 use crate::stage::{
     draw::text_layout::{
-        Area, DrawCtx, TextAnchor, clip_text, draw_lines, draw_node_link, draw_path, draw_rect, draw_text, text_width,
-        wrap_text,
+        Area, DrawCtx, Size, TextAnchor, clip_text, draw_lines, draw_node_link, draw_path, draw_rect, draw_text,
+        text_width, wrap_text,
     },
     scene::stage_model::{HiddenNodes, ScoreBar, ScoreBoard},
 };
@@ -23,10 +23,11 @@ fn plugin_letter(row: usize) -> String {
 }
 
 /// The scores in a picture of this size.
-pub fn draw_scores(pen: &DrawCtx<'_>, board: &ScoreBoard, w: i64, h: i64) -> Html {
-    let b = pen.text_size;
+pub fn draw_scores(ctx: &DrawCtx<'_>, board: &ScoreBoard, size: Size) -> Html {
+    let Size { width: w, height: h } = size;
+    let b = ctx.text_size;
     let narrow = w < NARROW_WIDTH;
-    let (legend, top) = draw_legend(pen, board, w);
+    let (legend, top) = draw_legend(ctx, board, w);
     let count = i64::try_from(board.bars.len()).unwrap_or(1).max(1);
     let HiddenNodes { equal, fewer, points } = board.hidden;
     let foot = if equal + fewer > 0 { b * 2 } else { b / 2 };
@@ -36,9 +37,9 @@ pub fn draw_scores(pen: &DrawCtx<'_>, board: &ScoreBoard, w: i64, h: i64) -> Htm
     let scale = (w - names - b * 7).max(40) as f64 / board.scale.whole as f64;
     let bars = board.bars.iter().zip(0_i64..).map(|(score_bar, at)| {
         let area = Area::new(names, top + at * pitch, w - names - b / 2, pitch);
-        draw_bar(pen, board, score_bar, area, scale, narrow)
+        draw_bar(ctx, board, score_bar, area, scale, narrow)
     });
-    let more = if equal + fewer > 0 { pen.lang.more_nodes(equal, fewer, points) } else { String::new() };
+    let more = if equal + fewer > 0 { ctx.lang.more_nodes(equal, fewer, points) } else { String::new() };
     html! {
         <g class="scores" data-subject="">
             { draw_rect(Area::new(2, 2, w - 4, h - 4), "frame", 8) }
@@ -50,16 +51,16 @@ pub fn draw_scores(pen: &DrawCtx<'_>, board: &ScoreBoard, w: i64, h: i64) -> Htm
 }
 
 /// The plugins with their letters and weights, the present one marked; and how far down that reaches.
-fn draw_legend(pen: &DrawCtx<'_>, board: &ScoreBoard, w: i64) -> (Html, i64) {
-    let size = pen.text_size * 9 / 10;
+fn draw_legend(ctx: &DrawCtx<'_>, board: &ScoreBoard, w: i64) -> (Html, i64) {
+    let size = ctx.text_size * 9 / 10;
     let box_size = size * 14 / 10;
-    let (mut x, mut y) = (pen.text_size, pen.text_size * 2 / 3);
+    let (mut x, mut y) = (ctx.text_size, ctx.text_size * 2 / 3);
     let items: Vec<Html> = board.rows.iter().enumerate().map(|(row, (name, weight))| {
         let now = board.current == Some(row);
         let text = format!("{name} ×{weight}");
         let wide = box_size + size / 2 + text_width(&text, size) * if now { 11 } else { 10 } / 10 + size * 3 / 2;
-        if x + wide > w && x > pen.text_size * 2 {
-            (x, y) = (pen.text_size, y + box_size + size / 2);
+        if x + wide > w && x > ctx.text_size * 2 {
+            (x, y) = (ctx.text_size, y + box_size + size / 2);
         }
         let at = Area::new(x, y, box_size, box_size);
         x += wide;
@@ -72,7 +73,7 @@ fn draw_legend(pen: &DrawCtx<'_>, board: &ScoreBoard, w: i64) -> (Html, i64) {
             </g>
         }
     }).collect();
-    (html! { <g class="legend-of-scores">{ for items }</g> }, y + box_size + pen.text_size)
+    (html! { <g class="legend-of-scores">{ for items }</g> }, y + box_size + ctx.text_size)
 }
 
 /// The gap of a part that is cut short: two slanted lines near its end.
@@ -82,22 +83,22 @@ fn gap(part: &Area) -> String {
     format!("{}{}", line(x), line(x + part.h / 4))
 }
 
-fn draw_bar(pen: &DrawCtx<'_>, board: &ScoreBoard, score_bar: &ScoreBar, area: Area, scale: f64, narrow: bool) -> Html {
-    let b = pen.text_size;
+fn draw_bar(ctx: &DrawCtx<'_>, board: &ScoreBoard, score_bar: &ScoreBar, area: Area, scale: f64, narrow: bool) -> Html {
+    let b = ctx.text_size;
     let head = if narrow { b * 14 / 10 } else { 0 };
-    let flag = score_bar.current.is_some();
-    let high = ((area.h - head) * if flag { 40 } else { 55 } / 100).min(b * 5).max(b);
+    let has_arithmetic = score_bar.current.is_some();
+    let high = ((area.h - head) * if has_arithmetic { 40 } else { 55 } / 100).min(b * 5).max(b);
     // With what is computed below it, it stands in the middle of its part of the picture.
-    let below = if flag && !narrow { b * 2 } else { 0 };
+    let below = if has_arithmetic && !narrow { b * 2 } else { 0 };
     let spare = if narrow { 0 } else { (area.h - head - high - below) / 2 };
     let y = area.y + head + spare.max(b / 3);
     let mut x = area.x;
-    let mut done = 0;
+    let mut points_so_far = 0;
     let parts: Vec<Html> = score_bar.parts.iter().enumerate().map(|(row, points)| {
         let length = board.scale.length(row, *points);
         let cut = length < *points;
-        done += length;
-        let end = area.x + (done as f64 * scale).round() as i64;
+        points_so_far += length;
+        let end = area.x + (points_so_far as f64 * scale).round() as i64;
         let place = Area::new(x, y, end - x, high);
         x = end;
         let size = (high * 6 / 10).min(b);
@@ -107,7 +108,7 @@ fn draw_bar(pen: &DrawCtx<'_>, board: &ScoreBoard, score_bar: &ScoreBar, area: A
         let now = board.current == Some(row);
         html! {
             <g class={if now { "now" } else { "" }}>
-                <title>{ format!("{}: {points}{}", board.rows.get(row).map_or("", |(name, _)| name.as_str()), if cut { pen.lang.stage_labels().cut_short } else { "" }) }</title>
+                <title>{ format!("{}: {points}{}", board.rows.get(row).map_or("", |(name, _)| name.as_str()), if cut { ctx.lang.stage_labels().cut_short } else { "" }) }</title>
                 { draw_rect(place, PLUGIN_CLASSES[row % 8], 2) }
                 if cut { { draw_path(gap(&place), "gap") } }
                 { draw_text(place.x + place.w / 2, y + high / 2 + size * 36 / 100, size, "key-letter", TextAnchor::Middle, text) }
@@ -131,12 +132,12 @@ fn draw_bar(pen: &DrawCtx<'_>, board: &ScoreBoard, score_bar: &ScoreBar, area: A
     };
     let arithmetic = score_bar.current.and_then(|(raw, normalized)| {
         let weight = board.rows.get(board.current?)?.1;
-        let text = pen.lang.weighted_score(raw, normalized, weight, weight * normalized);
+        let text = ctx.lang.weighted_score(raw, normalized, weight, weight * normalized);
         Some(draw_lines(area.x, y + high + b / 4, b * 9 / 10, "soft", &wrap_text(&text, b * 9 / 10, area.w, 2)).0)
     });
     html! {
-        <g key={score_bar.node.to_string()} class="bar" data-node={score_bar.node.to_string()} data-verdict={(score_bar.is_winner || flag).then_some("")}>
-            { draw_node_link(pen, &score_bar.node, touch, name) }
+        <g key={score_bar.node.to_string()} class="bar" data-node={score_bar.node.to_string()} data-verdict={(score_bar.is_winner || has_arithmetic).then_some("")}>
+            { draw_node_link(ctx, &score_bar.node, touch, name) }
             { for parts }
             { draw_text(x + b / 2, y + high / 2 + b * 42 / 100, b * 12 / 10, class, TextAnchor::Start, score_bar.total.to_string()) }
             { arithmetic }

@@ -1,4 +1,5 @@
-//! How text is set in a picture: how much room it takes, where it is cut or broken. Browsers measure better, but not before they draw.
+//! Sizes of pictures and areas, and how text is set in them: how wide it is, where it is cut or wrapped. Browsers measure better, but not
+//! before they draw.
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // pixels
 
 use yew::{Callback, Html, KeyboardEvent, html};
@@ -8,6 +9,20 @@ use api::{Millis, Set, Str, Table};
 use i18n::labels::PageLabels;
 use runlog::Attempt;
 use trace::{Frame, pod_ends::PodEnd, steps::Step};
+
+/// How wide and high a picture is, in pixels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Size {
+    pub width: i64,
+    pub height: i64,
+}
+
+impl Size {
+    /// A size by both of its lengths.
+    pub const fn new(width: i64, height: i64) -> Self {
+        Self { width, height }
+    }
+}
 
 /// A part of the picture, in pixels.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -79,8 +94,8 @@ pub struct DeviceSources<'a> {
 }
 
 /// The size of plain text in a picture of this size: larger where there is room, so that it reads from afar.
-pub fn base_text_size(w: i64, h: i64) -> i64 {
-    (w.min(h * 3 / 2) * 14 / 640).clamp(12, 34)
+pub fn base_text_size(size: Size) -> i64 {
+    (size.width.min(size.height * 3 / 2) * 14 / 640).clamp(12, 34)
 }
 
 /// How wide a text is, about.
@@ -105,15 +120,15 @@ pub(crate) fn clip_text(text: &str, size: i64, room: i64) -> String {
     if text_width(text, size) <= room {
         return text.to_owned();
     }
-    let mut item = String::new();
+    let mut clipped = String::new();
     for c in text.chars() {
-        item.push(c);
-        if text_width(&item, size) + size > room {
-            item.pop();
+        clipped.push(c);
+        if text_width(&clipped, size) + size > room {
+            clipped.pop();
             break;
         }
     }
-    if item.is_empty() { item } else { item.trim_end().to_owned() + "…" }
+    if clipped.is_empty() { clipped } else { clipped.trim_end().to_owned() + "…" }
 }
 
 /// A text in lines of this width, at most so many; the last one is cut.
@@ -158,8 +173,8 @@ pub enum TextAnchor {
 }
 
 /// A line of text; `y` is its foot.
-pub fn draw_text(x: i64, y: i64, size: i64, class: &'static str, at: TextAnchor, item: String) -> Html {
-    if item.is_empty() {
+pub fn draw_text(x: i64, y: i64, size: i64, class: &'static str, at: TextAnchor, text: String) -> Html {
+    if text.is_empty() {
         return Html::default();
     }
     let anchor = match at {
@@ -168,7 +183,7 @@ pub fn draw_text(x: i64, y: i64, size: i64, class: &'static str, at: TextAnchor,
         TextAnchor::End => "end",
     };
     html! {
-        <text x={x.to_string()} y={y.to_string()} font-size={size.to_string()} {class} text-anchor={anchor}>{ item }</text>
+        <text x={x.to_string()} y={y.to_string()} font-size={size.to_string()} {class} text-anchor={anchor}>{ text }</text>
     }
 }
 
@@ -183,8 +198,8 @@ pub fn draw_lines(x: i64, y: i64, size: i64, class: &'static str, texts: &[Strin
 }
 
 /// Something that does what a button does, by pointer and by key.
-pub fn on_button_key(pen: &DrawCtx<'_>, action: &Action) -> Callback<KeyboardEvent> {
-    let (act, action) = (pen.act.clone(), action.clone());
+pub fn on_button_key(ctx: &DrawCtx<'_>, action: &Action) -> Callback<KeyboardEvent> {
+    let (act, action) = (ctx.act.clone(), action.clone());
     Callback::from(move |event: KeyboardEvent| {
         if matches!(event.key().as_str(), "Enter" | " ") {
             event.prevent_default();
@@ -194,10 +209,10 @@ pub fn on_button_key(pen: &DrawCtx<'_>, action: &Action) -> Callback<KeyboardEve
 }
 
 /// A node's name that opens its page, wherever in this area it is touched.
-pub(crate) fn draw_node_link(pen: &DrawCtx<'_>, node: &Str, area: Area, name: Html) -> Html {
+pub(crate) fn draw_node_link(ctx: &DrawCtx<'_>, node: &Str, area: Area, name: Html) -> Html {
     let open = Action::Selection(SelectionMsg::OpenNode(node.clone()));
     html! {
-        <g class="node-link" role="button" tabindex="0" aria-label={pen.lang.open_node(node)} onkeydown={on_button_key(pen, &open)} onclick={on_action(pen.act, open)}>{ draw_rect(area, "touch", 3) }{ name }</g>
+        <g class="node-link" role="button" tabindex="0" aria-label={ctx.lang.open_node(node)} onkeydown={on_button_key(ctx, &open)} onclick={on_action(ctx.act, open)}>{ draw_rect(area, "touch", 3) }{ name }</g>
     }
 }
 

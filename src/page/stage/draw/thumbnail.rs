@@ -1,4 +1,4 @@
-//! A node in the rail: a vessel of a few pixels, without names.
+//! A node in the rail: a column of a few pixels, without names.
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // pixels
 
 use yew::{Html, html};
@@ -6,7 +6,7 @@ use yew::{Html, html};
 use crate::{
     stage::{
         draw::{
-            text_layout::{Area, draw_path, draw_rect},
+            text_layout::{Area, Size, draw_path, draw_rect},
             tiles,
         },
         pod_tile,
@@ -17,42 +17,42 @@ use crate::{
 use trace::budget_guard::GuardingBudgets;
 
 /// Size of the picture.
-pub const THUMBNAIL_SIZE: (i64, i64) = (60, 44);
+pub const THUMBNAIL_SIZE: Size = Size::new(60, 44);
 
 /// The budgets that protect pods on the node.
 pub fn thumbnail_budgets(mini: &RailEntry) -> GuardingBudgets {
     GuardingBudgets::union(mini.node.tiles.iter().map(|tile| &tile.guards))
 }
 
-/// The vessel, as high as it is against the largest one.
+/// The column, as high as it is against the largest one.
 pub fn draw_thumbnail(levels: &[i32], mini: &RailEntry, most: i64) -> Html {
-    let (w, h) = THUMBNAIL_SIZE;
-    let vessel = &mini.node;
+    let Size { width: w, height: h } = THUMBNAIL_SIZE;
+    let node_column = &mini.node;
     let rim = 8;
-    let capacity = if vessel.capacity > 0 { vessel.capacity } else { most };
+    let capacity = if node_column.capacity > 0 { node_column.capacity } else { most };
     let per = (h - rim - 2) as f64 / most.max(1) as f64;
     let high = ((capacity as f64 * per) as i64).max(8);
     let ground = Area::new(4, h - 2 - high, w - 8, high);
     let inside = Area::new(ground.x + 1, ground.y, ground.w - 2, ground.h);
-    let standing: Vec<_> = vessel.tiles.iter().filter(|tile| tile.amount > 0).collect();
+    let standing: Vec<_> = node_column.tiles.iter().filter(|tile| tile.amount > 0).collect();
     let amounts: Vec<i64> = standing.iter().map(|tile| tile.amount).collect();
     let places = tiles::stack_tiles(&amounts, inside, per);
     let blocks = standing.iter().zip(&places).map(|(pod_tile, place)| {
         let class = format!("pod {}{}", pod_tile::priority_class_among(levels, pod_tile.priority), if pod_tile.is_victim { " victim" } else { "" });
         html! { <g {class}>{ draw_rect(Area::new(place.x, place.y.max(1), place.w, place.bottom() - place.y.max(1)), "body", 1) }</g> }
     });
-    let promised: i64 = vessel.nominated_rooms.iter().map(|room| room.amount).sum();
-    let taken: i64 = amounts.iter().sum();
-    let top = (ground.bottom() - ((taken + promised) as f64 * per) as i64).max(1);
-    let band = Area::new(inside.x, top, inside.w, ground.bottom() - (taken as f64 * per) as i64 - top);
+    let promised: i64 = node_column.nominated_rooms.iter().map(|room| room.amount).sum();
+    let used: i64 = amounts.iter().sum();
+    let top = (ground.bottom() - ((used + promised) as f64 * per) as i64).max(1);
+    let band = Area::new(inside.x, top, inside.w, ground.bottom() - (used as f64 * per) as i64 - top);
     html! {
         <svg class="mini" viewBox={format!("0 0 {w} {h}")} width={w.to_string()} height={h.to_string()} aria-hidden="true">
-            { draw_rect(ground, if vessel.is_missing { "ground missing" } else { "ground" }, 2) }
+            { draw_rect(ground, if node_column.is_missing { "ground missing" } else { "ground" }, 2) }
             { for blocks }
             if promised > 0 { <g class="promise">{ draw_rect(band, "body", 1) }</g> }
             { draw_path(format!("M{} {}H{}", ground.x - 2, ground.y, ground.right() + 2), "rim") }
-            if let Some(guard) = vessel.tiles.iter().filter_map(|tile| tile.guards.tightest_state()).max() { { draw_shield_at(guard, (w - 12, 0), 12) } }
-            if is_negative(&vessel.verdict) { { draw_path(format!("M3 {}L{} {}", h - 3, w - 3, ground.y - 3), "barred") } }
+            if let Some(guard) = node_column.tiles.iter().filter_map(|tile| tile.guards.tightest_state()).max() { { draw_shield_at(guard, w - 12, 0, 12) } }
+            if is_negative(&node_column.verdict) { { draw_path(format!("M3 {}L{} {}", h - 3, w - 3, ground.y - 3), "barred") } }
         </svg>
     }
 }

@@ -1,4 +1,4 @@
-//! Pods as tiles, and how they stand on each other.
+//! Pods as tiles, and how they are stacked.
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // pixels
 
 use std::fmt::Write as _;
@@ -70,14 +70,14 @@ pub(crate) fn with_unit(resource: &str, number: String) -> String {
 }
 
 /// What is happening to a pod, in a word or two.
-pub fn pod_fate_text(pen: &DrawCtx<'_>, tile: &PodTile) -> String {
-    let words = pen.lang.stage_labels();
+pub fn pod_fate_text(ctx: &DrawCtx<'_>, tile: &PodTile) -> String {
+    let words = ctx.lang.stage_labels();
     match tile.state {
         TileState::Terminating(left) if !left.is_zero() && tile.is_victim => {
-            format!("{} · {}", words.victim, pen.lang.pod_terminating_for(&format_clock(left)))
+            format!("{} · {}", words.victim, ctx.lang.pod_terminating_for(&format_clock(left)))
         }
-        TileState::Terminating(left) if !left.is_zero() => pen.lang.pod_terminating_for(&format_clock(left)),
-        TileState::Terminating(_) => pen.lang.inspector_labels().terminating.to_owned(),
+        TileState::Terminating(left) if !left.is_zero() => ctx.lang.pod_terminating_for(&format_clock(left)),
+        TileState::Terminating(_) => ctx.lang.inspector_labels().terminating.to_owned(),
         _ if tile.is_victim => words.victim.to_owned(),
         TileState::Stays => words.stays.to_owned(),
         TileState::Spared => words.spared.to_owned(),
@@ -88,67 +88,67 @@ pub fn pod_fate_text(pen: &DrawCtx<'_>, tile: &PodTile) -> String {
     }
 }
 
-fn tile_class(pen: &DrawCtx<'_>, tile: &PodTile, extra: &str) -> String {
-    let mut class = format!("pod {}", pod_tile::priority_class_among(pen.priorities, tile.priority));
+fn tile_class(ctx: &DrawCtx<'_>, tile: &PodTile, extra: &str) -> String {
+    let mut class = format!("pod {}", pod_tile::priority_class_among(ctx.priorities, tile.priority));
     let states = [
         (tile.is_victim, " victim"),
         (matches!(tile.state, TileState::Terminating(_)), " terminating"),
         (matches!(tile.state, TileState::Stays | TileState::Spared), " stays"),
         (matches!(tile.state, TileState::Starting | TileState::Reserved), " starting"),
         (tile.state == TileState::Removed && !tile.is_victim, " lifted"),
-        (pen.changed_pods.contains(&tile.key), " unlike"),
-        (pen.selected_pod == Some(&tile.key), " chosen"),
+        (ctx.changed_pods.contains(&tile.key), " unlike"),
+        (ctx.selected_pod == Some(&tile.key), " chosen"),
     ];
     states.iter().filter(|(is, _)| *is).for_each(|(_, name)| class.push_str(name));
     class + extra
 }
 
 /// A pod: to be looked at, listened to and chosen. By its id the movement finds it again.
-pub fn draw_tile(pen: &DrawCtx<'_>, tile: &PodTile, area: Area, extra: &'static str, inside: Html) -> Html {
+pub fn draw_tile(ctx: &DrawCtx<'_>, tile: &PodTile, area: Area, extra: &'static str, inside: Html) -> Html {
     let key = tile.key.to_string();
-    let text = pen.lang.pod_description(
+    let text = ctx.lang.pod_description(
         short_pod_name(&key),
         tile.priority,
-        &amount_with_unit(pen.resource, tile.amount),
-        &pod_fate_text(pen, tile),
+        &amount_with_unit(ctx.resource, tile.amount),
+        &pod_fate_text(ctx, tile),
     );
-    let text = pen
+    let text = ctx
         .pod_ends
         .and_then(|end| end.get(&tile.key))
-        .map_or(text.clone(), |end| format!("{text} · {}", pen.lang.pod_end(end)));
+        .map_or(text.clone(), |end| format!("{text} · {}", ctx.lang.pod_end(end)));
     let text = if tile.guards.0.is_empty() {
         text
     } else {
-        format!("{text} · {}", pen.lang.protecting_budgets_text(&tile.guards))
+        format!("{text} · {}", ctx.lang.protecting_budgets_text(&tile.guards))
     };
-    let text = if pen.changed_pods.contains(&tile.key) { format!("{text} · {}", pen.words.differs) } else { text };
-    let chosen = pen.selected_pod == Some(&tile.key);
-    let pick = Action::Selection(SelectionMsg::PickPod((!chosen).then(|| tile.key.clone())));
-    let onkeydown = on_button_key(pen, &pick);
-    let about = (pen.subject_pod == Some(&tile.key)).then_some("");
+    let text = if ctx.changed_pods.contains(&tile.key) { format!("{text} · {}", ctx.words.differs) } else { text };
+    let is_selected = ctx.selected_pod == Some(&tile.key);
+    let pick = Action::Selection(SelectionMsg::PickPod((!is_selected).then(|| tile.key.clone())));
+    let onkeydown = on_button_key(ctx, &pick);
+    let about = (ctx.subject_pod == Some(&tile.key)).then_some("");
     html! {
-        <g key={format!("pod {key}")} id={pen.has_ids.then(|| format!("pod:{key}"))} data-pod={key} data-verdict={about} class={tile_class(pen, tile, extra)}
-            role="button" tabindex="0" aria-label={text.clone()} aria-pressed={chosen.to_string()} onclick={on_action(pen.act, pick)} {onkeydown}>
+        <g key={format!("pod {key}")} id={ctx.has_ids.then(|| format!("pod:{key}"))} data-pod={key} data-verdict={about} class={tile_class(ctx, tile, extra)}
+            role="button" tabindex="0" aria-label={text.clone()} aria-pressed={is_selected.to_string()} onclick={on_action(ctx.act, pick)} {onkeydown}>
             <title>{ text }</title>
             { draw_rect(area, "body", 3) }
-            { draw_shutdown_level(pen, tile, area) }
+            { draw_shutdown_level(ctx, tile, area) }
             if tile.is_victim || matches!(tile.state, TileState::Terminating(_)) { { draw_hatch(area) } }
-            if let Some(amount) = draggable_request(pen, tile, area) {
-                <rect class="edge" data-edge={pen.resource.to_owned()} data-amount={amount.to_string()} x={area.x.to_string()} y={(area.y - EDGE_HEIGHT / 2).to_string()} width={area.w.to_string()} height={EDGE_HEIGHT.to_string()} />
+            if let Some(amount) = draggable_request(ctx, tile, area) {
+                <rect class="edge" data-edge={ctx.resource.to_owned()} data-amount={amount.to_string()} x={area.x.to_string()} y={(area.y - EDGE_HEIGHT / 2).to_string()} width={area.w.to_string()} height={EDGE_HEIGHT.to_string()} />
             }
             // The label says all of it, in an order to be listened to.
-            <g aria-hidden="true">{ inside }{ draw_end_ribbon(pen, tile, area) }</g>
+            <g aria-hidden="true">{ inside }{ draw_end_ribbon(ctx, tile, area) }</g>
         </g>
     }
 }
 
 /// While one builds: how the run ends for the pod, along the foot of its tile.
-fn draw_end_ribbon(pen: &DrawCtx<'_>, tile: &PodTile, area: Area) -> Html {
-    let size = (pen.text_size * 8 / 10).min(area.h / 3);
-    let Some(end) = pen.pod_ends.and_then(|end| end.get(&tile.key)).filter(|_| size >= 8) else {
+fn draw_end_ribbon(ctx: &DrawCtx<'_>, tile: &PodTile, area: Area) -> Html {
+    let size = (ctx.text_size * 8 / 10).min(area.h / 3);
+    let Some(end) = ctx.pod_ends.and_then(|end| end.get(&tile.key)).filter(|_| size >= 8) else {
         return Html::default();
     };
-    let text = pen.lang.pod_end(end);
+    let text = ctx.lang.pod_end(end);
     let size = fit_text_size(&text, size, area.w - size, size.min(9));
     let text = clip_text(&text, size, area.w - size);
     let (w, h) = ((text_width(&text, size) + size).min(area.w), size * 13 / 10);
@@ -163,13 +163,13 @@ fn time_share(part: Millis, whole: Millis) -> f64 {
 
 /// What is left of the time that a pod has to shut down, as a level that sinks. While it plays, `flip` lets it sink to what is left at
 /// the next moment.
-fn draw_shutdown_level(pen: &DrawCtx<'_>, tile: &PodTile, area: Area) -> Html {
+fn draw_shutdown_level(ctx: &DrawCtx<'_>, tile: &PodTile, area: Area) -> Html {
     let TileState::Terminating(left) = tile.state else { return Html::default() };
     if tile.grace.is_zero() || left.is_zero() {
         return Html::default();
     }
     let height = (area.h as f64 * time_share(left, tile.grace).min(1.0)).round() as i64;
-    let sinks = pen
+    let sinks = ctx
         .drain
         .map(|(at, passes, during)| format!("{} {during} {at}", time_share(left.saturating_since(passes), left)));
     html! {
@@ -178,9 +178,9 @@ fn draw_shutdown_level(pen: &DrawCtx<'_>, tile: &PodTile, area: Area) -> Html {
 }
 
 /// The request that the upper edge of a tile changes when it is dragged, where it can be.
-fn draggable_request(pen: &DrawCtx<'_>, tile: &PodTile, area: Area) -> Option<i64> {
-    let sized = matches!(pen.resource, "cpu" | "memory") && tile.amount > 0 && area.h >= 3 * EDGE_HEIGHT;
-    (pen.has_ids && sized).then_some(tile.amount)
+fn draggable_request(ctx: &DrawCtx<'_>, tile: &PodTile, area: Area) -> Option<i64> {
+    let sized = matches!(ctx.resource, "cpu" | "memory") && tile.amount > 0 && area.h >= 3 * EDGE_HEIGHT;
+    (ctx.has_ids && sized).then_some(tile.amount)
 }
 
 /// Slanting lines over a tile, so that its state shows without its colour.
@@ -199,13 +199,13 @@ fn draw_hatch(area: Area) -> Html {
 }
 
 /// Priority, name, amount and fate on a tile, as far as there is room.
-pub fn draw_face(pen: &DrawCtx<'_>, tile: &PodTile, area: Area) -> Html {
+pub fn draw_face(ctx: &DrawCtx<'_>, tile: &PodTile, area: Area) -> Html {
     let name = short_pod_name(&tile.key);
     let priority = pod_tile::format_priority(tile.priority);
-    let size = (area.h * 3 / 5).min(pen.text_size * 11 / 10);
+    let size = (area.h * 3 / 5).min(ctx.text_size * 11 / 10);
     // Better smaller than without its name.
     let size = fit_text_size(&format!("{priority}  {name}"), size, area.w - size, size.min(11));
-    let fate = pod_fate_text(pen, tile);
+    let fate = pod_fate_text(ctx, tile);
     // Better smaller, too, than without what happens to it.
     let beside = fate.is_empty() || text_width(&format!("{priority}  {name}  ✗ {fate}"), size) + 2 * size < area.w;
     let size = if beside || area.h < 30 { size } else { size.min(area.h / 3) };
@@ -219,7 +219,7 @@ pub fn draw_face(pen: &DrawCtx<'_>, tile: &PodTile, area: Area) -> Html {
         _ => "",
     };
     let fate = if fate.is_empty() { fate } else { format!("{mark}{fate}") };
-    let amount = if tile.amount > 0 { amount_with_unit(pen.resource, tile.amount) } else { String::new() };
+    let amount = if tile.amount > 0 { amount_with_unit(ctx.resource, tile.amount) } else { String::new() };
     // A shield stands between the priority and the name.
     let shield_at = area.x + pad + text_width(&priority, size) + size * 4 / 10;
     let shield_size = if tile.guards.0.is_empty() { 0 } else { size };
@@ -242,7 +242,7 @@ pub fn draw_face(pen: &DrawCtx<'_>, tile: &PodTile, area: Area) -> Html {
     let name = if room < size * 2 { "" } else { name };
     // Bold letters are wider.
     let told_room = room * 10 / 11;
-    let word = if tile.is_victim { pen.lang.stage_labels().victim } else { "" };
+    let word = if tile.is_victim { ctx.lang.stage_labels().victim } else { "" };
     // Smaller, too, rather than without its words.
     let fate_size = fit_text_size(&fate, size, told_room, size.min(11));
     let shorter = [fate, format!("{mark}{word}").trim().to_owned(), mark.trim().to_owned()];
@@ -251,13 +251,13 @@ pub fn draw_face(pen: &DrawCtx<'_>, tile: &PodTile, area: Area) -> Html {
     } else {
         String::new()
     };
-    let left = room - text_width(&right, size) - if right.is_empty() { 0 } else { size };
+    let name_width = room - text_width(&right, size) - if right.is_empty() { 0 } else { size };
     let foot = if tall { area.y + area.h / 2 - size / 6 } else { area.y + area.h / 2 + size * 36 / 100 };
     html! {
         <>
             { draw_text(area.x + pad, foot, size, "rank", TextAnchor::Start, clip_text(&priority, size, area.w - pad)) }
             { draw_shield(tile, Area::new(shield_at, foot - size * 9 / 10, shield_size, size)) }
-            { draw_text(name_at, foot, size, "name", TextAnchor::Start, clip_text(name, size, left)) }
+            { draw_text(name_at, foot, size, "name", TextAnchor::Start, clip_text(name, size, name_width)) }
             { draw_text(area.right() - pad, foot, size, "amount", TextAnchor::End, right) }
             if tall { { draw_text(name_at, foot + size * 13 / 10, fate_size, "fate", TextAnchor::Start, clip_text(&fate, fate_size, room)) } }
         </>
@@ -268,7 +268,7 @@ pub fn draw_face(pen: &DrawCtx<'_>, tile: &PodTile, area: Area) -> Html {
 fn draw_shield(tile: &PodTile, area: Area) -> Html {
     let size = area.w.min(area.h).min(34);
     match tile.guards.tightest_state() {
-        Some(guard) if size >= 5 => draw_shield_at(guard, (area.x, area.y), size),
+        Some(guard) if size >= 5 => draw_shield_at(guard, area.x, area.y, size),
         _ => Html::default(),
     }
 }

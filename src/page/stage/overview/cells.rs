@@ -1,4 +1,4 @@
-//! What the map shows of each node: how full it is, and what the present step makes of it.
+//! What the map shows of each node: how full it is, and its verdict at the present step.
 
 use std::rc::Rc;
 

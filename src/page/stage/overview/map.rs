@@ -1,4 +1,4 @@
-//! Where the nodes stand on the map, and which part of it is seen. All lengths are CSS pixels.
+//! The layout of the map, and the part of it that is seen. All lengths are CSS pixels.
 
 /// Height of a group's title.
 pub(crate) const TITLE_HEIGHT: f64 = 20.0;

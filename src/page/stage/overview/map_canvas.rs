@@ -138,9 +138,9 @@ fn paint_levels(brush: &CanvasBrush, picture: &MapPicture<'_>, spots: &[CellSpot
     let cells = &picture.cells.cells;
     let shade = |cell: &NodeCell| (used_pixels(cell.used.0, cell.room.0) * f64::from(SHADE_STEPS)).ceil() as u8;
     brush.set_fill("--ink-2");
-    for wanted in 1..=SHADE_STEPS {
-        brush.context.set_global_alpha(0.18 + 0.57 * f64::from(wanted) / f64::from(SHADE_STEPS));
-        for spot in spots.iter().filter(|spot| shade(&cells[spot.index]) == wanted) {
+    for step in 1..=SHADE_STEPS {
+        brush.context.set_global_alpha(0.18 + 0.57 * f64::from(step) / f64::from(SHADE_STEPS));
+        for spot in spots.iter().filter(|spot| shade(&cells[spot.index]) == step) {
             let high = size * used_pixels(cells[spot.index].used.0, cells[spot.index].room.0);
             brush.context.fill_rect(spot.x, spot.y + size - high, size, high);
         }
@@ -154,9 +154,39 @@ fn paint_levels(brush: &CanvasBrush, picture: &MapPicture<'_>, spots: &[CellSpot
     }
 }
 
+/// A pod with a budget: a shield, full where nobody may be evicted.
+fn paint_shields(brush: &CanvasBrush, cells: &[NodeCell], spots: &[CellSpot], size: f64) {
+    let (broad, thin) = ((size * 0.24).min(14.0), (size / 24.0).clamp(1.0, 2.0));
+    for guard in [BudgetState::Uncounted, BudgetState::Open, BudgetState::Closed, BudgetState::Short]
+        .into_iter()
+        .filter(|_| size >= MIN_SHIELD_SIZE)
+    {
+        let token = match guard {
+            BudgetState::Uncounted => "--ink-2",
+            BudgetState::Open => "--pass",
+            BudgetState::Closed => "--ink",
+            BudgetState::Short => "--fail",
+        };
+        brush.set_stroke(token, thin);
+        brush.set_fill(if guard >= BudgetState::Closed { token } else { "--raised" });
+        brush.context.begin_path();
+        for spot in spots.iter().filter(|spot| cells[spot.index].guard == Some(guard)) {
+            let (x, y) = (spot.x + size * 0.96 - broad, spot.y + size * 0.4);
+            brush.context.move_to(x, y);
+            brush.context.line_to(x + broad, y);
+            brush.context.line_to(x + broad, y + broad * 0.6);
+            brush.context.line_to(x + broad / 2.0, y + broad * 1.1);
+            brush.context.line_to(x, y + broad * 0.6);
+            brush.context.close_path();
+        }
+        brush.context.fill();
+        brush.context.stroke();
+    }
+}
+
 fn paint_marks(brush: &CanvasBrush, picture: &MapPicture<'_>, spots: &[CellSpot], size: f64) -> Result<(), JsValue> {
     let cells = &picture.cells.cells;
-    let marked = |wanted: NodeMark| spots.iter().filter(move |spot| picture.marks.get(spot.index) == Some(&wanted));
+    let marked = |mark: NodeMark| spots.iter().filter(move |spot| picture.marks.get(spot.index) == Some(&mark));
     // Signs stand in the left upper part, no larger than a word.
     let (sign, thick) = ((size * 0.5).min(22.0), (size / 7.0).clamp(1.0, 3.0));
     let edge = (size * 0.12).min(6.0);
@@ -227,33 +257,7 @@ fn paint_marks(brush: &CanvasBrush, picture: &MapPicture<'_>, spots: &[CellSpot]
             path.line_to(x + off, y - off);
         }
     });
-    // A pod with a budget: a shield, full where nobody may be evicted.
-    let (broad, thin) = ((size * 0.24).min(14.0), (size / 24.0).clamp(1.0, 2.0));
-    for guard in [BudgetState::Uncounted, BudgetState::Open, BudgetState::Closed, BudgetState::Short]
-        .into_iter()
-        .filter(|_| size >= MIN_SHIELD_SIZE)
-    {
-        let token = match guard {
-            BudgetState::Uncounted => "--ink-2",
-            BudgetState::Open => "--pass",
-            BudgetState::Closed => "--ink",
-            BudgetState::Short => "--fail",
-        };
-        brush.set_stroke(token, thin);
-        brush.set_fill(if guard >= BudgetState::Closed { token } else { "--raised" });
-        brush.context.begin_path();
-        for spot in spots.iter().filter(|spot| cells[spot.index].guard == Some(guard)) {
-            let (x, y) = (spot.x + size * 0.96 - broad, spot.y + size * 0.4);
-            brush.context.move_to(x, y);
-            brush.context.line_to(x + broad, y);
-            brush.context.line_to(x + broad, y + broad * 0.6);
-            brush.context.line_to(x + broad / 2.0, y + broad * 1.1);
-            brush.context.line_to(x, y + broad * 0.6);
-            brush.context.close_path();
-        }
-        brush.context.fill();
-        brush.context.stroke();
-    }
+    paint_shields(brush, cells, spots, size);
     // Cordoned: a broken border, as the cards have it.
     let dash = (size / 6.0).clamp(1.5, 6.0);
     brush.context.set_line_dash(&js_sys::Array::of2(&dash.into(), &dash.into()))?;

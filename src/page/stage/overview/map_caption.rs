@@ -1,4 +1,4 @@
-//! The map of many nodes in words.
+//! The map in words.
 
 use crate::{
     lang::Lang,
@@ -91,8 +91,8 @@ mod tests {
         let cell = NodeCell { used: (500, 1, 2), room: (1000, 4, 110), ..NodeCell::default() };
         let cells = [cell, NodeCell { is_cordoned: true, ..cell }];
         let text = summary_text(Lang::En, &cells, 1, &[NodeMark::Failed, NodeMark::Passed]);
-        let wanted = "Nodes: 2 in 1 zone. Pods: 4. Requested: 50% of cpu, 25% of memory. Cordoned: 1, not ready: 0. \
+        let expected = "Nodes: 2 in 1 zone. Pods: 4. Requested: 50% of cpu, 25% of memory. Cordoned: 1, not ready: 0. \
             At this step: passes all filters: 1, fails a filter: 1.";
-        assert_eq!(text, wanted);
+        assert_eq!(text, expected);
     }
 }

@@ -1,4 +1,4 @@
-//! More nodes than there is room for as cards: one picture of all of them, to search, to come nearer, and to open.
+//! The map of a large cluster: one picture of all nodes, to search, to zoom, and to open.
 
 pub mod cells;
 // Cells and pixels are counted in whole numbers, all of them far from any limit.
@@ -21,7 +21,7 @@ use crate::{
     selection::{Guardrail, SelectionMsg},
     site,
     stage::{
-        draw::text_layout::{Area, draw_rect, text_width},
+        draw::text_layout::{Area, Size, draw_rect, text_width},
         stage_picture,
     },
     store::Action,
@@ -38,7 +38,7 @@ const MIN_HIT_SIZE: f64 = 72.0;
 /// A pointer that moved by less has not moved.
 const CLICK_SLACK: f64 = 4.0;
 /// Size of a node beside the map.
-pub(crate) const OPEN_NODE_SIZE: (i64, i64) = (248, 420);
+pub(crate) const OPEN_NODE_SIZE: Size = Size::new(248, 420);
 
 /// What a person does with the map.
 pub enum MapMsg {
@@ -290,9 +290,9 @@ pub fn draw_legend(view: &View) -> Html {
 
 /// What is said of a zone above its nodes; nothing of nodes without one, as long as all of them are ready.
 fn zone_title(view: &View, name: &str, count: usize) -> String {
-    let seen = view.frame.zones.iter().find(|(key, _)| key.rsplit('/').next() == Some(name));
-    let state = seen.map(|(_, seen)| {
-        let zone = &seen.zone;
+    let zone = view.frame.zones.iter().find(|(key, _)| key.rsplit('/').next() == Some(name));
+    let state = zone.map(|(_, zone)| {
+        let zone = &zone.zone;
         format!(" · {} · {}", zone.state.upstream_name(), view.store.lang.zone_now(zone.not_ready, zone.nodes))
     });
     match (name, state) {
@@ -363,9 +363,9 @@ fn focus_element(element: &NodeRef) {
 impl NodeMap {
     /// Follows the page to the moment that it shows.
     fn follow_view(&mut self, view: &Rc<View>) {
-        let named = self.cursor.and_then(|at| self.cells.names.get(at).cloned());
+        let cursor_node = self.cursor.and_then(|at| self.cells.names.get(at).cloned());
         if self.cells.update_to(&view.frame) {
-            self.cursor = named.and_then(|name| self.cells.find_node(&name));
+            self.cursor = cursor_node.and_then(|name| self.cells.find_node(&name));
             self.hits = self.cells.search_nodes(&self.query);
             self.layout_map();
         }
@@ -468,8 +468,8 @@ impl NodeMap {
             "wheel",
             EventListenerOptions::enable_prevent_default(),
             move |event| {
-                let meant = |wheel: &&WheelEvent| !site::is_embedded() || wheel.ctrl_key();
-                if let Some(wheel) = event.dyn_ref::<WheelEvent>().filter(meant) {
+                let is_zoom = |wheel: &&WheelEvent| !site::is_embedded() || wheel.ctrl_key();
+                if let Some(wheel) = event.dyn_ref::<WheelEvent>().filter(is_zoom) {
                     wheel.prevent_default();
                     let at = (f64::from(wheel.offset_x()), f64::from(wheel.offset_y()));
                     link.send_message(MapMsg::Zoom((-wheel.delta_y() / 400.0).exp2(), Some(at)));
@@ -558,9 +558,9 @@ impl NodeMap {
                 return html! { <aside class="overview-side" aria-label={view.story.title.clone()} data-subject="">{ ruling }</aside> };
             }
             let subject = focused_node(view, &self.cells, &self.marks, &self.focus).filter(|_| !view.store.is_fast());
-            let drawn = subject.map(|name| stage_picture::draw_single_node(view, act, &name, OPEN_NODE_SIZE));
+            let node_html = subject.map(|name| stage_picture::draw_single_node(view, act, &name, OPEN_NODE_SIZE));
             // It keeps its place where there is none, so that the map stays as it is.
-            return html! { <aside class="overview-side" aria-label={view.words.node} data-subject={drawn.as_ref().map(|_| "")}>{ drawn.unwrap_or_default() }</aside> };
+            return html! { <aside class="overview-side" aria-label={view.words.node} data-subject={node_html.as_ref().map(|_| "")}>{ node_html.unwrap_or_default() }</aside> };
         };
         let close =
             ctx.link().batch_callback(|event: KeyboardEvent| (event.key() == "Escape").then_some(MapMsg::CloseNode));

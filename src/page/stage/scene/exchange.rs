@@ -107,8 +107,8 @@ fn node_line(
             None => NodeReply::Stays,
         },
         ExtenderAnswer::Scored { scores, factor } => {
-            let given = scores.iter().filter(|(node, _)| *node == ix).map(|(_, score)| *score);
-            NodeReply::Score(given.reduce(i64::saturating_add), *factor)
+            let points = scores.iter().filter(|(node, _)| *node == ix).map(|(_, score)| *score);
+            NodeReply::Score(points.reduce(i64::saturating_add), *factor)
         }
         ExtenderAnswer::Sacrificed { candidates } => candidate(candidates)
             .map_or(NodeReply::NotCandidate, |(victims, violations)| NodeReply::Victims(victims, violations)),
@@ -122,11 +122,11 @@ mod tests {
     use super::*;
     use runlog::{DryRun, VictimInfo};
 
-    fn request(asked: usize, answer: ExtenderAnswer) -> ExtenderRecord {
+    fn request(node_count: usize, answer: ExtenderAnswer) -> ExtenderRecord {
         ExtenderRecord {
             extender: "e".into(),
             url: "http://e/x".into(),
-            asked: (0..asked).collect(),
+            asked: (0..node_count).collect(),
             took: Millis::ZERO,
             answer,
         }

@@ -25,9 +25,9 @@ pub struct LadderLine {
     pub marks: Vec<RuleMark>,
 }
 
-/// The lines after the first `told` rules, in upstream's order.
-pub fn ladder_lines(record: &PreemptionRecord, n: usize) -> Vec<LadderLine> {
-    let rungs = &record.ladder[..n.min(record.ladder.len())];
+/// The lines after the first `rule_count` rules, in upstream's order.
+pub fn ladder_lines(record: &PreemptionRecord, rule_count: usize) -> Vec<LadderLine> {
+    let rungs = &record.ladder[..rule_count.min(record.ladder.len())];
     let Some(first) = rungs.first() else { return Vec::new() };
     let mut lines: Vec<LadderLine> = Vec::new();
     for (node, _) in &first.values {

@@ -1,4 +1,4 @@
-//! What a moment is about: the node or the pod that its step or event concerns, the resource that counts, and who has to go.
+//! The context of a moment: the node or the pod that its step or event concerns, the resource that counts, and who has to go.
 
 use std::rc::Rc;
 
@@ -151,8 +151,9 @@ fn short_resource(attempt: &Attempt) -> Option<Str> {
     let filters = attempt.filter.iter().flat_map(|record| record.failed.iter().map(|(_, failure)| failure));
     let runs = attempt.preemption.iter().flat_map(|record| &record.dry_runs);
     let dry = runs.flat_map(|run| {
-        let asked = run.reprieves.iter().filter_map(|reprieve| reprieve.failure.as_ref().map(|(_, failure)| failure));
-        run.failure.iter().map(|(_, failure)| failure).chain(asked)
+        let reprieve_failures =
+            run.reprieves.iter().filter_map(|reprieve| reprieve.failure.as_ref().map(|(_, failure)| failure));
+        run.failure.iter().map(|(_, failure)| failure).chain(reprieve_failures)
     });
     let of = |failure: &Failure| -> Vec<Str> {
         let resource = |reason: &Reason| match reason {
@@ -181,28 +182,28 @@ pub fn node_capacity(node: &NodeView, resource: &str) -> i64 {
 /// Victims that are chosen by a moment and still there, each with its preemptor: from the choice until they are gone, whatever
 /// happens in between.
 pub(crate) fn list_pending_victims<'t>(
-    tried: impl Iterator<Item = (usize, &'t AttemptSummary)>,
+    attempts: impl Iterator<Item = (usize, &'t AttemptSummary)>,
     trace: &Trace,
     frame: &Frame,
     moment: Moment,
 ) -> Table<Str, Str> {
-    let mut table = Table::new();
-    for (events, tried) in tried {
+    let mut victims = Table::new();
+    for (events, attempt) in attempts {
         // Before the choice is told, no node is chosen.
         if events == moment.events && !matches!(moment.step, Step::Choose | Step::Failed) {
             continue;
         }
-        let Some(room) = tried.preemption.as_ref().and_then(|preemption| preemption.room.as_ref()) else { continue };
+        let Some(room) = attempt.preemption.as_ref().and_then(|preemption| preemption.room.as_ref()) else { continue };
         let since = trace.events().get(events - 1).map_or(Millis::ZERO, |event| event.at);
         // A pod of the same name that came later is another one, and a victim that only waited in Permit is free again once it is rejected.
-        let f = |victim: &&Str| {
+        let is_still_there = |victim: &&Str| {
             frame.pods.get(*victim).is_some_and(|pod| pod.created <= since && pod.node.as_ref() == Some(&room.node))
         };
-        for victim in room.victims.iter().filter(f) {
-            table.insert(victim.clone(), tried.pod.clone());
+        for victim in room.victims.iter().filter(is_still_there) {
+            victims.insert(victim.clone(), attempt.pod.clone());
         }
     }
-    table
+    victims
 }
 
 /// The node that a pod was on before it went.

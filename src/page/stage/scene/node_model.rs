@@ -1,4 +1,4 @@
-//! A node with its pods as a vessel: what stands in it, what lies beside it in a dry run, and the pod that is tried.
+//! A node with its pods as a column: the pods in it, those beside it in a dry run, and the pod being tried.
 
 use std::borrow::Cow;
 
@@ -69,7 +69,7 @@ pub struct NominatedRoom {
 /// Where the pod that is tried stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NewcomerPlace {
-    /// In the vessel.
+    /// In the column.
     Inside,
     /// So much of it is over the rim.
     AboveRim(i64),
@@ -159,7 +159,7 @@ pub struct FilterCheck {
     pub failure: Option<Failure>,
 }
 
-/// A node as a vessel.
+/// A node as a column.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct NodeColumn {
     /// The node.
@@ -206,8 +206,8 @@ impl NodeColumn {
     }
 }
 
-fn build_tile(sight: &MomentCtx<'_>, key: &Str, pod: &PodView, resource: &str) -> PodTile {
-    let doomed = sight.pending_victims.contains_key(key);
+fn build_tile(ctx: &MomentCtx<'_>, key: &Str, pod: &PodView, resource: &str) -> PodTile {
+    let doomed = ctx.pending_victims.contains_key(key);
     let preempted = matches!(pod.deletion, Some(Deletion::Preempted { .. }));
     let state = match pod.phase {
         Phase::Pending => TileState::Pending,
@@ -215,7 +215,7 @@ fn build_tile(sight: &MomentCtx<'_>, key: &Str, pod: &PodView, resource: &str) -
         Phase::Bound | Phase::Creating => TileState::Starting,
         Phase::Running => TileState::Running,
         Phase::Terminating => {
-            TileState::Terminating(pod.terminates_at.map_or(Millis::ZERO, |at| at.saturating_since(sight.frame.now)))
+            TileState::Terminating(pod.terminates_at.map_or(Millis::ZERO, |at| at.saturating_since(ctx.frame.now)))
         }
         Phase::Succeeded => TileState::Done,
     };
@@ -225,7 +225,7 @@ fn build_tile(sight: &MomentCtx<'_>, key: &Str, pod: &PodView, resource: &str) -
         amount: pod.amount_of(resource),
         state,
         is_victim: doomed || preempted,
-        guards: sight.frame.guarding_budgets(&pod.pod),
+        guards: ctx.frame.guarding_budgets(&pod.pod),
         grace: pod
             .terminates_at
             .zip(pod.terminating_since)
@@ -244,48 +244,48 @@ pub(crate) fn spare_victim(tile: PodTile) -> PodTile {
 }
 
 /// The tile of a pod, wherever it is.
-pub(crate) fn find_tile(sight: &MomentCtx<'_>, key: &Str, resource: &str) -> Option<PodTile> {
-    sight.frame.pods.get(key).map(|pod| build_tile(sight, key, pod, resource))
+pub(crate) fn find_tile(ctx: &MomentCtx<'_>, key: &Str, resource: &str) -> Option<PodTile> {
+    ctx.frame.pods.get(key).map(|pod| build_tile(ctx, key, pod, resource))
 }
 
 /// A node at this moment. `found` is what the step of an attempt makes of it.
-pub(crate) fn build_column(sight: &MomentCtx<'_>, resource: &str, name: &Str, node_step: &NodeStep) -> NodeColumn {
-    let frame = sight.frame;
+pub(crate) fn build_column(ctx: &MomentCtx<'_>, resource: &str, name: &Str, node_step: &NodeStep) -> NodeColumn {
+    let frame = ctx.frame;
     let node = frame.nodes.get(name);
-    let f = |key: &Str| Some(build_tile(sight, key, frame.pods.get(key)?, resource));
+    let tile_of = |key: &Str| Some(build_tile(ctx, key, frame.pods.get(key)?, resource));
     let mut tiles: Vec<PodTile> = match node {
-        Some(node) => node.pods().filter_map(f).collect(),
+        Some(node) => node.pods().filter_map(tile_of).collect(),
         None => {
-            let named = frame.pods.iter().filter(|(_, pod)| pod.node.as_ref() == Some(name));
-            named.map(|(key, pod)| build_tile(sight, key, pod, resource)).collect()
+            let pods_by_name = frame.pods.iter().filter(|(_, pod)| pod.node.as_ref() == Some(name));
+            pods_by_name.map(|(key, pod)| build_tile(ctx, key, pod, resource)).collect()
         }
     };
-    let mut vessel = NodeColumn {
+    let mut node_column = NodeColumn {
         node: name.clone(),
         is_missing: node.is_none(),
         capacity: node.map_or(0, |node| node_capacity(node, resource)),
         ..NodeColumn::default()
     };
     if let Some(node) = node {
-        vessel.is_cordoned = node.node.spec.unschedulable;
+        node_column.is_cordoned = node.node.spec.unschedulable;
         let taint = |taint: &Taint| {
             let value = if taint.value.is_empty() { String::new() } else { format!("={}", taint.value) };
             format!("{}{value}:{}", taint.key, taint.effect)
         };
-        vessel.taints = node.node.spec.taints.iter().map(taint).collect();
-        let preemptor = sight.attempt.filter(|_| sight.is_in_attempt()).map(|attempt| &attempt.pod);
+        node_column.taints = node.node.spec.taints.iter().map(taint).collect();
+        let preemptor = ctx.attempt.filter(|_| ctx.is_in_attempt()).map(|attempt| &attempt.pod);
         // A pod on the node needs no promise any more, and its own promise does not count against a pod.
         let waits = |key: &&Str| Some(*key) != preemptor && frame.pods.get(*key).is_some_and(|pod| pod.node.is_none());
         let promise = |key: &Str| {
             let amount = frame.pods.get(key).map_or(0, |pod| pod.amount_kept(resource));
             NominatedRoom { key: key.clone(), amount, is_counted: true }
         };
-        vessel.nominated_rooms = node.nominated.iter().filter(waits).map(promise).collect();
+        node_column.nominated_rooms = node.nominated.iter().filter(waits).map(promise).collect();
     }
     let everything: i64 = tiles.iter().map(|tile| tile.amount).sum();
-    vessel.verdict = verdict_of(sight, node_step);
-    if let Some(attempt) = sight.attempt.filter(|_| sight.is_in_attempt())
-        && let Some(record) = match sight.step {
+    node_column.verdict = verdict_of(ctx, node_step);
+    if let Some(attempt) = ctx.attempt.filter(|_| ctx.is_in_attempt())
+        && let Some(record) = match ctx.step {
             // What the second pass finds is told by the next step.
             Step::FirstPass(at) if node_step.is_focus => attempt
                 .filter
@@ -295,38 +295,38 @@ pub(crate) fn build_column(sight: &MomentCtx<'_>, resource: &str, name: &Str, no
             _ => None,
         }
     {
-        let cells = filter_cells::filter_cells(attempt, &record, &sight.profile.filters);
+        let cells = filter_cells::filter_cells(attempt, &record, &ctx.profile.filters);
         let check = |(row, cell): (&PluginRow, FilterCell)| {
             let failed = record.failed.iter().find(|(failed, _)| *failed == row.id);
             FilterCheck { name: row.id.to_string().into(), cell, failure: failed.map(|(_, failure)| failure.clone()) }
         };
-        vessel.checks = sight.profile.filters.iter().zip(cells).map(check).collect();
-        vessel.filter_pass = (!record.nominated.is_empty()).then_some(record.pass);
+        node_column.checks = ctx.profile.filters.iter().zip(cells).map(check).collect();
+        node_column.filter_pass = (!record.nominated.is_empty()).then_some(record.pass);
     }
-    if let Some(run) = current_dry_run(sight, node_step) {
-        vessel.tray = Some(remove_lifted(&mut tiles, node_step, run, sight.step));
+    if let Some(run) = current_dry_run(ctx, node_step) {
+        node_column.tray = Some(remove_lifted(&mut tiles, node_step, run, ctx.step));
     }
-    let spared = refused_victims(sight, node_step);
+    let spared = refused_victims(ctx, node_step);
     if !spared.is_empty() {
         let spare = |tile: PodTile| if spared.contains(&tile.key) { spare_victim(tile) } else { tile };
         tiles = tiles.into_iter().map(spare).collect();
     }
-    vessel.tiles = tiles;
-    add_incoming(sight, &mut vessel, resource, node_step);
+    node_column.tiles = tiles;
+    add_incoming(ctx, &mut node_column, resource, node_step);
     let other: Str = if resource == "memory" { "cpu".into() } else { "memory".into() };
     let sum = |resource: &str| -> i64 {
-        let standing = vessel.tiles.iter().filter_map(|tile| frame.pods.get(&tile.key));
+        let standing = node_column.tiles.iter().filter_map(|tile| frame.pods.get(&tile.key));
         standing.map(|pod| pod.amount_of(resource)).sum()
     };
-    vessel.other_resource = (other.clone(), sum(&other), node.map_or(0, |node| node_capacity(node, &other)));
-    let standing = vessel.tiles.iter().filter(|tile| tile.state != TileState::Done).count();
-    vessel.pods = (standing, node.map_or(0, |node| node_capacity(node, "pods")));
+    node_column.other_resource = (other.clone(), sum(&other), node.map_or(0, |node| node_capacity(node, &other)));
+    let standing = node_column.tiles.iter().filter(|tile| tile.state != TileState::Done).count();
+    node_column.pods = (standing, node.map_or(0, |node| node_capacity(node, "pods")));
     // As long as a pod is tried here the picture keeps its scale, whether or not it is drawn at this very step.
-    let filters = matches!(sight.step, Step::PreFilter | Step::FirstPass(_) | Step::Filter(_));
-    let attempt = sight.attempt.filter(|_| sight.is_in_attempt());
+    let filters = matches!(ctx.step, Step::PreFilter | Step::FirstPass(_) | Step::Filter(_));
+    let attempt = ctx.attempt.filter(|_| ctx.is_in_attempt());
     let tried = attempt.filter(|_| node_step.is_focus || node_step.is_winner || filters);
     let tried = tried.and_then(|attempt| frame.pods.get(&attempt.pod)).map_or(0, |pod| pod.amount_of(resource));
-    let all = everything + vessel.nominated_rooms.iter().map(|room| room.amount).sum::<i64>() + tried;
+    let all = everything + node_column.nominated_rooms.iter().map(|room| room.amount).sum::<i64>() + tried;
     // From the first filter on there is room for a pod that will not be let in, so that the scale stays.
     let kept_out = |attempt: &Attempt| {
         let record = attempt.filter.iter().find(|node_record| attempt.nodes.get(node_record.node) == Some(name));
@@ -334,24 +334,25 @@ pub(crate) fn build_column(sight: &MomentCtx<'_>, resource: &str, name: &Str, no
         failure
             .is_some_and(|failure| failure.reasons.iter().filter_map(reason_amounts).all(|(of, ..)| *of != *resource))
     };
-    let away = vessel.incoming.as_ref().is_some_and(|incoming_pod| incoming_pod.place == NewcomerPlace::NotAdmitted)
-        || filters && attempt.is_some_and(|attempt| kept_out(attempt));
-    vessel.overhang = (all - vessel.capacity).max(if away { tried } else { 0 }).max(0);
-    vessel
+    let away =
+        node_column.incoming.as_ref().is_some_and(|incoming_pod| incoming_pod.place == NewcomerPlace::NotAdmitted)
+            || filters && attempt.is_some_and(|attempt| kept_out(attempt));
+    node_column.overhang = (all - node_column.capacity).max(if away { tried } else { 0 }).max(0);
+    node_column
 }
 
 /// The dry run that is looked at on this node: while it goes on, and at its verdict.
-fn current_dry_run<'a>(sight: &MomentCtx<'a>, node_step: &NodeStep) -> Option<&'a DryRun> {
+fn current_dry_run<'a>(ctx: &MomentCtx<'a>, node_step: &NodeStep) -> Option<&'a DryRun> {
     let (at, over) = node_step.dry_run?;
-    let looked = !over || matches!(sight.step, Step::Verdict(now) if now == at);
-    sight.attempt.filter(|_| looked)?.preemption.as_ref()?.dry_runs.get(at)
+    let looked = !over || matches!(ctx.step, Step::Verdict(now) if now == at);
+    ctx.attempt.filter(|_| looked)?.preemption.as_ref()?.dry_runs.get(at)
 }
 
 /// The victims of a candidate that was not chosen, once the choice is told.
-fn refused_victims(sight: &MomentCtx<'_>, node_step: &NodeStep) -> Vec<Str> {
-    let is_told = matches!(sight.step, Step::Choose | Step::Failed) && !node_step.is_winner;
+fn refused_victims(ctx: &MomentCtx<'_>, node_step: &NodeStep) -> Vec<Str> {
+    let is_told = matches!(ctx.step, Step::Choose | Step::Failed) && !node_step.is_winner;
     let run = node_step.dry_run.filter(|_| is_told);
-    let record = sight.attempt.and_then(|attempt| attempt.preemption.as_ref());
+    let record = ctx.attempt.and_then(|attempt| attempt.preemption.as_ref());
     let node = run.zip(record).and_then(|((at, _), record)| Some((record, record.dry_runs.get(at)?.node)));
     node.map_or_else(Vec::new, |(record, node)| record.victims_on(node))
 }
@@ -380,47 +381,49 @@ fn remove_lifted(tiles: &mut Vec<PodTile>, node_step: &NodeStep, run: &DryRun, s
     });
     let place = |tile: &PodTile| run.removed.iter().position(|info| info.pod == tile.key);
     off.sort_by_key(place);
-    let n = match step {
+    let asked_count = match step {
         Step::Reprieve(_, index) => index + 1,
         Step::Try(_) => 0,
         _ => run.reprieves.len(),
     };
-    let next = run.reprieves.get(n).and_then(|reprieve| run.removed.get(reprieve.pod)).map(|info| info.pod.clone());
+    let next =
+        run.reprieves.get(asked_count).and_then(|reprieve| run.removed.get(reprieve.pod)).map(|info| info.pod.clone());
     DryRunTray { tiles: off, next, is_over: over }
 }
 
 /// Tries the attempt's pod on the node, if that is what the step does.
-fn add_incoming(sight: &MomentCtx<'_>, vessel: &mut NodeColumn, resource: &str, node_step: &NodeStep) {
-    let Some(attempt) = sight.attempt.filter(|_| sight.is_in_attempt()) else { return };
-    let run = current_dry_run(sight, node_step);
-    let fits = match (sight.step, run) {
+fn add_incoming(ctx: &MomentCtx<'_>, node_column: &mut NodeColumn, resource: &str, node_step: &NodeStep) {
+    let Some(attempt) = ctx.attempt.filter(|_| ctx.is_in_attempt()) else { return };
+    let run = current_dry_run(ctx, node_step);
+    let fits = match (ctx.step, run) {
         (Step::Verdict(_), Some(run)) => Some(run.failure.is_none()),
         _ => node_step.fit,
     };
-    let (Some(fits), Some(tile)) = (fits, find_tile(sight, &attempt.pod, resource)) else { return };
-    let failure = match (sight.step, run) {
+    let (Some(fits), Some(tile)) = (fits, find_tile(ctx, &attempt.pod, resource)) else { return };
+    let failure = match (ctx.step, run) {
         (Step::Reprieve(_, index), Some(run)) => {
             run.reprieves[index].failure.as_ref().map(|(_, failure)| failure.clone())
         }
         (_, Some(run)) => run.failure.as_ref().map(|(_, failure)| failure.clone()),
         _ => node_step.record.and_then(|at| attempt.filter.get(at)).and_then(|record| record.filter_verdict().err()),
     };
-    let filter_map = failure.iter().flat_map(|failure| &failure.reasons).filter_map(reason_amounts);
-    let mut item = filter_map.filter(|(of, ..)| **of == *resource);
-    let taken = vessel.used_amount();
+    let amounts = failure.iter().flat_map(|failure| &failure.reasons).filter_map(reason_amounts);
+    let mut item = amounts.filter(|(of, ..)| **of == *resource);
+    let used_by_pods = node_column.used_amount();
     let lack = item.next().map(|(of, needs, used, capacity)| {
         // The filters say how much is taken, promises among it: those that count are the ones that make it add up.
-        let promised = used - taken;
+        let promised = used - used_by_pods;
         if promised == 0 {
-            vessel.nominated_rooms.iter_mut().for_each(|room| room.is_counted = false);
-        } else if promised != vessel.nominated_amount() {
+            node_column.nominated_rooms.iter_mut().for_each(|room| room.is_counted = false);
+        } else if promised != node_column.nominated_amount() {
             let priority = |nominated_room: &NominatedRoom| {
-                sight.frame.pods.get(&nominated_room.key).map_or(0, |pod| pod.pod.priority())
+                ctx.frame.pods.get(&nominated_room.key).map_or(0, |pod| pod.pod.priority())
             };
-            vessel.nominated_rooms.iter_mut().for_each(|room| room.is_counted = priority(room) >= tile.priority);
+            node_column.nominated_rooms.iter_mut().for_each(|room| room.is_counted = priority(room) >= tile.priority);
         }
-        let to = vessel.nominated_rooms.iter().filter(|room| room.is_counted).map(|room| room.key.clone()).collect();
-        let promised = vessel.nominated_amount();
+        let to =
+            node_column.nominated_rooms.iter().filter(|room| room.is_counted).map(|room| room.key.clone()).collect();
+        let promised = node_column.nominated_amount();
         Shortfall {
             resource: of.clone(),
             requested: needs,
@@ -435,16 +438,19 @@ fn add_incoming(sight: &MomentCtx<'_>, vessel: &mut NodeColumn, resource: &str, 
         // Only pods that matter as much stand in its way, and in a second pass none does.
         let second = run.is_none() && node_step.record.is_some_and(|at| attempt.filter[at].has_second_pass());
         let priority = |nominated_room: &NominatedRoom| {
-            sight.frame.pods.get(&nominated_room.key).map_or(0, |pod| pod.pod.priority())
+            ctx.frame.pods.get(&nominated_room.key).map_or(0, |pod| pod.pod.priority())
         };
-        vessel.nominated_rooms.iter_mut().for_each(|room| room.is_counted = !second && priority(room) >= tile.priority);
+        node_column
+            .nominated_rooms
+            .iter_mut()
+            .for_each(|room| room.is_counted = !second && priority(room) >= tile.priority);
     }
     let place = match &lack {
         _ if fits => NewcomerPlace::Inside,
         Some(lack) => NewcomerPlace::AboveRim(lack.missing),
         None => NewcomerPlace::NotAdmitted,
     };
-    vessel.incoming = Some(IncomingPod { tile, place, shortfall: lack, failure });
+    node_column.incoming = Some(IncomingPod { tile, place, shortfall: lack, failure });
 }
 
 /// What a reason says about an amount: of what, what the pod asks for, what is taken, what there is.
@@ -459,8 +465,8 @@ fn reason_amounts(reason: &Reason) -> Option<(Str, i64, i64, i64)> {
 }
 
 /// What the step says of the node.
-fn verdict_of(sight: &MomentCtx<'_>, node_step: &NodeStep) -> ColumnVerdict {
-    let Some(attempt) = sight.attempt.filter(|_| sight.is_in_attempt() && node_step.is_live) else {
+fn verdict_of(ctx: &MomentCtx<'_>, node_step: &NodeStep) -> ColumnVerdict {
+    let Some(attempt) = ctx.attempt.filter(|_| ctx.is_in_attempt() && node_step.is_live) else {
         return ColumnVerdict::NotJudged;
     };
     let record = node_step.record.and_then(|at| attempt.filter.get(at));
@@ -470,7 +476,7 @@ fn verdict_of(sight: &MomentCtx<'_>, node_step: &NodeStep) -> ColumnVerdict {
         return ColumnVerdict::Chosen;
     }
     let run = node_step.dry_run.and_then(|(at, over)| Some((attempt.preemption.as_ref()?.dry_runs.get(at)?, over)));
-    match (sight.step, run) {
+    match (ctx.step, run) {
         (_, Some((_, false))) => ColumnVerdict::DryRun,
         (_, Some((DryRun { failure: Some((_, failure)), .. }, true))) => ColumnVerdict::NotCandidate(failure.clone()),
         (Step::ExtenderPreempt(_) | Step::Rung(_) | Step::Choose | Step::Failed, Some(_)) if node_step.is_excluded => {

@@ -1,4 +1,4 @@
-//! What the present step of an attempt makes of each node: its verdict so far.
+//! The verdict on each node so far, at the present step of an attempt.
 
 use std::rc::Rc;
 
@@ -148,9 +148,10 @@ fn add_score(scene: &mut NodeStep, attempt: &Attempt, place: NodeIndices, rows: 
         scene.is_excluded = true;
         return;
     };
-    let n = rows.min(attempt.scores.rows.len());
-    let sum = attempt.scores.rows[..n].iter().map(|row| row.weight * row.normalized.get(column).unwrap_or(&0)).sum();
-    scene.score = Some((sum, n, column));
+    let row_count = rows.min(attempt.scores.rows.len());
+    let sum =
+        attempt.scores.rows[..row_count].iter().map(|row| row.weight * row.normalized.get(column).unwrap_or(&0)).sum();
+    scene.score = Some((sum, row_count, column));
 }
 
 fn add_preemption(scene: &mut NodeStep, attempt: &Attempt, ix: usize, place: NodeIndices, step: Step) {
@@ -206,15 +207,15 @@ fn is_withdrawn(preemption: &PreemptionRecord, ix: usize, now: usize) -> bool {
 }
 
 fn pod_fates(run: &DryRun, step: Step) -> Vec<(Str, LiftedPodFate)> {
-    let n = match step {
+    let asked_count = match step {
         Step::Reprieve(_, index) => index + 1,
         Step::Verdict(_) => run.reprieves.len(),
         _ => 0,
     };
     let asking = matches!(step, Step::Reprieve(..));
     let fate = |index: usize| {
-        let asked = run.reprieves.iter().take(n).position(|reprieve| reprieve.pod == index);
-        match asked.map(|at| (at + 1 == n && asking, run.reprieves[at].failure.is_none())) {
+        let position = run.reprieves.iter().take(asked_count).position(|reprieve| reprieve.pod == index);
+        match position.map(|at| (at + 1 == asked_count && asking, run.reprieves[at].failure.is_none())) {
             None => LiftedPodFate::NotAsked,
             Some((true, true)) => LiftedPodFate::StaysNow,
             Some((true, false)) => LiftedPodFate::GoesNow,

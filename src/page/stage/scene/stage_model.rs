@@ -180,23 +180,23 @@ pub struct ScoreBar {
 
 impl StageModel {
     /// The picture of a moment.
-    pub fn at_moment(sight: &MomentCtx<'_>) -> Self {
-        let resource = sight.resource();
-        let node_step_index = NodeStepIndex::at_moment(sight);
-        let names = node_names(sight);
-        let scene = choose_scene(sight, &resource, &node_step_index, &names);
+    pub fn at_moment(ctx: &MomentCtx<'_>) -> Self {
+        let resource = ctx.resource();
+        let node_step_index = NodeStepIndex::at_moment(ctx);
+        let names = node_names(ctx);
+        let scene = choose_scene(ctx, &resource, &node_step_index, &names);
         let on_stage: Vec<&Str> = match &scene {
-            Scene::Nodes(vessels, _) => vessels.iter().map(|vessel| &vessel.node).collect(),
+            Scene::Nodes(node_columns, _) => node_columns.iter().map(|node_column| &node_column.node).collect(),
             _ => Vec::new(),
         };
         let full = matches!(scene, Scene::Ladder(_)) || names.iter().all(|name| on_stage.contains(&name));
-        let rail = if full { Vec::new() } else { build_rail(sight, &resource, &node_step_index, &names, &on_stage) };
+        let rail = if full { Vec::new() } else { build_rail(ctx, &resource, &node_step_index, &names, &on_stage) };
         let (mut pod, mut queued_pod, mut budget) = (None, None, None);
-        if sight.is_in_attempt() {
-            pod = sight.attempt.map(|attempt| attempt.pod.clone());
-        } else if sight.step != Step::Start {
-            pod = sight.event_pod();
-            match sight.subject() {
+        if ctx.is_in_attempt() {
+            pod = ctx.attempt.map(|attempt| attempt.pod.clone());
+        } else if ctx.step != Step::Start {
+            pod = ctx.event_pod();
+            match ctx.subject() {
                 // What a budget counts is on the stage itself.
                 MomentSubject::Budget(key) => budget = Some(key).filter(|_| !matches!(scene, Scene::Ruling(_))),
                 MomentSubject::Pod(key) => queued_pod = Some(key),
@@ -207,25 +207,29 @@ impl StageModel {
     }
 
     /// One node, whatever the moment is about.
-    pub fn single_node(sight: &MomentCtx<'_>, name: &Str) -> Self {
-        let resource = sight.resource();
-        let attempt = sight.attempt.filter(|_| sight.is_in_attempt());
+    pub fn single_node(ctx: &MomentCtx<'_>, name: &Str) -> Self {
+        let resource = ctx.resource();
+        let attempt = ctx.attempt.filter(|_| ctx.is_in_attempt());
         let node_step = attempt.and_then(|attempt| {
             let at = attempt.nodes.iter().position(|node| node == name)?;
-            Some(NodeSteps::new(attempt, sight.step).step_of_node(at))
+            Some(NodeSteps::new(attempt, ctx.step).step_of_node(at))
         });
-        let scene = Scene::Nodes(vec![build_column(sight, &resource, name, &node_step.unwrap_or_default())], Some(0));
+        let scene = Scene::Nodes(vec![build_column(ctx, &resource, name, &node_step.unwrap_or_default())], Some(0));
         Self { scene, resource, ..Self::default() }
     }
 
     /// The pods that have a tile here, and nowhere else.
     pub(crate) fn pod_tiles(&self) -> Vec<&PodTile> {
-        fn of(vessel: &NodeColumn) -> impl Iterator<Item = &PodTile> {
-            let tray = vessel.tray.iter().flat_map(|tray| &tray.tiles);
-            vessel.tiles.iter().chain(tray).chain(vessel.incoming.iter().map(|incoming_pod| &incoming_pod.tile))
+        fn of(node_column: &NodeColumn) -> impl Iterator<Item = &PodTile> {
+            let tray = node_column.tray.iter().flat_map(|tray| &tray.tiles);
+            node_column
+                .tiles
+                .iter()
+                .chain(tray)
+                .chain(node_column.incoming.iter().map(|incoming_pod| &incoming_pod.tile))
         }
         match &self.scene {
-            Scene::Nodes(vessels, _) => vessels.iter().flat_map(of).collect(),
+            Scene::Nodes(node_columns, _) => node_columns.iter().flat_map(of).collect(),
             Scene::Ladder(ladder) => ladder.candidates.iter().flat_map(|candidate| &candidate.victims).collect(),
             Scene::RailOnly | Scene::Scores(_) | Scene::Exchange(_) | Scene::Ruling(_) => Vec::new(),
         }
@@ -240,7 +244,9 @@ impl StageModel {
     pub fn subject_key(&self) -> String {
         match &self.scene {
             Scene::RailOnly => "rail".into(),
-            Scene::Nodes(vessels, _) => vessels.iter().map(|vessel| vessel.node.as_str()).collect::<Vec<_>>().join(" "),
+            Scene::Nodes(node_columns, _) => {
+                node_columns.iter().map(|node_column| node_column.node.as_str()).collect::<Vec<_>>().join(" ")
+            }
             Scene::Ladder(_) => "ladder".into(),
             Scene::Scores(_) => "scores".into(),
             Scene::Exchange(_) => "exchange".into(),
@@ -253,9 +259,9 @@ impl StageModel {
 struct NodeStepIndex(Table<Str, NodeStep>);
 
 impl NodeStepIndex {
-    fn at_moment(sight: &MomentCtx<'_>) -> Self {
-        let Some(attempt) = sight.attempt.filter(|_| sight.is_in_attempt()) else { return Self(Table::new()) };
-        let scenes = NodeSteps::new(attempt, sight.step);
+    fn at_moment(ctx: &MomentCtx<'_>) -> Self {
+        let Some(attempt) = ctx.attempt.filter(|_| ctx.is_in_attempt()) else { return Self(Table::new()) };
+        let scenes = NodeSteps::new(attempt, ctx.step);
         Self(attempt.nodes.iter().enumerate().map(|(ix, name)| (name.clone(), scenes.step_of_node(ix))).collect())
     }
 
@@ -263,14 +269,14 @@ impl NodeStepIndex {
         self.0.get(name).cloned().unwrap_or_default()
     }
 
-    fn find_node(&self, wanted: impl Fn(&NodeStep) -> bool) -> Option<Str> {
-        self.0.iter().find(|(_, scene)| wanted(scene)).map(|(name, _)| name.clone())
+    fn find_node(&self, is_wanted: impl Fn(&NodeStep) -> bool) -> Option<Str> {
+        self.0.iter().find(|(_, scene)| is_wanted(scene)).map(|(name, _)| name.clone())
     }
 }
 
 /// All nodes in the order of their coming; then names that pods give for nodes that are not there.
-fn node_names(sight: &MomentCtx<'_>) -> Vec<Str> {
-    let frame = sight.frame;
+fn node_names(ctx: &MomentCtx<'_>) -> Vec<Str> {
+    let frame = ctx.frame;
     let mut names = frame.node_order.clone();
     let missing: Set<&Str> = frame
         .pods
@@ -282,12 +288,12 @@ fn node_names(sight: &MomentCtx<'_>) -> Vec<Str> {
     names
 }
 
-fn choose_scene(sight: &MomentCtx<'_>, resource: &str, node_step_index: &NodeStepIndex, names: &[Str]) -> Scene {
-    let one = |name: &Str| Scene::Nodes(vec![build_column(sight, resource, name, &node_step_index.get(name))], Some(0));
+fn choose_scene(ctx: &MomentCtx<'_>, resource: &str, node_step_index: &NodeStepIndex, names: &[Str]) -> Scene {
+    let one = |name: &Str| Scene::Nodes(vec![build_column(ctx, resource, name, &node_step_index.get(name))], Some(0));
     let shared = |focus: Option<&Str>| {
-        let vessels =
-            names.iter().map(|name| build_column(sight, resource, name, &node_step_index.get(name))).collect();
-        Scene::Nodes(vessels, focus.and_then(|focus| names.iter().position(|name| name == focus)))
+        let node_columns =
+            names.iter().map(|name| build_column(ctx, resource, name, &node_step_index.get(name))).collect();
+        Scene::Nodes(node_columns, focus.and_then(|focus| names.iter().position(|name| name == focus)))
     };
     let several = (2..=MAX_SHARED_NODES).contains(&names.len());
     let all = |focus: Option<&Str>| match (names, focus) {
@@ -296,29 +302,29 @@ fn choose_scene(sight: &MomentCtx<'_>, resource: &str, node_step_index: &NodeSte
         (_, Some(focus)) => one(focus),
         _ => Scene::RailOnly,
     };
-    if let Some(ruling) = sight.ruling() {
+    if let Some(ruling) = ctx.ruling() {
         return Scene::Ruling(Box::new(ruling));
     }
-    let attempt = match (sight.attempt.filter(|_| sight.is_in_attempt()), sight.subject()) {
+    let attempt = match (ctx.attempt.filter(|_| ctx.is_in_attempt()), ctx.subject()) {
         (Some(attempt), _) => attempt,
         (None, MomentSubject::Node(node)) if names.contains(&node) => return one(&node),
         (None, _) => return all(None),
     };
-    if let Some(exchange) = ExtenderExchange::of_step(sight.step, attempt) {
+    if let Some(exchange) = ExtenderExchange::of_step(ctx.step, attempt) {
         return Scene::Exchange(exchange);
     }
     let focus = node_step_index.find_node(|scene| scene.is_focus);
     let won = node_step_index.find_node(|scene| scene.is_winner);
-    match sight.step {
+    match ctx.step {
         Step::Lift(_) | Step::Try(_) | Step::Reprieve(..) | Step::Verdict(_) => one_or_all(focus.as_ref(), one, all),
-        Step::Rung(_) => build_ladder(sight, resource, attempt).map_or_else(|| all(won.as_ref()), Scene::Ladder),
+        Step::Rung(_) => build_ladder(ctx, resource, attempt).map_or_else(|| all(won.as_ref()), Scene::Ladder),
         Step::Choose => {
-            match build_ladder(sight, resource, attempt).filter(|build_ladder| build_ladder.candidates.len() > 1) {
+            match build_ladder(ctx, resource, attempt).filter(|build_ladder| build_ladder.candidates.len() > 1) {
                 Some(ladder) => Scene::Ladder(ladder),
                 None => one_or_all(won.as_ref(), one, all),
             }
         }
-        Step::Score(_) | Step::Select => match build_score_board(sight.step, attempt) {
+        Step::Score(_) | Step::Select => match build_score_board(ctx.step, attempt) {
             Some(board) => Scene::Scores(board),
             None => one_or_all(won.as_ref(), one, all),
         },
@@ -332,7 +338,7 @@ fn one_or_all(name: Option<&Str>, one: impl Fn(&Str) -> Scene, all: impl Fn(Opti
 }
 
 fn build_rail(
-    sight: &MomentCtx<'_>,
+    ctx: &MomentCtx<'_>,
     resource: &str,
     node_step_index: &NodeStepIndex,
     names: &[Str],
@@ -340,13 +346,13 @@ fn build_rail(
 ) -> Vec<RailEntry> {
     let mut rail: Vec<RailEntry> = Vec::new();
     for name in names {
-        let vessel = build_column(sight, resource, name, &node_step_index.get(name));
+        let node_column = build_column(ctx, resource, name, &node_step_index.get(name));
         let on_stage = on_stage.contains(&name);
         // Where there are many, equal ones are told once.
-        let same = |other: &&mut RailEntry| !other.on_stage && !on_stage && is_alike(&other.node, &vessel);
+        let same = |other: &&mut RailEntry| !other.on_stage && !on_stage && is_alike(&other.node, &node_column);
         match rail.iter_mut().find(same).filter(|_| names.len() > MAX_SINGLE_ENTRIES) {
             Some(other) => other.equal_nodes.push(name.clone()),
-            None => rail.push(RailEntry { node: vessel, on_stage, equal_nodes: Vec::new() }),
+            None => rail.push(RailEntry { node: node_column, on_stage, equal_nodes: Vec::new() }),
         }
     }
     rail
@@ -354,8 +360,8 @@ fn build_rail(
 
 /// Whether two nodes look the same but for the names.
 fn is_alike(one: &NodeColumn, other: &NodeColumn) -> bool {
-    let tiles = |vessel: &NodeColumn| -> Vec<(i32, i64, TileState, bool)> {
-        vessel.tiles.iter().map(|tile| (tile.priority, tile.amount, tile.state, tile.is_victim)).collect()
+    let tiles = |node_column: &NodeColumn| -> Vec<(i32, i64, TileState, bool)> {
+        node_column.tiles.iter().map(|tile| (tile.priority, tile.amount, tile.state, tile.is_victim)).collect()
     };
     let flags = |node_column: &NodeColumn| {
         (
@@ -374,46 +380,46 @@ fn is_alike(one: &NodeColumn, other: &NodeColumn) -> bool {
 }
 
 /// The ladder as far as it is told; none where it chose nothing.
-fn build_ladder(sight: &MomentCtx<'_>, resource: &str, attempt: &Attempt) -> Option<PreemptionLadder> {
+fn build_ladder(ctx: &MomentCtx<'_>, resource: &str, attempt: &Attempt) -> Option<PreemptionLadder> {
     let record = attempt.preemption.as_ref()?;
-    let (n, now) = match sight.step {
+    let (rule_count, now) = match ctx.step {
         Step::Rung(now) => (now + 1, Some(now)),
         _ => (record.ladder.len(), None),
     };
-    let over = matches!(sight.step, Step::Choose);
-    let lines = ladder_lines::ladder_lines(record, n);
+    let over = matches!(ctx.step, Step::Choose);
+    let lines = ladder_lines::ladder_lines(record, rule_count);
     let name = |ix: &usize| attempt.nodes.get(*ix).cloned().unwrap_or_default();
     let candidate = |line: LadderLine| {
         let first = line.nodes[0];
         let victims = record.victims_on(first);
-        let taken = over && record.chosen == Some(first);
+        let is_winner = over && record.chosen == Some(first);
         let victim = |pod: &Str| {
-            let tile = find_tile(sight, pod, resource)?;
-            Some(if over && !taken { spare_victim(tile) } else { PodTile { is_victim: true, ..tile } })
+            let tile = find_tile(ctx, pod, resource)?;
+            Some(if over && !is_winner { spare_victim(tile) } else { PodTile { is_victim: true, ..tile } })
         };
         let victims: Vec<PodTile> = victims.iter().filter_map(victim).collect();
-        let node = sight.frame.nodes.get(&name(&first));
-        let standing = node.iter().flat_map(|node| node.pods()).filter_map(|key| find_tile(sight, key, resource));
-        let all: i64 = standing.map(|tile| tile.amount).sum();
+        let node = ctx.frame.nodes.get(&name(&first));
+        let standing = node.iter().flat_map(|node| node.pods()).filter_map(|key| find_tile(ctx, key, resource));
+        let total: i64 = standing.map(|tile| tile.amount).sum();
         LadderCandidate {
             nodes: line.nodes.iter().map(name).collect(),
             capacity: node.map_or(0, |node| node_capacity(node, resource)),
-            remaining: all - victims.iter().map(|tile| tile.amount).sum::<i64>(),
-            is_winner: taken,
+            remaining: total - victims.iter().map(|tile| tile.amount).sum::<i64>(),
+            is_winner,
             is_tied: over && record.ties.len() > 1 && record.ties.contains(&first),
             victims,
             line,
         }
     };
     let candidates: Vec<LadderCandidate> = lines.into_iter().map(candidate).collect();
-    let drawn = (over && record.ties.len() > 1).then_some(record.ties.len());
+    let tie_size = (over && record.ties.len() > 1).then_some(record.ties.len());
     let rules = record.ladder.iter().map(|rung| rung.rule).collect();
     (!candidates.is_empty()).then_some(PreemptionLadder {
         candidates,
         rules,
-        rules_told: n,
+        rules_told: rule_count,
         current: now,
-        tie_size: drawn,
+        tie_size,
     })
 }
 
@@ -421,7 +427,7 @@ fn build_ladder(sight: &MomentCtx<'_>, resource: &str, attempt: &Attempt) -> Opt
 fn build_score_board(step: Step, attempt: &Attempt) -> Option<ScoreBoard> {
     let scores = &attempt.scores;
     let now = if let Step::Score(now) = step { Some(now) } else { None };
-    let n = now.map_or(scores.rows.len(), |now| now + 1).min(scores.rows.len());
+    let row_count = now.map_or(scores.rows.len(), |now| now + 1).min(scores.rows.len());
     if scores.rows.is_empty() || scores.nodes.is_empty() {
         return None;
     }
@@ -431,7 +437,8 @@ fn build_score_board(step: Step, attempt: &Attempt) -> Option<ScoreBoard> {
     };
     let at = |list: &[i64], column: usize| list.get(column).copied().unwrap_or(0);
     let bar = |(column, node): (usize, &usize)| {
-        let parts: Vec<i64> = scores.rows[..n].iter().map(|row| row.weight * at(&row.normalized, column)).collect();
+        let parts: Vec<i64> =
+            scores.rows[..row_count].iter().map(|row| row.weight * at(&row.normalized, column)).collect();
         ScoreBar {
             node: attempt.nodes.get(*node).cloned().unwrap_or_default(),
             total: parts.iter().sum(),
@@ -450,7 +457,7 @@ fn build_score_board(step: Step, attempt: &Attempt) -> Option<ScoreBoard> {
     let points = bars.iter().map(|bar| bar.total).min().unwrap_or(0);
     let equal = without.iter().filter(|bar| bar.total == points).count();
     let hidden = HiddenNodes { equal, fewer: without.len() - equal, points };
-    let rows = scores.rows[..n].iter().map(|row| (row.id.to_string().into(), row.weight)).collect();
+    let rows = scores.rows[..row_count].iter().map(|row| (row.id.to_string().into(), row.weight)).collect();
     Some(ScoreBoard { rows, current: now, bars, hidden, scale: BarScale::of(attempt) })
 }
 

@@ -8,7 +8,7 @@ use crate::{
     selection::SelectionMsg,
     shared_actions::PlayerMsg,
     stage::{
-        draw::ruling,
+        draw::{ruling, text_layout::Size},
         ruling_renderer,
         scene::{
             node_model::{ColumnVerdict, NewcomerPlace, NodeColumn, TileState},
@@ -42,11 +42,11 @@ fn run_text(text: &str, release: Option<Release>) -> (InlineWorker, Store) {
 /// Shows every moment of a run with its picture.
 fn walk_moments(text: &str, release: Option<Release>, mut look: impl FnMut(&View, &StageModel)) {
     let (mut worker, mut store) = run_text(text, release);
-    let known = RefCell::new(ViewCache::default());
+    let view_cache = RefCell::new(ViewCache::default());
     for at in 0..=store.run.last_moment() {
         let (next, effects) = reduce(&store, Action::Player(PlayerMsg::Seek(at)));
         store = worker.run_effects(next, effects);
-        let view = build_view(Rc::new(store.clone()), &known, false);
+        let view = build_view(Rc::new(store.clone()), &view_cache, false);
         assert!(!view.is_waiting_for_detail, "the detail is there");
         let stage = stage_picture::stage_model(&view);
         look(&view, &stage);
@@ -72,7 +72,7 @@ fn scenario_text(name: &str) -> String {
 
 fn node_columns(stage: &StageModel) -> &[NodeColumn] {
     match &stage.scene {
-        Scene::Nodes(vessels, _) => vessels,
+        Scene::Nodes(node_columns, _) => node_columns,
         _ => &[],
     }
 }
@@ -81,30 +81,30 @@ fn node_columns(stage: &StageModel) -> &[NodeColumn] {
 fn check_stage(name: &str, view: &View, stage: &StageModel) {
     let place = format!("{name} at {} ({:?})", view.store.player.moment, view.step);
     // One pod is one thing: it has one tile, and no promise on the node where it is.
-    let mut seen = BTreeSet::new();
+    let mut tile_keys = BTreeSet::new();
     for tile in stage.pod_tiles() {
-        assert!(seen.insert(tile.key.clone()), "{place}: {} is drawn twice", tile.key);
+        assert!(tile_keys.insert(tile.key.clone()), "{place}: {} is drawn twice", tile.key);
     }
-    for vessel in node_columns(stage) {
-        for promise in &vessel.nominated_rooms {
-            assert!(!seen.contains(&promise.key), "{place}: {} is on the stage and promised room", promise.key);
+    for node_column in node_columns(stage) {
+        for promise in &node_column.nominated_rooms {
+            assert!(!tile_keys.contains(&promise.key), "{place}: {} is on the stage and promised room", promise.key);
         }
-        // What is off the node in a dry run is off the vessel, and no pod is lost.
-        if let Some(node) = view.frame.nodes.get(&vessel.node) {
-            let off = vessel.tray.as_ref().map_or(0, |tray| tray.tiles.len());
-            assert_eq!(vessel.tiles.len() + off, node.pods().count(), "{place}: pods of {}", vessel.node);
+        // What is off the node in a dry run is off the column, and no pod is lost.
+        if let Some(node) = view.frame.nodes.get(&node_column.node) {
+            let off = node_column.tray.as_ref().map_or(0, |tray| tray.tiles.len());
+            assert_eq!(node_column.tiles.len() + off, node.pods().count(), "{place}: pods of {}", node_column.node);
         }
-        if let Some(newcomer) = &vessel.incoming {
-            let reaches = vessel.used_amount() + vessel.nominated_amount() + newcomer.tile.amount;
+        if let Some(newcomer) = &node_column.incoming {
+            let reaches = node_column.used_amount() + node_column.nominated_amount() + newcomer.tile.amount;
             match newcomer.place {
                 NewcomerPlace::Inside => assert!(
-                    newcomer.tile.amount == 0 || reaches <= vessel.capacity,
+                    newcomer.tile.amount == 0 || reaches <= node_column.capacity,
                     "{place}: {} fits on {} and yet stands over its rim",
                     newcomer.tile.key,
-                    vessel.node
+                    node_column.node
                 ),
                 NewcomerPlace::AboveRim(short) => {
-                    assert_eq!(reaches - vessel.capacity, short, "{place}: what stands over the rim");
+                    assert_eq!(reaches - node_column.capacity, short, "{place}: what stands over the rim");
                 }
                 NewcomerPlace::NotAdmitted => {}
             }
@@ -114,27 +114,27 @@ fn check_stage(name: &str, view: &View, stage: &StageModel) {
                     lack.missing,
                     "{place}: the sum"
                 );
-                assert_eq!(lack.used, vessel.used_amount(), "{place}: what is taken");
+                assert_eq!(lack.used, node_column.used_amount(), "{place}: what is taken");
                 assert_eq!(lack.requested, newcomer.tile.amount, "{place}: the filter and the tile");
                 assert_eq!(
                     lack.nominated,
-                    vessel.nominated_amount(),
+                    node_column.nominated_amount(),
                     "{place}: what is promised to {:?}",
                     lack.nominated_pods
                 );
             }
         }
         // Nothing is told before it was found.
-        let flag = match view.step {
-            Step::PreFilter => vessel.verdict == ColumnVerdict::NotJudged,
+        let is_due = match view.step {
+            Step::PreFilter => node_column.verdict == ColumnVerdict::NotJudged,
             Step::FirstPass(_) | Step::Filter(_) | Step::ExtenderFilter(_) => {
-                matches!(vessel.verdict, ColumnVerdict::NotJudged | ColumnVerdict::Fits | ColumnVerdict::Fails(..))
+                matches!(node_column.verdict, ColumnVerdict::NotJudged | ColumnVerdict::Fits | ColumnVerdict::Fails(..))
             }
             _ => true,
         };
-        assert!(flag, "{place}: {} is {:?} already", vessel.node, vessel.verdict);
+        assert!(is_due, "{place}: {} is {:?} already", node_column.node, node_column.verdict);
         if matches!(view.step, Step::Lift(_) | Step::Try(_) | Step::Reprieve(..)) {
-            assert!(vessel.checks.is_empty(), "{place}: the checks of before are gone");
+            assert!(node_column.checks.is_empty(), "{place}: the checks of before are gone");
         }
     }
     if let Scene::Scores(board) = &stage.scene {
@@ -164,7 +164,10 @@ fn check_stage(name: &str, view: &View, stage: &StageModel) {
         &events.last().map_or(&EventKind::PodRemoved("".into()), |event| &event.what),
         !view.is_live() && view.step != Step::Start,
     ) {
-        assert!(node_columns(stage).iter().any(|vessel| vessel.node == *node), "{place}: {node} is not in the picture");
+        assert!(
+            node_columns(stage).iter().any(|node_column| node_column.node == *node),
+            "{place}: {node} is not in the picture"
+        );
     }
 }
 
@@ -186,7 +189,7 @@ fn bars_keep_their_scale(place: &str, board: &ScoreBoard) {
 fn check_budgets(place: &str, view: &View, stage: &StageModel) {
     let events = &view.store.run.view.trace.events()[..view.moment.events];
     // Between a disruption that is taken off and the answer that says so nothing is told.
-    let flag = !matches!(events.last().map(|event| &event.what), Some(EventKind::BudgetUpdated(_)));
+    let is_consistent = !matches!(events.last().map(|event| &event.what), Some(EventKind::BudgetUpdated(_)));
     for (key, budget) in &view.frame.budgets {
         let ruling = view.frame.ruling_of_budget(key).expect("a ruling");
         assert_eq!(ruling.budget, *budget, "{place}: {key}");
@@ -204,7 +207,7 @@ fn check_budgets(place: &str, view: &View, stage: &StageModel) {
             _ => false,
         });
         assert!(
-            !flag || usize::try_from(ruling.evictions_since_count()) == Ok(granted.count()),
+            !is_consistent || usize::try_from(ruling.evictions_since_count()) == Ok(granted.count()),
             "{place}: {key} allows {status:?}"
         );
     }
@@ -212,16 +215,21 @@ fn check_budgets(place: &str, view: &View, stage: &StageModel) {
     match &**ruling {
         Ruling::Budget(budget_ruling) => {
             let count = budget_ruling.count().expect("it was counted");
-            let (healthy, named) =
+            let (healthy, unhealthy_names) =
                 (budget_ruling.pods.iter().filter(|pod| pod.unhealthy.is_none()).count(), count.unhealthy.len());
             if count.failed.is_none() {
                 assert_eq!(i32::try_from(budget_ruling.pods.len()), Ok(count.pods), "{place}: pods");
                 assert_eq!(i32::try_from(healthy), Ok(count.healthy), "{place}: {:?}", budget_ruling.pods);
-                assert_eq!(i32::try_from(named), Ok(count.pods - count.healthy), "{place}: {:?}", count.unhealthy);
-                let wanted = if count.expected > 0 { (count.healthy - count.desired).max(0) } else { 0 };
+                assert_eq!(
+                    i32::try_from(unhealthy_names),
+                    Ok(count.pods - count.healthy),
+                    "{place}: {:?}",
+                    count.unhealthy
+                );
+                let allowed = if count.expected > 0 { (count.healthy - count.desired).max(0) } else { 0 };
                 assert_eq!(
                     (budget_ruling.budget.status.disruptions_allowed, budget_ruling.evictions_since_count()),
-                    (wanted, 0),
+                    (allowed, 0),
                     "{place}: allowed"
                 );
             }
@@ -254,7 +262,8 @@ fn every_picture_of_every_scenario_is_true() {
 #[test]
 fn every_picture_can_be_drawn_at_any_size() {
     ruling_renderer::set_renderer(ruling::draw_ruling);
-    let sizes = [(1, 1), (320, 24), (90, 700), (1400, 100), (1180, 128), (300, 216), (760, 560)];
+    let sizes = [(1, 1), (320, 24), (90, 700), (1400, 100), (1180, 128), (300, 216), (760, 560)]
+        .map(|(width, height)| Size::new(width, height));
     let act = yew::Callback::noop();
     for (_, text) in all_scenarios() {
         walk_moments(&text, None, |view, stage| {
@@ -276,7 +285,7 @@ fn pictures_of_the_first_release_are_true_as_well() {
 fn a_dry_run_shows_the_trial() {
     let mut texts = Vec::new();
     walk_moments(&scenario_text("reprieve"), None, |view, stage| {
-        let Some(vessel) = node_columns(stage).first().filter(|column| column.tray.is_some()) else { return };
+        let Some(node_column) = node_columns(stage).first().filter(|column| column.tray.is_some()) else { return };
         let names = |tiles: &[crate::stage::scene::node_model::PodTile]| {
             tiles
                 .iter()
@@ -284,11 +293,11 @@ fn a_dry_run_shows_the_trial() {
                 .collect::<Vec<_>>()
                 .join(" ")
         };
-        let tray = vessel.tray.as_ref().expect("a tray");
-        let place = vessel.incoming.as_ref().map(|incoming_pod| incoming_pod.place);
-        texts.push(format!("{:?}: [{}] | [{}] {place:?}", view.step, names(&vessel.tiles), names(&tray.tiles)));
+        let tray = node_column.tray.as_ref().expect("a tray");
+        let place = node_column.incoming.as_ref().map(|incoming_pod| incoming_pod.place);
+        texts.push(format!("{:?}: [{}] | [{}] {place:?}", view.step, names(&node_column.tiles), names(&tray.tiles)));
     });
-    let wanted = [
+    let expected = [
         "Lift(0): [] | [",
         "Try(0): [] | [",
         "Reprieve(0, 0): [db] | [",
@@ -296,9 +305,9 @@ fn a_dry_run_shows_the_trial() {
         "Reprieve(0, 2): [",
         "Verdict(0): [db] | [",
     ];
-    assert_eq!(texts.len(), wanted.len(), "{texts:#?}");
-    for (text, wanted) in texts.iter().zip(wanted) {
-        assert!(text.starts_with(wanted), "{text} is not {wanted}");
+    assert_eq!(texts.len(), expected.len(), "{texts:#?}");
+    for (text, expected) in texts.iter().zip(expected) {
+        assert!(text.starts_with(expected), "{text} is not {expected}");
     }
     assert!(texts[1].ends_with("Some(Inside)") && texts[2].ends_with("Some(Inside)"), "{texts:#?}");
     assert!(texts[3].contains("db web") && texts[3].ends_with("Some(AboveRim(2000))"), "{texts:#?}");
@@ -330,7 +339,7 @@ fn the_ladder_is_a_scene_and_ends_with_the_choice() {
 
 #[test]
 fn pods_of_candidates_that_were_not_chosen_are_spared() {
-    let mut seen = (0, 0);
+    let mut counts = (0, 0);
     for (name, text) in all_scenarios() {
         walk_moments(&text, None, |view, stage| {
             let place = format!("{name} at {} ({:?})", view.store.player.moment, view.step);
@@ -340,35 +349,35 @@ fn pods_of_candidates_that_were_not_chosen_are_spared() {
                     let spared = tile.state == TileState::Spared;
                     assert_eq!(tile.is_victim, candidate.is_winner, "{place}: {}", tile.key);
                     assert_eq!(spared, !candidate.is_winner, "{place}: {} is {:?}", tile.key, tile.state);
-                    if spared { seen.0 += 1 } else { seen.1 += 1 }
+                    if spared { counts.0 += 1 } else { counts.1 += 1 }
                 }
             }
         });
     }
-    assert!(seen.0 > 0 && seen.1 > 0, "{seen:?}");
+    assert!(counts.0 > 0 && counts.1 > 0, "{counts:?}");
 }
 
 #[test]
 fn nodes_without_a_bar_are_told_with_their_points() {
-    let mut seen = Vec::new();
+    let mut cases = Vec::new();
     walk_moments(&scenario_text("sampling"), None, |view, stage| {
         let (Scene::Scores(board), Some(attempt)) = (&stage.scene, &view.attempt) else { return };
-        let drawn = board.bars.len();
-        let n = board.rows.len();
+        let bar_count = board.bars.len();
+        let row_count = board.rows.len();
         let total = |column: usize| -> i64 {
-            attempt.scores.rows[..n].iter().map(|row| row.weight * row.normalized[column]).sum()
+            attempt.scores.rows[..row_count].iter().map(|row| row.weight * row.normalized[column]).sum()
         };
         let mut totals: Vec<i64> = (0..attempt.scores.nodes.len()).map(total).collect();
         totals.sort_unstable_by_key(|total| std::cmp::Reverse(*total));
-        let lowest = totals[drawn - 1];
+        let lowest = totals[bar_count - 1];
         let HiddenNodes { equal, fewer, points } = board.hidden;
-        assert_eq!(equal + fewer, totals.len() - drawn);
-        assert_eq!((points, equal), (lowest, totals[drawn..].iter().filter(|total| **total == lowest).count()));
-        seen.push((view.step, equal, fewer));
+        assert_eq!(equal + fewer, totals.len() - bar_count);
+        assert_eq!((points, equal), (lowest, totals[bar_count..].iter().filter(|total| **total == lowest).count()));
+        cases.push((view.step, equal, fewer));
     });
-    let equal = |step: &Step| seen.iter().any(|(other, equal, fewer)| other == step && *equal == 92 && *fewer == 0);
-    assert!(equal(&Step::Select), "a hundred nodes share the best total: {seen:?}");
-    assert!(seen.iter().any(|(step, equal, _)| matches!(step, Step::Score(_)) && *equal > 0), "{seen:?}");
+    let equal = |step: &Step| cases.iter().any(|(other, equal, fewer)| other == step && *equal == 92 && *fewer == 0);
+    assert!(equal(&Step::Select), "a hundred nodes share the best total: {cases:?}");
+    assert!(cases.iter().any(|(step, equal, _)| matches!(step, Step::Score(_)) && *equal > 0), "{cases:?}");
     let lang = i18n::Lang::En;
     assert_eq!(lang.more_nodes(92, 0, 300), "and 92 nodes with 300 points too");
     assert_eq!(lang.more_nodes(40, 52, 1), "and 40 nodes with 1 point too, 52 with fewer");
@@ -382,7 +391,7 @@ fn the_picture_counts_requests_as_the_release_does() {
     let sidecar = "initContainers: [{name: s, restartPolicy: Always, resources: {requests: {cpu: '2'}}}], ";
     let whole = "resources: {requests: {cpu: '4'}}, ";
     let class = "kind: RuntimeClass\napiVersion: node.k8s.io/v1\nmetadata: {name: kata}\nhandler: kata\noverhead: {podFixed: {cpu: '5'}}\n---\n";
-    for (spec, release, wanted) in [
+    for (spec, release, expected) in [
         (sidecar, "v1.34", 3000),
         (sidecar, "v1.20", 2000),
         (whole, "v1.36", 4000),
@@ -391,16 +400,19 @@ fn the_picture_counts_requests_as_the_release_does() {
         let pod = format!(
             "kind: Pod\nmetadata: {{name: p}}\nspec: {{{spec}containers: [{{name: c, resources: {{requests: {{cpu: '1'}}}}}}]}}\n"
         );
-        let mut pairs = Vec::new();
+        let mut amounts = Vec::new();
         walk_moments(&format!("{class}{node}{pod}"), Release::from_name(release), |view, stage| {
             let pod = &view.frame.pods.get("default/p");
-            assert!(pod.is_none_or(|pod| pod.requests().milli_cpu == wanted), "{spec} {release}");
-            for newcomer in node_columns(stage).iter().filter_map(|vessel| vessel.incoming.as_ref()) {
-                pairs.push((newcomer.tile.amount, newcomer.shortfall.as_ref().map(|lack| lack.requested)));
+            assert!(pod.is_none_or(|pod| pod.requests().milli_cpu == expected), "{spec} {release}");
+            for newcomer in node_columns(stage).iter().filter_map(|node_column| node_column.incoming.as_ref()) {
+                amounts.push((newcomer.tile.amount, newcomer.shortfall.as_ref().map(|lack| lack.requested)));
             }
         });
-        let lack = (wanted > 2500).then_some(wanted);
-        assert!(!pairs.is_empty() && pairs.iter().all(|pair| *pair == (wanted, lack)), "{spec} {release}: {pairs:?}");
+        let lack = (expected > 2500).then_some(expected);
+        assert!(
+            !amounts.is_empty() && amounts.iter().all(|pair| *pair == (expected, lack)),
+            "{spec} {release}: {amounts:?}"
+        );
     }
 }
 
@@ -409,25 +421,25 @@ fn pods_without_a_node_of_theirs_are_drawn_as_what_they_are() {
     let node = "kind: Node\nmetadata: {name: here}\nstatus: {allocatable: {cpu: '4', memory: 8Gi, pods: '10'}}\n";
     let lost = "kind: Pod\nmetadata: {name: lost}\nspec: {nodeName: nowhere, containers: [{name: c, resources: {requests: {cpu: '1'}}}]}\n";
     let text = format!("{node}---\n{lost}");
-    let mut seen = false;
+    let mut is_seen = false;
     walk_moments(&text, None, |_, stage| {
         let missing = node_columns(stage).iter().find(|column| column.node == *"nowhere");
-        seen |= missing.is_some_and(|shortage| shortage.is_missing && shortage.tiles.len() == 1);
+        is_seen |= missing.is_some_and(|column| column.is_missing && column.tiles.len() == 1);
     });
-    assert!(seen, "the node that is not there has its pod");
+    assert!(is_seen, "the node that is not there has its pod");
 }
 
 #[test]
 fn a_terminating_pod_tells_its_seconds() {
-    let mut left = Vec::new();
+    let mut times_left = Vec::new();
     walk_moments(&scenario_text("preemption"), None, |_, stage| {
         let tiles = stage.pod_tiles().into_iter().filter(|tile| tile.is_victim);
-        left.extend(tiles.filter_map(|tile| match tile.state {
-            TileState::Terminating(left) => Some(left),
+        times_left.extend(tiles.filter_map(|tile| match tile.state {
+            TileState::Terminating(times_left) => Some(times_left),
             _ => None,
         }));
     });
-    assert_eq!(left.first(), Some(&Millis::from_seconds(30)), "{left:?}");
+    assert_eq!(times_left.first(), Some(&Millis::from_seconds(30)), "{times_left:?}");
 }
 
 #[test]
@@ -442,7 +454,7 @@ fn many_equal_nodes_are_one_entry_of_the_rail() {
     let nodes: String = (0..34).map(node).collect();
     let pod =
         "---\nkind: Pod\nmetadata: {name: p}\nspec: {containers: [{name: c, resources: {requests: {cpu: '1'}}}]}\n";
-    let mut seen = false;
+    let mut is_seen = false;
     walk_moments(&format!("{nodes}{pod}"), None, |view, stage| {
         let count: usize = stage.rail.iter().map(|rail| 1 + rail.equal_nodes.len()).sum();
         assert!(stage.rail.is_empty() || count == 34, "{count}");
@@ -453,10 +465,10 @@ fn many_equal_nodes_are_one_entry_of_the_rail() {
                 .find(|rail_entry| matches!(rail_entry.node.verdict, ColumnVerdict::Fails(..)))
                 .expect("tainted nodes");
             assert_eq!(tainted.equal_nodes.len(), 29);
-            seen = true;
+            is_seen = true;
         }
     });
-    assert!(seen);
+    assert!(is_seen);
 }
 
 #[test]
@@ -479,16 +491,16 @@ fn a_pod_that_is_tried_before_its_backoff_ends_is_told_so() {
 
 #[test]
 fn points_that_all_nodes_share_hide_no_others() {
-    let mut seen = false;
+    let mut is_seen = false;
     walk_moments(&scenario_text("first-pod"), Release::from_name("v1.16"), |view, stage| {
         if let (Step::Select, Scene::Scores(board)) = (view.step, &stage.scene) {
             assert!(board.scale.is_cut.contains(&true), "{board:?}");
             let total: i64 = board.bars.iter().map(|bar| bar.total).max().unwrap_or(0);
             assert!(board.scale.whole * 2 < total, "the scale is that of what differs");
-            seen = true;
+            is_seen = true;
         }
     });
-    assert!(seen);
+    assert!(is_seen);
 }
 
 #[test]
@@ -511,7 +523,7 @@ fn a_cordoned_node_among_others_is_known() {
                 {allocatable: {cpu: 2}}\n---\nkind: Scenario\nscript:\n- {at: 1s, cordon: b}\n";
     let mut last = Vec::new();
     walk_moments(text, None, |_, stage| {
-        last = node_columns(stage).iter().map(|column| (column.node.to_string(), column.is_cordoned)).collect()
+        last = node_columns(stage).iter().map(|column| (column.node.to_string(), column.is_cordoned)).collect();
     });
     assert_eq!(last, [("a".to_owned(), false), ("b".to_owned(), true)]);
 }
@@ -531,17 +543,20 @@ fn two_passes_of_the_filters_are_two_steps() {
             let (record, pass) = (&attempt.filter[looked.0], looked.1);
             let node = &attempt.nodes[record.node];
             let place = format!("{name} at {} ({:?})", view.store.player.moment, view.step);
-            let Some(vessel) = node_columns(stage).iter().find(|column| column.node == *node) else {
+            let Some(node_column) = node_columns(stage).iter().find(|column| column.node == *node) else {
                 panic!("{place}: no {node}")
             };
-            assert_eq!(vessel.filter_pass, Some(pass), "{place}");
-            let counted: Vec<bool> = vessel.nominated_rooms.iter().map(|room| room.is_counted).collect();
+            assert_eq!(node_column.filter_pass, Some(pass), "{place}");
+            let counted: Vec<bool> = node_column.nominated_rooms.iter().map(|room| room.is_counted).collect();
             if pass == 1 {
                 first += 1;
                 assert!(counted.contains(&true), "{place}: nominated pods count in the first pass");
-                assert_eq!(vessel.verdict, ColumnVerdict::NotJudged, "{place}: the node is not judged yet");
+                assert_eq!(node_column.verdict, ColumnVerdict::NotJudged, "{place}: the node is not judged yet");
                 assert!(
-                    vessel.incoming.as_ref().is_some_and(|incoming_pod| incoming_pod.place == NewcomerPlace::Inside),
+                    node_column
+                        .incoming
+                        .as_ref()
+                        .is_some_and(|incoming_pod| incoming_pod.place == NewcomerPlace::Inside),
                     "{place}"
                 );
                 assert!(view.story.title.contains("pass 1 of 2"), "{place}: {}", view.story.title);
@@ -567,11 +582,11 @@ fn heights_stand_for_the_chosen_resource() {
     };
     let (text, cpu) = measured(&store);
     assert_eq!(text, "cpu");
-    for (chosen, wanted) in [("memory", "memory"), ("pods", "pods"), ("example.com/gpu", "cpu")] {
+    for (chosen, expected) in [("memory", "memory"), ("pods", "pods"), ("example.com/gpu", "cpu")] {
         let (next, effects) = reduce(&store, Action::Selection(SelectionMsg::SetMeasure(Some(chosen.into()))));
         store = worker.run_effects(next, effects);
         let (resource, capacity) = measured(&store);
-        assert_eq!(resource, wanted);
-        assert_eq!(capacity == cpu, wanted == "cpu");
+        assert_eq!(resource, expected);
+        assert_eq!(capacity == cpu, expected == "cpu");
     }
 }

@@ -69,11 +69,11 @@ fn a_new_run_closes_what_was_read_of_the_old_one() {
 
 #[test]
 fn a_link_brings_a_run_beside_its_own() {
-    let (item, other) = (Release::default(), Release::ALL[0]);
-    let begins = |effects: &[Effect], wanted: Release| {
+    let (default_release, other) = (Release::default(), Release::ALL[0]);
+    let begins = |effects: &[Effect], expected: Release| {
         count_effects(
             effects,
-            |effect| matches!(effect, Effect::RunManifest { release, .. } if *release == Some(wanted)),
+            |effect| matches!(effect, Effect::RunManifest { release, .. } if *release == Some(expected)),
         )
     };
     let (begun, _) = reduce(&Store::default(), open_link(&format!("beside={other}")));
@@ -84,20 +84,23 @@ fn a_link_brings_a_run_beside_its_own() {
     assert_eq!((begins(&effects, other), over.branches.compared), (1, Some(1)));
     // The one beside is there: the page is back at the link's own, and nothing more begins.
     let (both, effects) = reduce(&over, events_arrive(2, true));
-    assert_eq!((both.branches.current, both.branches.compared, both.run.shown_release()), (0, Some(1), item));
+    assert_eq!(
+        (both.branches.current, both.branches.compared, both.run.shown_release()),
+        (0, Some(1), default_release)
+    );
     assert_eq!(count_effects(&effects, |effect| matches!(effect, Effect::RunManifest { .. })), 0);
     // The release of the run itself, none, or what is no release: nothing stands beside.
-    for fields in [format!("beside={item}"), String::new(), "beside=v0.9".to_owned()] {
+    for fields in [format!("beside={default_release}"), String::new(), "beside=v0.9".to_owned()] {
         let (store, _) = reduce(&begun, open_link(&fields));
         let (store, effects) = reduce(&store, events_arrive(2, true));
         assert_eq!(count_effects(&effects, |effect| matches!(effect, Effect::RunManifest { .. })), 0, "{fields}");
         assert_eq!((store.branches.compared, store.run.status), (None, Status::Done), "{fields}");
     }
     // Only what is not understood is told.
-    let f = |fields: &str| {
+    let has_notice = |fields: &str| {
         reduce(&Store::default(), open_link(fields)).0.recovery != reduce(&Store::default(), open_link("")).0.recovery
     };
-    assert!(f("beside=v0.9") && !f(&format!("beside={other}")));
+    assert!(has_notice("beside=v0.9") && !has_notice(&format!("beside={other}")));
 }
 
 #[test]
