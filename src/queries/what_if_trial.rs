@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use api::{Millis, Pod, Set, Str, Table, WorkloadKind};
+use api::{Millis, NamespacedName, Pod, Set, Str, Table, WorkloadKind};
 use protocol::{Consequences, PodConsequence, PodFate, PodPlacement, Trial, copy_pod};
 use runlog::{Attempt, Deletion, Event, EventKind};
 use simulation::{Action, Drain, Readiness, Simulation};
@@ -19,7 +19,7 @@ pub(super) struct TrialSetup {
     /// The nodes that the actions are about.
     pub nodes: Vec<Str>,
     /// The pod that the actions create.
-    pub copy: Option<Str>,
+    pub copy: Option<NamespacedName>,
 }
 
 /// The setup of a trial at a moment when the cluster is that of `frame`.
@@ -55,9 +55,9 @@ struct RunFrames<'f> {
 #[derive(Default)]
 struct TrialObservations {
     /// Pods that were asked to stop: when after the moment, and why.
-    deletions: Vec<(Str, Deletion)>,
+    deletions: Vec<(NamespacedName, Deletion)>,
     /// Pods that are gone, and how long after the moment.
-    removals: Table<Str, Millis>,
+    removals: Table<NamespacedName, Millis>,
     /// Pods that controllers made, in order.
     created: Vec<Rc<Pod>>,
     /// Budgets that the copy's preemption violates.
@@ -73,7 +73,7 @@ pub(super) fn follow_trial(
     anyway: &[Rc<Event>],
     trial: &Trial,
     nodes: Vec<Str>,
-    copy: Option<Str>,
+    copy: Option<NamespacedName>,
 ) -> Consequences {
     let (mut end, mut observations, mut count, mut ended) = (before.clone(), TrialObservations::default(), 0, false);
     if copy.is_some() {
@@ -100,7 +100,7 @@ pub(super) fn follow_trial(
         EventKind::Terminating { pod, .. } => Some(pod.clone()),
         _ => None,
     };
-    let goes_anyway: Set<Str> = anyway.iter().filter_map(goes).collect();
+    let goes_anyway: Set<NamespacedName> = anyway.iter().filter_map(goes).collect();
     let drains = matches!(trial, Trial::Drain(_));
     let on_nodes =
         |view: &PodView| view.node.as_ref().is_some_and(|node| nodes.contains(node)) && view.phase != Phase::Succeeded;
@@ -111,7 +111,7 @@ pub(super) fn follow_trial(
     });
     let drained = before.pods.values().filter(|view| drains && on_nodes(view)).map(|view| &*view.pod);
     let flags = Drain::needed_flags(drained);
-    let keys: Vec<Str> = first.chain(others.map(|(pod, _)| pod)).cloned().collect();
+    let keys: Vec<NamespacedName> = first.chain(others.map(|(pod, _)| pod)).cloned().collect();
     let mut replacements = observations.created.clone();
     let frames = RunFrames { before, end: &end };
     let fates = keys.into_iter().map(|key| observations.pod_fate(key, drains, &frames, &mut replacements)).collect();
@@ -142,12 +142,12 @@ impl TrialObservations {
     }
 
     /// What became of a pod. A pod that its owner made meanwhile takes its place, each that of one.
-    fn pod_fate(&self, pod: Str, drains: bool, frames: &RunFrames<'_>, made: &mut Vec<Rc<Pod>>) -> PodFate {
+    fn pod_fate(&self, pod: NamespacedName, drains: bool, frames: &RunFrames<'_>, made: &mut Vec<Rc<Pod>>) -> PodFate {
         let RunFrames { before, end } = frames;
         let was = before.pods.get(&pod);
         let node = was.and_then(|view| view.node.clone()).unwrap_or_default();
         let object = was.map(|view| Rc::clone(&view.pod));
-        let object = object.or_else(|| self.created.iter().find(|item| item.key() == *pod).cloned());
+        let object = object.or_else(|| self.created.iter().find(|item| item.key() == pod).cloned());
         let owner = |pod: &Pod| {
             let owner = pod.metadata.controller()?;
             Some((owner.workload(), owner.name.clone(), pod.metadata.namespace.clone()))
@@ -168,12 +168,7 @@ impl TrialObservations {
                     if drains && view.node.as_ref() == Some(&node) && view.phase != Phase::Succeeded =>
                 {
                     let budgets = end.budgets_of(object);
-                    PodConsequence::Kept(
-                        budgets
-                            .iter()
-                            .map(|budget| format!("{}/{}", budget.metadata.namespace, budget.metadata.name).into())
-                            .collect(),
-                    )
+                    PodConsequence::Kept(budgets.iter().map(|budget| NamespacedName::of(&budget.metadata)).collect())
                 }
                 _ => PodConsequence::Stays,
             },
@@ -185,7 +180,7 @@ impl TrialObservations {
     }
 }
 
-fn pod_placement(pod: &Str, end: &Frame) -> PodPlacement {
+fn pod_placement(pod: &NamespacedName, end: &Frame) -> PodPlacement {
     let view = end.pods.get(pod);
     let node = view.and_then(|view| view.bound_to().cloned());
     let message = view.filter(|_| node.is_none()).map(|view| view.message.clone()).unwrap_or_default();

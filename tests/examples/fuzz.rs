@@ -4,7 +4,7 @@
 
 use schedscope::{
     api::{
-        Millis, Str,
+        Millis, NamespacedName,
         link::{self, LinkFields, LinkPayload, SharedScenario, s2},
         manifest::edit::{self, PathStep, ValuePath},
     },
@@ -267,8 +267,7 @@ fn attempt(text: &str, release: Release, dice: &mut Dice) {
     }
     let count = trace.events().len();
     let questions = pods.iter().flat_map(|pod| {
-        let pod: Str = pod.as_str().into();
-        [Question::Here(pod.clone()), Question::Pending(pod.clone()), Question::Gone(pod.clone()), Question::Help(pod)]
+        [Question::Here, Question::Pending, Question::Gone, Question::Help].map(|question| question(pod.clone()))
     });
     for question in questions.chain([Question::Log]) {
         for events in [count / 2, count] {
@@ -294,7 +293,7 @@ fn attempt(text: &str, release: Release, dice: &mut Dice) {
 }
 
 /// What the console shows of a run: `kubectl get events`, `get pods`, the scheduler's log, and `describe pod` on the way and at the end.
-fn in_the_console(trace: &Trace, pods: &[String], release: Release) {
+fn in_the_console(trace: &Trace, pods: &[NamespacedName], release: Release) {
     let events = trace.events();
     let now = events.last().map_or(Millis::ZERO, |event| event.at);
     let mut messages = Messages::default();

@@ -271,12 +271,12 @@ fn draw_book<B: LineSource + 'static>(
                 (!line.upstream).then_some("own"),
                 (row >= rows_now).then_some("later"),
                 (row >= fresh && row < rows_now).then_some("fresh"),
-                store.selection.pod.as_ref().is_some_and(|pod| *pod == line.about).then_some("chosen"),
+                store.selection.pod.as_ref().is_some_and(|pod| *pod.as_text() == line.about).then_some("chosen"),
             );
             let current = (row + 1 == rows_now).then_some("step");
             let seek = on_action(
                 &act,
-                Action::Selection(SelectionMsg::GoToPodLine(line.about.clone(), line.place.moment(&run_view.moments))),
+                Action::Selection(SelectionMsg::GoToPodLine(line.about.clone().into(), line.place.moment(&run_view.moments))),
             );
             html! {
                 <li key={row} aria-setsize={count.to_string()} aria-posinset={(row + 1).to_string()}>

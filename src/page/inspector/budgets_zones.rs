@@ -11,7 +11,7 @@ use crate::{
     store::Action,
     view::{View, draw_button, draw_guard_shield, on_action, on_open_menu},
 };
-use api::Str;
+use api::NamespacedName;
 use i18n::ruling_text::{RulingItem, RulingText, Tone, render_ruling, words};
 use trace::{budget_guard::BudgetState, ruling::Ruling, steps::Step};
 
@@ -24,7 +24,7 @@ const MAX_FULL_SECTIONS: usize = 40;
 pub fn draw_budgets_zones(view: &Rc<View>, act: &Callback<Action>) -> Html {
     let fixed = words(view.store.lang).ruling_labels();
     let (frame, selected) = (&view.frame, view.store.selection.guardrail.as_ref());
-    let mut budgets: Vec<&Str> = frame.budgets.keys().collect();
+    let mut budgets: Vec<&NamespacedName> = frame.budgets.keys().collect();
     budgets.sort_by_key(|key| selected != Some(&Guardrail::Budget((*key).clone())));
     let mut zones = frame.zone_names();
     zones.sort_by_key(|name| (selected != Some(&Guardrail::Zone(name.clone())), !frame.zones.contains_key(name)));
@@ -117,10 +117,10 @@ fn draw_items(view: &View, act: &Callback<Action>, ruling: &Ruling, sheet: &Ruli
         };
     }
     let draw_item = |draw_item: &RulingItem| {
-        let key: Str = if draw_item.name.contains('/') {
-            draw_item.name.as_str().into()
+        let key = if draw_item.name.contains('/') {
+            NamespacedName::from(draw_item.name.as_str())
         } else {
-            format!("default/{}", draw_item.name).into()
+            NamespacedName::new("default", &draw_item.name)
         };
         let look = match ruling {
             Ruling::Zone(_) => SelectionMsg::OpenNode(draw_item.name.as_str().into()),

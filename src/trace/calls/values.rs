@@ -1,7 +1,7 @@
 //! Arguments and results of function calls, from the record of the attempt.
 
 use crate::steps::Step;
-use api::Str;
+use api::{NamespacedName, Str};
 use releases::call_graph::Role;
 use runlog::{
     Attempt, AttemptOutcome, Deletion, DryRun, EventKind, ExtenderAnswer, ExtenderRecord, Failure, Ineligible,
@@ -75,8 +75,7 @@ pub enum CallValue {
     Number(i64),
     /// Words that are the same in every language.
     Text(Str),
-    /// Pods by their keys.
-    Pods(Vec<Str>),
+    Pods(Vec<NamespacedName>),
     Names(Vec<Str>),
     /// Names with numbers.
     Pairs(Vec<(Str, i64)>),
@@ -116,7 +115,7 @@ impl FunctionCall {
     }
 
     /// Only where there is something to name.
-    fn with_arguments(self, name: ValueName, names: Vec<Str>, value: fn(Vec<Str>) -> CallValue) -> Self {
+    fn with_arguments<T>(self, name: ValueName, names: Vec<T>, value: fn(Vec<T>) -> CallValue) -> Self {
         if names.is_empty() { self } else { self.with_argument(name, value(names)) }
     }
 }
@@ -135,7 +134,7 @@ pub fn call_of(role: Role, step: Step, what: Option<&EventKind>, attempt: Option
     }
 }
 
-fn pod_value(key: &Str) -> CallValue {
+fn pod_value(key: &NamespacedName) -> CallValue {
     CallValue::Pods(vec![key.clone()])
 }
 
@@ -182,7 +181,7 @@ fn call_at_event(what: &EventKind) -> FunctionCall {
         | EventKind::PodRemoved(key)
         | EventKind::Terminating { pod: key, .. } => call.with_argument(ValueName::Pod, pod_value(key)),
         EventKind::PodCreated { pod: created, .. } | EventKind::PodUpdated(created) => {
-            call.with_argument(ValueName::Pod, CallValue::Pods(vec![created.key().as_str().into()]))
+            call.with_argument(ValueName::Pod, CallValue::Pods(vec![created.key()]))
         }
         EventKind::NodeAdded(node) | EventKind::NodeUpdated(node) => {
             call.with_argument(ValueName::Node, CallValue::Text(node.metadata.name.clone()))
@@ -397,7 +396,7 @@ fn dry_run(role: Role, step: Step, attempt: &Attempt, run: &DryRun) -> FunctionC
             None => call,
             Some(reprieve) => call
                 .with_argument(ValueName::PutBack, CallValue::Pods(removed(&reprieve.pod).into_iter().collect()))
-                .with_arguments(ValueName::Budgets, reprieve.violates.clone(), CallValue::Pods)
+                .with_arguments(ValueName::Budgets, reprieve.violates.clone(), CallValue::Names)
                 .with_result(
                     ValueName::Status,
                     CallValue::Verdict(reprieve.failure.clone().map(|(row, failure)| (Some(row), failure))),
