@@ -27,7 +27,7 @@ fn visit_expr(expr: &Expr, mixed: bool, issues: &mut Vec<Issue>) {
             return;
         }
         ExprKind::List(items) if !mixed => {
-            check_same_types(items.iter().map(|item| (&item.expr, item.optional)), issues)
+            check_same_types(items.iter().map(|item| (&item.expr, item.optional)), issues);
         }
         ExprKind::Map(entries) if !mixed => {
             check_same_types(entries.iter().map(|(key, _)| (key, false)), issues);

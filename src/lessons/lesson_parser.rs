@@ -233,7 +233,7 @@ pub fn parse_lesson(name: &str, text: &str) -> Result<LessonDraft, InLesson> {
                 return Err(InLesson::new(at, LessonProblem::Heading));
             }
             (MarkdownPiece::Fenced(kind, text), None) if kind == "yaml" => {
-                (draft.manifest, draft.manifest_line) = (text, at + 1)
+                (draft.manifest, draft.manifest_line) = (text, at + 1);
             }
             (MarkdownPiece::Fenced(kind, text), Some(step)) if kind == "step" => {
                 step.head = parse_yaml(&step.title.en, &text, at + 1)?;

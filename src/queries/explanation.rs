@@ -135,7 +135,7 @@ impl<'t> Explainer<'t> {
             }
             Some(at) => match node_rejection(&attempt.filter[at]) {
                 Some((plugin, failure)) => {
-                    answer.push_at(Step::Filter(at), Fact::Rejected(node.into(), plugin, failure))
+                    answer.push_at(Step::Filter(at), Fact::Rejected(node.into(), plugin, failure));
                 }
                 None => match attempt.extender_refusal(ix, attempt.extenders.len()) {
                     Some((request, failure)) => {

@@ -110,7 +110,7 @@ impl Simulation {
             Task::TaintEviction(_, pod) => self.evict_tainted(&pod.key),
             Task::CheckNodeConditions(node) => self.edit_node(&node, set_condition_taints),
             Task::FinishDeletion(pod) if !self.has_responsive_kubelet(&pod.key) => {
-                self.postpone_task(Task::FinishDeletion(pod))
+                self.postpone_task(Task::FinishDeletion(pod));
             }
             Task::FinishDeletion(pod) => self.finish_deleted_pod(&pod.key),
             Task::FlushBackoff => {

@@ -202,7 +202,7 @@ impl Frame {
     fn apply_object(&mut self, what: &EventKind) {
         match what {
             EventKind::PriorityClassAdded(class) => {
-                drop(self.classes.insert(class.metadata.name.clone(), Rc::clone(class)))
+                drop(self.classes.insert(class.metadata.name.clone(), Rc::clone(class)));
             }
             EventKind::PriorityClassRemoved(name) => drop(self.classes.remove(name)),
             EventKind::BudgetUpdated(budget) => {

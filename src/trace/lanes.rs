@@ -170,7 +170,7 @@ impl Lanes {
         match what {
             EventKind::PodCreated { pod, by } => self.create_lane(edge, pod, by),
             EventKind::Queued { pod, queue, .. } => {
-                self.change_lane(pod, |lane| lane.push_wait(edge, activity_of_queue(*queue)))
+                self.change_lane(pod, |lane| lane.push_wait(edge, activity_of_queue(*queue)));
             }
             EventKind::Popped { pod, .. } => self.change_lane(pod, |lane| lane.push_wait(edge, Activity::Active)),
             EventKind::Attempted(tried) => {
@@ -191,7 +191,7 @@ impl Lanes {
                 lane.push_wait(edge, lane.waits);
             }),
             EventKind::Assumed { pod, .. } => {
-                self.change_lane(pod, |lane| lane.push_turn(edge, Some(Activity::Creating)))
+                self.change_lane(pod, |lane| lane.push_turn(edge, Some(Activity::Creating)));
             }
             EventKind::Bound { pod, .. } => self.change_lane(pod, |lane| {
                 lane.nominated = false;
@@ -204,7 +204,7 @@ impl Lanes {
             }),
             EventKind::Creating(pod) => self.change_lane(pod, |lane| lane.push_turn(edge, Some(Activity::Creating))),
             EventKind::Running { pod, .. } => {
-                self.change_lane(pod, |lane| lane.push_turn(edge, Some(Activity::Running)))
+                self.change_lane(pod, |lane| lane.push_turn(edge, Some(Activity::Running)));
             }
             EventKind::Succeeded(pod) => self.change_lane(pod, |lane| lane.push_turn(edge, Some(Activity::Succeeded))),
             EventKind::Terminating { pod, why, .. } => {

@@ -203,7 +203,7 @@ pub fn moments(events: &[Rc<Event>]) -> Vec<Moment> {
             }
             EventKind::Assumed { .. } => moments.extend(point_moments(count, &[Point::Reserve, Point::Permit])),
             EventKind::Bound { .. } => {
-                moments.extend(point_moments(count, &[Point::PreBind, Point::Bind, Point::PostBind]))
+                moments.extend(point_moments(count, &[Point::PreBind, Point::Bind, Point::PostBind]));
             }
             what => {
                 if let Some(dwell) = event_dwell(what, events.get(count).map(|next| &next.what)) {

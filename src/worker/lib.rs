@@ -169,7 +169,7 @@ impl Worker {
                 WorkerPart::Engine(queries::EnginePart::LazyKinds) => parts.decode_lazy_kind = Some(rare.function),
                 WorkerPart::Engine(queries::EnginePart::Claims) => parts.load_claims = Some(claiming.function),
                 WorkerPart::Engine(queries::EnginePart::Controllers) => {
-                    parts.run_controller_task = Some(acting.function)
+                    parts.run_controller_task = Some(acting.function);
                 }
                 WorkerPart::Reading => self.read_files.set(Some(reading.function)),
             }

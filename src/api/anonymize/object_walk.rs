@@ -226,7 +226,7 @@ impl<'a> ObjectWalk<'a> {
             Value::String(text) => match key {
                 "image" | "names" => self.replace_image(text),
                 "topologyKey" | "matchLabelKeys" | "mismatchLabelKeys" | "topologyKeys" | "key" => {
-                    self.replace_key(text)
+                    self.replace_key(text);
                 }
                 "name" | "generateName" => self.replace_text(text, name),
                 "namespace" | "namespaces" => self.replace_text(text, Role::Namespace),

@@ -195,7 +195,7 @@ fn locate_faults(text: &str, refused: &Table<u32, Vec<Fault>>) -> Result<Vec<Fin
         match piece? {
             TextPiece::Item { document, node, .. } => visit(&node, document, refused, &mut findings),
             TextPiece::Document(Document { number, root: Some(root), .. }) => {
-                visit(&root, number, refused, &mut findings)
+                visit(&root, number, refused, &mut findings);
             }
             TextPiece::Document(_) => {}
         }
@@ -328,7 +328,7 @@ impl Loader {
                 return true;
             }
             KindCheck::Wrong(field, wrong) => {
-                self.add_error(node.find_nearest(field).span, &format!("{base}{field}"), wrong)
+                self.add_error(node.find_nearest(field).span, &format!("{base}{field}"), wrong);
             }
             KindCheck::Custom => self.take_custom(kind, node),
         }

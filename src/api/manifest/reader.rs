@@ -292,7 +292,7 @@ impl Reader<'_> {
                 return self.close_value(TreeNode { value, span: tree::Span { end, ..at } }, anchor, 1, span);
             }
             Event::SequenceStart(_, anchor, _) => {
-                self.open_collection(Collection::Sequence(Vec::new()), anchor, span)?
+                self.open_collection(Collection::Sequence(Vec::new()), anchor, span)?;
             }
             Event::MappingStart(_, anchor, _) => {
                 let what = Collection::Mapping { pairs: Vec::new(), key: None, seen: Set::new() };

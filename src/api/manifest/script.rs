@@ -318,7 +318,7 @@ impl Loader {
                 }
                 ScriptAction::Runtime(class) => rules.limits.runtimes.put_class((**class).clone()),
                 ScriptAction::Delete(target) if target.kind == "RuntimeClass" => {
-                    rules.limits.runtimes.remove(&target.name)
+                    rules.limits.runtimes.remove(&target.name);
                 }
                 ScriptAction::Delete(target) if target.kind == "LimitRange" => {
                     rules.limits.remove(&target.namespace, &target.name);

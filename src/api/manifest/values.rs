@@ -20,7 +20,7 @@ pub fn object_values(text: &str) -> Result<Vec<Value>, Finding> {
     for piece in Reader::new(text)? {
         match piece? {
             TextPiece::Item { node, list, .. } => {
-                items.push(value_with_kind(&node, list.as_deref().map_or("", item_kind)))
+                items.push(value_with_kind(&node, list.as_deref().map_or("", item_kind)));
             }
             TextPiece::Document(Document { root, .. }) => {
                 let items = std::mem::take(&mut items);

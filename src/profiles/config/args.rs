@@ -175,11 +175,11 @@ impl Args {
                 }
             }
             "NodeResourcesLeastAllocated" => {
-                set_if_some(&mut self.least_allocated.resources, weighted_resources(args)?)
+                set_if_some(&mut self.least_allocated.resources, weighted_resources(args)?);
             }
             "NodeResourcesMostAllocated" => set_if_some(&mut self.most_allocated.resources, weighted_resources(args)?),
             "RequestedToCapacityRatio" => {
-                self.read_ratio(args, RatioRules { scale: 10, has_upstream_typo: false, weights: true })?
+                self.read_ratio(args, RatioRules { scale: 10, has_upstream_typo: false, weights: true })?;
             }
             "NodeLabel" => {
                 let labels = |present: &str, absent: &str| -> Result<LabelPresence, ConfigError> {

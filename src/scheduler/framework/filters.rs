@@ -96,7 +96,7 @@ impl<'c> Filters<'c> {
                 }
                 EnabledPoints::Both => {}
                 EnabledPoints::FilterOnly => {
-                    judges = parts.iter().filter_map(|(_, part)| part.prepare_without_pre_filter(cycle)).collect()
+                    judges = parts.iter().filter_map(|(_, part)| part.prepare_without_pre_filter(cycle)).collect();
                 }
             }
             if !judges.is_empty() {
