@@ -115,7 +115,12 @@ impl FunctionCall {
     }
 
     /// Only where there is something to name.
-    fn with_arguments<T>(self, name: ValueName, names: Vec<T>, value: fn(Vec<T>) -> CallValue) -> Self {
+    fn with_arguments(
+        self,
+        name: ValueName,
+        names: Vec<NamespacedName>,
+        value: fn(Vec<NamespacedName>) -> CallValue,
+    ) -> Self {
         if names.is_empty() { self } else { self.with_argument(name, value(names)) }
     }
 }
@@ -394,13 +399,16 @@ fn dry_run(role: Role, step: Step, attempt: &Attempt, run: &DryRun) -> FunctionC
         }
         (Role::Reprieve, Step::Reprieve(_, at)) => match run.reprieves.get(at) {
             None => call,
-            Some(reprieve) => call
-                .with_argument(ValueName::PutBack, CallValue::Pods(removed(&reprieve.pod).into_iter().collect()))
-                .with_arguments(ValueName::Budgets, reprieve.violates.clone(), CallValue::Names)
-                .with_result(
-                    ValueName::Status,
-                    CallValue::Verdict(reprieve.failure.clone().map(|(row, failure)| (Some(row), failure))),
-                ),
+            Some(reprieve) => {
+                // Their names, which are shown as those of pods are.
+                let budgets = reprieve.violates.iter().map(NamespacedName::from).collect();
+                call.with_argument(ValueName::PutBack, CallValue::Pods(removed(&reprieve.pod).into_iter().collect()))
+                    .with_arguments(ValueName::Budgets, budgets, CallValue::Pods)
+                    .with_result(
+                        ValueName::Status,
+                        CallValue::Verdict(reprieve.failure.clone().map(|(row, failure)| (Some(row), failure))),
+                    )
+            }
         },
         (Role::Budgets, _) => {
             let (violating, others): (Vec<_>, Vec<_>) =
