@@ -3,7 +3,7 @@
 
 use schedscope::{
     api::{
-        Millis, Str,
+        Millis, NamespacedName,
         link::{self, LinkFields, LinkPayload, SharedScenario, s2},
         manifest::edit::{self, PathStep, ValuePath},
     },
@@ -265,7 +265,7 @@ fn attempt(text: &str, release: Release, dice: &mut Dice) {
     }
     let count = trace.events().len();
     let questions = pods.iter().flat_map(|pod| {
-        let pod: Str = pod.as_str().into();
+        let pod: NamespacedName = pod.as_str().into();
         [Question::Here(pod.clone()), Question::Pending(pod.clone()), Question::Gone(pod.clone()), Question::Help(pod)]
     });
     for question in questions.chain([Question::Log]) {
