@@ -61,11 +61,10 @@ mod value;
 
 use std::ops::Range;
 
-pub use device::{Attribute, Device, QualifiedName};
-pub use error::{CompileError, EvalError, Issue};
-
 use ast::Expr;
 use cost_meter::Meter;
+pub use device::{Attribute, Device, QualifiedName};
+pub use error::{CompileError, EvalError, Issue};
 use eval::Evaluation;
 use types::Type;
 use value::Value;

@@ -35,7 +35,6 @@ use api::{
 };
 use runlog::ScorePart;
 use scheduler::cluster::{ClaimPlan, ClaimRules, ClaimSearch, ClaimWork, Claims, DeviceEvent, FreedClaim, PodInfo};
-
 pub use state::ClaimState;
 
 /// Checks the device objects of a text, and returns empty claims to which objects are then added one by one, with the notices about

@@ -16,6 +16,7 @@ use api::{
     NameMap, Node, Quantity, Str, Table,
     devices::{CapacityRequests, Device, DeviceTaint, ExactRequest, ResourceClaim},
 };
+use runlog::DeviceRefusal;
 use scheduler::cluster::ClaimRules as Rules;
 
 use crate::{
@@ -27,7 +28,6 @@ use crate::{
     slices::Slice,
     state::{AllocatedDevices, ClaimState, DeviceId},
 };
-use runlog::DeviceRefusal;
 
 /// `AllocationResultsMaxSize`: devices of a claim at most.
 const MAX_DEVICES: usize = 32;

@@ -2,9 +2,10 @@
 //!
 //! Only the part of the page that teaches has these words: they are no part of [`Language`](super::table::Language).
 
-use super::{Lang, format_clock, short_pod_name, table::activity::GoingSentences};
 use runlog::{Point, ProfileSummary};
 use trace::current_activity::{ActivityKind, NextCycle, PodActivity};
+
+use super::{Lang, format_clock, short_pod_name, table::activity::GoingSentences};
 
 lazy_catalog!(GoingSentences);
 

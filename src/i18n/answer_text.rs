@@ -7,7 +7,6 @@ use api::{Millis, Set, Str};
 use protocol::{Answer, Fact, Observation, PodConsequence, PodPlacement, Position, Preemptor, Question};
 
 use super::{Lang, capacity, evictors, fact_text, short_pod_name};
-
 pub use crate::table::answer_text::OutlookSentences;
 
 lazy_catalog!(OutlookSentences);

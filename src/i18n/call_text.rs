@@ -3,9 +3,10 @@
 //! Only the part of the page that shows the scheduler's source has these words: they are no part of
 //! [`Language`](super::table::Language).
 
-use super::{Lang, short_pod_name, table::call_text::CallSentences};
 use runlog::Wording;
 use trace::calls::CallValue;
+
+use super::{Lang, short_pod_name, table::call_text::CallSentences};
 
 /// Names that are listed; of more, so many and their number.
 const MAX_NAMES: usize = 6;

@@ -59,8 +59,9 @@ fn balance_lines(lang: Lang, balance: &Balance) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use runlog::SpreadPart;
+
+    use super::*;
 
     #[test]
     fn formulas_show_their_numbers() {

@@ -4,11 +4,12 @@
 
 use std::fmt::Write;
 
+use protocol::{Export, ExportedFile};
+
 use super::{
     Lang,
     table::export::{ExportLabels, ExportSentences},
 };
-use protocol::{Export, ExportedFile};
 
 /// Lines of a comment are broken at so many columns.
 const COMMENT_WIDTH: usize = 100;
@@ -82,8 +83,9 @@ fn write_comment(out: &mut String, first: &str, text: &str) {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use protocol::ExportNote;
+
+    use super::*;
 
     #[test]
     fn a_script_says_in_the_readers_language_what_it_leaves_out() {

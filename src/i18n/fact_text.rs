@@ -7,7 +7,6 @@ use protocol::Fact;
 use runlog::PluginId;
 
 use super::{Lang, format_clock};
-
 pub use crate::table::fact_text::WhySentences;
 
 lazy_catalog!(WhySentences);
@@ -31,7 +30,6 @@ fn wake_condition(lang: Lang, plugins: &[PluginId], longest: Millis) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use std::rc::Rc;
 
     use api::manifest;
@@ -40,6 +38,8 @@ mod tests {
     use runlog::EventKind;
     use simulation::{Scenario, Simulation};
     use trace::{Trace, steps};
+
+    use super::*;
 
     #[derive(Clone, Copy, Debug)]
     enum WhyQuestion {

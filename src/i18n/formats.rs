@@ -188,9 +188,10 @@ pub fn format_count(value: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use api::Quantity;
     use proptest::prelude::*;
+
+    use super::*;
 
     /// What somebody reads, in billionths.
     fn read(text: &str) -> i128 {

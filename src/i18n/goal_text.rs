@@ -2,9 +2,10 @@
 //!
 //! Only the part of the page that teaches has these words: they are no part of [`Language`](super::table::Language).
 
-use super::{Lang, short_pod_name, table::goal_text::TeachSentences};
 use api::manifest::TextChange;
 use protocol::GoalPart;
+
+use super::{Lang, short_pod_name, table::goal_text::TeachSentences};
 
 lazy_catalog!(TeachSentences);
 

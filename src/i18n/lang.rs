@@ -2,6 +2,7 @@
 
 use std::{cell::Cell, ops::Deref};
 
+use protocol::Bilingual;
 use serde::{Deserialize, Serialize};
 
 #[cfg(test)]
@@ -10,7 +11,6 @@ use crate::{
     languages::{En, Zh},
     table::Language,
 };
-use protocol::Bilingual;
 
 /// The language of all text. It derefs to what it can say: `lang.node_added("node-a")`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

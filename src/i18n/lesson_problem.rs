@@ -1,7 +1,8 @@
 //! What is wrong with a lesson as it is written. The page has no need of it: lessons are read by the build and by the JavaScript module.
 
-use super::{Lang, table::lesson_problem::WrittenSentences};
 use api::problem::InLesson;
+
+use super::{Lang, table::lesson_problem::WrittenSentences};
 
 lazy_catalog!(WrittenSentences);
 

@@ -1,12 +1,13 @@
 //! A question about a decision, in words: what may be answered, and why each answer is right or wrong.
 
-use super::{Lang, reason::format_rule_value, short_pod_name};
 use api::Str;
 use protocol::{Bilingual, LessonChoice, LessonQuestion};
 use trace::{
     choices::{AnswerChoice, ChoiceReason, DecisionQuestion, Pick, RuleComparison, Tie},
     decisions::DecisionKind,
 };
+
+use super::{Lang, reason::format_rule_value, short_pod_name};
 
 /// The same in every language.
 fn bilingual(say: impl Fn(Lang) -> String) -> Bilingual {
@@ -113,10 +114,11 @@ fn choice_reason(lang: Lang, why: &ChoiceReason) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use api::NamespacedName;
     use runlog::{Code, Failure, LadderRule, Reason, RowId};
     use trace::choices::Gap;
+
+    use super::*;
 
     #[test]
     fn every_reason_is_said() {

@@ -1,10 +1,11 @@
 //! What is wrong with a text, or noticed in it. Only the part of the page that shows texts has these words.
 
+use api::problem::{Finding, Place, Problem};
+
 use super::{
     Lang,
     table::{grammar::TitleAndText, problem::ProblemSentences},
 };
-use api::problem::{Finding, Place, Problem};
 
 lazy_catalog!(ProblemSentences);
 
@@ -34,11 +35,12 @@ pub fn finding_line(lang: Lang, finding: &Finding) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use api::{
         node_sizes::MissingObject,
         problem::{ConfigurationProblem, ExpectedValue, FoundValue, Notice, Noun, ObjectProblem},
     };
+
+    use super::*;
 
     #[test]
     fn problems_are_told_in_both_languages() {

@@ -2,11 +2,11 @@
 //!
 //! Only the part of the page that looks closer has these words: they are no part of [`Language`](super::table::Language).
 
-use super::{Lang, format_clock, short_pod_name};
 use api::{ConditionStatus, Millis};
 use runlog::{Demand, Eviction, EvictionAnswer, Reconcile};
 use trace::ruling::{BudgetRuling, Ruling, SelectedPod, ZoneNode, ZoneRuling};
 
+use super::{Lang, format_clock, short_pod_name};
 pub use crate::table::ruling::RulingSentences;
 
 lazy_catalog!(RulingSentences);
@@ -288,10 +288,11 @@ fn render_reconcile(lang: Lang, reconcile: &Reconcile) -> RulingText {
 mod tests {
     use std::rc::Rc;
 
-    use super::*;
     use api::{PodDisruptionBudget, Str};
     use runlog::{BudgetCount, ReconcileFunction, UnhealthyReason, Zone, ZoneState};
     use trace::LatestCount;
+
+    use super::*;
 
     fn ruling_of_count(spec: &str, allowed_now: i32, count: BudgetCount) -> BudgetRuling {
         let status = format!(

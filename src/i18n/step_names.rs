@@ -2,9 +2,10 @@
 //!
 //! Only the part of the page that teaches has these words: they are no part of [`Language`](super::table::Language).
 
-use super::{Lang, short_pod_name, table::step_names::OpenedSentences};
 use runlog::{Attempt, AttemptEnd, AttemptSummary, NodeRecord, ProfileSummary};
 use trace::steps::Step;
+
+use super::{Lang, short_pod_name, table::step_names::OpenedSentences};
 
 lazy_catalog!(OpenedSentences);
 

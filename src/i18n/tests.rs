@@ -6,11 +6,12 @@ use std::{
     rc::Rc,
 };
 
-use super::{Lang, pseudo::outside, story};
 use api::manifest;
 use runlog::EventKind;
 use simulation::{Scenario, Simulation};
 use trace::{Trace, steps};
+
+use super::{Lang, pseudo::outside, story};
 
 fn files(folder: &str, extension: &str) -> Vec<(PathBuf, String)> {
     let mut files = Vec::new();

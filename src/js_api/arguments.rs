@@ -1,5 +1,6 @@
 //! What a program gives, as JSON, and whether it has the shape that is written down.
 
+use api::problem::ExpectedValue;
 use serde_json::{Map, Value};
 
 use super::{
@@ -8,7 +9,6 @@ use super::{
     shapes::{Lang, Options, Refused, Release},
     values::shape_of_json,
 };
-use api::problem::ExpectedValue;
 
 impl Options {
     const KEYS: [&str; 3] = ["release", "lang", "pod"];
@@ -153,9 +153,10 @@ fn refuse_if_any(wrong: Vec<Misuse>, lang: i18n::Lang) -> Result<(), Refused> {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
     use crate::Problem;
-    use serde_json::json;
 
     fn options(given: &Value) -> Result<Options, Vec<Problem>> {
         Options::of(given, i18n::Lang::En).map_err(|refused| refused.problems)

@@ -1,6 +1,14 @@
 //! One decision, with all that led to it.
 
+use api::{
+    NamespacedName,
+    problem::{Finding, Notice, Place},
+};
+use i18n::{Lang, evidence};
+use queries::{DecideError, PodDecision};
+use runlog::{Attempt, AttemptOutcome, Code, Failure, NodeRecord, PluginRow, PreemptionRecord, Rung};
 use serde_json::{Value, json};
+use trace::{filter_cells, filter_cells::FilterCell as Found};
 
 use super::{
     decision::{
@@ -9,14 +17,6 @@ use super::{
     },
     shapes::{Options, Problem, Refused, Release, js_number},
 };
-use api::{
-    NamespacedName,
-    problem::{Finding, Notice, Place},
-};
-use i18n::{Lang, evidence};
-use queries::{DecideError, PodDecision};
-use runlog::{Attempt, AttemptOutcome, Code, Failure, NodeRecord, PluginRow, PreemptionRecord, Rung};
-use trace::{filter_cells, filter_cells::FilterCell as Found};
 
 /// Decides a pod in a cluster that stands still: no time passes before it, and where Kubernetes draws, the first is taken.
 ///

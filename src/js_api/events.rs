@@ -1,11 +1,11 @@
 //! What happens, event by event.
 
+use i18n::story;
+use runlog::{AttemptEnd, Deletion, EventKind as RunEvent, EvictionAnswer};
 use serde::Serialize;
 use tsify::Tsify;
 
 use super::shapes::js_millis;
-use i18n::story;
-use runlog::{AttemptEnd, Deletion, EventKind as RunEvent, EvictionAnswer};
 
 /// Something that happened.
 #[derive(Clone, Debug, Tsify, Serialize)]

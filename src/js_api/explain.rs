@@ -2,19 +2,19 @@
 
 use std::cell::RefCell;
 
+use api::{Millis, Set};
+use i18n::{fact_text, story};
+use queries::explanation::Explainer;
+use runlog::EventKind;
 use serde::Serialize;
+use simulation::Replay;
+use trace::{Frame, Trace, steps, steps::Moment};
 use tsify::Tsify;
 
 use super::{
     load_scenario,
     shapes::{Options, Refused, Release, js_millis},
 };
-use api::{Millis, Set};
-use i18n::{fact_text, story};
-use queries::explanation::Explainer;
-use runlog::EventKind;
-use simulation::Replay;
-use trace::{Frame, Trace, steps, steps::Moment};
 
 /// The story of a run.
 #[derive(Clone, Debug, Tsify, Serialize)]

@@ -22,9 +22,10 @@ pub fn lesson(text: &str, scenario: Option<&str>, options: &Options) -> Result<S
 
 #[cfg(test)]
 mod tests {
+    use protocol::Lesson;
+
     use super::*;
     use crate::Lang;
-    use protocol::Lesson;
 
     const TAINTS: &str = include_str!("../../www/lessons/taints.md");
 

@@ -17,9 +17,6 @@ mod story;
 pub mod values;
 
 use api::problem::Finding;
-use queries::load as reading;
-use simulation::Scenario;
-
 pub use decide::decide;
 pub use decision::{
     Candidate, Cell, Cluster, Decision, Judged, NodeScore, NodeTotal, NodeVerdict, PluginScores, PluginVerdict,
@@ -28,8 +25,10 @@ pub use decision::{
 pub use events::{Event, EventKind, Queue};
 pub use explain::{Explanation, PodStory, StoryStep, explain};
 pub use lesson::lesson;
+use queries::load as reading;
 pub use run::{Ended, PodEnd, Run, run};
 pub use shapes::{Bilingual, Lang, Loaded, Options, Problem, Refused, Release, Version};
+use simulation::Scenario;
 pub use story::story;
 
 /// What this is.

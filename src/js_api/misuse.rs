@@ -1,8 +1,9 @@
 //! What is wrong with what a program gives, before anything is done with it.
 
-use super::shapes::{Problem, Refused};
 use api::problem::{ExpectedValue, Finding, FoundValue, ObjectProblem, Place, ReadingProblem};
 use i18n::module::words;
+
+use super::shapes::{Problem, Refused};
 
 /// What is wrong with a value, and where it is.
 pub(super) struct Misuse {

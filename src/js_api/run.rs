@@ -2,7 +2,11 @@
 
 use std::rc::Rc;
 
+use api::NamespacedName;
+use runlog::Ending;
 use serde::Serialize;
+use simulation::Simulation;
+use trace::{Frame, Phase, PodView};
 use tsify::Tsify;
 
 use super::{
@@ -11,10 +15,6 @@ use super::{
     shapes::{Loaded, Options, Refused},
     to_loaded,
 };
-use api::NamespacedName;
-use runlog::Ending;
-use simulation::Simulation;
-use trace::{Frame, Phase, PodView};
 
 /// A run, from the start to its end.
 #[derive(Clone, Debug, Tsify, Serialize)]

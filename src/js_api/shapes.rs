@@ -1,12 +1,11 @@
 //! What every function takes or gives.
 
-use serde::{Deserialize, Serialize};
-use tsify::Tsify;
-
 use api::{
     Millis, problem,
     problem::{Finding, InLesson},
 };
+use serde::{Deserialize, Serialize};
+use tsify::Tsify;
 
 /// What can be chosen. All of it may be left out.
 #[derive(Clone, Debug, Default, Tsify, Serialize, Deserialize)]
@@ -224,8 +223,9 @@ pub(super) fn js_millis(at: Millis) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::problem_code;
     use api::problem::{ObjectProblem, Problem, ScenarioProblem, StartupRefused};
+
+    use super::problem_code;
 
     #[test]
     fn a_code_names_the_area_and_the_problem() {

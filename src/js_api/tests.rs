@@ -1,7 +1,6 @@
 //! The functions on every built-in scenario, and on what is wrong.
 
 use serde_json::{Value, json};
-
 use tsify::Tsify;
 
 use super::*;

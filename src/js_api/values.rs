@@ -3,6 +3,10 @@
 
 use std::fmt::Write as _;
 
+use api::{
+    manifest::{MAX_BYTES, MAX_DEPTH, MAX_REDUCED},
+    problem::{ExpectedValue, FoundValue},
+};
 use js_sys::{Array, Function, JsString, Object, Reflect, Symbol, try_iter};
 use serde_json::{Map, Number, Value};
 use wasm_bindgen::prelude::*;
@@ -11,10 +15,6 @@ use super::{
     decision::Cluster,
     misuse::Misuse,
     shapes::{Lang, Options, Refused},
-};
-use api::{
-    manifest::{MAX_BYTES, MAX_DEPTH, MAX_REDUCED},
-    problem::{ExpectedValue, FoundValue},
 };
 
 /// How deep a list of objects may be nested; each of them may be as deep as a text.

@@ -3,14 +3,14 @@
 
 use std::{fs, path::Path};
 
-use serde::Deserialize;
-
-use super::lesson_run::run_text;
 use api::{Set, manifest};
 use i18n::{Lang, problem_text::finding_line};
 use protocol::{Bilingual, Term};
 use releases::Release;
+use serde::Deserialize;
 use trace::moment_names::{MomentName, NameMatch};
+
+use super::lesson_run::run_text;
 
 /// A list of entries.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]

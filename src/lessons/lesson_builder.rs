@@ -1,10 +1,5 @@
 //! A lesson as it is written becomes what the page shows, if its run bears it out.
 
-use super::{
-    lesson_parser::{LessonDraft, StepDraft},
-    lesson_run::{LessonRun, run_text},
-    question_builder, story,
-};
 use api::{
     manifest::Anchor,
     problem::{InLesson, LessonProblem},
@@ -12,6 +7,12 @@ use api::{
 use protocol::{Goal, Lesson as Taught, LessonStep, matches_pod_pattern};
 use releases::Release;
 use runlog::EventKind;
+
+use super::{
+    lesson_parser::{LessonDraft, StepDraft},
+    lesson_run::{LessonRun, run_text},
+    question_builder, story,
+};
 
 impl LessonDraft {
     /// All moments that it names, step by step: the step's, the one that bears out the answer, and those that judge its choices.

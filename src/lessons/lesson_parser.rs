@@ -2,15 +2,15 @@
 
 use std::{fs, path::Path};
 
-use serde::{Deserialize, de::DeserializeOwned};
-
-use super::markdown::{self, MarkdownPiece};
 use api::{
     Str, manifest,
     manifest::Anchor,
     problem::{InLesson, LessonProblem},
 };
 use protocol::{Bilingual, Block, Goal, LessonEntry};
+use serde::{Deserialize, de::DeserializeOwned};
+
+use super::markdown::{self, MarkdownPiece};
 
 /// The lines before everything else.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
@@ -280,9 +280,10 @@ fn blocks_of_language(step: &mut StepDraft, zh: bool) -> &mut Vec<Block> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use i18n::{Lang, lesson_problem};
     use protocol::Inline;
+
+    use super::*;
 
     const HEAD: &str = "---\ntitle: A\ngoal: B\nmisconception: C\nscenario: ladder\nzh: {title: 甲, goal: 乙, misconception: 丙}\n---\n";
 

@@ -1,9 +1,8 @@
 //! Markdown as typed blocks. What a lesson may not have (HTML, pictures, tables) is refused.
 
-use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag, TagEnd};
-
 use api::problem::{InLesson, LessonProblem, UnsupportedMarkup};
 use protocol::{Block, Inline};
+use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag, TagEnd};
 
 /// A part of the text.
 pub(crate) enum MarkdownPiece {

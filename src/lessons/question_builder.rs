@@ -1,13 +1,14 @@
 //! Questions, judged by the run.
 
-use super::{
-    lesson_parser::{AskDraft, AskKind},
-    lesson_run::LessonRun,
-};
 use api::{Str, problem::LessonProblem};
 use i18n::lesson_question;
 use protocol::{Bilingual, LessonChoice, LessonQuestion};
 use trace::choices;
+
+use super::{
+    lesson_parser::{AskDraft, AskKind},
+    lesson_run::LessonRun,
+};
 
 /// What is asked at a moment. `happens` says of each choice whether its own moment is in the run.
 pub(crate) fn build_question(

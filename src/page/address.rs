@@ -2,7 +2,13 @@
 
 use std::rc::Rc;
 
+use api::{
+    link,
+    link::{LinkError, LinkFields},
+    shorten,
+};
 use gloo::utils::window;
+use protocol::is_lesson;
 use wasm_bindgen::JsValue;
 use yew::Callback;
 
@@ -21,12 +27,6 @@ use crate::{
     site, storage,
     store::{Action, Store},
 };
-use api::{
-    link,
-    link::{LinkError, LinkFields},
-    shorten,
-};
-use protocol::is_lesson;
 
 /// The page that fetches files.
 const FETCH_PAGE: &str = "open.html";

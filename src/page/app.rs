@@ -3,6 +3,7 @@
 use std::{cell::RefCell, rc::Rc};
 
 use gloo::timers::callback::Timeout;
+use protocol::RunNumber;
 use yew::{Callback, Component, Context, Html, Properties, html};
 
 use crate::{
@@ -27,7 +28,6 @@ use crate::{
     view::{ComparedRun, PagePiece, View},
     view_model::{ViewCache, build_view},
 };
-use protocol::RunNumber;
 
 /// What the page gets.
 #[derive(Clone, PartialEq, Properties)]

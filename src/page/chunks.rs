@@ -20,9 +20,11 @@
 use std::{cell::Cell, future::Future, pin::Pin, rc::Rc};
 
 use gloo::timers::future::TimeoutFuture;
+use i18n::table::Language;
 use wasm_bindgen_futures::spawn_local;
 use yew::{Callback, Html, MouseEvent, html};
 
+pub use crate::chunk::Chunk;
 use crate::{
     builder,
     builder::{
@@ -58,9 +60,6 @@ use crate::{
     timeline::{lanes, ruler::TimelineCtx},
     view::{Props, View, memo_view, on_action},
 };
-use i18n::table::Language;
-
-pub use crate::chunk::Chunk;
 
 /// What a chunk is asked for.
 pub struct ChunkRequest<'a>(RequestKind<'a>);

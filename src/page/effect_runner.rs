@@ -9,6 +9,7 @@ use gloo::{
     timers::callback::Timeout,
     utils::{document, window},
 };
+use protocol::Reply;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::PopStateEvent;
@@ -39,7 +40,6 @@ use crate::{
     worker_link::{WorkerEvent, WorkerLink},
     worker_protocol,
 };
-use protocol::Reply;
 
 /// How many milliseconds the worker has to stop when it is told to.
 const STOP_TIMEOUT: u32 = 150;

@@ -2,6 +2,7 @@
 
 use std::{cell::RefCell, rc::Rc};
 
+use api::{Table, shorten};
 use gloo::utils::window;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
@@ -15,7 +16,6 @@ use crate::{
     site,
     store::Action,
 };
-use api::{Table, shorten};
 
 thread_local! {
     /// Built-in scenarios that were fetched.

@@ -2,6 +2,9 @@
 
 use std::rc::Rc;
 
+use protocol::{Lesson, RunNumber};
+use runlog::Attempt;
+
 use crate::{
     chunk::Chunk,
     overlays::Toast,
@@ -10,8 +13,6 @@ use crate::{
     stage_edit::{ObjectMenu, ObjectRef},
     store::{Action, Effect},
 };
-use protocol::{Lesson, RunNumber};
-use runlog::Attempt;
 
 /// What a feature wants.
 #[derive(Clone, Debug)]

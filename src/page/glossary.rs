@@ -1,10 +1,10 @@
 //! The terms that texts of the page can open, and what draws a text with them. Both come with the chunk `teaching`; before that, texts
 //! are plain.
 
+use protocol::Term;
 use yew::{Callback, Html, html};
 
 use crate::lang::Lang;
-use protocol::Term;
 
 /// A term that a person opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use releases::Release;
 use web_sys::HtmlSelectElement;
 use yew::{Callback, Event, Html, TargetCast, html};
 
@@ -18,7 +19,6 @@ use crate::{
     store::Action,
     view::{View, draw_button, on_action},
 };
-use releases::Release;
 
 /// What the bar draws.
 pub(crate) const SLICES: Slices = dirty::LANG | dirty::THEME | dirty::RUN | dirty::LAYOUT | dirty::IMPORT;

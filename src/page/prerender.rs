@@ -8,8 +8,11 @@ use std::{
     task::{Context, Poll, Waker},
 };
 
+use protocol::{Lesson, Term};
+use trace::moment_names::{MomentName, NameMatch};
 use yew::{Callback, Html, LocalServerRenderer, Properties, component, html};
 
+pub use crate::gallery::{FIRST_SCENARIO, scenario_path};
 use crate::{
     chunks, dirty, gallery,
     lang::Lang,
@@ -34,10 +37,6 @@ use crate::{
     view::{Props, View},
     view_model::{ViewCache, build_view},
 };
-use protocol::{Lesson, Term};
-use trace::moment_names::{MomentName, NameMatch};
-
-pub use crate::gallery::{FIRST_SCENARIO, scenario_path};
 
 /// The numbers of all built-in scenarios.
 pub fn scenario_numbers() -> impl Iterator<Item = usize> {
@@ -260,8 +259,9 @@ mod tests {
 
     #[test]
     fn files_that_are_read_are_drawn_and_nothing_plays() {
-        use crate::import::{FileBatch, ImportMsg, import_preview};
         use api::dump::{PreviewObject, Progress};
+
+        use crate::import::{FileBatch, ImportMsg, import_preview};
 
         let node = |name: &str| {
             let json = format!(
@@ -305,9 +305,10 @@ mod tests {
 
     #[test]
     fn the_hand_out_of_a_large_cluster_shows_the_node_with_the_map_beside_it() {
-        use crate::share::{ShareMsg, handout_pictures};
         use runlog::EventKind;
         use trace::steps::Step;
+
+        use crate::share::{ShareMsg, handout_pictures};
 
         let node = |number: usize| {
             format!(

@@ -4,6 +4,7 @@
 use std::cell::Cell;
 
 use gloo::utils::document;
+use trace::steps::Step;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 
@@ -13,7 +14,6 @@ use crate::{
     run::Status,
     store::Store,
 };
-use trace::steps::Step;
 
 /// What a person may have scrolled.
 const SCROLLABLE: [&str; 4] = ["#stage", ".side", ".told", "#inspector"];

@@ -2,11 +2,12 @@
 
 use std::rc::Rc;
 
-use crate::run_view::RunView;
 use api::{Millis, problem::Finding};
 use protocol::{EventBatch, LoadResult, RunNumber};
 use releases::Release;
 use trace::steps::Moment;
+
+use crate::run_view::RunView;
 
 /// Whether two texts are alike. `==` reads all of a text to the end even where both are one and the same, and a text may have many megabytes.
 pub fn is_same_text(a: &Rc<str>, b: &Rc<str>) -> bool {

@@ -1,10 +1,10 @@
 //! A run as the page shows it: the log, the moments to stop at, and the captions that come up at some of them.
 
-use crate::{lang::Lang, player::Landmarks};
+use std::{mem::discriminant, rc::Rc};
+
 use api::{Millis, Set, manifest::Caption};
 use protocol::RunNumber;
 use runlog::{AttemptEnd, AttemptSummary, Event, EventKind, PreemptionSummary};
-use std::{mem::discriminant, rc::Rc};
 use trace::{
     Trace,
     captions::CaptionMoment,
@@ -12,6 +12,8 @@ use trace::{
     steps,
     steps::{Moment, Step},
 };
+
+use crate::{lang::Lang, player::Landmarks};
 
 /// A run and its moments. Two are equal if they are the same.
 #[derive(Clone, Debug, Default)]
@@ -307,6 +309,11 @@ pub(crate) fn is_same_run(first: Option<&Rc<Event>>, events: &[Rc<Event>]) -> bo
 
 #[cfg(test)]
 mod tests {
+    use api::manifest::{Anchor, Happening};
+    use protocol::{EventBatch, LoadResult};
+    use runlog::Event;
+    use trace::steps::Step;
+
     use super::*;
     use crate::{
         open_target::OpenTarget,
@@ -316,10 +323,6 @@ mod tests {
         testing::InlineWorker,
         update::reduce,
     };
-    use api::manifest::{Anchor, Happening};
-    use protocol::{EventBatch, LoadResult};
-    use runlog::Event;
-    use trace::steps::Step;
 
     #[test]
     fn the_first_check_that_fails_is_news() {

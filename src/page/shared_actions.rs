@@ -2,13 +2,14 @@
 
 use std::rc::Rc;
 
+use api::NamespacedName;
+use protocol::Question;
+use releases::Release;
+
 use crate::{
     panes::InspectorPage,
     player::{Landmark, Stride},
 };
-use api::NamespacedName;
-use protocol::Question;
-use releases::Release;
 
 /// What moves the playhead, or changes how it goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,6 +3,12 @@
 
 use std::rc::Rc;
 
+use api::{Millis, Str, files::OpenedFiles, manifest::Caption, problem::Finding};
+use i18n::story;
+use protocol::{Export, Query, RunNumber};
+use releases::Release;
+use trace::steps::Moment;
+
 use crate::{
     bookmarks::{Bookmark, BookmarkMsg},
     builder::{Builder, BuilderMsg},
@@ -28,11 +34,6 @@ use crate::{
     stage_edit::StageEdit,
     worker_cache::{AnswerCache, CacheMsg, DetailCache},
 };
-use api::{Millis, Str, files::OpenedFiles, manifest::Caption, problem::Finding};
-use i18n::story;
-use protocol::{Export, Query, RunNumber};
-use releases::Release;
-use trace::steps::Moment;
 
 /// All that the page knows: language and theme, and what belongs to a feature as that feature's own part.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -1,12 +1,13 @@
 //! The worker without its thread, for tests of the page and for the build.
 
+use protocol::{Reply, Request};
+use queries::Service;
+
 use crate::{
     store::{Effect, Store},
     update::reduce,
     worker_protocol::{to_action, to_request},
 };
-use protocol::{Reply, Request};
-use queries::Service;
 
 /// Answers at once whatever the page asks.
 #[derive(Default)]

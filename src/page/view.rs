@@ -2,6 +2,17 @@
 
 use std::rc::Rc;
 
+use api::{NamespacedName, Set, Str, Table};
+use i18n::{labels::PageLabels, story::MomentText};
+use runlog::{Attempt, AttemptSummary, Event, ProfileSummary, Wording};
+use trace::{
+    Frame,
+    budget_guard::{BudgetState, GuardingBudgets},
+    compare,
+    compare::Delta,
+    pod_ends::PodEnd,
+    steps::{Moment, Step},
+};
 use wasm_bindgen::JsCast;
 use web_sys::Element;
 use yew::{AttrValue, Callback, Html, MouseEvent, Properties, component, html, virtual_dom::AttributeOrProperty};
@@ -15,17 +26,6 @@ use crate::{
     stage::scene::node_steps::NodeSteps,
     stage_edit::{MenuPage, NewObject, ObjectMenu, ObjectRef, StageEdit},
     store::{Action, Store},
-};
-use api::{NamespacedName, Set, Str, Table};
-use i18n::{labels::PageLabels, story::MomentText};
-use runlog::{Attempt, AttemptSummary, Event, ProfileSummary, Wording};
-use trace::{
-    Frame,
-    budget_guard::{BudgetState, GuardingBudgets},
-    compare,
-    compare::Delta,
-    pod_ends::PodEnd,
-    steps::{Moment, Step},
 };
 
 /// Everything that a view needs: the state, and what follows from it for the moment shown.

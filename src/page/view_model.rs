@@ -2,14 +2,6 @@
 
 use std::{cell::RefCell, rc::Rc};
 
-use crate::{
-    comparison::branches,
-    lang::Lang,
-    lesson::{spoiler_guard, spoiler_guard::HiddenRun},
-    run_view::RunView,
-    store::Store,
-    view::{PagePiece, View},
-};
 use api::{NamespacedName, Table};
 use i18n::{story, story::MomentText};
 use protocol::RunNumber;
@@ -20,6 +12,15 @@ use trace::{
     compare::ClusterDiff,
     pod_ends::{PodEnd, pod_ends},
     steps::{Moment, Step},
+};
+
+use crate::{
+    comparison::branches,
+    lang::Lang,
+    lesson::{spoiler_guard, spoiler_guard::HiddenRun},
+    run_view::RunView,
+    store::Store,
+    view::{PagePiece, View},
 };
 
 /// What there is to see of a run at the moment shown. While the detail of an attempt is still to come, or as long as the run

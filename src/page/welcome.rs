@@ -67,6 +67,9 @@ pub fn draw_welcome(view: &View, act: &Callback<Action>) -> Html {
 
 #[cfg(test)]
 mod tests {
+    use runlog::EventKind;
+    use trace::steps::Step;
+
     use super::*;
     use crate::{
         gallery,
@@ -76,8 +79,6 @@ mod tests {
         testing::InlineWorker,
         update::reduce,
     };
-    use runlog::EventKind;
-    use trace::steps::Step;
 
     fn open_welcome() -> Store {
         let text = include_str!("../../www/scenarios/preemption.yaml");

@@ -7,11 +7,11 @@ use std::{
 
 use gloo::timers::callback::Timeout;
 use js_sys::{Array, Uint8Array};
+use protocol::{Reply, Request};
 use wasm_bindgen::prelude::*;
 use web_sys::{ErrorEvent, Event, MessageEvent};
 
 use crate::{import::ChosenFile, recovery::FailureKind, site, tab_lock};
-use protocol::{Reply, Request};
 
 /// What comes from the worker.
 pub enum WorkerEvent {

@@ -2,6 +2,8 @@
 
 use std::rc::Rc;
 
+use protocol::{Export, Reply, Request};
+
 use crate::{
     builder::BuilderMsg,
     import::{ChosenFile, ImportMsg},
@@ -10,7 +12,6 @@ use crate::{
     store::{Action, Effect, Store},
     worker_cache::CacheMsg,
 };
-use protocol::{Export, Reply, Request};
 
 /// The order that an effect is; none if it is not the worker's.
 pub fn to_request(store: &Store, effect: &Effect) -> Option<Request> {

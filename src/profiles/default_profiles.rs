@@ -1,9 +1,9 @@
 //! What each release has: its profile and its policies.
 
+use releases::Release;
 use scheduler::{FlowPolicy, framework::Profile, queue::QueuePolicy};
 
 use super::{config::args::Args, v1_16, v1_20, v1_34, v1_36};
-use releases::Release;
 
 /// Whether what a release runs may come with what reads documents about the scheduler: few runs are of an earlier one.
 #[must_use]

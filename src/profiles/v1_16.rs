@@ -1,6 +1,7 @@
 //! v1.16: predicates, priorities out of 10, and preemption before the scheduling framework.
 
 use api::Millis;
+use releases::{DEFAULT_SCHEDULER, Release};
 use runlog::{HostChoice, PluginId, Point};
 use scheduler::{
     FlowPolicy, WaitingVictims,
@@ -38,7 +39,6 @@ use super::config::{
     args::Args,
     policy::{PredicateArgument, PriorityArgument},
 };
-use releases::{DEFAULT_SCHEDULER, Release};
 
 /// `MaxPriority`.
 const MAX: i64 = 10;

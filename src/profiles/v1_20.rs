@@ -1,6 +1,7 @@
 //! v1.20: the scheduling framework as it was when preemption had just become a plugin.
 
 use api::Millis;
+use releases::{DEFAULT_SCHEDULER, Release};
 use runlog::{HostChoice, PluginId};
 use scheduler::{
     FlowPolicy, WaitingVictims,
@@ -31,8 +32,6 @@ use scheduler::{
     },
     queue::{BackoffPolicy, QueuePolicy},
 };
-
-use releases::{DEFAULT_SCHEDULER, Release};
 
 use super::{config::args::Args, framework_points::FRAMEWORK_POINTS as POINTS};
 

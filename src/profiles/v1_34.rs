@@ -1,6 +1,7 @@
 //! v1.34: queueing hints, and preemption that runs beside the next cycle.
 
 use api::Millis;
+use releases::{DEFAULT_SCHEDULER, Release};
 use runlog::{HostChoice, PluginId};
 use scheduler::{
     FlowPolicy, WaitingVictims,
@@ -28,8 +29,6 @@ use scheduler::{
     },
     queue::{BackoffPolicy, QueuePolicy},
 };
-
-use releases::{DEFAULT_SCHEDULER, Release};
 
 use super::{config::args::Args, framework_points::FRAMEWORK_POINTS as POINTS};
 

@@ -1,6 +1,7 @@
 //! v1.36: the scheduler of today, as what changed since v1.34. It asks nodes for features, scores balance by what the pod
 //! changes, and takes the first of equally good nodes.
 
+use releases::Release;
 use runlog::{HostChoice, PluginId as Id};
 use scheduler::{
     FlowPolicy, WaitingVictims,
@@ -18,11 +19,7 @@ use scheduler::{
     queue::QueuePolicy,
 };
 
-use super::config::args::Args;
-
-use releases::Release;
-
-use super::v1_34;
+use super::{config::args::Args, v1_34};
 
 pub(super) const QUEUE: QueuePolicy = v1_34::QUEUE;
 
@@ -117,13 +114,15 @@ fn spread(args: &Args) -> PodTopologySpread {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use std::rc::Rc;
+
     use api::{Pod, Str};
     use scheduler::{
         cluster::{Objects, PodInfo, Snapshot},
         framework::{ClusterEvent, CycleCtx},
     };
-    use std::rc::Rc;
+
+    use super::*;
 
     /// A pod that spread constraints rejected hears that another one is nominated no more: since v1.36, and not before.
     #[test]

@@ -2,10 +2,9 @@
 
 use std::rc::Rc;
 
-use serde::{Deserialize, Serialize};
-
 use api::{NamespacedName, Str};
 use runlog::Attempt;
+use serde::{Deserialize, Serialize};
 
 /// How many copies were bound, and what stopped the next one.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

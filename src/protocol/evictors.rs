@@ -1,8 +1,7 @@
 //! What would make a pod leave its node. Each of these was tried.
 
-use serde::{Deserialize, Serialize};
-
 use api::{Millis, NamespacedName, Str};
+use serde::{Deserialize, Serialize};
 
 /// What would evict a pod that is on a node.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,8 +1,7 @@
 //! Files that can be exported from a run, and how they differ from the scenario.
 
-use serde::{Deserialize, Serialize};
-
 use api::{Millis, Str};
+use serde::{Deserialize, Serialize};
 
 /// A kind of file that can be exported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

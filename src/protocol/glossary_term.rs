@@ -1,10 +1,9 @@
 //! Terms of the glossary, and where they occur in a text.
 
+use api::Set;
 use serde::{Deserialize, Serialize};
 
 use super::Bilingual;
-
-use api::Set;
 
 /// A term.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

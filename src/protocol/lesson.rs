@@ -1,11 +1,11 @@
 //! A lesson as the page gets it. The build reads what a teacher wrote, runs the lesson's scenario, finds the moments of its steps and
 //! judges its questions (`lessons`); the page shows and asks.
 
+use api::Str;
+use releases::Release;
 use serde::{Deserialize, Serialize};
 
 use super::{Bilingual, Goal};
-use api::Str;
-use releases::Release;
 
 /// A lesson in the list of lessons.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

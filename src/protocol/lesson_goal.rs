@@ -1,9 +1,8 @@
 //! The goal of a task in a lesson: how a run must end.
 
-use serde::{Deserialize, Serialize};
-
 use api::{Str, Table};
 use runlog::{Deletion, EventKind};
+use serde::{Deserialize, Serialize};
 use trace::{Frame, Phase, Trace};
 
 /// How a run must end. Pods are `namespace/name`; `default/web-*` means the first part of a name.
@@ -94,9 +93,10 @@ pub fn matches_pod_pattern(pattern: &str, name: &str) -> bool {
 mod tests {
     use std::rc::Rc;
 
-    use super::*;
     use api::{Millis, Pod};
     use runlog::Event;
+
+    use super::*;
 
     fn pod(name: &str, node: &str) -> EventKind {
         let text = format!(

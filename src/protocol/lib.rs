@@ -57,10 +57,6 @@ mod rebalance;
 mod what_if;
 mod what_if_trial;
 
-use serde::{Serialize, de::DeserializeOwned};
-
-use trace::steps::Step;
-
 pub use capacity::{Capacity, CapacityLimit};
 pub use evictors::{DrainEffect, Evictors, NodeLossEffect, PreemptionEffect, Preemptor};
 pub use export::{Export, ExportNote, ExportedFile};
@@ -71,6 +67,8 @@ pub use load_result::{Bilingual, LoadResult, ObjectCount};
 pub use messages::{Answer, EventBatch, FileName, Query, Question, Reply, Request};
 pub use observations::{Fact, Observation};
 pub use rebalance::{Move, Rebalance};
+use serde::{Serialize, de::DeserializeOwned};
+use trace::steps::Step;
 pub use what_if::{Change, Effect, HelpfulChange, RunOutcome};
 pub use what_if_trial::{
     Consequences, PodConsequence, PodFate, PodPlacement, Trial, copy_pod, find_free_name, recreated_pod,

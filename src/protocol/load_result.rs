@@ -1,7 +1,5 @@
 //! The result of loading a text: what it contains, and what is wrong with it.
 
-use serde::{Deserialize, Serialize};
-
 use api::{
     Str,
     manifest::Caption,
@@ -9,6 +7,7 @@ use api::{
     problem::{Finding, Place},
 };
 use releases::Release;
+use serde::{Deserialize, Serialize};
 
 /// A text in both languages.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

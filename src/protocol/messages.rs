@@ -2,8 +2,6 @@
 
 use std::rc::Rc;
 
-use serde::{Deserialize, Serialize};
-
 use api::{
     NamespacedName, Str,
     dump::{PreviewObject, Progress},
@@ -12,6 +10,7 @@ use api::{
 };
 use releases::Release;
 use runlog::{Attempt, Event};
+use serde::{Deserialize, Serialize};
 use trace::captions::CaptionMoment;
 
 use super::{

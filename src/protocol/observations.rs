@@ -1,9 +1,8 @@
 //! Explanations: facts about a pod, each with the position in the run where it can be seen.
 
-use serde::{Deserialize, Serialize};
-
 use api::{Millis, NamespacedName, Str};
 use runlog::{Deletion, Failure, LadderRule, PluginId, Queue, QueueEvent};
+use serde::{Deserialize, Serialize};
 
 use super::Position;
 

@@ -1,8 +1,7 @@
 //! Which pods would go elsewhere if they were scheduled now.
 
-use serde::{Deserialize, Serialize};
-
 use api::{NamespacedName, Str};
+use serde::{Deserialize, Serialize};
 
 /// Each pod alone was taken off its node in thought and decided, with all others where they are.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

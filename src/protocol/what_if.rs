@@ -2,9 +2,8 @@
 
 use std::rc::Rc;
 
-use serde::{Deserialize, Serialize};
-
 use api::{Millis, NamespacedName, Node, Pod, Str, devices::DeviceObject};
+use serde::{Deserialize, Serialize};
 
 /// A single change.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -1,11 +1,10 @@
 //! What-if trials: something is done to the cluster in a copy of the run, which is then followed to its end.
 
-use serde::{Deserialize, Serialize};
-
 use api::{
     Millis, NamespacedName, Pod, PriorityClass, Str, admission::remove_merged_label_keys, annotations::STANDALONE,
 };
 use runlog::Deletion;
+use serde::{Deserialize, Serialize};
 
 /// An action on the cluster at a moment, tried in a copy of the run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

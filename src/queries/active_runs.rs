@@ -273,12 +273,13 @@ pub(super) fn scenario_objects(scenario: &Scenario) -> Objects {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::dispatch::answer_request;
     use api::manifest::decode_lazy_kind;
     use profiles::config::configurations;
     use protocol::{Query, Question};
     use simulation::run_controller_task;
+
+    use super::*;
+    use crate::dispatch::answer_request;
 
     const PLAIN: &str = include_str!("../../www/scenarios/first-pod.yaml");
     const CONFIGURED: &str = include_str!("../../www/scenarios/own-plugin.yaml");

@@ -137,11 +137,12 @@ impl Copies {
 
 #[cfg(test)]
 mod tests {
-    use crate::test_support::answer_to;
     use api::NamespacedName;
     use protocol::{Answer, Capacity, CapacityLimit, Question};
     use releases::Release;
     use runlog::AttemptOutcome;
+
+    use crate::test_support::answer_to;
 
     /// What is answered about a pod at the end of a run.
     fn capacity_at_end(text: &str, pod: &str, preempts: bool, release: Release) -> Capacity {

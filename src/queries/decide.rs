@@ -73,8 +73,9 @@ pub fn decide(mut scenario: Scenario, key: &NamespacedName) -> Result<PodDecisio
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use api::manifest;
+
+    use super::*;
 
     #[test]
     fn keys_of_pod_affinity_count_where_the_release_merges_them() {

@@ -99,8 +99,9 @@ fn replace_json(object: &DeviceObject, json: &Value) -> DeviceObject {
 
 #[cfg(test)]
 mod tests {
-    use crate::test_support::answer_to;
     use protocol::{Answer, Change, Question, RunOutcome};
+
+    use crate::test_support::answer_to;
 
     /// What helps the pod `waits` at the end of a run, and what becomes of it.
     fn device_outcomes(text: &str) -> Vec<(Option<Change>, RunOutcome)> {

@@ -186,10 +186,11 @@ fn probe_pod(pod: &Pod, name: &Str, class: &PriorityClass, resource: &str, reque
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::test_support::answer_to;
     use protocol::{Answer, Question};
     use releases::Release;
+
+    use super::*;
+    use crate::test_support::answer_to;
 
     /// What would evict `default/it` before the script begins, at the tenth second.
     fn evictors_at_end(text: &str, release: Release) -> Evictors {

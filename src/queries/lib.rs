@@ -28,12 +28,9 @@ mod worker_service;
 use std::rc::Rc;
 
 pub use active_runs::{AnswerFn, EnginePart, EngineParts, Runs};
+use api::{Node, Pod, Quantity, ResourceList, Set, Str, devices::DeviceObject};
 pub use decide::{DecideError, PodDecision, decide};
 pub use dra::LoadClaimsFn;
-pub use simulation::ControllersFn;
-pub use worker_service::Service;
-
-use api::{Node, Pod, Quantity, ResourceList, Set, Str, devices::DeviceObject};
 use profiles::flow_policy;
 use protocol::{Change, Effect};
 use releases::Release;
@@ -44,7 +41,9 @@ use scheduler::{
     framework::{ExtenderWait, FirstChooser, Nominator, Profile},
     schedule_pod,
 };
+pub use simulation::ControllersFn;
 use trace::Frame;
+pub use worker_service::Service;
 
 /// A single change that helps, and what the scheduler decides right after it.
 pub struct ChangeProposal {
@@ -341,11 +340,12 @@ fn add_amount(list: &mut ResourceList, resource: &Str, by: i64) {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use api::Millis;
     use profiles::default_profile;
     use releases::Release;
     use runlog::{Event, EventKind};
+
+    use super::*;
 
     fn frame(nodes: &[&str], pods: &[&str]) -> Frame {
         let mut frame = Frame::default();
@@ -427,8 +427,9 @@ mod tests {
 
     #[test]
     fn what_helps_a_pod_is_decided_by_its_own_scheduler() {
-        use crate::test_support::answer_to;
         use protocol::{Answer, Question};
+
+        use crate::test_support::answer_to;
 
         // Only the other profile lets taints be.
         let profiles = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\nprofiles:\n- schedulerName: \

@@ -90,8 +90,9 @@ fn has_anti_affinity(spec: &PodSpec) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use api::manifest;
+
+    use super::*;
 
     fn workload(kind: &str, count: &str, spec: &str, requests: &str) -> String {
         format!(

@@ -58,9 +58,10 @@ pub(crate) fn follow_outcome(
 
 #[cfg(test)]
 mod tests {
+    use protocol::{Answer, Question};
+
     use super::*;
     use crate::{load, test_support::answer_to};
-    use protocol::{Answer, Question};
 
     /// What helps `default/low` at the end of a run, and what becomes of it.
     fn outcomes(text: &str) -> Vec<(Option<Change>, RunOutcome)> {

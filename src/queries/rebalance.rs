@@ -91,8 +91,9 @@ fn has_equal_total(attempt: &Attempt, one: &str, other: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::test_support::answer_to;
     use protocol::{Answer, Question, Rebalance};
+
+    use crate::test_support::answer_to;
 
     fn rebalance_at_end(text: &str) -> Rebalance {
         match answer_to(text, None, None, Question::Rebalance) {

@@ -189,9 +189,10 @@ fn pod_placement(pod: &NamespacedName, end: &Frame) -> PodPlacement {
 
 #[cfg(test)]
 mod tests {
+    use protocol::{Answer, Question};
+
     use super::*;
     use crate::test_support::answer_to;
-    use protocol::{Answer, Question};
 
     /// What comes of a trial after all that happens by itself.
     fn consequences_of(text: &str, trial: Trial) -> Consequences {

@@ -114,8 +114,9 @@ pub fn changes_between(minor: u32, release: Release) -> &'static [(u32, VersionC
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use api::Set;
+
+    use super::*;
 
     #[test]
     fn facts_stand_in_order_and_once() {

@@ -2,12 +2,13 @@
 //!
 //! What a part means follows from the words that the releases here print; releases between them print much the same.
 
-use super::{Release, wording};
 use api::{
     NamespacedName, Str,
     problem::{Finding, Message, Place, RejectionCause},
 };
 use runlog::{Reason, Unbindable, VolumeReason};
+
+use super::{Release, wording};
 
 const NODES: &str = " nodes are available: ";
 /// Messages are read up to here: a text may have the same one a thousand times.
@@ -190,8 +191,9 @@ fn candidate_reasons(text: &str) -> Vec<(Reason, RejectionCause)> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use api::problem::Problem;
+
+    use super::*;
 
     fn explained_lines(text: &str) -> Vec<Message> {
         let message = |finding: Finding| match finding.problem {

@@ -1,11 +1,10 @@
 //! The full record of one scheduling attempt, which the inspector shows column by column, and the trait that records it.
 
+use api::{NamespacedName, Str};
 use serde::{Deserialize, Serialize};
 
-use crate::NodeIx;
-use api::{NamespacedName, Str};
-
 use super::{Code, DeviceSearch, ExtenderAnswer, ExtenderRecord, Failure, PreemptionRecord, Reason, RowId, Verdict};
+use crate::NodeIx;
 
 /// The full record of one scheduling attempt. Nodes are indices into `nodes`, rows are named by the identities
 /// that they have in the profile, pods are `namespace/name`.
@@ -250,8 +249,9 @@ pub enum HostChoice {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use api::Millis;
+
+    use super::*;
     fn extender_exchange(extender: &str, asked: &[NodeIx], answer: ExtenderAnswer) -> ExtenderRecord {
         ExtenderRecord {
             extender: extender.into(),

@@ -4,9 +4,8 @@
 //! attempt ended and which steps it took; what each step found is computed again when it is looked at (see
 //! `simulation::Replay`).
 
-use serde::{Deserialize, Serialize};
-
 use api::{NamespacedName, Str};
+use serde::{Deserialize, Serialize};
 
 use super::{Attempt, AttemptOutcome, Ineligible, LadderRule, PreemptionRecord};
 

@@ -2,10 +2,10 @@
 //!
 //! It is recorded only if the details of the attempt are: expressions are evaluated once more for it, part by part.
 
+use api::{NamespacedName, Str};
 use serde::{Deserialize, Serialize};
 
 use crate::NodeIx;
-use api::{NamespacedName, Str};
 
 /// The search on one node.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

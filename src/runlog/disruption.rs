@@ -1,8 +1,7 @@
 //! Records of disruption budgets: how each was counted, and the answers of the Eviction API.
 
-use serde::{Deserialize, Serialize};
-
 use api::{IntOrString, NamespacedName, Str};
+use serde::{Deserialize, Serialize};
 
 /// What a budget demands: `minAvailable` or `maxUnavailable`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -12,14 +12,14 @@
 
 use std::rc::Rc;
 
+use api::{
+    Millis, NamespacedName, Node, Pod, PodDisruptionBudget, PriorityClass, StorageObject, Str, devices::DeviceObject,
+};
 use serde::{Deserialize, Serialize};
 
 use crate::{
     AttemptSummary, BudgetCount, Deletion, Demand, Ending, Eviction, EvictionAnswer, Point, ProfileSummary, Purpose,
     Queue, QueueEvent, Reconcile, RowId, Zone,
-};
-use api::{
-    Millis, NamespacedName, Node, Pod, PodDisruptionBudget, PriorityClass, StorageObject, Str, devices::DeviceObject,
 };
 
 /// How many events a run has at most; then it is cut.

@@ -1,8 +1,7 @@
 //! Fields of events: the queue in which a pod waits, the reason why it is deleted, and how a run ends.
 
-use serde::{Deserialize, Serialize};
-
 use api::NamespacedName;
+use serde::{Deserialize, Serialize};
 
 /// The queue in which a pod waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

@@ -1,8 +1,7 @@
 //! The arithmetic behind a score: numbers that add up to it.
 
-use serde::{Deserialize, Serialize};
-
 use api::Str;
+use serde::{Deserialize, Serialize};
 
 /// The arithmetic behind one raw score.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

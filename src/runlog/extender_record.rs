@@ -1,11 +1,10 @@
 //! Requests to extenders in an attempt, and their answers.
 
+use api::{Millis, NamespacedName, Str};
 use serde::{Deserialize, Serialize};
 
-use crate::NodeIx;
-use api::{Millis, NamespacedName, Str};
-
 use super::Code;
+use crate::NodeIx;
 
 /// A request to an extender, and its answer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

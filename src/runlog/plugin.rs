@@ -2,9 +2,8 @@
 
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
-
 use api::Str;
+use serde::{Deserialize, Serialize};
 
 /// All plugins and predicates. Releases may call the same one by different names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

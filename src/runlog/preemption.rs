@@ -1,11 +1,10 @@
 //! The record of a preemption: candidates, dry runs, and the rules that chose the node.
 
+use api::{NamespacedName, Str};
 use serde::{Deserialize, Serialize};
 
-use crate::NodeIx;
-use api::{NamespacedName, Str};
-
 use super::{CandidateRecord, ExtenderAnswer, ExtenderRecord, Failure, RowId};
+use crate::NodeIx;
 
 /// The record of one preemption.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -1,8 +1,7 @@
 //! A profile as a front end needs it: names and weights, without the plugins themselves.
 
-use serde::{Deserialize, Serialize};
-
 use api::{Str, resources::Accounting};
+use serde::{Deserialize, Serialize};
 
 use super::{PluginId, Point, RowId};
 

@@ -1,8 +1,7 @@
 //! The decision of a workload's controller.
 
-use serde::{Deserialize, Serialize};
-
 use api::{Millis, NamespacedName, Str};
+use serde::{Deserialize, Serialize};
 
 /// The upstream function in which a controller decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

@@ -1,8 +1,7 @@
 //! A filter's verdict on a node, as data. `releases` renders it in the release's wording.
 
-use serde::{Deserialize, Serialize};
-
 use api::Str;
+use serde::{Deserialize, Serialize};
 
 use super::VolumeReason;
 

@@ -1,8 +1,7 @@
 //! Why volumes keep a pod off a node, or off all of them.
 
-use serde::{Deserialize, Serialize};
-
 use api::{NamespacedName, Str};
+use serde::{Deserialize, Serialize};
 
 /// A typed reason with the claim, the volume, the zone or the limit that it is about. Claims are named as the pod's
 /// namespace knows them.

@@ -1,8 +1,7 @@
 //! The state of a zone, as the node lifecycle controller sees it.
 
-use serde::{Deserialize, Serialize};
-
 use api::Str;
+use serde::{Deserialize, Serialize};
 
 /// How many nodes of a zone are not ready. Upstream: `ZoneState`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

@@ -4,6 +4,9 @@
 
 use std::rc::Rc;
 
+use api::{Millis, Str};
+use runlog::{RowId, UpstreamMessage, Wording};
+
 use crate::{
     cluster::NodeState,
     framework::{
@@ -11,8 +14,6 @@ use crate::{
         Reservation, ReserveCtx, Wait,
     },
 };
-use api::{Millis, Str};
-use runlog::{RowId, UpstreamMessage, Wording};
 
 /// What plugins set aside for a pod, in the order of their rows.
 pub type Reservations = Vec<Rc<dyn Reservation>>;

@@ -1,10 +1,11 @@
 //! The context of one scheduling cycle.
 
+use runlog::NodeIx;
+
 use crate::{
     cluster::{Objects, PodInfo, Snapshot},
     framework::{CycleCtx, ExtenderCtx, ExtenderWait, Nominator, Profile},
 };
-use runlog::NodeIx;
 
 /// Everything that a cycle looks at.
 #[derive(Clone, Copy)]

@@ -2,13 +2,6 @@
 //!
 //! Upstream: `ScheduleOne` with `schedulePod`; v1.16: `genericScheduler.Schedule`.
 
-use crate::{
-    cluster::{FreedClaim, NodeInfo},
-    framework::{
-        Chooser, ExtenderFiltered, ExtenderSpec, FailedRows, Filters, JudgeFork, NodesWithoutPods, Nomination,
-        PostFilterCtx, PostStatus, PreemptionPlan, Profile, ScoreError, TwoPasses, merge_failures,
-    },
-};
 use api::{Set, Str};
 use runlog::{
     AttemptOutcome, Code, Failure, HostChoice, NodeIx, NodeRecord, PostFilterRecord, PreemptionRecord, Purpose,
@@ -16,6 +9,13 @@ use runlog::{
 };
 
 use super::context::Context;
+use crate::{
+    cluster::{FreedClaim, NodeInfo},
+    framework::{
+        Chooser, ExtenderFiltered, ExtenderSpec, FailedRows, Filters, JudgeFork, NodesWithoutPods, Nomination,
+        PostFilterCtx, PostStatus, PreemptionPlan, Profile, ScoreError, TwoPasses, merge_failures,
+    },
+};
 
 /// What a cycle decides.
 #[derive(Debug)]

@@ -3,9 +3,6 @@
 use api::{
     Condition, ConditionStatus, LimitRange, Millis, Namespace, NamespacedName, Node, Pod, PodDisruptionBudget,
     PriorityClass, ResourceList, ResourceQuota, RuntimeClass, Service, StorageObject, Str, Taint, Workload,
-};
-
-use api::{
     WorkloadKind,
     devices::{DeviceKind, DeviceObject},
     manifest::NullPaths,

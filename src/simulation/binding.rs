@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use api::{NamespacedName, Str};
-use runlog::{ClaimsUnboundReason, PluginId, Point, RowId, UpstreamMessage};
+use runlog::{ClaimsUnboundReason, EventKind, PluginId, Point, RowId, UpstreamMessage};
 use scheduler::{
     SchedulingFailure, binding,
     binding::{PermitResult, Reservations},
@@ -17,7 +17,6 @@ use super::{
     component_state::AssumedBinding,
     state::Simulation,
 };
-use runlog::EventKind;
 
 impl Simulation {
     /// The scheduler counts the pod on the node, and asks `Reserve` and `Permit`.

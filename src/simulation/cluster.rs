@@ -6,7 +6,7 @@ use api::{
     Condition, ConditionStatus, ConditionType, EVICTION_BY_API, Millis, NamespacedName, Node, PREEMPTION_BY_SCHEDULER,
     Pod, PodPhase, PriorityClass, Str, Taint, TaintEffect, Time, admission::merge_label_keys,
 };
-use runlog::RowId;
+use runlog::{Deletion, EventKind, QueueEvent, RowId};
 use scheduler::{
     cluster::{NodeInfo, Objects, PodInfo, Snapshot},
     framework::{ClusterEvent, CycleCtx, Profile},
@@ -18,7 +18,6 @@ use super::{
     agenda::{NEVER, PodId, Task},
     state::{PodState, Simulation, profile_of},
 };
-use runlog::{Deletion, EventKind, QueueEvent};
 
 /// What plugins make of an event, each pod's by its own profile.
 fn wakes_by_profile<'s>(

@@ -3,7 +3,9 @@
 use std::rc::Rc;
 
 use api::{Millis, NamespacedName, PodPhase, Str, Time};
-use runlog::{Attempt, AttemptSummary, PluginId, Purpose, QueueEvent, Silent, UpstreamMessage};
+use runlog::{
+    Attempt, AttemptSummary, Deletion, Event, EventKind, PluginId, Purpose, QueueEvent, Silent, UpstreamMessage,
+};
 use scheduler::{
     Context, ScheduleResult, SchedulingFailure, WaitingVictims,
     cluster::PodInfo,
@@ -16,7 +18,6 @@ use super::{
     component_state::CycleDecision,
     state::Simulation,
 };
-use runlog::{Deletion, Event, EventKind};
 
 /// Notes every draw, so that a trace shows where chance came in.
 struct RecordingChooser<'a> {

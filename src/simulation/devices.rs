@@ -16,7 +16,7 @@ use api::{
     Millis, NamespacedName, Pod, PodResourceClaimStatus, Str,
     devices::{DeviceKind, DeviceObject},
 };
-use runlog::{PluginId, Point, RowId, UpstreamMessage};
+use runlog::{EventKind, PluginId, Point, RowId, UpstreamMessage};
 use scheduler::{
     SchedulingFailure,
     cluster::{ClaimPlan, ClaimWork, Claims, DeviceChange, DeviceEvent, FreedClaim},
@@ -27,7 +27,6 @@ use super::{
     agenda::{PodId, Task},
     state::Simulation,
 };
-use runlog::EventKind;
 
 /// How often the scheduler looks whether devices are ready.
 const POLL_INTERVAL: Millis = Millis::from_seconds(5);

@@ -13,9 +13,9 @@ use api::{
     Condition, ConditionStatus, ConditionType, Millis, NamespacedName, Pod, PodDisruptionBudget,
     PodDisruptionBudgetStatus, Str, Table, Time,
 };
+use runlog::{BudgetCount, Demand, EventKind, UnhealthyReason};
 
 use super::{agenda::Task, state::Simulation};
-use runlog::{BudgetCount, Demand, EventKind, UnhealthyReason};
 
 /// After so long a pod that was to be deleted is taken to stay. Upstream: `DeletionTimeout`.
 const DELETION_TIMEOUT: Millis = Millis::from_seconds(120);

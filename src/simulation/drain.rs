@@ -9,6 +9,7 @@
 use std::rc::Rc;
 
 use api::{Millis, NamespacedName, Pod, Str, WorkloadKind};
+use runlog::{Deletion, EvictionAnswer};
 
 use super::{
     action::Drain,
@@ -16,7 +17,6 @@ use super::{
     component_state::DrainState,
     state::Simulation,
 };
-use runlog::{Deletion, EvictionAnswer};
 
 /// How long kubectl waits before it asks again. Upstream: `EvictErrorRetryDelay`.
 const RETRY_INTERVAL: Millis = Millis::from_seconds(5);

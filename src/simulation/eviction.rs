@@ -6,9 +6,9 @@
 use std::rc::Rc;
 
 use api::{NamespacedName, Pod, PodDisruptionBudget, PodPhase, Time, UnhealthyPodEviction};
+use runlog::{Deletion, EventKind, Eviction, EvictionAnswer};
 
 use super::{disruption::budget_covers, state::Simulation};
-use runlog::{Deletion, EventKind, Eviction, EvictionAnswer};
 
 /// How many evictions may be in flight before the controller confirms them. Upstream: `MaxDisruptedPodSize`.
 const MOST_DISRUPTED: usize = 2000;

@@ -2,10 +2,8 @@
 
 use std::rc::Rc;
 
-use serde_json::Value;
-
 use api::{
-    ApiObject, Millis, NamespacedName, Str, Time, Workload,
+    ApiObject, Millis, NamespacedName, Str, Time, Workload, WorkloadKind,
     devices::DeviceKind,
     manifest,
     manifest::{Manifest, PermitDoc, ScenarioDoc, Target},
@@ -22,12 +20,12 @@ use scheduler::{
     framework::{Extender, Extenders, MAX_PERMIT_WAIT},
     plugins::user_plugins::PermitRule,
 };
+use serde_json::Value;
 
 use super::{
     action::{Action, Drain, Readiness},
     scenario::{Scenario, Timings},
 };
-use api::WorkloadKind;
 
 /// 2026-01-01T00:00:00Z: when runs begin unless a scenario or its pods say otherwise.
 const DEFAULT_EPOCH: Time = Time(1_767_225_600_000);

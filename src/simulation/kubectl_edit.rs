@@ -2,12 +2,11 @@
 
 use std::rc::Rc;
 
-use api::{Labels, Namespace, NamespacedName, Pod, ResourceList, Service, Str};
+use api::{Labels, Namespace, NamespacedName, Pod, ResourceList, Service, Str, manifest::NullPaths};
+use runlog::EventKind;
 use scheduler::framework::ClusterEvent;
 
 use super::{action::LabelChanges, state::Simulation};
-use api::manifest::NullPaths;
-use runlog::EventKind;
 
 impl Simulation {
     /// `kubectl label pod --overwrite`.

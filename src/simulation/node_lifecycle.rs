@@ -10,14 +10,14 @@ use std::rc::Rc;
 use api::{
     Condition, ConditionStatus, ConditionType, Millis, NamespacedName, Node, Pod, PodPhase, Str, Taint, TaintEffect,
 };
+use runlog::Deletion;
+use scheduler::cluster::NodeInfo;
 
 use super::{
     action::Readiness,
     agenda::{PodId, Task},
     state::Simulation,
 };
-use runlog::Deletion;
-use scheduler::cluster::NodeInfo;
 
 /// How often the garbage collector looks, and how long a node is missing after that before its pods are deleted. Upstream: `gcCheckPeriod`,
 /// `quarantineTime` of `PodGCController`.

@@ -2,12 +2,12 @@
 //! the moment at which they come. What is there stays.
 
 use api::{
-    Millis, NamespacedName, PersistentVolumeClaim, Pod, StorageObject, Str, admission::QuotaLedger, problem::Forbidden,
+    Millis, NamespacedName, PersistentVolumeClaim, Pod, StorageObject, Str, WorkloadKind, admission::QuotaLedger,
+    problem::Forbidden,
 };
 use runlog::UpstreamMessage;
 
 use super::{action::Action, agenda::Task, controllers::WorkloadId, state::Simulation};
-use api::WorkloadKind;
 
 impl Simulation {
     /// A person creates a pod.

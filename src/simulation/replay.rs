@@ -4,10 +4,10 @@
 //! is found again when the run goes on from a state before it. [`Replay`] keeps such states while the run goes on; they
 //! share what did not change between them.
 
-use api::Millis;
 use std::rc::Rc;
 
-use runlog::Attempt;
+use api::Millis;
+use runlog::{Attempt, Event};
 
 use super::{
     action::Action,
@@ -15,7 +15,6 @@ use super::{
     scenario::Scenario,
     state::{ControllersFn, Simulation},
 };
-use runlog::Event;
 
 /// Attempts between two states that are kept, at first.
 const INITIAL_INTERVAL: usize = 8;

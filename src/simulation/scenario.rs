@@ -4,7 +4,8 @@ use std::rc::Rc;
 
 use api::{
     Millis, Namespace, NamespacedName, Node, Pod, PodDisruptionBudget, PriorityClass, ResourceQuota, Service,
-    StorageObject, Str, Table, Time, Workload, admission::Limits, devices::DeviceObject, manifest::CustomResource,
+    StorageObject, Str, Table, Time, Workload, WorkloadKind, admission::Limits, devices::DeviceObject,
+    manifest::CustomResource,
 };
 use profiles::config::Configuration;
 use releases::Release;
@@ -16,7 +17,6 @@ use scheduler::{
 };
 
 use super::action::Action;
-use api::WorkloadKind;
 
 /// A cluster at the start of a run, and what will be done to it. Everything in it has been through admission.
 #[derive(Default)]

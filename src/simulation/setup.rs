@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use api::{Millis, Set, Str, Table, admission::QuotaLedger};
 use profiles::config::Configuration;
+use runlog::EventKind;
 use scheduler::{
     cluster::{NodeTree, Objects, Snapshot},
     framework::{Chooser, Nominator, SeededChooser},
@@ -19,7 +20,6 @@ use super::{
     state::{ControllersFn, Simulation},
     uids::Uids,
 };
-use runlog::EventKind;
 
 impl Simulation {
     /// Sets up a run.

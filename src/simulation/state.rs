@@ -8,7 +8,7 @@ use api::{
     manifest::CustomResource,
 };
 use releases::Release;
-use runlog::Attempt;
+use runlog::{Attempt, Event, EventKind};
 use scheduler::{
     FlowPolicy,
     cluster::{Accounting, NodeInfo, NodeTree, Objects, PodInfo, Snapshot},
@@ -24,7 +24,6 @@ use super::{
     scenario::Timings,
     uids::Uids,
 };
-use runlog::{Event, EventKind};
 
 /// A pod, as the API server has it.
 #[derive(Clone, Debug)]

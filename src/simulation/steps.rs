@@ -1,10 +1,9 @@
 //! Steps of a run: one task after the other, until nothing more can happen.
 
-use runlog::EVENT_LIMIT;
 use std::rc::Rc;
 
 use api::Millis;
-use runlog::Attempt;
+use runlog::{Attempt, EVENT_LIMIT, Ending, Event, EventKind};
 
 use super::{
     action::Action,
@@ -12,7 +11,6 @@ use super::{
     node_lifecycle::set_condition_taints,
     state::Simulation,
 };
-use runlog::{Ending, Event, EventKind};
 
 /// How long a run without a duration goes on when nothing happens but retries.
 const MAX_RETRY_TIME: Millis = Millis::from_seconds(30);

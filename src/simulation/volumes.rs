@@ -21,7 +21,7 @@ use api::{
     PersistentVolumeSpec, PersistentVolumeStatus, Pod, Quantity, ReclaimPolicy, Requirement, SELECTED_NODE,
     StorageClass, StorageObject, Str, Time, VolumeNodeAffinity, VolumePhase, Workload, problem::Forbidden,
 };
-use runlog::ClaimsUnboundReason;
+use runlog::{ClaimsUnboundReason, EventKind};
 use scheduler::{
     cluster::{PodInfo, migration},
     framework::{ClusterEvent, StorageEvent, VolumePlan},
@@ -33,7 +33,6 @@ use super::{
     component_state::{ClaimKey, ReservedVolumes},
     state::Simulation,
 };
-use runlog::EventKind;
 
 /// After how long a provisioner tries again.
 const RETRY_INTERVAL: Millis = Millis::from_seconds(1);

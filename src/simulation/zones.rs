@@ -13,7 +13,7 @@
 use std::rc::Rc;
 
 use api::{ConditionStatus, ConditionType, Millis, Node, Str, Table, Taint, TaintEffect};
-use runlog::{Zone, ZoneState};
+use runlog::{EventKind, Zone, ZoneState};
 
 use super::{
     action::Readiness,
@@ -22,7 +22,6 @@ use super::{
     state::Simulation,
     zone_state::{ZoneTaintQueue, taint_interval, taints_per_100_s},
 };
-use runlog::EventKind;
 
 /// `--node-monitor-period`.
 const MONITOR_PERIOD: Millis = Millis::from_seconds(5);

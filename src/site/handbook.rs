@@ -1,14 +1,16 @@
 //! The pages of the handbook: plain pages without a program, one for each book and language.
 
-use crate::{
-    file::{BuildResult, read_file, root, to_json, write_file},
-    plain_page::{PlainPage, STYLE, escape_html, label, language_root},
-};
+use std::{fmt::Write as _, path::Path};
+
 use ::lessons::handbook::{Article, Book};
 use api::Set;
 use i18n::Lang;
 use protocol::{Term, find_terms};
-use std::{fmt::Write as _, path::Path};
+
+use crate::{
+    file::{BuildResult, read_file, root, to_json, write_file},
+    plain_page::{PlainPage, STYLE, escape_html, label, language_root},
+};
 
 /// The books: the folder of their pages is named as their file is.
 const BOOKS: [&str; 2] = ["behaviours", GLOSSARY];

@@ -1,11 +1,13 @@
 //! The lists of scenarios and lessons, and the lessons as the page gets them.
 
-use crate::file::{BuildResult, read_file, root, to_json, write_file};
+use std::{fs, path::Path};
+
 use ::lessons as course;
 use api::{manifest, problem::InLesson};
 use i18n::{Lang, lesson_problem};
 use serde_json::Value;
-use std::{fs, path::Path};
+
+use crate::file::{BuildResult, read_file, root, to_json, write_file};
 
 /// What the gallery tells of each built-in scenario: all that it says of itself.
 pub(crate) fn scenario_list_json(folder: &Path) -> BuildResult<String> {

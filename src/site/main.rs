@@ -26,13 +26,14 @@ mod page;
 mod plain_page;
 mod preview;
 
+use std::{fs, num::NonZero, path::Path, process::ExitCode, rc::Rc, thread};
+
 use ::page::prerender::{FIRST_SCENARIO, PrerenderScenario, scenario_numbers};
 use file::{BuildResult, read_file, write_file};
 use i18n::Lang;
 use page::SitePage;
 use preview::Preview;
 use protocol::{Lesson, Term};
-use std::{fs, num::NonZero, path::Path, process::ExitCode, rc::Rc, thread};
 
 /// The variable that names the address of the site, if it is known: previews and translations are looked up by whole addresses.
 const SITE: &str = "SCHEDSCOPE_SITE";

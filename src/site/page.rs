@@ -1,9 +1,11 @@
 //! A page from `index.html` and a picture.
 
-use crate::file::BuildResult;
+use std::fmt::Write as _;
+
 use i18n::Lang;
 use page::prerender::PrerenderedPage;
-use std::fmt::Write as _;
+
+use crate::file::BuildResult;
 
 /// The page of a scenario or a lesson in a language.
 pub(crate) struct SitePage<'a> {

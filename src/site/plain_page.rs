@@ -1,8 +1,10 @@
 //! Pages without a program: those of the handbook and of the manual.
 
-use crate::file::{BuildResult, write_file};
-use i18n::Lang;
 use std::path::Path;
+
+use i18n::Lang;
+
+use crate::file::{BuildResult, write_file};
 
 /// The style sheet of these pages, in the folder of the site.
 pub(crate) const STYLE: &str = "handbook.css";

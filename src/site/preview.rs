@@ -4,10 +4,12 @@
 //! The fonts in `fonts/` are Noto Sans CJK SC and Noto Sans Symbols 2 (SIL Open Font License, `fonts/OFL.txt`), cut down to the letters
 //! of the page's words and scenarios; where one is missing, [`Preview::draw`] names it. They are used here alone and not shipped.
 
-use crate::file::BuildResult;
-use resvg::{tiny_skia, usvg};
 use std::{collections::BTreeMap, fmt::Write as _, sync::Arc};
+
+use resvg::{tiny_skia, usvg};
 use ttf_parser::Face;
+
+use crate::file::BuildResult;
 
 /// Its size.
 pub(crate) const SIZE: (i64, i64) = (1200, 630);

@@ -2,8 +2,9 @@
 
 use std::rc::Rc;
 
-use crate::steps::{Moment, Step};
 use runlog::{Event, EventKind};
+
+use crate::steps::{Moment, Step};
 
 /// The moments of the attempt that event number `count` reports, then those of the points of its binding, as indices.
 #[must_use]
@@ -37,10 +38,11 @@ pub fn moments_of_attempt(events: &[Rc<Event>], moments: &[Moment], count: usize
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::steps::moments;
     use api::Millis;
     use runlog::{AttemptEnd, AttemptSummary, Point, PreFilterSummary};
+
+    use super::*;
+    use crate::steps::moments;
 
     #[test]
     fn a_cycle_goes_on_to_its_binding() {

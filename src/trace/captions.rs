@@ -4,10 +4,9 @@
 //! the worker looks for them while the scenario runs ([`CaptionFinder`]) and says where they are; the page finds the stops of the
 //! playhead there ([`CaptionMoment::moment`]).
 
-use serde::{Deserialize, Serialize};
-
 use api::manifest::{Anchor, Happening};
 use runlog::{Attempt, Event, EventKind, PreemptionRecord, Queue};
+use serde::{Deserialize, Serialize};
 
 use super::steps::{self, Moment, Step};
 
@@ -157,9 +156,10 @@ fn matches_step(anchor: &Anchor, attempt: &Attempt, step: Step) -> bool {
 mod tests {
     use std::rc::Rc;
 
-    use super::*;
     use api::Millis;
     use runlog::{AttemptOutcome, AttemptSummary, LadderRule, NodeRecord, Rung};
+
+    use super::*;
 
     fn events() -> (Vec<Event>, Attempt) {
         let preemption = PreemptionRecord {

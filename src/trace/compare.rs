@@ -407,11 +407,12 @@ fn translate_step(step: Step, here: &Attempt, their_attempt: &Attempt) -> Option
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::{Trace, steps};
     use api::{Millis, manifest};
     use releases::Release;
     use simulation::{Scenario, Simulation};
+
+    use super::*;
+    use crate::{Trace, steps};
 
     /// A run with all that its attempts found.
     struct TracedRun {

@@ -124,11 +124,12 @@ pub fn next_cycle(frame: &Frame) -> NextCycle {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::{Trace, steps};
     use api::manifest;
     use releases::Release;
     use simulation::{Scenario, Simulation};
+
+    use super::*;
+    use crate::{Trace, steps};
 
     /// Every moment of a scenario that is no step of an attempt, with what goes on then.
     fn activity_lines(text: &str) -> Vec<(Step, Vec<PodActivity>, NextCycle)> {

@@ -1,9 +1,11 @@
 //! Decisions that a run can ask the user to predict, and the moments where it has to stop for that.
 
-use super::steps::{Moment, Step};
+use std::rc::Rc;
+
 use api::{NamespacedName, Table};
 use runlog::{AttemptSummary, Event, EventKind};
-use std::rc::Rc;
+
+use super::steps::{Moment, Step};
 
 /// What is decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,10 +74,11 @@ fn shows_victims(step: Step) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::steps;
     use api::Millis;
     use runlog::{Attempt, AttemptOutcome, DryRun, NodeRecord, PreemptionRecord, VictimInfo};
+
+    use super::*;
+    use crate::steps;
 
     fn attempt_event(attempt: &Attempt, number: usize) -> Rc<Event> {
         Rc::new(Event {

@@ -29,8 +29,9 @@ pub fn filter_cells(attempt: &Attempt, record: &NodeRecord, filters: &[PluginRow
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use runlog::{Failure, PluginId, Reason};
+
+    use super::*;
 
     #[test]
     fn filters_after_the_first_failure_are_blank() {

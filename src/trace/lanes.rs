@@ -294,8 +294,9 @@ fn activity_of_queue(queue: Queue) -> Activity {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use runlog::{AttemptSummary, Point};
+
+    use super::*;
 
     fn pod(name: &str, node: &str) -> Rc<Pod> {
         let text = format!(

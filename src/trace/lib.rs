@@ -47,10 +47,9 @@ pub mod volumes;
 
 use std::rc::Rc;
 
-use runlog::{Attempt, Event};
-
 pub use frame::{Frame, LatestCount, NodeView, Phase, PodView, Slot, ZoneView};
 pub use history::History;
+use runlog::{Attempt, Event};
 pub use shared_map::SharedMap;
 
 /// All that an attempt found, by its number in the run, where that is at hand.
@@ -146,10 +145,10 @@ impl Trace {
 
 #[cfg(test)]
 mod tests {
+    use api::Millis;
     use runlog::{Event, EventKind};
 
     use super::*;
-    use api::Millis;
 
     #[test]
     fn a_frame_is_the_fold_of_a_prefix() {

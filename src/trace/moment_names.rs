@@ -223,11 +223,12 @@ fn point_name(point: Point) -> &'static str {
 mod tests {
     use std::path::Path;
 
-    use super::*;
-    use crate::steps;
     use api::manifest;
     use releases::Release;
     use simulation::{Scenario, Simulation};
+
+    use super::*;
+    use crate::steps;
 
     /// The runs of all built-in scenarios under all releases, each with what it is.
     fn runs() -> impl Iterator<Item = (String, Vec<Rc<Event>>)> {

@@ -43,9 +43,10 @@ pub fn pod_ends(events: &[Rc<Event>]) -> Table<NamespacedName, PodEnd> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use api::manifest;
     use simulation::{Scenario, Simulation};
+
+    use super::*;
 
     #[test]
     fn pods_are_bound_wait_or_are_preempted() {

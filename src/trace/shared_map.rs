@@ -221,8 +221,9 @@ impl<K: Borrow<str> + Ord + Clone, V, Q: Borrow<str> + ?Sized> Index<&Q> for Sha
 mod tests {
     use std::collections::BTreeMap;
 
-    use super::*;
     use api::Str;
+
+    use super::*;
 
     fn key(number: usize) -> Str {
         format!("k{number}").into()

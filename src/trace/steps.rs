@@ -2,9 +2,8 @@
 
 use std::rc::Rc;
 
-use serde::{Deserialize, Serialize};
-
 use runlog::{AttemptEnd, AttemptSummary, Event, EventKind, Point};
+use serde::{Deserialize, Serialize};
 
 /// What is looked at within an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -307,9 +306,10 @@ fn event_dwell(what: &EventKind, next: Option<&EventKind>) -> Option<u32> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use api::Millis;
     use runlog::{Attempt, AttemptOutcome, DryRun, Ending, PreemptionRecord, Reprieve, VictimInfo};
+
+    use super::*;
 
     #[test]
     fn an_attempt_unfolds_in_order() {

@@ -112,12 +112,13 @@ fn reachable_from(object: &StorageObject) -> Vec<String> {
 mod tests {
     use std::path::Path;
 
-    use super::*;
-    use crate::Trace;
     use api::manifest;
     use releases::Release;
     use runlog::EventKind;
     use simulation::{Scenario, Simulation};
+
+    use super::*;
+    use crate::Trace;
 
     /// A claim goes its way with the pod that brings it about.
     #[test]

@@ -9,9 +9,10 @@ mod late;
 
 #[cfg(target_family = "wasm")]
 mod split {
-    use crate::late::now;
     use page::chunks::{self, Chunk, ChunkHandle, ChunkRequest, ChunkResponse};
     use wasm_split_helpers::{SplitLoaderError, wasm_split};
+
+    use crate::late::now;
 
     /// Splits off each chunk at the function of this name in `chunks`, and gives the page a handle to it.
     macro_rules! split_chunks {

@@ -2,19 +2,19 @@
 
 use std::cell::Cell;
 
-use js_sys::{Date, Uint8Array};
-use wasm_bindgen::{JsCast, JsValue};
-use wasm_bindgen_futures::JsFuture;
-use web_sys::{Blob, DedicatedWorkerGlobalScope};
-
-use super::{lazy_parts::BackgroundTask, reply_port::post_reply};
 use api::{
     dump::{Dump, PreviewObject, Progress, TarReader, ZipReader},
     files::{OpenedFiles, is_tarball, is_zip, may_hold},
     manifest::MAX_BYTES,
     problem::{Finding, Place, ReadingProblem},
 };
+use js_sys::{Date, Uint8Array};
 use protocol::{FileName, Reply};
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{Blob, DedicatedWorkerGlobalScope};
+
+use super::{lazy_parts::BackgroundTask, reply_port::post_reply};
 
 /// Bytes that are read at once.
 const CHUNK: f64 = 1_048_576.0;

@@ -5,12 +5,11 @@
 
 use std::{future::Future, pin::Pin};
 
-use web_sys::{Blob, DedicatedWorkerGlobalScope};
-
 use api::manifest::LazyKindDecoder;
 use profiles::config::Configure;
 use protocol::FileName;
 use queries::{AnswerFn, ControllersFn, LoadClaimsFn};
+use web_sys::{Blob, DedicatedWorkerGlobalScope};
 
 /// What goes on beside the orders.
 pub type BackgroundTask = Pin<Box<dyn Future<Output = ()>>>;

@@ -18,15 +18,13 @@ use std::{
 };
 
 use js_sys::{Array, Uint8Array};
+use lazy_parts::{ReadFilesFn, WorkerPart, WorkerProgram};
+use protocol::{Reply, Request};
+use queries::Runs;
+use reply_port::post_reply;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{Blob, DedicatedWorkerGlobalScope, MessageEvent};
-
-use lazy_parts::{ReadFilesFn, WorkerPart, WorkerProgram};
-use reply_port::post_reply;
-
-use protocol::{Reply, Request};
-use queries::Runs;
 
 /// What the worker keeps while it serves.
 struct Worker {

@@ -1,9 +1,8 @@
 //! What the worker says to the page.
 
 use js_sys::Uint8Array;
-use web_sys::DedicatedWorkerGlobalScope;
-
 use protocol::Reply;
+use web_sys::DedicatedWorkerGlobalScope;
 
 /// Says it.
 pub(crate) fn post_reply(scope: &DedicatedWorkerGlobalScope, reply: &Reply) {

@@ -1,15 +1,16 @@
 //! Finds the browsers of this machine and their drivers.
 
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
 use crate::{
     dir_lock::Lock,
     files::fingerprint,
     install::{atomic_dir, run_npm, symlink},
     process::{StepResult, cache_dir, find_program, root},
     timings::time_step,
-};
-use std::{
-    fs,
-    path::{Path, PathBuf},
 };
 
 /// Chromium and the driver for it.

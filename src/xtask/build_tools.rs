@@ -2,6 +2,12 @@
 //!
 //! All of it lands in one cache folder outside the checkout and is found there by the next run.
 
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    thread,
+};
+
 use crate::{
     dir_lock::Lock,
     files::write_script,
@@ -9,11 +15,6 @@ use crate::{
     process::{StepResult, cache_dir, find_program, join_step, root},
     timings::time_step,
     web_toolchain::{self, WebToolchain},
-};
-use std::{
-    fs,
-    path::{Path, PathBuf},
-    thread,
 };
 
 const TRUNK: &str = "0.21.14";

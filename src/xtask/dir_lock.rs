@@ -1,7 +1,8 @@
 //! A lock on a directory, so that only one process at a time works in it.
 
-use crate::process::{StepResult, make_dir, print_step};
 use std::{fs, path::Path};
+
+use crate::process::{StepResult, make_dir, print_step};
 
 /// Holds a folder while something is put into it: two runs neither build the same tool twice nor write over each other's page.
 pub(crate) struct Lock(fs::File);
@@ -27,8 +28,9 @@ impl Drop for Lock {
 
 #[cfg(test)]
 mod tests {
-    use super::Lock;
     use std::fs;
+
+    use super::Lock;
 
     #[test]
     fn a_folder_is_held_by_one() {

@@ -1,16 +1,17 @@
 //! Checks whether a machine has what the tests need before anything runs, and prints all that is missing with how to install it.
 
+use std::{
+    fmt::Write as _,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
 use crate::{
     browsers::{Chromium, SHELL, chromium, chromium_without_windows, firefox, webkit},
     install::{Permission, install_packages},
     process::{StepResult, command_output, find_program, print_step},
     system::System,
     web_toolchain,
-};
-use std::{
-    fmt::Write as _,
-    path::{Path, PathBuf},
-    process::Command,
 };
 
 /// The oldest Node that the browser tests run on.
@@ -185,9 +186,10 @@ fn install_browsers(wanted: &[Browser], pages: bool) -> StepResult {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::{Browser, can_be_driven};
     use crate::system::System;
-    use std::path::Path;
 
     #[test]
     fn every_system_is_told_how_to_get_every_browser() {

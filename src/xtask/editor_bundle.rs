@@ -1,13 +1,14 @@
 //! `cargo dev vendor`: rebuilds the editor's bundle, from its own few lines and the packages that its lock file names. The bundle stands in
 //! the repository, so that building the page needs no npm.
 
-use crate::{
-    files::{fingerprint, read_file, write_file},
-    process::{StepResult, command, command_output, make_dir, print_step, root, run_command, target_dir},
-};
 use std::{
     fs,
     path::{Path, PathBuf},
+};
+
+use crate::{
+    files::{fingerprint, read_file, write_file},
+    process::{StepResult, command, command_output, make_dir, print_step, root, run_command, target_dir},
 };
 
 /// Where the editor's sources, its bundle and the licences of what it consists of are.

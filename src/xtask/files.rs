@@ -1,7 +1,8 @@
 //! Reads and writes files, and names them by a hash of their content.
 
-use crate::process::StepResult;
 use std::{fs, path::Path};
+
+use crate::process::StepResult;
 
 /// The text of a file.
 pub(crate) fn read_file(file: &Path) -> StepResult<String> {

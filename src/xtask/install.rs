@@ -1,13 +1,14 @@
 //! Installs missing tools atomically: a tool is there completely or not at all.
 
-use crate::{
-    process::{StepResult, cache_dir, cargo, command, command_output, find_program, make_dir, run_command},
-    timings::time_step,
-};
 use std::{
     fs,
     io::{IsTerminal, Write},
     path::{Path, PathBuf},
+};
+
+use crate::{
+    process::{StepResult, cache_dir, cargo, command, command_output, find_program, make_dir, run_command},
+    timings::time_step,
 };
 
 /// Whether packages of the system may be installed. Nobody's machine is changed without a word.
@@ -180,8 +181,9 @@ pub(crate) fn symlink(to: &Path, from: &Path) -> StepResult {
 
 #[cfg(test)]
 mod tests {
-    use super::{Caller, Permission, atomic_dir, explain_packages, is_yes, list_dir};
     use std::fs;
+
+    use super::{Caller, Permission, atomic_dir, explain_packages, is_yes, list_dir};
 
     #[test]
     fn packages_are_installed_as_root_in_a_ci_or_after_a_yes() {

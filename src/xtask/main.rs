@@ -18,8 +18,9 @@ mod test_suites;
 mod timings;
 mod web_toolchain;
 
-use process::{StepResult, make_dir, print_step, target_dir};
 use std::process::ExitCode;
+
+use process::{StepResult, make_dir, print_step, target_dir};
 
 const USAGE: &str = "\
 cargo dev serve [--port 8080] [--debug]    serve the playground at http://127.0.0.1:8080/, rebuilding on every change

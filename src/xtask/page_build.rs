@@ -1,5 +1,7 @@
 //! Builds the page, for `cargo dev build`, `serve` and the browser tests.
 
+use std::{path::PathBuf, process::Command, thread};
+
 use crate::{
     build_tools,
     dir_lock::Lock,
@@ -9,7 +11,6 @@ use crate::{
     timings::time_step,
     web_toolchain::{TARGET, WebToolchain},
 };
-use std::{path::PathBuf, process::Command, thread};
 
 /// What puts the page together.
 pub(crate) struct PageBuild {

@@ -3,21 +3,23 @@
 //! The programs of page and worker are cut into their parts, whose files are named after their content; the page gets these names,
 //! so that it never starts a worker of another build. The engine's JavaScript module gets a folder of its version. The page's policy says what it may load. All style sheets become one. The licences of what is shipped are listed.
 
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::{Path, PathBuf},
+    thread,
+};
+
+use base64::{Engine, engine::general_purpose::STANDARD};
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+
 use crate::{
     editor_bundle,
     files::{fingerprint, read_file, write_file},
     process::{StepResult, command, command_output, join_step, root, run_command},
     split,
     timings::{self, time_step},
-};
-use base64::{Engine, engine::general_purpose::STANDARD};
-use serde_json::Value;
-use sha2::{Digest, Sha256};
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    fs,
-    path::{Path, PathBuf},
-    thread,
 };
 
 /// The variable that names the program which makes what stands still: lessons, handbook, manual, pictures. This one is built without the engine.

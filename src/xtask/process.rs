@@ -154,8 +154,9 @@ fn command_line(command: &Command) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{command, run_within};
     use std::time::{Duration, Instant};
+
+    use super::{command, run_within};
 
     #[cfg(unix)]
     #[test]

@@ -1,12 +1,13 @@
 //! Checks the sizes of the page's parts against `tests/sizes.txt`.
 
+use std::{fs, path::PathBuf};
+
 use crate::{
     files::write_file,
     postbuild::API,
     process::{StepResult, print_step, root, target_dir},
     web_toolchain::Source,
 };
-use std::{fs, path::PathBuf};
 
 /// The standard library in the page's programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

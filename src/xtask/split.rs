@@ -8,14 +8,15 @@
 //! source are neighbours: gzip makes 2 to 3 % less of them. Errors that the code of every field hands on (`DecodeError`,
 //! `ConfigError`) are boxes: copied at every `?`, they made up 5 % of the engine.
 
-use crate::{
-    files::{fingerprint, read_file, write_file},
-    process::{StepResult, command, make_dir, run_command, target_dir},
-};
 use std::{
     fs,
     ops::Range,
     path::{Path, PathBuf},
+};
+
+use crate::{
+    files::{fingerprint, read_file, write_file},
+    process::{StepResult, command, make_dir, run_command, target_dir},
 };
 
 /// What rustc lets the pieces use; the cut does not keep the list.

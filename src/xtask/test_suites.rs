@@ -1,5 +1,11 @@
 //! `cargo dev test`: every check of the project, counted.
 
+use std::{
+    path::Path,
+    process::{Command, ExitCode},
+    thread,
+};
+
 use crate::{
     browsers::{self, Chromium},
     doctor::{self, TestEnvironment},
@@ -8,11 +14,6 @@ use crate::{
     sizes,
     timings::{self, time_step},
     web_toolchain::{TARGET, WebToolchain},
-};
-use std::{
-    path::Path,
-    process::{Command, ExitCode},
-    thread,
 };
 
 /// How many checks passed and failed.

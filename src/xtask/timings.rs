@@ -1,11 +1,12 @@
 //! Measures how long the steps of a command took, some of which run in parallel.
 
-use crate::process::print_step;
 use std::{
     fmt::Write as _,
     sync::{LazyLock, Mutex, PoisonError},
     time::{Duration, Instant},
 };
+
+use crate::process::print_step;
 
 struct TimedStep {
     label: String,

@@ -1,5 +1,13 @@
 //! Rust for wasm: that of rustup, or Debian's compiler with a library of our own.
 
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+    sync::OnceLock,
+    time::Duration,
+};
+
 use crate::{
     files::{write_file, write_script},
     install::{atomic_dir, install_packages, list_dir, symlink},
@@ -9,13 +17,6 @@ use crate::{
     },
     system::System,
     timings::time_step,
-};
-use std::{
-    fs,
-    path::{Path, PathBuf},
-    process::Command,
-    sync::OnceLock,
-    time::Duration,
 };
 
 const PACKAGES: [&str; 4] = ["rustc-web", "cargo-web", "rust-web-src", "lld-22"];
@@ -307,8 +308,9 @@ fn link_others(theirs: &Path, ours: &Path) -> StepResult {
 
 #[cfg(test)]
 mod tests {
-    use super::{Machine, Next, Rustup, Source, link_others, parse_override};
     use std::fs;
+
+    use super::{Machine, Next, Rustup, Source, link_others, parse_override};
 
     const BARE: Machine = Machine {
         override_source: None,

@@ -5,12 +5,11 @@ use std::rc::Rc;
 
 use schedscope::{
     api::manifest::{self, Manifest},
+    lessons::story,
     releases::Release,
     simulation::{Scenario, Simulation},
     trace::{captions::CaptionFinder, steps},
 };
-
-use schedscope::lessons::story;
 
 use crate::support::texts;
 

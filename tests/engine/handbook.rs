@@ -8,12 +8,10 @@ use std::{
 
 use schedscope::{
     api::{Set, manifest},
-    lessons::handbook::Book,
+    lessons::{handbook::Book, story},
     protocol::{Term, find_terms},
     simulation::Scenario,
 };
-
-use schedscope::lessons::story;
 
 use crate::support::texts;
 

@@ -5,13 +5,11 @@ use std::{collections::BTreeSet, fs};
 use schedscope::{
     api::{manifest, problem::InLesson},
     i18n::{Lang, lesson_problem},
-    lessons::{self, LessonDraft},
+    lessons::{self, LessonDraft, story},
     protocol::{Block, Inline, Lesson},
     queries,
     simulation::Scenario,
 };
-
-use schedscope::lessons::story;
 
 use crate::support::texts;
 

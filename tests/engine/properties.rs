@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use proptest::prelude::*;
+use random::{RandomCluster, cluster, node, pod, scenario, small};
 use schedscope::{
     api::PodPhase,
     profiles::default_profile,
@@ -16,8 +17,6 @@ use schedscope::{
     simulation::Simulation,
     trace::{Frame, Phase},
 };
-
-use random::{RandomCluster, cluster, node, pod, scenario, small};
 
 use crate::support::random;
 

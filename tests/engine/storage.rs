@@ -7,11 +7,10 @@ use schedscope::{
         manifest,
         problem::{Finding, Notice, Problem},
     },
+    lessons::story,
     releases::Release,
     simulation::Scenario,
 };
-
-use schedscope::lessons::story;
 
 /// Lines that have to come one after the other, with anything before each and between them.
 fn assert_story(release: Release, text: &str, expected: &[&str]) -> String {

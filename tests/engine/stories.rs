@@ -5,9 +5,7 @@
 
 use std::fs;
 
-use schedscope::releases::Release;
-
-use schedscope::lessons::story;
+use schedscope::{lessons::story, releases::Release};
 
 use crate::support::{recorded_text, texts};
 

@@ -2,6 +2,15 @@
 //! about, described, told in both languages, shared as links. What panics, wraps or takes too long is a finding, written to a file.
 #![allow(clippy::disallowed_types)] // native, and not the engine
 
+use std::{
+    collections::hash_map::DefaultHasher,
+    hash::{Hash, Hasher},
+    panic::{AssertUnwindSafe, catch_unwind},
+    path::{Path, PathBuf},
+    process::ExitCode,
+    time::{Duration, Instant},
+};
+
 use schedscope::{
     api::{
         Millis, NamespacedName,
@@ -21,14 +30,6 @@ use schedscope::{
     },
 };
 use serde_json::Value;
-use std::{
-    collections::hash_map::DefaultHasher,
-    hash::{Hash, Hasher},
-    panic::{AssertUnwindSafe, catch_unwind},
-    path::{Path, PathBuf},
-    process::ExitCode,
-    time::{Duration, Instant},
-};
 
 /// What a step ends with: a message for the person at the terminal.
 type FuzzResult<T = ()> = Result<T, String>;

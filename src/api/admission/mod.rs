@@ -15,6 +15,17 @@ mod spec;
 
 use std::rc::Rc;
 
+pub use fault::Fault;
+use fault::{
+    check_amounts, check_form, check_int_or_percent, check_label_value, check_labels, check_number, check_selector,
+    check_wholes, check_word, is_zero_share, new_fault,
+};
+pub use kubelet::wanted_labels;
+pub use label_keys::{merge_label_keys, remove_merged_label_keys};
+pub use limits::Limits;
+pub use quota::{QuotaLedger, is_counted};
+pub use rules::AdmissionRules;
+
 use super::{
     ApiObject, Node, ObjectMeta, Pod, PodSpec, PriorityClass, Quantity, StorageObject, Str, Toleration, Workload,
     nearest_name,
@@ -23,17 +34,6 @@ use super::{
     shorten,
 };
 use crate::{BindingMode, ClaimPhase, PodPhase, ReclaimPolicy, TaintEffect, TolerationOperator, VolumePhase};
-use fault::{
-    check_amounts, check_form, check_int_or_percent, check_label_value, check_labels, check_number, check_selector,
-    check_wholes, check_word, is_zero_share, new_fault,
-};
-
-pub use fault::Fault;
-pub use kubelet::wanted_labels;
-pub use label_keys::{merge_label_keys, remove_merged_label_keys};
-pub use limits::Limits;
-pub use quota::{QuotaLedger, is_counted};
-pub use rules::AdmissionRules;
 
 /// The largest value of a class that people make.
 const HIGHEST_USER_PRIORITY: i32 = 1_000_000_000;

@@ -12,15 +12,14 @@
 mod name_table;
 mod object_walk;
 
+pub use name_table::{NameTable, is_name_table, restore_names};
+use object_walk::{ObjectWalk, ReplaceName, Role};
 use serde_json::Value;
 
 use super::{
     dump,
     manifest::{self, CONFIGURATION_KINDS, KINDS},
 };
-
-pub use name_table::{NameTable, is_name_table, restore_names};
-use object_walk::{ObjectWalk, ReplaceName, Role};
 
 /// Larger texts are not taken: they are held as a tree.
 const MOST_BYTES: usize = 32 << 20;

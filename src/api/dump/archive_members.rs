@@ -1,12 +1,11 @@
 //! The files of an archive that is read as it comes in: small ones are taken as they are, large ones like any dump.
 
+use super::{Dump, PreviewObject};
 use crate::{
     files::{OpenedFiles, may_hold},
     manifest::MAX_REDUCED,
     problem::{Finding, Place, ReadingProblem},
 };
-
-use super::{Dump, PreviewObject};
 
 /// Smaller files are taken as they are: that tells more of what is wrong with them, and keeps their comments.
 const SMALL: u64 = 1 << 20;

@@ -26,21 +26,20 @@ mod tar;
 mod unpack;
 mod zip;
 
+use kept_fields::KeptFields;
+pub use preview::PreviewObject;
+use preview::PreviewReader;
 use serde::{Deserialize, Serialize};
+use split_objects::{DumpFormat, DumpPiece, ObjectSplitter, SplitError};
+pub use tar::TarReader;
+use unpack::Unpacker;
+pub use zip::ZipReader;
 
 use super::{
     manifest::{MAX_REDUCED, documents, item_kind, reduced_head},
     problem::{Finding, Place, ReadingProblem},
 };
 use crate::Table;
-use kept_fields::KeptFields;
-use preview::PreviewReader;
-use split_objects::{DumpFormat, DumpPiece, ObjectSplitter, SplitError};
-use unpack::Unpacker;
-
-pub use preview::PreviewObject;
-pub use tar::TarReader;
-pub use zip::ZipReader;
 
 /// How much of what was left out is named.
 const MAX_NAMED_FIELDS: usize = 12;

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::{PreviewObject, Progress, archive_members::ArchiveMembers, unpack::InflateStream};
 use crate::{
     files::{
         OpenedFiles, zip,
@@ -9,8 +10,6 @@ use crate::{
     },
     problem::ReadingProblem,
 };
-
-use super::{PreviewObject, Progress, archive_members::ArchiveMembers, unpack::InflateStream};
 
 /// Bytes that are wanted at once.
 const READ_SIZE: u64 = 1 << 20;

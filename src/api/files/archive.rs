@@ -2,9 +2,8 @@
 
 use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
 
-use crate::problem::ReadingProblem;
-
 use super::zip::{self, number16};
+use crate::problem::ReadingProblem;
 
 /// A file within another.
 pub(super) struct Member {

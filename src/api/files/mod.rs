@@ -24,17 +24,16 @@ mod charset;
 pub(super) mod zip;
 
 use archive::Member;
+pub(super) use archive::{field_text, gzip_body, is_tar, posix_name};
+pub use charset::decode_text;
+pub(super) use charset::detect_utf16;
 use serde::{Deserialize, Serialize};
+pub use zip::is_zip;
 
 use super::{
     manifest,
     problem::{Finding, Place},
 };
-
-pub(super) use archive::{field_text, gzip_body, is_tar, posix_name};
-pub use charset::decode_text;
-pub(super) use charset::detect_utf16;
-pub use zip::is_zip;
 
 /// Bytes that a packed file may unpack to.
 const MAX_UNPACKED: usize = 64 << 20;

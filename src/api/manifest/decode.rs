@@ -483,8 +483,9 @@ impl<'de> de::MapAccess<'de> for PairAccess<'de, '_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{DecodeError, GivenValue, is_number};
     use serde::de::{Error, Unexpected, value};
+
+    use super::{DecodeError, GivenValue, is_number};
 
     #[test]
     fn a_number_is_what_can_be_read_as_one() {

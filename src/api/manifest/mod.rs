@@ -63,16 +63,6 @@ mod wrong_paste;
 
 use std::rc::Rc;
 
-use serde::{Deserialize, de::DeserializeOwned};
-
-use super::{
-    ApiObject, LabelSelector, Labels, ObjectMeta, PodTemplate, ResourceQuota, Str, Workload, WorkloadSpec,
-    admission::Limits,
-    problem::{Finding, ObjectProblem as Absent, Place},
-    shorten,
-};
-use tree::TreeNode;
-
 pub use caption::{Anchor, Caption, Happening, Translation};
 pub use custom_resource::CustomResource;
 pub use device_doc::DeviceDoc;
@@ -94,9 +84,18 @@ pub use scenario::{
 };
 pub use scheduler_configuration::{CONFIGURATION_KINDS, ConfigurationDoc};
 pub use schema::{FieldShape, KINDS, field_shape};
+use serde::{Deserialize, de::DeserializeOwned};
 pub use text_diff::{TextChange, diff_texts};
 pub use tree::Span;
+use tree::TreeNode;
 pub use values::object_values;
+
+use super::{
+    ApiObject, LabelSelector, Labels, ObjectMeta, PodTemplate, ResourceQuota, Str, Workload, WorkloadSpec,
+    admission::Limits,
+    problem::{Finding, ObjectProblem as Absent, Place},
+    shorten,
+};
 
 /// What a text says.
 #[derive(Clone, Debug, Default)]

@@ -12,11 +12,6 @@ mod scenario;
 
 use std::ops::Range;
 
-use serde::{Deserialize, Serialize};
-use strum::IntoStaticStr;
-
-use super::Str;
-
 pub use admission::{
     AdmissionProblem, Breach, Forbidden, LimitBound, NameForm, QuotaExceeded, QuotaExcess, QuotaProblem,
 };
@@ -27,6 +22,10 @@ pub use notice::Notice;
 pub use object::{ExpectedValue, FoundValue, ObjectProblem};
 pub use reading::ReadingProblem;
 pub use scenario::ScenarioProblem;
+use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
+
+use super::Str;
 
 /// A problem and where it is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -3,9 +3,8 @@
 use serde::{Deserialize, Serialize};
 use strum::IntoStaticStr;
 
-use crate::{Str, node_sizes::MissingObject};
-
 use super::Breach;
+use crate::{Str, node_sizes::MissingObject};
 
 /// What was left out, or assumed.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, IntoStaticStr)]

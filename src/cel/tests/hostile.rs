@@ -1,9 +1,8 @@
 //! No text stops the engine: none panics, none takes long.
 #![cfg(not(target_arch = "wasm32"))]
 
-use proptest::prelude::*;
-
 use cel::{Attribute, Device, Program};
+use proptest::prelude::*;
 
 fn device() -> Device {
     let attributes = [

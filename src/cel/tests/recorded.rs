@@ -8,10 +8,9 @@ use std::{
 };
 
 use api::Quantity;
+use cel::{Attribute, Device, Program};
 use flate2::read::GzDecoder;
 use serde_json::{Value, json};
-
-use cel::{Attribute, Device, Program};
 
 /// Expressions that are known to differ, and why.
 const KNOWN_FAILURES: &[(&str, &str)] = &[];

@@ -2,7 +2,6 @@
 #![cfg(not(target_arch = "wasm32"))]
 
 use api::Quantity;
-
 use cel::{Attribute, Device, Gates, Program};
 
 fn device() -> Device {

@@ -1,14 +1,15 @@
 //! Answers to an operator's questions: a sentence, and what stands in the table below it.
 
+use api::{Millis, NamespacedName, Str};
+use protocol::{Consequences, PodConsequence, PodFate, PodPlacement, Trial};
+use runlog::Deletion;
+
 use crate::{
     format_clock,
     languages::Speaker,
     short_pod_name,
     table::grammar::{CountedNoun, Grammar},
 };
-use api::{Millis, NamespacedName, Str};
-use protocol::{Consequences, PodConsequence, PodFate, PodPlacement, Trial};
-use runlog::Deletion;
 
 /// Names that a sentence has at most.
 const MAX_NAMES: usize = 4;

@@ -1,10 +1,11 @@
 //! Texts for the steps of an attempt.
 
+use runlog::HostChoice;
+
 use crate::{
     languages::Speaker,
     table::grammar::{CountedNoun, Grammar, TitleAndText, title_and_text},
 };
-use runlog::HostChoice;
 
 /// The steps of an attempt. Names of pods come without the namespace `default`.
 pub trait AttemptSentences: Grammar {

@@ -1,8 +1,9 @@
 //! The scheduler's source, read along with a run: what each function is there for, and what its values are.
 
-use crate::{languages::Speaker, table::grammar::Grammar};
 use releases::call_graph::Role;
 use trace::calls::ValueName;
+
+use crate::{languages::Speaker, table::grammar::Grammar};
 
 message_struct! {
     /// Fixed words of the page.

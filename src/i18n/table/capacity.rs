@@ -1,12 +1,13 @@
 //! How many more pods like one fit.
 
+use api::NamespacedName;
+use protocol::CapacityLimit;
+
 use crate::{
     languages::Speaker,
     short_pod_name,
     table::grammar::{CountedNoun, Grammar},
 };
-use api::NamespacedName;
-use protocol::CapacityLimit;
 
 /// Pods that are named at most.
 const MAX_PODS: usize = 8;

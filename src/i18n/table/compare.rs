@@ -1,13 +1,14 @@
 //! How two runs differ, in words.
 
+use api::NamespacedName;
+use runlog::Failure;
+use trace::compare::{AttemptResult, Delta};
+
 use crate::{
     languages::{En, Speaker, Zh},
     short_pod_name,
     table::{grammar::Grammar, reason, reason::ReasonSentences as _},
 };
-use api::NamespacedName;
-use runlog::Failure;
-use trace::compare::{AttemptResult, Delta};
 
 /// Differences between two runs.
 pub trait CompareSentences: Grammar {

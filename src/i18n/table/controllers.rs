@@ -1,10 +1,11 @@
 //! What the controllers around the scheduler decide.
 
+use runlog::{Reconcile, ReconcileFunction, Zone, ZoneState};
+
 use crate::{
     languages::Speaker,
     table::grammar::{CountedNoun, Grammar, TitleAndText, title_and_text},
 };
-use runlog::{Reconcile, ReconcileFunction, Zone, ZoneState};
 
 /// Controllers of nodes and of workloads.
 pub trait ControllerSentences: Grammar {

@@ -1,7 +1,8 @@
 //! What is said of devices: how they were looked for on a node, and what stands on the stage.
 
-use crate::{Shortage, languages::Speaker, table::grammar::Grammar};
 use runlog::{DeviceRefusal, DeviceRejection, DeviceRequestRecord, DeviceSearch, SearchEnd, SearchStep, Short};
+
+use crate::{Shortage, languages::Speaker, table::grammar::Grammar};
 
 message_struct! {
     /// Fixed words.

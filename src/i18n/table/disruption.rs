@@ -1,10 +1,11 @@
 //! How a budget is counted, and what an eviction is answered.
 
+use runlog::{BudgetCount, Demand, Eviction, EvictionAnswer, UnhealthyReason};
+
 use crate::{
     languages::Speaker,
     table::grammar::{CountedNoun, Grammar, TitleAndText, title_and_text},
 };
-use runlog::{BudgetCount, Demand, Eviction, EvictionAnswer, UnhealthyReason};
 
 /// Pods come by name; owners as `Deployment/web`.
 pub trait DisruptionSentences: Grammar {

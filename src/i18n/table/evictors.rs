@@ -1,13 +1,14 @@
 //! What is done for a pod, and what would evict it.
 
+use api::Str;
+use protocol::{DrainEffect, Evictors, NodeLossEffect, PreemptionEffect, Preemptor};
+
 use crate::{
     bytes, format_amount, format_clock,
     languages::Speaker,
     short_pod_name,
     table::{grammar::Grammar, short_phrases::Phrases},
 };
-use api::Str;
-use protocol::{DrainEffect, Evictors, NodeLossEffect, PreemptionEffect, Preemptor};
 
 /// Pods that are named at most.
 const MAX_PODS: usize = 6;

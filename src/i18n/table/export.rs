@@ -1,7 +1,8 @@
 //! Files that are taken away, and what stands at their top.
 
-use crate::{format_clock, languages::Speaker, table::grammar::Grammar};
 use protocol::ExportNote;
+
+use crate::{format_clock, languages::Speaker, table::grammar::Grammar};
 
 message_struct! {
     /// Fixed words of it.

@@ -1,10 +1,11 @@
 //! What extenders were asked, and what came of it.
 
+use api::Millis;
+
 use crate::{
     languages::Speaker,
     table::grammar::{CountedNoun, Grammar},
 };
-use api::Millis;
 
 message_struct! {
     /// Words beside a request and its answer.

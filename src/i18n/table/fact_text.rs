@@ -1,5 +1,9 @@
 //! Texts for the facts of an explanation.
 
+use api::{Millis, NamespacedName};
+use protocol::{Change, Effect, Fact, HelpfulChange, RunOutcome};
+use runlog::{Deletion, PluginId};
+
 use crate::{
     format_amount, format_clock,
     languages::{En, Speaker, Zh},
@@ -12,9 +16,6 @@ use crate::{
         reason::{ReasonSentences as _, format_rule_value},
     },
 };
-use api::{Millis, NamespacedName};
-use protocol::{Change, Effect, Fact, HelpfulChange, RunOutcome};
-use runlog::{Deletion, PluginId};
 
 /// Findings.
 pub trait WhySentences: Grammar {

@@ -1,5 +1,7 @@
 //! Fixed words: the same at every moment.
 
+use runlog::Queue;
+
 use crate::{
     languages::Speaker,
     table::{
@@ -7,7 +9,6 @@ use crate::{
         stage::{StageEditLabels, StageLabels},
     },
 };
-use runlog::Queue;
 
 message_struct! {
     /// The fixed words of the page.

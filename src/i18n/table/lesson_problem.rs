@@ -1,11 +1,12 @@
 //! What is wrong with a lesson as it is written.
 
+use api::problem::{Finding, LessonProblem, UnsupportedMarkup};
+
 use crate::{
     Lang,
     languages::Speaker,
     table::grammar::{Grammar, TitleAndText, title_and_text},
 };
-use api::problem::{Finding, LessonProblem, UnsupportedMarkup};
 
 /// Problems of lessons.
 pub trait WrittenSentences: Grammar {

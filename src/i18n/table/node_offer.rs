@@ -1,7 +1,8 @@
 //! What can be added to a text that lacks it.
 
-use crate::{languages::Speaker, table::grammar::Grammar};
 use api::node_sizes::{NodeCapacity, NodeSize};
+
+use crate::{languages::Speaker, table::grammar::Grammar};
 
 message_struct! {
     /// Fixed words of it.

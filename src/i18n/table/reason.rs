@@ -1,12 +1,13 @@
 //! A learner's sentence for each reason, beside upstream's own words.
 
+use api::Time;
+use runlog::{Code, Failure, Ineligible, LadderRule, Reason};
+
 use crate::{
     Shortage,
     languages::{En, Speaker, Zh},
     table::{grammar::Grammar, volumes::VolumeSentences as _},
 };
-use api::Time;
-use runlog::{Code, Failure, Ineligible, LadderRule, Reason};
 
 /// Reasons and rules.
 pub trait ReasonSentences: Grammar {

@@ -1,10 +1,11 @@
 //! What budgets, zones and controllers come to, line by line: a name, a number, and where it comes from.
 
+use runlog::{Demand, ZoneState};
+
 use crate::{
     languages::Speaker,
     table::grammar::{CountedNoun, Grammar},
 };
-use runlog::{Demand, ZoneState};
 
 message_struct! {
     /// The names of the lines, and fixed words beside them.

@@ -1,5 +1,11 @@
 //! What stands on the stage: words beside what is drawn.
 
+use runlog::Reason;
+use trace::{
+    budget_guard::{BudgetState, GuardingBudgets},
+    pod_ends::PodEnd,
+};
+
 use crate::{
     Shortage,
     languages::{En, Speaker, Zh},
@@ -8,11 +14,6 @@ use crate::{
         grammar::{CountedNoun, Grammar},
         reason::{ReasonSentences as _, format_taint},
     },
-};
-use runlog::Reason;
-use trace::{
-    budget_guard::{BudgetState, GuardingBudgets},
-    pod_ends::PodEnd,
 };
 
 /// Names of pods that a question has at most.

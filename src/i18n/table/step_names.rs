@@ -1,7 +1,8 @@
 //! The steps of an attempt, side by side.
 
-use crate::{languages::Speaker, table::grammar::Grammar};
 use runlog::LadderRule;
+
+use crate::{languages::Speaker, table::grammar::Grammar};
 
 message_struct! {
     /// Short names of steps.

@@ -1,10 +1,11 @@
 //! Texts of the story.
 
+use runlog::{Deletion, EVENT_LIMIT, Ending, Point};
+
 use crate::{
     languages::Speaker,
     table::grammar::{CountedNoun, Grammar, TitleAndText, title_and_text},
 };
-use runlog::{Deletion, EVENT_LIMIT, Ending, Point};
 
 /// The texts of the story. Names of pods come without the namespace `default`, times as text.
 pub trait StorySentences: Grammar {

@@ -1,7 +1,8 @@
 //! What changed from one minor release to the next.
 
-use crate::{languages::Speaker, table::grammar::Grammar};
 use releases::changes_by_minor::VersionChange;
+
+use crate::{languages::Speaker, table::grammar::Grammar};
 
 /// Only the builder has these words: they are no part of [`Language`](super::Language).
 pub trait MinorSentences: Grammar {

@@ -1,12 +1,13 @@
 //! What is said of volumes and claims.
 
+use runlog::{EventKind, Unbindable, VolumeReason};
+use trace::volumes::ClaimState;
+
 use crate::{
     format_amount, format_clock,
     languages::Speaker,
     table::grammar::{Grammar, TitleAndText, title_and_text},
 };
-use runlog::{EventKind, Unbindable, VolumeReason};
-use trace::volumes::ClaimState;
 
 /// Volumes and claims.
 pub trait VolumeSentences: Grammar {

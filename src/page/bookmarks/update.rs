@@ -1,8 +1,7 @@
 //! Applies the actions of bookmarks, and names the key under which they are stored.
 
-use crate::{followup::Followup, run::RunState, store::Effect};
-
 use super::{Bookmark, BookmarkMsg};
+use crate::{followup::Followup, run::RunState, store::Effect};
 
 /// Does it.
 pub fn update_bookmarks(marks: &mut Vec<Bookmark>, at: usize, marking: BookmarkMsg) -> Vec<Followup> {
@@ -45,12 +44,13 @@ pub fn storage_key(run: &RunState) -> String {
 
 #[cfg(test)]
 mod tests {
+    use releases::Release;
+
     use super::*;
     use crate::{
         store::{Action, Store},
         update::reduce,
     };
-    use releases::Release;
 
     fn at(at: usize, bookmarks: Vec<Bookmark>) -> Store {
         let mut store = Store { bookmarks, ..Store::default() };

@@ -1,5 +1,7 @@
 //! The list of bookmarks, and the way to make one.
 
+use api::Millis;
+use i18n::format_clock;
 use web_sys::{HtmlInputElement, SubmitEvent};
 use yew::{Callback, Html, InputEvent, TargetCast, component, html, use_node_ref};
 
@@ -11,8 +13,6 @@ use crate::{
     store::Action,
     view::{Props, View, draw_button, on_action},
 };
-use api::Millis;
-use i18n::format_clock;
 
 /// When a moment is: `3.2 s, moment 41 of 212`.
 pub fn moment_label(view: &View, at: usize) -> String {

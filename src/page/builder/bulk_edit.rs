@@ -1,5 +1,6 @@
 //! Edits of all selected objects at once, as one change.
 
+use api::manifest::{edit, edit::ValuePath};
 use serde_json::Value;
 
 use crate::{
@@ -17,7 +18,6 @@ use crate::{
     followup::Followup,
     run::RunState,
 };
-use api::manifest::{edit, edit::ValuePath};
 
 /// Gives fields of all chosen objects what was typed, where the objects have these fields.
 pub fn set_fields(builder: &mut Builder, run: &RunState, edits: &[(&'static str, String)]) -> Vec<Followup> {

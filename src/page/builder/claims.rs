@@ -1,8 +1,8 @@
 //! What a pod claims: claims that pods share, claims of its own that a template makes, and what has to be there for them.
 
-use serde_json::{Value, json};
-
 use api::manifest::{edit, edit::EditError};
+use i18n::table::form_labels::FormLabel;
+use serde_json::{Value, json};
 
 use super::{
     edits::{EditResult, add_template, append_object},
@@ -12,7 +12,6 @@ use super::{
     palette::{PALETTE, free_name},
     parsed_manifest::ParsedManifest,
 };
-use i18n::table::form_labels::FormLabel;
 
 /// Something that a pod can claim, or claims.
 #[derive(Clone, Debug, PartialEq, Eq)]

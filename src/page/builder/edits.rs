@@ -1,7 +1,5 @@
 //! Edits of the text: from one text to the next, without the state.
 
-use serde_json::Value;
-
 use api::{
     admission::SYSTEM_CLASSES,
     manifest::{
@@ -9,6 +7,7 @@ use api::{
         edit::{EditError, PathStep, ValuePath},
     },
 };
+use serde_json::Value;
 
 use super::{
     outline::{ObjectGroup, OutlineItem, path_steps, plain_scalar, value_at},

@@ -1,6 +1,12 @@
 //! Files: dropped anywhere on the page, or chosen; several are read as one text, packed ones are unpacked.
 
+use api::{
+    anonymize::is_name_table,
+    files::OpenedFiles,
+    problem::{Finding, Place, ReadingProblem},
+};
 use gloo::events::{EventListener, EventListenerOptions};
+use protocol::is_lesson;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{DragEvent, Element, Event, HtmlInputElement};
@@ -15,12 +21,6 @@ use crate::{
     store::Action,
     view::View,
 };
-use api::{
-    anonymize::is_name_table,
-    files::OpenedFiles,
-    problem::{Finding, Place, ReadingProblem},
-};
-use protocol::is_lesson;
 
 /// Watches for files that are dragged over the page, for as long as it is there.
 pub fn listen_for_drops(act: &Callback<Action>) {

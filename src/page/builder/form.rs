@@ -2,6 +2,9 @@
 
 use std::borrow::Cow;
 
+pub use api::admission::SYSTEM_CLASSES;
+use api::{PreemptionPolicy, Quantity, TaintEffect, TolerationOperator, UnsatisfiableAction, is_label_value};
+use i18n::table::form_labels::FormLabel;
 use serde_json::{Map, Value, json};
 
 use crate::builder::{
@@ -10,10 +13,6 @@ use crate::builder::{
     outline::{ObjectGroup, OutlineItem, plain_scalar, value_at},
     palette::free_name,
 };
-use api::{PreemptionPolicy, Quantity, TaintEffect, TolerationOperator, UnsatisfiableAction, is_label_value};
-use i18n::table::form_labels::FormLabel;
-
-pub use api::admission::SYSTEM_CLASSES;
 
 /// A field of a form.
 pub struct ObjectField {

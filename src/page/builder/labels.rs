@@ -1,9 +1,8 @@
 //! Labels, selectors and namespaces as they stand in a text.
 
+use api::{LabelSelector, Labels};
 use serde::Deserialize;
 use serde_json::Value;
-
-use api::{LabelSelector, Labels};
 
 /// Whether two namespaces are the same, `default` being the name of none.
 pub(crate) fn is_same_namespace(one: &str, other: &str) -> bool {

@@ -45,6 +45,9 @@ pub mod update;
 
 use std::rc::Rc;
 
+use api::{NamespacedName, problem::Finding};
+pub use config_form::ConfigEdit;
+use i18n::table::{config_form::ConfigFormLabel, form_labels::FormLabel};
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -54,10 +57,6 @@ use crate::{
     },
     run::is_same_text,
 };
-use api::{NamespacedName, problem::Finding};
-use i18n::table::{config_form::ConfigFormLabel, form_labels::FormLabel};
-
-pub use config_form::ConfigEdit;
 
 /// The two ways to see a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -2,8 +2,6 @@
 
 use std::rc::Rc;
 
-use super::text_history::{apply_edit, run_and_save};
-use crate::{followup::Followup, run::RunState};
 use api::{NamespacedName, manifest::edit};
 use i18n::table::form_labels::FormLabel;
 
@@ -16,8 +14,11 @@ use super::{
     own_label,
     palette::PALETTE,
     parsed_manifest::ParsedManifest,
-    protection_edits, update,
+    protection_edits,
+    text_history::{apply_edit, run_and_save},
+    update,
 };
+use crate::{followup::Followup, run::RunState};
 
 /// The way to what knows how documents about the scheduler change: a chunk for itself.
 pub type EditDocument = fn(ConfigEditRequest<'_>) -> Option<ConfigEditResult>;

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use i18n::table::{form_labels::FormLabel, grammar::CountedNoun};
 use wasm_bindgen::JsCast;
 use web_sys::{Event, HtmlInputElement, HtmlSelectElement};
 use yew::{Callback, Html, html};
@@ -22,7 +23,6 @@ use crate::{
     text_field::TextField,
     view::{View, draw_shield, on_action},
 };
-use i18n::table::{form_labels::FormLabel, grammar::CountedNoun};
 
 /// Names of others that are listed.
 const MAX_RELATED_NAMES: usize = 30;

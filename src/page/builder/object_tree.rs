@@ -2,6 +2,8 @@
 
 use std::rc::Rc;
 
+use api::{ObjectMeta, Pod};
+use trace::budget_guard::GuardingBudgets;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{DragEvent, Element, HtmlInputElement, KeyboardEvent};
 use yew::{Callback, Html, InputEvent, MouseEvent, Properties, component, html, use_effect, use_state};
@@ -18,8 +20,6 @@ use crate::{
     store::Action,
     view::{View, draw_list_shield},
 };
-use api::{ObjectMeta, Pod};
-use trace::budget_guard::GuardingBudgets;
 
 /// Rows of a group that are drawn: a dump may have thousands.
 const MAX_ROWS: usize = 300;

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use i18n::short_pod_name;
 use yew::{Callback, Html, MouseEvent, UseStateHandle, component, html, use_effect_with, use_state};
 
 use crate::{
@@ -21,7 +22,6 @@ use crate::{
     text_field::TextField,
     view::{Props, View, draw_button, on_action},
 };
-use i18n::short_pod_name;
 
 /// What the tab draws: what is played, looked at and told elsewhere is no part of it.
 pub(crate) const SLICES: Slices = !(dirty::THEME

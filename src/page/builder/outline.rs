@@ -1,11 +1,5 @@
 //! The objects of a text, by kind, for the list of the builder.
 
-use serde_json::Value;
-
-use crate::{
-    builder::labels::{is_same_namespace, read_labels, read_selector},
-    lang::Lang,
-};
 use api::{
     Set, Table,
     manifest::{
@@ -13,6 +7,12 @@ use api::{
         edit::{PathStep, ValuePath},
         item_kind,
     },
+};
+use serde_json::Value;
+
+use crate::{
+    builder::labels::{is_same_namespace, read_labels, read_selector},
+    lang::Lang,
 };
 
 /// Reading a longer text takes the page so long that it is read only on demand.

@@ -1,12 +1,11 @@
 //! The label that a pod or workload of the builder has for its name: `app: small-1`. It is its own as long as nothing else has it, and until
 //! somebody writes another one; so it goes with the name, and copies get one of theirs.
 
-use serde_json::Value;
-
 use api::manifest::{
     edit,
     edit::{EditError, PathStep, ValuePath},
 };
+use serde_json::Value;
 
 use super::{
     labels::is_same_namespace,

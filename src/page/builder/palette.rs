@@ -1,7 +1,8 @@
 //! The palette: templates of objects that can be added.
 
-use crate::builder::outline::ObjectGroup;
 use i18n::table::form_labels::FormLabel;
+
+use crate::builder::outline::ObjectGroup;
 
 /// Something to add.
 pub struct Template {

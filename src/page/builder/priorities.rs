@@ -1,7 +1,8 @@
 //! Priorities as levels: which pods and workloads stand on which priority class.
 
-use crate::builder::outline::{ObjectGroup, Outline, OutlineItem, plain_scalar, value_at};
 use api::admission::SYSTEM_CLASSES;
+
+use crate::builder::outline::{ObjectGroup, Outline, OutlineItem, plain_scalar, value_at};
 
 /// A level: a priority class, or pods without one.
 #[derive(Debug, PartialEq)]

@@ -1,8 +1,7 @@
 //! Edits that protect a pod, or give it a class of its own.
 
-use serde_json::{Map, Value, json};
-
 use api::manifest::{edit, edit::EditError};
+use serde_json::{Map, Value, json};
 
 use super::{
     edits::{EditResult, append_object, assign_value},

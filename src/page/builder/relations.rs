@@ -1,5 +1,6 @@
 //! Relations between objects: what one selects, what uses it, what protects it.
 
+use i18n::table::form_labels::FormLabel;
 use serde_json::{Value, json};
 
 use crate::builder::{
@@ -8,7 +9,6 @@ use crate::builder::{
     outline::{ObjectGroup, Outline, OutlineItem, plain_scalar, value_at},
     priorities,
 };
-use i18n::table::form_labels::FormLabel;
 
 /// Objects that have to do with one, in one way.
 #[derive(Debug, PartialEq)]
@@ -174,8 +174,9 @@ pub fn allowed_disruptions(budget: &OutlineItem, pods: usize) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use i18n::Lang;
+
+    use super::*;
 
     const TEXT: &str = "kind: Node\nmetadata: {name: n, labels: {disk: ssd}}\n---\nkind: PriorityClass\nmetadata: {name: high}\n---\n\
         kind: PodDisruptionBudget\nmetadata: {name: b}\nspec: {minAvailable: 50%, selector: {matchLabels: {app: web}}}\n---\n\

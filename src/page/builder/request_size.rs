@@ -1,7 +1,8 @@
 //! Requests as a picture: cpu one way, memory the other, in steps that people would write.
 
-use crate::builder::outline::{ObjectGroup, Outline, OutlineItem, plain_scalar, value_at};
 use api::Quantity;
+
+use crate::builder::outline::{ObjectGroup, Outline, OutlineItem, plain_scalar, value_at};
 
 /// One mebibyte.
 const MEBIBYTE: i64 = 1 << 20;

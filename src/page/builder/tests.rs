@@ -1,4 +1,3 @@
-use crate::{builder::BuilderMsg, open_target::OpenTarget, store::Action, update::reduce};
 use i18n::Lang;
 use queries::load;
 
@@ -8,7 +7,12 @@ use super::{
     palette::PALETTE,
     *,
 };
-use crate::store::{Effect, Store};
+use crate::{
+    builder::BuilderMsg,
+    open_target::OpenTarget,
+    store::{Action, Effect, Store},
+    update::reduce,
+};
 
 fn apply_all(builds: impl IntoIterator<Item = BuilderMsg>) -> Store {
     builds.into_iter().fold(Store::default(), |store, build| reduce(&store, Action::Builder(build)).0)

@@ -2,14 +2,13 @@
 
 use std::rc::Rc;
 
+use super::{Builder, BuilderMsg, SavedScenario, Tab, text_history};
 use crate::{
     chunk::Chunk,
     followup::Followup,
     run::RunState,
     store::{Action, Effect},
 };
-
-use super::{Builder, BuilderMsg, SavedScenario, Tab, text_history};
 
 /// What an action of the builder changes. What is about the objects of the text, its chunk does (`object_edits`).
 pub fn update_builder(builder: &mut Builder, run: &RunState, build: BuilderMsg) -> Vec<Followup> {

@@ -3,6 +3,10 @@
 
 pub mod view;
 
+use i18n::{answer_text, evictors, short_pod_name, table::command::CommandLabels as Words};
+use protocol::{Question, Trial};
+use releases::Release;
+
 use crate::{
     builder::BuilderMsg,
     console::ConsoleMsg,
@@ -20,9 +24,6 @@ use crate::{
     stage_edit::{MenuPage, NewObject, ObjectMenu, ObjectRef, StageEdit},
     store::{Action, Store},
 };
-use i18n::{answer_text, evictors, short_pod_name, table::command::CommandLabels as Words};
-use protocol::{Question, Trial};
-use releases::Release;
 
 /// Where a menu opens that nothing was pointed at for, in pixels of the window.
 const DEFAULT_MENU_POSITION: (i32, i32) = (480, 160);

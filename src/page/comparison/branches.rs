@@ -5,16 +5,16 @@
 
 use std::rc::Rc;
 
+use api::{Millis, NamespacedName, Set, manifest::edit};
+use releases::Release;
 use serde_json::Value;
+use trace::{Frame, PodView, compare};
 
 use crate::{
     comparison::{Branch, BranchList},
     run::{RunState, is_same_text},
     store::Store,
 };
-use api::{Millis, NamespacedName, Set, manifest::edit};
-use releases::Release;
-use trace::{Frame, PodView, compare};
 
 /// A pod that is elsewhere, or otherwise, at the end of another branch.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -131,7 +131,8 @@ pub(crate) fn end_differences(store: &Store) -> Vec<EndDifference> {
         .unwrap_or(usize::from(store.branches.current == 0));
     let Some(other) = store.branches.branches.get(other) else { return Vec::new() };
     let (other_end, own_end) = (other.view.trace.frame_at(usize::MAX), store.run.view.trace.frame_at(usize::MAX));
-    let pod_end = |frame: &Frame, key: &NamespacedName| frame.pods.get(key).map_or_else(|| "—".to_owned(), |pod| end_text(pod));
+    let pod_end =
+        |frame: &Frame, key: &NamespacedName| frame.pods.get(key).map_or_else(|| "—".to_owned(), |pod| end_text(pod));
     let keys: Set<&NamespacedName> = other_end.pods.keys().chain(own_end.pods.keys()).collect();
     let compared = keys.into_iter().map(|key| EndDifference {
         pod: key.clone(),

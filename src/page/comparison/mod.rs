@@ -21,9 +21,10 @@ pub mod what_if_actions;
 
 use std::rc::Rc;
 
-use crate::run_view::RunView;
 use protocol::{LoadResult, RunNumber};
 use releases::Release;
+
+use crate::run_view::RunView;
 
 /// The runs that are kept.
 #[derive(Clone, Debug, Default, PartialEq)]

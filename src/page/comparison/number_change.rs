@@ -1,8 +1,5 @@
 //! Changes one number of a scenario from its start: the value of a class, the limit of a budget, the weight of a score.
 
-use serde_json::{Value, json};
-
-use crate::view::View;
 use api::{
     NamespacedName, Str,
     manifest::{
@@ -12,6 +9,9 @@ use api::{
 };
 use i18n::{short_pod_name, table::capacity::CapacityLabels};
 use releases::{Release, documents::sample};
+use serde_json::{Value, json};
+
+use crate::view::View;
 
 const CONFIGURATION_KIND: &str = "KubeSchedulerConfiguration";
 
@@ -182,9 +182,10 @@ fn set_plugin_weight(text: &str, documents: &[Value], release: Release, plugin: 
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use api::manifest;
     use simulation::Scenario;
+
+    use super::*;
 
     const TEXT: &str = "# mine
 kind: PriorityClass

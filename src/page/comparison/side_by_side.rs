@@ -2,6 +2,8 @@
 
 use std::rc::Rc;
 
+use i18n::{compare, format_clock, short_pod_name};
+use trace::compare::{Divergence, find_divergences};
 use yew::{Callback, Html, component, html, use_memo};
 
 use crate::{
@@ -11,8 +13,6 @@ use crate::{
     store::Action,
     view::{ComparedRun, Props, View, draw_button, on_action},
 };
-use i18n::{compare, format_clock, short_pod_name};
-use trace::compare::{Divergence, find_divergences};
 
 /// Differences of the whole run that are listed.
 const MAX_DIFFERENCES: usize = 200;

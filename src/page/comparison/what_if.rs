@@ -2,6 +2,9 @@
 
 use std::rc::Rc;
 
+use api::Str;
+use i18n::{capacity, format_clock, labels::PageLabels, short_pod_name};
+use releases::{Release, documents::sample};
 use web_sys::{HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement};
 use yew::{Callback, Html, NodeRef, TargetCast, component, html, use_memo, use_node_ref, use_state};
 
@@ -18,9 +21,6 @@ use crate::{
     text_field::TextField,
     view::{Props, View, on_action},
 };
-use api::Str;
-use i18n::{capacity, format_clock, labels::PageLabels, short_pod_name};
-use releases::{Release, documents::sample};
 
 /// The page of the inspector.
 pub fn draw_what_if(view: &Rc<View>, act: &Callback<Action>) -> Html {

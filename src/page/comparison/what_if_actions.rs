@@ -1,10 +1,11 @@
 //! The actions of the what-if form on a pod or a node, as entries of the script.
 
-use crate::comparison::branches::object_json;
 use api::{NamespacedName, Node, Set, Str};
 use i18n::{labels::PageLabels, short_pod_name};
 use protocol::{copy_pod, find_free_name};
 use trace::Frame;
+
+use crate::comparison::branches::object_json;
 
 /// What can be done to a pod or a node with one click.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

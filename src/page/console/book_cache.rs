@@ -2,10 +2,11 @@
 
 use std::rc::Rc;
 
-use crate::run_view::is_same_run;
 use api::Millis;
 use runlog::Event;
 use trace::console::{LinePosition, LineSource};
+
+use crate::run_view::is_same_run;
 
 /// A book of the run that is shown, and what was looked for in it.
 pub struct BookCache<B> {

@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 
+use trace::console::{LinePosition, LineSource, PodWatch};
 use yew::{Callback, Html, component, html, use_memo, use_mut_ref};
 
 use crate::{
@@ -12,7 +13,6 @@ use crate::{
     store::Action,
     view::{Props, View, on_action},
 };
-use trace::console::{LinePosition, LineSource, PodWatch};
 
 /// What the line draws.
 pub(crate) const SLICES: Slices = dirty::LANG | dirty::RUN | dirty::MOMENT;

@@ -1,5 +1,10 @@
 //! Pods that are pending at the end of the run or at the moment shown, by the reason: which to look at, and where each was tried last.
 
+use api::{NamespacedName, Table};
+use i18n::{bytes, format_amount, labels::TimelineLabels, short_pod_name};
+use protocol::RunNumber;
+use runlog::{EventKind, Queue};
+use trace::{Frame, Phase, Trace};
 use yew::{Callback, Html, html};
 
 use crate::{
@@ -10,11 +15,6 @@ use crate::{
     store::{Action, Store},
     view::{View, on_action},
 };
-use api::{NamespacedName, Table};
-use i18n::{bytes, format_amount, labels::TimelineLabels, short_pod_name};
-use protocol::RunNumber;
-use runlog::{EventKind, Queue};
-use trace::{Frame, Phase, Trace};
 
 /// What the pods of a run wait for at a moment.
 #[derive(Debug, Default, PartialEq)]
@@ -203,9 +203,10 @@ impl PendingPod {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use queries::load;
     use simulation::Simulation;
+
+    use super::*;
 
     #[test]
     fn reasons_are_told_without_what_preemption_adds() {

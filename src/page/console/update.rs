@@ -1,12 +1,13 @@
 //! Applies the actions of the console, and copies from the scheduler's log, whose words only the worker has.
 
+use protocol::{Answer, Query};
+
 use crate::{
     console::{Console, ConsoleMsg},
     followup::Followup,
     store::Effect,
     worker_cache::AnswerCache,
 };
-use protocol::{Answer, Query};
 
 /// Does it.
 pub fn update_console(console: &mut Console, printing: ConsoleMsg) -> Vec<Followup> {

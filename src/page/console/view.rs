@@ -2,6 +2,12 @@
 
 use std::{cell::RefCell, rc::Rc};
 
+use api::Str;
+use protocol::RunNumber;
+use trace::{
+    console,
+    console::{LinePosition, LineSource, Log, Messages, PodWatch, describe},
+};
 use web_sys::{HtmlInputElement, InputEvent};
 use yew::{
     Callback, Html, Properties, TargetCast, UseStateHandle, classes, component, html, use_effect_with, use_memo,
@@ -22,12 +28,6 @@ use crate::{
     view::{Props, View, draw_button, on_action},
     virtual_list::{VirtualList, row_height},
     worker_cache::CacheMsg,
-};
-use api::Str;
-use protocol::RunNumber;
-use trace::{
-    console,
-    console::{LinePosition, LineSource, Log, Messages, PodWatch, describe},
 };
 
 /// The books of the run that is shown, each begun when it is first looked at.
@@ -276,7 +276,10 @@ fn draw_book<B: LineSource + 'static>(
             let current = (row + 1 == rows_now).then_some("step");
             let seek = on_action(
                 &act,
-                Action::Selection(SelectionMsg::GoToPodLine(line.about.clone().into(), line.place.moment(&run_view.moments))),
+                Action::Selection(SelectionMsg::GoToPodLine(
+                    line.about.clone().into(),
+                    line.place.moment(&run_view.moments),
+                )),
             );
             html! {
                 <li key={row} aria-setsize={count.to_string()} aria-posinset={(row + 1).to_string()}>

@@ -1,13 +1,13 @@
 //! How devices were looked for on a node: for each request what each selector leaves and what speaks against each device, then the search
 //! itself, then how it ended.
 
-use yew::{Html, classes, html};
-
-use crate::view::View;
 use api::Str;
 use i18n::devices::words;
 use runlog::{Attempt, DeviceRejection, DeviceRequestRecord, DeviceSearch, SearchEnd, SearchStep};
 use trace::steps::Step;
+use yew::{Html, classes, html};
+
+use crate::view::View;
 
 /// Searches that are told at a glance.
 const MAX_SEARCHES: usize = 6;

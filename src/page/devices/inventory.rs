@@ -225,9 +225,10 @@ fn has_reachable_devices(slice: &ResourceSlice, node: &Node) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use api::{Millis, devices::DeviceKind};
     use runlog::{Event, EventKind};
+
+    use super::*;
 
     fn frame(objects: &[(DeviceKind, &str, &str)]) -> Frame {
         let mut frame = Frame::default();

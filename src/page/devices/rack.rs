@@ -1,6 +1,10 @@
 //! The devices of a node as a rack in its frame: a row for each driver and pool, a cell for each device, a claim as a tile that docks at
 //! its devices, and beside a pool the counters that its devices share.
 
+use api::Str;
+use i18n::{devices::words, short_pod_name};
+use runlog::{Attempt, DeviceSearch, SearchEnd, SearchStep};
+use trace::steps::Step;
 use yew::{Html, classes, html};
 
 use crate::{
@@ -9,10 +13,6 @@ use crate::{
         Area, DeviceSources, DrawCtx, TextAnchor, clip_text, draw_rect, draw_text, fit_text_size,
     },
 };
-use api::Str;
-use i18n::{devices::words, short_pod_name};
-use runlog::{Attempt, DeviceSearch, SearchEnd, SearchStep};
-use trace::steps::Step;
 
 /// What the step says of a device.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

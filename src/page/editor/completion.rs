@@ -1,12 +1,5 @@
 //! Completion: kinds, the fields that the reader of a kind knows, words that a field takes, names that are there.
 
-use crate::{
-    builder::{
-        form,
-        outline::{ObjectGroup, Outline, value_at},
-    },
-    editor::caret_context::{CaretContext, caret_context_at},
-};
 use api::{
     ConditionType, InclusionPolicy, Operator, PreemptionPolicy, RestartPolicy, TaintEffect, TolerationOperator,
     UnsatisfiableAction,
@@ -16,6 +9,14 @@ use i18n::table::form_labels::FormLabel;
 use releases::{
     Release,
     documents::{built_in_plugins, policy_list},
+};
+
+use crate::{
+    builder::{
+        form,
+        outline::{ObjectGroup, Outline, value_at},
+    },
+    editor::caret_context::{CaretContext, caret_context_at},
 };
 
 /// Suggestions that are shown at most.

@@ -2,6 +2,8 @@
 
 use std::cmp::Reverse;
 
+use api::problem::{Finding, Notice, Place, Problem};
+use i18n::problem_text;
 use yew::{Callback, Html, html};
 
 use crate::{
@@ -9,8 +11,6 @@ use crate::{
     store::Action,
     view::{View, on_action},
 };
-use api::problem::{Finding, Notice, Place, Problem};
-use i18n::problem_text;
 
 /// Places that a line names at most.
 const MAX_PLACES: usize = 24;

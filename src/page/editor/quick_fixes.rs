@@ -1,5 +1,6 @@
 //! What the text lacks, and a button that adds it: nodes, and objects that others name. What is added is text like any other.
 
+use api::node_sizes::{MissingObject, NodeOffer, NodeSize};
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::{Callback, Html, NodeRef, Properties, TargetCast, component, html, use_node_ref, use_state};
 
@@ -10,7 +11,6 @@ use crate::{
     text_field::TextField,
     view::{Props, View},
 };
-use api::node_sizes::{MissingObject, NodeOffer, NodeSize};
 
 /// How many nodes are added at once.
 const MAX_NEW_NODES: usize = 1000;

@@ -6,6 +6,7 @@ use std::{
     rc::Rc,
 };
 
+use api::problem::Finding;
 use gloo::timers::callback::Timeout;
 use js_sys::{Array, Function};
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
@@ -24,7 +25,6 @@ use crate::{
     store::{Action, Store},
     view::Props,
 };
-use api::problem::Finding;
 
 /// Longer texts are checked when they run.
 const MAX_CHECKED_BYTES: usize = 300_000;

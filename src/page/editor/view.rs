@@ -2,6 +2,9 @@
 
 use std::rc::Rc;
 
+use api::problem::{Finding, Notice, Place, Problem};
+use i18n::problem_text::finding_line;
+use releases::{Release, changes_by_minor};
 use web_sys::Event;
 use yew::{Callback, Html, html};
 
@@ -16,9 +19,6 @@ use crate::{
     store::{Action, Store},
     view::{Props, View, draw_button, on_action},
 };
-use api::problem::{Finding, Notice, Place, Problem};
-use i18n::problem_text::finding_line;
-use releases::{Release, changes_by_minor};
 
 /// What the editor draws: the text does not follow the playhead, its objects may.
 pub fn editor_slices(store: &Store) -> Slices {

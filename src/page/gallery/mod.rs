@@ -6,11 +6,11 @@ pub mod view;
 
 use std::rc::Rc;
 
+use i18n::table::gallery::ScenarioTheme as Name;
+use protocol::Bilingual;
 use serde::Deserialize;
 
 use crate::run::is_same_text;
-use i18n::table::gallery::ScenarioTheme as Name;
-use protocol::Bilingual;
 
 /// What the page knows of them.
 #[derive(Clone, Debug, Default)]

@@ -2,16 +2,16 @@
 //!
 //! A browser gives the files of a folder that is chosen, but of one that is dropped only a way to walk through it.
 
+use api::{
+    files::may_hold,
+    problem::{Finding, Place, ReadingProblem},
+};
 use js_sys::{Array, Function, Promise, Reflect};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{DataTransfer, File};
 
 use super::{ChosenFile, FileBatch};
-use api::{
-    files::may_hold,
-    problem::{Finding, Place, ReadingProblem},
-};
 
 /// Folders within folders that are opened.
 const MAX_DEPTH: usize = 16;

@@ -4,12 +4,12 @@
 
 use std::rc::Rc;
 
-use crate::{run::Status, run_view::RunView, store::Store, view::View};
 use api::{Millis, dump::PreviewObject};
 use runlog::{Event, EventKind};
 use trace::steps::{Moment, Step};
 
 use super::ImportState;
+use crate::{run::Status, run_view::RunView, store::Store, view::View};
 
 impl ImportState {
     /// Adds what was found.

@@ -19,19 +19,18 @@ pub mod import_preview;
 pub mod update;
 pub mod view;
 
-pub use folder::FileSystemEntry;
-
 use std::rc::Rc;
 
-use web_sys::{File, FileList};
-
-use crate::run_view::RunView;
 use api::{
     dump::{PreviewObject, Progress},
     files::OpenedFiles,
 };
+pub use folder::FileSystemEntry;
 use protocol::FileName;
 use releases::Release;
+use web_sys::{File, FileList};
+
+use crate::run_view::RunView;
 
 /// Files of more bytes than this, together, are the worker's to read.
 pub const LARGE_BYTES: f64 = 1_048_576.0;

@@ -1,8 +1,9 @@
 //! Applies the actions of an import.
 
+use api::dump::Progress;
+
 use super::{CurrentImport, FileBatch, ImportMsg, ImportState};
 use crate::store::Effect;
-use api::dump::Progress;
 
 /// Does it. What is shown stays as it is until all is read; it only does not play meanwhile (`update`).
 pub fn update_import(reading: &mut ImportState, does: ImportMsg) -> Vec<Effect> {
@@ -44,9 +45,10 @@ pub fn update_import(reading: &mut ImportState, does: ImportMsg) -> Vec<Effect> 
 
 #[cfg(test)]
 mod tests {
+    use api::{Millis, files::OpenedFiles};
+
     use super::*;
     use crate::{shared_actions::PlayerMsg, store::Store};
-    use api::{Millis, files::OpenedFiles};
 
     #[test]
     fn what_belongs_to_another_reading_is_thrown_away() {
@@ -78,6 +80,10 @@ mod tests {
 
     #[test]
     fn what_is_found_is_drawn_until_the_run_begins() {
+        use api::dump::PreviewObject;
+        use protocol::EventBatch;
+        use runlog::{Event, EventKind};
+
         use crate::{
             import::import_preview,
             open_target::OpenTarget,
@@ -85,9 +91,6 @@ mod tests {
             store::Action,
             update::reduce,
         };
-        use api::dump::PreviewObject;
-        use protocol::EventBatch;
-        use runlog::{Event, EventKind};
 
         let node: api::Node = serde_json::from_str(r#"{"metadata": {"name": "n"}}"#).expect("a node");
         let node = std::rc::Rc::new(node);

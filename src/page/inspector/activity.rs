@@ -1,5 +1,7 @@
 //! What happens at a moment that is not a step of an attempt, in a sentence.
 
+use i18n::activity_text::{render_activity, render_next_cycle, words};
+use trace::current_activity;
 use yew::{Callback, Html, html};
 
 use crate::{
@@ -7,8 +9,6 @@ use crate::{
     store::Action,
     view::{View, on_action},
 };
-use i18n::activity_text::{render_activity, render_next_cycle, words};
-use trace::current_activity;
 
 /// Lines that are drawn; in a large cluster hundreds of pods start at once.
 const MAX_LINES: usize = 8;

@@ -2,6 +2,9 @@
 
 use std::rc::Rc;
 
+use api::NamespacedName;
+use i18n::ruling_text::{RulingItem, RulingText, Tone, render_ruling, words};
+use trace::{budget_guard::BudgetState, ruling::Ruling, steps::Step};
 use yew::{Callback, Html, classes, html};
 
 use crate::{
@@ -11,9 +14,6 @@ use crate::{
     store::Action,
     view::{View, draw_button, draw_guard_shield, on_action, on_open_menu},
 };
-use api::NamespacedName;
-use i18n::ruling_text::{RulingItem, RulingText, Tone, render_ruling, words};
-use trace::{budget_guard::BudgetState, ruling::Ruling, steps::Step};
 
 /// Items that a table lists at most.
 const MAX_ITEMS: usize = 60;

@@ -1,9 +1,9 @@
 //! What stops one more copy of a pod.
 
+use runlog::{Attempt, AttemptOutcome};
 use yew::{Html, html};
 
 use crate::{inspector::tables::count_reasons, view::View};
-use runlog::{Attempt, AttemptOutcome};
 
 /// Nodes that are named at most.
 const MAX_NODE_NAMES: usize = 12;

@@ -1,7 +1,8 @@
 //! When something is seen that comes with the chunk `inspecting`.
 
-use crate::{panes::InspectorPage, store::Store};
 use trace::steps::Step;
+
+use crate::{panes::InspectorPage, store::Store};
 
 /// Whether something is seen that comes with the chunk `inspecting`.
 pub(crate) fn is_inspecting_needed(store: &Store) -> bool {

@@ -20,8 +20,9 @@ pub mod tables;
 pub mod update;
 pub mod view;
 
-use crate::panes::InspectorPage;
 use protocol::Query;
+
+use crate::panes::InspectorPage;
 
 /// What the inspector shows.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -2,6 +2,10 @@
 
 use std::rc::Rc;
 
+use api::{NamespacedName, Str};
+use i18n::{Room, format_amount, short_pod_name};
+use protocol::Question;
+use trace::{NodeView, Phase, PodView};
 use yew::{Callback, Html, html};
 
 use crate::{
@@ -18,10 +22,6 @@ use crate::{
     store::Action,
     view::{View, draw_button, draw_list_shield, on_action, on_open_menu},
 };
-use api::{NamespacedName, Str};
-use i18n::{Room, format_amount, short_pod_name};
-use protocol::Question;
-use trace::{NodeView, Phase, PodView};
 
 /// The chosen node, which may be gone.
 pub fn draw_node(view: &Rc<View>, act: &Callback<Action>) -> Html {

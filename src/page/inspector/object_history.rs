@@ -2,6 +2,9 @@
 
 use std::cmp::Ordering;
 
+use i18n::{format_clock, short_pod_name, story};
+use runlog::{AttemptEnd, EventKind};
+use trace::steps::Step;
 use yew::{Callback, Html, html};
 
 use crate::{
@@ -9,9 +12,6 @@ use crate::{
     store::Action,
     view::{View, on_action},
 };
-use i18n::{format_clock, short_pod_name, story};
-use runlog::{AttemptEnd, EventKind};
-use trace::steps::Step;
 
 /// Lines that are drawn at most.
 const MAX_LINES: usize = 300;

@@ -1,10 +1,11 @@
 //! Which questions can be asked about a pod, a node or the whole run, and which stand open.
 
-use crate::{panes::InspectorPage, run::RunState, store::Store};
 use api::{NamespacedName, Set, Str};
 use protocol::{Query, Question, RunNumber, Trial};
 use runlog::AttemptSummary;
 use trace::{Frame, History, Phase};
+
+use crate::{panes::InspectorPage, run::RunState, store::Store};
 
 /// Zones that are asked about at most.
 const MAX_ZONES: usize = 8;

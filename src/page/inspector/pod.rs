@@ -2,6 +2,9 @@
 
 use std::rc::Rc;
 
+use api::{NamespacedName, Str, resources::Resources};
+use i18n::{bytes, evictors, format_amount, format_clock, short_pod_name};
+use trace::{PodView, steps::Step, volumes};
 use web_sys::HtmlSelectElement;
 use yew::{Callback, Event, Html, TargetCast, html};
 
@@ -14,9 +17,6 @@ use crate::{
     store::Action,
     view::{View, draw_button, draw_guard_shield, on_action, on_open_menu, on_open_menu_page},
 };
-use api::{NamespacedName, Str, resources::Resources};
-use i18n::{bytes, evictors, format_amount, format_clock, short_pod_name};
-use trace::{PodView, steps::Step, volumes};
 
 /// The chosen pod, which may be gone.
 pub fn draw_pod(view: &Rc<View>, act: &Callback<Action>) -> Html {

@@ -2,6 +2,10 @@
 
 use std::rc::Rc;
 
+use api::{Millis, NamespacedName, Str};
+use i18n::{answer_text, answer_text::AnswerText, fact_text, format_clock, short_pod_name};
+use protocol::{Answer, CapacityLimit, HelpfulChange, Position, Query, Question, Trial, copy_pod};
+use trace::pod_ends::{PodEnd, pod_ends};
 use web_sys::{Element, HtmlSelectElement, ScrollIntoViewOptions, ScrollLogicalPosition};
 use yew::{Callback, Event, Html, Properties, TargetCast, classes, component, html, use_effect_with, use_node_ref};
 
@@ -15,10 +19,6 @@ use crate::{
     store::{Action, Store},
     view::{View, on_action},
 };
-use api::{Millis, NamespacedName, Str};
-use i18n::{answer_text, answer_text::AnswerText, fact_text, format_clock, short_pod_name};
-use protocol::{Answer, CapacityLimit, HelpfulChange, Position, Query, Question, Trial, copy_pod};
-use trace::pod_ends::{PodEnd, pod_ends};
 
 /// Nodes that a list to choose from holds at most.
 pub(crate) const MAX_CHOICES: usize = 500;
@@ -215,7 +215,13 @@ fn draw_notes(view: &View, act: &Callback<Action>, answer_text: &AnswerText) -> 
 }
 
 /// Changes that would help, each with a way to try it; the one that was tried says where the pod went, and leads back.
-fn draw_remedies(view: &Rc<View>, act: &Callback<Action>, query: &Query, pod: &NamespacedName, answers: &[HelpfulChange]) -> Html {
+fn draw_remedies(
+    view: &Rc<View>,
+    act: &Callback<Action>,
+    query: &Query,
+    pod: &NamespacedName,
+    answers: &[HelpfulChange],
+) -> Html {
     let (store, lang) = (&view.store, view.store.lang);
     let sentences = answer_text::words(lang);
     let tried = tried_label(store, query);
@@ -245,7 +251,9 @@ fn draw_trial(view: &Rc<View>, act: &Callback<Action>, query: &Query, trial: &Tr
         false => (*view.frame).clone(),
     };
     let script = match trial {
-        Trial::Drain(node) => WhatIfAction::Drain.script_entries(&frame, node).map(|script| (script, NamespacedName::default())),
+        Trial::Drain(node) => {
+            WhatIfAction::Drain.script_entries(&frame, node).map(|script| (script, NamespacedName::default()))
+        }
         Trial::LoseZone(zone) => {
             WhatIfAction::LoseZone.script_entries(&frame, zone).map(|script| (script, NamespacedName::default()))
         }

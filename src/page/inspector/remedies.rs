@@ -1,11 +1,12 @@
 //! What would help a pod, in words and as a script; and the moments of a pod's or a node's life.
 
-use crate::comparison::branches::object_json;
 use api::{NamespacedName, Pod, Set, devices::DeviceObject};
 use i18n::{format_amount, short_pod_name};
 use protocol::{Change, HelpfulChange, recreated_pod};
 use runlog::EventKind;
 use trace::{Trace, volumes};
+
+use crate::comparison::branches::object_json;
 
 /// The script's entries that make the change, and the same in a few words; none where nothing has to change. The worker has tried what
 /// comes of it (`queries::promise`).
@@ -119,6 +120,8 @@ pub fn node_history(trace: &Trace, name: &str) -> Vec<usize> {
 
 #[cfg(test)]
 mod tests {
+    use protocol::{Answer, Question, RunOutcome};
+
     use super::*;
     use crate::{
         lang::Lang,
@@ -128,7 +131,6 @@ mod tests {
         testing::InlineWorker,
         update::reduce,
     };
-    use protocol::{Answer, Question, RunOutcome};
 
     #[test]
     fn every_answer_can_be_forked_and_helps() {

@@ -3,14 +3,6 @@
 use std::rc::Rc;
 
 use gloo::timers::callback::Timeout;
-use web_sys::HtmlElement;
-use yew::{Callback, Html, classes, component, html, use_effect_with, use_node_ref};
-
-use crate::{
-    shared_actions::PlayerMsg,
-    store::Action,
-    view::{Props, View, on_action},
-};
 use i18n::{call_text as told, call_text::words};
 use releases::call_graph::Function;
 use runlog::{Attempt, EventKind};
@@ -18,6 +10,14 @@ use trace::{
     calls,
     calls::{CallTree, FunctionCall, NamedValue},
     steps::Step,
+};
+use web_sys::HtmlElement;
+use yew::{Callback, Html, classes, component, html, use_effect_with, use_node_ref};
+
+use crate::{
+    shared_actions::PlayerMsg,
+    store::Action,
+    view::{Props, View, on_action},
 };
 
 /// The page of the inspector.

@@ -2,6 +2,8 @@
 
 use std::rc::Rc;
 
+use releases::call_graph;
+use trace::{calls, ruling::Ruling, steps::Step};
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, HtmlSelectElement};
 use yew::{Callback, Event, Html, KeyboardEvent, TargetCast, classes, html};
@@ -19,8 +21,6 @@ use crate::{
     store::{Action, Store},
     view::{Props, View, draw_button, on_action, on_define},
 };
-use releases::call_graph;
-use trace::{calls, ruling::Ruling, steps::Step};
 
 /// What the inspector draws. What is built there follows from the text, and what is supposed from all of it.
 pub fn inspector_slices(store: &Store) -> Slices {

@@ -79,8 +79,9 @@ fn compile_lesson(act: &Callback<Action>, lang: Lang, text: &Rc<str>, scenario: 
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use protocol::is_lesson;
+
+    use super::*;
 
     #[test]
     fn a_lesson_is_known_by_its_beginning() {

@@ -2,14 +2,15 @@
 
 use std::rc::Rc;
 
+use api::shorten;
+use protocol::LessonEntry;
+
 use crate::{
     followup::Followup,
     lesson::{LessonMsg, LessonState, terms, update},
     recovery::PageNotice,
     run::RunState,
 };
-use api::shorten;
-use protocol::LessonEntry;
 
 /// Does what waits for what is written. `text` is the one in the editor.
 pub fn parse_lesson_json(

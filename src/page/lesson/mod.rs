@@ -37,9 +37,10 @@ pub mod view;
 
 use std::rc::Rc;
 
-use crate::glossary::{Glossary, OpenTerm};
 use api::{Str, Table, manifest::TextChange};
 use protocol::{Lesson, LessonEntry, LessonQuestion, LessonStep, RunNumber};
+
+use crate::glossary::{Glossary, OpenTerm};
 
 /// The fragment of an address that names a lesson begins so.
 pub(crate) const LESSON_FRAGMENT: &str = "lesson=";

@@ -3,9 +3,10 @@
 
 use std::rc::Rc;
 
-use crate::{lesson::QuestionAnswers, store::Store};
 use protocol::LessonQuestion;
 use trace::{choices, decisions::Decision};
+
+use crate::{lesson::QuestionAnswers, store::Store};
 
 /// Whether decisions are asked for in the run that is shown. A lesson has questions of its own, and a run beside it tells the answers.
 pub fn is_active(store: &Store) -> bool {
@@ -117,12 +118,13 @@ pub fn question_need(store: &Store) -> Option<QuestionNeed> {
 
 #[cfg(test)]
 mod tests {
+    use trace::steps::Step;
+
     use super::*;
     use crate::{
         lesson::LessonMsg, open_target::OpenTarget, overlays::Toast, player::Landmark, selection::SelectionMsg,
         shared_actions::PlayerMsg, store::Action, testing::InlineWorker, update::reduce,
     };
-    use trace::steps::Step;
 
     const TEXT: &str = include_str!("../../../www/scenarios/reprieve.yaml");
 

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use protocol::{LessonChoice, LessonQuestion};
 use yew::{Callback, Html, classes, html};
 
 use crate::{
@@ -12,7 +13,6 @@ use crate::{
     store::{Action, Store},
     view::{View, draw_button, on_action},
 };
-use protocol::{LessonChoice, LessonQuestion};
 
 /// More answers than this are not listed: they are clicked on the stage.
 const MAX_LISTED_CHOICES: usize = 24;

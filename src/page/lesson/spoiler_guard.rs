@@ -6,15 +6,16 @@
 
 use std::rc::Rc;
 
+use i18n::Lang;
+use protocol::{Bilingual, LoadResult};
+use runlog::{Attempt, PreemptionRecord};
+use trace::decisions::DecisionKind;
+
 use crate::{
     lesson::{prediction, update::is_lesson_run},
     run_view::RunView,
     store::Store,
 };
-use i18n::Lang;
-use protocol::{Bilingual, LoadResult};
-use runlog::{Attempt, PreemptionRecord};
-use trace::decisions::DecisionKind;
 
 /// The run up to a question, kept until another one is asked.
 #[derive(Default)]
@@ -102,6 +103,10 @@ fn strip_victims(attempt: &Attempt) -> Attempt {
 
 #[cfg(test)]
 mod tests {
+    use protocol::Question;
+    use runlog::EventKind;
+    use trace::steps::Step;
+
     use super::*;
     use crate::{
         lesson::LessonMsg,
@@ -112,9 +117,6 @@ mod tests {
         update::reduce,
         worker_cache::AnswerCache,
     };
-    use protocol::Question;
-    use runlog::EventKind;
-    use trace::steps::Step;
 
     fn act(store: &Store, worker: &mut InlineWorker, action: Action) -> Store {
         let (store, effects) = reduce(store, action);

@@ -2,6 +2,9 @@
 
 use std::rc::Rc;
 
+use i18n::story;
+use protocol::Question;
+use runlog::EventKind;
 use yew::{Callback, html};
 
 use crate::{
@@ -20,9 +23,6 @@ use crate::{
     view::View,
     view_model::{ViewCache, build_view},
 };
-use i18n::story;
-use protocol::Question;
-use runlog::EventKind;
 
 const SCENARIOS: [(&str, &str); 6] = [
     ("first-pod", include_str!("../../../www/scenarios/first-pod.yaml")),

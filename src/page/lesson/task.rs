@@ -2,6 +2,8 @@
 
 use std::rc::Rc;
 
+use api::manifest::{TextChange, diff_texts};
+use i18n::goal_text;
 use yew::{Callback, Html, html};
 
 use crate::{
@@ -11,8 +13,6 @@ use crate::{
     store::{Action, Store},
     view::on_action,
 };
-use api::manifest::{TextChange, diff_texts};
-use i18n::goal_text;
 
 /// More changes than this are not listed.
 const MAX_LISTED_CHANGES: usize = 6;

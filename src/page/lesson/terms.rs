@@ -3,10 +3,13 @@
 
 use std::rc::Rc;
 
+use api::Set;
 use gloo::{
     events::EventListener,
     utils::{document, window},
 };
+use i18n::goal_text;
+use protocol::{Term, find_terms};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, FocusEvent, HtmlElement, KeyboardEvent, MouseEvent, Node};
 use yew::{AttrValue, Callback, Html, component, html, use_effect_with, use_node_ref};
@@ -19,9 +22,6 @@ use crate::{
     store::Action,
     view::{Props, View, on_action},
 };
-use api::Set;
-use i18n::goal_text;
-use protocol::{Term, find_terms};
 
 /// One text with its terms.
 pub fn mark_terms(terms: &[Term], lang: Lang, define: &Callback<OpenTerm>, text: &str) -> Html {

@@ -2,6 +2,8 @@
 
 use std::rc::Rc;
 
+use protocol::is_lesson;
+
 use crate::{
     followup::Followup,
     lesson::{LessonEffect, LessonMsg, LessonProgress, LessonState, QuestionAnswers, lesson_draft, prediction},
@@ -12,7 +14,6 @@ use crate::{
     shared_actions::PlayerMsg,
     store::{Action, Effect, Store},
 };
-use protocol::is_lesson;
 
 /// Does it. `text` is the one in the editor.
 pub fn update_lesson(course: &mut LessonState, run: &RunState, text: &Rc<str>, learning: LessonMsg) -> Vec<Followup> {
@@ -184,13 +185,14 @@ pub fn is_leaving_lesson(opening: &OpenTarget) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use protocol::{Goal, Lesson, LessonChoice, LessonQuestion, LessonStep};
+    use releases::Release;
+
     use super::*;
     use crate::{
         builder::BuilderMsg, lesson::task, player::PlayheadTarget, run::RunMsg, settings::SettingsMsg,
         shared_actions::BranchMsg, testing::InlineWorker, update::reduce,
     };
-    use protocol::{Goal, Lesson, LessonChoice, LessonQuestion, LessonStep};
-    use releases::Release;
 
     const TEXT: &str = include_str!("../../../www/scenarios/first-pod.yaml");
 

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use protocol::{Bilingual, Block, Inline, LessonEntry, LessonStep};
 use yew::{Callback, Html, component, html};
 
 use crate::{
@@ -14,7 +15,6 @@ use crate::{
     store::{Action, Store},
     view::{Props, View, draw_button, on_action, on_define},
 };
-use protocol::{Bilingual, Block, Inline, LessonEntry, LessonStep};
 
 /// The step that is shown, and the ways on.
 pub fn draw_teacher(view: &Rc<View>, act: &Callback<Action>) -> Html {

@@ -1,6 +1,7 @@
 //! The narrator: one voice that says what happened and why. Where a scenario has a caption for the moment it says that; at the start, what
 //! the scenario is about.
 
+use trace::pod_ends::{PodEnd, pod_ends};
 use yew::{Html, classes, component, html};
 
 use crate::{
@@ -13,7 +14,6 @@ use crate::{
     store::Action,
     view::{Props, View, draw_button, on_action, on_define},
 };
-use trace::pod_ends::{PodEnd, pod_ends};
 
 /// Longer texts are set smaller, so that they fit into the same lines.
 const LONG_TEXT: usize = 240;

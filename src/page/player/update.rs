@@ -1,11 +1,5 @@
 //! Moves the playhead.
 
-use crate::{
-    followup::Followup,
-    run::{RunState, Status},
-    shared_actions::PlayerMsg,
-    store::Store,
-};
 use api::Millis;
 use runlog::EventKind;
 use trace::{
@@ -15,6 +9,12 @@ use trace::{
 };
 
 use super::{FRAME_MILLIS, Player, PlayheadTarget, SPEEDS, Stride};
+use crate::{
+    followup::Followup,
+    run::{RunState, Status},
+    shared_actions::PlayerMsg,
+    store::Store,
+};
 
 impl Player {
     /// To a moment of this run; playing ends.
@@ -193,14 +193,15 @@ fn seek_events(player: &mut Player, run: &RunState, count: usize) {
 mod tests {
     use std::rc::Rc;
 
+    use api::Millis;
+    use protocol::EventBatch;
+    use runlog::{Attempt, AttemptOutcome, AttemptSummary, Event, NodeRecord};
+
     use super::*;
     use crate::{
         lang::Lang, open_target::OpenTarget, player::Landmark, run::RunMsg, run_view, shared_actions::BranchMsg,
         store::Action, update::reduce,
     };
-    use api::Millis;
-    use protocol::EventBatch;
-    use runlog::{Attempt, AttemptOutcome, AttemptSummary, Event, NodeRecord};
 
     /// Two cycles: a failure after three nodes, and a binding after three nodes.
     fn ran() -> Store {

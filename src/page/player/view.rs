@@ -1,5 +1,7 @@
 //! The player: back, play and forward, the axis of time with the lanes below it, and how fast and how far it goes.
 
+use api::Millis;
+use i18n::format_clock;
 use web_sys::HtmlSelectElement;
 use yew::{Callback, Event, Html, TargetCast, classes, component, html};
 
@@ -15,8 +17,6 @@ use crate::{
     timeline::{view as timeline, view::Timeline},
     view::{Props, View, draw_button, on_action},
 };
-use api::Millis;
-use i18n::format_clock;
 
 /// What the player draws, with the timeline in it.
 pub(crate) const SLICES: Slices = timeline::SLICES | dirty::PLAYER | dirty::LESSON;

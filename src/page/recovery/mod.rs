@@ -28,9 +28,8 @@ pub mod view;
 
 use std::rc::Rc;
 
-use serde::{Deserialize, Serialize};
-
 use api::{Str, Table, link::LinkError, problem::Finding};
+use serde::{Deserialize, Serialize};
 
 /// A text that ended the engine so often is not run by itself any more.
 pub(crate) const MAX_CRASHES: u32 = 2;

@@ -2,9 +2,10 @@
 
 use std::rc::Rc;
 
+use api::Table;
+
 use super::{EngineFailure, FailureKind, MAX_CRASHES, PageNotice, Recovery, RecoveryMsg, fingerprint_of};
 use crate::{followup::Followup, store::Effect};
-use api::Table;
 
 /// What is told at once; the oldest goes first.
 const MAX_NOTICES: usize = 4;
@@ -138,6 +139,9 @@ pub fn set_draft_aside(recovery: &mut Recovery, text: &Rc<str>, with_notice: boo
 
 #[cfg(test)]
 mod tests {
+    use api::link::LinkFields;
+    use protocol::EventBatch;
+
     use super::*;
     use crate::{
         open_target::OpenTarget,
@@ -146,8 +150,6 @@ mod tests {
         store::{Action, Store},
         update::reduce,
     };
-    use api::link::LinkFields;
-    use protocol::EventBatch;
 
     fn does(store: &Store, msg: RecoveryMsg) -> (Store, Vec<Effect>) {
         reduce(store, Action::Recovery(msg))

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use api::link::LinkError;
 use yew::{Callback, Html, html};
 
 use super::{FailureKind, PageNotice, RecoveryMsg, StorageState};
@@ -12,7 +13,6 @@ use crate::{
     store::{Action, Store},
     view::{View, draw_button, on_action},
 };
-use api::link::LinkError;
 
 /// What can be done about something: its word, and what it does.
 type NoticeAction = (&'static str, RecoveryMsg);

@@ -1,5 +1,8 @@
 //! Applies the actions of the selection.
 
+use api::{NamespacedName, Str};
+use trace::steps::Step;
+
 use crate::{
     followup::Followup,
     panes::InspectorPage,
@@ -7,8 +10,6 @@ use crate::{
     selection::{Selection, SelectionMsg},
     store::Effect,
 };
-use api::{NamespacedName, Str};
-use trace::steps::Step;
 
 /// What choosing makes of the state.
 pub fn update_selection(selection: &mut Selection, run: &RunState, look: SelectionMsg) -> Vec<Followup> {

@@ -3,6 +3,7 @@
 
 use std::cell::Cell;
 
+use api::link::LinkFields;
 use gloo::utils::{document, window};
 use js_sys::{Object, Reflect};
 use web_sys::Element;
@@ -11,7 +12,6 @@ use crate::{
     settings::Theme,
     share::{NamedRange, ShareState},
 };
-use api::link::LinkFields;
 
 thread_local! {
     /// The height that was told last.

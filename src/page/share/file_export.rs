@@ -2,14 +2,6 @@
 
 use std::rc::Rc;
 
-use crate::{
-    followup::Followup,
-    lang::Lang,
-    overlays::Toast,
-    run::RunState,
-    share::{DetailCollection, ShareMsg, ShareState},
-    store::Effect,
-};
 use api::{
     anonymize::{NameTable, restore_names},
     files::OpenedFiles,
@@ -20,6 +12,15 @@ use i18n::{
     markdown::render_run,
 };
 use protocol::Export;
+
+use crate::{
+    followup::Followup,
+    lang::Lang,
+    overlays::Toast,
+    run::RunState,
+    share::{DetailCollection, ShareMsg, ShareState},
+    store::Effect,
+};
 
 /// Details are gathered up to so many records of nodes: some tens of megabytes.
 const MAX_RECORDS: usize = 40_000;
@@ -117,6 +118,8 @@ fn run_as_markdown(run: &RunState, lang: Lang, gathering: &DetailCollection) -> 
 
 #[cfg(test)]
 mod tests {
+    use protocol::Export;
+
     use super::*;
     use crate::{
         open_target::OpenTarget,
@@ -124,7 +127,6 @@ mod tests {
         testing::InlineWorker,
         update::reduce,
     };
-    use protocol::Export;
 
     const LADDER: &str = include_str!("../../../www/scenarios/ladder.yaml");
     const SCORES: &str = include_str!("../../../www/scenarios/balance.yaml");

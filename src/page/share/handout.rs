@@ -3,7 +3,15 @@
 
 use std::rc::Rc;
 
+use api::{Millis, NamespacedName, Table};
 use gloo::utils::{document, window};
+use i18n::{Lang, export, export::words, format_clock, short_pod_name, story};
+use protocol::{Block, LessonQuestion, LessonStep};
+use runlog::EventKind;
+use trace::{
+    decisions::{Decision, DecisionKind},
+    steps::Step,
+};
 use web_sys::HtmlElement;
 use yew::{Callback, Html, MouseEvent, component, html, use_effect_with, use_memo, use_node_ref, use_state_eq};
 
@@ -12,14 +20,6 @@ use crate::{
     share::{ShareMsg, embed_exit::use_share_link, handout_pictures, qr_code::draw_qr_code, svg_capture},
     store::{Action, Store},
     view::{ByIdentity, Props, View, on_action},
-};
-use api::{Millis, NamespacedName, Table};
-use i18n::{Lang, export, export::words, format_clock, short_pod_name, story};
-use protocol::{Block, LessonQuestion, LessonStep};
-use runlog::EventKind;
-use trace::{
-    decisions::{Decision, DecisionKind},
-    steps::Step,
 };
 
 /// Of a long run no more decisions are asked about, and no more moments told.

@@ -2,6 +2,10 @@
 
 use std::{cell::RefCell, rc::Rc};
 
+use api::NamespacedName;
+use i18n::{format_clock, short_pod_name};
+use runlog::Queue;
+use trace::steps::Step;
 use yew::{Callback, Html, html};
 
 use crate::{
@@ -12,10 +16,6 @@ use crate::{
     view::View,
     view_model::{ViewCache, build_view},
 };
-use api::NamespacedName;
-use i18n::{format_clock, short_pod_name};
-use runlog::Queue;
-use trace::steps::Step;
 
 /// So many moments of a lesson are pictured.
 const MAX_PICTURES: usize = 8;
@@ -144,12 +144,13 @@ fn draw_queues_text(view: &View) -> Html {
 
 #[cfg(test)]
 mod tests {
+    use protocol::{Lesson, LessonStep};
+
     use super::*;
     use crate::{
         builder::BuilderMsg, lesson::LessonMsg, open_target::OpenTarget, run::RunMsg, share::ShareMsg,
         shared_actions::PlayerMsg, testing::InlineWorker, update::reduce, worker_cache,
     };
-    use protocol::{Lesson, LessonStep};
 
     const LADDER: &str = include_str!("../../../www/scenarios/ladder.yaml");
 

@@ -1,10 +1,11 @@
 //! What a link says about the page. Here are all keys that a link may have; `page::update::link` does what they say.
 
+use api::link::{LinkFields, s2};
+use trace::moment_names::MomentName;
+
 use crate::{
     comparison::branches, gallery, lang::Lang, lesson, lesson::prediction, panes::InspectorPage, store::Store,
 };
-use api::link::{LinkFields, s2};
-use trace::moment_names::MomentName;
 
 /// The name of a built-in scenario.
 pub(crate) const SCENARIO_FIELD: &str = "scenario";

@@ -1,10 +1,11 @@
 //! A part of a run: inside of another page the playhead may be kept between two moments.
 
+use trace::moment_names::{MomentName, NameMatch};
+
 use crate::{
     run::RunState,
     share::{NamedRange, ShareState},
 };
-use trace::moment_names::{MomentName, NameMatch};
 
 impl NamedRange {
     /// Reads one; `None` if it names no moments.

@@ -2,6 +2,8 @@
 
 use std::rc::Rc;
 
+use i18n::export;
+use protocol::Export;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use yew::{Callback, Html, MouseEvent, component, html};
@@ -21,8 +23,6 @@ use crate::{
     store::Action,
     view::{Props, View, on_action},
 };
-use i18n::export;
-use protocol::Export;
 
 /// From so many characters on, something is said about what cuts a link.
 const LINK_LENGTH_LIMITS: [usize; 3] = [1800, 2000, 4000];

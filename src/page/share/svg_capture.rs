@@ -5,14 +5,13 @@
 
 use std::fmt::Write;
 
+use api::Table;
 use gloo::utils::{document, window};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{
     CanvasRenderingContext2d, CssStyleDeclaration, DomRect, Element, HtmlCanvasElement, HtmlImageElement, Node, Range,
 };
-
-use api::Table;
 
 /// What of a style is written for shapes and texts of SVG.
 const SVG_PROPERTIES: [&str; 17] = [

@@ -1,5 +1,6 @@
 //! Links that hold a text: copies one of what is shown, and opens one that was followed.
 
+use api::{link, link::LinkPayload};
 use yew::Callback;
 
 use crate::{
@@ -13,7 +14,6 @@ use crate::{
     share::link::link_fragment,
     store::{Action, Store},
 };
-use api::{link, link::LinkPayload};
 
 /// Longer addresses are cut by some browsers.
 const MAX_LINK_CHARS: usize = 30_000;

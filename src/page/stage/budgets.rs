@@ -1,5 +1,7 @@
 //! Disruption budgets, and how many disruptions each still allows; and zones in trouble.
 
+use runlog::ZoneState;
+use trace::budget_guard::BudgetState;
 use yew::{Callback, Html, html};
 
 use crate::{
@@ -9,8 +11,6 @@ use crate::{
     store::Action,
     view::{View, draw_button, draw_guard_shield, on_action, on_open_menu},
 };
-use runlog::ZoneState;
-use trace::budget_guard::BudgetState;
 
 /// The list below the queue.
 pub fn draw_budgets(view: &View, stage: &StageModel, act: &Callback<Action>) -> Html {

@@ -3,10 +3,10 @@
 
 use std::cell::Cell;
 
+use api::Str;
 use yew::{Html, html};
 
 use crate::stage::draw::text_layout::{Area, DeviceSources, DrawCtx};
-use api::Str;
 
 /// Draws the devices of a node at the upper left of an area, and says how much of its height they take: none, where the node has none.
 pub type DrawDevices = fn(&DrawCtx<'_>, DeviceSources<'_>, &Str, Area) -> (i64, Html);

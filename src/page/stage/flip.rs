@@ -1,10 +1,9 @@
 //! Animates pods: a tile glides from its last place to its new one, from the queue into a column and out of it.
 
+use api::Table;
 use js_sys::{Array, Number, Object, Reflect};
 use wasm_bindgen::prelude::*;
 use web_sys::{Animation, Document, Element};
-
-use api::Table;
 
 #[wasm_bindgen]
 extern "C" {

@@ -2,6 +2,9 @@
 
 use std::rc::Rc;
 
+use api::{Millis, NamespacedName, Pod, resources::Resources};
+use i18n::{bytes, format_amount, format_clock, labels::PageLabels, short_pod_name};
+use trace::{Phase, PodView, budget_guard::GuardingBudgets, pod_ends::PodEnd};
 use yew::{Callback, Classes, Html, classes, html};
 
 use crate::{
@@ -10,9 +13,6 @@ use crate::{
     store::Action,
     view::{View, draw_guard_shield, on_action},
 };
-use api::{Millis, NamespacedName, Pod, resources::Resources};
-use i18n::{bytes, format_amount, format_clock, labels::PageLabels, short_pod_name};
-use trace::{Phase, PodView, budget_guard::GuardingBudgets, pod_ends::PodEnd};
 
 /// The class of a priority on the ramp: its rank among all that occur.
 pub fn priority_class(view: &View, priority: i32) -> String {

@@ -2,6 +2,10 @@
 
 use std::rc::Rc;
 
+use api::{Millis, NamespacedName, Str};
+use i18n::{format_clock, short_pod_name};
+use runlog::{EventKind, Point, Queue};
+use trace::{Frame, Phase, PodView, steps::Step};
 use yew::{Callback, Html, Properties, component, html, use_memo};
 
 use crate::{
@@ -14,10 +18,6 @@ use crate::{
     store::Action,
     view::{ByIdentity, View, draw_add_card, on_define},
 };
-use api::{Millis, NamespacedName, Str};
-use i18n::{format_clock, short_pod_name};
-use runlog::{EventKind, Point, Queue};
-use trace::{Frame, Phase, PodView, steps::Step};
 
 /// A phase of the strip. The points that it does not name are told within these.
 #[derive(Clone, Copy, PartialEq)]

@@ -3,11 +3,11 @@
 
 use std::cell::Cell;
 
+use api::Millis;
+use trace::ruling::Ruling;
 use yew::Html;
 
 use crate::stage::draw::text_layout::{DrawCtx, Size};
-use api::Millis;
-use trace::ruling::Ruling;
 
 /// Draws a ruling at a time of the run, in a picture of this size.
 pub type DrawRuling = fn(&DrawCtx<'_>, &Ruling, Millis, Size) -> Html;

@@ -1,5 +1,6 @@
 //! The picture of a view: its model, and the model drawn as SVG.
 
+use api::Str;
 use yew::{Callback, Html, html};
 
 use crate::{
@@ -19,7 +20,6 @@ use crate::{
     store::Action,
     view::View,
 };
-use api::Str;
 
 /// More nodes than this are drawn as a map.
 pub const MAX_CARDS: usize = 200;

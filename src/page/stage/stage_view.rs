@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use api::{Set, Str};
 use wasm_bindgen::prelude::*;
 use web_sys::{Element, HtmlSelectElement, ResizeObserver};
 use yew::{
@@ -22,7 +23,6 @@ use crate::{
     store::Action,
     view::{PagePiece, View, on_action},
 };
-use api::{Set, Str};
 
 /// The size of a picture before it is measured.
 const DEFAULT_SIZE: Size = Size::new(760, 560);

@@ -1,8 +1,9 @@
 //! The priority classes that a pod can be given: in its menu, and on its page.
 
-use crate::{stage_edit::StageEdit, view::View};
 use api::NamespacedName;
 use i18n::evictors;
+
+use crate::{stage_edit::StageEdit, view::View};
 
 /// The classes that a pod can get, the highest first, none, and a new one: what each is called, and what gives it.
 pub(crate) fn class_choices(view: &View, pod: &NamespacedName) -> Vec<(String, StageEdit)> {

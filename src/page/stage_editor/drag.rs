@@ -10,6 +10,7 @@ use std::{
     rc::Rc,
 };
 
+use api::{NamespacedName, Str};
 use gloo::{
     events::{EventListener, EventListenerOptions, EventListenerPhase},
     timers::callback::Timeout,
@@ -18,14 +19,12 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, KeyboardEvent, PointerEvent};
 use yew::Callback;
 
+use super::menu;
 use crate::{
     builder::request_size::ResourceAxis,
     stage_edit::{MenuPage, ObjectMenu, ObjectRef, StageEdit},
     store::Action,
 };
-use api::{NamespacedName, Str};
-
-use super::menu;
 
 /// Where things can be built: not while presenting, and not side by side.
 const STAGE_SELECTOR: &str = ".page:not(.presents):not(.compares) #stage";

@@ -2,10 +2,14 @@
 
 use std::rc::Rc;
 
+use api::{NamespacedName, Str};
+use i18n::{format_clock, short_pod_name};
+use runlog::EventKind;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlInputElement, InputEvent};
 use yew::{Callback, Html, component, html, use_state};
 
+use super::object_source;
 use crate::{
     builder::{
         BuilderMsg, objects_tab, outline,
@@ -18,11 +22,6 @@ use crate::{
     store::Action,
     view::{Props, View, draw_add_card, draw_button, on_action, on_open_menu},
 };
-use api::{NamespacedName, Str};
-use i18n::{format_clock, short_pod_name};
-use runlog::EventKind;
-
-use super::object_source;
 
 /// The page.
 pub(crate) fn draw_edit_page(view: &Rc<View>, act: &Callback<Action>) -> Html {

@@ -1,5 +1,8 @@
 //! The menu of an object on the stage: edits from the start, and forks at the moment shown.
 
+use api::{NamespacedName, Str};
+use i18n::{evictors, format_clock, short_pod_name, table::form_labels::FormLabel};
+use protocol::Question;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, KeyboardEvent, MouseEvent};
 use yew::{Callback, Html, component, html, use_effect_with, use_node_ref};
@@ -17,9 +20,6 @@ use crate::{
     store::Action,
     view::{Props, View, draw_button, lower_left, on_action, on_open_menu},
 };
-use api::{NamespacedName, Str};
-use i18n::{evictors, format_clock, short_pod_name, table::form_labels::FormLabel};
-use protocol::Question;
 
 /// An entry: what it is called, and what it does, one after the other.
 type MenuItem = (String, Vec<Action>);

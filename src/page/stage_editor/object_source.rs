@@ -1,5 +1,7 @@
 //! Finds the object of the text that an object on the stage comes from.
 
+use trace::Frame;
+
 use crate::{
     builder::{
         labels::is_same_namespace,
@@ -7,7 +9,6 @@ use crate::{
     },
     stage_edit::ObjectRef,
 };
-use trace::Frame;
 
 /// The object: a node or pod itself, the workload that makes a pod, or the entry of the script that creates it.
 pub fn find_source<'o>(outline: &'o Outline, frame: &Frame, thing: &ObjectRef) -> Option<&'o OutlineItem> {

@@ -1,3 +1,5 @@
+use api::{NamespacedName, Str};
+
 use crate::{
     builder::{
         outline::{ObjectGroup, value_at},
@@ -8,13 +10,11 @@ use crate::{
     panes::InspectorPage,
     selection::SelectionMsg,
     shared_actions::PlayerMsg,
+    stage_edit::{NewObject, ObjectRef, StageEdit},
     store::{Action, Store},
     testing::InlineWorker,
     update::reduce,
 };
-
-use crate::stage_edit::{NewObject, ObjectRef, StageEdit};
-use api::{NamespacedName, Str};
 
 const TEXT: &str = "kind: Node\nmetadata: {name: a}\nstatus: {allocatable: {cpu: 2}}\n---\nkind: Node\nmetadata: {name: b}\nstatus: \
                     {allocatable: {cpu: 2}}\n---\nkind: Pod\nmetadata: {name: one}\nspec: {containers: [{name: c, resources: \

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use super::object_source::find_source;
 use crate::{
     builder::{
         Builder, BuilderMsg, SelectMode, object_edits, outline::ObjectGroup, palette::PALETTE,
@@ -12,8 +13,6 @@ use crate::{
     run::RunState,
     stage_edit::{NewObject, ObjectRef, StageEdit},
 };
-
-use super::object_source::find_source;
 
 /// What a person changes on the stage, where so many events have happened.
 pub fn edit_stage(builder: &mut Builder, run: &RunState, events: usize, edit: StageEdit) -> Vec<Followup> {

@@ -1,8 +1,9 @@
 //! Texts that crashed the engine, with how often, across visits.
 
+use api::Table;
+
 use super::local_storage::{forget_value, local_area, read_json, recall_value, remove_key, session_area, write_json};
 use crate::recovery::StorageState as State;
-use api::Table;
 
 const CRASHES_KEY: &str = "schedscope.deaths";
 /// Of this tab only: the text that its engine is at.

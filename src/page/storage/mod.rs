@@ -11,12 +11,18 @@ use std::{
     rc::Rc,
 };
 
+use api::Table;
+pub use crash_log::{clear_running, mark_running, read_crashes as deaths};
 use gloo::{
     events::EventListener,
     timers::callback::Timeout,
     utils::{document, window},
 };
+use indexed_db::{DRAFT_PREFIX, SCENARIO_PREFIX, TextHead, TextRecord, TextStore, request_persistence};
+pub use local_storage::{forget_value, recall_value, take_handoff};
+use local_storage::{local_area, read_json, session_area, write_json};
 use serde::Serialize;
+pub use unsent_input::note_input;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{BroadcastChannel, MessageEvent};
@@ -29,12 +35,6 @@ use crate::{
     store::Action,
     tab_lock::{LockOwner, claim_name},
 };
-use api::Table;
-pub use crash_log::{clear_running, mark_running, read_crashes as deaths};
-use indexed_db::{DRAFT_PREFIX, SCENARIO_PREFIX, TextHead, TextRecord, TextStore, request_persistence};
-pub use local_storage::{forget_value, recall_value, take_handoff};
-use local_storage::{local_area, read_json, session_area, write_json};
-pub use unsent_input::note_input;
 
 /// Of this tab only: its name.
 const TAB_KEY: &str = "schedscope.tab";

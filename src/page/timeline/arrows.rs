@@ -1,13 +1,13 @@
 //! Arrows over the lanes: from a pod that preempts to each of its victims, at the moment at which they are asked to stop.
 
+use i18n::{format_clock, short_pod_name};
+use trace::lanes::{Eviction, Lanes};
 use yew::{Html, html};
 
 use crate::{
     lang::Lang,
     timeline::axis::{AxisWindow, cells_to_percent},
 };
-use i18n::{format_clock, short_pod_name};
-use trace::lanes::{Eviction, Lanes};
 
 /// So many arrows are drawn in a run; where there are more, those of the chosen pod alone.
 const MAX_ARROWS: usize = 20;
@@ -118,9 +118,10 @@ pub fn draw_arrows(
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use api::Millis;
     use trace::lanes::Edge;
+
+    use super::*;
 
     fn evictions(evictions: &[(usize, usize, u64)]) -> Vec<Eviction> {
         let eviction = |&(by, victim, at): &(usize, usize, u64)| Eviction {

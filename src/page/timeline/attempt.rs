@@ -2,14 +2,6 @@
 
 use std::rc::Rc;
 
-use web_sys::HtmlElement;
-use yew::{Callback, Html, Properties, classes, component, html, use_effect_with, use_node_ref};
-
-use crate::{
-    shared_actions::PlayerMsg,
-    store::Action,
-    view::{View, on_action},
-};
 use i18n::{
     step_names::{StepName, step_name, words},
     story,
@@ -17,6 +9,14 @@ use i18n::{
 use trace::{
     attempt_steps::moments_of_attempt,
     steps::{Moment, Step},
+};
+use web_sys::HtmlElement;
+use yew::{Callback, Html, Properties, classes, component, html, use_effect_with, use_node_ref};
+
+use crate::{
+    shared_actions::PlayerMsg,
+    store::Action,
+    view::{View, on_action},
 };
 
 /// So many steps before and after the present one are drawn; an attempt on a thousand nodes has thousands.

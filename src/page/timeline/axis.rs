@@ -3,9 +3,10 @@
 
 use std::rc::Rc;
 
-use crate::run_view::RunView;
 use api::{Millis, Set};
 use trace::lanes::Edge;
+
+use crate::run_view::RunView;
 
 /// What the axis counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -379,9 +380,10 @@ pub fn cells_to_percent(cells: u32) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use runlog::{Event, EventKind};
     use trace::Trace;
+
+    use super::*;
 
     /// Moments at 0, 1000, 1000, 4000 and 10 000 ms.
     fn axis(scale: AxisScale) -> TimeAxis {

@@ -1,5 +1,6 @@
 //! The axis of time as it is drawn: one thin strip, with the playhead, whether lanes stand below it or not.
 
+use i18n::format_clock;
 use yew::{Callback, Html, classes, html};
 
 use crate::{
@@ -15,7 +16,6 @@ use crate::{
     },
     view::{View, on_action, with_style},
 };
-use i18n::format_clock;
 
 /// Its height, in pixels. The lanes begin below it.
 pub(crate) const STRIP_HEIGHT: usize = 44;

@@ -3,12 +3,13 @@
 
 use std::rc::Rc;
 
+use runlog::{Event, EventKind};
+use trace::{lanes::Lanes, steps::Step};
+
 use crate::{
     run_view::{RunView, is_same_run},
     timeline::axis::{AxisRange, TimeAxis},
 };
-use runlog::{Event, EventKind};
-use trace::{lanes::Lanes, steps::Step};
 
 /// Parts of the axis in which pods are counted.
 pub(crate) const CROWD_BINS: usize = 200;

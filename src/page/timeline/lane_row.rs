@@ -1,6 +1,13 @@
 //! The lane of a pod: what it does when, its grace period as a wedge, and marks that open an attempt.
 #![allow(clippy::cast_precision_loss)] // places on a screen
 
+use i18n::{format_clock, short_pod_name};
+use runlog::Point;
+use trace::{
+    budget_guard::GuardingBudgets,
+    lanes::{Activity, Edge, Lane, Sign},
+    steps::Step,
+};
 use yew::{Callback, Html, MouseEvent, classes, html};
 
 use crate::{
@@ -16,13 +23,6 @@ use crate::{
         pointer::PointerGrip,
     },
     view::{View, draw_guard_shield, on_action, with_style},
-};
-use i18n::{format_clock, short_pod_name};
-use runlog::Point;
-use trace::{
-    budget_guard::GuardingBudgets,
-    lanes::{Activity, Edge, Lane, Sign},
-    steps::Step,
 };
 
 /// Stretches narrower than this, in ten-thousandths, are drawn as one with their neighbours.

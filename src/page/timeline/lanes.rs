@@ -3,6 +3,12 @@
 
 use std::rc::Rc;
 
+use api::{NamespacedName, Set, Str};
+use i18n::{format_clock, short_pod_name};
+use trace::{
+    attempt_steps::moments_of_attempt as steps_of,
+    lanes::{Activity, Lanes, Sign},
+};
 use web_sys::{HtmlInputElement, HtmlSelectElement, InputEvent};
 use yew::{Callback, Event, Html, TargetCast, UseStateHandle, html};
 
@@ -19,12 +25,6 @@ use crate::{
     },
     view::{Props, View, draw_button, with_style},
     virtual_list::{VirtualList, row_height},
-};
-use api::{NamespacedName, Set, Str};
-use i18n::{format_clock, short_pod_name};
-use trace::{
-    attempt_steps::moments_of_attempt as steps_of,
-    lanes::{Activity, Lanes, Sign},
 };
 
 /// The least height of a row in pixels: its name is a button, and the line below it takes one.

@@ -2,6 +2,8 @@
 
 use std::{cell::RefCell, rc::Rc};
 
+use api::{Set, Str};
+use protocol::RunNumber;
 use yew::{Html, UseStateHandle};
 
 use crate::timeline::{
@@ -9,8 +11,6 @@ use crate::timeline::{
     cache::LaneCache,
     pointer::PointerState,
 };
-use api::{Set, Str};
-use protocol::RunNumber;
 
 /// The axis as it is drawn now.
 pub struct TimelineCtx {

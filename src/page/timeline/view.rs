@@ -1,8 +1,9 @@
 //! The timeline: the axis of time with the playhead, one thin strip. The lanes below it come with a chunk.
 
-use yew::{Callback, Html, component, html, use_effect_with, use_mut_ref, use_node_ref, use_state_eq};
-
 use std::rc::Rc;
+
+use api::Set;
+use yew::{Callback, Html, component, html, use_effect_with, use_mut_ref, use_node_ref, use_state_eq};
 
 use crate::{
     bookmarks::view as bookmarks,
@@ -18,7 +19,6 @@ use crate::{
     },
     view::Props,
 };
-use api::Set;
 
 /// What the timeline draws.
 pub(crate) const SLICES: Slices =

@@ -2,6 +2,8 @@
 
 use std::rc::Rc;
 
+use releases::Release;
+
 use crate::{
     chunk::Chunk,
     comparison::{
@@ -15,7 +17,6 @@ use crate::{
     store::{Action, Effect, Store},
     update::run_start::start_run,
 };
-use releases::Release;
 
 /// Does it.
 pub fn update_branches(store: &mut Store, branching: BranchMsg) -> Vec<Followup> {

@@ -1,5 +1,7 @@
 //! What an action does to files that are being read. `post_update` acts on it.
 
+use api::anonymize::is_name_table;
+
 use crate::{
     builder::BuilderMsg,
     lesson::LessonMsg,
@@ -10,7 +12,6 @@ use crate::{
     stage_edit::StageEdit,
     store::Action,
 };
-use api::anonymize::is_name_table;
 
 /// What an action means for files that are being read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

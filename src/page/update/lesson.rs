@@ -2,6 +2,8 @@
 
 use std::rc::Rc;
 
+use protocol::Lesson;
+
 use crate::{
     builder::text_history::replace_text,
     chunk::Chunk,
@@ -16,7 +18,6 @@ use crate::{
     store::{Action, Effect, Store},
     update::run_start::{prepare_replace, start_new_run},
 };
-use protocol::Lesson;
 
 /// Does it.
 pub fn update_lesson(store: &mut Store, learning: LessonMsg) -> Vec<Followup> {

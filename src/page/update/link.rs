@@ -2,6 +2,10 @@
 
 use std::rc::Rc;
 
+use api::{NamespacedName, link::LinkFields, shorten};
+use releases::Release;
+use trace::moment_names::MomentName;
+
 use crate::{
     builder::text_history::replace_text,
     panes::InspectorPage,
@@ -11,9 +15,6 @@ use crate::{
     store::{Effect, Store},
     update::{branches, run_start::start_new_run},
 };
-use api::{NamespacedName, link::LinkFields, shorten};
-use releases::Release;
-use trace::moment_names::MomentName;
 
 /// Opens what a link carries. What cannot be done of it is told, and the rest is done.
 pub fn open_link(store: &mut Store, text: Rc<str>, scenario: Option<usize>, fields: &LinkFields) -> Vec<Effect> {

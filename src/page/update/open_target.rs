@@ -2,6 +2,10 @@
 
 use std::rc::Rc;
 
+use api::anonymize::is_name_table;
+use protocol::is_lesson;
+use trace::moment_names::MomentName;
+
 use crate::{
     builder::text_history::replace_text,
     chunk::Chunk,
@@ -18,9 +22,6 @@ use crate::{
         run_start::{prepare_replace, start_new_run},
     },
 };
-use api::anonymize::is_name_table;
-use protocol::is_lesson;
-use trace::moment_names::MomentName;
 
 /// Opens it.
 pub fn open_target(store: &mut Store, opening: OpenTarget) -> Vec<Followup> {

@@ -1,5 +1,7 @@
 //! Applies the actions of recovery that reach further than its own state.
 
+use api::problem::{Finding, Place, ReadingProblem};
+
 use crate::{
     builder,
     chunk::LoadState,
@@ -13,7 +15,6 @@ use crate::{
     store::{Effect, Store},
     update::{open_target, run_start::run_again},
 };
-use api::problem::{Finding, Place, ReadingProblem};
 
 /// Does it.
 pub fn update_recovery(store: &mut Store, caring: RecoveryMsg) -> Vec<Followup> {

@@ -2,6 +2,9 @@
 
 use std::rc::Rc;
 
+use api::shorten;
+use protocol::EventBatch;
+
 use crate::{
     builder::Tab,
     followup::{Followup, effects_to_followups},
@@ -15,8 +18,6 @@ use crate::{
         run_start::{run_keeping_picture, start_new_run},
     },
 };
-use api::shorten;
-use protocol::EventBatch;
 
 /// What happens to the run.
 pub fn update_run(store: &mut Store, running: RunMsg) -> Vec<Followup> {

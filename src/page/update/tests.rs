@@ -4,7 +4,7 @@ mod runs;
 
 use std::rc::Rc;
 
-use api::link::LinkFields;
+use api::{Millis, link::LinkFields};
 use protocol::EventBatch;
 use runlog::{Event, EventKind};
 
@@ -21,7 +21,6 @@ use crate::{
     share::ShareMsg,
     shared_actions::{BranchMsg, InspectorMsg, PlayerMsg},
 };
-use api::Millis;
 
 fn finished_run(count: u64) -> Store {
     let (store, effects) = reduce(&Store::default(), Action::Open(OpenTarget::Text("kind: Pod".into())));
@@ -234,9 +233,10 @@ fn a_release_that_is_chosen_while_a_file_is_read_is_for_that_file() {
 
 #[test]
 fn what_is_being_read_is_not_shared() {
-    use crate::overlays::Toast;
     use import::{FileBatch, ImportMsg};
     use protocol::Export;
+
+    use crate::overlays::Toast;
 
     let before = finished_run(3);
     let (open, _) = reduce(&before, Action::Share(ShareMsg::SetSheetOpen(true)));
@@ -268,14 +268,15 @@ fn what_is_being_read_is_not_shared() {
 
 #[test]
 fn what_starts_from_the_old_text_waits_while_a_file_is_read() {
-    use crate::{
-        overlays::Toast,
-        stage_edit::{NewObject, ObjectRef, StageEdit},
-    };
     use api::dump::{PreviewObject, Progress};
     use import::{FileBatch, ImportMsg};
     use protocol::Question;
     use releases::Release;
+
+    use crate::{
+        overlays::Toast,
+        stage_edit::{NewObject, ObjectRef, StageEdit},
+    };
 
     let node: api::Node = serde_json::from_str(r#"{"metadata": {"name": "n"}}"#).expect("a node");
     let mut before = finished_run(3);

@@ -2,6 +2,8 @@
 
 use std::rc::Rc;
 
+use protocol::{Query, RunNumber};
+
 use crate::{
     comparison::branches,
     followup::Followup,
@@ -9,7 +11,6 @@ use crate::{
     store::{Effect, Store},
     worker_cache::{AnswerCache, CacheMsg, DetailCache},
 };
-use protocol::{Query, RunNumber};
 
 /// Keeps what the worker says, or asks it.
 pub fn update_cache(details: &mut DetailCache, answers: &mut AnswerCache, knowing: CacheMsg) -> Vec<Followup> {

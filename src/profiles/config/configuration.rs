@@ -1,9 +1,9 @@
 //! What a configuration comes to.
 
+use releases::Release;
 use scheduler::{framework::Profile, queue::BackoffLimits};
 
 use super::super::default_profiles;
-use releases::Release;
 
 /// How a scheduler is to run.
 pub struct Configuration {

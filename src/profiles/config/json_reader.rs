@@ -2,13 +2,12 @@
 
 use std::ops::Deref;
 
-use serde::de::DeserializeOwned;
-use serde_json::{Map, Value};
-
 use api::{
     Str, nearest_name,
     problem::{ConfigurationProblem, ExpectedValue, FoundValue, Noun, ObjectProblem, Problem},
 };
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
 
 /// What is wrong with a configuration: in a box, since the reader of every field hands it on.
 #[derive(Clone, Debug, PartialEq, Eq)]

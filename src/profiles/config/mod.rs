@@ -36,20 +36,17 @@ mod tests;
 
 use std::rc::Rc;
 
-use serde_json::Value;
-
 use api::{
     Table,
     manifest::{CONFIGURATION_KINDS, PluginDoc},
     problem::{ConfigurationProblem as Problem, Noun},
 };
-use scheduler::queue::BackoffLimits;
-
-use releases::Release;
-
 pub use configuration::Configuration;
 use json_reader::JsonAt;
 pub use json_reader::{ConfigError, ConfigMistake};
+use releases::Release;
+use scheduler::queue::BackoffLimits;
+use serde_json::Value;
 use version::VersionRules;
 
 const VERSIONS: [(&str, &[Release]); 3] = [

@@ -1,6 +1,7 @@
 //! Which plugins run at which extension point: what a document enables and disables, over the defaults.
 
 use api::problem::ConfigurationProblem as Problem;
+use releases::documents::{PluginSet, PluginWeight};
 use runlog::{ProfileSummary, RowId};
 use scheduler::framework::{EnabledPoints, FilterRow, Permit, PointRow, Profile, ScoreRow};
 
@@ -10,7 +11,6 @@ use super::{
     user_plugins,
     version::VersionRules,
 };
-use releases::documents::{PluginSet, PluginWeight};
 
 /// What a document says about one extension point.
 #[derive(Default)]

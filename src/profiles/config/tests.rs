@@ -1,16 +1,13 @@
-use serde_json::{Value, json};
-
 use api::{
     Millis, manifest,
     problem::{ConfigurationProblem, ExpectedValue, FoundValue, Noun, ObjectProblem, Problem},
 };
 use releases::{Release, documents::sample};
 use runlog::PluginId;
-
-use super::configurations;
 use scheduler::framework::Profile;
+use serde_json::{Value, json};
 
-use super::ConfigError;
+use super::{ConfigError, configurations};
 
 fn v1(profile: Value) -> Value {
     json!({"apiVersion": "kubescheduler.config.k8s.io/v1", "kind": "KubeSchedulerConfiguration", "profiles": [profile]})

@@ -1,12 +1,11 @@
 //! `Policy` of v1.16: predicates in a fixed order, and priorities.
 
 use api::problem::ConfigurationProblem as Problem;
+use releases::documents::policy_names;
 use scheduler::framework::{FilterRow, Profile, ScoreRow};
 
-use super::super::v1_16;
-use releases::documents::policy_names;
-
 use super::{
+    super::v1_16,
     args::{Args, RatioRules},
     extenders::ExtenderDocs,
     json_reader::{ConfigError, JsonAt},

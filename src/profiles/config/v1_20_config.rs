@@ -1,6 +1,7 @@
 //! `KubeSchedulerConfiguration` of `v1alpha1`, as v1.16 has it: a few switches beside the policy.
 
 use api::problem::ConfigurationProblem as Problem;
+use releases::DEFAULT_SCHEDULER;
 use scheduler::queue::BackoffLimits;
 
 use super::{
@@ -10,7 +11,6 @@ use super::{
     json_reader::{ConfigError, JsonAt},
     v1_16_policy,
 };
-use releases::DEFAULT_SCHEDULER;
 
 /// Fields that have nothing to do with decisions.
 const IGNORED_FIELDS: [&str; 7] = [

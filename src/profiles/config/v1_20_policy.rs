@@ -1,15 +1,14 @@
 //! `Policy` of v1.20: predicates and priorities are names for plugins.
 
 use api::{Table, problem::ConfigurationProblem as Problem};
+use releases::documents::policy_names;
 use scheduler::{
     framework::{Profile, ScoreRow},
     plugins::pod_topology_spread::DefaultConstraints,
 };
 
-use super::super::v1_20;
-use releases::documents::policy_names;
-
 use super::{
+    super::v1_20,
     args::{Args, RatioRules, check_contradiction},
     extenders::ExtenderDocs,
     json_reader::{ConfigError, JsonAt},

@@ -1,6 +1,7 @@
 //! `KubeSchedulerConfiguration`: profiles, and which plugins they run at which extension point.
 
 use api::{Millis, problem::ConfigurationProblem as Problem};
+use releases::DEFAULT_SCHEDULER;
 use runlog::PluginId;
 use scheduler::{framework::Profile, plugins::pod_topology_spread::DefaultConstraints, queue::BackoffLimits};
 
@@ -12,7 +13,6 @@ use super::{
     points::choose_plugins,
     version::VersionRules,
 };
-use releases::DEFAULT_SCHEDULER;
 
 /// Fields that have nothing to do with decisions.
 const IGNORED_FIELDS: [&str; 8] = [

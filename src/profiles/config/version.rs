@@ -3,12 +3,11 @@
 use std::rc::Rc;
 
 use api::{manifest::PluginDoc, problem::Noun};
+use releases::{Release, documents::plugin_names};
 use scheduler::framework::{FilterRow, Profile, ScoreRow};
 
-use super::super::{v1_20, v1_34, v1_36};
-use releases::{Release, documents::plugin_names};
-
 use super::{
+    super::{v1_20, v1_34, v1_36},
     args::Args,
     json_reader::{ConfigError, JsonAt},
 };

@@ -1,8 +1,7 @@
 //! Quotes words and documents for the shell.
 
-use serde_json::Value;
-
 use api::manifest::edit;
+use serde_json::Value;
 
 /// Ends the documents that a command reads. No line of a document is this word alone.
 pub(super) const HEREDOC_END: &str = "EOF";

@@ -3,10 +3,10 @@
 //! It is found by the host of the `urlPrefix`, as in the run: the configuration that the scheduler gets names the server's address, and behind
 //! it that host and our own verbs.
 
+use runlog::host_of;
 use serde_json::{Map, Value, json};
 
 use super::{command::HEREDOC_END, objects::text_at};
-use runlog::host_of;
 
 /// The server, in Python's standard library.
 const SERVER: &str = include_str!("extenders.py");

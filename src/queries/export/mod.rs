@@ -21,16 +21,14 @@ mod tests;
 
 use std::rc::Rc;
 
-use serde_json::json;
-
 use api::{anonymize, manifest, manifest::edit, shorten};
+use object_order::{order_objects, read_parts};
+use objects::ObjectAdapter;
 use profiles::config::Configure;
 use protocol::{ExportNote, ExportedFile};
 use releases::Release;
 use runlog::Event;
-
-use object_order::{order_objects, read_parts};
-use objects::ObjectAdapter;
+use serde_json::json;
 
 /// The objects that are there at the start, for `kubectl apply`.
 pub fn cluster(text: &str, release: Release) -> ExportedFile {

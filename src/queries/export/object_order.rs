@@ -1,13 +1,12 @@
 //! Sorts the documents of a text: objects by when they must be created, apart from those that are no cluster objects.
 
-use serde_json::Value;
-
 use api::{
     PodPhase, Str, manifest,
     manifest::{CONFIGURATION_KINDS, Manifest},
     shorten,
 };
 use protocol::ExportNote;
+use serde_json::Value;
 
 use super::{
     objects::{ObjectAdapter, add_annotation, text_at},

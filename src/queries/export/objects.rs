@@ -1,7 +1,5 @@
 //! Adapts objects for a real cluster: drops fields that the cluster sets itself, adds those that it requires.
 
-use serde_json::{Map, Value, json};
-
 use api::{
     AccessMode, ApiObject, ConditionStatus, ConditionType, Labels, NO_PROVISIONER, NamespacedName, PodPhase,
     PreemptionPolicy, RestartPolicy, Set, Str, Table, WorkloadKind,
@@ -11,6 +9,7 @@ use api::{
     shorten,
 };
 use protocol::ExportNote;
+use serde_json::{Map, Value, json};
 
 /// What a cluster sets itself.
 const SERVER_SET_FIELDS: [&str; 9] = [

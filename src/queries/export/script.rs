@@ -1,13 +1,12 @@
 //! Actions of a script as commands of `kubectl`.
 
-use serde_json::{Value, json};
-
 use api::{
     ApiObject, Millis, Str,
     manifest::{Manifest, parse_duration},
     shorten,
 };
 use protocol::ExportNote;
+use serde_json::{Value, json};
 
 use super::{
     command::{kubectl_command, shell_quote},

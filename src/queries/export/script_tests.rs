@@ -4,11 +4,11 @@
 
 use std::{collections::BTreeSet, fs, os::unix::fs::PermissionsExt, path::PathBuf, process::Command};
 
+use api::{ApiObject, Millis, manifest, manifest::parse_duration};
+use releases::Release;
 use serde_json::Value;
 
 use super::tests::{kwok, scenarios};
-use api::{ApiObject, Millis, manifest, manifest::parse_duration};
-use releases::Release;
 
 /// Writes its name, its arguments and what it is given into a folder of the next number. Several may run at once.
 const NOTES: &str = r#"#!/usr/bin/env bash

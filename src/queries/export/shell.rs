@@ -6,8 +6,6 @@
 
 use std::fmt::Write;
 
-use serde_json::{Value, json};
-
 use api::{
     ApiObject, Condition, ConditionStatus, ConditionType, ObjectMeta,
     annotations::RUN_SECONDS,
@@ -17,6 +15,7 @@ use api::{
 use profiles::config::Configure;
 use protocol::{ExportNote, ExportedFile};
 use releases::Release;
+use serde_json::{Value, json};
 
 use super::{
     command::{HEREDOC_END, kubectl_command, shell_quote},

@@ -6,9 +6,8 @@
 
 use std::fmt::Write;
 
-use serde_json::{Value, json};
-
 use api::{Millis, annotations::RUN_SECONDS, manifest::edit};
+use serde_json::{Value, json};
 
 /// Says `False` of a node while its kubelet is to report that it is not ready.
 pub(super) const READY_ANNOTATION: &str = "schedscope.dev/ready";

@@ -5,16 +5,16 @@ use std::{
     process::{Command, Stdio},
 };
 
-use serde_json::Value;
-
-use super::{cluster, trace_json};
 use api::{ApiObject, Millis, PreemptionPolicy, manifest, manifest::Manifest};
 use profiles::config::configurations;
 use protocol::{ExportNote, ExportedFile};
 use releases::Release;
 use runlog::Event;
+use serde_json::Value;
 use simulation::{Scenario, Simulation};
 use trace::Trace;
+
+use super::{cluster, trace_json};
 
 /// From here on a script has the scenario's own times.
 const START: &str = "start=\"$(now)\"\n";

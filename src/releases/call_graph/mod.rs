@@ -15,10 +15,9 @@ mod function;
 mod v1_16_and_v1_20;
 mod v1_34_and_v1_36;
 
+pub use function::{CallGraph, Function, Role, callee_range, caller_indices, function_index};
 use v1_16_and_v1_20::{V1_16, V1_20};
 use v1_34_and_v1_36::{V1_34, V1_36};
-
-pub use function::{CallGraph, Function, Role, callee_range, caller_indices, function_index};
 
 use crate::Release;
 
@@ -35,9 +34,10 @@ pub fn call_graph(release: Release) -> &'static CallGraph {
 
 #[cfg(test)]
 mod tests {
+    use api::Set;
+
     use super::*;
     use crate::call_graph;
-    use api::Set;
 
     #[test]
     fn every_table_is_a_tree() {

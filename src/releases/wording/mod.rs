@@ -7,9 +7,8 @@ mod v1_20;
 mod v1_34;
 mod v1_36;
 
-use runlog::Wording;
-
 pub use messages::quota_message;
+use runlog::Wording;
 
 use super::Release;
 

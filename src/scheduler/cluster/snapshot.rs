@@ -1,9 +1,9 @@
 //! The snapshot of the cluster that one scheduling cycle uses.
 
-use runlog::NodeIx;
 use std::rc::Rc;
 
 use api::{Labels, Node, PodDisruptionBudget, Service, Str, Table, Workload, WorkloadKind};
+use runlog::NodeIx;
 
 use super::{ImageTable, NodeInfo, PodInfo, Storage, claims::Claims};
 

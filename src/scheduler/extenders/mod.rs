@@ -15,6 +15,12 @@
 
 use std::rc::Rc;
 
+use api::{Millis, Node, Str, manifest::ExtenderDoc};
+use runlog::{
+    Attempt, Code, Evidence, ExtenderAnswer, ExtenderRecord, Failure, NodeIx, PreemptionRecord, Reason, ScorePart,
+    ScoreRecord, ScoreRowRecord, UpstreamMessage,
+};
+
 use crate::{
     cluster::NodeInfo,
     framework::{
@@ -22,11 +28,6 @@ use crate::{
         ExtenderResponder, Extenders, NodesWithoutPods, PreemptionCandidate, RejectedNode,
     },
     plugins::user_plugins::ScriptedExtender,
-};
-use api::{Millis, Node, Str, manifest::ExtenderDoc};
-use runlog::{
-    Attempt, Code, Evidence, ExtenderAnswer, ExtenderRecord, Failure, NodeIx, PreemptionRecord, Reason, ScorePart,
-    ScoreRecord, ScoreRowRecord, UpstreamMessage,
 };
 
 mod victims;

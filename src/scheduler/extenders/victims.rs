@@ -2,12 +2,13 @@
 
 use std::rc::Rc;
 
+use api::{NamespacedName, Str};
+use runlog::{ExtenderAnswer, ExtenderRecord, PreemptionRecord, UpstreamMessage};
+
 use crate::{
     cluster::Snapshot,
     framework::{Extender, ExtenderCalls, ExtenderCtx, NodeVictims, PodNames, PreemptionCandidate},
 };
-use api::{NamespacedName, Str};
-use runlog::{ExtenderAnswer, ExtenderRecord, PreemptionRecord, UpstreamMessage};
 
 /// What extenders leave of the candidates.
 pub(super) fn call_extenders(

@@ -5,10 +5,10 @@
 
 use std::rc::Rc;
 
-use crate::cluster::{ClaimPlan, NodeState, PodInfo};
 use api::{Millis, Str};
 
 use super::{CycleCtx, VolumePlan};
+use crate::cluster::{ClaimPlan, NodeState, PodInfo};
 
 /// The longest time that a plugin may let a pod wait in `Permit`. Upstream: `maxTimeout`.
 pub const MAX_PERMIT_WAIT: Millis = Millis::from_seconds(15 * 60);

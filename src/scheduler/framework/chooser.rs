@@ -1,8 +1,7 @@
 //! Random choices: every draw has a purpose, and a replay can answer instead of the random generator.
 
-use runlog::Purpose;
-
 use api::Str;
+use runlog::Purpose;
 
 /// Answers draws.
 pub trait Chooser {

@@ -6,11 +6,11 @@
 
 use std::rc::Rc;
 
-use crate::cluster::{DeviceEvent, PodInfo};
 use api::{Condition, Node, PodAffinityTerm};
 use runlog::QueueEvent;
 
 use super::StorageEvent;
+use crate::cluster::{DeviceEvent, PodInfo};
 
 /// An event of the cluster.
 #[derive(Clone, Copy, Debug)]

@@ -4,11 +4,12 @@
 //! preemption it may change the victims, and it may bind the pod. It is asked only about pods that it is interested in, and only
 //! for what the configuration gives a verb to.
 
-use runlog::{ExtenderError, host_of};
 use std::rc::Rc;
 
-use crate::cluster::{NodeInfo, PodInfo};
 use api::{Millis, NamespacedName, Pod, ResourceList, Str};
+use runlog::{ExtenderError, host_of};
+
+use crate::cluster::{NodeInfo, PodInfo};
 
 /// How the scheduler talks to an extender: upstream's `Extender` of the configuration.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

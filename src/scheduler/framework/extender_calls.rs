@@ -3,7 +3,6 @@
 
 use std::rc::Rc;
 
-use crate::cluster::{NodeInfo, PodInfo, Snapshot};
 use api::{Str, Table, manifest::ExtenderDoc};
 use runlog::{Attempt, CandidateRecord, Failure, NodeIx, PreemptionRecord, ScoreRecord, Wording};
 
@@ -12,6 +11,7 @@ use super::{
     extender_wait::ExtenderWait,
     policy::ExtenderPolicy,
 };
+use crate::cluster::{NodeInfo, PodInfo, Snapshot};
 
 /// Whom the scheduler asks beside its plugins.
 #[derive(Clone)]

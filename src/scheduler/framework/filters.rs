@@ -2,13 +2,13 @@
 
 use std::rc::Rc;
 
-use crate::cluster::{NodeState, PodInfo};
 use api::{Set, Str};
-
-use super::{CycleCtx, CyclePolicy, EnabledPoints, FilterRow, Judge, Nominator, PreFilterOutcome};
 use runlog::{
     Code, DeviceSearch, Failure, NodeRecord, PreFilterRecord, Reason, RowId, add_failure, outside_node_set_failure,
 };
+
+use super::{CycleCtx, CyclePolicy, EnabledPoints, FilterRow, Judge, Nominator, PreFilterOutcome};
+use crate::cluster::{NodeState, PodInfo};
 
 /// A profile's filters, prepared for one pod.
 pub struct Filters<'c> {

@@ -2,8 +2,9 @@
 
 use std::rc::Rc;
 
-use crate::cluster::PodInfo;
 use api::{Str, Table};
+
+use crate::cluster::PodInfo;
 
 /// Nominations, in the order in which they were made.
 #[derive(Clone, Debug, Default)]

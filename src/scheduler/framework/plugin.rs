@@ -3,15 +3,13 @@
 //! A plugin is prepared once a cycle and gives back an object that then answers node by node. What upstream keeps in
 //! a string-keyed `CycleState` is the fields of that object.
 
-use runlog::{PluginId, RowId};
 use std::rc::Rc;
 
-use crate::cluster::{NodeInfo, NodeState, Objects, PodInfo, Snapshot};
 use api::Str;
-use runlog::NodeIx;
+use runlog::{Code, DeviceSearch, Evidence, Failure, NodeIx, PluginId, Reason, RowId, Verdict};
 
 use super::ClusterEvent;
-use runlog::{Code, DeviceSearch, Evidence, Failure, Reason, Verdict};
+use crate::cluster::{NodeInfo, NodeState, Objects, PodInfo, Snapshot};
 
 /// What a plugin may look at.
 #[derive(Clone, Copy)]

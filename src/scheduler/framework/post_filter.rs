@@ -2,11 +2,10 @@
 
 use std::{fmt, rc::Rc};
 
-use crate::cluster::{FreedClaim, PodInfo};
-use runlog::NodeIx;
+use runlog::{Failure, NodeIx, PreemptionRecord, QueueEvent, Wording};
 
 use super::{Chooser, CycleCtx, ExtenderCtx, Filters, Nominator};
-use runlog::{Failure, PreemptionRecord, QueueEvent, Wording};
+use crate::cluster::{FreedClaim, PodInfo};
 
 /// A pod that fits nowhere.
 #[derive(Clone, Copy)]

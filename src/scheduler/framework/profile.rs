@@ -1,15 +1,13 @@
 //! A scheduler's configuration as tables: which plugins, in which order, with which weight, and how a cycle goes.
 
-use runlog::{PluginRow, ProfileSummary};
-
-use crate::cluster::{Accounting, ClaimRules};
 use api::Str;
+use runlog::{HostChoice, PluginRow, Point, ProfileSummary, QueueEvent, RowId, Wording};
 
 use super::{
     Bind, ClusterEvent, CycleCtx, CyclePolicy, Extenders, Filter, FilterRow, Filters, NodeChange, Permit, PointRow,
     PostFilter, PreBind, Reserve, ScoreRow,
 };
-use runlog::{HostChoice, Point, QueueEvent, RowId, Wording};
+use crate::cluster::{Accounting, ClaimRules};
 
 /// One scheduler profile of one release.
 pub struct Profile {

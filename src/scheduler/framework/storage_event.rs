@@ -1,12 +1,12 @@
 //! Events of storage objects that the scheduling queue reacts to.
 
-use runlog::QueueEvent;
 use std::rc::Rc;
 
 use api::{
     CsiDriver, CsiNode, CsiStorageCapacity, PersistentVolume, PersistentVolumeClaim, StorageClass, StorageObject,
     VolumeAttachment,
 };
+use runlog::QueueEvent;
 
 /// An object of storage came (`old` is empty), changed, or went (`new` is empty).
 #[derive(Clone, Copy, Debug)]

@@ -2,12 +2,13 @@
 
 use std::rc::Rc;
 
+use api::{Pod, StorageObject};
+use runlog::{Evidence, Verdict};
+
 use crate::{
     cluster::{Accounting, NodeInfo, NonZeroRule, Objects, PodInfo, ResizeRule, Snapshot, Storage},
     framework::{ClusterEvent, CycleCtx, Filter, PreFilterOutcome, Score},
 };
-use api::{Pod, StorageObject};
-use runlog::{Evidence, Verdict};
 
 /// Everything counts, as in the latest release.
 pub(crate) const ACCOUNTING: Accounting = Accounting {

@@ -10,19 +10,18 @@ mod waiting_pods;
 
 use std::rc::Rc;
 
+use api::{Millis, NamespacedName, Set, Table};
+use backoff::Backoffs;
+pub use backoff::{BackoffLimits, BackoffPolicy};
+pub use queued_pod::Subqueue;
+use queued_pod::{Failures, QueueStamp, QueuedPod};
+use runlog::{QueueEvent, RowId};
+use waiting_pods::WaitingPods;
+
 use crate::{
     cluster::PodInfo,
     framework::{ClusterEvent, PodChange},
 };
-use api::{Millis, NamespacedName, Set, Table};
-use runlog::{QueueEvent, RowId};
-
-pub use backoff::{BackoffLimits, BackoffPolicy};
-pub use queued_pod::Subqueue;
-
-use backoff::Backoffs;
-use queued_pod::{Failures, QueueStamp, QueuedPod};
-use waiting_pods::WaitingPods;
 
 /// What differs between releases.
 #[derive(Clone, Copy, Debug)]

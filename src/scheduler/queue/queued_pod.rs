@@ -2,9 +2,10 @@
 
 use std::{cmp::Reverse, rc::Rc};
 
-use crate::cluster::PodInfo;
 use api::Millis;
 use runlog::RowId;
+
+use crate::cluster::PodInfo;
 
 /// Where a pod waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -3,10 +3,10 @@
 
 use std::rc::Rc;
 
-use crate::cluster::PodInfo;
 use api::{NamespacedName, Set, Table};
 
 use super::queued_pod::{QueueRank, QueuedPod, Subqueue};
+use crate::cluster::PodInfo;
 
 /// Waiting pods. Place and pod of an entry change only through here.
 #[derive(Clone, Debug, Default)]
@@ -92,12 +92,13 @@ impl WaitingPods {
 
 #[cfg(test)]
 mod tests {
+    use api::Millis;
+
     use super::{
         super::queued_pod::{Failures, QueueStamp},
         *,
     };
     use crate::cluster::{Accounting, NonZeroRule, ResizeRule};
-    use api::Millis;
 
     fn pod(priority: i32) -> Rc<PodInfo> {
         let accounting = Accounting {

@@ -5,9 +5,9 @@ use api::{
     RequiredNodeAffinity, Requirement, Str, Table, Taint, TaintEffect, Toleration, TolerationOperator,
     UpdateStrategyType, find_untolerated_taint,
 };
+use runlog::ReconcileFunction;
 
 use super::{super::state::Simulation, ReplicaCounts, to_i32 as count_of, workloads::WorkloadId};
-use runlog::ReconcileFunction;
 
 impl Simulation {
     /// Upstream: `DaemonSetsController.manage`, `podsShouldBeOnNode`; once there is nothing to make or to delete, `rollingUpdate`.

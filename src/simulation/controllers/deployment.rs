@@ -2,11 +2,10 @@
 
 use std::{cmp::Reverse, rc::Rc};
 
-use api::{DeploymentStrategyType, IntOrString, NamespacedName, PodTemplate, Str, Workload};
+use api::{DeploymentStrategyType, IntOrString, NamespacedName, PodTemplate, Str, Workload, WorkloadKind};
+use runlog::{EventKind, Reconcile, ReconcileFunction, UpstreamMessage};
 
 use super::{super::state::Simulation, owner_reference, to_i32 as count_of, workloads::WorkloadId};
-use api::WorkloadKind;
-use runlog::{EventKind, Reconcile, ReconcileFunction, UpstreamMessage};
 
 /// The label that tells the pods of one template from those of another.
 const TEMPLATE_HASH_LABEL: &str = "pod-template-hash";

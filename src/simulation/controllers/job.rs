@@ -1,17 +1,16 @@
 //! The Job controller: pods that run to their end.
 
 use api::{
-    CompletionMode, Millis, NamespacedName, Pod, PodReplacementPolicy, Set, Str, Table, Workload,
+    CompletionMode, Millis, NamespacedName, Pod, PodReplacementPolicy, Set, Str, Table, Workload, WorkloadKind,
     annotations::{JOB_INDEX, RUN_SECONDS},
 };
+use runlog::{Deletion, EventKind, ReconcileFunction};
 
 use super::{
     super::{agenda::Task, state::Simulation},
     ReplicaCounts, to_i32 as count_of,
     workloads::WorkloadId,
 };
-use api::WorkloadKind;
-use runlog::{Deletion, EventKind, ReconcileFunction};
 
 /// How long a Job's pod runs, unless its template says otherwise.
 const DEFAULT_RUN_TIME: Millis = Millis::from_seconds(10);

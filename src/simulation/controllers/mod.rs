@@ -12,14 +12,14 @@ pub(crate) mod workloads;
 
 use std::rc::Rc;
 
-use api::{Millis, NamespacedName, OwnerReference, Pod, PodPhase, PodSpec, PodTemplate, Str, Time, Workload};
+use api::{
+    Millis, NamespacedName, OwnerReference, Pod, PodPhase, PodSpec, PodTemplate, Str, Time, Workload, WorkloadKind,
+};
+pub use daemon_set::should_run_daemon;
+use runlog::{Deletion, EventKind, Reconcile, ReconcileFunction, UpstreamMessage};
+pub(super) use workloads::{WorkloadId, Workloads};
 
 use super::{agenda::Task, state::Simulation};
-use api::WorkloadKind;
-use runlog::{Deletion, EventKind, Reconcile, ReconcileFunction, UpstreamMessage};
-
-pub use daemon_set::should_run_daemon;
-pub(super) use workloads::{WorkloadId, Workloads};
 
 /// How many pods a workload wants, and how many active ones it has.
 #[derive(Clone, Copy)]

@@ -4,9 +4,9 @@
 use std::rc::Rc;
 
 use api::{NamespacedName, Pod, Str, Workload, WorkloadKind};
+use runlog::EventKind;
 
 use super::{super::state::Simulation, owner_reference};
-use runlog::EventKind;
 
 /// Whether a controller would have the pod, by its selector; a StatefulSet looks at the name as well (`isMemberOf`).
 fn selects_pod(kind: WorkloadKind, workload: &Workload, pod: &Pod) -> bool {

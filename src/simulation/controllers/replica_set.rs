@@ -4,13 +4,13 @@
 use std::cmp::Reverse;
 
 use api::{NamespacedName, PodPhase, Str, Table, Workload, annotations::DELETION_COST};
+use runlog::ReconcileFunction;
 
 use super::{
     super::state::{PodState, Simulation},
     ReplicaCounts,
     workloads::WorkloadId,
 };
-use runlog::ReconcileFunction;
 
 /// A pod's turn to go; the smallest goes first. Upstream: `ActivePodsWithRanks.Less`. Where upstream compares random
 /// uids, the pod that is ready for the shortest time goes first. Of pods of the same second upstream takes the first one of its index

@@ -1,8 +1,9 @@
 //! The StatefulSet controller: pods by number, one after the other or all at once, and how one template gives way to the next.
 
-use super::{super::state::Simulation, ReplicaCounts, workloads::WorkloadId};
-use api::{PodManagement, NamespacedName, UpdateStrategyType};
+use api::{NamespacedName, PodManagement, UpdateStrategyType};
 use runlog::ReconcileFunction;
+
+use super::{super::state::Simulation, ReplicaCounts, workloads::WorkloadId};
 
 /// The number of a pod, by its name.
 fn ordinal(pod: &str) -> Option<i32> {

@@ -2,10 +2,10 @@
 
 use std::rc::Rc;
 
-use api::{Millis, NamespacedName, Pod, PodTemplate, Set, Str, Table, Workload, WorkloadSpec, problem::Forbidden};
+use api::{
+    Millis, NamespacedName, Pod, PodTemplate, Set, Str, Table, Workload, WorkloadKind, WorkloadSpec, problem::Forbidden,
+};
 use scheduler::framework::SeededChooser;
-
-use api::WorkloadKind;
 
 /// How many objects controllers create or delete in one step at most. The rest follows in the next step, at the
 /// same time.

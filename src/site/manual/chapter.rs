@@ -1,8 +1,10 @@
 //! A chapter: Markdown becomes HTML, and what is in it can be compared with the chapter in another language.
 
-use crate::{file::BuildResult, plain_page::escape_html};
-use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 use std::fmt::Write as _;
+
+use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
+
+use crate::{file::BuildResult, plain_page::escape_html};
 
 /// A chapter in a language.
 #[derive(Default)]

@@ -7,17 +7,19 @@ mod chapter;
 #[cfg(test)]
 mod tests;
 
-use crate::{
-    file::{BuildResult, read_file, root},
-    plain_page::{PlainPage, escape_html, label, language_root, site_root},
-};
-use ::lessons::handbook::Book;
-use chapter::Chapter;
-use i18n::Lang;
 use std::{
     fmt::Write as _,
     fs,
     path::{Path, PathBuf},
+};
+
+use ::lessons::handbook::Book;
+use chapter::Chapter;
+use i18n::Lang;
+
+use crate::{
+    file::{BuildResult, read_file, root},
+    plain_page::{PlainPage, escape_html, label, language_root, site_root},
 };
 
 /// The folder of its pages, and of its sources below `www`.

@@ -1,8 +1,10 @@
 //! The manual is whole: every chapter in every language, with the same examples, and the examples are read as they stand.
 
-use super::*;
-use api::manifest::ACTIONS;
 use std::collections::BTreeSet;
+
+use api::manifest::ACTIONS;
+
+use super::*;
 
 fn manuals() -> [Manual; 2] {
     [Lang::En, Lang::Zh].map(|lang| Manual::read_chapters(lang).unwrap_or_else(|wrong| panic!("{wrong}")))

@@ -6,10 +6,9 @@ use std::{ops::Range, rc::Rc};
 
 use releases::{CallGraph, Release, call_graph, call_graph::Role};
 use runlog::{AttemptSummary, Deletion, Event, EventKind, Point, QueueEvent, ReconcileFunction};
+pub use values::{CallValue, FunctionCall, NamedValue, ValueName, call_of};
 
 use super::steps::{Moment, Step};
-
-pub use values::{CallValue, FunctionCall, NamedValue, ValueName, call_of};
 
 /// What is at work at a step; nothing before the run begins. `event_at` is the event that the step is in.
 #[must_use]

@@ -1,12 +1,13 @@
 //! Arguments and results of function calls, from the record of the attempt.
 
-use crate::steps::Step;
 use api::{NamespacedName, Str};
 use releases::call_graph::Role;
 use runlog::{
     Attempt, AttemptOutcome, Deletion, DryRun, EventKind, ExtenderAnswer, ExtenderRecord, Failure, Ineligible,
     LadderRule, NodeRecord, PreemptionRecord, Queue, RowId,
 };
+
+use crate::steps::Step;
 
 /// What a value is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,8 +1,9 @@
 //! The choices for a question about a decision: which one is right, and why, from the record of the attempt.
 
-use super::{Frame, decisions::DecisionKind};
 use api::{NamespacedName, Str};
 use runlog::{Attempt, AttemptOutcome, DryRun, Failure, LadderRule, NodeIx, RowId, ScoreRowRecord};
+
+use super::{Frame, decisions::DecisionKind};
 
 /// More pods than this are too many to choose from.
 const MOST_PODS: usize = 8;

@@ -1,7 +1,9 @@
-use super::*;
+use std::rc::Rc;
+
 use api::Millis;
 use runlog::{Code, Event, EventKind, NodeRecord, PreemptionRecord, Reason, Reprieve, Rung, ScoreRecord, VictimInfo};
-use std::rc::Rc;
+
+use super::*;
 
 /// A cluster of nodes, each with the pods on it.
 fn cluster(nodes: &[(&str, &[&str])]) -> Frame {

@@ -3,7 +3,6 @@
 //! The order and the spacing are `kubectl`'s; a field that nothing is known of is left out. The conditions have a reason and a
 //! message here, since these are what a waiting pod is looked at for.
 
-use crate::{Frame, Phase, PodView};
 use api::{
     ConditionStatus, ConditionType, Container, LabelSelector, Millis, ObjectMeta, Operator, Pod, PodPhase,
     ResourceList, Toleration, TolerationOperator, TopologySpreadConstraint, devices::DeviceKind,
@@ -12,6 +11,7 @@ use runlog::Queue;
 use serde_json::{Map, Value};
 
 use super::{ConsoleLine, LinePosition, format_age, pad_text};
+use crate::{Frame, Phase, PodView};
 
 /// A line, and where it came from if that was one event.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -439,9 +439,10 @@ impl Columns {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use api::devices::DeviceObject;
     use runlog::{Event, EventKind};
+
+    use super::*;
 
     #[test]
     fn a_claim_is_described_field_by_field() {

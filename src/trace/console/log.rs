@@ -6,7 +6,6 @@
 
 use std::{cell::Cell, rc::Rc};
 
-use crate::{AttemptLookup, steps, steps::Step};
 use api::{Millis, NamespacedName, Str, Table};
 use runlog::{
     Attempt, AttemptEnd, AttemptOutcome, AttemptSummary, Deletion, DryRun, Event, EventKind, Failure, LogEntry, Point,
@@ -17,6 +16,7 @@ use super::{
     ConsoleLine, LinePosition, LineSource, extender,
     names::{MAX_NAMES, join_names, node_name},
 };
+use crate::{AttemptLookup, steps, steps::Step};
 
 /// What an event's lines need to know of events before it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -482,8 +482,9 @@ fn detail_line_count(tried: &AttemptSummary, step: Step) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use releases::{Release, wording};
+
+    use super::*;
 
     /// The lines of what happens, each with the pod that it is about.
     fn log_lines(whats: Vec<EventKind>) -> Vec<(String, String)> {

@@ -2,11 +2,11 @@
 
 use std::rc::Rc;
 
-use crate::AttemptLookup;
 use api::{Millis, Str, Table};
 use runlog::{Event, EventKind};
 
 use super::{ConsoleLine, LinePosition, LineSource, StoredLines, format_age};
+use crate::AttemptLookup;
 
 const TITLES: [&str; 5] = ["LAST SEEN", "TYPE", "REASON", "OBJECT", "MESSAGE"];
 

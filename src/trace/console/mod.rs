@@ -14,13 +14,12 @@ mod pods;
 use std::rc::Rc;
 
 use api::{Millis, Str};
-use runlog::Event;
-
-use super::{AttemptLookup, steps::Moment};
-
 pub use log::Log;
 pub use messages::Messages;
 pub use pods::PodWatch;
+use runlog::Event;
+
+use super::{AttemptLookup, steps::Moment};
 
 /// Where a line belongs: it is there once so many events have happened, and so many steps of the last of them were looked at.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]

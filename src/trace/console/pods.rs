@@ -2,11 +2,11 @@
 
 use std::rc::Rc;
 
-use crate::{AttemptLookup, Frame, Phase, PodView};
 use api::{Millis, NamespacedName, Str, Table};
 use runlog::{Event, EventKind};
 
 use super::{ConsoleLine, LinePosition, LineSource, StoredLines, format_duration};
+use crate::{AttemptLookup, Frame, Phase, PodView};
 
 const TITLES: [&str; 9] =
     ["NAME", "READY", "STATUS", "RESTARTS", "AGE", "IP", "NODE", "NOMINATED NODE", "READINESS GATES"];

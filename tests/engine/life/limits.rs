@@ -1,11 +1,12 @@
 //! Numbers without measure: no step grows without end, and no number wraps.
 
-use super::*;
 use schedscope::{
     api::problem::Problem,
     runlog::{Ending, EventKind},
     simulation::Simulation,
 };
+
+use super::*;
 
 /// The longest step, and how the run ends.
 fn steps(text: &str, release: Release) -> (usize, usize, Option<Ending>) {

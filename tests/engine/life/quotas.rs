@@ -1,7 +1,8 @@
 //! Quotas: what would go beyond them is refused, and made as soon as there is room again.
 
-use super::*;
 use schedscope::i18n::{Lang, problem_text::finding_line};
+
+use super::*;
 
 fn quota(spec: &str) -> String {
     format!("---\nkind: ResourceQuota\nmetadata: {{name: q}}\nspec: {{{spec}}}\n")

@@ -9,13 +9,13 @@ mod yaml_writer;
 use std::ops::Range;
 
 use serde_json::Value;
+pub use yaml_writer::write_document;
 
 pub use super::tree::PathStep;
 use super::{
     reader::{self, Document},
     tree::TreeNode,
 };
-pub use yaml_writer::write_document;
 
 /// Where a value stands: the index of its document (from 0, empty ones counted), and the steps within.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

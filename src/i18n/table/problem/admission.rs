@@ -1,9 +1,10 @@
 //! Why the API server refuses an object.
 
-use super::notice::{breach_text, nearest_or_known};
-use crate::table::grammar::{Grammar, TitleAndText, title_and_text};
 use api::problem::{AdmissionProblem, NameForm, QuotaProblem};
 use releases::quota_message;
+
+use super::notice::{breach_text, nearest_or_known};
+use crate::table::grammar::{Grammar, TitleAndText, title_and_text};
 
 pub(super) fn admission_text(lang: &(impl Grammar + ?Sized), problem: &AdmissionProblem) -> TitleAndText {
     match problem {

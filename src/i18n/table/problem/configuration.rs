@@ -1,15 +1,16 @@
 //! What is wrong with a scenario, and with the scheduler's configuration.
 
-use super::{
-    notice::{join_list, nearest_or_known},
-    reading::found_value_text,
-};
-use crate::table::grammar::{Grammar, TitleAndText, title_and_text};
 use api::{
     Str,
     manifest::ACTIONS,
     problem::{ConfigurationProblem, Noun, ScenarioProblem},
 };
+
+use super::{
+    notice::{join_list, nearest_or_known},
+    reading::found_value_text,
+};
+use crate::table::grammar::{Grammar, TitleAndText, title_and_text};
 
 pub(super) fn scenario_text(lang: &(impl Grammar + ?Sized), problem: &ScenarioProblem) -> TitleAndText {
     match problem {

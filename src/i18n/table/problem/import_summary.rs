@@ -1,7 +1,8 @@
 //! What came of a text that a cluster gave out: what was taken, left out and assumed.
 
-use crate::table::grammar::Grammar;
 use api::{node_sizes::MissingObject, problem::Notice};
+
+use crate::table::grammar::Grammar;
 
 message_struct! {
     /// Fixed words of it.

@@ -1,8 +1,9 @@
 //! What a message of the scheduler means.
 
+use api::problem::{Message, RejectionCause};
+
 use super::notice::join_list;
 use crate::table::grammar::{Grammar, TitleAndText, title_and_text};
-use api::problem::{Message, RejectionCause};
 
 pub(super) fn message_text(lang: &(impl Grammar + ?Sized), problem: &Message) -> TitleAndText {
     match problem {

@@ -7,6 +7,8 @@ mod message;
 mod notice;
 mod reading;
 
+use api::problem::{Notice, Problem};
+
 pub use self::import_summary::ImportLabels;
 use self::{
     admission::admission_text,
@@ -19,7 +21,6 @@ use crate::{
     languages::Speaker,
     table::grammar::{Grammar, TitleAndText},
 };
-use api::problem::{Notice, Problem};
 
 /// Problems of texts.
 pub trait ProblemSentences: Grammar {

@@ -1,12 +1,13 @@
 //! Notices: what was left out or assumed, which stops nothing; and what a limit range refuses.
 
-use crate::table::grammar::Grammar;
 use api::{
     Str,
     node_sizes::MissingObject,
     not_found_message,
     problem::{Breach, LimitBound, Notice},
 };
+
+use crate::table::grammar::Grammar;
 
 pub(super) fn join_list(lang: &(impl Grammar + ?Sized), words: &[Str]) -> String {
     translate!(

@@ -1,11 +1,12 @@
 //! What is wrong with a text as YAML, and with its objects as such.
 
-use super::notice::join_list;
-use crate::table::grammar::{Grammar, TitleAndText, title_and_text};
 use api::{
     Str,
     problem::{ExpectedValue, FoundValue, ObjectProblem, ReadingProblem},
 };
+
+use super::notice::join_list;
+use crate::table::grammar::{Grammar, TitleAndText, title_and_text};
 
 pub(super) fn reading_text(lang: &(impl Grammar + ?Sized), problem: &ReadingProblem) -> TitleAndText {
     match problem {

@@ -1,12 +1,10 @@
 //! Applies a change of a form to its document. The builder makes an edit of the text of it.
 
-use serde_json::{Value, json};
-
-use crate::builder::{InputError, RejectedInput};
 use releases::{
     Release,
     documents::{point_plugins, policy_list},
 };
+use serde_json::{Value, json};
 
 use super::{
     ConfigEdit, ConfigEditRequest, ConfigEditResult, config_inputs, document_release, find_field, plugin_edits,
@@ -14,6 +12,7 @@ use super::{
     responder_schema::{self, DefaultRuleValue},
     value_path,
 };
+use crate::builder::{InputError, RejectedInput};
 
 /// The document after a change. What is not known changes nothing.
 pub fn apply_config_edit(request: ConfigEditRequest<'_>) -> ConfigEditResult {

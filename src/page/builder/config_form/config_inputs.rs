@@ -1,10 +1,10 @@
 //! Input fields of a configuration: formats a value as text, and parses what was typed.
 
+use api::{Quantity, UnsatisfiableAction, manifest::edit};
+use i18n::table::config_form::ConfigFormLabel;
 use serde_json::{Map, Value, json};
 
 use crate::builder::outline::plain_scalar;
-use api::{Quantity, UnsatisfiableAction, manifest::edit};
-use i18n::table::config_form::ConfigFormLabel;
 
 /// How a field is typed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,22 +2,15 @@
 
 use std::rc::Rc;
 
-use wasm_bindgen::JsCast;
-use web_sys::{HtmlInputElement, HtmlSelectElement};
-use yew::{Callback, Event, Html, html};
-
-use crate::{
-    builder::{BuilderMsg, InputError, outline::plain_scalar},
-    store::Action,
-    text_field::TextField,
-    view::{View, on_action},
-};
 use i18n::{config_form, table::config_form::ConfigFormLabel};
 use releases::{
     Release,
     documents::{DocumentVersion, config_version},
 };
 use runlog::host_of;
+use wasm_bindgen::JsCast;
+use web_sys::{HtmlInputElement, HtmlSelectElement};
+use yew::{Callback, Event, Html, html};
 
 use super::{
     ConfigEdit, ConfigField, EXTENDER_FIELDS, OutlineItem,
@@ -26,6 +19,12 @@ use super::{
     form_ctx::{ConfigFormCtx, is_within},
     is_policy, plugin_arguments, plugin_lists, profile_count, profile_fields, responder_form, responder_schema,
     value_path,
+};
+use crate::{
+    builder::{BuilderMsg, InputError, outline::plain_scalar},
+    store::Action,
+    text_field::TextField,
+    view::{View, on_action},
 };
 
 /// The form of the chosen document.

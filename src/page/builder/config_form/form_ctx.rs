@@ -1,7 +1,11 @@
 //! The context of the configuration forms: the document, the callback that changes it, and its problems.
 
+use api::problem::Finding;
+use i18n::table::config_form::ConfiguringSentences;
+use releases::Release;
 use yew::{Callback, Html, MouseEvent, html};
 
+use super::{ConfigEdit, value_path};
 use crate::{
     builder::{
         BuilderMsg,
@@ -10,11 +14,6 @@ use crate::{
     store::Action,
     view::{View, on_action},
 };
-use api::problem::Finding;
-use i18n::table::config_form::ConfiguringSentences;
-use releases::Release;
-
-use super::{ConfigEdit, value_path};
 
 /// What all parts of the form need.
 pub struct ConfigFormCtx<'f> {

@@ -19,20 +19,19 @@ mod responder_schema;
 mod tests;
 mod value_path;
 
-use serde_json::Value;
-
+use config_inputs::ConfigInput;
+use field::{ConfigField, config_field};
 use i18n::table::config_form::ConfigFormLabel;
 use releases::{
     Release,
     documents::{DocumentVersion, config_version, reading_release},
 };
+use serde_json::Value;
 
 use super::{
     RejectedInput,
     outline::{ObjectGroup, Outline, OutlineItem},
 };
-use config_inputs::ConfigInput;
-use field::{ConfigField, config_field};
 
 /// What a person changes in a configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,13 +1,12 @@
 //! Edits of the plugins of a profile, point by point, and of the predicates and priorities of a policy.
 
-use serde_json::{Map, Value, json};
-
 use releases::{
     Release,
     documents::{
         DocumentVersion, PluginSet, PluginWeight, PointPlugins, config_version, effective_plugins, plugin_set_of,
     },
 };
+use serde_json::{Map, Value, json};
 
 use super::PluginEdit;
 

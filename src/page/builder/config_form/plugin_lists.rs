@@ -1,7 +1,10 @@
 //! Lists of plugins: what runs at an extension point, what else could, and by default.
 
+use i18n::table::config_form::ConfigFormLabel;
+use releases::documents::{MULTI_POINT, PluginWeight, point_plugins, policy_list};
 use yew::{Callback, Html, html};
 
+use super::{ConfigEdit, PluginEdit, form_ctx::ConfigFormCtx, plugin_edits, value_path};
 use crate::{
     builder::{
         BuilderMsg,
@@ -11,10 +14,6 @@ use crate::{
     text_field::TextField,
     view::breakable_name,
 };
-use i18n::table::config_form::ConfigFormLabel;
-use releases::documents::{MULTI_POINT, PluginWeight, point_plugins, policy_list};
-
-use super::{ConfigEdit, PluginEdit, form_ctx::ConfigFormCtx, plugin_edits, value_path};
 
 /// Names of the plugins of one's own that extend a point.
 pub fn custom_plugins(outline: &Outline, point: &str) -> Vec<String> {

@@ -1,8 +1,7 @@
 //! Draws the forms of documents that answer: tables of single nodes, and rules.
 
-use yew::{Html, html};
-
 use i18n::table::config_form::ConfigFormLabel;
+use yew::{Html, html};
 
 use super::{
     ConfigEdit,

@@ -1,5 +1,7 @@
 use std::rc::Rc;
 
+use queries::load;
+use releases::Release;
 use serde_json::{Value, json};
 
 use super::{ConfigEdit, PluginEdit, document_release};
@@ -13,8 +15,6 @@ use crate::{
     store::{Action, Store},
     update::reduce,
 };
-use queries::load;
-use releases::Release;
 
 const TEXT: &str = "# A comment that stays.\napiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\nprofiles:\n- schedulerName: default-scheduler # the usual one\n---\n\
     apiVersion: schedscope.dev/v1alpha1\nkind: Plugin\nmetadata: {name: Mine}\nscore: {rules: [{score: 7}]}\n";

@@ -1,5 +1,7 @@
 //! Requests to extenders and their answers, node by node.
 
+use i18n::short_pod_name;
+use runlog::{Attempt, CandidateRecord, Code, ExtenderAnswer, ExtenderRecord};
 use yew::{Callback, Html, classes, html};
 
 use crate::{
@@ -7,8 +9,6 @@ use crate::{
     store::Action,
     view::View,
 };
-use i18n::short_pod_name;
-use runlog::{Attempt, CandidateRecord, Code, ExtenderAnswer, ExtenderRecord};
 
 /// Requests in order; `now` is the one that the step is about. `offered` are the candidates that a request was about.
 pub fn draw_exchanges(

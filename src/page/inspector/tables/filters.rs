@@ -1,5 +1,8 @@
 //! Nodes by filters. In a large cluster nodes that fare alike are one row, and the list can be narrowed.
 
+use api::{Set, Table};
+use runlog::{Attempt, Code, NodeRecord};
+use trace::{filter_cells, filter_cells::FilterCell, steps::Step};
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::{Callback, Event, Html, InputEvent, TargetCast, UseStateHandle, component, html, use_state};
 
@@ -14,9 +17,6 @@ use crate::{
     store::Action,
     view::{Props, View},
 };
-use api::{Set, Table};
-use runlog::{Attempt, Code, NodeRecord};
-use trace::{filter_cells, filter_cells::FilterCell, steps::Step};
 
 /// So many nodes are seen at a glance.
 const MAX_INITIAL_ROWS: usize = 12;

@@ -1,5 +1,8 @@
 //! The ladder of rules that chooses among the candidates, drawn as a bracket.
 
+use i18n::{labels::InspectorLabels, reason};
+use runlog::{Attempt, LadderRule, PreemptionRecord};
+use trace::steps::Step;
 use yew::{Callback, Html, NodeRef, classes, html};
 
 use crate::{
@@ -11,9 +14,6 @@ use crate::{
     store::Action,
     view::View,
 };
-use i18n::{labels::InspectorLabels, reason};
-use runlog::{Attempt, LadderRule, PreemptionRecord};
-use trace::steps::Step;
 
 /// The bracket of the first `rungs` rules, in a frame that scrolls sideways.
 pub fn draw_ladder(

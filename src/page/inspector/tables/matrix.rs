@@ -148,9 +148,10 @@ impl<'a> ReasonRenderer<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use releases::{Release, wording};
     use runlog::NodeRecord;
+
+    use super::*;
 
     fn attempt() -> Attempt {
         let insufficient = |used| {

@@ -8,6 +8,13 @@ mod preemption;
 mod score_gaps;
 mod scores;
 
+use api::Str;
+pub use filters::Filters;
+pub use matrix::count_reasons;
+pub use preemption::Preemption;
+use runlog::Attempt;
+pub use scores::Scores;
+use trace::steps::Step;
 use yew::{Callback, Html, classes, html};
 
 use crate::{
@@ -17,14 +24,6 @@ use crate::{
     store::Action,
     view::{View, on_action, on_define},
 };
-use api::Str;
-use runlog::Attempt;
-use trace::steps::Step;
-
-pub use filters::Filters;
-pub use matrix::count_reasons;
-pub use preemption::Preemption;
-pub use scores::Scores;
 
 /// Rows that a table draws at most; a page of thousands would only be slow.
 const MAX_ROWS: usize = 300;

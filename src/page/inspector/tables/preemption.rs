@@ -2,6 +2,10 @@
 
 use std::rc::Rc;
 
+use api::{NamespacedName, Pod, Str};
+use i18n::short_pod_name;
+use runlog::{Attempt, DryRun, EventKind, Reprieve, VictimInfo};
+use trace::{console::format_duration, steps::Step};
 use web_sys::HtmlElement;
 use yew::{Callback, Html, NodeRef, classes, component, html, use_effect_with, use_node_ref};
 
@@ -15,10 +19,6 @@ use crate::{
     store::Action,
     view::{Props, View, draw_list_shield, draw_shield, on_action},
 };
-use api::{NamespacedName, Pod, Str};
-use i18n::short_pod_name;
-use runlog::{Attempt, DryRun, EventKind, Reprieve, VictimInfo};
-use trace::{console::format_duration, steps::Step};
 
 /// Cards that are drawn at most.
 const MAX_CARDS: usize = 40;

@@ -80,8 +80,9 @@ pub fn find_winner(attempt: &Attempt) -> Option<(NodeIx, &[NodeIx])> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use runlog::{ScoreRecord, ScoreRowRecord};
+
+    use super::*;
 
     #[test]
     fn nodes_are_ranked_and_compared() {

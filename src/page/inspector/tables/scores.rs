@@ -1,5 +1,8 @@
 //! Scores: a bar for each node, the arithmetic of one of them, and what it lacks to win.
 
+use i18n::evidence;
+use runlog::Attempt;
+use trace::steps::Step;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::{Callback, Event, Html, InputEvent, TargetCast, UseStateHandle, classes, component, html, use_state};
 
@@ -14,9 +17,6 @@ use crate::{
     store::Action,
     view::{Props, View, breakable_name, with_style},
 };
-use i18n::evidence;
-use runlog::Attempt;
-use trace::steps::Step;
 
 /// Bars that are drawn at most.
 const MAX_BARS: usize = 30;

@@ -1,5 +1,6 @@
 //! A request to an extender: what is sent on the left, what comes back on the right, a line for each node.
 
+use i18n::short_pod_name;
 use yew::{Html, html};
 
 use crate::stage::{
@@ -9,7 +10,6 @@ use crate::stage::{
     },
     scene::exchange::{ExchangeLine, ExtenderExchange, NodeReply},
 };
-use i18n::short_pod_name;
 
 /// The exchange in a picture of this size.
 pub fn draw_exchange(ctx: &DrawCtx<'_>, exchange: &ExtenderExchange, size: Size) -> Html {

@@ -1,6 +1,8 @@
 //! The preemption ladder as a scene: candidates with their victims on top, a row for each rule, and where each candidate drops out.
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // pixels
 
+use i18n::reason;
+use runlog::LadderRule;
 use yew::{Html, html};
 
 use crate::stage::{
@@ -16,8 +18,6 @@ use crate::stage::{
         stage_model::{LadderCandidate, PreemptionLadder},
     },
 };
-use i18n::reason;
-use runlog::LadderRule;
 
 /// Pictures narrower than this have the names of the rules above their rows.
 const NARROW_WIDTH: i64 = 560;

@@ -3,6 +3,7 @@
 
 use std::fmt::Write as _;
 
+use ::i18n::{format_amount, short_pod_name};
 use yew::{Html, html};
 
 use crate::stage::{
@@ -17,7 +18,6 @@ use crate::stage::{
     },
     scene::node_model::{IncomingPod, NewcomerPlace, NodeColumn, NominatedRoom, PodTile},
 };
-use ::i18n::{format_amount, short_pod_name};
 
 /// Of what stands over the rim so much is drawn, as a share of the node; more is cut off, and marked.
 const MAX_OVERHANG: f64 = 0.8;

@@ -1,5 +1,8 @@
 //! Texts beside a node: its verdict, its room, what is missing.
 
+use i18n::{Room, short_pod_name};
+use runlog::Failure;
+
 use crate::stage::{
     draw::{
         text_layout::DrawCtx,
@@ -7,8 +10,6 @@ use crate::stage::{
     },
     scene::node_model::{ColumnVerdict, IncomingPod, NewcomerPlace, NodeColumn, Shortfall},
 };
-use i18n::{Room, short_pod_name};
-use runlog::Failure;
 
 /// A verdict in a few words, with its mark and its class.
 pub fn verdict_text(ctx: &DrawCtx<'_>, verdict: &ColumnVerdict) -> (&'static str, String) {

@@ -1,6 +1,8 @@
 //! Nodes on the stage: one, large, with its tray and its checks; or some beside each other at one scale.
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // pixels
 
+use ::i18n::short_pod_name;
+use trace::filter_cells::FilterCell;
 use yew::{Html, html};
 
 use crate::stage::{
@@ -21,8 +23,6 @@ use crate::stage::{
         stage_model::is_negative,
     },
 };
-use ::i18n::short_pod_name;
-use trace::filter_cells::FilterCell;
 
 /// Pictures narrower than this put below what others put beside.
 const NARROW_WIDTH: i64 = 520;

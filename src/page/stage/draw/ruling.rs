@@ -1,17 +1,17 @@
 //! A ruling drawn as arithmetic: a large line for each number with its source, the result highlighted, and below it the items that were
 //! counted.
 
-use yew::{Html, html};
-
-use crate::stage::draw::text_layout::{
-    Area, DrawCtx, Size, TextAnchor, clip_text, draw_lines, draw_rect, draw_text, fit_text_size, text_width, wrap_text,
-};
 use api::Millis;
 use i18n::{
     ruling_text,
     ruling_text::{RulingItem, RulingLine, RulingText, Tone},
 };
 use trace::ruling::Ruling;
+use yew::{Html, html};
+
+use crate::stage::draw::text_layout::{
+    Area, DrawCtx, Size, TextAnchor, clip_text, draw_lines, draw_rect, draw_text, fit_text_size, text_width, wrap_text,
+};
 
 /// Pictures narrower than this have where a number comes from below it.
 const NARROW_WIDTH: i64 = 560;

@@ -2,13 +2,13 @@
 //! before they draw.
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // pixels
 
-use yew::{Callback, Html, KeyboardEvent, html};
-
-use crate::{lang::Lang, selection::SelectionMsg, store::Action, view::on_action};
 use api::{Millis, NamespacedName, Set, Str, Table};
 use i18n::labels::PageLabels;
 use runlog::Attempt;
 use trace::{Frame, pod_ends::PodEnd, steps::Step};
+use yew::{Callback, Html, KeyboardEvent, html};
+
+use crate::{lang::Lang, selection::SelectionMsg, store::Action, view::on_action};
 
 /// How wide and high a picture is, in pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,7 @@
 //! A node in the rail: a column of a few pixels, without names.
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // pixels
 
+use trace::budget_guard::GuardingBudgets;
 use yew::{Html, html};
 
 use crate::{
@@ -14,7 +15,6 @@ use crate::{
     },
     view::draw_shield_at,
 };
-use trace::budget_guard::GuardingBudgets;
 
 /// Size of the picture.
 pub const THUMBNAIL_SIZE: Size = Size::new(60, 44);

@@ -3,6 +3,8 @@
 
 use std::fmt::Write as _;
 
+use api::Millis;
+use i18n::{format_amount, format_clock, short_pod_name};
 use yew::{Html, html};
 
 use crate::{
@@ -18,8 +20,6 @@ use crate::{
     store::Action,
     view::{draw_shield_at, on_action},
 };
-use api::Millis;
-use i18n::{format_amount, format_clock, short_pod_name};
 
 /// Tiles lower than this stand side by side, with the same area.
 const MIN_TILE_HEIGHT: i64 = 15;

@@ -2,10 +2,11 @@
 
 use std::rc::Rc;
 
-use crate::stage::scene::node_steps::{NodeStep, NodeSteps};
 use api::{Condition, ConditionStatus, PodDisruptionBudget, Set, Str, Table};
 use runlog::Attempt;
 use trace::{Frame, NodeView, Phase, PodView, budget_guard::BudgetState};
+
+use crate::stage::scene::node_steps::{NodeStep, NodeSteps};
 
 /// A node as the cluster has it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -189,12 +190,12 @@ pub fn mark_of(attempt: &Attempt, scene: &NodeStep) -> NodeMark {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
-    use super::*;
     use api::Millis;
     use runlog::{AttemptOutcome, Code, Event, EventKind, Failure, NodeRecord};
+    use serde_json::json;
     use trace::steps::Step;
+
+    use super::*;
 
     fn node(name: &str, zone: &str, ready: &str) -> EventKind {
         let node = json!({"metadata": {"name": name, "labels": {"topology.kubernetes.io/zone": zone}},

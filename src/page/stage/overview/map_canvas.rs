@@ -2,6 +2,8 @@
 
 use std::f64::consts::TAU;
 
+use i18n::format_amount;
+use trace::budget_guard::BudgetState;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 
@@ -9,8 +11,6 @@ use crate::stage::overview::{
     cells::{NodeCell, NodeCells, NodeMark},
     map::{Camera, MapLayout, TITLE_HEIGHT},
 };
-use i18n::format_amount;
-use trace::budget_guard::BudgetState;
 
 /// From this size on, cells carry text.
 const MIN_TEXT_SIZE: f64 = 72.0;

@@ -1,10 +1,11 @@
 //! The map in words.
 
+use i18n::{Room, format_count};
+
 use crate::{
     lang::Lang,
     stage::overview::cells::{NodeCell, NodeMark},
 };
-use i18n::{Room, format_count};
 
 /// What a mark means.
 pub fn mark_text(lang: Lang, mark: NodeMark) -> &'static str {

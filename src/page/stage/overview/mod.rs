@@ -10,7 +10,11 @@ mod map_caption;
 
 use std::rc::Rc;
 
+use api::Str;
+use cells::{NodeCells, NodeMark};
 use gloo::events::{EventListener, EventListenerOptions};
+use map::{Camera, CursorMove, MapLayout, TITLE_HEIGHT};
+use trace::budget_guard::GuardingBudgets;
 use wasm_bindgen::prelude::*;
 use web_sys::{Element, HtmlCanvasElement, HtmlElement, HtmlInputElement, PointerEvent, ResizeObserver, WheelEvent};
 use yew::{Callback, Component, Context, Html, InputEvent, KeyboardEvent, NodeRef, html};
@@ -27,11 +31,6 @@ use crate::{
     store::Action,
     view::{Props, View, draw_button, on_action},
 };
-use api::Str;
-use trace::budget_guard::GuardingBudgets;
-
-use cells::{NodeCells, NodeMark};
-use map::{Camera, CursorMove, MapLayout, TITLE_HEIGHT};
 
 /// A node that was searched for is seen at least this large.
 const MIN_HIT_SIZE: f64 = 72.0;

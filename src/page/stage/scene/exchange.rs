@@ -119,8 +119,9 @@ fn node_line(
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use runlog::{DryRun, VictimInfo};
+
+    use super::*;
 
     fn request(node_count: usize, answer: ExtenderAnswer) -> ExtenderRecord {
         ExtenderRecord {

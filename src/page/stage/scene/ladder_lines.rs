@@ -60,8 +60,9 @@ fn join_marks(one: RuleMark, other: RuleMark) -> RuleMark {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use runlog::{LadderRule, Rung};
+
+    use super::*;
 
     fn record(many: usize) -> PreemptionRecord {
         let rung = |rule, values: &[(usize, i64)], numbers: &[usize]| Rung {

@@ -2,13 +2,14 @@
 
 use std::borrow::Cow;
 
+use api::{Millis, NamespacedName, Str, Taint};
+use runlog::{Attempt, Code, Deletion, DryRun, Failure, NodeRecord, PluginRow, Reason};
+use trace::{Phase, PodView, budget_guard::GuardingBudgets, filter_cells, filter_cells::FilterCell, steps::Step};
+
 use crate::stage::scene::{
     moment_ctx::{MomentCtx, node_capacity},
     node_steps::{LiftedPodFate, NodeStep},
 };
-use api::{Millis, NamespacedName, Str, Taint};
-use runlog::{Attempt, Code, Deletion, DryRun, Failure, NodeRecord, PluginRow, Reason};
-use trace::{Phase, PodView, budget_guard::GuardingBudgets, filter_cells, filter_cells::FilterCell, steps::Step};
 
 /// What a pod's tile tells beside its name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,5 +1,9 @@
 //! The whole picture of a moment: one node large, some nodes that share the stage, the ladder or the scores; and all nodes small.
 
+use api::{NamespacedName, Set, Str, Table};
+use runlog::{Attempt, AttemptOutcome, LadderRule, ScoreRowRecord};
+use trace::{ruling::Ruling, steps::Step};
+
 use crate::stage::scene::{
     exchange::ExtenderExchange,
     ladder_lines,
@@ -8,9 +12,6 @@ use crate::stage::scene::{
     node_model::{ColumnVerdict, NodeColumn, PodTile, TileState, build_column, find_tile, spare_victim},
     node_steps::{NodeStep, NodeSteps},
 };
-use api::{NamespacedName, Set, Str, Table};
-use runlog::{Attempt, AttemptOutcome, LadderRule, ScoreRowRecord};
-use trace::{ruling::Ruling, steps::Step};
 
 /// So many nodes share the stage; with more, one stands there at a time.
 pub(crate) const MAX_SHARED_NODES: usize = 6;

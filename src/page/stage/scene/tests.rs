@@ -2,6 +2,11 @@
 
 use std::{cell::RefCell, collections::BTreeSet, fs, path::Path, rc::Rc};
 
+use api::{ConditionStatus, Millis};
+use releases::Release;
+use runlog::{EventKind, EvictionAnswer};
+use trace::{ruling::Ruling, steps::Step};
+
 use crate::{
     open_target::OpenTarget,
     run::RunMsg,
@@ -22,10 +27,6 @@ use crate::{
     view::View,
     view_model::{ViewCache, build_view},
 };
-use api::{ConditionStatus, Millis};
-use releases::Release;
-use runlog::{EventKind, EvictionAnswer};
-use trace::{ruling::Ruling, steps::Step};
 
 /// Runs a text under a release.
 fn run_text(text: &str, release: Option<Release>) -> (InlineWorker, Store) {

@@ -1,8 +1,9 @@
 //! Runs that begin, end, and stand beside each other.
 
+use releases::Release;
+
 use super::*;
 use crate::run::Status;
-use releases::Release;
 
 fn open_text(text: &str) -> Action {
     Action::Open(OpenTarget::Text(text.into()))

@@ -1,9 +1,8 @@
 //! `validateExtenders`.
 
-use serde_json::Value;
-
 use api::Set;
 use scheduler::cluster::is_extended;
+use serde_json::Value;
 
 use super::{
     faults::ValidationErrors,

@@ -1,8 +1,7 @@
 //! What a document says at a field, or what stands there by default.
 
-use serde_json::Value;
-
 use releases::DEFAULT_SCHEDULER;
+use serde_json::Value;
 
 /// A duration as Go writes it, in milliseconds.
 pub(super) fn duration(text: &str) -> Option<i64> {

@@ -1,8 +1,7 @@
 //! What a profile cannot be made of: plugins that are not there, or stand where they do not belong. Upstream: `runtime.NewFramework`.
 
-use serde_json::Value;
-
 use releases::documents::{MULTI_POINT, PluginSet, PluginWeight, PointPlugins, plugin_set_of, point_plugins};
+use serde_json::Value;
 
 use super::{
     super::version::VersionRules,

@@ -13,12 +13,12 @@ mod fields;
 mod framework;
 mod names;
 
-use serde_json::Value;
-
-use super::{json_reader::ConfigError, version::VersionRules};
 use api::problem::{ConfigurationProblem, Noun, Problem};
 use faults::{StartupRefusal, ValidationErrors};
 use fields::{duration, list, number, scheduler_names};
+use serde_json::Value;
+
+use super::{json_reader::ConfigError, version::VersionRules};
 
 const API_VERSION: &str = "kubescheduler.config.k8s.io/v1";
 const KIND: &str = "KubeSchedulerConfiguration";

@@ -2,10 +2,10 @@
 
 use std::rc::Rc;
 
-use crate::cluster::{Objects, PodInfo};
 use api::{PodDisruptionBudget, Str};
 
 use super::rules::DefaultPreemption;
+use crate::cluster::{Objects, PodInfo};
 
 /// Disruption budgets that can match anything.
 pub(super) struct MatchingBudgets<'c>(Vec<&'c PodDisruptionBudget>);

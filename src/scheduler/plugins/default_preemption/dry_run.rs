@@ -2,13 +2,13 @@
 
 use std::{cmp::Reverse, rc::Rc};
 
+use runlog::{DryRun, Failure, NodeIx, Reason, Recorder, Reprieve, UpstreamMessage, VictimInfo};
+
+use super::{budgets::MatchingBudgets, rules::DefaultPreemption};
 use crate::{
     cluster::{NodeState, PodInfo, PodSums},
     framework::{ExtenderCalls, JudgeFork, PostFilterCtx, merge_failures},
 };
-use runlog::{DryRun, Failure, NodeIx, Reason, Recorder, Reprieve, UpstreamMessage, VictimInfo};
-
-use super::{budgets::MatchingBudgets, rules::DefaultPreemption};
 
 /// Where dry runs are made, one node after the other. Lists keep their memory for the next node.
 pub(super) struct DryRunner<'b, 'c> {

@@ -6,10 +6,10 @@
 
 use std::cmp::Reverse;
 
-use crate::cluster::PodSums;
 use runlog::{LadderRule, NodeIx, Rung};
 
 use super::rules::DefaultPreemption;
+use crate::cluster::PodSums;
 
 /// What a candidate costs by each of [`RULES`]; less is better.
 pub(super) type CandidateCosts = [i64; RULES.len()];

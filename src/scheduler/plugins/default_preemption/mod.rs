@@ -12,6 +12,15 @@ mod rules;
 
 use std::rc::Rc;
 
+use api::{ConditionStatus, ConditionType, PREEMPTION_BY_SCHEDULER, PreemptionPolicy, Str};
+use dry_run::DryRunner;
+use ladder::CandidateCosts;
+pub use rules::DefaultPreemption;
+use runlog::{
+    Attempt, Code, Failure, Ineligible, NodeIx, PreemptionRecord, Purpose, QueueEvent, Reason, Recorder, Silent,
+    UpstreamMessage,
+};
+
 use crate::{
     cluster::PodInfo,
     framework::{
@@ -19,15 +28,6 @@ use crate::{
         PreemptionCandidate, PreemptionPlan,
     },
 };
-use api::{ConditionStatus, ConditionType, PREEMPTION_BY_SCHEDULER, PreemptionPolicy, Str};
-use runlog::{
-    Attempt, Code, Failure, Ineligible, NodeIx, PreemptionRecord, Purpose, QueueEvent, Reason, Recorder, Silent,
-    UpstreamMessage,
-};
-
-use dry_run::DryRunner;
-use ladder::CandidateCosts;
-pub use rules::DefaultPreemption;
 
 impl PostFilter for DefaultPreemption {
     fn run(&self, unfit: &PostFilterCtx<'_, '_>, chooser: &mut dyn Chooser, records: bool) -> PluginPostFilterResult {

@@ -1,12 +1,11 @@
 //! Queueing hints: events that may help a pod which was rejected because of its claims. Upstream: `EventsToRegister` and the hints beside it.
 
-use crate::{
-    cluster::ClaimRules,
-    framework::{ClusterEvent, CycleCtx, NodeChange, PodChange},
-};
 use api::devices::DeviceKind;
 
-use crate::cluster::DeviceChange;
+use crate::{
+    cluster::{ClaimRules, DeviceChange},
+    framework::{ClusterEvent, CycleCtx, NodeChange, PodChange},
+};
 
 /// Any node that comes or gets other labels or more room, any slice and any class; a claim that loses its devices, and what happens to the
 /// pod's own claims.

@@ -28,6 +28,9 @@ mod hint;
 
 use std::rc::Rc;
 
+use api::{Millis, Str};
+use runlog::{Code, DeviceSearch, Evidence, Failure, NodeIx, Reason, UpstreamMessage, Verdict};
+
 use crate::{
     cluster::{ClaimJudge, ClaimPlan, ClaimRules, ClaimSearch, Claims, FreedClaim, NodeInfo, NodeState, PodInfo},
     framework::{
@@ -35,8 +38,6 @@ use crate::{
         PreBind, PreBindAnswer, PreFilterOutcome, Reservation, Reserve, ReserveCtx, Score, Scorer, ZeroScorer,
     },
 };
-use api::{Millis, Str};
-use runlog::{Code, DeviceSearch, Evidence, Failure, NodeIx, Reason, UpstreamMessage, Verdict};
 
 /// The plugin.
 #[derive(Clone, Copy, Debug)]

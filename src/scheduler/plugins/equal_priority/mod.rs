@@ -2,12 +2,13 @@
 //!
 //! v1.16 keeps it for policies that name it (`EqualPriorityMap`); later releases skip the name.
 
+use api::Str;
+use runlog::{Evidence, NodeIx, ScorePart};
+
 use crate::{
     cluster::NodeInfo,
     framework::{CycleCtx, Score, Scorer},
 };
-use api::Str;
-use runlog::{Evidence, NodeIx, ScorePart};
 
 /// The plugin.
 #[derive(Clone, Copy, Debug)]
@@ -31,12 +32,11 @@ impl Scorer for EqualPriority {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
     use crate::{
         cluster::Objects,
         plugins::testing::{pod, score_all, snapshot},
     };
-
-    use super::*;
 
     #[test]
     fn every_node_scores_one() {

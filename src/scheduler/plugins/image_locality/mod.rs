@@ -11,12 +11,13 @@
 //! v1.20 one that grows with the containers; later releases count init containers too, in sum and bound, and the latest one
 //! images that are mounted as volumes, in the sum.
 
+use api::Str;
+use runlog::{Evidence, ImagePart, NodeIx};
+
 use crate::{
     cluster::{NodeInfo, normalized_image},
     framework::{CycleCtx, Score, Scorer},
 };
-use api::Str;
-use runlog::{Evidence, ImagePart, NodeIx};
 
 const MIB: i64 = 1024 * 1024;
 const LOW: i64 = 23 * MIB;
@@ -93,12 +94,11 @@ impl Scorer for ImageScorer {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
     use crate::{
         cluster::{Objects, Snapshot},
         plugins::testing::{pod, score_all, snapshot},
     };
-
-    use super::*;
 
     const FIXED: ImageLocality =
         ImageLocality { max: 10, init_containers: false, bound_per_container: false, volumes: false };

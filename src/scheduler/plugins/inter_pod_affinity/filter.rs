@@ -13,16 +13,16 @@
 
 use std::rc::Rc;
 
-use crate::{
-    cluster::{NodeState, PodInfo},
-    framework::{ClusterEvent, CycleCtx, Filter, Judge, NodeChange, PodChange, PreFilterOutcome, SameVerdictJudge},
-};
 use api::{Node, PodAffinityTerm, Set, Str, Table};
 use runlog::{Code, Failure, Reason, Verdict};
 
 use super::{
     NamespaceRule, TermMatcher,
     counts::{CountBuilder, DomainCounts},
+};
+use crate::{
+    cluster::{NodeState, PodInfo},
+    framework::{ClusterEvent, CycleCtx, Filter, Judge, NodeChange, PodChange, PreFilterOutcome, SameVerdictJudge},
 };
 
 /// The filter.
@@ -306,12 +306,11 @@ impl<'c> Judge<'c> for AffinityJudge<'c> {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
     use crate::{
         cluster::{Objects, Snapshot},
         plugins::testing::{judge_all, node_hints, pod, pod_hint, pod_hints, snapshot},
     };
-
-    use super::*;
 
     const EARLY: InterPodAffinityFilter = InterPodAffinityFilter {
         order: CheckOrder::ExistingFirst,

@@ -15,11 +15,11 @@ mod counts;
 mod filter;
 mod score;
 
-use crate::cluster::PodInfo;
 use api::{Labels, PodAffinityTerm, Str, Table};
-
 pub use filter::{Bookkeeping, CheckOrder, HintScope, InterPodAffinityFilter};
 pub use score::InterPodAffinityScore;
+
+use crate::cluster::PodInfo;
 
 /// In which namespaces a term looks for pods.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,9 +82,8 @@ fn selects_labels(term: &PodAffinityTerm, pod: &PodInfo) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::plugins::testing::pod;
-
     use super::*;
+    use crate::plugins::testing::pod;
 
     #[test]
     fn namespaces_of_a_term() {

@@ -10,14 +10,14 @@
 //! down to an integer, or 0 where all are equal. Pods on nodes that are not feasible count as well; nominated pods do
 //! not. In v1.16 and v1.20 the smallest is at most 0 and the largest at least 0.
 
-use crate::{
-    cluster::{NodeInfo, PodInfo, Snapshot},
-    framework::{CycleCtx, Score, ScoreError, Scorer},
-};
 use api::{PodAffinity, Str, Table, WeightedPodAffinityTerm};
 use runlog::{Evidence, NodeIx, ScorePart};
 
 use super::{NamespaceRule, TermMatcher};
+use crate::{
+    cluster::{NodeInfo, PodInfo, Snapshot},
+    framework::{CycleCtx, Score, ScoreError, Scorer},
+};
 
 /// The score.
 #[derive(Clone, Copy, Debug)]
@@ -166,12 +166,11 @@ impl Scorer for AffinityScorer<'_> {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
     use crate::{
         cluster::Objects,
         plugins::testing::{pod, score_all, snapshot},
     };
-
-    use super::*;
 
     const EARLY: InterPodAffinityScore = InterPodAffinityScore {
         max: 10,

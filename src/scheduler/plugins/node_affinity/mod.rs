@@ -9,15 +9,16 @@
 //! no node has any). Upstream: `nodeaffinity.Score`; v1.16: `CalculateNodeAffinityPriorityMap`, out of 10, which looks at
 //! label expressions only and fails the cycle on an invalid one.
 
-use crate::{
-    cluster::{NodeInfo, NodeState, PodInfo},
-    framework::{ClusterEvent, CycleCtx, Filter, Judge, NodeChange, PreFilterOutcome, Score, ScoreError, Scorer},
-};
 use api::{
     InvalidRequirement, Node, NodeSelector, NodeSelectorTerms, Operator, PreferredSchedulingTerm, RequiredNodeAffinity,
     Requirement, Set, Str,
 };
 use runlog::{Evidence, Failure, NodeIx, Reason, ScorePart, Verdict};
+
+use crate::{
+    cluster::{NodeInfo, NodeState, PodInfo},
+    framework::{ClusterEvent, CycleCtx, Filter, Judge, NodeChange, PreFilterOutcome, Score, ScoreError, Scorer},
+};
 
 /// The plugin.
 #[derive(Default)]
@@ -218,12 +219,11 @@ impl Scorer for NodeAffinityScorer<'_> {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
     use crate::{
         cluster::Objects,
         plugins::testing::{judge_all, node_hints, pod, score_all, snapshot},
     };
-
-    use super::*;
 
     fn plugin() -> NodeAffinity {
         NodeAffinity { max: 100, node_sets: true, fields_score: true, skips_score: true, ..NodeAffinity::default() }

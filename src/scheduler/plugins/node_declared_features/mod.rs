@@ -15,12 +15,13 @@
 //!
 //! Upstream: `nodedeclaredfeatures.Filter`, with the library `component-helpers/nodedeclaredfeatures`.
 
+use api::{Pod, RestartRuleAction, Str};
+use runlog::{Failure, Reason, Verdict};
+
 use crate::{
     cluster::NodeState,
     framework::{ClusterEvent, CycleCtx, Filter, Judge, NodeChange, PreFilterOutcome},
 };
-use api::{Pod, RestartRuleAction, Str};
-use runlog::{Failure, Reason, Verdict};
 
 /// The plugin.
 pub struct NodeDeclaredFeatures;
@@ -101,12 +102,11 @@ impl Judge<'_> for RequiredFeatures {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
     use crate::{
         cluster::{Objects, Snapshot},
         plugins::testing::{judge_pod, node, node_hints, pod, pod_hint, pod_hints},
     };
-
-    use super::*;
 
     const PLUGIN: NodeDeclaredFeatures = NodeDeclaredFeatures;
     const RESTARTS: &str =

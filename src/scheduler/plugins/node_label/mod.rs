@@ -8,12 +8,13 @@
 //!
 //! No release has it by default, and later ones dropped it.
 
+use api::Str;
+use runlog::{Evidence, Failure, NodeIx, Reason, ScorePart, Verdict};
+
 use crate::{
     cluster::{NodeInfo, NodeState},
     framework::{ClusterEvent, CycleCtx, Filter, Judge, PreFilterOutcome, Score, Scorer},
 };
-use api::Str;
-use runlog::{Evidence, Failure, NodeIx, Reason, ScorePart, Verdict};
 
 /// Labels that ought to be there, and labels that ought not.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -111,12 +112,11 @@ fn count(n: usize) -> i64 {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
     use crate::{
         cluster::Objects,
         plugins::testing::{judge_all, pod, score_all, snapshot},
     };
-
-    use super::*;
 
     fn labels(present: &[&str], absent: &[&str]) -> LabelPresence {
         let list = |names: &[&str]| names.iter().map(|name| Str::from(*name)).collect();

@@ -3,11 +3,12 @@
 //! Upstream: `nodename.Filter`; v1.16: `PodFitsHost`. Pods that are bound already never come here; this is for pods
 //! whose `spec.nodeName` was set by hand while a scheduler still handles them. No release differs.
 
+use runlog::{Failure, Reason, Verdict};
+
 use crate::{
     cluster::NodeState,
     framework::{ClusterEvent, CycleCtx, Filter, Judge, PreFilterOutcome},
 };
-use runlog::{Failure, Reason, Verdict};
 
 /// The plugin.
 pub struct NodeName;
@@ -39,9 +40,8 @@ impl Judge<'_> for NodeNameJudge<'_> {
 
 #[cfg(test)]
 mod tests {
-    use crate::plugins::testing::{judge_pod, node, pod};
-
     use super::*;
+    use crate::plugins::testing::{judge_pod, node, pod};
 
     #[test]
     fn only_the_named_node_will_do() {

@@ -10,11 +10,12 @@
 //! hand), then taking one of them away in a dry run frees the port although the other still has it. That is a bug of upstream's, in
 //! `HostPortInfo.Remove`. Test: `a_port_that_two_have_is_free_when_one_goes`, at `HostPorts`.
 
+use runlog::{Failure, Reason, Verdict};
+
 use crate::{
     cluster::{HostPort, NodeState},
     framework::{ClusterEvent, CycleCtx, Filter, Judge, PreFilterOutcome, SameVerdictJudge},
 };
-use runlog::{Failure, Reason, Verdict};
 
 /// The plugin.
 pub struct NodePorts {
@@ -61,12 +62,11 @@ impl Judge<'_> for HostPortJudge<'_> {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
     use crate::{
         cluster::{Objects, Snapshot},
         plugins::testing::{judge_all, pod, pod_hint, snapshot},
     };
-
-    use super::*;
 
     fn with_ports(ports: &str) -> String {
         format!(r#"{{"spec":{{"containers":[{{"ports":[{ports}]}}]}}}}"#)

@@ -6,14 +6,14 @@
 //! other score, so such a node is only taken when no other is feasible. Upstream: `nodepreferavoidpods.Score`; v1.16:
 //! `CalculateNodePreferAvoidPodsPriorityMap`, out of 10. v1.34 does not have it any more.
 
+use api::{OwnerReference, Str, WorkloadKind};
+use runlog::{Evidence, NodeIx, ScorePart};
 use serde::Deserialize;
 
 use crate::{
     cluster::NodeInfo,
     framework::{CycleCtx, Score, Scorer},
 };
-use api::{OwnerReference, Str, WorkloadKind};
-use runlog::{Evidence, NodeIx, ScorePart};
 
 const ANNOTATION: &str = "scheduler.alpha.kubernetes.io/preferAvoidPods";
 
@@ -81,12 +81,11 @@ fn names_controller(annotation: &str, controller: &OwnerReference) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
     use crate::{
         cluster::Objects,
         plugins::testing::{pod, score_all, snapshot},
     };
-
-    use super::*;
 
     #[test]
     fn a_listed_controller_is_avoided() {

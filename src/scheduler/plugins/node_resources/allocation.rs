@@ -14,12 +14,13 @@
 //! `LeastResourceAllocation`. From v1.34 on resources are left out that the node does not have; early releases count
 //! them as 0, and the ratio as used up.
 
+use api::Str;
+use runlog::{AllocationPart, Evidence, NodeIx};
+
 use crate::{
     cluster::{NodeInfo, PodInfo, Resource},
     framework::{CycleCtx, Score, Scorer},
 };
-use api::Str;
-use runlog::{AllocationPart, Evidence, NodeIx};
 
 /// The plugin.
 #[derive(Clone, Debug)]
@@ -185,12 +186,11 @@ fn weighted_mean(sum: i64, weights: i64, strategy: &Strategy) -> i64 {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
     use crate::{
         cluster::Objects,
         plugins::testing::{pod, score_all, snapshot},
     };
-
-    use super::*;
 
     #[test]
     fn each_strategy() {

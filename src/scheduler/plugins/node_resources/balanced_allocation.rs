@@ -12,12 +12,13 @@
 
 use std::borrow::Cow;
 
+use api::Str;
+use runlog::{Balance, Evidence, NodeIx};
+
 use crate::{
     cluster::{NodeInfo, PodInfo, Resource},
     framework::{CycleCtx, Score, ScoreError, Scorer, ZeroScorer},
 };
-use api::Str;
-use runlog::{Balance, Evidence, NodeIx};
 
 /// The plugin. All but the early form leave it out for a pod that asks for none of the resources.
 #[derive(Clone, Debug)]
@@ -157,12 +158,11 @@ impl Scorer for BalanceScorer<'_> {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
     use crate::{
         cluster::Objects,
         plugins::testing::{pod, score_all, snapshot},
     };
-
-    use super::*;
 
     #[test]
     fn even_use_scores_higher() {

@@ -9,12 +9,13 @@
 
 use std::rc::Rc;
 
+use api::{Node, Str};
+use runlog::{Code, Failure, Reason, Verdict};
+
 use crate::{
     cluster::{NodeInfo, NodeState, PodInfo, Resource, Resources, is_extended},
     framework::{ClusterEvent, CycleCtx, Filter, Judge, NodeChange, PodChange, PreFilterOutcome, SameVerdictJudge},
 };
-use api::{Node, Str};
-use runlog::{Code, Failure, Reason, Verdict};
 
 /// The plugin.
 #[derive(Clone, Debug, Default)]
@@ -162,9 +163,8 @@ impl Judge<'_> for FitJudge<'_> {
 
 #[cfg(test)]
 mod tests {
-    use crate::plugins::testing::{judge_pod, node, node_hints, pod, pod_hints};
-
     use super::*;
+    use crate::plugins::testing::{judge_pod, node, node_hints, pod, pod_hints};
 
     #[test]
     fn every_reason_in_order() {

@@ -5,12 +5,13 @@
 //!
 //! Upstream: `nodeunschedulable.Filter`; v1.16: `CheckNodeUnschedulablePredicate`. No release differs.
 
+use api::{Taint, TaintEffect};
+use runlog::{Failure, Reason, Verdict};
+
 use crate::{
     cluster::NodeState,
     framework::{ClusterEvent, CycleCtx, Filter, Judge, NodeChange, PreFilterOutcome},
 };
-use api::{Taint, TaintEffect};
-use runlog::{Failure, Reason, Verdict};
 
 /// The plugin.
 pub struct NodeUnschedulable;
@@ -53,9 +54,8 @@ impl Judge<'_> for CordonJudge {
 
 #[cfg(test)]
 mod tests {
-    use crate::plugins::testing::{judge_pod, node, node_hints, pod, pod_hint};
-
     use super::*;
+    use crate::plugins::testing::{judge_pod, node, node_hints, pod, pod_hint};
 
     #[test]
     fn only_the_cordon_and_its_toleration_matter() {

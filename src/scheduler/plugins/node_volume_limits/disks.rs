@@ -4,12 +4,13 @@
 //! instances), GCE PD 16, Azure 16. A pod that has no disk of the kind passes; any other is tested, even if nothing of it is
 //! new there, so an over-full node rejects it. Upstream: `nodevolumelimits.nonCSILimits`.
 
+use api::{InTreeDisk, PersistentVolumeClaim, Pod, Quantity, Set, Str};
+use runlog::{Failure, Reason, Verdict, VolumeReason};
+
 use crate::{
     cluster::{NodeState, Storage},
     framework::{CycleCtx, Filter, Judge, PreFilterOutcome},
 };
-use api::{InTreeDisk, PersistentVolumeClaim, Pod, Quantity, Set, Str};
-use runlog::{Failure, Reason, Verdict, VolumeReason};
 
 /// Which disks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -129,9 +130,8 @@ impl Judge<'_> for DiskLimitJudge<'_> {
 
 #[cfg(test)]
 mod tests {
-    use crate::plugins::testing::{judge_all, pod, snapshot};
-
     use super::*;
+    use crate::plugins::testing::{judge_all, pod, snapshot};
 
     fn mounts(disks: &[&str]) -> String {
         let disk = |id: &&str| format!(r#"{{"awsElasticBlockStore":{{"volumeID":"{id}"}}}}"#);

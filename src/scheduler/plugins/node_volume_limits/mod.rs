@@ -20,14 +20,14 @@
 
 mod disks;
 
+use api::{CsiNode, PersistentVolumeClaim, Pod, Set, Str, Table, Volume};
+pub use disks::{DiskKind, DiskLimits};
+use runlog::{Failure, Reason, Verdict, VolumeReason};
+
 use crate::{
     cluster::{NodeState, Storage, migration},
     framework::{ClusterEvent, CycleCtx, Filter, Judge, PreFilterOutcome, StorageEvent},
 };
-use api::{CsiNode, PersistentVolumeClaim, Pod, Set, Str, Table, Volume};
-use runlog::{Failure, Reason, Verdict, VolumeReason};
-
-pub use disks::{DiskKind, DiskLimits};
 
 /// The plugin.
 #[derive(Clone, Copy)]
@@ -202,12 +202,11 @@ impl Judge<'_> for VolumeLimitJudge<'_> {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
     use crate::{
         cluster::Objects,
         plugins::testing::{judge_with, pod, snapshot, storage_from_json},
     };
-
-    use super::*;
 
     const TODAY: NodeVolumeLimits = NodeVolumeLimits { node_limits: false, migrated: true, portworx_migrated: false };
     const EARLY: NodeVolumeLimits = NodeVolumeLimits { node_limits: true, migrated: false, portworx_migrated: false };

@@ -1,10 +1,11 @@
 //! A constraint as it counts: which pods it selects, and on which nodes.
 
-use crate::cluster::{NodeInfo, NodeState, PodInfo};
 use api::{
     InclusionPolicy, LabelSelector, Labels, Pod, RequiredNodeAffinity, Str, TopologySpreadConstraint,
     UnsatisfiableAction, find_untolerated_taint,
 };
+
+use crate::cluster::{NodeInfo, NodeState, PodInfo};
 
 /// Which nodes and pods are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

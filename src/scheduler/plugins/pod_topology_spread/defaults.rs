@@ -1,9 +1,9 @@
 //! Default constraints, and their selector: what all services and workloads of the pod select. Upstream: `DefaultSelector`.
 
-use crate::framework::CycleCtx;
 use api::{Labels, TopologySpreadConstraint, Workload};
 
 use super::constraint::{HOSTNAME, PodSelection, SOFT, ZONE};
+use crate::framework::CycleCtx;
 
 /// Constraints of pods that have none.
 #[derive(Clone, Debug, PartialEq)]

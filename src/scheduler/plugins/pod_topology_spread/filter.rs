@@ -14,16 +14,16 @@
 
 use std::rc::Rc;
 
-use crate::{
-    cluster::{NodeInfo, NodeState, PodInfo},
-    framework::{ClusterEvent, CycleCtx, Filter, Judge, NodeChange, PodChange, PreFilterOutcome, SameVerdictJudge},
-};
 use api::{Node, RequiredNodeAffinity, Str, Table};
 use runlog::{Failure, Reason, Verdict};
 
 use super::{
     PodTopologySpread,
     constraint::{CountingRule, HARD, SpreadConstraint, has_all_keys},
+};
+use crate::{
+    cluster::{NodeInfo, NodeState, PodInfo},
+    framework::{ClusterEvent, CycleCtx, Filter, Judge, NodeChange, PodChange, PreFilterOutcome, SameVerdictJudge},
 };
 
 /// What stays the same through a cycle.
@@ -254,14 +254,13 @@ impl<'c> Judge<'c> for SpreadJudge<'c> {
 
 #[cfg(test)]
 mod tests {
-    use crate::{
-        cluster::{Objects, Snapshot},
-        plugins::testing::{judge_all, node_hints, pod, pod_hint, pod_hints, snapshot},
-    };
-
     use super::{
         super::{EARLY, LATEST},
         *,
+    };
+    use crate::{
+        cluster::{Objects, Snapshot},
+        plugins::testing::{judge_all, node_hints, pod, pod_hint, pod_hints, snapshot},
     };
 
     const WEB: &str = r#"{"metadata":{"labels":{"app":"web"}}}"#;

@@ -14,13 +14,13 @@ mod filter;
 mod ln;
 mod score;
 
-use crate::{cluster::PodInfo, framework::CycleCtx};
 use api::{TopologySpreadConstraint, UnsatisfiableAction};
-
 pub use constraint::CountingRule;
 use constraint::{PodSelection, SOFT, SpreadConstraint};
 use defaults::system_defaults;
 pub use defaults::{DefaultConstraints, SelectorSources};
+
+use crate::{cluster::PodInfo, framework::CycleCtx};
 
 /// The plugin.
 #[derive(Clone, Debug)]

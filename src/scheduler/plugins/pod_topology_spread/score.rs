@@ -5,10 +5,6 @@
 //! among the feasible nodes: the more domains, the more one pod more or less weighs. Nodes that lack a key are left out:
 //! they score 0. Of the others, normalized = 100 × (largest + smallest − raw) / largest, or 100 if the largest is 0.
 
-use crate::{
-    cluster::NodeInfo,
-    framework::{CycleCtx, Score, ScoreError, Scorer},
-};
 use api::{RequiredNodeAffinity, Str, Table};
 use runlog::{Evidence, NodeIx, SpreadPart};
 
@@ -17,6 +13,10 @@ use super::{
     constraint::{HOSTNAME, SOFT, SpreadConstraint, has_all_keys},
     defaults::DefaultConstraints,
     ln::ln,
+};
+use crate::{
+    cluster::NodeInfo,
+    framework::{CycleCtx, Score, ScoreError, Scorer},
 };
 
 const MAX: i64 = 100;
@@ -131,15 +131,15 @@ impl Scorer for SpreadScorer<'_> {
 mod tests {
     use std::rc::Rc;
 
-    use crate::{
-        cluster::{Objects, Snapshot},
-        plugins::testing::{pod, score_all, snapshot},
-    };
     use api::TopologySpreadConstraint;
 
     use super::{
         super::{EARLY, LATEST, constraint::ZONE},
         *,
+    };
+    use crate::{
+        cluster::{Objects, Snapshot},
+        plugins::testing::{pod, score_all, snapshot},
     };
 
     const WEB: &str = r#"{"metadata":{"labels":{"app":"web"}}}"#;

@@ -10,12 +10,13 @@
 //! `CalculateSpreadPriorityMap`, `CalculateSpreadPriorityReduce`; v1.20: `selectorspread`, which a configuration can still enable, and
 //! which leaves pods with topology spread constraints alone: they score 0 everywhere.
 
+use api::{LabelSelector, Labels, Str, Table, Workload};
+use runlog::{Evidence, NodeIx, ScorePart};
+
 use crate::{
     cluster::{NodeInfo, PodInfo},
     framework::{CycleCtx, Score, ScoreError, Scorer},
 };
-use api::{LabelSelector, Labels, Str, Table, Workload};
-use runlog::{Evidence, NodeIx, ScorePart};
 
 const ZONE_WEIGHT: f64 = 2.0 / 3.0;
 
@@ -170,12 +171,11 @@ impl Scorer for SelectorScorer<'_> {
 mod tests {
     use std::rc::Rc;
 
+    use super::*;
     use crate::{
         cluster::Objects,
         plugins::testing::{pod, score_all, snapshot},
     };
-
-    use super::*;
 
     const EARLY: SelectorSpread = SelectorSpread {
         max: 10,

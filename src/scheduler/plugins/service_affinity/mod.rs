@@ -13,12 +13,13 @@
 
 use std::rc::Rc;
 
+use api::{Labels, Service, Str, Table};
+use runlog::{Evidence, Failure, NodeIx, Reason, ScorePart, Verdict};
+
 use crate::{
     cluster::{NodeInfo, NodeState, PodInfo, Snapshot},
     framework::{ClusterEvent, CycleCtx, Filter, Judge, PreFilterOutcome, SameVerdictJudge, Score, Scorer},
 };
-use api::{Labels, Service, Str, Table};
-use runlog::{Evidence, Failure, NodeIx, Reason, ScorePart, Verdict};
 
 /// The filter.
 #[derive(Clone, Debug, Default)]
@@ -210,12 +211,11 @@ impl Scorer for AntiAffinityScorer<'_> {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
     use crate::{
         cluster::Objects,
         plugins::testing::{judge_with, pod, score_all, snapshot},
     };
-
-    use super::*;
 
     const WEB: &str = r#"{"metadata":{"uid":"1","labels":{"app":"web"}},"spec":{"nodeName":"a"}}"#;
     const LATER: &str = r#"{"metadata":{"uid":"2","labels":{"app":"web","v":"2"}},"spec":{"nodeName":"c"}}"#;

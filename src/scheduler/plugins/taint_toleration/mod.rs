@@ -9,14 +9,15 @@
 //! effect) covers; normalized = max − max × raw / largest raw, or max for all where no node has such a taint.
 //! Upstream: `tainttoleration.Score`; v1.16: `ComputeTaintTolerationPriorityMap`, out of 10 instead of 100.
 
+use api::{Node, Taint, TaintEffect, Toleration, find_untolerated_taint};
+use runlog::{Evidence, Failure, NodeIx, Reason, ScorePart, Verdict};
+
 use crate::{
     cluster::{NodeInfo, NodeState},
     framework::{
         ClusterEvent, CycleCtx, Filter, Judge, NodeChange, PodChange, PreFilterOutcome, Score, ScoreError, Scorer,
     },
 };
-use api::{Node, Taint, TaintEffect, Toleration, find_untolerated_taint};
-use runlog::{Evidence, Failure, NodeIx, Reason, ScorePart, Verdict};
 
 /// The plugin. The field is the best normalized score: 100, or 10 in v1.16.
 pub struct TaintToleration {
@@ -120,12 +121,11 @@ impl Scorer for TolerationJudge<'_> {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
     use crate::{
         cluster::Objects,
         plugins::testing::{judge_pod, node, node_hints, pod, pod_hints, score_all, snapshot},
     };
-
-    use super::*;
 
     const PLUGIN: TaintToleration = TaintToleration { max: 100 };
 

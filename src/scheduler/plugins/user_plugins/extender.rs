@@ -1,9 +1,5 @@
 //! An extender whose answers are defined by a document of kind `Extender`.
 
-use crate::{
-    cluster::{NodeInfo, PodInfo},
-    framework::{ExtenderFilterAnswer, ExtenderResponder, NodeVictims, PodNames, RejectedNode},
-};
 use api::{
     Millis, NamespacedName, Str,
     manifest::{ExtenderDoc, Failing},
@@ -11,6 +7,10 @@ use api::{
 use runlog::ExtenderError;
 
 use super::rule_selector::{has_all, selects};
+use crate::{
+    cluster::{NodeInfo, PodInfo},
+    framework::{ExtenderFilterAnswer, ExtenderResponder, NodeVictims, PodNames, RejectedNode},
+};
 
 /// Plays an extender by a document: its table first, then the first rule that is about the node.
 #[derive(Clone, Debug)]

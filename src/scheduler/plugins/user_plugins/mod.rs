@@ -6,11 +6,11 @@ mod extender;
 mod rule_selector;
 mod user_plugin;
 
+use api::{Millis, NamespacedName, Str};
 pub use extender::ScriptedExtender;
 pub use user_plugin::{UserFilter, UserPermit, UserScore};
 
 use crate::framework::{MAX_PERMIT_WAIT, Permit, PermitAnswer, Placement, PreBind, PreBindAnswer, Wait};
-use api::{Millis, NamespacedName, Str};
 
 /// What happens to a pod in `Permit`.
 #[derive(Clone, Debug, PartialEq, Eq)]

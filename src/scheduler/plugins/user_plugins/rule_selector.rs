@@ -1,7 +1,8 @@
 //! Selects the nodes and pods that a rule applies to.
 
-use crate::cluster::{NodeState, PodInfo, Resources};
 use api::{Labels, ResourceList, manifest::Choice};
+
+use crate::cluster::{NodeState, PodInfo, Resources};
 
 /// Whether there are all these labels.
 pub(super) fn has_all(labels: &Labels, wanted: &Labels) -> bool {

@@ -5,13 +5,6 @@
 
 use std::rc::Rc;
 
-use crate::{
-    cluster::{NodeInfo, NodeState, PodInfo},
-    framework::{
-        ClusterEvent, CycleCtx, Filter, Judge, MAX_PERMIT_WAIT, Permit, PermitAnswer, Placement, PreFilterOutcome,
-        Score, Scorer, Wait,
-    },
-};
 use api::{
     Str,
     manifest::{FilterRules, Normalize, PermitRules, PluginDoc, ScoreRules},
@@ -19,6 +12,13 @@ use api::{
 use runlog::{Evidence, Failure, NodeIx, Reason, ScorePart, Verdict};
 
 use super::rule_selector::selects;
+use crate::{
+    cluster::{NodeInfo, NodeState, PodInfo},
+    framework::{
+        ClusterEvent, CycleCtx, Filter, Judge, MAX_PERMIT_WAIT, Permit, PermitAnswer, Placement, PreFilterOutcome,
+        Score, Scorer, Wait,
+    },
+};
 
 /// The best normalized score.
 const MAX: i64 = 100;
@@ -149,6 +149,7 @@ impl Permit for UserPermit {
 
 #[cfg(test)]
 mod tests {
+    use api::Millis;
     use serde_json::json;
 
     use super::*;
@@ -156,7 +157,6 @@ mod tests {
         cluster::Objects,
         plugins::testing::{judge_pod, node, pod, pod_hint, score_all, snapshot},
     };
-    use api::Millis;
 
     fn plugin(document: serde_json::Value) -> Rc<PluginDoc> {
         Rc::new(serde_json::from_value(document).expect("a document"))

@@ -9,10 +9,10 @@
 
 use std::rc::Rc;
 
-use crate::framework::{Placement, PreBind, PreBindAnswer, Reservation, Reserve, ReserveCtx, VolumePlan};
 use api::{Millis, Str};
 
 use super::VolumeBinding;
+use crate::framework::{Placement, PreBind, PreBindAnswer, Reservation, Reserve, ReserveCtx, VolumePlan};
 
 /// `PreBind` of the plugin.
 #[derive(Clone, Copy, Debug)]

@@ -1,7 +1,8 @@
 //! Queueing hints: events that may help a pod which was rejected because of its volumes.
 
-use crate::framework::{ClusterEvent, CycleCtx, NodeChange, StorageEvent};
 use api::CsiDriver;
+
+use crate::framework::{ClusterEvent, CycleCtx, NodeChange, StorageEvent};
 
 /// Upstream: `EventsToRegister` of the plugin with its hints.
 pub(super) fn queueing_hint(cycle: &CycleCtx<'_>, event: &ClusterEvent<'_>) -> Option<bool> {

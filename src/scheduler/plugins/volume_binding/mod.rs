@@ -23,6 +23,15 @@ mod volume_candidates;
 
 use std::{cell::OnceCell, rc::Rc};
 
+use api::{
+    ClaimPhase, LabelSelector, NodeSelectorTerms, PersistentVolume, PersistentVolumeClaim, Pod, SELECTED_NODE, Str,
+    Volume,
+};
+pub use bind::BindVolumes;
+use runlog::{Code, Failure, NodeIx, Reason, Unbindable, Verdict, VolumeReason};
+use volume_candidates::VolumeCandidates;
+pub use volume_candidates::find_smallest_volume;
+
 use crate::{
     cluster::{NodeState, Storage, migration},
     framework::{
@@ -30,15 +39,6 @@ use crate::{
         VolumePlan, ZeroScorer,
     },
 };
-use api::{
-    ClaimPhase, LabelSelector, NodeSelectorTerms, PersistentVolume, PersistentVolumeClaim, Pod, SELECTED_NODE, Str,
-    Volume,
-};
-use runlog::{Code, Failure, NodeIx, Reason, Unbindable, Verdict, VolumeReason};
-
-pub use bind::BindVolumes;
-use volume_candidates::VolumeCandidates;
-pub use volume_candidates::find_smallest_volume;
 
 /// The plugin.
 #[derive(Clone, Copy)]

@@ -1,10 +1,9 @@
+use super::*;
 use crate::{
     cluster::{Objects, Snapshot},
+    framework::StorageEvent,
     plugins::testing::{judge_with, pod, pod_hint, snapshot, storage_from_json},
 };
-
-use super::*;
-use crate::framework::StorageEvent;
 
 const TODAY: VolumeBinding = VolumeBinding { fails_by_error: false, modern: true };
 

@@ -7,8 +7,9 @@
 
 use std::rc::Rc;
 
-use crate::cluster::NodeState;
 use api::{NodeSelectorTerms, PersistentVolume, PersistentVolumeClaim, Str, VolumeMode, VolumePhase};
+
+use crate::cluster::NodeState;
 
 /// Volumes that suit a claim on some node.
 pub(super) struct VolumeCandidates<'c> {

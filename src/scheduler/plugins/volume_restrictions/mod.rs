@@ -21,12 +21,13 @@
 
 use std::rc::Rc;
 
+use api::{AccessMode, Pod, Str, Volume};
+use runlog::{Failure, Reason, Verdict, VolumeReason};
+
 use crate::{
     cluster::{NodeState, PodInfo, Snapshot, claim_names},
     framework::{ClusterEvent, CycleCtx, Filter, Judge, PreFilterOutcome, SameVerdictJudge, StorageEvent},
 };
-use api::{AccessMode, Pod, Str, Volume};
-use runlog::{Failure, Reason, Verdict, VolumeReason};
 
 /// The plugin.
 pub struct VolumeRestrictions {
@@ -196,12 +197,11 @@ impl<'c> Judge<'c> for RestrictionJudge<'c> {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
     use crate::{
         cluster::Objects,
         plugins::testing::{judge_all, judge_with, pod, pod_hint, snapshot, storage_from_json},
     };
-
-    use super::*;
 
     fn with(volume: &str) -> String {
         format!(r#"{{"metadata":{{"namespace":"d","name":"p"}},"spec":{{"volumes":[{volume}]}}}}"#)

@@ -13,6 +13,9 @@
 //! Today the look-ups come before filtering, so a volume that is not there rejects the pod as a whole. Upstream:
 //! `volumezone.Filter`; v1.16: `NoVolumeZoneConflict`.
 
+use api::{PersistentVolume, Str};
+use runlog::{Failure, Reason, Verdict, VolumeReason};
+
 use crate::{
     cluster::{
         NodeState, claim_names,
@@ -20,8 +23,6 @@ use crate::{
     },
     framework::{ClusterEvent, CycleCtx, Filter, Judge, NodeChange, PreFilterOutcome, StorageEvent},
 };
-use api::{PersistentVolume, Str};
-use runlog::{Failure, Reason, Verdict, VolumeReason};
 
 /// Labels of old and of today.
 const BETA_KEYS: [&str; 2] = [ZONE[1], REGION[1]];
@@ -158,12 +159,11 @@ impl Judge<'_> for ZoneJudge {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
     use crate::{
         cluster::Objects,
         plugins::testing::{judge_with, pod, snapshot, storage_from_json},
     };
-
-    use super::*;
 
     #[test]
     fn each_label_of_the_volume_has_to_fit() {
