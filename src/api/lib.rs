@@ -16,6 +16,7 @@ pub mod link;
 pub mod manifest;
 mod millis;
 mod name_map;
+mod namespaced_name;
 mod node;
 pub mod node_sizes;
 mod object_meta;
@@ -45,6 +46,7 @@ pub use did_you_mean::nearest_name;
 pub use kind::{ApiObject, not_found_message, resource_name};
 pub use millis::Millis;
 pub use name_map::{Labels, NameMap, ResourceList};
+pub use namespaced_name::NamespacedName;
 pub use node::{
     Condition, ContainerImage, EVICTION_BY_API, Node, NodeSpec, NodeStatus, PREEMPTION_BY_SCHEDULER, Taint,
 };

@@ -3,9 +3,9 @@
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::{
-    Condition, InclusionPolicy, LabelSelector, Labels, NodeSelector, NodeSelectorTerm, ObjectMeta, Operator,
-    OwnerReference, PodPhase, PreemptionPolicy, ResourceList, RestartPolicy, RestartRuleAction, Str, TaintEffect, Time,
-    TolerationOperator, UnsatisfiableAction, Volume,
+    Condition, InclusionPolicy, LabelSelector, Labels, NamespacedName, NodeSelector, NodeSelectorTerm, ObjectMeta,
+    Operator, OwnerReference, PodPhase, PreemptionPolicy, ResourceList, RestartPolicy, RestartRuleAction, Str,
+    TaintEffect, Time, TolerationOperator, UnsatisfiableAction, Volume,
     annotations::{MIRROR, STANDALONE},
 };
 
@@ -377,9 +377,9 @@ impl Pod {
         self.metadata.deletion_timestamp.is_some()
     }
 
-    /// `namespace/name`.
+    /// Its namespace and name.
     #[must_use]
-    pub fn key(&self) -> String {
-        format!("{}/{}", self.metadata.namespace, self.metadata.name)
+    pub fn key(&self) -> NamespacedName {
+        NamespacedName::of(&self.metadata)
     }
 }

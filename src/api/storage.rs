@@ -5,8 +5,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    AccessMode, BindingMode, ClaimPhase, LabelSelector, Labels, NodeSelector, ObjectMeta, Quantity, ReclaimPolicy,
-    ResourceList, Str, VolumeMode, VolumePhase,
+    AccessMode, BindingMode, ClaimPhase, LabelSelector, Labels, NamespacedName, NodeSelector, ObjectMeta, Quantity,
+    ReclaimPolicy, ResourceList, Str, VolumeMode, VolumePhase,
     volume::{
         self, AwsElasticBlockStore, AzureDisk, Cinder, GcePersistentDisk, InTreeDisk, PersistentVolumeClaimSpec,
         PortworxVolume,
@@ -281,10 +281,10 @@ impl PersistentVolume {
 }
 
 impl PersistentVolumeClaim {
-    /// `namespace/name`.
+    /// Its namespace and name.
     #[must_use]
-    pub fn key(&self) -> String {
-        format!("{}/{}", self.metadata.namespace, self.metadata.name)
+    pub fn key(&self) -> NamespacedName {
+        NamespacedName::of(&self.metadata)
     }
 
     /// Name of its class; empty where it has none.

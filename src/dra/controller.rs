@@ -21,7 +21,7 @@ use crate::{
 /// # Errors
 /// Upstream's text.
 pub(crate) fn bound_claims(state: &ClaimState, plan: &ClaimPlan, wall: i64) -> Result<Vec<DeviceObject>, Str> {
-    let (namespace, name) = plan.pod.split_once('/').unwrap_or(("", &plan.pod));
+    let (namespace, name) = (plan.pod.namespace(), plan.pod.name());
     let user = Consumer { resource: "pods".into(), name: name.into(), uid: plan.uid.clone() };
     let mut all = Vec::new();
     for planned in &plan.claims {
@@ -115,7 +115,7 @@ fn make_claims(state: &ClaimState, pod: &Pod, all: &mut Vec<ClaimWork>) {
         let Some(template) = state.templates.get(&key) else {
             let missing = format!("resourceclaimtemplate.resource.k8s.io {:?} not found", key.1);
             let text = format!("PodResourceClaim {}: resource claim template {:?}: {missing}", entry.name, key.1);
-            return all.push(ClaimWork::Fail { pod: pod.key().into(), text: text.into() });
+            return all.push(ClaimWork::Fail { pod: pod.key(), text: text.into() });
         };
         let mut metadata = ObjectMeta {
             generate_name: format!("{}-{}-", pod.metadata.name, entry.name).into(),
@@ -128,7 +128,7 @@ fn make_claims(state: &ClaimState, pod: &Pod, all: &mut Vec<ClaimWork>) {
         metadata.annotations.insert("resource.kubernetes.io/pod-claim-name".into(), entry.name.clone());
         let claim = ResourceClaim { metadata, spec: template.spec.spec.clone(), ..ResourceClaim::default() };
         let object = objects::claim_object(&claim);
-        all.push(ClaimWork::Make { object, pod: pod.key().into(), entry: entry.name.clone() });
+        all.push(ClaimWork::Make { object, pod: pod.key(), entry: entry.name.clone() });
     }
 }
 

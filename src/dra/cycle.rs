@@ -170,12 +170,8 @@ impl NodeClaims<'_> {
 
     /// How the devices are looked for, for those who want to see it.
     fn search_devices(&self, node: &NodeState) -> DeviceSearch {
-        let out = self
-            .claims
-            .iter()
-            .filter(|claim| !self.is_available(claim, node))
-            .map(|claim| claim_key(claim).into())
-            .collect();
+        let out =
+            self.claims.iter().filter(|claim| !self.is_available(claim, node)).map(|claim| claim_key(claim)).collect();
         let special = self
             .extended_claim()
             .map(|claim| extended_resources::need_on_node(self.state, self.pod, claim, node, false));
@@ -365,7 +361,7 @@ pub(crate) fn reserve_plan(state: &ClaimState, pod: &PodInfo, node: &str) -> Res
             planned.push(PlannedClaim { object: crate::objects::claim_object(&object), is_new: false, is_made: false });
         }
     }
-    Ok((!planned.is_empty()).then(|| ClaimPlan { pod: pod.pod.key().into(), uid: pod.uid().clone(), claims: planned }))
+    Ok((!planned.is_empty()).then(|| ClaimPlan { pod: pod.pod.key(), uid: pod.uid().clone(), claims: planned }))
 }
 
 /// What a node would give, for those who look at it: for each claim its allocation, as JSON. Upstream: `nodeAllocations`.

@@ -42,9 +42,8 @@ pub(crate) fn claims_of_pod(state: &ClaimState, pod: &Pod, rules: &Rules) -> Res
         let is_owner = || claim.metadata.controller().is_some_and(|owner| owner.uid == pod.metadata.uid);
         if entry.resource_claim_name.is_empty() && !is_owner() {
             let who = if rules.beta_features { "Pod" } else { "pod" };
-            let (claim, pod) = (format!("{namespace}/{name}"), format!("{namespace}/{}", pod.metadata.name));
-            let why = format!("{who} {pod} ({who} is not owner)");
-            return Err(format!("ResourceClaim {claim} was not created for {why}").into());
+            let why = format!("{who} {} ({who} is not owner)", pod.key());
+            return Err(format!("ResourceClaim {namespace}/{name} was not created for {why}").into());
         }
         resource_claims.push(Rc::clone(claim));
     }

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use api::{
-    Str,
+    NamespacedName, Str,
     devices::{DeviceClass, DeviceRequest, ExactRequest, ResourceClaim},
 };
 
@@ -65,7 +65,6 @@ pub(crate) fn alternatives(request: &DeviceRequest) -> Vec<&ExactRequest> {
     }
 }
 
-/// `namespace/name`
-pub(crate) fn claim_key(claim: &ResourceClaim) -> String {
-    format!("{}/{}", claim.metadata.namespace, claim.metadata.name)
+pub(crate) fn claim_key(claim: &ResourceClaim) -> NamespacedName {
+    NamespacedName::of(&claim.metadata)
 }

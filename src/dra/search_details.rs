@@ -1,6 +1,6 @@
 //! The search as evidence: for each request what speaks against each device by itself, then how the search went.
 
-use api::{Node, Str, Table, devices::ResourceClaim};
+use api::{NamespacedName, Node, Table, devices::ResourceClaim};
 use runlog::{
     DeviceName, DeviceRejection, DeviceRequestRecord, DeviceSearch, MAX_RECORDED_DEVICES, SearchEnd, SearchStep,
 };
@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// All claims have their devices, or need none here.
-pub(crate) fn empty_search(out_of_reach: Vec<Str>) -> DeviceSearch {
+pub(crate) fn empty_search(out_of_reach: Vec<NamespacedName>) -> DeviceSearch {
     DeviceSearch {
         node: 0,
         out_of_reach,
@@ -35,7 +35,7 @@ impl Allocator<'_> {
         &self,
         node: &Node,
         claims: &[&ResourceClaim],
-        out_of_reach: Vec<Str>,
+        out_of_reach: Vec<NamespacedName>,
     ) -> DeviceSearch {
         let shared = self.shared_state().detached_copy();
         let pools = gather_pools(shared.state.slices(), node, shared.rules);
@@ -49,7 +49,7 @@ impl Allocator<'_> {
         let keys: Vec<RequestKey> = search.requests.keys().copied().collect();
         let request = |key: &RequestKey| keys.iter().position(|pair| pair == key).unwrap_or(0);
         let wish = |(key, wanted): (&RequestKey, &RequestState<'_>)| DeviceRequestRecord {
-            claim: self::claim_key(claims[key.0]).into(),
+            claim: self::claim_key(claims[key.0]),
             request: wanted.full_name(),
             class: wanted.class.metadata.name.clone(),
             count: (!wanted.is_all()).then_some(wanted.count),
@@ -100,14 +100,14 @@ fn device_name((driver, pool, name): DeviceId) -> DeviceName {
 }
 
 /// Which claim has a device for itself, or has a share of it.
-fn device_holders(search: &Search<'_>) -> Table<DeviceId, Str> {
+fn device_holders(search: &Search<'_>) -> Table<DeviceId, NamespacedName> {
     let state = search.shared.state;
     let mut table = Table::new();
     for claim in state.claims.values().chain(state.in_flight.values()) {
         for result in claim.status.allocation.iter().flat_map(|allocation| &allocation.devices.results) {
             if result.admin_access != Some(true) {
                 let id = (result.driver.clone(), result.pool.clone(), result.device.clone());
-                table.insert(id, Str::from(claim_key(claim)));
+                table.insert(id, claim_key(claim));
             }
         }
     }
@@ -119,7 +119,7 @@ fn device_rejection(
     search: &Search<'_>,
     wanted: &RequestState<'_>,
     at: DevicePosition,
-    holders: &Table<DeviceId, Str>,
+    holders: &Table<DeviceId, NamespacedName>,
 ) -> Option<DeviceRejection> {
     let (rules, pool) = (search.shared.rules, &search.pools[at.pool]);
     let (slice, device, id) = (search.slice(at), search.device(at), search.device_id(at));

@@ -31,7 +31,7 @@ pub struct AnswerText {
 /// A row of the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnswerRow {
-    /// The pod (`namespace/name`) or the node that it is about; empty if it is about none.
+    /// The pod or the node that it is about; empty if it is about none.
     pub about: Str,
     /// Its cells; the first one names what it is about.
     pub cells: Vec<String>,
@@ -86,7 +86,7 @@ pub fn render_answer(lang: Lang, now: Millis, question: &Question, answer: &Answ
                 rows: rebalance
                     .moves
                     .iter()
-                    .map(|move_| AnswerRow::new(&move_.pod, [move_.from.to_string(), to(&move_.to)]))
+                    .map(|move_| AnswerRow::new(move_.pod.as_text(), [move_.from.to_string(), to(&move_.to)]))
                     .collect(),
                 method: fixed.rebalance_how,
                 ..AnswerText::default()
@@ -115,7 +115,7 @@ pub fn render_answer(lang: Lang, now: Millis, question: &Question, answer: &Answ
                     .into_iter()
                     .map(|fate| {
                         AnswerRow::new(
-                            &fate.pod,
+                            fate.pod.as_text(),
                             [fate.node.to_string(), sentences.pod_consequence(&fate.comes), next(fate)],
                         )
                     })

@@ -4,7 +4,6 @@
 //! [`Language`](super::table::Language).
 
 use super::{Lang, short_pod_name, table::call_text::CallSentences};
-use api::Str;
 use runlog::Wording;
 use trace::calls::CallValue;
 
@@ -47,9 +46,10 @@ fn render_list<T>(lang: Lang, items: &[T], tell: impl Fn(&T) -> String) -> Strin
 
 /// The number of a short name's items, for a line that has little room.
 pub fn brief_value(lang: Lang, wording: &dyn Wording, call_value: &CallValue) -> String {
-    let count = |items: &[Str]| if items.len() > 2 { Some(items.len().to_string()) } else { None };
+    let count = |items: usize| if items > 2 { Some(items.to_string()) } else { None };
     match call_value {
-        CallValue::Names(items) | CallValue::Pods(items) => count(items),
+        CallValue::Names(items) => count(items.len()),
+        CallValue::Pods(items) => count(items.len()),
         CallValue::Pairs(items) if items.len() > 2 => Some(items.len().to_string()),
         _ => None,
     }

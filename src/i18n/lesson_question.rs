@@ -48,7 +48,8 @@ pub fn lesson_choices(list: Vec<AnswerChoice>) -> Vec<LessonChoice> {
         right: choice.right,
         why: bilingual(|lang| choice_reason(lang, &choice.reason)),
         subject: match choice.pick {
-            Pick::Node(name) | Pick::Pod(name) => name,
+            Pick::Node(name) => name,
+            Pick::Pod(key) => key.into(),
             Pick::NoNode | Pick::Fits(_) => Str::default(),
         },
     };
@@ -113,13 +114,14 @@ fn choice_reason(lang: Lang, why: &ChoiceReason) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use api::NamespacedName;
     use runlog::{Code, Failure, LadderRule, Reason, RowId};
     use trace::choices::Gap;
 
     #[test]
     fn every_reason_is_said() {
         let (a, b) = (&Str::from("a"), &Str::from("b"));
-        let pod = || Str::from("default/web");
+        let pod = || NamespacedName::from("default/web");
         let failure = &Failure { code: Code::Unschedulable, reasons: vec![Reason::Cordoned] };
         let because = Lang::En.failure_text(failure);
         let (pair, best) = ((a, 10), (b, 20));

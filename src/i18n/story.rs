@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use api::{Millis, Str};
+use api::{Millis, NamespacedName, Str};
 use runlog::{
     Attempt, AttemptEnd, AttemptOutcome, AttemptSummary, DryRun, Event, EventKind, ExtenderAnswer, ExtenderRecord,
     Failure, Point, ProfileSummary, Queue, QueueEvent, RowId, Wording,
@@ -67,7 +67,7 @@ pub fn moment_text(
 }
 
 /// How long a pod that leaves its queue would have had to wait for the end of its backoff, if it was waiting for that.
-fn remaining_backoff(before: &[Rc<Event>], pod: &Str, now: Millis) -> Option<Millis> {
+fn remaining_backoff(before: &[Rc<Event>], pod: &NamespacedName, now: Millis) -> Option<Millis> {
     let queued = before.iter().rev().find_map(|event| match &event.what {
         EventKind::Queued { pod: queued, queue, until, .. } if queued == pod => Some((*queue, *until)),
         _ => None,
@@ -200,7 +200,7 @@ fn node_name(attempt: &Attempt, index: usize) -> &str {
     attempt.nodes.get(index).map_or("?", |name| name.as_str())
 }
 
-fn short_pod_names(keys: &[Str]) -> Vec<&str> {
+fn short_pod_names(keys: &[NamespacedName]) -> Vec<&str> {
     keys.iter().map(|key| short_pod_name(key)).collect()
 }
 
@@ -372,7 +372,7 @@ fn reprieve_text(lang: Lang, wording: WordingRef, attempt: &Attempt, dry: &DryRu
     let Some(reprieve) = dry.reprieves.get(index) else { return MomentText::default() };
     let (name, pod) = (node_name(attempt, dry.node), short_pod_name(&attempt.pod));
     let asked = dry.removed.get(reprieve.pod).map_or("?", |removed| short_pod_name(&removed.pod));
-    let budgets = short_pod_names(&reprieve.violates);
+    let budgets: Vec<&str> = reprieve.violates.iter().map(Str::as_str).collect();
     match &reprieve.failure {
         None => lang.pod_reprieved(asked, name, pod, &budgets).into(),
         Some((row, failure)) => {

@@ -9,7 +9,10 @@ use super::{
     },
     shapes::{Options, Problem, Refused, Release, js_number},
 };
-use api::problem::{Finding, Notice, Place};
+use api::{
+    NamespacedName,
+    problem::{Finding, Notice, Place},
+};
 use i18n::{Lang, evidence};
 use queries::{DecideError, PodDecision};
 use runlog::{Attempt, AttemptOutcome, Code, Failure, NodeRecord, PluginRow, PreemptionRecord, Rung};
@@ -46,7 +49,7 @@ pub fn decide(cluster: &Cluster, options: &Options) -> Result<Decision, Refused>
         AttemptOutcome::Open => (None, Vec::new(), None),
     };
     Ok(Decision {
-        pod: key,
+        pod: key.to_string(),
         release: Release(release),
         node,
         message,
@@ -59,12 +62,12 @@ pub fn decide(cluster: &Cluster, options: &Options) -> Result<Decision, Refused>
     })
 }
 
-/// `namespace/name` of a pod.
-fn pod_key(pod: &Value) -> Option<String> {
+/// The key of a pod.
+fn pod_key(pod: &Value) -> Option<NamespacedName> {
     let metadata = pod.get("metadata")?;
     let name = metadata.get("name")?.as_str()?;
     let namespace = metadata.get("namespace").and_then(Value::as_str).unwrap_or("default");
-    Some(format!("{namespace}/{name}"))
+    Some(NamespacedName::new(namespace, name))
 }
 
 /// The objects as a text with one on each line, and what the caller calls each of them.

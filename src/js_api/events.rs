@@ -4,7 +4,6 @@ use serde::Serialize;
 use tsify::Tsify;
 
 use super::shapes::js_millis;
-use api::Str;
 use i18n::story;
 use runlog::{AttemptEnd, Deletion, EventKind as RunEvent, EvictionAnswer};
 
@@ -183,15 +182,15 @@ impl Event {
 
     /// Fills in what the event names.
     fn with_details(self, what: &RunEvent) -> Self {
-        let some = |name: &Str| Some(name.to_string());
+        let some = |name: &str| Some(name.to_string());
         match what {
             RunEvent::NodeAdded(node) | RunEvent::NodeUpdated(node) => Self { node: some(&node.metadata.name), ..self },
             RunEvent::NodeRemoved(node) => Self { node: some(node), ..self },
             RunEvent::PodCreated { pod, by } => {
                 let node = some(&pod.spec.node_name).filter(|some| !some.is_empty());
-                Self { pod: Some(pod.key()), node, by: some(by).filter(|some| !some.is_empty()), ..self }
+                Self { pod: Some(pod.key().to_string()), node, by: some(by).filter(|some| !some.is_empty()), ..self }
             }
-            RunEvent::PodUpdated(pod) => Self { pod: Some(pod.key()), ..self },
+            RunEvent::PodUpdated(pod) => Self { pod: Some(pod.key().to_string()), ..self },
             RunEvent::Queued { pod, queue, by, until } => Self {
                 pod: some(pod),
                 queue: Some((*queue).into()),

@@ -9,7 +9,7 @@ use super::{
     load_scenario,
     shapes::{Options, Refused, Release, js_millis},
 };
-use api::{Millis, Set, Str};
+use api::{Millis, Set};
 use i18n::{fact_text, story};
 use queries::explanation::Explainer;
 use runlog::EventKind;
@@ -109,7 +109,7 @@ pub fn explain(text: &str, options: &Options) -> Result<Explanation, Refused> {
     let (end, past) = (trace.frame_at(events.len()), Explainer::new(&trace, events.len(), release, &details));
     for event in events {
         let EventKind::PodCreated { pod, .. } = &event.what else { continue };
-        let key = Str::from(pod.key());
+        let key = pod.key();
         if wanted.as_ref().is_some_and(|wanted| *key != **wanted) || !seen.insert(key.clone()) {
             continue;
         }

@@ -11,7 +11,7 @@ use super::{
     shapes::{Loaded, Options, Refused},
     to_loaded,
 };
-use api::Str;
+use api::NamespacedName;
 use runlog::Ending;
 use simulation::Simulation;
 use trace::{Frame, Phase, PodView};
@@ -97,7 +97,7 @@ pub fn run(text: &str, options: &Options) -> Result<Run, Refused> {
 fn pod_ends(frame: &Frame) -> Vec<PodEnd> {
     let mut views: Vec<_> = frame.pods.iter().collect();
     views.sort_by_key(|(_, view)| view.number);
-    let pod = |(key, view): (&Str, &Rc<PodView>)| PodEnd {
+    let pod = |(key, view): (&NamespacedName, &Rc<PodView>)| PodEnd {
         pod: key.to_string(),
         priority: view.pod.priority(),
         node: view.node.as_ref().map(ToString::to_string),

@@ -6,7 +6,7 @@ use crate::{
     panes::InspectorPage,
     player::{Landmark, Stride},
 };
-use api::Str;
+use api::NamespacedName;
 use protocol::Question;
 use releases::Release;
 
@@ -83,8 +83,8 @@ pub enum GalleryMsg {
 pub enum BranchMsg {
     /// Run on from this moment with one more action of the script, told in a few words.
     Fork { label: String, entries: Vec<String> },
-    /// The same, to see what comes of it for a pod (`namespace/name`): the playhead goes to where that is seen.
-    TryFork { label: String, entries: Vec<String>, about: Str },
+    /// The same, to see what comes of it for a pod: the playhead goes to where that is seen.
+    TryFork { label: String, entries: Vec<String>, about: NamespacedName },
     /// Back to the run that the one shown was tried in, at the moment at which it was left.
     ReturnToOriginal,
     /// The same text under another release, beside this one.

@@ -1,6 +1,6 @@
 //! What a person builds on the stage, and with what. How is said in [`crafting`](crate::crafting).
 
-use api::Str;
+use api::{NamespacedName, Str};
 
 /// Something in the picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -8,9 +8,9 @@ pub enum ObjectRef {
     /// A node, by its name.
     Node(Str),
     /// A pod, by namespace and name.
-    Pod(Str),
+    Pod(NamespacedName),
     /// A disruption budget, by namespace and name.
-    Budget(Str),
+    Budget(NamespacedName),
 }
 
 /// The menu of a thing, and where it opens, in pixels of the window.
@@ -50,17 +50,17 @@ pub enum StageEdit {
     /// Cordon a node from the start, or no longer.
     SetCordoned(Str, bool),
     /// Let a pod be on a node from the start.
-    MovePod { pod: Str, node: Str },
+    MovePod { pod: NamespacedName, node: Str },
     /// Give a pod a priority class; the empty name is none.
-    SetPriorityClass { pod: Str, class: Str },
+    SetPriorityClass { pod: NamespacedName, class: Str },
     /// Let a pod not be evicted: a budget for it is made or widened.
-    ProtectPod(Str),
+    ProtectPod(NamespacedName),
     /// Make a priority class above all others, and give it to a pod.
-    AddPriorityClass(Str),
+    AddPriorityClass(NamespacedName),
     /// Let a pod claim devices by this key among the builder's offers, or no more.
-    ToggleClaim { pod: Str, key: Str },
+    ToggleClaim { pod: NamespacedName, key: Str },
     /// Let a pod request so much of cpu (thousandths) or memory (bytes), by its first container.
-    ResizeRequest { pod: Str, resource: Str, amount: i64 },
+    ResizeRequest { pod: NamespacedName, resource: Str, amount: i64 },
     /// Add a node or a pod: the first that the palette has.
     AddObject(NewObject),
     /// Add what the palette has at this place. A pod that is dropped on a node is there from the start.

@@ -16,7 +16,7 @@ use crate::{
     stage_edit::{MenuPage, NewObject, ObjectMenu, ObjectRef, StageEdit},
     store::{Action, Store},
 };
-use api::{Set, Str, Table};
+use api::{NamespacedName, Set, Str, Table};
 use i18n::{labels::PageLabels, story::MomentText};
 use runlog::{Attempt, AttemptSummary, Event, ProfileSummary, Wording};
 use trace::{
@@ -62,9 +62,9 @@ pub struct View {
     /// than in the run that it left.
     pub differing_nodes: Set<Str>,
     /// Pods that are otherwise than in the run that this one was forked from.
-    pub changed_pods: Set<Str>,
+    pub changed_pods: Set<NamespacedName>,
     /// While one builds: how the run ends for each pod.
-    pub pod_ends: Option<Rc<Table<Str, PodEnd>>>,
+    pub pod_ends: Option<Rc<Table<NamespacedName, PodEnd>>>,
     /// How many pieces of the page are drawn. The others are still to come.
     pub drawn_pieces: usize,
     /// Whether the build draws it: nothing is measured, and nothing can be done.

@@ -10,7 +10,7 @@ use crate::{
     store::Store,
     view::{PagePiece, View},
 };
-use api::{Str, Table};
+use api::{NamespacedName, Table};
 use i18n::{story, story::MomentText};
 use protocol::RunNumber;
 use releases::Release;
@@ -148,14 +148,14 @@ pub struct ViewCache {
     attempt_summary: Option<Rc<AttemptSummary>>,
     picture: DrawnMoment,
     stories: StoryCache,
-    ends: (Rc<RunView>, Rc<Table<Str, PodEnd>>),
+    ends: (Rc<RunView>, Rc<Table<NamespacedName, PodEnd>>),
     changed: (Rc<Frame>, Rc<RunView>, ClusterDiff),
     spoiler_guard: HiddenRun,
 }
 
 impl ViewCache {
     /// How a run ends for each pod.
-    fn ends_of(&mut self, run: &Rc<RunView>) -> Rc<Table<Str, PodEnd>> {
+    fn ends_of(&mut self, run: &Rc<RunView>) -> Rc<Table<NamespacedName, PodEnd>> {
         if !Rc::ptr_eq(&self.ends.0, run) {
             self.ends = (Rc::clone(run), Rc::new(pod_ends(run.trace.events())));
         }

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
 
-use api::Str;
+use api::{NamespacedName, Str};
 use runlog::Attempt;
 
 /// How many copies were bound, and what stopped the next one.
@@ -13,7 +13,7 @@ pub struct Capacity {
     /// Nodes with the number of copies that each of them got, by name.
     pub nodes: Vec<(Str, usize)>,
     /// Pods that copies preempted, in order.
-    pub victims: Vec<Str>,
+    pub victims: Vec<NamespacedName>,
     /// Why there are no more.
     pub end: CapacityLimit,
 }

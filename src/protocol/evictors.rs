@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use api::{Millis, Str};
+use api::{Millis, NamespacedName, Str};
 
 /// What would evict a pod that is on a node.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -44,7 +44,7 @@ pub enum PreemptionEffect {
         /// How much: thousandths of a CPU, or bytes.
         request: i64,
         /// All that it evicts, the pod among them.
-        victims: Vec<Str>,
+        victims: Vec<NamespacedName>,
     },
     /// Whatever it requests of cpu and memory, the pod stays.
     Spares,

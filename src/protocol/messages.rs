@@ -5,7 +5,7 @@ use std::rc::Rc;
 use serde::{Deserialize, Serialize};
 
 use api::{
-    Str,
+    NamespacedName, Str,
     dump::{PreviewObject, Progress},
     files::OpenedFiles,
     problem,
@@ -89,25 +89,25 @@ pub struct Query {
     pub question: Question,
 }
 
-/// What can be asked. Pods are `namespace/name`.
+/// What can be asked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Question {
     /// Why is the pod on its node?
-    Here(Str),
+    Here(NamespacedName),
     /// Why is the pod not on this node?
-    NotThere(Str, Str),
+    NotThere(NamespacedName, Str),
     /// Why has the pod no node yet?
-    Pending(Str),
+    Pending(NamespacedName),
     /// Why is the pod a victim, or why is it gone?
-    Gone(Str),
+    Gone(NamespacedName),
     /// Why did the last preemption not take this pod?
-    Spared(Str),
+    Spared(NamespacedName),
     /// What would make the pod fit?
-    Help(Str),
+    Help(NamespacedName),
     /// How many more pods like it fit, and whether they may preempt?
-    More(Str, bool),
+    More(NamespacedName, bool),
     /// What would evict the pod?
-    Evictors(Str),
+    Evictors(NamespacedName),
     /// Which pods would go elsewhere if they were scheduled now?
     Rebalance,
     /// What comes of it if this is done?

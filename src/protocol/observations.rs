@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use api::{Millis, Str};
+use api::{Millis, NamespacedName, Str};
 use runlog::{Deletion, Failure, LadderRule, PluginId, Queue, QueueEvent};
 
 use super::Position;
@@ -37,7 +37,7 @@ pub enum Fact {
     /// The plugin that made most of the difference, and by how much.
     MadeBy(Str, i64),
     /// Room had been made there by evicting these pods.
-    RoomMade(Str, Vec<Str>),
+    RoomMade(Str, Vec<NamespacedName>),
     /// The pod is on that very node.
     IsThere(Str),
     /// The node was not part of the cluster then.
@@ -82,7 +82,7 @@ pub enum Fact {
         nodes: Vec<Str>,
     },
     /// It waits for these victims to leave its nominated node; each with the time at which it will be gone.
-    WaitsFor(Str, Vec<(Str, Option<Millis>)>),
+    WaitsFor(Str, Vec<(NamespacedName, Option<Millis>)>),
     /// Where it waits, and until when at least.
     Waits(Queue, Option<Millis>),
     /// Plugins rejected it in its last attempt.
@@ -100,17 +100,17 @@ pub enum Fact {
     /// In this run nothing moves it any more.
     NeverMoved,
     /// A preemptor made it go: the preemptor and the node.
-    PreemptedBy(Str, Str),
+    PreemptedBy(NamespacedName, Str),
     /// With it back on the node, the preemptor did not fit; budgets violated by its going.
-    NoReprieve(Str, Str, Failure, Vec<Str>),
+    NoReprieve(NamespacedName, Str, Failure, Vec<Str>),
     /// It had to go for another reason.
     Gone(Deletion),
     /// It was deleted while it had no node yet.
     GoneUnbound,
     /// With it back on the node, the preemptor still fitted.
-    Spared(Str, Str),
+    Spared(NamespacedName, Str),
     /// Its priority is not lower than the preemptor's.
-    NotLower(i32, Str, i32),
+    NotLower(i32, NamespacedName, i32),
     /// It is on this node; room was made on that one.
     OtherNode(Str, Str),
 }

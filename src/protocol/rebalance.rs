@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use api::Str;
+use api::{NamespacedName, Str};
 
 /// Each pod alone was taken off its node in thought and decided, with all others where they are.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -18,7 +18,7 @@ pub struct Rebalance {
 /// A pod that would go elsewhere.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Move {
-    pub pod: Str,
+    pub pod: NamespacedName,
     /// Its node.
     pub from: Str,
     /// Where it would go; nowhere, if it fits on no node any more.

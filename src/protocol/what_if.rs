@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
 
-use api::{Millis, Node, Pod, Str, devices::DeviceObject};
+use api::{Millis, NamespacedName, Node, Pod, Str, devices::DeviceObject};
 
 /// A single change.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -31,9 +31,9 @@ pub enum Change {
     },
     /// A node is uncordoned.
     Uncordon(Str),
-    /// A pod goes, by `namespace/name`.
+    /// A pod goes.
     OneFewer {
-        pod: Str,
+        pod: NamespacedName,
         /// Where it is.
         node: Str,
     },
@@ -59,7 +59,7 @@ pub enum Effect {
     /// The pod goes to a node.
     Fits(Str),
     /// It makes room for itself.
-    Preempts { node: Str, victims: Vec<Str> },
+    Preempts { node: Str, victims: Vec<NamespacedName> },
 }
 
 impl Effect {
@@ -82,8 +82,8 @@ pub enum RunOutcome {
     },
     /// The run ends, and the pod is still pending.
     Pending {
-        /// The pod that was bound to the node first, by `namespace/name`.
-        first: Option<Str>,
+        /// The pod that was bound to the node first.
+        first: Option<NamespacedName>,
     },
     /// The run was too long to be followed.
     NotSeen,

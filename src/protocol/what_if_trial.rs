@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use api::{Millis, Pod, PriorityClass, Str, admission::remove_merged_label_keys, annotations::STANDALONE};
+use api::{
+    Millis, NamespacedName, Pod, PriorityClass, Str, admission::remove_merged_label_keys, annotations::STANDALONE,
+};
 use runlog::Deletion;
 
 /// Something done to the cluster at a moment, to see what comes of it.
@@ -14,8 +16,8 @@ pub enum Trial {
     LoseZone(Str),
     /// A copy of a pod is created with this priority class.
     Class {
-        /// The pod, by `namespace/name`.
-        like: Str,
+        /// The pod.
+        like: NamespacedName,
         class: Str,
     },
 }
@@ -40,7 +42,7 @@ pub struct Consequences {
 /// What becomes of a pod.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PodFate {
-    pub pod: Str,
+    pub pod: NamespacedName,
     /// Its node.
     pub node: Str,
     /// Whether a controller has it.
@@ -57,8 +59,8 @@ pub enum PodConsequence {
     Goes { after: Millis, why: Deletion },
     /// It is to go, but its node does not say that it did.
     Lingers(Deletion),
-    /// It is not evicted as long as the run lasts; these budgets (`namespace/name`) cover it.
-    Kept(Vec<Str>),
+    /// It is not evicted as long as the run lasts; these budgets cover it.
+    Kept(Vec<NamespacedName>),
     /// A drain ignores it: a daemon.
     Daemon,
     /// A drain ignores it: the node's kubelet runs it from a file.
@@ -70,7 +72,7 @@ pub enum PodConsequence {
 /// Where a pod ends up.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PodPlacement {
-    pub pod: Str,
+    pub pod: NamespacedName,
     /// Its node; without one it is pending.
     pub node: Option<Str>,
     /// Upstream's message of its last attempt, if it is pending and was tried.
@@ -112,16 +114,16 @@ pub fn recreated_pod(pod: &Pod) -> Pod {
     copy
 }
 
-/// A pod like another one, under a free name and without an owner; `taken` knows the names that there are (`namespace/name`). A controller's
+/// A pod like another one, under a free name and without an owner; `taken` knows which pods there are. A controller's
 /// pod has labels that its controller selects, which would adopt the copy and delete it as one too many, so the copy is a standalone one. With
 /// another priority class it waits for no gate, so that it is scheduled at all.
 #[must_use]
-pub fn copy_pod(pod: &Pod, class: Option<&PriorityClass>, taken: impl Fn(&str) -> bool) -> Pod {
+pub fn copy_pod(pod: &Pod, class: Option<&PriorityClass>, taken: impl Fn(&NamespacedName) -> bool) -> Pod {
     let mut copy = recreated_pod(pod);
     if pod.metadata.controller().is_some() {
         copy.metadata.annotations.insert(STANDALONE.into(), "true".into());
     }
-    let key = |name: &str| format!("{}/{name}", pod.metadata.namespace);
+    let key = |name: &str| NamespacedName::new(&pod.metadata.namespace, name);
     copy.metadata.name = find_free_name(&pod.metadata.name, |name| taken(&key(name)));
     copy.spec.node_name = Str::default();
     if let Some(class) = class {
@@ -143,8 +145,9 @@ mod tests {
         let mut pod = Pod::default();
         (pod.metadata.namespace, pod.metadata.name, pod.metadata.uid) = ("shop".into(), "web".into(), "u".into());
         pod.spec.node_name = "a".into();
-        let copy = copy_pod(&pod, None, |key| ["shop/web", "shop/web-copy", "other/web-copy-2"].contains(&key));
-        assert_eq!((copy.key(), &*copy.metadata.uid, &*copy.spec.node_name), ("shop/web-copy-2".to_owned(), "", ""));
+        let copy =
+            copy_pod(&pod, None, |key| ["shop/web", "shop/web-copy", "other/web-copy-2"].contains(&key.as_str()));
+        assert_eq!((copy.key(), &*copy.metadata.uid, &*copy.spec.node_name), ("shop/web-copy-2".into(), "", ""));
         assert!(!copy.is_standalone(), "nobody would adopt it");
         pod.metadata.owner_references = vec![OwnerReference { controller: Some(true), ..OwnerReference::default() }];
         assert!(copy_pod(&pod, None, |_| false).is_standalone());

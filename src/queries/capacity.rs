@@ -1,7 +1,7 @@
 //! How many more pods like one fit? A copy of the run gets copies of the pod until one of them fits nowhere: what is told is what that run
 //! shows, with all that its scheduler does.
 
-use api::{Millis, Pod, PreemptionPolicy, Set, Str, Table, annotations::STANDALONE};
+use api::{Millis, NamespacedName, Pod, PreemptionPolicy, Set, Str, Table, annotations::STANDALONE};
 use protocol::{Capacity, CapacityLimit};
 use runlog::{Deletion, Event, EventKind};
 use simulation::{Action, Simulation};
@@ -19,9 +19,9 @@ struct Copies {
     preempts: bool,
     created: usize,
     /// Those that are not bound and may still be.
-    unbound: Set<Str>,
+    unbound: Set<NamespacedName>,
     nodes: Table<Str, usize>,
-    victims: Vec<Str>,
+    victims: Vec<NamespacedName>,
     is_full: bool,
 }
 
@@ -81,14 +81,14 @@ impl Copies {
             let mut copy = self.template.clone();
             // No name that the API server takes has a space: no pod of the run is called so.
             copy.metadata.name = format!("{} {}", self.template.metadata.name, self.created).into();
-            self.unbound.insert(copy.key().into());
+            self.unbound.insert(copy.key());
             Action::CreatePod(Box::new(copy))
         };
         (0..count).map(one).collect()
     }
 
     fn is_copy(&self, pod: &str) -> bool {
-        pod.rsplit_once(' ').is_some_and(|(name, _)| *name == self.template.key())
+        pod.rsplit_once(' ').is_some_and(|(name, _)| *name == *self.template.key())
     }
 
     /// Takes in what a step of the run came to.
@@ -138,7 +138,7 @@ impl Copies {
 #[cfg(test)]
 mod tests {
     use crate::test_support::answer_to;
-    use api::Str;
+    use api::NamespacedName;
     use protocol::{Answer, Capacity, CapacityLimit, Question};
     use releases::Release;
     use runlog::AttemptOutcome;
@@ -200,7 +200,7 @@ mod tests {
             let kind = capacity_at_end(&text, "default/one", false, release);
             assert_eq!((kind.count(), kind.victims), (3, Vec::new()), "{release:?}");
             let more = capacity_at_end(&text, "default/one", true, release);
-            assert_eq!((more.count(), more.victims), (4, vec![Str::from("default/low")]), "{release:?}");
+            assert_eq!((more.count(), more.victims), (4, vec![NamespacedName::from("default/low")]), "{release:?}");
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use api::{Millis, Pod, Str, admission::merge_label_keys};
+use api::{Millis, NamespacedName, Pod, Str, admission::merge_label_keys};
 use profiles::flow_policy;
 use runlog::{Attempt, ProfileSummary};
 use simulation::{Scenario, Simulation};
@@ -29,9 +29,9 @@ pub enum DecideError {
     NoScheduler(Str),
 }
 
-/// Decides a pod (`namespace/name`) in the cluster as it is given. No time passes, so no workload makes pods; budgets are counted. Other pods
+/// Decides a pod in the cluster as it is given. No time passes, so no workload makes pods; budgets are counted. Other pods
 /// without a node do not matter unless they are nominated to one. Where chance would decide, the first is taken.
-pub fn decide(mut scenario: Scenario, key: &str) -> Result<PodDecision, DecideError> {
+pub fn decide(mut scenario: Scenario, key: &NamespacedName) -> Result<PodDecision, DecideError> {
     let pod = scenario.pods.iter().position(|pod| pod.key() == *key).ok_or(DecideError::NoPod)?;
     let mut pod = scenario.pods.remove(pod);
     if !pod.spec.node_name.is_empty() {
@@ -90,7 +90,7 @@ mod tests {
         for release in releases::Release::ALL {
             let manifest = manifest::load(&text).expect("a text");
             let scenario = Scenario::from_manifest(&manifest, Some(release)).expect("a scenario");
-            let Ok(decided) = decide(scenario, "default/new") else { panic!("no decision") };
+            let Ok(decided) = decide(scenario, &"default/new".into()) else { panic!("no decision") };
             let is_scheduled = matches!(decided.attempt.outcome, runlog::AttemptOutcome::Scheduled { .. });
             assert_eq!(is_scheduled, release >= releases::Release::V1_34, "{release:?}");
         }
@@ -120,7 +120,7 @@ mod tests {
             let text = [node("a"), node("b"), budget(least), item, pod("high", "priority: 9")].concat();
             let manifest = manifest::load(&text).expect("a text");
             let scenario = Scenario::from_manifest(&manifest, None).expect("a scenario");
-            let Ok(decided) = decide(scenario, "default/high") else { panic!("no decision") };
+            let Ok(decided) = decide(scenario, &"default/high".into()) else { panic!("no decision") };
             let chosen = decided.attempt.preemption.as_ref().and_then(|record| record.chosen);
             assert_eq!(chosen.map(|ix| decided.attempt.nodes[ix].as_str()), Some(wanted), "{least} at least");
         }

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use api::{Millis, Str};
+use api::{Millis, NamespacedName};
 use protocol::{Answer, Capacity, Consequences, Export, HelpfulChange, Question, Reply, Request, Trial};
 use trace::{
     History, console,
@@ -70,7 +70,7 @@ impl ActiveRun {
         self.trace().events()[..events].last().map_or(Millis::ZERO, |event| event.at) + Millis::new(1)
     }
 
-    fn count_more(&self, events: usize, key: &Str, preempts: bool) -> Capacity {
+    fn count_more(&self, events: usize, key: &NamespacedName, preempts: bool) -> Capacity {
         let frame = History::new(&self.trace(), events).frame();
         let Some(view) = frame.pods.get(key) else { return Capacity::default() };
         let from = self.time_after(events);
@@ -88,7 +88,7 @@ impl ActiveRun {
         what_if_trial::follow_trial(run, from, &before, &trace.events()[count..], trial, (nodes, copy))
     }
 
-    fn find_help(&self, events: usize, key: &Str) -> Vec<HelpfulChange> {
+    fn find_help(&self, events: usize, key: &NamespacedName) -> Vec<HelpfulChange> {
         let frame = History::new(&self.trace(), events).frame();
         let Some(pod) = frame.pods.get(key).map(|view| Rc::clone(&view.pod)) else { return Vec::new() };
         let name = &pod.spec.scheduler_name;

@@ -4,8 +4,8 @@
 use std::rc::Rc;
 
 use api::{
-    Millis, Pod, PreemptionPolicy, PriorityClass, Quantity, Str, Table, Taint, TaintEffect, WorkloadKind,
-    admission::SYSTEM_CLASSES,
+    Millis, NamespacedName, Pod, PreemptionPolicy, PriorityClass, Quantity, Str, Table, Taint, TaintEffect,
+    WorkloadKind, admission::SYSTEM_CLASSES,
 };
 use protocol::{DrainEffect, Effect, Evictors, NodeLossEffect, PreemptionEffect, Preemptor};
 use runlog::{Deletion, EventKind};
@@ -24,7 +24,7 @@ const TRIAL_TAINT: &str = "schedscope.dev/trial";
 
 impl ActiveRun {
     /// What would evict a pod, so many events after the start.
-    pub(super) fn find_evictors(&self, events: usize, key: &Str) -> Evictors {
+    pub(super) fn find_evictors(&self, events: usize, key: &NamespacedName) -> Evictors {
         let frame = self.trace().frame_at(events);
         let Some((view, node)) = frame.pods.get(key).and_then(|view| Some((view, view.node.clone()?))) else {
             return Evictors::default();
@@ -87,7 +87,7 @@ fn is_daemon(pod: &Pod) -> bool {
 }
 
 /// Follows a copy of a run until the pod is asked to go for this reason; how long that takes from `from` on.
-fn follow_until_deleted(mut run: Simulation, from: Millis, key: &Str, because: &Deletion) -> NodeLossEffect {
+fn follow_until_deleted(mut run: Simulation, from: Millis, key: &NamespacedName, because: &Deletion) -> NodeLossEffect {
     let mut seen = 0;
     while let Some(events) = run.step() {
         seen += events.len();
@@ -110,7 +110,7 @@ fn follow_until_deleted(mut run: Simulation, from: Millis, key: &Str, because: &
 impl ClusterAt<'_> {
     /// What a pod of the class does to the pod on the only node that there is.
     fn try_preemption(&self, pod: &Rc<Pod>, name: &Str, class: &PriorityClass) -> PreemptionEffect {
-        let key = Str::from(pod.key());
+        let key = pod.key();
         let pair = ["cpu", "memory"]
             .into_iter()
             .find_map(|resource| self.find_smallest_request(&key, pod, resource, name, class));
@@ -126,12 +126,12 @@ impl ClusterAt<'_> {
     /// The smallest request of the resource that is found with which a pod of the class evicts the pod, and all that it evicts.
     fn find_smallest_request<'r>(
         &self,
-        key: &Str,
+        key: &NamespacedName,
         pod: &Pod,
         resource: &'r str,
         name: &Str,
         class: &PriorityClass,
-    ) -> Option<(&'r str, i64, Vec<Str>)> {
+    ) -> Option<(&'r str, i64, Vec<NamespacedName>)> {
         let standing = self.snapshot_for(None);
         let decided = |request: i64| {
             let probe = probe_pod(pod, name, class, resource, request);

@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use api::{Str, Table};
+use api::{NamespacedName, Str, Table};
 use profiles::queue_policy;
 use protocol::{Fact, Observation};
 use releases::Release;
@@ -91,7 +91,7 @@ impl<'t> Explainer<'t> {
     }
 
     /// The pod's own preemption that made room on the node: where, and who had to go.
-    fn room_made(&self, pod: &str, node: &str) -> Option<(usize, Vec<Str>)> {
+    fn room_made(&self, pod: &str, node: &str) -> Option<(usize, Vec<NamespacedName>)> {
         self.past.attempts(pod).find_map(|(count, tried)| {
             let PreemptionRoom { victims, .. } = tried.room().filter(|room| room.node == *node)?;
             Some((count, victims.clone()))

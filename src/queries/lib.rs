@@ -157,7 +157,7 @@ impl<'p> ClusterAt<'p> {
             ScheduleResult::Scheduled { node, .. } => Some(Effect::Fits(name(node))),
             ScheduleResult::Failed(failure) => failure.room.map(|room| Effect::Preempts {
                 node: name(room.node),
-                victims: room.victims.iter().map(|victim| victim.pod.key().into()).collect(),
+                victims: room.victims.iter().map(|victim| victim.pod.key()).collect(),
             }),
         }
     }
@@ -271,10 +271,7 @@ impl<'p> ClusterAt<'p> {
         let answer = others.into_iter().take(MAX_TRIES).find_map(|at| {
             let effect = self.with_change(|moment| moment.bound.remove(at)).effect_on(pod)?;
             let (node, gone) = &self.bound[at];
-            Some(ChangeProposal {
-                change: Some(Change::OneFewer { pod: gone.key().into(), node: node.clone() }),
-                effect,
-            })
+            Some(ChangeProposal { change: Some(Change::OneFewer { pod: gone.key(), node: node.clone() }), effect })
         });
         answer.into_iter().collect()
     }

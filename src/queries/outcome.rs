@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use api::{Millis, Pod};
+use api::{Millis, NamespacedName, Pod};
 use protocol::{Change, Effect, RunOutcome, recreated_pod};
 use runlog::EventKind;
 use simulation::{Action, Simulation};
@@ -13,8 +13,8 @@ const MAX_EVENTS: usize = 100_000;
 
 /// The change as a person makes it. The page writes the same as entries of a script
 /// (`script` in `page/inspector/remedies.rs`).
-pub(crate) fn actions_of_change(pod: &str, change: Option<&Change>) -> Vec<Action> {
-    let anew = |new: &Rc<Pod>| vec![Action::DeletePod(pod.into()), Action::CreatePod(Box::new(recreated_pod(new)))];
+pub(crate) fn actions_of_change(pod: &NamespacedName, change: Option<&Change>) -> Vec<Action> {
+    let anew = |new: &Rc<Pod>| vec![Action::DeletePod(pod.clone()), Action::CreatePod(Box::new(recreated_pod(new)))];
     match change {
         None => Vec::new(),
         Some(Change::MoreRoom { node, .. }) => vec![Action::UpdateNode(Box::new((**node).clone()))],
@@ -30,13 +30,18 @@ pub(crate) fn actions_of_change(pod: &str, change: Option<&Change>) -> Vec<Actio
 }
 
 /// Follows a run from the change, made at `changed`, until the pod is bound.
-pub(crate) fn follow_outcome(mut run: Simulation, changed: Millis, pod: &str, effect: &Effect) -> RunOutcome {
+pub(crate) fn follow_outcome(
+    mut run: Simulation,
+    changed: Millis,
+    pod: &NamespacedName,
+    effect: &Effect,
+) -> RunOutcome {
     let (mut first, mut seen) = (None, 0);
     while let Some(events) = run.step() {
         seen += events.len();
         for event in events.into_iter().filter(|event| event.at >= changed) {
             if let EventKind::Bound { pod: bound, node } = event.what {
-                if *bound == *pod {
+                if bound == *pod {
                     return RunOutcome::Bound { node, after: event.at - changed };
                 }
                 if node == *effect.node() && first.is_none() {
@@ -95,7 +100,7 @@ mod tests {
                  {{labels: {{app: web}}}}, spec: {{containers: [{{name: c}}]}}}}}}\n---\nkind: Scenario\ndurationSeconds: {seconds}\n"
             );
             let (_, scenario) = load::load_scenario(&text, None).unwrap_or_else(|findings| panic!("{findings:?}"));
-            follow_outcome(Simulation::new(scenario), Millis::ZERO, "default/low", &Effect::Fits("a".into()))
+            follow_outcome(Simulation::new(scenario), Millis::ZERO, &"default/low".into(), &Effect::Fits("a".into()))
         };
         assert_eq!(outcome_of(60), RunOutcome::Pending { first: None });
         assert_eq!(outcome_of(20_000), RunOutcome::NotSeen);
@@ -108,7 +113,7 @@ mod tests {
         pod.metadata.uid = "u".into();
         pod.metadata.creation_timestamp = Some(api::Time(7));
         pod.metadata.owner_references = vec![api::OwnerReference::default()];
-        let made = actions_of_change("default/low", Some(&Change::HigherPriority(Rc::new(pod))));
+        let made = actions_of_change(&"default/low".into(), Some(&Change::HigherPriority(Rc::new(pod))));
         let [Action::DeletePod(gone), Action::CreatePod(new)] = &made[..] else { panic!("{made:?}") };
         assert_eq!((&**gone, &*new.metadata.name), ("default/low", "low"));
         assert_eq!((&*new.metadata.uid, new.metadata.creation_timestamp), ("", None));

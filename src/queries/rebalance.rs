@@ -55,7 +55,7 @@ impl ClusterAt<'_> {
             };
             standing.snapshot.add_pod(ix, pod_info);
             if to.as_ref() != Some(from) {
-                rebalancing.moves.push(Move { pod: pod.key().into(), from: from.clone(), to });
+                rebalancing.moves.push(Move { pod: pod.key(), from: from.clone(), to });
             }
         }
     }

@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use api::{Str, Table};
+use api::{NamespacedName, Str, Table};
 use protocol::{Answer, Capacity, Consequences, PodConsequence, Question, Trial};
 use releases::Release;
 use runlog::Deletion;
@@ -116,7 +116,7 @@ impl ModelCluster {
     }
 
     /// What is on a node.
-    fn pods_on(&self, frame: &Frame, node: &Str) -> Vec<(Str, ModelPod)> {
+    fn pods_on(&self, frame: &Frame, node: &Str) -> Vec<(NamespacedName, ModelPod)> {
         let here = frame.pods.iter().filter(|(_, view)| view.node.as_ref() == Some(node));
         here.filter_map(|(key, view)| Some((key.clone(), self.app(&view.pod.metadata.labels)?))).collect()
     }
@@ -157,7 +157,7 @@ impl ModelCluster {
     }
 }
 
-fn capacity_of(run: &mut FinishedRun, pod: &Str, preempts: bool) -> Capacity {
+fn capacity_of(run: &mut FinishedRun, pod: &NamespacedName, preempts: bool) -> Capacity {
     match run.answer_to(Question::More(pod.clone(), preempts)) {
         Answer::More(capacity) => capacity,
         other => panic!("{other:?}"),
@@ -165,7 +165,7 @@ fn capacity_of(run: &mut FinishedRun, pod: &Str, preempts: bool) -> Capacity {
 }
 
 /// Victims that the copy itself evicts, and where it ends up.
-fn preempted_pods(consequences: &Consequences) -> (Vec<Str>, Option<Str>) {
+fn preempted_pods(consequences: &Consequences) -> (Vec<NamespacedName>, Option<Str>) {
     let Some(copy) = &consequences.copy else { return (Vec::new(), None) };
     let by_copy = consequences.fates.iter().filter(|fate| {
         matches!(&fate.comes, PodConsequence::Goes { why: Deletion::Preempted { by }, .. } | PodConsequence::Lingers(Deletion::Preempted { by }) if *by == copy.pod)
@@ -199,7 +199,7 @@ fn counts_are_those_of_a_sum() {
         let cluster = ModelCluster::random(seed);
         let release = Release::ALL[usize::try_from(seed).unwrap_or(0) % Release::ALL.len()];
         let mut run = FinishedRun::new(&cluster.text, Some(release), None);
-        let mut keys: Table<Str, Str> = Table::new();
+        let mut keys: Table<Str, NamespacedName> = Table::new();
         for (key, view) in run.frame.pods.iter().filter(|(_, view)| view.node.is_some()) {
             if let Some(app) = view.pod.metadata.labels.get("app") {
                 keys.insert(app.clone(), key.clone());
@@ -227,7 +227,7 @@ fn victims_of_the_highest_class_are_those_of_a_model() {
         let cluster = ModelCluster::random(seed);
         let release = Release::ALL[usize::try_from(seed).unwrap_or(0) % Release::ALL.len()];
         let mut run = FinishedRun::new(&cluster.text, Some(release), None);
-        let keys: Vec<Str> = run.frame.pods.keys().cloned().collect();
+        let keys: Vec<NamespacedName> = run.frame.pods.keys().cloned().collect();
         for key in keys {
             let pod = run.frame.pods.get(&key).and_then(|view| cluster.app(&view.pod.metadata.labels)).expect("an app");
             let trial = Trial::Class { like: key.clone(), class: "top".into() };

@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use api::{Millis, Pod, Set, Str, Table, WorkloadKind};
+use api::{Millis, NamespacedName, Pod, Set, Str, Table, WorkloadKind};
 use protocol::{Consequences, PodConsequence, PodFate, PodPlacement, Trial, copy_pod};
 use runlog::{Attempt, Deletion, Event, EventKind};
 use simulation::{Action, Drain, Readiness, Simulation};
@@ -13,7 +13,7 @@ use trace::{Frame, Phase, PodView};
 const MAX_EVENTS: usize = 200_000;
 
 /// What is done, at a moment that `frame` is the cluster of: the actions, the nodes that they are about, and the pod that they create.
-pub(super) fn trial_actions(trial: &Trial, frame: &Frame) -> (Vec<Action>, Vec<Str>, Option<Str>) {
+pub(super) fn trial_actions(trial: &Trial, frame: &Frame) -> (Vec<Action>, Vec<Str>, Option<NamespacedName>) {
     match trial {
         Trial::Drain(node) => {
             let drain = Drain { node: node.clone(), force: true, ..Drain::default() };
@@ -29,7 +29,7 @@ pub(super) fn trial_actions(trial: &Trial, frame: &Frame) -> (Vec<Action>, Vec<S
             let pair = frame.pods.get(like).zip(frame.classes.get(class));
             let Some((view, class)) = pair else { return (Vec::new(), Vec::new(), None) };
             let copy = copy_pod(&view.pod, Some(class), |key| frame.pods.contains_key(key));
-            let key = copy.key().into();
+            let key = copy.key();
             (vec![Action::CreatePod(Box::new(copy))], Vec::new(), Some(key))
         }
     }
@@ -39,9 +39,9 @@ pub(super) fn trial_actions(trial: &Trial, frame: &Frame) -> (Vec<Action>, Vec<S
 #[derive(Default)]
 struct TrialObservations {
     /// Pods that were asked to stop: when after the moment, and why.
-    deletions: Vec<(Str, Deletion)>,
+    deletions: Vec<(NamespacedName, Deletion)>,
     /// Pods that are gone, and how long after the moment.
-    removals: Table<Str, Millis>,
+    removals: Table<NamespacedName, Millis>,
     /// Pods that controllers made, in order.
     created: Vec<Rc<Pod>>,
     /// Budgets that the copy's preemption violates.
@@ -56,7 +56,7 @@ pub(super) fn follow_trial(
     before: &Frame,
     anyway: &[Rc<Event>],
     trial: &Trial,
-    (nodes, copy): (Vec<Str>, Option<Str>),
+    (nodes, copy): (Vec<Str>, Option<NamespacedName>),
 ) -> Consequences {
     let (mut end, mut seen, mut count, mut ended) = (before.clone(), TrialObservations::default(), 0, false);
     if copy.is_some() {
@@ -83,7 +83,7 @@ pub(super) fn follow_trial(
         EventKind::Terminating { pod, .. } => Some(pod.clone()),
         _ => None,
     };
-    let goes_anyway: Set<Str> = anyway.iter().filter_map(goes).collect();
+    let goes_anyway: Set<NamespacedName> = anyway.iter().filter_map(goes).collect();
     let drains = matches!(trial, Trial::Drain(_));
     let on_nodes =
         |view: &PodView| view.node.as_ref().is_some_and(|node| nodes.contains(node)) && view.phase != Phase::Succeeded;
@@ -94,7 +94,7 @@ pub(super) fn follow_trial(
     });
     let drained = before.pods.values().filter(|view| drains && on_nodes(view)).map(|view| &*view.pod);
     let flags = Drain::needed_flags(drained);
-    let keys: Vec<Str> = first.chain(others.map(|(pod, _)| pod)).cloned().collect();
+    let keys: Vec<NamespacedName> = first.chain(others.map(|(pod, _)| pod)).cloned().collect();
     let mut made = seen.created.clone();
     let fates = keys.into_iter().map(|key| seen.pod_fate(key, drains, (before, &end), &mut made)).collect();
     let copy = copy.map(|key| pod_placement(&key, &end));
@@ -124,11 +124,17 @@ impl TrialObservations {
     }
 
     /// What became of a pod. A pod that its owner made meanwhile takes its place, each that of one.
-    fn pod_fate(&self, pod: Str, drains: bool, (before, end): (&Frame, &Frame), made: &mut Vec<Rc<Pod>>) -> PodFate {
+    fn pod_fate(
+        &self,
+        pod: NamespacedName,
+        drains: bool,
+        (before, end): (&Frame, &Frame),
+        made: &mut Vec<Rc<Pod>>,
+    ) -> PodFate {
         let was = before.pods.get(&pod);
         let node = was.and_then(|view| view.node.clone()).unwrap_or_default();
         let object = was.map(|view| Rc::clone(&view.pod));
-        let object = object.or_else(|| self.created.iter().find(|item| item.key() == *pod).cloned());
+        let object = object.or_else(|| self.created.iter().find(|item| item.key() == pod).cloned());
         let owner = |pod: &Pod| {
             let owner = pod.metadata.controller()?;
             Some((owner.workload(), owner.name.clone(), pod.metadata.namespace.clone()))
@@ -149,24 +155,19 @@ impl TrialObservations {
                     if drains && view.node.as_ref() == Some(&node) && view.phase != Phase::Succeeded =>
                 {
                     let budgets = end.budgets_of(object);
-                    PodConsequence::Kept(
-                        budgets
-                            .iter()
-                            .map(|budget| format!("{}/{}", budget.metadata.namespace, budget.metadata.name).into())
-                            .collect(),
-                    )
+                    PodConsequence::Kept(budgets.iter().map(|budget| NamespacedName::of(&budget.metadata)).collect())
                 }
                 _ => PodConsequence::Stays,
             },
         };
         let leaves = matches!(comes, PodConsequence::Goes { .. } | PodConsequence::Lingers(_));
         let next = made.iter().position(|pod| leaves && pair.is_some() && owner(pod) == pair);
-        let instead = next.map(|at| pod_placement(&made.remove(at).key().into(), end));
+        let instead = next.map(|at| pod_placement(&made.remove(at).key(), end));
         PodFate { pod, node, owned: pair.is_some(), comes, instead }
     }
 }
 
-fn pod_placement(pod: &Str, end: &Frame) -> PodPlacement {
+fn pod_placement(pod: &NamespacedName, end: &Frame) -> PodPlacement {
     let view = end.pods.get(pod);
     let node = view.and_then(|view| view.bound_to().cloned());
     let message = view.filter(|_| node.is_none()).map(|view| view.message.clone()).unwrap_or_default();

@@ -4,7 +4,7 @@
 
 use super::{Release, wording};
 use api::{
-    Str,
+    NamespacedName, Str,
     problem::{Finding, Message, Place, RejectionCause},
 };
 use runlog::{Reason, Unbindable, VolumeReason};
@@ -181,7 +181,7 @@ fn candidate_reasons(item: &str) -> Vec<(Reason, RejectionCause)> {
             RejectionCause::TooManyVolumes,
         ),
         volume(
-            VolumeReason::DiskConflict { volume: Str::default(), disk: Str::default(), pod: Str::default() },
+            VolumeReason::DiskConflict { volume: Str::default(), disk: Str::default(), pod: NamespacedName::default() },
             RejectionCause::VolumeInUse,
         ),
         volume(VolumeReason::ClaimInUse { claim }, RejectionCause::VolumeInUse),

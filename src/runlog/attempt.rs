@@ -3,15 +3,15 @@
 use serde::{Deserialize, Serialize};
 
 use crate::NodeIx;
-use api::Str;
+use api::{NamespacedName, Str};
 
 use super::{Code, DeviceSearch, ExtenderAnswer, ExtenderRecord, Failure, PreemptionRecord, Reason, RowId, Verdict};
 
 /// Everything that one scheduling attempt found. Nodes are indices into `nodes`, rows are named by the identities
-/// that they have in the profile, pods are `namespace/name`.
+/// that they have in the profile.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Attempt {
-    pub pod: Str,
+    pub pod: NamespacedName,
     /// The profile that it was scheduled with: an index into the run's [`ProfileSummary`](super::Sheet)s.
     pub profile: usize,
     /// Names of all nodes of the snapshot, in the order in which a cycle goes through them.
@@ -61,7 +61,7 @@ pub struct NodeRecord {
     /// checks all predicates.
     pub failed: Vec<(RowId, Failure)>,
     /// Nominated pods that were assumed to be on the node in a first pass.
-    pub nominated: Vec<Str>,
+    pub nominated: Vec<NamespacedName>,
     /// The pass that failed, or the last one: 1 with the nominated pods, 2 without; 1 where there is one pass only.
     pub pass: u8,
     /// The status of a node outside the node set, which no plugin owns.

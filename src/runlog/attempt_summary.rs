@@ -6,7 +6,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use api::Str;
+use api::{NamespacedName, Str};
 
 use super::{Attempt, AttemptOutcome, Ineligible, LadderRule, PreemptionRecord};
 
@@ -15,8 +15,8 @@ use super::{Attempt, AttemptOutcome, Ineligible, LadderRule, PreemptionRecord};
 pub struct AttemptSummary {
     /// Which attempt of the run it is, from 0. Its detail is asked for by this number.
     pub number: usize,
-    /// The pod, `namespace/name`.
-    pub pod: Str,
+    /// The pod.
+    pub pod: NamespacedName,
     /// The profile that it was scheduled with: an index into the run's [`ProfileSummary`](super::Sheet)s.
     pub profile: usize,
     /// How many nodes the cluster had.
@@ -116,7 +116,7 @@ pub struct DryRunSummary {
 pub struct PreemptionRoom {
     pub node: Str,
     /// The victims, in upstream's order.
-    pub victims: Vec<Str>,
+    pub victims: Vec<NamespacedName>,
 }
 
 impl AttemptSummary {
@@ -204,7 +204,7 @@ impl Attempt {
 impl PreemptionRecord {
     /// The victims of a node, by its dry run, or by what an extender made of it.
     #[must_use]
-    pub fn victims_on(&self, node: usize) -> Vec<Str> {
+    pub fn victims_on(&self, node: usize) -> Vec<NamespacedName> {
         if let Some(left) = &self.left {
             return left
                 .iter()

@@ -5,14 +5,14 @@
 use serde::{Deserialize, Serialize};
 
 use crate::NodeIx;
-use api::Str;
+use api::{NamespacedName, Str};
 
 /// The search on one node.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DeviceSearch {
     pub node: NodeIx,
-    /// Claims that have devices already (`namespace/name`), which this node cannot reach.
-    pub out_of_reach: Vec<Str>,
+    /// Claims that have devices already, which this node cannot reach.
+    pub out_of_reach: Vec<NamespacedName>,
     /// Devices that the node can reach, in the order in which they are tried; at most [`MAX_RECORDED_DEVICES`].
     pub devices: Vec<DeviceName>,
     /// How many more there are.
@@ -42,8 +42,7 @@ pub struct DeviceName {
 /// What one request wants, and what of it the node has.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DeviceRequestRecord {
-    /// `namespace/name` of the claim.
-    pub claim: Str,
+    pub claim: NamespacedName,
     /// `request`, or `request/alternative`.
     pub request: Str,
     /// Its class.
@@ -63,8 +62,8 @@ pub enum DeviceRejection {
     PoolInvalid,
     /// The release does not know devices of this kind.
     NotKnown,
-    /// A claim has it: `namespace/name`.
-    Taken(Str),
+    /// A claim has it.
+    Taken(NamespacedName),
     /// An expression is not true of it.
     Selector {
         /// Whether it is the class's; otherwise the request's.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use api::{IntOrString, Str};
+use api::{IntOrString, NamespacedName, Str};
 
 /// What a budget asks for.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -38,8 +38,8 @@ pub enum UnhealthyReason {
 /// How the disruption controller comes to a budget's status. Upstream: `DisruptionController.trySync`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct BudgetCount {
-    /// The budget, `namespace/name`.
-    pub budget: Str,
+    /// The budget.
+    pub budget: NamespacedName,
     /// What it asks for.
     pub demand: Demand,
     /// Pods that its selector matches.
@@ -65,10 +65,10 @@ pub struct BudgetCount {
 /// The answer of the Eviction API. Upstream: `EvictionREST.Create`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Eviction {
-    /// The pod, `namespace/name`.
-    pub pod: Str,
-    /// The budget that was asked, `namespace/name`.
-    pub budget: Option<Str>,
+    /// The pod.
+    pub pod: NamespacedName,
+    /// The budget that was asked.
+    pub budget: Option<NamespacedName>,
     pub answer: EvictionAnswer,
 }
 

@@ -3,7 +3,7 @@
 //!
 //! A run is the list of its events. Folding a prefix of it gives the state of the cluster at that moment (see
 //! `trace`), so an event says everything that changed, and nothing else changes between events. Times are virtual
-//! milliseconds since the start of the run. Pods are named `namespace/name`, which is unique at any moment.
+//! milliseconds since the start of the run.
 //!
 //! A cycle of the scheduler is `PodPopped`, then a `Drawn` for each draw of chance, then `Attempted`. What follows from it comes next: `Assumed`
 //! (and, when the API server hears of it, `PodBound` or `BindFailed`), or the `Message` of the failure, `Queued`, and what preemption does
@@ -18,7 +18,9 @@ use crate::{
     AttemptSummary, BudgetCount, Deletion, Demand, Ending, Eviction, EvictionAnswer, Point, ProfileSummary, Purpose,
     Queue, QueueEvent, Reconcile, RowId, Zone,
 };
-use api::{Millis, Node, Pod, PodDisruptionBudget, PriorityClass, StorageObject, Str, devices::DeviceObject};
+use api::{
+    Millis, NamespacedName, Node, Pod, PodDisruptionBudget, PriorityClass, StorageObject, Str, devices::DeviceObject,
+};
 
 /// After so many events a run is cut.
 pub const EVENT_LIMIT: usize = 200_000;
@@ -50,8 +52,8 @@ pub enum EventKind {
     PriorityClassAdded(Rc<PriorityClass>),
     /// A priority class is there no more. Pods keep their priority.
     PriorityClassRemoved(Str),
-    /// A budget is there no more, by `namespace/name`.
-    BudgetRemoved(Str),
+    /// A budget is there no more.
+    BudgetRemoved(NamespacedName),
     /// A budget came, or its status was recomputed.
     BudgetUpdated(Rc<PodDisruptionBudget>),
     /// The disruption controller counted for a budget, and comes to another status than before.
@@ -68,7 +70,7 @@ pub enum EventKind {
     PodUpdated(Rc<Pod>),
     /// A pod went into a queue, or from one queue to another.
     Queued {
-        pod: Str,
+        pod: NamespacedName,
         /// Where it is now.
         queue: Queue,
         /// What moved it.
@@ -78,7 +80,7 @@ pub enum EventKind {
     },
     /// A pod was taken out of its queue, to be scheduled now.
     Popped {
-        pod: Str,
+        pod: NamespacedName,
         /// The number of this attempt, from 1.
         attempt: u32,
     },
@@ -93,23 +95,23 @@ pub enum EventKind {
         drew: usize,
     },
     /// Preemption made room for a pod: `status.nominatedNodeName` is set.
-    Nominated { pod: Str, node: Str },
+    Nominated { pod: NamespacedName, node: Str },
     /// Binding the pod is going to take time, so the scheduler writes where it will be: `status.nominatedNodeName` is set. Nothing is
     /// kept free by that, since the pod already counts on the node.
-    Expected { pod: Str, node: Str },
+    Expected { pod: NamespacedName, node: Str },
     /// A nomination ended without a binding.
     NominationCleared {
-        pod: Str,
+        pod: NamespacedName,
         /// The more important pod that took the node, if that is why.
-        by: Option<Str>,
+        by: Option<NamespacedName>,
     },
     /// The scheduler counts the pod on the node from now on (`Assume`, `Reserve`; then `Permit` is asked).
-    Assumed { pod: Str, node: Str },
+    Assumed { pod: NamespacedName, node: Str },
     /// `Bind` is done: `spec.nodeName` is set.
-    Bound { pod: Str, node: Str },
+    Bound { pod: NamespacedName, node: Str },
     /// Plugins let the pod wait in `Permit`.
     Waits {
-        pod: Str,
+        pod: NamespacedName,
         node: Str,
         /// The plugins that it waits for.
         plugins: Vec<RowId>,
@@ -117,19 +119,19 @@ pub enum EventKind {
         until: Millis,
     },
     /// The pod waited in `Permit` and may go on now.
-    Allowed { pod: Str, node: Str },
+    Allowed { pod: NamespacedName, node: Str },
     /// Plugins prepare the node in `PreBind`.
     PreBinding {
-        pod: Str,
+        pod: NamespacedName,
         node: Str,
-        /// The claims that have to be bound, `namespace/name`; none where plugins just take their time.
+        /// The claims that have to be bound, claims for volumes with their namespace; none where plugins just take their time.
         claims: Vec<Str>,
         /// When they are done; where claims have to be bound, when the plugin gives up.
         until: Millis,
     },
     /// A plugin, or the API server, said no: the scheduler counts the pod on the node no more (`Unreserve`).
     Unreserved {
-        pod: Str,
+        pod: NamespacedName,
         node: Str,
         /// The point at which it failed.
         at: Point,
@@ -142,50 +144,49 @@ pub enum EventKind {
     DeviceRemoved(Str),
     /// An object of storage is there no more: `PersistentVolumeClaim/default/data`.
     StorageRemoved(Str),
-    /// `Reserve`: what a pod needs on its node is set aside. Its binding waits until all of it is bound. Claims are named
-    /// `namespace/name`.
+    /// `Reserve`: what a pod needs on its node is set aside. Its binding waits until all of it is bound.
     VolumesReserved {
-        pod: Str,
+        pod: NamespacedName,
         node: Str,
         /// Claims, each with the volume that it gets.
-        bind: Vec<(Str, Str)>,
+        bind: Vec<(NamespacedName, Str)>,
         /// Claims for which a volume is to be made for this node.
-        provision: Vec<Str>,
+        provision: Vec<NamespacedName>,
     },
     /// A provisioner begins to make a volume for a claim.
     Provisioning {
-        claim: Str,
+        claim: NamespacedName,
         class: Str,
         /// When it will be done.
         until: Millis,
     },
     /// The volume is made.
-    Provisioned { claim: Str, volume: Str },
+    Provisioned { claim: NamespacedName, volume: Str },
     /// It could not be made.
-    ProvisioningFailed { claim: Str },
+    ProvisioningFailed { claim: NamespacedName },
     /// Claim and volume belong together from now on.
-    ClaimBound { claim: Str, volume: Str },
+    ClaimBound { claim: NamespacedName, volume: Str },
     /// The kubelet began to create the containers.
-    Creating(Str),
+    Creating(NamespacedName),
     /// All containers run.
     Running {
-        pod: Str,
+        pod: NamespacedName,
         /// Its `status.startTime`, in milliseconds of the wall clock.
         start: i64,
         /// Its IP address.
         ip: Str,
     },
     /// All containers ended well (of a Job).
-    Succeeded(Str),
+    Succeeded(NamespacedName),
     /// A graceful deletion began.
     Terminating {
-        pod: Str,
+        pod: NamespacedName,
         /// When the kubelet will be done with it.
         until: Millis,
         why: Deletion,
     },
     /// A pod is gone.
-    PodRemoved(Str),
+    PodRemoved(NamespacedName),
     /// A line for `kubectl get events`.
     Message {
         /// `Pod/default/nginx` and the like.
@@ -231,43 +232,41 @@ impl EventKind {
             EventKind::PriorityClassAdded(class) => ("classAdded", class.metadata.name.clone()),
             EventKind::PriorityClassRemoved(name) => ("classRemoved", name.clone()),
             EventKind::BudgetUpdated(budget) => ("budget", budget.metadata.name.clone()),
-            EventKind::BudgetRemoved(name) => ("budgetRemoved", name.clone()),
-            EventKind::BudgetCounted(count) => {
-                let name = count.budget.split_once('/').map_or(count.budget.as_str(), |(_, name)| name);
-                ("counted", name.into())
-            }
-            EventKind::EvictionAnswered(eviction) => {
-                (if eviction.answer.is_allowed() { "evictionAllowed" } else { "evictionRefused" }, eviction.pod.clone())
-            }
+            EventKind::BudgetRemoved(key) => ("budgetRemoved", key.as_text().clone()),
+            EventKind::BudgetCounted(count) => ("counted", count.budget.name().into()),
+            EventKind::EvictionAnswered(eviction) => (
+                if eviction.answer.is_allowed() { "evictionAllowed" } else { "evictionRefused" },
+                eviction.pod.as_text().clone(),
+            ),
             EventKind::PodCreated { pod, .. } => ("created", pod.key().into()),
             EventKind::PodUpdated(pod) => ("updated", pod.key().into()),
-            EventKind::Queued { pod, queue, .. } => (queue_phrase(*queue), pod.clone()),
-            EventKind::Popped { pod, .. } => ("popped", pod.clone()),
-            EventKind::Attempted(tried) => ("attempted", tried.pod.clone()),
+            EventKind::Queued { pod, queue, .. } => (queue_phrase(*queue), pod.as_text().clone()),
+            EventKind::Popped { pod, .. } => ("popped", pod.as_text().clone()),
+            EventKind::Attempted(tried) => ("attempted", tried.pod.as_text().clone()),
             EventKind::Drawn { .. } => ("drawn", Str::default()),
-            EventKind::Nominated { pod, .. } => ("nominated", pod.clone()),
-            EventKind::Expected { pod, .. } => ("expected", pod.clone()),
-            EventKind::NominationCleared { pod, .. } => ("nominationCleared", pod.clone()),
-            EventKind::Assumed { pod, .. } => ("assumed", pod.clone()),
-            EventKind::Bound { pod, .. } => ("bound", pod.clone()),
-            EventKind::Waits { pod, .. } => ("waits", pod.clone()),
-            EventKind::Allowed { pod, .. } => ("allowed", pod.clone()),
-            EventKind::PreBinding { pod, .. } => ("preBinding", pod.clone()),
-            EventKind::Unreserved { pod, .. } => ("unreserved", pod.clone()),
+            EventKind::Nominated { pod, .. } => ("nominated", pod.as_text().clone()),
+            EventKind::Expected { pod, .. } => ("expected", pod.as_text().clone()),
+            EventKind::NominationCleared { pod, .. } => ("nominationCleared", pod.as_text().clone()),
+            EventKind::Assumed { pod, .. } => ("assumed", pod.as_text().clone()),
+            EventKind::Bound { pod, .. } => ("bound", pod.as_text().clone()),
+            EventKind::Waits { pod, .. } => ("waits", pod.as_text().clone()),
+            EventKind::Allowed { pod, .. } => ("allowed", pod.as_text().clone()),
+            EventKind::PreBinding { pod, .. } => ("preBinding", pod.as_text().clone()),
+            EventKind::Unreserved { pod, .. } => ("unreserved", pod.as_text().clone()),
             EventKind::StorageApplied(object) => ("storage", object.key()),
             EventKind::StorageRemoved(name) => ("storageRemoved", name.clone()),
             EventKind::DeviceApplied(object) => ("device", object.key()),
             EventKind::DeviceRemoved(name) => ("deviceRemoved", name.clone()),
-            EventKind::VolumesReserved { pod, .. } => ("reserved", pod.clone()),
-            EventKind::Provisioning { claim, .. } => ("provisioning", claim.clone()),
-            EventKind::Provisioned { claim, .. } => ("provisioned", claim.clone()),
-            EventKind::ProvisioningFailed { claim } => ("provisioningFailed", claim.clone()),
-            EventKind::ClaimBound { claim, .. } => ("claimBound", claim.clone()),
-            EventKind::Creating(pod) => ("creating", pod.clone()),
-            EventKind::Running { pod, .. } => ("running", pod.clone()),
-            EventKind::Succeeded(pod) => ("succeeded", pod.clone()),
-            EventKind::Terminating { pod, .. } => ("terminating", pod.clone()),
-            EventKind::PodRemoved(pod) => ("gone", pod.clone()),
+            EventKind::VolumesReserved { pod, .. } => ("reserved", pod.as_text().clone()),
+            EventKind::Provisioning { claim, .. } => ("provisioning", claim.as_text().clone()),
+            EventKind::Provisioned { claim, .. } => ("provisioned", claim.as_text().clone()),
+            EventKind::ProvisioningFailed { claim } => ("provisioningFailed", claim.as_text().clone()),
+            EventKind::ClaimBound { claim, .. } => ("claimBound", claim.as_text().clone()),
+            EventKind::Creating(pod) => ("creating", pod.as_text().clone()),
+            EventKind::Running { pod, .. } => ("running", pod.as_text().clone()),
+            EventKind::Succeeded(pod) => ("succeeded", pod.as_text().clone()),
+            EventKind::Terminating { pod, .. } => ("terminating", pod.as_text().clone()),
+            EventKind::PodRemoved(pod) => ("gone", pod.as_text().clone()),
             EventKind::Message { about, .. } => ("message", about.clone()),
             EventKind::Printed { .. } => ("printed", Str::default()),
             EventKind::Script { .. } => ("script", Str::default()),

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use api::Str;
+use api::NamespacedName;
 
 /// Where a pod waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -23,7 +23,7 @@ pub enum Deletion {
     /// It is a victim of preemption.
     Preempted {
         /// The preemptor.
-        by: Str,
+        by: NamespacedName,
     },
     /// A person or the script deleted it.
     Deleted,

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::NodeIx;
-use api::{Millis, Str};
+use api::{Millis, NamespacedName, Str};
 
 use super::Code;
 
@@ -59,7 +59,7 @@ pub enum ExtenderAnswer {
 pub struct CandidateRecord {
     pub node: NodeIx,
     /// The victims, in order.
-    pub victims: Vec<Str>,
+    pub victims: Vec<NamespacedName>,
     /// How many of them violate a budget.
     pub violations: i64,
 }

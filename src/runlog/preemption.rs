@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::NodeIx;
-use api::Str;
+use api::{NamespacedName, Str};
 
 use super::{CandidateRecord, ExtenderAnswer, ExtenderRecord, Failure, RowId};
 
@@ -24,7 +24,7 @@ pub struct PreemptionRecord {
     pub ties: Vec<NodeIx>,
     pub chosen: Option<NodeIx>,
     /// Pods whose nomination to the chosen node is cleared.
-    pub cleared: Vec<Str>,
+    pub cleared: Vec<NamespacedName>,
     /// Whether the pod's own nomination is cleared.
     pub clears_own: bool,
     /// What extenders were asked about the candidates, in order.
@@ -63,8 +63,7 @@ pub struct DryRun {
 /// A pod that may become a victim.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct VictimInfo {
-    /// `namespace/name`.
-    pub pod: Str,
+    pub pod: NamespacedName,
     pub priority: i32,
     /// When it started, in milliseconds of the wall clock.
     pub start: i64,

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use api::{Millis, Str};
+use api::{Millis, NamespacedName, Str};
 
 /// The function of a controller that acts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -66,7 +66,7 @@ pub struct Reconcile {
     /// How many it makes now.
     pub makes: usize,
     /// Which it deletes now, in this order.
-    pub deletes: Vec<Str>,
+    pub deletes: Vec<NamespacedName>,
     /// Of a Deployment: the ReplicaSet that gets another size, and its sizes before and after.
     pub scales: Option<(Str, i32, i32)>,
 }

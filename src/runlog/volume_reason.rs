@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use api::Str;
+use api::{NamespacedName, Str};
 
 /// A typed reason with the claim, the volume, the zone or the limit that it is about. Claims are named as the pod's
 /// namespace knows them.
@@ -13,8 +13,8 @@ pub enum VolumeReason {
         /// The volume of the incoming pod.
         volume: Str,
         disk: Str,
-        /// The pod that uses it, `namespace/name`.
-        pod: Str,
+        /// The pod that uses it.
+        pod: NamespacedName,
     },
     /// `VolumeRestrictions`: only one pod may use the claim, and one does.
     ClaimInUse { claim: Str },
@@ -73,12 +73,7 @@ pub enum VolumeReason {
     /// Before filtering: the claim of an ephemeral volume is not made yet.
     ClaimAwaited { claim: Str },
     /// Before filtering: the claim of an ephemeral volume belongs to another owner.
-    ClaimOfOther {
-        /// The claim, `namespace/name`.
-        claim: Str,
-        /// The pod, `namespace/name`.
-        pod: Str,
-    },
+    ClaimOfOther { claim: NamespacedName, pod: NamespacedName },
     /// Before filtering: a claim that is to be bound at once is not bound yet.
     UnboundImmediate {
         /// The first of them.

@@ -78,7 +78,7 @@ pub fn schedule_pod<R: Recorder>(
     let Context { profile, pod, snapshot, .. } = *context;
     let cycle = context.cycle_ctx();
     if let Some(attempt) = recorder.attempt() {
-        attempt.pod = pod.pod.key().into();
+        attempt.pod = pod.pod.key();
         attempt.host = profile.host_choice();
         attempt.nodes = snapshot.nodes().iter().map(|node| node.name().clone()).collect();
     }

@@ -1,8 +1,8 @@
 //! What a person or a script does to a cluster.
 
 use api::{
-    Condition, ConditionStatus, LimitRange, Millis, Namespace, Node, Pod, PodDisruptionBudget, PriorityClass,
-    ResourceList, ResourceQuota, RuntimeClass, Service, StorageObject, Str, Taint, Workload,
+    Condition, ConditionStatus, LimitRange, Millis, Namespace, NamespacedName, Node, Pod, PodDisruptionBudget,
+    PriorityClass, ResourceList, ResourceQuota, RuntimeClass, Service, StorageObject, Str, Taint, Workload,
 };
 
 use api::{
@@ -137,39 +137,39 @@ pub enum Action {
     DeleteDevice(DeviceKind, Str, Str),
     /// `kubectl apply` of a workload: one of that name gets the new spec.
     ApplyWorkload(WorkloadKind, Box<Workload>),
-    /// `kubectl delete pdb`, by `namespace/name`.
-    DeleteBudget(Str),
+    /// `kubectl delete pdb`.
+    DeleteBudget(NamespacedName),
     /// `kubectl delete priorityclass`.
     DeleteClass(Str),
-    /// `kubectl delete service`, by `namespace/name`.
-    DeleteService(Str),
-    /// `kubectl label pod`, by `namespace/name`.
-    LabelPod(Str, LabelChanges),
+    /// `kubectl delete service`.
+    DeleteService(NamespacedName),
+    /// `kubectl label pod`.
+    LabelPod(NamespacedName, LabelChanges),
     /// `kubectl label node`.
     LabelNode(Str, LabelChanges),
     /// Other requests for a container of a pod (the first, if none is named).
     ResizePod {
-        /// The pod, by `namespace/name`.
-        pod: Str,
+        /// The pod.
+        pod: NamespacedName,
         /// The container's name, or nothing.
         container: Str,
         /// What it asks for from now on.
         requests: ResourceList,
     },
     /// Scheduling gates of a pod go: those named, or all.
-    Ungate(Str, Vec<Str>),
-    /// An eviction of a pod, by `namespace/name`.
-    Evict(Str),
+    Ungate(NamespacedName, Vec<Str>),
+    /// An eviction of a pod.
+    Evict(NamespacedName),
     /// `kubectl drain`.
     Drain(Drain),
     /// A node fails, or is well again.
     SetReadiness(Str, Readiness),
-    /// `kubectl delete pod`, by `namespace/name`.
-    DeletePod(Str),
+    /// `kubectl delete pod`.
+    DeletePod(NamespacedName),
     /// `kubectl delete` of a workload, with its pods.
-    DeleteWorkload(WorkloadKind, Str),
+    DeleteWorkload(WorkloadKind, NamespacedName),
     /// `kubectl scale`.
-    Scale(WorkloadKind, Str, i32),
+    Scale(WorkloadKind, NamespacedName, i32),
     /// A node comes.
     AddNode(Box<Node>),
     /// A node changes.

@@ -3,7 +3,7 @@
 //! A task about a pod names that very pod, by uid. When the pod is gone, all its tasks go with it
 //! ([`Agenda::forget_pod`]), so that a successor of the same name inherits nothing.
 
-use api::{Millis, Set, Str, Table};
+use api::{Millis, NamespacedName, Set, Str, Table};
 
 /// A hundred years: what would come later than that does not come in any run. Sums of times stay far below the end of
 /// their type.
@@ -12,8 +12,7 @@ pub(crate) const NEVER: Millis = Millis::from_seconds(100 * 366 * 24 * 3600);
 /// A pod, and no other of its name.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct PodId {
-    /// `namespace/name`.
-    pub key: Str,
+    pub key: NamespacedName,
     /// Its identity.
     pub uid: Str,
 }

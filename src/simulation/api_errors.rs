@@ -5,7 +5,8 @@
 //! `ValidateStatefulSetUpdate`, `ValidateJobSpecUpdate`.
 
 use api::{
-    LabelSelector, Pod, PriorityClass, Str, Taint, Workload, WorkloadKind, admission::merge_label_keys, resource_name,
+    LabelSelector, NamespacedName, Pod, PriorityClass, Str, Taint, Workload, WorkloadKind, admission::merge_label_keys,
+    resource_name,
 };
 
 use super::{action::Action, state::Simulation};
@@ -20,14 +21,14 @@ impl Simulation {
                 invalid_error("PriorityClass", &class.metadata.name, &class_change_errors(old, class))
             }
             Action::ApplyPod(pod, _) => {
-                let old = &self.pods.get(pod.key().as_str())?.info.pod;
+                let old = &self.pods.get(&pod.key())?.info.pod;
                 let wrong = has_forbidden_pod_changes(old, pod, self.flow.merges_label_keys).then(|| {
                     format!("spec: Forbidden: pod updates may not change fields other than {UPDATABLE_FIELDS}")
                 });
                 invalid_error("Pod", &pod.metadata.name, &Vec::from_iter(wrong))
             }
             Action::ApplyWorkload(kind, workload) => {
-                let key = format!("{}/{}", workload.metadata.namespace, workload.metadata.name);
+                let key = NamespacedName::of(&workload.metadata);
                 let old = &self.workloads.get(self.workloads.find_by_name(*kind, &key)?)?.workload;
                 invalid_error(kind.name(), &workload.metadata.name, &workload_change_errors(*kind, old, workload))
             }
@@ -48,16 +49,15 @@ impl Simulation {
 
     /// What kubectl says of an object that is to be made, and that there is already.
     fn already_exists_error(&self, action: &Action) -> Option<String> {
-        let named = |meta: &api::ObjectMeta| format!("{}/{}", meta.namespace, meta.name);
         let mut going = false;
         let (kind, name, is_there) = match action {
             Action::CreatePod(pod) => {
-                let pod_state = self.pods.get(pod.key().as_str());
+                let pod_state = self.pods.get(&pod.key());
                 going = pod_state.is_some_and(|state| state.info.pod.is_terminating());
                 ("Pod", &pod.metadata.name, pod_state.is_some())
             }
             Action::CreateWorkload(kind, workload) => {
-                let flag = self.workloads.find_by_name(*kind, &named(&workload.metadata)).is_some();
+                let flag = self.workloads.find_by_name(*kind, &NamespacedName::of(&workload.metadata)).is_some();
                 (kind.name(), &workload.metadata.name, flag)
             }
             Action::CreateClass(class) => {
@@ -65,13 +65,13 @@ impl Simulation {
                 ("PriorityClass", &class.metadata.name, flag)
             }
             Action::ApplyBudget(budget) => {
-                let key = named(&budget.metadata);
-                let flag = self.objects.budgets.iter().any(|other| named(&other.metadata) == key);
+                let key = NamespacedName::of(&budget.metadata);
+                let flag = self.objects.budgets.iter().any(|other| NamespacedName::of(&other.metadata) == key);
                 ("PodDisruptionBudget", &budget.metadata.name, flag)
             }
             Action::ApplyService(service) => {
-                let key = named(&service.metadata);
-                let flag = self.objects.services.iter().any(|other| named(&other.metadata) == key);
+                let key = NamespacedName::of(&service.metadata);
+                let flag = self.objects.services.iter().any(|other| NamespacedName::of(&other.metadata) == key);
                 ("Service", &service.metadata.name, flag)
             }
             Action::AddNode(node) => {

@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use api::Str;
+use api::{NamespacedName, Str};
 use runlog::{ClaimsUnboundReason, PluginId, Point, RowId, UpstreamMessage};
 use scheduler::{
     SchedulingFailure, binding,
@@ -21,7 +21,7 @@ use runlog::EventKind;
 
 impl Simulation {
     /// The scheduler counts the pod on the node, and asks `Reserve` and `Permit`.
-    pub(super) fn assume(&mut self, key: &Str, pod: &Rc<PodInfo>, node: &Str, profile: usize) {
+    pub(super) fn assume(&mut self, key: &NamespacedName, pod: &Rc<PodInfo>, node: &Str, profile: usize) {
         self.nominator.remove(pod.uid());
         if let Some(state) = self.pods.get_mut(key) {
             state.node = Some(node.clone());
@@ -58,7 +58,7 @@ impl Simulation {
 
     fn run_reserve(
         &self,
-        key: &Str,
+        key: &NamespacedName,
         pod: &PodInfo,
         node: &Str,
         profile: usize,
@@ -68,12 +68,12 @@ impl Simulation {
         binding::run_reserve(&self.profiles[profile], self.placement(key, pod, node), &cycle, state)
     }
 
-    fn placement<'p>(&self, key: &Str, pod: &'p PodInfo, node: &'p str) -> Placement<'p> {
+    fn placement<'p>(&self, key: &NamespacedName, pod: &'p PodInfo, node: &'p str) -> Placement<'p> {
         Placement { pod, node, permit_attempt: self.permit_attempts.get(key).copied().unwrap_or(1), state: None }
     }
 
     /// `Permit`, and if nothing holds the pod back, what comes after it.
-    fn run_permit(&mut self, key: &Str, profile: usize) {
+    fn run_permit(&mut self, key: &NamespacedName, profile: usize) {
         let Some((node, pod)) = self.assumed_pod(key) else { return };
         let rows = &self.profiles[profile];
         let state = self.snapshot.node(&node).filter(|_| !rows.permits.is_empty()).map(|info| {
@@ -106,7 +106,7 @@ impl Simulation {
 
     /// The binding is going to take time: programs beside the scheduler are told where the pod will be. The scheduler itself learns
     /// nothing by it, since it counts the pod there already.
-    fn announce_expected_node(&mut self, key: &Str, node: &Str) {
+    fn announce_expected_node(&mut self, key: &NamespacedName, node: &Str) {
         let known = self.pods.get(key).is_some_and(|state| state.info.pod.status.nominated_node_name == *node);
         if self.flow.writes_expected_node && !known {
             self.update_pod(key, |pod| pod.status.nominated_node_name = node.clone());
@@ -115,13 +115,13 @@ impl Simulation {
     }
 
     /// A pod that has its node, and the node.
-    fn assumed_pod(&self, key: &Str) -> Option<(Str, Rc<PodInfo>)> {
+    fn assumed_pod(&self, key: &NamespacedName) -> Option<(Str, Rc<PodInfo>)> {
         let state = self.pods.get(key)?;
         Some((state.node.clone()?, Rc::clone(&state.info)))
     }
 
     /// Waiting in `Permit` ends, as it was going to.
-    pub(super) fn end_permit_wait(&mut self, key: &Str) {
+    pub(super) fn end_permit_wait(&mut self, key: &NamespacedName) {
         let Some(ending) = self.bindings.get_mut(key).and_then(|binding| binding.permit_ending.take()) else { return };
         if ending != binding::WaitEnding::Allowed {
             return self.reject_waiting(key, &ending);
@@ -133,22 +133,22 @@ impl Simulation {
     }
 
     /// Whether the pod waits in `Permit`.
-    pub(super) fn is_waiting_in_permit(&self, key: &Str) -> bool {
+    pub(super) fn is_waiting_in_permit(&self, key: &NamespacedName) -> bool {
         self.bindings.get(key).is_some_and(|binding| binding.permit_ending.is_some())
     }
 
     /// A preemptor rejects a pod that waits in `Permit`: the pod stays, and is tried again.
-    pub(super) fn reject_preempted_waiting(&mut self, key: &Str, by: RowId) {
+    pub(super) fn reject_preempted_waiting(&mut self, key: &NamespacedName, by: RowId) {
         self.reject_waiting(key, &binding::WaitEnding::Rejected((by, "preempted".into())));
     }
 
     /// Whether `PreBind` has work for the pod and is not done.
-    pub(super) fn is_in_pre_bind(&self, key: &Str) -> bool {
+    pub(super) fn is_in_pre_bind(&self, key: &NamespacedName) -> bool {
         self.pod_id(key).is_some_and(|id| self.agenda.pre_bind_task(&id).is_some())
     }
 
     /// A preemptor ends the way of a pod to its binding with an error: the pod stays, and is tried again.
-    pub(super) fn fail_preempted(&mut self, key: &Str, by: &RowId) {
+    pub(super) fn fail_preempted(&mut self, key: &NamespacedName, by: &RowId) {
         let Some((_, info)) = self.assumed_pod(key) else { return };
         let Some(id) = self.pod_id(key) else { return };
         let rows = &self.profiles[self.profile_of(&info.pod).unwrap_or(0)];
@@ -176,14 +176,14 @@ impl Simulation {
     }
 
     /// The scheduler's last word on a pod that waits in `Permit` and is being deleted.
-    pub(super) fn reject_deleted(&mut self, key: &Str, why: &str) {
+    pub(super) fn reject_deleted(&mut self, key: &NamespacedName, why: &str) {
         let Some(info) = self.pods.get(key).map(|state| Rc::clone(&state.info)) else { return };
         let wording = self.profiles[self.profile_of(&info.pod).unwrap_or(0)].wording;
         let text = wording.render(&UpstreamMessage::WaitingPodRejection { pod: &info.pod.metadata.name, text: why });
         self.record_message("Pod", key, true, "FailedScheduling", text.into());
     }
 
-    fn reject_waiting(&mut self, key: &Str, ending: &binding::WaitEnding) {
+    fn reject_waiting(&mut self, key: &NamespacedName, ending: &binding::WaitEnding) {
         let Some(info) = self.pods.get(key).map(|state| Rc::clone(&state.info)) else { return };
         let wording = self.profiles[self.profile_of(&info.pod).unwrap_or(0)].wording;
         let Some((message, by)) = ending.rejection_message(&info.pod.metadata.name, wording) else { return };
@@ -201,7 +201,7 @@ impl Simulation {
     }
 
     /// The pod's claims are not bound, and are not going to be.
-    pub(super) fn fail_for_claims(&mut self, key: &Str, why: ClaimsUnboundReason<'_>) {
+    pub(super) fn fail_for_claims(&mut self, key: &NamespacedName, why: ClaimsUnboundReason<'_>) {
         let Some(info) = self.pods.get(key).map(|state| Rc::clone(&state.info)) else { return };
         let rows = &self.profiles[self.profile_of(&info.pod).unwrap_or(0)];
         let Some(plugin) = rows.pre_binds.iter().find(|row| row.plugin == PluginId::VolumeBinding) else { return };
@@ -210,7 +210,7 @@ impl Simulation {
     }
 
     /// `PreBind`, in which plugins take their time, or wait for the pod's claims.
-    pub(super) fn run_pre_bind(&mut self, key: &Str, profile: usize) {
+    pub(super) fn run_pre_bind(&mut self, key: &NamespacedName, profile: usize) {
         if self.must_wait_for_claims(key, profile) || self.write_claim_allocations(key, profile) {
             return;
         }
@@ -237,7 +237,7 @@ impl Simulation {
     }
 
     /// Whether the binding has to wait until claims of the pod are bound.
-    fn must_wait_for_claims(&mut self, key: &Str, profile: usize) -> bool {
+    fn must_wait_for_claims(&mut self, key: &NamespacedName, profile: usize) -> bool {
         // For nearly every pod nothing is set aside.
         if !self.bindings.contains_key(key) {
             return false;
@@ -250,6 +250,7 @@ impl Simulation {
         if claims.is_empty() {
             return false;
         }
+        let claims = claims.into_iter().map(Str::from).collect();
         let until = self.now + longest;
         self.agenda.add(until, Task::ClaimBindingTimeout(PodId { key: key.clone(), uid: pod.uid().clone() }));
         self.emit(EventKind::PreBinding { pod: key.clone(), node, claims, until });
@@ -257,7 +258,7 @@ impl Simulation {
     }
 
     /// All claims of a pod that waited for them are bound.
-    pub(super) fn finish_claim_binding(&mut self, key: &Str) {
+    pub(super) fn finish_claim_binding(&mut self, key: &NamespacedName) {
         let Some(id) = self.pod_id(key) else { return };
         self.agenda.cancel_wait(&id);
         let Some((_, info)) = self.assumed_pod(key) else { return };
@@ -266,7 +267,7 @@ impl Simulation {
     }
 
     /// The node is ready for the pod: the binding is on its way to the API server.
-    pub(super) fn schedule_binding(&mut self, key: &Str) {
+    pub(super) fn schedule_binding(&mut self, key: &NamespacedName) {
         if self.timings.bind.is_zero() {
             self.bind_pod(key);
         } else if let Some(id) = self.pod_id(key) {
@@ -275,7 +276,7 @@ impl Simulation {
     }
 
     /// The binding reaches the API server.
-    pub(super) fn bind_pod(&mut self, key: &Str) {
+    pub(super) fn bind_pod(&mut self, key: &NamespacedName) {
         let Some(node) = self.pods.get(key).and_then(|state| state.node.clone()) else { return };
         if let Some(left) = self.bind_failures.get_mut(key).filter(|left| **left > 0) {
             *left -= 1;
@@ -307,7 +308,7 @@ impl Simulation {
     }
 
     /// The API server refuses the binding.
-    fn fail_binding(&mut self, key: &Str, node: &Str) {
+    fn fail_binding(&mut self, key: &NamespacedName, node: &Str) {
         let Some(info) = self.pods.get(key).map(|state| Rc::clone(&state.info)) else { return };
         let rows = &self.profiles[self.profile_of(&info.pod).unwrap_or(0)];
         let plugin = binding::binder(rows, &self.placement(key, &info, node)).unwrap_or_default();
@@ -317,7 +318,7 @@ impl Simulation {
     }
 
     /// The pod is counted on its node no more (`Unreserve`, `ForgetPod`), and goes back to the queue.
-    pub(super) fn forget_assumed(&mut self, key: &Str, at: Point, failure: SchedulingFailure) {
+    pub(super) fn forget_assumed(&mut self, key: &NamespacedName, at: Point, failure: SchedulingFailure) {
         let Some((node, info)) =
             self.pods.get_mut(key).and_then(|state| Some((state.node.take()?, Rc::clone(&state.info))))
         else {
@@ -341,7 +342,7 @@ impl Simulation {
     }
 
     /// Gives back what plugins set aside for the pod, and calls off what was still to come.
-    pub(super) fn unreserve_pod(&mut self, key: &Str) {
+    pub(super) fn unreserve_pod(&mut self, key: &NamespacedName) {
         self.unreserve_volumes(key);
         self.unreserve_devices(key);
         if let Some(binding) = self.bindings.remove(key) {

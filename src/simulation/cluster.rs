@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use api::{
-    Condition, ConditionStatus, ConditionType, EVICTION_BY_API, Millis, Node, PREEMPTION_BY_SCHEDULER, Pod, PodPhase,
-    PriorityClass, Str, Taint, TaintEffect, Time, admission::merge_label_keys,
+    Condition, ConditionStatus, ConditionType, EVICTION_BY_API, Millis, NamespacedName, Node, PREEMPTION_BY_SCHEDULER,
+    Pod, PodPhase, PriorityClass, Str, Taint, TaintEffect, Time, admission::merge_label_keys,
 };
 use runlog::RowId;
 use scheduler::{
@@ -216,7 +216,7 @@ impl Simulation {
     // Pods.
 
     pub(super) fn create_pod(&mut self, mut pod: Pod, by: Str) {
-        let key: Str = pod.key().into();
+        let key = pod.key();
         // A finished pod takes no resources and is not scheduled.
         if pod.status.phase.is_over() || self.pods.contains_key(&key) {
             return;
@@ -301,7 +301,7 @@ impl Simulation {
     }
 
     /// Writes a change of a pod. On its node it moves to the end of the list, as upstream's cache has it.
-    pub(super) fn update_pod(&mut self, key: &str, edit: impl FnOnce(&mut Pod)) -> Option<Rc<PodInfo>> {
+    pub(super) fn update_pod(&mut self, key: &NamespacedName, edit: impl FnOnce(&mut Pod)) -> Option<Rc<PodInfo>> {
         let accounting = self.accounting();
         let state = self.pods.get_mut(key)?;
         let mut pod = (*state.info.pod).clone();
@@ -329,25 +329,24 @@ impl Simulation {
     }
 
     /// Deletes a pod: one that is bound gets its grace, one that is not is gone at once.
-    pub(super) fn delete_pod(&mut self, key: &str, why: Deletion) {
+    pub(super) fn delete_pod(&mut self, key: &NamespacedName, why: Deletion) {
         self.delete_with_grace(key, why, None);
     }
 
     /// The same with so many seconds of grace instead of the pod's own. Without any, a pod that is terminating already is
     /// gone at once too.
-    pub(super) fn delete_with_grace(&mut self, key: &str, why: Deletion, grace: Option<i64>) {
+    pub(super) fn delete_with_grace(&mut self, key: &NamespacedName, why: Deletion, grace: Option<i64>) {
         let Some(state) = self.pods.get(key) else { return };
-        let key: Str = key.into();
         if state.info.pod.is_terminating() {
             if grace == Some(0) {
-                self.remove_pod(&key);
+                self.remove_pod(key);
             }
             return;
         }
         let (bound, before) = (state.bound, Rc::clone(&state.info));
-        self.count_pod_failure(&key, &why);
+        self.count_pod_failure(key, &why);
         if !bound {
-            return self.remove_pod(&key);
+            return self.remove_pod(key);
         }
         let n = before.pod.spec.termination_grace_period_seconds.unwrap_or(30);
         // Of a pod that is done nothing is left to stop. Upstream: `podStrategy.CheckGracefulDelete`.
@@ -361,7 +360,7 @@ impl Simulation {
             _ => None,
         };
         if let Some((reason, message)) = marks.filter(|_| self.flow.marks_victims) {
-            self.update_pod(&key, |pod| {
+            self.update_pod(key, |pod| {
                 pod.status.conditions.push(Condition {
                     r#type: ConditionType::DisruptionTarget,
                     status: ConditionStatus::True,
@@ -372,14 +371,14 @@ impl Simulation {
         }
         self.emit(EventKind::Terminating { pod: key.clone(), until, why });
         if seconds == 0 {
-            return self.remove_pod(&key);
+            return self.remove_pod(key);
         }
-        let info = self.update_pod(&key, |pod| {
+        let info = self.update_pod(key, |pod| {
             pod.metadata.deletion_timestamp = Some(stamp);
             pod.metadata.deletion_grace_period_seconds = Some(seconds);
         });
-        self.record_message("Pod", &key, false, "Killing", "Stopping container".into());
-        let id = PodId { key, uid: before.uid().clone() };
+        self.record_message("Pod", key, false, "Killing", "Stopping container".into());
+        let id = PodId { key: key.clone(), uid: before.uid().clone() };
         self.agenda.add(until, Task::FinishDeletion(id));
         if let Some(info) = info {
             self.notify_queue_of_update(&before, &info);
@@ -389,7 +388,7 @@ impl Simulation {
 
     /// A pod is done: it stays as an object, but the scheduler counts it no more, as if it were gone. Upstream: the scheduler's
     /// `NewInformerFactory`, whose selector leaves pods out that have ended.
-    pub(super) fn finish_pod(&mut self, key: &Str) {
+    pub(super) fn finish_pod(&mut self, key: &NamespacedName) {
         let Some(before) = self.pods.get(key).map(|state| Rc::clone(&state.info)) else { return };
         let Some(info) = self.update_pod(key, |pod| pod.status.phase = PodPhase::Succeeded) else { return };
         let node = &info.pod.spec.node_name;
@@ -401,7 +400,7 @@ impl Simulation {
     }
 
     /// A pod is gone from the API server.
-    pub(super) fn remove_pod(&mut self, key: &Str) {
+    pub(super) fn remove_pod(&mut self, key: &NamespacedName) {
         let Some(state) = self.pods.remove(key) else { return };
         let info = state.info;
         let is_over = info.pod.status.phase.is_over();
@@ -439,7 +438,7 @@ impl Simulation {
     }
 
     /// The pod's `status.nominatedNodeName` becomes `node`. Returns whether that is a change.
-    pub(super) fn nominate(&mut self, key: &Str, node: Option<&Str>, by: Option<&Str>) -> bool {
+    pub(super) fn nominate(&mut self, key: &NamespacedName, node: Option<&Str>, by: Option<&NamespacedName>) -> bool {
         let Some(before) = self.pods.get(key).map(|state| Rc::clone(&state.info)) else { return false };
         let old = before.pod.status.nominated_node_name.clone();
         let new = node.cloned().unwrap_or_default();

@@ -1,6 +1,6 @@
 //! What the parts of a run remember from one step to the next.
 
-use api::{Millis, Set, Str, Table};
+use api::{Millis, NamespacedName, Set, Str, Table};
 use scheduler::{
     SchedulingFailure,
     binding::{Reservations, WaitEnding},
@@ -41,7 +41,7 @@ pub(crate) struct NodeLifecycleState {
     /// Pods that the node lifecycle controller marked as not ready, by uid.
     pub marked_not_ready: Set<Str>,
     /// Pods that are done, by node.
-    pub finished_pods: Table<Str, Set<Str>>,
+    pub finished_pods: Table<Str, Set<NamespacedName>>,
     /// Nodes whose kubelet is silent, with the time of its last heartbeat.
     pub silent_since: Table<Str, Millis>,
     /// Zones, by their keys.
@@ -70,14 +70,14 @@ pub(crate) struct DisruptionState {
     /// Nobody says how many pods there should be: those that match are expected.
     pub without_controllers: bool,
     /// Budgets whose spec the controller has not seen yet: `status.observedGeneration` is behind.
-    pub(crate) unobserved: Set<Str>,
+    pub(crate) unobserved: Set<NamespacedName>,
     /// Budgets of which the controller has heard something, and that it has not counted since.
-    pub uncounted: Set<Str>,
+    pub uncounted: Set<NamespacedName>,
     /// What the controller said of a budget last.
-    pub last_report: Table<Str, Str>,
+    pub last_report: Table<NamespacedName, Str>,
     /// What it says of a pod that several budgets select, and what of that it has not said yet.
-    pub several_budgets: Table<Str, Str>,
-    pub pending_reports: Vec<(Str, Str)>,
+    pub several_budgets: Table<NamespacedName, Str>,
+    pub pending_reports: Vec<(NamespacedName, Str)>,
     /// Drains that are under way, by number.
     pub drains: Table<u32, DrainState>,
     /// How many drains there were.
@@ -106,11 +106,11 @@ pub(crate) struct VolumeControllerState {
     /// Claims whose volume is being made.
     pub provisioning: Set<ClaimKey>,
     /// What is set aside for pods that are on their way to their binding.
-    pub reserved: Table<Str, ReservedVolumes>,
+    pub reserved: Table<NamespacedName, ReservedVolumes>,
     /// What was said of a claim already.
     pub reported: Set<(ClaimKey, &'static str)>,
-    /// How often making a volume for a claim (by `namespace/name`) is still to fail.
-    pub failures: Table<Str, u32>,
+    /// How often making a volume for a claim is still to fail.
+    pub failures: Table<NamespacedName, u32>,
 }
 
 /// What is set aside for a pod.
@@ -122,7 +122,7 @@ pub(crate) struct ReservedVolumes {
 }
 
 impl VolumeControllerState {
-    pub(crate) fn new(failures: Table<Str, u32>) -> Self {
+    pub(crate) fn new(failures: Table<NamespacedName, u32>) -> Self {
         Self { failures, ..Self::default() }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use api::{Millis, PodPhase, Str, Time};
+use api::{Millis, NamespacedName, PodPhase, Str, Time};
 use runlog::{Attempt, AttemptSummary, PluginId, Purpose, QueueEvent, Silent, UpstreamMessage};
 use scheduler::{
     Context, ScheduleResult, SchedulingFailure, WaitingVictims,
@@ -37,7 +37,7 @@ impl Simulation {
     /// Schedules the next pod of the queue.
     pub(super) fn start_cycle(&mut self) {
         let Some(popped) = self.queue.pop() else { return };
-        let key: Str = popped.pod.pod.key().into();
+        let key = popped.pod.pod.key();
         // The pod as the API server has it now; the queue's copy may be older.
         let Some(pod) = self.pods.get(&key).map(|state| Rc::clone(&state.info)) else { return };
         let Some(profile) = self.profile_of(&pod.pod) else { return };
@@ -134,7 +134,7 @@ impl Simulation {
     // The kubelet.
 
     /// The kubelet sees the pod and begins to create its containers.
-    pub(super) fn schedule_start(&mut self, key: &Str) {
+    pub(super) fn schedule_start(&mut self, key: &NamespacedName) {
         if self.timings.start.is_zero() {
             self.start_pod(key);
         } else {
@@ -146,7 +146,7 @@ impl Simulation {
     }
 
     /// All containers run.
-    pub(super) fn start_pod(&mut self, key: &Str) {
+    pub(super) fn start_pod(&mut self, key: &NamespacedName) {
         // The kubelet sees the pod when it is bound; that is its start, in whole seconds, as all API times are.
         let seen = self.now.saturating_since(self.timings.start);
         let start = self.wall_clock(seen).div_euclid(1000) * 1000;
@@ -174,7 +174,7 @@ impl Simulation {
     /// The pod goes back into the queue; on this node preemption makes room.
     pub(super) fn fail_attempt(
         &mut self,
-        key: &Str,
+        key: &NamespacedName,
         pod: &Rc<PodInfo>,
         failure: SchedulingFailure,
         room: Option<Str>,
@@ -223,7 +223,7 @@ impl Simulation {
     }
 
     /// The pod's condition and nomination are written in one go.
-    fn write_own_status(&mut self, key: &Str, target: Option<&Option<Str>>, new_message: bool) {
+    fn write_own_status(&mut self, key: &NamespacedName, target: Option<&Option<Str>>, new_message: bool) {
         let nominated = target.is_some_and(|node| self.nominate(key, node.as_ref(), None));
         if new_message && !nominated {
             let Some(info) = self.pods.get(key).map(|state| Rc::clone(&state.info)) else { return };
@@ -232,13 +232,13 @@ impl Simulation {
     }
 
     /// Evicts the victims and clears nominations of less important pods.
-    fn evict_victims(&mut self, key: &Str, node: &Str, room: PreemptionPlan, profile: usize) {
+    fn evict_victims(&mut self, key: &NamespacedName, node: &Str, room: PreemptionPlan, profile: usize) {
         let Some(by) = self.pod_id(key) else { return };
         if self.flow.async_preemption {
             self.clear_nominations(key, &room.cleared_nominations);
         }
         let item = room.victims.iter().filter(|victim| !victim.pod.is_terminating());
-        let mut victims: Vec<Str> = item.map(|victim| victim.pod.key().into()).collect();
+        let mut victims: Vec<NamespacedName> = item.map(|victim| victim.pod.key()).collect();
         // The preemptor is not tried before the last deletion has begun: where another victim goes at once, so does the last one.
         let waits = self.flow.async_preemption
             && !self.timings.bind.is_zero()
@@ -260,7 +260,7 @@ impl Simulation {
     }
 
     /// Whether a victim will take its time to go.
-    fn terminates_gracefully(&self, key: &Str) -> bool {
+    fn terminates_gracefully(&self, key: &NamespacedName) -> bool {
         let Some(state) = self.pods.get(key) else { return false };
         state.bound && state.info.pod.spec.termination_grace_period_seconds != Some(0)
     }
@@ -287,9 +287,9 @@ impl Simulation {
         self.delete_pod(key, Deletion::Preempted { by: by.key.clone() });
     }
 
-    fn clear_nominations(&mut self, key: &Str, cleared: &[Rc<PodInfo>]) {
+    fn clear_nominations(&mut self, key: &NamespacedName, cleared: &[Rc<PodInfo>]) {
         for pod in cleared {
-            self.nominate(&pod.pod.key().into(), None, Some(key));
+            self.nominate(&pod.pod.key(), None, Some(key));
         }
     }
 }

@@ -13,7 +13,7 @@
 use std::rc::Rc;
 
 use api::{
-    Millis, Pod, PodResourceClaimStatus, Str,
+    Millis, NamespacedName, Pod, PodResourceClaimStatus, Str,
     devices::{DeviceKind, DeviceObject},
 };
 use runlog::{PluginId, Point, RowId, UpstreamMessage};
@@ -146,14 +146,14 @@ impl Simulation {
     }
 
     /// The controller tries again and again; what it says is told once.
-    fn report_claim_failure(&mut self, pod: &Str, text: Str) {
+    fn report_claim_failure(&mut self, pod: &NamespacedName, text: Str) {
         let Some(uid) = self.pods.get(pod).map(|state| state.info.pod.metadata.uid.clone()) else { return };
         if self.claims_failed.insert(uid) {
             self.record_message("Pod", pod, true, "FailedResourceClaimCreation", text);
         }
     }
 
-    fn create_claim(&mut self, mut object: DeviceObject, pod: &Str, entry: Str) {
+    fn create_claim(&mut self, mut object: DeviceObject, pod: &NamespacedName, entry: Str) {
         object.metadata.name = self.generate_claim_name(&object);
         let name = object.metadata.name.clone();
         self.apply_device(object);
@@ -193,12 +193,12 @@ impl Simulation {
         }
     }
 
-    fn claim_plan(&self, key: &Str) -> Option<ClaimPlan> {
+    fn claim_plan(&self, key: &NamespacedName) -> Option<ClaimPlan> {
         self.bindings.get(key)?.reserved.iter().find_map(|one| one.claims()).cloned()
     }
 
     /// `PreBind`: devices are written to the pod's claims. Whether the pod has to wait for them, or fails.
-    pub(super) fn write_claim_allocations(&mut self, key: &Str, profile: usize) -> bool {
+    pub(super) fn write_claim_allocations(&mut self, key: &NamespacedName, profile: usize) -> bool {
         let Some(plan) = self.claim_plan(key) else { return false };
         let Some(claims) = self.objects.claims.clone() else { return false };
         claims.set_clock(self.wall_clock(self.now));
@@ -223,7 +223,7 @@ impl Simulation {
     }
 
     /// Whether the pod waits for conditions of its devices.
-    fn wait_for_devices(&mut self, key: &Str, profile: usize) -> bool {
+    fn wait_for_devices(&mut self, key: &NamespacedName, profile: usize) -> bool {
         let (Some(plan), Some(claims)) = (self.claim_plan(key), self.objects.claims.clone()) else { return false };
         let rules = self.profiles[profile].claims;
         match claims.are_devices_ready(&plan) {
@@ -263,7 +263,7 @@ impl Simulation {
         }
     }
 
-    fn fail_device_binding(&mut self, key: &Str, text: &str) {
+    fn fail_device_binding(&mut self, key: &NamespacedName, text: &str) {
         let Some(info) = self.pods.get(key).map(|state| Rc::clone(&state.info)) else { return };
         let rows = &self.profiles[self.profile_of(&info.pod).unwrap_or(0)];
         let upstream_message =
@@ -273,7 +273,7 @@ impl Simulation {
     }
 
     /// `Unreserve`
-    pub(super) fn unreserve_devices(&mut self, key: &Str) {
+    pub(super) fn unreserve_devices(&mut self, key: &NamespacedName) {
         let Some(plan) = self.claim_plan(key) else { return };
         self.reserve_devices(&plan, false);
         let released = self.objects.claims.as_ref().map(|claims| claims.released_claims(&plan)).unwrap_or_default();

@@ -10,8 +10,8 @@
 use std::rc::Rc;
 
 use api::{
-    Condition, ConditionStatus, ConditionType, Millis, Pod, PodDisruptionBudget, PodDisruptionBudgetStatus, Str, Table,
-    Time,
+    Condition, ConditionStatus, ConditionType, Millis, NamespacedName, Pod, PodDisruptionBudget,
+    PodDisruptionBudgetStatus, Str, Table, Time,
 };
 
 use super::{agenda::Task, state::Simulation};
@@ -34,11 +34,6 @@ struct BudgetTotals {
     recheck: Option<Millis>,
 }
 
-/// `namespace/name`.
-pub(super) fn key(budget: &PodDisruptionBudget) -> Str {
-    format!("{}/{}", budget.metadata.namespace, budget.metadata.name).into()
-}
-
 pub(super) fn budget_covers(budget: &PodDisruptionBudget, pod: &Pod) -> bool {
     budget.metadata.namespace == pod.metadata.namespace
         && !pod.is_standalone()
@@ -57,8 +52,8 @@ impl Simulation {
     /// `kubectl apply` of a budget. Its status stays until the controller has seen the new spec; evictions wait for that.
     pub(super) fn apply_budget(&mut self, budget: PodDisruptionBudget) {
         let mut budget = Rc::new(budget);
-        let key = key(&budget);
-        if let Some(at) = self.objects.budgets.iter().position(|other| self::key(other) == key) {
+        let key = NamespacedName::of(&budget.metadata);
+        if let Some(at) = self.objects.budgets.iter().position(|other| NamespacedName::of(&other.metadata) == key) {
             Rc::make_mut(&mut budget).status = self.objects.budgets[at].status.clone();
             if budget.spec != self.objects.budgets[at].spec {
                 self.disruptions.unobserved.insert(key);
@@ -73,7 +68,7 @@ impl Simulation {
             }
             self.objects.budgets.push(Rc::clone(&budget));
         }
-        self.disruptions.uncounted.insert(self::key(&budget));
+        self.disruptions.uncounted.insert(NamespacedName::of(&budget.metadata));
         self.emit(EventKind::BudgetUpdated(budget));
         self.touch_controllers();
     }
@@ -88,7 +83,8 @@ impl Simulation {
     pub(super) fn queue_budget_of_pod(&mut self, pod: &Pod) {
         let mut covering = self.objects.budgets.iter().filter(|budget| budget_covers(budget, pod));
         if let Some(budget) = covering.next() {
-            let (key, name, is_one) = (key(budget), budget.metadata.name.clone(), covering.next().is_none());
+            let (key, name, is_one) =
+                (NamespacedName::of(&budget.metadata), budget.metadata.name.clone(), covering.next().is_none());
             self.disruptions.uncounted.insert(key);
             if !is_one {
                 self.report_several_budgets(pod, &name);
@@ -99,7 +95,7 @@ impl Simulation {
 
     /// The controller will tell of a pod with several budgets: once for each that it takes.
     fn report_several_budgets(&mut self, pod: &Pod, chosen: &Str) {
-        let (namespace, name, key) = (&pod.metadata.namespace, &pod.metadata.name, Str::from(pod.key()));
+        let (namespace, name, key) = (&pod.metadata.namespace, &pod.metadata.name, pod.key());
         let text =
             format!("Pod {namespace:?}/{name:?} matches multiple PodDisruptionBudgets.  Chose {chosen:?} arbitrarily.");
         let text: Str = text.into();
@@ -121,7 +117,9 @@ impl Simulation {
 
     /// All budgets are to be counted again.
     pub(super) fn queue_all_budgets(&mut self) {
-        self.disruptions.uncounted.extend(self.objects.budgets.iter().map(|budget| key(budget)));
+        self.disruptions
+            .uncounted
+            .extend(self.objects.budgets.iter().map(|budget| NamespacedName::of(&budget.metadata)));
     }
 
     /// Counts for each budget of which there is anything new, and writes those counts that are of interest and new.
@@ -131,7 +129,7 @@ impl Simulation {
         }
         for at in 0..self.objects.budgets.len() {
             let budget = Rc::clone(&self.objects.budgets[at]);
-            let key = key(&budget);
+            let key = NamespacedName::of(&budget.metadata);
             if !self.disruptions.uncounted.contains(&key) {
                 continue;
             }
@@ -163,7 +161,7 @@ impl Simulation {
     /// The pods that a budget selects, how many of them are healthy, those whose eviction was allowed but is not to be seen yet, and when to
     /// look at these again.
     fn budget_pods(&self, budget: &PodDisruptionBudget) -> (Vec<Rc<Pod>>, i32, Table<Str, Str>, Option<Millis>) {
-        let namespace: Str = format!("{}/", budget.metadata.namespace).into();
+        let namespace = NamespacedName::new(&budget.metadata.namespace, "");
         let here = self.pods.range_from(&namespace).take_while(|(key, _)| key.starts_with(namespace.as_str()));
         let (mut pods, mut healthy) = (Vec::new(), 0_i32);
         let (mut disrupted, mut recheck) = (Table::new(), None::<Millis>);
@@ -199,7 +197,13 @@ impl Simulation {
     fn count_budget(&self, budget: &PodDisruptionBudget, pods: &[Rc<Pod>], healthy: i32) -> BudgetCount {
         let demand = budget_demand(budget);
         let matching = i32::try_from(pods.len()).unwrap_or(i32::MAX);
-        let mut count = BudgetCount { budget: key(budget), demand, pods: matching, healthy, ..BudgetCount::default() };
+        let mut count = BudgetCount {
+            budget: NamespacedName::of(&budget.metadata),
+            demand,
+            pods: matching,
+            healthy,
+            ..BudgetCount::default()
+        };
         count.expected = matching;
         if count.demand.needs_scale() && !self.disruptions.without_controllers {
             match self.expected_scale(pods) {
@@ -288,7 +292,7 @@ impl Simulation {
         } else {
             None
         };
-        let key = key(budget);
+        let key = NamespacedName::of(&budget.metadata);
         let Some((warning, reason, text)) = pair else {
             self.disruptions.last_report.remove(&key);
             return;

@@ -8,7 +8,7 @@
 
 use std::rc::Rc;
 
-use api::{Millis, Pod, Str, WorkloadKind};
+use api::{Millis, NamespacedName, Pod, Str, WorkloadKind};
 
 use super::{
     action::Drain,
@@ -90,8 +90,10 @@ fn drain_verdict(drain: &Drain, pod: &Pod) -> DrainVerdict {
 }
 
 /// Texts, each with the pods it is about, in the order in which they came up.
-fn group_by_text(iterator: impl Iterator<Item = (&'static str, Str)>) -> Vec<(&'static str, Vec<Str>)> {
-    let mut all: Vec<(&str, Vec<Str>)> = Vec::new();
+fn group_by_text(
+    iterator: impl Iterator<Item = (&'static str, NamespacedName)>,
+) -> Vec<(&'static str, Vec<NamespacedName>)> {
+    let mut all: Vec<(&str, Vec<NamespacedName>)> = Vec::new();
     for (text, pod) in iterator {
         match all.iter_mut().find(|(other, _)| *other == text) {
             Some((_, pods)) => pods.push(pod),
@@ -116,9 +118,8 @@ impl Simulation {
         }
         self.print_line(false, format!("node/{node} {}cordoned", if cordoned { "already " } else { "" }));
         let fates = self.drain_verdicts(drain);
-        let name = |pod: &Pod| Str::from(pod.key());
         let stops = group_by_text(fates.iter().filter_map(|(pod, fate)| match fate {
-            DrainVerdict::Refuse(text) => Some((*text, name(pod))),
+            DrainVerdict::Refuse(text) => Some((*text, pod.key())),
             _ => None,
         }));
         if !stops.is_empty() {
@@ -128,7 +129,7 @@ impl Simulation {
             return self.print_errors(node, &errors);
         }
         let warnings = group_by_text(fates.iter().filter_map(|(pod, fate)| match fate {
-            DrainVerdict::SkipWithWarning(text) | DrainVerdict::EvictWithWarning(text) => Some((*text, name(pod))),
+            DrainVerdict::SkipWithWarning(text) | DrainVerdict::EvictWithWarning(text) => Some((*text, pod.key())),
             _ => None,
         }));
         if !warnings.is_empty() {
@@ -138,7 +139,7 @@ impl Simulation {
         }
         let going =
             fates.iter().filter(|(_, fate)| matches!(fate, DrainVerdict::Evict | DrainVerdict::EvictWithWarning(_)));
-        let going: Vec<PodId> = going.map(|(pod, _)| PodId { key: name(pod), uid: pod.metadata.uid.clone() }).collect();
+        let going: Vec<PodId> = going.map(|(pod, _)| PodId { key: pod.key(), uid: pod.metadata.uid.clone() }).collect();
         self.disruptions.drains_started += 1;
         let number = self.disruptions.drains_started;
         let ends = drain.timeout.map(|timeout| self.now + timeout);
@@ -164,7 +165,7 @@ impl Simulation {
     pub(super) fn evict_for_drain(&mut self, number: u32, pod: &PodId) {
         let Some(draining) = self.disruptions.drains.get(&number) else { return };
         let (grace, ends, timeout) = (draining.drain.grace, draining.gives_up_at, draining.drain.timeout);
-        let (namespace, name) = pod.key.split_once('/').unwrap_or(("", &pod.key));
+        let (namespace, name) = (pod.key.namespace(), pod.key.name());
         let (namespace, name) = (namespace.to_owned(), name.to_owned());
         self.print_line(false, format!("evicting pod {}", pod.key));
         if let (Some(ends), Some(timeout)) = (ends, timeout)
@@ -225,8 +226,7 @@ impl Simulation {
     pub(super) fn finish_drained_pod(&mut self, number: u32, pod: &PodId) {
         let Some(draining) = self.disruptions.drains.get(&number) else { return };
         let how = if draining.drain.disable_eviction { "deleted" } else { "evicted" };
-        let name = pod.key.split_once('/').map_or(pod.key.as_str(), |(_, name)| name);
-        self.print_line(false, format!("pod/{name} {how}"));
+        self.print_line(false, format!("pod/{} {how}", pod.key.name()));
         self.remove_task_of_drain(number, pod);
     }
 
@@ -237,7 +237,7 @@ impl Simulation {
             draining.pods.iter().filter(|(_, since)| since.is_some()).map(|(pod, _)| pod.clone()).collect();
         let deletes = draining.drain.disable_eviction;
         for (at, pod) in waiting.into_iter().enumerate() {
-            let (namespace, name) = pod.key.split_once('/').unwrap_or(("", &pod.key));
+            let (namespace, name) = (pod.key.namespace(), pod.key.name());
             let text = match deletes {
                 true => "context deadline exceeded".to_owned(),
                 false => format!(

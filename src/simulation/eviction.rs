@@ -5,12 +5,9 @@
 
 use std::rc::Rc;
 
-use api::{Pod, PodDisruptionBudget, PodPhase, Str, Time, UnhealthyPodEviction};
+use api::{NamespacedName, Pod, PodDisruptionBudget, PodPhase, Time, UnhealthyPodEviction};
 
-use super::{
-    disruption::{budget_covers, key},
-    state::Simulation,
-};
+use super::{disruption::budget_covers, state::Simulation};
 use runlog::{Deletion, EventKind, Eviction, EvictionAnswer};
 
 /// So many evictions may be under way before the controller confirms them. Upstream: `MaxDisruptedPodSize`.
@@ -21,7 +18,7 @@ const BUDGET_MESSAGE: &str = "Cannot evict pod as it would violate the pod's dis
 
 impl Simulation {
     /// One request for an eviction, as a script makes it.
-    pub(super) fn evict_pod(&mut self, key: &Str) {
+    pub(super) fn evict_pod(&mut self, key: &NamespacedName) {
         if let EvictionAnswer::Refused { code, message, .. } = self.request_eviction(key, None) {
             let reason = match code {
                 429 => " (TooManyRequests)",
@@ -33,7 +30,7 @@ impl Simulation {
     }
 
     /// Asks for an eviction; where it is allowed, the pod's deletion begins.
-    pub(super) fn request_eviction(&mut self, key: &Str, grace: Option<i64>) -> EvictionAnswer {
+    pub(super) fn request_eviction(&mut self, key: &NamespacedName, grace: Option<i64>) -> EvictionAnswer {
         let Some(pod) = self.pods.get(key).map(|state| Rc::clone(&state.info.pod)) else {
             return EvictionAnswer::NotDisrupted;
         };
@@ -47,7 +44,7 @@ impl Simulation {
     }
 
     /// The answer, and the budget that was asked. Where a disruption is taken off that budget, this is written.
-    fn answer_eviction(&mut self, pod_key: &str, pod: &Pod) -> (Option<Str>, EvictionAnswer) {
+    fn answer_eviction(&mut self, pod_key: &NamespacedName, pod: &Pod) -> (Option<NamespacedName>, EvictionAnswer) {
         if can_ignore_budgets(pod) {
             return (None, EvictionAnswer::NotDisrupted);
         }
@@ -60,7 +57,7 @@ impl Simulation {
                 "This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.";
             return (None, refuse_eviction(500, message, String::new()));
         }
-        let key = key(&budget);
+        let key = NamespacedName::of(&budget.metadata);
         if self.flow.pdb_unhealthy_policy && !self.is_ready(pod_key) {
             let status = &budget.status;
             if budget.spec.unhealthy_pod_eviction_policy == UnhealthyPodEviction::AlwaysAllow {
@@ -161,7 +158,7 @@ mod tests {
             ..PodDisruptionBudgetStatus::default()
         };
         let crowded = PodDisruptionBudgetStatus {
-            disrupted_pods: (0..=MOST_DISRUPTED).map(|at| (format!("{at}").into(), Str::default())).collect(),
+            disrupted_pods: (0..=MOST_DISRUPTED).map(|at| (format!("{at}").into(), api::Str::default())).collect(),
             ..status(1, 1, 0)
         };
         for (status, unobserved, wanted) in [

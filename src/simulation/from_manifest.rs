@@ -5,7 +5,7 @@ use std::rc::Rc;
 use serde_json::Value;
 
 use api::{
-    ApiObject, Millis, Str, Time, Workload,
+    ApiObject, Millis, NamespacedName, Str, Time, Workload,
     devices::DeviceKind,
     manifest,
     manifest::{Manifest, PermitDoc, ScenarioDoc, Target},
@@ -99,11 +99,11 @@ impl Scenario {
             permits: permit.iter().map(permit_rule).collect(),
             bind_failures: bind_failures
                 .iter()
-                .map(|failure| (format!("{}/{}", failure.namespace, failure.name).into(), failure.times))
+                .map(|failure| (NamespacedName::new(&failure.namespace, &failure.name), failure.times))
                 .collect(),
             provision_failures: provision_failures
                 .iter()
-                .map(|failure| (format!("{}/{}", failure.namespace, failure.name).into(), failure.times))
+                .map(|failure| (NamespacedName::new(&failure.namespace, &failure.name), failure.times))
                 .collect(),
             claims,
             quotas: manifest.quotas.clone(),
@@ -175,7 +175,7 @@ fn named_release(scenario: &ScenarioDoc) -> Result<Option<Release>, Finding> {
 /// A rule, and the plugin that follows it.
 fn permit_rule(permit: &PermitDoc) -> (Str, PermitRule) {
     let rule = PermitRule {
-        pod: format!("{}/{}", permit.namespace, permit.name).into(),
+        pod: NamespacedName::new(&permit.namespace, &permit.name),
         wait: permit.wait_millis,
         timeout: permit.timeout_millis.unwrap_or(MAX_PERMIT_WAIT),
         reject: permit.reject.clone(),
@@ -263,7 +263,7 @@ fn convert_action(action: &manifest::ScriptAction) -> Option<Action> {
         manifest::ScriptAction::Limits(range) => Action::ApplyLimits(range.clone()),
         manifest::ScriptAction::Runtime(class) => Action::ApplyRuntime(class.clone()),
         manifest::ScriptAction::Delete(target) => {
-            let key = format!("{}/{}", target.namespace, target.name).into();
+            let key = target_key(target);
             match (target.kind.as_str(), WorkloadKind::from_name(&target.kind)) {
                 ("Pod", _) => Action::DeletePod(key),
                 ("Node", _) => Action::RemoveNode(target.name.clone()),
@@ -287,7 +287,7 @@ fn convert_action(action: &manifest::ScriptAction) -> Option<Action> {
             }
         }
         manifest::ScriptAction::Scale(target, replicas) => {
-            let key = format!("{}/{}", target.namespace, target.name).into();
+            let key = target_key(target);
             Action::Scale(WorkloadKind::from_name(&target.kind)?, key, *replicas)
         }
         manifest::ScriptAction::Cordon(node) => Action::Cordon(node.clone(), true),
@@ -298,12 +298,12 @@ fn convert_action(action: &manifest::ScriptAction) -> Option<Action> {
         manifest::ScriptAction::Label(target, labels) if target.kind == "Node" => {
             Action::LabelNode(target.name.clone(), labels.clone())
         }
-        manifest::ScriptAction::Label(target, labels) => Action::LabelPod(pod_key(target), labels.clone()),
+        manifest::ScriptAction::Label(target, labels) => Action::LabelPod(target_key(target), labels.clone()),
         manifest::ScriptAction::Resize(target, container, requests) => {
-            Action::ResizePod { pod: pod_key(target), container: container.clone(), requests: requests.clone() }
+            Action::ResizePod { pod: target_key(target), container: container.clone(), requests: requests.clone() }
         }
-        manifest::ScriptAction::Ungate(target, gates) => Action::Ungate(pod_key(target), gates.clone()),
-        manifest::ScriptAction::Evict(target) => Action::Evict(pod_key(target)),
+        manifest::ScriptAction::Ungate(target, gates) => Action::Ungate(target_key(target), gates.clone()),
+        manifest::ScriptAction::Evict(target) => Action::Evict(target_key(target)),
         manifest::ScriptAction::Drain(drain) => Action::Drain(Drain {
             node: drain.node.clone(),
             force: drain.force,
@@ -332,8 +332,8 @@ fn is_storage(kind: &str) -> bool {
     )
 }
 
-fn pod_key(target: &Target) -> Str {
-    format!("{}/{}", target.namespace, target.name).into()
+fn target_key(target: &Target) -> NamespacedName {
+    NamespacedName::new(&target.namespace, &target.name)
 }
 
 /// The workload that an object is, if it is one.

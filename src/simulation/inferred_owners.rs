@@ -11,7 +11,7 @@
 //! A `ReplicaSet` of a `Deployment` in the text belongs to it, and the last one has its template.
 
 use api::{
-    ClaimTemplate, LabelSelector, Labels, Node, NodeSelectorTerm, ObjectMeta, OwnerReference,
+    ClaimTemplate, LabelSelector, Labels, NamespacedName, Node, NodeSelectorTerm, ObjectMeta, OwnerReference,
     PersistentVolumeClaimSpec, Pod, PodTemplate, Set, StorageObject, Str, Table, Workload, WorkloadKind,
     admission::remove_merged_label_keys, annotations::RUN_SECONDS,
 };
@@ -27,26 +27,26 @@ const POD_LABELS: [&str; 3] =
 impl Scenario {
     /// Adds the workloads that pods name and that are not there, and counts them by kind, as well as the owners that are not played.
     pub(super) fn infer_owners(&mut self) {
-        let mut groups: Table<(WorkloadKind, Str), Vec<usize>> = Table::new();
-        let mut others: Set<(Str, String)> = Set::new();
+        let mut groups: Table<(WorkloadKind, NamespacedName), Vec<usize>> = Table::new();
+        let mut others: Set<(Str, NamespacedName)> = Set::new();
         for (at, pod) in self.pods.iter().enumerate() {
             // A mirror pod is its node's.
             let Some(owner) = pod.metadata.controller().filter(|owner| owner.kind != "Node") else { continue };
-            let key = format!("{}/{}", pod.metadata.namespace, owner.name);
+            let key = NamespacedName::new(&pod.metadata.namespace, &owner.name);
             match owner.workload().filter(|kind| is_owner_of_kind(*kind, owner)) {
-                Some(kind) => groups.or_default((kind, key.into())).push(at),
+                Some(kind) => groups.or_default((kind, key)).push(at),
                 None => others.extend(is_active(pod).then(|| (owner.kind.clone(), key))),
             }
         }
         for (kind, workload) in &self.workloads {
-            groups.remove(&(*kind, format!("{}/{}", workload.metadata.namespace, workload.metadata.name).into()));
+            groups.remove(&(*kind, NamespacedName::of(&workload.metadata)));
         }
         // Of a Deployment's ReplicaSets the one with the youngest pod comes last, as the Deployment's own.
         let mut pairs: Vec<(WorkloadKind, i64, Workload)> = Vec::new();
         for ((kind, key), members) in &groups {
             let pods: Vec<&Pod> = members.iter().map(|at| &self.pods[*at]).collect();
             let Some(workload) = self.inferred_workload(*kind, &pods) else {
-                others.extend(pods.iter().any(|pod| is_active(pod)).then(|| (kind.name().into(), key.to_string())));
+                others.extend(pods.iter().any(|pod| is_active(pod)).then(|| (kind.name().into(), key.clone())));
                 continue;
             };
             *self.inferred_owners.or_insert(kind.name().into(), 0) += 1;

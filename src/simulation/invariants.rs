@@ -3,7 +3,7 @@
 //! A step changes few pods, so only those that its events name are looked at. All pods and nodes are looked at when the number of
 //! events has doubled, and at the end: that is dear in a large cluster.
 
-use api::{PodPhase, Str};
+use api::{NamespacedName, PodPhase, Str};
 use scheduler::queue::Subqueue;
 
 use super::state::{PodState, Simulation};
@@ -19,8 +19,8 @@ impl Simulation {
         self.check_order();
         for event in &self.events {
             let (_, about) = event.what.name_and_subject();
-            if let Some(state) = self.pods.get(&about) {
-                self.check_pod(&about, state);
+            if let Some((key, state)) = self.pods.get_key_value(about.as_str()) {
+                self.check_pod(key, state);
             }
         }
         if self.ended || before.checked_ilog2() != self.emitted.checked_ilog2() {
@@ -40,7 +40,7 @@ impl Simulation {
         }
     }
 
-    fn check_pod(&self, key: &Str, state: &PodState) {
+    fn check_pod(&self, key: &NamespacedName, state: &PodState) {
         let pod = &state.info.pod;
         let PodState { node, bound, .. } = state;
         debug_assert!(*pod.key() == **key, "a pod stands under its own name");

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use api::{Labels, Namespace, Pod, ResourceList, Service, Str};
+use api::{Labels, Namespace, NamespacedName, Pod, ResourceList, Service, Str};
 use scheduler::framework::ClusterEvent;
 
 use super::{action::LabelChanges, state::Simulation};
@@ -11,10 +11,9 @@ use runlog::EventKind;
 
 impl Simulation {
     /// `kubectl label pod --overwrite`.
-    pub(super) fn label_pod(&mut self, key: &Str, changes: &LabelChanges) {
-        let name = key.split_once('/').map_or(key.as_str(), |(_, name)| name);
+    pub(super) fn label_pod(&mut self, key: &NamespacedName, changes: &LabelChanges) {
         let labels = self.pods.get(key).map(|state| state.info.pod.metadata.labels.clone());
-        self.print_label_warnings(&format!("pod/{name}"), labels, changes);
+        self.print_label_warnings(&format!("pod/{}", key.name()), labels, changes);
         self.edit_pod(key, |pod| apply_label_changes(&mut pod.metadata.labels, changes));
     }
 
@@ -39,13 +38,12 @@ impl Simulation {
 
     /// `kubectl patch pod --subresource resize`, where the release has it: other requests for one container, or for the
     /// first.
-    pub(super) fn resize_pod(&mut self, key: &Str, container: &Str, requests: &ResourceList) {
+    pub(super) fn resize_pod(&mut self, key: &NamespacedName, container: &Str, requests: &ResourceList) {
         if !self.flow.resizes_pods {
             let text = "pod updates may not change fields other than `spec.containers[*].image`, \
                         `spec.initContainers[*].image`, `spec.activeDeadlineSeconds` or `spec.tolerations` (only \
                         additions to existing tolerations)";
-            let name = key.split_once('/').map_or(key.as_str(), |(_, name)| name);
-            return self.print_line(true, format!("The Pod \"{name}\" is invalid: spec: Forbidden: {text}"));
+            return self.print_line(true, format!("The Pod \"{}\" is invalid: spec: Forbidden: {text}", key.name()));
         }
         self.edit_pod(key, |pod| {
             let named = |name: &Str| container.is_empty() || name == container;
@@ -58,7 +56,7 @@ impl Simulation {
     }
 
     /// Takes scheduling gates away: all, or those named.
-    pub(super) fn remove_gates(&mut self, key: &Str, gates: &[Str]) {
+    pub(super) fn remove_gates(&mut self, key: &NamespacedName, gates: &[Str]) {
         self.edit_pod(key, |pod| {
             pod.spec.scheduling_gates.retain(|gate| !gates.is_empty() && !gates.contains(&gate.name));
         });
@@ -67,7 +65,7 @@ impl Simulation {
     /// `kubectl apply` of a pod that is there, where nothing changes that may not: what the text does not name stays, and what it says
     /// `null` for goes. Other objects are taken as the text has them, so that what is null in it is not there.
     pub(super) fn apply_pod(&mut self, new: &Pod, nulls: &NullPaths) {
-        self.edit_pod(&new.key().into(), |pod| {
+        self.edit_pod(&new.key(), |pod| {
             let meta = &mut pod.metadata;
             for way in nulls {
                 match way.iter().map(Str::as_str).collect::<Vec<_>>()[..] {
@@ -89,7 +87,7 @@ impl Simulation {
         });
     }
 
-    fn edit_pod(&mut self, key: &Str, edit: impl FnOnce(&mut Pod)) {
+    fn edit_pod(&mut self, key: &NamespacedName, edit: impl FnOnce(&mut Pod)) {
         let Some(before) = self.pods.get(key).map(|state| Rc::clone(&state.info)) else { return };
         let Some(info) = self.update_pod(key, edit) else { return };
         if info.pod == before.pod {
@@ -116,10 +114,8 @@ impl Simulation {
     }
 
     /// `kubectl delete service`.
-    pub(super) fn delete_service(&mut self, key: &str) {
-        self.objects
-            .services
-            .retain(|service| format!("{}/{}", service.metadata.namespace, service.metadata.name) != key);
+    pub(super) fn delete_service(&mut self, key: &NamespacedName) {
+        self.objects.services.retain(|service| NamespacedName::of(&service.metadata) != *key);
         self.notify_queue(&ClusterEvent::Service);
     }
 
@@ -129,10 +125,8 @@ impl Simulation {
     }
 
     /// `kubectl delete pdb`.
-    pub(super) fn delete_budget(&mut self, key: &Str) {
-        let name =
-            |budget: &api::PodDisruptionBudget| format!("{}/{}", budget.metadata.namespace, budget.metadata.name);
-        self.objects.budgets.retain(|budget| name(budget) != **key);
+    pub(super) fn delete_budget(&mut self, key: &NamespacedName) {
+        self.objects.budgets.retain(|budget| NamespacedName::of(&budget.metadata) != *key);
         self.disruptions.unobserved.remove(key);
         self.disruptions.uncounted.remove(key);
         self.disruptions.last_report.remove(key);

@@ -7,7 +7,9 @@
 
 use std::rc::Rc;
 
-use api::{Condition, ConditionStatus, ConditionType, Millis, Node, Pod, PodPhase, Str, Taint, TaintEffect};
+use api::{
+    Condition, ConditionStatus, ConditionType, Millis, NamespacedName, Node, Pod, PodPhase, Str, Taint, TaintEffect,
+};
 
 use super::{
     action::Readiness,
@@ -56,7 +58,7 @@ impl Simulation {
     }
 
     /// Whether a kubelet is there to do something with the pod.
-    pub(super) fn has_responsive_kubelet(&self, key: &str) -> bool {
+    pub(super) fn has_responsive_kubelet(&self, key: &NamespacedName) -> bool {
         let node = self.pods.get(key).and_then(|state| state.node.as_ref());
         let Some(info) = node.and_then(|node| self.snapshot.node(node)) else { return true };
         let is_silent = self.node_lifecycle.silent_since.contains_key(info.name());
@@ -65,7 +67,7 @@ impl Simulation {
 
     /// Whether a pod runs and is ready: it does not say otherwise itself, and the node lifecycle controller does not either.
     /// That its kubelet calls the node not ready changes nothing.
-    pub(super) fn is_ready(&self, key: &str) -> bool {
+    pub(super) fn is_ready(&self, key: &NamespacedName) -> bool {
         self.pods.get(key).is_some_and(|state| {
             let status = &state.info.pod.status;
             let item = Condition::ready_condition(&status.conditions);
@@ -81,12 +83,12 @@ impl Simulation {
     }
 
     /// The pods that are bound to a node, by name; those that are done as well.
-    pub(super) fn pods_on(&self, node: &Str) -> Vec<Str> {
+    pub(super) fn pods_on(&self, node: &Str) -> Vec<NamespacedName> {
         let here = self.snapshot.node(node).or_else(|| self.pods_of_missing_nodes.get(node).map(|ghost| ghost as _));
-        let mut keys: Vec<Str> =
-            here.into_iter().flat_map(|info| info.pods()).map(|info| info.pod.key().into()).collect();
+        let mut keys: Vec<NamespacedName> =
+            here.into_iter().flat_map(|info| info.pods()).map(|info| info.pod.key()).collect();
         keys.extend(self.node_lifecycle.finished_pods.get(node).into_iter().flatten().cloned());
-        keys.retain(|key: &Str| self.pods.get(key).is_some_and(|state| state.bound));
+        keys.retain(|key: &NamespacedName| self.pods.get(key).is_some_and(|state| state.bound));
         keys.sort();
         keys
     }
@@ -141,7 +143,7 @@ impl Simulation {
 
     /// The taint eviction controller looks at a pod: it goes now, later, or stays; that it is on its way out, or done, makes no difference.
     /// A pod that is to go already keeps its time, whatever taint joins. Upstream: `processPodOnNode`.
-    pub(super) fn start_toleration_timers(&mut self, key: &Str) {
+    pub(super) fn start_toleration_timers(&mut self, key: &NamespacedName) {
         if !self.node_lifecycle.is_enabled {
             return;
         }
@@ -170,7 +172,7 @@ impl Simulation {
     }
 
     /// A deletion that was to come is called off.
-    pub(super) fn cancel_taint_eviction(&mut self, key: &Str) {
+    pub(super) fn cancel_taint_eviction(&mut self, key: &NamespacedName) {
         self.record_message(
             "Pod",
             key,
@@ -181,7 +183,7 @@ impl Simulation {
     }
 
     /// The taint eviction controller deletes a pod. Upstream: `addConditionAndDeletePod`.
-    pub(super) fn evict_tainted(&mut self, key: &Str) {
+    pub(super) fn evict_tainted(&mut self, key: &NamespacedName) {
         if let Some(id) = self.pod_id(key) {
             self.node_lifecycle.toleration_timers.remove(&id);
         }
@@ -217,8 +219,8 @@ impl Simulation {
         if self.snapshot.node(node).is_some_and(|info| !info.deleted) {
             return;
         }
-        let here = |(_, state): &(&Str, &super::state::PodState)| state.node.as_ref() == Some(node);
-        let pods: Vec<Str> = self.pods.iter().filter(here).map(|(key, _)| key.clone()).collect();
+        let here = |(_, state): &(&NamespacedName, &super::state::PodState)| state.node.as_ref() == Some(node);
+        let pods: Vec<NamespacedName> = self.pods.iter().filter(here).map(|(key, _)| key.clone()).collect();
         for pod in pods {
             self.delete_with_grace(&pod, Deletion::Orphaned, Some(0));
         }

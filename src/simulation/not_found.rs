@@ -1,6 +1,6 @@
 //! Actions on what is not there: kubectl says so, and nothing happens.
 
-use api::{Str, not_found_message, resource_name};
+use api::{NamespacedName, Str, not_found_message, resource_name};
 
 use super::{action::Action, state::Simulation};
 
@@ -8,8 +8,8 @@ impl Simulation {
     /// What kubectl says instead of an action, if its object is not there.
     pub(super) fn not_found_error(&self, action: &Action) -> Option<String> {
         let has_node = |name: &Str| self.snapshot.node(name).is_some_and(|info| !info.deleted);
-        let is_named = |meta: &api::ObjectMeta, key: &Str| format!("{}/{}", meta.namespace, meta.name) == **key;
-        let (kind, key, is_there) = match action {
+        let is_named = |meta: &api::ObjectMeta, key: &NamespacedName| NamespacedName::of(meta) == *key;
+        let (kind, name, is_there): (_, &str, _) = match action {
             Action::UpdateNode(node) => ("Node", &node.metadata.name, has_node(&node.metadata.name)),
             Action::Drain(drain) => ("Node", &drain.node, has_node(&drain.node)),
             Action::LabelNode(name, _)
@@ -22,16 +22,18 @@ impl Simulation {
             | Action::ResizePod { pod, .. }
             | Action::Ungate(pod, _)
             | Action::Evict(pod)
-            | Action::DeletePod(pod) => ("Pod", pod, self.pods.contains_key(pod)),
+            | Action::DeletePod(pod) => ("Pod", pod.name(), self.pods.contains_key(pod)),
             Action::DeleteWorkload(kind, key) | Action::Scale(kind, key, _) => {
-                (kind.name(), key, self.workloads.find_by_name(*kind, key).is_some())
+                (kind.name(), key.name(), self.workloads.find_by_name(*kind, key).is_some())
             }
             Action::DeleteService(key) => {
-                ("Service", key, self.objects.services.iter().any(|service| is_named(&service.metadata, key)))
+                ("Service", key.name(), self.objects.services.iter().any(|service| is_named(&service.metadata, key)))
             }
-            Action::DeleteBudget(key) => {
-                ("PodDisruptionBudget", key, self.objects.budgets.iter().any(|budget| is_named(&budget.metadata, key)))
-            }
+            Action::DeleteBudget(key) => (
+                "PodDisruptionBudget",
+                key.name(),
+                self.objects.budgets.iter().any(|budget| is_named(&budget.metadata, key)),
+            ),
             Action::DeleteClass(name) => {
                 ("PriorityClass", name, self.classes.iter().any(|class| class.metadata.name == *name))
             }
@@ -43,7 +45,6 @@ impl Simulation {
             }
             _ => return None,
         };
-        let name = key.split_once('/').map_or(key.as_str(), |(_, name)| name);
         (!is_there).then(|| not_found_message(resource_name(kind), name))
     }
 }

@@ -1,13 +1,13 @@
 //! Who is who. Names come back, identities do not: whatever is remembered about an object is kept by its uid, and is
 //! forgotten in one place when the object is gone.
 
-use api::Str;
+use api::{NamespacedName, Str};
 
 use super::{agenda::PodId, state::Simulation};
 
 impl Simulation {
     /// The pod that has this name now.
-    pub(super) fn pod_id(&self, key: &str) -> Option<PodId> {
+    pub(super) fn pod_id(&self, key: &NamespacedName) -> Option<PodId> {
         let (key, state) = self.pods.get_key_value(key)?;
         Some(PodId { key: key.clone(), uid: state.info.uid().clone() })
     }

@@ -1,7 +1,9 @@
 //! Quotas, limit ranges and runtime classes in a run: what people and controllers would make beyond quotas is refused, and all hold from
 //! the moment at which they come. What is there stays.
 
-use api::{Millis, PersistentVolumeClaim, Pod, StorageObject, Str, admission::QuotaLedger, problem::Forbidden};
+use api::{
+    Millis, NamespacedName, PersistentVolumeClaim, Pod, StorageObject, Str, admission::QuotaLedger, problem::Forbidden,
+};
 use runlog::UpstreamMessage;
 
 use super::{action::Action, agenda::Task, controllers::WorkloadId, state::Simulation};
@@ -171,7 +173,7 @@ impl Simulation {
         let upstream_message =
             UpstreamMessage::ControllerAction { verb: "Create", pod, stateful_set, claim, error: Some(text) };
         let text = self.profiles[0].wording.render(&upstream_message);
-        let about = format!("{}/{name}", entry.workload.metadata.namespace);
+        let about = NamespacedName::of(&entry.workload.metadata);
         self.record_message(kind.name(), &about, true, "FailedCreate", text.into());
     }
 

@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use api::{
-    Millis, Namespace, Node, Pod, PodDisruptionBudget, PriorityClass, ResourceQuota, Service, StorageObject, Str,
-    Table, Time, Workload, admission::Limits, devices::DeviceObject, manifest::CustomResource,
+    Millis, Namespace, NamespacedName, Node, Pod, PodDisruptionBudget, PriorityClass, ResourceQuota, Service,
+    StorageObject, Str, Table, Time, Workload, admission::Limits, devices::DeviceObject, manifest::CustomResource,
 };
 use profiles::config::Configuration;
 use releases::Release;
@@ -39,10 +39,10 @@ pub struct Scenario {
     pub node_lifecycle: bool,
     /// What happens to pods in `Permit`, with the name of the plugin that does it.
     pub permits: Vec<(Str, PermitRule)>,
-    /// How often the binding of a pod (by `namespace/name`) fails.
-    pub bind_failures: Table<Str, u32>,
-    /// How often making a volume for a claim (by `namespace/name`) fails.
-    pub provision_failures: Table<Str, u32>,
+    /// How often the binding of a pod fails.
+    pub bind_failures: Table<NamespacedName, u32>,
+    /// How often making a volume for a claim fails.
+    pub provision_failures: Table<NamespacedName, u32>,
     /// Nodes, in the order in which the scheduler meets them.
     pub nodes: Vec<Node>,
     /// Pods, bound or pending.

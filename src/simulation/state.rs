@@ -3,7 +3,7 @@
 use std::{fmt, rc::Rc};
 
 use api::{
-    Millis, Pod, PodDisruptionBudget, PriorityClass, Set, Str, Table,
+    Millis, NamespacedName, Pod, PodDisruptionBudget, PriorityClass, Set, Str, Table,
     admission::{Limits, QuotaLedger},
     manifest::CustomResource,
 };
@@ -83,7 +83,7 @@ pub struct Simulation {
     pub(super) pods_of_missing_nodes: Table<Str, NodeInfo>,
     pub(super) objects: Objects,
     pub(super) classes: Vec<Rc<PriorityClass>>,
-    pub(super) pods: Table<Str, PodState>,
+    pub(super) pods: Table<NamespacedName, PodState>,
     pub(super) uids: Uids,
     pub(super) creation_seq: u64,
     pub(super) nominator: Nominator,
@@ -97,13 +97,13 @@ pub struct Simulation {
     pub(super) quotas: QuotaLedger,
     pub(super) limits: Limits,
     /// Pods between the choice of their node and their binding, where plugins hold something for them or let them wait.
-    pub(super) bindings: Table<Str, AssumedBinding>,
+    pub(super) bindings: Table<NamespacedName, AssumedBinding>,
     /// How often a pod has come to `Permit`, where any plugin asks.
-    pub(super) permit_attempts: Table<Str, u32>,
+    pub(super) permit_attempts: Table<NamespacedName, u32>,
     /// How often the binding of a pod is still to fail.
-    pub(super) bind_failures: Table<Str, u32>,
+    pub(super) bind_failures: Table<NamespacedName, u32>,
     /// Pods whose binding failed and who were not tried since: another try may help them.
-    pub(super) binding_refused: Set<Str>,
+    pub(super) binding_refused: Set<NamespacedName>,
     /// Pods, by their identity, that know that a claim of theirs cannot be made.
     pub(super) claims_failed: Set<Str>,
     pub(super) start: usize,
@@ -197,8 +197,8 @@ impl Simulation {
         &self.profiles
     }
 
-    /// Every pod that there is, by `namespace/name`.
-    pub fn pods(&self) -> impl Iterator<Item = (&Str, &Pod)> {
+    /// Every pod that there is, in the order of their keys.
+    pub fn pods(&self) -> impl Iterator<Item = (&NamespacedName, &Pod)> {
         self.pods.iter().map(|(key, state)| (key, &*state.info.pod))
     }
 

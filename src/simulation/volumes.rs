@@ -16,10 +16,10 @@
 use std::rc::Rc;
 
 use api::{
-    BIND_COMPLETED, ClaimPhase, ClaimReference, CsiVolume, Labels, Millis, NodeSelector, NodeSelectorTerm, ObjectMeta,
-    Operator, PersistentVolume, PersistentVolumeClaim, PersistentVolumeClaimStatus, PersistentVolumeSpec,
-    PersistentVolumeStatus, Pod, Quantity, ReclaimPolicy, Requirement, SELECTED_NODE, StorageClass, StorageObject, Str,
-    Time, VolumeNodeAffinity, VolumePhase, Workload, problem::Forbidden,
+    BIND_COMPLETED, ClaimPhase, ClaimReference, CsiVolume, Labels, Millis, NamespacedName, NodeSelector,
+    NodeSelectorTerm, ObjectMeta, Operator, PersistentVolume, PersistentVolumeClaim, PersistentVolumeClaimStatus,
+    PersistentVolumeSpec, PersistentVolumeStatus, Pod, Quantity, ReclaimPolicy, Requirement, SELECTED_NODE,
+    StorageClass, StorageObject, Str, Time, VolumeNodeAffinity, VolumePhase, Workload, problem::Forbidden,
 };
 use runlog::ClaimsUnboundReason;
 use scheduler::{
@@ -127,7 +127,7 @@ impl Simulation {
     }
 
     /// A pod came or went.
-    pub(super) fn handle_pod_volumes(&mut self, key: &Str, pod: &PodInfo) {
+    pub(super) fn handle_pod_volumes(&mut self, key: &NamespacedName, pod: &PodInfo) {
         if pod.has_volumes() {
             if !self.pods.contains_key(key) {
                 self.volumes.reserved.remove(key);
@@ -214,7 +214,7 @@ impl Simulation {
             return;
         }
         let orphaned = claim.metadata.controller().is_some_and(|owner| {
-            owner.kind == "Pod" && !self.pods.contains_key(&*format!("{}/{}", claim.metadata.namespace, owner.name))
+            owner.kind == "Pod" && !self.pods.contains_key(&NamespacedName::new(&claim.metadata.namespace, &owner.name))
         });
         if claim.metadata.deletion_timestamp.is_some() || orphaned {
             if !self.is_claim_used(claim) {
@@ -273,7 +273,7 @@ impl Simulation {
             claim.metadata.annotations.insert(BIND_COMPLETED.into(), "yes".into());
             claim.status.phase = ClaimPhase::Bound;
         });
-        self.emit(EventKind::ClaimBound { claim: claim.key().into(), volume: name });
+        self.emit(EventKind::ClaimBound { claim: claim.key(), volume: name });
         self.queue_volume_controllers();
     }
 
@@ -301,8 +301,11 @@ impl Simulation {
     fn schedule_provisioning(&mut self, claim: &ClaimKey, class: &StorageClass) {
         if self.volumes.provisioning.insert(claim.clone()) {
             let until = self.now + self.timings.provision;
-            let text: Str = format!("{}/{}", claim.0, claim.1).into();
-            self.emit(EventKind::Provisioning { claim: text.clone(), class: class.metadata.name.clone(), until });
+            self.emit(EventKind::Provisioning {
+                claim: NamespacedName::new(&claim.0, &claim.1),
+                class: class.metadata.name.clone(),
+                until,
+            });
             self.agenda.add(until, Task::Provision(claim.0.clone(), claim.1.clone()));
         }
     }
@@ -314,7 +317,7 @@ impl Simulation {
         let storage = Rc::clone(&self.objects.storage);
         let Some(claim) = storage.claims.get(&key).filter(|claim| claim.spec.volume_name.is_empty()) else { return };
         let Some(class) = storage.class_of(claim) else { return };
-        let item: Str = claim.key().into();
+        let item = claim.key();
         if let Some(left) = self.volumes.failures.get_mut(&item).filter(|left| **left > 0) {
             *left -= 1;
             return self.fail_provisioning(claim, class);
@@ -341,7 +344,7 @@ impl Simulation {
 
     /// No volume could be made. Where a node was chosen for it, that choice is taken back, so that the scheduler chooses again.
     fn fail_provisioning(&mut self, claim: &Rc<PersistentVolumeClaim>, class: &StorageClass) {
-        let (key, item) = (claim_key(claim), Str::from(claim.key()));
+        let (key, item) = (claim_key(claim), claim.key());
         self.emit(EventKind::ProvisioningFailed { claim: item.clone() });
         let text = format!("failed to provision volume with StorageClass \"{}\"", class.metadata.name).into();
         self.record_message("PersistentVolumeClaim", &item, true, "ProvisioningFailed", text);
@@ -356,7 +359,7 @@ impl Simulation {
             .reserved
             .iter()
             .filter(|(_, reserved_volumes)| reserved_volumes.is_written && reserved_volumes.claims.contains(&key));
-        let pods: Vec<Str> = waiting.map(|(pod, _)| pod.clone()).collect();
+        let pods: Vec<NamespacedName> = waiting.map(|(pod, _)| pod.clone()).collect();
         for pod in pods {
             let node = self.pods.get(&pod).and_then(|state| state.node.clone()).unwrap_or_default();
             self.fail_for_claims(
@@ -367,16 +370,16 @@ impl Simulation {
     }
 
     /// A pod's claims were not bound in time.
-    pub(super) fn time_out_claims(&mut self, pod: &Str) {
+    pub(super) fn time_out_claims(&mut self, pod: &NamespacedName) {
         self.fail_for_claims(pod, ClaimsUnboundReason::Timeout);
     }
 
     // The scheduler, between decision and binding.
 
     /// Reserve: sets aside what the pod needs on its node, so that other pods do not get it.
-    pub(super) fn reserve_volumes(&mut self, key: &Str, node: &Str, plan: &VolumePlan) {
+    pub(super) fn reserve_volumes(&mut self, key: &NamespacedName, node: &Str, plan: &VolumePlan) {
         let VolumePlan { bind, provision } = plan;
-        let f = |claim: &Rc<PersistentVolumeClaim>| Str::from(claim.key());
+        let f = |claim: &Rc<PersistentVolumeClaim>| claim.key();
         self.emit(EventKind::VolumesReserved {
             pod: key.clone(),
             node: node.clone(),
@@ -395,18 +398,18 @@ impl Simulation {
     }
 
     /// `PreBind`: writes down what was set aside, once. The claims that are to be bound before the pod.
-    pub(super) fn write_reserved_claims(&mut self, key: &Str) -> Vec<Str> {
+    pub(super) fn write_reserved_claims(&mut self, key: &NamespacedName) -> Vec<NamespacedName> {
         let Some(reserved) = self.volumes.reserved.get_mut(key).filter(|reserved| !reserved.is_written) else {
             return Vec::new();
         };
         reserved.is_written = true;
-        let claims = reserved.claims.iter().map(|(namespace, name)| format!("{namespace}/{name}").into()).collect();
+        let claims = reserved.claims.iter().map(|(namespace, name)| NamespacedName::new(namespace, name)).collect();
         self.queue_volume_controllers();
         claims
     }
 
     /// Unreserve: before `PreBind` what was set aside is free again; what `PreBind` wrote stays written, as it does upstream.
-    pub(super) fn unreserve_volumes(&mut self, key: &Str) {
+    pub(super) fn unreserve_volumes(&mut self, key: &NamespacedName) {
         let Some(reserved) = self.volumes.reserved.remove(key).filter(|reserved| !reserved.is_written) else { return };
         let storage = Rc::clone(&self.objects.storage);
         for claim in reserved
@@ -435,7 +438,7 @@ impl Simulation {
         let ready = self.volumes.reserved.iter().filter(|(_, reserved_volumes)| {
             reserved_volumes.is_written && reserved_volumes.claims.iter().all(is_bound)
         });
-        let pods: Vec<Str> = ready.map(|(pod, _)| pod.clone()).collect();
+        let pods: Vec<NamespacedName> = ready.map(|(pod, _)| pod.clone()).collect();
         for pod in pods {
             self.volumes.reserved.remove(&pod);
             self.finish_claim_binding(&pod);

@@ -9,7 +9,7 @@
 
 use std::rc::Rc;
 
-use api::{Set, Str, Table};
+use api::{NamespacedName, Set, Str, Table};
 use runlog::{
     Attempt, AttemptEnd, AttemptSummary, DryRun, Event, EventKind, Failure, LadderRule, PreemptionRoom, Reprieve,
 };
@@ -20,7 +20,7 @@ use super::{
 };
 
 /// An attempt: the pod, and which of its attempts it is, from 1.
-pub type AttemptKey = (Str, usize);
+pub type AttemptKey = (NamespacedName, usize);
 
 /// Something that an attempt found otherwise here than there.
 #[derive(Clone, Debug, PartialEq)]
@@ -44,9 +44,9 @@ pub enum Delta {
     Victims {
         node: Str,
         /// Victims here.
-        here: Option<Vec<Str>>,
+        here: Option<Vec<NamespacedName>>,
         /// Victims there.
-        there: Option<Vec<Str>>,
+        there: Option<Vec<NamespacedName>>,
     },
     /// What a rule of the ladder compares on a node.
     Rung {
@@ -81,7 +81,7 @@ pub fn differing_nodes(here: &Frame, item: &Frame) -> Set<Str> {
     let names = here.nodes.keys().chain(item.nodes.keys());
     let pods = |frame: &Frame, name: &Str| {
         let node = frame.nodes.get(name)?;
-        let status = |key: &Str| frame.pods.get(key).map(|pod| (key.clone(), pod.status().to_owned()));
+        let status = |key: &NamespacedName| frame.pods.get(key).map(|pod| (key.clone(), pod.status().to_owned()));
         Some(node.pods().filter_map(status).collect::<Set<_>>())
     };
     names.filter(|name| pods(here, name) != pods(item, name)).cloned().collect()
@@ -93,7 +93,7 @@ pub struct ClusterDiff {
     /// Nodes that are other ones, or hold other pods.
     pub nodes: Set<Str>,
     /// Pods that are elsewhere, do something else, or are not there.
-    pub pods: Set<Str>,
+    pub pods: Set<NamespacedName>,
 }
 
 /// What is otherwise here than in another run. Within one instant of virtual time much happens: what was so there at any moment of it counts
@@ -102,13 +102,13 @@ pub struct ClusterDiff {
 pub fn diff_clusters(here: &Frame, item: &Trace) -> ClusterDiff {
     let events = item.events();
     let from = events.partition_point(|event| event.at < here.now);
-    let pod = |frame: &Frame, key: &Str| frame.pods.get(key).map(|pod| (pod.node.clone(), pod.status()));
+    let pod = |frame: &Frame, key: &NamespacedName| frame.pods.get(key).map(|pod| (pod.node.clone(), pod.status()));
     let node = |frame: &Frame, name: &Str| {
         let node = frame.nodes.get(name)?;
-        Some((Rc::clone(&node.node), node.pods().cloned().collect::<Set<Str>>()))
+        Some((Rc::clone(&node.node), node.pods().cloned().collect::<Set<NamespacedName>>()))
     };
     let mut other = item.frame_at(from);
-    let mut pods: Vec<&Str> = here.pods.keys().filter(|key| pod(here, key) != pod(&other, key)).collect();
+    let mut pods: Vec<&NamespacedName> = here.pods.keys().filter(|key| pod(here, key) != pod(&other, key)).collect();
     let mut nodes: Vec<&Str> = here.nodes.keys().filter(|name| node(here, name) != node(&other, name)).collect();
     for event in events[from..].iter().take_while(|event| event.at == here.now) {
         if pods.is_empty() && nodes.is_empty() {
@@ -130,7 +130,7 @@ pub enum AttemptResult {
     /// The pod goes to a node.
     Placed(Str),
     /// Room is made on a node: these pods go.
-    Preempts(Str, Vec<Str>),
+    Preempts(Str, Vec<NamespacedName>),
     /// The pod waits on.
     Waits,
 }
@@ -148,7 +148,7 @@ impl AttemptResult {
 
 /// The attempts of a run: where each is in the log.
 pub fn index_attempts(events: &[Rc<Event>]) -> Table<AttemptKey, usize> {
-    let mut counts: Table<Str, usize> = Table::new();
+    let mut counts: Table<NamespacedName, usize> = Table::new();
     let mut attempts = Table::new();
     for (index, event) in events.iter().enumerate() {
         if let EventKind::Attempted(tried) = &event.what {
@@ -184,7 +184,7 @@ pub fn attempt_deltas(here: &Attempt, item: &Attempt) -> Vec<Delta> {
     }
     let (a, b) = (candidates(here), candidates(item));
     for node in nodes {
-        let victims = |all: &Table<Str, Vec<Str>>| all.get(node).cloned();
+        let victims = |all: &Table<Str, Vec<NamespacedName>>| all.get(node).cloned();
         let (here, texts) = (victims(&a), victims(&b));
         if here != texts {
             deltas.push(Delta::Victims { node: node.clone(), here, there: texts });
@@ -216,11 +216,11 @@ fn ranks(attempt: &Attempt) -> Table<Str, (usize, i64)> {
     nodes.map(|(&node, &total)| (attempt.nodes[node].clone(), (rank(total), total))).collect()
 }
 
-fn candidates(attempt: &Attempt) -> Table<Str, Vec<Str>> {
+fn candidates(attempt: &Attempt) -> Table<Str, Vec<NamespacedName>> {
     let runs = attempt.preemption.iter().flat_map(|preemption| &preemption.dry_runs);
     let candidates = runs.filter(|run| run.failure.is_none());
     let victims = candidates.map(|run| {
-        let names: Set<Str> = run.victims.iter().map(|&at| run.removed[at].pod.clone()).collect();
+        let names: Set<NamespacedName> = run.victims.iter().map(|&at| run.removed[at].pod.clone()).collect();
         (attempt.nodes[run.node].clone(), names.into_iter().collect())
     });
     victims.collect()
@@ -317,7 +317,7 @@ fn matching_event(here: &[Rc<Event>], index: usize, item: &[Rc<Event>]) -> Optio
 }
 
 /// What an event is about, where it happens in every run much alike.
-fn event_subject(what: &EventKind) -> Option<(u8, &Str)> {
+fn event_subject(what: &EventKind) -> Option<(u8, &NamespacedName)> {
     Some(match what {
         EventKind::Attempted(tried) => (0, &tried.pod),
         EventKind::Popped { pod, .. } => (1, pod),

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use api::{Millis, Str};
+use api::{Millis, NamespacedName, Str};
 use runlog::{Deletion, Event, EventKind, Point, Queue};
 
 use super::{Frame, Phase, PodView, steps::Step};
@@ -10,7 +10,7 @@ use super::{Frame, Phase, PodView, steps::Step};
 /// A pod that is busy with something.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PodActivity {
-    pub pod: Str,
+    pub pod: NamespacedName,
     /// The node that it is about; empty in a scheduling cycle.
     pub node: Str,
     pub kind: ActivityKind,
@@ -30,7 +30,7 @@ pub enum ActivityKind {
     /// Its binding cycle goes on.
     Binding,
     /// It shuts down for so long; for whom it was evicted.
-    Terminating(Millis, Option<Str>),
+    Terminating(Millis, Option<NamespacedName>),
     /// It waits until its victims are gone.
     Nominated,
     /// It is bound, and its containers start.
@@ -41,9 +41,9 @@ pub enum ActivityKind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NextCycle {
     /// This pod's, with its priority: the first of so many in activeQ.
-    Active(Str, i32, usize),
+    Active(NamespacedName, i32, usize),
     /// `activeQ` is empty; this pod's backoff ends first, after so long.
-    Backoff(Str, Millis),
+    Backoff(NamespacedName, Millis),
     /// So many pods wait for an event that may help them.
     Event(usize),
     /// No pod waits for a node.
@@ -76,7 +76,7 @@ pub fn current_activities(frame: &Frame, events: &[Rc<Event>], step: Step) -> Ve
 }
 
 /// What a pod is busy with, outside of a scheduling cycle.
-fn pod_activity(frame: &Frame, events: &[Rc<Event>], key: &Str, pod: &PodView) -> Option<ActivityKind> {
+fn pod_activity(frame: &Frame, events: &[Rc<Event>], key: &NamespacedName, pod: &PodView) -> Option<ActivityKind> {
     let left = |until: Millis| until.saturating_since(frame.now);
     // When it began to wait: few pods are in such a phase, and not for long.
     let mut last = events.iter().rev().map(|event| &event.what);

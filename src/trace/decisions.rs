@@ -1,7 +1,7 @@
 //! What can be asked about a run before it shows the answer, and where it has to stop for that.
 
 use super::steps::{Moment, Step};
-use api::{Str, Table};
+use api::{NamespacedName, Table};
 use runlog::{AttemptSummary, Event, EventKind};
 use std::rc::Rc;
 
@@ -36,7 +36,7 @@ pub fn find_decisions(events: &[Rc<Event>], moments: &[Moment]) -> Vec<Decision>
     };
     let mut decisions: Vec<Decision> = Vec::new();
     // How often each pod was tried so far. What is asked must not follow from how it comes out.
-    let mut tries: Table<Str, usize> = Table::new();
+    let mut tries: Table<NamespacedName, usize> = Table::new();
     let mut last = None;
     for (at, moment) in moments.iter().enumerate().skip(1) {
         let Some(tried) = tried(moment) else { continue };

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use api::{
-    Millis, Node, Pod, PodDisruptionBudget, PodPhase, PriorityClass, StorageObject, Str, Table,
+    Millis, NamespacedName, Node, Pod, PodDisruptionBudget, PodPhase, PriorityClass, StorageObject, Str, Table,
     devices::DeviceObject,
     resources::{Accounting, Resource, Resources},
 };
@@ -21,27 +21,27 @@ pub struct Frame {
     /// Profiles of the scheduler.
     pub profiles: Vec<Rc<ProfileSummary>>,
     /// Nodes by name.
-    pub nodes: SharedMap<NodeView>,
+    pub nodes: SharedMap<Str, NodeView>,
     /// Names of the nodes in the order of their coming.
     pub node_order: Vec<Str>,
-    /// Pods by `namespace/name`.
-    pub pods: SharedMap<PodView>,
-    /// Disruption budgets by `namespace/name`.
-    pub budgets: Table<Str, Rc<PodDisruptionBudget>>,
+    /// Pods.
+    pub pods: SharedMap<NamespacedName, PodView>,
+    /// Disruption budgets.
+    pub budgets: Table<NamespacedName, Rc<PodDisruptionBudget>>,
     /// Zones in which a node is not ready, by name.
     pub zones: Table<Str, ZoneView>,
-    /// How each budget was counted last, by `namespace/name`.
-    pub counts: Table<Str, LatestCount>,
+    /// How each budget was counted last.
+    pub counts: Table<NamespacedName, LatestCount>,
     /// Priority classes by name.
     pub classes: Table<Str, Rc<PriorityClass>>,
     /// Volumes, claims, classes, …, by kind and name, such as `PersistentVolumeClaim/default/data`.
-    pub storage: SharedMap<StorageObject>,
+    pub storage: SharedMap<Str, StorageObject>,
     /// Claims for devices, slices, classes and templates, such as `ResourceClaim/default/gpu`.
-    pub devices: SharedMap<DeviceObject>,
-    /// Claims (`namespace/name`) for which a volume is being made, with the time when it will be there.
-    pub provisioning: Table<Str, Millis>,
+    pub devices: SharedMap<Str, DeviceObject>,
+    /// Claims for which a volume is being made, with the time when it will be there.
+    pub provisioning: Table<NamespacedName, Millis>,
     /// The pod that is being scheduled.
-    pub in_cycle: Option<Str>,
+    pub in_cycle: Option<NamespacedName>,
     /// Whether and why the run is over.
     pub ending: Option<Ending>,
     /// How many pods have come so far; gives each its number.
@@ -74,14 +74,14 @@ pub struct NodeView {
     /// Room for the pods on it (bound or assumed), from the ground up. Each keeps its slot for as long as it is there.
     pub slots: Vec<Slot>,
     /// Pods nominated to it, in the order of their nomination.
-    pub nominated: Vec<Str>,
+    pub nominated: Vec<NamespacedName>,
 }
 
 /// Room for a pod on a node.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Slot {
     /// The pod; none has it once the pod has gone.
-    pub pod: Option<Str>,
+    pub pod: Option<NamespacedName>,
     /// Milli-cpu that it takes.
     pub cpu: i64,
 }
@@ -206,8 +206,7 @@ impl Frame {
             }
             EventKind::PriorityClassRemoved(name) => drop(self.classes.remove(name)),
             EventKind::BudgetUpdated(budget) => {
-                let key = format!("{}/{}", budget.metadata.namespace, budget.metadata.name);
-                self.budgets.insert(key.into(), Rc::clone(budget));
+                self.budgets.insert(NamespacedName::of(&budget.metadata), Rc::clone(budget));
             }
             EventKind::BudgetCounted(count) => {
                 let counted = LatestCount { counted_at: self.now, count: Rc::clone(count) };
@@ -339,7 +338,7 @@ impl Frame {
         }
     }
 
-    fn change_pod(&mut self, key: &Str, change: impl FnOnce(&mut PodView)) {
+    fn change_pod(&mut self, key: &NamespacedName, change: impl FnOnce(&mut PodView)) {
         if let Some(view) = self.pods.get_mut(key) {
             change(Rc::make_mut(view));
         }
@@ -358,7 +357,7 @@ impl Frame {
         }
         // Pods of a node that went and came back are still there.
         let f = |view: &&Rc<PodView>| view.node.as_ref() == Some(name) && view.phase != Phase::Succeeded;
-        let slot = |view: &Rc<PodView>| Slot { pod: Some(view.pod.key().into()), cpu: view.requests().milli_cpu };
+        let slot = |view: &Rc<PodView>| Slot { pod: Some(view.pod.key()), cpu: view.requests().milli_cpu };
         let slots = self.pods.values().filter(f).map(slot).collect();
         let view = NodeView { node: Rc::clone(node), slots, nominated: Vec::new() };
         self.nodes.insert(name.clone(), Rc::new(view));
@@ -367,7 +366,7 @@ impl Frame {
     }
 
     fn create_pod(&mut self, pod: &Rc<Pod>, by: &Str) {
-        let key: Str = pod.key().into();
+        let key = pod.key();
         self.pods_created += 1;
         let bound = !pod.spec.node_name.is_empty();
         let running = bound && pod.status.phase == PodPhase::Running;
@@ -401,7 +400,7 @@ impl Frame {
     }
 
     fn update_pod(&mut self, pod: &Rc<Pod>) {
-        let key: Str = pod.key().into();
+        let key = pod.key();
         self.change_pod(&key, |view| view.pod = Rc::clone(pod));
         let Some(view) = self.pods.get(&key) else { return };
         let (node, cpu) = (view.node.clone(), view.requests().milli_cpu);
@@ -414,7 +413,7 @@ impl Frame {
         }
     }
 
-    fn place_pod(&mut self, pod: &Str, node: &Str, phase: Phase) {
+    fn place_pod(&mut self, pod: &NamespacedName, node: &Str, phase: Phase) {
         let mut cpu = 0;
         self.change_pod(pod, |view| {
             view.phase = phase;
@@ -427,18 +426,18 @@ impl Frame {
     }
 
     /// The pod's status names the node, which has the pod itself already.
-    fn set_expected_node(&mut self, pod: &Str, node: &Str) {
+    fn set_expected_node(&mut self, pod: &NamespacedName, node: &Str) {
         self.clear_nomination(pod);
         self.change_pod(pod, |view| view.nominated = Some(node.clone()));
     }
 
-    fn clear_nomination(&mut self, pod: &Str) {
+    fn clear_nomination(&mut self, pod: &NamespacedName) {
         let Some(node) = self.pods.get(pod).and_then(|view| view.nominated.clone()) else { return };
         self.change_pod(pod, |view| view.nominated = None);
         self.change_node(&node, |view| view.nominated.retain(|other| other != pod));
     }
 
-    fn remove_pod(&mut self, pod: &Str) {
+    fn remove_pod(&mut self, pod: &NamespacedName) {
         self.clear_nomination(pod);
         if self.in_cycle.as_ref() == Some(pod) {
             self.in_cycle = None;
@@ -450,7 +449,7 @@ impl Frame {
     }
 
     /// The pod is on the node no more, but still there.
-    fn unplace_pod(&mut self, pod: &Str, node: &Str) {
+    fn unplace_pod(&mut self, pod: &NamespacedName, node: &Str) {
         self.free_slot(pod, node);
         self.change_pod(pod, |view| {
             view.phase = Phase::Pending;
@@ -458,7 +457,7 @@ impl Frame {
         });
     }
 
-    fn free_slot(&mut self, pod: &Str, node: &Str) {
+    fn free_slot(&mut self, pod: &NamespacedName, node: &Str) {
         self.change_node(node, |view| {
             for slot in view.slots.iter_mut().filter(|slot| slot.pod.as_ref() == Some(pod)) {
                 slot.pod = None;
@@ -472,7 +471,7 @@ impl Frame {
 
     /// Pods in a queue, in the order in which the scheduler would take them (the unschedulable pool: by coming).
     #[must_use]
-    pub fn pods_in_queue(&self, queue: Queue) -> Vec<(&Str, &Rc<PodView>)> {
+    pub fn pods_in_queue(&self, queue: Queue) -> Vec<(&NamespacedName, &Rc<PodView>)> {
         let mut pods: Vec<_> = self.pods.iter().filter(|(_, view)| view.queue == Some(queue)).collect();
         pods.sort_by_key(|(_, view)| {
             let priority = std::cmp::Reverse(view.pod.priority());
@@ -509,7 +508,7 @@ impl NodeView {
     }
 
     /// Pods on the node, from the ground up.
-    pub fn pods(&self) -> impl Iterator<Item = &Str> {
+    pub fn pods(&self) -> impl Iterator<Item = &NamespacedName> {
         self.slots.iter().filter_map(|slot| slot.pod.as_ref())
     }
 
@@ -523,7 +522,7 @@ impl NodeView {
     }
 
     /// Gives a pod a slot: a free one of its size, or a new one on top. Where there is no more room on top, the others close up.
-    fn fill_slot(&mut self, pod: &Str, cpu: i64) {
+    fn fill_slot(&mut self, pod: &NamespacedName, cpu: i64) {
         if self.pods().any(|other| other == pod) {
             return;
         }
@@ -619,7 +618,7 @@ mod tests {
             ("f", 0, "a300 c100 d100"),
         ];
         for (name, cpu, wanted) in steps {
-            let key: Str = format!("default/{name}").into();
+            let key = NamespacedName::new("default", name);
             if cpu == 0 {
                 apply(&mut frame, EventKind::PodRemoved(key));
             } else {

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use api::{Millis, Pod, PodPhase, Str, Table};
+use api::{Millis, NamespacedName, Pod, PodPhase, Str, Table};
 use runlog::{AttemptEnd, Deletion, Event, EventKind, Queue};
 
 /// What a pod is doing for a while.
@@ -71,8 +71,7 @@ pub enum Sign {
 /// The lane of a pod.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lane {
-    /// `namespace/name`.
-    pub pod: Str,
+    pub pod: NamespacedName,
     pub priority: i32,
     /// From where on it is in which state; none where it is gone.
     pub turns: Vec<(Edge, Option<Activity>)>,
@@ -153,7 +152,7 @@ pub struct Lanes {
     /// Victims of preemption, in the order of their evictions.
     pub evictions: Vec<Eviction>,
     events_seen: usize,
-    by_pod: Table<Str, usize>,
+    by_pod: Table<NamespacedName, usize>,
     by_group: Table<Str, usize>,
 }
 
@@ -229,7 +228,7 @@ impl Lanes {
 
     /// A pod comes, or one of the same name comes again (of a stateful set).
     fn create_lane(&mut self, edge: Edge, pod: &Pod, by: &Str) {
-        let key: Str = pod.key().into();
+        let key = pod.key();
         let state = match () {
             () if pod.is_terminating() => Activity::Terminating,
             () if pod.spec.node_name.is_empty() => Activity::Active,
@@ -322,7 +321,7 @@ mod tests {
 
     #[test]
     fn a_preemption_in_lanes() {
-        let (a, b): (Str, Str) = ("default/a".into(), "default/b".into());
+        let (a, b): (NamespacedName, NamespacedName) = ("default/a".into(), "default/b".into());
         let lanes = run(vec![
             (0, EventKind::PodCreated { pod: pod("a", "n"), by: "ReplicaSet/a".into() }),
             (5, EventKind::PodCreated { pod: pod("b", ""), by: Str::default() }),

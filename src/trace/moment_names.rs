@@ -144,7 +144,7 @@ fn moment_names<'r>(events: &'r [Rc<Event>], moments: &'r [Moment]) -> impl Iter
             (Step::Start, _) | (_, None) => ("start", Str::default(), 1),
             (step, Some(EventKind::Attempted(tried))) => {
                 let (what, within) = step_name(step, tried);
-                (what, tried.pod.clone(), within)
+                (what, tried.pod.as_text().clone(), within)
             }
             (Step::Point(point), Some(what)) => (point_name(point), what.name_and_subject().1, 1),
             (_, Some(what)) => {

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use api::{Str, Table};
+use api::{NamespacedName, Str, Table};
 use runlog::{Deletion, Event, EventKind};
 
 /// How it ends for a pod.
@@ -13,20 +13,20 @@ pub enum PodEnd {
     /// It is on this node, or ran there to its end.
     On(Str),
     /// This pod preempted it.
-    Preempted(Str),
+    Preempted(NamespacedName),
     /// It was deleted or evicted otherwise.
     Gone,
 }
 
 /// How it ends for every pod that a run had. Of pods with the same name the last one counts.
 #[must_use]
-pub fn pod_ends(events: &[Rc<Event>]) -> Table<Str, PodEnd> {
+pub fn pod_ends(events: &[Rc<Event>]) -> Table<NamespacedName, PodEnd> {
     let mut ends = Table::new();
     for event in events {
         match &event.what {
             EventKind::PodCreated { pod, .. } => {
                 let node = pod.spec.node_name.clone();
-                ends.insert(pod.key().into(), if node.is_empty() { PodEnd::Pending } else { PodEnd::On(node) });
+                ends.insert(pod.key(), if node.is_empty() { PodEnd::Pending } else { PodEnd::On(node) });
             }
             EventKind::Bound { pod, node } => drop(ends.insert(pod.clone(), PodEnd::On(node.clone()))),
             EventKind::Terminating { pod, why: Deletion::Preempted { by }, .. } => {

@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use api::{Condition, ConditionStatus, Millis, PodDisruptionBudget, Str, TaintEffect};
+use api::{Condition, ConditionStatus, Millis, NamespacedName, PodDisruptionBudget, Str, TaintEffect};
 use runlog::{BudgetCount, EventKind, Eviction, Reconcile, UnhealthyReason, Zone};
 
 use super::{Frame, LatestCount, Phase, PodView};
@@ -35,8 +35,7 @@ pub struct BudgetRuling {
 /// A pod that a budget selects.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SelectedPod {
-    /// `namespace/name`.
-    pub pod: Str,
+    pub pod: NamespacedName,
     /// Its controller, `ReplicaSet/web-5d4f`.
     pub owner: Option<Str>,
     /// Why it does not count as healthy.

@@ -2,22 +2,20 @@
 
 use std::{borrow::Borrow, cmp::Ordering, fmt, ops::Index, rc::Rc};
 
-use api::Str;
-
 /// Entries of a leaf at most; a full one is halved.
 const LEAF: usize = 64;
 
-type Leaf<V> = Vec<(Str, Rc<V>)>;
+type Leaf<K, V> = Vec<(K, Rc<V>)>;
 
-/// A map from names to shared values, in the order of the names. Its entries stand in leaves, which clones have in common until
+/// A map from names (texts, or types that are ordered as their text) to shared values, in the order of the names. Its entries stand in leaves, which clones have in common until
 /// one of them changes an entry.
-pub struct SharedMap<V> {
+pub struct SharedMap<K, V> {
     /// None is empty.
-    leaves: Vec<Rc<Leaf<V>>>,
+    leaves: Vec<Rc<Leaf<K, V>>>,
     len: usize,
 }
 
-impl<V> SharedMap<V> {
+impl<K: Borrow<str> + Ord + Clone, V> SharedMap<K, V> {
     /// How many entries there are.
     pub fn len(&self) -> usize {
         self.len
@@ -30,15 +28,15 @@ impl<V> SharedMap<V> {
 
     /// The leaf in which a key stands or would stand, and its place there.
     fn position_of(&self, key: &str) -> (usize, Result<usize, usize>) {
-        let after = self.leaves.partition_point(|leaf| leaf.first().is_some_and(|(first, _)| first.as_str() <= key));
+        let after = self.leaves.partition_point(|leaf| leaf.first().is_some_and(|(first, _)| (*first).borrow() <= key));
         let at = after.saturating_sub(1);
         let within =
-            self.leaves.get(at).map_or(Err(0), |leaf| leaf.binary_search_by(|(other, _)| other.as_str().cmp(key)));
+            self.leaves.get(at).map_or(Err(0), |leaf| leaf.binary_search_by(|(other, _)| (*other).borrow().cmp(key)));
         (at, within)
     }
 
     /// An entry.
-    pub fn get_key_value<Q: Borrow<str> + ?Sized>(&self, key: &Q) -> Option<(&Str, &Rc<V>)> {
+    pub fn get_key_value<Q: Borrow<str> + ?Sized>(&self, key: &Q) -> Option<(&K, &Rc<V>)> {
         let (at, within) = self.position_of(key.borrow());
         let (key, value) = &self.leaves.get(at)?[within.ok()?];
         Some((key, value))
@@ -62,8 +60,8 @@ impl<V> SharedMap<V> {
     }
 
     /// Sets the value of a key.
-    pub fn insert(&mut self, key: Str, value: Rc<V>) {
-        let (at, within) = self.position_of(&key);
+    pub fn insert(&mut self, key: K, value: Rc<V>) {
+        let (at, within) = self.position_of(key.borrow());
         if self.leaves.is_empty() {
             self.leaves.push(Rc::default());
         }
@@ -100,12 +98,12 @@ impl<V> SharedMap<V> {
     }
 
     /// All entries.
-    pub fn iter(&self) -> impl Iterator<Item = (&Str, &Rc<V>)> + Clone {
+    pub fn iter(&self) -> impl Iterator<Item = (&K, &Rc<V>)> + Clone {
         self.leaves.iter().flat_map(|leaf| leaf.iter()).map(|(key, value)| (key, value))
     }
 
     /// All keys.
-    pub fn keys(&self) -> impl Iterator<Item = &Str> + Clone {
+    pub fn keys(&self) -> impl Iterator<Item = &K> + Clone {
         self.iter().map(|(key, _)| key)
     }
 
@@ -119,7 +117,7 @@ impl<V> SharedMap<V> {
     pub fn for_each_change<'m>(
         &'m self,
         before: &'m Self,
-        mut tell: impl FnMut(&'m Str, Option<&'m Rc<V>>, Option<&'m Rc<V>>),
+        mut tell: impl FnMut(&'m K, Option<&'m Rc<V>>, Option<&'m Rc<V>>),
     ) {
         let (mut old, mut new) = (LeafCursor::new(&before.leaves), LeafCursor::new(&self.leaves));
         loop {
@@ -156,23 +154,23 @@ impl<V> SharedMap<V> {
 }
 
 /// A place in the leaves of a map.
-struct LeafCursor<'m, V> {
-    leaves: &'m [Rc<Leaf<V>>],
+struct LeafCursor<'m, K, V> {
+    leaves: &'m [Rc<Leaf<K, V>>],
     leaf: usize,
     within: usize,
 }
 
-impl<'m, V> LeafCursor<'m, V> {
-    fn new(leaves: &'m [Rc<Leaf<V>>]) -> Self {
+impl<'m, K, V> LeafCursor<'m, K, V> {
+    fn new(leaves: &'m [Rc<Leaf<K, V>>]) -> Self {
         Self { leaves, leaf: 0, within: 0 }
     }
 
     /// The leaf that begins here.
-    fn at_leaf(&self) -> Option<&'m Rc<Leaf<V>>> {
+    fn at_leaf(&self) -> Option<&'m Rc<Leaf<K, V>>> {
         self.leaves.get(self.leaf).filter(|_| self.within == 0)
     }
 
-    fn entry(&self) -> Option<&'m (Str, Rc<V>)> {
+    fn entry(&self) -> Option<&'m (K, Rc<V>)> {
         self.leaves.get(self.leaf).map(|leaf| &leaf[self.within])
     }
 
@@ -184,19 +182,19 @@ impl<'m, V> LeafCursor<'m, V> {
     }
 }
 
-impl<V> Default for SharedMap<V> {
+impl<K, V> Default for SharedMap<K, V> {
     fn default() -> Self {
         Self { leaves: Vec::new(), len: 0 }
     }
 }
 
-impl<V> Clone for SharedMap<V> {
+impl<K, V> Clone for SharedMap<K, V> {
     fn clone(&self) -> Self {
         Self { leaves: self.leaves.clone(), len: self.len }
     }
 }
 
-impl<V: PartialEq> PartialEq for SharedMap<V> {
+impl<K: Borrow<str> + Ord + Clone, V: PartialEq> PartialEq for SharedMap<K, V> {
     fn eq(&self, other: &Self) -> bool {
         let mut same = true;
         self.for_each_change(other, |_, was, is| same = same && was == is);
@@ -204,13 +202,13 @@ impl<V: PartialEq> PartialEq for SharedMap<V> {
     }
 }
 
-impl<V: fmt::Debug> fmt::Debug for SharedMap<V> {
+impl<K: Borrow<str> + Ord + Clone + fmt::Debug, V: fmt::Debug> fmt::Debug for SharedMap<K, V> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_map().entries(self.iter()).finish()
     }
 }
 
-impl<V, Q: Borrow<str> + ?Sized> Index<&Q> for SharedMap<V> {
+impl<K: Borrow<str> + Ord + Clone, V, Q: Borrow<str> + ?Sized> Index<&Q> for SharedMap<K, V> {
     type Output = Rc<V>;
 
     fn index(&self, key: &Q) -> &Rc<V> {
@@ -223,6 +221,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
+    use api::Str;
 
     fn key(number: usize) -> Str {
         format!("k{number}").into()

@@ -1,6 +1,6 @@
 //! The claims of pods and their volumes at one moment.
 
-use api::{Millis, Pod, SELECTED_NODE, StorageObject, Str, key_of};
+use api::{Millis, NamespacedName, Pod, SELECTED_NODE, StorageObject, Str, key_of};
 
 use super::Frame;
 
@@ -41,10 +41,10 @@ pub fn pod_claims(frame: &Frame, pod: &Pod) -> Vec<Claim> {
     claim_names(pod).map(|name| claim_view(frame, &pod.metadata.namespace, name)).collect()
 }
 
-/// A pod that uses a claim (`namespace/name`); one that has a node comes first.
+/// A pod that uses a claim; one that has a node comes first.
 #[must_use]
-pub fn pod_using_claim(frame: &Frame, claim: &str) -> Option<Str> {
-    let uses = |pod: &Pod| claim_names(pod).any(|name| format!("{}/{name}", pod.metadata.namespace) == claim);
+pub fn pod_using_claim(frame: &Frame, claim: &NamespacedName) -> Option<NamespacedName> {
+    let uses = |pod: &Pod| claim_names(pod).any(|name| NamespacedName::new(&pod.metadata.namespace, &name) == *claim);
     let mut users = frame.pods.iter().filter(|(_, view)| uses(&view.pod));
     let first = users.next()?;
     let placed = |view: &super::PodView| view.node.is_some();
@@ -78,10 +78,10 @@ fn claim_view(frame: &Frame, namespace: &Str, name: Str) -> Claim {
         Some(StorageObject::Class(class)) => class.waits_for_first_consumer(),
         _ => false,
     };
-    let key = format!("{namespace}/{name}");
+    let key = NamespacedName::new(namespace, &name);
     let state = if !stored.spec.volume_name.is_empty() {
         ClaimState::Bound(stored.spec.volume_name.clone())
-    } else if let Some(until) = frame.provisioning.get(key.as_str()) {
+    } else if let Some(until) = frame.provisioning.get(&key) {
         ClaimState::Provisioning(until.saturating_since(frame.now))
     } else if let Some(volume) = set_aside() {
         ClaimState::Reserved(volume)
@@ -130,7 +130,7 @@ mod tests {
             let at = trace.events().iter().position(|event| is(&event.what)).expect("it happens");
             let frame = trace.frame_at(at + 1);
             let pod = frame.pods.get("default/db").expect("the pod");
-            (pod_claims(&frame, &pod.pod).remove(0), pod_using_claim(&frame, "default/data"))
+            (pod_claims(&frame, &pod.pod).remove(0), pod_using_claim(&frame, &"default/data".into()))
         };
         let data = "default/data";
         let (claim, user) =

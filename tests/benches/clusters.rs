@@ -126,7 +126,7 @@ pub(crate) fn long_run(nodes: usize, pods: usize, events: usize) -> Trace {
     let mut number = 0;
     while log.len() < events {
         let made = pod(format!("pod-{number}"), "100m", 0, &policy);
-        let (key, at): (Str, Str) = (made.pod.key().into(), format!("node-{}", number % nodes).into());
+        let (key, at) = (made.pod.key(), Str::from(format!("node-{}", number % nodes)));
         let (by, queue, start) = (Str::default(), Queue::Active, 0);
         log.push(event(number, EventKind::PodCreated { pod: Rc::clone(&made.pod), by: by.clone() }));
         log.push(event(number, EventKind::Queued { pod: key.clone(), queue, by: QueueEvent::PodAdd, until: None }));

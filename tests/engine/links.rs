@@ -40,8 +40,8 @@ fn name(what: &EventKind) -> String {
     let (kind, about) = match what {
         EventKind::NodeAdded(node) => ("NodeAdded", node.metadata.name.to_string()),
         EventKind::NodeUpdated(node) => ("NodeUpdated", node.metadata.name.to_string()),
-        EventKind::PodCreated { pod, .. } => ("PodCreated", pod.key()),
-        EventKind::PodUpdated(pod) => ("PodUpdated", pod.key()),
+        EventKind::PodCreated { pod, .. } => ("PodCreated", pod.key().to_string()),
+        EventKind::PodUpdated(pod) => ("PodUpdated", pod.key().to_string()),
         EventKind::BudgetUpdated(budget) => ("BudgetUpdated", budget.metadata.name.to_string()),
         EventKind::Queued { pod, .. } => ("Queued", pod.to_string()),
         EventKind::Popped { pod, .. } => ("Popped", pod.to_string()),

@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use schedscope::{
-    api::{Millis, Node, Pod, PriorityClass, Str},
+    api::{Millis, NamespacedName, Node, Pod, PriorityClass, Str},
     releases::call_graph::Role,
     runlog::{
         Attempt, AttemptOutcome, AttemptSummary, Code, Deletion, DryRun, Event, EventKind, Failure, LadderRule,
@@ -47,7 +47,7 @@ fn pod_nominated() -> EventKind {
 
 /// Events with whose work each is, and how long it is looked at; `None` is told with what comes next.
 fn table() -> Vec<(EventKind, Role, Option<u32>)> {
-    let (pod, at, claim): (Str, Str, Str) = (WEB.into(), "a".into(), "default/data".into());
+    let (pod, at, claim): (NamespacedName, Str, NamespacedName) = (WEB.into(), "a".into(), "default/data".into());
     let by = Deletion::Preempted { by: "default/high".into() };
     vec![
         (EventKind::Popped { pod: pod.clone(), attempt: 1 }, Role::Pop, Some(600)),
@@ -65,7 +65,7 @@ fn table() -> Vec<(EventKind, Role, Option<u32>)> {
             Some(700),
         ),
         (EventKind::Allowed { pod: pod.clone(), node: at.clone() }, Role::WaitOnPermit, Some(700)),
-        (pod_pre_binding(vec![claim.clone()]), Role::BindVolumes, Some(700)),
+        (pod_pre_binding(vec![claim.as_text().clone()]), Role::BindVolumes, Some(700)),
         (pod_pre_binding(Vec::new()), Role::PreBind, Some(700)),
         (
             EventKind::VolumesReserved { pod: pod.clone(), node: at.clone(), bind: Vec::new(), provision: Vec::new() },
@@ -96,7 +96,7 @@ fn table() -> Vec<(EventKind, Role, Option<u32>)> {
         (EventKind::NodeRemoved(at), Role::ApiServer, Some(700)),
         (EventKind::PriorityClassAdded(Rc::new(PriorityClass::default())), Role::ApiServer, None),
         (
-            EventKind::Message { about: pod, warning: false, reason: Str::default(), text: Str::default() },
+            EventKind::Message { about: pod.into(), warning: false, reason: Str::default(), text: Str::default() },
             Role::ApiServer,
             None,
         ),
@@ -140,7 +140,7 @@ fn the_more_nodes_are_judged_the_shorter_each_is_looked_at() {
 
 #[test]
 fn events_of_two_runs_belong_together_by_what_they_say() {
-    let pod = || Str::from(WEB);
+    let pod = || NamespacedName::from(WEB);
     let subjects: Vec<EventKind> = vec![
         EventKind::Popped { pod: pod(), attempt: 1 },
         pod_nominated(),

@@ -7,7 +7,7 @@
 use std::{collections::BTreeMap, fmt::Write as _, fs, rc::Rc};
 
 use schedscope::{
-    api::{Millis, Str, manifest},
+    api::{Millis, manifest},
     protocol::{Export, Query, Question, Reply, Request},
     queries::Service,
     releases::{Release, wording},
@@ -230,7 +230,7 @@ impl RecordedRun {
         for at in self.places() {
             let frame = self.trace.frame_at(at);
             for (key, pod) in frame.pods.iter() {
-                let key = || Str::from(&**key);
+                let key = || key.clone();
                 let node = pod.node.clone();
                 ask(at, if node.is_some() { Question::Here(key()) } else { Question::Pending(key()) });
                 for other in frame.nodes.keys().filter(|other| node.as_ref() != Some(*other)) {

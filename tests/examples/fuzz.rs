@@ -3,7 +3,7 @@
 
 use schedscope::{
     api::{
-        Millis, Str,
+        Millis, NamespacedName,
         link::{self, LinkFields, LinkPayload, SharedScenario, s2},
         manifest::edit::{self, PathStep, ValuePath},
     },
@@ -265,7 +265,7 @@ fn attempt(text: &str, release: Release, dice: &mut Dice) {
     }
     let count = trace.events().len();
     let questions = pods.iter().flat_map(|pod| {
-        let pod: Str = pod.as_str().into();
+        let pod = pod.clone();
         [Question::Here(pod.clone()), Question::Pending(pod.clone()), Question::Gone(pod.clone()), Question::Help(pod)]
     });
     for question in questions.chain([Question::Log]) {
@@ -292,7 +292,7 @@ fn attempt(text: &str, release: Release, dice: &mut Dice) {
 }
 
 /// What the console shows of a run: `kubectl get events`, `get pods`, the scheduler's log, and `describe pod` on the way and at the end.
-fn in_the_console(trace: &Trace, pods: &[String], release: Release) {
+fn in_the_console(trace: &Trace, pods: &[NamespacedName], release: Release) {
     let events = trace.events();
     let now = events.last().map_or(Millis::ZERO, |event| event.at);
     let mut messages = Messages::default();

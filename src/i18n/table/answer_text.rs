@@ -6,7 +6,7 @@ use crate::{
     short_pod_name,
     table::grammar::{CountedNoun, Grammar},
 };
-use api::{Millis, Str};
+use api::{Millis, NamespacedName, Str};
 use protocol::{Consequences, PodConsequence, PodFate, PodPlacement, Trial};
 use runlog::Deletion;
 
@@ -379,8 +379,11 @@ fn protecting_budgets<'f>(fates: &[&'f PodFate]) -> Vec<&'f str> {
     let mut names: Vec<&str> = Vec::new();
     for fate in fates {
         let PodConsequence::Kept(budgets) = &fate.comes else { continue };
-        let new: Vec<&str> =
-            budgets.iter().map(|key: &Str| short_pod_name(key)).filter(|name| !names.contains(name)).collect();
+        let new: Vec<&str> = budgets
+            .iter()
+            .map(|key: &NamespacedName| short_pod_name(key))
+            .filter(|name| !names.contains(name))
+            .collect();
         names.extend(new);
     }
     names

@@ -5,7 +5,7 @@ use crate::{
     short_pod_name,
     table::grammar::{CountedNoun, Grammar},
 };
-use api::Str;
+use api::NamespacedName;
 use protocol::CapacityLimit;
 
 /// Pods that are named at most.
@@ -91,7 +91,7 @@ pub trait CapacitySentences: Grammar {
     }
 
     /// Pods that they preempt; there are some.
-    fn copies_preempt(&self, victims: &[Str]) -> String {
+    fn copies_preempt(&self, victims: &[NamespacedName]) -> String {
         let names: Vec<&str> = victims.iter().take(MAX_PODS).map(|pod| short_pod_name(pod)).collect();
         translate!(
             self,

@@ -5,7 +5,7 @@ use crate::{
     short_pod_name,
     table::{grammar::Grammar, reason, reason::ReasonSentences as _},
 };
-use api::Str;
+use api::NamespacedName;
 use runlog::Failure;
 use trace::compare::{AttemptResult, Delta};
 
@@ -51,7 +51,7 @@ pub trait CompareSentences: Grammar {
             Delta::Victims { node, here, there: texts } => translate!(
                 self,
                 {
-                    let victims = |victims: &Option<Vec<Str>>| match victims {
+                    let victims = |victims: &Option<Vec<NamespacedName>>| match victims {
                         None => "not a candidate".into(),
                         Some(pods) if pods.is_empty() => "none".into(),
                         Some(pods) => pod_names(self, pods),
@@ -59,7 +59,7 @@ pub trait CompareSentences: Grammar {
                     [format!("Victims on {node}"), victims(here), victims(texts)]
                 },
                 {
-                    let victims = |victims: &Option<Vec<Str>>| match victims {
+                    let victims = |victims: &Option<Vec<NamespacedName>>| match victims {
                         None => "不是候选".into(),
                         Some(pods) if pods.is_empty() => "无".into(),
                         Some(pods) => pod_names(self, pods),
@@ -113,6 +113,6 @@ pub trait CompareSentences: Grammar {
 
 impl<T: Speaker> CompareSentences for T {}
 
-pub(super) fn pod_names(lang: &(impl Grammar + ?Sized), keys: &[Str]) -> String {
-    lang.list(&keys.iter().map(|key| short_pod_name(key)).collect::<Vec<_>>())
+pub(super) fn pod_names(lang: &(impl Grammar + ?Sized), keys: &[impl AsRef<str>]) -> String {
+    lang.list(&keys.iter().map(|key| short_pod_name(key.as_ref())).collect::<Vec<_>>())
 }

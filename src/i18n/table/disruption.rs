@@ -10,7 +10,7 @@ use runlog::{BudgetCount, Demand, Eviction, EvictionAnswer, UnhealthyReason};
 pub trait DisruptionSentences: Grammar {
     /// The arithmetic of a budget, as a step.
     fn budget_counted(&self, count: &BudgetCount) -> TitleAndText {
-        let name = after_slash(&count.budget);
+        let name = count.budget.name();
         let parts = self.budget_arithmetic(count);
         translate!(
             self,
@@ -126,7 +126,7 @@ pub trait DisruptionSentences: Grammar {
     /// What the Eviction API answers.
     fn eviction_answered(&self, eviction: &Eviction) -> TitleAndText {
         let pod = eviction.pod.strip_prefix("default/").unwrap_or(&eviction.pod);
-        let budget = eviction.budget.as_ref().map_or("", |budget| after_slash(budget));
+        let budget = eviction.budget.as_ref().map_or("", |budget| budget.name());
         let title = match &eviction.answer {
             EvictionAnswer::Refused { code, .. } => {
                 translate!(
@@ -173,10 +173,6 @@ pub trait DisruptionSentences: Grammar {
         };
         title_and_text(title, text)
     }
-}
-
-fn after_slash(key: &str) -> &str {
-    key.split_once('/').map_or(key, |(_, name)| name)
 }
 
 impl<T: Speaker> DisruptionSentences for T {}

@@ -12,7 +12,7 @@ use crate::{
         reason::{ReasonSentences as _, format_rule_value},
     },
 };
-use api::{Millis, Str};
+use api::{Millis, NamespacedName};
 use protocol::{Change, Effect, Fact, HelpfulChange, RunOutcome};
 use runlog::{Deletion, PluginId};
 
@@ -471,11 +471,15 @@ pub trait WhySentences: Grammar {
 
 impl<T: Speaker> WhySentences for T {}
 
-fn victims_leaving(lang: &(impl Grammar + ?Sized), victims: &[(Str, Option<Millis>)], now: Millis) -> String {
+fn victims_leaving(
+    lang: &(impl Grammar + ?Sized),
+    victims: &[(NamespacedName, Option<Millis>)],
+    now: Millis,
+) -> String {
     translate!(
         lang,
         {
-            let one = |(key, until): &(Str, Option<Millis>)| match until {
+            let one = |(key, until): &(NamespacedName, Option<Millis>)| match until {
                 Some(until) => format!("{} ({})", short_pod_name(key), format_clock(until.saturating_since(now))),
                 None => short_pod_name(key).to_owned(),
             };
@@ -483,7 +487,7 @@ fn victims_leaving(lang: &(impl Grammar + ?Sized), victims: &[(Str, Option<Milli
             lang.list(&all.iter().map(String::as_str).collect::<Vec<_>>())
         },
         {
-            let one = |(key, until): &(Str, Option<Millis>)| match until {
+            let one = |(key, until): &(NamespacedName, Option<Millis>)| match until {
                 Some(until) => format!("{}（{}）", short_pod_name(key), format_clock(until.saturating_since(now))),
                 None => short_pod_name(key).to_owned(),
             };

@@ -54,7 +54,7 @@ use crate::{
     },
     run::is_same_text,
 };
-use api::{Str, problem::Finding};
+use api::{NamespacedName, problem::Finding};
 use i18n::table::{config_form::ConfigFormLabel, form_labels::FormLabel};
 
 pub use config_form::ConfigEdit;
@@ -97,7 +97,7 @@ pub struct Protection {
     /// Id of the object that the pod comes from.
     pub id: String,
     /// The pod that was clicked.
-    pub pod: Str,
+    pub pod: NamespacedName,
     /// Whether it has labels of its own, and not those of a template.
     pub is_alone: bool,
     /// What else it would cover, by name.
@@ -239,7 +239,7 @@ pub enum BuilderMsg {
     SetPriorityClass(String),
     /// Let no pod of the chosen object be evicted: make a budget for it, or widen the one that it has. Where that covers more than one pod
     /// and nobody said yes to that, it says first what it would cover. The pod is the one that was clicked.
-    ProtectPods { pod: Str, all: bool },
+    ProtectPods { pod: NamespacedName, all: bool },
     /// Give the chosen object a new priority class above all others.
     AddPriorityClass,
     /// Let the chosen object's pods claim what has this key among the offers (`claims`), or no more.

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::text_history::{apply_edit, run_and_save};
 use crate::{followup::Followup, run::RunState};
-use api::{Str, manifest::edit};
+use api::{NamespacedName, manifest::edit};
 use i18n::table::form_labels::FormLabel;
 
 use super::{
@@ -97,7 +97,7 @@ pub fn edit_objects(builder: &mut Builder, run: &RunState, build: BuilderMsg) ->
 }
 
 /// Protects the pods of the chosen object, or says first whom else a budget would cover.
-fn protect_selected(builder: &mut Builder, run: &RunState, pod: Str, all: bool) -> Vec<Followup> {
+fn protect_selected(builder: &mut Builder, run: &RunState, pod: NamespacedName, all: bool) -> Vec<Followup> {
     let Some(id) = builder.selected_ids.last().cloned() else { return Vec::new() };
     let others = if all { Vec::new() } else { protection_edits::others(&builder.parse_current(), &id) };
     if others.is_empty() {

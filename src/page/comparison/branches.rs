@@ -12,7 +12,7 @@ use crate::{
     run::{RunState, is_same_text},
     store::Store,
 };
-use api::{Millis, Set, Str, manifest::edit};
+use api::{Millis, NamespacedName, Set, manifest::edit};
 use releases::Release;
 use trace::{Frame, PodView, compare};
 
@@ -20,7 +20,7 @@ use trace::{Frame, PodView, compare};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EndDifference {
     /// The pod.
-    pub pod: Str,
+    pub pod: NamespacedName,
     /// How it ends in the other branch: status and node.
     pub other_end: String,
     /// How it ends in this one.
@@ -127,8 +127,9 @@ pub(crate) fn end_differences(store: &Store) -> Vec<EndDifference> {
         .unwrap_or(usize::from(store.branches.current == 0));
     let Some(other) = store.branches.branches.get(other) else { return Vec::new() };
     let (item, here) = (other.view.trace.frame_at(usize::MAX), store.run.view.trace.frame_at(usize::MAX));
-    let f = |frame: &Frame, key: &Str| frame.pods.get(key).map_or_else(|| "—".to_owned(), |pod| end_text(pod));
-    let keys: Set<&Str> = item.pods.keys().chain(here.pods.keys()).collect();
+    let f =
+        |frame: &Frame, key: &NamespacedName| frame.pods.get(key).map_or_else(|| "—".to_owned(), |pod| end_text(pod));
+    let keys: Set<&NamespacedName> = item.pods.keys().chain(here.pods.keys()).collect();
     let compared = keys.into_iter().map(|key| EndDifference {
         pod: key.clone(),
         other_end: f(&item, key),
@@ -269,8 +270,9 @@ mod tests {
         let store = reduce(&worker.run_effects(store, effects), Action::Player(PlayerMsg::End)).0;
         let marks = |store: &Store| {
             let view = build_view(Rc::new(store.clone()), &RefCell::default(), false);
-            let f = |all: &Set<Str>| all.iter().map(Str::to_string).collect::<Vec<_>>().join(" ");
-            (f(&view.differing_nodes), f(&view.changed_pods))
+            let nodes: Vec<&str> = view.differing_nodes.iter().map(|name| name.as_str()).collect();
+            let pods: Vec<&str> = view.changed_pods.iter().map(NamespacedName::as_str).collect();
+            (nodes.join(" "), pods.join(" "))
         };
         assert_eq!(marks(&store), (String::new(), String::new()));
         let (label, about) = ("uncordon b".into(), "default/wants".into());

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::view::View;
 use api::{
-    Str,
+    NamespacedName, Str,
     manifest::{
         edit,
         edit::{PathStep, ValuePath},
@@ -45,7 +45,7 @@ impl ChangeableNumber {
                     let wanted = spec.min_available.as_ref().or(spec.max_unavailable.as_ref());
                     wanted.map_or(0, |wanted| wanted.round_up_of(100).into())
                 };
-                frame.budgets.iter().map(|(key, budget)| (key.clone(), number(budget))).collect()
+                frame.budgets.iter().map(|(key, budget)| (key.as_text().clone(), number(budget))).collect()
             }
             // A `Policy` names all its priorities: that is for the text.
             Self::Weight if config_version(view.store.run.shown_release()).is_none() => Vec::new(),
@@ -129,8 +129,8 @@ fn class_edit(place: &ValuePath, object: &Value, name: &str, to: i64) -> Option<
 
 fn budget_edit(place: &ValuePath, object: &Value, key: &str, to: i64) -> Option<ValueEdit> {
     let meta = &object["metadata"];
-    let text = format!("{}/{}", meta["namespace"].as_str().unwrap_or("default"), meta["name"].as_str()?);
-    if object["kind"] != "PodDisruptionBudget" || text != key {
+    let own_key = NamespacedName::new(meta["namespace"].as_str().unwrap_or("default"), meta["name"].as_str()?);
+    if object["kind"] != "PodDisruptionBudget" || own_key != *key {
         return None;
     }
     let field = if object["spec"]["maxUnavailable"].is_null() { "minAvailable" } else { "maxUnavailable" };

@@ -188,7 +188,7 @@ fn draw_targets(view: &View, target: &NodeRef, deed: WhatIfAction, names: &[Str]
             // Another action is for other things: nothing of what was chosen stays.
             <select key={deed.name(view.words)} ref={target.clone()}>
                 { for names.iter().map(|name| html! {
-                    <option value={name.to_string()} selected={chosen == Some(name)}>{ short_pod_name(name).to_owned() }</option>
+                    <option value={name.to_string()} selected={chosen.is_some_and(|key| key.as_text() == name)}>{ short_pod_name(name).to_owned() }</option>
                 }) }
             </select>
         </label>

@@ -1,7 +1,7 @@
 //! What can be done to a pod or a node while a run goes on, as an entry of the script.
 
 use crate::comparison::branches::object_json;
-use api::{Node, Set, Str};
+use api::{NamespacedName, Node, Set, Str};
 use i18n::{labels::PageLabels, short_pod_name};
 use protocol::{copy_pod, find_free_name};
 use trace::Frame;
@@ -61,7 +61,9 @@ impl WhatIfAction {
     /// What it can be done to.
     pub fn list_targets(self, frame: &Frame) -> Vec<Str> {
         match self {
-            Self::DeletePod | Self::EvictPod | Self::CopyPod => frame.pods.keys().cloned().collect(),
+            Self::DeletePod | Self::EvictPod | Self::CopyPod => {
+                frame.pods.keys().map(|key| key.as_text().clone()).collect()
+            }
             Self::LoseZone => {
                 let zones: Set<&str> = frame.nodes.values().map(|view| view.zone()).collect();
                 zones.into_iter().filter(|zone| !zone.is_empty()).map(Str::from).collect()
@@ -97,7 +99,8 @@ impl WhatIfAction {
     /// The script's entry, where it is a single one.
     fn script_entry(self, frame: &Frame, target: &str) -> Option<(String, String)> {
         let quoted = serde_json::to_string(target).ok()?;
-        let (namespace, name) = target.split_once('/').unwrap_or(("", target));
+        let key = NamespacedName::from(target);
+        let (namespace, name) = (key.namespace(), key.name());
         let pod = format!("{{namespace: {namespace:?}, name: {name:?}}}");
         Some(match self {
             Self::DeletePod => (format!("delete: {pod}"), format!("delete pod {}", short_pod_name(target))),

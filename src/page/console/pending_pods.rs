@@ -10,7 +10,7 @@ use crate::{
     store::{Action, Store},
     view::{View, on_action},
 };
-use api::{Str, Table};
+use api::{NamespacedName, Table};
 use i18n::{bytes, format_amount, labels::TimelineLabels, short_pod_name};
 use protocol::RunNumber;
 use runlog::{EventKind, Queue};
@@ -39,8 +39,7 @@ pub struct PendingGroup {
 /// A pod that waits.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PendingPod {
-    /// `namespace/name`.
-    pub pod: Str,
+    pub pod: NamespacedName,
     /// Who made it: `ReplicaSet/web-5d59d67564`, or empty.
     pub owner: String,
     /// What it asks for.
@@ -80,7 +79,7 @@ impl PendingPods {
 
     /// All that wait after so many events of a run, when the cluster is this frame.
     pub fn at_moment(trace: &Trace, events: usize, frame: &Frame) -> Self {
-        let mut tried = Table::<&Str, usize>::new();
+        let mut tried = Table::<&NamespacedName, usize>::new();
         for (at, event) in trace.events()[..events].iter().enumerate() {
             if let EventKind::Attempted(attempt) = &event.what {
                 tried.insert(&attempt.pod, at + 1);

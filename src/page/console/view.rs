@@ -268,12 +268,15 @@ fn draw_book<B: LineSource + 'static>(
                 (!line.upstream).then_some("own"),
                 (row >= n).then_some("later"),
                 (row >= fresh && row < n).then_some("fresh"),
-                store.selection.pod.as_ref().is_some_and(|pod| *pod == line.about).then_some("chosen"),
+                store.selection.pod.as_ref().is_some_and(|pod| *pod.as_text() == line.about).then_some("chosen"),
             );
             let current = (row + 1 == n).then_some("step");
             let seek = on_action(
                 &act,
-                Action::Selection(SelectionMsg::GoToPodLine(line.about.clone(), line.place.moment(&shown.moments))),
+                Action::Selection(SelectionMsg::GoToPodLine(
+                    line.about.clone().into(),
+                    line.place.moment(&shown.moments),
+                )),
             );
             html! {
                 <li key={row} aria-setsize={count.to_string()} aria-posinset={(row + 1).to_string()}>

@@ -3,7 +3,7 @@
 use std::{cell::RefCell, rc::Rc};
 
 use api::{
-    Node, NodeSelector, NodeSelectorTerms, Str, Table,
+    NamespacedName, Node, NodeSelector, NodeSelectorTerms, Str, Table,
     devices::{Device, DeviceObject, ResourceClaim, ResourceSlice, TypedDeviceObject},
 };
 use i18n::Room;
@@ -39,8 +39,7 @@ pub struct DeviceSlot {
 /// A claim that has devices.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClaimHolder {
-    /// `namespace/name`
-    pub claim: Str,
+    pub claim: NamespacedName,
     /// Pods that may use it.
     pub users: Vec<Str>,
     /// Administrators' access: it takes nothing away from others.
@@ -104,7 +103,7 @@ impl DeviceAllocation {
     }
 
     fn add_claim(&mut self, claim: &ResourceClaim) {
-        let key: Str = format!("{}/{}", claim.metadata.namespace, claim.metadata.name).into();
+        let key = NamespacedName::of(&claim.metadata);
         let users: Vec<Str> = claim.status.reserved_for.iter().map(|user| user.name.clone()).collect();
         for result in claim.status.allocation.iter().flat_map(|allocation| &allocation.devices.results) {
             let id = (result.driver.clone(), result.pool.clone(), result.device.clone());

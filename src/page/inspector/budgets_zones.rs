@@ -11,7 +11,7 @@ use crate::{
     store::Action,
     view::{View, draw_button, draw_guard_shield, on_action, on_open_menu},
 };
-use api::Str;
+use api::NamespacedName;
 use i18n::ruling_text::{RulingItem, RulingText, Tone, render_ruling, words};
 use trace::{budget_guard::BudgetState, ruling::Ruling, steps::Step};
 
@@ -24,7 +24,7 @@ const MAX_FULL_SECTIONS: usize = 40;
 pub fn draw_budgets_zones(view: &Rc<View>, act: &Callback<Action>) -> Html {
     let fixed = words(view.store.lang).ruling_labels();
     let (frame, chosen) = (&view.frame, view.store.selection.guardrail.as_ref());
-    let mut budgets: Vec<&Str> = frame.budgets.keys().collect();
+    let mut budgets: Vec<&NamespacedName> = frame.budgets.keys().collect();
     budgets.sort_by_key(|key| chosen != Some(&Guardrail::Budget((*key).clone())));
     let mut zones = frame.zone_names();
     zones.sort_by_key(|name| (chosen != Some(&Guardrail::Zone(name.clone())), !frame.zones.contains_key(name)));
@@ -123,8 +123,10 @@ fn draw_items(view: &View, act: &Callback<Action>, ruling: &Ruling, sheet: &Ruli
         };
     }
     let item = |item: &RulingItem| {
-        let key: Str =
-            if item.name.contains('/') { item.name.as_str().into() } else { format!("default/{}", item.name).into() };
+        let key = match item.name.contains('/') {
+            true => NamespacedName::from(item.name.as_str()),
+            false => NamespacedName::new("default", &item.name),
+        };
         let look = match ruling {
             Ruling::Zone(_) => SelectionMsg::OpenNode(item.name.as_str().into()),
             _ => SelectionMsg::PickPod(Some(key)),

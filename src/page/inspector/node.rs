@@ -18,7 +18,7 @@ use crate::{
     store::Action,
     view::{View, draw_button, draw_list_shield, on_action, on_open_menu},
 };
-use api::Str;
+use api::{NamespacedName, Str};
 use i18n::{Room, format_amount, short_pod_name};
 use protocol::Question;
 use trace::{NodeView, Phase, PodView};
@@ -79,7 +79,7 @@ fn draw_facts(view: &View, act: &Callback<Action>, node: &NodeView) -> Html {
         .collect();
     let declared: Vec<&str> = status.declared_features.iter().map(Str::as_str).collect();
     let labels: Vec<String> = node.node.metadata.labels.iter().map(|(key, value)| format!("{key}={value}")).collect();
-    let list = |keys: &mut dyn Iterator<Item = (&Str, &'static str)>| {
+    let list = |keys: &mut dyn Iterator<Item = (&NamespacedName, &'static str)>| {
         keys.filter_map(|(key, state)| Some(draw_pod_line(view, act, key, state, view.frame.pods.get(key)?)))
             .collect::<Vec<_>>()
     };
@@ -98,7 +98,7 @@ fn draw_facts(view: &View, act: &Callback<Action>, node: &NodeView) -> Html {
     }
 }
 
-fn draw_pod_line(view: &View, act: &Callback<Action>, key: &Str, state: &str, pod: &PodView) -> Html {
+fn draw_pod_line(view: &View, act: &Callback<Action>, key: &NamespacedName, state: &str, pod: &PodView) -> Html {
     let cpu = pod.requests().milli_cpu;
     let (priority, guards) = (pod.pod.priority(), view.frame.guarding_budgets(&pod.pod));
     html! {

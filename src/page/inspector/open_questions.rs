@@ -1,7 +1,7 @@
 //! Which questions can be asked about a pod, a node or the whole run, and which stand open.
 
 use crate::{panes::InspectorPage, run::RunState, store::Store};
-use api::{Set, Str};
+use api::{NamespacedName, Set, Str};
 use protocol::{Query, Question, RunNumber, Trial};
 use runlog::AttemptSummary;
 use trace::{Frame, History, Phase};
@@ -41,7 +41,7 @@ pub fn is_open(store: &Store, question: &Question) -> bool {
 }
 
 /// The questions that make sense about a pod at the moment shown. Those that are open stay.
-pub(crate) fn pod_questions(store: &Store, frame: &Frame, pod: &Str) -> Vec<Question> {
+pub(crate) fn pod_questions(store: &Store, frame: &Frame, pod: &NamespacedName) -> Vec<Question> {
     let past = History::new(&store.run.view.trace, store.moment().map_or(0, |moment| moment.events));
     let item = frame.pods.get(pod);
     let bound = item.is_some_and(|pod| pod.node.is_some());
@@ -86,7 +86,7 @@ pub fn query_at(run: &RunState, at: usize, question: Question) -> Query {
 
 /// On the page of a node: why the pod that was tried last, and the chosen one, are there or are not. `frame` is the cluster at
 /// the moment shown.
-pub fn node_queries(store: &Store, frame: &Frame, node: &Str) -> Vec<(Str, Query)> {
+pub fn node_queries(store: &Store, frame: &Frame, node: &Str) -> Vec<(NamespacedName, Query)> {
     let events = store.moment().map_or(0, |moment| moment.events);
     let last = store
         .run

@@ -14,7 +14,7 @@ use crate::{
     store::Action,
     view::{View, draw_button, draw_guard_shield, on_action, on_open_menu, on_open_menu_page},
 };
-use api::{Str, resources::Resources};
+use api::{NamespacedName, Str, resources::Resources};
 use i18n::{bytes, evictors, format_amount, format_clock, short_pod_name};
 use trace::{PodView, steps::Step, volumes};
 
@@ -77,7 +77,7 @@ pub fn draw_pod(view: &Rc<View>, act: &Callback<Action>) -> Html {
 }
 
 /// What a person can do for it, as an edit of the text.
-fn draw_pod_edits(view: &View, act: &Callback<Action>, key: &Str) -> Html {
+fn draw_pod_edits(view: &View, act: &Callback<Action>, key: &NamespacedName) -> Html {
     if !view.can_add_objects() || view.store.share.is_embedded {
         return Html::default();
     }
@@ -94,7 +94,7 @@ fn draw_pod_edits(view: &View, act: &Callback<Action>, key: &Str) -> Html {
 }
 
 /// A list of the classes that the pod can get: choosing gives it one. It goes on saying what it is for, as the pod's class stands below.
-fn draw_priority_choice(view: &View, act: &Callback<Action>, key: &Str) -> Html {
+fn draw_priority_choice(view: &View, act: &Callback<Action>, key: &NamespacedName) -> Html {
     let name = evictors::words(view.store.lang).eviction_labels().priority;
     let choices = class_choices(view, key);
     let options = choices.iter().map(|(text, _)| html! { <option selected=false>{ text.clone() }</option> });

@@ -15,7 +15,7 @@ use crate::{
     store::{Action, Store},
     view::{View, on_action},
 };
-use api::{Millis, Str};
+use api::{Millis, NamespacedName, Str};
 use i18n::{answer_text, answer_text::AnswerText, fact_text, format_clock, short_pod_name};
 use protocol::{Answer, CapacityLimit, HelpfulChange, Position, Query, Question, Trial, copy_pod};
 use trace::pod_ends::{PodEnd, pod_ends};
@@ -27,7 +27,7 @@ pub(crate) const MAX_CHOICES: usize = 500;
 const MAX_ROWS: usize = 200;
 
 /// The questions that are offered about a pod, and the answer to the one that is open.
-pub(crate) fn draw_pod_questions(view: &Rc<View>, act: &Callback<Action>, pod: &Str) -> Html {
+pub(crate) fn draw_pod_questions(view: &Rc<View>, act: &Callback<Action>, pod: &NamespacedName) -> Html {
     let questions = open_questions::pod_questions(&view.store, &view.frame, pod);
     let classes = view.frame.pods.get(pod).map(|_| draw_class_choice(view, act, pod));
     draw_questions(view, act, short_pod_name(pod), &questions, classes.unwrap_or_default())
@@ -175,7 +175,7 @@ fn draw_table(act: &Callback<Action>, question: &Question, answer_text: &AnswerT
     let subject = |about: &Str, cell: &str| match about.as_str() {
         "" => html! { { cell.to_owned() } },
         it if it.contains('/') => {
-            html! { <button type="button" class="link" onclick={on_action(act, Action::Selection(SelectionMsg::PickPod(Some(about.clone()))))}>{ cell.to_owned() }</button> }
+            html! { <button type="button" class="link" onclick={on_action(act, Action::Selection(SelectionMsg::PickPod(Some(about.into()))))}>{ cell.to_owned() }</button> }
         }
         // The page of a node would take the place of the pod's, with the answer on it.
         _ if matches!(question, Question::More(..)) => html! { { cell.to_owned() } },
@@ -215,7 +215,13 @@ fn draw_notes(view: &View, act: &Callback<Action>, answer_text: &AnswerText) -> 
 }
 
 /// Changes that would help, each with a way to try it; the one that was tried says where the pod went, and leads back.
-fn draw_remedies(view: &Rc<View>, act: &Callback<Action>, asked: &Query, pod: &Str, answers: &[HelpfulChange]) -> Html {
+fn draw_remedies(
+    view: &Rc<View>,
+    act: &Callback<Action>,
+    asked: &Query,
+    pod: &NamespacedName,
+    answers: &[HelpfulChange],
+) -> Html {
     let (store, lang) = (&view.store, view.store.lang);
     let sentences = answer_text::words(lang);
     let tried = tried_label(store, asked);
@@ -245,13 +251,17 @@ fn draw_trial(view: &Rc<View>, act: &Callback<Action>, asked: &Query, trial: &Tr
         false => (*view.frame).clone(),
     };
     let done = match trial {
-        Trial::Drain(node) => WhatIfAction::Drain.script_entries(&frame, node).map(|done| (done, Str::default())),
-        Trial::LoseZone(zone) => WhatIfAction::LoseZone.script_entries(&frame, zone).map(|done| (done, Str::default())),
+        Trial::Drain(node) => {
+            WhatIfAction::Drain.script_entries(&frame, node).map(|done| (done, NamespacedName::default()))
+        }
+        Trial::LoseZone(zone) => {
+            WhatIfAction::LoseZone.script_entries(&frame, zone).map(|done| (done, NamespacedName::default()))
+        }
         Trial::Class { like, class } => frame.pods.get(like).zip(frame.classes.get(class)).and_then(|(pod, class)| {
             let copy = copy_pod(&pod.pod, Some(class), |key| frame.pods.contains_key(key));
             let entry = format!("create: {}", crate::comparison::branches::object_json("Pod", &copy)?);
             let label = format!("create pod {} ({})", copy.metadata.name, class.metadata.name);
-            Some(((vec![entry], label), copy.key().into()))
+            Some(((vec![entry], label), copy.key()))
         }),
     };
     let is_tried = tried_label(store, asked).is_some();
@@ -286,7 +296,7 @@ fn tried_label<'s>(store: &'s Store, asked: &Query) -> Option<&'s str> {
 }
 
 /// The node of a pod at the end of the run shown.
-fn final_node(store: &Store, pod: &Str) -> Option<Str> {
+fn final_node(store: &Store, pod: &NamespacedName) -> Option<Str> {
     match pod_ends(store.run.view.trace.events()).get(pod) {
         Some(PodEnd::On(node)) => Some(node.clone()),
         _ => None,
@@ -340,7 +350,7 @@ pub(crate) fn draw_node_choice(view: &View, act: &Callback<Action>) -> Html {
 }
 
 /// A list of priority classes; choosing asks whom a pod like this one would preempt with it.
-fn draw_class_choice(view: &View, act: &Callback<Action>, pod: &Str) -> Html {
+fn draw_class_choice(view: &View, act: &Callback<Action>, pod: &NamespacedName) -> Html {
     if view.frame.classes.is_empty() {
         return Html::default();
     }

@@ -1,7 +1,7 @@
 //! What would help a pod, in words and as a script; and the moments of a pod's or a node's life.
 
 use crate::comparison::branches::object_json;
-use api::{Pod, Set, Str, devices::DeviceObject};
+use api::{NamespacedName, Pod, Set, devices::DeviceObject};
 use i18n::{format_amount, short_pod_name};
 use protocol::{Change, HelpfulChange, recreated_pod};
 use runlog::EventKind;
@@ -9,12 +9,9 @@ use trace::{Trace, volumes};
 
 /// The script's entries that make the change, and the same in a few words; none where nothing has to change. The worker has tried what
 /// comes of it (`queries::promise`).
-pub fn remedy_script(key: &str, answer: &HelpfulChange) -> Option<(Vec<String>, String)> {
+pub fn remedy_script(key: &NamespacedName, answer: &HelpfulChange) -> Option<(Vec<String>, String)> {
     let name = |name: &str| serde_json::to_string(name).ok();
-    let pod_of = |key: &str| {
-        let (namespace, name) = key.split_once('/').unwrap_or(("default", key));
-        format!("{{namespace: {namespace:?}, name: {name:?}}}")
-    };
+    let pod_of = |key: &NamespacedName| format!("{{namespace: {:?}, name: {:?}}}", key.namespace(), key.name());
     let anew = |pod: &Pod| -> Option<Vec<String>> {
         Some(vec![format!("delete: {}", pod_of(key)), format!("create: {}", object_json("Pod", &recreated_pod(pod))?)])
     };
@@ -58,23 +55,23 @@ fn apply_slice_entry(slice: &DeviceObject) -> Option<String> {
 }
 
 /// The moments of a pod's life: how many events had happened after each, and when.
-pub fn pod_history(trace: &Trace, key: &Str) -> Vec<usize> {
+pub fn pod_history(trace: &Trace, key: &NamespacedName) -> Vec<usize> {
     // The claims of the pod go its way.
-    let claims: Set<String> = trace
+    let claims: Set<NamespacedName> = trace
         .events()
         .iter()
         .filter_map(|event| match &event.what {
-            EventKind::PodCreated { pod, .. } if pod.key() == **key => Some(pod),
+            EventKind::PodCreated { pod, .. } if pod.key() == *key => Some(pod),
             _ => None,
         })
-        .flat_map(|pod| volumes::claim_names(pod).map(|name| format!("{}/{name}", pod.metadata.namespace)))
+        .flat_map(|pod| volumes::claim_names(pod).map(|name| NamespacedName::new(&pod.metadata.namespace, &name)))
         .collect();
     let concerns = |what: &EventKind| match what {
         EventKind::Provisioning { claim, .. }
         | EventKind::Provisioned { claim, .. }
         | EventKind::ProvisioningFailed { claim }
-        | EventKind::ClaimBound { claim, .. } => claims.contains(claim.as_str()),
-        EventKind::PodCreated { pod, .. } | EventKind::PodUpdated(pod) => pod.key() == **key,
+        | EventKind::ClaimBound { claim, .. } => claims.contains(claim),
+        EventKind::PodCreated { pod, .. } | EventKind::PodUpdated(pod) => pod.key() == *key,
         EventKind::Queued { pod, .. }
         | EventKind::VolumesReserved { pod, .. }
         | EventKind::Nominated { pod, .. }
@@ -99,10 +96,10 @@ pub fn pod_history(trace: &Trace, key: &Str) -> Vec<usize> {
 
 /// The moments of a node's life, with the pods that come to it and go: how many events had happened after each.
 pub fn node_history(trace: &Trace, name: &str) -> Vec<usize> {
-    let mut texts: Set<Str> = Set::new();
+    let mut texts: Set<NamespacedName> = Set::new();
     let mut concerns = |what: &EventKind| match what {
         EventKind::NodeAdded(node) | EventKind::NodeUpdated(node) => node.metadata.name == *name,
-        EventKind::PodCreated { pod, .. } => pod.spec.node_name == *name && texts.insert(pod.key().into()),
+        EventKind::PodCreated { pod, .. } => pod.spec.node_name == *name && texts.insert(pod.key()),
         EventKind::Bound { pod, node } => {
             let here = *node == *name;
             if here {
@@ -142,7 +139,7 @@ mod tests {
         let (store, effects) = reduce(&Store::default(), Action::Open(OpenTarget::Text(text.into())));
         let mut worker = InlineWorker::default();
         let store = worker.run_effects(store, effects);
-        let key: Str = "default/wants".into();
+        let key: NamespacedName = "default/wants".into();
         let (store, _) = reduce(&store, Action::Player(PlayerMsg::End));
         let (store, effects) =
             reduce(&store, Action::Inspector(InspectorMsg::SetQuestion(Some(Question::Help(key.clone())))));
@@ -163,7 +160,7 @@ mod tests {
         assert!(numbers.len() >= 3, "{numbers:?}");
         let names = |count: &usize| match &store.run.view.trace.events()[count - 1].what {
             EventKind::NodeAdded(node) => node.metadata.name.to_string(),
-            EventKind::PodCreated { pod, .. } => pod.key(),
+            EventKind::PodCreated { pod, .. } => pod.key().to_string(),
             what => format!("{what:?}"),
         };
         let lived: Vec<_> = node_history(&store.run.view.trace, "a").iter().map(names).collect();

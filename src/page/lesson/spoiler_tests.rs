@@ -179,7 +179,8 @@ fn what_is_tried_says_where_the_pod_went_and_leads_back() {
     }
     let answer = asked.inspector.query.as_ref().and_then(|query| asked.answer_cache.get(query)).cloned();
     let Some(protocol::Answer::Help(answers)) = answer.as_deref() else { panic!("{answer:?}") };
-    let (entries, label) = crate::inspector::remedies::remedy_script("default/wants", &answers[0]).expect("a script");
+    let (entries, label) =
+        crate::inspector::remedies::remedy_script(&"default/wants".into(), &answers[0]).expect("a script");
     let forth = crate::shared_actions::BranchMsg::TryFork { label, entries, about: "default/wants".into() };
     let tried = apply_action(&asked, &mut worker, Action::Branches(forth));
     assert!(

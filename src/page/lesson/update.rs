@@ -146,7 +146,7 @@ fn record_choice(taken: &mut LessonProgress, choice: usize) -> bool {
 /// keys of captions go from step to step.
 pub fn lesson_msg_for(store: &Store, action: &Action) -> Option<LessonMsg> {
     let clicked = match action {
-        Action::Selection(SelectionMsg::PickPod(Some(pod))) => Some(pod),
+        Action::Selection(SelectionMsg::PickPod(Some(pod))) => Some(pod.as_text()),
         Action::Selection(SelectionMsg::OpenNode(node)) => Some(node),
         _ => None,
     };

@@ -4,7 +4,7 @@ pub mod narrator;
 pub mod update;
 pub mod view;
 
-use api::{Millis, Str};
+use api::{Millis, NamespacedName};
 use i18n::labels::PageLabels;
 use runlog::EventKind;
 use trace::{
@@ -81,7 +81,7 @@ pub enum PlayheadTarget {
     /// By what happens then.
     AtEvent(MomentName),
     /// The one at which it is seen what came for a pod of what was done at this time; without a pod, that at which it was done.
-    OutcomeOf(Str, Millis),
+    OutcomeOf(NamespacedName, Millis),
 }
 
 /// The pace.

@@ -3,14 +3,14 @@
 
 pub mod update;
 
-use api::Str;
+use api::{NamespacedName, Str};
 use trace::steps::Step;
 
 /// What is chosen.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Selection {
-    /// The pod, by `namespace/name`.
-    pub pod: Option<Str>,
+    /// The pod.
+    pub pod: Option<NamespacedName>,
     /// The node.
     pub node: Option<Str>,
     /// The budget or the zone.
@@ -22,8 +22,8 @@ pub struct Selection {
 /// Something that decides beside the scheduler.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Guardrail {
-    /// A disruption budget, by `namespace/name`.
-    Budget(Str),
+    /// A disruption budget.
+    Budget(NamespacedName),
     /// A zone.
     Zone(Str),
 }
@@ -32,7 +32,7 @@ pub enum Guardrail {
 #[derive(Clone, Debug, PartialEq)]
 pub enum SelectionMsg {
     /// A pod, or none, with its page.
-    PickPod(Option<Str>),
+    PickPod(Option<NamespacedName>),
     /// A node, or none; the page stays.
     ChooseNode(Option<Str>),
     /// A node's own page.
@@ -42,9 +42,9 @@ pub enum SelectionMsg {
     /// The resource that heights on the stage stand for; none for what matters at the moment.
     SetMeasure(Option<Str>),
     /// A pod, and the moment of a line about it.
-    GoToPodLine(Str, usize),
+    GoToPodLine(NamespacedName, usize),
     /// A pod, and the end of one of its attempts, by the number of events: what each node says.
-    GoToAttempt(Str, usize),
+    GoToAttempt(NamespacedName, usize),
     /// The moment that bears an answer out: so many events, and the step within the last of them.
     GoToEvidence(usize, Step),
 }

@@ -7,7 +7,7 @@ use crate::{
     selection::{Selection, SelectionMsg},
     store::Effect,
 };
-use api::Str;
+use api::{NamespacedName, Str};
 use trace::steps::Step;
 
 /// What choosing makes of the state.
@@ -53,24 +53,24 @@ pub fn update_selection(selection: &mut Selection, run: &RunState, look: Selecti
 }
 
 /// A click on a pod, or beside all of them: its page opens.
-fn pick_pod(selection: &mut Selection, pod: Option<Str>) -> Vec<Followup> {
+fn pick_pod(selection: &mut Selection, pod: Option<NamespacedName>) -> Vec<Followup> {
     let page = if pod.is_some() { InspectorPage::Pod } else { InspectorPage::Now };
     let mut wishes = choose_pod(selection, pod);
     wishes.push(Followup::ShowPage(page));
     wishes
 }
 
-fn choose_pod(selection: &mut Selection, pod: Option<Str>) -> Vec<Followup> {
+fn choose_pod(selection: &mut Selection, pod: Option<NamespacedName>) -> Vec<Followup> {
     let other = selection.pod != pod;
     selection.pod = pod;
     if other { vec![Followup::CloseQuestion] } else { Vec::new() }
 }
 
-/// Chooses a pod by its key, `namespace/name`, or a node by its name, in which no `/` can be.
+/// Chooses a pod by its key, or a node by its name, in which no `/` can be.
 pub fn restore_selection(selection: &mut Selection, look: Option<Str>) {
     (selection.pod, selection.node) = (None, None);
     match look {
-        Some(pod) if pod.contains('/') => selection.pod = Some(pod),
+        Some(pod) if pod.contains('/') => selection.pod = Some(pod.into()),
         node => selection.node = node,
     }
 }

@@ -13,7 +13,7 @@ use crate::{
     store::{Action, Store},
     view::{ByIdentity, Props, View, on_action},
 };
-use api::{Millis, Table};
+use api::{Millis, NamespacedName, Table};
 use i18n::{Lang, export, export::words, format_clock, short_pod_name, story};
 use protocol::{Block, LessonQuestion, LessonStep};
 use runlog::EventKind;
@@ -231,7 +231,7 @@ fn draw_scenario(store: &Store) -> Html {
             asked.push((time, pod));
         }
     }
-    let question = |(time, pod): &(String, api::Str)| {
+    let question = |(time, pod): &(String, NamespacedName)| {
         html! {
             <div class="asked"><p><b>{ format!("{time} · {}", lang.which_node(short_pod_name(pod))) }</b></p><p>{ exports.why }</p>{ draw_answer_lines(2) }</div>
         }

@@ -12,7 +12,7 @@ use crate::{
     view::View,
     view_model::{ViewCache, build_view},
 };
-use api::Str;
+use api::NamespacedName;
 use i18n::{format_clock, short_pod_name};
 use runlog::Queue;
 use trace::steps::Step;
@@ -123,8 +123,8 @@ fn draw_node_beside_map(view: &View, act: &Callback<Action>, map: Option<Html>) 
 /// Who waits where, in words.
 fn draw_queues_text(view: &View) -> Html {
     let (frame, words) = (&view.frame, view.words);
-    let cycle: Vec<&Str> = frame.in_cycle.iter().collect();
-    let of = |queue| frame.pods_in_queue(queue).iter().map(|(key, _)| *key).collect::<Vec<&Str>>();
+    let cycle: Vec<&NamespacedName> = frame.in_cycle.iter().collect();
+    let of = |queue| frame.pods_in_queue(queue).iter().map(|(key, _)| *key).collect::<Vec<&NamespacedName>>();
     let lanes = [
         (words.cycle, cycle),
         (words.active, of(Queue::Active)),
@@ -132,7 +132,7 @@ fn draw_queues_text(view: &View) -> Html {
         (words.unschedulable, of(Queue::Unschedulable)),
         (words.gated, of(Queue::Gated)),
     ];
-    let lane = |(name, pods): (&str, Vec<&Str>)| {
+    let lane = |(name, pods): (&str, Vec<&NamespacedName>)| {
         let named: Vec<&str> = pods.iter().take(MAX_POD_NAMES).map(|pod| short_pod_name(pod)).collect();
         let list = view.store.lang.list(&named);
         let more = pods.len().saturating_sub(MAX_POD_NAMES);

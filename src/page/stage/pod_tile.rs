@@ -10,7 +10,7 @@ use crate::{
     store::Action,
     view::{View, draw_guard_shield, on_action},
 };
-use api::{Millis, Pod, Str, resources::Resources};
+use api::{Millis, NamespacedName, Pod, resources::Resources};
 use i18n::{bytes, format_amount, format_clock, labels::PageLabels, short_pod_name};
 use trace::{Phase, PodView, budget_guard::GuardingBudgets, pod_ends::PodEnd};
 
@@ -56,8 +56,7 @@ pub fn draw_tile_face(key: &str, pod: &Pod) -> Html {
 /// A pod as it is drawn: two are equal if they look the same.
 #[derive(Clone, Debug)]
 pub struct ListTile {
-    /// `namespace/name`.
-    pub key: Str,
+    pub key: NamespacedName,
     /// The pod.
     pub pod: Rc<PodView>,
     priority_class: String,
@@ -87,7 +86,7 @@ impl PartialEq for ListTile {
 
 impl ListTile {
     /// The tile of a pod.
-    pub fn of_pod(view: &View, key: &Str) -> Option<Self> {
+    pub fn of_pod(view: &View, key: &NamespacedName) -> Option<Self> {
         let (key, pod) = view.frame.pods.get_key_value(key)?;
         Some(Self {
             key: key.clone(),

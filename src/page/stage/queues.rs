@@ -14,7 +14,7 @@ use crate::{
     store::Action,
     view::{ByIdentity, View, draw_add_card, on_define},
 };
-use api::{Millis, Str};
+use api::{Millis, NamespacedName, Str};
 use i18n::{format_clock, short_pod_name};
 use runlog::{EventKind, Point, Queue};
 use trace::{Frame, Phase, PodView, steps::Step};
@@ -133,7 +133,7 @@ pub(crate) fn Queues(props: &StageProps) -> Html {
 }
 
 /// Pods that no queue will ever hold, as they name another scheduler.
-fn pods_of_other_schedulers(frame: &Frame) -> Vec<&Str> {
+fn pods_of_other_schedulers(frame: &Frame) -> Vec<&NamespacedName> {
     let ours = |name: &Str| frame.profiles.iter().any(|sheet| sheet.scheduler == *name);
     let waits = |pod: &PodView| pod.phase == Phase::Pending && pod.queue.is_none() && pod.node.is_none();
     let foreign = |pod: &PodView| !frame.profiles.is_empty() && !ours(&pod.pod.spec.scheduler_name);
@@ -155,8 +155,8 @@ struct PlacedEntries {
 }
 
 impl LaneEntries {
-    fn for_keys(view: &View, keys: &[&Str]) -> Self {
-        let entry = |key: &&Str| {
+    fn for_keys(view: &View, keys: &[&NamespacedName]) -> Self {
+        let entry = |key: &&NamespacedName| {
             let tile = ListTile::of_pod(view, key)?;
             // Only in backoffQ a pod waits for the end of its backoff; an unschedulable one waits for an event.
             let until = tile.pod.backoff_until.filter(|_| tile.pod.queue == Some(Queue::Backoff));
@@ -173,7 +173,7 @@ struct LaneProps {
     name: &'static str,
     what: &'static str,
     entries: PlacedEntries,
-    subject_pod: Option<Str>,
+    subject_pod: Option<NamespacedName>,
     lang: Lang,
     terms: Rc<Glossary>,
     act: Callback<Action>,

@@ -1,11 +1,11 @@
 //! Which priority classes a pod can be given: in its menu, and on its page.
 
 use crate::{stage_edit::StageEdit, view::View};
-use api::Str;
+use api::NamespacedName;
 use i18n::evictors;
 
 /// The classes that a pod can get, the highest first, none, and a new one: what each is called, and what gives it.
-pub(crate) fn class_choices(view: &View, pod: &Str) -> Vec<(String, StageEdit)> {
+pub(crate) fn class_choices(view: &View, pod: &NamespacedName) -> Vec<(String, StageEdit)> {
     let evicting = evictors::words(view.store.lang).eviction_labels();
     let text = view.frame.pods.get(pod).map(|pod| pod.pod.spec.priority_class_name.clone()).unwrap_or_default();
     let mut classes: Vec<(i32, &str)> =

@@ -24,7 +24,7 @@ use crate::{
     stage_edit::{MenuPage, ObjectMenu, ObjectRef, StageEdit},
     store::Action,
 };
-use api::Str;
+use api::{NamespacedName, Str};
 
 use super::menu;
 
@@ -81,11 +81,11 @@ enum DropTarget {
 /// What can be dragged.
 enum DragPayload {
     /// A pod of the picture.
-    Pod(Str),
+    Pod(NamespacedName),
     /// What stands at this place of the palette.
     Template(usize),
     /// The upper edge of a pod.
-    Edge { pod: Str, resource: Str, side: ResourceAxis, from: i64, to: i64, height: f64 },
+    Edge { pod: NamespacedName, resource: Str, side: ResourceAxis, from: i64, to: i64, height: f64 },
 }
 
 impl Drop for DragState {
@@ -211,7 +211,7 @@ fn start_drag(event: &PointerEvent, held: &SharedDrag) -> Option<DragState> {
 }
 
 /// The edge of a pod, with what the pod requests and how high its tile is.
-fn edge_payload(pod: Str, edge: &Element) -> Option<DragPayload> {
+fn edge_payload(pod: NamespacedName, edge: &Element) -> Option<DragPayload> {
     let resource = edge.get_attribute("data-edge")?;
     let (side, from) = (ResourceAxis::of_resource(&resource)?, edge.get_attribute("data-amount")?.parse().ok()?);
     let body = edge.parent_element()?.query_selector(".body").ok().flatten()?;

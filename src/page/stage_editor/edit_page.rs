@@ -18,7 +18,7 @@ use crate::{
     store::Action,
     view::{Props, View, draw_add_card, draw_button, on_action, on_open_menu},
 };
-use api::Str;
+use api::{NamespacedName, Str};
 use i18n::{format_clock, short_pod_name};
 use runlog::EventKind;
 
@@ -50,7 +50,7 @@ pub(crate) fn draw_edit_page(view: &Rc<View>, act: &Callback<Action>) -> Html {
 /// What stands in the picture of an object of the text: the menu of the stage is about that.
 fn object_on_stage(view: &View, entry: &OutlineItem) -> Option<ObjectRef> {
     let namespace = plain_scalar(value_at(&entry.value, "metadata.namespace"));
-    let key = || Str::from(format!("{}/{}", if namespace.is_empty() { "default" } else { &namespace }, entry.name));
+    let key = || NamespacedName::new(if namespace.is_empty() { "default" } else { &namespace }, &entry.name);
     match entry.kind.as_str() {
         "Node" => {
             Some(Str::from(entry.name.as_str())).filter(|text| view.frame.nodes.contains_key(text)).map(ObjectRef::Node)
@@ -83,7 +83,7 @@ fn draw_arrival_note(view: &View, act: &Callback<Action>, entry: &OutlineItem) -
     let object = if entry.group == ObjectGroup::Script { &entry.value["create"] } else { &entry.value };
     let (kind, name) = (plain_scalar(&object["kind"]), plain_scalar(value_at(object, "metadata.name")));
     let namespace = plain_scalar(value_at(object, "metadata.namespace"));
-    let key = format!("{}/{name}", if namespace.is_empty() { "default" } else { &namespace });
+    let key = NamespacedName::new(if namespace.is_empty() { "default" } else { &namespace }, &name);
     let flag = match kind.as_str() {
         "Node" => view.frame.nodes.contains_key(name.as_str()),
         "Pod" => view.frame.pods.contains_key(key.as_str()),

@@ -17,7 +17,7 @@ use crate::{
     store::Action,
     view::{Props, View, draw_button, lower_left, on_action, on_open_menu},
 };
-use api::Str;
+use api::{NamespacedName, Str};
 use i18n::{evictors, format_clock, short_pod_name, table::form_labels::FormLabel};
 use protocol::Question;
 
@@ -27,7 +27,7 @@ type MenuItem = (String, Vec<Action>);
 /// The thing that an element of the stage stands for.
 pub(crate) fn object_at(element: &Element) -> Option<ObjectRef> {
     let item = element.closest("[data-pod], [data-mini], [data-node], [data-budget]").ok().flatten()?;
-    let of = |name: &str| item.get_attribute(name).map(Str::from);
+    let of = |name: &str| item.get_attribute(name).map(NamespacedName::from);
     let other = || Some(ObjectRef::Node(node_at(&item)?.1));
     of("data-pod").map(ObjectRef::Pod).or_else(|| of("data-budget").map(ObjectRef::Budget)).or_else(other)
 }
@@ -131,7 +131,7 @@ fn start_items(view: &View, menu: &ObjectMenu) -> Vec<MenuItem> {
 }
 
 /// What a pod can claim, as its form has it. A pod that the text lacks has no form, which is told when it is asked for.
-fn claim_items(view: &View, pod: &Str) -> Vec<MenuItem> {
+fn claim_items(view: &View, pod: &NamespacedName) -> Vec<MenuItem> {
     let lang = view.store.lang;
     let read = view.store.builder.parse_current();
     let source = find_source(read.outline(), &view.frame, &ObjectRef::Pod(pod.clone()));
@@ -180,10 +180,12 @@ fn fork_items(view: &View, thing: &ObjectRef) -> Vec<MenuItem> {
                     WhatIfAction::MakeUnreachable,
                     WhatIfAction::RemoveNode,
                 ],
-                name,
+                name.as_str(),
             )
         }
-        ObjectRef::Pod(key) => (vec![WhatIfAction::CopyPod, WhatIfAction::EvictPod, WhatIfAction::DeletePod], key),
+        ObjectRef::Pod(key) => {
+            (vec![WhatIfAction::CopyPod, WhatIfAction::EvictPod, WhatIfAction::DeletePod], key.as_str())
+        }
         ObjectRef::Budget(_) => return Vec::new(),
     };
     let fork = |deed: WhatIfAction| {

@@ -13,12 +13,9 @@ use trace::Frame;
 pub fn find_source<'o>(outline: &'o Outline, frame: &Frame, thing: &ObjectRef) -> Option<&'o OutlineItem> {
     match thing {
         ObjectRef::Node(name) => find_object(outline, "Node", "", name),
-        ObjectRef::Budget(key) => {
-            let (namespace, name) = key.split_once('/')?;
-            find_object(outline, "PodDisruptionBudget", namespace, name)
-        }
+        ObjectRef::Budget(key) => find_object(outline, "PodDisruptionBudget", key.namespace(), key.name()),
         ObjectRef::Pod(key) => {
-            let (namespace, name) = key.split_once('/')?;
+            let (namespace, name) = (key.namespace(), key.name());
             let by = frame.pods.get(key).map_or("", |pod| pod.owner.as_str());
             find_object(outline, "Pod", namespace, name).or_else(|| find_workload(outline, namespace, by))
         }

@@ -14,7 +14,7 @@ use crate::{
 };
 
 use crate::stage_edit::{NewObject, ObjectRef, StageEdit};
-use api::Str;
+use api::{NamespacedName, Str};
 
 const TEXT: &str = "kind: Node\nmetadata: {name: a}\nstatus: {allocatable: {cpu: 2}}\n---\nkind: Node\nmetadata: {name: b}\nstatus: \
                     {allocatable: {cpu: 2}}\n---\nkind: Pod\nmetadata: {name: one}\nspec: {containers: [{name: c, resources: \
@@ -35,7 +35,7 @@ fn apply_edit(store: &Store, worker: &mut InlineWorker, craft: StageEdit) -> Sto
     worker.run_effects(store, effects)
 }
 
-fn find_pod(store: &Store, begins: &str) -> Str {
+fn find_pod(store: &Store, begins: &str) -> NamespacedName {
     let frame = store.run.view.trace.frame_at(usize::MAX);
     frame.pods.keys().find(|key| key.starts_with(begins)).cloned().expect("the run has it")
 }
@@ -142,7 +142,7 @@ fn a_pod_is_dragged_to_a_priority_class_in_one_step() {
         .replace("spec: {containers: [{name: c, resources:", "spec: {priority: 5, containers: [{name: c, resources:");
     let (store, mut worker) =
         open_and_run(&format!("{text}---\nkind: PriorityClass\nmetadata: {{name: high}}\nvalue: 100\n"));
-    let give = |store: &Store, worker: &mut InlineWorker, pod: Str, class: &str| {
+    let give = |store: &Store, worker: &mut InlineWorker, pod: NamespacedName, class: &str| {
         apply_edit(store, worker, StageEdit::SetPriorityClass { pod, class: class.into() })
     };
     let priority = |store: &Store, key: &str| store.run.view.trace.frame_at(usize::MAX).pods[key].pod.priority();

@@ -20,7 +20,7 @@ use crate::{
     view::{Props, View, draw_button, with_style},
     virtual_list::{VirtualList, row_height},
 };
-use api::{Set, Str};
+use api::{NamespacedName, Set, Str};
 use i18n::{format_clock, short_pod_name};
 use trace::{
     attempt_steps::moments_of_attempt as steps_of,
@@ -92,7 +92,7 @@ fn draw_list(view: &Rc<View>, act: &Callback<Action>, ruler: &Rc<TimelineCtx>) -
     };
 
     // The pod that is chosen, else what the moment is about, else the pod that is scheduled.
-    let about = view.event.as_ref().map(|event| event.what.name_and_subject().1);
+    let about = view.event.as_ref().map(|event| NamespacedName::from(event.what.name_and_subject().1));
     let followed = [store.selection.pod.as_ref(), about.as_ref(), view.frame.in_cycle.as_ref()];
     let follow = followed.into_iter().flatten().find_map(|pod| {
         let item = kept.borrow();

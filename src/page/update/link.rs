@@ -11,7 +11,7 @@ use crate::{
     store::{Effect, Store},
     update::{branches, run_start::start_new_run},
 };
-use api::{Str, link::LinkFields, shorten};
+use api::{NamespacedName, link::LinkFields, shorten};
 use releases::Release;
 use trace::moment_names::MomentName;
 
@@ -66,7 +66,7 @@ fn apply_field(store: &mut Store, wanted: &mut PlayheadTarget, key: &str, value:
             }
         }
         "pod" if value.contains('/') => store.selection.pod = Some(value.into()),
-        "pod" => store.selection.pod = Some(Str::from(format!("{DEFAULT_NAMESPACE_PREFIX}{value}"))),
+        "pod" => store.selection.pod = Some(NamespacedName::from(format!("{DEFAULT_NAMESPACE_PREFIX}{value}"))),
         "node" => store.selection.node = Some(value.into()),
         "tab" => {
             return PAGE_NAMES

@@ -3,8 +3,8 @@
 use serde_json::{Map, Value, json};
 
 use api::{
-    AccessMode, ApiObject, ConditionStatus, ConditionType, Labels, NO_PROVISIONER, PodPhase, PreemptionPolicy,
-    RestartPolicy, Set, Str, Table, WorkloadKind,
+    AccessMode, ApiObject, ConditionStatus, ConditionType, Labels, NO_PROVISIONER, NamespacedName, PodPhase,
+    PreemptionPolicy, RestartPolicy, Set, Str, Table, WorkloadKind,
     admission::SYSTEM_CLASSES,
     manifest::{KINDS, Manifest, is_custom_version},
     problem::{Notice, Problem},
@@ -73,8 +73,8 @@ pub(super) struct ObjectAdapter<'m> {
     pub notes: Table<ExportNote, usize>,
     /// What is said within the file, at lines `#@0`, `#@1`, …
     pub remarks: Vec<ExportNote>,
-    /// Workloads of the text: kind, `namespace/name`.
-    owners: Set<(WorkloadKind, String)>,
+    /// Workloads of the text.
+    owners: Set<(WorkloadKind, NamespacedName)>,
 }
 
 impl<'m> ObjectAdapter<'m> {
@@ -89,7 +89,7 @@ impl<'m> ObjectAdapter<'m> {
         let pairs: Vec<_> = kinds().chain(created.clone()).filter_map(class_of_kind).collect();
         let owners = kinds().chain(created).filter_map(|kind| {
             let meta = &kind.workload()?.metadata;
-            Some((WorkloadKind::from_name(kind.kind())?, format!("{}/{}", meta.namespace, meta.name)))
+            Some((WorkloadKind::from_name(kind.kind())?, NamespacedName::of(meta)))
         });
         let builtin = SYSTEM_CLASSES.iter().map(|(name, value)| (Str::from(*name), (*value, None)));
         let classes = builtin.chain(pairs.iter().map(|(name, class, _)| (name.clone(), class.clone()))).collect();
@@ -271,7 +271,9 @@ impl<'m> ObjectAdapter<'m> {
         let owner = references.into_iter().flatten().find(|owner| owner["controller"] == Value::Bool(true));
         let lacks = owner.is_some_and(|owner| {
             let kind = WorkloadKind::from_name(text_at(owner, "/kind"));
-            kind.is_some_and(|kind| !self.owners.contains(&(kind, format!("{namespace}/{}", text_at(owner, "/name")))))
+            kind.is_some_and(|kind| {
+                !self.owners.contains(&(kind, NamespacedName::new(namespace, text_at(owner, "/name"))))
+            })
         });
         if self.is_kwok && lacks {
             self.add_note(ExportNote::Unowned);

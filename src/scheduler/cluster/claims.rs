@@ -4,7 +4,7 @@
 use std::{any::Any, fmt, rc::Rc};
 
 use api::{
-    Millis, Pod, Str,
+    Millis, NamespacedName, Pod, Str,
     devices::{DeviceKind, DeviceObject},
 };
 use runlog::{DeviceSearch, QueueEvent, ScorePart, Verdict};
@@ -121,15 +121,15 @@ pub enum ClaimWork {
     Make {
         /// The claim.
         object: DeviceObject,
-        /// The pod, by `namespace/name`.
-        pod: Str,
+        /// The pod.
+        pod: NamespacedName,
         /// The pod's name for it.
         entry: Str,
     },
     /// Tells a pod why a claim of it cannot be made.
     Fail {
-        /// The pod, by `namespace/name`.
-        pod: Str,
+        /// The pod.
+        pod: NamespacedName,
         /// Why.
         text: Str,
     },
@@ -179,8 +179,8 @@ pub enum FreedClaim {
 /// What a pod's claims are going to have.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ClaimPlan {
-    /// The pod, by `namespace/name`.
-    pub pod: Str,
+    /// The pod.
+    pub pod: NamespacedName,
     /// Its identity.
     pub uid: Str,
     /// The claims that have to be written.

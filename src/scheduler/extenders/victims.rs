@@ -6,7 +6,7 @@ use crate::{
     cluster::Snapshot,
     framework::{Extender, ExtenderCalls, ExtenderCtx, NodeVictims, PodNames, PreemptionCandidate},
 };
-use api::Str;
+use api::{NamespacedName, Str};
 use runlog::{ExtenderAnswer, ExtenderRecord, PreemptionRecord, UpstreamMessage};
 
 /// What extenders leave of the candidates.
@@ -59,9 +59,9 @@ pub(super) fn call_extenders(
 struct AssignedPods<'c>(&'c Snapshot);
 
 impl PodNames for AssignedPods<'_> {
-    fn uid(&self, key: &str) -> Option<Str> {
+    fn uid(&self, key: &NamespacedName) -> Option<Str> {
         let mut pods = self.0.nodes().iter().flat_map(|node| node.pods());
-        pods.find(|pod| pod.pod.key() == key).map(|pod| pod.uid().clone())
+        pods.find(|pod| pod.pod.key() == *key).map(|pod| pod.uid().clone())
     }
 }
 

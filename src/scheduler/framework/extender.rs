@@ -8,7 +8,7 @@ use runlog::{ExtenderError, host_of};
 use std::rc::Rc;
 
 use crate::cluster::{NodeInfo, PodInfo};
-use api::{Millis, Pod, ResourceList, Str};
+use api::{Millis, NamespacedName, Pod, ResourceList, Str};
 
 /// How the scheduler talks to an extender: upstream's `Extender` of the configuration.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -103,8 +103,8 @@ pub trait ExtenderResponder {
 
 /// Uids of pods by their names.
 pub trait PodNames {
-    /// The uid of the pod `namespace/name`, if it is on a node.
-    fn uid(&self, key: &str) -> Option<Str>;
+    /// The uid of a pod, if it is on a node.
+    fn uid(&self, key: &NamespacedName) -> Option<Str>;
 }
 
 /// An answer to `Filter`. A node that is nowhere in it is dropped without a word.

@@ -110,7 +110,7 @@ pub struct PreemptionCandidate {
 
 impl PreemptionCandidate {
     pub(crate) fn candidate_record(&self) -> CandidateRecord {
-        let victims = self.victims.iter().map(|victim| victim.pod.key().into()).collect();
+        let victims = self.victims.iter().map(|victim| victim.pod.key()).collect();
         CandidateRecord { node: self.node, victims, violations: self.violations }
     }
 }

@@ -277,7 +277,7 @@ impl TwoPasses {
     /// The record of a node.
     #[must_use]
     pub fn record(&self, node: usize) -> NodeRecord {
-        let nominated = self.nominated.iter().map(|pod| pod.pod.key().into()).collect();
+        let nominated = self.nominated.iter().map(|pod| pod.pod.key()).collect();
         NodeRecord { node, failed: self.failed_rows.clone(), nominated, pass: self.pass, outside: None, refused: None }
     }
 }

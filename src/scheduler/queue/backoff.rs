@@ -1,6 +1,6 @@
 //! How long a pod that failed is kept from being tried again: 1 s, doubling, at most 10 s, unless configured otherwise.
 
-use api::{Millis, Str, Table};
+use api::{Millis, NamespacedName, Table};
 
 use super::queued_pod::{Failures, QueuedPod};
 
@@ -49,7 +49,7 @@ pub(super) struct Backoffs {
     policy: BackoffPolicy,
     limits: BackoffLimits,
     /// Of [`BackoffPolicy::Map`]: failures counted, and when last.
-    map: Table<Str, (u32, Millis)>,
+    map: Table<NamespacedName, (u32, Millis)>,
 }
 
 impl Backoffs {
@@ -58,7 +58,7 @@ impl Backoffs {
     }
 
     /// Counts a failure.
-    pub(super) fn count_failure(&mut self, key: &Str, now: Millis) {
+    pub(super) fn count_failure(&mut self, key: &NamespacedName, now: Millis) {
         if self.policy != BackoffPolicy::Map {
             return;
         }
@@ -73,12 +73,12 @@ impl Backoffs {
     }
 
     /// The pod starts again without backoff.
-    pub(super) fn reset(&mut self, key: &Str) {
+    pub(super) fn reset(&mut self, key: &NamespacedName) {
         self.map.remove(key);
     }
 
     /// When the pod's backoff is over.
-    pub(super) fn expiry(&self, key: &Str, entry: &QueuedPod) -> Millis {
+    pub(super) fn expiry(&self, key: &NamespacedName, entry: &QueuedPod) -> Millis {
         match self.policy {
             BackoffPolicy::Map => self.map.get(key).map_or(Millis::ZERO, |(n, last)| *last + self.limits.duration(*n)),
             BackoffPolicy::Attempts => entry.stamp.0 + self.limits.duration(entry.attempts),
@@ -92,7 +92,7 @@ impl Backoffs {
     }
 
     /// Whether the pod's backoff still runs.
-    pub(super) fn is_backing_off(&self, key: &Str, entry: &QueuedPod, now: Millis) -> bool {
+    pub(super) fn is_backing_off(&self, key: &NamespacedName, entry: &QueuedPod, now: Millis) -> bool {
         let expiry = self.expiry(key, entry);
         match self.policy {
             // Whole seconds are compared, so the second in which it ends still counts.
@@ -127,7 +127,7 @@ mod tests {
 
     #[test]
     fn the_second_in_which_a_backoff_ends_still_counts() {
-        let key = Str::from("d/p");
+        let key = NamespacedName::from("d/p");
         let ends = |policy, failed_at: u64| {
             let backoffs = Backoffs::new(policy, BackoffLimits::default());
             let entry = entry(failed_at, 1);
@@ -141,7 +141,7 @@ mod tests {
 
     #[test]
     fn a_map_forgets_a_pod_that_fails_rarely() {
-        let (key, unused) = (Str::from("d/p"), entry(0, 0));
+        let (key, unused) = (NamespacedName::from("d/p"), entry(0, 0));
         let mut backoffs = Backoffs::new(BackoffPolicy::Map, BackoffLimits::default());
         // The failure at 1.5 s comes while the backoff of the one at 1 s runs.
         for (failed_at, expiry) in [(0, 1000), (1000, 3000), (1500, 3000), (3000, 7000), (13_000, 14_000)] {

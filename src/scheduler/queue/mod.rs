@@ -14,7 +14,7 @@ use crate::{
     cluster::PodInfo,
     framework::{ClusterEvent, PodChange},
 };
-use api::{Millis, Set, Str, Table};
+use api::{Millis, NamespacedName, Set, Table};
 use runlog::{QueueEvent, RowId};
 
 pub use backoff::{BackoffLimits, BackoffPolicy};
@@ -46,8 +46,7 @@ pub struct QueuePolicy {
 /// A pod that was moved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct QueueMove {
-    /// `namespace/name`.
-    pub pod: Str,
+    pub pod: NamespacedName,
     /// Where it was.
     pub from: Subqueue,
     /// Where it is.
@@ -78,9 +77,9 @@ pub struct SchedulingQueue {
     policy: QueuePolicy,
     waiting: WaitingPods,
     /// A pod that is being scheduled, with its history.
-    in_flight: Table<Str, QueuedPod>,
+    in_flight: Table<NamespacedName, QueuedPod>,
     /// The one of them whose attempt takes its time and is going to fail.
-    failing_pod: Option<Str>,
+    failing_pod: Option<NamespacedName>,
     backoffs: Backoffs,
     stamps: u64,
     /// Counts pops and events.
@@ -126,7 +125,7 @@ impl SchedulingQueue {
         let stamp = self.next_stamp(now);
         let gated = self.policy.hints && !pod.pod.spec.scheduling_gates.is_empty() || !rejecting.is_empty();
         let place = if gated { Subqueue::Gated } else { Subqueue::Active };
-        let key = pod.pod.key().into();
+        let key = pod.pod.key();
         debug_assert!(!self.in_flight.contains_key(&key), "a pod that comes is not being scheduled");
         let entry = QueuedPod {
             pod,
@@ -164,7 +163,7 @@ impl SchedulingQueue {
         self.next_pod().is_some()
     }
 
-    fn next_pod(&self) -> Option<Str> {
+    fn next_pod(&self) -> Option<NamespacedName> {
         let early = || {
             let backing_off = self.waiting.pods_in(Subqueue::Backoff).filter(|_| self.policy.pops_from_backoff);
             let first = backing_off.min_by_key(|(key, entry)| (self.backoffs.expiry(key, entry), entry.rank()));
@@ -175,7 +174,7 @@ impl SchedulingQueue {
 
     /// The attempt takes its time, and will end with these plugins rejecting the pod: what happens meanwhile may help it (upstream:
     /// in-flight events, which are looked through at the end).
-    pub fn expect_failure(&mut self, key: &Str, rejecting: &[RowId]) {
+    pub fn expect_failure(&mut self, key: &NamespacedName, rejecting: &[RowId]) {
         if let Some(entry) = self.in_flight.get_mut(key) {
             entry.rejecting = rejecting.to_vec();
             self.failing_pod = Some(key.clone());
@@ -183,7 +182,7 @@ impl SchedulingQueue {
     }
 
     /// The pod was placed: its history is forgotten.
-    pub fn forget_placed(&mut self, key: &Str) {
+    pub fn forget_placed(&mut self, key: &NamespacedName) {
         self.in_flight.remove(key);
         self.backoffs.reset(key);
     }
@@ -192,7 +191,7 @@ impl SchedulingQueue {
     /// on its way may have helped it already; `hears` tells whether a rejecting plugin wants to hear of such an event.
     pub fn requeue_failed(
         &mut self,
-        key: &Str,
+        key: &NamespacedName,
         rejecting: Vec<RowId>,
         now: Millis,
         hears: impl Fn(&RowId, QueueEvent) -> bool,
@@ -235,7 +234,7 @@ impl SchedulingQueue {
     }
 
     /// The pod is gone.
-    pub fn remove(&mut self, key: &Str) {
+    pub fn remove(&mut self, key: &NamespacedName) {
         self.in_flight.remove(key);
         if self.waiting.remove(key).is_some_and(|entry| entry.place != Subqueue::Active) {
             self.backoffs.reset(key);
@@ -251,7 +250,7 @@ impl SchedulingQueue {
         now: Millis,
         wakes: impl QueueingHints,
     ) -> Option<QueueMove> {
-        let key: Str = pod.pod.key().into();
+        let key = pod.pod.key();
         let Some(entry) = self.waiting.update_pod(&key, pod) else {
             if let Some(entry) = self.in_flight.get_mut(&key) {
                 entry.pod = Rc::clone(pod);
@@ -323,14 +322,14 @@ impl SchedulingQueue {
     pub fn flush_backoff(&mut self, now: Millis) -> Vec<QueueMove> {
         let backing_off = self.waiting.pods_in(Subqueue::Backoff).chain(self.waiting.pods_in(Subqueue::ErrorBackoff));
         let over = backing_off.filter(|(key, entry)| !self.backoffs.is_backing_off(key, entry, now));
-        let over: Set<Str> = over.map(|(key, _)| key.clone()).collect();
+        let over: Set<NamespacedName> = over.map(|(key, _)| key.clone()).collect();
         over.into_iter().filter_map(|key| self.move_pod(&key, Subqueue::Active, QueueEvent::BackoffComplete)).collect()
     }
 
     /// Every 30 seconds: pods that have waited too long leave the unschedulable pool.
     pub fn flush_unschedulable(&mut self, now: Millis) -> Vec<QueueMove> {
         let limit = self.policy.unschedulable_timeout;
-        let left: Vec<(Str, Subqueue)> = self
+        let left: Vec<(NamespacedName, Subqueue)> = self
             .waiting
             .pods_in(Subqueue::Unschedulable)
             .filter(|(_, entry)| now - entry.stamp.0 > limit)
@@ -342,7 +341,7 @@ impl SchedulingQueue {
         left.into_iter().filter_map(|(key, to)| self.move_pod(&key, to, QueueEvent::UnschedulableTimeout)).collect()
     }
 
-    fn move_pod(&mut self, key: &Str, to: Subqueue, by: QueueEvent) -> Option<QueueMove> {
+    fn move_pod(&mut self, key: &NamespacedName, to: Subqueue, by: QueueEvent) -> Option<QueueMove> {
         let from = self.waiting.move_pod(key, to)?;
         debug_assert!(from != to, "a pod that moves comes from elsewhere");
         debug_assert!(!self.in_flight.contains_key(key), "a pod that waits is not being scheduled");
@@ -363,7 +362,7 @@ impl SchedulingQueue {
 
     /// When the backoff of a waiting pod is over.
     #[must_use]
-    pub fn backoff_until(&self, key: &Str) -> Option<Millis> {
+    pub fn backoff_until(&self, key: &NamespacedName) -> Option<Millis> {
         self.waiting.get(key).map(|entry| self.backoffs.expiry(key, entry))
     }
 
@@ -374,7 +373,7 @@ impl SchedulingQueue {
     }
 
     /// Names of the pods in one place, sorted.
-    pub fn pods_in(&self, place: Subqueue) -> impl Iterator<Item = &Str> {
+    pub fn pods_in(&self, place: Subqueue) -> impl Iterator<Item = &NamespacedName> {
         self.waiting.pods_in(place).map(|(key, _)| key)
     }
 

@@ -4,21 +4,21 @@
 use std::rc::Rc;
 
 use crate::cluster::PodInfo;
-use api::{Set, Str, Table};
+use api::{NamespacedName, Set, Table};
 
 use super::queued_pod::{QueueRank, QueuedPod, Subqueue};
 
 /// Waiting pods. Place and pod of an entry change only through here.
 #[derive(Clone, Debug, Default)]
 pub(super) struct WaitingPods {
-    entries: Table<Str, QueuedPod>,
-    names: Table<Subqueue, Set<Str>>,
-    active: Set<(QueueRank, Str)>,
+    entries: Table<NamespacedName, QueuedPod>,
+    names: Table<Subqueue, Set<NamespacedName>>,
+    active: Set<(QueueRank, NamespacedName)>,
 }
 
 impl WaitingPods {
     /// A pod that comes, in the stead of one of its name.
-    pub(super) fn insert(&mut self, key: Str, entry: QueuedPod) {
+    pub(super) fn insert(&mut self, key: NamespacedName, entry: QueuedPod) {
         self.remove(&key);
         if entry.place == Subqueue::Active {
             self.active.insert((entry.rank(), key.clone()));
@@ -38,7 +38,7 @@ impl WaitingPods {
     }
 
     /// A pod that goes.
-    pub(super) fn remove(&mut self, key: &Str) -> Option<QueuedPod> {
+    pub(super) fn remove(&mut self, key: &NamespacedName) -> Option<QueuedPod> {
         let (key, entry) = self.entries.remove_entry(key)?;
         let named = self.names.get_mut(&entry.place).is_some_and(|names| names.remove(&key));
         debug_assert!(named, "a pod stands where its entry says");
@@ -49,7 +49,7 @@ impl WaitingPods {
     }
 
     /// A pod that moves. Gives the place where it was.
-    pub(super) fn move_pod(&mut self, key: &Str, to: Subqueue) -> Option<Subqueue> {
+    pub(super) fn move_pod(&mut self, key: &NamespacedName, to: Subqueue) -> Option<Subqueue> {
         let mut entry = self.remove(key)?;
         let from = std::mem::replace(&mut entry.place, to);
         self.insert(key.clone(), entry);
@@ -57,7 +57,7 @@ impl WaitingPods {
     }
 
     /// A pod that changed. Gives its entry.
-    pub(super) fn update_pod(&mut self, key: &Str, pod: &Rc<PodInfo>) -> Option<&QueuedPod> {
+    pub(super) fn update_pod(&mut self, key: &NamespacedName, pod: &Rc<PodInfo>) -> Option<&QueuedPod> {
         let mut entry = self.remove(key)?;
         entry.pod = Rc::clone(pod);
         self.insert(key.clone(), entry);
@@ -70,7 +70,7 @@ impl WaitingPods {
     }
 
     /// Whose turn it is in `activeQ`.
-    pub(super) fn first(&self) -> Option<&Str> {
+    pub(super) fn first(&self) -> Option<&NamespacedName> {
         let first = self.active.first().map(|(_, key)| key);
         debug_assert!(
             first.is_none_or(|key| self.entries.get(key).is_some_and(|entry| entry.place == Subqueue::Active)),
@@ -80,7 +80,7 @@ impl WaitingPods {
     }
 
     /// Pods of one place, by name.
-    pub(super) fn pods_in(&self, place: Subqueue) -> impl Iterator<Item = (&Str, &QueuedPod)> {
+    pub(super) fn pods_in(&self, place: Subqueue) -> impl Iterator<Item = (&NamespacedName, &QueuedPod)> {
         self.names.get(&place).into_iter().flatten().filter_map(|key| self.entries.get_key_value(key))
     }
 

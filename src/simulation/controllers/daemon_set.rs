@@ -1,7 +1,7 @@
 //! The DaemonSet controller: a pod on each node that is the daemon's.
 
 use api::{
-    Affinity, IntOrString, Node, NodeAffinity, NodeSelector, NodeSelectorTerm, Operator, Pod, PodSpec,
+    Affinity, IntOrString, NamespacedName, Node, NodeAffinity, NodeSelector, NodeSelectorTerm, Operator, Pod, PodSpec,
     RequiredNodeAffinity, Requirement, Str, Table, Taint, TaintEffect, Toleration, TolerationOperator,
     UpdateStrategyType, find_untolerated_taint,
 };
@@ -17,7 +17,7 @@ impl Simulation {
         let tolerations = daemon_tolerations(spec);
         let affinity = RequiredNodeAffinity::from_spec(spec);
         // A pod that terminates still covers its node: the next one waits until it is gone.
-        let mut covering: Table<Str, Vec<(u64, Str)>> = Table::new();
+        let mut covering: Table<Str, Vec<(u64, NamespacedName)>> = Table::new();
         for key in self.workloads.pods(&workload.metadata.uid) {
             let Some(state) = self.pods.get(&key) else { continue };
             if let Some(node) = target_node(&state.info.pod) {
@@ -92,16 +92,16 @@ impl Simulation {
     }
 
     /// Of several daemons on a node the oldest stays; while pods of a new template come beside old ones, one of each.
-    fn surplus_daemons(&self, number: WorkloadId, pods: &[(u64, Str)], surges: bool) -> Vec<Str> {
-        let is_updated = |key: &Str| self.workloads.get(number).is_none_or(|entry| entry.is_updated(key));
-        let mut active: Vec<&(u64, Str)> = pods.iter().filter(|(_, key)| self.is_active(key)).collect();
+    fn surplus_daemons(&self, number: WorkloadId, pods: &[(u64, NamespacedName)], surges: bool) -> Vec<NamespacedName> {
+        let is_updated = |key: &NamespacedName| self.workloads.get(number).is_none_or(|entry| entry.is_updated(key));
+        let mut active: Vec<&(u64, NamespacedName)> = pods.iter().filter(|(_, key)| self.is_active(key)).collect();
         active.sort();
-        let (new, old): (Vec<&Str>, Vec<&Str>) =
+        let (new, old): (Vec<&NamespacedName>, Vec<&NamespacedName>) =
             active.into_iter().map(|(_, key)| key).partition(|key| is_updated(key));
         if surges {
             return new.into_iter().skip(1).chain(old.into_iter().skip(1)).cloned().collect();
         }
-        let mut all: Vec<&(u64, Str)> = pods.iter().filter(|(_, key)| self.is_active(key)).collect();
+        let mut all: Vec<&(u64, NamespacedName)> = pods.iter().filter(|(_, key)| self.is_active(key)).collect();
         all.sort();
         all.into_iter().skip(1).map(|(_, key)| key.clone()).collect()
     }
@@ -123,16 +123,17 @@ impl Simulation {
 
     /// Pods of an older template give way: as many as may be unavailable, those that are anyway first. With `maxSurge` new ones come beside
     /// them first. Upstream: `rollingUpdate`.
-    fn update_daemons(&mut self, number: WorkloadId, wanted: usize, nodes: &[(Str, Vec<Str>)]) {
+    fn update_daemons(&mut self, number: WorkloadId, wanted: usize, nodes: &[(Str, Vec<NamespacedName>)]) {
         let Some((missing, surge)) = self.rolling_limits(number) else { return };
         let (mut unavailable, mut surging) = (0, 0);
         let (mut idle, mut running, mut go, mut beside) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         for (node, pods) in nodes {
-            let active: Vec<&Str> = pods.iter().filter(|key| self.is_active(key)).collect();
-            let is_updated = |key: &&&Str| self.workloads.get(number).is_none_or(|entry| entry.is_updated(key));
+            let active: Vec<&NamespacedName> = pods.iter().filter(|key| self.is_active(key)).collect();
+            let is_updated =
+                |key: &&&NamespacedName| self.workloads.get(number).is_none_or(|entry| entry.is_updated(key));
             let new = active.iter().find(is_updated).copied();
             let old = active.iter().find(|key| !is_updated(key)).copied();
-            let available = |key: &Str| self.is_ready(key);
+            let available = |key: &NamespacedName| self.is_ready(key);
             match (new, old) {
                 (None, Some(old)) if surge > 0 => {
                     let list = if available(old) { &mut running } else { &mut idle };
@@ -155,7 +156,7 @@ impl Simulation {
         if surge == 0 {
             go.extend(chosen);
         } else {
-            let chosen: Vec<Str> = chosen.collect();
+            let chosen: Vec<NamespacedName> = chosen.collect();
             self.record_decision(number, ReconcileFunction::DaemonSetUpdate, (wanted, nodes.len()), chosen.len(), &[]);
             for (_, node) in beside.iter().filter(|(old, _)| chosen.contains(old)) {
                 if !self

@@ -2,13 +2,9 @@
 
 use std::{cmp::Reverse, rc::Rc};
 
-use api::{DeploymentStrategyType, IntOrString, PodTemplate, Str, Workload};
+use api::{DeploymentStrategyType, IntOrString, NamespacedName, PodTemplate, Str, Workload};
 
-use super::{
-    super::state::Simulation,
-    owner_reference, to_i32 as count_of,
-    workloads::{WorkloadId, key},
-};
+use super::{super::state::Simulation, owner_reference, to_i32 as count_of, workloads::WorkloadId};
 use api::WorkloadKind;
 use runlog::{EventKind, Reconcile, ReconcileFunction, UpstreamMessage};
 
@@ -241,7 +237,8 @@ impl Simulation {
         }
         Rc::make_mut(&mut entry.workload).spec.replicas = Some(replicas);
         let set = entry.workload.metadata.name.clone();
-        let workload: Str = format!("{}/{}", WorkloadKind::Deployment.name(), key(&deployment.metadata)).into();
+        let workload: Str =
+            format!("{}/{}", WorkloadKind::Deployment.name(), NamespacedName::of(&deployment.metadata)).into();
         let sets = self.workloads.children(&deployment.metadata.uid).into_iter().filter_map(|set| self.workload(set));
         let sets: Vec<Rc<Workload>> = sets.collect();
         let has = sets.iter().map(|set| self.active_pods(set).len()).sum();
@@ -257,7 +254,13 @@ impl Simulation {
             let deletes = Vec::new();
             let decision = Reconcile { workload, by, wanted, has, ready, backoff: None, makes: 0, deletes, scales };
             self.emit(EventKind::Reconciled(Rc::new(decision)));
-            self.record_message("Deployment", &key(&deployment.metadata), false, "ScalingReplicaSet", text);
+            self.record_message(
+                "Deployment",
+                &NamespacedName::of(&deployment.metadata),
+                false,
+                "ScalingReplicaSet",
+                text,
+            );
         }
         self.workloads.queue_workload(*number);
         self.reconcile_replica_set(*number);
@@ -268,9 +271,10 @@ impl Simulation {
         let kind = WorkloadKind::ReplicaSet;
         let mut generation = generation as u64;
         let hash = loop {
-            let hash = self.workloads.name_suffix(&key(&deployment.metadata), generation, 10);
-            let name = format!("{}/{}-{hash}", deployment.metadata.namespace, deployment.metadata.name);
-            if self.workloads.find_by_name(kind, &name).is_none() {
+            let hash = self.workloads.name_suffix(&NamespacedName::of(&deployment.metadata), generation, 10);
+            let name = format!("{}-{hash}", deployment.metadata.name);
+            let key = NamespacedName::new(&deployment.metadata.namespace, &name);
+            if self.workloads.find_by_name(kind, &key).is_none() {
                 break hash;
             }
             generation += 1;

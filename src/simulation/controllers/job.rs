@@ -1,14 +1,14 @@
 //! The Job controller: pods that run to their end.
 
 use api::{
-    CompletionMode, Millis, Pod, PodReplacementPolicy, Set, Str, Table, Workload,
+    CompletionMode, Millis, NamespacedName, Pod, PodReplacementPolicy, Set, Str, Table, Workload,
     annotations::{JOB_INDEX, RUN_SECONDS},
 };
 
 use super::{
     super::{agenda::Task, state::Simulation},
     to_i32 as count_of,
-    workloads::{WorkloadId, key as workload_key},
+    workloads::WorkloadId,
 };
 use api::WorkloadKind;
 use runlog::{Deletion, EventKind, ReconcileFunction};
@@ -112,7 +112,7 @@ impl Simulation {
     }
 
     /// A Job's pod comes to its end some time after it began to run.
-    pub(in super::super) fn schedule_job_completion(&mut self, key: &Str) {
+    pub(in super::super) fn schedule_job_completion(&mut self, key: &NamespacedName) {
         let (Some(state), Some(id)) = (self.pods.get(key), self.pod_id(key)) else { return };
         let pod = &state.info.pod;
         if pod.metadata.controller().is_some_and(|owner| owner.workload() == Some(WorkloadKind::Job)) {
@@ -124,7 +124,7 @@ impl Simulation {
 
     /// A Job's pod is done. One that was deleted before is gone then, and counted as a failure already, and counts only once, unless its Job replaces failed pods alone. Upstream: `trackJobStatusAndRemoveFinalizers`,
     /// `isPodFailed`.
-    pub(in super::super) fn finish_job_pod(&mut self, key: &Str) {
+    pub(in super::super) fn finish_job_pod(&mut self, key: &NamespacedName) {
         let Some(state) = self.pods.get(key) else { return };
         let (index, owner, leaves) =
             (completion_index(&state.info.pod), state.owner.clone(), state.info.pod.is_terminating());
@@ -141,7 +141,7 @@ impl Simulation {
     }
 
     /// The kubelet is done with a pod that was deleted: a Job that replaces failed pods alone counts it now.
-    pub(in super::super) fn finish_deleted_pod(&mut self, key: &Str) {
+    pub(in super::super) fn finish_deleted_pod(&mut self, key: &NamespacedName) {
         let owner = self.pods.get(key).and_then(|state| state.owner.clone());
         if let Some(owner) = owner
             && self.workloads.by_uid_mut(&owner).is_some_and(|entry| entry.job.deleted_by_others.remove(key))
@@ -152,7 +152,7 @@ impl Simulation {
     }
 
     /// Somebody else than its controller deletes a pod. If it is a Job's, that counts as a failure.
-    pub(in super::super) fn count_pod_failure(&mut self, key: &Str, why: &Deletion) {
+    pub(in super::super) fn count_pod_failure(&mut self, key: &NamespacedName, why: &Deletion) {
         if !self.flow.job_suspend_and_index || *why == Deletion::ScaledDown {
             return;
         }
@@ -172,7 +172,7 @@ impl Simulation {
         let now = self.now;
         let Some(entry) = self.workloads.by_uid_mut(owner) else { return };
         let limit = entry.workload.spec.backoff_limit.unwrap_or(BACKOFF_LIMIT);
-        let name = workload_key(&entry.workload.metadata);
+        let name = NamespacedName::of(&entry.workload.metadata);
         let job = &mut entry.job;
         job.failed = job.failed.saturating_add(1);
         let wait = FIRST_BACKOFF * (1 << job.failed_in_a_row.min(10));

@@ -12,13 +12,11 @@ pub(crate) mod workloads;
 
 use std::rc::Rc;
 
-use api::{Millis, OwnerReference, Pod, PodPhase, PodSpec, PodTemplate, Str, Time, Workload};
+use api::{Millis, NamespacedName, OwnerReference, Pod, PodPhase, PodSpec, PodTemplate, Str, Time, Workload};
 
 use super::{agenda::Task, state::Simulation};
 use api::WorkloadKind;
 use runlog::{Deletion, EventKind, Reconcile, ReconcileFunction, UpstreamMessage};
-
-use workloads::key;
 
 pub use daemon_set::should_run_daemon;
 pub(super) use workloads::{WorkloadId, Workloads};
@@ -37,7 +35,7 @@ fn owner_reference(kind: WorkloadKind, workload: &Workload) -> OwnerReference {
 impl Simulation {
     /// A workload comes. One of its kind and name that is there already gets the new spec.
     pub(super) fn add_workload(&mut self, kind: WorkloadKind, mut workload: Workload) {
-        if self.workloads.find_by_name(kind, &key(&workload.metadata)).is_some() {
+        if self.workloads.find_by_name(kind, &NamespacedName::of(&workload.metadata)).is_some() {
             return self.apply_workload(kind, workload);
         }
         workload.metadata.uid = self.uids.assign(&workload.metadata);
@@ -72,7 +70,7 @@ impl Simulation {
         }
     }
 
-    pub(super) fn scale_workload(&mut self, kind: WorkloadKind, wanted: &Str, replicas: i32) {
+    pub(super) fn scale_workload(&mut self, kind: WorkloadKind, wanted: &NamespacedName, replicas: i32) {
         if let Some(entry) = self.workloads.find_by_name(kind, wanted).and_then(|number| self.workloads.get_mut(number))
         {
             Rc::make_mut(&mut entry.workload).spec.replicas = Some(replicas);
@@ -83,7 +81,7 @@ impl Simulation {
         self.touch_controllers();
     }
 
-    pub(super) fn delete_workload(&mut self, kind: WorkloadKind, wanted: &Str) {
+    pub(super) fn delete_workload(&mut self, kind: WorkloadKind, wanted: &NamespacedName) {
         if let Some(number) = self.workloads.find_by_name(kind, wanted) {
             self.remove_workload(number);
             self.collect_orphaned_pods();
@@ -119,14 +117,14 @@ impl Simulation {
     }
 
     /// Something about a pod changed that the controller of its workload wants to know.
-    pub(super) fn queue_pod_owner(&mut self, key: &str) {
+    pub(super) fn queue_pod_owner(&mut self, key: &NamespacedName) {
         if let Some(owner) = self.pods.get(key).and_then(|state| state.owner.as_ref()) {
             self.workloads.queue_owner(owner);
         }
     }
 
     /// A pod of a workload begins to run.
-    pub(super) fn count_started_pod(&mut self, key: &str) {
+    pub(super) fn count_started_pod(&mut self, key: &NamespacedName) {
         let owner = self.pods.get(key).and_then(|state| state.owner.as_ref());
         if let Some(entry) = owner.and_then(|owner| self.workloads.by_uid_mut(owner)) {
             entry.started = entry.started.saturating_add(1);
@@ -168,7 +166,7 @@ impl Simulation {
 
     /// `kubectl apply`: a workload of that name gets the new spec, or there is a new workload.
     pub(super) fn apply_workload(&mut self, kind: WorkloadKind, workload: Workload) {
-        let Some(number) = self.workloads.find_by_name(kind, &key(&workload.metadata)) else {
+        let Some(number) = self.workloads.find_by_name(kind, &NamespacedName::of(&workload.metadata)) else {
             return self.add_workload(kind, workload);
         };
         let Some(changed) = self.workloads.update_spec(number, workload.spec) else { return };
@@ -184,7 +182,7 @@ impl Simulation {
     }
 
     /// Whether a pod counts for its controller: it is neither done nor on its way out.
-    fn is_active(&self, key: &str) -> bool {
+    fn is_active(&self, key: &NamespacedName) -> bool {
         self.pods.get(key).is_some_and(|state| {
             let pod = &state.info.pod;
             !pod.is_terminating() && !pod.status.phase.is_over()
@@ -192,11 +190,11 @@ impl Simulation {
     }
 
     /// Whether a pod came to its end, and is only an object now.
-    fn is_finished(&self, key: &str) -> bool {
+    fn is_finished(&self, key: &NamespacedName) -> bool {
         self.pods.get(key).is_some_and(|state| state.info.pod.status.phase.is_over())
     }
 
-    fn active_pods(&self, workload: &Workload) -> Vec<Str> {
+    fn active_pods(&self, workload: &Workload) -> Vec<NamespacedName> {
         let mut pods = self.workloads.pods(&workload.metadata.uid);
         pods.retain(|key| self.is_active(key));
         pods
@@ -215,7 +213,7 @@ impl Simulation {
         by: ReconcileFunction,
         (wanted, has): (usize, usize),
         makes: usize,
-        deletes: &[Str],
+        deletes: &[NamespacedName],
     ) {
         let Some(entry) = self.workloads.get(number) else { return };
         let is_refused = |spec: &PodSpec, namespace: &Str| self.quotas.check_pod(namespace, spec).is_err();
@@ -225,7 +223,7 @@ impl Simulation {
         if spec.has_refused_pods || in_vain || makes == 0 && deletes.is_empty() {
             return;
         }
-        let workload = format!("{}/{}", entry.kind.name(), key(&entry.workload.metadata)).into();
+        let workload = format!("{}/{}", entry.kind.name(), NamespacedName::of(&entry.workload.metadata)).into();
         let backoff = (entry.failures > 0 || entry.job.failed_in_a_row > 0).then_some(entry.backoff);
         let ready = usize::try_from(self.available_count(&entry.workload)).unwrap_or(0);
         let (deletes, scales) = (deletes.to_vec(), None);
@@ -236,7 +234,7 @@ impl Simulation {
     /// An event on a workload.
     fn record_workload_event(&mut self, number: WorkloadId, warning: bool, reason: &str, text: Str) {
         let Some(entry) = self.workloads.get(number) else { return };
-        let (kind, name) = (entry.kind, key(&entry.workload.metadata));
+        let (kind, name) = (entry.kind, NamespacedName::of(&entry.workload.metadata));
         self.record_message(kind.name(), &name, warning, reason, text);
     }
 
@@ -257,12 +255,11 @@ impl Simulation {
     }
 
     /// A controller deletes a pod of its own. False if this step has done enough.
-    fn delete_owned_pod(&mut self, number: WorkloadId, pod: &Str) -> bool {
+    fn delete_owned_pod(&mut self, number: WorkloadId, pod: &NamespacedName) -> bool {
         if !self.workloads.spend_one() {
             return false;
         }
-        let name = pod.split_once('/').map_or(pod.as_str(), |(_, name)| name);
-        self.record_managed_event(number, "Delete", name);
+        self.record_managed_event(number, "Delete", pod.name());
         self.delete_pod(pod, Deletion::ScaledDown);
         true
     }
@@ -304,7 +301,7 @@ impl Simulation {
             self.report_claim_refused(number, &pod.metadata.name, &claim, &why);
             return false;
         }
-        let (name, pod_key) = (pod.metadata.name.clone(), Str::from(pod.key()));
+        let (name, pod_key) = (pod.metadata.name.clone(), pod.key());
         self.create_pod(pod, format!("{}/{}", kind.name(), workload.metadata.name).into());
         if let Some(entry) = self.workloads.get_mut(number).filter(|_| revision > 0) {
             entry.pod_revisions.insert(pod_key, revision);
@@ -342,7 +339,7 @@ impl Simulation {
     /// A name that is free, and which pod of its workload bears it. A fixed name gets no suffix, one that ends in `-` does.
     fn pod_name(&mut self, number: WorkloadId, workload: &Workload, name: Option<String>) -> (String, u64) {
         let prefix = name.unwrap_or_else(|| format!("{}-", workload.metadata.name));
-        let text = key(&workload.metadata);
+        let text = NamespacedName::of(&workload.metadata);
         loop {
             let Some(entry) = self.workloads.get_mut(number) else { return (prefix, 0) };
             entry.pods_made += 1;
@@ -352,7 +349,7 @@ impl Simulation {
             }
             let name = format!("{prefix}{}", self.workloads.name_suffix(&text, made, 5));
             // A pod of a predecessor may still bear it.
-            if !self.pods.contains_key(format!("{}/{name}", workload.metadata.namespace).as_str()) {
+            if !self.pods.contains_key(&NamespacedName::new(&workload.metadata.namespace, &name)) {
                 return (name, made);
             }
         }

@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use api::{Pod, Str, Workload, WorkloadKind};
+use api::{NamespacedName, Pod, Str, Workload, WorkloadKind};
 
 use super::{super::state::Simulation, owner_reference};
 use runlog::EventKind;
@@ -39,7 +39,7 @@ impl Simulation {
     }
 
     /// Upstream: `ReleasePod`. A workload without a selector takes whatever names it.
-    fn release_pod(&mut self, key: &Str, pod: &Pod, uid: &Str) {
+    fn release_pod(&mut self, key: &NamespacedName, pod: &Pod, uid: &Str) {
         let Some(entry) = self.workloads.by_uid_mut(uid) else { return };
         if entry.workload.spec.selector.is_none() || selects_pod(entry.kind, &entry.workload, pod) {
             return;
@@ -55,7 +55,7 @@ impl Simulation {
     }
 
     /// Upstream: `AdoptPod`. Of several that would have it, the one that came first.
-    fn adopt_pod(&mut self, key: &Str, pod: &Pod) {
+    fn adopt_pod(&mut self, key: &NamespacedName, pod: &Pod) {
         let pair = self.workloads.find_claimant(pod, |kind, workload| selects_pod(kind, workload, pod));
         let Some((number, kind, workload)) = pair else { return };
         let reference = owner_reference(kind, &workload);
@@ -66,7 +66,7 @@ impl Simulation {
         self.workloads.queue_workload(number);
     }
 
-    fn notify_of_pod(&mut self, key: &Str) {
+    fn notify_of_pod(&mut self, key: &NamespacedName) {
         if let Some(state) = self.pods.get(key) {
             self.emit(EventKind::PodUpdated(Rc::clone(&state.info.pod)));
         }

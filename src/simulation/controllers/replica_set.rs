@@ -3,7 +3,7 @@
 
 use std::cmp::Reverse;
 
-use api::{PodPhase, Str, Table, Workload, annotations::DELETION_COST};
+use api::{NamespacedName, PodPhase, Str, Table, Workload, annotations::DELETION_COST};
 
 use super::{
     super::state::{PodState, Simulation},
@@ -55,17 +55,17 @@ impl Simulation {
         &mut self,
         number: WorkloadId,
         by: ReconcileFunction,
-        pods: Vec<Str>,
+        pods: Vec<NamespacedName>,
         keep: usize,
         related: &Table<Str, usize>,
     ) {
         let has = pods.len();
-        let mut turns: Vec<(DeletionRank, Str)> = pods
+        let mut turns: Vec<(DeletionRank, NamespacedName)> = pods
             .into_iter()
             .filter_map(|key| self.pods.get(&key).map(|state| (self.deletion_rank(&key, state, related), key.clone())))
             .collect();
         turns.sort();
-        let go: Vec<Str> = turns.into_iter().take(has.saturating_sub(keep)).map(|(_, key)| key).collect();
+        let go: Vec<NamespacedName> = turns.into_iter().take(has.saturating_sub(keep)).map(|(_, key)| key).collect();
         self.record_decision(number, by, (keep, has), 0, &go);
         for key in go {
             if !self.delete_owned_pod(number, &key) {
@@ -94,7 +94,7 @@ impl Simulation {
         counts
     }
 
-    fn deletion_rank(&self, key: &Str, state: &PodState, related: &Table<Str, usize>) -> DeletionRank {
+    fn deletion_rank(&self, key: &NamespacedName, state: &PodState, related: &Table<Str, usize>) -> DeletionRank {
         let pod = &state.info.pod;
         let ready = self.is_ready(key);
         let cost = pod.metadata.annotations.get(DELETION_COST).filter(|_| self.flow.job_suspend_and_index);

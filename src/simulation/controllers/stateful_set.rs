@@ -1,7 +1,7 @@
 //! The StatefulSet controller: pods by number, one after the other or all at once, and how one template gives way to the next.
 
 use super::{super::state::Simulation, workloads::WorkloadId};
-use api::{PodManagement, Str, UpdateStrategyType};
+use api::{NamespacedName, PodManagement, UpdateStrategyType};
 use runlog::ReconcileFunction;
 
 /// The number of a pod, by its name.
@@ -15,8 +15,9 @@ impl Simulation {
         let Some(workload) = self.workload(number) else { return };
         let wanted = workload.spec.replicas.unwrap_or(1).max(0);
         let in_order = workload.spec.pod_management_policy != PodManagement::Parallel;
-        let key = |ordinal: i32| -> Str {
-            format!("{}/{}-{ordinal}", workload.metadata.namespace, workload.metadata.name).into()
+        let key = |ordinal: i32| {
+            let name = format!("{}-{ordinal}", workload.metadata.name);
+            NamespacedName::new(&workload.metadata.namespace, &name)
         };
         let counts = (usize::try_from(wanted).unwrap_or(0), self.active_pods(&workload).len());
         let mut missing = Vec::new();
@@ -59,7 +60,7 @@ impl Simulation {
     /// `processCondemned`.
     fn delete_condemned(&mut self, number: WorkloadId, wanted: i32, in_order: bool) -> bool {
         let Some(workload) = self.workload(number) else { return true };
-        let mut surplus: Vec<(i32, Str)> = self
+        let mut surplus: Vec<(i32, NamespacedName)> = self
             .workloads
             .pods(&workload.metadata.uid)
             .into_iter()
@@ -101,7 +102,7 @@ impl Simulation {
 
     /// Deletes the last pod that is of an older template, once those behind it are of the new one and available: one at a time, also
     /// where pods are managed in parallel, since `maxUnavailable` stands behind a feature gate that is off.
-    fn update_stateful_pods(&mut self, number: WorkloadId, pods: Vec<Str>) {
+    fn update_stateful_pods(&mut self, number: WorkloadId, pods: Vec<NamespacedName>) {
         let Some(entry) = self.workloads.get(number) else { return };
         let strategy = &entry.workload.spec.update_strategy;
         let partition = usize::try_from(strategy.rolling_update.partition).unwrap_or(0);
@@ -133,7 +134,7 @@ impl Simulation {
     }
 
     /// Running, ready and not on its way out.
-    fn is_healthy(&self, key: &str) -> bool {
+    fn is_healthy(&self, key: &NamespacedName) -> bool {
         self.is_active(key) && self.is_ready(key)
     }
 }

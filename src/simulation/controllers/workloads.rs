@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use api::{Millis, ObjectMeta, Pod, PodTemplate, Set, Str, Table, Workload, WorkloadSpec, problem::Forbidden};
+use api::{Millis, NamespacedName, Pod, PodTemplate, Set, Str, Table, Workload, WorkloadSpec, problem::Forbidden};
 use scheduler::framework::SeededChooser;
 
 use api::WorkloadKind;
@@ -39,7 +39,7 @@ pub(in super::super) struct JobStatus {
     pub completed: bool,
     pub suspended: bool,
     /// Pods that others deleted, and that count once they are gone.
-    pub deleted_by_others: Set<Str>,
+    pub deleted_by_others: Set<NamespacedName>,
 }
 
 /// A workload.
@@ -68,7 +68,7 @@ pub(in super::super) struct ManagedWorkload {
     pub revision: usize,
     pub last_revision: usize,
     /// The template that each pod is of, where that is not the first one.
-    pub(crate) pod_revisions: Table<Str, usize>,
+    pub(crate) pod_revisions: Table<NamespacedName, usize>,
     /// Of a ReplicaSet: the size of its Deployment when it was scaled last, and the most pods that the Deployment could have then.
     /// Upstream: the annotations `desired-replicas` and `max-replicas`.
     pub scaled_for: Option<(i32, i32)>,
@@ -107,7 +107,7 @@ impl ManagedWorkload {
     }
 
     /// Whether a pod is of the template of now.
-    pub(super) fn is_updated(&self, key: &str) -> bool {
+    pub(super) fn is_updated(&self, key: &NamespacedName) -> bool {
         self.pod_revisions.get(key).copied().unwrap_or(0) == self.revision
     }
 }
@@ -116,22 +116,22 @@ impl ManagedWorkload {
 #[derive(Clone, Debug)]
 pub(in super::super) struct Workloads {
     by_id: Table<WorkloadId, ManagedWorkload>,
-    by_name: Table<(WorkloadKind, Str), WorkloadId>,
+    by_name: Table<(WorkloadKind, NamespacedName), WorkloadId>,
     by_uid: Table<Str, WorkloadId>,
     /// Workloads that make pods, by namespace and the first label that their selector wants; by none where it wants no single label.
     claimants: Table<(Str, Option<Label>), Set<WorkloadId>>,
     /// Replica sets by the uid of their deployment.
     children: Table<Str, Set<WorkloadId>>,
     /// Names of pods by the uid of the workload that manages them.
-    pods: Table<Str, Set<Str>>,
+    pods: Table<Str, Set<NamespacedName>>,
     /// Workloads that are gone while pods of theirs are still to be deleted, by uid.
     pub(super) collected: Set<Str>,
     /// Workloads that their controllers are to look at: upstream's work queues.
     queued: Set<WorkloadId>,
     daemon_sets: Set<WorkloadId>,
     /// Pods that no controller looked at yet to see whose they are, and all that nobody controls.
-    unclaimed: Set<Str>,
-    orphans: Set<Str>,
+    unclaimed: Set<NamespacedName>,
+    orphans: Set<NamespacedName>,
     next_id: WorkloadId,
     seed: u64,
     /// What may still be done in this step, and whether that was too little.
@@ -144,11 +144,6 @@ fn claimant_key(workload: &Workload) -> (Str, Option<Label>) {
     let labels = workload.spec.selector.as_ref().map(|selector| &selector.match_labels);
     let first = labels.and_then(|labels| labels.iter().next());
     (workload.metadata.namespace.clone(), first.map(|(key, value)| (key.clone(), value.clone())))
-}
-
-/// `namespace/name`.
-pub(super) fn key(meta: &ObjectMeta) -> Str {
-    format!("{}/{}", meta.namespace, meta.name).into()
 }
 
 impl Workloads {
@@ -207,7 +202,7 @@ impl Workloads {
         if let Some(owner) = &owner {
             self.children.or_default(owner.clone()).insert(number);
         }
-        self.by_name.insert((kind, key(&workload.metadata)), number);
+        self.by_name.insert((kind, NamespacedName::of(&workload.metadata)), number);
         self.by_uid.insert(workload.metadata.uid.clone(), number);
         if kind == WorkloadKind::Deployment {
             self.adopt_replica_sets(&workload);
@@ -242,19 +237,19 @@ impl Workloads {
     }
 
     /// A pod that is new, or that has other labels: controllers look whose it is.
-    pub(in super::super) fn add_unclaimed(&mut self, pod: Str) {
+    pub(in super::super) fn add_unclaimed(&mut self, pod: NamespacedName) {
         if !self.by_id.is_empty() {
             self.unclaimed.insert(pod);
         }
     }
 
     /// A pod that nobody controls.
-    pub(in super::super) fn add_orphan(&mut self, pod: Str) {
+    pub(in super::super) fn add_orphan(&mut self, pod: NamespacedName) {
         self.orphans.insert(pod.clone());
         self.add_unclaimed(pod);
     }
 
-    pub(super) fn take_unclaimed(&mut self) -> Set<Str> {
+    pub(super) fn take_unclaimed(&mut self) -> Set<NamespacedName> {
         std::mem::take(&mut self.unclaimed)
     }
 
@@ -323,7 +318,7 @@ impl Workloads {
     /// The workload that a reference means.
     pub(in super::super) fn find_owner(&self, namespace: &str, owner: &api::OwnerReference) -> Option<WorkloadId> {
         let kind = owner.workload()?;
-        let number = self.find_by_name(kind, &format!("{namespace}/{}", owner.name))?;
+        let number = self.find_by_name(kind, &NamespacedName::new(namespace, &owner.name))?;
         refers_to(&owner.uid, &self.by_id.get(&number)?.workload.metadata.uid).then_some(number)
     }
 
@@ -334,7 +329,7 @@ impl Workloads {
     }
 
     /// The workload that manages a pod, by uid; the pod is its own from now on.
-    pub(in super::super) fn claim_pod(&mut self, pod: &Pod, key: &Str) -> Option<Str> {
+    pub(in super::super) fn claim_pod(&mut self, pod: &Pod, key: &NamespacedName) -> Option<Str> {
         let owner = self.find_owner_uid(&pod.metadata.namespace, pod.metadata.controller()?)?;
         self.pods.or_default(owner.clone()).insert(key.clone());
         self.orphans.remove(key);
@@ -343,13 +338,13 @@ impl Workloads {
     }
 
     /// A pod is gone.
-    pub(in super::super) fn forget_orphan(&mut self, key: &Str) {
+    pub(in super::super) fn forget_orphan(&mut self, key: &NamespacedName) {
         self.orphans.remove(key);
         self.unclaimed.remove(key);
     }
 
     /// A pod is gone, or is not the workload's any more.
-    pub(in super::super) fn release_pod(&mut self, owner: &Str, key: &Str) {
+    pub(in super::super) fn release_pod(&mut self, owner: &Str, key: &NamespacedName) {
         self.queue_owner(owner);
         if let Some(entry) = self.by_uid_mut(owner) {
             entry.pod_revisions.remove(key);
@@ -370,8 +365,8 @@ impl Workloads {
         self.by_id.get_mut(&number)
     }
 
-    pub(crate) fn find_by_name(&self, kind: WorkloadKind, key: &str) -> Option<WorkloadId> {
-        self.by_name.get(&(kind, key.into())).copied()
+    pub(crate) fn find_by_name(&self, kind: WorkloadKind, key: &NamespacedName) -> Option<WorkloadId> {
+        self.by_name.get(&(kind, key.clone())).copied()
     }
 
     /// All that are there.
@@ -401,7 +396,7 @@ impl Workloads {
 
     pub(super) fn remove(&mut self, number: WorkloadId) -> Option<ManagedWorkload> {
         let entry = self.by_id.remove(&number)?;
-        self.by_name.remove(&(entry.kind, key(&entry.workload.metadata)));
+        self.by_name.remove(&(entry.kind, NamespacedName::of(&entry.workload.metadata)));
         self.by_uid.remove(&entry.workload.metadata.uid);
         if let Some(numbers) = self.claimants.get_mut(&claimant_key(&entry.workload)) {
             numbers.remove(&number);
@@ -420,7 +415,7 @@ impl Workloads {
     }
 
     /// Names of the pods that a workload manages, sorted.
-    pub(super) fn pods(&self, uid: &Str) -> Vec<Str> {
+    pub(super) fn pods(&self, uid: &Str) -> Vec<NamespacedName> {
         self.pods.get(uid).into_iter().flatten().cloned().collect()
     }
 

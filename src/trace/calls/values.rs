@@ -1,7 +1,7 @@
 //! What a function takes and gives: the values of a step, as the record of its attempt has them.
 
 use crate::steps::Step;
-use api::Str;
+use api::{NamespacedName, Str};
 use releases::call_graph::Role;
 use runlog::{
     Attempt, AttemptOutcome, Deletion, DryRun, EventKind, ExtenderAnswer, ExtenderRecord, Failure, Ineligible,
@@ -75,8 +75,7 @@ pub enum CallValue {
     Number(i64),
     /// Words that are the same in every language.
     Text(Str),
-    /// Pods by their keys.
-    Pods(Vec<Str>),
+    Pods(Vec<NamespacedName>),
     Names(Vec<Str>),
     /// Names with numbers.
     Pairs(Vec<(Str, i64)>),
@@ -116,7 +115,12 @@ impl FunctionCall {
     }
 
     /// Only where there is something to name.
-    fn with_arguments(self, name: ValueName, names: Vec<Str>, value: fn(Vec<Str>) -> CallValue) -> Self {
+    fn with_arguments(
+        self,
+        name: ValueName,
+        names: Vec<NamespacedName>,
+        value: fn(Vec<NamespacedName>) -> CallValue,
+    ) -> Self {
         if names.is_empty() { self } else { self.with_argument(name, value(names)) }
     }
 }
@@ -135,7 +139,7 @@ pub fn call_of(role: Role, step: Step, what: Option<&EventKind>, attempt: Option
     }
 }
 
-fn pod_value(key: &Str) -> CallValue {
+fn pod_value(key: &NamespacedName) -> CallValue {
     CallValue::Pods(vec![key.clone()])
 }
 
@@ -182,7 +186,7 @@ fn call_at_event(what: &EventKind) -> FunctionCall {
         | EventKind::PodRemoved(key)
         | EventKind::Terminating { pod: key, .. } => call.with_argument(ValueName::Pod, pod_value(key)),
         EventKind::PodCreated { pod: created, .. } | EventKind::PodUpdated(created) => {
-            call.with_argument(ValueName::Pod, CallValue::Pods(vec![created.key().as_str().into()]))
+            call.with_argument(ValueName::Pod, CallValue::Pods(vec![created.key()]))
         }
         EventKind::NodeAdded(node) | EventKind::NodeUpdated(node) => {
             call.with_argument(ValueName::Node, CallValue::Text(node.metadata.name.clone()))
@@ -395,13 +399,16 @@ fn dry_run(role: Role, step: Step, attempt: &Attempt, run: &DryRun) -> FunctionC
         }
         (Role::Reprieve, Step::Reprieve(_, at)) => match run.reprieves.get(at) {
             None => call,
-            Some(reprieve) => call
-                .with_argument(ValueName::PutBack, CallValue::Pods(removed(&reprieve.pod).into_iter().collect()))
-                .with_arguments(ValueName::Budgets, reprieve.violates.clone(), CallValue::Pods)
-                .with_result(
-                    ValueName::Status,
-                    CallValue::Verdict(reprieve.failure.clone().map(|(row, failure)| (Some(row), failure))),
-                ),
+            Some(reprieve) => {
+                // Their names, which are shown as those of pods are.
+                let budgets = reprieve.violates.iter().map(NamespacedName::from).collect();
+                call.with_argument(ValueName::PutBack, CallValue::Pods(removed(&reprieve.pod).into_iter().collect()))
+                    .with_arguments(ValueName::Budgets, budgets, CallValue::Pods)
+                    .with_result(
+                        ValueName::Status,
+                        CallValue::Verdict(reprieve.failure.clone().map(|(row, failure)| (Some(row), failure))),
+                    )
+            }
         },
         (Role::Budgets, _) => {
             let (violating, others): (Vec<_>, Vec<_>) =

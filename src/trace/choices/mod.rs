@@ -1,7 +1,7 @@
 //! What may be answered to a question about a decision: which choice is right, and why. The record of the attempt says so.
 
 use super::{Frame, decisions::DecisionKind};
-use api::Str;
+use api::{NamespacedName, Str};
 use runlog::{Attempt, AttemptOutcome, DryRun, Failure, LadderRule, NodeIx, RowId, ScoreRowRecord};
 
 /// More pods than this are too many to choose from.
@@ -12,8 +12,8 @@ const MOST_PODS: usize = 8;
 pub struct DecisionQuestion<'a> {
     /// What is asked for.
     pub kind: DecisionKind,
-    /// The pod (`namespace/name`) that is placed.
-    pub pod: &'a Str,
+    /// The pod that is placed.
+    pub pod: &'a NamespacedName,
     /// The node whose victims are asked for.
     pub node: Option<&'a Str>,
     /// What may be answered.
@@ -30,7 +30,7 @@ pub struct DecisionQuestion<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tie {
     /// The pods, in the order of eviction.
-    pub pods: Vec<Str>,
+    pub pods: Vec<NamespacedName>,
     pub priority: i32,
     /// Whether the first one started before the others (`MoreImportantPod`); otherwise nothing tells them apart.
     pub by_start: bool,
@@ -53,13 +53,12 @@ pub enum Pick {
     /// A node, by name.
     Node(Str),
     NoNode,
-    /// A pod, as `namespace/name`.
-    Pod(Str),
+    Pod(NamespacedName),
     /// That the pod fits, or that it does not.
     Fits(bool),
 }
 
-/// Why a choice is right or wrong. Nodes are names, pods `namespace/name`.
+/// Why a choice is right or wrong.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ChoiceReason<'a> {
     /// The filters or an extender reject the node.
@@ -94,17 +93,17 @@ pub enum ChoiceReason<'a> {
     /// No node fits, whatever is evicted.
     NothingFits,
     /// No dry run removes the pod.
-    NotLower(Str),
+    NotLower(NamespacedName),
     /// The pod is not on the node that preemption chooses.
     Elsewhere {
-        pod: Str,
+        pod: NamespacedName,
         /// The node that is chosen.
         chosen: &'a Str,
     },
     /// The pod is a victim; and what rejects the preemptor once the pod is put back, if that was tried.
-    Victim(Str, Option<&'a Failure>),
+    Victim(NamespacedName, Option<&'a Failure>),
     /// The dry run removes the pod and puts it back.
-    PutBack(Str),
+    PutBack(NamespacedName),
 }
 
 /// The score row that sets a node apart most from the winner, with the weighted points of both.
@@ -145,7 +144,8 @@ pub fn question_about<'a>(what: DecisionKind, attempt: &'a Attempt, frame: &Fram
         DecisionKind::Victims => {
             let preemption = attempt.preemption.as_ref()?;
             let (node, choices) = (preemption.chosen?, victim_choices(attempt, frame)?);
-            let place = |victim: &Str| choices.iter().position(|choice| choice.pick == Pick::Pod(victim.clone()));
+            let place =
+                |victim: &NamespacedName| choices.iter().position(|choice| choice.pick == Pick::Pod(victim.clone()));
             let order: Vec<usize> = preemption.victims_on(node).iter().filter_map(place).collect();
             let run = preemption.dry_runs.iter().find(|run| run.node == node)?;
             let wanted: Vec<&Pick> = order.iter().map(|at| &choices[*at].pick).collect();
@@ -250,14 +250,15 @@ pub fn victim_choices<'a>(attempt: &'a Attempt, frame: &Frame) -> Option<Vec<Ans
     let preemption = attempt.preemption.as_ref()?;
     let chosen = preemption.dry_runs.iter().find(|run| Some(run.node) == preemption.chosen)?;
     let gone = preemption.victims_on(chosen.node);
-    let removes = |key: &Str| {
+    let removes = |key: &NamespacedName| {
         preemption.dry_runs.iter().find(|run| run.removed.iter().any(|victim_info| victim_info.pod == *key))
     };
-    let mut keys: Vec<&Str> = frame.pods.iter().filter(|(_, pod)| pod.node.is_some()).map(|(key, _)| key).collect();
+    let mut keys: Vec<&NamespacedName> =
+        frame.pods.iter().filter(|(_, pod)| pod.node.is_some()).map(|(key, _)| key).collect();
     if keys.len() > MOST_PODS {
         keys.retain(|key| removes(key).is_some());
     }
-    let why = |pod: Str| match removes(&pod) {
+    let why = |pod: NamespacedName| match removes(&pod) {
         None => ChoiceReason::NotLower(pod),
         Some(run) if run.node != chosen.node => ChoiceReason::Elsewhere { pod, chosen: &attempt.nodes[chosen.node] },
         Some(run) if gone.contains(&pod) => {
@@ -266,13 +267,16 @@ pub fn victim_choices<'a>(attempt: &'a Attempt, frame: &Frame) -> Option<Vec<Ans
         }
         Some(_) => ChoiceReason::PutBack(pod),
     };
-    let choice =
-        |key: &Str| AnswerChoice { pick: Pick::Pod(key.clone()), right: gone.contains(key), reason: why(key.clone()) };
+    let choice = |key: &NamespacedName| AnswerChoice {
+        pick: Pick::Pod(key.clone()),
+        right: gone.contains(key),
+        reason: why(key.clone()),
+    };
     Some(keys.into_iter().map(choice).collect())
 }
 
 /// What rejected the preemptor when a pod was put back.
-fn reprieve_failure<'a>(run: &'a DryRun, pod: &Str) -> Option<&'a Failure> {
+fn reprieve_failure<'a>(run: &'a DryRun, pod: &NamespacedName) -> Option<&'a Failure> {
     let reprieve = run
         .reprieves
         .iter()

@@ -80,7 +80,8 @@ fn by_preemption(dry_runs: Vec<DryRun>, ladder: Vec<Rung>, chosen: Option<NodeIx
 
 fn names(choices: &[AnswerChoice]) -> Vec<String> {
     let name = |pick: &Pick| match pick {
-        Pick::Node(name) | Pick::Pod(name) => name.trim_start_matches("default/").to_owned(),
+        Pick::Node(name) => name.to_string(),
+        Pick::Pod(key) => key.name().to_owned(),
         Pick::NoNode => "-".to_owned(),
         Pick::Fits(fits) => fits.to_string(),
     };

@@ -1,6 +1,6 @@
 //! Requests to extenders and their answers, in a line each.
 
-use api::Str;
+use api::NamespacedName;
 use runlog::{Attempt, CandidateRecord, Code, ExtenderAnswer, ExtenderRecord};
 
 use super::names::{join_names, node_name};
@@ -30,7 +30,7 @@ pub(super) fn describe_exchange(attempt: &Attempt, request: &ExtenderRecord) -> 
                 format!(
                     "{} without {}",
                     node_name(attempt, candidate_record.node),
-                    or_none(join_names(candidate_record.victims.iter().map(Str::as_str)))
+                    or_none(join_names(candidate_record.victims.iter().map(NamespacedName::as_str)))
                 )
             };
             format!("leaves {}", list(candidates.iter().map(left).collect()))

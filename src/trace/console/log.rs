@@ -7,7 +7,7 @@
 use std::{cell::Cell, rc::Rc};
 
 use crate::{AttemptLookup, steps, steps::Step};
-use api::{Millis, Str, Table};
+use api::{Millis, NamespacedName, Str, Table};
 use runlog::{
     Attempt, AttemptEnd, AttemptOutcome, AttemptSummary, Deletion, DryRun, Event, EventKind, Failure, LogEntry, Point,
     PreemptionRecord, PreemptionSummary, Queue, QueueEvent, RowId, Wording,
@@ -36,8 +36,8 @@ pub struct Log {
     widest: Cell<usize>,
     before: Table<usize, EarlierEvent>,
     /// The last attempt for each pod that has no node yet.
-    attempts: Table<Str, usize>,
-    nodes: Table<Str, Str>,
+    attempts: Table<NamespacedName, usize>,
+    nodes: Table<NamespacedName, Str>,
 }
 
 impl Log {
@@ -58,7 +58,7 @@ impl Log {
     fn note_event(&mut self, index: usize, what: &EventKind) {
         match what {
             EventKind::PodCreated { pod, .. } if !pod.spec.node_name.is_empty() => {
-                self.nodes.insert(pod.key().into(), pod.spec.node_name.clone());
+                self.nodes.insert(pod.key(), pod.spec.node_name.clone());
             }
             EventKind::Attempted(tried) => {
                 self.attempts.insert(tried.pod.clone(), index);
@@ -92,12 +92,12 @@ impl Log {
                 teller.push_upstream(LogEntry::UnscheduledPodAdded { pod: &pod });
             }
             EventKind::Popped { pod, .. } => {
-                teller.about = pod.clone();
+                teller.about = pod.as_text().clone();
                 teller.push_upstream(LogEntry::PodPopped { pod });
                 teller.push_upstream(LogEntry::AttemptStart { pod });
             }
             EventKind::Attempted(tried) => {
-                teller.about = tried.pod.clone();
+                teller.about = tried.pod.as_text().clone();
                 let detail = details(tried.number);
                 for (at, step) in steps::attempt_steps(tried).into_iter().enumerate() {
                     teller.step = at;
@@ -105,20 +105,20 @@ impl Log {
                 }
             }
             EventKind::Queued { pod, queue, by, .. } => {
-                teller.about = pod.clone();
+                teller.about = pod.as_text().clone();
                 teller.write_queued(pod, *queue, *by);
             }
             EventKind::Nominated { pod, node } => {
-                teller.about = pod.clone();
+                teller.about = pod.as_text().clone();
                 teller.push_own(format!("{pod}: nominated to {node}"));
             }
             EventKind::NominationCleared { pod, by } => {
-                teller.about = pod.clone();
+                teller.about = pod.as_text().clone();
                 let by = by.as_ref().map(|by| format!(", {by} takes the node")).unwrap_or_default();
                 teller.push_own(format!("{pod}: nomination cleared{by}"));
             }
             EventKind::Terminating { pod, why: Deletion::Preempted { by }, .. } => {
-                teller.about = pod.clone();
+                teller.about = pod.as_text().clone();
                 let node = match self.before.get(&index) {
                     Some(EarlierEvent::Node(node)) => node.as_str(),
                     _ => "",
@@ -128,7 +128,7 @@ impl Log {
                 }
             }
             EventKind::Bound { pod, node } => {
-                teller.about = pod.clone();
+                teller.about = pod.as_text().clone();
                 teller.push_upstream(LogEntry::BindingStart { pod, node });
                 let attempt = match self.before.get(&index) {
                     Some(EarlierEvent::Attempt(at)) => match &events[*at].what {
@@ -144,7 +144,7 @@ impl Log {
                 }
             }
             EventKind::Waits { pod, node, plugins, until } => {
-                teller.about = pod.clone();
+                teller.about = pod.as_text().clone();
                 let plugins: Vec<&str> = plugins.iter().map(RowId::as_str).collect();
                 let wait = until.saturating_since(events[index].at);
                 teller.push_own(format!(
@@ -153,19 +153,19 @@ impl Log {
                 ));
             }
             EventKind::Allowed { pod, node } => {
-                teller.about = pod.clone();
+                teller.about = pod.as_text().clone();
                 teller.push_own(format!("{pod}: allowed on {node}"));
             }
             EventKind::PreBinding { pod, node, .. } => {
-                teller.about = pod.clone();
+                teller.about = pod.as_text().clone();
                 teller.push_own(format!("{pod}: PreBind on {node}"));
             }
             EventKind::Unreserved { pod, node, at: Point::Bind } => {
-                teller.about = pod.clone();
+                teller.about = pod.as_text().clone();
                 teller.push_own(format!("{pod}: the API server refuses the binding to {node}"));
             }
             EventKind::Unreserved { pod, node, at } => {
-                teller.about = pod.clone();
+                teller.about = pod.as_text().clone();
                 teller.push_own(format!("{pod}: not bound to {node}: rejected at {at:?}"));
             }
             _ => {}
@@ -342,7 +342,11 @@ impl LogWriter {
         let verdict = if why.is_empty() { "passes".to_owned() } else { why.join("; ") };
         let with = match record.nominated.as_slice() {
             [] => String::new(),
-            pods => format!(" (pass {}, with the nominated {})", record.pass, join_names(pods.iter().map(Str::as_str))),
+            pods => format!(
+                " (pass {}, with the nominated {})",
+                record.pass,
+                join_names(pods.iter().map(NamespacedName::as_str))
+            ),
         };
         self.push_own(format!("Filter {}: {verdict}{with}", node_name(attempt, record.node)));
     }
@@ -411,9 +415,12 @@ impl LogWriter {
             Step::Choose => {
                 let chosen = record.chosen.map_or("", |node| node_name(attempt, node));
                 let run = record.dry_runs.iter().find(|run| Some(run.node) == record.chosen);
-                let victims: Vec<Str> =
+                let victims: Vec<NamespacedName> =
                     run.map_or_else(Vec::new, |run| run.victims.iter().map(|at| removed(run, *at)).collect());
-                self.push_own(format!("Preempt on {chosen}: {}", join_names(victims.iter().map(Str::as_str))));
+                self.push_own(format!(
+                    "Preempt on {chosen}: {}",
+                    join_names(victims.iter().map(NamespacedName::as_str))
+                ));
             }
             _ => {}
         }
@@ -490,7 +497,7 @@ mod tests {
 
     #[test]
     fn a_line_is_about_the_pod_whose_lot_it_tells() {
-        let (pod, node) = (|| Str::from("default/a"), || Str::from("n"));
+        let (pod, node) = (|| NamespacedName::from("default/a"), || Str::from("n"));
         let preempted = || Deletion::Preempted { by: "default/b".into() };
         for (what, part) in [
             (EventKind::Nominated { pod: pod(), node: node() }, "nominated to n"),
@@ -520,7 +527,7 @@ mod tests {
 
     #[test]
     fn a_victim_is_not_on_the_node_of_one_who_had_its_name_before() {
-        let pod = || Str::from("default/a");
+        let pod = || NamespacedName::from("default/a");
         let why = || Deletion::Preempted { by: "default/b".into() };
         let goes = || EventKind::Terminating { pod: pod(), until: Millis::ZERO, why: why() };
         let last =

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::{AttemptLookup, Frame, Phase, PodView};
-use api::{Millis, Str, Table};
+use api::{Millis, NamespacedName, Str, Table};
 use runlog::{Event, EventKind};
 
 use super::{ConsoleLine, LinePosition, LineSource, StoredLines, format_duration};
@@ -16,7 +16,7 @@ pub struct PodWatch {
     lines: StoredLines,
     frame: Frame,
     /// The cells of each pod, and since when it has been there, in virtual milliseconds.
-    last: Table<Str, (Vec<String>, i64)>,
+    last: Table<NamespacedName, (Vec<String>, i64)>,
     /// The wall clock at the start, where it is known: pods may be older than the run.
     epoch: Option<i64>,
 }
@@ -60,7 +60,7 @@ impl LineSource for PodWatch {
                 self.lines.push(ConsoleLine {
                     place,
                     at: event.at,
-                    about,
+                    about: about.into(),
                     cells,
                     upstream: true,
                     awaited_attempt: None,
@@ -85,7 +85,7 @@ impl LineSource for PodWatch {
 
 impl PodWatch {
     /// The pod whose line an event may change.
-    fn pod_of_event(&self, event: &Event) -> Option<Str> {
+    fn pod_of_event(&self, event: &Event) -> Option<NamespacedName> {
         match &event.what {
             // Whether its gates count for anything is known when it is queued.
             EventKind::PodCreated { pod, .. }
@@ -94,7 +94,7 @@ impl PodWatch {
                 None
             }
             EventKind::Queued { pod, .. } if !self.last.contains_key(pod) => Some(pod.clone()),
-            EventKind::PodCreated { pod, .. } | EventKind::PodUpdated(pod) => Some(pod.key().into()),
+            EventKind::PodCreated { pod, .. } | EventKind::PodUpdated(pod) => Some(pod.key()),
             EventKind::Nominated { pod, .. }
             | EventKind::Expected { pod, .. }
             | EventKind::NominationCleared { pod, .. }
@@ -109,7 +109,7 @@ impl PodWatch {
     }
 
     /// The line of a pod, if it is another one than before.
-    fn changed_line(&mut self, key: Str) -> Option<(Str, Vec<String>)> {
+    fn changed_line(&mut self, key: NamespacedName) -> Option<(NamespacedName, Vec<String>)> {
         let Some(view) = self.frame.pods.get(&key) else {
             // A pod that is gone is told once more as it was last, with nothing of it ready.
             let (mut cells, created) = self.last.remove(&key)?;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use schedscope::{
-    api::{ConditionStatus, ConditionType, Millis, Node, Pod, Str},
+    api::{ConditionStatus, ConditionType, Millis, NamespacedName, Node, Pod},
     runlog::{Event, EventKind},
 };
 use serde_json::{Map, Value, json};
@@ -61,7 +61,7 @@ struct World {
     /// Pods with made-up names, in the order of their creation.
     made: Vec<GeneratedPod>,
     /// Pods that are there, by their real names.
-    pods: BTreeMap<Str, PodLife>,
+    pods: BTreeMap<NamespacedName, PodLife>,
     /// Pods that were there.
     lives: Map<String, Value>,
     budgets: Map<String, Value>,
@@ -129,7 +129,7 @@ impl World {
     }
 
     fn pod_created(&mut self, at: Millis, pod: &Pod, by: &str) {
-        let key: Str = pod.key().into();
+        let key = pod.key();
         let owner = match pod.metadata.controller() {
             Some(owner) => self.owner(&format!("{}/{}", owner.kind, owner.name)),
             None => String::new(),
@@ -181,14 +181,14 @@ impl World {
         names.iter().fold(text.to_owned(), |text, (name, short)| text.replace(name.as_str(), short))
     }
 
-    fn set_fact(&mut self, pod: &Str, key: &str, value: Value) {
+    fn set_fact(&mut self, pod: &NamespacedName, key: &str, value: Value) {
         if let Some(life) = self.pods.get_mut(pod) {
             life.told.insert(key.into(), value);
         }
     }
 
     /// A pod is there no more: its life is kept under a name that no other has.
-    fn end_life(&mut self, pod: &Str) {
+    fn end_life(&mut self, pod: &NamespacedName) {
         let Some(mut life) = self.pods.remove(pod) else { return };
         if !life.node.is_empty() {
             life.told.insert("node".into(), json!(life.node));
@@ -205,7 +205,7 @@ impl World {
             EventKind::PodUpdated(pod) => {
                 let owner = pod.metadata.controller().map(|owner| format!("{}/{}", owner.kind, owner.name));
                 let owner = owner.map_or_else(String::new, |owner| self.owner(&owner));
-                if let Some(life) = self.pods.get_mut(&Str::from(pod.key())) {
+                if let Some(life) = self.pods.get_mut(&pod.key()) {
                     life.unready = is_unready(pod);
                     life.owner = owner;
                 }

@@ -1,7 +1,7 @@
 //! Lanes: what each says of a moment is what its pod does then.
 
 use schedscope::{
-    api::{Set, Str},
+    api::{NamespacedName, Set},
     runlog::{AttemptEnd, Deletion, EventKind, Queue},
     trace::{
         Frame, Phase, PodView,
@@ -29,7 +29,7 @@ pub(crate) fn check(events: &Events, numbers: &[usize]) {
         match &event.what {
             EventKind::Nominated { pod, .. } => drop(nominated.insert(pod.clone())),
             EventKind::NominationCleared { pod, .. } | EventKind::Bound { pod, .. } => drop(nominated.remove(pod)),
-            EventKind::PodCreated { pod, .. } => drop(nominated.remove(&Str::from(pod.key()))),
+            EventKind::PodCreated { pod, .. } => drop(nominated.remove(&pod.key())),
             _ => {}
         }
         for lane in &whole.lanes {
@@ -53,7 +53,7 @@ pub(crate) fn check(events: &Events, numbers: &[usize]) {
             );
         }
     }
-    let place = |pod: &Str| whole.lanes.iter().position(|lane| lane.pod == *pod);
+    let place = |pod: &NamespacedName| whole.lanes.iter().position(|lane| lane.pod == *pod);
     let evictions = edges(events).filter_map(|(edge, what)| match what {
         EventKind::Terminating { pod, why: Deletion::Preempted { by }, .. } => {
             Some(Eviction { by: place(by)?, victim: place(pod)?, edge })
@@ -84,7 +84,7 @@ fn activity(view: &PodView, nominated: bool) -> Activity {
     }
 }
 
-fn sign(what: &EventKind, pod: &Str) -> Option<Sign> {
+fn sign(what: &EventKind, pod: &NamespacedName) -> Option<Sign> {
     match what {
         EventKind::Attempted(tried) if tried.pod == *pod && matches!(tried.end, AttemptEnd::Failed { .. }) => {
             Some(if tried.room().is_some() { Sign::Preempts } else { Sign::Fails })

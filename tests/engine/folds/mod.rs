@@ -6,7 +6,7 @@ use std::rc::Rc;
 use proptest::prelude::*;
 use schedscope::{
     api::{
-        Millis, Set, Str,
+        Millis, NamespacedName, Set,
         manifest::{Anchor, Happening},
     },
     releases::{Release, wording},
@@ -79,8 +79,8 @@ fn changes(before: &Frame, after: &Frame) {
         assert_eq!((was, is), (before.pods.get(key), after.pods.get(key)));
         texts.push(key.clone());
     });
-    let keys: Set<&Str> = before.pods.keys().chain(after.pods.keys()).collect();
-    let differs = |key: &&&Str| before.pods.get(**key) != after.pods.get(**key);
+    let keys: Set<&NamespacedName> = before.pods.keys().chain(after.pods.keys()).collect();
+    let differs = |key: &&&NamespacedName| before.pods.get(**key) != after.pods.get(**key);
     assert!(keys.iter().filter(differs).all(|key| texts.contains(key)));
     assert!(texts.is_sorted_by(|one, next| one < next));
 }

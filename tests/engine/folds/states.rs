@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use schedscope::{
     api::{
-        Millis, Set, Str, Table,
+        Millis, NamespacedName, Set, Str, Table,
         devices::{DeviceObject, TypedDeviceObject},
     },
     runlog::{Deletion, Event, EventKind, ProfileSummary, Queue},
@@ -22,19 +22,19 @@ use super::Events;
 #[derive(Default)]
 struct PodFacts {
     backoff: Option<Millis>,
-    preempted: Option<Str>,
+    preempted: Option<NamespacedName>,
     waits: Millis,
     prepares: Millis,
 }
 
 pub(crate) fn check(events: &Events) {
-    let (mut frame, mut table) = (Frame::default(), Table::<Str, PodFacts>::new());
+    let (mut frame, mut table) = (Frame::default(), Table::<NamespacedName, PodFacts>::new());
     let mut known = Table::<Str, DeviceObject>::new();
     for (index, event) in events.iter().enumerate() {
         frame.apply_event(event);
-        let mut of = |pod: &Str, change: &dyn Fn(&mut PodFacts)| change(table.or_default(pod.clone()));
+        let mut of = |pod: &NamespacedName, change: &dyn Fn(&mut PodFacts)| change(table.or_default(pod.clone()));
         match &event.what {
-            EventKind::PodCreated { pod, .. } => of(&pod.key().into(), &|pod_facts| *pod_facts = PodFacts::default()),
+            EventKind::PodCreated { pod, .. } => of(&pod.key(), &|pod_facts| *pod_facts = PodFacts::default()),
             EventKind::Queued { pod, until, .. } => of(pod, &|pod_facts| pod_facts.backoff = *until),
             EventKind::Popped { pod, .. } | EventKind::Assumed { pod, .. } | EventKind::Bound { pod, .. } => {
                 of(pod, &|pod_facts| pod_facts.backoff = None);
@@ -96,7 +96,7 @@ fn devices(frame: &Frame, event: &Event, known: &mut Table<Str, DeviceObject>) {
     }
 }
 
-fn check_activities(frame: &Frame, events: &Events, table: &Table<Str, PodFacts>) {
+fn check_activities(frame: &Frame, events: &Events, table: &Table<NamespacedName, PodFacts>) {
     let pod_activities = current_activities(frame, events, Step::Event);
     for (pod, view) in frame.pods.iter() {
         let left = |until: Millis| until.saturating_since(frame.now);
@@ -144,7 +144,7 @@ fn check_activities(frame: &Frame, events: &Events, table: &Table<Str, PodFacts>
     }
 }
 
-fn check_ends(frame: &Frame, ends: &Table<Str, PodEnd>, table: &Table<Str, PodFacts>) {
+fn check_ends(frame: &Frame, ends: &Table<NamespacedName, PodEnd>, table: &Table<NamespacedName, PodFacts>) {
     assert!(ends.keys().eq(table.keys()));
     for (pod, end) in ends {
         let view = frame.pods.get(pod);

@@ -1,7 +1,7 @@
 //! Moments, decisions, the steps of an attempt, the turns of the scheduler, and the way back.
 
 use schedscope::{
-    api::{Str, Table},
+    api::{NamespacedName, Table},
     runlog::{AttemptSummary, Event, EventKind},
     trace::{
         History, Trace,
@@ -48,7 +48,7 @@ pub(crate) fn check(events: &Events, numbers: &[usize]) {
 /// Each step of an attempt, and each point of its binding, belongs to the attempt that led there: the pod's last one.
 fn attempts(events: &Events, moments: &[Moment]) {
     let mut table: Table<usize, Vec<usize>> = Table::new();
-    let mut last: Table<Str, usize> = Table::new();
+    let mut last: Table<NamespacedName, usize> = Table::new();
     for (at, moment) in moments.iter().enumerate() {
         let Some(event) = moment.events.checked_sub(1).map(|last| &events[last].what) else { continue };
         match (moment.step, event) {

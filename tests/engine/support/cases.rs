@@ -5,8 +5,8 @@ use std::{collections::BTreeMap, rc::Rc};
 
 use schedscope::{
     api::{
-        CsiDriver, CsiNode, CsiStorageCapacity, Namespace, Node, PersistentVolume, PersistentVolumeClaim, Pod,
-        PodDisruptionBudget, Service, StorageClass, StorageObject, Str, Workload,
+        CsiDriver, CsiNode, CsiStorageCapacity, Namespace, NamespacedName, Node, PersistentVolume,
+        PersistentVolumeClaim, Pod, PodDisruptionBudget, Service, StorageClass, StorageObject, Str, Workload,
         devices::{DeviceKind, DeviceObject},
     },
     profiles::{config, exhaustive_profile, flow_policy},
@@ -134,7 +134,7 @@ impl Chooser for Offset {
 
 impl CaseCluster {
     fn new(case: &Case, release: Release) -> Self {
-        let incoming = case.pods.iter().find(|pod| pod.key() == case.pod);
+        let incoming = case.pods.iter().find(|pod| pod.key().as_str() == case.pod);
         let incoming = incoming.unwrap_or_else(|| panic!("{}: no pod {}", case.id, case.pod));
         let mut profile = profile_of(case, incoming, release);
         for extender in profile.extenders.iter_mut().flat_map(|extenders| &mut extenders.list) {
@@ -149,7 +149,7 @@ impl CaseCluster {
         let mut nominator = Nominator::default();
         for pod in &case.pods {
             let info = Rc::new(PodInfo::new(Rc::new(pod.clone()), &profile.accounting));
-            if pod.key() == case.pod {
+            if pod.key().as_str() == case.pod {
                 // It has no place yet.
             } else if pod.status.phase.is_over() {
                 // The scheduler does not watch pods that are over.
@@ -202,7 +202,7 @@ impl CaseCluster {
 #[derive(Debug)]
 struct RecordedExtender {
     answers: Value,
-    uids: BTreeMap<String, Str>,
+    uids: BTreeMap<NamespacedName, Str>,
 }
 
 fn attach_recorded(case: &Case, extender: &Extender) -> Rc<Extender> {
@@ -567,16 +567,16 @@ fn preemption(cluster: &CaseCluster, attempt: &Attempt) -> Value {
     let name = |ix: &usize| attempt.nodes[*ix].as_str();
     let mut candidates = Map::new();
     for run in record.dry_runs.iter().filter(|run| run.failure.is_none()) {
-        let victims: Vec<&Str> = run.victims.iter().map(|&at| &run.removed[at].pod).collect();
+        let victims: Vec<&NamespacedName> = run.victims.iter().map(|&at| &run.removed[at].pod).collect();
         candidates.insert(name(&run.node).into(), json!({"victims": victims, "pdbViolations": run.violations}));
     }
     let candidates_none = candidates.is_empty();
-    let below = |node: &str| -> Vec<String> {
+    let below = |node: &str| -> Vec<NamespacedName> {
         let pods = cluster.nominator.nominated_below(node, cluster.pod.priority());
         pods.iter().map(|pod| pod.pod.key()).collect()
     };
     let chosen = sorted(record.ties.iter().map(name));
-    let cleared: BTreeMap<&str, Vec<String>> = chosen.iter().map(|&node| (node, below(node))).collect();
+    let cleared: BTreeMap<&str, Vec<NamespacedName>> = chosen.iter().map(|&node| (node, below(node))).collect();
     json!({
         "eligible": record.ineligible.is_none(),
         "ineligibleReason": record.ineligible.map(|reason| match reason {

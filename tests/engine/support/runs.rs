@@ -4,7 +4,9 @@
 use std::{cell::Cell, collections::BTreeMap, rc::Rc};
 
 use schedscope::{
-    api::{Millis, Namespace, Node, Pod, PodDisruptionBudget, Service, Str, Time, Workload, WorkloadKind},
+    api::{
+        Millis, Namespace, NamespacedName, Node, Pod, PodDisruptionBudget, Service, Str, Time, Workload, WorkloadKind,
+    },
     profiles::{config::Configuration, exhaustive_profile},
     releases::Release,
     runlog::{Attempt, AttemptOutcome, Event, EventKind, Ineligible, Purpose, Queue, QueueEvent},
@@ -43,7 +45,7 @@ struct Case {
 struct Timed {
     at: Millis,
     create: Option<Pod>,
-    delete: Option<Str>,
+    delete: Option<NamespacedName>,
     add_node: Option<Node>,
     update_node: Option<Node>,
     delete_node: Option<Str>,
@@ -129,8 +131,8 @@ struct Recording {
     instants: Vec<Millis>,
     log: Vec<Value>,
     queues: Vec<Value>,
-    places: BTreeMap<Str, Queue>,
-    attempts: BTreeMap<Str, u32>,
+    places: BTreeMap<NamespacedName, Queue>,
+    attempts: BTreeMap<NamespacedName, u32>,
 }
 
 impl Recording {
@@ -175,7 +177,7 @@ impl Recording {
     fn queues_now(&self, now: Millis) -> Value {
         let queue = self.simulation.queue();
         let at = |places: &[Subqueue]| {
-            let mut names: Vec<&Str> = places.iter().flat_map(|place| queue.pods_in(*place)).collect();
+            let mut names: Vec<&NamespacedName> = places.iter().flat_map(|place| queue.pods_in(*place)).collect();
             names.sort();
             json!(names)
         };
@@ -188,8 +190,8 @@ impl Recording {
     }
 
     fn note(&mut self, events: &[Event]) {
-        let mut failed: Option<(usize, Str)> = None;
-        let mut cleared: Vec<&Str> = Vec::new();
+        let mut failed: Option<(usize, NamespacedName)> = None;
+        let mut cleared: Vec<&NamespacedName> = Vec::new();
         for event in events {
             let t = event.at;
             match &event.what {
@@ -279,7 +281,7 @@ impl Recording {
     }
 
     fn final_state(&self) -> Value {
-        let of = |(key, pod): (&Str, &Pod)| {
+        let of = |(key, pod): (&NamespacedName, &Pod)| {
             let mut state = if pod.spec.node_name.is_empty() {
                 let attempts = self.attempts.get(key).copied().unwrap_or(0);
                 json!({"node": null, "nominated": pod.status.nominated_node_name, "attempts": attempts})

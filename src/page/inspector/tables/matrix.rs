@@ -1,6 +1,6 @@
 //! The filters' verdicts as rows of a table: nodes that fare alike are one row.
 
-use api::{Str, Table};
+use api::{NamespacedName, Str, Table};
 use runlog::{Attempt, Code, Failure, Reason, RowId, Wording};
 
 /// The order of rows.
@@ -34,7 +34,7 @@ pub struct RowFilter {
 pub type RecordGroup = Vec<usize>;
 
 /// What is alike in a row: rows that failed and how that reads, and nominated pods that counted.
-type GroupKey<'a> = (Vec<(Option<&'a RowId>, Code, Vec<String>)>, &'a [Str]);
+type GroupKey<'a> = (Vec<(Option<&'a RowId>, Code, Vec<String>)>, &'a [NamespacedName]);
 
 /// How often a reason was given.
 #[derive(Clone, Debug, PartialEq, Eq)]

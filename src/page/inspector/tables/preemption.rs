@@ -15,7 +15,7 @@ use crate::{
     store::Action,
     view::{Props, View, draw_list_shield, draw_shield, on_action},
 };
-use api::{Pod, Str};
+use api::{NamespacedName, Pod, Str};
 use i18n::short_pod_name;
 use runlog::{Attempt, DryRun, EventKind, Reprieve, VictimInfo};
 use trace::{console::format_duration, steps::Step};
@@ -185,7 +185,7 @@ fn draw_victim(
 }
 
 /// A pod as it is, or as it was if it is gone.
-fn find_pod(view: &View, key: &Str) -> Option<Rc<Pod>> {
+fn find_pod(view: &View, key: &NamespacedName) -> Option<Rc<Pod>> {
     let item = view.frame.pods.get(key).map(|pod| Rc::clone(&pod.pod));
     item.or_else(|| {
         let events = view.store.run.view.trace.events();

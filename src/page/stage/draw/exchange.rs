@@ -140,7 +140,7 @@ fn draw_row(pen: &DrawCtx<'_>, b: i64, line: &ExchangeLine, [sent, place]: [Area
 }
 
 /// The victims of a node, and how many of them violate a budget.
-fn victims_text(pen: &DrawCtx<'_>, victims: &[api::Str], violations: i64) -> String {
+fn victims_text(pen: &DrawCtx<'_>, victims: &[api::NamespacedName], violations: i64) -> String {
     let names: Vec<&str> = victims.iter().map(|key| short_pod_name(key)).collect();
     pen.lang.candidate_victims(&names, violations)
 }

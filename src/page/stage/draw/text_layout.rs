@@ -4,7 +4,7 @@
 use yew::{Callback, Html, KeyboardEvent, html};
 
 use crate::{lang::Lang, selection::SelectionMsg, store::Action, view::on_action};
-use api::{Millis, Set, Str, Table};
+use api::{Millis, NamespacedName, Set, Str, Table};
 use i18n::labels::PageLabels;
 use runlog::Attempt;
 use trace::{Frame, pod_ends::PodEnd, steps::Step};
@@ -44,13 +44,13 @@ pub struct DrawCtx<'a> {
     /// Priorities that occur, lowest first.
     pub priorities: &'a [i32],
     /// The chosen pod.
-    pub selected_pod: Option<&'a Str>,
+    pub selected_pod: Option<&'a NamespacedName>,
     /// The pod that the moment is about.
-    pub subject_pod: Option<&'a Str>,
+    pub subject_pod: Option<&'a NamespacedName>,
     /// Nodes that are otherwise in the run beside this one.
     pub differing_nodes: &'a Set<Str>,
     /// Pods that are otherwise than in the run that this one was forked from.
-    pub changed_pods: &'a Set<Str>,
+    pub changed_pods: &'a Set<NamespacedName>,
     /// Whether nodes are what the moment is about.
     pub is_about_nodes: bool,
     /// The way to act.
@@ -58,7 +58,7 @@ pub struct DrawCtx<'a> {
     /// Whether tiles have ids: only one of two pictures side by side can have them.
     pub has_ids: bool,
     /// While one builds: how the run ends for each pod.
-    pub pod_ends: Option<&'a Table<Str, PodEnd>>,
+    pub pod_ends: Option<&'a Table<NamespacedName, PodEnd>>,
     /// While it plays: the moment, what passes of virtual time until the next one, and in how many milliseconds.
     pub drain: Option<(usize, Millis, u32)>,
     /// What heights stand for.

@@ -1,6 +1,6 @@
 //! What an extender is asked and what it answers, node by node.
 
-use api::{Millis, Str};
+use api::{Millis, NamespacedName, Str};
 use runlog::{Attempt, CandidateRecord, Code, ExtenderAnswer, ExtenderRecord, PreemptionRecord};
 use trace::steps::Step;
 
@@ -32,7 +32,7 @@ pub struct ExchangeLine {
     /// The node.
     pub node: Str,
     /// The victims that are sent, and how many of them violate a budget.
-    pub sent_victims: Option<(Vec<Str>, i64)>,
+    pub sent_victims: Option<(Vec<NamespacedName>, i64)>,
     /// The answer.
     pub reply: NodeReply,
 }
@@ -49,7 +49,7 @@ pub enum NodeReply {
     /// So many points, each counted so often; nothing if the answer does not name the node.
     Score(Option<i64>, i64),
     /// It stays a candidate with these victims, of whom so many violate a budget.
-    Victims(Vec<Str>, i64),
+    Victims(Vec<NamespacedName>, i64),
     /// It is no candidate any more.
     NotCandidate,
 }
@@ -174,7 +174,7 @@ mod tests {
         };
         let candidate = |victims: &[&str]| CandidateRecord {
             node: 0,
-            victims: victims.iter().map(|victim| Str::from(*victim)).collect(),
+            victims: victims.iter().map(|victim| NamespacedName::from(*victim)).collect(),
             violations: 0,
         };
         let trouble = ExtenderAnswer::Failed { text: "500".into(), ignored: false };

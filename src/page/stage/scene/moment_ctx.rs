@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use api::{Millis, Str, Table};
+use api::{Millis, NamespacedName, Str, Table};
 use runlog::{Attempt, AttemptSummary, EventKind, Failure, ProfileSummary, Reason};
 use trace::{
     Frame, NodeView, Trace,
@@ -26,7 +26,7 @@ pub struct MomentCtx<'a> {
     /// Names of the profile that the attempt belongs to.
     pub profile: &'a ProfileSummary,
     /// Pods that a preemption chose and that are still there, each with the pod that needs their room.
-    pub(crate) pending_victims: Table<Str, Str>,
+    pub(crate) pending_victims: Table<NamespacedName, NamespacedName>,
     /// The node that the pod of the event was on, if the pod is gone.
     pub last_node: Option<Str>,
 }
@@ -37,9 +37,9 @@ pub enum MomentSubject {
     /// One node.
     Node(Str),
     /// A pod that is on no node.
-    Pod(Str),
+    Pod(NamespacedName),
     /// A disruption budget.
-    Budget(Str),
+    Budget(NamespacedName),
     /// The cluster.
     All,
 }
@@ -52,7 +52,7 @@ impl MomentCtx<'_> {
 
     /// What the moment is about, if it is no step of an attempt.
     pub fn subject(&self) -> MomentSubject {
-        let of_pod = |key: &Str| match self.frame.pods.get(key).and_then(|pod| pod.node.clone()) {
+        let of_pod = |key: &NamespacedName| match self.frame.pods.get(key).and_then(|pod| pod.node.clone()) {
             Some(node) => MomentSubject::Node(node),
             None => MomentSubject::Pod(key.clone()),
         };
@@ -80,7 +80,7 @@ impl MomentCtx<'_> {
                 | EventKind::Popped { pod, .. }
                 | EventKind::NominationCleared { pod, .. },
             ) => of_pod(pod),
-            Some(EventKind::PodCreated { pod, .. } | EventKind::PodUpdated(pod)) => of_pod(&pod.key().into()),
+            Some(EventKind::PodCreated { pod, .. } | EventKind::PodUpdated(pod)) => of_pod(&pod.key()),
             Some(
                 EventKind::Provisioning { claim, .. }
                 | EventKind::Provisioned { claim, .. }
@@ -90,9 +90,7 @@ impl MomentCtx<'_> {
             Some(EventKind::PodRemoved(_)) => self.last_node.clone().map_or(MomentSubject::All, MomentSubject::Node),
             Some(EventKind::BudgetCounted(count)) => MomentSubject::Budget(count.budget.clone()),
             Some(EventKind::EvictionAnswered(eviction)) => of_pod(&eviction.pod),
-            Some(EventKind::BudgetUpdated(budget)) => {
-                MomentSubject::Budget(format!("{}/{}", budget.metadata.namespace, budget.metadata.name).into())
-            }
+            Some(EventKind::BudgetUpdated(budget)) => MomentSubject::Budget(NamespacedName::of(&budget.metadata)),
             _ => MomentSubject::All,
         }
     }
@@ -103,7 +101,7 @@ impl MomentCtx<'_> {
     }
 
     /// The pod that the event tells of.
-    pub(crate) fn event_pod(&self) -> Option<Str> {
+    pub(crate) fn event_pod(&self) -> Option<NamespacedName> {
         match self.event? {
             EventKind::Nominated { pod, .. }
             | EventKind::VolumesReserved { pod, .. }
@@ -120,7 +118,7 @@ impl MomentCtx<'_> {
             | EventKind::Popped { pod, .. }
             | EventKind::NominationCleared { pod, .. }
             | EventKind::Terminating { pod, .. } => Some(pod.clone()),
-            EventKind::PodCreated { pod, .. } | EventKind::PodUpdated(pod) => Some(pod.key().into()),
+            EventKind::PodCreated { pod, .. } | EventKind::PodUpdated(pod) => Some(pod.key()),
             EventKind::EvictionAnswered(eviction) => Some(eviction.pod.clone()),
             // A claim goes the way of the pod that uses it.
             EventKind::Provisioning { claim, .. }
@@ -185,7 +183,7 @@ pub(crate) fn list_pending_victims<'t>(
     trace: &Trace,
     frame: &Frame,
     moment: Moment,
-) -> Table<Str, Str> {
+) -> Table<NamespacedName, NamespacedName> {
     let mut table = Table::new();
     for (events, tried) in tried {
         // Before the choice is told, no node is chosen.
@@ -195,7 +193,7 @@ pub(crate) fn list_pending_victims<'t>(
         let Some(room) = tried.preemption.as_ref().and_then(|preemption| preemption.room.as_ref()) else { continue };
         let since = trace.events().get(events - 1).map_or(Millis::ZERO, |event| event.at);
         // A pod of the same name that came later is another one, and a victim that only waited in Permit is free again once it is rejected.
-        let f = |victim: &&Str| {
+        let f = |victim: &&NamespacedName| {
             frame.pods.get(*victim).is_some_and(|pod| pod.created <= since && pod.node.as_ref() == Some(&room.node))
         };
         for victim in room.victims.iter().filter(f) {

@@ -6,7 +6,7 @@ use crate::stage::scene::{
     moment_ctx::{MomentCtx, node_capacity},
     node_steps::{LiftedPodFate, NodeStep},
 };
-use api::{Millis, Str, Taint};
+use api::{Millis, NamespacedName, Str, Taint};
 use runlog::{Attempt, Code, Deletion, DryRun, Failure, NodeRecord, PluginRow, Reason};
 use trace::{Phase, PodView, budget_guard::GuardingBudgets, filter_cells, filter_cells::FilterCell, steps::Step};
 
@@ -39,8 +39,7 @@ pub enum TileState {
 /// A pod in the picture.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PodTile {
-    /// `namespace/name`.
-    pub key: Str,
+    pub key: NamespacedName,
     /// Its priority.
     pub priority: i32,
     /// What it takes of the resource that heights stand for.
@@ -59,7 +58,7 @@ pub struct PodTile {
 #[derive(Clone, Debug, PartialEq)]
 pub struct NominatedRoom {
     /// The pod.
-    pub key: Str,
+    pub key: NamespacedName,
     /// How much.
     pub amount: i64,
     /// Whether it counts against the pod that is tried now.
@@ -91,7 +90,7 @@ pub struct Shortfall {
     /// What is kept for nominated pods that count.
     pub nominated: i64,
     /// Those pods.
-    pub nominated_pods: Vec<Str>,
+    pub nominated_pods: Vec<NamespacedName>,
     /// What is missing.
     pub missing: i64,
 }
@@ -115,7 +114,7 @@ pub struct DryRunTray {
     /// Those that are off now, in the order in which they were taken.
     pub(crate) tiles: Vec<PodTile>,
     /// The one that is put back next.
-    pub next: Option<Str>,
+    pub next: Option<NamespacedName>,
     /// Whether the dry run is over: the pods that are still here are victims.
     pub is_over: bool,
 }
@@ -206,7 +205,7 @@ impl NodeColumn {
     }
 }
 
-fn build_tile(sight: &MomentCtx<'_>, key: &Str, pod: &PodView, resource: &str) -> PodTile {
+fn build_tile(sight: &MomentCtx<'_>, key: &NamespacedName, pod: &PodView, resource: &str) -> PodTile {
     let doomed = sight.pending_victims.contains_key(key);
     let preempted = matches!(pod.deletion, Some(Deletion::Preempted { .. }));
     let state = match pod.phase {
@@ -244,7 +243,7 @@ pub(crate) fn spare_victim(tile: PodTile) -> PodTile {
 }
 
 /// The tile of a pod, wherever it is.
-pub(crate) fn find_tile(sight: &MomentCtx<'_>, key: &Str, resource: &str) -> Option<PodTile> {
+pub(crate) fn find_tile(sight: &MomentCtx<'_>, key: &NamespacedName, resource: &str) -> Option<PodTile> {
     sight.frame.pods.get(key).map(|pod| build_tile(sight, key, pod, resource))
 }
 
@@ -252,7 +251,7 @@ pub(crate) fn find_tile(sight: &MomentCtx<'_>, key: &Str, resource: &str) -> Opt
 pub(crate) fn build_column(sight: &MomentCtx<'_>, resource: &str, name: &Str, node_step: &NodeStep) -> NodeColumn {
     let frame = sight.frame;
     let node = frame.nodes.get(name);
-    let f = |key: &Str| Some(build_tile(sight, key, frame.pods.get(key)?, resource));
+    let f = |key: &NamespacedName| Some(build_tile(sight, key, frame.pods.get(key)?, resource));
     let mut tiles: Vec<PodTile> = match node {
         Some(node) => node.pods().filter_map(f).collect(),
         None => {
@@ -275,8 +274,10 @@ pub(crate) fn build_column(sight: &MomentCtx<'_>, resource: &str, name: &Str, no
         vessel.taints = node.node.spec.taints.iter().map(taint).collect();
         let preemptor = sight.attempt.filter(|_| sight.is_in_attempt()).map(|attempt| &attempt.pod);
         // A pod on the node needs no promise any more, and its own promise does not count against a pod.
-        let waits = |key: &&Str| Some(*key) != preemptor && frame.pods.get(*key).is_some_and(|pod| pod.node.is_none());
-        let promise = |key: &Str| {
+        let waits = |key: &&NamespacedName| {
+            Some(*key) != preemptor && frame.pods.get(*key).is_some_and(|pod| pod.node.is_none())
+        };
+        let promise = |key: &NamespacedName| {
             let amount = frame.pods.get(key).map_or(0, |pod| pod.amount_kept(resource));
             NominatedRoom { key: key.clone(), amount, is_counted: true }
         };
@@ -348,7 +349,7 @@ fn current_dry_run<'a>(sight: &MomentCtx<'a>, node_step: &NodeStep) -> Option<&'
 }
 
 /// The victims of a candidate that was not chosen, once the choice is told.
-fn refused_victims(sight: &MomentCtx<'_>, node_step: &NodeStep) -> Vec<Str> {
+fn refused_victims(sight: &MomentCtx<'_>, node_step: &NodeStep) -> Vec<NamespacedName> {
     let is_told = matches!(sight.step, Step::Choose | Step::Failed) && !node_step.is_winner;
     let run = node_step.dry_run.filter(|_| is_told);
     let record = sight.attempt.and_then(|attempt| attempt.preemption.as_ref());
@@ -358,7 +359,7 @@ fn refused_victims(sight: &MomentCtx<'_>, node_step: &NodeStep) -> Vec<Str> {
 
 /// Takes the pods off that the dry run took off, and leaves those that it has put back.
 fn remove_lifted(tiles: &mut Vec<PodTile>, node_step: &NodeStep, run: &DryRun, step: Step) -> DryRunTray {
-    let fate = |key: &Str| node_step.fates.iter().find(|(other, _)| other == key).map(|(_, fate)| *fate);
+    let fate = |key: &NamespacedName| node_step.fates.iter().find(|(other, _)| other == key).map(|(_, fate)| *fate);
     let over = matches!(step, Step::Verdict(_));
     let mut off: Vec<PodTile> = Vec::new();
     tiles.retain_mut(|tile| {

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use api::Str;
+use api::NamespacedName;
 use runlog::{Attempt, AttemptOutcome, DryRun, Failure, PreemptionRecord};
 use trace::steps::Step;
 
@@ -41,7 +41,7 @@ pub struct NodeStep {
     /// The dry run on it, once it has begun, and whether it is over.
     pub dry_run: Option<(usize, bool)>,
     /// Pods lifted off, with their fate so far.
-    pub fates: Vec<(Str, LiftedPodFate)>,
+    pub fates: Vec<(NamespacedName, LiftedPodFate)>,
     /// Whether the pod is tried here right now, and whether it fits.
     pub fit: Option<bool>,
     /// Total of the weighted scores so far, how many rows it comprises, and the node's column.
@@ -205,7 +205,7 @@ fn is_withdrawn(preemption: &PreemptionRecord, ix: usize, now: usize) -> bool {
     preemption.withdrawing_request(ix).is_some_and(|request| request <= now)
 }
 
-fn pod_fates(run: &DryRun, step: Step) -> Vec<(Str, LiftedPodFate)> {
+fn pod_fates(run: &DryRun, step: Step) -> Vec<(NamespacedName, LiftedPodFate)> {
     let n = match step {
         Step::Reprieve(_, index) => index + 1,
         Step::Verdict(_) => run.reprieves.len(),

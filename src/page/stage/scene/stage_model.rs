@@ -8,7 +8,7 @@ use crate::stage::scene::{
     node_model::{ColumnVerdict, NodeColumn, PodTile, TileState, build_column, find_tile, spare_victim},
     node_steps::{NodeStep, NodeSteps},
 };
-use api::{Set, Str, Table};
+use api::{NamespacedName, Set, Str, Table};
 use runlog::{Attempt, AttemptOutcome, LadderRule, ScoreRowRecord};
 use trace::{ruling::Ruling, steps::Step};
 
@@ -29,11 +29,11 @@ pub struct StageModel {
     /// What heights stand for.
     pub resource: Str,
     /// The pod whose tile the moment is about.
-    pub pod: Option<Str>,
+    pub pod: Option<NamespacedName>,
     /// The pod that the moment is about, if it is on no node: then no node is the subject.
-    pub queued_pod: Option<Str>,
+    pub queued_pod: Option<NamespacedName>,
     /// The budget that the moment is about.
-    pub budget: Option<Str>,
+    pub budget: Option<NamespacedName>,
 }
 
 /// What stands on the stage.
@@ -387,7 +387,7 @@ fn build_ladder(sight: &MomentCtx<'_>, resource: &str, attempt: &Attempt) -> Opt
         let first = line.nodes[0];
         let victims = record.victims_on(first);
         let taken = over && record.chosen == Some(first);
-        let victim = |pod: &Str| {
+        let victim = |pod: &NamespacedName| {
             let tile = find_tile(sight, pod, resource)?;
             Some(if over && !taken { spare_victim(tile) } else { PodTile { is_victim: true, ..tile } })
         };

@@ -153,7 +153,7 @@ fn importance(pod: &PodSums) -> Importance {
 
 fn victim_info(pod: &PodInfo) -> VictimInfo {
     VictimInfo {
-        pod: pod.pod.key().into(),
+        pod: pod.pod.key(),
         priority: pod.priority(),
         start: pod.start(),
         terminating: pod.pod.is_terminating(),

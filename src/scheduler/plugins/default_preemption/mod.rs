@@ -187,7 +187,7 @@ impl DefaultPreemption {
             victims.iter().chain(&cleared).all(|pod| pod.priority() < unfit.cycle.pod.priority()),
             "who makes room is less important than who gets it"
         );
-        record.cleared = cleared.iter().map(|pod| pod.pod.key().into()).collect();
+        record.cleared = cleared.iter().map(|pod| pod.pod.key()).collect();
         PreemptionPlan { node, victims, cleared_nominations: cleared }
     }
 

@@ -5,7 +5,7 @@ use crate::{
     framework::{ExtenderFilterAnswer, ExtenderResponder, NodeVictims, PodNames},
 };
 use api::{
-    Millis, Str,
+    Millis, NamespacedName, Str,
     manifest::{ExtenderDoc, Failing},
 };
 use runlog::ExtenderError;
@@ -77,7 +77,7 @@ impl ExtenderResponder for ScriptedExtender {
         let answers = &self.0.preempt;
         check_failure(answers.failing.as_ref(), pod)?;
         let uid = |name: &Str| {
-            let key = if name.contains('/') { name.to_string() } else { format!("default/{name}") };
+            let key = if name.contains('/') { name.into() } else { NamespacedName::new("default", name) };
             pods.uid(&key).unwrap_or_else(|| name.clone())
         };
         let answer = |candidate: &NodeVictims| {
@@ -114,7 +114,7 @@ mod tests {
     struct Nobody;
 
     impl PodNames for Nobody {
-        fn uid(&self, key: &str) -> Option<Str> {
+        fn uid(&self, key: &NamespacedName) -> Option<Str> {
             Some(format!("uid of {key}").into())
         }
     }

@@ -10,13 +10,13 @@ pub use extender::ScriptedExtender;
 pub use user_plugin::{UserFilter, UserPermit, UserScore};
 
 use crate::framework::{MAX_PERMIT_WAIT, Permit, PermitAnswer, Placement, PreBind, PreBindAnswer, Wait};
-use api::{Millis, Str};
+use api::{Millis, NamespacedName, Str};
 
 /// What happens to a pod in `Permit`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PermitRule {
-    /// The pod, by `namespace/name`.
-    pub pod: Str,
+    /// The pod.
+    pub pod: NamespacedName,
     /// How long it waits; `None` if it is answered at once.
     pub wait: Option<Millis>,
     /// After how long it is rejected without an answer.
@@ -39,7 +39,7 @@ pub struct ScriptedPermit {
 impl Permit for ScriptedPermit {
     fn permit(&self, placement: &Placement<'_>) -> PermitAnswer {
         let Placement { pod, permit_attempt: nth, .. } = *placement;
-        let Some(rule) = self.rules.iter().find(|rule| *rule.pod == *pod.pod.key()) else {
+        let Some(rule) = self.rules.iter().find(|rule| rule.pod == pod.pod.key()) else {
             return match self.wait {
                 Millis::ZERO => PermitAnswer::Allow,
                 after => PermitAnswer::Wait(Wait { timeout: MAX_PERMIT_WAIT, verdict: Some((after, Ok(()))) }),

@@ -170,7 +170,7 @@ impl VolumeBinding {
         }
         let owned = || claim.metadata.controller().is_some_and(|owner| owner.uid == pod.metadata.uid);
         if ephemeral && !owned() {
-            return Err(VolumeReason::ClaimOfOther { claim: claim.key().into(), pod: pod.key().into() });
+            return Err(VolumeReason::ClaimOfOther { claim: claim.key(), pod: pod.key() });
         }
         Ok(claim)
     }

@@ -168,7 +168,7 @@ impl<'c> Judge<'c> for RestrictionJudge<'c> {
         let reason = match (taken, self.single_pod_claims.first()) {
             (Some((other, (volume, disk))), _) => {
                 let (volume, disk) = (volume.name.clone(), disk.clone());
-                VolumeReason::DiskConflict { volume, disk, pod: other.key().into() }
+                VolumeReason::DiskConflict { volume, disk, pod: other.key() }
             }
             (None, Some(claim)) if self.uses > 0 => VolumeReason::ClaimInUse { claim: (*claim).clone() },
             _ => return Ok(()),
