@@ -51,7 +51,7 @@ mod tests {
             known: vec!["NodeName".into(), "NodePorts".into()],
             near: near.map(Into::into),
         };
-        let misfit = |wanted| ObjectProblem::Misfit { wanted, found: FoundValue::Scalar("lots".into()) };
+        let misfit = |wanted| ObjectProblem::Misfit { wanted, actual: FoundValue::Scalar("lots".into()) };
         for (given, en, zh) in [
             (
                 Problem::from(class),

@@ -34,7 +34,7 @@ impl Misuse {
     }
 
     pub(super) fn misfit(place: &str, wanted: ExpectedValue, found_value: FoundValue) -> Self {
-        Self::new(place, Mistake::Value(ObjectProblem::Misfit { wanted, found: found_value }.into()))
+        Self::new(place, Mistake::Value(ObjectProblem::Misfit { wanted, actual: found_value }.into()))
     }
 
     pub(super) fn too_large(place: &str, bytes: usize, limit: usize) -> Self {

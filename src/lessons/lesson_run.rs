@@ -48,7 +48,7 @@ impl LessonRun {
 /// # Errors
 /// What is wrong with the text.
 pub fn run_text(text: &str, release: Option<Release>, anchors: &[&Anchor]) -> Result<LessonRun, Finding> {
-    let nothing = || Finding::new(Place::default(), ReadingProblem::Refused { said: "".into() });
+    let nothing = || Finding::new(Place::default(), ReadingProblem::Refused { message: "".into() });
     let first = |findings: Vec<Finding>| findings.into_iter().next().unwrap_or_else(nothing);
     let (_, scenario) = load::load_scenario(text, release).map_err(first)?;
     let release = scenario.release;

@@ -60,8 +60,8 @@ fn explain_message(number: u32, line: &str, findings: &mut Vec<Finding>) {
         for ((_, why), part) in parts {
             let (text, nodes) = (part.text.into(), part.nodes.unwrap_or(all));
             let message = match preempting {
-                true => Message::Preempting { nodes, said: text, why },
-                false => Message::Rejected { nodes, said: text, why },
+                true => Message::Preempting { nodes, text, why },
+                false => Message::Rejected { nodes, text, why },
             };
             findings.push(Finding::new(place(begin + part.offset), message));
         }

@@ -64,7 +64,7 @@ impl Simulation {
     /// `kubectl apply` of a pod that is there, where nothing changes that may not: what the text does not name stays, and what it says
     /// `null` for goes. Other objects are taken as the text has them, so that what is null in it is not there.
     pub(super) fn apply_pod(&mut self, new: &Pod, nulls: &NullPaths) {
-        self.edit_pod(&new.key().into(), |pod| {
+        self.edit_pod(&new.key(), |pod| {
             let meta = &mut pod.metadata;
             for way in nulls {
                 match way.iter().map(Str::as_str).collect::<Vec<_>>()[..] {

@@ -221,7 +221,7 @@ impl FileReading {
         let refused = |error: JsValue| {
             let text =
                 error.dyn_ref::<js_sys::Error>().map_or_else(|| format!("{error:?}"), |error| error.message().into());
-            Finding::new(Place::default(), ReadingProblem::Refused { said: text.into() })
+            Finding::new(Place::default(), ReadingProblem::Refused { message: text.into() })
         };
         let slice = blob.slice_with_f64_and_f64(from, to).map_err(refused)?;
         let buffer = JsFuture::from(slice.array_buffer()).await.map_err(refused)?;

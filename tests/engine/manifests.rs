@@ -286,7 +286,7 @@ fn what_is_no_manifest_is_named_for_what_it_is() {
         (
             r#"{"kind": "Status", "message": "nodes is forbidden"}"#,
             (1, 1),
-            Problem::Object(problem::ObjectProblem::Answer { said: "nodes is forbidden".into() }),
+            Problem::Object(problem::ObjectProblem::Answer { message: "nodes is forbidden".into() }),
         ),
         // Other things in such brackets are nobody's template.
         (
@@ -298,7 +298,7 @@ fn what_is_no_manifest_is_named_for_what_it_is() {
             "Hello there\n",
             (1, 1),
             Problem::Object(problem::ObjectProblem::NotAnObject {
-                found: problem::FoundValue::Scalar("Hello there".into()),
+                actual: problem::FoundValue::Scalar("Hello there".into()),
             }),
         ),
     ] {

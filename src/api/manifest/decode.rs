@@ -189,7 +189,7 @@ impl<'de> NodeDeserializer<'de, '_> {
 
     #[inline(never)]
     fn type_error(&self, wanted: ExpectedValue) -> DecodeError {
-        self.decode_error(ObjectProblem::Misfit { wanted, found: self.node.to_found() })
+        self.decode_error(ObjectProblem::Misfit { wanted, actual: self.node.to_found() })
     }
 
     #[inline(never)]

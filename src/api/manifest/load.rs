@@ -278,7 +278,7 @@ impl Loader {
             return inner.into_iter().for_each(|(node, implied)| self.take_object(node, implied));
         }
         let Value::Mapping(_) = &node.value else {
-            return self.add_error(node.span, "", problem::ObjectProblem::NotAnObject { found: node.to_found() });
+            return self.add_error(node.span, "", problem::ObjectProblem::NotAnObject { actual: node.to_found() });
         };
         let kind_text = node.get("kind").and_then(TreeNode::text);
         let Some(kind) = kind_text.or_else(|| Some(implied).filter(|kind| !kind.is_empty())) else {
@@ -291,7 +291,7 @@ impl Loader {
             (list, Some(items)) if list.ends_with("List") => {
                 if !items.is_null() {
                     let misfit =
-                        problem::ObjectProblem::Misfit { wanted: ExpectedValue::List, found: items.to_found() };
+                        problem::ObjectProblem::Misfit { wanted: ExpectedValue::List, actual: items.to_found() };
                     self.add_error(items.span, "items", misfit);
                 }
             }
@@ -387,7 +387,7 @@ impl Loader {
                 self.add_error(
                     node.span,
                     &format!("{base}kind"),
-                    problem::ObjectProblem::Answer { said: shorten(message) },
+                    problem::ObjectProblem::Answer { message: shorten(message) },
                 );
                 return None;
             }

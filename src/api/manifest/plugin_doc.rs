@@ -130,7 +130,8 @@ impl PluginDoc {
             let by_name = score.scores.iter().map(|(node, score)| (format!("score.scores.{node}"), *score));
             for (path, score) in by_name.chain(by_rule).filter(|(_, score)| !(0..=high).contains(score)) {
                 let found_here = FoundValue::Scalar(score.to_string().into());
-                let misfit = ObjectProblem::Misfit { wanted: ExpectedValue::Whole { low: 0, high }, found: found_here };
+                let misfit =
+                    ObjectProblem::Misfit { wanted: ExpectedValue::Whole { low: 0, high }, actual: found_here };
                 faults.push((path, misfit.into()));
             }
         }

@@ -62,7 +62,7 @@ impl Loader {
                 return self.add_error(
                     script.span,
                     "script",
-                    problem::ScenarioProblem::ScriptNotAList { found: script.to_found() },
+                    problem::ScenarioProblem::ScriptNotAList { actual: script.to_found() },
                 );
             };
             for (index, item) in items.iter().enumerate() {
@@ -96,7 +96,7 @@ impl Loader {
         base: &str,
     ) -> Option<(Millis, &'n str, &'n TreeNode, &'n TreeNode)> {
         let Value::Mapping(pairs) = &entry.value else {
-            self.add_error(entry.span, base, problem::ScenarioProblem::NotAnEntry { found: entry.to_found() });
+            self.add_error(entry.span, base, problem::ScenarioProblem::NotAnEntry { actual: entry.to_found() });
             return None;
         };
         let at = match entry.get("at") {
@@ -110,7 +110,7 @@ impl Loader {
                     self.add_error(
                         at.span,
                         &format!("{base}.at"),
-                        problem::ScenarioProblem::NotADuration { found: at.to_found() },
+                        problem::ScenarioProblem::NotADuration { actual: at.to_found() },
                     );
                     return None;
                 }

@@ -13,7 +13,7 @@ pub(super) fn guess_wrong_paste(text: &str, findings: &[Finding]) -> Option<Find
     };
     let placeholder = |finding: &Finding| match &finding.problem {
         Problem::Admission(AdmissionProblem::Malformed { text, .. })
-        | Problem::Object(ObjectProblem::Misfit { found: FoundValue::Scalar(text), .. }) => text.contains("{{"),
+        | Problem::Object(ObjectProblem::Misfit { actual: FoundValue::Scalar(text), .. }) => text.contains("{{"),
         _ => false,
     };
     if !findings.iter().any(|finding| unread(finding) || placeholder(finding)) {

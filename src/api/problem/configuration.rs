@@ -37,7 +37,7 @@ pub enum ConfigurationProblem {
     /// An argument has to be of exactly one kind.
     OneArgument {
         /// How many kinds it is of.
-        found: usize,
+        kinds: usize,
     },
     /// A name that is not made of letters, digits and `-`.
     BadName { name: Str },
@@ -66,7 +66,7 @@ pub enum ConfigurationProblem {
     /// Of all extenders only one may bind.
     TwoBinders {
         /// How many do.
-        found: usize,
+        binders: usize,
     },
     /// Arguments of one plugin under the name of another.
     OtherArguments {

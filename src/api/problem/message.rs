@@ -22,7 +22,7 @@ pub enum Message {
         /// How many; all where the message names no number.
         nodes: u64,
         /// The words.
-        said: Str,
+        text: Str,
         /// What they mean.
         why: RejectionCause,
     },
@@ -31,7 +31,7 @@ pub enum Message {
         /// How many.
         nodes: u64,
         /// The words.
-        said: Str,
+        text: Str,
         /// What they mean.
         why: RejectionCause,
     },

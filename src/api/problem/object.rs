@@ -11,7 +11,7 @@ pub enum ObjectProblem {
     /// Something else stands where an object should.
     NotAnObject {
         /// What stands there.
-        found: FoundValue,
+        actual: FoundValue,
     },
     /// An object without a kind.
     NoKind,
@@ -38,14 +38,14 @@ pub enum ObjectProblem {
     /// An answer of the API server in place of what was asked for.
     Answer {
         /// What it says.
-        said: Str,
+        message: Str,
     },
     /// A value of another type.
     Misfit {
         /// What the field wants.
         wanted: ExpectedValue,
         /// What stands there.
-        found: FoundValue,
+        actual: FoundValue,
     },
     /// A number or truth value where text should be: it needs quotes.
     Unquoted {

@@ -27,7 +27,7 @@ pub enum ReadingProblem {
     /// The browser does not read the file.
     Refused {
         /// The browser's own words.
-        said: Str,
+        message: Str,
     },
     /// A packed file that is damaged, or packed in a way that is not known here.
     BrokenArchive,

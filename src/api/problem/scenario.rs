@@ -18,18 +18,18 @@ pub enum ScenarioProblem {
         known: Vec<Str>,
     },
     /// The script is no list.
-    ScriptNotAList { found: FoundValue },
+    ScriptNotAList { actual: FoundValue },
     /// Something else stands where an entry should.
     NotAnEntry {
         /// What stands there.
-        found: FoundValue,
+        actual: FoundValue,
     },
     /// An entry without a time.
     NoTime,
     /// A time that is no duration.
     NotADuration {
         /// What stands there.
-        found: FoundValue,
+        actual: FoundValue,
     },
     /// An extender of this host is played already.
     SecondExtender { host: Str },

@@ -98,7 +98,7 @@ pub fn import_files(batch: FileBatch, add: bool, act: &Callback<Action>) {
                     let text = error.to_string().into();
                     opened
                         .unreadable
-                        .push((name, Finding::new(Place::default(), ReadingProblem::Refused { said: text })));
+                        .push((name, Finding::new(Place::default(), ReadingProblem::Refused { message: text })));
                 }
             }
         }
@@ -186,7 +186,7 @@ mod tests {
 
     #[test]
     fn all_files_that_cannot_be_read_are_told() {
-        let refused = || Finding::new(Place::default(), ReadingProblem::Refused { said: "gone".into() });
+        let refused = || Finding::new(Place::default(), ReadingProblem::Refused { message: "gone".into() });
         let names = ["a.zip", "b.tgz", "c.yaml", "d.yaml", "e.yaml", "f.yaml"];
         let unreadable = names.iter().map(|name| ((*name).to_owned(), refused())).collect();
         let store = page(OpenedFiles { unreadable, texts: vec!["kind: Pod\n".into()], ..OpenedFiles::default() });
@@ -199,7 +199,7 @@ mod tests {
 
     #[test]
     fn what_is_told_of_files_goes_with_the_next_ones() {
-        let refused = || Finding::new(Place::default(), ReadingProblem::Refused { said: "gone".into() });
+        let refused = || Finding::new(Place::default(), ReadingProblem::Refused { message: "gone".into() });
         let bad = || OpenedFiles { unreadable: vec![("bad.zip".into(), refused())], ..OpenedFiles::default() };
         let good = |text: &str| OpenedFiles { texts: vec![text.into()], ..OpenedFiles::default() };
         let failed = page(bad());

@@ -105,5 +105,5 @@ fn add_unreadable(batch: &mut FileBatch, path: String, error: &JsValue) {
     batch
         .prior_result
         .unreadable
-        .push((path, Finding::new(Place::default(), ReadingProblem::Refused { said: text.into() })));
+        .push((path, Finding::new(Place::default(), ReadingProblem::Refused { message: text.into() })));
 }

@@ -60,7 +60,7 @@ pub fn update_recovery(store: &mut Store, caring: RecoveryMsg) -> Vec<Followup> 
 fn handle_engine_failure(store: &mut Store, failing: FailureKind, text: String) -> Vec<Effect> {
     // A file that ends the engine is no fault of the text that is shown.
     if let (Some(name), FailureKind::Died) = (store.import.take_file_name(), failing) {
-        let finding = Finding::new(Place::default(), ReadingProblem::Refused { said: text.into() });
+        let finding = Finding::new(Place::default(), ReadingProblem::Refused { message: text.into() });
         add_notice(&mut store.recovery, PageNotice::UnreadableFiles([(name.into(), finding)].into()));
         let mut effects = vec![Effect::RestartWorker];
         effects.extend(run_again(store));

@@ -112,7 +112,7 @@ impl ExtenderDocs {
                      implement bind"
                 ),
             };
-            return Err(document.error(Problem::TwoBinders { found: binders }).with_document_text(&text));
+            return Err(document.error(Problem::TwoBinders { binders }).with_document_text(&text));
         }
         // Both groups keep the order of the document.
         specs.sort_by_key(|spec| spec.ignorable);
@@ -166,7 +166,7 @@ fn read_timeout(at: &JsonAt) -> Result<Millis, ConfigError> {
         let millis = api::manifest::parse_duration(text);
         return millis.map(|millis| if millis.is_zero() { DEFAULT } else { millis }).ok_or_else(|| {
             field.error(api::problem::ScenarioProblem::NotADuration {
-                found: api::problem::FoundValue::Scalar(text.into()),
+                actual: api::problem::FoundValue::Scalar(text.into()),
             })
         });
     }

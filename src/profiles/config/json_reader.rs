@@ -116,7 +116,7 @@ impl<'v> JsonAt<'v> {
             Value::Object(_) => FoundValue::Mapping,
             other => FoundValue::Scalar(other.to_string().into()),
         };
-        self.error(ObjectProblem::Misfit { wanted, found: found_value })
+        self.error(ObjectProblem::Misfit { wanted, actual: found_value })
     }
 
     fn unknown(&self, noun: Noun, name: &str, known: &[&str]) -> ConfigError {

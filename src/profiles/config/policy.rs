@@ -160,7 +160,7 @@ impl Dialect {
         }
         let title = if what == "predicate" { "Predicate" } else { "Priority" };
         let text = format!("Exactly 1 {what} argument is required, numArgs: {argument_count}, {title}: {name}");
-        Err(argument.error(Problem::OneArgument { found: argument_count }).with_document_text(&text))
+        Err(argument.error(Problem::OneArgument { kinds: argument_count }).with_document_text(&text))
     }
 
     fn check_name(&self, name: &JsonAt) -> Result<(), ConfigError> {

@@ -153,7 +153,7 @@ fn what_is_wrong_has_its_path_and_the_nearest_name() {
         Problem::from(ConfigurationProblem::Unknown { noun, name, known: Vec::new(), near })
     };
     let whole = |low, high, text: &str| {
-        ObjectProblem::Misfit { wanted: ExpectedValue::Whole { low, high }, found: FoundValue::Scalar(text.into()) }
+        ObjectProblem::Misfit { wanted: ExpectedValue::Whole { low, high }, actual: FoundValue::Scalar(text.into()) }
             .into()
     };
     for (release, document, path, expected) in [

@@ -26,7 +26,7 @@ pub(super) fn scenario_text(lang: &(impl Grammar + ?Sized), problem: &ScenarioPr
             title_and_text(format!("unknown release {name}"), format!("use one of {}", join_list(lang, known))),
             title_and_text(format!("未知的版本 {name}"), format!("请写以下之一：{}", join_list(lang, known)))
         ),
-        ScenarioProblem::ScriptNotAList { found: found_value } => translate!(
+        ScenarioProblem::ScriptNotAList { actual: found_value } => translate!(
             lang,
             title_and_text(
                 format!("expected a list, found {}", found_value_text(lang, found_value)),
@@ -37,7 +37,7 @@ pub(super) fn scenario_text(lang: &(impl Grammar + ?Sized), problem: &ScenarioPr
                 "请写 - at: 5s，然后写操作"
             )
         ),
-        ScenarioProblem::NotAnEntry { found: found_value } => translate!(
+        ScenarioProblem::NotAnEntry { actual: found_value } => translate!(
             lang,
             title_and_text(
                 format!("expected an action, found {}", found_value_text(lang, found_value)),
@@ -55,7 +55,7 @@ pub(super) fn scenario_text(lang: &(impl Grammar + ?Sized), problem: &ScenarioPr
                 title_and_text("操作缺少时间", "请写 at: 5s")
             )
         }
-        ScenarioProblem::NotADuration { found: found_value } => translate!(
+        ScenarioProblem::NotADuration { actual: found_value } => translate!(
             lang,
             title_and_text(
                 format!("expected a duration, found {}", found_value_text(lang, found_value)),
@@ -185,7 +185,7 @@ pub(super) fn configuration_text(lang: &(impl Grammar + ?Sized), problem: &Confi
             ),
             title_and_text(format!("标签 {label} 既必须存在又必须不存在"), "请从其中一个列表中删除")
         ),
-        ConfigurationProblem::OneArgument { found } => translate!(
+        ConfigurationProblem::OneArgument { kinds: found } => translate!(
             lang,
             title_and_text(format!("{found} arguments, but exactly one is required"), ""),
             title_and_text(format!("有 {found} 个参数，需要恰好一个"), "")
@@ -233,7 +233,7 @@ pub(super) fn configuration_text(lang: &(impl Grammar + ?Sized), problem: &Confi
             title_and_text(format!("“{group}” is not a resource group"), "write only the part before the /"),
             title_and_text(format!("“{group}”不是资源组"), "只写 / 之前的部分")
         ),
-        ConfigurationProblem::TwoBinders { found } => translate!(
+        ConfigurationProblem::TwoBinders { binders: found } => translate!(
             lang,
             title_and_text(format!("{found} extenders have a bindVerb"), "only one extender can bind pods"),
             title_and_text(format!("{found} 个扩展程序设置了 bindVerb"), "只能由一个扩展程序绑定 Pod")

@@ -25,10 +25,10 @@ pub(super) fn message_text(lang: &(impl Grammar + ?Sized), problem: &Message) ->
                 },
             )
         ),
-        Message::Rejected { nodes, said: text, why } => {
+        Message::Rejected { nodes, text, why } => {
             title_and_text(format!("{nodes} × {text}"), rejection_cause_text(lang, why))
         }
-        Message::Preempting { nodes, said: text, why } => translate!(
+        Message::Preempting { nodes, text, why } => translate!(
             lang,
             title_and_text(format!("preemption: {nodes} × {text}"), rejection_cause_text(lang, why)),
             title_and_text(format!("抢占：{nodes} × {text}"), rejection_cause_text(lang, why))

@@ -39,7 +39,7 @@ pub(super) fn reading_text(lang: &(impl Grammar + ?Sized), problem: &ReadingProb
             title_and_text("this is not text", "a manifest is UTF-8 text; an archive is .gz, .tar.gz or .zip"),
             title_and_text("这不是文本", "清单是 UTF-8 文本；压缩文件应为 .gz、.tar.gz 或 .zip")
         ),
-        ReadingProblem::Refused { said } => translate!(
+        ReadingProblem::Refused { message: said } => translate!(
             lang,
             title_and_text(
                 format!("the browser can’t read it: {said}"),
@@ -182,7 +182,7 @@ pub(super) fn reading_text(lang: &(impl Grammar + ?Sized), problem: &ReadingProb
 
 pub(super) fn object_text(lang: &(impl Grammar + ?Sized), problem: &ObjectProblem) -> TitleAndText {
     match problem {
-        ObjectProblem::NotAnObject { found: found_value } => translate!(
+        ObjectProblem::NotAnObject { actual: found_value } => translate!(
             lang,
             title_and_text(
                 format!("expected an object, found {}", found_value_text(lang, found_value)),
@@ -231,7 +231,7 @@ pub(super) fn object_text(lang: &(impl Grammar + ?Sized), problem: &ObjectProble
             ),
             title_and_text("Table 只有给人看的列，没有对象", "请用 -o yaml 或 -o json 再运行同一命令")
         ),
-        ObjectProblem::Answer { said } => translate!(
+        ObjectProblem::Answer { message: said } => translate!(
             lang,
             title_and_text(
                 format!("this is a response from the API server, not an object: {said}"),
@@ -239,7 +239,7 @@ pub(super) fn object_text(lang: &(impl Grammar + ?Sized), problem: &ObjectProble
             ),
             title_and_text(format!("这是 API 服务器的回答，不是对象：{said}"), "请重新查询需要的对象")
         ),
-        ObjectProblem::Misfit { wanted: kind, found: found_value } => {
+        ObjectProblem::Misfit { wanted: kind, actual: found_value } => {
             let (wanted, remedy) = expected_value_text(lang, kind);
             translate!(
                 lang,
