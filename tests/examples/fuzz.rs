@@ -268,12 +268,7 @@ fn attempt(text: &str, release: Release, dice: &mut Dice) {
     }
     let count = trace.events().len();
     let questions = pods.iter().flat_map(|pod| {
-<<<<<<< ours
         [Question::Here, Question::Pending, Question::Gone, Question::Help].map(|question| question(pod.clone()))
-=======
-        let pod = pod.clone();
-        [Question::Here(pod.clone()), Question::Pending(pod.clone()), Question::Gone(pod.clone()), Question::Help(pod)]
->>>>>>> theirs
     });
     for question in questions.chain([Question::Log]) {
         for events in [count / 2, count] {
