@@ -85,10 +85,10 @@ impl<'a> ConstraintState<'a> {
         let text = find_attribute(self.attribute, driver, device).map(AttributeValue::to_text);
         let attribute = self.attribute.clone();
         match self.distinct {
-            true => DeviceRefusal::Distinct { attribute, own: text },
+            true => DeviceRefusal::Distinct { attribute, value: text },
             false => {
                 let common = self.common.as_ref().filter(|_| self.devices > 0).map(AttributeValue::to_text);
-                DeviceRefusal::Match { attribute, own: text, common }
+                DeviceRefusal::Match { attribute, value: text, common }
             }
         }
     }

@@ -44,6 +44,7 @@ impl AnswerRow {
 }
 
 /// The answer to a question, asked when it is `now` in the run.
+#[allow(clippy::too_many_lines)] // an arm for each kind of answer
 pub fn render_answer(lang: Lang, now: Millis, question: &Question, answer: &Answer) -> AnswerText {
     let sentences = words(lang);
     let fixed = sentences.answer_labels();

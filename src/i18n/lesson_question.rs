@@ -73,18 +73,18 @@ fn choice_reason(lang: Lang, why: &ChoiceReason) -> String {
         ChoiceReason::Rejected(node, failure) => lang.node_rejected(node, &lang.failure_text(failure)),
         ChoiceReason::Passes(node) => lang.node_passes(node),
         ChoiceReason::ScoresMost(node, total) => lang.node_scores_most(node, *total),
-        ChoiceReason::ScoresLess { own, best, gap } => {
-            let less = lang.node_scores_less(own.0, own.1, best.0, best.1);
+        ChoiceReason::ScoresLess { choice, best, gap } => {
+            let less = lang.node_scores_less(choice.0, choice.1, best.0, best.1);
             match gap {
                 Some(gap) => {
-                    [less, lang.largest_gap(gap.row.as_str(), gap.own, gap.best)].join(lang.lesson_labels().between)
+                    [less, lang.largest_gap(gap.row.as_str(), gap.choice, gap.best)].join(lang.lesson_labels().between)
                 }
                 None => less,
             }
         }
         ChoiceReason::OnlyNode(node) => lang.only_node(node),
         ChoiceReason::MakesRoom(node) => lang.node_makes_room(node),
-        ChoiceReason::Loses { rule, own: rule_comparison, best } => {
+        ChoiceReason::Loses { rule, choice: rule_comparison, best } => {
             let loses = lang.candidate_loses_at(rule_comparison.node, &lang.rule_text(*rule).0);
             let value = |rule_comparison: &RuleComparison| {
                 format_rule_value(*rule, rule_comparison.value, rule_comparison.victims).0
@@ -130,14 +130,14 @@ mod tests {
         let row = &RowId::from("Fit");
         let compared = |node, value| RuleComparison { node, value, victims: 1 };
         let rule = LadderRule::FewestVictims;
-        let loses = |best| ChoiceReason::Loses { rule, own: compared(a, 2), best };
+        let loses = |best| ChoiceReason::Loses { rule, choice: compared(a, 2), best };
         for (reason, text) in [
             (ChoiceReason::Rejected(a, failure), Lang::En.node_rejected("a", &because)),
             (ChoiceReason::Passes(a), Lang::En.node_passes("a")),
             (ChoiceReason::ScoresMost(a, 10), Lang::En.node_scores_most("a", 10)),
-            (ChoiceReason::ScoresLess { own: loser, best, gap: None }, Lang::En.node_scores_less("a", 10, "b", 20)),
+            (ChoiceReason::ScoresLess { choice: loser, best, gap: None }, Lang::En.node_scores_less("a", 10, "b", 20)),
             (
-                ChoiceReason::ScoresLess { own: loser, best, gap: Some(Gap { row, own: 1, best: 5 }) },
+                ChoiceReason::ScoresLess { choice: loser, best, gap: Some(Gap { row, choice: 1, best: 5 }) },
                 format!("{} {}", Lang::En.node_scores_less("a", 10, "b", 20), Lang::En.largest_gap("Fit", 1, 5)),
             ),
             (ChoiceReason::OnlyNode(a), Lang::En.only_node("a")),

@@ -256,12 +256,12 @@ const MAX_NAMES: usize = 6;
 fn extender_text(lang: Lang, attempt: &Attempt, request: &ExtenderRecord) -> MomentText {
     let (name, asked) = (request.extender.as_str(), request.asked.len());
     match &request.answer {
-        ExtenderAnswer::Filtered { kept, bare, failed } => {
-            let names: Vec<_> = kept.iter().take(MAX_NAMES).map(|ix| node_name(attempt, *ix)).collect();
+        ExtenderAnswer::Filtered { feasible, bare, failed } => {
+            let names: Vec<_> = feasible.iter().take(MAX_NAMES).map(|ix| node_name(attempt, *ix)).collect();
             let text = lang.extender_filter_answer(name, asked, &names, *bare);
             let texts: Vec<&str> =
                 failed.iter().filter_map(|(_, message, _)| message.as_deref()).take(MAX_NAMES).collect();
-            MomentText { title: lang.extender_kept_nodes(name, kept.len(), asked), text, quote: texts.join(", ") }
+            MomentText { title: lang.extender_kept_nodes(name, feasible.len(), asked), text, quote: texts.join(", ") }
         }
         ExtenderAnswer::Scored { scores, factor } => {
             let scores: Vec<_> =

@@ -16,7 +16,7 @@ impl Options {
     /// Reads what is chosen.
     pub(super) fn of(given: &Value, lang: i18n::Lang) -> Result<Self, Refused> {
         let Value::Object(fields) = given else {
-            return Err(Misuse::misfit("options", ExpectedValue::Mapping, shape_of_json(given)).to_refusal(lang));
+            return Err(Misuse::misfit("options", ExpectedValue::Mapping, shape_of_json(given)).into_refusal(lang));
         };
         let mut wrong = find_unknown_keys(fields, "options.", &Self::KEYS);
         let (mut options, choice) = (Self::default(), |key: &str| fields.get(key).filter(|value| !value.is_null()));
@@ -52,7 +52,7 @@ impl Cluster {
     /// Reads a cluster: its objects are read later.
     pub(super) fn of(given: Value, lang: i18n::Lang) -> Result<Self, Refused> {
         let Value::Object(mut fields) = given else {
-            return Err(Misuse::misfit("cluster", ExpectedValue::Mapping, shape_of_json(&given)).to_refusal(lang));
+            return Err(Misuse::misfit("cluster", ExpectedValue::Mapping, shape_of_json(&given)).into_refusal(lang));
         };
         let mut wrong = find_unknown_keys(&fields, "", &Self::KEYS);
         let mut list = |key: &str, is_needed: bool| match fields.remove(key) {

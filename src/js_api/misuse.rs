@@ -104,7 +104,7 @@ impl Misuse {
         }
     }
 
-    pub(super) fn to_refusal(self, lang: ::i18n::Lang) -> Refused {
+    pub(super) fn into_refusal(self, lang: ::i18n::Lang) -> Refused {
         Refused { problems: vec![self.problem(lang)] }
     }
 }

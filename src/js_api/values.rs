@@ -44,7 +44,7 @@ pub fn read_options(given: &JsValue) -> Result<Options, Refused> {
     // What is wrong with the others is said in the language that is named, if one is.
     let zh = Reflect::get(given, &"lang".into()).is_ok_and(|lang| lang.as_string().as_deref() == Some("zh"));
     let lang = Options { lang: zh.then_some(Lang::Zh), ..Options::default() }.words_lang();
-    Options::of(&Reader::default().read_whole(given, "options").map_err(|wrong| wrong.to_refusal(lang))?, lang)
+    Options::of(&Reader::default().read_whole(given, "options").map_err(|wrong| wrong.into_refusal(lang))?, lang)
 }
 
 /// A text that a program gives.
@@ -62,7 +62,7 @@ pub fn read_text(given: &JsValue, name: &str, options: &Options) -> Result<Strin
         }
         Ok(text.as_string().unwrap_or_default())
     };
-    read().map_err(|wrong| wrong.to_refusal(options.words_lang()))
+    read().map_err(|wrong| wrong.into_refusal(options.words_lang()))
 }
 
 /// The cluster that a program gives.
@@ -71,7 +71,7 @@ pub fn read_text(given: &JsValue, name: &str, options: &Options) -> Result<Strin
 /// All that is wrong with its shape.
 pub fn read_cluster(given: &JsValue, options: &Options) -> Result<Cluster, Refused> {
     let lang = options.words_lang();
-    Cluster::of(Reader::default().read_whole(given, "").map_err(|wrong| wrong.to_refusal(lang))?, lang)
+    Cluster::of(Reader::default().read_whole(given, "").map_err(|wrong| wrong.into_refusal(lang))?, lang)
 }
 
 /// What a program gives in place of a text.

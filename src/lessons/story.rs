@@ -98,8 +98,8 @@ fn decision_lines(attempt: &Attempt, release: Release) -> Vec<String> {
 fn extender_line(attempt: &Attempt, request: &ExtenderRecord) -> String {
     let name = |ix: usize| attempt.nodes.get(ix).map_or("?", |name| name.as_str());
     let texts: Vec<String> = match &request.answer {
-        ExtenderAnswer::Filtered { kept, failed, bare } => {
-            let texts: Vec<&str> = kept.iter().map(|ix| name(*ix)).collect();
+        ExtenderAnswer::Filtered { feasible, failed, bare } => {
+            let texts: Vec<&str> = feasible.iter().map(|ix| name(*ix)).collect();
             let bare = if *bare { " bare" } else { "" };
             let rejects = failed.iter().map(|(ix, message, code)| {
                 format!("rejects {}: {} ({code:?})", name(*ix), message.as_deref().unwrap_or("no message"))

@@ -79,8 +79,8 @@ impl RunState {
                 (Some(coming), _) => Rc::unwrap_or_clone(coming),
                 (None, true) => RunView::default(),
                 (None, false) => {
-                    let RunView { trace, caption_places: found, .. } = &*self.view;
-                    RunView { trace: trace.clone(), caption_places: found.clone(), ..RunView::default() }
+                    let RunView { trace, caption_places, .. } = &*self.view;
+                    RunView { trace: trace.clone(), caption_places: caption_places.clone(), ..RunView::default() }
                 }
             };
         trace.extend(events);

@@ -117,13 +117,14 @@ pub struct ComparedRun {
 
 impl ComparedRun {
     /// Another run, made known to the one shown.
-    pub fn pair_views(own: &mut View, mut other: View) -> Self {
-        let attempts = own.attempt.as_ref().zip(other.attempt.as_ref()).filter(|_| own.is_live());
-        let same = attempts.filter(|(own, attempt)| own.pod == attempt.pod);
-        let attempt_deltas = same.map_or_else(Vec::new, |(own, attempt)| compare::attempt_deltas(own, attempt));
-        own.differing_nodes = compare::differing_nodes(&own.frame, &other.frame);
-        own.differing_nodes.extend(attempt_deltas.iter().filter_map(Delta::node).cloned());
-        other.differing_nodes.clone_from(&own.differing_nodes);
+    pub fn pair_views(first: &mut View, mut other: View) -> Self {
+        let attempts = first.attempt.as_ref().zip(other.attempt.as_ref()).filter(|_| first.is_live());
+        let same = attempts.filter(|(first_attempt, attempt)| first_attempt.pod == attempt.pod);
+        let attempt_deltas =
+            same.map_or_else(Vec::new, |(first_attempt, attempt)| compare::attempt_deltas(first_attempt, attempt));
+        first.differing_nodes = compare::differing_nodes(&first.frame, &other.frame);
+        first.differing_nodes.extend(attempt_deltas.iter().filter_map(Delta::node).cloned());
+        other.differing_nodes.clone_from(&first.differing_nodes);
         other.changed_pods = Set::new();
         other.is_second = true;
         Self { view: Rc::new(other), attempt_deltas }

@@ -188,10 +188,9 @@ impl<'t> Explainer<'t> {
                     && matches!(&other.deletion, Some(Deletion::Preempted { by }) if *by == *pod)
             });
             let leaving = leaving.map(|(key, other)| (key.clone(), other.terminates_at)).collect();
-            let place = self
-                .past
-                .pod_events(pod)
-                .find(|(_, event)| matches!(&event.what, EventKind::Nominated { pod: it, .. } if *it == *pod));
+            let place = self.past.pod_events(pod).find(
+                |(_, event)| matches!(&event.what, EventKind::Nominated { pod: nominee, .. } if *nominee == *pod),
+            );
             answer.findings.push(Observation {
                 fact: Fact::WaitsFor(node.clone(), leaving),
                 place: place.map(|(count, _)| (count, Step::Event)),
@@ -235,12 +234,12 @@ impl<'t> Explainer<'t> {
         let events = self.past.trace.events();
         let next = events[self.past.now..].iter().enumerate().find_map(|(at, event)| {
             let fact = match &event.what {
-                EventKind::Queued { pod: it, queue, by, .. }
-                    if *it == *pod && *by != QueueEvent::ScheduleAttemptFailure =>
+                EventKind::Queued { pod: queued_pod, queue, by, .. }
+                    if *queued_pod == *pod && *by != QueueEvent::ScheduleAttemptFailure =>
                 {
                     Fact::MovedBy(*by, *queue, event.at)
                 }
-                EventKind::Popped { pod: it, .. } if *it == *pod => Fact::TriedAgain(event.at),
+                EventKind::Popped { pod: popped_pod, .. } if *popped_pod == *pod => Fact::TriedAgain(event.at),
                 _ => return None,
             };
             Some(Observation { fact, place: Some((self.past.now + at + 1, Step::Event)) })

@@ -39,7 +39,7 @@ pub(super) fn trial_setup(trial: &Trial, frame: &Frame) -> TrialSetup {
             let pod_and_class = frame.pods.get(like).zip(frame.classes.get(class));
             let Some((view, class)) = pod_and_class else { return TrialSetup::default() };
             let copy = copy_pod(&view.pod, Some(class), |key| frame.pods.contains_key(key));
-            let key = copy.key().into();
+            let key = copy.key();
             TrialSetup { actions: vec![Action::CreatePod(Box::new(copy))], nodes: Vec::new(), copy: Some(key) }
         }
     }
@@ -175,7 +175,7 @@ impl TrialObservations {
         };
         let leaves = matches!(comes, PodConsequence::Goes { .. } | PodConsequence::Lingers(_));
         let next = made.iter().position(|pod| leaves && pod_owner.is_some() && owner(pod) == pod_owner);
-        let instead = next.map(|at| pod_placement(&made.remove(at).key().into(), end));
+        let instead = next.map(|at| pod_placement(&made.remove(at).key(), end));
         PodFate { pod, node, owned: pod_owner.is_some(), comes, instead }
     }
 }

@@ -152,7 +152,10 @@ fn candidate_reasons(text: &str) -> Vec<(Reason, RejectionCause)> {
         (Reason::OtherNodeNamed, RejectionCause::OtherNodeNamed),
         (Reason::PortTaken { port: 0 }, RejectionCause::PortTaken),
         (Reason::SpreadLabelMissing { key: Str::default() }, RejectionCause::SpreadLabel),
-        (Reason::SpreadSkew { key: Str::default(), count: 0, own: 0, min: 0, max_skew: 0 }, RejectionCause::Spread),
+        (
+            Reason::SpreadSkew { key: Str::default(), count: 0, self_match: 0, min: 0, max_skew: 0 },
+            RejectionCause::Spread,
+        ),
         (Reason::PodAffinity, RejectionCause::PodAffinity),
         (Reason::PodAntiAffinity, RejectionCause::PodAntiAffinity),
         (Reason::ExistingPodsAntiAffinity, RejectionCause::OthersAntiAffinity),

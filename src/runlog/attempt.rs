@@ -266,7 +266,7 @@ mod tests {
     fn the_last_request_about_a_node_counts() {
         let failed = |ix, message: Option<&str>| (ix, message.map(Str::from), Code::Unschedulable);
         let filtered = |numbers: &[NodeIx], failed: Vec<_>| ExtenderAnswer::Filtered {
-            kept: numbers.to_vec(),
+            feasible: numbers.to_vec(),
             failed,
             bare: false,
         };

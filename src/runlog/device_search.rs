@@ -120,12 +120,17 @@ pub enum DeviceRefusal {
     Match {
         attribute: Str,
         /// The device's own value; none if it lacks the attribute.
-        own: Option<Str>,
+        #[serde(rename = "own")]
+        value: Option<Str>,
         /// What those that are chosen have.
         common: Option<Str>,
     },
     /// No two devices may have the same value of the attribute.
-    Distinct { attribute: Str, own: Option<Str> },
+    Distinct {
+        attribute: Str,
+        #[serde(rename = "own")]
+        value: Option<Str>,
+    },
     /// They have taken too much of a counter.
     Counter(Short),
     /// They have taken too much of the device.

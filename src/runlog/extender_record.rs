@@ -26,7 +26,8 @@ pub enum ExtenderAnswer {
     /// To `filter`.
     Filtered {
         /// Nodes that stay.
-        kept: Vec<NodeIx>,
+        #[serde(rename = "kept")]
+        feasible: Vec<NodeIx>,
         /// Nodes that go, each with its message and whether preemption may help; no message where the node was just left out.
         failed: Vec<(NodeIx, Option<Str>, Code)>,
         /// The nodes that stay are bare from now on: without pods, what these use, and images.

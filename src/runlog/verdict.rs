@@ -100,7 +100,8 @@ pub enum Reason {
         /// Matching pods in this node's domain, without the incoming one.
         count: i64,
         /// 1 if the incoming pod matches its own selector.
-        own: i64,
+        #[serde(rename = "own")]
+        self_match: i64,
         /// The smallest count of any domain.
         min: i64,
         /// The limit.

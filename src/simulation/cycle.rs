@@ -239,7 +239,7 @@ impl Simulation {
             self.clear_nominations(key, &room.cleared_nominations);
         }
         let live_victims = room.victims.iter().filter(|victim| !victim.pod.is_terminating());
-        let mut victims: Vec<NamespacedName> = live_victims.map(|victim| victim.pod.key().into()).collect();
+        let mut victims: Vec<NamespacedName> = live_victims.map(|victim| victim.pod.key()).collect();
         // The preemptor is not tried before the last deletion has begun: where another victim goes at once, so does the last one.
         let waits = self.flow.async_preemption
             && !self.timings.bind.is_zero()

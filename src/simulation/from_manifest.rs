@@ -38,7 +38,7 @@ impl Scenario {
     /// A release that does not exist, or what is wrong with the configuration of a scheduler.
     pub fn from_manifest(manifest: &Manifest, release: Option<Release>) -> Result<Self, Finding> {
         let claims = match manifest.uses_device_claims() {
-            true => Some(dra::load_claims(manifest).map_err(|mut found| found.swap_remove(0))?.0),
+            true => Some(dra::load_claims(manifest).map_err(|mut findings| findings.swap_remove(0))?.0),
             false => None,
         };
         Self::from_configured_manifest(manifest, release, config::configurations, claims)

@@ -294,7 +294,7 @@ pub struct RunMoments<'r> {
 pub fn counterpart_moment(
     here: RunMoments<'_>,
     at: usize,
-    there: RunMoments<'_>,
+    opposite: RunMoments<'_>,
     details: Option<(&Attempt, &Attempt)>,
 ) -> usize {
     let Some(moment) = here.moments.get(at) else { return 0 };
@@ -302,20 +302,20 @@ pub fn counterpart_moment(
         return 0;
     }
     let Some(event) = moment.events.checked_sub(1).and_then(|last| here.events.get(last)) else { return 0 };
-    let same = matching_event(here.events, moment.events - 1, there.events);
-    let counterpart = same.and_then(|index| match (&event.what, &there.events[index].what) {
+    let same = matching_event(here.events, moment.events - 1, opposite.events);
+    let counterpart = same.and_then(|index| match (&event.what, &opposite.events[index].what) {
         (EventKind::Attempted(_), EventKind::Attempted(_)) => {
-            matching_step(moment.step, details, index + 1, there.moments)
+            matching_step(moment.step, details, index + 1, opposite.moments)
         }
         _ => {
-            let mut of_event = there.moments.iter().enumerate().filter(|(_, other)| other.events == index + 1);
+            let mut of_event = opposite.moments.iter().enumerate().filter(|(_, other)| other.events == index + 1);
             let exact = of_event.clone().find(|(_, other)| other.step == moment.step);
             exact.or_else(|| of_event.next()).map(|(at, _)| at)
         }
     });
     counterpart.unwrap_or_else(|| {
-        let later = |other: &Moment| other.events > 0 && there.events[other.events - 1].at > event.at;
-        there.moments.iter().position(later).unwrap_or(there.moments.len()).saturating_sub(1)
+        let later = |other: &Moment| other.events > 0 && opposite.events[other.events - 1].at > event.at;
+        opposite.moments.iter().position(later).unwrap_or(opposite.moments.len()).saturating_sub(1)
     })
 }
 

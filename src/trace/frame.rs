@@ -357,7 +357,7 @@ impl Frame {
         }
         // Pods of a node that went and came back are still there.
         let is_bound_here = |view: &&Rc<PodView>| view.node.as_ref() == Some(name) && view.phase != Phase::Succeeded;
-        let slot = |view: &Rc<PodView>| Slot { pod: Some(view.pod.key().into()), cpu: view.requests().milli_cpu };
+        let slot = |view: &Rc<PodView>| Slot { pod: Some(view.pod.key()), cpu: view.requests().milli_cpu };
         let slots = self.pods.values().filter(is_bound_here).map(slot).collect();
         let view = NodeView { node: Rc::clone(node), slots, nominated: Vec::new() };
         self.nodes.insert(name.clone(), Rc::new(view));

@@ -261,7 +261,7 @@ mod tests {
         (300..700).for_each(|n| after.insert(format!("k3{n}x").into(), Rc::new(n)));
         let mut changes = Vec::new();
         after.for_each_change(&before, |key, was, is| {
-            changes.push((key.to_string(), was.map(|n| **n), is.map(|n| **n)))
+            changes.push((key.to_string(), was.map(|n| **n), is.map(|n| **n)));
         });
         assert_eq!(changes.len(), 403);
         assert!(changes.contains(&("k5000".into(), None, Some(1))));

@@ -76,7 +76,8 @@ fn read(path: &str) -> Result<(), String> {
         peak()
     );
     let start = Instant::now();
-    let (loaded, scenario) = load::load_scenario(&text, None).map_err(|mut found| finding_text(found.remove(0)))?;
+    let (loaded, scenario) =
+        load::load_scenario(&text, None).map_err(|mut findings| finding_text(findings.remove(0)))?;
     println!("{} nodes, {} pods loaded: {:.2?}, peak {}", loaded.nodes, loaded.pods, start.elapsed(), peak());
     for notice in &loaded.notices {
         println!("note: {}", finding_line(Lang::En, notice));

@@ -160,14 +160,15 @@ pub trait DeviceSentences: Grammar {
     fn device_refusal(&self, why: &DeviceRefusal) -> String {
         match why {
             DeviceRefusal::Chosen => translate!(self, "it is already chosen".into(), "它已被选取".into()),
-            DeviceRefusal::Match { attribute, own: None, .. } | DeviceRefusal::Distinct { attribute, own: None } => {
+            DeviceRefusal::Match { attribute, value: None, .. }
+            | DeviceRefusal::Distinct { attribute, value: None } => {
                 translate!(
                     self,
                     format!("a constraint requires {attribute}, which it lacks"),
                     format!("约束要求 {attribute}，而它没有该属性")
                 )
             }
-            DeviceRefusal::Match { attribute, own: Some(text), common } => {
+            DeviceRefusal::Match { attribute, value: Some(text), common } => {
                 let common = common.as_deref().unwrap_or("-");
                 translate!(
                     self,
@@ -175,7 +176,7 @@ pub trait DeviceSentences: Grammar {
                     format!("matchAttribute {attribute}：它为 {text}，其他为 {common}")
                 )
             }
-            DeviceRefusal::Distinct { attribute, own: Some(text) } => translate!(
+            DeviceRefusal::Distinct { attribute, value: Some(text) } => translate!(
                 self,
                 format!("distinctAttribute {attribute}: another device also has {text}"),
                 format!("distinctAttribute {attribute}：另一个也为 {text}")

@@ -78,7 +78,7 @@ pub trait ReasonSentences: Grammar {
                 format!("The node lacks the label {key}, which the pod spreads over."),
                 format!("节点没有拓扑分布所需的标签 {key}。")
             ),
-            Reason::SpreadSkew { key, count, own: self_count, min, max_skew } => translate!(
+            Reason::SpreadSkew { key, count, self_match: self_count, min, max_skew } => translate!(
                 self,
                 format!(
                     "Pods in this {key}: {count} + {self_count}; fewest in another: {min}. The skew {} is more than {max_skew}.",

@@ -374,7 +374,7 @@ pub trait StageSentences: Grammar {
             Reason::SpreadLabelMissing { key } => {
                 translate!(self, format!("no label {key}"), format!("没有标签 {key}"))
             }
-            Reason::SpreadSkew { count, own: self_count, min, max_skew, .. } => translate!(
+            Reason::SpreadSkew { count, self_match: self_count, min, max_skew, .. } => translate!(
                 self,
                 format!("skew {} > {max_skew}", count + self_count - min),
                 format!("偏差 {} > {max_skew}", count + self_count - min)

@@ -22,8 +22,8 @@ pub trait StorySentences: Grammar {
 
     /// How a run ends for its pods: how many have a node, wait, were preempted, and went otherwise.
     fn run_summary(&self, [on, pending, preempted, gone]: [usize; 4]) -> String {
-        let listed = |said: [(usize, String); 4], comma: &str| {
-            let texts = said.into_iter().filter(|(count, _)| *count > 0).map(|(_, text)| text);
+        let listed = |counts: [(usize, String); 4], comma: &str| {
+            let texts = counts.into_iter().filter(|(count, _)| *count > 0).map(|(_, text)| text);
             texts.collect::<Vec<_>>().join(comma)
         };
         translate!(

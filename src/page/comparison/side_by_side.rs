@@ -81,8 +81,8 @@ fn draw_step_differences(view: &View, beside: &ComparedRun, heads: &[String; 2])
     let (lang, words) = (view.store.lang, view.words);
     let says = compare::words(lang);
     let rows = beside.attempt_deltas.iter().take(MAX_DIFFERENCES).map(|delta| {
-        let [what, here, there] = says.delta_cells(delta);
-        html! { <tr><th scope="row">{ what }</th><td>{ here }</td><td>{ there }</td></tr> }
+        let [what, here, other] = says.delta_cells(delta);
+        html! { <tr><th scope="row">{ what }</th><td>{ here }</td><td>{ other }</td></tr> }
     });
     if beside.attempt_deltas.is_empty() {
         let pods = view.differing_nodes.len();

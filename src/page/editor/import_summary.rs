@@ -89,11 +89,11 @@ fn draw_line(view: &View, act: &Callback<Action>, name: &'static str, parts: Vec
     let words = problem_text::words(view.store.lang).import_labels();
     let rest = parts.len().saturating_sub(MAX_PLACES);
     let none = parts.is_empty();
-    let parts = parts.into_iter().take(MAX_PLACES).map(|SummaryItem { text: told, position: place, is_about_owners: owners, .. }| {
+    let parts = parts.into_iter().take(MAX_PLACES).map(|SummaryItem { text, position: place, is_about_owners: owners, .. }| {
         let title = format!("{} {}", view.words.line, place.line);
         let go = on_action(act, Action::Builder(BuilderMsg::GoToPosition(place.line as usize, place.column as usize)));
         html! {
-            <li>if place.line > 0 { <button type="button" class="link" {title} onclick={go}>{ told }</button> } else { { told } }
+            <li>if place.line > 0 { <button type="button" class="link" {title} onclick={go}>{ text }</button> } else { { text } }
                 if owners { { " " }<button type="button" class="link" title={words.switch_off_is} onclick={on_action(act, Action::Builder(BuilderMsg::DropAssumedOwners))}>{ words.switch_off }</button> }</li>
         }
     });

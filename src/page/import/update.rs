@@ -8,13 +8,13 @@ use crate::store::Effect;
 /// Does it. What is shown stays as it is until all is read; it only does not play meanwhile (`update`).
 pub fn update_import(reading: &mut ImportState, does: ImportMsg) -> Vec<Effect> {
     match does {
-        ImportMsg::Begin(FileBatch { files, prior_result: found }, add) => {
+        ImportMsg::Begin(FileBatch { files, prior_result }, add) => {
             reading.import_number += 1;
             let name = if let [only] = &files[..] { Some(only.file.name()) } else { None };
             let bytes = files.iter().map(|chosen| chosen.file.size()).sum();
             (reading.preview, reading.release) = (None, None);
             reading.current =
-                Some(CurrentImport { is_append: add, name, bytes, progress: Progress::default(), prior_result: found });
+                Some(CurrentImport { is_append: add, name, bytes, progress: Progress::default(), prior_result });
             return vec![Effect::ReadFiles { number: reading.import_number, files }];
         }
         ImportMsg::WalkFolders(entries, add) => return vec![Effect::WalkFolders(entries, add)],

@@ -174,7 +174,7 @@ fn draw_table(act: &Callback<Action>, question: &Question, answer_text: &AnswerT
     }
     let subject = |about: &Str, cell: &str| match about.as_str() {
         "" => html! { { cell.to_owned() } },
-        it if it.contains('/') => {
+        key if key.contains('/') => {
             html! { <button type="button" class="link" onclick={on_action(act, Action::Selection(SelectionMsg::PickPod(Some(about.into()))))}>{ cell.to_owned() }</button> }
         }
         // The page of a node would take the place of the pod's, with the answer on it.

@@ -62,12 +62,12 @@ fn encode_answers(answers: &QuestionAnswers) -> String {
 }
 
 fn decode_answers(word: &str) -> Option<QuestionAnswers> {
-    let [first, last, found, is_done] = word.split(',').collect::<Vec<_>>().try_into().ok()?;
+    let [first, last, moment, is_done] = word.split(',').collect::<Vec<_>>().try_into().ok()?;
     let (first, is_done) = (first.parse::<u8>().ok().map(|byte| byte == 1), is_done == "1");
     Some(QuestionAnswers {
         first_correct: first,
         last_choice: last.parse().ok(),
-        found_choices: found.parse().ok()?,
+        found_choices: moment.parse().ok()?,
         is_done,
     })
 }

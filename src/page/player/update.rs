@@ -141,7 +141,8 @@ fn outcome_moment(run: &RunState, pod: &str, since: Millis) -> usize {
     let later = |at: &usize| moments[*at].events.checked_sub(1).is_some_and(|last| events[last].at > since);
     let what = |at: usize| &events[moments[at].events - 1].what;
     let first = (0..moments.len()).find(later).unwrap_or(run.last_moment());
-    let bound = |at: &usize| later(at) && matches!(what(*at), EventKind::Bound { pod: it, .. } if *it == *pod);
+    let bound =
+        |at: &usize| later(at) && matches!(what(*at), EventKind::Bound { pod: bound_pod, .. } if *bound_pod == *pod);
     let is_script_entry = |at: &usize| later(at) && matches!(what(*at), EventKind::Script { .. });
     (first..moments.len()).find(bound).or_else(|| (first..moments.len()).find(is_script_entry)).unwrap_or(first)
 }

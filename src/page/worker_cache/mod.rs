@@ -69,9 +69,9 @@ impl DetailCache {
 
 impl PartialEq for DetailCache {
     fn eq(&self, other: &Self) -> bool {
-        let (own, theirs) = (self.entries.iter(), other.entries.iter());
+        let (entries, theirs) = (self.entries.iter(), other.entries.iter());
         self.requested == other.requested
-            && own.map(|(_, detail, _)| Rc::as_ptr(detail)).eq(theirs.map(|(_, detail, _)| Rc::as_ptr(detail)))
+            && entries.map(|(_, detail, _)| Rc::as_ptr(detail)).eq(theirs.map(|(_, detail, _)| Rc::as_ptr(detail)))
     }
 }
 
@@ -84,9 +84,9 @@ pub struct AnswerCache {
 
 impl PartialEq for AnswerCache {
     fn eq(&self, other: &Self) -> bool {
-        let (own, theirs) = (self.entries.iter(), other.entries.iter());
+        let (entries, theirs) = (self.entries.iter(), other.entries.iter());
         self.requested == other.requested
-            && own.map(|(_, answer)| Rc::as_ptr(answer)).eq(theirs.map(|(_, answer)| Rc::as_ptr(answer)))
+            && entries.map(|(_, answer)| Rc::as_ptr(answer)).eq(theirs.map(|(_, answer)| Rc::as_ptr(answer)))
     }
 }
 

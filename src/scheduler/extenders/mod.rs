@@ -196,7 +196,7 @@ fn call_extender(
         filtered.without_pods.extend(left.iter().map(|&ix| (ix, without_pods(&nodes[ix].node))));
     }
     filtered.nodes.clone_from(&left);
-    Ok(ExtenderAnswer::Filtered { kept: left, failed: failed_nodes, bare })
+    Ok(ExtenderAnswer::Filtered { feasible: left, failed: failed_nodes, bare })
 }
 
 /// The node as it comes back: its object alone. Images are looked up in what the scheduler keeps of a node, not in the object.

@@ -308,7 +308,7 @@ fn extender(call: FunctionCall, attempt: &Attempt, request: Option<&ExtenderReco
         .with_argument(ValueName::Extender, CallValue::Text(request.extender.clone()))
         .with_argument(ValueName::Feasible, CallValue::Names(node_names(attempt, &request.asked)));
     match &request.answer {
-        ExtenderAnswer::Filtered { kept: kept_nodes, .. } => {
+        ExtenderAnswer::Filtered { feasible: kept_nodes, .. } => {
             call.with_result(ValueName::Left, CallValue::Names(node_names(attempt, kept_nodes)))
         }
         ExtenderAnswer::Scored { scores, .. } => {

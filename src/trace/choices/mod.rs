@@ -71,7 +71,7 @@ pub enum ChoiceReason<'a> {
     /// The node fits, but the winner has a higher total.
     ScoresLess {
         /// The node, and its total.
-        own: (&'a Str, i64),
+        choice: (&'a Str, i64),
         /// The winner, and its total.
         best: (&'a Str, i64),
         /// Where the node loses most.
@@ -85,7 +85,7 @@ pub enum ChoiceReason<'a> {
     Loses {
         rule: LadderRule,
         /// The node.
-        own: RuleComparison<'a>,
+        choice: RuleComparison<'a>,
         /// The first candidate that stays.
         best: Option<RuleComparison<'a>>,
     },
@@ -112,7 +112,7 @@ pub enum ChoiceReason<'a> {
 pub struct Gap<'a> {
     pub row: &'a RowId,
     /// The node's points.
-    pub own: i64,
+    pub choice: i64,
     /// The winner's points, which are more.
     pub best: i64,
 }
@@ -312,7 +312,7 @@ fn reason_scored(attempt: &Attempt, ix: NodeIx, winner: NodeIx) -> ChoiceReason<
     match (rejection_reason(attempt, ix), total(ix), total(winner)) {
         (Some(why), ..) => why,
         (None, Some(points), Some(most)) if winner != ix => ChoiceReason::ScoresLess {
-            own: (node, points),
+            choice: (node, points),
             best: (&attempt.nodes[winner], most),
             gap: largest_gap(attempt, ix, winner),
         },
@@ -345,7 +345,7 @@ fn reason_preempted(attempt: &Attempt, ix: NodeIx, chosen: Option<NodeIx>) -> Ch
         };
         return ChoiceReason::Loses {
             rule: rung.rule,
-            own: compared(ix),
+            choice: compared(ix),
             best: rung.kept.first().copied().map(compared),
         };
     }
@@ -366,7 +366,7 @@ fn largest_gap(attempt: &Attempt, ix: NodeIx, winner: NodeIx) -> Option<Gap<'_>>
     let (row, own_points, best) = parts
         .filter(|(_, own_points, best)| own_points < best)
         .max_by_key(|(_, own_points, best)| best.saturating_sub(*own_points))?;
-    Some(Gap { row: &row.id, own: own_points, best })
+    Some(Gap { row: &row.id, choice: own_points, best })
 }
 
 /// Why the filters or an extender reject a node, if they do.

@@ -115,15 +115,15 @@ fn the_node_with_the_highest_score_is_right() {
     for (at, why) in [
         (0, ChoiceReason::Rejected(d, &full)),
         // It has more points than the winner for the other row.
-        (1, ChoiceReason::ScoresLess { own: (c, 150), best, gap: Some(Gap { row: fit, own: 30, best: 90 }) }),
-        (3, ChoiceReason::ScoresLess { own: (a, 140), best, gap: Some(Gap { row: fit, own: 60, best: 90 }) }),
+        (1, ChoiceReason::ScoresLess { choice: (c, 150), best, gap: Some(Gap { row: fit, choice: 30, best: 90 }) }),
+        (3, ChoiceReason::ScoresLess { choice: (a, 140), best, gap: Some(Gap { row: fit, choice: 60, best: 90 }) }),
         (4, ChoiceReason::ScoresMost(b, 190)),
     ] {
         assert_eq!(choices[at].reason, why);
     }
     // A weight makes the smaller difference the larger one.
     let weighed = by_score(vec![score_step("Fit", 1, &[60, 90, 30]), score_step("Spread", 4, &[40, 50, 60])]);
-    assert_eq!(largest_gap(&weighed, 0, 1), Some(Gap { row: spread, own: 160, best: 200 }));
+    assert_eq!(largest_gap(&weighed, 0, 1), Some(Gap { row: spread, choice: 160, best: 200 }));
 }
 
 #[test]
@@ -141,7 +141,7 @@ fn the_gap_is_the_largest_one_in_which_the_winner_has_more() {
     for (rows, gap) in table {
         let attempt = by_score(rows.iter().map(|(id, weight, points)| score_step(id, *weight, points)).collect());
         let largest = largest_gap(&attempt, 0, 1);
-        assert_eq!(largest.map(|gap| (gap.row.as_str(), gap.own, gap.best)), gap, "{rows:?}");
+        assert_eq!(largest.map(|gap| (gap.row.as_str(), gap.choice, gap.best)), gap, "{rows:?}");
         assert_eq!(largest_gap(&attempt, 3, 1), None, "a node that is rejected has no points");
     }
 }
@@ -234,7 +234,7 @@ fn the_node_that_preemption_chooses_is_right() {
     let rule_comparison = RuleComparison { node: a, value: 20, victims: 2 };
     let best = Some(RuleComparison { node: b, value: 10, victims: 1 });
     let wanted = [
-        ChoiceReason::Loses { rule, own: rule_comparison, best },
+        ChoiceReason::Loses { rule, choice: rule_comparison, best },
         ChoiceReason::MakesRoom(b),
         ChoiceReason::NoHelp(c, Some(&still_full)),
         ChoiceReason::MakesRoom(b),

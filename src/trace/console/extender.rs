@@ -10,8 +10,8 @@ pub(super) fn describe_exchange(attempt: &Attempt, request: &ExtenderRecord) -> 
     let or_none = |text: String| if text.is_empty() { "none".to_owned() } else { text };
     let list = |texts: Vec<String>| or_none(join_names(texts.iter().map(String::as_str)));
     let answer = match &request.answer {
-        ExtenderAnswer::Filtered { kept, failed, .. } => {
-            let text = or_none(join_names(kept.iter().map(|ix| node_name(attempt, *ix))));
+        ExtenderAnswer::Filtered { feasible, failed, .. } => {
+            let text = or_none(join_names(feasible.iter().map(|ix| node_name(attempt, *ix))));
             let failed = failed.iter().map(|(ix, message, code)| {
                 let help = if *code == Code::Unschedulable { "" } else { " (unresolvable)" };
                 format!("{}: {}{help}", node_name(attempt, *ix), message.as_deref().unwrap_or("no message"))

@@ -1,5 +1,6 @@
 //! Cases decided by the real kube-scheduler: reads them, decides them with the engine, writes decisions of the same
 //! shape. `tests/conformance/README.md` describes the format.
+#![allow(clippy::disallowed_types)] // native, and not the engine
 
 use std::{collections::BTreeMap, rc::Rc};
 

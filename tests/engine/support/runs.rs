@@ -1,5 +1,6 @@
 //! Whole runs of the real scheduler on a virtual clock: replays them with the engine, taking upstream's choice wherever
 //! chance decided, and writes what happened in the same shape. `tests/conformance/README.md` describes the format.
+#![allow(clippy::disallowed_types)] // native, and not the engine
 
 use std::{cell::Cell, collections::BTreeMap, rc::Rc};
 

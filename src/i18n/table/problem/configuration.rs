@@ -185,10 +185,10 @@ pub(super) fn configuration_text(lang: &(impl Grammar + ?Sized), problem: &Confi
             ),
             title_and_text(format!("标签 {label} 既必须存在又必须不存在"), "请从其中一个列表中删除")
         ),
-        ConfigurationProblem::OneArgument { kinds: found } => translate!(
+        ConfigurationProblem::OneArgument { kinds } => translate!(
             lang,
-            title_and_text(format!("{found} arguments, but exactly one is required"), ""),
-            title_and_text(format!("有 {found} 个参数，需要恰好一个"), "")
+            title_and_text(format!("{kinds} arguments, but exactly one is required"), ""),
+            title_and_text(format!("有 {kinds} 个参数，需要恰好一个"), "")
         ),
         ConfigurationProblem::BadName { name } => translate!(
             lang,
@@ -233,10 +233,10 @@ pub(super) fn configuration_text(lang: &(impl Grammar + ?Sized), problem: &Confi
             title_and_text(format!("“{group}” is not a resource group"), "write only the part before the /"),
             title_and_text(format!("“{group}”不是资源组"), "只写 / 之前的部分")
         ),
-        ConfigurationProblem::TwoBinders { binders: found } => translate!(
+        ConfigurationProblem::TwoBinders { binders } => translate!(
             lang,
-            title_and_text(format!("{found} extenders have a bindVerb"), "only one extender can bind pods"),
-            title_and_text(format!("{found} 个扩展程序设置了 bindVerb"), "只能由一个扩展程序绑定 Pod")
+            title_and_text(format!("{binders} extenders have a bindVerb"), "only one extender can bind pods"),
+            title_and_text(format!("{binders} 个扩展程序设置了 bindVerb"), "只能由一个扩展程序绑定 Pod")
         ),
         ConfigurationProblem::OtherArguments { kind, wanted } => translate!(
             lang,

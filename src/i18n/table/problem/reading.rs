@@ -39,13 +39,13 @@ pub(super) fn reading_text(lang: &(impl Grammar + ?Sized), problem: &ReadingProb
             title_and_text("this is not text", "a manifest is UTF-8 text; an archive is .gz, .tar.gz or .zip"),
             title_and_text("这不是文本", "清单是 UTF-8 文本；压缩文件应为 .gz、.tar.gz 或 .zip")
         ),
-        ReadingProblem::Refused { message: said } => translate!(
+        ReadingProblem::Refused { message } => translate!(
             lang,
             title_and_text(
-                format!("the browser can’t read it: {said}"),
+                format!("the browser can’t read it: {message}"),
                 "use “Open folder” for a folder; a file may have been moved since it was chosen",
             ),
-            title_and_text(format!("浏览器无法读取：{said}"), "文件夹请用“打开文件夹”打开；文件可能在选择后被移动")
+            title_and_text(format!("浏览器无法读取：{message}"), "文件夹请用“打开文件夹”打开；文件可能在选择后被移动")
         ),
         ReadingProblem::BrokenArchive => translate!(
             lang,
@@ -231,13 +231,13 @@ pub(super) fn object_text(lang: &(impl Grammar + ?Sized), problem: &ObjectProble
             ),
             title_and_text("Table 只有给人看的列，没有对象", "请用 -o yaml 或 -o json 再运行同一命令")
         ),
-        ObjectProblem::Answer { message: said } => translate!(
+        ObjectProblem::Answer { message } => translate!(
             lang,
             title_and_text(
-                format!("this is a response from the API server, not an object: {said}"),
+                format!("this is a response from the API server, not an object: {message}"),
                 "query the objects again",
             ),
-            title_and_text(format!("这是 API 服务器的回答，不是对象：{said}"), "请重新查询需要的对象")
+            title_and_text(format!("这是 API 服务器的回答，不是对象：{message}"), "请重新查询需要的对象")
         ),
         ObjectProblem::Misfit { wanted: kind, actual: found_value } => {
             let (wanted, remedy) = expected_value_text(lang, kind);

@@ -140,7 +140,7 @@ mod tests {
     #[test]
     fn each_node_has_its_answer() {
         let failed = vec![(1, Some("busy".into()), Code::Unschedulable), (2, None, Code::UnschedulableAndUnresolvable)];
-        let filtered = ExtenderAnswer::Filtered { kept: vec![0], failed, bare: true };
+        let filtered = ExtenderAnswer::Filtered { feasible: vec![0], failed, bare: true };
         let attempt = Attempt { nodes: nodes(3), extenders: vec![request(3, filtered)], ..Attempt::default() };
         let exchange = ExtenderExchange::of_step(Step::ExtenderFilter(0), &attempt).expect("an exchange");
         let replies: Vec<_> = exchange.lines.into_iter().map(|line| line.reply).collect();
@@ -154,8 +154,11 @@ mod tests {
 
     #[test]
     fn of_many_nodes_those_that_go_come_first() {
-        let filtered =
-            ExtenderAnswer::Filtered { kept: Vec::new(), failed: vec![(19, None, Code::Unschedulable)], bare: false };
+        let filtered = ExtenderAnswer::Filtered {
+            feasible: Vec::new(),
+            failed: vec![(19, None, Code::Unschedulable)],
+            bare: false,
+        };
         let attempt = Attempt { nodes: nodes(20), extenders: vec![request(20, filtered)], ..Attempt::default() };
         let exchange = ExtenderExchange::of_step(Step::ExtenderFilter(0), &attempt).expect("an exchange");
         assert_eq!(

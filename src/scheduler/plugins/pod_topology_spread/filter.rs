@@ -229,7 +229,13 @@ impl<'c> Judge<'c> for SpreadJudge<'c> {
             let self_count = i64::from(constraint.selection.matches(self.constraints.pod.labels()));
             let max_skew = constraint.max_skew;
             if count + self_count - min > max_skew {
-                return Err(Failure::unschedulable(Reason::SpreadSkew { key, count, own: self_count, min, max_skew }));
+                return Err(Failure::unschedulable(Reason::SpreadSkew {
+                    key,
+                    count,
+                    self_match: self_count,
+                    min,
+                    max_skew,
+                }));
             }
         }
         Ok(())
@@ -288,7 +294,13 @@ mod tests {
     }
 
     fn skew(count: i64, self_count: i64, min: i64, max_skew: i64) -> Verdict {
-        Err(Failure::unschedulable(Reason::SpreadSkew { key: "zone".into(), count, own: self_count, min, max_skew }))
+        Err(Failure::unschedulable(Reason::SpreadSkew {
+            key: "zone".into(),
+            count,
+            self_match: self_count,
+            min,
+            max_skew,
+        }))
     }
 
     #[test]
