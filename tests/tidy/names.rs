@@ -113,10 +113,15 @@ pub(crate) fn repeated_imports<'a>(sources: impl Iterator<Item = (&'a str, &'a s
     let mut wrong = Vec::new();
     for (path, code) in sources {
         let mut crates = BTreeSet::new();
+        let mut has_attribute = false;
         for line in code.lines() {
-            let Some(path_of_use) = line.strip_prefix("use ") else { continue };
+            // What only some builds import stands by itself.
+            let is_conditional = std::mem::replace(&mut has_attribute, line.starts_with("#["));
+            let Some(path_of_use) = line.strip_prefix("use ").filter(|_| !is_conditional) else { continue };
+            // `::page` is the crate, and `page` may be a module.
+            let is_global = path_of_use.starts_with("::");
             let name = path_of_use.split([':', ';', ' ', '{']).find(|part| !part.is_empty()).unwrap_or_default();
-            if !crates.insert(name) && !name.is_empty() {
+            if !crates.insert((is_global, name)) && !name.is_empty() {
                 wrong.push(format!("{path}: {name}"));
             }
         }

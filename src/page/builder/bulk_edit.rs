@@ -7,7 +7,7 @@ use crate::{
     builder::{
         Builder, InputError, RejectedInput,
         edits::{EditResult, append_object, append_script},
-        form,
+        form, form_checks,
         outline::{ObjectGroup, Outline, OutlineItem, path_steps, plain_scalar, value_at},
         own_label,
         palette::free_name,
@@ -31,7 +31,7 @@ pub fn set_fields(builder: &mut Builder, run: &RunState, edits: &[(&'static str,
             for (field, edits) in
                 fields.iter().filter_map(|field| Some((field, edits.iter().find(|to| to.0 == field.path)?)))
             {
-                match form::parse_input(field.input, &edits.1, form::affinity_labels(entry, &prefix)) {
+                match form::parse_input(field.input, &edits.1, form_checks::affinity_labels(entry, &prefix)) {
                     Ok(value) => {
                         let path = form::join_path(&prefix, field.path);
                         for place in form::field_places(entry, &path) {

@@ -24,6 +24,7 @@ mod edits;
 pub mod files;
 mod focus;
 pub mod form;
+pub mod form_checks;
 pub mod labels;
 pub mod object_edits;
 mod object_form;

@@ -10,6 +10,7 @@ use super::{
     config_form::{ConfigEdit, ConfigEditRequest, ConfigEditResult},
     edits::{EditResult, add_template, append_leave_owners, assign_value, delete_objects, rename_references},
     form::{self, FieldInput},
+    form_checks,
     outline::{ObjectGroup, OutlineItem, path_steps, plain_scalar, value_at},
     own_label,
     palette::PALETTE,
@@ -259,11 +260,11 @@ fn edit_field(
             && outline_item.name == typed.trim()
             && of(outline_item) == of(entry)
     };
-    let parsed = match form::parse_input(field.input, typed, form::affinity_labels(entry, prefix)) {
+    let parsed = match form::parse_input(field.input, typed, form_checks::affinity_labels(entry, prefix)) {
         Ok(_) if field.input == FieldInput::Name && outline.entries.iter().any(has_same_name) => {
             Err(FormLabel::NameInUse)
         }
-        Ok(value) => form::check_value(entry, &place, value.as_ref()).map_or(Ok(value), Err),
+        Ok(value) => form_checks::check_value(entry, &place, value.as_ref()).map_or(Ok(value), Err),
         wrong => wrong,
     };
     let value = match parsed {
@@ -282,19 +283,19 @@ fn edit_field(
     let value = match field.input {
         FieldInput::PartCount(_) => {
             let count = value.and_then(|value| value.as_u64()).and_then(|count| usize::try_from(count).ok());
-            Some(form::resize_list(current, count.unwrap_or(1)))
+            Some(form_checks::resize_list(current, count.unwrap_or(1)))
         }
         _ => value,
     };
     let places = form::field_places(entry, &place);
     let followups = apply_edit(builder, run, |read, chosen| {
         let write = |text: String, place: &String| {
-            let place = if value.is_some() { place } else { form::path_to_remove(entry, place) };
+            let place = if value.is_some() { place } else { form_checks::path_to_remove(entry, place) };
             assign_value(&text, &entry.place.join(path_steps(place)), value.as_ref())
         };
         let mut after = places.iter().try_fold(read.text.to_string(), write)?;
         // A selector that says what the labels said goes with them.
-        if form::is_template_labels(prefix, path) && entry.value["spec"]["selector"]["matchLabels"] == *current {
+        if form_checks::is_template_labels(prefix, path) && entry.value["spec"]["selector"]["matchLabels"] == *current {
             after = assign_value(&after, &entry.place.join(path_steps("spec.selector.matchLabels")), value.as_ref())?;
         }
         if field.input == FieldInput::Name {

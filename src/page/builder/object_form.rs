@@ -11,6 +11,7 @@ use crate::{
     builder::{
         BuilderMsg, InputError, SelectMode, claims, form,
         form::{AFFINITY_PRESETS, FieldInput, ObjectField, PathPrefix, SPREAD_PRESETS},
+        form_checks,
         outline::{ObjectGroup, Outline, OutlineItem, plain_scalar, value_at},
         relations,
         relations::find_related,
@@ -76,7 +77,7 @@ pub fn draw_object_form(view: &Rc<View>, act: &Callback<Action>, outline: &Outli
             { for fields_html }
             { for devices }
             { draw_related(view, act, outline, entry) }
-            if form::has_hidden_fields(entry) {
+            if form_checks::has_hidden_fields(entry) {
                 <p class="note">{ lang.builder_labels().more_than_shown }{ " " }
                     <button type="button" class="link" onclick={on_action(act, Action::Builder(BuilderMsg::GoToObject(entry.id.clone())))}>{ lang.builder_labels().see_yaml }</button></p>
             }
@@ -96,7 +97,7 @@ fn draw_field(
     let path = form::join_path(prefix, field.path);
     let wrong = view.store.builder.rejected_inputs.iter().find(|wrong| wrong.id == entry.id && wrong.path == path);
     let formatted =
-        form::format_value(field.input, form::field_value(entry, &path), form::affinity_labels(entry, prefix));
+        form::format_value(field.input, form::field_value(entry, &path), form_checks::affinity_labels(entry, prefix));
     let formatted = formatted.filter(|_| !form::has_mixed_values(entry, &path));
     let value = wrong.map(|wrong| wrong.input.clone()).or_else(|| formatted.clone()).unwrap_or_default();
     let id = format!("field-{path}");

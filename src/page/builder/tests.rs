@@ -93,13 +93,13 @@ fn forms_patch_the_text() {
         outline.get("Node//alpha").expect("renamed").value["metadata"]["labels"]["kubernetes.io/hostname"],
         "alpha"
     );
-    assert!(!form::has_hidden_fields(pod), "{}", store.builder.text);
+    assert!(!form_checks::has_hidden_fields(pod), "{}", store.builder.text);
     for (prefix, fields) in form::form_parts(pod) {
         for field in fields {
             let value = value_at(&pod.value, &form::join_path(&prefix, field.path));
-            let formatted =
-                form::format_value(field.input, value, form::affinity_labels(pod, &prefix)).expect("it can be shown");
-            let again = form::parse_input(field.input, &formatted, form::affinity_labels(pod, &prefix))
+            let formatted = form::format_value(field.input, value, form_checks::affinity_labels(pod, &prefix))
+                .expect("it can be shown");
+            let again = form::parse_input(field.input, &formatted, form_checks::affinity_labels(pod, &prefix))
                 .expect("what is shown can be typed");
             assert_eq!(again.unwrap_or_default(), *value, "{}", field.path);
         }
@@ -331,7 +331,7 @@ fn devices_of_a_node_are_a_form() {
         form::has_mixed_values(entry, "spec.devices.*.capacity")
             && !form::has_mixed_values(entry, "spec.devices.*.attributes")
     );
-    assert!(!form::has_hidden_fields(entry), "{}", store.builder.text);
+    assert!(!form_checks::has_hidden_fields(entry), "{}", store.builder.text);
     assert!(load::load_scenario(&store.builder.text, None).is_ok(), "{}", store.builder.text);
     for wrong in [
         ("", "spec.devices", "129"),
@@ -398,7 +398,7 @@ fn requests_of_claims_and_templates_are_a_form() {
             "constraints": [{"matchAttribute": "gpu.example.com/model"}],
         });
         assert_eq!(claims::device_spec(entry), &expected, "{}", store.builder.text);
-        assert!(!form::has_hidden_fields(entry), "{}", store.builder.text);
+        assert!(!form_checks::has_hidden_fields(entry), "{}", store.builder.text);
         assert!(load::load_scenario(&store.builder.text, None).is_ok(), "{}", store.builder.text);
         for (request, path, text) in
             [("1.exactly", "count", "2"), ("0.exactly", "allocationMode", "All"), ("1", "name", "gpu")]
@@ -418,7 +418,11 @@ fn a_claim_takes_one_click_and_one_step_back() {
     for id in ["Node//gpu-node-1", "ResourceSlice//gpu-node-1", "DeviceClass//gpu", "ResourceClaimTemplate//gpu"] {
         assert!(outline.get(id).is_some(), "{id} in {}", store.builder.text);
     }
-    assert!(!form::has_hidden_fields(outline.get("Pod//small-1").expect("it is there")), "{}", store.builder.text);
+    assert!(
+        !form_checks::has_hidden_fields(outline.get("Pod//small-1").expect("it is there")),
+        "{}",
+        store.builder.text
+    );
     let back = reduce(&store, Action::Builder(BuilderMsg::Undo)).0;
     assert_eq!(back.builder.text, before.builder.text);
     // A name that changes is followed.

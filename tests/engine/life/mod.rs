@@ -1,7 +1,7 @@
 //! The cluster around the scheduler: evictions, failing nodes, controllers, edits and bindings that fail, as
 //! stories. A file for each part.
 
-use schedscope::{api::manifest, releases::Release, simulation::Scenario};
+use schedscope::{api::manifest, lessons::story, releases::Release, simulation::Scenario};
 
 mod budgets;
 mod cycles;
@@ -18,7 +18,6 @@ mod replica_sets;
 mod rules;
 mod stateful_sets;
 mod zones;
-use schedscope::lessons::story;
 
 use crate::support::texts;
 
