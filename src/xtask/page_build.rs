@@ -42,7 +42,7 @@ fn build_site_program() -> StepResult<PathBuf> {
     time_step("Building the static-site generator", || {
         run_command(cargo().args(["build", "--quiet", "--locked", "--package", "site"]))
     })?;
-    Ok(target_dir().join("debug").join(format!("still{}", std::env::consts::EXE_SUFFIX)))
+    Ok(target_dir().join("debug").join(format!("site{}", std::env::consts::EXE_SUFFIX)))
 }
 
 fn build_programs(web: &WebToolchain) -> StepResult {

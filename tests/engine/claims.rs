@@ -260,7 +260,7 @@ fn the_search_can_be_looked_at() {
     let distinct = "exactly: {deviceClassName: gpu, count: 2}}], constraints: [{requests: [gpu], matchAttribute: gpu.example.com/serial";
     let text = [CLUSTER, &claim("c", distinct), &pod("p", "resourceClaimName: c")].concat();
     let texts = device_searches(&text, Release::V1_36);
-    let refused = r#"a Refused { request: 0, device: 0, why: Match { attribute: "gpu.example.com/serial", own: None, common: None } }"#;
+    let refused = r#"a Refused { request: 0, device: 0, why: Match { attribute: "gpu.example.com/serial", value: None, common: None } }"#;
     assert_eq!(texts[..3], ["a gpu Some(2): free; free", refused, &refused.replace("device: 0", "device: 1")]);
     assert_eq!(texts[3..5], ["a Short { request: 0, chosen: 0 }", "a NotFound { request: 0, chosen: 0, wanted: 2 }"]);
 }
