@@ -31,13 +31,13 @@ impl PageBuild {
 /// built it does not build again.
 pub(crate) fn prepare_build() -> StepResult<PageBuild> {
     thread::scope(|scope| {
-        let still = scope.spawn(build_site_program);
+        let site_program = scope.spawn(build_site_program);
         let (web, ()) = build_tools::prepare_web_tools(build_programs)?;
-        Ok(PageBuild { web, site_program: join_step(still)? })
+        Ok(PageBuild { web, site_program: join_step(site_program)? })
     })
 }
 
-/// The program that makes what of the site stands still, and where it is.
+/// Builds the static-site generator, and says where it is.
 fn build_site_program() -> StepResult<PathBuf> {
     time_step("Building the static-site generator", || {
         run_command(cargo().args(["build", "--quiet", "--locked", "--package", "site"]))

@@ -22,7 +22,7 @@ use crate::{
     timings::{self, time_step},
 };
 
-/// The variable that names the program which makes what stands still: lessons, handbook, manual, pictures. This one is built without the engine.
+/// The variable that names the static-site generator, which renders lessons, handbook, manual and pictures. This program is built without the engine.
 pub(crate) const SITE_PROGRAM: &str = "SCHEDSCOPE_SITE_GENERATOR";
 
 /// The variable that names the address of the site, if it is known.
@@ -73,8 +73,8 @@ pub(crate) fn finish_page() -> StepResult {
     write_file(&stage.join("licences.txt"), &licences()?)?;
     let site = std::env::var(SITE_URL).unwrap_or_else(|_| "/".to_owned());
     write_file(&stage.join("404.html"), &read_file(&root().join("www/404.html"))?.replace("ROOT", &site))?;
-    let still = std::env::var_os(SITE_PROGRAM).ok_or_else(|| format!("{SITE_PROGRAM} is not set"))?;
-    time_step("Rendering lessons, handbook, manual and pictures", || run_command(command(still).arg(&stage)))?;
+    let site_program = std::env::var_os(SITE_PROGRAM).ok_or_else(|| format!("{SITE_PROGRAM} is not set"))?;
+    time_step("Rendering lessons, handbook, manual and pictures", || run_command(command(site_program).arg(&stage)))?;
     print!("{}", timings::timing_table());
     if is_served() { Ok(()) } else { write_file(&stage.join("offline.js"), &write_service_worker(&stage)?) }
 }
