@@ -1,13 +1,13 @@
-//! Makes all of the site that stands still: the lists of scenarios and lessons, the lessons themselves (`lesson_data`), the handbook (`handbook`), the manual (`manual`),
-//! and what is seen before the page's program is there: in `index.html`, and in a page of its own for each built-in scenario and
-//! each lesson in each language. The build calls it with the folder in which it puts the page together.
+//! The static-site generator. It renders the lists of scenarios and lessons, the lessons (`lesson_data`), the handbook (`handbook`), the manual
+//! (`manual`), and what is shown before the page's program has loaded: in `index.html`, and in a separate page for each built-in scenario and
+//! each lesson in each language. The build calls it with the folder in which it assembles the page.
 //!
-//! This program is native and never shipped (the cargo feature `still`). For the pictures it runs every built-in
+//! This program is native and never shipped (the cargo feature `prerender` of `page`). For the pictures it runs every built-in
 //! scenario and lets Yew write the page's own views as HTML (`page/prerender`): effects do not run there, so a view touches
-//! the browser in its effects alone. Where nothing can be measured (`View::still`), the scene is drawn for four sizes
+//! the browser in its effects alone. Where nothing can be measured (`View::is_prerender`), the scene is drawn for four sizes
 //! of screens, and the style sheet shows one. The first page gets the moment at which a first visit begins, before a
 //! pod that does not fit (`page/welcome`: one sentence and three doors), in both languages; `s/<scenario>/` and
-//! `zh/s/<scenario>/` get the moment that tells most (`Scenario::decisive`), a title, a description, and a preview of
+//! `zh/s/<scenario>/` get the moment that tells most (`PrerenderScenario::decisive_moment`), a title, a description, and a preview of
 //! 1200×630, which `resvg` draws from the same SVG and style sheet.
 //!
 //! All that can be clicked there says that it cannot yet. The page draws outside of the document until it has a picture

@@ -151,7 +151,7 @@ mod tests {
         update::reduce,
     };
 
-    fn does(store: &Store, msg: RecoveryMsg) -> (Store, Vec<Effect>) {
+    fn reduce_recovery(store: &Store, msg: RecoveryMsg) -> (Store, Vec<Effect>) {
         reduce(store, Action::Recovery(msg))
     }
 
@@ -166,9 +166,9 @@ mod tests {
     #[test]
     fn a_text_that_ends_the_engine_twice_is_not_run_by_itself() {
         let (store, _) = reduce(&Store::default(), Action::Open(OpenTarget::Text("bad".into())));
-        let (store, effects) = does(&store, record_crash());
+        let (store, effects) = reduce_recovery(&store, record_crash());
         assert!(effects.contains(&Effect::RestartWorker) && runs(&effects), "it is tried again");
-        let (store, effects) = does(&store, record_crash());
+        let (store, effects) = reduce_recovery(&store, record_crash());
         assert!(effects.contains(&Effect::RestartWorker) && !runs(&effects), "and not a third time");
         assert!(store.recovery.is_run_blocked && store.run.status == Status::Broken && &*store.builder.text == "bad");
 
@@ -177,9 +177,9 @@ mod tests {
         let (back, effects) = reduce(&other, Action::Open(OpenTarget::Text("bad".into())));
         assert!(!runs(&effects) && back.recovery.is_run_blocked, "this one waits");
 
-        let (store, effects) = does(&back, RecoveryMsg::RunAnyway);
+        let (store, effects) = reduce_recovery(&back, RecoveryMsg::RunAnyway);
         assert!(runs(&effects) && !store.recovery.is_run_blocked);
-        let (again, effects) = does(&store, record_crash());
+        let (again, effects) = reduce_recovery(&store, record_crash());
         assert!(!runs(&effects) && again.recovery.is_run_blocked, "leave is given once");
         let happened = EventBatch { done: true, ..EventBatch::default() };
         let (well, effects) = reduce(&store, Action::Run(RunMsg::EventsArrived(store.run.number, happened)));
@@ -192,7 +192,7 @@ mod tests {
     #[test]
     fn an_engine_that_cannot_start_waits_to_be_started() {
         let (store, _) = reduce(&Store::default(), Action::Open(OpenTarget::Text("x".into())));
-        let (store, effects) = does(&store, RecoveryMsg::EngineFailed(FailureKind::Fetch, "404".into()));
+        let (store, effects) = reduce_recovery(&store, RecoveryMsg::EngineFailed(FailureKind::Fetch, "404".into()));
         assert!(!runs(&effects) && !effects.contains(&Effect::RestartWorker));
         assert_eq!(
             (store.run.status, store.recovery.failure.is_some(), store.recovery.is_run_blocked),
@@ -203,7 +203,7 @@ mod tests {
             !runs(&effects) && store.run.status == Status::Broken,
             "nothing is sent to an engine that is not there"
         );
-        let (store, effects) = does(&store, RecoveryMsg::RestartEngine);
+        let (store, effects) = reduce_recovery(&store, RecoveryMsg::RestartEngine);
         assert!(effects[0] == Effect::RestartWorker && runs(&effects) && store.recovery.failure.is_none());
     }
 
@@ -215,7 +215,7 @@ mod tests {
         let (store, effects) = reduce(&store, link());
         assert!(effects.contains(&Effect::SetDraftAside) && !effects.contains(&Effect::SaveDraft));
         assert_eq!(store.recovery.notices, [PageNotice::ManifestReplaced("mine".into())]);
-        let (store, effects) = does(&store, RecoveryMsg::RestoreReplaced(0));
+        let (store, effects) = reduce_recovery(&store, RecoveryMsg::RestoreReplaced(0));
         assert_eq!((&*store.builder.text, store.recovery.notices.len()), ("mine", 0));
         assert!(effects.contains(&Effect::SaveDraft) && runs(&effects));
 
