@@ -287,6 +287,13 @@ impl PersistentVolumeClaim {
         NamespacedName::of(&self.metadata)
     }
 
+    /// The reference with which a volume names it.
+    #[must_use]
+    pub fn as_reference(&self) -> ClaimReference {
+        let ObjectMeta { namespace, name, uid, .. } = &self.metadata;
+        ClaimReference { namespace: namespace.clone(), name: name.clone(), uid: uid.clone() }
+    }
+
     /// Name of its class; empty where it has none.
     #[must_use]
     pub fn class(&self) -> Str {

@@ -11,9 +11,9 @@ use runlog::{Attempt, Event};
 
 use super::{
     action::Action,
-    controllers_entry::run_controller_task,
+    client::run_controller_task,
     scenario::Scenario,
-    state::{ControllersFn, Simulation},
+    simulation::{ControllersFn, Simulation},
 };
 
 /// Attempts between two states that are kept, at first.
@@ -24,8 +24,9 @@ const MAX_SNAPSHOTS: usize = 96;
 impl Simulation {
     /// The same run, which from now on keeps what its attempts find.
     #[must_use]
-    pub fn with_recording(self) -> Self {
-        Self { records_attempts: true, ..self }
+    pub fn with_recording(mut self) -> Self {
+        self.scheduler_mut().record_attempts(true);
+        self
     }
 }
 
@@ -82,7 +83,9 @@ impl Replay {
             }
         }
         // What the last attempt found is large, and is never read from a kept state.
-        self.snapshots.push(Simulation { attempt: None, ..self.live.clone() });
+        let mut snapshot = self.live.clone();
+        snapshot.scheduler_mut().forget_last_attempt();
+        self.snapshots.push(snapshot);
         debug_assert!(self.snapshots.len() <= MAX_SNAPSHOTS, "no more states are kept than wanted");
         debug_assert!(self.snapshots.is_sorted_by_key(Simulation::attempts), "states are kept in the order of the run");
     }
@@ -91,11 +94,9 @@ impl Replay {
     #[must_use]
     pub fn fork_at(&self, at: Millis, actions: Vec<Action>) -> Simulation {
         let before = self.snapshots.partition_point(|state| state.now() < at).saturating_sub(1);
-        let mut state = Simulation {
-            records_attempts: false,
-            controllers: Some(run_controller_task),
-            ..self.snapshots[before].clone()
-        };
+        let mut state = self.snapshots[before].clone();
+        state.scheduler_mut().record_attempts(false);
+        state.controllers = Some(run_controller_task);
         state.add_actions(at, actions);
         state
     }
@@ -126,8 +127,9 @@ impl Replay {
         let last = self.last.take().filter(|state| near.contains(&state.attempts()));
         let mut state = last.unwrap_or_else(|| self.snapshots[before].clone());
         while state.attempts() <= number {
-            state.records_attempts = state.attempts() == number;
-            state.records_details = state.records_attempts;
+            let is_requested = state.attempts() == number;
+            state.scheduler_mut().record_attempts(is_requested);
+            state.scheduler_mut().record_details(is_requested);
             state.step()?;
         }
         let attempt = state.last_attempt().cloned();

@@ -5,7 +5,14 @@ use std::{cmp::Reverse, rc::Rc};
 use api::{DeploymentStrategyType, IntOrString, NamespacedName, PodTemplate, Str, Workload, WorkloadKind};
 use runlog::{EventKind, Reconcile, ReconcileFunction, UpstreamMessage};
 
-use super::{super::state::Simulation, owner_reference, to_i32 as count_of, workloads::WorkloadId};
+use super::{
+    pod_control::{owner_reference, to_i32},
+    stateless::DeploymentController,
+};
+use crate::{
+    api_server::workloads::{DeploymentSize, WorkloadId},
+    client::Component,
+};
 
 /// The label that tells the pods of one template from those of another.
 const TEMPLATE_HASH_LABEL: &str = "pod-template-hash";
@@ -71,18 +78,13 @@ fn proportional_share(size: i32, fences: RolloutBounds, before: i32, to_add: i64
     if to_add > 0 { share.min(allowed) } else { share.max(allowed) }
 }
 
-impl Simulation {
+impl Component<'_, DeploymentController> {
     /// Upstream: `DeploymentController.syncDeployment`: a Deployment of another size gives each of its `ReplicaSet`s its share (`sync`),
     /// and otherwise rolls over (`rolloutRolling`, `rolloutRecreate`). A pod counts as available as soon as it is ready.
-    pub(super) fn reconcile_deployment(&mut self, number: WorkloadId) {
-        let Some(deployment) = self.workload(number) else { return };
+    pub(crate) fn sync(&mut self, id: WorkloadId) {
+        let Some(deployment) = self.workload(id) else { return };
         let fences = RolloutBounds::from_deployment(&deployment);
-        let sets: Vec<ReplicaSetRef> = self
-            .workloads
-            .children(&deployment.metadata.uid)
-            .into_iter()
-            .filter_map(|number| Some((number, self.workload(number)?)))
-            .collect();
+        let sets: Vec<ReplicaSetRef> = self.replica_sets_of(&deployment);
         let current = sets
             .iter()
             .rev()
@@ -90,7 +92,7 @@ impl Simulation {
             .cloned();
         if self.is_resized(fences, &sets) {
             self.scale_proportionally(&deployment, fences, current.as_ref(), &sets);
-            return self.touch_controllers();
+            return self.wake_controllers();
         }
         let is_old = |set: &&ReplicaSetRef| current.as_ref().is_none_or(|current| current.0 != set.0);
         let old: Vec<ReplicaSetRef> = sets.iter().filter(is_old).cloned().collect();
@@ -98,22 +100,21 @@ impl Simulation {
             for set in &old {
                 self.scale_replica_set(&deployment, fences, set, 0, ReconcileFunction::Recreate);
             }
-            if old.iter().any(|(_, set)| !self.workloads.pods(&set.metadata.uid).is_empty()) {
+            if old.iter().any(|(_, set)| !self.workloads().pods_of(&set.metadata.uid).is_empty()) {
                 return;
             }
-            let current = current.unwrap_or_else(|| self.create_replica_set(&deployment, sets.len()));
+            let current = current.unwrap_or_else(|| self.add_replica_set(&deployment, sets.len()));
             return self.scale_replica_set(&deployment, fences, &current, fences.replicas, ReconcileFunction::Recreate);
         }
-        let current = current.unwrap_or_else(|| self.create_replica_set(&deployment, sets.len()));
+        let current = current.unwrap_or_else(|| self.add_replica_set(&deployment, sets.len()));
         self.roll_over(&deployment, fences, &current, &old);
     }
 
     /// Whether the Deployment has another size than when its `ReplicaSet`s were scaled last. Upstream: `isScalingEvent`.
     fn is_resized(&self, fences: RolloutBounds, sets: &[ReplicaSetRef]) -> bool {
-        sets.iter().filter(|(_, set)| spec_replicas(set) > 0).any(|(number, _)| {
-            let sized = self.workloads.get(*number).and_then(|entry| entry.scaled_for);
-            sized.is_some_and(|(wanted, _)| wanted != fences.replicas)
-        })
+        sets.iter()
+            .filter(|(_, set)| spec_replicas(set) > 0)
+            .any(|(id, _)| self.scaled_for(*id).is_some_and(|size| size.replicas != fences.replicas))
     }
 
     /// Another size in the middle of a roll-over. Upstream: `DeploymentController.scale`.
@@ -143,15 +144,14 @@ impl Simulation {
         let to_add = i64::from(fences.max_pods()) - all;
         // The larger first; of two of a size the newer one grows and the older one shrinks first.
         if to_add > 0 {
-            active.sort_by_key(|(number, set)| (Reverse(spec_replicas(set)), Reverse(*number)));
+            active.sort_by_key(|(id, set)| (Reverse(spec_replicas(set)), Reverse(*id)));
         } else {
-            active.sort_by_key(|(number, set)| (Reverse(spec_replicas(set)), *number));
+            active.sort_by_key(|(id, set)| (Reverse(spec_replicas(set)), *id));
         }
         let mut added = 0;
         let mut sizes = Vec::new();
-        for (number, set) in &active {
-            let sized = self.workloads.get(*number).and_then(|entry| entry.scaled_for);
-            let before = sized.map_or(0, |(_, most)| most);
+        for (id, set) in &active {
+            let before = self.scaled_for(*id).map_or(0, |size| size.max_pods);
             let share = proportional_share(spec_replicas(set), fences, before, to_add, added);
             added += share;
             sizes.push(i64::from(spec_replicas(set)) + share);
@@ -164,16 +164,15 @@ impl Simulation {
                 deployment,
                 fences,
                 set,
-                count_of(usize::try_from(size).unwrap_or(0)),
+                to_i32(usize::try_from(size).unwrap_or(0)),
                 ReconcileFunction::Proportion,
             );
         }
     }
 
     /// Upstream: `IsSaturated`.
-    fn is_saturated(&self, fences: RolloutBounds, (number, set): &ReplicaSetRef) -> bool {
-        let sized = self.workloads.get(*number).and_then(|entry| entry.scaled_for);
-        sized.is_some_and(|(wanted, _)| wanted == fences.replicas)
+    fn is_saturated(&self, fences: RolloutBounds, (id, set): &ReplicaSetRef) -> bool {
+        self.scaled_for(*id).is_some_and(|size| size.replicas == fences.replicas)
             && spec_replicas(set) == fences.replicas
             && self.available_count(set) == fences.replicas
     }
@@ -210,7 +209,7 @@ impl Simulation {
             cuts.push((set, replicas - idle - running, by));
         }
         for (set, replicas, by) in std::iter::once((current, grown, ReconcileFunction::NewReplicaSet)).chain(cuts) {
-            self.scale_replica_set(deployment, fences, set, count_of(usize::try_from(replicas).unwrap_or(0)), by);
+            self.scale_replica_set(deployment, fences, set, to_i32(usize::try_from(replicas).unwrap_or(0)), by);
         }
     }
 
@@ -219,61 +218,71 @@ impl Simulation {
         &mut self,
         deployment: &Workload,
         fences: RolloutBounds,
-        (number, _): &ReplicaSetRef,
+        (id, _): &ReplicaSetRef,
         replicas: i32,
         by: ReconcileFunction,
     ) {
-        let sized = Some((fences.replicas, fences.replicas.saturating_add(fences.surge)));
-        let Some(entry) = self.workloads.get_mut(*number) else { return };
-        let before = std::mem::replace(&mut entry.scaled_for, sized);
-        let from = spec_replicas(&entry.workload);
-        if entry.workload.spec.replicas == Some(replicas) {
-            // At the next reconcile every replica set has the new size.
-            if before.is_some_and(|before| Some(before) != sized) {
-                self.workloads.queue_workload(*number);
+        let size = DeploymentSize { replicas: fences.replicas, max_pods: fences.replicas.saturating_add(fences.surge) };
+        let Some(stored) = self.workloads().get(*id) else { return };
+        let (before, from) = (stored.scaled_for, spec_replicas(&stored.workload));
+        let is_same_size = stored.workload.spec.replicas == Some(replicas);
+        let set = stored.workload.metadata.name.clone();
+        self.write_replica_set_size(*id, replicas, size);
+        if is_same_size {
+            // At the next sync every replica set has the new size.
+            if before.is_some_and(|before| before != size) {
+                self.queue_workload(*id);
             }
             return;
         }
-        Rc::make_mut(&mut entry.workload).spec.replicas = Some(replicas);
-        let set = entry.workload.metadata.name.clone();
-        let workload: Str =
-            format!("{}/{}", WorkloadKind::Deployment.name(), NamespacedName::of(&deployment.metadata)).into();
-        let sets = self.workloads.children(&deployment.metadata.uid).into_iter().filter_map(|set| self.workload(set));
-        let sets: Vec<Rc<Workload>> = sets.collect();
-        let has = sets.iter().map(|set| self.active_pods(set).len()).sum();
-        let ready: i32 = sets.iter().map(|set| self.available_count(set)).sum();
-        let wanted = usize::try_from(fences.replicas).unwrap_or(0);
-        let text = self.profiles[0]
-            .wording
-            .render(&UpstreamMessage::ReplicaSetScaled { set: &set, from, to: replicas })
-            .into();
-        let scales = Some((set, from, replicas));
         if !deployment.spec.has_refused_pods {
-            let ready = usize::try_from(ready).unwrap_or(0);
-            let deletes = Vec::new();
-            let decision = Reconcile { workload, by, wanted, has, ready, backoff: None, makes: 0, deletes, scales };
-            self.emit(EventKind::Reconciled(Rc::new(decision)));
-            self.record_message(
-                "Deployment",
-                &NamespacedName::of(&deployment.metadata),
-                false,
-                "ScalingReplicaSet",
-                text,
-            );
+            self.record_scaling(deployment, fences, by, (set, from, replicas));
         }
-        self.workloads.queue_workload(*number);
-        self.reconcile_replica_set(*number);
+        self.deliver_replica_set_scaled(*id);
+    }
+
+    fn record_scaling(
+        &mut self,
+        deployment: &Workload,
+        fences: RolloutBounds,
+        by: ReconcileFunction,
+        scales: (Str, i32, i32),
+    ) {
+        let key = NamespacedName::of(&deployment.metadata);
+        let sets = self.replica_sets_of(deployment);
+        let has = sets.iter().map(|(_, set)| self.active_pods_of(set).len()).sum();
+        let ready: i32 = sets.iter().map(|(_, set)| self.available_count(set)).sum();
+        let (set, from, to) = &scales;
+        let message = UpstreamMessage::ReplicaSetScaled { set, from: *from, to: *to };
+        let text = self.settings().wording.render(&message).into();
+        let decision = Reconcile {
+            workload: format!("{}/{key}", WorkloadKind::Deployment.name()).into(),
+            by,
+            wanted: usize::try_from(fences.replicas).unwrap_or(0),
+            has,
+            ready: usize::try_from(ready).unwrap_or(0),
+            backoff: None,
+            makes: 0,
+            deletes: Vec::new(),
+            scales: Some(scales),
+        };
+        self.emit(EventKind::Reconciled(Rc::new(decision)));
+        self.record_message("Deployment", &key, false, "ScalingReplicaSet", text);
+    }
+
+    /// The size of the Deployment when a ReplicaSet was scaled last.
+    fn scaled_for(&self, id: WorkloadId) -> Option<DeploymentSize> {
+        self.workloads().get(id)?.scaled_for
     }
 
     /// A replica set for the template of a deployment, without pods yet.
-    fn create_replica_set(&mut self, deployment: &Workload, generation: usize) -> ReplicaSetRef {
-        let kind = WorkloadKind::ReplicaSet;
+    fn add_replica_set(&mut self, deployment: &Workload, generation: usize) -> ReplicaSetRef {
         let mut generation = generation as u64;
         let hash = loop {
-            let hash = self.workloads.name_suffix(&NamespacedName::of(&deployment.metadata), generation, 10);
+            let hash = self.name_suffix(&NamespacedName::of(&deployment.metadata), generation, 10);
             let name = format!("{}-{hash}", deployment.metadata.name);
             let key = NamespacedName::new(&deployment.metadata.namespace, &name);
-            if self.workloads.find_by_name(kind, &key).is_none() {
+            if !self.has_workload(WorkloadKind::ReplicaSet, &key) {
                 break hash;
             }
             generation += 1;
@@ -281,16 +290,13 @@ impl Simulation {
         let mut replica_set = deployment.clone();
         replica_set.metadata.name = format!("{}-{hash}", deployment.metadata.name).into();
         replica_set.metadata.uid = format!("{}-{hash}", deployment.metadata.uid).into();
-        replica_set.metadata.uid = self.uids.assign(&replica_set.metadata);
         replica_set.metadata.owner_references = vec![owner_reference(WorkloadKind::Deployment, deployment)];
         replica_set.spec.replicas = Some(0);
         replica_set.spec.template.metadata.labels.insert(TEMPLATE_HASH_LABEL.into(), hash.as_str().into());
         if let Some(selector) = &mut replica_set.spec.selector {
             selector.match_labels.insert(TEMPLATE_HASH_LABEL.into(), hash.into());
         }
-        let made = Rc::new(replica_set);
-        self.add_selector(kind, Rc::clone(&made));
-        (self.workloads.add(kind, Rc::clone(&made)), made)
+        self.create_replica_set(replica_set)
     }
 }
 

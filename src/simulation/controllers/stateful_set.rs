@@ -1,31 +1,37 @@
-//! The StatefulSet controller: pods by number, one after the other or all at once, and how one template gives way to the next.
+//! The StatefulSet controller: pods by id, one after the other or all at once, and how one template gives way to the next.
 
 use api::{NamespacedName, PodManagement, UpdateStrategyType};
 use runlog::ReconcileFunction;
 
-use super::{super::state::Simulation, ReplicaCounts, workloads::WorkloadId};
+use super::{pod_control::ReplicaCounts, stateless::StatefulSetController};
+use crate::{
+    api_server::{PodRecord, workloads::WorkloadId},
+    client::Component,
+};
 
-/// The number of a pod, by its name.
+/// The ordinal of a pod, by its name.
 fn ordinal(pod: &str) -> Option<i32> {
     pod.rsplit_once('-')?.1.parse().ok()
 }
 
-impl Simulation {
+impl Component<'_, StatefulSetController> {
     /// Upstream: `defaultStatefulSetControl.updateStatefulSet`: first what lacks, then what is too much, then pods of an older template.
-    pub(super) fn reconcile_stateful_set(&mut self, number: WorkloadId) {
-        let Some(workload) = self.workload(number) else { return };
-        let wanted = workload.spec.replicas.unwrap_or(1).max(0);
+    pub(crate) fn sync(&mut self, id: WorkloadId) {
+        let Some(workload) = self.workload(id) else { return };
+        let desired = workload.spec.replicas.unwrap_or(1).max(0);
         let in_order = workload.spec.pod_management_policy != PodManagement::Parallel;
         let key = |ordinal: i32| {
             let name = format!("{}-{ordinal}", workload.metadata.name);
             NamespacedName::new(&workload.metadata.namespace, &name)
         };
-        let counts =
-            ReplicaCounts { wanted: usize::try_from(wanted).unwrap_or(0), existing: self.active_pods(&workload).len() };
+        let counts = ReplicaCounts {
+            desired: usize::try_from(desired).unwrap_or(0),
+            existing: self.active_pods_of(&workload).len(),
+        };
         let mut missing = Vec::new();
-        for ordinal in 0..wanted {
+        for ordinal in 0..desired {
             let pod = key(ordinal);
-            if !self.pods.contains_key(&pod) {
+            if self.pod(&pod).is_none() {
                 missing.push(ordinal);
             }
             // The next one waits until this one is ready; one of the same name waits until this one is gone.
@@ -33,69 +39,70 @@ impl Simulation {
                 break;
             }
         }
-        self.record_decision(number, ReconcileFunction::StatefulSet, counts, missing.len(), &[]);
+        self.record_decision(id, ReconcileFunction::StatefulSet, counts, missing.len(), &[]);
         for ordinal in &missing {
             let name = format!("{}-{ordinal}", workload.metadata.name);
-            if !self.create_pod_of_revision(number, Some(name), self.revision_for(number, *ordinal), |_| {}) {
+            let revision = self.revision_for(id, *ordinal);
+            if !self.create_pod_of_revision(id, Some(name), revision, |_| {}) {
                 return;
             }
         }
-        if in_order && (0..wanted).any(|ordinal| !self.is_healthy(&key(ordinal))) {
+        if in_order && (0..desired).any(|ordinal| !self.is_healthy(&key(ordinal))) {
             return;
         }
-        if self.delete_condemned(number, wanted, in_order) {
+        if self.delete_condemned(id, desired, in_order) {
             return;
         }
-        self.update_stateful_pods(number, (0..wanted).map(key).collect());
+        self.update_stateful_pods(id, (0..desired).map(key).collect());
     }
 
     /// The template of a pod that is missing: below the partition the one before. Upstream: `newVersionedStatefulSetPod`.
-    fn revision_for(&self, number: WorkloadId, ordinal: i32) -> usize {
-        self.workloads.get(number).map_or(0, |entry| {
-            let strategy = &entry.workload.spec.update_strategy;
+    fn revision_for(&self, id: WorkloadId, ordinal: i32) -> usize {
+        self.workloads().get(id).map_or(0, |stored| {
+            let strategy = &stored.workload.spec.update_strategy;
             let keeps = strategy.r#type != UpdateStrategyType::OnDelete && ordinal < strategy.rolling_update.partition;
-            if keeps { entry.last_revision } else { entry.revision }
+            if keeps { stored.last_revision } else { stored.revision }
         })
     }
 
-    /// Deletes pods beyond the number that is wanted, from the highest number down. Whether the round ends here. Upstream:
+    /// Deletes pods beyond the number that is wanted, from the highest ordinal down. Whether the round ends here. Upstream:
     /// `processCondemned`.
-    fn delete_condemned(&mut self, number: WorkloadId, wanted: i32, in_order: bool) -> bool {
-        let Some(workload) = self.workload(number) else { return true };
+    fn delete_condemned(&mut self, id: WorkloadId, desired: i32, in_order: bool) -> bool {
+        let Some(workload) = self.workload(id) else { return true };
         let mut surplus: Vec<(i32, NamespacedName)> = self
-            .workloads
-            .pods(&workload.metadata.uid)
+            .workloads()
+            .pods_of(&workload.metadata.uid)
             .into_iter()
             .filter_map(|pod| Some((ordinal(&pod)?, pod)))
-            .filter(|(ordinal, _)| *ordinal >= wanted)
+            .filter(|(ordinal, _)| *ordinal >= desired)
             .collect();
         surplus.sort();
         let first_unhealthy = surplus.iter().find(|(_, pod)| !self.is_healthy(pod)).cloned();
-        let mut go = Vec::new();
+        let mut doomed = Vec::new();
         for condemned in surplus.into_iter().rev() {
-            let terminates = !self.is_active(&condemned.1);
+            let terminates = !self.is_pod_active(&condemned.1);
             let waits = !self.is_healthy(&condemned.1) && first_unhealthy.as_ref() != Some(&condemned);
             if in_order && (terminates || waits) {
                 return true;
             }
             if !terminates {
-                go.push(condemned.1);
+                doomed.push(condemned.1);
             }
             if in_order {
                 break;
             }
         }
-        let has = self.active_pods(&workload).len();
+        let has = self.active_pods_of(&workload).len();
         self.record_decision(
-            number,
+            id,
             ReconcileFunction::StatefulSet,
-            ReplicaCounts { wanted: usize::try_from(wanted).unwrap_or(0), existing: has },
+            ReplicaCounts { desired: usize::try_from(desired).unwrap_or(0), existing: has },
             0,
-            &go,
+            &doomed,
         );
-        let any = !go.is_empty();
-        for pod in go {
-            if !self.delete_owned_pod(number, &pod) {
+        let any = !doomed.is_empty();
+        for pod in doomed {
+            if !self.delete_owned_pod(id, &pod) {
                 return true;
             }
         }
@@ -104,39 +111,38 @@ impl Simulation {
 
     /// Deletes the last pod that is of an older template, once those behind it are of the new one and available: one at a time, also
     /// where pods are managed in parallel, since `maxUnavailable` stands behind a feature gate that is off.
-    fn update_stateful_pods(&mut self, number: WorkloadId, pods: Vec<NamespacedName>) {
-        let Some(entry) = self.workloads.get(number) else { return };
-        let strategy = &entry.workload.spec.update_strategy;
+    fn update_stateful_pods(&mut self, id: WorkloadId, pods: Vec<NamespacedName>) {
+        let Some(stored) = self.workloads().get(id) else { return };
+        let strategy = &stored.workload.spec.update_strategy;
         let partition = usize::try_from(strategy.rolling_update.partition).unwrap_or(0);
         if strategy.r#type == UpdateStrategyType::OnDelete {
             return;
         }
         let all = pods.len();
         for pod in pods.iter().skip(partition).rev() {
-            let is_updated = self.workloads.get(number).is_some_and(|entry| entry.is_updated(pod));
-            if !is_updated && self.is_active(pod) {
+            let is_updated = self.is_pod_updated(id, pod);
+            if !is_updated && self.is_pod_active(pod) {
                 self.record_decision(
-                    number,
+                    id,
                     ReconcileFunction::StatefulSetUpdate,
-                    ReplicaCounts { wanted: all, existing: all },
+                    ReplicaCounts { desired: all, existing: all },
                     0,
                     std::slice::from_ref(pod),
                 );
-                self.delete_owned_pod(number, pod);
+                self.delete_owned_pod(id, pod);
                 return;
             }
             if !self.is_healthy(pod) {
                 return;
             }
         }
-        let entry = self.workloads.get_mut(number);
-        if let Some(entry) = entry.filter(|entry| pods.iter().all(|pod| entry.is_updated(pod))) {
-            entry.last_revision = entry.revision;
+        if pods.iter().all(|pod| self.is_pod_updated(id, pod)) {
+            self.finish_rollout(id);
         }
     }
 
     /// Running, ready and not on its way out.
     fn is_healthy(&self, key: &NamespacedName) -> bool {
-        self.is_active(key) && self.is_ready(key)
+        self.pod(key).is_some_and(|record: &PodRecord| record.is_active() && record.is_ready())
     }
 }

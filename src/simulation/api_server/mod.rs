@@ -1,0 +1,395 @@
+//! The API server: what it stores, and what it admits.
+//!
+//! Everything here is private to it. Components read through [`ApiServer`]'s methods and write through the requests of a
+//! [`Client`](super::client::Client), which record the events of a change and deliver it to whoever watches.
+
+mod names;
+mod nodes;
+mod refusals;
+mod uids;
+pub(crate) mod workloads;
+
+use std::rc::Rc;
+
+use api::{
+    Condition, ConditionStatus, NamespacedName, Node, Pod, PodDisruptionBudget, PodPhase, PriorityClass, Set, Str,
+    Table, Workload, WorkloadKind,
+    admission::{Limits, QuotaLedger},
+    manifest::CustomResource,
+    problem::Forbidden,
+};
+use scheduler::cluster::{Objects, PodInfo};
+
+use self::{
+    names::NameGenerator,
+    nodes::Nodes,
+    uids::Uids,
+    workloads::{WorkloadId, Workloads},
+};
+use super::task::PodId;
+
+/// Namespace and name of a volume claim.
+pub(crate) type ClaimKey = (Str, Str);
+
+/// A pod, as the API server has it.
+#[derive(Clone, Debug)]
+pub(crate) struct PodRecord {
+    /// The pod, with what the scheduler computes of it once.
+    pub info: Rc<PodInfo>,
+    /// The message of the condition `PodScheduled`.
+    pub message: Str,
+    /// The uid of the workload that manages it.
+    pub owner: Option<Str>,
+    /// Its number among all pods that were ever created.
+    pub creation_seq: u64,
+    /// Whether the node lifecycle controller has set its condition `Ready` to false.
+    pub is_marked_not_ready: bool,
+}
+
+impl PodRecord {
+    pub(crate) fn pod(&self) -> &Rc<Pod> {
+        &self.info.pod
+    }
+
+    pub(crate) fn is_bound(&self) -> bool {
+        !self.info.pod.spec.node_name.is_empty()
+    }
+
+    /// The node that it is bound to.
+    pub(crate) fn node(&self) -> Option<&Str> {
+        Some(&self.info.pod.spec.node_name).filter(|node| !node.is_empty())
+    }
+
+    /// Whether it counts for its controller: it is neither done nor on its way out.
+    pub(crate) fn is_active(&self) -> bool {
+        !self.info.pod.is_terminating() && !self.is_over()
+    }
+
+    /// Whether it came to its end, and is only an object now.
+    pub(crate) fn is_over(&self) -> bool {
+        self.info.pod.status.phase.is_over()
+    }
+
+    /// Whether it runs and is ready: neither it itself nor the node lifecycle controller says otherwise.
+    /// That its kubelet calls the node not ready changes nothing.
+    pub(crate) fn is_ready(&self) -> bool {
+        let status = &self.info.pod.status;
+        let ready_condition = Condition::ready_condition(&status.conditions);
+        status.phase == PodPhase::Running
+            && ready_condition.is_none_or(|condition| condition.status == ConditionStatus::True)
+            && !self.is_marked_not_ready
+    }
+}
+
+/// What the API server stores. Copies share what does not change.
+#[derive(Clone)]
+pub(crate) struct ApiServer {
+    pods: Table<NamespacedName, PodRecord>,
+    /// Bound pods by their node.
+    pods_by_node: Table<Str, Set<NamespacedName>>,
+    nodes: Nodes,
+    /// What plugins list: services, budgets, storage, claims and so on.
+    objects: Objects,
+    classes: Vec<Rc<PriorityClass>>,
+    /// Custom resources that may own pods.
+    customs: Rc<[CustomResource]>,
+    workloads: Workloads,
+    quotas: QuotaLedger,
+    limits: Limits,
+    uids: Uids,
+    names: NameGenerator,
+    pods_created: u64,
+    /// Budgets whose `status.observedGeneration` is behind.
+    unobserved_budgets: Set<NamespacedName>,
+    /// Volume claims that the scheduler has assumed and not written yet. They are stored as if they were written; the volume controllers
+    /// leave them alone until then.
+    assumed_claims: Set<ClaimKey>,
+}
+
+impl ApiServer {
+    pub(crate) fn new(seed: u64, customs: Vec<CustomResource>, quotas: QuotaLedger, limits: Limits) -> Self {
+        Self {
+            pods: Table::new(),
+            pods_by_node: Table::new(),
+            nodes: Nodes::default(),
+            objects: Objects::default(),
+            classes: Vec::new(),
+            customs: customs.into(),
+            workloads: Workloads::default(),
+            quotas,
+            limits,
+            uids: Uids::default(),
+            names: NameGenerator::new(seed),
+            pods_created: 0,
+            unobserved_budgets: Set::new(),
+            assumed_claims: Set::new(),
+        }
+    }
+
+    // Pods.
+
+    pub(crate) fn pod(&self, key: &str) -> Option<&PodRecord> {
+        self.pods.get(key)
+    }
+
+    /// All pods, in the order of their keys.
+    pub(crate) fn pods(&self) -> impl Iterator<Item = (&NamespacedName, &PodRecord)> + Clone {
+        self.pods.iter()
+    }
+
+    /// The pods of a namespace.
+    pub(crate) fn pods_in(&self, namespace: &str) -> impl Iterator<Item = (&NamespacedName, &PodRecord)> {
+        let first = NamespacedName::new(namespace, "");
+        let prefix = first.clone();
+        self.pods.range_from(&first).take_while(move |(key, _)| key.starts_with(prefix.as_str()))
+    }
+
+    pub(crate) fn pod_info(&self, key: &str) -> Option<Rc<PodInfo>> {
+        self.pods.get(key).map(|record| Rc::clone(&record.info))
+    }
+
+    /// The identity of the pod that has this name now.
+    pub(crate) fn pod_id(&self, key: &str) -> Option<PodId> {
+        let (key, record) = self.pods.get_key_value(key)?;
+        Some(PodId { key: key.clone(), uid: record.info.uid().clone() })
+    }
+
+    /// Whether this very pod is there, not a successor of its name.
+    pub(crate) fn has_pod(&self, id: &PodId) -> bool {
+        self.pods.get(&id.key).is_some_and(|record| *record.info.uid() == id.uid)
+    }
+
+    /// The pods that are bound to a node, by name; those that are done as well.
+    pub(crate) fn pods_on(&self, node: &str) -> Vec<NamespacedName> {
+        self.pods_by_node.get(node).into_iter().flatten().cloned().collect()
+    }
+
+    pub(crate) fn is_pod_ready(&self, key: &str) -> bool {
+        self.pods.get(key).is_some_and(PodRecord::is_ready)
+    }
+
+    pub(crate) fn is_pod_active(&self, key: &str) -> bool {
+        self.pods.get(key).is_some_and(PodRecord::is_active)
+    }
+
+    pub(super) fn insert_pod(&mut self, key: &NamespacedName, info: Rc<PodInfo>, owner: Option<Str>) {
+        self.quotas.count_pod(&info.pod, 1);
+        self.pods_created += 1;
+        if !info.pod.spec.node_name.is_empty() {
+            self.pods_by_node.or_default(info.pod.spec.node_name.clone()).insert(key.clone());
+        }
+        let creation_seq = self.pods_created;
+        let record = PodRecord { info, message: Str::default(), owner, creation_seq, is_marked_not_ready: false };
+        self.pods.insert(key.clone(), record);
+    }
+
+    /// Stores a changed pod, and gives the one before.
+    pub(super) fn replace_pod(&mut self, key: &NamespacedName, info: Rc<PodInfo>) -> Option<Rc<PodInfo>> {
+        let record = self.pods.get_mut(key)?;
+        self.quotas.count_pod(&record.info.pod, -1);
+        self.quotas.count_pod(&info.pod, 1);
+        if record.info.pod.spec.node_name != info.pod.spec.node_name {
+            self.pods_by_node.or_default(info.pod.spec.node_name.clone()).insert(key.clone());
+        }
+        Some(std::mem::replace(&mut record.info, info))
+    }
+
+    pub(super) fn remove_pod(&mut self, key: &NamespacedName) -> Option<PodRecord> {
+        let record = self.pods.remove(key)?;
+        self.quotas.count_pod(&record.info.pod, -1);
+        let node = &record.info.pod.spec.node_name;
+        if let Some(pods) = self.pods_by_node.get_mut(node) {
+            pods.remove(key);
+            if pods.is_empty() {
+                self.pods_by_node.remove(node);
+            }
+        }
+        if let Some(owner) = &record.owner {
+            self.workloads.unindex_pod(owner, key);
+        }
+        Some(record)
+    }
+
+    pub(super) fn pod_mut(&mut self, key: &NamespacedName) -> Option<&mut PodRecord> {
+        self.pods.get_mut(key)
+    }
+
+    // Nodes.
+
+    pub(crate) fn node(&self, name: &str) -> Option<&Rc<Node>> {
+        self.nodes.get(name)
+    }
+
+    /// All nodes, in the order of their creation.
+    pub(crate) fn nodes(&self) -> &[Rc<Node>] {
+        self.nodes.list()
+    }
+
+    pub(super) fn put_node(&mut self, node: Rc<Node>) -> Option<Rc<Node>> {
+        self.nodes.put(node)
+    }
+
+    pub(super) fn remove_node(&mut self, name: &str) -> Option<Rc<Node>> {
+        self.nodes.remove(name)
+    }
+
+    // Other objects.
+
+    /// What plugins list.
+    pub(crate) fn objects(&self) -> &Objects {
+        &self.objects
+    }
+
+    pub(super) fn objects_mut(&mut self) -> &mut Objects {
+        &mut self.objects
+    }
+
+    pub(crate) fn classes(&self) -> &[Rc<PriorityClass>] {
+        &self.classes
+    }
+
+    pub(super) fn classes_mut(&mut self) -> &mut Vec<Rc<PriorityClass>> {
+        &mut self.classes
+    }
+
+    pub(crate) fn custom_resources(&self) -> &[CustomResource] {
+        &self.customs
+    }
+
+    pub(crate) fn budget(&self, key: &NamespacedName) -> Option<&Rc<PodDisruptionBudget>> {
+        self.objects.budgets.iter().find(|budget| NamespacedName::of(&budget.metadata) == *key)
+    }
+
+    /// The budgets that cover a pod.
+    pub(crate) fn budgets_of(&self, pod: &Pod) -> impl Iterator<Item = &Rc<PodDisruptionBudget>> {
+        self.objects.budgets.iter().filter(|budget| budget_covers(budget, pod))
+    }
+
+    /// Whether the disruption controller has not seen a budget's spec yet.
+    pub(crate) fn is_budget_unobserved(&self, key: &NamespacedName) -> bool {
+        self.unobserved_budgets.contains(key)
+    }
+
+    pub(super) fn unobserved_budgets_mut(&mut self) -> &mut Set<NamespacedName> {
+        &mut self.unobserved_budgets
+    }
+
+    /// Whether the scheduler has assumed a volume claim that is not written yet.
+    pub(crate) fn is_claim_assumed(&self, claim: &ClaimKey) -> bool {
+        self.assumed_claims.contains(claim)
+    }
+
+    pub(super) fn assumed_claims_mut(&mut self) -> &mut Set<ClaimKey> {
+        &mut self.assumed_claims
+    }
+
+    // Workloads.
+
+    pub(crate) fn workloads(&self) -> &Workloads {
+        &self.workloads
+    }
+
+    pub(super) fn workloads_mut(&mut self) -> &mut Workloads {
+        &mut self.workloads
+    }
+
+    pub(crate) fn workload(&self, id: WorkloadId) -> Option<Rc<Workload>> {
+        self.workloads.get(id).map(|stored| Rc::clone(&stored.workload))
+    }
+
+    pub(crate) fn active_pods_of(&self, workload: &Workload) -> Vec<NamespacedName> {
+        let mut pods = self.workloads.pods_of(&workload.metadata.uid);
+        pods.retain(|key| self.is_pod_active(key));
+        pods
+    }
+
+    /// How many pods of a workload run, are ready and stay.
+    pub(crate) fn available_count(&self, workload: &Workload) -> i32 {
+        let pods = self.workloads.pods_of(&workload.metadata.uid);
+        let is_available = |key: &&NamespacedName| {
+            self.pods.get(key.as_str()).is_some_and(|record| record.is_active() && record.is_ready())
+        };
+        i32::try_from(pods.iter().filter(is_available).count()).unwrap_or(i32::MAX)
+    }
+
+    // Admission.
+
+    pub(crate) fn quotas(&self) -> &QuotaLedger {
+        &self.quotas
+    }
+
+    /// A quota comes or changes: what is there counts.
+    pub(super) fn put_quota(&mut self, quota: api::ResourceQuota) {
+        let pods = self.pods.values().map(|record| &**record.pod());
+        let claims = self.objects.storage.claims.values().map(|claim| &**claim);
+        self.quotas.put_quota(quota, pods, claims);
+    }
+
+    /// No quota refuses anything any more.
+    pub(super) fn remove_quotas(&mut self) {
+        self.quotas = QuotaLedger::default();
+    }
+
+    pub(super) fn quotas_mut(&mut self) -> &mut QuotaLedger {
+        &mut self.quotas
+    }
+
+    pub(super) fn limits_mut(&mut self) -> &mut Limits {
+        &mut self.limits
+    }
+
+    /// Templates are kept as limit ranges and runtime classes would have their pods, so that nothing is looked up for each pod.
+    pub(super) fn readmit_templates(&mut self, namespace: Option<&Str>) {
+        let limits = &self.limits;
+        self.workloads.update_all(namespace, |workload| {
+            limits.readmit_workload(workload, &mut Vec::new());
+        });
+    }
+
+    /// Whether a claim may be created.
+    ///
+    /// # Errors
+    /// What refuses it: a limit range is asked before any quota.
+    pub(crate) fn check_claim_quota(&self, claim: &api::PersistentVolumeClaim) -> Result<(), Forbidden> {
+        let breaches = self.limits.claim_breaches(claim);
+        if breaches.is_empty() {
+            return self.quotas.check_claim(claim).map_err(Forbidden::Quota);
+        }
+        Err(Forbidden::Limits(breaches))
+    }
+
+    /// Why a quota refuses the pods of a workload, if it does.
+    pub(crate) fn pod_refusal(&self, id: WorkloadId) -> Option<Forbidden> {
+        let stored = self.workloads.get(id).filter(|_| !self.quotas.is_empty())?;
+        let (namespace, template) = (&stored.workload.metadata.namespace, &stored.workload.spec.template.spec);
+        self.quotas.check_pod(namespace, template).map_err(Forbidden::Quota).err()
+    }
+
+    /// The uid of a new object.
+    pub(super) fn assign_uid(&mut self, meta: &api::ObjectMeta) -> Str {
+        self.uids.assign(meta)
+    }
+
+    /// A suffix for a generated name: the same for the same seed, text and number.
+    pub(crate) fn name_suffix(&self, text: &str, number: u64, length: usize) -> String {
+        self.names.suffix(text, number, length)
+    }
+
+    /// The replica sets of a deployment.
+    pub(crate) fn replica_sets_of(&self, deployment: &Workload) -> Vec<(WorkloadId, Rc<Workload>)> {
+        let ids = self.workloads.replica_sets_of(&deployment.metadata.uid);
+        ids.into_iter().filter_map(|id| Some((id, self.workload(id)?))).collect()
+    }
+
+    /// Whether there is a workload of this kind and name.
+    pub(crate) fn has_workload(&self, kind: WorkloadKind, key: &NamespacedName) -> bool {
+        self.workloads.find_by_name(kind, key).is_some()
+    }
+}
+
+/// Whether a budget's selector matches a pod.
+pub(crate) fn budget_covers(budget: &PodDisruptionBudget, pod: &Pod) -> bool {
+    budget.metadata.namespace == pod.metadata.namespace
+        && !pod.is_standalone()
+        && budget.spec.selector.as_ref().is_some_and(|selector| selector.matches(&pod.metadata.labels))
+}

@@ -1,0 +1,41 @@
+//! Nodes, in the order of their creation.
+
+use std::rc::Rc;
+
+use api::{Node, Str, Table};
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct Nodes {
+    list: Vec<Rc<Node>>,
+    /// Copies of a run share it until a node comes or goes.
+    by_name: Rc<Table<Str, usize>>,
+}
+
+impl Nodes {
+    pub(super) fn list(&self) -> &[Rc<Node>] {
+        &self.list
+    }
+
+    pub(super) fn get(&self, name: &str) -> Option<&Rc<Node>> {
+        self.by_name.get(name).map(|index| &self.list[*index])
+    }
+
+    /// Adds a node that is not there, or replaces one and gives it.
+    pub(super) fn put(&mut self, node: Rc<Node>) -> Option<Rc<Node>> {
+        match self.by_name.get(&node.metadata.name) {
+            Some(index) => Some(std::mem::replace(&mut self.list[*index], node)),
+            None => {
+                Rc::make_mut(&mut self.by_name).insert(node.metadata.name.clone(), self.list.len());
+                self.list.push(node);
+                None
+            }
+        }
+    }
+
+    pub(super) fn remove(&mut self, name: &str) -> Option<Rc<Node>> {
+        let node = self.list.remove(*self.by_name.get(name)?);
+        let places = self.list.iter().enumerate().map(|(index, node)| (node.metadata.name.clone(), index));
+        self.by_name = Rc::new(places.collect());
+        Some(node)
+    }
+}

@@ -1,0 +1,274 @@
+//! Workloads as the API server has them, with the indexes that controllers keep over them: by name, by uid, and by owner.
+
+use std::rc::Rc;
+
+use api::{NamespacedName, Pod, PodTemplate, Set, Str, Table, Workload, WorkloadKind, WorkloadSpec};
+
+/// A workload's number, in the order of creation. A successor of the same name has another one.
+pub(crate) type WorkloadId = u64;
+
+/// Key and value.
+type Label = (Str, Str);
+
+/// A workload that would have a pod.
+pub(crate) struct Claimant {
+    pub id: WorkloadId,
+    pub kind: WorkloadKind,
+    pub workload: Rc<Workload>,
+}
+
+/// A workload.
+#[derive(Clone, Debug)]
+pub(crate) struct StoredWorkload {
+    pub kind: WorkloadKind,
+    pub workload: Rc<Workload>,
+    /// The uid of the deployment that manages it.
+    pub owner: Option<Str>,
+    /// Pods created so far, so that names differ.
+    pub pods_created: u64,
+    /// Every template that it had, as upstream's ReplicaSets and `ControllerRevision`s have them; pods that exist from the start are of the
+    /// first one.
+    pub templates: Vec<Rc<PodTemplate>>,
+    /// The place of the current template, and of the one that the last finished rollout ended with.
+    pub revision: usize,
+    pub last_revision: usize,
+    /// The template that each pod is of, where that is not the first one.
+    pod_revisions: Table<NamespacedName, usize>,
+    /// Of a ReplicaSet: the size of its Deployment when it was scaled last, and the most pods that the Deployment could have then.
+    /// Upstream: the annotations `desired-replicas` and `max-replicas`.
+    pub scaled_for: Option<DeploymentSize>,
+}
+
+/// A Deployment's size as its ReplicaSets are annotated with it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct DeploymentSize {
+    pub replicas: i32,
+    pub max_pods: i32,
+}
+
+impl StoredWorkload {
+    fn new(kind: WorkloadKind, workload: Rc<Workload>, owner: Option<Str>) -> Self {
+        let template = Rc::new(workload.spec.template.clone());
+        Self {
+            kind,
+            workload,
+            owner,
+            pods_created: 0,
+            templates: vec![template],
+            revision: 0,
+            last_revision: 0,
+            pod_revisions: Table::new(),
+            scaled_for: None,
+        }
+    }
+
+    /// The template may be another one now.
+    fn update_template(&mut self) {
+        let current = &self.workload.spec.template;
+        let revision = self.templates.iter().position(|template| **template == *current);
+        self.revision = revision.unwrap_or_else(|| {
+            self.templates.push(Rc::new(current.clone()));
+            self.templates.len() - 1
+        });
+    }
+
+    /// Whether a pod is of the current template.
+    pub(crate) fn is_updated(&self, pod: &NamespacedName) -> bool {
+        self.pod_revisions.get(pod).copied().unwrap_or(0) == self.revision
+    }
+}
+
+/// All workloads. What stands here about one of them goes when it goes.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Workloads {
+    by_id: Table<WorkloadId, StoredWorkload>,
+    by_name: Table<(WorkloadKind, NamespacedName), WorkloadId>,
+    by_uid: Table<Str, WorkloadId>,
+    /// Workloads that make pods, by namespace and the first label that their selector wants; by none where it wants no single label.
+    by_selector: Table<(Str, Option<Label>), Set<WorkloadId>>,
+    /// Replica sets by the uid of their deployment.
+    by_deployment: Table<Str, Set<WorkloadId>>,
+    /// Names of pods by the uid of the workload that manages them.
+    pods_by_owner: Table<Str, Set<NamespacedName>>,
+    next_id: WorkloadId,
+}
+
+/// Where a workload stands in the index by selector.
+fn selector_key(workload: &Workload) -> (Str, Option<Label>) {
+    let labels = workload.spec.selector.as_ref().map(|selector| &selector.match_labels);
+    let first = labels.and_then(|labels| labels.iter().next());
+    (workload.metadata.namespace.clone(), first.map(|(key, value)| (key.clone(), value.clone())))
+}
+
+impl Workloads {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.by_id.is_empty()
+    }
+
+    /// Changes all in a namespace, or all, in a way that makes no new template.
+    pub(crate) fn update_all(&mut self, namespace: Option<&Str>, mut change: impl FnMut(&mut Workload)) {
+        for stored in self.by_id.values_mut() {
+            if namespace.is_none_or(|namespace| stored.workload.metadata.namespace == *namespace) {
+                change(Rc::make_mut(&mut stored.workload));
+                stored.templates[stored.revision] = Rc::new(stored.workload.spec.template.clone());
+            }
+        }
+    }
+
+    pub(crate) fn insert(&mut self, kind: WorkloadKind, workload: Rc<Workload>) -> WorkloadId {
+        let owner = workload.metadata.controller().filter(|owner| owner.kind == WorkloadKind::Deployment.name());
+        let owner = owner.and_then(|owner| self.find_owner_uid(&workload.metadata.namespace, owner));
+        self.next_id += 1;
+        let id = self.next_id;
+        if let Some(owner) = &owner {
+            self.by_deployment.or_default(owner.clone()).insert(id);
+        }
+        self.by_name.insert((kind, NamespacedName::of(&workload.metadata)), id);
+        self.by_uid.insert(workload.metadata.uid.clone(), id);
+        if kind == WorkloadKind::Deployment {
+            self.adopt_replica_sets(&workload);
+        } else {
+            self.by_selector.or_default(selector_key(&workload)).insert(id);
+        }
+        self.by_id.insert(id, StoredWorkload::new(kind, workload, owner));
+        id
+    }
+
+    /// A workload gets another spec. A template that is another one becomes the current one.
+    pub(crate) fn update_spec(&mut self, id: WorkloadId, spec: WorkloadSpec) -> Option<Rc<Workload>> {
+        let stored = self.by_id.get_mut(&id)?;
+        let before = selector_key(&stored.workload);
+        Rc::make_mut(&mut stored.workload).spec = spec;
+        stored.update_template();
+        let workload = Rc::clone(&stored.workload);
+        if self.by_selector.get_mut(&before).is_some_and(|ids| ids.remove(&id)) {
+            self.by_selector.or_default(selector_key(&workload)).insert(id);
+        }
+        Some(workload)
+    }
+
+    pub(crate) fn remove(&mut self, id: WorkloadId) -> Option<StoredWorkload> {
+        let stored = self.by_id.remove(&id)?;
+        self.by_name.remove(&(stored.kind, NamespacedName::of(&stored.workload.metadata)));
+        self.by_uid.remove(&stored.workload.metadata.uid);
+        if let Some(ids) = self.by_selector.get_mut(&selector_key(&stored.workload)) {
+            ids.remove(&id);
+        }
+        if let Some(siblings) = stored.owner.as_ref().and_then(|owner| self.by_deployment.get_mut(owner)) {
+            siblings.remove(&id);
+        }
+        Some(stored)
+    }
+
+    /// The first workload that would have a pod. Those that want a label which it lacks are not asked.
+    pub(crate) fn find_claimant(
+        &self,
+        pod: &Pod,
+        selects: impl Fn(WorkloadKind, &Workload) -> bool,
+    ) -> Option<Claimant> {
+        let labels = pod.metadata.labels.iter().map(|(key, value)| Some((key.clone(), value.clone())));
+        let places = labels.chain([None]).map(|label| (pod.metadata.namespace.clone(), label));
+        let ids = places.filter_map(|place| self.by_selector.get(&place)).flatten();
+        let stored = ids.filter_map(|id| Some((id, self.by_id.get(id)?)));
+        let selecting = stored.filter(|(_, stored)| selects(stored.kind, &stored.workload));
+        let (id, stored) = selecting.min_by_key(|(id, _)| **id)?;
+        Some(Claimant { id: *id, kind: stored.kind, workload: Rc::clone(&stored.workload) })
+    }
+
+    /// Replica sets that name a deployment may be created before it.
+    fn adopt_replica_sets(&mut self, deployment: &Workload) {
+        for (id, stored) in self.by_id.iter_mut().filter(|(_, stored)| stored.owner.is_none()) {
+            let reference = stored.workload.metadata.controller().filter(|owner| {
+                owner.kind == WorkloadKind::Deployment.name()
+                    && owner.name == deployment.metadata.name
+                    && stored.workload.metadata.namespace == deployment.metadata.namespace
+            });
+            if reference.is_some_and(|reference| refers_to(&reference.uid, &deployment.metadata.uid)) {
+                stored.owner = Some(deployment.metadata.uid.clone());
+                self.by_deployment.or_default(deployment.metadata.uid.clone()).insert(*id);
+            }
+        }
+    }
+
+    /// The workload that a reference means.
+    pub(crate) fn find_owner(&self, namespace: &str, owner: &api::OwnerReference) -> Option<WorkloadId> {
+        let kind = owner.workload()?;
+        let id = self.find_by_name(kind, &NamespacedName::new(namespace, &owner.name))?;
+        refers_to(&owner.uid, &self.by_id.get(&id)?.workload.metadata.uid).then_some(id)
+    }
+
+    /// The same, by uid.
+    fn find_owner_uid(&self, namespace: &str, owner: &api::OwnerReference) -> Option<Str> {
+        let id = self.find_owner(namespace, owner)?;
+        self.by_id.get(&id).map(|stored| stored.workload.metadata.uid.clone())
+    }
+
+    /// Indexes a pod under the workload that manages it, and gives the uid of that workload.
+    pub(crate) fn index_pod(&mut self, pod: &Pod, key: &NamespacedName) -> Option<Str> {
+        let owner = self.find_owner_uid(&pod.metadata.namespace, pod.metadata.controller()?)?;
+        self.pods_by_owner.or_default(owner.clone()).insert(key.clone());
+        Some(owner)
+    }
+
+    /// A pod is gone, or is not the workload's any more.
+    pub(crate) fn unindex_pod(&mut self, owner: &Str, key: &NamespacedName) {
+        if let Some(stored) = self.by_uid.get(owner).and_then(|id| self.by_id.get_mut(id)) {
+            stored.pod_revisions.remove(key);
+        }
+        if let Some(pods) = self.pods_by_owner.get_mut(owner) {
+            pods.remove(key);
+            if pods.is_empty() {
+                self.pods_by_owner.remove(owner);
+            }
+        }
+    }
+
+    /// A pod is of another template than the first one.
+    pub(crate) fn set_pod_revision(&mut self, id: WorkloadId, pod: NamespacedName, revision: usize) {
+        if let Some(stored) = self.by_id.get_mut(&id) {
+            stored.pod_revisions.insert(pod, revision);
+        }
+    }
+
+    pub(crate) fn get(&self, id: WorkloadId) -> Option<&StoredWorkload> {
+        self.by_id.get(&id)
+    }
+
+    pub(crate) fn get_mut(&mut self, id: WorkloadId) -> Option<&mut StoredWorkload> {
+        self.by_id.get_mut(&id)
+    }
+
+    pub(crate) fn find_by_name(&self, kind: WorkloadKind, key: &NamespacedName) -> Option<WorkloadId> {
+        self.by_name.get(&(kind, key.clone())).copied()
+    }
+
+    pub(crate) fn ids(&self) -> impl Iterator<Item = WorkloadId> {
+        self.by_id.keys().copied()
+    }
+
+    /// The id of the workload with this uid.
+    pub(crate) fn id_of_uid(&self, uid: &Str) -> Option<WorkloadId> {
+        self.by_uid.get(uid).copied()
+    }
+
+    /// The workload with this uid.
+    pub(crate) fn by_uid(&self, uid: &Str) -> Option<&StoredWorkload> {
+        self.by_id.get(self.by_uid.get(uid)?)
+    }
+
+    /// The replica sets of a deployment, in the order of their creation.
+    pub(crate) fn replica_sets_of(&self, deployment: &Str) -> Vec<WorkloadId> {
+        self.by_deployment.get(deployment).into_iter().flatten().copied().collect()
+    }
+
+    /// Names of the pods that a workload manages, sorted.
+    pub(crate) fn pods_of(&self, owner: &Str) -> Vec<NamespacedName> {
+        self.pods_by_owner.get(owner).into_iter().flatten().cloned().collect()
+    }
+}
+
+/// Whether a reference with this uid means the object with that one. People write references without uids, and objects
+/// without uids beside references that have one: then the name decides.
+fn refers_to(reference: &Str, uid: &Str) -> bool {
+    reference.is_empty() || reference == uid || uid.starts_with("uid-")
+}

@@ -1,0 +1,153 @@
+//! Which component does which task.
+//!
+//! A run of pods and nodes alone needs the scheduler and the kubelets, also where a script creates them, and any run begins before
+//! anything else is due. So what the others do is reached through a function that the run is given, and a program may fetch it when a
+//! run comes to it ([`Simulation::awaits_controllers`]).
+
+use api::WorkloadKind;
+
+use super::{
+    super::{
+        agenda::Due,
+        api_server::workloads::WorkloadId,
+        controllers::{
+            daemon_set::state::DaemonSetController,
+            garbage_collector::state::GarbageCollector,
+            job::state::JobController,
+            ownership::state::PodOwnership,
+            stateless::{DeploymentController, PodGcController, ReplicaSetController, StatefulSetController},
+        },
+        disruption::state::DisruptionController,
+        kube_scheduler::state::KubeScheduler,
+        kubectl::state::Kubectl,
+        kubelet::state::Kubelets,
+        node_lifecycle::state::NodeLifecycleController,
+        resource_claim::state::ResourceClaimController,
+        simulation::Simulation,
+        taint_eviction::state::TaintEvictionController,
+        task::{KubectlTask, KubeletTask, NodeLifecycleTask, PodGcTask, TaintEvictionTask, Task, WorkloadTask},
+        volumes::state::VolumeControllers,
+    },
+    Client,
+};
+
+/// Does what is due for a controller or for kubectl.
+pub fn run_controller_task(run: &mut Simulation, Due(task): Due) {
+    let mut client = Client::new(run);
+    match task {
+        Task::Kubectl(task) => client.component::<Kubectl>().run_task(task),
+        Task::NodeLifecycle(task) => client.component::<NodeLifecycleController>().run_task(task),
+        Task::PodGc(PodGcTask::CollectOrphans(node)) => client.component::<PodGcController>().collect_orphans(&node),
+        Task::Workload(task) => client.run_workload_task(&task),
+        Task::Disruption(task) => client.component::<DisruptionController>().run_task(&task),
+        Task::Volume(task) => client.component::<VolumeControllers>().run_task(task),
+        Task::ResourceClaim(_) => client.component::<ResourceClaimController>().sync(),
+        Task::Kubelet(KubeletTask::CompletePod(pod)) => client.component::<Kubelets>().complete_pod(&pod.key),
+        other => unreachable!("the scheduler and the kubelets do {other:?}"),
+    }
+}
+
+impl Simulation {
+    /// Whether what is due next waits for the controllers, which the run [lacks](Simulation::without_controllers).
+    #[must_use]
+    pub fn awaits_controllers(&self) -> bool {
+        self.controllers.is_none()
+            && !self.has_ended
+            && self.agenda.next().is_some_and(|task| self.is_controller_task(task))
+    }
+
+    /// Whether a task is one of those that [`run_controller_task`] does.
+    pub(crate) fn is_controller_task(&self, task: &Task) -> bool {
+        match task {
+            Task::Kubectl(KubectlTask::RunAction(index)) => !self.kubectl().creates_only(*index),
+            Task::NodeLifecycle(NodeLifecycleTask::SyncConditionTaints(_)) => false,
+            Task::Kubectl(_)
+            | Task::NodeLifecycle(_)
+            | Task::PodGc(_)
+            | Task::Workload(_)
+            | Task::Disruption(_)
+            | Task::Volume(_)
+            | Task::ResourceClaim(_)
+            | Task::Kubelet(KubeletTask::CompletePod(_)) => true,
+            Task::Scheduler(_) | Task::TaintEviction(_) | Task::Kubelet(_) => false,
+        }
+    }
+
+    /// Does a task that is due.
+    pub(crate) fn run_task(&mut self, task: Task) {
+        self.work_queue.begin_step();
+        debug_assert!(task.pod().is_none_or(|pod| self.api.has_pod(pod)), "a task about a pod goes when the pod goes");
+        // When a pod goes, its tasks go with it.
+        if task.pod().is_some_and(|pod| !self.api.has_pod(pod)) {
+            return;
+        }
+        if self.is_controller_task(&task) {
+            let run =
+                self.controllers.unwrap_or_else(|| unreachable!("whoever goes on has looked whether it is there"));
+            return run(self, Due(task));
+        }
+        let mut client = Client::new(self);
+        match task {
+            Task::Kubectl(KubectlTask::RunAction(index)) => client.component::<Kubectl>().run_creation(index),
+            Task::Scheduler(task) => client.component::<KubeScheduler>().run_task(task),
+            Task::TaintEviction(TaintEvictionTask::Evict(_, pod)) => {
+                client.component::<TaintEvictionController>().evict_pod_for_taint(&pod.key);
+            }
+            Task::NodeLifecycle(NodeLifecycleTask::SyncConditionTaints(node)) => {
+                client.component::<NodeLifecycleController>().sync_condition_taints(&node);
+            }
+            Task::Kubelet(task) => client.component::<Kubelets>().run_task(task),
+            other => unreachable!("a controller does {other:?}"),
+        }
+    }
+
+    /// Puts on the agenda what follows from the state of the scheduling queue.
+    pub(crate) fn schedule_queue_tasks(&mut self, is_before_flush: bool) {
+        Client::new(self).component::<KubeScheduler>().schedule_queue_tasks(is_before_flush);
+    }
+}
+
+impl Client<'_> {
+    fn run_workload_task(&mut self, task: &WorkloadTask) {
+        if let WorkloadTask::Resync(id) | WorkloadTask::Retry(id) = task {
+            self.queue_workload(*id);
+        }
+        self.sync_workloads();
+    }
+
+    /// Every controller syncs each of its workloads once about which anything changed.
+    fn sync_workloads(&mut self) {
+        self.component::<GarbageCollector>().collect();
+        self.component::<PodOwnership>().claim_pods();
+        let mut next = 0;
+        // By id: a deployment creates replica sets, which come last, and changes those that are there.
+        while let Some(id) = self.work_queue_mut().take_from(next) {
+            next = id + 1;
+            let Some(kind) = self.workloads().get(id).map(|stored| stored.kind) else { continue };
+            let failures = self.failures_of(id);
+            match kind {
+                WorkloadKind::Deployment => self.component::<DeploymentController>().sync(id),
+                WorkloadKind::ReplicaSet | WorkloadKind::ReplicationController => {
+                    self.component::<ReplicaSetController>().sync(id);
+                }
+                WorkloadKind::StatefulSet => self.component::<StatefulSetController>().sync(id),
+                WorkloadKind::DaemonSet => self.component::<DaemonSetController>().sync(id),
+                WorkloadKind::Job => self.component::<JobController>().sync(id),
+            }
+            if self.failures_of(id) == failures && self.work_queue().retry_state(id).is_some() {
+                let state = self.work_queue_mut().retry_state_mut(id);
+                state.failures = 0;
+                state.started = 0;
+            }
+            if self.work_queue().is_exhausted() {
+                self.queue_workload(id);
+                let now = self.now();
+                return self.put_on_agenda(now, WorkloadTask::Sync.into());
+            }
+        }
+    }
+
+    fn failures_of(&self, id: WorkloadId) -> u32 {
+        self.work_queue().retry_state(id).map_or(0, |state| state.failures)
+    }
+}

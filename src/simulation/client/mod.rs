@@ -1,0 +1,160 @@
+//! The API server as its clients see it.
+//!
+//! A component works through a [`Client`]: it reads what the API server has, requests changes, records events and puts tasks on the
+//! agenda. A request changes the API server, records the events of the change, and delivers the change at once to the components that
+//! watch it, in the order of [`watch`]. So no component calls another, and none sees another's state: whoever has a [`Component`] has
+//! its own state and a client, and nobody else can make one.
+
+mod budgets;
+mod component;
+mod devices;
+mod dispatch;
+mod nodes;
+mod others;
+mod pods;
+mod storage;
+mod watch;
+mod workloads;
+
+use std::ops::Deref;
+
+use api::{Millis, NamespacedName, Str, problem::Forbidden};
+pub(crate) use component::{Component, Parts};
+pub use dispatch::run_controller_task;
+use runlog::{EventKind, UpstreamMessage};
+pub(crate) use watch::PodUpdate;
+
+use super::{
+    api_server::{ApiServer, workloads::WorkloadId},
+    settings::Settings,
+    simulation::Simulation,
+    task::{PodId, SchedulerTask, Task, TaskClass, WorkloadTask},
+    work_queue::WorkQueue,
+};
+
+/// The API server, the clock and the agenda, for a component.
+pub(crate) struct Client<'s> {
+    simulation: &'s mut Simulation,
+}
+
+impl Deref for Client<'_> {
+    type Target = ApiServer;
+
+    fn deref(&self) -> &ApiServer {
+        &self.simulation.api
+    }
+}
+
+impl<'s> Client<'s> {
+    pub(crate) fn new(simulation: &'s mut Simulation) -> Self {
+        Self { simulation }
+    }
+
+    fn api_mut(&mut self) -> &mut ApiServer {
+        &mut self.simulation.api
+    }
+
+    // Time.
+
+    pub(crate) fn now(&self) -> Millis {
+        self.simulation.now
+    }
+
+    pub(crate) fn settings(&self) -> &Settings {
+        &self.simulation.settings
+    }
+
+    /// The time as the clocks of the cluster show it.
+    pub(crate) fn wall_clock(&self) -> i64 {
+        self.settings().wall_clock(self.now())
+    }
+
+    fn put_on_agenda(&mut self, at: Millis, task: Task) {
+        self.simulation.agenda.add(at, task);
+    }
+
+    /// Whether a task of this class is on the agenda.
+    pub(crate) fn has_task(&self, class: TaskClass) -> bool {
+        self.simulation.agenda.has(class)
+    }
+
+    /// What a pod waits for in `PreBind`.
+    pub(crate) fn pre_bind_task(&self, pod: &PodId) -> Option<&SchedulerTask> {
+        self.simulation.agenda.pre_bind_task(pod)
+    }
+
+    /// Cancels the end of a pod's waiting in `Permit` or in `PreBind`.
+    pub(crate) fn cancel_wait(&mut self, pod: &PodId) {
+        self.simulation.agenda.cancel_wait(pod);
+    }
+
+    // Work queues of the controllers of workloads.
+
+    pub(crate) fn work_queue(&self) -> &WorkQueue {
+        &self.simulation.work_queue
+    }
+
+    pub(crate) fn work_queue_mut(&mut self) -> &mut WorkQueue {
+        &mut self.simulation.work_queue
+    }
+
+    /// Something about a workload, or about one of its pods, changed: its controller looks at it, and so does that of its
+    /// deployment.
+    pub(crate) fn queue_workload(&mut self, id: WorkloadId) {
+        let Simulation { work_queue, api, .. } = &mut *self.simulation;
+        let Some(stored) = api.workloads().get(id) else { return };
+        work_queue.add(id);
+        if let Some(parent) = stored.owner.as_ref().and_then(|owner| api.workloads().id_of_uid(owner)) {
+            work_queue.add(parent);
+        }
+    }
+
+    /// The same of the workload with this uid.
+    pub(crate) fn queue_owner(&mut self, uid: &Str) {
+        if let Some(id) = self.workloads().id_of_uid(uid) {
+            self.queue_workload(id);
+        }
+    }
+
+    /// Moves a task of a workload's controller to another time.
+    pub(crate) fn reschedule_workload(&mut self, before: Millis, at: Millis, task: &WorkloadTask) {
+        self.simulation.agenda.cancel(before, task.clone().into());
+        self.put_on_agenda(at, task.clone().into());
+    }
+
+    // Events.
+
+    /// Records an event of the run.
+    pub(crate) fn emit(&mut self, what: EventKind) {
+        let Simulation { log, now, .. } = &mut *self.simulation;
+        log.push(*now, what);
+    }
+
+    /// Records an `Event` of the cluster, as `kubectl get events` lists it.
+    pub(crate) fn record_message(&mut self, kind: &str, name: &str, warning: bool, reason: &str, text: Str) {
+        let about = format!("{kind}/{name}").into();
+        self.emit(EventKind::Message { about, warning, reason: reason.into(), text });
+    }
+
+    /// The same on a workload.
+    pub(crate) fn record_workload_message(&mut self, id: WorkloadId, warning: bool, reason: &str, text: Str) {
+        let Some(stored) = self.workloads().get(id) else { return };
+        let (kind, name) = (stored.kind, NamespacedName::of(&stored.workload.metadata));
+        self.record_message(kind.name(), &name, warning, reason, text);
+    }
+
+    /// A line that kubectl prints.
+    pub(crate) fn print_line(&mut self, warning: bool, text: String) {
+        self.emit(EventKind::Printed { warning, text: text.into() });
+    }
+
+    /// The API server's message for a request that it forbids.
+    pub(crate) fn forbidden_message(&self, resource: &str, name: &str, why: &Forbidden) -> Str {
+        UpstreamMessage::Forbidden { resource, name, reason: why }.render_with(self.settings().wording)
+    }
+
+    fn print_forbidden(&mut self, resource: &str, name: &str, why: &Forbidden) {
+        let text = self.forbidden_message(resource, name, why);
+        self.print_line(true, format!("Error from server (Forbidden): {text}"));
+    }
+}

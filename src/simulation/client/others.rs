@@ -1,0 +1,100 @@
+//! Requests about objects that only the API server and the scheduler's plugins look at: classes, services, namespaces, quotas, limits.
+
+use std::rc::Rc;
+
+use api::{LimitRange, Namespace, NamespacedName, PriorityClass, ResourceQuota, RuntimeClass, Service, Str};
+use runlog::EventKind;
+use scheduler::cluster::Claims;
+
+use super::Client;
+
+impl Client<'_> {
+    pub(crate) fn apply_class(&mut self, class: PriorityClass) {
+        let class = Rc::new(class);
+        // One that is applied again may be the default from now on, or no longer.
+        let classes = self.api_mut().classes_mut();
+        match classes.iter_mut().find(|other| other.metadata.name == class.metadata.name) {
+            Some(other) => *other = Rc::clone(&class),
+            None => classes.push(Rc::clone(&class)),
+        }
+        self.emit(EventKind::PriorityClassAdded(class));
+    }
+
+    /// `kubectl delete priorityclass`. Pods keep the priority that they have.
+    pub(crate) fn delete_class(&mut self, name: &Str) {
+        self.api_mut().classes_mut().retain(|class| class.metadata.name != *name);
+        self.emit(EventKind::PriorityClassRemoved(name.clone()));
+    }
+
+    pub(crate) fn apply_service(&mut self, service: Service) {
+        let key = NamespacedName::of(&service.metadata);
+        let services = &mut self.api_mut().objects_mut().services;
+        services.retain(|other| NamespacedName::of(&other.metadata) != key);
+        services.push(Rc::new(service));
+        self.deliver_service_change();
+    }
+
+    pub(crate) fn delete_service(&mut self, key: &NamespacedName) {
+        let services = &mut self.api_mut().objects_mut().services;
+        services.retain(|service| NamespacedName::of(&service.metadata) != *key);
+        self.deliver_service_change();
+    }
+
+    /// `kubectl apply` of a namespace: its labels count for namespace selectors.
+    pub(crate) fn apply_namespace(&mut self, namespace: Namespace) {
+        let Namespace { metadata, .. } = namespace;
+        self.api_mut().objects_mut().namespaces.insert(metadata.name, metadata.labels);
+    }
+
+    /// What exists at the start and nobody watches: services, and who knows claims for devices.
+    pub(crate) fn set_initial_objects(&mut self, services: Vec<Service>, claims: Option<Rc<dyn Claims>>) {
+        let objects = self.api_mut().objects_mut();
+        objects.services = services.into_iter().map(Rc::new).collect();
+        objects.claims = claims;
+    }
+
+    pub(crate) fn apply_quota(&mut self, quota: ResourceQuota) {
+        self.api_mut().put_quota(quota);
+        self.wake_refused();
+    }
+
+    pub(crate) fn delete_quota(&mut self, namespace: &Str, name: &Str) {
+        self.api_mut().quotas_mut().remove(namespace, name);
+        self.wake_refused();
+    }
+
+    pub(crate) fn apply_limit_range(&mut self, range: LimitRange) {
+        let namespace = range.metadata.namespace.clone();
+        self.api_mut().limits_mut().put_range(range);
+        self.readmit_workloads(Some(&namespace));
+    }
+
+    pub(crate) fn delete_limit_range(&mut self, namespace: &Str, name: &Str) {
+        self.api_mut().limits_mut().remove(namespace, name);
+        self.readmit_workloads(Some(namespace));
+    }
+
+    pub(crate) fn apply_runtime_class(&mut self, class: RuntimeClass) {
+        self.api_mut().limits_mut().runtimes.put_class(class);
+        self.readmit_workloads(None);
+    }
+
+    pub(crate) fn delete_runtime_class(&mut self, name: &Str) {
+        self.api_mut().limits_mut().runtimes.remove(name);
+        self.readmit_workloads(None);
+    }
+
+    fn readmit_workloads(&mut self, namespace: Option<&Str>) {
+        self.api_mut().readmit_templates(namespace);
+        for id in self.workloads().ids().collect::<Vec<_>>() {
+            self.work_queue_mut().add(id);
+        }
+        self.wake_refused();
+    }
+
+    /// What was refused may be admitted now.
+    fn wake_refused(&mut self) {
+        self.wake_controllers();
+        self.wake_volume_controllers();
+    }
+}

@@ -1,0 +1,261 @@
+//! Requests about pods.
+
+use std::rc::Rc;
+
+use api::{
+    Condition, ConditionStatus, ConditionType, EVICTION_BY_API, Millis, NamespacedName, OwnerReference,
+    PREEMPTION_BY_SCHEDULER, Pod, PodPhase, Str, Time, admission::merge_label_keys, problem::Forbidden,
+};
+use runlog::{Deletion, EventKind};
+use scheduler::cluster::PodInfo;
+
+use super::{super::agenda::NEVER, Client, PodUpdate};
+
+/// Reason and message of the condition `DisruptionTarget`, for a deletion that disrupts.
+fn disruption_condition(why: &Deletion) -> Option<Condition> {
+    let (reason, message) = match why {
+        Deletion::Preempted { .. } => (PREEMPTION_BY_SCHEDULER, ""),
+        Deletion::Drained => (EVICTION_BY_API, "Eviction API: evicting"),
+        Deletion::Tainted => ("DeletionByTaintManager", "Taint manager: deleting due to NoExecute taint"),
+        _ => return None,
+    };
+    Some(Condition {
+        r#type: ConditionType::DisruptionTarget,
+        status: ConditionStatus::True,
+        reason: reason.into(),
+        message: message.into(),
+    })
+}
+
+impl Client<'_> {
+    /// `kubectl create` of a pod: refused where its class does not exist or a quota is used up.
+    pub(crate) fn request_pod(&mut self, pod: Pod) {
+        let class = &pod.spec.priority_class_name;
+        let is_known = class.is_empty()
+            || class.starts_with("system-")
+            || self.classes().iter().any(|other| other.metadata.name == *class);
+        if !is_known {
+            let name = &pod.metadata.name;
+            let text = format!("pods {name:?} is forbidden: no PriorityClass with name {class} was found");
+            return self.print_line(true, format!("Error from server (Forbidden): {text}"));
+        }
+        let refusal = self.quotas().check_pod(&pod.metadata.namespace, &pod.spec).map_err(Forbidden::Quota).err();
+        match refusal {
+            Some(why) => self.print_forbidden("pods", &pod.metadata.name, &why),
+            None => self.create_pod(pod, Str::default()),
+        }
+    }
+
+    /// Creates a pod, by a controller or by nobody in particular.
+    pub(crate) fn create_pod(&mut self, mut pod: Pod, by: Str) {
+        let key = pod.key();
+        // A finished pod takes no resources and is not scheduled.
+        if pod.status.phase.is_over() || self.pod(&key).is_some() {
+            return;
+        }
+        // Nothing runs that no kubelet was given: an API server would have reset the status.
+        if pod.spec.node_name.is_empty() && pod.status.phase == PodPhase::Running {
+            pod.status.phase = PodPhase::Pending;
+        }
+        if self.settings().flow.merges_label_keys {
+            merge_label_keys(&mut pod.spec, &pod.metadata.labels);
+        }
+        pod.metadata.uid = self.api_mut().assign_uid(&pod.metadata);
+        let owner = self.index_pod(&pod, &key);
+        let pod = Rc::new(pod);
+        let info = Rc::new(PodInfo::new(Rc::clone(&pod), &self.settings().accounting));
+        self.emit(EventKind::PodCreated { pod, by: by.clone() });
+        self.api_mut().insert_pod(&key, Rc::clone(&info), owner);
+        self.deliver_pod_added(&key, &info, &by);
+    }
+
+    /// Finds the workload that manages a pod; its controller looks at the pod.
+    fn index_pod(&mut self, pod: &Pod, key: &NamespacedName) -> Option<Str> {
+        let owner = self.api_mut().workloads_mut().index_pod(pod, key)?;
+        self.queue_owner(&owner);
+        Some(owner)
+    }
+
+    /// Looks again which workload manages a pod that none manages so far.
+    pub(crate) fn find_pod_owner(&mut self, key: &NamespacedName) {
+        let Some(pod) = self.pod(key).filter(|record| record.owner.is_none()).map(|record| Rc::clone(record.pod()))
+        else {
+            return;
+        };
+        if let Some(owner) = self.index_pod(&pod, key) {
+            if let Some(record) = self.api_mut().pod_mut(key) {
+                record.owner = Some(owner);
+            }
+            self.deliver_owner_change(key);
+        }
+    }
+
+    /// Writes a change of a pod that no queue hears of.
+    pub(crate) fn write_pod(&mut self, key: &NamespacedName, edit: impl FnOnce(&mut Pod)) -> Option<PodUpdate> {
+        let mut pod = (**self.pod(key)?.pod()).clone();
+        edit(&mut pod);
+        let after = Rc::new(PodInfo::new(Rc::new(pod), &self.settings().accounting));
+        let before = self.api_mut().replace_pod(key, Rc::clone(&after))?;
+        let update = PodUpdate { key: key.clone(), before, after };
+        self.deliver_pod_written(&update);
+        Some(update)
+    }
+
+    /// Patches the status of a pending pod, and records the event of it, if any.
+    pub(crate) fn patch_pending_pod_status(
+        &mut self,
+        key: &NamespacedName,
+        edit: impl FnOnce(&mut Pod),
+        event: Option<EventKind>,
+    ) {
+        let Some(update) = self.write_pod(key, edit) else { return };
+        if let Some(event) = event {
+            self.emit(event);
+        }
+        self.deliver_pending_pod_status(&update);
+    }
+
+    /// Stores the message of a pod's condition `PodScheduled`. Returns whether it is another one.
+    pub(crate) fn set_scheduled_message(&mut self, key: &NamespacedName, message: Str) -> bool {
+        let Some(record) = self.api_mut().pod_mut(key) else { return false };
+        let is_new = record.message != message;
+        record.message = message;
+        is_new
+    }
+
+    /// Changes a pod as a person does: labels, requests, gates and so on. A change that changes nothing is none.
+    pub(crate) fn edit_pod(&mut self, key: &NamespacedName, edit: impl FnOnce(&mut Pod)) {
+        let Some(update) = self.write_pod(key, edit) else { return };
+        if update.after.pod != update.before.pod {
+            self.emit(EventKind::PodUpdated(Rc::clone(&update.after.pod)));
+            self.deliver_pod_edited(&update);
+        }
+    }
+
+    /// Gives a pod a controller, or takes the one away that it has.
+    pub(crate) fn set_pod_controller(&mut self, key: &NamespacedName, controller: Option<OwnerReference>) {
+        if controller.is_none()
+            && let Some(owner) = self.api_mut().pod_mut(key).and_then(|record| record.owner.take())
+        {
+            self.queue_owner(&owner);
+            self.api_mut().workloads_mut().unindex_pod(&owner, key);
+        }
+        let adopts = controller.is_some();
+        let update = self.write_pod(key, |pod| match controller {
+            Some(controller) => pod.metadata.owner_references.push(controller),
+            None => pod.metadata.owner_references.retain(|owner| owner.controller != Some(true)),
+        });
+        let Some(update) = update else { return };
+        if adopts {
+            self.find_pod_owner(key);
+        }
+        self.emit(EventKind::PodUpdated(Rc::clone(&update.after.pod)));
+    }
+
+    /// Binds a pod to a node, and records the scheduler's message.
+    pub(crate) fn bind_pod(&mut self, key: &NamespacedName, node: &Str, message: Str) {
+        let update = self.write_pod(key, |pod| {
+            pod.spec.node_name = node.clone();
+            pod.status.nominated_node_name = Str::default();
+        });
+        let Some(update) = update else { return };
+        self.emit(EventKind::Bound { pod: key.clone(), node: node.clone() });
+        self.record_message("Pod", key, false, "Scheduled", message);
+        self.deliver_pod_bound(&update);
+    }
+
+    /// A kubelet reports that a pod runs.
+    pub(crate) fn report_running_pod(&mut self, key: &NamespacedName, start: i64, ip: Str) {
+        let update = self.write_pod(key, |pod| {
+            pod.status.phase = PodPhase::Running;
+            pod.status.start_time = Some(Time(start));
+        });
+        self.emit(EventKind::Running { pod: key.clone(), start, ip });
+        if let Some(update) = update {
+            self.deliver_pod_started(&update);
+        }
+    }
+
+    /// A kubelet reports that the containers of a pod have succeeded: it stays as an object, but the scheduler counts it no more, as if it
+    /// were gone. Upstream: the scheduler's `NewInformerFactory`, whose selector leaves pods out that have ended.
+    pub(crate) fn report_succeeded_pod(&mut self, key: &NamespacedName) {
+        let Some(record) = self.pod(key) else { return };
+        let is_terminating = record.pod().is_terminating();
+        self.deliver_pod_succeeded(key);
+        self.emit(EventKind::Succeeded(key.clone()));
+        if is_terminating {
+            return self.remove_pod(key);
+        }
+        if let Some(update) = self.write_pod(key, |pod| pod.status.phase = PodPhase::Succeeded) {
+            self.deliver_pod_finished(&update);
+        }
+    }
+
+    /// Writes a pod's condition `Ready` for its node: false when the node is silent. Returns whether that is a change.
+    pub(crate) fn mark_pod_ready(&mut self, key: &NamespacedName, ready: bool) -> bool {
+        let Some(record) = self.api_mut().pod_mut(key).filter(|record| record.is_marked_not_ready == ready) else {
+            return false;
+        };
+        record.is_marked_not_ready = !ready;
+        self.deliver_pod_readiness(key);
+        true
+    }
+
+    /// Deletes a pod: one that is bound gets its grace period, one that is not is gone at once.
+    pub(crate) fn delete_pod(&mut self, key: &NamespacedName, why: Deletion) {
+        self.delete_pod_with_grace(key, why, None);
+    }
+
+    /// The same with so many seconds of grace instead of the pod's own. Without any, a pod that is terminating already is
+    /// gone at once too.
+    pub(crate) fn delete_pod_with_grace(&mut self, key: &NamespacedName, why: Deletion, grace: Option<i64>) {
+        let Some(record) = self.pod(key) else { return };
+        let (is_bound, before) = (record.is_bound(), Rc::clone(&record.info));
+        let condition = disruption_condition(&why).filter(|_| self.settings().flow.marks_victims);
+        if before.pod.is_terminating() {
+            if why == Deletion::Tainted
+                && let Some(condition) = condition
+            {
+                self.write_pod(key, |pod| pod.status.conditions.push(condition));
+            }
+            if grace == Some(0) {
+                self.remove_pod(key);
+            }
+            return;
+        }
+        self.deliver_deletion_request(key, &why);
+        if !is_bound {
+            return self.remove_pod(key);
+        }
+        let default_grace = before.pod.spec.termination_grace_period_seconds.unwrap_or(30);
+        // Of a pod that is done nothing is left to stop. Upstream: `podStrategy.CheckGracefulDelete`.
+        let seconds = if before.pod.status.phase.is_over() { 0 } else { grace.unwrap_or(default_grace).max(0) };
+        let until = self.now() + Millis::from_signed_seconds(seconds).min(NEVER);
+        debug_assert!(until >= self.now(), "a pod's grace ends after it begins");
+        let stamp = Time(self.settings().wall_clock(until));
+        self.emit(EventKind::Terminating { pod: key.clone(), until, why });
+        if seconds == 0 {
+            return self.remove_pod(key);
+        }
+        let update = self.write_pod(key, |pod| {
+            pod.status.conditions.extend(condition);
+            pod.metadata.deletion_timestamp = Some(stamp);
+            pod.metadata.deletion_grace_period_seconds = Some(seconds);
+        });
+        if let Some(update) = update {
+            self.deliver_pod_terminating(&update, until);
+        }
+    }
+
+    /// A pod is gone from the API server.
+    pub(crate) fn remove_pod(&mut self, key: &NamespacedName) {
+        let Some(id) = self.pod_id(key) else { return };
+        self.deliver_pod_removing(key);
+        let Some(record) = self.api_mut().remove_pod(key) else { return };
+        if let Some(owner) = &record.owner {
+            self.queue_owner(owner);
+        }
+        self.simulation.agenda.forget_pod(&id);
+        self.deliver_pod_removed(&id, &record);
+    }
+}

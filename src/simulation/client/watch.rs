@@ -1,0 +1,327 @@
+//! Who hears of a change, and in which order.
+//!
+//! Upstream's components watch the API server through informers, which deliver a change some time later and in no particular order
+//! between components. Here a change is delivered at once, in the order that these functions list, so that equal scenarios give equal
+//! events.
+
+use std::rc::Rc;
+
+use api::{NamespacedName, Node, StorageObject, Str, TaintEffect, WorkloadKind};
+use scheduler::{
+    cluster::{Claims, DeviceEvent, PodInfo},
+    framework::{ClusterEvent, StorageEvent},
+};
+
+use super::{
+    super::{
+        action::Readiness,
+        api_server::{PodRecord, workloads::WorkloadId},
+        components::State,
+        controllers::{
+            daemon_set::state::DaemonSetController,
+            garbage_collector::state::GarbageCollector,
+            job::state::JobController,
+            ownership::state::PodOwnership,
+            stateless::{PodGcController, ReplicaSetController},
+        },
+        disruption::state::DisruptionController,
+        kube_scheduler::state::KubeScheduler,
+        kubectl::state::Kubectl,
+        kubelet::state::Kubelets,
+        node_lifecycle::state::NodeLifecycleController,
+        resource_claim::state::ResourceClaimController,
+        taint_eviction::state::TaintEvictionController,
+        task::{PodId, TaskClass, WorkloadTask},
+        volumes::state::VolumeControllers,
+    },
+    Client, Component,
+};
+
+/// A pod before and after a change.
+pub(crate) struct PodUpdate {
+    pub key: NamespacedName,
+    pub before: Rc<PodInfo>,
+    pub after: Rc<PodInfo>,
+}
+
+impl Client<'_> {
+    /// A component, with its state and a client of its own.
+    pub(super) fn component<S: State>(&mut self) -> Component<'_, S> {
+        Component::new(Client::new(self.simulation))
+    }
+
+    /// Something changed that controllers may want to act on: they come to it after their delay.
+    pub(crate) fn wake_controllers(&mut self) {
+        let has_work = !self.workloads().is_empty() || self.component::<GarbageCollector>().has_work();
+        if has_work && !self.has_task(TaskClass::WorkloadSync) {
+            let at = self.now() + self.settings().timings.controller;
+            self.put_on_agenda(at, WorkloadTask::Sync.into());
+        }
+        self.component::<ResourceClaimController>().schedule_sync();
+        self.component::<DisruptionController>().schedule_sync();
+    }
+
+    // Nodes.
+
+    pub(super) fn deliver_node_added(&mut self, node: &Rc<Node>) {
+        self.component::<NodeLifecycleController>().handle_node_added(node);
+        self.component::<KubeScheduler>().handle_node_added(node);
+        self.component::<DaemonSetController>().handle_node_change();
+        self.wake_controllers();
+    }
+
+    pub(super) fn deliver_node_updated(&mut self, before: &Rc<Node>, after: &Rc<Node>) {
+        self.component::<KubeScheduler>().handle_node_updated(before, after);
+        let no_execute_taints = |node: &Node| {
+            node.spec.taints.iter().filter(|taint| taint.effect == TaintEffect::NoExecute).cloned().collect::<Vec<_>>()
+        };
+        if no_execute_taints(before) != no_execute_taints(after) {
+            // A DaemonSet needs one request to delete a pod, the taint eviction controller two: it comes second.
+            self.component::<DaemonSetController>().evict_untolerating_pods(after);
+            self.component::<TaintEvictionController>().handle_node_taints(&after.metadata.name);
+        }
+        self.component::<DaemonSetController>().handle_node_change();
+        self.wake_controllers();
+    }
+
+    pub(super) fn deliver_node_deleted(&mut self, node: &Rc<Node>) {
+        self.component::<KubeScheduler>().handle_node_deleted(node);
+        self.component::<PodGcController>().handle_node_deleted(&node.metadata.name);
+        self.component::<NodeLifecycleController>().handle_node_deleted(node);
+        self.component::<Kubelets>().handle_node_deleted(&node.metadata.name);
+        self.component::<DaemonSetController>().handle_node_change();
+        self.wake_controllers();
+    }
+
+    pub(super) fn deliver_cordon(&mut self, node: &Str) {
+        self.component::<NodeLifecycleController>().handle_cordon(node);
+    }
+
+    /// A machine fails or recovers, which is nothing that the API server knows by itself.
+    pub(crate) fn deliver_machine_state(&mut self, node: &Str, readiness: Readiness) {
+        self.component::<NodeLifecycleController>().schedule_monitor();
+        self.component::<Kubelets>().handle_machine_state(node, readiness);
+    }
+
+    /// The kubelet of a node has stopped renewing its lease, last at this time.
+    pub(crate) fn deliver_lease_expiring(&mut self, node: &Str, last_renewal: api::Millis) {
+        self.component::<NodeLifecycleController>().handle_silence(node, last_renewal);
+    }
+
+    /// The kubelet of a node renews its lease again.
+    pub(crate) fn deliver_lease_renewed(&mut self, node: &Str) {
+        self.component::<NodeLifecycleController>().handle_lease_renewed(node);
+    }
+
+    // Pods.
+
+    pub(super) fn deliver_pod_added(&mut self, key: &NamespacedName, info: &Rc<PodInfo>, by: &Str) {
+        self.component::<PodOwnership>().handle_pod_added(key, &info.pod, by);
+        self.component::<DisruptionController>().handle_pod_change(&info.pod);
+        self.component::<VolumeControllers>().handle_pod_change(info);
+        if info.pod.spec.node_name.is_empty() {
+            self.component::<KubeScheduler>().handle_pod_added(key, info);
+        } else {
+            self.component::<KubeScheduler>().cache_pod(&info.pod.spec.node_name, Rc::clone(info));
+            self.component::<Kubelets>().handle_pod_added(key);
+            self.component::<KubeScheduler>().handle_assigned_pod_added(info);
+            self.component::<TaintEvictionController>().handle_pod(key);
+        }
+        self.wake_controllers();
+    }
+
+    /// A pod was written: what is indexed or counted by pods follows.
+    pub(super) fn deliver_pod_written(&mut self, update: &PodUpdate) {
+        if let Some(owner) = self.pod(&update.key).and_then(|record| record.owner.clone()) {
+            self.queue_owner(&owner);
+        }
+        self.component::<DisruptionController>().handle_pod_change(&update.after.pod);
+        self.component::<KubeScheduler>().cache_pod_update(update);
+    }
+
+    /// The status of a pending pod changed.
+    pub(super) fn deliver_pending_pod_status(&mut self, update: &PodUpdate) {
+        self.component::<KubeScheduler>().handle_pending_pod_status(update);
+    }
+
+    pub(super) fn deliver_pod_edited(&mut self, update: &PodUpdate) {
+        self.component::<PodOwnership>().handle_pod_edited(&update.key);
+        self.component::<KubeScheduler>().handle_pod_updated(update);
+        self.wake_controllers();
+    }
+
+    pub(super) fn deliver_pod_bound(&mut self, update: &PodUpdate) {
+        self.component::<KubeScheduler>().handle_pod_bound(update);
+        self.component::<Kubelets>().handle_pod_bound(&update.key);
+        self.component::<TaintEvictionController>().handle_pod(&update.key);
+        self.wake_controllers();
+    }
+
+    pub(super) fn deliver_pod_started(&mut self, update: &PodUpdate) {
+        self.component::<KubeScheduler>().handle_pod_updated(update);
+        let owner = self.pod(&update.key).and_then(|record| record.owner.as_ref());
+        if let Some(id) = owner.and_then(|owner| self.workloads().id_of_uid(owner)) {
+            let state = self.work_queue_mut().retry_state_mut(id);
+            state.started = state.started.saturating_add(1);
+        }
+        self.wake_controllers();
+    }
+
+    /// Somebody requests the deletion of a pod.
+    pub(super) fn deliver_deletion_request(&mut self, key: &NamespacedName, why: &runlog::Deletion) {
+        self.component::<JobController>().handle_deletion_request(key, why);
+    }
+
+    pub(super) fn deliver_pod_terminating(&mut self, update: &PodUpdate, until: api::Millis) {
+        self.component::<Kubelets>().handle_pod_terminating(&update.key, until);
+        self.component::<KubeScheduler>().handle_pod_updated(update);
+        self.wake_controllers();
+    }
+
+    pub(super) fn deliver_pod_succeeded(&mut self, key: &NamespacedName) {
+        self.component::<JobController>().handle_pod_succeeded(key);
+    }
+
+    /// A pod came to its end, and is only an object from now on.
+    pub(super) fn deliver_pod_finished(&mut self, update: &PodUpdate) {
+        self.component::<VolumeControllers>().handle_pod_change(&update.after);
+        self.component::<KubeScheduler>().handle_pod_finished(update);
+        self.wake_controllers();
+    }
+
+    /// A pod is about to be removed.
+    pub(super) fn deliver_pod_removing(&mut self, key: &NamespacedName) {
+        self.component::<JobController>().handle_pod_removing(key);
+    }
+
+    /// A pod is gone. `record_removal` records the event.
+    pub(super) fn deliver_pod_removed(&mut self, id: &PodId, record: &PodRecord) {
+        // What the scheduler holds for a pod that is not bound is given back before anybody hears that the pod is gone.
+        let departure = self.component::<KubeScheduler>().forget_pod(id, record);
+        self.emit(runlog::EventKind::PodRemoved(id.key.clone()));
+        self.component::<TaintEvictionController>().handle_pod_removed(id);
+        self.component::<DisruptionController>().handle_pod_removed(&id.key, &record.info.pod);
+        self.component::<Kubectl>().handle_pod_removed(id);
+        self.component::<PodOwnership>().handle_pod_removed(&id.key);
+        self.component::<Kubelets>().handle_pod_removed(id);
+        self.component::<VolumeControllers>().handle_pod_change(&record.info);
+        self.component::<KubeScheduler>().handle_pod_removed(&record.info, &departure);
+        self.wake_controllers();
+    }
+
+    /// The node lifecycle controller, or a kubelet, has written a pod's condition `Ready`.
+    pub(super) fn deliver_pod_readiness(&mut self, key: &NamespacedName) {
+        let Some(record) = self.pod(key) else { return };
+        let (pod, owner) = (Rc::clone(record.pod()), record.owner.clone());
+        self.component::<DisruptionController>().handle_pod_change(&pod);
+        if let Some(owner) = owner {
+            self.queue_owner(&owner);
+        }
+    }
+
+    // The scheduler.
+
+    /// A cycle begins, at its first pod or a later one. Recorded runs have no delay between a change and a budget's status: then
+    /// budgets are up to date in each cycle.
+    pub(crate) fn deliver_cycle_start(&mut self) {
+        self.component::<DisruptionController>().handle_cycle_start();
+    }
+
+    /// A run's first cycle is about to begin.
+    pub(crate) fn deliver_first_cycle(&mut self) {
+        self.component::<DisruptionController>().count_initial_budgets();
+    }
+
+    // Budgets.
+
+    pub(super) fn deliver_budget_applied(&mut self, key: &NamespacedName, is_new: bool) {
+        self.component::<DisruptionController>().handle_budget_applied(key, is_new);
+        self.wake_controllers();
+    }
+
+    pub(super) fn deliver_budget_status(&mut self, key: &NamespacedName) {
+        self.component::<DisruptionController>().handle_budget_status(key);
+    }
+
+    pub(super) fn deliver_budget_deleted(&mut self, key: &NamespacedName) {
+        self.component::<DisruptionController>().handle_budget_deleted(key);
+    }
+
+    // Storage and devices.
+
+    pub(super) fn deliver_storage_change(&mut self, before: Option<&StorageObject>, after: Option<&StorageObject>) {
+        if let Some(event) = StorageEvent::from_change(before, after) {
+            self.component::<KubeScheduler>().handle_cluster_event(&ClusterEvent::Storage(event));
+        }
+    }
+
+    /// Objects of storage changed in a way that the volume controllers did not cause.
+    pub(crate) fn wake_volume_controllers(&mut self) {
+        self.component::<VolumeControllers>().schedule_sync();
+    }
+
+    /// The volume controllers have synced all claims: pods whose claims are bound go on. Upstream's scheduler checks that each second.
+    pub(crate) fn deliver_claims_synced(&mut self) {
+        self.component::<KubeScheduler>().resume_bindings();
+    }
+
+    /// A provisioner has failed, and the node that was selected for a claim is taken back.
+    pub(crate) fn deliver_selected_node_removed(&mut self, namespace: &Str, name: &Str) {
+        self.component::<KubeScheduler>().handle_selected_node_removed(namespace, name);
+    }
+
+    pub(super) fn deliver_device_change(&mut self, event: DeviceEvent<'_>) {
+        if event.kind != api::devices::DeviceKind::Template {
+            self.component::<KubeScheduler>().handle_cluster_event(&ClusterEvent::Device(event));
+        }
+        self.wake_claim_controller();
+    }
+
+    pub(super) fn wake_claim_controller(&mut self) {
+        self.component::<ResourceClaimController>().schedule_sync();
+    }
+
+    pub(super) fn deliver_service_change(&mut self) {
+        self.component::<KubeScheduler>().handle_cluster_event(&ClusterEvent::Service);
+    }
+
+    // Workloads.
+
+    pub(super) fn deliver_workload_added(&mut self, id: WorkloadId, kind: WorkloadKind) {
+        if kind == WorkloadKind::DaemonSet {
+            self.component::<DaemonSetController>().handle_daemon_set_added(id);
+        }
+        self.queue_workload(id);
+        if kind != WorkloadKind::Deployment {
+            self.component::<PodOwnership>().handle_workload_added();
+        }
+    }
+
+    pub(super) fn deliver_workload_removed(&mut self, id: WorkloadId, uid: &Str) {
+        self.work_queue_mut().forget(id);
+        self.component::<DaemonSetController>().handle_workload_removed(id);
+        self.component::<JobController>().handle_workload_removed(id);
+        self.component::<GarbageCollector>().handle_workload_removed(uid);
+    }
+
+    /// The last of a workload's ReplicaSets is deleted: the garbage collector begins with their pods.
+    pub(super) fn deliver_deletion_cascade(&mut self) {
+        self.component::<GarbageCollector>().collect();
+    }
+
+    /// A Deployment has given a ReplicaSet another size, which acts on it at once.
+    pub(crate) fn deliver_replica_set_scaled(&mut self, id: WorkloadId) {
+        self.queue_workload(id);
+        self.component::<ReplicaSetController>().sync(id);
+    }
+
+    /// A pod got a controller, or lost the one that it had.
+    pub(super) fn deliver_owner_change(&mut self, key: &NamespacedName) {
+        self.component::<PodOwnership>().handle_owner_change(key);
+    }
+
+    /// The claims of a run, if any are known.
+    pub(crate) fn claims(&self) -> Option<Rc<dyn Claims>> {
+        self.objects().claims.clone()
+    }
+}

@@ -1,0 +1,168 @@
+//! Requests about workloads.
+
+use std::rc::Rc;
+
+use api::{NamespacedName, OwnerReference, PodTemplate, Str, Workload, WorkloadKind};
+
+use super::{
+    super::{
+        api_server::workloads::{DeploymentSize, StoredWorkload, WorkloadId},
+        task::WorkloadTask,
+    },
+    Client,
+};
+use api::Millis;
+
+impl Client<'_> {
+    /// Creates a workload. One of its kind and name that is there already gets the new spec.
+    pub(crate) fn create_workload(&mut self, kind: WorkloadKind, mut workload: Workload) {
+        if self.has_workload(kind, &NamespacedName::of(&workload.metadata)) {
+            return self.apply_workload(kind, workload);
+        }
+        workload.metadata.uid = self.api_mut().assign_uid(&workload.metadata);
+        let workload = Rc::new(workload);
+        self.list_for_plugins(kind, Rc::clone(&workload));
+        self.insert_workload(kind, Rc::clone(&workload));
+        self.find_existing_pods(kind, &workload);
+        // What a manifest has exists from the start; what is created later waits for its controller.
+        if self.now().is_zero() {
+            let delay = self.settings().timings.controller;
+            self.simulation.agenda.cancel(delay, WorkloadTask::Sync.into());
+            self.put_on_agenda(Millis::ZERO, WorkloadTask::Sync.into());
+        } else {
+            self.wake_controllers();
+        }
+    }
+
+    fn insert_workload(&mut self, kind: WorkloadKind, workload: Rc<Workload>) -> WorkloadId {
+        let id = self.api_mut().workloads_mut().insert(kind, workload);
+        self.deliver_workload_added(id, kind);
+        id
+    }
+
+    /// Creates a ReplicaSet for the template of a deployment, without pods yet.
+    pub(crate) fn create_replica_set(&mut self, mut replica_set: Workload) -> (WorkloadId, Rc<Workload>) {
+        replica_set.metadata.uid = self.api_mut().assign_uid(&replica_set.metadata);
+        let replica_set = Rc::new(replica_set);
+        self.list_for_plugins(WorkloadKind::ReplicaSet, Rc::clone(&replica_set));
+        (self.insert_workload(WorkloadKind::ReplicaSet, Rc::clone(&replica_set)), replica_set)
+    }
+
+    /// Pods that name a workload may exist before it.
+    fn find_existing_pods(&mut self, kind: WorkloadKind, workload: &Workload) {
+        let is_named = |owner: &OwnerReference| owner.kind == kind.name() && owner.name == workload.metadata.name;
+        let named = self
+            .pods()
+            .filter(|(_, record)| record.owner.is_none() && record.pod().metadata.controller().is_some_and(is_named));
+        for key in named.map(|(key, _)| key.clone()).collect::<Vec<_>>() {
+            self.find_pod_owner(&key);
+        }
+    }
+
+    /// Lets plugins list the workload.
+    pub(crate) fn list_for_plugins(&mut self, kind: WorkloadKind, workload: Rc<Workload>) {
+        if let Some(list) = self.api_mut().objects_mut().workloads_mut(kind) {
+            list.push(workload);
+        }
+    }
+
+    /// `kubectl apply`: a workload of that name gets the new spec, or there is a new workload.
+    pub(crate) fn apply_workload(&mut self, kind: WorkloadKind, workload: Workload) {
+        let Some(id) = self.workloads().find_by_name(kind, &NamespacedName::of(&workload.metadata)) else {
+            return self.create_workload(kind, workload);
+        };
+        let Some(changed) = self.api_mut().workloads_mut().update_spec(id, workload.spec) else { return };
+        self.queue_workload(id);
+        let is_same = |other: &&mut Rc<Workload>| other.metadata.uid == changed.metadata.uid;
+        let objects = self.api_mut().objects_mut();
+        if let Some(other) = objects.workloads_mut(kind).and_then(|list| list.iter_mut().find(is_same)) {
+            *other = Rc::clone(&changed);
+        }
+        self.wake_controllers();
+    }
+
+    /// `kubectl scale`.
+    pub(crate) fn scale_workload(&mut self, kind: WorkloadKind, key: &NamespacedName, replicas: i32) {
+        if let Some(id) = self.workloads().find_by_name(kind, key) {
+            self.edit_workload(id, |stored| Rc::make_mut(&mut stored.workload).spec.replicas = Some(replicas));
+            self.queue_workload(id);
+        }
+        self.wake_controllers();
+    }
+
+    /// A Deployment writes the size of a ReplicaSet, with the annotations about its own. Whoever changes the size delivers that
+    /// ([`Client::deliver_replica_set_scaled`]) once its own events are recorded.
+    pub(crate) fn write_replica_set_size(&mut self, id: WorkloadId, replicas: i32, scaled_for: DeploymentSize) {
+        self.edit_workload(id, |stored| {
+            stored.scaled_for = Some(scaled_for);
+            if stored.workload.spec.replicas != Some(replicas) {
+                Rc::make_mut(&mut stored.workload).spec.replicas = Some(replicas);
+            }
+        });
+    }
+
+    /// A rollout of a StatefulSet is finished: its current template is the last one, too.
+    pub(crate) fn finish_rollout(&mut self, id: WorkloadId) {
+        self.edit_workload(id, |stored| stored.last_revision = stored.revision);
+    }
+
+    fn edit_workload(&mut self, id: WorkloadId, edit: impl FnOnce(&mut StoredWorkload)) {
+        if let Some(stored) = self.api_mut().workloads_mut().get_mut(id) {
+            edit(stored);
+        }
+    }
+
+    /// The template of a workload at a revision.
+    pub(crate) fn template_at(&self, id: WorkloadId, revision: usize) -> Option<Rc<PodTemplate>> {
+        self.workloads().get(id)?.templates.get(revision).map(Rc::clone)
+    }
+
+    /// A pod is of another template than the first one.
+    pub(crate) fn set_pod_revision(&mut self, id: WorkloadId, pod: NamespacedName, revision: usize) {
+        self.api_mut().workloads_mut().set_pod_revision(id, pod, revision);
+    }
+
+    /// `kubectl delete` of a workload. Its pods follow.
+    pub(crate) fn delete_workload(&mut self, kind: WorkloadKind, key: &NamespacedName) {
+        if let Some(id) = self.workloads().find_by_name(kind, key) {
+            self.remove_workload(id);
+            self.deliver_deletion_cascade();
+        }
+    }
+
+    fn remove_workload(&mut self, id: WorkloadId) {
+        let Some(stored) = self.api_mut().workloads_mut().remove(id) else { return };
+        let uid: &Str = &stored.workload.metadata.uid;
+        if let Some(list) = self.api_mut().objects_mut().workloads_mut(stored.kind) {
+            list.retain(|other| other.metadata.uid != *uid);
+        }
+        for child in self.workloads().replica_sets_of(uid) {
+            self.remove_workload(child);
+        }
+        self.deliver_workload_removed(id, uid);
+    }
+
+    /// A name that is free, and which pod of its workload bears it. A fixed name gets no suffix, one that ends in `-` does.
+    pub(crate) fn generate_pod_name(
+        &mut self,
+        id: WorkloadId,
+        workload: &Workload,
+        name: Option<String>,
+    ) -> (String, u64) {
+        let prefix = name.unwrap_or_else(|| format!("{}-", workload.metadata.name));
+        let text = NamespacedName::of(&workload.metadata);
+        loop {
+            let Some(stored) = self.api_mut().workloads_mut().get_mut(id) else { return (prefix, 0) };
+            stored.pods_created += 1;
+            let number = stored.pods_created;
+            if !prefix.ends_with('-') {
+                return (prefix, number);
+            }
+            let name = format!("{prefix}{}", self.name_suffix(&text, number, 5));
+            // A pod of a predecessor may still bear it.
+            if self.pod(&NamespacedName::new(&workload.metadata.namespace, &name)).is_none() {
+                return (name, number);
+            }
+        }
+    }
+}

@@ -1,0 +1,303 @@
+//! The DaemonSet controller: a pod on each node that is the daemon's.
+
+pub(crate) mod state;
+
+use api::{
+    Affinity, IntOrString, NamespacedName, Node, NodeAffinity, NodeSelector, NodeSelectorTerm, Operator, Pod, PodSpec,
+    RequiredNodeAffinity, Requirement, Str, Table, Taint, TaintEffect, Toleration, TolerationOperator,
+    UpdateStrategyType, find_untolerated_taint,
+};
+use runlog::ReconcileFunction;
+
+use self::state::DaemonSetController;
+use super::pod_control::{ReplicaCounts, to_i32};
+use crate::{
+    api_server::{PodRecord, workloads::WorkloadId},
+    client::Component,
+};
+
+impl Component<'_, DaemonSetController> {
+    /// Upstream: `DaemonSetsController.manage`, `podsShouldBeOnNode`; once there is nothing to make or to delete, `rollingUpdate`.
+    pub(crate) fn sync(&mut self, id: WorkloadId) {
+        let Some(workload) = self.workload(id) else { return };
+        let spec = &workload.spec.template.spec;
+        let tolerations = daemon_tolerations(spec);
+        let affinity = RequiredNodeAffinity::from_spec(spec);
+        // A pod that terminates still covers its node: the next one waits until it is gone.
+        let mut covering: Table<Str, Vec<(u64, NamespacedName)>> = Table::new();
+        for key in self.workloads().pods_of(&workload.metadata.uid) {
+            let Some(record) = self.pod(&key) else { continue };
+            if let Some(node) = target_node(record.pod()) {
+                covering.or_default(node).push((record.creation_seq, key));
+            }
+        }
+        let has = self.active_pods_of(&workload).len();
+        let surges = self.rolling_limits(id).is_some_and(|(_, surge)| surge > 0);
+        let (mut missing, mut surplus, mut here, mut wanted) = (Vec::new(), Vec::new(), Vec::new(), 0);
+        for node in self.nodes() {
+            let name = &node.metadata.name;
+            let covering_pods = covering.remove(name);
+            let belongs = match workload.spec.excluded_nodes.contains(name) {
+                true => DaemonFit::No,
+                false => daemon_fit(&affinity, &tolerations, node),
+            };
+            wanted += usize::from(matches!(belongs, DaemonFit::ShouldRun));
+            match (belongs, covering_pods) {
+                (DaemonFit::ShouldRun, None) => missing.push(name.clone()),
+                (DaemonFit::No, Some(pods)) => surplus.extend(pods.into_iter().map(|(_, key)| key)),
+                (_, Some(pods)) => {
+                    surplus.extend(self.surplus_daemons(id, &pods, surges));
+                    here.push((name.clone(), pods.into_iter().map(|(_, key)| key).collect()));
+                }
+                (_, None) => {}
+            }
+        }
+        // What waits for a node that is gone waits for ever.
+        let lost = covering.into_values().flatten().map(|(_, key)| key);
+        surplus.extend(lost.filter(|key| self.pod(key).is_some_and(|record: &PodRecord| !record.is_bound())));
+        surplus.retain(|key| self.is_pod_active(key));
+        self.record_decision(
+            id,
+            ReconcileFunction::DaemonSet,
+            ReplicaCounts { desired: wanted, existing: has },
+            0,
+            &surplus,
+        );
+        self.record_decision(
+            id,
+            ReconcileFunction::DaemonSet,
+            ReplicaCounts { desired: wanted, existing: has },
+            missing.len(),
+            &[],
+        );
+        if surplus.is_empty() && missing.is_empty() {
+            return self.update_daemons(id, wanted, &here);
+        }
+        for key in surplus {
+            if !self.delete_owned_pod(id, &key) {
+                return;
+            }
+        }
+        for node in missing {
+            let revision = self.current_revision(id);
+            if !self.create_pod_of_revision(id, None, revision, |pod| pin_to_node(pod, &node)) {
+                return;
+            }
+        }
+    }
+
+    /// A node drives pods out: those of a DaemonSet that does not tolerate it are deleted by their own controller, which needs one request for
+    /// that. The taint eviction controller needs two, and is the second. Upstream: `podsShouldBeOnNode`, `addConditionAndDeletePod`.
+    pub(crate) fn evict_untolerating_pods(&mut self, node: &Node) {
+        for key in self.pods_on(&node.metadata.name) {
+            let Some(record) = self.pod(&key).filter(|record| record.is_active()) else { continue };
+            let Some(id) = record.owner.as_ref().and_then(|owner| self.daemon_set_of(owner)) else { continue };
+            let Some(workload) = self.workload(id) else { continue };
+            let spec = &workload.spec.template.spec;
+            if matches!(
+                daemon_fit(&RequiredNodeAffinity::from_spec(spec), &daemon_tolerations(spec), node),
+                DaemonFit::No
+            ) {
+                let has = self.active_pods_of(&workload).len();
+                self.record_decision(
+                    id,
+                    ReconcileFunction::DaemonSet,
+                    ReplicaCounts { desired: has.saturating_sub(1), existing: has },
+                    0,
+                    std::slice::from_ref(&key),
+                );
+                self.delete_owned_pod(id, &key);
+            }
+        }
+    }
+
+    fn daemon_set_of(&self, owner: &Str) -> Option<WorkloadId> {
+        self.workloads().id_of_uid(owner).filter(|id| self.own().daemon_sets.contains(id))
+    }
+
+    pub(crate) fn handle_daemon_set_added(&mut self, id: WorkloadId) {
+        self.own_mut().daemon_sets.insert(id);
+    }
+
+    pub(crate) fn handle_workload_removed(&mut self, id: WorkloadId) {
+        self.own_mut().daemon_sets.remove(&id);
+    }
+
+    /// Nodes changed: every daemon set is to be synced.
+    pub(crate) fn handle_node_change(&mut self) {
+        for id in self.own().daemon_sets.clone() {
+            self.work_queue_mut().add(id);
+        }
+    }
+
+    /// Of several daemons on a node the oldest stays; while pods of a new template come beside old ones, one of each.
+    fn surplus_daemons(&self, id: WorkloadId, pods: &[(u64, NamespacedName)], surges: bool) -> Vec<NamespacedName> {
+        let is_updated = |key: &NamespacedName| self.is_pod_updated(id, key);
+        let mut active: Vec<&(u64, NamespacedName)> = pods.iter().filter(|(_, key)| self.is_pod_active(key)).collect();
+        active.sort();
+        let (new, old): (Vec<&NamespacedName>, Vec<&NamespacedName>) =
+            active.into_iter().map(|(_, key)| key).partition(|key| is_updated(key));
+        if surges {
+            return new.into_iter().skip(1).chain(old.into_iter().skip(1)).cloned().collect();
+        }
+        let mut all: Vec<&(u64, NamespacedName)> = pods.iter().filter(|(_, key)| self.is_pod_active(key)).collect();
+        all.sort();
+        all.into_iter().skip(1).map(|(_, key)| key.clone()).collect()
+    }
+
+    /// How many nodes may lack an available pod, and how many may have two, while pods of a new template come; none if only a deletion
+    /// replaces a pod. Upstream: `updatedDesiredNodeCounts`.
+    fn rolling_limits(&self, id: WorkloadId) -> Option<(i32, i32)> {
+        let strategy = &self.workloads().get(id)?.workload.spec.update_strategy;
+        if strategy.r#type == UpdateStrategyType::OnDelete {
+            return None;
+        }
+        let whole = to_i32(self.nodes().len());
+        let of = |value: &Option<IntOrString>| value.as_ref().map_or(0, |value| value.round_up_of(whole).max(0));
+        let surge = of(&strategy.rolling_update.max_surge);
+        let missing =
+            strategy.rolling_update.max_unavailable.as_ref().map_or(1, |value| value.round_up_of(whole).max(0));
+        Some(if surge > 0 { (0, surge) } else { (missing.max(1), 0) })
+    }
+
+    /// Pods of an older template give way: as many as may be unavailable, those that are anyway first. With `maxSurge` new ones come beside
+    /// them first. Upstream: `rollingUpdate`.
+    fn update_daemons(&mut self, id: WorkloadId, wanted: usize, nodes: &[(Str, Vec<NamespacedName>)]) {
+        let Some((missing, surge)) = self.rolling_limits(id) else { return };
+        let (mut unavailable, mut surging) = (0, 0);
+        let (mut idle, mut running, mut go, mut beside) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        for (node, pods) in nodes {
+            let active: Vec<&NamespacedName> = pods.iter().filter(|key| self.is_pod_active(key)).collect();
+            let is_updated = |key: &&&NamespacedName| self.is_pod_updated(id, key);
+            let new = active.iter().find(is_updated).copied();
+            let old = active.iter().find(|key| !is_updated(key)).copied();
+            let available = |key: &NamespacedName| self.is_pod_ready(key);
+            match (new, old) {
+                (None, Some(old)) if surge > 0 => {
+                    let list = if available(old) { &mut running } else { &mut idle };
+                    list.push(old.clone());
+                    beside.push((old.clone(), node.clone()));
+                }
+                (Some(new), Some(old)) if surge > 0 && available(new) => go.push(old.clone()),
+                (Some(_), Some(_)) => surging += 1,
+                (None, None) => unavailable += 1,
+                (Some(new), None) => unavailable += i32::from(!available(new)),
+                (None, Some(old)) if available(old) => running.push(old.clone()),
+                (None, Some(old)) => {
+                    unavailable += 1;
+                    idle.push(old.clone());
+                }
+            }
+        }
+        let spare = if surge > 0 { surge - surging } else { missing - unavailable };
+        let chosen = idle.into_iter().chain(running.into_iter().take(usize::try_from(spare).unwrap_or(0)));
+        if surge == 0 {
+            go.extend(chosen);
+        } else {
+            let chosen: Vec<NamespacedName> = chosen.collect();
+            self.record_decision(
+                id,
+                ReconcileFunction::DaemonSetUpdate,
+                ReplicaCounts { desired: wanted, existing: nodes.len() },
+                chosen.len(),
+                &[],
+            );
+            for (_, node) in beside.iter().filter(|(old, _)| chosen.contains(old)) {
+                let revision = self.current_revision(id);
+                if !self.create_pod_of_revision(id, None, revision, |pod| pin_to_node(pod, node)) {
+                    return;
+                }
+            }
+        }
+        self.record_decision(
+            id,
+            ReconcileFunction::DaemonSetUpdate,
+            ReplicaCounts { desired: wanted, existing: nodes.len() },
+            0,
+            &go,
+        );
+        for key in go {
+            if !self.delete_owned_pod(id, &key) {
+                return;
+            }
+        }
+    }
+}
+
+/// Whether a daemon set makes a pod for a node.
+#[must_use]
+pub fn should_run_daemon(spec: &PodSpec, node: &Node) -> bool {
+    matches!(daemon_fit(&RequiredNodeAffinity::from_spec(spec), &daemon_tolerations(spec), node), DaemonFit::ShouldRun)
+}
+
+fn daemon_tolerations(spec: &PodSpec) -> Vec<Toleration> {
+    spec.tolerations.iter().cloned().chain(default_daemon_tolerations(spec)).collect()
+}
+
+/// The node that a daemon's pod is meant for.
+fn target_node(pod: &Pod) -> Option<Str> {
+    if !pod.spec.node_name.is_empty() {
+        return Some(pod.spec.node_name.clone());
+    }
+    let fields = pod.spec.required_node_affinity()?.node_selector_terms.iter().flat_map(|term| &term.match_fields);
+    fields.filter(|field| field.key == "metadata.name").find_map(|field| field.values.first().cloned())
+}
+
+enum DaemonFit {
+    /// It is to run there.
+    ShouldRun,
+    /// It may stay if it is there.
+    MayStay,
+    No,
+}
+
+/// Whether a daemon belongs on a node, by selector, affinity and taints. Upstream: `NodeShouldRunDaemonPod`.
+fn daemon_fit(affinity: &RequiredNodeAffinity<'_>, tolerations: &[Toleration], node: &Node) -> DaemonFit {
+    let drives_out: Vec<Taint> =
+        node.spec.taints.iter().filter(|taint| taint.effect == TaintEffect::NoExecute).cloned().collect();
+    if !affinity.matches(node) || find_untolerated_taint(&drives_out, tolerations).is_some() {
+        DaemonFit::No
+    } else if find_untolerated_taint(&node.spec.taints, tolerations).is_some() {
+        DaemonFit::MayStay
+    } else {
+        DaemonFit::ShouldRun
+    }
+}
+
+/// Upstream: `AddOrUpdateDaemonPodTolerations`.
+fn default_daemon_tolerations(spec: &PodSpec) -> impl Iterator<Item = Toleration> + use<> {
+    let network = spec.host_network.then_some(("network-unavailable", TaintEffect::NoSchedule));
+    let keys = [
+        ("not-ready", TaintEffect::NoExecute),
+        ("unreachable", TaintEffect::NoExecute),
+        ("disk-pressure", TaintEffect::NoSchedule),
+        ("memory-pressure", TaintEffect::NoSchedule),
+        ("pid-pressure", TaintEffect::NoSchedule),
+        ("unschedulable", TaintEffect::NoSchedule),
+    ];
+    keys.into_iter().chain(network).map(|(key, effect)| Toleration {
+        key: format!("node.kubernetes.io/{key}").into(),
+        operator: TolerationOperator::Exists,
+        effect,
+        ..Toleration::default()
+    })
+}
+
+/// Ties a daemon's pod to its node, as the DaemonSet controller does: by node affinity.
+fn pin_to_node(pod: &mut Pod, node: &Str) {
+    let field = Requirement { key: "metadata.name".into(), operator: Operator::In, values: vec![node.clone()] };
+    let tolerations: Vec<Toleration> = default_daemon_tolerations(&pod.spec).collect();
+    let affinity = pod.spec.affinity.get_or_insert_with(Affinity::default);
+    let node_affinity = affinity.node_affinity.get_or_insert_with(NodeAffinity::default);
+    let required = node_affinity
+        .required
+        .get_or_insert_with(|| NodeSelector { node_selector_terms: vec![NodeSelectorTerm::default()] });
+    for term in &mut required.node_selector_terms {
+        term.match_fields = vec![field.clone()];
+    }
+    // Admission has given it five minutes on a failing node; a daemon stays for good.
+    pod.spec.tolerations.retain(|toleration| {
+        !tolerations.iter().any(|all| (&all.key, &all.effect) == (&toleration.key, &toleration.effect))
+    });
+    pod.spec.tolerations.extend(tolerations);
+}

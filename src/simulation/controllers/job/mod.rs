@@ -1,0 +1,183 @@
+//! The Job controller: pods that run to their end.
+
+pub(crate) mod state;
+
+use api::{
+    CompletionMode, Millis, NamespacedName, Pod, PodReplacementPolicy, Set, Str, Table, Workload, WorkloadKind,
+    annotations::JOB_INDEX,
+};
+use runlog::{Deletion, ReconcileFunction};
+
+use self::state::{JobController, JobStatus};
+use super::pod_control::{ReplicaCounts, to_i32};
+use crate::{
+    api_server::{PodRecord, workloads::WorkloadId},
+    client::Component,
+    task::WorkloadTask,
+};
+
+/// After its first failure a Job waits so long; then twice as long, and so on.
+const FIRST_BACKOFF: Millis = Millis::from_seconds(10);
+const MAX_BACKOFF: Millis = Millis::from_seconds(600);
+/// The default of `backoffLimit`.
+const BACKOFF_LIMIT: i32 = 6;
+
+fn completion_index(pod: &Pod) -> Option<i32> {
+    pod.metadata.annotations.get(JOB_INDEX)?.parse().ok()
+}
+
+impl Component<'_, JobController> {
+    /// Upstream: `Controller.syncJob`, `manageJob`.
+    pub(crate) fn sync(&mut self, id: WorkloadId) {
+        let Some(workload) = self.workload(id) else { return };
+        let job = self.own_mut().jobs.or_default(id).clone();
+        let spec = &workload.spec;
+        let active = self.active_pods_of(&workload);
+        let is_suspended = self.settings().flow.job_suspend_and_index && spec.suspend == Some(true);
+        let running = to_i32(active.len());
+        let parallelism = spec.parallelism.unwrap_or(1).max(0);
+        let desired = match spec.completions.or_else(|| spec.parallelism.is_none().then_some(1)) {
+            _ if is_suspended || job.has_failed => 0,
+            Some(completions) => parallelism.min(completions.saturating_sub(job.succeeded).max(0)),
+            // Nothing says how many have to succeed: once one has, the others come to their end, and no new ones begin.
+            None if job.succeeded > 0 => running,
+            None => parallelism,
+        };
+        self.report_status(id, is_suspended, desired == 0 && running == 0 && job.succeeded > 0);
+        if running > desired {
+            let desired = usize::try_from(desired).unwrap_or(0);
+            return self.delete_surplus(id, ReconcileFunction::Job, active, desired, &Table::new());
+        }
+        if running < desired && job.waits_until > self.now() {
+            return self.schedule(job.waits_until, WorkloadTask::Resync(id));
+        }
+        // Under `podReplacementPolicy: Failed` a pod that terminates keeps its place until it is gone.
+        let mut pods = self.workloads().pods_of(&workload.metadata.uid);
+        let waits = self.replaces_only_failed(&workload);
+        let keeps_place = |record: &PodRecord| record.is_active() || waits && !record.is_over();
+        pods.retain(|key| self.pod(key).map_or(waits, keeps_place));
+        let existing = pods.len();
+        let missing = usize::try_from(desired.saturating_sub(to_i32(existing))).unwrap_or(0);
+        let counts = ReplicaCounts { desired: existing + missing, existing };
+        self.record_decision(id, ReconcileFunction::Job, counts, missing, &[]);
+        let is_indexed = self.settings().flow.job_suspend_and_index && spec.completion_mode == CompletionMode::Indexed;
+        let Some(completions) = spec.completions.filter(|_| is_indexed) else {
+            for _ in 0..missing {
+                if !self.create_owned_pod(id) {
+                    return;
+                }
+            }
+            return;
+        };
+        let taken: Set<i32> =
+            pods.iter().filter_map(|key| completion_index(self.pod(key)?.pod())).chain(job.completed_indexes).collect();
+        let free = (0..completions).filter(|index| !taken.contains(index));
+        for index in free.take(missing) {
+            if !self.create_indexed_pod(id, &workload, index) {
+                return;
+            }
+        }
+    }
+
+    /// Upstream: `onlyReplaceFailedPods`.
+    fn replaces_only_failed(&self, workload: &Workload) -> bool {
+        self.settings().flow.job_suspend_and_index
+            && workload.spec.pod_replacement_policy == PodReplacementPolicy::Failed
+    }
+
+    fn report_status(&mut self, id: WorkloadId, is_suspended: bool, is_completed: bool) {
+        let job = self.own_mut().jobs.or_default(id);
+        let completes = is_completed && !is_suspended && !job.has_failed && !job.is_completed;
+        let turns = is_suspended != job.is_suspended;
+        job.is_suspended = is_suspended;
+        job.is_completed |= completes;
+        if turns {
+            let (reason, text) = if is_suspended { ("Suspended", "Job suspended") } else { ("Resumed", "Job resumed") };
+            self.record_workload_message(id, false, reason, text.into());
+        }
+        if completes {
+            self.record_workload_message(id, false, "Completed", "Job completed".into());
+        }
+    }
+
+    fn create_indexed_pod(&mut self, id: WorkloadId, workload: &Workload, index: i32) -> bool {
+        let name = format!("{}-{index}-", workload.metadata.name);
+        let text: Str = index.to_string().into();
+        let revision = self.current_revision(id);
+        self.create_pod_of_revision(id, Some(name), revision, |pod| {
+            pod.metadata.annotations.insert(JOB_INDEX.into(), text.clone());
+            pod.metadata.labels.insert(JOB_INDEX.into(), text);
+        })
+    }
+
+    /// The Job that manages a pod, with what has become of it.
+    fn job_of_pod(&mut self, key: &NamespacedName) -> Option<(WorkloadId, &mut JobStatus)> {
+        let owner = self.pod(key)?.owner.as_ref()?;
+        let id = self.workloads().id_of_uid(owner)?;
+        let is_job = self.workloads().get(id).is_some_and(|stored| stored.kind == WorkloadKind::Job);
+        is_job.then(|| (id, self.own_mut().jobs.or_default(id)))
+    }
+
+    /// The containers of a pod have succeeded. One that was deleted before counts only where it did not count as a failure: where its Job
+    /// replaces failed pods alone. Upstream: `trackJobStatusAndRemoveFinalizers`, `isPodFailed`.
+    pub(crate) fn handle_pod_succeeded(&mut self, key: &NamespacedName) {
+        let Some(record) = self.pod(key) else { return };
+        let (index, is_terminating) = (completion_index(record.pod()), record.pod().is_terminating());
+        let Some((id, job)) = self.job_of_pod(key) else { return };
+        if job.deleted_by_others.remove(key) || !is_terminating {
+            job.succeeded = job.succeeded.saturating_add(1);
+            job.completed_indexes.extend(index);
+            job.failed_in_a_row = 0;
+            self.work_queue_mut().retry_state_mut(id).is_job_backing_off = false;
+        }
+    }
+
+    /// A pod that was deleted is gone: a Job that replaces failed pods alone counts it now.
+    pub(crate) fn handle_pod_removing(&mut self, key: &NamespacedName) {
+        if let Some((id, job)) = self.job_of_pod(key)
+            && job.deleted_by_others.remove(key)
+        {
+            self.count_failure(id);
+        }
+    }
+
+    /// Something other than the controller deletes a pod. If it is a Job's, that counts as a failure.
+    pub(crate) fn handle_deletion_request(&mut self, key: &NamespacedName, why: &Deletion) {
+        if !self.settings().flow.job_suspend_and_index || *why == Deletion::ScaledDown {
+            return;
+        }
+        let Some(record) = self.pod(key).filter(|record| !record.is_over()) else { return };
+        let is_bound = record.is_bound();
+        let Some((id, _)) = self.job_of_pod(key) else { return };
+        let Some(workload) = self.workload(id) else { return };
+        if workload.spec.pod_replacement_policy == PodReplacementPolicy::Failed && is_bound {
+            self.own_mut().jobs.or_default(id).deleted_by_others.insert(key.clone());
+            return;
+        }
+        self.count_failure(id);
+    }
+
+    pub(crate) fn handle_workload_removed(&mut self, id: WorkloadId) {
+        self.own_mut().jobs.remove(&id);
+    }
+
+    fn count_failure(&mut self, id: WorkloadId) {
+        let now = self.now();
+        let Some(workload) = self.workload(id) else { return };
+        let limit = workload.spec.backoff_limit.unwrap_or(BACKOFF_LIMIT);
+        let job = self.own_mut().jobs.or_default(id);
+        job.failed = job.failed.saturating_add(1);
+        let wait = (FIRST_BACKOFF * (1 << job.failed_in_a_row.min(10))).min(MAX_BACKOFF);
+        job.failed_in_a_row += 1;
+        job.waits_until = now + wait;
+        let fails = job.failed > limit && !job.has_failed;
+        job.has_failed |= fails;
+        let state = self.work_queue_mut().retry_state_mut(id);
+        state.backoff = wait;
+        state.is_job_backing_off = true;
+        if fails {
+            let text = "Job has reached the specified backoff limit".into();
+            self.record_workload_message(id, true, "BackoffLimitExceeded", text);
+        }
+    }
+}

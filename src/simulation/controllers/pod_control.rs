@@ -1,0 +1,297 @@
+//! What the controllers of workloads share: creating and deleting pods, with the events of that, and retries.
+
+use std::{cmp::Reverse, rc::Rc};
+
+use api::{
+    Millis, NamespacedName, OwnerReference, Pod, PodPhase, PodTemplate, Str, Table, Time, Workload, WorkloadKind,
+    annotations::DELETION_COST, problem::Forbidden,
+};
+use runlog::{Deletion, EventKind, Reconcile, ReconcileFunction, UpstreamMessage};
+
+use crate::{
+    api_server::{
+        PodRecord,
+        workloads::{StoredWorkload, WorkloadId},
+    },
+    client::Client,
+    task::WorkloadTask,
+};
+
+/// How many pods a workload wants, and how many active ones it has.
+#[derive(Clone, Copy)]
+pub(super) struct ReplicaCounts {
+    pub desired: usize,
+    pub existing: usize,
+}
+
+pub(super) fn owner_reference(kind: WorkloadKind, workload: &Workload) -> OwnerReference {
+    OwnerReference {
+        api_version: kind.api_version().into(),
+        kind: kind.name().into(),
+        name: workload.metadata.name.clone(),
+        uid: workload.metadata.uid.clone(),
+        controller: Some(true),
+        block_owner_deletion: Some(true),
+    }
+}
+
+/// A count in the type that specs count in.
+pub(super) fn to_i32(count: usize) -> i32 {
+    i32::try_from(count).unwrap_or(i32::MAX)
+}
+
+/// A pod's turn to go; the smallest goes first. Upstream: `ActivePodsWithRanks.Less`. Where upstream compares random
+/// uids, the pod that is ready for the shortest time goes first. Of pods of the same second upstream takes the first one of its index
+/// (`FilterPodsByOwner`), which is mostly the one that came first. Tests: `pods_go_in_the_order_of_upstream`,
+/// `the_youngest_goes_and_of_pods_that_are_alike_the_first_one`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct DeletionRank {
+    assigned: bool,
+    /// `PendingPods`, `Unknown`, `Running`.
+    phase: u8,
+    ready: bool,
+    cost: i32,
+    /// Pods of the same owner on the node.
+    rank: Reverse<usize>,
+    /// Of ready pods: since when. Upstream compares orders of magnitude of the age (`logarithmicRankDiff`), and random uids within one.
+    ready_since: Reverse<i64>,
+    /// Like `ready_since`.
+    created: Reverse<i64>,
+    creation_seq: u64,
+}
+
+fn deletion_rank(record: &PodRecord, related: &Table<Str, usize>, has_deletion_cost: bool) -> DeletionRank {
+    let pod = record.pod();
+    let is_ready = record.is_ready();
+    let cost = pod.metadata.annotations.get(DELETION_COST).filter(|_| has_deletion_cost);
+    let since = |time: Option<Time>| Reverse(time.map_or(i64::MAX, |time| time.0));
+    DeletionRank {
+        assigned: record.is_bound(),
+        phase: match pod.status.phase {
+            PodPhase::Running => 2,
+            PodPhase::Unknown => 1,
+            _ => 0,
+        },
+        ready: is_ready,
+        cost: cost.and_then(|cost| cost.parse().ok()).unwrap_or(0),
+        rank: Reverse(record.node().and_then(|node| related.get(node)).copied().unwrap_or(0)),
+        ready_since: if is_ready { since(pod.status.start_time) } else { Reverse(0) },
+        created: since(pod.metadata.creation_timestamp),
+        creation_seq: record.creation_seq,
+    }
+}
+
+impl Client<'_> {
+    /// Records what a controller decides to do with its pods, as a step of its own.
+    pub(super) fn record_decision(
+        &mut self,
+        id: WorkloadId,
+        by: ReconcileFunction,
+        counts: ReplicaCounts,
+        creates: usize,
+        deletes: &[NamespacedName],
+    ) {
+        let Some(stored) = self.workloads().get(id) else { return };
+        let (spec, namespace) = (&stored.workload.spec, &stored.workload.metadata.namespace);
+        let state = self.work_queue().retry_state(id);
+        let failures = state.map_or(0, |state| state.failures);
+        // What it tried before in vain is no news.
+        let is_in_vain =
+            failures > 0 && deletes.is_empty() && self.quotas().check_pod(namespace, &spec.template.spec).is_err();
+        if spec.has_refused_pods || is_in_vain || creates == 0 && deletes.is_empty() {
+            return;
+        }
+        let workload = format!("{}/{}", stored.kind.name(), NamespacedName::of(&stored.workload.metadata)).into();
+        let backoff = state.filter(|state| state.failures > 0 || state.is_job_backing_off).map(|state| state.backoff);
+        let ready = usize::try_from(self.available_count(&stored.workload)).unwrap_or(0);
+        let ReplicaCounts { desired: wanted, existing: has } = counts;
+        let (makes, deletes, scales) = (creates, deletes.to_vec(), None);
+        let decision = Reconcile { workload, by, wanted, has, ready, backoff, makes, deletes, scales };
+        self.emit(EventKind::Reconciled(Rc::new(decision)));
+    }
+
+    /// The event that a controller records when it created a pod, or deleted one. Upstream: `RealPodControl.createPods`,
+    /// `RealPodControl.DeletePod`, `StatefulPodControl.recordPodEvent`.
+    fn record_pod_action(&mut self, id: WorkloadId, verb: &str, pod: &str) {
+        let Some(stored) = self.workloads().get(id) else { return };
+        let name = &stored.workload.metadata.name;
+        let stateful_set = (stored.kind == WorkloadKind::StatefulSet).then_some(name.as_str());
+        let message = UpstreamMessage::ControllerAction { verb, pod, stateful_set, claim: None, error: None };
+        let text = self.settings().wording.render(&message).into();
+        let reason = if verb == "Create" { "SuccessfulCreate" } else { "SuccessfulDelete" };
+        self.record_workload_message(id, false, reason, text);
+    }
+
+    /// A controller deletes a pod of its own. False if this step has done enough.
+    pub(super) fn delete_owned_pod(&mut self, id: WorkloadId, pod: &NamespacedName) -> bool {
+        if !self.work_queue_mut().spend_one() {
+            return false;
+        }
+        self.record_pod_action(id, "Delete", pod.name());
+        self.delete_pod(pod, Deletion::ScaledDown);
+        true
+    }
+
+    /// Deletes all but so many pods; of those that go, the ones that matter least go first. Upstream: `getPodsToDelete`.
+    pub(super) fn delete_surplus(
+        &mut self,
+        id: WorkloadId,
+        by: ReconcileFunction,
+        pods: Vec<NamespacedName>,
+        desired: usize,
+        related: &Table<Str, usize>,
+    ) {
+        let existing = pods.len();
+        let has_cost = self.settings().flow.job_suspend_and_index;
+        let ranked = pods.into_iter().filter_map(|key| {
+            let rank = deletion_rank(self.pod(&key)?, related, has_cost);
+            Some((rank, key))
+        });
+        let mut ranked: Vec<(DeletionRank, NamespacedName)> = ranked.collect();
+        ranked.sort();
+        let surplus = existing.saturating_sub(desired);
+        let doomed: Vec<NamespacedName> = ranked.into_iter().take(surplus).map(|(_, key)| key).collect();
+        self.record_decision(id, by, ReplicaCounts { desired, existing }, 0, &doomed);
+        for key in doomed {
+            if !self.delete_owned_pod(id, &key) {
+                return;
+            }
+        }
+    }
+
+    /// The place of a workload's current template.
+    pub(super) fn current_revision(&self, id: WorkloadId) -> usize {
+        self.workloads().get(id).map_or(0, |stored| stored.revision)
+    }
+
+    /// Whether a pod is of its workload's current template.
+    pub(super) fn is_pod_updated(&self, id: WorkloadId, pod: &NamespacedName) -> bool {
+        self.workloads().get(id).is_none_or(|stored: &StoredWorkload| stored.is_updated(pod))
+    }
+
+    /// Creates a pod of the workload's template, under a name with a suffix. False if this step has done enough.
+    pub(super) fn create_owned_pod(&mut self, id: WorkloadId) -> bool {
+        self.create_pod_of_revision(id, None, self.current_revision(id), |_| {})
+    }
+
+    /// Creates a pod of one of the templates that the workload had, under a name of the caller's or one with a suffix.
+    pub(super) fn create_pod_of_revision(
+        &mut self,
+        id: WorkloadId,
+        name: Option<String>,
+        revision: usize,
+        finish: impl FnOnce(&mut Pod),
+    ) -> bool {
+        let Some(stored) = self.workloads().get(id) else { return false };
+        let (kind, workload) = (stored.kind, Rc::clone(&stored.workload));
+        if workload.spec.has_refused_pods {
+            return true;
+        }
+        if !self.work_queue_mut().spend_one() {
+            return false;
+        }
+        if let Some(why) = self.pod_refusal(id) {
+            self.report_refused_pod(id, &workload, name, &why);
+            return false;
+        }
+        let Some(template) = self.template_at(id, revision) else { return false };
+        let mut pod = self.pod_from_template(id, kind, &workload, &template, name);
+        finish(&mut pod);
+        if let Err((claim, why)) = self.create_template_claims(&workload, &mut pod) {
+            self.report_refused_claim(id, &pod.metadata.name, &claim, &why);
+            return false;
+        }
+        let (name, key) = (pod.metadata.name.clone(), pod.key());
+        self.create_pod(pod, format!("{}/{}", kind.name(), workload.metadata.name).into());
+        if revision > 0 {
+            self.set_pod_revision(id, key, revision);
+        }
+        self.record_pod_action(id, "Create", &name);
+        self.record_refusal(id, None);
+        true
+    }
+
+    fn pod_from_template(
+        &mut self,
+        id: WorkloadId,
+        kind: WorkloadKind,
+        workload: &Workload,
+        template: &PodTemplate,
+        name: Option<String>,
+    ) -> Pod {
+        let mut pod = Pod { metadata: template.metadata.clone(), spec: template.spec.clone(), ..Pod::default() };
+        let (name, number) = self.generate_pod_name(id, workload, name);
+        pod.metadata.uid = format!("uid-{}-{name}-{number}", workload.metadata.namespace).into();
+        pod.metadata.name = name.into();
+        pod.metadata.namespace = workload.metadata.namespace.clone();
+        pod.metadata.owner_references = vec![owner_reference(kind, workload)];
+        pod.metadata.creation_timestamp = Some(Time(self.wall_clock()));
+        pod.status.phase = PodPhase::Pending;
+        pod
+    }
+
+    // Refusals and retries.
+
+    /// A quota refuses a pod of a workload: its controller says so, once for each reason, and tries again later.
+    fn report_refused_pod(&mut self, id: WorkloadId, workload: &Workload, name: Option<String>, why: &Forbidden) {
+        if self.record_refusal(id, Some(why)) {
+            let (name, _) = self.generate_pod_name(id, workload, name);
+            let text = self.forbidden_message("pods", &name, why);
+            self.report_failed_create(id, &name, None, &text);
+        }
+        self.schedule_retry(id);
+    }
+
+    /// The claim of a pod of a stateful set is refused.
+    fn report_refused_claim(&mut self, id: WorkloadId, pod: &Str, claim: &Str, why: &Forbidden) {
+        if self.record_refusal(id, Some(why)) {
+            let text = self.forbidden_message("persistentvolumeclaims", claim, why);
+            self.report_failed_create(id, pod, Some(claim), &text);
+        }
+        self.schedule_retry(id);
+    }
+
+    fn report_failed_create(&mut self, id: WorkloadId, pod: &str, claim: Option<&Str>, text: &str) {
+        let Some(stored) = self.workloads().get(id) else { return };
+        let name = &stored.workload.metadata.name;
+        let stateful_set = (stored.kind == WorkloadKind::StatefulSet).then_some(name.as_str());
+        let claim = claim.map(Str::as_str);
+        let message = UpstreamMessage::ControllerAction { verb: "Create", pod, stateful_set, claim, error: Some(text) };
+        let text = self.settings().wording.render(&message).into();
+        self.record_workload_message(id, true, "FailedCreate", text);
+    }
+
+    /// Stores why the pods of a workload are refused, or that none is. Returns whether that is news.
+    fn record_refusal(&mut self, id: WorkloadId, why: Option<&Forbidden>) -> bool {
+        if why.is_none() && self.work_queue().retry_state(id).is_none() {
+            return false;
+        }
+        let state = self.work_queue_mut().retry_state_mut(id);
+        let is_news = state.quota_refusal.as_ref() != why;
+        state.quota_refusal = why.cloned();
+        is_news
+    }
+
+    /// A controller could not do what it wanted, and comes back to the workload after a wait that doubles each time, or when anything
+    /// about the workload changes. It does not hear that a quota has room again. Upstream: `AddRateLimited` with
+    /// `DefaultTypedControllerRateLimiter`; the Job controller has a limit of its own (`DefaultJobApiBackOff`).
+    fn schedule_retry(&mut self, id: WorkloadId) {
+        let Some(kind) = self.workloads().get(id).map(|stored| stored.kind) else { return };
+        let (first, longest) = match kind {
+            WorkloadKind::Job => (Millis::from_seconds(1), Millis::from_seconds(60)),
+            _ => (Millis::new(5), Millis::from_seconds(1000)),
+        };
+        let now = self.now();
+        let state = self.work_queue_mut().retry_state_mut(id);
+        let wait = (first * (1 << state.failures.min(20))).min(longest);
+        // For each pod that begins to run it looks, and fails, twice: for the pod, and for the number of ready pods in the workload's status.
+        state.failures = state.failures.saturating_add(std::mem::take(&mut state.started).saturating_mul(2).max(1));
+        let (at, before) = (now + wait, state.retry_at);
+        // A wait that ends earlier stands.
+        if before > now && before <= at {
+            return;
+        }
+        (state.retry_at, state.backoff) = (at, wait);
+        self.reschedule_workload(before, at, &WorkloadTask::Retry(id));
+    }
+}

@@ -1,0 +1,104 @@
+//! The expected number of a budget's pods, from the scale of their controllers.
+//!
+//! A budget with `maxUnavailable`, or with a percentage, is a share of what controllers want, not of the pods that happen to be there: while
+//! a Deployment of ten has only four pods, 50 % of it are five. Each controller counts once, however many of its pods match. Upstream:
+//! `DisruptionController.getExpectedScale` and its finders.
+
+use std::rc::Rc;
+
+use api::{Pod, Set, Str, WorkloadKind, resource_name};
+
+use super::state::DisruptionController;
+use crate::{api_server::workloads::WorkloadId, client::Component};
+
+/// What the controllers of some pods want.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct ExpectedScale {
+    /// Each controller with its replicas: `Deployment/web`.
+    pub(super) controllers: Vec<(Str, i32)>,
+    /// How many pods have no controller.
+    pub(super) unmanaged: i32,
+}
+
+impl ExpectedScale {
+    pub(super) fn sum(&self) -> i32 {
+        self.controllers.iter().fold(0, |sum, (_, scale)| sum.saturating_add(*scale))
+    }
+}
+
+impl Component<'_, DisruptionController> {
+    /// The scale of the controllers of these pods, or why it is not known. A pod without a controller is left out; in older releases it
+    /// ends the count.
+    pub(super) fn expected_scale(&self, pods: &[Rc<Pod>]) -> Result<ExpectedScale, String> {
+        let mut scale = ExpectedScale::default();
+        // Controllers that are counted, by uid: the pods' own, and what stands above them.
+        let mut known = Set::<&Str>::new();
+        let mut counted = Set::<Str>::new();
+        for pod in pods {
+            let Some(owner) = pod.metadata.controller() else {
+                if !self.settings().flow.pdb_unhealthy_policy {
+                    return Err(format!("found no controller ref for pod {:?}", pod.metadata.name));
+                }
+                scale.unmanaged += 1;
+                continue;
+            };
+            // Most pods of a budget have the same owner.
+            if !owner.uid.is_empty() && !known.insert(&owner.uid) {
+                continue;
+            }
+            let number = self.workloads().find_owner(&pod.metadata.namespace, owner);
+            let (name, uid, replicas) = match number.and_then(|number| self.controller_scale(number)) {
+                Some(scale) => scale,
+                None => self.custom_scale(pod, owner)?,
+            };
+            if counted.insert(uid) {
+                scale.controllers.push((name, replicas));
+            }
+        }
+        Ok(scale)
+    }
+
+    /// Name, uid and scale of a controller of pods; of a ReplicaSet those of its Deployment. Nothing of what has no scale. Upstream:
+    /// `getPodDeployment`, `getPodReplicaSet`, `getPodStatefulSet`, `getPodReplicationController`.
+    fn controller_scale(&self, number: WorkloadId) -> Option<(Str, Str, i32)> {
+        let mut stored = self.workloads().get(number)?;
+        if let Some(above) = stored.owner.as_ref().and_then(|uid| self.workloads().by_uid(uid)) {
+            stored = above;
+        }
+        let has_scale = !matches!(stored.kind, WorkloadKind::DaemonSet | WorkloadKind::Job);
+        let meta = &stored.workload.metadata;
+        let name = format!("{}/{}", stored.kind.name(), meta.name).into();
+        has_scale.then(|| (name, meta.uid.clone(), stored.workload.spec.replicas.unwrap_or(1)))
+    }
+
+    /// The scale of a controller that is none of those: a custom resource. Upstream: `getScaleController`.
+    fn custom_scale(&self, pod: &Pod, owner: &api::OwnerReference) -> Result<(Str, Str, i32), String> {
+        let has_none = |resource: &str| Err(format!("{resource} does not implement the scale subresource"));
+        match (owner.workload(), owner.kind.as_str()) {
+            (Some(WorkloadKind::DaemonSet | WorkloadKind::Job), kind) | (None, kind @ "Node") => {
+                has_none(resource_name(kind))
+            }
+            (Some(_), _) => Err(format!("found no controllers for pod {:?}", pod.metadata.name)),
+            (None, kind) => {
+                let group = owner.api_version.split_once('/').map_or("", |(group, _)| group);
+                let mut of_kind = self
+                    .custom_resources()
+                    .iter()
+                    .filter(|custom| custom.kind == owner.kind && custom.group == group)
+                    .peekable();
+                if of_kind.peek().is_none() {
+                    return Err(format!("no matches for kind {kind:?} in version {:?}", owner.api_version));
+                }
+                let name = (&pod.metadata.namespace, &owner.name);
+                let Some(custom) =
+                    of_kind.find(|custom_resource| (&custom_resource.namespace, &custom_resource.name) == name)
+                else {
+                    return Err(format!("found no controllers for pod {:?}", pod.metadata.name));
+                };
+                let Some(replicas) = custom.replicas else { return has_none(&custom.resource) };
+                let name: Str = format!("{kind}/{}", owner.name).into();
+                Ok((name.clone(), name, replicas))
+            }
+        }
+    }
+}

@@ -1,0 +1,342 @@
+//! The disruption controller: keeps the status of budgets.
+//!
+//! desired = `minAvailable`, or expected − `maxUnavailable`, but not below 0; percentages of expected and rounded up; healthy = matching pods
+//! that are ready and stay; allowed = healthy − desired, but not below 0, and 0 where nothing is expected. Upstream:
+//! `DisruptionController.trySync`, `countHealthyPods`, `buildDisruptedPodMap`, `updatePdbStatus`, `failSafe`.
+//!
+//! What is expected stands in [`expected_scale`]: for `maxUnavailable` and for percentages it is the scale of the pods' controllers,
+//! and only for a plain `minAvailable` the number of pods that match.
+
+mod expected_scale;
+pub(crate) mod state;
+
+use std::rc::Rc;
+
+use api::{
+    Condition, ConditionStatus, ConditionType, Millis, NamespacedName, Pod, PodDisruptionBudget,
+    PodDisruptionBudgetStatus, Str, Table, Time,
+};
+use runlog::{BudgetCount, Demand, EventKind, UnhealthyReason};
+
+use self::state::DisruptionController;
+use super::{
+    api_server::budget_covers,
+    client::Component,
+    task::{DisruptionTask, TaskClass},
+};
+
+/// After so long a pod that was to be deleted is taken to stay. Upstream: `DeletionTimeout`.
+const DELETION_TIMEOUT: Millis = Millis::from_seconds(120);
+
+/// What the controller says of a budget that no pod matches.
+const NO_PODS: &str = "No matching pods found";
+
+/// How many unhealthy pods are listed by name.
+const MAX_NAMED_PODS: usize = 20;
+
+/// The count of a budget: its numbers, or why it could not be computed.
+struct BudgetTotals {
+    count: BudgetCount,
+    disrupted: Table<Str, Str>,
+    /// When entries of `disrupted` are to be looked at again.
+    recheck: Option<Millis>,
+}
+
+fn budget_demand(budget: &PodDisruptionBudget) -> Demand {
+    match (&budget.spec.max_unavailable, &budget.spec.min_available) {
+        (Some(value), _) => Demand::MaxUnavailable(value.clone()),
+        (None, Some(value)) => Demand::MinAvailable(value.clone()),
+        (None, None) => Demand::Nothing,
+    }
+}
+
+impl Component<'_, DisruptionController> {
+    pub(crate) fn run_task(&mut self, task: &DisruptionTask) {
+        if *task == DisruptionTask::Recheck {
+            self.queue_all_budgets();
+        }
+        self.count_budgets(|_| true);
+    }
+
+    /// Recorded runs have no delay: budgets are up to date in each cycle.
+    pub(crate) fn handle_cycle_start(&mut self) {
+        if self.settings().timings.disruption == Some(Millis::ZERO) {
+            self.count_budgets(|_| true);
+        }
+    }
+
+    /// What exists at the start was counted long since.
+    pub(crate) fn count_initial_budgets(&mut self) {
+        if self.settings().timings.disruption.is_some() {
+            self.count_budgets(|status| status.expected_pods > 0);
+        }
+    }
+
+    pub(crate) fn handle_budget_applied(&mut self, key: &NamespacedName, is_new: bool) {
+        let is_start = self.now().is_zero();
+        let own = self.own_mut();
+        // If there was nothing to count before the start, that was said.
+        if is_new && is_start {
+            own.last_report.insert(key.clone(), NO_PODS.into());
+        }
+        own.uncounted.insert(key.clone());
+    }
+
+    /// The API server took a disruption off a budget.
+    pub(crate) fn handle_budget_status(&mut self, key: &NamespacedName) {
+        self.own_mut().uncounted.insert(key.clone());
+    }
+
+    pub(crate) fn handle_budget_deleted(&mut self, key: &NamespacedName) {
+        let own = self.own_mut();
+        own.uncounted.remove(key);
+        own.last_report.remove(key);
+    }
+
+    /// A pod came, changed or went: the budget that selects it as it is now is to be counted again. Of several it is one alone, which a
+    /// cluster takes at random; here it is the first. One that selected the pod before hears nothing of it, and neither does any hear of a
+    /// new scale. Upstream: `DisruptionController.addPod`, `updatePod`, `deletePod`, `getPdbForPod`.
+    pub(crate) fn handle_pod_change(&mut self, pod: &Pod) {
+        let mut covering = self.budgets_of(pod);
+        if let Some(budget) = covering.next() {
+            let (key, name) = (NamespacedName::of(&budget.metadata), budget.metadata.name.clone());
+            let has_several = covering.next().is_some();
+            drop(covering);
+            self.own_mut().uncounted.insert(key);
+            if has_several {
+                self.report_several_budgets(pod, &name);
+            }
+        } else {
+            drop(covering);
+        }
+        self.schedule_sync();
+    }
+
+    pub(crate) fn handle_pod_removed(&mut self, key: &NamespacedName, pod: &Pod) {
+        self.own_mut().several_budgets.remove(key);
+        self.handle_pod_change(pod);
+    }
+
+    /// The controller will tell of a pod with several budgets: once for each that it takes.
+    fn report_several_budgets(&mut self, pod: &Pod, chosen: &Str) {
+        let (namespace, name, key) = (&pod.metadata.namespace, &pod.metadata.name, pod.key());
+        let text =
+            format!("Pod {namespace:?}/{name:?} matches multiple PodDisruptionBudgets.  Chose {chosen:?} arbitrarily.");
+        let text: Str = text.into();
+        let is_news = !self.now().is_zero() && self.pod(&key).is_some();
+        let own = self.own_mut();
+        if is_news && own.several_budgets.insert(key.clone(), text.clone()).as_ref() != Some(&text) {
+            own.pending_reports.push((key, text));
+        }
+    }
+
+    /// The controller comes to what it has heard of after its delay.
+    pub(crate) fn schedule_sync(&mut self) {
+        if let Some(delay) = self.settings().timings.disruption
+            && !self.own().uncounted.is_empty()
+            && !self.has_task(TaskClass::BudgetSync)
+        {
+            let at = self.now() + delay;
+            self.schedule(at, DisruptionTask::Sync);
+        }
+    }
+
+    /// All budgets are to be counted again.
+    fn queue_all_budgets(&mut self) {
+        let keys: Vec<NamespacedName> =
+            self.objects().budgets.iter().map(|budget| NamespacedName::of(&budget.metadata)).collect();
+        self.own_mut().uncounted.extend(keys);
+    }
+
+    /// Counts for each budget of which there is anything new, and writes those counts that are of interest and new.
+    fn count_budgets(&mut self, is_of_interest: impl Fn(&PodDisruptionBudgetStatus) -> bool) {
+        for (pod, text) in std::mem::take(&mut self.own_mut().pending_reports) {
+            self.record_message("Pod", &pod, true, "MultiplePodDisruptionBudgets", text);
+        }
+        for budget in self.objects().budgets.clone() {
+            let key = NamespacedName::of(&budget.metadata);
+            if !self.own().uncounted.contains(&key) {
+                continue;
+            }
+            let (pods, healthy, disrupted, recheck) = self.budget_pods(&budget);
+            let mut totals = BudgetTotals { count: self.count_budget(&budget, &pods, healthy), disrupted, recheck };
+            let status = self.budget_status(&budget, &totals);
+            let is_new = status != budget.status;
+            if is_new && !is_of_interest(&status) {
+                continue;
+            }
+            self.own_mut().uncounted.remove(&key);
+            self.observe_budget(&key);
+            self.report_budget_count(&budget, &totals.count);
+            if is_new {
+                totals.count.unhealthy = self.unhealthy_pods(&budget, &pods);
+                self.emit(EventKind::BudgetCounted(Rc::new(totals.count)));
+                self.update_budget_status(&budget, status);
+            }
+            if let Some(at) = totals.recheck {
+                self.schedule(at, DisruptionTask::Recheck);
+            }
+        }
+    }
+
+    /// The pods that a budget selects, how many of them are healthy, those whose eviction was allowed but is not to be seen yet, and when to
+    /// look at these again.
+    fn budget_pods(&self, budget: &PodDisruptionBudget) -> (Vec<Rc<Pod>>, i32, Table<Str, Str>, Option<Millis>) {
+        let here = self.pods_in(&budget.metadata.namespace);
+        let (mut pods, mut healthy) = (Vec::new(), 0_i32);
+        let (mut disrupted, mut recheck) = (Table::new(), None::<Millis>);
+        for (_, record) in here.filter(|(_, record)| budget_covers(budget, record.pod())) {
+            let pod = record.pod();
+            pods.push(Rc::clone(pod));
+            if pod.is_terminating() {
+                continue;
+            }
+            if let Some(at) = budget.status.disrupted_pods.get(&pod.metadata.name)
+                && let Some(expected) = self.expected_deletion(at)
+            {
+                disrupted.insert(pod.metadata.name.clone(), at.clone());
+                recheck = Some(recheck.map_or(expected, |other| other.min(expected)));
+                continue;
+            }
+            healthy = healthy.saturating_add(i32::from(record.is_ready()));
+        }
+        (pods, healthy, disrupted, recheck)
+    }
+
+    /// Until when a deletion is expected that was allowed at a time of the wall clock; nothing if that is over.
+    fn expected_deletion(&self, allowed: &str) -> Option<Millis> {
+        let since_start = Time::parse(allowed)?.0.saturating_sub(self.settings().epoch);
+        let until = Millis::from_signed_seconds(since_start / 1000) + DELETION_TIMEOUT;
+        (until >= self.now()).then_some(until + Millis::new(1))
+    }
+
+    /// What the controller finds. Upstream: `getExpectedPodCount`, with its oddities: a percentage or `maxUnavailable` is taken of what the
+    /// controllers of the pods want, so bare pods add nothing and may never go, and one controller without a scale ends the count (tests:
+    /// `a_budget_counts_what_the_controllers_want`, `pods_without_a_controller_add_nothing`,
+    /// `a_controller_without_a_scale_ends_the_count`).
+    fn count_budget(&self, budget: &PodDisruptionBudget, pods: &[Rc<Pod>], healthy: i32) -> BudgetCount {
+        let demand = budget_demand(budget);
+        let matching = i32::try_from(pods.len()).unwrap_or(i32::MAX);
+        let mut count = BudgetCount {
+            budget: NamespacedName::of(&budget.metadata),
+            demand,
+            pods: matching,
+            healthy,
+            ..BudgetCount::default()
+        };
+        count.expected = matching;
+        if count.demand.needs_scale() && !self.own().without_controllers {
+            match self.expected_scale(pods) {
+                Ok(scale) => {
+                    count.expected = scale.sum();
+                    (count.scales, count.unmanaged) = (scale.controllers, scale.unmanaged);
+                }
+                Err(why) => {
+                    let status = &budget.status;
+                    count.expected = status.expected_pods;
+                    (count.desired, count.healthy) = (status.desired_healthy, status.current_healthy);
+                    count.failed = Some(why.into());
+                    return count;
+                }
+            }
+        }
+        count.desired = match &count.demand {
+            Demand::Nothing => 0,
+            Demand::MinAvailable(value) => value.round_up_of(count.expected),
+            Demand::MaxUnavailable(value) => count.expected.saturating_sub(value.round_up_of(count.expected)).max(0),
+        };
+        if matches!(count.demand, Demand::Nothing) {
+            count.expected = 0;
+        }
+        if count.expected > 0 {
+            count.allowed = healthy.saturating_sub(count.desired).max(0);
+        }
+        count
+    }
+
+    fn budget_status(&self, budget: &PodDisruptionBudget, totals: &BudgetTotals) -> PodDisruptionBudgetStatus {
+        let count = &totals.count;
+        let conditions =
+            if self.settings().flow.pdb_unhealthy_policy { vec![budget_condition(count)] } else { Vec::new() };
+        if count.failed.is_some() {
+            return PodDisruptionBudgetStatus { disruptions_allowed: 0, conditions, ..budget.status.clone() };
+        }
+        PodDisruptionBudgetStatus {
+            disruptions_allowed: count.allowed,
+            current_healthy: count.healthy,
+            desired_healthy: count.desired,
+            expected_pods: count.expected,
+            disrupted_pods: totals.disrupted.clone(),
+            conditions,
+        }
+    }
+
+    /// Why pods of a budget do not count as healthy: of the first of them.
+    fn unhealthy_pods(&self, budget: &PodDisruptionBudget, pods: &[Rc<Pod>]) -> Vec<(Str, UnhealthyReason)> {
+        let why = |pod: &Rc<Pod>| {
+            let name = &pod.metadata.name;
+            let is_expected_to_go =
+                || budget.status.disrupted_pods.get(name).is_some_and(|at| self.expected_deletion(at).is_some());
+            let why = if pod.is_terminating() {
+                UnhealthyReason::Terminating
+            } else if is_expected_to_go() {
+                UnhealthyReason::Disrupted
+            } else if self.is_pod_ready(&pod.key()) {
+                return None;
+            } else {
+                UnhealthyReason::NotReady
+            };
+            Some((name.clone(), why))
+        };
+        pods.iter().filter_map(why).take(MAX_NAMED_PODS).collect()
+    }
+
+    /// The controller's events on a budget: each once, as long as nothing else comes in between.
+    fn report_budget_count(&mut self, budget: &PodDisruptionBudget, count: &BudgetCount) {
+        let message = if let Some(why) = &count.failed {
+            let text = format!("Failed to calculate the number of expected pods: {why}");
+            Some((true, "CalculateExpectedPodCountFailed", text))
+        } else if count.pods == 0 {
+            Some((false, "NoPods", NO_PODS.to_owned()))
+        } else if count.unmanaged > 0 {
+            let selector = budget
+                .spec
+                .selector
+                .as_ref()
+                .map_or_else(|| "nil".to_owned(), |label_selector| label_selector.go_string());
+            let text = format!(
+                "Pods selected by this PodDisruptionBudget (selector: {selector}) were found to be unmanaged. As a result, the status of the \
+                 PDB cannot be calculated correctly, which may result in undefined behavior. To account for these pods please set \
+                 \".spec.minAvailable\" field of the PDB to an integer value."
+            );
+            Some((true, "UnmanagedPods", text))
+        } else {
+            None
+        };
+        let key = NamespacedName::of(&budget.metadata);
+        let Some((warning, reason, text)) = message else {
+            self.own_mut().last_report.remove(&key);
+            return;
+        };
+        let text: Str = text.into();
+        if self.own().last_report.get(&key) != Some(&text) {
+            self.own_mut().last_report.insert(key.clone(), text.clone());
+            self.record_message("PodDisruptionBudget", &key, warning, reason, text);
+        }
+    }
+}
+
+/// Upstream: `UpdateDisruptionAllowedCondition`, and `failSafe` where the count failed.
+fn budget_condition(count: &BudgetCount) -> Condition {
+    let (status, reason) = match (&count.failed, count.allowed > 0) {
+        (Some(_), _) => (ConditionStatus::False, "SyncFailed"),
+        (None, true) => (ConditionStatus::True, "SufficientPods"),
+        (None, false) => (ConditionStatus::False, "InsufficientPods"),
+    };
+    Condition {
+        r#type: ConditionType::DisruptionAllowed,
+        status,
+        reason: reason.into(),
+        message: count.failed.clone().unwrap_or_default(),
+    }
+}

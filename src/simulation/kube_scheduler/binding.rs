@@ -1,0 +1,340 @@
+//! The way of a pod from its node's choice to its binding: `Reserve`, `Permit`, `PreBind`, `Bind`, and what happens when one
+//! of them says no.
+
+use std::rc::Rc;
+
+use api::{NamespacedName, Str};
+use runlog::{ClaimsUnboundReason, EventKind, PluginId, Point, RowId, UpstreamMessage};
+use scheduler::{
+    SchedulingFailure, binding,
+    binding::{PermitResult, Reservations},
+    cluster::{NodeState, PodInfo},
+    framework::{ClusterEvent, CycleCtx, Nomination, Placement},
+};
+
+use super::{Scheduler, state::AssumedPod};
+use crate::task::{PodId, SchedulerTask};
+
+impl Scheduler<'_> {
+    /// The scheduler counts the pod on the node, and asks `Reserve` and `Permit`.
+    pub(super) fn assume(&mut self, key: &NamespacedName, pod: &Rc<PodInfo>, node: &Str, profile: usize) {
+        let own = self.own_mut();
+        own.nominator.remove(pod.uid());
+        own.assumed.insert(key.clone(), AssumedPod { node: node.clone(), ..AssumedPod::default() });
+        self.cache_pod(node, Rc::clone(pod));
+        self.emit(EventKind::Assumed { pod: key.clone(), node: node.clone() });
+        let own = self.own_mut();
+        if !own.profiles[profile].permits.is_empty() {
+            *own.permit_attempts.or_default(key.clone()) += 1;
+        }
+        match self.run_reserve(key, pod, node, profile) {
+            Ok(reserved) if reserved.is_empty() => {}
+            Ok(reserved) => {
+                for plan in reserved.iter().filter_map(|one| one.volumes()) {
+                    self.reserve_volumes(key, node, plan);
+                }
+                for plan in reserved.iter().filter_map(|one| one.claims()) {
+                    self.assume_devices(plan, true);
+                }
+                if let Some(assumed) = self.own_mut().assumed.get_mut(key) {
+                    assumed.reserved = reserved;
+                }
+            }
+            Err((plugin, text)) => {
+                let message =
+                    UpstreamMessage::ReserveError { pod: &pod.pod.metadata.name, plugin: plugin.as_str(), text: &text };
+                let failure = SchedulingFailure::error(self.own().profiles[profile].wording.render(&message));
+                return self.forget_assumed(key, Point::Reserve, failure);
+            }
+        }
+        if self.settings().flow.volumes_before_permit && self.must_wait_for_claims(key, profile) {
+            return;
+        }
+        self.run_permit(key, profile);
+    }
+
+    fn run_reserve(
+        &self,
+        key: &NamespacedName,
+        pod: &PodInfo,
+        node: &Str,
+        profile: usize,
+    ) -> Result<Reservations, binding::PluginError> {
+        let own = self.own();
+        let Some(state) = own.snapshot.node(node) else { return Ok(Reservations::new()) };
+        let cycle = CycleCtx { pod, snapshot: &own.snapshot, objects: self.objects(), order: None };
+        binding::run_reserve(&own.profiles[profile], self.placement(key, pod, node), &cycle, state)
+    }
+
+    fn placement<'p>(&self, key: &NamespacedName, pod: &'p PodInfo, node: &'p str) -> Placement<'p> {
+        let permit_attempt = self.own().permit_attempts.get(key).copied().unwrap_or(1);
+        Placement { pod, node, permit_attempt, state: None }
+    }
+
+    /// `Permit`, and if nothing holds the pod back, what comes after it.
+    fn run_permit(&mut self, key: &NamespacedName, profile: usize) {
+        let Some((node, pod)) = self.assumed_pod(key) else { return };
+        let own = self.own();
+        let rows = &own.profiles[profile];
+        let state = own.snapshot.node(&node).filter(|_| !rows.permits.is_empty()).map(|info| {
+            let mut state: NodeState = (**info).clone();
+            // It counts on its node already.
+            state.subtract_pod_sums(&pod);
+            state
+        });
+        match binding::run_permit(rows, &Placement { state: state.as_ref(), ..self.placement(key, &pod, &node) }) {
+            PermitResult::Allowed => self.run_pre_bind(key, profile),
+            PermitResult::Rejected((plugin, text)) => {
+                let name = pod.pod.metadata.name.as_str();
+                let message = UpstreamMessage::PermitRejection { pod: name, plugin: plugin.as_str(), text: &text };
+                let failure = self.rejection(rows.wording.render(&message), plugin);
+                self.forget_assumed(key, Point::Permit, failure);
+            }
+            PermitResult::Wait(waiting) => {
+                let (after, ending) = waiting.first_ending(self.settings().flow.permit_first_allow_wins);
+                if let Some(assumed) = self.own_mut().assumed.get_mut(key) {
+                    assumed.permit_ending = Some(ending);
+                }
+                let now = self.now();
+                let id = PodId { key: key.clone(), uid: pod.uid().clone() };
+                self.schedule(now + after, SchedulerTask::EndPermit(id));
+                let plugins = waiting.plugins().cloned().collect();
+                let until = now + waiting.longest_timeout();
+                self.emit(EventKind::Waits { pod: key.clone(), node: node.clone(), plugins, until });
+                self.announce_expected_node(key, &node);
+            }
+        }
+    }
+
+    /// The binding is going to take time: other programs learn where the pod will be. The scheduler itself learns
+    /// nothing by it, since it counts the pod there already.
+    fn announce_expected_node(&mut self, key: &NamespacedName, node: &Str) {
+        let is_known = self.pod(key).is_some_and(|record| record.pod().status.nominated_node_name == *node);
+        if self.settings().flow.writes_expected_node && !is_known {
+            self.write_pod(key, |pod| pod.status.nominated_node_name = node.clone());
+            self.emit(EventKind::Expected { pod: key.clone(), node: node.clone() });
+        }
+    }
+
+    /// A pod that has its node but is not bound yet, and the node.
+    fn assumed_pod(&self, key: &NamespacedName) -> Option<(Str, Rc<PodInfo>)> {
+        let node = self.own().assumed.get(key)?.node.clone();
+        Some((node, self.pod_info(key)?))
+    }
+
+    /// Waiting in `Permit` ends, as it was going to.
+    pub(super) fn end_permit_wait(&mut self, key: &NamespacedName) {
+        let Some(ending) = self.own_mut().assumed.get_mut(key).and_then(|assumed| assumed.permit_ending.take()) else {
+            return;
+        };
+        if ending != binding::WaitEnding::Allowed {
+            return self.reject_waiting(key, &ending);
+        }
+        let Some((node, info)) = self.assumed_pod(key) else { return };
+        self.emit(EventKind::Allowed { pod: key.clone(), node });
+        let profile = self.profile_index(&info.pod).unwrap_or(0);
+        self.run_pre_bind(key, profile);
+    }
+
+    /// Whether the pod waits in `Permit`.
+    pub(super) fn is_waiting_in_permit(&self, key: &NamespacedName) -> bool {
+        self.own().assumed.get(key).is_some_and(|assumed| assumed.permit_ending.is_some())
+    }
+
+    /// A preemptor rejects a pod that waits in `Permit`: the pod stays, and is tried again.
+    pub(super) fn reject_preempted_waiting(&mut self, key: &NamespacedName, by: RowId) {
+        self.reject_waiting(key, &binding::WaitEnding::Rejected((by, "preempted".into())));
+    }
+
+    /// Whether `PreBind` has work for the pod and is not done.
+    pub(super) fn is_in_pre_bind(&self, key: &NamespacedName) -> bool {
+        self.pod_id(key).is_some_and(|id| self.pre_bind_task(&id).is_some())
+    }
+
+    /// A preemptor ends the way of a pod to its binding with an error: the pod stays, and is tried again.
+    pub(super) fn fail_preempted(&mut self, key: &NamespacedName, by: &RowId) {
+        let Some((_, info)) = self.assumed_pod(key) else { return };
+        let Some(id) = self.pod_id(key) else { return };
+        let rows = self.profile(&info.pod);
+        let (at, text) = if self.is_waiting_in_permit(key) {
+            (Point::Permit, rows.wording.render(&UpstreamMessage::WaitingPodError { text: "preempted" }))
+        } else {
+            let text = format!("preempted by {by}");
+            let plugin = match self.pre_bind_task(&id) {
+                Some(SchedulerTask::TimeOutClaims(_)) => "VolumeBinding",
+                Some(SchedulerTask::PollDevices(..)) => "DynamicResources",
+                // A plugin that only takes time stands last.
+                _ => rows.pre_binds.last().map_or("", |row| row.id.as_str()),
+            };
+            let message = UpstreamMessage::PreBindError { pod: &info.pod.metadata.name, plugin, text: &text };
+            (Point::PreBind, rows.wording.render(&message))
+        };
+        self.cancel_wait(&id);
+        self.forget_assumed(key, at, SchedulingFailure::error(text));
+    }
+
+    /// The scheduler's last word on a pod that waits in `Permit` and is being deleted.
+    pub(super) fn report_waiting_deleted(&mut self, key: &NamespacedName, why: &str) {
+        let Some(info) = self.pod_info(key) else { return };
+        let message = UpstreamMessage::WaitingPodRejection { pod: &info.pod.metadata.name, text: why };
+        let text = self.profile(&info.pod).wording.render(&message);
+        self.record_message("Pod", key, true, "FailedScheduling", text.into());
+    }
+
+    fn reject_waiting(&mut self, key: &NamespacedName, ending: &binding::WaitEnding) {
+        let Some(info) = self.pod_info(key) else { return };
+        let wording = self.profile(&info.pod).wording;
+        let Some((message, by)) = ending.rejection_message(&info.pod.metadata.name, wording) else { return };
+        let failure = self.rejection(message, by);
+        self.forget_assumed(key, Point::Permit, failure);
+        // Only after the pod itself is back in the queue, so that its own going does not wake it.
+        if self.settings().flow.forgotten_pods_wake {
+            self.handle_cluster_event(&ClusterEvent::AssignedPodDelete { pod: &info, up_to: None });
+        }
+    }
+
+    fn rejection(&self, message: String, by: RowId) -> SchedulingFailure {
+        let clears = self.settings().flow.errors_clear_nomination;
+        let nomination = if clears { Nomination::Clear } else { Nomination::Keep };
+        SchedulingFailure::rejection(message, by, nomination)
+    }
+
+    /// The pod's claims are not bound, and are not going to be.
+    pub(super) fn fail_for_claims(&mut self, key: &NamespacedName, why: ClaimsUnboundReason<'_>) {
+        let Some(info) = self.pod_info(key) else { return };
+        let rows = self.profile(&info.pod);
+        let Some(plugin) = rows.pre_binds.iter().find(|row| row.plugin == PluginId::VolumeBinding) else { return };
+        let message = UpstreamMessage::ClaimsUnbound { plugin: plugin.id.as_str(), reason: why };
+        let failure = SchedulingFailure::error(rows.wording.render(&message));
+        self.forget_assumed(key, Point::PreBind, failure);
+    }
+
+    /// `PreBind`, in which plugins take their time, or wait for the pod's claims.
+    pub(super) fn run_pre_bind(&mut self, key: &NamespacedName, profile: usize) {
+        if self.must_wait_for_claims(key, profile) || self.write_claim_allocations(key, profile) {
+            return;
+        }
+        let Some((node, pod)) = self.assumed_pod(key) else { return };
+        let rows = &self.own().profiles[profile];
+        match binding::run_pre_bind(rows, &self.placement(key, &pod, &node)) {
+            Ok(prepared) if prepared.duration.is_zero() => self.schedule_binding(key),
+            Ok(prepared) => {
+                self.announce_expected_node(key, &node);
+                let until = self.now() + prepared.duration;
+                let id = PodId { key: key.clone(), uid: pod.uid().clone() };
+                self.schedule(until, SchedulerTask::EndPreBind(id));
+                self.emit(EventKind::PreBinding { pod: key.clone(), node, claims: Vec::new(), until });
+            }
+            Err((plugin, text)) => {
+                let name = pod.pod.metadata.name.as_str();
+                let message = UpstreamMessage::PreBindError { pod: name, plugin: plugin.as_str(), text: &text };
+                let failure = SchedulingFailure::error(rows.wording.render(&message));
+                self.announce_expected_node(key, &node);
+                self.forget_assumed(key, Point::PreBind, failure);
+            }
+        }
+    }
+
+    /// Whether the binding has to wait until claims of the pod are bound.
+    fn must_wait_for_claims(&mut self, key: &NamespacedName, profile: usize) -> bool {
+        // For nearly every pod nothing is set aside.
+        if self.own().assumed.get(key).is_none_or(|assumed| assumed.reserved.is_empty()) {
+            return false;
+        }
+        let Some((node, pod)) = self.assumed_pod(key) else { return false };
+        let prepared = binding::run_pre_bind(&self.own().profiles[profile], &self.placement(key, &pod, &node));
+        let Ok(binding::PreBindResult { claims: Some((_, longest)), .. }) = prepared else { return false };
+        self.announce_expected_node(key, &node);
+        let claims = self.write_reserved_claims(key);
+        if claims.is_empty() {
+            return false;
+        }
+        let claims = claims.into_iter().map(Str::from).collect();
+        let until = self.now() + longest;
+        self.schedule(until, SchedulerTask::TimeOutClaims(PodId { key: key.clone(), uid: pod.uid().clone() }));
+        self.emit(EventKind::PreBinding { pod: key.clone(), node, claims, until });
+        true
+    }
+
+    /// All claims of a pod that waited for them are bound.
+    pub(super) fn finish_claim_binding(&mut self, key: &NamespacedName) {
+        let Some(id) = self.pod_id(key) else { return };
+        self.cancel_wait(&id);
+        let Some((_, info)) = self.assumed_pod(key) else { return };
+        let profile = self.profile_index(&info.pod).unwrap_or(0);
+        if self.settings().flow.volumes_before_permit {
+            self.run_permit(key, profile);
+        } else {
+            self.run_pre_bind(key, profile);
+        }
+    }
+
+    /// The node is ready for the pod: the binding is on its way to the API server.
+    pub(super) fn schedule_binding(&mut self, key: &NamespacedName) {
+        let delay = self.settings().timings.bind;
+        if delay.is_zero() {
+            self.bind(key);
+        } else if let Some(id) = self.pod_id(key) {
+            let at = self.now() + delay;
+            self.schedule(at, SchedulerTask::Bind(id));
+        }
+    }
+
+    /// The binding reaches the API server.
+    pub(super) fn bind(&mut self, key: &NamespacedName) {
+        let own = self.own_mut();
+        let Some(node) = own.assumed.get(key).map(|assumed| assumed.node.clone()) else { return };
+        if let Some(remaining) = own.bind_failures.get_mut(key).filter(|remaining| **remaining > 0) {
+            *remaining -= 1;
+            return self.fail_binding(key, &node);
+        }
+        own.queue.forget_placed(key);
+        own.assumed.remove(key);
+        let Some(info) = self.pod_info(key) else { return };
+        let message = self.profile(&info.pod).wording.render(&UpstreamMessage::Scheduled { pod: key, node: &node });
+        self.bind_pod(key, &node, message.into());
+    }
+
+    /// The API server refuses the binding.
+    fn fail_binding(&mut self, key: &NamespacedName, node: &Str) {
+        let Some(info) = self.pod_info(key) else { return };
+        let rows = self.profile(&info.pod);
+        let plugin = binding::binder(rows, &self.placement(key, &info, node)).unwrap_or_default();
+        let message = UpstreamMessage::BindError { plugin: plugin.as_str(), pod: &info.pod.metadata.name };
+        let failure = SchedulingFailure::error(rows.wording.render(&message));
+        self.forget_assumed(key, Point::Bind, failure);
+    }
+
+    /// The pod is counted on its node no more (`Unreserve`, `ForgetPod`), and goes back to the queue.
+    pub(super) fn forget_assumed(&mut self, key: &NamespacedName, at: Point, failure: SchedulingFailure) {
+        let Some((node, info)) = self.assumed_pod(key) else { return };
+        self.unreserve_pod(key);
+        let own = self.own_mut();
+        own.uncount_pod(&node, info.uid());
+        own.refused_bindings.insert(key.clone());
+        self.emit(EventKind::Unreserved { pod: key.clone(), node, at });
+        let is_in_binding_cycle = !failure.fit_error && at != Point::Reserve;
+        if is_in_binding_cycle && self.settings().flow.forgotten_pods_wake {
+            self.handle_cluster_event(&ClusterEvent::AssignedPodDelete { pod: &info, up_to: None });
+        }
+        let nominated = &info.pod.status.nominated_node_name;
+        if !nominated.is_empty() {
+            self.own_mut().nominator.add(Rc::clone(&info), nominated);
+        }
+        let profile = self.profile_index(&info.pod).unwrap_or(0);
+        self.fail_attempt(key, &info, failure, None, profile);
+        self.wake_controllers();
+    }
+
+    /// Gives back what plugins set aside for the pod, and cancels what was still to come.
+    pub(super) fn unreserve_pod(&mut self, key: &NamespacedName) {
+        self.unreserve_volumes(key);
+        self.unreserve_devices(key);
+        if let Some(assumed) = self.own_mut().assumed.remove(key) {
+            binding::run_unreserve(&assumed.reserved);
+            if let Some(id) = self.pod_id(key) {
+                self.cancel_wait(&id);
+            }
+        }
+    }
+}

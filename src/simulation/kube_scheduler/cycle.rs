@@ -1,0 +1,215 @@
+//! The scheduling cycle: pops a pod, decides, and carries the decision out.
+
+use std::rc::Rc;
+
+use api::{Millis, NamespacedName, Str};
+use runlog::{Attempt, AttemptSummary, Event, EventKind, Purpose, QueueEvent, Silent};
+use scheduler::{
+    Context, ScheduleResult, SchedulingFailure,
+    cluster::PodInfo,
+    framework::{Chooser, ExtenderWait, Nomination},
+    schedule_pod,
+};
+
+use super::{
+    Scheduler,
+    state::{CycleDecision, KubeScheduler},
+};
+use crate::{
+    client::Parts,
+    task::{PodId, SchedulerTask},
+};
+
+/// Records every draw, so that a trace shows where chance came in.
+struct RecordingChooser<'a> {
+    inner: &'a mut dyn Chooser,
+    at: Millis,
+    draws: Vec<Event>,
+}
+
+impl Chooser for RecordingChooser<'_> {
+    fn choose(&mut self, purpose: Purpose, of: usize, name: &dyn Fn(usize) -> Str) -> usize {
+        let drew = self.inner.choose(purpose, of, name);
+        self.draws.push(Event { at: self.at, what: EventKind::Drawn { purpose, of, drew } });
+        drew
+    }
+}
+
+impl Scheduler<'_> {
+    /// Schedules the next pod of the queue.
+    pub(super) fn start_cycle(&mut self) {
+        let Some(popped) = self.own_mut().queue.pop() else { return };
+        let key = popped.pod.pod.key();
+        // The pod as the API server has it now; the queue's copy may be older.
+        let Some(pod) = self.pod_info(&key) else { return };
+        let Some(profile) = self.profile_index(&pod.pod) else { return };
+        self.own_mut().refused_bindings.remove(&key);
+        if self.own().attempts == 0 {
+            self.deliver_first_cycle();
+        }
+        self.emit(EventKind::Popped { pod: key.clone(), attempt: popped.attempt });
+        self.deliver_cycle_start();
+        let (result, waited) = self.decide(&pod, profile);
+        let own = self.own();
+        let name = |node: usize| own.snapshot.nodes()[node].name().clone();
+        debug_assert!(own.pending_decision.is_none(), "the scheduler decides one pod at a time");
+        let outcome = match result {
+            ScheduleResult::Scheduled { node, .. } => Ok(name(node)),
+            ScheduleResult::Failed(failure) => {
+                let node = failure.room.as_ref().map(|plan| name(plan.node));
+                Err((failure, node))
+            }
+        };
+        if let (Err((failure, _)), true) = (&outcome, !waited.is_zero()) {
+            self.own_mut().queue.expect_failure(&key, &failure.rejecting);
+        }
+        let decision = CycleDecision { pod: PodId { key, uid: pod.uid().clone() }, profile, outcome };
+        self.own_mut().pending_decision = Some(decision);
+        match waited {
+            Millis::ZERO => self.finish_cycle(),
+            // Extenders are asked within the cycle: no other pod is taken meanwhile.
+            waited => {
+                let at = self.now() + waited;
+                self.schedule(at, SchedulerTask::FinishCycle);
+            }
+        }
+    }
+
+    /// Runs the cycle of a pod, and gives what it decides and how long its extenders take.
+    fn decide(&mut self, pod: &Rc<PodInfo>, profile: usize) -> (ScheduleResult, Millis) {
+        let has_cursor = self.settings().flow.node_cursor;
+        let (now, order) = (self.now(), self.node_order());
+        let mut start = if has_cursor { 0 } else { self.own().next_start };
+        let mut attempt = Attempt { profile, ..Attempt::default() };
+        let extender_wait = ExtenderWait::default();
+        let nominated = pod.pod.status.nominated_node_name.as_str();
+        self.set_device_clock();
+        let Parts { own, api, log } = self.parts();
+        let (records_attempts, records_details) = (own.records_attempts, own.records_details);
+        let KubeScheduler { chooser, profiles, snapshot, nominator, .. } = &mut *own;
+        let mut chooser = RecordingChooser { inner: &mut **chooser, at: now, draws: Vec::new() };
+        let context = Context {
+            profile: &profiles[profile],
+            pod,
+            nominated_node: (!nominated.is_empty()).then_some(nominated),
+            snapshot,
+            objects: api.objects(),
+            nominator,
+            order: Some(&order),
+            extender_wait: &extender_wait,
+            records_details,
+        };
+        let result = match records_attempts {
+            true => schedule_pod(&context, &mut start, &mut chooser, &mut attempt),
+            false => schedule_pod(&context, &mut start, &mut chooser, &mut Silent),
+        };
+        log.extend_draws(chooser.draws);
+        if has_cursor {
+            // The cursor moves on by the nodes that were looked at.
+            own.tree.advance(if start == 0 { order.len() } else { start });
+        } else {
+            own.next_start = start;
+        }
+        if records_attempts {
+            let summary = AttemptSummary::from_attempt(&attempt, own.attempts);
+            own.last_attempt = Some(Rc::new(attempt));
+            log.push(now, EventKind::Attempted(Rc::new(summary)));
+        }
+        own.attempts += 1;
+        (result, extender_wait.get())
+    }
+
+    /// The cycle ends: what it decided is carried out, if the pod is still there.
+    pub(super) fn finish_cycle(&mut self) {
+        let Some(CycleDecision { pod: id, profile, outcome }) = self.own_mut().pending_decision.take() else { return };
+        let Some(pod) = self.pod_info(&id.key).filter(|info| *info.uid() == id.uid) else { return };
+        match outcome {
+            Ok(node) => self.assume(&id.key, &pod, &node, profile),
+            Err((failure, node)) => self.fail_attempt(&id.key, &pod, failure, node, profile),
+        }
+    }
+
+    /// The order in which a cycle looks at the nodes.
+    fn node_order(&mut self) -> Vec<usize> {
+        let has_cursor = self.settings().flow.node_cursor;
+        let own = self.own_mut();
+        if has_cursor {
+            let names = own.tree.clone().next_round();
+            return names.iter().filter_map(|name| own.snapshot.index(name)).collect();
+        }
+        if own.order.is_none() {
+            own.order = Some(own.tree.list().iter().filter_map(|name| own.snapshot.index(name)).collect());
+        }
+        own.order.clone().unwrap_or_default()
+    }
+
+    /// The pod goes back into the queue; on the node, if any, preemption makes room. Upstream: `handleSchedulingFailure`.
+    pub(super) fn fail_attempt(
+        &mut self,
+        key: &NamespacedName,
+        pod: &Rc<PodInfo>,
+        failure: SchedulingFailure,
+        node: Option<Str>,
+        profile: usize,
+    ) {
+        let (now, flow) = (self.now(), self.settings().flow);
+        let message: Str = failure.message.as_str().into();
+        self.record_message("Pod", key, true, "FailedScheduling", message.clone());
+        let own = self.own_mut();
+        let rows = &own.profiles[profile];
+        let place = own.queue.requeue_failed(key, failure.rejecting, now, |row, event| rows.subscribes_to(row, event));
+        let until = own.queue.backoff_until(key);
+        self.record_queued(key.clone(), place.into(), QueueEvent::ScheduleAttemptFailure, until);
+        let nominator = &mut self.own_mut().nominator;
+        if let Some(node) = nominator.node_of(pod.uid()).cloned() {
+            // Coming back into the queue renews the nomination: it is now the youngest on its node.
+            nominator.add(Rc::clone(pod), &node);
+        }
+        let keeps_nomination = failure.fit_error || !flow.errors_clear_nomination;
+        let nomination = match (failure.nomination, &node) {
+            (Nomination::Set, Some(node)) => Some(Some(node.clone())),
+            (Nomination::Clear, _) => Some(None),
+            _ if !keeps_nomination => Some(None),
+            _ => None,
+        };
+        let is_new_message = self.set_scheduled_message(key, message);
+        if !flow.own_status_last {
+            self.write_own_status(key, nomination.as_ref(), is_new_message);
+        }
+        if let Some(freed) = failure.freed_claim {
+            self.release_claim(freed);
+        }
+        if let (Some(node), Some(plan)) = (node, failure.room) {
+            self.evict_victims(key, &node, plan, profile);
+        }
+        if flow.own_status_last {
+            self.write_own_status(key, nomination.as_ref(), is_new_message);
+        }
+    }
+
+    /// The pod's condition and nomination are written in one go.
+    fn write_own_status(&mut self, key: &NamespacedName, nomination: Option<&Option<Str>>, is_new_message: bool) {
+        let is_nominated = nomination.is_some_and(|node| self.nominate(key, node.as_ref(), None));
+        if is_new_message
+            && !is_nominated
+            && let Some(info) = self.pod_info(key)
+        {
+            self.update_pending_pod(&info, &info);
+        }
+    }
+
+    /// The pod's `status.nominatedNodeName` becomes `node`. Returns whether that is a change.
+    pub(super) fn nominate(&mut self, key: &NamespacedName, node: Option<&Str>, by: Option<&NamespacedName>) -> bool {
+        let Some(before) = self.pod_info(key) else { return false };
+        let nominated = node.cloned().unwrap_or_default();
+        if before.pod.status.nominated_node_name == nominated {
+            return false;
+        }
+        let event = match node {
+            Some(node) => EventKind::Nominated { pod: key.clone(), node: node.clone() },
+            None => EventKind::NominationCleared { pod: key.clone(), by: by.cloned() },
+        };
+        self.patch_pending_pod_status(key, |pod| pod.status.nominated_node_name = nominated, Some(event));
+        true
+    }
+}

@@ -1,0 +1,136 @@
+//! The scheduler and devices, between a decision and the binding.
+//!
+//! | upstream | here |
+//! |---|---|
+//! | `DynamicResources`, Reserve | devices are set aside: nobody else gets them, and the API server does not see it yet |
+//! | `DynamicResources`, `PreBind` | writes devices and the pod to its claims, and waits for conditions of devices |
+//! | `DynamicResources`, Unreserve | gives back what was set aside; what was written stays |
+
+use api::{Millis, NamespacedName, Pod, Str, devices::DeviceKind};
+use runlog::{EventKind, PluginId, Point, RowId, UpstreamMessage};
+use scheduler::{
+    SchedulingFailure,
+    cluster::{ClaimPlan, FreedClaim},
+};
+
+use super::Scheduler;
+use crate::task::{PodId, SchedulerTask};
+
+/// How often the scheduler looks whether devices are ready.
+const POLL_INTERVAL: Millis = Millis::from_seconds(5);
+
+impl Scheduler<'_> {
+    /// What holds a new pod back before it is queued.
+    pub(super) fn pre_enqueue_rejection(&self, pod: &Pod) -> Option<RowId> {
+        let claims = self.objects().claims.as_ref()?;
+        let rows = &self.own().profiles[self.profile_index(pod)?];
+        let row = rows.filters.iter().find(|row| row.plugin == PluginId::DynamicResources)?;
+        claims.pre_enqueue_rejection(pod, &rows.claims).map(|_| row.id.clone())
+    }
+
+    fn claim_plan(&self, key: &NamespacedName) -> Option<ClaimPlan> {
+        self.own().assumed.get(key)?.reserved.iter().find_map(|one| one.claims()).cloned()
+    }
+
+    /// `PreBind`: devices are written to the pod's claims. Whether the pod has to wait for them, or fails.
+    pub(super) fn write_claim_allocations(&mut self, key: &NamespacedName, profile: usize) -> bool {
+        let Some(plan) = self.claim_plan(key) else { return false };
+        let Some(claims) = self.claims() else { return false };
+        self.set_device_clock();
+        let written = match claims.bound_claims(&plan) {
+            Ok(written) => written,
+            Err(text) => {
+                self.fail_device_binding(key, &text);
+                return true;
+            }
+        };
+        for (mut object, planned) in written.into_iter().zip(&plan.claims) {
+            if planned.is_made {
+                object.metadata.uid = Str::default();
+                self.create_device_claim(object);
+            } else {
+                self.store_device(object);
+            }
+        }
+        self.assume_devices(&plan, false);
+        self.wait_for_devices(key, profile)
+    }
+
+    /// Whether the pod waits for conditions of its devices.
+    fn wait_for_devices(&mut self, key: &NamespacedName, profile: usize) -> bool {
+        let (Some(plan), Some(claims)) = (self.claim_plan(key), self.claims()) else { return false };
+        let rules = self.own().profiles[profile].claims;
+        match claims.are_devices_ready(&plan) {
+            Ok(_) | Err(_) if !rules.beta_features => false,
+            Ok(true) => false,
+            Err(text) => {
+                self.fail_device_binding(key, &text);
+                true
+            }
+            Ok(false) => {
+                let Some(id) = self.pod_id(key) else { return false };
+                let node = self.own().assumed.get(key).map(|assumed| assumed.node.clone()).unwrap_or_default();
+                let names = plan.claims.iter().map(|planned| planned.object.metadata.name.clone()).collect();
+                let now = self.now();
+                let until = now + rules.binding_timeout;
+                self.emit(EventKind::PreBinding { pod: key.clone(), node: node.clone(), claims: names, until });
+                let text = format!("waiting for binding conditions for device on node {node}");
+                self.record_message("Pod", key, false, "BindingConditionsPending", text.into());
+                self.schedule(now + POLL_INTERVAL, SchedulerTask::PollDevices(until, id));
+                true
+            }
+        }
+    }
+
+    /// The scheduler looks whether the pod's devices are ready.
+    pub(super) fn check_devices_ready(&mut self, until: Millis, id: PodId) {
+        let key = id.key.clone();
+        let (Some(plan), Some(claims)) = (self.claim_plan(&key), self.claims()) else { return };
+        match claims.are_devices_ready(&plan) {
+            Ok(true) => self.schedule_binding(&key),
+            Err(text) => self.fail_device_binding(&key, &text),
+            Ok(false) if self.now() >= until => {
+                let name = plan.claims.first().map(|planned| planned.object.metadata.name.as_str()).unwrap_or_default();
+                let text = format!("device binding timeout: claim={name}");
+                self.fail_device_binding(&key, &text);
+            }
+            Ok(false) => {
+                let at = self.now() + POLL_INTERVAL;
+                self.schedule(at, SchedulerTask::PollDevices(until, id));
+            }
+        }
+    }
+
+    fn fail_device_binding(&mut self, key: &NamespacedName, text: &str) {
+        let Some(info) = self.pod_info(key) else { return };
+        let rows = self.profile(&info.pod);
+        let message = UpstreamMessage::PreBindError { pod: &info.pod.metadata.name, plugin: "DynamicResources", text };
+        let failure = SchedulingFailure::error(rows.wording.render(&message));
+        self.forget_assumed(key, Point::PreBind, failure);
+    }
+
+    /// Unreserve: gives back what was set aside; what was written stays.
+    pub(super) fn unreserve_devices(&mut self, key: &NamespacedName) {
+        let Some(plan) = self.claim_plan(key) else { return };
+        self.assume_devices(&plan, false);
+        let released = self.objects().claims.as_ref().map(|claims| claims.released_claims(&plan)).unwrap_or_default();
+        for object in released {
+            self.store_device(object);
+        }
+    }
+
+    /// `PostFilter` gives a claim back.
+    pub(super) fn release_claim(&mut self, freed: FreedClaim) {
+        match freed {
+            FreedClaim::NoClaims | FreedClaim::Nothing => {}
+            FreedClaim::Deleted(namespace, name) => self.remove_device(DeviceKind::Claim, &namespace, &name),
+            FreedClaim::Deallocated(namespace, name) => {
+                let object =
+                    self.objects().claims.as_ref().and_then(|claims| claims.deallocated_claim(&namespace, &name));
+                if let Some(object) = object {
+                    self.store_device(object);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,274 @@
+//! What the scheduler makes of changes: its cache follows, and its queue moves the pods that a change may help. Upstream:
+//! `pkg/scheduler/eventhandlers.go`.
+
+use std::rc::Rc;
+
+use api::{NamespacedName, Node, Str};
+use runlog::{EventKind, QueueEvent, RowId};
+use scheduler::{
+    cluster::{NodeInfo, Objects, PodInfo, Snapshot},
+    framework::{ClusterEvent, CycleCtx, Profile},
+    queue::{QueueMove, QueueingHints, Subqueue},
+};
+
+use super::{
+    Scheduler,
+    state::{Departure, KubeScheduler, profile_of},
+};
+use crate::{
+    api_server::PodRecord,
+    client::{Parts, PodUpdate},
+    task::PodId,
+};
+
+/// What plugins make of an event, each pod's by its own profile.
+fn wakes_by_profile<'s>(
+    profiles: &'s [Profile],
+    snapshot: &'s Snapshot,
+    objects: &'s Objects,
+) -> impl QueueingHints + 's {
+    move |pod: &PodInfo, rejecting: &[RowId], event: &ClusterEvent<'_>| {
+        let profile = profile_of(profiles, &pod.pod).and_then(|index| profiles.get(index));
+        profile.is_some_and(|profile| {
+            profile.may_help(&CycleCtx { pod, snapshot, objects, order: None }, rejecting, event)
+        })
+    }
+}
+
+impl KubeScheduler {
+    /// Counts a pod on a node, on what is left of a deleted one, or on what one that is still to come will find.
+    fn count_pod(&mut self, node: &Str, pod: Rc<PodInfo>) {
+        if let Some(index) = self.snapshot.index(node) {
+            return self.snapshot.add_pod(index, pod);
+        }
+        let missing = || {
+            let mut missing = Node::default();
+            missing.metadata.name = node.clone();
+            NodeInfo::new(Rc::new(missing))
+        };
+        self.missing_nodes.or_insert_with(node.clone(), missing).add_pod(pod);
+    }
+
+    pub(super) fn uncount_pod(&mut self, node: &Str, uid: &Str) {
+        if let Some(index) = self.snapshot.index(node) {
+            self.snapshot.remove_pod(index, uid);
+            let info = &self.snapshot.nodes()[index];
+            if info.deleted && info.pods().is_empty() {
+                self.snapshot.remove_node(node);
+                self.order = None;
+            }
+        } else if let Some(info) = self.missing_nodes.get_mut(node) {
+            info.remove_pod(uid);
+            if info.pods().is_empty() {
+                self.missing_nodes.remove(node);
+            }
+        }
+    }
+
+    /// Where the scheduler counts a pod.
+    pub(super) fn node_of_pod<'p>(&'p self, key: &str, info: &'p PodInfo) -> Option<&'p Str> {
+        let assumed = self.assumed.get(key).map(|assumed| &assumed.node);
+        assumed.or_else(|| Some(&info.pod.spec.node_name).filter(|node| !node.is_empty()))
+    }
+}
+
+impl Scheduler<'_> {
+    // Nodes.
+
+    pub(crate) fn handle_node_added(&mut self, node: &Rc<Node>) {
+        let zone_key = self.settings().flow.zone_key;
+        let own = self.own_mut();
+        if !own.snapshot.restore_deleted(node) {
+            let index = own.snapshot.add_node(Rc::clone(node));
+            if let Some(missing) = own.missing_nodes.remove(&node.metadata.name) {
+                for pod in missing.pods() {
+                    own.snapshot.add_pod(index, Rc::clone(pod));
+                }
+            }
+        }
+        own.tree.add(node, zone_key);
+        own.order = None;
+        self.handle_cluster_event(&ClusterEvent::NodeAdd(node));
+    }
+
+    pub(crate) fn handle_node_updated(&mut self, before: &Rc<Node>, after: &Rc<Node>) {
+        let zone_key = self.settings().flow.zone_key;
+        let own = self.own_mut();
+        own.snapshot.update_node(Rc::clone(after));
+        own.tree.update(before, after, zone_key);
+        own.order = None;
+        for event in ClusterEvent::node_updates(before, after) {
+            self.handle_cluster_event(&event);
+        }
+    }
+
+    pub(crate) fn handle_node_deleted(&mut self, node: &Rc<Node>) {
+        let keeps_deleted_nodes = self.settings().flow.keeps_deleted_nodes;
+        let name = &node.metadata.name;
+        let own = self.own_mut();
+        let has_pods = own.snapshot.node(name).is_some_and(|info| !info.pods().is_empty());
+        if keeps_deleted_nodes && has_pods {
+            own.snapshot.mark_deleted(name);
+        } else if let Some(info) = own.snapshot.remove_node(name)
+            && has_pods
+        {
+            own.missing_nodes.insert(name.clone(), info);
+        }
+        own.tree.remove(name);
+        own.order = None;
+        self.handle_cluster_event(&ClusterEvent::NodeDelete(node));
+    }
+
+    // Pods: the cache.
+
+    /// Counts a pod on its node.
+    pub(crate) fn cache_pod(&mut self, node: &Str, info: Rc<PodInfo>) {
+        self.own_mut().count_pod(node, info);
+    }
+
+    /// A pod that is counted on a node changes: it moves to the end of the node's list, as upstream's cache has it.
+    pub(crate) fn cache_pod_update(&mut self, update: &PodUpdate) {
+        if update.before.pod.status.phase.is_over() {
+            return;
+        }
+        let own = self.own_mut();
+        let Some(node) = own.node_of_pod(&update.key, &update.after).cloned() else { return };
+        // First in, then out: a deleted node must not vanish in between.
+        if let Some(index) = own.snapshot.index(&node) {
+            own.snapshot.replace_pod(index, Rc::clone(&update.after));
+        } else if let Some(info) = own.missing_nodes.get_mut(&node) {
+            info.remove_pod(update.after.uid());
+            info.add_pod(Rc::clone(&update.after));
+        }
+    }
+
+    // Pods: the queue.
+
+    pub(crate) fn handle_pod_added(&mut self, key: &NamespacedName, info: &Rc<PodInfo>) {
+        if self.profile_index(&info.pod).is_none() {
+            return;
+        }
+        let now = self.now();
+        let place = match self.pre_enqueue_rejection(&info.pod) {
+            Some(row) => self.own_mut().queue.add_held(Rc::clone(info), row, now),
+            None => self.own_mut().queue.add(Rc::clone(info), now),
+        };
+        self.record_queued(key.clone(), place.into(), QueueEvent::PodAdd, None);
+    }
+
+    pub(crate) fn handle_assigned_pod_added(&mut self, info: &Rc<PodInfo>) {
+        self.handle_cluster_event(&ClusterEvent::AssignedPodAdd(info));
+    }
+
+    /// A pod changed: one that is counted on a node may help others, and one that is pending may be schedulable now.
+    pub(crate) fn handle_pod_updated(&mut self, update: &PodUpdate) {
+        if self.own().node_of_pod(&update.key, &update.after).is_some() {
+            for event in ClusterEvent::pod_updates(&update.before, &update.after) {
+                self.handle_cluster_event(&event);
+            }
+        } else if self.profile_index(&update.after.pod).is_some() {
+            self.update_pending_pod(&update.before, &update.after);
+        }
+    }
+
+    /// The status of a pending pod changed, its nomination perhaps.
+    pub(crate) fn handle_pending_pod_status(&mut self, update: &PodUpdate) {
+        let before = &update.before.pod.status.nominated_node_name;
+        let after = &update.after.pod.status.nominated_node_name;
+        if before != after {
+            let nominator = &mut self.own_mut().nominator;
+            if after.is_empty() {
+                nominator.remove(update.after.uid());
+            } else {
+                nominator.add(Rc::clone(&update.after), after);
+            }
+        }
+        self.update_pending_pod(&update.before, &update.after);
+        if before != after && !before.is_empty() && self.settings().flow.ended_nominations_wake {
+            let up_to = Some(update.after.priority());
+            self.handle_cluster_event(&ClusterEvent::AssignedPodDelete { pod: &update.after, up_to });
+        }
+    }
+
+    /// The API server has bound a pod.
+    pub(crate) fn handle_pod_bound(&mut self, update: &PodUpdate) {
+        self.handle_assigned_pod_added(&update.after);
+        let was_nominated = !update.before.pod.status.nominated_node_name.is_empty();
+        if was_nominated && self.settings().flow.bound_nominations_wake {
+            let up_to = Some(update.after.priority());
+            self.handle_cluster_event(&ClusterEvent::AssignedPodDelete { pod: &update.after, up_to });
+        }
+    }
+
+    /// A pod has ended: the scheduler counts it no more.
+    pub(crate) fn handle_pod_finished(&mut self, update: &PodUpdate) {
+        let node = &update.after.pod.spec.node_name;
+        self.own_mut().uncount_pod(node, update.after.uid());
+        self.handle_cluster_event(&ClusterEvent::AssignedPodDelete { pod: &update.before, up_to: None });
+    }
+
+    /// A pod is gone from the API server: gives back what plugins hold for it, and takes it out of the queue.
+    pub(crate) fn forget_pod(&mut self, id: &PodId, record: &PodRecord) -> Departure {
+        let own = self.own();
+        let node = own.node_of_pod(&id.key, &record.info).cloned();
+        let was_waiting = self.is_waiting_in_permit(&id.key);
+        let was_assumed = own.assumed.contains_key(&id.key);
+        if !record.is_bound() {
+            self.unreserve_pod(&id.key);
+        }
+        let own = self.own_mut();
+        own.assumed.remove(&id.key);
+        own.refused_bindings.remove(&id.key);
+        own.queue.remove(&id.key);
+        let was_nominated = own.nominator.remove(&id.uid).is_some();
+        Departure { node, was_assumed, was_waiting, was_nominated }
+    }
+
+    pub(crate) fn handle_pod_removed(&mut self, info: &Rc<PodInfo>, departure: &Departure) {
+        let is_over = info.pod.status.phase.is_over();
+        let own = self.own_mut();
+        own.reserved_volumes.remove(info.pod.key().as_str());
+        // The scheduler has not known it since it was done.
+        if is_over {
+            return;
+        }
+        if let Some(node) = &departure.node {
+            own.uncount_pod(node, info.uid());
+        }
+        let flow = self.settings().flow;
+        let is_bound = departure.node.is_some() && !departure.was_assumed;
+        let wakes_as_assigned =
+            departure.was_assumed && flow.assumed_deletions_wake || departure.was_waiting && flow.forgotten_pods_wake;
+        if is_bound || wakes_as_assigned {
+            self.handle_cluster_event(&ClusterEvent::AssignedPodDelete { pod: info, up_to: None });
+        } else if departure.was_nominated && flow.ended_nominations_wake {
+            let up_to = Some(info.priority());
+            self.handle_cluster_event(&ClusterEvent::AssignedPodDelete { pod: info, up_to });
+        }
+    }
+
+    /// The queue moves the pods that an event may help.
+    pub(crate) fn handle_cluster_event(&mut self, event: &ClusterEvent<'_>) {
+        let now = self.now();
+        let Parts { own, api, .. } = self.parts();
+        let KubeScheduler { profiles, snapshot, queue, .. } = own;
+        let moves = queue.handle_event(event, now, wakes_by_profile(profiles, snapshot, api.objects()));
+        self.record_moves(moves);
+    }
+
+    /// The queue hears that a pending pod of its own changed.
+    pub(super) fn update_pending_pod(&mut self, before: &PodInfo, after: &Rc<PodInfo>) {
+        let now = self.now();
+        let Parts { own, api, .. } = self.parts();
+        let KubeScheduler { profiles, snapshot, queue, .. } = own;
+        let moved = queue.update(before, after, now, wakes_by_profile(profiles, snapshot, api.objects()));
+        self.record_moves(moved);
+    }
+
+    pub(super) fn record_moves(&mut self, moves: impl IntoIterator<Item = QueueMove>) {
+        for QueueMove { pod, to, event: by, .. } in moves {
+            let until = (to != Subqueue::Active).then(|| self.own().queue.backoff_until(&pod)).flatten();
+            self.emit(EventKind::Queued { pod, queue: to.into(), by, until });
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! The scheduler of a run: `kube-scheduler` around the cycle of the crate [`scheduler`].
+//!
+//! `event_handlers` keep its cache and its queue up to date with what the API server tells; `cycle` takes a pod and decides;
+//! `preemption` evicts victims; `binding` brings a decision through `Reserve`, `Permit`, `PreBind` and `Bind`, with what `volumes` and
+//! `devices` have to do on the way.
+
+mod binding;
+mod cycle;
+mod devices;
+mod event_handlers;
+mod invariants;
+mod preemption;
+pub(crate) mod state;
+mod volumes;
+
+use api::{Millis, NamespacedName, Pod};
+use runlog::{EventKind, QueueEvent};
+use scheduler::framework::Profile;
+
+use self::state::{KubeScheduler, profile_of};
+use super::{client::Component, task::SchedulerTask};
+
+type Scheduler<'s> = Component<'s, KubeScheduler>;
+
+impl Scheduler<'_> {
+    pub(crate) fn run_task(&mut self, task: SchedulerTask) {
+        let now = self.now();
+        match task {
+            SchedulerTask::Preempt(eviction) => self.evict_victim(&eviction),
+            SchedulerTask::FlushBackoff => {
+                let moves = self.own_mut().queue.flush_backoff(now);
+                self.record_moves(moves);
+            }
+            SchedulerTask::FlushUnschedulable => {
+                let moves = self.own_mut().queue.flush_unschedulable(now);
+                self.record_moves(moves);
+            }
+            SchedulerTask::EndPermit(pod) => self.end_permit_wait(&pod.key),
+            SchedulerTask::TimeOutClaims(pod) => self.time_out_claims(&pod.key),
+            SchedulerTask::PollDevices(until, pod) => self.check_devices_ready(until, pod),
+            SchedulerTask::EndPreBind(pod) => self.schedule_binding(&pod.key),
+            SchedulerTask::Bind(pod) => self.bind(&pod.key),
+            SchedulerTask::FinishCycle => self.finish_cycle(),
+            SchedulerTask::StartCycle => self.start_cycle(),
+        }
+    }
+
+    /// Puts on the agenda what follows from the state of the queue. What comes into backoff at a whole second before the flush is flushed
+    /// at once.
+    pub(crate) fn schedule_queue_tasks(&mut self, is_before_flush: bool) {
+        let (now, own) = (self.now(), self.own());
+        let (has_next, has_backoff, has_flushable) = (
+            own.queue.has_next() && own.pending_decision.is_none(),
+            own.queue.has_backoff(),
+            own.queue.has_flushable(),
+        );
+        if has_next {
+            self.schedule(now, SchedulerTask::StartCycle);
+        }
+        if has_backoff {
+            let next = if is_before_flush { now } else { now.round_up_past(Millis::from_seconds(1)) };
+            self.schedule(next, SchedulerTask::FlushBackoff);
+        }
+        if has_flushable {
+            self.schedule(now.round_up_past(Millis::from_seconds(30)), SchedulerTask::FlushUnschedulable);
+        }
+    }
+
+    /// The profile of a pod; none if the scheduler leaves the pod alone.
+    fn profile_index(&self, pod: &Pod) -> Option<usize> {
+        // Nobody knows claims where the text has none of them and of devices.
+        let knows_claims = self.objects().claims.is_some();
+        let ignores = self.settings().flow.ignores_resource_claim_pods;
+        let is_ignored = !knows_claims && ignores && !pod.spec.resource_claims.is_empty();
+        profile_of(&self.own().profiles, pod).filter(|_| !is_ignored)
+    }
+
+    /// The profile of a pod that has one.
+    fn profile(&self, pod: &Pod) -> &Profile {
+        &self.own().profiles[self.profile_index(pod).unwrap_or(0)]
+    }
+
+    /// Records that a pod is in another queue.
+    fn record_queued(&mut self, pod: NamespacedName, queue: runlog::Queue, by: QueueEvent, until: Option<Millis>) {
+        self.emit(EventKind::Queued { pod, queue, by, until });
+    }
+}

@@ -1,0 +1,188 @@
+//! What the scheduler keeps: its cache of nodes and pods, its queue, and the pods on their way to a binding.
+
+use std::rc::Rc;
+
+use api::{NamespacedName, Set, Str, Table};
+use runlog::{Attempt, RowId};
+use scheduler::{
+    SchedulingFailure,
+    binding::{Reservations, WaitEnding},
+    cluster::{NodeInfo, NodeTree, Snapshot},
+    framework::{Chooser, Nominator, Profile},
+    queue::SchedulingQueue,
+};
+
+use crate::{api_server::ClaimKey, task::PodId};
+
+/// Answers draws, and is copied with a run.
+pub(crate) trait CloneableChooser: Chooser {
+    fn clone_box(&self) -> Box<dyn CloneableChooser>;
+}
+
+impl<C: Chooser + Clone + 'static> CloneableChooser for C {
+    fn clone_box(&self) -> Box<dyn CloneableChooser> {
+        Box::new(self.clone())
+    }
+}
+
+impl Clone for Box<dyn CloneableChooser> {
+    fn clone(&self) -> Self {
+        (**self).clone_box()
+    }
+}
+
+/// A pod between the choice of its node and its binding.
+#[derive(Clone, Default)]
+pub(super) struct AssumedPod {
+    pub node: Str,
+    pub reserved: Reservations,
+    /// How waiting in `Permit` is going to end, while the pod waits.
+    pub permit_ending: Option<WaitEnding>,
+}
+
+/// What a cycle has decided: the pod goes to a node, or nowhere, and preemption may make room on one. Nodes are named, since others may
+/// have come or gone until it is carried out.
+#[derive(Clone)]
+pub(super) struct CycleDecision {
+    pub pod: PodId,
+    pub profile: usize,
+    pub outcome: Result<Str, (SchedulingFailure, Option<Str>)>,
+}
+
+/// Volumes and claims that are set aside for a pod.
+#[derive(Clone, Debug)]
+pub(super) struct ReservedVolumes {
+    pub claims: Vec<ClaimKey>,
+    /// Whether `PreBind` has written it, and waits until the claims are bound.
+    pub is_written: bool,
+}
+
+/// The scheduler of a run.
+#[derive(Clone)]
+pub(crate) struct KubeScheduler {
+    pub(super) profiles: Rc<[Profile]>,
+    pub(super) snapshot: Snapshot,
+    pub(super) tree: NodeTree,
+    /// The tree's order as indices, until nodes change.
+    pub(super) order: Option<Vec<usize>>,
+    /// Nodes that are not there while their pods are: deleted ones, where a release forgets the node itself, and ones that pods name
+    /// before they come.
+    pub(super) missing_nodes: Table<Str, NodeInfo>,
+    pub(super) nominator: Nominator,
+    pub(super) queue: SchedulingQueue,
+    pub(super) assumed: Table<NamespacedName, AssumedPod>,
+    pub(super) reserved_volumes: Table<NamespacedName, ReservedVolumes>,
+    /// How often a pod has come to `Permit`, where any plugin asks.
+    pub(super) permit_attempts: Table<NamespacedName, u32>,
+    /// How often the binding of a pod is still to fail.
+    pub(super) bind_failures: Table<NamespacedName, u32>,
+    /// Pods whose binding failed and that were not tried since: another attempt may help them.
+    pub(super) refused_bindings: Set<NamespacedName>,
+    /// Where the next cycle begins to look for feasible nodes.
+    pub(super) next_start: usize,
+    /// What the cycle is going to decide, while it waits for its extenders.
+    pub(super) pending_decision: Option<CycleDecision>,
+    pub(super) chooser: Box<dyn CloneableChooser>,
+    /// Whether attempts are recorded and reported. They are, but for those that a replay passes on its way to another.
+    pub(super) records_attempts: bool,
+    /// Whether somebody looks at the attempts that are recorded: then they have all that there is to see.
+    pub(super) records_details: bool,
+    pub(super) attempts: usize,
+    /// What the last one found.
+    pub(super) last_attempt: Option<Rc<Attempt>>,
+}
+
+/// What was left of a pod that is gone, for the events that follow.
+pub(crate) struct Departure {
+    /// Where the scheduler counted it.
+    pub(super) node: Option<Str>,
+    pub(super) was_assumed: bool,
+    pub(super) was_waiting: bool,
+    pub(super) was_nominated: bool,
+}
+
+impl KubeScheduler {
+    pub(crate) fn new(
+        profiles: Rc<[Profile]>,
+        queue: SchedulingQueue,
+        bind_failures: Table<NamespacedName, u32>,
+        chooser: Box<dyn CloneableChooser>,
+    ) -> Self {
+        Self {
+            profiles,
+            snapshot: Snapshot::default(),
+            tree: NodeTree::default(),
+            order: None,
+            missing_nodes: Table::new(),
+            nominator: Nominator::default(),
+            queue,
+            assumed: Table::new(),
+            reserved_volumes: Table::new(),
+            permit_attempts: Table::new(),
+            bind_failures,
+            refused_bindings: Set::new(),
+            next_start: 0,
+            pending_decision: None,
+            chooser,
+            records_attempts: true,
+            records_details: false,
+            attempts: 0,
+            last_attempt: None,
+        }
+    }
+
+    pub(crate) fn profiles(&self) -> &[Profile] {
+        &self.profiles
+    }
+
+    pub(crate) fn queue(&self) -> &SchedulingQueue {
+        &self.queue
+    }
+
+    /// The nodes that are there, with the pods that are counted on them.
+    pub(crate) fn nodes(&self) -> impl Iterator<Item = &NodeInfo> {
+        self.snapshot.nodes().iter().map(|info| &**info).filter(|info| !info.deleted)
+    }
+
+    pub(crate) fn attempts(&self) -> usize {
+        self.attempts
+    }
+
+    pub(crate) fn last_attempt(&self) -> Option<&Rc<Attempt>> {
+        self.last_attempt.as_ref()
+    }
+
+    /// What the last attempt found is large, and is not read from a kept copy of a run.
+    pub(crate) fn forget_last_attempt(&mut self) {
+        self.last_attempt = None;
+    }
+
+    pub(crate) fn record_attempts(&mut self, on: bool) {
+        self.records_attempts = on;
+    }
+
+    pub(crate) fn record_details(&mut self, on: bool) {
+        self.records_details = on;
+    }
+
+    /// Whether bindings failed whose pods were not tried again.
+    pub(crate) fn has_refused_bindings(&self) -> bool {
+        !self.refused_bindings.is_empty()
+    }
+
+    /// The row of the plugin that preempts, under a profile.
+    pub(super) fn preemption_row(&self, profile: usize) -> RowId {
+        let rows = &self.profiles[profile].post_filters;
+        let row = rows.iter().find(|row| row.plugin == runlog::PluginId::DefaultPreemption);
+        row.map(|row| row.id.clone()).unwrap_or_default()
+    }
+}
+
+/// The profile that a pod chooses by its `schedulerName`; none if it waits for another scheduler.
+pub(super) fn profile_of(profiles: &[Profile], pod: &api::Pod) -> Option<usize> {
+    let name = match pod.spec.scheduler_name.as_str() {
+        "" => releases::DEFAULT_SCHEDULER,
+        name => name,
+    };
+    profiles.iter().position(|profile| profile.scheduler == *name)
+}

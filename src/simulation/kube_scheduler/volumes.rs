@@ -1,0 +1,108 @@
+//! The scheduler and volumes, between a decision and the binding.
+//!
+//! | upstream | here |
+//! |---|---|
+//! | `VolumeBinding`, Reserve | [`EventKind::VolumesReserved`]: volumes and claims are set aside for the pod; controllers do not see it yet |
+//! | `VolumeBinding`, `PreBind` | writes that down; the binding waits until every claim of the pod is bound |
+//! | `VolumeBinding`, Unreserve | before `PreBind` what was set aside is free again; what `PreBind` wrote stays |
+//!
+//! The scheduler's own rules about volumes are plugins like any other; they look up `Storage`, and a `NodeState` lists those of its pods
+//! that have volumes, so that clusters without volumes pay nothing.
+
+use std::rc::Rc;
+
+use api::{NamespacedName, PersistentVolume, PersistentVolumeClaim, SELECTED_NODE, Str, VolumePhase};
+use runlog::{ClaimsUnboundReason, EventKind};
+use scheduler::framework::VolumePlan;
+
+use super::{Scheduler, state::ReservedVolumes};
+use crate::api_server::ClaimKey;
+
+impl Scheduler<'_> {
+    /// Reserve: sets aside what the pod needs on its node, so that other pods do not get it.
+    pub(super) fn reserve_volumes(&mut self, key: &NamespacedName, node: &Str, plan: &VolumePlan) {
+        let VolumePlan { bind, provision } = plan;
+        let claim_name = |claim: &Rc<PersistentVolumeClaim>| claim.key();
+        self.emit(EventKind::VolumesReserved {
+            pod: key.clone(),
+            node: node.clone(),
+            bind: bind.iter().map(|(claim, volume)| (claim_name(claim), volume.metadata.name.clone())).collect(),
+            provision: provision.iter().map(claim_name).collect(),
+        });
+        for (claim, volume) in bind {
+            let reference = claim.as_reference();
+            self.write_volume(volume, |volume| volume.spec.claim_ref = Some(reference));
+        }
+        for claim in provision {
+            self.write_claim(claim, |claim| claim.metadata.annotations.insert(SELECTED_NODE.into(), node.clone()));
+        }
+        let claims = bind.iter().map(|(claim, _)| claim).chain(provision);
+        let claims: Vec<ClaimKey> =
+            claims.map(|claim| (claim.metadata.namespace.clone(), claim.metadata.name.clone())).collect();
+        self.assume_claims(&claims);
+        self.own_mut().reserved_volumes.insert(key.clone(), ReservedVolumes { claims, is_written: false });
+    }
+
+    /// `PreBind`: writes down what was set aside, once. The claims that are to be bound before the pod.
+    pub(super) fn write_reserved_claims(&mut self, key: &NamespacedName) -> Vec<NamespacedName> {
+        let reserved = self.own_mut().reserved_volumes.get_mut(key).filter(|reserved| !reserved.is_written);
+        let Some(reserved) = reserved else { return Vec::new() };
+        reserved.is_written = true;
+        let claims = reserved.claims.clone();
+        self.unassume_claims(&claims);
+        self.wake_volume_controllers();
+        claims.iter().map(|(namespace, name)| NamespacedName::new(namespace, name)).collect()
+    }
+
+    /// Unreserve: before `PreBind` what was set aside is free again; what `PreBind` wrote stays written, as it does upstream.
+    pub(super) fn unreserve_volumes(&mut self, key: &NamespacedName) {
+        let reserved = self.own_mut().reserved_volumes.remove(key).filter(|reserved| !reserved.is_written);
+        let Some(reserved) = reserved else { return };
+        self.unassume_claims(&reserved.claims);
+        let storage = Rc::clone(&self.objects().storage);
+        let claims = reserved.claims.iter().filter_map(|claim| storage.claims.get(claim));
+        for claim in claims.filter(|claim| !claim.is_bound()) {
+            if claim.metadata.annotations.contains(SELECTED_NODE) {
+                self.write_claim(claim, |claim| claim.metadata.annotations.remove(SELECTED_NODE));
+            }
+            let is_set_aside = |volume: &&Rc<PersistentVolume>| {
+                volume.status.phase == VolumePhase::Available
+                    && volume.spec.claim_ref.as_ref().is_some_and(|claim_ref| claim_ref.is_for(claim))
+            };
+            if let Some(volume) = storage.volumes.values().find(is_set_aside) {
+                self.write_volume(volume, |volume| volume.spec.claim_ref = None);
+            }
+        }
+    }
+
+    /// Pods whose claims are all bound go on to their binding.
+    pub(crate) fn resume_bindings(&mut self) {
+        let storage = Rc::clone(&self.objects().storage);
+        let is_bound = |claim: &ClaimKey| storage.claims.get(claim).is_some_and(|claim| claim.is_bound());
+        let reserved = self.own().reserved_volumes.iter();
+        let ready = reserved.filter(|(_, reserved)| reserved.is_written && reserved.claims.iter().all(is_bound));
+        for pod in ready.map(|(pod, _)| pod.clone()).collect::<Vec<_>>() {
+            self.own_mut().reserved_volumes.remove(&pod);
+            self.finish_claim_binding(&pod);
+        }
+    }
+
+    /// A pod's claims were not bound in time.
+    pub(super) fn time_out_claims(&mut self, pod: &NamespacedName) {
+        self.fail_for_claims(pod, ClaimsUnboundReason::Timeout);
+    }
+
+    /// The node that was selected for a claim is taken back: pods that wait for the claim fail, and choose again.
+    pub(crate) fn handle_selected_node_removed(&mut self, namespace: &Str, name: &Str) {
+        let key: ClaimKey = (namespace.clone(), name.clone());
+        let own = self.own();
+        let waiting =
+            own.reserved_volumes.iter().filter(|(_, reserved)| reserved.is_written && reserved.claims.contains(&key));
+        let pods: Vec<(NamespacedName, Str)> = waiting
+            .map(|(pod, _)| (pod.clone(), own.assumed.get(pod).map(|assumed| assumed.node.clone()).unwrap_or_default()))
+            .collect();
+        for (pod, node) in pods {
+            self.fail_for_claims(&pod, ClaimsUnboundReason::NotProvisioned { claim: name, node: &node });
+        }
+    }
+}

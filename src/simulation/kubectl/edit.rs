@@ -1,0 +1,204 @@
+//! Changes that a person makes to existing objects: labels, requests and gates.
+
+use api::{Labels, NamespacedName, Pod, ResourceList, Str, manifest::NullPaths};
+
+use super::state::Kubectl;
+use crate::{action::LabelChanges, client::Component};
+
+impl Component<'_, Kubectl> {
+    /// `kubectl label pod --overwrite`.
+    pub(super) fn label_pod(&mut self, key: &NamespacedName, changes: &LabelChanges) {
+        let labels = self.pod(key).map(|record| record.pod().metadata.labels.clone());
+        self.print_label_warnings(&format!("pod/{}", key.name()), labels, changes);
+        self.edit_pod(key, |pod| apply_label_changes(&mut pod.metadata.labels, changes));
+    }
+
+    /// `kubectl label node --overwrite`.
+    pub(super) fn label_node(&mut self, name: &Str, changes: &LabelChanges) {
+        let labels = self.node(name).map(|node| node.metadata.labels.clone());
+        self.print_label_warnings(&format!("node/{name}"), labels, changes);
+        self.edit_node(name, |node| apply_label_changes(&mut node.metadata.labels, changes));
+    }
+
+    /// What kubectl says besides success: of labels that are to go and are not there, and where nothing changes. Upstream: `RunLabel`,
+    /// `updateDataChangeMsg`.
+    fn print_label_warnings(&mut self, object: &str, labels: Option<Labels>, changes: &LabelChanges) {
+        let Some(labels) = labels else { return };
+        for (name, _) in changes.iter().filter(|(name, value)| value.is_none() && !labels.contains(name)) {
+            self.print_line(false, format!("label {name:?} not found."));
+        }
+        if changes.iter().all(|(name, value)| labels.get(name) == value.as_ref()) {
+            self.print_line(false, format!("{object} not labeled"));
+        }
+    }
+
+    /// `kubectl patch pod --subresource resize`, where the release has it: other requests for one container, or for the
+    /// first.
+    pub(super) fn resize_pod(&mut self, key: &NamespacedName, container: &Str, requests: &ResourceList) {
+        if !self.settings().flow.resizes_pods {
+            let text = "pod updates may not change fields other than `spec.containers[*].image`, \
+                        `spec.initContainers[*].image`, `spec.activeDeadlineSeconds` or `spec.tolerations` (only \
+                        additions to existing tolerations)";
+            return self.print_line(true, format!("The Pod \"{}\" is invalid: spec: Forbidden: {text}", key.name()));
+        }
+        self.edit_pod(key, |pod| {
+            let named = |name: &Str| container.is_empty() || name == container;
+            if let Some(container) = pod.spec.containers.iter_mut().find(|container| named(&container.name)) {
+                for (name, amount) in requests.iter() {
+                    container.resources.requests.insert(name.clone(), amount.clone());
+                }
+            }
+        });
+    }
+
+    /// Takes scheduling gates away: all, or those named.
+    pub(super) fn remove_gates(&mut self, key: &NamespacedName, gates: &[Str]) {
+        self.edit_pod(key, |pod| {
+            pod.spec.scheduling_gates.retain(|gate| !gates.is_empty() && !gates.contains(&gate.name));
+        });
+    }
+
+    /// `kubectl apply` of a pod that is there, where nothing changes that may not: what the text does not name stays, and what it says
+    /// `null` for goes. Other objects are taken as the text has them, so that what is null in it is not there.
+    pub(super) fn apply_pod(&mut self, new: &Pod, nulls: &NullPaths) {
+        self.edit_pod(&new.key(), |pod| {
+            let meta = &mut pod.metadata;
+            for way in nulls {
+                match way.iter().map(Str::as_str).collect::<Vec<_>>()[..] {
+                    ["metadata", "labels"] => meta.labels = Labels::default(),
+                    ["metadata", "annotations"] => meta.annotations = Labels::default(),
+                    ["metadata", "labels", name] => meta.labels.remove(name),
+                    ["metadata", "annotations", name] => meta.annotations.remove(name),
+                    ["spec", "schedulingGates"] => pod.spec.scheduling_gates.clear(),
+                    _ => {}
+                }
+            }
+            for (name, value) in new.metadata.labels.iter() {
+                meta.labels.insert(name.clone(), value.clone());
+            }
+            for (name, value) in new.metadata.annotations.iter() {
+                meta.annotations.insert(name.clone(), value.clone());
+            }
+            pod.spec.tolerations.clone_from(&new.spec.tolerations);
+        });
+    }
+}
+
+fn apply_label_changes(labels: &mut Labels, changes: &LabelChanges) {
+    for (name, value) in changes {
+        match value {
+            Some(value) => labels.insert(name.clone(), value.clone()),
+            None => labels.remove(name),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use api::manifest;
+    use runlog::EventKind;
+
+    use super::*;
+    use crate::{Scenario, Simulation};
+
+    const EXISTING_OBJECTS: &str = r"apiVersion: v1
+kind: List
+items:
+- {apiVersion: v1, kind: Namespace, metadata: {name: shop, labels: {team: a}}}
+- {apiVersion: v1, kind: Node, metadata: {name: n, labels: {disk: ssd}}, spec: {taints: [{key: k, effect: PreferNoSchedule}]}, status: {capacity: {cpu: 4, pods: 9}}}
+- {apiVersion: v1, kind: Pod, metadata: {name: p, labels: {app: web, tier: x}, annotations: {note: y, other: z}}, spec: {schedulingGates: [{name: a}, {name: b}], containers: [{name: c, image: i}]}}
+- {apiVersion: policy/v1, kind: PodDisruptionBudget, metadata: {name: b}, spec: {maxUnavailable: 1, selector: {matchLabels: {app: web}}}}
+- {apiVersion: apps/v1, kind: Deployment, metadata: {name: d}, spec: {replicas: 3, selector: {matchLabels: {app: d}}, template: {metadata: {labels: {app: d, old: x}}, spec: {nodeSelector: {disk: ssd}, containers: [{name: c, image: i}]}}}}
+---
+kind: Scenario
+script:
+- {at: 5s, DOES}
+";
+
+    /// A run to its end, with what kubectl printed.
+    fn run(does: &str) -> (Simulation, Vec<Str>) {
+        let manifest = manifest::load(&EXISTING_OBJECTS.replace("DOES", does))
+            .unwrap_or_else(|findings| panic!("{does}: {findings:?}"));
+        let mut simulation = Simulation::new(Scenario::from_manifest(&manifest, None).expect("a scenario"));
+        let mut printed = Vec::new();
+        while let Some(events) = simulation.step() {
+            printed.extend(events.into_iter().filter_map(|event| match event.what {
+                EventKind::Printed { text, .. } => Some(text),
+                _ => None,
+            }));
+        }
+        (simulation, printed)
+    }
+
+    fn written_labels(labels: &Labels) -> String {
+        let all: Vec<String> = labels.iter().map(|(name, value)| format!("{name}={value} ")).collect();
+        all.concat()
+    }
+
+    #[test]
+    fn null_takes_a_field_of_a_pod_away() {
+        let pod = |meta: &str, spec: &str| {
+            format!(
+                "apply: {{apiVersion: v1, kind: Pod, metadata: {{name: p, {meta}}}, spec: {{{spec} containers: [{{name: c, image: i}}]}}}}"
+            )
+        };
+        for (does, labels, annotations, gates) in [
+            (pod("", ""), "app=web tier=x ", "note=y other=z ", 2),
+            (pod("labels: {tier: null}", ""), "app=web ", "note=y other=z ", 2),
+            (pod("labels: {tier: ~, new: '1'}", ""), "app=web new=1 ", "note=y other=z ", 2),
+            (pod("labels: {absent: null}", ""), "app=web tier=x ", "note=y other=z ", 2),
+            (pod("labels: null", ""), "", "note=y other=z ", 2),
+            (pod("annotations: {note: null}", ""), "app=web tier=x ", "other=z ", 2),
+            (pod("annotations: null", ""), "app=web tier=x ", "", 2),
+            (pod("", "schedulingGates: null,"), "app=web tier=x ", "note=y other=z ", 0),
+            // A list with fewer is merged by name.
+            (pod("", "schedulingGates: [{name: a}],"), "app=web tier=x ", "note=y other=z ", 2),
+        ] {
+            let (simulation, printed) = run(&does);
+            let pod = simulation.api.pod("default/p").expect("a pod").pod();
+            let fields = (
+                written_labels(&pod.metadata.labels),
+                written_labels(&pod.metadata.annotations),
+                pod.spec.scheduling_gates.len(),
+            );
+            assert_eq!(fields, (labels.to_owned(), annotations.to_owned(), gates), "{does}");
+            assert!(printed.is_empty(), "{does}: {printed:?}");
+        }
+        // No gate comes later, and what may not change doesn't.
+        for spec in ["schedulingGates: [{name: new}],", "nodeSelector: {a: b},"] {
+            let (_, printed) = run(&pod("", spec));
+            assert!(printed[0].starts_with("The Pod \"p\" is invalid: spec: Forbidden"), "{spec}: {printed:?}");
+        }
+    }
+
+    #[test]
+    fn null_takes_a_field_of_other_objects_away() {
+        let budget = "apply: {apiVersion: policy/v1, kind: PodDisruptionBudget, metadata: {name: b}, spec: {maxUnavailable: null, minAvailable: 2, selector: {matchLabels: {app: web}}}}";
+        let (simulation, _) = run(budget);
+        let spec = &simulation.budgets().next().expect("a budget").spec;
+        assert!(spec.max_unavailable.is_none() && spec.min_available.is_some(), "{spec:?}");
+
+        let deployment = "apply: {apiVersion: apps/v1, kind: Deployment, metadata: {name: d}, spec: {replicas: null, selector: {matchLabels: {app: d}}, template: {metadata: {labels: {app: d, old: null}}, spec: {nodeSelector: null, containers: [{name: c, image: i}]}}}}";
+        let (simulation, _) = run(deployment);
+        let owned: Vec<&Pod> = simulation
+            .pods()
+            .map(|(_, pod)| pod)
+            .filter(|pod| pod.metadata.labels.get("app").is_some_and(|app| *app == *"d"))
+            .collect();
+        assert_eq!(owned.len(), 1, "{owned:?}");
+        assert!(owned[0].spec.node_selector.is_empty() && !owned[0].metadata.labels.contains("old"), "{owned:?}");
+
+        for verb in ["updateNode: {", "apply: {apiVersion: v1, kind: Node, "] {
+            let (simulation, _) = run(&format!(
+                "{verb}metadata: {{name: n, labels: {{disk: null}}}}, spec: {{taints: null}}, status: {{capacity: {{cpu: 4, pods: 9}}}}}}"
+            ));
+            let node = &simulation.nodes().next().expect("a node").node;
+            assert!(!node.metadata.labels.contains("disk") && node.spec.taints.is_empty(), "{verb}: {node:?}");
+        }
+
+        let (simulation, _) =
+            run("apply: {apiVersion: v1, kind: Namespace, metadata: {name: shop, labels: {team: null}}}");
+        let labels = simulation.api.objects().namespaces.get("shop").expect("a namespace");
+        assert!(!labels.contains("team"), "{labels:?}");
+    }
+}

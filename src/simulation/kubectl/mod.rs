@@ -1,0 +1,115 @@
+//! `kubectl`: does the actions of the script, and prints what it would print.
+
+mod drain;
+mod edit;
+pub(crate) mod state;
+
+use runlog::{Deletion, EventKind, EvictionAnswer};
+
+use self::state::Kubectl;
+use super::{action::Action, client::Component, task::KubectlTask};
+
+impl Component<'_, Kubectl> {
+    pub(crate) fn run_task(&mut self, task: KubectlTask) {
+        match task {
+            KubectlTask::RunAction(index) => {
+                if let Some(action) = self.begin_action(index) {
+                    self.perform_action(action);
+                }
+            }
+            KubectlTask::Evict(number, pod) => self.evict_for_drain(number, &pod),
+            KubectlTask::CheckDrained(number, pod) => self.finish_drained_pod(number, &pod),
+            KubectlTask::TimeOutDrain(number) => self.time_out_drain(number),
+        }
+    }
+
+    /// Does an action that [creates](Action::creates_only) a pod or a node, which needs no controller.
+    pub(crate) fn run_creation(&mut self, index: usize) {
+        match self.begin_action(index) {
+            Some(Action::CreatePod(pod)) => self.request_pod(*pod),
+            Some(Action::AddNode(node)) => self.create_node(*node),
+            other => debug_assert!(other.is_none(), "an action that creates something says so"),
+        }
+    }
+
+    /// Records an action of the script, and gives what is to be done unless it is refused.
+    fn begin_action(&mut self, index: usize) -> Option<Action> {
+        let action = self.own().script[index].clone();
+        self.emit(EventKind::Script {
+            index,
+            text: action.describe_command().into(),
+            by_kubectl: action.is_by_kubectl(),
+        });
+        let merges_label_keys = self.settings().flow.merges_label_keys;
+        let error = self.not_found_error(&action).or_else(|| self.invalid_action_error(&action, merges_label_keys));
+        if let Some(text) = error {
+            self.print_line(true, text);
+            return None;
+        }
+        Some(match action {
+            Action::CreateOnly(inner) => *inner,
+            action => action,
+        })
+    }
+
+    fn perform_action(&mut self, action: Action) {
+        match action {
+            // Nothing makes two of them.
+            Action::CreateOnly(inner) => self.perform_action(*inner),
+            Action::ApplyPod(pod, nulls) if self.pod(&pod.key()).is_some() => self.apply_pod(&pod, &nulls),
+            Action::CreatePod(pod) | Action::ApplyPod(pod, _) => self.request_pod(*pod),
+            Action::CreateWorkload(kind, workload) => self.create_workload(kind, *workload),
+            Action::ApplyBudget(budget) => self.apply_budget(*budget),
+            Action::CreateClass(class) => self.apply_class(*class),
+            Action::ApplyQuota(quota) => self.apply_quota(*quota),
+            Action::DeleteQuota(namespace, name) => self.delete_quota(&namespace, &name),
+            Action::ApplyLimits(range) => self.apply_limit_range(*range),
+            Action::DeleteLimits(namespace, name) => self.delete_limit_range(&namespace, &name),
+            Action::ApplyRuntime(class) => self.apply_runtime_class(*class),
+            Action::DeleteRuntime(name) => self.delete_runtime_class(&name),
+            Action::DeletePod(key) => self.delete_pod(&key, Deletion::Deleted),
+            Action::DeleteWorkload(kind, key) => self.delete_workload(kind, &key),
+            Action::Scale(kind, key, replicas) => self.scale_workload(kind, &key, replicas),
+            Action::AddNode(node) => self.create_node(*node),
+            Action::UpdateNode(node) => self.update_node(*node),
+            Action::RemoveNode(name) => self.delete_node(&name),
+            Action::ApplyService(service) => self.apply_service(*service),
+            Action::ApplyNamespace(namespace) => self.apply_namespace(*namespace),
+            Action::ApplyStorage(object) => self.request_storage(object),
+            Action::DeleteStorage(kind, namespace, name) => self.delete_storage(&kind, &namespace, &name),
+            Action::ApplyDevice(object) => self.apply_device(*object),
+            Action::DeleteDevice(kind, namespace, name) => self.delete_device(kind, &namespace, &name),
+            Action::ApplyWorkload(kind, workload) => self.apply_workload(kind, *workload),
+            Action::DeleteBudget(key) => self.delete_budget(&key),
+            Action::DeleteClass(name) => self.delete_class(&name),
+            Action::DeleteService(key) => self.delete_service(&key),
+            Action::LabelPod(key, changes) => self.label_pod(&key, &changes),
+            Action::LabelNode(name, changes) => self.label_node(&name, &changes),
+            Action::ResizePod { pod, container, requests } => self.resize_pod(&pod, &container, &requests),
+            Action::Ungate(key, gates) => self.remove_gates(&key, &gates),
+            Action::Evict(key) => self.request_eviction(&key),
+            Action::Drain(drain) => self.start_drain(&drain),
+            Action::SetReadiness(name, readiness) => self.deliver_machine_state(&name, readiness),
+            Action::Cordon(name, is_cordoned) => self.cordon_node(&name, is_cordoned),
+            Action::Taint(name, taint) => self.edit_node(&name, |node| node.spec.taints.push(taint)),
+            Action::Untaint(name, key) => {
+                if self.node(&name).is_some_and(|node| node.spec.taints.iter().all(|taint| taint.key != key)) {
+                    return self.print_line(true, format!("error: taint {key:?} not found"));
+                }
+                self.edit_node(&name, |node| node.spec.taints.retain(|taint| taint.key != key));
+            }
+        }
+    }
+
+    /// One request for an eviction.
+    fn request_eviction(&mut self, key: &api::NamespacedName) {
+        if let EvictionAnswer::Refused { code, message, .. } = self.evict_pod(key, None) {
+            let reason = match code {
+                429 => " (TooManyRequests)",
+                403 => " (Forbidden)",
+                _ => "",
+            };
+            self.print_line(true, format!("Error from server{reason}: {message}"));
+        }
+    }
+}

@@ -1,0 +1,331 @@
+//! The node lifecycle controller: which nodes are alive, how many of a zone are not, and how fast it taints those with `NoExecute`.
+//!
+//! | what | how |
+//! |---|---|
+//! | pass | every 5 s, where anything changed; a kubelet that was silent for the grace period makes its node unknown |
+//! | zone | normal, partial disruption (55 % and more than two nodes not ready) or full disruption |
+//! | rate | 0.1 nodes per second; in partial disruption 0.01 in a zone of more than 50 nodes, else none |
+//! | all zones in full disruption | nobody is evicted: the `NoExecute` taints are taken away, and none comes |
+//!
+//! Upstream: `nodelifecycle.Controller`: `monitorNodeHealth`, `processTaintBaseEviction`, `handleDisruption`,
+//! `doNoExecuteTaintingPass`.
+
+pub(crate) mod state;
+mod zone_state;
+
+use std::rc::Rc;
+
+use api::{Millis, Node, Str, Table, Taint, TaintEffect};
+use runlog::{EventKind, Zone, ZoneState};
+
+use self::{
+    state::NodeLifecycleController,
+    zone_state::{ZoneTaintQueue, taint_interval, taints_per_100_s},
+};
+use super::{
+    action::Readiness,
+    client::Component,
+    node_conditions::{mark_conditions_unknown, set_condition_taints},
+    task::NodeLifecycleTask,
+};
+
+/// `--node-monitor-period`.
+const MONITOR_PERIOD: Millis = Millis::from_seconds(5);
+/// Nodes with this label do not count in their zone.
+const EXCLUDE_LABEL: &str = "node.kubernetes.io/exclude-disruption";
+const NOT_READY: &str = "node.kubernetes.io/not-ready";
+const UNREACHABLE: &str = "node.kubernetes.io/unreachable";
+
+/// Region and zone as people write them.
+fn zone_title(key: &str) -> Str {
+    let (region, zone) = key.split_once(":\0:").unwrap_or_default();
+    let parts: Vec<&str> = [region, zone].into_iter().filter(|part| !part.is_empty()).collect();
+    parts.join("/").into()
+}
+
+impl Component<'_, NodeLifecycleController> {
+    /// Something about nodes changed: the next pass looks at it.
+    pub(crate) fn schedule_monitor(&mut self) {
+        if self.settings().node_lifecycle {
+            let at = self.now().round_up_past(MONITOR_PERIOD);
+            self.schedule(at, NodeLifecycleTask::MonitorNodes);
+        }
+    }
+
+    fn zone_key_of(&self, node: &Node) -> Str {
+        (self.settings().flow.zone_key)(node).into()
+    }
+
+    /// The zone of a node, as the controller keeps it.
+    fn zone_queue(&mut self, node: &Node) -> &mut ZoneTaintQueue {
+        let key = self.zone_key_of(node);
+        let name = zone_title(&key);
+        self.own_mut().zones.or_insert_with(key, || ZoneTaintQueue::new(name))
+    }
+
+    /// A pass over all nodes. Upstream: `monitorNodeHealth`.
+    fn monitor_nodes(&mut self) {
+        for name in std::mem::take(&mut self.own_mut().departed) {
+            self.record_node_event(&name, "RemovingNode", &format!("Removing Node {name} from Controller"));
+        }
+        let nodes: Vec<Rc<Node>> = self.nodes().to_vec();
+        let mut counts: Table<Str, (usize, usize)> = Table::new();
+        for node in nodes {
+            let name = &node.metadata.name;
+            if self.own_mut().newcomers.remove(name) {
+                self.record_node_event(name, "RegisteredNode", &format!("Registered Node {name} in Controller"));
+            }
+            let readiness = self.check_health(&node);
+            if node.metadata.labels.get(EXCLUDE_LABEL).is_none() {
+                let count = counts.or_default(self.zone_key_of(&node));
+                count.0 += 1;
+                count.1 += usize::from(readiness != Readiness::Ready);
+            }
+            match readiness {
+                Readiness::Ready => self.mark_reachable(name),
+                Readiness::NotReady => self.request_taint(name, NOT_READY, UNREACHABLE),
+                Readiness::Unreachable => self.request_taint(name, UNREACHABLE, NOT_READY),
+            }
+        }
+        self.handle_disruption(&counts);
+        let (now, zones) = (self.now(), self.own().zones.iter());
+        let due = zones.filter(|(_, zone)| !zone.waiting.is_empty() && zone.interval.is_some());
+        for (key, at) in due.map(|(key, zone)| (key.clone(), zone.free_at.max(now))).collect::<Vec<_>>() {
+            self.schedule(at, NodeLifecycleTask::TaintNextNode(key));
+        }
+    }
+
+    fn record_node_event(&mut self, name: &Str, reason: &str, text: &str) {
+        self.record_message("Node", name, false, reason, format!("Node {name} event: {text}").into());
+    }
+
+    /// Takes a node for unknown whose kubelet was silent for too long, and its pods for not ready, if the node was ready until then.
+    /// Upstream: `tryUpdateNodeHealth`.
+    fn check_health(&mut self, node: &Node) -> Readiness {
+        let (name, before) = (&node.metadata.name, Readiness::of_node(node));
+        let last_renewal = self.own().silent_since.get(name).copied();
+        let grace = self.settings().flow.node_grace;
+        let is_late = last_renewal.is_some_and(|at| self.now() >= at + grace);
+        if !is_late || before == Readiness::Unreachable {
+            return before;
+        }
+        self.edit_node(name, |node| {
+            mark_conditions_unknown(node);
+            set_condition_taints(node);
+        });
+        if before == Readiness::Ready {
+            self.record_message(
+                "Node",
+                name,
+                false,
+                "NodeNotReady",
+                format!("Node {name} status is now: NodeNotReady").into(),
+            );
+            self.mark_pods_not_ready(name);
+        }
+        Readiness::Unreachable
+    }
+
+    /// A node that bears the other taint gets this one at once in its place; else it waits for its turn. Upstream:
+    /// `processTaintBaseEviction`, `markNodeForTainting`.
+    fn request_taint(&mut self, name: &Str, key: &str, other: &str) {
+        let Some(node) = self.node(name).cloned() else { return };
+        if has_taint_key(&node, other) {
+            return self.swap_taint(name, key, other);
+        }
+        let zone = self.zone_queue(&node);
+        if !has_taint_key(&node, key) {
+            zone.remove_node(name);
+        }
+        zone.add_node(name);
+    }
+
+    fn swap_taint(&mut self, name: &Str, key: &str, other: &str) {
+        self.edit_node(name, |node| {
+            node.spec.taints.retain(|taint| !has_key(taint, other) && !has_key(taint, key));
+            node.spec.taints.push(Taint { key: key.into(), effect: TaintEffect::NoExecute, ..Taint::default() });
+        });
+    }
+
+    /// Upstream: `markNodeAsReachable`.
+    fn mark_reachable(&mut self, name: &Str) {
+        let Some(node) = self.node(name).cloned() else { return };
+        self.zone_queue(&node).remove_node(name);
+        if has_taint_key(&node, NOT_READY) || has_taint_key(&node, UNREACHABLE) {
+            self.edit_node(name, |node| {
+                node.spec.taints.retain(|taint| !has_key(taint, NOT_READY) && !has_key(taint, UNREACHABLE));
+            });
+        }
+    }
+
+    /// New states of zones, and what they mean for the rates. Upstream: `handleDisruption`.
+    fn handle_disruption(&mut self, counts: &Table<Str, (usize, usize)>) {
+        let now = self.now();
+        let state = |key: &Str| counts.get(key).map(|(nodes, not_ready)| ZoneState::from_counts(*nodes, *not_ready));
+        for key in counts.keys() {
+            let name = zone_title(key);
+            self.own_mut().zones.or_insert_with(key.clone(), || ZoneTaintQueue::new(name));
+        }
+        self.own_mut().zones.retain(|key, zone| counts.contains_key(key) || !zone.waiting.is_empty());
+        let are_down = counts.keys().all(|key| state(key) == Some(ZoneState::Full));
+        let zones = &mut self.own_mut().zones;
+        let were_down = zones.values().all(|zone| zone.state == Some(ZoneState::Full));
+        if are_down && !were_down {
+            for zone in zones.values_mut() {
+                zone.set_interval(None, now);
+                zone.state = Some(ZoneState::Full);
+            }
+            let names: Vec<Str> = self.nodes().iter().map(|node| node.metadata.name.clone()).collect();
+            for name in names {
+                self.mark_reachable(&name);
+            }
+        } else if !are_down {
+            // The silence of before says nothing: perhaps it was the controller that was cut off.
+            if were_down {
+                for seen in self.own_mut().silent_since.values_mut() {
+                    *seen = now;
+                }
+            }
+            let silent: Vec<Millis> = self.own_mut().silent_since.values().copied().collect();
+            for (key, zone) in self.own_mut().zones.iter_mut() {
+                let Some((nodes, state)) = counts.get(key).zip(state(key)).map(|((nodes, _), state)| (*nodes, state))
+                else {
+                    continue;
+                };
+                if were_down || zone.state != Some(state) {
+                    zone.set_interval(taint_interval(state, nodes), now);
+                    zone.state = Some(state);
+                }
+            }
+            for seen in silent.into_iter().filter(|_| were_down) {
+                let at = seen + self.settings().flow.node_grace;
+                self.schedule(at, NodeLifecycleTask::MonitorNodes);
+            }
+        }
+        self.report_zones(counts);
+    }
+
+    fn report_zones(&mut self, counts: &Table<Str, (usize, usize)>) {
+        let mut news = Vec::new();
+        for (key, zone) in self.own_mut().zones.iter_mut() {
+            let (nodes, not_ready) = counts.get(key).copied().unwrap_or_default();
+            let state = zone.state.unwrap_or(ZoneState::Normal);
+            let seen = Zone {
+                name: zone.last_reported.name.clone(),
+                nodes,
+                not_ready,
+                state,
+                rate: taints_per_100_s(zone.interval),
+            };
+            let before = (zone.last_reported.not_ready, zone.last_reported.state, zone.last_reported.rate);
+            if before != (seen.not_ready, seen.state, seen.rate) {
+                zone.last_reported = seen.clone();
+                news.push(seen);
+            }
+        }
+        for zone in news {
+            self.emit(EventKind::ZoneChanged(Rc::new(zone)));
+        }
+    }
+
+    /// The next nodes of a zone get their `NoExecute` taint, as far as its rate goes. Upstream: `doNoExecuteTaintingPass`.
+    fn taint_next_nodes(&mut self, key: &Str) {
+        let now = self.now();
+        loop {
+            let Some(zone) = self.own_mut().zones.get_mut(key) else { return };
+            let Some(name) = zone.waiting.first().cloned() else { return };
+            if !zone.try_accept(now) {
+                let next = zone.interval.is_some().then_some(zone.free_at);
+                if let Some(at) = next {
+                    self.schedule(at, NodeLifecycleTask::TaintNextNode(key.clone()));
+                }
+                return;
+            }
+            zone.waiting.remove(&name);
+            zone.tainted.insert(name.clone());
+            match self.node_readiness(&name) {
+                Some(Readiness::NotReady) => self.swap_taint(&name, NOT_READY, UNREACHABLE),
+                Some(Readiness::Unreachable) => self.swap_taint(&name, UNREACHABLE, NOT_READY),
+                Some(Readiness::Ready) | None => {}
+            }
+        }
+    }
+
+    /// The pods of a node are not ready any more, as far as anybody knows. Upstream: `MarkPodsNotReady`, which is called when
+    /// the controller itself takes a node for unknown that was ready until then.
+    fn mark_pods_not_ready(&mut self, node: &Str) {
+        for key in self.pods_on(node) {
+            if self.is_pod_ready(&key) {
+                self.mark_pod_ready(&key, false);
+                self.record_message("Pod", &key, true, "NodeNotReady", "Node is not ready".into());
+            }
+        }
+    }
+
+    pub(crate) fn run_task(&mut self, task: NodeLifecycleTask) {
+        match task {
+            NodeLifecycleTask::SyncConditionTaints(node) => self.sync_condition_taints(&node),
+            NodeLifecycleTask::MonitorNodes => self.monitor_nodes(),
+            NodeLifecycleTask::TaintNextNode(zone) => self.taint_next_nodes(&zone),
+        }
+    }
+
+    /// The `NoSchedule` taints of a node follow from its conditions and its cordon.
+    pub(crate) fn sync_condition_taints(&mut self, node: &Str) {
+        self.edit_node(node, set_condition_taints);
+    }
+
+    /// A node was cordoned or uncordoned: a taint follows the field.
+    pub(crate) fn handle_cordon(&mut self, node: &Str) {
+        let at = self.now() + self.settings().timings.controller;
+        self.schedule(at, NodeLifecycleTask::SyncConditionTaints(node.clone()));
+    }
+
+    /// A node that comes: the taint that admission gave it goes when the controller sees that it is ready.
+    pub(crate) fn handle_node_added(&mut self, node: &Node) {
+        if !self.settings().node_lifecycle {
+            return;
+        }
+        if self.now().is_zero() {
+            if Readiness::of_node(node) != Readiness::Ready {
+                self.schedule_monitor();
+            }
+            return;
+        }
+        let name = node.metadata.name.clone();
+        self.own_mut().newcomers.insert(name.clone());
+        self.handle_cordon(&name);
+        self.schedule_monitor();
+    }
+
+    pub(crate) fn handle_node_deleted(&mut self, node: &Node) {
+        let name = &node.metadata.name;
+        self.zone_queue(node).remove_node(name);
+        let is_enabled = self.settings().node_lifecycle;
+        let own = self.own_mut();
+        own.silent_since.remove(name);
+        if is_enabled && !own.newcomers.remove(name) {
+            own.departed.push(name.clone());
+        }
+        self.schedule_monitor();
+    }
+
+    /// The kubelet of a node has fallen silent.
+    pub(crate) fn handle_silence(&mut self, node: &Str, last_renewal: Millis) {
+        self.own_mut().silent_since.insert(node.clone(), last_renewal);
+        let at = last_renewal + self.settings().flow.node_grace;
+        self.schedule(at, NodeLifecycleTask::MonitorNodes);
+    }
+
+    pub(crate) fn handle_lease_renewed(&mut self, node: &Str) {
+        self.own_mut().silent_since.remove(node);
+    }
+}
+
+fn has_key(taint: &Taint, key: &str) -> bool {
+    taint.key == *key && taint.effect == TaintEffect::NoExecute
+}
+
+fn has_taint_key(node: &Node, key: &str) -> bool {
+    node.spec.taints.iter().any(|taint| has_key(taint, key))
+}

@@ -1,0 +1,52 @@
+//! The resource claim controller: creates claims from templates, removes users that are gone, and frees devices that nobody uses any
+//! more. Upstream: `resourceclaim.Controller`.
+//!
+//! What claims and devices are is the business of [`Claims`](scheduler::cluster::Claims); here they are objects that come, change and go.
+
+pub(crate) mod state;
+
+use std::rc::Rc;
+
+use api::{NamespacedName, Pod, Str};
+use scheduler::cluster::ClaimWork;
+
+use self::state::ResourceClaimController;
+use super::{
+    client::Component,
+    task::{ResourceClaimTask, TaskClass},
+};
+
+impl Component<'_, ResourceClaimController> {
+    /// Something changed that the controller may want to act on: it comes to that after its delay.
+    pub(crate) fn schedule_sync(&mut self) {
+        if self.objects().claims.is_some() && !self.has_task(TaskClass::ClaimSync) {
+            let at = self.now() + self.settings().timings.controller;
+            self.schedule(at, ResourceClaimTask::Sync);
+        }
+    }
+
+    pub(crate) fn sync(&mut self) {
+        let Some(claims) = self.claims() else { return };
+        let pods: Vec<Rc<Pod>> = self.pods().map(|(_, record)| Rc::clone(record.pod())).collect();
+        let pods: Vec<&Pod> = pods.iter().map(|pod| &**pod).collect();
+        for work in claims.pending_work(&pods) {
+            match work {
+                ClaimWork::Fail { pod, text } => self.report_failure(&pod, text),
+                ClaimWork::Write(object) => self.store_device(object),
+                ClaimWork::Remove(kind, namespace, name) => self.remove_device(kind, &namespace, &name),
+                ClaimWork::Make { object, pod, entry } => {
+                    let name = self.create_device_claim(object);
+                    self.set_claim_status(&pod, entry, name);
+                }
+            }
+        }
+    }
+
+    /// The controller tries again and again; its message is reported once.
+    fn report_failure(&mut self, pod: &NamespacedName, text: Str) {
+        let Some(uid) = self.pod(pod).map(|record| record.info.uid().clone()) else { return };
+        if self.own_mut().reported_pods.insert(uid) {
+            self.record_message("Pod", pod, true, "FailedResourceClaimCreation", text);
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! The taint eviction controller: evicts pods that do not tolerate a `NoExecute` taint of their node, or not for long. Upstream:
+//! `tainteviction.Controller` (`NoExecuteTaintManager` before).
+
+pub(crate) mod state;
+
+use api::{Millis, NamespacedName, Node, Pod, Str, TaintEffect};
+use runlog::Deletion;
+
+use self::state::{TaintEvictionController, TolerationTimer};
+use super::{
+    client::Component,
+    task::{PodId, TaintEvictionTask},
+};
+
+impl Component<'_, TaintEvictionController> {
+    /// The `NoExecute` taints of a node changed. Upstream: `handleNodeUpdate`.
+    pub(crate) fn handle_node_taints(&mut self, node: &Str) {
+        for pod in self.pods_on(node) {
+            self.handle_pod(&pod);
+        }
+    }
+
+    /// The controller looks at a pod: it goes now, later, or stays; that it is on its way out, or done, makes no difference.
+    /// A pod that is to go already keeps its time, whatever taint joins. Upstream: `processPodOnNode`.
+    pub(crate) fn handle_pod(&mut self, key: &NamespacedName) {
+        if !self.settings().node_lifecycle {
+            return;
+        }
+        let Some(record) = self.pod(key) else { return };
+        let Some(node) = record.node().and_then(|node| self.node(node)) else { return };
+        let id = PodId { key: key.clone(), uid: record.info.uid().clone() };
+        let tolerated = toleration_time(record.pod(), node);
+        let now = self.now();
+        let before = self.own().timers.get(&id).copied();
+        if matches!(tolerated, TolerationTime::For(_)) && before.is_some_and(|timer| timer.start < now) {
+            return;
+        }
+        if let Some(timer) = before {
+            self.own_mut().timers.remove(&id);
+            self.cancel(timer.end, TaintEvictionTask::Evict(timer.end, id.clone()));
+            self.report_cancellation(key);
+        }
+        match tolerated {
+            TolerationTime::None => self.evict_pod_for_taint(key),
+            TolerationTime::For(duration) => {
+                let end = now + duration;
+                self.own_mut().timers.insert(id.clone(), TolerationTimer { start: now, end });
+                self.schedule(end, TaintEvictionTask::Evict(end, id));
+            }
+            TolerationTime::Endless => {}
+        }
+    }
+
+    /// A pod is gone: its eviction is canceled.
+    pub(crate) fn handle_pod_removed(&mut self, pod: &PodId) {
+        if self.own_mut().timers.remove(pod).is_some() {
+            self.report_cancellation(&pod.key);
+        }
+    }
+
+    fn report_cancellation(&mut self, key: &NamespacedName) {
+        let text = format!("Cancelling deletion of Pod {key}");
+        self.record_message("Pod", key, false, "TaintManagerEviction", text.into());
+    }
+
+    /// The controller deletes a pod. Upstream: `addConditionAndDeletePod`.
+    pub(crate) fn evict_pod_for_taint(&mut self, key: &NamespacedName) {
+        if let Some(id) = self.pod_id(key) {
+            self.own_mut().timers.remove(&id);
+        }
+        let text = format!("Marking for deletion Pod {key}");
+        self.record_message("Pod", key, false, "TaintManagerEviction", text.into());
+        self.delete_pod(key, Deletion::Tainted);
+    }
+}
+
+enum TolerationTime {
+    None,
+    For(Millis),
+    Endless,
+}
+
+/// How long a pod tolerates the `NoExecute` taints of a node: not at all if one of them is not tolerated, otherwise
+/// for the shortest time that a toleration in use gives. Upstream: `getMinTolerationTime`.
+fn toleration_time(pod: &Pod, node: &Node) -> TolerationTime {
+    let mut shortest: Option<i64> = None;
+    for taint in node.spec.taints.iter().filter(|taint| taint.effect == TaintEffect::NoExecute) {
+        let Some(toleration) = pod.spec.tolerations.iter().find(|toleration| toleration.tolerates(taint)) else {
+            return TolerationTime::None;
+        };
+        if let Some(seconds) = toleration.toleration_seconds {
+            shortest = Some(shortest.map_or(seconds, |shortest| shortest.min(seconds)).max(0));
+        }
+    }
+    match shortest {
+        None => TolerationTime::Endless,
+        Some(seconds) => TolerationTime::For(Millis::from_signed_seconds(seconds)),
+    }
+}

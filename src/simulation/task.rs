@@ -1,0 +1,262 @@
+//! What a component can put on the agenda: a kind of task for each component, and the order of all of them within one instant.
+
+use api::{Millis, NamespacedName, Str};
+
+use super::api_server::workloads::WorkloadId;
+
+/// A pod, and no other of its name.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct PodId {
+    pub key: NamespacedName,
+    /// Its identity.
+    pub uid: Str,
+}
+
+/// The eviction of a victim.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct VictimEviction {
+    pub victim: PodId,
+    /// Who preempts it, and on which node.
+    pub preemptor: PodId,
+    pub node: Str,
+    /// The preemptor's profile.
+    pub profile: usize,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum KubectlTask {
+    /// An action of the script, by its index.
+    RunAction(usize),
+    /// A drain, by its number, requests the eviction of a pod again. Not a task of that pod: kubectl goes by the name, also when the pod
+    /// is gone.
+    Evict(u32, PodId),
+    /// A drain checks whether a pod is gone.
+    CheckDrained(u32, PodId),
+    /// A drain gives up.
+    TimeOutDrain(u32),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum SchedulerTask {
+    /// The last victim of a preemption is evicted.
+    Preempt(Box<VictimEviction>),
+    FlushBackoff,
+    FlushUnschedulable,
+    /// Waiting in `Permit` ends.
+    EndPermit(PodId),
+    /// A pod's volume claims are not bound in time.
+    TimeOutClaims(PodId),
+    /// The scheduler checks whether a pod's devices are ready, until this time at most.
+    PollDevices(Millis, PodId),
+    /// `PreBind` is done.
+    EndPreBind(PodId),
+    /// A binding reaches the API server.
+    Bind(PodId),
+    /// The extenders of the current cycle have answered.
+    FinishCycle,
+    /// The scheduler takes the next pod.
+    StartCycle,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum TaintEvictionTask {
+    /// A pod has tolerated a taint for as long as it does. The time is part of the task, so that it can be canceled.
+    Evict(Millis, PodId),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum NodeLifecycleTask {
+    /// The `NoSchedule` taints of a node follow its conditions.
+    SyncConditionTaints(Str),
+    /// A pass over the health of all nodes.
+    MonitorNodes,
+    /// The next node of a zone may be tainted with `NoExecute`.
+    TaintNextNode(Str),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum PodGcTask {
+    /// Pods of a deleted node are looked for.
+    CollectOrphans(Str),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum KubeletTask {
+    /// The grace period of a pod is over.
+    FinishDeletion(PodId),
+    /// The containers of a pod run.
+    StartPod(PodId),
+    /// The containers of a Job's pod have succeeded.
+    CompletePod(PodId),
+}
+
+/// Tasks of the controllers of workloads, which share a work queue.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum WorkloadTask {
+    /// The controllers sync the workloads in their queue.
+    Sync,
+    /// A controller comes back to a workload that it had put off.
+    Resync(WorkloadId),
+    /// A controller tries again to create the pods that a quota refused.
+    Retry(WorkloadId),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum DisruptionTask {
+    /// Budgets are recomputed.
+    Sync,
+    /// Pods whose eviction was granted and that are still there are counted again.
+    Recheck,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum VolumeTask {
+    /// A provisioner has created the volume of a claim, or has failed to: namespace and name of the claim.
+    FinishProvisioning(Str, Str),
+    /// The volume controllers sync claims and volumes.
+    Sync,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum ResourceClaimTask {
+    /// The controller syncs claims for devices.
+    Sync,
+}
+
+/// A task of some component.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Task {
+    Kubectl(KubectlTask),
+    Scheduler(SchedulerTask),
+    TaintEviction(TaintEvictionTask),
+    NodeLifecycle(NodeLifecycleTask),
+    PodGc(PodGcTask),
+    Kubelet(KubeletTask),
+    Workload(WorkloadTask),
+    Disruption(DisruptionTask),
+    Volume(VolumeTask),
+    ResourceClaim(ResourceClaimTask),
+}
+
+macro_rules! from_component_tasks {
+    ($($variant:ident($task:ident)),* $(,)?) => {
+        $(impl From<$task> for Task {
+            fn from(task: $task) -> Self {
+                Self::$variant(task)
+            }
+        })*
+    };
+}
+
+from_component_tasks! {
+    Kubectl(KubectlTask), Scheduler(SchedulerTask), TaintEviction(TaintEvictionTask), NodeLifecycle(NodeLifecycleTask),
+    PodGc(PodGcTask), Kubelet(KubeletTask), Workload(WorkloadTask), Disruption(DisruptionTask), Volume(VolumeTask),
+    ResourceClaim(ResourceClaimTask),
+}
+
+/// Tasks that are counted together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum TaskClass {
+    FlushUnschedulable,
+    /// Something that failed before is tried again.
+    Retry,
+    WorkloadSync,
+    BudgetSync,
+    VolumeSync,
+    ClaimSync,
+    Other,
+}
+
+impl Task {
+    /// The order of tasks within one instant, and how they are counted. Tasks of the same rank follow each other in the order of their
+    /// names or numbers.
+    fn rank_and_class(&self) -> (u8, TaskClass) {
+        use TaskClass::{BudgetSync, ClaimSync, Other, Retry, VolumeSync, WorkloadSync};
+        match self {
+            Self::Kubectl(KubectlTask::RunAction(_)) => (0, Other),
+            Self::Kubectl(KubectlTask::Evict(..)) => (1, Retry),
+            Self::Kubectl(KubectlTask::CheckDrained(..)) => (2, Other),
+            Self::Kubectl(KubectlTask::TimeOutDrain(_)) => (3, Other),
+            Self::Scheduler(SchedulerTask::Preempt(_)) => (4, Other),
+            Self::TaintEviction(TaintEvictionTask::Evict(..)) => (5, Other),
+            Self::NodeLifecycle(NodeLifecycleTask::SyncConditionTaints(_)) => (6, Other),
+            Self::NodeLifecycle(NodeLifecycleTask::MonitorNodes) => (7, Other),
+            Self::NodeLifecycle(NodeLifecycleTask::TaintNextNode(_)) => (8, Other),
+            Self::PodGc(PodGcTask::CollectOrphans(_)) => (9, Other),
+            Self::Kubelet(KubeletTask::FinishDeletion(_)) => (10, Other),
+            Self::Scheduler(SchedulerTask::FlushBackoff) => (11, Retry),
+            Self::Scheduler(SchedulerTask::FlushUnschedulable) => (12, TaskClass::FlushUnschedulable),
+            Self::Workload(WorkloadTask::Sync) => (13, WorkloadSync),
+            Self::Workload(WorkloadTask::Resync(_)) => (14, Other),
+            Self::Workload(WorkloadTask::Retry(_)) => (15, Retry),
+            Self::Disruption(DisruptionTask::Sync) => (16, BudgetSync),
+            Self::Disruption(DisruptionTask::Recheck) => (17, Other),
+            Self::Volume(VolumeTask::FinishProvisioning(..)) => (18, Other),
+            Self::Volume(VolumeTask::Sync) => (19, VolumeSync),
+            Self::ResourceClaim(ResourceClaimTask::Sync) => (20, ClaimSync),
+            Self::Scheduler(SchedulerTask::EndPermit(_)) => (21, Other),
+            Self::Scheduler(SchedulerTask::TimeOutClaims(_)) => (22, Other),
+            Self::Scheduler(SchedulerTask::PollDevices(..)) => (23, Other),
+            Self::Scheduler(SchedulerTask::EndPreBind(_)) => (24, Other),
+            Self::Scheduler(SchedulerTask::Bind(_)) => (25, Other),
+            Self::Kubelet(KubeletTask::StartPod(_)) => (26, Other),
+            Self::Kubelet(KubeletTask::CompletePod(_)) => (27, Other),
+            Self::Scheduler(SchedulerTask::FinishCycle) => (28, Other),
+            Self::Scheduler(SchedulerTask::StartCycle) => (29, Retry),
+        }
+    }
+
+    /// Its place within an instant.
+    pub(crate) fn rank(&self) -> u8 {
+        self.rank_and_class().0
+    }
+
+    pub(crate) fn class(&self) -> TaskClass {
+        self.rank_and_class().1
+    }
+
+    /// Whether it comes before the scheduler flushes `backoffQ` at the same instant.
+    pub(crate) fn precedes_backoff_flush(&self) -> bool {
+        self.rank() < Self::Scheduler(SchedulerTask::FlushBackoff).rank()
+    }
+
+    /// The pod that it is about.
+    pub(crate) fn pod(&self) -> Option<&PodId> {
+        match self {
+            Self::Scheduler(task) => match task {
+                SchedulerTask::Preempt(eviction) => Some(&eviction.victim),
+                SchedulerTask::EndPermit(pod)
+                | SchedulerTask::TimeOutClaims(pod)
+                | SchedulerTask::PollDevices(_, pod)
+                | SchedulerTask::EndPreBind(pod)
+                | SchedulerTask::Bind(pod) => Some(pod),
+                _ => None,
+            },
+            Self::TaintEviction(TaintEvictionTask::Evict(_, pod)) => Some(pod),
+            Self::Kubelet(
+                KubeletTask::FinishDeletion(pod) | KubeletTask::StartPod(pod) | KubeletTask::CompletePod(pod),
+            ) => Some(pod),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn victims_go_first_and_the_next_cycle_comes_last() {
+        let pod = || PodId { key: "d/web".into(), uid: "1".into() };
+        let order: [Task; 5] = [
+            KubectlTask::RunAction(3).into(),
+            KubeletTask::FinishDeletion(pod()).into(),
+            WorkloadTask::Sync.into(),
+            SchedulerTask::Bind(pod()).into(),
+            SchedulerTask::StartCycle.into(),
+        ];
+        assert!(order.is_sorted_by_key(Task::rank));
+        assert!(order[1].precedes_backoff_flush() && !order[2].precedes_backoff_flush());
+        assert_eq!(order.each_ref().map(|task| task.pod().is_some()), [false, true, false, true, false]);
+    }
+}
