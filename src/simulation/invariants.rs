@@ -33,7 +33,7 @@ impl Simulation {
 
     fn check_pod(&self, key: &NamespacedName, record: &PodRecord) {
         let pod = record.pod();
-        debug_assert!(*pod.key() == **key, "a pod stands under its own name");
+        debug_assert!(*pod.key() == **key, "a pod stands under its state name");
         debug_assert!(!pod.is_terminating() || record.is_bound(), "only a pod that is bound takes time to go");
         debug_assert!(pod.status.phase != PodPhase::Running || record.is_bound(), "only a pod that is bound runs");
         let ignores_claims = !self.has_claims() && self.settings.flow.ignores_resource_claim_pods;

@@ -98,7 +98,7 @@ impl Simulation {
 
     /// Whether a controller would get a pod now that was refused to it, when it tries again.
     fn has_room_for_refused(&self) -> bool {
-        self.work_queue.refused().any(|id| {
+        self.work_queue.refused_workloads().any(|id| {
             let has_claims =
                 self.api.workload(id).is_none_or(|workload| !workload.spec.volume_claim_templates.is_empty());
             !has_claims && self.api.pod_refusal(id).is_none()

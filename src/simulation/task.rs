@@ -232,8 +232,8 @@ impl Task {
                 | SchedulerTask::Bind(pod) => Some(pod),
                 _ => None,
             },
-            Self::TaintEviction(TaintEvictionTask::Evict(_, pod)) => Some(pod),
-            Self::Kubelet(
+            Self::TaintEviction(TaintEvictionTask::Evict(_, pod))
+            | Self::Kubelet(
                 KubeletTask::FinishDeletion(pod) | KubeletTask::StartPod(pod) | KubeletTask::CompletePod(pod),
             ) => Some(pod),
             _ => None,

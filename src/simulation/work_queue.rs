@@ -81,7 +81,7 @@ impl WorkQueue {
     }
 
     /// Workloads some of whose pods a quota refused.
-    pub(crate) fn refused(&self) -> impl Iterator<Item = WorkloadId> {
+    pub(crate) fn refused_workloads(&self) -> impl Iterator<Item = WorkloadId> {
         self.retries.iter().filter(|(_, state)| state.quota_refusal.is_some()).map(|(id, _)| *id)
     }
 

@@ -26,7 +26,7 @@ pub(crate) struct StoredWorkload {
     pub owner: Option<Str>,
     /// Pods created so far, so that names differ.
     pub pods_created: u64,
-    /// Every template that it had, as upstream's ReplicaSets and `ControllerRevision`s have them; pods that exist from the start are of the
+    /// Every template that it had, as upstream's `ReplicaSets` and `ControllerRevision`s have them; pods that exist from the start are of the
     /// first one.
     pub templates: Vec<Rc<PodTemplate>>,
     /// The place of the current template, and of the one that the last finished rollout ended with.
@@ -39,7 +39,7 @@ pub(crate) struct StoredWorkload {
     pub scaled_for: Option<DeploymentSize>,
 }
 
-/// A Deployment's size as its ReplicaSets are annotated with it.
+/// A Deployment's size as its `ReplicaSets` are annotated with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct DeploymentSize {
     pub replicas: i32,

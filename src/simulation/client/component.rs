@@ -13,33 +13,33 @@ use crate::{api_server::ApiServer, components::State, event_log::EventLog, simul
 /// The component whose state is `S`. Its methods stand in the module of that state.
 pub(crate) struct Component<'s, S> {
     client: Client<'s>,
-    state: PhantomData<S>,
+    marker: PhantomData<S>,
 }
 
 /// A component's state, and beside it what the API server has.
 pub(crate) struct Parts<'p, S> {
-    pub own: &'p mut S,
+    pub state: &'p mut S,
     pub api: &'p ApiServer,
     pub log: &'p mut EventLog,
 }
 
 impl<'s, S: State> Component<'s, S> {
     pub(super) fn new(client: Client<'s>) -> Self {
-        Self { client, state: PhantomData }
+        Self { client, marker: PhantomData }
     }
 
-    pub(crate) fn own(&self) -> &S {
+    pub(crate) fn state(&self) -> &S {
         S::of(&self.client.simulation.components)
     }
 
-    pub(crate) fn own_mut(&mut self) -> &mut S {
+    pub(crate) fn state_mut(&mut self) -> &mut S {
         S::of_mut(&mut self.client.simulation.components)
     }
 
     /// Its state to be changed, while it reads from the API server.
     pub(crate) fn parts(&mut self) -> Parts<'_, S> {
         let Simulation { api, components, log, .. } = &mut *self.client.simulation;
-        Parts { own: S::of_mut(components), api, log }
+        Parts { state: S::of_mut(components), api, log }
     }
 
     /// Puts a task of its own on the agenda.

@@ -304,7 +304,7 @@ impl Client<'_> {
         self.component::<GarbageCollector>().handle_workload_removed(uid);
     }
 
-    /// The last of a workload's ReplicaSets is deleted: the garbage collector begins with their pods.
+    /// The last of a workload's `ReplicaSets` is deleted: the garbage collector begins with their pods.
     pub(super) fn deliver_deletion_cascade(&mut self) {
         self.component::<GarbageCollector>().collect();
     }

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use api::{NamespacedName, OwnerReference, PodTemplate, Str, Workload, WorkloadKind};
+use api::{Millis, NamespacedName, OwnerReference, PodTemplate, Str, Workload, WorkloadKind};
 
 use super::{
     super::{
@@ -11,7 +11,6 @@ use super::{
     },
     Client,
 };
-use api::Millis;
 
 impl Client<'_> {
     /// Creates a workload. One of its kind and name that is there already gets the new spec.

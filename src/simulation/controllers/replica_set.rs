@@ -1,4 +1,4 @@
-//! The ReplicaSet controller, which looks after ReplicationControllers as well.
+//! The ReplicaSet controller, which looks after `ReplicationControllers` as well.
 
 use api::{Str, Table, Workload};
 use runlog::ReconcileFunction;

@@ -74,23 +74,23 @@ impl Component<'_, DisruptionController> {
 
     pub(crate) fn handle_budget_applied(&mut self, key: &NamespacedName, is_new: bool) {
         let is_start = self.now().is_zero();
-        let own = self.own_mut();
+        let state = self.state_mut();
         // If there was nothing to count before the start, that was said.
         if is_new && is_start {
-            own.last_report.insert(key.clone(), NO_PODS.into());
+            state.last_report.insert(key.clone(), NO_PODS.into());
         }
-        own.uncounted.insert(key.clone());
+        state.uncounted.insert(key.clone());
     }
 
     /// The API server took a disruption off a budget.
     pub(crate) fn handle_budget_status(&mut self, key: &NamespacedName) {
-        self.own_mut().uncounted.insert(key.clone());
+        self.state_mut().uncounted.insert(key.clone());
     }
 
     pub(crate) fn handle_budget_deleted(&mut self, key: &NamespacedName) {
-        let own = self.own_mut();
-        own.uncounted.remove(key);
-        own.last_report.remove(key);
+        let state = self.state_mut();
+        state.uncounted.remove(key);
+        state.last_report.remove(key);
     }
 
     /// A pod came, changed or went: the budget that selects it as it is now is to be counted again. Of several it is one alone, which a
@@ -102,7 +102,7 @@ impl Component<'_, DisruptionController> {
             let (key, name) = (NamespacedName::of(&budget.metadata), budget.metadata.name.clone());
             let has_several = covering.next().is_some();
             drop(covering);
-            self.own_mut().uncounted.insert(key);
+            self.state_mut().uncounted.insert(key);
             if has_several {
                 self.report_several_budgets(pod, &name);
             }
@@ -113,7 +113,7 @@ impl Component<'_, DisruptionController> {
     }
 
     pub(crate) fn handle_pod_removed(&mut self, key: &NamespacedName, pod: &Pod) {
-        self.own_mut().several_budgets.remove(key);
+        self.state_mut().several_budgets.remove(key);
         self.handle_pod_change(pod);
     }
 
@@ -124,16 +124,16 @@ impl Component<'_, DisruptionController> {
             format!("Pod {namespace:?}/{name:?} matches multiple PodDisruptionBudgets.  Chose {chosen:?} arbitrarily.");
         let text: Str = text.into();
         let is_news = !self.now().is_zero() && self.pod(&key).is_some();
-        let own = self.own_mut();
-        if is_news && own.several_budgets.insert(key.clone(), text.clone()).as_ref() != Some(&text) {
-            own.pending_reports.push((key, text));
+        let state = self.state_mut();
+        if is_news && state.several_budgets.insert(key.clone(), text.clone()).as_ref() != Some(&text) {
+            state.pending_reports.push((key, text));
         }
     }
 
     /// The controller comes to what it has heard of after its delay.
     pub(crate) fn schedule_sync(&mut self) {
         if let Some(delay) = self.settings().timings.disruption
-            && !self.own().uncounted.is_empty()
+            && !self.state().uncounted.is_empty()
             && !self.has_task(TaskClass::BudgetSync)
         {
             let at = self.now() + delay;
@@ -145,17 +145,17 @@ impl Component<'_, DisruptionController> {
     fn queue_all_budgets(&mut self) {
         let keys: Vec<NamespacedName> =
             self.objects().budgets.iter().map(|budget| NamespacedName::of(&budget.metadata)).collect();
-        self.own_mut().uncounted.extend(keys);
+        self.state_mut().uncounted.extend(keys);
     }
 
     /// Counts for each budget of which there is anything new, and writes those counts that are of interest and new.
     fn count_budgets(&mut self, is_of_interest: impl Fn(&PodDisruptionBudgetStatus) -> bool) {
-        for (pod, text) in std::mem::take(&mut self.own_mut().pending_reports) {
+        for (pod, text) in std::mem::take(&mut self.state_mut().pending_reports) {
             self.record_message("Pod", &pod, true, "MultiplePodDisruptionBudgets", text);
         }
         for budget in self.objects().budgets.clone() {
             let key = NamespacedName::of(&budget.metadata);
-            if !self.own().uncounted.contains(&key) {
+            if !self.state().uncounted.contains(&key) {
                 continue;
             }
             let (pods, healthy, disrupted, recheck) = self.budget_pods(&budget);
@@ -165,7 +165,7 @@ impl Component<'_, DisruptionController> {
             if is_new && !is_of_interest(&status) {
                 continue;
             }
-            self.own_mut().uncounted.remove(&key);
+            self.state_mut().uncounted.remove(&key);
             self.observe_budget(&key);
             self.report_budget_count(&budget, &totals.count);
             if is_new {
@@ -225,7 +225,7 @@ impl Component<'_, DisruptionController> {
             ..BudgetCount::default()
         };
         count.expected = matching;
-        if count.demand.needs_scale() && !self.own().without_controllers {
+        if count.demand.needs_scale() && !self.state().without_controllers {
             match self.expected_scale(pods) {
                 Ok(scale) => {
                     count.expected = scale.sum();
@@ -315,12 +315,12 @@ impl Component<'_, DisruptionController> {
         };
         let key = NamespacedName::of(&budget.metadata);
         let Some((warning, reason, text)) = message else {
-            self.own_mut().last_report.remove(&key);
+            self.state_mut().last_report.remove(&key);
             return;
         };
         let text: Str = text.into();
-        if self.own().last_report.get(&key) != Some(&text) {
-            self.own_mut().last_report.insert(key.clone(), text.clone());
+        if self.state().last_report.get(&key) != Some(&text) {
+            self.state_mut().last_report.insert(key.clone(), text.clone());
             self.record_message("PodDisruptionBudget", &key, warning, reason, text);
         }
     }

@@ -18,14 +18,14 @@ use crate::task::{PodId, SchedulerTask};
 impl Scheduler<'_> {
     /// The scheduler counts the pod on the node, and asks `Reserve` and `Permit`.
     pub(super) fn assume(&mut self, key: &NamespacedName, pod: &Rc<PodInfo>, node: &Str, profile: usize) {
-        let own = self.own_mut();
-        own.nominator.remove(pod.uid());
-        own.assumed.insert(key.clone(), AssumedPod { node: node.clone(), ..AssumedPod::default() });
+        let state = self.state_mut();
+        state.nominator.remove(pod.uid());
+        state.assumed.insert(key.clone(), AssumedPod { node: node.clone(), ..AssumedPod::default() });
         self.cache_pod(node, Rc::clone(pod));
         self.emit(EventKind::Assumed { pod: key.clone(), node: node.clone() });
-        let own = self.own_mut();
-        if !own.profiles[profile].permits.is_empty() {
-            *own.permit_attempts.or_default(key.clone()) += 1;
+        let state = self.state_mut();
+        if !state.profiles[profile].permits.is_empty() {
+            *state.permit_attempts.or_default(key.clone()) += 1;
         }
         match self.run_reserve(key, pod, node, profile) {
             Ok(reserved) if reserved.is_empty() => {}
@@ -36,14 +36,14 @@ impl Scheduler<'_> {
                 for plan in reserved.iter().filter_map(|one| one.claims()) {
                     self.assume_devices(plan, true);
                 }
-                if let Some(assumed) = self.own_mut().assumed.get_mut(key) {
+                if let Some(assumed) = self.state_mut().assumed.get_mut(key) {
                     assumed.reserved = reserved;
                 }
             }
             Err((plugin, text)) => {
                 let message =
                     UpstreamMessage::ReserveError { pod: &pod.pod.metadata.name, plugin: plugin.as_str(), text: &text };
-                let failure = SchedulingFailure::error(self.own().profiles[profile].wording.render(&message));
+                let failure = SchedulingFailure::error(self.state().profiles[profile].wording.render(&message));
                 return self.forget_assumed(key, Point::Reserve, failure);
             }
         }
@@ -60,29 +60,29 @@ impl Scheduler<'_> {
         node: &Str,
         profile: usize,
     ) -> Result<Reservations, binding::PluginError> {
-        let own = self.own();
-        let Some(state) = own.snapshot.node(node) else { return Ok(Reservations::new()) };
-        let cycle = CycleCtx { pod, snapshot: &own.snapshot, objects: self.objects(), order: None };
-        binding::run_reserve(&own.profiles[profile], self.placement(key, pod, node), &cycle, state)
+        let state = self.state();
+        let Some(node_state) = state.snapshot.node(node) else { return Ok(Reservations::new()) };
+        let cycle = CycleCtx { pod, snapshot: &state.snapshot, objects: self.objects(), order: None };
+        binding::run_reserve(&state.profiles[profile], self.placement(key, pod, node), &cycle, node_state)
     }
 
     fn placement<'p>(&self, key: &NamespacedName, pod: &'p PodInfo, node: &'p str) -> Placement<'p> {
-        let permit_attempt = self.own().permit_attempts.get(key).copied().unwrap_or(1);
+        let permit_attempt = self.state().permit_attempts.get(key).copied().unwrap_or(1);
         Placement { pod, node, permit_attempt, state: None }
     }
 
     /// `Permit`, and if nothing holds the pod back, what comes after it.
     fn run_permit(&mut self, key: &NamespacedName, profile: usize) {
         let Some((node, pod)) = self.assumed_pod(key) else { return };
-        let own = self.own();
-        let rows = &own.profiles[profile];
-        let state = own.snapshot.node(&node).filter(|_| !rows.permits.is_empty()).map(|info| {
-            let mut state: NodeState = (**info).clone();
+        let state = self.state();
+        let rows = &state.profiles[profile];
+        let node_state = state.snapshot.node(&node).filter(|_| !rows.permits.is_empty()).map(|info| {
+            let mut node_state: NodeState = (**info).clone();
             // It counts on its node already.
-            state.subtract_pod_sums(&pod);
-            state
+            node_state.subtract_pod_sums(&pod);
+            node_state
         });
-        match binding::run_permit(rows, &Placement { state: state.as_ref(), ..self.placement(key, &pod, &node) }) {
+        match binding::run_permit(rows, &Placement { state: node_state.as_ref(), ..self.placement(key, &pod, &node) }) {
             PermitResult::Allowed => self.run_pre_bind(key, profile),
             PermitResult::Rejected((plugin, text)) => {
                 let name = pod.pod.metadata.name.as_str();
@@ -92,7 +92,7 @@ impl Scheduler<'_> {
             }
             PermitResult::Wait(waiting) => {
                 let (after, ending) = waiting.first_ending(self.settings().flow.permit_first_allow_wins);
-                if let Some(assumed) = self.own_mut().assumed.get_mut(key) {
+                if let Some(assumed) = self.state_mut().assumed.get_mut(key) {
                     assumed.permit_ending = Some(ending);
                 }
                 let now = self.now();
@@ -118,13 +118,14 @@ impl Scheduler<'_> {
 
     /// A pod that has its node but is not bound yet, and the node.
     fn assumed_pod(&self, key: &NamespacedName) -> Option<(Str, Rc<PodInfo>)> {
-        let node = self.own().assumed.get(key)?.node.clone();
+        let node = self.state().assumed.get(key)?.node.clone();
         Some((node, self.pod_info(key)?))
     }
 
     /// Waiting in `Permit` ends, as it was going to.
     pub(super) fn end_permit_wait(&mut self, key: &NamespacedName) {
-        let Some(ending) = self.own_mut().assumed.get_mut(key).and_then(|assumed| assumed.permit_ending.take()) else {
+        let Some(ending) = self.state_mut().assumed.get_mut(key).and_then(|assumed| assumed.permit_ending.take())
+        else {
             return;
         };
         if ending != binding::WaitEnding::Allowed {
@@ -138,7 +139,7 @@ impl Scheduler<'_> {
 
     /// Whether the pod waits in `Permit`.
     pub(super) fn is_waiting_in_permit(&self, key: &NamespacedName) -> bool {
-        self.own().assumed.get(key).is_some_and(|assumed| assumed.permit_ending.is_some())
+        self.state().assumed.get(key).is_some_and(|assumed| assumed.permit_ending.is_some())
     }
 
     /// A preemptor rejects a pod that waits in `Permit`: the pod stays, and is tried again.
@@ -215,7 +216,7 @@ impl Scheduler<'_> {
             return;
         }
         let Some((node, pod)) = self.assumed_pod(key) else { return };
-        let rows = &self.own().profiles[profile];
+        let rows = &self.state().profiles[profile];
         match binding::run_pre_bind(rows, &self.placement(key, &pod, &node)) {
             Ok(prepared) if prepared.duration.is_zero() => self.schedule_binding(key),
             Ok(prepared) => {
@@ -238,11 +239,11 @@ impl Scheduler<'_> {
     /// Whether the binding has to wait until claims of the pod are bound.
     fn must_wait_for_claims(&mut self, key: &NamespacedName, profile: usize) -> bool {
         // For nearly every pod nothing is set aside.
-        if self.own().assumed.get(key).is_none_or(|assumed| assumed.reserved.is_empty()) {
+        if self.state().assumed.get(key).is_none_or(|assumed| assumed.reserved.is_empty()) {
             return false;
         }
         let Some((node, pod)) = self.assumed_pod(key) else { return false };
-        let prepared = binding::run_pre_bind(&self.own().profiles[profile], &self.placement(key, &pod, &node));
+        let prepared = binding::run_pre_bind(&self.state().profiles[profile], &self.placement(key, &pod, &node));
         let Ok(binding::PreBindResult { claims: Some((_, longest)), .. }) = prepared else { return false };
         self.announce_expected_node(key, &node);
         let claims = self.write_reserved_claims(key);
@@ -282,14 +283,14 @@ impl Scheduler<'_> {
 
     /// The binding reaches the API server.
     pub(super) fn bind(&mut self, key: &NamespacedName) {
-        let own = self.own_mut();
-        let Some(node) = own.assumed.get(key).map(|assumed| assumed.node.clone()) else { return };
-        if let Some(remaining) = own.bind_failures.get_mut(key).filter(|remaining| **remaining > 0) {
+        let state = self.state_mut();
+        let Some(node) = state.assumed.get(key).map(|assumed| assumed.node.clone()) else { return };
+        if let Some(remaining) = state.bind_failures.get_mut(key).filter(|remaining| **remaining > 0) {
             *remaining -= 1;
             return self.fail_binding(key, &node);
         }
-        own.queue.forget_placed(key);
-        own.assumed.remove(key);
+        state.queue.forget_placed(key);
+        state.assumed.remove(key);
         let Some(info) = self.pod_info(key) else { return };
         let message = self.profile(&info.pod).wording.render(&UpstreamMessage::Scheduled { pod: key, node: &node });
         self.bind_pod(key, &node, message.into());
@@ -309,9 +310,9 @@ impl Scheduler<'_> {
     pub(super) fn forget_assumed(&mut self, key: &NamespacedName, at: Point, failure: SchedulingFailure) {
         let Some((node, info)) = self.assumed_pod(key) else { return };
         self.unreserve_pod(key);
-        let own = self.own_mut();
-        own.uncount_pod(&node, info.uid());
-        own.refused_bindings.insert(key.clone());
+        let state = self.state_mut();
+        state.uncount_pod(&node, info.uid());
+        state.refused_bindings.insert(key.clone());
         self.emit(EventKind::Unreserved { pod: key.clone(), node, at });
         let is_in_binding_cycle = !failure.fit_error && at != Point::Reserve;
         if is_in_binding_cycle && self.settings().flow.forgotten_pods_wake {
@@ -319,7 +320,7 @@ impl Scheduler<'_> {
         }
         let nominated = &info.pod.status.nominated_node_name;
         if !nominated.is_empty() {
-            self.own_mut().nominator.add(Rc::clone(&info), nominated);
+            self.state_mut().nominator.add(Rc::clone(&info), nominated);
         }
         let profile = self.profile_index(&info.pod).unwrap_or(0);
         self.fail_attempt(key, &info, failure, None, profile);
@@ -330,7 +331,7 @@ impl Scheduler<'_> {
     pub(super) fn unreserve_pod(&mut self, key: &NamespacedName) {
         self.unreserve_volumes(key);
         self.unreserve_devices(key);
-        if let Some(assumed) = self.own_mut().assumed.remove(key) {
+        if let Some(assumed) = self.state_mut().assumed.remove(key) {
             binding::run_unreserve(&assumed.reserved);
             if let Some(id) = self.pod_id(key) {
                 self.cancel_wait(&id);

@@ -38,21 +38,21 @@ impl Chooser for RecordingChooser<'_> {
 impl Scheduler<'_> {
     /// Schedules the next pod of the queue.
     pub(super) fn start_cycle(&mut self) {
-        let Some(popped) = self.own_mut().queue.pop() else { return };
+        let Some(popped) = self.state_mut().queue.pop() else { return };
         let key = popped.pod.pod.key();
         // The pod as the API server has it now; the queue's copy may be older.
         let Some(pod) = self.pod_info(&key) else { return };
         let Some(profile) = self.profile_index(&pod.pod) else { return };
-        self.own_mut().refused_bindings.remove(&key);
-        if self.own().attempts == 0 {
+        self.state_mut().refused_bindings.remove(&key);
+        if self.state().attempts == 0 {
             self.deliver_first_cycle();
         }
         self.emit(EventKind::Popped { pod: key.clone(), attempt: popped.attempt });
         self.deliver_cycle_start();
         let (result, waited) = self.decide(&pod, profile);
-        let own = self.own();
-        let name = |node: usize| own.snapshot.nodes()[node].name().clone();
-        debug_assert!(own.pending_decision.is_none(), "the scheduler decides one pod at a time");
+        let state = self.state();
+        let name = |node: usize| state.snapshot.nodes()[node].name().clone();
+        debug_assert!(state.pending_decision.is_none(), "the scheduler decides one pod at a time");
         let outcome = match result {
             ScheduleResult::Scheduled { node, .. } => Ok(name(node)),
             ScheduleResult::Failed(failure) => {
@@ -61,10 +61,10 @@ impl Scheduler<'_> {
             }
         };
         if let (Err((failure, _)), true) = (&outcome, !waited.is_zero()) {
-            self.own_mut().queue.expect_failure(&key, &failure.rejecting);
+            self.state_mut().queue.expect_failure(&key, &failure.rejecting);
         }
         let decision = CycleDecision { pod: PodId { key, uid: pod.uid().clone() }, profile, outcome };
-        self.own_mut().pending_decision = Some(decision);
+        self.state_mut().pending_decision = Some(decision);
         match waited {
             Millis::ZERO => self.finish_cycle(),
             // Extenders are asked within the cycle: no other pod is taken meanwhile.
@@ -79,14 +79,14 @@ impl Scheduler<'_> {
     fn decide(&mut self, pod: &Rc<PodInfo>, profile: usize) -> (ScheduleResult, Millis) {
         let has_cursor = self.settings().flow.node_cursor;
         let (now, order) = (self.now(), self.node_order());
-        let mut start = if has_cursor { 0 } else { self.own().next_start };
+        let mut start = if has_cursor { 0 } else { self.state().next_start };
         let mut attempt = Attempt { profile, ..Attempt::default() };
         let extender_wait = ExtenderWait::default();
         let nominated = pod.pod.status.nominated_node_name.as_str();
         self.set_device_clock();
-        let Parts { own, api, log } = self.parts();
-        let (records_attempts, records_details) = (own.records_attempts, own.records_details);
-        let KubeScheduler { chooser, profiles, snapshot, nominator, .. } = &mut *own;
+        let Parts { state, api, log } = self.parts();
+        let (records_attempts, records_details) = (state.records_attempts, state.records_details);
+        let KubeScheduler { chooser, profiles, snapshot, nominator, .. } = &mut *state;
         let mut chooser = RecordingChooser { inner: &mut **chooser, at: now, draws: Vec::new() };
         let context = Context {
             profile: &profiles[profile],
@@ -106,22 +106,24 @@ impl Scheduler<'_> {
         log.extend_draws(chooser.draws);
         if has_cursor {
             // The cursor moves on by the nodes that were looked at.
-            own.tree.advance(if start == 0 { order.len() } else { start });
+            state.tree.advance(if start == 0 { order.len() } else { start });
         } else {
-            own.next_start = start;
+            state.next_start = start;
         }
         if records_attempts {
-            let summary = AttemptSummary::from_attempt(&attempt, own.attempts);
-            own.last_attempt = Some(Rc::new(attempt));
+            let summary = AttemptSummary::from_attempt(&attempt, state.attempts);
+            state.last_attempt = Some(Rc::new(attempt));
             log.push(now, EventKind::Attempted(Rc::new(summary)));
         }
-        own.attempts += 1;
+        state.attempts += 1;
         (result, extender_wait.get())
     }
 
     /// The cycle ends: what it decided is carried out, if the pod is still there.
     pub(super) fn finish_cycle(&mut self) {
-        let Some(CycleDecision { pod: id, profile, outcome }) = self.own_mut().pending_decision.take() else { return };
+        let Some(CycleDecision { pod: id, profile, outcome }) = self.state_mut().pending_decision.take() else {
+            return;
+        };
         let Some(pod) = self.pod_info(&id.key).filter(|info| *info.uid() == id.uid) else { return };
         match outcome {
             Ok(node) => self.assume(&id.key, &pod, &node, profile),
@@ -132,15 +134,15 @@ impl Scheduler<'_> {
     /// The order in which a cycle looks at the nodes.
     fn node_order(&mut self) -> Vec<usize> {
         let has_cursor = self.settings().flow.node_cursor;
-        let own = self.own_mut();
+        let state = self.state_mut();
         if has_cursor {
-            let names = own.tree.clone().next_round();
-            return names.iter().filter_map(|name| own.snapshot.index(name)).collect();
+            let names = state.tree.clone().next_round();
+            return names.iter().filter_map(|name| state.snapshot.index(name)).collect();
         }
-        if own.order.is_none() {
-            own.order = Some(own.tree.list().iter().filter_map(|name| own.snapshot.index(name)).collect());
+        if state.order.is_none() {
+            state.order = Some(state.tree.list().iter().filter_map(|name| state.snapshot.index(name)).collect());
         }
-        own.order.clone().unwrap_or_default()
+        state.order.clone().unwrap_or_default()
     }
 
     /// The pod goes back into the queue; on the node, if any, preemption makes room. Upstream: `handleSchedulingFailure`.
@@ -155,12 +157,13 @@ impl Scheduler<'_> {
         let (now, flow) = (self.now(), self.settings().flow);
         let message: Str = failure.message.as_str().into();
         self.record_message("Pod", key, true, "FailedScheduling", message.clone());
-        let own = self.own_mut();
-        let rows = &own.profiles[profile];
-        let place = own.queue.requeue_failed(key, failure.rejecting, now, |row, event| rows.subscribes_to(row, event));
-        let until = own.queue.backoff_until(key);
+        let state = self.state_mut();
+        let rows = &state.profiles[profile];
+        let place =
+            state.queue.requeue_failed(key, failure.rejecting, now, |row, event| rows.subscribes_to(row, event));
+        let until = state.queue.backoff_until(key);
         self.record_queued(key.clone(), place.into(), QueueEvent::ScheduleAttemptFailure, until);
-        let nominator = &mut self.own_mut().nominator;
+        let nominator = &mut self.state_mut().nominator;
         if let Some(node) = nominator.node_of(pod.uid()).cloned() {
             // Coming back into the queue renews the nomination: it is now the youngest on its node.
             nominator.add(Rc::clone(pod), &node);

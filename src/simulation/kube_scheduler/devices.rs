@@ -23,13 +23,13 @@ impl Scheduler<'_> {
     /// What holds a new pod back before it is queued.
     pub(super) fn pre_enqueue_rejection(&self, pod: &Pod) -> Option<RowId> {
         let claims = self.objects().claims.as_ref()?;
-        let rows = &self.own().profiles[self.profile_index(pod)?];
+        let rows = &self.state().profiles[self.profile_index(pod)?];
         let row = rows.filters.iter().find(|row| row.plugin == PluginId::DynamicResources)?;
         claims.pre_enqueue_rejection(pod, &rows.claims).map(|_| row.id.clone())
     }
 
     fn claim_plan(&self, key: &NamespacedName) -> Option<ClaimPlan> {
-        self.own().assumed.get(key)?.reserved.iter().find_map(|one| one.claims()).cloned()
+        self.state().assumed.get(key)?.reserved.iter().find_map(|one| one.claims()).cloned()
     }
 
     /// `PreBind`: devices are written to the pod's claims. Whether the pod has to wait for them, or fails.
@@ -59,7 +59,7 @@ impl Scheduler<'_> {
     /// Whether the pod waits for conditions of its devices.
     fn wait_for_devices(&mut self, key: &NamespacedName, profile: usize) -> bool {
         let (Some(plan), Some(claims)) = (self.claim_plan(key), self.claims()) else { return false };
-        let rules = self.own().profiles[profile].claims;
+        let rules = self.state().profiles[profile].claims;
         match claims.are_devices_ready(&plan) {
             Ok(_) | Err(_) if !rules.beta_features => false,
             Ok(true) => false,
@@ -69,7 +69,7 @@ impl Scheduler<'_> {
             }
             Ok(false) => {
                 let Some(id) = self.pod_id(key) else { return false };
-                let node = self.own().assumed.get(key).map(|assumed| assumed.node.clone()).unwrap_or_default();
+                let node = self.state().assumed.get(key).map(|assumed| assumed.node.clone()).unwrap_or_default();
                 let names = plan.claims.iter().map(|planned| planned.object.metadata.name.clone()).collect();
                 let now = self.now();
                 let until = now + rules.binding_timeout;

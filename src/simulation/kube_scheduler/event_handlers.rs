@@ -77,26 +77,26 @@ impl Scheduler<'_> {
 
     pub(crate) fn handle_node_added(&mut self, node: &Rc<Node>) {
         let zone_key = self.settings().flow.zone_key;
-        let own = self.own_mut();
-        if !own.snapshot.restore_deleted(node) {
-            let index = own.snapshot.add_node(Rc::clone(node));
-            if let Some(missing) = own.missing_nodes.remove(&node.metadata.name) {
+        let state = self.state_mut();
+        if !state.snapshot.restore_deleted(node) {
+            let index = state.snapshot.add_node(Rc::clone(node));
+            if let Some(missing) = state.missing_nodes.remove(&node.metadata.name) {
                 for pod in missing.pods() {
-                    own.snapshot.add_pod(index, Rc::clone(pod));
+                    state.snapshot.add_pod(index, Rc::clone(pod));
                 }
             }
         }
-        own.tree.add(node, zone_key);
-        own.order = None;
+        state.tree.add(node, zone_key);
+        state.order = None;
         self.handle_cluster_event(&ClusterEvent::NodeAdd(node));
     }
 
     pub(crate) fn handle_node_updated(&mut self, before: &Rc<Node>, after: &Rc<Node>) {
         let zone_key = self.settings().flow.zone_key;
-        let own = self.own_mut();
-        own.snapshot.update_node(Rc::clone(after));
-        own.tree.update(before, after, zone_key);
-        own.order = None;
+        let state = self.state_mut();
+        state.snapshot.update_node(Rc::clone(after));
+        state.tree.update(before, after, zone_key);
+        state.order = None;
         for event in ClusterEvent::node_updates(before, after) {
             self.handle_cluster_event(&event);
         }
@@ -105,17 +105,17 @@ impl Scheduler<'_> {
     pub(crate) fn handle_node_deleted(&mut self, node: &Rc<Node>) {
         let keeps_deleted_nodes = self.settings().flow.keeps_deleted_nodes;
         let name = &node.metadata.name;
-        let own = self.own_mut();
-        let has_pods = own.snapshot.node(name).is_some_and(|info| !info.pods().is_empty());
+        let state = self.state_mut();
+        let has_pods = state.snapshot.node(name).is_some_and(|info| !info.pods().is_empty());
         if keeps_deleted_nodes && has_pods {
-            own.snapshot.mark_deleted(name);
-        } else if let Some(info) = own.snapshot.remove_node(name)
+            state.snapshot.mark_deleted(name);
+        } else if let Some(info) = state.snapshot.remove_node(name)
             && has_pods
         {
-            own.missing_nodes.insert(name.clone(), info);
+            state.missing_nodes.insert(name.clone(), info);
         }
-        own.tree.remove(name);
-        own.order = None;
+        state.tree.remove(name);
+        state.order = None;
         self.handle_cluster_event(&ClusterEvent::NodeDelete(node));
     }
 
@@ -123,7 +123,7 @@ impl Scheduler<'_> {
 
     /// Counts a pod on its node.
     pub(crate) fn cache_pod(&mut self, node: &Str, info: Rc<PodInfo>) {
-        self.own_mut().count_pod(node, info);
+        self.state_mut().count_pod(node, info);
     }
 
     /// A pod that is counted on a node changes: it moves to the end of the node's list, as upstream's cache has it.
@@ -131,12 +131,12 @@ impl Scheduler<'_> {
         if update.before.pod.status.phase.is_over() {
             return;
         }
-        let own = self.own_mut();
-        let Some(node) = own.node_of_pod(&update.key, &update.after).cloned() else { return };
+        let state = self.state_mut();
+        let Some(node) = state.node_of_pod(&update.key, &update.after).cloned() else { return };
         // First in, then out: a deleted node must not vanish in between.
-        if let Some(index) = own.snapshot.index(&node) {
-            own.snapshot.replace_pod(index, Rc::clone(&update.after));
-        } else if let Some(info) = own.missing_nodes.get_mut(&node) {
+        if let Some(index) = state.snapshot.index(&node) {
+            state.snapshot.replace_pod(index, Rc::clone(&update.after));
+        } else if let Some(info) = state.missing_nodes.get_mut(&node) {
             info.remove_pod(update.after.uid());
             info.add_pod(Rc::clone(&update.after));
         }
@@ -150,8 +150,8 @@ impl Scheduler<'_> {
         }
         let now = self.now();
         let place = match self.pre_enqueue_rejection(&info.pod) {
-            Some(row) => self.own_mut().queue.add_held(Rc::clone(info), row, now),
-            None => self.own_mut().queue.add(Rc::clone(info), now),
+            Some(row) => self.state_mut().queue.add_held(Rc::clone(info), row, now),
+            None => self.state_mut().queue.add(Rc::clone(info), now),
         };
         self.record_queued(key.clone(), place.into(), QueueEvent::PodAdd, None);
     }
@@ -162,7 +162,7 @@ impl Scheduler<'_> {
 
     /// A pod changed: one that is counted on a node may help others, and one that is pending may be schedulable now.
     pub(crate) fn handle_pod_updated(&mut self, update: &PodUpdate) {
-        if self.own().node_of_pod(&update.key, &update.after).is_some() {
+        if self.state().node_of_pod(&update.key, &update.after).is_some() {
             for event in ClusterEvent::pod_updates(&update.before, &update.after) {
                 self.handle_cluster_event(&event);
             }
@@ -176,7 +176,7 @@ impl Scheduler<'_> {
         let before = &update.before.pod.status.nominated_node_name;
         let after = &update.after.pod.status.nominated_node_name;
         if before != after {
-            let nominator = &mut self.own_mut().nominator;
+            let nominator = &mut self.state_mut().nominator;
             if after.is_empty() {
                 nominator.remove(update.after.uid());
             } else {
@@ -203,37 +203,37 @@ impl Scheduler<'_> {
     /// A pod has ended: the scheduler counts it no more.
     pub(crate) fn handle_pod_finished(&mut self, update: &PodUpdate) {
         let node = &update.after.pod.spec.node_name;
-        self.own_mut().uncount_pod(node, update.after.uid());
+        self.state_mut().uncount_pod(node, update.after.uid());
         self.handle_cluster_event(&ClusterEvent::AssignedPodDelete { pod: &update.before, up_to: None });
     }
 
     /// A pod is gone from the API server: gives back what plugins hold for it, and takes it out of the queue.
     pub(crate) fn forget_pod(&mut self, id: &PodId, record: &PodRecord) -> Departure {
-        let own = self.own();
-        let node = own.node_of_pod(&id.key, &record.info).cloned();
+        let state = self.state();
+        let node = state.node_of_pod(&id.key, &record.info).cloned();
         let was_waiting = self.is_waiting_in_permit(&id.key);
-        let was_assumed = own.assumed.contains_key(&id.key);
+        let was_assumed = state.assumed.contains_key(&id.key);
         if !record.is_bound() {
             self.unreserve_pod(&id.key);
         }
-        let own = self.own_mut();
-        own.assumed.remove(&id.key);
-        own.refused_bindings.remove(&id.key);
-        own.queue.remove(&id.key);
-        let was_nominated = own.nominator.remove(&id.uid).is_some();
+        let state = self.state_mut();
+        state.assumed.remove(&id.key);
+        state.refused_bindings.remove(&id.key);
+        state.queue.remove(&id.key);
+        let was_nominated = state.nominator.remove(&id.uid).is_some();
         Departure { node, was_assumed, was_waiting, was_nominated }
     }
 
     pub(crate) fn handle_pod_removed(&mut self, info: &Rc<PodInfo>, departure: &Departure) {
         let is_over = info.pod.status.phase.is_over();
-        let own = self.own_mut();
-        own.reserved_volumes.remove(info.pod.key().as_str());
+        let state = self.state_mut();
+        state.reserved_volumes.remove(info.pod.key().as_str());
         // The scheduler has not known it since it was done.
         if is_over {
             return;
         }
         if let Some(node) = &departure.node {
-            own.uncount_pod(node, info.uid());
+            state.uncount_pod(node, info.uid());
         }
         let flow = self.settings().flow;
         let is_bound = departure.node.is_some() && !departure.was_assumed;
@@ -250,8 +250,8 @@ impl Scheduler<'_> {
     /// The queue moves the pods that an event may help.
     pub(crate) fn handle_cluster_event(&mut self, event: &ClusterEvent<'_>) {
         let now = self.now();
-        let Parts { own, api, .. } = self.parts();
-        let KubeScheduler { profiles, snapshot, queue, .. } = own;
+        let Parts { state, api, .. } = self.parts();
+        let KubeScheduler { profiles, snapshot, queue, .. } = state;
         let moves = queue.handle_event(event, now, wakes_by_profile(profiles, snapshot, api.objects()));
         self.record_moves(moves);
     }
@@ -259,15 +259,15 @@ impl Scheduler<'_> {
     /// The queue hears that a pending pod of its own changed.
     pub(super) fn update_pending_pod(&mut self, before: &PodInfo, after: &Rc<PodInfo>) {
         let now = self.now();
-        let Parts { own, api, .. } = self.parts();
-        let KubeScheduler { profiles, snapshot, queue, .. } = own;
+        let Parts { state, api, .. } = self.parts();
+        let KubeScheduler { profiles, snapshot, queue, .. } = state;
         let moved = queue.update(before, after, now, wakes_by_profile(profiles, snapshot, api.objects()));
         self.record_moves(moved);
     }
 
     pub(super) fn record_moves(&mut self, moves: impl IntoIterator<Item = QueueMove>) {
         for QueueMove { pod, to, event: by, .. } in moves {
-            let until = (to != Subqueue::Active).then(|| self.own().queue.backoff_until(&pod)).flatten();
+            let until = (to != Subqueue::Active).then(|| self.state().queue.backoff_until(&pod)).flatten();
             self.emit(EventKind::Queued { pod, queue: to.into(), by, until });
         }
     }

@@ -28,11 +28,11 @@ impl Scheduler<'_> {
         match task {
             SchedulerTask::Preempt(eviction) => self.evict_victim(&eviction),
             SchedulerTask::FlushBackoff => {
-                let moves = self.own_mut().queue.flush_backoff(now);
+                let moves = self.state_mut().queue.flush_backoff(now);
                 self.record_moves(moves);
             }
             SchedulerTask::FlushUnschedulable => {
-                let moves = self.own_mut().queue.flush_unschedulable(now);
+                let moves = self.state_mut().queue.flush_unschedulable(now);
                 self.record_moves(moves);
             }
             SchedulerTask::EndPermit(pod) => self.end_permit_wait(&pod.key),
@@ -48,11 +48,11 @@ impl Scheduler<'_> {
     /// Puts on the agenda what follows from the state of the queue. What comes into backoff at a whole second before the flush is flushed
     /// at once.
     pub(crate) fn schedule_queue_tasks(&mut self, is_before_flush: bool) {
-        let (now, own) = (self.now(), self.own());
+        let (now, state) = (self.now(), self.state());
         let (has_next, has_backoff, has_flushable) = (
-            own.queue.has_next() && own.pending_decision.is_none(),
-            own.queue.has_backoff(),
-            own.queue.has_flushable(),
+            state.queue.has_next() && state.pending_decision.is_none(),
+            state.queue.has_backoff(),
+            state.queue.has_flushable(),
         );
         if has_next {
             self.schedule(now, SchedulerTask::StartCycle);
@@ -72,12 +72,12 @@ impl Scheduler<'_> {
         let knows_claims = self.objects().claims.is_some();
         let ignores = self.settings().flow.ignores_resource_claim_pods;
         let is_ignored = !knows_claims && ignores && !pod.spec.resource_claims.is_empty();
-        profile_of(&self.own().profiles, pod).filter(|_| !is_ignored)
+        profile_of(&self.state().profiles, pod).filter(|_| !is_ignored)
     }
 
     /// The profile of a pod that has one.
     fn profile(&self, pod: &Pod) -> &Profile {
-        &self.own().profiles[self.profile_index(pod).unwrap_or(0)]
+        &self.state().profiles[self.profile_index(pod).unwrap_or(0)]
     }
 
     /// Records that a pod is in another queue.

@@ -50,12 +50,12 @@ impl Scheduler<'_> {
     pub(super) fn evict_victim(&mut self, eviction: &VictimEviction) {
         let VictimEviction { victim, preemptor, node, profile } = eviction;
         let key = &victim.key;
-        let plugin = self.own().preemption_row(*profile);
+        let plugin = self.state().preemption_row(*profile);
         let (is_waiting, policy) = (self.is_waiting_in_permit(key), self.settings().flow.waiting_victims);
         let fails = policy == WaitingVictims::Failed && (is_waiting || self.is_in_pre_bind(key));
         let message =
             UpstreamMessage::Preempted { preemptor: &preemptor.key, uid: &preemptor.uid, node, is_binding: fails };
-        let text = self.own().profiles()[*profile].wording.render(&message).into();
+        let text = self.state().profiles()[*profile].wording.render(&message).into();
         self.record_message("Pod", key, false, "Preempted", text);
         if fails {
             return self.fail_preempted(key, &plugin);

@@ -40,12 +40,12 @@ impl Scheduler<'_> {
         let claims: Vec<ClaimKey> =
             claims.map(|claim| (claim.metadata.namespace.clone(), claim.metadata.name.clone())).collect();
         self.assume_claims(&claims);
-        self.own_mut().reserved_volumes.insert(key.clone(), ReservedVolumes { claims, is_written: false });
+        self.state_mut().reserved_volumes.insert(key.clone(), ReservedVolumes { claims, is_written: false });
     }
 
     /// `PreBind`: writes down what was set aside, once. The claims that are to be bound before the pod.
     pub(super) fn write_reserved_claims(&mut self, key: &NamespacedName) -> Vec<NamespacedName> {
-        let reserved = self.own_mut().reserved_volumes.get_mut(key).filter(|reserved| !reserved.is_written);
+        let reserved = self.state_mut().reserved_volumes.get_mut(key).filter(|reserved| !reserved.is_written);
         let Some(reserved) = reserved else { return Vec::new() };
         reserved.is_written = true;
         let claims = reserved.claims.clone();
@@ -56,7 +56,7 @@ impl Scheduler<'_> {
 
     /// Unreserve: before `PreBind` what was set aside is free again; what `PreBind` wrote stays written, as it does upstream.
     pub(super) fn unreserve_volumes(&mut self, key: &NamespacedName) {
-        let reserved = self.own_mut().reserved_volumes.remove(key).filter(|reserved| !reserved.is_written);
+        let reserved = self.state_mut().reserved_volumes.remove(key).filter(|reserved| !reserved.is_written);
         let Some(reserved) = reserved else { return };
         self.unassume_claims(&reserved.claims);
         let storage = Rc::clone(&self.objects().storage);
@@ -79,10 +79,10 @@ impl Scheduler<'_> {
     pub(crate) fn resume_bindings(&mut self) {
         let storage = Rc::clone(&self.objects().storage);
         let is_bound = |claim: &ClaimKey| storage.claims.get(claim).is_some_and(|claim| claim.is_bound());
-        let reserved = self.own().reserved_volumes.iter();
+        let reserved = self.state().reserved_volumes.iter();
         let ready = reserved.filter(|(_, reserved)| reserved.is_written && reserved.claims.iter().all(is_bound));
         for pod in ready.map(|(pod, _)| pod.clone()).collect::<Vec<_>>() {
-            self.own_mut().reserved_volumes.remove(&pod);
+            self.state_mut().reserved_volumes.remove(&pod);
             self.finish_claim_binding(&pod);
         }
     }
@@ -95,11 +95,13 @@ impl Scheduler<'_> {
     /// The node that was selected for a claim is taken back: pods that wait for the claim fail, and choose again.
     pub(crate) fn handle_selected_node_removed(&mut self, namespace: &Str, name: &Str) {
         let key: ClaimKey = (namespace.clone(), name.clone());
-        let own = self.own();
+        let state = self.state();
         let waiting =
-            own.reserved_volumes.iter().filter(|(_, reserved)| reserved.is_written && reserved.claims.contains(&key));
+            state.reserved_volumes.iter().filter(|(_, reserved)| reserved.is_written && reserved.claims.contains(&key));
         let pods: Vec<(NamespacedName, Str)> = waiting
-            .map(|(pod, _)| (pod.clone(), own.assumed.get(pod).map(|assumed| assumed.node.clone()).unwrap_or_default()))
+            .map(|(pod, _)| {
+                (pod.clone(), state.assumed.get(pod).map(|assumed| assumed.node.clone()).unwrap_or_default())
+            })
             .collect();
         for (pod, node) in pods {
             self.fail_for_claims(&pod, ClaimsUnboundReason::NotProvisioned { claim: name, node: &node });

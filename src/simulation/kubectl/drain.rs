@@ -143,10 +143,10 @@ impl Component<'_, Kubectl> {
         let going: Vec<PodId> = going.map(|(pod, _)| PodId { key: pod.key(), uid: pod.metadata.uid.clone() }).collect();
         let ends = drain.timeout.map(|timeout| self.now() + timeout);
         let pods = going.iter().map(|pod| (pod.clone(), None)).collect();
-        let own = self.own_mut();
-        own.drains_started += 1;
-        let number = own.drains_started;
-        own.drains.insert(number, DrainState { drain: drain.clone(), gives_up_at: ends, pods, errors: Vec::new() });
+        let state = self.state_mut();
+        state.drains_started += 1;
+        let number = state.drains_started;
+        state.drains.insert(number, DrainState { drain: drain.clone(), gives_up_at: ends, pods, errors: Vec::new() });
         if let Some(ends) = ends {
             self.schedule(ends, KubectlTask::TimeOutDrain(number));
         }
@@ -163,7 +163,7 @@ impl Component<'_, Kubectl> {
 
     /// A drain asks for the eviction of a pod: by its name, so that it may meet a successor.
     pub(super) fn evict_for_drain(&mut self, number: u32, pod: &PodId) {
-        let Some(draining) = self.own().drains.get(&number) else { return };
+        let Some(draining) = self.state().drains.get(&number) else { return };
         let (grace, ends, timeout) = (draining.drain.grace, draining.gives_up_at, draining.drain.timeout);
         let (namespace, name) = (pod.key.namespace(), pod.key.name());
         let (namespace, name) = (namespace.to_owned(), name.to_owned());
@@ -183,7 +183,7 @@ impl Component<'_, Kubectl> {
         self.wait_for_pod(number, &pod_id);
         match self.evict_pod(&pod_id.key, grace) {
             EvictionAnswer::Refused { code: 429, message, .. } => {
-                if let Some(draining) = self.own_mut().drains.get_mut(&number) {
+                if let Some(draining) = self.state_mut().drains.get_mut(&number) {
                     draining.pods.insert(pod_id.clone(), None);
                 }
                 let text =
@@ -205,7 +205,7 @@ impl Component<'_, Kubectl> {
 
     fn wait_for_pod(&mut self, number: u32, pod: &PodId) {
         let now = self.now();
-        if let Some(draining) = self.own_mut().drains.get_mut(&number) {
+        if let Some(draining) = self.state_mut().drains.get_mut(&number) {
             draining.pods.insert(pod.clone(), Some(now));
         }
     }
@@ -214,7 +214,7 @@ impl Component<'_, Kubectl> {
     pub(crate) fn handle_pod_removed(&mut self, pod: &PodId) {
         let now = self.now();
         let mut checks = Vec::new();
-        for (number, draining) in &self.own().drains {
+        for (number, draining) in &self.state().drains {
             if let Some(Some(since)) = draining.pods.get(pod) {
                 let waited = now.saturating_since(*since);
                 let at = if waited.is_zero() { now } else { *since + waited.round_up_past(POLL_INTERVAL) };
@@ -228,7 +228,7 @@ impl Component<'_, Kubectl> {
 
     /// A drain sees that a pod is gone.
     pub(super) fn finish_drained_pod(&mut self, number: u32, pod: &PodId) {
-        let Some(draining) = self.own().drains.get(&number) else { return };
+        let Some(draining) = self.state().drains.get(&number) else { return };
         let how = if draining.drain.disable_eviction { "deleted" } else { "evicted" };
         self.print_line(false, format!("pod/{} {how}", pod.key.name()));
         self.remove_task_of_drain(number, pod);
@@ -236,7 +236,7 @@ impl Component<'_, Kubectl> {
 
     /// A drain's time is over: what it waits for is an error. Refused evictions find out when they are asked again.
     pub(super) fn time_out_drain(&mut self, number: u32) {
-        let Some(draining) = self.own().drains.get(&number) else { return };
+        let Some(draining) = self.state().drains.get(&number) else { return };
         let waiting: Vec<PodId> =
             draining.pods.iter().filter(|(_, since)| since.is_some()).map(|(pod, _)| pod.clone()).collect();
         let deletes = draining.drain.disable_eviction;
@@ -250,7 +250,7 @@ impl Component<'_, Kubectl> {
             };
             self.remove_from_drain(number, &pod);
             // One wait for all deleted pods, and so one error.
-            if let Some(draining) = self.own_mut().drains.get_mut(&number).filter(|_| !deletes || at == 0) {
+            if let Some(draining) = self.state_mut().drains.get_mut(&number).filter(|_| !deletes || at == 0) {
                 draining.errors.push(text.into());
             }
         }
@@ -258,14 +258,14 @@ impl Component<'_, Kubectl> {
     }
 
     fn give_up_pod(&mut self, number: u32, pod: &PodId, error: String) {
-        if let Some(draining) = self.own_mut().drains.get_mut(&number) {
+        if let Some(draining) = self.state_mut().drains.get_mut(&number) {
             draining.errors.push(error.into());
         }
         self.remove_task_of_drain(number, pod);
     }
 
     fn remove_from_drain(&mut self, number: u32, pod: &PodId) {
-        if let Some(draining) = self.own_mut().drains.get_mut(&number) {
+        if let Some(draining) = self.state_mut().drains.get_mut(&number) {
             draining.pods.remove(pod);
         }
     }
@@ -277,10 +277,10 @@ impl Component<'_, Kubectl> {
 
     /// Once no pod is left to wait for, the command ends.
     fn end_drain(&mut self, number: u32) {
-        if self.own().drains.get(&number).is_none_or(|draining| !draining.pods.is_empty()) {
+        if self.state().drains.get(&number).is_none_or(|draining| !draining.pods.is_empty()) {
             return;
         }
-        let Some(DrainState { drain, errors, gives_up_at: ends, .. }) = self.own_mut().drains.remove(&number) else {
+        let Some(DrainState { drain, errors, gives_up_at: ends, .. }) = self.state_mut().drains.remove(&number) else {
             return;
         };
         if let Some(ends) = ends {

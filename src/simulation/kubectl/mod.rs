@@ -34,7 +34,7 @@ impl Component<'_, Kubectl> {
 
     /// Records an action of the script, and gives what is to be done unless it is refused.
     fn begin_action(&mut self, index: usize) -> Option<Action> {
-        let action = self.own().script[index].clone();
+        let action = self.state().script[index].clone();
         self.emit(EventKind::Script {
             index,
             text: action.describe_command().into(),

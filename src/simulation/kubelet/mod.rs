@@ -25,7 +25,7 @@ impl Component<'_, Kubelets> {
             KubeletTask::FinishDeletion(ref pod) | KubeletTask::StartPod(ref pod)
                 if !self.is_kubelet_responsive(&pod.key) =>
             {
-                self.own_mut().postponed.insert(task);
+                self.state_mut().postponed.insert(task);
             }
             KubeletTask::FinishDeletion(pod) => self.remove_pod(&pod.key),
             KubeletTask::StartPod(pod) => self.start_pod(&pod.key),
@@ -37,7 +37,7 @@ impl Component<'_, Kubelets> {
     fn is_kubelet_responsive(&self, key: &NamespacedName) -> bool {
         let node = self.pod(key).and_then(|record| record.node());
         let Some(node) = node.and_then(|node| self.node(node)) else { return true };
-        !self.own().silent.contains(&node.metadata.name) && Readiness::of_node(node) != Readiness::Unreachable
+        !self.state().silent.contains(&node.metadata.name) && Readiness::of_node(node) != Readiness::Unreachable
     }
 
     /// A pod is created on a node: its containers may run already.
@@ -70,9 +70,9 @@ impl Component<'_, Kubelets> {
         // The kubelet sees the pod when it is bound; that is its start, in whole seconds, as all API times are.
         let seen_at = self.now().saturating_since(self.settings().timings.start);
         let start = self.settings().wall_clock(seen_at).div_euclid(1000) * 1000;
-        let own = self.own_mut();
-        own.addresses += 1;
-        let ip = format!("10.244.{}.{}", own.addresses / 250, own.addresses % 250 + 2).into();
+        let state = self.state_mut();
+        state.addresses += 1;
+        let ip = format!("10.244.{}.{}", state.addresses / 250, state.addresses % 250 + 2).into();
         self.report_running_pod(key, start, ip);
         self.schedule_completion(key);
     }
@@ -103,11 +103,11 @@ impl Component<'_, Kubelets> {
     }
 
     pub(crate) fn handle_node_deleted(&mut self, node: &Str) {
-        self.own_mut().silent.remove(node);
+        self.state_mut().silent.remove(node);
     }
 
     pub(crate) fn handle_pod_removed(&mut self, pod: &PodId) {
-        let postponed = &mut self.own_mut().postponed;
+        let postponed = &mut self.state_mut().postponed;
         postponed.retain(|task| match task {
             KubeletTask::FinishDeletion(other) | KubeletTask::StartPod(other) | KubeletTask::CompletePod(other) => {
                 other != pod
@@ -122,12 +122,12 @@ impl Component<'_, Kubelets> {
     pub(crate) fn handle_machine_state(&mut self, node: &Str, readiness: Readiness) {
         let now = self.now();
         if readiness == Readiness::Unreachable {
-            self.own_mut().silent.insert(node.clone());
+            self.state_mut().silent.insert(node.clone());
             // Its last heartbeat was before this moment.
             let last_renewal = now.saturating_since(Millis::new(1)).round_down_to(LEASE_INTERVAL);
             return self.deliver_lease_expiring(node, last_renewal);
         }
-        let was_silent = self.own_mut().silent.remove(node);
+        let was_silent = self.state_mut().silent.remove(node);
         self.deliver_lease_renewed(node);
         let before = self.node_readiness(node);
         if before != Some(readiness) {
@@ -143,7 +143,7 @@ impl Component<'_, Kubelets> {
                 self.mark_pod_ready(&key, true);
             }
             self.wake_controllers();
-            for task in std::mem::take(&mut self.own_mut().postponed) {
+            for task in std::mem::take(&mut self.state_mut().postponed) {
                 self.schedule(now, task);
             }
         }

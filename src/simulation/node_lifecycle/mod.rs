@@ -60,19 +60,19 @@ impl Component<'_, NodeLifecycleController> {
     fn zone_queue(&mut self, node: &Node) -> &mut ZoneTaintQueue {
         let key = self.zone_key_of(node);
         let name = zone_title(&key);
-        self.own_mut().zones.or_insert_with(key, || ZoneTaintQueue::new(name))
+        self.state_mut().zones.or_insert_with(key, || ZoneTaintQueue::new(name))
     }
 
     /// A pass over all nodes. Upstream: `monitorNodeHealth`.
     fn monitor_nodes(&mut self) {
-        for name in std::mem::take(&mut self.own_mut().departed) {
+        for name in std::mem::take(&mut self.state_mut().departed) {
             self.record_node_event(&name, "RemovingNode", &format!("Removing Node {name} from Controller"));
         }
         let nodes: Vec<Rc<Node>> = self.nodes().to_vec();
         let mut counts: Table<Str, (usize, usize)> = Table::new();
         for node in nodes {
             let name = &node.metadata.name;
-            if self.own_mut().newcomers.remove(name) {
+            if self.state_mut().newcomers.remove(name) {
                 self.record_node_event(name, "RegisteredNode", &format!("Registered Node {name} in Controller"));
             }
             let readiness = self.check_health(&node);
@@ -88,7 +88,7 @@ impl Component<'_, NodeLifecycleController> {
             }
         }
         self.handle_disruption(&counts);
-        let (now, zones) = (self.now(), self.own().zones.iter());
+        let (now, zones) = (self.now(), self.state().zones.iter());
         let due = zones.filter(|(_, zone)| !zone.waiting.is_empty() && zone.interval.is_some());
         for (key, at) in due.map(|(key, zone)| (key.clone(), zone.free_at.max(now))).collect::<Vec<_>>() {
             self.schedule(at, NodeLifecycleTask::TaintNextNode(key));
@@ -103,7 +103,7 @@ impl Component<'_, NodeLifecycleController> {
     /// Upstream: `tryUpdateNodeHealth`.
     fn check_health(&mut self, node: &Node) -> Readiness {
         let (name, before) = (&node.metadata.name, Readiness::of_node(node));
-        let last_renewal = self.own().silent_since.get(name).copied();
+        let last_renewal = self.state().silent_since.get(name).copied();
         let grace = self.settings().flow.node_grace;
         let is_late = last_renewal.is_some_and(|at| self.now() >= at + grace);
         if !is_late || before == Readiness::Unreachable {
@@ -164,11 +164,11 @@ impl Component<'_, NodeLifecycleController> {
         let state = |key: &Str| counts.get(key).map(|(nodes, not_ready)| ZoneState::from_counts(*nodes, *not_ready));
         for key in counts.keys() {
             let name = zone_title(key);
-            self.own_mut().zones.or_insert_with(key.clone(), || ZoneTaintQueue::new(name));
+            self.state_mut().zones.or_insert_with(key.clone(), || ZoneTaintQueue::new(name));
         }
-        self.own_mut().zones.retain(|key, zone| counts.contains_key(key) || !zone.waiting.is_empty());
+        self.state_mut().zones.retain(|key, zone| counts.contains_key(key) || !zone.waiting.is_empty());
         let are_down = counts.keys().all(|key| state(key) == Some(ZoneState::Full));
-        let zones = &mut self.own_mut().zones;
+        let zones = &mut self.state_mut().zones;
         let were_down = zones.values().all(|zone| zone.state == Some(ZoneState::Full));
         if are_down && !were_down {
             for zone in zones.values_mut() {
@@ -182,12 +182,12 @@ impl Component<'_, NodeLifecycleController> {
         } else if !are_down {
             // The silence of before says nothing: perhaps it was the controller that was cut off.
             if were_down {
-                for seen in self.own_mut().silent_since.values_mut() {
+                for seen in self.state_mut().silent_since.values_mut() {
                     *seen = now;
                 }
             }
-            let silent: Vec<Millis> = self.own_mut().silent_since.values().copied().collect();
-            for (key, zone) in self.own_mut().zones.iter_mut() {
+            let silent: Vec<Millis> = self.state_mut().silent_since.values().copied().collect();
+            for (key, zone) in self.state_mut().zones.iter_mut() {
                 let Some((nodes, state)) = counts.get(key).zip(state(key)).map(|((nodes, _), state)| (*nodes, state))
                 else {
                     continue;
@@ -207,7 +207,7 @@ impl Component<'_, NodeLifecycleController> {
 
     fn report_zones(&mut self, counts: &Table<Str, (usize, usize)>) {
         let mut news = Vec::new();
-        for (key, zone) in self.own_mut().zones.iter_mut() {
+        for (key, zone) in self.state_mut().zones.iter_mut() {
             let (nodes, not_ready) = counts.get(key).copied().unwrap_or_default();
             let state = zone.state.unwrap_or(ZoneState::Normal);
             let seen = Zone {
@@ -232,7 +232,7 @@ impl Component<'_, NodeLifecycleController> {
     fn taint_next_nodes(&mut self, key: &Str) {
         let now = self.now();
         loop {
-            let Some(zone) = self.own_mut().zones.get_mut(key) else { return };
+            let Some(zone) = self.state_mut().zones.get_mut(key) else { return };
             let Some(name) = zone.waiting.first().cloned() else { return };
             if !zone.try_accept(now) {
                 let next = zone.interval.is_some().then_some(zone.free_at);
@@ -293,7 +293,7 @@ impl Component<'_, NodeLifecycleController> {
             return;
         }
         let name = node.metadata.name.clone();
-        self.own_mut().newcomers.insert(name.clone());
+        self.state_mut().newcomers.insert(name.clone());
         self.handle_cordon(&name);
         self.schedule_monitor();
     }
@@ -302,23 +302,23 @@ impl Component<'_, NodeLifecycleController> {
         let name = &node.metadata.name;
         self.zone_queue(node).remove_node(name);
         let is_enabled = self.settings().node_lifecycle;
-        let own = self.own_mut();
-        own.silent_since.remove(name);
-        if is_enabled && !own.newcomers.remove(name) {
-            own.departed.push(name.clone());
+        let state = self.state_mut();
+        state.silent_since.remove(name);
+        if is_enabled && !state.newcomers.remove(name) {
+            state.departed.push(name.clone());
         }
         self.schedule_monitor();
     }
 
     /// The kubelet of a node has fallen silent.
     pub(crate) fn handle_silence(&mut self, node: &Str, last_renewal: Millis) {
-        self.own_mut().silent_since.insert(node.clone(), last_renewal);
+        self.state_mut().silent_since.insert(node.clone(), last_renewal);
         let at = last_renewal + self.settings().flow.node_grace;
         self.schedule(at, NodeLifecycleTask::MonitorNodes);
     }
 
     pub(crate) fn handle_lease_renewed(&mut self, node: &Str) {
-        self.own_mut().silent_since.remove(node);
+        self.state_mut().silent_since.remove(node);
     }
 }
 

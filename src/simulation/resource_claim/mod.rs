@@ -45,7 +45,7 @@ impl Component<'_, ResourceClaimController> {
     /// The controller tries again and again; its message is reported once.
     fn report_failure(&mut self, pod: &NamespacedName, text: Str) {
         let Some(uid) = self.pod(pod).map(|record| record.info.uid().clone()) else { return };
-        if self.own_mut().reported_pods.insert(uid) {
+        if self.state_mut().reported_pods.insert(uid) {
             self.record_message("Pod", pod, true, "FailedResourceClaimCreation", text);
         }
     }

@@ -31,12 +31,12 @@ impl Component<'_, TaintEvictionController> {
         let id = PodId { key: key.clone(), uid: record.info.uid().clone() };
         let tolerated = toleration_time(record.pod(), node);
         let now = self.now();
-        let before = self.own().timers.get(&id).copied();
+        let before = self.state().timers.get(&id).copied();
         if matches!(tolerated, TolerationTime::For(_)) && before.is_some_and(|timer| timer.start < now) {
             return;
         }
         if let Some(timer) = before {
-            self.own_mut().timers.remove(&id);
+            self.state_mut().timers.remove(&id);
             self.cancel(timer.end, TaintEvictionTask::Evict(timer.end, id.clone()));
             self.report_cancellation(key);
         }
@@ -44,7 +44,7 @@ impl Component<'_, TaintEvictionController> {
             TolerationTime::None => self.evict_pod_for_taint(key),
             TolerationTime::For(duration) => {
                 let end = now + duration;
-                self.own_mut().timers.insert(id.clone(), TolerationTimer { start: now, end });
+                self.state_mut().timers.insert(id.clone(), TolerationTimer { start: now, end });
                 self.schedule(end, TaintEvictionTask::Evict(end, id));
             }
             TolerationTime::Endless => {}
@@ -53,7 +53,7 @@ impl Component<'_, TaintEvictionController> {
 
     /// A pod is gone: its eviction is canceled.
     pub(crate) fn handle_pod_removed(&mut self, pod: &PodId) {
-        if self.own_mut().timers.remove(pod).is_some() {
+        if self.state_mut().timers.remove(pod).is_some() {
             self.report_cancellation(&pod.key);
         }
     }
@@ -66,7 +66,7 @@ impl Component<'_, TaintEvictionController> {
     /// The controller deletes a pod. Upstream: `addConditionAndDeletePod`.
     pub(crate) fn evict_pod_for_taint(&mut self, key: &NamespacedName) {
         if let Some(id) = self.pod_id(key) {
-            self.own_mut().timers.remove(&id);
+            self.state_mut().timers.remove(&id);
         }
         let text = format!("Marking for deletion Pod {key}");
         self.record_message("Pod", key, false, "TaintManagerEviction", text.into());

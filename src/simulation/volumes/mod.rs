@@ -92,7 +92,7 @@ impl Component<'_, VolumeControllers> {
                 claim.metadata.owner_references.push(pod.as_owner());
                 claim.spec = source.volume_claim_template.spec.clone();
                 if let Err(why) = self.check_claim_quota(&claim) {
-                    if self.own_mut().reported.insert((claim_key(&claim), "FailedBinding")) {
+                    if self.state_mut().reported.insert((claim_key(&claim), "FailedBinding")) {
                         self.report_refused_ephemeral_claim(&pod, &volume.name, &claim.metadata.name, &why);
                     }
                     // It begins with the first one again.
@@ -157,7 +157,7 @@ impl Component<'_, VolumeControllers> {
     }
 
     fn report_once(&mut self, claim: &PersistentVolumeClaim, warning: bool, reason: &'static str, text: &str) {
-        if self.own_mut().reported.insert((claim_key(claim), reason)) {
+        if self.state_mut().reported.insert((claim_key(claim), reason)) {
             self.record_message("PersistentVolumeClaim", &claim.key(), warning, reason, text.into());
         }
     }
@@ -199,7 +199,7 @@ impl Component<'_, VolumeControllers> {
     }
 
     fn schedule_provisioning(&mut self, claim: &ClaimKey, class: &StorageClass) {
-        if self.own_mut().provisioning.insert(claim.clone()) {
+        if self.state_mut().provisioning.insert(claim.clone()) {
             let until = self.now() + self.settings().timings.provision;
             self.emit(EventKind::Provisioning {
                 claim: NamespacedName::new(&claim.0, &claim.1),
@@ -213,12 +213,12 @@ impl Component<'_, VolumeControllers> {
     /// A volume is made, or not.
     fn finish_provisioning(&mut self, namespace: Str, name: Str) {
         let key = (namespace, name);
-        self.own_mut().provisioning.remove(&key);
+        self.state_mut().provisioning.remove(&key);
         let storage = Rc::clone(&self.objects().storage);
         let Some(claim) = storage.claims.get(&key).filter(|claim| claim.spec.volume_name.is_empty()) else { return };
         let Some(class) = storage.class_of(claim) else { return };
         let claim_name = claim.key();
-        if let Some(remaining) = self.own_mut().failures.get_mut(&claim_name).filter(|remaining| **remaining > 0) {
+        if let Some(remaining) = self.state_mut().failures.get_mut(&claim_name).filter(|remaining| **remaining > 0) {
             *remaining -= 1;
             return self.fail_provisioning(claim, class);
         }
@@ -244,7 +244,7 @@ impl Component<'_, VolumeControllers> {
         let text = format!("failed to provision volume with StorageClass \"{}\"", class.metadata.name).into();
         self.record_message("PersistentVolumeClaim", &claim_name, true, "ProvisioningFailed", text);
         if !claim.metadata.annotations.contains(SELECTED_NODE) {
-            self.own_mut().provisioning.insert(key.clone());
+            self.state_mut().provisioning.insert(key.clone());
             let at = self.now() + RETRY_INTERVAL;
             return self.schedule(at, VolumeTask::FinishProvisioning(key.0, key.1));
         }

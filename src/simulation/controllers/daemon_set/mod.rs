@@ -112,20 +112,20 @@ impl Component<'_, DaemonSetController> {
     }
 
     fn daemon_set_of(&self, owner: &Str) -> Option<WorkloadId> {
-        self.workloads().id_of_uid(owner).filter(|id| self.own().daemon_sets.contains(id))
+        self.workloads().id_of_uid(owner).filter(|id| self.state().daemon_sets.contains(id))
     }
 
     pub(crate) fn handle_daemon_set_added(&mut self, id: WorkloadId) {
-        self.own_mut().daemon_sets.insert(id);
+        self.state_mut().daemon_sets.insert(id);
     }
 
     pub(crate) fn handle_workload_removed(&mut self, id: WorkloadId) {
-        self.own_mut().daemon_sets.remove(&id);
+        self.state_mut().daemon_sets.remove(&id);
     }
 
     /// Nodes changed: every daemon set is to be synced.
     pub(crate) fn handle_node_change(&mut self) {
-        for id in self.own().daemon_sets.clone() {
+        for id in self.state().daemon_sets.clone() {
             self.work_queue_mut().add(id);
         }
     }

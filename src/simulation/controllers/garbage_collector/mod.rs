@@ -10,16 +10,16 @@ use crate::{client::Component, task::WorkloadTask};
 
 impl Component<'_, GarbageCollector> {
     pub(crate) fn has_work(&self) -> bool {
-        !self.own().deleted_owners.is_empty()
+        !self.state().deleted_owners.is_empty()
     }
 
     pub(crate) fn handle_workload_removed(&mut self, uid: &Str) {
-        self.own_mut().deleted_owners.insert(uid.clone());
+        self.state_mut().deleted_owners.insert(uid.clone());
     }
 
     /// Deletes pods whose workload is gone, as many as a step may.
     pub(crate) fn collect(&mut self) {
-        while let Some(uid) = self.own().deleted_owners.first().cloned() {
+        while let Some(uid) = self.state().deleted_owners.first().cloned() {
             for pod in self.workloads().pods_of(&uid) {
                 if self.pod(&pod).is_some_and(|record| record.pod().is_terminating()) {
                     continue;
@@ -30,7 +30,7 @@ impl Component<'_, GarbageCollector> {
                 }
                 self.delete_pod(&pod, Deletion::Collected);
             }
-            self.own_mut().deleted_owners.remove(&uid);
+            self.state_mut().deleted_owners.remove(&uid);
         }
     }
 }

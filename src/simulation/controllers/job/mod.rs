@@ -30,7 +30,7 @@ impl Component<'_, JobController> {
     /// Upstream: `Controller.syncJob`, `manageJob`.
     pub(crate) fn sync(&mut self, id: WorkloadId) {
         let Some(workload) = self.workload(id) else { return };
-        let job = self.own_mut().jobs.or_default(id).clone();
+        let job = self.state_mut().jobs.or_default(id).clone();
         let spec = &workload.spec;
         let active = self.active_pods_of(&workload);
         let is_suspended = self.settings().flow.job_suspend_and_index && spec.suspend == Some(true);
@@ -86,7 +86,7 @@ impl Component<'_, JobController> {
     }
 
     fn report_status(&mut self, id: WorkloadId, is_suspended: bool, is_completed: bool) {
-        let job = self.own_mut().jobs.or_default(id);
+        let job = self.state_mut().jobs.or_default(id);
         let completes = is_completed && !is_suspended && !job.has_failed && !job.is_completed;
         let turns = is_suspended != job.is_suspended;
         job.is_suspended = is_suspended;
@@ -115,7 +115,7 @@ impl Component<'_, JobController> {
         let owner = self.pod(key)?.owner.as_ref()?;
         let id = self.workloads().id_of_uid(owner)?;
         let is_job = self.workloads().get(id).is_some_and(|stored| stored.kind == WorkloadKind::Job);
-        is_job.then(|| (id, self.own_mut().jobs.or_default(id)))
+        is_job.then(|| (id, self.state_mut().jobs.or_default(id)))
     }
 
     /// The containers of a pod have succeeded. One that was deleted before counts only where it did not count as a failure: where its Job
@@ -151,21 +151,21 @@ impl Component<'_, JobController> {
         let Some((id, _)) = self.job_of_pod(key) else { return };
         let Some(workload) = self.workload(id) else { return };
         if workload.spec.pod_replacement_policy == PodReplacementPolicy::Failed && is_bound {
-            self.own_mut().jobs.or_default(id).deleted_by_others.insert(key.clone());
+            self.state_mut().jobs.or_default(id).deleted_by_others.insert(key.clone());
             return;
         }
         self.count_failure(id);
     }
 
     pub(crate) fn handle_workload_removed(&mut self, id: WorkloadId) {
-        self.own_mut().jobs.remove(&id);
+        self.state_mut().jobs.remove(&id);
     }
 
     fn count_failure(&mut self, id: WorkloadId) {
         let now = self.now();
         let Some(workload) = self.workload(id) else { return };
         let limit = workload.spec.backoff_limit.unwrap_or(BACKOFF_LIMIT);
-        let job = self.own_mut().jobs.or_default(id);
+        let job = self.state_mut().jobs.or_default(id);
         job.failed = job.failed.saturating_add(1);
         let wait = (FIRST_BACKOFF * (1 << job.failed_in_a_row.min(10))).min(MAX_BACKOFF);
         job.failed_in_a_row += 1;

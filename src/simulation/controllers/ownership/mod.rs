@@ -28,7 +28,7 @@ impl Component<'_, PodOwnership> {
         if pod.is_standalone() {
             // Nothing adopts it.
         } else if pod.metadata.controller().is_none() {
-            self.own_mut().orphans.insert(key.clone());
+            self.state_mut().orphans.insert(key.clone());
             self.add_unclaimed(key);
         } else if by.is_empty() {
             self.add_unclaimed(key);
@@ -38,7 +38,7 @@ impl Component<'_, PodOwnership> {
     /// A pod that is new, or that has other labels: controllers look whose it is.
     fn add_unclaimed(&mut self, key: &NamespacedName) {
         if !self.workloads().is_empty() {
-            self.own_mut().unclaimed.insert(key.clone());
+            self.state_mut().unclaimed.insert(key.clone());
         }
     }
 
@@ -48,24 +48,24 @@ impl Component<'_, PodOwnership> {
 
     /// A pod has a controller now.
     pub(crate) fn handle_owner_change(&mut self, key: &NamespacedName) {
-        self.own_mut().orphans.remove(key);
+        self.state_mut().orphans.remove(key);
     }
 
     pub(crate) fn handle_pod_removed(&mut self, key: &NamespacedName) {
-        let own = self.own_mut();
-        own.orphans.remove(key);
-        own.unclaimed.remove(key);
+        let state = self.state_mut();
+        state.orphans.remove(key);
+        state.unclaimed.remove(key);
     }
 
     /// A workload that makes pods is new: it may adopt some.
     pub(crate) fn handle_workload_added(&mut self) {
-        let own = self.own_mut();
-        own.unclaimed.extend(own.orphans.iter().cloned());
+        let state = self.state_mut();
+        state.unclaimed.extend(state.orphans.iter().cloned());
     }
 
     /// Controllers look at the pods that are new to them.
     pub(crate) fn claim_pods(&mut self) {
-        for key in std::mem::take(&mut self.own_mut().unclaimed) {
+        for key in std::mem::take(&mut self.state_mut().unclaimed) {
             let Some(record) = self.pod(&key).filter(|record| record.is_active()) else { continue };
             let (pod, owner) = (std::rc::Rc::clone(record.pod()), record.owner.clone());
             match owner {
