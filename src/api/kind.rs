@@ -1,143 +1,197 @@
-//! The kinds of objects that scheduling acts on.
+//! The kinds of objects that are read here: one table, from which everything that lists kinds follows.
 
-use super::{
-    Namespace, Node, ObjectMeta, Pod, PodDisruptionBudget, PodSpec, PriorityClass, Service, StorageObject, Str,
-    Workload, devices::DeviceObject,
-};
+use std::fmt;
 
-/// An object of a kind that scheduling acts on.
-#[derive(Clone, Debug, PartialEq)]
-pub enum ApiObject {
-    /// `v1.Node`.
-    Node(Box<Node>),
-    /// `v1.Pod`.
-    Pod(Box<Pod>),
-    /// `scheduling.k8s.io/v1.PriorityClass`.
-    PriorityClass(Box<PriorityClass>),
-    /// `policy/v1.PodDisruptionBudget`.
-    PodDisruptionBudget(Box<PodDisruptionBudget>),
-    /// `apps/v1.Deployment`.
-    Deployment(Box<Workload>),
-    /// `apps/v1.ReplicaSet`.
-    ReplicaSet(Box<Workload>),
-    /// `v1.ReplicationController`.
-    ReplicationController(Box<Workload>),
-    /// `apps/v1.StatefulSet`.
-    StatefulSet(Box<Workload>),
-    /// `apps/v1.DaemonSet`.
-    DaemonSet(Box<Workload>),
-    /// `batch/v1.Job`.
-    Job(Box<Workload>),
-    /// `v1.Service`.
-    Service(Box<Service>),
-    /// `v1.Namespace`.
-    Namespace(Box<Namespace>),
-    /// A volume, a claim, a class, …
-    Storage(StorageObject),
-    /// A claim for devices, a slice, a class, …
-    Device(Box<DeviceObject>),
+use crate::{DeviceKind, ObjectMeta, Str, WorkloadKind};
+
+/// What is known of a kind.
+#[derive(Debug)]
+pub struct KindInfo {
+    pub kind: Kind,
+    /// Its name in manifests.
+    pub name: &'static str,
+    /// Its API group; empty for the core group.
+    pub group: &'static str,
+    /// The version that it is written with.
+    pub api_version: &'static str,
+    /// Versions that it had once.
+    pub former_versions: &'static [&'static str],
+    /// The minor version of the release that first had it in its present version, and the version before, where a release that is
+    /// played here is older.
+    pub introduced: Option<(u32, &'static str)>,
+    /// Its name in requests.
+    pub plural: &'static str,
+    /// What kubectl takes for it on its command line; empty if nothing shorter.
+    pub short_name: &'static str,
+    pub is_namespaced: bool,
 }
 
-impl ApiObject {
-    /// The object's metadata.
-    #[must_use]
-    pub fn metadata(&self) -> &ObjectMeta {
-        match self {
-            Self::Node(node) => &node.metadata,
-            Self::Pod(pod) => &pod.metadata,
-            Self::PriorityClass(class) => &class.metadata,
-            Self::PodDisruptionBudget(budget) => &budget.metadata,
-            Self::Deployment(w)
-            | Self::ReplicaSet(w)
-            | Self::ReplicationController(w)
-            | Self::StatefulSet(w)
-            | Self::DaemonSet(w)
-            | Self::Job(w) => &w.metadata,
-            Self::Service(service) => &service.metadata,
-            Self::Namespace(namespace) => &namespace.metadata,
-            Self::Storage(object) => object.metadata(),
-            Self::Device(object) => &object.metadata,
+macro_rules! kinds {
+    ($($kind:ident($api_version:literal, $plural:literal, $short_name:literal, $scope:ident)
+        $(former $former_versions:expr)? $(, since $minor:literal before $before:literal)?;)*) => {
+        /// A kind of object.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Kind {
+            $($kind,)*
         }
+
+        /// All kinds, in the order in which they are offered.
+        pub static KINDS: [KindInfo; [$(Kind::$kind),*].len()] = [$(KindInfo {
+            kind: Kind::$kind,
+            name: stringify!($kind),
+            group: group_of($api_version),
+            api_version: $api_version,
+            former_versions: kinds!(@former $($former_versions)?),
+            introduced: kinds!(@introduced $($minor, $before)?),
+            plural: $plural,
+            short_name: $short_name,
+            is_namespaced: kinds!(@scope $scope),
+        }),*];
+    };
+    (@former) => { &[] };
+    (@former $versions:expr) => { &$versions };
+    (@introduced) => { None };
+    (@introduced $minor:literal, $before:literal) => { Some(($minor, $before)) };
+    (@scope Namespaced) => { true };
+    (@scope Cluster) => { false };
+}
+
+kinds! {
+    Node("v1", "nodes", "no", Cluster);
+    Pod("v1", "pods", "po", Namespaced);
+    Deployment("apps/v1", "deployments", "deploy", Namespaced)
+        former ["apps/v1beta2", "apps/v1beta1", "extensions/v1beta1"];
+    StatefulSet("apps/v1", "statefulsets", "sts", Namespaced) former ["apps/v1beta2", "apps/v1beta1"];
+    DaemonSet("apps/v1", "daemonsets", "ds", Namespaced) former ["apps/v1beta2", "extensions/v1beta1"];
+    ReplicaSet("apps/v1", "replicasets", "rs", Namespaced) former ["apps/v1beta2", "extensions/v1beta1"];
+    ReplicationController("v1", "replicationcontrollers", "rc", Namespaced);
+    Job("batch/v1", "jobs", "", Namespaced) former ["batch/v2alpha1", "extensions/v1beta1"];
+    PriorityClass("scheduling.k8s.io/v1", "priorityclasses", "pc", Cluster)
+        former ["scheduling.k8s.io/v1beta1", "scheduling.k8s.io/v1alpha1"];
+    PodDisruptionBudget("policy/v1", "poddisruptionbudgets", "pdb", Namespaced)
+        former ["policy/v1beta1", "policy/v1alpha1"], since 21 before "policy/v1beta1";
+    Service("v1", "services", "svc", Namespaced);
+    Namespace("v1", "namespaces", "ns", Cluster);
+    RuntimeClass("node.k8s.io/v1", "runtimeclasses", "", Cluster)
+        former ["node.k8s.io/v1beta1", "node.k8s.io/v1alpha1"], since 20 before "node.k8s.io/v1beta1";
+    LimitRange("v1", "limitranges", "limits", Namespaced);
+    ResourceQuota("v1", "resourcequotas", "quota", Namespaced);
+    PersistentVolume("v1", "persistentvolumes", "pv", Cluster);
+    PersistentVolumeClaim("v1", "persistentvolumeclaims", "pvc", Namespaced);
+    StorageClass("storage.k8s.io/v1", "storageclasses", "sc", Cluster) former ["storage.k8s.io/v1beta1"];
+    CSINode("storage.k8s.io/v1", "csinodes", "", Cluster)
+        former ["storage.k8s.io/v1beta1"], since 17 before "storage.k8s.io/v1beta1";
+    CSIDriver("storage.k8s.io/v1", "csidrivers", "", Cluster)
+        former ["storage.k8s.io/v1beta1"], since 18 before "storage.k8s.io/v1beta1";
+    CSIStorageCapacity("storage.k8s.io/v1", "csistoragecapacities", "", Namespaced)
+        former ["storage.k8s.io/v1beta1", "storage.k8s.io/v1alpha1"], since 24 before "storage.k8s.io/v1beta1";
+    VolumeAttachment("storage.k8s.io/v1", "volumeattachments", "", Cluster)
+        former ["storage.k8s.io/v1beta1", "storage.k8s.io/v1alpha1"];
+    ResourceClaim("resource.k8s.io/v1", "resourceclaims", "", Namespaced);
+    ResourceClaimTemplate("resource.k8s.io/v1", "resourceclaimtemplates", "", Namespaced);
+    ResourceSlice("resource.k8s.io/v1", "resourceslices", "", Cluster);
+    DeviceClass("resource.k8s.io/v1", "deviceclasses", "", Cluster);
+}
+
+/// The group of a version: `apps` of `apps/v1`, nothing of `v1`.
+const fn group_of(api_version: &'static str) -> &'static str {
+    let bytes = api_version.as_bytes();
+    let mut at = 0;
+    while at < bytes.len() {
+        if bytes[at] == b'/' {
+            return api_version.split_at(at).0;
+        }
+        at += 1;
+    }
+    ""
+}
+
+impl Kind {
+    /// What is known of the kind.
+    #[must_use]
+    pub fn info(self) -> &'static KindInfo {
+        let info = &KINDS[self as usize];
+        debug_assert!(info.kind == self, "kinds stand in the table in their order");
+        info
     }
 
-    /// The name of the kind.
+    /// Its name in manifests.
     #[must_use]
-    pub fn kind(&self) -> &'static str {
-        match self {
-            Self::Node(_) => "Node",
-            Self::Pod(_) => "Pod",
-            Self::PriorityClass(_) => "PriorityClass",
-            Self::PodDisruptionBudget(_) => "PodDisruptionBudget",
-            Self::Deployment(_) => "Deployment",
-            Self::ReplicaSet(_) => "ReplicaSet",
-            Self::ReplicationController(_) => "ReplicationController",
-            Self::StatefulSet(_) => "StatefulSet",
-            Self::DaemonSet(_) => "DaemonSet",
-            Self::Job(_) => "Job",
-            Self::Service(_) => "Service",
-            Self::Namespace(_) => "Namespace",
-            Self::Storage(object) => object.kind(),
-            Self::Device(object) => object.kind.name(),
-        }
+    pub fn name(self) -> &'static str {
+        self.info().name
     }
 
-    /// The pod's own spec, or that of the pods which the object makes.
+    /// The kind of this name in manifests.
     #[must_use]
-    pub fn pod_spec(&self) -> Option<&PodSpec> {
-        match self {
-            Self::Pod(pod) => Some(&pod.spec),
-            other => other.workload().map(|workload| &workload.spec.template.spec),
-        }
+    pub fn from_name(name: &str) -> Option<Self> {
+        KINDS.iter().find(|info| info.name == name).map(|info| info.kind)
     }
 
-    /// The object, if it makes pods.
+    /// The kind of workload that it is, if it is one.
     #[must_use]
-    pub fn workload(&self) -> Option<&Workload> {
-        match self {
-            Self::Deployment(w)
-            | Self::ReplicaSet(w)
-            | Self::ReplicationController(w)
-            | Self::StatefulSet(w)
-            | Self::DaemonSet(w)
-            | Self::Job(w) => Some(w),
-            _ => None,
-        }
+    pub fn workload(self) -> Option<WorkloadKind> {
+        WorkloadKind::from_name(self.name())
     }
 
-    /// The object's name.
+    /// What it is about devices, if anything.
     #[must_use]
-    pub fn name(&self) -> &Str {
-        &self.metadata().name
+    pub fn device(self) -> Option<DeviceKind> {
+        DeviceKind::from_name(self.name())
+    }
+
+    /// Whether it is about storage.
+    #[must_use]
+    pub fn is_storage(self) -> bool {
+        matches!(
+            self,
+            Self::PersistentVolume
+                | Self::PersistentVolumeClaim
+                | Self::StorageClass
+                | Self::CSINode
+                | Self::CSIDriver
+                | Self::CSIStorageCapacity
+                | Self::VolumeAttachment
+        )
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// An object by its kind, namespace and name.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ObjectKey {
+    pub kind: Kind,
+    /// Empty for kinds without namespaces.
+    pub namespace: Str,
+    pub name: Str,
+}
+
+impl ObjectKey {
+    /// The key of an object of a kind. What has no namespace gets none.
+    #[must_use]
+    pub fn new(kind: Kind, namespace: &Str, name: &Str) -> Self {
+        let namespace = if kind.info().is_namespaced { namespace.clone() } else { Str::default() };
+        Self { kind, namespace, name: name.clone() }
+    }
+
+    /// The key of an object with this metadata.
+    #[must_use]
+    pub fn of(kind: Kind, meta: &ObjectMeta) -> Self {
+        Self::new(kind, &meta.namespace, &meta.name)
     }
 }
 
 /// What the API server calls the objects of a kind when it speaks of one: `nodes`, `deployments.apps`.
 #[must_use]
-pub fn resource_name(kind: &str) -> &'static str {
-    match kind {
-        "Node" => "nodes",
-        "Pod" => "pods",
-        "Service" => "services",
-        "Namespace" => "namespaces",
-        "LimitRange" => "limitranges",
-        "ResourceQuota" => "resourcequotas",
-        "ReplicationController" => "replicationcontrollers",
-        "Deployment" => "deployments.apps",
-        "ReplicaSet" => "replicasets.apps",
-        "StatefulSet" => "statefulsets.apps",
-        "DaemonSet" => "daemonsets.apps",
-        "Job" => "jobs.batch",
-        "PriorityClass" => "priorityclasses.scheduling.k8s.io",
-        "PodDisruptionBudget" => "poddisruptionbudgets.policy",
-        "RuntimeClass" => "runtimeclasses.node.k8s.io",
-        "PersistentVolume" => "persistentvolumes",
-        "PersistentVolumeClaim" => "persistentvolumeclaims",
-        "StorageClass" => "storageclasses.storage.k8s.io",
-        "CSINode" => "csinodes.storage.k8s.io",
-        "CSIDriver" => "csidrivers.storage.k8s.io",
-        "CSIStorageCapacity" => "csistoragecapacities.storage.k8s.io",
-        "VolumeAttachment" => "volumeattachments.storage.k8s.io",
-        _ => "objects",
+pub fn resource_name(kind: &str) -> Str {
+    match Kind::from_name(kind).map(Kind::info) {
+        Some(KindInfo { plural, group: "", .. }) => (*plural).into(),
+        Some(KindInfo { plural, group, .. }) => format!("{plural}.{group}").into(),
+        None => "objects".into(),
     }
 }
 
@@ -145,4 +199,33 @@ pub fn resource_name(kind: &str) -> &'static str {
 #[must_use]
 pub fn not_found_message(resource: &str, name: &str) -> String {
     format!("Error from server (NotFound): {resource} \"{name}\" not found")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_api_server_names_resources_with_their_group() {
+        for (kind, resource) in [
+            ("Node", "nodes"),
+            ("Deployment", "deployments.apps"),
+            ("PodDisruptionBudget", "poddisruptionbudgets.policy"),
+            ("CSIStorageCapacity", "csistoragecapacities.storage.k8s.io"),
+            ("Gadget", "objects"),
+        ] {
+            assert_eq!(resource_name(kind), *resource);
+        }
+    }
+
+    #[test]
+    fn each_kind_is_found_by_its_name() {
+        for info in &KINDS {
+            assert_eq!(Kind::from_name(info.name), Some(info.kind));
+            assert!(std::ptr::eq(info.kind.info(), info));
+            assert!(info.introduced.is_none_or(|(_, before)| info.former_versions.contains(&before)), "{}", info.name);
+        }
+        let key = ObjectKey::new(Kind::Node, &"default".into(), &"n".into());
+        assert!(key.namespace.is_empty() && key.kind.workload().is_none());
+    }
 }

@@ -7,6 +7,7 @@ pub mod admission;
 mod admission_kinds;
 pub mod annotations;
 pub mod anonymize;
+mod api_object;
 pub mod devices;
 mod did_you_mean;
 pub mod dump;
@@ -42,8 +43,10 @@ pub use admission_kinds::{
     LimitRange, LimitRangeItem, LimitRangeSpec, Overhead, ResourceQuota, ResourceQuotaSpec, RuntimeClass,
     RuntimeScheduling, ScopeSelector, ScopedSelector,
 };
+pub use api_object::ApiObject;
+pub use devices::DeviceKind;
 pub use did_you_mean::nearest_name;
-pub use kind::{ApiObject, not_found_message, resource_name};
+pub use kind::{KINDS, Kind, KindInfo, ObjectKey, not_found_message, resource_name};
 pub use millis::Millis;
 pub use name_map::{Labels, NameMap, ResourceList};
 pub use namespaced_name::NamespacedName;

@@ -5,8 +5,8 @@ use std::rc::Rc;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    CsiDriver, CsiNode, CsiStorageCapacity, ObjectMeta, PersistentVolume, PersistentVolumeClaim, StorageClass, Str,
-    VolumeAttachment,
+    CsiDriver, CsiNode, CsiStorageCapacity, Kind, ObjectMeta, PersistentVolume, PersistentVolumeClaim, StorageClass,
+    Str, VolumeAttachment,
 };
 
 /// An object of storage.
@@ -25,24 +25,18 @@ pub enum StorageObject {
 }
 
 impl StorageObject {
-    /// Its kind's name in manifests.
+    /// Its kind.
     #[must_use]
-    pub fn kind(&self) -> &'static str {
+    pub fn kind(&self) -> Kind {
         match self {
-            Self::Volume(_) => "PersistentVolume",
-            Self::Claim(_) => "PersistentVolumeClaim",
-            Self::Class(_) => "StorageClass",
-            Self::CsiNode(_) => "CSINode",
-            Self::CsiDriver(_) => "CSIDriver",
-            Self::Capacity(_) => "CSIStorageCapacity",
-            Self::Attachment(_) => "VolumeAttachment",
+            Self::Volume(_) => Kind::PersistentVolume,
+            Self::Claim(_) => Kind::PersistentVolumeClaim,
+            Self::Class(_) => Kind::StorageClass,
+            Self::CsiNode(_) => Kind::CSINode,
+            Self::CsiDriver(_) => Kind::CSIDriver,
+            Self::Capacity(_) => Kind::CSIStorageCapacity,
+            Self::Attachment(_) => Kind::VolumeAttachment,
         }
-    }
-
-    /// Whether objects of its kind live in a namespace.
-    #[must_use]
-    pub fn is_namespaced(&self) -> bool {
-        matches!(self, Self::Claim(_) | Self::Capacity(_))
     }
 
     /// Its metadata.
@@ -75,7 +69,7 @@ impl StorageObject {
     /// `PersistentVolumeClaim/default/data`; `StorageClass/fast` where there is no namespace.
     #[must_use]
     pub fn key(&self) -> Str {
-        key_of(self.kind(), &self.metadata().namespace, &self.metadata().name)
+        key_of(self.kind().name(), &self.metadata().namespace, &self.metadata().name)
     }
 }
 

@@ -82,7 +82,7 @@ impl Copies {
             // No name that the API server takes has a space: no pod of the run is called so.
             copy.metadata.name = format!("{} {}", self.template.metadata.name, self.created).into();
             self.unbound.insert(copy.key());
-            Action::CreatePod(Box::new(copy))
+            Action::create_pod(copy)
         };
         (0..count).map(one).collect()
     }

@@ -123,7 +123,7 @@ fn first_owned_place(manifest: &Manifest, kinds: &Table<Str, usize>) -> Place {
 fn count_kinds(manifest: &Manifest) -> Vec<ObjectCount> {
     let mut taken: Vec<ObjectCount> = Vec::new();
     for object in &manifest.objects {
-        let kind = object.kind.kind();
+        let kind = object.kind.kind().name();
         match taken.iter_mut().find(|object_count| object_count.kind == *kind) {
             Some(same) => same.count += 1,
             None => {

@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use api::{Millis, NamespacedName, Pod};
+use api::{ApiObject, Millis, NamespacedName, Pod, manifest::NullPaths};
 use protocol::{Change, Effect, RunOutcome, recreated_pod};
 use runlog::EventKind;
 use simulation::{Action, Simulation};
@@ -14,18 +14,18 @@ const MAX_EVENTS: usize = 100_000;
 /// The change as a person makes it. The page writes the same as entries of a script
 /// (`script` in `page/inspector/remedies.rs`).
 pub(crate) fn actions_of_change(pod: &NamespacedName, change: Option<&Change>) -> Vec<Action> {
-    let anew = |new: &Rc<Pod>| vec![Action::DeletePod(pod.clone()), Action::CreatePod(Box::new(recreated_pod(new)))];
+    let anew = |new: &Rc<Pod>| vec![Action::delete_pod(pod), Action::create_pod(recreated_pod(new))];
     match change {
         None => Vec::new(),
         Some(Change::MoreRoom { node, .. }) => vec![Action::UpdateNode(Box::new((**node).clone()))],
         Some(Change::SmallerRequest { pod, .. } | Change::HigherPriority(pod)) => anew(pod),
         Some(Change::NoTaint { node, key }) => vec![Action::Untaint(node.clone(), key.clone())],
         Some(Change::Uncordon(node)) => vec![Action::Cordon(node.clone(), false)],
-        Some(Change::OneFewer { pod, .. }) => vec![Action::DeletePod(pod.clone())],
+        Some(Change::OneFewer { pod, .. }) => vec![Action::delete_pod(pod)],
         Some(Change::MoreDevices { slice, .. } | Change::NoDeviceTaint { slice, .. }) => {
-            vec![Action::ApplyDevice(Box::new((**slice).clone()))]
+            vec![Action::Apply(ApiObject::Device(Box::new((**slice).clone())), NullPaths::new())]
         }
-        Some(Change::AnotherNode(node)) => vec![Action::AddNode(Box::new((**node).clone()))],
+        Some(Change::AnotherNode(node)) => vec![Action::add_node((**node).clone())],
     }
 }
 
@@ -115,8 +115,9 @@ mod tests {
         pod.metadata.creation_timestamp = Some(api::Time(7));
         pod.metadata.owner_references = vec![api::OwnerReference::default()];
         let made = actions_of_change(&"default/low".into(), Some(&Change::HigherPriority(Rc::new(pod))));
-        let [Action::DeletePod(gone), Action::CreatePod(new)] = &made[..] else { panic!("{made:?}") };
-        assert_eq!((&**gone, &*new.metadata.name), ("default/low", "low"));
+        let [Action::Delete(key), Action::Create(ApiObject::Pod(new))] = &made[..] else { panic!("{made:?}") };
+        assert_eq!((key.kind, &*key.namespace, &*key.name), (api::Kind::Pod, "default", "low"));
+        assert_eq!(&*new.metadata.name, "low");
         assert_eq!((&*new.metadata.uid, new.metadata.creation_timestamp), ("", None));
         assert!(new.metadata.owner_references.is_empty(), "no workload takes it for its own");
     }

@@ -40,7 +40,7 @@ pub(super) fn trial_setup(trial: &Trial, frame: &Frame) -> TrialSetup {
             let Some((view, class)) = pod_and_class else { return TrialSetup::default() };
             let copy = copy_pod(&view.pod, Some(class), |key| frame.pods.contains_key(key));
             let key = copy.key();
-            TrialSetup { actions: vec![Action::CreatePod(Box::new(copy))], nodes: Vec::new(), copy: Some(key) }
+            TrialSetup { actions: vec![Action::create_pod(copy)], nodes: Vec::new(), copy: Some(key) }
         }
     }
 }

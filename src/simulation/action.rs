@@ -1,11 +1,8 @@
 //! Actions of a user or a script on the cluster.
 
 use api::{
-    Condition, ConditionStatus, LimitRange, Millis, Namespace, NamespacedName, Node, Pod, PodDisruptionBudget,
-    PriorityClass, ResourceList, ResourceQuota, RuntimeClass, Service, StorageObject, Str, Taint, Workload,
-    WorkloadKind,
-    devices::{DeviceKind, DeviceObject},
-    manifest::NullPaths,
+    ApiObject, Condition, ConditionStatus, Kind, Millis, NamespacedName, Node, ObjectKey, Pod, ResourceList, Str,
+    Taint, WorkloadKind, manifest::NullPaths,
 };
 
 /// Labels to set, or to take away where there is no value.
@@ -96,59 +93,21 @@ impl Readiness {
 /// Something that a person or a script does.
 #[derive(Clone, Debug)]
 pub enum Action {
-    /// `kubectl create` of what the other action would make or change: refused if the object is there.
-    CreateOnly(Box<Action>),
-    /// `kubectl create` of a pod.
-    CreatePod(Box<Pod>),
-    /// `kubectl apply` of a pod, with what it says `null` for.
-    ApplyPod(Box<Pod>, NullPaths),
-    /// `kubectl create` of a workload.
-    CreateWorkload(WorkloadKind, Box<Workload>),
-    /// `kubectl apply` of a budget.
-    ApplyBudget(Box<PodDisruptionBudget>),
-    /// `kubectl create` of a priority class.
-    CreateClass(Box<PriorityClass>),
-    /// `kubectl apply` of a quota.
-    ApplyQuota(Box<ResourceQuota>),
-    /// `kubectl apply` of a limit range.
-    ApplyLimits(Box<LimitRange>),
-    /// `kubectl apply` of a runtime class.
-    ApplyRuntime(Box<RuntimeClass>),
-    /// `kubectl delete runtimeclass`.
-    DeleteRuntime(Str),
-    /// `kubectl delete resourcequota`: namespace, name.
-    DeleteQuota(Str, Str),
-    /// `kubectl delete limitrange`: namespace, name.
-    DeleteLimits(Str, Str),
-    /// `kubectl apply` of a service.
-    ApplyService(Box<Service>),
-    /// `kubectl apply` of a namespace.
-    ApplyNamespace(Box<Namespace>),
-    /// `kubectl apply` of a volume, a claim, a class, …
-    ApplyStorage(StorageObject),
-    /// `kubectl delete` of one: kind, namespace, name.
-    DeleteStorage(Str, Str, Str),
-    /// `kubectl apply` of a claim for devices, a slice, a class, …
-    ApplyDevice(Box<DeviceObject>),
-    /// `kubectl delete` of one: kind, namespace, name.
-    DeleteDevice(DeviceKind, Str, Str),
-    /// `kubectl apply` of a workload: one of that name gets the new spec.
-    ApplyWorkload(WorkloadKind, Box<Workload>),
-    /// `kubectl delete pdb`.
-    DeleteBudget(NamespacedName),
-    /// `kubectl delete priorityclass`.
-    DeleteClass(Str),
-    /// `kubectl delete service`.
-    DeleteService(NamespacedName),
-    /// `kubectl label pod`.
-    LabelPod(NamespacedName, LabelChanges),
-    /// `kubectl label node`.
-    LabelNode(Str, LabelChanges),
-    /// Other requests for a container of a pod (the first, if none is named).
+    /// `kubectl create`: refused if the object is there. A node registers.
+    Create(ApiObject),
+    /// `kubectl apply`, with what the text says `null` for. A node registers, or changes.
+    Apply(ApiObject, NullPaths),
+    /// A node changes.
+    UpdateNode(Box<Node>),
+    /// `kubectl delete`. Of a workload with its pods.
+    Delete(ObjectKey),
+    /// `kubectl label` of a pod or a node.
+    Label(ObjectKey, LabelChanges),
+    /// `kubectl patch pod --subresource resize`: other requests for a container of a pod.
     ResizePod {
         /// The pod.
         pod: NamespacedName,
-        /// The container's name, or nothing.
+        /// The container's name; the first, if empty.
         container: Str,
         /// What it asks for from now on.
         requests: ResourceList,
@@ -161,18 +120,8 @@ pub enum Action {
     Drain(Drain),
     /// A node fails, or is well again.
     SetReadiness(Str, Readiness),
-    /// `kubectl delete pod`.
-    DeletePod(NamespacedName),
-    /// `kubectl delete` of a workload, with its pods.
-    DeleteWorkload(WorkloadKind, NamespacedName),
     /// `kubectl scale`.
     Scale(WorkloadKind, NamespacedName, i32),
-    /// A node comes.
-    AddNode(Box<Node>),
-    /// A node changes.
-    UpdateNode(Box<Node>),
-    /// A node goes.
-    RemoveNode(Str),
     /// `kubectl cordon` and `uncordon`.
     Cordon(Str, bool),
     /// `kubectl taint`.
@@ -182,56 +131,60 @@ pub enum Action {
 }
 
 impl Action {
-    /// Whether it makes a pod or a node, and nothing else.
+    /// `kubectl create` of a pod.
+    #[must_use]
+    pub fn create_pod(pod: Pod) -> Self {
+        Self::Create(ApiObject::Pod(Box::new(pod)))
+    }
+
+    /// A node registers, or changes if it is there.
+    #[must_use]
+    pub fn add_node(node: Node) -> Self {
+        Self::Apply(ApiObject::Node(Box::new(node)), NullPaths::new())
+    }
+
+    /// `kubectl delete pod`.
+    #[must_use]
+    pub fn delete_pod(pod: &NamespacedName) -> Self {
+        Self::Delete(ObjectKey::new(Kind::Pod, &pod.namespace().into(), &pod.name().into()))
+    }
+
+    /// `kubectl delete node`.
+    #[must_use]
+    pub fn delete_node(name: &Str) -> Self {
+        Self::Delete(ObjectKey::new(Kind::Node, &Str::default(), name))
+    }
+
+    /// Whether it creates a pod or a node, and does nothing else.
     pub(super) fn creates_only(&self) -> bool {
-        match self {
-            Self::CreateOnly(inner) => inner.creates_only(),
-            Self::CreatePod(_) | Self::AddNode(_) => true,
-            _ => false,
-        }
+        matches!(self, Self::Create(ApiObject::Pod(_) | ApiObject::Node(_)) | Self::Apply(ApiObject::Node(_), _))
     }
 
     /// Whether `kubectl` does it. Machines come, change and fail by themselves, and an eviction is a request to the API server.
     pub(super) fn is_by_kubectl(&self) -> bool {
-        match self {
-            Self::CreateOnly(inner) => inner.is_by_kubectl(),
-            Self::AddNode(_) | Self::UpdateNode(_) | Self::SetReadiness(..) | Self::Evict(_) => false,
-            _ => true,
-        }
+        !matches!(
+            self,
+            Self::Create(ApiObject::Node(_))
+                | Self::Apply(ApiObject::Node(_), _)
+                | Self::UpdateNode(_)
+                | Self::SetReadiness(..)
+                | Self::Evict(_)
+        )
     }
 
     /// The action as `kubectl` would say it.
     #[must_use]
     pub fn describe_command(&self) -> String {
         match self {
-            Self::CreateOnly(inner) => inner.describe_command().replacen("apply ", "create ", 1),
-            Self::CreatePod(pod) => format!("create pod {}", pod.key()),
-            Self::ApplyPod(pod, _) => format!("apply pod {}", pod.key()),
-            Self::CreateWorkload(kind, workload) => format!("create {} {}", kind.name(), workload.metadata.name),
-            Self::ApplyBudget(budget) => format!("apply poddisruptionbudget {}", budget.metadata.name),
-            Self::CreateClass(class) => format!("create priorityclass {}", class.metadata.name),
-            Self::ApplyQuota(quota) => format!("apply resourcequota {}", quota.metadata.name),
-            Self::ApplyLimits(range) => format!("apply limitrange {}", range.metadata.name),
-            Self::ApplyRuntime(class) => format!("apply runtimeclass {}", class.metadata.name),
-            Self::DeleteRuntime(name) => format!("delete runtimeclass {name}"),
-            Self::DeleteQuota(namespace, name) => format!("delete resourcequota {namespace}/{name}"),
-            Self::DeleteLimits(namespace, name) => format!("delete limitrange {namespace}/{name}"),
-            Self::ApplyService(service) => format!("apply service {}", service.metadata.name),
-            Self::ApplyNamespace(namespace) => format!("apply namespace {}", namespace.metadata.name),
-            Self::ApplyStorage(object) => {
-                format!("apply {} {}", object.kind().to_lowercase(), object.metadata().name)
+            Self::Create(object) => describe_put("create", object),
+            // A class is never changed, but for whether it is the default.
+            Self::Apply(object @ ApiObject::PriorityClass(_), _) => describe_put("create", object),
+            Self::Apply(object, _) => describe_put("apply", object),
+            Self::UpdateNode(node) => format!("update node {}", node.metadata.name),
+            Self::Delete(key) => describe_delete(key),
+            Self::Label(key, changes) => {
+                format!("label {} {} {}", command_kind(key.kind), qualified_name(key), format_label_changes(changes))
             }
-            Self::DeleteStorage(kind, _, name) => format!("delete {} {name}", kind.to_lowercase()),
-            Self::ApplyDevice(object) => {
-                format!("apply {} {}", object.kind.name().to_lowercase(), object.metadata.name)
-            }
-            Self::DeleteDevice(kind, _, name) => format!("delete {} {name}", kind.name().to_lowercase()),
-            Self::ApplyWorkload(kind, workload) => format!("apply {} {}", kind.name(), workload.metadata.name),
-            Self::DeleteBudget(key) => format!("delete poddisruptionbudget {key}"),
-            Self::DeleteClass(name) => format!("delete priorityclass {name}"),
-            Self::DeleteService(key) => format!("delete service {key}"),
-            Self::LabelPod(key, changes) => format!("label pod {key} {}", format_label_changes(changes)),
-            Self::LabelNode(name, changes) => format!("label node {name} {}", format_label_changes(changes)),
             Self::ResizePod { pod, requests, .. } => {
                 let amounts: Vec<String> = requests.iter().map(|(name, amount)| format!("{name}={amount}")).collect();
                 format!("patch pod {pod} --subresource resize {}", amounts.join(" "))
@@ -242,18 +195,38 @@ impl Action {
             Self::SetReadiness(name, Readiness::Ready) => format!("node {name} is ready"),
             Self::SetReadiness(name, Readiness::NotReady) => format!("node {name} is not ready"),
             Self::SetReadiness(name, Readiness::Unreachable) => format!("node {name} does not answer"),
-            Self::DeletePod(key) => format!("delete pod {key}"),
-            Self::DeleteWorkload(kind, key) => format!("delete {} {key}", kind.name()),
             Self::Scale(kind, key, replicas) => format!("scale {} {key} --replicas={replicas}", kind.name()),
-            Self::AddNode(node) => format!("add node {}", node.metadata.name),
-            Self::UpdateNode(node) => format!("update node {}", node.metadata.name),
-            Self::RemoveNode(name) => format!("delete node {name}"),
             Self::Cordon(name, true) => format!("cordon {name}"),
             Self::Cordon(name, false) => format!("uncordon {name}"),
             Self::Taint(name, taint) => format!("taint node {name} {}={}:{}", taint.key, taint.value, taint.effect),
             Self::Untaint(name, key) => format!("taint node {name} {key}-"),
         }
     }
+}
+
+/// A kind in a command: workloads as in their manifests, others in lower case.
+fn command_kind(kind: Kind) -> String {
+    if kind.workload().is_some() { kind.name().to_owned() } else { kind.name().to_lowercase() }
+}
+
+fn describe_put(verb: &str, object: &ApiObject) -> String {
+    let (kind, name) = (command_kind(object.kind()), object.name());
+    match object {
+        ApiObject::Node(_) => format!("add node {name}"),
+        ApiObject::Pod(pod) => format!("{verb} pod {}", pod.key()),
+        _ => format!("{verb} {kind} {name}"),
+    }
+}
+
+fn describe_delete(key: &ObjectKey) -> String {
+    let is_plain = key.kind.is_storage() || key.kind.device().is_some();
+    let name = if is_plain { key.name.to_string() } else { qualified_name(key) };
+    format!("delete {} {name}", command_kind(key.kind))
+}
+
+/// The name of an object, with its namespace if its kind has namespaces.
+fn qualified_name(key: &ObjectKey) -> String {
+    if key.kind.info().is_namespaced { format!("{}/{}", key.namespace, key.name) } else { key.name.to_string() }
 }
 
 fn format_label_changes(changes: &LabelChanges) -> String {

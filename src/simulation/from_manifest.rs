@@ -3,9 +3,7 @@
 use std::rc::Rc;
 
 use api::{
-    ApiObject, Millis, NamespacedName, Str, Time, Workload, WorkloadKind,
-    devices::DeviceKind,
-    manifest,
+    ApiObject, Kind, Millis, NamespacedName, ObjectKey, Str, Time, WorkloadKind, manifest,
     manifest::{Manifest, PermitDoc, ScenarioDoc, Target},
     problem,
     problem::{Finding, Problem},
@@ -138,7 +136,9 @@ impl Scenario {
             ApiObject::Namespace(namespace) => self.namespaces.push(*namespace),
             ApiObject::Storage(object) => self.storage.push(object),
             ApiObject::Device(object) => self.devices.push(*object),
-            other => self.workloads.extend(as_workload(other).map(|(kind, workload)| (kind, *workload))),
+            // The manifest has them apart: they act before anything runs.
+            ApiObject::ResourceQuota(_) | ApiObject::LimitRange(_) | ApiObject::RuntimeClass(_) => {}
+            other => self.workloads.extend(other.into_workload().map(|(kind, workload)| (kind, *workload))),
         }
     }
 }
@@ -236,53 +236,11 @@ fn configuration_finding(manifest: &Manifest, document_error: DocumentError) -> 
 
 fn convert_action(action: &manifest::ScriptAction) -> Option<Action> {
     Some(match action {
-        manifest::ScriptAction::Create(kind) => Action::CreateOnly(Box::new(
-            self::convert_action(&manifest::ScriptAction::Apply(kind.clone(), Vec::new())).map(|made| match made {
-                Action::ApplyWorkload(kind, workload) => Action::CreateWorkload(kind, workload),
-                Action::ApplyPod(pod, _) => Action::CreatePod(pod),
-                made => made,
-            })?,
-        )),
-        manifest::ScriptAction::Apply(kind, nulls) => match kind.clone() {
-            ApiObject::Node(node) => Action::AddNode(node),
-            ApiObject::Pod(pod) => Action::ApplyPod(pod, nulls.clone()),
-            ApiObject::PriorityClass(class) => Action::CreateClass(class),
-            ApiObject::PodDisruptionBudget(budget) => Action::ApplyBudget(budget),
-            ApiObject::Service(service) => Action::ApplyService(service),
-            ApiObject::Namespace(namespace) => Action::ApplyNamespace(namespace),
-            ApiObject::Storage(object) => Action::ApplyStorage(object),
-            ApiObject::Device(object) => Action::ApplyDevice(object),
-            other => {
-                let (kind, workload) = as_workload(other)?;
-                Action::ApplyWorkload(kind, workload)
-            }
-        },
-        manifest::ScriptAction::Quota(quota) => Action::ApplyQuota(quota.clone()),
-        manifest::ScriptAction::Limits(range) => Action::ApplyLimits(range.clone()),
-        manifest::ScriptAction::Runtime(class) => Action::ApplyRuntime(class.clone()),
+        manifest::ScriptAction::Create(object) => Action::Create(object.clone()),
+        manifest::ScriptAction::Apply(object, nulls) => Action::Apply(object.clone(), nulls.clone()),
         manifest::ScriptAction::Delete(target) => {
-            let key = target_key(target);
-            match (target.kind.as_str(), WorkloadKind::from_name(&target.kind)) {
-                ("Pod", _) => Action::DeletePod(key),
-                ("Node", _) => Action::RemoveNode(target.name.clone()),
-                ("PodDisruptionBudget", _) => Action::DeleteBudget(key),
-                ("PriorityClass", _) => Action::DeleteClass(target.name.clone()),
-                ("Service", _) => Action::DeleteService(key),
-                ("ResourceQuota", _) => Action::DeleteQuota(target.namespace.clone(), target.name.clone()),
-                ("RuntimeClass", _) => Action::DeleteRuntime(target.name.clone()),
-                ("LimitRange", _) => Action::DeleteLimits(target.namespace.clone(), target.name.clone()),
-                (_, Some(kind)) => Action::DeleteWorkload(kind, key),
-                (kind, None) if let Some(device) = DeviceKind::from_name(kind) => {
-                    let namespace = if device.is_namespaced() { target.namespace.clone() } else { Str::default() };
-                    Action::DeleteDevice(device, namespace, target.name.clone())
-                }
-                (kind, None) if is_storage(kind) => {
-                    let scoped = matches!(kind, "PersistentVolumeClaim" | "CSIStorageCapacity");
-                    let namespace = if scoped { target.namespace.clone() } else { Str::default() };
-                    Action::DeleteStorage(kind.into(), namespace, target.name.clone())
-                }
-                _ => return None,
-            }
+            let kind = Kind::from_name(&target.kind).filter(|kind| *kind != Kind::Namespace)?;
+            Action::Delete(ObjectKey::new(kind, &target.namespace, &target.name))
         }
         manifest::ScriptAction::Scale(target, replicas) => {
             let key = target_key(target);
@@ -293,10 +251,10 @@ fn convert_action(action: &manifest::ScriptAction) -> Option<Action> {
         manifest::ScriptAction::Taint(node, taint) => Action::Taint(node.clone(), taint.clone()),
         manifest::ScriptAction::Untaint(node, key) => Action::Untaint(node.clone(), key.clone()),
         manifest::ScriptAction::UpdateNode(node) => Action::UpdateNode(node.clone()),
-        manifest::ScriptAction::Label(target, labels) if target.kind == "Node" => {
-            Action::LabelNode(target.name.clone(), labels.clone())
+        manifest::ScriptAction::Label(target, labels) => {
+            let kind = if target.kind == "Node" { Kind::Node } else { Kind::Pod };
+            Action::Label(ObjectKey::new(kind, &target.namespace, &target.name), labels.clone())
         }
-        manifest::ScriptAction::Label(target, labels) => Action::LabelPod(target_key(target), labels.clone()),
         manifest::ScriptAction::Resize(target, container, requests) => {
             Action::ResizePod { pod: target_key(target), container: container.clone(), requests: requests.clone() }
         }
@@ -317,32 +275,6 @@ fn convert_action(action: &manifest::ScriptAction) -> Option<Action> {
     })
 }
 
-fn is_storage(kind: &str) -> bool {
-    matches!(
-        kind,
-        "PersistentVolume"
-            | "PersistentVolumeClaim"
-            | "StorageClass"
-            | "CSINode"
-            | "CSIDriver"
-            | "CSIStorageCapacity"
-            | "VolumeAttachment"
-    )
-}
-
 fn target_key(target: &Target) -> NamespacedName {
     NamespacedName::new(&target.namespace, &target.name)
-}
-
-/// The workload that an object is, if it is one.
-fn as_workload(kind: ApiObject) -> Option<(WorkloadKind, Box<Workload>)> {
-    Some(match kind {
-        ApiObject::Deployment(workload) => (WorkloadKind::Deployment, workload),
-        ApiObject::ReplicaSet(workload) => (WorkloadKind::ReplicaSet, workload),
-        ApiObject::ReplicationController(workload) => (WorkloadKind::ReplicationController, workload),
-        ApiObject::StatefulSet(workload) => (WorkloadKind::StatefulSet, workload),
-        ApiObject::DaemonSet(workload) => (WorkloadKind::DaemonSet, workload),
-        ApiObject::Job(workload) => (WorkloadKind::Job, workload),
-        _ => return None,
-    })
 }

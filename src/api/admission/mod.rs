@@ -121,6 +121,8 @@ impl<'c> Admitter<'c> {
                 let namespace = if object.kind.is_namespaced() { "default" } else { "" };
                 admit_meta(&mut object.metadata, NameForm::Subdomain, namespace, &mut faults);
             }
+            // They are admitted where they are decoded.
+            ApiObject::RuntimeClass(_) | ApiObject::LimitRange(_) | ApiObject::ResourceQuota(_) => {}
             ApiObject::Storage(object) => {
                 let is_new = object.metadata_mut().uid.is_empty();
                 admit_storage(object, &mut faults);
@@ -420,7 +422,7 @@ fn admit_node(node: &mut Node, assumed: &mut Vec<Notice>, faults: &mut Vec<Fault
 }
 
 fn admit_storage(object: &mut StorageObject, faults: &mut Vec<Fault>) {
-    let namespace = if object.is_namespaced() { "default" } else { "" };
+    let namespace = if object.kind().info().is_namespaced { "default" } else { "" };
     admit_meta(object.metadata_mut(), NameForm::Subdomain, namespace, faults);
     match object {
         StorageObject::Volume(volume) => {

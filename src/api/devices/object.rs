@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{ObjectMeta, Str, key_of};
+use crate::{Kind, ObjectMeta, Str, key_of};
 
 /// What an object about devices is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -21,15 +21,21 @@ impl DeviceKind {
     /// All of them.
     pub const ALL: [Self; 4] = [Self::Claim, Self::Template, Self::Slice, Self::Class];
 
+    /// The same among all kinds.
+    #[must_use]
+    pub fn kind(self) -> Kind {
+        match self {
+            Self::Claim => Kind::ResourceClaim,
+            Self::Template => Kind::ResourceClaimTemplate,
+            Self::Slice => Kind::ResourceSlice,
+            Self::Class => Kind::DeviceClass,
+        }
+    }
+
     /// Its name in manifests.
     #[must_use]
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Claim => "ResourceClaim",
-            Self::Template => "ResourceClaimTemplate",
-            Self::Slice => "ResourceSlice",
-            Self::Class => "DeviceClass",
-        }
+        self.kind().name()
     }
 
     /// The kind of this name.
@@ -41,7 +47,7 @@ impl DeviceKind {
     /// Whether its objects live in a namespace.
     #[must_use]
     pub fn is_namespaced(self) -> bool {
-        matches!(self, Self::Claim | Self::Template)
+        self.kind().info().is_namespaced
     }
 }
 

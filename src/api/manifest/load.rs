@@ -524,7 +524,8 @@ impl Loader {
             let named = !meta.name.is_empty() && meta.generate_name.is_empty();
             if named && !names.insert((kind.kind(), &meta.namespace, &meta.name)) {
                 let first = matches!(kind, ApiObject::Pod(_) | ApiObject::PriorityClass(_));
-                new_notices.push((Notice::SameName { kind: kind.kind().into(), first }, span.to_place(*document, "")));
+                new_notices
+                    .push((Notice::SameName { kind: kind.kind().name().into(), first }, span.to_place(*document, "")));
             }
             if let ApiObject::Pod(pod) = kind
                 && !pod.spec.node_name.is_empty()

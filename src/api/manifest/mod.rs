@@ -102,7 +102,7 @@ use super::{
 pub struct Manifest {
     /// Objects in the order of the text, after admission.
     pub objects: Vec<ManifestObject>,
-    /// The document of kind `ScenarioProblem`, if there is one.
+    /// The document of kind `Scenario`, if there is one.
     pub scenario: ScenarioDoc,
     /// Documents that configure a scheduler, unread: only a release can read them.
     pub configurations: Vec<ConfigurationDoc>,

@@ -1,14 +1,11 @@
-//! The one document of our own: kind `ScenarioProblem`, with title, release, timings and a script.
+//! The one document of our own: kind `Scenario`, with title, release, timings and a script.
 
 use serde::Deserialize;
 
 use super::caption::{Caption, Translation};
-use crate::{
-    ApiObject, LimitRange, Millis, Node, ResourceList, ResourceQuota, RuntimeClass, Str, Table, Taint, TaintEffect,
-    Time, problem::Place,
-};
+use crate::{ApiObject, Millis, Node, ResourceList, Str, Table, Taint, TaintEffect, Time, problem::Place};
 
-/// What a `ScenarioProblem` document says.
+/// What a `Scenario` document says.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ScenarioDoc {
@@ -193,12 +190,6 @@ pub enum ScriptAction {
     UpdateNode(Box<Node>),
     /// An object is applied: it is made, or changed.
     Apply(ApiObject, NullPaths),
-    /// A quota is made, or changed.
-    Quota(Box<ResourceQuota>),
-    /// A limit range is made, or changed.
-    Limits(Box<LimitRange>),
-    /// A runtime class is made, or changed.
-    Runtime(Box<RuntimeClass>),
     /// `kubectl label`: values to set, or nothing to take the label away.
     Label(Target, Vec<(Str, Option<Str>)>),
     /// Other requests for a container of a pod; the first, if none is named.

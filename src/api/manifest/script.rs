@@ -35,7 +35,7 @@ impl ScriptEntry {
 }
 
 impl Loader {
-    /// Reads the `ScenarioProblem`, and the documents of kind `Script`, which add to its script.
+    /// Reads the `Scenario`, and the documents of kind `Script`, which add to its script.
     pub(super) fn read_scenario(&mut self) -> (ScenarioDoc, Vec<ScriptEntry>) {
         let mut scenario = ScenarioDoc::default();
         let mut entries = Vec::new();
@@ -230,9 +230,9 @@ impl Loader {
         let action = match kind {
             "LimitRange" | "RuntimeClass" | "ResourceQuota" => {
                 self.decode_lazy_kind(kind, value, base).map(|decoded| match decoded {
-                    LazyObject::Limits(range) => ScriptAction::Limits(range),
-                    LazyObject::Runtime(class) => ScriptAction::Runtime(class),
-                    LazyObject::Quota(quota) => ScriptAction::Quota(quota),
+                    LazyObject::Limits(range) => making(ApiObject::LimitRange(range)),
+                    LazyObject::Runtime(class) => making(ApiObject::RuntimeClass(class)),
+                    LazyObject::Quota(quota) => making(ApiObject::ResourceQuota(quota)),
                     LazyObject::Object(object) => making(object),
                 })
             }
@@ -290,19 +290,27 @@ impl Loader {
                         self.add_error(entry.node.find_nearest(path).span, &format!("{}.{path}", entry.base), refusal);
                     }
                     self.admit_entry(&Admitter::new(&classes, &rules), &entry, kind);
-                    if let ApiObject::PriorityClass(class) = kind {
-                        let name = &class.metadata.name;
-                        if gone.remove(name) {
-                            classes.retain(|other| other.metadata.name != *name);
-                        }
-                        match classes.iter_mut().find(|other| other.metadata.name == *name) {
-                            None => classes.push((**class).clone()),
-                            // Another value is refused when its time comes.
-                            Some(existing_class) if applies && existing_class.value == class.value => {
-                                existing_class.global_default = class.global_default;
+                    match kind {
+                        ApiObject::PriorityClass(class) => {
+                            let name = &class.metadata.name;
+                            if gone.remove(name) {
+                                classes.retain(|other| other.metadata.name != *name);
                             }
-                            Some(_) => {}
+                            match classes.iter_mut().find(|other| other.metadata.name == *name) {
+                                None => classes.push((**class).clone()),
+                                // Another value is refused when its time comes.
+                                Some(existing_class) if applies && existing_class.value == class.value => {
+                                    existing_class.global_default = class.global_default;
+                                }
+                                Some(_) => {}
+                            }
                         }
+                        ApiObject::LimitRange(range) => {
+                            rules.limits.put_range((**range).clone());
+                            self.notice_limits(&entry, &range.metadata.namespace, &rules, &scenario);
+                        }
+                        ApiObject::RuntimeClass(class) => rules.limits.runtimes.put_class((**class).clone()),
+                        _ => {}
                     }
                 }
                 ScriptAction::UpdateNode(node) => {
@@ -312,11 +320,6 @@ impl Loader {
                         *node = admitted;
                     }
                 }
-                ScriptAction::Limits(range) => {
-                    rules.limits.put_range((**range).clone());
-                    self.notice_limits(&entry, &range.metadata.namespace, &rules, &scenario);
-                }
-                ScriptAction::Runtime(class) => rules.limits.runtimes.put_class((**class).clone()),
                 ScriptAction::Delete(target) if target.kind == "RuntimeClass" => {
                     rules.limits.runtimes.remove(&target.name);
                 }
@@ -351,7 +354,7 @@ impl Loader {
             let mut later = workload.clone();
             let refused = rules.limits.readmit_workload(&mut later, &mut assumed);
             if let Some(breach) = refused.filter(|_| !workload.spec.has_refused_pods) {
-                let (kind, name) = (kind.kind().into(), shorten(&workload.metadata.name));
+                let (kind, name) = (kind.kind().name().into(), shorten(&workload.metadata.name));
                 assumed.push(Notice::LaterPodsRefused { kind, name, breach });
             }
         }

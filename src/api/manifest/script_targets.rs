@@ -37,7 +37,8 @@ impl ExistingObjects {
         self.has_pod_controllers |= kind.workload().is_some();
         self.has_replica_set_controllers |= matches!(kind, ApiObject::Deployment(_));
         let meta = kind.metadata();
-        self.names.insert((kind.kind(), object_key(kind.kind(), &meta.namespace, &meta.name)));
+        let name = kind.kind().name();
+        self.names.insert((name, object_key(name, &meta.namespace, &meta.name)));
     }
 
     /// Notices an action on what cannot be there by then, and goes on to what is there after it.
@@ -69,7 +70,6 @@ impl ExistingObjects {
             ScriptAction::Resize(target, ..) | ScriptAction::Ungate(target, _) | ScriptAction::Evict(target) => {
                 self.check_target(target, "Pod")
             }
-            ScriptAction::Quota(_) | ScriptAction::Limits(_) | ScriptAction::Runtime(_) => None,
         }
     }
 
@@ -101,7 +101,7 @@ impl ExistingObjects {
         let before = wanted.strip_suffix(name.as_str()).unwrap_or_default();
         let alike = self.names.iter().filter(|(text, _)| *text == kind).filter_map(|(_, key)| key.strip_prefix(before));
         let near = nearest_name(name, alike).map(Str::from);
-        Some(Notice::NotThere { resource: resource_name(kind).into(), name: shorten(name), near })
+        Some(Notice::NotThere { resource: resource_name(kind), name: shorten(name), near })
     }
 }
 

@@ -9,7 +9,7 @@ use crate::Str;
 /// Why a scenario or its script cannot be followed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]
 pub enum ScenarioProblem {
-    /// There is a `ScenarioProblem` already.
+    /// There is a `Scenario` already.
     Second,
     /// No release of this name exists.
     UnknownRelease {

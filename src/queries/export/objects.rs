@@ -92,7 +92,7 @@ impl<'m> ObjectAdapter<'m> {
         let class_entries: Vec<_> = kinds().chain(created.clone()).filter_map(class_of_kind).collect();
         let owners = kinds().chain(created).filter_map(|kind| {
             let meta = &kind.workload()?.metadata;
-            Some((WorkloadKind::from_name(kind.kind())?, NamespacedName::of(meta)))
+            Some((kind.kind().workload()?, NamespacedName::of(meta)))
         });
         let builtin =
             SYSTEM_CLASSES.iter().map(|(name, value)| (Str::from(*name), ClassValues { value: *value, policy: None }));

@@ -236,7 +236,7 @@ fn a_cluster_gets_all_of_a_scenario_in_its_order() {
         assert_eq!(waits.len(), 0, "{file}");
         // All that the text holds came, but for what a cluster has of its own and what no cluster has.
         for object in manifest.objects {
-            let (kind, of) = (object.kind.kind(), object.kind.metadata());
+            let (kind, of) = (object.kind.kind().name(), object.kind.metadata());
             let is_builtin = kind == "PriorityClass" && of.name.starts_with("system-")
                 || matches!(&object.kind, ApiObject::Namespace(namespace) if ["default", "kube-system"].contains(&&*namespace.metadata.name));
             assert!(is_builtin || taken.has(kind, &of.namespace, &of.name), "{file}: {kind} {} did not come", of.name);

@@ -56,7 +56,7 @@ fn export_files(manifest: &Manifest) -> BTreeMap<(String, String), Value> {
     };
     let objects = manifest.objects.iter().filter(|object| !matches!(object.kind, ApiObject::Namespace(_)));
     let named =
-        |kind: &ApiObject| (kind.kind().to_owned(), format!("{}/{}", kind.metadata().namespace, kind.metadata().name));
+        |kind: &ApiObject| (kind.kind().to_string(), format!("{}/{}", kind.metadata().namespace, kind.metadata().name));
     objects.map(|object| (named(&object.kind), json(&object.kind))).collect()
 }
 

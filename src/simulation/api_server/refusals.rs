@@ -6,75 +6,85 @@
 //! `ValidateStatefulSetUpdate`, `ValidateJobSpecUpdate`.
 
 use api::{
-    LabelSelector, NamespacedName, Pod, PriorityClass, Str, Taint, Workload, WorkloadKind, admission::merge_label_keys,
-    not_found_message, resource_name,
+    ApiObject, Kind, LabelSelector, NamespacedName, ObjectKey, ObjectMeta, Pod, PriorityClass, Str, Taint, Workload,
+    WorkloadKind, admission::merge_label_keys, not_found_message, resource_name,
 };
 
 use super::{super::action::Action, ApiServer};
 
 impl ApiServer {
+    /// Whether an object is there.
+    fn has_object(&self, key: &ObjectKey) -> bool {
+        let ObjectKey { kind, namespace, name } = key;
+        let namespaced = NamespacedName::new(namespace, name);
+        let is_named = |meta: &ObjectMeta| NamespacedName::of(meta) == namespaced;
+        match kind {
+            Kind::Node => self.nodes.get(name).is_some(),
+            Kind::Pod => self.pods.contains_key(&namespaced),
+            Kind::PriorityClass => self.classes.iter().any(|class| class.metadata.name == *name),
+            Kind::PodDisruptionBudget => self.objects.budgets.iter().any(|budget| is_named(&budget.metadata)),
+            Kind::Service => self.objects.services.iter().any(|service| is_named(&service.metadata)),
+            Kind::Namespace => self.objects.namespaces.contains_key(name),
+            Kind::RuntimeClass => self.limits.runtimes.contains(name),
+            Kind::LimitRange => self.limits.contains(namespace, name),
+            Kind::ResourceQuota => self.quotas.contains(namespace, name),
+            kind => {
+                if let Some(workload) = kind.workload() {
+                    self.has_workload(workload, &namespaced)
+                } else if let Some(device) = kind.device() {
+                    let claims = self.objects.claims.as_ref();
+                    claims.is_some_and(|claims| claims.get(device, namespace, name).is_some())
+                } else {
+                    self.objects.storage.contains(kind.name(), namespace, name)
+                }
+            }
+        }
+    }
+
     /// What kubectl says instead of an action, if its object is not there.
     pub(crate) fn not_found_error(&self, action: &Action) -> Option<String> {
-        let has_node = |name: &Str| self.nodes.get(name).is_some();
-        let is_named = |meta: &api::ObjectMeta, key: &NamespacedName| NamespacedName::of(meta) == *key;
-        let (kind, name, is_there): (_, &str, _) = match action {
-            Action::UpdateNode(node) => ("Node", &node.metadata.name, has_node(&node.metadata.name)),
-            Action::Drain(drain) => ("Node", &drain.node, has_node(&drain.node)),
-            Action::LabelNode(name, _)
-            | Action::SetReadiness(name, _)
-            | Action::Cordon(name, _)
-            | Action::Taint(name, _)
-            | Action::Untaint(name, _)
-            | Action::RemoveNode(name) => ("Node", name, has_node(name)),
-            Action::LabelPod(pod, _)
-            | Action::ResizePod { pod, .. }
-            | Action::Ungate(pod, _)
-            | Action::Evict(pod)
-            | Action::DeletePod(pod) => ("Pod", pod.name(), self.pods.contains_key(pod)),
-            Action::DeleteWorkload(kind, key) | Action::Scale(kind, key, _) => {
-                (kind.name(), key.name(), self.workloads.find_by_name(*kind, key).is_some())
+        let pod_key = |pod: &NamespacedName| ObjectKey::new(Kind::Pod, &pod.namespace().into(), &pod.name().into());
+        let node_key = |node: &Str| ObjectKey::new(Kind::Node, &Str::default(), node);
+        let key = match action {
+            // Deleting a device object that is not there does nothing.
+            Action::Delete(key) if key.kind.device().is_some() => return None,
+            Action::Delete(key) | Action::Label(key, _) => key.clone(),
+            Action::UpdateNode(node) => node_key(&node.metadata.name),
+            Action::Drain(drain) => node_key(&drain.node),
+            Action::SetReadiness(node, _)
+            | Action::Cordon(node, _)
+            | Action::Taint(node, _)
+            | Action::Untaint(node, _) => node_key(node),
+            Action::ResizePod { pod, .. } | Action::Ungate(pod, _) | Action::Evict(pod) => pod_key(pod),
+            Action::Scale(kind, key, _) => {
+                let kind = Kind::from_name(kind.name())?;
+                ObjectKey::new(kind, &key.namespace().into(), &key.name().into())
             }
-            Action::DeleteService(key) => {
-                ("Service", key.name(), self.objects.services.iter().any(|service| is_named(&service.metadata, key)))
-            }
-            Action::DeleteBudget(key) => (
-                "PodDisruptionBudget",
-                key.name(),
-                self.objects.budgets.iter().any(|budget| is_named(&budget.metadata, key)),
-            ),
-            Action::DeleteClass(name) => {
-                ("PriorityClass", name, self.classes.iter().any(|class| class.metadata.name == *name))
-            }
-            Action::DeleteRuntime(name) => ("RuntimeClass", name, self.limits.runtimes.contains(name)),
-            Action::DeleteLimits(namespace, name) => ("LimitRange", name, self.limits.contains(namespace, name)),
-            Action::DeleteQuota(namespace, name) => ("ResourceQuota", name, self.quotas.contains(namespace, name)),
-            Action::DeleteStorage(kind, namespace, name) => {
-                (kind.as_str(), name, self.objects.storage.contains(kind, namespace, name))
-            }
-            _ => return None,
+            Action::Create(_) | Action::Apply(..) => return None,
         };
-        (!is_there).then(|| not_found_message(resource_name(kind), name))
+        (!self.has_object(&key)).then(|| not_found_message(&resource_name(key.kind.name()), &key.name))
     }
 
     /// What kubectl says instead of a change that the API server refuses.
     pub(crate) fn invalid_action_error(&self, action: &Action, merges_label_keys: bool) -> Option<String> {
         match action {
-            Action::CreateOnly(inner) => self.already_exists_error(inner),
-            Action::CreateClass(class) => {
+            Action::Create(object) => self.already_exists_error(object),
+            Action::Apply(ApiObject::PriorityClass(class), _) => {
                 let old = self.classes.iter().find(|other| other.metadata.name == class.metadata.name)?;
                 invalid_error("PriorityClass", &class.metadata.name, &class_change_errors(old, class))
             }
-            Action::ApplyPod(pod, _) => {
+            Action::Apply(ApiObject::Pod(pod), _) => {
                 let old = &self.pods.get(&pod.key())?.info.pod;
                 let wrong = has_forbidden_pod_changes(old, pod, merges_label_keys).then(|| {
                     format!("spec: Forbidden: pod updates may not change fields other than {UPDATABLE_FIELDS}")
                 });
                 invalid_error("Pod", &pod.metadata.name, &Vec::from_iter(wrong))
             }
-            Action::ApplyWorkload(kind, workload) => {
+            Action::Apply(object, _) => {
+                let (workload, kind) = (object.workload()?, object.kind().workload()?);
                 let key = NamespacedName::of(&workload.metadata);
-                let old = &self.workloads.get(self.workloads.find_by_name(*kind, &key)?)?.workload;
-                invalid_error(kind.name(), &workload.metadata.name, &workload_change_errors(*kind, old, workload))
+                let old = &self.workloads.get(self.workloads.find_by_name(kind, &key)?)?.workload;
+                invalid_error(kind.name(), &workload.metadata.name, &workload_change_errors(kind, old, workload))
             }
             Action::Taint(node, taint) => self.taint_exists_error(node, taint),
             _ => None,
@@ -91,48 +101,17 @@ impl ApiServer {
         })
     }
 
-    /// What kubectl says of an object that is to be made, and that there is already.
-    fn already_exists_error(&self, action: &Action) -> Option<String> {
-        let mut going = false;
-        let (kind, name, is_there) = match action {
-            Action::CreatePod(pod) => {
-                let pod_state = self.pods.get(&pod.key());
-                going = pod_state.is_some_and(|state| state.info.pod.is_terminating());
-                ("Pod", &pod.metadata.name, pod_state.is_some())
-            }
-            Action::CreateWorkload(kind, workload) => {
-                let exists = self.workloads.find_by_name(*kind, &NamespacedName::of(&workload.metadata)).is_some();
-                (kind.name(), &workload.metadata.name, exists)
-            }
-            Action::CreateClass(class) => {
-                let exists = self.classes.iter().any(|other| other.metadata.name == class.metadata.name);
-                ("PriorityClass", &class.metadata.name, exists)
-            }
-            Action::ApplyBudget(budget) => {
-                let key = NamespacedName::of(&budget.metadata);
-                let exists = self.objects.budgets.iter().any(|other| NamespacedName::of(&other.metadata) == key);
-                ("PodDisruptionBudget", &budget.metadata.name, exists)
-            }
-            Action::ApplyService(service) => {
-                let key = NamespacedName::of(&service.metadata);
-                let exists = self.objects.services.iter().any(|other| NamespacedName::of(&other.metadata) == key);
-                ("Service", &service.metadata.name, exists)
-            }
-            Action::AddNode(node) => {
-                let exists = self.nodes.get(&node.metadata.name).is_some();
-                ("Node", &node.metadata.name, exists)
-            }
-            Action::ApplyStorage(object) => {
-                let meta = object.metadata();
-                (object.kind(), &meta.name, self.objects.storage.contains(object.kind(), &meta.namespace, &meta.name))
-            }
-            _ => return None,
-        };
-        let going = if going { "object is being deleted: " } else { "" };
-        is_there.then(|| {
-            let resource = resource_name(kind);
-            format!("Error from server (AlreadyExists): {going}{resource} {name:?} already exists")
-        })
+    /// What kubectl says of an object that is to be created, and that is there already.
+    fn already_exists_error(&self, object: &ApiObject) -> Option<String> {
+        let key = object.key();
+        if !self.has_object(&key) {
+            return None;
+        }
+        let pod = self.pods.get(&NamespacedName::of(object.metadata())).filter(|_| key.kind == Kind::Pod);
+        let is_terminating = pod.is_some_and(|record| record.pod().is_terminating());
+        let prefix = if is_terminating { "object is being deleted: " } else { "" };
+        let resource = resource_name(key.kind.name());
+        Some(format!("Error from server (AlreadyExists): {prefix}{resource} {:?} already exists", key.name.as_str()))
     }
 }
 

@@ -10,6 +10,7 @@ mod component;
 mod devices;
 mod dispatch;
 mod nodes;
+mod objects;
 mod others;
 mod pods;
 mod storage;

@@ -76,7 +76,7 @@ impl Component<'_, DisruptionController> {
         let has_none = |resource: &str| Err(format!("{resource} does not implement the scale subresource"));
         match (owner.workload(), owner.kind.as_str()) {
             (Some(WorkloadKind::DaemonSet | WorkloadKind::Job), kind) | (None, kind @ "Node") => {
-                has_none(resource_name(kind))
+                has_none(&resource_name(kind))
             }
             (Some(_), _) => Err(format!("found no controllers for pod {:?}", pod.metadata.name)),
             (None, kind) => {

@@ -4,7 +4,8 @@ mod drain;
 mod edit;
 pub(crate) mod state;
 
-use runlog::{Deletion, EventKind, EvictionAnswer};
+use api::{ApiObject, Kind, NamespacedName};
+use runlog::{EventKind, EvictionAnswer};
 
 use self::state::Kubectl;
 use super::{action::Action, client::Component, task::KubectlTask};
@@ -26,8 +27,10 @@ impl Component<'_, Kubectl> {
     /// Does an action that [creates](Action::creates_only) a pod or a node, which needs no controller.
     pub(crate) fn run_creation(&mut self, index: usize) {
         match self.begin_action(index) {
-            Some(Action::CreatePod(pod)) => self.request_pod(*pod),
-            Some(Action::AddNode(node)) => self.create_node(*node),
+            Some(Action::Create(ApiObject::Pod(pod))) => self.request_pod(*pod),
+            Some(Action::Create(ApiObject::Node(node)) | Action::Apply(ApiObject::Node(node), _)) => {
+                self.create_node(*node);
+            }
             other => debug_assert!(other.is_none(), "an action that creates something says so"),
         }
     }
@@ -46,45 +49,20 @@ impl Component<'_, Kubectl> {
             self.print_line(true, text);
             return None;
         }
-        Some(match action {
-            Action::CreateOnly(inner) => *inner,
-            action => action,
-        })
+        Some(action)
     }
 
     fn perform_action(&mut self, action: Action) {
         match action {
-            // Nothing makes two of them.
-            Action::CreateOnly(inner) => self.perform_action(*inner),
-            Action::ApplyPod(pod, nulls) if self.pod(&pod.key()).is_some() => self.apply_pod(&pod, &nulls),
-            Action::CreatePod(pod) | Action::ApplyPod(pod, _) => self.request_pod(*pod),
-            Action::CreateWorkload(kind, workload) => self.create_workload(kind, *workload),
-            Action::ApplyBudget(budget) => self.apply_budget(*budget),
-            Action::CreateClass(class) => self.apply_class(*class),
-            Action::ApplyQuota(quota) => self.apply_quota(*quota),
-            Action::DeleteQuota(namespace, name) => self.delete_quota(&namespace, &name),
-            Action::ApplyLimits(range) => self.apply_limit_range(*range),
-            Action::DeleteLimits(namespace, name) => self.delete_limit_range(&namespace, &name),
-            Action::ApplyRuntime(class) => self.apply_runtime_class(*class),
-            Action::DeleteRuntime(name) => self.delete_runtime_class(&name),
-            Action::DeletePod(key) => self.delete_pod(&key, Deletion::Deleted),
-            Action::DeleteWorkload(kind, key) => self.delete_workload(kind, &key),
-            Action::Scale(kind, key, replicas) => self.scale_workload(kind, &key, replicas),
-            Action::AddNode(node) => self.create_node(*node),
+            Action::Apply(ApiObject::Pod(pod), nulls) if self.pod(&pod.key()).is_some() => self.apply_pod(&pod, &nulls),
+            Action::Create(object) | Action::Apply(object, _) => self.put_object(object),
             Action::UpdateNode(node) => self.update_node(*node),
-            Action::RemoveNode(name) => self.delete_node(&name),
-            Action::ApplyService(service) => self.apply_service(*service),
-            Action::ApplyNamespace(namespace) => self.apply_namespace(*namespace),
-            Action::ApplyStorage(object) => self.request_storage(object),
-            Action::DeleteStorage(kind, namespace, name) => self.delete_storage(&kind, &namespace, &name),
-            Action::ApplyDevice(object) => self.apply_device(*object),
-            Action::DeleteDevice(kind, namespace, name) => self.delete_device(kind, &namespace, &name),
-            Action::ApplyWorkload(kind, workload) => self.apply_workload(kind, *workload),
-            Action::DeleteBudget(key) => self.delete_budget(&key),
-            Action::DeleteClass(name) => self.delete_class(&name),
-            Action::DeleteService(key) => self.delete_service(&key),
-            Action::LabelPod(key, changes) => self.label_pod(&key, &changes),
-            Action::LabelNode(name, changes) => self.label_node(&name, &changes),
+            Action::Delete(key) => self.delete_object(&key),
+            Action::Label(key, changes) if key.kind == Kind::Node => self.label_node(&key.name, &changes),
+            Action::Label(key, changes) => {
+                self.label_pod(&NamespacedName::new(&key.namespace, &key.name), &changes);
+            }
+            Action::Scale(kind, key, replicas) => self.scale_workload(kind, &key, replicas),
             Action::ResizePod { pod, container, requests } => self.resize_pod(&pod, &container, &requests),
             Action::Ungate(key, gates) => self.remove_gates(&key, &gates),
             Action::Evict(key) => self.request_eviction(&key),
@@ -102,7 +80,7 @@ impl Component<'_, Kubectl> {
     }
 
     /// One request for an eviction.
-    fn request_eviction(&mut self, key: &api::NamespacedName) {
+    fn request_eviction(&mut self, key: &NamespacedName) {
         if let EvictionAnswer::Refused { code, message, .. } = self.evict_pod(key, None) {
             let reason = match code {
                 429 => " (TooManyRequests)",

@@ -176,8 +176,8 @@ proptest! {
         for (at, what, number) in nodes {
             let name = format!("n{number}");
             let action = match what {
-                0 => Action::RemoveNode(name.into()),
-                1 => Action::AddNode(Box::new(node(&name, 30))),
+                0 => Action::delete_node(&name.into()),
+                1 => Action::add_node(node(&name, 30)),
                 2 => Action::Cordon(name.into(), at % 2 == 0),
                 _ => Action::Evict(format!("default/{name}-0").into()),
             };

@@ -151,7 +151,7 @@ fn a_quota_that_a_script_makes_counts_from_then_on() {
         &text,
         &[
             "0.000 pod default/web-",
-            "10.000 $ kubectl apply resourcequota q",
+            "10.000 $ kubectl create resourcequota q",
             "20.100 event FailedCreate: Error creating: pods \"web-",
             "30.000 $ kubectl apply resourcequota q",
             // It comes back after its backoff, since nobody tells it of the room.
@@ -189,7 +189,7 @@ fn a_limit_range_that_a_script_makes_is_for_the_pods_that_come_then() {
     let story = assert_story(
         &text,
         &[
-            "10.000 $ kubectl apply limitrange l",
+            "10.000 $ kubectl create limitrange l",
             "20.100 pod default/web-",
             "a NodeResourcesFit: Insufficient cpu",
             "30.000 $ kubectl apply limitrange l",
@@ -258,7 +258,7 @@ fn claims_of_a_stateful_set_are_held_against_limit_ranges() {
         );
         // Its pod is made with its claim, as soon as the limit range lets that in.
         let story =
-            assert_story(&text(case), &[&whole, "10.000 $ kubectl apply limitrange l", "10.100 pod default/web-0"]);
+            assert_story(&text(case), &[&whole, "10.000 $ kubectl create limitrange l", "10.100 pod default/web-0"]);
         assert_eq!(story.matches("is forbidden").count(), 1, "{story}");
     }
 }
@@ -303,7 +303,7 @@ fn a_runtime_class_that_a_script_makes_is_for_the_pods_that_come_then() {
     let story = assert_story(
         &text,
         &[
-            "10.000 $ kubectl apply runtimeclass kata",
+            "10.000 $ kubectl create runtimeclass kata",
             "20.100 pod default/web-",
             "a NodeResourcesFit: Insufficient cpu",
             "30.000 $ kubectl apply runtimeclass kata",

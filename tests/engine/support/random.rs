@@ -135,10 +135,10 @@ pub(crate) fn scenario(
     scenario.budgets.push(serde_json::from_value(budget).expect("a budget"));
     for (number, (at, small)) in arrivals.iter().enumerate() {
         let pod = pod(&format!("new-{number}"), small, None);
-        scenario.script.push((Millis::new(at * 500), Action::CreatePod(Box::new(pod))));
+        scenario.script.push((Millis::new(at * 500), Action::create_pod(pod)));
     }
     for (at, node, number) in removals {
-        scenario.script.push((Millis::new(at * 500), Action::DeletePod(format!("default/n{node}-{number}").into())));
+        scenario.script.push((Millis::new(at * 500), Action::delete_pod(&format!("default/n{node}-{number}").into())));
     }
     scenario.script.sort_by_key(|(at, _)| *at);
     scenario

@@ -90,11 +90,11 @@ pub(crate) fn replay(line: &RunLine, release: Release) -> Value {
 fn scenario(case: &Case, release: Release) -> Scenario {
     let action = |timed: &Timed| -> Action {
         match timed {
-            Timed { create: Some(pod), .. } => Action::CreatePod(Box::new(pod.clone())),
-            Timed { delete: Some(key), .. } => Action::DeletePod(key.clone()),
-            Timed { add_node: Some(node), .. } => Action::AddNode(Box::new(node.clone())),
+            Timed { create: Some(pod), .. } => Action::create_pod(pod.clone()),
+            Timed { delete: Some(key), .. } => Action::delete_pod(key),
+            Timed { add_node: Some(node), .. } => Action::add_node(node.clone()),
             Timed { update_node: Some(node), .. } => Action::UpdateNode(Box::new(node.clone())),
-            Timed { delete_node: Some(name), .. } => Action::RemoveNode(name.clone()),
+            Timed { delete_node: Some(name), .. } => Action::delete_node(name),
             _ => panic!("{}: an unknown action at {} ms", case.id, timed.at),
         }
     };

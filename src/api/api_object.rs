@@ -1,0 +1,145 @@
+//! The kinds of objects that scheduling acts on.
+
+use super::{
+    Kind, LimitRange, Namespace, Node, ObjectKey, ObjectMeta, Pod, PodDisruptionBudget, PodSpec, PriorityClass,
+    ResourceQuota, RuntimeClass, Service, StorageObject, Str, Workload, WorkloadKind, devices::DeviceObject,
+};
+
+/// An object of a kind that scheduling acts on.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ApiObject {
+    /// `v1.Node`.
+    Node(Box<Node>),
+    /// `v1.Pod`.
+    Pod(Box<Pod>),
+    /// `scheduling.k8s.io/v1.PriorityClass`.
+    PriorityClass(Box<PriorityClass>),
+    /// `policy/v1.PodDisruptionBudget`.
+    PodDisruptionBudget(Box<PodDisruptionBudget>),
+    /// `apps/v1.Deployment`.
+    Deployment(Box<Workload>),
+    /// `apps/v1.ReplicaSet`.
+    ReplicaSet(Box<Workload>),
+    /// `v1.ReplicationController`.
+    ReplicationController(Box<Workload>),
+    /// `apps/v1.StatefulSet`.
+    StatefulSet(Box<Workload>),
+    /// `apps/v1.DaemonSet`.
+    DaemonSet(Box<Workload>),
+    /// `batch/v1.Job`.
+    Job(Box<Workload>),
+    /// `v1.Service`.
+    Service(Box<Service>),
+    /// `v1.Namespace`.
+    Namespace(Box<Namespace>),
+    /// `node.k8s.io/v1.RuntimeClass`.
+    RuntimeClass(Box<RuntimeClass>),
+    /// `v1.LimitRange`.
+    LimitRange(Box<LimitRange>),
+    /// `v1.ResourceQuota`.
+    ResourceQuota(Box<ResourceQuota>),
+    /// A volume, a claim, a class, …
+    Storage(StorageObject),
+    /// A claim for devices, a slice, a class, …
+    Device(Box<DeviceObject>),
+}
+
+impl ApiObject {
+    /// The object's metadata.
+    #[must_use]
+    pub fn metadata(&self) -> &ObjectMeta {
+        match self {
+            Self::Node(node) => &node.metadata,
+            Self::Pod(pod) => &pod.metadata,
+            Self::PriorityClass(class) => &class.metadata,
+            Self::PodDisruptionBudget(budget) => &budget.metadata,
+            Self::Deployment(w)
+            | Self::ReplicaSet(w)
+            | Self::ReplicationController(w)
+            | Self::StatefulSet(w)
+            | Self::DaemonSet(w)
+            | Self::Job(w) => &w.metadata,
+            Self::Service(service) => &service.metadata,
+            Self::Namespace(namespace) => &namespace.metadata,
+            Self::RuntimeClass(class) => &class.metadata,
+            Self::LimitRange(range) => &range.metadata,
+            Self::ResourceQuota(quota) => &quota.metadata,
+            Self::Storage(object) => object.metadata(),
+            Self::Device(object) => &object.metadata,
+        }
+    }
+
+    /// Its kind.
+    #[must_use]
+    pub fn kind(&self) -> Kind {
+        match self {
+            Self::Node(_) => Kind::Node,
+            Self::Pod(_) => Kind::Pod,
+            Self::PriorityClass(_) => Kind::PriorityClass,
+            Self::PodDisruptionBudget(_) => Kind::PodDisruptionBudget,
+            Self::Deployment(_) => Kind::Deployment,
+            Self::ReplicaSet(_) => Kind::ReplicaSet,
+            Self::ReplicationController(_) => Kind::ReplicationController,
+            Self::StatefulSet(_) => Kind::StatefulSet,
+            Self::DaemonSet(_) => Kind::DaemonSet,
+            Self::Job(_) => Kind::Job,
+            Self::Service(_) => Kind::Service,
+            Self::Namespace(_) => Kind::Namespace,
+            Self::RuntimeClass(_) => Kind::RuntimeClass,
+            Self::LimitRange(_) => Kind::LimitRange,
+            Self::ResourceQuota(_) => Kind::ResourceQuota,
+            Self::Storage(object) => object.kind(),
+            Self::Device(object) => object.kind.kind(),
+        }
+    }
+
+    /// Its kind, namespace and name.
+    #[must_use]
+    pub fn key(&self) -> ObjectKey {
+        ObjectKey::of(self.kind(), self.metadata())
+    }
+
+    /// The pod's own spec, or that of the pods which the object makes.
+    #[must_use]
+    pub fn pod_spec(&self) -> Option<&PodSpec> {
+        match self {
+            Self::Pod(pod) => Some(&pod.spec),
+            other => other.workload().map(|workload| &workload.spec.template.spec),
+        }
+    }
+
+    /// The object, if it makes pods.
+    #[must_use]
+    pub fn workload(&self) -> Option<&Workload> {
+        match self {
+            Self::Deployment(workload)
+            | Self::ReplicaSet(workload)
+            | Self::ReplicationController(workload)
+            | Self::StatefulSet(workload)
+            | Self::DaemonSet(workload)
+            | Self::Job(workload) => Some(workload),
+            _ => None,
+        }
+    }
+
+    /// The same, with its kind, taken out.
+    #[must_use]
+    pub fn into_workload(self) -> Option<(WorkloadKind, Box<Workload>)> {
+        let kind = self.kind().workload()?;
+        match self {
+            Self::Deployment(workload)
+            | Self::ReplicaSet(workload)
+            | Self::ReplicationController(workload)
+            | Self::StatefulSet(workload)
+            | Self::DaemonSet(workload)
+            | Self::Job(workload) => Some((kind, workload)),
+            _ => None,
+        }
+    }
+
+    /// The object's name.
+    #[must_use]
+    pub fn name(&self) -> &Str {
+        &self.metadata().name
+    }
+}

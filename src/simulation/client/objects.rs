@@ -1,0 +1,61 @@
+//! Requests about an object of any kind: what creates or changes it, and what deletes it.
+
+use api::{ApiObject, Kind, NamespacedName, ObjectKey};
+use runlog::Deletion;
+
+use super::Client;
+
+impl Client<'_> {
+    /// Creates an object, or changes it if it is there.
+    pub(crate) fn put_object(&mut self, object: ApiObject) {
+        match object {
+            ApiObject::Node(node) => self.create_node(*node),
+            ApiObject::Pod(pod) => self.request_pod(*pod),
+            ApiObject::PriorityClass(class) => self.apply_class(*class),
+            ApiObject::PodDisruptionBudget(budget) => self.apply_budget(*budget),
+            ApiObject::Service(service) => self.apply_service(*service),
+            ApiObject::Namespace(namespace) => self.apply_namespace(*namespace),
+            ApiObject::RuntimeClass(class) => self.apply_runtime_class(*class),
+            ApiObject::LimitRange(range) => self.apply_limit_range(*range),
+            ApiObject::ResourceQuota(quota) => self.apply_quota(*quota),
+            ApiObject::Storage(object) => self.request_storage(object),
+            ApiObject::Device(object) => self.apply_device(*object),
+            ApiObject::Deployment(_)
+            | ApiObject::ReplicaSet(_)
+            | ApiObject::ReplicationController(_)
+            | ApiObject::StatefulSet(_)
+            | ApiObject::DaemonSet(_)
+            | ApiObject::Job(_) => {
+                if let Some((kind, workload)) = object.into_workload() {
+                    self.apply_workload(kind, *workload);
+                }
+            }
+        }
+    }
+
+    /// `kubectl delete` of an object. Nothing here acts on the deletion of a namespace.
+    pub(crate) fn delete_object(&mut self, key: &ObjectKey) {
+        let ObjectKey { kind, namespace, name } = key;
+        let namespaced = NamespacedName::new(namespace, name);
+        match kind {
+            Kind::Node => self.delete_node(name),
+            Kind::Pod => self.delete_pod(&namespaced, Deletion::Deleted),
+            Kind::PriorityClass => self.delete_class(name),
+            Kind::PodDisruptionBudget => self.delete_budget(&namespaced),
+            Kind::Service => self.delete_service(&namespaced),
+            Kind::Namespace => {}
+            Kind::RuntimeClass => self.delete_runtime_class(name),
+            Kind::LimitRange => self.delete_limit_range(namespace, name),
+            Kind::ResourceQuota => self.delete_quota(namespace, name),
+            kind => {
+                if let Some(workload) = kind.workload() {
+                    self.delete_workload(workload, &namespaced);
+                } else if let Some(device) = kind.device() {
+                    self.delete_device(device, namespace, name);
+                } else {
+                    self.delete_storage(kind.name(), namespace, name);
+                }
+            }
+        }
+    }
+}
