@@ -108,11 +108,11 @@ impl ExprKind {
 impl Expr {
     pub(crate) fn new(at: usize, span: (usize, usize), kind: ExprKind) -> Self {
         let (mut depth, mut size) = (0, 0_usize);
-        let mut below = |expr: &Self| {
+        let mut visit_child = |expr: &Self| {
             depth = depth.max(expr.depth);
             size = size.saturating_add(expr.size);
         };
-        kind.parts().into_iter().for_each(&mut below);
+        kind.parts().into_iter().for_each(&mut visit_child);
         Self { at, span, depth: depth + 1, size: size.saturating_add(1), ty: Type::Dyn, kind }
     }
 

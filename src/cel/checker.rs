@@ -79,7 +79,7 @@ impl Checker {
 
     fn check_name(&mut self, expr: &mut Expr) -> Type {
         let ExprKind::Name(name) = &expr.kind else { return Type::Error };
-        if let Some((_, ty)) = self.names.iter().rev().find(|(known, _)| known == name) {
+        if let Some((_, ty)) = self.names.iter().rev().find(|(variable_name, _)| variable_name == name) {
             return ty.clone();
         }
         if name.as_str() == "device" {
@@ -147,8 +147,8 @@ impl Checker {
         if let Some(target) = target {
             types.insert(0, self.check_expr(target));
         }
-        let known = &mut self.bindings;
-        let Some(overloads) = signatures::overloads(&function, || known.fresh_param()) else {
+        let type_bindings = &mut self.bindings;
+        let Some(overloads) = signatures::overloads(&function, || type_bindings.fresh_param()) else {
             return self.undeclared_reference(at, &function);
         };
         let mut result: Option<Type> = None;
@@ -165,12 +165,12 @@ impl Checker {
         if let Some(result) = result {
             return result;
         }
-        let shown: Vec<String> = types.iter().map(|ty| self.bindings.resolve(ty).to_string()).collect();
-        let shown = match member {
-            true => format!("{}.({})", shown[0], shown[1..].join(", ")),
-            false => format!("({})", shown.join(", ")),
+        let type_names: Vec<String> = types.iter().map(|ty| self.bindings.resolve(ty).to_string()).collect();
+        let call_signature = match member {
+            true => format!("{}.({})", type_names[0], type_names[1..].join(", ")),
+            false => format!("({})", type_names.join(", ")),
         };
-        self.add_issue(at, format!("found no matching overload for '{function}' applied to '{shown}'"))
+        self.add_issue(at, format!("found no matching overload for '{function}' applied to '{call_signature}'"))
     }
 
     fn check_item(&mut self, item: &mut ListItem) -> Type {
@@ -186,12 +186,12 @@ impl Checker {
     }
 
     fn check_list(&mut self, items: &mut [ListItem]) -> Type {
-        let mut all = None;
+        let mut item_type = None;
         for item in items {
             let ty = self.check_item(item);
-            all = Some(self.bindings.join_types(all, ty));
+            item_type = Some(self.bindings.join_types(item_type, ty));
         }
-        Type::list(all.unwrap_or_else(|| Type::Param(self.bindings.fresh_param())))
+        Type::list(item_type.unwrap_or_else(|| Type::Param(self.bindings.fresh_param())))
     }
 
     fn check_map(&mut self, entries: &mut [(Expr, ListItem)]) -> Type {
@@ -241,10 +241,10 @@ impl Checker {
         self.bindings.resolve(&result)
     }
 
-    fn assert_type(&mut self, at: usize, actual: &Type, wanted: &Type) {
-        if !self.bindings.unify(wanted, actual) {
-            let (wanted, actual) = (self.bindings.resolve(wanted), self.bindings.resolve(actual));
-            self.add_issue(at, format!("expected type '{wanted}' but found '{actual}'"));
+    fn assert_type(&mut self, at: usize, actual: &Type, expected: &Type) {
+        if !self.bindings.unify(expected, actual) {
+            let (expected, actual) = (self.bindings.resolve(expected), self.bindings.resolve(actual));
+            self.add_issue(at, format!("expected type '{expected}' but found '{actual}'"));
         }
     }
 }

@@ -27,7 +27,7 @@ struct Variable<'a> {
     name: &'a str,
     state: VariableState<'a>,
     /// Bound by `cel.bind`, so it stands for one value.
-    bound: bool,
+    is_bind_variable: bool,
 }
 
 enum VariableState<'a> {
@@ -45,8 +45,13 @@ pub(crate) struct Evaluation<'a> {
 }
 
 impl<'a> Evaluation<'a> {
-    pub(crate) fn new(device: Value, looking: bool) -> Self {
-        Self { device, slots: Vec::new(), context: Context::default(), device_accesses: looking.then(Vec::new) }
+    pub(crate) fn new(device: Value, records_accesses: bool) -> Self {
+        Self {
+            device,
+            slots: Vec::new(),
+            context: Context::default(),
+            device_accesses: records_accesses.then(Vec::new),
+        }
     }
 
     fn charge_cost(&mut self, cost: u64) -> Result<(), EvalError> {
@@ -64,7 +69,7 @@ impl<'a> Evaluation<'a> {
             ExprKind::Map(entries) => self.map(entries),
             ExprKind::Fold(fold) => self.fold(fold),
             ExprKind::Bind { name, value, body } => {
-                self.slots.push(Variable { name, state: VariableState::Lazy(value), bound: true });
+                self.slots.push(Variable { name, state: VariableState::Lazy(value), is_bind_variable: true });
                 let result = self.evaluate(body);
                 self.slots.pop();
                 result
@@ -77,8 +82,8 @@ impl<'a> Evaluation<'a> {
         let result = self.chain(expr, charged);
         if self.device_accesses.is_some() && self.is_device_access(expr) {
             let look = RawDeviceAccess { span: expr.span, result: result.clone() };
-            if let Some(looks) = &mut self.device_accesses {
-                looks.push(look);
+            if let Some(device_accesses) = &mut self.device_accesses {
+                device_accesses.push(look);
             }
         }
         result
@@ -118,19 +123,19 @@ impl<'a> Evaluation<'a> {
     }
 
     fn qualify(&mut self, target: &Value, key: &Value, optional: bool) -> EvalResult {
-        let (inner, optional) = match target {
+        let (operand, optional) = match target {
             Value::Optional(None) => return Ok(Value::Optional(None)),
             Value::Optional(Some(inner)) => (inner.as_ref(), true),
             target => (target, optional),
         };
-        match find_entry(inner, key) {
+        match find_entry(operand, key) {
             Ok(None) if optional => Ok(Value::Optional(None)),
             result => {
                 self.charge_cost(1)?;
                 match result? {
                     Some(value) if optional => Ok(Value::optional_of(value)),
                     Some(value) => Ok(value),
-                    None if matches!(inner, Value::List(_)) => {
+                    None if matches!(operand, Value::List(_)) => {
                         Err(EvalError::new(format!("index out of bounds: {}", key.as_key())))
                     }
                     None => Err(EvalError::new(format!("no such key: {}", key.as_key()))),
@@ -143,7 +148,7 @@ impl<'a> Evaluation<'a> {
     fn is_device_access(&self, expr: &Expr) -> bool {
         match &expr.kind {
             ExprKind::Name(name) => match self.slots.iter().rev().find(|slot| slot.name == name.as_str()) {
-                Some(slot) => slot.bound,
+                Some(slot) => slot.is_bind_variable,
                 None => name.as_str() == "device",
             },
             ExprKind::Select { operand, .. } => self.is_device_access(operand),
@@ -164,9 +169,9 @@ impl<'a> Evaluation<'a> {
             VariableState::Lazy(expr) => *expr,
         };
         // It sees the names that were there when it was written.
-        let inner = self.slots.split_off(at);
+        let inner_slots = self.slots.split_off(at);
         let value = self.evaluate(lazy);
-        self.slots.extend(inner);
+        self.slots.extend(inner_slots);
         if !matches!(value, Err(EvalError::TooCostly)) {
             self.slots[at].state = VariableState::Value(value.clone());
         }
@@ -253,13 +258,13 @@ impl<'a> Evaluation<'a> {
     /// Adds to the list that a comprehension makes, without a copy of it.
     fn append(&mut self, item: &'a Expr) -> EvalResult {
         self.charge_cost(1)?;
-        let added = self.evaluate(item);
+        let item_value = self.evaluate(item);
         self.charge_cost(1)?;
         let at = self.slots.iter().rposition(|slot| slot.name == RESULT);
         let Some(VariableState::Value(result)) = at.map(|at| &mut self.slots[at].state) else {
             return Err(EvalError::no_overload());
         };
-        match (result, added?) {
+        match (result, item_value?) {
             (Ok(Value::List(items)), Value::List(added)) => {
                 let mut items = mem::take(items);
                 self.context.meter.charge_work(added.len())?;
@@ -316,12 +321,13 @@ impl<'a> Evaluation<'a> {
         };
         let start = self.evaluate(&fold.start);
         let base = self.slots.len();
-        let known = |name, value| Variable { name, state: VariableState::Value(value), bound: false };
-        self.slots.push(known(RESULT, start));
+        let loop_variable =
+            |name, value| Variable { name, state: VariableState::Value(value), is_bind_variable: false };
+        self.slots.push(loop_variable(RESULT, start));
         for (first, second) in entries {
-            self.slots.push(known(&fold.first, Ok(first)));
+            self.slots.push(loop_variable(&fold.first, Ok(first)));
             if let Some(name) = &fold.second {
-                self.slots.push(known(name, Ok(second)));
+                self.slots.push(loop_variable(name, Ok(second)));
             }
             let go_on = self.evaluate(&fold.condition);
             let step = match go_on {

@@ -109,8 +109,8 @@ impl Lexer<'_> {
     fn number(&mut self) {
         let rest = self.rest();
         let digits = |from: usize| rest[from..].bytes().take_while(u8::is_ascii_digit).count();
-        if let Some(behind) = rest.strip_prefix("0x") {
-            let hex = behind.bytes().take_while(u8::is_ascii_hexdigit).count();
+        if let Some(hex_digits) = rest.strip_prefix("0x") {
+            let hex = hex_digits.bytes().take_while(u8::is_ascii_hexdigit).count();
             if hex > 0 {
                 return self.integer(2 + hex);
             }
@@ -181,7 +181,7 @@ impl Lexer<'_> {
             // The longest token that does begin here: the prefix as a name, or the empty string.
             Err(_) if prefix > 0 => self.push(TokenKind::Name, body),
             Err(_) if quote == 3 => self.push(TokenKind::Text(Str::default()), body + 2),
-            Err(shown) => self.add_invalid_token(shown),
+            Err(error_end) => self.add_invalid_token(error_end),
         }
     }
 }
@@ -238,9 +238,9 @@ fn unicode_escape(
     byte: bool,
     value: &mut Vec<u8>,
 ) -> Result<usize, usize> {
-    let good = rest[skip..].chars().take(digits).take_while(|c| c.is_digit(radix)).count();
-    let end = skip + good;
-    if good < digits {
+    let valid_digits = rest[skip..].chars().take(digits).take_while(|c| c.is_digit(radix)).count();
+    let end = skip + valid_digits;
+    if valid_digits < digits {
         return Err(end + rest[end..].chars().next().map_or(0, char::len_utf8));
     }
     let number = u32::from_str_radix(&rest[skip..end], radix).map_err(|_| end)?;

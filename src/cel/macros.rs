@@ -152,9 +152,9 @@ impl ExprBuilder {
                 (truth(false), condition, self.call("_||_", vec![result(), body]), result())
             }
             "exists_one" | "existsOne" => {
-                let one = || self.literal(Value::Int(1));
-                let step = when(body, self.call("_+_", vec![result(), one()]));
-                (self.literal(Value::Int(0)), truth(true), step, self.call("_==_", vec![result(), one()]))
+                let one_literal = || self.literal(Value::Int(1));
+                let step = when(body, self.call("_+_", vec![result(), one_literal()]));
+                (self.literal(Value::Int(0)), truth(true), step, self.call("_==_", vec![result(), one_literal()]))
             }
             "filter" => (self.list(Vec::new()), truth(true), when(body, appended(self.name(&first))), result()),
             "transformMap" => {
@@ -181,8 +181,8 @@ impl ExprBuilder {
 
     fn optional_map(&self, function: &str, target: Expr, name: Str, body: Expr) -> Expr {
         let value = self.member(target.clone(), "value", Vec::new());
-        let bound = self.bind(name, value, body);
-        let then = if function == "optMap" { self.call("optional.of", vec![bound]) } else { bound };
+        let bind_expr = self.bind(name, value, body);
+        let then = if function == "optMap" { self.call("optional.of", vec![bind_expr]) } else { bind_expr };
         let none = self.call("optional.none", Vec::new());
         self.call("_?_:_", vec![self.member(target, "hasValue", Vec::new()), then, none])
     }

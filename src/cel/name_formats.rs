@@ -58,7 +58,8 @@ impl NameFormat {
     /// What is wrong with a text, as upstream says it.
     pub(crate) fn validate(self, text: &str) -> Vec<String> {
         let masked = |text: &str| text.strip_suffix('-').map_or_else(|| text.to_owned(), |rest| format!("{rest}a"));
-        let one = |good: bool, message: &str| if good { Vec::new() } else { vec![message.to_owned()] };
+        let message_unless =
+            |is_valid: bool, message: &str| if is_valid { Vec::new() } else { vec![message.to_owned()] };
         match self.rule {
             FormatRule::Label => check_length_and_form(text, 63, LABEL_MESSAGE, label),
             FormatRule::LabelPrefix => check_length_and_form(&masked(text), 63, LABEL_MESSAGE, label),
@@ -85,30 +86,33 @@ impl NameFormat {
                 None => check_length_and_form(text, 63, NAME_MESSAGE, value),
             },
             FormatRule::Uri => crate::ip_net::Url::parse(text).map_or_else(|error| vec![error], |_| Vec::new()),
-            FormatRule::Uuid => one(uuid(text), "does not match the UUID format"),
-            FormatRule::Byte => one(base64(text), "invalid base64"),
-            FormatRule::Date => {
-                one(crate::timestamps::Timestamp::parse(&format!("{text}T00:00:00Z")).is_some(), "invalid date")
+            FormatRule::Uuid => message_unless(uuid(text), "does not match the UUID format"),
+            FormatRule::Byte => message_unless(base64(text), "invalid base64"),
+            FormatRule::Date => message_unless(
+                crate::timestamps::Timestamp::parse(&format!("{text}T00:00:00Z")).is_some(),
+                "invalid date",
+            ),
+            FormatRule::DateTime => {
+                message_unless(crate::timestamps::Timestamp::parse(text).is_some(), "invalid datetime")
             }
-            FormatRule::DateTime => one(crate::timestamps::Timestamp::parse(text).is_some(), "invalid datetime"),
         }
     }
 }
 
-fn check_length_and_form(text: &str, longest: usize, message: &str, good: impl Fn(&str) -> bool) -> Vec<String> {
+fn check_length_and_form(text: &str, longest: usize, message: &str, is_valid: impl Fn(&str) -> bool) -> Vec<String> {
     let mut wrong = Vec::new();
     if text.len() > longest {
         wrong.push(format!("must be no more than {longest} characters"));
     }
-    if !good(text) {
+    if !is_valid(text) {
         wrong.push(message.to_owned());
     }
     wrong
 }
 
 fn label(text: &str) -> bool {
-    let inner = |c: u8| c.is_ascii_lowercase() || c.is_ascii_digit() || c == b'-';
-    !text.is_empty() && text.bytes().all(inner) && !text.starts_with('-') && !text.ends_with('-')
+    let is_inner_char = |c: u8| c.is_ascii_lowercase() || c.is_ascii_digit() || c == b'-';
+    !text.is_empty() && text.bytes().all(is_inner_char) && !text.starts_with('-') && !text.ends_with('-')
 }
 
 fn subdomain(text: &str) -> bool {
@@ -116,9 +120,9 @@ fn subdomain(text: &str) -> bool {
 }
 
 fn value(text: &str) -> bool {
-    let inner = |c: u8| c.is_ascii_alphanumeric() || matches!(c, b'-' | b'_' | b'.');
+    let is_inner_char = |c: u8| c.is_ascii_alphanumeric() || matches!(c, b'-' | b'_' | b'.');
     let ends = ['-', '_', '.'];
-    !text.is_empty() && text.bytes().all(inner) && !text.starts_with(ends) && !text.ends_with(ends)
+    !text.is_empty() && text.bytes().all(is_inner_char) && !text.starts_with(ends) && !text.ends_with(ends)
 }
 
 fn uuid(text: &str) -> bool {

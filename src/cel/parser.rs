@@ -127,8 +127,8 @@ impl Parser<'_> {
         Issue { offset: self.token().start, text: format!("Syntax error: {what}") }
     }
 
-    fn mismatch_error(&self, wanted: &str) -> Issue {
-        self.error(&format!("mismatched input '{}' expecting {wanted}", self.token_text(self.token())))
+    fn mismatch_error(&self, expected: &str) -> Issue {
+        self.error(&format!("mismatched input '{}' expecting {expected}", self.token_text(self.token())))
     }
 
     /// Takes a closing sign, or says what stands there instead.
@@ -208,14 +208,14 @@ impl Parser<'_> {
 
     fn parse_binary(&mut self, least: u8) -> Result<Expr, Issue> {
         let start = self.token().start;
-        let mut left = self.parse_unary()?;
+        let mut left_operand = self.parse_unary()?;
         while let Some((strength, function)) = operator(self.sign()).filter(|(strength, _)| *strength >= least) {
             let at = self.token().start;
             self.at += 1;
             let right = self.parse_binary(strength + 1)?;
-            left = self.call(at, start, function, vec![left, right])?;
+            left_operand = self.call(at, start, function, vec![left_operand, right])?;
         }
-        Ok(left)
+        Ok(left_operand)
     }
 
     fn parse_unary(&mut self) -> Result<Expr, Issue> {
@@ -269,8 +269,8 @@ impl Parser<'_> {
             lexer::TokenKind::Name => &self.text[token.start..token.end],
             lexer::TokenKind::QuotedName => &self.text[token.start + 1..token.end - 1],
             _ => {
-                let seen = format!("{}{}", &self.text[at..self.previous_end()], self.token_text(&token));
-                return Err(self.error(&format!("no viable alternative at input '{seen}'")));
+                let input = format!("{}{}", &self.text[at..self.previous_end()], self.token_text(&token));
+                return Err(self.error(&format!("no viable alternative at input '{input}'")));
             }
         };
         self.at += 1;

@@ -124,9 +124,9 @@ fn short(text: &str) -> Option<(i64, i32)> {
     let text = text.strip_prefix(['+', '-']).unwrap_or(text);
     let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
     let (number, suffix) = text.split_at(end);
-    let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
-    let whole = whole.trim_start_matches('0');
-    let digits = whole.len() + fraction.len();
+    let (whole_part, fraction) = number.split_once('.').unwrap_or((number, ""));
+    let whole_digits = whole_part.trim_start_matches('0');
+    let digits = whole_digits.len() + fraction.len();
     let (power, factor): (i32, i64) = match suffix {
         "" => (0, 1),
         "n" => (-9, 1),
@@ -141,8 +141,8 @@ fn short(text: &str) -> Option<(i64, i32)> {
         _ => match ["Ki", "Mi", "Gi", "Ti", "Pi", "Ei"].iter().position(|unit| *unit == suffix) {
             Some(i) if fraction.is_empty() => {
                 // 2^10 has about 3 digits; upstream leaves one more free, of 15 for binary units.
-                let taken = [3, 6, 9, 12, 15, 18][i] + 1;
-                if whole.len() + taken > 15 {
+                let suffix_digits = [3, 6, 9, 12, 15, 18][i] + 1;
+                if whole_digits.len() + suffix_digits > 15 {
                     return None;
                 }
                 (0, 1 << (10 * (i + 1)))
@@ -158,7 +158,7 @@ fn short(text: &str) -> Option<(i64, i32)> {
     if power < -9 {
         return None;
     }
-    let shifted = format!("{whole}{fraction}");
+    let shifted = format!("{whole_digits}{fraction}");
     let value: i64 = if shifted.is_empty() { 0 } else { shifted.parse().ok()? };
     let value = value.checked_mul(factor)?;
     Some((if negative { -value } else { value }, power))

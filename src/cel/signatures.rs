@@ -11,17 +11,17 @@ pub(crate) struct Overload {
 }
 
 /// The forms of a function, with parameters numbered by `fresh`; none if there is no such function.
-pub(crate) fn overloads(name: &str, mut fresh: impl FnMut() -> usize) -> Option<Vec<Overload>> {
-    let (_, forms) = FUNCTIONS.iter().find(|(names, _)| names.split(' ').any(|known| known == name))?;
-    Some(forms.split('|').map(|form| parse_overload(form.trim(), &mut fresh)).collect())
+pub(crate) fn overloads(name: &str, mut fresh_param: impl FnMut() -> usize) -> Option<Vec<Overload>> {
+    let (_, forms) = FUNCTIONS.iter().find(|(names, _)| names.split(' ').any(|function_name| function_name == name))?;
+    Some(forms.split('|').map(|form| parse_overload(form.trim(), &mut fresh_param)).collect())
 }
 
-fn parse_overload(form: &str, fresh: &mut impl FnMut() -> usize) -> Overload {
+fn parse_overload(form: &str, fresh_param: &mut impl FnMut() -> usize) -> Overload {
     let mut letters: Vec<(char, usize)> = Vec::new();
-    let mut param = |letter: char| match letters.iter().find(|(known, _)| *known == letter) {
+    let mut param = |letter: char| match letters.iter().find(|(known_letter, _)| *known_letter == letter) {
         Some((_, number)) => *number,
         None => {
-            letters.push((letter, fresh()));
+            letters.push((letter, fresh_param()));
             letters[letters.len() - 1].1
         }
     };

@@ -19,8 +19,8 @@ pub(crate) fn parse_duration(text: &str) -> Option<i64> {
     }
     while !rest.is_empty() {
         let end = rest.find(|c: char| !c.is_ascii_digit() && c != '.')?;
-        let (whole, fraction) = rest[..end].split_once('.').unwrap_or((&rest[..end], ""));
-        if whole.is_empty() && fraction.is_empty() || fraction.contains('.') || whole.len() > 19 {
+        let (whole_part, fraction) = rest[..end].split_once('.').unwrap_or((&rest[..end], ""));
+        if whole_part.is_empty() && fraction.is_empty() || fraction.contains('.') || whole_part.len() > 19 {
             return None;
         }
         rest = &rest[end..];
@@ -36,8 +36,8 @@ pub(crate) fn parse_duration(text: &str) -> Option<i64> {
         .into_iter()
         .find_map(|(name, unit)| rest.starts_with(name).then_some((unit, name.len())))?;
         rest = &rest[length..];
-        let whole: i128 = if whole.is_empty() { 0 } else { whole.parse().ok()? };
-        total = total.checked_add(whole.checked_mul(unit)?)?;
+        let whole_units: i128 = if whole_part.is_empty() { 0 } else { whole_part.parse().ok()? };
+        total = total.checked_add(whole_units.checked_mul(unit)?)?;
         let mut place = unit;
         for digit in fraction.bytes() {
             place /= 10;
@@ -84,8 +84,8 @@ impl Timestamp {
 
     /// None if it is outside what CEL knows.
     pub(crate) fn from_seconds(seconds: i64, nanos: i64) -> Option<Self> {
-        let inside = Self::RANGE.contains(&seconds);
-        inside.then(|| Self(i128::from(seconds) * i128::from(SECOND) + i128::from(nanos)))
+        let is_in_range = Self::RANGE.contains(&seconds);
+        is_in_range.then(|| Self(i128::from(seconds) * i128::from(SECOND) + i128::from(nanos)))
     }
 
     /// Reads RFC 3339.

@@ -58,30 +58,32 @@ fn validate_call(expr: &Expr, function: &str, target: Option<&Expr>, args: &[Exp
         }
         return;
     }
-    let good: fn(&str) -> bool = match function {
+    let is_valid: fn(&str) -> bool = match function {
         "duration" => is_duration,
         "timestamp" => is_timestamp,
         "matches" => is_pattern,
         _ => return,
     };
-    if constant_text(last).is_some_and(|text| !good(text)) {
+    if constant_text(last).is_some_and(|text| !is_valid(text)) {
         issues.push(Issue { offset: last.at, text: format!("invalid {function} argument") });
     }
 }
 
 /// Tells the first item whose type is not that of the first one.
 fn check_same_types<'a>(items: impl Iterator<Item = (&'a Expr, bool)>, issues: &mut Vec<Issue>) {
-    let mut wanted: Option<Type> = None;
+    let mut first_type: Option<Type> = None;
     for (expr, optional) in items {
         let item_type = match &expr.ty {
             Type::Optional(inner) if optional => inner.as_ref().clone(),
             ty => ty.clone(),
         };
-        match &wanted {
-            None => wanted = Some(item_type),
-            Some(wanted) if !are_equivalent(wanted, &item_type) => {
-                issues
-                    .push(Issue { offset: expr.at, text: format!("expected type '{wanted}' but found '{item_type}'") });
+        match &first_type {
+            None => first_type = Some(item_type),
+            Some(first_type) if !are_equivalent(first_type, &item_type) => {
+                issues.push(Issue {
+                    offset: expr.at,
+                    text: format!("expected type '{first_type}' but found '{item_type}'"),
+                });
                 return;
             }
             Some(_) => {}

@@ -17,15 +17,16 @@ pub(super) type WantedLabels = Set<&'static str>;
 
 /// What the pods of these objects ask for.
 pub fn wanted_labels<'k>(kinds: impl IntoIterator<Item = &'k ApiObject>) -> WantedLabels {
-    let mut wanted = WantedLabels::new();
-    let mut asks = |key: &str| wanted.extend(LABELS.iter().map(|(label, _)| *label).filter(|label| *label == key));
+    let mut wanted_labels_of_pods = WantedLabels::new();
+    let mut add_if_kubelet_label =
+        |key: &str| wanted_labels_of_pods.extend(LABELS.iter().map(|(label, _)| *label).filter(|label| *label == key));
     for spec in kinds.into_iter().filter_map(ApiObject::pod_spec) {
-        spec.node_selector.iter().for_each(|(key, _)| asks(key));
+        spec.node_selector.iter().for_each(|(key, _)| add_if_kubelet_label(key));
         for term in node_selector_terms(spec) {
-            term.match_expressions.iter().for_each(|requirement| asks(&requirement.key));
+            term.match_expressions.iter().for_each(|requirement| add_if_kubelet_label(&requirement.key));
         }
     }
-    wanted
+    wanted_labels_of_pods
 }
 
 fn node_selector_terms(spec: &PodSpec) -> impl Iterator<Item = &NodeSelectorTerm> {
@@ -37,10 +38,11 @@ fn node_selector_terms(spec: &PodSpec) -> impl Iterator<Item = &NodeSelectorTerm
 }
 
 /// Gives a node the wanted labels that it lacks; which they are.
-pub(super) fn add_wanted_labels(node: &mut Node, wanted: &WantedLabels) -> Vec<Str> {
+pub(super) fn add_wanted_labels(node: &mut Node, wanted_labels: &WantedLabels) -> Vec<Str> {
     let labels = &mut node.metadata.labels;
-    let lacking: Vec<_> = LABELS.iter().filter(|(key, _)| wanted.contains(key) && !labels.contains(key)).collect();
-    lacking
+    let missing_labels: Vec<_> =
+        LABELS.iter().filter(|(key, _)| wanted_labels.contains(key) && !labels.contains(key)).collect();
+    missing_labels
         .into_iter()
         .map(|(key, usual)| {
             // The old name and the new one say the same.

@@ -213,10 +213,10 @@ impl<'c> Admitter<'c> {
         }
         self.admit_spec(template, Some(namespace), "spec.template.spec", assumed, faults);
         // The API server takes the workload, and then refuses its pods.
-        let mut refused = Vec::new();
-        self.rules.limits.check_pod(template, namespace, "", &mut refused);
-        spec.has_refused_pods = !refused.is_empty();
-        assumed.extend(refused.into_iter().filter_map(|fault| match fault.refusal {
+        let mut pod_refusals = Vec::new();
+        self.rules.limits.check_pod(template, namespace, "", &mut pod_refusals);
+        spec.has_refused_pods = !pod_refusals.is_empty();
+        assumed.extend(pod_refusals.into_iter().filter_map(|fault| match fault.refusal {
             Refusal::LimitRange(breach) => Some(Notice::PodsRefused(breach)),
             _ => None,
         }));
@@ -279,10 +279,10 @@ impl<'c> Admitter<'c> {
     /// A number of its own is refused of a new pod, if it is not the one that its class would give. It comes in all the same, since
     /// numbers are how texts here and elsewhere give a priority without a class.
     fn note_own_priority(&self, spec: &PodSpec, assumed: &mut Vec<Notice>) {
-        let Some(given) = spec.priority.filter(|_| spec.priority_class_name.is_empty()) else { return };
-        let computed = self.default_class().map_or(0, |class| class.value);
-        if given != computed {
-            assumed.push(Notice::OwnPriority { given, computed });
+        let Some(own_priority) = spec.priority.filter(|_| spec.priority_class_name.is_empty()) else { return };
+        let class_value = self.default_class().map_or(0, |class| class.value);
+        if own_priority != class_value {
+            assumed.push(Notice::OwnPriority { given: own_priority, computed: class_value });
         }
     }
 
@@ -322,8 +322,8 @@ impl<'c> Admitter<'c> {
             }
             (None, None) if spec.priority.is_some() => {}
             (None, None) => {
-                let known = self.classes.iter().map(|class| class.metadata.name.as_str());
-                let near = nearest_name(name, known.chain(SYSTEM_CLASSES.map(|(name, _)| name))).map(Str::from);
+                let class_names = self.classes.iter().map(|class| class.metadata.name.as_str());
+                let near = nearest_name(name, class_names.chain(SYSTEM_CLASSES.map(|(name, _)| name))).map(Str::from);
                 if name.len() > NameForm::Subdomain.max_length() {
                     check_form(name, NameForm::Subdomain, format!("{base}.priorityClassName"), faults);
                 }
@@ -343,9 +343,10 @@ pub fn is_new(kind: &ApiObject) -> bool {
 
 /// A pod may bring the priority of its class, and no other.
 fn check_priority(spec: &PodSpec, value: i32, base: &str, faults: &mut Vec<Fault>) {
-    if let Some(given) = spec.priority.filter(|given| *given != value) {
+    if let Some(own_priority) = spec.priority.filter(|given| *given != value) {
         let class = spec.priority_class_name.clone();
-        faults.push(new_fault(format!("{base}.priority"), Refusal::ClassPriority { given, class, value }));
+        faults
+            .push(new_fault(format!("{base}.priority"), Refusal::ClassPriority { given: own_priority, class, value }));
     }
 }
 

@@ -65,12 +65,12 @@ impl QuotaLedger {
     ) {
         let object_meta = &quota.metadata;
         let at = self.0.iter().position(|account| account.has_name(&object_meta.namespace, &object_meta.name));
-        let mut one = Self::new(&[quota]);
-        pods.for_each(|pod| one.count_pod(pod, 1));
-        claims.for_each(|claim| one.count_claim(claim, 1));
+        let mut single_quota_ledger = Self::new(&[quota]);
+        pods.for_each(|pod| single_quota_ledger.count_pod(pod, 1));
+        claims.for_each(|claim| single_quota_ledger.count_claim(claim, 1));
         match at {
-            Some(at) => self.0.splice(at..=at, one.0).for_each(drop),
-            None => self.0.append(&mut one.0),
+            Some(at) => self.0.splice(at..=at, single_quota_ledger.0).for_each(drop),
+            None => self.0.append(&mut single_quota_ledger.0),
         }
     }
 
@@ -105,10 +105,10 @@ impl QuotaLedger {
     /// # Errors
     /// What refuses it.
     pub fn admit_new(&mut self, kind: &ApiObject) -> Result<(), Fault> {
-        let refused = |why| new_fault("spec", Refusal::Quota(Box::new(why)));
+        let new_refusal = |why| new_fault("spec", Refusal::Quota(Box::new(why)));
         match kind {
-            ApiObject::Pod(pod) => self.check_pod(&pod.metadata.namespace, &pod.spec).map_err(refused)?,
-            ApiObject::Storage(StorageObject::Claim(claim)) => self.check_claim(claim).map_err(refused)?,
+            ApiObject::Pod(pod) => self.check_pod(&pod.metadata.namespace, &pod.spec).map_err(new_refusal)?,
+            ApiObject::Storage(StorageObject::Claim(claim)) => self.check_claim(claim).map_err(new_refusal)?,
             _ => {}
         }
         self.count_existing(kind);
@@ -199,7 +199,7 @@ impl QuotaAccount {
         }
         let mut missing = Vec::new();
         for what in REQUIRED_BY_QUOTA.into_iter().filter(|what| self.quota.spec.hard.contains(what)) {
-            let says = |container: &&Container| {
+            let declares_resource = |container: &&Container| {
                 let (list, name) = match what.split_once('.') {
                     Some(("limits", name)) => (&container.resources.limits, name),
                     Some((_, name)) => (&container.resources.requests, name),
@@ -207,7 +207,8 @@ impl QuotaAccount {
                 };
                 list.contains(name)
             };
-            let silent = spec.containers.iter().chain(&spec.init_containers).filter(|container| !says(container));
+            let silent =
+                spec.containers.iter().chain(&spec.init_containers).filter(|container| !declares_resource(container));
             let names: Set<Str> = silent.map(|container| shorten(&container.name)).collect();
             if !names.is_empty() {
                 missing.push((what.into(), names.into_iter().collect()));
@@ -223,8 +224,8 @@ impl QuotaAccount {
         let mut exceeded = Vec::new();
         for (what, hard) in self.quota.spec.hard.iter() {
             let Some(requested) = usage.get(what).copied() else { continue };
-            let used = self.used.get(what).copied().unwrap_or_default();
-            if used + requested > i128::from(hard.milli_value()) {
+            let used_milli = self.used.get(what).copied().unwrap_or_default();
+            if used_milli + requested > i128::from(hard.milli_value()) {
                 let format_amount = |amount: i128| {
                     let amount = i64::try_from(amount).unwrap_or(i64::MAX);
                     format_milli(amount).map_or_else(Str::default, |quantity| quantity.as_str().into())
@@ -232,7 +233,7 @@ impl QuotaAccount {
                 exceeded.push(QuotaExcess {
                     what: shorten(what),
                     requested: format_amount(requested),
-                    used: format_amount(used),
+                    used: format_amount(used_milli),
                     limited: shorten(hard.as_str()),
                 });
             }
@@ -258,10 +259,10 @@ fn in_scope(scope: &QuotaScope, spec: &PodSpec) -> bool {
 }
 
 fn is_selected(selector: &ScopedSelector, spec: &PodSpec) -> bool {
-    let named = selector.values.contains(&spec.priority_class_name);
+    let names_the_class = selector.values.contains(&spec.priority_class_name);
     match (&selector.scope_name, &selector.operator) {
-        (QuotaScope::PriorityClass, Operator::In) => named,
-        (QuotaScope::PriorityClass, Operator::NotIn) => !named,
+        (QuotaScope::PriorityClass, Operator::In) => names_the_class,
+        (QuotaScope::PriorityClass, Operator::NotIn) => !names_the_class,
         (scope, Operator::DoesNotExist) => !in_scope(scope, spec),
         (scope, _) => in_scope(scope, spec),
     }
@@ -270,11 +271,11 @@ fn is_selected(selector: &ScopedSelector, spec: &PodSpec) -> bool {
 /// Whether no container asks for cpu or memory, nor has a limit of them.
 fn is_best_effort(spec: &PodSpec) -> bool {
     let containers = spec.containers.iter().chain(&spec.init_containers).map(|container| &container.resources);
-    let says = |requirements: &ResourceRequirements| {
+    let has_cpu_or_memory = |requirements: &ResourceRequirements| {
         let lists = [&requirements.requests, &requirements.limits];
         lists.iter().any(|list| ["cpu", "memory"].iter().any(|name| list.get(name).is_some_and(|list| !list.is_zero())))
     };
-    !containers.chain(&spec.resources).any(says)
+    !containers.chain(&spec.resources).any(has_cpu_or_memory)
 }
 
 /// Whether an affinity to pods is about other namespaces.

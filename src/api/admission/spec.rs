@@ -50,14 +50,14 @@ pub(super) fn check_spec(spec: &PodSpec, base: &str, faults: &mut Faults) {
 
 fn check_containers(spec: &PodSpec, base: &str, faults: &mut Faults) {
     let lists = [("initContainers", &spec.init_containers), ("containers", &spec.containers)];
-    let all: Vec<(String, &Container)> = lists
+    let path_and_container: Vec<(String, &Container)> = lists
         .iter()
         .flat_map(|(list, them)| {
             them.iter().enumerate().map(move |(index, container)| (format!("{base}.{list}[{index}]"), container))
         })
         .collect();
     let mut names = Set::new();
-    for (path, container) in &all {
+    for (path, container) in &path_and_container {
         // Dumps that were cut by hand leave names out, and nothing here needs them.
         if !container.name.is_empty() {
             check_form(&container.name, NameForm::Label, format!("{path}.name"), faults);

@@ -91,29 +91,29 @@ impl TarState {
         while !bytes.is_empty() {
             match &mut self.state {
                 TarExpects::Over => return Ok(()),
-                TarExpects::Fill(left) => {
-                    let gone = to_usize(*left).min(bytes.len());
-                    *left -= gone as u64;
-                    bytes = &bytes[gone..];
-                    if *left == 0 {
+                TarExpects::Fill(skip_bytes_left) => {
+                    let skipped_bytes = to_usize(*skip_bytes_left).min(bytes.len());
+                    *skip_bytes_left -= skipped_bytes as u64;
+                    bytes = &bytes[skipped_bytes..];
+                    if *skip_bytes_left == 0 {
                         self.state = TarExpects::Head;
                     }
                 }
                 TarExpects::Head => {
-                    let wanted = (BLOCK - self.buffer.len()).min(bytes.len());
-                    self.buffer.extend(&bytes[..wanted]);
-                    bytes = &bytes[wanted..];
+                    let missing_bytes = (BLOCK - self.buffer.len()).min(bytes.len());
+                    self.buffer.extend(&bytes[..missing_bytes]);
+                    bytes = &bytes[missing_bytes..];
                     if self.buffer.len() == BLOCK {
                         let head = std::mem::take(&mut self.buffer);
                         self.read_head(&head)?;
                     }
                 }
-                TarExpects::Body(left, _, body) => {
-                    let gone = to_usize(*left).min(bytes.len());
-                    let (now, after) = bytes.split_at(gone);
+                TarExpects::Body(body_bytes_left, _, body) => {
+                    let body_bytes = to_usize(*body_bytes_left).min(bytes.len());
+                    let (now, after) = bytes.split_at(body_bytes);
                     bytes = after;
-                    *left -= gone as u64;
-                    let over = *left == 0;
+                    *body_bytes_left -= body_bytes as u64;
+                    let over = *body_bytes_left == 0;
                     match body {
                         EntryBody::Skipped => {}
                         EntryBody::Name(_) => self.buffer.extend(now),

@@ -86,20 +86,20 @@ impl ZipReader {
                 self.check_range(start, bytes)?;
                 self.read_directory(start, start + bytes, entries)
             }
-            ZipWants::Directory(at, end, left) => {
+            ZipWants::Directory(at, end, entries_left) => {
                 self.buffer.extend(bytes);
-                let (mut used, mut left) = (0, left);
-                while left > 0
-                    && let Some((entry, length)) = zip::read_entry(&self.buffer[used..])?
+                let (mut parsed_bytes, mut remaining_entries) = (0, entries_left);
+                while remaining_entries > 0
+                    && let Some((entry, length)) = zip::read_entry(&self.buffer[parsed_bytes..])?
                 {
-                    used += length;
-                    left -= 1;
+                    parsed_bytes += length;
+                    remaining_entries -= 1;
                     if !entry.name.ends_with('/') {
                         self.entries.push(entry);
                     }
                 }
-                self.buffer.drain(..used);
-                self.read_directory(at + bytes.len() as u64, end, left)
+                self.buffer.drain(..parsed_bytes);
+                self.read_directory(at + bytes.len() as u64, end, remaining_entries)
             }
             ZipWants::Head(entry) => {
                 let start = entry.head + zip::head_length(bytes)?;
@@ -146,9 +146,9 @@ impl ZipReader {
         if start + bytes <= self.size { Ok(()) } else { Err(ReadingProblem::BrokenArchive) }
     }
 
-    fn read_directory(&mut self, at: u64, end: u64, left: u16) -> Result<(), ReadingProblem> {
-        if left > 0 {
-            self.state = ZipWants::Directory(at, end, left);
+    fn read_directory(&mut self, at: u64, end: u64, entries_left: u16) -> Result<(), ReadingProblem> {
+        if entries_left > 0 {
+            self.state = ZipWants::Directory(at, end, entries_left);
             return if at < end { Ok(()) } else { Err(ReadingProblem::BrokenArchive) };
         }
         // As they lie, so that all of it is gone through once, from front to back.
@@ -200,16 +200,16 @@ impl EntryBody {
     /// What comes out of some of its bytes. More than the directory tells is none of it: how a file is kept follows from that.
     fn inflate_bytes(&mut self, bytes: &[u8], members: &mut ArchiveMembers) -> Result<(), ReadingProblem> {
         let Self { inflate, bytes_left: left, is_finished: over } = self;
-        let mut take = |bytes: &[u8]| {
+        let mut push_unpacked = |bytes: &[u8]| {
             *left = left.checked_sub(bytes.len() as u64).ok_or(ReadingProblem::BrokenArchive)?;
             members.push(bytes);
             Ok(())
         };
         match inflate {
-            None => take(bytes),
+            None => push_unpacked(bytes),
             Some(_) if *over => Ok(()),
             Some(inflate) => {
-                *over = inflate.push(bytes, &mut take)?.1;
+                *over = inflate.push(bytes, &mut push_unpacked)?.1;
                 Ok(())
             }
         }

@@ -71,9 +71,9 @@ impl From<SharedScenario> for LinkPayload {
         if let Some(release) = shared.release {
             fields.push("release", &release);
         }
-        if let Some(chosen) = shared.selection {
+        if let Some(selection) = shared.selection {
             // No name of a node has a `/`, and every key of a pod has one.
-            fields.push(if chosen.contains('/') { "pod" } else { "node" }, &chosen);
+            fields.push(if selection.contains('/') { "pod" } else { "node" }, &selection);
         }
         Self { text: shared.text, fields }
     }

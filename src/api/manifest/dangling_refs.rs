@@ -80,12 +80,13 @@ impl<'o> ExistingNames<'o> {
         &self,
         spec: &'s PodSpec,
         namespace: &'s Str,
-        made: &'s dyn Fn(&str) -> bool,
+        has_claim_template: &'s dyn Fn(&str) -> bool,
     ) -> impl Iterator<Item = MissingObject> + use<'s, '_, 'o> {
-        let volumes = spec.volumes.iter().filter(|volume| !made(&volume.name));
+        let volumes = spec.volumes.iter().filter(|volume| !has_claim_template(&volume.name));
         let names = volumes.filter_map(|volume| volume.persistent_volume_claim.as_ref());
-        let lost = names.map(|claim| &claim.claim_name).filter(|name| !self.claims.contains(&(namespace, *name)));
-        lost.map(|name| MissingObject::Claim { namespace: namespace.clone(), name: name.clone() })
+        let missing_names =
+            names.map(|claim| &claim.claim_name).filter(|name| !self.claims.contains(&(namespace, *name)));
+        missing_names.map(|name| MissingObject::Claim { namespace: namespace.clone(), name: name.clone() })
     }
 
     fn missing_class(&self, claim: &PersistentVolumeClaimSpec) -> Option<MissingObject> {
@@ -111,8 +112,8 @@ fn claim_specs(kind: &ApiObject) -> impl Iterator<Item = &PersistentVolumeClaimS
         ApiObject::Storage(StorageObject::Claim(claim)) if by_field(&claim.metadata) => Some(&claim.spec),
         _ => None,
     };
-    let made = claim_templates(kind).iter().filter(move |template| by_field(&template.metadata));
-    spec.into_iter().chain(made.map(|template| &template.spec))
+    let template_claims = claim_templates(kind).iter().filter(move |template| by_field(&template.metadata));
+    spec.into_iter().chain(template_claims.map(|template| &template.spec))
 }
 
 fn claim_templates(kind: &ApiObject) -> &[ClaimTemplate] {

@@ -51,15 +51,15 @@ impl<'t, 's> DenseLine<'t, 's> {
     }
 
     /// Whether the bytes behind the present one are of these.
-    fn next_bytes_are(&self, wanted: &[RangeInclusive<u8>]) -> bool {
+    fn next_bytes_are(&self, byte_ranges: &[RangeInclusive<u8>]) -> bool {
         let next = self.text.as_bytes().get(self.at + 1..).unwrap_or_default();
-        wanted.iter().zip(next).all(|(wanted, byte)| wanted.contains(byte))
+        byte_ranges.iter().zip(next).all(|(range, byte)| range.contains(byte))
     }
 
     fn skip_byte(&mut self, byte: u8) -> bool {
-        let here = self.byte() == Some(byte);
-        self.at += usize::from(here);
-        here
+        let is_next = self.byte() == Some(byte);
+        self.at += usize::from(is_next);
+        is_next
     }
 
     fn span(&self) -> Span {
@@ -142,14 +142,14 @@ impl<'t, 's> DenseLine<'t, 's> {
                 }
             }
         }
-        let inner = self.text.get(start..self.at)?;
+        let string_text = self.text.get(start..self.at)?;
         self.at += 1;
         let text = if escaped {
             // It says the same in both, but for halves of letters.
             let text: String = serde_json::from_str(self.text.get(start - 1..self.at)?).ok()?;
             self.strings.intern(&text)
         } else {
-            self.strings.intern(inner)
+            self.strings.intern(string_text)
         };
         Some(Value::Scalar { text, plain: false })
     }

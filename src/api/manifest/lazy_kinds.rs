@@ -26,8 +26,8 @@ pub fn load(text: &str) -> Result<Manifest, Vec<Finding>> {
 }
 
 /// Decodes an object of a rare kind. Nothing where it is wrong, or where the loader keeps it.
-pub fn decode_lazy_kind(asked: LazyKindRequest<'_>) -> Option<LazyObject> {
-    let LazyKindRequest { loader, kind, node, base } = asked;
+pub fn decode_lazy_kind(request: LazyKindRequest<'_>) -> Option<LazyObject> {
+    let LazyKindRequest { loader, kind, node, base } = request;
     let object = match kind {
         EXTENDER => {
             take_extender(loader, node);

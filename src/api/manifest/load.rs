@@ -84,9 +84,9 @@ pub enum LazyObject {
 /// # Errors
 /// The decoder is missing, and the text needs it.
 pub fn load_with(text: &str, rare: Option<LazyKindDecoder>) -> Result<Result<Manifest, Vec<Finding>>, MissingDecoder> {
-    let mut lacks = false;
-    let loaded = load_without_hints(text, rare, &mut lacks);
-    if lacks {
+    let mut lacks_decoder = false;
+    let loaded = load_without_hints(text, rare, &mut lacks_decoder);
+    if lacks_decoder {
         return Err(MissingDecoder);
     }
     Ok(loaded.map_err(|findings| {
@@ -94,19 +94,23 @@ pub fn load_with(text: &str, rare: Option<LazyKindDecoder>) -> Result<Result<Man
     }))
 }
 
-fn load_without_hints(text: &str, rare: Option<LazyKindDecoder>, lacks: &mut bool) -> Result<Manifest, Vec<Finding>> {
+fn load_without_hints(
+    text: &str,
+    rare: Option<LazyKindDecoder>,
+    lacks_decoder: &mut bool,
+) -> Result<Manifest, Vec<Finding>> {
     let mut loader = decode_objects(text, rare).map_err(|finding| vec![finding])?;
     let (scenario, script) = loader.read_scenario();
     if loader.is_decoder_missing {
-        *lacks = true;
+        *lacks_decoder = true;
         return Err(Vec::new());
     }
     let created = script.iter().filter_map(|entry| entry.created_object());
     let mut rules = std::mem::take(&mut loader.rules);
     rules.labels = wanted_labels(loader.objects.iter().map(|object| &object.kind).chain(created));
-    let refused = loader.admit_objects(&rules);
-    if !refused.is_empty() {
-        let findings = locate_faults(text, &refused).map_err(|finding| vec![finding])?;
+    let admission_faults = loader.admit_objects(&rules);
+    if !admission_faults.is_empty() {
+        let findings = locate_faults(text, &admission_faults).map_err(|finding| vec![finding])?;
         loader.findings.extend(findings);
     }
     let (limits, quotas) = (rules.limits.clone(), rules.quotas.clone());
@@ -180,12 +184,12 @@ fn decode_objects(text: &str, rare: Option<LazyKindDecoder>) -> Result<Loader, F
 }
 
 /// Where the refused fields stand. Their trees are gone by now, so that a text with such problems is read once more.
-fn locate_faults(text: &str, refused: &Table<u32, Vec<Fault>>) -> Result<Vec<Finding>, Finding> {
-    fn visit(node: &TreeNode, document: u32, refused: &Table<u32, Vec<Fault>>, findings: &mut Vec<Finding>) {
+fn locate_faults(text: &str, admission_faults: &Table<u32, Vec<Fault>>) -> Result<Vec<Finding>, Finding> {
+    fn visit(node: &TreeNode, document: u32, admission_faults: &Table<u32, Vec<Fault>>, findings: &mut Vec<Finding>) {
         for (item, _) in unfold_list(node).into_iter().flatten() {
-            visit(item, document, refused, findings);
+            visit(item, document, admission_faults, findings);
         }
-        for Fault { path, refusal } in refused.get(&node.span.start).into_iter().flatten() {
+        for Fault { path, refusal } in admission_faults.get(&node.span.start).into_iter().flatten() {
             let place = node.find_nearest(path).span.to_place(document, path.as_str());
             findings.push(Finding::new(place, refusal.clone()));
         }
@@ -193,9 +197,9 @@ fn locate_faults(text: &str, refused: &Table<u32, Vec<Fault>>) -> Result<Vec<Fin
     let mut findings = Vec::new();
     for piece in Reader::new(text)? {
         match piece? {
-            TextPiece::Item { document, node, .. } => visit(&node, document, refused, &mut findings),
+            TextPiece::Item { document, node, .. } => visit(&node, document, admission_faults, &mut findings),
             TextPiece::Document(Document { number, root: Some(root), .. }) => {
-                visit(&root, number, refused, &mut findings);
+                visit(&root, number, admission_faults, &mut findings);
             }
             TextPiece::Document(_) => {}
         }
@@ -271,11 +275,11 @@ impl Loader {
 
     /// Takes an object. `implied` is its kind, where it stands in a list that says so.
     fn take_object(&mut self, node: &TreeNode, implied: &str) {
-        if let Some(inner) = unfold_list(node) {
+        if let Some(list_items) = unfold_list(node) {
             if is_list(node) && !self.is_listed(node) {
                 return;
             }
-            return inner.into_iter().for_each(|(node, implied)| self.take_object(node, implied));
+            return list_items.into_iter().for_each(|(node, implied)| self.take_object(node, implied));
         }
         let Value::Mapping(_) = &node.value else {
             return self.add_error(node.span, "", problem::ObjectProblem::NotAnObject { actual: node.to_found() });
@@ -472,34 +476,34 @@ impl Loader {
     fn admit_objects(&mut self, rules: &AdmissionRules) -> Table<u32, Vec<Fault>> {
         let classes: Vec<PriorityClass> = self.objects.iter().filter_map(as_priority_class).cloned().collect();
         let admission = Admitter::new(&classes, rules);
-        let mut refused = Table::<u32, Vec<Fault>>::new();
+        let mut admission_faults = Table::<u32, Vec<Fault>>::new();
         let mut assumed = Vec::new();
-        let mut asked = 0_u64;
+        let mut requested_pods = 0_u64;
         // Admission gives everything an identity.
         let new: Vec<bool> = self.objects.iter().map(|object| is_new(&object.kind)).collect();
         for object in &mut self.objects {
-            let ((pods, path), before) = (Admitter::requested_pods(&object.kind), asked);
-            asked = asked.saturating_add(pods);
+            let ((pods, path), before) = (Admitter::requested_pods(&object.kind), requested_pods);
+            requested_pods = requested_pods.saturating_add(pods);
             // The excess is reported only at the object that exceeds the limit.
-            if asked > MOST_PODS && before <= MOST_PODS {
-                let refusal = problem::AdmissionProblem::TooManyPods { pods: asked, limit: MOST_PODS };
-                refused.or_default(object.span.start).push(Fault { path: path.to_owned(), refusal });
+            if requested_pods > MOST_PODS && before <= MOST_PODS {
+                let refusal = problem::AdmissionProblem::TooManyPods { pods: requested_pods, limit: MOST_PODS };
+                admission_faults.or_default(object.span.start).push(Fault { path: path.to_owned(), refusal });
             }
             if let Err(faults) = admission.admit_object(&mut object.kind, &mut assumed) {
-                refused.or_default(object.span.start).extend(faults);
+                admission_faults.or_default(object.span.start).extend(faults);
             }
             for notice in assumed.drain(..) {
                 let place = object.span.to_place(object.document, "");
                 self.notices.or_insert(notice, (place, 0)).1 += 1;
             }
         }
-        self.check_quotas(rules, &new, &mut refused);
+        self.check_quotas(rules, &new, &mut admission_faults);
         self.add_cross_object_notices();
-        refused
+        admission_faults
     }
 
     /// What was let in before counts before what is new, wherever it stands.
-    fn check_quotas(&self, rules: &AdmissionRules, new: &[bool], refused: &mut Table<u32, Vec<Fault>>) {
+    fn check_quotas(&self, rules: &AdmissionRules, new: &[bool], admission_faults: &mut Table<u32, Vec<Fault>>) {
         let mut ledger = QuotaLedger::new(&rules.quotas);
         if ledger.is_empty() {
             return;
@@ -509,7 +513,7 @@ impl Loader {
         }
         for (object, _) in self.objects.iter().zip(new).filter(|(_, new)| **new) {
             if let Err(fault) = ledger.admit_new(&object.kind) {
-                refused.or_default(object.span.start).push(fault);
+                admission_faults.or_default(object.span.start).push(fault);
             }
         }
     }
@@ -521,8 +525,8 @@ impl Loader {
         let nodes: Set<&Str> = self.objects.iter().filter_map(node_name).collect();
         for ManifestObject { kind, document, span } in &self.objects {
             let meta = kind.metadata();
-            let named = !meta.name.is_empty() && meta.generate_name.is_empty();
-            if named && !names.insert((kind.kind(), &meta.namespace, &meta.name)) {
+            let has_own_name = !meta.name.is_empty() && meta.generate_name.is_empty();
+            if has_own_name && !names.insert((kind.kind(), &meta.namespace, &meta.name)) {
                 let first = matches!(kind, ApiObject::Pod(_) | ApiObject::PriorityClass(_));
                 new_notices.push((Notice::SameName { kind: kind.kind().into(), first }, span.to_place(*document, "")));
             }
@@ -551,8 +555,8 @@ fn asks_for_pods(node: &TreeNode, depth: u32) -> bool {
         _ if depth > 6 => false,
         Value::Mapping(fields) => fields.iter().any(|(key, value)| {
             let key = key.text().unwrap_or_default();
-            let asks = key == "containers" || COUNTS.contains(&key) && is_count(value);
-            asks || key != "status" && asks_for_pods(value, depth + 1)
+            let changes_pods = key == "containers" || COUNTS.contains(&key) && is_count(value);
+            changes_pods || key != "status" && asks_for_pods(value, depth + 1)
         }),
         Value::Sequence(items) => items.iter().any(|item| asks_for_pods(item, depth + 1)),
         Value::Scalar { .. } => false,

@@ -67,12 +67,12 @@ pub(crate) struct Document {
 /// Reads all documents as a whole.
 pub(crate) fn documents(text: &str) -> Result<Vec<Document>, Finding> {
     let reader = Reader { splits: false, ..Reader::new(text)? };
-    let whole = |piece| match piece {
+    let complete_piece = |piece| match piece {
         Ok(TextPiece::Document(document)) => Some(Ok(document)),
         Ok(TextPiece::Item { .. }) => None,
         Err(finding) => Some(Err(finding)),
     };
-    reader.filter_map(whole).collect()
+    reader.filter_map(complete_piece).collect()
 }
 
 /// A list or mapping that is not complete yet.

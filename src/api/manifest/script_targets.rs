@@ -92,16 +92,16 @@ impl ExistingObjects {
             "ReplicaSet" => !self.has_replica_set_controllers,
             _ => false,
         };
-        let wanted = object_key(kind, namespace, name);
+        let target_key = object_key(kind, namespace, name);
         // A script alone is about a cluster that comes with another text.
-        if !is_certain || !self.has_nodes || self.names.iter().any(|(text, key)| *text == kind && *key == wanted) {
+        if !is_certain || !self.has_nodes || self.names.iter().any(|(text, key)| *text == kind && *key == target_key) {
             return None;
         }
         // Names of the same namespace.
-        let before = wanted.strip_suffix(name.as_str()).unwrap_or_default();
+        let before = target_key.strip_suffix(name.as_str()).unwrap_or_default();
         let alike = self.names.iter().filter(|(text, _)| *text == kind).filter_map(|(_, key)| key.strip_prefix(before));
-        let near = nearest_name(name, alike).map(Str::from);
-        Some(Notice::NotThere { resource: resource_name(kind).into(), name: shorten(name), near })
+        let nearest = nearest_name(name, alike).map(Str::from);
+        Some(Notice::NotThere { resource: resource_name(kind).into(), name: shorten(name), near: nearest })
     }
 }
 

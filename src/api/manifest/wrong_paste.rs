@@ -22,7 +22,7 @@ pub(super) fn guess_wrong_paste(text: &str, findings: &[Finding]) -> Option<Find
     // Alerts and the like have such brackets too, but within quotes, where they are no reason to refuse a text.
     // There may be as many findings as lines.
     let lines: Vec<&str> = text.lines().collect();
-    let beside = |finding: &Finding| {
+    let is_beside = |finding: &Finding| {
         if !unread(finding) && !placeholder(finding) {
             return None;
         }
@@ -31,7 +31,7 @@ pub(super) fn guess_wrong_paste(text: &str, findings: &[Finding]) -> Option<Find
         let at = line.find("{{")?;
         Some((number, u32::try_from(line[..at].chars().count()).ok()? + 1))
     };
-    if let Some((line, column)) = find_template_action(text).or_else(|| findings.iter().find_map(beside)) {
+    if let Some((line, column)) = find_template_action(text).or_else(|| findings.iter().find_map(is_beside)) {
         let span = Span { line, column, ..Span::default() };
         return Some(Finding::new(span.to_place(1, ""), ReadingProblem::Template));
     }

@@ -38,8 +38,8 @@ pub(super) fn call(function: &str, args: &[Value], context: &mut Context) -> Cal
     })
 }
 
-fn no_conversion(value: &Value, wanted: &str) -> EvalError {
-    EvalError::new(format!("type conversion error from '{}' to '{wanted}'", value.type_name()))
+fn no_conversion(value: &Value, target_type: &str) -> EvalError {
+    EvalError::new(format!("type conversion error from '{}' to '{target_type}'", value.type_name()))
 }
 
 #[allow(clippy::cast_possible_truncation, reason = "the range is looked at, and what is behind the point is cut off")]
@@ -97,14 +97,14 @@ fn to_bool(value: &Value) -> Result<Value, EvalError> {
 }
 
 fn to_timestamp(value: &Value) -> Result<Value, EvalError> {
-    let wanted = "google.protobuf.Timestamp";
+    let target_type = "google.protobuf.Timestamp";
     let at = match value {
         Value::Timestamp(_) => return Ok(value.clone()),
         Value::Int(seconds) => {
             Timestamp::from_seconds(*seconds, 0).ok_or_else(|| EvalError::new("timestamp overflow"))?
         }
-        Value::Text(text) => Timestamp::parse(text).ok_or_else(|| no_conversion(value, wanted))?,
-        _ => return Err(no_conversion(value, wanted)),
+        Value::Text(text) => Timestamp::parse(text).ok_or_else(|| no_conversion(value, target_type))?,
+        _ => return Err(no_conversion(value, target_type)),
     };
     Ok(Value::Timestamp(at))
 }

@@ -89,19 +89,19 @@ fn sum(items: &[Value], context: &mut Context) -> EvalResult {
 }
 
 fn extreme(function: &str, items: &[Value]) -> EvalResult {
-    let wanted = if function == "min" { Ordering::Less } else { Ordering::Greater };
+    let better_ordering = if function == "min" { Ordering::Less } else { Ordering::Greater };
     let mut best: Option<&Value> = None;
     for item in items {
-        if best.map_or(Ok(wanted), |best| item.compare(best))? == wanted {
+        if best.map_or(Ok(better_ordering), |best| item.compare(best))? == better_ordering {
             best = Some(item);
         }
     }
     best.cloned().ok_or_else(|| EvalError::new(format!("{function} called on empty list")))
 }
 
-fn position<'a>(items: impl Iterator<Item = (usize, &'a Value)>, wanted: &Value, meter: &mut Meter) -> EvalResult {
+fn position<'a>(items: impl Iterator<Item = (usize, &'a Value)>, needle: &Value, meter: &mut Meter) -> EvalResult {
     for (at, item) in items {
-        match item.equals(wanted, meter) {
+        match item.equals(needle, meter) {
             Ok(true) => return Ok(Value::Int(i64::try_from(at).unwrap_or(i64::MAX))),
             Err(EvalError::TooCostly) => return Err(EvalError::TooCostly),
             _ => {}
@@ -121,17 +121,17 @@ fn distinct(items: &[Value], meter: &mut Meter) -> EvalResult {
 }
 
 fn flatten_list(items: &[Value], levels: i64, meter: &mut Meter) -> EvalResult {
-    let mut out = Vec::new();
-    flatten(items, levels, &mut out, meter)?;
-    Ok(Value::list(out))
+    let mut flattened = Vec::new();
+    flatten(items, levels, &mut flattened, meter)?;
+    Ok(Value::list(flattened))
 }
 
-fn flatten(items: &[Value], levels: i64, out: &mut Vec<Value>, meter: &mut Meter) -> Result<(), EvalError> {
+fn flatten(items: &[Value], levels: i64, flattened: &mut Vec<Value>, meter: &mut Meter) -> Result<(), EvalError> {
     for item in items {
         meter.charge_work(1)?;
         match item {
-            Value::List(inner) if levels > 0 => flatten(inner, levels - 1, out, meter)?,
-            item => out.push(item.clone()),
+            Value::List(inner) if levels > 0 => flatten(inner, levels - 1, flattened, meter)?,
+            item => flattened.push(item.clone()),
         }
     }
     Ok(())

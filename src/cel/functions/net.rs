@@ -84,7 +84,7 @@ fn query(text: &str) -> Value {
     for pair in text.split('&').filter(|pair| !pair.is_empty()) {
         let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
         let value = Value::text(value);
-        match values.iter_mut().find(|(known, _)| known.as_str() == key) {
+        match values.iter_mut().find(|(known_key, _)| known_key.as_str() == key) {
             Some((_, values)) => values.push(value),
             None => values.push((key.into(), vec![value])),
         }

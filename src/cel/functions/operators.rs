@@ -58,7 +58,7 @@ fn no_operator(function: &str, known: bool) -> EvalError {
     if known { EvalError::no_overload() } else { EvalError::new(format!("no such overload: {function}")) }
 }
 
-fn compare(function: &str, a: &Value, b: &Value, holds: fn(Ordering) -> bool) -> Result<Value, EvalError> {
+fn compare(function: &str, a: &Value, b: &Value, is_satisfied: fn(Ordering) -> bool) -> Result<Value, EvalError> {
     let ordered = matches!(
         a,
         Value::Bool(_)
@@ -70,7 +70,7 @@ fn compare(function: &str, a: &Value, b: &Value, holds: fn(Ordering) -> bool) ->
             | Value::Duration(_)
             | Value::Timestamp(_)
     );
-    if ordered { a.compare(b).map(|order| Value::Bool(holds(order))) } else { Err(no_operator(function, false)) }
+    if ordered { a.compare(b).map(|order| Value::Bool(is_satisfied(order))) } else { Err(no_operator(function, false)) }
 }
 
 fn plus(a: &Value, b: &Value, meter: &mut Meter) -> Result<Value, EvalError> {

@@ -51,14 +51,14 @@ fn place(text: &str, index: i64) -> Result<usize, EvalError> {
     places.nth(index_of_char).ok_or_else(|| out_of_range(index))
 }
 
-fn slice(text: &str, start: i64, end: Option<i64>, one: bool) -> Result<Value, EvalError> {
+fn slice(text: &str, start: i64, end: Option<i64>, is_char_at: bool) -> Result<Value, EvalError> {
     if let Some(end) = end.filter(|end| start > *end) {
         return Err(EvalError::new(format!("invalid substring range. start: {start}, end: {end}")));
     }
     let from = place(text, start)?;
     let to = match end {
         Some(end) => place(text, end)?,
-        None if one => from + text[from..].chars().next().map_or(0, char::len_utf8),
+        None if is_char_at => from + text[from..].chars().next().map_or(0, char::len_utf8),
         None => text.len(),
     };
     Ok(Value::text(&text[from..to]))

@@ -29,9 +29,9 @@ pub struct ValuePath {
 impl ValuePath {
     /// A place further in.
     #[must_use]
-    pub fn join(&self, more: impl IntoIterator<Item = PathStep>) -> Self {
+    pub fn join(&self, steps_below: impl IntoIterator<Item = PathStep>) -> Self {
         let mut place = self.clone();
-        place.steps.extend(more);
+        place.steps.extend(steps_below);
         place
     }
 }
@@ -92,7 +92,7 @@ pub fn remove_value(text: &str, place: &ValuePath) -> Result<String, EditError> 
 pub fn change_values(text: &str, changes: &[(ValuePath, Option<Value>)]) -> Result<String, EditError> {
     let documents = parse_documents(text)?;
     let mut splices = Vec::new();
-    let mut gone = Vec::new();
+    let mut removed_depths = Vec::new();
     for (place, value) in changes {
         let root = document_root(&documents, place)?;
         match value {
@@ -100,17 +100,17 @@ pub fn change_values(text: &str, changes: &[(ValuePath, Option<Value>)]) -> Resu
             None => {
                 let (splice, depth) = remove_splice(text, root, place)?;
                 splices.push(splice);
-                gone.push(depth);
+                removed_depths.push(depth);
             }
         }
     }
     apply_checked(text, &documents, splices, |values| {
-        let mut gone = gone.into_iter();
+        let mut removed_depths = removed_depths.into_iter();
         changes.iter().all(|(place, value)| {
             let tree = &mut values[place.document];
             match value {
                 Some(value) => put_in_tree(tree, &place.steps, value.clone()),
-                None => gone.next().is_some_and(|depth| take_from_tree(tree, &place.steps[..depth])),
+                None => removed_depths.next().is_some_and(|depth| take_from_tree(tree, &place.steps[..depth])),
             }
         })
     })
@@ -122,18 +122,18 @@ fn set_splice(
     place: &ValuePath,
     value: &Value,
 ) -> Result<(Range<usize>, String), EditError> {
-    let mut here = root;
+    let mut parent_node = root;
     let mut depth = 0;
-    while let Some(child) = place.steps.get(depth).and_then(|step| here.child(step)) {
-        here = child;
+    while let Some(child) = place.steps.get(depth).and_then(|step| parent_node.child(step)) {
+        parent_node = child;
         depth += 1;
     }
     let style = yaml_writer::Style::of_document(text, root);
     match place.steps.get(depth) {
-        None => Ok(yaml_writer::replace_value(text, here, value, style)),
+        None => Ok(yaml_writer::replace_value(text, parent_node, value, style)),
         Some(step) => {
-            let inner = wrap_in_parents(&place.steps[depth + 1..], value)?;
-            yaml_writer::insert_entry(text, here, step, &inner, style).ok_or(EditError::Notation)
+            let wrapped_value = wrap_in_parents(&place.steps[depth + 1..], value)?;
+            yaml_writer::insert_entry(text, parent_node, step, &wrapped_value, style).ok_or(EditError::Notation)
         }
     }
 }
@@ -158,8 +158,8 @@ fn remove_splice(text: &str, root: &TreeNode, place: &ValuePath) -> Result<((Ran
 #[must_use]
 pub fn line_of(text: &str, place: &ValuePath) -> Option<usize> {
     let documents = parse_documents(text).ok()?;
-    let here = place.steps.iter().try_fold(document_root(&documents, place).ok()?, TreeNode::child)?;
-    Some(text[..here.start()].matches('\n').count() + 1)
+    let target_node = place.steps.iter().try_fold(document_root(&documents, place).ok()?, TreeNode::child)?;
+    Some(text[..target_node.start()].matches('\n').count() + 1)
 }
 
 /// Adds a document at the end.
@@ -167,18 +167,18 @@ pub fn line_of(text: &str, place: &ValuePath) -> Option<usize> {
 /// # Errors
 /// Where the result would not be readable.
 pub fn append_document(text: &str, body: &str) -> Result<String, EditError> {
-    let mut more = text.to_owned();
-    if !more.is_empty() && !more.ends_with('\n') {
-        more.push('\n');
+    let mut longer_text = text.to_owned();
+    if !longer_text.is_empty() && !longer_text.ends_with('\n') {
+        longer_text.push('\n');
     }
     if parse_documents(text)?.iter().any(|document| document.root.is_some()) {
-        more += "---\n";
+        longer_text += "---\n";
     }
-    more += body.trim_start_matches('\n');
-    if !more.ends_with('\n') {
-        more.push('\n');
+    longer_text += body.trim_start_matches('\n');
+    if !longer_text.ends_with('\n') {
+        longer_text.push('\n');
     }
-    parse_documents(&more).map(|_| more)
+    parse_documents(&longer_text).map(|_| longer_text)
 }
 
 /// The text of one document, without the line that begins it.
@@ -188,9 +188,13 @@ pub fn append_document(text: &str, body: &str) -> Result<String, EditError> {
 pub fn document_body(text: &str, document: usize) -> Result<String, EditError> {
     let documents = parse_documents(text)?;
     let span = document_bounds(text, &documents, document).ok_or(EditError::Notation)?;
-    let inner = &text[span];
-    let inner = if inner.starts_with("---") { inner.split_once('\n').map_or("", |(_, rest)| rest) } else { inner };
-    Ok(inner.trim_end().to_owned() + "\n")
+    let document_text = &text[span];
+    let document_text = if document_text.starts_with("---") {
+        document_text.split_once('\n').map_or("", |(_, rest)| rest)
+    } else {
+        document_text
+    };
+    Ok(document_text.trim_end().to_owned() + "\n")
 }
 
 /// Takes documents out, with the comments that stand in them.
@@ -202,14 +206,19 @@ pub fn remove_documents(text: &str, which: &[usize]) -> Result<String, EditError
     let spans: Option<Vec<_>> =
         which.iter().map(|which| Some((document_bounds(text, &documents, *which)?, String::new()))).collect();
     let after = apply_splices(text, spans.ok_or(EditError::Notation)?);
-    let left = |values: Vec<Value>| values.into_iter().filter(|value| !value.is_null()).collect::<Vec<_>>();
+    let non_null_documents =
+        |values: Vec<Value>| values.into_iter().filter(|value| !value.is_null()).collect::<Vec<_>>();
     let values = documents
         .iter()
         .enumerate()
         .filter(|(at, _)| !which.contains(at))
         .map(|(_, document)| document_value(document))
         .collect();
-    if left(read_documents(&after)?) == left(values) { Ok(after) } else { Err(EditError::Notation) }
+    if non_null_documents(read_documents(&after)?) == non_null_documents(values) {
+        Ok(after)
+    } else {
+        Err(EditError::Notation)
+    }
 }
 
 fn document_root<'d>(documents: &'d [Document], place: &ValuePath) -> Result<&'d TreeNode, EditError> {
@@ -243,14 +252,14 @@ fn wrap_in_parents(steps: &[PathStep], value: &Value) -> Result<Value, EditError
 
 fn apply_splices(text: &str, mut splices: Vec<(Range<usize>, String)>) -> String {
     splices.sort_by_key(|(span, _)| span.start);
-    let mut out = String::with_capacity(text.len() + 64);
+    let mut spliced_text = String::with_capacity(text.len() + 64);
     let mut from = 0;
     for (span, new) in splices {
-        out += &text[from..span.start.max(from)];
-        out += &new;
+        spliced_text += &text[from..span.start.max(from)];
+        spliced_text += &new;
         from = from.max(span.end);
     }
-    out + &text[from..]
+    spliced_text + &text[from..]
 }
 
 /// Applies splices, and lets the result through only if it says what it should.
@@ -261,9 +270,9 @@ fn apply_checked(
     change: impl FnOnce(&mut Vec<Value>) -> bool,
 ) -> Result<String, EditError> {
     let after = apply_splices(text, splices);
-    let mut wanted: Vec<Value> = before.iter().map(document_value).collect();
-    let possible = change(&mut wanted);
-    if possible && read_documents(&after) == Ok(wanted) { Ok(after) } else { Err(EditError::Notation) }
+    let mut expected_documents: Vec<Value> = before.iter().map(document_value).collect();
+    let possible = change(&mut expected_documents);
+    if possible && read_documents(&after) == Ok(expected_documents) { Ok(after) } else { Err(EditError::Notation) }
 }
 
 /// Sets a value in a tree; whether there was a way to it.

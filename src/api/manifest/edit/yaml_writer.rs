@@ -31,20 +31,20 @@ impl Style {
 /// A whole document in block style, ending with a line break.
 #[must_use]
 pub fn write_document(value: &Value) -> String {
-    let mut out = String::new();
+    let mut yaml = String::new();
     match value {
         Value::Object(pairs) => {
             for (key, value) in pairs {
-                write_block_pair(&mut out, 0, key, value, Style { json: false });
-                out.push('\n');
+                write_block_pair(&mut yaml, 0, key, value, Style { json: false });
+                yaml.push('\n');
             }
         }
         other => {
-            out += &write_flow(other, Style { json: false });
-            out.push('\n');
+            yaml += &write_flow(other, Style { json: false });
+            yaml.push('\n');
         }
     }
-    out
+    yaml
 }
 
 type Splice = (Range<usize>, String);
@@ -120,10 +120,10 @@ fn insert_into_flow(text: &str, parent: &TreeNode, last: Option<(usize, usize)>,
 
 /// Takes an entry out.
 pub(super) fn cut_entry(text: &str, parent: &TreeNode, step: &PathStep) -> Option<Splice> {
-    let flow = parent.is_flow(text);
+    let is_flow_style = parent.is_flow(text);
     let entries: Vec<Range<usize>> = match &parent.value {
         tree::Value::Mapping(pairs) => pairs.iter().map(|(key, value)| key.start()..value.end()).collect(),
-        tree::Value::Sequence(items) if flow => items.iter().map(|item| item.start()..item.end()).collect(),
+        tree::Value::Sequence(items) if is_flow_style => items.iter().map(|item| item.start()..item.end()).collect(),
         tree::Value::Sequence(items) => {
             items.iter().map(|item| Some(find_dash(text, item.start())?..item.end())).collect::<Option<_>>()?
         }
@@ -139,11 +139,11 @@ pub(super) fn cut_entry(text: &str, parent: &TreeNode, step: &PathStep) -> Optio
     let entry = entries.get(at)?.clone();
     if entries.len() == 1 {
         let empty = if matches!(parent.value, tree::Value::Mapping(_)) { "{}" } else { "[]" };
-        let start = if flow { parent.start() } else { entry.start };
+        let start = if is_flow_style { parent.start() } else { entry.start };
         let head = &text[..start];
         // `key:` and a block below it become `key: {}`, unless a comment stands between.
         let above = head.trim_end();
-        let from = if !flow && above.ends_with(':') && !above[line_start(above, above.len())..].contains('#') {
+        let from = if !is_flow_style && above.ends_with(':') && !above[line_start(above, above.len())..].contains('#') {
             above.len()
         } else {
             start
@@ -151,7 +151,7 @@ pub(super) fn cut_entry(text: &str, parent: &TreeNode, step: &PathStep) -> Optio
         let empty = if from < start { format!(" {empty}") } else { empty.to_owned() };
         return Some((from..parent.end(), empty));
     }
-    if flow {
+    if is_flow_style {
         let before = at.checked_sub(1).map(|before| entries[before].end);
         let after = text[entry.end..].trim_start();
         return Some(match (after.strip_prefix(','), before) {
@@ -164,13 +164,13 @@ pub(super) fn cut_entry(text: &str, parent: &TreeNode, step: &PathStep) -> Optio
         });
     }
     let line = line_start(text, entry.start);
-    let below = (line_end(text, entry.end) + 1).min(text.len());
+    let next_line = (line_end(text, entry.end) + 1).min(text.len());
     if text[line..entry.start].bytes().all(|byte| byte == b' ') {
-        return Some((line..below, String::new()));
+        return Some((line..next_line, String::new()));
     }
     // The first entry of a mapping that stands behind a dash: the next one moves up.
     let next = entries.get(at + 1)?.start;
-    let to = if text[below.min(next)..next].contains('#') { below } else { next };
+    let to = if text[next_line.min(next)..next].contains('#') { next_line } else { next };
     Some((entry.start..to, String::new()))
 }
 
@@ -205,7 +205,7 @@ fn single_pair(key: &str, value: &Value) -> Value {
 }
 
 /// A key and its value in block style, the first line without its indentation.
-fn write_block_pair(out: &mut String, indent: usize, key: &str, value: &Value, style: Style) {
+fn write_block_pair(yaml: &mut String, indent: usize, key: &str, value: &Value, style: Style) {
     let line = write_flow(value, style);
     let key = write_scalar(key, style);
     let nested = |value: &Value| value.is_object() || value.is_array();
@@ -218,21 +218,21 @@ fn write_block_pair(out: &mut String, indent: usize, key: &str, value: &Value, s
     // Writing to a string cannot fail.
     let _ = match value {
         Value::Object(pairs) if !pairs.is_empty() && (deep || line.len() > SHORT) => {
-            let _ = write!(out, "{key}:");
+            let _ = write!(yaml, "{key}:");
             for (key, value) in pairs {
-                let _ = write!(out, "\n{pad}");
-                write_block_pair(out, indent + 2, key, value, style);
+                let _ = write!(yaml, "\n{pad}");
+                write_block_pair(yaml, indent + 2, key, value, style);
             }
             Ok(())
         }
         Value::Array(items) if !items.is_empty() && (deep || line.len() > SHORT) => {
-            let _ = write!(out, "{key}:");
+            let _ = write!(yaml, "{key}:");
             for item in items {
-                let _ = write!(out, "\n{pad}- {}", write_block_item(indent + 4, item, style));
+                let _ = write!(yaml, "\n{pad}- {}", write_block_item(indent + 4, item, style));
             }
             Ok(())
         }
-        _ => write!(out, "{key}: {line}"),
+        _ => write!(yaml, "{key}: {line}"),
     };
 }
 
@@ -241,14 +241,14 @@ fn write_block_item(indent: usize, value: &Value, style: Style) -> String {
     let line = write_flow(value, style);
     match value {
         Value::Object(pairs) if line.len() > SHORT => {
-            let mut out = String::new();
+            let mut yaml = String::new();
             for (at, (key, value)) in pairs.iter().enumerate() {
                 if at > 0 {
-                    let _ = write!(out, "\n{}", " ".repeat(indent));
+                    let _ = write!(yaml, "\n{}", " ".repeat(indent));
                 }
-                write_block_pair(&mut out, indent, key, value, style);
+                write_block_pair(&mut yaml, indent, key, value, style);
             }
-            out
+            yaml
         }
         _ => line,
     }
@@ -273,7 +273,7 @@ pub(super) fn write_flow(value: &Value, style: Style) -> String {
 /// Text, in quotes where it would mean something else without.
 fn write_scalar(text: &str, style: Style) -> String {
     let safe = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-' | '/');
-    let bare = !style.json
+    let needs_no_quotes = !style.json
         && text.chars().all(safe)
         && text.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '/')
         && plain_scalar(text).is_string()
@@ -281,5 +281,5 @@ fn write_scalar(text: &str, style: Style) -> String {
         && !matches!(text.to_ascii_lowercase().as_str(), "yes" | "no" | "on" | "off" | "y" | "n")
         // Hexadecimal, octal and dates mean other things to other readers.
         && !(text.starts_with(|c: char| c.is_ascii_digit()) && text.chars().all(|c| c.is_ascii_hexdigit() || matches!(c, 'x' | 'o' | '-' | '_')));
-    if bare { text.to_owned() } else { Value::String(text.to_owned()).to_string() }
+    if needs_no_quotes { text.to_owned() } else { Value::String(text.to_owned()).to_string() }
 }
