@@ -9,55 +9,62 @@ impl Search<'_> {
     /// What counters of the device's pool hold that no claim has.
     fn available_of_pool(&self, at: DevicePosition) -> Counters {
         let pool = &self.pools[at.pool];
-        if let Some(left) = self.shared.available_counters.borrow().get(&pool.name) {
-            return left.clone();
+        if let Some(available) = self.shared.available_counters.borrow().get(&pool.name) {
+            return available.clone();
         }
-        let mut left = pool.counters.clone();
-        for slice in pool.slices.iter().chain(&pool.elsewhere) {
+        let mut available = pool.counters.clone();
+        for slice in pool.slices.iter().chain(&pool.slices_of_other_nodes) {
             for device in &slice.object.spec.devices {
                 let id = (pool.driver.clone(), pool.name.clone(), device.name.clone());
                 if self.shared.allocated.is_allocated(&id) || self.shared.allocated.shares(&id).is_some() {
-                    add_consumption(&mut left, device, -1, false);
+                    add_consumption(&mut available, device, -1, false);
                 }
             }
         }
-        self.shared.available_counters.borrow_mut().insert(pool.name.clone(), left.clone());
-        left
+        self.shared.available_counters.borrow_mut().insert(pool.name.clone(), available.clone());
+        available
     }
 
     /// Notes what the device takes of counters, if they hold as much. `allocator.checkAvailableCounters` compares all counters of the pool,
     /// not only those that the device takes of, so one that is overdrawn stands in the way of every device that takes of any. Test:
     /// `a_counter_that_is_overdrawn_stands_in_the_way_of_all_of_its_pool`.
     pub(crate) fn consume_counters(&mut self, at: DevicePosition) -> bool {
-        let left = self.available_of_pool(at);
+        let available = self.available_of_pool(at);
         self.add_counters(at, 1);
         let consumed = &self.consumed_counters[&self.pools[at.pool].name];
-        let enough = left.iter().all(|(set, counters)| {
-            let taken = consumed.get(set);
-            counters.iter().all(|(name, left)| *left >= taken.and_then(|table| table.get(name)).copied().unwrap_or(0))
+        let has_enough = available.iter().all(|(set, counters)| {
+            let consumed_in_set = consumed.get(set);
+            counters.iter().all(|(name, remaining)| {
+                *remaining >= consumed_in_set.and_then(|table| table.get(name)).copied().unwrap_or(0)
+            })
         });
-        if !enough {
+        if !has_enough {
             self.add_counters(at, -1);
         }
-        enough
+        has_enough
     }
 
     /// The first counter that would be overdrawn with the device, beside what is chosen already or by itself.
-    pub(crate) fn counter_shortage(&self, at: DevicePosition, beside: bool) -> Option<Short> {
+    pub(crate) fn counter_shortage(&self, at: DevicePosition, beside_chosen: bool) -> Option<Short> {
         let device = self.device(at);
-        let chosen = self.consumed_counters.get(&self.pools[at.pool].name).filter(|_| beside);
+        let chosen_counters = self.consumed_counters.get(&self.pools[at.pool].name).filter(|_| beside_chosen);
         for (set, counters) in &self.available_of_pool(at) {
-            for (name, left) in counters {
-                let takes = device.consumes_counters.iter().filter(|counter| counter.counter_set == *set);
-                let takes = takes.filter_map(|take| take.counters.get(name)).map(|counter| counter.value.nanos());
-                let needs = takes.fold(0_i128, i128::saturating_add);
-                let others = chosen.and_then(|chosen| chosen.get(set)?.get(name)).copied().unwrap_or(0);
-                let left = left.saturating_sub(others);
-                if left < needs {
+            for (name, remaining) in counters {
+                let consumptions = device.consumes_counters.iter().filter(|counter| counter.counter_set == *set);
+                let takes = consumptions
+                    .filter_map(|consumption| consumption.counters.get(name))
+                    .map(|counter| counter.value.nanos());
+                let needed_nanos = takes.fold(0_i128, i128::saturating_add);
+                let chosen_beside = chosen_counters
+                    .and_then(|counters_by_set| counters_by_set.get(set)?.get(name))
+                    .copied()
+                    .unwrap_or(0);
+                let remaining_beside = remaining.saturating_sub(chosen_beside);
+                if remaining_beside < needed_nanos {
                     return Some(Short {
                         what: format!("{set}/{name}").into(),
-                        needs: whole_units(needs),
-                        left: whole_units(left),
+                        needs: whole_units(needed_nanos),
+                        left: whole_units(remaining_beside),
                     });
                 }
             }

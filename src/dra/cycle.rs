@@ -59,9 +59,9 @@ pub(crate) fn prepare<'c>(state: &'c ClaimState, rules: &'c Rules, pod: &'c PodI
         }
     }
     {
-        let mut noted = state.cycle_notes.borrow_mut();
-        noted.claims.clone_from(&held);
-        noted.extended = extended;
+        let mut cycle_notes = state.cycle_notes.borrow_mut();
+        cycle_notes.claims.clone_from(&held);
+        cycle_notes.extended = extended;
     }
     let allocator = allocates.then(|| Allocator::new(rules, state));
     ClaimSearch::Nodes(Box::new(NodeClaims { state, rules, pod, claims: held, extended, allocator }))
@@ -77,16 +77,16 @@ fn missing_class(state: &ClaimState, claim: &ResourceClaim) -> Result<Option<Str
             .first_available
             .iter()
             .map(|exact_request| (exact_request, format!("{}/{}", request.name, exact_request.name)));
-        let asked: Vec<_> = match &request.exactly {
-            Some(exactly) => vec![(exactly, request.name.to_string())],
+        let exact_requests: Vec<_> = match &request.exactly {
+            Some(exact_request) => vec![(exact_request, request.name.to_string())],
             None => listed.collect(),
         };
-        if asked.is_empty() {
+        if exact_requests.is_empty() {
             let text = format!("resource claim {}, request {}: unknown request type", claim_key(claim), request.name);
             return Ok(Some(text));
         }
-        for (asked, name) in asked {
-            let class = &asked.device_class_name;
+        for (exact_request, name) in exact_requests {
+            let class = &exact_request.device_class_name;
             if class.is_empty() {
                 return Err(format!("request {name}: unsupported request type"));
             }
@@ -116,9 +116,9 @@ impl NodeClaims<'_> {
 
     fn decide_node(&self, node: &NodeState) -> Verdict {
         let mut of_node = NodeNotes::default();
-        let alone = self.claims.len() == 1;
+        let is_only_claim = self.claims.len() == 1;
         if let Some(claim) = self.extended_claim() {
-            match extended_resources::need_on_node(self.state, self.pod, claim, node, alone) {
+            match extended_resources::need_on_node(self.state, self.pod, claim, node, is_only_claim) {
                 NodeNeed::Fails(text) => return Err(unresolvable(text)),
                 NodeNeed::Nothing => return Ok(()),
                 NodeNeed::Requests(requests, mappings) => {
@@ -131,8 +131,8 @@ impl NodeClaims<'_> {
         let unavailable: Vec<usize> =
             (0..self.claims.len()).filter(|&at| !self.is_available(&self.claims[at], node)).collect();
         if let Some(allocator) = &self.allocator {
-            let wanted = self.unallocated_claims(of_node.extended.as_ref());
-            of_node.allocations = match allocator.allocate(&node.node, &wanted) {
+            let claims_to_allocate = self.unallocated_claims(of_node.extended.as_ref());
+            of_node.allocations = match allocator.allocate(&node.node, &claims_to_allocate) {
                 Ok(Some(allocations)) => allocations,
                 Ok(None) => return Err(unresolvable("cannot allocate all claims")),
                 Err(AllocationError::Node(text)) => return Err(unresolvable(text)),
@@ -145,15 +145,15 @@ impl NodeClaims<'_> {
                 Err(AllocationError::Timeout) => return Err(unresolvable("timed out trying to allocate devices")),
             };
         }
-        let mut noted = self.state.cycle_notes.borrow_mut();
+        let mut cycle_notes = self.state.cycle_notes.borrow_mut();
         if !unavailable.is_empty() {
-            noted.unavailable.extend(unavailable);
-            noted.unavailable.sort_unstable();
-            noted.unavailable.dedup();
+            cycle_notes.unavailable.extend(unavailable);
+            cycle_notes.unavailable.sort_unstable();
+            cycle_notes.unavailable.dedup();
             return Err(unresolvable("resourceclaim not available on the node"));
         }
         if self.allocator.is_some() {
-            noted.nodes.insert(node.name().clone(), of_node);
+            cycle_notes.nodes.insert(node.name().clone(), of_node);
         }
         Ok(())
     }
@@ -170,7 +170,7 @@ impl NodeClaims<'_> {
 
     /// How the devices are looked for, for those who want to see it.
     fn search_devices(&self, node: &NodeState) -> DeviceSearch {
-        let out =
+        let search_outcome =
             self.claims.iter().filter(|claim| !self.is_available(claim, node)).map(|claim| claim_key(claim)).collect();
         let special = self
             .extended_claim()
@@ -182,14 +182,14 @@ impl NodeClaims<'_> {
                 Some(Rc::new(resource_claim))
             }
             // The device plugin has the resource, or nobody: devices are not looked for.
-            Some(NodeNeed::Nothing | NodeNeed::Fails(_)) => return search_details::empty_search(out),
+            Some(NodeNeed::Nothing | NodeNeed::Fails(_)) => return search_details::empty_search(search_outcome),
             None => None,
         };
         match &self.allocator {
             Some(allocator) => {
-                allocator.search_with_details(&node.node, &self.unallocated_claims(special.as_ref()), out)
+                allocator.search_with_details(&node.node, &self.unallocated_claims(special.as_ref()), search_outcome)
             }
-            None => search_details::empty_search(out),
+            None => search_details::empty_search(search_outcome),
         }
     }
 
@@ -235,18 +235,18 @@ pub(crate) fn binding_readiness(claim: &ResourceClaim) -> BindingReadiness {
             (&device.driver, &device.pool, &device.device) == (&result.driver, &result.pool, &result.device)
         });
         let Some(device) = device else { return BindingReadiness::Pending };
-        let holds = |name: &Str| {
+        let is_allocated = |name: &Str| {
             device
                 .conditions
                 .iter()
                 .find(|condition| condition.r#type.as_str() == &**name && condition.status == ConditionStatus::True)
         };
-        if let Some(failed) = result.binding_failure_conditions.iter().find_map(holds) {
+        if let Some(failed) = result.binding_failure_conditions.iter().find_map(is_allocated) {
             let name = &claim.metadata.name;
             let why = format!("reason={}, message={:?}", failed.reason, failed.message);
             return BindingReadiness::Failed(format!("device binding failed: claim={name}, {why}"));
         }
-        if result.binding_conditions.iter().any(|name| holds(name).is_none()) {
+        if result.binding_conditions.iter().any(|name| is_allocated(name).is_none()) {
             return BindingReadiness::Pending;
         }
     }
@@ -256,9 +256,9 @@ pub(crate) fn binding_readiness(claim: &ResourceClaim) -> BindingReadiness {
 /// Whether waiting for conditions of a claim has taken too long. `wall` is the time of day, in milliseconds.
 pub(crate) fn is_binding_timed_out(claim: &ResourceClaim, rules: &Rules, wall: i64) -> bool {
     let Some(allocation) = &claim.status.allocation else { return false };
-    let waits = allocation.devices.results.iter().any(|result| !result.binding_conditions.is_empty());
+    let has_binding_conditions = allocation.devices.results.iter().any(|result| !result.binding_conditions.is_empty());
     let limit = |since: api::Time| rules.binding_timeout.added_to_wall(since.0) < wall;
-    waits && allocation.allocation_timestamp.is_some_and(limit)
+    has_binding_conditions && allocation.allocation_timestamp.is_some_and(limit)
 }
 
 fn has_failed(claim: &ResourceClaim, rules: &Rules, wall: i64) -> bool {
@@ -271,16 +271,16 @@ fn has_failed(claim: &ResourceClaim, rules: &Rules, wall: i64) -> bool {
 
 /// `PostFilter`: which claim is given back, so that the pod's devices may be found elsewhere.
 pub(crate) fn claim_to_free(state: &ClaimState, pod: &PodInfo) -> FreedClaim {
-    let noted = state.cycle_notes.borrow();
-    if noted.pod != *pod.uid() || noted.claims.is_empty() {
+    let cycle_notes = state.cycle_notes.borrow();
+    if cycle_notes.pod != *pod.uid() || cycle_notes.claims.is_empty() {
         return FreedClaim::NoClaims;
     }
-    let last = noted.claims.len() - 1;
+    let last = cycle_notes.claims.len() - 1;
     let left_over = |at: usize| {
-        noted.extended && at == last && noted.claims[at].metadata.name != extended_resources::IN_MEMORY_NAME
+        cycle_notes.extended && at == last && cycle_notes.claims[at].metadata.name != extended_resources::IN_MEMORY_NAME
     };
-    for &at in &noted.unavailable {
-        let claim = &noted.claims[at];
+    for &at in &cycle_notes.unavailable {
+        let claim = &cycle_notes.claims[at];
         if left_over(at) {
             break;
         }
@@ -292,7 +292,7 @@ pub(crate) fn claim_to_free(state: &ClaimState, pod: &PodInfo) -> FreedClaim {
     }
     match left_over(last) {
         true => {
-            let claim = &noted.claims[last];
+            let claim = &cycle_notes.claims[last];
             FreedClaim::Deleted(claim.metadata.namespace.clone(), claim.metadata.name.clone())
         }
         false => FreedClaim::Nothing,
@@ -302,11 +302,13 @@ pub(crate) fn claim_to_free(state: &ClaimState, pod: &PodInfo) -> FreedClaim {
 /// `computeScore`: the earlier the alternative that a request gets, the better. Its parts, alternative by alternative.
 pub(crate) fn score_parts(state: &ClaimState, pod: &PodInfo, node: &Str) -> Vec<ScorePart> {
     const ALTERNATIVES: usize = 8;
-    let noted = state.cycle_notes.borrow();
-    let Some(of_node) = noted.nodes.get(node).filter(|_| noted.pod == *pod.uid()) else { return Vec::new() };
+    let cycle_notes = state.cycle_notes.borrow();
+    let Some(of_node) = cycle_notes.nodes.get(node).filter(|_| cycle_notes.pod == *pod.uid()) else {
+        return Vec::new();
+    };
     let mut new = of_node.allocations.iter();
     let mut parts = Vec::new();
-    for claim in &noted.claims {
+    for claim in &cycle_notes.claims {
         let Some(allocation) = claim.status.allocation.as_ref().or_else(|| new.next()) else { continue };
         for request in claim.spec.devices.requests.iter().filter(|request| request.exactly.is_none()) {
             for (at, alternative) in request.first_available.iter().enumerate() {
@@ -331,16 +333,16 @@ pub(crate) fn score(state: &ClaimState, pod: &PodInfo, node: &Str) -> i64 {
 /// # Errors
 /// Upstream's text.
 pub(crate) fn reserve_plan(state: &ClaimState, pod: &PodInfo, node: &str) -> Result<Option<ClaimPlan>, Str> {
-    let noted = state.cycle_notes.borrow();
-    if noted.pod != *pod.uid() || noted.claims.is_empty() {
+    let cycle_notes = state.cycle_notes.borrow();
+    if cycle_notes.pod != *pod.uid() || cycle_notes.claims.is_empty() {
         return Ok(None);
     }
-    let of_node = noted.nodes.get(node).cloned().unwrap_or_default();
-    let last = noted.claims.len() - 1;
+    let of_node = cycle_notes.nodes.get(node).cloned().unwrap_or_default();
+    let last = cycle_notes.claims.len() - 1;
     let mut allocations = of_node.allocations.into_iter();
     let mut planned = Vec::new();
-    for (at, claim) in noted.claims.iter().enumerate() {
-        let special = noted.extended && at == last;
+    for (at, claim) in cycle_notes.claims.iter().enumerate() {
+        let special = cycle_notes.extended && at == last;
         let mut object = Rc::clone(claim);
         if claim.status.allocation.is_none() {
             let Some(allocation) = allocations.next() else {
@@ -367,9 +369,9 @@ pub(crate) fn reserve_plan(state: &ClaimState, pod: &PodInfo, node: &str) -> Res
 
 /// What a node would give, for those who look at it: for each claim its allocation, as JSON. Upstream: `nodeAllocations`.
 pub(crate) fn node_offers(state: &ClaimState, node: &str) -> Option<Vec<(Str, Str)>> {
-    let noted = state.cycle_notes.borrow();
-    let of_node = noted.nodes.get(node)?;
-    let unallocated = noted.claims.iter().filter(|claim| claim.status.allocation.is_none());
+    let cycle_notes = state.cycle_notes.borrow();
+    let of_node = cycle_notes.nodes.get(node)?;
+    let unallocated = cycle_notes.claims.iter().filter(|claim| claim.status.allocation.is_none());
     let mut offers = Vec::new();
     let json = |text: Result<String, serde_json::Error>| -> Str { text.unwrap_or_default().into() };
     for (claim, allocation) in unallocated.zip(&of_node.allocations) {

@@ -78,20 +78,20 @@ pub(crate) fn need_on_node(
     if !claim.spec.devices.requests.is_empty() {
         return NodeNeed::Fails("cannot schedule extended resource claim");
     }
-    let mut wanted: Vec<&Str> = Vec::new();
+    let mut requested_resources: Vec<&Str> = Vec::new();
     for (name, _) in pod.request.scalars.iter().filter(|(name, amount)| *amount != 0 && may_be(name)) {
         let has_class = state.class_of_resource(name).is_some();
         if has_class && node.allocatable.scalar(name) == 0 {
-            wanted.push(name);
+            requested_resources.push(name);
         } else if !node.node.status.allocatable.contains(name) {
             return NodeNeed::Fails("cannot fit resource");
         }
     }
-    if alone && wanted.is_empty() {
+    if alone && requested_resources.is_empty() {
         return NodeNeed::Nothing;
     }
-    wanted.sort_unstable();
-    let (requests, mappings) = requests_and_mappings(state, &pod.pod, &wanted);
+    requested_resources.sort_unstable();
+    let (requests, mappings) = requests_and_mappings(state, &pod.pod, &requested_resources);
     NodeNeed::Requests(requests, mappings)
 }
 
@@ -103,7 +103,7 @@ fn requests_and_mappings(state: &ClaimState, pod: &Pod, resources: &[&Str]) -> (
         let always = containers[at].restart_policy.as_ref().is_some_and(|policy| *policy == RestartPolicy::Always);
         at < spec.init_containers.len() && !always
     };
-    let (mut all, mut mappings) = (Vec::new(), Vec::new());
+    let (mut device_requests, mut mappings) = (Vec::new(), Vec::new());
     for resource in resources {
         let Some(class) = state.class_of_resource(resource) else { continue };
         // Containers that stay; those that come and go before may use what later ones hold.
@@ -136,30 +136,30 @@ fn requests_and_mappings(state: &ClaimState, pod: &Pod, resources: &[&Str]) -> (
         for at in (0..containers.len()).filter(|at| !is_short(*at)) {
             lasting[at] = request(at, &[], &mut of_lasting);
         }
-        let (mut of_short, mut names, mut largest) = (Vec::new(), Set::new(), None::<(Str, i64)>);
+        let (mut of_short, mut names, mut largest_request) = (Vec::new(), Set::new(), None::<(Str, i64)>);
         for at in (0..containers.len()).filter(|at| is_short(*at)) {
             let Some(request_count) = request(at, &lasting[at..], &mut of_short) else { continue };
             names.insert(request_count.0.clone());
-            if largest.as_ref().is_none_or(|(_, count)| *count < request_count.1) {
-                largest = Some(request_count);
+            if largest_request.as_ref().is_none_or(|(_, count)| *count < request_count.1) {
+                largest_request = Some(request_count);
             }
         }
-        if let Some((name, _)) = &largest {
+        if let Some((name, _)) = &largest_request {
             let replaced = of_short.iter_mut().filter(|mapping| names.contains(&mapping.request));
             replaced.for_each(|mapping| mapping.request = name.clone());
         }
-        for (name, count) in largest.into_iter().chain(lasting.into_iter().flatten()) {
-            let exactly = ExactRequest {
+        for (name, count) in largest_request.into_iter().chain(lasting.into_iter().flatten()) {
+            let exact_request = ExactRequest {
                 device_class_name: class.metadata.name.clone(),
                 allocation_mode: "ExactCount".into(),
                 count,
                 ..ExactRequest::default()
             };
-            all.push(DeviceRequest { name, exactly: Some(exactly), first_available: Vec::new() });
+            device_requests.push(DeviceRequest { name, exactly: Some(exact_request), first_available: Vec::new() });
         }
         mappings.append(&mut of_lasting);
         mappings.append(&mut of_short);
     }
-    all.sort_by(|a, b| a.name.cmp(&b.name));
-    (all, mappings)
+    device_requests.sort_by(|a, b| a.name.cmp(&b.name));
+    (device_requests, mappings)
 }

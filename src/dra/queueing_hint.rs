@@ -9,17 +9,17 @@ use crate::{pod_claims::claims_of_pod, state::ClaimState};
 /// of an own one.
 pub(crate) fn claim_event_helps(state: &ClaimState, rules: &Rules, pod: &PodInfo, event: &DeviceEvent<'_>) -> bool {
     let Ok(resource_claims) = claims_of_pod(state, &pod.pod, rules) else { return false };
-    let is_it =
+    let is_claim_of_pod =
         |claim: &ResourceClaim| (&claim.metadata.namespace, &claim.metadata.name) == (event.namespace, event.name);
     let before = event.claims_before.as_any().downcast_ref::<ClaimState>();
     let before = before.and_then(|before| before.claim(event.namespace, event.name));
     let now = state.claim(event.namespace, event.name);
-    let lost = before.is_some_and(|before| before.status.allocation.is_some())
+    let lost_allocation = before.is_some_and(|before| before.status.allocation.is_some())
         && now.is_none_or(|now| now.status.allocation.is_none());
-    if lost {
+    if lost_allocation {
         return true;
     }
-    if !resource_claims.iter().any(|claim| is_it(claim)) {
+    if !resource_claims.iter().any(|claim| is_claim_of_pod(claim)) {
         return false;
     }
     let same = || before.map(|before| &before.status) == now.map(|now| &now.status);

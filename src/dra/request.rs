@@ -60,7 +60,7 @@ impl<'a> RequestState<'a> {
 /// A request's alternatives, or the request itself.
 pub(crate) fn alternatives(request: &DeviceRequest) -> Vec<&ExactRequest> {
     match &request.exactly {
-        Some(exactly) if request.first_available.is_empty() => vec![exactly],
+        Some(exact_request) if request.first_available.is_empty() => vec![exact_request],
         _ => request.first_available.iter().collect(),
     }
 }

@@ -197,21 +197,27 @@ impl<'a> Search<'a> {
         for (at, claim) in claims.iter().enumerate() {
             let mut least = 0_usize;
             for (number, request) in claim.spec.devices.requests.iter().enumerate() {
-                let all = alternatives(request);
+                let exact_requests = alternatives(request);
                 let has_alternatives = !request.first_available.is_empty();
-                if !rules.beta_features && all.iter().any(|exact_request| exact_request.capacity.is_some()) {
+                if !rules.beta_features && exact_requests.iter().any(|exact_request| exact_request.capacity.is_some()) {
                     let gate = "has capacity requests, but the DRAConsumableCapacity feature is disabled";
                     return cycle_error(format!("claim {}, request {}: {gate}", claim_key(claim), request.name));
                 }
                 let mut fewest = usize::MAX;
-                for (alternative, exact) in all.into_iter().enumerate() {
+                for (alternative, exact) in exact_requests.into_iter().enumerate() {
                     // A bug of v1.34, in `allocator.Allocate`: it looks up what the alternative before matched. Test:
                     // `v1_34_lists_for_an_alternative_what_the_one_before_matched`.
-                    let noted = if rules.v1_34_alternative_bugs { alternative.saturating_sub(1) } else { alternative };
-                    let wanted =
-                        self.prepare_request(claim, &request.name, exact, has_alternatives, (at, number, noted))?;
-                    fewest = fewest.min(wanted.count);
-                    self.requests.insert((at, number, alternative), wanted);
+                    let noted_alternative =
+                        if rules.v1_34_alternative_bugs { alternative.saturating_sub(1) } else { alternative };
+                    let request_state = self.prepare_request(
+                        claim,
+                        &request.name,
+                        exact,
+                        has_alternatives,
+                        (at, number, noted_alternative),
+                    )?;
+                    fewest = fewest.min(request_state.count);
+                    self.requests.insert((at, number, alternative), request_state);
                 }
                 least = least.saturating_add(fewest);
             }
@@ -239,24 +245,28 @@ impl<'a> Search<'a> {
         name: &'a Str,
         request: &'a api::devices::ExactRequest,
         is_alternative: bool,
-        noted: RequestKey,
+        noted_key: RequestKey,
     ) -> Result<RequestState<'a>, AllocationError> {
         let own_name = if is_alternative { &request.name } else { name };
-        let of = || format!("claim {}, request {own_name}", claim_key(claim));
+        let request_title = || format!("claim {}, request {own_name}", claim_key(claim));
         if let Some(at) = request.selectors.iter().position(|selector| selector.cel.is_none()) {
-            return cycle_error(format!("{}, selector #{at}: CEL expression empty (unsupported selector type?)", of()));
+            return cycle_error(format!(
+                "{}, selector #{at}: CEL expression empty (unsupported selector type?)",
+                request_title()
+            ));
         }
         if request.device_class_name.is_empty() {
-            return cycle_error(format!("{}: missing device class name (unsupported request type?)", of()));
+            return cycle_error(format!("{}: missing device class name (unsupported request type?)", request_title()));
         }
         let class_name = &request.device_class_name;
         let Some(class) = self.shared.state.class(class_name).cloned() else {
             let error = format!("deviceclass.resource.k8s.io {class_name:?} not found");
-            return cycle_error(format!("{}: could not retrieve device class {class_name}: {error}", of()));
+            return cycle_error(format!("{}: could not retrieve device class {class_name}: {error}", request_title()));
         };
-        let mut wanted = RequestState { request, name, is_alternative, class, count: 0, all_devices: Vec::new() };
+        let mut request_state =
+            RequestState { request, name, is_alternative, class, count: 0, all_devices: Vec::new() };
         match request.allocation_mode.as_str() {
-            "ExactCount" => wanted.count = usize::try_from(request.count).unwrap_or(0),
+            "ExactCount" => request_state.count = usize::try_from(request.count).unwrap_or(0),
             "All" => {
                 for (number, pool) in self.pools.iter().enumerate() {
                     let what = match (pool.incomplete, &pool.invalid) {
@@ -268,29 +278,31 @@ impl<'a> Search<'a> {
                         let id = pool.id();
                         return cycle_error(format!(
                             "{}: asks for all devices, but resource pool {id} is currently {what}",
-                            of()
+                            request_title()
                         ));
                     }
                     for (slice, pool_slice) in pool.slices.iter().enumerate() {
                         for device in 0..pool_slice.object.spec.devices.len() {
                             let at = DevicePosition { pool: number, slice, device };
-                            if self.is_selectable(&wanted, noted, at)? && self.has_room(at, request.capacity.as_ref()) {
-                                wanted.all_devices.push(at);
+                            if self.is_selectable(&request_state, noted_key, at)?
+                                && self.has_room(at, request.capacity.as_ref())
+                            {
+                                request_state.all_devices.push(at);
                             }
                         }
                     }
                 }
-                wanted.count = wanted.all_devices.len();
+                request_state.count = request_state.all_devices.len();
             }
-            mode => return cycle_error(format!("{}: unsupported count mode {mode}", of())),
+            mode => return cycle_error(format!("{}: unsupported count mode {mode}", request_title())),
         }
-        Ok(wanted)
+        Ok(request_state)
     }
 
     /// `isSelectable`: the class, then the request, then the node.
     fn is_selectable(
         &self,
-        wanted: &RequestState<'a>,
+        request_state: &RequestState<'a>,
         key: RequestKey,
         at: DevicePosition,
     ) -> Result<bool, AllocationError> {
@@ -303,14 +315,14 @@ impl<'a> Search<'a> {
             return Ok(*matches);
         }
         let slice = self.slice(at);
-        let seen = &slice.cel_devices[at.device];
+        let cel_device = &slice.cel_devices[at.device];
         let programs = self.shared.state.programs();
-        let class = programs.matches_all(&wanted.class.spec.selectors, seen, gates);
+        let class = programs.matches_all(&request_state.class.spec.selectors, cel_device, gates);
         let class = class.or_else(|(number, why)| {
-            cycle_error(format!("class {}: selector #{number}: {why}", wanted.class.metadata.name))
+            cycle_error(format!("class {}: selector #{number}: {why}", request_state.class.metadata.name))
         })?;
         let is_selected = class && {
-            let result = programs.matches_all(&wanted.request.selectors, seen, gates);
+            let result = programs.matches_all(&request_state.request.selectors, cel_device, gates);
             result.or_else(|(number, why)| {
                 cycle_error(format!("claim {}: selector #{number}: {why}", self::claim_key(self.claims[key.0])))
             })?
@@ -323,17 +335,18 @@ impl<'a> Search<'a> {
     }
 
     /// Whether the device has as much left as is asked for.
-    fn has_room(&self, at: DevicePosition, asked: Option<&CapacityRequests>) -> bool {
+    fn has_room(&self, at: DevicePosition, requested_capacity: Option<&CapacityRequests>) -> bool {
         let id = self.device_id(at);
-        let (taken, chosen) = (self.shared.allocated.shares(&id), self.device_shares.get(&id));
-        !self.shared.rules.beta_features || capacity::fits(self.device(at), asked, taken, chosen)
+        let (allocated_shares, chosen_shares) = (self.shared.allocated.shares(&id), self.device_shares.get(&id));
+        !self.shared.rules.beta_features
+            || capacity::fits(self.device(at), requested_capacity, allocated_shares, chosen_shares)
     }
 
     fn capacity_refusal(&self, key: RequestKey, at: DevicePosition) -> Option<TrailStep> {
-        let (id, asked) = (self.device_id(at), self.requests[&key].request.capacity.as_ref());
+        let (id, requested_capacity) = (self.device_id(at), self.requests[&key].request.capacity.as_ref());
         let short = capacity::capacity_shortage(
             self.device(at),
-            asked,
+            requested_capacity,
             self.shared.allocated.shares(&id),
             self.device_shares.get(&id),
         )?;
@@ -345,7 +358,12 @@ impl<'a> Search<'a> {
     }
 
     /// `allocateOne`
-    fn allocate_one(&mut self, step: SearchPosition, within: bool, start: DevicePosition) -> Result<bool, Stop> {
+    fn allocate_one(
+        &mut self,
+        step: SearchPosition,
+        within_alternative: bool,
+        start_device: DevicePosition,
+    ) -> Result<bool, Stop> {
         self.steps += 1;
         if self.steps > MAX_STEPS || step.depth > MAX_DEPTH {
             return Err(Stop::Trouble(AllocationError::Timeout));
@@ -360,36 +378,37 @@ impl<'a> Search<'a> {
                 other => other,
             };
         }
-        let Some(wanted) = self.requests.get(&step.key()) else { return Ok(false) };
-        if wanted.is_alternative && !within {
+        let Some(request_state) = self.requests.get(&step.key()) else { return Ok(false) };
+        if request_state.is_alternative && !within_alternative {
             return self.try_alternatives(step);
         }
-        if wanted.is_all() && wanted.all_devices.is_empty() {
+        if request_state.is_all() && request_state.all_devices.is_empty() {
             self.note_step(|_| Some(TrailStep::Shortage(step.key(), 0)));
             return Ok(false);
         }
-        if step.device >= wanted.count {
+        if step.device >= request_state.count {
             let next =
                 SearchPosition { claim: step.claim, request: step.request + 1, depth, ..SearchPosition::default() };
             return self.allocate_one(next, false, DevicePosition::default());
         }
-        if self.chosen_devices[step.claim].len() + wanted.count - step.device > MAX_DEVICES {
+        if self.chosen_devices[step.claim].len() + request_state.count - step.device > MAX_DEVICES {
             return Err(Stop::TooMany);
         }
         let next = SearchPosition { device: step.device + 1, depth, ..step };
-        if wanted.is_all() {
-            let at = wanted.all_devices[step.device];
+        if request_state.is_all() {
+            let at = request_state.all_devices[step.device];
             // A bug of v1.34, in `allocator.allocateOne`: it forgets which alternative it is in. Test:
             // `v1_34_goes_on_with_the_first_alternative_after_a_device_of_another`.
             let next =
                 if self.shared.rules.v1_34_alternative_bugs { SearchPosition { alternative: 0, ..next } } else { next };
-            let result = self.allocate_and_continue(step, next, at, true, within, DevicePosition::default());
+            let result =
+                self.allocate_and_continue(step, next, at, true, within_alternative, DevicePosition::default());
             if let Ok(false) = result {
                 self.note_step(|_| Some(TrailStep::Shortage(step.key(), step.device)));
             }
             return result;
         }
-        for number in start.pool..self.pools.len() {
+        for number in start_device.pool..self.pools.len() {
             let pool = &self.pools[number];
             if self.shared.rules.complete_pools_only && (pool.incomplete || pool.invalid.is_some()) {
                 continue;
@@ -398,12 +417,12 @@ impl<'a> Search<'a> {
                 let text = format!("pool {} is invalid: {reason}", pool.name);
                 return Err(Stop::Trouble(AllocationError::Cycle(text.into())));
             }
-            let here = number == start.pool;
-            for slice in (if here { start.slice } else { 0 })..pool.slices.len() {
-                let first = if here && slice == start.slice { start.device } else { 0 };
+            let is_start_pool = number == start_device.pool;
+            for slice in (if is_start_pool { start_device.slice } else { 0 })..pool.slices.len() {
+                let first = if is_start_pool && slice == start_device.slice { start_device.device } else { 0 };
                 for device in first..pool.slices[slice].object.spec.devices.len() {
                     let at = DevicePosition { pool: number, slice, device };
-                    if self.try_device(step, next, at, within)? {
+                    if self.try_device(step, next, at, within_alternative)? {
                         return Ok(true);
                     }
                 }
@@ -440,32 +459,32 @@ impl<'a> Search<'a> {
         step: SearchPosition,
         next: SearchPosition,
         at: DevicePosition,
-        within: bool,
+        within_alternative: bool,
     ) -> Result<bool, Stop> {
         let id = self.device_id(at);
         let key = step.key();
-        let wanted = &self.requests[&key];
-        let taken = match wanted.is_admin() {
+        let request_state = &self.requests[&key];
+        let is_taken = match request_state.is_admin() {
             true => self.device_claims.get(&id).is_some_and(|claims| claims.contains(&step.claim)),
             false => self.is_in_use(&id),
         };
-        if taken {
+        if is_taken {
             self.note_step(|_| Some(TrailStep::Refuse(key, at, DeviceRefusal::Chosen)));
             return Ok(false);
         }
-        let selectable = self.is_selectable(wanted, key, at).map_err(Stop::Trouble)?;
-        if !selectable || !self.has_room(at, wanted.request.capacity.as_ref()) {
+        let selectable = self.is_selectable(request_state, key, at).map_err(Stop::Trouble)?;
+        if !selectable || !self.has_room(at, request_state.request.capacity.as_ref()) {
             self.note_step(|search| search.capacity_refusal(key, at).filter(|_| selectable));
             return Ok(false);
         }
         // `allocator.allocateOne` of v1.34 begins anew with the first device, so it tries every order of the same devices: slower, and
         // sooner out of time. Test: `v1_34_tries_devices_in_every_order`.
-        let start = if self.shared.rules.v1_34_alternative_bugs {
+        let restart_device = if self.shared.rules.v1_34_alternative_bugs {
             DevicePosition::default()
         } else {
             DevicePosition { device: at.device + 1, ..at }
         };
-        self.allocate_and_continue(step, next, at, false, within, start)
+        self.allocate_and_continue(step, next, at, false, within_alternative, restart_device)
     }
 
     /// Chooses a device, goes on with `next`, and takes the choice back if that does not work out.
@@ -475,13 +494,13 @@ impl<'a> Search<'a> {
         next: SearchPosition,
         at: DevicePosition,
         must: bool,
-        within: bool,
-        start: DevicePosition,
+        within_alternative: bool,
+        start_device: DevicePosition,
     ) -> Result<bool, Stop> {
         if !self.allocate_device(step, at, must).map_err(Stop::Trouble)? {
             return Ok(false);
         }
-        match self.allocate_one(next, within, start) {
+        match self.allocate_one(next, within_alternative, start_device) {
             Ok(true) => Ok(true),
             other => {
                 self.deallocate_device(step);
@@ -503,10 +522,10 @@ impl<'a> Search<'a> {
         must: bool,
     ) -> Result<bool, AllocationError> {
         let (id, device, gates) = (self.device_id(at), self.device(at), self.shared.rules.beta_features);
-        let wanted = &self.requests[&step.key()];
+        let request_state = &self.requests[&step.key()];
         let shared = gates && device.allow_multiple_allocations == Some(true);
         let chosen_for_claim = self.device_claims.get(&id).is_some_and(|claims| claims.contains(&step.claim));
-        if wanted.is_admin() && !shared && chosen_for_claim || !wanted.is_admin() && self.is_in_use(&id) {
+        if request_state.is_admin() && !shared && chosen_for_claim || !request_state.is_admin() && self.is_in_use(&id) {
             return Ok(false);
         }
         if !gates && !device.consumes_counters.is_empty() {
@@ -521,37 +540,37 @@ impl<'a> Search<'a> {
             });
             return Ok(false);
         }
-        let wanted = &self.requests[&step.key()];
-        if gates && untolerated_taint(device, wanted.request).is_some() {
+        let request_state = &self.requests[&step.key()];
+        if gates && untolerated_taint(device, request_state.request).is_some() {
             return Ok(false);
         }
-        let (named, driver) = (wanted.request_name(), &self.pools[at.pool].driver);
+        let (request_name, driver) = (request_state.request_name(), &self.pools[at.pool].driver);
         let tallies = &mut self.tallies[step.claim];
-        if let Some(refusing) = tallies.iter_mut().position(|tally| !tally.add(named, driver, device)) {
+        if let Some(refusing) = tallies.iter_mut().position(|tally| !tally.add(request_name, driver, device)) {
             let why = self.trail.is_some().then(|| tallies[refusing].refusal(driver, device));
             if let (Some(trail), Some(why)) = (&mut self.trail, why) {
                 trail.push_step(TrailStep::Refuse(step.key(), at, why));
             }
             if must {
                 let claim = claim_key(self.claims[step.claim]);
-                let (request, pool) = (wanted.own_name(), self.pools[at.pool].id());
+                let (request, pool) = (request_state.own_name(), self.pools[at.pool].id());
                 let why = "because a claim constraint would not be satisfied";
                 return cycle_error(format!(
                     "claim {claim}, request {request}: cannot add device {pool}/{} {why}",
                     device.name
                 ));
             }
-            tallies[..refusing].iter_mut().for_each(|tally| tally.remove(named));
+            tallies[..refusing].iter_mut().for_each(|tally| tally.remove(request_name));
             return Ok(false);
         }
-        let asked = wanted.request.capacity.as_ref();
+        let requested_capacity = request_state.request.capacity.as_ref();
         if !shared {
             self.device_claims.or_default(id.clone()).push(step.claim);
         }
-        if !self.has_room(at, asked) {
+        if !self.has_room(at, requested_capacity) {
             return Ok(false);
         }
-        let shares = shared.then(|| capacity::consumed_shares(device, asked));
+        let shares = shared.then(|| capacity::consumed_shares(device, requested_capacity));
         if let Some(shares) = &shares {
             capacity::add_shares(self.device_shares.or_default(id), shares, 1);
         }
@@ -566,8 +585,8 @@ impl<'a> Search<'a> {
         let Some(ChosenDevice { key, position: at, shares }) = self.chosen_devices[step.claim].pop() else { return };
         self.note_step(|_| Some(TrailStep::PutBack(key, at)));
         let id = self.device_id(at);
-        let named = self.requests[&key].request_name();
-        self.tallies[step.claim].iter_mut().for_each(|tally| tally.remove(named));
+        let request_name = self.requests[&key].request_name();
+        self.tallies[step.claim].iter_mut().for_each(|tally| tally.remove(request_name));
         if let Some(claims) = self.device_claims.get_mut(&id) {
             claims.retain(|claim| *claim != step.claim);
         }

@@ -25,12 +25,12 @@ pub(crate) struct Trail {
 
 impl Trail {
     pub(crate) fn push_step(&mut self, step: TrailStep) {
-        if let TrailStep::Shortage((claim, request, _), chosen) = step {
-            let is_further = |((c, r, _), had): &(RequestKey, usize)| (claim, request, chosen) > (*c, *r, *had);
+        if let TrailStep::Shortage((claim, request, _), chosen_count) = step {
+            let is_further = |((c, r, _), had): &(RequestKey, usize)| (claim, request, chosen_count) > (*c, *r, *had);
             if self.furthest.as_ref().is_none_or(is_further)
-                && let TrailStep::Shortage(key, chosen) = &step
+                && let TrailStep::Shortage(key, chosen_count) = &step
             {
-                self.furthest = Some((*key, *chosen));
+                self.furthest = Some((*key, *chosen_count));
             }
         }
         if self.steps.len() < MAX_RECORDED_STEPS {

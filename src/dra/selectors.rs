@@ -41,7 +41,7 @@ type CompiledSelector = Rc<Result<Program, Str>>;
 pub(crate) struct SelectorMismatch {
     pub number: usize,
     pub expression: Str,
-    pub looks: Vec<(Str, Option<Str>)>,
+    pub device_accesses: Vec<(Str, Option<Str>)>,
     pub error: Option<Str>,
 }
 
@@ -71,7 +71,9 @@ impl SelectorCache {
         selectors.iter().enumerate().find_map(|(number, selector)| {
             let expression = selector.cel.as_ref()?.expression.clone();
             let program = self.compile(&expression, gates);
-            let untrue = |looks, error| Some(SelectorMismatch { number, expression: expression.clone(), looks, error });
+            let untrue = |device_accesses, error| {
+                Some(SelectorMismatch { number, expression: expression.clone(), device_accesses, error })
+            };
             let program = match &*program {
                 Ok(program) => program,
                 Err(error) => return untrue(Vec::new(), Some(error.clone())),
@@ -80,14 +82,14 @@ impl SelectorCache {
             if explained.result == Ok(true) {
                 return None;
             }
-            let mut looks: Vec<(Str, Option<Str>)> = Vec::new();
-            for look in explained.device_accesses {
-                let part: Str = expression.as_str().get(look.range).unwrap_or_default().into();
-                if looks.iter().all(|(other, _)| *other != part) {
-                    looks.push((part, look.value.ok().map(Str::from)));
+            let mut device_accesses: Vec<(Str, Option<Str>)> = Vec::new();
+            for access in explained.device_accesses {
+                let part: Str = expression.as_str().get(access.range).unwrap_or_default().into();
+                if device_accesses.iter().all(|(other, _)| *other != part) {
+                    device_accesses.push((part, access.value.ok().map(Str::from)));
                 }
             }
-            untrue(looks, explained.result.err().map(|error| error.to_string().into()))
+            untrue(device_accesses, explained.result.err().map(|error| error.to_string().into()))
         })
     }
 

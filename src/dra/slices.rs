@@ -39,7 +39,7 @@ pub(crate) fn duplicate_device_name<'d>(devices: impl IntoIterator<Item = &'d De
 #[derive(Debug, Default)]
 pub(crate) struct Slices {
     /// In the order of their names.
-    all: Vec<Rc<Slice>>,
+    all_slices: Vec<Rc<Slice>>,
     /// Those that name a node, by their place.
     by_node: Table<Str, Vec<usize>>,
     /// All others.
@@ -52,13 +52,13 @@ impl Slices {
         let mut index = Self::default();
         for slice in slices {
             let spec = &slice.object.spec;
-            let at = index.all.len();
+            let at = index.all_slices.len();
             match spec.node_name.as_ref().filter(|name| !name.is_empty() && spec.shared_counters.is_empty()) {
                 Some(node) => index.by_node.or_default(node.clone()).push(at),
                 None => index.shared.push(at),
             }
             index.pools.or_default((spec.driver.clone(), spec.pool.name.clone())).push(Rc::clone(slice));
-            index.all.push(Rc::clone(slice));
+            index.all_slices.push(Rc::clone(slice));
         }
         index
     }
@@ -66,7 +66,7 @@ impl Slices {
     /// Those that may be for a node.
     pub(crate) fn candidates_for(&self, node: &Str) -> impl Iterator<Item = &Rc<Slice>> {
         let node_slices = self.by_node.get(node).map_or(&[][..], Vec::as_slice);
-        node_slices.iter().chain(&self.shared).map(|at| &self.all[*at])
+        node_slices.iter().chain(&self.shared).map(|at| &self.all_slices[*at])
     }
 
     /// Those of a pool, of every generation.

@@ -46,8 +46,9 @@ impl AllocatedDevices {
     }
 
     /// A claim comes, or goes.
-    fn count_claim(&mut self, claim: &ResourceClaim, comes: bool) {
-        let counted = |number: u32| if comes { number.saturating_add(1) } else { number.saturating_sub(1) };
+    fn count_claim(&mut self, claim: &ResourceClaim, is_added: bool) {
+        let add_or_subtract_one =
+            |number: u32| if is_added { number.saturating_add(1) } else { number.saturating_sub(1) };
         for result in claim.status.allocation.iter().flat_map(|allocation| &allocation.devices.results) {
             if result.admin_access == Some(true) {
                 continue;
@@ -55,14 +56,14 @@ impl AllocatedDevices {
             let id = (result.driver.clone(), result.pool.clone(), result.device.clone());
             if self.tells_shares_apart && result.share_id.is_some() {
                 let (number, shares) = self.shares.or_default(id.clone());
-                *number = counted(*number);
-                capacity::add_shares(shares, &result.consumed_capacity, if comes { 1 } else { -1 });
+                *number = add_or_subtract_one(*number);
+                capacity::add_shares(shares, &result.consumed_capacity, if is_added { 1 } else { -1 });
                 if *number == 0 {
                     self.shares.remove(&id);
                 }
             } else {
                 let number = self.devices.or_default(id.clone());
-                *number = counted(*number);
+                *number = add_or_subtract_one(*number);
                 if *number == 0 {
                     self.devices.remove(&id);
                 }
@@ -109,24 +110,25 @@ impl ClaimState {
     /// Devices that claims have or are about to have. A profile's rules are those of its release, so there is one answer.
     pub(crate) fn allocated_devices(&self, rules: &Rules) -> &AllocatedDevices {
         self.allocated_devices.get_or_init(|| {
-            let mut taken = AllocatedDevices { tells_shares_apart: rules.beta_features, ..AllocatedDevices::default() };
+            let mut allocated =
+                AllocatedDevices { tells_shares_apart: rules.beta_features, ..AllocatedDevices::default() };
             for claim in self.claims.values().chain(self.in_flight.values()) {
-                taken.count_claim(claim, true);
+                allocated.count_claim(claim, true);
             }
-            Rc::new(taken)
+            Rc::new(allocated)
         })
     }
 
     /// Another claim takes the place of one. To count all claims anew for every change would take longer the more there are.
     fn replace_claim(&mut self, old: Option<&ResourceClaim>, new: Option<&ResourceClaim>) {
-        let Some(taken) = self.allocated_devices.get_mut() else { return };
+        let Some(allocated_devices) = self.allocated_devices.get_mut() else { return };
         if old.map(|old| &old.status.allocation) == new.map(|new| &new.status.allocation) {
             return;
         }
-        let taken = Rc::make_mut(taken);
-        for (claim, comes) in [(old, false), (new, true)] {
+        let allocated_devices = Rc::make_mut(allocated_devices);
+        for (claim, is_added) in [(old, false), (new, true)] {
             if let Some(claim) = claim {
-                taken.count_claim(claim, comes);
+                allocated_devices.count_claim(claim, is_added);
             }
         }
     }
@@ -145,7 +147,7 @@ impl ClaimState {
         if let Some(class) = resource.strip_prefix("deviceclass.resource.kubernetes.io/") {
             return self.class(class);
         }
-        let says = |class: &&Rc<DeviceClass>| {
+        let names_extended_resource = |class: &&Rc<DeviceClass>| {
             class
                 .spec
                 .extended_resource_name
@@ -153,7 +155,7 @@ impl ClaimState {
                 .is_some_and(|extended_resource_name| extended_resource_name == resource)
         };
         let mut device_class: Option<&Rc<DeviceClass>> = None;
-        for class in self.classes.values().filter(says) {
+        for class in self.classes.values().filter(names_extended_resource) {
             let created = |class: &Rc<DeviceClass>| class.metadata.creation_timestamp.map(|time| time.0);
             if device_class.is_none_or(|other| created(class) > created(other)) {
                 device_class = Some(class);

@@ -127,7 +127,7 @@ impl Args {
 
     /// Reads the `args` of a plugin. `latest` is the form of v1, otherwise that of v1beta1.
     pub(super) fn read_plugin_args(&mut self, plugin: &str, args: &JsonAt, latest: bool) -> Result<(), ConfigError> {
-        let known: &[&str] = match plugin {
+        let field_names: &[&str] = match plugin {
             "DefaultPreemption" => &["minCandidateNodesPercentage", "minCandidateNodesAbsolute"],
             "InterPodAffinity" if latest => &["hardPodAffinityWeight", "ignorePreferredTermsOfExistingPods"],
             "InterPodAffinity" => &["hardPodAffinityWeight"],
@@ -148,8 +148,8 @@ impl Args {
             _ if latest => return Ok(()),
             _ => return Err(args.error(Problem::NoArguments { plugin: plugin.into() })),
         };
-        let known: Vec<&str> = known.iter().copied().chain(["apiVersion", "kind"]).collect();
-        args.known_fields(&known)?;
+        let field_names: Vec<&str> = field_names.iter().copied().chain(["apiVersion", "kind"]).collect();
+        args.known_fields(&field_names)?;
         check_kind(args, plugin)?;
         match plugin {
             "DefaultPreemption" => self.read_candidates(args)?,
@@ -210,17 +210,17 @@ impl Args {
     }
 
     /// Reads shape and resources of the ratio.
-    pub(super) fn read_ratio(&mut self, args: &JsonAt, how: RatioRules) -> Result<(), ConfigError> {
-        self.capacity_ratio.strategy = Strategy::Ratio(shape(args, how)?);
+    pub(super) fn read_ratio(&mut self, args: &JsonAt, rules: RatioRules) -> Result<(), ConfigError> {
+        self.capacity_ratio.strategy = Strategy::Ratio(shape(args, rules)?);
         let resource_weights = resources(args, false)?;
-        if !how.weights
+        if !rules.weights
             && let Some(resource) = args.elements("resources")?.iter().find(|element| element.field("weight").is_none())
         {
             let name: Str = resource.required_field("name")?.text()?.into();
             let text = format!("resource weight of {name} should be a positive value, got 0");
             return Err(resource.error(Problem::NoResourceWeight { name }).with_profile_text(&text));
         }
-        match how.weights {
+        match rules.weights {
             true => set_if_some(&mut self.capacity_ratio.resources, resource_weights),
             // Nothing is filled in: without resources every node scores 0.
             false => self.capacity_ratio.resources = resource_weights.unwrap_or_default(),
@@ -380,15 +380,15 @@ fn resources(at: &JsonAt, only_one: bool) -> Result<Option<Vec<(Resource, i64)>>
 }
 
 /// Points of 0 to 100 % with scores of 0 to 10, in rising order.
-fn shape(at: &JsonAt, how: RatioRules) -> Result<Vec<ShapePoint>, ConfigError> {
+fn shape(at: &JsonAt, rules: RatioRules) -> Result<Vec<ShapePoint>, ConfigError> {
     let mut points: Vec<ShapePoint> = Vec::new();
-    let all = at.elements("shape")?;
-    if all.is_empty() {
+    let points_json = at.elements("shape")?;
+    if points_json.is_empty() {
         return Err(at.error(Problem::NoPoints).with_profile_text("at least one point must be specified"));
     }
     let number =
         |point: &JsonAt, name: &str| point.field(name).map_or(Ok(0), |json_at| json_at.number(i64::MIN, i64::MAX));
-    for (ix, point) in all.iter().enumerate() {
+    for (ix, point) in points_json.iter().enumerate() {
         point.known_fields(&["utilization", "score"])?;
         let (utilization, score) = (number(point, "utilization")?, number(point, "score")?);
         if let Some(last) = points.last().filter(|last| last.utilization >= utilization) {
@@ -398,25 +398,25 @@ fn shape(at: &JsonAt, how: RatioRules) -> Result<Vec<ShapePoint>, ConfigError> {
         }
         points.push(ShapePoint { utilization, score });
     }
-    for (ix, (point, values)) in all.iter().zip(&mut points).enumerate() {
-        let (used, score) = (values.utilization, values.score);
-        let beyond = |text: &str, of: &str, value: i64| format!("{text}. {of}[{ix}]=={value}");
-        let too_high = if how.has_upstream_typo {
+    for (ix, (point, values)) in points_json.iter().zip(&mut points).enumerate() {
+        let (utilization, score) = (values.utilization, values.score);
+        let range_message = |text: &str, field_text: &str, value: i64| format!("{text}. {field_text}[{ix}]=={value}");
+        let too_high = if rules.has_upstream_typo {
             "score valuses not be greater than 10"
         } else {
             "score values must not be greater than 10"
         };
-        let text = match (used, score) {
-            (..0, _) => beyond("utilization values must not be less than 0", "Utilization", used),
-            (101.., _) => beyond("utilization values must not be greater than 100", "Utilization", used),
-            (_, ..0) => beyond("score values must not be less than 0", "Score", score),
-            (_, 11..) => beyond(too_high, "Score", score),
+        let text = match (utilization, score) {
+            (..0, _) => range_message("utilization values must not be less than 0", "Utilization", utilization),
+            (101.., _) => range_message("utilization values must not be greater than 100", "Utilization", utilization),
+            (_, ..0) => range_message("score values must not be less than 0", "Score", score),
+            (_, 11..) => range_message(too_high, "Score", score),
             _ => {
-                values.score *= how.scale;
+                values.score *= rules.scale;
                 continue;
             }
         };
-        let (name, high) = if (0..=100).contains(&used) { ("score", 10) } else { ("utilization", 100) };
+        let (name, high) = if (0..=100).contains(&utilization) { ("score", 10) } else { ("utilization", 100) };
         let wrong =
             point.field(name).map_or_else(|| point.error(Problem::NoPoints), |json_at| json_at.out_of_range(0, high));
         return Err(wrong.with_profile_text(&text));
@@ -436,8 +436,8 @@ fn spread(at: &JsonAt, latest: bool) -> Result<DefaultConstraints, ConfigError> 
             return Err(constraint.error(Problem::ConstraintsOfSystem).with_profile_text(text));
         }
         // A selector is a field that is known, and that upstream refuses by a rule of its own.
-        let known = ["maxSkew", "topologyKey", "whenUnsatisfiable", "labelSelector"];
-        constraint.known_fields(&known[..if latest { 4 } else { 3 }])?;
+        let field_names = ["maxSkew", "topologyKey", "whenUnsatisfiable", "labelSelector"];
+        constraint.known_fields(&field_names[..if latest { 4 } else { 3 }])?;
         for name in ["maxSkew", "topologyKey", "whenUnsatisfiable"] {
             constraint.required_field(name)?;
         }

@@ -108,7 +108,7 @@ impl<'v> JsonAt<'v> {
         ConfigError::new(self.path.clone(), problem)
     }
 
-    fn misfit(&self, wanted: ExpectedValue) -> ConfigError {
+    fn misfit(&self, expected: ExpectedValue) -> ConfigError {
         let found_value = match self.value {
             Value::Null => FoundValue::Nothing,
             Value::String(text) => FoundValue::Scalar(text.as_str().into()),
@@ -116,20 +116,20 @@ impl<'v> JsonAt<'v> {
             Value::Object(_) => FoundValue::Mapping,
             other => FoundValue::Scalar(other.to_string().into()),
         };
-        self.error(ObjectProblem::Misfit { wanted, actual: found_value })
+        self.error(ObjectProblem::Misfit { wanted: expected, actual: found_value })
     }
 
-    fn unknown(&self, noun: Noun, name: &str, known: &[&str]) -> ConfigError {
-        let near = nearest_name(name, known.iter().copied()).map(Str::from);
-        let known = known.iter().map(|name| Str::from(*name)).collect();
-        self.error(ConfigurationProblem::Unknown { noun, name: name.into(), known, near })
+    fn unknown(&self, noun: Noun, name: &str, known_words: &[&str]) -> ConfigError {
+        let nearest = nearest_name(name, known_words.iter().copied()).map(Str::from);
+        let known_words = known_words.iter().map(|name| Str::from(*name)).collect();
+        self.error(ConfigurationProblem::Unknown { noun, name: name.into(), known: known_words, near: nearest })
     }
 
     /// The fields of an object, none of which may have another name than these.
-    pub(super) fn known_fields(&self, known: &[&str]) -> Result<&'v Map<String, Value>, ConfigError> {
+    pub(super) fn known_fields(&self, field_names: &[&str]) -> Result<&'v Map<String, Value>, ConfigError> {
         let Value::Object(fields) = self.value else { return Err(self.misfit(ExpectedValue::Mapping)) };
-        match fields.keys().find(|name| !known.contains(&name.as_str())) {
-            Some(name) => Err(self.unknown(Noun::Field, name, known)),
+        match fields.keys().find(|name| !field_names.contains(&name.as_str())) {
+            Some(name) => Err(self.unknown(Noun::Field, name, field_names)),
             None => Ok(fields),
         }
     }
@@ -168,9 +168,9 @@ impl<'v> JsonAt<'v> {
     }
 
     /// One of a few names.
-    pub(super) fn one_of(&self, noun: Noun, known: &[&str]) -> Result<&'v str, ConfigError> {
+    pub(super) fn one_of(&self, noun: Noun, allowed_words: &[&str]) -> Result<&'v str, ConfigError> {
         let name = self.text()?;
-        if known.contains(&name) { Ok(name) } else { Err(self.unknown(noun, name, known)) }
+        if allowed_words.contains(&name) { Ok(name) } else { Err(self.unknown(noun, name, allowed_words)) }
     }
 
     pub(super) fn flag(&self) -> Result<bool, ConfigError> {

@@ -41,8 +41,9 @@ impl PointPluginSet {
                     set.plugin_set.disabled.push(text.into());
                     continue;
                 }
-                let known = version.plugin_name(&name);
-                known.map_err(|wrong| wrong.with_profile_text(&format!("{} {text:?} does not exist", set.kind)))?;
+                let canonical_name = version.plugin_name(&name);
+                canonical_name
+                    .map_err(|wrong| wrong.with_profile_text(&format!("{} {text:?} does not exist", set.kind)))?;
                 if set.plugin_set.enabled.iter().any(|(other, _)| other == text) {
                     return Err(plugin.error(Problem::Repeated { name: text.into() }));
                 }
@@ -74,9 +75,9 @@ pub(super) fn choose_plugins(
         PointPluginSet::read_point(plugins, point, version)?;
     }
     let set = |point: &str| PointPluginSet::read_point(plugins, point, version);
-    let mut more = (version.more_scores)(args);
-    more.extend(user_plugins::user_scores(version.user_plugins));
-    let mut everywhere: Vec<RowId> = row_ids(profile).chain(more.iter().map(|row| row.id.clone())).collect();
+    let mut more_scores = (version.more_scores)(args);
+    more_scores.extend(user_plugins::user_scores(version.user_plugins));
+    let mut everywhere: Vec<RowId> = row_ids(profile).chain(more_scores.iter().map(|row| row.id.clone())).collect();
     let mut more_filters = (version.more_filters)(args);
     more_filters.extend(user_plugins::user_filters(version.user_plugins));
     everywhere.extend(more_filters.iter().map(|row| row.id.clone()));
@@ -84,31 +85,31 @@ pub(super) fn choose_plugins(
     everywhere.extend(more_permits.iter().map(|row| row.id.clone()));
     let multi = if version.latest {
         // Where a multi-point default has no weight of its own, a score counts once.
-        let of = |name: &&str| {
+        let is_name_of_plugin = |name: &&str| {
             let row = profile.scores.iter().find(|row| row.id == **name);
             (String::from(*name), row.map_or(0, |row| row.weight))
         };
-        Some(set("multiPoint")?.merge_into(&version.plugins.iter().map(of).collect::<Vec<_>>(), true)?)
+        Some(set("multiPoint")?.merge_into(&version.plugins.iter().map(is_name_of_plugin).collect::<Vec<_>>(), true)?)
     } else {
         None
     };
-    let asked = PluginRequests { multi: multi.as_deref(), everywhere: &everywhere };
+    let plugin_requests = PluginRequests { multi: multi.as_deref(), everywhere: &everywhere };
     let (pre_filter, pre_score) = (set("preFilter")?, set("preScore")?);
-    let pre_filters = asked.running_plugins(&pre_filter, version.pre_filters, version.optional_pre_points)?;
-    let pre_scores = asked.running_plugins(&pre_score, version.pre_scores, version.optional_pre_points)?;
-    choose_filters(profile, more_filters, &set("filter")?, &asked, version, &pre_filters)?;
-    asked.pick_rows(&mut profile.scores, more, &set("score")?)?;
+    let pre_filters = plugin_requests.running_plugins(&pre_filter, version.pre_filters, version.optional_pre_points)?;
+    let pre_scores = plugin_requests.running_plugins(&pre_score, version.pre_scores, version.optional_pre_points)?;
+    choose_filters(profile, more_filters, &set("filter")?, &plugin_requests, version, &pre_filters)?;
+    plugin_requests.pick_rows(&mut profile.scores, more_scores, &set("score")?)?;
     let extends = |name: &str| [version.pre_scores, version.optional_pre_points].concat().contains(&name);
     for row in &mut profile.scores {
         row.runs_pre_score = !extends(row.id.as_str()) || pre_scores.iter().any(|name| row.id == *name.as_str());
     }
     let set_of = |point: &str| PointPluginSet::read_point(plugins, point, version);
-    asked.pick_rows(&mut profile.post_filters, Vec::new(), &set_of("postFilter")?)?;
-    asked.pick_rows(&mut profile.reserves, Vec::new(), &set_of("reserve")?)?;
-    asked.pick_rows(&mut profile.permits, more_permits, &set_of("permit")?)?;
-    asked.pick_rows(&mut profile.pre_binds, Vec::new(), &set_of("preBind")?)?;
+    plugin_requests.pick_rows(&mut profile.post_filters, Vec::new(), &set_of("postFilter")?)?;
+    plugin_requests.pick_rows(&mut profile.reserves, Vec::new(), &set_of("reserve")?)?;
+    plugin_requests.pick_rows(&mut profile.permits, more_permits, &set_of("permit")?)?;
+    plugin_requests.pick_rows(&mut profile.pre_binds, Vec::new(), &set_of("preBind")?)?;
     let bind = set_of("bind")?;
-    asked.pick_rows(&mut profile.binds, Vec::new(), &bind)?;
+    plugin_requests.pick_rows(&mut profile.binds, Vec::new(), &bind)?;
     if profile.binds.is_empty() {
         let path = if bind.path.is_empty() { plugins.path.clone() } else { bind.path };
         // From v1.34 on the profile is named.
@@ -116,18 +117,18 @@ pub(super) fn choose_plugins(
         return Err(ConfigError::new(path, Problem::NoBinder { scheduler })
             .with_profile_text("at least one bind plugin is needed"));
     }
-    check_queue_sort(plugins, version, &asked, profile)
+    check_queue_sort(plugins, version, &plugin_requests, profile)
 }
 
 /// Exactly one plugin has to order the queue.
 fn check_queue_sort(
     plugins: &JsonAt,
     version: &VersionRules<'_>,
-    asked: &PluginRequests<'_>,
+    plugin_requests: &PluginRequests<'_>,
     profile: &Profile,
 ) -> Result<(), ConfigError> {
     let set = PointPluginSet::read_point(plugins, "queueSort", version)?;
-    if asked.running_plugins(&set, &["PrioritySort"], &[])?.is_empty() {
+    if plugin_requests.running_plugins(&set, &["PrioritySort"], &[])?.is_empty() {
         let path = if set.path.is_empty() { plugins.path.clone() } else { set.path };
         let text = format!("one queue sort plugin required for profile with scheduler name {:?}", profile.scheduler);
         return Err(ConfigError::new(path, Problem::NoQueueSort).with_profiles_text(&text));
@@ -138,21 +139,21 @@ fn check_queue_sort(
 /// Chooses the filters, and which of them have their `PreFilter`, in which order.
 fn choose_filters(
     profile: &mut Profile,
-    more: Vec<FilterRow>,
+    more_rows: Vec<FilterRow>,
     set: &PointPluginSet,
-    asked: &PluginRequests<'_>,
+    plugin_requests: &PluginRequests<'_>,
     version: &VersionRules<'_>,
     first: &[String],
 ) -> Result<(), ConfigError> {
     let mut rows: Vec<FilterRow> = std::mem::take(&mut profile.filters);
-    let known: Vec<FilterRow> = more;
-    let left = asked.pick_and_return_rest(&mut rows, known, set)?;
+    let known_rows: Vec<FilterRow> = more_rows;
+    let unplaced_rows = plugin_requests.pick_and_return_rest(&mut rows, known_rows, set)?;
     let extends = |name: &str| [version.pre_filters, version.optional_pre_points].concat().contains(&name);
     for row in &mut rows {
         let prepares = !extends(row.id.as_str()) || first.iter().any(|name| row.id == *name.as_str());
         row.enabled = if prepares { EnabledPoints::Both } else { EnabledPoints::FilterOnly };
     }
-    let only_first = left.into_iter().filter(|row| first.iter().any(|name| row.id == *name.as_str()));
+    let only_first = unplaced_rows.into_iter().filter(|row| first.iter().any(|name| row.id == *name.as_str()));
     rows.extend(only_first.map(|row| FilterRow { enabled: EnabledPoints::PreFilterOnly, ..row }));
     let place = |name: &String| rows.iter().position(|row| row.id == *name.as_str());
     profile.pre_filters = first.iter().filter_map(place).collect();
@@ -222,17 +223,17 @@ impl PluginRequests<'_> {
         names: &[&str],
         optional: &[&str],
     ) -> Result<Vec<String>, ConfigError> {
-        let known = |name: &str| names.contains(&name) || optional.contains(&name);
+        let is_known_name = |name: &str| names.contains(&name) || optional.contains(&name);
         let defaults: Vec<PluginWeight> = names.iter().map(|name| (String::from(*name), 0)).collect();
         let list = match self.multi {
-            Some(multi) => set.plugin_set.expand_multi_point(multi, known),
+            Some(multi) => set.plugin_set.expand_multi_point(multi, is_known_name),
             None => set.merge_into(&defaults, false)?,
         };
         let names = list.into_iter().map(|(name, _)| name);
         names
-            .filter_map(
-                |name| if known(&name) { Some(Ok(name)) } else { self.check_extends(&name, set).err().map(Err) },
-            )
+            .filter_map(|name| {
+                if is_known_name(&name) { Some(Ok(name)) } else { self.check_extends(&name, set).err().map(Err) }
+            })
             .collect()
     }
 
@@ -241,24 +242,24 @@ impl PluginRequests<'_> {
     fn pick_rows<R: PluginTableRow>(
         &self,
         table: &mut Vec<R>,
-        more: Vec<R>,
+        more_rows: Vec<R>,
         set: &PointPluginSet,
     ) -> Result<(), ConfigError> {
-        self.pick_and_return_rest(table, more, set).map(|_| ())
+        self.pick_and_return_rest(table, more_rows, set).map(|_| ())
     }
 
     /// The same; the rows that were not asked for.
     fn pick_and_return_rest<R: PluginTableRow>(
         &self,
         table: &mut Vec<R>,
-        more: Vec<R>,
+        more_rows: Vec<R>,
         set: &PointPluginSet,
     ) -> Result<Vec<R>, ConfigError> {
         let defaults = table.len();
-        let rows = std::mem::take(table).into_iter().chain(more);
+        let rows = std::mem::take(table).into_iter().chain(more_rows);
         let mut rows: Vec<Option<R>> = rows.map(Some).collect();
-        let known = rows.iter().flatten().map(|row| (row.id().to_string(), row.weight())).collect::<Vec<_>>();
-        for (at, weight) in self.row_places(&known, defaults, set)? {
+        let known_weights = rows.iter().flatten().map(|row| (row.id().to_string(), row.weight())).collect::<Vec<_>>();
+        for (at, weight) in self.row_places(&known_weights, defaults, set)? {
             table.extend(rows[at].take().map(|row| row.with_weight(weight)));
         }
         Ok(rows.into_iter().flatten().collect())

@@ -75,8 +75,8 @@ const FIELDS: [&str; 7] = [
 ];
 
 impl Dialect {
-    fn check_fields(&self, at: &JsonAt, known: &[&str]) -> Result<(), ConfigError> {
-        if self.lenient { at.check_mapping() } else { at.known_fields(known).map(|_| ()) }
+    fn check_fields(&self, at: &JsonAt, field_names: &[&str]) -> Result<(), ConfigError> {
+        if self.lenient { at.check_mapping() } else { at.known_fields(field_names).map(|_| ()) }
     }
 
     pub(super) fn check_document(&self, at: &JsonAt) -> Result<(), ConfigError> {
@@ -94,14 +94,14 @@ impl Dialect {
         let name = at.required_field("name")?;
         let text = name.text()?;
         let Some(argument) = at.field("argument") else {
-            let known = name.one_of(Noun::Predicate, self.predicates);
-            known.map_err(|wrong| wrong.with_document_text(&self.not_found("Predicate", text)))?;
+            let predicate_name = name.one_of(Noun::Predicate, self.predicates);
+            predicate_name.map_err(|wrong| wrong.with_document_text(&self.not_found("Predicate", text)))?;
             return Ok(Predicate { name: text.into(), argument: None });
         };
         self.check_one_argument(&argument, "predicate", text, &["serviceAffinity", "labelsPresence"])?;
         self.check_name(&name)?;
-        let labels = |of: &JsonAt| -> Result<Vec<Str>, ConfigError> {
-            of.elements("labels")?.iter().map(|element| element.text().map(Str::from)).collect()
+        let labels = |object: &JsonAt| -> Result<Vec<Str>, ConfigError> {
+            object.elements("labels")?.iter().map(|element| element.text().map(Str::from)).collect()
         };
         let argument = if let Some(affinity) = argument.field("serviceAffinity") {
             self.check_fields(&affinity, &["labels"])?;
@@ -128,8 +128,8 @@ impl Dialect {
         let weight = at.field("weight").ok_or_else(|| no_weight(at.error(Problem::NoWeight)))?;
         let weight = weight.number(1, MAX_WEIGHT - 1).map_err(no_weight)?;
         let Some(argument) = at.field("argument") else {
-            let known = name.one_of(Noun::Priority, self.priorities);
-            known.map_err(|wrong| wrong.with_document_text(&self.not_found("Priority", text)))?;
+            let priority_name = name.one_of(Noun::Priority, self.priorities);
+            priority_name.map_err(|wrong| wrong.with_document_text(&self.not_found("Priority", text)))?;
             return Ok(Priority { name: text.into(), weight, argument: None });
         };
         let kinds = ["serviceAntiAffinity", "labelPreference", "requestedToCapacityRatioArguments"];
@@ -166,11 +166,11 @@ impl Dialect {
     fn check_name(&self, name: &JsonAt) -> Result<(), ConfigError> {
         let text = name.text()?;
         let plain = |c: char| c.is_ascii_alphanumeric();
-        let good = text.len() > 1
+        let is_valid_duration = text.len() > 1
             && text.chars().all(|c| plain(c) || c == '-')
             && text.starts_with(plain)
             && text.ends_with(plain);
-        if good || !self.names {
+        if is_valid_duration || !self.names {
             return Ok(());
         }
         let words = "does not match the name validation regexp \"^[a-zA-Z0-9]([-a-zA-Z0-9]*[a-zA-Z0-9])$\".";

@@ -95,10 +95,10 @@ fn profiles(
             return Err(wrong.with_document_text(&format!("profiles[{ix}].schedulerName: Duplicate value")));
         }
         let start = if version.latest { "" } else { "couldn't create scheduler using provider \"DefaultProvider\": " };
-        let all = format!("{start}initializing profiles: ");
-        let of = format!("{all}creating profile for scheduler name {named}: ");
-        let mut profile =
-            read_profile(at, version, percentage, extenders).map_err(|wrong| wrong.with_profile_context(&of, &all))?;
+        let error_prefix = format!("{start}initializing profiles: ");
+        let profile_prefix = format!("{error_prefix}creating profile for scheduler name {named}: ");
+        let mut profile = read_profile(at, version, percentage, extenders)
+            .map_err(|wrong| wrong.with_profile_context(&profile_prefix, &error_prefix))?;
         profile.scheduler = named.into();
         profiles.push(profile);
     }
@@ -122,8 +122,8 @@ fn read_profile(
     everywhere: i64,
     extenders: &ExtenderDocs,
 ) -> Result<Profile, ConfigError> {
-    let known = ["schedulerName", "plugins", "pluginConfig", "percentageOfNodesToScore"];
-    at.known_fields(&known[..if version.latest { 4 } else { 3 }])?;
+    let field_names = ["schedulerName", "plugins", "pluginConfig", "percentageOfNodesToScore"];
+    at.known_fields(&field_names[..if version.latest { 4 } else { 3 }])?;
     let mut args = Args::default();
     let mut configured: Vec<&str> = Vec::new();
     let repeated = |plugin: &str| format!("repeated config for plugin {plugin}");

@@ -66,13 +66,13 @@ fn operators(path: &str, term: &Value, faults: &mut ValidationErrors) {
 }
 
 fn validate_balanced_allocation(path: &str, args: &Value, faults: &mut ValidationErrors) {
-    let mut seen: Vec<&Value> = Vec::new();
+    let mut visited_values: Vec<&Value> = Vec::new();
     for (ix, resource) in list(&args["resources"]).iter().enumerate() {
         let (path, name) = (format!("{path}.resources[{ix}]"), &resource["name"]);
-        if seen.contains(&name) {
+        if visited_values.contains(&name) {
             faults.push_duplicate(&format!("{path}.name"), name);
         }
-        seen.push(name);
+        visited_values.push(name);
         let weight = number(&resource["weight"], 0);
         if ![0, 1].contains(&weight) {
             faults.invalid(&format!("{path}.weight"), &weight.into(), "must be 1");
@@ -134,8 +134,8 @@ fn volumes(path: &str, args: &Value, faults: &mut ValidationErrors) {
     }
     if !args["shape"].is_null() {
         let point = |point: &Value| {
-            let (used, score) = (number(&point["utilization"], 0), number(&point["score"], 0));
-            format!("{{\"Utilization\":{used},\"Score\":{score}}}")
+            let (utilization, score) = (number(&point["utilization"], 0), number(&point["score"], 0));
+            format!("{{\"Utilization\":{utilization},\"Score\":{score}}}")
         };
         let points: Vec<String> = list(&args["shape"]).iter().map(point).collect();
         let why = "unexpected field `shape`, remove it or turn on the feature gate StorageCapacityScoring";
@@ -195,10 +195,10 @@ fn shape(path: &str, points: &[Value], faults: &mut ValidationErrors) {
     if points.is_empty() {
         return faults.push_required(path, "at least one point must be specified");
     }
-    let used = |point: &Value| number(&point["utilization"], 0);
-    if let Some(ix) = (1..points.len()).find(|&ix| used(&points[ix - 1]) >= used(&points[ix])) {
+    let utilization = |point: &Value| number(&point["utilization"], 0);
+    if let Some(ix) = (1..points.len()).find(|&ix| utilization(&points[ix - 1]) >= utilization(&points[ix])) {
         let why = "values must be sorted in increasing order";
-        faults.invalid(&format!("{path}[{ix}].utilization"), &used(&points[ix]).into(), why);
+        faults.invalid(&format!("{path}[{ix}].utilization"), &utilization(&points[ix]).into(), why);
     }
     for (ix, point) in points.iter().enumerate() {
         for (name, high) in [("utilization", 100), ("score", 10)] {

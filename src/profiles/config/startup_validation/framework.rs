@@ -30,8 +30,8 @@ pub(super) fn framework_refusal(document: &Value, version: &VersionRules<'_>) ->
     let profiles = list(&document["profiles"]);
     let names = scheduler_names(profiles);
     profiles.iter().enumerate().find_map(|(ix, profile)| {
-        let made = ProfileBuilder { version, profile, name: names[ix], path: format!("profiles[{ix}]") };
-        let StartupRefusal { path, text } = made.refusal()?;
+        let profile_builder = ProfileBuilder { version, profile, name: names[ix], path: format!("profiles[{ix}]") };
+        let StartupRefusal { path, text } = profile_builder.refusal()?;
         let text = format!("initializing profiles: creating profile for scheduler name {}: {text}", names[ix]);
         Some(StartupRefusal { path, text })
     })
@@ -73,7 +73,7 @@ impl ProfileBuilder<'_> {
 
     fn extends(&self, plugin: &str, point: &str) -> bool {
         // Points of plugins that have nothing to do there in this engine.
-        let more = match point {
+        let more_plugins = match point {
             "preEnqueue" => &["SchedulingGates", "DefaultPreemption", "DynamicResources"][..],
             _ => &[],
         };
@@ -83,7 +83,9 @@ impl ProfileBuilder<'_> {
             "permit" => user_plugin.permit.is_some(),
             _ => false,
         });
-        is_user_extension || more.contains(&plugin) || self.point(point).is_some_and(|point| point.has_plugin(plugin))
+        is_user_extension
+            || more_plugins.contains(&plugin)
+            || self.point(point).is_some_and(|point| point.has_plugin(plugin))
     }
 
     /// `mergePluginSet` of `multiPoint`: what is enabled twice stays twice, and is refused later (`expandMultiPointPlugins`).
@@ -171,13 +173,14 @@ impl ProfileBuilder<'_> {
             let set = sets.iter().find(|(name, _)| *name == point).map(|(_, set)| set);
             set.map_or(0, |set| set.expand_multi_point(multi, |name| self.extends(name, point)).len())
         };
-        let of = format!("for profile with scheduler name {:?}", self.name);
+        let profile_title = format!("for profile with scheduler name {:?}", self.name);
         match (count("queueSort"), count("bind")) {
-            (1, 0) => Some(self.refuse("plugins.bind", format!("at least one bind plugin is needed {of}"))),
+            (1, 0) => Some(self.refuse("plugins.bind", format!("at least one bind plugin is needed {profile_title}"))),
             (1, _) => None,
-            (n, _) => {
-                Some(self.refuse("plugins.queueSort", format!("only one queue sort plugin required {of}, but got {n}")))
-            }
+            (n, _) => Some(self.refuse(
+                "plugins.queueSort",
+                format!("only one queue sort plugin required {profile_title}, but got {n}"),
+            )),
         }
     }
 
@@ -185,13 +188,13 @@ impl ProfileBuilder<'_> {
     /// The recorded refusals hold it: `the_same_configurations_are_refused`.
     fn check_score_weights(&self, multi: &[PluginWeight]) -> Option<StartupRefusal> {
         let score = self.set("score");
-        let mut seen: Vec<&str> = Vec::new();
+        let mut visited_names: Vec<&str> = Vec::new();
         let mut total: i64 = 0;
         for (name, weight) in score.enabled.iter().chain(multi) {
-            if !self.extends(name, "score") || seen.contains(&name.as_str()) {
+            if !self.extends(name, "score") || visited_names.contains(&name.as_str()) {
                 continue;
             }
-            seen.push(name);
+            visited_names.push(name);
             let best = weight.saturating_add(i64::from(*weight == 0)).saturating_mul(100);
             if best > i64::MAX.wrapping_sub(total) {
                 let text = "score plugins: total score of Score plugins could overflow".to_owned();

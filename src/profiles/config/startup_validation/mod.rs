@@ -162,14 +162,14 @@ fn profiles(profiles: &[Value], faults: &mut ValidationErrors) {
         }
         percentage(&format!("{path}.percentageOfNodesToScore"), &profile["percentageOfNodesToScore"], faults);
         check_removed_plugins(&path, &profile["plugins"], faults);
-        let mut seen: Vec<&str> = Vec::new();
+        let mut visited_names: Vec<&str> = Vec::new();
         for (nth, config) in list(&profile["pluginConfig"]).iter().enumerate() {
             let path = format!("{path}.pluginConfig[{nth}]");
             let name = config["name"].as_str().unwrap_or_default();
-            if seen.contains(&name) {
+            if visited_names.contains(&name) {
                 faults.push_duplicate(&path, &name.into());
             }
-            seen.push(name);
+            visited_names.push(name);
             if names::REMOVED.contains(&name) {
                 check_removed(&path, name, faults);
             } else {
