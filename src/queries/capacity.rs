@@ -32,12 +32,12 @@ pub(super) fn measure_capacity(mut run: Simulation, from: Millis, pod: &Pod, pre
     let mut copies = Copies::from_pod(pod, preempts);
     let mut next = copies.create_copies(8);
     run.add_actions(from, next);
-    let mut seen = 0;
+    let mut event_count = 0;
     let end = loop {
         let Some(events) = run.step() else { break CapacityLimit::NotSeen };
-        seen += events.len();
+        event_count += events.len();
         copies.observe_events(from, &events);
-        if seen > MAX_EVENTS {
+        if event_count > MAX_EVENTS {
             break CapacityLimit::NotSeen;
         }
         if !copies.unbound.is_empty() {
@@ -76,7 +76,7 @@ impl Copies {
 
     /// Some more of them.
     fn create_copies(&mut self, count: usize) -> Vec<Action> {
-        let one = |_| {
+        let create_copy = |_| {
             self.created += 1;
             let mut copy = self.template.clone();
             // No name that the API server takes has a space: no pod of the run is called so.
@@ -84,7 +84,7 @@ impl Copies {
             self.unbound.insert(copy.key());
             Action::CreatePod(Box::new(copy))
         };
-        (0..count).map(one).collect()
+        (0..count).map(create_copy).collect()
     }
 
     fn is_copy(&self, pod: &str) -> bool {
@@ -93,13 +93,15 @@ impl Copies {
 
     /// Takes in what a step of the run came to.
     fn observe_events(&mut self, from: Millis, events: &[Event]) {
-        let mut tried = None;
+        let mut attempted_copy = None;
         for event in events.iter().filter(|event| event.at >= from) {
             match &event.what {
-                EventKind::Popped { pod, .. } if self.is_copy(pod) => tried = Some(pod.clone()),
-                EventKind::Assumed { pod, .. } if tried.as_ref() == Some(pod) => tried = None,
+                EventKind::Popped { pod, .. } if self.is_copy(pod) => attempted_copy = Some(pod.clone()),
+                EventKind::Assumed { pod, .. } if attempted_copy.as_ref() == Some(pod) => attempted_copy = None,
                 // v1.16 lets every pod preempt.
-                EventKind::Nominated { pod, .. } if self.preempts && tried.as_ref() == Some(pod) => tried = None,
+                EventKind::Nominated { pod, .. } if self.preempts && attempted_copy.as_ref() == Some(pod) => {
+                    attempted_copy = None
+                }
                 EventKind::Bound { pod, node } if self.unbound.remove(pod) => {
                     *self.nodes.or_default(node.clone()) += 1;
                 }
@@ -111,7 +113,7 @@ impl Copies {
                 _ => {}
             }
         }
-        if let Some(pod) = tried {
+        if let Some(pod) = attempted_copy {
             self.is_full = true;
             self.unbound.remove(&pod);
         }
@@ -121,8 +123,8 @@ impl Copies {
     fn stop_reason(&mut self, run: Simulation) -> CapacityLimit {
         let mut run = run.with_recording();
         let now = run.now();
-        let more = self.create_copies(1);
-        run.add_actions(now, more);
+        let next_copy = self.create_copies(1);
+        run.add_actions(now, next_copy);
         for _ in 0..MAX_EVENTS {
             if run.step().is_none() {
                 break;

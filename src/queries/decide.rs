@@ -51,16 +51,16 @@ pub fn decide(mut scenario: Scenario, key: &NamespacedName) -> Result<PodDecisio
             frame.apply_event(event);
         }
     }
-    let wanted = &pod.spec.scheduler_name;
-    let profile = simulation.profiles().iter().find(|profile| profile.scheduler == *wanted);
-    let profile = profile.ok_or_else(|| DecideError::NoScheduler(wanted.clone()))?;
+    let scheduler_name = &pod.spec.scheduler_name;
+    let profile = simulation.profiles().iter().find(|profile| profile.scheduler == *scheduler_name);
+    let profile = profile.ok_or_else(|| DecideError::NoScheduler(scheduler_name.clone()))?;
     if flow_policy(simulation.release()).merges_label_keys {
         for pod in pending.iter_mut().chain([&mut pod]) {
             merge_label_keys(&mut pod.spec, &pod.metadata.labels);
         }
     }
     let mut moment = ClusterAt::new(&frame, simulation.release(), profile, objects);
-    moment.nominated = pending
+    moment.nominated_pods = pending
         .into_iter()
         .filter(|other| !other.status.nominated_node_name.is_empty())
         .map(|other| (other.status.nominated_node_name.clone(), Rc::new(other)))

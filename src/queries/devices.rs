@@ -20,9 +20,9 @@ const MAX_SLICES: usize = 40;
 impl ClusterAt<'_> {
     /// The smallest changes of devices with which the pod fits.
     pub(super) fn device_changes(&self, pod: &Pod, attempt: &Attempt) -> Vec<ChangeProposal> {
-        let lacking =
+        let missing_devices =
             |record: &runlog::NodeRecord| record.failed.iter().any(|(row, _)| row.name() == "DynamicResources");
-        if !attempt.filter.iter().any(lacking) {
+        if !attempt.filter.iter().any(missing_devices) {
             return Vec::new();
         }
         let slices = self.devices.iter().filter(|object| object.kind == DeviceKind::Slice);
@@ -31,10 +31,10 @@ impl ClusterAt<'_> {
             .filter_map(|object| Some((object, serde_json::from_str(&object.json).ok()?)))
             .collect();
         let untainted = slices.iter().find_map(|(object, json)| self.without_taint(pod, object, json));
-        let more = (1..=MAX_DEVICES).find_map(|count| {
+        let more_devices = (1..=MAX_DEVICES).find_map(|count| {
             slices.iter().find_map(|(object, json)| self.with_more_devices(pod, object, json, count))
         });
-        untainted.into_iter().chain(more).collect()
+        untainted.into_iter().chain(more_devices).collect()
     }
 
     /// The pod with a slice as it would be.
@@ -68,13 +68,13 @@ impl ClusterAt<'_> {
         count: usize,
     ) -> Option<ChangeProposal> {
         let devices = json.pointer("/spec/devices")?.as_array()?;
-        let like = |device: &Value| (device.get("attributes").cloned(), device.get("capacity").cloned());
-        let mut tried = Vec::new();
+        let device_shape = |device: &Value| (device.get("attributes").cloned(), device.get("capacity").cloned());
+        let mut attempted_shapes = Vec::new();
         devices.iter().find_map(|device| {
-            if tried.contains(&like(device)) {
+            if attempted_shapes.contains(&device_shape(device)) {
                 return None;
             }
-            tried.push(like(device));
+            attempted_shapes.push(device_shape(device));
             let name = device.get("name")?.as_str()?;
             let copy = |number: usize| {
                 let mut copy = device.clone();

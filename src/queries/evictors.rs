@@ -59,10 +59,10 @@ impl ActiveRun {
 
     /// Each priority class, tried with a pod that has to go to the node.
     fn preemptors(&self, frame: &Frame, profile: &Profile, pod: &Rc<Pod>, node: &Str) -> Vec<Preemptor> {
-        let mut alone = ClusterAt::new(frame, self.release, profile, self.objects.clone());
-        alone.nodes.retain(|item| item.metadata.name == *node);
-        alone.bound.retain(|(on, _)| on == node);
-        alone.nominated.retain(|(on, _)| on == node);
+        let mut cluster_of_node = ClusterAt::new(frame, self.release, profile, self.objects.clone());
+        cluster_of_node.nodes.retain(|item| item.metadata.name == *node);
+        cluster_of_node.bound_pods.retain(|(on, _)| on == node);
+        cluster_of_node.nominated_pods.retain(|(on, _)| on == node);
         let mut classes: Table<Str, Rc<PriorityClass>> = frame.classes.clone();
         for (name, value) in SYSTEM_CLASSES {
             let class = || Rc::new(PriorityClass { value, ..PriorityClass::default() });
@@ -70,15 +70,15 @@ impl ActiveRun {
         }
         let mut classes: Vec<(&Str, &Rc<PriorityClass>)> = classes.iter().collect();
         classes.sort_by_key(|(name, class)| (std::cmp::Reverse(class.value), (*name).clone()));
-        let one = |(name, class): (&Str, &Rc<PriorityClass>)| Preemptor {
+        let preemptor_of_class = |(name, class): (&Str, &Rc<PriorityClass>)| Preemptor {
             class: name.clone(),
             value: class.value,
             preempts: match class.value > pod.priority() {
                 false => PreemptionEffect::NotHigher,
-                true => alone.try_preemption(pod, name, class),
+                true => cluster_of_node.try_preemption(pod, name, class),
             },
         };
-        classes.into_iter().take(MAX_CLASSES).map(one).collect()
+        classes.into_iter().take(MAX_CLASSES).map(preemptor_of_class).collect()
     }
 }
 
@@ -88,9 +88,9 @@ fn is_daemon(pod: &Pod) -> bool {
 
 /// Follows a copy of a run until the pod is asked to go for this reason; how long that takes from `from` on.
 fn follow_until_deleted(mut run: Simulation, from: Millis, key: &NamespacedName, because: &Deletion) -> NodeLossEffect {
-    let mut seen = 0;
+    let mut event_count = 0;
     while let Some(events) = run.step() {
-        seen += events.len();
+        event_count += events.len();
         for event in events.into_iter().filter(|event| event.at >= from) {
             match event.what {
                 EventKind::Terminating { pod, why, .. } if pod == *key => {
@@ -100,7 +100,7 @@ fn follow_until_deleted(mut run: Simulation, from: Millis, key: &NamespacedName,
                 _ => {}
             }
         }
-        if seen > MAX_EVENTS {
+        if event_count > MAX_EVENTS {
             break;
         }
     }
@@ -137,9 +137,9 @@ impl ClusterAt<'_> {
             let probe = probe_pod(pod, name, class, resource, request);
             self.decide_in(&standing, &probe, None, &mut runlog::Silent)
         };
-        let all = self.nodes.first().map_or(0, |node| super::amount_of(&node.status.allocatable, resource));
+        let allocatable = self.nodes.first().map_or(0, |node| super::amount_of(&node.status.allocatable, resource));
         // The most that can get there, and the least for which the pod has to go.
-        let most = last_where(all, |request| decided(request).is_some())?;
+        let most = last_where(allocatable, |request| decided(request).is_some())?;
         let evicts = |request: i64| match decided(request) {
             Some(Effect::Preempts { victims, .. }) if victims.contains(key) => Some(victims),
             _ => None,
@@ -152,14 +152,14 @@ impl ClusterAt<'_> {
 }
 
 /// The last number up to `to` for which something holds that holds for all before it, by halving; nothing where it does not hold for 0.
-fn last_where(to: i64, holds: impl Fn(i64) -> bool) -> Option<i64> {
-    if to < 0 || !holds(0) {
+fn last_where(to: i64, is_satisfied: impl Fn(i64) -> bool) -> Option<i64> {
+    if to < 0 || !is_satisfied(0) {
         return None;
     }
     let (mut last, mut end) = (0, to.saturating_add(1));
     while end - last > 1 {
         let middle = last + (end - last) / 2;
-        if holds(middle) { last = middle } else { end = middle }
+        if is_satisfied(middle) { last = middle } else { end = middle }
     }
     Some(last)
 }

@@ -80,13 +80,13 @@ impl<'t> Explainer<'t> {
         };
         let others = (0..scores.nodes.len()).filter(|column| *column != winner_column);
         let second = others.max_by_key(|column| (scores.totals[*column], std::cmp::Reverse(*column)));
-        let named = second.map(|column| (attempt.node_name(scores.nodes[column]), scores.totals[column]));
+        let runner_up = second.map(|column| (attempt.node_name(scores.nodes[column]), scores.totals[column]));
         if ties.len() > 1 {
             answer.push_at(Step::Select, Fact::Best(node, scores.totals[winner_column], None));
             answer.push_at(Step::Select, tie_break_fact(attempt, ties));
             return answer.findings;
         }
-        answer.push_at(Step::Select, Fact::Best(node, scores.totals[winner_column], named));
+        answer.push_at(Step::Select, Fact::Best(node, scores.totals[winner_column], runner_up));
         if let Some((row, points)) = second.and_then(|second| largest_lead(attempt, winner_column, second)) {
             answer.push_at(Step::Score(row), Fact::MadeBy(attempt.scores.rows[row].id.name(), points));
         }
@@ -95,8 +95,9 @@ impl<'t> Explainer<'t> {
 
     /// The pod's own preemption that made room on the node: where, and who had to go.
     fn room_made(&self, pod: &str, node: &str) -> Option<(usize, Vec<NamespacedName>)> {
-        self.past.attempts(pod).find_map(|(count, tried)| {
-            let PreemptionRoom { victims, .. } = tried.room().filter(|room| room.node == *node)?;
+        self.past.attempts(pod).find_map(|(count, attempt_summary)| {
+            let PreemptionRoom { victims, .. } =
+                attempt_summary.room().filter(|preemption_room| preemption_room.node == *node)?;
             Some((count, victims.clone()))
         })
     }
@@ -104,7 +105,8 @@ impl<'t> Explainer<'t> {
     /// Why is the pod not on that node?
     #[must_use]
     pub fn why_not_there(&self, pod: &str, node: &str) -> Vec<Observation> {
-        if self.frame().pods.get(pod).and_then(|view| view.node.as_ref()).is_some_and(|bound| *bound == *node) {
+        if self.frame().pods.get(pod).and_then(|view| view.node.as_ref()).is_some_and(|bound_node| *bound_node == *node)
+        {
             return vec![Observation { fact: Fact::IsThere(node.into()), place: None }];
         }
         let Some(AttemptAt { events: count, attempt }) = self.last_attempt(pod) else {
@@ -183,16 +185,16 @@ impl<'t> Explainer<'t> {
             None => {}
         }
         if let Some(node) = &view.nominated {
-            let leaving = frame.pods.iter().filter(|(_, other)| {
+            let leaving_pods = frame.pods.iter().filter(|(_, other)| {
                 other.node.as_ref() == Some(node)
                     && matches!(&other.deletion, Some(Deletion::Preempted { by }) if *by == *pod)
             });
-            let leaving = leaving.map(|(key, other)| (key.clone(), other.terminates_at)).collect();
+            let leaving_until = leaving_pods.map(|(key, other)| (key.clone(), other.terminates_at)).collect();
             let place = self.past.pod_events(pod).find(
                 |(_, event)| matches!(&event.what, EventKind::Nominated { pod: nominee, .. } if *nominee == *pod),
             );
             answer.findings.push(Observation {
-                fact: Fact::WaitsFor(node.clone(), leaving),
+                fact: Fact::WaitsFor(node.clone(), leaving_until),
                 place: place.map(|(count, _)| (count, Step::Event)),
             });
         }
@@ -219,7 +221,12 @@ impl<'t> Explainer<'t> {
         let wording = releases::wording(self.release);
         let mut nodes_by_reason: Table<Str, Vec<Str>> = Table::new();
         for record in &attempt.filter {
-            let failed = record.failed.iter().map(|(_, failure)| failure).chain(&record.outside).chain(&record.refused);
+            let failed = record
+                .failed
+                .iter()
+                .map(|(_, failure)| failure)
+                .chain(&record.outside_node_set)
+                .chain(&record.extender_rejection);
             for reason in failed.flat_map(|failure| &failure.reasons) {
                 nodes_by_reason.or_default(wording.render_reason(reason).into()).push(attempt.node_name(record.node));
             }
@@ -266,13 +273,13 @@ impl<'t> Explainer<'t> {
             let record = attempt.preemption.as_ref()?;
             Some((*count, attempt, record, record.chosen?))
         });
-        let Some((attempted, attempt, record, chosen)) = preemption else {
+        let Some((attempted, attempt, record, chosen_node)) = preemption else {
             answer.push_at(Step::Event, Fact::Gone(why.clone()));
             return answer.findings;
         };
-        let node = attempt.node_name(chosen);
+        let node = attempt.node_name(chosen_node);
         answer.push_at(Step::Event, Fact::PreemptedBy(by.clone(), node.clone()));
-        if let Some((run, dry)) = dry_run_on(record, chosen)
+        if let Some((run, dry)) = dry_run_on(record, chosen_node)
             && let Some((at, failure)) =
                 reprieve_of(dry, pod).and_then(|at| Some((at, dry.reprieves[at].failure.as_ref()?)))
         {
@@ -319,24 +326,24 @@ impl<'t> Explainer<'t> {
         let then = self.past.trace.frame_at(count);
         let record = attempt.preemption.as_ref().filter(|_| attempt.pod != *pod);
         let (Some(record), Some(view)) = (record, then.pods.get(pod)) else { return Vec::new() };
-        let (Some(chosen), Some(node)) = (record.chosen, &view.node) else { return Vec::new() };
-        if record.victims_on(chosen).iter().any(|victim| *victim == *pod) {
+        let (Some(chosen_node), Some(node)) = (record.chosen, &view.node) else { return Vec::new() };
+        if record.victims_on(chosen_node).iter().any(|victim| *victim == *pod) {
             return Vec::new();
         }
         let mut answer = FindingsBuilder::new(count);
-        let by = &attempt.pod;
-        let preemptor = then.pods.get(by).map_or(0, |view| view.pod.priority());
+        let preemptor_key = &attempt.pod;
+        let preemptor = then.pods.get(preemptor_key).map_or(0, |view| view.pod.priority());
         if view.pod.priority() >= preemptor {
-            answer.push_at(Step::Eligible, Fact::NotLower(view.pod.priority(), by.clone(), preemptor));
+            answer.push_at(Step::Eligible, Fact::NotLower(view.pod.priority(), preemptor_key.clone(), preemptor));
         }
         let Some(ix) = attempt.nodes.iter().position(|text| text == node) else { return answer.findings };
-        if ix != chosen {
-            answer.push_at(Step::Choose, Fact::OtherNode(node.clone(), attempt.node_name(chosen)));
+        if ix != chosen_node {
+            answer.push_at(Step::Choose, Fact::OtherNode(node.clone(), attempt.node_name(chosen_node)));
             push_not_preempted(&mut answer, &attempt, record, ix);
         } else if let Some((run, dry)) = dry_run_on(record, ix)
             && let Some(at) = reprieve_of(dry, pod)
         {
-            answer.push_at(Step::Reprieve(run, at), Fact::Spared(by.clone(), node.clone()));
+            answer.push_at(Step::Reprieve(run, at), Fact::Spared(preemptor_key.clone(), node.clone()));
         }
         answer.findings
     }
@@ -389,15 +396,15 @@ fn push_outscored(answer: &mut FindingsBuilder, attempt: &Attempt, ix: usize) {
 
 /// The plugin that rejected a node, and why.
 fn node_rejection(record: &NodeRecord) -> Option<(Str, Failure)> {
-    let by = record.failed.first().map(|(row, _)| row.name()).unwrap_or_default();
-    record.filter_verdict().err().map(|failure| (by, failure))
+    let filter_name = record.failed.first().map(|(row, _)| row.name()).unwrap_or_default();
+    record.filter_verdict().err().map(|failure| (filter_name, failure))
 }
 
 /// The row by which one node gained most on another, and how many points.
-fn largest_lead(attempt: &Attempt, ahead: usize, behind: usize) -> Option<(usize, i64)> {
+fn largest_lead(attempt: &Attempt, winner_column: usize, runner_up_column: usize) -> Option<(usize, i64)> {
     let gain = attempt.scores.rows.iter().enumerate().map(|(at, row)| {
         let points = |column: usize| row.weight * row.normalized.get(column).copied().unwrap_or(0);
-        (at, points(ahead) - points(behind))
+        (at, points(winner_column) - points(runner_up_column))
     });
     gain.max_by_key(|(at, points)| (*points, std::cmp::Reverse(*at))).filter(|(_, points)| *points > 0)
 }

@@ -49,7 +49,8 @@ pub fn from_manifest(
     let wants_claims = claims.is_some();
     let scenario =
         Scenario::from_configured_manifest(&manifest, release, configure, claims).map_err(|finding| vec![finding])?;
-    let count = |wanted: fn(&ApiObject) -> bool| manifest.objects.iter().filter(|object| wanted(&object.kind)).count();
+    let count =
+        |is_counted: fn(&ApiObject) -> bool| manifest.objects.iter().filter(|object| is_counted(&object.kind)).count();
     let nodes = count(|kind| matches!(kind, ApiObject::Node(_)));
     let pods = count(|kind| !matches!(kind, ApiObject::Node(_)));
     let mut notices = std::mem::take(&mut manifest.notices);
@@ -121,13 +122,13 @@ fn first_owned_place(manifest: &Manifest, kinds: &Table<Str, usize>) -> Place {
 
 /// What was taken of a text, by kind.
 fn count_kinds(manifest: &Manifest) -> Vec<ObjectCount> {
-    let mut taken: Vec<ObjectCount> = Vec::new();
+    let mut kind_counts: Vec<ObjectCount> = Vec::new();
     for object in &manifest.objects {
         let kind = object.kind.kind();
-        match taken.iter_mut().find(|object_count| object_count.kind == *kind) {
+        match kind_counts.iter_mut().find(|object_count| object_count.kind == *kind) {
             Some(same) => same.count += 1,
             None => {
-                taken.push(ObjectCount {
+                kind_counts.push(ObjectCount {
                     kind: kind.into(),
                     count: 1,
                     place: object.span.to_place(object.document, ""),
@@ -135,7 +136,7 @@ fn count_kinds(manifest: &Manifest) -> Vec<ObjectCount> {
             }
         }
     }
-    taken
+    kind_counts
 }
 
 /// What documents say about the scheduler; nothing where the release runs with its defaults.

@@ -32,28 +32,28 @@ pub(crate) fn actions_of_change(pod: &NamespacedName, change: Option<&Change>) -
 /// Follows a run from the change, made at `changed`, until the pod is bound.
 pub(crate) fn follow_outcome(
     mut run: Simulation,
-    changed: Millis,
+    change_time: Millis,
     pod: &NamespacedName,
     effect: &Effect,
 ) -> RunOutcome {
-    let (mut first, mut seen) = (None, 0);
+    let (mut first_bound_pod, mut event_count) = (None, 0);
     while let Some(events) = run.step() {
-        seen += events.len();
-        for event in events.into_iter().filter(|event| event.at >= changed) {
-            if let EventKind::Bound { pod: bound, node } = event.what {
-                if bound == *pod {
-                    return RunOutcome::Bound { node, after: event.at - changed };
+        event_count += events.len();
+        for event in events.into_iter().filter(|event| event.at >= change_time) {
+            if let EventKind::Bound { pod: bound_pod, node } = event.what {
+                if bound_pod == *pod {
+                    return RunOutcome::Bound { node, after: event.at - change_time };
                 }
-                if node == *effect.node() && first.is_none() {
-                    first = Some(bound);
+                if node == *effect.node() && first_bound_pod.is_none() {
+                    first_bound_pod = Some(bound_pod);
                 }
             }
         }
-        if seen > MAX_EVENTS {
+        if event_count > MAX_EVENTS {
             return RunOutcome::NotSeen;
         }
     }
-    RunOutcome::Pending { first }
+    RunOutcome::Pending { first: first_bound_pod }
 }
 
 #[cfg(test)]

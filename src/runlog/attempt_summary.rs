@@ -107,7 +107,8 @@ pub struct DryRunSummary {
     /// Whether the node is a candidate.
     pub candidate: bool,
     /// How many pods were tried to be put back.
-    pub asked: u32,
+    #[serde(rename = "asked")]
+    pub reprieves: u32,
 }
 
 /// The node that preemption nominates, and the victims on it.
@@ -177,7 +178,7 @@ impl PreemptionSummary {
         let dry_runs = record.dry_runs.iter().map(|run| DryRunSummary {
             lifted: !run.removed.is_empty(),
             candidate: run.failure.is_none(),
-            asked: u32::try_from(run.reprieves.len()).unwrap_or(u32::MAX),
+            reprieves: u32::try_from(run.reprieves.len()).unwrap_or(u32::MAX),
         });
         Self {
             ineligible: record.ineligible,
@@ -204,8 +205,8 @@ impl PreemptionRecord {
     /// The victims of a node, by its dry run, or by what an extender made of it.
     #[must_use]
     pub fn victims_on(&self, node: usize) -> Vec<NamespacedName> {
-        if let Some(left) = &self.left {
-            return left
+        if let Some(candidates) = &self.extender_candidates {
+            return candidates
                 .iter()
                 .find(|candidate_record| candidate_record.node == node)
                 .map_or_else(Vec::new, |candidate_record| candidate_record.victims.clone());

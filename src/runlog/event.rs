@@ -311,10 +311,10 @@ impl EventKind {
             EventKind::BudgetCounted(count) => budget_count_line(count),
             EventKind::EvictionAnswered(eviction) => eviction_answer_line(eviction),
             EventKind::PodCreated { pod, by } => {
-                let by = if by.is_empty() { String::new() } else { format!(" by {by}") };
+                let by_suffix = if by.is_empty() { String::new() } else { format!(" by {by}") };
                 let on =
                     if pod.spec.node_name.is_empty() { String::new() } else { format!(" on {}", pod.spec.node_name) };
-                format!("pod {} created{by}{on}, priority {}", pod.key(), pod.priority())
+                format!("pod {} created{by_suffix}{on}, priority {}", pod.key(), pod.priority())
             }
             EventKind::PodUpdated(pod) => format!("pod {} edited", pod.key()),
             EventKind::Queued { pod, queue, by, until } => {
@@ -328,7 +328,7 @@ impl EventKind {
             EventKind::NominationCleared { pod, by } => {
                 format!(
                     "{pod} nominated no more{}",
-                    by.as_ref().map_or_else(String::new, |by| format!(", {by} took it"))
+                    by.as_ref().map_or_else(String::new, |other_pod| format!(", {other_pod} took it"))
                 )
             }
             EventKind::Expected { pod, node } => format!("{pod} expected on {node}"),
@@ -357,8 +357,9 @@ impl EventKind {
             }
             EventKind::Allowed { pod, node } => format!("{pod} allowed on {node}"),
             EventKind::PreBinding { pod, node, claims, until } => {
-                let waits = if claims.is_empty() { String::new() } else { format!(" for [{}]", claims.join(", ")) };
-                format!("{pod} PreBind on {node}{waits} until {}", until.to_decimal_seconds())
+                let claims_suffix =
+                    if claims.is_empty() { String::new() } else { format!(" for [{}]", claims.join(", ")) };
+                format!("{pod} PreBind on {node}{claims_suffix} until {}", until.to_decimal_seconds())
             }
             EventKind::Unreserved { pod, node, at } => format!("{pod} not bound to {node}: refused at {at:?}"),
             EventKind::Creating(pod) => format!("{pod} creating"),

@@ -29,7 +29,8 @@ pub struct PreemptionRecord {
     /// What extenders were asked about the candidates, in order.
     pub extenders: Vec<ExtenderRecord>,
     /// The candidates that extenders left over, where any was asked.
-    pub left: Option<Vec<CandidateRecord>>,
+    #[serde(rename = "left")]
+    pub extender_candidates: Option<Vec<CandidateRecord>>,
     /// The error that ended preemption, in upstream's words.
     pub error: Option<Str>,
 }
@@ -136,7 +137,7 @@ impl PreemptionRecord {
     pub fn withdrawing_request(&self, node: NodeIx) -> Option<usize> {
         self.extenders.iter().position(|request| match &request.answer {
             ExtenderAnswer::Sacrificed { candidates } => {
-                request.asked.contains(&node) && candidates.iter().all(|candidate| candidate.node != node)
+                request.requested_nodes.contains(&node) && candidates.iter().all(|candidate| candidate.node != node)
             }
             _ => false,
         })

@@ -36,7 +36,7 @@ pub fn run_reserve(
         let its_filter = profile.filters.iter().find(|filter| filter.plugin == row.plugin);
         let prepared = its_filter.is_some_and(|filter| filter.enabled != EnabledPoints::FilterOnly);
         match row.implementation.reserve(&ReserveCtx { placement, cycle, node, pre_filter_ran: prepared }) {
-            Ok(one) => reserved.extend(one),
+            Ok(reservation) => reserved.extend(reservation),
             Err(text) => {
                 run_unreserve(&reserved);
                 return Err((row.id.clone(), text));
@@ -48,7 +48,7 @@ pub fn run_reserve(
 
 /// `RunReservePluginsUnreserve`: the last one first.
 pub fn run_unreserve(reserved: &[Rc<dyn Reservation>]) {
-    reserved.iter().rev().for_each(|one| one.unreserve());
+    reserved.iter().rev().for_each(|reservation| reservation.unreserve());
 }
 
 /// What `Permit` comes to.
@@ -124,13 +124,14 @@ impl PermitWait {
             }
         });
         let answers: Vec<(Millis, WaitEnding)> = answers.collect();
-        let first = |wanted: &dyn Fn(&WaitEnding) -> bool| {
-            answers.iter().filter(|(_, ending)| wanted(ending)).min_by_key(|(after, _)| *after).cloned()
+        let earliest_ending = |is_eligible: &dyn Fn(&WaitEnding) -> bool| {
+            answers.iter().filter(|(_, ending)| is_eligible(ending)).min_by_key(|(after, _)| *after).cloned()
         };
         let ending = if one_speaks_for_all {
-            first(&|ending| !matches!(ending, WaitEnding::TimedOut(..))).or_else(|| first(&|_| true))
+            earliest_ending(&|ending| !matches!(ending, WaitEnding::TimedOut(..)))
+                .or_else(|| earliest_ending(&|_| true))
         } else {
-            first(&|ending| *ending != WaitEnding::Allowed)
+            earliest_ending(&|ending| *ending != WaitEnding::Allowed)
         };
         ending
             .unwrap_or_else(|| (answers.iter().map(|(after, _)| *after).max().unwrap_or_default(), WaitEnding::Allowed))
@@ -168,14 +169,14 @@ pub struct PreBindResult {
 /// # Errors
 /// The plugin that failed.
 pub fn run_pre_bind(profile: &Profile, placement: &Placement<'_>) -> Result<PreBindResult, PluginError> {
-    let mut all = PreBindResult::default();
+    let mut pre_bind_result = PreBindResult::default();
     for row in &profile.pre_binds {
         match row.implementation.pre_bind(placement).map_err(|text| (row.id.clone(), text))? {
-            PreBindAnswer::Duration(takes) => all.duration += takes,
-            PreBindAnswer::WaitForClaims(longest) => all.claims = Some((row.id.clone(), longest)),
+            PreBindAnswer::Duration(takes) => pre_bind_result.duration += takes,
+            PreBindAnswer::WaitForClaims(longest) => pre_bind_result.claims = Some((row.id.clone(), longest)),
         }
     }
-    Ok(all)
+    Ok(pre_bind_result)
 }
 
 /// Who binds the pod: the first extender that does and that the pod is the business of (`extendersBinding`), by its host; else a

@@ -94,7 +94,7 @@ impl Simulation {
         let decision = match decision {
             ScheduleResult::Scheduled { node, .. } => Ok(name(node)),
             ScheduleResult::Failed(failure) => {
-                let room = failure.room.as_ref().map(|room| name(room.node));
+                let room = failure.preemption_plan.as_ref().map(|room| name(room.node));
                 Err((failure, room))
             }
         };
@@ -215,7 +215,7 @@ impl Simulation {
         if let Some(freed) = failure.freed_claim {
             self.release_claim(freed);
         }
-        if let (Some(node), Some(preempted)) = (room, failure.room) {
+        if let (Some(node), Some(preempted)) = (room, failure.preemption_plan) {
             self.evict_victims(key, &node, preempted, profile);
         }
         if self.flow.own_status_last {

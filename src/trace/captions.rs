@@ -26,9 +26,9 @@ impl CaptionMoment {
     #[must_use]
     pub fn moment(&self, moments: &[Moment]) -> Option<usize> {
         let from = moments.partition_point(|moment| moment.events < self.events);
-        let within = moments[from..].iter().take_while(|moment| moment.events == self.events);
+        let moments_of_event = moments[from..].iter().take_while(|moment| moment.events == self.events);
         // An event without a moment of its own is shown with the next one.
-        let at = from + within.map(|moment| moment.step).position(|stop| stop == self.step).unwrap_or(0);
+        let at = from + moments_of_event.map(|moment| moment.step).position(|stop| stop == self.step).unwrap_or(0);
         (at < moments.len()).then_some(at)
     }
 }
@@ -45,8 +45,9 @@ impl CaptionFinder {
     /// Looks for what these anchors name.
     #[must_use]
     pub fn new<'a>(anchors: impl IntoIterator<Item = &'a Anchor>) -> Self {
-        let wanted = anchors.into_iter().enumerate().map(|(caption, anchor)| (caption, anchor.clone(), anchor.nth));
-        Self { pending: wanted.filter(|(.., nth)| *nth > 0).collect(), events: 0 }
+        let pending_captions =
+            anchors.into_iter().enumerate().map(|(caption, anchor)| (caption, anchor.clone(), anchor.nth));
+        Self { pending: pending_captions.filter(|(.., nth)| *nth > 0).collect(), events: 0 }
     }
 
     /// Takes in what happened next, and gives the captions that belong there. `attempt` is all that an attempt among these
@@ -56,15 +57,15 @@ impl CaptionFinder {
         for event in events {
             self.events += 1;
             let count = self.events;
-            self.pending.retain_mut(|(caption, anchor, left)| {
+            self.pending.retain_mut(|(caption, anchor, remaining)| {
                 let places = steps_of_anchor(anchor, &event.what, attempt);
-                let place = places.get(*left - 1);
+                let place = places.get(*remaining - 1);
                 caption_moments.extend(place.map(|step| CaptionMoment {
                     caption: *caption,
                     events: count,
                     step: *step,
                 }));
-                *left -= places.len().min(*left - 1);
+                *remaining -= places.len().min(*remaining - 1);
                 place.is_none()
             });
         }
@@ -127,7 +128,7 @@ fn matches_step(anchor: &Anchor, attempt: &Attempt, step: Step) -> bool {
         return false;
     }
     let node = |ix: usize| attempt.nodes.get(ix).is_some_and(|name| matches_name(&anchor.node, name));
-    let preemption = |is: &dyn Fn(&PreemptionRecord) -> bool| attempt.preemption.as_ref().is_some_and(is);
+    let preemption = |is_at: &dyn Fn(&PreemptionRecord) -> bool| attempt.preemption.as_ref().is_some_and(is_at);
     match (anchor.event, step) {
         (Is::Judged, Step::Filter(at)) => node(attempt.filter[at].node),
         (Is::ExtenderFilters, Step::ExtenderFilter(at)) => matches_name(&anchor.other, &attempt.extenders[at].extender),
@@ -179,8 +180,8 @@ mod tests {
                 failed: Vec::new(),
                 nominated: Vec::new(),
                 pass: 1,
-                outside: None,
-                refused: None,
+                outside_node_set: None,
+                extender_rejection: None,
             }],
             preemption: Some(preemption),
             outcome: AttemptOutcome::Failed { message: "0/1".into(), fit_error: true, rows: Vec::new() },

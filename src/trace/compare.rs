@@ -77,14 +77,14 @@ impl Delta {
 
 /// Nodes that hold other pods here than there, or that only one of the two has.
 #[must_use]
-pub fn differing_nodes(here: &Frame, other: &Frame) -> Set<Str> {
-    let names = here.nodes.keys().chain(other.nodes.keys());
+pub fn differing_nodes(frame: &Frame, other: &Frame) -> Set<Str> {
+    let names = frame.nodes.keys().chain(other.nodes.keys());
     let pods = |frame: &Frame, name: &Str| {
         let node = frame.nodes.get(name)?;
         let status = |key: &NamespacedName| frame.pods.get(key).map(|pod| (key.clone(), pod.status().to_owned()));
         Some(node.pods().filter_map(status).collect::<Set<_>>())
     };
-    names.filter(|name| pods(here, name) != pods(other, name)).cloned().collect()
+    names.filter(|name| pods(frame, name) != pods(other, name)).cloned().collect()
 }
 
 /// What is otherwise in a cluster than in that of another run at the same time.
@@ -99,26 +99,26 @@ pub struct ClusterDiff {
 /// What is otherwise here than in another run. Within one instant of virtual time much happens: what was so there at any moment of it counts
 /// as the same.
 #[must_use]
-pub fn diff_clusters(here: &Frame, other_trace: &Trace) -> ClusterDiff {
+pub fn diff_clusters(frame: &Frame, other_trace: &Trace) -> ClusterDiff {
     let events = other_trace.events();
-    let from = events.partition_point(|event| event.at < here.now);
+    let from = events.partition_point(|event| event.at < frame.now);
     let pod = |frame: &Frame, key: &NamespacedName| frame.pods.get(key).map(|pod| (pod.node.clone(), pod.status()));
     let node = |frame: &Frame, name: &Str| {
         let node = frame.nodes.get(name)?;
         Some((Rc::clone(&node.node), node.pods().cloned().collect::<Set<NamespacedName>>()))
     };
     let mut other = other_trace.frame_at(from);
-    let mut pods: Vec<&NamespacedName> = here.pods.keys().filter(|key| pod(here, key) != pod(&other, key)).collect();
-    let mut nodes: Vec<&Str> = here.nodes.keys().filter(|name| node(here, name) != node(&other, name)).collect();
-    for event in events[from..].iter().take_while(|event| event.at == here.now) {
+    let mut pods: Vec<&NamespacedName> = frame.pods.keys().filter(|key| pod(frame, key) != pod(&other, key)).collect();
+    let mut nodes: Vec<&Str> = frame.nodes.keys().filter(|name| node(frame, name) != node(&other, name)).collect();
+    for event in events[from..].iter().take_while(|event| event.at == frame.now) {
         if pods.is_empty() && nodes.is_empty() {
             break;
         }
         other.apply_event(event);
-        pods.retain(|key| pod(here, key) != pod(&other, key));
-        nodes.retain(|name| node(here, name) != node(&other, name));
+        pods.retain(|key| pod(frame, key) != pod(&other, key));
+        nodes.retain(|name| node(frame, name) != node(&other, name));
     }
-    let on = pods.iter().filter_map(|key| here.pods[*key].node.as_ref());
+    let on = pods.iter().filter_map(|key| frame.pods[*key].node.as_ref());
     ClusterDiff { nodes: nodes.into_iter().chain(on).cloned().collect(), pods: pods.into_iter().cloned().collect() }
 }
 
@@ -136,9 +136,9 @@ pub enum AttemptResult {
 }
 
 impl AttemptResult {
-    fn from_summary(tried: Option<&AttemptSummary>) -> Self {
-        let Some(tried) = tried else { return Self::Never };
-        match (&tried.end, tried.room()) {
+    fn from_summary(attempt_summary: Option<&AttemptSummary>) -> Self {
+        let Some(attempt_summary) = attempt_summary else { return Self::Never };
+        match (&attempt_summary.end, attempt_summary.room()) {
             (AttemptEnd::Scheduled { node, .. }, _) => Self::Placed(node.clone()),
             (_, Some(PreemptionRoom { node, victims })) => Self::Preempts(node.clone(), victims.clone()),
             _ => Self::Waits,
@@ -151,10 +151,10 @@ pub fn index_attempts(events: &[Rc<Event>]) -> Table<AttemptKey, usize> {
     let mut counts: Table<NamespacedName, usize> = Table::new();
     let mut attempts = Table::new();
     for (index, event) in events.iter().enumerate() {
-        if let EventKind::Attempted(tried) = &event.what {
-            let count = counts.or_default(tried.pod.clone());
+        if let EventKind::Attempted(attempt_summary) = &event.what {
+            let count = counts.or_default(attempt_summary.pod.clone());
             *count += 1;
-            attempts.insert((tried.pod.clone(), *count), index);
+            attempts.insert((attempt_summary.pod.clone(), *count), index);
         }
     }
     attempts
@@ -162,46 +162,46 @@ pub fn index_attempts(events: &[Rc<Event>]) -> Table<AttemptKey, usize> {
 
 /// What an attempt found otherwise here than there.
 #[must_use]
-pub fn attempt_deltas(here: &Attempt, other: &Attempt) -> Vec<Delta> {
+pub fn attempt_deltas(attempt: &Attempt, other: &Attempt) -> Vec<Delta> {
     let mut deltas = Vec::new();
-    let (a, b) = (verdicts(here), verdicts(other));
-    let nodes: Set<&Str> = here.nodes.iter().chain(&other.nodes).collect();
+    let (a, b) = (verdicts(attempt), verdicts(other));
+    let nodes: Set<&Str> = attempt.nodes.iter().chain(&other.nodes).collect();
     // Texts differ from release to release; what counts is whether the node fits, and whether preemption may help.
     let kind = |verdict: Option<&Result<(), Failure>>| {
         verdict.map(|verdict| verdict.as_ref().err().map(|failure| failure.code))
     };
     for node in &nodes {
         if kind(a.get(node)) != kind(b.get(node)) {
-            let verdict = |all: &Table<&Str, Result<(), Failure>>| all.get(node).cloned();
+            let verdict = |verdicts: &Table<&Str, Result<(), Failure>>| verdicts.get(node).cloned();
             deltas.push(Delta::Verdict { node: (*node).clone(), here: verdict(&a), there: verdict(&b) });
         }
     }
-    let (a, b) = (ranks(here), ranks(other));
-    for (node, here) in &a {
-        if let Some(other_rank) = b.get(node).filter(|other_rank| other_rank.0 != here.0) {
-            deltas.push(Delta::Rank { node: node.clone(), here: *here, there: *other_rank });
+    let (a, b) = (ranks(attempt), ranks(other));
+    for (node, our_rank) in &a {
+        if let Some(other_rank) = b.get(node).filter(|other_rank| other_rank.0 != our_rank.0) {
+            deltas.push(Delta::Rank { node: node.clone(), here: *our_rank, there: *other_rank });
         }
     }
-    let (a, b) = (candidates(here), candidates(other));
+    let (a, b) = (candidates(attempt), candidates(other));
     for node in nodes {
-        let victims = |all: &Table<Str, Vec<NamespacedName>>| all.get(node).cloned();
-        let (here, other_victims) = (victims(&a), victims(&b));
-        if here != other_victims {
-            deltas.push(Delta::Victims { node: node.clone(), here, there: other_victims });
+        let victims = |victims_by_node: &Table<Str, Vec<NamespacedName>>| victims_by_node.get(node).cloned();
+        let (our_victims, other_victims) = (victims(&a), victims(&b));
+        if our_victims != other_victims {
+            deltas.push(Delta::Victims { node: node.clone(), here: our_victims, there: other_victims });
         }
     }
-    let (a, b) = (rungs(here), rungs(other));
-    for ((rule, node), here) in a {
+    let (a, b) = (rungs(attempt), rungs(other));
+    for ((rule, node), value_here) in a {
         if let Some((_, other_value)) =
-            b.iter().find(|(key, other_value)| *key == (rule, node.clone()) && *other_value != here)
+            b.iter().find(|(key, other_value)| *key == (rule, node.clone()) && *other_value != value_here)
         {
-            deltas.push(Delta::Rung { rule, node, here, there: *other_value });
+            deltas.push(Delta::Rung { rule, node, here: value_here, there: *other_value });
         }
     }
     let end = |attempt: &Attempt| AttemptResult::from_summary(Some(&AttemptSummary::from_attempt(attempt, 0)));
-    let (here, other_result) = (end(here), end(other));
-    if here != other_result {
-        deltas.push(Delta::End { here, there: other_result });
+    let (our_result, other_result) = (end(attempt), end(other));
+    if our_result != other_result {
+        deltas.push(Delta::End { here: our_result, there: other_result });
     }
     deltas
 }
@@ -246,25 +246,25 @@ pub struct Divergence {
 
 /// All attempts that end otherwise, or that only one of the runs has, in the order in which they come.
 #[must_use]
-pub fn find_divergences(here: &[Rc<Event>], other_events: &[Rc<Event>]) -> Vec<Divergence> {
-    let (a, b) = (index_attempts(here), index_attempts(other_events));
+pub fn find_divergences(events: &[Rc<Event>], other_events: &[Rc<Event>]) -> Vec<Divergence> {
+    let (a, b) = (index_attempts(events), index_attempts(other_events));
     let keys: Set<&AttemptKey> = a.keys().chain(b.keys()).collect();
     let end = |events: &[Rc<Event>], at: Option<&usize>| {
-        let tried = at.and_then(|&at| match &events[at].what {
+        let attempt_summary = at.and_then(|&at| match &events[at].what {
             EventKind::Attempted(tried) => Some(tried.as_ref()),
             _ => None,
         });
-        (AttemptResult::from_summary(tried), at.map(|at| at + 1))
+        (AttemptResult::from_summary(attempt_summary), at.map(|at| at + 1))
     };
     let compared = keys.into_iter().map(|key| Divergence {
         attempt: key.clone(),
-        here: end(here, a.get(key)),
+        here: end(events, a.get(key)),
         there: end(other_events, b.get(key)),
     });
     let mut partings: Vec<Divergence> = compared.filter(|parting| parting.here.0 != parting.there.0).collect();
     let time = |parting: &Divergence| {
         let at = |events: &[Rc<Event>], count: Option<usize>| count.map(|count| events[count - 1].at);
-        at(here, parting.here.1).or(at(other_events, parting.there.1))
+        at(events, parting.here.1).or(at(other_events, parting.there.1))
     };
     partings.sort_by_key(time);
     partings
@@ -272,10 +272,10 @@ pub fn find_divergences(here: &[Rc<Event>], other_events: &[Rc<Event>]) -> Vec<D
 
 /// The attempt there that belongs to the one looked at here, by its number; none if no attempt is, or it has no counterpart.
 #[must_use]
-pub fn matching_attempt(here: &[Rc<Event>], moment: Moment, other_events: &[Rc<Event>]) -> Option<usize> {
+pub fn matching_attempt(events: &[Rc<Event>], moment: Moment, other_events: &[Rc<Event>]) -> Option<usize> {
     let event = moment.events.checked_sub(1)?;
-    let EventKind::Attempted(_) = &here.get(event)?.what else { return None };
-    match &other_events[matching_event(here, event, other_events)?].what {
+    let EventKind::Attempted(_) = &events.get(event)?.what else { return None };
+    match &other_events[matching_event(events, event, other_events)?].what {
         EventKind::Attempted(tried) => Some(tried.number),
         _ => None,
     }
@@ -292,17 +292,17 @@ pub struct RunMoments<'r> {
 /// theirs; without them it is the first step there of the same kind.
 #[must_use]
 pub fn counterpart_moment(
-    here: RunMoments<'_>,
+    our_run: RunMoments<'_>,
     at: usize,
     opposite: RunMoments<'_>,
     details: Option<(&Attempt, &Attempt)>,
 ) -> usize {
-    let Some(moment) = here.moments.get(at) else { return 0 };
+    let Some(moment) = our_run.moments.get(at) else { return 0 };
     if moment.step == Step::Start {
         return 0;
     }
-    let Some(event) = moment.events.checked_sub(1).and_then(|last| here.events.get(last)) else { return 0 };
-    let same = matching_event(here.events, moment.events - 1, opposite.events);
+    let Some(event) = moment.events.checked_sub(1).and_then(|last| our_run.events.get(last)) else { return 0 };
+    let same = matching_event(our_run.events, moment.events - 1, opposite.events);
     let counterpart = same.and_then(|index| match (&event.what, &opposite.events[index].what) {
         (EventKind::Attempted(_), EventKind::Attempted(_)) => {
             matching_step(moment.step, details, index + 1, opposite.moments)
@@ -314,17 +314,17 @@ pub fn counterpart_moment(
         }
     });
     counterpart.unwrap_or_else(|| {
-        let later = |other: &Moment| other.events > 0 && opposite.events[other.events - 1].at > event.at;
-        opposite.moments.iter().position(later).unwrap_or(opposite.moments.len()).saturating_sub(1)
+        let is_later = |other: &Moment| other.events > 0 && opposite.events[other.events - 1].at > event.at;
+        opposite.moments.iter().position(is_later).unwrap_or(opposite.moments.len()).saturating_sub(1)
     })
 }
 
 /// The event there that says the same for the same time.
-fn matching_event(here: &[Rc<Event>], index: usize, other_events: &[Rc<Event>]) -> Option<usize> {
-    let wanted = event_subject(&here[index].what)?;
-    let before = here[..index].iter().filter(|event| event_subject(&event.what).as_ref() == Some(&wanted)).count();
+fn matching_event(events: &[Rc<Event>], index: usize, other_events: &[Rc<Event>]) -> Option<usize> {
+    let subject = event_subject(&events[index].what)?;
+    let before = events[..index].iter().filter(|event| event_subject(&event.what).as_ref() == Some(&subject)).count();
     let mut same =
-        other_events.iter().enumerate().filter(|(_, event)| event_subject(&event.what).as_ref() == Some(&wanted));
+        other_events.iter().enumerate().filter(|(_, event)| event_subject(&event.what).as_ref() == Some(&subject));
     same.nth(before).map(|(index, _)| index)
 }
 
@@ -351,12 +351,12 @@ fn matching_step(
     events: usize,
     moments: &[Moment],
 ) -> Option<usize> {
-    let wanted = details.map_or(Some(step), |(here, attempt)| translate_step(step, here, attempt));
+    let target_step = details.map_or(Some(step), |(our_attempt, attempt)| translate_step(step, our_attempt, attempt));
     let of_attempt = moments.iter().enumerate().filter(|(_, moment)| moment.events == events);
-    let exact = of_attempt.clone().find(|(_, moment)| Some(moment.step) == wanted);
+    let exact = of_attempt.clone().find(|(_, moment)| Some(moment.step) == target_step);
     // What the other attempt does not do is passed over: it stands where it would go on.
-    let near = || of_attempt.clone().rfind(|(_, moment)| moment.step.phase() <= step.phase());
-    exact.or_else(near).or_else(|| of_attempt.clone().next()).map(|(at, _)| at)
+    let nearest_moment = || of_attempt.clone().rfind(|(_, moment)| moment.step.phase() <= step.phase());
+    exact.or_else(nearest_moment).or_else(|| of_attempt.clone().next()).map(|(at, _)| at)
 }
 
 fn dry_runs(attempt: &Attempt) -> &[DryRun] {
@@ -364,41 +364,42 @@ fn dry_runs(attempt: &Attempt) -> &[DryRun] {
 }
 
 /// The same step by its place in the other attempt; none if it is not taken there.
-fn translate_step(step: Step, here: &Attempt, their_attempt: &Attempt) -> Option<Step> {
-    let (our_runs, their_runs) = (dry_runs(here), dry_runs(their_attempt));
+fn translate_step(step: Step, our_attempt: &Attempt, their_attempt: &Attempt) -> Option<Step> {
+    let (our_runs, their_runs) = (dry_runs(our_attempt), dry_runs(their_attempt));
     let run = |index: usize| {
-        let name = here.nodes.get(our_runs.get(index)?.node)?;
+        let name = our_attempt.nodes.get(our_runs.get(index)?.node)?;
         their_runs.iter().position(|other| their_attempt.nodes.get(other.node) == Some(name))
     };
     match step {
         Step::FirstPass(at) | Step::Filter(at) => {
-            let name = here.nodes.get(here.filter.get(at)?.node)?;
+            let name = our_attempt.nodes.get(our_attempt.filter.get(at)?.node)?;
             let same = |record: &runlog::NodeRecord| their_attempt.nodes.get(record.node) == Some(name);
             let other = their_attempt.filter.iter().position(same)?;
             let first = matches!(step, Step::FirstPass(_)) && their_attempt.filter[other].has_second_pass();
             Some(if first { Step::FirstPass(other) } else { Step::Filter(other) })
         }
         Step::ExtenderFilter(at) => {
-            let url = &here.extenders.get(at)?.url;
+            let url = &our_attempt.extenders.get(at)?.url;
             their_attempt.extenders.iter().position(|other| other.url == *url).map(Step::ExtenderFilter)
         }
         Step::ExtenderPreempt(at) => {
-            let url = &here.preemption.as_ref()?.extenders.get(at)?.url;
-            let theirs = &their_attempt.preemption.as_ref()?.extenders;
-            theirs.iter().position(|other| other.url == *url).map(Step::ExtenderPreempt)
+            let url = &our_attempt.preemption.as_ref()?.extenders.get(at)?.url;
+            let their_exchanges = &their_attempt.preemption.as_ref()?.extenders;
+            their_exchanges.iter().position(|other| other.url == *url).map(Step::ExtenderPreempt)
         }
         Step::Lift(at) => run(at).map(Step::Lift),
         Step::Try(at) => run(at).map(Step::Try),
         Step::Verdict(at) => run(at).map(Step::Verdict),
         Step::Reprieve(at, asked) => {
             let other = run(at)?;
-            let (ours, theirs) = (&our_runs[at], &their_runs[other]);
-            let pod = &ours.removed.get(ours.reprieves.get(asked)?.pod)?.pod;
-            let same = |reprieve: &Reprieve| theirs.removed.get(reprieve.pod).is_some_and(|victim| victim.pod == *pod);
-            theirs.reprieves.iter().position(same).map(|asked| Step::Reprieve(other, asked))
+            let (our_run, their_run) = (&our_runs[at], &their_runs[other]);
+            let pod = &our_run.removed.get(our_run.reprieves.get(asked)?.pod)?.pod;
+            let same =
+                |reprieve: &Reprieve| their_run.removed.get(reprieve.pod).is_some_and(|victim| victim.pod == *pod);
+            their_run.reprieves.iter().position(same).map(|reprieve| Step::Reprieve(other, reprieve))
         }
         Step::Rung(at) => {
-            let rule = here.preemption.as_ref()?.ladder.get(at)?.rule;
+            let rule = our_attempt.preemption.as_ref()?.ladder.get(at)?.rule;
             their_attempt.preemption.as_ref()?.ladder.iter().position(|rung| rung.rule == rule).map(Step::Rung)
         }
         step => Some(step),

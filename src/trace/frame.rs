@@ -185,8 +185,8 @@ impl Frame {
                 debug_assert!(view.is_none_or(|view| view.node.is_some()), "a pod that takes time to go has a node");
             }
             EventKind::Assumed { pod, node } | EventKind::Bound { pod, node } => {
-                let counted = |view: &Rc<NodeView>| view.pods().any(|other| other == pod);
-                debug_assert!(self.nodes.get(node).is_none_or(counted), "a pod that gets a node has room there");
+                let has_pod = |view: &Rc<NodeView>| view.pods().any(|other| other == pod);
+                debug_assert!(self.nodes.get(node).is_none_or(has_pod), "a pod that gets a node has room there");
             }
             EventKind::PodRemoved(pod) => {
                 debug_assert!(
@@ -209,8 +209,8 @@ impl Frame {
                 self.budgets.insert(NamespacedName::of(&budget.metadata), Rc::clone(budget));
             }
             EventKind::BudgetCounted(count) => {
-                let counted = LatestCount { counted_at: self.now, count: Rc::clone(count) };
-                self.counts.insert(count.budget.clone(), counted);
+                let latest_count = LatestCount { counted_at: self.now, count: Rc::clone(count) };
+                self.counts.insert(count.budget.clone(), latest_count);
                 // The status is written at once; what else is in it comes with the object.
                 if let Some(budget) = self.budgets.get_mut(&count.budget) {
                     let status = &mut Rc::make_mut(budget).status;
@@ -365,15 +365,15 @@ impl Frame {
         debug_assert!(self.node_order.len() == self.nodes.len(), "each node has its place in the order of coming");
     }
 
-    fn create_pod(&mut self, pod: &Rc<Pod>, by: &Str) {
+    fn create_pod(&mut self, pod: &Rc<Pod>, creator: &Str) {
         let key = pod.key();
         self.pods_created += 1;
-        let bound = !pod.spec.node_name.is_empty();
-        let running = bound && pod.status.phase == PodPhase::Running;
+        let is_bound = !pod.spec.node_name.is_empty();
+        let running = is_bound && pod.status.phase == PodPhase::Running;
         let view = PodView {
             pod: Rc::clone(pod),
             number: self.pods_created,
-            owner: by.clone(),
+            owner: creator.clone(),
             created: self.now,
             phase: if running { Phase::Running } else { Phase::Pending },
             queue: None,
@@ -391,7 +391,7 @@ impl Frame {
             accounting: self.profiles.first().map_or_else(Accounting::default, |sheet| sheet.accounting),
         };
         self.pods.insert(key.clone(), Rc::new(view));
-        if bound {
+        if is_bound {
             self.place_pod(&key, &pod.spec.node_name, if running { Phase::Running } else { Phase::Bound });
         }
         if pod.is_terminating() {
@@ -516,9 +516,9 @@ impl NodeView {
     #[must_use]
     pub fn allocatable(&self) -> (i64, i64, i64) {
         let status = &self.node.status;
-        let of = |name: &str| status.allocatable.get(name).or_else(|| status.capacity.get(name));
-        let number = |name: &str| of(name).map_or(0, |quantity| quantity.value());
-        (of("cpu").map_or(0, |quantity| quantity.milli_value()), number("memory"), number("pods"))
+        let resource_amount = |name: &str| status.allocatable.get(name).or_else(|| status.capacity.get(name));
+        let number = |name: &str| resource_amount(name).map_or(0, |quantity| quantity.value());
+        (resource_amount("cpu").map_or(0, |quantity| quantity.milli_value()), number("memory"), number("pods"))
     }
 
     /// Gives a pod a slot: a free one of its size, or a new one on top. Where there is no more room on top, the others close up.

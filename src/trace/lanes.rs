@@ -80,7 +80,7 @@ pub struct Lane {
     /// Its scheduling cycles: the events that tell of them.
     pub attempts: Vec<Edge>,
     /// The queue that it waits in while it is nominated.
-    waits: Activity,
+    waiting_activity: Activity,
     nominated: bool,
 }
 
@@ -98,7 +98,7 @@ impl Lane {
     }
 
     fn push_wait(&mut self, edge: Edge, state: Activity) {
-        self.waits = state;
+        self.waiting_activity = state;
         self.push_turn(edge, Some(if self.nominated { Activity::Nominated } else { state }));
     }
 
@@ -112,14 +112,14 @@ impl Lane {
     /// The scheduling cycle that led to what happens at an edge: the last one that is not later.
     #[must_use]
     pub fn attempt_before(&self, edge: Edge) -> Option<Edge> {
-        let known = self.attempts.partition_point(|attempt| attempt.events <= edge.events);
-        known.checked_sub(1).map(|last| self.attempts[last])
+        let attempts_before = self.attempts.partition_point(|attempt| attempt.events <= edge.events);
+        attempts_before.checked_sub(1).map(|last| self.attempts[last])
     }
 
     /// From, to and state of each stretch; the last one may be open.
     pub fn stretches(&self) -> impl Iterator<Item = (Edge, Option<Edge>, Activity)> {
-        let ends = self.turns.iter().skip(1).map(|(edge, _)| Some(*edge)).chain([None]);
-        self.turns.iter().zip(ends).filter_map(|((from, state), to)| state.map(|state| (*from, to, state)))
+        let turn_ends = self.turns.iter().skip(1).map(|(edge, _)| Some(*edge)).chain([None]);
+        self.turns.iter().zip(turn_ends).filter_map(|((from, state), to)| state.map(|state| (*from, to, state)))
     }
 }
 
@@ -188,7 +188,7 @@ impl Lanes {
             }),
             EventKind::NominationCleared { pod, .. } => self.change_lane(pod, |lane| {
                 lane.nominated = false;
-                lane.push_wait(edge, lane.waits);
+                lane.push_wait(edge, lane.waiting_activity);
             }),
             EventKind::Assumed { pod, .. } => {
                 self.change_lane(pod, |lane| lane.push_turn(edge, Some(Activity::Creating)));
@@ -210,9 +210,9 @@ impl Lanes {
             EventKind::Terminating { pod, why, .. } => {
                 self.change_lane(pod, |lane| lane.push_turn(edge, Some(Activity::Terminating)));
                 if let Deletion::Preempted { by } = why
-                    && let (Some(&by), Some(&victim)) = (self.by_pod.get(by), self.by_pod.get(pod))
+                    && let (Some(&preemptor), Some(&victim)) = (self.by_pod.get(by), self.by_pod.get(pod))
                 {
-                    self.evictions.push(Eviction { by, victim, edge });
+                    self.evictions.push(Eviction { by: preemptor, victim, edge });
                 }
             }
             EventKind::PodRemoved(pod) => self.change_lane(pod, |lane| lane.push_turn(edge, None)),
@@ -227,7 +227,7 @@ impl Lanes {
     }
 
     /// A pod comes, or one of the same name comes again (of a stateful set).
-    fn create_lane(&mut self, edge: Edge, pod: &Pod, by: &Str) {
+    fn create_lane(&mut self, edge: Edge, pod: &Pod, creator: &Str) {
         let key = pod.key();
         let state = match () {
             () if pod.is_terminating() => Activity::Terminating,
@@ -237,9 +237,9 @@ impl Lanes {
         };
         if !self.by_pod.contains_key(&key) {
             let owner = pod.metadata.controller().map(|owner| format!("{}/{}", owner.kind, owner.name));
-            let by = owner.map_or_else(|| by.clone(), Str::from);
-            let group = *self.by_group.or_insert_with(by.clone(), || {
-                self.groups.push(Group { by, lanes: Vec::new() });
+            let owner_name = owner.map_or_else(|| creator.clone(), Str::from);
+            let group = *self.by_group.or_insert_with(owner_name.clone(), || {
+                self.groups.push(Group { by: owner_name, lanes: Vec::new() });
                 self.groups.len() - 1
             });
             self.groups[group].lanes.push(self.lanes.len());
@@ -250,12 +250,12 @@ impl Lanes {
                 turns: Vec::new(),
                 signs: Vec::new(),
                 attempts: Vec::new(),
-                waits: Activity::Active,
+                waiting_activity: Activity::Active,
                 nominated: false,
             });
         }
         self.change_lane(&key, |lane| {
-            (lane.waits, lane.nominated, lane.priority) = (Activity::Active, false, pod.priority());
+            (lane.waiting_activity, lane.nominated, lane.priority) = (Activity::Active, false, pod.priority());
             lane.push_turn(edge, Some(state));
         });
     }
@@ -269,14 +269,14 @@ impl Lanes {
             usize::try_from(at).unwrap_or(bins).min(bins)
         };
         for (from, to, state) in self.lanes.iter().flat_map(Lane::stretches) {
-            for (at, by) in [(bin(from), 1), (to.map_or(bins, bin), -1)] {
+            for (at, delta) in [(bin(from), 1), (to.map_or(bins, bin), -1)] {
                 let (waits, has) = &mut change[at];
-                *(if state.is_waiting() { waits } else { has }) += by;
+                *(if state.is_waiting() { waits } else { has }) += delta;
             }
         }
         let mut sum = (0, 0);
-        let sums = change.iter().take(bins).map(|by| {
-            sum = (sum.0 + by.0, sum.1 + by.1);
+        let sums = change.iter().take(bins).map(|deltas| {
+            sum = (sum.0 + deltas.0, sum.1 + deltas.1);
             sum
         });
         sums.collect()

@@ -137,22 +137,22 @@ pub struct Moment {
 }
 
 /// The steps of an attempt, in order.
-pub(crate) fn attempt_steps(tried: &AttemptSummary) -> Vec<Step> {
+pub(crate) fn attempt_steps(attempt_summary: &AttemptSummary) -> Vec<Step> {
     let mut steps = Vec::new();
-    if tried.pre_filter.has_effect() {
+    if attempt_summary.pre_filter.has_effect() {
         steps.push(Step::PreFilter);
     }
-    let mut twice = tried.twice.iter().peekable();
-    for at in 0..tried.judged {
+    let mut twice = attempt_summary.twice.iter().peekable();
+    for at in 0..attempt_summary.judged {
         steps.extend(twice.next_if(|first| **first == at).map(|first| Step::FirstPass(*first)));
         steps.push(Step::Filter(at));
     }
-    steps.extend((0..tried.extended).map(Step::ExtenderFilter));
-    steps.extend((0..tried.scored).map(Step::Score));
-    if tried.is_scheduled() {
+    steps.extend((0..attempt_summary.extended).map(Step::ExtenderFilter));
+    steps.extend((0..attempt_summary.scored).map(Step::Score));
+    if attempt_summary.is_scheduled() {
         steps.push(Step::Select);
     }
-    if let Some(preemption) = &tried.preemption {
+    if let Some(preemption) = &attempt_summary.preemption {
         steps.push(Step::Eligible);
         if preemption.ineligible.is_none() {
             steps.push(Step::Potential);
@@ -162,7 +162,7 @@ pub(crate) fn attempt_steps(tried: &AttemptSummary) -> Vec<Step> {
                 steps.push(Step::Lift(index));
                 steps.push(Step::Try(index));
             }
-            steps.extend((0..run.asked as usize).map(|asked| Step::Reprieve(index, asked)));
+            steps.extend((0..run.reprieves as usize).map(|reprieve| Step::Reprieve(index, reprieve)));
             steps.push(Step::Verdict(index));
         }
         steps.extend((0..preemption.extended).map(Step::ExtenderPreempt));
@@ -171,7 +171,7 @@ pub(crate) fn attempt_steps(tried: &AttemptSummary) -> Vec<Step> {
             steps.push(Step::Choose);
         }
     }
-    if matches!(tried.end, AttemptEnd::Failed { .. }) {
+    if matches!(attempt_summary.end, AttemptEnd::Failed { .. }) {
         steps.push(Step::Failed);
     }
     steps
@@ -249,10 +249,10 @@ fn setup_event_count(events: &[Rc<Event>]) -> usize {
     if first.is_none() {
         return before.iter().position(|event| !event.at.is_zero()).unwrap_or(before.len());
     }
-    let counted = |event: &&Rc<Event>| {
+    let counts_for_budget = |event: &&Rc<Event>| {
         event.at.is_zero() && matches!(event.what, EventKind::BudgetUpdated(_) | EventKind::BudgetCounted(_))
     };
-    before.len() - before.iter().rev().take_while(counted).count()
+    before.len() - before.iter().rev().take_while(counts_for_budget).count()
 }
 
 /// The stops of an event that upstream does in several steps; only one of them is looked at for long.

@@ -71,9 +71,9 @@ fn answers_by_host(document: &Value) -> (String, Value) {
         "" => text_at(document, "/metadata/name"),
         host => host,
     };
-    let mut says = document.clone();
-    if let Value::Object(fields) = &mut says {
+    let mut verb_answers = document.clone();
+    if let Value::Object(fields) = &mut verb_answers {
         fields.retain(|field, _| ["delayMillis", "filter", "prioritize", "preempt"].contains(&field.as_str()));
     }
-    (host.to_owned(), says)
+    (host.to_owned(), verb_answers)
 }

@@ -68,7 +68,7 @@ pub(super) fn read_parts(fitter: &mut ObjectAdapter<'_>, source: &str) -> Export
         } else {
             let owned = value.pointer("/metadata/ownerReferences").is_some();
             let placed = !text_at(&value, "/spec/nodeName").is_empty();
-            let turn = match kind.as_str() {
+            let stage = match kind.as_str() {
                 "Namespace" | "PriorityClass" | "RuntimeClass" | "StorageClass" | "LimitRange" | "DeviceClass" => {
                     CreationStage::Prerequisites
                 }
@@ -92,7 +92,7 @@ pub(super) fn read_parts(fitter: &mut ObjectAdapter<'_>, source: &str) -> Export
                 if let Some(started) = started {
                     add_annotation(&mut object, START_ANNOTATION, started);
                 }
-                parts.objects.push((turn, object));
+                parts.objects.push((stage, object));
             }
         }
     }
@@ -104,11 +104,11 @@ pub(super) fn order_objects(
     fitter: &mut ObjectAdapter<'_>,
     manifest: &Manifest,
     mut objects: Vec<(CreationStage, Value)>,
-    more: &[Value],
+    created: &[Value],
 ) -> Vec<(CreationStage, Value)> {
-    let known: Vec<Value> = objects.iter().map(|(_, object)| object).chain(more).cloned().collect();
-    let lacking = fitter.missing_objects(manifest, &known);
-    let turn = |object: &Value| {
+    let all_documents: Vec<Value> = objects.iter().map(|(_, object)| object).chain(created).cloned().collect();
+    let missing_objects = fitter.missing_objects(manifest, &all_documents);
+    let stage_of = |object: &Value| {
         if text_at(object, "/kind") == "PersistentVolumeClaim" {
             CreationStage::Storage
         } else {
@@ -116,7 +116,7 @@ pub(super) fn order_objects(
         }
     };
     // Namespaces come before all that is in them.
-    objects.splice(0..0, lacking.into_iter().map(|object| (turn(&object), object)));
-    objects.sort_by_key(|(turn, object)| (*turn, text_at(object, "/kind") != "Namespace"));
+    objects.splice(0..0, missing_objects.into_iter().map(|object| (stage_of(&object), object)));
+    objects.sort_by_key(|(stage, object)| (*stage, text_at(object, "/kind") != "Namespace"));
     objects
 }

@@ -87,11 +87,11 @@ pub(super) fn write_script(
     }
     for field in UNSUPPORTED_FIELDS {
         // How long containers take to start is a matter of the stages.
-        let says = |document: &Value| match document.get(field) {
+        let has_unsupported_field = |document: &Value| match document.get(field) {
             Some(Value::Object(fields)) if field == "timings" => fields.keys().any(|key| key != "containerStartMillis"),
             value => value.is_some(),
         };
-        if scenario.iter().any(says) {
+        if scenario.iter().any(has_unsupported_field) {
             fitter.add_note(ExportNote::Simulated { field: field.into() });
         }
     }
@@ -125,9 +125,9 @@ pub(super) fn write_script(
     for mut document in configurations {
         if text_at(&document, "/kind") == "KubeSchedulerConfiguration" && is_for_release(release, &document, configure)
         {
-            let asks = extenders::redirect_to_server(&mut document);
-            let reads = if asks { extenders::replace_address_command() } else { "cat".to_owned() };
-            if asks && !serves {
+            let calls_extenders = extenders::redirect_to_server(&mut document);
+            let reads = if calls_extenders { extenders::replace_address_command() } else { "cat".to_owned() };
+            if calls_extenders && !serves {
                 serves = true;
                 body += &extenders::start_server(&extenders);
                 flags += " --runtime=\"${KWOK_RUNTIME:-binary}\"";
@@ -186,7 +186,7 @@ fn quiet_seconds(manifest: &Manifest) -> u64 {
 /// Whether a configuration is for this release, as far as a real scheduler can have it: without plugins of one's own.
 fn is_for_release(release: Release, document: &Value, configure: Option<Configure>) -> bool {
     let read = configure.and_then(|configure| configure(std::slice::from_ref(document), &[]).ok());
-    read.is_some_and(|all| all.by_release.contains_key(&release))
+    read.is_some_and(|configurations| configurations.by_release.contains_key(&release))
 }
 
 fn setup_commands(
@@ -197,18 +197,18 @@ fn setup_commands(
     manifest: &Manifest,
     minor: u32,
 ) {
-    let turn = |wanted: CreationStage| -> Vec<Value> {
-        objects.iter().filter(|(turn, _)| *turn == wanted).map(|(_, object)| object.clone()).collect()
+    let documents_of_stage = |stage: CreationStage| -> Vec<Value> {
+        objects.iter().filter(|(object_stage, _)| *object_stage == stage).map(|(_, object)| object.clone()).collect()
     };
-    for wanted in
+    for stage in
         [CreationStage::Prerequisites, CreationStage::Storage, CreationStage::Node, CreationStage::ServicesAndBudgets]
     {
-        let documents = turn(wanted);
+        let documents = documents_of_stage(stage);
         if !documents.is_empty() {
             body.push('\n');
             let is_here = |note: &&ExportNote| match note {
-                ExportNote::Provisioner { .. } => wanted == CreationStage::Prerequisites,
-                ExportNote::BudgetStatus { .. } => wanted == CreationStage::ServicesAndBudgets,
+                ExportNote::Provisioner { .. } => stage == CreationStage::Prerequisites,
+                ExportNote::BudgetStatus { .. } => stage == CreationStage::ServicesAndBudgets,
                 _ => false,
             };
             for note in fitter.notes.keys().filter(is_here).cloned().collect::<Vec<_>>() {
@@ -216,7 +216,7 @@ fn setup_commands(
             }
             *body += &kubectl_command("apply", &documents);
         }
-        if wanted == CreationStage::Node && !documents.is_empty() {
+        if stage == CreationStage::Node && !documents.is_empty() {
             *body += "ready nodes --all\ntry untainted\n";
         }
     }
@@ -235,13 +235,14 @@ fn setup_commands(
     }
     // Those that run already; the others start in the run.
     let runs = |pod: &Value| pod["metadata"]["annotations"].get(START_ANNOTATION).is_some();
-    let (placed, mut waiting): (Vec<Value>, Vec<Value>) = turn(CreationStage::BoundPods).into_iter().partition(runs);
+    let (placed, mut waiting): (Vec<Value>, Vec<Value>) =
+        documents_of_stage(CreationStage::BoundPods).into_iter().partition(runs);
     if !placed.is_empty() {
         let _ = write!(body, "\n{}ready pods --all --all-namespaces\n", kubectl_command("create", &placed));
     }
     *body += &status_commands(manifest, &placed);
     *body += "\nstart=\"$(now)\"\n";
-    waiting.extend(turn(CreationStage::PendingPods));
+    waiting.extend(documents_of_stage(CreationStage::PendingPods));
     let nominated = nominated_pod_commands(fitter, manifest, &mut waiting, minor);
     if !waiting.is_empty() {
         *body += &kubectl_command("create", &waiting);
@@ -258,7 +259,7 @@ fn status_commands(manifest: &Manifest, placed: &[Value]) -> String {
                 if contains_object(placed, &pod.metadata)
                     && ready_status(&pod.status.conditions).is_some_and(|status| *status != ConditionStatus::True) =>
             {
-                let condition = |of: &str| json!({"type": of, "status": "False", "reason": "ContainersNotReady"});
+                let condition = |condition_type: &str| json!({"type": condition_type, "status": "False", "reason": "ContainersNotReady"});
                 let conditions = ["ContainersReady", ConditionType::Ready.as_str()].map(condition);
                 let patch = json!({"status": {"conditions": conditions}});
                 commands += &patch_command(&pod.metadata, &patch, "status", "strategic");
@@ -301,30 +302,33 @@ fn nominated_pod_commands(
         }
         commands +=
             &patch_command(&pod.metadata, &json!({"status": {"nominatedNodeName": nominated}}), "status", "merge");
-        let open = json!({"spec": {"schedulingGates": [{"$patch": "delete", "name": GATE}]}});
-        commands += &patch_command(&pod.metadata, &open, "", "strategic");
+        let ungate_patch = json!({"spec": {"schedulingGates": [{"$patch": "delete", "name": GATE}]}});
+        commands += &patch_command(&pod.metadata, &ungate_patch, "", "strategic");
     }
     commands
 }
 
-fn patch_command(of: &ObjectMeta, patch: &Value, subresource: &str, how: &str) -> String {
-    let within =
-        if of.namespace == "default" { String::new() } else { format!(" --namespace={}", shell_quote(&of.namespace)) };
+fn patch_command(meta: &ObjectMeta, patch: &Value, subresource: &str, patch_type: &str) -> String {
+    let namespace_flag = if meta.namespace == "default" {
+        String::new()
+    } else {
+        format!(" --namespace={}", shell_quote(&meta.namespace))
+    };
     let subresource = if subresource.is_empty() { String::new() } else { format!(" --subresource={subresource}") };
     format!(
-        "k patch pod {}{within}{subresource} --type={how} -p {}\n",
-        shell_quote(&of.name),
+        "k patch pod {}{namespace_flag}{subresource} --type={patch_type} -p {}\n",
+        shell_quote(&meta.name),
         shell_quote(&patch.to_string())
     )
 }
 
-fn contains_object(values: &[Value], of: &ObjectMeta) -> bool {
-    values.iter().any(|value| is_object(value, of))
+fn contains_object(values: &[Value], meta: &ObjectMeta) -> bool {
+    values.iter().any(|value| is_object(value, meta))
 }
 
-fn is_object(value: &Value, of: &ObjectMeta) -> bool {
-    of.name == *text_at(value, "/metadata/name")
-        && of.namespace == *namespace_or_default(text_at(value, "/metadata/namespace"))
+fn is_object(value: &Value, meta: &ObjectMeta) -> bool {
+    meta.name == *text_at(value, "/metadata/name")
+        && meta.namespace == *namespace_or_default(text_at(value, "/metadata/namespace"))
 }
 
 fn ready_status(conditions: &[Condition]) -> Option<&ConditionStatus> {

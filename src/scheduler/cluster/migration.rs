@@ -44,14 +44,14 @@ pub(crate) fn plugin_of(disk: InTreeDisk<'_>) -> &'static str {
 #[must_use]
 pub(crate) fn driver_for(name: &str) -> Option<&'static str> {
     let none = Str::default();
-    let all = [
+    let plugins = [
         InTreeDisk::Ebs(&none),
         InTreeDisk::Gce(&none),
         InTreeDisk::Azure { name: &none, uri: &none },
         InTreeDisk::Cinder(&none),
         InTreeDisk::Portworx(&none),
     ];
-    all.into_iter().map(in_tree_plugin).find(|plugin| plugin.name == name).map(|plugin| plugin.driver)
+    plugins.into_iter().map(in_tree_plugin).find(|plugin| plugin.name == name).map(|plugin| plugin.driver)
 }
 
 /// Whether the drivers of a node say that they took over from this plugin.
@@ -114,8 +114,10 @@ pub(crate) fn translate_affinity(volume: &PersistentVolume, disk: InTreeDisk<'_>
     }
     let terms = selector.as_ref().map_or(&[][..], |selector| &selector.node_selector_terms);
     let expressions = || terms.iter().flat_map(|term| &term.match_expressions);
-    let named = |key: &&str| expressions().any(|expression| expression.key == *key);
-    let at = (ZONE.iter().position(named)).or_else(|| ZONE.iter().position(|key| labels.contains(key))).unwrap_or(0);
+    let has_expression_on = |key: &&str| expressions().any(|expression| expression.key == *key);
+    let at = (ZONE.iter().position(has_expression_on))
+        .or_else(|| ZONE.iter().position(|key| labels.contains(key)))
+        .unwrap_or(0);
     let (zone, region) = (ZONE[at], REGION[at]);
     let listed = |key: &str| {
         let of_key = |e: &&Requirement| e.key == key && e.operator == Operator::In;

@@ -55,7 +55,7 @@ pub trait ExtenderCaller {
     fn prioritize(
         &self,
         inquiry: &ExtenderCtx<'_>,
-        bare: &NodesWithoutPods,
+        without_pods: &NodesWithoutPods,
         totals: &mut [i64],
         record: &mut ScoreRecord,
     );
@@ -67,7 +67,7 @@ pub trait ExtenderCaller {
     fn preempt(
         &self,
         inquiry: &ExtenderCtx<'_>,
-        asks: ExtenderCalls,
+        extender_calls: ExtenderCalls,
         candidates: Vec<PreemptionCandidate>,
         record: &mut PreemptionRecord,
     ) -> Result<Vec<PreemptionCandidate>, Str>;

@@ -38,7 +38,7 @@ struct NodeSet {
 /// Judges that a what-if question has changed; the others are shared.
 #[derive(Default)]
 pub struct JudgeFork<'c> {
-    changed: Vec<(JudgeIx, Box<dyn Judge<'c> + 'c>)>,
+    forked_judges: Vec<(JudgeIx, Box<dyn Judge<'c> + 'c>)>,
 }
 
 /// Rows that failed, each with its reasons.
@@ -148,16 +148,16 @@ impl<'c> Filters<'c> {
     pub fn fork(&self, from: &JudgeFork<'c>, pods: &[&Rc<PodInfo>]) -> JudgeFork<'c> {
         let mut forks = Vec::new();
         for &ix in &self.pod_judges {
-            let (judge, changed) = (&self.rows[ix.row].1[ix.part], from.judge(ix));
-            if changed.is_some() || judge.is_affected_by(pods) {
-                forks.extend(changed.unwrap_or(&**judge).fork().map(|judge| (ix, judge)));
+            let (judge, forked_judge) = (&self.rows[ix.row].1[ix.part], from.judge(ix));
+            if forked_judge.is_some() || judge.is_affected_by(pods) {
+                forks.extend(forked_judge.unwrap_or(&**judge).fork().map(|judge| (ix, judge)));
             }
         }
         debug_assert!(
-            from.changed.iter().all(|(ix, _)| forks.iter().any(|(other, _)| other == ix)),
+            from.forked_judges.iter().all(|(ix, _)| forks.iter().any(|(other, _)| other == ix)),
             "what a fork has changed, a fork of it knows"
         );
-        JudgeFork { changed: forks }
+        JudgeFork { forked_judges: forks }
     }
 
     /// Asks the filters about a node as it stands in `node` and `fork`. The first failing row ends the node, unless the
@@ -185,8 +185,9 @@ impl<'c> Filters<'c> {
     pub fn device_search(&self, node: &NodeState, ix: usize, failed: &FailedRows) -> Option<DeviceSearch> {
         let last = failed.last().filter(|_| !self.policy.always_check_all).map(|(id, _)| id);
         let end = last.and_then(|last| self.rows.iter().position(|(id, _)| *id == last));
-        let asked = &self.rows[..end.map_or(self.rows.len(), |end| end + 1)];
-        let device_search = asked.iter().flat_map(|(_, judges)| judges).find_map(|judge| judge.search(node))?;
+        let evaluated_rows = &self.rows[..end.map_or(self.rows.len(), |end| end + 1)];
+        let device_search =
+            evaluated_rows.iter().flat_map(|(_, judges)| judges).find_map(|judge| judge.search(node))?;
         Some(DeviceSearch { node: ix, ..device_search })
     }
 
@@ -254,8 +255,8 @@ impl<'c> Filters<'c> {
     }
 
     /// Whether judges say the same of a node in both forks. Nobody but checks of the engine itself asks.
-    pub(crate) fn have_same_verdict(&self, node: &NodeState, one: &JudgeFork<'c>, other: &JudgeFork<'c>) -> bool {
-        self.judge_node(node, one) == self.judge_node(node, other)
+    pub(crate) fn have_same_verdict(&self, node: &NodeState, fork: &JudgeFork<'c>, other: &JudgeFork<'c>) -> bool {
+        self.judge_node(node, fork) == self.judge_node(node, other)
     }
 
     fn add_nominated(
@@ -291,23 +292,30 @@ impl TwoPasses {
     #[must_use]
     pub fn record(&self, node: usize) -> NodeRecord {
         let nominated = self.nominated.iter().map(|pod| pod.pod.key()).collect();
-        NodeRecord { node, failed: self.failed_rows.clone(), nominated, pass: self.pass, outside: None, refused: None }
+        NodeRecord {
+            node,
+            failed: self.failed_rows.clone(),
+            nominated,
+            pass: self.pass,
+            outside_node_set: None,
+            extender_rejection: None,
+        }
     }
 }
 
 impl<'c> JudgeFork<'c> {
     fn judge(&self, ix: JudgeIx) -> Option<&(dyn Judge<'c> + 'c)> {
-        self.changed.iter().find(|(changed, _)| *changed == ix).map(|(_, judge)| &**judge)
+        self.forked_judges.iter().find(|(judge_ix, _)| *judge_ix == ix).map(|(_, judge)| &**judge)
     }
 
     /// `PreFilterExtensions.AddPod`.
     pub fn add_pod(&mut self, pod: &PodInfo, node: &NodeState, nominated: bool) {
-        self.changed.iter_mut().for_each(|(.., judge)| judge.pod_added(pod, node, nominated));
+        self.forked_judges.iter_mut().for_each(|(.., judge)| judge.pod_added(pod, node, nominated));
     }
 
     /// `PreFilterExtensions.RemovePod`.
     pub fn remove_pod(&mut self, pod: &PodInfo, node: &NodeState) {
-        self.changed.iter_mut().for_each(|(.., judge)| judge.pod_removed(pod, node));
+        self.forked_judges.iter_mut().for_each(|(.., judge)| judge.pod_removed(pod, node));
     }
 }
 

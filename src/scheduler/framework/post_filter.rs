@@ -28,7 +28,12 @@ pub struct PostFilterCtx<'u, 'c> {
 /// `PostFilter`. Plugins run one after the other until one of them makes room.
 pub trait PostFilter: fmt::Debug {
     /// Tries to help the pod. With `records` the answer holds what was looked at.
-    fn run(&self, unfit: &PostFilterCtx<'_, '_>, chooser: &mut dyn Chooser, records: bool) -> PluginPostFilterResult;
+    fn run(
+        &self,
+        post_filter_ctx: &PostFilterCtx<'_, '_>,
+        chooser: &mut dyn Chooser,
+        records: bool,
+    ) -> PluginPostFilterResult;
 
     /// Whether an event of this name may help a pod that this plugin took out of `Permit`. Upstream: `EventsToRegister`.
     fn subscribes_to(&self, event: QueueEvent) -> bool {
@@ -45,7 +50,7 @@ pub struct PluginPostFilterResult {
     /// What becomes of the pod's own nomination.
     pub nomination: Nomination,
     /// The room that is made.
-    pub room: Option<PreemptionPlan>,
+    pub preemption_plan: Option<PreemptionPlan>,
     /// What preemption looked at.
     pub record: Option<PreemptionRecord>,
     /// What becomes of a claim for devices.
@@ -70,7 +75,7 @@ impl PluginPostFilterResult {
         Self {
             status: PostStatus::Unschedulable(why),
             nomination: Nomination::Keep,
-            room: None,
+            preemption_plan: None,
             record: None,
             freed_claim: None,
         }
@@ -82,7 +87,7 @@ impl PluginPostFilterResult {
         Self {
             status: PostStatus::Error(text),
             nomination: Nomination::Clear,
-            room: None,
+            preemption_plan: None,
             record: None,
             freed_claim: None,
         }

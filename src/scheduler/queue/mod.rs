@@ -116,8 +116,8 @@ impl SchedulingQueue {
     }
 
     /// A new pod that a plugin holds back at `PreEnqueue` until something happens that helps it.
-    pub fn add_held(&mut self, pod: Rc<PodInfo>, by: RowId, now: Millis) -> Subqueue {
-        self.insert_new(pod, vec![by], now)
+    pub fn add_held(&mut self, pod: Rc<PodInfo>, plugin_row: RowId, now: Millis) -> Subqueue {
+        self.insert_new(pod, vec![plugin_row], now)
     }
 
     fn insert_new(&mut self, pod: Rc<PodInfo>, rejecting: Vec<RowId>, now: Millis) -> Subqueue {
@@ -193,7 +193,7 @@ impl SchedulingQueue {
         key: &NamespacedName,
         rejecting: Vec<RowId>,
         now: Millis,
-        hears: impl Fn(&RowId, QueueEvent) -> bool,
+        subscribes_to: impl Fn(&RowId, QueueEvent) -> bool,
     ) -> Subqueue {
         let Some(mut entry) = self.in_flight.remove(key) else { return Subqueue::Unschedulable };
         debug_assert!(self.place(key).is_none(), "a pod that is being scheduled waits nowhere");
@@ -201,7 +201,7 @@ impl SchedulingQueue {
         debug_assert!(entry.popped_at <= self.ticks && self.last_pop <= self.ticks, "pops are counted in order");
         entry.stamp = self.next_stamp(now);
         entry.failures.count(rejecting.is_empty());
-        let stirred = entry.has_helpful_event || self.has_helpful_event(&entry, &rejecting, hears);
+        let stirred = entry.has_helpful_event || self.has_helpful_event(&entry, &rejecting, subscribes_to);
         self.backoffs.count_failure(key, now);
         entry.place = if self.policy.error_backoff && rejecting.is_empty() {
             Subqueue::ErrorBackoff
@@ -224,12 +224,12 @@ impl SchedulingQueue {
         &self,
         entry: &QueuedPod,
         rejecting: &[RowId],
-        hears: impl Fn(&RowId, QueueEvent) -> bool,
+        subscribes_to: impl Fn(&RowId, QueueEvent) -> bool,
     ) -> bool {
         let since = if self.policy.hints { entry.popped_at } else { self.last_pop };
         debug_assert!(self.last_events.values().all(|at| *at <= self.ticks), "what was heard was counted");
         let mut news = self.last_events.iter().filter(|(_, at)| **at > since);
-        news.any(|(event, _)| !self.policy.hints || rejecting.iter().any(|row| hears(row, *event)))
+        news.any(|(event, _)| !self.policy.hints || rejecting.iter().any(|row| subscribes_to(row, *event)))
     }
 
     /// The pod is gone.
@@ -253,16 +253,17 @@ impl SchedulingQueue {
         let Some(entry) = self.waiting.update_pod(&key, pod) else {
             if let Some(entry) = self.in_flight.get_mut(&key) {
                 entry.pod = Rc::clone(pod);
-                let helps = |event: &ClusterEvent<'_>| wakes(pod, &entry.rejecting, event);
-                let known = self.policy.hints && !entry.rejecting.is_empty();
-                entry.has_helpful_event |= known && ClusterEvent::pod_updates(old, pod).iter().any(helps);
+                let helps_pod = |event: &ClusterEvent<'_>| wakes(pod, &entry.rejecting, event);
+                let knows_rejections = self.policy.hints && !entry.rejecting.is_empty();
+                entry.has_helpful_event |=
+                    knows_rejections && ClusterEvent::pod_updates(old, pod).iter().any(helps_pod);
             }
             return None;
         };
-        let (to, by) = match entry.place {
+        let (to, queue_event) = match entry.place {
             Subqueue::Gated | Subqueue::Unschedulable if self.policy.hints => {
                 let gated = entry.place == Subqueue::Gated;
-                let helps = |event: &ClusterEvent<'_>| match event {
+                let helps_pod = |event: &ClusterEvent<'_>| match event {
                     ClusterEvent::PodUpdate { change: PodChange::GatesRemoved, .. }
                         if gated && !is_held_by_plugin(entry) =>
                     {
@@ -270,7 +271,7 @@ impl SchedulingQueue {
                     }
                     event => (!gated || is_held_by_plugin(entry)) && wakes(pod, &entry.rejecting, event),
                 };
-                let event = ClusterEvent::pod_updates(old, pod).into_iter().find(helps)?;
+                let event = ClusterEvent::pod_updates(old, pod).into_iter().find(helps_pod)?;
                 let backs_off = self.backoffs.is_backing_off(&key, entry, now);
                 (if backs_off { Subqueue::Backoff } else { Subqueue::Active }, event.queue_event())
             }
@@ -281,7 +282,7 @@ impl SchedulingQueue {
             }
             _ => return None,
         };
-        self.move_pod(&key, to, by)
+        self.move_pod(&key, to, queue_event)
     }
 
     /// Something happened in the cluster: moves those pods that it may help, in the order of their names.
@@ -291,30 +292,32 @@ impl SchedulingQueue {
             self.ticks += 1;
             self.last_events.insert(event.queue_event(), self.ticks);
         }
-        let failing = self.failing_pod.as_ref().filter(|_| policy.hints);
-        if let Some(entry) = failing.and_then(|key| self.in_flight.get_mut(key)) {
+        let failing_key = self.failing_pod.as_ref().filter(|_| policy.hints);
+        if let Some(entry) = failing_key.and_then(|key| self.in_flight.get_mut(key)) {
             entry.has_helpful_event |= wakes(&entry.pod, &entry.rejecting, event);
         }
-        let gone = match event {
+        let forgotten_pod = match event {
             ClusterEvent::AssignedPodDelete { pod, up_to: None } => Some(pod.uid()),
             _ => None,
         };
         let held = self.waiting.pods_in(Subqueue::Gated).filter(|(_, entry)| is_held_by_plugin(entry));
-        let helped = self.waiting.pods_in(Subqueue::Unschedulable).chain(held).filter_map(|(key, entry)| {
+        let pods_to_move = self.waiting.pods_in(Subqueue::Unschedulable).chain(held).filter_map(|(key, entry)| {
             // A pod that was only taken out of `Permit` does not help itself.
-            if gone == Some(entry.pod.uid()) {
+            if forgotten_pod == Some(entry.pod.uid()) {
                 return None;
             }
-            let by = if policy.hints {
+            let queue_event = if policy.hints {
                 wakes(&entry.pod, &entry.rejecting, event).then(|| event.queue_event())
             } else {
                 event.legacy_queue_event(&entry.pod, policy.names_node_changes)
             };
             let backs_off = || self.backoffs.is_backing_off(key, entry, now);
-            by.map(|by| (key.clone(), if backs_off() { Subqueue::Backoff } else { Subqueue::Active }, by))
+            queue_event.map(|queue_event| {
+                (key.clone(), if backs_off() { Subqueue::Backoff } else { Subqueue::Active }, queue_event)
+            })
         });
-        let helped: Vec<_> = helped.collect();
-        helped.into_iter().filter_map(|(key, to, by)| self.move_pod(&key, to, by)).collect()
+        let pods_to_move: Vec<_> = pods_to_move.collect();
+        pods_to_move.into_iter().filter_map(|(key, to, queue_event)| self.move_pod(&key, to, queue_event)).collect()
     }
 
     /// Every second: pods whose backoff is over go to `activeQ`, in the order of their names.
@@ -328,7 +331,7 @@ impl SchedulingQueue {
     /// Every 30 seconds: pods that have waited too long leave the unschedulable pool.
     pub fn flush_unschedulable(&mut self, now: Millis) -> Vec<QueueMove> {
         let limit = self.policy.unschedulable_timeout;
-        let left: Vec<(NamespacedName, Subqueue)> = self
+        let removed_pods: Vec<(NamespacedName, Subqueue)> = self
             .waiting
             .pods_in(Subqueue::Unschedulable)
             .filter(|(_, entry)| now - entry.stamp.time > limit)
@@ -337,14 +340,17 @@ impl SchedulingQueue {
                 (key.clone(), if backs_off { Subqueue::Backoff } else { Subqueue::Active })
             })
             .collect();
-        left.into_iter().filter_map(|(key, to)| self.move_pod(&key, to, QueueEvent::UnschedulableTimeout)).collect()
+        removed_pods
+            .into_iter()
+            .filter_map(|(key, to)| self.move_pod(&key, to, QueueEvent::UnschedulableTimeout))
+            .collect()
     }
 
-    fn move_pod(&mut self, key: &NamespacedName, to: Subqueue, by: QueueEvent) -> Option<QueueMove> {
+    fn move_pod(&mut self, key: &NamespacedName, to: Subqueue, queue_event: QueueEvent) -> Option<QueueMove> {
         let from = self.waiting.move_pod(key, to)?;
         debug_assert!(from != to, "a pod that moves comes from elsewhere");
         debug_assert!(!self.in_flight.contains_key(key), "a pod that waits is not being scheduled");
-        Some(QueueMove { pod: key.clone(), from, to, event: by })
+        Some(QueueMove { pod: key.clone(), from, to, event: queue_event })
     }
 
     /// Where a pod waits, if it does.

@@ -40,8 +40,8 @@ impl WaitingPods {
     /// A pod that goes.
     pub(super) fn remove(&mut self, key: &NamespacedName) -> Option<QueuedPod> {
         let (key, entry) = self.entries.remove_entry(key)?;
-        let named = self.names.get_mut(&entry.place).is_some_and(|names| names.remove(&key));
-        debug_assert!(named, "a pod stands where its entry says");
+        let was_named = self.names.get_mut(&entry.place).is_some_and(|names| names.remove(&key));
+        debug_assert!(was_named, "a pod stands where its entry says");
         let active = self.active.remove(&(entry.rank(), key));
         debug_assert!(active == (entry.place == Subqueue::Active), "the order of activeQ has the pods of activeQ");
         self.check_invariants();

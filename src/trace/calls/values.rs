@@ -306,7 +306,7 @@ fn extender(call: FunctionCall, attempt: &Attempt, request: Option<&ExtenderReco
     let Some(request) = request else { return call };
     let call = call
         .with_argument(ValueName::Extender, CallValue::Text(request.extender.clone()))
-        .with_argument(ValueName::Feasible, CallValue::Names(node_names(attempt, &request.asked)));
+        .with_argument(ValueName::Feasible, CallValue::Names(node_names(attempt, &request.requested_nodes)));
     match &request.answer {
         ExtenderAnswer::Filtered { feasible: kept_nodes, .. } => {
             call.with_result(ValueName::Left, CallValue::Names(node_names(attempt, kept_nodes)))
@@ -315,8 +315,8 @@ fn extender(call: FunctionCall, attempt: &Attempt, request: Option<&ExtenderReco
             call.with_result(ValueName::Scores, pair_value(attempt, scores.iter().copied()))
         }
         ExtenderAnswer::Sacrificed { candidates } => {
-            let left: Vec<usize> = candidates.iter().map(|candidate| candidate.node).collect();
-            call.with_result(ValueName::Left, CallValue::Names(node_names(attempt, &left)))
+            let candidate_nodes: Vec<usize> = candidates.iter().map(|candidate| candidate.node).collect();
+            call.with_result(ValueName::Left, CallValue::Names(node_names(attempt, &candidate_nodes)))
         }
         ExtenderAnswer::Failed { text, .. } => call.with_result(ValueName::Message, CallValue::Text(text.clone())),
     }
@@ -382,7 +382,7 @@ fn dry_run(role: Role, step: Step, attempt: &Attempt, run: &DryRun) -> FunctionC
         .with_argument(ValueName::Pod, pod_value(&attempt.pod))
         .with_argument(ValueName::Node, CallValue::Text(attempt.node_name(run.node)));
     let removed = |at: &usize| run.removed.get(*at).map(|removed| removed.pod.clone());
-    let all = || run.removed.iter().map(|removed| removed.pod.clone()).collect::<Vec<_>>();
+    let removed_pods = || run.removed.iter().map(|removed| removed.pod.clone()).collect::<Vec<_>>();
     match (role, step) {
         (Role::Victims, Step::Verdict(_)) => match &run.failure {
             Some((row, failure)) => {
@@ -392,10 +392,10 @@ fn dry_run(role: Role, step: Step, attempt: &Attempt, run: &DryRun) -> FunctionC
                 .with_result(ValueName::Victims, CallValue::Pods(run.victims.iter().filter_map(removed).collect()))
                 .with_result(ValueName::Violations, count_value(run.violations)),
         },
-        (Role::Victims, Step::Lift(_)) => call.with_result(ValueName::Removed, CallValue::Pods(all())),
+        (Role::Victims, Step::Lift(_)) => call.with_result(ValueName::Removed, CallValue::Pods(removed_pods())),
         (Role::Try, Step::Try(_)) => {
             let verdict = run.failure.clone();
-            call.with_argument(ValueName::Removed, CallValue::Pods(all()))
+            call.with_argument(ValueName::Removed, CallValue::Pods(removed_pods()))
                 .with_result(ValueName::Status, CallValue::Verdict(verdict))
         }
         (Role::Reprieve, Step::Reprieve(_, at)) => match run.reprieves.get(at) {
@@ -414,8 +414,8 @@ fn dry_run(role: Role, step: Step, attempt: &Attempt, run: &DryRun) -> FunctionC
         (Role::Budgets, _) => {
             let (violating, others): (Vec<_>, Vec<_>) =
                 run.reprieves.iter().partition(|reprieve| !reprieve.violates.is_empty());
-            let pods = |of: &[&runlog::Reprieve]| {
-                CallValue::Pods(of.iter().filter_map(|reprieve| removed(&reprieve.pod)).collect())
+            let pods = |reprieves: &[&runlog::Reprieve]| {
+                CallValue::Pods(reprieves.iter().filter_map(|reprieve| removed(&reprieve.pod)).collect())
             };
             call.with_result(ValueName::Violating, pods(&violating)).with_result(ValueName::Others, pods(&others))
         }

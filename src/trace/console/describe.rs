@@ -135,17 +135,17 @@ fn field_label(field: &str) -> String {
     }
     // Two words of which the first is all capitals stay one.
     let mut merged: Vec<String> = Vec::new();
-    let mut open = false;
+    let mut is_section_open = false;
     for word in words {
         let capitals = word.len() >= 2 && word.chars().all(char::is_uppercase);
         match merged.last_mut() {
-            Some(last) if open && word.starts_with(char::is_uppercase) => {
+            Some(last) if is_section_open && word.starts_with(char::is_uppercase) => {
                 last.push_str(&word);
-                open = false;
+                is_section_open = false;
             }
             _ => {
                 merged.push(word);
-                open = capitals;
+                is_section_open = capitals;
             }
         }
     }
@@ -176,8 +176,8 @@ fn write_head(sheet: &mut Columns, frame: &Frame, view: &PodView) {
     }
     write_labels(sheet, &pod.metadata);
     if view.phase == Phase::Terminating {
-        let left = view.terminates_at.map_or(0, |at| at.saturating_since(frame.now).to_millis().div_ceil(1000));
-        sheet.push_field("Status", &format!("Terminating (lasts {})", super::format_duration(left)));
+        let seconds_left = view.terminates_at.map_or(0, |at| at.saturating_since(frame.now).to_millis().div_ceil(1000));
+        sheet.push_field("Status", &format!("Terminating (lasts {})", super::format_duration(seconds_left)));
         let grace = pod.spec.termination_grace_period_seconds.unwrap_or(30);
         sheet.push_field("Termination Grace Period", &format!("{grace}s"));
     } else {
@@ -321,15 +321,16 @@ fn scheduler_name(pod: &Pod) -> &str {
 /// Upstream's `GetPodQOS`: by cpu and memory of all containers.
 fn qos_class(pod: &Pod) -> &'static str {
     let spec = &pod.spec;
-    let all = || spec.containers.iter().chain(&spec.init_containers).map(|container| &container.resources);
-    let counted = ["cpu", "memory"];
+    let container_resources =
+        || spec.containers.iter().chain(&spec.init_containers).map(|container| &container.resources);
+    let counted_resources = ["cpu", "memory"];
     let amount = |list: &ResourceList, name: &str| list.get(name).map_or(0, |quantity| quantity.milli_value());
-    let asks = |list: &ResourceList| counted.iter().any(|name| amount(list, name) > 0);
-    if all().all(|resources| !asks(&resources.requests) && !asks(&resources.limits)) {
+    let requests_any = |list: &ResourceList| counted_resources.iter().any(|name| amount(list, name) > 0);
+    if container_resources().all(|resources| !requests_any(&resources.requests) && !requests_any(&resources.limits)) {
         return "BestEffort";
     }
-    let guaranteed = all().all(|resources| {
-        counted.iter().all(|name| {
+    let guaranteed = container_resources().all(|resources| {
+        counted_resources.iter().all(|name| {
             let limit = amount(&resources.limits, name);
             limit > 0 && resources.requests.get(name).is_none_or(|request| request.milli_value() == limit)
         })
@@ -367,8 +368,8 @@ fn format_selector(selector: &LabelSelector) -> String {
         Operator::NotIn => format!("{} notin ({})", expression.key, expression.values.join(",")),
         _ => format!("{} in ({})", expression.key, expression.values.join(",")),
     });
-    let all: Vec<String> = labels.chain(others).collect();
-    if all.is_empty() { "<none>".to_owned() } else { all.join(",") }
+    let lines: Vec<String> = labels.chain(others).collect();
+    if lines.is_empty() { "<none>".to_owned() } else { lines.join(",") }
 }
 
 /// Milliseconds of the wall clock as `Mon, 02 Jan 2006 15:04:05 +0000`.

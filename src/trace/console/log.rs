@@ -112,10 +112,10 @@ impl Log {
                 teller.about = pod.as_text().clone();
                 teller.push_own(format!("{pod}: nominated to {node}"));
             }
-            EventKind::NominationCleared { pod, by } => {
+            EventKind::NominationCleared { pod, by: taker } => {
                 teller.about = pod.as_text().clone();
-                let by = by.as_ref().map(|by| format!(", {by} takes the node")).unwrap_or_default();
-                teller.push_own(format!("{pod}: nomination cleared{by}"));
+                let taker_suffix = taker.as_ref().map(|by| format!(", {by} takes the node")).unwrap_or_default();
+                teller.push_own(format!("{pod}: nomination cleared{taker_suffix}"));
             }
             EventKind::Terminating { pod, why: Deletion::Preempted { by }, .. } => {
                 teller.about = pod.as_text().clone();
@@ -132,13 +132,13 @@ impl Log {
                 teller.push_upstream(LogEntry::BindingStart { pod, node });
                 let attempt = match self.before.get(&index) {
                     Some(EarlierEvent::Attempt(at)) => match &events[*at].what {
-                        EventKind::Attempted(tried) => Some(tried),
+                        EventKind::Attempted(attempt_summary) => Some(attempt_summary),
                         _ => None,
                     },
                     _ => None,
                 };
-                if let Some(tried) = attempt {
-                    let (evaluated, feasible) = (tried.judged, tried.feasible);
+                if let Some(attempt_summary) = attempt {
+                    let (evaluated, feasible) = (attempt_summary.judged, attempt_summary.feasible);
                     teller.step = 1;
                     teller.push_upstream(LogEntry::PodBound { pod, node, evaluated, feasible });
                 }
@@ -251,10 +251,11 @@ impl LogWriter {
         known
     }
 
-    fn write_queued(&mut self, pod: &str, queue: Queue, by: QueueEvent) {
-        let moved = by != QueueEvent::ScheduleAttemptFailure && matches!(queue, Queue::Active | Queue::Backoff);
+    fn write_queued(&mut self, pod: &str, queue: Queue, queue_event: QueueEvent) {
+        let moved =
+            queue_event != QueueEvent::ScheduleAttemptFailure && matches!(queue, Queue::Active | Queue::Backoff);
         let active = queue == Queue::Active;
-        if moved && self.push_upstream(LogEntry::PodMoved { pod, event: by.as_str(), active }) {
+        if moved && self.push_upstream(LogEntry::PodMoved { pod, event: queue_event.as_str(), active }) {
             return;
         }
         let queue = match queue {
@@ -263,25 +264,25 @@ impl LogWriter {
             Queue::Unschedulable => "the unschedulable pods",
             Queue::Gated => "the gated pods",
         };
-        self.push_own(format!("{pod}: to {queue} ({by})"));
+        self.push_own(format!("{pod}: to {queue} ({queue_event})"));
     }
 
-    fn write_step(&mut self, tried: &AttemptSummary, detail: Option<&Attempt>, step: Step) {
-        match (step, detail, &tried.preemption) {
-            (Step::Eligible, _, Some(preemption)) => self.write_eligible(&tried.pod, preemption),
+    fn write_step(&mut self, attempt_summary: &AttemptSummary, detail: Option<&Attempt>, step: Step) {
+        match (step, detail, &attempt_summary.preemption) {
+            (Step::Eligible, _, Some(preemption)) => self.write_eligible(&attempt_summary.pod, preemption),
             (Step::Potential, _, Some(preemption)) if preemption.potential == 0 => {
-                self.push_upstream(LogEntry::PreemptionNotHelpful { pod: &tried.pod });
+                self.push_upstream(LogEntry::PreemptionNotHelpful { pod: &attempt_summary.pod });
             }
-            (Step::Failed, ..) => self.write_failed(tried),
+            (Step::Failed, ..) => self.write_failed(attempt_summary),
             (_, Some(attempt), _) => self.write_details(attempt, step),
             (_, None, _) => {
                 let line = || LogLine {
                     step: self.step,
                     text: "…".to_owned(),
-                    awaited_attempt: Some(tried.number),
+                    awaited_attempt: Some(attempt_summary.number),
                     upstream: false,
                 };
-                self.lines.extend(std::iter::repeat_with(line).take(detail_line_count(tried, step)));
+                self.lines.extend(std::iter::repeat_with(line).take(detail_line_count(attempt_summary, step)));
             }
         }
     }
@@ -338,7 +339,7 @@ impl LogWriter {
         }
         let mut why: Vec<String> =
             record.failed.iter().map(|(row, failure)| format!("{row}: {}", self.failure_text(failure))).collect();
-        why.extend(record.outside.iter().map(|failure| self.failure_text(failure)));
+        why.extend(record.outside_node_set.iter().map(|failure| self.failure_text(failure)));
         let verdict = if why.is_empty() { "passes".to_owned() } else { why.join("; ") };
         let with = match record.nominated.as_slice() {
             [] => String::new(),
@@ -395,9 +396,9 @@ impl LogWriter {
             Step::Verdict(at) => {
                 let (run, node) = run(at);
                 if let Some((row, failure)) = &run.failure {
-                    let by = row.as_ref().map(|row| format!("{row}: ")).unwrap_or_default();
+                    let row_prefix = row.as_ref().map(|row| format!("{row}: ")).unwrap_or_default();
                     let why = self.failure_text(failure);
-                    self.push_own(format!("Dry run on {node}: no candidate: {by}{why}"));
+                    self.push_own(format!("Dry run on {node}: no candidate: {row_prefix}{why}"));
                 }
             }
             Step::ExtenderPreempt(at) => self.push_own(extender::describe_exchange(attempt, &record.extenders[at])),
@@ -413,12 +414,12 @@ impl LogWriter {
                 self.push_own(format!("{:?}: {}: keeps {text}", rung.rule, values.join(", ")));
             }
             Step::Choose => {
-                let chosen = record.chosen.map_or("", |node| node_name(attempt, node));
+                let chosen_node = record.chosen.map_or("", |node| node_name(attempt, node));
                 let run = record.dry_runs.iter().find(|run| Some(run.node) == record.chosen);
                 let victims: Vec<NamespacedName> =
                     run.map_or_else(Vec::new, |run| run.victims.iter().map(|at| removed(run, *at)).collect());
                 self.push_own(format!(
-                    "Preempt on {chosen}: {}",
+                    "Preempt on {chosen_node}: {}",
                     join_names(victims.iter().map(NamespacedName::as_str))
                 ));
             }
@@ -432,13 +433,13 @@ impl LogWriter {
         }
     }
 
-    fn write_failed(&mut self, tried: &AttemptSummary) {
-        let AttemptEnd::Failed { message, fit_error } = &tried.end else { return };
-        let pod = tried.pod.as_str();
-        if let Some(text) = &tried.post_filter {
+    fn write_failed(&mut self, attempt_summary: &AttemptSummary) {
+        let AttemptEnd::Failed { message, fit_error } = &attempt_summary.end else { return };
+        let pod = attempt_summary.pod.as_str();
+        if let Some(text) = &attempt_summary.post_filter {
             self.push_upstream(LogEntry::PostFilter { pod, status: text });
         }
-        match (fit_error, tried.nodes == 0) {
+        match (fit_error, attempt_summary.nodes == 0) {
             (true, _) => self.push_upstream(LogEntry::PodUnschedulable { pod, error: message }),
             (false, true) => self.push_upstream(LogEntry::NoNodes { pod }),
             (false, false) => {
@@ -456,16 +457,16 @@ impl LogWriter {
 }
 
 /// How many lines a step has that only the detail can tell.
-fn detail_line_count(tried: &AttemptSummary, step: Step) -> usize {
+fn detail_line_count(attempt_summary: &AttemptSummary, step: Step) -> usize {
     match step {
         Step::PreFilter => {
-            let pre = tried.pre_filter;
+            let pre = attempt_summary.pre_filter;
             usize::from(pre.skipped) + usize::from(pre.node_set) + usize::from(pre.rejected)
         }
         Step::Filter(at) => usize::from(at <= MAX_NAMES),
-        Step::Score(at) => 1 + usize::from(at + 1 == tried.scored),
+        Step::Score(at) => 1 + usize::from(at + 1 == attempt_summary.scored),
         Step::Verdict(at) => {
-            let run = tried.preemption.as_ref().and_then(|preemption| preemption.dry_runs.get(at));
+            let run = attempt_summary.preemption.as_ref().and_then(|preemption| preemption.dry_runs.get(at));
             usize::from(run.is_some_and(|run| !run.candidate))
         }
         Step::ExtenderFilter(_)

@@ -25,8 +25,11 @@ impl Default for Messages {
 impl Messages {
     /// The lines about a pod that have come after so many events.
     pub fn of_pod(&self, pod: &str, events: usize) -> impl Iterator<Item = &ConsoleLine> {
-        let all = self.by_pod.get(pod).map_or(&[][..], Vec::as_slice);
-        all.iter().map(|&index| &self.lines.lines[index]).take_while(move |line| line.place.events <= events)
+        let messages_of_pod = self.by_pod.get(pod).map_or(&[][..], Vec::as_slice);
+        messages_of_pod
+            .iter()
+            .map(|&index| &self.lines.lines[index])
+            .take_while(move |line| line.place.events <= events)
     }
 }
 

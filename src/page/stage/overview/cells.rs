@@ -243,8 +243,14 @@ mod tests {
 
     #[test]
     fn marks_tell_the_step() {
-        let record =
-            |node, failed| NodeRecord { node, failed, nominated: Vec::new(), pass: 1, outside: None, refused: None };
+        let record = |node, failed| NodeRecord {
+            node,
+            failed,
+            nominated: Vec::new(),
+            pass: 1,
+            outside_node_set: None,
+            extender_rejection: None,
+        };
         let failure = Failure { code: Code::Unschedulable, reasons: Vec::new() };
         let attempt = Rc::new(Attempt {
             nodes: vec!["b".into(), "a".into(), "gone".into()],

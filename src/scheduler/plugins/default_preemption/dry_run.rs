@@ -50,7 +50,7 @@ impl<'b, 'c> DryRunner<'b, 'c> {
         sums.clear();
         victims.clear();
         let priority = pod.priority();
-        for (other, its) in original.pods().iter().zip(original.sums()).filter(|(_, its)| its.priority < priority) {
+        for (other, its) in original.pods().iter().zip(original.sums()).filter(|(_, sums)| sums.priority < priority) {
             lower.push(other);
             sums.push(its);
         }
@@ -59,8 +59,8 @@ impl<'b, 'c> DryRunner<'b, 'c> {
             filters.have_same_verdict(original, &JudgeFork::default(), &fork),
             "a judge's fork says what its parent says before pods go"
         );
-        for (victim, its) in lower.iter().zip(&*sums) {
-            node.subtract_sums(its, victim);
+        for (victim, victim_sums) in lower.iter().zip(&*sums) {
+            node.subtract_sums(victim_sums, victim);
             fork.remove_pod(victim, &node);
         }
         if lower.is_empty() && policy.wants_victims {
@@ -80,7 +80,7 @@ impl<'b, 'c> DryRunner<'b, 'c> {
             return run;
         }
         keys.clear();
-        keys.extend(sums.iter().enumerate().map(|(at, its)| (importance(its), at)));
+        keys.extend(sums.iter().enumerate().map(|(at, victim_sums)| (importance(victim_sums), at)));
         keys.sort_unstable();
         order.clear();
         order.extend(keys.iter().map(|(_, at)| at));

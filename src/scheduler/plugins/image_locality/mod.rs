@@ -46,11 +46,11 @@ struct ImageScorer {
 impl Score for ImageLocality {
     fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>, _: &'c [NodeIx]) -> Result<Option<Box<dyn Scorer + 'c>>, Str> {
         let spec = &cycle.pod.pod.spec;
-        let init = if self.init_containers { &spec.init_containers[..] } else { &[] };
-        let containers = init.len() + spec.containers.len();
+        let init_containers = if self.init_containers { &spec.init_containers[..] } else { &[] };
+        let containers = init_containers.len() + spec.containers.len();
         let volumes = if self.volumes { &spec.volumes[..] } else { &[] };
         let mounted = volumes.iter().filter_map(|volume| Some(&volume.image.as_ref()?.reference));
-        let run = init.iter().chain(&spec.containers).map(|container| &container.image);
+        let run = init_containers.iter().chain(&spec.containers).map(|container| &container.image);
         let images = run.chain(mounted).filter_map(|image| {
             let name = normalized_image(image);
             let (bytes, nodes) = cycle.snapshot.images.get(&name)?;

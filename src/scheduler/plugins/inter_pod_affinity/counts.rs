@@ -41,12 +41,12 @@ impl DomainCounts {
     }
 
     /// Counts a pod more (or less) in the domain of `key` to which a node of these labels belongs.
-    pub(super) fn change_count(&mut self, key: &Str, labels: &Labels, by: i64) {
+    pub(super) fn change_count(&mut self, key: &Str, labels: &Labels, delta: i64) {
         let Some(value) = labels.get(key) else { return };
         let before = self.get(key, value);
-        *self.changes.or_default((key.clone(), value.clone())) += by;
+        *self.changes.or_default((key.clone(), value.clone())) += delta;
         self.domains -= usize::from(before != 0);
-        self.domains += usize::from(before + by != 0);
+        self.domains += usize::from(before + delta != 0);
     }
 
     /// Whether nothing is counted anywhere.

@@ -143,11 +143,11 @@ impl Filter for InterPodAffinityFilter {
         // Namespaces are compared without their labels.
         let (pod, labels) = (cycle.pod, Table::new());
         let reach = TermMatcher { namespaces: self.namespaces, labels: &labels };
-        let all = |terms: &[PodAffinityTerm], other: &PodInfo| {
+        let matches_all_terms = |terms: &[PodAffinityTerm], other: &PodInfo| {
             !terms.is_empty() && terms.iter().all(|term| reach.incoming_term_selects(term, pod.namespace(), other))
         };
-        let wants = |other: &PodInfo| all(pod.required_affinity(), other);
-        let shuns = |other: &PodInfo| all(pod.required_anti_affinity(), other);
+        let matches_own_affinity = |other: &PodInfo| matches_all_terms(pod.required_affinity(), other);
+        let shuns = |other: &PodInfo| matches_all_terms(pod.required_anti_affinity(), other);
         let both = self.hint_scope == HintScope::BothSides;
         // Whether all anti-affinity terms of a pod that is gone selected this one.
         let shunned_by = |other: &PodInfo| {
@@ -161,22 +161,22 @@ impl Filter for InterPodAffinityFilter {
             terms.iter().any(|term| node.metadata.labels.contains(&term.topology_key))
         };
         Some(match event {
-            ClusterEvent::AssignedPodAdd(other) => wants(other),
+            ClusterEvent::AssignedPodAdd(other) => matches_own_affinity(other),
             ClusterEvent::AssignedPodDelete { pod: other, up_to } => {
                 (both || up_to.is_none()) && (shuns(other) || shunned_by(other))
             }
             ClusterEvent::PodUpdate { change: PodChange::Labels, new, .. } if both && new.uid() == pod.uid() => true,
             ClusterEvent::PodUpdate { change: PodChange::Labels, old, new } => {
-                is_there(new) && (!wants(old) && wants(new) || shuns(old) && !shuns(new))
+                is_there(new) && (!matches_own_affinity(old) && matches_own_affinity(new) || shuns(old) && !shuns(new))
             }
             ClusterEvent::NodeAdd(node) => {
                 any_key(pod.required_affinity(), node) || !pod.required_anti_affinity().is_empty()
             }
             ClusterEvent::NodeUpdate { change: NodeChange::Labels, old, new } => {
                 let (before, now) = (&old.metadata.labels, &new.metadata.labels);
-                let changed = |key: &Str| before.get(key) != now.get(key);
-                let affinity = |t: &PodAffinityTerm| now.contains(&t.topology_key) && changed(&t.topology_key);
-                let anti = |t: &PodAffinityTerm| before.contains(&t.topology_key) && changed(&t.topology_key);
+                let is_changed = |key: &Str| before.get(key) != now.get(key);
+                let affinity = |t: &PodAffinityTerm| now.contains(&t.topology_key) && is_changed(&t.topology_key);
+                let anti = |t: &PodAffinityTerm| before.contains(&t.topology_key) && is_changed(&t.topology_key);
                 pod.required_affinity().iter().any(affinity) || pod.required_anti_affinity().iter().any(anti)
             }
             _ => return None,
@@ -237,29 +237,29 @@ impl AffinityJudge<'_> {
         &mut self,
         pod: &PodInfo,
         node: &NodeState,
-        by: i64,
+        delta: i64,
         counts_incoming_terms: bool,
         all_anti_terms: bool,
     ) {
         let labels = node.labels();
         for term in existing_terms(self.reach, pod, self.incoming) {
-            self.existing.change_count(&term.topology_key, labels, by);
+            self.existing.change_count(&term.topology_key, labels, delta);
         }
         if !counts_incoming_terms {
             return;
         }
         if select_all_terms(self.reach, self.incoming, pod) {
             for term in self.incoming.required_affinity() {
-                self.affinity.change_count(&term.topology_key, labels, by);
+                self.affinity.change_count(&term.topology_key, labels, delta);
             }
         }
         if all_anti_terms {
             for term in self.incoming.required_anti_affinity() {
-                self.anti.change_count(&term.topology_key, labels, by);
+                self.anti.change_count(&term.topology_key, labels, delta);
             }
         } else {
             for term in anti_terms(self.reach, self.incoming, pod) {
-                self.anti.change_count(&term.topology_key, labels, by);
+                self.anti.change_count(&term.topology_key, labels, delta);
             }
         }
     }

@@ -189,10 +189,10 @@ fn requirement_error(invalid: &InvalidRequirement) -> String {
 
 impl NodeAffinityScorer<'_> {
     fn matching_weights<'n>(&'n self, node: &'n NodeInfo) -> impl Iterator<Item = i64> + 'n {
-        let holds = |(_, expressions, fields): &&(i64, &[Requirement], &[Requirement])| {
+        let matches_term = |(_, expressions, fields): &&(i64, &[Requirement], &[Requirement])| {
             expressions.iter().all(|r| r.matches(node.labels())) && fields.iter().all(|r| r.matches_name(node.name()))
         };
-        self.terms.iter().filter(holds).map(|(weight, ..)| *weight)
+        self.terms.iter().filter(matches_term).map(|(weight, ..)| *weight)
     }
 }
 

@@ -88,22 +88,24 @@ impl Allocation {
 }
 
 /// `part × max / whole` without overflow for any amount of bytes.
-fn scale_without_overflow(part: i64, max: i64, whole: i64) -> i64 {
+fn scale_without_overflow(part: i64, max: i64, total: i64) -> i64 {
     part.checked_mul(max).map_or_else(
-        || i64::try_from(i128::from(part) * i128::from(max) / i128::from(whole)).unwrap_or(max),
-        |product| product / whole,
+        || i64::try_from(i128::from(part) * i128::from(max) / i128::from(total)).unwrap_or(max),
+        |product| product / total,
     )
 }
 
-fn interpolate(shape: &[ShapePoint], used: i64) -> i64 {
-    let Some(above) = shape.iter().position(|point| used <= point.utilization) else {
+fn interpolate(shape: &[ShapePoint], utilization: i64) -> i64 {
+    let Some(above) = shape.iter().position(|point| utilization <= point.utilization) else {
         return shape.last().map_or(0, |point| point.score);
     };
     let right = shape[above];
-    match above.checked_sub(1).map(|below| shape[below]) {
+    match above.checked_sub(1).map(|left_index| shape[left_index]) {
         None => right.score,
-        Some(left) => {
-            left.score + (right.score - left.score) * (used - left.utilization) / (right.utilization - left.utilization)
+        Some(left_point) => {
+            left_point.score
+                + (right.score - left_point.score) * (utilization - left_point.utilization)
+                    / (right.utilization - left_point.utilization)
         }
     }
 }

@@ -37,7 +37,7 @@ impl BalancedAllocation {
         match self {
             Self::Early(_) => false,
             Self::Deviation(resources) | Self::Improvement(resources) => {
-                resources.iter().all(|resource| pod.used.get(resource) == 0)
+                resources.iter().all(|resource| pod.bound_request.get(resource) == 0)
             }
         }
     }
@@ -93,7 +93,7 @@ impl Fractions {
 
     fn list(&self) -> Cow<'_, [f64]> {
         match self.first_two.get(..self.count) {
-            Some(few) => Cow::Borrowed(few),
+            Some(resources_of_interest) => Cow::Borrowed(resources_of_interest),
             None => Cow::Owned(self.first_two.iter().chain(&self.rest).copied().collect()),
         }
     }
@@ -103,10 +103,10 @@ impl BalanceScorer<'_> {
     /// What would be used of the node, filled in.
     fn non_zero_fractions(&self, node: &NodeInfo) -> Fractions {
         let mut fractions = Fractions::default();
-        let (used, pod) = (node.non_zero_requested, self.pod.non_zero_request);
-        let of = |requested, capacity| if capacity == 0 { 1.0 } else { fraction(requested, capacity) };
-        fractions.push(of(used.milli_cpu + pod.milli_cpu, node.allocatable.milli_cpu));
-        fractions.push(of(used.memory + pod.memory, node.allocatable.memory));
+        let (requested, pod) = (node.non_zero_requested, self.pod.non_zero_request);
+        let requested_fraction = |requested, capacity| if capacity == 0 { 1.0 } else { fraction(requested, capacity) };
+        fractions.push(requested_fraction(requested.milli_cpu + pod.milli_cpu, node.allocatable.milli_cpu));
+        fractions.push(requested_fraction(requested.memory + pod.memory, node.allocatable.memory));
         fractions
     }
 
@@ -115,9 +115,9 @@ impl BalanceScorer<'_> {
     fn requested_fractions(&self, resources: &[Resource], node: &NodeInfo, with: bool) -> Fractions {
         let mut fractions = Fractions::default();
         for resource in resources {
-            let (capacity, used) = (node.allocatable.get(resource), self.pod.used.get(resource));
-            if capacity != 0 && !(matches!(resource, Resource::Scalar(_)) && used == 0) {
-                let requested = node.requested.get(resource) + if with { used } else { 0 };
+            let (capacity, pod_request) = (node.allocatable.get(resource), self.pod.bound_request.get(resource));
+            if capacity != 0 && !(matches!(resource, Resource::Scalar(_)) && pod_request == 0) {
+                let requested = node.requested.get(resource) + if with { pod_request } else { 0 };
                 fractions.push(fraction(requested, capacity).min(1.0));
             }
         }
@@ -133,8 +133,8 @@ impl Scorer for BalanceScorer<'_> {
                 Balance::deviation(&self.requested_fractions(resources, node, true).list())
             }
             BalancedAllocation::Improvement(resources) => {
-                let of = |with| self.requested_fractions(resources, node, with);
-                Balance::improvement(&of(true).list(), &of(false).list())
+                let fractions_with = |with| self.requested_fractions(resources, node, with);
+                Balance::improvement(&fractions_with(true).list(), &fractions_with(false).list())
             }
         }
     }
@@ -149,8 +149,8 @@ impl Scorer for BalanceScorer<'_> {
                 Balance::Deviation { fractions: list(self.requested_fractions(resources, node, true)) }
             }
             BalancedAllocation::Improvement(resources) => {
-                let of = |with| list(self.requested_fractions(resources, node, with));
-                Balance::Improvement { with: of(true), without: of(false) }
+                let fraction_list = |with| list(self.requested_fractions(resources, node, with));
+                Balance::Improvement { with: fraction_list(true), without: fraction_list(false) }
             }
         })
     }

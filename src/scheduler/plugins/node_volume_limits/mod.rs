@@ -159,8 +159,9 @@ impl VolumeLimitJudge<'_> {
 
     /// What is attached to the node without a pod that uses it.
     fn attached_handles(&self, node: &Str) -> impl Iterator<Item = VolumeHandle> {
-        let here = self.storage.attachments.values().filter(move |attachment| attachment.spec.node_name == *node);
-        here.filter_map(|attachment| {
+        let attachments_of_node =
+            self.storage.attachments.values().filter(move |attachment| attachment.spec.node_name == *node);
+        attachments_of_node.filter_map(|attachment| {
             let volume = self.storage.volumes.get(attachment.spec.source.persistent_volume_name.as_ref()?)?;
             Some((attachment.spec.attacher.clone(), volume.spec.csi.as_ref()?.volume_handle.clone()))
         })
@@ -180,19 +181,19 @@ impl Judge<'_> for VolumeLimitJudge<'_> {
         if limits.is_empty() {
             return Ok(());
         }
-        let mut used: Set<VolumeHandle> =
+        let mut attached_handles: Set<VolumeHandle> =
             node.with_volumes.iter().flat_map(|pod| self.volume_handles(pod, csi)).collect();
-        new.retain(|handle| !used.contains(handle));
+        new.retain(|handle| !attached_handles.contains(handle));
         if self.plugin.migrated && !self.storage.attachments.is_empty() {
-            used.extend(self.attached_handles(node.name()).filter(|handle| !new.contains(handle)));
+            attached_handles.extend(self.attached_handles(node.name()).filter(|handle| !new.contains(handle)));
         }
         let count = |handles: &Set<VolumeHandle>, driver: &Str| {
             i64::try_from(handles.iter().filter(|(other, _)| other == driver).count()).unwrap_or(i64::MAX)
         };
         for (driver, limit) in limits {
-            let (used, new) = (count(&used, &driver), count(&new, &driver));
-            if new > 0 && used + new > limit {
-                let reason = VolumeReason::TooManyVolumes { driver, used, new, limit };
+            let (attached_count, new_count) = (count(&attached_handles, &driver), count(&new, &driver));
+            if new_count > 0 && attached_count + new_count > limit {
+                let reason = VolumeReason::TooManyVolumes { driver, used: attached_count, new: new_count, limit };
                 return Err(Failure::unschedulable(Reason::Volume(reason)));
             }
         }

@@ -45,48 +45,48 @@ struct SpreadJudge<'c> {
 struct DomainCounts {
     counts: Rc<Table<Str, i64>>,
     /// Up to two domains with the smallest counts, so that a change of one domain needs no search for the smallest.
-    lowest: Vec<(Str, i64)>,
+    lowest_counts: Vec<(Str, i64)>,
     changes: Vec<(Str, i64)>,
 }
 
 impl DomainCounts {
     fn new(counts: Table<Str, i64>) -> Self {
-        let mut lowest: Vec<(&Str, i64)> = Vec::new();
+        let mut lowest_domains: Vec<(&Str, i64)> = Vec::new();
         for (value, &count) in &counts {
-            let at = lowest.partition_point(|(_, other)| *other <= count);
+            let at = lowest_domains.partition_point(|(_, other)| *other <= count);
             if at < 2 {
-                lowest.insert(at, (value, count));
-                lowest.truncate(2);
+                lowest_domains.insert(at, (value, count));
+                lowest_domains.truncate(2);
             }
         }
-        let lowest = lowest.into_iter().map(|(value, count)| (value.clone(), count)).collect();
-        Self { counts: Rc::new(counts), lowest, changes: Vec::new() }
+        let lowest_counts = lowest_domains.into_iter().map(|(value, count)| (value.clone(), count)).collect();
+        Self { counts: Rc::new(counts), lowest_counts, changes: Vec::new() }
     }
 
     /// The count of a domain, or `None` if it is not one of those that count.
     fn get(&self, value: &Str) -> Option<i64> {
-        let change = self.changes.iter().find(|(changed, _)| changed == value).map_or(0, |(_, by)| *by);
+        let change = self.changes.iter().find(|(domain_value, _)| domain_value == value).map_or(0, |(_, delta)| *delta);
         self.counts.get(value).map(|count| count + change)
     }
 
     /// Changes the count of a domain. Of an unknown one upstream's `preFilterState.updateWithPod` keeps a count that nobody reads or, early
     /// on, crashes on a nil pointer. That is not followed. Test: `the_smallest_count_is_the_smallest`.
-    fn change_count(&mut self, value: &Str, by: i64) {
+    fn change_count(&mut self, value: &Str, delta: i64) {
         if !self.counts.contains_key(value) {
             return;
         }
-        match self.changes.iter_mut().find(|(changed, _)| changed == value) {
-            Some((_, sum)) => *sum += by,
-            None => self.changes.push((value.clone(), by)),
+        match self.changes.iter_mut().find(|(domain_value, _)| domain_value == value) {
+            Some((_, sum)) => *sum += delta,
+            None => self.changes.push((value.clone(), delta)),
         }
     }
 
     /// The smallest count of any domain.
     fn min_count(&self) -> Option<i64> {
         match &self.changes[..] {
-            [] => self.lowest.first().map(|(_, count)| *count),
+            [] => self.lowest_counts.first().map(|(_, count)| *count),
             [(changed, _)] => {
-                let other = self.lowest.iter().find(|(value, _)| value != changed).map(|(_, count)| *count);
+                let other = self.lowest_counts.iter().find(|(value, _)| value != changed).map(|(_, count)| *count);
                 self.get(changed).into_iter().chain(other).min()
             }
             _ => self.counts.keys().filter_map(|value| self.get(value)).min(),
@@ -127,21 +127,21 @@ impl Filter for PodTopologySpread {
         let constraints = self.constraints(cycle, &HARD);
         let (uid, namespace) = (cycle.pod.uid(), cycle.pod.namespace());
         // A pod that waits itself does not count, except the very pod.
-        let near = |pod: &PodInfo, ended: bool| {
-            let nominated = ended || !pod.pod.status.nominated_node_name.is_empty();
+        let is_near_pod = |pod: &PodInfo, is_ended: bool| {
+            let nominated = is_ended || !pod.pod.status.nominated_node_name.is_empty();
             let is_placed = !pod.pod.spec.node_name.is_empty() || self.hints_count_nominated && nominated;
             pod.uid() == uid || is_placed && pod.namespace() == namespace
         };
         let counts = |constraint: &SpreadConstraint, pod: &PodInfo| constraint.selection.matches(pod.labels());
         let has_keys = |node: &Node| constraints.iter().all(|c| node.metadata.labels.contains(&c.key));
         Some(match event {
-            ClusterEvent::AssignedPodAdd(pod) => near(pod, false) && constraints.iter().any(|c| counts(c, pod)),
+            ClusterEvent::AssignedPodAdd(pod) => is_near_pod(pod, false) && constraints.iter().any(|c| counts(c, pod)),
             ClusterEvent::AssignedPodDelete { pod, up_to } => {
-                near(pod, up_to.is_some()) && constraints.iter().any(|c| counts(c, pod))
+                is_near_pod(pod, up_to.is_some()) && constraints.iter().any(|c| counts(c, pod))
             }
             ClusterEvent::PodUpdate { change: PodChange::Labels | PodChange::Tolerations, old, new } => {
                 let tolerates = new.uid() == uid && old.pod.spec.tolerations != new.pod.spec.tolerations;
-                near(new, false)
+                is_near_pod(new, false)
                     && (tolerates && constraints.iter().any(|constraint| constraint.honours_taints)
                         || constraints.iter().any(|constraint| counts(constraint, old) != counts(constraint, new)))
             }
@@ -194,7 +194,7 @@ impl HardConstraints<'_> {
 }
 
 impl SpreadJudge<'_> {
-    fn change_counts(&mut self, pod: &PodInfo, node: &NodeState, by: i64) {
+    fn change_counts(&mut self, pod: &PodInfo, node: &NodeState, delta: i64) {
         let demands = &*self.constraints;
         if pod.namespace() != demands.pod.namespace() || !has_all_keys(node, &demands.constraints) {
             return;
@@ -204,7 +204,7 @@ impl SpreadJudge<'_> {
                 let included = !constraint.empty_counts_none
                     || constraint.is_node_included(&demands.pod.pod, &demands.affinity, node);
                 if included && constraint.selection.matches(pod.labels()) {
-                    table.change_count(value, by);
+                    table.change_count(value, delta);
                 }
             }
         }

@@ -48,7 +48,7 @@ impl Score for PodTopologySpread {
         let strict = has_constraints || !self.lenient_defaults || self.defaults != DefaultConstraints::System;
         let is_left_out = |node: &NodeInfo| strict && !has_all_keys(node, &constraints);
         let left_out: Vec<bool> = feasible.iter().map(|&ix| is_left_out(&nodes[ix])).collect();
-        let taking_part = || feasible.iter().zip(&left_out).filter(|(_, out)| !**out).map(|(&ix, _)| &nodes[ix]);
+        let taking_part = || feasible.iter().zip(&left_out).filter(|(_, is_out)| !**is_out).map(|(&ix, _)| &nodes[ix]);
         let mut domains: Vec<(f64, Table<Str, i64>)> = Vec::new();
         for constraint in &constraints {
             let mut counts = Table::new();
@@ -96,15 +96,15 @@ impl Scorer for SpreadScorer<'_> {
     }
 
     fn normalize(&self, scores: &mut [i64]) {
-        let (mut low, mut high) = (i64::MAX, i64::MIN);
-        for (&score, _) in scores.iter().zip(&self.left_out).filter(|(_, out)| !**out) {
-            (low, high) = (low.min(score), high.max(score));
+        let (mut min_score, mut max_score) = (i64::MAX, i64::MIN);
+        for (&score, _) in scores.iter().zip(&self.left_out).filter(|(_, is_out)| !**is_out) {
+            (min_score, max_score) = (min_score.min(score), max_score.max(score));
         }
-        for (score, out) in scores.iter_mut().zip(&self.left_out) {
-            *score = match high {
-                _ if *out => 0,
+        for (score, is_out) in scores.iter_mut().zip(&self.left_out) {
+            *score = match max_score {
+                _ if *is_out => 0,
                 0 => MAX,
-                _ => MAX * (high + low - *score) / high,
+                _ => MAX * (max_score + min_score - *score) / max_score,
             };
         }
     }

@@ -97,16 +97,17 @@ impl SelectorSpread {
 
     fn node_zone<'n>(&self, node: &'n NodeInfo) -> Option<(&'n str, &'n str)> {
         let label = |name: &str| {
-            let mut of = self.zone_prefixes.iter().filter_map(|prefix| node.labels().get(&format!("{prefix}/{name}")));
-            of.next().map_or("", Str::as_str)
+            let mut topology_values =
+                self.zone_prefixes.iter().filter_map(|prefix| node.labels().get(&format!("{prefix}/{name}")));
+            topology_values.next().map_or("", Str::as_str)
         };
         let (region, zone) = (label("region"), label("zone"));
         (!region.is_empty() || !zone.is_empty()).then_some((region, zone))
     }
 }
 
-fn has_all(labels: &Labels, wanted: &Labels) -> bool {
-    wanted.iter().all(|(key, value)| labels.get(key) == Some(value))
+fn has_all(labels: &Labels, required: &Labels) -> bool {
+    required.iter().all(|(key, value)| labels.get(key) == Some(value))
 }
 
 impl SelectorScorer<'_> {

@@ -26,7 +26,7 @@ pub struct TaintToleration {
 }
 
 struct TolerationJudge<'c> {
-    all: &'c [Toleration],
+    all_tolerations: &'c [Toleration],
     max: i64,
 }
 
@@ -36,7 +36,8 @@ impl Filter for TaintToleration {
     }
 
     fn queueing_hint(&self, cycle: &CycleCtx<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
-        let tolerates = |node: &Node| find_untolerated_taint(&node.spec.taints, self.tolerations(cycle).all).is_none();
+        let tolerates =
+            |node: &Node| find_untolerated_taint(&node.spec.taints, self.tolerations(cycle).all_tolerations).is_none();
         match event {
             ClusterEvent::NodeAdd(node) => Some(tolerates(node)),
             ClusterEvent::NodeUpdate { change: NodeChange::Taints | NodeChange::Uncordoned, old, new } => {
@@ -50,7 +51,7 @@ impl Filter for TaintToleration {
 
 impl TaintToleration {
     fn tolerations<'c>(&self, cycle: &CycleCtx<'c>) -> TolerationJudge<'c> {
-        TolerationJudge { all: &cycle.pod.pod.spec.tolerations, max: self.max }
+        TolerationJudge { all_tolerations: &cycle.pod.pod.spec.tolerations, max: self.max }
     }
 }
 
@@ -59,7 +60,7 @@ impl Judge<'_> for TolerationJudge<'_> {
         if !node.tainted {
             return Ok(());
         }
-        match find_untolerated_taint(&node.node.spec.taints, self.all) {
+        match find_untolerated_taint(&node.node.spec.taints, self.all_tolerations) {
             None => Ok(()),
             Some(taint) => Err(Failure::unresolvable(Reason::UntoleratedTaint {
                 key: taint.key.clone(),
@@ -93,7 +94,7 @@ impl TolerationJudge<'_> {
             |toleration: &&Toleration| matches!(toleration.effect, TaintEffect::Unset | TaintEffect::PreferNoSchedule);
         node.node.spec.taints.iter().filter(move |taint| {
             taint.effect == TaintEffect::PreferNoSchedule
-                && !self.all.iter().filter(soft).any(|toleration| toleration.tolerates(taint))
+                && !self.all_tolerations.iter().filter(soft).any(|toleration| toleration.tolerates(taint))
         })
     }
 }

@@ -16,11 +16,11 @@ use crate::{
 #[derive(Clone, Debug)]
 pub struct ScriptedExtender(pub ExtenderDoc);
 
-fn check_failure(failing: Option<&Failing>, pod: &PodInfo) -> Result<(), ExtenderError> {
-    let Some(failing) = failing.filter(|failing| has_all(pod.labels(), &failing.pod_labels)) else { return Ok(()) };
-    Err(match &failing.error {
+fn check_failure(failing_rule: Option<&Failing>, pod: &PodInfo) -> Result<(), ExtenderError> {
+    let Some(failing_rule) = failing_rule.filter(|rule| has_all(pod.labels(), &rule.pod_labels)) else { return Ok(()) };
+    Err(match &failing_rule.error {
         Some(text) => ExtenderError::ErrorText(text.clone()),
-        None => ExtenderError::Status(failing.status.unwrap_or(500)),
+        None => ExtenderError::Status(failing_rule.status.unwrap_or(500)),
     })
 }
 
@@ -92,8 +92,8 @@ impl ExtenderResponder for ScriptedExtender {
             if rule.is_some_and(|rule| rule.drop) {
                 return None;
             }
-            if let Some(keep) = rule.and_then(|rule| rule.keep_victims) {
-                candidate.victims.truncate(keep);
+            if let Some(kept_victims) = rule.and_then(|rule| rule.keep_victims) {
+                candidate.victims.truncate(kept_victims);
             }
             Some(candidate)
         };

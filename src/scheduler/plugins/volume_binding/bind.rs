@@ -31,8 +31,8 @@ impl Reserve for VolumeBinding {
             return Ok(None);
         }
         let plan = self.volume_plan(at.cycle, at.node);
-        let needs = !plan.bind.is_empty() || !plan.provision.is_empty();
-        Ok(needs.then(|| Rc::new(plan) as Rc<dyn Reservation>))
+        let needs_binding = !plan.bind.is_empty() || !plan.provision.is_empty();
+        Ok(needs_binding.then(|| Rc::new(plan) as Rc<dyn Reservation>))
     }
 }
 
