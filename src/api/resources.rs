@@ -319,18 +319,18 @@ impl Accounting {
             // A sidecar runs beside everything that starts after it; another init container runs alone with those.
             let (mut sidecars, mut peak) = (Resources::default(), Resources::default());
             for container in &pod.spec.init_containers {
-                let now = if self.sidecars && container.restart_policy == Some(RestartPolicy::Always) {
+                let running_now = if self.sidecars && container.restart_policy == Some(RestartPolicy::Always) {
                     let resources =
                         request_of_list(&self.of_container(pod, container, &pod.status.init_container_statuses));
                     sidecars.add(&resources);
                     sum.add(&resources);
                     sidecars.clone()
                 } else {
-                    let mut now = request_of_list(&container.resources.requests);
-                    now.add(&sidecars);
-                    now
+                    let mut init_request = request_of_list(&container.resources.requests);
+                    init_request.add(&sidecars);
+                    init_request
                 };
-                peak.max(&now);
+                peak.max(&running_now);
             }
             sum.max(&peak);
         }

@@ -37,7 +37,7 @@ pub(crate) enum ExprKind {
     Call {
         function: Str,
         target: Option<Box<Expr>>,
-        args: Vec<Expr>,
+        arg_exprs: Vec<Expr>,
     },
     List(Vec<ListItem>),
     Map(Vec<(Expr, ListItem)>),
@@ -64,8 +64,8 @@ pub(crate) struct Fold {
     pub(crate) range: Expr,
     /// The item of a list or the key of a map; with `second`, the index or the key.
     pub(crate) first: Str,
-    pub(crate) second: Option<Str>,
-    pub(crate) start: Expr,
+    pub(crate) second_variable: Option<Str>,
+    pub(crate) accumulator_init: Expr,
     pub(crate) condition: Expr,
     pub(crate) step: Expr,
     pub(crate) result: Expr,
@@ -80,10 +80,10 @@ impl ExprKind {
         match self {
             Self::Literal(_) | Self::Name(_) => Vec::new(),
             Self::Select { operand, .. } => vec![operand],
-            Self::Call { target, args, .. } => target.as_deref().into_iter().chain(args).collect(),
+            Self::Call { target, arg_exprs: args, .. } => target.as_deref().into_iter().chain(args).collect(),
             Self::List(items) => items.iter().map(|item| &item.expr).collect(),
             Self::Map(entries) => entries.iter().flat_map(|(key, value)| [key, &value.expr]).collect(),
-            Self::Fold(fold) => vec![&fold.range, &fold.start, &fold.condition, &fold.step, &fold.result],
+            Self::Fold(fold) => vec![&fold.range, &fold.accumulator_init, &fold.condition, &fold.step, &fold.result],
             Self::Bind { value, body, .. } => vec![value, body],
         }
     }
@@ -93,11 +93,11 @@ impl ExprKind {
         match self {
             Self::Literal(_) | Self::Name(_) => Vec::new(),
             Self::Select { operand, .. } => vec![operand],
-            Self::Call { target, args, .. } => target.as_deref_mut().into_iter().chain(args).collect(),
+            Self::Call { target, arg_exprs: args, .. } => target.as_deref_mut().into_iter().chain(args).collect(),
             Self::List(items) => items.iter_mut().map(|item| &mut item.expr).collect(),
             Self::Map(entries) => entries.iter_mut().flat_map(|(key, value)| [key, &mut value.expr]).collect(),
             Self::Fold(fold) => {
-                let Fold { range, start, condition, step, result, .. } = fold.as_mut();
+                let Fold { range, accumulator_init: start, condition, step, result, .. } = fold.as_mut();
                 vec![range, start, condition, step, result]
             }
             Self::Bind { value, body, .. } => vec![value, body],

@@ -133,7 +133,7 @@ impl Checker {
 
     fn check_call(&mut self, expr: &mut Expr) -> Type {
         let at = expr.at;
-        let ExprKind::Call { function, target, args } = &mut expr.kind else { return Type::Error };
+        let ExprKind::Call { function, target, arg_exprs: args } = &mut expr.kind else { return Type::Error };
         // A name with dots may be a function's: `sets.contains`.
         let dotted =
             target.as_ref().and_then(|target| target.dotted_name()).map(|target| format!("{target}.{function}"));
@@ -153,7 +153,7 @@ impl Checker {
         };
         let mut result: Option<Type> = None;
         for overload in overloads.iter().filter(|overload| overload.member == member) {
-            if !self.bindings.unify_all(&types, &overload.args) {
+            if !self.bindings.unify_all(&types, &overload.arg_types) {
                 continue;
             }
             let ty = self.bindings.resolve(&overload.result);
@@ -208,10 +208,10 @@ impl Checker {
 
     fn check_fold(&mut self, fold: &mut Fold) -> Type {
         let range = self.check_expr(&mut fold.range);
-        let start = self.check_expr(&mut fold.start);
+        let accumulator_type = self.check_expr(&mut fold.accumulator_init);
         let range = self.bindings.resolve(&range);
-        let (first, second) = match &range {
-            Type::List(item) if fold.second.is_some() => (Type::Int, item.as_ref().clone()),
+        let (first_type, second_type) = match &range {
+            Type::List(item) if fold.second_variable.is_some() => (Type::Int, item.as_ref().clone()),
             Type::List(item) => (item.as_ref().clone(), Type::Dyn),
             Type::Map(pair) => (pair.0.clone(), pair.1.clone()),
             ty if ty.is_open() || matches!(ty, Type::Param(_)) => (Type::Dyn, Type::Dyn),
@@ -223,10 +223,10 @@ impl Checker {
                 (Type::Error, Type::Error)
             }
         };
-        self.names.push((RESULT.into(), start.clone()));
-        self.names.push((fold.first.clone(), first));
-        let variables = if let Some(name) = &fold.second {
-            self.names.push((name.clone(), second));
+        self.names.push((RESULT.into(), accumulator_type.clone()));
+        self.names.push((fold.first.clone(), first_type));
+        let variables = if let Some(name) = &fold.second_variable {
+            self.names.push((name.clone(), second_type));
             2
         } else {
             1
@@ -234,7 +234,7 @@ impl Checker {
         let condition = self.check_expr(&mut fold.condition);
         self.assert_type(fold.condition.at, &condition, &Type::Bool);
         let step = self.check_expr(&mut fold.step);
-        self.assert_type(fold.step.at, &step, &start);
+        self.assert_type(fold.step.at, &step, &accumulator_type);
         self.names.truncate(self.names.len() - variables);
         let result = self.check_expr(&mut fold.result);
         self.names.pop();

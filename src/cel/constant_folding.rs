@@ -40,7 +40,7 @@ fn fold_literal(expr: &mut Expr) -> Result<Option<Value>, EvalError> {
             }
             Ok(Some(Value::Map(Rc::new(map))))
         }
-        ExprKind::Call { function, target: None, args } => match (function.as_str(), args.as_slice()) {
+        ExprKind::Call { function, target: None, arg_exprs: args } => match (function.as_str(), args.as_slice()) {
             (
                 "bool" | "bytes" | "double" | "duration" | "dyn" | "int" | "string" | "timestamp" | "type" | "uint",
                 [arg],

@@ -61,7 +61,7 @@ impl<'a> Evaluation<'a> {
     pub(crate) fn evaluate(&mut self, expr: &'a Expr) -> EvalResult {
         match &expr.kind {
             ExprKind::Literal(value) => Ok(value.clone()),
-            ExprKind::Call { function, target, args } if !is_chain(expr) => {
+            ExprKind::Call { function, target, arg_exprs: args } if !is_chain(expr) => {
                 self.call(function, target.as_deref(), args)
             }
             ExprKind::Name(_) | ExprKind::Select { .. } | ExprKind::Call { .. } => self.attribute(expr, true),
@@ -103,7 +103,7 @@ impl<'a> Evaluation<'a> {
                 }
                 self.qualify(&target, &key, *optional)
             }
-            ExprKind::Call { function, args, .. } => {
+            ExprKind::Call { function, arg_exprs: args, .. } => {
                 let [operand, index] = args.as_slice() else { return Err(EvalError::no_overload()) };
                 let target = self.operand(operand, charged)?;
                 let key = self.evaluate(index)?;
@@ -152,7 +152,7 @@ impl<'a> Evaluation<'a> {
                 None => name.as_str() == "device",
             },
             ExprKind::Select { operand, .. } => self.is_device_access(operand),
-            ExprKind::Call { args, .. } if is_chain(expr) => self.is_device_access(&args[0]),
+            ExprKind::Call { arg_exprs: args, .. } if is_chain(expr) => self.is_device_access(&args[0]),
             _ => false,
         }
     }
@@ -178,8 +178,8 @@ impl<'a> Evaluation<'a> {
         value
     }
 
-    fn call(&mut self, function: &str, target: Option<&'a Expr>, args: &'a [Expr]) -> EvalResult {
-        match (function, target, args) {
+    fn call(&mut self, function: &str, target: Option<&'a Expr>, arg_exprs: &'a [Expr]) -> EvalResult {
+        match (function, target, arg_exprs) {
             ("_&&_", None, [a, b]) => self.logical(a, b, false),
             ("_||_", None, [a, b]) => self.logical(a, b, true),
             ("_?_:_", None, [test, then, otherwise]) => {
@@ -207,7 +207,7 @@ impl<'a> Evaluation<'a> {
             ("_+_", None, [Expr { kind: ExprKind::Name(name), .. }, item]) if name.as_str() == RESULT => {
                 self.append(item)
             }
-            _ => self.function(function, target.into_iter().chain(args)),
+            _ => self.function(function, target.into_iter().chain(arg_exprs)),
         }
     }
 
@@ -226,15 +226,15 @@ impl<'a> Evaluation<'a> {
         error.map_or(Ok(Value::Bool(!decides)), Err)
     }
 
-    fn function(&mut self, function: &str, args: impl Iterator<Item = &'a Expr>) -> EvalResult {
-        let args: Vec<&Expr> = args.collect();
-        let mut values = Vec::with_capacity(args.len());
+    fn function(&mut self, function: &str, arg_exprs: impl Iterator<Item = &'a Expr>) -> EvalResult {
+        let arg_exprs: Vec<&Expr> = arg_exprs.collect();
+        let mut values = Vec::with_capacity(arg_exprs.len());
         let mut error = None;
-        for arg in &args {
+        for arg in &arg_exprs {
             match self.evaluate(arg) {
                 Ok(value) => values.push(value),
                 // Up to two arguments are all evaluated, and such a call costs as well.
-                Err(failed @ EvalError::Failed(_)) if args.len() <= 2 => {
+                Err(failed @ EvalError::Failed(_)) if arg_exprs.len() <= 2 => {
                     error = error.or(Some(failed));
                     values.push(Value::Null);
                 }
@@ -311,7 +311,7 @@ impl<'a> Evaluation<'a> {
                 self.context.meter.charge_work(items.len())?;
                 let items = items.iter().cloned();
                 // One variable is the item; two are its place and itself.
-                match fold.second {
+                match fold.second_variable {
                     None => items.map(|item| (item, Value::Null)).collect(),
                     Some(_) => (0..).map(Value::Int).zip(items).collect(),
                 }
@@ -319,15 +319,15 @@ impl<'a> Evaluation<'a> {
             Value::Map(map) => map.entries.clone(),
             _ => return Err(EvalError::no_overload()),
         };
-        let start = self.evaluate(&fold.start);
+        let accumulator = self.evaluate(&fold.accumulator_init);
         let base = self.slots.len();
         let loop_variable =
             |name, value| Variable { name, state: VariableState::Value(value), is_bind_variable: false };
-        self.slots.push(loop_variable(RESULT, start));
-        for (first, second) in entries {
-            self.slots.push(loop_variable(&fold.first, Ok(first)));
-            if let Some(name) = &fold.second {
-                self.slots.push(loop_variable(name, Ok(second)));
+        self.slots.push(loop_variable(RESULT, accumulator));
+        for (first_value, second_value) in entries {
+            self.slots.push(loop_variable(&fold.first, Ok(first_value)));
+            if let Some(name) = &fold.second_variable {
+                self.slots.push(loop_variable(name, Ok(second_value)));
             }
             let go_on = self.evaluate(&fold.condition);
             let step = match go_on {
@@ -352,7 +352,7 @@ impl<'a> Evaluation<'a> {
 fn is_chain(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Name(_) | ExprKind::Select { .. } => true,
-        ExprKind::Call { function, target: None, args } => {
+        ExprKind::Call { function, target: None, arg_exprs: args } => {
             matches!(function.as_str(), "_[_]" | "_[?_]") && args.len() == 2
         }
         _ => false,

@@ -14,13 +14,13 @@ pub(crate) struct MacroCall {
     pub(crate) span: (usize, usize),
     pub(crate) function: Str,
     pub(crate) target: Option<Box<Expr>>,
-    pub(crate) args: Vec<Expr>,
+    pub(crate) arg_exprs: Vec<Expr>,
 }
 
 /// The tree that a call stands for.
 pub(crate) fn expand(call: MacroCall) -> Result<Expr, Issue> {
     let make = ExprBuilder { at: call.at, span: call.span };
-    let MacroCall { function, target, mut args, .. } = call;
+    let MacroCall { function, target, arg_exprs: mut args, .. } = call;
     let count = args.len();
     match (function.as_str(), target, count) {
         ("has", None, 1) => make.has(args.remove(0)),
@@ -40,16 +40,16 @@ pub(crate) fn expand(call: MacroCall) -> Result<Expr, Issue> {
             let name = loop_variable(&args[0], "argument must be a simple identifier")?;
             Ok(make.sort_by(*target, name, key))
         }
-        (_, target, _) => Ok(make.node(ExprKind::Call { function, target, args })),
+        (_, target, _) => Ok(make.node(ExprKind::Call { function, target, arg_exprs: args })),
     }
 }
 
-fn is_comprehension(name: &str, args: usize) -> bool {
+fn is_comprehension(name: &str, arg_count: usize) -> bool {
     match name {
-        "all" | "exists" | "exists_one" | "map" => args == 2 || args == 3,
-        "filter" => args == 2,
-        "existsOne" => args == 3,
-        "transformList" | "transformMap" => args == 3 || args == 4,
+        "all" | "exists" | "exists_one" | "map" => arg_count == 2 || arg_count == 3,
+        "filter" => arg_count == 2,
+        "existsOne" => arg_count == 3,
+        "transformList" | "transformMap" => arg_count == 3 || arg_count == 4,
         _ => false,
     }
 }
@@ -79,12 +79,12 @@ impl ExprBuilder {
         self.node(ExprKind::Literal(value))
     }
 
-    fn call(&self, function: &str, args: Vec<Expr>) -> Expr {
-        self.node(ExprKind::Call { function: function.into(), target: None, args })
+    fn call(&self, function: &str, arg_exprs: Vec<Expr>) -> Expr {
+        self.node(ExprKind::Call { function: function.into(), target: None, arg_exprs })
     }
 
-    fn member(&self, target: Expr, function: &str, args: Vec<Expr>) -> Expr {
-        self.node(ExprKind::Call { function: function.into(), target: Some(Box::new(target)), args })
+    fn member(&self, target: Expr, function: &str, arg_exprs: Vec<Expr>) -> Expr {
+        self.node(ExprKind::Call { function: function.into(), target: Some(Box::new(target)), arg_exprs })
     }
 
     fn list(&self, items: Vec<Expr>) -> Expr {
@@ -105,22 +105,22 @@ impl ExprBuilder {
     }
 
     /// `range.macro(first, body)`, `range.macro(first, second, body)`, or with a filter before the body.
-    fn comprehension(&self, function: &str, range: Expr, args: Vec<Expr>) -> Result<Expr, Issue> {
+    fn comprehension(&self, function: &str, range: Expr, arg_exprs: Vec<Expr>) -> Result<Expr, Issue> {
         let mut names = 1;
         let simple = |expr: &Expr| matches!(expr.kind, ExprKind::Name(_));
         let transforms = function.starts_with("transform");
         // `map` with three arguments has a filter, all others then have two variables.
-        if transforms || args.len() == 3 && function != "map" {
+        if transforms || arg_exprs.len() == 3 && function != "map" {
             names = 2;
         }
         let why = "argument must be a simple name";
-        let first = loop_variable(&args[0], why)?;
-        let second = if names == 2 { Some(loop_variable(&args[1], why)?) } else { None };
-        if second.as_ref() == Some(&first) {
+        let first = loop_variable(&arg_exprs[0], why)?;
+        let second_variable = if names == 2 { Some(loop_variable(&arg_exprs[1], why)?) } else { None };
+        if second_variable.as_ref() == Some(&first) {
             let text = format!("duplicate variable name: {first}");
-            return Err(Issue { offset: args[1].at, text });
+            return Err(Issue { offset: arg_exprs[1].at, text });
         }
-        for arg in args.iter().take(names).filter(|arg| simple(arg)) {
+        for arg in arg_exprs.iter().take(names).filter(|arg| simple(arg)) {
             if matches!(&arg.kind, ExprKind::Name(name) if name.as_str() == RESULT) {
                 return Err(Issue {
                     offset: arg.at,
@@ -128,14 +128,14 @@ impl ExprBuilder {
                 });
             }
         }
-        let mut rest = args.into_iter().skip(names);
+        let mut rest = arg_exprs.into_iter().skip(names);
         let (one, two) = (rest.next(), rest.next());
         let (filter, body) = match (one, two) {
             (Some(filter), Some(body)) => (Some(filter), body),
             (Some(body), None) => (None, body),
             _ => return Err(Issue { offset: self.at, text: why.to_owned() }),
         };
-        Ok(self.fold(function, range, (first, second), filter, body))
+        Ok(self.fold(function, range, (first, second_variable), filter, body))
     }
 
     fn fold(&self, function: &str, range: Expr, names: (Str, Option<Str>), filter: Option<Expr>, body: Expr) -> Expr {
@@ -143,9 +143,9 @@ impl ExprBuilder {
         let truth = |value| self.literal(Value::Bool(value));
         let go_on = |expr| self.call("@not_strictly_false", vec![expr]);
         let first = names.0.clone();
-        let when = |test: Expr, then: Expr| self.call("_?_:_", vec![test, then, result()]);
+        let when = |test: Expr, then_expr: Expr| self.call("_?_:_", vec![test, then_expr, result()]);
         let appended = |item: Expr| self.call("_+_", vec![result(), self.list(vec![item])]);
-        let (start, condition, step, end) = match function {
+        let (accumulator_init, condition, step, end) = match function {
             "all" => (truth(true), go_on(result()), self.call("_&&_", vec![result(), body]), result()),
             "exists" => {
                 let condition = go_on(self.call("!_", vec![result()]));
@@ -171,8 +171,8 @@ impl ExprBuilder {
         self.node(ExprKind::Fold(Box::new(Fold {
             range,
             first: names.0,
-            second: names.1,
-            start,
+            second_variable: names.1,
+            accumulator_init,
             condition,
             step,
             result: end,
@@ -182,9 +182,9 @@ impl ExprBuilder {
     fn optional_map(&self, function: &str, target: Expr, name: Str, body: Expr) -> Expr {
         let value = self.member(target.clone(), "value", Vec::new());
         let bind_expr = self.bind(name, value, body);
-        let then = if function == "optMap" { self.call("optional.of", vec![bind_expr]) } else { bind_expr };
-        let none = self.call("optional.none", Vec::new());
-        self.call("_?_:_", vec![self.member(target, "hasValue", Vec::new()), then, none])
+        let then_expr = if function == "optMap" { self.call("optional.of", vec![bind_expr]) } else { bind_expr };
+        let optional_none = self.call("optional.none", Vec::new());
+        self.call("_?_:_", vec![self.member(target, "hasValue", Vec::new()), then_expr, optional_none])
     }
 
     fn sort_by(&self, target: Expr, name: Str, key: Expr) -> Expr {

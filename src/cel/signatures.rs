@@ -6,7 +6,7 @@ use crate::types::{self, Type};
 #[derive(Debug)]
 pub(crate) struct Overload {
     pub(crate) member: bool,
-    pub(crate) args: Vec<Type>,
+    pub(crate) arg_types: Vec<Type>,
     pub(crate) result: Type,
 }
 
@@ -26,19 +26,19 @@ fn parse_overload(form: &str, fresh_param: &mut impl FnMut() -> usize) -> Overlo
         }
     };
     let mut rest = form;
-    let mut args = Vec::new();
+    let mut arg_types = Vec::new();
     let member = !rest.starts_with('(');
     if member {
-        args.push(types::parse_type(&mut rest, &mut param));
+        arg_types.push(types::parse_type(&mut rest, &mut param));
         rest = rest.trim_start_matches('.');
     }
     rest = &rest[1..];
     while !rest.starts_with(')') {
-        args.push(types::parse_type(&mut rest, &mut param));
+        arg_types.push(types::parse_type(&mut rest, &mut param));
         rest = rest.trim_start_matches([',', ' ']);
     }
     rest = rest[1..].trim_start();
-    Overload { member, args, result: types::parse_type(&mut rest, &mut param) }
+    Overload { member, arg_types, result: types::parse_type(&mut rest, &mut param) }
 }
 
 /// Names and forms: of CEL itself, of its libraries that Kubernetes switches on for devices (`k8s.io/apiserver/pkg/cel/environment`), and

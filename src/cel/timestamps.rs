@@ -201,8 +201,8 @@ fn leap(year: i64) -> bool {
 
 /// The days from 1970 to the first day of a year.
 fn days_before(year: i64) -> i64 {
-    let past = year - 1;
-    past * 365 + past.div_euclid(4) - past.div_euclid(100) + past.div_euclid(400) - 719_162
+    let full_years = year - 1;
+    full_years * 365 + full_years.div_euclid(4) - full_years.div_euclid(100) + full_years.div_euclid(400) - 719_162
 }
 
 #[cfg(test)]

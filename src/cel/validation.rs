@@ -19,7 +19,7 @@ pub(crate) fn validate_expr(expr: &Expr) -> Vec<Issue> {
 /// `mixed`: a list here may have items of several types.
 fn visit_expr(expr: &Expr, mixed: bool, issues: &mut Vec<Issue>) {
     match &expr.kind {
-        ExprKind::Call { function, target, args } => {
+        ExprKind::Call { function, target, arg_exprs: args } => {
             validate_call(expr, function, target.as_deref(), args, issues);
             for part in expr.kind.parts() {
                 visit_expr(part, function.as_str() == "format", issues);
@@ -46,8 +46,8 @@ fn constant_text(expr: &Expr) -> Option<&str> {
     }
 }
 
-fn validate_call(expr: &Expr, function: &str, target: Option<&Expr>, args: &[Expr], issues: &mut Vec<Issue>) {
-    let Some(last) = args.last() else { return };
+fn validate_call(expr: &Expr, function: &str, target: Option<&Expr>, arg_exprs: &[Expr], issues: &mut Vec<Issue>) {
+    let Some(last) = arg_exprs.last() else { return };
     if function == "format" {
         if let (Some(format), ExprKind::List(items)) = (target.and_then(constant_text), &last.kind) {
             let types: Vec<Type> = items.iter().map(|item| item.expr.ty.clone()).collect();

@@ -58,11 +58,13 @@ fn allocation_config(search: &Search<'_>, at: usize, claim: &ResourceClaim) -> V
     for request_state in (0..requests.len()).filter_map(|request| chosen_request(search, at, request)) {
         let class = &request_state.class;
         let class_configs = classes.iter().find(|(name, ..)| *name == class.metadata.name);
-        if let Some(&(_, start, end)) = class_configs.filter(|_| search.shared.rules.class_config_names_requests) {
-            all[start..end].iter_mut().for_each(|config| config.requests.push(request_state.full_name()));
+        if let Some(&(_, first_config, end_config)) =
+            class_configs.filter(|_| search.shared.rules.class_config_names_requests)
+        {
+            all[first_config..end_config].iter_mut().for_each(|config| config.requests.push(request_state.full_name()));
             continue;
         }
-        let start = all.len();
+        let first_config = all.len();
         all.extend(class.spec.config.iter().map(|config| AllocationConfig {
             source: ConfigSource::FromClass,
             requests: if search.shared.rules.class_config_names_requests {
@@ -72,7 +74,7 @@ fn allocation_config(search: &Search<'_>, at: usize, claim: &ResourceClaim) -> V
             },
             opaque: config.opaque.clone(),
         }));
-        classes.push((class.metadata.name.clone(), start, all.len()));
+        classes.push((class.metadata.name.clone(), first_config, all.len()));
     }
     for config in &claim.spec.devices.config {
         let claim_config = AllocationConfig {
@@ -103,12 +105,12 @@ fn node_selector(search: &Search<'_>, at: usize) -> Result<Option<NodeSelector>,
             false => (&spec.node_name, &spec.node_selector),
         };
         if name.is_some() || search.shared.rules.beta_features && device.binds_to_node == Some(true) {
-            let only = Requirement {
+            let node_name_requirement = Requirement {
                 key: "metadata.name".into(),
                 operator: Operator::In,
                 values: vec![search.node.metadata.name.clone()],
             };
-            let term = NodeSelectorTerm { match_fields: vec![only], ..NodeSelectorTerm::default() };
+            let term = NodeSelectorTerm { match_fields: vec![node_name_requirement], ..NodeSelectorTerm::default() };
             return Ok(Some(NodeSelector { node_selector_terms: vec![term] }));
         }
         match selector.as_ref().map(|selector| selector.node_selector_terms.as_slice()) {

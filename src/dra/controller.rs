@@ -151,17 +151,17 @@ fn sync_claim(claim: &Rc<ResourceClaim>, pods: &[&Pod], claim_works: &mut Vec<Cl
     if valid.is_empty() && (orphaned || meta.deletion_timestamp.is_some()) {
         // Its devices are given back first, which is what wakes pods that wait for them: they don't hear of a claim that is deleted.
         if status.allocation.is_some() {
-            let new = ResourceClaim { status: ClaimStatus::default(), ..(**claim).clone() };
-            claim_works.push(ClaimWork::Write(objects::claim_object(&new)));
+            let deallocated_claim = ResourceClaim { status: ClaimStatus::default(), ..(**claim).clone() };
+            claim_works.push(ClaimWork::Write(objects::claim_object(&deallocated_claim)));
         }
         claim_works.push(ClaimWork::Remove(DeviceKind::Claim, meta.namespace.clone(), meta.name.clone()));
     } else if valid.len() != status.reserved_for.len() {
-        let mut new = (**claim).clone();
+        let mut updated_claim = (**claim).clone();
         if valid.is_empty() {
-            new.status.allocation = None;
-            new.status.devices.clear();
+            updated_claim.status.allocation = None;
+            updated_claim.status.devices.clear();
         }
-        new.status.reserved_for = valid;
-        claim_works.push(ClaimWork::Write(objects::claim_object(&new)));
+        updated_claim.status.reserved_for = valid;
+        claim_works.push(ClaimWork::Write(objects::claim_object(&updated_claim)));
     }
 }

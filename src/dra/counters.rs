@@ -82,12 +82,12 @@ impl Search<'_> {
 
 /// Adds what a device takes. Counters that are not there are made, or left out.
 fn add_consumption(counters: &mut Counters, device: &Device, times: i128, makes: bool) {
-    for takes in &device.consumes_counters {
-        if !makes && !counters.contains_key(&takes.counter_set) {
+    for consumption in &device.consumes_counters {
+        if !makes && !counters.contains_key(&consumption.counter_set) {
             continue;
         }
-        let set = counters.or_default(takes.counter_set.clone());
-        for (name, counter) in takes.counters.iter() {
+        let set = counters.or_default(consumption.counter_set.clone());
+        for (name, counter) in consumption.counters.iter() {
             if makes || set.contains_key(name) {
                 let sum = set.or_default(name.clone());
                 *sum = sum.saturating_add(counter.value.nanos().saturating_mul(times));

@@ -159,11 +159,11 @@ impl NodeClaims<'_> {
     }
 
     /// The claims that have no devices yet; the one for extended resources as the node needs it.
-    fn unallocated_claims<'s>(&'s self, special: Option<&'s Rc<ResourceClaim>>) -> Vec<&'s ResourceClaim> {
+    fn unallocated_claims<'s>(&'s self, extended_claim: Option<&'s Rc<ResourceClaim>>) -> Vec<&'s ResourceClaim> {
         let last = self.claims.len() - 1;
         let unallocated = self.claims.iter().enumerate().filter(|(_, claim)| claim.status.allocation.is_none());
         let of = |(at, claim): (usize, &'s Rc<ResourceClaim>)| -> &'s ResourceClaim {
-            special.filter(|_| self.extended && at == last).map_or(&**claim, |special| &**special)
+            extended_claim.filter(|_| self.extended && at == last).map_or(&**claim, |claim| &**claim)
         };
         unallocated.map(of).collect()
     }
@@ -172,10 +172,10 @@ impl NodeClaims<'_> {
     fn search_devices(&self, node: &NodeState) -> DeviceSearch {
         let search_outcome =
             self.claims.iter().filter(|claim| !self.is_available(claim, node)).map(|claim| claim_key(claim)).collect();
-        let special = self
+        let extended_claim = self
             .extended_claim()
             .map(|claim| extended_resources::need_on_node(self.state, self.pod, claim, node, false));
-        let special = match special {
+        let extended_claim = match extended_claim {
             Some(NodeNeed::Requests(requests, _)) => {
                 let mut resource_claim = (**self.claims.last().expect("a special claim")).clone();
                 resource_claim.spec.devices.requests = requests;
@@ -186,9 +186,11 @@ impl NodeClaims<'_> {
             None => None,
         };
         match &self.allocator {
-            Some(allocator) => {
-                allocator.search_with_details(&node.node, &self.unallocated_claims(special.as_ref()), search_outcome)
-            }
+            Some(allocator) => allocator.search_with_details(
+                &node.node,
+                &self.unallocated_claims(extended_claim.as_ref()),
+                search_outcome,
+            ),
             None => search_details::empty_search(search_outcome),
         }
     }
@@ -196,11 +198,11 @@ impl NodeClaims<'_> {
     /// Whether a claim that has devices can be used on a node: its devices can be reached from there, and they did not fail.
     fn is_available(&self, claim: &ResourceClaim, node: &NodeState) -> bool {
         let Some(allocation) = &claim.status.allocation else { return true };
-        let reached = allocation
+        let can_reach_node = allocation
             .node_selector
             .as_ref()
             .is_none_or(|node_selector| NodeSelectorTerms::from_selector(node_selector).match_node(&node.node));
-        reached && !(self.rules.beta_features && has_failed(claim, self.rules, self.state.clock_millis()))
+        can_reach_node && !(self.rules.beta_features && has_failed(claim, self.rules, self.state.clock_millis()))
     }
 }
 
@@ -241,9 +243,9 @@ pub(crate) fn binding_readiness(claim: &ResourceClaim) -> BindingReadiness {
                 .iter()
                 .find(|condition| condition.r#type.as_str() == &**name && condition.status == ConditionStatus::True)
         };
-        if let Some(failed) = result.binding_failure_conditions.iter().find_map(is_allocated) {
+        if let Some(failed_condition) = result.binding_failure_conditions.iter().find_map(is_allocated) {
             let name = &claim.metadata.name;
-            let why = format!("reason={}, message={:?}", failed.reason, failed.message);
+            let why = format!("reason={}, message={:?}", failed_condition.reason, failed_condition.message);
             return BindingReadiness::Failed(format!("device binding failed: claim={name}, {why}"));
         }
         if result.binding_conditions.iter().any(|name| is_allocated(name).is_none()) {
@@ -306,10 +308,10 @@ pub(crate) fn score_parts(state: &ClaimState, pod: &PodInfo, node: &Str) -> Vec<
     let Some(of_node) = cycle_notes.nodes.get(node).filter(|_| cycle_notes.pod == *pod.uid()) else {
         return Vec::new();
     };
-    let mut new = of_node.allocations.iter();
+    let mut new_allocations = of_node.allocations.iter();
     let mut parts = Vec::new();
     for claim in &cycle_notes.claims {
-        let Some(allocation) = claim.status.allocation.as_ref().or_else(|| new.next()) else { continue };
+        let Some(allocation) = claim.status.allocation.as_ref().or_else(|| new_allocations.next()) else { continue };
         for request in claim.spec.devices.requests.iter().filter(|request| request.exactly.is_none()) {
             for (at, alternative) in request.first_available.iter().enumerate() {
                 let what: Str = format!("{}/{}", request.name, alternative.name).into();
@@ -342,23 +344,23 @@ pub(crate) fn reserve_plan(state: &ClaimState, pod: &PodInfo, node: &str) -> Res
     let mut allocations = of_node.allocations.into_iter();
     let mut planned = Vec::new();
     for (at, claim) in cycle_notes.claims.iter().enumerate() {
-        let special = cycle_notes.extended && at == last;
+        let is_extended_claim = cycle_notes.extended && at == last;
         let mut object = Rc::clone(claim);
         if claim.status.allocation.is_none() {
             let Some(allocation) = allocations.next() else {
-                if special {
+                if is_extended_claim {
                     continue;
                 }
                 return Err("claim allocation not found for node".into());
             };
-            if special && let Some(resource_claim) = &of_node.extended {
+            if is_extended_claim && let Some(resource_claim) = &of_node.extended {
                 object = Rc::clone(resource_claim);
             }
             Rc::make_mut(&mut object).status.allocation = Some(allocation);
             planned.push(PlannedClaim {
                 object: crate::objects::claim_object(&object),
                 is_new: true,
-                is_made: special,
+                is_made: is_extended_claim,
             });
         } else if !is_reserved(claim, &pod.pod) {
             planned.push(PlannedClaim { object: crate::objects::claim_object(&object), is_new: false, is_made: false });

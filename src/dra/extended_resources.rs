@@ -108,30 +108,31 @@ fn requests_and_mappings(state: &ClaimState, pod: &Pod, resources: &[&Str]) -> (
         let Some(class) = state.class_of_resource(resource) else { continue };
         // Containers that stay; those that come and go before may use what later ones hold.
         let mut lasting: Vec<Option<(Str, i64)>> = vec![None; containers.len()];
-        let request = |at: usize, others: &[Option<(Str, i64)>], mappings: &mut Vec<Mapping>| -> Option<(Str, i64)> {
-            let container = containers[at];
-            let amount = container.resources.requests.get(resource)?.value();
-            let mapping = |request: &Str| Mapping {
-                container: container.name.clone(),
-                resource: (*resource).clone(),
-                request: request.clone(),
-            };
-            let mut sum = 0_i64;
-            for (name, count) in others.iter().flatten().filter(|_| amount != 0) {
-                sum = sum.saturating_add(*count);
-                mappings.push(mapping(name));
-                if sum >= amount {
+        let request =
+            |at: usize, chosen_amounts: &[Option<(Str, i64)>], mappings: &mut Vec<Mapping>| -> Option<(Str, i64)> {
+                let container = containers[at];
+                let amount = container.resources.requests.get(resource)?.value();
+                let mapping = |request: &Str| Mapping {
+                    container: container.name.clone(),
+                    resource: (*resource).clone(),
+                    request: request.clone(),
+                };
+                let mut sum = 0_i64;
+                for (name, count) in chosen_amounts.iter().flatten().filter(|_| amount != 0) {
+                    sum = sum.saturating_add(*count);
+                    mappings.push(mapping(name));
+                    if sum >= amount {
+                        return None;
+                    }
+                }
+                if amount == 0 {
                     return None;
                 }
-            }
-            if amount == 0 {
-                return None;
-            }
-            let number = container.resources.requests.iter().position(|(name, _)| name == *resource).unwrap_or(0);
-            let name: Str = format!("container-{at}-request-{number}").into();
-            mappings.push(mapping(&name));
-            Some((name, amount.saturating_sub(sum)))
-        };
+                let number = container.resources.requests.iter().position(|(name, _)| name == *resource).unwrap_or(0);
+                let name: Str = format!("container-{at}-request-{number}").into();
+                mappings.push(mapping(&name));
+                Some((name, amount.saturating_sub(sum)))
+            };
         let mut of_lasting = Vec::new();
         for at in (0..containers.len()).filter(|at| !is_short(*at)) {
             lasting[at] = request(at, &[], &mut of_lasting);

@@ -105,38 +105,38 @@ impl Claims for ClaimState {
     }
 
     fn with_objects(&self, objects: &mut dyn Iterator<Item = &DeviceObject>) -> Rc<dyn Claims> {
-        let mut new = Self::default();
+        let mut claim_state = Self::default();
         for object in objects.filter_map(|object| TypedDeviceObject::from_object(object).ok()) {
-            new.put_object(object);
+            claim_state.put_object(object);
         }
-        Rc::new(new)
+        Rc::new(claim_state)
     }
 
     fn with_object(&self, object: &DeviceObject) -> Result<Rc<dyn Claims>, Str> {
-        let mut new = self.clone();
-        new.put_object(TypedDeviceObject::from_object(object)?);
-        Ok(Rc::new(new))
+        let mut claim_state = self.clone();
+        claim_state.put_object(TypedDeviceObject::from_object(object)?);
+        Ok(Rc::new(claim_state))
     }
 
     fn without_object(&self, kind: DeviceKind, namespace: &Str, name: &Str) -> Rc<dyn Claims> {
-        let mut new = self.clone();
+        let mut claim_state = self.clone();
         match kind {
-            DeviceKind::Claim => new.remove_claim(namespace, name),
-            DeviceKind::Template => new.remove_template(namespace, name),
-            DeviceKind::Slice => new.remove_slice(name),
-            DeviceKind::Class => new.remove_class(name),
+            DeviceKind::Claim => claim_state.remove_claim(namespace, name),
+            DeviceKind::Template => claim_state.remove_template(namespace, name),
+            DeviceKind::Slice => claim_state.remove_slice(name),
+            DeviceKind::Class => claim_state.remove_class(name),
         }
-        Rc::new(new)
+        Rc::new(claim_state)
     }
 
     fn with_reserved(&self, plan: &ClaimPlan, aside: bool) -> Rc<dyn Claims> {
-        let mut new = self.clone();
+        let mut claim_state = self.clone();
         for planned in plan.claims.iter().filter(|planned| planned.is_new) {
             let uid = &planned.object.metadata.uid;
             let claim: Option<ResourceClaim> = serde_json::from_str(&planned.object.json).ok();
-            new.set_in_flight(uid, claim.filter(|_| aside).map(Rc::new));
+            claim_state.set_in_flight(uid, claim.filter(|_| aside).map(Rc::new));
         }
-        Rc::new(new)
+        Rc::new(claim_state)
     }
 
     fn admit_object(&self, object: &DeviceObject) -> Result<DeviceObject, Str> {

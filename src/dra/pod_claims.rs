@@ -41,8 +41,8 @@ pub(crate) fn claims_of_pod(state: &ClaimState, pod: &Pod, rules: &Rules) -> Res
         }
         let is_owner = || claim.metadata.controller().is_some_and(|owner| owner.uid == pod.metadata.uid);
         if entry.resource_claim_name.is_empty() && !is_owner() {
-            let who = if rules.beta_features { "Pod" } else { "pod" };
-            let why = format!("{who} {} ({who} is not owner)", pod.key());
+            let pod_word = if rules.beta_features { "Pod" } else { "pod" };
+            let why = format!("{pod_word} {} ({pod_word} is not owner)", pod.key());
             return Err(format!("ResourceClaim {namespace}/{name} was not created for {why}").into());
         }
         resource_claims.push(Rc::clone(claim));

@@ -124,13 +124,13 @@ fn build_pool(id: PoolId, node_slices: Vec<Rc<Slice>>, slices: &Slices, rules: &
         if pool_slices.iter().any(|slice| slice.object.spec.pool.generation > first.generation) {
             return None;
         }
-        let same = |slice: &&Rc<Slice>| slice.object.spec.pool.generation == first.generation;
-        let same: Vec<&Rc<Slice>> = pool_slices.iter().filter(same).collect();
-        if !complete(same.len()) {
+        let is_same_generation = |slice: &&Rc<Slice>| slice.object.spec.pool.generation == first.generation;
+        let latest_slices: Vec<&Rc<Slice>> = pool_slices.iter().filter(is_same_generation).collect();
+        if !complete(latest_slices.len()) {
             return Some(NodePool { incomplete: true, ..pool });
         }
         let is_here = |slice: &Rc<Slice>| node_slices.iter().any(|other| Rc::ptr_eq(other, slice));
-        other_slices = same.into_iter().filter(|slice| !is_here(slice)).map(Rc::clone).collect();
+        other_slices = latest_slices.into_iter().filter(|slice| !is_here(slice)).map(Rc::clone).collect();
     }
     let (counting, devices): (Vec<_>, Vec<_>) =
         node_slices.into_iter().partition(|slice| !slice.object.spec.shared_counters.is_empty());
@@ -139,13 +139,13 @@ fn build_pool(id: PoolId, node_slices: Vec<Rc<Slice>>, slices: &Slices, rules: &
             let all_slices = devices.iter().chain(&counting).chain(&other_slices);
             let mut consumers = all_slices.flat_map(|slice| &slice.object.spec.devices);
             consumers.find_map(|device| {
-                device.consumes_counters.iter().find_map(|takes| {
-                    let Some(set) = pool.counters.get(&takes.counter_set) else {
-                        return Some(format!("counter set {} not found", takes.counter_set).into());
+                device.consumes_counters.iter().find_map(|consumption| {
+                    let Some(set) = pool.counters.get(&consumption.counter_set) else {
+                        return Some(format!("counter set {} not found", consumption.counter_set).into());
                     };
-                    let missing = takes.counters.iter().find(|(name, _)| !set.contains_key(*name));
+                    let missing = consumption.counters.iter().find(|(name, _)| !set.contains_key(*name));
                     missing.map(|(name, _)| {
-                        format!("counter {name} not found in counter set {}", takes.counter_set).into()
+                        format!("counter {name} not found in counter set {}", consumption.counter_set).into()
                     })
                 })
             })

@@ -155,7 +155,7 @@ impl<'a> Search<'a> {
         match self.allocate_one(SearchPosition::default(), false, DevicePosition::default()) {
             Ok(has_allocation) => Ok(has_allocation),
             Err(Stop::TooMany) => Ok(false),
-            Err(Stop::Trouble(trouble)) => Err(trouble),
+            Err(Stop::Trouble(error)) => Err(error),
         }
     }
 
@@ -195,7 +195,7 @@ impl<'a> Search<'a> {
     fn prepare_requests(&mut self) -> Result<(), AllocationError> {
         let (claims, rules) = (self.claims, self.shared.rules);
         for (at, claim) in claims.iter().enumerate() {
-            let mut least = 0_usize;
+            let mut min_devices = 0_usize;
             for (number, request) in claim.spec.devices.requests.iter().enumerate() {
                 let exact_requests = alternatives(request);
                 let has_alternatives = !request.first_available.is_empty();
@@ -219,19 +219,20 @@ impl<'a> Search<'a> {
                     fewest = fewest.min(request_state.count);
                     self.requests.insert((at, number, alternative), request_state);
                 }
-                least = least.saturating_add(fewest);
+                min_devices = min_devices.saturating_add(fewest);
             }
-            if least > MAX_DEVICES {
-                let limit = format!("number of requested devices {least} exceeds the claim limit of {MAX_DEVICES}");
+            if min_devices > MAX_DEVICES {
+                let limit =
+                    format!("number of requested devices {min_devices} exceeds the claim limit of {MAX_DEVICES}");
                 return cycle_error(format!("claim {}: {limit}", claim_key(claim)));
             }
             let mut tallies = Vec::new();
             for (number, constraint) in claim.spec.devices.constraints.iter().enumerate() {
-                let Some(tally) = ConstraintState::new(constraint, rules) else {
+                let Some(constraint_state) = ConstraintState::new(constraint, rules) else {
                     let what = format!("constraint #{number}: empty constraint (unsupported constraint type?)");
                     return cycle_error(format!("claim {}, {what}", claim_key(claim)));
                 };
-                tallies.push(tally);
+                tallies.push(constraint_state);
             }
             self.tallies.push(tallies);
         }
@@ -523,9 +524,11 @@ impl<'a> Search<'a> {
     ) -> Result<bool, AllocationError> {
         let (id, device, gates) = (self.device_id(at), self.device(at), self.shared.rules.beta_features);
         let request_state = &self.requests[&step.key()];
-        let shared = gates && device.allow_multiple_allocations == Some(true);
+        let is_shared = gates && device.allow_multiple_allocations == Some(true);
         let chosen_for_claim = self.device_claims.get(&id).is_some_and(|claims| claims.contains(&step.claim));
-        if request_state.is_admin() && !shared && chosen_for_claim || !request_state.is_admin() && self.is_in_use(&id) {
+        if request_state.is_admin() && !is_shared && chosen_for_claim
+            || !request_state.is_admin() && self.is_in_use(&id)
+        {
             return Ok(false);
         }
         if !gates && !device.consumes_counters.is_empty() {
@@ -533,8 +536,8 @@ impl<'a> Search<'a> {
         }
         let part_taken = self.shared.allocated.shares(&id).is_some() || self.device_shares.contains_key(&id);
         // Who has a share of the device has paid for it.
-        let paid = shared && part_taken || device.consumes_counters.is_empty();
-        if !paid && !self.consume_counters(at) {
+        let has_counters = is_shared && part_taken || device.consumes_counters.is_empty();
+        if !has_counters && !self.consume_counters(at) {
             self.note_step(|search| {
                 Some(TrailStep::Refuse(step.key(), at, DeviceRefusal::Counter(search.counter_shortage(at, true)?)))
             });
@@ -546,7 +549,9 @@ impl<'a> Search<'a> {
         }
         let (request_name, driver) = (request_state.request_name(), &self.pools[at.pool].driver);
         let tallies = &mut self.tallies[step.claim];
-        if let Some(refusing) = tallies.iter_mut().position(|tally| !tally.add(request_name, driver, device)) {
+        if let Some(refusing) =
+            tallies.iter_mut().position(|constraint_state| !constraint_state.add(request_name, driver, device))
+        {
             let why = self.trail.is_some().then(|| tallies[refusing].refusal(driver, device));
             if let (Some(trail), Some(why)) = (&mut self.trail, why) {
                 trail.push_step(TrailStep::Refuse(step.key(), at, why));
@@ -560,17 +565,17 @@ impl<'a> Search<'a> {
                     device.name
                 ));
             }
-            tallies[..refusing].iter_mut().for_each(|tally| tally.remove(request_name));
+            tallies[..refusing].iter_mut().for_each(|constraint_state| constraint_state.remove(request_name));
             return Ok(false);
         }
         let requested_capacity = request_state.request.capacity.as_ref();
-        if !shared {
+        if !is_shared {
             self.device_claims.or_default(id.clone()).push(step.claim);
         }
         if !self.has_room(at, requested_capacity) {
             return Ok(false);
         }
-        let shares = shared.then(|| capacity::consumed_shares(device, requested_capacity));
+        let shares = is_shared.then(|| capacity::consumed_shares(device, requested_capacity));
         if let Some(shares) = &shares {
             capacity::add_shares(self.device_shares.or_default(id), shares, 1);
         }
@@ -586,7 +591,7 @@ impl<'a> Search<'a> {
         self.note_step(|_| Some(TrailStep::PutBack(key, at)));
         let id = self.device_id(at);
         let request_name = self.requests[&key].request_name();
-        self.tallies[step.claim].iter_mut().for_each(|tally| tally.remove(request_name));
+        self.tallies[step.claim].iter_mut().for_each(|constraint_state| constraint_state.remove(request_name));
         if let Some(claims) = self.device_claims.get_mut(&id) {
             claims.retain(|claim| *claim != step.claim);
         }

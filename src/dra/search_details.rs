@@ -48,7 +48,7 @@ impl Allocator<'_> {
         let device_positions = &positions[..positions.len().min(MAX_RECORDED_DEVICES)];
         let keys: Vec<RequestKey> = search.requests.keys().copied().collect();
         let request = |key: &RequestKey| keys.iter().position(|pair| pair == key).unwrap_or(0);
-        let wish = |(key, request_state): (&RequestKey, &RequestState<'_>)| DeviceRequestRecord {
+        let request_record = |(key, request_state): (&RequestKey, &RequestState<'_>)| DeviceRequestRecord {
             claim: self::claim_key(claims[key.0]),
             request: request_state.full_name(),
             class: request_state.class.metadata.name.clone(),
@@ -58,7 +58,7 @@ impl Allocator<'_> {
                 .map(|at| device_rejection(&search, request_state, *at, &holders))
                 .collect(),
         };
-        let requests: Vec<DeviceRequestRecord> = search.requests.iter().map(wish).collect();
+        let requests: Vec<DeviceRequestRecord> = search.requests.iter().map(request_record).collect();
         let number = |at: &DevicePosition| device_positions.iter().position(|device_position| device_position == at);
         let step = |step: &TrailStep| {
             Some(match step {

@@ -55,8 +55,8 @@ impl SelectorCache {
         if let Some(program) = self.0.borrow().get(&key) {
             return Rc::clone(program);
         }
-        let read = Program::compile_with(expression, Gates { consumable_capacity: gates });
-        let program = Rc::new(read.map_err(|error| error.to_string().into()));
+        let compiled = Program::compile_with(expression, Gates { consumable_capacity: gates });
+        let program = Rc::new(compiled.map_err(|error| error.to_string().into()));
         self.0.borrow_mut().insert(key, Rc::clone(&program));
         program
     }
@@ -71,12 +71,12 @@ impl SelectorCache {
         selectors.iter().enumerate().find_map(|(number, selector)| {
             let expression = selector.cel.as_ref()?.expression.clone();
             let program = self.compile(&expression, gates);
-            let untrue = |device_accesses, error| {
+            let selector_mismatch = |device_accesses, error| {
                 Some(SelectorMismatch { number, expression: expression.clone(), device_accesses, error })
             };
             let program = match &*program {
                 Ok(program) => program,
-                Err(error) => return untrue(Vec::new(), Some(error.clone())),
+                Err(error) => return selector_mismatch(Vec::new(), Some(error.clone())),
             };
             let explained = program.explain(device);
             if explained.result == Ok(true) {
@@ -89,7 +89,7 @@ impl SelectorCache {
                     device_accesses.push((part, access.value.ok().map(Str::from)));
                 }
             }
-            untrue(device_accesses, explained.result.err().map(|error| error.to_string().into()))
+            selector_mismatch(device_accesses, explained.result.err().map(|error| error.to_string().into()))
         })
     }
 

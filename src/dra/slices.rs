@@ -43,7 +43,7 @@ pub(crate) struct Slices {
     /// Those that name a node, by their place.
     by_node: Table<Str, Vec<usize>>,
     /// All others.
-    shared: Vec<usize>,
+    slices_for_many_nodes: Vec<usize>,
     pools: Table<PoolId, Vec<Rc<Slice>>>,
 }
 
@@ -55,7 +55,7 @@ impl Slices {
             let at = index.all_slices.len();
             match spec.node_name.as_ref().filter(|name| !name.is_empty() && spec.shared_counters.is_empty()) {
                 Some(node) => index.by_node.or_default(node.clone()).push(at),
-                None => index.shared.push(at),
+                None => index.slices_for_many_nodes.push(at),
             }
             index.pools.or_default((spec.driver.clone(), spec.pool.name.clone())).push(Rc::clone(slice));
             index.all_slices.push(Rc::clone(slice));
@@ -66,7 +66,7 @@ impl Slices {
     /// Those that may be for a node.
     pub(crate) fn candidates_for(&self, node: &Str) -> impl Iterator<Item = &Rc<Slice>> {
         let node_slices = self.by_node.get(node).map_or(&[][..], Vec::as_slice);
-        node_slices.iter().chain(&self.shared).map(|at| &self.all_slices[*at])
+        node_slices.iter().chain(&self.slices_for_many_nodes).map(|at| &self.all_slices[*at])
     }
 
     /// Those of a pool, of every generation.

@@ -107,10 +107,10 @@ impl Runs {
     pub fn handle_request(&mut self, order: &Request) -> Result<Vec<Reply>, EnginePart> {
         Ok(match order {
             Request::Run { run, text, release, keep } => {
-                let read = self.load_text(text, *release)?;
+                let loaded = self.load_text(text, *release)?;
                 self.runs.retain(|number, _| keep.contains(number));
                 self.current = None;
-                match read {
+                match loaded {
                     Ok((loaded, scenario)) => {
                         let finder = CaptionFinder::new(loaded.captions.iter().map(|caption| &caption.at));
                         self.runs.insert(*run, ActiveRun::new(scenario, finder));

@@ -49,11 +49,12 @@ impl ClusterAt<'_> {
         devices.iter().enumerate().find_map(|(at, device)| {
             let taints = device.get("taints")?.as_array()?;
             let key = taints.first()?.get("key")?.as_str()?;
-            let mut new = json.clone();
-            new.pointer_mut(&format!("/spec/devices/{at}/taints"))?
+            let mut slice_json = json.clone();
+            slice_json
+                .pointer_mut(&format!("/spec/devices/{at}/taints"))?
                 .as_array_mut()?
                 .retain(|taint| taint["key"] != *key);
-            let (slice, effect) = self.effect_of_slice(pod, replace_json(object, &new))?;
+            let (slice, effect) = self.effect_of_slice(pod, replace_json(object, &slice_json))?;
             let device = device.get("name")?.as_str()?.into();
             Some(ChangeProposal { change: Some(Change::NoDeviceTaint { slice, device, key: key.into() }), effect })
         })
@@ -84,9 +85,9 @@ impl ClusterAt<'_> {
                 }
                 copy
             };
-            let mut new = json.clone();
-            new.pointer_mut("/spec/devices")?.as_array_mut()?.extend((1..=count).map(copy));
-            let (slice, effect) = self.effect_of_slice(pod, replace_json(object, &new))?;
+            let mut slice_json = json.clone();
+            slice_json.pointer_mut("/spec/devices")?.as_array_mut()?.extend((1..=count).map(copy));
+            let (slice, effect) = self.effect_of_slice(pod, replace_json(object, &slice_json))?;
             let change = Change::MoreDevices { slice, like: Str::from(name), count };
             Some(ChangeProposal { change: Some(change), effect })
         })

@@ -139,15 +139,15 @@ impl ClusterAt<'_> {
         };
         let allocatable = self.nodes.first().map_or(0, |node| super::amount_of(&node.status.allocatable, resource));
         // The most that can get there, and the least for which the pod has to go.
-        let most = last_where(allocatable, |request| decided(request).is_some())?;
+        let max_schedulable = last_where(allocatable, |request| decided(request).is_some())?;
         let evicts = |request: i64| match decided(request) {
             Some(Effect::Preempts { victims, .. }) if victims.contains(key) => Some(victims),
             _ => None,
         };
-        evicts(most)?;
-        let least = last_where(most, |request| evicts(request).is_none())
-            .map_or(0, |spared| spared.saturating_add(1).min(most));
-        Some((resource, least, evicts(least)?))
+        evicts(max_schedulable)?;
+        let min_evicting = last_where(max_schedulable, |request| evicts(request).is_none())
+            .map_or(0, |max_sparing| max_sparing.saturating_add(1).min(max_schedulable));
+        Some((resource, min_evicting, evicts(min_evicting)?))
     }
 }
 

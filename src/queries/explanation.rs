@@ -16,7 +16,7 @@ use trace::{AttemptLookup, Frame, History, Trace, steps::Step};
 
 /// The past of a run with the details of its attempts, up to the moment at which a question is asked.
 pub struct Explainer<'t> {
-    past: History<'t>,
+    history: History<'t>,
     release: Release,
     details: AttemptLookup<'t>,
 }
@@ -31,7 +31,7 @@ impl<'t> Explainer<'t> {
     /// Asks about the first `now` events of a run.
     #[must_use]
     pub fn new(trace: &'t Trace, now: usize, release: Release, details: AttemptLookup<'t>) -> Self {
-        Self { past: History::new(trace, now), release, details }
+        Self { history: History::new(trace, now), release, details }
     }
 
     fn detail(&self, (count, tried): (usize, &AttemptSummary)) -> Option<AttemptAt> {
@@ -40,15 +40,15 @@ impl<'t> Explainer<'t> {
 
     /// The pod's last attempt.
     fn last_attempt(&self, pod: &str) -> Option<AttemptAt> {
-        self.detail(self.past.attempts(pod).next()?)
+        self.detail(self.history.attempts(pod).next()?)
     }
 
     fn profile_summary(&self, attempt: &Attempt) -> Rc<ProfileSummary> {
-        self.past.profile_summary(attempt.profile)
+        self.history.profile_summary(attempt.profile)
     }
 
     fn frame(&self) -> Frame {
-        self.past.frame()
+        self.history.frame()
     }
 
     /// Why is the pod on its node?
@@ -58,7 +58,7 @@ impl<'t> Explainer<'t> {
         let scheduled =
             self.last_attempt(pod).filter(|last| matches!(last.attempt.outcome, AttemptOutcome::Scheduled { .. }));
         let Some(AttemptAt { events: count, attempt }) = &scheduled else {
-            let born = self.past.pod_events(pod).last().map(|(count, _)| (count, Step::Event));
+            let born = self.history.pod_events(pod).last().map(|(count, _)| (count, Step::Event));
             return vec![Observation { fact: Fact::CameBound(node), place: born }];
         };
         let mut answer = FindingsBuilder::new(*count);
@@ -79,15 +79,17 @@ impl<'t> Explainer<'t> {
             return answer.findings;
         };
         let others = (0..scores.nodes.len()).filter(|column| *column != winner_column);
-        let second = others.max_by_key(|column| (scores.totals[*column], std::cmp::Reverse(*column)));
-        let runner_up = second.map(|column| (attempt.node_name(scores.nodes[column]), scores.totals[column]));
+        let second_column = others.max_by_key(|column| (scores.totals[*column], std::cmp::Reverse(*column)));
+        let runner_up = second_column.map(|column| (attempt.node_name(scores.nodes[column]), scores.totals[column]));
         if ties.len() > 1 {
             answer.push_at(Step::Select, Fact::Best(node, scores.totals[winner_column], None));
             answer.push_at(Step::Select, tie_break_fact(attempt, ties));
             return answer.findings;
         }
         answer.push_at(Step::Select, Fact::Best(node, scores.totals[winner_column], runner_up));
-        if let Some((row, points)) = second.and_then(|second| largest_lead(attempt, winner_column, second)) {
+        if let Some((row, points)) =
+            second_column.and_then(|second_column| largest_lead(attempt, winner_column, second_column))
+        {
             answer.push_at(Step::Score(row), Fact::MadeBy(attempt.scores.rows[row].id.name(), points));
         }
         answer.findings
@@ -95,7 +97,7 @@ impl<'t> Explainer<'t> {
 
     /// The pod's own preemption that made room on the node: where, and who had to go.
     fn room_made(&self, pod: &str, node: &str) -> Option<(usize, Vec<NamespacedName>)> {
-        self.past.attempts(pod).find_map(|(count, attempt_summary)| {
+        self.history.attempts(pod).find_map(|(count, attempt_summary)| {
             let PreemptionRoom { victims, .. } =
                 attempt_summary.room().filter(|preemption_room| preemption_room.node == *node)?;
             Some((count, victims.clone()))
@@ -163,11 +165,11 @@ impl<'t> Explainer<'t> {
     pub fn why_pending(&self, pod: &str) -> Vec<Observation> {
         let frame = self.frame();
         let Some(view) = frame.pods.get(pod).filter(|view| view.node.is_none()) else { return Vec::new() };
-        let queued = self.past.pod_events(pod).find_map(|(count, event)| match &event.what {
+        let queued = self.history.pod_events(pod).find_map(|(count, event)| match &event.what {
             EventKind::Queued { pod: queued, .. } if *queued == *pod => Some(count),
             _ => None,
         });
-        let mut answer = FindingsBuilder::new(queued.unwrap_or(self.past.now));
+        let mut answer = FindingsBuilder::new(queued.unwrap_or(self.history.now));
         if view.queue == Some(Queue::Gated) {
             answer.push_at(Step::Event, Fact::Gated);
         }
@@ -190,7 +192,7 @@ impl<'t> Explainer<'t> {
                     && matches!(&other.deletion, Some(Deletion::Preempted { by }) if *by == *pod)
             });
             let leaving_until = leaving_pods.map(|(key, other)| (key.clone(), other.terminates_at)).collect();
-            let place = self.past.pod_events(pod).find(
+            let place = self.history.pod_events(pod).find(
                 |(_, event)| matches!(&event.what, EventKind::Nominated { pod: nominee, .. } if *nominee == *pod),
             );
             answer.findings.push(Observation {
@@ -221,13 +223,13 @@ impl<'t> Explainer<'t> {
         let wording = releases::wording(self.release);
         let mut nodes_by_reason: Table<Str, Vec<Str>> = Table::new();
         for record in &attempt.filter {
-            let failed = record
+            let failed_rows = record
                 .failed
                 .iter()
                 .map(|(_, failure)| failure)
                 .chain(&record.outside_node_set)
                 .chain(&record.extender_rejection);
-            for reason in failed.flat_map(|failure| &failure.reasons) {
+            for reason in failed_rows.flat_map(|failure| &failure.reasons) {
                 nodes_by_reason.or_default(wording.render_reason(reason).into()).push(attempt.node_name(record.node));
             }
         }
@@ -238,8 +240,8 @@ impl<'t> Explainer<'t> {
 
     /// What moves a waiting pod next in this run.
     fn next_move(&self, pod: &str) -> Option<Observation> {
-        let events = self.past.trace.events();
-        let next = events[self.past.now..].iter().enumerate().find_map(|(at, event)| {
+        let events = self.history.trace.events();
+        let next = events[self.history.now..].iter().enumerate().find_map(|(at, event)| {
             let fact = match &event.what {
                 EventKind::Queued { pod: queued_pod, queue, by, .. }
                     if *queued_pod == *pod && *by != QueueEvent::ScheduleAttemptFailure =>
@@ -249,16 +251,16 @@ impl<'t> Explainer<'t> {
                 EventKind::Popped { pod: popped_pod, .. } if *popped_pod == *pod => Fact::TriedAgain(event.at),
                 _ => return None,
             };
-            Some(Observation { fact, place: Some((self.past.now + at + 1, Step::Event)) })
+            Some(Observation { fact, place: Some((self.history.now + at + 1, Step::Event)) })
         });
-        let over = events.iter().rev().take(4).any(|event| matches!(event.what, EventKind::End(_)));
-        next.or_else(|| over.then_some(Observation { fact: Fact::NeverMoved, place: None }))
+        let is_run_over = events.iter().rev().take(4).any(|event| matches!(event.what, EventKind::End(_)));
+        next.or_else(|| is_run_over.then_some(Observation { fact: Fact::NeverMoved, place: None }))
     }
 
     /// Why is the pod a victim, or why is it gone?
     #[must_use]
     pub fn why_gone(&self, pod: &str) -> Vec<Observation> {
-        let termination = self.past.pod_events(pod).find_map(|(count, event)| match &event.what {
+        let termination = self.history.pod_events(pod).find_map(|(count, event)| match &event.what {
             EventKind::Terminating { pod: terminated, why, .. } if *terminated == *pod => Some((count, why)),
             _ => None,
         });
@@ -268,7 +270,7 @@ impl<'t> Explainer<'t> {
             answer.push_at(Step::Event, Fact::Gone(why.clone()));
             return answer.findings;
         };
-        let preemptor = Explainer::new(self.past.trace, count, self.release, self.details).last_attempt(by);
+        let preemptor = Explainer::new(self.history.trace, count, self.release, self.details).last_attempt(by);
         let preemption = preemptor.as_ref().and_then(|AttemptAt { events: count, attempt }| {
             let record = attempt.preemption.as_ref()?;
             Some((*count, attempt, record, record.chosen?))
@@ -309,7 +311,9 @@ impl<'t> Explainer<'t> {
     /// A pod without a node goes without a graceful deletion.
     fn why_gone_unbound(&self, pod: &str) -> Vec<Observation> {
         let removed = |event: &Event| matches!(&event.what, EventKind::PodRemoved(text) if *text == *pod);
-        let Some((count, _)) = self.past.pod_events(pod).find(|(_, event)| removed(event)) else { return Vec::new() };
+        let Some((count, _)) = self.history.pod_events(pod).find(|(_, event)| removed(event)) else {
+            return Vec::new();
+        };
         let mut answer = FindingsBuilder::new(count);
         answer.push_at(Step::Event, Fact::GoneUnbound);
         answer.findings
@@ -319,20 +323,20 @@ impl<'t> Explainer<'t> {
     #[must_use]
     pub fn why_spared(&self, pod: &str) -> Vec<Observation> {
         let Some(AttemptAt { events: count, attempt }) =
-            self.past.last_preemption().and_then(|preemption| self.detail(preemption))
+            self.history.last_preemption().and_then(|preemption| self.detail(preemption))
         else {
             return Vec::new();
         };
-        let then = self.past.trace.frame_at(count);
+        let frame_before = self.history.trace.frame_at(count);
         let record = attempt.preemption.as_ref().filter(|_| attempt.pod != *pod);
-        let (Some(record), Some(view)) = (record, then.pods.get(pod)) else { return Vec::new() };
+        let (Some(record), Some(view)) = (record, frame_before.pods.get(pod)) else { return Vec::new() };
         let (Some(chosen_node), Some(node)) = (record.chosen, &view.node) else { return Vec::new() };
         if record.victims_on(chosen_node).iter().any(|victim| *victim == *pod) {
             return Vec::new();
         }
         let mut answer = FindingsBuilder::new(count);
         let preemptor_key = &attempt.pod;
-        let preemptor = then.pods.get(preemptor_key).map_or(0, |view| view.pod.priority());
+        let preemptor = frame_before.pods.get(preemptor_key).map_or(0, |view| view.pod.priority());
         if view.pod.priority() >= preemptor {
             answer.push_at(Step::Eligible, Fact::NotLower(view.pod.priority(), preemptor_key.clone(), preemptor));
         }

@@ -30,9 +30,9 @@ pub fn load_manifest(text: &str) -> Result<Manifest, Vec<Finding>> {
 /// The same, where what decodes rare kinds may be missing.
 pub(crate) fn load_manifest_with(
     text: &str,
-    rare: Option<LazyKindDecoder>,
+    lazy_decoder: Option<LazyKindDecoder>,
 ) -> Result<Result<Manifest, Vec<Finding>>, MissingDecoder> {
-    Ok(manifest::load_with(text, rare)?.map_err(|findings| explain_message(text).unwrap_or(findings)))
+    Ok(manifest::load_with(text, lazy_decoder)?.map_err(|findings| explain_message(text).unwrap_or(findings)))
 }
 
 /// What is to be run of it, where `configure` reads documents about the scheduler, and `claiming` what is about claims for devices.
@@ -42,8 +42,8 @@ pub fn from_manifest(
     configure: Configure,
     claiming: LoadClaimsFn,
 ) -> Result<(LoadResult, Scenario), Vec<Finding>> {
-    let (claims, unread) = match manifest.uses_device_claims() {
-        true => claiming(&manifest).map(|(claims, unread)| (Some(claims), unread))?,
+    let (claims, unread_claims) = match manifest.uses_device_claims() {
+        true => claiming(&manifest).map(|(claims, findings)| (Some(claims), findings))?,
         false => (None, Vec::new()),
     };
     let wants_claims = claims.is_some();
@@ -60,14 +60,14 @@ pub fn from_manifest(
     }
     if let Some(KubeletVersion { minor, text: version, place }) = manifest.newest_kubelet.clone() {
         let is_chosen = release.is_some() || manifest.scenario.release.is_some();
-        let (same, release) = (scenario.release.minor() == minor, scenario.release.name().into());
+        let (is_same_minor, release) = (scenario.release.minor() == minor, scenario.release.name().into());
         let notice = match is_chosen {
             false => Some(Notice::NearestRelease { version, minor, release }),
-            true => (!same).then_some(Notice::OtherRelease { version, minor, release }),
+            true => (!is_same_minor).then_some(Notice::OtherRelease { version, minor, release }),
         };
         notices.splice(..0, notice.map(|notice| Finding::new(place, notice)));
     }
-    notices.extend(unread);
+    notices.extend(unread_claims);
     if wants_claims && !scenario.release.has_claims() {
         let release = scenario.release.name().into();
         notices.push(Finding::new(Place::default(), Notice::NoClaims { release }));
@@ -201,8 +201,8 @@ fn idle_plugins(manifest: &Manifest, scenario: &Scenario) -> Vec<Finding> {
     let idle = manifest.plugins.iter().filter(|plugin| !enabled(&plugin.metadata.name));
     let notices = idle.map(|plugin| {
         let (name, release) = (plugin.metadata.name.clone(), scenario.release.name().into());
-        let possible = releases::documents::built_in_plugins(scenario.release).is_some();
-        Finding::new(plugin.place.clone(), Notice::PluginNotEnabled { name, release, possible })
+        let has_builtin_plugins = releases::documents::built_in_plugins(scenario.release).is_some();
+        Finding::new(plugin.place.clone(), Notice::PluginNotEnabled { name, release, possible: has_builtin_plugins })
     });
     notices.collect()
 }

@@ -62,7 +62,11 @@ pub(crate) fn offer_nodes(manifest: &Manifest) -> NodeOffer {
             | ApiObject::StatefulSet(workload) => i64::from(workload.spec.replicas.unwrap_or(1)),
             _ => 0,
         };
-        largest.0.iter_mut().zip(pod_request.0).for_each(|(most, amount)| *most = (*most).max(amount));
+        largest
+            .0
+            .iter_mut()
+            .zip(pod_request.0)
+            .for_each(|(largest_amount, amount)| *largest_amount = (*largest_amount).max(amount));
         sum = sum.plus_times(pod_request, times);
         pods = pods.saturating_add(times);
         if has_anti_affinity(spec) {

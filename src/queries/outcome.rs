@@ -14,11 +14,13 @@ const MAX_EVENTS: usize = 100_000;
 /// The change as a person makes it. The page writes the same as entries of a script
 /// (`script` in `page/inspector/remedies.rs`).
 pub(crate) fn actions_of_change(pod: &NamespacedName, change: Option<&Change>) -> Vec<Action> {
-    let anew = |new: &Rc<Pod>| vec![Action::DeletePod(pod.clone()), Action::CreatePod(Box::new(recreated_pod(new)))];
+    let recreate_pod = |changed_pod: &Rc<Pod>| {
+        vec![Action::DeletePod(pod.clone()), Action::CreatePod(Box::new(recreated_pod(changed_pod)))]
+    };
     match change {
         None => Vec::new(),
         Some(Change::MoreRoom { node, .. }) => vec![Action::UpdateNode(Box::new((**node).clone()))],
-        Some(Change::SmallerRequest { pod, .. } | Change::HigherPriority(pod)) => anew(pod),
+        Some(Change::SmallerRequest { pod, .. } | Change::HigherPriority(pod)) => recreate_pod(pod),
         Some(Change::NoTaint { node, key }) => vec![Action::Untaint(node.clone(), key.clone())],
         Some(Change::Uncordon(node)) => vec![Action::Cordon(node.clone(), false)],
         Some(Change::OneFewer { pod, .. }) => vec![Action::DeletePod(pod.clone())],

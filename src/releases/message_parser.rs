@@ -21,11 +21,11 @@ pub fn explain_messages(text: &str) -> Vec<Finding> {
     let mut texts = Vec::new();
     for (number, line) in (1_u32..).zip(text.lines()) {
         let Some(first) = line.find(NODES) else { continue };
-        let start = node_counts_start(&line[..first]);
-        if texts.len() == MAX_MESSAGES || texts.contains(&&line[start..]) {
+        let counts_start = node_counts_start(&line[..first]);
+        if texts.len() == MAX_MESSAGES || texts.contains(&&line[counts_start..]) {
             continue;
         }
-        texts.push(&line[start..]);
+        texts.push(&line[counts_start..]);
         explain_message(number, line, &mut findings);
     }
     findings
@@ -46,8 +46,8 @@ fn explain_message(number: u32, line: &str, findings: &mut Vec<Finding>) {
         let preempting = line[..at].contains("preemption: ");
         let begin = at + NODES.len();
         rest = begin;
-        let start = node_counts_start(&line[..at]);
-        let counts = line[start..at]
+        let counts_start = node_counts_start(&line[..at]);
+        let counts = line[counts_start..at]
             .split_once('/')
             .and_then(|(feasible_nodes, total_nodes)| Some((feasible_nodes.parse().ok()?, total_nodes.parse().ok()?)));
         let Some((feasible_nodes, total_nodes)) = counts else { continue };
@@ -56,8 +56,10 @@ fn explain_message(number: u32, line: &str, findings: &mut Vec<Finding>) {
         if !preempting {
             let all_say = |release: &Release| parts.iter().all(|((releases, _), _)| releases.contains(release));
             let releases = Release::ALL.into_iter().filter(all_say).map(|release| Str::from(release.name())).collect();
-            findings
-                .push(Finding::new(place(start), Message::Nodes { left: feasible_nodes, all: total_nodes, releases }));
+            findings.push(Finding::new(
+                place(counts_start),
+                Message::Nodes { left: feasible_nodes, all: total_nodes, releases },
+            ));
         }
         for ((_, why), part) in parts {
             let (text, nodes) = (part.text.into(), part.nodes.unwrap_or(total_nodes));

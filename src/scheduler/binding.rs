@@ -34,8 +34,9 @@ pub fn run_reserve(
     let mut reserved = Reservations::new();
     for row in &profile.reserves {
         let its_filter = profile.filters.iter().find(|filter| filter.plugin == row.plugin);
-        let prepared = its_filter.is_some_and(|filter| filter.enabled != EnabledPoints::FilterOnly);
-        match row.implementation.reserve(&ReserveCtx { placement, cycle, node, pre_filter_ran: prepared }) {
+        let is_prepared_by_filter = its_filter.is_some_and(|filter| filter.enabled != EnabledPoints::FilterOnly);
+        match row.implementation.reserve(&ReserveCtx { placement, cycle, node, pre_filter_ran: is_prepared_by_filter })
+        {
             Ok(reservation) => reserved.extend(reservation),
             Err(text) => {
                 run_unreserve(&reserved);
@@ -104,7 +105,7 @@ impl PermitWait {
     /// After how long waiting ends at the latest.
     #[must_use]
     pub fn longest_timeout(&self) -> Millis {
-        self.pending.iter().map(|(_, wait)| wait.timeout).min().unwrap_or_default()
+        self.pending.iter().map(|(_, waiting_plugin)| waiting_plugin.timeout).min().unwrap_or_default()
     }
 
     /// After how long waiting ends, and how, if nothing else happens. A rejection counts at once, an approval once all have
@@ -113,9 +114,9 @@ impl PermitWait {
     #[must_use]
     pub fn first_ending(&self, one_speaks_for_all: bool) -> (Millis, WaitEnding) {
         let longest = self.longest_timeout();
-        let answers = self.pending.iter().map(|(id, wait)| {
-            let timeout = if one_speaks_for_all { longest } else { wait.timeout };
-            match &wait.verdict {
+        let answers = self.pending.iter().map(|(id, waiting_plugin)| {
+            let timeout = if one_speaks_for_all { longest } else { waiting_plugin.timeout };
+            match &waiting_plugin.verdict {
                 Some((after, Ok(()))) if *after <= timeout => (*after, WaitEnding::Allowed),
                 Some((after, Err(text))) if *after <= timeout => {
                     (*after, WaitEnding::Rejected((id.clone(), text.clone())))

@@ -78,7 +78,7 @@ impl SchedulingFailure {
 /// Decides one pod. `start` is where the search for feasible nodes begins; it moves on.
 pub fn schedule_pod<R: Recorder>(
     context: &Context<'_>,
-    start: &mut usize,
+    next_start_node: &mut usize,
     chooser: &mut dyn Chooser,
     recorder: &mut R,
 ) -> ScheduleResult {
@@ -109,7 +109,7 @@ pub fn schedule_pod<R: Recorder>(
         filter_result
     } else {
         let nominated_record = nominated_record.filter(|record| !record.is_feasible());
-        find_feasible(context, &filters, nominated_record, start, recorder)
+        find_feasible(context, &filters, nominated_record, next_start_node, recorder)
     };
     if let Some(text) = filter_error_text(context, &filter_result.failures) {
         return record_error(text, recorder);
@@ -240,8 +240,8 @@ fn schedule_nominated<R: Recorder>(
 }
 
 /// Upstream's text if a filter failed, rather than rejected a node: one such node ends the cycle.
-fn filter_error_text(context: &Context<'_>, failed: &[FailedNode]) -> Option<Str> {
-    let errors = || failed.iter().flat_map(|failed| &failed.rows).filter(|(_, failure)| failure.code == Code::Error);
+fn filter_error_text(context: &Context<'_>, failed_nodes: &[FailedNode]) -> Option<Str> {
+    let errors = || failed_nodes.iter().flat_map(|node| &node.rows).filter(|(_, failure)| failure.code == Code::Error);
     let (row, _) = errors().next()?;
     let texts = errors()
         .flat_map(|(_, failure)| &failure.reasons)
@@ -298,13 +298,13 @@ fn find_feasible<R: Recorder>(
     let length = context.order.map_or(nodes.len(), <[_]>::len);
     let cycle = &context.profile.cycle;
     let extenders = || context.profile.extenders.iter().flat_map(|extenders| &extenders.list);
-    let nobody = |verb: fn(&ExtenderSpec) -> &Str| extenders().all(|extender| verb(&extender.spec).is_empty());
+    let no_extender_has = |verb: fn(&ExtenderSpec) -> &Str| extenders().all(|extender| verb(&extender.spec).is_empty());
     let unscored = cycle.first_feasible_without_scores
         && context.profile.scores.is_empty()
-        && nobody(|spec| &spec.filter_verb)
-        && nobody(|spec| &spec.prioritize_verb);
+        && no_extender_has(|spec| &spec.filter_verb)
+        && no_extender_has(|spec| &spec.prioritize_verb);
     let feasible_limit = if unscored { 1 } else { feasible_nodes_to_find(length, cycle.percentage_of_nodes_to_score) };
-    let shared = JudgeFork::default();
+    let judge_fork = JudgeFork::default();
     let mut processed = 0;
     let mut extra_nodes = 0;
     let node_at = |at: usize| context.order.map_or(at % length, |order| order[at % length]);
@@ -315,7 +315,7 @@ fn find_feasible<R: Recorder>(
         let passes = if node_set_failure.is_some() {
             TwoPasses::default()
         } else {
-            filters.judge_with_nominated(context.pod, node, &shared, context.nominator)
+            filters.judge_with_nominated(context.pod, node, &judge_fork, context.nominator)
         };
         let fits = node_set_failure.is_none() && passes.failed_rows.is_empty();
         if fits && filter_result.feasible.len() == feasible_limit {
@@ -342,7 +342,7 @@ fn find_feasible<R: Recorder>(
     extra_nodes += usize::from(
         nominated_record
             .as_ref()
-            .is_some_and(|record| !filter_result.failures.iter().any(|failed| failed.node == record.node)),
+            .is_some_and(|record| !filter_result.failures.iter().any(|failed_node| failed_node.node == record.node)),
     );
     debug_assert!(
         filter_result.feasible.len() <= feasible_limit,
@@ -378,13 +378,13 @@ fn prioritize_nodes<R: Recorder>(
         if without_pods.is_empty() { &nodes[ix] } else { without_pods.get(&ix).unwrap_or(&nodes[ix]) }
     };
     // Without score plugins every node counts the same.
-    let nobody = profile.scores.is_empty() && profile.extenders.is_none();
-    let mut totals = vec![i64::from(nobody); feasible.len()];
+    let has_no_scores = profile.scores.is_empty() && profile.extenders.is_none();
+    let mut totals = vec![i64::from(has_no_scores); feasible.len()];
     let mut record = ScoreRecord { nodes: feasible.to_vec(), ..ScoreRecord::default() };
     let mut scorers = Vec::with_capacity(profile.scores.len());
     for score in &profile.scores {
         let plugin = score.id.as_str();
-        let prepared = if score.runs_pre_score {
+        let prepared_score = if score.runs_pre_score {
             score
                 .score
                 .prepare(&cycle, feasible)
@@ -399,7 +399,7 @@ fn prioritize_nodes<R: Recorder>(
                 }
             })
         };
-        if let Some(scorer) = prepared? {
+        if let Some(scorer) = prepared_score? {
             scorers.push((score, scorer, Vec::with_capacity(feasible.len())));
         }
     }

@@ -28,7 +28,7 @@ impl CaptionMoment {
         let from = moments.partition_point(|moment| moment.events < self.events);
         let moments_of_event = moments[from..].iter().take_while(|moment| moment.events == self.events);
         // An event without a moment of its own is shown with the next one.
-        let at = from + moments_of_event.map(|moment| moment.step).position(|stop| stop == self.step).unwrap_or(0);
+        let at = from + moments_of_event.map(|moment| moment.step).position(|step| step == self.step).unwrap_or(0);
         (at < moments.len()).then_some(at)
     }
 }
@@ -85,7 +85,7 @@ fn steps_of_anchor(anchor: &Anchor, what: &EventKind, attempt: Option<&Attempt>)
 }
 
 fn matches_name(pattern: &str, name: &str) -> bool {
-    pattern.is_empty() || pattern.strip_suffix('*').map_or(pattern == name, |start| name.starts_with(start))
+    pattern.is_empty() || pattern.strip_suffix('*').map_or(pattern == name, |prefix| name.starts_with(prefix))
 }
 
 fn matches_event(anchor: &Anchor, what: &EventKind) -> bool {

@@ -302,8 +302,8 @@ pub fn counterpart_moment(
         return 0;
     }
     let Some(event) = moment.events.checked_sub(1).and_then(|last| our_run.events.get(last)) else { return 0 };
-    let same = matching_event(our_run.events, moment.events - 1, opposite.events);
-    let counterpart = same.and_then(|index| match (&event.what, &opposite.events[index].what) {
+    let event_index = matching_event(our_run.events, moment.events - 1, opposite.events);
+    let counterpart = event_index.and_then(|index| match (&event.what, &opposite.events[index].what) {
         (EventKind::Attempted(_), EventKind::Attempted(_)) => {
             matching_step(moment.step, details, index + 1, opposite.moments)
         }
@@ -323,9 +323,9 @@ pub fn counterpart_moment(
 fn matching_event(events: &[Rc<Event>], index: usize, other_events: &[Rc<Event>]) -> Option<usize> {
     let subject = event_subject(&events[index].what)?;
     let before = events[..index].iter().filter(|event| event_subject(&event.what).as_ref() == Some(&subject)).count();
-    let mut same =
+    let mut same_events =
         other_events.iter().enumerate().filter(|(_, event)| event_subject(&event.what).as_ref() == Some(&subject));
-    same.nth(before).map(|(index, _)| index)
+    same_events.nth(before).map(|(index, _)| index)
 }
 
 /// What an event is about, where it happens in every run much alike.
@@ -373,8 +373,8 @@ fn translate_step(step: Step, our_attempt: &Attempt, their_attempt: &Attempt) ->
     match step {
         Step::FirstPass(at) | Step::Filter(at) => {
             let name = our_attempt.nodes.get(our_attempt.filter.get(at)?.node)?;
-            let same = |record: &runlog::NodeRecord| their_attempt.nodes.get(record.node) == Some(name);
-            let other = their_attempt.filter.iter().position(same)?;
+            let is_same_node = |record: &runlog::NodeRecord| their_attempt.nodes.get(record.node) == Some(name);
+            let other = their_attempt.filter.iter().position(is_same_node)?;
             let first = matches!(step, Step::FirstPass(_)) && their_attempt.filter[other].has_second_pass();
             Some(if first { Step::FirstPass(other) } else { Step::Filter(other) })
         }
@@ -394,9 +394,9 @@ fn translate_step(step: Step, our_attempt: &Attempt, their_attempt: &Attempt) ->
             let other = run(at)?;
             let (our_run, their_run) = (&our_runs[at], &their_runs[other]);
             let pod = &our_run.removed.get(our_run.reprieves.get(asked)?.pod)?.pod;
-            let same =
+            let is_same_pod =
                 |reprieve: &Reprieve| their_run.removed.get(reprieve.pod).is_some_and(|victim| victim.pod == *pod);
-            their_run.reprieves.iter().position(same).map(|reprieve| Step::Reprieve(other, reprieve))
+            their_run.reprieves.iter().position(is_same_pod).map(|reprieve| Step::Reprieve(other, reprieve))
         }
         Step::Rung(at) => {
             let rule = our_attempt.preemption.as_ref()?.ladder.get(at)?.rule;

@@ -38,7 +38,7 @@ pub fn find_decisions(events: &[Rc<Event>], moments: &[Moment]) -> Vec<Decision>
     };
     let mut decisions: Vec<Decision> = Vec::new();
     // How often each pod was tried so far. What is asked must not follow from how it comes out.
-    let mut tries: Table<NamespacedName, usize> = Table::new();
+    let mut attempt_counts: Table<NamespacedName, usize> = Table::new();
     let mut last = None;
     for (at, moment) in moments.iter().enumerate().skip(1) {
         let Some(attempt_summary) = attempt_at(moment) else { continue };
@@ -52,7 +52,7 @@ pub fn find_decisions(events: &[Rc<Event>], moments: &[Moment]) -> Vec<Decision>
         };
         if last != Some(attempt_summary.number) {
             last = Some(attempt_summary.number);
-            let times = tries.or_default(attempt_summary.pod.clone());
+            let times = attempt_counts.or_default(attempt_summary.pod.clone());
             *times += 1;
             match *times {
                 1 => decisions.push(decision(DecisionKind::Node)),

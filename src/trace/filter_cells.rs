@@ -16,10 +16,10 @@ pub enum FilterCell {
 
 /// What each filter made of a node.
 pub fn filter_cells(attempt: &Attempt, record: &NodeRecord, filters: &[PluginRow]) -> Vec<FilterCell> {
-    let failed = |row: &PluginRow| record.failed.iter().any(|(failed, _)| *failed == row.id);
-    let last = filters.iter().rposition(failed);
+    let has_failed = |row: &PluginRow| record.failed.iter().any(|(failed, _)| *failed == row.id);
+    let last = filters.iter().rposition(has_failed);
     let cell = |(at, row): (usize, &PluginRow)| match row {
-        row if failed(row) => FilterCell::Fail,
+        row if has_failed(row) => FilterCell::Fail,
         row if attempt.pre_filter.skipped.contains(&row.id) => FilterCell::Skip,
         _ if record.outside_node_set.is_some() || last.is_some_and(|last| at > last) => FilterCell::Blank,
         _ => FilterCell::Pass,

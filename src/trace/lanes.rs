@@ -105,8 +105,8 @@ impl Lane {
     /// The state after so many events.
     #[must_use]
     pub fn state_at(&self, events: usize) -> Option<Activity> {
-        let turned = self.turns.partition_point(|(edge, _)| edge.events <= events);
-        turned.checked_sub(1).and_then(|last| self.turns[last].1)
+        let turns_before = self.turns.partition_point(|(edge, _)| edge.events <= events);
+        turns_before.checked_sub(1).and_then(|last| self.turns[last].1)
     }
 
     /// The scheduling cycle that led to what happens at an edge: the last one that is not later.

@@ -117,18 +117,18 @@ impl<K: Borrow<str> + Ord + Clone, V> SharedMap<K, V> {
     pub fn for_each_change<'m>(
         &'m self,
         before: &'m Self,
-        mut tell: impl FnMut(&'m K, Option<&'m Rc<V>>, Option<&'m Rc<V>>),
+        mut report_change: impl FnMut(&'m K, Option<&'m Rc<V>>, Option<&'m Rc<V>>),
     ) {
-        let (mut old, mut new) = (LeafCursor::new(&before.leaves), LeafCursor::new(&self.leaves));
+        let (mut old_cursor, mut new_cursor) = (LeafCursor::new(&before.leaves), LeafCursor::new(&self.leaves));
         loop {
-            if let (Some(our_leaf), Some(their_leaf)) = (new.at_leaf(), old.at_leaf())
+            if let (Some(our_leaf), Some(their_leaf)) = (new_cursor.at_leaf(), old_cursor.at_leaf())
                 && Rc::ptr_eq(our_leaf, their_leaf)
             {
-                new.leaf += 1;
-                old.leaf += 1;
+                new_cursor.leaf += 1;
+                old_cursor.leaf += 1;
                 continue;
             }
-            let (old_entry, new_entry) = (old.entry(), new.entry());
+            let (old_entry, new_entry) = (old_cursor.entry(), new_cursor.entry());
             let order = match (old_entry, new_entry) {
                 (None, None) => return,
                 (None, Some(_)) => Ordering::Greater,
@@ -136,18 +136,18 @@ impl<K: Borrow<str> + Ord + Clone, V> SharedMap<K, V> {
                 (Some((was, _)), Some((is, _))) => was.cmp(is),
             };
             match (order, old_entry, new_entry) {
-                (Ordering::Less, Some((key, was)), _) => tell(key, Some(was), None),
-                (Ordering::Greater, _, Some((key, is))) => tell(key, None, Some(is)),
+                (Ordering::Less, Some((key, was)), _) => report_change(key, Some(was), None),
+                (Ordering::Greater, _, Some((key, is))) => report_change(key, None, Some(is)),
                 (Ordering::Equal, Some((_, was)), Some((key, is))) if !Rc::ptr_eq(was, is) => {
-                    tell(key, Some(was), Some(is));
+                    report_change(key, Some(was), Some(is));
                 }
                 _ => {}
             }
             if order != Ordering::Greater {
-                old.step();
+                old_cursor.step();
             }
             if order != Ordering::Less {
-                new.step();
+                new_cursor.step();
             }
         }
     }
@@ -196,9 +196,9 @@ impl<K, V> Clone for SharedMap<K, V> {
 
 impl<K: Borrow<str> + Ord + Clone, V: PartialEq> PartialEq for SharedMap<K, V> {
     fn eq(&self, other: &Self) -> bool {
-        let mut same = true;
-        self.for_each_change(other, |_, was, is| same = same && was == is);
-        same
+        let mut is_same = true;
+        self.for_each_change(other, |_, was, is| is_same = is_same && was == is);
+        is_same
     }
 }
 

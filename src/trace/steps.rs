@@ -181,12 +181,12 @@ pub(crate) fn attempt_steps(attempt_summary: &AttemptSummary) -> Vec<Step> {
 pub fn moments(events: &[Rc<Event>]) -> Vec<Moment> {
     let setup = setup_event_count(events);
     // Counted first: a million of them would be moved, and held twice, whenever the list grows.
-    let most = events.iter().skip(setup).map(|event| match &event.what {
+    let moment_counts = events.iter().skip(setup).map(|event| match &event.what {
         EventKind::Attempted(tried) => attempt_steps(tried).len(),
         EventKind::Assumed { .. } | EventKind::Bound { .. } => 3,
         _ => 1,
     });
-    let mut moments = Vec::with_capacity(1 + most.sum::<usize>());
+    let mut moments = Vec::with_capacity(1 + moment_counts.sum::<usize>());
     moments.push(Moment { events: setup, step: Step::Start, dwell: 1200 });
     for (index, event) in events.iter().enumerate().skip(setup) {
         let count = index + 1;

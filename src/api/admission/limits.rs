@@ -210,20 +210,20 @@ fn check_item(
         let path = if item.r#type == LimitType::Pod { path.to_owned() } else { format!("{path}.{list}.{resource}") };
         faults.push(check_bound(range, resource, bound, actual, allowed, path));
     };
-    for (resource, least) in item.min.iter() {
+    for (resource, min_amount) in item.min.iter() {
         let (request, limit) = (requirements.requests.get(resource), requirements.limits.get(resource));
-        if request.is_none_or(|request| request.milli_value() < least.milli_value()) {
-            refuse(resource, LimitBound::LeastRequest, request, least);
-        } else if limit.is_some_and(|limit| limit.milli_value() < least.milli_value()) {
-            refuse(resource, LimitBound::LeastLimit, limit, least);
+        if request.is_none_or(|request| request.milli_value() < min_amount.milli_value()) {
+            refuse(resource, LimitBound::LeastRequest, request, min_amount);
+        } else if limit.is_some_and(|limit| limit.milli_value() < min_amount.milli_value()) {
+            refuse(resource, LimitBound::LeastLimit, limit, min_amount);
         }
     }
-    for (resource, most) in item.max.iter() {
+    for (resource, max_amount) in item.max.iter() {
         let (request, limit) = (requirements.requests.get(resource), requirements.limits.get(resource));
-        if limit.is_none_or(|limit| limit.milli_value() > most.milli_value()) {
-            refuse(resource, LimitBound::MostLimit, limit, most);
-        } else if request.is_some_and(|request| request.milli_value() > most.milli_value()) {
-            refuse(resource, LimitBound::MostRequest, request, most);
+        if limit.is_none_or(|limit| limit.milli_value() > max_amount.milli_value()) {
+            refuse(resource, LimitBound::MostLimit, limit, max_amount);
+        } else if request.is_some_and(|request| request.milli_value() > max_amount.milli_value()) {
+            refuse(resource, LimitBound::MostRequest, request, max_amount);
         }
     }
     for (resource, ratio) in item.max_limit_request_ratio.iter() {
@@ -231,8 +231,8 @@ fn check_item(
         let (request_milli, limit_milli) =
             (request.map_or(0, Quantity::milli_value), limit.map_or(0, Quantity::milli_value));
         // Thousandths on both sides: limit / request > ratio, without a division.
-        let most = i128::from(request_milli) * i128::from(ratio.milli_value());
-        if request_milli <= 0 || limit_milli <= 0 || i128::from(limit_milli) * 1000 > most {
+        let max_limit_micro = i128::from(request_milli) * i128::from(ratio.milli_value());
+        if request_milli <= 0 || limit_milli <= 0 || i128::from(limit_milli) * 1000 > max_limit_micro {
             refuse(resource, LimitBound::Ratio, limit, ratio);
         }
     }
@@ -302,10 +302,10 @@ pub(super) fn sum_of_containers(
         if total.contains(name) {
             continue;
         }
-        let (mut sidecars, mut most) = (0_i64, 0_i64);
+        let (mut sidecars, mut init_peak) = (0_i64, 0_i64);
         for container in &spec.init_containers {
             let with_sidecars = sidecars.saturating_add(container_amount(container, name));
-            most = most.max(with_sidecars);
+            init_peak = init_peak.max(with_sidecars);
             if is_sidecar(container) {
                 sidecars = with_sidecars;
             }
@@ -314,7 +314,7 @@ pub(super) fn sum_of_containers(
             .containers
             .iter()
             .fold(sidecars, |sum, container| sum.saturating_add(container_amount(container, name)));
-        if let Some(amount) = format_milli(together.max(most)) {
+        if let Some(amount) = format_milli(together.max(init_peak)) {
             total.insert(name.clone(), amount);
         }
     }

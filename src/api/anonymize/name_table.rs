@@ -17,8 +17,8 @@ pub struct NameTable {
 /// Whether a text is such a file, by how it begins.
 #[must_use]
 pub fn is_name_table(text: &str) -> bool {
-    let start: String = text.chars().filter(|c| !c.is_whitespace()).take(BEGIN.len()).collect();
-    start == BEGIN
+    let text_head: String = text.chars().filter(|c| !c.is_whitespace()).take(BEGIN.len()).collect();
+    text_head == BEGIN
 }
 
 impl NameTable {
@@ -66,10 +66,10 @@ impl NameTable {
 pub fn restore_names(text: &str, table: &NameTable) -> (String, usize) {
     let is_part = |c: char| c.is_ascii_alphanumeric() || "-._/".contains(c);
     let (mut replaced_text, mut rest, mut count) = (String::with_capacity(text.len()), text, 0);
-    while let Some(start) = rest.find(is_part) {
-        let end = rest[start..].find(|c| !is_part(c)).map_or(rest.len(), |length| start + length);
-        replaced_text += &rest[..start];
-        let word = &rest[start..end];
+    while let Some(word_start) = rest.find(is_part) {
+        let end = rest[word_start..].find(|c| !is_part(c)).map_or(rest.len(), |length| word_start + length);
+        replaced_text += &rest[..word_start];
+        let word = &rest[word_start..end];
         match table.restore_word(word) {
             Some(text) => {
                 count += 1;

@@ -90,9 +90,9 @@ impl KeptFields {
     }
 
     /// Whether an item of a list goes after all, as it is written.
-    pub(super) fn is_item_dropped(&self, written: &[u8]) -> bool {
-        let says_more = || written.iter().filter(|byte| **byte == b':').nth(1).is_some();
-        matches!(self, Self::Only(fields) if fields.terse) && written.starts_with(b"{\"name\":") && !says_more()
+    pub(super) fn is_item_dropped(&self, item_json: &[u8]) -> bool {
+        let says_more = || item_json.iter().filter(|byte| **byte == b':').nth(1).is_some();
+        matches!(self, Self::Only(fields) if fields.terse) && item_json.starts_with(b"{\"name\":") && !says_more()
     }
 
     /// Counts a field that went.

@@ -203,7 +203,7 @@ impl ReducedText {
             self.kept_fields_by_kind.insert(kind.to_owned(), KeptFields::for_kind(kind));
         }
         let Some(kept_fields) = self.kept_fields_by_kind.get_mut(kind) else { return Ok(()) };
-        let start = self.reduced_yaml.len() + 2;
+        let item_start = self.reduced_yaml.len() + 2;
         self.reduced_yaml.extend(b"- ");
         match object {
             DumpObject::Json(bytes, line) => {
@@ -213,10 +213,10 @@ impl ReducedText {
             DumpObject::Tree(node) => prune::filter_tree(node, kept_fields, &mut self.reduced_yaml),
             DumpObject::Nothing => {}
         }
-        if implied && !kind.is_empty() && self.reduced_yaml.get(start) == Some(&b'{') {
-            let fields = if self.reduced_yaml.get(start + 1) == Some(&b'}') { "" } else { "," };
+        if implied && !kind.is_empty() && self.reduced_yaml.get(item_start) == Some(&b'{') {
+            let fields = if self.reduced_yaml.get(item_start + 1) == Some(&b'}') { "" } else { "," };
             let text = format!("\"kind\":\"{kind}\"{fields}");
-            let rest = self.reduced_yaml.split_off(start + 1);
+            let rest = self.reduced_yaml.split_off(item_start + 1);
             self.reduced_yaml.extend(text.into_bytes());
             self.reduced_yaml.extend(rest);
         }
@@ -270,14 +270,14 @@ impl<'t> DumpObject<'t> {
             let (line, column) = position_after(before, line);
             SplitError { line, column, problem: ReadingProblem::NotUtf8 { byte: after[0] } }
         })?;
-        let read = documents(text).map_err(|finding| {
+        let documents_read = documents(text).map_err(|finding| {
             let problem = match finding.problem {
                 super::problem::Problem::Reading(reading) => reading,
                 _ => ReadingProblem::NotJson,
             };
             SplitError { line: line.saturating_add(finding.place.line), column: finding.place.column, problem }
         })?;
-        Ok(read.into_iter().find_map(|document| document.root).map_or(Self::Nothing, Self::Tree))
+        Ok(documents_read.into_iter().find_map(|document| document.root).map_or(Self::Nothing, Self::Tree))
     }
 
     fn kind(&self) -> Option<String> {

@@ -70,18 +70,18 @@ impl<'j> JsonCursor<'j> {
     /// A text, as it stands between its quotes.
     fn read_quoted(&mut self) -> Result<&'j [u8], NotJson> {
         self.expect_byte(b'"')?;
-        let start = self.at;
+        let value_start = self.at;
         while let Some(byte) = self.bytes.get(self.at) {
             match byte {
                 b'"' => {
                     self.at += 1;
-                    return Ok(&self.bytes[start..self.at - 1]);
+                    return Ok(&self.bytes[value_start..self.at - 1]);
                 }
                 b'\\' => self.at += 2,
                 _ => self.at += 1,
             }
         }
-        Err(NotJson(start))
+        Err(NotJson(value_start))
     }
 
     /// Passes a value.
@@ -118,9 +118,9 @@ impl<'j> JsonCursor<'j> {
     fn filter_value(&mut self, kept_fields: &mut KeptFields, pruned_json: &mut Vec<u8>) -> Result<(), NotJson> {
         match (self.next_byte().ok_or(NotJson(self.at))?, &*kept_fields) {
             (b'{' | b'[', KeptFields::All) => {
-                let start = self.at;
+                let value_start = self.at;
                 self.skip_value()?;
-                write_dense(&self.bytes[start..self.at], pruned_json);
+                write_dense(&self.bytes[value_start..self.at], pruned_json);
             }
             (b'{', _) => {
                 self.at += 1;
@@ -129,10 +129,10 @@ impl<'j> JsonCursor<'j> {
                     let mut first = true;
                     loop {
                         self.next_byte();
-                        let start = self.at;
+                        let string_start = self.at;
                         let name = self.read_quoted()?;
                         self.expect_byte(b':')?;
-                        self.filter_field(name, start, kept_fields, &mut first, pruned_json)?;
+                        self.filter_field(name, string_start, kept_fields, &mut first, pruned_json)?;
                         if !self.skip_byte(b',') {
                             break self.expect_byte(b'}')?;
                         }
@@ -146,14 +146,14 @@ impl<'j> JsonCursor<'j> {
                 let first = pruned_json.len();
                 if !self.skip_byte(b']') {
                     loop {
-                        let start = begin_next_item(first, pruned_json);
+                        let item_start = begin_next_item(first, pruned_json);
                         // A list in a list is none of the fields: as it stands, its place is reported.
                         if self.next_byte() == Some(b'[') {
                             self.filter_value(&mut KeptFields::All, pruned_json)?;
                         } else {
                             self.filter_value(kept_fields, pruned_json)?;
                         }
-                        drop_terse_item(kept_fields, start, pruned_json);
+                        drop_terse_item(kept_fields, item_start, pruned_json);
                         if !self.skip_byte(b',') {
                             break self.expect_byte(b']')?;
                         }
@@ -175,15 +175,15 @@ impl<'j> JsonCursor<'j> {
     fn filter_field(
         &mut self,
         name: &[u8],
-        start: usize,
+        field_start: usize,
         kept_fields: &mut KeptFields,
         first: &mut bool,
         pruned_json: &mut Vec<u8>,
     ) -> Result<(), NotJson> {
-        let name = std::str::from_utf8(name).map_err(|_| NotJson(start))?;
+        let name = std::str::from_utf8(name).map_err(|_| NotJson(field_start))?;
         if kept_fields.is_dropped(name) {
             self.skip_value()?;
-            kept_fields.count_dropped(name, self.at - start);
+            kept_fields.count_dropped(name, self.at - field_start);
             return Ok(());
         }
         if !std::mem::take(first) {
@@ -204,17 +204,17 @@ impl<'j> JsonCursor<'j> {
 
 /// Goes on to the next item of a list whose first one stands at `first`; where the list goes on if it is dropped.
 fn begin_next_item(first: usize, pruned_json: &mut Vec<u8>) -> usize {
-    let start = pruned_json.len();
-    if start > first {
+    let item_start = pruned_json.len();
+    if item_start > first {
         pruned_json.push(b',');
     }
-    start
+    item_start
 }
 
-fn drop_terse_item(kept_fields: &KeptFields, start: usize, pruned_json: &mut Vec<u8>) {
-    let written = pruned_json[start..].strip_prefix(b",").unwrap_or(&pruned_json[start..]);
-    if kept_fields.is_item_dropped(written) {
-        pruned_json.truncate(start);
+fn drop_terse_item(kept_fields: &KeptFields, item_start: usize, pruned_json: &mut Vec<u8>) {
+    let item_json = pruned_json[item_start..].strip_prefix(b",").unwrap_or(&pruned_json[item_start..]);
+    if kept_fields.is_item_dropped(item_json) {
+        pruned_json.truncate(item_start);
     }
 }
 
@@ -222,11 +222,11 @@ fn drop_terse_item(kept_fields: &KeptFields, start: usize, pruned_json: &mut Vec
 fn write_dense(bytes: &[u8], pruned_json: &mut Vec<u8>) {
     let mut json = JsonCursor { bytes, at: 0 };
     while let Some(byte) = json.next_byte() {
-        let start = json.at;
+        let string_start = json.at;
         if byte != b'"' || json.read_quoted().is_err() {
-            json.at = start + 1;
+            json.at = string_start + 1;
         }
-        pruned_json.extend(&bytes[start..json.at]);
+        pruned_json.extend(&bytes[string_start..json.at]);
     }
 }
 
@@ -238,14 +238,14 @@ pub(super) fn filter_tree(node: &TreeNode, kept_fields: &mut KeptFields, pruned_
             pruned_json.push(b'[');
             let first = pruned_json.len();
             for item in items {
-                let start = begin_next_item(first, pruned_json);
+                let item_start = begin_next_item(first, pruned_json);
                 let nested = matches!(item.value, Value::Sequence(_));
                 if nested {
                     filter_tree(item, &mut KeptFields::All, pruned_json);
                 } else {
                     filter_tree(item, kept_fields, pruned_json);
                 }
-                drop_terse_item(kept_fields, start, pruned_json);
+                drop_terse_item(kept_fields, item_start, pruned_json);
             }
             pruned_json.push(b']');
         }

@@ -78,14 +78,14 @@ impl ObjectSplitter {
         let bytes = match self.format {
             Some(_) => bytes,
             None => {
-                let Some(start) = bytes.iter().position(|byte| !byte.is_ascii_whitespace()) else {
+                let Some(first_char) = bytes.iter().position(|byte| !byte.is_ascii_whitespace()) else {
                     self.line += count_lines(bytes);
                     return Ok(());
                 };
-                self.line += count_lines(&bytes[..start]);
+                self.line += count_lines(&bytes[..first_char]);
                 self.format =
-                    Some(if matches!(bytes[start], b'{' | b'[') { DumpFormat::Json } else { DumpFormat::Yaml });
-                &bytes[start..]
+                    Some(if matches!(bytes[first_char], b'{' | b'[') { DumpFormat::Json } else { DumpFormat::Yaml });
+                &bytes[first_char..]
             }
         };
         match self.format {

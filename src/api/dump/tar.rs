@@ -110,16 +110,16 @@ impl TarState {
                 }
                 TarExpects::Body(body_bytes_left, _, body) => {
                     let body_bytes = to_usize(*body_bytes_left).min(bytes.len());
-                    let (now, after) = bytes.split_at(body_bytes);
-                    bytes = after;
+                    let (body_part, rest_of_chunk) = bytes.split_at(body_bytes);
+                    bytes = rest_of_chunk;
                     *body_bytes_left -= body_bytes as u64;
-                    let over = *body_bytes_left == 0;
+                    let is_body_read = *body_bytes_left == 0;
                     match body {
                         EntryBody::Skipped => {}
-                        EntryBody::Name(_) => self.buffer.extend(now),
-                        EntryBody::File => self.members.push(now),
+                        EntryBody::Name(_) => self.buffer.extend(body_part),
+                        EntryBody::File => self.members.push(body_part),
                     }
-                    if over {
+                    if is_body_read {
                         self.finish_file()?;
                     }
                 }

@@ -127,9 +127,9 @@ impl GunzipStream {
                     }
                 }
                 GzipState::Body(inflate) => {
-                    let (consumed_bytes, over) = inflate.push(bytes, byte_sink)?;
+                    let (consumed_bytes, is_stream_end) = inflate.push(bytes, byte_sink)?;
                     bytes = &bytes[consumed_bytes..];
-                    if over {
+                    if is_stream_end {
                         self.packing = GzipState::Tail(8);
                     }
                 }

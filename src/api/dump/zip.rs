@@ -62,10 +62,10 @@ impl ZipReader {
     /// The bytes that it wants next, at least one; nothing when it has all.
     #[must_use]
     pub fn wanted_range(&self) -> Option<Range<u64>> {
-        let some = |from: u64, to: u64| from..to.min(from + READ_SIZE);
+        let read_range = |from: u64, to: u64| from..to.min(from + READ_SIZE);
         match &self.state {
             ZipWants::End => Some(self.size.saturating_sub(MAX_TAIL)..self.size).filter(|range| !range.is_empty()),
-            ZipWants::Directory(at, end, _) | ZipWants::Body(at, end, _) => Some(some(*at, *end)),
+            ZipWants::Directory(at, end, _) | ZipWants::Body(at, end, _) => Some(read_range(*at, *end)),
             ZipWants::Head(entry) => Some(entry.head..entry.head + HEAD_SIZE),
             ZipWants::Nothing => None,
         }
@@ -82,7 +82,7 @@ impl ZipReader {
         }
         match std::mem::replace(&mut self.state, ZipWants::Nothing) {
             ZipWants::End => {
-                let Directory { start, bytes, entries } = zip::find_directory(bytes)?;
+                let Directory { directory_start: start, bytes, entries } = zip::find_directory(bytes)?;
                 self.check_range(start, bytes)?;
                 self.read_directory(start, start + bytes, entries)
             }
@@ -102,9 +102,9 @@ impl ZipReader {
                 self.read_directory(at + bytes.len() as u64, end, remaining_entries)
             }
             ZipWants::Head(entry) => {
-                let start = entry.head + zip::head_length(bytes)?;
-                self.check_range(start, entry.packed)?;
-                self.begin_entry(start, entry)
+                let body_start = entry.head + zip::head_length(bytes)?;
+                self.check_range(body_start, entry.packed)?;
+                self.begin_entry(body_start, entry)
             }
             ZipWants::Body(at, end, mut body) => {
                 self.read_up_to = at + bytes.len() as u64;
@@ -142,8 +142,8 @@ impl ZipReader {
     }
 
     /// Whether so many bytes from a place on are in the file.
-    fn check_range(&self, start: u64, bytes: u64) -> Result<(), ReadingProblem> {
-        if start + bytes <= self.size { Ok(()) } else { Err(ReadingProblem::BrokenArchive) }
+    fn check_range(&self, range_start: u64, bytes: u64) -> Result<(), ReadingProblem> {
+        if range_start + bytes <= self.size { Ok(()) } else { Err(ReadingProblem::BrokenArchive) }
     }
 
     fn read_directory(&mut self, at: u64, end: u64, entries_left: u16) -> Result<(), ReadingProblem> {
@@ -171,15 +171,15 @@ impl ZipReader {
         Ok(())
     }
 
-    fn begin_entry(&mut self, start: u64, entry: ZipEntry) -> Result<(), ReadingProblem> {
+    fn begin_entry(&mut self, body_start: u64, entry: ZipEntry) -> Result<(), ReadingProblem> {
         let Some(packing) = entry.packing else {
             self.members.fail_unpacking(ReadingProblem::BrokenArchive);
             return self.next_entry();
         };
         let inflate = (packing == Compression::Deflated).then(InflateStream::default);
         self.read_body(
-            start,
-            start + entry.packed,
+            body_start,
+            body_start + entry.packed,
             EntryBody { inflate, bytes_left: entry.unpacked, is_finished: false },
         )
     }

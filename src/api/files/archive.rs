@@ -106,7 +106,7 @@ fn unzip(bytes: &[u8], limit: usize) -> Result<Vec<Member>, ReadingProblem> {
         let (from, to) = (usize::try_from(from).ok()?, usize::try_from(to).ok()?);
         bytes.get(from..to)
     };
-    let zip::Directory { start, bytes: length, entries } = zip::find_directory(bytes)?;
+    let zip::Directory { directory_start: start, bytes: length, entries } = zip::find_directory(bytes)?;
     let mut directory = slice_archive(start, start + length).ok_or(ReadingProblem::BrokenArchive)?;
     let mut members = Vec::new();
     let mut bytes_left = limit;

@@ -37,9 +37,9 @@ pub(crate) fn detect_utf16(bytes: &[u8]) -> Option<(bool, &[u8])> {
     let sample = &bytes[..bytes.len().min(SAMPLE) & !1];
     let zeros = |at: usize| sample.iter().skip(at).step_by(2).filter(|byte| **byte == 0).count();
     let (zeros_at_even, zeros_at_odd, half) = (zeros(0), zeros(1), sample.len() / 2);
-    let most = |count: usize| half > 1 && count * 10 >= half * 9;
-    (most(zeros_at_even) != most(zeros_at_odd) && zeros_at_even.min(zeros_at_odd) == 0)
-        .then_some((most(zeros_at_even), bytes))
+    let is_most_of_half = |count: usize| half > 1 && count * 10 >= half * 9;
+    (is_most_of_half(zeros_at_even) != is_most_of_half(zeros_at_odd) && zeros_at_even.min(zeros_at_odd) == 0)
+        .then_some((is_most_of_half(zeros_at_even), bytes))
 }
 
 fn decode_utf16(bytes: &[u8], is_big_endian: bool) -> Result<String, Finding> {

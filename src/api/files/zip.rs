@@ -13,7 +13,7 @@ const LONGEST_NAME: usize = 4096;
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Directory {
     /// Its first byte.
-    pub start: u64,
+    pub directory_start: u64,
     pub bytes: u64,
     pub entries: u16,
 }
@@ -59,7 +59,7 @@ pub(crate) fn find_directory(tail: &[u8]) -> Result<Directory, ReadingProblem> {
     if entries == u16::MAX {
         return Err(ReadingProblem::Zip64);
     }
-    Ok(Directory { start, bytes, entries })
+    Ok(Directory { directory_start: start, bytes, entries })
 }
 
 /// Reads an entry of the directory, and how many bytes it takes. Nothing if it is not complete.
@@ -127,15 +127,16 @@ pub(crate) fn zip_of(entries: &[(&str, bool, &[u8])]) -> Vec<u8> {
         let sizes = [[0; 4], small(content.len()), small(bytes.len())].concat();
         let length = |text: &[u8]| [u8::try_from(text.len()).expect("short"), 0];
         let name = name.as_bytes();
-        let shared = [&[20, 0, 0, 0][..], &method, &[0; 4], &sizes, &length(name)].concat();
+        let shared_header = [&[20, 0, 0, 0][..], &method, &[0; 4], &sizes, &length(name)].concat();
         let (local, lengths) = (small(archive_bytes.len()), [length(TIME), length(COMMENT)].concat());
-        directory.extend([b"PK\x01\x02\x14\x00", &shared[..], &lengths, &[0; 8], &local].concat());
+        directory.extend([b"PK\x01\x02\x14\x00", &shared_header[..], &lengths, &[0; 8], &local].concat());
         directory.extend([name, TIME, COMMENT].concat());
-        archive_bytes.extend([b"PK\x03\x04", &shared[..], &length(TIMES), name, TIMES, &content].concat());
+        archive_bytes.extend([b"PK\x03\x04", &shared_header[..], &length(TIMES), name, TIMES, &content].concat());
     }
-    let (start, count) = (small(archive_bytes.len()), u16::try_from(entries.len()).expect("few").to_le_bytes());
+    let (directory_start, count) =
+        (small(archive_bytes.len()), u16::try_from(entries.len()).expect("few").to_le_bytes());
     let length = small(directory.len());
     archive_bytes.extend(directory);
-    archive_bytes.extend([&b"PK\x05\x06\0\0\0\0"[..], &count, &count, &length, &start, &[0, 0]].concat());
+    archive_bytes.extend([&b"PK\x05\x06\0\0\0\0"[..], &count, &count, &length, &directory_start, &[0, 0]].concat());
     archive_bytes
 }

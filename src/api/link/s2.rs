@@ -61,21 +61,22 @@ fn deflate(bytes: &[u8]) -> Vec<u8> {
 
 /// Goes on inflating as if the dictionary had come out before.
 fn inflate(packed: &[u8]) -> Result<Vec<u8>, LinkError> {
-    let most = DICTIONARY.len() + MAX_INFLATED;
+    let max_size = DICTIONARY.len() + MAX_INFLATED;
     let mut state = DecompressorOxide::new();
     let mut inflated = DICTIONARY.to_vec();
-    let (mut read, mut written) = (0, inflated.len());
+    let (mut packed_read, mut inflated_size) = (0, inflated.len());
     loop {
-        inflated.resize((inflated.len() * 2).min(most), 0);
+        inflated.resize((inflated.len() * 2).min(max_size), 0);
         let flags = TINFL_FLAG_USING_NON_WRAPPING_OUTPUT_BUF;
-        let (status, consumed, produced) = decompress(&mut state, &packed[read..], &mut inflated, written, flags);
-        (read, written) = (read + consumed, written + produced);
+        let (status, consumed, produced) =
+            decompress(&mut state, &packed[packed_read..], &mut inflated, inflated_size, flags);
+        (packed_read, inflated_size) = (packed_read + consumed, inflated_size + produced);
         match status {
             TINFLStatus::Done => {
-                inflated.truncate(written);
+                inflated.truncate(inflated_size);
                 return Ok(inflated.split_off(DICTIONARY.len()));
             }
-            TINFLStatus::HasMoreOutput if inflated.len() < most => {}
+            TINFLStatus::HasMoreOutput if inflated.len() < max_size => {}
             TINFLStatus::HasMoreOutput => return Err(LinkError::TooLarge),
             _ => return Err(LinkError::Damaged),
         }

@@ -64,8 +64,8 @@ impl<'t, 's> DenseLine<'t, 's> {
 
     fn span(&self) -> Span {
         let small = |number| u32::try_from(number).unwrap_or(u32::MAX);
-        let start = small(self.at);
-        Span { start, end: start, line: self.line, column: small(self.at - self.before + 1) }
+        let scalar_start = small(self.at);
+        Span { start: scalar_start, end: scalar_start, line: self.line, column: small(self.at - self.before + 1) }
     }
 
     fn node(&self, span: Span, value: Value) -> TreeNode {
@@ -125,7 +125,7 @@ impl<'t, 's> DenseLine<'t, 's> {
     /// A text in quotes.
     fn read_quoted(&mut self) -> Option<Value> {
         self.at += 1;
-        let (start, mut escaped) = (self.at, false);
+        let (string_start, mut escaped) = (self.at, false);
         loop {
             match self.byte()? {
                 b'"' => break,
@@ -142,11 +142,11 @@ impl<'t, 's> DenseLine<'t, 's> {
                 }
             }
         }
-        let string_text = self.text.get(start..self.at)?;
+        let string_text = self.text.get(string_start..self.at)?;
         self.at += 1;
         let text = if escaped {
             // It says the same in both, but for halves of letters.
-            let text: String = serde_json::from_str(self.text.get(start - 1..self.at)?).ok()?;
+            let text: String = serde_json::from_str(self.text.get(string_start - 1..self.at)?).ok()?;
             self.strings.intern(&text)
         } else {
             self.strings.intern(string_text)

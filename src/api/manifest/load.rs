@@ -83,9 +83,12 @@ pub enum LazyObject {
 ///
 /// # Errors
 /// The decoder is missing, and the text needs it.
-pub fn load_with(text: &str, rare: Option<LazyKindDecoder>) -> Result<Result<Manifest, Vec<Finding>>, MissingDecoder> {
+pub fn load_with(
+    text: &str,
+    lazy_decoder: Option<LazyKindDecoder>,
+) -> Result<Result<Manifest, Vec<Finding>>, MissingDecoder> {
     let mut lacks_decoder = false;
-    let loaded = load_without_hints(text, rare, &mut lacks_decoder);
+    let loaded = load_without_hints(text, lazy_decoder, &mut lacks_decoder);
     if lacks_decoder {
         return Err(MissingDecoder);
     }
@@ -96,10 +99,10 @@ pub fn load_with(text: &str, rare: Option<LazyKindDecoder>) -> Result<Result<Man
 
 fn load_without_hints(
     text: &str,
-    rare: Option<LazyKindDecoder>,
+    lazy_decoder: Option<LazyKindDecoder>,
     lacks_decoder: &mut bool,
 ) -> Result<Manifest, Vec<Finding>> {
-    let mut loader = decode_objects(text, rare).map_err(|finding| vec![finding])?;
+    let mut loader = decode_objects(text, lazy_decoder).map_err(|finding| vec![finding])?;
     let (scenario, script) = loader.read_scenario();
     if loader.is_decoder_missing {
         *lacks_decoder = true;
@@ -143,11 +146,11 @@ fn load_without_hints(
 }
 
 /// Decodes all objects. No tree outlives its object, but for those of scenarios and configurations.
-fn decode_objects(text: &str, rare: Option<LazyKindDecoder>) -> Result<Loader, Finding> {
-    let new = || Loader { lazy_decoder: rare, ..Loader::default() };
-    let mut loader = new();
+fn decode_objects(text: &str, lazy_decoder: Option<LazyKindDecoder>) -> Result<Loader, Finding> {
+    let new_loader = || Loader { lazy_decoder, ..Loader::default() };
+    let mut loader = new_loader();
     // Of the document that is being read: whether it is a list is known at its end.
-    let mut items = new();
+    let mut items = new_loader();
     let mut unnamed = Vec::new();
     for piece in Reader::new(text)? {
         match piece? {
@@ -158,7 +161,7 @@ fn decode_objects(text: &str, rare: Option<LazyKindDecoder>) -> Result<Loader, F
                 items.take_object(&node, list.as_deref().map_or("", item_kind));
             }
             TextPiece::Document(Document { number, root, .. }) => {
-                let (items, unnamed) = (std::mem::replace(&mut items, new()), std::mem::take(&mut unnamed));
+                let (items, unnamed) = (std::mem::replace(&mut items, new_loader()), std::mem::take(&mut unnamed));
                 let Some(root) = root else { continue };
                 loader.document = number;
                 if is_list(&root) {
@@ -480,7 +483,7 @@ impl Loader {
         let mut assumed = Vec::new();
         let mut requested_pods = 0_u64;
         // Admission gives everything an identity.
-        let new: Vec<bool> = self.objects.iter().map(|object| is_new(&object.kind)).collect();
+        let is_new_object: Vec<bool> = self.objects.iter().map(|object| is_new(&object.kind)).collect();
         for object in &mut self.objects {
             let ((pods, path), before) = (Admitter::requested_pods(&object.kind), requested_pods);
             requested_pods = requested_pods.saturating_add(pods);
@@ -497,21 +500,26 @@ impl Loader {
                 self.notices.or_insert(notice, (place, 0)).1 += 1;
             }
         }
-        self.check_quotas(rules, &new, &mut admission_faults);
+        self.check_quotas(rules, &is_new_object, &mut admission_faults);
         self.add_cross_object_notices();
         admission_faults
     }
 
     /// What was let in before counts before what is new, wherever it stands.
-    fn check_quotas(&self, rules: &AdmissionRules, new: &[bool], admission_faults: &mut Table<u32, Vec<Fault>>) {
+    fn check_quotas(
+        &self,
+        rules: &AdmissionRules,
+        is_new_object: &[bool],
+        admission_faults: &mut Table<u32, Vec<Fault>>,
+    ) {
         let mut ledger = QuotaLedger::new(&rules.quotas);
         if ledger.is_empty() {
             return;
         }
-        for (object, _) in self.objects.iter().zip(new).filter(|(_, new)| !**new) {
+        for (object, _) in self.objects.iter().zip(is_new_object).filter(|(_, is_new)| !**is_new) {
             ledger.count_existing(&object.kind);
         }
-        for (object, _) in self.objects.iter().zip(new).filter(|(_, new)| **new) {
+        for (object, _) in self.objects.iter().zip(is_new_object).filter(|(_, is_new)| **is_new) {
             if let Err(fault) = ledger.admit_new(&object.kind) {
                 admission_faults.or_default(object.span.start).push(fault);
             }

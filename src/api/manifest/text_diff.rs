@@ -67,16 +67,16 @@ fn compare_values(old: &Value, new: &Value, path: &str, texts: &mut Vec<String>)
             texts.extend(after.keys().filter(|key| !before.contains_key(*key)).map(|key| child_path(key)));
         }
         (Value::Array(before), Value::Array(after)) => {
-            let same = |(old, new): &(&Value, &Value)| old == new;
-            let start = before.iter().zip(after).take_while(same).count();
-            let reversed_pairs = before[start..].iter().rev().zip(after[start..].iter().rev());
-            let end = reversed_pairs.take_while(same).count();
-            let (old, new) = (&before[start..before.len() - end], &after[start..after.len() - end]);
+            let is_equal_pair = |(old, new): &(&Value, &Value)| old == new;
+            let equal_items = before.iter().zip(after).take_while(is_equal_pair).count();
+            let reversed_pairs = before[equal_items..].iter().rev().zip(after[equal_items..].iter().rev());
+            let end = reversed_pairs.take_while(is_equal_pair).count();
+            let (old, new) = (&before[equal_items..before.len() - end], &after[equal_items..after.len() - end]);
             let both = old.len().min(new.len());
             for at in 0..both {
-                compare_values(&old[at], &new[at], &format!("{path}[{}]", start + at), texts);
+                compare_values(&old[at], &new[at], &format!("{path}[{}]", equal_items + at), texts);
             }
-            texts.extend((both..old.len().max(new.len())).map(|at| format!("{path}[{}]", start + at)));
+            texts.extend((both..old.len().max(new.len())).map(|at| format!("{path}[{}]", equal_items + at)));
         }
         _ => texts.push(path.to_owned()),
     }

@@ -89,9 +89,9 @@ impl TreeNode {
         for (key, value) in pairs {
             let key = Str::from(key.text().unwrap_or_default());
             let null_paths = if value.is_null() { vec![Vec::new()] } else { value.null_paths() };
-            texts.extend(null_paths.into_iter().map(|mut way| {
-                way.insert(0, key.clone());
-                way
+            texts.extend(null_paths.into_iter().map(|mut null_path| {
+                null_path.insert(0, key.clone());
+                null_path
             }));
         }
         texts

@@ -10,8 +10,8 @@ use crate::{
     value::Value,
 };
 
-pub(super) fn call(function: &str, args: &[Value], context: &mut Context) -> CallAnswer {
-    let [value] = args else { return None };
+pub(super) fn call(function: &str, arg_values: &[Value], context: &mut Context) -> CallAnswer {
+    let [value] = arg_values else { return None };
     Some(match function {
         "dyn" => Ok(value.clone()),
         "type" => Ok(Value::Type(value.type_name().into())),

@@ -11,8 +11,8 @@ use crate::{
     value::Value,
 };
 
-pub(super) fn call(function: &str, args: &[Value], context: &mut Context) -> CallAnswer {
-    match (function, args) {
+pub(super) fn call(function: &str, arg_values: &[Value], context: &mut Context) -> CallAnswer {
+    match (function, arg_values) {
         ("format", [Value::Text(text), Value::List(items)]) => Some(format(text, items, &mut context.meter)),
         _ => None,
     }

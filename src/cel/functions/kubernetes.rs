@@ -5,8 +5,8 @@ use std::{cmp::Ordering, rc::Rc};
 use super::context::CallAnswer;
 use crate::{error::EvalError, quantity::CelQuantity, semver::SemanticVersion, value::Value};
 
-pub(super) fn call(function: &str, args: &[Value]) -> CallAnswer {
-    Some(match (function, args) {
+pub(super) fn call(function: &str, arg_values: &[Value]) -> CallAnswer {
+    Some(match (function, arg_values) {
         ("quantity", [Value::Text(text)]) => quantity_value(CelQuantity::parse(text)),
         ("isQuantity", [Value::Text(text)]) => Ok(Value::Bool(CelQuantity::parse(text).is_ok())),
         ("sign", [Value::Quantity(amount)]) => Ok(Value::Int(amount.sign())),

@@ -11,9 +11,9 @@ use crate::{cost_meter::Meter, error::EvalError, value::Value};
 
 type EvalResult = Result<Value, EvalError>;
 
-pub(super) fn call(function: &str, args: &[Value], context: &mut Context) -> CallAnswer {
+pub(super) fn call(function: &str, arg_values: &[Value], context: &mut Context) -> CallAnswer {
     let meter = &mut context.meter;
-    match (function, args) {
+    match (function, arg_values) {
         ("lists.range", [Value::Int(count)]) => return Some(range(*count, meter)),
         ("sets.contains", [Value::List(a), Value::List(b)]) => return Some(all_in(b, a, meter).map(Value::Bool)),
         ("sets.equivalent", [Value::List(a), Value::List(b)]) => {
@@ -33,7 +33,7 @@ pub(super) fn call(function: &str, args: &[Value], context: &mut Context) -> Cal
         ("includes", [value, item]) => return Some(value.equals(item, meter).map(Value::Bool)),
         _ => {}
     }
-    let [Value::List(items), rest @ ..] = args else { return None };
+    let [Value::List(items), rest @ ..] = arg_values else { return None };
     Some(match (function, rest) {
         ("isSorted", []) => is_sorted(items),
         ("sum", []) => sum(items, context),
@@ -161,9 +161,9 @@ fn sort_list(items: &[Value], keys: &[Value], meter: &mut Meter) -> EvalResult {
     Ok(Value::list(order.into_iter().map(|at| items[at].clone()).collect()))
 }
 
-fn slice(items: &[Value], start: i64, end: i64, meter: &mut Meter) -> EvalResult {
-    let refuse = |why: String| Err(EvalError::new(format!("cannot slice({start}, {end}), {why}")));
-    let (Ok(from), Ok(to)) = (usize::try_from(start), usize::try_from(end)) else {
+fn slice(items: &[Value], first_index: i64, end_index: i64, meter: &mut Meter) -> EvalResult {
+    let refuse = |why: String| Err(EvalError::new(format!("cannot slice({first_index}, {end_index}), {why}")));
+    let (Ok(from), Ok(to)) = (usize::try_from(first_index), usize::try_from(end_index)) else {
         return refuse("negative indexes not supported".to_owned());
     };
     if from > to {

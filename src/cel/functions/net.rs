@@ -12,8 +12,8 @@ use crate::{
     value::{CelMap, Value},
 };
 
-pub(super) fn call(function: &str, args: &[Value]) -> CallAnswer {
-    Some(match (function, args) {
+pub(super) fn call(function: &str, arg_values: &[Value]) -> CallAnswer {
+    Some(match (function, arg_values) {
         ("ip", [Value::Text(text)]) => ip_net::parse_ip(text).map(Value::Ip).map_err(EvalError::new),
         ("ip", [Value::Cidr(cidr)]) => Ok(Value::Ip(cidr.address)),
         ("isIP", [Value::Text(text)]) => Ok(Value::Bool(ip_net::parse_ip(text).is_ok())),

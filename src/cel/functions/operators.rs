@@ -5,9 +5,9 @@ use std::{cmp::Ordering, rc::Rc};
 use super::context::{CallAnswer, Context};
 use crate::{cost_meter::Meter, error::EvalError, timestamps::Timestamp, value::Value};
 
-pub(super) fn call(function: &str, args: &[Value], context: &mut Context) -> CallAnswer {
+pub(super) fn call(function: &str, arg_values: &[Value], context: &mut Context) -> CallAnswer {
     let meter = &mut context.meter;
-    Some(match (function, args) {
+    Some(match (function, arg_values) {
         ("_==_", [a, b]) => a.equals(b, meter).map(Value::Bool),
         ("_!=_", [a, b]) => a.equals(b, meter).map(|equal| Value::Bool(!equal)),
         ("_<_", [a, b]) => compare(function, a, b, |order| order == Ordering::Less),
@@ -27,9 +27,9 @@ pub(super) fn call(function: &str, args: &[Value], context: &mut Context) -> Cal
         ("size", [value]) => Ok(Value::Int(i64::try_from(value.size()?).unwrap_or(i64::MAX))),
         ("cel.@mapInsert", [Value::Map(map), key, value]) => {
             let mut map = map.as_ref().clone();
-            let work = meter.charge_work(map.entries.len());
+            let lookup_work = meter.charge_work(map.entries.len());
             map.insert(key.clone(), value.clone());
-            work.map(|()| Value::Map(Rc::new(map)))
+            lookup_work.map(|()| Value::Map(Rc::new(map)))
         }
         ("optional.none", []) => Ok(Value::Optional(None)),
         ("optional.ofNonZeroValue", [value]) if is_zero(value) => Ok(Value::Optional(None)),

@@ -3,9 +3,9 @@
 use super::context::{CallAnswer, Context};
 use crate::{cost_meter::Meter, error::EvalError, value::Value};
 
-pub(super) fn call(function: &str, args: &[Value], context: &mut Context) -> CallAnswer {
+pub(super) fn call(function: &str, arg_values: &[Value], context: &mut Context) -> CallAnswer {
     let meter = &mut context.meter;
-    if let ("join", [Value::List(items), rest @ ..]) = (function, args) {
+    if let ("join", [Value::List(items), rest @ ..]) = (function, arg_values) {
         let separator = match rest {
             [] => "",
             [Value::Text(separator)] => separator,
@@ -13,7 +13,7 @@ pub(super) fn call(function: &str, args: &[Value], context: &mut Context) -> Cal
         };
         return Some(join(items, separator, meter));
     }
-    let (text, rest) = match args {
+    let (text, rest) = match arg_values {
         [Value::Text(text), rest @ ..] => (text.as_str(), rest),
         _ => return None,
     };
@@ -51,11 +51,11 @@ fn place(text: &str, index: i64) -> Result<usize, EvalError> {
     places.nth(index_of_char).ok_or_else(|| out_of_range(index))
 }
 
-fn slice(text: &str, start: i64, end: Option<i64>, is_char_at: bool) -> Result<Value, EvalError> {
-    if let Some(end) = end.filter(|end| start > *end) {
-        return Err(EvalError::new(format!("invalid substring range. start: {start}, end: {end}")));
+fn slice(text: &str, first_char: i64, end: Option<i64>, is_char_at: bool) -> Result<Value, EvalError> {
+    if let Some(end) = end.filter(|end| first_char > *end) {
+        return Err(EvalError::new(format!("invalid substring range. start: {first_char}, end: {end}")));
     }
-    let from = place(text, start)?;
+    let from = place(text, first_char)?;
     let to = match end {
         Some(end) => place(text, end)?,
         None if is_char_at => from + text[from..].chars().next().map_or(0, char::len_utf8),
@@ -75,8 +75,8 @@ fn index_of(text: &str, part: &str, from: i64) -> Result<Value, EvalError> {
     if from < 0 {
         return Err(out_of_range(from));
     }
-    let Ok(start) = place(text, from) else { return Ok(Value::Int(-1)) };
-    let index = text[start..].find(part).map(|at| number(text[..start + at].chars().count()));
+    let Ok(search_from) = place(text, from) else { return Ok(Value::Int(-1)) };
+    let index = text[search_from..].find(part).map(|at| number(text[..search_from + at].chars().count()));
     Ok(index.unwrap_or(Value::Int(-1)))
 }
 
@@ -99,26 +99,26 @@ fn last_index_of(text: &str, part: &str, from: Option<i64>) -> Result<Value, Eva
     Ok(index.unwrap_or(Value::Int(-1)))
 }
 
-fn replace(text: &str, old: &str, new: &str, count: i64, meter: &mut Meter) -> Result<Value, EvalError> {
+fn replace(text: &str, pattern: &str, replacement: &str, count: i64, meter: &mut Meter) -> Result<Value, EvalError> {
     let count = usize::try_from(count).unwrap_or(usize::MAX);
     meter.charge_work(text.len())?;
-    let times = text.matches(old).count().min(count);
-    meter.reserve(times.saturating_mul(new.len()).saturating_add(text.len()))?;
-    Ok(Value::text(text.replacen(old, new, count)))
+    let times = text.matches(pattern).count().min(count);
+    meter.reserve(times.saturating_mul(replacement.len()).saturating_add(text.len()))?;
+    Ok(Value::text(text.replacen(pattern, replacement, count)))
 }
 
 fn split(text: &str, separator: &str, count: i64, meter: &mut Meter) -> Result<Value, EvalError> {
     meter.reserve(text.len())?;
-    let most = usize::try_from(count).unwrap_or(usize::MAX);
-    if most == 0 {
+    let max_replacements = usize::try_from(count).unwrap_or(usize::MAX);
+    if max_replacements == 0 {
         return Ok(Value::list(Vec::new()));
     }
     if !separator.is_empty() {
-        return Ok(Value::list(text.splitn(most, separator).map(Value::text).collect()));
+        return Ok(Value::list(text.splitn(max_replacements, separator).map(Value::text).collect()));
     }
     let mut parts: Vec<Value> = Vec::new();
     let mut rest = text;
-    while let Some(c) = rest.chars().next().filter(|_| parts.len() + 1 < most) {
+    while let Some(c) = rest.chars().next().filter(|_| parts.len() + 1 < max_replacements) {
         parts.push(Value::text(&rest[..c.len_utf8()]));
         rest = &rest[c.len_utf8()..];
     }

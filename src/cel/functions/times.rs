@@ -7,8 +7,8 @@ use crate::{
     value::Value,
 };
 
-pub(super) fn call(function: &str, args: &[Value]) -> CallAnswer {
-    let (at, zone) = match args {
+pub(super) fn call(function: &str, arg_values: &[Value]) -> CallAnswer {
+    let (at, zone) = match arg_values {
         [Value::Duration(nanos)] => return duration_part(function, *nanos).map(|part| Ok(Value::Int(part))),
         [Value::Timestamp(at)] => (at, 0),
         [Value::Timestamp(at), Value::Text(zone)] => match (zone.as_str(), timestamps::offset(zone)) {

@@ -151,8 +151,8 @@ pub(super) fn entry_command(
             format!("k patch {} --subresource=resize -p {}\n", target("Pod"), shell_quote(&patch.to_string()))
         }
         _ => {
-            let who = [argument.as_str().unwrap_or_default(), text_at(argument, "/name")].join("");
-            let action: Str = shorten(format!("{} {who}", entry.verb).trim());
+            let object_name = [argument.as_str().unwrap_or_default(), text_at(argument, "/name")].join("");
+            let action: Str = shorten(format!("{} {object_name}", entry.verb).trim());
             fitter.add_remark(ExportNote::NotDone { at: entry.at, action })
         }
     })

@@ -111,11 +111,11 @@ pub(super) fn write_script(
     let objects = order_objects(&mut fitter, manifest, objects, &created);
     let mut body = HEAD.to_owned();
     let mut flags = format!("--kube-version={} --config=\"$stages\"", release.patch());
-    let start = manifest.scenario.timings.container_start_millis;
+    let container_start = manifest.scenario.timings.container_start_millis;
     let _ = write!(
         body,
         "\nstages=\"$(mktemp)\"\ncat > \"$stages\" <<'{HEREDOC_END}'\n{}{HEREDOC_END}\n",
-        kwok_stages(start)
+        kwok_stages(container_start)
     );
     if has_unwell_nodes(manifest) {
         // Controllers look at nodes as often as they do by default. KWOK would let them look less often.
@@ -185,8 +185,8 @@ fn quiet_seconds(manifest: &Manifest) -> u64 {
 
 /// Whether a configuration is for this release, as far as a real scheduler can have it: without plugins of one's own.
 fn is_for_release(release: Release, document: &Value, configure: Option<Configure>) -> bool {
-    let read = configure.and_then(|configure| configure(std::slice::from_ref(document), &[]).ok());
-    read.is_some_and(|configurations| configurations.by_release.contains_key(&release))
+    let read_configurations = configure.and_then(|configure| configure(std::slice::from_ref(document), &[]).ok());
+    read_configurations.is_some_and(|configurations| configurations.by_release.contains_key(&release))
 }
 
 fn setup_commands(

@@ -52,7 +52,7 @@ containerStatuses:
 "#;
 
 /// The stages, for containers that take so long to start.
-pub(super) fn kwok_stages(start: Millis) -> String {
+pub(super) fn kwok_stages(container_start: Millis) -> String {
     let ready_annotation = format!(".metadata.annotations[{READY_ANNOTATION:?}]");
     let ready = r#".status.conditions.[] | select(.type == "Ready") | .status"#;
     let is_alive = json!({"key": ".metadata.deletionTimestamp", "operator": "DoesNotExist"});
@@ -78,7 +78,7 @@ pub(super) fn kwok_stages(start: Millis) -> String {
         kwok_stage(
             &StageId { kind: "Pod", name: "pod-start" },
             &json!([is_alive, match_expression("In", ".status.phase", "Pending")]),
-            Some(delay(start, START_ANNOTATION, "\"0s\"")),
+            Some(delay(container_start, START_ANNOTATION, "\"0s\"")),
             RUNNING_STATUS,
         ),
         kwok_stage(

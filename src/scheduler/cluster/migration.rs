@@ -82,9 +82,9 @@ pub fn volume_handle(disk: InTreeDisk<'_>, labels: Option<&Labels>) -> Option<(&
 }
 
 fn gce_location(labels: Option<&Labels>) -> Option<String> {
-    let [now, old] = ZONE;
+    let [zone_key, old_zone_key] = ZONE;
     let label = |key| labels.and_then(|labels| labels.get(key)).filter(|value| !value.is_empty());
-    let Some(zones) = label(old).or(label(now)) else { return Some("zones/UNSPECIFIED".into()) };
+    let Some(zones) = label(old_zone_key).or(label(zone_key)) else { return Some("zones/UNSPECIFIED".into()) };
     if !zones.contains("__") {
         return Some(format!("zones/{zones}"));
     }
@@ -146,8 +146,8 @@ pub(crate) fn translate_affinity(volume: &PersistentVolume, disk: InTreeDisk<'_>
     }
     for term in selector.iter_mut().flat_map(|selector| &mut selector.node_selector_terms) {
         for expression in &mut term.match_expressions {
-            if let Some((_, new)) = renamed.iter().find(|(old, _)| expression.key == *old) {
-                expression.key = (*new).into();
+            if let Some((_, renamed_key)) = renamed.iter().find(|(old, _)| expression.key == *old) {
+                expression.key = (*renamed_key).into();
             }
         }
     }

@@ -107,13 +107,10 @@ impl ExtenderCaller for Extension {
                     }
                     ExtenderAnswer::Scored { scores, factor }
                 }
-                Err(trouble) => {
+                Err(error) => {
                     let url = spec.url(&spec.prioritize_verb);
-                    let upstream_message = UpstreamMessage::ExtenderRequestError {
-                        verb: &spec.prioritize_verb,
-                        url: &url,
-                        error: &trouble,
-                    };
+                    let upstream_message =
+                        UpstreamMessage::ExtenderRequestError { verb: &spec.prioritize_verb, url: &url, error: &error };
                     ExtenderAnswer::Failed { text: upstream_message.render_with(inquiry.wording), ignored: true }
                 }
             };
@@ -159,10 +156,9 @@ fn call_extender(
     let (spec, nodes) = (&extender.spec, snapshot.nodes());
     let infos: Vec<&NodeInfo> =
         filtered.nodes.iter().map(|ix| filtered.without_pods.get(ix).unwrap_or(&nodes[*ix])).collect();
-    let answer = extender.call(|responder| responder.filter(pod, &infos)).map_err(|trouble| {
+    let answer = extender.call(|responder| responder.filter(pod, &infos)).map_err(|error| {
         let url = spec.url(&spec.filter_verb);
-        UpstreamMessage::ExtenderRequestError { verb: &spec.filter_verb, url: &url, error: &trouble }
-            .render_with(wording)
+        UpstreamMessage::ExtenderRequestError { verb: &spec.filter_verb, url: &url, error: &error }.render_with(wording)
     })?;
     let ExtenderFilterAnswer { feasible: names, failures: failed, unresolvable } = answer;
     let mut feasible_nodes = Vec::with_capacity(names.len());

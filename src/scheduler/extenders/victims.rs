@@ -24,10 +24,10 @@ pub(super) fn call_extenders(
         let spec = &extender.spec;
         inquiry.extender_wait.add(extender.wait_time());
         let answer = call_extender(inquiry, extender_calls, extender, &candidates);
-        let (extender_answer, failed) = match &answer {
-            Ok(new) => (
+        let (extender_answer, fatal_error) = match &answer {
+            Ok(new_candidates) => (
                 ExtenderAnswer::Sacrificed {
-                    candidates: new.iter().map(PreemptionCandidate::candidate_record).collect(),
+                    candidates: new_candidates.iter().map(PreemptionCandidate::candidate_record).collect(),
                 },
                 None,
             ),
@@ -43,13 +43,13 @@ pub(super) fn call_extenders(
             took: extender.wait_time(),
             answer: extender_answer,
         });
-        if let Some(text) = failed {
+        if let Some(text) = fatal_error {
             record.error = Some(text.clone());
             record.extender_candidates = Some(Vec::new());
             return Err(text);
         }
-        if let Ok(new) = answer {
-            candidates = new;
+        if let Ok(new_candidates) = answer {
+            candidates = new_candidates;
         }
     }
     record.extender_candidates = Some(candidates.iter().map(PreemptionCandidate::candidate_record).collect());
@@ -84,9 +84,9 @@ fn call_extender(
         })
         .collect();
     let answer =
-        extender.call(|responder| responder.preempt(pod, &request, &AssignedPods(snapshot))).map_err(|trouble| {
+        extender.call(|responder| responder.preempt(pod, &request, &AssignedPods(snapshot))).map_err(|error| {
             let url = spec.url(&spec.preempt_verb);
-            UpstreamMessage::ExtenderRequestError { verb: &spec.preempt_verb, url: &url, error: &trouble }
+            UpstreamMessage::ExtenderRequestError { verb: &spec.preempt_verb, url: &url, error: &error }
                 .render_with(wording)
         })?;
     let mut remaining_candidates = Vec::new();

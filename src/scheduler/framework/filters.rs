@@ -62,7 +62,7 @@ impl<'c> Filters<'c> {
             record: PreFilterRecord::default(),
             node_set: None,
         };
-        let mut prepared: Vec<Vec<Box<dyn Judge<'c> + 'c>>> = table.iter().map(|_| Vec::new()).collect();
+        let mut prepared_judges: Vec<Vec<Box<dyn Judge<'c> + 'c>>> = table.iter().map(|_| Vec::new()).collect();
         let own_order = pre_filters.is_empty();
         let order = (0..table.len()).filter(|_| own_order).chain(pre_filters.iter().copied());
         for at in order {
@@ -70,7 +70,7 @@ impl<'c> Filters<'c> {
             if *enabled == EnabledPoints::FilterOnly {
                 continue;
             }
-            let judges = &mut prepared[at];
+            let judges = &mut prepared_judges[at];
             for (_, part) in parts {
                 match part.prepare(cycle) {
                     PreFilterOutcome::Skip => {}
@@ -88,7 +88,7 @@ impl<'c> Filters<'c> {
                 }
             }
         }
-        for (FilterRow { id, parts, enabled, .. }, mut judges) in table.iter().zip(prepared) {
+        for (FilterRow { id, parts, enabled, .. }, mut judges) in table.iter().zip(prepared_judges) {
             match enabled {
                 EnabledPoints::PreFilterOnly => continue,
                 EnabledPoints::Both if judges.is_empty() && policy.skip_supported => {
@@ -164,26 +164,26 @@ impl<'c> Filters<'c> {
     /// profile checks all.
     #[must_use]
     pub fn judge_node(&self, node: &NodeState, fork: &JudgeFork<'c>) -> FailedRows {
-        let mut failed = Vec::new();
+        let mut failed_rows = Vec::new();
         for (at, (id, judges)) in self.rows.iter().enumerate() {
             let mut verdict = Ok(());
             for (part, judge) in judges.iter().enumerate() {
                 add_failure(&mut verdict, fork.judge(JudgeIx { row: at, part }).unwrap_or(&**judge).judge(node));
             }
             if let Err(failure) = verdict {
-                failed.push(((*id).clone(), failure));
+                failed_rows.push(((*id).clone(), failure));
                 if !self.policy.always_check_all {
                     break;
                 }
             }
         }
-        failed
+        failed_rows
     }
 
     /// How the filters looked for devices on a node, if they came to that: the rows of `failed_rows` ended it.
     #[must_use]
-    pub fn device_search(&self, node: &NodeState, ix: usize, failed: &FailedRows) -> Option<DeviceSearch> {
-        let last = failed.last().filter(|_| !self.policy.always_check_all).map(|(id, _)| id);
+    pub fn device_search(&self, node: &NodeState, ix: usize, failed_rows: &FailedRows) -> Option<DeviceSearch> {
+        let last = failed_rows.last().filter(|_| !self.policy.always_check_all).map(|(id, _)| id);
         let end = last.and_then(|last| self.rows.iter().position(|(id, _)| *id == last));
         let evaluated_rows = &self.rows[..end.map_or(self.rows.len(), |end| end + 1)];
         let device_search =
@@ -209,9 +209,9 @@ impl<'c> Filters<'c> {
         let nominated = nominator.nominated_at_least(node.name(), pod);
         if !nominated.is_empty() {
             let (with, judges) = self.add_nominated(node, fork, &nominated);
-            let failed = self.judge_node(&with, &judges);
-            if !failed.is_empty() {
-                return TwoPasses { failed_rows: failed, nominated, pass: 1 };
+            let failed_rows = self.judge_node(&with, &judges);
+            if !failed_rows.is_empty() {
+                return TwoPasses { failed_rows, nominated, pass: 1 };
             }
         }
         debug_assert!(
@@ -321,9 +321,9 @@ impl<'c> JudgeFork<'c> {
 
 /// One failure of several rows: all reasons, the worst code. `None` if no row failed.
 #[must_use]
-pub fn merge_failures(failed: FailedRows) -> Option<Failure> {
+pub fn merge_failures(failed_rows: FailedRows) -> Option<Failure> {
     let mut verdict = Ok(());
-    for (_, failure) in failed {
+    for (_, failure) in failed_rows {
         add_failure(&mut verdict, Err(failure));
     }
     verdict.err()

@@ -323,9 +323,12 @@ impl SchedulingQueue {
     /// Every second: pods whose backoff is over go to `activeQ`, in the order of their names.
     pub fn flush_backoff(&mut self, now: Millis) -> Vec<QueueMove> {
         let backing_off = self.waiting.pods_in(Subqueue::Backoff).chain(self.waiting.pods_in(Subqueue::ErrorBackoff));
-        let over = backing_off.filter(|(key, entry)| !self.backoffs.is_backing_off(key, entry, now));
-        let over: Set<NamespacedName> = over.map(|(key, _)| key.clone()).collect();
-        over.into_iter().filter_map(|key| self.move_pod(&key, Subqueue::Active, QueueEvent::BackoffComplete)).collect()
+        let expired = backing_off.filter(|(key, entry)| !self.backoffs.is_backing_off(key, entry, now));
+        let expired_keys: Set<NamespacedName> = expired.map(|(key, _)| key.clone()).collect();
+        expired_keys
+            .into_iter()
+            .filter_map(|key| self.move_pod(&key, Subqueue::Active, QueueEvent::BackoffComplete))
+            .collect()
     }
 
     /// Every 30 seconds: pods that have waited too long leave the unschedulable pool.

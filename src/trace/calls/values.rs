@@ -412,12 +412,13 @@ fn dry_run(role: Role, step: Step, attempt: &Attempt, run: &DryRun) -> FunctionC
             }
         },
         (Role::Budgets, _) => {
-            let (violating, others): (Vec<_>, Vec<_>) =
+            let (violating, non_violating): (Vec<_>, Vec<_>) =
                 run.reprieves.iter().partition(|reprieve| !reprieve.violates.is_empty());
             let pods = |reprieves: &[&runlog::Reprieve]| {
                 CallValue::Pods(reprieves.iter().filter_map(|reprieve| removed(&reprieve.pod)).collect())
             };
-            call.with_result(ValueName::Violating, pods(&violating)).with_result(ValueName::Others, pods(&others))
+            call.with_result(ValueName::Violating, pods(&violating))
+                .with_result(ValueName::Others, pods(&non_violating))
         }
         _ => call,
     }

@@ -176,12 +176,12 @@ fn group_alike_victims(run: &DryRun, picks: &[&Pick]) -> (Vec<usize>, Vec<Tie>) 
     let mut last = None;
     for pick in picks {
         let victim = victim_rank(pick);
-        let same = victim
-            .as_ref()
-            .zip(last.as_ref())
-            .is_some_and(|((violates, priority, ..), (_, was, of, _))| (violates, priority) == (was, of));
+        let is_alike =
+            victim.as_ref().zip(last.as_ref()).is_some_and(|((violates, priority, ..), (_, other_violates, of, _))| {
+                (violates, priority) == (other_violates, of)
+            });
         match (&victim, ties.last_mut()) {
-            (Some((_, _, start, pod)), Some(tie)) if same => {
+            (Some((_, _, start, pod)), Some(tie)) if is_alike => {
                 tie.pods.push(pod.clone());
                 tie.by_start |= last.as_ref().is_some_and(|(first, ..)| first < start);
             }
@@ -190,10 +190,10 @@ fn group_alike_victims(run: &DryRun, picks: &[&Pick]) -> (Vec<usize>, Vec<Tie>) 
             }
             _ => {}
         }
-        if !same {
+        if !is_alike {
             last = victim.map(|(violates, priority, start, pod)| (start, violates, priority, pod));
         }
-        let number = groups.last().map_or(0, |number: &usize| number + usize::from(!same));
+        let number = groups.last().map_or(0, |number: &usize| number + usize::from(!is_alike));
         groups.push(number);
     }
     ties.retain(|tie| tie.pods.len() > 1);
@@ -214,12 +214,12 @@ pub fn node_choices<'a>(attempt: &'a Attempt, frame: &Frame) -> Vec<AnswerChoice
         right: chosen_node == Some(ix),
         reason: reason_for_node(attempt, ix, chosen_node),
     };
-    let none = AnswerChoice {
+    let no_node = AnswerChoice {
         pick: Pick::NoNode,
         right: chosen_node.is_none(),
         reason: chosen_node.map_or(ChoiceReason::NothingFits, |ix| reason_for_node(attempt, ix, chosen_node)),
     };
-    known_nodes.map(choice).chain([none]).collect()
+    known_nodes.map(choice).chain([no_node]).collect()
 }
 
 /// Whether a node passes: yes and no. `None` if the attempt does not look at the node.
@@ -227,8 +227,8 @@ pub fn node_choices<'a>(attempt: &'a Attempt, frame: &Frame) -> Vec<AnswerChoice
 pub fn fit_choices<'a>(attempt: &'a Attempt, node: &str) -> Option<Vec<AnswerChoice<'a>>> {
     let ix = attempt.nodes.iter().position(|text| text == node)?;
     attempt.filter.iter().find(|record| record.node == ix)?;
-    let failed = rejection_reason(attempt, ix);
-    Some(yes_no_choices(failed.is_none(), &failed.unwrap_or(ChoiceReason::Passes(&attempt.nodes[ix]))))
+    let rejection = rejection_reason(attempt, ix);
+    Some(yes_no_choices(rejection.is_none(), &rejection.unwrap_or(ChoiceReason::Passes(&attempt.nodes[ix]))))
 }
 
 /// Whether a pod that is tried again fits on any node now: yes and no.
@@ -241,7 +241,8 @@ pub fn fit_now_choices(attempt: &Attempt) -> Vec<AnswerChoice<'_>> {
 }
 
 fn yes_no_choices<'a>(fits: bool, why: &ChoiceReason<'a>) -> Vec<AnswerChoice<'a>> {
-    let choice = |yes: bool| AnswerChoice { pick: Pick::Fits(yes), right: yes == fits, reason: why.clone() };
+    let choice =
+        |pod_fits: bool| AnswerChoice { pick: Pick::Fits(pod_fits), right: pod_fits == fits, reason: why.clone() };
     vec![choice(true), choice(false)]
 }
 
@@ -374,14 +375,14 @@ fn largest_gap(attempt: &Attempt, ix: NodeIx, winner: NodeIx) -> Option<Gap<'_>>
 /// Why the filters or an extender reject a node, if they do.
 fn rejection_reason(attempt: &Attempt, ix: NodeIx) -> Option<ChoiceReason<'_>> {
     let record = attempt.filter.iter().find(|record| record.node == ix)?;
-    let failed = record
+    let failed_rows = record
         .failed
         .iter()
         .map(|(_, failure)| failure)
         .chain(&record.outside_node_set)
         .chain(&record.extender_rejection)
         .next()?;
-    Some(ChoiceReason::Rejected(&attempt.nodes[ix], failed))
+    Some(ChoiceReason::Rejected(&attempt.nodes[ix], failed_rows))
 }
 
 #[cfg(test)]

@@ -171,8 +171,8 @@ fn write_head(sheet: &mut Columns, frame: &Frame, view: &PodView) {
         sheet.push_field("Priority Class Name", &pod.spec.priority_class_name);
     }
     sheet.push_field("Node", view.bound_to().map_or("<none>", |node| node));
-    if let Some(start) = view.start.filter(|_| view.bound_to().is_some()) {
-        sheet.push_field("Start Time", &format_rfc1123(start));
+    if let Some(start_time) = view.start.filter(|_| view.bound_to().is_some()) {
+        sheet.push_field("Start Time", &format_rfc1123(start_time));
     }
     write_labels(sheet, &pod.metadata);
     if view.phase == Phase::Terminating {
@@ -362,13 +362,13 @@ fn format_spread(constraint: &TopologySpreadConstraint) -> String {
 /// `metav1.FormatLabelSelector`.
 fn format_selector(selector: &LabelSelector) -> String {
     let labels = selector.match_labels.iter().map(|(key, value)| format!("{key}={value}"));
-    let others = selector.match_expressions.iter().map(|expression| match expression.operator {
+    let expressions = selector.match_expressions.iter().map(|expression| match expression.operator {
         Operator::Exists => expression.key.to_string(),
         Operator::DoesNotExist => format!("!{}", expression.key),
         Operator::NotIn => format!("{} notin ({})", expression.key, expression.values.join(",")),
         _ => format!("{} in ({})", expression.key, expression.values.join(",")),
     });
-    let lines: Vec<String> = labels.chain(others).collect();
+    let lines: Vec<String> = labels.chain(expressions).collect();
     if lines.is_empty() { "<none>".to_owned() } else { lines.join(",") }
 }
 

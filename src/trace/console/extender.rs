@@ -12,7 +12,7 @@ pub(super) fn describe_exchange(attempt: &Attempt, request: &ExtenderRecord) -> 
     let answer = match &request.answer {
         ExtenderAnswer::Filtered { feasible, failed, .. } => {
             let text = or_none(join_names(feasible.iter().map(|ix| node_name(attempt, *ix))));
-            let failed = failed.iter().map(|(ix, message, code)| {
+            let rejections = failed.iter().map(|(ix, message, code)| {
                 let unresolvable_suffix = if *code == Code::Unschedulable { "" } else { " (unresolvable)" };
                 format!(
                     "{}: {}{unresolvable_suffix}",
@@ -20,7 +20,7 @@ pub(super) fn describe_exchange(attempt: &Attempt, request: &ExtenderRecord) -> 
                     message.as_deref().unwrap_or("no message")
                 )
             });
-            match failed.collect::<Vec<_>>() {
+            match rejections.collect::<Vec<_>>() {
                 none if none.is_empty() => format!("keeps {text}"),
                 failed => format!("keeps {text}; rejects {}", list(failed)),
             }

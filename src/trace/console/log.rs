@@ -33,7 +33,7 @@ pub struct Log {
     events_seen: usize,
     places: Vec<LinePosition>,
     /// The widest line so far, of those that were put into words.
-    widest: Cell<usize>,
+    widest_line: Cell<usize>,
     before: Table<usize, EarlierEvent>,
     /// The last attempt for each pod that has no node yet.
     attempts: Table<NamespacedName, usize>,
@@ -48,7 +48,7 @@ impl Log {
             wording,
             events_seen: 0,
             places: Vec::new(),
-            widest: Cell::new(0),
+            widest_line: Cell::new(0),
             before: Table::new(),
             attempts: Table::new(),
             nodes: Table::new(),
@@ -146,9 +146,9 @@ impl Log {
             EventKind::Waits { pod, node, plugins, until } => {
                 teller.about = pod.as_text().clone();
                 let plugins: Vec<&str> = plugins.iter().map(RowId::as_str).collect();
-                let wait = until.saturating_since(events[index].at);
+                let permit_wait = until.saturating_since(events[index].at);
                 teller.push_own(format!(
-                    "{pod}: waits in Permit for {} on {node}, {wait} ms at most",
+                    "{pod}: waits in Permit for {} on {node}, {permit_wait} ms at most",
                     plugins.join(", ")
                 ));
             }
@@ -176,8 +176,8 @@ impl Log {
 
 impl Log {
     fn widen_columns(&self, log_writer: &LogWriter) {
-        let widest = log_writer.lines.iter().map(|line| line.text.chars().count()).max().unwrap_or(0);
-        self.widest.set(self.widest.get().max(widest));
+        let widest_line = log_writer.lines.iter().map(|line| line.text.chars().count()).max().unwrap_or(0);
+        self.widest_line.set(self.widest_line.get().max(widest_line));
     }
 }
 
@@ -218,7 +218,7 @@ impl LineSource for Log {
     }
 
     fn widths(&self) -> Vec<usize> {
-        vec![9, self.widest.get()]
+        vec![9, self.widest_line.get()]
     }
 }
 
@@ -296,10 +296,13 @@ impl LogWriter {
             Step::Score(at) => self.write_score(attempt, at),
             Step::Select => {
                 if let AttemptOutcome::Scheduled { node, ties } = &attempt.outcome {
-                    let others: Vec<&str> =
+                    let other_nodes: Vec<&str> =
                         ties.iter().filter(|tie| *tie != node).map(|tie| node_name(attempt, *tie)).collect();
-                    let ties =
-                        if others.is_empty() { String::new() } else { format!(", tied with {}", others.join(", ")) };
+                    let ties = if other_nodes.is_empty() {
+                        String::new()
+                    } else {
+                        format!(", tied with {}", other_nodes.join(", "))
+                    };
                     self.push_own(format!("Select {}{ties}", node_name(attempt, *node)));
                 }
             }

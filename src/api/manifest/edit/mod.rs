@@ -140,15 +140,19 @@ fn set_splice(
 
 /// What to cut, and how many steps of the place are left of what goes.
 fn remove_splice(text: &str, root: &TreeNode, place: &ValuePath) -> Result<((Range<usize>, String), usize), EditError> {
-    let mut way = vec![root];
+    let mut nodes_on_path = vec![root];
     for step in &place.steps {
-        way.push(way[way.len() - 1].child(step).ok_or(EditError::Notation)?);
+        nodes_on_path.push(nodes_on_path[nodes_on_path.len() - 1].child(step).ok_or(EditError::Notation)?);
     }
     let mut depth = place.steps.len();
-    while depth > 2 && way[depth - 1].descendant_count() == 1 && matches!(place.steps[depth - 2], PathStep::Key(_)) {
+    while depth > 2
+        && nodes_on_path[depth - 1].descendant_count() == 1
+        && matches!(place.steps[depth - 2], PathStep::Key(_))
+    {
         depth -= 1;
     }
-    let (Some(last), Some(parent)) = (place.steps[..depth].last(), depth.checked_sub(1).map(|at| way[at])) else {
+    let (Some(last), Some(parent)) = (place.steps[..depth].last(), depth.checked_sub(1).map(|at| nodes_on_path[at]))
+    else {
         return Err(EditError::Notation);
     };
     Ok((yaml_writer::cut_entry(text, parent, last).ok_or(EditError::Notation)?, depth))
@@ -254,9 +258,9 @@ fn apply_splices(text: &str, mut splices: Vec<(Range<usize>, String)>) -> String
     splices.sort_by_key(|(span, _)| span.start);
     let mut spliced_text = String::with_capacity(text.len() + 64);
     let mut from = 0;
-    for (span, new) in splices {
+    for (span, replacement) in splices {
         spliced_text += &text[from..span.start.max(from)];
-        spliced_text += &new;
+        spliced_text += &replacement;
         from = from.max(span.end);
     }
     spliced_text + &text[from..]
@@ -271,8 +275,8 @@ fn apply_checked(
 ) -> Result<String, EditError> {
     let after = apply_splices(text, splices);
     let mut expected_documents: Vec<Value> = before.iter().map(document_value).collect();
-    let possible = change(&mut expected_documents);
-    if possible && read_documents(&after) == Ok(expected_documents) { Ok(after) } else { Err(EditError::Notation) }
+    let has_path = change(&mut expected_documents);
+    if has_path && read_documents(&after) == Ok(expected_documents) { Ok(after) } else { Err(EditError::Notation) }
 }
 
 /// Sets a value in a tree; whether there was a way to it.

@@ -54,11 +54,11 @@ const SHORT: usize = 72;
 
 /// Another value in the place of one.
 pub(super) fn replace_value(text: &str, part: &TreeNode, value: &Value, style: Style) -> Splice {
-    let new = write_flow(value, style);
+    let flow_value = write_flow(value, style);
     if part.start() == part.end() {
-        return (part.start()..part.end(), format!(" {new}"));
+        return (part.start()..part.end(), format!(" {flow_value}"));
     }
-    (part.start()..part.end(), if text[..part.start()].ends_with(':') { format!(" {new}") } else { new })
+    (part.start()..part.end(), if text[..part.start()].ends_with(':') { format!(" {flow_value}") } else { flow_value })
 }
 
 /// A new key of a mapping, or one more item of a list.
@@ -77,12 +77,12 @@ pub(super) fn insert_entry(
             Some((parent.start()..parent.end(), format!(" [{}]", write_flow(value, style))))
         }
         (tree::Value::Mapping(pairs), PathStep::Key(key)) if parent.is_flow(text) => {
-            let new = format!("{}: {}", write_scalar(key, style), write_flow(value, style));
+            let flow_pair = format!("{}: {}", write_scalar(key, style), write_flow(value, style));
             Some(insert_into_flow(
                 text,
                 parent,
                 pairs.last().map(|(key, tree_node)| (key.start(), tree_node.end())),
-                &new,
+                &flow_pair,
             ))
         }
         (tree::Value::Sequence(items), PathStep::Index(at)) if *at == items.len() && parent.is_flow(text) => {
@@ -96,9 +96,9 @@ pub(super) fn insert_entry(
         (tree::Value::Mapping(_), PathStep::Key(key)) => {
             let at = line_end(text, parent.end());
             let indent = column(text, parent.start());
-            let mut new = String::new();
-            write_block_pair(&mut new, indent, key, value, style);
-            Some((at..at, format!("\n{}{}", " ".repeat(indent), new)))
+            let mut block_text = String::new();
+            write_block_pair(&mut block_text, indent, key, value, style);
+            Some((at..at, format!("\n{}{}", " ".repeat(indent), block_text)))
         }
         (tree::Value::Sequence(items), PathStep::Index(at)) if *at == items.len() => {
             let indent = column(text, find_dash(text, items.first()?.start())?);
@@ -109,13 +109,13 @@ pub(super) fn insert_entry(
     }
 }
 
-fn insert_into_flow(text: &str, parent: &TreeNode, last: Option<(usize, usize)>, new: &str) -> Splice {
-    let Some((start, end)) = last else { return (parent.start() + 1..parent.start() + 1, new.to_owned()) };
+fn insert_into_flow(text: &str, parent: &TreeNode, last: Option<(usize, usize)>, entry_text: &str) -> Splice {
+    let Some((start, end)) = last else { return (parent.start() + 1..parent.start() + 1, entry_text.to_owned()) };
     // One entry a line stays one entry a line.
     let line = line_start(text, start);
     let own_line = line > parent.start() && text[line..start].bytes().all(|byte| byte == b' ' || byte == b'\t');
     let gap = if own_line { format!(",\n{}", &text[line..start]) } else { ", ".to_owned() };
-    (end..end, gap + new)
+    (end..end, gap + entry_text)
 }
 
 /// Takes an entry out.
@@ -139,16 +139,16 @@ pub(super) fn cut_entry(text: &str, parent: &TreeNode, step: &PathStep) -> Optio
     let entry = entries.get(at)?.clone();
     if entries.len() == 1 {
         let empty = if matches!(parent.value, tree::Value::Mapping(_)) { "{}" } else { "[]" };
-        let start = if is_flow_style { parent.start() } else { entry.start };
-        let head = &text[..start];
+        let cut_start = if is_flow_style { parent.start() } else { entry.start };
+        let head = &text[..cut_start];
         // `key:` and a block below it become `key: {}`, unless a comment stands between.
         let above = head.trim_end();
         let from = if !is_flow_style && above.ends_with(':') && !above[line_start(above, above.len())..].contains('#') {
             above.len()
         } else {
-            start
+            cut_start
         };
-        let empty = if from < start { format!(" {empty}") } else { empty.to_owned() };
+        let empty = if from < cut_start { format!(" {empty}") } else { empty.to_owned() };
         return Some((from..parent.end(), empty));
     }
     if is_flow_style {

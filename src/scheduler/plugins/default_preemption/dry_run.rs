@@ -68,9 +68,9 @@ impl<'b, 'c> DryRunner<'b, 'c> {
             return run;
         }
         let fails = |node: &NodeState, fork: &JudgeFork<'c>| {
-            let failed = filters.judge_with_nominated(pod, node, fork, unfit.nominator).failed_rows;
-            let row = failed.first()?.0.clone();
-            merge_failures(failed).map(|failure| (row, failure))
+            let failed_rows = filters.judge_with_nominated(pod, node, fork, unfit.nominator).failed_rows;
+            let row = failed_rows.first()?.0.clone();
+            merge_failures(failed_rows).map(|failure| (row, failure))
         };
         if R::RECORDS {
             run.removed = lower.iter().map(|victim| victim_info(victim)).collect();
@@ -94,14 +94,14 @@ impl<'b, 'c> DryRunner<'b, 'c> {
             let candidate = lower[at];
             node.add_sums(sums[at], candidate);
             fork.add_pod(candidate, &node, false);
-            let spared = filters.admits_with_nominated(&node, &fork, &nominated);
+            let is_reprieved = filters.admits_with_nominated(&node, &fork, &nominated);
             if R::RECORDS {
-                let failure = if spared { None } else { fails(&node, &fork) };
-                debug_assert!(spared || failure.is_some(), "a pod that is not spared has a reason");
+                let failure = if is_reprieved { None } else { fails(&node, &fork) };
+                debug_assert!(is_reprieved || failure.is_some(), "a pod that is not spared has a reason");
                 let violates = violated.get(at).cloned().unwrap_or_default();
                 run.reprieves.push(Reprieve { pod: at, violates, failure });
             }
-            if !spared {
+            if !is_reprieved {
                 node.subtract_sums(sums[at], candidate);
                 fork.remove_pod(candidate, &node);
                 victims.push(at);

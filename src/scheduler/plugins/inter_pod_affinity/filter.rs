@@ -173,10 +173,11 @@ impl Filter for InterPodAffinityFilter {
                 any_key(pod.required_affinity(), node) || !pod.required_anti_affinity().is_empty()
             }
             ClusterEvent::NodeUpdate { change: NodeChange::Labels, old, new } => {
-                let (before, now) = (&old.metadata.labels, &new.metadata.labels);
-                let is_changed = |key: &Str| before.get(key) != now.get(key);
-                let affinity = |t: &PodAffinityTerm| now.contains(&t.topology_key) && is_changed(&t.topology_key);
-                let anti = |t: &PodAffinityTerm| before.contains(&t.topology_key) && is_changed(&t.topology_key);
+                let (old_labels, new_labels) = (&old.metadata.labels, &new.metadata.labels);
+                let is_changed = |key: &Str| old_labels.get(key) != new_labels.get(key);
+                let affinity =
+                    |t: &PodAffinityTerm| new_labels.contains(&t.topology_key) && is_changed(&t.topology_key);
+                let anti = |t: &PodAffinityTerm| old_labels.contains(&t.topology_key) && is_changed(&t.topology_key);
                 pod.required_affinity().iter().any(affinity) || pod.required_anti_affinity().iter().any(anti)
             }
             _ => return None,

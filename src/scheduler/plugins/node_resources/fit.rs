@@ -75,8 +75,9 @@ impl Filter for Fit {
             ClusterEvent::NodeAdd(node) => Some(fits_empty(node)),
             ClusterEvent::NodeUpdate { change: NodeChange::Allocatable, old, new } => {
                 let allocatable = |node: &Node| Resources::from_list(&node.status.allocatable);
-                let (before, now) = (allocatable(old), allocatable(new));
-                let grew = now.pods > before.pods || wants_any(&before.decreased_since(&now));
+                let (allocatable_before, allocatable_now) = (allocatable(old), allocatable(new));
+                let grew = allocatable_now.pods > allocatable_before.pods
+                    || wants_any(&allocatable_before.decreased_since(&allocatable_now));
                 Some(fits_empty(new) && grew)
             }
             _ => None,
@@ -114,14 +115,14 @@ struct ResourceShortage<'r> {
 
 impl FitJudge<'_> {
     /// Tells `tell` of each shortage, in upstream's order.
-    fn find_shortages(&self, node: &NodeState, mut tell: impl FnMut(ResourceShortage<'_>)) {
+    fn find_shortages(&self, node: &NodeState, mut report_shortage: impl FnMut(ResourceShortage<'_>)) {
         if self.is_empty {
             return;
         }
         let (request, allocatable, requested) = (self.request, &node.allocatable, &node.requested);
         let mut compare = |name, requested, used, capacity| {
             if (requested > 0 || self.plugin.compares_unrequested) && requested > capacity - used {
-                tell(ResourceShortage { name, requested, used_amount: used, capacity });
+                report_shortage(ResourceShortage { name, requested, used_amount: used, capacity });
             }
         };
         compare(&self.cpu, request.milli_cpu, requested.milli_cpu, allocatable.milli_cpu);

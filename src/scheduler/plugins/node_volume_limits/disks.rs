@@ -118,13 +118,14 @@ impl Judge<'_> for DiskLimitJudge<'_> {
         let attached_disks: Set<Str> =
             node.with_volumes.iter().flat_map(|pod| kind.disks_of_pod(pod, self.storage)).collect();
         let count = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
-        let new = self.disks.iter().filter(|disk| !attached_disks.contains(*disk)).count();
-        let (new, limit) = (count(new), self.plugin.disk_limit(node));
+        let new_disks = self.disks.iter().filter(|disk| !attached_disks.contains(*disk)).count();
+        let (new_count, limit) = (count(new_disks), self.plugin.disk_limit(node));
         let attached_count = count(attached_disks.len());
-        if attached_count + new <= limit {
+        if attached_count + new_count <= limit {
             return Ok(());
         }
-        let reason = VolumeReason::TooManyVolumes { driver: kind.plugin().into(), used: attached_count, new, limit };
+        let reason =
+            VolumeReason::TooManyVolumes { driver: kind.plugin().into(), used: attached_count, new: new_count, limit };
         Err(Failure::unschedulable(Reason::Volume(reason)))
     }
 }

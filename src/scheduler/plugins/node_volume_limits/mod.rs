@@ -171,9 +171,9 @@ impl VolumeLimitJudge<'_> {
 impl Judge<'_> for VolumeLimitJudge<'_> {
     fn judge(&self, node: &NodeState) -> Verdict {
         let csi = self.storage.csi_nodes.get(node.name()).map(AsRef::as_ref);
-        let mut new = self.volume_handles(self.pod, csi);
+        let mut new_handles = self.volume_handles(self.pod, csi);
         let mut limits: Table<Str, i64> = Table::new();
-        for (driver, _) in &new {
+        for (driver, _) in &new_handles {
             if let Some(limit) = self.volume_limit(driver, node, csi) {
                 limits.insert(driver.clone(), limit);
             }
@@ -183,15 +183,15 @@ impl Judge<'_> for VolumeLimitJudge<'_> {
         }
         let mut attached_handles: Set<VolumeHandle> =
             node.with_volumes.iter().flat_map(|pod| self.volume_handles(pod, csi)).collect();
-        new.retain(|handle| !attached_handles.contains(handle));
+        new_handles.retain(|handle| !attached_handles.contains(handle));
         if self.plugin.migrated && !self.storage.attachments.is_empty() {
-            attached_handles.extend(self.attached_handles(node.name()).filter(|handle| !new.contains(handle)));
+            attached_handles.extend(self.attached_handles(node.name()).filter(|handle| !new_handles.contains(handle)));
         }
         let count = |handles: &Set<VolumeHandle>, driver: &Str| {
             i64::try_from(handles.iter().filter(|(other, _)| other == driver).count()).unwrap_or(i64::MAX)
         };
         for (driver, limit) in limits {
-            let (attached_count, new_count) = (count(&attached_handles, &driver), count(&new, &driver));
+            let (attached_count, new_count) = (count(&attached_handles, &driver), count(&new_handles, &driver));
             if new_count > 0 && attached_count + new_count > limit {
                 let reason = VolumeReason::TooManyVolumes { driver, used: attached_count, new: new_count, limit };
                 return Err(Failure::unschedulable(Reason::Volume(reason)));

@@ -148,8 +148,9 @@ impl Filter for PodTopologySpread {
             ClusterEvent::NodeAdd(node) | ClusterEvent::NodeDelete(node) => has_keys(node),
             ClusterEvent::NodeUpdate { change, old, new } if *change != NodeChange::Allocatable => {
                 let moved = |c: &SpreadConstraint| old.metadata.labels.get(&c.key) != new.metadata.labels.get(&c.key);
-                let (before, now) = (has_keys(old), has_keys(new));
-                before != now || now && (constraints.iter().any(moved) || old.spec.taints != new.spec.taints)
+                let (had_keys, has_keys_now) = (has_keys(old), has_keys(new));
+                had_keys != has_keys_now
+                    || has_keys_now && (constraints.iter().any(moved) || old.spec.taints != new.spec.taints)
             }
             _ => return None,
         })

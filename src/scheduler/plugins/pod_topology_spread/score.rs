@@ -27,7 +27,7 @@ struct SpreadScorer<'c> {
     /// For each constraint: the weight of a pod, and the pods by domain (none for host names).
     domains: Vec<(f64, Table<Str, i64>)>,
     /// A node that lacks a key is left out.
-    strict: bool,
+    requires_all_keys: bool,
     /// Which of the feasible nodes are.
     left_out: Vec<bool>,
     rounds: bool,
@@ -73,7 +73,14 @@ impl Score for PodTopologySpread {
             }
         }
         let namespace = cycle.pod.namespace();
-        Ok(Some(Box::new(SpreadScorer { namespace, constraints, domains, strict, left_out, rounds: self.rounds })))
+        Ok(Some(Box::new(SpreadScorer {
+            namespace,
+            constraints,
+            domains,
+            requires_all_keys: strict,
+            left_out,
+            rounds: self.rounds,
+        })))
     }
 
     fn prepare_without_pre_score<'c>(
@@ -111,7 +118,7 @@ impl Scorer for SpreadScorer<'_> {
 
     fn explain(&self, _: NodeIx, node: &NodeInfo) -> Evidence {
         let mut parts = Vec::new();
-        if !self.strict || has_all_keys(node, &self.constraints) {
+        if !self.requires_all_keys || has_all_keys(node, &self.constraints) {
             for (constraint, (weight, counts)) in self.constraints.iter().zip(&self.domains) {
                 let Some(value) = node.labels().get(&constraint.key) else { continue };
                 let count = if constraint.key == HOSTNAME {

@@ -90,11 +90,11 @@ impl Score for TaintToleration {
 
 impl TolerationJudge<'_> {
     fn untolerated_soft_taints<'n>(&self, node: &'n NodeInfo) -> impl Iterator<Item = &'n Taint> {
-        let soft =
+        let prefer_no_schedule =
             |toleration: &&Toleration| matches!(toleration.effect, TaintEffect::Unset | TaintEffect::PreferNoSchedule);
         node.node.spec.taints.iter().filter(move |taint| {
             taint.effect == TaintEffect::PreferNoSchedule
-                && !self.all_tolerations.iter().filter(soft).any(|toleration| toleration.tolerates(taint))
+                && !self.all_tolerations.iter().filter(prefer_no_schedule).any(|toleration| toleration.tolerates(taint))
         })
     }
 }
@@ -108,9 +108,9 @@ impl Scorer for TolerationJudge<'_> {
     }
 
     fn normalize(&self, scores: &mut [i64]) {
-        let worst = scores.iter().copied().max().unwrap_or(0);
+        let max_intolerable = scores.iter().copied().max().unwrap_or(0);
         for score in scores {
-            *score = if worst == 0 { self.max } else { self.max - self.max * *score / worst };
+            *score = if max_intolerable == 0 { self.max } else { self.max - self.max * *score / max_intolerable };
         }
     }
 

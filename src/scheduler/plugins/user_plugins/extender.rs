@@ -32,14 +32,15 @@ impl ExtenderResponder for ScriptedExtender {
         let reject = |node: &Str, message: &Str| RejectedNode { node: node.clone(), message: message.clone() };
         for node in nodes {
             let name = node.name();
-            let (failed, for_good) = (answers.failed.get(name), answers.failed_and_unresolvable.get(name));
-            if let Some(message) = failed {
+            let (failed_message, unresolvable_message) =
+                (answers.failed.get(name), answers.failed_and_unresolvable.get(name));
+            if let Some(message) = failed_message {
                 answer.failures.push(reject(name, message));
             }
-            if let Some(message) = for_good {
+            if let Some(message) = unresolvable_message {
                 answer.unresolvable.push(reject(name, message));
             }
-            if failed.is_some() || for_good.is_some() || answers.dropped.contains(name) {
+            if failed_message.is_some() || unresolvable_message.is_some() || answers.dropped.contains(name) {
                 continue;
             }
             match answers.rules.iter().find(|rule| selects(&rule.r#for, pod, name, Some(&***node))) {

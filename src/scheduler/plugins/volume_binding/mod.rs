@@ -260,7 +260,7 @@ impl PodVolumes<'_> {
             let migrated = volume
                 .in_tree_disk()
                 .filter(|disk| self.plugin.modern && migration::is_migrated(csi, migration::plugin_of(*disk)));
-            let reached = match migrated {
+            let is_reachable = match migrated {
                 None => terms.as_ref().is_none_or(|terms| volume_candidates::is_reachable(terms, node)),
                 Some(disk) => {
                     let selector = migration::translate_affinity(volume, disk)?;
@@ -269,7 +269,7 @@ impl PodVolumes<'_> {
                     })
                 }
             };
-            if !reached {
+            if !is_reachable {
                 let volume = volume.metadata.name.clone();
                 return Ok(Some(VolumeReason::AffinityMismatch { claim: name, volume }));
             }

@@ -42,13 +42,13 @@ impl<'c> VolumeCandidates<'c> {
         let text = |text: &Option<Str>| text.clone().unwrap_or_default();
         for volume in volumes {
             let spec = &volume.spec;
-            let suits = spec.storage_class_name == class
+            let is_match = spec.storage_class_name == class
                 && volume.capacity() >= requested_bytes
                 && volume.metadata.deletion_timestamp.is_none()
                 && mode(&spec.volume_mode) == mode(&claim.spec.volume_mode)
                 && (!attributes
                     || text(&spec.volume_attributes_class_name) == text(&claim.spec.volume_attributes_class_name));
-            if !suits {
+            if !is_match {
                 continue;
             }
             let candidate = VolumeCandidate {
@@ -77,13 +77,13 @@ impl<'c> VolumeCandidates<'c> {
         node: &NodeState,
         is_taken: impl Fn(&PersistentVolume) -> bool,
     ) -> Option<&'c Rc<PersistentVolume>> {
-        let reached =
+        let is_reachable_from_node =
             |candidate: &&VolumeCandidate<'_>| candidate.terms.as_ref().is_none_or(|terms| is_reachable(terms, node));
         let is_available = |candidate: &&VolumeCandidate<'_>| !is_taken(candidate.volume);
         if let Some(reserved_volume) = self.reserved.iter().find(is_available) {
-            return Some(reserved_volume).filter(reached).map(|candidate| candidate.volume);
+            return Some(reserved_volume).filter(is_reachable_from_node).map(|candidate| candidate.volume);
         }
-        self.free.iter().filter(is_available).find(reached).map(|candidate| candidate.volume)
+        self.free.iter().filter(is_available).find(is_reachable_from_node).map(|candidate| candidate.volume)
     }
 }
 

@@ -79,8 +79,8 @@ impl Filter for VolumeRestrictions {
         match event {
             ClusterEvent::AssignedPodDelete { pod: gone, .. } => {
                 let shares = claim_names(pod).any(|claim| claim_names(&gone.pod).any(|other| other == claim));
-                let same = gone.namespace() == cycle.pod.namespace();
-                Some(same && (shares || find_conflict(pod, &gone.pod).is_some()))
+                let is_same_namespace = gone.namespace() == cycle.pod.namespace();
+                Some(is_same_namespace && (shares || find_conflict(pod, &gone.pod).is_some()))
             }
             ClusterEvent::NodeAdd(_) => Some(true),
             ClusterEvent::Storage(StorageEvent::Claim { new: Some(claim), .. }) => {
