@@ -4,13 +4,20 @@ use api::Str;
 
 use crate::{types::Type, value::Value};
 
+/// The bytes of an expression's text from `start` to before `end`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Span {
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+}
+
 /// A node of the tree.
 #[derive(Clone, Debug)]
 pub(crate) struct Expr {
     /// Where messages about the node point to: a byte of the text.
     pub(crate) at: usize,
     /// The bytes of the text that the node takes.
-    pub(crate) span: (usize, usize),
+    pub(crate) span: Span,
     /// How many nodes stand on the longest way down, this one among them.
     pub(crate) depth: usize,
     /// How many nodes there are, this one among them: a macro may write its target twice.
@@ -106,7 +113,7 @@ impl ExprKind {
 }
 
 impl Expr {
-    pub(crate) fn new(at: usize, span: (usize, usize), kind: ExprKind) -> Self {
+    pub(crate) fn new(at: usize, span: Span, kind: ExprKind) -> Self {
         let (mut depth, mut size) = (0, 0_usize);
         let mut visit_child = |expr: &Self| {
             depth = depth.max(expr.depth);

@@ -39,7 +39,7 @@ pub(crate) fn call_cost(function: &str, arg_values: &[Value], result: &Value) ->
         "join" => copy_cost(value_size(Some(result))),
         "contains" => traversal_cost(first_size).saturating_mul(traversal_cost(second_size)),
         "matches" | "find" | "findAll" => regex_cost(first_size, second_size),
-        // Upstream rounds down for texts here.
+        // `traversalCost` of `k8s.io/apiserver/pkg/cel/library`, which rounds down for texts.
         "indexOf" | "lastIndexOf" if is_text => first_size / 10,
         "isSorted" | "sum" | "min" | "max" | "indexOf" | "lastIndexOf" => first_size,
         "quantity" | "isQuantity" | "semver" | "isSemver" | "isIP" | "cidr" | "isCIDR" => traversal_cost(first_size),

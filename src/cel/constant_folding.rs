@@ -50,7 +50,7 @@ fn fold_literal(expr: &mut Expr) -> Result<Option<Value>, EvalError> {
             }
             ("@in", [_, list]) => match constant_value(list) {
                 Some(Value::List(items)) if items.is_empty() => Ok(Some(Value::Bool(false))),
-                // Upstream looks into a set then, which costs nothing.
+                // cel-go's `maybeOptimizeSetMembership` looks into a set then, which costs nothing.
                 Some(Value::List(items)) if items.iter().all(is_simple_constant) => {
                     *function = "@in_constant".into();
                     Ok(None)

@@ -3,7 +3,7 @@
 use std::{mem, rc::Rc};
 
 use crate::{
-    ast::{Expr, ExprKind, Fold, ListItem, RESULT},
+    ast::{Expr, ExprKind, Fold, ListItem, RESULT, Span},
     call_cost,
     error::EvalError,
     functions::{self, Context},
@@ -18,7 +18,7 @@ type EvalResult = Result<Value, EvalError>;
 
 /// A part of the expression that reads an attribute or a capacity of the device, and its value.
 pub(crate) struct RawDeviceAccess {
-    pub(crate) span: (usize, usize),
+    pub(crate) span: Span,
     pub(crate) result: EvalResult,
 }
 

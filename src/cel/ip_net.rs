@@ -2,7 +2,7 @@
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// Reads an address. Upstream refuses those with a zone, and IPv4 in the clothes of IPv6.
+/// Reads an address: `parseIPAddr` of `k8s.io/apiserver/pkg/cel/library`. It refuses addresses with a zone, and IPv4-mapped IPv6 addresses.
 pub(crate) fn parse_ip(text: &str) -> Result<IpAddr, String> {
     let refuse = |why: &str| Err(format!("IP Address {text:?} {why}"));
     match text.parse::<IpAddr>() {

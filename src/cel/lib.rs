@@ -157,7 +157,7 @@ fn to_access(access: eval::RawDeviceAccess) -> DeviceAccess {
         }
         text
     });
-    DeviceAccess { range: access.span.0..access.span.1, value }
+    DeviceAccess { range: access.span.start..access.span.end, value }
 }
 
 /// The result of the whole expression. Each type of Go has words of its own for what it is not.

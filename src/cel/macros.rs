@@ -3,7 +3,7 @@
 use api::Str;
 
 use crate::{
-    ast::{Expr, ExprKind, Fold, ListItem, RESULT},
+    ast::{Expr, ExprKind, Fold, ListItem, RESULT, Span},
     error::Issue,
     value::Value,
 };
@@ -11,7 +11,7 @@ use crate::{
 /// A call, and what it means if it is a macro.
 pub(crate) struct MacroCall {
     pub(crate) at: usize,
-    pub(crate) span: (usize, usize),
+    pub(crate) span: Span,
     pub(crate) function: Str,
     pub(crate) target: Option<Box<Expr>>,
     pub(crate) arg_exprs: Vec<Expr>,
@@ -63,7 +63,7 @@ fn loop_variable(expr: &Expr, otherwise: &str) -> Result<Str, Issue> {
 
 struct ExprBuilder {
     at: usize,
-    span: (usize, usize),
+    span: Span,
 }
 
 impl ExprBuilder {

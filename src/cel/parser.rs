@@ -3,7 +3,7 @@
 use api::Str;
 
 use crate::{
-    ast::{Expr, ExprKind, ListItem},
+    ast::{Expr, ExprKind, ListItem, Span},
     error::Issue,
     lexer::{self, Token},
     macros::{self, MacroCall},
@@ -151,7 +151,7 @@ impl Parser<'_> {
     }
 
     fn node(&self, at: usize, span_start: usize, kind: ExprKind) -> Result<Expr, Issue> {
-        self.check_size(Expr::new(at, (span_start, self.previous_end()), kind))
+        self.check_size(Expr::new(at, Span { start: span_start, end: self.previous_end() }, kind))
     }
 
     fn check_size(&self, expr: Expr) -> Result<Expr, Issue> {
@@ -292,7 +292,13 @@ impl Parser<'_> {
         target: Option<Box<Expr>>,
         arg_exprs: Vec<Expr>,
     ) -> Result<Expr, Issue> {
-        let call = MacroCall { at, span: (expr_start, self.previous_end()), function: name.into(), target, arg_exprs };
+        let call = MacroCall {
+            at,
+            span: Span { start: expr_start, end: self.previous_end() },
+            function: name.into(),
+            target,
+            arg_exprs,
+        };
         self.check_size(macros::expand(call)?)
     }
 
@@ -425,7 +431,7 @@ fn balance_operators(function: &str, mut terms: Vec<Expr>, places: &[usize]) -> 
     let middle = places.len() / 2;
     let right = balance_operators(function, terms.split_off(middle + 1), &places[middle + 1..]);
     let left = balance_operators(function, terms, &places[..middle]);
-    let span = (left.span.0, right.span.1);
+    let span = Span { start: left.span.start, end: right.span.end };
     let arg_exprs = vec![left, right];
     Expr::new(places[middle], span, ExprKind::Call { function: function.into(), target: None, arg_exprs })
 }

@@ -3,7 +3,7 @@
 use crate::{
     ast::{Expr, ExprKind, ListItem},
     error::Issue,
-    functions::{check_format, is_duration, is_pattern, is_timestamp},
+    functions::{FormatError, check_format, is_duration, is_pattern, is_timestamp},
     types::Type,
     value::Value,
 };
@@ -51,7 +51,7 @@ fn validate_call(expr: &Expr, function: &str, target: Option<&Expr>, arg_exprs: 
     if function == "format" {
         if let (Some(format), ExprKind::List(items)) = (target.and_then(constant_text), &last.kind) {
             let types: Vec<Type> = items.iter().map(|item| item.expr.ty.clone()).collect();
-            if let Err((item, text)) = check_format(format, &types) {
+            if let Err(FormatError { item, text }) = check_format(format, &types) {
                 let offset = item.map_or(expr.at, |item| items[item].expr.at);
                 issues.push(Issue { offset, text });
             }

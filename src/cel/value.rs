@@ -275,7 +275,8 @@ impl Value {
     }
 }
 
-/// What upstream compares items of lists by: what cannot be compared counts as equal.
+/// Compares items of lists and values of maps. What cannot be compared counts as equal: `baseList.Equal` and `baseMap.Equal` of cel-go's
+/// `common/types` look only for `False`.
 fn are_equal_items(a: &Value, b: &Value, meter: &mut Meter) -> Result<bool, EvalError> {
     match a.equals(b, meter) {
         Err(EvalError::Failed(_)) => Ok(true),

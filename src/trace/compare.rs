@@ -22,6 +22,15 @@ use super::{
 /// An attempt: the pod, and which of its attempts it is, from 1.
 pub type AttemptKey = (NamespacedName, usize);
 
+/// Where a node stands among the feasible ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NodeRank {
+    /// The number of better nodes, plus one.
+    pub place: usize,
+    /// The sum of its weighted scores.
+    pub total: i64,
+}
+
 /// Something that an attempt found otherwise here than there.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Delta {
@@ -33,13 +42,7 @@ pub enum Delta {
         there: Option<Result<(), Failure>>,
     },
     /// The place of a node among the feasible ones, best first, from 1, and its total.
-    Rank {
-        node: Str,
-        /// Place and total here.
-        here: (usize, i64),
-        /// Place and total there.
-        there: (usize, i64),
-    },
+    Rank { node: Str, here: NodeRank, there: NodeRank },
     /// The victims on a node. `None` where the node is no candidate.
     Victims {
         node: Str,
@@ -178,7 +181,7 @@ pub fn attempt_deltas(attempt: &Attempt, other: &Attempt) -> Vec<Delta> {
     }
     let (a, b) = (ranks(attempt), ranks(other));
     for (node, our_rank) in &a {
-        if let Some(other_rank) = b.get(node).filter(|other_rank| other_rank.0 != our_rank.0) {
+        if let Some(other_rank) = b.get(node).filter(|other_rank| other_rank.place != our_rank.place) {
             deltas.push(Delta::Rank { node: node.clone(), here: *our_rank, there: *other_rank });
         }
     }
@@ -210,12 +213,12 @@ fn verdicts(attempt: &Attempt) -> Table<&Str, Result<(), Failure>> {
     attempt.filter.iter().map(|record| (&attempt.nodes[record.node], record.verdict())).collect()
 }
 
-/// Place (the number of better nodes, plus one) and total of each scored node.
-fn ranks(attempt: &Attempt) -> Table<Str, (usize, i64)> {
+/// The place and the total of each scored node.
+fn ranks(attempt: &Attempt) -> Table<Str, NodeRank> {
     let totals = &attempt.scores.totals;
-    let rank = |total: i64| 1 + totals.iter().filter(|other| **other > total).count();
+    let place = |total: i64| 1 + totals.iter().filter(|other| **other > total).count();
     let nodes = attempt.scores.nodes.iter().zip(totals);
-    nodes.map(|(&node, &total)| (attempt.nodes[node].clone(), (rank(total), total))).collect()
+    nodes.map(|(&node, &total)| (attempt.nodes[node].clone(), NodeRank { place: place(total), total })).collect()
 }
 
 fn candidates(attempt: &Attempt) -> Table<Str, Vec<NamespacedName>> {
@@ -235,13 +238,20 @@ fn rungs(attempt: &Attempt) -> Vec<((LadderRule, Str), i64)> {
     values.map(|(rule, node, value)| ((rule, attempt.nodes[node].clone()), value)).collect()
 }
 
+/// How an attempt ends in one run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LocatedResult {
+    pub result: AttemptResult,
+    /// The number of events up to there; none if there is no such attempt.
+    pub events: Option<usize>,
+}
+
 /// An attempt that ends otherwise in one of two runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Divergence {
     pub attempt: AttemptKey,
-    /// How it ends here, and the number of events up to there.
-    pub here: (AttemptResult, Option<usize>),
-    pub there: (AttemptResult, Option<usize>),
+    pub here: LocatedResult,
+    pub there: LocatedResult,
 }
 
 /// All attempts that end otherwise, or that only one of the runs has, in the order in which they come.
@@ -254,20 +264,20 @@ pub fn find_divergences(events: &[Rc<Event>], other_events: &[Rc<Event>]) -> Vec
             EventKind::Attempted(tried) => Some(tried.as_ref()),
             _ => None,
         });
-        (AttemptResult::from_summary(attempt_summary), at.map(|at| at + 1))
+        LocatedResult { result: AttemptResult::from_summary(attempt_summary), events: at.map(|at| at + 1) }
     };
     let compared = keys.into_iter().map(|key| Divergence {
         attempt: key.clone(),
         here: end(events, a.get(key)),
         there: end(other_events, b.get(key)),
     });
-    let mut partings: Vec<Divergence> = compared.filter(|parting| parting.here.0 != parting.there.0).collect();
-    let time = |parting: &Divergence| {
+    let mut divergences: Vec<Divergence> = compared.filter(|pair| pair.here.result != pair.there.result).collect();
+    let time = |divergence: &Divergence| {
         let at = |events: &[Rc<Event>], count: Option<usize>| count.map(|count| events[count - 1].at);
-        at(events, parting.here.1).or(at(other_events, parting.there.1))
+        at(events, divergence.here.events).or(at(other_events, divergence.there.events))
     };
-    partings.sort_by_key(time);
-    partings
+    divergences.sort_by_key(time);
+    divergences
 }
 
 /// The attempt there that belongs to the one looked at here, by its number; none if no attempt is, or it has no counterpart.

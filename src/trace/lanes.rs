@@ -68,6 +68,24 @@ pub enum Sign {
     Bound,
 }
 
+/// A part of a lane in which the pod stays in one state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stretch {
+    pub from: Edge,
+    /// None for the last one, if the pod is still there.
+    pub to: Option<Edge>,
+    pub activity: Activity,
+}
+
+/// How many pods there are at one time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CrowdCount {
+    /// Pods that wait for a node.
+    pub waiting: i64,
+    /// Pods that have one.
+    pub placed: i64,
+}
+
 /// The lane of a pod.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lane {
@@ -87,7 +105,7 @@ pub struct Lane {
 impl Lane {
     fn push_turn(&mut self, edge: Edge, to: Option<Activity>) {
         match self.turns.last_mut() {
-            Some((_, state)) if *state == to => {}
+            Some((_, activity)) if *activity == to => {}
             Some((last, _)) => {
                 debug_assert!(last.events < edge.events, "an event turns a lane once");
                 debug_assert!(last.at <= edge.at, "a lane goes on in time");
@@ -116,10 +134,13 @@ impl Lane {
         attempts_before.checked_sub(1).map(|last| self.attempts[last])
     }
 
-    /// From, to and state of each stretch; the last one may be open.
-    pub fn stretches(&self) -> impl Iterator<Item = (Edge, Option<Edge>, Activity)> {
+    /// The stretches of the lane, in the order of time.
+    pub fn stretches(&self) -> impl Iterator<Item = Stretch> {
         let turn_ends = self.turns.iter().skip(1).map(|(edge, _)| Some(*edge)).chain([None]);
-        self.turns.iter().zip(turn_ends).filter_map(|((from, state), to)| state.map(|state| (*from, to, state)))
+        self.turns
+            .iter()
+            .zip(turn_ends)
+            .filter_map(|((from, activity), to)| activity.map(|activity| Stretch { from: *from, to, activity }))
     }
 }
 
@@ -262,24 +283,24 @@ impl Lanes {
 
     /// How many pods wait for a node, and how many have one, at the end of each of `bins` parts of an axis of this length.
     #[must_use]
-    pub fn crowd_counts(&self, bins: usize, length: u64, place: impl Fn(Edge) -> u64) -> Vec<(i64, i64)> {
-        let mut change = vec![(0_i64, 0_i64); bins + 1];
+    pub fn crowd_counts(&self, bins: usize, length: u64, place: impl Fn(Edge) -> u64) -> Vec<CrowdCount> {
+        let mut changes = vec![CrowdCount::default(); bins + 1];
         let bin = |edge: Edge| {
             let at = place(edge).min(length) * bins as u64 / length.max(1);
             usize::try_from(at).unwrap_or(bins).min(bins)
         };
-        for (from, to, state) in self.lanes.iter().flat_map(Lane::stretches) {
-            for (at, delta) in [(bin(from), 1), (to.map_or(bins, bin), -1)] {
-                let (waits, has) = &mut change[at];
-                *(if state.is_waiting() { waits } else { has }) += delta;
+        for stretch in self.lanes.iter().flat_map(Lane::stretches) {
+            for (at, delta) in [(bin(stretch.from), 1), (stretch.to.map_or(bins, bin), -1)] {
+                let CrowdCount { waiting, placed } = &mut changes[at];
+                *(if stretch.activity.is_waiting() { waiting } else { placed }) += delta;
             }
         }
-        let mut sum = (0, 0);
-        let sums = change.iter().take(bins).map(|deltas| {
-            sum = (sum.0 + deltas.0, sum.1 + deltas.1);
-            sum
+        let mut crowd = CrowdCount::default();
+        let crowds = changes.iter().take(bins).map(|change| {
+            crowd = CrowdCount { waiting: crowd.waiting + change.waiting, placed: crowd.placed + change.placed };
+            crowd
         });
-        sums.collect()
+        crowds.collect()
     }
 }
 
@@ -346,7 +367,7 @@ mod tests {
         ]);
         let stretch_times = |lane: &Lane| -> Vec<(u64, Option<u64>, Activity)> {
             lane.stretches()
-                .map(|(from, to, state)| (from.at.to_millis(), to.map(|to| to.at.to_millis()), state))
+                .map(|Stretch { from, to, activity }| (from.at.to_millis(), to.map(|to| to.at.to_millis()), activity))
                 .collect()
         };
         assert_eq!(
@@ -378,7 +399,8 @@ mod tests {
         assert_eq!(lanes.lanes[0].state_at(8), None);
         let groups: Vec<(&str, usize)> = lanes.groups.iter().map(|group| (&*group.by, group.lanes.len())).collect();
         assert_eq!(groups, [("ReplicaSet/a", 1), ("", 1)]);
-        assert_eq!(lanes.crowd_counts(3, 12, |edge| edge.at.to_millis()), [(0, 1), (1, 1), (0, 1)]);
+        let crowd = |waiting, placed| CrowdCount { waiting, placed };
+        assert_eq!(lanes.crowd_counts(3, 12, |edge| edge.at.to_millis()), [crowd(0, 1), crowd(1, 1), crowd(0, 1)]);
     }
 
     #[test]

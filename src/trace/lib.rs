@@ -58,6 +58,13 @@ pub type AttemptLookup<'d> = &'d dyn Fn(usize) -> Option<Rc<Attempt>>;
 /// Events between two checkpoints: a frame is at most so many events away from one.
 const CHECKPOINT_EVERY: usize = 512;
 
+/// A frame, and how many events it is the fold of.
+#[derive(Clone, Copy, Debug)]
+pub struct FrameAt<'f> {
+    pub events: usize,
+    pub frame: &'f Frame,
+}
+
 /// The state of the cluster after so many events.
 #[derive(Clone, Debug, Default)]
 struct Checkpoint {
@@ -130,8 +137,8 @@ impl Trace {
 
     /// The state after the first `count` events, computed from the state after fewer of them: what has not changed since is shared.
     #[must_use]
-    pub fn frame_after(&self, before: (usize, &Frame), count: usize) -> Frame {
-        let (from, frame) = before;
+    pub fn frame_after(&self, before: FrameAt<'_>, count: usize) -> Frame {
+        let FrameAt { events: from, frame } = before;
         if !(from..=from + CHECKPOINT_EVERY).contains(&count) || count > self.events.len() {
             return self.frame_at(count);
         }
@@ -165,8 +172,12 @@ mod tests {
             let mut folded = Frame::default();
             events.iter().take(count).for_each(|event| folded.apply_event(event));
             assert_eq!(trace.frame_at(count), folded, "{count}");
-            assert_eq!(trace.frame_after((0, &Frame::default()), count), folded, "{count}");
-            assert_eq!(trace.frame_after((600, &trace.frame_at(600)), count), folded, "{count}");
+            assert_eq!(trace.frame_after(FrameAt { events: 0, frame: &Frame::default() }, count), folded, "{count}");
+            assert_eq!(
+                trace.frame_after(FrameAt { events: 600, frame: &trace.frame_at(600) }, count),
+                folded,
+                "{count}"
+            );
         }
     }
 }

@@ -77,12 +77,19 @@ fn clause_argument(letter: char) -> &'static str {
     }
 }
 
-/// Looks at a format and the types of what it is given: what is wrong, and with which item.
-pub(crate) fn check_format(text: &str, types: &[Type]) -> Result<(), (Option<usize>, String)> {
+/// What is wrong with a format, and with which of its items, if it is one of them.
+pub(crate) struct FormatError {
+    pub(crate) item: Option<usize>,
+    pub(crate) text: String,
+}
+
+/// Checks a format against the types of its items.
+pub(crate) fn check_format(text: &str, types: &[Type]) -> Result<(), FormatError> {
+    let format_error = |text| FormatError { item: None, text };
     let mut arg_index = 0;
-    for piece in split_format(text).map_err(|error| (None, error))? {
+    for piece in split_format(text).map_err(format_error)? {
         let FormatPiece::Clause(letter, _) = piece else { continue };
-        let ty = types.get(arg_index).ok_or_else(|| (None, format!("index {arg_index} out of range")))?;
+        let ty = types.get(arg_index).ok_or_else(|| format_error(format!("index {arg_index} out of range")))?;
         let fits = match letter {
             'd' | 'o' => matches!(ty, Type::Int | Type::Uint),
             'f' | 'e' => *ty == Type::Double,
@@ -91,18 +98,16 @@ pub(crate) fn check_format(text: &str, types: &[Type]) -> Result<(), (Option<usi
             _ => !matches!(ty, Type::Named(_) | Type::Optional(_) | Type::Device),
         };
         if !fits && !ty.is_open() && !matches!(ty, Type::Param(_)) {
-            return Err((
-                Some(arg_index),
-                format!("error during formatting: {}, was given {ty}", clause_argument(letter)),
-            ));
+            let text = format!("error during formatting: {}, was given {ty}", clause_argument(letter));
+            return Err(FormatError { item: Some(arg_index), text });
         }
         arg_index += 1;
     }
     match types.len() > arg_index {
-        true => Err((
-            None,
-            format!("too many arguments supplied to string.format (expected {arg_index}, got {})", types.len()),
-        )),
+        true => Err(format_error(format!(
+            "too many arguments supplied to string.format (expected {arg_index}, got {})",
+            types.len()
+        ))),
         false => Ok(()),
     }
 }

@@ -13,7 +13,7 @@ mod strings;
 mod times;
 
 pub(crate) use context::Context;
-pub(crate) use format::{check_format, is_duration, is_timestamp};
+pub(crate) use format::{FormatError, check_format, is_duration, is_timestamp};
 pub(crate) use patterns::is_pattern;
 
 use crate::{error::EvalError, value::Value};

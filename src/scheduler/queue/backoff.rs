@@ -48,8 +48,16 @@ pub enum BackoffPolicy {
 pub(super) struct Backoffs {
     policy: BackoffPolicy,
     limits: BackoffLimits,
-    /// Of [`BackoffPolicy::Map`]: failures counted, and when last.
-    map: Table<NamespacedName, (u32, Millis)>,
+    /// Of [`BackoffPolicy::Map`].
+    map: Table<NamespacedName, PodBackoff>,
+}
+
+/// What v1.16 remembers of a pod that failed.
+#[derive(Clone, Copy, Debug, Default)]
+struct PodBackoff {
+    failures: u32,
+    /// When the last one was counted.
+    last: Millis,
 }
 
 impl Backoffs {
@@ -63,13 +71,13 @@ impl Backoffs {
             return;
         }
         let limits = self.limits;
-        self.map.retain(|_, (_, last)| *last + limits.longest > now);
-        let (n, last) = self.map.or_insert(key.clone(), (0, Millis::ZERO));
+        self.map.retain(|_, backoff| backoff.last + limits.longest > now);
+        let backoff = self.map.or_default(key.clone());
         // A failure while the backoff still runs is not counted and does not make it longer: v1.16's `PriorityQueue.backoffPod`.
-        if *n == 0 || *last + limits.duration(*n) <= now {
-            (*n, *last) = (*n + 1, now);
+        if backoff.failures == 0 || backoff.last + limits.duration(backoff.failures) <= now {
+            *backoff = PodBackoff { failures: backoff.failures + 1, last: now };
         }
-        debug_assert!(*n > 0 && *last <= now, "a failure is counted when it happens");
+        debug_assert!(backoff.failures > 0 && backoff.last <= now, "a failure is counted when it happens");
     }
 
     /// The pod starts again without backoff.
@@ -80,12 +88,15 @@ impl Backoffs {
     /// When the pod's backoff is over.
     pub(super) fn expiry(&self, key: &NamespacedName, entry: &QueuedPod) -> Millis {
         match self.policy {
-            BackoffPolicy::Map => self.map.get(key).map_or(Millis::ZERO, |(n, last)| *last + self.limits.duration(*n)),
+            BackoffPolicy::Map => {
+                self.map.get(key).map_or(Millis::ZERO, |backoff| backoff.last + self.limits.duration(backoff.failures))
+            }
             BackoffPolicy::Attempts => entry.stamp.time + self.limits.duration(entry.attempts),
             BackoffPolicy::WholeSeconds => {
                 let Failures { by_plugins, errors_in_a_row } = entry.failures;
-                let n = if errors_in_a_row > 0 { errors_in_a_row } else { by_plugins };
-                let end = if n == 0 { entry.stamp.time } else { entry.stamp.time + self.limits.duration(n) };
+                let failures = if errors_in_a_row > 0 { errors_in_a_row } else { by_plugins };
+                let end =
+                    if failures == 0 { entry.stamp.time } else { entry.stamp.time + self.limits.duration(failures) };
                 end.round_down_to(SECOND)
             }
         }
