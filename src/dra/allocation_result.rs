@@ -6,7 +6,7 @@ use api::{
 };
 
 use crate::{
-    request::RequestState,
+    request::{RequestKey, RequestState},
     search::{AllocationError, Search},
 };
 
@@ -47,7 +47,7 @@ pub(crate) fn claim_allocation(
 /// The request, or the alternative of it that was chosen.
 fn chosen_request<'s, 'a>(search: &'s Search<'a>, at: usize, request: usize) -> Option<&'s RequestState<'a>> {
     let alternative = search.chosen_alternatives.get(&(at, request)).copied().unwrap_or(0);
-    search.requests.get(&(at, request, alternative))
+    search.requests.get(&RequestKey { claim: at, request, alternative })
 }
 
 /// First what classes say, then what the claim says.

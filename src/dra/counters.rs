@@ -3,7 +3,7 @@
 use api::devices::Device;
 use runlog::Short;
 
-use crate::{capacity::whole_units, pools::Counters, request::DevicePosition, search::Search};
+use crate::{capacity::whole_units, pools::Counters, request::DevicePosition, search::Search, state::DeviceId};
 
 impl Search<'_> {
     /// What counters of the device's pool hold that no claim has.
@@ -15,7 +15,8 @@ impl Search<'_> {
         let mut available = pool.counters.clone();
         for slice in pool.slices.iter().chain(&pool.slices_of_other_nodes) {
             for device in &slice.object.spec.devices {
-                let id = (pool.driver.clone(), pool.name.clone(), device.name.clone());
+                let (driver, name) = (pool.driver.clone(), pool.name.clone());
+                let id = DeviceId { driver, pool: name, device: device.name.clone() };
                 if self.shared.allocated.is_allocated(&id) || self.shared.allocated.shares(&id).is_some() {
                     add_consumption(&mut available, device, -1, false);
                 }

@@ -79,7 +79,7 @@ pub(crate) fn gather_pools(slices: &Slices, node: &Node, rules: &Rules) -> Vec<N
     let mut slices_by_pool: Table<PoolId, Vec<Rc<Slice>>> = Table::new();
     for slice in slices.candidates_for(&node.metadata.name).filter(|slice| is_relevant(&slice.object, node, rules)) {
         let spec = &slice.object.spec;
-        let pool = slices_by_pool.or_default((spec.driver.clone(), spec.pool.name.clone()));
+        let pool = slices_by_pool.or_default(PoolId::from(spec));
         match pool.first().map(|first| first.object.spec.pool.generation) {
             // Out of date.
             Some(generation) if spec.pool.generation < generation => {}
@@ -107,7 +107,7 @@ pub(crate) fn gather_pools(slices: &Slices, node: &Node, rules: &Rules) -> Vec<N
 fn build_pool(id: PoolId, node_slices: Vec<Rc<Slice>>, slices: &Slices, rules: &Rules) -> Option<NodePool> {
     let first = &node_slices.first()?.object.spec.pool;
     let complete = |slices: usize| i64::try_from(slices) == Ok(first.resource_slice_count);
-    let mut pool = NodePool { driver: id.0.clone(), name: id.1.clone(), ..NodePool::default() };
+    let mut pool = NodePool { driver: id.driver.clone(), name: id.name.clone(), ..NodePool::default() };
     if !rules.complete_pools_only {
         pool.incomplete = !complete(node_slices.len());
         pool.invalid = duplicate_device(&node_slices);

@@ -96,7 +96,7 @@ struct SearchPosition {
 
 impl SearchPosition {
     fn key(self) -> RequestKey {
-        (self.claim, self.request, self.alternative)
+        RequestKey { claim: self.claim, request: self.request, alternative: self.alternative }
     }
 }
 
@@ -188,7 +188,7 @@ impl<'a> Search<'a> {
 
     pub(crate) fn device_id(&self, at: DevicePosition) -> DeviceId {
         let pool = &self.pools[at.pool];
-        (pool.driver.clone(), pool.name.clone(), self.device(at).name.clone())
+        DeviceId { driver: pool.driver.clone(), pool: pool.name.clone(), device: self.device(at).name.clone() }
     }
 
     /// Finds out how many devices each request wants, and whether a claim can have so many.
@@ -209,15 +209,12 @@ impl<'a> Search<'a> {
                     // `v1_34_lists_for_an_alternative_what_the_one_before_matched`.
                     let noted_alternative =
                         if rules.v1_34_alternative_bugs { alternative.saturating_sub(1) } else { alternative };
-                    let request_state = self.prepare_request(
-                        claim,
-                        &request.name,
-                        exact,
-                        has_alternatives,
-                        (at, number, noted_alternative),
-                    )?;
+                    let key = RequestKey { claim: at, request: number, alternative };
+                    let noted_key = RequestKey { alternative: noted_alternative, ..key };
+                    let request_state =
+                        self.prepare_request(claim, &request.name, exact, has_alternatives, noted_key)?;
                     fewest = fewest.min(request_state.count);
-                    self.requests.insert((at, number, alternative), request_state);
+                    self.requests.insert(key, request_state);
                 }
                 min_devices = min_devices.saturating_add(fewest);
             }
@@ -325,7 +322,7 @@ impl<'a> Search<'a> {
         let is_selected = class && {
             let result = programs.matches_all(&request_state.request.selectors, cel_device, gates);
             result.or_else(|(number, why)| {
-                cycle_error(format!("claim {}: selector #{number}: {why}", self::claim_key(self.claims[key.0])))
+                cycle_error(format!("claim {}: selector #{number}: {why}", self::claim_key(self.claims[key.claim])))
             })?
         };
         let per_device = slice.object.spec.per_device_node_selection == Some(true);

@@ -47,9 +47,9 @@ impl Allocator<'_> {
         let positions: Vec<DevicePosition> = search.device_positions().collect();
         let device_positions = &positions[..positions.len().min(MAX_RECORDED_DEVICES)];
         let keys: Vec<RequestKey> = search.requests.keys().copied().collect();
-        let request = |key: &RequestKey| keys.iter().position(|pair| pair == key).unwrap_or(0);
+        let request = |key: &RequestKey| keys.iter().position(|other| other == key).unwrap_or(0);
         let request_record = |(key, request_state): (&RequestKey, &RequestState<'_>)| DeviceRequestRecord {
-            claim: self::claim_key(claims[key.0]),
+            claim: self::claim_key(claims[key.claim]),
             request: request_state.full_name(),
             class: request_state.class.metadata.name.clone(),
             count: (!request_state.is_all()).then_some(request_state.count),
@@ -98,8 +98,8 @@ impl Allocator<'_> {
     }
 }
 
-fn device_name((driver, pool, name): DeviceId) -> DeviceName {
-    DeviceName { driver, pool, name }
+fn device_name(id: DeviceId) -> DeviceName {
+    DeviceName { driver: id.driver, pool: id.pool, name: id.device }
 }
 
 /// Which claim has a device for itself, or has a share of it.
@@ -109,8 +109,7 @@ fn device_holders(search: &Search<'_>) -> Table<DeviceId, NamespacedName> {
     for claim in state.claims.values().chain(state.in_flight.values()) {
         for result in claim.status.allocation.iter().flat_map(|allocation| &allocation.devices.results) {
             if result.admin_access != Some(true) {
-                let id = (result.driver.clone(), result.pool.clone(), result.device.clone());
-                holders.insert(id, claim_key(claim));
+                holders.insert(DeviceId::from(result), claim_key(claim));
             }
         }
     }

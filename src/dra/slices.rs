@@ -4,13 +4,23 @@ use std::rc::Rc;
 
 use api::{
     Set, Str, Table,
-    devices::{Device, ResourceSlice},
+    devices::{Device, ResourceSlice, ResourceSliceSpec},
 };
 
 use crate::selectors::{CelDevice, cel_device};
 
-/// Driver and name of a pool.
-pub(crate) type PoolId = (Str, Str);
+/// A pool of the cluster.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct PoolId {
+    pub driver: Str,
+    pub name: Str,
+}
+
+impl From<&ResourceSliceSpec> for PoolId {
+    fn from(spec: &ResourceSliceSpec) -> Self {
+        Self { driver: spec.driver.clone(), name: spec.pool.name.clone() }
+    }
+}
 
 /// A slice, and its devices as expressions see them.
 #[derive(Debug)]
@@ -57,7 +67,7 @@ impl Slices {
                 Some(node) => index.by_node.or_default(node.clone()).push(at),
                 None => index.slices_for_many_nodes.push(at),
             }
-            index.pools.or_default((spec.driver.clone(), spec.pool.name.clone())).push(Rc::clone(slice));
+            index.pools.or_default(PoolId::from(spec)).push(Rc::clone(slice));
             index.all_slices.push(Rc::clone(slice));
         }
         index

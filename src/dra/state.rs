@@ -9,7 +9,7 @@ use std::{
 
 use api::{
     Str, Table,
-    devices::{DeviceClass, ResourceClaim, ResourceClaimTemplate, ResourceSlice, TypedDeviceObject},
+    devices::{AllocationResult, DeviceClass, ResourceClaim, ResourceClaimTemplate, ResourceSlice, TypedDeviceObject},
 };
 use scheduler::cluster::ClaimRules as Rules;
 
@@ -20,16 +20,34 @@ use crate::{
     slices::{Slice, Slices},
 };
 
-/// Driver, pool and name.
-pub(crate) type DeviceId = (Str, Str, Str);
+/// A device of the cluster.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct DeviceId {
+    pub driver: Str,
+    pub pool: Str,
+    pub device: Str,
+}
+
+impl From<&AllocationResult> for DeviceId {
+    fn from(result: &AllocationResult) -> Self {
+        Self { driver: result.driver.clone(), pool: result.pool.clone(), device: result.device.clone() }
+    }
+}
+
+/// How many claims share a device, and what they have of it in sum.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct SharedDevice {
+    claims: u32,
+    sum: Shares,
+}
 
 /// Devices that claims have, each with how many: a claim whose devices are just being written counts twice for a moment.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct AllocatedDevices {
     /// Those that one claim has for itself.
     devices: Table<DeviceId, u32>,
-    /// Shares of others, in sum.
-    shares: Table<DeviceId, (u32, Shares)>,
+    /// Those that claims share.
+    shares: Table<DeviceId, SharedDevice>,
     /// Whether a share of a device is distinguished from the whole device.
     tells_shares_apart: bool,
 }
@@ -42,7 +60,7 @@ impl AllocatedDevices {
 
     /// What claims have of a device that they share.
     pub(crate) fn shares(&self, id: &DeviceId) -> Option<&Shares> {
-        self.shares.get(id).map(|(_, shares)| shares)
+        self.shares.get(id).map(|device| &device.sum)
     }
 
     /// A claim comes, or goes.
@@ -53,12 +71,13 @@ impl AllocatedDevices {
             if result.admin_access == Some(true) {
                 continue;
             }
-            let id = (result.driver.clone(), result.pool.clone(), result.device.clone());
+            let id = DeviceId::from(result);
             if self.tells_shares_apart && result.share_id.is_some() {
-                let (number, shares) = self.shares.or_default(id.clone());
-                *number = add_or_subtract_one(*number);
-                capacity::add_shares(shares, &result.consumed_capacity, if is_added { 1 } else { -1 });
-                if *number == 0 {
+                let shared_device = self.shares.or_default(id.clone());
+                shared_device.claims = add_or_subtract_one(shared_device.claims);
+                let times = if is_added { 1 } else { -1 };
+                capacity::add_shares(&mut shared_device.sum, &result.consumed_capacity, times);
+                if shared_device.claims == 0 {
                     self.shares.remove(&id);
                 }
             } else {
@@ -255,7 +274,7 @@ mod tests {
                 let anew = ClaimState { allocated_devices: OnceCell::new(), ..state.clone() };
                 assert_eq!(state.allocated_devices(&rules), anew.allocated_devices(&rules), "{wanted:?}");
                 let names = ["one", "two", "part"];
-                let id = |name: &str| ("d".into(), "p".into(), name.into());
+                let id = |name: &str| DeviceId { driver: "d".into(), pool: "p".into(), device: name.into() };
                 let taken = state.allocated_devices(&rules);
                 let held =
                     names.into_iter().filter(|name| taken.is_allocated(&id(name)) || taken.shares(&id(name)).is_some());
