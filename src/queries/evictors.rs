@@ -107,6 +107,14 @@ fn follow_until_deleted(mut run: Simulation, from: Millis, key: &NamespacedName,
     NodeLossEffect::Stays
 }
 
+/// The least of a resource that a pod has to ask for to evict another.
+struct SmallestRequest<'r> {
+    resource: &'r str,
+    request: i64,
+    /// All that it evicts.
+    victims: Vec<NamespacedName>,
+}
+
 impl ClusterAt<'_> {
     /// What a pod of the class does to the pod on the only node that there is.
     fn try_preemption(&self, pod: &Rc<Pod>, name: &Str, class: &PriorityClass) -> PreemptionEffect {
@@ -115,7 +123,7 @@ impl ClusterAt<'_> {
             .into_iter()
             .find_map(|resource| self.find_smallest_request(&key, pod, resource, name, class));
         match smallest_request {
-            Some((resource, request, victims)) => {
+            Some(SmallestRequest { resource, request, victims }) => {
                 PreemptionEffect::From { resource: resource.into(), request, victims }
             }
             None if class.preemption_policy == Some(PreemptionPolicy::Never) => PreemptionEffect::Never,
@@ -123,7 +131,7 @@ impl ClusterAt<'_> {
         }
     }
 
-    /// The smallest request of the resource that is found with which a pod of the class evicts the pod, and all that it evicts.
+    /// The smallest request of the resource that is found with which a pod of the class evicts the pod.
     fn find_smallest_request<'r>(
         &self,
         key: &NamespacedName,
@@ -131,11 +139,11 @@ impl ClusterAt<'_> {
         resource: &'r str,
         name: &Str,
         class: &PriorityClass,
-    ) -> Option<(&'r str, i64, Vec<NamespacedName>)> {
-        let standing = self.snapshot_for(None);
+    ) -> Option<SmallestRequest<'r>> {
+        let snapshot_ctx = self.snapshot_for(None);
         let decided = |request: i64| {
             let probe = probe_pod(pod, name, class, resource, request);
-            self.decide_in(&standing, &probe, None, &mut runlog::Silent)
+            self.decide_in(&snapshot_ctx, &probe, None, &mut runlog::Silent)
         };
         let allocatable = self.nodes.first().map_or(0, |node| super::amount_of(&node.status.allocatable, resource));
         // The most that can get there, and the least for which the pod has to go.
@@ -147,7 +155,7 @@ impl ClusterAt<'_> {
         evicts(max_schedulable)?;
         let min_evicting = last_where(max_schedulable, |request| evicts(request).is_none())
             .map_or(0, |max_sparing| max_sparing.saturating_add(1).min(max_schedulable));
-        Some((resource, min_evicting, evicts(min_evicting)?))
+        Some(SmallestRequest { resource, request: min_evicting, victims: evicts(min_evicting)? })
     }
 }
 

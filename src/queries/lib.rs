@@ -214,13 +214,13 @@ impl<'p> ClusterAt<'p> {
 
     fn node_changes(&self, pod: &Pod, attempt: &Attempt) -> Vec<ChangeProposal> {
         let mut answers = Vec::new();
-        let freed_request =
-            single_shortages(attempt).into_iter().take(MAX_TRIES).find_map(|(missing_amount, resource, ix)| {
-                let at = self.node_index(attempt, ix)?;
-                let (node, effect) =
-                    self.try_node(pod, at, |node| add_amount(&mut node.status.allocatable, &resource, missing_amount))?;
-                Some(ChangeProposal { change: Some(Change::MoreRoom { node, resource, by: missing_amount }), effect })
-            });
+        let freed_request = single_shortages(attempt).into_iter().take(MAX_TRIES).find_map(|shortage| {
+            let NodeShortage { missing, resource, node } = shortage;
+            let at = self.node_index(attempt, node)?;
+            let (node, effect) =
+                self.try_node(pod, at, |node| add_amount(&mut node.status.allocatable, &resource, missing))?;
+            Some(ChangeProposal { change: Some(Change::MoreRoom { node, resource, by: missing }), effect })
+        });
         answers.extend(freed_request);
         let reasons = |record: &runlog::NodeRecord| record.failed.first().map(|(_, failure)| failure.reasons.clone());
         let taint = attempt.filter.iter().take(MAX_TRIES).find_map(|record| match reasons(record)?.first()? {
@@ -250,20 +250,22 @@ impl<'p> ClusterAt<'p> {
     }
 
     fn smaller_requests(&self, pod: &Rc<Pod>, attempt: &Attempt) -> Vec<ChangeProposal> {
-        let answer = single_shortages(attempt).into_iter().take(MAX_TRIES).find_map(|(missing_amount, resource, _)| {
-            let mut smaller = (**pod).clone();
-            let amount = |container: &api::Container| amount_of(&container.resources.requests, &resource);
-            let container = smaller.spec.containers.iter_mut().max_by_key(|container| amount(container))?;
-            if amount(container) <= missing_amount {
-                return None;
-            }
-            add_amount(&mut container.resources.requests, &resource, -missing_amount);
-            let effect = self.effect_on(&smaller)?;
-            Some(ChangeProposal {
-                change: Some(Change::SmallerRequest { pod: Rc::new(smaller), resource, by: missing_amount }),
-                effect,
-            })
-        });
+        let answer = single_shortages(attempt).into_iter().take(MAX_TRIES).find_map(
+            |NodeShortage { missing, resource, .. }| {
+                let mut smaller = (**pod).clone();
+                let amount = |container: &api::Container| amount_of(&container.resources.requests, &resource);
+                let container = smaller.spec.containers.iter_mut().max_by_key(|container| amount(container))?;
+                if amount(container) <= missing {
+                    return None;
+                }
+                add_amount(&mut container.resources.requests, &resource, -missing);
+                let effect = self.effect_on(&smaller)?;
+                Some(ChangeProposal {
+                    change: Some(Change::SmallerRequest { pod: Rc::new(smaller), resource, by: missing }),
+                    effect,
+                })
+            },
+        );
         answer.into_iter().collect()
     }
 
@@ -319,14 +321,23 @@ impl<'p> ClusterAt<'p> {
     }
 }
 
-/// What each node lacks, if it is one resource alone: how much, of what, and where; the least first.
-fn single_shortages(attempt: &Attempt) -> Vec<(i64, Str, usize)> {
-    let mut shortages: Vec<(i64, Str, usize)> = attempt
+/// A node that lacks one resource and nothing else.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct NodeShortage {
+    missing: i64,
+    resource: Str,
+    node: usize,
+}
+
+/// The nodes that lack a single resource, those that lack the least first.
+fn single_shortages(attempt: &Attempt) -> Vec<NodeShortage> {
+    let mut shortages: Vec<NodeShortage> = attempt
         .filter
         .iter()
         .filter_map(|record| match record.failed.first()?.1.reasons.as_slice() {
             [Reason::Insufficient { resource, requested, used, capacity }] => {
-                Some((requested - (capacity - used), resource.clone(), record.node))
+                let missing = requested - (capacity - used);
+                Some(NodeShortage { missing, resource: resource.clone(), node: record.node })
             }
             _ => None,
         })

@@ -499,6 +499,15 @@ impl Frame {
     }
 }
 
+/// Amounts of what a node has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NodeAmounts {
+    pub milli_cpu: i64,
+    /// Bytes.
+    pub memory: i64,
+    pub pods: i64,
+}
+
 impl NodeView {
     /// The zone of the node; empty where its labels tell none.
     #[must_use]
@@ -512,13 +521,14 @@ impl NodeView {
         self.slots.iter().filter_map(|slot| slot.pod.as_ref())
     }
 
-    /// Milli-cpu, bytes and pods that the node has room for.
+    /// What the node has room for.
     #[must_use]
-    pub fn allocatable(&self) -> (i64, i64, i64) {
+    pub fn allocatable(&self) -> NodeAmounts {
         let status = &self.node.status;
         let resource_amount = |name: &str| status.allocatable.get(name).or_else(|| status.capacity.get(name));
         let number = |name: &str| resource_amount(name).map_or(0, |quantity| quantity.value());
-        (resource_amount("cpu").map_or(0, |quantity| quantity.milli_value()), number("memory"), number("pods"))
+        let milli_cpu = resource_amount("cpu").map_or(0, |quantity| quantity.milli_value());
+        NodeAmounts { milli_cpu, memory: number("memory"), pods: number("pods") }
     }
 
     /// Gives a pod a slot: a free one of its size, or a new one on top. Where there is no more room on top, the others close up.
@@ -530,7 +540,7 @@ impl NodeView {
             slot.pod = Some(pod.clone());
             return;
         }
-        if self.slots.iter().map(|slot| slot.cpu).sum::<i64>() + cpu > self.allocatable().0 {
+        if self.slots.iter().map(|slot| slot.cpu).sum::<i64>() + cpu > self.allocatable().milli_cpu {
             self.slots.retain(|slot| slot.pod.is_some());
         }
         self.slots.push(Slot { pod: Some(pod.clone()), cpu });

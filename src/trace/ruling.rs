@@ -113,12 +113,20 @@ impl BudgetRuling {
     }
 }
 
+/// Of how many nodes so many are not ready.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NotReadyShare {
+    pub not_ready: usize,
+    pub nodes: usize,
+    pub percent: usize,
+}
+
 impl ZoneRuling {
-    /// Of how many nodes so many are not ready, and that in percent.
+    /// How many of the zone's nodes are not ready.
     #[must_use]
-    pub fn not_ready_share(&self) -> (usize, usize, usize) {
+    pub fn not_ready_share(&self) -> NotReadyShare {
         let (not_ready, nodes) = self.zone.as_ref().map_or((0, self.nodes.len()), |zone| (zone.not_ready, zone.nodes));
-        (not_ready, nodes, (not_ready.saturating_mul(100)).checked_div(nodes).unwrap_or(0))
+        NotReadyShare { not_ready, nodes, percent: not_ready.saturating_mul(100).checked_div(nodes).unwrap_or(0) }
     }
 }
 

@@ -48,6 +48,13 @@ const DEFAULT_MAX_PODS: u32 = 110;
 /// <https://kubernetes.io/docs/setup/best-practices/cluster-large/>
 pub const MOST_PODS: u64 = 150_000;
 
+/// How many pods an object asks for.
+pub struct RequestedPods {
+    pub count: u64,
+    /// The field that says so.
+    pub path: &'static str,
+}
+
 /// Admits objects, given the priority classes that are there.
 pub struct Admitter<'c> {
     classes: &'c [PriorityClass],
@@ -132,19 +139,21 @@ impl<'c> Admitter<'c> {
         if faults.is_empty() { Ok(()) } else { Err(faults) }
     }
 
-    /// How many pods an object asks for, and where it says so.
+    /// How many pods an object asks for.
     #[must_use]
-    pub fn requested_pods(kind: &ApiObject) -> (u64, &'static str) {
+    pub fn requested_pods(kind: &ApiObject) -> RequestedPods {
         let count = |count: Option<i32>| u64::try_from(count.unwrap_or(1)).unwrap_or(0);
         match kind {
-            ApiObject::Pod(_) => (1, "spec"),
+            ApiObject::Pod(_) => RequestedPods { count: 1, path: "spec" },
             ApiObject::Deployment(workload)
             | ApiObject::ReplicaSet(workload)
             | ApiObject::ReplicationController(workload)
-            | ApiObject::StatefulSet(workload) => (count(workload.spec.replicas), "spec.replicas"),
-            ApiObject::Job(workload) => (count(workload.spec.parallelism), "spec.parallelism"),
+            | ApiObject::StatefulSet(workload) => {
+                RequestedPods { count: count(workload.spec.replicas), path: "spec.replicas" }
+            }
+            ApiObject::Job(job) => RequestedPods { count: count(job.spec.parallelism), path: "spec.parallelism" },
             // One for each node, which only a run knows.
-            _ => (0, ""),
+            _ => RequestedPods { count: 0, path: "" },
         }
     }
 

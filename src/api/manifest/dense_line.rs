@@ -30,20 +30,30 @@ pub(super) struct DenseLine<'t, 's> {
     pub values_read: usize,
 }
 
+/// The value of a line.
+pub(super) struct DenseValue {
+    pub node: TreeNode,
+    /// Where the next line begins.
+    pub next_line: usize,
+    /// How many values it consists of.
+    pub values: usize,
+}
+
 impl<'t, 's> DenseLine<'t, 's> {
     /// A place at a byte of a text, in the line that begins at `start`.
     pub(super) fn new(text: &'t str, at: usize, start: LineStart, strings: &'s mut StringCache) -> Self {
         Self { text, at, line: start.line, before: start.byte, strings, values_read: 0 }
     }
 
-    /// The value up to the end of the line, of this depth at most, and where the next line begins.
-    pub(super) fn read_line(mut self, depth: usize) -> Option<(TreeNode, usize, usize)> {
+    /// The value up to the end of the line, of this depth at most.
+    pub(super) fn read_line(mut self, depth: usize) -> Option<DenseValue> {
         let node = self.read_value(depth)?;
-        match self.byte() {
-            None => Some((node, self.at, self.values_read)),
-            Some(b'\n') => Some((node, self.at + 1, self.values_read)),
-            _ => None,
-        }
+        let next_line = match self.byte() {
+            None => self.at,
+            Some(b'\n') => self.at + 1,
+            _ => return None,
+        };
+        Some(DenseValue { node, next_line, values: self.values_read })
     }
 
     fn byte(&self) -> Option<u8> {

@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{
     ApiObject, LimitRange, ObjectMeta, PriorityClass, ResourceQuota, RuntimeClass, Set, Str, Table,
-    admission::{AdmissionRules, Admitter, Fault, MOST_PODS, QuotaLedger, is_new, wanted_labels},
+    admission::{AdmissionRules, Admitter, Fault, MOST_PODS, QuotaLedger, RequestedPods, is_new, wanted_labels},
     devices::{DeviceKind, DeviceObject},
     problem,
     problem::{ExpectedValue, Finding, Notice, Place, Problem},
@@ -485,8 +485,8 @@ impl Loader {
         // Admission gives everything an identity.
         let is_new_object: Vec<bool> = self.objects.iter().map(|object| is_new(&object.kind)).collect();
         for object in &mut self.objects {
-            let ((pods, path), before) = (Admitter::requested_pods(&object.kind), requested_pods);
-            requested_pods = requested_pods.saturating_add(pods);
+            let (RequestedPods { count, path }, before) = (Admitter::requested_pods(&object.kind), requested_pods);
+            requested_pods = requested_pods.saturating_add(count);
             // The excess is reported only at the object that exceeds the limit.
             if requested_pods > MOST_PODS && before <= MOST_PODS {
                 let refusal = problem::AdmissionProblem::TooManyPods { pods: requested_pods, limit: MOST_PODS };

@@ -1,7 +1,7 @@
 //! The items of a text that was made of a larger file: each is JSON on a line of its own.
 
 use super::{
-    dense_line::{DenseLine, LineStart},
+    dense_line::{DenseLine, DenseValue, LineStart},
     string_cache::StringCache,
     tree::{Span, TreeNode, Value},
 };
@@ -64,8 +64,9 @@ impl RowReader {
         match DenseLine::new(text, self.at + 2, LineStart { line: self.line, byte: self.at }, strings)
             .read_line(limits.depth)
         {
-            Some((node, next, values)) if values <= limits.values => {
-                (self.at, self.line, self.rows_returned) = (next, self.line.saturating_add(1), self.rows_returned + 1);
+            Some(DenseValue { node, next_line, values }) if values <= limits.values => {
+                (self.at, self.line, self.rows_returned) =
+                    (next_line, self.line.saturating_add(1), self.rows_returned + 1);
                 RowEvent::Item(node, values)
             }
             _ => RowEvent::Other,

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     ApiObject, Millis, PriorityClass, Set, Str, Taint, TaintEffect,
-    admission::{AdmissionRules, Admitter, Fault, MOST_PODS},
+    admission::{AdmissionRules, Admitter, Fault, MOST_PODS, RequestedPods},
     nearest_name, problem,
     problem::Notice,
     shorten,
@@ -292,7 +292,7 @@ impl Loader {
             let applies = matches!(action, ScriptAction::Apply(..));
             match &mut action {
                 ScriptAction::Create(kind) | ScriptAction::Apply(kind, _) => {
-                    let (pods, path) = Admitter::requested_pods(kind);
+                    let RequestedPods { count: pods, path } = Admitter::requested_pods(kind);
                     if pods > MOST_PODS {
                         let refusal = problem::AdmissionProblem::TooManyPods { pods, limit: MOST_PODS };
                         self.document = entry.document;

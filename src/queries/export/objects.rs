@@ -97,13 +97,13 @@ impl<'m> ObjectAdapter<'m> {
         let builtin =
             SYSTEM_CLASSES.iter().map(|(name, value)| (Str::from(*name), ClassValues { value: *value, policy: None }));
         let classes =
-            builtin.chain(class_entries.iter().map(|(name, class, _)| (name.clone(), class.clone()))).collect();
-        let default = class_entries.iter().filter(|(_, _, default)| *default).min_by_key(|(_, class, _)| class.value);
+            builtin.chain(class_entries.iter().map(|entry| (entry.name.clone(), entry.values.clone()))).collect();
+        let default = class_entries.iter().filter(|entry| entry.is_default).min_by_key(|entry| entry.values.value);
         Self {
             minor,
             nodes: nodes.collect(),
             classes,
-            default_class: default.map(|(_, class, _)| class.clone()).unwrap_or_default(),
+            default_class: default.map(|entry| entry.values.clone()).unwrap_or_default(),
             made_classes: Table::new(),
             generated_names: 0,
             is_kwok: false,
@@ -508,12 +508,20 @@ impl<'m> ObjectAdapter<'m> {
     }
 }
 
-fn class_of_kind(kind: &ApiObject) -> Option<(Str, ClassValues, bool)> {
+/// A priority class of the manifest.
+struct ClassEntry {
+    name: Str,
+    values: ClassValues,
+    is_default: bool,
+}
+
+fn class_of_kind(kind: &ApiObject) -> Option<ClassEntry> {
     match kind {
-        ApiObject::PriorityClass(class) => {
-            let class_values = ClassValues { value: class.value, policy: class.preemption_policy.clone() };
-            Some((class.metadata.name.clone(), class_values, class.global_default))
-        }
+        ApiObject::PriorityClass(class) => Some(ClassEntry {
+            name: class.metadata.name.clone(),
+            values: ClassValues { value: class.value, policy: class.preemption_policy.clone() },
+            is_default: class.global_default,
+        }),
         _ => None,
     }
 }

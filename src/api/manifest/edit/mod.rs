@@ -10,6 +10,7 @@ use std::ops::Range;
 
 use serde_json::Value;
 pub use yaml_writer::write_document;
+use yaml_writer::{Splice, Style};
 
 pub use super::tree::PathStep;
 use super::{
@@ -98,9 +99,9 @@ pub fn change_values(text: &str, changes: &[(ValuePath, Option<Value>)]) -> Resu
         match value {
             Some(value) => splices.push(set_splice(text, root, place, value)?),
             None => {
-                let (splice, depth) = remove_splice(text, root, place)?;
-                splices.push(splice);
-                removed_depths.push(depth);
+                let removal = find_removal(text, root, place)?;
+                splices.push(removal.splice);
+                removed_depths.push(removal.depth);
             }
         }
     }
@@ -116,19 +117,14 @@ pub fn change_values(text: &str, changes: &[(ValuePath, Option<Value>)]) -> Resu
     })
 }
 
-fn set_splice(
-    text: &str,
-    root: &TreeNode,
-    place: &ValuePath,
-    value: &Value,
-) -> Result<(Range<usize>, String), EditError> {
+fn set_splice(text: &str, root: &TreeNode, place: &ValuePath, value: &Value) -> Result<Splice, EditError> {
     let mut parent_node = root;
     let mut depth = 0;
     while let Some(child) = place.steps.get(depth).and_then(|step| parent_node.child(step)) {
         parent_node = child;
         depth += 1;
     }
-    let style = yaml_writer::Style::of_document(text, root);
+    let style = Style::of_document(text, root);
     match place.steps.get(depth) {
         None => Ok(yaml_writer::replace_value(text, parent_node, value, style)),
         Some(step) => {
@@ -138,8 +134,14 @@ fn set_splice(
     }
 }
 
-/// What to cut, and how many steps of the place are left of what goes.
-fn remove_splice(text: &str, root: &TreeNode, place: &ValuePath) -> Result<((Range<usize>, String), usize), EditError> {
+/// What to cut, and the value that goes with it.
+struct Removal {
+    splice: Splice,
+    /// The number of steps from the root to the value.
+    depth: usize,
+}
+
+fn find_removal(text: &str, root: &TreeNode, place: &ValuePath) -> Result<Removal, EditError> {
     let mut nodes_on_path = vec![root];
     for step in &place.steps {
         nodes_on_path.push(nodes_on_path[nodes_on_path.len() - 1].child(step).ok_or(EditError::Notation)?);
@@ -155,7 +157,7 @@ fn remove_splice(text: &str, root: &TreeNode, place: &ValuePath) -> Result<((Ran
     else {
         return Err(EditError::Notation);
     };
-    Ok((yaml_writer::cut_entry(text, parent, last).ok_or(EditError::Notation)?, depth))
+    Ok(Removal { splice: yaml_writer::cut_entry(text, parent, last).ok_or(EditError::Notation)?, depth })
 }
 
 /// The line on which a value begins, from 1.
@@ -207,9 +209,9 @@ pub fn document_body(text: &str, document: usize) -> Result<String, EditError> {
 /// Where there is no such document.
 pub fn remove_documents(text: &str, which: &[usize]) -> Result<String, EditError> {
     let documents = parse_documents(text)?;
-    let spans: Option<Vec<_>> =
-        which.iter().map(|which| Some((document_bounds(text, &documents, *which)?, String::new()))).collect();
-    let after = apply_splices(text, spans.ok_or(EditError::Notation)?);
+    let cuts: Option<Vec<_>> =
+        which.iter().map(|at| Some(Splice::cut(document_bounds(text, &documents, *at)?))).collect();
+    let after = apply_splices(text, cuts.ok_or(EditError::Notation)?);
     let non_null_documents =
         |values: Vec<Value>| values.into_iter().filter(|value| !value.is_null()).collect::<Vec<_>>();
     let values = documents
@@ -254,14 +256,14 @@ fn wrap_in_parents(steps: &[PathStep], value: &Value) -> Result<Value, EditError
     })
 }
 
-fn apply_splices(text: &str, mut splices: Vec<(Range<usize>, String)>) -> String {
-    splices.sort_by_key(|(span, _)| span.start);
+fn apply_splices(text: &str, mut splices: Vec<Splice>) -> String {
+    splices.sort_by_key(|splice| splice.range.start);
     let mut spliced_text = String::with_capacity(text.len() + 64);
     let mut from = 0;
-    for (span, replacement) in splices {
-        spliced_text += &text[from..span.start.max(from)];
+    for Splice { range, text: replacement } in splices {
+        spliced_text += &text[from..range.start.max(from)];
         spliced_text += &replacement;
-        from = from.max(span.end);
+        from = from.max(range.end);
     }
     spliced_text + &text[from..]
 }
@@ -270,7 +272,7 @@ fn apply_splices(text: &str, mut splices: Vec<(Range<usize>, String)>) -> String
 fn apply_checked(
     text: &str,
     before: &[Document],
-    splices: Vec<(Range<usize>, String)>,
+    splices: Vec<Splice>,
     change: impl FnOnce(&mut Vec<Value>) -> bool,
 ) -> Result<String, EditError> {
     let after = apply_splices(text, splices);

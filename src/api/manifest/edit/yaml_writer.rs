@@ -47,7 +47,21 @@ pub fn write_document(value: &Value) -> String {
     yaml
 }
 
-type Splice = (Range<usize>, String);
+/// A part of a text, and what takes its place.
+pub(super) struct Splice {
+    pub(super) range: Range<usize>,
+    pub(super) text: String,
+}
+
+impl Splice {
+    pub(super) fn new(range: Range<usize>, text: String) -> Self {
+        Self { range, text }
+    }
+
+    pub(super) fn cut(range: Range<usize>) -> Self {
+        Self::new(range, String::new())
+    }
+}
 
 /// Lines up to this length hold a small mapping or list as a whole.
 const SHORT: usize = 72;
@@ -56,9 +70,10 @@ const SHORT: usize = 72;
 pub(super) fn replace_value(text: &str, part: &TreeNode, value: &Value, style: Style) -> Splice {
     let flow_value = write_flow(value, style);
     if part.start() == part.end() {
-        return (part.start()..part.end(), format!(" {flow_value}"));
+        return Splice::new(part.start()..part.end(), format!(" {flow_value}"));
     }
-    (part.start()..part.end(), if text[..part.start()].ends_with(':') { format!(" {flow_value}") } else { flow_value })
+    let new_text = if text[..part.start()].ends_with(':') { format!(" {flow_value}") } else { flow_value };
+    Splice::new(part.start()..part.end(), new_text)
 }
 
 /// A new key of a mapping, or one more item of a list.
@@ -71,25 +86,20 @@ pub(super) fn insert_entry(
 ) -> Option<Splice> {
     match (&parent.value, step) {
         (tree::Value::Scalar { plain: true, text: scalar }, PathStep::Key(key)) if plain_scalar(scalar).is_null() => {
-            Some((parent.start()..parent.end(), format!(" {}", write_flow(&single_pair(key, value), style))))
+            Some(Splice::new(parent.start()..parent.end(), format!(" {}", write_flow(&single_pair(key, value), style))))
         }
         (tree::Value::Scalar { plain: true, text: scalar }, PathStep::Index(0)) if plain_scalar(scalar).is_null() => {
-            Some((parent.start()..parent.end(), format!(" [{}]", write_flow(value, style))))
+            Some(Splice::new(parent.start()..parent.end(), format!(" [{}]", write_flow(value, style))))
         }
         (tree::Value::Mapping(pairs), PathStep::Key(key)) if parent.is_flow(text) => {
             let flow_pair = format!("{}: {}", write_scalar(key, style), write_flow(value, style));
-            Some(insert_into_flow(
-                text,
-                parent,
-                pairs.last().map(|(key, tree_node)| (key.start(), tree_node.end())),
-                &flow_pair,
-            ))
+            Some(insert_into_flow(text, parent, pairs.last().map(|(key, value)| key.start()..value.end()), &flow_pair))
         }
         (tree::Value::Sequence(items), PathStep::Index(at)) if *at == items.len() && parent.is_flow(text) => {
             Some(insert_into_flow(
                 text,
                 parent,
-                items.last().map(|item| (item.start(), item.end())),
+                items.last().map(|item| item.start()..item.end()),
                 &write_flow(value, style),
             ))
         }
@@ -98,24 +108,28 @@ pub(super) fn insert_entry(
             let indent = column(text, parent.start());
             let mut block_text = String::new();
             write_block_pair(&mut block_text, indent, key, value, style);
-            Some((at..at, format!("\n{}{}", " ".repeat(indent), block_text)))
+            Some(Splice::new(at..at, format!("\n{}{}", " ".repeat(indent), block_text)))
         }
         (tree::Value::Sequence(items), PathStep::Index(at)) if *at == items.len() => {
             let indent = column(text, find_dash(text, items.first()?.start())?);
             let at = line_end(text, parent.end());
-            Some((at..at, format!("\n{}- {}", " ".repeat(indent), write_block_item(indent + 2, value, style))))
+            let item_text = write_block_item(indent + 2, value, style);
+            Some(Splice::new(at..at, format!("\n{}- {}", " ".repeat(indent), item_text)))
         }
         _ => None,
     }
 }
 
-fn insert_into_flow(text: &str, parent: &TreeNode, last: Option<(usize, usize)>, entry_text: &str) -> Splice {
-    let Some((start, end)) = last else { return (parent.start() + 1..parent.start() + 1, entry_text.to_owned()) };
+fn insert_into_flow(text: &str, parent: &TreeNode, last: Option<Range<usize>>, entry_text: &str) -> Splice {
+    let Some(Range { start, end }) = last else {
+        let first = parent.start() + 1;
+        return Splice::new(first..first, entry_text.to_owned());
+    };
     // One entry a line stays one entry a line.
     let line = line_start(text, start);
     let own_line = line > parent.start() && text[line..start].bytes().all(|byte| byte == b' ' || byte == b'\t');
     let gap = if own_line { format!(",\n{}", &text[line..start]) } else { ", ".to_owned() };
-    (end..end, gap + entry_text)
+    Splice::new(end..end, gap + entry_text)
 }
 
 /// Takes an entry out.
@@ -149,7 +163,7 @@ pub(super) fn cut_entry(text: &str, parent: &TreeNode, step: &PathStep) -> Optio
             cut_start
         };
         let empty = if from < cut_start { format!(" {empty}") } else { empty.to_owned() };
-        return Some((from..parent.end(), empty));
+        return Some(Splice::new(from..parent.end(), empty));
     }
     if is_flow_style {
         let before = at.checked_sub(1).map(|before| entries[before].end);
@@ -157,21 +171,21 @@ pub(super) fn cut_entry(text: &str, parent: &TreeNode, step: &PathStep) -> Optio
         return Some(match (after.strip_prefix(','), before) {
             (Some(rest), _) if at + 1 < entries.len() => {
                 let rest = if rest.trim_start().starts_with('#') { rest } else { rest.trim_start() };
-                (entry.start..text.len() - rest.len(), String::new())
+                Splice::cut(entry.start..text.len() - rest.len())
             }
-            (_, Some(before)) if !text[before..entry.start].contains('#') => (before..entry.end, String::new()),
-            _ => (entry, String::new()),
+            (_, Some(before)) if !text[before..entry.start].contains('#') => Splice::cut(before..entry.end),
+            _ => Splice::cut(entry),
         });
     }
     let line = line_start(text, entry.start);
     let next_line = (line_end(text, entry.end) + 1).min(text.len());
     if text[line..entry.start].bytes().all(|byte| byte == b' ') {
-        return Some((line..next_line, String::new()));
+        return Some(Splice::cut(line..next_line));
     }
     // The first entry of a mapping that stands behind a dash: the next one moves up.
     let next = entries.get(at + 1)?.start;
     let to = if text[next_line.min(next)..next].contains('#') { next_line } else { next };
-    Some((entry.start..to, String::new()))
+    Some(Splice::cut(entry.start..to))
 }
 
 /// The dash before an item. Comments may stand between the two.

@@ -161,9 +161,10 @@ fn cell_of(frame: &Frame, node: &NodeView) -> NodeCell {
         (cpu.saturating_add(more.milli_cpu), memory.saturating_add(more.memory), pods + 1)
     });
     let ready = Condition::ready_condition(&node.node.status.conditions);
+    let allocatable = node.allocatable();
     NodeCell {
         used,
-        room: node.allocatable(),
+        room: (allocatable.milli_cpu, allocatable.memory, allocatable.pods),
         is_cordoned: node.node.spec.unschedulable,
         is_unreachable: ready.is_some_and(|condition| condition.status != ConditionStatus::True),
         is_nominated: !node.nominated.is_empty(),

@@ -15,7 +15,7 @@ use api::Str;
 use runlog::{Evidence, ImagePart, NodeIx};
 
 use crate::{
-    cluster::{NodeInfo, normalized_image},
+    cluster::{ImageState, NodeInfo, normalized_image},
     framework::{CycleCtx, Score, Scorer},
 };
 
@@ -53,8 +53,8 @@ impl Score for ImageLocality {
         let run = init_containers.iter().chain(&spec.containers).map(|container| &container.image);
         let images = run.chain(mounted).filter_map(|image| {
             let name = normalized_image(image);
-            let (bytes, nodes) = cycle.snapshot.images.get(&name)?;
-            Some(ImagePart { image: name.into(), bytes, nodes })
+            let ImageState { size, nodes } = cycle.snapshot.images.get(&name)?;
+            Some(ImagePart { image: name.into(), bytes: size, nodes })
         });
         Ok(Some(Box::new(ImageScorer {
             pod_images: images.collect(),

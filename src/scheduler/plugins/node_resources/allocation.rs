@@ -121,10 +121,16 @@ impl Score for Allocation {
     }
 }
 
+/// How much of a node's resource its pods request.
+struct ResourceUsage {
+    requested: i64,
+    allocatable: i64,
+}
+
 impl AllocationScorer<'_> {
-    /// Requested and allocatable of one resource; `None` if it drops out of the mean.
-    fn requested_and_allocatable(&self, resource: &Resource, node: &NodeInfo) -> Option<(i64, i64)> {
-        let (pod, capacity) = (self.pod, node.allocatable.get(resource));
+    /// The usage of one resource with the pod; `None` if it drops out of the mean.
+    fn usage_with_pod(&self, resource: &Resource, node: &NodeInfo) -> Option<ResourceUsage> {
+        let (pod, allocatable) = (self.pod, node.allocatable.get(resource));
         let requested = match resource {
             Resource::Cpu => node.non_zero_requested.milli_cpu + pod.non_zero_request.milli_cpu,
             Resource::Memory => node.non_zero_requested.memory + pod.non_zero_request.memory,
@@ -133,7 +139,7 @@ impl AllocationScorer<'_> {
             }
             _ => node.requested.get(resource) + pod.request.get(resource),
         };
-        (capacity != 0 || !self.plugin.skips_missing_resources).then_some((requested, capacity))
+        (allocatable != 0 || !self.plugin.skips_missing_resources).then_some(ResourceUsage { requested, allocatable })
     }
 }
 
@@ -141,8 +147,8 @@ impl Scorer for AllocationScorer<'_> {
     fn score(&self, _: NodeIx, node: &NodeInfo) -> i64 {
         let (mut sum, mut weights) = (0, 0);
         for (resource, weight) in &self.plugin.resources {
-            if let Some((requested, capacity)) = self.requested_and_allocatable(resource, node) {
-                let score = self.plugin.strategy_score(requested, capacity);
+            if let Some(ResourceUsage { requested, allocatable }) = self.usage_with_pod(resource, node) {
+                let score = self.plugin.strategy_score(requested, allocatable);
                 // A bug of upstream's, in `buildRequestedToCapacityRatioScorerFunction`: a score of 0 drops out of the mean with its
                 // weight, so a worse resource can raise it. Test: `a_ratio_of_0_drops_out_of_the_mean`.
                 if score > 0 || !matches!(self.plugin.strategy, Strategy::Ratio(_)) {
@@ -156,7 +162,7 @@ impl Scorer for AllocationScorer<'_> {
 
     fn explain(&self, _: NodeIx, node: &NodeInfo) -> Evidence {
         let part = |(resource, weight): &(Resource, i64)| {
-            let (requested, allocatable) = self.requested_and_allocatable(resource, node)?;
+            let ResourceUsage { requested, allocatable } = self.usage_with_pod(resource, node)?;
             Some(AllocationPart {
                 resource: resource.name().into(),
                 requested,

@@ -46,8 +46,12 @@ struct VolumeLimitJudge<'c> {
     storage: &'c Storage,
 }
 
-/// Driver and handle.
-type VolumeHandle = (Str, Str);
+/// A volume as its driver knows it.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct VolumeHandle {
+    driver: Str,
+    handle: Str,
+}
 
 impl Filter for NodeVolumeLimits {
     fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>) -> PreFilterOutcome<'c> {
@@ -128,7 +132,7 @@ impl VolumeLimitJudge<'_> {
     fn claim_handle(&self, claim: &PersistentVolumeClaim, csi: Option<&CsiNode>) -> Option<VolumeHandle> {
         if let Some(volume) = self.storage.volume_of(claim) {
             return match &volume.spec.csi {
-                Some(csi) => Some((csi.driver.clone(), csi.volume_handle.clone())),
+                Some(csi) => Some(VolumeHandle { driver: csi.driver.clone(), handle: csi.volume_handle.clone() }),
                 None => self.migrated_handle(volume.in_tree_disk()?, Some(&volume.metadata.labels), csi),
             };
         }
@@ -136,7 +140,7 @@ impl VolumeLimitJudge<'_> {
         let taken_over = migration::driver_for(provisioner).filter(|_| self.is_migrated_to_csi(provisioner, csi));
         let driver = taken_over.map_or_else(|| provisioner.clone(), Str::from);
         // No handle of a driver looks like this one.
-        Some((driver, format!("\0{}", claim.key()).into()))
+        Some(VolumeHandle { driver, handle: format!("\0{}", claim.key()).into() })
     }
 
     fn migrated_handle(
@@ -148,7 +152,7 @@ impl VolumeLimitJudge<'_> {
         let (driver, handle) = self
             .is_migrated_to_csi(migration::plugin_of(disk), csi)
             .then(|| migration::volume_handle(disk, labels))??;
-        Some((driver.into(), handle))
+        Some(VolumeHandle { driver: driver.into(), handle })
     }
 
     /// Whether disks of a cloud's plugin count under the driver that took over.
@@ -163,7 +167,8 @@ impl VolumeLimitJudge<'_> {
             self.storage.attachments.values().filter(move |attachment| attachment.spec.node_name == *node);
         attachments_of_node.filter_map(|attachment| {
             let volume = self.storage.volumes.get(attachment.spec.source.persistent_volume_name.as_ref()?)?;
-            Some((attachment.spec.attacher.clone(), volume.spec.csi.as_ref()?.volume_handle.clone()))
+            let handle = volume.spec.csi.as_ref()?.volume_handle.clone();
+            Some(VolumeHandle { driver: attachment.spec.attacher.clone(), handle })
         })
     }
 }
@@ -173,7 +178,7 @@ impl Judge<'_> for VolumeLimitJudge<'_> {
         let csi = self.storage.csi_nodes.get(node.name()).map(AsRef::as_ref);
         let mut new_handles = self.volume_handles(self.pod, csi);
         let mut limits: Table<Str, i64> = Table::new();
-        for (driver, _) in &new_handles {
+        for VolumeHandle { driver, .. } in &new_handles {
             if let Some(limit) = self.volume_limit(driver, node, csi) {
                 limits.insert(driver.clone(), limit);
             }
@@ -188,7 +193,7 @@ impl Judge<'_> for VolumeLimitJudge<'_> {
             attached_handles.extend(self.attached_handles(node.name()).filter(|handle| !new_handles.contains(handle)));
         }
         let count = |handles: &Set<VolumeHandle>, driver: &Str| {
-            i64::try_from(handles.iter().filter(|(other, _)| other == driver).count()).unwrap_or(i64::MAX)
+            i64::try_from(handles.iter().filter(|handle| handle.driver == *driver).count()).unwrap_or(i64::MAX)
         };
         for (driver, limit) in limits {
             let (attached_count, new_count) = (count(&attached_handles, &driver), count(&new_handles, &driver));
