@@ -109,16 +109,16 @@ impl IntOrString {
     /// A number as it is, a percentage of `whole` rounded up.
     #[must_use]
     pub fn round_up_of(&self, total: i32) -> i32 {
-        self.resolve(total, 99)
+        self.resolve_percentage(total, 99)
     }
 
     /// The same, rounded down.
     #[must_use]
     pub fn round_down_of(&self, total: i32) -> i32 {
-        self.resolve(total, 0)
+        self.resolve_percentage(total, 0)
     }
 
-    fn resolve(&self, total: i32, round: i64) -> i32 {
+    fn resolve_percentage(&self, total: i32, round: i64) -> i32 {
         match self {
             Self::Int(number) => *number,
             Self::String(text) => {

@@ -111,12 +111,12 @@ impl Resources {
 
     /// Adds `other`, except its pod count.
     pub fn add(&mut self, other: &Self) {
-        self.combine(other, |a, b| a.saturating_add(b));
+        self.combine_amounts(other, |a, b| a.saturating_add(b));
     }
 
     /// Takes `other` away, except its pod count.
     pub fn sub(&mut self, other: &Self) {
-        self.combine(other, |a, b| a.saturating_sub(b));
+        self.combine_amounts(other, |a, b| a.saturating_sub(b));
     }
 
     /// Adds the named resources alone.
@@ -131,10 +131,10 @@ impl Resources {
 
     /// The larger of both, resource by resource.
     pub fn max(&mut self, other: &Self) {
-        self.combine(other, i64::max);
+        self.combine_amounts(other, i64::max);
     }
 
-    fn combine(&mut self, other: &Self, op: impl Fn(i64, i64) -> i64) {
+    fn combine_amounts(&mut self, other: &Self, op: impl Fn(i64, i64) -> i64) {
         self.milli_cpu = op(self.milli_cpu, other.milli_cpu);
         self.memory = op(self.memory, other.memory);
         self.ephemeral_storage = op(self.ephemeral_storage, other.ephemeral_storage);

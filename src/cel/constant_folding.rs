@@ -46,7 +46,7 @@ fn fold_literal(expr: &mut Expr) -> Result<Option<Value>, EvalError> {
                 [arg],
             ) => {
                 let Some(value) = constant_value(arg) else { return Ok(None) };
-                functions::call(function, std::slice::from_ref(value), &mut Context::default()).map(Some)
+                functions::call_function(function, std::slice::from_ref(value), &mut Context::default()).map(Some)
             }
             ("@in", [_, list]) => match constant_value(list) {
                 Some(Value::List(items)) if items.is_empty() => Ok(Some(Value::Bool(false))),

@@ -62,12 +62,12 @@ impl<'a> Evaluation<'a> {
         match &expr.kind {
             ExprKind::Literal(value) => Ok(value.clone()),
             ExprKind::Call { function, target, arg_exprs: args } if !is_chain(expr) => {
-                self.call(function, target.as_deref(), args)
+                self.evaluate_call(function, target.as_deref(), args)
             }
-            ExprKind::Name(_) | ExprKind::Select { .. } | ExprKind::Call { .. } => self.attribute(expr, true),
-            ExprKind::List(items) => self.list(items),
-            ExprKind::Map(entries) => self.map(entries),
-            ExprKind::Fold(fold) => self.fold(fold),
+            ExprKind::Name(_) | ExprKind::Select { .. } | ExprKind::Call { .. } => self.evaluate_attribute(expr, true),
+            ExprKind::List(items) => self.evaluate_list(items),
+            ExprKind::Map(entries) => self.evaluate_map(entries),
+            ExprKind::Fold(fold) => self.evaluate_fold(fold),
             ExprKind::Bind { name, value, body } => {
                 self.slots.push(Variable { name, state: VariableState::Lazy(value), is_bind_variable: true });
                 let result = self.evaluate(body);
@@ -78,51 +78,51 @@ impl<'a> Evaluation<'a> {
     }
 
     /// A chain such as `device.attributes["gpu.example.com"].model`. `charged`: its first name costs one.
-    fn attribute(&mut self, expr: &'a Expr, charged: bool) -> EvalResult {
-        let result = self.chain(expr, charged);
+    fn evaluate_attribute(&mut self, expr: &'a Expr, charged: bool) -> EvalResult {
+        let result = self.evaluate_chain(expr, charged);
         if self.device_accesses.is_some() && self.is_device_access(expr) {
-            let look = RawDeviceAccess { span: expr.span, result: result.clone() };
+            let device_access = RawDeviceAccess { span: expr.span, result: result.clone() };
             if let Some(device_accesses) = &mut self.device_accesses {
-                device_accesses.push(look);
+                device_accesses.push(device_access);
             }
         }
         result
     }
 
-    fn chain(&mut self, expr: &'a Expr, charged: bool) -> EvalResult {
+    fn evaluate_chain(&mut self, expr: &'a Expr, charged: bool) -> EvalResult {
         match &expr.kind {
             ExprKind::Name(name) => {
                 self.charge_cost(u64::from(charged))?;
-                self.variable(name)
+                self.evaluate_variable(name)
             }
             ExprKind::Select { operand, field, test, optional } => {
-                let target = self.operand(operand, charged)?;
+                let target = self.evaluate_operand(operand, charged)?;
                 let key = Value::Text(field.clone());
                 if *test {
                     return find_entry(&target, &key).map(|value| Value::Bool(value.is_some()));
                 }
-                self.qualify(&target, &key, *optional)
+                self.select_from_value(&target, &key, *optional)
             }
             ExprKind::Call { function, arg_exprs: args, .. } => {
                 let [operand, index] = args.as_slice() else { return Err(EvalError::no_overload()) };
-                let target = self.operand(operand, charged)?;
+                let target = self.evaluate_operand(operand, charged)?;
                 let key = self.evaluate(index)?;
-                self.qualify(&target, &key, function.as_str() == "_[?_]")
+                self.select_from_value(&target, &key, function.as_str() == "_[?_]")
             }
             _ => self.evaluate(expr),
         }
     }
 
-    fn operand(&mut self, expr: &'a Expr, charged: bool) -> EvalResult {
+    fn evaluate_operand(&mut self, expr: &'a Expr, charged: bool) -> EvalResult {
         if is_chain(expr) && !matches!(expr.kind, ExprKind::Select { test: true, .. }) {
-            return self.chain(expr, charged);
+            return self.evaluate_chain(expr, charged);
         }
         let value = self.evaluate(expr)?;
         self.charge_cost(u64::from(charged))?;
         Ok(value)
     }
 
-    fn qualify(&mut self, target: &Value, key: &Value, optional: bool) -> EvalResult {
+    fn select_from_value(&mut self, target: &Value, key: &Value, optional: bool) -> EvalResult {
         let (operand, optional) = match target {
             Value::Optional(None) => return Ok(Value::Optional(None)),
             Value::Optional(Some(inner)) => (inner.as_ref(), true),
@@ -157,7 +157,7 @@ impl<'a> Evaluation<'a> {
         }
     }
 
-    fn variable(&mut self, name: &str) -> EvalResult {
+    fn evaluate_variable(&mut self, name: &str) -> EvalResult {
         let Some(at) = self.slots.iter().rposition(|slot| slot.name == name) else {
             return match name {
                 "device" => Ok(self.device.clone()),
@@ -178,17 +178,17 @@ impl<'a> Evaluation<'a> {
         value
     }
 
-    fn call(&mut self, function: &str, target: Option<&'a Expr>, arg_exprs: &'a [Expr]) -> EvalResult {
+    fn evaluate_call(&mut self, function: &str, target: Option<&'a Expr>, arg_exprs: &'a [Expr]) -> EvalResult {
         match (function, target, arg_exprs) {
-            ("_&&_", None, [a, b]) => self.logical(a, b, false),
-            ("_||_", None, [a, b]) => self.logical(a, b, true),
+            ("_&&_", None, [a, b]) => self.evaluate_logical(a, b, false),
+            ("_||_", None, [a, b]) => self.evaluate_logical(a, b, true),
             ("_?_:_", None, [test, then, otherwise]) => {
                 let branch = match self.evaluate(test)? {
                     Value::Bool(true) => then,
                     Value::Bool(false) => otherwise,
                     _ => return Err(EvalError::no_overload()),
                 };
-                if is_chain(branch) { self.attribute(branch, false) } else { self.evaluate(branch) }
+                if is_chain(branch) { self.evaluate_attribute(branch, false) } else { self.evaluate(branch) }
             }
             ("@not_strictly_false", None, [arg]) => {
                 let value = match self.evaluate(arg) {
@@ -205,14 +205,14 @@ impl<'a> Evaluation<'a> {
                 _ => Err(EvalError::no_overload()),
             },
             ("_+_", None, [Expr { kind: ExprKind::Name(name), .. }, item]) if name.as_str() == RESULT => {
-                self.append(item)
+                self.append_item(item)
             }
-            _ => self.function(function, target.into_iter().chain(arg_exprs)),
+            _ => self.call_function(function, target.into_iter().chain(arg_exprs)),
         }
     }
 
     /// `&&` and `||`: the side that decides absorbs an error of the other one.
-    fn logical(&mut self, a: &'a Expr, b: &'a Expr, decides: bool) -> EvalResult {
+    fn evaluate_logical(&mut self, a: &'a Expr, b: &'a Expr, decides: bool) -> EvalResult {
         let mut error = None;
         for side in [a, b] {
             match self.evaluate(side) {
@@ -226,7 +226,7 @@ impl<'a> Evaluation<'a> {
         error.map_or(Ok(Value::Bool(!decides)), Err)
     }
 
-    fn function(&mut self, function: &str, arg_exprs: impl Iterator<Item = &'a Expr>) -> EvalResult {
+    fn call_function(&mut self, function: &str, arg_exprs: impl Iterator<Item = &'a Expr>) -> EvalResult {
         let arg_exprs: Vec<&Expr> = arg_exprs.collect();
         let mut values = Vec::with_capacity(arg_exprs.len());
         let mut error = None;
@@ -247,16 +247,16 @@ impl<'a> Evaluation<'a> {
         }
         // What the result decides on is paid afterwards, all else before, so that nothing large is made in vain.
         if matches!(function, "join" | "slice") {
-            let result = functions::call(function, &values, &mut self.context);
+            let result = functions::call_function(function, &values, &mut self.context);
             self.charge_cost(call_cost::call_cost(function, &values, result.as_ref().unwrap_or(&Value::Null)))?;
             return result;
         }
         self.charge_cost(call_cost::call_cost(function, &values, &Value::Null))?;
-        functions::call(function, &values, &mut self.context)
+        functions::call_function(function, &values, &mut self.context)
     }
 
     /// Adds to the list that a comprehension makes, without a copy of it.
-    fn append(&mut self, item: &'a Expr) -> EvalResult {
+    fn append_item(&mut self, item: &'a Expr) -> EvalResult {
         self.charge_cost(1)?;
         let item_value = self.evaluate(item);
         self.charge_cost(1)?;
@@ -273,13 +273,13 @@ impl<'a> Evaluation<'a> {
             }
             (Ok(sum), added) => {
                 let sum = sum.clone();
-                functions::call("_+_", &[sum, added], &mut self.context)
+                functions::call_function("_+_", &[sum, added], &mut self.context)
             }
             (Err(error), _) => Err(error.clone()),
         }
     }
 
-    fn list(&mut self, items: &'a [ListItem]) -> EvalResult {
+    fn evaluate_list(&mut self, items: &'a [ListItem]) -> EvalResult {
         self.charge_cost(LIST)?;
         let mut values = Vec::with_capacity(items.len());
         for item in items {
@@ -289,7 +289,7 @@ impl<'a> Evaluation<'a> {
         Ok(Value::list(values))
     }
 
-    fn map(&mut self, entries: &'a [(Expr, ListItem)]) -> EvalResult {
+    fn evaluate_map(&mut self, entries: &'a [(Expr, ListItem)]) -> EvalResult {
         self.charge_cost(MAP)?;
         let mut map = CelMap::default();
         for (key, item) in entries {
@@ -305,7 +305,7 @@ impl<'a> Evaluation<'a> {
         Ok(Value::Map(Rc::new(map)))
     }
 
-    fn fold(&mut self, fold: &'a Fold) -> EvalResult {
+    fn evaluate_fold(&mut self, fold: &'a Fold) -> EvalResult {
         let entries: Vec<(Value, Value)> = match self.evaluate(&fold.range)? {
             Value::List(items) => {
                 self.context.meter.charge_work(items.len())?;

@@ -108,8 +108,8 @@ impl Timestamp {
             nanos = if digits == 0 { return None } else { text.parse().ok()? };
             rest = &fraction[digits..];
         }
-        let zone = if rest == "Z" { 0 } else { offset(rest)? };
-        let lengths = [31, if leap(year) { 29 } else { 28 }, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+        let zone = if rest == "Z" { 0 } else { parse_offset(rest)? };
+        let lengths = [31, if is_leap_year(year) { 29 } else { 28 }, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
         let length = *lengths.get(usize::try_from(month - 1).ok()?)?;
         if day < 1 || day > length || hour > 23 || minute > 59 || second > 59 {
             return None;
@@ -145,7 +145,7 @@ impl Timestamp {
         }
         let day_of_year = days - days_before(year);
         let (mut month, mut day) = (0, day_of_year);
-        for length in [31, if leap(year) { 29 } else { 28 }, 31, 30, 31, 30, 31, 31, 30, 31, 30] {
+        for length in [31, if is_leap_year(year) { 29 } else { 28 }, 31, 30, 31, 30, 31, 31, 30, 31, 30] {
             if day < length {
                 break;
             }
@@ -182,7 +182,7 @@ impl Timestamp {
 }
 
 /// A zone such as `+01:00` in seconds.
-pub(crate) fn offset(text: &str) -> Option<i64> {
+pub(crate) fn parse_offset(text: &str) -> Option<i64> {
     let sign = match text.as_bytes().first()? {
         b'-' => -1,
         b'+' => 1,
@@ -195,7 +195,7 @@ pub(crate) fn offset(text: &str) -> Option<i64> {
     (hours < 24 && minutes < 60).then_some(sign * (hours * 3600 + minutes * 60))
 }
 
-fn leap(year: i64) -> bool {
+fn is_leap_year(year: i64) -> bool {
     year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
 }
 

@@ -17,7 +17,7 @@ impl TypeBindings {
         self.params.len() - 1
     }
 
-    fn binding(&self, number: usize) -> Option<&Type> {
+    fn binding_of_param(&self, number: usize) -> Option<&Type> {
         self.params.get(number)?.as_ref()
     }
 
@@ -25,7 +25,7 @@ impl TypeBindings {
     pub(crate) fn unify_all(&mut self, types: &[Type], expected: &[Type]) -> bool {
         let mut trial = self.clone();
         let fits = types.len() == expected.len()
-            && types.iter().zip(expected).all(|(actual, wanted)| trial.assign(actual, wanted));
+            && types.iter().zip(expected).all(|(actual, wanted)| trial.try_assign(actual, wanted));
         if fits {
             *self = trial;
         }
@@ -37,7 +37,7 @@ impl TypeBindings {
         self.unify_all(std::slice::from_ref(actual), std::slice::from_ref(expected))
     }
 
-    fn assign(&mut self, actual: &Type, expected: &Type) -> bool {
+    fn try_assign(&mut self, actual: &Type, expected: &Type) -> bool {
         if let Type::Param(number) = expected {
             match self.substitute_param(actual, *number) {
                 Some(fits) => return fits,
@@ -54,8 +54,8 @@ impl TypeBindings {
         match (actual, expected) {
             (Type::Null, _) => expected.is_nullable(),
             (Type::Type(_), Type::Type(_)) => true,
-            (Type::List(a), Type::List(b)) | (Type::Optional(a), Type::Optional(b)) => self.assign(a, b),
-            (Type::Map(a), Type::Map(b)) => self.assign(&a.0, &b.0) && self.assign(&a.1, &b.1),
+            (Type::List(a), Type::List(b)) | (Type::Optional(a), Type::Optional(b)) => self.try_assign(a, b),
+            (Type::Map(a), Type::Map(b)) => self.try_assign(&a.0, &b.0) && self.try_assign(&a.1, &b.1),
             _ => actual == expected,
         }
     }
@@ -65,30 +65,31 @@ impl TypeBindings {
         if *ty == Type::Param(number) {
             return Some(true);
         }
-        if let Some(bound_type) = self.binding(number).cloned() {
+        if let Some(bound_type) = self.binding_of_param(number).cloned() {
             if *ty == bound_type {
                 return Some(true);
             }
-            let fits = self.assign(ty, &bound_type);
+            let fits = self.try_assign(ty, &bound_type);
             if fits {
                 self.params[number] = Some(most_general(ty, &bound_type));
             }
             return Some(fits);
         }
-        if self.mentions(ty, number) {
+        if self.mentions_param(ty, number) {
             return None;
         }
         self.params[number] = Some(ty.clone());
         Some(true)
     }
 
-    fn mentions(&self, ty: &Type, number: usize) -> bool {
+    fn mentions_param(&self, ty: &Type, number: usize) -> bool {
         match ty {
             Type::Param(other) => {
-                *other == number || self.binding(*other).is_some_and(|bound_type| self.mentions(bound_type, number))
+                *other == number
+                    || self.binding_of_param(*other).is_some_and(|bound_type| self.mentions_param(bound_type, number))
             }
-            Type::List(inner) | Type::Optional(inner) | Type::Type(Some(inner)) => self.mentions(inner, number),
-            Type::Map(pair) => self.mentions(&pair.0, number) || self.mentions(&pair.1, number),
+            Type::List(inner) | Type::Optional(inner) | Type::Type(Some(inner)) => self.mentions_param(inner, number),
+            Type::Map(pair) => self.mentions_param(&pair.0, number) || self.mentions_param(&pair.1, number),
             _ => false,
         }
     }
@@ -97,7 +98,7 @@ impl TypeBindings {
     pub(crate) fn resolve(&self, ty: &Type) -> Type {
         match ty {
             Type::Param(number) => {
-                self.binding(*number).map_or_else(|| ty.clone(), |bound_type| self.resolve(bound_type))
+                self.binding_of_param(*number).map_or_else(|| ty.clone(), |bound_type| self.resolve(bound_type))
             }
             Type::List(item) => Type::list(self.resolve(item)),
             Type::Optional(inner) => Type::optional(self.resolve(inner)),

@@ -10,7 +10,7 @@ use runlog::Short;
 pub(crate) type Shares = Table<Str, i128>;
 
 /// Whether what is asked for fits beside what others have.
-pub(crate) fn fits(
+pub(crate) fn fits_capacity(
     device: &Device,
     requested: Option<&CapacityRequests>,
     allocated: Option<&Shares>,

@@ -33,8 +33,8 @@ impl Search<'_> {
         let available = self.available_of_pool(at);
         self.add_counters(at, 1);
         let consumed = &self.consumed_counters[&self.pools[at.pool].name];
-        let has_enough = available.iter().all(|(set, counters)| {
-            let consumed_in_set = consumed.get(set);
+        let has_enough = available.iter().all(|(counter_set, counters)| {
+            let consumed_in_set = consumed.get(counter_set);
             counters.iter().all(|(name, remaining)| {
                 *remaining >= consumed_in_set.and_then(|table| table.get(name)).copied().unwrap_or(0)
             })
@@ -49,21 +49,22 @@ impl Search<'_> {
     pub(crate) fn counter_shortage(&self, at: DevicePosition, beside_chosen: bool) -> Option<Short> {
         let device = self.device(at);
         let chosen_counters = self.consumed_counters.get(&self.pools[at.pool].name).filter(|_| beside_chosen);
-        for (set, counters) in &self.available_of_pool(at) {
+        for (counter_set, counters) in &self.available_of_pool(at) {
             for (name, remaining) in counters {
-                let consumptions = device.consumes_counters.iter().filter(|counter| counter.counter_set == *set);
+                let consumptions =
+                    device.consumes_counters.iter().filter(|counter| counter.counter_set == *counter_set);
                 let takes = consumptions
                     .filter_map(|consumption| consumption.counters.get(name))
                     .map(|counter| counter.value.nanos());
                 let needed_nanos = takes.fold(0_i128, i128::saturating_add);
                 let chosen_beside = chosen_counters
-                    .and_then(|counters_by_set| counters_by_set.get(set)?.get(name))
+                    .and_then(|counters_by_set| counters_by_set.get(counter_set)?.get(name))
                     .copied()
                     .unwrap_or(0);
                 let remaining_beside = remaining.saturating_sub(chosen_beside);
                 if remaining_beside < needed_nanos {
                     return Some(Short {
-                        what: format!("{set}/{name}").into(),
+                        what: format!("{counter_set}/{name}").into(),
                         needs: whole_units(needed_nanos),
                         left: whole_units(remaining_beside),
                     });
@@ -87,10 +88,10 @@ fn add_consumption(counters: &mut Counters, device: &Device, times: i128, makes:
         if !makes && !counters.contains_key(&consumption.counter_set) {
             continue;
         }
-        let set = counters.or_default(consumption.counter_set.clone());
+        let counter_set = counters.or_default(consumption.counter_set.clone());
         for (name, counter) in consumption.counters.iter() {
-            if makes || set.contains_key(name) {
-                let sum = set.or_default(name.clone());
+            if makes || counter_set.contains_key(name) {
+                let sum = counter_set.or_default(name.clone());
                 *sum = sum.saturating_add(counter.value.nanos().saturating_mul(times));
             }
         }

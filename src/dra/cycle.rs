@@ -20,25 +20,25 @@ use crate::{
     state::ClaimState,
 };
 
-fn unresolvable(text: impl AsRef<str>) -> Failure {
+fn unresolvable_failure(text: impl AsRef<str>) -> Failure {
     Failure::unresolvable(Reason::Text(text.as_ref().into()))
 }
 
 /// `PreFilter`
 pub(crate) fn prepare<'c>(state: &'c ClaimState, rules: &'c Rules, pod: &'c PodInfo) -> ClaimSearch<'c> {
     *state.cycle_notes.borrow_mut() = CycleNotes { pod: pod.uid().clone(), ..CycleNotes::default() };
-    let mut held = match claims_of_pod(state, &pod.pod, rules) {
-        Ok(held) => held,
+    let mut pod_claims = match claims_of_pod(state, &pod.pod, rules) {
+        Ok(pod_claims) => pod_claims,
         Err(text) => return ClaimSearch::Rejected(text),
     };
     let extra = if rules.beta_features { extended_resources::extended_resource_claim(state, pod) } else { None };
     let extended = extra.is_some();
-    held.extend(extra);
-    if held.is_empty() {
+    pod_claims.extend(extra);
+    if pod_claims.is_empty() {
         return ClaimSearch::NoClaims;
     }
     let mut allocates = false;
-    for (at, claim) in held.iter().enumerate() {
+    for (at, claim) in pod_claims.iter().enumerate() {
         if claim.status.allocation.is_some() {
             continue;
         }
@@ -47,7 +47,7 @@ pub(crate) fn prepare<'c>(state: &'c ClaimState, rules: &'c Rules, pod: &'c PodI
             let text = format!("resource claim {} is in the process of being allocated", claim_key(claim));
             return ClaimSearch::Rejected(text.into());
         }
-        if extended && at + 1 == held.len() {
+        if extended && at + 1 == pod_claims.len() {
             continue;
         }
         match missing_class(state, claim) {
@@ -60,11 +60,11 @@ pub(crate) fn prepare<'c>(state: &'c ClaimState, rules: &'c Rules, pod: &'c PodI
     }
     {
         let mut cycle_notes = state.cycle_notes.borrow_mut();
-        cycle_notes.claims.clone_from(&held);
+        cycle_notes.claims.clone_from(&pod_claims);
         cycle_notes.extended = extended;
     }
     let allocator = allocates.then(|| Allocator::new(rules, state));
-    ClaimSearch::Nodes(Box::new(NodeClaims { state, rules, pod, claims: held, extended, allocator }))
+    ClaimSearch::Nodes(Box::new(NodeClaims { state, rules, pod, claims: pod_claims, extended, allocator }))
 }
 
 /// The first class that is not there, in upstream's words.
@@ -119,7 +119,7 @@ impl NodeClaims<'_> {
         let is_only_claim = self.claims.len() == 1;
         if let Some(claim) = self.extended_claim() {
             match extended_resources::need_on_node(self.state, self.pod, claim, node, is_only_claim) {
-                NodeNeed::Fails(text) => return Err(unresolvable(text)),
+                NodeNeed::Fails(text) => return Err(unresolvable_failure(text)),
                 NodeNeed::Nothing => return Ok(()),
                 NodeNeed::Requests(requests, mappings) => {
                     let mut resource_claim = (**claim).clone();
@@ -134,15 +134,17 @@ impl NodeClaims<'_> {
             let claims_to_allocate = self.unallocated_claims(of_node.extended.as_ref());
             of_node.allocations = match allocator.allocate(&node.node, &claims_to_allocate) {
                 Ok(Some(allocations)) => allocations,
-                Ok(None) => return Err(unresolvable("cannot allocate all claims")),
-                Err(AllocationError::Node(text)) => return Err(unresolvable(text)),
+                Ok(None) => return Err(unresolvable_failure("cannot allocate all claims")),
+                Err(AllocationError::Node(text)) => return Err(unresolvable_failure(text)),
                 Err(AllocationError::Cycle(text)) => return Err(error_failure(text)),
                 Err(AllocationError::Timeout) if self.rules.timeout_is_error => {
                     return Err(error_failure(
                         format!("node {}: timed out trying to allocate devices", node.name()).into(),
                     ));
                 }
-                Err(AllocationError::Timeout) => return Err(unresolvable("timed out trying to allocate devices")),
+                Err(AllocationError::Timeout) => {
+                    return Err(unresolvable_failure("timed out trying to allocate devices"));
+                }
             };
         }
         let mut cycle_notes = self.state.cycle_notes.borrow_mut();
@@ -150,7 +152,7 @@ impl NodeClaims<'_> {
             cycle_notes.unavailable.extend(unavailable);
             cycle_notes.unavailable.sort_unstable();
             cycle_notes.unavailable.dedup();
-            return Err(unresolvable("resourceclaim not available on the node"));
+            return Err(unresolvable_failure("resourceclaim not available on the node"));
         }
         if self.allocator.is_some() {
             cycle_notes.nodes.insert(node.name().clone(), of_node);

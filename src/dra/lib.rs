@@ -43,14 +43,14 @@ pub use state::ClaimState;
 /// # Errors
 /// What is wrong with the text.
 pub fn load_claims(manifest: &Manifest) -> Result<LoadedClaims, Vec<Finding>> {
-    let (mut notices, mut wrong) = (Vec::new(), Vec::new());
+    let (mut notices, mut error) = (Vec::new(), Vec::new());
     for document in &manifest.devices {
         match document.check() {
             Ok(findings) => notices.extend(findings),
-            Err(findings) => wrong.extend(findings),
+            Err(findings) => error.extend(findings),
         }
     }
-    if wrong.is_empty() { Ok((Rc::new(ClaimState::default()), notices)) } else { Err(wrong) }
+    if error.is_empty() { Ok((Rc::new(ClaimState::default()), notices)) } else { Err(error) }
 }
 
 /// Claims, and notices about ignored fields.

@@ -140,10 +140,10 @@ fn build_pool(id: PoolId, node_slices: Vec<Rc<Slice>>, slices: &Slices, rules: &
             let mut consumers = all_slices.flat_map(|slice| &slice.object.spec.devices);
             consumers.find_map(|device| {
                 device.consumes_counters.iter().find_map(|consumption| {
-                    let Some(set) = pool.counters.get(&consumption.counter_set) else {
+                    let Some(counter_set) = pool.counters.get(&consumption.counter_set) else {
                         return Some(format!("counter set {} not found", consumption.counter_set).into());
                     };
-                    let missing = consumption.counters.iter().find(|(name, _)| !set.contains_key(*name));
+                    let missing = consumption.counters.iter().find(|(name, _)| !counter_set.contains_key(*name));
                     missing.map(|(name, _)| {
                         format!("counter {name} not found in counter set {}", consumption.counter_set).into()
                     })
@@ -163,10 +163,11 @@ fn duplicate_device(slices: &[Rc<Slice>]) -> Option<Str> {
 }
 
 fn sum_counters(slices: &[Rc<Slice>], counters: &mut Counters) -> Result<(), Str> {
-    for set in slices.iter().flat_map(|slice| &slice.object.spec.shared_counters) {
-        let amounts = set.counters.iter().map(|(name, counter)| (name.clone(), counter.value.nanos())).collect();
-        if counters.insert(set.name.clone(), amounts).is_some() {
-            return Err(format!("duplicate counter set name {}", set.name).into());
+    for counter_set in slices.iter().flat_map(|slice| &slice.object.spec.shared_counters) {
+        let amounts =
+            counter_set.counters.iter().map(|(name, counter)| (name.clone(), counter.value.nanos())).collect();
+        if counters.insert(counter_set.name.clone(), amounts).is_some() {
+            return Err(format!("duplicate counter set name {}", counter_set.name).into());
         }
     }
     Ok(())

@@ -64,7 +64,7 @@ impl<'a> RequestState<'a> {
 }
 
 /// A request's alternatives, or the request itself.
-pub(crate) fn alternatives(request: &DeviceRequest) -> Vec<&ExactRequest> {
+pub(crate) fn alternatives_of(request: &DeviceRequest) -> Vec<&ExactRequest> {
     match &request.exactly {
         Some(exact_request) if request.first_available.is_empty() => vec![exact_request],
         _ => request.first_available.iter().collect(),

@@ -23,7 +23,7 @@ use crate::{
     capacity::{self, Shares},
     constraint::ConstraintState,
     pools::{Counters, NodePool, matches_node},
-    request::{DevicePosition, RequestKey, RequestState, alternatives, claim_key},
+    request::{DevicePosition, RequestKey, RequestState, alternatives_of, claim_key},
     search_trail::{Trail, TrailStep},
     slices::Slice,
     state::{AllocatedDevices, ClaimState, DeviceId},
@@ -197,7 +197,7 @@ impl<'a> Search<'a> {
         for (at, claim) in claims.iter().enumerate() {
             let mut min_devices = 0_usize;
             for (number, request) in claim.spec.devices.requests.iter().enumerate() {
-                let exact_requests = alternatives(request);
+                let exact_requests = alternatives_of(request);
                 let has_alternatives = !request.first_available.is_empty();
                 if !rules.beta_features && exact_requests.iter().any(|exact_request| exact_request.capacity.is_some()) {
                     let gate = "has capacity requests, but the DRAConsumableCapacity feature is disabled";
@@ -223,15 +223,15 @@ impl<'a> Search<'a> {
                     format!("number of requested devices {min_devices} exceeds the claim limit of {MAX_DEVICES}");
                 return cycle_error(format!("claim {}: {limit}", claim_key(claim)));
             }
-            let mut tallies = Vec::new();
+            let mut constraint_states = Vec::new();
             for (number, constraint) in claim.spec.devices.constraints.iter().enumerate() {
                 let Some(constraint_state) = ConstraintState::new(constraint, rules) else {
                     let what = format!("constraint #{number}: empty constraint (unsupported constraint type?)");
                     return cycle_error(format!("claim {}, {what}", claim_key(claim)));
                 };
-                tallies.push(constraint_state);
+                constraint_states.push(constraint_state);
             }
-            self.tallies.push(tallies);
+            self.tallies.push(constraint_states);
         }
         Ok(())
     }
@@ -337,18 +337,18 @@ impl<'a> Search<'a> {
         let id = self.device_id(at);
         let (allocated_shares, chosen_shares) = (self.shared.allocated.shares(&id), self.device_shares.get(&id));
         !self.shared.rules.beta_features
-            || capacity::fits(self.device(at), requested_capacity, allocated_shares, chosen_shares)
+            || capacity::fits_capacity(self.device(at), requested_capacity, allocated_shares, chosen_shares)
     }
 
     fn capacity_refusal(&self, key: RequestKey, at: DevicePosition) -> Option<TrailStep> {
         let (id, requested_capacity) = (self.device_id(at), self.requests[&key].request.capacity.as_ref());
-        let short = capacity::capacity_shortage(
+        let shortage = capacity::capacity_shortage(
             self.device(at),
             requested_capacity,
             self.shared.allocated.shares(&id),
             self.device_shares.get(&id),
         )?;
-        Some(TrailStep::Refuse(key, at, DeviceRefusal::Capacity(short)))
+        Some(TrailStep::Refuse(key, at, DeviceRefusal::Capacity(shortage)))
     }
 
     fn is_in_use(&self, id: &DeviceId) -> bool {
@@ -545,11 +545,12 @@ impl<'a> Search<'a> {
             return Ok(false);
         }
         let (request_name, driver) = (request_state.request_name(), &self.pools[at.pool].driver);
-        let tallies = &mut self.tallies[step.claim];
-        if let Some(refusing) =
-            tallies.iter_mut().position(|constraint_state| !constraint_state.add(request_name, driver, device))
+        let constraint_states = &mut self.tallies[step.claim];
+        if let Some(refusing) = constraint_states
+            .iter_mut()
+            .position(|constraint_state| !constraint_state.add(request_name, driver, device))
         {
-            let why = self.trail.is_some().then(|| tallies[refusing].refusal(driver, device));
+            let why = self.trail.is_some().then(|| constraint_states[refusing].refusal(driver, device));
             if let (Some(trail), Some(why)) = (&mut self.trail, why) {
                 trail.push_step(TrailStep::Refuse(step.key(), at, why));
             }
@@ -562,7 +563,7 @@ impl<'a> Search<'a> {
                     device.name
                 ));
             }
-            tallies[..refusing].iter_mut().for_each(|constraint_state| constraint_state.remove(request_name));
+            constraint_states[..refusing].iter_mut().for_each(|constraint_state| constraint_state.remove(request_name));
             return Ok(false);
         }
         let requested_capacity = request_state.request.capacity.as_ref();

@@ -172,12 +172,12 @@ fn device_rejection(
     let shares = search.shared.allocated.shares(&id);
     if !device.consumes_counters.is_empty()
         && shares.is_none()
-        && let Some(short) = search.counter_shortage(at, false)
+        && let Some(shortage) = search.counter_shortage(at, false)
     {
-        return Some(DeviceRejection::Counter(short));
+        return Some(DeviceRejection::Counter(shortage));
     }
     let requested_capacity = request_state.request.capacity.as_ref();
-    let short =
+    let shortage =
         rules.beta_features.then(|| capacity::capacity_shortage(device, requested_capacity, shares, None)).flatten();
-    short.map(DeviceRejection::Capacity)
+    shortage.map(DeviceRejection::Capacity)
 }

@@ -50,7 +50,7 @@ pub(crate) struct SelectorMismatch {
 pub(crate) struct SelectorCache(RefCell<Table<(Str, bool), CompiledSelector>>);
 
 impl SelectorCache {
-    fn compile(&self, expression: &Str, gates: bool) -> CompiledSelector {
+    fn compile_selector(&self, expression: &Str, gates: bool) -> CompiledSelector {
         let key = (expression.clone(), gates);
         if let Some(program) = self.0.borrow().get(&key) {
             return Rc::clone(program);
@@ -70,7 +70,7 @@ impl SelectorCache {
     ) -> Option<SelectorMismatch> {
         selectors.iter().enumerate().find_map(|(number, selector)| {
             let expression = selector.cel.as_ref()?.expression.clone();
-            let program = self.compile(&expression, gates);
+            let program = self.compile_selector(&expression, gates);
             let selector_mismatch = |device_accesses, error| {
                 Some(SelectorMismatch { number, expression: expression.clone(), device_accesses, error })
             };
@@ -105,7 +105,7 @@ impl SelectorCache {
     ) -> Result<bool, (usize, String)> {
         for (at, selector) in selectors.iter().enumerate() {
             let Some(Cel { expression }) = &selector.cel else { continue };
-            match &*self.compile(expression, gates) {
+            match &*self.compile_selector(expression, gates) {
                 Err(error) => return Err((at, format!("CEL compile error: {error}"))),
                 Ok(program) => match program.matches(device) {
                     Ok(true) => {}

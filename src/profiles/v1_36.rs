@@ -75,7 +75,7 @@ fn with_claims_pre_bind(row: PointRow<dyn PreBind>, claims: DynamicResources) ->
 fn filters(args: &Args, before: Vec<FilterRow>) -> Vec<FilterRow> {
     let limits = NodeVolumeLimits { portworx_migrated: true, ..v1_34::VOLUME_LIMITS };
     let affinity = InterPodAffinityFilter { hint_scope: HintScope::BothSides, ..v1_34::INTER_POD_AFFINITY };
-    let update_filter_row = |row: FilterRow| match row.plugin {
+    let changed = |row: FilterRow| match row.plugin {
         Id::NodeVolumeLimits => FilterRow::from_filter(Id::NodeVolumeLimits, "NodeVolumeLimits", limits),
         Id::PodTopologySpread => FilterRow::from_filter(Id::PodTopologySpread, "PodTopologySpread", spread(args)),
         Id::InterPodAffinity => FilterRow::from_filter(Id::InterPodAffinity, "InterPodAffinity", affinity),
@@ -87,11 +87,11 @@ fn filters(args: &Args, before: Vec<FilterRow>) -> Vec<FilterRow> {
         _ => row,
     };
     let new = FilterRow::from_filter(Id::NodeDeclaredFeatures, "NodeDeclaredFeatures", NodeDeclaredFeatures);
-    before.into_iter().map(update_filter_row).chain([new]).collect()
+    before.into_iter().map(changed).chain([new]).collect()
 }
 
 fn scores(args: &Args, before: Vec<ScoreRow>) -> Vec<ScoreRow> {
-    let update_score_row = |row: ScoreRow| {
+    let changed = |row: ScoreRow| {
         let score: Box<dyn Score> = match row.plugin {
             Id::PodTopologySpread => Box::new(spread(args)),
             Id::NodeResourcesBalancedAllocation => {
@@ -102,7 +102,7 @@ fn scores(args: &Args, before: Vec<ScoreRow>) -> Vec<ScoreRow> {
         };
         ScoreRow { score, ..row }
     };
-    let mut rows: Vec<_> = before.into_iter().map(update_score_row).collect();
+    let mut rows: Vec<_> = before.into_iter().map(changed).collect();
     let balanced = rows.iter().position(|row| row.plugin == Id::NodeResourcesBalancedAllocation).unwrap_or(rows.len());
     rows.insert(balanced, ScoreRow::new(Id::DynamicResources, "DynamicResources", 2, claims(args)));
     rows

@@ -67,7 +67,7 @@ pub fn decide(mut scenario: Scenario, key: &NamespacedName) -> Result<PodDecisio
         .collect();
     let text = pod.status.nominated_node_name.as_str();
     let mut attempt = Attempt::default();
-    moment.decide(&pod, Some(text).filter(|node| !node.is_empty()), &mut attempt);
+    moment.decide_pod(&pod, Some(text).filter(|node| !node.is_empty()), &mut attempt);
     Ok(PodDecision { attempt, sheet: profile.into() })
 }
 

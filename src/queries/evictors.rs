@@ -34,7 +34,7 @@ impl ActiveRun {
         let replay = self.replay.borrow();
         let profiles = replay.simulation().profiles();
         let profile = profiles.iter().find(|profile| profile.scheduler == pod.spec.scheduler_name).or(profiles.first());
-        let classes = profile.map(|profile| self.preemptors(&frame, profile, &pod, &node)).unwrap_or_default();
+        let classes = profile.map(|profile| self.find_preemptors(&frame, profile, &pod, &node)).unwrap_or_default();
         let forked = |action: Action| replay.fork_at(from, vec![action]);
         let drain = Drain { node: node.clone(), force: true, ..Drain::default() };
         let drain = match follow_until_deleted(forked(Action::Drain(drain)), from, key, &Deletion::Drained) {
@@ -58,7 +58,7 @@ impl ActiveRun {
     }
 
     /// Each priority class, tried with a pod that has to go to the node.
-    fn preemptors(&self, frame: &Frame, profile: &Profile, pod: &Rc<Pod>, node: &Str) -> Vec<Preemptor> {
+    fn find_preemptors(&self, frame: &Frame, profile: &Profile, pod: &Rc<Pod>, node: &Str) -> Vec<Preemptor> {
         let mut cluster_of_node = ClusterAt::new(frame, self.release, profile, self.objects.clone());
         cluster_of_node.nodes.retain(|item| item.metadata.name == *node);
         cluster_of_node.bound_pods.retain(|(on, _)| on == node);

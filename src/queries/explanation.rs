@@ -34,27 +34,27 @@ impl<'t> Explainer<'t> {
         Self { history: History::new(trace, now), release, details }
     }
 
-    fn detail(&self, (count, tried): (usize, &AttemptSummary)) -> Option<AttemptAt> {
+    fn attempt_in_detail(&self, (count, tried): (usize, &AttemptSummary)) -> Option<AttemptAt> {
         Some(AttemptAt { events: count, attempt: (self.details)(tried.number)? })
     }
 
     /// The pod's last attempt.
     fn last_attempt(&self, pod: &str) -> Option<AttemptAt> {
-        self.detail(self.history.attempts(pod).next()?)
+        self.attempt_in_detail(self.history.attempts(pod).next()?)
     }
 
     fn profile_summary(&self, attempt: &Attempt) -> Rc<ProfileSummary> {
         self.history.profile_summary(attempt.profile)
     }
 
-    fn frame(&self) -> Frame {
+    fn frame_now(&self) -> Frame {
         self.history.frame()
     }
 
     /// Why is the pod on its node?
     #[must_use]
     pub fn why_here(&self, pod: &str) -> Vec<Observation> {
-        let Some(node) = self.frame().pods.get(pod).and_then(|view| view.node.clone()) else { return Vec::new() };
+        let Some(node) = self.frame_now().pods.get(pod).and_then(|view| view.node.clone()) else { return Vec::new() };
         let scheduled =
             self.last_attempt(pod).filter(|last| matches!(last.attempt.outcome, AttemptOutcome::Scheduled { .. }));
         let Some(AttemptAt { events: count, attempt }) = &scheduled else {
@@ -107,12 +107,17 @@ impl<'t> Explainer<'t> {
     /// Why is the pod not on that node?
     #[must_use]
     pub fn why_not_there(&self, pod: &str, node: &str) -> Vec<Observation> {
-        if self.frame().pods.get(pod).and_then(|view| view.node.as_ref()).is_some_and(|bound_node| *bound_node == *node)
+        if self
+            .frame_now()
+            .pods
+            .get(pod)
+            .and_then(|view| view.node.as_ref())
+            .is_some_and(|bound_node| *bound_node == *node)
         {
             return vec![Observation { fact: Fact::IsThere(node.into()), place: None }];
         }
         let Some(AttemptAt { events: count, attempt }) = self.last_attempt(pod) else {
-            let fact = match self.frame().pods.get(pod).and_then(|view| view.node.clone()) {
+            let fact = match self.frame_now().pods.get(pod).and_then(|view| view.node.clone()) {
                 Some(text) => Fact::CameBound(text),
                 None => Fact::NeverTried,
             };
@@ -163,7 +168,7 @@ impl<'t> Explainer<'t> {
     /// Why has the pod no node yet?
     #[must_use]
     pub fn why_pending(&self, pod: &str) -> Vec<Observation> {
-        let frame = self.frame();
+        let frame = self.frame_now();
         let Some(view) = frame.pods.get(pod).filter(|view| view.node.is_none()) else { return Vec::new() };
         let queued = self.history.pod_events(pod).find_map(|(count, event)| match &event.what {
             EventKind::Queued { pod: queued, .. } if *queued == *pod => Some(count),
@@ -207,8 +212,8 @@ impl<'t> Explainer<'t> {
             if let (Queue::Unschedulable, Some(AttemptAt { attempt, .. })) = (queue, &last)
                 && let AttemptOutcome::Failed { rows, .. } = &attempt.outcome
             {
-                let sheet = self.profile_summary(attempt);
-                let rejecting = sheet.filters.iter().filter(|row| rows.contains(&row.id));
+                let profile_summary = self.profile_summary(attempt);
+                let rejecting = profile_summary.filters.iter().filter(|row| rows.contains(&row.id));
                 let plugins = rejecting.map(|row| row.plugin).collect();
                 let QueuePolicy { hints, unschedulable_timeout: longest, .. } = queue_policy(self.release);
                 answer.findings.push(Observation { fact: Fact::RejectedBy { plugins, hints, longest }, place: None });
@@ -281,14 +286,14 @@ impl<'t> Explainer<'t> {
         };
         let node = attempt.node_name(chosen_node);
         answer.push_at(Step::Event, Fact::PreemptedBy(by.clone(), node.clone()));
-        if let Some((run, dry)) = dry_run_on(record, chosen_node)
+        if let Some((run_ix, dry_run)) = dry_run_on(record, chosen_node)
             && let Some((at, failure)) =
-                reprieve_of(dry, pod).and_then(|at| Some((at, dry.reprieves[at].failure.as_ref()?)))
+                reprieve_of(dry_run, pod).and_then(|at| Some((at, dry_run.reprieves[at].failure.as_ref()?)))
         {
             let plugin = failure.0.name();
-            let violates = dry.reprieves[at].violates.clone();
+            let violates = dry_run.reprieves[at].violates.clone();
             let fact = Fact::NoReprieve(by.clone(), plugin, failure.1.clone(), violates);
-            answer.push_elsewhere(attempted, Step::Reprieve(run, at), fact);
+            answer.push_elsewhere(attempted, Step::Reprieve(run_ix, at), fact);
         }
         let decided = record.ladder.iter().rposition(|rung| rung.kept.len() < rung.values.len());
         match decided {
@@ -323,7 +328,7 @@ impl<'t> Explainer<'t> {
     #[must_use]
     pub fn why_spared(&self, pod: &str) -> Vec<Observation> {
         let Some(AttemptAt { events: count, attempt }) =
-            self.history.last_preemption().and_then(|preemption| self.detail(preemption))
+            self.history.last_preemption().and_then(|preemption| self.attempt_in_detail(preemption))
         else {
             return Vec::new();
         };
@@ -344,10 +349,10 @@ impl<'t> Explainer<'t> {
         if ix != chosen_node {
             answer.push_at(Step::Choose, Fact::OtherNode(node.clone(), attempt.node_name(chosen_node)));
             push_not_preempted(&mut answer, &attempt, record, ix);
-        } else if let Some((run, dry)) = dry_run_on(record, ix)
-            && let Some(at) = reprieve_of(dry, pod)
+        } else if let Some((run_ix, dry_run)) = dry_run_on(record, ix)
+            && let Some(at) = reprieve_of(dry_run, pod)
         {
-            answer.push_at(Step::Reprieve(run, at), Fact::Spared(preemptor_key.clone(), node.clone()));
+            answer.push_at(Step::Reprieve(run_ix, at), Fact::Spared(preemptor_key.clone(), node.clone()));
         }
         answer.findings
     }
@@ -414,12 +419,12 @@ fn largest_lead(attempt: &Attempt, winner_column: usize, runner_up_column: usize
 }
 
 fn dry_run_on(record: &PreemptionRecord, node: usize) -> Option<(usize, &DryRun)> {
-    record.dry_runs.iter().enumerate().find(|(_, run)| run.node == node)
+    record.dry_runs.iter().enumerate().find(|(_, dry_run)| dry_run.node == node)
 }
 
 /// The reprieve that asked about the pod.
-fn reprieve_of(run: &DryRun, pod: &str) -> Option<usize> {
-    run.reprieves.iter().position(|reprieve| run.removed.get(reprieve.pod).is_some_and(|info| info.pod == *pod))
+fn reprieve_of(dry_run: &DryRun, pod: &str) -> Option<usize> {
+    dry_run.reprieves.iter().position(|reprieve| dry_run.removed.get(reprieve.pod).is_some_and(|info| info.pod == *pod))
 }
 
 /// Why preemption did not make room on the node, or that it did.
@@ -428,16 +433,16 @@ fn push_not_preempted(answer: &mut FindingsBuilder, attempt: &Attempt, record: &
     if !record.potential.contains(&ix) {
         return answer.push_at(Step::Potential, Fact::NotPotential(node));
     }
-    let Some((run, dry)) = dry_run_on(record, ix) else {
+    let Some((run_ix, dry_run)) = dry_run_on(record, ix) else {
         return answer.push_at(Step::Potential, Fact::NotTried(node));
     };
-    if let Some((_, failure)) = &dry.failure {
-        return answer.push_at(Step::Verdict(run), Fact::NoCandidate(node, failure.clone()));
+    if let Some((_, failure)) = &dry_run.failure {
+        return answer.push_at(Step::Verdict(run_ix), Fact::NoCandidate(node, failure.clone()));
     }
     if record.chosen == Some(ix) {
-        return answer.push_at(Step::Choose, Fact::ChosenNode(node, dry.victims.len()));
+        return answer.push_at(Step::Choose, Fact::ChosenNode(node, dry_run.victims.len()));
     }
-    let count = |ix: usize| dry_run_on(record, ix).map_or(0, |(_, run)| run.victims.len());
+    let count = |ix: usize| dry_run_on(record, ix).map_or(0, |(_, dry_run)| dry_run.victims.len());
     if let Some(request) = record.withdrawing_request(ix) {
         let extender = record.extenders[request].extender.clone();
         return answer.push_at(Step::ExtenderPreempt(request), Fact::Withdrawn(extender, node));

@@ -106,7 +106,7 @@ impl<'p> ClusterAt<'p> {
     }
 
     /// Decides the pod, with its own nominated node if that is to count.
-    fn decide<R: Recorder>(&self, pod: &Pod, nominated_node: Option<&str>, recorder: &mut R) -> Option<Effect> {
+    fn decide_pod<R: Recorder>(&self, pod: &Pod, nominated_node: Option<&str>, recorder: &mut R) -> Option<Effect> {
         self.decide_in(&self.snapshot_for(Some(pod)), pod, nominated_node, recorder)
     }
 
@@ -178,14 +178,14 @@ impl<'p> ClusterAt<'p> {
     }
 
     fn effect_on(&self, pod: &Pod) -> Option<Effect> {
-        self.decide(pod, None, &mut Silent).filter(|effect| matches!(effect, Effect::Fits(_)))
+        self.decide_pod(pod, None, &mut Silent).filter(|effect| matches!(effect, Effect::Fits(_)))
     }
 
     /// The smallest changes of each kind that help.
     #[must_use]
     pub(crate) fn find_changes(&self, pod: &Rc<Pod>) -> Vec<ChangeProposal> {
         let mut attempt = Attempt::default();
-        if let Some(effect) = self.decide(pod, None, &mut attempt) {
+        if let Some(effect) = self.decide_pod(pod, None, &mut attempt) {
             return vec![ChangeProposal { change: None, effect }];
         }
         let answers = [
@@ -294,7 +294,7 @@ impl<'p> ClusterAt<'p> {
             let mut higher = (**pod).clone();
             higher.spec.priority = Some(level.checked_add(1)?);
             higher.spec.priority_class_name = Str::default();
-            let effect = self.decide(&higher, None, &mut Silent)?;
+            let effect = self.decide_pod(&higher, None, &mut Silent)?;
             Some(ChangeProposal { change: Some(Change::HigherPriority(Rc::new(higher))), effect })
         });
         answer.into_iter().collect()

@@ -36,7 +36,7 @@ impl Amounts {
         Self(sum)
     }
 
-    fn fits(self, capacity: Self) -> bool {
+    fn fits_capacity(self, capacity: Self) -> bool {
         self.0.iter().zip(capacity.0).all(|(requested, available)| *requested <= available)
     }
 }
@@ -73,7 +73,7 @@ pub(crate) fn offer_nodes(manifest: &Manifest) -> NodeOffer {
             max_apart = max_apart.max(times);
         }
     }
-    let fitting = |size: &NodeSize| largest.plus_times(on_each_node, 1).fits(Amounts::from_size(*size));
+    let fitting = |size: &NodeSize| largest.plus_times(on_each_node, 1).fits_capacity(Amounts::from_size(*size));
     let size = [NodeSize::Standard, NodeSize::Large, NodeSize::Gpu].into_iter().find(fitting);
     let size = size.unwrap_or(if largest.0[3] > 0 { NodeSize::Gpu } else { NodeSize::Large });
     let free = Amounts::from_size(size).plus_times(on_each_node, -1);

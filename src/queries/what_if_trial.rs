@@ -141,10 +141,10 @@ impl TrialObservations {
         let dry_run_on_chosen = attempt
             .preemption
             .as_ref()
-            .and_then(|preemption| preemption.dry_runs.iter().find(|run| Some(run.node) == preemption.chosen));
+            .and_then(|preemption| preemption.dry_runs.iter().find(|dry_run| Some(dry_run.node) == preemption.chosen));
         let victims = dry_run_on_chosen
             .into_iter()
-            .flat_map(|run| run.reprieves.iter().filter(|reprieve| run.victims.contains(&reprieve.pod)));
+            .flat_map(|dry_run| dry_run.reprieves.iter().filter(|reprieve| dry_run.victims.contains(&reprieve.pod)));
         self.violated_budgets.extend(victims.flat_map(|victim| victim.violates.iter().cloned()));
     }
 

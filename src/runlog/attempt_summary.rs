@@ -175,10 +175,10 @@ impl AttemptSummary {
 
 impl PreemptionSummary {
     fn from_record(attempt: &Attempt, record: &PreemptionRecord) -> Self {
-        let dry_runs = record.dry_runs.iter().map(|run| DryRunSummary {
-            lifted: !run.removed.is_empty(),
-            candidate: run.failure.is_none(),
-            reprieves: u32::try_from(run.reprieves.len()).unwrap_or(u32::MAX),
+        let dry_runs = record.dry_runs.iter().map(|dry_run| DryRunSummary {
+            lifted: !dry_run.removed.is_empty(),
+            candidate: dry_run.failure.is_none(),
+            reprieves: u32::try_from(dry_run.reprieves.len()).unwrap_or(u32::MAX),
         });
         Self {
             ineligible: record.ineligible,
@@ -211,8 +211,9 @@ impl PreemptionRecord {
                 .find(|candidate_record| candidate_record.node == node)
                 .map_or_else(Vec::new, |candidate_record| candidate_record.victims.clone());
         }
-        let run = self.dry_runs.iter().find(|run| run.node == node);
-        let victims = run.into_iter().flat_map(|run| run.victims.iter().filter_map(|&at| run.removed.get(at)));
+        let dry_run = self.dry_runs.iter().find(|dry_run| dry_run.node == node);
+        let victims =
+            dry_run.into_iter().flat_map(|dry_run| dry_run.victims.iter().filter_map(|&at| dry_run.removed.get(at)));
         victims.map(|victim| victim.pod.clone()).collect()
     }
 }

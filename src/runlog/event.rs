@@ -279,7 +279,8 @@ impl EventKind {
     pub fn story_line(&self) -> String {
         match self {
             EventKind::Profiles(sheets) => {
-                let names: Vec<&str> = sheets.iter().map(|sheet| sheet.scheduler.as_str()).collect();
+                let names: Vec<&str> =
+                    sheets.iter().map(|profile_summary| profile_summary.scheduler.as_str()).collect();
                 format!("profiles {}", names.join(", "))
             }
             EventKind::NodeAdded(node) => format!("node {} comes", node.metadata.name),

@@ -117,16 +117,16 @@ impl PreemptionRecord {
             _ => None,
         });
         before.unwrap_or_else(|| {
-            let runs = self.dry_runs.iter().filter(|run| run.failure.is_none());
-            runs.map(|run| CandidateRecord {
-                node: run.node,
-                victims: run
+            let runs = self.dry_runs.iter().filter(|dry_run| dry_run.failure.is_none());
+            runs.map(|dry_run| CandidateRecord {
+                node: dry_run.node,
+                victims: dry_run
                     .victims
                     .iter()
-                    .filter_map(|at| run.removed.get(*at))
+                    .filter_map(|at| dry_run.removed.get(*at))
                     .map(|removed| removed.pod.clone())
                     .collect(),
-                violations: i64::try_from(run.violations).unwrap_or(i64::MAX),
+                violations: i64::try_from(dry_run.violations).unwrap_or(i64::MAX),
             })
             .collect()
         })

@@ -114,11 +114,14 @@ pub fn schedule_pod<R: Recorder>(
     if let Some(text) = filter_error_text(context, &filter_result.failures) {
         return record_error(text, recorder);
     }
-    if let Some(inquiry) =
+    if let Some(extender_ctx) =
         context.extender_ctx().filter(|_| !filter_result.feasible.is_empty() && !filter_result.has_extender_answers)
     {
-        match inquiry.extenders.caller.filter(&inquiry, std::mem::take(&mut filter_result.feasible), recorder.attempt())
-        {
+        match extender_ctx.extenders.caller.filter(
+            &extender_ctx,
+            std::mem::take(&mut filter_result.feasible),
+            recorder.attempt(),
+        ) {
             Ok(filtered) => filter_result.take_extender_result(filtered, recorder),
             Err(text) => return record_error(text, recorder),
         }
@@ -225,8 +228,8 @@ fn schedule_nominated<R: Recorder>(
     recorder: &mut R,
 ) -> Option<FilterResult> {
     let mut filter_result = FilterResult { feasible: vec![node], ..FilterResult::default() };
-    if let Some(inquiry) = context.extender_ctx() {
-        let result = inquiry.extenders.caller.filter(&inquiry, vec![node], recorder.attempt());
+    if let Some(extender_ctx) = context.extender_ctx() {
+        let result = extender_ctx.extenders.caller.filter(&extender_ctx, vec![node], recorder.attempt());
         let filtered = result.ok().filter(|filtered| !filtered.nodes.is_empty())?;
         (filter_result.without_pods, filter_result.has_extender_answers) = (filtered.without_pods, true);
     }
@@ -431,8 +434,8 @@ fn prioritize_nodes<R: Recorder>(
             record.rows.push(ScoreRowRecord { id, weight: score.weight, raw, normalized, evidence });
         }
     }
-    if let Some(inquiry) = context.extender_ctx() {
-        inquiry.extenders.caller.prioritize(&inquiry, without_pods, &mut totals, &mut record);
+    if let Some(extender_ctx) = context.extender_ctx() {
+        extender_ctx.extenders.caller.prioritize(&extender_ctx, without_pods, &mut totals, &mut record);
     }
     if let Some(attempt) = recorder.attempt() {
         record.totals.clone_from(&totals);

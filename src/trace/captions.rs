@@ -138,8 +138,8 @@ fn matches_step(anchor: &Anchor, attempt: &Attempt, step: Step) -> bool {
         (Is::Scored, Step::Score(at)) => at + 1 == attempt.scores.rows.len(),
         (Is::Lifted, Step::Lift(run)) => preemption(&|record| node(record.dry_runs[run].node)),
         (Is::Asked, Step::Reprieve(run, index)) => preemption(&|record| {
-            let run = &record.dry_runs[run];
-            node(run.node) && matches_name(&anchor.other, &run.removed[run.reprieves[index].pod].pod)
+            let dry_run = &record.dry_runs[run];
+            node(dry_run.node) && matches_name(&anchor.other, &dry_run.removed[dry_run.reprieves[index].pod].pod)
         }),
         (Is::Rung, Step::Rung(at)) => {
             preemption(&|record| matches_name(&anchor.rule, &format!("{:?}", record.ladder[at].rule)))

@@ -167,7 +167,7 @@ pub fn index_attempts(events: &[Rc<Event>]) -> Table<AttemptKey, usize> {
 #[must_use]
 pub fn attempt_deltas(attempt: &Attempt, other: &Attempt) -> Vec<Delta> {
     let mut deltas = Vec::new();
-    let (a, b) = (verdicts(attempt), verdicts(other));
+    let (a, b) = (filter_verdicts(attempt), filter_verdicts(other));
     let nodes: Set<&Str> = attempt.nodes.iter().chain(&other.nodes).collect();
     // Texts differ from release to release; what counts is whether the node fits, and whether preemption may help.
     let kind = |verdict: Option<&Result<(), Failure>>| {
@@ -179,13 +179,13 @@ pub fn attempt_deltas(attempt: &Attempt, other: &Attempt) -> Vec<Delta> {
             deltas.push(Delta::Verdict { node: (*node).clone(), here: verdict(&a), there: verdict(&b) });
         }
     }
-    let (a, b) = (ranks(attempt), ranks(other));
+    let (a, b) = (node_ranks(attempt), node_ranks(other));
     for (node, our_rank) in &a {
         if let Some(other_rank) = b.get(node).filter(|other_rank| other_rank.place != our_rank.place) {
             deltas.push(Delta::Rank { node: node.clone(), here: *our_rank, there: *other_rank });
         }
     }
-    let (a, b) = (candidates(attempt), candidates(other));
+    let (a, b) = (candidate_victims(attempt), candidate_victims(other));
     for node in nodes {
         let victims = |victims_by_node: &Table<Str, Vec<NamespacedName>>| victims_by_node.get(node).cloned();
         let (our_victims, other_victims) = (victims(&a), victims(&b));
@@ -193,7 +193,7 @@ pub fn attempt_deltas(attempt: &Attempt, other: &Attempt) -> Vec<Delta> {
             deltas.push(Delta::Victims { node: node.clone(), here: our_victims, there: other_victims });
         }
     }
-    let (a, b) = (rungs(attempt), rungs(other));
+    let (a, b) = (rung_values(attempt), rung_values(other));
     for ((rule, node), value_here) in a {
         if let Some((_, other_value)) =
             b.iter().find(|(key, other_value)| *key == (rule, node.clone()) && *other_value != value_here)
@@ -209,30 +209,30 @@ pub fn attempt_deltas(attempt: &Attempt, other: &Attempt) -> Vec<Delta> {
     deltas
 }
 
-fn verdicts(attempt: &Attempt) -> Table<&Str, Result<(), Failure>> {
+fn filter_verdicts(attempt: &Attempt) -> Table<&Str, Result<(), Failure>> {
     attempt.filter.iter().map(|record| (&attempt.nodes[record.node], record.verdict())).collect()
 }
 
 /// The place and the total of each scored node.
-fn ranks(attempt: &Attempt) -> Table<Str, NodeRank> {
+fn node_ranks(attempt: &Attempt) -> Table<Str, NodeRank> {
     let totals = &attempt.scores.totals;
     let place = |total: i64| 1 + totals.iter().filter(|other| **other > total).count();
     let nodes = attempt.scores.nodes.iter().zip(totals);
     nodes.map(|(&node, &total)| (attempt.nodes[node].clone(), NodeRank { place: place(total), total })).collect()
 }
 
-fn candidates(attempt: &Attempt) -> Table<Str, Vec<NamespacedName>> {
+fn candidate_victims(attempt: &Attempt) -> Table<Str, Vec<NamespacedName>> {
     let runs = attempt.preemption.iter().flat_map(|preemption| &preemption.dry_runs);
-    let candidates = runs.filter(|run| run.failure.is_none());
-    let victims = candidates.map(|run| {
-        let names: Set<NamespacedName> = run.victims.iter().map(|&at| run.removed[at].pod.clone()).collect();
-        (attempt.nodes[run.node].clone(), names.into_iter().collect())
+    let candidates = runs.filter(|dry_run| dry_run.failure.is_none());
+    let victims = candidates.map(|dry_run| {
+        let names: Set<NamespacedName> = dry_run.victims.iter().map(|&at| dry_run.removed[at].pod.clone()).collect();
+        (attempt.nodes[dry_run.node].clone(), names.into_iter().collect())
     });
     victims.collect()
 }
 
 /// What each rule of the ladder compares on each node.
-fn rungs(attempt: &Attempt) -> Vec<((LadderRule, Str), i64)> {
+fn rung_values(attempt: &Attempt) -> Vec<((LadderRule, Str), i64)> {
     let rungs = attempt.preemption.iter().flat_map(|preemption| &preemption.ladder);
     let values = rungs.flat_map(|rung| rung.values.iter().map(|(node, value)| (rung.rule, *node, *value)));
     values.map(|(rule, node, value)| ((rule, attempt.nodes[node].clone()), value)).collect()
@@ -376,7 +376,7 @@ fn dry_runs(attempt: &Attempt) -> &[DryRun] {
 /// The same step by its place in the other attempt; none if it is not taken there.
 fn translate_step(step: Step, our_attempt: &Attempt, their_attempt: &Attempt) -> Option<Step> {
     let (our_runs, their_runs) = (dry_runs(our_attempt), dry_runs(their_attempt));
-    let run = |index: usize| {
+    let dry_run = |index: usize| {
         let name = our_attempt.nodes.get(our_runs.get(index)?.node)?;
         their_runs.iter().position(|other| their_attempt.nodes.get(other.node) == Some(name))
     };
@@ -397,11 +397,11 @@ fn translate_step(step: Step, our_attempt: &Attempt, their_attempt: &Attempt) ->
             let their_exchanges = &their_attempt.preemption.as_ref()?.extenders;
             their_exchanges.iter().position(|other| other.url == *url).map(Step::ExtenderPreempt)
         }
-        Step::Lift(at) => run(at).map(Step::Lift),
-        Step::Try(at) => run(at).map(Step::Try),
-        Step::Verdict(at) => run(at).map(Step::Verdict),
+        Step::Lift(at) => dry_run(at).map(Step::Lift),
+        Step::Try(at) => dry_run(at).map(Step::Try),
+        Step::Verdict(at) => dry_run(at).map(Step::Verdict),
         Step::Reprieve(at, asked) => {
-            let other = run(at)?;
+            let other = dry_run(at)?;
             let (our_run, their_run) = (&our_runs[at], &their_runs[other]);
             let pod = &our_run.removed.get(our_run.reprieves.get(asked)?.pod)?.pod;
             let is_same_pod =

@@ -388,7 +388,10 @@ impl Frame {
             start: pod.status.start_time.map(|time| time.0),
             ip: Str::default(),
             message: Str::default(),
-            accounting: self.profiles.first().map_or_else(Accounting::default, |sheet| sheet.accounting),
+            accounting: self
+                .profiles
+                .first()
+                .map_or_else(Accounting::default, |profile_summary| profile_summary.accounting),
         };
         self.pods.insert(key.clone(), Rc::new(view));
         if is_bound {

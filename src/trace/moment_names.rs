@@ -192,7 +192,7 @@ fn step_name(step: Step, attempt_summary: &AttemptSummary) -> (&'static str, usi
         Step::Try(run) => ("tried", run + 1),
         Step::Reprieve(run, at) => {
             let before = preemption.and_then(|preemption| preemption.dry_runs.get(..run)).unwrap_or_default();
-            ("asked", before.iter().map(|run| run.reprieves as usize).sum::<usize>() + at + 1)
+            ("asked", before.iter().map(|dry_run| dry_run.reprieves as usize).sum::<usize>() + at + 1)
         }
         Step::Verdict(run) => ("verdict", run + 1),
         Step::ExtenderPreempt(at) => ("extenderPreempts", at + 1),

@@ -70,8 +70,8 @@ impl<K: Borrow<str> + Ord + Clone, V> SharedMap<K, V> {
             Ok(offset) => leaf[offset].1 = value,
             Err(offset) => {
                 leaf.insert(offset, (key, value));
-                let around = offset.saturating_sub(1)..(offset + 2).min(leaf.len());
-                debug_assert!(leaf[around].is_sorted_by(|one, next| one.0 < next.0), "keys stand in their order");
+                let neighbors = offset.saturating_sub(1)..(offset + 2).min(leaf.len());
+                debug_assert!(leaf[neighbors].is_sorted_by(|one, next| one.0 < next.0), "keys stand in their order");
                 self.len += 1;
                 if leaf.len() > LEAF {
                     // What comes in order fills its leaves.

@@ -157,12 +157,12 @@ pub(crate) fn attempt_steps(attempt_summary: &AttemptSummary) -> Vec<Step> {
         if preemption.ineligible.is_none() {
             steps.push(Step::Potential);
         }
-        for (index, run) in preemption.dry_runs.iter().enumerate() {
-            if run.lifted {
+        for (index, dry_run) in preemption.dry_runs.iter().enumerate() {
+            if dry_run.lifted {
                 steps.push(Step::Lift(index));
                 steps.push(Step::Try(index));
             }
-            steps.extend((0..run.reprieves as usize).map(|reprieve| Step::Reprieve(index, reprieve)));
+            steps.extend((0..dry_run.reprieves as usize).map(|reprieve| Step::Reprieve(index, reprieve)));
             steps.push(Step::Verdict(index));
         }
         steps.extend((0..preemption.extended).map(Step::ExtenderPreempt));

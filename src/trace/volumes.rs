@@ -94,8 +94,8 @@ fn claim_view(frame: &Frame, namespace: &Str, name: Str) -> Claim {
         ClaimState::Bound(volume) | ClaimState::Reserved(volume) => object("PersistentVolume", "", volume),
         _ => None,
     };
-    let reach = volume.map_or_else(Vec::new, |object| reachable_from(object));
-    Claim { name, class, node, state, reach }
+    let reachable = volume.map_or_else(Vec::new, |object| reachable_from(object));
+    Claim { name, class, node, state, reach: reachable }
 }
 
 /// From where a volume can be reached.

@@ -179,11 +179,12 @@ impl NameCollector {
         if self.sets.contains(before) {
             return Some(vec![before.to_owned(), number.to_owned()]);
         }
-        let (template, set) = before.match_indices('-').find_map(|(at, _)| {
-            let (template, set) = (&before[..at], &before[at + 1..]);
-            (self.templates.contains(template) && self.sets.contains(set)).then_some((template, set))
+        let (template, revision_suffix) = before.match_indices('-').find_map(|(at, _)| {
+            let (template, revision_suffix) = (&before[..at], &before[at + 1..]);
+            (self.templates.contains(template) && self.sets.contains(revision_suffix))
+                .then_some((template, revision_suffix))
         })?;
-        Some([template, set, number].map(str::to_owned).into())
+        Some([template, revision_suffix, number].map(str::to_owned).into())
     }
 }
 

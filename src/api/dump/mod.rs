@@ -71,8 +71,8 @@ pub struct Dump {
 }
 
 impl From<SplitError> for Finding {
-    fn from(wrong: SplitError) -> Self {
-        let SplitError { line, column, problem } = wrong;
+    fn from(error: SplitError) -> Self {
+        let SplitError { line, column, problem } = error;
         Self::new(Place { document: 0, line, column, ..Place::default() }, problem)
     }
 }
@@ -143,16 +143,16 @@ impl TextDump {
         // The first bytes tell the format, and are cut at once.
         let json = bytes.trim_ascii_start().starts_with(b"{") || bytes.trim_ascii_start().starts_with(b"[");
         let format = cut.format.or(Some(if json { DumpFormat::Json } else { DumpFormat::Yaml }));
-        cut.push(bytes, &mut |piece| reduced.take_piece(piece, format)).map_err(|wrong| {
-            let problem = wrong.problem.clone();
-            self.error = Some(wrong);
+        cut.push(bytes, &mut |piece| reduced.take_piece(piece, format)).map_err(|error| {
+            let problem = error.problem.clone();
+            self.error = Some(error);
             problem
         })
     }
 
     fn finding_of(&mut self, done: Result<(), ReadingProblem>) -> Result<(), Finding> {
         done.map_err(|problem| match self.error.take() {
-            Some(wrong) => wrong.into(),
+            Some(error) => error.into(),
             None => Finding::new(Place::default(), problem),
         })
     }

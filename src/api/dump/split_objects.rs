@@ -94,7 +94,7 @@ impl ObjectSplitter {
         }
         let longest = self.outer_document.len().max(self.item.len()).max(self.rest.len());
         if longest > MAX_OBJECT_BYTES {
-            Err(self.error(ReadingProblem::TooLarge { bytes: longest, limit: MAX_OBJECT_BYTES }))
+            Err(self.split_error(ReadingProblem::TooLarge { bytes: longest, limit: MAX_OBJECT_BYTES }))
         } else {
             Ok(())
         }
@@ -103,7 +103,7 @@ impl ObjectSplitter {
     /// The text is over.
     pub(super) fn finish(mut self, piece_sink: &mut PieceSink<'_>) -> Result<(), SplitError> {
         if self.depth > 0 || self.quoted {
-            return Err(self.error(ReadingProblem::Truncated));
+            return Err(self.split_error(ReadingProblem::Truncated));
         }
         if self.format == Some(DumpFormat::Yaml) {
             let rest = std::mem::take(&mut self.rest);
@@ -113,7 +113,7 @@ impl ObjectSplitter {
         Ok(())
     }
 
-    fn error(&self, problem: ReadingProblem) -> SplitError {
+    fn split_error(&self, problem: ReadingProblem) -> SplitError {
         SplitError { line: self.line + 1, column: 1, problem }
     }
 
@@ -212,7 +212,7 @@ impl ObjectSplitter {
     }
 
     fn json_error(&self) -> SplitError {
-        self.error(ReadingProblem::NotJson)
+        self.split_error(ReadingProblem::NotJson)
     }
 
     /// Whether what came last in the document is the key of its items.

@@ -27,7 +27,7 @@ impl TarReader {
     pub fn push(&mut self, bytes: &[u8]) -> Result<(), ReadingProblem> {
         self.bytes += bytes.len() as u64;
         let tar = &mut self.tar;
-        self.gunzip.push(bytes, &mut |bytes| tar.push(bytes))
+        self.gunzip.push(bytes, &mut |bytes| tar.read_bytes(bytes))
     }
 
     /// How far it is read.
@@ -87,7 +87,7 @@ enum EntryBody {
 }
 
 impl TarState {
-    fn push(&mut self, mut bytes: &[u8]) -> Result<(), ReadingProblem> {
+    fn read_bytes(&mut self, mut bytes: &[u8]) -> Result<(), ReadingProblem> {
         while !bytes.is_empty() {
             match &mut self.state {
                 TarExpects::Over => return Ok(()),
@@ -139,8 +139,8 @@ impl TarState {
             kind @ (b'L' | b'x') if size <= LONGEST_NAME => EntryBody::Name(kind),
             0 | b'0' => {
                 let (prefix, name) = (text(&head[345..500]), text(&head[..100]));
-                let short = if prefix.is_empty() { name } else { format!("{prefix}/{name}") };
-                let name = self.long_name.take().unwrap_or(short);
+                let full_name = if prefix.is_empty() { name } else { format!("{prefix}/{name}") };
+                let name = self.long_name.take().unwrap_or(full_name);
                 if self.members.begin_member(name, size) { EntryBody::File } else { EntryBody::Skipped }
             }
             _ => {
@@ -157,11 +157,11 @@ impl TarState {
         if fill > 0 {
             self.state = TarExpects::Fill(fill);
         }
-        let held = std::mem::take(&mut self.buffer);
+        let kept_bytes = std::mem::take(&mut self.buffer);
         match body {
             EntryBody::Skipped => {}
-            EntryBody::Name(b'L') => self.long_name = Some(text(&held)),
-            EntryBody::Name(_) => self.long_name = posix_name(&held).or(self.long_name.take()),
+            EntryBody::Name(b'L') => self.long_name = Some(text(&kept_bytes)),
+            EntryBody::Name(_) => self.long_name = posix_name(&kept_bytes).or(self.long_name.take()),
             EntryBody::File => self.members.finish_member()?,
         }
         Ok(())

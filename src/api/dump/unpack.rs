@@ -93,13 +93,13 @@ impl Unpacker {
     /// Takes bytes of the file.
     pub(super) fn push(&mut self, bytes: &[u8], byte_sink: &mut ByteSink<'_>) -> Result<(), ReadingProblem> {
         let text = &mut self.text;
-        self.packing.push(bytes, &mut |bytes| text.push(bytes, false, byte_sink))
+        self.packing.push(bytes, &mut |bytes| text.decode_text(bytes, false, byte_sink))
     }
 
     /// The file is over.
     pub(super) fn finish(mut self, byte_sink: &mut ByteSink<'_>) -> Result<(), ReadingProblem> {
         self.packing.finish()?;
-        self.text.push(&[], true, byte_sink)
+        self.text.decode_text(&[], true, byte_sink)
     }
 }
 
@@ -154,32 +154,32 @@ impl GunzipStream {
 }
 
 impl TextEncoding {
-    fn push(&mut self, bytes: &[u8], last: bool, byte_sink: &mut ByteSink<'_>) -> Result<(), ReadingProblem> {
+    fn decode_text(&mut self, bytes: &[u8], last: bool, byte_sink: &mut ByteSink<'_>) -> Result<(), ReadingProblem> {
         match self {
             Self::Unknown => {
                 *self = Self::Undecided(Vec::new());
-                self.push(bytes, last, byte_sink)
+                self.decode_text(bytes, last, byte_sink)
             }
             Self::Undecided(held) => {
                 held.extend(bytes);
                 if held.len() < SAMPLE_SIZE && !last {
                     return Ok(());
                 }
-                let held = std::mem::take(held);
-                if is_tar(&held) {
+                let undecoded = std::mem::take(held);
+                if is_tar(&undecoded) {
                     return Err(ReadingProblem::BrokenArchive);
                 }
-                let rest = match detect_utf16(&held) {
+                let rest = match detect_utf16(&undecoded) {
                     Some((big, rest)) => {
                         *self = Self::Utf16 { is_big_endian: big, rest: Vec::new() };
                         rest
                     }
                     None => {
                         *self = Self::Utf8;
-                        held.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&held)
+                        undecoded.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&undecoded)
                     }
                 };
-                self.push(rest, last, byte_sink)
+                self.decode_text(rest, last, byte_sink)
             }
             Self::Utf8 => byte_sink(bytes),
             Self::Utf16 { is_big_endian: big, rest } => {

@@ -79,8 +79,8 @@ fn untar(bytes: &[u8]) -> Result<Vec<Member>, ReadingProblem> {
             b'x' => long = posix_name(content).or(long),
             0 | b'0' => {
                 let (prefix, name) = (text(&head[345..500]), text(&head[..100]));
-                let short = if prefix.is_empty() { name } else { format!("{prefix}/{name}") };
-                members.push(Member { name: long.take().unwrap_or(short), bytes: content.to_vec() });
+                let full_name = if prefix.is_empty() { name } else { format!("{prefix}/{name}") };
+                members.push(Member { name: long.take().unwrap_or(full_name), bytes: content.to_vec() });
             }
             _ => long = None,
         }

@@ -48,8 +48,8 @@ pub(super) fn decode(data: &str) -> Result<LinkPayload, LinkError> {
 /// Deflates the dictionary and these bytes in one stream, and gives what stands for the bytes: after a flush that begins with a
 /// byte of its own.
 fn deflate(bytes: &[u8]) -> Vec<u8> {
-    let raw = -15;
-    let mut state = CompressorOxide::new(create_comp_flags_from_zip_params(10, raw, 0));
+    let window_bits = -15;
+    let mut state = CompressorOxide::new(create_comp_flags_from_zip_params(10, window_bits, 0));
     let mut deflated = Vec::new();
     compress_to_output(&mut state, DICTIONARY, TDEFLFlush::Sync, |_| true);
     compress_to_output(&mut state, bytes, TDEFLFlush::Finish, |part| {

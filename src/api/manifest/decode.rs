@@ -173,7 +173,7 @@ impl<'de> NodeDeserializer<'de, '_> {
     }
 
     /// Notes where an error came up, unless that is known already.
-    fn locate<T>(&self, result: Result<T, DecodeError>) -> Result<T, DecodeError> {
+    fn locate_error<T>(&self, result: Result<T, DecodeError>) -> Result<T, DecodeError> {
         result.map_err(|misfit| self.with_location(misfit))
     }
 
@@ -209,7 +209,7 @@ impl<'de> NodeDeserializer<'de, '_> {
     }
 
     #[inline(never)]
-    fn text(&self) -> Result<&'de str, DecodeError> {
+    fn expect_text(&self) -> Result<&'de str, DecodeError> {
         match &self.node.value {
             Value::Scalar { plain: true, .. } if self.node.is_null() => Ok(""),
             Value::Scalar { text, plain: true } if is_number(text) || matches!(text.as_str(), "true" | "false") => {
@@ -221,7 +221,7 @@ impl<'de> NodeDeserializer<'de, '_> {
     }
 
     #[inline(never)]
-    fn boolean(&self) -> Result<bool, DecodeError> {
+    fn expect_bool(&self) -> Result<bool, DecodeError> {
         match (&self.node.value, self.node.text()) {
             (Value::Scalar { plain: true, .. }, Some("true" | "True" | "TRUE")) => Ok(true),
             (Value::Scalar { plain: true, .. }, Some("false" | "False" | "FALSE")) => Ok(false),
@@ -230,7 +230,7 @@ impl<'de> NodeDeserializer<'de, '_> {
     }
 
     #[inline(never)]
-    fn word(&self, words: &'static [&'static str]) -> Result<&'de str, DecodeError> {
+    fn expect_word(&self, words: &'static [&'static str]) -> Result<&'de str, DecodeError> {
         let allowed_words = || ExpectedValue::Word { known: words.iter().map(|word| Str::from(*word)).collect() };
         self.node.text().filter(|word| words.contains(word)).ok_or_else(|| self.type_error(allowed_words()))
     }
@@ -298,7 +298,7 @@ impl<'de> Deserializer<'de> for NodeDeserializer<'de, '_> {
             Value::Mapping(pairs) => return self.visit_pairs(pairs, visitor),
             Value::Scalar { .. } => {}
         }
-        self.locate(match self.untyped_scalar() {
+        self.locate_error(match self.untyped_scalar() {
             Scalar::Nothing => visitor.visit_unit(),
             Scalar::Flag(flag) => visitor.visit_bool(flag),
             Scalar::Whole(number) => visitor.visit_i64(number),
@@ -307,7 +307,7 @@ impl<'de> Deserializer<'de> for NodeDeserializer<'de, '_> {
     }
 
     fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
-        self.locate(visitor.visit_str(self.text()?))
+        self.locate_error(visitor.visit_str(self.expect_text()?))
     }
 
     fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
@@ -315,23 +315,23 @@ impl<'de> Deserializer<'de> for NodeDeserializer<'de, '_> {
     }
 
     fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
-        visitor.visit_bool(self.boolean()?)
+        visitor.visit_bool(self.expect_bool()?)
     }
 
     fn deserialize_i64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
-        self.locate(visitor.visit_i64(self.whole_number(i64::MIN, i64::MAX)?))
+        self.locate_error(visitor.visit_i64(self.whole_number(i64::MIN, i64::MAX)?))
     }
 
     fn deserialize_i32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
-        self.locate(visitor.visit_i64(self.whole_number(i32::MIN.into(), i32::MAX.into())?))
+        self.locate_error(visitor.visit_i64(self.whole_number(i32::MIN.into(), i32::MAX.into())?))
     }
 
     fn deserialize_u32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
-        self.locate(visitor.visit_i64(self.whole_number(0, u32::MAX.into())?))
+        self.locate_error(visitor.visit_i64(self.whole_number(0, u32::MAX.into())?))
     }
 
     fn deserialize_u64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
-        self.locate(visitor.visit_i64(self.whole_number(0, i64::MAX)?))
+        self.locate_error(visitor.visit_i64(self.whole_number(0, i64::MAX)?))
     }
 
     /// Types that read a scalar in a way of their own go by a name, so that errors can say what they expect.
@@ -386,7 +386,7 @@ impl<'de> Deserializer<'de> for NodeDeserializer<'de, '_> {
         words: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, DecodeError> {
-        self.locate(visitor.visit_enum(self.word(words)?.into_deserializer()))
+        self.locate_error(visitor.visit_enum(self.expect_word(words)?.into_deserializer()))
     }
 
     fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
@@ -419,7 +419,7 @@ fn is_number(text: &str) -> bool {
 impl<'de> NodeDeserializer<'de, '_> {
     fn visit_items<V: Visitor<'de>>(self, items: &'de [TreeNode], visitor: V) -> Result<V::Value, DecodeError> {
         let result = visitor.visit_seq(ItemAccess { rest: items.iter().enumerate(), position: self.position });
-        self.locate(result)
+        self.locate_error(result)
     }
 
     fn visit_pairs<V: Visitor<'de>>(
@@ -428,7 +428,7 @@ impl<'de> NodeDeserializer<'de, '_> {
         visitor: V,
     ) -> Result<V::Value, DecodeError> {
         let result = visitor.visit_map(PairAccess { rest: pairs.iter(), value: None, position: self.position });
-        self.locate(result)
+        self.locate_error(result)
     }
 }
 

@@ -48,7 +48,7 @@ impl<'t, 's> DenseLine<'t, 's> {
     /// The value up to the end of the line, of this depth at most.
     pub(super) fn read_line(mut self, depth: usize) -> Option<DenseValue> {
         let node = self.read_value(depth)?;
-        let next_line = match self.byte() {
+        let next_line = match self.current_byte() {
             None => self.at,
             Some(b'\n') => self.at + 1,
             _ => return None,
@@ -56,7 +56,7 @@ impl<'t, 's> DenseLine<'t, 's> {
         Some(DenseValue { node, next_line, values: self.values_read })
     }
 
-    fn byte(&self) -> Option<u8> {
+    fn current_byte(&self) -> Option<u8> {
         self.text.as_bytes().get(self.at).copied()
     }
 
@@ -67,31 +67,31 @@ impl<'t, 's> DenseLine<'t, 's> {
     }
 
     fn skip_byte(&mut self, byte: u8) -> bool {
-        let is_next = self.byte() == Some(byte);
+        let is_next = self.current_byte() == Some(byte);
         self.at += usize::from(is_next);
         is_next
     }
 
-    fn span(&self) -> Span {
+    fn rest_span(&self) -> Span {
         let small = |number| u32::try_from(number).unwrap_or(u32::MAX);
         let scalar_start = small(self.at);
         Span { start: scalar_start, end: scalar_start, line: self.line, column: small(self.at - self.before + 1) }
     }
 
-    fn node(&self, span: Span, value: Value) -> TreeNode {
-        TreeNode { value, span: Span { end: self.span().start, ..span } }
+    fn new_node(&self, span: Span, value: Value) -> TreeNode {
+        TreeNode { value, span: Span { end: self.rest_span().start, ..span } }
     }
 
     fn read_value(&mut self, depth: usize) -> Option<TreeNode> {
-        let span = self.span();
+        let span = self.rest_span();
         self.values_read += 1;
-        let value = match self.byte()? {
+        let value = match self.current_byte()? {
             b'{' => Value::Mapping(self.read_pairs(depth.checked_sub(1)?)?),
             b'[' => Value::Sequence(self.read_items(depth.checked_sub(1)?)?),
             b'"' => self.read_quoted()?,
             _ => self.read_word()?,
         };
-        Some(self.node(span, value))
+        Some(self.new_node(span, value))
     }
 
     fn read_items(&mut self, depth: usize) -> Option<Vec<TreeNode>> {
@@ -115,9 +115,9 @@ impl<'t, 's> DenseLine<'t, 's> {
             return Some(pairs);
         }
         loop {
-            let span = self.span();
-            let name = if self.byte() == Some(b'"') { self.read_quoted()? } else { return None };
-            let key = self.node(span, name);
+            let span = self.rest_span();
+            let name = if self.current_byte() == Some(b'"') { self.read_quoted()? } else { return None };
+            let key = self.new_node(span, name);
             if !self.skip_byte(b':')
                 || pairs.len() >= MOST_KEYS
                 || pairs.iter().any(|(other, _)| other.value == key.value)
@@ -137,7 +137,7 @@ impl<'t, 's> DenseLine<'t, 's> {
         self.at += 1;
         let (string_start, mut escaped) = (self.at, false);
         loop {
-            match self.byte()? {
+            match self.current_byte()? {
                 b'"' => break,
                 b'\\' => (escaped, self.at) = (true, self.at + 2),
                 // What no eye sees, YAML's parser judges: control characters, byte order marks and what is no character.

@@ -75,10 +75,10 @@ impl DeviceDoc {
             };
             return Err(faults.into_iter().map(finding).collect());
         }
-        Ok(ignored.into_iter().filter_map(|field| self.notice(field)).collect())
+        Ok(ignored.into_iter().filter_map(|field| self.ignored_field_notice(field)).collect())
     }
 
-    fn notice(&self, field: IgnoredField) -> Option<Finding> {
+    fn ignored_field_notice(&self, field: IgnoredField) -> Option<Finding> {
         let path = field.path.strip_prefix(&self.base).unwrap_or(&field.path).trim_start_matches('.');
         let unsaid = matches!(path, "apiVersion" | "kind") || path.starts_with("metadata") || path.contains("opaque");
         let notice = field.to_notice(self.kind.name(), path);

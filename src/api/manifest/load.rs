@@ -188,9 +188,14 @@ fn decode_objects(text: &str, lazy_decoder: Option<LazyKindDecoder>) -> Result<L
 
 /// Where the refused fields stand. Their trees are gone by now, so that a text with such problems is read once more.
 fn locate_faults(text: &str, admission_faults: &Table<u32, Vec<Fault>>) -> Result<Vec<Finding>, Finding> {
-    fn visit(node: &TreeNode, document: u32, admission_faults: &Table<u32, Vec<Fault>>, findings: &mut Vec<Finding>) {
+    fn locate_in_tree(
+        node: &TreeNode,
+        document: u32,
+        admission_faults: &Table<u32, Vec<Fault>>,
+        findings: &mut Vec<Finding>,
+    ) {
         for (item, _) in unfold_list(node).into_iter().flatten() {
-            visit(item, document, admission_faults, findings);
+            locate_in_tree(item, document, admission_faults, findings);
         }
         for Fault { path, refusal } in admission_faults.get(&node.span.start).into_iter().flatten() {
             let place = node.find_nearest(path).span.to_place(document, path.as_str());
@@ -200,9 +205,9 @@ fn locate_faults(text: &str, admission_faults: &Table<u32, Vec<Fault>>) -> Resul
     let mut findings = Vec::new();
     for piece in Reader::new(text)? {
         match piece? {
-            TextPiece::Item { document, node, .. } => visit(&node, document, admission_faults, &mut findings),
+            TextPiece::Item { document, node, .. } => locate_in_tree(&node, document, admission_faults, &mut findings),
             TextPiece::Document(Document { number, root: Some(root), .. }) => {
-                visit(&root, number, admission_faults, &mut findings);
+                locate_in_tree(&root, number, admission_faults, &mut findings);
             }
             TextPiece::Document(_) => {}
         }

@@ -10,7 +10,7 @@ use crate::{
     value::Value,
 };
 
-pub(super) fn call(function: &str, arg_values: &[Value], context: &mut Context) -> CallAnswer {
+pub(super) fn call_conversion(function: &str, arg_values: &[Value], context: &mut Context) -> CallAnswer {
     let [value] = arg_values else { return None };
     Some(match function {
         "dyn" => Ok(value.clone()),
@@ -115,7 +115,7 @@ fn to_string_value(value: &Value, context: &mut Context) -> Result<Value, EvalEr
         Value::Bool(value) => Value::text(value.to_string()),
         Value::Int(value) => Value::text(value.to_string()),
         Value::Uint(value) => Value::text(value.to_string()),
-        Value::Double(value) => Value::text(format::double(*value)),
+        Value::Double(value) => Value::text(format::format_double(*value)),
         Value::Duration(nanos) => Value::text(timestamps::duration_text(*nanos)),
         Value::Timestamp(at) => Value::text(at.text()),
         Value::Bytes(bytes) => {

@@ -11,9 +11,9 @@ use crate::{
     value::Value,
 };
 
-pub(super) fn call(function: &str, arg_values: &[Value], context: &mut Context) -> CallAnswer {
+pub(super) fn call_format_function(function: &str, arg_values: &[Value], context: &mut Context) -> CallAnswer {
     match (function, arg_values) {
-        ("format", [Value::Text(text), Value::List(items)]) => Some(format(text, items, &mut context.meter)),
+        ("format", [Value::Text(text), Value::List(items)]) => Some(format_text(text, items, &mut context.meter)),
         _ => None,
     }
 }
@@ -112,7 +112,7 @@ pub(crate) fn check_format(text: &str, types: &[Type]) -> Result<(), FormatError
     }
 }
 
-fn format(text: &str, items: &[Value], meter: &mut Meter) -> Result<Value, EvalError> {
+fn format_text(text: &str, items: &[Value], meter: &mut Meter) -> Result<Value, EvalError> {
     let mut formatted = String::new();
     let mut arg_index = 0;
     for piece in split_format(text).map_err(EvalError::new)? {
@@ -121,7 +121,7 @@ fn format(text: &str, items: &[Value], meter: &mut Meter) -> Result<Value, EvalE
             FormatPiece::Clause(letter, decimals) => {
                 let item =
                     items.get(arg_index).ok_or_else(|| EvalError::new(format!("index {arg_index} out of range")))?;
-                clause(letter, decimals, item, &mut formatted, meter)?;
+                format_clause(letter, decimals, item, &mut formatted, meter)?;
                 arg_index += 1;
             }
         }
@@ -130,7 +130,7 @@ fn format(text: &str, items: &[Value], meter: &mut Meter) -> Result<Value, EvalE
     Ok(Value::text(formatted))
 }
 
-fn clause(
+fn format_clause(
     letter: char,
     decimals: Option<usize>,
     value: &Value,
@@ -139,11 +139,11 @@ fn clause(
 ) -> Result<(), EvalError> {
     let places = decimals.unwrap_or(6);
     match (letter, value) {
-        ('s', value) => return plain(value, true, formatted, meter),
+        ('s', value) => return format_value(value, true, formatted, meter),
         ('d', Value::Int(value)) => formatted.push_str(&value.to_string()),
         ('d', Value::Uint(value)) => formatted.push_str(&value.to_string()),
         ('f', Value::Double(value)) => formatted.push_str(&format_fixed(*value, places)),
-        ('e', Value::Double(value)) => formatted.push_str(&scientific(*value, places)),
+        ('e', Value::Double(value)) => formatted.push_str(&format_scientific(*value, places)),
         ('b', Value::Bool(value)) => formatted.push(if *value { '1' } else { '0' }),
         ('b' | 'x' | 'X' | 'o', Value::Int(value)) => {
             let sign = if *value < 0 { "-" } else { "" };
@@ -182,7 +182,7 @@ fn in_base(letter: char, number: u64) -> String {
 }
 
 /// A value for `%s`; texts inside of lists and maps are in quotes.
-fn plain(value: &Value, is_top_level: bool, formatted: &mut String, meter: &mut Meter) -> Result<(), EvalError> {
+fn format_value(value: &Value, is_top_level: bool, formatted: &mut String, meter: &mut Meter) -> Result<(), EvalError> {
     meter.charge_work(1)?;
     match value {
         Value::Text(text) if is_top_level => {
@@ -201,7 +201,7 @@ fn plain(value: &Value, is_top_level: bool, formatted: &mut String, meter: &mut 
             formatted.push('[');
             for (i, item) in items.iter().enumerate() {
                 formatted.push_str(if i == 0 { "" } else { ", " });
-                plain(item, false, formatted, meter)?;
+                format_value(item, false, formatted, meter)?;
             }
             formatted.push(']');
         }
@@ -211,9 +211,9 @@ fn plain(value: &Value, is_top_level: bool, formatted: &mut String, meter: &mut 
             formatted.push('{');
             for (i, (key, value)) in entries.into_iter().enumerate() {
                 formatted.push_str(if i == 0 { "" } else { ", " });
-                plain(key, false, formatted, meter)?;
+                format_value(key, false, formatted, meter)?;
                 formatted.push(':');
-                plain(value, false, formatted, meter)?;
+                format_value(value, false, formatted, meter)?;
             }
             formatted.push('}');
         }
@@ -233,7 +233,7 @@ fn plain(value: &Value, is_top_level: bool, formatted: &mut String, meter: &mut 
 }
 
 /// Upstream writes powers of ten out, with narrow spaces: `1.234500 × 10⁰³`.
-fn scientific(value: f64, places: usize) -> String {
+fn format_scientific(value: f64, places: usize) -> String {
     let text = format!("{value:.places$e}");
     let Some((mantissa, exponent)) = text.split_once('e') else { return text };
     let (sign, digits) = exponent.strip_prefix('-').map_or(("", exponent), |digits| ("⁻", digits));
@@ -244,7 +244,7 @@ fn scientific(value: f64, places: usize) -> String {
 }
 
 /// A double as Go's `%g` writes it.
-pub(super) fn double(value: f64) -> String {
+pub(super) fn format_double(value: f64) -> String {
     if value.is_nan() {
         return "NaN".to_owned();
     }

@@ -19,16 +19,16 @@ pub(crate) use patterns::is_pattern;
 use crate::{error::EvalError, value::Value};
 
 /// Calls a function; the target of a member is its first argument.
-pub(crate) fn call(function: &str, arg_values: &[Value], context: &mut Context) -> Result<Value, EvalError> {
-    let answer = operators::call(function, arg_values, context)
-        .or_else(|| kubernetes::call(function, arg_values))
-        .or_else(|| strings::call(function, arg_values, context))
-        .or_else(|| lists::call(function, arg_values, context))
-        .or_else(|| convert::call(function, arg_values, context))
-        .or_else(|| regex::call(function, arg_values, context))
-        .or_else(|| times::call(function, arg_values))
-        .or_else(|| net::call(function, arg_values))
-        .or_else(|| format::call(function, arg_values, context));
+pub(crate) fn call_function(function: &str, arg_values: &[Value], context: &mut Context) -> Result<Value, EvalError> {
+    let answer = operators::call_operator(function, arg_values, context)
+        .or_else(|| kubernetes::call_semver_function(function, arg_values))
+        .or_else(|| strings::call_string_function(function, arg_values, context))
+        .or_else(|| lists::call_list_function(function, arg_values, context))
+        .or_else(|| convert::call_conversion(function, arg_values, context))
+        .or_else(|| regex::call_regex_function(function, arg_values, context))
+        .or_else(|| times::call_time_function(function, arg_values))
+        .or_else(|| net::call_net_function(function, arg_values))
+        .or_else(|| format::call_format_function(function, arg_values, context));
     answer.unwrap_or_else(|| Err(no_overload(function, arg_values)))
 }
 

@@ -5,7 +5,7 @@ use api::Str;
 use super::context::{CallAnswer, Context};
 use crate::{cost_meter::Meter, error::EvalError, value::Value};
 
-pub(super) fn call(function: &str, arg_values: &[Value], context: &mut Context) -> CallAnswer {
+pub(super) fn call_regex_function(function: &str, arg_values: &[Value], context: &mut Context) -> CallAnswer {
     let [Value::Text(text), Value::Text(pattern), rest @ ..] = arg_values else { return None };
     if !matches!((function, rest), ("matches" | "find" | "findAll", []) | ("findAll", [Value::Int(_)])) {
         return None;
@@ -14,10 +14,10 @@ pub(super) fn call(function: &str, arg_values: &[Value], context: &mut Context) 
         [Value::Int(most)] => usize::try_from(*most).unwrap_or(usize::MAX),
         _ => usize::MAX,
     };
-    Some(search(function, text, pattern, max_matches, context))
+    Some(find_matches(function, text, pattern, max_matches, context))
 }
 
-fn search(
+fn find_matches(
     function: &str,
     text: &str,
     pattern: &Str,
@@ -25,7 +25,7 @@ fn search(
     context: &mut Context,
 ) -> Result<Value, EvalError> {
     let Context { meter, patterns } = context;
-    effort(text, pattern, meter)?;
+    charge_match(text, pattern, meter)?;
     let regex = patterns.compile_cached(pattern)?;
     Ok(match function {
         "matches" => Value::Bool(regex.is_match(text)),
@@ -35,7 +35,7 @@ fn search(
 }
 
 /// Looking costs the text's length times the expression's; counted repetitions make more of an expression than it looks.
-fn effort(text: &str, pattern: &str, meter: &mut Meter) -> Result<(), EvalError> {
+fn charge_match(text: &str, pattern: &str, meter: &mut Meter) -> Result<(), EvalError> {
     let repeats = if pattern.contains('{') { 16 } else { 1 };
     meter.charge_work(text.len().saturating_mul(pattern.len()).saturating_mul(repeats) / 64)
 }

@@ -163,14 +163,14 @@ impl Args {
             }
             "NodeAffinity" => self.read_added_affinity(args)?,
             "NodeResourcesFit" => {
-                self.ignored = texts(args, "ignoredResources")?;
+                self.ignored = read_texts(args, "ignoredResources")?;
                 self.ignored_groups = resource_groups(args)?;
                 if let Some(strategy) = args.field("scoringStrategy") {
                     self.fit_scoring = scoring_strategy(&strategy)?;
                 }
             }
             "NodeResourcesBalancedAllocation" => {
-                if let Some(resource_weights) = resources(args, true)? {
+                if let Some(resource_weights) = read_resources(args, true)? {
                     self.balanced_resources = resource_weights.into_iter().map(|(resource, _)| resource).collect();
                 }
             }
@@ -183,7 +183,7 @@ impl Args {
             }
             "NodeLabel" => {
                 let labels = |present: &str, absent: &str| -> Result<LabelPresence, ConfigError> {
-                    Ok(LabelPresence { present: texts(args, present)?, absent: texts(args, absent)? })
+                    Ok(LabelPresence { present: read_texts(args, present)?, absent: read_texts(args, absent)? })
                 };
                 self.labels = labels("presentLabels", "absentLabels")?;
                 self.preferred_labels = labels("presentLabelsPreference", "absentLabelsPreference")?;
@@ -192,10 +192,10 @@ impl Args {
                 }
             }
             "ServiceAffinity" => {
-                self.service_labels = texts(args, "affinityLabels")?;
-                self.service_spread = texts(args, "antiAffinityLabelsPreference")?;
+                self.service_labels = read_texts(args, "affinityLabels")?;
+                self.service_spread = read_texts(args, "antiAffinityLabelsPreference")?;
             }
-            "PodTopologySpread" => self.default_constraints = spread(args, latest)?,
+            "PodTopologySpread" => self.default_constraints = read_default_constraints(args, latest)?,
             "VolumeBinding" => set_if_some(&mut self.bind_timeout, bind_timeout(args)?),
             // What is no duration is refused at the start (`config/start`). A search takes no virtual time, so its own limit has nothing to end.
             "DynamicResources" => {
@@ -211,8 +211,8 @@ impl Args {
 
     /// Reads shape and resources of the ratio.
     pub(super) fn read_ratio(&mut self, args: &JsonAt, rules: RatioRules) -> Result<(), ConfigError> {
-        self.capacity_ratio.strategy = Strategy::Ratio(shape(args, rules)?);
-        let resource_weights = resources(args, false)?;
+        self.capacity_ratio.strategy = Strategy::Ratio(read_shape(args, rules)?);
+        let resource_weights = read_resources(args, false)?;
         if !rules.weights
             && let Some(resource) = args.elements("resources")?.iter().find(|element| element.field("weight").is_none())
         {
@@ -304,7 +304,7 @@ fn resource_groups(args: &JsonAt) -> Result<Vec<Str>, ConfigError> {
             return Err(group.error(Problem::GroupWithSlash { group: name.into() }).with_profile_text(&text));
         }
     }
-    texts(args, "ignoredResourceGroups")
+    read_texts(args, "ignoredResourceGroups")
 }
 
 /// Resources of an early scoring plugin: each has a weight of its own.
@@ -313,16 +313,16 @@ fn weighted_resources(args: &JsonAt) -> Result<Option<Vec<(Resource, i64)>>, Con
         let name = resource.required_field("name")?;
         let (name, weight) = (name.text()?, resource.field("weight"));
         let weight = weight.map_or(Ok(0), |weight| weight.number(i64::MIN, i64::MAX))?;
-        let wrong =
+        let error =
             |text: String| resource.error(Problem::NoResourceWeight { name: name.into() }).with_profile_text(&text);
         if weight < 1 {
-            return Err(wrong(format!("resource Weight of {name} should be a positive value, got {weight}")));
+            return Err(error(format!("resource Weight of {name} should be a positive value, got {weight}")));
         }
         if weight > 100 {
-            return Err(wrong(format!("resource Weight of {name} should be less than 100, got {weight}")));
+            return Err(error(format!("resource Weight of {name} should be less than 100, got {weight}")));
         }
     }
-    resources(args, false)
+    read_resources(args, false)
 }
 
 fn set_if_some<T>(place: &mut T, value: Option<T>) {
@@ -338,11 +338,11 @@ pub(super) fn bind_timeout(at: &JsonAt) -> Result<Option<Millis>, ConfigError> {
         "bindTimeoutSeconds: Invalid value: {}: invalid BindTimeoutSeconds, should not be a negative value",
         seconds.to_json_text()
     );
-    let seconds = seconds.number(0, i64::MAX).map_err(|wrong| wrong.with_profile_text(&text))?;
+    let seconds = seconds.number(0, i64::MAX).map_err(|error| error.with_profile_text(&text))?;
     Ok(Some(Millis::from_signed_seconds(seconds)))
 }
 
-fn texts(at: &JsonAt, name: &str) -> Result<Vec<Str>, ConfigError> {
+fn read_texts(at: &JsonAt, name: &str) -> Result<Vec<Str>, ConfigError> {
     at.elements(name)?.iter().map(|text| Ok(text.text()?.into())).collect()
 }
 
@@ -354,17 +354,17 @@ fn scoring_strategy(at: &JsonAt) -> Result<ScoringArgs, ConfigError> {
         "RequestedToCapacityRatio" => {
             let ratio = at.required_field("requestedToCapacityRatio")?;
             ratio.known_fields(&["shape"])?;
-            Strategy::Ratio(shape(&ratio, RatioRules { scale: 10, has_upstream_typo: false, weights: true })?)
+            Strategy::Ratio(read_shape(&ratio, RatioRules { scale: 10, has_upstream_typo: false, weights: true })?)
         }
         _ => Strategy::Least,
     };
     let mut scoring = ScoringArgs::from_strategy(strategy);
-    set_if_some(&mut scoring.resources, resources(at, false)?);
+    set_if_some(&mut scoring.resources, read_resources(at, false)?);
     Ok(scoring)
 }
 
 /// Resources with weights of 1 to 100 (1 if missing or 0); `None` for an empty list, which means the default.
-fn resources(at: &JsonAt, only_one: bool) -> Result<Option<Vec<(Resource, i64)>>, ConfigError> {
+fn read_resources(at: &JsonAt, only_one: bool) -> Result<Option<Vec<(Resource, i64)>>, ConfigError> {
     let mut resource_weights = Vec::new();
     for resource in at.elements("resources")? {
         resource.known_fields(&["name", "weight"])?;
@@ -380,7 +380,7 @@ fn resources(at: &JsonAt, only_one: bool) -> Result<Option<Vec<(Resource, i64)>>
 }
 
 /// Points of 0 to 100 % with scores of 0 to 10, in rising order.
-fn shape(at: &JsonAt, rules: RatioRules) -> Result<Vec<ShapePoint>, ConfigError> {
+fn read_shape(at: &JsonAt, rules: RatioRules) -> Result<Vec<ShapePoint>, ConfigError> {
     let mut points: Vec<ShapePoint> = Vec::new();
     let points_json = at.elements("shape")?;
     if points_json.is_empty() {
@@ -417,15 +417,15 @@ fn shape(at: &JsonAt, rules: RatioRules) -> Result<Vec<ShapePoint>, ConfigError>
             }
         };
         let (name, high) = if (0..=100).contains(&utilization) { ("score", 10) } else { ("utilization", 100) };
-        let wrong =
+        let error =
             point.field(name).map_or_else(|| point.error(Problem::NoPoints), |json_at| json_at.out_of_range(0, high));
-        return Err(wrong.with_profile_text(&text));
+        return Err(error.with_profile_text(&text));
     }
     Ok(points)
 }
 
 /// Early releases take constraints without a `defaultingType` for a list.
-fn spread(at: &JsonAt, latest: bool) -> Result<DefaultConstraints, ConfigError> {
+fn read_default_constraints(at: &JsonAt, latest: bool) -> Result<DefaultConstraints, ConfigError> {
     let given = at.field("defaultingType");
     let default = if !latest && !at.elements("defaultConstraints")?.is_empty() { "List" } else { "System" };
     let kind = given.map_or(Ok(default), |kind| kind.one_of(Noun::DefaultingType, &["System", "List"]))?;

@@ -122,7 +122,7 @@ pub fn configurations(documents: &[Value], plugin_docs: &[Rc<PluginDoc>]) -> Res
     }
     // As many as there are: all of them, or none.
     match configurations.refusals.pop_first() {
-        Some((_, wrong)) => Err(wrong),
+        Some((_, error)) => Err(error),
         None => Ok(configurations),
     }
 }
@@ -171,7 +171,7 @@ fn start_profiles(component: &Value, version: &VersionRules<'_>) -> Result<Confi
     let read = v1_34_config::configuration(&JsonAt::new(component), version);
     match (startup_validation::startup_refusal(component, version, read.as_ref().err()), read) {
         (None, read) => read,
-        (Some(refusal), Err(wrong)) => Err(wrong.with_upstream_text(refusal.text)),
+        (Some(refusal), Err(error)) => Err(error.with_upstream_text(refusal.text)),
         (Some(refusal), Ok(_)) => {
             let words = refusal.text.as_str().into();
             Err(ConfigError::new(refusal.path, api::problem::ObjectProblem::Refused { words })

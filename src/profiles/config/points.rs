@@ -28,7 +28,7 @@ impl PointPluginSet {
         let kind = format!("{kind}{}Plugin", letters.as_str());
         let Some(at) = plugins.field(point) else { return Ok(Self { kind, ..Self::default() }) };
         at.known_fields(&["enabled", "disabled"])?;
-        let mut set = Self { path: at.path.clone(), kind, ..Self::default() };
+        let mut plugin_set = Self { path: at.path.clone(), kind, ..Self::default() };
         for list in ["enabled", "disabled"] {
             for plugin in at.elements(list)? {
                 plugin.known_fields(&["name", "weight"])?;
@@ -38,20 +38,21 @@ impl PointPluginSet {
                     if text != "*" && !version.latest {
                         version.plugin_name(&name)?;
                     }
-                    set.plugin_set.disabled.push(text.into());
+                    plugin_set.plugin_set.disabled.push(text.into());
                     continue;
                 }
                 let canonical_name = version.plugin_name(&name);
-                canonical_name
-                    .map_err(|wrong| wrong.with_profile_text(&format!("{} {text:?} does not exist", set.kind)))?;
-                if set.plugin_set.enabled.iter().any(|(other, _)| other == text) {
+                canonical_name.map_err(|error| {
+                    error.with_profile_text(&format!("{} {text:?} does not exist", plugin_set.kind))
+                })?;
+                if plugin_set.plugin_set.enabled.iter().any(|(other, _)| other == text) {
                     return Err(plugin.error(Problem::Repeated { name: text.into() }));
                 }
                 let weight = plugin.field("weight").map_or(Ok(0), |w| w.number(0, i64::from(i32::MAX)))?;
-                set.plugin_set.enabled.push((text.into(), weight));
+                plugin_set.plugin_set.enabled.push((text.into(), weight));
             }
         }
-        Ok(set)
+        Ok(plugin_set)
     }
 
     /// The defaults that are left, then what is enabled.
@@ -74,7 +75,7 @@ pub(super) fn choose_plugins(
     for point in version.points {
         PointPluginSet::read_point(plugins, point, version)?;
     }
-    let set = |point: &str| PointPluginSet::read_point(plugins, point, version);
+    let plugin_set = |point: &str| PointPluginSet::read_point(plugins, point, version);
     let mut more_scores = (version.more_scores)(args);
     more_scores.extend(user_plugins::user_scores(version.user_plugins));
     let mut everywhere: Vec<RowId> = row_ids(profile).chain(more_scores.iter().map(|row| row.id.clone())).collect();
@@ -89,16 +90,19 @@ pub(super) fn choose_plugins(
             let row = profile.scores.iter().find(|row| row.id == **name);
             (String::from(*name), row.map_or(0, |row| row.weight))
         };
-        Some(set("multiPoint")?.merge_into(&version.plugins.iter().map(is_name_of_plugin).collect::<Vec<_>>(), true)?)
+        Some(
+            plugin_set("multiPoint")?
+                .merge_into(&version.plugins.iter().map(is_name_of_plugin).collect::<Vec<_>>(), true)?,
+        )
     } else {
         None
     };
     let plugin_requests = PluginRequests { multi: multi.as_deref(), everywhere: &everywhere };
-    let (pre_filter, pre_score) = (set("preFilter")?, set("preScore")?);
+    let (pre_filter, pre_score) = (plugin_set("preFilter")?, plugin_set("preScore")?);
     let pre_filters = plugin_requests.running_plugins(&pre_filter, version.pre_filters, version.optional_pre_points)?;
     let pre_scores = plugin_requests.running_plugins(&pre_score, version.pre_scores, version.optional_pre_points)?;
-    choose_filters(profile, more_filters, &set("filter")?, &plugin_requests, version, &pre_filters)?;
-    plugin_requests.pick_rows(&mut profile.scores, more_scores, &set("score")?)?;
+    choose_filters(profile, more_filters, &plugin_set("filter")?, &plugin_requests, version, &pre_filters)?;
+    plugin_requests.pick_rows(&mut profile.scores, more_scores, &plugin_set("score")?)?;
     let extends = |name: &str| [version.pre_scores, version.optional_pre_points].concat().contains(&name);
     for row in &mut profile.scores {
         row.runs_pre_score = !extends(row.id.as_str()) || pre_scores.iter().any(|name| row.id == *name.as_str());
@@ -127,9 +131,9 @@ fn check_queue_sort(
     plugin_requests: &PluginRequests<'_>,
     profile: &Profile,
 ) -> Result<(), ConfigError> {
-    let set = PointPluginSet::read_point(plugins, "queueSort", version)?;
-    if plugin_requests.running_plugins(&set, &["PrioritySort"], &[])?.is_empty() {
-        let path = if set.path.is_empty() { plugins.path.clone() } else { set.path };
+    let plugin_set = PointPluginSet::read_point(plugins, "queueSort", version)?;
+    if plugin_requests.running_plugins(&plugin_set, &["PrioritySort"], &[])?.is_empty() {
+        let path = if plugin_set.path.is_empty() { plugins.path.clone() } else { plugin_set.path };
         let text = format!("one queue sort plugin required for profile with scheduler name {:?}", profile.scheduler);
         return Err(ConfigError::new(path, Problem::NoQueueSort).with_profiles_text(&text));
     }
@@ -140,14 +144,14 @@ fn check_queue_sort(
 fn choose_filters(
     profile: &mut Profile,
     more_rows: Vec<FilterRow>,
-    set: &PointPluginSet,
+    plugin_set: &PointPluginSet,
     plugin_requests: &PluginRequests<'_>,
     version: &VersionRules<'_>,
     first: &[String],
 ) -> Result<(), ConfigError> {
     let mut rows: Vec<FilterRow> = std::mem::take(&mut profile.filters);
     let known_rows: Vec<FilterRow> = more_rows;
-    let unplaced_rows = plugin_requests.pick_and_return_rest(&mut rows, known_rows, set)?;
+    let unplaced_rows = plugin_requests.pick_and_return_rest(&mut rows, known_rows, plugin_set)?;
     let extends = |name: &str| [version.pre_filters, version.optional_pre_points].concat().contains(&name);
     for row in &mut rows {
         let prepares = !extends(row.id.as_str()) || first.iter().any(|name| row.id == *name.as_str());
@@ -210,8 +214,12 @@ struct PluginRequests<'a> {
 
 /// The rows that stand in a profile.
 fn row_ids(profile: &Profile) -> impl Iterator<Item = RowId> {
-    let sheet = ProfileSummary::from(profile);
-    let rows = sheet.filters.into_iter().chain(sheet.scores).chain(sheet.others.into_iter().map(|(_, row)| row));
+    let profile_summary = ProfileSummary::from(profile);
+    let rows = profile_summary
+        .filters
+        .into_iter()
+        .chain(profile_summary.scores)
+        .chain(profile_summary.others.into_iter().map(|(_, row)| row));
     rows.map(|row| row.id)
 }
 
@@ -219,20 +227,20 @@ impl PluginRequests<'_> {
     /// The plugins that run at a point which has the defaults `running_plugins`; `optional` ones can be enabled beside them.
     fn running_plugins(
         &self,
-        set: &PointPluginSet,
+        plugin_set: &PointPluginSet,
         names: &[&str],
         optional: &[&str],
     ) -> Result<Vec<String>, ConfigError> {
         let is_known_name = |name: &str| names.contains(&name) || optional.contains(&name);
         let defaults: Vec<PluginWeight> = names.iter().map(|name| (String::from(*name), 0)).collect();
         let list = match self.multi {
-            Some(multi) => set.plugin_set.expand_multi_point(multi, is_known_name),
-            None => set.merge_into(&defaults, false)?,
+            Some(multi) => plugin_set.plugin_set.expand_multi_point(multi, is_known_name),
+            None => plugin_set.merge_into(&defaults, false)?,
         };
         let names = list.into_iter().map(|(name, _)| name);
         names
             .filter_map(|name| {
-                if is_known_name(&name) { Some(Ok(name)) } else { self.check_extends(&name, set).err().map(Err) }
+                if is_known_name(&name) { Some(Ok(name)) } else { self.check_extends(&name, plugin_set).err().map(Err) }
             })
             .collect()
     }
@@ -243,9 +251,9 @@ impl PluginRequests<'_> {
         &self,
         table: &mut Vec<R>,
         more_rows: Vec<R>,
-        set: &PointPluginSet,
+        plugin_set: &PointPluginSet,
     ) -> Result<(), ConfigError> {
-        self.pick_and_return_rest(table, more_rows, set).map(|_| ())
+        self.pick_and_return_rest(table, more_rows, plugin_set).map(|_| ())
     }
 
     /// The same; the rows that were not asked for.
@@ -253,13 +261,13 @@ impl PluginRequests<'_> {
         &self,
         table: &mut Vec<R>,
         more_rows: Vec<R>,
-        set: &PointPluginSet,
+        plugin_set: &PointPluginSet,
     ) -> Result<Vec<R>, ConfigError> {
         let defaults = table.len();
         let rows = std::mem::take(table).into_iter().chain(more_rows);
         let mut rows: Vec<Option<R>> = rows.map(Some).collect();
         let known_weights = rows.iter().flatten().map(|row| (row.id().to_string(), row.weight())).collect::<Vec<_>>();
-        for (at, weight) in self.row_places(&known_weights, defaults, set)? {
+        for (at, weight) in self.row_places(&known_weights, defaults, plugin_set)? {
             table.extend(rows[at].take().map(|row| row.with_weight(weight)));
         }
         Ok(rows.into_iter().flatten().collect())
@@ -270,27 +278,29 @@ impl PluginRequests<'_> {
         &self,
         rows: &[PluginWeight],
         defaults: usize,
-        set: &PointPluginSet,
+        plugin_set: &PointPluginSet,
     ) -> Result<Vec<(usize, i64)>, ConfigError> {
         let list = match self.multi {
-            Some(multi) => set.plugin_set.expand_multi_point(multi, |name| rows.iter().any(|(row, _)| row == name)),
-            None => set.merge_into(&rows[..defaults], false)?,
+            Some(multi) => {
+                plugin_set.plugin_set.expand_multi_point(multi, |name| rows.iter().any(|(row, _)| row == name))
+            }
+            None => plugin_set.merge_into(&rows[..defaults], false)?,
         };
         let mut places = Vec::new();
         for (name, weight) in list {
             match rows.iter().position(|(row, _)| *row == name) {
                 Some(at) => places.push((at, weight)),
-                None => self.check_extends(&name, set)?,
+                None => self.check_extends(&name, plugin_set)?,
             }
         }
         Ok(places)
     }
 
     /// A plugin that has no row at a point is one that has no effect here, unless it has a row elsewhere.
-    fn check_extends(&self, name: &str, set: &PointPluginSet) -> Result<(), ConfigError> {
+    fn check_extends(&self, name: &str, plugin_set: &PointPluginSet) -> Result<(), ConfigError> {
         if self.everywhere.iter().any(|row| *row == *name) {
-            let text = format!("plugin {name:?} does not extend {} plugin", set.kind);
-            return Err(ConfigError::new(set.path.clone(), Problem::OtherPoint { plugin: name.into() })
+            let text = format!("plugin {name:?} does not extend {} plugin", plugin_set.kind);
+            return Err(ConfigError::new(plugin_set.path.clone(), Problem::OtherPoint { plugin: name.into() })
                 .with_profile_text(&text));
         }
         Ok(())

@@ -86,16 +86,16 @@ impl Dialect {
     /// The predicates; `None` where the policy leaves them to the release.
     pub(super) fn predicates(&self, document: &JsonAt) -> Result<Option<Vec<Predicate>>, ConfigError> {
         let Some(list) = document.field("predicates") else { return Ok(None) };
-        list.list()?.iter().map(|at| self.predicate(at)).collect::<Result<_, _>>().map(Some)
+        list.list()?.iter().map(|at| self.read_predicate(at)).collect::<Result<_, _>>().map(Some)
     }
 
-    fn predicate(&self, at: &JsonAt) -> Result<Predicate, ConfigError> {
+    fn read_predicate(&self, at: &JsonAt) -> Result<Predicate, ConfigError> {
         self.check_fields(at, &["name", "argument"])?;
         let name = at.required_field("name")?;
         let text = name.text()?;
         let Some(argument) = at.field("argument") else {
             let predicate_name = name.one_of(Noun::Predicate, self.predicates);
-            predicate_name.map_err(|wrong| wrong.with_document_text(&self.not_found("Predicate", text)))?;
+            predicate_name.map_err(|error| error.with_document_text(&self.not_found("Predicate", text)))?;
             return Ok(Predicate { name: text.into(), argument: None });
         };
         self.check_one_argument(&argument, "predicate", text, &["serviceAffinity", "labelsPresence"])?;
@@ -120,16 +120,16 @@ impl Dialect {
         Ok(Priorities { dialect: self, rest: list.list()?.into_iter() })
     }
 
-    fn priority(&self, at: &JsonAt, args: &mut Args) -> Result<Priority, ConfigError> {
+    fn read_priority(&self, at: &JsonAt, args: &mut Args) -> Result<Priority, ConfigError> {
         self.check_fields(at, &["name", "weight", "argument"])?;
         let name = at.required_field("name")?;
         let text = name.text()?;
-        let no_weight = |wrong: ConfigError| wrong.with_document_text(&(self.weight)(text));
+        let no_weight = |error: ConfigError| error.with_document_text(&(self.weight)(text));
         let weight = at.field("weight").ok_or_else(|| no_weight(at.error(Problem::NoWeight)))?;
         let weight = weight.number(1, MAX_WEIGHT - 1).map_err(no_weight)?;
         let Some(argument) = at.field("argument") else {
             let priority_name = name.one_of(Noun::Priority, self.priorities);
-            priority_name.map_err(|wrong| wrong.with_document_text(&self.not_found("Priority", text)))?;
+            priority_name.map_err(|error| error.with_document_text(&self.not_found("Priority", text)))?;
             return Ok(Priority { name: text.into(), weight, argument: None });
         };
         let kinds = ["serviceAntiAffinity", "labelPreference", "requestedToCapacityRatioArguments"];
@@ -145,7 +145,7 @@ impl Dialect {
         } else {
             let ratio = argument.required_field("requestedToCapacityRatioArguments")?;
             self.check_fields(&ratio, &["shape", "resources"])?;
-            args.read_ratio(&ratio, self.ratio).map_err(|wrong| wrong.with_profile_context(self.ratio_words, ""))?;
+            args.read_ratio(&ratio, self.ratio).map_err(|error| error.with_profile_context(self.ratio_words, ""))?;
             PriorityArgument::Ratio
         };
         Ok(Priority { name: text.into(), weight, argument: Some(argument) })
@@ -192,7 +192,7 @@ pub(super) struct Priorities<'v> {
 
 impl Priorities<'_> {
     pub(super) fn next(&mut self, args: &mut Args) -> Result<Option<Priority>, ConfigError> {
-        self.rest.next().map(|at| self.dialect.priority(&at, args)).transpose()
+        self.rest.next().map(|at| self.dialect.read_priority(&at, args)).transpose()
     }
 }
 

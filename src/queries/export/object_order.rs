@@ -46,7 +46,7 @@ pub(super) enum CreationStage {
 }
 
 /// Reads a text that runs.
-pub(super) fn read_parts(fitter: &mut ObjectAdapter<'_>, source: &str) -> ExportParts {
+pub(super) fn read_parts(adapter: &mut ObjectAdapter<'_>, source: &str) -> ExportParts {
     let mut parts =
         ExportParts { objects: Vec::new(), scenario: Vec::new(), configurations: Vec::new(), extenders: Vec::new() };
     // It ran, so it can be read.
@@ -55,14 +55,14 @@ pub(super) fn read_parts(fitter: &mut ObjectAdapter<'_>, source: &str) -> Export
         let version = text_at(&value, "/apiVersion");
         if OWN_KINDS.contains(&kind.as_str()) && (version.is_empty() || version.starts_with("schedscope.dev/")) {
             match kind.as_str() {
-                "Extender" if fitter.is_kwok => {
+                "Extender" if adapter.is_kwok => {
                     parts.extenders.push(value);
                     continue;
                 }
                 "Extender" | "Plugin" => {}
                 _ => parts.scenario.push(value),
             }
-            fitter.add_note(ExportNote::Ours { kind: shorten(&kind) });
+            adapter.add_note(ExportNote::Ours { kind: shorten(&kind) });
         } else if CONFIGURATION_KINDS.contains(&kind.as_str()) {
             parts.configurations.push(value);
         } else {
@@ -86,9 +86,9 @@ pub(super) fn read_parts(fitter: &mut ObjectAdapter<'_>, source: &str) -> Export
                 _ => CreationStage::ServicesAndBudgets,
             };
             let phase = PodPhase::from(Str::from(text_at(&value, "/status/phase")));
-            let started = (fitter.is_kwok && placed && phase == PodPhase::Running)
+            let started = (adapter.is_kwok && placed && phase == PodPhase::Running)
                 .then(|| Value::from(text_at(&value, "/status/startTime")));
-            if let Some(mut object) = fitter.adapt_object(value) {
+            if let Some(mut object) = adapter.adapt_object(value) {
                 if let Some(started) = started {
                     add_annotation(&mut object, START_ANNOTATION, started);
                 }

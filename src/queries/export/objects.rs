@@ -317,7 +317,8 @@ impl<'m> ObjectAdapter<'m> {
             add_annotation(object, KWOK.0, KWOK.1.into());
         }
         // The script for KWOK lets a kubelet say so, but none can be silent.
-        let silent = conditions(object).any(|condition| condition["status"] == *ConditionStatus::Unknown.as_str());
+        let silent =
+            status_conditions(object).any(|condition| condition["status"] == *ConditionStatus::Unknown.as_str());
         let changes = if self.is_kwok { silent } else { !is_ready(object) };
         if changes {
             self.add_note(ExportNote::NotReady);
@@ -536,14 +537,14 @@ pub(super) fn add_annotation(object: &mut Value, name: &str, value: Value) {
     fields_at(object, "/metadata/annotations").insert(name.to_owned(), value);
 }
 
-fn conditions(object: &Value) -> impl Iterator<Item = &Value> {
+fn status_conditions(object: &Value) -> impl Iterator<Item = &Value> {
     let conditions = object.pointer("/status/conditions").and_then(Value::as_array).into_iter().flatten();
     conditions.filter(|value| value["type"] == *ConditionType::Ready.as_str())
 }
 
 /// Whether an object does not say that it is not ready.
 fn is_ready(object: &Value) -> bool {
-    conditions(object).all(|condition| condition["status"] == *ConditionStatus::True.as_str())
+    status_conditions(object).all(|condition| condition["status"] == *ConditionStatus::True.as_str())
 }
 
 /// The text at a place, or none.

@@ -68,7 +68,7 @@ settle() {
 
 /// Writes it.
 pub(super) fn write_script(
-    mut fitter: ObjectAdapter<'_>,
+    mut adapter: ObjectAdapter<'_>,
     manifest: &Manifest,
     parts: ExportParts,
     release: Release,
@@ -79,7 +79,7 @@ pub(super) fn write_script(
     let mut last = None;
     let list = script_entries(&scenario);
     for entry in &list {
-        let Some(command) = entry_command(&mut fitter, entry, manifest, release.minor()) else { continue };
+        let Some(command) = entry_command(&mut adapter, entry, manifest, release.minor()) else { continue };
         if last.replace(entry.at) != Some(entry.at) {
             let _ = writeln!(played, "\nat {}", entry.at.to_millis());
         }
@@ -92,7 +92,7 @@ pub(super) fn write_script(
             value => value.is_some(),
         };
         if scenario.iter().any(has_unsupported_field) {
-            fitter.add_note(ExportNote::Simulated { field: field.into() });
+            adapter.add_note(ExportNote::Simulated { field: field.into() });
         }
     }
     let created: Vec<Value> = list
@@ -106,9 +106,9 @@ pub(super) fn write_script(
         .chain(&created)
         .any(|value| text_at(value, "/kind") == "PodDisruptionBudget")
     {
-        fitter.add_note(ExportNote::Stale { millis: manifest.scenario.timings.disruption_millis });
+        adapter.add_note(ExportNote::Stale { millis: manifest.scenario.timings.disruption_millis });
     }
-    let objects = order_objects(&mut fitter, manifest, objects, &created);
+    let objects = order_objects(&mut adapter, manifest, objects, &created);
     let mut body = HEAD.to_owned();
     let mut flags = format!("--kube-version={} --config=\"$stages\"", release.patch());
     let container_start = manifest.scenario.timings.container_start_millis;
@@ -131,7 +131,7 @@ pub(super) fn write_script(
                 serves = true;
                 body += &extenders::start_server(&extenders);
                 flags += " --runtime=\"${KWOK_RUNTIME:-binary}\"";
-                fitter.add_note(ExportNote::Extenders);
+                adapter.add_note(ExportNote::Extenders);
             }
             let document = edit::write_document(&document);
             let _ = write!(
@@ -140,21 +140,26 @@ pub(super) fn write_script(
             );
             flags += " --kube-scheduler-config=\"$configuration\"";
         } else {
-            fitter.add_note(ExportNote::Configuration { kind: shorten(text_at(&document, "/kind")) });
+            adapter.add_note(ExportNote::Configuration { kind: shorten(text_at(&document, "/kind")) });
         }
     }
     if !serves {
         for _ in &extenders {
-            fitter.add_note(ExportNote::Ours { kind: "Extender".into() });
+            adapter.add_note(ExportNote::Ours { kind: "Extender".into() });
         }
     }
     let _ = writeln!(body, "\nkwokctl create cluster --name=\"$name\" {flags} --wait=5m");
-    setup_commands(&mut body, &mut fitter, &objects, &created, manifest, release.minor());
+    setup_commands(&mut body, &mut adapter, &objects, &created, manifest, release.minor());
     let quiet = quiet_seconds(manifest);
     // From here on a command may fail: a budget refuses an eviction, and pods that a workload made have other names. What waits goes on
     // by itself, each for its own time at most.
     body = body + "\nset +e\n" + &played + &format!("\nwait\nsettle {quiet}\nk get pods --all-namespaces -o wide\n");
-    ExportedFile { body, notes: fitter.notes.into_iter().collect(), remarks: fitter.remarks, ..ExportedFile::default() }
+    ExportedFile {
+        body,
+        notes: adapter.notes.into_iter().collect(),
+        remarks: adapter.remarks,
+        ..ExportedFile::default()
+    }
 }
 
 /// Whether a kubelet says at any time that it is not ready.
@@ -191,7 +196,7 @@ fn is_for_release(release: Release, document: &Value, configure: Option<Configur
 
 fn setup_commands(
     body: &mut String,
-    fitter: &mut ObjectAdapter<'_>,
+    adapter: &mut ObjectAdapter<'_>,
     objects: &[(CreationStage, Value)],
     created: &[Value],
     manifest: &Manifest,
@@ -211,8 +216,8 @@ fn setup_commands(
                 ExportNote::BudgetStatus { .. } => stage == CreationStage::ServicesAndBudgets,
                 _ => false,
             };
-            for note in fitter.notes.keys().filter(is_here).cloned().collect::<Vec<_>>() {
-                *body += &fitter.take_remark(note);
+            for note in adapter.notes.keys().filter(is_here).cloned().collect::<Vec<_>>() {
+                *body += &adapter.take_remark(note);
             }
             *body += &kubectl_command("apply", &documents);
         }
@@ -243,7 +248,7 @@ fn setup_commands(
     *body += &status_commands(manifest, &placed);
     *body += "\nstart=\"$(now)\"\n";
     waiting.extend(documents_of_stage(CreationStage::PendingPods));
-    let nominated = nominated_pod_commands(fitter, manifest, &mut waiting, minor);
+    let nominated = nominated_pod_commands(adapter, manifest, &mut waiting, minor);
     if !waiting.is_empty() {
         *body += &kubectl_command("create", &waiting);
     }

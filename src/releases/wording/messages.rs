@@ -176,8 +176,8 @@ pub(super) fn v1_34(wording: &dyn Wording, upstream_message: &UpstreamMessage<'_
         UpstreamMessage::ReplicaSetScaled { set, from, to } => {
             format!("Scaled {} replica set {set} from {from} to {to}", scale_direction(from, to))
         }
-        UpstreamMessage::ControllerAction { verb, pod, stateful_set: Some(set), claim, error } => {
-            stateful_set_message(&verb.to_lowercase(), pod, set, claim, error)
+        UpstreamMessage::ControllerAction { verb, pod, stateful_set: Some(set_name), claim, error } => {
+            stateful_set_message(&verb.to_lowercase(), pod, set_name, claim, error)
         }
         UpstreamMessage::ControllerAction { error: Some(error), .. } => format!("Error creating: {error}"),
         UpstreamMessage::ControllerAction { verb, pod, .. } => format!("{verb}d pod: {pod}"),
@@ -187,22 +187,22 @@ pub(super) fn v1_34(wording: &dyn Wording, upstream_message: &UpstreamMessage<'_
 /// v1.36.
 pub(super) fn v1_36(wording: &dyn Wording, upstream_message: &UpstreamMessage<'_>) -> String {
     match *upstream_message {
-        UpstreamMessage::ControllerAction { verb, pod, stateful_set: Some(set), claim, error } => {
-            stateful_set_message(verb, pod, set, claim, error)
+        UpstreamMessage::ControllerAction { verb, pod, stateful_set: Some(set_name), claim, error } => {
+            stateful_set_message(verb, pod, set_name, claim, error)
         }
         _ => v1_34(wording, upstream_message),
     }
 }
 
 /// Upstream: `recordPodEvent`, `recordClaimEvent`.
-fn stateful_set_message(verb: &str, pod: &str, set: &str, claim: Option<&str>, error: Option<&str>) -> String {
+fn stateful_set_message(verb: &str, pod: &str, set_name: &str, claim: Option<&str>, error: Option<&str>) -> String {
     let what = claim.map_or_else(String::new, |claim| format!("Claim {claim} "));
     let end = match (error, claim) {
         (Some(error), _) => format!("failed error: {error}"),
         (None, Some(_)) => "success".into(),
         (None, None) => "successful".into(),
     };
-    format!("{verb} {what}Pod {pod} in StatefulSet {set} {end}")
+    format!("{verb} {what}Pod {pod} in StatefulSet {set_name} {end}")
 }
 
 fn scale_direction(from: i32, to: i32) -> &'static str {

@@ -46,22 +46,22 @@ impl Extenders {
 impl ExtenderCaller for Extension {
     fn filter(
         &self,
-        inquiry: &ExtenderCtx<'_>,
+        extender_ctx: &ExtenderCtx<'_>,
         feasible: Vec<NodeIx>,
         mut attempt: Option<&mut Attempt>,
     ) -> Result<ExtenderFiltered, Str> {
         let mut filtered = ExtenderFiltered { nodes: feasible, ..ExtenderFiltered::default() };
-        for extender in &inquiry.extenders.list {
+        for extender in &extender_ctx.extenders.list {
             let spec = &extender.spec;
             if filtered.nodes.is_empty() {
                 break;
             }
-            if spec.filter_verb.is_empty() || !spec.is_interested(&inquiry.pod.pod) {
+            if spec.filter_verb.is_empty() || !spec.is_interested(&extender_ctx.pod.pod) {
                 continue;
             }
             let requested_nodes = filtered.nodes.clone();
-            inquiry.extender_wait.add(extender.wait_time());
-            let answer = call_extender(inquiry, extender, &mut filtered);
+            extender_ctx.extender_wait.add(extender.wait_time());
+            let answer = call_extender(extender_ctx, extender, &mut filtered);
             if let Some(attempt) = attempt.as_deref_mut() {
                 let answer = match &answer {
                     Ok(answer) => answer.clone(),
@@ -78,24 +78,24 @@ impl ExtenderCaller for Extension {
 
     fn prioritize(
         &self,
-        inquiry: &ExtenderCtx<'_>,
+        extender_ctx: &ExtenderCtx<'_>,
         without_pods: &NodesWithoutPods,
         totals: &mut [i64],
         record: &mut ScoreRecord,
     ) {
-        let nodes = inquiry.snapshot.nodes();
+        let nodes = extender_ctx.snapshot.nodes();
         let mut longest = Millis::ZERO;
-        for extender in &inquiry.extenders.list {
+        for extender in &extender_ctx.extenders.list {
             let spec = &extender.spec;
-            if spec.prioritize_verb.is_empty() || !spec.is_interested(&inquiry.pod.pod) {
+            if spec.prioritize_verb.is_empty() || !spec.is_interested(&extender_ctx.pod.pod) {
                 continue;
             }
             longest = extender.wait_time().max(longest);
             let feasible = record.nodes.clone();
             let infos: Vec<&NodeInfo> = feasible.iter().map(|ix| without_pods.get(ix).unwrap_or(&nodes[*ix])).collect();
-            let factor = spec.weight.saturating_mul(inquiry.policy.score_factor);
+            let factor = spec.weight.saturating_mul(extender_ctx.policy.score_factor);
             let mut extender_scores: Vec<Option<i64>> = vec![None; feasible.len()];
-            let answer = match extender.call(|responder| responder.prioritize(inquiry.pod, &infos)) {
+            let answer = match extender.call(|responder| responder.prioritize(extender_ctx.pod, &infos)) {
                 Ok(answer) => {
                     let mut scores = Vec::new();
                     for (name, score) in answer {
@@ -111,24 +111,24 @@ impl ExtenderCaller for Extension {
                     let url = spec.url(&spec.prioritize_verb);
                     let upstream_message =
                         UpstreamMessage::ExtenderRequestError { verb: &spec.prioritize_verb, url: &url, error: &error };
-                    ExtenderAnswer::Failed { text: upstream_message.render_with(inquiry.wording), ignored: true }
+                    ExtenderAnswer::Failed { text: upstream_message.render_with(extender_ctx.wording), ignored: true }
                 }
             };
             record.rows.push(score_row(spec.host(), &extender_scores, factor));
             record.extenders.push(self::exchange_record(extender, &spec.prioritize_verb, feasible, answer));
         }
         // All are asked at the same time.
-        inquiry.extender_wait.add(longest);
+        extender_ctx.extender_wait.add(longest);
     }
 
     fn preempt(
         &self,
-        inquiry: &ExtenderCtx<'_>,
+        extender_ctx: &ExtenderCtx<'_>,
         extender_calls: ExtenderCalls,
         candidates: Vec<PreemptionCandidate>,
         record: &mut PreemptionRecord,
     ) -> Result<Vec<PreemptionCandidate>, Str> {
-        victims::call_extenders(inquiry, extender_calls, candidates, record)
+        victims::call_extenders(extender_ctx, extender_calls, candidates, record)
     }
 
     fn scripted_responder(&self, document: &ExtenderDoc) -> Rc<dyn ExtenderResponder> {

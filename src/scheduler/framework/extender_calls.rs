@@ -46,7 +46,7 @@ pub trait ExtenderCaller {
     /// Upstream's text, where an extender that must answer does not.
     fn filter(
         &self,
-        inquiry: &ExtenderCtx<'_>,
+        extender_ctx: &ExtenderCtx<'_>,
         feasible: Vec<NodeIx>,
         attempt: Option<&mut Attempt>,
     ) -> Result<ExtenderFiltered, Str>;
@@ -54,7 +54,7 @@ pub trait ExtenderCaller {
     /// The end of `prioritizeNodes`: adds what extenders give. Errors are ignored.
     fn prioritize(
         &self,
-        inquiry: &ExtenderCtx<'_>,
+        extender_ctx: &ExtenderCtx<'_>,
         without_pods: &NodesWithoutPods,
         totals: &mut [i64],
         record: &mut ScoreRecord,
@@ -66,7 +66,7 @@ pub trait ExtenderCaller {
     /// Upstream's text, where an extender that must answer does not, or answers what will not do.
     fn preempt(
         &self,
-        inquiry: &ExtenderCtx<'_>,
+        extender_ctx: &ExtenderCtx<'_>,
         extender_calls: ExtenderCalls,
         candidates: Vec<PreemptionCandidate>,
         record: &mut PreemptionRecord,

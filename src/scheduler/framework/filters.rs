@@ -235,14 +235,14 @@ impl<'c> Filters<'c> {
     ) -> bool {
         if !nominated.is_empty() {
             let (with, judges) = self.add_nominated(node, fork, nominated);
-            if !self.admits(&with, &judges) {
+            if !self.admits_node(&with, &judges) {
                 return false;
             }
         }
-        self.admits(node, fork)
+        self.admits_node(node, fork)
     }
 
-    fn admits(&self, node: &NodeState, fork: &JudgeFork<'c>) -> bool {
+    fn admits_node(&self, node: &NodeState, fork: &JudgeFork<'c>) -> bool {
         let judge = |ix: JudgeIx| fork.judge(ix).unwrap_or(&*self.rows[ix.row].1[ix.part]);
         debug_assert!(
             self.pod_judges.iter().all(|&ix| {

@@ -23,7 +23,7 @@ impl Default for BackoffLimits {
 
 impl BackoffLimits {
     /// 1, 2, 4, 8, 10, 10, … seconds for the 1st, 2nd, … failure.
-    fn duration(self, n: u32) -> Millis {
+    fn backoff_duration(self, n: u32) -> Millis {
         let doublings = n.saturating_sub(1).min(u64::BITS - 1);
         debug_assert!(self.first <= self.longest, "the first backoff is not longer than the longest");
         (self.first * (1 << doublings)).min(self.longest)
@@ -74,7 +74,7 @@ impl Backoffs {
         self.map.retain(|_, backoff| backoff.last + limits.longest > now);
         let backoff = self.map.or_default(key.clone());
         // A failure while the backoff still runs is not counted and does not make it longer: v1.16's `PriorityQueue.backoffPod`.
-        if backoff.failures == 0 || backoff.last + limits.duration(backoff.failures) <= now {
+        if backoff.failures == 0 || backoff.last + limits.backoff_duration(backoff.failures) <= now {
             *backoff = PodBackoff { failures: backoff.failures + 1, last: now };
         }
         debug_assert!(backoff.failures > 0 && backoff.last <= now, "a failure is counted when it happens");
@@ -88,15 +88,19 @@ impl Backoffs {
     /// When the pod's backoff is over.
     pub(super) fn expiry(&self, key: &NamespacedName, entry: &QueuedPod) -> Millis {
         match self.policy {
-            BackoffPolicy::Map => {
-                self.map.get(key).map_or(Millis::ZERO, |backoff| backoff.last + self.limits.duration(backoff.failures))
-            }
-            BackoffPolicy::Attempts => entry.stamp.time + self.limits.duration(entry.attempts),
+            BackoffPolicy::Map => self
+                .map
+                .get(key)
+                .map_or(Millis::ZERO, |backoff| backoff.last + self.limits.backoff_duration(backoff.failures)),
+            BackoffPolicy::Attempts => entry.stamp.time + self.limits.backoff_duration(entry.attempts),
             BackoffPolicy::WholeSeconds => {
                 let Failures { by_plugins, errors_in_a_row } = entry.failures;
                 let failures = if errors_in_a_row > 0 { errors_in_a_row } else { by_plugins };
-                let end =
-                    if failures == 0 { entry.stamp.time } else { entry.stamp.time + self.limits.duration(failures) };
+                let end = if failures == 0 {
+                    entry.stamp.time
+                } else {
+                    entry.stamp.time + self.limits.backoff_duration(failures)
+                };
                 end.round_down_to(SECOND)
             }
         }

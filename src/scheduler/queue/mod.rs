@@ -121,7 +121,7 @@ impl SchedulingQueue {
     }
 
     fn insert_new(&mut self, pod: Rc<PodInfo>, rejecting: Vec<RowId>, now: Millis) -> Subqueue {
-        let stamp = self.next_stamp(now);
+        let queue_stamp = self.next_stamp(now);
         let gated = self.policy.hints && !pod.pod.spec.scheduling_gates.is_empty() || !rejecting.is_empty();
         let place = if gated { Subqueue::Gated } else { Subqueue::Active };
         let key = pod.pod.key();
@@ -129,7 +129,7 @@ impl SchedulingQueue {
         let entry = QueuedPod {
             pod,
             place,
-            stamp,
+            stamp: queue_stamp,
             attempts: 0,
             failures: Failures::default(),
             rejecting,
@@ -300,8 +300,8 @@ impl SchedulingQueue {
             ClusterEvent::AssignedPodDelete { pod, up_to: None } => Some(pod.uid()),
             _ => None,
         };
-        let held = self.waiting.pods_in(Subqueue::Gated).filter(|(_, entry)| is_held_by_plugin(entry));
-        let pods_to_move = self.waiting.pods_in(Subqueue::Unschedulable).chain(held).filter_map(|(key, entry)| {
+        let held_pods = self.waiting.pods_in(Subqueue::Gated).filter(|(_, entry)| is_held_by_plugin(entry));
+        let pods_to_move = self.waiting.pods_in(Subqueue::Unschedulable).chain(held_pods).filter_map(|(key, entry)| {
             // A pod that was only taken out of `Permit` does not help itself.
             if forgotten_pod == Some(entry.pod.uid()) {
                 return None;

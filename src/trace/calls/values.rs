@@ -222,22 +222,23 @@ fn call_in_attempt(role: Role, step: Step, attempt: &Attempt) -> FunctionCall {
                 .with_argument(ValueName::Snapshot, count_value(attempt.nodes.len()));
             call.with_result(ValueName::Feasible, CallValue::Names(node_names(attempt, &fits)))
         }
-        Role::PreFilter => pre_filter(call, attempt),
+        Role::PreFilter => with_pre_filter(call, attempt),
         Role::Filter => match step {
-            Step::FirstPass(at) | Step::Filter(at) => {
-                attempt.filter.get(at).map_or(FunctionCall::default(), |record| filter(call, attempt, record))
-            }
+            Step::FirstPass(at) | Step::Filter(at) => attempt
+                .filter
+                .get(at)
+                .map_or(FunctionCall::default(), |record| with_filter_verdict(call, attempt, record)),
             _ => call,
         },
         Role::ExtenderFilter => match step {
-            Step::ExtenderFilter(at) => extender(call, attempt, attempt.extenders.get(at)),
+            Step::ExtenderFilter(at) => with_extender_exchange(call, attempt, attempt.extenders.get(at)),
             _ => call,
         },
         Role::PassExtenders => call.with_argument(ValueName::Pod, pod_value(&attempt.pod)),
         Role::Prioritize => call
             .with_argument(ValueName::Feasible, CallValue::Names(node_names(attempt, &attempt.scores.nodes)))
             .with_result(ValueName::Totals, totals_value(attempt)),
-        Role::Score | Role::ExtenderScore => score(call, attempt, step),
+        Role::Score | Role::ExtenderScore => with_scores(call, attempt, step),
         Role::Select => match scheduled() {
             Some((node, ties)) => call
                 .with_argument(ValueName::Totals, totals_value(attempt))
@@ -253,7 +254,7 @@ fn call_in_attempt(role: Role, step: Step, attempt: &Attempt) -> FunctionCall {
             _ => call,
         },
         _ => match &attempt.preemption {
-            Some(record) => preemption(role, step, attempt, record),
+            Some(record) => call_in_preemption(role, step, attempt, record),
             None => call.with_argument(ValueName::Pod, pod_value(&attempt.pod)),
         },
     }
@@ -264,7 +265,7 @@ fn totals_value(attempt: &Attempt) -> CallValue {
     pair_value(attempt, scores.nodes.iter().copied().zip(scores.totals.iter().copied()))
 }
 
-fn pre_filter(call: FunctionCall, attempt: &Attempt) -> FunctionCall {
+fn with_pre_filter(call: FunctionCall, attempt: &Attempt) -> FunctionCall {
     let pre = &attempt.pre_filter;
     let mut call = call
         .with_argument(ValueName::Pod, pod_value(&attempt.pod))
@@ -280,7 +281,7 @@ fn pre_filter(call: FunctionCall, attempt: &Attempt) -> FunctionCall {
     call.with_result(ValueName::Status, CallValue::Verdict(verdict))
 }
 
-fn filter(call: FunctionCall, attempt: &Attempt, record: &NodeRecord) -> FunctionCall {
+fn with_filter_verdict(call: FunctionCall, attempt: &Attempt, record: &NodeRecord) -> FunctionCall {
     let verdict =
         record.filter_verdict().err().map(|failure| (record.failed.first().map(|(row, _)| row.clone()), failure));
     call.with_argument(ValueName::Pod, pod_value(&attempt.pod))
@@ -289,10 +290,10 @@ fn filter(call: FunctionCall, attempt: &Attempt, record: &NodeRecord) -> Functio
         .with_result(ValueName::Status, CallValue::Verdict(verdict))
 }
 
-fn score(call: FunctionCall, attempt: &Attempt, step: Step) -> FunctionCall {
+fn with_scores(call: FunctionCall, attempt: &Attempt, step: Step) -> FunctionCall {
     let Step::Score(at) = step else { return call };
     if let Some(request) = attempt.scores.extender_of_row(at) {
-        return extender(call, attempt, Some(request));
+        return with_extender_exchange(call, attempt, Some(request));
     }
     let Some(row) = attempt.scores.rows.get(at) else { return call };
     let scores = attempt.scores.nodes.iter().copied().zip(row.normalized.iter().copied());
@@ -302,7 +303,7 @@ fn score(call: FunctionCall, attempt: &Attempt, step: Step) -> FunctionCall {
         .with_result(ValueName::Scores, pair_value(attempt, scores))
 }
 
-fn extender(call: FunctionCall, attempt: &Attempt, request: Option<&ExtenderRecord>) -> FunctionCall {
+fn with_extender_exchange(call: FunctionCall, attempt: &Attempt, request: Option<&ExtenderRecord>) -> FunctionCall {
     let Some(request) = request else { return call };
     let call = call
         .with_argument(ValueName::Extender, CallValue::Text(request.extender.clone()))
@@ -322,14 +323,14 @@ fn extender(call: FunctionCall, attempt: &Attempt, request: Option<&ExtenderReco
     }
 }
 
-fn preemption(role: Role, step: Step, attempt: &Attempt, record: &PreemptionRecord) -> FunctionCall {
+fn call_in_preemption(role: Role, step: Step, attempt: &Attempt, record: &PreemptionRecord) -> FunctionCall {
     let call = FunctionCall::default();
-    let run = match step {
+    let dry_run = match step {
         Step::Lift(at) | Step::Try(at) | Step::Reprieve(at, _) | Step::Verdict(at) => record.dry_runs.get(at),
         _ => None,
     };
     let candidates = || {
-        let nodes = record.dry_runs.iter().filter(|run| run.failure.is_none()).map(|run| run.node);
+        let nodes = record.dry_runs.iter().filter(|dry_run| dry_run.failure.is_none()).map(|dry_run| dry_run.node);
         CallValue::Names(node_names(attempt, &nodes.collect::<Vec<_>>()))
     };
     match role {
@@ -344,10 +345,10 @@ fn preemption(role: Role, step: Step, attempt: &Attempt, record: &PreemptionReco
             .with_argument(ValueName::Potential, count_value(record.potential.len()))
             .with_result(ValueName::Candidates, candidates()),
         Role::Victims | Role::Try | Role::Budgets | Role::Reprieve => {
-            run.map_or_else(FunctionCall::default, |run| dry_run(role, step, attempt, run))
+            dry_run.map_or_else(FunctionCall::default, |dry_run| call_in_dry_run(role, step, attempt, dry_run))
         }
         Role::ExtenderPreempt => match step {
-            Step::ExtenderPreempt(at) => extender(call, attempt, record.extenders.get(at)),
+            Step::ExtenderPreempt(at) => with_extender_exchange(call, attempt, record.extenders.get(at)),
             _ => call,
         },
         Role::Sacrifice => call.with_argument(ValueName::Candidates, candidates()),
@@ -377,7 +378,7 @@ fn preemption(role: Role, step: Step, attempt: &Attempt, record: &PreemptionReco
     }
 }
 
-fn dry_run(role: Role, step: Step, attempt: &Attempt, run: &DryRun) -> FunctionCall {
+fn call_in_dry_run(role: Role, step: Step, attempt: &Attempt, run: &DryRun) -> FunctionCall {
     let call = FunctionCall::default()
         .with_argument(ValueName::Pod, pod_value(&attempt.pod))
         .with_argument(ValueName::Node, CallValue::Text(attempt.node_name(run.node)));

@@ -148,9 +148,9 @@ pub fn question_about<'a>(what: DecisionKind, attempt: &'a Attempt, frame: &Fram
             let place =
                 |victim: &NamespacedName| choices.iter().position(|choice| choice.pick == Pick::Pod(victim.clone()));
             let order: Vec<usize> = preemption.victims_on(node).iter().filter_map(place).collect();
-            let run = preemption.dry_runs.iter().find(|run| run.node == node)?;
+            let dry_run = preemption.dry_runs.iter().find(|dry_run| dry_run.node == node)?;
             let ordered_picks: Vec<&Pick> = order.iter().map(|at| &choices[*at].pick).collect();
-            let (alike, ties) = group_alike_victims(run, &ordered_picks);
+            let (alike, ties) = group_alike_victims(dry_run, &ordered_picks);
             let node = Some(&attempt.nodes[node]);
             // One pod alone is no choice.
             (!order.is_empty() && choices.len() > 1).then(|| DecisionQuestion {
@@ -250,10 +250,10 @@ fn yes_no_choices<'a>(fits: bool, why: &ChoiceReason<'a>) -> Vec<AnswerChoice<'a
 #[must_use]
 pub fn victim_choices<'a>(attempt: &'a Attempt, frame: &Frame) -> Option<Vec<AnswerChoice<'a>>> {
     let preemption = attempt.preemption.as_ref()?;
-    let chosen_run = preemption.dry_runs.iter().find(|run| Some(run.node) == preemption.chosen)?;
+    let chosen_run = preemption.dry_runs.iter().find(|dry_run| Some(dry_run.node) == preemption.chosen)?;
     let victims = preemption.victims_on(chosen_run.node);
     let removes = |key: &NamespacedName| {
-        preemption.dry_runs.iter().find(|run| run.removed.iter().any(|victim_info| victim_info.pod == *key))
+        preemption.dry_runs.iter().find(|dry_run| dry_run.removed.iter().any(|victim_info| victim_info.pod == *key))
     };
     let mut keys: Vec<&NamespacedName> =
         frame.pods.iter().filter(|(_, pod)| pod.node.is_some()).map(|(key, _)| key).collect();
@@ -352,8 +352,8 @@ fn reason_preempted(attempt: &Attempt, ix: NodeIx, chosen_node: Option<NodeIx>) 
             best: rung.kept.first().copied().map(rule_comparison),
         };
     }
-    let run = preemption.and_then(|preemption| preemption.dry_runs.iter().find(|run| run.node == ix));
-    match run.and_then(|run| run.failure.as_ref()) {
+    let dry_run = preemption.and_then(|preemption| preemption.dry_runs.iter().find(|dry_run| dry_run.node == ix));
+    match dry_run.and_then(|dry_run| dry_run.failure.as_ref()) {
         Some((_, failure)) => ChoiceReason::NoHelp(node, Some(failure)),
         None => rejection_reason(attempt, ix).unwrap_or(ChoiceReason::NoHelp(node, None)),
     }

@@ -84,52 +84,52 @@ impl Log {
 
     /// The lines of an event.
     fn event_lines(&self, events: &[Rc<Event>], index: usize, details: AttemptLookup<'_>) -> LogWriter {
-        let mut teller = LogWriter { wording: self.wording, step: 0, about: Str::default(), lines: Vec::new() };
+        let mut log_writer = LogWriter { wording: self.wording, step: 0, about: Str::default(), lines: Vec::new() };
         match &events[index].what {
             EventKind::PodCreated { pod, .. } if pod.spec.node_name.is_empty() => {
-                teller.about = pod.key().into();
-                let pod = teller.about.clone();
-                teller.push_upstream(LogEntry::UnscheduledPodAdded { pod: &pod });
+                log_writer.about = pod.key().into();
+                let pod = log_writer.about.clone();
+                log_writer.push_upstream(LogEntry::UnscheduledPodAdded { pod: &pod });
             }
             EventKind::Popped { pod, .. } => {
-                teller.about = pod.as_text().clone();
-                teller.push_upstream(LogEntry::PodPopped { pod });
-                teller.push_upstream(LogEntry::AttemptStart { pod });
+                log_writer.about = pod.as_text().clone();
+                log_writer.push_upstream(LogEntry::PodPopped { pod });
+                log_writer.push_upstream(LogEntry::AttemptStart { pod });
             }
             EventKind::Attempted(tried) => {
-                teller.about = tried.pod.as_text().clone();
+                log_writer.about = tried.pod.as_text().clone();
                 let detail = details(tried.number);
                 for (at, step) in steps::attempt_steps(tried).into_iter().enumerate() {
-                    teller.step = at;
-                    teller.write_step(tried, detail.as_deref(), step);
+                    log_writer.step = at;
+                    log_writer.write_step(tried, detail.as_deref(), step);
                 }
             }
             EventKind::Queued { pod, queue, by, .. } => {
-                teller.about = pod.as_text().clone();
-                teller.write_queued(pod, *queue, *by);
+                log_writer.about = pod.as_text().clone();
+                log_writer.write_queued(pod, *queue, *by);
             }
             EventKind::Nominated { pod, node } => {
-                teller.about = pod.as_text().clone();
-                teller.push_own(format!("{pod}: nominated to {node}"));
+                log_writer.about = pod.as_text().clone();
+                log_writer.push_own(format!("{pod}: nominated to {node}"));
             }
             EventKind::NominationCleared { pod, by: taker } => {
-                teller.about = pod.as_text().clone();
+                log_writer.about = pod.as_text().clone();
                 let taker_suffix = taker.as_ref().map(|by| format!(", {by} takes the node")).unwrap_or_default();
-                teller.push_own(format!("{pod}: nomination cleared{taker_suffix}"));
+                log_writer.push_own(format!("{pod}: nomination cleared{taker_suffix}"));
             }
             EventKind::Terminating { pod, why: Deletion::Preempted { by }, .. } => {
-                teller.about = pod.as_text().clone();
+                log_writer.about = pod.as_text().clone();
                 let node = match self.before.get(&index) {
                     Some(EarlierEvent::Node(node)) => node.as_str(),
                     _ => "",
                 };
-                if !teller.push_upstream(LogEntry::VictimDeletion { preemptor: by, victim: pod, node }) {
-                    teller.push_own(format!("{by} preempts {pod} on {node}"));
+                if !log_writer.push_upstream(LogEntry::VictimDeletion { preemptor: by, victim: pod, node }) {
+                    log_writer.push_own(format!("{by} preempts {pod} on {node}"));
                 }
             }
             EventKind::Bound { pod, node } => {
-                teller.about = pod.as_text().clone();
-                teller.push_upstream(LogEntry::BindingStart { pod, node });
+                log_writer.about = pod.as_text().clone();
+                log_writer.push_upstream(LogEntry::BindingStart { pod, node });
                 let attempt = match self.before.get(&index) {
                     Some(EarlierEvent::Attempt(at)) => match &events[*at].what {
                         EventKind::Attempted(attempt_summary) => Some(attempt_summary),
@@ -139,38 +139,38 @@ impl Log {
                 };
                 if let Some(attempt_summary) = attempt {
                     let (evaluated, feasible) = (attempt_summary.judged, attempt_summary.feasible);
-                    teller.step = 1;
-                    teller.push_upstream(LogEntry::PodBound { pod, node, evaluated, feasible });
+                    log_writer.step = 1;
+                    log_writer.push_upstream(LogEntry::PodBound { pod, node, evaluated, feasible });
                 }
             }
             EventKind::Waits { pod, node, plugins, until } => {
-                teller.about = pod.as_text().clone();
+                log_writer.about = pod.as_text().clone();
                 let plugins: Vec<&str> = plugins.iter().map(RowId::as_str).collect();
                 let permit_wait = until.saturating_since(events[index].at);
-                teller.push_own(format!(
+                log_writer.push_own(format!(
                     "{pod}: waits in Permit for {} on {node}, {permit_wait} ms at most",
                     plugins.join(", ")
                 ));
             }
             EventKind::Allowed { pod, node } => {
-                teller.about = pod.as_text().clone();
-                teller.push_own(format!("{pod}: allowed on {node}"));
+                log_writer.about = pod.as_text().clone();
+                log_writer.push_own(format!("{pod}: allowed on {node}"));
             }
             EventKind::PreBinding { pod, node, .. } => {
-                teller.about = pod.as_text().clone();
-                teller.push_own(format!("{pod}: PreBind on {node}"));
+                log_writer.about = pod.as_text().clone();
+                log_writer.push_own(format!("{pod}: PreBind on {node}"));
             }
             EventKind::Unreserved { pod, node, at: Point::Bind } => {
-                teller.about = pod.as_text().clone();
-                teller.push_own(format!("{pod}: the API server refuses the binding to {node}"));
+                log_writer.about = pod.as_text().clone();
+                log_writer.push_own(format!("{pod}: the API server refuses the binding to {node}"));
             }
             EventKind::Unreserved { pod, node, at } => {
-                teller.about = pod.as_text().clone();
-                teller.push_own(format!("{pod}: not bound to {node}: rejected at {at:?}"));
+                log_writer.about = pod.as_text().clone();
+                log_writer.push_own(format!("{pod}: not bound to {node}: rejected at {at:?}"));
             }
             _ => {}
         }
-        teller
+        log_writer
     }
 }
 
@@ -374,22 +374,22 @@ impl LogWriter {
     }
 
     fn write_preemption(&mut self, attempt: &Attempt, record: &PreemptionRecord, step: Step) {
-        let run = |at: usize| (&record.dry_runs[at], node_name(attempt, record.dry_runs[at].node));
-        let removed = |run: &DryRun, at: usize| run.removed[at].pod.clone();
+        let dry_run = |at: usize| (&record.dry_runs[at], node_name(attempt, record.dry_runs[at].node));
+        let removed = |dry_run: &DryRun, at: usize| dry_run.removed[at].pod.clone();
         match step {
             Step::Potential => {
                 let nodes = record.potential.iter().map(|node| node_name(attempt, *node));
                 self.push_own(format!("Preemption may help on {}", join_names(nodes)));
             }
             Step::Lift(at) => {
-                let (run, node) = run(at);
-                let pods = run.removed.iter().map(|victim| victim.pod.as_str());
+                let (dry_run, node) = dry_run(at);
+                let pods = dry_run.removed.iter().map(|victim| victim.pod.as_str());
                 self.push_own(format!("Dry run on {node}: without {}", join_names(pods)));
             }
             Step::Reprieve(at, index) => {
-                let (run, node) = run(at);
-                let reprieve = &run.reprieves[index];
-                let victim = removed(run, reprieve.pod);
+                let (dry_run, node) = dry_run(at);
+                let reprieve = &dry_run.reprieves[index];
+                let victim = removed(dry_run, reprieve.pod);
                 match &reprieve.failure {
                     Some(_) if self.push_upstream(LogEntry::PotentialVictim { pod: &victim, node }) => {}
                     Some(_) => self.push_own(format!("Dry run on {node}: {victim} has to go")),
@@ -397,8 +397,8 @@ impl LogWriter {
                 }
             }
             Step::Verdict(at) => {
-                let (run, node) = run(at);
-                if let Some((row, failure)) = &run.failure {
+                let (dry_run, node) = dry_run(at);
+                if let Some((row, failure)) = &dry_run.failure {
                     let row_prefix = row.as_ref().map(|row| format!("{row}: ")).unwrap_or_default();
                     let why = self.failure_text(failure);
                     self.push_own(format!("Dry run on {node}: no candidate: {row_prefix}{why}"));
@@ -418,9 +418,9 @@ impl LogWriter {
             }
             Step::Choose => {
                 let chosen_node = record.chosen.map_or("", |node| node_name(attempt, node));
-                let run = record.dry_runs.iter().find(|run| Some(run.node) == record.chosen);
-                let victims: Vec<NamespacedName> =
-                    run.map_or_else(Vec::new, |run| run.victims.iter().map(|at| removed(run, *at)).collect());
+                let dry_run = record.dry_runs.iter().find(|dry_run| Some(dry_run.node) == record.chosen);
+                let victims: Vec<NamespacedName> = dry_run
+                    .map_or_else(Vec::new, |dry_run| dry_run.victims.iter().map(|at| removed(dry_run, *at)).collect());
                 self.push_own(format!(
                     "Preempt on {chosen_node}: {}",
                     join_names(victims.iter().map(NamespacedName::as_str))
@@ -469,8 +469,8 @@ fn detail_line_count(attempt_summary: &AttemptSummary, step: Step) -> usize {
         Step::Filter(at) => usize::from(at <= MAX_NAMES),
         Step::Score(at) => 1 + usize::from(at + 1 == attempt_summary.scored),
         Step::Verdict(at) => {
-            let run = attempt_summary.preemption.as_ref().and_then(|preemption| preemption.dry_runs.get(at));
-            usize::from(run.is_some_and(|run| !run.candidate))
+            let dry_run = attempt_summary.preemption.as_ref().and_then(|preemption| preemption.dry_runs.get(at));
+            usize::from(dry_run.is_some_and(|dry_run| !dry_run.candidate))
         }
         Step::ExtenderFilter(_)
         | Step::ExtenderPreempt(_)

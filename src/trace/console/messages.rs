@@ -42,12 +42,12 @@ impl LineSource for Messages {
         for (index, event) in events.iter().enumerate().skip(self.lines.events_seen) {
             let EventKind::Message { about, warning, reason, text } = &event.what else { continue };
             let (kind, name) = about.split_once('/').unwrap_or(("", about));
-            let short = name.rsplit('/').next().unwrap_or(name);
+            let short_name = name.rsplit('/').next().unwrap_or(name);
             let cells = vec![
                 String::new(),
                 if *warning { "Warning" } else { "Normal" }.to_owned(),
                 reason.to_string(),
-                format!("{}/{short}", kind.to_lowercase()),
+                format!("{}/{short_name}", kind.to_lowercase()),
                 text.to_string(),
             ];
             let about: Str = name.into();

@@ -31,8 +31,8 @@ impl PodWatch {
     /// Since when a pod has been there: before the run, if it says so.
     fn created_at(&self, view: &PodView) -> i64 {
         let created = view.created.added_to_wall(0);
-        let stamp = view.pod.metadata.creation_timestamp.or(view.pod.status.start_time);
-        stamp.zip(self.epoch).map_or(created, |(stamp, epoch)| created.min(stamp.0 - epoch))
+        let start_time = view.pod.metadata.creation_timestamp.or(view.pod.status.start_time);
+        start_time.zip(self.epoch).map_or(created, |(start_time, epoch)| created.min(start_time.0 - epoch))
     }
 
     fn format_age(&self, since: i64) -> String {

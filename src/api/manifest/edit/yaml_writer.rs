@@ -105,13 +105,13 @@ pub(super) fn insert_entry(
         }
         (tree::Value::Mapping(_), PathStep::Key(key)) => {
             let at = line_end(text, parent.end());
-            let indent = column(text, parent.start());
+            let indent = column_of(text, parent.start());
             let mut block_text = String::new();
             write_block_pair(&mut block_text, indent, key, value, style);
             Some(Splice::new(at..at, format!("\n{}{}", " ".repeat(indent), block_text)))
         }
         (tree::Value::Sequence(items), PathStep::Index(at)) if *at == items.len() => {
-            let indent = column(text, find_dash(text, items.first()?.start())?);
+            let indent = column_of(text, find_dash(text, items.first()?.start())?);
             let at = line_end(text, parent.end());
             let item_text = write_block_item(indent + 2, value, style);
             Some(Splice::new(at..at, format!("\n{}- {}", " ".repeat(indent), item_text)))
@@ -210,7 +210,7 @@ fn line_end(text: &str, at: usize) -> usize {
     if text[..end].ends_with('\r') { end - 1 } else { end }
 }
 
-fn column(text: &str, at: usize) -> usize {
+fn column_of(text: &str, at: usize) -> usize {
     text[line_start(text, at)..at].chars().count()
 }
 

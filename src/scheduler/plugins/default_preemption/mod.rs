@@ -56,7 +56,7 @@ impl DefaultPreemption {
     ) -> PluginPostFilterResult {
         let PostFilterCtx { statuses, wording, .. } = *post_filter_ctx;
         let mut record =
-            PreemptionRecord { ineligible: self.ineligibility(post_filter_ctx, statuses), ..Default::default() };
+            PreemptionRecord { ineligible: self.find_ineligibility(post_filter_ctx, statuses), ..Default::default() };
         if let Some(why) = record.ineligible {
             let status = PostStatus::Unschedulable(wording.render(&UpstreamMessage::NotEligible(why)));
             return PluginPostFilterResult {
@@ -74,8 +74,8 @@ impl DefaultPreemption {
             None => (0..statuses.len()).collect(),
         };
         let potential: Vec<NodeIx> = order.into_iter().filter(resolvable).filter(|&ix| !nodes[ix].deleted).collect();
-        let mut bench = DryRunner::new(post_filter_ctx, self);
-        let candidates = self.run_dry_runs::<R>(&mut bench, &potential, post_filter_ctx, chooser, &mut record);
+        let mut dry_runner = DryRunner::new(post_filter_ctx, self);
+        let candidates = self.run_dry_runs::<R>(&mut dry_runner, &potential, post_filter_ctx, chooser, &mut record);
         record.potential = potential;
         let errors = dry_run_error_texts(post_filter_ctx, &record);
         let (status, nomination, preemption_plan) = if candidates.is_empty() && !errors.is_empty() {
@@ -89,17 +89,18 @@ impl DefaultPreemption {
             record.clears_own = self.failure_clears_nomination || record.potential.is_empty();
             let nomination = if record.clears_own { Nomination::Clear } else { Nomination::Keep };
             (PostStatus::Unschedulable(text), nomination, None)
-        } else if let Some(inquiry) = self.extender_ctx(post_filter_ctx) {
+        } else if let Some(extender_ctx) = self.extender_ctx(post_filter_ctx) {
             self.choose_candidate_with_extenders(
-                &inquiry,
+                &extender_ctx,
                 &candidates,
-                &mut bench,
+                &mut dry_runner,
                 post_filter_ctx,
                 chooser,
                 &mut record,
             )
         } else {
-            let preemption_plan = self.choose_candidate(&candidates, &mut bench, post_filter_ctx, chooser, &mut record);
+            let preemption_plan =
+                self.choose_candidate(&candidates, &mut dry_runner, post_filter_ctx, chooser, &mut record);
             (PostStatus::Success, Nomination::Set, Some(preemption_plan))
         };
         if !R::RECORDS {
@@ -112,19 +113,19 @@ impl DefaultPreemption {
     fn choose_candidate(
         &self,
         candidates: &[(NodeIx, CandidateCosts)],
-        bench: &mut DryRunner<'_, '_>,
+        dry_runner: &mut DryRunner<'_, '_>,
         post_filter_ctx: &PostFilterCtx<'_, '_>,
         chooser: &mut dyn Chooser,
         record: &mut PreemptionRecord,
     ) -> PreemptionPlan {
         let node = self.select_cheapest(candidates, post_filter_ctx, chooser, record);
         // Once more for the winner: keeping the victims of thousands of candidates costs more.
-        let run = bench.select_victims::<Silent>(node);
+        let dry_run = dry_runner.select_victims::<Silent>(node);
         debug_assert!(
-            candidates.contains(&(node, ladder::candidate_costs(bench.victim_sums(), run.violations))),
+            candidates.contains(&(node, ladder::candidate_costs(dry_runner.victim_sums(), dry_run.violations))),
             "the winner's dry run comes out as it did before"
         );
-        let victims: Vec<Rc<PodInfo>> = bench.victims().map(Rc::clone).collect();
+        let victims: Vec<Rc<PodInfo>> = dry_runner.victims().map(Rc::clone).collect();
         self.prepare_candidate(node, victims, post_filter_ctx, record)
     }
 
@@ -141,9 +142,9 @@ impl DefaultPreemption {
     /// The same where extenders may change the victims.
     fn choose_candidate_with_extenders(
         &self,
-        inquiry: &ExtenderCtx<'_>,
+        extender_ctx: &ExtenderCtx<'_>,
         candidates: &[(NodeIx, CandidateCosts)],
-        bench: &mut DryRunner<'_, '_>,
+        dry_runner: &mut DryRunner<'_, '_>,
         post_filter_ctx: &PostFilterCtx<'_, '_>,
         chooser: &mut dyn Chooser,
         record: &mut PreemptionRecord,
@@ -151,12 +152,12 @@ impl DefaultPreemption {
         let say = |upstream_message: &UpstreamMessage<'_>| post_filter_ctx.wording.render(upstream_message);
         let mut with_victims = Vec::new();
         for &(node, costs) in candidates {
-            bench.select_victims::<Silent>(node);
-            let victims = bench.victims().map(Rc::clone).collect();
+            dry_runner.select_victims::<Silent>(node);
+            let victims = dry_runner.victims().map(Rc::clone).collect();
             with_victims.push(PreemptionCandidate { node, victims, violations: costs[0] });
         }
         let extender_candidates =
-            match inquiry.extenders.caller.preempt(inquiry, self.extender_calls, with_victims, record) {
+            match extender_ctx.extenders.caller.preempt(extender_ctx, self.extender_calls, with_victims, record) {
                 Ok(candidates) => candidates,
                 Err(text) => {
                     let message = say(&UpstreamMessage::PreemptionError { text: &text });
@@ -167,7 +168,7 @@ impl DefaultPreemption {
             return (PostStatus::Unschedulable(say(&UpstreamMessage::NoCandidateLeft)), Nomination::Keep, None);
         }
         let costs: Vec<(NodeIx, CandidateCosts)> =
-            extender_candidates.iter().map(|candidate| (candidate.node, costs(candidate))).collect();
+            extender_candidates.iter().map(|candidate| (candidate.node, candidate_costs(candidate))).collect();
         let node = self.select_cheapest(&costs, post_filter_ctx, chooser, record);
         let victims =
             extender_candidates.into_iter().find(|candidate| candidate.node == node).map(|candidate| candidate.victims);
@@ -218,7 +219,7 @@ impl DefaultPreemption {
     }
 
     /// `PodEligibleToPreemptOthers`: a pod that never preempts, or that already waits for victims to go, may not.
-    fn ineligibility(
+    fn find_ineligibility(
         &self,
         post_filter_ctx: &PostFilterCtx<'_, '_>,
         statuses: &[Option<Failure>],
@@ -245,7 +246,7 @@ impl DefaultPreemption {
     /// candidates enough and one of them violates no budget.
     fn run_dry_runs<R: Recorder>(
         &self,
-        bench: &mut DryRunner<'_, '_>,
+        dry_runner: &mut DryRunner<'_, '_>,
         potential: &[NodeIx],
         post_filter_ctx: &PostFilterCtx<'_, '_>,
         chooser: &mut dyn Chooser,
@@ -272,22 +273,22 @@ impl DefaultPreemption {
         let (mut candidates, mut clean, mut violating) = (Vec::new(), false, 0);
         for step in 0..n {
             let ix = potential[(record.offset + step) % n];
-            let run = bench.select_victims::<R>(ix);
-            if run.failure.is_none() {
+            let dry_run = dry_runner.select_victims::<R>(ix);
+            if dry_run.failure.is_none() {
                 if candidate_count == 0 {
                     // A list for no candidates takes none, and nothing ends the search.
                     continue;
                 }
-                clean |= run.violations == 0;
-                violating += usize::from(run.violations > 0);
-                if run.violations > 0 && violating > candidate_count {
+                clean |= dry_run.violations == 0;
+                violating += usize::from(dry_run.violations > 0);
+                if dry_run.violations > 0 && violating > candidate_count {
                     // The list of candidates that violate budgets is full.
                     continue;
                 }
-                candidates.push((ix, ladder::candidate_costs(bench.victim_sums(), run.violations)));
+                candidates.push((ix, ladder::candidate_costs(dry_runner.victim_sums(), dry_run.violations)));
             }
-            if R::RECORDS || run.failure.is_some() {
-                record.dry_runs.push(run);
+            if R::RECORDS || dry_run.failure.is_some() {
+                record.dry_runs.push(dry_run);
             }
             if clean && candidates.len() >= candidate_count {
                 break;
@@ -298,7 +299,7 @@ impl DefaultPreemption {
 }
 
 /// What a candidate costs by the rules of the ladder.
-fn costs(candidate: &PreemptionCandidate) -> CandidateCosts {
+fn candidate_costs(candidate: &PreemptionCandidate) -> CandidateCosts {
     let violations = usize::try_from(candidate.violations).unwrap_or(0);
     ladder::candidate_costs(candidate.victims.iter().map(|victim| victim.sums()), violations)
 }
@@ -316,7 +317,7 @@ fn is_own_victim(victim: &PodInfo) -> bool {
 /// text appears once. Upstream: `utilerrors.Aggregate`.
 fn dry_run_error_texts(post_filter_ctx: &PostFilterCtx<'_, '_>, record: &PreemptionRecord) -> Vec<Str> {
     let mut texts: Vec<Str> = Vec::new();
-    for (row, failure) in record.dry_runs.iter().filter_map(|run| run.failure.as_ref()) {
+    for (row, failure) in record.dry_runs.iter().filter_map(|dry_run| dry_run.failure.as_ref()) {
         if failure.code != Code::Error {
             continue;
         }
@@ -341,9 +342,9 @@ fn dry_run_error_texts(post_filter_ctx: &PostFilterCtx<'_, '_>, record: &Preempt
 fn no_candidate_message(post_filter_ctx: &PostFilterCtx<'_, '_>, record: &PreemptionRecord) -> String {
     let not_helpful = Failure::unresolvable(Reason::PreemptionNotHelpful);
     let mut failures = vec![&not_helpful; post_filter_ctx.statuses.len()];
-    for run in &record.dry_runs {
-        if let Some((_, failure)) = &run.failure {
-            failures[run.node] = failure;
+    for dry_run in &record.dry_runs {
+        if let Some((_, failure)) = &dry_run.failure {
+            failures[dry_run.node] = failure;
         }
     }
     let upstream_message = UpstreamMessage::NoCandidate { nodes: post_filter_ctx.statuses.len(), failures: &failures };

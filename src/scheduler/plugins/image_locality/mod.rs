@@ -50,8 +50,8 @@ impl Score for ImageLocality {
         let containers = init_containers.len() + spec.containers.len();
         let volumes = if self.volumes { &spec.volumes[..] } else { &[] };
         let mounted = volumes.iter().filter_map(|volume| Some(&volume.image.as_ref()?.reference));
-        let run = init_containers.iter().chain(&spec.containers).map(|container| &container.image);
-        let images = run.chain(mounted).filter_map(|image| {
+        let container_images = init_containers.iter().chain(&spec.containers).map(|container| &container.image);
+        let images = container_images.chain(mounted).filter_map(|image| {
             let name = normalized_image(image);
             let ImageState { size, nodes } = cycle.snapshot.images.get(&name)?;
             Some(ImagePart { image: name.into(), bytes: size, nodes })

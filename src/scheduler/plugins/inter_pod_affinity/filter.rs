@@ -91,7 +91,7 @@ struct AffinityJudge<'c> {
 impl Filter for InterPodAffinityFilter {
     fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>) -> PreFilterOutcome<'c> {
         let incoming = cycle.pod;
-        let reach = TermMatcher { namespaces: self.namespaces, labels: &cycle.objects.namespaces };
+        let term_matcher = TermMatcher { namespaces: self.namespaces, labels: &cycle.objects.namespaces };
         let own_terms = !incoming.required_affinity().is_empty() || !incoming.required_anti_affinity().is_empty();
         let (mut existing, mut affinity, mut anti) =
             (CountBuilder::default(), CountBuilder::default(), CountBuilder::default());
@@ -100,19 +100,19 @@ impl Filter for InterPodAffinityFilter {
                 let labels = node.labels();
                 if node.with_required_anti_affinity > 0 {
                     for pod in node.pods() {
-                        for term in existing_terms(reach, pod, incoming) {
+                        for term in existing_terms(term_matcher, pod, incoming) {
                             existing.count_pod(&term.topology_key, labels);
                         }
                     }
                 }
                 if own_terms {
                     for pod in node.pods() {
-                        if select_all_terms(reach, incoming, pod) {
+                        if select_all_terms(term_matcher, incoming, pod) {
                             for term in incoming.required_affinity() {
                                 affinity.count_pod(&term.topology_key, labels);
                             }
                         }
-                        for term in anti_terms(reach, incoming, pod) {
+                        for term in anti_terms(term_matcher, incoming, pod) {
                             anti.count_pod(&term.topology_key, labels);
                         }
                     }
@@ -127,7 +127,7 @@ impl Filter for InterPodAffinityFilter {
         PreFilterOutcome::Judge(Box::new(AffinityJudge {
             plugin: self,
             incoming,
-            reach,
+            reach: term_matcher,
             existing,
             affinity,
             anti,
@@ -142,9 +142,10 @@ impl Filter for InterPodAffinityFilter {
     fn queueing_hint(&self, cycle: &CycleCtx<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
         // Namespaces are compared without their labels.
         let (pod, labels) = (cycle.pod, Table::new());
-        let reach = TermMatcher { namespaces: self.namespaces, labels: &labels };
+        let term_matcher = TermMatcher { namespaces: self.namespaces, labels: &labels };
         let matches_all_terms = |terms: &[PodAffinityTerm], other: &PodInfo| {
-            !terms.is_empty() && terms.iter().all(|term| reach.incoming_term_selects(term, pod.namespace(), other))
+            !terms.is_empty()
+                && terms.iter().all(|term| term_matcher.incoming_term_selects(term, pod.namespace(), other))
         };
         let matches_own_affinity = |other: &PodInfo| matches_all_terms(pod.required_affinity(), other);
         let shuns = |other: &PodInfo| matches_all_terms(pod.required_anti_affinity(), other);
@@ -152,7 +153,7 @@ impl Filter for InterPodAffinityFilter {
         // Whether all anti-affinity terms of a pod that is gone selected this one.
         let shunned_by = |other: &PodInfo| {
             let terms = other.required_anti_affinity();
-            both && !terms.is_empty() && terms.iter().all(|term| reach.existing_term_selects(term, other, pod))
+            both && !terms.is_empty() && terms.iter().all(|term| term_matcher.existing_term_selects(term, other, pod))
         };
         let is_there = |other: &PodInfo| {
             !other.pod.spec.node_name.is_empty() || both && !other.pod.status.nominated_node_name.is_empty()
@@ -205,9 +206,9 @@ fn anti_terms<'p>(
 }
 
 /// Whether all required affinity terms of `incoming` (at least one) select `other`.
-fn select_all_terms(reach: TermMatcher<'_>, incoming: &PodInfo, other: &PodInfo) -> bool {
+fn select_all_terms(term_matcher: TermMatcher<'_>, incoming: &PodInfo, other: &PodInfo) -> bool {
     let (terms, text) = (incoming.required_affinity(), incoming.namespace());
-    !terms.is_empty() && terms.iter().all(|term| reach.incoming_term_selects(term, text, other))
+    !terms.is_empty() && terms.iter().all(|term| term_matcher.incoming_term_selects(term, text, other))
 }
 
 impl AffinityJudge<'_> {

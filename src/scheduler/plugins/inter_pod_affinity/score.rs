@@ -46,9 +46,14 @@ struct AffinityScorer<'c> {
 
 impl Score for InterPodAffinityScore {
     fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>, _: &'c [NodeIx]) -> Result<Option<Box<dyn Scorer + 'c>>, Str> {
-        let reach = TermMatcher { namespaces: self.namespaces, labels: &cycle.objects.namespaces };
-        let mut preferences =
-            AffinityScorer { plugin: self, incoming: cycle.pod, snapshot: cycle.snapshot, reach, sums: Table::new() };
+        let term_matcher = TermMatcher { namespaces: self.namespaces, labels: &cycle.objects.namespaces };
+        let mut preferences = AffinityScorer {
+            plugin: self,
+            incoming: cycle.pod,
+            snapshot: cycle.snapshot,
+            reach: term_matcher,
+            sums: Table::new(),
+        };
         let prefers = preferences.has_preferred_terms();
         if self.ignores_existing_preferences && !prefers {
             return Ok(None);

@@ -66,7 +66,7 @@ impl Allocation {
 
     fn strategy_score(&self, requested: i64, capacity: i64) -> i64 {
         match &self.strategy {
-            Strategy::Ratio(shape) => interpolate(shape, self.utilization(requested, capacity)),
+            Strategy::Ratio(shape) => interpolate_shape(shape, self.utilization_percent(requested, capacity)),
             _ if capacity == 0 => 0,
             Strategy::Most if self.skips_missing_resources => {
                 scale_without_overflow(requested.min(capacity), self.max, capacity)
@@ -78,7 +78,7 @@ impl Allocation {
     }
 
     /// The percentage used.
-    fn utilization(&self, requested: i64, capacity: i64) -> i64 {
+    fn utilization_percent(&self, requested: i64, capacity: i64) -> i64 {
         match capacity {
             _ if capacity == 0 || requested > capacity => 100,
             _ if self.skips_missing_resources => scale_without_overflow(requested, 100, capacity),
@@ -95,7 +95,7 @@ fn scale_without_overflow(part: i64, max: i64, total: i64) -> i64 {
     )
 }
 
-fn interpolate(shape: &[ShapePoint], utilization: i64) -> i64 {
+fn interpolate_shape(shape: &[ShapePoint], utilization: i64) -> i64 {
     let Some(above) = shape.iter().position(|point| utilization <= point.utilization) else {
         return shape.last().map_or(0, |point| point.score);
     };

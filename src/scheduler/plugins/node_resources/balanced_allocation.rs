@@ -70,7 +70,7 @@ impl Score for BalancedAllocation {
 }
 
 #[allow(clippy::cast_precision_loss)] // upstream divides the same two integers as float64
-fn fraction(requested: i64, capacity: i64) -> f64 {
+fn requested_share(requested: i64, capacity: i64) -> f64 {
     requested as f64 / capacity as f64
 }
 
@@ -83,7 +83,7 @@ struct Fractions {
 }
 
 impl Fractions {
-    fn push(&mut self, fraction: f64) {
+    fn push_fraction(&mut self, fraction: f64) {
         match self.first_two.get_mut(self.count) {
             Some(slot) => *slot = fraction,
             None => self.rest.push(fraction),
@@ -91,9 +91,9 @@ impl Fractions {
         self.count += 1;
     }
 
-    fn list(&self) -> Cow<'_, [f64]> {
+    fn all_fractions(&self) -> Cow<'_, [f64]> {
         match self.first_two.get(..self.count) {
-            Some(resources_of_interest) => Cow::Borrowed(resources_of_interest),
+            Some(fractions) => Cow::Borrowed(fractions),
             None => Cow::Owned(self.first_two.iter().chain(&self.rest).copied().collect()),
         }
     }
@@ -104,9 +104,10 @@ impl BalanceScorer<'_> {
     fn non_zero_fractions(&self, node: &NodeInfo) -> Fractions {
         let mut fractions = Fractions::default();
         let (requested, pod) = (node.non_zero_requested, self.pod.non_zero_request);
-        let requested_fraction = |requested, capacity| if capacity == 0 { 1.0 } else { fraction(requested, capacity) };
-        fractions.push(requested_fraction(requested.milli_cpu + pod.milli_cpu, node.allocatable.milli_cpu));
-        fractions.push(requested_fraction(requested.memory + pod.memory, node.allocatable.memory));
+        let requested_fraction =
+            |requested, capacity| if capacity == 0 { 1.0 } else { requested_share(requested, capacity) };
+        fractions.push_fraction(requested_fraction(requested.milli_cpu + pod.milli_cpu, node.allocatable.milli_cpu));
+        fractions.push_fraction(requested_fraction(requested.memory + pod.memory, node.allocatable.memory));
         fractions
     }
 
@@ -118,7 +119,7 @@ impl BalanceScorer<'_> {
             let (capacity, pod_request) = (node.allocatable.get(resource), self.pod.bound_request.get(resource));
             if capacity != 0 && !(matches!(resource, Resource::Scalar(_)) && pod_request == 0) {
                 let requested = node.requested.get(resource) + if with { pod_request } else { 0 };
-                fractions.push(fraction(requested, capacity).min(1.0));
+                fractions.push_fraction(requested_share(requested, capacity).min(1.0));
             }
         }
         fractions
@@ -128,19 +129,19 @@ impl BalanceScorer<'_> {
 impl Scorer for BalanceScorer<'_> {
     fn score(&self, _: NodeIx, node: &NodeInfo) -> i64 {
         match self.plugin {
-            BalancedAllocation::Early(max) => Balance::difference(&self.non_zero_fractions(node).list(), *max),
+            BalancedAllocation::Early(max) => Balance::difference(&self.non_zero_fractions(node).all_fractions(), *max),
             BalancedAllocation::Deviation(resources) => {
-                Balance::deviation(&self.requested_fractions(resources, node, true).list())
+                Balance::deviation(&self.requested_fractions(resources, node, true).all_fractions())
             }
             BalancedAllocation::Improvement(resources) => {
                 let fractions_with = |with| self.requested_fractions(resources, node, with);
-                Balance::improvement(&fractions_with(true).list(), &fractions_with(false).list())
+                Balance::improvement(&fractions_with(true).all_fractions(), &fractions_with(false).all_fractions())
             }
         }
     }
 
     fn explain(&self, _: NodeIx, node: &NodeInfo) -> Evidence {
-        let list = |fractions: Fractions| fractions.list().into_owned();
+        let list = |fractions: Fractions| fractions.all_fractions().into_owned();
         Evidence::Balance(match self.plugin {
             BalancedAllocation::Early(max) => {
                 Balance::Difference { fractions: list(self.non_zero_fractions(node)), max: *max }

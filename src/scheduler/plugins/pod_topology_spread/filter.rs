@@ -64,7 +64,7 @@ impl DomainCounts {
     }
 
     /// The count of a domain, or `None` if it is not one of those that count.
-    fn get(&self, value: &Str) -> Option<i64> {
+    fn count_of_domain(&self, value: &Str) -> Option<i64> {
         let change = self.changes.iter().find(|(domain_value, _)| domain_value == value).map_or(0, |(_, delta)| *delta);
         self.counts.get(value).map(|count| count + change)
     }
@@ -87,9 +87,9 @@ impl DomainCounts {
             [] => self.lowest_counts.first().map(|(_, count)| *count),
             [(changed, _)] => {
                 let other = self.lowest_counts.iter().find(|(value, _)| value != changed).map(|(_, count)| *count);
-                self.get(changed).into_iter().chain(other).min()
+                self.count_of_domain(changed).into_iter().chain(other).min()
             }
-            _ => self.counts.keys().filter_map(|value| self.get(value)).min(),
+            _ => self.counts.keys().filter_map(|value| self.count_of_domain(value)).min(),
         }
     }
 
@@ -226,7 +226,7 @@ impl<'c> Judge<'c> for SpreadJudge<'c> {
                 let Some(min) = table.min_count() else { continue };
                 min
             };
-            let count = table.get(value).unwrap_or(0);
+            let count = table.count_of_domain(value).unwrap_or(0);
             let self_count = i64::from(constraint.selection.matches(self.constraints.pod.labels()));
             let max_skew = constraint.max_skew;
             if count + self_count - min > max_skew {

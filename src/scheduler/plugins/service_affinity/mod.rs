@@ -51,7 +51,7 @@ impl Filter for ServiceAffinity {
             plugin: self,
             pod,
             snapshot,
-            has_service: service(cycle).is_some(),
+            has_service: first_service(cycle).is_some(),
             matching_pods: alike,
         }))
     }
@@ -74,7 +74,7 @@ fn has_all(labels: &Labels, required: &Labels) -> bool {
 }
 
 /// The first service that selects the pod.
-fn service<'c>(cycle: &CycleCtx<'c>) -> Option<&'c Service> {
+fn first_service<'c>(cycle: &CycleCtx<'c>) -> Option<&'c Service> {
     let (pod, services) = (cycle.pod, cycle.objects.services.iter());
     let mut services_of_namespace = services.filter(|service| service.metadata.namespace == *pod.namespace());
     let selects =
@@ -154,7 +154,7 @@ impl Score for ServiceAntiAffinity {
         feasible: &'c [NodeIx],
     ) -> Result<Option<Box<dyn Scorer + 'c>>, Str> {
         let nodes = cycle.snapshot.nodes();
-        let selector = service(cycle).and_then(|service| service.spec.selector.as_ref());
+        let selector = first_service(cycle).and_then(|service| service.spec.selector.as_ref());
         let value = |label: &Str| feasible.iter().map(|&ix| nodes[ix].labels().get(label)).collect();
         Ok(Some(Box::new(AntiAffinityScorer {
             plugin: self,

@@ -6,7 +6,7 @@ use api::{
 };
 use runlog::ExtenderError;
 
-use super::rule_selector::{has_all, selects};
+use super::rule_selector::{has_all, selects_pod};
 use crate::{
     cluster::{NodeInfo, PodInfo},
     framework::{ExtenderFilterAnswer, ExtenderResponder, NodeVictims, PodNames, RejectedNode},
@@ -43,7 +43,7 @@ impl ExtenderResponder for ScriptedExtender {
             if failed_message.is_some() || unresolvable_message.is_some() || answers.dropped.contains(name) {
                 continue;
             }
-            match answers.rules.iter().find(|rule| selects(&rule.r#for, pod, name, Some(&***node))) {
+            match answers.rules.iter().find(|rule| selects_pod(&rule.r#for, pod, name, Some(&***node))) {
                 None => answer.feasible.push(name.clone()),
                 Some(rule) if rule.keep => answer.feasible.push(name.clone()),
                 Some(rule) => {
@@ -63,7 +63,7 @@ impl ExtenderResponder for ScriptedExtender {
             let name = node.name();
             let by_rule = || {
                 let mut rules = answers.rules.iter();
-                rules.find(|rule| selects(&rule.r#for, pod, name, Some(&***node))).map(|rule| rule.score)
+                rules.find(|rule| selects_pod(&rule.r#for, pod, name, Some(&***node))).map(|rule| rule.score)
             };
             Some((name.clone(), answers.scores.get(name).copied().or_else(by_rule)?))
         };
@@ -89,7 +89,7 @@ impl ExtenderResponder for ScriptedExtender {
                 candidate.violations = victims_doc.pdb_violations;
                 return Some(candidate);
             }
-            let rule = answers.rules.iter().find(|rule| selects(&rule.r#for, pod, &candidate.node, None));
+            let rule = answers.rules.iter().find(|rule| selects_pod(&rule.r#for, pod, &candidate.node, None));
             if rule.is_some_and(|rule| rule.drop) {
                 return None;
             }

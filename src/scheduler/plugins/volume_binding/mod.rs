@@ -79,7 +79,7 @@ enum ClaimObstacle {
 
 impl ClaimObstacle {
     /// Where it is an error of the cycle, upstream's text.
-    fn text(self) -> Str {
+    fn error_text(self) -> Str {
         match self {
             Self::Error(text) => text,
             Self::Reason(VolumeReason::ClaimTerminating { claim }) => {
@@ -187,7 +187,7 @@ impl Filter for VolumeBinding {
             Err(ClaimObstacle::Reason(reason)) if !self.fails_by_error => {
                 PreFilterOutcome::Reject(Failure::unresolvable(Reason::Volume(reason)))
             }
-            Err(obstacle) => PreFilterOutcome::Error(obstacle.text()),
+            Err(obstacle) => PreFilterOutcome::Error(obstacle.error_text()),
         }
     }
 
@@ -289,7 +289,7 @@ impl PodVolumes<'_> {
         }
         for delayed in claims_without_volume {
             let matching_volumes =
-                || VolumeCandidates::matching(delayed.claim, self.storage.volumes.values(), self.plugin.modern);
+                || VolumeCandidates::find_matching(delayed.claim, self.storage.volumes.values(), self.plugin.modern);
             let candidates = delayed.candidates.get_or_init(matching_volumes);
             let is_taken =
                 |volume: &PersistentVolume| plan.bind.iter().any(|(_, pv)| pv.metadata.name == volume.metadata.name);

@@ -31,7 +31,7 @@ pub(super) fn is_reachable(terms: &NodeSelectorTerms<'_>, node: &NodeState) -> b
 
 impl<'c> VolumeCandidates<'c> {
     /// The volumes that suit, whatever the node.
-    pub(super) fn matching(
+    pub(super) fn find_matching(
         claim: &PersistentVolumeClaim,
         volumes: impl Iterator<Item = &'c Rc<PersistentVolume>>,
         attributes: bool,
@@ -94,7 +94,7 @@ pub fn find_smallest_volume<'c>(
     volumes: impl Iterator<Item = &'c Rc<PersistentVolume>>,
     waits_for_consumer: bool,
 ) -> Option<&'c Rc<PersistentVolume>> {
-    let VolumeCandidates { reserved: aside, free } = VolumeCandidates::matching(claim, volumes, true);
+    let VolumeCandidates { reserved: aside, free } = VolumeCandidates::find_matching(claim, volumes, true);
     let free = free.first().filter(|_| !waits_for_consumer);
     aside.first().or(free).map(|candidate| candidate.volume)
 }

@@ -57,7 +57,7 @@ struct ZoneJudge {
 }
 
 impl ZoneLabels {
-    fn keys(self) -> &'static [&'static str] {
+    fn zone_label_keys(self) -> &'static [&'static str] {
         match self {
             Self::Old => &BETA_KEYS,
             Self::Each | Self::Translated => &ALL_KEYS,
@@ -74,7 +74,7 @@ fn label_values(label: &str) -> Option<impl Iterator<Item = &str>> {
 impl VolumeZone {
     fn volume_zone_labels<'v>(&self, volume: &'v PersistentVolume) -> impl Iterator<Item = VolumeLabel> + use<'v> {
         let labels = &volume.metadata.labels;
-        self.labels.keys().iter().filter_map(|key| {
+        self.labels.zone_label_keys().iter().filter_map(|key| {
             let value = labels.get(key).filter(|value| label_values(value).is_some())?;
             Some(VolumeLabel { volume: volume.metadata.name.clone(), key, value: value.clone() })
         })
@@ -129,7 +129,7 @@ impl Filter for VolumeZone {
 impl Judge<'_> for ZoneJudge {
     fn judge(&self, node: &NodeState) -> Verdict {
         let labels = node.labels();
-        if !self.labels.keys().iter().any(|key| labels.contains(key)) {
+        if !self.labels.zone_label_keys().iter().any(|key| labels.contains(key)) {
             return Ok(());
         }
         let translated = |key: &str| match self.labels {
