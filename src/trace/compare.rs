@@ -512,12 +512,12 @@ mod tests {
         assert!(!divergences.is_empty());
         let times: Vec<Millis> = divergences
             .iter()
-            .filter_map(|divergence| divergence.here.1)
+            .filter_map(|divergence| divergence.here.events)
             .map(|at| here.trace.events()[at - 1].at)
             .collect();
         assert!(times.is_sorted());
         for parting in divergences {
-            assert_ne!(parting.here.0, parting.there.0);
+            assert_ne!(parting.here.result, parting.there.result);
         }
     }
 }

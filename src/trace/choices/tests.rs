@@ -255,9 +255,9 @@ fn no_node_is_right_where_nothing_helps() {
 #[test]
 fn victims_are_wanted_in_the_order_of_eviction() {
     // The second one removed goes first.
-    let mut dry_run = dry_run(1, &["kept", "late", "early"], &[2, 1]);
-    dry_run.reprieves.remove(1);
-    let attempt = by_preemption(vec![dry_run(0, &["other"], &[0]), dry_run], Vec::new(), Some(1));
+    let mut run = dry_run(1, &["kept", "late", "early"], &[2, 1]);
+    run.reprieves.remove(1);
+    let attempt = by_preemption(vec![dry_run(0, &["other"], &[0]), run], Vec::new(), Some(1));
     let frame = cluster(&[("a", &["other"]), ("b", &["early", "high", "kept", "late"])]);
     let question = question_about(DecisionKind::Victims, &attempt, &frame).expect("a question");
     assert_eq!(question.node, Some(&attempt.nodes[1]));
@@ -315,12 +315,12 @@ type AlikeVictims = (&'static [usize], &'static [(usize, bool)]);
 fn victims_of_one_priority_are_alike_if_both_violate_a_budget_or_neither_does() {
     let attempt_of = |pods: &[(&str, i32, i64, bool)]| {
         let names: Vec<&str> = pods.iter().map(|(name, ..)| *name).collect();
-        let mut dry_run = dry_run(1, &names, &(0..pods.len()).collect::<Vec<_>>());
+        let mut run = dry_run(1, &names, &(0..pods.len()).collect::<Vec<_>>());
         for (at, (_, priority, start, violates)) in pods.iter().enumerate() {
-            (dry_run.removed[at].priority, dry_run.removed[at].start) = (*priority, *start);
-            dry_run.reprieves[at].violates = violates.then(|| "budget".into()).into_iter().collect();
+            (run.removed[at].priority, run.removed[at].start) = (*priority, *start);
+            run.reprieves[at].violates = violates.then(|| "budget".into()).into_iter().collect();
         }
-        by_preemption(vec![dry_run], Vec::new(), Some(1))
+        by_preemption(vec![run], Vec::new(), Some(1))
     };
     let table: [(Pods, AlikeVictims); 4] = [
         (&[("a", 5, 10, false), ("b", 5, 20, false), ("c", 1, 0, false)], (&[0, 0, 1], &[(2, true)])),
