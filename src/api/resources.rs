@@ -69,9 +69,9 @@ impl Resource {
 impl Resources {
     /// Reads a resource list, ignoring names that the scheduler ignores.
     #[must_use]
-    pub fn from_list(list: &ResourceList) -> Self {
+    pub fn from_list(resource_list: &ResourceList) -> Self {
         let mut sum = Self::default();
-        for (name, quantity) in list.iter() {
+        for (name, quantity) in resource_list.iter() {
             match name.as_str() {
                 "cpu" => sum.milli_cpu = cap_amount(quantity.milli_value()),
                 "memory" => sum.memory = cap_amount(quantity.value()),

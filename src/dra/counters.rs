@@ -7,8 +7,8 @@ use crate::{capacity::whole_units, pools::Counters, request::DevicePosition, sea
 
 impl Search<'_> {
     /// What counters of the device's pool hold that no claim has.
-    fn available_of_pool(&self, at: DevicePosition) -> Counters {
-        let pool = &self.pools[at.pool];
+    fn available_of_pool(&self, position: DevicePosition) -> Counters {
+        let pool = &self.pools[position.pool];
         if let Some(available) = self.shared.available_counters.borrow().get(&pool.name) {
             return available.clone();
         }
@@ -29,10 +29,10 @@ impl Search<'_> {
     /// Notes what the device takes of counters, if they hold as much. `allocator.checkAvailableCounters` compares all counters of the pool,
     /// not only those that the device takes of, so one that is overdrawn stands in the way of every device that takes of any. Test:
     /// `a_counter_that_is_overdrawn_stands_in_the_way_of_all_of_its_pool`.
-    pub(crate) fn consume_counters(&mut self, at: DevicePosition) -> bool {
-        let available = self.available_of_pool(at);
-        self.add_counters(at, 1);
-        let consumed = &self.consumed_counters[&self.pools[at.pool].name];
+    pub(crate) fn consume_counters(&mut self, position: DevicePosition) -> bool {
+        let available = self.available_of_pool(position);
+        self.add_counters(position, 1);
+        let consumed = &self.consumed_counters[&self.pools[position.pool].name];
         let has_enough = available.iter().all(|(counter_set, counters)| {
             let consumed_in_set = consumed.get(counter_set);
             counters.iter().all(|(name, remaining)| {
@@ -40,16 +40,16 @@ impl Search<'_> {
             })
         });
         if !has_enough {
-            self.add_counters(at, -1);
+            self.add_counters(position, -1);
         }
         has_enough
     }
 
     /// The first counter that would be overdrawn with the device, beside what is chosen already or by itself.
-    pub(crate) fn counter_shortage(&self, at: DevicePosition, beside_chosen: bool) -> Option<Short> {
-        let device = self.device(at);
-        let chosen_counters = self.consumed_counters.get(&self.pools[at.pool].name).filter(|_| beside_chosen);
-        for (counter_set, counters) in &self.available_of_pool(at) {
+    pub(crate) fn counter_shortage(&self, position: DevicePosition, beside_chosen: bool) -> Option<Short> {
+        let device = self.device(position);
+        let chosen_counters = self.consumed_counters.get(&self.pools[position.pool].name).filter(|_| beside_chosen);
+        for (counter_set, counters) in &self.available_of_pool(position) {
             for (name, remaining) in counters {
                 let consumptions =
                     device.consumes_counters.iter().filter(|counter| counter.counter_set == *counter_set);
@@ -74,10 +74,15 @@ impl Search<'_> {
         None
     }
 
-    pub(crate) fn add_counters(&mut self, at: DevicePosition, times: i128) {
-        let device = self.device(at);
+    pub(crate) fn add_counters(&mut self, position: DevicePosition, times: i128) {
+        let device = self.device(position);
         if !device.consumes_counters.is_empty() {
-            add_consumption(self.consumed_counters.or_default(self.pools[at.pool].name.clone()), device, times, true);
+            add_consumption(
+                self.consumed_counters.or_default(self.pools[position.pool].name.clone()),
+                device,
+                times,
+                true,
+            );
         }
     }
 }

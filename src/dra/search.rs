@@ -159,12 +159,12 @@ impl<'a> Search<'a> {
         }
     }
 
-    pub(crate) fn slice(&self, at: DevicePosition) -> &'a Slice {
-        &self.pools[at.pool].slices[at.slice]
+    pub(crate) fn slice(&self, position: DevicePosition) -> &'a Slice {
+        &self.pools[position.pool].slices[position.slice]
     }
 
-    pub(crate) fn device(&self, at: DevicePosition) -> &'a Device {
-        &self.slice(at).object.spec.devices[at.device]
+    pub(crate) fn device(&self, position: DevicePosition) -> &'a Device {
+        &self.slice(position).object.spec.devices[position.device]
     }
 
     /// All devices, in the order in which they are tried.
@@ -186,9 +186,9 @@ impl<'a> Search<'a> {
         }
     }
 
-    pub(crate) fn device_id(&self, at: DevicePosition) -> DeviceId {
-        let pool = &self.pools[at.pool];
-        DeviceId { driver: pool.driver.clone(), pool: pool.name.clone(), device: self.device(at).name.clone() }
+    pub(crate) fn device_id(&self, position: DevicePosition) -> DeviceId {
+        let pool = &self.pools[position.pool];
+        DeviceId { driver: pool.driver.clone(), pool: pool.name.clone(), device: self.device(position).name.clone() }
     }
 
     /// Finds out how many devices each request wants, and whether a claim can have so many.
@@ -302,18 +302,18 @@ impl<'a> Search<'a> {
         &self,
         request_state: &RequestState<'a>,
         key: RequestKey,
-        at: DevicePosition,
+        position: DevicePosition,
     ) -> Result<bool, AllocationError> {
-        let device = self.device(at);
+        let device = self.device(position);
         let gates = self.shared.rules.beta_features;
         if !gates && !device.binding_conditions.is_empty() {
             return Ok(false);
         }
-        if let Some(matches) = self.matches.borrow().get(&(key, at)) {
+        if let Some(matches) = self.matches.borrow().get(&(key, position)) {
             return Ok(*matches);
         }
-        let slice = self.slice(at);
-        let cel_device = &slice.cel_devices[at.device];
+        let slice = self.slice(position);
+        let cel_device = &slice.cel_devices[position.device];
         let programs = self.shared.state.programs();
         let class = programs.matches_all(&request_state.class.spec.selectors, cel_device, gates);
         let class = class.or_else(|(number, why)| {
@@ -328,27 +328,27 @@ impl<'a> Search<'a> {
         let per_device = slice.object.spec.per_device_node_selection == Some(true);
         let reaches = !per_device
             || matches_node(self.node, device.node_name.as_ref(), device.all_nodes, device.node_selector.as_ref());
-        self.matches.borrow_mut().insert((key, at), is_selected && reaches);
+        self.matches.borrow_mut().insert((key, position), is_selected && reaches);
         Ok(is_selected && reaches)
     }
 
     /// Whether the device has as much left as is asked for.
-    fn has_room(&self, at: DevicePosition, requested_capacity: Option<&CapacityRequests>) -> bool {
-        let id = self.device_id(at);
+    fn has_room(&self, position: DevicePosition, requested_capacity: Option<&CapacityRequests>) -> bool {
+        let id = self.device_id(position);
         let (allocated_shares, chosen_shares) = (self.shared.allocated.shares(&id), self.device_shares.get(&id));
         !self.shared.rules.beta_features
-            || capacity::fits_capacity(self.device(at), requested_capacity, allocated_shares, chosen_shares)
+            || capacity::fits_capacity(self.device(position), requested_capacity, allocated_shares, chosen_shares)
     }
 
-    fn capacity_refusal(&self, key: RequestKey, at: DevicePosition) -> Option<TrailStep> {
-        let (id, requested_capacity) = (self.device_id(at), self.requests[&key].request.capacity.as_ref());
+    fn capacity_refusal(&self, key: RequestKey, position: DevicePosition) -> Option<TrailStep> {
+        let (id, requested_capacity) = (self.device_id(position), self.requests[&key].request.capacity.as_ref());
         let shortage = capacity::capacity_shortage(
-            self.device(at),
+            self.device(position),
             requested_capacity,
             self.shared.allocated.shares(&id),
             self.device_shares.get(&id),
         )?;
-        Some(TrailStep::Refuse(key, at, DeviceRefusal::Capacity(shortage)))
+        Some(TrailStep::Refuse(key, position, DeviceRefusal::Capacity(shortage)))
     }
 
     fn is_in_use(&self, id: &DeviceId) -> bool {
@@ -456,10 +456,10 @@ impl<'a> Search<'a> {
         &mut self,
         step: SearchPosition,
         next: SearchPosition,
-        at: DevicePosition,
+        position: DevicePosition,
         within_alternative: bool,
     ) -> Result<bool, Stop> {
-        let id = self.device_id(at);
+        let id = self.device_id(position);
         let key = step.key();
         let request_state = &self.requests[&key];
         let is_taken = match request_state.is_admin() {
@@ -467,12 +467,12 @@ impl<'a> Search<'a> {
             false => self.is_in_use(&id),
         };
         if is_taken {
-            self.note_step(|_| Some(TrailStep::Refuse(key, at, DeviceRefusal::Chosen)));
+            self.note_step(|_| Some(TrailStep::Refuse(key, position, DeviceRefusal::Chosen)));
             return Ok(false);
         }
-        let selectable = self.is_selectable(request_state, key, at).map_err(Stop::Trouble)?;
-        if !selectable || !self.has_room(at, request_state.request.capacity.as_ref()) {
-            self.note_step(|search| search.capacity_refusal(key, at).filter(|_| selectable));
+        let selectable = self.is_selectable(request_state, key, position).map_err(Stop::Trouble)?;
+        if !selectable || !self.has_room(position, request_state.request.capacity.as_ref()) {
+            self.note_step(|search| search.capacity_refusal(key, position).filter(|_| selectable));
             return Ok(false);
         }
         // `allocator.allocateOne` of v1.34 begins anew with the first device, so it tries every order of the same devices: slower, and
@@ -480,9 +480,9 @@ impl<'a> Search<'a> {
         let restart_device = if self.shared.rules.v1_34_alternative_bugs {
             DevicePosition::default()
         } else {
-            DevicePosition { device: at.device + 1, ..at }
+            DevicePosition { device: position.device + 1, ..position }
         };
-        self.allocate_and_continue(step, next, at, false, within_alternative, restart_device)
+        self.allocate_and_continue(step, next, position, false, within_alternative, restart_device)
     }
 
     /// Chooses a device, goes on with `next`, and takes the choice back if that does not work out.
@@ -490,12 +490,12 @@ impl<'a> Search<'a> {
         &mut self,
         step: SearchPosition,
         next: SearchPosition,
-        at: DevicePosition,
+        position: DevicePosition,
         must: bool,
         within_alternative: bool,
         start_device: DevicePosition,
     ) -> Result<bool, Stop> {
-        if !self.allocate_device(step, at, must).map_err(Stop::Trouble)? {
+        if !self.allocate_device(step, position, must).map_err(Stop::Trouble)? {
             return Ok(false);
         }
         match self.allocate_one(next, within_alternative, start_device) {
@@ -516,10 +516,10 @@ impl<'a> Search<'a> {
     fn allocate_device(
         &mut self,
         step: SearchPosition,
-        at: DevicePosition,
+        position: DevicePosition,
         must: bool,
     ) -> Result<bool, AllocationError> {
-        let (id, device, gates) = (self.device_id(at), self.device(at), self.shared.rules.beta_features);
+        let (id, device, gates) = (self.device_id(position), self.device(position), self.shared.rules.beta_features);
         let request_state = &self.requests[&step.key()];
         let is_shared = gates && device.allow_multiple_allocations == Some(true);
         let chosen_for_claim = self.device_claims.get(&id).is_some_and(|claims| claims.contains(&step.claim));
@@ -534,9 +534,13 @@ impl<'a> Search<'a> {
         let part_taken = self.shared.allocated.shares(&id).is_some() || self.device_shares.contains_key(&id);
         // Who has a share of the device has paid for it.
         let has_counters = is_shared && part_taken || device.consumes_counters.is_empty();
-        if !has_counters && !self.consume_counters(at) {
+        if !has_counters && !self.consume_counters(position) {
             self.note_step(|search| {
-                Some(TrailStep::Refuse(step.key(), at, DeviceRefusal::Counter(search.counter_shortage(at, true)?)))
+                Some(TrailStep::Refuse(
+                    step.key(),
+                    position,
+                    DeviceRefusal::Counter(search.counter_shortage(position, true)?),
+                ))
             });
             return Ok(false);
         }
@@ -544,7 +548,7 @@ impl<'a> Search<'a> {
         if gates && untolerated_taint(device, request_state.request).is_some() {
             return Ok(false);
         }
-        let (request_name, driver) = (request_state.request_name(), &self.pools[at.pool].driver);
+        let (request_name, driver) = (request_state.request_name(), &self.pools[position.pool].driver);
         let constraint_states = &mut self.tallies[step.claim];
         if let Some(refusing) = constraint_states
             .iter_mut()
@@ -552,11 +556,11 @@ impl<'a> Search<'a> {
         {
             let why = self.trail.is_some().then(|| constraint_states[refusing].refusal(driver, device));
             if let (Some(trail), Some(why)) = (&mut self.trail, why) {
-                trail.push_step(TrailStep::Refuse(step.key(), at, why));
+                trail.push_step(TrailStep::Refuse(step.key(), position, why));
             }
             if must {
                 let claim = claim_key(self.claims[step.claim]);
-                let (request, pool) = (request_state.own_name(), self.pools[at.pool].id());
+                let (request, pool) = (request_state.own_name(), self.pools[position.pool].id());
                 let why = "because a claim constraint would not be satisfied";
                 return cycle_error(format!(
                     "claim {claim}, request {request}: cannot add device {pool}/{} {why}",
@@ -570,15 +574,15 @@ impl<'a> Search<'a> {
         if !is_shared {
             self.device_claims.or_default(id.clone()).push(step.claim);
         }
-        if !self.has_room(at, requested_capacity) {
+        if !self.has_room(position, requested_capacity) {
             return Ok(false);
         }
         let shares = is_shared.then(|| capacity::consumed_shares(device, requested_capacity));
         if let Some(shares) = &shares {
             capacity::add_shares(self.device_shares.or_default(id), shares, 1);
         }
-        self.chosen_devices[step.claim].push(ChosenDevice { key: step.key(), position: at, shares });
-        self.note_step(|_| Some(TrailStep::Choose(step.key(), at)));
+        self.chosen_devices[step.claim].push(ChosenDevice { key: step.key(), position, shares });
+        self.note_step(|_| Some(TrailStep::Choose(step.key(), position)));
         Ok(true)
     }
 

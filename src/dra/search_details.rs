@@ -120,11 +120,11 @@ fn device_holders(search: &Search<'_>) -> Table<DeviceId, NamespacedName> {
 fn device_rejection(
     search: &Search<'_>,
     request_state: &RequestState<'_>,
-    at: DevicePosition,
+    position: DevicePosition,
     holders: &Table<DeviceId, NamespacedName>,
 ) -> Option<DeviceRejection> {
-    let (rules, pool) = (search.shared.rules, &search.pools[at.pool]);
-    let (slice, device, id) = (search.slice(at), search.device(at), search.device_id(at));
+    let (rules, pool) = (search.shared.rules, &search.pools[position.pool]);
+    let (slice, device, id) = (search.slice(position), search.device(position), search.device_id(position));
     if pool.incomplete && rules.complete_pools_only {
         return Some(DeviceRejection::PoolIncomplete);
     }
@@ -139,7 +139,7 @@ fn device_rejection(
     let programs = search.shared.state.programs();
     let lists = [(true, &request_state.class.spec.selectors), (false, &request_state.request.selectors)];
     for (of_class, selectors) in lists {
-        let Some(not) = programs.explain(selectors, &slice.cel_devices[at.device], rules.beta_features) else {
+        let Some(not) = programs.explain(selectors, &slice.cel_devices[position.device], rules.beta_features) else {
             continue;
         };
         // An expression that fails is not evaluated for a device that a claim has.
@@ -172,7 +172,7 @@ fn device_rejection(
     let shares = search.shared.allocated.shares(&id);
     if !device.consumes_counters.is_empty()
         && shares.is_none()
-        && let Some(shortage) = search.counter_shortage(at, false)
+        && let Some(shortage) = search.counter_shortage(position, false)
     {
         return Some(DeviceRejection::Counter(shortage));
     }

@@ -31,8 +31,8 @@ pub enum DecideError {
 
 /// Decides a pod in the cluster as it is given. No time passes, so no workload makes pods; budgets are counted. Other pods
 /// without a node do not matter unless they are nominated to one. Where chance would decide, the first is taken.
-pub fn decide(mut scenario: Scenario, key: &NamespacedName) -> Result<PodDecision, DecideError> {
-    let pod = scenario.pods.iter().position(|pod| pod.key() == *key).ok_or(DecideError::NoPod)?;
+pub fn decide(mut scenario: Scenario, pod_key: &NamespacedName) -> Result<PodDecision, DecideError> {
+    let pod = scenario.pods.iter().position(|pod| pod.key() == *pod_key).ok_or(DecideError::NoPod)?;
     let mut pod = scenario.pods.remove(pod);
     if !pod.spec.node_name.is_empty() {
         return Err(DecideError::HasNode(pod.spec.node_name));

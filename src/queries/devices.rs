@@ -20,8 +20,9 @@ const MAX_SLICES: usize = 40;
 impl ClusterAt<'_> {
     /// The smallest changes of devices with which the pod fits.
     pub(super) fn device_changes(&self, pod: &Pod, attempt: &Attempt) -> Vec<ChangeProposal> {
-        let missing_devices =
-            |record: &runlog::NodeRecord| record.failed.iter().any(|(row, _)| row.name() == "DynamicResources");
+        let missing_devices = |node_record: &runlog::NodeRecord| {
+            node_record.failed.iter().any(|(row, _)| row.name() == "DynamicResources")
+        };
         if !attempt.filter.iter().any(missing_devices) {
             return Vec::new();
         }

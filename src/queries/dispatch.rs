@@ -5,8 +5,8 @@ use std::rc::Rc;
 use api::{Millis, NamespacedName};
 use protocol::{Answer, Capacity, Consequences, Export, HelpfulChange, Question, Reply, Request, Trial};
 use trace::{
-    History, console,
-    console::{LineSource, Log},
+    History,
+    console::{self, LineSource, Log},
 };
 
 use super::{
@@ -70,9 +70,9 @@ impl ActiveRun {
         self.trace().events()[..events].last().map_or(Millis::ZERO, |event| event.at) + Millis::new(1)
     }
 
-    fn count_more(&self, events: usize, key: &NamespacedName, preempts: bool) -> Capacity {
+    fn count_more(&self, events: usize, pod_key: &NamespacedName, preempts: bool) -> Capacity {
         let frame = History::new(&self.trace(), events).frame();
-        let Some(view) = frame.pods.get(key) else { return Capacity::default() };
+        let Some(view) = frame.pods.get(pod_key) else { return Capacity::default() };
         let from = self.time_after(events);
         measure_capacity(self.replay.borrow().fork_at(from, Vec::new()), from, &view.pod, preempts)
     }
@@ -88,9 +88,9 @@ impl ActiveRun {
         what_if_trial::follow_trial(run, from, &before, &trace.events()[count..], trial, nodes, copy)
     }
 
-    fn find_help(&self, events: usize, key: &NamespacedName) -> Vec<HelpfulChange> {
+    fn find_help(&self, events: usize, pod_key: &NamespacedName) -> Vec<HelpfulChange> {
         let frame = History::new(&self.trace(), events).frame();
-        let Some(pod) = frame.pods.get(key).map(|view| Rc::clone(&view.pod)) else { return Vec::new() };
+        let Some(pod) = frame.pods.get(pod_key).map(|view| Rc::clone(&view.pod)) else { return Vec::new() };
         let name = &pod.spec.scheduler_name;
         let replay = self.replay.borrow();
         let profiles = replay.simulation().profiles();
@@ -98,8 +98,8 @@ impl ActiveRun {
         let Some(profile) = profile else { return Vec::new() };
         let change_time = self.time_after(events);
         let follow_proposal = |proposal: ChangeProposal| {
-            let run = replay.fork_at(change_time, outcome::actions_of_change(key, proposal.change.as_ref()));
-            let outcome = outcome::follow_outcome(run, change_time, key, &proposal.effect);
+            let run = replay.fork_at(change_time, outcome::actions_of_change(pod_key, proposal.change.as_ref()));
+            let outcome = outcome::follow_outcome(run, change_time, pod_key, &proposal.effect);
             HelpfulChange { change: proposal.change, effect: proposal.effect, outcome }
         };
         let proposals = ClusterAt::new(&frame, self.release, profile, self.objects.clone()).find_changes(&pod);

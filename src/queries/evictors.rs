@@ -24,9 +24,9 @@ const TRIAL_TAINT: &str = "schedscope.dev/trial";
 
 impl ActiveRun {
     /// What would evict a pod, so many events after the start.
-    pub(super) fn find_evictors(&self, events: usize, key: &NamespacedName) -> Evictors {
+    pub(super) fn find_evictors(&self, events: usize, pod_key: &NamespacedName) -> Evictors {
         let frame = self.trace().frame_at(events);
-        let Some((view, node)) = frame.pods.get(key).and_then(|view| Some((view, view.node.clone()?))) else {
+        let Some((view, node)) = frame.pods.get(pod_key).and_then(|view| Some((view, view.node.clone()?))) else {
             return Evictors::default();
         };
         let pod = Rc::clone(&view.pod);
@@ -37,7 +37,7 @@ impl ActiveRun {
         let classes = profile.map(|profile| self.find_preemptors(&frame, profile, &pod, &node)).unwrap_or_default();
         let forked = |action: Action| replay.fork_at(from, vec![action]);
         let drain = Drain { node: node.clone(), force: true, ..Drain::default() };
-        let drain = match follow_until_deleted(forked(Action::Drain(drain)), from, key, &Deletion::Drained) {
+        let drain = match follow_until_deleted(forked(Action::Drain(drain)), from, pod_key, &Deletion::Drained) {
             NodeLossEffect::Goes(after) => DrainEffect::Goes { after, flags: Drain::needed_flags([&*pod]) },
             NodeLossEffect::Stays if is_daemon(&pod) || pod.is_mirror() => DrainEffect::Left,
             NodeLossEffect::Stays => match frame.guarding_budgets(&pod).0 {
@@ -51,8 +51,8 @@ impl ActiveRun {
             priority: pod.priority(),
             classes,
             drain,
-            silence: follow_until_deleted(silent, from, key, &Deletion::Tainted),
-            taint: follow_until_deleted(forked(Action::Taint(node.clone(), taint)), from, key, &Deletion::Tainted),
+            silence: follow_until_deleted(silent, from, pod_key, &Deletion::Tainted),
+            taint: follow_until_deleted(forked(Action::Taint(node.clone(), taint)), from, pod_key, &Deletion::Tainted),
             node,
         }
     }
@@ -87,16 +87,21 @@ fn is_daemon(pod: &Pod) -> bool {
 }
 
 /// Follows a copy of a run until the pod is asked to go for this reason; how long that takes from `from` on.
-fn follow_until_deleted(mut run: Simulation, from: Millis, key: &NamespacedName, because: &Deletion) -> NodeLossEffect {
+fn follow_until_deleted(
+    mut run: Simulation,
+    from: Millis,
+    pod_key: &NamespacedName,
+    because: &Deletion,
+) -> NodeLossEffect {
     let mut event_count = 0;
     while let Some(events) = run.step() {
         event_count += events.len();
         for event in events.into_iter().filter(|event| event.at >= from) {
             match event.what {
-                EventKind::Terminating { pod, why, .. } if pod == *key => {
+                EventKind::Terminating { pod, why, .. } if pod == *pod_key => {
                     return if why == *because { NodeLossEffect::Goes(event.at - from) } else { NodeLossEffect::Stays };
                 }
-                EventKind::PodRemoved(pod) if pod == *key => return NodeLossEffect::Stays,
+                EventKind::PodRemoved(pod) if pod == *pod_key => return NodeLossEffect::Stays,
                 _ => {}
             }
         }
@@ -134,7 +139,7 @@ impl ClusterAt<'_> {
     /// The smallest request of the resource that is found with which a pod of the class evicts the pod.
     fn find_smallest_request<'r>(
         &self,
-        key: &NamespacedName,
+        pod_key: &NamespacedName,
         pod: &Pod,
         resource: &'r str,
         name: &Str,
@@ -149,7 +154,7 @@ impl ClusterAt<'_> {
         // The most that can get there, and the least for which the pod has to go.
         let max_schedulable = last_where(allocatable, |request| decided(request).is_some())?;
         let evicts = |request: i64| match decided(request) {
-            Some(Effect::Preempts { victims, .. }) if victims.contains(key) => Some(victims),
+            Some(Effect::Preempts { victims, .. }) if victims.contains(pod_key) => Some(victims),
             _ => None,
         };
         evicts(max_schedulable)?;

@@ -365,16 +365,16 @@ struct FindingsBuilder {
 }
 
 impl FindingsBuilder {
-    fn new(count: usize) -> Self {
-        Self { count, findings: Vec::new() }
+    fn new(event_count: usize) -> Self {
+        Self { count: event_count, findings: Vec::new() }
     }
 
     fn push_at(&mut self, step: Step, fact: Fact) {
         self.push_elsewhere(self.count, step, fact);
     }
 
-    fn push_elsewhere(&mut self, count: usize, step: Step, fact: Fact) {
-        self.findings.push(Observation { fact, place: Some((count, step)) });
+    fn push_elsewhere(&mut self, event_count: usize, step: Step, fact: Fact) {
+        self.findings.push(Observation { fact, place: Some((event_count, step)) });
     }
 }
 
@@ -404,9 +404,9 @@ fn push_outscored(answer: &mut FindingsBuilder, attempt: &Attempt, ix: usize) {
 }
 
 /// The plugin that rejected a node, and why.
-fn node_rejection(record: &NodeRecord) -> Option<(Str, Failure)> {
-    let filter_name = record.failed.first().map(|(row, _)| row.name()).unwrap_or_default();
-    record.filter_verdict().err().map(|failure| (filter_name, failure))
+fn node_rejection(node_record: &NodeRecord) -> Option<(Str, Failure)> {
+    let filter_name = node_record.failed.first().map(|(row, _)| row.name()).unwrap_or_default();
+    node_record.filter_verdict().err().map(|failure| (filter_name, failure))
 }
 
 /// The row by which one node gained most on another, and how many points.
@@ -418,8 +418,8 @@ fn largest_lead(attempt: &Attempt, winner_column: usize, runner_up_column: usize
     gain.max_by_key(|(at, points)| (*points, std::cmp::Reverse(*at))).filter(|(_, points)| *points > 0)
 }
 
-fn dry_run_on(record: &PreemptionRecord, node: usize) -> Option<(usize, &DryRun)> {
-    record.dry_runs.iter().enumerate().find(|(_, dry_run)| dry_run.node == node)
+fn dry_run_on(preemption_record: &PreemptionRecord, node: usize) -> Option<(usize, &DryRun)> {
+    preemption_record.dry_runs.iter().enumerate().find(|(_, dry_run)| dry_run.node == node)
 }
 
 /// The reprieve that asked about the pod.
@@ -428,29 +428,34 @@ fn reprieve_of(dry_run: &DryRun, pod: &str) -> Option<usize> {
 }
 
 /// Why preemption did not make room on the node, or that it did.
-fn push_not_preempted(answer: &mut FindingsBuilder, attempt: &Attempt, record: &PreemptionRecord, ix: usize) {
+fn push_not_preempted(
+    answer: &mut FindingsBuilder,
+    attempt: &Attempt,
+    preemption_record: &PreemptionRecord,
+    ix: usize,
+) {
     let node = attempt.node_name(ix);
-    if !record.potential.contains(&ix) {
+    if !preemption_record.potential.contains(&ix) {
         return answer.push_at(Step::Potential, Fact::NotPotential(node));
     }
-    let Some((run_ix, dry_run)) = dry_run_on(record, ix) else {
+    let Some((run_ix, dry_run)) = dry_run_on(preemption_record, ix) else {
         return answer.push_at(Step::Potential, Fact::NotTried(node));
     };
     if let Some((_, failure)) = &dry_run.failure {
         return answer.push_at(Step::Verdict(run_ix), Fact::NoCandidate(node, failure.clone()));
     }
-    if record.chosen == Some(ix) {
+    if preemption_record.chosen == Some(ix) {
         return answer.push_at(Step::Choose, Fact::ChosenNode(node, dry_run.victims.len()));
     }
-    let count = |ix: usize| dry_run_on(record, ix).map_or(0, |(_, dry_run)| dry_run.victims.len());
-    if let Some(request) = record.withdrawing_request(ix) {
-        let extender = record.extenders[request].extender.clone();
+    let count = |ix: usize| dry_run_on(preemption_record, ix).map_or(0, |(_, dry_run)| dry_run.victims.len());
+    if let Some(request) = preemption_record.withdrawing_request(ix) {
+        let extender = preemption_record.extenders[request].extender.clone();
         return answer.push_at(Step::ExtenderPreempt(request), Fact::Withdrawn(extender, node));
     }
-    let dropped = record.ladder.iter().position(|rung| !rung.kept.contains(&ix));
-    match (dropped, record.chosen) {
+    let dropped = preemption_record.ladder.iter().position(|rung| !rung.kept.contains(&ix));
+    match (dropped, preemption_record.chosen) {
         (Some(at), _) => {
-            let rung = &record.ladder[at];
+            let rung = &preemption_record.ladder[at];
             let value = |ix: usize| rung.values.iter().find(|(node, _)| *node == ix).map_or(0, |(_, value)| *value);
             let best = rung.kept.first().copied().unwrap_or(ix);
             let fact = Fact::Dropped(node, rung.rule, (value(ix), count(ix)), (value(best), count(best)));

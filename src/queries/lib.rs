@@ -222,7 +222,8 @@ impl<'p> ClusterAt<'p> {
             Some(ChangeProposal { change: Some(Change::MoreRoom { node, resource, by: missing }), effect })
         });
         answers.extend(freed_request);
-        let reasons = |record: &runlog::NodeRecord| record.failed.first().map(|(_, failure)| failure.reasons.clone());
+        let reasons =
+            |node_record: &runlog::NodeRecord| node_record.failed.first().map(|(_, failure)| failure.reasons.clone());
         let taint = attempt.filter.iter().take(MAX_TRIES).find_map(|record| match reasons(record)?.first()? {
             Reason::UntoleratedTaint { key, .. } => {
                 let at = self.node_index(attempt, record.node)?;
@@ -347,15 +348,17 @@ fn single_shortages(attempt: &Attempt) -> Vec<NodeShortage> {
 }
 
 /// An amount in the units of reasons: thousandths of a CPU, else whole units.
-fn amount_of(list: &ResourceList, resource: &str) -> i64 {
-    list.get(resource).map_or(0, |quantity| if resource == "cpu" { quantity.milli_value() } else { quantity.value() })
+fn amount_of(resource_list: &ResourceList, resource: &str) -> i64 {
+    resource_list
+        .get(resource)
+        .map_or(0, |quantity| if resource == "cpu" { quantity.milli_value() } else { quantity.value() })
 }
 
-fn add_amount(list: &mut ResourceList, resource: &Str, amount: i64) {
-    let sum = amount_of(list, resource).saturating_add(amount);
+fn add_amount(resource_list: &mut ResourceList, resource: &Str, amount: i64) {
+    let sum = amount_of(resource_list, resource).saturating_add(amount);
     let text = if *resource == "cpu" { format!("{sum}m") } else { sum.to_string() };
     if let Some(quantity) = Quantity::parse(&text) {
-        list.insert(resource.clone(), quantity);
+        resource_list.insert(resource.clone(), quantity);
     }
 }
 

@@ -3,8 +3,7 @@
 use api::{
     ApiObject, Node, Str, Table,
     admission::has_own_uid,
-    manifest,
-    manifest::{KubeletVersion, LazyKindDecoder, Manifest, MissingDecoder, ScenarioDoc},
+    manifest::{self, KubeletVersion, LazyKindDecoder, Manifest, MissingDecoder, ScenarioDoc},
     problem::{Finding, Notice, Place, Problem},
     shorten,
 };

@@ -18,8 +18,8 @@ const GIB: i64 = 1 << 30;
 struct Amounts([i64; 4]);
 
 impl Amounts {
-    fn from_spec(spec: &PodSpec) -> Self {
-        let pod = Pod { spec: spec.clone(), ..Pod::default() };
+    fn from_spec(pod_spec: &PodSpec) -> Self {
+        let pod = Pod { spec: pod_spec.clone(), ..Pod::default() };
         let Resources { milli_cpu, memory, ephemeral_storage, scalars, .. } = Accounting::ALL.incoming_request(&pod);
         let gpus = scalars.iter().find(|(name, _)| name == GPU).map_or(0, |(_, count)| *count);
         Self([milli_cpu, memory, ephemeral_storage, gpus])
@@ -87,8 +87,8 @@ pub(crate) fn offer_nodes(manifest: &Manifest) -> NodeOffer {
 }
 
 /// Whether pods of this kind want no other pods beside them.
-fn has_anti_affinity(spec: &PodSpec) -> bool {
-    let anti_affinity = spec.affinity.as_ref().and_then(|affinity| affinity.pod_anti_affinity.as_ref());
+fn has_anti_affinity(pod_spec: &PodSpec) -> bool {
+    let anti_affinity = pod_spec.affinity.as_ref().and_then(|affinity| affinity.pod_anti_affinity.as_ref());
     anti_affinity.is_some_and(|anti_affinity| !anti_affinity.required.is_empty())
 }
 

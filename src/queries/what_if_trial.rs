@@ -102,8 +102,9 @@ pub(super) fn follow_trial(
     };
     let goes_anyway: Set<NamespacedName> = anyway.iter().filter_map(ends_trial).collect();
     let drains = matches!(trial, Trial::Drain(_));
-    let on_nodes =
-        |view: &PodView| view.node.as_ref().is_some_and(|node| nodes.contains(node)) && view.phase != Phase::Succeeded;
+    let on_nodes = |pod_view: &PodView| {
+        pod_view.node.as_ref().is_some_and(|node| nodes.contains(node)) && pod_view.phase != Phase::Succeeded
+    };
     let first = before.pods.iter().filter(|(_, view)| on_nodes(view)).map(|(key, _)| key);
     let others = observations.deletions.iter().filter(|(pod, why)| {
         let because = matches!(why, Deletion::Preempted { .. } | Deletion::Tainted | Deletion::Orphaned);

@@ -174,21 +174,22 @@ impl AttemptSummary {
 }
 
 impl PreemptionSummary {
-    fn from_record(attempt: &Attempt, record: &PreemptionRecord) -> Self {
-        let dry_runs = record.dry_runs.iter().map(|dry_run| DryRunSummary {
+    fn from_record(attempt: &Attempt, preemption_record: &PreemptionRecord) -> Self {
+        let dry_runs = preemption_record.dry_runs.iter().map(|dry_run| DryRunSummary {
             lifted: !dry_run.removed.is_empty(),
             candidate: dry_run.failure.is_none(),
             reprieves: u32::try_from(dry_run.reprieves.len()).unwrap_or(u32::MAX),
         });
         Self {
-            ineligible: record.ineligible,
-            potential: record.potential.len(),
+            ineligible: preemption_record.ineligible,
+            potential: preemption_record.potential.len(),
             dry_runs: dry_runs.collect(),
-            extended: record.extenders.len(),
-            ladder: record.ladder.iter().map(|rung| rung.rule).collect(),
-            room: record
-                .chosen
-                .map(|node| PreemptionRoom { node: attempt.node_name(node), victims: record.victims_on(node) }),
+            extended: preemption_record.extenders.len(),
+            ladder: preemption_record.ladder.iter().map(|rung| rung.rule).collect(),
+            room: preemption_record.chosen.map(|node| PreemptionRoom {
+                node: attempt.node_name(node),
+                victims: preemption_record.victims_on(node),
+            }),
         }
     }
 }

@@ -242,7 +242,7 @@ impl EventKind {
             EventKind::PodUpdated(pod) => ("updated", pod.key().into()),
             EventKind::Queued { pod, queue, .. } => (queue_phrase(*queue), pod.as_text().clone()),
             EventKind::Popped { pod, .. } => ("popped", pod.as_text().clone()),
-            EventKind::Attempted(tried) => ("attempted", tried.pod.as_text().clone()),
+            EventKind::Attempted(attempt_summary) => ("attempted", attempt_summary.pod.as_text().clone()),
             EventKind::Drawn { .. } => ("drawn", Str::default()),
             EventKind::Nominated { pod, .. } => ("nominated", pod.as_text().clone()),
             EventKind::Expected { pod, .. } => ("expected", pod.as_text().clone()),

@@ -377,8 +377,8 @@ fn prioritize_nodes<R: Recorder>(
     let Context { profile, snapshot, .. } = *context;
     let cycle = context.cycle_ctx();
     let nodes = snapshot.nodes();
-    let node_at = |ix: NodeIx| -> &NodeInfo {
-        if without_pods.is_empty() { &nodes[ix] } else { without_pods.get(&ix).unwrap_or(&nodes[ix]) }
+    let node_at = |node_ix: NodeIx| -> &NodeInfo {
+        if without_pods.is_empty() { &nodes[node_ix] } else { without_pods.get(&node_ix).unwrap_or(&nodes[node_ix]) }
     };
     // Without score plugins every node counts the same.
     let has_no_scores = profile.scores.is_empty() && profile.extenders.is_none();

@@ -74,8 +74,8 @@ impl CaptionFinder {
 }
 
 /// The steps of an event that an anchor names.
-fn steps_of_anchor(anchor: &Anchor, what: &EventKind, attempt: Option<&Attempt>) -> Vec<Step> {
-    match (what, attempt) {
+fn steps_of_anchor(anchor: &Anchor, event_kind: &EventKind, attempt: Option<&Attempt>) -> Vec<Step> {
+    match (event_kind, attempt) {
         (EventKind::Attempted(tried), Some(attempt)) => {
             steps::attempt_steps(tried).into_iter().filter(|step| matches_step(anchor, attempt, *step)).collect()
         }
@@ -88,11 +88,11 @@ fn matches_name(pattern: &str, name: &str) -> bool {
     pattern.is_empty() || pattern.strip_suffix('*').map_or(pattern == name, |prefix| name.starts_with(prefix))
 }
 
-fn matches_event(anchor: &Anchor, what: &EventKind) -> bool {
+fn matches_event(anchor: &Anchor, event_kind: &EventKind) -> bool {
     use Happening as Is;
     let pod = |key: &str| matches_name(&anchor.pod, key);
     let pair = |key: &str, node: &str| matches_name(&anchor.pod, key) && matches_name(&anchor.node, node);
-    match (anchor.event, what) {
+    match (anchor.event, event_kind) {
         (Is::Created, EventKind::PodCreated { pod: made, .. }) => pod(&made.key()),
         (Is::Active, EventKind::Queued { pod: key, queue: Queue::Active, .. })
         | (Is::Backoff, EventKind::Queued { pod: key, queue: Queue::Backoff, .. })

@@ -84,7 +84,8 @@ pub fn differing_nodes(frame: &Frame, other: &Frame) -> Set<Str> {
     let names = frame.nodes.keys().chain(other.nodes.keys());
     let pods = |frame: &Frame, name: &Str| {
         let node = frame.nodes.get(name)?;
-        let status = |key: &NamespacedName| frame.pods.get(key).map(|pod| (key.clone(), pod.status().to_owned()));
+        let status =
+            |pod_key: &NamespacedName| frame.pods.get(pod_key).map(|pod| (pod_key.clone(), pod.status().to_owned()));
         Some(node.pods().filter_map(status).collect::<Set<_>>())
     };
     names.filter(|name| pods(frame, name) != pods(other, name)).cloned().collect()
@@ -105,7 +106,8 @@ pub struct ClusterDiff {
 pub fn diff_clusters(frame: &Frame, other_trace: &Trace) -> ClusterDiff {
     let events = other_trace.events();
     let from = events.partition_point(|event| event.at < frame.now);
-    let pod = |frame: &Frame, key: &NamespacedName| frame.pods.get(key).map(|pod| (pod.node.clone(), pod.status()));
+    let pod =
+        |frame: &Frame, pod_key: &NamespacedName| frame.pods.get(pod_key).map(|pod| (pod.node.clone(), pod.status()));
     let node = |frame: &Frame, name: &Str| {
         let node = frame.nodes.get(name)?;
         Some((Rc::clone(&node.node), node.pods().cloned().collect::<Set<NamespacedName>>()))
@@ -261,7 +263,7 @@ pub fn find_divergences(events: &[Rc<Event>], other_events: &[Rc<Event>]) -> Vec
     let keys: Set<&AttemptKey> = a.keys().chain(b.keys()).collect();
     let end = |events: &[Rc<Event>], at: Option<&usize>| {
         let attempt_summary = at.and_then(|&at| match &events[at].what {
-            EventKind::Attempted(tried) => Some(tried.as_ref()),
+            EventKind::Attempted(attempt_summary) => Some(attempt_summary.as_ref()),
             _ => None,
         });
         LocatedResult { result: AttemptResult::from_summary(attempt_summary), events: at.map(|at| at + 1) }
@@ -286,7 +288,7 @@ pub fn matching_attempt(events: &[Rc<Event>], moment: Moment, other_events: &[Rc
     let event = moment.events.checked_sub(1)?;
     let EventKind::Attempted(_) = &events.get(event)?.what else { return None };
     match &other_events[matching_event(events, event, other_events)?].what {
-        EventKind::Attempted(tried) => Some(tried.number),
+        EventKind::Attempted(attempt_summary) => Some(attempt_summary.number),
         _ => None,
     }
 }
@@ -339,9 +341,9 @@ fn matching_event(events: &[Rc<Event>], index: usize, other_events: &[Rc<Event>]
 }
 
 /// What an event is about, where it happens in every run much alike.
-fn event_subject(what: &EventKind) -> Option<(u8, &NamespacedName)> {
-    Some(match what {
-        EventKind::Attempted(tried) => (0, &tried.pod),
+fn event_subject(event_kind: &EventKind) -> Option<(u8, &NamespacedName)> {
+    Some(match event_kind {
+        EventKind::Attempted(attempt_summary) => (0, &attempt_summary.pod),
         EventKind::Popped { pod, .. } => (1, pod),
         EventKind::Nominated { pod, .. } => (2, pod),
         EventKind::Assumed { pod, .. } => (3, pod),
@@ -383,7 +385,8 @@ fn translate_step(step: Step, our_attempt: &Attempt, their_attempt: &Attempt) ->
     match step {
         Step::FirstPass(at) | Step::Filter(at) => {
             let name = our_attempt.nodes.get(our_attempt.filter.get(at)?.node)?;
-            let is_same_node = |record: &runlog::NodeRecord| their_attempt.nodes.get(record.node) == Some(name);
+            let is_same_node =
+                |node_record: &runlog::NodeRecord| their_attempt.nodes.get(node_record.node) == Some(name);
             let other = their_attempt.filter.iter().position(is_same_node)?;
             let first = matches!(step, Step::FirstPass(_)) && their_attempt.filter[other].has_second_pass();
             Some(if first { Step::FirstPass(other) } else { Step::Filter(other) })

@@ -76,17 +76,19 @@ pub fn current_activities(frame: &Frame, events: &[Rc<Event>], step: Step) -> Ve
 }
 
 /// What a pod is busy with, outside of a scheduling cycle.
-fn pod_activity(frame: &Frame, events: &[Rc<Event>], key: &NamespacedName, pod: &PodView) -> Option<ActivityKind> {
+fn pod_activity(frame: &Frame, events: &[Rc<Event>], pod_key: &NamespacedName, pod: &PodView) -> Option<ActivityKind> {
     let remaining_time = |until: Millis| until.saturating_since(frame.now);
     // When it began to wait: few pods are in such a phase, and not for long.
     let mut last = events.iter().rev().map(|event| &event.what);
     Some(match pod.phase {
         Phase::Waiting => last.find_map(|what| match what {
-            EventKind::Waits { pod, until, .. } if pod == key => Some(ActivityKind::InPermit(remaining_time(*until))),
+            EventKind::Waits { pod, until, .. } if pod == pod_key => {
+                Some(ActivityKind::InPermit(remaining_time(*until)))
+            }
             _ => None,
         })?,
         Phase::PreBinding => last.find_map(|what| match what {
-            EventKind::PreBinding { pod, until, claims, .. } if pod == key => {
+            EventKind::PreBinding { pod, until, claims, .. } if pod == pod_key => {
                 Some(ActivityKind::InPreBind(remaining_time(*until), claims.clone()))
             }
             _ => None,

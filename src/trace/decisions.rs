@@ -33,7 +33,7 @@ pub struct Decision {
 #[must_use]
 pub fn find_decisions(events: &[Rc<Event>], moments: &[Moment]) -> Vec<Decision> {
     let attempt_at = |moment: &Moment| match &events.get(moment.events.checked_sub(1)?)?.what {
-        EventKind::Attempted(tried) => Some(Rc::clone(tried)),
+        EventKind::Attempted(attempt_summary) => Some(Rc::clone(attempt_summary)),
         _ => None,
     };
     let mut decisions: Vec<Decision> = Vec::new();

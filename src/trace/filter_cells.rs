@@ -15,13 +15,13 @@ pub enum FilterCell {
 }
 
 /// What each filter made of a node.
-pub fn filter_cells(attempt: &Attempt, record: &NodeRecord, filters: &[PluginRow]) -> Vec<FilterCell> {
-    let has_failed = |row: &PluginRow| record.failed.iter().any(|(failed, _)| *failed == row.id);
+pub fn filter_cells(attempt: &Attempt, node_record: &NodeRecord, filters: &[PluginRow]) -> Vec<FilterCell> {
+    let has_failed = |row: &PluginRow| node_record.failed.iter().any(|(failed, _)| *failed == row.id);
     let last = filters.iter().rposition(has_failed);
     let cell = |(at, row): (usize, &PluginRow)| match row {
         row if has_failed(row) => FilterCell::Fail,
         row if attempt.pre_filter.skipped.contains(&row.id) => FilterCell::Skip,
-        _ if record.outside_node_set.is_some() || last.is_some_and(|last| at > last) => FilterCell::Blank,
+        _ if node_record.outside_node_set.is_some() || last.is_some_and(|last| at > last) => FilterCell::Blank,
         _ => FilterCell::Pass,
     };
     filters.iter().enumerate().map(cell).collect()

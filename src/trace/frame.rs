@@ -162,8 +162,8 @@ impl Frame {
     }
 
     /// What must hold after an event. Of pods that are not there nothing is known.
-    fn check_invariants(&self, what: &EventKind) {
-        match what {
+    fn check_invariants(&self, event_kind: &EventKind) {
+        match event_kind {
             EventKind::Queued { pod, queue, until, .. } => {
                 let view = self.pods.get(pod);
                 debug_assert!(view.is_none_or(|view| view.node.is_none()), "a pod in a queue has no node");
@@ -173,7 +173,7 @@ impl Frame {
             EventKind::Nominated { pod, node } => {
                 let view = self.pods.get(pod);
                 debug_assert!(view.is_none_or(|view| view.node.is_none()), "a nomination names a pod that waits");
-                let times = |view: &Rc<NodeView>| view.nominated.iter().filter(|other| *other == pod).count();
+                let times = |node_view: &Rc<NodeView>| node_view.nominated.iter().filter(|other| *other == pod).count();
                 debug_assert!(
                     self.nodes.get(node).is_none_or(|view| times(view) == 1),
                     "a pod is nominated to a node once"
@@ -185,7 +185,7 @@ impl Frame {
                 debug_assert!(view.is_none_or(|view| view.node.is_some()), "a pod that takes time to go has a node");
             }
             EventKind::Assumed { pod, node } | EventKind::Bound { pod, node } => {
-                let has_pod = |view: &Rc<NodeView>| view.pods().any(|other| other == pod);
+                let has_pod = |node_view: &Rc<NodeView>| node_view.pods().any(|other| other == pod);
                 debug_assert!(self.nodes.get(node).is_none_or(has_pod), "a pod that gets a node has room there");
             }
             EventKind::PodRemoved(pod) => {
@@ -199,8 +199,8 @@ impl Frame {
     }
 
     /// What becomes of objects that only have to be there.
-    fn apply_object(&mut self, what: &EventKind) {
-        match what {
+    fn apply_object(&mut self, event_kind: &EventKind) {
+        match event_kind {
             EventKind::PriorityClassAdded(class) => {
                 drop(self.classes.insert(class.metadata.name.clone(), Rc::clone(class)));
             }
@@ -271,9 +271,9 @@ impl Frame {
                     view.attempts = *attempt;
                 });
             }
-            EventKind::Attempted(tried) => {
-                if let AttemptEnd::Failed { message, .. } = &tried.end {
-                    self.change_pod(&tried.pod, |view| view.message = message.clone());
+            EventKind::Attempted(attempt_summary) => {
+                if let AttemptEnd::Failed { message, .. } = &attempt_summary.end {
+                    self.change_pod(&attempt_summary.pod, |view| view.message = message.clone());
                 }
             }
             EventKind::Nominated { pod, node } => {
@@ -338,8 +338,8 @@ impl Frame {
         }
     }
 
-    fn change_pod(&mut self, key: &NamespacedName, change: impl FnOnce(&mut PodView)) {
-        if let Some(view) = self.pods.get_mut(key) {
+    fn change_pod(&mut self, pod_key: &NamespacedName, change: impl FnOnce(&mut PodView)) {
+        if let Some(view) = self.pods.get_mut(pod_key) {
             change(Rc::make_mut(view));
         }
     }
@@ -357,7 +357,7 @@ impl Frame {
         }
         // Pods of a node that went and came back are still there.
         let is_bound_here = |view: &&Rc<PodView>| view.node.as_ref() == Some(name) && view.phase != Phase::Succeeded;
-        let slot = |view: &Rc<PodView>| Slot { pod: Some(view.pod.key()), cpu: view.requests().milli_cpu };
+        let slot = |pod_view: &Rc<PodView>| Slot { pod: Some(pod_view.pod.key()), cpu: pod_view.requests().milli_cpu };
         let slots = self.pods.values().filter(is_bound_here).map(slot).collect();
         let view = NodeView { node: Rc::clone(node), slots, nominated: Vec::new() };
         self.nodes.insert(name.clone(), Rc::new(view));

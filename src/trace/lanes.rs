@@ -187,21 +187,21 @@ impl Lanes {
         self.events_seen = events.len();
     }
 
-    fn apply_event(&mut self, edge: Edge, what: &EventKind) {
-        match what {
+    fn apply_event(&mut self, edge: Edge, event_kind: &EventKind) {
+        match event_kind {
             EventKind::PodCreated { pod, by } => self.create_lane(edge, pod, by),
             EventKind::Queued { pod, queue, .. } => {
                 self.change_lane(pod, |lane| lane.push_wait(edge, activity_of_queue(*queue)));
             }
             EventKind::Popped { pod, .. } => self.change_lane(pod, |lane| lane.push_wait(edge, Activity::Active)),
-            EventKind::Attempted(tried) => {
-                self.change_lane(&tried.pod, |lane| lane.attempts.push(edge));
-                let sign = match &tried.end {
-                    AttemptEnd::Failed { .. } if tried.room().is_some() => Sign::Preempts,
+            EventKind::Attempted(attempt_summary) => {
+                self.change_lane(&attempt_summary.pod, |lane| lane.attempts.push(edge));
+                let sign = match &attempt_summary.end {
+                    AttemptEnd::Failed { .. } if attempt_summary.room().is_some() => Sign::Preempts,
                     AttemptEnd::Failed { .. } => Sign::Fails,
                     _ => return,
                 };
-                self.change_lane(&tried.pod, |lane| lane.signs.push((edge, sign)));
+                self.change_lane(&attempt_summary.pod, |lane| lane.signs.push((edge, sign)));
             }
             EventKind::Nominated { pod, .. } => self.change_lane(pod, |lane| {
                 lane.nominated = true;

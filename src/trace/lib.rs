@@ -120,8 +120,8 @@ impl Trace {
 
     /// The state after the first `count` events.
     #[must_use]
-    pub fn frame_at(&self, count: usize) -> Frame {
-        let count = count.min(self.events.len());
+    pub fn frame_at(&self, event_count: usize) -> Frame {
+        let count = event_count.min(self.events.len());
         if count == self.events.len() {
             return self.last.clone();
         }
@@ -137,13 +137,13 @@ impl Trace {
 
     /// The state after the first `count` events, computed from the state after fewer of them: what has not changed since is shared.
     #[must_use]
-    pub fn frame_after(&self, before: FrameAt<'_>, count: usize) -> Frame {
+    pub fn frame_after(&self, before: FrameAt<'_>, event_count: usize) -> Frame {
         let FrameAt { events: from, frame } = before;
-        if !(from..=from + CHECKPOINT_EVERY).contains(&count) || count > self.events.len() {
-            return self.frame_at(count);
+        if !(from..=from + CHECKPOINT_EVERY).contains(&event_count) || event_count > self.events.len() {
+            return self.frame_at(event_count);
         }
         let mut frame = frame.clone();
-        for event in &self.events[from..count] {
+        for event in &self.events[from..event_count] {
             frame.apply_event(event);
         }
         frame

@@ -146,9 +146,9 @@ fn moment_names<'r>(events: &'r [Rc<Event>], moments: &'r [Moment]) -> impl Iter
         let event = moment.events.checked_sub(1).and_then(|last| events.get(last)).map(|event| &event.what);
         let (what, about, within) = match (moment.step, event) {
             (Step::Start, _) | (_, None) => ("start", Str::default(), 1),
-            (step, Some(EventKind::Attempted(tried))) => {
-                let (what, within) = step_name(step, tried);
-                (what, tried.pod.as_text().clone(), within)
+            (step, Some(EventKind::Attempted(attempt_summary))) => {
+                let (what, within) = step_name(step, attempt_summary);
+                (what, attempt_summary.pod.as_text().clone(), within)
             }
             (Step::Point(point), Some(what)) => (point_name(point), what.name_and_subject().1, 1),
             (_, Some(what)) => {

@@ -68,8 +68,8 @@ pub struct ZoneNode {
 impl Ruling {
     /// What an event decides, in the cluster after it.
     #[must_use]
-    pub fn from_event(what: &EventKind, frame: &Frame) -> Option<Self> {
-        match what {
+    pub fn from_event(event_kind: &EventKind, frame: &Frame) -> Option<Self> {
+        match event_kind {
             EventKind::BudgetCounted(count) => Some(Self::Budget(frame.ruling_of_budget(&count.budget)?)),
             EventKind::EvictionAnswered(eviction) => {
                 let budget = eviction.budget.as_ref().and_then(|key| frame.ruling_of_budget(key));

@@ -182,7 +182,7 @@ pub fn moments(events: &[Rc<Event>]) -> Vec<Moment> {
     let setup = setup_event_count(events);
     // Counted first: a million of them would be moved, and held twice, whenever the list grows.
     let moment_counts = events.iter().skip(setup).map(|event| match &event.what {
-        EventKind::Attempted(tried) => attempt_steps(tried).len(),
+        EventKind::Attempted(attempt_summary) => attempt_steps(attempt_summary).len(),
         EventKind::Assumed { .. } | EventKind::Bound { .. } => 3,
         _ => 1,
     });
@@ -191,9 +191,9 @@ pub fn moments(events: &[Rc<Event>]) -> Vec<Moment> {
     for (index, event) in events.iter().enumerate().skip(setup) {
         let count = index + 1;
         match &event.what {
-            EventKind::Attempted(tried) => {
-                let nodes = u32::try_from(tried.judged.max(1)).unwrap_or(u32::MAX);
-                let steps = attempt_steps(tried);
+            EventKind::Attempted(attempt_summary) => {
+                let nodes = u32::try_from(attempt_summary.judged.max(1)).unwrap_or(u32::MAX);
+                let steps = attempt_steps(attempt_summary);
                 moments.extend(steps.into_iter().map(|step| Moment {
                     events: count,
                     step,
@@ -228,7 +228,9 @@ pub fn moment_by_number(events: &[Rc<Event>], moments: &[Moment], number: usize)
         (Step::FirstPass(_) | Step::ExtenderFilter(_) | Step::ExtenderPreempt(_), _)
         | (_, Some(EventKind::Expected { .. })) => false,
         (_, Some(EventKind::PreBinding { claims, .. })) => claims.is_empty(),
-        (Step::Score(row), Some(EventKind::Attempted(tried))) => row + tried.scored_by_extenders < tried.scored,
+        (Step::Score(row), Some(EventKind::Attempted(attempt_summary))) => {
+            row + attempt_summary.scored_by_extenders < attempt_summary.scored
+        }
         _ => true,
     };
     moments.iter().enumerate().filter(|(_, moment)| counted(moment)).nth(number).map(|(at, _)| at)
@@ -274,8 +276,8 @@ fn step_dwell(step: Step, nodes: u32) -> u32 {
 }
 
 /// How long an event is shown; `None` where it is shown together with what comes next.
-fn event_dwell(what: &EventKind, next: Option<&EventKind>) -> Option<u32> {
-    match (what, next) {
+fn event_dwell(event_kind: &EventKind, next: Option<&EventKind>) -> Option<u32> {
+    match (event_kind, next) {
         (
             EventKind::Drawn { .. }
             | EventKind::Message { .. }

@@ -29,8 +29,8 @@ pub fn wanted_labels<'k>(kinds: impl IntoIterator<Item = &'k ApiObject>) -> Want
     wanted_labels_of_pods
 }
 
-fn node_selector_terms(spec: &PodSpec) -> impl Iterator<Item = &NodeSelectorTerm> {
-    let nodes = spec.affinity.iter().filter_map(|affinity| affinity.node_affinity.as_ref());
+fn node_selector_terms(pod_spec: &PodSpec) -> impl Iterator<Item = &NodeSelectorTerm> {
+    let nodes = pod_spec.affinity.iter().filter_map(|affinity| affinity.node_affinity.as_ref());
     nodes.flat_map(|nodes| {
         let required = nodes.required.iter().flat_map(|selector| &selector.node_selector_terms);
         required.chain(nodes.preferred.iter().map(|preferred| &preferred.preference))

@@ -85,10 +85,10 @@ impl Limits {
     }
 
     /// Gives containers the requests and limits that limit ranges of their namespace have for those without.
-    pub fn apply_defaults(&self, spec: &mut PodSpec, namespace: &Str, assumed: &mut Vec<Notice>) {
+    pub fn apply_defaults(&self, pod_spec: &mut PodSpec, namespace: &Str, assumed: &mut Vec<Notice>) {
         for (_, item) in self.items_for(namespace, &LimitType::Container) {
             let (requests, limits) = default_limits(item);
-            for container in spec.init_containers.iter_mut().chain(&mut spec.containers) {
+            for container in pod_spec.init_containers.iter_mut().chain(&mut pod_spec.containers) {
                 if let Some(defaulted) = fill_defaults(container, &requests, &limits) {
                     assumed.push(Notice::LimitRangeRequest { added: defaulted });
                 }
@@ -97,9 +97,11 @@ impl Limits {
     }
 
     /// What limit ranges of the namespace refuse in a pod.
-    pub fn check_pod(&self, spec: &PodSpec, namespace: &Str, base: &str, faults: &mut Faults) {
+    pub fn check_pod(&self, pod_spec: &PodSpec, namespace: &Str, base: &str, faults: &mut Faults) {
         for (range, item) in self.items_for(namespace, &LimitType::Container) {
-            for (list, containers) in [("initContainers", &spec.init_containers), ("containers", &spec.containers)] {
+            for (list, containers) in
+                [("initContainers", &pod_spec.init_containers), ("containers", &pod_spec.containers)]
+            {
                 for (index, container) in containers.iter().enumerate() {
                     let path = format!("{base}.{list}[{index}].resources");
                     check_item(range, item, &container.resources, &path, faults);
@@ -108,8 +110,8 @@ impl Limits {
         }
         for (range, item) in self.items_for(namespace, &LimitType::Pod) {
             let pod_total = ResourceRequirements {
-                requests: pod_level_amounts(spec, |resources| &resources.requests),
-                limits: pod_level_amounts(spec, |resources| &resources.limits),
+                requests: pod_level_amounts(pod_spec, |resources| &resources.requests),
+                limits: pod_level_amounts(pod_spec, |resources| &resources.limits),
             };
             check_item(range, item, &pod_total, base, faults);
         }
@@ -260,24 +262,27 @@ fn check_bound(
 }
 
 /// Requests of a pod as a whole that says only some: those of its containers together, or else its limits.
-pub(super) fn fill_pod_level(spec: &mut PodSpec) {
+pub(super) fn fill_pod_level(pod_spec: &mut PodSpec) {
     let Some(requirements) =
-        spec.resources.as_ref().filter(|resource| !resource.requests.is_empty() || !resource.limits.is_empty())
+        pod_spec.resources.as_ref().filter(|resource| !resource.requests.is_empty() || !resource.limits.is_empty())
     else {
         return;
     };
     let (mut requests, limits) = (requirements.requests.clone(), requirements.limits.clone());
-    let containers = pod_level_amounts(spec, |resources| &resources.requests);
+    let containers = pod_level_amounts(pod_spec, |resources| &resources.requests);
     for (name, amount) in containers.iter().chain(limits.iter()).filter(|(name, _)| is_pod_level_resource(name)) {
         requests.insert_if_absent(name, amount);
     }
-    spec.resources = Some(ResourceRequirements { requests, limits });
+    pod_spec.resources = Some(ResourceRequirements { requests, limits });
 }
 
 /// What a pod asks for as a whole: by its own word, else its containers together, or more while an init container runs.
-pub(super) fn pod_level_amounts(spec: &PodSpec, list: impl Fn(&ResourceRequirements) -> &ResourceList) -> ResourceList {
-    let name_map = spec.resources.as_ref().map(|resources| list(resources).clone()).unwrap_or_default();
-    sum_of_containers(spec, list, name_map)
+pub(super) fn pod_level_amounts(
+    pod_spec: &PodSpec,
+    list: impl Fn(&ResourceRequirements) -> &ResourceList,
+) -> ResourceList {
+    let name_map = pod_spec.resources.as_ref().map(|resources| list(resources).clone()).unwrap_or_default();
+    sum_of_containers(pod_spec, list, name_map)
 }
 
 /// The resources that a pod may ask for as a whole.

@@ -233,24 +233,24 @@ impl<'c> Admitter<'c> {
 
     fn admit_spec(
         &self,
-        spec: &mut PodSpec,
+        pod_spec: &mut PodSpec,
         limits_of: Option<&Str>,
         base: &str,
         assumed: &mut Vec<Notice>,
         faults: &mut Vec<Fault>,
     ) {
-        self.admit_priority(spec, base, assumed, faults);
-        self.rules.limits.runtimes.apply_class(spec, base, assumed, faults);
-        if spec.scheduler_name.is_empty() {
-            spec.scheduler_name = "default-scheduler".into();
+        self.admit_priority(pod_spec, base, assumed, faults);
+        self.rules.limits.runtimes.apply_class(pod_spec, base, assumed, faults);
+        if pod_spec.scheduler_name.is_empty() {
+            pod_spec.scheduler_name = "default-scheduler".into();
         }
-        spec.termination_grace_period_seconds.get_or_insert(30);
+        pod_spec.termination_grace_period_seconds.get_or_insert(30);
         for key in ["node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable"] {
             let covered = |t: &Toleration| {
                 (t.key.is_empty() || t.key == key) && matches!(t.effect, TaintEffect::Unset | TaintEffect::NoExecute)
             };
-            if !spec.tolerations.iter().any(covered) {
-                spec.tolerations.push(Toleration {
+            if !pod_spec.tolerations.iter().any(covered) {
+                pod_spec.tolerations.push(Toleration {
                     key: key.into(),
                     operator: TolerationOperator::Exists,
                     effect: TaintEffect::NoExecute,
@@ -259,7 +259,8 @@ impl<'c> Admitter<'c> {
                 });
             }
         }
-        for (list, containers) in [("initContainers", &mut spec.init_containers), ("containers", &mut spec.containers)]
+        for (list, containers) in
+            [("initContainers", &mut pod_spec.init_containers), ("containers", &mut pod_spec.containers)]
         {
             for (index, container) in containers.iter_mut().enumerate() {
                 let resources = &mut container.resources;
@@ -271,7 +272,7 @@ impl<'c> Admitter<'c> {
                 for port in container.ports.iter_mut().filter(|port| port.protocol.is_empty()) {
                     port.protocol = "TCP".into();
                 }
-                if spec.host_network {
+                if pod_spec.host_network {
                     for port in container.ports.iter_mut().filter(|port| port.host_port == 0) {
                         port.host_port = port.container_port;
                     }
@@ -279,16 +280,16 @@ impl<'c> Admitter<'c> {
             }
         }
         if let Some(namespace) = limits_of {
-            self.rules.limits.apply_defaults(spec, namespace, assumed);
+            self.rules.limits.apply_defaults(pod_spec, namespace, assumed);
         }
-        limits::fill_pod_level(spec);
-        spec::check_spec(spec, base, faults);
+        limits::fill_pod_level(pod_spec);
+        spec::check_spec(pod_spec, base, faults);
     }
 
     /// A number of its own is refused of a new pod, if it is not the one that its class would give. It comes in all the same, since
     /// numbers are how texts here and elsewhere give a priority without a class.
-    fn note_own_priority(&self, spec: &PodSpec, assumed: &mut Vec<Notice>) {
-        let Some(own_priority) = spec.priority.filter(|_| spec.priority_class_name.is_empty()) else { return };
+    fn note_own_priority(&self, pod_spec: &PodSpec, assumed: &mut Vec<Notice>) {
+        let Some(own_priority) = pod_spec.priority.filter(|_| pod_spec.priority_class_name.is_empty()) else { return };
         let class_value = self.default_class().map_or(0, |class| class.value);
         if own_priority != class_value {
             assumed.push(Notice::OwnPriority { given: own_priority, computed: class_value });
@@ -302,34 +303,36 @@ impl<'c> Admitter<'c> {
 
     /// `priorityClassName` becomes `priority`; a pod without a class gets the default class's, or 0.
     /// One whose class is not there would be refused; here it gets 0, and that is said.
-    fn admit_priority(&self, spec: &mut PodSpec, base: &str, assumed: &mut Vec<Notice>, faults: &mut Vec<Fault>) {
-        if spec.priority_class_name.is_empty() {
-            if spec.priority.is_some() {
+    fn admit_priority(&self, pod_spec: &mut PodSpec, base: &str, assumed: &mut Vec<Notice>, faults: &mut Vec<Fault>) {
+        if pod_spec.priority_class_name.is_empty() {
+            if pod_spec.priority.is_some() {
                 // A dump of a cluster: admission has been here before.
                 return;
             }
             let default = self.default_class();
             if let Some(class) = default {
-                spec.priority_class_name = class.metadata.name.clone();
-                spec.preemption_policy = spec.preemption_policy.take().or_else(|| class.preemption_policy.clone());
+                pod_spec.priority_class_name = class.metadata.name.clone();
+                pod_spec.preemption_policy =
+                    pod_spec.preemption_policy.take().or_else(|| class.preemption_policy.clone());
             }
-            spec.priority = Some(default.map_or(0, |class| class.value));
+            pod_spec.priority = Some(default.map_or(0, |class| class.value));
             return;
         }
-        let name = &spec.priority_class_name;
+        let name = &pod_spec.priority_class_name;
         let defined_class = self.classes.iter().find(|class| class.metadata.name == *name);
         let builtin = SYSTEM_CLASSES.iter().find(|(class, _)| name == class).map(|(_, value)| *value);
         match (defined_class, builtin) {
             (Some(class), _) => {
-                check_priority(spec, class.value, base, faults);
-                spec.priority = Some(class.value);
-                spec.preemption_policy = spec.preemption_policy.take().or_else(|| class.preemption_policy.clone());
+                check_priority(pod_spec, class.value, base, faults);
+                pod_spec.priority = Some(class.value);
+                pod_spec.preemption_policy =
+                    pod_spec.preemption_policy.take().or_else(|| class.preemption_policy.clone());
             }
             (None, Some(value)) => {
-                check_priority(spec, value, base, faults);
-                spec.priority = Some(value);
+                check_priority(pod_spec, value, base, faults);
+                pod_spec.priority = Some(value);
             }
-            (None, None) if spec.priority.is_some() => {}
+            (None, None) if pod_spec.priority.is_some() => {}
             (None, None) => {
                 let class_names = self.classes.iter().map(|class| class.metadata.name.as_str());
                 let near = nearest_name(name, class_names.chain(SYSTEM_CLASSES.map(|(name, _)| name))).map(Str::from);
@@ -337,7 +340,7 @@ impl<'c> Admitter<'c> {
                     check_form(name, NameForm::Subdomain, format!("{base}.priorityClassName"), faults);
                 }
                 assumed.push(Notice::Missing(MissingObject::PriorityClass { name: shorten(name), near }));
-                spec.priority = Some(0);
+                pod_spec.priority = Some(0);
             }
         }
     }
@@ -351,9 +354,9 @@ pub fn is_new(kind: &ApiObject) -> bool {
 }
 
 /// A pod may bring the priority of its class, and no other.
-fn check_priority(spec: &PodSpec, value: i32, base: &str, faults: &mut Vec<Fault>) {
-    if let Some(own_priority) = spec.priority.filter(|given| *given != value) {
-        let class = spec.priority_class_name.clone();
+fn check_priority(pod_spec: &PodSpec, value: i32, base: &str, faults: &mut Vec<Fault>) {
+    if let Some(own_priority) = pod_spec.priority.filter(|given| *given != value) {
+        let class = pod_spec.priority_class_name.clone();
         faults
             .push(new_fault(format!("{base}.priority"), Refusal::ClassPriority { given: own_priority, class, value }));
     }

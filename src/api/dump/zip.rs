@@ -5,8 +5,8 @@ use std::ops::Range;
 use super::{PreviewObject, Progress, archive_members::ArchiveMembers, unpack::InflateStream};
 use crate::{
     files::{
-        OpenedFiles, zip,
-        zip::{Compression, Directory, HEAD_SIZE, MAX_TAIL, ZipEntry},
+        OpenedFiles,
+        zip::{self, Compression, Directory, HEAD_SIZE, MAX_TAIL, ZipEntry},
     },
     problem::ReadingProblem,
 };

@@ -78,11 +78,11 @@ impl<'o> ExistingNames<'o> {
 
     fn missing_claims<'s>(
         &self,
-        spec: &'s PodSpec,
+        pod_spec: &'s PodSpec,
         namespace: &'s Str,
         has_claim_template: &'s dyn Fn(&str) -> bool,
     ) -> impl Iterator<Item = MissingObject> + use<'s, '_, 'o> {
-        let volumes = spec.volumes.iter().filter(|volume| !has_claim_template(&volume.name));
+        let volumes = pod_spec.volumes.iter().filter(|volume| !has_claim_template(&volume.name));
         let names = volumes.filter_map(|volume| volume.persistent_volume_claim.as_ref());
         let missing_names =
             names.map(|claim| &claim.claim_name).filter(|name| !self.claims.contains(&(namespace, *name)));
@@ -123,8 +123,8 @@ fn claim_templates(kind: &ApiObject) -> &[ClaimTemplate] {
     }
 }
 
-fn selects_namespaces(spec: &PodSpec) -> bool {
-    let Some(affinity) = &spec.affinity else { return false };
+fn selects_namespaces(pod_spec: &PodSpec) -> bool {
+    let Some(affinity) = &pod_spec.affinity else { return false };
     let both = [&affinity.pod_affinity, &affinity.pod_anti_affinity];
     both.into_iter().flatten().any(|pods| {
         let terms = pods.required.iter().chain(pods.preferred.iter().map(|weighted| &weighted.pod_affinity_term));

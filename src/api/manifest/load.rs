@@ -21,8 +21,7 @@ use crate::{
     ApiObject, LimitRange, ObjectMeta, PriorityClass, ResourceQuota, RuntimeClass, Set, Str, Table,
     admission::{AdmissionRules, Admitter, Fault, MOST_PODS, QuotaLedger, RequestedPods, is_new, wanted_labels},
     devices::{DeviceKind, DeviceObject},
-    problem,
-    problem::{ExpectedValue, Finding, Notice, Place, Problem},
+    problem::{self, ExpectedValue, Finding, Notice, Place, Problem},
     shorten,
 };
 

@@ -12,8 +12,8 @@ use super::{
 use crate::{
     ApiObject, Millis, PriorityClass, Set, Str, Taint, TaintEffect,
     admission::{AdmissionRules, Admitter, Fault, MOST_PODS, RequestedPods},
-    nearest_name, problem,
-    problem::Notice,
+    nearest_name,
+    problem::{self, Notice},
     shorten,
 };
 

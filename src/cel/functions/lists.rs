@@ -4,8 +4,7 @@ use std::cmp::Ordering;
 
 use super::{
     context::{CallAnswer, Context},
-    operators,
-    operators::contains_item,
+    operators::{self, contains_item},
 };
 use crate::{cost_meter::Meter, error::EvalError, value::Value};
 

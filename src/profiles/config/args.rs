@@ -267,7 +267,7 @@ pub(super) struct RatioRules {
 }
 
 /// Whether the labels contradict each other, in upstream's words.
-pub(super) fn check_contradiction(at: &JsonAt, labels: &LabelPresence) -> Result<(), ConfigError> {
+pub(super) fn check_contradiction(json_at: &JsonAt, labels: &LabelPresence) -> Result<(), ConfigError> {
     let Some(label) = labels.contradictory_label() else { return Ok(()) };
     let list = |labels: &[Str]| labels.iter().map(Str::as_str).collect::<Vec<_>>().join(" ");
     let (present, absent) = (list(&labels.present), list(&labels.absent));
@@ -275,7 +275,7 @@ pub(super) fn check_contradiction(at: &JsonAt, labels: &LabelPresence) -> Result
         "detecting at least one label (e.g., \"{label}\") that exist in both the present([{present}]) and \
          absent([{absent}]) label list"
     );
-    Err(at.error(Problem::LabelContradiction { label: label.clone() }).with_profile_text(&text))
+    Err(json_at.error(Problem::LabelContradiction { label: label.clone() }).with_profile_text(&text))
 }
 
 /// Arguments may say of which kind they are; it must be the plugin's.
@@ -332,8 +332,8 @@ fn set_if_some<T>(place: &mut T, value: Option<T>) {
 }
 
 /// `bindTimeoutSeconds`, where it is given.
-pub(super) fn bind_timeout(at: &JsonAt) -> Result<Option<Millis>, ConfigError> {
-    let Some(seconds) = at.field("bindTimeoutSeconds") else { return Ok(None) };
+pub(super) fn bind_timeout(json_at: &JsonAt) -> Result<Option<Millis>, ConfigError> {
+    let Some(seconds) = json_at.field("bindTimeoutSeconds") else { return Ok(None) };
     let text = format!(
         "bindTimeoutSeconds: Invalid value: {}: invalid BindTimeoutSeconds, should not be a negative value",
         seconds.to_json_text()
@@ -342,31 +342,31 @@ pub(super) fn bind_timeout(at: &JsonAt) -> Result<Option<Millis>, ConfigError> {
     Ok(Some(Millis::from_signed_seconds(seconds)))
 }
 
-fn read_texts(at: &JsonAt, name: &str) -> Result<Vec<Str>, ConfigError> {
-    at.elements(name)?.iter().map(|text| Ok(text.text()?.into())).collect()
+fn read_texts(json_at: &JsonAt, name: &str) -> Result<Vec<Str>, ConfigError> {
+    json_at.elements(name)?.iter().map(|text| Ok(text.text()?.into())).collect()
 }
 
-fn scoring_strategy(at: &JsonAt) -> Result<ScoringArgs, ConfigError> {
+fn scoring_strategy(json_at: &JsonAt) -> Result<ScoringArgs, ConfigError> {
     const TYPES: [&str; 3] = ["LeastAllocated", "MostAllocated", "RequestedToCapacityRatio"];
-    at.known_fields(&["type", "resources", "requestedToCapacityRatio"])?;
-    let strategy = match at.field("type").map_or(Ok(TYPES[0]), |name| name.one_of(Noun::Strategy, &TYPES))? {
+    json_at.known_fields(&["type", "resources", "requestedToCapacityRatio"])?;
+    let strategy = match json_at.field("type").map_or(Ok(TYPES[0]), |name| name.one_of(Noun::Strategy, &TYPES))? {
         "MostAllocated" => Strategy::Most,
         "RequestedToCapacityRatio" => {
-            let ratio = at.required_field("requestedToCapacityRatio")?;
+            let ratio = json_at.required_field("requestedToCapacityRatio")?;
             ratio.known_fields(&["shape"])?;
             Strategy::Ratio(read_shape(&ratio, RatioRules { scale: 10, has_upstream_typo: false, weights: true })?)
         }
         _ => Strategy::Least,
     };
     let mut scoring = ScoringArgs::from_strategy(strategy);
-    set_if_some(&mut scoring.resources, read_resources(at, false)?);
+    set_if_some(&mut scoring.resources, read_resources(json_at, false)?);
     Ok(scoring)
 }
 
 /// Resources with weights of 1 to 100 (1 if missing or 0); `None` for an empty list, which means the default.
-fn read_resources(at: &JsonAt, only_one: bool) -> Result<Option<Vec<(Resource, i64)>>, ConfigError> {
+fn read_resources(json_at: &JsonAt, only_one: bool) -> Result<Option<Vec<(Resource, i64)>>, ConfigError> {
     let mut resource_weights = Vec::new();
-    for resource in at.elements("resources")? {
+    for resource in json_at.elements("resources")? {
         resource.known_fields(&["name", "weight"])?;
         let name = resource.required_field("name")?;
         let name = name.text()?;
@@ -380,11 +380,11 @@ fn read_resources(at: &JsonAt, only_one: bool) -> Result<Option<Vec<(Resource, i
 }
 
 /// Points of 0 to 100 % with scores of 0 to 10, in rising order.
-fn read_shape(at: &JsonAt, rules: RatioRules) -> Result<Vec<ShapePoint>, ConfigError> {
+fn read_shape(json_at: &JsonAt, rules: RatioRules) -> Result<Vec<ShapePoint>, ConfigError> {
     let mut points: Vec<ShapePoint> = Vec::new();
-    let points_json = at.elements("shape")?;
+    let points_json = json_at.elements("shape")?;
     if points_json.is_empty() {
-        return Err(at.error(Problem::NoPoints).with_profile_text("at least one point must be specified"));
+        return Err(json_at.error(Problem::NoPoints).with_profile_text("at least one point must be specified"));
     }
     let number =
         |point: &JsonAt, name: &str| point.field(name).map_or(Ok(0), |json_at| json_at.number(i64::MIN, i64::MAX));
@@ -425,12 +425,12 @@ fn read_shape(at: &JsonAt, rules: RatioRules) -> Result<Vec<ShapePoint>, ConfigE
 }
 
 /// Early releases take constraints without a `defaultingType` for a list.
-fn read_default_constraints(at: &JsonAt, latest: bool) -> Result<DefaultConstraints, ConfigError> {
-    let given = at.field("defaultingType");
-    let default = if !latest && !at.elements("defaultConstraints")?.is_empty() { "List" } else { "System" };
+fn read_default_constraints(json_at: &JsonAt, latest: bool) -> Result<DefaultConstraints, ConfigError> {
+    let given = json_at.field("defaultingType");
+    let default = if !latest && !json_at.elements("defaultConstraints")?.is_empty() { "List" } else { "System" };
     let kind = given.map_or(Ok(default), |kind| kind.one_of(Noun::DefaultingType, &["System", "List"]))?;
     let mut list: Vec<TopologySpreadConstraint> = Vec::new();
-    for constraint in at.elements("defaultConstraints")? {
+    for constraint in json_at.elements("defaultConstraints")? {
         if kind == "System" {
             let text = "defaultingType: Invalid value: \"System\": when .defaultConstraints are not empty";
             return Err(constraint.error(Problem::ConstraintsOfSystem).with_profile_text(text));

@@ -75,12 +75,12 @@ const FIELDS: [&str; 7] = [
 ];
 
 impl Dialect {
-    fn check_fields(&self, at: &JsonAt, field_names: &[&str]) -> Result<(), ConfigError> {
-        if self.lenient { at.check_mapping() } else { at.known_fields(field_names).map(|_| ()) }
+    fn check_fields(&self, json_at: &JsonAt, field_names: &[&str]) -> Result<(), ConfigError> {
+        if self.lenient { json_at.check_mapping() } else { json_at.known_fields(field_names).map(|_| ()) }
     }
 
-    pub(super) fn check_document(&self, at: &JsonAt) -> Result<(), ConfigError> {
-        self.check_fields(at, &FIELDS)
+    pub(super) fn check_document(&self, json_at: &JsonAt) -> Result<(), ConfigError> {
+        self.check_fields(json_at, &FIELDS)
     }
 
     /// The predicates; `None` where the policy leaves them to the release.
@@ -89,11 +89,11 @@ impl Dialect {
         list.list()?.iter().map(|at| self.read_predicate(at)).collect::<Result<_, _>>().map(Some)
     }
 
-    fn read_predicate(&self, at: &JsonAt) -> Result<Predicate, ConfigError> {
-        self.check_fields(at, &["name", "argument"])?;
-        let name = at.required_field("name")?;
+    fn read_predicate(&self, json_at: &JsonAt) -> Result<Predicate, ConfigError> {
+        self.check_fields(json_at, &["name", "argument"])?;
+        let name = json_at.required_field("name")?;
         let text = name.text()?;
-        let Some(argument) = at.field("argument") else {
+        let Some(argument) = json_at.field("argument") else {
             let predicate_name = name.one_of(Noun::Predicate, self.predicates);
             predicate_name.map_err(|error| error.with_document_text(&self.not_found("Predicate", text)))?;
             return Ok(Predicate { name: text.into(), argument: None });
@@ -120,14 +120,14 @@ impl Dialect {
         Ok(Priorities { dialect: self, rest: list.list()?.into_iter() })
     }
 
-    fn read_priority(&self, at: &JsonAt, args: &mut Args) -> Result<Priority, ConfigError> {
-        self.check_fields(at, &["name", "weight", "argument"])?;
-        let name = at.required_field("name")?;
+    fn read_priority(&self, json_at: &JsonAt, args: &mut Args) -> Result<Priority, ConfigError> {
+        self.check_fields(json_at, &["name", "weight", "argument"])?;
+        let name = json_at.required_field("name")?;
         let text = name.text()?;
         let no_weight = |error: ConfigError| error.with_document_text(&(self.weight)(text));
-        let weight = at.field("weight").ok_or_else(|| no_weight(at.error(Problem::NoWeight)))?;
+        let weight = json_at.field("weight").ok_or_else(|| no_weight(json_at.error(Problem::NoWeight)))?;
         let weight = weight.number(1, MAX_WEIGHT - 1).map_err(no_weight)?;
-        let Some(argument) = at.field("argument") else {
+        let Some(argument) = json_at.field("argument") else {
             let priority_name = name.one_of(Noun::Priority, self.priorities);
             priority_name.map_err(|error| error.with_document_text(&self.not_found("Priority", text)))?;
             return Ok(Priority { name: text.into(), weight, argument: None });
@@ -196,8 +196,8 @@ impl Priorities<'_> {
     }
 }
 
-fn bool_or_false(at: &JsonAt, name: &str) -> Result<bool, ConfigError> {
-    at.field(name).map_or(Ok(false), |flag| flag.flag())
+fn bool_or_false(json_at: &JsonAt, name: &str) -> Result<bool, ConfigError> {
+    json_at.field(name).map_or(Ok(false), |flag| flag.flag())
 }
 
 fn label_presence(labels: Vec<Str>, present: bool) -> LabelPresence {

@@ -112,8 +112,8 @@ fn read_profiles(
     Ok(profiles)
 }
 
-fn read_percentage(at: &JsonAt) -> Result<Option<i64>, ConfigError> {
-    let Some(percentage) = at.field("percentageOfNodesToScore") else { return Ok(None) };
+fn read_percentage(json_at: &JsonAt) -> Result<Option<i64>, ConfigError> {
+    let Some(percentage) = json_at.field("percentageOfNodesToScore") else { return Ok(None) };
     let text = || {
         format!("percentageOfNodesToScore: Invalid value: {}: not in valid range [0-100]", percentage.to_json_text())
     };

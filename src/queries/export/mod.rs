@@ -21,7 +21,11 @@ mod tests;
 
 use std::rc::Rc;
 
-use api::{anonymize, manifest, manifest::edit, shorten};
+use api::{
+    anonymize,
+    manifest::{self, edit},
+    shorten,
+};
 use object_order::{order_objects, read_parts};
 use objects::ObjectAdapter;
 use profiles::config::Configure;

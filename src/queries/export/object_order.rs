@@ -1,8 +1,8 @@
 //! Sorts the documents of a text: objects by when they must be created, apart from those that are no cluster objects.
 
 use api::{
-    PodPhase, Str, manifest,
-    manifest::{CONFIGURATION_KINDS, Manifest},
+    PodPhase, Str,
+    manifest::{self, CONFIGURATION_KINDS, Manifest},
     shorten,
 };
 use protocol::ExportNote;

@@ -126,9 +126,9 @@ impl ExtenderCaller for Extension {
         extender_ctx: &ExtenderCtx<'_>,
         extender_calls: ExtenderCalls,
         candidates: Vec<PreemptionCandidate>,
-        record: &mut PreemptionRecord,
+        preemption_record: &mut PreemptionRecord,
     ) -> Result<Vec<PreemptionCandidate>, Str> {
-        victims::call_extenders(extender_ctx, extender_calls, candidates, record)
+        victims::call_extenders(extender_ctx, extender_calls, candidates, preemption_record)
     }
 
     fn scripted_responder(&self, document: &ExtenderDoc) -> Rc<dyn ExtenderResponder> {

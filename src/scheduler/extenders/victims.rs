@@ -15,7 +15,7 @@ pub(super) fn call_extenders(
     inquiry: &ExtenderCtx<'_>,
     extender_calls: ExtenderCalls,
     mut candidates: Vec<PreemptionCandidate>,
-    record: &mut PreemptionRecord,
+    preemption_record: &mut PreemptionRecord,
 ) -> Result<Vec<PreemptionCandidate>, Str> {
     for extender in inquiry.extenders.list.iter().filter(|extender| inquiry.wants_victims(extender)) {
         if candidates.is_empty() {
@@ -36,7 +36,7 @@ pub(super) fn call_extenders(
                 (ExtenderAnswer::Failed { text: text.clone(), ignored }, (!ignored).then(|| text.clone()))
             }
         };
-        record.extenders.push(ExtenderRecord {
+        preemption_record.extenders.push(ExtenderRecord {
             extender: spec.host().into(),
             url: spec.url(&spec.preempt_verb).into(),
             requested_nodes: candidates.iter().map(|candidate| candidate.node).collect(),
@@ -44,15 +44,16 @@ pub(super) fn call_extenders(
             answer: extender_answer,
         });
         if let Some(text) = fatal_error {
-            record.error = Some(text.clone());
-            record.extender_candidates = Some(Vec::new());
+            preemption_record.error = Some(text.clone());
+            preemption_record.extender_candidates = Some(Vec::new());
             return Err(text);
         }
         if let Ok(new_candidates) = answer {
             candidates = new_candidates;
         }
     }
-    record.extender_candidates = Some(candidates.iter().map(PreemptionCandidate::candidate_record).collect());
+    preemption_record.extender_candidates =
+        Some(candidates.iter().map(PreemptionCandidate::candidate_record).collect());
     Ok(candidates)
 }
 

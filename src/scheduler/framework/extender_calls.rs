@@ -69,7 +69,7 @@ pub trait ExtenderCaller {
         extender_ctx: &ExtenderCtx<'_>,
         extender_calls: ExtenderCalls,
         candidates: Vec<PreemptionCandidate>,
-        record: &mut PreemptionRecord,
+        preemption_record: &mut PreemptionRecord,
     ) -> Result<Vec<PreemptionCandidate>, Str>;
 
     /// Who answers for an extender what a document says.

@@ -243,7 +243,7 @@ impl<'c> Filters<'c> {
     }
 
     fn admits_node(&self, node: &NodeState, fork: &JudgeFork<'c>) -> bool {
-        let judge = |ix: JudgeIx| fork.judge(ix).unwrap_or(&*self.rows[ix.row].1[ix.part]);
+        let judge = |judge_ix: JudgeIx| fork.judge(judge_ix).unwrap_or(&*self.rows[judge_ix.row].1[judge_ix.part]);
         debug_assert!(
             self.pod_judges.iter().all(|&ix| {
                 let judge = judge(ix);
@@ -304,8 +304,8 @@ impl TwoPasses {
 }
 
 impl<'c> JudgeFork<'c> {
-    fn judge(&self, ix: JudgeIx) -> Option<&(dyn Judge<'c> + 'c)> {
-        self.forked_judges.iter().find(|(judge_ix, _)| *judge_ix == ix).map(|(_, judge)| &**judge)
+    fn judge(&self, judge_ix: JudgeIx) -> Option<&(dyn Judge<'c> + 'c)> {
+        self.forked_judges.iter().find(|(forked_ix, _)| *forked_ix == judge_ix).map(|(_, judge)| &**judge)
     }
 
     /// `PreFilterExtensions.AddPod`.

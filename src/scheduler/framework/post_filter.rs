@@ -36,8 +36,8 @@ pub trait PostFilter: fmt::Debug {
     ) -> PluginPostFilterResult;
 
     /// Whether an event of this name may help a pod that this plugin took out of `Permit`. Upstream: `EventsToRegister`.
-    fn subscribes_to(&self, event: QueueEvent) -> bool {
-        let _ = event;
+    fn subscribes_to(&self, queue_event: QueueEvent) -> bool {
+        let _ = queue_event;
         false
     }
 }

@@ -66,13 +66,13 @@ impl Backoffs {
     }
 
     /// Counts a failure.
-    pub(super) fn count_failure(&mut self, key: &NamespacedName, now: Millis) {
+    pub(super) fn count_failure(&mut self, pod_key: &NamespacedName, now: Millis) {
         if self.policy != BackoffPolicy::Map {
             return;
         }
         let limits = self.limits;
         self.map.retain(|_, backoff| backoff.last + limits.longest > now);
-        let backoff = self.map.or_default(key.clone());
+        let backoff = self.map.or_default(pod_key.clone());
         // A failure while the backoff still runs is not counted and does not make it longer: v1.16's `PriorityQueue.backoffPod`.
         if backoff.failures == 0 || backoff.last + limits.backoff_duration(backoff.failures) <= now {
             *backoff = PodBackoff { failures: backoff.failures + 1, last: now };
@@ -81,16 +81,16 @@ impl Backoffs {
     }
 
     /// The pod starts again without backoff.
-    pub(super) fn reset(&mut self, key: &NamespacedName) {
-        self.map.remove(key);
+    pub(super) fn reset(&mut self, pod_key: &NamespacedName) {
+        self.map.remove(pod_key);
     }
 
     /// When the pod's backoff is over.
-    pub(super) fn expiry(&self, key: &NamespacedName, entry: &QueuedPod) -> Millis {
+    pub(super) fn expiry(&self, pod_key: &NamespacedName, entry: &QueuedPod) -> Millis {
         match self.policy {
             BackoffPolicy::Map => self
                 .map
-                .get(key)
+                .get(pod_key)
                 .map_or(Millis::ZERO, |backoff| backoff.last + self.limits.backoff_duration(backoff.failures)),
             BackoffPolicy::Attempts => entry.stamp.time + self.limits.backoff_duration(entry.attempts),
             BackoffPolicy::WholeSeconds => {
@@ -107,8 +107,8 @@ impl Backoffs {
     }
 
     /// Whether the pod's backoff still runs.
-    pub(super) fn is_backing_off(&self, key: &NamespacedName, entry: &QueuedPod, now: Millis) -> bool {
-        let expiry = self.expiry(key, entry);
+    pub(super) fn is_backing_off(&self, pod_key: &NamespacedName, entry: &QueuedPod, now: Millis) -> bool {
+        let expiry = self.expiry(pod_key, entry);
         match self.policy {
             // Whole seconds are compared, so the second in which it ends still counts.
             BackoffPolicy::WholeSeconds => {

@@ -173,48 +173,48 @@ impl SchedulingQueue {
 
     /// The attempt takes its time, and will end with these plugins rejecting the pod: what happens meanwhile may help it (upstream:
     /// in-flight events, which are looked through at the end).
-    pub fn expect_failure(&mut self, key: &NamespacedName, rejecting: &[RowId]) {
-        if let Some(entry) = self.in_flight.get_mut(key) {
+    pub fn expect_failure(&mut self, pod_key: &NamespacedName, rejecting: &[RowId]) {
+        if let Some(entry) = self.in_flight.get_mut(pod_key) {
             entry.rejecting = rejecting.to_vec();
-            self.failing_pod = Some(key.clone());
+            self.failing_pod = Some(pod_key.clone());
         }
     }
 
     /// The pod was placed: its history is forgotten.
-    pub fn forget_placed(&mut self, key: &NamespacedName) {
-        self.in_flight.remove(key);
-        self.backoffs.reset(key);
+    pub fn forget_placed(&mut self, pod_key: &NamespacedName) {
+        self.in_flight.remove(pod_key);
+        self.backoffs.reset(pod_key);
     }
 
     /// The pod failed: it waits for an event, or for its backoff if it failed by an error. An event that came while it was
     /// on its way may have helped it already; `hears` tells whether a rejecting plugin wants to hear of such an event.
     pub fn requeue_failed(
         &mut self,
-        key: &NamespacedName,
+        pod_key: &NamespacedName,
         rejecting: Vec<RowId>,
         now: Millis,
         subscribes_to: impl Fn(&RowId, QueueEvent) -> bool,
     ) -> Subqueue {
-        let Some(mut entry) = self.in_flight.remove(key) else { return Subqueue::Unschedulable };
-        debug_assert!(self.place(key).is_none(), "a pod that is being scheduled waits nowhere");
+        let Some(mut entry) = self.in_flight.remove(pod_key) else { return Subqueue::Unschedulable };
+        debug_assert!(self.place(pod_key).is_none(), "a pod that is being scheduled waits nowhere");
         debug_assert!(entry.stamp.time <= now, "a pod comes back after it was put into the queue");
         debug_assert!(entry.popped_at <= self.ticks && self.last_pop <= self.ticks, "pops are counted in order");
         entry.stamp = self.next_stamp(now);
         entry.failures.count(rejecting.is_empty());
         let stirred = entry.has_helpful_event || self.has_helpful_event(&entry, &rejecting, subscribes_to);
-        self.backoffs.count_failure(key, now);
+        self.backoffs.count_failure(pod_key, now);
         entry.place = if self.policy.error_backoff && rejecting.is_empty() {
             Subqueue::ErrorBackoff
         } else if !stirred {
             Subqueue::Unschedulable
-        } else if !self.policy.hints || self.backoffs.is_backing_off(key, &entry, now) {
+        } else if !self.policy.hints || self.backoffs.is_backing_off(pod_key, &entry, now) {
             Subqueue::Backoff
         } else {
             Subqueue::Active
         };
         entry.rejecting = rejecting;
         let place = entry.place;
-        self.waiting.insert(key.clone(), entry);
+        self.waiting.insert(pod_key.clone(), entry);
         place
     }
 
@@ -233,10 +233,10 @@ impl SchedulingQueue {
     }
 
     /// The pod is gone.
-    pub fn remove(&mut self, key: &NamespacedName) {
-        self.in_flight.remove(key);
-        if self.waiting.remove(key).is_some_and(|entry| entry.place != Subqueue::Active) {
-            self.backoffs.reset(key);
+    pub fn remove(&mut self, pod_key: &NamespacedName) {
+        self.in_flight.remove(pod_key);
+        if self.waiting.remove(pod_key).is_some_and(|entry| entry.place != Subqueue::Active) {
+            self.backoffs.reset(pod_key);
         }
     }
 
@@ -253,7 +253,7 @@ impl SchedulingQueue {
         let Some(entry) = self.waiting.update_pod(&key, pod) else {
             if let Some(entry) = self.in_flight.get_mut(&key) {
                 entry.pod = Rc::clone(pod);
-                let helps_pod = |event: &ClusterEvent<'_>| wakes(pod, &entry.rejecting, event);
+                let helps_pod = |cluster_event: &ClusterEvent<'_>| wakes(pod, &entry.rejecting, cluster_event);
                 let knows_rejections = self.policy.hints && !entry.rejecting.is_empty();
                 entry.has_helpful_event |=
                     knows_rejections && ClusterEvent::pod_updates(old, pod).iter().any(helps_pod);
@@ -263,7 +263,7 @@ impl SchedulingQueue {
         let (to, queue_event) = match entry.place {
             Subqueue::Gated | Subqueue::Unschedulable if self.policy.hints => {
                 let gated = entry.place == Subqueue::Gated;
-                let helps_pod = |event: &ClusterEvent<'_>| match event {
+                let helps_pod = |cluster_event: &ClusterEvent<'_>| match cluster_event {
                     ClusterEvent::PodUpdate { change: PodChange::GatesRemoved, .. }
                         if gated && !is_held_by_plugin(entry) =>
                     {
@@ -286,17 +286,22 @@ impl SchedulingQueue {
     }
 
     /// Something happened in the cluster: moves those pods that it may help, in the order of their names.
-    pub fn handle_event(&mut self, event: &ClusterEvent<'_>, now: Millis, wakes: impl QueueingHints) -> Vec<QueueMove> {
+    pub fn handle_event(
+        &mut self,
+        cluster_event: &ClusterEvent<'_>,
+        now: Millis,
+        wakes: impl QueueingHints,
+    ) -> Vec<QueueMove> {
         let policy = self.policy;
-        if policy.hints || !matches!(event, ClusterEvent::NodeDelete(_)) {
+        if policy.hints || !matches!(cluster_event, ClusterEvent::NodeDelete(_)) {
             self.ticks += 1;
-            self.last_events.insert(event.queue_event(), self.ticks);
+            self.last_events.insert(cluster_event.queue_event(), self.ticks);
         }
         let failing_key = self.failing_pod.as_ref().filter(|_| policy.hints);
         if let Some(entry) = failing_key.and_then(|key| self.in_flight.get_mut(key)) {
-            entry.has_helpful_event |= wakes(&entry.pod, &entry.rejecting, event);
+            entry.has_helpful_event |= wakes(&entry.pod, &entry.rejecting, cluster_event);
         }
-        let forgotten_pod = match event {
+        let forgotten_pod = match cluster_event {
             ClusterEvent::AssignedPodDelete { pod, up_to: None } => Some(pod.uid()),
             _ => None,
         };
@@ -307,9 +312,9 @@ impl SchedulingQueue {
                 return None;
             }
             let queue_event = if policy.hints {
-                wakes(&entry.pod, &entry.rejecting, event).then(|| event.queue_event())
+                wakes(&entry.pod, &entry.rejecting, cluster_event).then(|| cluster_event.queue_event())
             } else {
-                event.legacy_queue_event(&entry.pod, policy.names_node_changes)
+                cluster_event.legacy_queue_event(&entry.pod, policy.names_node_changes)
             };
             let backs_off = || self.backoffs.is_backing_off(key, entry, now);
             queue_event.map(|queue_event| {
@@ -349,11 +354,11 @@ impl SchedulingQueue {
             .collect()
     }
 
-    fn move_pod(&mut self, key: &NamespacedName, to: Subqueue, queue_event: QueueEvent) -> Option<QueueMove> {
-        let from = self.waiting.move_pod(key, to)?;
+    fn move_pod(&mut self, pod_key: &NamespacedName, to: Subqueue, queue_event: QueueEvent) -> Option<QueueMove> {
+        let from = self.waiting.move_pod(pod_key, to)?;
         debug_assert!(from != to, "a pod that moves comes from elsewhere");
-        debug_assert!(!self.in_flight.contains_key(key), "a pod that waits is not being scheduled");
-        Some(QueueMove { pod: key.clone(), from, to, event: queue_event })
+        debug_assert!(!self.in_flight.contains_key(pod_key), "a pod that waits is not being scheduled");
+        Some(QueueMove { pod: pod_key.clone(), from, to, event: queue_event })
     }
 
     /// Where a pod waits, if it does.
@@ -370,8 +375,8 @@ impl SchedulingQueue {
 
     /// When the backoff of a waiting pod is over.
     #[must_use]
-    pub fn backoff_until(&self, key: &NamespacedName) -> Option<Millis> {
-        self.waiting.get(key).map(|entry| self.backoffs.expiry(key, entry))
+    pub fn backoff_until(&self, pod_key: &NamespacedName) -> Option<Millis> {
+        self.waiting.get(pod_key).map(|entry| self.backoffs.expiry(pod_key, entry))
     }
 
     /// How often a waiting pod was tried.

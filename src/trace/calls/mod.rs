@@ -4,7 +4,10 @@ mod values;
 
 use std::{ops::Range, rc::Rc};
 
-use releases::{CallGraph, Release, call_graph, call_graph::Role};
+use releases::{
+    CallGraph, Release,
+    call_graph::{self, Role},
+};
 use runlog::{AttemptSummary, Deletion, Event, EventKind, Point, QueueEvent, ReconcileFunction};
 pub use values::{CallValue, FunctionCall, NamedValue, ValueName, call_of};
 
@@ -12,10 +15,10 @@ use super::steps::{Moment, Step};
 
 /// What is at work at a step; nothing before the run begins. `event_at` is the event that the step is in.
 #[must_use]
-pub fn role_at(step: Step, what: Option<&EventKind>) -> Option<Role> {
+pub fn role_at(step: Step, event_kind: Option<&EventKind>) -> Option<Role> {
     Some(match step {
         Step::Start => return None,
-        Step::Event => return what.map(role_of_event),
+        Step::Event => return event_kind.map(role_of_event),
         Step::Point(Point::Reserve) => Role::Reserve,
         Step::Point(Point::Permit) => Role::Permit,
         Step::Point(Point::PreBind) => Role::PreBind,
@@ -24,8 +27,8 @@ pub fn role_at(step: Step, what: Option<&EventKind>) -> Option<Role> {
         Step::PreFilter => Role::PreFilter,
         Step::FirstPass(_) | Step::Filter(_) => Role::Filter,
         Step::ExtenderFilter(_) => Role::ExtenderFilter,
-        Step::Score(row) => match what {
-            Some(EventKind::Attempted(tried)) if is_extender_row(tried, row) => Role::ExtenderScore,
+        Step::Score(row) => match event_kind {
+            Some(EventKind::Attempted(attempt_summary)) if is_extender_row(attempt_summary, row) => Role::ExtenderScore,
             _ => Role::Score,
         },
         Step::Select => Role::Select,
@@ -46,8 +49,8 @@ fn is_extender_row(attempt: &AttemptSummary, row: usize) -> bool {
     row + attempt.scored_by_extenders >= attempt.scored
 }
 
-fn role_of_event(what: &EventKind) -> Role {
-    match what {
+fn role_of_event(event_kind: &EventKind) -> Role {
+    match event_kind {
         EventKind::Popped { .. } => Role::Pop,
         EventKind::Queued { by: QueueEvent::ScheduleAttemptFailure, .. } => Role::Requeue,
         EventKind::Queued { by: QueueEvent::PodAdd, .. } => Role::Add,

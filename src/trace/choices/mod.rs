@@ -165,12 +165,12 @@ pub fn question_about<'a>(what: DecisionKind, attempt: &'a Attempt, frame: &Fram
 }
 
 /// Which victims are alike, a number for each, and the groups of more than one.
-fn group_alike_victims(run: &DryRun, picks: &[&Pick]) -> (Vec<usize>, Vec<Tie>) {
+fn group_alike_victims(dry_run: &DryRun, picks: &[&Pick]) -> (Vec<usize>, Vec<Tie>) {
     let victim_rank = |pick: &Pick| {
         let at =
-            run.removed.iter().position(|victim_info| matches!(pick, Pick::Pod(pod) if *pod == victim_info.pod))?;
-        let violates = run.reprieves.iter().any(|reprieve| reprieve.pod == at && !reprieve.violates.is_empty());
-        Some((violates, run.removed[at].priority, run.removed[at].start, run.removed[at].pod.clone()))
+            dry_run.removed.iter().position(|victim_info| matches!(pick, Pick::Pod(pod) if *pod == victim_info.pod))?;
+        let violates = dry_run.reprieves.iter().any(|reprieve| reprieve.pod == at && !reprieve.violates.is_empty());
+        Some((violates, dry_run.removed[at].priority, dry_run.removed[at].start, dry_run.removed[at].pod.clone()))
     };
     let (mut groups, mut ties) = (Vec::new(), Vec::<Tie>::new());
     let mut last = None;
@@ -209,10 +209,10 @@ pub fn node_choices<'a>(attempt: &'a Attempt, frame: &Frame) -> Vec<AnswerChoice
     };
     let known_nodes =
         frame.node_order.iter().filter_map(|node_order| attempt.nodes.iter().position(|other| other == node_order));
-    let choice = |ix: NodeIx| AnswerChoice {
-        pick: Pick::Node(attempt.nodes[ix].clone()),
-        right: chosen_node == Some(ix),
-        reason: reason_for_node(attempt, ix, chosen_node),
+    let choice = |node_ix: NodeIx| AnswerChoice {
+        pick: Pick::Node(attempt.nodes[node_ix].clone()),
+        right: chosen_node == Some(node_ix),
+        reason: reason_for_node(attempt, node_ix, chosen_node),
     };
     let no_node = AnswerChoice {
         pick: Pick::NoNode,
@@ -252,8 +252,8 @@ pub fn victim_choices<'a>(attempt: &'a Attempt, frame: &Frame) -> Option<Vec<Ans
     let preemption = attempt.preemption.as_ref()?;
     let chosen_run = preemption.dry_runs.iter().find(|dry_run| Some(dry_run.node) == preemption.chosen)?;
     let victims = preemption.victims_on(chosen_run.node);
-    let removes = |key: &NamespacedName| {
-        preemption.dry_runs.iter().find(|dry_run| dry_run.removed.iter().any(|victim_info| victim_info.pod == *key))
+    let removes = |pod_key: &NamespacedName| {
+        preemption.dry_runs.iter().find(|dry_run| dry_run.removed.iter().any(|victim_info| victim_info.pod == *pod_key))
     };
     let mut keys: Vec<&NamespacedName> =
         frame.pods.iter().filter(|(_, pod)| pod.node.is_some()).map(|(key, _)| key).collect();
@@ -271,20 +271,20 @@ pub fn victim_choices<'a>(attempt: &'a Attempt, frame: &Frame) -> Option<Vec<Ans
         }
         Some(_) => ChoiceReason::PutBack(pod),
     };
-    let choice = |key: &NamespacedName| AnswerChoice {
-        pick: Pick::Pod(key.clone()),
-        right: victims.contains(key),
-        reason: why(key.clone()),
+    let choice = |pod_key: &NamespacedName| AnswerChoice {
+        pick: Pick::Pod(pod_key.clone()),
+        right: victims.contains(pod_key),
+        reason: why(pod_key.clone()),
     };
     Some(keys.into_iter().map(choice).collect())
 }
 
 /// What rejected the preemptor when a pod was put back.
-fn reprieve_failure<'a>(run: &'a DryRun, pod: &NamespacedName) -> Option<&'a Failure> {
-    let reprieve = run
+fn reprieve_failure<'a>(dry_run: &'a DryRun, pod: &NamespacedName) -> Option<&'a Failure> {
+    let reprieve = dry_run
         .reprieves
         .iter()
-        .find(|reprieve| run.removed.get(reprieve.pod).is_some_and(|removed| removed.pod == *pod))?;
+        .find(|reprieve| dry_run.removed.get(reprieve.pod).is_some_and(|removed| removed.pod == *pod))?;
     reprieve.failure.as_ref().map(|(_, failure)| failure)
 }
 
@@ -297,27 +297,27 @@ fn reason_unfit_now(attempt: &Attempt) -> ChoiceReason<'_> {
 }
 
 /// Why a pod goes to a node, or does not.
-fn reason_for_node(attempt: &Attempt, ix: NodeIx, chosen_node: Option<NodeIx>) -> ChoiceReason<'_> {
+fn reason_for_node(attempt: &Attempt, node_ix: NodeIx, chosen_node: Option<NodeIx>) -> ChoiceReason<'_> {
     if let AttemptOutcome::Scheduled { node: winner, .. } = attempt.outcome {
-        reason_scored(attempt, ix, winner)
+        reason_scored(attempt, node_ix, winner)
     } else {
-        reason_preempted(attempt, ix, chosen_node)
+        reason_preempted(attempt, node_ix, chosen_node)
     }
 }
 
 /// Why a node wins by its score, or does not.
-fn reason_scored(attempt: &Attempt, ix: NodeIx, winner: NodeIx) -> ChoiceReason<'_> {
-    let node = &attempt.nodes[ix];
+fn reason_scored(attempt: &Attempt, node_ix: NodeIx, winner: NodeIx) -> ChoiceReason<'_> {
+    let node = &attempt.nodes[node_ix];
     let total = |node_ix: NodeIx| {
         let column = attempt.scores.nodes.iter().position(|node| *node == node_ix)?;
         attempt.scores.totals.get(column).copied()
     };
-    match (rejection_reason(attempt, ix), total(ix), total(winner)) {
+    match (rejection_reason(attempt, node_ix), total(node_ix), total(winner)) {
         (Some(why), ..) => why,
-        (None, Some(points), Some(most)) if winner != ix => ChoiceReason::ScoresLess {
+        (None, Some(points), Some(most)) if winner != node_ix => ChoiceReason::ScoresLess {
             choice: (node, points),
             best: (&attempt.nodes[winner], most),
-            gap: largest_gap(attempt, ix, winner),
+            gap: largest_gap(attempt, node_ix, winner),
         },
         (None, Some(points), _) => ChoiceReason::ScoresMost(node, points),
         (None, ..) => ChoiceReason::OnlyNode(node),
@@ -325,9 +325,9 @@ fn reason_scored(attempt: &Attempt, ix: NodeIx, winner: NodeIx) -> ChoiceReason<
 }
 
 /// Why preemption chooses a node, or does not.
-fn reason_preempted(attempt: &Attempt, ix: NodeIx, chosen_node: Option<NodeIx>) -> ChoiceReason<'_> {
-    let node = &attempt.nodes[ix];
-    if chosen_node == Some(ix) {
+fn reason_preempted(attempt: &Attempt, node_ix: NodeIx, chosen_node: Option<NodeIx>) -> ChoiceReason<'_> {
+    let node = &attempt.nodes[node_ix];
+    if chosen_node == Some(node_ix) {
         return ChoiceReason::MakesRoom(node);
     }
     let preemption = attempt.preemption.as_ref();
@@ -338,7 +338,7 @@ fn reason_preempted(attempt: &Attempt, ix: NodeIx, chosen_node: Option<NodeIx>) 
                 .iter()
                 .find(|rung| rung.values.iter().any(|(at, _)| *at == node_ix) && !rung.kept.contains(&node_ix))
         };
-        Some((preemption, rung_dropping(ix)?))
+        Some((preemption, rung_dropping(node_ix)?))
     });
     if let Some((preemption, rung)) = lost_at {
         let rule_comparison = |node_ix: NodeIx| RuleComparison {
@@ -348,22 +348,22 @@ fn reason_preempted(attempt: &Attempt, ix: NodeIx, chosen_node: Option<NodeIx>) 
         };
         return ChoiceReason::Loses {
             rule: rung.rule,
-            choice: rule_comparison(ix),
+            choice: rule_comparison(node_ix),
             best: rung.kept.first().copied().map(rule_comparison),
         };
     }
-    let dry_run = preemption.and_then(|preemption| preemption.dry_runs.iter().find(|dry_run| dry_run.node == ix));
+    let dry_run = preemption.and_then(|preemption| preemption.dry_runs.iter().find(|dry_run| dry_run.node == node_ix));
     match dry_run.and_then(|dry_run| dry_run.failure.as_ref()) {
         Some((_, failure)) => ChoiceReason::NoHelp(node, Some(failure)),
-        None => rejection_reason(attempt, ix).unwrap_or(ChoiceReason::NoHelp(node, None)),
+        None => rejection_reason(attempt, node_ix).unwrap_or(ChoiceReason::NoHelp(node, None)),
     }
 }
 
 /// The row in which a node has less than the winner by most.
-fn largest_gap(attempt: &Attempt, ix: NodeIx, winner: NodeIx) -> Option<Gap<'_>> {
+fn largest_gap(attempt: &Attempt, node_ix: NodeIx, winner: NodeIx) -> Option<Gap<'_>> {
     let scores = &attempt.scores;
     let column = |node_ix: NodeIx| scores.nodes.iter().position(|node| *node == node_ix);
-    let (own_column, best) = (column(ix)?, column(winner)?);
+    let (own_column, best) = (column(node_ix)?, column(winner)?);
     let points = |row: &ScoreRowRecord, at: usize| row.normalized.get(at).map(|score| score.saturating_mul(row.weight));
     let parts = scores.rows.iter().filter_map(|row| Some((row, points(row, own_column)?, points(row, best)?)));
     let (row, own_points, best) = parts
@@ -373,8 +373,8 @@ fn largest_gap(attempt: &Attempt, ix: NodeIx, winner: NodeIx) -> Option<Gap<'_>>
 }
 
 /// Why the filters or an extender reject a node, if they do.
-fn rejection_reason(attempt: &Attempt, ix: NodeIx) -> Option<ChoiceReason<'_>> {
-    let record = attempt.filter.iter().find(|record| record.node == ix)?;
+fn rejection_reason(attempt: &Attempt, node_ix: NodeIx) -> Option<ChoiceReason<'_>> {
+    let record = attempt.filter.iter().find(|record| record.node == node_ix)?;
     let failed_rows = record
         .failed
         .iter()
@@ -382,7 +382,7 @@ fn rejection_reason(attempt: &Attempt, ix: NodeIx) -> Option<ChoiceReason<'_>> {
         .chain(&record.outside_node_set)
         .chain(&record.extender_rejection)
         .next()?;
-    Some(ChoiceReason::Rejected(&attempt.nodes[ix], failed_rows))
+    Some(ChoiceReason::Rejected(&attempt.nodes[node_ix], failed_rows))
 }
 
 #[cfg(test)]

@@ -165,37 +165,38 @@ fn field_label(field: &str) -> String {
     merged.into_iter().map(face).collect::<Vec<_>>().join(" ")
 }
 
-fn write_head(description: &mut Columns, frame: &Frame, view: &PodView) {
-    let pod = &view.pod;
+fn write_head(description: &mut Columns, frame: &Frame, pod_view: &PodView) {
+    let pod = &pod_view.pod;
     description.push_field("Name", &pod.metadata.name);
     description.push_field("Namespace", &pod.metadata.namespace);
     description.push_field("Priority", &pod.priority().to_string());
     if !pod.spec.priority_class_name.is_empty() {
         description.push_field("Priority Class Name", &pod.spec.priority_class_name);
     }
-    description.push_field("Node", view.bound_to().map_or("<none>", |node| node));
-    if let Some(start_time) = view.start.filter(|_| view.bound_to().is_some()) {
+    description.push_field("Node", pod_view.bound_to().map_or("<none>", |node| node));
+    if let Some(start_time) = pod_view.start.filter(|_| pod_view.bound_to().is_some()) {
         description.push_field("Start Time", &format_rfc1123(start_time));
     }
     write_labels(description, &pod.metadata);
-    if view.phase == Phase::Terminating {
-        let seconds_left = view.terminates_at.map_or(0, |at| at.saturating_since(frame.now).to_millis().div_ceil(1000));
+    if pod_view.phase == Phase::Terminating {
+        let seconds_left =
+            pod_view.terminates_at.map_or(0, |at| at.saturating_since(frame.now).to_millis().div_ceil(1000));
         description.push_field("Status", &format!("Terminating (lasts {})", super::format_duration(seconds_left)));
         let grace = pod.spec.termination_grace_period_seconds.unwrap_or(30);
         description.push_field("Termination Grace Period", &format!("{grace}s"));
     } else {
-        let status = match view.phase {
+        let status = match pod_view.phase {
             Phase::Running => PodPhase::Running,
             Phase::Succeeded => PodPhase::Succeeded,
             _ => PodPhase::Pending,
         };
         description.push_field("Status", status.as_str());
     }
-    description.push_field("IP", &view.ip);
+    description.push_field("IP", &pod_view.ip);
     if let Some(owner) = pod.metadata.controller() {
         description.push_field("Controlled By", &format!("{}/{}", owner.kind, owner.name));
     }
-    if let Some(node) = &view.nominated {
+    if let Some(node) = &pod_view.nominated {
         description.push_field("NominatedNodeName", node);
     }
     description.flush_row();
@@ -235,31 +236,33 @@ fn write_ports_and_image(description: &mut Columns, container: &Container) {
     }
 }
 
-fn write_amounts(description: &mut Columns, title: &str, list: &ResourceList) {
-    if list.is_empty() {
+fn write_amounts(description: &mut Columns, title: &str, resource_list: &ResourceList) {
+    if resource_list.is_empty() {
         return;
     }
     description.push_line(&format!("    {title}:"));
-    let width = list.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0) + 3;
-    for (name, quantity) in list.iter() {
+    let width = resource_list.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0) + 3;
+    for (name, quantity) in resource_list.iter() {
         description.push_line(&format!("      {}{quantity}", pad_text(&format!("{name}:"), width)));
     }
 }
 
 /// `PodScheduled`, which is what the scheduler writes, and those that the pod came with.
-fn write_conditions(description: &mut Columns, view: &PodView) {
-    let gated = view.queue == Some(Queue::Gated);
-    let scheduled = match (view.bound_to(), gated) {
+fn write_conditions(description: &mut Columns, pod_view: &PodView) {
+    let gated = pod_view.queue == Some(Queue::Gated);
+    let scheduled = match (pod_view.bound_to(), gated) {
         (Some(_), _) => Some((ConditionStatus::True, "", "")),
         (None, true) => {
             let why = "Scheduling is blocked due to non-empty scheduling gates";
             Some((ConditionStatus::False, "SchedulingGated", why))
         }
-        (None, false) if !view.message.is_empty() => Some((ConditionStatus::False, "Unschedulable", &*view.message)),
+        (None, false) if !pod_view.message.is_empty() => {
+            Some((ConditionStatus::False, "Unschedulable", &*pod_view.message))
+        }
         (None, false) => None,
     };
     let conditions =
-        view.pod.status.conditions.iter().filter(|condition| condition.r#type != ConditionType::PodScheduled);
+        pod_view.pod.status.conditions.iter().filter(|condition| condition.r#type != ConditionType::PodScheduled);
     let condition_rows = conditions.map(|condition| {
         [condition.r#type.as_str(), condition.status.as_str(), &*condition.reason, &*condition.message]
     });
@@ -332,8 +335,10 @@ fn qos_class(pod: &Pod) -> &'static str {
     let container_resources =
         || spec.containers.iter().chain(&spec.init_containers).map(|container| &container.resources);
     let counted_resources = ["cpu", "memory"];
-    let amount = |list: &ResourceList, name: &str| list.get(name).map_or(0, |quantity| quantity.milli_value());
-    let requests_any = |list: &ResourceList| counted_resources.iter().any(|name| amount(list, name) > 0);
+    let amount =
+        |resource_list: &ResourceList, name: &str| resource_list.get(name).map_or(0, |quantity| quantity.milli_value());
+    let requests_any =
+        |resource_list: &ResourceList| counted_resources.iter().any(|name| amount(resource_list, name) > 0);
     if container_resources().all(|resources| !requests_any(&resources.requests) && !requests_any(&resources.limits)) {
         return "BestEffort";
     }

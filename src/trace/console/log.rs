@@ -16,7 +16,10 @@ use super::{
     ConsoleLine, LinePosition, LineSource, extender,
     names::{MAX_NAMES, join_names, node_name},
 };
-use crate::{AttemptLookup, steps, steps::Step};
+use crate::{
+    AttemptLookup,
+    steps::{self, Step},
+};
 
 /// What an event's lines need to know of events before it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,13 +58,13 @@ impl Log {
         }
     }
 
-    fn note_event(&mut self, index: usize, what: &EventKind) {
-        match what {
+    fn note_event(&mut self, index: usize, event_kind: &EventKind) {
+        match event_kind {
             EventKind::PodCreated { pod, .. } if !pod.spec.node_name.is_empty() => {
                 self.nodes.insert(pod.key(), pod.spec.node_name.clone());
             }
-            EventKind::Attempted(tried) => {
-                self.attempts.insert(tried.pod.clone(), index);
+            EventKind::Attempted(attempt_summary) => {
+                self.attempts.insert(attempt_summary.pod.clone(), index);
             }
             EventKind::Bound { pod, node } => {
                 self.nodes.insert(pod.clone(), node.clone());
@@ -96,12 +99,12 @@ impl Log {
                 log_writer.push_upstream(LogEntry::PodPopped { pod });
                 log_writer.push_upstream(LogEntry::AttemptStart { pod });
             }
-            EventKind::Attempted(tried) => {
-                log_writer.about = tried.pod.as_text().clone();
-                let detail = details(tried.number);
-                for (at, step) in steps::attempt_steps(tried).into_iter().enumerate() {
+            EventKind::Attempted(attempt_summary) => {
+                log_writer.about = attempt_summary.pod.as_text().clone();
+                let detail = details(attempt_summary.number);
+                for (at, step) in steps::attempt_steps(attempt_summary).into_iter().enumerate() {
                     log_writer.step = at;
-                    log_writer.write_step(tried, detail.as_deref(), step);
+                    log_writer.write_step(attempt_summary, detail.as_deref(), step);
                 }
             }
             EventKind::Queued { pod, queue, by, .. } => {
@@ -373,12 +376,13 @@ impl LogWriter {
         }
     }
 
-    fn write_preemption(&mut self, attempt: &Attempt, record: &PreemptionRecord, step: Step) {
-        let dry_run = |at: usize| (&record.dry_runs[at], node_name(attempt, record.dry_runs[at].node));
+    fn write_preemption(&mut self, attempt: &Attempt, preemption_record: &PreemptionRecord, step: Step) {
+        let dry_run =
+            |at: usize| (&preemption_record.dry_runs[at], node_name(attempt, preemption_record.dry_runs[at].node));
         let removed = |dry_run: &DryRun, at: usize| dry_run.removed[at].pod.clone();
         match step {
             Step::Potential => {
-                let nodes = record.potential.iter().map(|node| node_name(attempt, *node));
+                let nodes = preemption_record.potential.iter().map(|node| node_name(attempt, *node));
                 self.push_own(format!("Preemption may help on {}", join_names(nodes)));
             }
             Step::Lift(at) => {
@@ -404,9 +408,11 @@ impl LogWriter {
                     self.push_own(format!("Dry run on {node}: no candidate: {row_prefix}{why}"));
                 }
             }
-            Step::ExtenderPreempt(at) => self.push_own(extender::describe_exchange(attempt, &record.extenders[at])),
+            Step::ExtenderPreempt(at) => {
+                self.push_own(extender::describe_exchange(attempt, &preemption_record.extenders[at]))
+            }
             Step::Rung(at) => {
-                let rung = &record.ladder[at];
+                let rung = &preemption_record.ladder[at];
                 let values: Vec<String> = rung
                     .values
                     .iter()
@@ -417,8 +423,9 @@ impl LogWriter {
                 self.push_own(format!("{:?}: {}: keeps {text}", rung.rule, values.join(", ")));
             }
             Step::Choose => {
-                let chosen_node = record.chosen.map_or("", |node| node_name(attempt, node));
-                let dry_run = record.dry_runs.iter().find(|dry_run| Some(dry_run.node) == record.chosen);
+                let chosen_node = preemption_record.chosen.map_or("", |node| node_name(attempt, node));
+                let dry_run =
+                    preemption_record.dry_runs.iter().find(|dry_run| Some(dry_run.node) == preemption_record.chosen);
                 let victims: Vec<NamespacedName> = dry_run
                     .map_or_else(Vec::new, |dry_run| dry_run.victims.iter().map(|at| removed(dry_run, *at)).collect());
                 self.push_own(format!(

@@ -4,10 +4,7 @@ use std::{fmt::Write, ops::Range};
 
 use serde_json::Value;
 
-use crate::manifest::{
-    tree,
-    tree::{PathStep, TreeNode, plain_scalar},
-};
+use crate::manifest::tree::{self, PathStep, TreeNode, plain_scalar};
 
 /// How values are written.
 #[derive(Clone, Copy)]

@@ -38,13 +38,13 @@ impl<'b, 'c> DryRunner<'b, 'c> {
 
     /// `SelectVictimsOnNode`: takes all less important pods off, tries the pod, then asks them back one by one, those
     /// whose eviction would violate a budget first.
-    pub(super) fn select_victims<R: Recorder>(&mut self, ix: NodeIx) -> DryRun {
+    pub(super) fn select_victims<R: Recorder>(&mut self, node_ix: NodeIx) -> DryRun {
         let Self { ctx: unfit, policy, .. } = *self;
         let filters = unfit.filters;
         let Self { lower_pods: lower, sums, keys, order, victims, .. } = self;
         let pod = unfit.cycle.pod;
-        let mut dry_run = DryRun { node: ix, ..DryRun::default() };
-        let original = &unfit.cycle.snapshot.nodes()[ix];
+        let mut dry_run = DryRun { node: node_ix, ..DryRun::default() };
+        let original = &unfit.cycle.snapshot.nodes()[node_ix];
         let mut node = NodeState::clone(original);
         lower.clear();
         sums.clear();

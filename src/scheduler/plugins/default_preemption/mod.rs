@@ -43,8 +43,8 @@ impl PostFilter for DefaultPreemption {
         }
     }
 
-    fn subscribes_to(&self, event: QueueEvent) -> bool {
-        event == QueueEvent::AssignedPodDelete
+    fn subscribes_to(&self, queue_event: QueueEvent) -> bool {
+        queue_event == QueueEvent::AssignedPodDelete
     }
 }
 
@@ -116,9 +116,9 @@ impl DefaultPreemption {
         dry_runner: &mut DryRunner<'_, '_>,
         post_filter_ctx: &PostFilterCtx<'_, '_>,
         chooser: &mut dyn Chooser,
-        record: &mut PreemptionRecord,
+        preemption_record: &mut PreemptionRecord,
     ) -> PreemptionPlan {
-        let node = self.select_cheapest(candidates, post_filter_ctx, chooser, record);
+        let node = self.select_cheapest(candidates, post_filter_ctx, chooser, preemption_record);
         // Once more for the winner: keeping the victims of thousands of candidates costs more.
         let dry_run = dry_runner.select_victims::<Silent>(node);
         debug_assert!(
@@ -126,7 +126,7 @@ impl DefaultPreemption {
             "the winner's dry run comes out as it did before"
         );
         let victims: Vec<Rc<PodInfo>> = dry_runner.victims().map(Rc::clone).collect();
-        self.prepare_candidate(node, victims, post_filter_ctx, record)
+        self.prepare_candidate(node, victims, post_filter_ctx, preemption_record)
     }
 
     /// The extenders, if any of them is to be asked about candidates.
@@ -147,7 +147,7 @@ impl DefaultPreemption {
         dry_runner: &mut DryRunner<'_, '_>,
         post_filter_ctx: &PostFilterCtx<'_, '_>,
         chooser: &mut dyn Chooser,
-        record: &mut PreemptionRecord,
+        preemption_record: &mut PreemptionRecord,
     ) -> (PostStatus, Nomination, Option<PreemptionPlan>) {
         let say = |upstream_message: &UpstreamMessage<'_>| post_filter_ctx.wording.render(upstream_message);
         let mut with_victims = Vec::new();
@@ -156,23 +156,28 @@ impl DefaultPreemption {
             let victims = dry_runner.victims().map(Rc::clone).collect();
             with_victims.push(PreemptionCandidate { node, victims, violations: costs[0] });
         }
-        let extender_candidates =
-            match extender_ctx.extenders.caller.preempt(extender_ctx, self.extender_calls, with_victims, record) {
-                Ok(candidates) => candidates,
-                Err(text) => {
-                    let message = say(&UpstreamMessage::PreemptionError { text: &text });
-                    return (PostStatus::Error(message), Nomination::Keep, None);
-                }
-            };
+        let extender_candidates = match extender_ctx.extenders.caller.preempt(
+            extender_ctx,
+            self.extender_calls,
+            with_victims,
+            preemption_record,
+        ) {
+            Ok(candidates) => candidates,
+            Err(text) => {
+                let message = say(&UpstreamMessage::PreemptionError { text: &text });
+                return (PostStatus::Error(message), Nomination::Keep, None);
+            }
+        };
         if extender_candidates.is_empty() {
             return (PostStatus::Unschedulable(say(&UpstreamMessage::NoCandidateLeft)), Nomination::Keep, None);
         }
         let costs: Vec<(NodeIx, CandidateCosts)> =
             extender_candidates.iter().map(|candidate| (candidate.node, candidate_costs(candidate))).collect();
-        let node = self.select_cheapest(&costs, post_filter_ctx, chooser, record);
+        let node = self.select_cheapest(&costs, post_filter_ctx, chooser, preemption_record);
         let victims =
             extender_candidates.into_iter().find(|candidate| candidate.node == node).map(|candidate| candidate.victims);
-        let preemption_plan = self.prepare_candidate(node, victims.unwrap_or_default(), post_filter_ctx, record);
+        let preemption_plan =
+            self.prepare_candidate(node, victims.unwrap_or_default(), post_filter_ctx, preemption_record);
         (PostStatus::Success, Nomination::Set, Some(preemption_plan))
     }
 
@@ -182,14 +187,14 @@ impl DefaultPreemption {
         candidates: &[(NodeIx, CandidateCosts)],
         post_filter_ctx: &PostFilterCtx<'_, '_>,
         chooser: &mut dyn Chooser,
-        record: &mut PreemptionRecord,
+        preemption_record: &mut PreemptionRecord,
     ) -> NodeIx {
         let (ladder, ties) = ladder::apply_rules(candidates, self);
         let name = |at: usize| post_filter_ctx.cycle.snapshot.nodes()[ties[at]].name().clone();
         let node = ties[if ties.len() == 1 { 0 } else { chooser.choose(Purpose::VictimNode, ties.len(), &name) }];
-        record.ladder = ladder;
-        record.ties = ties;
-        record.chosen = Some(node);
+        preemption_record.ladder = ladder;
+        preemption_record.ties = ties;
+        preemption_record.chosen = Some(node);
         node
     }
 
@@ -200,7 +205,7 @@ impl DefaultPreemption {
         node: NodeIx,
         victims: Vec<Rc<PodInfo>>,
         post_filter_ctx: &PostFilterCtx<'_, '_>,
-        record: &mut PreemptionRecord,
+        preemption_record: &mut PreemptionRecord,
     ) -> PreemptionPlan {
         let evicts = victims.iter().any(|victim| !victim.pod.is_terminating());
         let cleared = match evicts || self.clears_without_eviction {
@@ -214,7 +219,7 @@ impl DefaultPreemption {
             victims.iter().chain(&cleared).all(|pod| pod.priority() < post_filter_ctx.cycle.pod.priority()),
             "who makes room is less important than who gets it"
         );
-        record.cleared = cleared.iter().map(|pod| pod.pod.key()).collect();
+        preemption_record.cleared = cleared.iter().map(|pod| pod.pod.key()).collect();
         PreemptionPlan { node, victims, cleared_nominations: cleared }
     }
 
@@ -250,7 +255,7 @@ impl DefaultPreemption {
         potential: &[NodeIx],
         post_filter_ctx: &PostFilterCtx<'_, '_>,
         chooser: &mut dyn Chooser,
-        record: &mut PreemptionRecord,
+        preemption_record: &mut PreemptionRecord,
     ) -> Vec<(NodeIx, CandidateCosts)> {
         let n = potential.len();
         debug_assert!(
@@ -262,17 +267,17 @@ impl DefaultPreemption {
         let share = n * usize::try_from(self.min_candidate_percentage).unwrap_or(0) / 100;
         let candidate_count = share.max(usize::try_from(self.min_candidate_absolute).unwrap_or(0)).min(n);
         // The offset only matters where not every node is tried.
-        record.offset = if candidate_count < n {
+        preemption_record.offset = if candidate_count < n {
             chooser.choose(Purpose::DryRunOffset, n, &|at| {
                 post_filter_ctx.cycle.snapshot.nodes()[potential[at]].name().clone()
             })
         } else {
             0
         };
-        debug_assert!(n == 0 || record.offset < n, "dry runs begin at a potential node");
+        debug_assert!(n == 0 || preemption_record.offset < n, "dry runs begin at a potential node");
         let (mut candidates, mut clean, mut violating) = (Vec::new(), false, 0);
         for step in 0..n {
-            let ix = potential[(record.offset + step) % n];
+            let ix = potential[(preemption_record.offset + step) % n];
             let dry_run = dry_runner.select_victims::<R>(ix);
             if dry_run.failure.is_none() {
                 if candidate_count == 0 {
@@ -288,7 +293,7 @@ impl DefaultPreemption {
                 candidates.push((ix, ladder::candidate_costs(dry_runner.victim_sums(), dry_run.violations)));
             }
             if R::RECORDS || dry_run.failure.is_some() {
-                record.dry_runs.push(dry_run);
+                preemption_record.dry_runs.push(dry_run);
             }
             if clean && candidates.len() >= candidate_count {
                 break;
@@ -315,9 +320,9 @@ fn is_own_victim(victim: &PodInfo) -> bool {
 
 /// Dry runs that failed by an error, in upstream's words: a filter that failed, with its plugin, or that no victim was found. The same
 /// text appears once. Upstream: `utilerrors.Aggregate`.
-fn dry_run_error_texts(post_filter_ctx: &PostFilterCtx<'_, '_>, record: &PreemptionRecord) -> Vec<Str> {
+fn dry_run_error_texts(post_filter_ctx: &PostFilterCtx<'_, '_>, preemption_record: &PreemptionRecord) -> Vec<Str> {
     let mut texts: Vec<Str> = Vec::new();
-    for (row, failure) in record.dry_runs.iter().filter_map(|dry_run| dry_run.failure.as_ref()) {
+    for (row, failure) in preemption_record.dry_runs.iter().filter_map(|dry_run| dry_run.failure.as_ref()) {
         if failure.code != Code::Error {
             continue;
         }
@@ -339,10 +344,10 @@ fn dry_run_error_texts(post_filter_ctx: &PostFilterCtx<'_, '_>, record: &Preempt
 }
 
 /// Why preemption helps nowhere. A node that was not tried could not be helped.
-fn no_candidate_message(post_filter_ctx: &PostFilterCtx<'_, '_>, record: &PreemptionRecord) -> String {
+fn no_candidate_message(post_filter_ctx: &PostFilterCtx<'_, '_>, preemption_record: &PreemptionRecord) -> String {
     let not_helpful = Failure::unresolvable(Reason::PreemptionNotHelpful);
     let mut failures = vec![&not_helpful; post_filter_ctx.statuses.len()];
-    for dry_run in &record.dry_runs {
+    for dry_run in &preemption_record.dry_runs {
         if let Some((_, failure)) = &dry_run.failure {
             failures[dry_run.node] = failure;
         }

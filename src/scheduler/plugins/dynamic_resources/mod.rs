@@ -74,8 +74,8 @@ impl Filter for DynamicResources {
         }
     }
 
-    fn queueing_hint(&self, cycle: &CycleCtx<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
-        hint::queueing_hint(&self.rules, cycle, event)
+    fn queueing_hint(&self, cycle: &CycleCtx<'_>, cluster_event: &ClusterEvent<'_>) -> Option<bool> {
+        hint::queueing_hint(&self.rules, cycle, cluster_event)
     }
 }
 

@@ -77,8 +77,8 @@ impl ImageScorer {
 }
 
 impl Scorer for ImageScorer {
-    fn score(&self, ix: NodeIx, node: &NodeInfo) -> i64 {
-        if self.pod_images.is_empty() { 0 } else { self.explain(ix, node).total() }
+    fn score(&self, node_ix: NodeIx, node: &NodeInfo) -> i64 {
+        if self.pod_images.is_empty() { 0 } else { self.explain(node_ix, node).total() }
     }
 
     fn explain(&self, _: NodeIx, node: &NodeInfo) -> Evidence {

@@ -139,7 +139,7 @@ impl Filter for InterPodAffinityFilter {
         SameVerdictJudge::state_missing("PreFilterInterPodAffinity")
     }
 
-    fn queueing_hint(&self, cycle: &CycleCtx<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
+    fn queueing_hint(&self, cycle: &CycleCtx<'_>, cluster_event: &ClusterEvent<'_>) -> Option<bool> {
         // Namespaces are compared without their labels.
         let (pod, labels) = (cycle.pod, Table::new());
         let term_matcher = TermMatcher { namespaces: self.namespaces, labels: &labels };
@@ -161,7 +161,7 @@ impl Filter for InterPodAffinityFilter {
         let any_key = |terms: &[PodAffinityTerm], node: &Node| {
             terms.iter().any(|term| node.metadata.labels.contains(&term.topology_key))
         };
-        Some(match event {
+        Some(match cluster_event {
             ClusterEvent::AssignedPodAdd(other) => matches_own_affinity(other),
             ClusterEvent::AssignedPodDelete { pod: other, up_to } => {
                 (both || up_to.is_none()) && (shuns(other) || shunned_by(other))

@@ -66,12 +66,12 @@ impl Filter for NodeAffinity {
         Some(Box::new(self.judge_for_pod(cycle.pod)))
     }
 
-    fn queueing_hint(&self, cycle: &CycleCtx<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
+    fn queueing_hint(&self, cycle: &CycleCtx<'_>, cluster_event: &ClusterEvent<'_>) -> Option<bool> {
         let matches = |node: &Node| {
             let demands = self.judge_for_pod(cycle.pod);
             demands.allows_node(node) && demands.pod_affinity.matches(node)
         };
-        match event {
+        match cluster_event {
             ClusterEvent::NodeAdd(node) => Some(matches(node)),
             ClusterEvent::NodeUpdate { change: NodeChange::Labels, old, new } => Some(!matches(old) && matches(new)),
             _ => None,

@@ -48,8 +48,8 @@ impl Filter for NodeLabel {
         PreFilterOutcome::Judge(Box::new(LabelJudge(&self.0)))
     }
 
-    fn queueing_hint(&self, _: &CycleCtx<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
-        matches!(event, ClusterEvent::NodeAdd(_) | ClusterEvent::NodeUpdate { .. }).then_some(true)
+    fn queueing_hint(&self, _: &CycleCtx<'_>, cluster_event: &ClusterEvent<'_>) -> Option<bool> {
+        matches!(cluster_event, ClusterEvent::NodeAdd(_) | ClusterEvent::NodeUpdate { .. }).then_some(true)
     }
 }
 
@@ -93,8 +93,8 @@ impl Score for NodeLabelScore {
 struct LabelScorer<'c>(&'c NodeLabelScore);
 
 impl Scorer for LabelScorer<'_> {
-    fn score(&self, ix: NodeIx, node: &NodeInfo) -> i64 {
-        self.explain(ix, node).total()
+    fn score(&self, node_ix: NodeIx, node: &NodeInfo) -> i64 {
+        self.explain(node_ix, node).total()
     }
 
     /// What each label adds: its share of the best score, so that the shares add up to the whole.

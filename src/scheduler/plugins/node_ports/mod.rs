@@ -39,8 +39,8 @@ impl Filter for NodePorts {
         SameVerdictJudge::state_missing("PreFilterNodePorts")
     }
 
-    fn queueing_hint(&self, cycle: &CycleCtx<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
-        match event {
+    fn queueing_hint(&self, cycle: &CycleCtx<'_>, cluster_event: &ClusterEvent<'_>) -> Option<bool> {
+        match cluster_event {
             ClusterEvent::AssignedPodDelete { pod, .. } => {
                 let requested_ports = &cycle.pod.host_ports;
                 Some(requested_ports.iter().any(|port| pod.host_ports.iter().any(|freed| freed.conflicts_with(port))))

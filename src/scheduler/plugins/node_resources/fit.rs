@@ -59,14 +59,14 @@ impl Filter for Fit {
         SameVerdictJudge::state_missing("PreFilterNodeResourcesFit")
     }
 
-    fn queueing_hint(&self, cycle: &CycleCtx<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
+    fn queueing_hint(&self, cycle: &CycleCtx<'_>, cluster_event: &ClusterEvent<'_>) -> Option<bool> {
         let pod = cycle.pod;
         // A bug of upstream's, in `Fit.isSchedulableAfterNodeChange`: `isFit` does not know which resources are ignored, so a pod is not
         // woken by a node that its filter would let pass. Test: `a_node_does_not_help_where_only_what_is_ignored_is_missing`.
         let plain = Self { ignored: Vec::new(), ignored_groups: Vec::new(), ..*self };
         let fits_empty = |node: &Rc<Node>| plain.fit_request(pod).admits(&NodeInfo::new(Rc::clone(node)));
         let wants_any = |resources: &[Resource]| resources.iter().any(|resource| pod.request.get(resource) > 0);
-        match event {
+        match cluster_event {
             ClusterEvent::AssignedPodDelete { .. } => Some(true),
             ClusterEvent::PodUpdate { change: PodChange::ScaleDown, old, new } => {
                 let is_bound = !new.pod.spec.node_name.is_empty();

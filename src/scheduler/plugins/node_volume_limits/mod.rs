@@ -66,10 +66,10 @@ impl Filter for NodeVolumeLimits {
         PreFilterOutcome::Judge(Box::new(VolumeLimitJudge { plugin: *self, pod: &cycle.pod.pod, storage }))
     }
 
-    fn queueing_hint(&self, cycle: &CycleCtx<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
+    fn queueing_hint(&self, cycle: &CycleCtx<'_>, cluster_event: &ClusterEvent<'_>) -> Option<bool> {
         let pod = &cycle.pod.pod;
         let claims = || pod.spec.volumes.iter().filter_map(|volume| volume.claim_name(&pod.metadata.name));
-        match event {
+        match cluster_event {
             ClusterEvent::AssignedPodDelete { pod: gone, .. } => {
                 let attached = |volume: &Volume| {
                     volume.persistent_volume_claim.is_some()

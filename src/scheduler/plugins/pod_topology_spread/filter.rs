@@ -123,7 +123,7 @@ impl Filter for PodTopologySpread {
     }
 
     /// Counts that may go down or up, and nodes that may join or leave the domains.
-    fn queueing_hint(&self, cycle: &CycleCtx<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
+    fn queueing_hint(&self, cycle: &CycleCtx<'_>, cluster_event: &ClusterEvent<'_>) -> Option<bool> {
         let constraints = self.constraints(cycle, &HARD);
         let (uid, namespace) = (cycle.pod.uid(), cycle.pod.namespace());
         // A pod that waits itself does not count, except the very pod.
@@ -134,7 +134,7 @@ impl Filter for PodTopologySpread {
         };
         let counts = |constraint: &SpreadConstraint, pod: &PodInfo| constraint.selection.matches(pod.labels());
         let has_keys = |node: &Node| constraints.iter().all(|c| node.metadata.labels.contains(&c.key));
-        Some(match event {
+        Some(match cluster_event {
             ClusterEvent::AssignedPodAdd(pod) => is_near_pod(pod, false) && constraints.iter().any(|c| counts(c, pod)),
             ClusterEvent::AssignedPodDelete { pod, up_to } => {
                 is_near_pod(pod, up_to.is_some()) && constraints.iter().any(|c| counts(c, pod))

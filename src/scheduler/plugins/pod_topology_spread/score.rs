@@ -98,8 +98,8 @@ fn domain_value(node: &NodeInfo, constraint: &SpreadConstraint) -> Str {
 }
 
 impl Scorer for SpreadScorer<'_> {
-    fn score(&self, ix: NodeIx, node: &NodeInfo) -> i64 {
-        if self.constraints.is_empty() { 0 } else { self.explain(ix, node).total() }
+    fn score(&self, node_ix: NodeIx, node: &NodeInfo) -> i64 {
+        if self.constraints.is_empty() { 0 } else { self.explain(node_ix, node).total() }
     }
 
     fn normalize(&self, scores: &mut [i64]) {

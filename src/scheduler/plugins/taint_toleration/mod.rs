@@ -35,10 +35,10 @@ impl Filter for TaintToleration {
         PreFilterOutcome::Judge(Box::new(self.tolerations(cycle)))
     }
 
-    fn queueing_hint(&self, cycle: &CycleCtx<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
+    fn queueing_hint(&self, cycle: &CycleCtx<'_>, cluster_event: &ClusterEvent<'_>) -> Option<bool> {
         let tolerates =
             |node: &Node| find_untolerated_taint(&node.spec.taints, self.tolerations(cycle).all_tolerations).is_none();
-        match event {
+        match cluster_event {
             ClusterEvent::NodeAdd(node) => Some(tolerates(node)),
             ClusterEvent::NodeUpdate { change: NodeChange::Taints | NodeChange::Uncordoned, old, new } => {
                 Some(!tolerates(old) && tolerates(new))

@@ -195,8 +195,8 @@ impl Filter for VolumeBinding {
         SameVerdictJudge::state_missing("VolumeBinding")
     }
 
-    fn queueing_hint(&self, cycle: &CycleCtx<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
-        hints::queueing_hint(cycle, event)
+    fn queueing_hint(&self, cycle: &CycleCtx<'_>, cluster_event: &ClusterEvent<'_>) -> Option<bool> {
+        hints::queueing_hint(cycle, cluster_event)
     }
 }
 

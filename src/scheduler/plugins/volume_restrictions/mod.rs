@@ -74,9 +74,9 @@ impl Filter for VolumeRestrictions {
         SameVerdictJudge::state_missing("PreFilterVolumeRestrictions")
     }
 
-    fn queueing_hint(&self, cycle: &CycleCtx<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
+    fn queueing_hint(&self, cycle: &CycleCtx<'_>, cluster_event: &ClusterEvent<'_>) -> Option<bool> {
         let pod = &cycle.pod.pod;
-        match event {
+        match cluster_event {
             ClusterEvent::AssignedPodDelete { pod: gone, .. } => {
                 let shares = claim_names(pod).any(|claim| claim_names(&gone.pod).any(|other| other == claim));
                 let is_same_namespace = gone.namespace() == cycle.pod.namespace();

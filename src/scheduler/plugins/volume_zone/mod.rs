@@ -105,8 +105,8 @@ impl Filter for VolumeZone {
         PreFilterOutcome::Judge(Box::new(ZoneJudge { labels: self.labels, volume_labels: of_volumes }))
     }
 
-    fn queueing_hint(&self, cycle: &CycleCtx<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
-        match event {
+    fn queueing_hint(&self, cycle: &CycleCtx<'_>, cluster_event: &ClusterEvent<'_>) -> Option<bool> {
+        match cluster_event {
             ClusterEvent::NodeAdd(_) | ClusterEvent::NodeUpdate { change: NodeChange::Labels, .. } => Some(true),
             ClusterEvent::Storage(event) => match event {
                 StorageEvent::Class { old: None, new: Some(class) } => Some(class.waits_for_first_consumer()),
