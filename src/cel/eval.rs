@@ -220,7 +220,7 @@ impl<'a> Evaluation<'a> {
                 Ok(Value::Bool(_)) => {}
                 Ok(_) => error = error.or(Some(EvalError::no_overload())),
                 Err(EvalError::TooCostly) => return Err(EvalError::TooCostly),
-                Err(failed) => error = error.or(Some(failed)),
+                Err(eval_error) => error = error.or(Some(eval_error)),
             }
         }
         error.map_or(Ok(Value::Bool(!decides)), Err)
@@ -234,11 +234,11 @@ impl<'a> Evaluation<'a> {
             match self.evaluate(arg) {
                 Ok(value) => values.push(value),
                 // Up to two arguments are all evaluated, and such a call costs as well.
-                Err(failed @ EvalError::Failed(_)) if arg_exprs.len() <= 2 => {
-                    error = error.or(Some(failed));
+                Err(eval_error @ EvalError::Failed(_)) if arg_exprs.len() <= 2 => {
+                    error = error.or(Some(eval_error));
                     values.push(Value::Null);
                 }
-                Err(failed) => return Err(failed),
+                Err(eval_error) => return Err(eval_error),
             }
         }
         if let Some(error) = error {

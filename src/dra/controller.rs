@@ -20,17 +20,21 @@ use crate::{
 ///
 /// # Errors
 /// Upstream's text.
-pub(crate) fn bound_claims(state: &ClaimState, plan: &ClaimPlan, wall: i64) -> Result<Vec<DeviceObject>, Str> {
-    let (namespace, name) = (plan.pod.namespace(), plan.pod.name());
-    let user = Consumer { resource: "pods".into(), name: name.into(), uid: plan.uid.clone() };
+pub(crate) fn bound_claims(
+    claim_state: &ClaimState,
+    claim_plan: &ClaimPlan,
+    wall: i64,
+) -> Result<Vec<DeviceObject>, Str> {
+    let (namespace, name) = (claim_plan.pod.namespace(), claim_plan.pod.name());
+    let user = Consumer { resource: "pods".into(), name: name.into(), uid: claim_plan.uid.clone() };
     let mut claim_works = Vec::new();
-    for planned in &plan.claims {
+    for planned in &claim_plan.claims {
         let meta = &planned.object.metadata;
         let Ok(TypedDeviceObject::Claim(claim_to_allocate)) = TypedDeviceObject::from_object(&planned.object) else {
             continue;
         };
         let pod_name = format!("{namespace}/{}", meta.name);
-        let mut claim: ResourceClaim = match state.claim(&meta.namespace, &meta.name) {
+        let mut claim: ResourceClaim = match claim_state.claim(&meta.namespace, &meta.name) {
             Some(resource_claim) if resource_claim.metadata.uid == meta.uid => (**resource_claim).clone(),
             _ if planned.is_made => claim_to_allocate.clone(),
             _ => return Err(format!("claim {pod_name} got deleted in the meantime").into()),
@@ -53,10 +57,10 @@ pub(crate) fn bound_claims(state: &ClaimState, plan: &ClaimPlan, wall: i64) -> R
 }
 
 /// `Unreserve`: the claims of a plan without the pod as a user.
-pub(crate) fn released_claims(state: &ClaimState, plan: &ClaimPlan) -> Vec<DeviceObject> {
-    let current_claim = |object: &DeviceObject| state.claim(&object.metadata.namespace, &object.metadata.name);
-    let of_pod = |consumer: &Consumer| consumer.uid == plan.uid;
-    let reserved = plan.claims.iter().filter_map(|planned| current_claim(&planned.object));
+pub(crate) fn released_claims(claim_state: &ClaimState, claim_plan: &ClaimPlan) -> Vec<DeviceObject> {
+    let current_claim = |object: &DeviceObject| claim_state.claim(&object.metadata.namespace, &object.metadata.name);
+    let of_pod = |consumer: &Consumer| consumer.uid == claim_plan.uid;
+    let reserved = claim_plan.claims.iter().filter_map(|planned| current_claim(&planned.object));
     let reserved = reserved.filter(|claim| claim.status.reserved_for.iter().any(of_pod));
     reserved
         .map(|claim| {
@@ -71,10 +75,10 @@ pub(crate) fn released_claims(state: &ClaimState, plan: &ClaimPlan) -> Vec<Devic
 ///
 /// # Errors
 /// Upstream's text where one has failed.
-pub(crate) fn are_devices_ready(state: &ClaimState, plan: &ClaimPlan) -> Result<bool, Str> {
-    for planned in &plan.claims {
+pub(crate) fn are_devices_ready(claim_state: &ClaimState, claim_plan: &ClaimPlan) -> Result<bool, Str> {
+    for planned in &claim_plan.claims {
         let meta = &planned.object.metadata;
-        let Some(claim) = state.claim(&meta.namespace, &meta.name) else { continue };
+        let Some(claim) = claim_state.claim(&meta.namespace, &meta.name) else { continue };
         match binding_readiness(claim) {
             BindingReadiness::Ready => {}
             BindingReadiness::Pending => return Ok(false),
@@ -85,28 +89,28 @@ pub(crate) fn are_devices_ready(state: &ClaimState, plan: &ClaimPlan) -> Result<
 }
 
 /// The claim without devices and users: `PostFilter`.
-pub(crate) fn deallocated_claim(state: &ClaimState, namespace: &Str, name: &Str) -> Option<DeviceObject> {
-    let mut claim = (**state.claim(namespace, name)?).clone();
+pub(crate) fn deallocated_claim(claim_state: &ClaimState, namespace: &Str, name: &Str) -> Option<DeviceObject> {
+    let mut claim = (**claim_state.claim(namespace, name)?).clone();
     claim.status = ClaimStatus::default();
     Some(objects::claim_object(&claim))
 }
 
 /// The claim controller, the garbage collector and what deletes claims at last.
-pub(crate) fn pending_work(state: &ClaimState, pods: &[&Pod]) -> Vec<ClaimWork> {
+pub(crate) fn pending_work(claim_state: &ClaimState, pods: &[&Pod]) -> Vec<ClaimWork> {
     let mut claim_works = Vec::new();
     for pod in pods {
-        make_claims(state, pod, &mut claim_works);
+        make_claims(claim_state, pod, &mut claim_works);
     }
     let mut pods = pods.to_vec();
     pods.sort_by(|pod, other| pod.metadata.uid.cmp(&other.metadata.uid));
-    for claim in state.claims.values() {
+    for claim in claim_state.claims.values() {
         sync_claim(claim, &pods, &mut claim_works);
     }
     claim_works
 }
 
 /// A claim for each template that the pod names. The first template that is not there ends it: upstream's `syncPod`.
-fn make_claims(state: &ClaimState, pod: &Pod, claim_works: &mut Vec<ClaimWork>) {
+fn make_claims(claim_state: &ClaimState, pod: &Pod, claim_works: &mut Vec<ClaimWork>) {
     if is_finished(pod) || pod.is_terminating() {
         return;
     }
@@ -115,7 +119,7 @@ fn make_claims(state: &ClaimState, pod: &Pod, claim_works: &mut Vec<ClaimWork>) 
         if entry.resource_claim_template_name.is_empty() {
             continue;
         }
-        let Some(template) = state.templates.get(&key) else {
+        let Some(template) = claim_state.templates.get(&key) else {
             let missing = format!("resourceclaimtemplate.resource.k8s.io {:?} not found", key.1);
             let text = format!("PodResourceClaim {}: resource claim template {:?}: {missing}", entry.name, key.1);
             return claim_works.push(ClaimWork::Fail { pod: pod.key(), text: text.into() });

@@ -25,13 +25,13 @@ fn unresolvable_failure(text: impl AsRef<str>) -> Failure {
 }
 
 /// `PreFilter`
-pub(crate) fn prepare<'c>(state: &'c ClaimState, rules: &'c Rules, pod: &'c PodInfo) -> ClaimSearch<'c> {
-    *state.cycle_notes.borrow_mut() = CycleNotes { pod: pod.uid().clone(), ..CycleNotes::default() };
-    let mut pod_claims = match claims_of_pod(state, &pod.pod, rules) {
+pub(crate) fn prepare<'c>(claim_state: &'c ClaimState, rules: &'c Rules, pod: &'c PodInfo) -> ClaimSearch<'c> {
+    *claim_state.cycle_notes.borrow_mut() = CycleNotes { pod: pod.uid().clone(), ..CycleNotes::default() };
+    let mut pod_claims = match claims_of_pod(claim_state, &pod.pod, rules) {
         Ok(pod_claims) => pod_claims,
         Err(text) => return ClaimSearch::Rejected(text),
     };
-    let extra = if rules.beta_features { extended_resources::extended_resource_claim(state, pod) } else { None };
+    let extra = if rules.beta_features { extended_resources::extended_resource_claim(claim_state, pod) } else { None };
     let extended = extra.is_some();
     pod_claims.extend(extra);
     if pod_claims.is_empty() {
@@ -43,14 +43,14 @@ pub(crate) fn prepare<'c>(state: &'c ClaimState, rules: &'c Rules, pod: &'c PodI
             continue;
         }
         allocates = true;
-        if state.in_flight.contains_key(&claim.metadata.uid) {
+        if claim_state.in_flight.contains_key(&claim.metadata.uid) {
             let text = format!("resource claim {} is in the process of being allocated", claim_key(claim));
             return ClaimSearch::Rejected(text.into());
         }
         if extended && at + 1 == pod_claims.len() {
             continue;
         }
-        match missing_class(state, claim) {
+        match missing_class(claim_state, claim) {
             Ok(None) => {}
             Ok(Some(text)) => return ClaimSearch::Rejected(text.into()),
             Err(text) => {
@@ -59,19 +59,19 @@ pub(crate) fn prepare<'c>(state: &'c ClaimState, rules: &'c Rules, pod: &'c PodI
         }
     }
     {
-        let mut cycle_notes = state.cycle_notes.borrow_mut();
+        let mut cycle_notes = claim_state.cycle_notes.borrow_mut();
         cycle_notes.claims.clone_from(&pod_claims);
         cycle_notes.extended = extended;
     }
-    let allocator = allocates.then(|| Allocator::new(rules, state));
-    ClaimSearch::Nodes(Box::new(NodeClaims { state, rules, pod, claims: pod_claims, extended, allocator }))
+    let allocator = allocates.then(|| Allocator::new(rules, claim_state));
+    ClaimSearch::Nodes(Box::new(NodeClaims { state: claim_state, rules, pod, claims: pod_claims, extended, allocator }))
 }
 
 /// The first class that is not there, in upstream's words.
 ///
 /// # Errors
 /// A request that is of no kind.
-fn missing_class(state: &ClaimState, claim: &ResourceClaim) -> Result<Option<String>, String> {
+fn missing_class(claim_state: &ClaimState, claim: &ResourceClaim) -> Result<Option<String>, String> {
     for request in &claim.spec.devices.requests {
         let listed = request
             .first_available
@@ -90,7 +90,7 @@ fn missing_class(state: &ClaimState, claim: &ResourceClaim) -> Result<Option<Str
             if class.is_empty() {
                 return Err(format!("request {name}: unsupported request type"));
             }
-            if state.class(class).is_none() {
+            if claim_state.class(class).is_none() {
                 return Ok(Some(format!("request {name}: device class {class} does not exist")));
             }
         }
@@ -274,8 +274,8 @@ fn has_failed(claim: &ResourceClaim, rules: &Rules, wall: i64) -> bool {
 }
 
 /// `PostFilter`: which claim is given back, so that the pod's devices may be found elsewhere.
-pub(crate) fn claim_to_free(state: &ClaimState, pod: &PodInfo) -> FreedClaim {
-    let cycle_notes = state.cycle_notes.borrow();
+pub(crate) fn claim_to_free(claim_state: &ClaimState, pod: &PodInfo) -> FreedClaim {
+    let cycle_notes = claim_state.cycle_notes.borrow();
     if cycle_notes.pod != *pod.uid() || cycle_notes.claims.is_empty() {
         return FreedClaim::NoClaims;
     }
@@ -304,9 +304,9 @@ pub(crate) fn claim_to_free(state: &ClaimState, pod: &PodInfo) -> FreedClaim {
 }
 
 /// `computeScore`: the earlier the alternative that a request gets, the better. Its parts, alternative by alternative.
-pub(crate) fn score_parts(state: &ClaimState, pod: &PodInfo, node: &Str) -> Vec<ScorePart> {
+pub(crate) fn score_parts(claim_state: &ClaimState, pod: &PodInfo, node: &Str) -> Vec<ScorePart> {
     const ALTERNATIVES: usize = 8;
-    let cycle_notes = state.cycle_notes.borrow();
+    let cycle_notes = claim_state.cycle_notes.borrow();
     let Some(of_node) = cycle_notes.nodes.get(node).filter(|_| cycle_notes.pod == *pod.uid()) else {
         return Vec::new();
     };
@@ -328,16 +328,16 @@ pub(crate) fn score_parts(state: &ClaimState, pod: &PodInfo, node: &Str) -> Vec<
 }
 
 /// The sum of [`score_parts`].
-pub(crate) fn score(state: &ClaimState, pod: &PodInfo, node: &Str) -> i64 {
-    score_parts(state, pod, node).iter().map(|part| part.value).sum()
+pub(crate) fn score(claim_state: &ClaimState, pod: &PodInfo, node: &Str) -> i64 {
+    score_parts(claim_state, pod, node).iter().map(|part| part.value).sum()
 }
 
 /// `Reserve`: what the pod's claims are going to have on the node.
 ///
 /// # Errors
 /// Upstream's text.
-pub(crate) fn reserve_plan(state: &ClaimState, pod: &PodInfo, node: &str) -> Result<Option<ClaimPlan>, Str> {
-    let cycle_notes = state.cycle_notes.borrow();
+pub(crate) fn reserve_plan(claim_state: &ClaimState, pod: &PodInfo, node: &str) -> Result<Option<ClaimPlan>, Str> {
+    let cycle_notes = claim_state.cycle_notes.borrow();
     if cycle_notes.pod != *pod.uid() || cycle_notes.claims.is_empty() {
         return Ok(None);
     }
@@ -372,8 +372,8 @@ pub(crate) fn reserve_plan(state: &ClaimState, pod: &PodInfo, node: &str) -> Res
 }
 
 /// What a node would give, for those who look at it: for each claim its allocation, as JSON. Upstream: `nodeAllocations`.
-pub(crate) fn node_offers(state: &ClaimState, node: &str) -> Option<Vec<(Str, Str)>> {
-    let cycle_notes = state.cycle_notes.borrow();
+pub(crate) fn node_offers(claim_state: &ClaimState, node: &str) -> Option<Vec<(Str, Str)>> {
+    let cycle_notes = claim_state.cycle_notes.borrow();
     let of_node = cycle_notes.nodes.get(node)?;
     let unallocated = cycle_notes.claims.iter().filter(|claim| claim.status.allocation.is_none());
     let mut offers = Vec::new();

@@ -24,13 +24,13 @@ fn may_be(resource: &str) -> bool {
 
 /// The pod's claim for extended resources, if any of its resources has a class: the one that is left over from a cycle before, or one
 /// that is yet to be made.
-pub(crate) fn extended_resource_claim(state: &ClaimState, pod: &PodInfo) -> Option<Rc<ResourceClaim>> {
+pub(crate) fn extended_resource_claim(claim_state: &ClaimState, pod: &PodInfo) -> Option<Rc<ResourceClaim>> {
     let mut scalars = pod.request.scalars.iter();
-    if !scalars.any(|(name, amount)| *amount != 0 && may_be(name) && state.class_of_resource(name).is_some()) {
+    if !scalars.any(|(name, amount)| *amount != 0 && may_be(name) && claim_state.class_of_resource(name).is_some()) {
         return None;
     }
     let meta = &pod.pod.metadata;
-    let left_over = state.claims.values().find(|claim| {
+    let left_over = claim_state.claims.values().find(|claim| {
         let owns = |owner: &OwnerReference| owner.uid == meta.uid && owner.controller == Some(true);
         claim.metadata.annotations.get(ANNOTATION).is_some_and(|annotation| annotation == "true")
             && claim.metadata.owner_references.iter().any(owns)
@@ -96,7 +96,11 @@ pub(crate) fn need_on_node(
 }
 
 /// `createRequestsAndMappings`
-fn requests_and_mappings(state: &ClaimState, pod: &Pod, resources: &[&Str]) -> (Vec<DeviceRequest>, Vec<Mapping>) {
+fn requests_and_mappings(
+    claim_state: &ClaimState,
+    pod: &Pod,
+    resources: &[&Str],
+) -> (Vec<DeviceRequest>, Vec<Mapping>) {
     let spec = &pod.spec;
     let containers: Vec<_> = spec.init_containers.iter().chain(&spec.containers).collect();
     let is_short = |at: usize| {
@@ -105,7 +109,7 @@ fn requests_and_mappings(state: &ClaimState, pod: &Pod, resources: &[&Str]) -> (
     };
     let (mut device_requests, mut mappings) = (Vec::new(), Vec::new());
     for resource in resources {
-        let Some(class) = state.class_of_resource(resource) else { continue };
+        let Some(class) = claim_state.class_of_resource(resource) else { continue };
         // Containers that stay; those that come and go before may use what later ones hold.
         let mut lasting: Vec<Option<(Str, i64)>> = vec![None; containers.len()];
         let request =

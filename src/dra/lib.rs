@@ -129,9 +129,9 @@ impl Claims for ClaimState {
         Rc::new(claim_state)
     }
 
-    fn with_reserved(&self, plan: &ClaimPlan, aside: bool) -> Rc<dyn Claims> {
+    fn with_reserved(&self, claim_plan: &ClaimPlan, aside: bool) -> Rc<dyn Claims> {
         let mut claim_state = self.clone();
-        for planned in plan.claims.iter().filter(|planned| planned.is_new) {
+        for planned in claim_plan.claims.iter().filter(|planned| planned.is_new) {
             let uid = &planned.object.metadata.uid;
             let claim: Option<ResourceClaim> = serde_json::from_str(&planned.object.json).ok();
             claim_state.set_in_flight(uid, claim.filter(|_| aside).map(Rc::new));
@@ -153,16 +153,16 @@ impl Claims for ClaimState {
         }
     }
 
-    fn bound_claims(&self, plan: &ClaimPlan) -> Result<Vec<DeviceObject>, Str> {
-        controller::bound_claims(self, plan, self.clock_millis())
+    fn bound_claims(&self, claim_plan: &ClaimPlan) -> Result<Vec<DeviceObject>, Str> {
+        controller::bound_claims(self, claim_plan, self.clock_millis())
     }
 
-    fn released_claims(&self, plan: &ClaimPlan) -> Vec<DeviceObject> {
-        controller::released_claims(self, plan)
+    fn released_claims(&self, claim_plan: &ClaimPlan) -> Vec<DeviceObject> {
+        controller::released_claims(self, claim_plan)
     }
 
-    fn are_devices_ready(&self, plan: &ClaimPlan) -> Result<bool, Str> {
-        controller::are_devices_ready(self, plan)
+    fn are_devices_ready(&self, claim_plan: &ClaimPlan) -> Result<bool, Str> {
+        controller::are_devices_ready(self, claim_plan)
     }
 
     fn deallocated_claim(&self, namespace: &Str, name: &Str) -> Option<DeviceObject> {

@@ -28,12 +28,12 @@ pub(crate) fn claim_name<'p>(pod: &'p Pod, entry: &'p PodResourceClaim) -> Resul
 ///
 /// # Errors
 /// The first problem, in upstream's words.
-pub(crate) fn claims_of_pod(state: &ClaimState, pod: &Pod, rules: &Rules) -> Result<Vec<Rc<ResourceClaim>>, Str> {
+pub(crate) fn claims_of_pod(claim_state: &ClaimState, pod: &Pod, rules: &Rules) -> Result<Vec<Rc<ResourceClaim>>, Str> {
     let mut resource_claims = Vec::new();
     let namespace = &pod.metadata.namespace;
     for entry in &pod.spec.resource_claims {
         let Some(name) = claim_name(pod, entry)? else { continue };
-        let Some(claim) = state.claim(namespace, name) else {
+        let Some(claim) = claim_state.claim(namespace, name) else {
             return Err(format!("could not find ResourceClaim \"{namespace}/{name}\"").into());
         };
         if claim.metadata.deletion_timestamp.is_some() {

@@ -155,11 +155,11 @@ fn build_pool(id: PoolId, node_slices: Vec<Rc<Slice>>, slices: &Slices, rules: &
 }
 
 fn duplicate_device(slices: &[Rc<Slice>]) -> Option<Str> {
-    let twice = match slices {
+    let duplicate_name = match slices {
         [slice] => slice.duplicate_name.clone(),
         several => slices::duplicate_device_name(several.iter().flat_map(|slice| &slice.object.spec.devices)),
     };
-    twice.map(|name| format!("duplicate device name {name}").into())
+    duplicate_name.map(|name| format!("duplicate device name {name}").into())
 }
 
 fn sum_counters(slices: &[Rc<Slice>], counters: &mut Counters) -> Result<(), Str> {

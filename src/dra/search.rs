@@ -84,7 +84,7 @@ pub(crate) struct ChosenDevice {
     pub shares: Option<NameMap<Quantity>>,
 }
 
-/// Where the search stands: the device of this number for a request.
+/// Where the search is: the request, and the number of its next device.
 #[derive(Clone, Copy, Default)]
 struct SearchPosition {
     claim: usize,
@@ -118,12 +118,12 @@ pub(crate) struct Search<'a> {
     pub chosen_devices: Vec<Vec<ChosenDevice>>,
     matches: RefCell<Table<(RequestKey, DevicePosition), bool>>,
     steps: usize,
-    /// What is left behind for those who look.
+    /// The steps, if they are recorded.
     pub(crate) trail: Option<Box<Trail>>,
 }
 
 impl<'a> Search<'a> {
-    /// Nothing is chosen yet.
+    /// A search in which no device is chosen yet.
     pub(crate) fn new(
         shared: &'a SharedState<'a>,
         node: &'a Node,
@@ -305,8 +305,8 @@ impl<'a> Search<'a> {
         position: DevicePosition,
     ) -> Result<bool, AllocationError> {
         let device = self.device(position);
-        let gates = self.shared.rules.beta_features;
-        if !gates && !device.binding_conditions.is_empty() {
+        let beta_features = self.shared.rules.beta_features;
+        if !beta_features && !device.binding_conditions.is_empty() {
             return Ok(false);
         }
         if let Some(matches) = self.matches.borrow().get(&(key, position)) {
@@ -315,12 +315,12 @@ impl<'a> Search<'a> {
         let slice = self.slice(position);
         let cel_device = &slice.cel_devices[position.device];
         let programs = self.shared.state.programs();
-        let class = programs.matches_all(&request_state.class.spec.selectors, cel_device, gates);
+        let class = programs.matches_all(&request_state.class.spec.selectors, cel_device, beta_features);
         let class = class.or_else(|(number, why)| {
             cycle_error(format!("class {}: selector #{number}: {why}", request_state.class.metadata.name))
         })?;
         let is_selected = class && {
-            let result = programs.matches_all(&request_state.request.selectors, cel_device, gates);
+            let result = programs.matches_all(&request_state.request.selectors, cel_device, beta_features);
             result.or_else(|(number, why)| {
                 cycle_error(format!("claim {}: selector #{number}: {why}", self::claim_key(self.claims[key.claim])))
             })?
@@ -358,51 +358,62 @@ impl<'a> Search<'a> {
     /// `allocateOne`
     fn allocate_one(
         &mut self,
-        step: SearchPosition,
+        search_position: SearchPosition,
         within_alternative: bool,
         start_device: DevicePosition,
     ) -> Result<bool, Stop> {
         self.steps += 1;
-        if self.steps > MAX_STEPS || step.depth > MAX_DEPTH {
+        if self.steps > MAX_STEPS || search_position.depth > MAX_DEPTH {
             return Err(Stop::Trouble(AllocationError::Timeout));
         }
-        let Some(claim) = self.claims.get(step.claim) else { return Ok(true) };
-        let depth = step.depth + 1;
-        if step.request >= claim.spec.devices.requests.len() {
-            let next = SearchPosition { claim: step.claim + 1, depth, ..SearchPosition::default() };
+        let Some(claim) = self.claims.get(search_position.claim) else { return Ok(true) };
+        let depth = search_position.depth + 1;
+        if search_position.request >= claim.spec.devices.requests.len() {
+            let next = SearchPosition { claim: search_position.claim + 1, depth, ..SearchPosition::default() };
             return match self.allocate_one(next, false, DevicePosition::default()) {
                 // A claim before may have an alternative with fewer devices.
                 Err(Stop::TooMany) => Ok(false),
                 other => other,
             };
         }
-        let Some(request_state) = self.requests.get(&step.key()) else { return Ok(false) };
+        let Some(request_state) = self.requests.get(&search_position.key()) else { return Ok(false) };
         if request_state.is_alternative && !within_alternative {
-            return self.try_alternatives(step);
+            return self.try_alternatives(search_position);
         }
         if request_state.is_all() && request_state.all_devices.is_empty() {
-            self.note_step(|_| Some(TrailStep::Shortage(step.key(), 0)));
+            self.note_step(|_| Some(TrailStep::Shortage(search_position.key(), 0)));
             return Ok(false);
         }
-        if step.device >= request_state.count {
-            let next =
-                SearchPosition { claim: step.claim, request: step.request + 1, depth, ..SearchPosition::default() };
+        if search_position.device >= request_state.count {
+            let next = SearchPosition {
+                claim: search_position.claim,
+                request: search_position.request + 1,
+                depth,
+                ..SearchPosition::default()
+            };
             return self.allocate_one(next, false, DevicePosition::default());
         }
-        if self.chosen_devices[step.claim].len() + request_state.count - step.device > MAX_DEVICES {
+        if self.chosen_devices[search_position.claim].len() + request_state.count - search_position.device > MAX_DEVICES
+        {
             return Err(Stop::TooMany);
         }
-        let next = SearchPosition { device: step.device + 1, depth, ..step };
+        let next = SearchPosition { device: search_position.device + 1, depth, ..search_position };
         if request_state.is_all() {
-            let at = request_state.all_devices[step.device];
+            let at = request_state.all_devices[search_position.device];
             // A bug of v1.34, in `allocator.allocateOne`: it forgets which alternative it is in. Test:
             // `v1_34_goes_on_with_the_first_alternative_after_a_device_of_another`.
             let next =
                 if self.shared.rules.v1_34_alternative_bugs { SearchPosition { alternative: 0, ..next } } else { next };
-            let result =
-                self.allocate_and_continue(step, next, at, true, within_alternative, DevicePosition::default());
+            let result = self.allocate_and_continue(
+                search_position,
+                next,
+                at,
+                true,
+                within_alternative,
+                DevicePosition::default(),
+            );
             if let Ok(false) = result {
-                self.note_step(|_| Some(TrailStep::Shortage(step.key(), step.device)));
+                self.note_step(|_| Some(TrailStep::Shortage(search_position.key(), search_position.device)));
             }
             return result;
         }
@@ -420,21 +431,21 @@ impl<'a> Search<'a> {
                 let first = if is_start_pool && slice == start_device.slice { start_device.device } else { 0 };
                 for device in first..pool.slices[slice].object.spec.devices.len() {
                     let at = DevicePosition { pool: number, slice, device };
-                    if self.try_device(step, next, at, within_alternative)? {
+                    if self.try_device(search_position, next, at, within_alternative)? {
                         return Ok(true);
                     }
                 }
             }
         }
-        self.note_step(|_| Some(TrailStep::Shortage(step.key(), step.device)));
+        self.note_step(|_| Some(TrailStep::Shortage(search_position.key(), search_position.device)));
         Ok(false)
     }
 
     /// The first alternative with which the rest works out.
-    fn try_alternatives(&mut self, step: SearchPosition) -> Result<bool, Stop> {
+    fn try_alternatives(&mut self, search_position: SearchPosition) -> Result<bool, Stop> {
         let mut too_many = true;
         for alternative in 0.. {
-            let step = SearchPosition { alternative, depth: step.depth + 1, ..step };
+            let step = SearchPosition { alternative, depth: search_position.depth + 1, ..search_position };
             if !self.requests.contains_key(&step.key()) {
                 break;
             }
@@ -454,16 +465,16 @@ impl<'a> Search<'a> {
     /// Tries one device of many, and the rest with it.
     fn try_device(
         &mut self,
-        step: SearchPosition,
+        search_position: SearchPosition,
         next: SearchPosition,
         position: DevicePosition,
         within_alternative: bool,
     ) -> Result<bool, Stop> {
         let id = self.device_id(position);
-        let key = step.key();
+        let key = search_position.key();
         let request_state = &self.requests[&key];
         let is_taken = match request_state.is_admin() {
-            true => self.device_claims.get(&id).is_some_and(|claims| claims.contains(&step.claim)),
+            true => self.device_claims.get(&id).is_some_and(|claims| claims.contains(&search_position.claim)),
             false => self.is_in_use(&id),
         };
         if is_taken {
@@ -482,26 +493,26 @@ impl<'a> Search<'a> {
         } else {
             DevicePosition { device: position.device + 1, ..position }
         };
-        self.allocate_and_continue(step, next, position, false, within_alternative, restart_device)
+        self.allocate_and_continue(search_position, next, position, false, within_alternative, restart_device)
     }
 
     /// Chooses a device, goes on with `next`, and takes the choice back if that does not work out.
     fn allocate_and_continue(
         &mut self,
-        step: SearchPosition,
+        search_position: SearchPosition,
         next: SearchPosition,
         position: DevicePosition,
         must: bool,
         within_alternative: bool,
         start_device: DevicePosition,
     ) -> Result<bool, Stop> {
-        if !self.allocate_device(step, position, must).map_err(Stop::Trouble)? {
+        if !self.allocate_device(search_position, position, must).map_err(Stop::Trouble)? {
             return Ok(false);
         }
         match self.allocate_one(next, within_alternative, start_device) {
             Ok(true) => Ok(true),
             other => {
-                self.deallocate_device(step);
+                self.deallocate_device(search_position);
                 other
             }
         }
@@ -515,20 +526,22 @@ impl<'a> Search<'a> {
     /// (test: `a_constraint_keeps_the_value_of_a_device_that_has_too_little_left`).
     fn allocate_device(
         &mut self,
-        step: SearchPosition,
+        search_position: SearchPosition,
         position: DevicePosition,
         must: bool,
     ) -> Result<bool, AllocationError> {
-        let (id, device, gates) = (self.device_id(position), self.device(position), self.shared.rules.beta_features);
-        let request_state = &self.requests[&step.key()];
-        let is_shared = gates && device.allow_multiple_allocations == Some(true);
-        let chosen_for_claim = self.device_claims.get(&id).is_some_and(|claims| claims.contains(&step.claim));
+        let (id, device, beta_features) =
+            (self.device_id(position), self.device(position), self.shared.rules.beta_features);
+        let request_state = &self.requests[&search_position.key()];
+        let is_shared = beta_features && device.allow_multiple_allocations == Some(true);
+        let chosen_for_claim =
+            self.device_claims.get(&id).is_some_and(|claims| claims.contains(&search_position.claim));
         if request_state.is_admin() && !is_shared && chosen_for_claim
             || !request_state.is_admin() && self.is_in_use(&id)
         {
             return Ok(false);
         }
-        if !gates && !device.consumes_counters.is_empty() {
+        if !beta_features && !device.consumes_counters.is_empty() {
             return Ok(false);
         }
         let part_taken = self.shared.allocated.shares(&id).is_some() || self.device_shares.contains_key(&id);
@@ -537,29 +550,29 @@ impl<'a> Search<'a> {
         if !has_counters && !self.consume_counters(position) {
             self.note_step(|search| {
                 Some(TrailStep::Refuse(
-                    step.key(),
+                    search_position.key(),
                     position,
                     DeviceRefusal::Counter(search.counter_shortage(position, true)?),
                 ))
             });
             return Ok(false);
         }
-        let request_state = &self.requests[&step.key()];
-        if gates && untolerated_taint(device, request_state.request).is_some() {
+        let request_state = &self.requests[&search_position.key()];
+        if beta_features && untolerated_taint(device, request_state.request).is_some() {
             return Ok(false);
         }
         let (request_name, driver) = (request_state.request_name(), &self.pools[position.pool].driver);
-        let constraint_states = &mut self.tallies[step.claim];
+        let constraint_states = &mut self.tallies[search_position.claim];
         if let Some(refusing) = constraint_states
             .iter_mut()
             .position(|constraint_state| !constraint_state.add(request_name, driver, device))
         {
             let why = self.trail.is_some().then(|| constraint_states[refusing].refusal(driver, device));
             if let (Some(trail), Some(why)) = (&mut self.trail, why) {
-                trail.push_step(TrailStep::Refuse(step.key(), position, why));
+                trail.push_step(TrailStep::Refuse(search_position.key(), position, why));
             }
             if must {
-                let claim = claim_key(self.claims[step.claim]);
+                let claim = claim_key(self.claims[search_position.claim]);
                 let (request, pool) = (request_state.own_name(), self.pools[position.pool].id());
                 let why = "because a claim constraint would not be satisfied";
                 return cycle_error(format!(
@@ -572,7 +585,7 @@ impl<'a> Search<'a> {
         }
         let requested_capacity = request_state.request.capacity.as_ref();
         if !is_shared {
-            self.device_claims.or_default(id.clone()).push(step.claim);
+            self.device_claims.or_default(id.clone()).push(search_position.claim);
         }
         if !self.has_room(position, requested_capacity) {
             return Ok(false);
@@ -581,21 +594,25 @@ impl<'a> Search<'a> {
         if let Some(shares) = &shares {
             capacity::add_shares(self.device_shares.or_default(id), shares, 1);
         }
-        self.chosen_devices[step.claim].push(ChosenDevice { key: step.key(), position, shares });
-        self.note_step(|_| Some(TrailStep::Choose(step.key(), position)));
+        self.chosen_devices[search_position.claim].push(ChosenDevice { key: search_position.key(), position, shares });
+        self.note_step(|_| Some(TrailStep::Choose(search_position.key(), position)));
         Ok(true)
     }
 
     /// Takes back what was chosen last for a claim: the function that `allocator.allocateDevice` returns. A bug of upstream's: counters
     /// that the first share of a device has paid for stay spent. Test: `a_shared_device_that_is_put_back_keeps_its_counters`.
-    fn deallocate_device(&mut self, step: SearchPosition) {
-        let Some(ChosenDevice { key, position: at, shares }) = self.chosen_devices[step.claim].pop() else { return };
+    fn deallocate_device(&mut self, search_position: SearchPosition) {
+        let Some(ChosenDevice { key, position: at, shares }) = self.chosen_devices[search_position.claim].pop() else {
+            return;
+        };
         self.note_step(|_| Some(TrailStep::PutBack(key, at)));
         let id = self.device_id(at);
         let request_name = self.requests[&key].request_name();
-        self.tallies[step.claim].iter_mut().for_each(|constraint_state| constraint_state.remove(request_name));
+        self.tallies[search_position.claim]
+            .iter_mut()
+            .for_each(|constraint_state| constraint_state.remove(request_name));
         if let Some(claims) = self.device_claims.get_mut(&id) {
-            claims.retain(|claim| *claim != step.claim);
+            claims.retain(|claim| *claim != search_position.claim);
         }
         match shares {
             Some(shares) => {

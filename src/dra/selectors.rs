@@ -50,12 +50,12 @@ pub(crate) struct SelectorMismatch {
 pub(crate) struct SelectorCache(RefCell<Table<(Str, bool), CompiledSelector>>);
 
 impl SelectorCache {
-    fn compile_selector(&self, expression: &Str, gates: bool) -> CompiledSelector {
-        let key = (expression.clone(), gates);
+    fn compile_selector(&self, expression: &Str, beta_features: bool) -> CompiledSelector {
+        let key = (expression.clone(), beta_features);
         if let Some(program) = self.0.borrow().get(&key) {
             return Rc::clone(program);
         }
-        let compiled = Program::compile_with(expression, Gates { consumable_capacity: gates });
+        let compiled = Program::compile_with(expression, Gates { consumable_capacity: beta_features });
         let program = Rc::new(compiled.map_err(|error| error.to_string().into()));
         self.0.borrow_mut().insert(key, Rc::clone(&program));
         program
@@ -66,11 +66,11 @@ impl SelectorCache {
         &self,
         selectors: &[DeviceSelector],
         device: &CelDevice,
-        gates: bool,
+        beta_features: bool,
     ) -> Option<SelectorMismatch> {
         selectors.iter().enumerate().find_map(|(number, selector)| {
             let expression = selector.cel.as_ref()?.expression.clone();
-            let program = self.compile_selector(&expression, gates);
+            let program = self.compile_selector(&expression, beta_features);
             let selector_mismatch = |device_accesses, error| {
                 Some(SelectorMismatch { number, expression: expression.clone(), device_accesses, error })
             };
@@ -101,11 +101,11 @@ impl SelectorCache {
         &self,
         selectors: &[DeviceSelector],
         device: &CelDevice,
-        gates: bool,
+        beta_features: bool,
     ) -> Result<bool, (usize, String)> {
         for (at, selector) in selectors.iter().enumerate() {
             let Some(Cel { expression }) = &selector.cel else { continue };
-            match &*self.compile_selector(expression, gates) {
+            match &*self.compile_selector(expression, beta_features) {
                 Err(error) => return Err((at, format!("CEL compile error: {error}"))),
                 Ok(program) => match program.matches(device) {
                     Ok(true) => {}

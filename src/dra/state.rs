@@ -63,7 +63,7 @@ impl AllocatedDevices {
         self.shares.get(id).map(|device| &device.sum)
     }
 
-    /// A claim comes, or goes.
+    /// Counts the devices of a claim that is added or removed.
     fn count_claim(&mut self, claim: &ResourceClaim, is_added: bool) {
         let add_or_subtract_one =
             |number: u32| if is_added { number.saturating_add(1) } else { number.saturating_sub(1) };

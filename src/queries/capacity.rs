@@ -25,7 +25,7 @@ struct Copies {
     is_full: bool,
 }
 
-/// Follows a run to which copies of a pod are added from a moment on. Without leave to preempt they take only room that is there.
+/// Follows a run to which copies of a pod are added from a moment on. Unless they may preempt, they only use free capacity.
 pub(super) fn measure_capacity(mut run: Simulation, from: Millis, pod: &Pod, preempts: bool) -> Capacity {
     // What is asked is what nodes have room for.
     run.remove_quotas();
@@ -74,7 +74,7 @@ impl Copies {
         Self { template, preempts, created: 0, unbound, nodes, victims, is_full: false }
     }
 
-    /// Some more of them.
+    /// Actions that create `count` more copies.
     fn create_copies(&mut self, count: usize) -> Vec<Action> {
         let create_copy = |_| {
             self.created += 1;
@@ -91,7 +91,7 @@ impl Copies {
         pod.rsplit_once(' ').is_some_and(|(name, _)| *name == *self.template.key())
     }
 
-    /// Takes in what a step of the run came to.
+    /// Counts what the events of a step did to the copies.
     fn observe_events(&mut self, from: Millis, events: &[Event]) {
         let mut attempted_copy = None;
         for event in events.iter().filter(|event| event.at >= from) {
@@ -100,7 +100,7 @@ impl Copies {
                 EventKind::Assumed { pod, .. } if attempted_copy.as_ref() == Some(pod) => attempted_copy = None,
                 // v1.16 lets every pod preempt.
                 EventKind::Nominated { pod, .. } if self.preempts && attempted_copy.as_ref() == Some(pod) => {
-                    attempted_copy = None
+                    attempted_copy = None;
                 }
                 EventKind::Bound { pod, node } if self.unbound.remove(pod) => {
                     *self.nodes.or_default(node.clone()) += 1;

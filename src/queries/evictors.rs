@@ -122,16 +122,16 @@ struct SmallestRequest<'r> {
 
 impl ClusterAt<'_> {
     /// What a pod of the class does to the pod on the only node that there is.
-    fn try_preemption(&self, pod: &Rc<Pod>, name: &Str, class: &PriorityClass) -> PreemptionEffect {
+    fn try_preemption(&self, pod: &Rc<Pod>, name: &Str, priority_class: &PriorityClass) -> PreemptionEffect {
         let key = pod.key();
         let smallest_request = ["cpu", "memory"]
             .into_iter()
-            .find_map(|resource| self.find_smallest_request(&key, pod, resource, name, class));
+            .find_map(|resource| self.find_smallest_request(&key, pod, resource, name, priority_class));
         match smallest_request {
             Some(SmallestRequest { resource, request, victims }) => {
                 PreemptionEffect::From { resource: resource.into(), request, victims }
             }
-            None if class.preemption_policy == Some(PreemptionPolicy::Never) => PreemptionEffect::Never,
+            None if priority_class.preemption_policy == Some(PreemptionPolicy::Never) => PreemptionEffect::Never,
             None => PreemptionEffect::Spares,
         }
     }
@@ -143,11 +143,11 @@ impl ClusterAt<'_> {
         pod: &Pod,
         resource: &'r str,
         name: &Str,
-        class: &PriorityClass,
+        priority_class: &PriorityClass,
     ) -> Option<SmallestRequest<'r>> {
         let snapshot_ctx = self.snapshot_for(None);
         let decided = |request: i64| {
-            let probe = probe_pod(pod, name, class, resource, request);
+            let probe = probe_pod(pod, name, priority_class, resource, request);
             self.decide_in(&snapshot_ctx, &probe, None, &mut runlog::Silent)
         };
         let allocatable = self.nodes.first().map_or(0, |node| super::amount_of(&node.status.allocatable, resource));
@@ -178,7 +178,7 @@ fn last_where(to: i64, is_satisfied: impl Fn(i64) -> bool) -> Option<i64> {
 }
 
 /// A pod of a class that requests so much, and takes what the node is like.
-fn probe_pod(pod: &Pod, name: &Str, class: &PriorityClass, resource: &str, request: i64) -> Pod {
+fn probe_pod(pod: &Pod, name: &Str, priority_class: &PriorityClass, resource: &str, request: i64) -> Pod {
     let text = if resource == "cpu" { format!("{request}m") } else { request.to_string() };
     let mut probe = Pod::default();
     probe.metadata.namespace = pod.metadata.namespace.clone();
@@ -186,7 +186,8 @@ fn probe_pod(pod: &Pod, name: &Str, class: &PriorityClass, resource: &str, reque
     probe.metadata.name = "a preemptor".into();
     probe.spec.scheduler_name = pod.spec.scheduler_name.clone();
     probe.spec.priority_class_name = name.clone();
-    (probe.spec.priority, probe.spec.preemption_policy) = (Some(class.value), class.preemption_policy.clone());
+    (probe.spec.priority, probe.spec.preemption_policy) =
+        (Some(priority_class.value), priority_class.preemption_policy.clone());
     let toleration = api::Toleration { operator: api::TolerationOperator::Exists, ..api::Toleration::default() };
     probe.spec.tolerations = vec![toleration];
     let mut container = api::Container::default();

@@ -422,7 +422,7 @@ fn dry_run_on(preemption_record: &PreemptionRecord, node: usize) -> Option<(usiz
     preemption_record.dry_runs.iter().enumerate().find(|(_, dry_run)| dry_run.node == node)
 }
 
-/// The reprieve that asked about the pod.
+/// The index of the reprieve of the pod.
 fn reprieve_of(dry_run: &DryRun, pod: &str) -> Option<usize> {
     dry_run.reprieves.iter().position(|reprieve| dry_run.removed.get(reprieve.pod).is_some_and(|info| info.pod == *pod))
 }

@@ -119,7 +119,7 @@ fn first_owned_place(manifest: &Manifest, kinds: &Table<Str, usize>) -> Place {
         .map_or_else(Place::default, |manifest_object| manifest_object.span.to_place(manifest_object.document, ""))
 }
 
-/// What was taken of a text, by kind.
+/// How many objects of each kind a manifest has.
 fn count_kinds(manifest: &Manifest) -> Vec<ObjectCount> {
     let mut kind_counts: Vec<ObjectCount> = Vec::new();
     for object in &manifest.objects {

@@ -198,7 +198,7 @@ struct FilterResult {
 }
 
 impl FilterResult {
-    /// Takes over what extenders left.
+    /// Takes over the nodes that extenders kept, and records the ones that they rejected.
     fn take_extender_result<R: Recorder>(&mut self, filtered: ExtenderFiltered, recorder: &mut R) {
         let ExtenderFiltered { nodes, without_pods: returned_nodes, rejections } = filtered;
         self.has_extender_rejection |= !rejections.is_empty();

@@ -42,7 +42,7 @@ pub struct CaptionFinder {
 }
 
 impl CaptionFinder {
-    /// Looks for what these anchors name.
+    /// A finder for captions with these anchors.
     #[must_use]
     pub fn new<'a>(anchors: impl IntoIterator<Item = &'a Anchor>) -> Self {
         let pending_captions =

@@ -60,8 +60,8 @@ pub(super) fn check_create_only(pod_spec: &PodSpec, base: &str, assumed: &mut Ve
     }
 }
 
-fn check_term(term: &PodAffinityTerm, path: &str, faults: &mut Faults) {
-    let PodAffinityTerm { match_label_keys, mismatch_label_keys, label_selector, .. } = term;
+fn check_term(affinity_term: &PodAffinityTerm, path: &str, faults: &mut Faults) {
+    let PodAffinityTerm { match_label_keys, mismatch_label_keys, label_selector, .. } = affinity_term;
     check_label_keys(path, match_label_keys, mismatch_label_keys, label_selector.as_ref(), faults);
 }
 
@@ -100,8 +100,8 @@ fn check_label_keys(
     }
 }
 
-fn check_node_term(term: &NodeSelectorTerm, path: &str, assumed: &mut Vec<Notice>, faults: &mut Faults) {
-    for (index, Requirement { operator, values, .. }) in term.match_expressions.iter().enumerate() {
+fn check_node_term(selector_term: &NodeSelectorTerm, path: &str, assumed: &mut Vec<Notice>, faults: &mut Faults) {
+    for (index, Requirement { operator, values, .. }) in selector_term.match_expressions.iter().enumerate() {
         let path = format!("{path}.matchExpressions[{index}].values");
         let name = || Str::from(operator.as_str());
         match operator {
@@ -121,7 +121,7 @@ fn check_node_term(term: &NodeSelectorTerm, path: &str, assumed: &mut Vec<Notice
             _ => {}
         }
     }
-    for (index, Requirement { key, operator, values }) in term.match_fields.iter().enumerate() {
+    for (index, Requirement { key, operator, values }) in selector_term.match_fields.iter().enumerate() {
         let path = format!("{path}.matchFields[{index}]");
         if key != NAME_FIELD {
             faults.push(new_fault(

@@ -12,10 +12,10 @@ const LABELS: [(&str, &str); 4] = [
     ("beta.kubernetes.io/arch", "amd64"),
 ];
 
-/// Those of these labels that pods ask for.
+/// The labels among [`LABELS`] that pods select nodes by.
 pub(super) type WantedLabels = Set<&'static str>;
 
-/// What the pods of these objects ask for.
+/// The labels that the pods of these objects select nodes by.
 pub fn wanted_labels<'k>(kinds: impl IntoIterator<Item = &'k ApiObject>) -> WantedLabels {
     let mut wanted_labels_of_pods = WantedLabels::new();
     let mut add_if_kubelet_label =
@@ -37,7 +37,7 @@ fn node_selector_terms(pod_spec: &PodSpec) -> impl Iterator<Item = &NodeSelector
     })
 }
 
-/// Gives a node the wanted labels that it lacks; which they are.
+/// Adds the wanted labels that a node lacks, and returns them as `key=value`.
 pub(super) fn add_wanted_labels(node: &mut Node, wanted_labels: &WantedLabels) -> Vec<Str> {
     let labels = &mut node.metadata.labels;
     let missing_labels: Vec<_> =
@@ -45,7 +45,7 @@ pub(super) fn add_wanted_labels(node: &mut Node, wanted_labels: &WantedLabels) -
     missing_labels
         .into_iter()
         .map(|(key, usual)| {
-            // The old name and the new one say the same.
+            // The beta label and the stable one have the same value.
             let twin = key.strip_prefix("beta.").map_or_else(|| format!("beta.{key}"), str::to_owned);
             let value = labels.get(&twin).cloned().unwrap_or_else(|| (*usual).into());
             labels.insert((*key).into(), value.clone());

@@ -38,8 +38,9 @@ fn terms_with_keys(pod_spec: &mut PodSpec) -> impl Iterator<Item = &mut PodAffin
 }
 
 /// A key that the pod has no label for demands nothing.
-fn merged_requirements(term: &PodAffinityTerm, labels: &Labels) -> Vec<Requirement> {
-    let lists = [(&term.match_label_keys, Operator::In), (&term.mismatch_label_keys, Operator::NotIn)];
+fn merged_requirements(affinity_term: &PodAffinityTerm, labels: &Labels) -> Vec<Requirement> {
+    let lists =
+        [(&affinity_term.match_label_keys, Operator::In), (&affinity_term.mismatch_label_keys, Operator::NotIn)];
     let requirements = lists.into_iter().flat_map(|(keys, operator)| {
         keys.iter().filter_map(move |key| {
             let values = vec![labels.get(key)?.clone()];

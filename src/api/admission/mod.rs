@@ -72,9 +72,9 @@ impl<'c> Admitter<'c> {
     ///
     /// # Errors
     /// Everything that an API server would refuse.
-    pub fn admit_object(&self, kind: &mut ApiObject, assumed: &mut Vec<Notice>) -> Result<(), Vec<Fault>> {
+    pub fn admit_object(&self, api_object: &mut ApiObject, assumed: &mut Vec<Notice>) -> Result<(), Vec<Fault>> {
         let mut faults = Vec::new();
-        match kind {
+        match api_object {
             ApiObject::Node(node) => {
                 admit_node(node, assumed, &mut faults);
                 let labels = kubelet::add_wanted_labels(node, &self.rules.labels);
@@ -141,9 +141,9 @@ impl<'c> Admitter<'c> {
 
     /// How many pods an object asks for.
     #[must_use]
-    pub fn requested_pods(kind: &ApiObject) -> RequestedPods {
+    pub fn requested_pods(api_object: &ApiObject) -> RequestedPods {
         let count = |count: Option<i32>| u64::try_from(count.unwrap_or(1)).unwrap_or(0);
-        match kind {
+        match api_object {
             ApiObject::Pod(_) => RequestedPods { count: 1, path: "spec" },
             ApiObject::Deployment(workload)
             | ApiObject::ReplicaSet(workload)
@@ -348,9 +348,9 @@ impl<'c> Admitter<'c> {
 
 /// Whether an object was not through admission before, as what is out of a cluster was.
 #[must_use]
-pub fn is_new(kind: &ApiObject) -> bool {
-    let is_placed = matches!(kind, ApiObject::Pod(pod) if !pod.spec.node_name.is_empty());
-    kind.metadata().uid.is_empty() && !is_placed
+pub fn is_new(api_object: &ApiObject) -> bool {
+    let is_placed = matches!(api_object, ApiObject::Pod(pod) if !pod.spec.node_name.is_empty());
+    api_object.metadata().uid.is_empty() && !is_placed
 }
 
 /// A pod may bring the priority of its class, and no other.

@@ -56,7 +56,7 @@ impl QuotaLedger {
         Self(quotas.iter().map(|quota| QuotaAccount { quota: quota.clone(), used: Usage::new() }).collect())
     }
 
-    /// A quota comes, or takes the place of the one of its name. What there is counts, and nobody loses it.
+    /// Adds a quota, or replaces the one of its name. Objects that exist count, and none of them is removed.
     pub fn put_quota<'o>(
         &mut self,
         quota: ResourceQuota,
@@ -92,8 +92,8 @@ impl QuotaLedger {
     }
 
     /// Counts an object that was let in before.
-    pub fn count_existing(&mut self, kind: &ApiObject) {
-        match kind {
+    pub fn count_existing(&mut self, api_object: &ApiObject) {
+        match api_object {
             ApiObject::Pod(pod) => self.count_pod(pod, 1),
             ApiObject::Storage(StorageObject::Claim(claim)) => self.count_claim(claim, 1),
             _ => {}
@@ -104,14 +104,14 @@ impl QuotaLedger {
     ///
     /// # Errors
     /// What refuses it.
-    pub fn admit_new(&mut self, kind: &ApiObject) -> Result<(), Fault> {
+    pub fn admit_new(&mut self, api_object: &ApiObject) -> Result<(), Fault> {
         let new_refusal = |why| new_fault("spec", Refusal::Quota(Box::new(why)));
-        match kind {
+        match api_object {
             ApiObject::Pod(pod) => self.check_pod(&pod.metadata.namespace, &pod.spec).map_err(new_refusal)?,
             ApiObject::Storage(StorageObject::Claim(claim)) => self.check_claim(claim).map_err(new_refusal)?,
             _ => {}
         }
-        self.count_existing(kind);
+        self.count_existing(api_object);
         Ok(())
     }
 

@@ -146,9 +146,9 @@ fn check_topology_key(key: &str, path: &str, faults: &mut Faults) {
 
 fn check_affinity(pod_spec: &PodSpec, base: &str, faults: &mut Faults) {
     let Some(affinity) = &pod_spec.affinity else { return };
-    let check_term = |term: &PodAffinityTerm, path: &str, faults: &mut Faults| {
-        check_selector(term.label_selector.as_ref(), &format!("{path}.labelSelector"), faults);
-        check_topology_key(&term.topology_key, path, faults);
+    let check_term = |affinity_term: &PodAffinityTerm, path: &str, faults: &mut Faults| {
+        check_selector(affinity_term.label_selector.as_ref(), &format!("{path}.labelSelector"), faults);
+        check_topology_key(&affinity_term.topology_key, path, faults);
     };
     for (name, pods) in [("podAffinity", &affinity.pod_affinity), ("podAntiAffinity", &affinity.pod_anti_affinity)] {
         let Some(pods) = pods else { continue };

@@ -57,7 +57,7 @@ impl Default for InflateStream {
 }
 
 impl InflateStream {
-    /// Takes bytes, and gives on all that comes out of them. How many belonged to it, and whether that was its end.
+    /// Inflates bytes into the sink. Returns how many belonged to the stream, and whether it ended.
     pub(super) fn push(&mut self, bytes: &[u8], byte_sink: &mut ByteSink<'_>) -> Result<(usize, bool), ReadingProblem> {
         let (mut unpacked, mut consumed_bytes) = (vec![0; OUTPUT_SIZE], 0);
         loop {
@@ -75,7 +75,7 @@ impl InflateStream {
     }
 }
 
-/// How a text is written.
+/// The encoding of a text.
 #[derive(Default)]
 enum TextEncoding {
     #[default]
@@ -84,7 +84,7 @@ enum TextEncoding {
     Utf8,
     Utf16 {
         is_big_endian: bool,
-        /// The half of a letter.
+        /// Bytes of a character that has not come to its end.
         rest: Vec<u8>,
     },
 }
@@ -187,7 +187,7 @@ impl TextEncoding {
                 let unit = |pair: &[u8; 2]| if *big { u16::from_be_bytes(*pair) } else { u16::from_le_bytes(*pair) };
                 let (pairs, odd) = rest.as_chunks::<2>();
                 let is_half = |pair: &[u8; 2]| (0xd800..0xdc00).contains(&unit(pair));
-                // A letter may be two units, of which the second has not come yet.
+                // A character may be two units, of which the second has not come yet.
                 let complete_units = pairs.len() - usize::from(!last && pairs.last().is_some_and(is_half));
                 if last && !odd.is_empty() {
                     return Err(ReadingProblem::BrokenUtf16);

@@ -100,24 +100,24 @@ impl<'o> ExistingNames<'o> {
     }
 }
 
-fn is_finished(kind: &ApiObject) -> bool {
-    matches!(kind, ApiObject::Pod(pod) if pod.status.phase.is_over())
+fn is_finished(api_object: &ApiObject) -> bool {
+    matches!(api_object, ApiObject::Pod(pod) if pod.status.phase.is_over())
 }
 
 /// Claims that an object is, or makes.
-fn claim_specs(kind: &ApiObject) -> impl Iterator<Item = &PersistentVolumeClaimSpec> {
+fn claim_specs(api_object: &ApiObject) -> impl Iterator<Item = &PersistentVolumeClaimSpec> {
     // An annotation was the way to name a class before there was a field.
     let by_field = |metadata: &ObjectMeta| !metadata.annotations.contains(CLASS_ANNOTATION);
-    let spec = match kind {
+    let spec = match api_object {
         ApiObject::Storage(StorageObject::Claim(claim)) if by_field(&claim.metadata) => Some(&claim.spec),
         _ => None,
     };
-    let template_claims = claim_templates(kind).iter().filter(move |template| by_field(&template.metadata));
+    let template_claims = claim_templates(api_object).iter().filter(move |template| by_field(&template.metadata));
     spec.into_iter().chain(template_claims.map(|template| &template.spec))
 }
 
-fn claim_templates(kind: &ApiObject) -> &[ClaimTemplate] {
-    match kind {
+fn claim_templates(api_object: &ApiObject) -> &[ClaimTemplate] {
+    match api_object {
         ApiObject::StatefulSet(set) => &set.spec.volume_claim_templates,
         _ => &[],
     }

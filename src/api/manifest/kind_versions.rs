@@ -91,9 +91,10 @@ pub(super) enum KindCheck {
 }
 
 /// What the API server would make of kind and version of an object.
-pub(super) fn check_kind(kind: &str, node: &TreeNode) -> KindCheck {
-    let text = api_version(node);
-    let was_in_cluster = || node.get("metadata").and_then(|node| node.get("uid")).is_some_and(|uid| !uid.is_null());
+pub(super) fn check_kind(kind: &str, tree_node: &TreeNode) -> KindCheck {
+    let text = api_version(tree_node);
+    let was_in_cluster =
+        || tree_node.get("metadata").and_then(|node| node.get("uid")).is_some_and(|uid| !uid.is_null());
     if let Some(intended) = intended_kind(kind, text) {
         return match was_in_cluster() {
             true => KindCheck::Valid,
@@ -127,20 +128,20 @@ pub(super) fn check_kind(kind: &str, node: &TreeNode) -> KindCheck {
 }
 
 /// What an object says of its version, or nothing.
-pub(super) fn api_version(node: &TreeNode) -> &str {
-    node.get("apiVersion").and_then(TreeNode::text).unwrap_or_default()
+pub(super) fn api_version(tree_node: &TreeNode) -> &str {
+    tree_node.get("apiVersion").and_then(TreeNode::text).unwrap_or_default()
 }
 
 /// Whether an object is one of ours: others have kinds of this name, too.
-pub(super) fn is_own_document(node: &TreeNode) -> bool {
-    let version = api_version(node);
+pub(super) fn is_own_document(tree_node: &TreeNode) -> bool {
+    let version = api_version(tree_node);
     version.is_empty() || version.starts_with(OWN_GROUP)
 }
 
 /// Whether an object belongs to a group of somebody's own: a `Job` of Volcano's and a `Service` of Knative's are no jobs and services
 /// that Kubernetes knows. Its own groups have no dot, or end in `.k8s.io`.
-pub(super) fn is_custom(node: &TreeNode) -> bool {
-    is_custom_version(api_version(node))
+pub(super) fn is_custom(tree_node: &TreeNode) -> bool {
+    is_custom_version(api_version(tree_node))
 }
 
 /// The same, by the version that an object says.

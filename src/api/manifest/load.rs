@@ -281,24 +281,28 @@ impl Loader {
     }
 
     /// Takes an object. `implied` is its kind, where it stands in a list that says so.
-    fn take_object(&mut self, node: &TreeNode, implied: &str) {
-        if let Some(list_items) = unfold_list(node) {
-            if is_list(node) && !self.is_listed(node) {
+    fn take_object(&mut self, tree_node: &TreeNode, implied: &str) {
+        if let Some(list_items) = unfold_list(tree_node) {
+            if is_list(tree_node) && !self.is_listed(tree_node) {
                 return;
             }
             return list_items.into_iter().for_each(|(node, implied)| self.take_object(node, implied));
         }
-        let Value::Mapping(_) = &node.value else {
-            return self.add_error(node.span, "", problem::ObjectProblem::NotAnObject { actual: node.to_found() });
+        let Value::Mapping(_) = &tree_node.value else {
+            return self.add_error(
+                tree_node.span,
+                "",
+                problem::ObjectProblem::NotAnObject { actual: tree_node.to_found() },
+            );
         };
-        let kind_text = node.get("kind").and_then(TreeNode::text);
+        let kind_text = tree_node.get("kind").and_then(TreeNode::text);
         let Some(kind) = kind_text.or_else(|| Some(implied).filter(|kind| !kind.is_empty())) else {
-            return self.add_error(node.span, "kind", problem::ObjectProblem::NoKind);
+            return self.add_error(tree_node.span, "kind", problem::ObjectProblem::NoKind);
         };
         if kind == "CustomResourceDefinition" {
-            self.definitions.extend(CustomResourceDefinition::from_node(node));
+            self.definitions.extend(CustomResourceDefinition::from_node(tree_node));
         }
-        match (kind, node.get("items")) {
+        match (kind, tree_node.get("items")) {
             (list, Some(items)) if list.ends_with("List") => {
                 if !items.is_null() {
                     let misfit =
@@ -307,21 +311,21 @@ impl Loader {
                 }
             }
             (kind, _) if CONFIGURATION_KINDS.contains(&kind) => {
-                self.configurations.push(ConfigurationDoc::new(self.document, node.clone()));
+                self.configurations.push(ConfigurationDoc::new(self.document, tree_node.clone()));
             }
             // A scenario of an unknown version is not read past: somebody wrote it for here.
-            (kind, _) if is_custom(node) && kind != "Scenario" => {
-                self.customs.push(CustomResource::from_node(kind, node, &self.definitions));
-                self.take_custom(kind, node);
+            (kind, _) if is_custom(tree_node) && kind != "Scenario" => {
+                self.customs.push(CustomResource::from_node(kind, tree_node, &self.definitions));
+                self.take_custom(kind, tree_node);
             }
-            (kind, _) if !self.is_known(kind, node, "", kind_text.is_none()) => {}
-            ("Scenario", _) => self.take_scenario(node),
-            ("Script", _) => self.scripts.push(NumberedDocument { number: self.document, root: node.clone() }),
-            (EXTENDER, _) => drop(self.decode_lazy_kind(EXTENDER, node, "")),
-            (PLUGIN, _) if is_own_document(node) => drop(self.decode_lazy_kind(PLUGIN, node, "")),
+            (kind, _) if !self.is_known(kind, tree_node, "", kind_text.is_none()) => {}
+            ("Scenario", _) => self.take_scenario(tree_node),
+            ("Script", _) => self.scripts.push(NumberedDocument { number: self.document, root: tree_node.clone() }),
+            (EXTENDER, _) => drop(self.decode_lazy_kind(EXTENDER, tree_node, "")),
+            (PLUGIN, _) if is_own_document(tree_node) => drop(self.decode_lazy_kind(PLUGIN, tree_node, "")),
             (kind, _) => {
-                if let Some(kind) = self.decode_kind(kind, node, "") {
-                    self.objects.push(ManifestObject { kind, document: self.document, span: node.span });
+                if let Some(kind) = self.decode_kind(kind, tree_node, "") {
+                    self.objects.push(ManifestObject { kind, document: self.document, span: tree_node.span });
                 }
             }
         }
@@ -329,19 +333,19 @@ impl Loader {
 
     /// Whether the API server knows an object by its kind and version. What it would refuse is reported. `implied` objects stand in a
     /// list that says what they are.
-    pub(super) fn is_known(&mut self, kind: &str, node: &TreeNode, base: &str, implied: bool) -> bool {
-        match check_kind(kind, node) {
+    pub(super) fn is_known(&mut self, kind: &str, tree_node: &TreeNode, base: &str, implied: bool) -> bool {
+        match check_kind(kind, tree_node) {
             KindCheck::Valid => return true,
             KindCheck::Unversioned(version) => {
                 if !implied {
-                    self.add_notice(node.span, Notice::NoVersion { kind: shorten(kind), version: version.into() });
+                    self.add_notice(tree_node.span, Notice::NoVersion { kind: shorten(kind), version: version.into() });
                 }
                 return true;
             }
             KindCheck::Wrong(field, wrong) => {
-                self.add_error(node.find_nearest(field).span, &format!("{base}{field}"), wrong);
+                self.add_error(tree_node.find_nearest(field).span, &format!("{base}{field}"), wrong);
             }
-            KindCheck::Custom => self.take_custom(kind, node),
+            KindCheck::Custom => self.take_custom(kind, tree_node),
         }
         false
     }
@@ -350,35 +354,35 @@ impl Loader {
         self.is_known(list.get("kind").and_then(TreeNode::text).unwrap_or_default(), list, "", false)
     }
 
-    pub(super) fn take_custom(&mut self, kind: &str, node: &TreeNode) {
-        let makes_pods = asks_for_pods(node, 0);
-        let group = api_version(node).split('/').next().unwrap_or_default();
+    pub(super) fn take_custom(&mut self, kind: &str, tree_node: &TreeNode) {
+        let makes_pods = asks_for_pods(tree_node, 0);
+        let group = api_version(tree_node).split('/').next().unwrap_or_default();
         let kind = shorten(&format!("{kind}.{group}"));
-        self.add_notice(node.span, Notice::CustomResource { kind, makes_pods });
+        self.add_notice(tree_node.span, Notice::CustomResource { kind, makes_pods });
     }
 
-    fn take_scenario(&mut self, node: &TreeNode) {
-        if self.scenario.replace(NumberedDocument { number: self.document, root: node.clone() }).is_some() {
-            self.add_error(node.span, "kind", problem::ScenarioProblem::Second);
+    fn take_scenario(&mut self, tree_node: &TreeNode) {
+        if self.scenario.replace(NumberedDocument { number: self.document, root: tree_node.clone() }).is_some() {
+            self.add_error(tree_node.span, "kind", problem::ScenarioProblem::Second);
         }
     }
 
     /// Decodes an object of a known kind. `base` is the path of the object within its document.
-    pub(super) fn decode_kind(&mut self, kind: &str, node: &TreeNode, base: &str) -> Option<ApiObject> {
+    pub(super) fn decode_kind(&mut self, kind: &str, tree_node: &TreeNode, base: &str) -> Option<ApiObject> {
         Some(match kind {
             "Node" => {
-                let version = KubeletVersion::from_node(node, self.document);
+                let version = KubeletVersion::from_node(tree_node, self.document);
                 if version.as_ref().map(|version| version.minor) > self.kubelet.as_ref().map(|kubelet| kubelet.minor) {
                     self.kubelet = version;
                 }
-                ApiObject::Node(self.decode_object(kind, node, base)?)
+                ApiObject::Node(self.decode_object(kind, tree_node, base)?)
             }
-            "Pod" => ApiObject::Pod(self.decode_object(kind, node, base)?),
-            "PriorityClass" => ApiObject::PriorityClass(self.decode_object(kind, node, base)?),
-            "PodDisruptionBudget" => ApiObject::PodDisruptionBudget(self.decode_object(kind, node, base)?),
-            "Deployment" => ApiObject::Deployment(self.decode_object(kind, node, base)?),
+            "Pod" => ApiObject::Pod(self.decode_object(kind, tree_node, base)?),
+            "PriorityClass" => ApiObject::PriorityClass(self.decode_object(kind, tree_node, base)?),
+            "PodDisruptionBudget" => ApiObject::PodDisruptionBudget(self.decode_object(kind, tree_node, base)?),
+            "Deployment" => ApiObject::Deployment(self.decode_object(kind, tree_node, base)?),
             rare if LAZY_KINDS.contains(&rare) => {
-                match self.decode_lazy_kind(rare, node, base)? {
+                match self.decode_lazy_kind(rare, tree_node, base)? {
                     LazyObject::Object(object) => return Some(object),
                     LazyObject::Runtime(class) => self.rules.limits.runtimes.put_class(*class),
                     LazyObject::Limits(range) => self.rules.limits.put_range(*range),
@@ -387,65 +391,65 @@ impl Loader {
                 return None;
             }
             other if let Some(device) = DeviceKind::from_name(other) => {
-                ApiObject::Device(self.decode_device(device, node, base)?)
+                ApiObject::Device(self.decode_device(device, tree_node, base)?)
             }
             "Table" => {
-                self.add_error(node.span, &format!("{base}kind"), problem::ObjectProblem::Table);
+                self.add_error(tree_node.span, &format!("{base}kind"), problem::ObjectProblem::Table);
                 return None;
             }
             "Status" => {
-                let message = node.get("message").and_then(TreeNode::text).unwrap_or_default();
+                let message = tree_node.get("message").and_then(TreeNode::text).unwrap_or_default();
                 self.add_error(
-                    node.span,
+                    tree_node.span,
                     &format!("{base}kind"),
                     problem::ObjectProblem::Answer { message: shorten(message) },
                 );
                 return None;
             }
             other if NOT_MODELLED.contains(&other) => {
-                self.add_notice(node.span, Notice::NotModelled { kind: other.into() });
+                self.add_notice(tree_node.span, Notice::NotModelled { kind: other.into() });
                 return None;
             }
             other => {
-                self.add_notice(node.span, Notice::KindIgnored { kind: shorten(other) });
+                self.add_notice(tree_node.span, Notice::KindIgnored { kind: shorten(other) });
                 return None;
             }
         })
     }
 
     /// Decodes an object of a rare kind. Where nothing can, the text has to wait.
-    pub(super) fn decode_lazy_kind(&mut self, kind: &str, node: &TreeNode, base: &str) -> Option<LazyObject> {
+    pub(super) fn decode_lazy_kind(&mut self, kind: &str, tree_node: &TreeNode, base: &str) -> Option<LazyObject> {
         let Some(decode) = self.lazy_decoder else {
             self.is_decoder_missing = true;
             return None;
         };
-        decode(LazyKindRequest { loader: self, kind, node, base })
+        decode(LazyKindRequest { loader: self, kind, node: tree_node, base })
     }
 
     /// An object about devices, of which only the metadata is read here.
-    fn decode_device(&mut self, kind: DeviceKind, node: &TreeNode, base: &str) -> Option<Box<DeviceObject>> {
+    fn decode_device(&mut self, kind: DeviceKind, tree_node: &TreeNode, base: &str) -> Option<Box<DeviceObject>> {
         let path = if base.is_empty() { "metadata".to_owned() } else { format!("{base}.metadata") };
-        let metadata = match node.get("metadata") {
+        let metadata = match tree_node.get("metadata") {
             Some(metadata) => *self.decode_object::<ObjectMeta>(kind.name(), metadata, &path)?,
             None => ObjectMeta::default(),
         };
-        self.devices.push(DeviceDoc::new(kind, self.document, base, node.clone()));
-        Some(Box::new(DeviceObject { kind, metadata, json: node.to_json().to_string().into() }))
+        self.devices.push(DeviceDoc::new(kind, self.document, base, tree_node.clone()));
+        Some(Box::new(DeviceObject { kind, metadata, json: tree_node.to_json().to_string().into() }))
     }
 
     pub(super) fn decode_object<T: DeserializeOwned>(
         &mut self,
         kind: &str,
-        node: &TreeNode,
+        tree_node: &TreeNode,
         base: &str,
     ) -> Option<Box<T>> {
-        match decode_node::<T>(node, base) {
+        match decode_node::<T>(tree_node, base) {
             Ok((value, ignored)) => {
                 self.note_ignored_fields(kind, base, ignored);
                 Some(Box::new(value))
             }
             Err(misfit) => {
-                self.add_decode_error(kind, node, base, misfit);
+                self.add_decode_error(kind, tree_node, base, misfit);
                 None
             }
         }
@@ -472,10 +476,10 @@ impl Loader {
     }
 
     #[inline(never)]
-    fn add_decode_error(&mut self, kind: &str, node: &TreeNode, base: &str, misfit: DecodeError) {
+    fn add_decode_error(&mut self, kind: &str, tree_node: &TreeNode, base: &str, misfit: DecodeError) {
         let DecodeProblem { problem, location: at } = *misfit.0;
         let ErrorLocation { path, span } =
-            at.unwrap_or_else(|| ErrorLocation { path: base.to_owned(), span: node.span });
+            at.unwrap_or_else(|| ErrorLocation { path: base.to_owned(), span: tree_node.span });
         self.add_error(span, if path.is_empty() { kind } else { &path }, problem);
     }
 
@@ -560,10 +564,10 @@ impl Loader {
 }
 
 /// Whether a custom resource seems to want pods: nobody here knows what its operator would make of it.
-fn asks_for_pods(node: &TreeNode, depth: u32) -> bool {
+fn asks_for_pods(tree_node: &TreeNode, depth: u32) -> bool {
     const COUNTS: [&str; 6] = ["replicas", "instances", "numberOfInstances", "servers", "size", "count"];
     let is_count = |value: &TreeNode| value.text().is_some_and(|text| text.parse::<u32>().is_ok());
-    match &node.value {
+    match &tree_node.value {
         _ if depth > 6 => false,
         Value::Mapping(fields) => fields.iter().any(|(key, value)| {
             let key = key.text().unwrap_or_default();

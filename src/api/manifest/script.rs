@@ -56,8 +56,8 @@ impl Loader {
         (scenario, entries)
     }
 
-    fn read_script(&mut self, node: &TreeNode, entries: &mut Vec<ScriptEntry>) {
-        if let Some(script) = node.get("script").filter(|script| !script.is_null()) {
+    fn read_script(&mut self, tree_node: &TreeNode, entries: &mut Vec<ScriptEntry>) {
+        if let Some(script) = tree_node.get("script").filter(|script| !script.is_null()) {
             let Value::Sequence(items) = &script.value else {
                 return self.add_error(
                     script.span,
@@ -371,10 +371,10 @@ impl Loader {
     }
 
     /// What a script creates goes through admission too, with the priority classes and limit ranges that are there by then.
-    fn admit_entry(&mut self, admission: &Admitter, entry: &ScriptEntry, kind: &mut ApiObject) {
+    fn admit_entry(&mut self, admission: &Admitter, entry: &ScriptEntry, api_object: &mut ApiObject) {
         self.document = entry.document;
         let mut assumed = Vec::new();
-        if let Err(faults) = admission.admit_object(kind, &mut assumed) {
+        if let Err(faults) = admission.admit_object(api_object, &mut assumed) {
             for Fault { path, refusal } in faults {
                 self.add_error(entry.node.find_nearest(&path).span, &format!("{}.{path}", entry.base), refusal);
             }

@@ -32,12 +32,12 @@ impl ExistingObjects {
         existing_objects
     }
 
-    fn add_object(&mut self, kind: &ApiObject) {
-        self.has_nodes |= matches!(kind, ApiObject::Node(_));
-        self.has_pod_controllers |= kind.workload().is_some();
-        self.has_replica_set_controllers |= matches!(kind, ApiObject::Deployment(_));
-        let meta = kind.metadata();
-        self.names.insert((kind.kind(), object_key(kind.kind(), &meta.namespace, &meta.name)));
+    fn add_object(&mut self, api_object: &ApiObject) {
+        self.has_nodes |= matches!(api_object, ApiObject::Node(_));
+        self.has_pod_controllers |= api_object.workload().is_some();
+        self.has_replica_set_controllers |= matches!(api_object, ApiObject::Deployment(_));
+        let meta = api_object.metadata();
+        self.names.insert((api_object.kind(), object_key(api_object.kind(), &meta.namespace, &meta.name)));
     }
 
     /// Notices an action on what cannot be there by then, and goes on to what is there after it.

@@ -36,7 +36,7 @@ pub fn diff_texts(before: &str, after: &str) -> Result<Vec<TextChange>, Finding>
     Ok(text_changes)
 }
 
-/// Objects by what they are called, and where several are called the same by their order.
+/// Objects by kind and name; several of one name are numbered in their order.
 fn key_objects(objects: Vec<Value>) -> Vec<((String, usize), Value)> {
     let mut name_counts = Table::<String, usize>::new();
     let text_at =

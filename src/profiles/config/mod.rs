@@ -111,7 +111,7 @@ pub fn configurations(documents: &[Value], plugin_docs: &[Rc<PluginDoc>]) -> Res
             Ok(configuration) => drop(configurations.by_release.or_insert(release, configuration)),
             // A policy is for one of its releases, if not for both.
             Err(error) if kind == "Policy" => {
-                drop(configurations.refusals.insert(release, DocumentError { index, error }))
+                drop(configurations.refusals.insert(release, DocumentError { index, error }));
             }
             Err(error) => return Err(DocumentError { index, error }),
         }

@@ -65,7 +65,7 @@ disown
     )
 }
 
-/// What a document says, by its host.
+/// The answers of an extender document, with the host that gives them.
 fn answers_by_host(document: &Value) -> (String, Value) {
     let host = match text_at(document, "/host") {
         "" => text_at(document, "/metadata/name"),

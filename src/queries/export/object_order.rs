@@ -101,13 +101,13 @@ pub(super) fn read_parts(adapter: &mut ObjectAdapter<'_>, source: &str) -> Expor
 
 /// Adds what is lacking, and puts all into the order in which it has to be made.
 pub(super) fn order_objects(
-    fitter: &mut ObjectAdapter<'_>,
+    adapter: &mut ObjectAdapter<'_>,
     manifest: &Manifest,
     mut objects: Vec<(CreationStage, Value)>,
     created: &[Value],
 ) -> Vec<(CreationStage, Value)> {
     let all_documents: Vec<Value> = objects.iter().map(|(_, object)| object).chain(created).cloned().collect();
-    let missing_objects = fitter.missing_objects(manifest, &all_documents);
+    let missing_objects = adapter.missing_objects(manifest, &all_documents);
     let stage_of = |object: &Value| {
         if text_at(object, "/kind") == "PersistentVolumeClaim" {
             CreationStage::Storage

@@ -44,29 +44,24 @@ fn parse_entry(value: &Value) -> Option<ScriptEntry<'_>> {
 
 /// What an entry is in the shell; what it cannot be is noted, and said there.
 pub(super) fn entry_command(
-    fitter: &mut ObjectAdapter<'_>,
+    adapter: &mut ObjectAdapter<'_>,
     entry: &ScriptEntry<'_>,
     manifest: &Manifest,
     minor: u32,
 ) -> Option<String> {
-    let argument = entry.argument;
-    let argument_field = |field: &str| text_at(argument, &format!("/{field}")).to_owned();
-    let node = || argument.as_str().map_or_else(|| argument_field("node"), str::to_owned);
+    let arg = entry.argument;
+    let argument_field = |field: &str| text_at(arg, &format!("/{field}")).to_owned();
+    let node = || arg.as_str().map_or_else(|| argument_field("node"), str::to_owned);
     let target = |otherwise: &str| {
         let kind = if argument_field("kind").is_empty() { otherwise.to_owned() } else { argument_field("kind") };
-        format!(
-            "{} {}{}",
-            shell_quote(&kind.to_lowercase()),
-            shell_quote(&argument_field("name")),
-            namespace_flag(argument)
-        )
+        format!("{} {}{}", shell_quote(&kind.to_lowercase()), shell_quote(&argument_field("name")), namespace_flag(arg))
     };
     Some(match entry.verb {
-        "create" | "apply" => kubectl_command(entry.verb, &[fitter.adapt_object(argument.clone())?]),
+        "create" | "apply" => kubectl_command(entry.verb, &[adapter.adapt_object(arg.clone())?]),
         "updateNode" => {
-            let mut node = argument.clone();
+            let mut node = arg.clone();
             node["kind"] = "Node".into();
-            let node = fitter.adapt_object(node)?;
+            let node = adapter.adapt_object(node)?;
             // Applying leaves the status as it is.
             let name = shell_quote(text_at(&node, "/metadata/name"));
             let status = json!({"status": node.get("status")});
@@ -78,7 +73,7 @@ pub(super) fn entry_command(
         }
         "delete" => format!("k delete {} --wait=false\n", target("Pod")),
         "scale" => {
-            let replicas = argument.get("replicas").and_then(Value::as_i64)?;
+            let replicas = arg.get("replicas").and_then(Value::as_i64)?;
             format!("k scale {} --replicas={replicas}\n", target("Deployment"))
         }
         "cordon" | "uncordon" => format!("k {} {}\n", entry.verb, shell_quote(&node())),
@@ -92,7 +87,7 @@ pub(super) fn entry_command(
             format!("k taint node {} {}\n", shell_quote(&node()), shell_quote(&format!("{}-", argument_field("key"))))
         }
         "label" => {
-            let labels = argument.get("labels").and_then(Value::as_object)?;
+            let labels = arg.get("labels").and_then(Value::as_object)?;
             let label = |(name, value): (&String, &Value)| match value {
                 Value::Null => shell_quote(&format!("{name}-")),
                 Value::String(value) => shell_quote(&format!("{name}={value}")),
@@ -102,7 +97,7 @@ pub(super) fn entry_command(
             format!("k label {} {} --overwrite\n", target("Pod"), labels.join(" "))
         }
         "ungate" => {
-            let gates = argument.get("gates").and_then(Value::as_array).filter(|gates| !gates.is_empty());
+            let gates = arg.get("gates").and_then(Value::as_array).filter(|gates| !gates.is_empty());
             let (patch_type, patch) = match gates {
                 None => ("json", json!([{"op": "remove", "path": "/spec/schedulingGates"}])),
                 Some(gates) => {
@@ -114,7 +109,7 @@ pub(super) fn entry_command(
             format!("k patch {} --type={patch_type} -p {}\n", target("Pod"), shell_quote(&patch.to_string()))
         }
         "evict" => {
-            let namespace = target_namespace(argument);
+            let namespace = target_namespace(arg);
             let version = if minor < 22 { "policy/v1beta1" } else { "policy/v1" };
             let metadata = json!({"name": argument_field("name"), "namespace": namespace});
             let eviction = json!({"apiVersion": version, "kind": "Eviction", "metadata": metadata});
@@ -122,8 +117,7 @@ pub(super) fn entry_command(
             format!("k create --raw {} -f - <<< {}\n", shell_quote(&path), shell_quote(&eviction.to_string()))
         }
         "drain" => {
-            let flag_or =
-                |field: &str, otherwise: bool| argument.get(field).and_then(Value::as_bool).unwrap_or(otherwise);
+            let flag_or = |field: &str, otherwise: bool| arg.get(field).and_then(Value::as_bool).unwrap_or(otherwise);
             let flags = [
                 (flag_or("ignoreDaemonsets", true), " --ignore-daemonsets"),
                 (flag_or("deleteEmptydirData", true), " --delete-emptydir-data"),
@@ -131,7 +125,7 @@ pub(super) fn entry_command(
                 (flag_or("disableEviction", false), " --disable-eviction"),
             ];
             let flags: String = flags.iter().filter(|(on, _)| *on).map(|(_, flag)| *flag).collect();
-            let number = |field: &str| argument.get(field).and_then(Value::as_i64);
+            let number = |field: &str| arg.get(field).and_then(Value::as_i64);
             let grace = number("gracePeriodSeconds");
             let grace = grace.map_or_else(String::new, |seconds| format!(" --grace-period={seconds}"));
             // A budget may refuse for ever, and the script waits for all drains at its end.
@@ -143,17 +137,15 @@ pub(super) fn entry_command(
         // By this annotation the stages know it.
         "notReady" => format!("k annotate node {} {READY_ANNOTATION}=False --overwrite\n", shell_quote(&node())),
         "ready" => format!("k annotate node {} {READY_ANNOTATION}-\n", shell_quote(&node())),
-        "resize"
-            if let (true, Some(container)) = (minor >= RESIZE_SINCE_MINOR, resized_container(manifest, argument)) =>
-        {
-            let resources = json!({"requests": argument.get("requests")});
+        "resize" if let (true, Some(container)) = (minor >= RESIZE_SINCE_MINOR, resized_container(manifest, arg)) => {
+            let resources = json!({"requests": arg.get("requests")});
             let patch = json!({"spec": {"containers": [{"name": container, "resources": resources}]}});
             format!("k patch {} --subresource=resize -p {}\n", target("Pod"), shell_quote(&patch.to_string()))
         }
         _ => {
-            let object_name = [argument.as_str().unwrap_or_default(), text_at(argument, "/name")].join("");
+            let object_name = [arg.as_str().unwrap_or_default(), text_at(arg, "/name")].join("");
             let action: Str = shorten(format!("{} {object_name}", entry.verb).trim());
-            fitter.add_remark(ExportNote::NotDone { at: entry.at, action })
+            adapter.add_remark(ExportNote::NotDone { at: entry.at, action })
         }
     })
 }

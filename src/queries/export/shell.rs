@@ -281,7 +281,7 @@ fn status_commands(manifest: &Manifest, placed: &[Value]) -> String {
 
 /// Pods that wait with a nomination are made behind a gate, so that the scheduler sees them with it.
 fn nominated_pod_commands(
-    fitter: &mut ObjectAdapter<'_>,
+    adapter: &mut ObjectAdapter<'_>,
     manifest: &Manifest,
     waiting: &mut [Value],
     minor: u32,
@@ -296,7 +296,7 @@ fn nominated_pod_commands(
         };
         if minor < GATES_SINCE_MINOR {
             let name = pod.metadata.name.clone();
-            commands += &fitter.add_remark(ExportNote::Nominated { name });
+            commands += &adapter.add_remark(ExportNote::Nominated { name });
             continue;
         }
         if let Some(spec) = value.get_mut("spec").and_then(Value::as_object_mut) {

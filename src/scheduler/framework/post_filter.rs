@@ -15,11 +15,11 @@ pub struct PostFilterCtx<'u, 'c> {
     pub nominated_node: Option<&'u str>,
     /// Nominations of this and other pods.
     pub nominator: &'u Nominator,
-    /// Whom the scheduler asks beside its plugins.
+    /// The extenders of the profile, if it has any.
     pub extender_ctx: Option<ExtenderCtx<'u>>,
     /// How reasons and messages read.
     pub wording: &'static dyn Wording,
-    /// Its filters, to ask what-if questions.
+    /// The filters of the cycle, for dry runs.
     pub filters: &'u Filters<'c>,
     /// Why, node by node; a node that was not looked at has none.
     pub statuses: &'u [Option<Failure>],

@@ -86,20 +86,20 @@ impl Backoffs {
     }
 
     /// When the pod's backoff is over.
-    pub(super) fn expiry(&self, pod_key: &NamespacedName, entry: &QueuedPod) -> Millis {
+    pub(super) fn expiry(&self, pod_key: &NamespacedName, queued_pod: &QueuedPod) -> Millis {
         match self.policy {
             BackoffPolicy::Map => self
                 .map
                 .get(pod_key)
                 .map_or(Millis::ZERO, |backoff| backoff.last + self.limits.backoff_duration(backoff.failures)),
-            BackoffPolicy::Attempts => entry.stamp.time + self.limits.backoff_duration(entry.attempts),
+            BackoffPolicy::Attempts => queued_pod.stamp.time + self.limits.backoff_duration(queued_pod.attempts),
             BackoffPolicy::WholeSeconds => {
-                let Failures { by_plugins, errors_in_a_row } = entry.failures;
+                let Failures { by_plugins, errors_in_a_row } = queued_pod.failures;
                 let failures = if errors_in_a_row > 0 { errors_in_a_row } else { by_plugins };
                 let end = if failures == 0 {
-                    entry.stamp.time
+                    queued_pod.stamp.time
                 } else {
-                    entry.stamp.time + self.limits.backoff_duration(failures)
+                    queued_pod.stamp.time + self.limits.backoff_duration(failures)
                 };
                 end.round_down_to(SECOND)
             }
@@ -107,12 +107,12 @@ impl Backoffs {
     }
 
     /// Whether the pod's backoff still runs.
-    pub(super) fn is_backing_off(&self, pod_key: &NamespacedName, entry: &QueuedPod, now: Millis) -> bool {
-        let expiry = self.expiry(pod_key, entry);
+    pub(super) fn is_backing_off(&self, pod_key: &NamespacedName, queued_pod: &QueuedPod, now: Millis) -> bool {
+        let expiry = self.expiry(pod_key, queued_pod);
         match self.policy {
             // Whole seconds are compared, so the second in which it ends still counts.
             BackoffPolicy::WholeSeconds => {
-                (entry.failures.by_plugins > 0 || entry.failures.errors_in_a_row > 0)
+                (queued_pod.failures.by_plugins > 0 || queued_pod.failures.errors_in_a_row > 0)
                     && expiry >= now.round_down_to(SECOND)
             }
             BackoffPolicy::Map | BackoffPolicy::Attempts => expiry > now,

@@ -222,11 +222,11 @@ impl SchedulingQueue {
     /// (upstream: `moveRequestCycle`), later what rejecting plugins want to hear of (upstream: in-flight events).
     fn has_helpful_event(
         &self,
-        entry: &QueuedPod,
+        queued_pod: &QueuedPod,
         rejecting: &[RowId],
         subscribes_to: impl Fn(&RowId, QueueEvent) -> bool,
     ) -> bool {
-        let since = if self.policy.hints { entry.popped_at } else { self.last_pop };
+        let since = if self.policy.hints { queued_pod.popped_at } else { self.last_pop };
         debug_assert!(self.last_events.values().all(|at| *at <= self.ticks), "what was heard was counted");
         let mut news = self.last_events.iter().filter(|(_, at)| **at > since);
         news.any(|(event, _)| !self.policy.hints || rejecting.iter().any(|row| subscribes_to(row, *event)))
@@ -404,6 +404,6 @@ impl SchedulingQueue {
 }
 
 /// Whether a plugin holds a pod back, rather than gates of its own.
-fn is_held_by_plugin(entry: &QueuedPod) -> bool {
-    !entry.rejecting.is_empty() && entry.pod.pod.spec.scheduling_gates.is_empty()
+fn is_held_by_plugin(queued_pod: &QueuedPod) -> bool {
+    !queued_pod.rejecting.is_empty() && queued_pod.pod.pod.spec.scheduling_gates.is_empty()
 }

@@ -18,13 +18,13 @@ pub(super) struct WaitingPods {
 
 impl WaitingPods {
     /// A pod that comes, in the stead of one of its name.
-    pub(super) fn insert(&mut self, pod_key: NamespacedName, entry: QueuedPod) {
+    pub(super) fn insert(&mut self, pod_key: NamespacedName, queued_pod: QueuedPod) {
         self.remove(&pod_key);
-        if entry.place == Subqueue::Active {
-            self.active.insert((entry.rank(), pod_key.clone()));
+        if queued_pod.place == Subqueue::Active {
+            self.active.insert((queued_pod.rank(), pod_key.clone()));
         }
-        self.names.or_default(entry.place).insert(pod_key.clone());
-        self.entries.insert(pod_key, entry);
+        self.names.or_default(queued_pod.place).insert(pod_key.clone());
+        self.entries.insert(pod_key, queued_pod);
         self.check_invariants();
     }
 

@@ -102,7 +102,7 @@ fn write_fields(description: &mut Columns, level: usize, content: &Map<String, V
                     match item {
                         Value::Object(inner) => write_fields(description, level + 1, inner),
                         other => {
-                            description.push_title_line(&format!("{}{}", "  ".repeat(level + 1), plain_text(other)))
+                            description.push_title_line(&format!("{}{}", "  ".repeat(level + 1), plain_text(other)));
                         }
                     }
                 }

@@ -409,7 +409,7 @@ impl LogWriter {
                 }
             }
             Step::ExtenderPreempt(at) => {
-                self.push_own(extender::describe_exchange(attempt, &preemption_record.extenders[at]))
+                self.push_own(extender::describe_exchange(attempt, &preemption_record.extenders[at]));
             }
             Step::Rung(at) => {
                 let rung = &preemption_record.ladder[at];

@@ -123,9 +123,9 @@ fn insert_into_flow(text: &str, parent: &TreeNode, last: Option<Range<usize>>, e
         return Splice::new(first..first, entry_text.to_owned());
     };
     // One entry a line stays one entry a line.
-    let line = line_start(text, start);
-    let own_line = line > parent.start() && text[line..start].bytes().all(|byte| byte == b' ' || byte == b'\t');
-    let gap = if own_line { format!(",\n{}", &text[line..start]) } else { ", ".to_owned() };
+    let line_at = line_start(text, start);
+    let own_line = line_at > parent.start() && text[line_at..start].bytes().all(|byte| byte == b' ' || byte == b'\t');
+    let gap = if own_line { format!(",\n{}", &text[line_at..start]) } else { ", ".to_owned() };
     Splice::new(end..end, gap + entry_text)
 }
 
@@ -174,10 +174,10 @@ pub(super) fn cut_entry(text: &str, parent: &TreeNode, step: &PathStep) -> Optio
             _ => Splice::cut(entry),
         });
     }
-    let line = line_start(text, entry.start);
+    let line_at = line_start(text, entry.start);
     let next_line = (line_end(text, entry.end) + 1).min(text.len());
-    if text[line..entry.start].bytes().all(|byte| byte == b' ') {
-        return Some(Splice::cut(line..next_line));
+    if text[line_at..entry.start].bytes().all(|byte| byte == b' ') {
+        return Some(Splice::cut(line_at..next_line));
     }
     // The first entry of a mapping that stands behind a dash: the next one moves up.
     let next = entries.get(at + 1)?.start;
@@ -189,9 +189,9 @@ pub(super) fn cut_entry(text: &str, parent: &TreeNode, step: &PathStep) -> Optio
 fn find_dash(text: &str, item: usize) -> Option<usize> {
     let mut head = text[..item].trim_end();
     loop {
-        let line = line_start(head, head.len());
-        match head[line..].find('#') {
-            Some(at) if head[line..line + at].ends_with(' ') || at == 0 => head = head[..line + at].trim_end(),
+        let line_at = line_start(head, head.len());
+        match head[line_at..].find('#') {
+            Some(at) if head[line_at..line_at + at].ends_with(' ') || at == 0 => head = head[..line_at + at].trim_end(),
             _ => break,
         }
     }
@@ -217,7 +217,7 @@ fn single_pair(key: &str, value: &Value) -> Value {
 
 /// A key and its value in block style, the first line without its indentation.
 fn write_block_pair(yaml: &mut String, indent: usize, key: &str, value: &Value, style: Style) {
-    let line = write_flow(value, style);
+    let flow_text = write_flow(value, style);
     let key = write_scalar(key, style);
     let nested = |value: &Value| value.is_object() || value.is_array();
     let deep = match value {
@@ -228,7 +228,7 @@ fn write_block_pair(yaml: &mut String, indent: usize, key: &str, value: &Value, 
     let pad = " ".repeat(indent + 2);
     // Writing to a string cannot fail.
     let _ = match value {
-        Value::Object(pairs) if !pairs.is_empty() && (deep || line.len() > SHORT) => {
+        Value::Object(pairs) if !pairs.is_empty() && (deep || flow_text.len() > SHORT) => {
             let _ = write!(yaml, "{key}:");
             for (key, value) in pairs {
                 let _ = write!(yaml, "\n{pad}");
@@ -236,22 +236,22 @@ fn write_block_pair(yaml: &mut String, indent: usize, key: &str, value: &Value, 
             }
             Ok(())
         }
-        Value::Array(items) if !items.is_empty() && (deep || line.len() > SHORT) => {
+        Value::Array(items) if !items.is_empty() && (deep || flow_text.len() > SHORT) => {
             let _ = write!(yaml, "{key}:");
             for item in items {
                 let _ = write!(yaml, "\n{pad}- {}", write_block_item(indent + 4, item, style));
             }
             Ok(())
         }
-        _ => write!(yaml, "{key}: {line}"),
+        _ => write!(yaml, "{key}: {flow_text}"),
     };
 }
 
 /// An item of a list in block style, without its dash.
 fn write_block_item(indent: usize, value: &Value, style: Style) -> String {
-    let line = write_flow(value, style);
+    let flow_text = write_flow(value, style);
     match value {
-        Value::Object(pairs) if line.len() > SHORT => {
+        Value::Object(pairs) if flow_text.len() > SHORT => {
             let mut yaml = String::new();
             for (at, (key, value)) in pairs.iter().enumerate() {
                 if at > 0 {
@@ -261,7 +261,7 @@ fn write_block_item(indent: usize, value: &Value, style: Style) -> String {
             }
             yaml
         }
-        _ => line,
+        _ => flow_text,
     }
 }
 

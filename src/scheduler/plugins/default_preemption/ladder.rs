@@ -56,8 +56,8 @@ pub(super) fn apply_rules(
     let mut climb =
         |rule: LadderRule, remaining: &mut Vec<&(NodeIx, CandidateCosts)>, cost: &dyn Fn(&CandidateCosts) -> i64| {
             let values: Vec<(NodeIx, i64)> = remaining.iter().map(|(node, costs)| (*node, cost(costs))).collect();
-            let best = values.iter().map(|(_, value)| *value).min();
-            remaining.retain(|(_, costs)| Some(cost(costs)) == best);
+            let lowest_cost = values.iter().map(|(_, value)| *value).min();
+            remaining.retain(|(_, costs)| Some(cost(costs)) == lowest_cost);
             debug_assert!(!remaining.is_empty() || values.is_empty(), "a rung leaves a candidate");
             rungs.push(Rung { rule, values, kept: remaining.iter().map(|(node, _)| *node).collect() });
         };

@@ -134,9 +134,9 @@ impl Scorer for AlternativeScorer<'_> {
 }
 
 impl Reserve for DynamicResources {
-    fn reserve(&self, at: &ReserveCtx<'_>) -> Result<Option<Rc<dyn Reservation>>, Str> {
-        let Some(claims) = &at.cycle.objects.claims else { return Ok(None) };
-        let plan = claims.reserve_plan(at.placement.pod, at.placement.node)?;
+    fn reserve(&self, reserve_ctx: &ReserveCtx<'_>) -> Result<Option<Rc<dyn Reservation>>, Str> {
+        let Some(claims) = &reserve_ctx.cycle.objects.claims else { return Ok(None) };
+        let plan = claims.reserve_plan(reserve_ctx.placement.pod, reserve_ctx.placement.node)?;
         Ok(plan.map(|plan| Rc::new(plan) as Rc<dyn Reservation>))
     }
 }

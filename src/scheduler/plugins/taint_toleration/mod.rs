@@ -115,7 +115,10 @@ impl Scorer for TolerationJudge<'_> {
     }
 
     fn explain(&self, _: NodeIx, node: &NodeInfo) -> Evidence {
-        let part = |taint: &Taint| ScorePart { what: format!("{}={}", taint.key, taint.value).into(), value: 1 };
+        let part = |node_taint: &Taint| ScorePart {
+            what: format!("{}={}", node_taint.key, node_taint.value).into(),
+            value: 1,
+        };
         Evidence::Sum(self.untolerated_soft_taints(node).map(part).collect())
     }
 }

@@ -278,7 +278,7 @@ impl PodVolumes<'_> {
     }
 
     /// Finds a volume for each delayed claim, or a way to make one.
-    fn plan_delayed_claims(&self, node: &NodeState, plan: &mut VolumePlan) -> Result<(), VolumeReason> {
+    fn plan_delayed_claims(&self, node: &NodeState, volume_plan: &mut VolumePlan) -> Result<(), VolumeReason> {
         let (mut claims_to_provision, mut claims_without_volume) = (Vec::new(), Vec::new());
         for delayed in &self.delayed {
             match delayed.claim.metadata.annotations.get(SELECTED_NODE) {
@@ -291,16 +291,17 @@ impl PodVolumes<'_> {
             let matching_volumes =
                 || VolumeCandidates::find_matching(delayed.claim, self.storage.volumes.values(), self.plugin.modern);
             let candidates = delayed.candidates.get_or_init(matching_volumes);
-            let is_taken =
-                |volume: &PersistentVolume| plan.bind.iter().any(|(_, pv)| pv.metadata.name == volume.metadata.name);
+            let is_taken = |volume: &PersistentVolume| {
+                volume_plan.bind.iter().any(|(_, pv)| pv.metadata.name == volume.metadata.name)
+            };
             match candidates.find_smallest(node, is_taken) {
-                Some(volume) => plan.bind.push((Rc::clone(delayed.claim), Rc::clone(volume))),
+                Some(volume) => volume_plan.bind.push((Rc::clone(delayed.claim), Rc::clone(volume))),
                 None => claims_to_provision.push(delayed),
             }
         }
         for delayed in claims_to_provision {
             self.check_provisionable(delayed, node)?;
-            plan.provision.push(Rc::clone(delayed.claim));
+            volume_plan.provision.push(Rc::clone(delayed.claim));
         }
         Ok(())
     }
