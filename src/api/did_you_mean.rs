@@ -5,13 +5,13 @@ const LONGEST_NAME: usize = 253;
 
 /// The word of `known` that is nearest to `wanted`, if any is near.
 #[must_use]
-pub fn nearest_name<'k>(wanted: &str, known: impl IntoIterator<Item = &'k str>) -> Option<&'k str> {
-    if wanted.len() > LONGEST_NAME {
+pub fn nearest_name<'k>(misspelled: &str, candidates: impl IntoIterator<Item = &'k str>) -> Option<&'k str> {
+    if misspelled.len() > LONGEST_NAME {
         return None;
     }
-    let known = known.into_iter().filter(|word| word.len() <= LONGEST_NAME);
-    let wanted = wanted.to_lowercase();
-    let scored = known.map(|word| (edit_distance(&wanted, &word.to_lowercase()), word));
+    let candidates = candidates.into_iter().filter(|word| word.len() <= LONGEST_NAME);
+    let misspelled = misspelled.to_lowercase();
+    let scored = candidates.map(|word| (edit_distance(&misspelled, &word.to_lowercase()), word));
     scored.min().filter(|(distance, word)| *distance <= word.len() / 2).map(|(_, word)| word)
 }
 

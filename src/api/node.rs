@@ -87,7 +87,7 @@ pub struct Condition {
 impl Condition {
     /// Among all, the one that says whether a pod or a node is ready.
     #[must_use]
-    pub fn ready_condition(all: &[Self]) -> Option<&Self> {
-        all.iter().find(|condition| condition.r#type == ConditionType::Ready)
+    pub fn ready_condition(conditions: &[Self]) -> Option<&Self> {
+        conditions.iter().find(|condition| condition.r#type == ConditionType::Ready)
     }
 }

@@ -54,20 +54,20 @@ impl NodeSize {
     /// What such a node has.
     #[must_use]
     pub fn capacity(self) -> NodeCapacity {
-        let room = |cpu, memory, storage, gpus| NodeCapacity { cpu, memory, storage, gpus };
+        let node_capacity = |cpu, memory, storage, gpus| NodeCapacity { cpu, memory, storage, gpus };
         match self {
-            Self::Small => room(2, 4, 20, 0),
-            Self::Standard => room(4, 16, 50, 0),
-            Self::Large => room(16, 64, 100, 0),
-            Self::Gpu => room(8, 64, 100, 4),
+            Self::Small => node_capacity(2, 4, 20, 0),
+            Self::Standard => node_capacity(4, 16, 50, 0),
+            Self::Large => node_capacity(16, 64, 100, 0),
+            Self::Gpu => node_capacity(8, 64, 100, 4),
         }
     }
 
     /// `count` nodes as documents, spread over three zones. They have the labels that a kubelet and a cloud set, those of v1.16
     /// among them, and names that `taken` does not know.
     #[must_use]
-    pub fn to_documents(self, count: usize, taken: &dyn Fn(&str) -> bool) -> String {
-        let names = (1..).map(|number: usize| format!("node-{number}")).filter(|name| !taken(name));
+    pub fn to_documents(self, count: usize, is_name_taken: &dyn Fn(&str) -> bool) -> String {
+        let names = (1..).map(|number: usize| format!("node-{number}")).filter(|name| !is_name_taken(name));
         let documents: Vec<String> =
             names.take(count).zip(ZONES.iter().cycle()).map(|(name, zone)| self.to_document(&name, *zone)).collect();
         documents.join("---\n")

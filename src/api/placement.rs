@@ -37,8 +37,11 @@ pub struct RequiredNodeAffinity<'p> {
 impl<'p> RequiredNodeAffinity<'p> {
     /// The demands of a pod.
     #[must_use]
-    pub fn from_spec(spec: &'p PodSpec) -> Self {
-        Self { labels: &spec.node_selector, terms: spec.required_node_affinity().map(NodeSelectorTerms::from_selector) }
+    pub fn from_spec(pod_spec: &'p PodSpec) -> Self {
+        Self {
+            labels: &pod_spec.node_selector,
+            terms: pod_spec.required_node_affinity().map(NodeSelectorTerms::from_selector),
+        }
     }
 
     /// Whether the node meets them.

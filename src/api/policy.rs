@@ -108,22 +108,22 @@ impl fmt::Display for IntOrString {
 impl IntOrString {
     /// A number as it is, a percentage of `whole` rounded up.
     #[must_use]
-    pub fn round_up_of(&self, whole: i32) -> i32 {
-        self.resolve(whole, 99)
+    pub fn round_up_of(&self, total: i32) -> i32 {
+        self.resolve_percentage(total, 99)
     }
 
     /// The same, rounded down.
     #[must_use]
-    pub fn round_down_of(&self, whole: i32) -> i32 {
-        self.resolve(whole, 0)
+    pub fn round_down_of(&self, total: i32) -> i32 {
+        self.resolve_percentage(total, 0)
     }
 
-    fn resolve(&self, whole: i32, round: i64) -> i32 {
+    fn resolve_percentage(&self, total: i32, round: i64) -> i32 {
         match self {
             Self::Int(number) => *number,
             Self::String(text) => {
                 let percent: i64 = text.trim_end_matches('%').parse().unwrap_or(0);
-                let of_whole = (i128::from(whole) * i128::from(percent) + i128::from(round)) / 100;
+                let of_whole = (i128::from(total) * i128::from(percent) + i128::from(round)) / 100;
                 i32::try_from(of_whole).unwrap_or(if of_whole < 0 { i32::MIN } else { i32::MAX })
             }
         }

@@ -58,8 +58,8 @@ impl Quantity {
 }
 
 fn ceil_div(nanos: i128, unit: i128) -> i64 {
-    let whole = nanos.div_euclid(unit) + i128::from(nanos.rem_euclid(unit) != 0);
-    i64::try_from(whole).unwrap_or(if whole < 0 { i64::MIN } else { i64::MAX })
+    let units = nanos.div_euclid(unit) + i128::from(nanos.rem_euclid(unit) != 0);
+    i64::try_from(units).unwrap_or(if units < 0 { i64::MIN } else { i64::MAX })
 }
 
 fn parse_nanos(text: &str) -> Option<i128> {
@@ -70,8 +70,8 @@ fn parse_nanos(text: &str) -> Option<i128> {
     };
     let end = rest.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(rest.len());
     let (number, suffix) = rest.split_at(end);
-    let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
-    if whole.is_empty() && fraction.is_empty() || fraction.contains('.') {
+    let (whole_part, fraction) = number.split_once('.').unwrap_or((number, ""));
+    if whole_part.is_empty() && fraction.is_empty() || fraction.contains('.') {
         return None;
     }
     let (base, exponent): (i128, i32) = match suffix {
@@ -93,24 +93,24 @@ fn parse_nanos(text: &str) -> Option<i128> {
         "Ei" => (1 << 60, 0),
         _ => (1, suffix.strip_prefix(['e', 'E'])?.parse::<i32>().ok()?),
     };
-    let magnitude = scaled_nanos(whole, fraction, base, exponent)?.min(MAX);
+    let magnitude = scaled_nanos(whole_part, fraction, base, exponent)?.min(MAX);
     Some(if negative { -magnitude } else { magnitude })
 }
 
 /// `whole.fraction × base × 10^exponent` in billionths, rounded up, saturating.
-fn scaled_nanos(whole: &str, fraction: &str, base: i128, exponent: i32) -> Option<i128> {
+fn scaled_nanos(whole_part: &str, fraction: &str, base: i128, exponent: i32) -> Option<i128> {
     // Digits beyond these can only round up or saturate; the cut keeps every product below within i128.
-    let whole = whole.trim_start_matches('0');
+    let whole_digits = whole_part.trim_start_matches('0');
     let fraction = fraction.trim_end_matches('0');
-    let digits: String = whole.chars().chain(fraction.chars()).collect();
+    let digits: String = whole_digits.chars().chain(fraction.chars()).collect();
     let digits = digits.trim_start_matches('0');
     if digits.is_empty() {
         return Some(0);
     }
     let scale = i64::from(exponent) - i64::try_from(fraction.len()).ok()? + 9;
-    let (text, cut) = digits.split_at(digits.len().min(19));
-    let scale = scale + i64::try_from(cut.len()).ok()?;
-    let mut value = text.parse::<i128>().ok()? + i128::from(cut.bytes().any(|c| c != b'0'));
+    let (text, dropped_digits) = digits.split_at(digits.len().min(19));
+    let scale = scale + i64::try_from(dropped_digits.len()).ok()?;
+    let mut value = text.parse::<i128>().ok()? + i128::from(dropped_digits.bytes().any(|c| c != b'0'));
     value = value.saturating_mul(base);
     for _ in 0..scale.clamp(0, 40) {
         value = value.saturating_mul(10);

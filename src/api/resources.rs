@@ -69,9 +69,9 @@ impl Resource {
 impl Resources {
     /// Reads a resource list, ignoring names that the scheduler ignores.
     #[must_use]
-    pub fn from_list(list: &ResourceList) -> Self {
+    pub fn from_list(resource_list: &ResourceList) -> Self {
         let mut sum = Self::default();
-        for (name, quantity) in list.iter() {
+        for (name, quantity) in resource_list.iter() {
             match name.as_str() {
                 "cpu" => sum.milli_cpu = cap_amount(quantity.milli_value()),
                 "memory" => sum.memory = cap_amount(quantity.value()),
@@ -105,18 +105,18 @@ impl Resources {
     #[must_use]
     pub fn decreased_since(&self, before: &Self) -> Vec<Resource> {
         let scalars = before.scalars.iter().map(|(name, _)| Resource::Scalar(name.clone()));
-        let all = [Resource::Cpu, Resource::Memory, Resource::EphemeralStorage].into_iter().chain(scalars);
-        all.filter(|resource| self.get(resource) < before.get(resource)).collect()
+        let resources = [Resource::Cpu, Resource::Memory, Resource::EphemeralStorage].into_iter().chain(scalars);
+        resources.filter(|resource| self.get(resource) < before.get(resource)).collect()
     }
 
     /// Adds `other`, except its pod count.
     pub fn add(&mut self, other: &Self) {
-        self.combine(other, |a, b| a.saturating_add(b));
+        self.combine_amounts(other, |a, b| a.saturating_add(b));
     }
 
     /// Takes `other` away, except its pod count.
     pub fn sub(&mut self, other: &Self) {
-        self.combine(other, |a, b| a.saturating_sub(b));
+        self.combine_amounts(other, |a, b| a.saturating_sub(b));
     }
 
     /// Adds the named resources alone.
@@ -131,10 +131,10 @@ impl Resources {
 
     /// The larger of both, resource by resource.
     pub fn max(&mut self, other: &Self) {
-        self.combine(other, i64::max);
+        self.combine_amounts(other, i64::max);
     }
 
-    fn combine(&mut self, other: &Self, op: impl Fn(i64, i64) -> i64) {
+    fn combine_amounts(&mut self, other: &Self, op: impl Fn(i64, i64) -> i64) {
         self.milli_cpu = op(self.milli_cpu, other.milli_cpu);
         self.memory = op(self.memory, other.memory);
         self.ephemeral_storage = op(self.ephemeral_storage, other.ephemeral_storage);
@@ -261,8 +261,8 @@ impl Accounting {
         let mut request = containers.non_zero_request(pod, |_| true);
         if self.non_zero == NonZeroRule::InitAndRoundedOverhead {
             let overhead = Resources::from_list(&pod.spec.overhead);
-            let whole = pod.spec.overhead.get("cpu").map_or(0, |amount| cap_amount(amount.value()));
-            request.milli_cpu += whole - overhead.milli_cpu;
+            let overhead_cpu = pod.spec.overhead.get("cpu").map_or(0, |amount| cap_amount(amount.value()));
+            request.milli_cpu += overhead_cpu - overhead.milli_cpu;
         }
         request
     }
@@ -270,72 +270,81 @@ impl Accounting {
     /// What scores pretend the pod takes on its node.
     #[must_use]
     pub fn bound_non_zero_request(&self, pod: &Pod) -> NonZeroRequest {
-        let whole = pod.spec.resources.as_ref().filter(|_| self.pod_level).map(|resources| &resources.requests);
-        match whole.filter(|whole| whole.iter().any(|(name, _)| is_pod_level(name))) {
+        let pod_level_requests =
+            pod.spec.resources.as_ref().filter(|_| self.pod_level).map(|resources| &resources.requests);
+        match pod_level_requests.filter(|requests| requests.iter().any(|(name, _)| is_pod_level(name))) {
             // A pod that asks for something as a whole gets only what it asks for nowhere: upstream's `getNonMissingContainerRequests`.
             // So it counts there for less than it did while it looked for a place. Same test.
-            Some(whole) => self.non_zero_request(pod, |name| {
+            Some(pod_requests) => self.non_zero_request(pod, |name| {
                 let containers =
                     pod.spec.containers.iter().map(|container| (container, &pod.status.container_statuses));
-                let mut all = containers.chain(
+                let mut containers_with_statuses = containers.chain(
                     pod.spec.init_containers.iter().map(|container| (container, &pod.status.init_container_statuses)),
                 );
-                let asks = |(container, statuses): (&Container, &Vec<_>)| {
+                let container_requests = |(container, statuses): (&Container, &Vec<_>)| {
                     self.of_container(pod, container, statuses).contains(name)
                 };
-                !whole.contains(name) && !pod.spec.overhead.contains(name) && !all.any(asks)
+                !pod_requests.contains(name)
+                    && !pod.spec.overhead.contains(name)
+                    && !containers_with_statuses.any(container_requests)
             }),
             None => self.non_zero_request(pod, |_| true),
         }
     }
 
     /// Requests for scoring, where containers that lack one of those that `fills` says get the default.
-    fn non_zero_request(&self, pod: &Pod, fills: impl Fn(&str) -> bool) -> NonZeroRequest {
-        let default = |name: &str, amount: i64| if fills(name) { amount } else { 0 };
+    fn non_zero_request(&self, pod: &Pod, has_default: impl Fn(&str) -> bool) -> NonZeroRequest {
+        let default = |name: &str, amount: i64| if has_default(name) { amount } else { 0 };
         let (cpu, memory) = (default("cpu", DEFAULT_MILLI_CPU), default("memory", DEFAULT_MEMORY));
-        let of = |requests: &ResourceList| Resources {
+        let request_with_defaults = |requests: &ResourceList| Resources {
             milli_cpu: requests.get("cpu").map_or(cpu, |q| cap_amount(q.milli_value())),
             memory: requests.get("memory").map_or(memory, |q| cap_amount(q.value())),
             ..Resources::default()
         };
-        let sum = self.pod_request(pod, self.non_zero != NonZeroRule::Containers, &of);
+        let sum = self.pod_request(pod, self.non_zero != NonZeroRule::Containers, &request_with_defaults);
         NonZeroRequest { milli_cpu: sum.milli_cpu, memory: sum.memory }
     }
 
-    fn pod_request(&self, pod: &Pod, with_init: bool, of: &dyn Fn(&ResourceList) -> Resources) -> Resources {
+    fn pod_request(
+        &self,
+        pod: &Pod,
+        with_init: bool,
+        request_of_list: &dyn Fn(&ResourceList) -> Resources,
+    ) -> Resources {
         let mut sum = Resources::default();
         for container in &pod.spec.containers {
-            sum.add(&of(&self.of_container(pod, container, &pod.status.container_statuses)));
+            sum.add(&request_of_list(&self.of_container(pod, container, &pod.status.container_statuses)));
         }
         if with_init {
             // A sidecar runs beside everything that starts after it; another init container runs alone with those.
             let (mut sidecars, mut peak) = (Resources::default(), Resources::default());
             for container in &pod.spec.init_containers {
-                let now = if self.sidecars && container.restart_policy == Some(RestartPolicy::Always) {
-                    let resources = of(&self.of_container(pod, container, &pod.status.init_container_statuses));
+                let running_now = if self.sidecars && container.restart_policy == Some(RestartPolicy::Always) {
+                    let resources =
+                        request_of_list(&self.of_container(pod, container, &pod.status.init_container_statuses));
                     sidecars.add(&resources);
                     sum.add(&resources);
                     sidecars.clone()
                 } else {
-                    let mut now = of(&container.resources.requests);
-                    now.add(&sidecars);
-                    now
+                    let mut init_request = request_of_list(&container.resources.requests);
+                    init_request.add(&sidecars);
+                    init_request
                 };
-                peak.max(&now);
+                peak.max(&running_now);
             }
             sum.max(&peak);
         }
         if let (true, Some(resources)) = (self.pod_level, &pod.spec.resources) {
             // Only these have a meaning for the whole pod.
-            let whole = Resources::from_list(&self.of_pod(pod, &resources.requests));
+            let pod_level = Resources::from_list(&self.of_pod(pod, &resources.requests));
             for (name, _) in resources.requests.iter() {
                 match name.as_str() {
-                    "cpu" => sum.milli_cpu = whole.milli_cpu,
-                    "memory" => sum.memory = whole.memory,
+                    "cpu" => sum.milli_cpu = pod_level.milli_cpu,
+                    "memory" => sum.memory = pod_level.memory,
                     page if is_pod_level(page) => {
                         sum.scalars.retain(|(scalar, _)| scalar != name);
                         sum.add(&Resources {
-                            scalars: vec![(name.clone(), whole.scalar(name))],
+                            scalars: vec![(name.clone(), pod_level.scalar(name))],
                             ..Resources::default()
                         });
                     }
@@ -356,23 +365,23 @@ impl Accounting {
         container: &'p Container,
         statuses: &[ContainerStatus],
     ) -> Cow<'p, ResourceList> {
-        let wanted = &container.resources.requests;
+        let spec_requests = &container.resources.requests;
         let status = statuses.iter().find(|status| status.name == container.name);
         match status.and_then(|status| Some((status.resources.as_ref()?, &status.allocated_resources))) {
             Some((given, promised)) if self.resizes != ResizeRule::Nowhere => {
-                Cow::Owned(largest_while_resizing(pod, wanted, &given.requests, promised))
+                Cow::Owned(largest_while_resizing(pod, spec_requests, &given.requests, promised))
             }
-            _ => Cow::Borrowed(wanted),
+            _ => Cow::Borrowed(spec_requests),
         }
     }
 
     /// The requests of the pod as a whole.
-    fn of_pod<'p>(&self, pod: &'p Pod, wanted: &'p ResourceList) -> Cow<'p, ResourceList> {
+    fn of_pod<'p>(&self, pod: &'p Pod, spec_requests: &'p ResourceList) -> Cow<'p, ResourceList> {
         match &pod.status.resources {
-            Some(given) if self.resizes == ResizeRule::ContainersAndPods => {
-                Cow::Owned(largest_while_resizing(pod, wanted, &given.requests, &pod.status.allocated_resources))
-            }
-            _ => Cow::Borrowed(wanted),
+            Some(status_resources) if self.resizes == ResizeRule::ContainersAndPods => Cow::Owned(
+                largest_while_resizing(pod, spec_requests, &status_resources.requests, &pod.status.allocated_resources),
+            ),
+            _ => Cow::Borrowed(spec_requests),
         }
     }
 }
@@ -380,19 +389,19 @@ impl Accounting {
 /// The largest amounts of three lists, of which the first does not count if the node can never grant it. Upstream: `determineContainerReqs`.
 fn largest_while_resizing(
     pod: &Pod,
-    wanted: &ResourceList,
-    given: &ResourceList,
+    spec_requests: &ResourceList,
+    status_requests: &ResourceList,
     promised: &ResourceList,
 ) -> ResourceList {
     let pending = pod.status.conditions.iter().find(|condition| condition.r#type == ConditionType::PodResizePending);
     let infeasible = pending.is_some_and(|condition| condition.reason == "Infeasible");
-    let mut largest = if infeasible { ResourceList::default() } else { wanted.clone() };
-    for (name, amount) in given.iter().chain(promised.iter()) {
-        if largest.get(name).is_none_or(|so_far| so_far.milli_value() < amount.milli_value()) {
-            largest.insert(name.clone(), amount.clone());
+    let mut largest_amounts = if infeasible { ResourceList::default() } else { spec_requests.clone() };
+    for (name, amount) in status_requests.iter().chain(promised.iter()) {
+        if largest_amounts.get(name).is_none_or(|so_far| so_far.milli_value() < amount.milli_value()) {
+            largest_amounts.insert(name.clone(), amount.clone());
         }
     }
-    largest
+    largest_amounts
 }
 
 #[cfg(test)]

@@ -40,8 +40,8 @@ impl<T> Set<T> {
     }
 
     /// Keeps the members of which `keep` says so. It is asked in their order.
-    pub fn retain(&mut self, mut keep: impl FnMut(&T) -> bool) {
-        self.0.retain(|member, ()| keep(member));
+    pub fn retain(&mut self, mut is_kept: impl FnMut(&T) -> bool) {
+        self.0.retain(|member, ()| is_kept(member));
     }
 }
 

@@ -346,13 +346,14 @@ impl StorageClass {
     /// Whether a node with these labels is among its allowed topologies.
     #[must_use]
     pub fn allows_topology(&self, labels: &Labels) -> bool {
-        let holds = |label: &TopologyLabel| labels.get(&label.key).is_some_and(|value| label.values.contains(value));
+        let has_label_value =
+            |label: &TopologyLabel| labels.get(&label.key).is_some_and(|value| label.values.contains(value));
         self.allowed_topologies.is_empty()
             || self
                 .allowed_topologies
                 .iter()
                 .map(|term| &term.match_label_expressions)
-                .any(|all| !all.is_empty() && all.iter().all(holds))
+                .any(|labels| !labels.is_empty() && labels.iter().all(has_label_value))
     }
 }
 

@@ -86,9 +86,9 @@ impl<K, V> Table<K, V> {
     }
 
     /// Keeps the entries of which `keep` says so. It is asked in the order of the keys.
-    pub fn retain(&mut self, mut keep: impl FnMut(&K, &mut V) -> bool) {
+    pub fn retain(&mut self, mut is_kept: impl FnMut(&K, &mut V) -> bool) {
         for leaf in &mut self.leaves {
-            leaf.retain_mut(|(key, value)| keep(key, value));
+            leaf.retain_mut(|(key, value)| is_kept(key, value));
         }
         self.leaves.retain(|leaf| !leaf.is_empty());
         self.len = self.leaves.iter().map(Vec::len).sum();
@@ -107,10 +107,10 @@ impl<K, V> Table<K, V> {
 
     /// Makes one leaf of a leaf and the next, if both together are small.
     fn join_leaves(&mut self, at: usize) {
-        if let Some([one, next]) = self.leaves.get_mut(at..at + 2)
-            && one.len() + next.len() <= LEAF / 2
+        if let Some([leaf, next]) = self.leaves.get_mut(at..at + 2)
+            && leaf.len() + next.len() <= LEAF / 2
         {
-            one.append(next);
+            leaf.append(next);
             self.leaves.remove(at + 1);
         }
         if self.leaves.get(at).is_some_and(Vec::is_empty) {
@@ -144,16 +144,16 @@ impl<K, V> Table<K, V> {
 /// The standard library's search goes on after it has found the key, and waits for each comparison before it begins the next:
 /// with texts as keys it took two to four times as long.
 fn binary_search(count: usize, compare: impl Fn(usize) -> Ordering) -> Result<usize, usize> {
-    let (mut low, mut high) = (0, count);
-    while low < high {
-        let middle = usize::midpoint(low, high);
+    let (mut low_index, mut high) = (0, count);
+    while low_index < high {
+        let middle = usize::midpoint(low_index, high);
         match compare(middle) {
-            Ordering::Less => low = middle + 1,
+            Ordering::Less => low_index = middle + 1,
             Ordering::Equal => return Ok(middle),
             Ordering::Greater => high = middle,
         }
     }
-    Err(low)
+    Err(low_index)
 }
 
 impl<K: Ord, V> Table<K, V> {
@@ -167,9 +167,9 @@ impl<K: Ord, V> Table<K, V> {
             Err(after) => after.saturating_sub(1),
         };
         let Some(leaf) = self.leaves.get(at) else { return Err((0, 0)) };
-        match binary_search(leaf.len(), |within| leaf[within].0.borrow().cmp(key)) {
-            Ok(within) => Ok((at, within)),
-            Err(within) => Err((at, within)),
+        match binary_search(leaf.len(), |offset| leaf[offset].0.borrow().cmp(key)) {
+            Ok(offset) => Ok((at, offset)),
+            Err(offset) => Err((at, offset)),
         }
     }
 
@@ -186,8 +186,8 @@ impl<K: Ord, V> Table<K, V> {
     where
         K: Borrow<Q>,
     {
-        let (at, within) = self.find_position(key).ok()?;
-        let (key, value) = &self.leaves[at][within];
+        let (at, offset) = self.find_position(key).ok()?;
+        let (key, value) = &self.leaves[at][offset];
         Some((key, value))
     }
 
@@ -196,8 +196,8 @@ impl<K: Ord, V> Table<K, V> {
     where
         K: Borrow<Q>,
     {
-        let (at, within) = self.find_position(key).ok()?;
-        Some(&mut self.leaves[at][within].1)
+        let (at, offset) = self.find_position(key).ok()?;
+        Some(&mut self.leaves[at][offset].1)
     }
 
     /// Whether there is such a key.
@@ -213,9 +213,9 @@ impl<K: Ord, V> Table<K, V> {
     where
         K: Borrow<Q>,
     {
-        let (at, within) = self.find_position(key).unwrap_or_else(|place| place);
+        let (at, offset) = self.find_position(key).unwrap_or_else(|place| place);
         let mut leaves = self.leaves[at..].iter();
-        let leaf = leaves.next().map_or([].iter(), |leaf| leaf[within..].iter());
+        let leaf = leaves.next().map_or([].iter(), |leaf| leaf[offset..].iter());
         Iter { leaves, leaf }
     }
 

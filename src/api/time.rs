@@ -21,7 +21,7 @@ fn parse_millis(text: &str) -> Option<i64> {
         let part = text.get(from..to)?;
         part.bytes().all(|c| c.is_ascii_digit()).then(|| part.parse().ok())?
     };
-    let at = |index: usize, wanted: &[u8]| text.as_bytes().get(index).is_some_and(|c| wanted.contains(c));
+    let at = |index: usize, allowed_bytes: &[u8]| text.as_bytes().get(index).is_some_and(|c| allowed_bytes.contains(c));
     if !(at(4, b"-") && at(7, b"-") && at(10, b"Tt ") && at(13, b":") && at(16, b":")) {
         return None;
     }

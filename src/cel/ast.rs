@@ -4,13 +4,20 @@ use api::Str;
 
 use crate::{types::Type, value::Value};
 
+/// The bytes of an expression's text from `start` to before `end`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Span {
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+}
+
 /// A node of the tree.
 #[derive(Clone, Debug)]
 pub(crate) struct Expr {
     /// Where messages about the node point to: a byte of the text.
     pub(crate) at: usize,
     /// The bytes of the text that the node takes.
-    pub(crate) span: (usize, usize),
+    pub(crate) span: Span,
     /// How many nodes stand on the longest way down, this one among them.
     pub(crate) depth: usize,
     /// How many nodes there are, this one among them: a macro may write its target twice.
@@ -37,7 +44,7 @@ pub(crate) enum ExprKind {
     Call {
         function: Str,
         target: Option<Box<Expr>>,
-        args: Vec<Expr>,
+        arg_exprs: Vec<Expr>,
     },
     List(Vec<ListItem>),
     Map(Vec<(Expr, ListItem)>),
@@ -64,8 +71,8 @@ pub(crate) struct Fold {
     pub(crate) range: Expr,
     /// The item of a list or the key of a map; with `second`, the index or the key.
     pub(crate) first: Str,
-    pub(crate) second: Option<Str>,
-    pub(crate) start: Expr,
+    pub(crate) second_variable: Option<Str>,
+    pub(crate) accumulator_init: Expr,
     pub(crate) condition: Expr,
     pub(crate) step: Expr,
     pub(crate) result: Expr,
@@ -80,10 +87,10 @@ impl ExprKind {
         match self {
             Self::Literal(_) | Self::Name(_) => Vec::new(),
             Self::Select { operand, .. } => vec![operand],
-            Self::Call { target, args, .. } => target.as_deref().into_iter().chain(args).collect(),
+            Self::Call { target, arg_exprs: args, .. } => target.as_deref().into_iter().chain(args).collect(),
             Self::List(items) => items.iter().map(|item| &item.expr).collect(),
             Self::Map(entries) => entries.iter().flat_map(|(key, value)| [key, &value.expr]).collect(),
-            Self::Fold(fold) => vec![&fold.range, &fold.start, &fold.condition, &fold.step, &fold.result],
+            Self::Fold(fold) => vec![&fold.range, &fold.accumulator_init, &fold.condition, &fold.step, &fold.result],
             Self::Bind { value, body, .. } => vec![value, body],
         }
     }
@@ -93,11 +100,11 @@ impl ExprKind {
         match self {
             Self::Literal(_) | Self::Name(_) => Vec::new(),
             Self::Select { operand, .. } => vec![operand],
-            Self::Call { target, args, .. } => target.as_deref_mut().into_iter().chain(args).collect(),
+            Self::Call { target, arg_exprs: args, .. } => target.as_deref_mut().into_iter().chain(args).collect(),
             Self::List(items) => items.iter_mut().map(|item| &mut item.expr).collect(),
             Self::Map(entries) => entries.iter_mut().flat_map(|(key, value)| [key, &mut value.expr]).collect(),
             Self::Fold(fold) => {
-                let Fold { range, start, condition, step, result, .. } = fold.as_mut();
+                let Fold { range, accumulator_init: start, condition, step, result, .. } = fold.as_mut();
                 vec![range, start, condition, step, result]
             }
             Self::Bind { value, body, .. } => vec![value, body],
@@ -106,13 +113,13 @@ impl ExprKind {
 }
 
 impl Expr {
-    pub(crate) fn new(at: usize, span: (usize, usize), kind: ExprKind) -> Self {
+    pub(crate) fn new(at: usize, span: Span, kind: ExprKind) -> Self {
         let (mut depth, mut size) = (0, 0_usize);
-        let mut below = |expr: &Self| {
+        let mut visit_child = |expr: &Self| {
             depth = depth.max(expr.depth);
             size = size.saturating_add(expr.size);
         };
-        kind.parts().into_iter().for_each(&mut below);
+        kind.parts().into_iter().for_each(&mut visit_child);
         Self { at, span, depth: depth + 1, size: size.saturating_add(1), ty: Type::Dyn, kind }
     }
 

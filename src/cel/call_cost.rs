@@ -23,49 +23,49 @@ fn regex_cost(text: u64, pattern: u64) -> u64 {
 
 #[allow(clippy::match_same_arms, reason = "rows stand by subject")]
 /// The cost of a call that gave `result`. An argument that could not be evaluated is null here.
-pub(crate) fn call_cost(function: &str, args: &[Value], result: &Value) -> u64 {
-    let is_text = matches!(args.first(), Some(Value::Text(_) | Value::Bytes(_)));
-    let (first, second) = (value_size(args.first()), value_size(args.get(1)));
+pub(crate) fn call_cost(function: &str, arg_values: &[Value], result: &Value) -> u64 {
+    let is_text = matches!(arg_values.first(), Some(Value::Text(_) | Value::Bytes(_)));
+    let (first_size, second_size) = (value_size(arg_values.first()), value_size(arg_values.get(1)));
     match function {
         "_&&_" | "_||_" | "_?_:_" | "or" | "orValue" | "@in_constant" => 0,
-        "_==_" | "_!=_" => traversal_cost(first.min(second)),
-        "_<_" | "_<=_" | "_>_" | "_>=_" if is_text => traversal_cost(first.min(second)),
-        "_+_" if is_text => traversal_cost(first.saturating_add(second)),
-        "@in" if matches!(args.get(1), Some(Value::List(_))) => second,
+        "_==_" | "_!=_" => traversal_cost(first_size.min(second_size)),
+        "_<_" | "_<=_" | "_>_" | "_>=_" if is_text => traversal_cost(first_size.min(second_size)),
+        "_+_" if is_text => traversal_cost(first_size.saturating_add(second_size)),
+        "@in" if matches!(arg_values.get(1), Some(Value::List(_))) => second_size,
         "startsWith" | "endsWith" | "strings.quote" | "format" | "lowerAscii" | "upperAscii" | "trim" | "substring"
-        | "url" => traversal_cost(first),
-        "string" | "bytes" if is_text => traversal_cost(first),
-        "replace" | "split" => copy_cost(first),
+        | "url" => traversal_cost(first_size),
+        "string" | "bytes" if is_text => traversal_cost(first_size),
+        "replace" | "split" => copy_cost(first_size),
         "join" => copy_cost(value_size(Some(result))),
-        "contains" => traversal_cost(first).saturating_mul(traversal_cost(second)),
-        "matches" | "find" | "findAll" => regex_cost(first, second),
-        // Upstream rounds down for texts here.
-        "indexOf" | "lastIndexOf" if is_text => first / 10,
-        "isSorted" | "sum" | "min" | "max" | "indexOf" | "lastIndexOf" => first,
-        "quantity" | "isQuantity" | "semver" | "isSemver" | "isIP" | "cidr" | "isCIDR" => traversal_cost(first),
-        "ip" if is_text => traversal_cost(first),
-        "ip.isCanonical" => copy_cost(first),
+        "contains" => traversal_cost(first_size).saturating_mul(traversal_cost(second_size)),
+        "matches" | "find" | "findAll" => regex_cost(first_size, second_size),
+        // `traversalCost` of `k8s.io/apiserver/pkg/cel/library`, which rounds down for texts.
+        "indexOf" | "lastIndexOf" if is_text => first_size / 10,
+        "isSorted" | "sum" | "min" | "max" | "indexOf" | "lastIndexOf" => first_size,
+        "quantity" | "isQuantity" | "semver" | "isSemver" | "isIP" | "cidr" | "isCIDR" => traversal_cost(first_size),
+        "ip" if is_text => traversal_cost(first_size),
+        "ip.isCanonical" => copy_cost(first_size),
         "containsIP" | "containsCIDR" => {
             let network = 1 + if function == "containsCIDR" { 2 } else { 0 };
-            network + if matches!(args.get(1), Some(Value::Text(_))) { traversal_cost(second) } else { 0 }
+            network + if matches!(arg_values.get(1), Some(Value::Text(_))) { traversal_cost(second_size) } else { 0 }
         }
-        "validate" => match args.first() {
+        "validate" => match arg_values.first() {
             Some(Value::Format(format)) => {
-                traversal_cost(second.saturating_add(1)).saturating_mul(format.regex.div_ceil(4))
+                traversal_cost(second_size.saturating_add(1)).saturating_mul(format.regex.div_ceil(4))
             }
             _ => 1,
         },
-        "lists.range" => match args.first() {
+        "lists.range" => match arg_values.first() {
             Some(Value::Int(count)) => u64::try_from(*count).unwrap_or(0).saturating_add(11),
             _ => 1,
         },
-        "flatten" | "reverse" => first.saturating_add(11),
+        "flatten" | "reverse" => first_size.saturating_add(11),
         "slice" => value_size(Some(result)).saturating_add(11),
         "distinct" | "sort" | "@sortByAssociatedKeys" => {
-            first.saturating_mul(first).saturating_mul(2).saturating_add(11)
+            first_size.saturating_mul(first_size).saturating_mul(2).saturating_add(11)
         }
-        "sets.contains" | "sets.intersects" => first.saturating_mul(second).saturating_add(1),
-        "sets.equivalent" => first.saturating_mul(second).saturating_mul(2).saturating_add(1),
+        "sets.contains" | "sets.intersects" => first_size.saturating_mul(second_size).saturating_add(1),
+        "sets.equivalent" => first_size.saturating_mul(second_size).saturating_mul(2).saturating_add(1),
         _ => 1,
     }
 }

@@ -79,7 +79,7 @@ impl Checker {
 
     fn check_name(&mut self, expr: &mut Expr) -> Type {
         let ExprKind::Name(name) = &expr.kind else { return Type::Error };
-        if let Some((_, ty)) = self.names.iter().rev().find(|(known, _)| known == name) {
+        if let Some((_, ty)) = self.names.iter().rev().find(|(variable_name, _)| variable_name == name) {
             return ty.clone();
         }
         if name.as_str() == "device" {
@@ -133,7 +133,7 @@ impl Checker {
 
     fn check_call(&mut self, expr: &mut Expr) -> Type {
         let at = expr.at;
-        let ExprKind::Call { function, target, args } = &mut expr.kind else { return Type::Error };
+        let ExprKind::Call { function, target, arg_exprs: args } = &mut expr.kind else { return Type::Error };
         // A name with dots may be a function's: `sets.contains`.
         let dotted =
             target.as_ref().and_then(|target| target.dotted_name()).map(|target| format!("{target}.{function}"));
@@ -147,13 +147,13 @@ impl Checker {
         if let Some(target) = target {
             types.insert(0, self.check_expr(target));
         }
-        let known = &mut self.bindings;
-        let Some(overloads) = signatures::overloads(&function, || known.fresh_param()) else {
+        let type_bindings = &mut self.bindings;
+        let Some(overloads) = signatures::overloads(&function, || type_bindings.fresh_param()) else {
             return self.undeclared_reference(at, &function);
         };
         let mut result: Option<Type> = None;
         for overload in overloads.iter().filter(|overload| overload.member == member) {
-            if !self.bindings.unify_all(&types, &overload.args) {
+            if !self.bindings.unify_all(&types, &overload.arg_types) {
                 continue;
             }
             let ty = self.bindings.resolve(&overload.result);
@@ -165,12 +165,12 @@ impl Checker {
         if let Some(result) = result {
             return result;
         }
-        let shown: Vec<String> = types.iter().map(|ty| self.bindings.resolve(ty).to_string()).collect();
-        let shown = match member {
-            true => format!("{}.({})", shown[0], shown[1..].join(", ")),
-            false => format!("({})", shown.join(", ")),
+        let type_names: Vec<String> = types.iter().map(|ty| self.bindings.resolve(ty).to_string()).collect();
+        let call_signature = match member {
+            true => format!("{}.({})", type_names[0], type_names[1..].join(", ")),
+            false => format!("({})", type_names.join(", ")),
         };
-        self.add_issue(at, format!("found no matching overload for '{function}' applied to '{shown}'"))
+        self.add_issue(at, format!("found no matching overload for '{function}' applied to '{call_signature}'"))
     }
 
     fn check_item(&mut self, item: &mut ListItem) -> Type {
@@ -186,12 +186,12 @@ impl Checker {
     }
 
     fn check_list(&mut self, items: &mut [ListItem]) -> Type {
-        let mut all = None;
+        let mut item_type = None;
         for item in items {
             let ty = self.check_item(item);
-            all = Some(self.bindings.join_types(all, ty));
+            item_type = Some(self.bindings.join_types(item_type, ty));
         }
-        Type::list(all.unwrap_or_else(|| Type::Param(self.bindings.fresh_param())))
+        Type::list(item_type.unwrap_or_else(|| Type::Param(self.bindings.fresh_param())))
     }
 
     fn check_map(&mut self, entries: &mut [(Expr, ListItem)]) -> Type {
@@ -208,10 +208,10 @@ impl Checker {
 
     fn check_fold(&mut self, fold: &mut Fold) -> Type {
         let range = self.check_expr(&mut fold.range);
-        let start = self.check_expr(&mut fold.start);
+        let accumulator_type = self.check_expr(&mut fold.accumulator_init);
         let range = self.bindings.resolve(&range);
-        let (first, second) = match &range {
-            Type::List(item) if fold.second.is_some() => (Type::Int, item.as_ref().clone()),
+        let (first_type, second_type) = match &range {
+            Type::List(item) if fold.second_variable.is_some() => (Type::Int, item.as_ref().clone()),
             Type::List(item) => (item.as_ref().clone(), Type::Dyn),
             Type::Map(pair) => (pair.0.clone(), pair.1.clone()),
             ty if ty.is_open() || matches!(ty, Type::Param(_)) => (Type::Dyn, Type::Dyn),
@@ -223,10 +223,10 @@ impl Checker {
                 (Type::Error, Type::Error)
             }
         };
-        self.names.push((RESULT.into(), start.clone()));
-        self.names.push((fold.first.clone(), first));
-        let variables = if let Some(name) = &fold.second {
-            self.names.push((name.clone(), second));
+        self.names.push((RESULT.into(), accumulator_type.clone()));
+        self.names.push((fold.first.clone(), first_type));
+        let variables = if let Some(name) = &fold.second_variable {
+            self.names.push((name.clone(), second_type));
             2
         } else {
             1
@@ -234,17 +234,17 @@ impl Checker {
         let condition = self.check_expr(&mut fold.condition);
         self.assert_type(fold.condition.at, &condition, &Type::Bool);
         let step = self.check_expr(&mut fold.step);
-        self.assert_type(fold.step.at, &step, &start);
+        self.assert_type(fold.step.at, &step, &accumulator_type);
         self.names.truncate(self.names.len() - variables);
         let result = self.check_expr(&mut fold.result);
         self.names.pop();
         self.bindings.resolve(&result)
     }
 
-    fn assert_type(&mut self, at: usize, actual: &Type, wanted: &Type) {
-        if !self.bindings.unify(wanted, actual) {
-            let (wanted, actual) = (self.bindings.resolve(wanted), self.bindings.resolve(actual));
-            self.add_issue(at, format!("expected type '{wanted}' but found '{actual}'"));
+    fn assert_type(&mut self, at: usize, actual: &Type, expected: &Type) {
+        if !self.bindings.unify(expected, actual) {
+            let (expected, actual) = (self.bindings.resolve(expected), self.bindings.resolve(actual));
+            self.add_issue(at, format!("expected type '{expected}' but found '{actual}'"));
         }
     }
 }

@@ -40,17 +40,17 @@ fn fold_literal(expr: &mut Expr) -> Result<Option<Value>, EvalError> {
             }
             Ok(Some(Value::Map(Rc::new(map))))
         }
-        ExprKind::Call { function, target: None, args } => match (function.as_str(), args.as_slice()) {
+        ExprKind::Call { function, target: None, arg_exprs: args } => match (function.as_str(), args.as_slice()) {
             (
                 "bool" | "bytes" | "double" | "duration" | "dyn" | "int" | "string" | "timestamp" | "type" | "uint",
                 [arg],
             ) => {
                 let Some(value) = constant_value(arg) else { return Ok(None) };
-                functions::call(function, std::slice::from_ref(value), &mut Context::default()).map(Some)
+                functions::call_function(function, std::slice::from_ref(value), &mut Context::default()).map(Some)
             }
             ("@in", [_, list]) => match constant_value(list) {
                 Some(Value::List(items)) if items.is_empty() => Ok(Some(Value::Bool(false))),
-                // Upstream looks into a set then, which costs nothing.
+                // cel-go's `maybeOptimizeSetMembership` looks into a set then, which costs nothing.
                 Some(Value::List(items)) if items.iter().all(is_simple_constant) => {
                     *function = "@in_constant".into();
                     Ok(None)

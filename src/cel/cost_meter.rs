@@ -16,13 +16,13 @@ const DISPLAY_WORK_LIMIT: u64 = 2000;
 #[derive(Debug)]
 pub(crate) struct Meter {
     cost: u64,
-    work: u64,
+    work_done: u64,
     work_limit: u64,
 }
 
 impl Default for Meter {
     fn default() -> Self {
-        Self { cost: 0, work: 0, work_limit: WORK_LIMIT }
+        Self { cost: 0, work_done: 0, work_limit: WORK_LIMIT }
     }
 }
 
@@ -40,8 +40,8 @@ impl Meter {
 
     /// Steps that upstream does not count.
     pub(crate) fn charge_work(&mut self, steps: usize) -> Result<(), EvalError> {
-        self.work = self.work.saturating_add(u64::try_from(steps).unwrap_or(u64::MAX));
-        if self.work > self.work_limit { Err(EvalError::TooCostly) } else { Ok(()) }
+        self.work_done = self.work_done.saturating_add(u64::try_from(steps).unwrap_or(u64::MAX));
+        if self.work_done > self.work_limit { Err(EvalError::TooCostly) } else { Ok(()) }
     }
 
     /// Asks before a value of so many bytes or items is made.

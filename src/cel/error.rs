@@ -57,13 +57,13 @@ impl std::error::Error for CompileError {}
 fn write_issue(f: &mut fmt::Formatter<'_>, expression: &str, issue: &Issue) -> fmt::Result {
     let before = expression.get(..issue.offset).unwrap_or(expression);
     let line = before.matches('\n').count() + 1;
-    let start = before.rfind('\n').map_or(0, |at| at + 1);
-    let column = before[start..].chars().count();
+    let line_start = before.rfind('\n').map_or(0, |at| at + 1);
+    let column = before[line_start..].chars().count();
     if expression.is_empty() {
         return write!(f, "ERROR: <input>:1:0: {}", issue.text);
     }
     write!(f, "ERROR: <input>:{line}:{}: {}", column + 1, issue.text)?;
-    let text = expression[start..].split('\n').next().unwrap_or_default();
+    let text = expression[line_start..].split('\n').next().unwrap_or_default();
     if text.chars().count() > LONGEST_SNIPPET {
         return Ok(());
     }

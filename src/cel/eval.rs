@@ -3,7 +3,7 @@
 use std::{mem, rc::Rc};
 
 use crate::{
-    ast::{Expr, ExprKind, Fold, ListItem, RESULT},
+    ast::{Expr, ExprKind, Fold, ListItem, RESULT, Span},
     call_cost,
     error::EvalError,
     functions::{self, Context},
@@ -18,7 +18,7 @@ type EvalResult = Result<Value, EvalError>;
 
 /// A part of the expression that reads an attribute or a capacity of the device, and its value.
 pub(crate) struct RawDeviceAccess {
-    pub(crate) span: (usize, usize),
+    pub(crate) span: Span,
     pub(crate) result: EvalResult,
 }
 
@@ -27,7 +27,7 @@ struct Variable<'a> {
     name: &'a str,
     state: VariableState<'a>,
     /// Bound by `cel.bind`, so it stands for one value.
-    bound: bool,
+    is_bind_variable: bool,
 }
 
 enum VariableState<'a> {
@@ -45,8 +45,13 @@ pub(crate) struct Evaluation<'a> {
 }
 
 impl<'a> Evaluation<'a> {
-    pub(crate) fn new(device: Value, looking: bool) -> Self {
-        Self { device, slots: Vec::new(), context: Context::default(), device_accesses: looking.then(Vec::new) }
+    pub(crate) fn new(device: Value, records_accesses: bool) -> Self {
+        Self {
+            device,
+            slots: Vec::new(),
+            context: Context::default(),
+            device_accesses: records_accesses.then(Vec::new),
+        }
     }
 
     fn charge_cost(&mut self, cost: u64) -> Result<(), EvalError> {
@@ -56,15 +61,15 @@ impl<'a> Evaluation<'a> {
     pub(crate) fn evaluate(&mut self, expr: &'a Expr) -> EvalResult {
         match &expr.kind {
             ExprKind::Literal(value) => Ok(value.clone()),
-            ExprKind::Call { function, target, args } if !is_chain(expr) => {
-                self.call(function, target.as_deref(), args)
+            ExprKind::Call { function, target, arg_exprs: args } if !is_chain(expr) => {
+                self.evaluate_call(function, target.as_deref(), args)
             }
-            ExprKind::Name(_) | ExprKind::Select { .. } | ExprKind::Call { .. } => self.attribute(expr, true),
-            ExprKind::List(items) => self.list(items),
-            ExprKind::Map(entries) => self.map(entries),
-            ExprKind::Fold(fold) => self.fold(fold),
+            ExprKind::Name(_) | ExprKind::Select { .. } | ExprKind::Call { .. } => self.evaluate_attribute(expr, true),
+            ExprKind::List(items) => self.evaluate_list(items),
+            ExprKind::Map(entries) => self.evaluate_map(entries),
+            ExprKind::Fold(fold) => self.evaluate_fold(fold),
             ExprKind::Bind { name, value, body } => {
-                self.slots.push(Variable { name, state: VariableState::Lazy(value), bound: true });
+                self.slots.push(Variable { name, state: VariableState::Lazy(value), is_bind_variable: true });
                 let result = self.evaluate(body);
                 self.slots.pop();
                 result
@@ -73,64 +78,64 @@ impl<'a> Evaluation<'a> {
     }
 
     /// A chain such as `device.attributes["gpu.example.com"].model`. `charged`: its first name costs one.
-    fn attribute(&mut self, expr: &'a Expr, charged: bool) -> EvalResult {
-        let result = self.chain(expr, charged);
+    fn evaluate_attribute(&mut self, expr: &'a Expr, charged: bool) -> EvalResult {
+        let result = self.evaluate_chain(expr, charged);
         if self.device_accesses.is_some() && self.is_device_access(expr) {
-            let look = RawDeviceAccess { span: expr.span, result: result.clone() };
-            if let Some(looks) = &mut self.device_accesses {
-                looks.push(look);
+            let device_access = RawDeviceAccess { span: expr.span, result: result.clone() };
+            if let Some(device_accesses) = &mut self.device_accesses {
+                device_accesses.push(device_access);
             }
         }
         result
     }
 
-    fn chain(&mut self, expr: &'a Expr, charged: bool) -> EvalResult {
+    fn evaluate_chain(&mut self, expr: &'a Expr, charged: bool) -> EvalResult {
         match &expr.kind {
             ExprKind::Name(name) => {
                 self.charge_cost(u64::from(charged))?;
-                self.variable(name)
+                self.evaluate_variable(name)
             }
             ExprKind::Select { operand, field, test, optional } => {
-                let target = self.operand(operand, charged)?;
+                let target = self.evaluate_operand(operand, charged)?;
                 let key = Value::Text(field.clone());
                 if *test {
                     return find_entry(&target, &key).map(|value| Value::Bool(value.is_some()));
                 }
-                self.qualify(&target, &key, *optional)
+                self.select_from_value(&target, &key, *optional)
             }
-            ExprKind::Call { function, args, .. } => {
+            ExprKind::Call { function, arg_exprs: args, .. } => {
                 let [operand, index] = args.as_slice() else { return Err(EvalError::no_overload()) };
-                let target = self.operand(operand, charged)?;
+                let target = self.evaluate_operand(operand, charged)?;
                 let key = self.evaluate(index)?;
-                self.qualify(&target, &key, function.as_str() == "_[?_]")
+                self.select_from_value(&target, &key, function.as_str() == "_[?_]")
             }
             _ => self.evaluate(expr),
         }
     }
 
-    fn operand(&mut self, expr: &'a Expr, charged: bool) -> EvalResult {
+    fn evaluate_operand(&mut self, expr: &'a Expr, charged: bool) -> EvalResult {
         if is_chain(expr) && !matches!(expr.kind, ExprKind::Select { test: true, .. }) {
-            return self.chain(expr, charged);
+            return self.evaluate_chain(expr, charged);
         }
         let value = self.evaluate(expr)?;
         self.charge_cost(u64::from(charged))?;
         Ok(value)
     }
 
-    fn qualify(&mut self, target: &Value, key: &Value, optional: bool) -> EvalResult {
-        let (inner, optional) = match target {
+    fn select_from_value(&mut self, target: &Value, key: &Value, optional: bool) -> EvalResult {
+        let (operand, optional) = match target {
             Value::Optional(None) => return Ok(Value::Optional(None)),
             Value::Optional(Some(inner)) => (inner.as_ref(), true),
             target => (target, optional),
         };
-        match find_entry(inner, key) {
+        match find_entry(operand, key) {
             Ok(None) if optional => Ok(Value::Optional(None)),
             result => {
                 self.charge_cost(1)?;
                 match result? {
                     Some(value) if optional => Ok(Value::optional_of(value)),
                     Some(value) => Ok(value),
-                    None if matches!(inner, Value::List(_)) => {
+                    None if matches!(operand, Value::List(_)) => {
                         Err(EvalError::new(format!("index out of bounds: {}", key.as_key())))
                     }
                     None => Err(EvalError::new(format!("no such key: {}", key.as_key()))),
@@ -143,16 +148,16 @@ impl<'a> Evaluation<'a> {
     fn is_device_access(&self, expr: &Expr) -> bool {
         match &expr.kind {
             ExprKind::Name(name) => match self.slots.iter().rev().find(|slot| slot.name == name.as_str()) {
-                Some(slot) => slot.bound,
+                Some(slot) => slot.is_bind_variable,
                 None => name.as_str() == "device",
             },
             ExprKind::Select { operand, .. } => self.is_device_access(operand),
-            ExprKind::Call { args, .. } if is_chain(expr) => self.is_device_access(&args[0]),
+            ExprKind::Call { arg_exprs: args, .. } if is_chain(expr) => self.is_device_access(&args[0]),
             _ => false,
         }
     }
 
-    fn variable(&mut self, name: &str) -> EvalResult {
+    fn evaluate_variable(&mut self, name: &str) -> EvalResult {
         let Some(at) = self.slots.iter().rposition(|slot| slot.name == name) else {
             return match name {
                 "device" => Ok(self.device.clone()),
@@ -164,26 +169,26 @@ impl<'a> Evaluation<'a> {
             VariableState::Lazy(expr) => *expr,
         };
         // It sees the names that were there when it was written.
-        let inner = self.slots.split_off(at);
+        let inner_slots = self.slots.split_off(at);
         let value = self.evaluate(lazy);
-        self.slots.extend(inner);
+        self.slots.extend(inner_slots);
         if !matches!(value, Err(EvalError::TooCostly)) {
             self.slots[at].state = VariableState::Value(value.clone());
         }
         value
     }
 
-    fn call(&mut self, function: &str, target: Option<&'a Expr>, args: &'a [Expr]) -> EvalResult {
-        match (function, target, args) {
-            ("_&&_", None, [a, b]) => self.logical(a, b, false),
-            ("_||_", None, [a, b]) => self.logical(a, b, true),
+    fn evaluate_call(&mut self, function: &str, target: Option<&'a Expr>, arg_exprs: &'a [Expr]) -> EvalResult {
+        match (function, target, arg_exprs) {
+            ("_&&_", None, [a, b]) => self.evaluate_logical(a, b, false),
+            ("_||_", None, [a, b]) => self.evaluate_logical(a, b, true),
             ("_?_:_", None, [test, then, otherwise]) => {
                 let branch = match self.evaluate(test)? {
                     Value::Bool(true) => then,
                     Value::Bool(false) => otherwise,
                     _ => return Err(EvalError::no_overload()),
                 };
-                if is_chain(branch) { self.attribute(branch, false) } else { self.evaluate(branch) }
+                if is_chain(branch) { self.evaluate_attribute(branch, false) } else { self.evaluate(branch) }
             }
             ("@not_strictly_false", None, [arg]) => {
                 let value = match self.evaluate(arg) {
@@ -200,14 +205,14 @@ impl<'a> Evaluation<'a> {
                 _ => Err(EvalError::no_overload()),
             },
             ("_+_", None, [Expr { kind: ExprKind::Name(name), .. }, item]) if name.as_str() == RESULT => {
-                self.append(item)
+                self.append_item(item)
             }
-            _ => self.function(function, target.into_iter().chain(args)),
+            _ => self.call_function(function, target.into_iter().chain(arg_exprs)),
         }
     }
 
     /// `&&` and `||`: the side that decides absorbs an error of the other one.
-    fn logical(&mut self, a: &'a Expr, b: &'a Expr, decides: bool) -> EvalResult {
+    fn evaluate_logical(&mut self, a: &'a Expr, b: &'a Expr, decides: bool) -> EvalResult {
         let mut error = None;
         for side in [a, b] {
             match self.evaluate(side) {
@@ -215,25 +220,25 @@ impl<'a> Evaluation<'a> {
                 Ok(Value::Bool(_)) => {}
                 Ok(_) => error = error.or(Some(EvalError::no_overload())),
                 Err(EvalError::TooCostly) => return Err(EvalError::TooCostly),
-                Err(failed) => error = error.or(Some(failed)),
+                Err(eval_error) => error = error.or(Some(eval_error)),
             }
         }
         error.map_or(Ok(Value::Bool(!decides)), Err)
     }
 
-    fn function(&mut self, function: &str, args: impl Iterator<Item = &'a Expr>) -> EvalResult {
-        let args: Vec<&Expr> = args.collect();
-        let mut values = Vec::with_capacity(args.len());
+    fn call_function(&mut self, function: &str, arg_exprs: impl Iterator<Item = &'a Expr>) -> EvalResult {
+        let arg_exprs: Vec<&Expr> = arg_exprs.collect();
+        let mut values = Vec::with_capacity(arg_exprs.len());
         let mut error = None;
-        for arg in &args {
+        for arg in &arg_exprs {
             match self.evaluate(arg) {
                 Ok(value) => values.push(value),
                 // Up to two arguments are all evaluated, and such a call costs as well.
-                Err(failed @ EvalError::Failed(_)) if args.len() <= 2 => {
-                    error = error.or(Some(failed));
+                Err(eval_error @ EvalError::Failed(_)) if arg_exprs.len() <= 2 => {
+                    error = error.or(Some(eval_error));
                     values.push(Value::Null);
                 }
-                Err(failed) => return Err(failed),
+                Err(eval_error) => return Err(eval_error),
             }
         }
         if let Some(error) = error {
@@ -242,24 +247,24 @@ impl<'a> Evaluation<'a> {
         }
         // What the result decides on is paid afterwards, all else before, so that nothing large is made in vain.
         if matches!(function, "join" | "slice") {
-            let result = functions::call(function, &values, &mut self.context);
+            let result = functions::call_function(function, &values, &mut self.context);
             self.charge_cost(call_cost::call_cost(function, &values, result.as_ref().unwrap_or(&Value::Null)))?;
             return result;
         }
         self.charge_cost(call_cost::call_cost(function, &values, &Value::Null))?;
-        functions::call(function, &values, &mut self.context)
+        functions::call_function(function, &values, &mut self.context)
     }
 
     /// Adds to the list that a comprehension makes, without a copy of it.
-    fn append(&mut self, item: &'a Expr) -> EvalResult {
+    fn append_item(&mut self, item: &'a Expr) -> EvalResult {
         self.charge_cost(1)?;
-        let added = self.evaluate(item);
+        let item_value = self.evaluate(item);
         self.charge_cost(1)?;
         let at = self.slots.iter().rposition(|slot| slot.name == RESULT);
         let Some(VariableState::Value(result)) = at.map(|at| &mut self.slots[at].state) else {
             return Err(EvalError::no_overload());
         };
-        match (result, added?) {
+        match (result, item_value?) {
             (Ok(Value::List(items)), Value::List(added)) => {
                 let mut items = mem::take(items);
                 self.context.meter.charge_work(added.len())?;
@@ -268,13 +273,13 @@ impl<'a> Evaluation<'a> {
             }
             (Ok(sum), added) => {
                 let sum = sum.clone();
-                functions::call("_+_", &[sum, added], &mut self.context)
+                functions::call_function("_+_", &[sum, added], &mut self.context)
             }
             (Err(error), _) => Err(error.clone()),
         }
     }
 
-    fn list(&mut self, items: &'a [ListItem]) -> EvalResult {
+    fn evaluate_list(&mut self, items: &'a [ListItem]) -> EvalResult {
         self.charge_cost(LIST)?;
         let mut values = Vec::with_capacity(items.len());
         for item in items {
@@ -284,7 +289,7 @@ impl<'a> Evaluation<'a> {
         Ok(Value::list(values))
     }
 
-    fn map(&mut self, entries: &'a [(Expr, ListItem)]) -> EvalResult {
+    fn evaluate_map(&mut self, entries: &'a [(Expr, ListItem)]) -> EvalResult {
         self.charge_cost(MAP)?;
         let mut map = CelMap::default();
         for (key, item) in entries {
@@ -300,13 +305,13 @@ impl<'a> Evaluation<'a> {
         Ok(Value::Map(Rc::new(map)))
     }
 
-    fn fold(&mut self, fold: &'a Fold) -> EvalResult {
+    fn evaluate_fold(&mut self, fold: &'a Fold) -> EvalResult {
         let entries: Vec<(Value, Value)> = match self.evaluate(&fold.range)? {
             Value::List(items) => {
                 self.context.meter.charge_work(items.len())?;
                 let items = items.iter().cloned();
                 // One variable is the item; two are its place and itself.
-                match fold.second {
+                match fold.second_variable {
                     None => items.map(|item| (item, Value::Null)).collect(),
                     Some(_) => (0..).map(Value::Int).zip(items).collect(),
                 }
@@ -314,14 +319,15 @@ impl<'a> Evaluation<'a> {
             Value::Map(map) => map.entries.clone(),
             _ => return Err(EvalError::no_overload()),
         };
-        let start = self.evaluate(&fold.start);
+        let accumulator = self.evaluate(&fold.accumulator_init);
         let base = self.slots.len();
-        let known = |name, value| Variable { name, state: VariableState::Value(value), bound: false };
-        self.slots.push(known(RESULT, start));
-        for (first, second) in entries {
-            self.slots.push(known(&fold.first, Ok(first)));
-            if let Some(name) = &fold.second {
-                self.slots.push(known(name, Ok(second)));
+        let loop_variable =
+            |name, value| Variable { name, state: VariableState::Value(value), is_bind_variable: false };
+        self.slots.push(loop_variable(RESULT, accumulator));
+        for (first_value, second_value) in entries {
+            self.slots.push(loop_variable(&fold.first, Ok(first_value)));
+            if let Some(name) = &fold.second_variable {
+                self.slots.push(loop_variable(name, Ok(second_value)));
             }
             let go_on = self.evaluate(&fold.condition);
             let step = match go_on {
@@ -346,7 +352,7 @@ impl<'a> Evaluation<'a> {
 fn is_chain(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Name(_) | ExprKind::Select { .. } => true,
-        ExprKind::Call { function, target: None, args } => {
+        ExprKind::Call { function, target: None, arg_exprs: args } => {
             matches!(function.as_str(), "_[_]" | "_[?_]") && args.len() == 2
         }
         _ => false,

@@ -2,7 +2,7 @@
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// Reads an address. Upstream refuses those with a zone, and IPv4 in the clothes of IPv6.
+/// Reads an address: `parseIPAddr` of `k8s.io/apiserver/pkg/cel/library`. It refuses addresses with a zone, and IPv4-mapped IPv6 addresses.
 pub(crate) fn parse_ip(text: &str) -> Result<IpAddr, String> {
     let refuse = |why: &str| Err(format!("IP Address {text:?} {why}"));
     match text.parse::<IpAddr>() {
@@ -33,10 +33,10 @@ impl Cidr {
         let plain = length.bytes().all(|c| c.is_ascii_digit()) && (length == "0" || !length.starts_with('0'));
         let length = length.parse().ok().filter(|_| plain).ok_or_else(|| error("bad bits after slash"))?;
         let cidr = Self { address, length };
-        if length > cidr.width() { Err(error("prefix length out of range")) } else { Ok(cidr) }
+        if length > cidr.address_bits() { Err(error("prefix length out of range")) } else { Ok(cidr) }
     }
 
-    fn width(&self) -> u32 {
+    fn address_bits(&self) -> u32 {
         if self.address.is_ipv4() { 32 } else { 128 }
     }
 
@@ -127,7 +127,7 @@ impl Url {
         Ok(Self { text: text.to_owned(), scheme, host, path, query })
     }
 
-    fn parts(&self) -> (&str, &str) {
+    fn host_and_port(&self) -> (&str, &str) {
         match self.host.rsplit_once(':') {
             Some((name, port)) if !port.contains(']') => (name, port),
             _ => (&self.host, ""),
@@ -135,11 +135,11 @@ impl Url {
     }
 
     pub(crate) fn hostname(&self) -> &str {
-        self.parts().0.trim_start_matches('[').trim_end_matches(']')
+        self.host_and_port().0.trim_start_matches('[').trim_end_matches(']')
     }
 
     pub(crate) fn port(&self) -> &str {
-        self.parts().1
+        self.host_and_port().1
     }
 
     pub(crate) fn text(&self) -> &str {

@@ -43,9 +43,9 @@ const KEYWORDS: [&str; 4] = ["true", "false", "null", "in"];
 pub(crate) fn tokenize(text: &str) -> (Vec<Token>, Vec<Issue>) {
     let mut lexer = Lexer { text, at: 0, tokens: Vec::new(), issues: Vec::new() };
     while lexer.at < text.len() {
-        lexer.step();
+        lexer.read_token();
     }
-    lexer.push(TokenKind::End, text.len());
+    lexer.push_token(TokenKind::End, text.len());
     (lexer.tokens, lexer.issues)
 }
 
@@ -57,11 +57,11 @@ struct Lexer<'a> {
 }
 
 impl Lexer<'_> {
-    fn rest(&self) -> &str {
+    fn rest_of_text(&self) -> &str {
         &self.text[self.at..]
     }
 
-    fn push(&mut self, kind: TokenKind, end: usize) {
+    fn push_token(&mut self, kind: TokenKind, end: usize) {
         self.tokens.push(Token { kind, start: self.at, end });
         self.at = end;
     }
@@ -74,45 +74,45 @@ impl Lexer<'_> {
         self.at = end;
     }
 
-    fn step(&mut self) {
-        let rest = self.rest();
+    fn read_token(&mut self) {
+        let rest = self.rest_of_text();
         let Some(first) = rest.chars().next() else { return };
         if matches!(first, ' ' | '\t' | '\n' | '\r' | '\u{c}') {
             self.at += 1;
         } else if rest.starts_with("//") {
             self.at += rest.find('\n').unwrap_or(rest.len());
         } else if first.is_ascii_digit() || first == '.' && rest[1..].starts_with(|c: char| c.is_ascii_digit()) {
-            self.number();
+            self.read_number();
         } else if first == '"' || first == '\'' {
-            self.string(0);
+            self.read_string(0);
         } else if first.is_ascii_alphabetic() || first == '_' {
-            self.word();
+            self.read_word();
         } else if first == '`' {
             self.quoted_name();
         } else {
-            self.sign(first);
+            self.read_sign(first);
         }
     }
 
-    fn sign(&mut self, first: char) {
-        match SIGNS.iter().find(|sign| self.rest().starts_with(**sign)) {
-            Some(&sign) if !matches!(sign, "&" | "|") => self.push(TokenKind::Sign(sign), self.at + sign.len()),
+    fn read_sign(&mut self, first: char) {
+        match SIGNS.iter().find(|sign| self.rest_of_text().starts_with(**sign)) {
+            Some(&sign) if !matches!(sign, "&" | "|") => self.push_token(TokenKind::Sign(sign), self.at + sign.len()),
             // Half an operator: the character behind it shows that it is none.
             _ => {
                 let half = matches!(first, '&' | '|' | '=');
-                let shows = self.rest().chars().nth(1).filter(|_| half).map_or(0, char::len_utf8);
+                let shows = self.rest_of_text().chars().nth(1).filter(|_| half).map_or(0, char::len_utf8);
                 self.add_invalid_token(self.at + first.len_utf8() + shows);
             }
         }
     }
 
-    fn number(&mut self) {
-        let rest = self.rest();
+    fn read_number(&mut self) {
+        let rest = self.rest_of_text();
         let digits = |from: usize| rest[from..].bytes().take_while(u8::is_ascii_digit).count();
-        if let Some(behind) = rest.strip_prefix("0x") {
-            let hex = behind.bytes().take_while(u8::is_ascii_hexdigit).count();
+        if let Some(hex_digits) = rest.strip_prefix("0x") {
+            let hex = hex_digits.bytes().take_while(u8::is_ascii_hexdigit).count();
             if hex > 0 {
-                return self.integer(2 + hex);
+                return self.read_integer(2 + hex);
             }
         }
         let mut end = digits(0);
@@ -129,34 +129,34 @@ impl Lexer<'_> {
                 double = true;
             }
         }
-        if double { self.push(TokenKind::Double, self.at + end) } else { self.integer(end) }
+        if double { self.push_token(TokenKind::Double, self.at + end) } else { self.read_integer(end) }
     }
 
-    fn integer(&mut self, length: usize) {
-        match self.rest()[length..].starts_with(['u', 'U']) {
-            true => self.push(TokenKind::Uint, self.at + length + 1),
-            false => self.push(TokenKind::Int, self.at + length),
+    fn read_integer(&mut self, length: usize) {
+        match self.rest_of_text()[length..].starts_with(['u', 'U']) {
+            true => self.push_token(TokenKind::Uint, self.at + length + 1),
+            false => self.push_token(TokenKind::Int, self.at + length),
         }
     }
 
-    fn word(&mut self) {
-        let length = self.rest().bytes().take_while(|c| c.is_ascii_alphanumeric() || *c == b'_').count();
-        let word = &self.rest()[..length];
+    fn read_word(&mut self) {
+        let length = self.rest_of_text().bytes().take_while(|c| c.is_ascii_alphanumeric() || *c == b'_').count();
+        let word = &self.rest_of_text()[..length];
         let prefix = matches!(word, "r" | "R" | "b" | "B" | "br" | "bR" | "Br" | "BR");
-        if prefix && self.rest()[length..].starts_with(['"', '\'']) {
-            return self.string(length);
+        if prefix && self.rest_of_text()[length..].starts_with(['"', '\'']) {
+            return self.read_string(length);
         }
         match KEYWORDS.iter().find(|keyword| **keyword == word) {
-            Some(keyword) => self.push(TokenKind::Sign(keyword), self.at + length),
-            None => self.push(TokenKind::Name, self.at + length),
+            Some(keyword) => self.push_token(TokenKind::Sign(keyword), self.at + length),
+            None => self.push_token(TokenKind::Name, self.at + length),
         }
     }
 
     fn quoted_name(&mut self) {
         let allowed = |c: u8| c.is_ascii_alphanumeric() || matches!(c, b'_' | b'.' | b'-' | b'/' | b' ');
-        let length = self.rest()[1..].bytes().take_while(|c| allowed(*c)).count();
-        match length > 0 && self.rest()[1 + length..].starts_with('`') {
-            true => self.push(TokenKind::QuotedName, self.at + length + 2),
+        let length = self.rest_of_text()[1..].bytes().take_while(|c| allowed(*c)).count();
+        match length > 0 && self.rest_of_text()[1 + length..].starts_with('`') {
+            true => self.push_token(TokenKind::QuotedName, self.at + length + 2),
             false => self.add_invalid_token(self.next_char_end(self.at + 1 + length)),
         }
     }
@@ -167,27 +167,27 @@ impl Lexer<'_> {
     }
 
     /// A string or bytes behind a prefix of so many letters.
-    fn string(&mut self, prefix: usize) {
-        let letters = self.rest()[..prefix].to_ascii_lowercase();
-        let (raw, bytes) = (letters.contains('r'), letters.contains('b'));
+    fn read_string(&mut self, prefix: usize) {
+        let letters = self.rest_of_text()[..prefix].to_ascii_lowercase();
+        let (is_raw, bytes) = (letters.contains('r'), letters.contains('b'));
         let body = self.at + prefix;
         let quote = if self.text[body..].starts_with("\"\"\"") || self.text[body..].starts_with("'''") { 3 } else { 1 };
-        match string_content(self.text, body, quote, raw, bytes) {
-            Ok((value, end)) if bytes => self.push(TokenKind::Bytes(value.into()), end),
+        match string_content(self.text, body, quote, is_raw, bytes) {
+            Ok((value, end)) if bytes => self.push_token(TokenKind::Bytes(value.into()), end),
             Ok((value, end)) => match String::from_utf8(value) {
-                Ok(text) => self.push(TokenKind::Text(text.as_str().into()), end),
+                Ok(text) => self.push_token(TokenKind::Text(text.as_str().into()), end),
                 Err(_) => self.add_invalid_token(end),
             },
             // The longest token that does begin here: the prefix as a name, or the empty string.
-            Err(_) if prefix > 0 => self.push(TokenKind::Name, body),
-            Err(_) if quote == 3 => self.push(TokenKind::Text(Str::default()), body + 2),
-            Err(shown) => self.add_invalid_token(shown),
+            Err(_) if prefix > 0 => self.push_token(TokenKind::Name, body),
+            Err(_) if quote == 3 => self.push_token(TokenKind::Text(Str::default()), body + 2),
+            Err(error_end) => self.add_invalid_token(error_end),
         }
     }
 }
 
 /// What stands between quotes, and where it ends; or the place behind the character that shows that it does not end.
-fn string_content(text: &str, body: usize, quote: usize, raw: bool, bytes: bool) -> Result<(Vec<u8>, usize), usize> {
+fn string_content(text: &str, body: usize, quote: usize, is_raw: bool, bytes: bool) -> Result<(Vec<u8>, usize), usize> {
     let closing = &text[body..body + quote];
     let mut at = body + quote;
     let mut value = Vec::new();
@@ -197,8 +197,8 @@ fn string_content(text: &str, body: usize, quote: usize, raw: bool, bytes: bool)
             return Ok((value, at + quote));
         }
         let Some(c) = rest.chars().next() else { return Err(text.len()) };
-        if c == '\\' && !raw {
-            at += 1 + escape(&rest[1..], bytes, &mut value).map_err(|length| at + 1 + length)?;
+        if c == '\\' && !is_raw {
+            at += 1 + read_escape(&rest[1..], bytes, &mut value).map_err(|length| at + 1 + length)?;
         } else if quote == 1 && matches!(c, '\n' | '\r') {
             return Err(at + 1);
         } else {
@@ -209,7 +209,7 @@ fn string_content(text: &str, body: usize, quote: usize, raw: bool, bytes: bool)
 }
 
 /// Adds what stands behind a backslash and gives its length, or the length up to what shows that it means nothing.
-fn escape(rest: &str, bytes: bool, value: &mut Vec<u8>) -> Result<usize, usize> {
+fn read_escape(rest: &str, bytes: bool, value: &mut Vec<u8>) -> Result<usize, usize> {
     let Some(first) = rest.chars().next() else { return Err(0) };
     let simple = match first {
         'a' => 7,
@@ -238,9 +238,9 @@ fn unicode_escape(
     byte: bool,
     value: &mut Vec<u8>,
 ) -> Result<usize, usize> {
-    let good = rest[skip..].chars().take(digits).take_while(|c| c.is_digit(radix)).count();
-    let end = skip + good;
-    if good < digits {
+    let valid_digits = rest[skip..].chars().take(digits).take_while(|c| c.is_digit(radix)).count();
+    let end = skip + valid_digits;
+    if valid_digits < digits {
         return Err(end + rest[end..].chars().next().map_or(0, char::len_utf8));
     }
     let number = u32::from_str_radix(&rest[skip..end], radix).map_err(|_| end)?;

@@ -149,15 +149,15 @@ impl Program {
     }
 }
 
-fn to_access(look: eval::RawDeviceAccess) -> DeviceAccess {
+fn to_access(access: eval::RawDeviceAccess) -> DeviceAccess {
     let mut text = String::new();
-    let value = look.result.map(|value| {
+    let value = access.result.map(|value| {
         if value.write_description(&mut text, &mut Meter::for_display()).is_err() {
             text.push('…');
         }
         text
     });
-    DeviceAccess { range: look.span.0..look.span.1, value }
+    DeviceAccess { range: access.span.start..access.span.end, value }
 }
 
 /// The result of the whole expression. Each type of Go has words of its own for what it is not.

@@ -3,7 +3,7 @@
 use api::Str;
 
 use crate::{
-    ast::{Expr, ExprKind, Fold, ListItem, RESULT},
+    ast::{Expr, ExprKind, Fold, ListItem, RESULT, Span},
     error::Issue,
     value::Value,
 };
@@ -11,24 +11,26 @@ use crate::{
 /// A call, and what it means if it is a macro.
 pub(crate) struct MacroCall {
     pub(crate) at: usize,
-    pub(crate) span: (usize, usize),
+    pub(crate) span: Span,
     pub(crate) function: Str,
     pub(crate) target: Option<Box<Expr>>,
-    pub(crate) args: Vec<Expr>,
+    pub(crate) arg_exprs: Vec<Expr>,
 }
 
 /// The tree that a call stands for.
-pub(crate) fn expand(call: MacroCall) -> Result<Expr, Issue> {
+pub(crate) fn expand_macro(call: MacroCall) -> Result<Expr, Issue> {
     let make = ExprBuilder { at: call.at, span: call.span };
-    let MacroCall { function, target, mut args, .. } = call;
+    let MacroCall { function, target, arg_exprs: mut args, .. } = call;
     let count = args.len();
     match (function.as_str(), target, count) {
-        ("has", None, 1) => make.has(args.remove(0)),
-        (name, Some(target), count) if is_comprehension(name, count) => make.comprehension(&function, *target, args),
+        ("has", None, 1) => make.expand_has(args.remove(0)),
+        (name, Some(target), count) if is_comprehension(name, count) => {
+            make.expand_comprehension(&function, *target, args)
+        }
         ("bind", Some(target), 3) if target.dotted_name().as_deref() == Some("cel") => {
             let (body, value) = (args.remove(2), args.remove(1));
             let name = loop_variable(&args[0], "cel.bind() variable names must be simple identifiers")?;
-            Ok(make.bind(name, value, body))
+            Ok(make.bind_expr(name, value, body))
         }
         ("optMap" | "optFlatMap", Some(target), 2) => {
             let body = args.remove(1);
@@ -40,16 +42,16 @@ pub(crate) fn expand(call: MacroCall) -> Result<Expr, Issue> {
             let name = loop_variable(&args[0], "argument must be a simple identifier")?;
             Ok(make.sort_by(*target, name, key))
         }
-        (_, target, _) => Ok(make.node(ExprKind::Call { function, target, args })),
+        (_, target, _) => Ok(make.new_expr(ExprKind::Call { function, target, arg_exprs: args })),
     }
 }
 
-fn is_comprehension(name: &str, args: usize) -> bool {
+fn is_comprehension(name: &str, arg_count: usize) -> bool {
     match name {
-        "all" | "exists" | "exists_one" | "map" => args == 2 || args == 3,
-        "filter" => args == 2,
-        "existsOne" => args == 3,
-        "transformList" | "transformMap" => args == 3 || args == 4,
+        "all" | "exists" | "exists_one" | "map" => arg_count == 2 || arg_count == 3,
+        "filter" => arg_count == 2,
+        "existsOne" => arg_count == 3,
+        "transformList" | "transformMap" => arg_count == 3 || arg_count == 4,
         _ => false,
     }
 }
@@ -63,64 +65,64 @@ fn loop_variable(expr: &Expr, otherwise: &str) -> Result<Str, Issue> {
 
 struct ExprBuilder {
     at: usize,
-    span: (usize, usize),
+    span: Span,
 }
 
 impl ExprBuilder {
-    fn node(&self, kind: ExprKind) -> Expr {
+    fn new_expr(&self, kind: ExprKind) -> Expr {
         Expr::new(self.at, self.span, kind)
     }
 
-    fn name(&self, name: &str) -> Expr {
-        self.node(ExprKind::Name(name.into()))
+    fn name_expr(&self, name: &str) -> Expr {
+        self.new_expr(ExprKind::Name(name.into()))
     }
 
-    fn literal(&self, value: Value) -> Expr {
-        self.node(ExprKind::Literal(value))
+    fn literal_expr(&self, value: Value) -> Expr {
+        self.new_expr(ExprKind::Literal(value))
     }
 
-    fn call(&self, function: &str, args: Vec<Expr>) -> Expr {
-        self.node(ExprKind::Call { function: function.into(), target: None, args })
+    fn call_expr(&self, function: &str, arg_exprs: Vec<Expr>) -> Expr {
+        self.new_expr(ExprKind::Call { function: function.into(), target: None, arg_exprs })
     }
 
-    fn member(&self, target: Expr, function: &str, args: Vec<Expr>) -> Expr {
-        self.node(ExprKind::Call { function: function.into(), target: Some(Box::new(target)), args })
+    fn member_call_expr(&self, target: Expr, function: &str, arg_exprs: Vec<Expr>) -> Expr {
+        self.new_expr(ExprKind::Call { function: function.into(), target: Some(Box::new(target)), arg_exprs })
     }
 
-    fn list(&self, items: Vec<Expr>) -> Expr {
-        self.node(ExprKind::List(items.into_iter().map(|expr| ListItem { expr, optional: false }).collect()))
+    fn list_expr(&self, items: Vec<Expr>) -> Expr {
+        self.new_expr(ExprKind::List(items.into_iter().map(|expr| ListItem { expr, optional: false }).collect()))
     }
 
-    fn bind(&self, name: Str, value: Expr, body: Expr) -> Expr {
-        self.node(ExprKind::Bind { name, value: Box::new(value), body: Box::new(body) })
+    fn bind_expr(&self, name: Str, value: Expr, body: Expr) -> Expr {
+        self.new_expr(ExprKind::Bind { name, value: Box::new(value), body: Box::new(body) })
     }
 
-    fn has(&self, arg: Expr) -> Result<Expr, Issue> {
+    fn expand_has(&self, arg: Expr) -> Result<Expr, Issue> {
         match arg.kind {
             ExprKind::Select { operand, field, test: false, optional: false } => {
-                Ok(self.node(ExprKind::Select { operand, field, test: true, optional: false }))
+                Ok(self.new_expr(ExprKind::Select { operand, field, test: true, optional: false }))
             }
             _ => Err(Issue { offset: arg.at, text: "invalid argument to has() macro".to_owned() }),
         }
     }
 
     /// `range.macro(first, body)`, `range.macro(first, second, body)`, or with a filter before the body.
-    fn comprehension(&self, function: &str, range: Expr, args: Vec<Expr>) -> Result<Expr, Issue> {
+    fn expand_comprehension(&self, function: &str, range: Expr, arg_exprs: Vec<Expr>) -> Result<Expr, Issue> {
         let mut names = 1;
         let simple = |expr: &Expr| matches!(expr.kind, ExprKind::Name(_));
         let transforms = function.starts_with("transform");
         // `map` with three arguments has a filter, all others then have two variables.
-        if transforms || args.len() == 3 && function != "map" {
+        if transforms || arg_exprs.len() == 3 && function != "map" {
             names = 2;
         }
         let why = "argument must be a simple name";
-        let first = loop_variable(&args[0], why)?;
-        let second = if names == 2 { Some(loop_variable(&args[1], why)?) } else { None };
-        if second.as_ref() == Some(&first) {
+        let first = loop_variable(&arg_exprs[0], why)?;
+        let second_variable = if names == 2 { Some(loop_variable(&arg_exprs[1], why)?) } else { None };
+        if second_variable.as_ref() == Some(&first) {
             let text = format!("duplicate variable name: {first}");
-            return Err(Issue { offset: args[1].at, text });
+            return Err(Issue { offset: arg_exprs[1].at, text });
         }
-        for arg in args.iter().take(names).filter(|arg| simple(arg)) {
+        for arg in arg_exprs.iter().take(names).filter(|arg| simple(arg)) {
             if matches!(&arg.kind, ExprKind::Name(name) if name.as_str() == RESULT) {
                 return Err(Issue {
                     offset: arg.at,
@@ -128,51 +130,65 @@ impl ExprBuilder {
                 });
             }
         }
-        let mut rest = args.into_iter().skip(names);
+        let mut rest = arg_exprs.into_iter().skip(names);
         let (one, two) = (rest.next(), rest.next());
         let (filter, body) = match (one, two) {
             (Some(filter), Some(body)) => (Some(filter), body),
             (Some(body), None) => (None, body),
             _ => return Err(Issue { offset: self.at, text: why.to_owned() }),
         };
-        Ok(self.fold(function, range, (first, second), filter, body))
+        Ok(self.fold_expr(function, range, (first, second_variable), filter, body))
     }
 
-    fn fold(&self, function: &str, range: Expr, names: (Str, Option<Str>), filter: Option<Expr>, body: Expr) -> Expr {
-        let result = || self.name(RESULT);
-        let truth = |value| self.literal(Value::Bool(value));
-        let go_on = |expr| self.call("@not_strictly_false", vec![expr]);
+    fn fold_expr(
+        &self,
+        function: &str,
+        range: Expr,
+        names: (Str, Option<Str>),
+        filter: Option<Expr>,
+        body: Expr,
+    ) -> Expr {
+        let result = || self.name_expr(RESULT);
+        let truth = |value| self.literal_expr(Value::Bool(value));
+        let go_on = |expr| self.call_expr("@not_strictly_false", vec![expr]);
         let first = names.0.clone();
-        let when = |test: Expr, then: Expr| self.call("_?_:_", vec![test, then, result()]);
-        let appended = |item: Expr| self.call("_+_", vec![result(), self.list(vec![item])]);
-        let (start, condition, step, end) = match function {
-            "all" => (truth(true), go_on(result()), self.call("_&&_", vec![result(), body]), result()),
+        let when = |test: Expr, then_expr: Expr| self.call_expr("_?_:_", vec![test, then_expr, result()]);
+        let appended = |item: Expr| self.call_expr("_+_", vec![result(), self.list_expr(vec![item])]);
+        let (accumulator_init, condition, step, end) = match function {
+            "all" => (truth(true), go_on(result()), self.call_expr("_&&_", vec![result(), body]), result()),
             "exists" => {
-                let condition = go_on(self.call("!_", vec![result()]));
-                (truth(false), condition, self.call("_||_", vec![result(), body]), result())
+                let condition = go_on(self.call_expr("!_", vec![result()]));
+                (truth(false), condition, self.call_expr("_||_", vec![result(), body]), result())
             }
             "exists_one" | "existsOne" => {
-                let one = || self.literal(Value::Int(1));
-                let step = when(body, self.call("_+_", vec![result(), one()]));
-                (self.literal(Value::Int(0)), truth(true), step, self.call("_==_", vec![result(), one()]))
+                let one_literal = || self.literal_expr(Value::Int(1));
+                let step = when(body, self.call_expr("_+_", vec![result(), one_literal()]));
+                (
+                    self.literal_expr(Value::Int(0)),
+                    truth(true),
+                    step,
+                    self.call_expr("_==_", vec![result(), one_literal()]),
+                )
             }
-            "filter" => (self.list(Vec::new()), truth(true), when(body, appended(self.name(&first))), result()),
+            "filter" => {
+                (self.list_expr(Vec::new()), truth(true), when(body, appended(self.name_expr(&first))), result())
+            }
             "transformMap" => {
-                let put = self.call("cel.@mapInsert", vec![result(), self.name(&first), body]);
+                let put = self.call_expr("cel.@mapInsert", vec![result(), self.name_expr(&first), body]);
                 let step = filter.map_or_else(|| put.clone(), |test| when(test, put.clone()));
-                (self.node(ExprKind::Map(Vec::new())), truth(true), step, result())
+                (self.new_expr(ExprKind::Map(Vec::new())), truth(true), step, result())
             }
             _ => {
                 let step = appended(body);
                 let step = filter.map_or_else(|| step.clone(), |test| when(test, step.clone()));
-                (self.list(Vec::new()), truth(true), step, result())
+                (self.list_expr(Vec::new()), truth(true), step, result())
             }
         };
-        self.node(ExprKind::Fold(Box::new(Fold {
+        self.new_expr(ExprKind::Fold(Box::new(Fold {
             range,
             first: names.0,
-            second: names.1,
-            start,
+            second_variable: names.1,
+            accumulator_init,
             condition,
             step,
             result: end,
@@ -180,17 +196,17 @@ impl ExprBuilder {
     }
 
     fn optional_map(&self, function: &str, target: Expr, name: Str, body: Expr) -> Expr {
-        let value = self.member(target.clone(), "value", Vec::new());
-        let bound = self.bind(name, value, body);
-        let then = if function == "optMap" { self.call("optional.of", vec![bound]) } else { bound };
-        let none = self.call("optional.none", Vec::new());
-        self.call("_?_:_", vec![self.member(target, "hasValue", Vec::new()), then, none])
+        let value = self.member_call_expr(target.clone(), "value", Vec::new());
+        let bind_expr = self.bind_expr(name, value, body);
+        let then_expr = if function == "optMap" { self.call_expr("optional.of", vec![bind_expr]) } else { bind_expr };
+        let optional_none = self.call_expr("optional.none", Vec::new());
+        self.call_expr("_?_:_", vec![self.member_call_expr(target, "hasValue", Vec::new()), then_expr, optional_none])
     }
 
     fn sort_by(&self, target: Expr, name: Str, key: Expr) -> Expr {
         const INPUT: &str = "@__sortBy_input__";
-        let keys = self.fold("map", self.name(INPUT), (name, None), None, key);
-        let sorted = self.member(self.name(INPUT), "@sortByAssociatedKeys", vec![keys]);
-        self.bind(INPUT.into(), target, sorted)
+        let keys = self.fold_expr("map", self.name_expr(INPUT), (name, None), None, key);
+        let sorted = self.member_call_expr(self.name_expr(INPUT), "@sortByAssociatedKeys", vec![keys]);
+        self.bind_expr(INPUT.into(), target, sorted)
     }
 }

@@ -58,70 +58,74 @@ impl NameFormat {
     /// What is wrong with a text, as upstream says it.
     pub(crate) fn validate(self, text: &str) -> Vec<String> {
         let masked = |text: &str| text.strip_suffix('-').map_or_else(|| text.to_owned(), |rest| format!("{rest}a"));
-        let one = |good: bool, message: &str| if good { Vec::new() } else { vec![message.to_owned()] };
+        let message_unless =
+            |is_valid: bool, message: &str| if is_valid { Vec::new() } else { vec![message.to_owned()] };
         match self.rule {
-            FormatRule::Label => check_length_and_form(text, 63, LABEL_MESSAGE, label),
-            FormatRule::LabelPrefix => check_length_and_form(&masked(text), 63, LABEL_MESSAGE, label),
-            FormatRule::Subdomain => check_length_and_form(text, 253, SUBDOMAIN_MESSAGE, subdomain),
-            FormatRule::SubdomainPrefix => check_length_and_form(&masked(text), 253, SUBDOMAIN_MESSAGE, subdomain),
+            FormatRule::Label => check_length_and_form(text, 63, LABEL_MESSAGE, is_label),
+            FormatRule::LabelPrefix => check_length_and_form(&masked(text), 63, LABEL_MESSAGE, is_label),
+            FormatRule::Subdomain => check_length_and_form(text, 253, SUBDOMAIN_MESSAGE, is_subdomain),
+            FormatRule::SubdomainPrefix => check_length_and_form(&masked(text), 253, SUBDOMAIN_MESSAGE, is_subdomain),
             FormatRule::Label1035 => {
                 let text = if self.name == "dns1035LabelPrefix" { masked(text) } else { text.to_owned() };
                 check_length_and_form(&text, 63, LABEL_1035, |text| {
-                    label(text) && text.starts_with(|c: char| c.is_ascii_lowercase())
+                    is_label(text) && text.starts_with(|c: char| c.is_ascii_lowercase())
                 })
             }
             FormatRule::LabelValue => {
-                check_length_and_form(text, 63, VALUE_MESSAGE, |text| text.is_empty() || value(text))
+                check_length_and_form(text, 63, VALUE_MESSAGE, |text| text.is_empty() || is_label_value(text))
             }
             FormatRule::QualifiedName => match text.split_once('/') {
                 Some((prefix, name)) => {
-                    let mut wrong: Vec<String> = check_length_and_form(prefix, 253, SUBDOMAIN_MESSAGE, subdomain)
+                    let mut messages: Vec<String> = check_length_and_form(prefix, 253, SUBDOMAIN_MESSAGE, is_subdomain)
                         .iter()
                         .map(|message| format!("prefix part {message}"))
                         .collect();
-                    wrong.extend(check_length_and_form(name, 63, NAME_MESSAGE, value));
-                    wrong
+                    messages.extend(check_length_and_form(name, 63, NAME_MESSAGE, is_label_value));
+                    messages
                 }
-                None => check_length_and_form(text, 63, NAME_MESSAGE, value),
+                None => check_length_and_form(text, 63, NAME_MESSAGE, is_label_value),
             },
             FormatRule::Uri => crate::ip_net::Url::parse(text).map_or_else(|error| vec![error], |_| Vec::new()),
-            FormatRule::Uuid => one(uuid(text), "does not match the UUID format"),
-            FormatRule::Byte => one(base64(text), "invalid base64"),
-            FormatRule::Date => {
-                one(crate::timestamps::Timestamp::parse(&format!("{text}T00:00:00Z")).is_some(), "invalid date")
+            FormatRule::Uuid => message_unless(is_uuid(text), "does not match the UUID format"),
+            FormatRule::Byte => message_unless(base64(text), "invalid base64"),
+            FormatRule::Date => message_unless(
+                crate::timestamps::Timestamp::parse(&format!("{text}T00:00:00Z")).is_some(),
+                "invalid date",
+            ),
+            FormatRule::DateTime => {
+                message_unless(crate::timestamps::Timestamp::parse(text).is_some(), "invalid datetime")
             }
-            FormatRule::DateTime => one(crate::timestamps::Timestamp::parse(text).is_some(), "invalid datetime"),
         }
     }
 }
 
-fn check_length_and_form(text: &str, longest: usize, message: &str, good: impl Fn(&str) -> bool) -> Vec<String> {
-    let mut wrong = Vec::new();
+fn check_length_and_form(text: &str, longest: usize, message: &str, is_valid: impl Fn(&str) -> bool) -> Vec<String> {
+    let mut messages = Vec::new();
     if text.len() > longest {
-        wrong.push(format!("must be no more than {longest} characters"));
+        messages.push(format!("must be no more than {longest} characters"));
     }
-    if !good(text) {
-        wrong.push(message.to_owned());
+    if !is_valid(text) {
+        messages.push(message.to_owned());
     }
-    wrong
+    messages
 }
 
-fn label(text: &str) -> bool {
-    let inner = |c: u8| c.is_ascii_lowercase() || c.is_ascii_digit() || c == b'-';
-    !text.is_empty() && text.bytes().all(inner) && !text.starts_with('-') && !text.ends_with('-')
+fn is_label(text: &str) -> bool {
+    let is_inner_char = |c: u8| c.is_ascii_lowercase() || c.is_ascii_digit() || c == b'-';
+    !text.is_empty() && text.bytes().all(is_inner_char) && !text.starts_with('-') && !text.ends_with('-')
 }
 
-fn subdomain(text: &str) -> bool {
-    text.split('.').all(label)
+fn is_subdomain(text: &str) -> bool {
+    text.split('.').all(is_label)
 }
 
-fn value(text: &str) -> bool {
-    let inner = |c: u8| c.is_ascii_alphanumeric() || matches!(c, b'-' | b'_' | b'.');
+fn is_label_value(text: &str) -> bool {
+    let is_inner_char = |c: u8| c.is_ascii_alphanumeric() || matches!(c, b'-' | b'_' | b'.');
     let ends = ['-', '_', '.'];
-    !text.is_empty() && text.bytes().all(inner) && !text.starts_with(ends) && !text.ends_with(ends)
+    !text.is_empty() && text.bytes().all(is_inner_char) && !text.starts_with(ends) && !text.ends_with(ends)
 }
 
-fn uuid(text: &str) -> bool {
+fn is_uuid(text: &str) -> bool {
     let digits = text.bytes().filter(|c| *c != b'-');
     text.len() <= 36 && digits.clone().count() == 32 && digits.clone().all(|c| c.is_ascii_hexdigit())
 }

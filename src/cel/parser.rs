@@ -3,7 +3,7 @@
 use api::Str;
 
 use crate::{
-    ast::{Expr, ExprKind, ListItem},
+    ast::{Expr, ExprKind, ListItem, Span},
     error::Issue,
     lexer::{self, Token},
     macros::{self, MacroCall},
@@ -69,7 +69,7 @@ struct Parser<'a> {
 }
 
 /// How tightly an operator binds, and its function.
-fn operator(sign: &str) -> Option<(u8, &'static str)> {
+fn binary_operator(sign: &str) -> Option<(u8, &'static str)> {
     Some(match sign {
         "<" => (1, "_<_"),
         "<=" => (1, "_<=_"),
@@ -88,16 +88,16 @@ fn operator(sign: &str) -> Option<(u8, &'static str)> {
 }
 
 impl Parser<'_> {
-    fn token(&self) -> &Token {
+    fn current_token(&self) -> &Token {
         &self.tokens[self.at.min(self.tokens.len() - 1)]
     }
 
-    fn after(&self) -> &Token {
+    fn next_token(&self) -> &Token {
         &self.tokens[(self.at + 1).min(self.tokens.len() - 1)]
     }
 
-    fn sign(&self) -> &'static str {
-        match self.token().kind {
+    fn current_sign(&self) -> &'static str {
+        match self.current_token().kind {
             lexer::TokenKind::Sign(sign) => sign,
             _ => "",
         }
@@ -105,7 +105,7 @@ impl Parser<'_> {
 
     /// Takes a sign if it comes next, and gives its place.
     fn take_sign(&mut self, sign: &str) -> Option<usize> {
-        (self.sign() == sign).then(|| {
+        (self.current_sign() == sign).then(|| {
             self.at += 1;
             self.tokens[self.at - 1].start
         })
@@ -123,52 +123,54 @@ impl Parser<'_> {
         }
     }
 
-    fn error(&self, what: &str) -> Issue {
-        Issue { offset: self.token().start, text: format!("Syntax error: {what}") }
+    fn error_here(&self, what: &str) -> Issue {
+        Issue { offset: self.current_token().start, text: format!("Syntax error: {what}") }
     }
 
-    fn mismatch_error(&self, wanted: &str) -> Issue {
-        self.error(&format!("mismatched input '{}' expecting {wanted}", self.token_text(self.token())))
+    fn mismatch_error(&self, expected: &str) -> Issue {
+        self.error_here(&format!("mismatched input '{}' expecting {expected}", self.token_text(self.current_token())))
     }
 
     /// Takes a closing sign, or says what stands there instead.
-    fn expect(&mut self, sign: &str) -> Result<(), Issue> {
+    fn expect_sign(&mut self, sign: &str) -> Result<(), Issue> {
         if self.take_sign(sign).is_some() {
             return Ok(());
         }
-        let next_closes = matches!(self.after().kind, lexer::TokenKind::Sign(next) if next == sign);
+        let next_closes = matches!(self.next_token().kind, lexer::TokenKind::Sign(next) if next == sign);
         if next_closes {
-            return Err(self.error(&format!("extraneous input '{}' expecting '{sign}'", self.token_text(self.token()))));
+            return Err(self.error_here(&format!(
+                "extraneous input '{}' expecting '{sign}'",
+                self.token_text(self.current_token())
+            )));
         }
-        match self.token().kind {
-            lexer::TokenKind::End => Err(self.error(&format!("missing '{sign}' at '<EOF>'"))),
+        match self.current_token().kind {
+            lexer::TokenKind::End => Err(self.error_here(&format!("missing '{sign}' at '<EOF>'"))),
             _ => Err(self.mismatch_error(&format!("'{sign}'"))),
         }
     }
 
     fn too_deep_error(&self) -> Issue {
-        Issue { offset: self.token().start, text: format!("expression recursion limit exceeded: {MAX_DEPTH}") }
+        Issue { offset: self.current_token().start, text: format!("expression recursion limit exceeded: {MAX_DEPTH}") }
     }
 
-    fn node(&self, at: usize, start: usize, kind: ExprKind) -> Result<Expr, Issue> {
-        self.check_size(Expr::new(at, (start, self.previous_end()), kind))
+    fn new_node(&self, at: usize, span_start: usize, kind: ExprKind) -> Result<Expr, Issue> {
+        self.check_size(Expr::new(at, Span { start: span_start, end: self.previous_end() }, kind))
     }
 
     fn check_size(&self, expr: Expr) -> Result<Expr, Issue> {
         if expr.depth > MAX_DEPTH || expr.size > MAX_NODES { Err(self.too_deep_error()) } else { Ok(expr) }
     }
 
-    fn call(&self, at: usize, start: usize, function: &str, args: Vec<Expr>) -> Result<Expr, Issue> {
-        self.node(at, start, ExprKind::Call { function: function.into(), target: None, args })
+    fn new_call(&self, at: usize, span_start: usize, function: &str, arg_exprs: Vec<Expr>) -> Result<Expr, Issue> {
+        self.new_node(at, span_start, ExprKind::Call { function: function.into(), target: None, arg_exprs })
     }
 
     fn parse_whole(&mut self) -> Result<Expr, Issue> {
         let expr = self.parse_expr()?;
-        match (&self.token().kind, &self.after().kind) {
+        match (&self.current_token().kind, &self.next_token().kind) {
             (lexer::TokenKind::End, _) => Ok(expr),
-            (_, lexer::TokenKind::End) => {
-                Err(self.error(&format!("extraneous input '{}' expecting <EOF>", self.token_text(self.token()))))
-            }
+            (_, lexer::TokenKind::End) => Err(self
+                .error_here(&format!("extraneous input '{}' expecting <EOF>", self.token_text(self.current_token())))),
             _ => Err(self.mismatch_error("<EOF>")),
         }
     }
@@ -178,15 +180,15 @@ impl Parser<'_> {
         if self.depth > MAX_DEPTH {
             return Err(self.too_deep_error());
         }
-        let start = self.token().start;
+        let expr_start = self.current_token().start;
         let condition = self.parse_logical("||", "_||_")?;
         let expr = match self.take_sign("?") {
             None => condition,
             Some(at) => {
-                let then = self.parse_logical("||", "_||_")?;
-                self.expect(":")?;
+                let then_expr = self.parse_logical("||", "_||_")?;
+                self.expect_sign(":")?;
                 let otherwise = self.parse_expr()?;
-                self.call(at, start, "_?_:_", vec![condition, then, otherwise])?
+                self.new_call(at, expr_start, "_?_:_", vec![condition, then_expr, otherwise])?
             }
         };
         self.depth -= 1;
@@ -206,21 +208,23 @@ impl Parser<'_> {
         self.check_size(balance_operators(function, terms, &places))
     }
 
-    fn parse_binary(&mut self, least: u8) -> Result<Expr, Issue> {
-        let start = self.token().start;
-        let mut left = self.parse_unary()?;
-        while let Some((strength, function)) = operator(self.sign()).filter(|(strength, _)| *strength >= least) {
-            let at = self.token().start;
+    fn parse_binary(&mut self, min_precedence: u8) -> Result<Expr, Issue> {
+        let expr_start = self.current_token().start;
+        let mut left_operand = self.parse_unary()?;
+        while let Some((strength, function)) =
+            binary_operator(self.current_sign()).filter(|(strength, _)| *strength >= min_precedence)
+        {
+            let at = self.current_token().start;
             self.at += 1;
             let right = self.parse_binary(strength + 1)?;
-            left = self.call(at, start, function, vec![left, right])?;
+            left_operand = self.new_call(at, expr_start, function, vec![left_operand, right])?;
         }
-        Ok(left)
+        Ok(left_operand)
     }
 
     fn parse_unary(&mut self) -> Result<Expr, Issue> {
-        let start = self.token().start;
-        let sign = self.sign();
+        let expr_start = self.current_token().start;
+        let sign = self.current_sign();
         if !matches!(sign, "!" | "-") {
             return self.parse_member();
         }
@@ -228,7 +232,7 @@ impl Parser<'_> {
         while self.take_sign(sign).is_some() {
             count += 1;
         }
-        let number = matches!(self.token().kind, lexer::TokenKind::Int | lexer::TokenKind::Double);
+        let number = matches!(self.current_token().kind, lexer::TokenKind::Int | lexer::TokenKind::Double);
         // The last minus belongs to the number; two in a row are nothing.
         if sign == "-" && number && count == 1 {
             self.at -= 1;
@@ -237,105 +241,111 @@ impl Parser<'_> {
         let operand = self.parse_member()?;
         match count % 2 {
             0 => Ok(operand),
-            _ => self.call(start, start, if sign == "!" { "!_" } else { "-_" }, vec![operand]),
+            _ => self.new_call(expr_start, expr_start, if sign == "!" { "!_" } else { "-_" }, vec![operand]),
         }
     }
 
     fn parse_member(&mut self) -> Result<Expr, Issue> {
-        let start = self.token().start;
+        let expr_start = self.current_token().start;
         let mut expr = self.parse_primary()?;
         loop {
-            expr = match self.sign() {
-                "." => self.parse_dot(expr, start)?,
+            expr = match self.current_sign() {
+                "." => self.parse_dot(expr, expr_start)?,
                 "[" => {
-                    let at = self.token().start;
+                    let at = self.current_token().start;
                     self.at += 1;
                     let optional = self.take_sign("?").is_some();
                     let index = self.parse_expr()?;
-                    self.expect("]")?;
-                    self.call(at, start, if optional { "_[?_]" } else { "_[_]" }, vec![expr, index])?
+                    self.expect_sign("]")?;
+                    self.new_call(at, expr_start, if optional { "_[?_]" } else { "_[_]" }, vec![expr, index])?
                 }
                 _ => return Ok(expr),
             };
         }
     }
 
-    fn parse_dot(&mut self, operand: Expr, start: usize) -> Result<Expr, Issue> {
-        let at = self.token().start;
+    fn parse_dot(&mut self, operand: Expr, expr_start: usize) -> Result<Expr, Issue> {
+        let at = self.current_token().start;
         self.at += 1;
         let optional = self.take_sign("?").is_some();
-        let token = self.token().clone();
+        let token = self.current_token().clone();
         let name = match token.kind {
             lexer::TokenKind::Name => &self.text[token.start..token.end],
             lexer::TokenKind::QuotedName => &self.text[token.start + 1..token.end - 1],
             _ => {
-                let seen = format!("{}{}", &self.text[at..self.previous_end()], self.token_text(&token));
-                return Err(self.error(&format!("no viable alternative at input '{seen}'")));
+                let input = format!("{}{}", &self.text[at..self.previous_end()], self.token_text(&token));
+                return Err(self.error_here(&format!("no viable alternative at input '{input}'")));
             }
         };
         self.at += 1;
-        let paren = self.token().start;
+        let paren = self.current_token().start;
         if !optional && token.kind == lexer::TokenKind::Name && self.take_sign("(").is_some() {
-            let args = self.parse_arguments()?;
-            return self.expand_call(paren, start, name, Some(Box::new(operand)), args);
+            let arg_exprs = self.parse_arguments()?;
+            return self.expand_call(paren, expr_start, name, Some(Box::new(operand)), arg_exprs);
         }
         let kind = ExprKind::Select { operand: Box::new(operand), field: name.into(), test: false, optional };
-        self.node(at, start, kind)
+        self.new_node(at, expr_start, kind)
     }
 
     fn expand_call(
         &self,
         at: usize,
-        start: usize,
+        expr_start: usize,
         name: &str,
         target: Option<Box<Expr>>,
-        args: Vec<Expr>,
+        arg_exprs: Vec<Expr>,
     ) -> Result<Expr, Issue> {
-        let call = MacroCall { at, span: (start, self.previous_end()), function: name.into(), target, args };
-        self.check_size(macros::expand(call)?)
+        let call = MacroCall {
+            at,
+            span: Span { start: expr_start, end: self.previous_end() },
+            function: name.into(),
+            target,
+            arg_exprs,
+        };
+        self.check_size(macros::expand_macro(call)?)
     }
 
     fn parse_arguments(&mut self) -> Result<Vec<Expr>, Issue> {
-        let mut args = Vec::new();
+        let mut arg_exprs = Vec::new();
         if self.take_sign(")").is_some() {
-            return Ok(args);
+            return Ok(arg_exprs);
         }
         loop {
-            args.push(self.parse_expr()?);
+            arg_exprs.push(self.parse_expr()?);
             if self.take_sign(",").is_none() {
-                self.expect(")")?;
-                return Ok(args);
+                self.expect_sign(")")?;
+                return Ok(arg_exprs);
             }
         }
     }
 
     fn parse_primary(&mut self) -> Result<Expr, Issue> {
-        let token = self.token().clone();
-        let start = token.start;
+        let token = self.current_token().clone();
+        let token_start = token.start;
         self.at += 1;
         let value = match token.kind {
             lexer::TokenKind::Sign("(") => {
                 let expr = self.parse_expr()?;
-                self.expect(")")?;
+                self.expect_sign(")")?;
                 return Ok(expr);
             }
-            lexer::TokenKind::Sign("[") => return self.parse_list(start),
-            lexer::TokenKind::Sign("{") => return self.parse_map(start),
+            lexer::TokenKind::Sign("[") => return self.parse_list(token_start),
+            lexer::TokenKind::Sign("{") => return self.parse_map(token_start),
             lexer::TokenKind::Sign("true") => Value::Bool(true),
             lexer::TokenKind::Sign("false") => Value::Bool(false),
             lexer::TokenKind::Sign("null") => Value::Null,
             lexer::TokenKind::Sign("-") => {
                 self.at += 1;
-                return self.parse_number(start);
+                return self.parse_number(token_start);
             }
             // A name that begins at the top: there is only one level of names.
-            lexer::TokenKind::Sign(".") if self.token().kind == lexer::TokenKind::Name => {
+            lexer::TokenKind::Sign(".") if self.current_token().kind == lexer::TokenKind::Name => {
                 self.at += 1;
-                return self.parse_name(self.at - 1, start);
+                return self.parse_name(self.at - 1, token_start);
             }
-            lexer::TokenKind::Name => return self.parse_name(self.at - 1, start),
+            lexer::TokenKind::Name => return self.parse_name(self.at - 1, token_start),
             lexer::TokenKind::Int | lexer::TokenKind::Uint | lexer::TokenKind::Double => {
-                return self.parse_number(start);
+                return self.parse_number(token_start);
             }
             lexer::TokenKind::Text(text) => Value::Text(text),
             lexer::TokenKind::Bytes(bytes) => Value::Bytes(bytes),
@@ -344,27 +354,27 @@ impl Parser<'_> {
                 return Err(self.mismatch_error(STARTS));
             }
         };
-        self.node(start, start, ExprKind::Literal(value))
+        self.new_node(token_start, token_start, ExprKind::Literal(value))
     }
 
-    fn parse_name(&mut self, token: usize, start: usize) -> Result<Expr, Issue> {
+    fn parse_name(&mut self, token: usize, expr_start: usize) -> Result<Expr, Issue> {
         let name: Str = self.text[self.tokens[token].start..self.tokens[token].end].into();
-        let paren = self.token().start;
+        let paren = self.current_token().start;
         if self.take_sign("(").is_some() {
-            let args = self.parse_arguments()?;
-            return self.expand_call(paren, start, &name, None, args);
+            let arg_exprs = self.parse_arguments()?;
+            return self.expand_call(paren, expr_start, &name, None, arg_exprs);
         }
         if RESERVED.contains(&name.as_str()) {
-            return Err(Issue { offset: start, text: format!("reserved identifier: {name}") });
+            return Err(Issue { offset: expr_start, text: format!("reserved identifier: {name}") });
         }
-        self.node(start, start, ExprKind::Name(name))
+        self.new_node(expr_start, expr_start, ExprKind::Name(name))
     }
 
     /// The number in front of here, which began at `start` with its sign.
-    fn parse_number(&mut self, start: usize) -> Result<Expr, Issue> {
+    fn parse_number(&mut self, expr_start: usize) -> Result<Expr, Issue> {
         let token = self.tokens[self.at - 1].clone();
         let text = &self.text[token.start..token.end];
-        let sign = if start < token.start { "-" } else { "" };
+        let sign = if expr_start < token.start { "-" } else { "" };
         let text = if token.kind == lexer::TokenKind::Uint { &text[..text.len() - 1] } else { text };
         let (digits, radix) = text.strip_prefix("0x").map_or((text, 10), |digits| (digits, 16));
         let (value, what) = match token.kind {
@@ -378,8 +388,8 @@ impl Parser<'_> {
             }
         };
         match value {
-            Some(value) => self.node(start, start, ExprKind::Literal(value)),
-            None => Err(Issue { offset: start, text: format!("invalid {what} literal") }),
+            Some(value) => self.new_node(expr_start, expr_start, ExprKind::Literal(value)),
+            None => Err(Issue { offset: expr_start, text: format!("invalid {what} literal") }),
         }
     }
 
@@ -388,31 +398,31 @@ impl Parser<'_> {
         Ok(ListItem { optional, expr: self.parse_expr()? })
     }
 
-    fn parse_list(&mut self, start: usize) -> Result<Expr, Issue> {
+    fn parse_list(&mut self, expr_start: usize) -> Result<Expr, Issue> {
         let mut items = Vec::new();
-        while self.sign() != "]" {
+        while self.current_sign() != "]" {
             items.push(self.parse_item()?);
             if self.take_sign(",").is_none() {
                 break;
             }
         }
-        self.expect("]")?;
-        self.node(start, start, ExprKind::List(items))
+        self.expect_sign("]")?;
+        self.new_node(expr_start, expr_start, ExprKind::List(items))
     }
 
-    fn parse_map(&mut self, start: usize) -> Result<Expr, Issue> {
+    fn parse_map(&mut self, expr_start: usize) -> Result<Expr, Issue> {
         let mut entries = Vec::new();
-        while self.sign() != "}" {
+        while self.current_sign() != "}" {
             let ListItem { expr: key, optional } = self.parse_item()?;
-            self.expect(":")?;
+            self.expect_sign(":")?;
             let expr = self.parse_expr()?;
             entries.push((key, ListItem { expr, optional }));
             if self.take_sign(",").is_none() {
                 break;
             }
         }
-        self.expect("}")?;
-        self.node(start, start, ExprKind::Map(entries))
+        self.expect_sign("}")?;
+        self.new_node(expr_start, expr_start, ExprKind::Map(entries))
     }
 }
 
@@ -424,7 +434,7 @@ fn balance_operators(function: &str, mut terms: Vec<Expr>, places: &[usize]) -> 
     let middle = places.len() / 2;
     let right = balance_operators(function, terms.split_off(middle + 1), &places[middle + 1..]);
     let left = balance_operators(function, terms, &places[..middle]);
-    let span = (left.span.0, right.span.1);
-    let args = vec![left, right];
-    Expr::new(places[middle], span, ExprKind::Call { function: function.into(), target: None, args })
+    let span = Span { start: left.span.start, end: right.span.end };
+    let arg_exprs = vec![left, right];
+    Expr::new(places[middle], span, ExprKind::Call { function: function.into(), target: None, arg_exprs })
 }

@@ -4,17 +4,24 @@ use std::cmp::Ordering;
 
 use api::Quantity;
 
-/// An amount in billionths, and as upstream's `int64Amount` (a number and a power of ten) where it is held as one: an amount in another
-/// form, or with a negative power, is no integer for upstream, even if it is whole.
+/// An amount in billionths, and as upstream's `int64Amount` where it is held as one: an amount in another form, or with a negative power,
+/// is no integer for upstream, even if it is whole.
 #[derive(Clone, Debug)]
 pub(crate) struct CelQuantity {
     nanos: i128,
-    short: Option<(i64, i32)>,
+    int64_amount: Option<Int64Amount>,
     text: Option<Quantity>,
 }
 
+/// A number and a power of ten: `int64Amount` of `k8s.io/apimachinery/pkg/api/resource`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Int64Amount {
+    value: i64,
+    power: i32,
+}
+
 const NANO: i128 = 1_000_000_000;
-/// Upstream's fast path takes so many digits.
+/// So many digits fit an `int64Amount`: upstream's `maxInt64Factors`.
 const DIGITS: usize = 18;
 
 pub(crate) const NO_QUANTITY: &str =
@@ -22,11 +29,15 @@ pub(crate) const NO_QUANTITY: &str =
 
 impl CelQuantity {
     pub(crate) fn from_quantity(quantity: &Quantity) -> Self {
-        Self { nanos: quantity.nanos(), short: short(quantity.as_str()), text: Some(quantity.clone()) }
+        Self {
+            nanos: quantity.nanos(),
+            int64_amount: parse_int64_amount(quantity.as_str()),
+            text: Some(quantity.clone()),
+        }
     }
 
     pub(crate) fn whole(value: i64) -> Self {
-        Self { nanos: i128::from(value) * NANO, short: Some((value, 0)), text: None }
+        Self { nanos: i128::from(value) * NANO, int64_amount: Some(Int64Amount { value, power: 0 }), text: None }
     }
 
     /// Reads an amount, or says as upstream what is wrong with it.
@@ -48,16 +59,16 @@ impl CelQuantity {
 
     /// The amount as a whole number, if upstream holds it as one.
     pub(crate) fn as_integer(&self) -> Option<i64> {
-        let (value, power) = self.short?;
+        let Int64Amount { value, power } = self.int64_amount?;
         let factor = 10_i64.checked_pow(u32::try_from(power).ok()?)?;
         value.checked_mul(factor)
     }
 
     #[allow(clippy::cast_precision_loss, reason = "an approximation is what is asked for")]
     pub(crate) fn as_double(&self) -> f64 {
-        match self.short {
-            Some((value, 0)) => value as f64,
-            Some((value, power)) => format!("{value}e{power}").parse().unwrap_or(f64::MAX),
+        match self.int64_amount {
+            Some(Int64Amount { value, power: 0 }) => value as f64,
+            Some(Int64Amount { value, power }) => format!("{value}e{power}").parse().unwrap_or(f64::MAX),
             None => self.nanos as f64 / NANO as f64,
         }
     }
@@ -75,20 +86,23 @@ impl CelQuantity {
     }
 
     fn combine(&self, other: &Self, wide: fn(i128, i128) -> i128, narrow: fn(i64, i64) -> Option<i64>) -> Self {
-        let short = self.short.zip(other.short).and_then(|((a, power_a), (b, power_b))| {
+        let int64_amount = self.int64_amount.zip(other.int64_amount).and_then(|(a, b)| {
             // Nothing has no power of its own.
-            let power = match (a, b) {
-                (0, _) => power_b,
-                (_, 0) => power_a,
-                _ => power_a.min(power_b),
+            let power = match (a.value, b.value) {
+                (0, _) => b.power,
+                (_, 0) => a.power,
+                _ => a.power.min(b.power),
             };
-            let scaled = |value: i64, from: i32| match value {
+            let scaled = |amount: Int64Amount| match amount.value {
                 0 => Some(0),
-                _ => 10_i64.checked_pow(u32::try_from(from - power).ok()?).and_then(|factor| value.checked_mul(factor)),
+                value => {
+                    let factor = 10_i64.checked_pow(u32::try_from(amount.power - power).ok()?)?;
+                    value.checked_mul(factor)
+                }
             };
-            Some((narrow(scaled(a, power_a)?, scaled(b, power_b)?)?, power))
+            Some(Int64Amount { value: narrow(scaled(a)?, scaled(b)?)?, power })
         });
-        Self { nanos: wide(self.nanos, other.nanos), short, text: None }
+        Self { nanos: wide(self.nanos, other.nanos), int64_amount, text: None }
     }
 
     /// The amount as a person writes it.
@@ -118,15 +132,15 @@ impl PartialOrd for CelQuantity {
     }
 }
 
-/// The number and the power of ten that upstream's fast path holds of a text that is a quantity; none if it takes the slow path.
-fn short(text: &str) -> Option<(i64, i32)> {
+/// The amount that the fast path of `resource.ParseQuantity` makes of a quantity's text; none if the text takes the slow path.
+fn parse_int64_amount(text: &str) -> Option<Int64Amount> {
     let negative = text.starts_with('-');
     let text = text.strip_prefix(['+', '-']).unwrap_or(text);
     let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
     let (number, suffix) = text.split_at(end);
-    let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
-    let whole = whole.trim_start_matches('0');
-    let digits = whole.len() + fraction.len();
+    let (whole_part, fraction) = number.split_once('.').unwrap_or((number, ""));
+    let whole_digits = whole_part.trim_start_matches('0');
+    let digits = whole_digits.len() + fraction.len();
     let (power, factor): (i32, i64) = match suffix {
         "" => (0, 1),
         "n" => (-9, 1),
@@ -140,9 +154,9 @@ fn short(text: &str) -> Option<(i64, i32)> {
         "E" => (18, 1),
         _ => match ["Ki", "Mi", "Gi", "Ti", "Pi", "Ei"].iter().position(|unit| *unit == suffix) {
             Some(i) if fraction.is_empty() => {
-                // 2^10 has about 3 digits; upstream leaves one more free, of 15 for binary units.
-                let taken = [3, 6, 9, 12, 15, 18][i] + 1;
-                if whole.len() + taken > 15 {
+                // 2^10 has about 3 digits; `resource.ParseQuantity` leaves one more free, of 15 for binary units.
+                let suffix_digits = [3, 6, 9, 12, 15, 18][i] + 1;
+                if whole_digits.len() + suffix_digits > 15 {
                     return None;
                 }
                 (0, 1 << (10 * (i + 1)))
@@ -158,10 +172,10 @@ fn short(text: &str) -> Option<(i64, i32)> {
     if power < -9 {
         return None;
     }
-    let shifted = format!("{whole}{fraction}");
+    let shifted = format!("{whole_digits}{fraction}");
     let value: i64 = if shifted.is_empty() { 0 } else { shifted.parse().ok()? };
     let value = value.checked_mul(factor)?;
-    Some((if negative { -value } else { value }, power))
+    Some(Int64Amount { value: if negative { -value } else { value }, power })
 }
 
 #[cfg(test)]

@@ -6,39 +6,39 @@ use crate::types::{self, Type};
 #[derive(Debug)]
 pub(crate) struct Overload {
     pub(crate) member: bool,
-    pub(crate) args: Vec<Type>,
+    pub(crate) arg_types: Vec<Type>,
     pub(crate) result: Type,
 }
 
 /// The forms of a function, with parameters numbered by `fresh`; none if there is no such function.
-pub(crate) fn overloads(name: &str, mut fresh: impl FnMut() -> usize) -> Option<Vec<Overload>> {
-    let (_, forms) = FUNCTIONS.iter().find(|(names, _)| names.split(' ').any(|known| known == name))?;
-    Some(forms.split('|').map(|form| parse_overload(form.trim(), &mut fresh)).collect())
+pub(crate) fn overloads(name: &str, mut fresh_param: impl FnMut() -> usize) -> Option<Vec<Overload>> {
+    let (_, forms) = FUNCTIONS.iter().find(|(names, _)| names.split(' ').any(|function_name| function_name == name))?;
+    Some(forms.split('|').map(|form| parse_overload(form.trim(), &mut fresh_param)).collect())
 }
 
-fn parse_overload(form: &str, fresh: &mut impl FnMut() -> usize) -> Overload {
+fn parse_overload(form: &str, fresh_param: &mut impl FnMut() -> usize) -> Overload {
     let mut letters: Vec<(char, usize)> = Vec::new();
-    let mut param = |letter: char| match letters.iter().find(|(known, _)| *known == letter) {
+    let mut param = |letter: char| match letters.iter().find(|(known_letter, _)| *known_letter == letter) {
         Some((_, number)) => *number,
         None => {
-            letters.push((letter, fresh()));
+            letters.push((letter, fresh_param()));
             letters[letters.len() - 1].1
         }
     };
     let mut rest = form;
-    let mut args = Vec::new();
+    let mut arg_types = Vec::new();
     let member = !rest.starts_with('(');
     if member {
-        args.push(types::parse_type(&mut rest, &mut param));
+        arg_types.push(types::parse_type(&mut rest, &mut param));
         rest = rest.trim_start_matches('.');
     }
     rest = &rest[1..];
     while !rest.starts_with(')') {
-        args.push(types::parse_type(&mut rest, &mut param));
+        arg_types.push(types::parse_type(&mut rest, &mut param));
         rest = rest.trim_start_matches([',', ' ']);
     }
     rest = rest[1..].trim_start();
-    Overload { member, args, result: types::parse_type(&mut rest, &mut param) }
+    Overload { member, arg_types, result: types::parse_type(&mut rest, &mut param) }
 }
 
 /// Names and forms: of CEL itself, of its libraries that Kubernetes switches on for devices (`k8s.io/apiserver/pkg/cel/environment`), and

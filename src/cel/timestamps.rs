@@ -19,8 +19,8 @@ pub(crate) fn parse_duration(text: &str) -> Option<i64> {
     }
     while !rest.is_empty() {
         let end = rest.find(|c: char| !c.is_ascii_digit() && c != '.')?;
-        let (whole, fraction) = rest[..end].split_once('.').unwrap_or((&rest[..end], ""));
-        if whole.is_empty() && fraction.is_empty() || fraction.contains('.') || whole.len() > 19 {
+        let (whole_part, fraction) = rest[..end].split_once('.').unwrap_or((&rest[..end], ""));
+        if whole_part.is_empty() && fraction.is_empty() || fraction.contains('.') || whole_part.len() > 19 {
             return None;
         }
         rest = &rest[end..];
@@ -36,8 +36,8 @@ pub(crate) fn parse_duration(text: &str) -> Option<i64> {
         .into_iter()
         .find_map(|(name, unit)| rest.starts_with(name).then_some((unit, name.len())))?;
         rest = &rest[length..];
-        let whole: i128 = if whole.is_empty() { 0 } else { whole.parse().ok()? };
-        total = total.checked_add(whole.checked_mul(unit)?)?;
+        let whole_units: i128 = if whole_part.is_empty() { 0 } else { whole_part.parse().ok()? };
+        total = total.checked_add(whole_units.checked_mul(unit)?)?;
         let mut place = unit;
         for digit in fraction.bytes() {
             place /= 10;
@@ -84,8 +84,8 @@ impl Timestamp {
 
     /// None if it is outside what CEL knows.
     pub(crate) fn from_seconds(seconds: i64, nanos: i64) -> Option<Self> {
-        let inside = Self::RANGE.contains(&seconds);
-        inside.then(|| Self(i128::from(seconds) * i128::from(SECOND) + i128::from(nanos)))
+        let is_in_range = Self::RANGE.contains(&seconds);
+        is_in_range.then(|| Self(i128::from(seconds) * i128::from(SECOND) + i128::from(nanos)))
     }
 
     /// Reads RFC 3339.
@@ -108,8 +108,8 @@ impl Timestamp {
             nanos = if digits == 0 { return None } else { text.parse().ok()? };
             rest = &fraction[digits..];
         }
-        let zone = if rest == "Z" { 0 } else { offset(rest)? };
-        let lengths = [31, if leap(year) { 29 } else { 28 }, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+        let zone = if rest == "Z" { 0 } else { parse_offset(rest)? };
+        let lengths = [31, if is_leap_year(year) { 29 } else { 28 }, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
         let length = *lengths.get(usize::try_from(month - 1).ok()?)?;
         if day < 1 || day > length || hour > 23 || minute > 59 || second > 59 {
             return None;
@@ -145,7 +145,7 @@ impl Timestamp {
         }
         let day_of_year = days - days_before(year);
         let (mut month, mut day) = (0, day_of_year);
-        for length in [31, if leap(year) { 29 } else { 28 }, 31, 30, 31, 30, 31, 31, 30, 31, 30] {
+        for length in [31, if is_leap_year(year) { 29 } else { 28 }, 31, 30, 31, 30, 31, 31, 30, 31, 30] {
             if day < length {
                 break;
             }
@@ -182,7 +182,7 @@ impl Timestamp {
 }
 
 /// A zone such as `+01:00` in seconds.
-pub(crate) fn offset(text: &str) -> Option<i64> {
+pub(crate) fn parse_offset(text: &str) -> Option<i64> {
     let sign = match text.as_bytes().first()? {
         b'-' => -1,
         b'+' => 1,
@@ -195,14 +195,14 @@ pub(crate) fn offset(text: &str) -> Option<i64> {
     (hours < 24 && minutes < 60).then_some(sign * (hours * 3600 + minutes * 60))
 }
 
-fn leap(year: i64) -> bool {
+fn is_leap_year(year: i64) -> bool {
     year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
 }
 
 /// The days from 1970 to the first day of a year.
 fn days_before(year: i64) -> i64 {
-    let past = year - 1;
-    past * 365 + past.div_euclid(4) - past.div_euclid(100) + past.div_euclid(400) - 719_162
+    let full_years = year - 1;
+    full_years * 365 + full_years.div_euclid(4) - full_years.div_euclid(100) + full_years.div_euclid(400) - 719_162
 }
 
 #[cfg(test)]

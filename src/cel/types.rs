@@ -43,8 +43,8 @@ impl Type {
         Self::Map(Rc::new((key, value))).limit_size()
     }
 
-    pub(crate) fn optional(inner: Self) -> Self {
-        Self::Optional(Rc::new(inner)).limit_size()
+    pub(crate) fn optional(item_type: Self) -> Self {
+        Self::Optional(Rc::new(item_type)).limit_size()
     }
 
     /// Whether anything fits here.
@@ -130,22 +130,22 @@ pub(crate) fn parse_type(text: &mut &str, param: &mut impl FnMut(char) -> usize)
     let end = text.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(text.len());
     let name = &text[..end];
     *text = &text[end..];
-    let mut inner = |text: &mut &str| {
+    let mut parse_argument = |text: &mut &str| {
         *text = text.trim_start_matches(['(', ',', ' ']);
         parse_type(text, param)
     };
-    let made = match name {
-        "list" => Type::list(inner(text)),
-        "optional" => Type::optional(inner(text)),
+    let generic_type = match name {
+        "list" => Type::list(parse_argument(text)),
+        "optional" => Type::optional(parse_argument(text)),
         "map" => {
-            let key = inner(text);
-            Type::map(key, inner(text))
+            let key = parse_argument(text);
+            Type::map(key, parse_argument(text))
         }
-        "typeof" => Type::Type(Some(Rc::new(inner(text)))),
+        "typeof" => Type::Type(Some(Rc::new(parse_argument(text)))),
         _ => return parse_simple_type(name, param),
     };
     *text = text.strip_prefix(')').unwrap_or(text);
-    made
+    generic_type
 }
 
 fn parse_simple_type(name: &str, param: &mut impl FnMut(char) -> usize) -> Type {

@@ -17,15 +17,15 @@ impl TypeBindings {
         self.params.len() - 1
     }
 
-    fn binding(&self, number: usize) -> Option<&Type> {
+    fn binding_of_param(&self, number: usize) -> Option<&Type> {
         self.params.get(number)?.as_ref()
     }
 
     /// Whether each type of one row fits the other's. What is learned of parameters stays only if all do.
-    pub(crate) fn unify_all(&mut self, types: &[Type], wanted: &[Type]) -> bool {
+    pub(crate) fn unify_all(&mut self, types: &[Type], expected: &[Type]) -> bool {
         let mut trial = self.clone();
-        let fits = types.len() == wanted.len()
-            && types.iter().zip(wanted).all(|(actual, wanted)| trial.assign(actual, wanted));
+        let fits = types.len() == expected.len()
+            && types.iter().zip(expected).all(|(actual, wanted)| trial.try_assign(actual, wanted));
         if fits {
             *self = trial;
         }
@@ -33,12 +33,12 @@ impl TypeBindings {
     }
 
     /// Whether a type fits where another is wanted.
-    pub(crate) fn unify(&mut self, actual: &Type, wanted: &Type) -> bool {
-        self.unify_all(std::slice::from_ref(actual), std::slice::from_ref(wanted))
+    pub(crate) fn unify(&mut self, actual: &Type, expected: &Type) -> bool {
+        self.unify_all(std::slice::from_ref(actual), std::slice::from_ref(expected))
     }
 
-    fn assign(&mut self, actual: &Type, wanted: &Type) -> bool {
-        if let Type::Param(number) = wanted {
+    fn try_assign(&mut self, actual: &Type, expected: &Type) -> bool {
+        if let Type::Param(number) = expected {
             match self.substitute_param(actual, *number) {
                 Some(fits) => return fits,
                 None if !matches!(actual, Type::Param(_)) => return false,
@@ -46,17 +46,17 @@ impl TypeBindings {
             }
         }
         if let Type::Param(number) = actual {
-            return self.substitute_param(wanted, *number) == Some(true);
+            return self.substitute_param(expected, *number) == Some(true);
         }
-        if actual.is_open() || wanted.is_open() {
+        if actual.is_open() || expected.is_open() {
             return true;
         }
-        match (actual, wanted) {
-            (Type::Null, _) => wanted.is_nullable(),
+        match (actual, expected) {
+            (Type::Null, _) => expected.is_nullable(),
             (Type::Type(_), Type::Type(_)) => true,
-            (Type::List(a), Type::List(b)) | (Type::Optional(a), Type::Optional(b)) => self.assign(a, b),
-            (Type::Map(a), Type::Map(b)) => self.assign(&a.0, &b.0) && self.assign(&a.1, &b.1),
-            _ => actual == wanted,
+            (Type::List(a), Type::List(b)) | (Type::Optional(a), Type::Optional(b)) => self.try_assign(a, b),
+            (Type::Map(a), Type::Map(b)) => self.try_assign(&a.0, &b.0) && self.try_assign(&a.1, &b.1),
+            _ => actual == expected,
         }
     }
 
@@ -65,30 +65,31 @@ impl TypeBindings {
         if *ty == Type::Param(number) {
             return Some(true);
         }
-        if let Some(known) = self.binding(number).cloned() {
-            if *ty == known {
+        if let Some(bound_type) = self.binding_of_param(number).cloned() {
+            if *ty == bound_type {
                 return Some(true);
             }
-            let fits = self.assign(ty, &known);
+            let fits = self.try_assign(ty, &bound_type);
             if fits {
-                self.params[number] = Some(most_general(ty, &known));
+                self.params[number] = Some(most_general(ty, &bound_type));
             }
             return Some(fits);
         }
-        if self.mentions(ty, number) {
+        if self.mentions_param(ty, number) {
             return None;
         }
         self.params[number] = Some(ty.clone());
         Some(true)
     }
 
-    fn mentions(&self, ty: &Type, number: usize) -> bool {
+    fn mentions_param(&self, ty: &Type, number: usize) -> bool {
         match ty {
             Type::Param(other) => {
-                *other == number || self.binding(*other).is_some_and(|known| self.mentions(known, number))
+                *other == number
+                    || self.binding_of_param(*other).is_some_and(|bound_type| self.mentions_param(bound_type, number))
             }
-            Type::List(inner) | Type::Optional(inner) | Type::Type(Some(inner)) => self.mentions(inner, number),
-            Type::Map(pair) => self.mentions(&pair.0, number) || self.mentions(&pair.1, number),
+            Type::List(inner) | Type::Optional(inner) | Type::Type(Some(inner)) => self.mentions_param(inner, number),
+            Type::Map(pair) => self.mentions_param(&pair.0, number) || self.mentions_param(&pair.1, number),
             _ => false,
         }
     }
@@ -96,7 +97,9 @@ impl TypeBindings {
     /// The type with what is known of its parameters in their place.
     pub(crate) fn resolve(&self, ty: &Type) -> Type {
         match ty {
-            Type::Param(number) => self.binding(*number).map_or_else(|| ty.clone(), |known| self.resolve(known)),
+            Type::Param(number) => {
+                self.binding_of_param(*number).map_or_else(|| ty.clone(), |bound_type| self.resolve(bound_type))
+            }
             Type::List(item) => Type::list(self.resolve(item)),
             Type::Optional(inner) => Type::optional(self.resolve(inner)),
             Type::Map(pair) => Type::map(self.resolve(&pair.0), self.resolve(&pair.1)),
@@ -106,10 +109,10 @@ impl TypeBindings {
     }
 
     /// The type that the items of a list or the values of a map have together.
-    pub(crate) fn join_types(&mut self, all: Option<Type>, next: Type) -> Type {
-        match all {
+    pub(crate) fn join_types(&mut self, joined: Option<Type>, next: Type) -> Type {
+        match joined {
             None => next,
-            Some(all) if self.unify(&all, &next) => most_general(&all, &next),
+            Some(joined_type) if self.unify(&joined_type, &next) => most_general(&joined_type, &next),
             Some(_) => Type::Dyn,
         }
     }

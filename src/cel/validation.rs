@@ -3,7 +3,7 @@
 use crate::{
     ast::{Expr, ExprKind, ListItem},
     error::Issue,
-    functions::{check_format, is_duration, is_pattern, is_timestamp},
+    functions::{FormatError, check_format, is_duration, is_pattern, is_timestamp},
     types::Type,
     value::Value,
 };
@@ -19,7 +19,7 @@ pub(crate) fn validate_expr(expr: &Expr) -> Vec<Issue> {
 /// `mixed`: a list here may have items of several types.
 fn visit_expr(expr: &Expr, mixed: bool, issues: &mut Vec<Issue>) {
     match &expr.kind {
-        ExprKind::Call { function, target, args } => {
+        ExprKind::Call { function, target, arg_exprs: args } => {
             validate_call(expr, function, target.as_deref(), args, issues);
             for part in expr.kind.parts() {
                 visit_expr(part, function.as_str() == "format", issues);
@@ -46,42 +46,44 @@ fn constant_text(expr: &Expr) -> Option<&str> {
     }
 }
 
-fn validate_call(expr: &Expr, function: &str, target: Option<&Expr>, args: &[Expr], issues: &mut Vec<Issue>) {
-    let Some(last) = args.last() else { return };
+fn validate_call(expr: &Expr, function: &str, target: Option<&Expr>, arg_exprs: &[Expr], issues: &mut Vec<Issue>) {
+    let Some(last) = arg_exprs.last() else { return };
     if function == "format" {
         if let (Some(format), ExprKind::List(items)) = (target.and_then(constant_text), &last.kind) {
             let types: Vec<Type> = items.iter().map(|item| item.expr.ty.clone()).collect();
-            if let Err((item, text)) = check_format(format, &types) {
+            if let Err(FormatError { item, text }) = check_format(format, &types) {
                 let offset = item.map_or(expr.at, |item| items[item].expr.at);
                 issues.push(Issue { offset, text });
             }
         }
         return;
     }
-    let good: fn(&str) -> bool = match function {
+    let is_valid: fn(&str) -> bool = match function {
         "duration" => is_duration,
         "timestamp" => is_timestamp,
         "matches" => is_pattern,
         _ => return,
     };
-    if constant_text(last).is_some_and(|text| !good(text)) {
+    if constant_text(last).is_some_and(|text| !is_valid(text)) {
         issues.push(Issue { offset: last.at, text: format!("invalid {function} argument") });
     }
 }
 
 /// Tells the first item whose type is not that of the first one.
 fn check_same_types<'a>(items: impl Iterator<Item = (&'a Expr, bool)>, issues: &mut Vec<Issue>) {
-    let mut wanted: Option<Type> = None;
+    let mut first_type: Option<Type> = None;
     for (expr, optional) in items {
         let item_type = match &expr.ty {
             Type::Optional(inner) if optional => inner.as_ref().clone(),
             ty => ty.clone(),
         };
-        match &wanted {
-            None => wanted = Some(item_type),
-            Some(wanted) if !are_equivalent(wanted, &item_type) => {
-                issues
-                    .push(Issue { offset: expr.at, text: format!("expected type '{wanted}' but found '{item_type}'") });
+        match &first_type {
+            None => first_type = Some(item_type),
+            Some(first_type) if !are_equivalent(first_type, &item_type) => {
+                issues.push(Issue {
+                    offset: expr.at,
+                    text: format!("expected type '{first_type}' but found '{item_type}'"),
+                });
                 return;
             }
             Some(_) => {}

@@ -214,49 +214,49 @@ impl Value {
     }
 
     /// Writes the value as an expression has it, for a person who looks at an evaluation.
-    pub(crate) fn write_description(&self, out: &mut String, meter: &mut Meter) -> Result<(), EvalError> {
+    pub(crate) fn write_description(&self, description: &mut String, meter: &mut Meter) -> Result<(), EvalError> {
         meter.charge_work(1)?;
         let done = match self {
-            Self::Null => write!(out, "null"),
-            Self::Bool(value) => write!(out, "{value}"),
-            Self::Int(value) => write!(out, "{value}"),
-            Self::Uint(value) => write!(out, "{value}u"),
-            Self::Double(value) => write!(out, "{value}"),
+            Self::Null => write!(description, "null"),
+            Self::Bool(value) => write!(description, "{value}"),
+            Self::Int(value) => write!(description, "{value}"),
+            Self::Uint(value) => write!(description, "{value}u"),
+            Self::Double(value) => write!(description, "{value}"),
             Self::Text(text) => {
                 meter.reserve(text.len())?;
-                write!(out, "{:?}", text.as_str())
+                write!(description, "{:?}", text.as_str())
             }
-            Self::Bytes(bytes) => write!(out, "b\"{}\"", bytes.escape_ascii()),
-            Self::Type(name) => write!(out, "{}", name.as_str()),
-            Self::Duration(nanos) => write!(out, "{}", timestamps::duration_text(*nanos)),
-            Self::Timestamp(at) => write!(out, "{}", at.text()),
-            Self::Optional(None) => write!(out, "optional.none()"),
+            Self::Bytes(bytes) => write!(description, "b\"{}\"", bytes.escape_ascii()),
+            Self::Type(name) => write!(description, "{}", name.as_str()),
+            Self::Duration(nanos) => write!(description, "{}", timestamps::duration_text(*nanos)),
+            Self::Timestamp(at) => write!(description, "{}", at.text()),
+            Self::Optional(None) => write!(description, "optional.none()"),
             Self::Optional(Some(value)) => {
-                out.push_str("optional.of(");
-                value.write_description(out, meter)?;
-                write!(out, ")")
+                description.push_str("optional.of(");
+                value.write_description(description, meter)?;
+                write!(description, ")")
             }
-            Self::Quantity(amount) => write!(out, "{}", amount.text()),
-            Self::Semver(version) => write!(out, "{version}"),
-            Self::Url(url) => write!(out, "{}", url.text()),
-            Self::Ip(address) => write!(out, "{address}"),
-            Self::Cidr(cidr) => write!(out, "{}", cidr.text()),
-            Self::Format(format) => write!(out, "{}", format.name),
+            Self::Quantity(amount) => write!(description, "{}", amount.text()),
+            Self::Semver(version) => write!(description, "{version}"),
+            Self::Url(url) => write!(description, "{}", url.text()),
+            Self::Ip(address) => write!(description, "{address}"),
+            Self::Cidr(cidr) => write!(description, "{}", cidr.text()),
+            Self::Format(format) => write!(description, "{}", format.name),
             Self::List(items) => {
                 for (i, item) in items.iter().enumerate() {
-                    out.push_str(if i == 0 { "[" } else { ", " });
-                    item.write_description(out, meter)?;
+                    description.push_str(if i == 0 { "[" } else { ", " });
+                    item.write_description(description, meter)?;
                 }
-                write!(out, "{}", if items.is_empty() { "[]" } else { "]" })
+                write!(description, "{}", if items.is_empty() { "[]" } else { "]" })
             }
             Self::Map(map) => {
                 for (i, (key, value)) in map.entries.iter().enumerate() {
-                    out.push_str(if i == 0 { "{" } else { ", " });
-                    key.write_description(out, meter)?;
-                    out.push_str(": ");
-                    value.write_description(out, meter)?;
+                    description.push_str(if i == 0 { "{" } else { ", " });
+                    key.write_description(description, meter)?;
+                    description.push_str(": ");
+                    value.write_description(description, meter)?;
                 }
-                write!(out, "{}", if map.entries.is_empty() { "{}" } else { "}" })
+                write!(description, "{}", if map.entries.is_empty() { "{}" } else { "}" })
             }
         };
         done.map_err(|_| EvalError::TooCostly)
@@ -275,7 +275,8 @@ impl Value {
     }
 }
 
-/// What upstream compares items of lists by: what cannot be compared counts as equal.
+/// Compares items of lists and values of maps. What cannot be compared counts as equal: `baseList.Equal` and `baseMap.Equal` of cel-go's
+/// `common/types` look only for `False`.
 fn are_equal_items(a: &Value, b: &Value, meter: &mut Meter) -> Result<bool, EvalError> {
     match a.equals(b, meter) {
         Err(EvalError::Failed(_)) => Ok(true),

@@ -6,7 +6,7 @@ use api::{
 };
 
 use crate::{
-    request::RequestState,
+    request::{RequestKey, RequestState},
     search::{AllocationError, Search},
 };
 
@@ -20,20 +20,20 @@ pub(crate) fn claim_allocation(
     claim: &ResourceClaim,
 ) -> Result<Allocation, AllocationError> {
     let rules = search.shared.rules;
-    let results = search.chosen_devices[at].iter().map(|chosen| {
-        let (device, pool) = (search.device(chosen.position), &search.pools[chosen.position.pool]);
-        let wanted = &search.requests[&chosen.key];
+    let results = search.chosen_devices[at].iter().map(|chosen_device| {
+        let (device, pool) = (search.device(chosen_device.position), &search.pools[chosen_device.position.pool]);
+        let request = &search.requests[&chosen_device.key];
         AllocationResult {
-            request: wanted.full_name(),
+            request: request.full_name(),
             driver: pool.driver.clone(),
             pool: pool.name.clone(),
             device: device.name.clone(),
-            admin_access: wanted.is_admin().then_some(true),
-            tolerations: if rules.beta_features { wanted.request.tolerations.clone() } else { Vec::new() },
+            admin_access: request.is_admin().then_some(true),
+            tolerations: if rules.beta_features { request.request.tolerations.clone() } else { Vec::new() },
             binding_conditions: device.binding_conditions.clone(),
             binding_failure_conditions: device.binding_failure_conditions.clone(),
-            share_id: chosen.shares.as_ref().map(|_| SHARE_ID.into()),
-            consumed_capacity: chosen.shares.clone().unwrap_or_default(),
+            share_id: chosen_device.shares.as_ref().map(|_| SHARE_ID.into()),
+            consumed_capacity: chosen_device.shares.clone().unwrap_or_default(),
         }
     });
     let results = results.collect();
@@ -47,7 +47,7 @@ pub(crate) fn claim_allocation(
 /// The request, or the alternative of it that was chosen.
 fn chosen_request<'s, 'a>(search: &'s Search<'a>, at: usize, request: usize) -> Option<&'s RequestState<'a>> {
     let alternative = search.chosen_alternatives.get(&(at, request)).copied().unwrap_or(0);
-    search.requests.get(&(at, request, alternative))
+    search.requests.get(&RequestKey { claim: at, request, alternative })
 }
 
 /// First what classes say, then what the claim says.
@@ -55,24 +55,26 @@ fn allocation_config(search: &Search<'_>, at: usize, claim: &ResourceClaim) -> V
     let mut all: Vec<AllocationConfig> = Vec::new();
     let mut classes: Vec<(Str, usize, usize)> = Vec::new();
     let requests = &claim.spec.devices.requests;
-    for wanted in (0..requests.len()).filter_map(|request| chosen_request(search, at, request)) {
-        let class = &wanted.class;
+    for request_state in (0..requests.len()).filter_map(|request| chosen_request(search, at, request)) {
+        let class = &request_state.class;
         let class_configs = classes.iter().find(|(name, ..)| *name == class.metadata.name);
-        if let Some(&(_, start, end)) = class_configs.filter(|_| search.shared.rules.class_config_names_requests) {
-            all[start..end].iter_mut().for_each(|config| config.requests.push(wanted.full_name()));
+        if let Some(&(_, first_config, end_config)) =
+            class_configs.filter(|_| search.shared.rules.class_config_names_requests)
+        {
+            all[first_config..end_config].iter_mut().for_each(|config| config.requests.push(request_state.full_name()));
             continue;
         }
-        let start = all.len();
+        let first_config = all.len();
         all.extend(class.spec.config.iter().map(|config| AllocationConfig {
             source: ConfigSource::FromClass,
             requests: if search.shared.rules.class_config_names_requests {
-                vec![wanted.full_name()]
+                vec![request_state.full_name()]
             } else {
                 Vec::new()
             },
             opaque: config.opaque.clone(),
         }));
-        classes.push((class.metadata.name.clone(), start, all.len()));
+        classes.push((class.metadata.name.clone(), first_config, all.len()));
     }
     for config in &claim.spec.devices.config {
         let claim_config = AllocationConfig {
@@ -81,8 +83,8 @@ fn allocation_config(search: &Search<'_>, at: usize, claim: &ResourceClaim) -> V
             opaque: config.opaque.clone(),
         };
         let concerns = |(number, request): (usize, &api::devices::DeviceRequest)| {
-            let chosen = chosen_request(search, at, number).map(|wanted| wanted.full_name());
-            config.requests.contains(&request.name) || chosen.is_some_and(|name| config.requests.contains(&name))
+            let chosen_name = chosen_request(search, at, number).map(|request_state| request_state.full_name());
+            config.requests.contains(&request.name) || chosen_name.is_some_and(|name| config.requests.contains(&name))
         };
         let times = match config.requests.is_empty() {
             true => 1,
@@ -96,19 +98,19 @@ fn allocation_config(search: &Search<'_>, at: usize, claim: &ResourceClaim) -> V
 /// The first device that only one node has decides; otherwise all that slices demand of nodes. Upstream: `allocator.createNodeSelector`.
 fn node_selector(search: &Search<'_>, at: usize) -> Result<Option<NodeSelector>, String> {
     let mut term = NodeSelectorTerm::default();
-    for chosen in &search.chosen_devices[at] {
-        let (spec, device) = (&search.slice(chosen.position).object.spec, search.device(chosen.position));
+    for chosen_device in &search.chosen_devices[at] {
+        let (spec, device) = (&search.slice(chosen_device.position).object.spec, search.device(chosen_device.position));
         let (name, selector) = match spec.per_device_node_selection == Some(true) {
             true => (&device.node_name, &device.node_selector),
             false => (&spec.node_name, &spec.node_selector),
         };
         if name.is_some() || search.shared.rules.beta_features && device.binds_to_node == Some(true) {
-            let only = Requirement {
+            let node_name_requirement = Requirement {
                 key: "metadata.name".into(),
                 operator: Operator::In,
                 values: vec![search.node.metadata.name.clone()],
             };
-            let term = NodeSelectorTerm { match_fields: vec![only], ..NodeSelectorTerm::default() };
+            let term = NodeSelectorTerm { match_fields: vec![node_name_requirement], ..NodeSelectorTerm::default() };
             return Ok(Some(NodeSelector { node_selector_terms: vec![term] }));
         }
         match selector.as_ref().map(|selector| selector.node_selector_terms.as_slice()) {
@@ -120,8 +122,8 @@ fn node_selector(search: &Search<'_>, at: usize) -> Result<Option<NodeSelector>,
             Some(terms) => return Err(format!("unsupported ResourceSlice.NodeSelector with {} terms", terms.len())),
         }
     }
-    let says = !term.match_fields.is_empty() || !term.match_expressions.is_empty();
-    Ok(says.then(|| NodeSelector { node_selector_terms: vec![term] }))
+    let has_requirements = !term.match_fields.is_empty() || !term.match_expressions.is_empty();
+    Ok(has_requirements.then(|| NodeSelector { node_selector_terms: vec![term] }))
 }
 
 fn add_requirements(all: &mut Vec<Requirement>, more: &[Requirement]) {

@@ -19,11 +19,11 @@ use crate::{
 pub(crate) struct Allocator<'s>(SharedState<'s>);
 
 impl<'s> Allocator<'s> {
-    pub(crate) fn new(rules: &'s Rules, state: &'s ClaimState) -> Self {
+    pub(crate) fn new(rules: &'s Rules, claim_state: &'s ClaimState) -> Self {
         Self(SharedState {
             rules,
-            state,
-            allocated: state.allocated_devices(rules),
+            state: claim_state,
+            allocated: claim_state.allocated_devices(rules),
             available_counters: RefCell::default(),
         })
     }

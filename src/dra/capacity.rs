@@ -10,20 +10,20 @@ use runlog::Short;
 pub(crate) type Shares = Table<Str, i128>;
 
 /// Whether what is asked for fits beside what others have.
-pub(crate) fn fits(
+pub(crate) fn fits_capacity(
     device: &Device,
-    asked: Option<&CapacityRequests>,
-    taken: Option<&Shares>,
-    chosen: Option<&Shares>,
+    requested: Option<&CapacityRequests>,
+    allocated: Option<&Shares>,
+    chosen_in_search: Option<&Shares>,
 ) -> bool {
     let unknown = |name: &Str| !device.capacity.contains(name);
-    if asked.is_some_and(|asked| asked.requests.iter().any(|(name, _)| unknown(name))) {
+    if requested.is_some_and(|requested| requested.requests.iter().any(|(name, _)| unknown(name))) {
         return false;
     }
     device.capacity.iter().all(|(name, capacity)| {
-        let share = consumed_share(asked.and_then(|asked| asked.requests.get(name)), capacity);
-        let of = |shares: Option<&Shares>| shares.and_then(|shares| shares.get(name)).copied().unwrap_or(0);
-        let sum = share.nanos().saturating_add(of(taken)).saturating_add(of(chosen));
+        let share = consumed_share(requested.and_then(|requested| requested.requests.get(name)), capacity);
+        let amount_in = |shares: Option<&Shares>| shares.and_then(|shares| shares.get(name)).copied().unwrap_or(0);
+        let sum = share.nanos().saturating_add(amount_in(allocated)).saturating_add(amount_in(chosen_in_search));
         is_allowed_share(&share, capacity.request_policy.as_ref()) && sum <= capacity.value.nanos()
     })
 }
@@ -31,20 +31,22 @@ pub(crate) fn fits(
 /// The first capacity of which there is too little, or too little in one piece.
 pub(crate) fn capacity_shortage(
     device: &Device,
-    asked: Option<&CapacityRequests>,
-    taken: Option<&Shares>,
-    chosen: Option<&Shares>,
+    requested: Option<&CapacityRequests>,
+    allocated: Option<&Shares>,
+    chosen_in_search: Option<&Shares>,
 ) -> Option<Short> {
-    let unknown = asked.and_then(|asked| asked.requests.iter().find(|(name, _)| !device.capacity.contains(name)));
+    let unknown =
+        requested.and_then(|requested| requested.requests.iter().find(|(name, _)| !device.capacity.contains(name)));
     if let Some((name, amount)) = unknown {
         return Some(Short { what: name.clone(), needs: amount.value(), left: 0 });
     }
     device.capacity.iter().find_map(|(name, capacity)| {
-        let share = consumed_share(asked.and_then(|asked| asked.requests.get(name)), capacity);
-        let of = |shares: Option<&Shares>| shares.and_then(|shares| shares.get(name)).copied().unwrap_or(0);
-        let left = capacity.value.nanos().saturating_sub(of(taken)).saturating_sub(of(chosen));
-        let fits = share.nanos() <= left && is_allowed_share(&share, capacity.request_policy.as_ref());
-        (!fits).then(|| Short { what: name.clone(), needs: share.value(), left: whole_units(left) })
+        let share = consumed_share(requested.and_then(|requested| requested.requests.get(name)), capacity);
+        let amount_in = |shares: Option<&Shares>| shares.and_then(|shares| shares.get(name)).copied().unwrap_or(0);
+        let remaining_nanos =
+            capacity.value.nanos().saturating_sub(amount_in(allocated)).saturating_sub(amount_in(chosen_in_search));
+        let fits = share.nanos() <= remaining_nanos && is_allowed_share(&share, capacity.request_policy.as_ref());
+        (!fits).then(|| Short { what: name.clone(), needs: share.value(), left: whole_units(remaining_nanos) })
     })
 }
 
@@ -54,40 +56,43 @@ pub(crate) fn whole_units(nanos: i128) -> i64 {
 }
 
 /// What a claim gets of each capacity.
-pub(crate) fn consumed_shares(device: &Device, asked: Option<&CapacityRequests>) -> NameMap<Quantity> {
+pub(crate) fn consumed_shares(device: &Device, requested: Option<&CapacityRequests>) -> NameMap<Quantity> {
     let mut name_map = NameMap::default();
     for (name, capacity) in device.capacity.iter() {
-        name_map.insert(name.clone(), consumed_share(asked.and_then(|asked| asked.requests.get(name)), capacity));
+        name_map.insert(
+            name.clone(),
+            consumed_share(requested.and_then(|requested| requested.requests.get(name)), capacity),
+        );
     }
     name_map
 }
 
 /// What is asked for, as the policy rounds it; the whole where nothing is asked for and no default is set.
-fn consumed_share(asked: Option<&Quantity>, capacity: &DeviceCapacity) -> Quantity {
+fn consumed_share(requested: Option<&Quantity>, capacity: &DeviceCapacity) -> Quantity {
     let policy = capacity.request_policy.as_ref();
-    let Some(asked) = asked else {
+    let Some(requested) = requested else {
         let default = policy.and_then(|policy| policy.default.clone());
         return default.unwrap_or_else(|| capacity.value.clone());
     };
     match policy {
         Some(CapacityPolicy { valid_range: Some(PolicyRange { min: Some(min), step, .. }), .. }) => {
-            if asked.nanos() < min.nanos() {
+            if requested.nanos() < min.nanos() {
                 return min.clone();
             }
             match step.as_ref().map(Quantity::value).filter(|step| *step > 0) {
                 Some(step) => {
-                    let steps = asked.value().saturating_sub(min.value());
+                    let steps = requested.value().saturating_sub(min.value());
                     let steps = steps.div_euclid(step).saturating_add(i64::from(steps.rem_euclid(step) != 0));
                     binary_quantity(min.value().saturating_add(step.saturating_mul(steps)))
                 }
-                None => asked.clone(),
+                None => requested.clone(),
             }
         }
         Some(policy) => {
-            let next = policy.valid_values.iter().find(|valid| asked.nanos() <= valid.nanos());
-            next.unwrap_or(asked).clone()
+            let next = policy.valid_values.iter().find(|valid| requested.nanos() <= valid.nanos());
+            next.unwrap_or(requested).clone()
         }
-        None => asked.clone(),
+        None => requested.clone(),
     }
 }
 
@@ -105,7 +110,7 @@ fn is_allowed_share(share: &Quantity, policy: Option<&CapacityPolicy>) -> bool {
         return true;
     }
     if let Some(range) = &policy.valid_range {
-        let beyond = range.max.as_ref().is_some_and(|max| share.nanos() > max.nanos());
+        let exceeds_max = range.max.as_ref().is_some_and(|max| share.nanos() > max.nanos());
         let min = range.min.as_ref().map_or(0, Quantity::value);
         let uneven = range
             .step
@@ -113,14 +118,14 @@ fn is_allowed_share(share: &Quantity, policy: Option<&CapacityPolicy>) -> bool {
             .map(Quantity::value)
             .filter(|step| *step > 0)
             .is_some_and(|step| i128::from(share.value()).saturating_sub(i128::from(min)) % i128::from(step) != 0);
-        return !beyond && !uneven;
+        return !exceeds_max && !uneven;
     }
     policy.valid_values.is_empty() || policy.valid_values.iter().any(|valid| valid.nanos() == share.nanos())
 }
 
 /// Adds or takes away shares.
-pub(crate) fn add_shares(shares: &mut Shares, more: &NameMap<Quantity>, times: i128) {
-    for (name, amount) in more.iter() {
+pub(crate) fn add_shares(shares: &mut Shares, consumed: &NameMap<Quantity>, times: i128) {
+    for (name, amount) in consumed.iter() {
         let sum = shares.or_default(name.clone());
         *sum = sum.saturating_add(amount.nanos().saturating_mul(times));
     }

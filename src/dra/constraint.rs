@@ -50,17 +50,17 @@ impl<'a> ConstraintState<'a> {
         })
     }
 
-    fn applies_to(&self, named: RequestName<'_>) -> bool {
+    fn applies_to(&self, request_name: RequestName<'_>) -> bool {
         let listed = &self.constraint.requests;
-        let alternative = named.alternative.map(|name| format!("{}/{name}", named.request));
+        let alternative = request_name.alternative.map(|name| format!("{}/{name}", request_name.request));
         listed.is_empty()
-            || listed.contains(named.request)
+            || listed.contains(request_name.request)
             || alternative.is_some_and(|full| listed.iter().any(|text| *text == *full))
     }
 
     /// Takes a device in, if it may come in.
-    pub(crate) fn add(&mut self, named: RequestName<'_>, driver: &Str, device: &Device) -> bool {
-        if !self.applies_to(named) {
+    pub(crate) fn add(&mut self, request_name: RequestName<'_>, driver: &Str, device: &Device) -> bool {
+        if !self.applies_to(request_name) {
             return true;
         }
         let Some(value) = find_attribute(self.attribute, driver, device) else { return false };
@@ -74,7 +74,7 @@ impl<'a> ConstraintState<'a> {
             return false;
         }
         if self.distinct {
-            self.values.insert(named.request.clone(), value.clone());
+            self.values.insert(request_name.request.clone(), value.clone());
         }
         self.devices += 1;
         true
@@ -94,9 +94,9 @@ impl<'a> ConstraintState<'a> {
     }
 
     /// Takes it out again.
-    pub(crate) fn remove(&mut self, named: RequestName<'_>) {
-        if self.applies_to(named) {
-            self.values.remove(named.request);
+    pub(crate) fn remove(&mut self, request_name: RequestName<'_>) {
+        if self.applies_to(request_name) {
+            self.values.remove(request_name.request);
             self.devices = self.devices.saturating_sub(1);
         }
     }

@@ -20,40 +20,47 @@ use crate::{
 ///
 /// # Errors
 /// Upstream's text.
-pub(crate) fn bound_claims(state: &ClaimState, plan: &ClaimPlan, wall: i64) -> Result<Vec<DeviceObject>, Str> {
-    let (namespace, name) = (plan.pod.namespace(), plan.pod.name());
-    let user = Consumer { resource: "pods".into(), name: name.into(), uid: plan.uid.clone() };
-    let mut all = Vec::new();
-    for planned in &plan.claims {
+pub(crate) fn bound_claims(
+    claim_state: &ClaimState,
+    claim_plan: &ClaimPlan,
+    wall: i64,
+) -> Result<Vec<DeviceObject>, Str> {
+    let (namespace, name) = (claim_plan.pod.namespace(), claim_plan.pod.name());
+    let user = Consumer { resource: "pods".into(), name: name.into(), uid: claim_plan.uid.clone() };
+    let mut claim_works = Vec::new();
+    for planned in &claim_plan.claims {
         let meta = &planned.object.metadata;
-        let Ok(TypedDeviceObject::Claim(wanted)) = TypedDeviceObject::from_object(&planned.object) else { continue };
-        let of = format!("{namespace}/{}", meta.name);
-        let mut claim: ResourceClaim = match state.claim(&meta.namespace, &meta.name) {
+        let Ok(TypedDeviceObject::Claim(claim_to_allocate)) = TypedDeviceObject::from_object(&planned.object) else {
+            continue;
+        };
+        let pod_name = format!("{namespace}/{}", meta.name);
+        let mut claim: ResourceClaim = match claim_state.claim(&meta.namespace, &meta.name) {
             Some(resource_claim) if resource_claim.metadata.uid == meta.uid => (**resource_claim).clone(),
-            _ if planned.is_made => wanted.clone(),
-            _ => return Err(format!("claim {of} got deleted in the meantime").into()),
+            _ if planned.is_made => claim_to_allocate.clone(),
+            _ => return Err(format!("claim {pod_name} got deleted in the meantime").into()),
         };
         if planned.is_new {
             if claim.status.allocation.is_some() && !planned.is_made {
-                return Err(format!("claim {of} got allocated elsewhere in the meantime").into());
+                return Err(format!("claim {pod_name} got allocated elsewhere in the meantime").into());
             }
-            claim.status.allocation.clone_from(&wanted.status.allocation);
+            claim.status.allocation.clone_from(&claim_to_allocate.status.allocation);
             if let Some(allocation) = &mut claim.status.allocation {
-                let waits = allocation.devices.results.iter().any(|result| !result.binding_conditions.is_empty());
-                allocation.allocation_timestamp = waits.then_some(Time(wall));
+                let has_binding_conditions =
+                    allocation.devices.results.iter().any(|result| !result.binding_conditions.is_empty());
+                allocation.allocation_timestamp = has_binding_conditions.then_some(Time(wall));
             }
         }
         claim.status.reserved_for.push(user.clone());
-        all.push(objects::claim_object(&claim));
+        claim_works.push(objects::claim_object(&claim));
     }
-    Ok(all)
+    Ok(claim_works)
 }
 
 /// `Unreserve`: the claims of a plan without the pod as a user.
-pub(crate) fn released_claims(state: &ClaimState, plan: &ClaimPlan) -> Vec<DeviceObject> {
-    let current_claim = |object: &DeviceObject| state.claim(&object.metadata.namespace, &object.metadata.name);
-    let of_pod = |consumer: &Consumer| consumer.uid == plan.uid;
-    let reserved = plan.claims.iter().filter_map(|planned| current_claim(&planned.object));
+pub(crate) fn released_claims(claim_state: &ClaimState, claim_plan: &ClaimPlan) -> Vec<DeviceObject> {
+    let current_claim = |object: &DeviceObject| claim_state.claim(&object.metadata.namespace, &object.metadata.name);
+    let of_pod = |consumer: &Consumer| consumer.uid == claim_plan.uid;
+    let reserved = claim_plan.claims.iter().filter_map(|planned| current_claim(&planned.object));
     let reserved = reserved.filter(|claim| claim.status.reserved_for.iter().any(of_pod));
     reserved
         .map(|claim| {
@@ -68,10 +75,10 @@ pub(crate) fn released_claims(state: &ClaimState, plan: &ClaimPlan) -> Vec<Devic
 ///
 /// # Errors
 /// Upstream's text where one has failed.
-pub(crate) fn are_devices_ready(state: &ClaimState, plan: &ClaimPlan) -> Result<bool, Str> {
-    for planned in &plan.claims {
+pub(crate) fn are_devices_ready(claim_state: &ClaimState, claim_plan: &ClaimPlan) -> Result<bool, Str> {
+    for planned in &claim_plan.claims {
         let meta = &planned.object.metadata;
-        let Some(claim) = state.claim(&meta.namespace, &meta.name) else { continue };
+        let Some(claim) = claim_state.claim(&meta.namespace, &meta.name) else { continue };
         match binding_readiness(claim) {
             BindingReadiness::Ready => {}
             BindingReadiness::Pending => return Ok(false),
@@ -82,28 +89,28 @@ pub(crate) fn are_devices_ready(state: &ClaimState, plan: &ClaimPlan) -> Result<
 }
 
 /// The claim without devices and users: `PostFilter`.
-pub(crate) fn deallocated_claim(state: &ClaimState, namespace: &Str, name: &Str) -> Option<DeviceObject> {
-    let mut claim = (**state.claim(namespace, name)?).clone();
+pub(crate) fn deallocated_claim(claim_state: &ClaimState, namespace: &Str, name: &Str) -> Option<DeviceObject> {
+    let mut claim = (**claim_state.claim(namespace, name)?).clone();
     claim.status = ClaimStatus::default();
     Some(objects::claim_object(&claim))
 }
 
 /// The claim controller, the garbage collector and what deletes claims at last.
-pub(crate) fn pending_work(state: &ClaimState, pods: &[&Pod]) -> Vec<ClaimWork> {
-    let mut all = Vec::new();
+pub(crate) fn pending_work(claim_state: &ClaimState, pods: &[&Pod]) -> Vec<ClaimWork> {
+    let mut claim_works = Vec::new();
     for pod in pods {
-        make_claims(state, pod, &mut all);
+        make_claims(claim_state, pod, &mut claim_works);
     }
     let mut pods = pods.to_vec();
-    pods.sort_by(|one, other| one.metadata.uid.cmp(&other.metadata.uid));
-    for claim in state.claims.values() {
-        sync_claim(claim, &pods, &mut all);
+    pods.sort_by(|pod, other| pod.metadata.uid.cmp(&other.metadata.uid));
+    for claim in claim_state.claims.values() {
+        sync_claim(claim, &pods, &mut claim_works);
     }
-    all
+    claim_works
 }
 
 /// A claim for each template that the pod names. The first template that is not there ends it: upstream's `syncPod`.
-fn make_claims(state: &ClaimState, pod: &Pod, all: &mut Vec<ClaimWork>) {
+fn make_claims(claim_state: &ClaimState, pod: &Pod, claim_works: &mut Vec<ClaimWork>) {
     if is_finished(pod) || pod.is_terminating() {
         return;
     }
@@ -112,10 +119,10 @@ fn make_claims(state: &ClaimState, pod: &Pod, all: &mut Vec<ClaimWork>) {
         if entry.resource_claim_template_name.is_empty() {
             continue;
         }
-        let Some(template) = state.templates.get(&key) else {
+        let Some(template) = claim_state.templates.get(&key) else {
             let missing = format!("resourceclaimtemplate.resource.k8s.io {:?} not found", key.1);
             let text = format!("PodResourceClaim {}: resource claim template {:?}: {missing}", entry.name, key.1);
-            return all.push(ClaimWork::Fail { pod: pod.key(), text: text.into() });
+            return claim_works.push(ClaimWork::Fail { pod: pod.key(), text: text.into() });
         };
         let mut metadata = ObjectMeta {
             generate_name: format!("{}-{}-", pod.metadata.name, entry.name).into(),
@@ -128,7 +135,7 @@ fn make_claims(state: &ClaimState, pod: &Pod, all: &mut Vec<ClaimWork>) {
         metadata.annotations.insert("resource.kubernetes.io/pod-claim-name".into(), entry.name.clone());
         let claim = ResourceClaim { metadata, spec: template.spec.spec.clone(), ..ResourceClaim::default() };
         let object = objects::claim_object(&claim);
-        all.push(ClaimWork::Make { object, pod: pod.key(), entry: entry.name.clone() });
+        claim_works.push(ClaimWork::Make { object, pod: pod.key(), entry: entry.name.clone() });
     }
 }
 
@@ -137,7 +144,7 @@ fn is_finished(pod: &Pod) -> bool {
 }
 
 /// `pods` are in the order of their identities. Users that are gone are taken off the list; a claim that loses its last one loses its devices, and one whose pod is gone goes itself.
-fn sync_claim(claim: &Rc<ResourceClaim>, pods: &[&Pod], all: &mut Vec<ClaimWork>) {
+fn sync_claim(claim: &Rc<ResourceClaim>, pods: &[&Pod], claim_works: &mut Vec<ClaimWork>) {
     let (meta, status) = (&claim.metadata, &claim.status);
     let pod = |uid: &Str| pods.binary_search_by(|pod| pod.metadata.uid.cmp(uid)).ok().map(|at| pods[at]);
     let uses =
@@ -148,17 +155,17 @@ fn sync_claim(claim: &Rc<ResourceClaim>, pods: &[&Pod], all: &mut Vec<ClaimWork>
     if valid.is_empty() && (orphaned || meta.deletion_timestamp.is_some()) {
         // Its devices are given back first, which is what wakes pods that wait for them: they don't hear of a claim that is deleted.
         if status.allocation.is_some() {
-            let new = ResourceClaim { status: ClaimStatus::default(), ..(**claim).clone() };
-            all.push(ClaimWork::Write(objects::claim_object(&new)));
+            let deallocated_claim = ResourceClaim { status: ClaimStatus::default(), ..(**claim).clone() };
+            claim_works.push(ClaimWork::Write(objects::claim_object(&deallocated_claim)));
         }
-        all.push(ClaimWork::Remove(DeviceKind::Claim, meta.namespace.clone(), meta.name.clone()));
+        claim_works.push(ClaimWork::Remove(DeviceKind::Claim, meta.namespace.clone(), meta.name.clone()));
     } else if valid.len() != status.reserved_for.len() {
-        let mut new = (**claim).clone();
+        let mut updated_claim = (**claim).clone();
         if valid.is_empty() {
-            new.status.allocation = None;
-            new.status.devices.clear();
+            updated_claim.status.allocation = None;
+            updated_claim.status.devices.clear();
         }
-        new.status.reserved_for = valid;
-        all.push(ClaimWork::Write(objects::claim_object(&new)));
+        updated_claim.status.reserved_for = valid;
+        claim_works.push(ClaimWork::Write(objects::claim_object(&updated_claim)));
     }
 }

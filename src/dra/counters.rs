@@ -3,61 +3,70 @@
 use api::devices::Device;
 use runlog::Short;
 
-use crate::{capacity::whole_units, pools::Counters, request::DevicePosition, search::Search};
+use crate::{capacity::whole_units, pools::Counters, request::DevicePosition, search::Search, state::DeviceId};
 
 impl Search<'_> {
     /// What counters of the device's pool hold that no claim has.
-    fn available_of_pool(&self, at: DevicePosition) -> Counters {
-        let pool = &self.pools[at.pool];
-        if let Some(left) = self.shared.available_counters.borrow().get(&pool.name) {
-            return left.clone();
+    fn available_of_pool(&self, position: DevicePosition) -> Counters {
+        let pool = &self.pools[position.pool];
+        if let Some(available) = self.shared.available_counters.borrow().get(&pool.name) {
+            return available.clone();
         }
-        let mut left = pool.counters.clone();
-        for slice in pool.slices.iter().chain(&pool.elsewhere) {
+        let mut available = pool.counters.clone();
+        for slice in pool.slices.iter().chain(&pool.slices_of_other_nodes) {
             for device in &slice.object.spec.devices {
-                let id = (pool.driver.clone(), pool.name.clone(), device.name.clone());
+                let (driver, name) = (pool.driver.clone(), pool.name.clone());
+                let id = DeviceId { driver, pool: name, device: device.name.clone() };
                 if self.shared.allocated.is_allocated(&id) || self.shared.allocated.shares(&id).is_some() {
-                    add_consumption(&mut left, device, -1, false);
+                    add_consumption(&mut available, device, -1, false);
                 }
             }
         }
-        self.shared.available_counters.borrow_mut().insert(pool.name.clone(), left.clone());
-        left
+        self.shared.available_counters.borrow_mut().insert(pool.name.clone(), available.clone());
+        available
     }
 
     /// Notes what the device takes of counters, if they hold as much. `allocator.checkAvailableCounters` compares all counters of the pool,
     /// not only those that the device takes of, so one that is overdrawn stands in the way of every device that takes of any. Test:
     /// `a_counter_that_is_overdrawn_stands_in_the_way_of_all_of_its_pool`.
-    pub(crate) fn consume_counters(&mut self, at: DevicePosition) -> bool {
-        let left = self.available_of_pool(at);
-        self.add_counters(at, 1);
-        let consumed = &self.consumed_counters[&self.pools[at.pool].name];
-        let enough = left.iter().all(|(set, counters)| {
-            let taken = consumed.get(set);
-            counters.iter().all(|(name, left)| *left >= taken.and_then(|table| table.get(name)).copied().unwrap_or(0))
+    pub(crate) fn consume_counters(&mut self, position: DevicePosition) -> bool {
+        let available = self.available_of_pool(position);
+        self.add_counters(position, 1);
+        let consumed = &self.consumed_counters[&self.pools[position.pool].name];
+        let has_enough = available.iter().all(|(counter_set, counters)| {
+            let consumed_in_set = consumed.get(counter_set);
+            counters.iter().all(|(name, remaining)| {
+                *remaining >= consumed_in_set.and_then(|table| table.get(name)).copied().unwrap_or(0)
+            })
         });
-        if !enough {
-            self.add_counters(at, -1);
+        if !has_enough {
+            self.add_counters(position, -1);
         }
-        enough
+        has_enough
     }
 
     /// The first counter that would be overdrawn with the device, beside what is chosen already or by itself.
-    pub(crate) fn counter_shortage(&self, at: DevicePosition, beside: bool) -> Option<Short> {
-        let device = self.device(at);
-        let chosen = self.consumed_counters.get(&self.pools[at.pool].name).filter(|_| beside);
-        for (set, counters) in &self.available_of_pool(at) {
-            for (name, left) in counters {
-                let takes = device.consumes_counters.iter().filter(|counter| counter.counter_set == *set);
-                let takes = takes.filter_map(|take| take.counters.get(name)).map(|counter| counter.value.nanos());
-                let needs = takes.fold(0_i128, i128::saturating_add);
-                let others = chosen.and_then(|chosen| chosen.get(set)?.get(name)).copied().unwrap_or(0);
-                let left = left.saturating_sub(others);
-                if left < needs {
+    pub(crate) fn counter_shortage(&self, position: DevicePosition, beside_chosen: bool) -> Option<Short> {
+        let device = self.device(position);
+        let chosen_counters = self.consumed_counters.get(&self.pools[position.pool].name).filter(|_| beside_chosen);
+        for (counter_set, counters) in &self.available_of_pool(position) {
+            for (name, remaining) in counters {
+                let consumptions =
+                    device.consumes_counters.iter().filter(|counter| counter.counter_set == *counter_set);
+                let takes = consumptions
+                    .filter_map(|consumption| consumption.counters.get(name))
+                    .map(|counter| counter.value.nanos());
+                let needed_nanos = takes.fold(0_i128, i128::saturating_add);
+                let chosen_beside = chosen_counters
+                    .and_then(|counters_by_set| counters_by_set.get(counter_set)?.get(name))
+                    .copied()
+                    .unwrap_or(0);
+                let remaining_beside = remaining.saturating_sub(chosen_beside);
+                if remaining_beside < needed_nanos {
                     return Some(Short {
-                        what: format!("{set}/{name}").into(),
-                        needs: whole_units(needs),
-                        left: whole_units(left),
+                        what: format!("{counter_set}/{name}").into(),
+                        needs: whole_units(needed_nanos),
+                        left: whole_units(remaining_beside),
                     });
                 }
             }
@@ -65,24 +74,29 @@ impl Search<'_> {
         None
     }
 
-    pub(crate) fn add_counters(&mut self, at: DevicePosition, times: i128) {
-        let device = self.device(at);
+    pub(crate) fn add_counters(&mut self, position: DevicePosition, times: i128) {
+        let device = self.device(position);
         if !device.consumes_counters.is_empty() {
-            add_consumption(self.consumed_counters.or_default(self.pools[at.pool].name.clone()), device, times, true);
+            add_consumption(
+                self.consumed_counters.or_default(self.pools[position.pool].name.clone()),
+                device,
+                times,
+                true,
+            );
         }
     }
 }
 
 /// Adds what a device takes. Counters that are not there are made, or left out.
 fn add_consumption(counters: &mut Counters, device: &Device, times: i128, makes: bool) {
-    for takes in &device.consumes_counters {
-        if !makes && !counters.contains_key(&takes.counter_set) {
+    for consumption in &device.consumes_counters {
+        if !makes && !counters.contains_key(&consumption.counter_set) {
             continue;
         }
-        let set = counters.or_default(takes.counter_set.clone());
-        for (name, counter) in takes.counters.iter() {
-            if makes || set.contains_key(name) {
-                let sum = set.or_default(name.clone());
+        let counter_set = counters.or_default(consumption.counter_set.clone());
+        for (name, counter) in consumption.counters.iter() {
+            if makes || counter_set.contains_key(name) {
+                let sum = counter_set.or_default(name.clone());
                 *sum = sum.saturating_add(counter.value.nanos().saturating_mul(times));
             }
         }

@@ -20,37 +20,37 @@ use crate::{
     state::ClaimState,
 };
 
-fn unresolvable(text: impl AsRef<str>) -> Failure {
+fn unresolvable_failure(text: impl AsRef<str>) -> Failure {
     Failure::unresolvable(Reason::Text(text.as_ref().into()))
 }
 
 /// `PreFilter`
-pub(crate) fn prepare<'c>(state: &'c ClaimState, rules: &'c Rules, pod: &'c PodInfo) -> ClaimSearch<'c> {
-    *state.cycle_notes.borrow_mut() = CycleNotes { pod: pod.uid().clone(), ..CycleNotes::default() };
-    let mut held = match claims_of_pod(state, &pod.pod, rules) {
-        Ok(held) => held,
+pub(crate) fn prepare<'c>(claim_state: &'c ClaimState, rules: &'c Rules, pod: &'c PodInfo) -> ClaimSearch<'c> {
+    *claim_state.cycle_notes.borrow_mut() = CycleNotes { pod: pod.uid().clone(), ..CycleNotes::default() };
+    let mut pod_claims = match claims_of_pod(claim_state, &pod.pod, rules) {
+        Ok(pod_claims) => pod_claims,
         Err(text) => return ClaimSearch::Rejected(text),
     };
-    let extra = if rules.beta_features { extended_resources::extended_resource_claim(state, pod) } else { None };
+    let extra = if rules.beta_features { extended_resources::extended_resource_claim(claim_state, pod) } else { None };
     let extended = extra.is_some();
-    held.extend(extra);
-    if held.is_empty() {
+    pod_claims.extend(extra);
+    if pod_claims.is_empty() {
         return ClaimSearch::NoClaims;
     }
     let mut allocates = false;
-    for (at, claim) in held.iter().enumerate() {
+    for (at, claim) in pod_claims.iter().enumerate() {
         if claim.status.allocation.is_some() {
             continue;
         }
         allocates = true;
-        if state.in_flight.contains_key(&claim.metadata.uid) {
+        if claim_state.in_flight.contains_key(&claim.metadata.uid) {
             let text = format!("resource claim {} is in the process of being allocated", claim_key(claim));
             return ClaimSearch::Rejected(text.into());
         }
-        if extended && at + 1 == held.len() {
+        if extended && at + 1 == pod_claims.len() {
             continue;
         }
-        match missing_class(state, claim) {
+        match missing_class(claim_state, claim) {
             Ok(None) => {}
             Ok(Some(text)) => return ClaimSearch::Rejected(text.into()),
             Err(text) => {
@@ -59,38 +59,38 @@ pub(crate) fn prepare<'c>(state: &'c ClaimState, rules: &'c Rules, pod: &'c PodI
         }
     }
     {
-        let mut noted = state.cycle_notes.borrow_mut();
-        noted.claims.clone_from(&held);
-        noted.extended = extended;
+        let mut cycle_notes = claim_state.cycle_notes.borrow_mut();
+        cycle_notes.claims.clone_from(&pod_claims);
+        cycle_notes.extended = extended;
     }
-    let allocator = allocates.then(|| Allocator::new(rules, state));
-    ClaimSearch::Nodes(Box::new(NodeClaims { state, rules, pod, claims: held, extended, allocator }))
+    let allocator = allocates.then(|| Allocator::new(rules, claim_state));
+    ClaimSearch::Nodes(Box::new(NodeClaims { state: claim_state, rules, pod, claims: pod_claims, extended, allocator }))
 }
 
 /// The first class that is not there, in upstream's words.
 ///
 /// # Errors
 /// A request that is of no kind.
-fn missing_class(state: &ClaimState, claim: &ResourceClaim) -> Result<Option<String>, String> {
+fn missing_class(claim_state: &ClaimState, claim: &ResourceClaim) -> Result<Option<String>, String> {
     for request in &claim.spec.devices.requests {
         let listed = request
             .first_available
             .iter()
             .map(|exact_request| (exact_request, format!("{}/{}", request.name, exact_request.name)));
-        let asked: Vec<_> = match &request.exactly {
-            Some(exactly) => vec![(exactly, request.name.to_string())],
+        let exact_requests: Vec<_> = match &request.exactly {
+            Some(exact_request) => vec![(exact_request, request.name.to_string())],
             None => listed.collect(),
         };
-        if asked.is_empty() {
+        if exact_requests.is_empty() {
             let text = format!("resource claim {}, request {}: unknown request type", claim_key(claim), request.name);
             return Ok(Some(text));
         }
-        for (asked, name) in asked {
-            let class = &asked.device_class_name;
+        for (exact_request, name) in exact_requests {
+            let class = &exact_request.device_class_name;
             if class.is_empty() {
                 return Err(format!("request {name}: unsupported request type"));
             }
-            if state.class(class).is_none() {
+            if claim_state.class(class).is_none() {
                 return Ok(Some(format!("request {name}: device class {class} does not exist")));
             }
         }
@@ -116,10 +116,10 @@ impl NodeClaims<'_> {
 
     fn decide_node(&self, node: &NodeState) -> Verdict {
         let mut of_node = NodeNotes::default();
-        let alone = self.claims.len() == 1;
+        let is_only_claim = self.claims.len() == 1;
         if let Some(claim) = self.extended_claim() {
-            match extended_resources::need_on_node(self.state, self.pod, claim, node, alone) {
-                NodeNeed::Fails(text) => return Err(unresolvable(text)),
+            match extended_resources::need_on_node(self.state, self.pod, claim, node, is_only_claim) {
+                NodeNeed::Fails(text) => return Err(unresolvable_failure(text)),
                 NodeNeed::Nothing => return Ok(()),
                 NodeNeed::Requests(requests, mappings) => {
                     let mut resource_claim = (**claim).clone();
@@ -131,76 +131,80 @@ impl NodeClaims<'_> {
         let unavailable: Vec<usize> =
             (0..self.claims.len()).filter(|&at| !self.is_available(&self.claims[at], node)).collect();
         if let Some(allocator) = &self.allocator {
-            let wanted = self.unallocated_claims(of_node.extended.as_ref());
-            of_node.allocations = match allocator.allocate(&node.node, &wanted) {
+            let claims_to_allocate = self.unallocated_claims(of_node.extended.as_ref());
+            of_node.allocations = match allocator.allocate(&node.node, &claims_to_allocate) {
                 Ok(Some(allocations)) => allocations,
-                Ok(None) => return Err(unresolvable("cannot allocate all claims")),
-                Err(AllocationError::Node(text)) => return Err(unresolvable(text)),
+                Ok(None) => return Err(unresolvable_failure("cannot allocate all claims")),
+                Err(AllocationError::Node(text)) => return Err(unresolvable_failure(text)),
                 Err(AllocationError::Cycle(text)) => return Err(error_failure(text)),
                 Err(AllocationError::Timeout) if self.rules.timeout_is_error => {
                     return Err(error_failure(
                         format!("node {}: timed out trying to allocate devices", node.name()).into(),
                     ));
                 }
-                Err(AllocationError::Timeout) => return Err(unresolvable("timed out trying to allocate devices")),
+                Err(AllocationError::Timeout) => {
+                    return Err(unresolvable_failure("timed out trying to allocate devices"));
+                }
             };
         }
-        let mut noted = self.state.cycle_notes.borrow_mut();
+        let mut cycle_notes = self.state.cycle_notes.borrow_mut();
         if !unavailable.is_empty() {
-            noted.unavailable.extend(unavailable);
-            noted.unavailable.sort_unstable();
-            noted.unavailable.dedup();
-            return Err(unresolvable("resourceclaim not available on the node"));
+            cycle_notes.unavailable.extend(unavailable);
+            cycle_notes.unavailable.sort_unstable();
+            cycle_notes.unavailable.dedup();
+            return Err(unresolvable_failure("resourceclaim not available on the node"));
         }
         if self.allocator.is_some() {
-            noted.nodes.insert(node.name().clone(), of_node);
+            cycle_notes.nodes.insert(node.name().clone(), of_node);
         }
         Ok(())
     }
 
     /// The claims that have no devices yet; the one for extended resources as the node needs it.
-    fn unallocated_claims<'s>(&'s self, special: Option<&'s Rc<ResourceClaim>>) -> Vec<&'s ResourceClaim> {
+    fn unallocated_claims<'s>(&'s self, extended_claim: Option<&'s Rc<ResourceClaim>>) -> Vec<&'s ResourceClaim> {
         let last = self.claims.len() - 1;
         let unallocated = self.claims.iter().enumerate().filter(|(_, claim)| claim.status.allocation.is_none());
         let of = |(at, claim): (usize, &'s Rc<ResourceClaim>)| -> &'s ResourceClaim {
-            special.filter(|_| self.extended && at == last).map_or(&**claim, |special| &**special)
+            extended_claim.filter(|_| self.extended && at == last).map_or(&**claim, |claim| &**claim)
         };
         unallocated.map(of).collect()
     }
 
     /// How the devices are looked for, for those who want to see it.
     fn search_devices(&self, node: &NodeState) -> DeviceSearch {
-        let out =
+        let search_outcome =
             self.claims.iter().filter(|claim| !self.is_available(claim, node)).map(|claim| claim_key(claim)).collect();
-        let special = self
+        let extended_claim = self
             .extended_claim()
             .map(|claim| extended_resources::need_on_node(self.state, self.pod, claim, node, false));
-        let special = match special {
+        let extended_claim = match extended_claim {
             Some(NodeNeed::Requests(requests, _)) => {
                 let mut resource_claim = (**self.claims.last().expect("a special claim")).clone();
                 resource_claim.spec.devices.requests = requests;
                 Some(Rc::new(resource_claim))
             }
             // The device plugin has the resource, or nobody: devices are not looked for.
-            Some(NodeNeed::Nothing | NodeNeed::Fails(_)) => return search_details::empty_search(out),
+            Some(NodeNeed::Nothing | NodeNeed::Fails(_)) => return search_details::empty_search(search_outcome),
             None => None,
         };
         match &self.allocator {
-            Some(allocator) => {
-                allocator.search_with_details(&node.node, &self.unallocated_claims(special.as_ref()), out)
-            }
-            None => search_details::empty_search(out),
+            Some(allocator) => allocator.search_with_details(
+                &node.node,
+                &self.unallocated_claims(extended_claim.as_ref()),
+                search_outcome,
+            ),
+            None => search_details::empty_search(search_outcome),
         }
     }
 
     /// Whether a claim that has devices can be used on a node: its devices can be reached from there, and they did not fail.
     fn is_available(&self, claim: &ResourceClaim, node: &NodeState) -> bool {
         let Some(allocation) = &claim.status.allocation else { return true };
-        let reached = allocation
+        let can_reach_node = allocation
             .node_selector
             .as_ref()
             .is_none_or(|node_selector| NodeSelectorTerms::from_selector(node_selector).match_node(&node.node));
-        reached && !(self.rules.beta_features && has_failed(claim, self.rules, self.state.clock_millis()))
+        can_reach_node && !(self.rules.beta_features && has_failed(claim, self.rules, self.state.clock_millis()))
     }
 }
 
@@ -235,18 +239,18 @@ pub(crate) fn binding_readiness(claim: &ResourceClaim) -> BindingReadiness {
             (&device.driver, &device.pool, &device.device) == (&result.driver, &result.pool, &result.device)
         });
         let Some(device) = device else { return BindingReadiness::Pending };
-        let holds = |name: &Str| {
+        let is_allocated = |name: &Str| {
             device
                 .conditions
                 .iter()
                 .find(|condition| condition.r#type.as_str() == &**name && condition.status == ConditionStatus::True)
         };
-        if let Some(failed) = result.binding_failure_conditions.iter().find_map(holds) {
+        if let Some(failed_condition) = result.binding_failure_conditions.iter().find_map(is_allocated) {
             let name = &claim.metadata.name;
-            let why = format!("reason={}, message={:?}", failed.reason, failed.message);
+            let why = format!("reason={}, message={:?}", failed_condition.reason, failed_condition.message);
             return BindingReadiness::Failed(format!("device binding failed: claim={name}, {why}"));
         }
-        if result.binding_conditions.iter().any(|name| holds(name).is_none()) {
+        if result.binding_conditions.iter().any(|name| is_allocated(name).is_none()) {
             return BindingReadiness::Pending;
         }
     }
@@ -256,9 +260,9 @@ pub(crate) fn binding_readiness(claim: &ResourceClaim) -> BindingReadiness {
 /// Whether waiting for conditions of a claim has taken too long. `wall` is the time of day, in milliseconds.
 pub(crate) fn is_binding_timed_out(claim: &ResourceClaim, rules: &Rules, wall: i64) -> bool {
     let Some(allocation) = &claim.status.allocation else { return false };
-    let waits = allocation.devices.results.iter().any(|result| !result.binding_conditions.is_empty());
+    let has_binding_conditions = allocation.devices.results.iter().any(|result| !result.binding_conditions.is_empty());
     let limit = |since: api::Time| rules.binding_timeout.added_to_wall(since.0) < wall;
-    waits && allocation.allocation_timestamp.is_some_and(limit)
+    has_binding_conditions && allocation.allocation_timestamp.is_some_and(limit)
 }
 
 fn has_failed(claim: &ResourceClaim, rules: &Rules, wall: i64) -> bool {
@@ -270,17 +274,17 @@ fn has_failed(claim: &ResourceClaim, rules: &Rules, wall: i64) -> bool {
 }
 
 /// `PostFilter`: which claim is given back, so that the pod's devices may be found elsewhere.
-pub(crate) fn claim_to_free(state: &ClaimState, pod: &PodInfo) -> FreedClaim {
-    let noted = state.cycle_notes.borrow();
-    if noted.pod != *pod.uid() || noted.claims.is_empty() {
+pub(crate) fn claim_to_free(claim_state: &ClaimState, pod: &PodInfo) -> FreedClaim {
+    let cycle_notes = claim_state.cycle_notes.borrow();
+    if cycle_notes.pod != *pod.uid() || cycle_notes.claims.is_empty() {
         return FreedClaim::NoClaims;
     }
-    let last = noted.claims.len() - 1;
+    let last = cycle_notes.claims.len() - 1;
     let left_over = |at: usize| {
-        noted.extended && at == last && noted.claims[at].metadata.name != extended_resources::IN_MEMORY_NAME
+        cycle_notes.extended && at == last && cycle_notes.claims[at].metadata.name != extended_resources::IN_MEMORY_NAME
     };
-    for &at in &noted.unavailable {
-        let claim = &noted.claims[at];
+    for &at in &cycle_notes.unavailable {
+        let claim = &cycle_notes.claims[at];
         if left_over(at) {
             break;
         }
@@ -292,7 +296,7 @@ pub(crate) fn claim_to_free(state: &ClaimState, pod: &PodInfo) -> FreedClaim {
     }
     match left_over(last) {
         true => {
-            let claim = &noted.claims[last];
+            let claim = &cycle_notes.claims[last];
             FreedClaim::Deleted(claim.metadata.namespace.clone(), claim.metadata.name.clone())
         }
         false => FreedClaim::Nothing,
@@ -300,14 +304,16 @@ pub(crate) fn claim_to_free(state: &ClaimState, pod: &PodInfo) -> FreedClaim {
 }
 
 /// `computeScore`: the earlier the alternative that a request gets, the better. Its parts, alternative by alternative.
-pub(crate) fn score_parts(state: &ClaimState, pod: &PodInfo, node: &Str) -> Vec<ScorePart> {
+pub(crate) fn score_parts(claim_state: &ClaimState, pod: &PodInfo, node: &Str) -> Vec<ScorePart> {
     const ALTERNATIVES: usize = 8;
-    let noted = state.cycle_notes.borrow();
-    let Some(of_node) = noted.nodes.get(node).filter(|_| noted.pod == *pod.uid()) else { return Vec::new() };
-    let mut new = of_node.allocations.iter();
+    let cycle_notes = claim_state.cycle_notes.borrow();
+    let Some(of_node) = cycle_notes.nodes.get(node).filter(|_| cycle_notes.pod == *pod.uid()) else {
+        return Vec::new();
+    };
+    let mut new_allocations = of_node.allocations.iter();
     let mut parts = Vec::new();
-    for claim in &noted.claims {
-        let Some(allocation) = claim.status.allocation.as_ref().or_else(|| new.next()) else { continue };
+    for claim in &cycle_notes.claims {
+        let Some(allocation) = claim.status.allocation.as_ref().or_else(|| new_allocations.next()) else { continue };
         for request in claim.spec.devices.requests.iter().filter(|request| request.exactly.is_none()) {
             for (at, alternative) in request.first_available.iter().enumerate() {
                 let what: Str = format!("{}/{}", request.name, alternative.name).into();
@@ -322,41 +328,41 @@ pub(crate) fn score_parts(state: &ClaimState, pod: &PodInfo, node: &Str) -> Vec<
 }
 
 /// The sum of [`score_parts`].
-pub(crate) fn score(state: &ClaimState, pod: &PodInfo, node: &Str) -> i64 {
-    score_parts(state, pod, node).iter().map(|part| part.value).sum()
+pub(crate) fn score(claim_state: &ClaimState, pod: &PodInfo, node: &Str) -> i64 {
+    score_parts(claim_state, pod, node).iter().map(|part| part.value).sum()
 }
 
 /// `Reserve`: what the pod's claims are going to have on the node.
 ///
 /// # Errors
 /// Upstream's text.
-pub(crate) fn reserve_plan(state: &ClaimState, pod: &PodInfo, node: &str) -> Result<Option<ClaimPlan>, Str> {
-    let noted = state.cycle_notes.borrow();
-    if noted.pod != *pod.uid() || noted.claims.is_empty() {
+pub(crate) fn reserve_plan(claim_state: &ClaimState, pod: &PodInfo, node: &str) -> Result<Option<ClaimPlan>, Str> {
+    let cycle_notes = claim_state.cycle_notes.borrow();
+    if cycle_notes.pod != *pod.uid() || cycle_notes.claims.is_empty() {
         return Ok(None);
     }
-    let of_node = noted.nodes.get(node).cloned().unwrap_or_default();
-    let last = noted.claims.len() - 1;
+    let of_node = cycle_notes.nodes.get(node).cloned().unwrap_or_default();
+    let last = cycle_notes.claims.len() - 1;
     let mut allocations = of_node.allocations.into_iter();
     let mut planned = Vec::new();
-    for (at, claim) in noted.claims.iter().enumerate() {
-        let special = noted.extended && at == last;
+    for (at, claim) in cycle_notes.claims.iter().enumerate() {
+        let is_extended_claim = cycle_notes.extended && at == last;
         let mut object = Rc::clone(claim);
         if claim.status.allocation.is_none() {
             let Some(allocation) = allocations.next() else {
-                if special {
+                if is_extended_claim {
                     continue;
                 }
                 return Err("claim allocation not found for node".into());
             };
-            if special && let Some(resource_claim) = &of_node.extended {
+            if is_extended_claim && let Some(resource_claim) = &of_node.extended {
                 object = Rc::clone(resource_claim);
             }
             Rc::make_mut(&mut object).status.allocation = Some(allocation);
             planned.push(PlannedClaim {
                 object: crate::objects::claim_object(&object),
                 is_new: true,
-                is_made: special,
+                is_made: is_extended_claim,
             });
         } else if !is_reserved(claim, &pod.pod) {
             planned.push(PlannedClaim { object: crate::objects::claim_object(&object), is_new: false, is_made: false });
@@ -366,10 +372,10 @@ pub(crate) fn reserve_plan(state: &ClaimState, pod: &PodInfo, node: &str) -> Res
 }
 
 /// What a node would give, for those who look at it: for each claim its allocation, as JSON. Upstream: `nodeAllocations`.
-pub(crate) fn node_offers(state: &ClaimState, node: &str) -> Option<Vec<(Str, Str)>> {
-    let noted = state.cycle_notes.borrow();
-    let of_node = noted.nodes.get(node)?;
-    let unallocated = noted.claims.iter().filter(|claim| claim.status.allocation.is_none());
+pub(crate) fn node_offers(claim_state: &ClaimState, node: &str) -> Option<Vec<(Str, Str)>> {
+    let cycle_notes = claim_state.cycle_notes.borrow();
+    let of_node = cycle_notes.nodes.get(node)?;
+    let unallocated = cycle_notes.claims.iter().filter(|claim| claim.status.allocation.is_none());
     let mut offers = Vec::new();
     let json = |text: Result<String, serde_json::Error>| -> Str { text.unwrap_or_default().into() };
     for (claim, allocation) in unallocated.zip(&of_node.allocations) {

@@ -24,13 +24,13 @@ fn may_be(resource: &str) -> bool {
 
 /// The pod's claim for extended resources, if any of its resources has a class: the one that is left over from a cycle before, or one
 /// that is yet to be made.
-pub(crate) fn extended_resource_claim(state: &ClaimState, pod: &PodInfo) -> Option<Rc<ResourceClaim>> {
+pub(crate) fn extended_resource_claim(claim_state: &ClaimState, pod: &PodInfo) -> Option<Rc<ResourceClaim>> {
     let mut scalars = pod.request.scalars.iter();
-    if !scalars.any(|(name, amount)| *amount != 0 && may_be(name) && state.class_of_resource(name).is_some()) {
+    if !scalars.any(|(name, amount)| *amount != 0 && may_be(name) && claim_state.class_of_resource(name).is_some()) {
         return None;
     }
     let meta = &pod.pod.metadata;
-    let left_over = state.claims.values().find(|claim| {
+    let left_over = claim_state.claims.values().find(|claim| {
         let owns = |owner: &OwnerReference| owner.uid == meta.uid && owner.controller == Some(true);
         claim.metadata.annotations.get(ANNOTATION).is_some_and(|annotation| annotation == "true")
             && claim.metadata.owner_references.iter().any(owns)
@@ -78,88 +78,93 @@ pub(crate) fn need_on_node(
     if !claim.spec.devices.requests.is_empty() {
         return NodeNeed::Fails("cannot schedule extended resource claim");
     }
-    let mut wanted: Vec<&Str> = Vec::new();
+    let mut requested_resources: Vec<&Str> = Vec::new();
     for (name, _) in pod.request.scalars.iter().filter(|(name, amount)| *amount != 0 && may_be(name)) {
         let has_class = state.class_of_resource(name).is_some();
         if has_class && node.allocatable.scalar(name) == 0 {
-            wanted.push(name);
+            requested_resources.push(name);
         } else if !node.node.status.allocatable.contains(name) {
             return NodeNeed::Fails("cannot fit resource");
         }
     }
-    if alone && wanted.is_empty() {
+    if alone && requested_resources.is_empty() {
         return NodeNeed::Nothing;
     }
-    wanted.sort_unstable();
-    let (requests, mappings) = requests_and_mappings(state, &pod.pod, &wanted);
+    requested_resources.sort_unstable();
+    let (requests, mappings) = requests_and_mappings(state, &pod.pod, &requested_resources);
     NodeNeed::Requests(requests, mappings)
 }
 
 /// `createRequestsAndMappings`
-fn requests_and_mappings(state: &ClaimState, pod: &Pod, resources: &[&Str]) -> (Vec<DeviceRequest>, Vec<Mapping>) {
+fn requests_and_mappings(
+    claim_state: &ClaimState,
+    pod: &Pod,
+    resources: &[&Str],
+) -> (Vec<DeviceRequest>, Vec<Mapping>) {
     let spec = &pod.spec;
     let containers: Vec<_> = spec.init_containers.iter().chain(&spec.containers).collect();
     let is_short = |at: usize| {
         let always = containers[at].restart_policy.as_ref().is_some_and(|policy| *policy == RestartPolicy::Always);
         at < spec.init_containers.len() && !always
     };
-    let (mut all, mut mappings) = (Vec::new(), Vec::new());
+    let (mut device_requests, mut mappings) = (Vec::new(), Vec::new());
     for resource in resources {
-        let Some(class) = state.class_of_resource(resource) else { continue };
+        let Some(class) = claim_state.class_of_resource(resource) else { continue };
         // Containers that stay; those that come and go before may use what later ones hold.
         let mut lasting: Vec<Option<(Str, i64)>> = vec![None; containers.len()];
-        let request = |at: usize, others: &[Option<(Str, i64)>], mappings: &mut Vec<Mapping>| -> Option<(Str, i64)> {
-            let container = containers[at];
-            let amount = container.resources.requests.get(resource)?.value();
-            let mapping = |request: &Str| Mapping {
-                container: container.name.clone(),
-                resource: (*resource).clone(),
-                request: request.clone(),
-            };
-            let mut sum = 0_i64;
-            for (name, count) in others.iter().flatten().filter(|_| amount != 0) {
-                sum = sum.saturating_add(*count);
-                mappings.push(mapping(name));
-                if sum >= amount {
+        let request =
+            |at: usize, chosen_amounts: &[Option<(Str, i64)>], mappings: &mut Vec<Mapping>| -> Option<(Str, i64)> {
+                let container = containers[at];
+                let amount = container.resources.requests.get(resource)?.value();
+                let mapping = |request: &Str| Mapping {
+                    container: container.name.clone(),
+                    resource: (*resource).clone(),
+                    request: request.clone(),
+                };
+                let mut sum = 0_i64;
+                for (name, count) in chosen_amounts.iter().flatten().filter(|_| amount != 0) {
+                    sum = sum.saturating_add(*count);
+                    mappings.push(mapping(name));
+                    if sum >= amount {
+                        return None;
+                    }
+                }
+                if amount == 0 {
                     return None;
                 }
-            }
-            if amount == 0 {
-                return None;
-            }
-            let number = container.resources.requests.iter().position(|(name, _)| name == *resource).unwrap_or(0);
-            let name: Str = format!("container-{at}-request-{number}").into();
-            mappings.push(mapping(&name));
-            Some((name, amount.saturating_sub(sum)))
-        };
+                let number = container.resources.requests.iter().position(|(name, _)| name == *resource).unwrap_or(0);
+                let name: Str = format!("container-{at}-request-{number}").into();
+                mappings.push(mapping(&name));
+                Some((name, amount.saturating_sub(sum)))
+            };
         let mut of_lasting = Vec::new();
         for at in (0..containers.len()).filter(|at| !is_short(*at)) {
             lasting[at] = request(at, &[], &mut of_lasting);
         }
-        let (mut of_short, mut names, mut largest) = (Vec::new(), Set::new(), None::<(Str, i64)>);
+        let (mut of_short, mut names, mut largest_request) = (Vec::new(), Set::new(), None::<(Str, i64)>);
         for at in (0..containers.len()).filter(|at| is_short(*at)) {
             let Some(request_count) = request(at, &lasting[at..], &mut of_short) else { continue };
             names.insert(request_count.0.clone());
-            if largest.as_ref().is_none_or(|(_, count)| *count < request_count.1) {
-                largest = Some(request_count);
+            if largest_request.as_ref().is_none_or(|(_, count)| *count < request_count.1) {
+                largest_request = Some(request_count);
             }
         }
-        if let Some((name, _)) = &largest {
+        if let Some((name, _)) = &largest_request {
             let replaced = of_short.iter_mut().filter(|mapping| names.contains(&mapping.request));
             replaced.for_each(|mapping| mapping.request = name.clone());
         }
-        for (name, count) in largest.into_iter().chain(lasting.into_iter().flatten()) {
-            let exactly = ExactRequest {
+        for (name, count) in largest_request.into_iter().chain(lasting.into_iter().flatten()) {
+            let exact_request = ExactRequest {
                 device_class_name: class.metadata.name.clone(),
                 allocation_mode: "ExactCount".into(),
                 count,
                 ..ExactRequest::default()
             };
-            all.push(DeviceRequest { name, exactly: Some(exactly), first_available: Vec::new() });
+            device_requests.push(DeviceRequest { name, exactly: Some(exact_request), first_available: Vec::new() });
         }
         mappings.append(&mut of_lasting);
         mappings.append(&mut of_short);
     }
-    all.sort_by(|a, b| a.name.cmp(&b.name));
-    (all, mappings)
+    device_requests.sort_by(|a, b| a.name.cmp(&b.name));
+    (device_requests, mappings)
 }

@@ -43,14 +43,14 @@ pub use state::ClaimState;
 /// # Errors
 /// What is wrong with the text.
 pub fn load_claims(manifest: &Manifest) -> Result<LoadedClaims, Vec<Finding>> {
-    let (mut notices, mut wrong) = (Vec::new(), Vec::new());
+    let (mut notices, mut error) = (Vec::new(), Vec::new());
     for document in &manifest.devices {
         match document.check() {
             Ok(findings) => notices.extend(findings),
-            Err(findings) => wrong.extend(findings),
+            Err(findings) => error.extend(findings),
         }
     }
-    if wrong.is_empty() { Ok((Rc::new(ClaimState::default()), notices)) } else { Err(wrong) }
+    if error.is_empty() { Ok((Rc::new(ClaimState::default()), notices)) } else { Err(error) }
 }
 
 /// Claims, and notices about ignored fields.
@@ -105,38 +105,38 @@ impl Claims for ClaimState {
     }
 
     fn with_objects(&self, objects: &mut dyn Iterator<Item = &DeviceObject>) -> Rc<dyn Claims> {
-        let mut new = Self::default();
+        let mut claim_state = Self::default();
         for object in objects.filter_map(|object| TypedDeviceObject::from_object(object).ok()) {
-            new.put_object(object);
+            claim_state.put_object(object);
         }
-        Rc::new(new)
+        Rc::new(claim_state)
     }
 
     fn with_object(&self, object: &DeviceObject) -> Result<Rc<dyn Claims>, Str> {
-        let mut new = self.clone();
-        new.put_object(TypedDeviceObject::from_object(object)?);
-        Ok(Rc::new(new))
+        let mut claim_state = self.clone();
+        claim_state.put_object(TypedDeviceObject::from_object(object)?);
+        Ok(Rc::new(claim_state))
     }
 
     fn without_object(&self, kind: DeviceKind, namespace: &Str, name: &Str) -> Rc<dyn Claims> {
-        let mut new = self.clone();
+        let mut claim_state = self.clone();
         match kind {
-            DeviceKind::Claim => new.remove_claim(namespace, name),
-            DeviceKind::Template => new.remove_template(namespace, name),
-            DeviceKind::Slice => new.remove_slice(name),
-            DeviceKind::Class => new.remove_class(name),
+            DeviceKind::Claim => claim_state.remove_claim(namespace, name),
+            DeviceKind::Template => claim_state.remove_template(namespace, name),
+            DeviceKind::Slice => claim_state.remove_slice(name),
+            DeviceKind::Class => claim_state.remove_class(name),
         }
-        Rc::new(new)
+        Rc::new(claim_state)
     }
 
-    fn with_reserved(&self, plan: &ClaimPlan, aside: bool) -> Rc<dyn Claims> {
-        let mut new = self.clone();
-        for planned in plan.claims.iter().filter(|planned| planned.is_new) {
+    fn with_reserved(&self, claim_plan: &ClaimPlan, aside: bool) -> Rc<dyn Claims> {
+        let mut claim_state = self.clone();
+        for planned in claim_plan.claims.iter().filter(|planned| planned.is_new) {
             let uid = &planned.object.metadata.uid;
             let claim: Option<ResourceClaim> = serde_json::from_str(&planned.object.json).ok();
-            new.set_in_flight(uid, claim.filter(|_| aside).map(Rc::new));
+            claim_state.set_in_flight(uid, claim.filter(|_| aside).map(Rc::new));
         }
-        Rc::new(new)
+        Rc::new(claim_state)
     }
 
     fn admit_object(&self, object: &DeviceObject) -> Result<DeviceObject, Str> {
@@ -153,16 +153,16 @@ impl Claims for ClaimState {
         }
     }
 
-    fn bound_claims(&self, plan: &ClaimPlan) -> Result<Vec<DeviceObject>, Str> {
-        controller::bound_claims(self, plan, self.clock_millis())
+    fn bound_claims(&self, claim_plan: &ClaimPlan) -> Result<Vec<DeviceObject>, Str> {
+        controller::bound_claims(self, claim_plan, self.clock_millis())
     }
 
-    fn released_claims(&self, plan: &ClaimPlan) -> Vec<DeviceObject> {
-        controller::released_claims(self, plan)
+    fn released_claims(&self, claim_plan: &ClaimPlan) -> Vec<DeviceObject> {
+        controller::released_claims(self, claim_plan)
     }
 
-    fn are_devices_ready(&self, plan: &ClaimPlan) -> Result<bool, Str> {
-        controller::are_devices_ready(self, plan)
+    fn are_devices_ready(&self, claim_plan: &ClaimPlan) -> Result<bool, Str> {
+        controller::are_devices_ready(self, claim_plan)
     }
 
     fn deallocated_claim(&self, namespace: &Str, name: &Str) -> Option<DeviceObject> {

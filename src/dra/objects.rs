@@ -39,8 +39,8 @@ pub(crate) fn slice_object(slice: &ResourceSlice) -> DeviceObject {
     device_object(DeviceKind::Slice, &slice.metadata, serde_json::to_string(slice))
 }
 
-pub(crate) fn class_object(class: &DeviceClass) -> DeviceObject {
-    device_object(DeviceKind::Class, &class.metadata, serde_json::to_string(class))
+pub(crate) fn class_object(device_class: &DeviceClass) -> DeviceObject {
+    device_object(DeviceKind::Class, &device_class.metadata, serde_json::to_string(device_class))
 }
 
 /// An object as the API server stores it.

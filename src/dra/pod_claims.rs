@@ -9,18 +9,18 @@ use crate::state::ClaimState;
 
 /// The name of a pod's claim; nothing where no claim was made since none is needed.
 pub(crate) fn claim_name<'p>(pod: &'p Pod, entry: &'p PodResourceClaim) -> Result<Option<&'p Str>, Str> {
-    let of = format!("pod \"{}/{}\"", pod.metadata.namespace, pod.metadata.name);
+    let pod_title = format!("pod \"{}/{}\"", pod.metadata.namespace, pod.metadata.name);
     if !entry.resource_claim_name.is_empty() {
         return Ok(Some(&entry.resource_claim_name));
     }
     if entry.resource_claim_template_name.is_empty() {
         let what = format!("spec.resourceClaim {:?}: none of the supported fields are set", entry.name);
-        return Err(format!("{of}, {what}").into());
+        return Err(format!("{pod_title}, {what}").into());
     }
     let mut statuses = pod.status.resource_claim_statuses.iter();
     match statuses.find(|status| status.name == entry.name) {
         Some(status) => Ok(status.resource_claim_name.as_ref()),
-        None => Err(format!("{of}: ResourceClaim not created yet").into()),
+        None => Err(format!("{pod_title}: ResourceClaim not created yet").into()),
     }
 }
 
@@ -28,12 +28,12 @@ pub(crate) fn claim_name<'p>(pod: &'p Pod, entry: &'p PodResourceClaim) -> Resul
 ///
 /// # Errors
 /// The first problem, in upstream's words.
-pub(crate) fn claims_of_pod(state: &ClaimState, pod: &Pod, rules: &Rules) -> Result<Vec<Rc<ResourceClaim>>, Str> {
+pub(crate) fn claims_of_pod(claim_state: &ClaimState, pod: &Pod, rules: &Rules) -> Result<Vec<Rc<ResourceClaim>>, Str> {
     let mut resource_claims = Vec::new();
     let namespace = &pod.metadata.namespace;
     for entry in &pod.spec.resource_claims {
         let Some(name) = claim_name(pod, entry)? else { continue };
-        let Some(claim) = state.claim(namespace, name) else {
+        let Some(claim) = claim_state.claim(namespace, name) else {
             return Err(format!("could not find ResourceClaim \"{namespace}/{name}\"").into());
         };
         if claim.metadata.deletion_timestamp.is_some() {
@@ -41,8 +41,8 @@ pub(crate) fn claims_of_pod(state: &ClaimState, pod: &Pod, rules: &Rules) -> Res
         }
         let is_owner = || claim.metadata.controller().is_some_and(|owner| owner.uid == pod.metadata.uid);
         if entry.resource_claim_name.is_empty() && !is_owner() {
-            let who = if rules.beta_features { "Pod" } else { "pod" };
-            let why = format!("{who} {} ({who} is not owner)", pod.key());
+            let pod_word = if rules.beta_features { "Pod" } else { "pod" };
+            let why = format!("{pod_word} {} ({pod_word} is not owner)", pod.key());
             return Err(format!("ResourceClaim {namespace}/{name} was not created for {why}").into());
         }
         resource_claims.push(Rc::clone(claim));

@@ -15,7 +15,7 @@ pub(crate) struct NodePool {
     /// Slices with devices, in the order in which they are tried.
     pub slices: Vec<Rc<Slice>>,
     /// Slices for other nodes: their devices take of the same counters.
-    pub elsewhere: Vec<Rc<Slice>>,
+    pub slices_of_other_nodes: Vec<Rc<Slice>>,
     /// What its counters hold, by set and name, in billionths.
     pub counters: Counters,
     /// Slices are missing.
@@ -34,9 +34,9 @@ impl NodePool {
     }
 
     fn has_binding_conditions(&self) -> bool {
-        let waits =
+        let has_binding_conditions =
             |slice: &Rc<Slice>| slice.object.spec.devices.iter().any(|device| !device.binding_conditions.is_empty());
-        self.slices.iter().any(waits)
+        self.slices.iter().any(has_binding_conditions)
     }
 }
 
@@ -44,13 +44,13 @@ impl NodePool {
 pub(crate) fn matches_node(
     node: &Node,
     name: Option<&Str>,
-    all: Option<bool>,
+    all_nodes: Option<bool>,
     selector: Option<&NodeSelector>,
 ) -> bool {
     match name.filter(|name| !name.is_empty()) {
         Some(name) => *name == node.metadata.name,
         None => {
-            all == Some(true)
+            all_nodes == Some(true)
                 || selector.is_some_and(|selector| NodeSelectorTerms::from_selector(selector).match_node(node))
         }
     }
@@ -64,8 +64,8 @@ fn is_relevant(slice: &ResourceSlice, node: &Node, rules: &Rules) -> bool {
     if !spec.shared_counters.is_empty() {
         return true;
     }
-    let named = spec.node_name.as_ref().is_some_and(|name| !name.is_empty());
-    if named || spec.all_nodes == Some(true) || spec.node_selector.is_some() {
+    let names_a_node = spec.node_name.as_ref().is_some_and(|name| !name.is_empty());
+    if names_a_node || spec.all_nodes == Some(true) || spec.node_selector.is_some() {
         return matches_node(node, spec.node_name.as_ref(), spec.all_nodes, spec.node_selector.as_ref());
     }
     spec.per_device_node_selection == Some(true)
@@ -79,7 +79,7 @@ pub(crate) fn gather_pools(slices: &Slices, node: &Node, rules: &Rules) -> Vec<N
     let mut slices_by_pool: Table<PoolId, Vec<Rc<Slice>>> = Table::new();
     for slice in slices.candidates_for(&node.metadata.name).filter(|slice| is_relevant(&slice.object, node, rules)) {
         let spec = &slice.object.spec;
-        let pool = slices_by_pool.or_default((spec.driver.clone(), spec.pool.name.clone()));
+        let pool = slices_by_pool.or_default(PoolId::from(spec));
         match pool.first().map(|first| first.object.spec.pool.generation) {
             // Out of date.
             Some(generation) if spec.pool.generation < generation => {}
@@ -88,9 +88,9 @@ pub(crate) fn gather_pools(slices: &Slices, node: &Node, rules: &Rules) -> Vec<N
         }
     }
     let (mut pools, mut last) = (Vec::new(), Vec::new());
-    for (id, mut here) in slices_by_pool {
-        here.sort_by(|a, b| a.object.metadata.name.cmp(&b.object.metadata.name));
-        let Some(pool) = build_pool(id, here, slices, rules) else { continue };
+    for (id, mut node_slices) in slices_by_pool {
+        node_slices.sort_by(|a, b| a.object.metadata.name.cmp(&b.object.metadata.name));
+        let Some(pool) = build_pool(id, node_slices, slices, rules) else { continue };
         if pool.has_binding_conditions() { last.push(pool) } else { pools.push(pool) }
     }
     // v1.34's `GatherPools` walks a Go map, in no order; the recorded decisions have the order of `driver/pool` as one text. v1.36 has that
@@ -104,69 +104,70 @@ pub(crate) fn gather_pools(slices: &Slices, node: &Node, rules: &Rules) -> Vec<N
 }
 
 /// A pool of these slices; nothing where a newer generation is on its way.
-fn build_pool(id: PoolId, here: Vec<Rc<Slice>>, slices: &Slices, rules: &Rules) -> Option<NodePool> {
-    let first = &here.first()?.object.spec.pool;
+fn build_pool(id: PoolId, node_slices: Vec<Rc<Slice>>, slices: &Slices, rules: &Rules) -> Option<NodePool> {
+    let first = &node_slices.first()?.object.spec.pool;
     let complete = |slices: usize| i64::try_from(slices) == Ok(first.resource_slice_count);
-    let mut pool = NodePool { driver: id.0.clone(), name: id.1.clone(), ..NodePool::default() };
+    let mut pool = NodePool { driver: id.driver.clone(), name: id.name.clone(), ..NodePool::default() };
     if !rules.complete_pools_only {
-        pool.incomplete = !complete(here.len());
-        pool.invalid = duplicate_device(&here);
+        pool.incomplete = !complete(node_slices.len());
+        pool.invalid = duplicate_device(&node_slices);
         // What has conditions comes last.
-        let (waiting, others): (Vec<_>, Vec<_>) = here
+        let (waiting, others): (Vec<_>, Vec<_>) = node_slices
             .into_iter()
             .partition(|slice| slice.object.spec.devices.iter().any(|device| !device.binding_conditions.is_empty()));
         pool.slices = others.into_iter().chain(waiting).collect();
         return Some(pool);
     }
-    let mut elsewhere = Vec::new();
-    if !complete(here.len()) {
-        let all = slices.of_pool(&id);
-        if all.iter().any(|slice| slice.object.spec.pool.generation > first.generation) {
+    let mut other_slices = Vec::new();
+    if !complete(node_slices.len()) {
+        let pool_slices = slices.of_pool(&id);
+        if pool_slices.iter().any(|slice| slice.object.spec.pool.generation > first.generation) {
             return None;
         }
-        let same = |slice: &&Rc<Slice>| slice.object.spec.pool.generation == first.generation;
-        let same: Vec<&Rc<Slice>> = all.iter().filter(same).collect();
-        if !complete(same.len()) {
+        let is_same_generation = |slice: &&Rc<Slice>| slice.object.spec.pool.generation == first.generation;
+        let latest_slices: Vec<&Rc<Slice>> = pool_slices.iter().filter(is_same_generation).collect();
+        if !complete(latest_slices.len()) {
             return Some(NodePool { incomplete: true, ..pool });
         }
-        let is_here = |slice: &Rc<Slice>| here.iter().any(|other| Rc::ptr_eq(other, slice));
-        elsewhere = same.into_iter().filter(|slice| !is_here(slice)).map(Rc::clone).collect();
+        let is_here = |slice: &Rc<Slice>| node_slices.iter().any(|other| Rc::ptr_eq(other, slice));
+        other_slices = latest_slices.into_iter().filter(|slice| !is_here(slice)).map(Rc::clone).collect();
     }
     let (counting, devices): (Vec<_>, Vec<_>) =
-        here.into_iter().partition(|slice| !slice.object.spec.shared_counters.is_empty());
+        node_slices.into_iter().partition(|slice| !slice.object.spec.shared_counters.is_empty());
     pool.invalid =
         duplicate_device(&devices).or_else(|| sum_counters(&counting, &mut pool.counters).err()).or_else(|| {
-            let all = devices.iter().chain(&counting).chain(&elsewhere);
-            let mut consumers = all.flat_map(|slice| &slice.object.spec.devices);
+            let all_slices = devices.iter().chain(&counting).chain(&other_slices);
+            let mut consumers = all_slices.flat_map(|slice| &slice.object.spec.devices);
             consumers.find_map(|device| {
-                device.consumes_counters.iter().find_map(|takes| {
-                    let Some(set) = pool.counters.get(&takes.counter_set) else {
-                        return Some(format!("counter set {} not found", takes.counter_set).into());
+                device.consumes_counters.iter().find_map(|consumption| {
+                    let Some(counter_set) = pool.counters.get(&consumption.counter_set) else {
+                        return Some(format!("counter set {} not found", consumption.counter_set).into());
                     };
-                    let missing = takes.counters.iter().find(|(name, _)| !set.contains_key(*name));
+                    let missing = consumption.counters.iter().find(|(name, _)| !counter_set.contains_key(*name));
                     missing.map(|(name, _)| {
-                        format!("counter {name} not found in counter set {}", takes.counter_set).into()
+                        format!("counter {name} not found in counter set {}", consumption.counter_set).into()
                     })
                 })
             })
         });
-    (pool.slices, pool.elsewhere) = (devices, elsewhere);
+    (pool.slices, pool.slices_of_other_nodes) = (devices, other_slices);
     Some(pool)
 }
 
 fn duplicate_device(slices: &[Rc<Slice>]) -> Option<Str> {
-    let twice = match slices {
+    let duplicate_name = match slices {
         [slice] => slice.duplicate_name.clone(),
         several => slices::duplicate_device_name(several.iter().flat_map(|slice| &slice.object.spec.devices)),
     };
-    twice.map(|name| format!("duplicate device name {name}").into())
+    duplicate_name.map(|name| format!("duplicate device name {name}").into())
 }
 
 fn sum_counters(slices: &[Rc<Slice>], counters: &mut Counters) -> Result<(), Str> {
-    for set in slices.iter().flat_map(|slice| &slice.object.spec.shared_counters) {
-        let amounts = set.counters.iter().map(|(name, counter)| (name.clone(), counter.value.nanos())).collect();
-        if counters.insert(set.name.clone(), amounts).is_some() {
-            return Err(format!("duplicate counter set name {}", set.name).into());
+    for counter_set in slices.iter().flat_map(|slice| &slice.object.spec.shared_counters) {
+        let amounts =
+            counter_set.counters.iter().map(|(name, counter)| (name.clone(), counter.value.nanos())).collect();
+        if counters.insert(counter_set.name.clone(), amounts).is_some() {
+            return Err(format!("duplicate counter set name {}", counter_set.name).into());
         }
     }
     Ok(())

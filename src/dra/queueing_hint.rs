@@ -7,21 +7,26 @@ use crate::{pod_claims::claims_of_pod, state::ClaimState};
 
 /// Nothing helps while the pod's own claims have a problem. Then any claim that loses its devices may help, and whatever happens to the status
 /// of an own one.
-pub(crate) fn claim_event_helps(state: &ClaimState, rules: &Rules, pod: &PodInfo, event: &DeviceEvent<'_>) -> bool {
-    let Ok(resource_claims) = claims_of_pod(state, &pod.pod, rules) else { return false };
-    let is_it =
+pub(crate) fn claim_event_helps(
+    claim_state: &ClaimState,
+    rules: &Rules,
+    pod: &PodInfo,
+    event: &DeviceEvent<'_>,
+) -> bool {
+    let Ok(resource_claims) = claims_of_pod(claim_state, &pod.pod, rules) else { return false };
+    let is_claim_of_pod =
         |claim: &ResourceClaim| (&claim.metadata.namespace, &claim.metadata.name) == (event.namespace, event.name);
     let before = event.claims_before.as_any().downcast_ref::<ClaimState>();
     let before = before.and_then(|before| before.claim(event.namespace, event.name));
-    let now = state.claim(event.namespace, event.name);
-    let lost = before.is_some_and(|before| before.status.allocation.is_some())
-        && now.is_none_or(|now| now.status.allocation.is_none());
-    if lost {
+    let current_claim = claim_state.claim(event.namespace, event.name);
+    let lost_allocation = before.is_some_and(|before| before.status.allocation.is_some())
+        && current_claim.is_none_or(|claim| claim.status.allocation.is_none());
+    if lost_allocation {
         return true;
     }
-    if !resource_claims.iter().any(|claim| is_it(claim)) {
+    if !resource_claims.iter().any(|claim| is_claim_of_pod(claim)) {
         return false;
     }
-    let same = || before.map(|before| &before.status) == now.map(|now| &now.status);
-    event.change == DeviceChange::Added || !same()
+    let has_same_status = || before.map(|before| &before.status) == current_claim.map(|claim| &claim.status);
+    event.change == DeviceChange::Added || !has_same_status()
 }

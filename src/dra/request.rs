@@ -17,8 +17,14 @@ pub(crate) struct DevicePosition {
     pub device: usize,
 }
 
-/// Which request of which claim: claim, request, alternative (0 where there are none).
-pub(crate) type RequestKey = (usize, usize, usize);
+/// Which request of which claim, by their numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct RequestKey {
+    pub claim: usize,
+    pub request: usize,
+    /// 0 where the request has no alternatives.
+    pub alternative: usize,
+}
 
 /// A request or an alternative.
 pub(crate) struct RequestState<'a> {
@@ -58,9 +64,9 @@ impl<'a> RequestState<'a> {
 }
 
 /// A request's alternatives, or the request itself.
-pub(crate) fn alternatives(request: &DeviceRequest) -> Vec<&ExactRequest> {
+pub(crate) fn alternatives_of(request: &DeviceRequest) -> Vec<&ExactRequest> {
     match &request.exactly {
-        Some(exactly) if request.first_available.is_empty() => vec![exactly],
+        Some(exact_request) if request.first_available.is_empty() => vec![exact_request],
         _ => request.first_available.iter().collect(),
     }
 }

@@ -23,7 +23,7 @@ use crate::{
     capacity::{self, Shares},
     constraint::ConstraintState,
     pools::{Counters, NodePool, matches_node},
-    request::{DevicePosition, RequestKey, RequestState, alternatives, claim_key},
+    request::{DevicePosition, RequestKey, RequestState, alternatives_of, claim_key},
     search_trail::{Trail, TrailStep},
     slices::Slice,
     state::{AllocatedDevices, ClaimState, DeviceId},
@@ -84,7 +84,7 @@ pub(crate) struct ChosenDevice {
     pub shares: Option<NameMap<Quantity>>,
 }
 
-/// Where the search stands: the device of this number for a request.
+/// Where the search is: the request, and the number of its next device.
 #[derive(Clone, Copy, Default)]
 struct SearchPosition {
     claim: usize,
@@ -96,7 +96,7 @@ struct SearchPosition {
 
 impl SearchPosition {
     fn key(self) -> RequestKey {
-        (self.claim, self.request, self.alternative)
+        RequestKey { claim: self.claim, request: self.request, alternative: self.alternative }
     }
 }
 
@@ -118,12 +118,12 @@ pub(crate) struct Search<'a> {
     pub chosen_devices: Vec<Vec<ChosenDevice>>,
     matches: RefCell<Table<(RequestKey, DevicePosition), bool>>,
     steps: usize,
-    /// What is left behind for those who look.
+    /// The steps, if they are recorded.
     pub(crate) trail: Option<Box<Trail>>,
 }
 
 impl<'a> Search<'a> {
-    /// Nothing is chosen yet.
+    /// A search in which no device is chosen yet.
     pub(crate) fn new(
         shared: &'a SharedState<'a>,
         node: &'a Node,
@@ -155,16 +155,16 @@ impl<'a> Search<'a> {
         match self.allocate_one(SearchPosition::default(), false, DevicePosition::default()) {
             Ok(has_allocation) => Ok(has_allocation),
             Err(Stop::TooMany) => Ok(false),
-            Err(Stop::Trouble(trouble)) => Err(trouble),
+            Err(Stop::Trouble(error)) => Err(error),
         }
     }
 
-    pub(crate) fn slice(&self, at: DevicePosition) -> &'a Slice {
-        &self.pools[at.pool].slices[at.slice]
+    pub(crate) fn slice(&self, position: DevicePosition) -> &'a Slice {
+        &self.pools[position.pool].slices[position.slice]
     }
 
-    pub(crate) fn device(&self, at: DevicePosition) -> &'a Device {
-        &self.slice(at).object.spec.devices[at.device]
+    pub(crate) fn device(&self, position: DevicePosition) -> &'a Device {
+        &self.slice(position).object.spec.devices[position.device]
     }
 
     /// All devices, in the order in which they are tried.
@@ -186,48 +186,52 @@ impl<'a> Search<'a> {
         }
     }
 
-    pub(crate) fn device_id(&self, at: DevicePosition) -> DeviceId {
-        let pool = &self.pools[at.pool];
-        (pool.driver.clone(), pool.name.clone(), self.device(at).name.clone())
+    pub(crate) fn device_id(&self, position: DevicePosition) -> DeviceId {
+        let pool = &self.pools[position.pool];
+        DeviceId { driver: pool.driver.clone(), pool: pool.name.clone(), device: self.device(position).name.clone() }
     }
 
     /// Finds out how many devices each request wants, and whether a claim can have so many.
     fn prepare_requests(&mut self) -> Result<(), AllocationError> {
         let (claims, rules) = (self.claims, self.shared.rules);
         for (at, claim) in claims.iter().enumerate() {
-            let mut least = 0_usize;
+            let mut min_devices = 0_usize;
             for (number, request) in claim.spec.devices.requests.iter().enumerate() {
-                let all = alternatives(request);
+                let exact_requests = alternatives_of(request);
                 let has_alternatives = !request.first_available.is_empty();
-                if !rules.beta_features && all.iter().any(|exact_request| exact_request.capacity.is_some()) {
+                if !rules.beta_features && exact_requests.iter().any(|exact_request| exact_request.capacity.is_some()) {
                     let gate = "has capacity requests, but the DRAConsumableCapacity feature is disabled";
                     return cycle_error(format!("claim {}, request {}: {gate}", claim_key(claim), request.name));
                 }
                 let mut fewest = usize::MAX;
-                for (alternative, exact) in all.into_iter().enumerate() {
+                for (alternative, exact) in exact_requests.into_iter().enumerate() {
                     // A bug of v1.34, in `allocator.Allocate`: it looks up what the alternative before matched. Test:
                     // `v1_34_lists_for_an_alternative_what_the_one_before_matched`.
-                    let noted = if rules.v1_34_alternative_bugs { alternative.saturating_sub(1) } else { alternative };
-                    let wanted =
-                        self.prepare_request(claim, &request.name, exact, has_alternatives, (at, number, noted))?;
-                    fewest = fewest.min(wanted.count);
-                    self.requests.insert((at, number, alternative), wanted);
+                    let noted_alternative =
+                        if rules.v1_34_alternative_bugs { alternative.saturating_sub(1) } else { alternative };
+                    let key = RequestKey { claim: at, request: number, alternative };
+                    let noted_key = RequestKey { alternative: noted_alternative, ..key };
+                    let request_state =
+                        self.prepare_request(claim, &request.name, exact, has_alternatives, noted_key)?;
+                    fewest = fewest.min(request_state.count);
+                    self.requests.insert(key, request_state);
                 }
-                least = least.saturating_add(fewest);
+                min_devices = min_devices.saturating_add(fewest);
             }
-            if least > MAX_DEVICES {
-                let limit = format!("number of requested devices {least} exceeds the claim limit of {MAX_DEVICES}");
+            if min_devices > MAX_DEVICES {
+                let limit =
+                    format!("number of requested devices {min_devices} exceeds the claim limit of {MAX_DEVICES}");
                 return cycle_error(format!("claim {}: {limit}", claim_key(claim)));
             }
-            let mut tallies = Vec::new();
+            let mut constraint_states = Vec::new();
             for (number, constraint) in claim.spec.devices.constraints.iter().enumerate() {
-                let Some(tally) = ConstraintState::new(constraint, rules) else {
+                let Some(constraint_state) = ConstraintState::new(constraint, rules) else {
                     let what = format!("constraint #{number}: empty constraint (unsupported constraint type?)");
                     return cycle_error(format!("claim {}, {what}", claim_key(claim)));
                 };
-                tallies.push(tally);
+                constraint_states.push(constraint_state);
             }
-            self.tallies.push(tallies);
+            self.tallies.push(constraint_states);
         }
         Ok(())
     }
@@ -239,24 +243,28 @@ impl<'a> Search<'a> {
         name: &'a Str,
         request: &'a api::devices::ExactRequest,
         is_alternative: bool,
-        noted: RequestKey,
+        noted_key: RequestKey,
     ) -> Result<RequestState<'a>, AllocationError> {
         let own_name = if is_alternative { &request.name } else { name };
-        let of = || format!("claim {}, request {own_name}", claim_key(claim));
+        let request_title = || format!("claim {}, request {own_name}", claim_key(claim));
         if let Some(at) = request.selectors.iter().position(|selector| selector.cel.is_none()) {
-            return cycle_error(format!("{}, selector #{at}: CEL expression empty (unsupported selector type?)", of()));
+            return cycle_error(format!(
+                "{}, selector #{at}: CEL expression empty (unsupported selector type?)",
+                request_title()
+            ));
         }
         if request.device_class_name.is_empty() {
-            return cycle_error(format!("{}: missing device class name (unsupported request type?)", of()));
+            return cycle_error(format!("{}: missing device class name (unsupported request type?)", request_title()));
         }
         let class_name = &request.device_class_name;
         let Some(class) = self.shared.state.class(class_name).cloned() else {
             let error = format!("deviceclass.resource.k8s.io {class_name:?} not found");
-            return cycle_error(format!("{}: could not retrieve device class {class_name}: {error}", of()));
+            return cycle_error(format!("{}: could not retrieve device class {class_name}: {error}", request_title()));
         };
-        let mut wanted = RequestState { request, name, is_alternative, class, count: 0, all_devices: Vec::new() };
+        let mut request_state =
+            RequestState { request, name, is_alternative, class, count: 0, all_devices: Vec::new() };
         match request.allocation_mode.as_str() {
-            "ExactCount" => wanted.count = usize::try_from(request.count).unwrap_or(0),
+            "ExactCount" => request_state.count = usize::try_from(request.count).unwrap_or(0),
             "All" => {
                 for (number, pool) in self.pools.iter().enumerate() {
                     let what = match (pool.incomplete, &pool.invalid) {
@@ -268,76 +276,79 @@ impl<'a> Search<'a> {
                         let id = pool.id();
                         return cycle_error(format!(
                             "{}: asks for all devices, but resource pool {id} is currently {what}",
-                            of()
+                            request_title()
                         ));
                     }
                     for (slice, pool_slice) in pool.slices.iter().enumerate() {
                         for device in 0..pool_slice.object.spec.devices.len() {
                             let at = DevicePosition { pool: number, slice, device };
-                            if self.is_selectable(&wanted, noted, at)? && self.has_room(at, request.capacity.as_ref()) {
-                                wanted.all_devices.push(at);
+                            if self.is_selectable(&request_state, noted_key, at)?
+                                && self.has_room(at, request.capacity.as_ref())
+                            {
+                                request_state.all_devices.push(at);
                             }
                         }
                     }
                 }
-                wanted.count = wanted.all_devices.len();
+                request_state.count = request_state.all_devices.len();
             }
-            mode => return cycle_error(format!("{}: unsupported count mode {mode}", of())),
+            mode => return cycle_error(format!("{}: unsupported count mode {mode}", request_title())),
         }
-        Ok(wanted)
+        Ok(request_state)
     }
 
     /// `isSelectable`: the class, then the request, then the node.
     fn is_selectable(
         &self,
-        wanted: &RequestState<'a>,
+        request_state: &RequestState<'a>,
         key: RequestKey,
-        at: DevicePosition,
+        position: DevicePosition,
     ) -> Result<bool, AllocationError> {
-        let device = self.device(at);
-        let gates = self.shared.rules.beta_features;
-        if !gates && !device.binding_conditions.is_empty() {
+        let device = self.device(position);
+        let beta_features = self.shared.rules.beta_features;
+        if !beta_features && !device.binding_conditions.is_empty() {
             return Ok(false);
         }
-        if let Some(matches) = self.matches.borrow().get(&(key, at)) {
+        if let Some(matches) = self.matches.borrow().get(&(key, position)) {
             return Ok(*matches);
         }
-        let slice = self.slice(at);
-        let seen = &slice.cel_devices[at.device];
+        let slice = self.slice(position);
+        let cel_device = &slice.cel_devices[position.device];
         let programs = self.shared.state.programs();
-        let class = programs.matches_all(&wanted.class.spec.selectors, seen, gates);
+        let class = programs.matches_all(&request_state.class.spec.selectors, cel_device, beta_features);
         let class = class.or_else(|(number, why)| {
-            cycle_error(format!("class {}: selector #{number}: {why}", wanted.class.metadata.name))
+            cycle_error(format!("class {}: selector #{number}: {why}", request_state.class.metadata.name))
         })?;
         let is_selected = class && {
-            let result = programs.matches_all(&wanted.request.selectors, seen, gates);
+            let result = programs.matches_all(&request_state.request.selectors, cel_device, beta_features);
             result.or_else(|(number, why)| {
-                cycle_error(format!("claim {}: selector #{number}: {why}", self::claim_key(self.claims[key.0])))
+                cycle_error(format!("claim {}: selector #{number}: {why}", self::claim_key(self.claims[key.claim])))
             })?
         };
         let per_device = slice.object.spec.per_device_node_selection == Some(true);
         let reaches = !per_device
             || matches_node(self.node, device.node_name.as_ref(), device.all_nodes, device.node_selector.as_ref());
-        self.matches.borrow_mut().insert((key, at), is_selected && reaches);
+        self.matches.borrow_mut().insert((key, position), is_selected && reaches);
         Ok(is_selected && reaches)
     }
 
     /// Whether the device has as much left as is asked for.
-    fn has_room(&self, at: DevicePosition, asked: Option<&CapacityRequests>) -> bool {
-        let id = self.device_id(at);
-        let (taken, chosen) = (self.shared.allocated.shares(&id), self.device_shares.get(&id));
-        !self.shared.rules.beta_features || capacity::fits(self.device(at), asked, taken, chosen)
+    fn has_room(&self, position: DevicePosition, requested_capacity: Option<&CapacityRequests>) -> bool {
+        let id = self.device_id(position);
+        let (allocated_shares, chosen_shares) = (self.shared.allocated.shares(&id), self.device_shares.get(&id));
+        !self.shared.rules.beta_features
+            || capacity::fits_capacity(self.device(position), requested_capacity, allocated_shares, chosen_shares)
     }
 
-    fn capacity_refusal(&self, key: RequestKey, at: DevicePosition) -> Option<TrailStep> {
-        let (id, asked) = (self.device_id(at), self.requests[&key].request.capacity.as_ref());
-        let short = capacity::capacity_shortage(
-            self.device(at),
-            asked,
+    fn capacity_refusal(&self, key: RequestKey, position: DevicePosition) -> Option<TrailStep> {
+        let (id, requested_capacity) = (self.device_id(position), self.requests[&key].request.capacity.as_ref());
+        let shortage = capacity::capacity_shortage(
+            self.device(position),
+            requested_capacity,
             self.shared.allocated.shares(&id),
             self.device_shares.get(&id),
         )?;
-        Some(TrailStep::Refuse(key, at, DeviceRefusal::Capacity(short)))
+        Some(TrailStep::Refuse(key, position, DeviceRefusal::Capacity(shortage)))
     }
 
     fn is_in_use(&self, id: &DeviceId) -> bool {
@@ -345,51 +356,68 @@ impl<'a> Search<'a> {
     }
 
     /// `allocateOne`
-    fn allocate_one(&mut self, step: SearchPosition, within: bool, start: DevicePosition) -> Result<bool, Stop> {
+    fn allocate_one(
+        &mut self,
+        search_position: SearchPosition,
+        within_alternative: bool,
+        start_device: DevicePosition,
+    ) -> Result<bool, Stop> {
         self.steps += 1;
-        if self.steps > MAX_STEPS || step.depth > MAX_DEPTH {
+        if self.steps > MAX_STEPS || search_position.depth > MAX_DEPTH {
             return Err(Stop::Trouble(AllocationError::Timeout));
         }
-        let Some(claim) = self.claims.get(step.claim) else { return Ok(true) };
-        let depth = step.depth + 1;
-        if step.request >= claim.spec.devices.requests.len() {
-            let next = SearchPosition { claim: step.claim + 1, depth, ..SearchPosition::default() };
+        let Some(claim) = self.claims.get(search_position.claim) else { return Ok(true) };
+        let depth = search_position.depth + 1;
+        if search_position.request >= claim.spec.devices.requests.len() {
+            let next = SearchPosition { claim: search_position.claim + 1, depth, ..SearchPosition::default() };
             return match self.allocate_one(next, false, DevicePosition::default()) {
                 // A claim before may have an alternative with fewer devices.
                 Err(Stop::TooMany) => Ok(false),
                 other => other,
             };
         }
-        let Some(wanted) = self.requests.get(&step.key()) else { return Ok(false) };
-        if wanted.is_alternative && !within {
-            return self.try_alternatives(step);
+        let Some(request_state) = self.requests.get(&search_position.key()) else { return Ok(false) };
+        if request_state.is_alternative && !within_alternative {
+            return self.try_alternatives(search_position);
         }
-        if wanted.is_all() && wanted.all_devices.is_empty() {
-            self.note_step(|_| Some(TrailStep::Shortage(step.key(), 0)));
+        if request_state.is_all() && request_state.all_devices.is_empty() {
+            self.note_step(|_| Some(TrailStep::Shortage(search_position.key(), 0)));
             return Ok(false);
         }
-        if step.device >= wanted.count {
-            let next =
-                SearchPosition { claim: step.claim, request: step.request + 1, depth, ..SearchPosition::default() };
+        if search_position.device >= request_state.count {
+            let next = SearchPosition {
+                claim: search_position.claim,
+                request: search_position.request + 1,
+                depth,
+                ..SearchPosition::default()
+            };
             return self.allocate_one(next, false, DevicePosition::default());
         }
-        if self.chosen_devices[step.claim].len() + wanted.count - step.device > MAX_DEVICES {
+        if self.chosen_devices[search_position.claim].len() + request_state.count - search_position.device > MAX_DEVICES
+        {
             return Err(Stop::TooMany);
         }
-        let next = SearchPosition { device: step.device + 1, depth, ..step };
-        if wanted.is_all() {
-            let at = wanted.all_devices[step.device];
+        let next = SearchPosition { device: search_position.device + 1, depth, ..search_position };
+        if request_state.is_all() {
+            let at = request_state.all_devices[search_position.device];
             // A bug of v1.34, in `allocator.allocateOne`: it forgets which alternative it is in. Test:
             // `v1_34_goes_on_with_the_first_alternative_after_a_device_of_another`.
             let next =
                 if self.shared.rules.v1_34_alternative_bugs { SearchPosition { alternative: 0, ..next } } else { next };
-            let result = self.allocate_and_continue(step, next, at, true, within, DevicePosition::default());
+            let result = self.allocate_and_continue(
+                search_position,
+                next,
+                at,
+                true,
+                within_alternative,
+                DevicePosition::default(),
+            );
             if let Ok(false) = result {
-                self.note_step(|_| Some(TrailStep::Shortage(step.key(), step.device)));
+                self.note_step(|_| Some(TrailStep::Shortage(search_position.key(), search_position.device)));
             }
             return result;
         }
-        for number in start.pool..self.pools.len() {
+        for number in start_device.pool..self.pools.len() {
             let pool = &self.pools[number];
             if self.shared.rules.complete_pools_only && (pool.incomplete || pool.invalid.is_some()) {
                 continue;
@@ -398,26 +426,26 @@ impl<'a> Search<'a> {
                 let text = format!("pool {} is invalid: {reason}", pool.name);
                 return Err(Stop::Trouble(AllocationError::Cycle(text.into())));
             }
-            let here = number == start.pool;
-            for slice in (if here { start.slice } else { 0 })..pool.slices.len() {
-                let first = if here && slice == start.slice { start.device } else { 0 };
+            let is_start_pool = number == start_device.pool;
+            for slice in (if is_start_pool { start_device.slice } else { 0 })..pool.slices.len() {
+                let first = if is_start_pool && slice == start_device.slice { start_device.device } else { 0 };
                 for device in first..pool.slices[slice].object.spec.devices.len() {
                     let at = DevicePosition { pool: number, slice, device };
-                    if self.try_device(step, next, at, within)? {
+                    if self.try_device(search_position, next, at, within_alternative)? {
                         return Ok(true);
                     }
                 }
             }
         }
-        self.note_step(|_| Some(TrailStep::Shortage(step.key(), step.device)));
+        self.note_step(|_| Some(TrailStep::Shortage(search_position.key(), search_position.device)));
         Ok(false)
     }
 
     /// The first alternative with which the rest works out.
-    fn try_alternatives(&mut self, step: SearchPosition) -> Result<bool, Stop> {
+    fn try_alternatives(&mut self, search_position: SearchPosition) -> Result<bool, Stop> {
         let mut too_many = true;
         for alternative in 0.. {
-            let step = SearchPosition { alternative, depth: step.depth + 1, ..step };
+            let step = SearchPosition { alternative, depth: search_position.depth + 1, ..search_position };
             if !self.requests.contains_key(&step.key()) {
                 break;
             }
@@ -437,54 +465,54 @@ impl<'a> Search<'a> {
     /// Tries one device of many, and the rest with it.
     fn try_device(
         &mut self,
-        step: SearchPosition,
+        search_position: SearchPosition,
         next: SearchPosition,
-        at: DevicePosition,
-        within: bool,
+        position: DevicePosition,
+        within_alternative: bool,
     ) -> Result<bool, Stop> {
-        let id = self.device_id(at);
-        let key = step.key();
-        let wanted = &self.requests[&key];
-        let taken = match wanted.is_admin() {
-            true => self.device_claims.get(&id).is_some_and(|claims| claims.contains(&step.claim)),
+        let id = self.device_id(position);
+        let key = search_position.key();
+        let request_state = &self.requests[&key];
+        let is_taken = match request_state.is_admin() {
+            true => self.device_claims.get(&id).is_some_and(|claims| claims.contains(&search_position.claim)),
             false => self.is_in_use(&id),
         };
-        if taken {
-            self.note_step(|_| Some(TrailStep::Refuse(key, at, DeviceRefusal::Chosen)));
+        if is_taken {
+            self.note_step(|_| Some(TrailStep::Refuse(key, position, DeviceRefusal::Chosen)));
             return Ok(false);
         }
-        let selectable = self.is_selectable(wanted, key, at).map_err(Stop::Trouble)?;
-        if !selectable || !self.has_room(at, wanted.request.capacity.as_ref()) {
-            self.note_step(|search| search.capacity_refusal(key, at).filter(|_| selectable));
+        let selectable = self.is_selectable(request_state, key, position).map_err(Stop::Trouble)?;
+        if !selectable || !self.has_room(position, request_state.request.capacity.as_ref()) {
+            self.note_step(|search| search.capacity_refusal(key, position).filter(|_| selectable));
             return Ok(false);
         }
         // `allocator.allocateOne` of v1.34 begins anew with the first device, so it tries every order of the same devices: slower, and
         // sooner out of time. Test: `v1_34_tries_devices_in_every_order`.
-        let start = if self.shared.rules.v1_34_alternative_bugs {
+        let restart_device = if self.shared.rules.v1_34_alternative_bugs {
             DevicePosition::default()
         } else {
-            DevicePosition { device: at.device + 1, ..at }
+            DevicePosition { device: position.device + 1, ..position }
         };
-        self.allocate_and_continue(step, next, at, false, within, start)
+        self.allocate_and_continue(search_position, next, position, false, within_alternative, restart_device)
     }
 
     /// Chooses a device, goes on with `next`, and takes the choice back if that does not work out.
     fn allocate_and_continue(
         &mut self,
-        step: SearchPosition,
+        search_position: SearchPosition,
         next: SearchPosition,
-        at: DevicePosition,
+        position: DevicePosition,
         must: bool,
-        within: bool,
-        start: DevicePosition,
+        within_alternative: bool,
+        start_device: DevicePosition,
     ) -> Result<bool, Stop> {
-        if !self.allocate_device(step, at, must).map_err(Stop::Trouble)? {
+        if !self.allocate_device(search_position, position, must).map_err(Stop::Trouble)? {
             return Ok(false);
         }
-        match self.allocate_one(next, within, start) {
+        match self.allocate_one(next, within_alternative, start_device) {
             Ok(true) => Ok(true),
             other => {
-                self.deallocate_device(step);
+                self.deallocate_device(search_position);
                 other
             }
         }
@@ -498,78 +526,93 @@ impl<'a> Search<'a> {
     /// (test: `a_constraint_keeps_the_value_of_a_device_that_has_too_little_left`).
     fn allocate_device(
         &mut self,
-        step: SearchPosition,
-        at: DevicePosition,
+        search_position: SearchPosition,
+        position: DevicePosition,
         must: bool,
     ) -> Result<bool, AllocationError> {
-        let (id, device, gates) = (self.device_id(at), self.device(at), self.shared.rules.beta_features);
-        let wanted = &self.requests[&step.key()];
-        let shared = gates && device.allow_multiple_allocations == Some(true);
-        let chosen_for_claim = self.device_claims.get(&id).is_some_and(|claims| claims.contains(&step.claim));
-        if wanted.is_admin() && !shared && chosen_for_claim || !wanted.is_admin() && self.is_in_use(&id) {
+        let (id, device, beta_features) =
+            (self.device_id(position), self.device(position), self.shared.rules.beta_features);
+        let request_state = &self.requests[&search_position.key()];
+        let is_shared = beta_features && device.allow_multiple_allocations == Some(true);
+        let chosen_for_claim =
+            self.device_claims.get(&id).is_some_and(|claims| claims.contains(&search_position.claim));
+        if request_state.is_admin() && !is_shared && chosen_for_claim
+            || !request_state.is_admin() && self.is_in_use(&id)
+        {
             return Ok(false);
         }
-        if !gates && !device.consumes_counters.is_empty() {
+        if !beta_features && !device.consumes_counters.is_empty() {
             return Ok(false);
         }
         let part_taken = self.shared.allocated.shares(&id).is_some() || self.device_shares.contains_key(&id);
         // Who has a share of the device has paid for it.
-        let paid = shared && part_taken || device.consumes_counters.is_empty();
-        if !paid && !self.consume_counters(at) {
+        let has_counters = is_shared && part_taken || device.consumes_counters.is_empty();
+        if !has_counters && !self.consume_counters(position) {
             self.note_step(|search| {
-                Some(TrailStep::Refuse(step.key(), at, DeviceRefusal::Counter(search.counter_shortage(at, true)?)))
+                Some(TrailStep::Refuse(
+                    search_position.key(),
+                    position,
+                    DeviceRefusal::Counter(search.counter_shortage(position, true)?),
+                ))
             });
             return Ok(false);
         }
-        let wanted = &self.requests[&step.key()];
-        if gates && untolerated_taint(device, wanted.request).is_some() {
+        let request_state = &self.requests[&search_position.key()];
+        if beta_features && untolerated_taint(device, request_state.request).is_some() {
             return Ok(false);
         }
-        let (named, driver) = (wanted.request_name(), &self.pools[at.pool].driver);
-        let tallies = &mut self.tallies[step.claim];
-        if let Some(refusing) = tallies.iter_mut().position(|tally| !tally.add(named, driver, device)) {
-            let why = self.trail.is_some().then(|| tallies[refusing].refusal(driver, device));
+        let (request_name, driver) = (request_state.request_name(), &self.pools[position.pool].driver);
+        let constraint_states = &mut self.tallies[search_position.claim];
+        if let Some(refusing) = constraint_states
+            .iter_mut()
+            .position(|constraint_state| !constraint_state.add(request_name, driver, device))
+        {
+            let why = self.trail.is_some().then(|| constraint_states[refusing].refusal(driver, device));
             if let (Some(trail), Some(why)) = (&mut self.trail, why) {
-                trail.push_step(TrailStep::Refuse(step.key(), at, why));
+                trail.push_step(TrailStep::Refuse(search_position.key(), position, why));
             }
             if must {
-                let claim = claim_key(self.claims[step.claim]);
-                let (request, pool) = (wanted.own_name(), self.pools[at.pool].id());
+                let claim = claim_key(self.claims[search_position.claim]);
+                let (request, pool) = (request_state.own_name(), self.pools[position.pool].id());
                 let why = "because a claim constraint would not be satisfied";
                 return cycle_error(format!(
                     "claim {claim}, request {request}: cannot add device {pool}/{} {why}",
                     device.name
                 ));
             }
-            tallies[..refusing].iter_mut().for_each(|tally| tally.remove(named));
+            constraint_states[..refusing].iter_mut().for_each(|constraint_state| constraint_state.remove(request_name));
             return Ok(false);
         }
-        let asked = wanted.request.capacity.as_ref();
-        if !shared {
-            self.device_claims.or_default(id.clone()).push(step.claim);
+        let requested_capacity = request_state.request.capacity.as_ref();
+        if !is_shared {
+            self.device_claims.or_default(id.clone()).push(search_position.claim);
         }
-        if !self.has_room(at, asked) {
+        if !self.has_room(position, requested_capacity) {
             return Ok(false);
         }
-        let shares = shared.then(|| capacity::consumed_shares(device, asked));
+        let shares = is_shared.then(|| capacity::consumed_shares(device, requested_capacity));
         if let Some(shares) = &shares {
             capacity::add_shares(self.device_shares.or_default(id), shares, 1);
         }
-        self.chosen_devices[step.claim].push(ChosenDevice { key: step.key(), position: at, shares });
-        self.note_step(|_| Some(TrailStep::Choose(step.key(), at)));
+        self.chosen_devices[search_position.claim].push(ChosenDevice { key: search_position.key(), position, shares });
+        self.note_step(|_| Some(TrailStep::Choose(search_position.key(), position)));
         Ok(true)
     }
 
     /// Takes back what was chosen last for a claim: the function that `allocator.allocateDevice` returns. A bug of upstream's: counters
     /// that the first share of a device has paid for stay spent. Test: `a_shared_device_that_is_put_back_keeps_its_counters`.
-    fn deallocate_device(&mut self, step: SearchPosition) {
-        let Some(ChosenDevice { key, position: at, shares }) = self.chosen_devices[step.claim].pop() else { return };
+    fn deallocate_device(&mut self, search_position: SearchPosition) {
+        let Some(ChosenDevice { key, position: at, shares }) = self.chosen_devices[search_position.claim].pop() else {
+            return;
+        };
         self.note_step(|_| Some(TrailStep::PutBack(key, at)));
         let id = self.device_id(at);
-        let named = self.requests[&key].request_name();
-        self.tallies[step.claim].iter_mut().for_each(|tally| tally.remove(named));
+        let request_name = self.requests[&key].request_name();
+        self.tallies[search_position.claim]
+            .iter_mut()
+            .for_each(|constraint_state| constraint_state.remove(request_name));
         if let Some(claims) = self.device_claims.get_mut(&id) {
-            claims.retain(|claim| *claim != step.claim);
+            claims.retain(|claim| *claim != search_position.claim);
         }
         match shares {
             Some(shares) => {

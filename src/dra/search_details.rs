@@ -44,18 +44,21 @@ impl Allocator<'_> {
         let end = search.find_allocation();
         let trail = search.trail.take().map_or_else(Trail::default, |trail| *trail);
         let holders = device_holders(&search);
-        let all: Vec<DevicePosition> = search.device_positions().collect();
-        let device_positions = &all[..all.len().min(MAX_RECORDED_DEVICES)];
+        let positions: Vec<DevicePosition> = search.device_positions().collect();
+        let device_positions = &positions[..positions.len().min(MAX_RECORDED_DEVICES)];
         let keys: Vec<RequestKey> = search.requests.keys().copied().collect();
-        let request = |key: &RequestKey| keys.iter().position(|pair| pair == key).unwrap_or(0);
-        let wish = |(key, wanted): (&RequestKey, &RequestState<'_>)| DeviceRequestRecord {
-            claim: self::claim_key(claims[key.0]),
-            request: wanted.full_name(),
-            class: wanted.class.metadata.name.clone(),
-            count: (!wanted.is_all()).then_some(wanted.count),
-            devices: device_positions.iter().map(|at| device_rejection(&search, wanted, *at, &holders)).collect(),
+        let request = |key: &RequestKey| keys.iter().position(|other| other == key).unwrap_or(0);
+        let request_record = |(key, request_state): (&RequestKey, &RequestState<'_>)| DeviceRequestRecord {
+            claim: self::claim_key(claims[key.claim]),
+            request: request_state.full_name(),
+            class: request_state.class.metadata.name.clone(),
+            count: (!request_state.is_all()).then_some(request_state.count),
+            devices: device_positions
+                .iter()
+                .map(|at| device_rejection(&search, request_state, *at, &holders))
+                .collect(),
         };
-        let requests: Vec<DeviceRequestRecord> = search.requests.iter().map(wish).collect();
+        let requests: Vec<DeviceRequestRecord> = search.requests.iter().map(request_record).collect();
         let number = |at: &DevicePosition| device_positions.iter().position(|device_position| device_position == at);
         let step = |step: &TrailStep| {
             Some(match step {
@@ -74,8 +77,8 @@ impl Allocator<'_> {
             Ok(true) => SearchEnd::Found,
             Ok(false) => match &trail.furthest {
                 Some((key, chosen)) => {
-                    let wanted = search.requests.get(key).map_or(0, |wanted| wanted.count);
-                    SearchEnd::NotFound { request: request(key), chosen: *chosen, wanted }
+                    let requested_count = search.requests.get(key).map_or(0, |request_state| request_state.count);
+                    SearchEnd::NotFound { request: request(key), chosen: *chosen, wanted: requested_count }
                 }
                 None => SearchEnd::TooMany,
             },
@@ -86,7 +89,7 @@ impl Allocator<'_> {
             node: 0,
             out_of_reach,
             devices: device_positions.iter().map(|at| device_name(search.device_id(*at))).collect(),
-            more_devices: all.len() - device_positions.len(),
+            more_devices: positions.len() - device_positions.len(),
             steps: trail.steps.iter().filter_map(step).collect(),
             more_steps: trail.omitted,
             requests,
@@ -95,8 +98,8 @@ impl Allocator<'_> {
     }
 }
 
-fn device_name((driver, pool, name): DeviceId) -> DeviceName {
-    DeviceName { driver, pool, name }
+fn device_name(id: DeviceId) -> DeviceName {
+    DeviceName { driver: id.driver, pool: id.pool, name: id.device }
 }
 
 /// Which claim has a device for itself, or has a share of it.
@@ -106,8 +109,7 @@ fn device_holders(search: &Search<'_>) -> Table<DeviceId, NamespacedName> {
     for claim in state.claims.values().chain(state.in_flight.values()) {
         for result in claim.status.allocation.iter().flat_map(|allocation| &allocation.devices.results) {
             if result.admin_access != Some(true) {
-                let id = (result.driver.clone(), result.pool.clone(), result.device.clone());
-                holders.insert(id, claim_key(claim));
+                holders.insert(DeviceId::from(result), claim_key(claim));
             }
         }
     }
@@ -117,12 +119,12 @@ fn device_holders(search: &Search<'_>) -> Table<DeviceId, NamespacedName> {
 /// What speaks against a device, whatever else the pod gets.
 fn device_rejection(
     search: &Search<'_>,
-    wanted: &RequestState<'_>,
-    at: DevicePosition,
+    request_state: &RequestState<'_>,
+    position: DevicePosition,
     holders: &Table<DeviceId, NamespacedName>,
 ) -> Option<DeviceRejection> {
-    let (rules, pool) = (search.shared.rules, &search.pools[at.pool]);
-    let (slice, device, id) = (search.slice(at), search.device(at), search.device_id(at));
+    let (rules, pool) = (search.shared.rules, &search.pools[position.pool]);
+    let (slice, device, id) = (search.slice(position), search.device(position), search.device_id(position));
     if pool.incomplete && rules.complete_pools_only {
         return Some(DeviceRejection::PoolIncomplete);
     }
@@ -132,22 +134,22 @@ fn device_rejection(
     if !rules.beta_features && (!device.binding_conditions.is_empty() || !device.consumes_counters.is_empty()) {
         return Some(DeviceRejection::NotKnown);
     }
-    let taken = search.shared.allocated.is_allocated(&id) && !wanted.is_admin();
-    let taken = taken.then(|| DeviceRejection::Taken(holders.get(&id).cloned().unwrap_or_default()));
+    let is_allocated = search.shared.allocated.is_allocated(&id) && !request_state.is_admin();
+    let taken_rejection = is_allocated.then(|| DeviceRejection::Taken(holders.get(&id).cloned().unwrap_or_default()));
     let programs = search.shared.state.programs();
-    let lists = [(true, &wanted.class.spec.selectors), (false, &wanted.request.selectors)];
+    let lists = [(true, &request_state.class.spec.selectors), (false, &request_state.request.selectors)];
     for (of_class, selectors) in lists {
-        let Some(not) = programs.explain(selectors, &slice.cel_devices[at.device], rules.beta_features) else {
+        let Some(not) = programs.explain(selectors, &slice.cel_devices[position.device], rules.beta_features) else {
             continue;
         };
         // An expression that fails is not evaluated for a device that a claim has.
-        return match (taken, &not.error) {
-            (Some(taken), Some(_)) => Some(taken),
+        return match (taken_rejection, &not.error) {
+            (Some(rejection), Some(_)) => Some(rejection),
             _ => Some(DeviceRejection::Selector {
                 of_class,
                 number: not.number,
                 expression: not.expression,
-                looks: not.looks,
+                looks: not.device_accesses,
                 error: not.error,
             }),
         };
@@ -158,11 +160,11 @@ fn device_rejection(
     {
         return Some(DeviceRejection::OtherNode);
     }
-    if taken.is_some() {
-        return taken;
+    if taken_rejection.is_some() {
+        return taken_rejection;
     }
     if rules.beta_features
-        && let Some(taint) = untolerated_taint(device, wanted.request)
+        && let Some(taint) = untolerated_taint(device, request_state.request)
     {
         let (key, value, effect) = (taint.key.clone(), taint.value.clone(), taint.effect.clone());
         return Some(DeviceRejection::Taint { key, value, effect });
@@ -170,11 +172,12 @@ fn device_rejection(
     let shares = search.shared.allocated.shares(&id);
     if !device.consumes_counters.is_empty()
         && shares.is_none()
-        && let Some(short) = search.counter_shortage(at, false)
+        && let Some(shortage) = search.counter_shortage(position, false)
     {
-        return Some(DeviceRejection::Counter(short));
+        return Some(DeviceRejection::Counter(shortage));
     }
-    let asked = wanted.request.capacity.as_ref();
-    let short = rules.beta_features.then(|| capacity::capacity_shortage(device, asked, shares, None)).flatten();
-    short.map(DeviceRejection::Capacity)
+    let requested_capacity = request_state.request.capacity.as_ref();
+    let shortage =
+        rules.beta_features.then(|| capacity::capacity_shortage(device, requested_capacity, shares, None)).flatten();
+    shortage.map(DeviceRejection::Capacity)
 }

@@ -25,12 +25,11 @@ pub(crate) struct Trail {
 
 impl Trail {
     pub(crate) fn push_step(&mut self, step: TrailStep) {
-        if let TrailStep::Shortage((claim, request, _), chosen) = step {
-            let is_further = |((c, r, _), had): &(RequestKey, usize)| (claim, request, chosen) > (*c, *r, *had);
-            if self.furthest.as_ref().is_none_or(is_further)
-                && let TrailStep::Shortage(key, chosen) = &step
-            {
-                self.furthest = Some((*key, *chosen));
+        if let TrailStep::Shortage(key, chosen_count) = step {
+            let depth = |key: RequestKey, chosen_count: usize| (key.claim, key.request, chosen_count);
+            let is_further = |(furthest, had): &(RequestKey, usize)| depth(key, chosen_count) > depth(*furthest, *had);
+            if self.furthest.as_ref().is_none_or(is_further) {
+                self.furthest = Some((key, chosen_count));
             }
         }
         if self.steps.len() < MAX_RECORDED_STEPS {

@@ -41,7 +41,7 @@ type CompiledSelector = Rc<Result<Program, Str>>;
 pub(crate) struct SelectorMismatch {
     pub number: usize,
     pub expression: Str,
-    pub looks: Vec<(Str, Option<Str>)>,
+    pub device_accesses: Vec<(Str, Option<Str>)>,
     pub error: Option<Str>,
 }
 
@@ -50,13 +50,13 @@ pub(crate) struct SelectorMismatch {
 pub(crate) struct SelectorCache(RefCell<Table<(Str, bool), CompiledSelector>>);
 
 impl SelectorCache {
-    fn compile(&self, expression: &Str, gates: bool) -> CompiledSelector {
-        let key = (expression.clone(), gates);
+    fn compile_selector(&self, expression: &Str, beta_features: bool) -> CompiledSelector {
+        let key = (expression.clone(), beta_features);
         if let Some(program) = self.0.borrow().get(&key) {
             return Rc::clone(program);
         }
-        let read = Program::compile_with(expression, Gates { consumable_capacity: gates });
-        let program = Rc::new(read.map_err(|error| error.to_string().into()));
+        let compiled = Program::compile_with(expression, Gates { consumable_capacity: beta_features });
+        let program = Rc::new(compiled.map_err(|error| error.to_string().into()));
         self.0.borrow_mut().insert(key, Rc::clone(&program));
         program
     }
@@ -66,28 +66,30 @@ impl SelectorCache {
         &self,
         selectors: &[DeviceSelector],
         device: &CelDevice,
-        gates: bool,
+        beta_features: bool,
     ) -> Option<SelectorMismatch> {
         selectors.iter().enumerate().find_map(|(number, selector)| {
             let expression = selector.cel.as_ref()?.expression.clone();
-            let program = self.compile(&expression, gates);
-            let untrue = |looks, error| Some(SelectorMismatch { number, expression: expression.clone(), looks, error });
+            let program = self.compile_selector(&expression, beta_features);
+            let selector_mismatch = |device_accesses, error| {
+                Some(SelectorMismatch { number, expression: expression.clone(), device_accesses, error })
+            };
             let program = match &*program {
                 Ok(program) => program,
-                Err(error) => return untrue(Vec::new(), Some(error.clone())),
+                Err(error) => return selector_mismatch(Vec::new(), Some(error.clone())),
             };
             let explained = program.explain(device);
             if explained.result == Ok(true) {
                 return None;
             }
-            let mut looks: Vec<(Str, Option<Str>)> = Vec::new();
-            for look in explained.device_accesses {
-                let part: Str = expression.as_str().get(look.range).unwrap_or_default().into();
-                if looks.iter().all(|(other, _)| *other != part) {
-                    looks.push((part, look.value.ok().map(Str::from)));
+            let mut device_accesses: Vec<(Str, Option<Str>)> = Vec::new();
+            for access in explained.device_accesses {
+                let part: Str = expression.as_str().get(access.range).unwrap_or_default().into();
+                if device_accesses.iter().all(|(other, _)| *other != part) {
+                    device_accesses.push((part, access.value.ok().map(Str::from)));
                 }
             }
-            untrue(looks, explained.result.err().map(|error| error.to_string().into()))
+            selector_mismatch(device_accesses, explained.result.err().map(|error| error.to_string().into()))
         })
     }
 
@@ -99,11 +101,11 @@ impl SelectorCache {
         &self,
         selectors: &[DeviceSelector],
         device: &CelDevice,
-        gates: bool,
+        beta_features: bool,
     ) -> Result<bool, (usize, String)> {
         for (at, selector) in selectors.iter().enumerate() {
             let Some(Cel { expression }) = &selector.cel else { continue };
-            match &*self.compile(expression, gates) {
+            match &*self.compile_selector(expression, beta_features) {
                 Err(error) => return Err((at, format!("CEL compile error: {error}"))),
                 Ok(program) => match program.matches(device) {
                     Ok(true) => {}

@@ -4,13 +4,23 @@ use std::rc::Rc;
 
 use api::{
     Set, Str, Table,
-    devices::{Device, ResourceSlice},
+    devices::{Device, ResourceSlice, ResourceSliceSpec},
 };
 
 use crate::selectors::{CelDevice, cel_device};
 
-/// Driver and name of a pool.
-pub(crate) type PoolId = (Str, Str);
+/// A pool of the cluster.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct PoolId {
+    pub driver: Str,
+    pub name: Str,
+}
+
+impl From<&ResourceSliceSpec> for PoolId {
+    fn from(spec: &ResourceSliceSpec) -> Self {
+        Self { driver: spec.driver.clone(), name: spec.pool.name.clone() }
+    }
+}
 
 /// A slice, and its devices as expressions see them.
 #[derive(Debug)]
@@ -39,11 +49,11 @@ pub(crate) fn duplicate_device_name<'d>(devices: impl IntoIterator<Item = &'d De
 #[derive(Debug, Default)]
 pub(crate) struct Slices {
     /// In the order of their names.
-    all: Vec<Rc<Slice>>,
+    all_slices: Vec<Rc<Slice>>,
     /// Those that name a node, by their place.
     by_node: Table<Str, Vec<usize>>,
     /// All others.
-    shared: Vec<usize>,
+    slices_for_many_nodes: Vec<usize>,
     pools: Table<PoolId, Vec<Rc<Slice>>>,
 }
 
@@ -52,13 +62,13 @@ impl Slices {
         let mut index = Self::default();
         for slice in slices {
             let spec = &slice.object.spec;
-            let at = index.all.len();
+            let at = index.all_slices.len();
             match spec.node_name.as_ref().filter(|name| !name.is_empty() && spec.shared_counters.is_empty()) {
                 Some(node) => index.by_node.or_default(node.clone()).push(at),
-                None => index.shared.push(at),
+                None => index.slices_for_many_nodes.push(at),
             }
-            index.pools.or_default((spec.driver.clone(), spec.pool.name.clone())).push(Rc::clone(slice));
-            index.all.push(Rc::clone(slice));
+            index.pools.or_default(PoolId::from(spec)).push(Rc::clone(slice));
+            index.all_slices.push(Rc::clone(slice));
         }
         index
     }
@@ -66,7 +76,7 @@ impl Slices {
     /// Those that may be for a node.
     pub(crate) fn candidates_for(&self, node: &Str) -> impl Iterator<Item = &Rc<Slice>> {
         let node_slices = self.by_node.get(node).map_or(&[][..], Vec::as_slice);
-        node_slices.iter().chain(&self.shared).map(|at| &self.all[*at])
+        node_slices.iter().chain(&self.slices_for_many_nodes).map(|at| &self.all_slices[*at])
     }
 
     /// Those of a pool, of every generation.

@@ -9,7 +9,7 @@ use std::{
 
 use api::{
     Str, Table,
-    devices::{DeviceClass, ResourceClaim, ResourceClaimTemplate, ResourceSlice, TypedDeviceObject},
+    devices::{AllocationResult, DeviceClass, ResourceClaim, ResourceClaimTemplate, ResourceSlice, TypedDeviceObject},
 };
 use scheduler::cluster::ClaimRules as Rules;
 
@@ -20,16 +20,34 @@ use crate::{
     slices::{Slice, Slices},
 };
 
-/// Driver, pool and name.
-pub(crate) type DeviceId = (Str, Str, Str);
+/// A device of the cluster.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct DeviceId {
+    pub driver: Str,
+    pub pool: Str,
+    pub device: Str,
+}
+
+impl From<&AllocationResult> for DeviceId {
+    fn from(result: &AllocationResult) -> Self {
+        Self { driver: result.driver.clone(), pool: result.pool.clone(), device: result.device.clone() }
+    }
+}
+
+/// How many claims share a device, and what they have of it in sum.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct SharedDevice {
+    claims: u32,
+    sum: Shares,
+}
 
 /// Devices that claims have, each with how many: a claim whose devices are just being written counts twice for a moment.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct AllocatedDevices {
     /// Those that one claim has for itself.
     devices: Table<DeviceId, u32>,
-    /// Shares of others, in sum.
-    shares: Table<DeviceId, (u32, Shares)>,
+    /// Those that claims share.
+    shares: Table<DeviceId, SharedDevice>,
     /// Whether a share of a device is distinguished from the whole device.
     tells_shares_apart: bool,
 }
@@ -42,27 +60,29 @@ impl AllocatedDevices {
 
     /// What claims have of a device that they share.
     pub(crate) fn shares(&self, id: &DeviceId) -> Option<&Shares> {
-        self.shares.get(id).map(|(_, shares)| shares)
+        self.shares.get(id).map(|device| &device.sum)
     }
 
-    /// A claim comes, or goes.
-    fn count_claim(&mut self, claim: &ResourceClaim, comes: bool) {
-        let counted = |number: u32| if comes { number.saturating_add(1) } else { number.saturating_sub(1) };
+    /// Counts the devices of a claim that is added or removed.
+    fn count_claim(&mut self, claim: &ResourceClaim, is_added: bool) {
+        let add_or_subtract_one =
+            |number: u32| if is_added { number.saturating_add(1) } else { number.saturating_sub(1) };
         for result in claim.status.allocation.iter().flat_map(|allocation| &allocation.devices.results) {
             if result.admin_access == Some(true) {
                 continue;
             }
-            let id = (result.driver.clone(), result.pool.clone(), result.device.clone());
+            let id = DeviceId::from(result);
             if self.tells_shares_apart && result.share_id.is_some() {
-                let (number, shares) = self.shares.or_default(id.clone());
-                *number = counted(*number);
-                capacity::add_shares(shares, &result.consumed_capacity, if comes { 1 } else { -1 });
-                if *number == 0 {
+                let shared_device = self.shares.or_default(id.clone());
+                shared_device.claims = add_or_subtract_one(shared_device.claims);
+                let times = if is_added { 1 } else { -1 };
+                capacity::add_shares(&mut shared_device.sum, &result.consumed_capacity, times);
+                if shared_device.claims == 0 {
                     self.shares.remove(&id);
                 }
             } else {
                 let number = self.devices.or_default(id.clone());
-                *number = counted(*number);
+                *number = add_or_subtract_one(*number);
                 if *number == 0 {
                     self.devices.remove(&id);
                 }
@@ -109,24 +129,25 @@ impl ClaimState {
     /// Devices that claims have or are about to have. A profile's rules are those of its release, so there is one answer.
     pub(crate) fn allocated_devices(&self, rules: &Rules) -> &AllocatedDevices {
         self.allocated_devices.get_or_init(|| {
-            let mut taken = AllocatedDevices { tells_shares_apart: rules.beta_features, ..AllocatedDevices::default() };
+            let mut allocated =
+                AllocatedDevices { tells_shares_apart: rules.beta_features, ..AllocatedDevices::default() };
             for claim in self.claims.values().chain(self.in_flight.values()) {
-                taken.count_claim(claim, true);
+                allocated.count_claim(claim, true);
             }
-            Rc::new(taken)
+            Rc::new(allocated)
         })
     }
 
     /// Another claim takes the place of one. To count all claims anew for every change would take longer the more there are.
     fn replace_claim(&mut self, old: Option<&ResourceClaim>, new: Option<&ResourceClaim>) {
-        let Some(taken) = self.allocated_devices.get_mut() else { return };
+        let Some(allocated_devices) = self.allocated_devices.get_mut() else { return };
         if old.map(|old| &old.status.allocation) == new.map(|new| &new.status.allocation) {
             return;
         }
-        let taken = Rc::make_mut(taken);
-        for (claim, comes) in [(old, false), (new, true)] {
+        let allocated_devices = Rc::make_mut(allocated_devices);
+        for (claim, is_added) in [(old, false), (new, true)] {
             if let Some(claim) = claim {
-                taken.count_claim(claim, comes);
+                allocated_devices.count_claim(claim, is_added);
             }
         }
     }
@@ -145,7 +166,7 @@ impl ClaimState {
         if let Some(class) = resource.strip_prefix("deviceclass.resource.kubernetes.io/") {
             return self.class(class);
         }
-        let says = |class: &&Rc<DeviceClass>| {
+        let names_extended_resource = |class: &&Rc<DeviceClass>| {
             class
                 .spec
                 .extended_resource_name
@@ -153,7 +174,7 @@ impl ClaimState {
                 .is_some_and(|extended_resource_name| extended_resource_name == resource)
         };
         let mut device_class: Option<&Rc<DeviceClass>> = None;
-        for class in self.classes.values().filter(says) {
+        for class in self.classes.values().filter(names_extended_resource) {
             let created = |class: &Rc<DeviceClass>| class.metadata.creation_timestamp.map(|time| time.0);
             if device_class.is_none_or(|other| created(class) > created(other)) {
                 device_class = Some(class);
@@ -253,7 +274,7 @@ mod tests {
                 let anew = ClaimState { allocated_devices: OnceCell::new(), ..state.clone() };
                 assert_eq!(state.allocated_devices(&rules), anew.allocated_devices(&rules), "{wanted:?}");
                 let names = ["one", "two", "part"];
-                let id = |name: &str| ("d".into(), "p".into(), name.into());
+                let id = |name: &str| DeviceId { driver: "d".into(), pool: "p".into(), device: name.into() };
                 let taken = state.allocated_devices(&rules);
                 let held =
                     names.into_iter().filter(|name| taken.is_allocated(&id(name)) || taken.shares(&id(name)).is_some());

@@ -102,7 +102,9 @@ fn choice_reason(lang: Lang, why: &ChoiceReason) -> String {
         ChoiceReason::NoHelp(node, None) => lang.preemption_no_help(node, ""),
         ChoiceReason::NothingFits => lang.lesson_labels().nothing_fits.to_owned(),
         ChoiceReason::NotLower(pod) => lang.pod_not_lower(short_pod_name(pod)),
-        ChoiceReason::Elsewhere { pod, chosen } => lang.preempts_on_other_node(short_pod_name(pod), chosen),
+        ChoiceReason::Elsewhere { pod, chosen_node: chosen } => {
+            lang.preempts_on_other_node(short_pod_name(pod), chosen)
+        }
         // What rejects the preemptor with the pod put back says more than a rule.
         ChoiceReason::Victim(pod, Some(failure)) => {
             lang.pod_must_go_because(short_pod_name(pod), &lang.failure_text(failure))
@@ -155,7 +157,7 @@ mod tests {
             (ChoiceReason::NoHelp(a, None), Lang::En.preemption_no_help("a", "")),
             (ChoiceReason::NothingFits, Lang::En.lesson_labels().nothing_fits.to_owned()),
             (ChoiceReason::NotLower(pod()), Lang::En.pod_not_lower("web")),
-            (ChoiceReason::Elsewhere { pod: pod(), chosen: b }, Lang::En.preempts_on_other_node("web", "b")),
+            (ChoiceReason::Elsewhere { pod: pod(), chosen_node: b }, Lang::En.preempts_on_other_node("web", "b")),
             (ChoiceReason::Victim(pod(), Some(failure)), Lang::En.pod_must_go_because("web", &because)),
             (ChoiceReason::Victim(pod(), None), Lang::En.pod_must_go("web")),
             (ChoiceReason::PutBack(pod()), Lang::En.pod_put_back("web")),

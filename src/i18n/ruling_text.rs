@@ -4,7 +4,7 @@
 
 use api::{ConditionStatus, Millis};
 use runlog::{Demand, Eviction, EvictionAnswer, Reconcile};
-use trace::ruling::{BudgetRuling, Ruling, SelectedPod, ZoneNode, ZoneRuling};
+use trace::ruling::{BudgetRuling, NotReadyShare, Ruling, SelectedPod, ZoneNode, ZoneRuling};
 
 use super::{Lang, format_clock, short_pod_name};
 pub use crate::table::ruling::RulingSentences;
@@ -209,7 +209,7 @@ fn render_eviction(lang: Lang, eviction: &Eviction, budget: Option<&BudgetRuling
 /// A zone with its state and its rate.
 pub fn render_zone(lang: Lang, zone_ruling: &ZoneRuling, now: Millis) -> RulingText {
     let (words, fixed) = (words(lang), words(lang).ruling_labels());
-    let (not_ready, nodes, percent) = zone_ruling.not_ready_share();
+    let NotReadyShare { not_ready, nodes, percent } = zone_ruling.not_ready_share();
     let state = zone_ruling.zone.as_ref().map_or(runlog::ZoneState::Normal, |zone| zone.state);
     let rate = zone_ruling.zone.as_ref().map_or(10, |zone| zone.rate);
     let since = zone_ruling.since.map_or_else(

@@ -254,7 +254,7 @@ const MAX_NAMES: usize = 6;
 
 /// A request to an extender and its answer.
 fn extender_text(lang: Lang, attempt: &Attempt, request: &ExtenderRecord) -> MomentText {
-    let (name, asked) = (request.extender.as_str(), request.asked.len());
+    let (name, asked) = (request.extender.as_str(), request.requested_nodes.len());
     match &request.answer {
         ExtenderAnswer::Filtered { feasible, bare, failed } => {
             let names: Vec<_> = feasible.iter().take(MAX_NAMES).map(|ix| node_name(attempt, *ix)).collect();

@@ -159,7 +159,7 @@ impl DecisionWriter<'_> {
             },
         };
         let cells = filter_cells::filter_cells(self.attempt, record, filters);
-        let verdict = match (record.is_feasible(), &record.outside) {
+        let verdict = match (record.is_feasible(), &record.outside_node_set) {
             (true, _) => Judged::Passed,
             (_, Some(_)) => Judged::NotChecked,
             (false, None) => Judged::Failed,

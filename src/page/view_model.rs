@@ -8,8 +8,8 @@ use protocol::RunNumber;
 use releases::Release;
 use runlog::{Attempt, AttemptSummary, Event};
 use trace::{
-    Frame, compare,
-    compare::ClusterDiff,
+    Frame, FrameAt,
+    compare::{self, ClusterDiff},
     pod_ends::{PodEnd, pod_ends},
     steps::{Moment, Step},
 };
@@ -181,7 +181,7 @@ impl ViewCache {
         if !same || self.events != events {
             let trace = &run.trace;
             let frame = match same {
-                true => trace.frame_after((self.events, &self.frame), events),
+                true => trace.frame_after(FrameAt { events: self.events, frame: &self.frame }, events),
                 false => trace.frame_at(events),
             };
             let tried = run.attempt_at(events).and_then(|number| run.attempt_summary(number)).cloned();

@@ -107,10 +107,10 @@ impl Runs {
     pub fn handle_request(&mut self, order: &Request) -> Result<Vec<Reply>, EnginePart> {
         Ok(match order {
             Request::Run { run, text, release, keep } => {
-                let read = self.load_text(text, *release)?;
+                let loaded = self.load_text(text, *release)?;
                 self.runs.retain(|number, _| keep.contains(number));
                 self.current = None;
-                match read {
+                match loaded {
                     Ok((loaded, scenario)) => {
                         let finder = CaptionFinder::new(loaded.captions.iter().map(|caption| &caption.at));
                         self.runs.insert(*run, ActiveRun::new(scenario, finder));
@@ -125,8 +125,8 @@ impl Runs {
                 vec![Reply::Cancelled]
             }
             Request::FetchDetails { run, attempts } => {
-                let Some(known) = self.runs.get(run) else { return Ok(Vec::new()) };
-                let detail = |&number| Some(Reply::Detail(*run, number, known.detail(number)?));
+                let Some(active_run) = self.runs.get(run) else { return Ok(Vec::new()) };
+                let detail = |&number| Some(Reply::Detail(*run, number, active_run.detail(number)?));
                 attempts.iter().filter_map(detail).collect()
             }
             // Files are the thread's: only it can wait for them.
@@ -176,11 +176,11 @@ impl Runs {
         if run.awaits_controllers() {
             run.replay.get_mut().set_controllers(self.parts.run_controller_task.ok_or(EnginePart::Controllers)?);
         }
-        let happened = run.advance();
-        if happened.done {
+        let event_batch = run.advance();
+        if event_batch.done {
             self.current = None;
         }
-        Ok(Some(Reply::Events(number, happened)))
+        Ok(Some(Reply::Events(number, event_batch)))
     }
 }
 
@@ -207,36 +207,36 @@ impl ActiveRun {
 
     /// Goes on as far as it can with the parts that it has.
     fn advance(&mut self) -> EventBatch {
-        let mut happened = EventBatch::default();
+        let mut event_batch = EventBatch::default();
         let replay = self.replay.get_mut();
         let message = if self.chunk == FIRST_CHUNK { FIRST_MESSAGE } else { LARGEST_MESSAGE };
         let message = message.min(self.chunk - self.events_sent);
-        while happened.events.len() < message && !replay.simulation().awaits_controllers() {
+        while event_batch.events.len() < message && !replay.simulation().awaits_controllers() {
             let Some(events) = replay.step() else {
-                happened.done = true;
+                event_batch.done = true;
                 break;
             };
             let attempt = replay.simulation().last_attempt().map(|attempt| &**attempt);
-            happened.captions.extend(self.finder.find_captions(&events, attempt));
-            happened.events.extend(events);
+            event_batch.captions.extend(self.finder.find_captions(&events, attempt));
+            event_batch.events.extend(events);
         }
-        self.events_sent += happened.events.len();
-        happened.more = !happened.done && self.events_sent < self.chunk;
-        if !happened.more {
+        self.events_sent += event_batch.events.len();
+        event_batch.more = !event_batch.done && self.events_sent < self.chunk;
+        if !event_batch.more {
             (self.chunk, self.events_sent) = ((self.chunk * 2).min(LARGEST_CHUNK), 0);
         }
-        self.new_events.get_mut().extend(happened.events.iter().cloned());
-        if cfg!(debug_assertions) && happened.done {
+        self.new_events.get_mut().extend(event_batch.events.iter().cloned());
+        if cfg!(debug_assertions) && event_batch.done {
             invariants::check_trace(&self.trace(), self.replay.borrow().simulation());
         }
-        happened
+        event_batch
     }
 
     /// The log of the run. Only questions need frames of it, so that the code that folds events comes with what answers them.
     pub(super) fn trace(&self) -> Ref<'_, Trace> {
-        let fresh = self.new_events.take();
-        if !fresh.is_empty() {
-            self.trace.borrow_mut().extend(fresh);
+        let new_events = self.new_events.take();
+        if !new_events.is_empty() {
+            self.trace.borrow_mut().extend(new_events);
         }
         self.trace.borrow()
     }

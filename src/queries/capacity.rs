@@ -25,19 +25,19 @@ struct Copies {
     is_full: bool,
 }
 
-/// Follows a run to which copies of a pod are added from a moment on. Without leave to preempt they take only room that is there.
+/// Follows a run to which copies of a pod are added from a moment on. Unless they may preempt, they only use free capacity.
 pub(super) fn measure_capacity(mut run: Simulation, from: Millis, pod: &Pod, preempts: bool) -> Capacity {
     // What is asked is what nodes have room for.
     run.remove_quotas();
     let mut copies = Copies::from_pod(pod, preempts);
     let mut next = copies.create_copies(8);
     run.add_actions(from, next);
-    let mut seen = 0;
+    let mut event_count = 0;
     let end = loop {
         let Some(events) = run.step() else { break CapacityLimit::NotSeen };
-        seen += events.len();
+        event_count += events.len();
         copies.observe_events(from, &events);
-        if seen > MAX_EVENTS {
+        if event_count > MAX_EVENTS {
             break CapacityLimit::NotSeen;
         }
         if !copies.unbound.is_empty() {
@@ -74,9 +74,9 @@ impl Copies {
         Self { template, preempts, created: 0, unbound, nodes, victims, is_full: false }
     }
 
-    /// Some more of them.
+    /// Actions that create `count` more copies.
     fn create_copies(&mut self, count: usize) -> Vec<Action> {
-        let one = |_| {
+        let create_copy = |_| {
             self.created += 1;
             let mut copy = self.template.clone();
             // No name that the API server takes has a space: no pod of the run is called so.
@@ -84,22 +84,24 @@ impl Copies {
             self.unbound.insert(copy.key());
             Action::create_pod(copy)
         };
-        (0..count).map(one).collect()
+        (0..count).map(create_copy).collect()
     }
 
     fn is_copy(&self, pod: &str) -> bool {
         pod.rsplit_once(' ').is_some_and(|(name, _)| *name == *self.template.key())
     }
 
-    /// Takes in what a step of the run came to.
+    /// Counts what the events of a step did to the copies.
     fn observe_events(&mut self, from: Millis, events: &[Event]) {
-        let mut tried = None;
+        let mut attempted_copy = None;
         for event in events.iter().filter(|event| event.at >= from) {
             match &event.what {
-                EventKind::Popped { pod, .. } if self.is_copy(pod) => tried = Some(pod.clone()),
-                EventKind::Assumed { pod, .. } if tried.as_ref() == Some(pod) => tried = None,
+                EventKind::Popped { pod, .. } if self.is_copy(pod) => attempted_copy = Some(pod.clone()),
+                EventKind::Assumed { pod, .. } if attempted_copy.as_ref() == Some(pod) => attempted_copy = None,
                 // v1.16 lets every pod preempt.
-                EventKind::Nominated { pod, .. } if self.preempts && tried.as_ref() == Some(pod) => tried = None,
+                EventKind::Nominated { pod, .. } if self.preempts && attempted_copy.as_ref() == Some(pod) => {
+                    attempted_copy = None;
+                }
                 EventKind::Bound { pod, node } if self.unbound.remove(pod) => {
                     *self.nodes.or_default(node.clone()) += 1;
                 }
@@ -111,7 +113,7 @@ impl Copies {
                 _ => {}
             }
         }
-        if let Some(pod) = tried {
+        if let Some(pod) = attempted_copy {
             self.is_full = true;
             self.unbound.remove(&pod);
         }
@@ -121,8 +123,8 @@ impl Copies {
     fn stop_reason(&mut self, run: Simulation) -> CapacityLimit {
         let mut run = run.with_recording();
         let now = run.now();
-        let more = self.create_copies(1);
-        run.add_actions(now, more);
+        let next_copy = self.create_copies(1);
+        run.add_actions(now, next_copy);
         for _ in 0..MAX_EVENTS {
             if run.step().is_none() {
                 break;

@@ -31,8 +31,8 @@ pub enum DecideError {
 
 /// Decides a pod in the cluster as it is given. No time passes, so no workload makes pods; budgets are counted. Other pods
 /// without a node do not matter unless they are nominated to one. Where chance would decide, the first is taken.
-pub fn decide(mut scenario: Scenario, key: &NamespacedName) -> Result<PodDecision, DecideError> {
-    let pod = scenario.pods.iter().position(|pod| pod.key() == *key).ok_or(DecideError::NoPod)?;
+pub fn decide(mut scenario: Scenario, pod_key: &NamespacedName) -> Result<PodDecision, DecideError> {
+    let pod = scenario.pods.iter().position(|pod| pod.key() == *pod_key).ok_or(DecideError::NoPod)?;
     let mut pod = scenario.pods.remove(pod);
     if !pod.spec.node_name.is_empty() {
         return Err(DecideError::HasNode(pod.spec.node_name));
@@ -51,23 +51,23 @@ pub fn decide(mut scenario: Scenario, key: &NamespacedName) -> Result<PodDecisio
             frame.apply_event(event);
         }
     }
-    let wanted = &pod.spec.scheduler_name;
-    let profile = simulation.profiles().iter().find(|profile| profile.scheduler == *wanted);
-    let profile = profile.ok_or_else(|| DecideError::NoScheduler(wanted.clone()))?;
+    let scheduler_name = &pod.spec.scheduler_name;
+    let profile = simulation.profiles().iter().find(|profile| profile.scheduler == *scheduler_name);
+    let profile = profile.ok_or_else(|| DecideError::NoScheduler(scheduler_name.clone()))?;
     if flow_policy(simulation.release()).merges_label_keys {
         for pod in pending.iter_mut().chain([&mut pod]) {
             merge_label_keys(&mut pod.spec, &pod.metadata.labels);
         }
     }
     let mut moment = ClusterAt::new(&frame, simulation.release(), profile, objects);
-    moment.nominated = pending
+    moment.nominated_pods = pending
         .into_iter()
         .filter(|other| !other.status.nominated_node_name.is_empty())
         .map(|other| (other.status.nominated_node_name.clone(), Rc::new(other)))
         .collect();
     let text = pod.status.nominated_node_name.as_str();
     let mut attempt = Attempt::default();
-    moment.decide(&pod, Some(text).filter(|node| !node.is_empty()), &mut attempt);
+    moment.decide_pod(&pod, Some(text).filter(|node| !node.is_empty()), &mut attempt);
     Ok(PodDecision { attempt, sheet: profile.into() })
 }
 

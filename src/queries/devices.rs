@@ -20,9 +20,10 @@ const MAX_SLICES: usize = 40;
 impl ClusterAt<'_> {
     /// The smallest changes of devices with which the pod fits.
     pub(super) fn device_changes(&self, pod: &Pod, attempt: &Attempt) -> Vec<ChangeProposal> {
-        let lacking =
-            |record: &runlog::NodeRecord| record.failed.iter().any(|(row, _)| row.name() == "DynamicResources");
-        if !attempt.filter.iter().any(lacking) {
+        let missing_devices = |node_record: &runlog::NodeRecord| {
+            node_record.failed.iter().any(|(row, _)| row.name() == "DynamicResources")
+        };
+        if !attempt.filter.iter().any(missing_devices) {
             return Vec::new();
         }
         let slices = self.devices.iter().filter(|object| object.kind == DeviceKind::Slice);
@@ -31,10 +32,10 @@ impl ClusterAt<'_> {
             .filter_map(|object| Some((object, serde_json::from_str(&object.json).ok()?)))
             .collect();
         let untainted = slices.iter().find_map(|(object, json)| self.without_taint(pod, object, json));
-        let more = (1..=MAX_DEVICES).find_map(|count| {
+        let more_devices = (1..=MAX_DEVICES).find_map(|count| {
             slices.iter().find_map(|(object, json)| self.with_more_devices(pod, object, json, count))
         });
-        untainted.into_iter().chain(more).collect()
+        untainted.into_iter().chain(more_devices).collect()
     }
 
     /// The pod with a slice as it would be.
@@ -49,11 +50,12 @@ impl ClusterAt<'_> {
         devices.iter().enumerate().find_map(|(at, device)| {
             let taints = device.get("taints")?.as_array()?;
             let key = taints.first()?.get("key")?.as_str()?;
-            let mut new = json.clone();
-            new.pointer_mut(&format!("/spec/devices/{at}/taints"))?
+            let mut slice_json = json.clone();
+            slice_json
+                .pointer_mut(&format!("/spec/devices/{at}/taints"))?
                 .as_array_mut()?
                 .retain(|taint| taint["key"] != *key);
-            let (slice, effect) = self.effect_of_slice(pod, replace_json(object, &new))?;
+            let (slice, effect) = self.effect_of_slice(pod, replace_json(object, &slice_json))?;
             let device = device.get("name")?.as_str()?.into();
             Some(ChangeProposal { change: Some(Change::NoDeviceTaint { slice, device, key: key.into() }), effect })
         })
@@ -68,13 +70,13 @@ impl ClusterAt<'_> {
         count: usize,
     ) -> Option<ChangeProposal> {
         let devices = json.pointer("/spec/devices")?.as_array()?;
-        let like = |device: &Value| (device.get("attributes").cloned(), device.get("capacity").cloned());
-        let mut tried = Vec::new();
+        let device_shape = |device: &Value| (device.get("attributes").cloned(), device.get("capacity").cloned());
+        let mut attempted_shapes = Vec::new();
         devices.iter().find_map(|device| {
-            if tried.contains(&like(device)) {
+            if attempted_shapes.contains(&device_shape(device)) {
                 return None;
             }
-            tried.push(like(device));
+            attempted_shapes.push(device_shape(device));
             let name = device.get("name")?.as_str()?;
             let copy = |number: usize| {
                 let mut copy = device.clone();
@@ -84,9 +86,9 @@ impl ClusterAt<'_> {
                 }
                 copy
             };
-            let mut new = json.clone();
-            new.pointer_mut("/spec/devices")?.as_array_mut()?.extend((1..=count).map(copy));
-            let (slice, effect) = self.effect_of_slice(pod, replace_json(object, &new))?;
+            let mut slice_json = json.clone();
+            slice_json.pointer_mut("/spec/devices")?.as_array_mut()?.extend((1..=count).map(copy));
+            let (slice, effect) = self.effect_of_slice(pod, replace_json(object, &slice_json))?;
             let change = Change::MoreDevices { slice, like: Str::from(name), count };
             Some(ChangeProposal { change: Some(change), effect })
         })

@@ -5,8 +5,8 @@ use std::rc::Rc;
 use api::{Millis, NamespacedName};
 use protocol::{Answer, Capacity, Consequences, Export, HelpfulChange, Question, Reply, Request, Trial};
 use trace::{
-    History, console,
-    console::{LineSource, Log},
+    History,
+    console::{self, LineSource, Log},
 };
 
 use super::{
@@ -22,14 +22,14 @@ use super::{
 /// The reply to a request that asks for something about a run; `None` if the run is gone.
 pub fn answer_request(runs: &Runs, order: &Request) -> Vec<Reply> {
     let reply = match order {
-        Request::Export { run, export, text } => runs.get(*run).map(|known| {
-            let made = match export {
-                Export::Cluster => export::cluster(text, known.release),
-                Export::Kwok => export::kwok(text, known.release, runs.parts.configure),
+        Request::Export { run, export, text } => runs.get(*run).map(|active_run| {
+            let exported_text = match export {
+                Export::Cluster => export::cluster(text, active_run.release),
+                Export::Kwok => export::kwok(text, active_run.release, runs.parts.configure),
                 Export::Names => export::anonymized_text(text),
-                Export::Trace => export::trace_json(known.release, known.trace().events()),
+                Export::Trace => export::trace_json(active_run.release, active_run.trace().events()),
             };
-            Reply::Exported(*export, made)
+            Reply::Exported(*export, exported_text)
         }),
         Request::Query(asked) => {
             let answer = runs.get(asked.run).map(|run| run.answer_question(asked.events, &asked.question));
@@ -70,9 +70,9 @@ impl ActiveRun {
         self.trace().events()[..events].last().map_or(Millis::ZERO, |event| event.at) + Millis::new(1)
     }
 
-    fn count_more(&self, events: usize, key: &NamespacedName, preempts: bool) -> Capacity {
+    fn count_more(&self, events: usize, pod_key: &NamespacedName, preempts: bool) -> Capacity {
         let frame = History::new(&self.trace(), events).frame();
-        let Some(view) = frame.pods.get(key) else { return Capacity::default() };
+        let Some(view) = frame.pods.get(pod_key) else { return Capacity::default() };
         let from = self.time_after(events);
         measure_capacity(self.replay.borrow().fork_at(from, Vec::new()), from, &view.pod, preempts)
     }
@@ -88,22 +88,22 @@ impl ActiveRun {
         what_if_trial::follow_trial(run, from, &before, &trace.events()[count..], trial, nodes, copy)
     }
 
-    fn find_help(&self, events: usize, key: &NamespacedName) -> Vec<HelpfulChange> {
+    fn find_help(&self, events: usize, pod_key: &NamespacedName) -> Vec<HelpfulChange> {
         let frame = History::new(&self.trace(), events).frame();
-        let Some(pod) = frame.pods.get(key).map(|view| Rc::clone(&view.pod)) else { return Vec::new() };
+        let Some(pod) = frame.pods.get(pod_key).map(|view| Rc::clone(&view.pod)) else { return Vec::new() };
         let name = &pod.spec.scheduler_name;
         let replay = self.replay.borrow();
         let profiles = replay.simulation().profiles();
         let profile = profiles.iter().find(|profile| profile.scheduler == *name).or(profiles.first());
         let Some(profile) = profile else { return Vec::new() };
-        let changed = self.time_after(events);
-        let tried = |help: ChangeProposal| {
-            let run = replay.fork_at(changed, outcome::actions_of_change(key, help.change.as_ref()));
-            let outcome = outcome::follow_outcome(run, changed, key, &help.effect);
-            HelpfulChange { change: help.change, effect: help.effect, outcome }
+        let change_time = self.time_after(events);
+        let follow_proposal = |proposal: ChangeProposal| {
+            let run = replay.fork_at(change_time, outcome::actions_of_change(pod_key, proposal.change.as_ref()));
+            let outcome = outcome::follow_outcome(run, change_time, pod_key, &proposal.effect);
+            HelpfulChange { change: proposal.change, effect: proposal.effect, outcome }
         };
-        let helps = ClusterAt::new(&frame, self.release, profile, self.objects.clone()).find_changes(&pod);
-        helps.into_iter().map(tried).collect()
+        let proposals = ClusterAt::new(&frame, self.release, profile, self.objects.clone()).find_changes(&pod);
+        proposals.into_iter().map(follow_proposal).collect()
     }
 
     fn log_lines(&self) -> Vec<String> {

@@ -24,9 +24,9 @@ const TRIAL_TAINT: &str = "schedscope.dev/trial";
 
 impl ActiveRun {
     /// What would evict a pod, so many events after the start.
-    pub(super) fn find_evictors(&self, events: usize, key: &NamespacedName) -> Evictors {
+    pub(super) fn find_evictors(&self, events: usize, pod_key: &NamespacedName) -> Evictors {
         let frame = self.trace().frame_at(events);
-        let Some((view, node)) = frame.pods.get(key).and_then(|view| Some((view, view.node.clone()?))) else {
+        let Some((view, node)) = frame.pods.get(pod_key).and_then(|view| Some((view, view.node.clone()?))) else {
             return Evictors::default();
         };
         let pod = Rc::clone(&view.pod);
@@ -34,10 +34,10 @@ impl ActiveRun {
         let replay = self.replay.borrow();
         let profiles = replay.simulation().profiles();
         let profile = profiles.iter().find(|profile| profile.scheduler == pod.spec.scheduler_name).or(profiles.first());
-        let classes = profile.map(|profile| self.preemptors(&frame, profile, &pod, &node)).unwrap_or_default();
+        let classes = profile.map(|profile| self.find_preemptors(&frame, profile, &pod, &node)).unwrap_or_default();
         let forked = |action: Action| replay.fork_at(from, vec![action]);
         let drain = Drain { node: node.clone(), force: true, ..Drain::default() };
-        let drain = match follow_until_deleted(forked(Action::Drain(drain)), from, key, &Deletion::Drained) {
+        let drain = match follow_until_deleted(forked(Action::Drain(drain)), from, pod_key, &Deletion::Drained) {
             NodeLossEffect::Goes(after) => DrainEffect::Goes { after, flags: Drain::needed_flags([&*pod]) },
             NodeLossEffect::Stays if is_daemon(&pod) || pod.is_mirror() => DrainEffect::Left,
             NodeLossEffect::Stays => match frame.guarding_budgets(&pod).0 {
@@ -51,18 +51,18 @@ impl ActiveRun {
             priority: pod.priority(),
             classes,
             drain,
-            silence: follow_until_deleted(silent, from, key, &Deletion::Tainted),
-            taint: follow_until_deleted(forked(Action::Taint(node.clone(), taint)), from, key, &Deletion::Tainted),
+            silence: follow_until_deleted(silent, from, pod_key, &Deletion::Tainted),
+            taint: follow_until_deleted(forked(Action::Taint(node.clone(), taint)), from, pod_key, &Deletion::Tainted),
             node,
         }
     }
 
     /// Each priority class, tried with a pod that has to go to the node.
-    fn preemptors(&self, frame: &Frame, profile: &Profile, pod: &Rc<Pod>, node: &Str) -> Vec<Preemptor> {
-        let mut alone = ClusterAt::new(frame, self.release, profile, self.objects.clone());
-        alone.nodes.retain(|item| item.metadata.name == *node);
-        alone.bound.retain(|(on, _)| on == node);
-        alone.nominated.retain(|(on, _)| on == node);
+    fn find_preemptors(&self, frame: &Frame, profile: &Profile, pod: &Rc<Pod>, node: &Str) -> Vec<Preemptor> {
+        let mut cluster_of_node = ClusterAt::new(frame, self.release, profile, self.objects.clone());
+        cluster_of_node.nodes.retain(|item| item.metadata.name == *node);
+        cluster_of_node.bound_pods.retain(|(on, _)| on == node);
+        cluster_of_node.nominated_pods.retain(|(on, _)| on == node);
         let mut classes: Table<Str, Rc<PriorityClass>> = frame.classes.clone();
         for (name, value) in SYSTEM_CLASSES {
             let class = || Rc::new(PriorityClass { value, ..PriorityClass::default() });
@@ -70,15 +70,15 @@ impl ActiveRun {
         }
         let mut classes: Vec<(&Str, &Rc<PriorityClass>)> = classes.iter().collect();
         classes.sort_by_key(|(name, class)| (std::cmp::Reverse(class.value), (*name).clone()));
-        let one = |(name, class): (&Str, &Rc<PriorityClass>)| Preemptor {
+        let preemptor_of_class = |(name, class): (&Str, &Rc<PriorityClass>)| Preemptor {
             class: name.clone(),
             value: class.value,
             preempts: match class.value > pod.priority() {
                 false => PreemptionEffect::NotHigher,
-                true => alone.try_preemption(pod, name, class),
+                true => cluster_of_node.try_preemption(pod, name, class),
             },
         };
-        classes.into_iter().take(MAX_CLASSES).map(one).collect()
+        classes.into_iter().take(MAX_CLASSES).map(preemptor_of_class).collect()
     }
 }
 
@@ -87,85 +87,98 @@ fn is_daemon(pod: &Pod) -> bool {
 }
 
 /// Follows a copy of a run until the pod is asked to go for this reason; how long that takes from `from` on.
-fn follow_until_deleted(mut run: Simulation, from: Millis, key: &NamespacedName, because: &Deletion) -> NodeLossEffect {
-    let mut seen = 0;
+fn follow_until_deleted(
+    mut run: Simulation,
+    from: Millis,
+    pod_key: &NamespacedName,
+    because: &Deletion,
+) -> NodeLossEffect {
+    let mut event_count = 0;
     while let Some(events) = run.step() {
-        seen += events.len();
+        event_count += events.len();
         for event in events.into_iter().filter(|event| event.at >= from) {
             match event.what {
-                EventKind::Terminating { pod, why, .. } if pod == *key => {
+                EventKind::Terminating { pod, why, .. } if pod == *pod_key => {
                     return if why == *because { NodeLossEffect::Goes(event.at - from) } else { NodeLossEffect::Stays };
                 }
-                EventKind::PodRemoved(pod) if pod == *key => return NodeLossEffect::Stays,
+                EventKind::PodRemoved(pod) if pod == *pod_key => return NodeLossEffect::Stays,
                 _ => {}
             }
         }
-        if seen > MAX_EVENTS {
+        if event_count > MAX_EVENTS {
             break;
         }
     }
     NodeLossEffect::Stays
 }
 
+/// The least of a resource that a pod has to ask for to evict another.
+struct SmallestRequest<'r> {
+    resource: &'r str,
+    request: i64,
+    /// All that it evicts.
+    victims: Vec<NamespacedName>,
+}
+
 impl ClusterAt<'_> {
     /// What a pod of the class does to the pod on the only node that there is.
-    fn try_preemption(&self, pod: &Rc<Pod>, name: &Str, class: &PriorityClass) -> PreemptionEffect {
+    fn try_preemption(&self, pod: &Rc<Pod>, name: &Str, priority_class: &PriorityClass) -> PreemptionEffect {
         let key = pod.key();
         let smallest_request = ["cpu", "memory"]
             .into_iter()
-            .find_map(|resource| self.find_smallest_request(&key, pod, resource, name, class));
+            .find_map(|resource| self.find_smallest_request(&key, pod, resource, name, priority_class));
         match smallest_request {
-            Some((resource, request, victims)) => {
+            Some(SmallestRequest { resource, request, victims }) => {
                 PreemptionEffect::From { resource: resource.into(), request, victims }
             }
-            None if class.preemption_policy == Some(PreemptionPolicy::Never) => PreemptionEffect::Never,
+            None if priority_class.preemption_policy == Some(PreemptionPolicy::Never) => PreemptionEffect::Never,
             None => PreemptionEffect::Spares,
         }
     }
 
-    /// The smallest request of the resource that is found with which a pod of the class evicts the pod, and all that it evicts.
+    /// The smallest request of the resource that is found with which a pod of the class evicts the pod.
     fn find_smallest_request<'r>(
         &self,
-        key: &NamespacedName,
+        pod_key: &NamespacedName,
         pod: &Pod,
         resource: &'r str,
         name: &Str,
-        class: &PriorityClass,
-    ) -> Option<(&'r str, i64, Vec<NamespacedName>)> {
-        let standing = self.snapshot_for(None);
+        priority_class: &PriorityClass,
+    ) -> Option<SmallestRequest<'r>> {
+        let snapshot_ctx = self.snapshot_for(None);
         let decided = |request: i64| {
-            let probe = probe_pod(pod, name, class, resource, request);
-            self.decide_in(&standing, &probe, None, &mut runlog::Silent)
+            let probe = probe_pod(pod, name, priority_class, resource, request);
+            self.decide_in(&snapshot_ctx, &probe, None, &mut runlog::Silent)
         };
-        let all = self.nodes.first().map_or(0, |node| super::amount_of(&node.status.allocatable, resource));
+        let allocatable = self.nodes.first().map_or(0, |node| super::amount_of(&node.status.allocatable, resource));
         // The most that can get there, and the least for which the pod has to go.
-        let most = last_where(all, |request| decided(request).is_some())?;
+        let max_schedulable = last_where(allocatable, |request| decided(request).is_some())?;
         let evicts = |request: i64| match decided(request) {
-            Some(Effect::Preempts { victims, .. }) if victims.contains(key) => Some(victims),
+            Some(Effect::Preempts { victims, .. }) if victims.contains(pod_key) => Some(victims),
             _ => None,
         };
-        evicts(most)?;
-        let least = last_where(most, |request| evicts(request).is_none())
-            .map_or(0, |spared| spared.saturating_add(1).min(most));
-        Some((resource, least, evicts(least)?))
+        evicts(max_schedulable)?;
+        let min_evicting = last_where(max_schedulable, |request| evicts(request).is_none())
+            .map_or(0, |max_sparing| max_sparing.saturating_add(1).min(max_schedulable));
+        Some(SmallestRequest { resource, request: min_evicting, victims: evicts(min_evicting)? })
     }
 }
 
 /// The last number up to `to` for which something holds that holds for all before it, by halving; nothing where it does not hold for 0.
-fn last_where(to: i64, holds: impl Fn(i64) -> bool) -> Option<i64> {
-    if to < 0 || !holds(0) {
+fn last_where(to: i64, is_satisfied: impl Fn(i64) -> bool) -> Option<i64> {
+    if to < 0 || !is_satisfied(0) {
         return None;
     }
     let (mut last, mut end) = (0, to.saturating_add(1));
     while end - last > 1 {
         let middle = last + (end - last) / 2;
-        if holds(middle) { last = middle } else { end = middle }
+        if is_satisfied(middle) { last = middle } else { end = middle }
     }
     Some(last)
 }
 
 /// A pod of a class that requests so much, and takes what the node is like.
-fn probe_pod(pod: &Pod, name: &Str, class: &PriorityClass, resource: &str, request: i64) -> Pod {
+fn probe_pod(pod: &Pod, name: &Str, priority_class: &PriorityClass, resource: &str, request: i64) -> Pod {
     let text = if resource == "cpu" { format!("{request}m") } else { request.to_string() };
     let mut probe = Pod::default();
     probe.metadata.namespace = pod.metadata.namespace.clone();
@@ -173,7 +186,8 @@ fn probe_pod(pod: &Pod, name: &Str, class: &PriorityClass, resource: &str, reque
     probe.metadata.name = "a preemptor".into();
     probe.spec.scheduler_name = pod.spec.scheduler_name.clone();
     probe.spec.priority_class_name = name.clone();
-    (probe.spec.priority, probe.spec.preemption_policy) = (Some(class.value), class.preemption_policy.clone());
+    (probe.spec.priority, probe.spec.preemption_policy) =
+        (Some(priority_class.value), priority_class.preemption_policy.clone());
     let toleration = api::Toleration { operator: api::TolerationOperator::Exists, ..api::Toleration::default() };
     probe.spec.tolerations = vec![toleration];
     let mut container = api::Container::default();

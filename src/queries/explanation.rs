@@ -16,7 +16,7 @@ use trace::{AttemptLookup, Frame, History, Trace, steps::Step};
 
 /// The past of a run with the details of its attempts, up to the moment at which a question is asked.
 pub struct Explainer<'t> {
-    past: History<'t>,
+    history: History<'t>,
     release: Release,
     details: AttemptLookup<'t>,
 }
@@ -31,34 +31,34 @@ impl<'t> Explainer<'t> {
     /// Asks about the first `now` events of a run.
     #[must_use]
     pub fn new(trace: &'t Trace, now: usize, release: Release, details: AttemptLookup<'t>) -> Self {
-        Self { past: History::new(trace, now), release, details }
+        Self { history: History::new(trace, now), release, details }
     }
 
-    fn detail(&self, (count, tried): (usize, &AttemptSummary)) -> Option<AttemptAt> {
+    fn attempt_in_detail(&self, (count, tried): (usize, &AttemptSummary)) -> Option<AttemptAt> {
         Some(AttemptAt { events: count, attempt: (self.details)(tried.number)? })
     }
 
     /// The pod's last attempt.
     fn last_attempt(&self, pod: &str) -> Option<AttemptAt> {
-        self.detail(self.past.attempts(pod).next()?)
+        self.attempt_in_detail(self.history.attempts(pod).next()?)
     }
 
     fn profile_summary(&self, attempt: &Attempt) -> Rc<ProfileSummary> {
-        self.past.profile_summary(attempt.profile)
+        self.history.profile_summary(attempt.profile)
     }
 
-    fn frame(&self) -> Frame {
-        self.past.frame()
+    fn frame_now(&self) -> Frame {
+        self.history.frame()
     }
 
     /// Why is the pod on its node?
     #[must_use]
     pub fn why_here(&self, pod: &str) -> Vec<Observation> {
-        let Some(node) = self.frame().pods.get(pod).and_then(|view| view.node.clone()) else { return Vec::new() };
+        let Some(node) = self.frame_now().pods.get(pod).and_then(|view| view.node.clone()) else { return Vec::new() };
         let scheduled =
             self.last_attempt(pod).filter(|last| matches!(last.attempt.outcome, AttemptOutcome::Scheduled { .. }));
         let Some(AttemptAt { events: count, attempt }) = &scheduled else {
-            let born = self.past.pod_events(pod).last().map(|(count, _)| (count, Step::Event));
+            let born = self.history.pod_events(pod).last().map(|(count, _)| (count, Step::Event));
             return vec![Observation { fact: Fact::CameBound(node), place: born }];
         };
         let mut answer = FindingsBuilder::new(*count);
@@ -79,15 +79,17 @@ impl<'t> Explainer<'t> {
             return answer.findings;
         };
         let others = (0..scores.nodes.len()).filter(|column| *column != winner_column);
-        let second = others.max_by_key(|column| (scores.totals[*column], std::cmp::Reverse(*column)));
-        let named = second.map(|column| (attempt.node_name(scores.nodes[column]), scores.totals[column]));
+        let second_column = others.max_by_key(|column| (scores.totals[*column], std::cmp::Reverse(*column)));
+        let runner_up = second_column.map(|column| (attempt.node_name(scores.nodes[column]), scores.totals[column]));
         if ties.len() > 1 {
             answer.push_at(Step::Select, Fact::Best(node, scores.totals[winner_column], None));
             answer.push_at(Step::Select, tie_break_fact(attempt, ties));
             return answer.findings;
         }
-        answer.push_at(Step::Select, Fact::Best(node, scores.totals[winner_column], named));
-        if let Some((row, points)) = second.and_then(|second| largest_lead(attempt, winner_column, second)) {
+        answer.push_at(Step::Select, Fact::Best(node, scores.totals[winner_column], runner_up));
+        if let Some((row, points)) =
+            second_column.and_then(|second_column| largest_lead(attempt, winner_column, second_column))
+        {
             answer.push_at(Step::Score(row), Fact::MadeBy(attempt.scores.rows[row].id.name(), points));
         }
         answer.findings
@@ -95,8 +97,9 @@ impl<'t> Explainer<'t> {
 
     /// The pod's own preemption that made room on the node: where, and who had to go.
     fn room_made(&self, pod: &str, node: &str) -> Option<(usize, Vec<NamespacedName>)> {
-        self.past.attempts(pod).find_map(|(count, tried)| {
-            let PreemptionRoom { victims, .. } = tried.room().filter(|room| room.node == *node)?;
+        self.history.attempts(pod).find_map(|(count, attempt_summary)| {
+            let PreemptionRoom { victims, .. } =
+                attempt_summary.room().filter(|preemption_room| preemption_room.node == *node)?;
             Some((count, victims.clone()))
         })
     }
@@ -104,11 +107,17 @@ impl<'t> Explainer<'t> {
     /// Why is the pod not on that node?
     #[must_use]
     pub fn why_not_there(&self, pod: &str, node: &str) -> Vec<Observation> {
-        if self.frame().pods.get(pod).and_then(|view| view.node.as_ref()).is_some_and(|bound| *bound == *node) {
+        if self
+            .frame_now()
+            .pods
+            .get(pod)
+            .and_then(|view| view.node.as_ref())
+            .is_some_and(|bound_node| *bound_node == *node)
+        {
             return vec![Observation { fact: Fact::IsThere(node.into()), place: None }];
         }
         let Some(AttemptAt { events: count, attempt }) = self.last_attempt(pod) else {
-            let fact = match self.frame().pods.get(pod).and_then(|view| view.node.clone()) {
+            let fact = match self.frame_now().pods.get(pod).and_then(|view| view.node.clone()) {
                 Some(text) => Fact::CameBound(text),
                 None => Fact::NeverTried,
             };
@@ -159,13 +168,13 @@ impl<'t> Explainer<'t> {
     /// Why has the pod no node yet?
     #[must_use]
     pub fn why_pending(&self, pod: &str) -> Vec<Observation> {
-        let frame = self.frame();
+        let frame = self.frame_now();
         let Some(view) = frame.pods.get(pod).filter(|view| view.node.is_none()) else { return Vec::new() };
-        let queued = self.past.pod_events(pod).find_map(|(count, event)| match &event.what {
+        let queued = self.history.pod_events(pod).find_map(|(count, event)| match &event.what {
             EventKind::Queued { pod: queued, .. } if *queued == *pod => Some(count),
             _ => None,
         });
-        let mut answer = FindingsBuilder::new(queued.unwrap_or(self.past.now));
+        let mut answer = FindingsBuilder::new(queued.unwrap_or(self.history.now));
         if view.queue == Some(Queue::Gated) {
             answer.push_at(Step::Event, Fact::Gated);
         }
@@ -183,16 +192,16 @@ impl<'t> Explainer<'t> {
             None => {}
         }
         if let Some(node) = &view.nominated {
-            let leaving = frame.pods.iter().filter(|(_, other)| {
+            let leaving_pods = frame.pods.iter().filter(|(_, other)| {
                 other.node.as_ref() == Some(node)
                     && matches!(&other.deletion, Some(Deletion::Preempted { by }) if *by == *pod)
             });
-            let leaving = leaving.map(|(key, other)| (key.clone(), other.terminates_at)).collect();
-            let place = self.past.pod_events(pod).find(
+            let leaving_until = leaving_pods.map(|(key, other)| (key.clone(), other.terminates_at)).collect();
+            let place = self.history.pod_events(pod).find(
                 |(_, event)| matches!(&event.what, EventKind::Nominated { pod: nominee, .. } if *nominee == *pod),
             );
             answer.findings.push(Observation {
-                fact: Fact::WaitsFor(node.clone(), leaving),
+                fact: Fact::WaitsFor(node.clone(), leaving_until),
                 place: place.map(|(count, _)| (count, Step::Event)),
             });
         }
@@ -203,8 +212,8 @@ impl<'t> Explainer<'t> {
             if let (Queue::Unschedulable, Some(AttemptAt { attempt, .. })) = (queue, &last)
                 && let AttemptOutcome::Failed { rows, .. } = &attempt.outcome
             {
-                let sheet = self.profile_summary(attempt);
-                let rejecting = sheet.filters.iter().filter(|row| rows.contains(&row.id));
+                let profile_summary = self.profile_summary(attempt);
+                let rejecting = profile_summary.filters.iter().filter(|row| rows.contains(&row.id));
                 let plugins = rejecting.map(|row| row.plugin).collect();
                 let QueuePolicy { hints, unschedulable_timeout: longest, .. } = queue_policy(self.release);
                 answer.findings.push(Observation { fact: Fact::RejectedBy { plugins, hints, longest }, place: None });
@@ -219,8 +228,13 @@ impl<'t> Explainer<'t> {
         let wording = releases::wording(self.release);
         let mut nodes_by_reason: Table<Str, Vec<Str>> = Table::new();
         for record in &attempt.filter {
-            let failed = record.failed.iter().map(|(_, failure)| failure).chain(&record.outside).chain(&record.refused);
-            for reason in failed.flat_map(|failure| &failure.reasons) {
+            let failed_rows = record
+                .failed
+                .iter()
+                .map(|(_, failure)| failure)
+                .chain(&record.outside_node_set)
+                .chain(&record.extender_rejection);
+            for reason in failed_rows.flat_map(|failure| &failure.reasons) {
                 nodes_by_reason.or_default(wording.render_reason(reason).into()).push(attempt.node_name(record.node));
             }
         }
@@ -231,8 +245,8 @@ impl<'t> Explainer<'t> {
 
     /// What moves a waiting pod next in this run.
     fn next_move(&self, pod: &str) -> Option<Observation> {
-        let events = self.past.trace.events();
-        let next = events[self.past.now..].iter().enumerate().find_map(|(at, event)| {
+        let events = self.history.trace.events();
+        let next = events[self.history.now..].iter().enumerate().find_map(|(at, event)| {
             let fact = match &event.what {
                 EventKind::Queued { pod: queued_pod, queue, by, .. }
                     if *queued_pod == *pod && *by != QueueEvent::ScheduleAttemptFailure =>
@@ -242,16 +256,16 @@ impl<'t> Explainer<'t> {
                 EventKind::Popped { pod: popped_pod, .. } if *popped_pod == *pod => Fact::TriedAgain(event.at),
                 _ => return None,
             };
-            Some(Observation { fact, place: Some((self.past.now + at + 1, Step::Event)) })
+            Some(Observation { fact, place: Some((self.history.now + at + 1, Step::Event)) })
         });
-        let over = events.iter().rev().take(4).any(|event| matches!(event.what, EventKind::End(_)));
-        next.or_else(|| over.then_some(Observation { fact: Fact::NeverMoved, place: None }))
+        let is_run_over = events.iter().rev().take(4).any(|event| matches!(event.what, EventKind::End(_)));
+        next.or_else(|| is_run_over.then_some(Observation { fact: Fact::NeverMoved, place: None }))
     }
 
     /// Why is the pod a victim, or why is it gone?
     #[must_use]
     pub fn why_gone(&self, pod: &str) -> Vec<Observation> {
-        let termination = self.past.pod_events(pod).find_map(|(count, event)| match &event.what {
+        let termination = self.history.pod_events(pod).find_map(|(count, event)| match &event.what {
             EventKind::Terminating { pod: terminated, why, .. } if *terminated == *pod => Some((count, why)),
             _ => None,
         });
@@ -261,25 +275,25 @@ impl<'t> Explainer<'t> {
             answer.push_at(Step::Event, Fact::Gone(why.clone()));
             return answer.findings;
         };
-        let preemptor = Explainer::new(self.past.trace, count, self.release, self.details).last_attempt(by);
+        let preemptor = Explainer::new(self.history.trace, count, self.release, self.details).last_attempt(by);
         let preemption = preemptor.as_ref().and_then(|AttemptAt { events: count, attempt }| {
             let record = attempt.preemption.as_ref()?;
             Some((*count, attempt, record, record.chosen?))
         });
-        let Some((attempted, attempt, record, chosen)) = preemption else {
+        let Some((attempted, attempt, record, chosen_node)) = preemption else {
             answer.push_at(Step::Event, Fact::Gone(why.clone()));
             return answer.findings;
         };
-        let node = attempt.node_name(chosen);
+        let node = attempt.node_name(chosen_node);
         answer.push_at(Step::Event, Fact::PreemptedBy(by.clone(), node.clone()));
-        if let Some((run, dry)) = dry_run_on(record, chosen)
+        if let Some((run_ix, dry_run)) = dry_run_on(record, chosen_node)
             && let Some((at, failure)) =
-                reprieve_of(dry, pod).and_then(|at| Some((at, dry.reprieves[at].failure.as_ref()?)))
+                reprieve_of(dry_run, pod).and_then(|at| Some((at, dry_run.reprieves[at].failure.as_ref()?)))
         {
             let plugin = failure.0.name();
-            let violates = dry.reprieves[at].violates.clone();
+            let violates = dry_run.reprieves[at].violates.clone();
             let fact = Fact::NoReprieve(by.clone(), plugin, failure.1.clone(), violates);
-            answer.push_elsewhere(attempted, Step::Reprieve(run, at), fact);
+            answer.push_elsewhere(attempted, Step::Reprieve(run_ix, at), fact);
         }
         let decided = record.ladder.iter().rposition(|rung| rung.kept.len() < rung.values.len());
         match decided {
@@ -302,7 +316,9 @@ impl<'t> Explainer<'t> {
     /// A pod without a node goes without a graceful deletion.
     fn why_gone_unbound(&self, pod: &str) -> Vec<Observation> {
         let removed = |event: &Event| matches!(&event.what, EventKind::PodRemoved(text) if *text == *pod);
-        let Some((count, _)) = self.past.pod_events(pod).find(|(_, event)| removed(event)) else { return Vec::new() };
+        let Some((count, _)) = self.history.pod_events(pod).find(|(_, event)| removed(event)) else {
+            return Vec::new();
+        };
         let mut answer = FindingsBuilder::new(count);
         answer.push_at(Step::Event, Fact::GoneUnbound);
         answer.findings
@@ -312,31 +328,31 @@ impl<'t> Explainer<'t> {
     #[must_use]
     pub fn why_spared(&self, pod: &str) -> Vec<Observation> {
         let Some(AttemptAt { events: count, attempt }) =
-            self.past.last_preemption().and_then(|preemption| self.detail(preemption))
+            self.history.last_preemption().and_then(|preemption| self.attempt_in_detail(preemption))
         else {
             return Vec::new();
         };
-        let then = self.past.trace.frame_at(count);
+        let frame_before = self.history.trace.frame_at(count);
         let record = attempt.preemption.as_ref().filter(|_| attempt.pod != *pod);
-        let (Some(record), Some(view)) = (record, then.pods.get(pod)) else { return Vec::new() };
-        let (Some(chosen), Some(node)) = (record.chosen, &view.node) else { return Vec::new() };
-        if record.victims_on(chosen).iter().any(|victim| *victim == *pod) {
+        let (Some(record), Some(view)) = (record, frame_before.pods.get(pod)) else { return Vec::new() };
+        let (Some(chosen_node), Some(node)) = (record.chosen, &view.node) else { return Vec::new() };
+        if record.victims_on(chosen_node).iter().any(|victim| *victim == *pod) {
             return Vec::new();
         }
         let mut answer = FindingsBuilder::new(count);
-        let by = &attempt.pod;
-        let preemptor = then.pods.get(by).map_or(0, |view| view.pod.priority());
+        let preemptor_key = &attempt.pod;
+        let preemptor = frame_before.pods.get(preemptor_key).map_or(0, |view| view.pod.priority());
         if view.pod.priority() >= preemptor {
-            answer.push_at(Step::Eligible, Fact::NotLower(view.pod.priority(), by.clone(), preemptor));
+            answer.push_at(Step::Eligible, Fact::NotLower(view.pod.priority(), preemptor_key.clone(), preemptor));
         }
         let Some(ix) = attempt.nodes.iter().position(|text| text == node) else { return answer.findings };
-        if ix != chosen {
-            answer.push_at(Step::Choose, Fact::OtherNode(node.clone(), attempt.node_name(chosen)));
+        if ix != chosen_node {
+            answer.push_at(Step::Choose, Fact::OtherNode(node.clone(), attempt.node_name(chosen_node)));
             push_not_preempted(&mut answer, &attempt, record, ix);
-        } else if let Some((run, dry)) = dry_run_on(record, ix)
-            && let Some(at) = reprieve_of(dry, pod)
+        } else if let Some((run_ix, dry_run)) = dry_run_on(record, ix)
+            && let Some(at) = reprieve_of(dry_run, pod)
         {
-            answer.push_at(Step::Reprieve(run, at), Fact::Spared(by.clone(), node.clone()));
+            answer.push_at(Step::Reprieve(run_ix, at), Fact::Spared(preemptor_key.clone(), node.clone()));
         }
         answer.findings
     }
@@ -349,16 +365,16 @@ struct FindingsBuilder {
 }
 
 impl FindingsBuilder {
-    fn new(count: usize) -> Self {
-        Self { count, findings: Vec::new() }
+    fn new(event_count: usize) -> Self {
+        Self { count: event_count, findings: Vec::new() }
     }
 
     fn push_at(&mut self, step: Step, fact: Fact) {
         self.push_elsewhere(self.count, step, fact);
     }
 
-    fn push_elsewhere(&mut self, count: usize, step: Step, fact: Fact) {
-        self.findings.push(Observation { fact, place: Some((count, step)) });
+    fn push_elsewhere(&mut self, event_count: usize, step: Step, fact: Fact) {
+        self.findings.push(Observation { fact, place: Some((event_count, step)) });
     }
 }
 
@@ -388,53 +404,58 @@ fn push_outscored(answer: &mut FindingsBuilder, attempt: &Attempt, ix: usize) {
 }
 
 /// The plugin that rejected a node, and why.
-fn node_rejection(record: &NodeRecord) -> Option<(Str, Failure)> {
-    let by = record.failed.first().map(|(row, _)| row.name()).unwrap_or_default();
-    record.filter_verdict().err().map(|failure| (by, failure))
+fn node_rejection(node_record: &NodeRecord) -> Option<(Str, Failure)> {
+    let filter_name = node_record.failed.first().map(|(row, _)| row.name()).unwrap_or_default();
+    node_record.filter_verdict().err().map(|failure| (filter_name, failure))
 }
 
 /// The row by which one node gained most on another, and how many points.
-fn largest_lead(attempt: &Attempt, ahead: usize, behind: usize) -> Option<(usize, i64)> {
+fn largest_lead(attempt: &Attempt, winner_column: usize, runner_up_column: usize) -> Option<(usize, i64)> {
     let gain = attempt.scores.rows.iter().enumerate().map(|(at, row)| {
         let points = |column: usize| row.weight * row.normalized.get(column).copied().unwrap_or(0);
-        (at, points(ahead) - points(behind))
+        (at, points(winner_column) - points(runner_up_column))
     });
     gain.max_by_key(|(at, points)| (*points, std::cmp::Reverse(*at))).filter(|(_, points)| *points > 0)
 }
 
-fn dry_run_on(record: &PreemptionRecord, node: usize) -> Option<(usize, &DryRun)> {
-    record.dry_runs.iter().enumerate().find(|(_, run)| run.node == node)
+fn dry_run_on(preemption_record: &PreemptionRecord, node: usize) -> Option<(usize, &DryRun)> {
+    preemption_record.dry_runs.iter().enumerate().find(|(_, dry_run)| dry_run.node == node)
 }
 
-/// The reprieve that asked about the pod.
-fn reprieve_of(run: &DryRun, pod: &str) -> Option<usize> {
-    run.reprieves.iter().position(|reprieve| run.removed.get(reprieve.pod).is_some_and(|info| info.pod == *pod))
+/// The index of the reprieve of the pod.
+fn reprieve_of(dry_run: &DryRun, pod: &str) -> Option<usize> {
+    dry_run.reprieves.iter().position(|reprieve| dry_run.removed.get(reprieve.pod).is_some_and(|info| info.pod == *pod))
 }
 
 /// Why preemption did not make room on the node, or that it did.
-fn push_not_preempted(answer: &mut FindingsBuilder, attempt: &Attempt, record: &PreemptionRecord, ix: usize) {
+fn push_not_preempted(
+    answer: &mut FindingsBuilder,
+    attempt: &Attempt,
+    preemption_record: &PreemptionRecord,
+    ix: usize,
+) {
     let node = attempt.node_name(ix);
-    if !record.potential.contains(&ix) {
+    if !preemption_record.potential.contains(&ix) {
         return answer.push_at(Step::Potential, Fact::NotPotential(node));
     }
-    let Some((run, dry)) = dry_run_on(record, ix) else {
+    let Some((run_ix, dry_run)) = dry_run_on(preemption_record, ix) else {
         return answer.push_at(Step::Potential, Fact::NotTried(node));
     };
-    if let Some((_, failure)) = &dry.failure {
-        return answer.push_at(Step::Verdict(run), Fact::NoCandidate(node, failure.clone()));
+    if let Some((_, failure)) = &dry_run.failure {
+        return answer.push_at(Step::Verdict(run_ix), Fact::NoCandidate(node, failure.clone()));
     }
-    if record.chosen == Some(ix) {
-        return answer.push_at(Step::Choose, Fact::ChosenNode(node, dry.victims.len()));
+    if preemption_record.chosen == Some(ix) {
+        return answer.push_at(Step::Choose, Fact::ChosenNode(node, dry_run.victims.len()));
     }
-    let count = |ix: usize| dry_run_on(record, ix).map_or(0, |(_, run)| run.victims.len());
-    if let Some(request) = record.withdrawing_request(ix) {
-        let extender = record.extenders[request].extender.clone();
+    let count = |ix: usize| dry_run_on(preemption_record, ix).map_or(0, |(_, dry_run)| dry_run.victims.len());
+    if let Some(request) = preemption_record.withdrawing_request(ix) {
+        let extender = preemption_record.extenders[request].extender.clone();
         return answer.push_at(Step::ExtenderPreempt(request), Fact::Withdrawn(extender, node));
     }
-    let dropped = record.ladder.iter().position(|rung| !rung.kept.contains(&ix));
-    match (dropped, record.chosen) {
+    let dropped = preemption_record.ladder.iter().position(|rung| !rung.kept.contains(&ix));
+    match (dropped, preemption_record.chosen) {
         (Some(at), _) => {
-            let rung = &record.ladder[at];
+            let rung = &preemption_record.ladder[at];
             let value = |ix: usize| rung.values.iter().find(|(node, _)| *node == ix).map_or(0, |(_, value)| *value);
             let best = rung.kept.first().copied().unwrap_or(ix);
             let fact = Fact::Dropped(node, rung.rule, (value(ix), count(ix)), (value(best), count(best)));

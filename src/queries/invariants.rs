@@ -15,11 +15,11 @@ pub(crate) fn check_trace(trace: &Trace, simulation: &Simulation) {
             debug_assert!(false, "the fold has each pod of the run");
             continue;
         };
-        let named = |name| Some(name).filter(|name: &&api::Str| !name.is_empty());
+        let non_empty = |name| Some(name).filter(|name: &&api::Str| !name.is_empty());
         let queue = simulation.queue().place(key).map(Queue::from);
-        debug_assert!(view.bound_to() == named(&pod.spec.node_name), "the fold knows where a pod is bound");
+        debug_assert!(view.bound_to() == non_empty(&pod.spec.node_name), "the fold knows where a pod is bound");
         debug_assert!(
-            view.nominated.as_ref() == named(&pod.status.nominated_node_name),
+            view.nominated.as_ref() == non_empty(&pod.status.nominated_node_name),
             "the fold knows where a pod is nominated"
         );
         debug_assert!(view.queue == queue, "the fold knows in which queue a pod waits");

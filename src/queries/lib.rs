@@ -62,8 +62,8 @@ pub struct ClusterAt<'p> {
     profile: &'p Profile,
     nodes: Vec<Rc<Node>>,
     /// Pods on nodes, with the node.
-    bound: Vec<(Str, Rc<Pod>)>,
-    nominated: Vec<(Str, Rc<Pod>)>,
+    bound_pods: Vec<(Str, Rc<Pod>)>,
+    nominated_pods: Vec<(Str, Rc<Pod>)>,
     /// Objects about devices.
     devices: Vec<Rc<DeviceObject>>,
     objects: Objects,
@@ -95,8 +95,8 @@ impl<'p> ClusterAt<'p> {
             release,
             profile,
             nodes: nodes.map(|view| Rc::clone(&view.node)).collect(),
-            bound: pods.clone().filter_map(|view| on(&view.node, &view.pod)).collect(),
-            nominated: pods
+            bound_pods: pods.clone().filter_map(|view| on(&view.node, &view.pod)).collect(),
+            nominated_pods: pods
                 .filter(|view| view.node.is_none())
                 .filter_map(|view| on(&view.nominated, &view.pod))
                 .collect(),
@@ -106,7 +106,7 @@ impl<'p> ClusterAt<'p> {
     }
 
     /// Decides the pod, with its own nominated node if that is to count.
-    fn decide<R: Recorder>(&self, pod: &Pod, nominated_node: Option<&str>, recorder: &mut R) -> Option<Effect> {
+    fn decide_pod<R: Recorder>(&self, pod: &Pod, nominated_node: Option<&str>, recorder: &mut R) -> Option<Effect> {
         self.decide_in(&self.snapshot_for(Some(pod)), pod, nominated_node, recorder)
     }
 
@@ -119,13 +119,15 @@ impl<'p> ClusterAt<'p> {
         }
         // The search may end before it came to all nodes, so their order counts.
         let order: Vec<usize> = tree.list().iter().filter_map(|name| snapshot.index(name)).collect();
-        for (node, bound_pod) in &self.bound {
+        for (node, bound_pod) in &self.bound_pods {
             if let Some(ix) = snapshot.index(node) {
                 snapshot.add_pod(ix, self.pod_info(bound_pod));
             }
         }
         let mut nominator = Nominator::default();
-        for (node, other) in self.nominated.iter().filter(|(_, other)| pod.is_none_or(|pod| other.key() != pod.key())) {
+        for (node, other) in
+            self.nominated_pods.iter().filter(|(_, other)| pod.is_none_or(|pod| other.key() != pod.key()))
+        {
             nominator.add(self.pod_info(other), node);
         }
         SnapshotCtx { snapshot, order, nominator }
@@ -133,12 +135,12 @@ impl<'p> ClusterAt<'p> {
 
     fn decide_in<R: Recorder>(
         &self,
-        standing: &SnapshotCtx,
+        snapshot_ctx: &SnapshotCtx,
         pod: &Pod,
         nominated_node: Option<&str>,
         recorder: &mut R,
     ) -> Option<Effect> {
-        let SnapshotCtx { snapshot, order, nominator } = standing;
+        let SnapshotCtx { snapshot, order, nominator } = snapshot_ctx;
         let pod = self.pod_info(&Rc::new(pod.clone()));
         let context = Context {
             profile: self.profile,
@@ -154,9 +156,9 @@ impl<'p> ClusterAt<'p> {
         let name = |ix: usize| snapshot.nodes()[ix].name().clone();
         match schedule_pod(&context, &mut 0, &mut FirstChooser, recorder) {
             ScheduleResult::Scheduled { node, .. } => Some(Effect::Fits(name(node))),
-            ScheduleResult::Failed(failure) => failure.room.map(|room| Effect::Preempts {
-                node: name(room.node),
-                victims: room.victims.iter().map(|victim| victim.pod.key()).collect(),
+            ScheduleResult::Failed(failure) => failure.preemption_plan.map(|plan| Effect::Preempts {
+                node: name(plan.node),
+                victims: plan.victims.iter().map(|victim| victim.pod.key()).collect(),
             }),
         }
     }
@@ -166,8 +168,8 @@ impl<'p> ClusterAt<'p> {
             release: self.release,
             profile: self.profile,
             nodes: self.nodes.clone(),
-            bound: self.bound.clone(),
-            nominated: self.nominated.clone(),
+            bound_pods: self.bound_pods.clone(),
+            nominated_pods: self.nominated_pods.clone(),
             devices: self.devices.clone(),
             objects: self.objects.clone(),
         };
@@ -176,14 +178,14 @@ impl<'p> ClusterAt<'p> {
     }
 
     fn effect_on(&self, pod: &Pod) -> Option<Effect> {
-        self.decide(pod, None, &mut Silent).filter(|effect| matches!(effect, Effect::Fits(_)))
+        self.decide_pod(pod, None, &mut Silent).filter(|effect| matches!(effect, Effect::Fits(_)))
     }
 
     /// The smallest changes of each kind that help.
     #[must_use]
     pub(crate) fn find_changes(&self, pod: &Rc<Pod>) -> Vec<ChangeProposal> {
         let mut attempt = Attempt::default();
-        if let Some(effect) = self.decide(pod, None, &mut attempt) {
+        if let Some(effect) = self.decide_pod(pod, None, &mut attempt) {
             return vec![ChangeProposal { change: None, effect }];
         }
         let answers = [
@@ -212,14 +214,16 @@ impl<'p> ClusterAt<'p> {
 
     fn node_changes(&self, pod: &Pod, attempt: &Attempt) -> Vec<ChangeProposal> {
         let mut answers = Vec::new();
-        let room = single_shortages(attempt).into_iter().take(MAX_TRIES).find_map(|(by, resource, ix)| {
-            let at = self.node_index(attempt, ix)?;
+        let freed_request = single_shortages(attempt).into_iter().take(MAX_TRIES).find_map(|shortage| {
+            let NodeShortage { missing, resource, node } = shortage;
+            let at = self.node_index(attempt, node)?;
             let (node, effect) =
-                self.try_node(pod, at, |node| add_amount(&mut node.status.allocatable, &resource, by))?;
-            Some(ChangeProposal { change: Some(Change::MoreRoom { node, resource, by }), effect })
+                self.try_node(pod, at, |node| add_amount(&mut node.status.allocatable, &resource, missing))?;
+            Some(ChangeProposal { change: Some(Change::MoreRoom { node, resource, by: missing }), effect })
         });
-        answers.extend(room);
-        let reasons = |record: &runlog::NodeRecord| record.failed.first().map(|(_, failure)| failure.reasons.clone());
+        answers.extend(freed_request);
+        let reasons =
+            |node_record: &runlog::NodeRecord| node_record.failed.first().map(|(_, failure)| failure.reasons.clone());
         let taint = attempt.filter.iter().take(MAX_TRIES).find_map(|record| match reasons(record)?.first()? {
             Reason::UntoleratedTaint { key, .. } => {
                 let at = self.node_index(attempt, record.node)?;
@@ -247,56 +251,65 @@ impl<'p> ClusterAt<'p> {
     }
 
     fn smaller_requests(&self, pod: &Rc<Pod>, attempt: &Attempt) -> Vec<ChangeProposal> {
-        let answer = single_shortages(attempt).into_iter().take(MAX_TRIES).find_map(|(by, resource, _)| {
-            let mut smaller = (**pod).clone();
-            let amount = |container: &api::Container| amount_of(&container.resources.requests, &resource);
-            let container = smaller.spec.containers.iter_mut().max_by_key(|container| amount(container))?;
-            if amount(container) <= by {
-                return None;
-            }
-            add_amount(&mut container.resources.requests, &resource, -by);
-            let effect = self.effect_on(&smaller)?;
+        let answer = single_shortages(attempt).into_iter().take(MAX_TRIES).find_map(
+            |NodeShortage { missing, resource, .. }| {
+                let mut smaller = (**pod).clone();
+                let amount = |container: &api::Container| amount_of(&container.resources.requests, &resource);
+                let container = smaller.spec.containers.iter_mut().max_by_key(|container| amount(container))?;
+                if amount(container) <= missing {
+                    return None;
+                }
+                add_amount(&mut container.resources.requests, &resource, -missing);
+                let effect = self.effect_on(&smaller)?;
+                Some(ChangeProposal {
+                    change: Some(Change::SmallerRequest { pod: Rc::new(smaller), resource, by: missing }),
+                    effect,
+                })
+            },
+        );
+        answer.into_iter().collect()
+    }
+
+    fn one_pod_fewer(&self, pod: &Pod) -> Vec<ChangeProposal> {
+        let mut others: Vec<usize> = (0..self.bound_pods.len()).collect();
+        others.sort_by_key(|&at| self.bound_pods[at].1.priority());
+        let answer = others.into_iter().take(MAX_TRIES).find_map(|at| {
+            let effect = self.with_change(|moment| moment.bound_pods.remove(at)).effect_on(pod)?;
+            let (node, removed_pod) = &self.bound_pods[at];
             Some(ChangeProposal {
-                change: Some(Change::SmallerRequest { pod: Rc::new(smaller), resource, by }),
+                change: Some(Change::OneFewer { pod: removed_pod.key(), node: node.clone() }),
                 effect,
             })
         });
         answer.into_iter().collect()
     }
 
-    fn one_pod_fewer(&self, pod: &Pod) -> Vec<ChangeProposal> {
-        let mut others: Vec<usize> = (0..self.bound.len()).collect();
-        others.sort_by_key(|&at| self.bound[at].1.priority());
-        let answer = others.into_iter().take(MAX_TRIES).find_map(|at| {
-            let effect = self.with_change(|moment| moment.bound.remove(at)).effect_on(pod)?;
-            let (node, gone) = &self.bound[at];
-            Some(ChangeProposal { change: Some(Change::OneFewer { pod: gone.key(), node: node.clone() }), effect })
-        });
-        answer.into_iter().collect()
-    }
-
     fn higher_priorities(&self, pod: &Rc<Pod>) -> Vec<ChangeProposal> {
-        let levels: Set<i32> =
-            self.bound.iter().map(|(_, other)| other.priority()).filter(|level| *level >= pod.priority()).collect();
+        let levels: Set<i32> = self
+            .bound_pods
+            .iter()
+            .map(|(_, other)| other.priority())
+            .filter(|level| *level >= pod.priority())
+            .collect();
         let answer = levels.into_iter().take(MAX_TRIES).find_map(|level| {
             let mut higher = (**pod).clone();
             higher.spec.priority = Some(level.checked_add(1)?);
             higher.spec.priority_class_name = Str::default();
-            let effect = self.decide(&higher, None, &mut Silent)?;
+            let effect = self.decide_pod(&higher, None, &mut Silent)?;
             Some(ChangeProposal { change: Some(Change::HigherPriority(Rc::new(higher))), effect })
         });
         answer.into_iter().collect()
     }
 
     fn with_another_node(&self, pod: &Pod) -> Vec<ChangeProposal> {
-        let mut tried: Vec<&Rc<Node>> = self.nodes.iter().collect();
-        tried.sort_by_key(|node| amount_of(&node.status.allocatable, "cpu"));
-        tried.dedup_by_key(|node| {
+        let mut template_nodes: Vec<&Rc<Node>> = self.nodes.iter().collect();
+        template_nodes.sort_by_key(|node| amount_of(&node.status.allocatable, "cpu"));
+        template_nodes.dedup_by_key(|node| {
             (node.status.allocatable.clone(), node.metadata.labels.len(), node.spec.taints.clone())
         });
-        let answer = tried.into_iter().take(MAX_TRIES).find_map(|like| {
-            let mut node = (**like).clone();
-            node.metadata.name = format!("{}-copy", like.metadata.name).into();
+        let answer = template_nodes.into_iter().take(MAX_TRIES).find_map(|template| {
+            let mut node = (**template).clone();
+            node.metadata.name = format!("{}-copy", template.metadata.name).into();
             node.metadata.uid = Str::default();
             node.metadata.labels.insert("kubernetes.io/hostname".into(), node.metadata.name.clone());
             node.spec.unschedulable = false;
@@ -309,32 +322,43 @@ impl<'p> ClusterAt<'p> {
     }
 }
 
-/// What each node lacks, if it is one resource alone: how much, of what, and where; the least first.
-fn single_shortages(attempt: &Attempt) -> Vec<(i64, Str, usize)> {
-    let mut lacks: Vec<(i64, Str, usize)> = attempt
+/// A node that lacks one resource and nothing else.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct NodeShortage {
+    missing: i64,
+    resource: Str,
+    node: usize,
+}
+
+/// The nodes that lack a single resource, those that lack the least first.
+fn single_shortages(attempt: &Attempt) -> Vec<NodeShortage> {
+    let mut shortages: Vec<NodeShortage> = attempt
         .filter
         .iter()
         .filter_map(|record| match record.failed.first()?.1.reasons.as_slice() {
             [Reason::Insufficient { resource, requested, used, capacity }] => {
-                Some((requested - (capacity - used), resource.clone(), record.node))
+                let missing = requested - (capacity - used);
+                Some(NodeShortage { missing, resource: resource.clone(), node: record.node })
             }
             _ => None,
         })
         .collect();
-    lacks.sort();
-    lacks
+    shortages.sort();
+    shortages
 }
 
 /// An amount in the units of reasons: thousandths of a CPU, else whole units.
-fn amount_of(list: &ResourceList, resource: &str) -> i64 {
-    list.get(resource).map_or(0, |quantity| if resource == "cpu" { quantity.milli_value() } else { quantity.value() })
+fn amount_of(resource_list: &ResourceList, resource: &str) -> i64 {
+    resource_list
+        .get(resource)
+        .map_or(0, |quantity| if resource == "cpu" { quantity.milli_value() } else { quantity.value() })
 }
 
-fn add_amount(list: &mut ResourceList, resource: &Str, by: i64) {
-    let sum = amount_of(list, resource).saturating_add(by);
+fn add_amount(resource_list: &mut ResourceList, resource: &Str, amount: i64) {
+    let sum = amount_of(resource_list, resource).saturating_add(amount);
     let text = if *resource == "cpu" { format!("{sum}m") } else { sum.to_string() };
     if let Some(quantity) = Quantity::parse(&text) {
-        list.insert(resource.clone(), quantity);
+        resource_list.insert(resource.clone(), quantity);
     }
 }
 

@@ -3,8 +3,7 @@
 use api::{
     ApiObject, Node, Str, Table,
     admission::has_own_uid,
-    manifest,
-    manifest::{KubeletVersion, LazyKindDecoder, Manifest, MissingDecoder, ScenarioDoc},
+    manifest::{self, KubeletVersion, LazyKindDecoder, Manifest, MissingDecoder, ScenarioDoc},
     problem::{Finding, Notice, Place, Problem},
     shorten,
 };
@@ -30,9 +29,9 @@ pub fn load_manifest(text: &str) -> Result<Manifest, Vec<Finding>> {
 /// The same, where what decodes rare kinds may be missing.
 pub(crate) fn load_manifest_with(
     text: &str,
-    rare: Option<LazyKindDecoder>,
+    lazy_decoder: Option<LazyKindDecoder>,
 ) -> Result<Result<Manifest, Vec<Finding>>, MissingDecoder> {
-    Ok(manifest::load_with(text, rare)?.map_err(|findings| explain_message(text).unwrap_or(findings)))
+    Ok(manifest::load_with(text, lazy_decoder)?.map_err(|findings| explain_message(text).unwrap_or(findings)))
 }
 
 /// What is to be run of it, where `configure` reads documents about the scheduler, and `claiming` what is about claims for devices.
@@ -42,14 +41,15 @@ pub fn from_manifest(
     configure: Configure,
     claiming: LoadClaimsFn,
 ) -> Result<(LoadResult, Scenario), Vec<Finding>> {
-    let (claims, unread) = match manifest.uses_device_claims() {
-        true => claiming(&manifest).map(|(claims, unread)| (Some(claims), unread))?,
+    let (claims, unread_claims) = match manifest.uses_device_claims() {
+        true => claiming(&manifest).map(|(claims, findings)| (Some(claims), findings))?,
         false => (None, Vec::new()),
     };
     let wants_claims = claims.is_some();
     let scenario =
         Scenario::from_configured_manifest(&manifest, release, configure, claims).map_err(|finding| vec![finding])?;
-    let count = |wanted: fn(&ApiObject) -> bool| manifest.objects.iter().filter(|object| wanted(&object.kind)).count();
+    let count =
+        |is_counted: fn(&ApiObject) -> bool| manifest.objects.iter().filter(|object| is_counted(&object.kind)).count();
     let nodes = count(|kind| matches!(kind, ApiObject::Node(_)));
     let pods = count(|kind| !matches!(kind, ApiObject::Node(_)));
     let mut notices = std::mem::take(&mut manifest.notices);
@@ -59,14 +59,14 @@ pub fn from_manifest(
     }
     if let Some(KubeletVersion { minor, text: version, place }) = manifest.newest_kubelet.clone() {
         let is_chosen = release.is_some() || manifest.scenario.release.is_some();
-        let (same, release) = (scenario.release.minor() == minor, scenario.release.name().into());
+        let (is_same_minor, release) = (scenario.release.minor() == minor, scenario.release.name().into());
         let notice = match is_chosen {
             false => Some(Notice::NearestRelease { version, minor, release }),
-            true => (!same).then_some(Notice::OtherRelease { version, minor, release }),
+            true => (!is_same_minor).then_some(Notice::OtherRelease { version, minor, release }),
         };
         notices.splice(..0, notice.map(|notice| Finding::new(place, notice)));
     }
-    notices.extend(unread);
+    notices.extend(unread_claims);
     if wants_claims && !scenario.release.has_claims() {
         let release = scenario.release.name().into();
         notices.push(Finding::new(Place::default(), Notice::NoClaims { release }));
@@ -119,15 +119,15 @@ fn first_owned_place(manifest: &Manifest, kinds: &Table<Str, usize>) -> Place {
         .map_or_else(Place::default, |manifest_object| manifest_object.span.to_place(manifest_object.document, ""))
 }
 
-/// What was taken of a text, by kind.
+/// How many objects of each kind a manifest has.
 fn count_kinds(manifest: &Manifest) -> Vec<ObjectCount> {
-    let mut taken: Vec<ObjectCount> = Vec::new();
+    let mut kind_counts: Vec<ObjectCount> = Vec::new();
     for object in &manifest.objects {
         let kind = object.kind.kind().name();
-        match taken.iter_mut().find(|object_count| object_count.kind == *kind) {
+        match kind_counts.iter_mut().find(|object_count| object_count.kind == *kind) {
             Some(same) => same.count += 1,
             None => {
-                taken.push(ObjectCount {
+                kind_counts.push(ObjectCount {
                     kind: kind.into(),
                     count: 1,
                     place: object.span.to_place(object.document, ""),
@@ -135,7 +135,7 @@ fn count_kinds(manifest: &Manifest) -> Vec<ObjectCount> {
             }
         }
     }
-    taken
+    kind_counts
 }
 
 /// What documents say about the scheduler; nothing where the release runs with its defaults.
@@ -200,8 +200,8 @@ fn idle_plugins(manifest: &Manifest, scenario: &Scenario) -> Vec<Finding> {
     let idle = manifest.plugins.iter().filter(|plugin| !enabled(&plugin.metadata.name));
     let notices = idle.map(|plugin| {
         let (name, release) = (plugin.metadata.name.clone(), scenario.release.name().into());
-        let possible = releases::documents::built_in_plugins(scenario.release).is_some();
-        Finding::new(plugin.place.clone(), Notice::PluginNotEnabled { name, release, possible })
+        let has_builtin_plugins = releases::documents::built_in_plugins(scenario.release).is_some();
+        Finding::new(plugin.place.clone(), Notice::PluginNotEnabled { name, release, possible: has_builtin_plugins })
     });
     notices.collect()
 }

@@ -18,8 +18,8 @@ const GIB: i64 = 1 << 30;
 struct Amounts([i64; 4]);
 
 impl Amounts {
-    fn from_spec(spec: &PodSpec) -> Self {
-        let pod = Pod { spec: spec.clone(), ..Pod::default() };
+    fn from_spec(pod_spec: &PodSpec) -> Self {
+        let pod = Pod { spec: pod_spec.clone(), ..Pod::default() };
         let Resources { milli_cpu, memory, ephemeral_storage, scalars, .. } = Accounting::ALL.incoming_request(&pod);
         let gpus = scalars.iter().find(|(name, _)| name == GPU).map_or(0, |(_, count)| *count);
         Self([milli_cpu, memory, ephemeral_storage, gpus])
@@ -36,21 +36,21 @@ impl Amounts {
         Self(sum)
     }
 
-    fn fits(self, room: Self) -> bool {
-        self.0.iter().zip(room.0).all(|(asked, room)| *asked <= room)
+    fn fits_capacity(self, capacity: Self) -> bool {
+        self.0.iter().zip(capacity.0).all(|(requested, available)| *requested <= available)
     }
 }
 
 /// Standard nodes if the largest pod fits on one beside what a DaemonSet puts there, and enough of them, with a tenth to spare.
 pub(crate) fn offer_nodes(manifest: &Manifest) -> NodeOffer {
-    let (mut largest, mut sum, mut everywhere) = (Amounts::default(), Amounts::default(), Amounts::default());
-    let (mut pods, mut apart, mut daemons) = (0_i64, 0, 0);
+    let (mut largest, mut sum, mut on_each_node) = (Amounts::default(), Amounts::default(), Amounts::default());
+    let (mut pods, mut max_apart, mut daemons) = (0_i64, 0, 0);
     for kind in manifest.objects.iter().map(|object| &object.kind) {
         let Some(spec) = kind.pod_spec() else { continue };
-        let asked = Amounts::from_spec(spec);
+        let pod_request = Amounts::from_spec(spec);
         let times = match kind {
             ApiObject::DaemonSet(_) => {
-                everywhere = everywhere.plus_times(asked, 1);
+                on_each_node = on_each_node.plus_times(pod_request, 1);
                 daemons += 1;
                 continue;
             }
@@ -62,30 +62,34 @@ pub(crate) fn offer_nodes(manifest: &Manifest) -> NodeOffer {
             | ApiObject::StatefulSet(workload) => i64::from(workload.spec.replicas.unwrap_or(1)),
             _ => 0,
         };
-        largest.0.iter_mut().zip(asked.0).for_each(|(most, amount)| *most = (*most).max(amount));
-        sum = sum.plus_times(asked, times);
+        largest
+            .0
+            .iter_mut()
+            .zip(pod_request.0)
+            .for_each(|(largest_amount, amount)| *largest_amount = (*largest_amount).max(amount));
+        sum = sum.plus_times(pod_request, times);
         pods = pods.saturating_add(times);
         if has_anti_affinity(spec) {
-            apart = apart.max(times);
+            max_apart = max_apart.max(times);
         }
     }
-    let fitting = |size: &NodeSize| largest.plus_times(everywhere, 1).fits(Amounts::from_size(*size));
+    let fitting = |size: &NodeSize| largest.plus_times(on_each_node, 1).fits_capacity(Amounts::from_size(*size));
     let size = [NodeSize::Standard, NodeSize::Large, NodeSize::Gpu].into_iter().find(fitting);
     let size = size.unwrap_or(if largest.0[3] > 0 { NodeSize::Gpu } else { NodeSize::Large });
-    let free = Amounts::from_size(size).plus_times(everywhere, -1);
-    let needed = |(asked, free): (&i64, i64)| match free {
-        free if *asked == 0 || free <= 0 => 0,
-        free => asked.saturating_mul(11).saturating_add(free * 10 - 1) / (free * 10),
+    let free = Amounts::from_size(size).plus_times(on_each_node, -1);
+    let needed = |(requested, free): (&i64, i64)| match free {
+        free if *requested == 0 || free <= 0 => 0,
+        free => requested.saturating_mul(11).saturating_add(free * 10 - 1) / (free * 10),
     };
     let count = sum.0.iter().zip(free.0).map(needed).max().unwrap_or(0);
-    let count = count.max(pods.saturating_add(MAX_PODS - 1) / (MAX_PODS - daemons).max(1)).max(apart);
+    let count = count.max(pods.saturating_add(MAX_PODS - 1) / (MAX_PODS - daemons).max(1)).max(max_apart);
     NodeOffer { size, count: usize::try_from(count.clamp(MIN_NODES, MAX_NODES)).unwrap_or_default() }
 }
 
 /// Whether pods of this kind want no other pods beside them.
-fn has_anti_affinity(spec: &PodSpec) -> bool {
-    let apart = spec.affinity.as_ref().and_then(|affinity| affinity.pod_anti_affinity.as_ref());
-    apart.is_some_and(|apart| !apart.required.is_empty())
+fn has_anti_affinity(pod_spec: &PodSpec) -> bool {
+    let anti_affinity = pod_spec.affinity.as_ref().and_then(|affinity| affinity.pod_anti_affinity.as_ref());
+    anti_affinity.is_some_and(|anti_affinity| !anti_affinity.required.is_empty())
 }
 
 #[cfg(test)]

@@ -14,11 +14,13 @@ const MAX_EVENTS: usize = 100_000;
 /// The change as a person makes it. The page writes the same as entries of a script
 /// (`script` in `page/inspector/remedies.rs`).
 pub(crate) fn actions_of_change(pod: &NamespacedName, change: Option<&Change>) -> Vec<Action> {
-    let anew = |new: &Rc<Pod>| vec![Action::delete_pod(pod), Action::create_pod(recreated_pod(new))];
+    let recreate_pod = |changed_pod: &Rc<Pod>| {
+        vec![Action::delete_pod(pod), Action::create_pod(recreated_pod(changed_pod))]
+    };
     match change {
         None => Vec::new(),
         Some(Change::MoreRoom { node, .. }) => vec![Action::UpdateNode(Box::new((**node).clone()))],
-        Some(Change::SmallerRequest { pod, .. } | Change::HigherPriority(pod)) => anew(pod),
+        Some(Change::SmallerRequest { pod, .. } | Change::HigherPriority(pod)) => recreate_pod(pod),
         Some(Change::NoTaint { node, key }) => vec![Action::Untaint(node.clone(), key.clone())],
         Some(Change::Uncordon(node)) => vec![Action::Cordon(node.clone(), false)],
         Some(Change::OneFewer { pod, .. }) => vec![Action::delete_pod(pod)],
@@ -32,28 +34,28 @@ pub(crate) fn actions_of_change(pod: &NamespacedName, change: Option<&Change>) -
 /// Follows a run from the change, made at `changed`, until the pod is bound.
 pub(crate) fn follow_outcome(
     mut run: Simulation,
-    changed: Millis,
+    change_time: Millis,
     pod: &NamespacedName,
     effect: &Effect,
 ) -> RunOutcome {
-    let (mut first, mut seen) = (None, 0);
+    let (mut first_bound_pod, mut event_count) = (None, 0);
     while let Some(events) = run.step() {
-        seen += events.len();
-        for event in events.into_iter().filter(|event| event.at >= changed) {
-            if let EventKind::Bound { pod: bound, node } = event.what {
-                if bound == *pod {
-                    return RunOutcome::Bound { node, after: event.at - changed };
+        event_count += events.len();
+        for event in events.into_iter().filter(|event| event.at >= change_time) {
+            if let EventKind::Bound { pod: bound_pod, node } = event.what {
+                if bound_pod == *pod {
+                    return RunOutcome::Bound { node, after: event.at - change_time };
                 }
-                if node == *effect.node() && first.is_none() {
-                    first = Some(bound);
+                if node == *effect.node() && first_bound_pod.is_none() {
+                    first_bound_pod = Some(bound_pod);
                 }
             }
         }
-        if seen > MAX_EVENTS {
+        if event_count > MAX_EVENTS {
             return RunOutcome::NotSeen;
         }
     }
-    RunOutcome::Pending { first }
+    RunOutcome::Pending { first: first_bound_pod }
 }
 
 #[cfg(test)]

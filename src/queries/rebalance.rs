@@ -33,7 +33,7 @@ pub(super) fn rebalance_pods(frame: &Frame, release: Release, profiles: &[Profil
 impl ClusterAt<'_> {
     fn rebalance_profile(&self, rebalancing: &mut Rebalance, budget: &mut usize) {
         let mut standing = self.snapshot_for(None);
-        for (from, pod) in self.bound.iter().filter(|(_, pod)| pod.spec.scheduler_name == self.profile.scheduler) {
+        for (from, pod) in self.bound_pods.iter().filter(|(_, pod)| pod.spec.scheduler_name == self.profile.scheduler) {
             let Some(ix) = standing.snapshot.index(from).filter(|_| is_movable(pod)) else { continue };
             if rebalancing.tried >= MAX_PODS || *budget == 0 {
                 rebalancing.left += 1;
@@ -80,13 +80,13 @@ fn without_node(pod: &Pod) -> Pod {
 }
 
 /// Whether two nodes have the same total.
-fn has_equal_total(attempt: &Attempt, one: &str, other: &str) -> bool {
+fn has_equal_total(attempt: &Attempt, node: &str, other: &str) -> bool {
     let scores = &attempt.scores;
     let total = |name: &str| {
         let at = scores.nodes.iter().position(|ix| attempt.nodes.get(*ix).is_some_and(|node| node == name))?;
         scores.totals.get(at)
     };
-    total(one).is_some() && total(one) == total(other)
+    total(node).is_some() && total(node) == total(other)
 }
 
 #[cfg(test)]

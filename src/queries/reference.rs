@@ -30,8 +30,8 @@ impl Amounts {
     }
 
     /// How many of `each` fit in beside `used`.
-    fn room_for(self, used: Self, each: Self) -> i64 {
-        let counts = (0..3).map(|at| (self.0[at] - used.0[at]).max(0) / each.0[at]);
+    fn room_for(self, used: Self, request: Self) -> i64 {
+        let counts = (0..3).map(|at| (self.0[at] - used.0[at]).max(0) / request.0[at]);
         counts.min().unwrap_or(0)
     }
 }
@@ -117,8 +117,8 @@ impl ModelCluster {
 
     /// What is on a node.
     fn pods_on(&self, frame: &Frame, node: &Str) -> Vec<(NamespacedName, ModelPod)> {
-        let here = frame.pods.iter().filter(|(_, view)| view.node.as_ref() == Some(node));
-        here.filter_map(|(key, view)| Some((key.clone(), self.app(&view.pod.metadata.labels)?))).collect()
+        let pods_on_node = frame.pods.iter().filter(|(_, view)| view.node.as_ref() == Some(node));
+        pods_on_node.filter_map(|(key, view)| Some((key.clone(), self.app(&view.pod.metadata.labels)?))).collect()
     }
 
     /// How many more fit on each node, where those below a priority can be evicted.
@@ -212,8 +212,8 @@ fn counts_are_those_of_a_sum() {
             node_counts.sort();
             assert_eq!(node_counts, cluster.copies(&run.frame, pod, i64::MIN), "{case}");
             let count = |counts: &[(Str, usize)]| counts.iter().map(|(_, count)| count).sum::<usize>();
-            let more = capacity_of(&mut run, key, true).nodes;
-            assert_eq!(count(&more), count(&cluster.copies(&run.frame, pod, pod.priority)), "{case}");
+            let capacity_of_nodes = capacity_of(&mut run, key, true).nodes;
+            assert_eq!(count(&capacity_of_nodes), count(&cluster.copies(&run.frame, pod, pod.priority)), "{case}");
             asked += 1;
         }
     }
@@ -244,16 +244,18 @@ fn victims_of_the_highest_class_are_those_of_a_model() {
                 continue;
             };
             let node = node.unwrap_or_else(|| panic!("pending: {case}"));
-            let here = cluster.pods_on(&run.frame, &node);
-            assert!(victims.iter().all(|victim| here.iter().any(|(other, _)| other == victim)), "{case}");
+            let pods_on_node = cluster.pods_on(&run.frame, &node);
+            assert!(victims.iter().all(|victim| pods_on_node.iter().any(|(other, _)| other == victim)), "{case}");
             let highest =
-                here.iter().filter(|(other, _)| victims.contains(other)).map(|(_, other)| other.priority).max();
+                pods_on_node.iter().filter(|(other, _)| victims.contains(other)).map(|(_, other)| other.priority).max();
             assert_eq!(highest.unwrap_or(NOBODY), least, "{case}");
             // With these gone it fits, and none of them is gone for nothing.
             let room = cluster.nodes.iter().find(|other| other.name == node).map(|node| node.room).expect("a node");
             for spared in std::iter::once(None).chain(victims.iter().map(Some)) {
                 let mut used = pod.requests;
-                for (_, other) in here.iter().filter(|(other, _)| !victims.contains(other) || spared == Some(other)) {
+                for (_, other) in
+                    pods_on_node.iter().filter(|(other, _)| !victims.contains(other) || spared == Some(other))
+                {
                     used.add(other.requests);
                 }
                 assert_eq!(used.fit_in(room), spared.is_none(), "{spared:?} {case}");

@@ -30,8 +30,8 @@ pub(super) fn trial_setup(trial: &Trial, frame: &Frame) -> TrialSetup {
             TrialSetup { actions: vec![Action::Drain(drain)], nodes: vec![node.clone()], copy: None }
         }
         Trial::LoseZone(zone) => {
-            let inside = |name: &&Str| frame.nodes.get(*name).is_some_and(|view| view.zone() == zone.as_str());
-            let nodes: Vec<Str> = frame.node_order.iter().filter(inside).cloned().collect();
+            let is_in_zone = |name: &&Str| frame.nodes.get(*name).is_some_and(|view| view.zone() == zone.as_str());
+            let nodes: Vec<Str> = frame.node_order.iter().filter(is_in_zone).cloned().collect();
             let silent = |node: &Str| Action::SetReadiness(node.clone(), Readiness::Unreachable);
             TrialSetup { actions: nodes.iter().map(silent).collect(), nodes, copy: None }
         }
@@ -75,13 +75,13 @@ pub(super) fn follow_trial(
     nodes: Vec<Str>,
     copy: Option<NamespacedName>,
 ) -> Consequences {
-    let (mut end, mut observations, mut count, mut ended) = (before.clone(), TrialObservations::default(), 0, false);
+    let (mut end, mut observations, mut count, mut is_ended) = (before.clone(), TrialObservations::default(), 0, false);
     if copy.is_some() {
         run = run.with_recording();
     }
     loop {
         let Some(events) = run.step() else {
-            ended = true;
+            is_ended = true;
             break;
         };
         count += events.len();
@@ -96,14 +96,15 @@ pub(super) fn follow_trial(
             break;
         }
     }
-    let goes = |event: &Rc<Event>| match &event.what {
+    let ends_trial = |event: &Rc<Event>| match &event.what {
         EventKind::Terminating { pod, .. } => Some(pod.clone()),
         _ => None,
     };
-    let goes_anyway: Set<NamespacedName> = anyway.iter().filter_map(goes).collect();
+    let goes_anyway: Set<NamespacedName> = anyway.iter().filter_map(ends_trial).collect();
     let drains = matches!(trial, Trial::Drain(_));
-    let on_nodes =
-        |view: &PodView| view.node.as_ref().is_some_and(|node| nodes.contains(node)) && view.phase != Phase::Succeeded;
+    let on_nodes = |pod_view: &PodView| {
+        pod_view.node.as_ref().is_some_and(|node| nodes.contains(node)) && pod_view.phase != Phase::Succeeded
+    };
     let first = before.pods.iter().filter(|(_, view)| on_nodes(view)).map(|(key, _)| key);
     let others = observations.deletions.iter().filter(|(pod, why)| {
         let because = matches!(why, Deletion::Preempted { .. } | Deletion::Tainted | Deletion::Orphaned);
@@ -116,7 +117,14 @@ pub(super) fn follow_trial(
     let frames = RunFrames { before, end: &end };
     let fates = keys.into_iter().map(|key| observations.pod_fate(key, drains, &frames, &mut replacements)).collect();
     let copy = copy.map(|key| pod_placement(&key, &end));
-    Consequences { nodes, fates, copy, flags, violated: observations.violated_budgets.into_iter().collect(), ended }
+    Consequences {
+        nodes,
+        fates,
+        copy,
+        flags,
+        violated: observations.violated_budgets.into_iter().collect(),
+        ended: is_ended,
+    }
 }
 
 impl TrialObservations {
@@ -131,30 +139,36 @@ impl TrialObservations {
 
     /// Notes the budgets that the victims violate, as the dry run on the chosen node counted them.
     fn note_violations(&mut self, attempt: &Attempt) {
-        let chosen = attempt
+        let dry_run_on_chosen = attempt
             .preemption
             .as_ref()
-            .and_then(|preemption| preemption.dry_runs.iter().find(|run| Some(run.node) == preemption.chosen));
-        let victims = chosen
+            .and_then(|preemption| preemption.dry_runs.iter().find(|dry_run| Some(dry_run.node) == preemption.chosen));
+        let victims = dry_run_on_chosen
             .into_iter()
-            .flat_map(|run| run.reprieves.iter().filter(|reprieve| run.victims.contains(&reprieve.pod)));
+            .flat_map(|dry_run| dry_run.reprieves.iter().filter(|reprieve| dry_run.victims.contains(&reprieve.pod)));
         self.violated_budgets.extend(victims.flat_map(|victim| victim.violates.iter().cloned()));
     }
 
     /// What became of a pod. A pod that its owner made meanwhile takes its place, each that of one.
-    fn pod_fate(&self, pod: NamespacedName, drains: bool, frames: &RunFrames<'_>, made: &mut Vec<Rc<Pod>>) -> PodFate {
+    fn pod_fate(
+        &self,
+        pod: NamespacedName,
+        drains: bool,
+        frames: &RunFrames<'_>,
+        created_pods: &mut Vec<Rc<Pod>>,
+    ) -> PodFate {
         let RunFrames { before, end } = frames;
-        let was = before.pods.get(&pod);
-        let node = was.and_then(|view| view.node.clone()).unwrap_or_default();
-        let object = was.map(|view| Rc::clone(&view.pod));
-        let object = object.or_else(|| self.created.iter().find(|item| item.key() == pod).cloned());
+        let view_before = before.pods.get(&pod);
+        let node = view_before.and_then(|view| view.node.clone()).unwrap_or_default();
+        let pod_object = view_before.map(|view| Rc::clone(&view.pod));
+        let pod_object = pod_object.or_else(|| self.created.iter().find(|item| item.key() == pod).cloned());
         let owner = |pod: &Pod| {
             let owner = pod.metadata.controller()?;
             Some((owner.workload(), owner.name.clone(), pod.metadata.namespace.clone()))
         };
-        let pod_owner = object.as_deref().and_then(owner);
+        let pod_owner = pod_object.as_deref().and_then(owner);
         let why = self.deletions.iter().find(|(going, _)| *going == pod).map(|(_, why)| why.clone());
-        let comes = match why {
+        let consequence = match why {
             Some(why) => match self.removals.get(&pod) {
                 Some(after) => PodConsequence::Goes { after: *after, why },
                 None => PodConsequence::Lingers(why),
@@ -162,8 +176,8 @@ impl TrialObservations {
             None if drains && pod_owner.as_ref().is_some_and(|(kind, ..)| *kind == Some(WorkloadKind::DaemonSet)) => {
                 PodConsequence::Daemon
             }
-            None if drains && object.as_ref().is_some_and(|pod| pod.is_mirror()) => PodConsequence::Mirror,
-            None => match (end.pods.get(&pod), &object) {
+            None if drains && pod_object.as_ref().is_some_and(|pod| pod.is_mirror()) => PodConsequence::Mirror,
+            None => match (end.pods.get(&pod), &pod_object) {
                 (Some(view), Some(object))
                     if drains && view.node.as_ref() == Some(&node) && view.phase != Phase::Succeeded =>
                 {
@@ -173,10 +187,10 @@ impl TrialObservations {
                 _ => PodConsequence::Stays,
             },
         };
-        let leaves = matches!(comes, PodConsequence::Goes { .. } | PodConsequence::Lingers(_));
-        let next = made.iter().position(|pod| leaves && pod_owner.is_some() && owner(pod) == pod_owner);
-        let instead = next.map(|at| pod_placement(&made.remove(at).key(), end));
-        PodFate { pod, node, owned: pod_owner.is_some(), comes, instead }
+        let leaves = matches!(consequence, PodConsequence::Goes { .. } | PodConsequence::Lingers(_));
+        let next = created_pods.iter().position(|pod| leaves && pod_owner.is_some() && owner(pod) == pod_owner);
+        let replacement = next.map(|at| pod_placement(&created_pods.remove(at).key(), end));
+        PodFate { pod, node, owned: pod_owner.is_some(), comes: consequence, instead: replacement }
     }
 }
 

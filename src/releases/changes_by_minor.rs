@@ -108,7 +108,7 @@ const CHANGES: [(u32, VersionChange); 30] = [
 #[must_use]
 pub fn changes_between(minor: u32, release: Release) -> &'static [(u32, VersionChange)] {
     let (from, to) = (minor.min(release.minor()), minor.max(release.minor()));
-    let place = |of: u32| CHANGES.partition_point(|(since, _)| *since <= of);
+    let place = |minor: u32| CHANGES.partition_point(|(since, _)| *since <= minor);
     &CHANGES[place(from)..place(to)]
 }
 

@@ -21,11 +21,11 @@ pub fn explain_messages(text: &str) -> Vec<Finding> {
     let mut texts = Vec::new();
     for (number, line) in (1_u32..).zip(text.lines()) {
         let Some(first) = line.find(NODES) else { continue };
-        let start = node_counts_start(&line[..first]);
-        if texts.len() == MAX_MESSAGES || texts.contains(&&line[start..]) {
+        let counts_start = node_counts_start(&line[..first]);
+        if texts.len() == MAX_MESSAGES || texts.contains(&&line[counts_start..]) {
             continue;
         }
-        texts.push(&line[start..]);
+        texts.push(&line[counts_start..]);
         explain_message(number, line, &mut findings);
     }
     findings
@@ -46,19 +46,23 @@ fn explain_message(number: u32, line: &str, findings: &mut Vec<Finding>) {
         let preempting = line[..at].contains("preemption: ");
         let begin = at + NODES.len();
         rest = begin;
-        let start = node_counts_start(&line[..at]);
-        let counts =
-            line[start..at].split_once('/').and_then(|(left, all)| Some((left.parse().ok()?, all.parse().ok()?)));
-        let Some((left, all)) = counts else { continue };
+        let counts_start = node_counts_start(&line[..at]);
+        let counts = line[counts_start..at]
+            .split_once('/')
+            .and_then(|(feasible_nodes, total_nodes)| Some((feasible_nodes.parse().ok()?, total_nodes.parse().ok()?)));
+        let Some((feasible_nodes, total_nodes)) = counts else { continue };
         let parts = split_parts(&line[begin..begin + parts_end(&line[begin..])]);
         let parts: Vec<_> = parts.into_iter().map(|part| (find_meaning(part.text), part)).collect();
         if !preempting {
-            let all_say = |release: &Release| parts.iter().all(|((by, _), _)| by.contains(release));
+            let all_say = |release: &Release| parts.iter().all(|((releases, _), _)| releases.contains(release));
             let releases = Release::ALL.into_iter().filter(all_say).map(|release| Str::from(release.name())).collect();
-            findings.push(Finding::new(place(start), Message::Nodes { left, all, releases }));
+            findings.push(Finding::new(
+                place(counts_start),
+                Message::Nodes { left: feasible_nodes, all: total_nodes, releases },
+            ));
         }
         for ((_, why), part) in parts {
-            let (text, nodes) = (part.text.into(), part.nodes.unwrap_or(all));
+            let (text, nodes) = (part.text.into(), part.nodes.unwrap_or(total_nodes));
             let message = match preempting {
                 true => Message::Preempting { nodes, text, why },
                 false => Message::Rejected { nodes, text, why },
@@ -70,8 +74,8 @@ fn explain_message(number: u32, line: &str, findings: &mut Vec<Finding>) {
 
 /// Where the parts end: at the end of their sentence.
 fn parts_end(text: &str) -> usize {
-    let ends = [". ", ".\"", ".\\\"", ".;", ".'"];
-    ends.iter().filter_map(|end| text.find(end)).min().unwrap_or(text.trim_end().trim_end_matches('.').len())
+    let sentence_ends = [". ", ".\"", ".\\\"", ".;", ".'"];
+    sentence_ends.iter().filter_map(|end| text.find(end)).min().unwrap_or(text.trim_end().trim_end_matches('.').len())
 }
 
 /// A part of a message.
@@ -83,33 +87,33 @@ struct MessagePart<'t> {
 
 /// Parts begin with a number, and commas stand in some of them too.
 fn split_parts(text: &str) -> Vec<MessagePart<'_>> {
-    let counted = |text: &str| {
+    let leading_count = |text: &str| {
         let (count, _) = text.split_once(' ')?;
         count.parse::<u64>().ok().map(|nodes| (nodes, count.len() + 1))
     };
     let mut starts = vec![0];
-    starts.extend(text.match_indices(", ").map(|(at, _)| at + 2).filter(|at| counted(&text[*at..]).is_some()));
-    let ends = starts.iter().skip(1).map(|next| next - 2).chain([text.len()]);
+    starts.extend(text.match_indices(", ").map(|(at, _)| at + 2).filter(|at| leading_count(&text[*at..]).is_some()));
+    let part_ends = starts.iter().skip(1).map(|next| next - 2).chain([text.len()]);
     let part = |(start, end): (&usize, usize)| {
-        let whole = &text[*start..end];
-        let (nodes, skip) = counted(whole).map_or((None, 0), |(nodes, skip)| (Some(nodes), skip));
-        MessagePart { offset: *start, nodes, text: &whole[skip..] }
+        let part_text = &text[*start..end];
+        let (nodes, skip) = leading_count(part_text).map_or((None, 0), |(nodes, skip)| (Some(nodes), skip));
+        MessagePart { offset: *start, nodes, text: &part_text[skip..] }
     };
-    starts.iter().zip(ends).map(part).filter(|part| !part.text.is_empty()).collect()
+    starts.iter().zip(part_ends).map(part).filter(|part| !part.text.is_empty()).collect()
 }
 
 /// Which releases here say it so, and what they mean by it.
 fn find_meaning(text: &str) -> (Vec<Release>, RejectionCause) {
-    let (mut releases, mut meant) = (Vec::new(), None);
+    let (mut releases, mut cause) = (Vec::new(), None);
     for (reason, why) in candidate_reasons(text) {
-        let by: Vec<Release> =
+        let matching_releases: Vec<Release> =
             Release::ALL.into_iter().filter(|release| wording(*release).render_reason(&reason) == text).collect();
-        if !by.is_empty() {
-            releases.extend(by);
-            meant.get_or_insert(why);
+        if !matching_releases.is_empty() {
+            releases.extend(matching_releases);
+            cause.get_or_insert(why);
         }
     }
-    (releases, meant.or_else(|| similar_meaning(text)).unwrap_or(RejectionCause::Unknown))
+    (releases, cause.or_else(|| similar_meaning(text)).unwrap_or(RejectionCause::Unknown))
 }
 
 /// Words of releases between those that are here.
@@ -128,8 +132,8 @@ fn similar_meaning(text: &str) -> Option<RejectionCause> {
 
 /// Key and value in `{key: value}`.
 fn parse_taint(text: &str) -> Option<(Str, Str)> {
-    let (_, inner) = text.split_once('{')?;
-    let (key, value) = inner.split_once('}')?.0.split_once(": ")?;
+    let (_, key_and_value) = text.split_once('{')?;
+    let (key, value) = key_and_value.split_once('}')?.0.split_once(": ")?;
     Some((key.into(), value.into()))
 }
 
@@ -137,7 +141,7 @@ fn parse_taint(text: &str) -> Option<(Str, Str)> {
 fn candidate_reasons(text: &str) -> Vec<(Reason, RejectionCause)> {
     let resource = Str::from(text.strip_prefix("Insufficient ").unwrap_or_default());
     let (key, value) = parse_taint(text).unwrap_or_default();
-    let named = Some(key.clone()).filter(|key| !key.is_empty());
+    let non_empty_key = Some(key.clone()).filter(|key| !key.is_empty());
     let claim = Str::from(text.split('"').nth(1).unwrap_or_default());
     let volume = |reason, why| (Reason::Volume(reason), why);
     vec![
@@ -147,7 +151,7 @@ fn candidate_reasons(text: &str) -> Vec<(Reason, RejectionCause)> {
             RejectionCause::Insufficient { resource },
         ),
         (Reason::Cordoned, RejectionCause::Cordoned),
-        (Reason::UntoleratedTaint { key, value }, RejectionCause::Taint { key: named }),
+        (Reason::UntoleratedTaint { key, value }, RejectionCause::Taint { key: non_empty_key }),
         (Reason::NodeSelectorMismatch, RejectionCause::NodeAffinity),
         (Reason::OtherNodeNamed, RejectionCause::OtherNodeNamed),
         (Reason::PortTaken { port: 0 }, RejectionCause::PortTaken),

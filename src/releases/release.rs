@@ -51,8 +51,8 @@ impl Release {
     /// The release that is nearest to a minor version, the later one of two that are as near.
     #[must_use]
     pub fn nearest(minor: u32) -> Self {
-        let far = |release: &Self| release.minor().abs_diff(minor);
-        Self::ALL.into_iter().rev().min_by_key(far).unwrap_or_default()
+        let minor_distance = |release: &Self| release.minor().abs_diff(minor);
+        Self::ALL.into_iter().rev().min_by_key(minor_distance).unwrap_or_default()
     }
 
     /// Of `v1.34` the 34.

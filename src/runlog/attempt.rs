@@ -22,7 +22,8 @@ pub struct Attempt {
     /// The node at which the next search begins.
     pub next: Option<NodeIx>,
     /// The pod's own nominated node, where it was tried first and would not do.
-    pub tried: Option<NodeRecord>,
+    #[serde(rename = "tried")]
+    pub nominated_record: Option<NodeRecord>,
     /// Whether the pod's own nominated node passed, so that no other node was looked at.
     pub nominated_shortcut: bool,
     /// What `Score` found; empty unless two or more nodes are feasible.
@@ -64,9 +65,11 @@ pub struct NodeRecord {
     /// The pass that failed, or the last one: 1 with the nominated pods, 2 without; 1 where there is one pass only.
     pub pass: u8,
     /// The status of a node outside the node set, which no plugin owns.
-    pub outside: Option<Failure>,
+    #[serde(rename = "outside")]
+    pub outside_node_set: Option<Failure>,
     /// Why an extender took the node away afterwards.
-    pub refused: Option<Failure>,
+    #[serde(rename = "refused")]
+    pub extender_rejection: Option<Failure>,
 }
 
 /// Results of the `Score` plugins: a table with a column for each feasible node.
@@ -158,13 +161,13 @@ impl NodeRecord {
     /// Whether the node is feasible.
     #[must_use]
     pub fn is_feasible(&self) -> bool {
-        self.passes_filters() && self.refused.is_none()
+        self.passes_filters() && self.extender_rejection.is_none()
     }
 
     /// Whether the filters let the node through, whatever extenders say of it afterwards.
     #[must_use]
     pub fn passes_filters(&self) -> bool {
-        self.failed.is_empty() && self.outside.is_none()
+        self.failed.is_empty() && self.outside_node_set.is_none()
     }
 
     /// Whether the filters ran a second time, without the nominated pods.
@@ -178,7 +181,7 @@ impl NodeRecord {
     /// # Errors
     /// Why the node will not do.
     pub fn verdict(&self) -> Verdict {
-        self.refused.clone().map_or_else(|| self.filter_verdict(), Err)
+        self.extender_rejection.clone().map_or_else(|| self.filter_verdict(), Err)
     }
 
     /// The verdict of the filters.
@@ -186,7 +189,7 @@ impl NodeRecord {
     /// # Errors
     /// The reasons of all failing rows, with the worst code.
     pub fn filter_verdict(&self) -> Verdict {
-        let mut result = self.outside.clone().map_or(Ok(()), Err);
+        let mut result = self.outside_node_set.clone().map_or(Ok(()), Err);
         for (_, failure) in &self.failed {
             super::add_failure(&mut result, Err(failure.clone()));
         }
@@ -200,7 +203,7 @@ impl Attempt {
     pub fn extender_refusal(&self, node: NodeIx, request_count: usize) -> Option<(usize, Failure)> {
         let requests = self.extenders.iter().enumerate().take(request_count).rev();
         let (at, extender, failed) =
-            requests.filter(|(_, request)| request.asked.contains(&node)).find_map(|(at, request)| {
+            requests.filter(|(_, request)| request.requested_nodes.contains(&node)).find_map(|(at, request)| {
                 match &request.answer {
                     ExtenderAnswer::Filtered { failed, .. } => Some((at, &request.extender, failed)),
                     _ => None,
@@ -256,7 +259,7 @@ mod tests {
         ExtenderRecord {
             extender: extender.into(),
             url: Str::default(),
-            asked: asked.to_vec(),
+            requested_nodes: asked.to_vec(),
             took: Millis::ZERO,
             answer,
         }

@@ -107,7 +107,8 @@ pub struct DryRunSummary {
     /// Whether the node is a candidate.
     pub candidate: bool,
     /// How many pods were tried to be put back.
-    pub asked: u32,
+    #[serde(rename = "asked")]
+    pub reprieves: u32,
 }
 
 /// The node that preemption nominates, and the victims on it.
@@ -173,21 +174,22 @@ impl AttemptSummary {
 }
 
 impl PreemptionSummary {
-    fn from_record(attempt: &Attempt, record: &PreemptionRecord) -> Self {
-        let dry_runs = record.dry_runs.iter().map(|run| DryRunSummary {
-            lifted: !run.removed.is_empty(),
-            candidate: run.failure.is_none(),
-            asked: u32::try_from(run.reprieves.len()).unwrap_or(u32::MAX),
+    fn from_record(attempt: &Attempt, preemption_record: &PreemptionRecord) -> Self {
+        let dry_runs = preemption_record.dry_runs.iter().map(|dry_run| DryRunSummary {
+            lifted: !dry_run.removed.is_empty(),
+            candidate: dry_run.failure.is_none(),
+            reprieves: u32::try_from(dry_run.reprieves.len()).unwrap_or(u32::MAX),
         });
         Self {
-            ineligible: record.ineligible,
-            potential: record.potential.len(),
+            ineligible: preemption_record.ineligible,
+            potential: preemption_record.potential.len(),
             dry_runs: dry_runs.collect(),
-            extended: record.extenders.len(),
-            ladder: record.ladder.iter().map(|rung| rung.rule).collect(),
-            room: record
-                .chosen
-                .map(|node| PreemptionRoom { node: attempt.node_name(node), victims: record.victims_on(node) }),
+            extended: preemption_record.extenders.len(),
+            ladder: preemption_record.ladder.iter().map(|rung| rung.rule).collect(),
+            room: preemption_record.chosen.map(|node| PreemptionRoom {
+                node: attempt.node_name(node),
+                victims: preemption_record.victims_on(node),
+            }),
         }
     }
 }
@@ -204,14 +206,15 @@ impl PreemptionRecord {
     /// The victims of a node, by its dry run, or by what an extender made of it.
     #[must_use]
     pub fn victims_on(&self, node: usize) -> Vec<NamespacedName> {
-        if let Some(left) = &self.left {
-            return left
+        if let Some(candidates) = &self.extender_candidates {
+            return candidates
                 .iter()
                 .find(|candidate_record| candidate_record.node == node)
                 .map_or_else(Vec::new, |candidate_record| candidate_record.victims.clone());
         }
-        let run = self.dry_runs.iter().find(|run| run.node == node);
-        let victims = run.into_iter().flat_map(|run| run.victims.iter().filter_map(|&at| run.removed.get(at)));
+        let dry_run = self.dry_runs.iter().find(|dry_run| dry_run.node == node);
+        let victims =
+            dry_run.into_iter().flat_map(|dry_run| dry_run.victims.iter().filter_map(|&at| dry_run.removed.get(at)));
         victims.map(|victim| victim.pod.clone()).collect()
     }
 }

@@ -158,6 +158,8 @@ impl DeviceSearch {
     /// How many devices would do for a request, looked at by itself.
     #[must_use]
     pub fn suitable_device_count(&self, request: usize) -> usize {
-        self.requests.get(request).map_or(0, |wish| wish.devices.iter().filter(|out| out.is_none()).count())
+        self.requests
+            .get(request)
+            .map_or(0, |request_record| request_record.devices.iter().filter(|rejection| rejection.is_none()).count())
     }
 }

@@ -242,7 +242,7 @@ impl EventKind {
             EventKind::PodUpdated(pod) => ("updated", pod.key().into()),
             EventKind::Queued { pod, queue, .. } => (queue_phrase(*queue), pod.as_text().clone()),
             EventKind::Popped { pod, .. } => ("popped", pod.as_text().clone()),
-            EventKind::Attempted(tried) => ("attempted", tried.pod.as_text().clone()),
+            EventKind::Attempted(attempt_summary) => ("attempted", attempt_summary.pod.as_text().clone()),
             EventKind::Drawn { .. } => ("drawn", Str::default()),
             EventKind::Nominated { pod, .. } => ("nominated", pod.as_text().clone()),
             EventKind::Expected { pod, .. } => ("expected", pod.as_text().clone()),
@@ -279,7 +279,8 @@ impl EventKind {
     pub fn story_line(&self) -> String {
         match self {
             EventKind::Profiles(sheets) => {
-                let names: Vec<&str> = sheets.iter().map(|sheet| sheet.scheduler.as_str()).collect();
+                let names: Vec<&str> =
+                    sheets.iter().map(|profile_summary| profile_summary.scheduler.as_str()).collect();
                 format!("profiles {}", names.join(", "))
             }
             EventKind::NodeAdded(node) => format!("node {} comes", node.metadata.name),
@@ -311,10 +312,10 @@ impl EventKind {
             EventKind::BudgetCounted(count) => budget_count_line(count),
             EventKind::EvictionAnswered(eviction) => eviction_answer_line(eviction),
             EventKind::PodCreated { pod, by } => {
-                let by = if by.is_empty() { String::new() } else { format!(" by {by}") };
+                let by_suffix = if by.is_empty() { String::new() } else { format!(" by {by}") };
                 let on =
                     if pod.spec.node_name.is_empty() { String::new() } else { format!(" on {}", pod.spec.node_name) };
-                format!("pod {} created{by}{on}, priority {}", pod.key(), pod.priority())
+                format!("pod {} created{by_suffix}{on}, priority {}", pod.key(), pod.priority())
             }
             EventKind::PodUpdated(pod) => format!("pod {} edited", pod.key()),
             EventKind::Queued { pod, queue, by, until } => {
@@ -328,7 +329,7 @@ impl EventKind {
             EventKind::NominationCleared { pod, by } => {
                 format!(
                     "{pod} nominated no more{}",
-                    by.as_ref().map_or_else(String::new, |by| format!(", {by} took it"))
+                    by.as_ref().map_or_else(String::new, |other_pod| format!(", {other_pod} took it"))
                 )
             }
             EventKind::Expected { pod, node } => format!("{pod} expected on {node}"),
@@ -357,8 +358,9 @@ impl EventKind {
             }
             EventKind::Allowed { pod, node } => format!("{pod} allowed on {node}"),
             EventKind::PreBinding { pod, node, claims, until } => {
-                let waits = if claims.is_empty() { String::new() } else { format!(" for [{}]", claims.join(", ")) };
-                format!("{pod} PreBind on {node}{waits} until {}", until.to_decimal_seconds())
+                let claims_suffix =
+                    if claims.is_empty() { String::new() } else { format!(" for [{}]", claims.join(", ")) };
+                format!("{pod} PreBind on {node}{claims_suffix} until {}", until.to_decimal_seconds())
             }
             EventKind::Unreserved { pod, node, at } => format!("{pod} not bound to {node}: refused at {at:?}"),
             EventKind::Creating(pod) => format!("{pod} creating"),

@@ -90,8 +90,8 @@ impl Balance {
     pub fn difference(fractions: &[f64], max: i64) -> i64 {
         match fractions {
             [a, b] if *a < 1.0 && *b < 1.0 => {
-                let apart = if a > b { a - b } else { b - a };
-                ((1.0 - apart) * max as f64) as i64
+                let difference = if a > b { a - b } else { b - a };
+                ((1.0 - difference) * max as f64) as i64
             }
             _ => 0,
         }
@@ -134,8 +134,8 @@ impl ImagePart {
     /// What it counts in a cluster of `all` nodes: its size times the share of nodes that have it.
     #[must_use]
     #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation)] // upstream converts and truncates the same
-    pub fn scaled_bytes(&self, all: i64) -> i64 {
-        (self.bytes as f64 * (self.nodes as f64 / all as f64)) as i64
+    pub fn scaled_bytes(&self, max_bytes: i64) -> i64 {
+        (self.bytes as f64 * (self.nodes as f64 / max_bytes as f64)) as i64
     }
 }
 
@@ -155,8 +155,8 @@ pub struct SpreadPart {
 /// The sum over all constraints of `count × weight + (maxSkew − 1)`.
 #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation)] // small counts; upstream truncates too
 fn spread_sum(domains: &[SpreadPart], rounds: bool) -> i64 {
-    let of = |part: &SpreadPart| part.count as f64 * part.weight + (part.max_skew - 1) as f64;
-    let sum = domains.iter().fold(0.0, |sum, part| sum + of(part));
+    let weighted_count = |part: &SpreadPart| part.count as f64 * part.weight + (part.max_skew - 1) as f64;
+    let sum = domains.iter().fold(0.0, |sum, part| sum + weighted_count(part));
     if rounds { sum.round() as i64 } else { sum as i64 }
 }
 
@@ -168,8 +168,8 @@ impl Evidence {
             Self::Sum(parts) => parts.iter().map(|part| part.value).sum(),
             Self::Allocation { strategy, resources } => {
                 let ratio = strategy == "RequestedToCapacityRatio";
-                let counted = resources.iter().filter(|part| !ratio || part.score > 0);
-                let (sum, weights) = counted
+                let weighted_resources = resources.iter().filter(|part| !ratio || part.score > 0);
+                let (sum, weights) = weighted_resources
                     .fold((0, 0), |(sum, weights), part| (sum + part.score * part.weight, weights + part.weight));
                 match weights {
                     0 => 0,

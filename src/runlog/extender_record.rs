@@ -14,7 +14,8 @@ pub struct ExtenderRecord {
     /// Where it was asked.
     pub url: Str,
     /// Nodes that it was asked about.
-    pub asked: Vec<NodeIx>,
+    #[serde(rename = "asked")]
+    pub requested_nodes: Vec<NodeIx>,
     /// How long the scheduler waited for the answer, in virtual milliseconds.
     pub took: Millis,
     pub answer: ExtenderAnswer,

@@ -29,7 +29,8 @@ pub struct PreemptionRecord {
     /// What extenders were asked about the candidates, in order.
     pub extenders: Vec<ExtenderRecord>,
     /// The candidates that extenders left over, where any was asked.
-    pub left: Option<Vec<CandidateRecord>>,
+    #[serde(rename = "left")]
+    pub extender_candidates: Option<Vec<CandidateRecord>>,
     /// The error that ended preemption, in upstream's words.
     pub error: Option<Str>,
 }
@@ -116,16 +117,16 @@ impl PreemptionRecord {
             _ => None,
         });
         before.unwrap_or_else(|| {
-            let runs = self.dry_runs.iter().filter(|run| run.failure.is_none());
-            runs.map(|run| CandidateRecord {
-                node: run.node,
-                victims: run
+            let runs = self.dry_runs.iter().filter(|dry_run| dry_run.failure.is_none());
+            runs.map(|dry_run| CandidateRecord {
+                node: dry_run.node,
+                victims: dry_run
                     .victims
                     .iter()
-                    .filter_map(|at| run.removed.get(*at))
+                    .filter_map(|at| dry_run.removed.get(*at))
                     .map(|removed| removed.pod.clone())
                     .collect(),
-                violations: i64::try_from(run.violations).unwrap_or(i64::MAX),
+                violations: i64::try_from(dry_run.violations).unwrap_or(i64::MAX),
             })
             .collect()
         })
@@ -136,7 +137,7 @@ impl PreemptionRecord {
     pub fn withdrawing_request(&self, node: NodeIx) -> Option<usize> {
         self.extenders.iter().position(|request| match &request.answer {
             ExtenderAnswer::Sacrificed { candidates } => {
-                request.asked.contains(&node) && candidates.iter().all(|candidate| candidate.node != node)
+                request.requested_nodes.contains(&node) && candidates.iter().all(|candidate| candidate.node != node)
             }
             _ => false,
         })

@@ -75,11 +75,11 @@ impl Reconcile {
     #[must_use]
     pub fn story_line(&self) -> String {
         let Self { workload, by, wanted, has, makes, deletes, scales, .. } = self;
-        let does = match scales {
+        let action_text = match scales {
             Some((set, from, to)) => format!("{set} {from} -> {to}"),
             None if deletes.is_empty() => format!("makes {makes}"),
             None => format!("deletes [{}]", deletes.join(", ")),
         };
-        format!("{workload} wants {wanted}, has {has}: {does} ({})", by.upstream_name())
+        format!("{workload} wants {wanted}, has {has}: {action_text} ({})", by.upstream_name())
     }
 }

@@ -34,9 +34,10 @@ pub fn run_reserve(
     let mut reserved = Reservations::new();
     for row in &profile.reserves {
         let its_filter = profile.filters.iter().find(|filter| filter.plugin == row.plugin);
-        let prepared = its_filter.is_some_and(|filter| filter.enabled != EnabledPoints::FilterOnly);
-        match row.implementation.reserve(&ReserveCtx { placement, cycle, node, pre_filter_ran: prepared }) {
-            Ok(one) => reserved.extend(one),
+        let is_prepared_by_filter = its_filter.is_some_and(|filter| filter.enabled != EnabledPoints::FilterOnly);
+        match row.implementation.reserve(&ReserveCtx { placement, cycle, node, pre_filter_ran: is_prepared_by_filter })
+        {
+            Ok(reservation) => reserved.extend(reservation),
             Err(text) => {
                 run_unreserve(&reserved);
                 return Err((row.id.clone(), text));
@@ -48,7 +49,7 @@ pub fn run_reserve(
 
 /// `RunReservePluginsUnreserve`: the last one first.
 pub fn run_unreserve(reserved: &[Rc<dyn Reservation>]) {
-    reserved.iter().rev().for_each(|one| one.unreserve());
+    reserved.iter().rev().for_each(|reservation| reservation.unreserve());
 }
 
 /// What `Permit` comes to.
@@ -104,7 +105,7 @@ impl PermitWait {
     /// After how long waiting ends at the latest.
     #[must_use]
     pub fn longest_timeout(&self) -> Millis {
-        self.pending.iter().map(|(_, wait)| wait.timeout).min().unwrap_or_default()
+        self.pending.iter().map(|(_, waiting_plugin)| waiting_plugin.timeout).min().unwrap_or_default()
     }
 
     /// After how long waiting ends, and how, if nothing else happens. A rejection counts at once, an approval once all have
@@ -113,9 +114,9 @@ impl PermitWait {
     #[must_use]
     pub fn first_ending(&self, one_speaks_for_all: bool) -> (Millis, WaitEnding) {
         let longest = self.longest_timeout();
-        let answers = self.pending.iter().map(|(id, wait)| {
-            let timeout = if one_speaks_for_all { longest } else { wait.timeout };
-            match &wait.verdict {
+        let answers = self.pending.iter().map(|(id, waiting_plugin)| {
+            let timeout = if one_speaks_for_all { longest } else { waiting_plugin.timeout };
+            match &waiting_plugin.verdict {
                 Some((after, Ok(()))) if *after <= timeout => (*after, WaitEnding::Allowed),
                 Some((after, Err(text))) if *after <= timeout => {
                     (*after, WaitEnding::Rejected((id.clone(), text.clone())))
@@ -124,13 +125,14 @@ impl PermitWait {
             }
         });
         let answers: Vec<(Millis, WaitEnding)> = answers.collect();
-        let first = |wanted: &dyn Fn(&WaitEnding) -> bool| {
-            answers.iter().filter(|(_, ending)| wanted(ending)).min_by_key(|(after, _)| *after).cloned()
+        let earliest_ending = |is_eligible: &dyn Fn(&WaitEnding) -> bool| {
+            answers.iter().filter(|(_, ending)| is_eligible(ending)).min_by_key(|(after, _)| *after).cloned()
         };
         let ending = if one_speaks_for_all {
-            first(&|ending| !matches!(ending, WaitEnding::TimedOut(..))).or_else(|| first(&|_| true))
+            earliest_ending(&|ending| !matches!(ending, WaitEnding::TimedOut(..)))
+                .or_else(|| earliest_ending(&|_| true))
         } else {
-            first(&|ending| *ending != WaitEnding::Allowed)
+            earliest_ending(&|ending| *ending != WaitEnding::Allowed)
         };
         ending
             .unwrap_or_else(|| (answers.iter().map(|(after, _)| *after).max().unwrap_or_default(), WaitEnding::Allowed))
@@ -168,14 +170,14 @@ pub struct PreBindResult {
 /// # Errors
 /// The plugin that failed.
 pub fn run_pre_bind(profile: &Profile, placement: &Placement<'_>) -> Result<PreBindResult, PluginError> {
-    let mut all = PreBindResult::default();
+    let mut pre_bind_result = PreBindResult::default();
     for row in &profile.pre_binds {
         match row.implementation.pre_bind(placement).map_err(|text| (row.id.clone(), text))? {
-            PreBindAnswer::Duration(takes) => all.duration += takes,
-            PreBindAnswer::WaitForClaims(longest) => all.claims = Some((row.id.clone(), longest)),
+            PreBindAnswer::Duration(takes) => pre_bind_result.duration += takes,
+            PreBindAnswer::WaitForClaims(longest) => pre_bind_result.claims = Some((row.id.clone(), longest)),
         }
     }
-    Ok(all)
+    Ok(pre_bind_result)
 }
 
 /// Who binds the pod: the first extender that does and that the pod is the business of (`extendersBinding`), by its host; else a

@@ -42,7 +42,7 @@ impl<'c> Context<'c> {
     pub fn extender_ctx(&self) -> Option<ExtenderCtx<'c>> {
         let Self { profile, pod, snapshot, extender_wait: waited, .. } = *self;
         let policy = &profile.cycle.extenders;
-        let inquiry = |extenders| ExtenderCtx {
+        let extender_ctx = |extenders| ExtenderCtx {
             extenders,
             pod,
             snapshot,
@@ -50,6 +50,6 @@ impl<'c> Context<'c> {
             extender_wait: waited,
             wording: profile.wording,
         };
-        profile.extenders.as_ref().map(inquiry)
+        profile.extenders.as_ref().map(extender_ctx)
     }
 }

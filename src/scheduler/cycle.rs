@@ -42,7 +42,7 @@ pub struct SchedulingFailure {
     /// What becomes of the pod's own nomination.
     pub nomination: Nomination,
     /// The room that preemption makes.
-    pub room: Option<PreemptionPlan>,
+    pub preemption_plan: Option<PreemptionPlan>,
     /// What becomes of a claim for devices.
     pub freed_claim: Option<FreedClaim>,
 }
@@ -56,22 +56,29 @@ impl SchedulingFailure {
             fit_error: false,
             rejecting: Vec::new(),
             nomination: Nomination::Keep,
-            room: None,
+            preemption_plan: None,
             freed_claim: None,
         }
     }
 
     /// A failure by a plugin that is asked once the pod has a node.
     #[must_use]
-    pub fn rejection(message: String, by: RowId, nomination: Nomination) -> Self {
-        Self { message, fit_error: true, rejecting: vec![by], nomination, room: None, freed_claim: None }
+    pub fn rejection(message: String, plugin_row: RowId, nomination: Nomination) -> Self {
+        Self {
+            message,
+            fit_error: true,
+            rejecting: vec![plugin_row],
+            nomination,
+            preemption_plan: None,
+            freed_claim: None,
+        }
     }
 }
 
 /// Decides one pod. `start` is where the search for feasible nodes begins; it moves on.
 pub fn schedule_pod<R: Recorder>(
     context: &Context<'_>,
-    start: &mut usize,
+    next_start_node: &mut usize,
     chooser: &mut dyn Chooser,
     recorder: &mut R,
 ) -> ScheduleResult {
@@ -93,25 +100,28 @@ pub fn schedule_pod<R: Recorder>(
     if let Some(attempt) = recorder.attempt() {
         attempt.pre_filter = filters.record.clone();
     }
-    let tried = evaluate_nominated_node(context, &filters);
+    let nominated_record = evaluate_nominated_node(context, &filters);
     let mut filter_result = if filters.record.rejected.is_some() {
         FilterResult::default()
-    } else if let Some(node) = tried.as_ref().filter(|tried| tried.is_feasible()).map(|tried| tried.node)
+    } else if let Some(node) = nominated_record.as_ref().filter(|record| record.is_feasible()).map(|record| record.node)
         && let Some(filter_result) = schedule_nominated(context, &filters, node, recorder)
     {
         filter_result
     } else {
-        let tried = tried.filter(|tried| !tried.is_feasible());
-        find_feasible(context, &filters, tried, start, recorder)
+        let nominated_record = nominated_record.filter(|record| !record.is_feasible());
+        find_feasible(context, &filters, nominated_record, next_start_node, recorder)
     };
     if let Some(text) = filter_error_text(context, &filter_result.failures) {
         return record_error(text, recorder);
     }
-    if let Some(inquiry) =
+    if let Some(extender_ctx) =
         context.extender_ctx().filter(|_| !filter_result.feasible.is_empty() && !filter_result.has_extender_answers)
     {
-        match inquiry.extenders.caller.filter(&inquiry, std::mem::take(&mut filter_result.feasible), recorder.attempt())
-        {
+        match extender_ctx.extenders.caller.filter(
+            &extender_ctx,
+            std::mem::take(&mut filter_result.feasible),
+            recorder.attempt(),
+        ) {
             Ok(filtered) => filter_result.take_extender_result(filtered, recorder),
             Err(text) => return record_error(text, recorder),
         }
@@ -152,10 +162,10 @@ fn heap_top(totals: &[i64]) -> usize {
     for parent in (0..totals.len() / 2).rev() {
         let mut best = top[parent];
         for child in [2 * parent + 1, 2 * parent + 2] {
-            if let Some(&below) = top.get(child)
-                && totals[below] > totals[best]
+            if let Some(&larger_child) = top.get(child)
+                && totals[larger_child] > totals[best]
             {
-                best = below;
+                best = larger_child;
             }
         }
         top[parent] = best;
@@ -173,7 +183,7 @@ struct FailedNode {
     node: NodeIx,
     rows: FailedRows,
     /// The failure of a node that no filter ran on, or that an extender rejected.
-    outside: Option<Failure>,
+    outside_node_set: Option<Failure>,
 }
 
 #[derive(Default)]
@@ -188,23 +198,23 @@ struct FilterResult {
 }
 
 impl FilterResult {
-    /// Takes over what extenders left.
+    /// Takes over the nodes that extenders kept, and records the ones that they rejected.
     fn take_extender_result<R: Recorder>(&mut self, filtered: ExtenderFiltered, recorder: &mut R) {
-        let ExtenderFiltered { nodes, without_pods: bare, rejections: rejected } = filtered;
-        self.has_extender_rejection |= !rejected.is_empty();
+        let ExtenderFiltered { nodes, without_pods: returned_nodes, rejections } = filtered;
+        self.has_extender_rejection |= !rejections.is_empty();
         if let Some(attempt) = recorder.attempt() {
-            for (ix, failure) in &rejected {
+            for (ix, failure) in &rejections {
                 let silent = || Failure { code: Code::Unschedulable, reasons: Vec::new() };
                 if let Some(record) = attempt.filter.iter_mut().find(|record| record.node == *ix) {
-                    record.refused = Some(failure.clone().unwrap_or_else(silent));
+                    record.extender_rejection = Some(failure.clone().unwrap_or_else(silent));
                 }
             }
         }
-        (self.feasible, self.without_pods, self.has_extender_answers) = (nodes, bare, true);
-        self.failures.extend(rejected.into_iter().map(|(node, outside)| FailedNode {
+        (self.feasible, self.without_pods, self.has_extender_answers) = (nodes, returned_nodes, true);
+        self.failures.extend(rejections.into_iter().map(|(node, rejection)| FailedNode {
             node,
             rows: FailedRows::new(),
-            outside,
+            outside_node_set: rejection,
         }));
     }
 }
@@ -218,8 +228,8 @@ fn schedule_nominated<R: Recorder>(
     recorder: &mut R,
 ) -> Option<FilterResult> {
     let mut filter_result = FilterResult { feasible: vec![node], ..FilterResult::default() };
-    if let Some(inquiry) = context.extender_ctx() {
-        let result = inquiry.extenders.caller.filter(&inquiry, vec![node], recorder.attempt());
+    if let Some(extender_ctx) = context.extender_ctx() {
+        let result = extender_ctx.extenders.caller.filter(&extender_ctx, vec![node], recorder.attempt());
         let filtered = result.ok().filter(|filtered| !filtered.nodes.is_empty())?;
         (filter_result.without_pods, filter_result.has_extender_answers) = (filtered.without_pods, true);
     }
@@ -233,8 +243,8 @@ fn schedule_nominated<R: Recorder>(
 }
 
 /// Upstream's text if a filter failed, rather than rejected a node: one such node ends the cycle.
-fn filter_error_text(context: &Context<'_>, failed: &[FailedNode]) -> Option<Str> {
-    let errors = || failed.iter().flat_map(|failed| &failed.rows).filter(|(_, failure)| failure.code == Code::Error);
+fn filter_error_text(context: &Context<'_>, failed_nodes: &[FailedNode]) -> Option<Str> {
+    let errors = || failed_nodes.iter().flat_map(|node| &node.rows).filter(|(_, failure)| failure.code == Code::Error);
     let (row, _) = errors().next()?;
     let texts = errors()
         .flat_map(|(_, failure)| &failure.reasons)
@@ -282,8 +292,8 @@ fn feasible_nodes_to_find(nodes: usize, percentage: i64) -> usize {
 fn find_feasible<R: Recorder>(
     context: &Context<'_>,
     filters: &Filters<'_>,
-    tried: Option<NodeRecord>,
-    start: &mut usize,
+    nominated_record: Option<NodeRecord>,
+    start_node: &mut usize,
     recorder: &mut R,
 ) -> FilterResult {
     let nodes = context.snapshot.nodes();
@@ -291,59 +301,68 @@ fn find_feasible<R: Recorder>(
     let length = context.order.map_or(nodes.len(), <[_]>::len);
     let cycle = &context.profile.cycle;
     let extenders = || context.profile.extenders.iter().flat_map(|extenders| &extenders.list);
-    let nobody = |verb: fn(&ExtenderSpec) -> &Str| extenders().all(|extender| verb(&extender.spec).is_empty());
+    let no_extender_has = |verb: fn(&ExtenderSpec) -> &Str| extenders().all(|extender| verb(&extender.spec).is_empty());
     let unscored = cycle.first_feasible_without_scores
         && context.profile.scores.is_empty()
-        && nobody(|spec| &spec.filter_verb)
-        && nobody(|spec| &spec.prioritize_verb);
-    let wanted = if unscored { 1 } else { feasible_nodes_to_find(length, cycle.percentage_of_nodes_to_score) };
-    let shared = JudgeFork::default();
+        && no_extender_has(|spec| &spec.filter_verb)
+        && no_extender_has(|spec| &spec.prioritize_verb);
+    let feasible_limit = if unscored { 1 } else { feasible_nodes_to_find(length, cycle.percentage_of_nodes_to_score) };
+    let judge_fork = JudgeFork::default();
     let mut processed = 0;
-    let mut counted = 0;
+    let mut extra_nodes = 0;
     let node_at = |at: usize| context.order.map_or(at % length, |order| order[at % length]);
     while processed < length {
-        let ix = node_at(*start + processed);
+        let ix = node_at(*start_node + processed);
         let node = &nodes[ix];
-        let outside = filters.outside_node_set(node);
-        let passes = if outside.is_some() {
+        let node_set_failure = filters.outside_node_set(node);
+        let passes = if node_set_failure.is_some() {
             TwoPasses::default()
         } else {
-            filters.judge_with_nominated(context.pod, node, &shared, context.nominator)
+            filters.judge_with_nominated(context.pod, node, &judge_fork, context.nominator)
         };
-        let fits = outside.is_none() && passes.failed_rows.is_empty();
-        if fits && filter_result.feasible.len() == wanted {
-            counted += usize::from(cycle.surplus_node_counts);
+        let fits = node_set_failure.is_none() && passes.failed_rows.is_empty();
+        if fits && filter_result.feasible.len() == feasible_limit {
+            extra_nodes += usize::from(cycle.surplus_node_counts);
             break;
         }
         processed += 1;
         if let Some(attempt) = recorder.attempt() {
-            attempt.filter.push(NodeRecord { outside: outside.clone(), ..passes.record(ix) });
-            if context.records_details && outside.is_none() {
+            attempt.filter.push(NodeRecord { outside_node_set: node_set_failure.clone(), ..passes.record(ix) });
+            if context.records_details && node_set_failure.is_none() {
                 attempt.searches.extend(filters.device_search(node, ix, &passes.failed_rows));
             }
         }
         if fits {
             filter_result.feasible.push(ix);
         } else {
-            filter_result.failures.push(FailedNode { node: ix, rows: passes.failed_rows, outside });
+            filter_result.failures.push(FailedNode {
+                node: ix,
+                rows: passes.failed_rows,
+                outside_node_set: node_set_failure,
+            });
         }
     }
-    counted += usize::from(
-        tried.as_ref().is_some_and(|tried| !filter_result.failures.iter().any(|failed| failed.node == tried.node)),
+    extra_nodes += usize::from(
+        nominated_record
+            .as_ref()
+            .is_some_and(|record| !filter_result.failures.iter().any(|failed_node| failed_node.node == record.node)),
     );
-    debug_assert!(filter_result.feasible.len() <= wanted, "the search ends at as many feasible nodes as are wanted");
+    debug_assert!(
+        filter_result.feasible.len() <= feasible_limit,
+        "the search ends at as many feasible nodes as are wanted"
+    );
     debug_assert!(
         filter_result.feasible.len() + filter_result.failures.len() == processed,
         "a node that was looked at is feasible or failed"
     );
     debug_assert!(
-        processed == length || filter_result.feasible.len() == wanted,
+        processed == length || filter_result.feasible.len() == feasible_limit,
         "the search ends early only when it has enough"
     );
-    *start = (*start + processed + counted) % length;
+    *start_node = (*start_node + processed + extra_nodes) % length;
     if let Some(attempt) = recorder.attempt() {
-        attempt.next = Some(node_at(*start));
-        attempt.tried = tried;
+        attempt.next = Some(node_at(*start_node));
+        attempt.nominated_record = nominated_record;
     }
     filter_result
 }
@@ -352,22 +371,23 @@ fn find_feasible<R: Recorder>(
 fn prioritize_nodes<R: Recorder>(
     context: &Context<'_>,
     feasible: &[NodeIx],
-    bare: &NodesWithoutPods,
+    without_pods: &NodesWithoutPods,
     recorder: &mut R,
 ) -> Result<Vec<i64>, Str> {
     let Context { profile, snapshot, .. } = *context;
     let cycle = context.cycle_ctx();
     let nodes = snapshot.nodes();
-    let node_at =
-        |ix: NodeIx| -> &NodeInfo { if bare.is_empty() { &nodes[ix] } else { bare.get(&ix).unwrap_or(&nodes[ix]) } };
+    let node_at = |node_ix: NodeIx| -> &NodeInfo {
+        if without_pods.is_empty() { &nodes[node_ix] } else { without_pods.get(&node_ix).unwrap_or(&nodes[node_ix]) }
+    };
     // Without score plugins every node counts the same.
-    let nobody = profile.scores.is_empty() && profile.extenders.is_none();
-    let mut totals = vec![i64::from(nobody); feasible.len()];
+    let has_no_scores = profile.scores.is_empty() && profile.extenders.is_none();
+    let mut totals = vec![i64::from(has_no_scores); feasible.len()];
     let mut record = ScoreRecord { nodes: feasible.to_vec(), ..ScoreRecord::default() };
     let mut scorers = Vec::with_capacity(profile.scores.len());
     for score in &profile.scores {
         let plugin = score.id.as_str();
-        let prepared = if score.runs_pre_score {
+        let prepared_score = if score.runs_pre_score {
             score
                 .score
                 .prepare(&cycle, feasible)
@@ -382,7 +402,7 @@ fn prioritize_nodes<R: Recorder>(
                 }
             })
         };
-        if let Some(scorer) = prepared? {
+        if let Some(scorer) = prepared_score? {
             scorers.push((score, scorer, Vec::with_capacity(feasible.len())));
         }
     }
@@ -414,8 +434,8 @@ fn prioritize_nodes<R: Recorder>(
             record.rows.push(ScoreRowRecord { id, weight: score.weight, raw, normalized, evidence });
         }
     }
-    if let Some(inquiry) = context.extender_ctx() {
-        inquiry.extenders.caller.prioritize(&inquiry, bare, &mut totals, &mut record);
+    if let Some(extender_ctx) = context.extender_ctx() {
+        extender_ctx.extenders.caller.prioritize(&extender_ctx, without_pods, &mut totals, &mut record);
     }
     if let Some(attempt) = recorder.attempt() {
         record.totals.clone_from(&totals);
@@ -449,26 +469,26 @@ fn fail_unschedulable<R: Recorder>(
 ) -> ScheduleResult {
     let Context { profile, snapshot, .. } = *context;
     let count = snapshot.nodes().len();
-    let mut failing: Set<RowId> = Set::new();
+    let mut failing_rows: Set<RowId> = Set::new();
     let mut statuses: Vec<Option<Failure>> = vec![None; count];
     if let Some((row, failure)) = &filters.record.rejected {
-        failing.insert(row.clone());
+        failing_rows.insert(row.clone());
         statuses.fill(Some(failure.clone()));
     }
-    for FailedNode { node, rows, outside } in filter_result.failures {
-        failing.extend(rows.iter().map(|(row, _)| row.clone()));
+    for FailedNode { node, rows, outside_node_set: outside } in filter_result.failures {
+        failing_rows.extend(rows.iter().map(|(row, _)| row.clone()));
         statuses[node] = outside.or_else(|| merge_failures(rows));
     }
     debug_assert!(
-        failing.iter().all(|row| profile.filters.iter().any(|filter| filter.id == *row)),
+        failing_rows.iter().all(|row| profile.filters.iter().any(|filter| filter.id == *row)),
         "a row that rejects a pod is one of its profile"
     );
-    let rows = profile.filters.iter().map(|row| &row.id).filter(|id| failing.contains(id)).cloned();
+    let rows = profile.filters.iter().map(|row| &row.id).filter(|id| failing_rows.contains(id)).cloned();
     let mut rows: Vec<RowId> = rows.collect();
     rows.extend(
         profile.cycle.extenders.rejection_plugin_name.filter(|_| filter_result.has_extender_rejection).map(RowId::from),
     );
-    let unfit = PostFilterCtx {
+    let post_filter_ctx = PostFilterCtx {
         cycle: &context.cycle_ctx(),
         nominated_node: context.nominated_node,
         nominator: context.nominator,
@@ -477,26 +497,26 @@ fn fail_unschedulable<R: Recorder>(
         filters,
         statuses: &statuses,
     };
-    let after = run_post_filter(profile, &unfit, chooser, R::RECORDS);
+    let post_filter_result = run_post_filter(profile, &post_filter_ctx, chooser, R::RECORDS);
     let failures: Vec<&Failure> = statuses.iter().flatten().collect();
     let text = profile.wording.render(&UpstreamMessage::FitError {
         nodes: context.order.map_or(count, <[_]>::len),
         pre_filter_failure: filters.record.rejected.as_ref().map(|(_, failure)| failure),
         failures: &failures,
-        post_filter: &after.post_filter_record.message,
+        post_filter: &post_filter_result.post_filter_record.message,
     });
     if let Some(attempt) = recorder.attempt() {
         attempt.outcome = AttemptOutcome::Failed { message: text.as_str().into(), fit_error: true, rows: rows.clone() };
-        attempt.post_filter = (!profile.post_filters.is_empty()).then_some(after.post_filter_record);
-        attempt.preemption = after.preemption_record;
+        attempt.post_filter = (!profile.post_filters.is_empty()).then_some(post_filter_result.post_filter_record);
+        attempt.preemption = post_filter_result.preemption_record;
     }
-    let PostFilterResult { nomination, room, freed_claim: freed, .. } = after;
+    let PostFilterResult { nomination, preemption_plan: room, freed_claim: freed, .. } = post_filter_result;
     ScheduleResult::Failed(SchedulingFailure {
         message: text,
         fit_error: true,
         rejecting: rows,
         nomination,
-        room,
+        preemption_plan: room,
         freed_claim: freed,
     })
 }
@@ -505,7 +525,7 @@ fn fail_unschedulable<R: Recorder>(
 struct PostFilterResult {
     post_filter_record: PostFilterRecord,
     nomination: Nomination,
-    room: Option<PreemptionPlan>,
+    preemption_plan: Option<PreemptionPlan>,
     preemption_record: Option<PreemptionRecord>,
     freed_claim: Option<FreedClaim>,
 }
@@ -513,44 +533,44 @@ struct PostFilterResult {
 /// `RunPostFilterPlugins`: one after the other, until one makes room or fails.
 fn run_post_filter(
     profile: &Profile,
-    unfit: &PostFilterCtx<'_, '_>,
+    post_filter_ctx: &PostFilterCtx<'_, '_>,
     chooser: &mut dyn Chooser,
     records: bool,
 ) -> PostFilterResult {
-    let mut helped = PostFilterResult {
+    let mut post_filter_result = PostFilterResult {
         post_filter_record: PostFilterRecord::default(),
         nomination: Nomination::Keep,
-        room: None,
+        preemption_plan: None,
         preemption_record: None,
         freed_claim: None,
     };
     let mut reasons: Vec<Str> = Vec::new();
     for row in &profile.post_filters {
-        let answer = row.implementation.run(unfit, chooser, records);
-        helped.preemption_record = answer.record.or(helped.preemption_record);
-        helped.freed_claim = answer.freed_claim.or(helped.freed_claim);
+        let answer = row.implementation.run(post_filter_ctx, chooser, records);
+        post_filter_result.preemption_record = answer.record.or(post_filter_result.preemption_record);
+        post_filter_result.freed_claim = answer.freed_claim.or(post_filter_result.freed_claim);
         if answer.nomination != Nomination::Keep {
-            helped.nomination = answer.nomination;
+            post_filter_result.nomination = answer.nomination;
         }
-        let (text, ends): (Str, bool) = match answer.status {
+        let (text, ends_post_filter): (Str, bool) = match answer.status {
             PostStatus::Success => (Str::default(), true),
             PostStatus::Unschedulable(text) => (text.into(), false),
             PostStatus::Error(text) => (text.into(), true),
         };
-        helped.post_filter_record.rows.push((row.id.clone(), text.clone()));
-        if ends {
-            helped.post_filter_record.message = text;
-            helped.room = answer.room;
-            return helped;
+        post_filter_result.post_filter_record.rows.push((row.id.clone(), text.clone()));
+        if ends_post_filter {
+            post_filter_result.post_filter_record.message = text;
+            post_filter_result.preemption_plan = answer.preemption_plan;
+            return post_filter_result;
         }
         reasons.push(text);
     }
     if profile.post_filters.is_empty() && profile.cycle.clears_nomination_without_post_filter {
-        helped.nomination = Nomination::Clear;
+        post_filter_result.nomination = Nomination::Clear;
     }
     reasons.retain(|text| !text.is_empty());
-    helped.post_filter_record.message = reasons.join(", ").into();
-    helped
+    post_filter_result.post_filter_record.message = reasons.join(", ").into();
+    post_filter_result
 }
 
 #[cfg(test)]

@@ -10,30 +10,30 @@ use crate::steps::{Moment, Step};
 #[must_use]
 pub fn moments_of_attempt(events: &[Rc<Event>], moments: &[Moment], count: usize) -> Vec<usize> {
     let what = |count: usize| count.checked_sub(1).and_then(|last| events.get(last)).map(|event| &event.what);
-    let Some(EventKind::Attempted(tried)) = what(count) else { return Vec::new() };
+    let Some(EventKind::Attempted(attempt_summary)) = what(count) else { return Vec::new() };
     let first = moments.partition_point(|moment| moment.events < count);
     let step_count = moments[first..].iter().take_while(|moment| moment.events == count).count();
-    let mut opened: Vec<usize> = (first..first + step_count).collect();
-    if !tried.is_scheduled() {
-        return opened;
+    let mut open_steps: Vec<usize> = (first..first + step_count).collect();
+    if !attempt_summary.is_scheduled() {
+        return open_steps;
     }
     for (at, moment) in moments.iter().enumerate().skip(first + step_count) {
         match what(moment.events) {
-            Some(EventKind::Assumed { pod, .. } | EventKind::Bound { pod, .. }) if *pod == tried.pod => {
+            Some(EventKind::Assumed { pod, .. } | EventKind::Bound { pod, .. }) if *pod == attempt_summary.pod => {
                 if matches!(moment.step, Step::Point(_)) {
-                    opened.push(at);
+                    open_steps.push(at);
                 }
             }
             // Another cycle of the pod, or its way back to the queue, ends this one.
             Some(
                 EventKind::Popped { pod, .. } | EventKind::Unreserved { pod, .. } | EventKind::Running { pod, .. },
-            ) if *pod == tried.pod => {
+            ) if *pod == attempt_summary.pod => {
                 break;
             }
             _ => {}
         }
     }
-    opened
+    open_steps
 }
 
 #[cfg(test)]

@@ -62,9 +62,9 @@ pub struct GuardingBudgets(pub Vec<Rc<PodDisruptionBudget>>);
 impl GuardingBudgets {
     /// Those of several pods together, each once.
     #[must_use]
-    pub fn union<'a>(all: impl Iterator<Item = &'a Self>) -> Self {
+    pub fn union<'a>(guards: impl Iterator<Item = &'a Self>) -> Self {
         let mut budgets: Vec<Rc<PodDisruptionBudget>> = Vec::new();
-        for budget in all.flat_map(|guards| &guards.0) {
+        for budget in guards.flat_map(|guards| &guards.0) {
             if !budgets.iter().any(|other| Rc::ptr_eq(other, budget)) {
                 budgets.push(Rc::clone(budget));
             }

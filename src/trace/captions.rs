@@ -26,9 +26,9 @@ impl CaptionMoment {
     #[must_use]
     pub fn moment(&self, moments: &[Moment]) -> Option<usize> {
         let from = moments.partition_point(|moment| moment.events < self.events);
-        let within = moments[from..].iter().take_while(|moment| moment.events == self.events);
+        let moments_of_event = moments[from..].iter().take_while(|moment| moment.events == self.events);
         // An event without a moment of its own is shown with the next one.
-        let at = from + within.map(|moment| moment.step).position(|stop| stop == self.step).unwrap_or(0);
+        let at = from + moments_of_event.map(|moment| moment.step).position(|step| step == self.step).unwrap_or(0);
         (at < moments.len()).then_some(at)
     }
 }
@@ -42,11 +42,12 @@ pub struct CaptionFinder {
 }
 
 impl CaptionFinder {
-    /// Looks for what these anchors name.
+    /// A finder for captions with these anchors.
     #[must_use]
     pub fn new<'a>(anchors: impl IntoIterator<Item = &'a Anchor>) -> Self {
-        let wanted = anchors.into_iter().enumerate().map(|(caption, anchor)| (caption, anchor.clone(), anchor.nth));
-        Self { pending: wanted.filter(|(.., nth)| *nth > 0).collect(), events: 0 }
+        let pending_captions =
+            anchors.into_iter().enumerate().map(|(caption, anchor)| (caption, anchor.clone(), anchor.nth));
+        Self { pending: pending_captions.filter(|(.., nth)| *nth > 0).collect(), events: 0 }
     }
 
     /// Takes in what happened next, and gives the captions that belong there. `attempt` is all that an attempt among these
@@ -56,15 +57,15 @@ impl CaptionFinder {
         for event in events {
             self.events += 1;
             let count = self.events;
-            self.pending.retain_mut(|(caption, anchor, left)| {
+            self.pending.retain_mut(|(caption, anchor, remaining)| {
                 let places = steps_of_anchor(anchor, &event.what, attempt);
-                let place = places.get(*left - 1);
+                let place = places.get(*remaining - 1);
                 caption_moments.extend(place.map(|step| CaptionMoment {
                     caption: *caption,
                     events: count,
                     step: *step,
                 }));
-                *left -= places.len().min(*left - 1);
+                *remaining -= places.len().min(*remaining - 1);
                 place.is_none()
             });
         }
@@ -73,8 +74,8 @@ impl CaptionFinder {
 }
 
 /// The steps of an event that an anchor names.
-fn steps_of_anchor(anchor: &Anchor, what: &EventKind, attempt: Option<&Attempt>) -> Vec<Step> {
-    match (what, attempt) {
+fn steps_of_anchor(anchor: &Anchor, event_kind: &EventKind, attempt: Option<&Attempt>) -> Vec<Step> {
+    match (event_kind, attempt) {
         (EventKind::Attempted(tried), Some(attempt)) => {
             steps::attempt_steps(tried).into_iter().filter(|step| matches_step(anchor, attempt, *step)).collect()
         }
@@ -84,14 +85,14 @@ fn steps_of_anchor(anchor: &Anchor, what: &EventKind, attempt: Option<&Attempt>)
 }
 
 fn matches_name(pattern: &str, name: &str) -> bool {
-    pattern.is_empty() || pattern.strip_suffix('*').map_or(pattern == name, |start| name.starts_with(start))
+    pattern.is_empty() || pattern.strip_suffix('*').map_or(pattern == name, |prefix| name.starts_with(prefix))
 }
 
-fn matches_event(anchor: &Anchor, what: &EventKind) -> bool {
+fn matches_event(anchor: &Anchor, event_kind: &EventKind) -> bool {
     use Happening as Is;
     let pod = |key: &str| matches_name(&anchor.pod, key);
     let pair = |key: &str, node: &str| matches_name(&anchor.pod, key) && matches_name(&anchor.node, node);
-    match (anchor.event, what) {
+    match (anchor.event, event_kind) {
         (Is::Created, EventKind::PodCreated { pod: made, .. }) => pod(&made.key()),
         (Is::Active, EventKind::Queued { pod: key, queue: Queue::Active, .. })
         | (Is::Backoff, EventKind::Queued { pod: key, queue: Queue::Backoff, .. })
@@ -127,7 +128,7 @@ fn matches_step(anchor: &Anchor, attempt: &Attempt, step: Step) -> bool {
         return false;
     }
     let node = |ix: usize| attempt.nodes.get(ix).is_some_and(|name| matches_name(&anchor.node, name));
-    let preemption = |is: &dyn Fn(&PreemptionRecord) -> bool| attempt.preemption.as_ref().is_some_and(is);
+    let preemption = |is_at: &dyn Fn(&PreemptionRecord) -> bool| attempt.preemption.as_ref().is_some_and(is_at);
     match (anchor.event, step) {
         (Is::Judged, Step::Filter(at)) => node(attempt.filter[at].node),
         (Is::ExtenderFilters, Step::ExtenderFilter(at)) => matches_name(&anchor.other, &attempt.extenders[at].extender),
@@ -137,8 +138,8 @@ fn matches_step(anchor: &Anchor, attempt: &Attempt, step: Step) -> bool {
         (Is::Scored, Step::Score(at)) => at + 1 == attempt.scores.rows.len(),
         (Is::Lifted, Step::Lift(run)) => preemption(&|record| node(record.dry_runs[run].node)),
         (Is::Asked, Step::Reprieve(run, index)) => preemption(&|record| {
-            let run = &record.dry_runs[run];
-            node(run.node) && matches_name(&anchor.other, &run.removed[run.reprieves[index].pod].pod)
+            let dry_run = &record.dry_runs[run];
+            node(dry_run.node) && matches_name(&anchor.other, &dry_run.removed[dry_run.reprieves[index].pod].pod)
         }),
         (Is::Rung, Step::Rung(at)) => {
             preemption(&|record| matches_name(&anchor.rule, &format!("{:?}", record.ladder[at].rule)))
@@ -179,8 +180,8 @@ mod tests {
                 failed: Vec::new(),
                 nominated: Vec::new(),
                 pass: 1,
-                outside: None,
-                refused: None,
+                outside_node_set: None,
+                extender_rejection: None,
             }],
             preemption: Some(preemption),
             outcome: AttemptOutcome::Failed { message: "0/1".into(), fit_error: true, rows: Vec::new() },

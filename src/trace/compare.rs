@@ -22,6 +22,15 @@ use super::{
 /// An attempt: the pod, and which of its attempts it is, from 1.
 pub type AttemptKey = (NamespacedName, usize);
 
+/// Where a node stands among the feasible ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NodeRank {
+    /// The number of better nodes, plus one.
+    pub place: usize,
+    /// The sum of its weighted scores.
+    pub total: i64,
+}
+
 /// Something that an attempt found otherwise here than there.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Delta {
@@ -33,13 +42,7 @@ pub enum Delta {
         there: Option<Result<(), Failure>>,
     },
     /// The place of a node among the feasible ones, best first, from 1, and its total.
-    Rank {
-        node: Str,
-        /// Place and total here.
-        here: (usize, i64),
-        /// Place and total there.
-        there: (usize, i64),
-    },
+    Rank { node: Str, here: NodeRank, there: NodeRank },
     /// The victims on a node. `None` where the node is no candidate.
     Victims {
         node: Str,
@@ -77,14 +80,15 @@ impl Delta {
 
 /// Nodes that hold other pods here than there, or that only one of the two has.
 #[must_use]
-pub fn differing_nodes(here: &Frame, other: &Frame) -> Set<Str> {
-    let names = here.nodes.keys().chain(other.nodes.keys());
+pub fn differing_nodes(frame: &Frame, other: &Frame) -> Set<Str> {
+    let names = frame.nodes.keys().chain(other.nodes.keys());
     let pods = |frame: &Frame, name: &Str| {
         let node = frame.nodes.get(name)?;
-        let status = |key: &NamespacedName| frame.pods.get(key).map(|pod| (key.clone(), pod.status().to_owned()));
+        let status =
+            |pod_key: &NamespacedName| frame.pods.get(pod_key).map(|pod| (pod_key.clone(), pod.status().to_owned()));
         Some(node.pods().filter_map(status).collect::<Set<_>>())
     };
-    names.filter(|name| pods(here, name) != pods(other, name)).cloned().collect()
+    names.filter(|name| pods(frame, name) != pods(other, name)).cloned().collect()
 }
 
 /// What is otherwise in a cluster than in that of another run at the same time.
@@ -99,26 +103,27 @@ pub struct ClusterDiff {
 /// What is otherwise here than in another run. Within one instant of virtual time much happens: what was so there at any moment of it counts
 /// as the same.
 #[must_use]
-pub fn diff_clusters(here: &Frame, other_trace: &Trace) -> ClusterDiff {
+pub fn diff_clusters(frame: &Frame, other_trace: &Trace) -> ClusterDiff {
     let events = other_trace.events();
-    let from = events.partition_point(|event| event.at < here.now);
-    let pod = |frame: &Frame, key: &NamespacedName| frame.pods.get(key).map(|pod| (pod.node.clone(), pod.status()));
+    let from = events.partition_point(|event| event.at < frame.now);
+    let pod =
+        |frame: &Frame, pod_key: &NamespacedName| frame.pods.get(pod_key).map(|pod| (pod.node.clone(), pod.status()));
     let node = |frame: &Frame, name: &Str| {
         let node = frame.nodes.get(name)?;
         Some((Rc::clone(&node.node), node.pods().cloned().collect::<Set<NamespacedName>>()))
     };
     let mut other = other_trace.frame_at(from);
-    let mut pods: Vec<&NamespacedName> = here.pods.keys().filter(|key| pod(here, key) != pod(&other, key)).collect();
-    let mut nodes: Vec<&Str> = here.nodes.keys().filter(|name| node(here, name) != node(&other, name)).collect();
-    for event in events[from..].iter().take_while(|event| event.at == here.now) {
+    let mut pods: Vec<&NamespacedName> = frame.pods.keys().filter(|key| pod(frame, key) != pod(&other, key)).collect();
+    let mut nodes: Vec<&Str> = frame.nodes.keys().filter(|name| node(frame, name) != node(&other, name)).collect();
+    for event in events[from..].iter().take_while(|event| event.at == frame.now) {
         if pods.is_empty() && nodes.is_empty() {
             break;
         }
         other.apply_event(event);
-        pods.retain(|key| pod(here, key) != pod(&other, key));
-        nodes.retain(|name| node(here, name) != node(&other, name));
+        pods.retain(|key| pod(frame, key) != pod(&other, key));
+        nodes.retain(|name| node(frame, name) != node(&other, name));
     }
-    let on = pods.iter().filter_map(|key| here.pods[*key].node.as_ref());
+    let on = pods.iter().filter_map(|key| frame.pods[*key].node.as_ref());
     ClusterDiff { nodes: nodes.into_iter().chain(on).cloned().collect(), pods: pods.into_iter().cloned().collect() }
 }
 
@@ -136,9 +141,9 @@ pub enum AttemptResult {
 }
 
 impl AttemptResult {
-    fn from_summary(tried: Option<&AttemptSummary>) -> Self {
-        let Some(tried) = tried else { return Self::Never };
-        match (&tried.end, tried.room()) {
+    fn from_summary(attempt_summary: Option<&AttemptSummary>) -> Self {
+        let Some(attempt_summary) = attempt_summary else { return Self::Never };
+        match (&attempt_summary.end, attempt_summary.room()) {
             (AttemptEnd::Scheduled { node, .. }, _) => Self::Placed(node.clone()),
             (_, Some(PreemptionRoom { node, victims })) => Self::Preempts(node.clone(), victims.clone()),
             _ => Self::Waits,
@@ -151,10 +156,10 @@ pub fn index_attempts(events: &[Rc<Event>]) -> Table<AttemptKey, usize> {
     let mut counts: Table<NamespacedName, usize> = Table::new();
     let mut attempts = Table::new();
     for (index, event) in events.iter().enumerate() {
-        if let EventKind::Attempted(tried) = &event.what {
-            let count = counts.or_default(tried.pod.clone());
+        if let EventKind::Attempted(attempt_summary) = &event.what {
+            let count = counts.or_default(attempt_summary.pod.clone());
             *count += 1;
-            attempts.insert((tried.pod.clone(), *count), index);
+            attempts.insert((attempt_summary.pod.clone(), *count), index);
         }
     }
     attempts
@@ -162,121 +167,128 @@ pub fn index_attempts(events: &[Rc<Event>]) -> Table<AttemptKey, usize> {
 
 /// What an attempt found otherwise here than there.
 #[must_use]
-pub fn attempt_deltas(here: &Attempt, other: &Attempt) -> Vec<Delta> {
+pub fn attempt_deltas(attempt: &Attempt, other: &Attempt) -> Vec<Delta> {
     let mut deltas = Vec::new();
-    let (a, b) = (verdicts(here), verdicts(other));
-    let nodes: Set<&Str> = here.nodes.iter().chain(&other.nodes).collect();
+    let (a, b) = (filter_verdicts(attempt), filter_verdicts(other));
+    let nodes: Set<&Str> = attempt.nodes.iter().chain(&other.nodes).collect();
     // Texts differ from release to release; what counts is whether the node fits, and whether preemption may help.
     let kind = |verdict: Option<&Result<(), Failure>>| {
         verdict.map(|verdict| verdict.as_ref().err().map(|failure| failure.code))
     };
     for node in &nodes {
         if kind(a.get(node)) != kind(b.get(node)) {
-            let verdict = |all: &Table<&Str, Result<(), Failure>>| all.get(node).cloned();
+            let verdict = |verdicts: &Table<&Str, Result<(), Failure>>| verdicts.get(node).cloned();
             deltas.push(Delta::Verdict { node: (*node).clone(), here: verdict(&a), there: verdict(&b) });
         }
     }
-    let (a, b) = (ranks(here), ranks(other));
-    for (node, here) in &a {
-        if let Some(other_rank) = b.get(node).filter(|other_rank| other_rank.0 != here.0) {
-            deltas.push(Delta::Rank { node: node.clone(), here: *here, there: *other_rank });
+    let (a, b) = (node_ranks(attempt), node_ranks(other));
+    for (node, our_rank) in &a {
+        if let Some(other_rank) = b.get(node).filter(|other_rank| other_rank.place != our_rank.place) {
+            deltas.push(Delta::Rank { node: node.clone(), here: *our_rank, there: *other_rank });
         }
     }
-    let (a, b) = (candidates(here), candidates(other));
+    let (a, b) = (candidate_victims(attempt), candidate_victims(other));
     for node in nodes {
-        let victims = |all: &Table<Str, Vec<NamespacedName>>| all.get(node).cloned();
-        let (here, other_victims) = (victims(&a), victims(&b));
-        if here != other_victims {
-            deltas.push(Delta::Victims { node: node.clone(), here, there: other_victims });
+        let victims = |victims_by_node: &Table<Str, Vec<NamespacedName>>| victims_by_node.get(node).cloned();
+        let (our_victims, other_victims) = (victims(&a), victims(&b));
+        if our_victims != other_victims {
+            deltas.push(Delta::Victims { node: node.clone(), here: our_victims, there: other_victims });
         }
     }
-    let (a, b) = (rungs(here), rungs(other));
-    for ((rule, node), here) in a {
+    let (a, b) = (rung_values(attempt), rung_values(other));
+    for ((rule, node), value_here) in a {
         if let Some((_, other_value)) =
-            b.iter().find(|(key, other_value)| *key == (rule, node.clone()) && *other_value != here)
+            b.iter().find(|(key, other_value)| *key == (rule, node.clone()) && *other_value != value_here)
         {
-            deltas.push(Delta::Rung { rule, node, here, there: *other_value });
+            deltas.push(Delta::Rung { rule, node, here: value_here, there: *other_value });
         }
     }
     let end = |attempt: &Attempt| AttemptResult::from_summary(Some(&AttemptSummary::from_attempt(attempt, 0)));
-    let (here, other_result) = (end(here), end(other));
-    if here != other_result {
-        deltas.push(Delta::End { here, there: other_result });
+    let (our_result, other_result) = (end(attempt), end(other));
+    if our_result != other_result {
+        deltas.push(Delta::End { here: our_result, there: other_result });
     }
     deltas
 }
 
-fn verdicts(attempt: &Attempt) -> Table<&Str, Result<(), Failure>> {
+fn filter_verdicts(attempt: &Attempt) -> Table<&Str, Result<(), Failure>> {
     attempt.filter.iter().map(|record| (&attempt.nodes[record.node], record.verdict())).collect()
 }
 
-/// Place (the number of better nodes, plus one) and total of each scored node.
-fn ranks(attempt: &Attempt) -> Table<Str, (usize, i64)> {
+/// The place and the total of each scored node.
+fn node_ranks(attempt: &Attempt) -> Table<Str, NodeRank> {
     let totals = &attempt.scores.totals;
-    let rank = |total: i64| 1 + totals.iter().filter(|other| **other > total).count();
+    let place = |total: i64| 1 + totals.iter().filter(|other| **other > total).count();
     let nodes = attempt.scores.nodes.iter().zip(totals);
-    nodes.map(|(&node, &total)| (attempt.nodes[node].clone(), (rank(total), total))).collect()
+    nodes.map(|(&node, &total)| (attempt.nodes[node].clone(), NodeRank { place: place(total), total })).collect()
 }
 
-fn candidates(attempt: &Attempt) -> Table<Str, Vec<NamespacedName>> {
+fn candidate_victims(attempt: &Attempt) -> Table<Str, Vec<NamespacedName>> {
     let runs = attempt.preemption.iter().flat_map(|preemption| &preemption.dry_runs);
-    let candidates = runs.filter(|run| run.failure.is_none());
-    let victims = candidates.map(|run| {
-        let names: Set<NamespacedName> = run.victims.iter().map(|&at| run.removed[at].pod.clone()).collect();
-        (attempt.nodes[run.node].clone(), names.into_iter().collect())
+    let candidates = runs.filter(|dry_run| dry_run.failure.is_none());
+    let victims = candidates.map(|dry_run| {
+        let names: Set<NamespacedName> = dry_run.victims.iter().map(|&at| dry_run.removed[at].pod.clone()).collect();
+        (attempt.nodes[dry_run.node].clone(), names.into_iter().collect())
     });
     victims.collect()
 }
 
 /// What each rule of the ladder compares on each node.
-fn rungs(attempt: &Attempt) -> Vec<((LadderRule, Str), i64)> {
+fn rung_values(attempt: &Attempt) -> Vec<((LadderRule, Str), i64)> {
     let rungs = attempt.preemption.iter().flat_map(|preemption| &preemption.ladder);
     let values = rungs.flat_map(|rung| rung.values.iter().map(|(node, value)| (rung.rule, *node, *value)));
     values.map(|(rule, node, value)| ((rule, attempt.nodes[node].clone()), value)).collect()
+}
+
+/// How an attempt ends in one run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LocatedResult {
+    pub result: AttemptResult,
+    /// The number of events up to there; none if there is no such attempt.
+    pub events: Option<usize>,
 }
 
 /// An attempt that ends otherwise in one of two runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Divergence {
     pub attempt: AttemptKey,
-    /// How it ends here, and the number of events up to there.
-    pub here: (AttemptResult, Option<usize>),
-    pub there: (AttemptResult, Option<usize>),
+    pub here: LocatedResult,
+    pub there: LocatedResult,
 }
 
 /// All attempts that end otherwise, or that only one of the runs has, in the order in which they come.
 #[must_use]
-pub fn find_divergences(here: &[Rc<Event>], other_events: &[Rc<Event>]) -> Vec<Divergence> {
-    let (a, b) = (index_attempts(here), index_attempts(other_events));
+pub fn find_divergences(events: &[Rc<Event>], other_events: &[Rc<Event>]) -> Vec<Divergence> {
+    let (a, b) = (index_attempts(events), index_attempts(other_events));
     let keys: Set<&AttemptKey> = a.keys().chain(b.keys()).collect();
     let end = |events: &[Rc<Event>], at: Option<&usize>| {
-        let tried = at.and_then(|&at| match &events[at].what {
-            EventKind::Attempted(tried) => Some(tried.as_ref()),
+        let attempt_summary = at.and_then(|&at| match &events[at].what {
+            EventKind::Attempted(attempt_summary) => Some(attempt_summary.as_ref()),
             _ => None,
         });
-        (AttemptResult::from_summary(tried), at.map(|at| at + 1))
+        LocatedResult { result: AttemptResult::from_summary(attempt_summary), events: at.map(|at| at + 1) }
     };
     let compared = keys.into_iter().map(|key| Divergence {
         attempt: key.clone(),
-        here: end(here, a.get(key)),
+        here: end(events, a.get(key)),
         there: end(other_events, b.get(key)),
     });
-    let mut partings: Vec<Divergence> = compared.filter(|parting| parting.here.0 != parting.there.0).collect();
-    let time = |parting: &Divergence| {
+    let mut divergences: Vec<Divergence> = compared.filter(|pair| pair.here.result != pair.there.result).collect();
+    let time = |divergence: &Divergence| {
         let at = |events: &[Rc<Event>], count: Option<usize>| count.map(|count| events[count - 1].at);
-        at(here, parting.here.1).or(at(other_events, parting.there.1))
+        at(events, divergence.here.events).or(at(other_events, divergence.there.events))
     };
-    partings.sort_by_key(time);
-    partings
+    divergences.sort_by_key(time);
+    divergences
 }
 
 /// The attempt there that belongs to the one looked at here, by its number; none if no attempt is, or it has no counterpart.
 #[must_use]
-pub fn matching_attempt(here: &[Rc<Event>], moment: Moment, other_events: &[Rc<Event>]) -> Option<usize> {
+pub fn matching_attempt(events: &[Rc<Event>], moment: Moment, other_events: &[Rc<Event>]) -> Option<usize> {
     let event = moment.events.checked_sub(1)?;
-    let EventKind::Attempted(_) = &here.get(event)?.what else { return None };
-    match &other_events[matching_event(here, event, other_events)?].what {
-        EventKind::Attempted(tried) => Some(tried.number),
+    let EventKind::Attempted(_) = &events.get(event)?.what else { return None };
+    match &other_events[matching_event(events, event, other_events)?].what {
+        EventKind::Attempted(attempt_summary) => Some(attempt_summary.number),
         _ => None,
     }
 }
@@ -292,18 +304,18 @@ pub struct RunMoments<'r> {
 /// theirs; without them it is the first step there of the same kind.
 #[must_use]
 pub fn counterpart_moment(
-    here: RunMoments<'_>,
+    our_run: RunMoments<'_>,
     at: usize,
     opposite: RunMoments<'_>,
     details: Option<(&Attempt, &Attempt)>,
 ) -> usize {
-    let Some(moment) = here.moments.get(at) else { return 0 };
+    let Some(moment) = our_run.moments.get(at) else { return 0 };
     if moment.step == Step::Start {
         return 0;
     }
-    let Some(event) = moment.events.checked_sub(1).and_then(|last| here.events.get(last)) else { return 0 };
-    let same = matching_event(here.events, moment.events - 1, opposite.events);
-    let counterpart = same.and_then(|index| match (&event.what, &opposite.events[index].what) {
+    let Some(event) = moment.events.checked_sub(1).and_then(|last| our_run.events.get(last)) else { return 0 };
+    let event_index = matching_event(our_run.events, moment.events - 1, opposite.events);
+    let counterpart = event_index.and_then(|index| match (&event.what, &opposite.events[index].what) {
         (EventKind::Attempted(_), EventKind::Attempted(_)) => {
             matching_step(moment.step, details, index + 1, opposite.moments)
         }
@@ -314,24 +326,24 @@ pub fn counterpart_moment(
         }
     });
     counterpart.unwrap_or_else(|| {
-        let later = |other: &Moment| other.events > 0 && opposite.events[other.events - 1].at > event.at;
-        opposite.moments.iter().position(later).unwrap_or(opposite.moments.len()).saturating_sub(1)
+        let is_later = |other: &Moment| other.events > 0 && opposite.events[other.events - 1].at > event.at;
+        opposite.moments.iter().position(is_later).unwrap_or(opposite.moments.len()).saturating_sub(1)
     })
 }
 
 /// The event there that says the same for the same time.
-fn matching_event(here: &[Rc<Event>], index: usize, other_events: &[Rc<Event>]) -> Option<usize> {
-    let wanted = event_subject(&here[index].what)?;
-    let before = here[..index].iter().filter(|event| event_subject(&event.what).as_ref() == Some(&wanted)).count();
-    let mut same =
-        other_events.iter().enumerate().filter(|(_, event)| event_subject(&event.what).as_ref() == Some(&wanted));
-    same.nth(before).map(|(index, _)| index)
+fn matching_event(events: &[Rc<Event>], index: usize, other_events: &[Rc<Event>]) -> Option<usize> {
+    let subject = event_subject(&events[index].what)?;
+    let before = events[..index].iter().filter(|event| event_subject(&event.what).as_ref() == Some(&subject)).count();
+    let mut same_events =
+        other_events.iter().enumerate().filter(|(_, event)| event_subject(&event.what).as_ref() == Some(&subject));
+    same_events.nth(before).map(|(index, _)| index)
 }
 
 /// What an event is about, where it happens in every run much alike.
-fn event_subject(what: &EventKind) -> Option<(u8, &NamespacedName)> {
-    Some(match what {
-        EventKind::Attempted(tried) => (0, &tried.pod),
+fn event_subject(event_kind: &EventKind) -> Option<(u8, &NamespacedName)> {
+    Some(match event_kind {
+        EventKind::Attempted(attempt_summary) => (0, &attempt_summary.pod),
         EventKind::Popped { pod, .. } => (1, pod),
         EventKind::Nominated { pod, .. } => (2, pod),
         EventKind::Assumed { pod, .. } => (3, pod),
@@ -351,12 +363,12 @@ fn matching_step(
     events: usize,
     moments: &[Moment],
 ) -> Option<usize> {
-    let wanted = details.map_or(Some(step), |(here, attempt)| translate_step(step, here, attempt));
+    let target_step = details.map_or(Some(step), |(our_attempt, attempt)| translate_step(step, our_attempt, attempt));
     let of_attempt = moments.iter().enumerate().filter(|(_, moment)| moment.events == events);
-    let exact = of_attempt.clone().find(|(_, moment)| Some(moment.step) == wanted);
+    let exact = of_attempt.clone().find(|(_, moment)| Some(moment.step) == target_step);
     // What the other attempt does not do is passed over: it stands where it would go on.
-    let near = || of_attempt.clone().rfind(|(_, moment)| moment.step.phase() <= step.phase());
-    exact.or_else(near).or_else(|| of_attempt.clone().next()).map(|(at, _)| at)
+    let nearest_moment = || of_attempt.clone().rfind(|(_, moment)| moment.step.phase() <= step.phase());
+    exact.or_else(nearest_moment).or_else(|| of_attempt.clone().next()).map(|(at, _)| at)
 }
 
 fn dry_runs(attempt: &Attempt) -> &[DryRun] {
@@ -364,41 +376,43 @@ fn dry_runs(attempt: &Attempt) -> &[DryRun] {
 }
 
 /// The same step by its place in the other attempt; none if it is not taken there.
-fn translate_step(step: Step, here: &Attempt, their_attempt: &Attempt) -> Option<Step> {
-    let (our_runs, their_runs) = (dry_runs(here), dry_runs(their_attempt));
-    let run = |index: usize| {
-        let name = here.nodes.get(our_runs.get(index)?.node)?;
+fn translate_step(step: Step, our_attempt: &Attempt, their_attempt: &Attempt) -> Option<Step> {
+    let (our_runs, their_runs) = (dry_runs(our_attempt), dry_runs(their_attempt));
+    let dry_run = |index: usize| {
+        let name = our_attempt.nodes.get(our_runs.get(index)?.node)?;
         their_runs.iter().position(|other| their_attempt.nodes.get(other.node) == Some(name))
     };
     match step {
         Step::FirstPass(at) | Step::Filter(at) => {
-            let name = here.nodes.get(here.filter.get(at)?.node)?;
-            let same = |record: &runlog::NodeRecord| their_attempt.nodes.get(record.node) == Some(name);
-            let other = their_attempt.filter.iter().position(same)?;
+            let name = our_attempt.nodes.get(our_attempt.filter.get(at)?.node)?;
+            let is_same_node =
+                |node_record: &runlog::NodeRecord| their_attempt.nodes.get(node_record.node) == Some(name);
+            let other = their_attempt.filter.iter().position(is_same_node)?;
             let first = matches!(step, Step::FirstPass(_)) && their_attempt.filter[other].has_second_pass();
             Some(if first { Step::FirstPass(other) } else { Step::Filter(other) })
         }
         Step::ExtenderFilter(at) => {
-            let url = &here.extenders.get(at)?.url;
+            let url = &our_attempt.extenders.get(at)?.url;
             their_attempt.extenders.iter().position(|other| other.url == *url).map(Step::ExtenderFilter)
         }
         Step::ExtenderPreempt(at) => {
-            let url = &here.preemption.as_ref()?.extenders.get(at)?.url;
-            let theirs = &their_attempt.preemption.as_ref()?.extenders;
-            theirs.iter().position(|other| other.url == *url).map(Step::ExtenderPreempt)
+            let url = &our_attempt.preemption.as_ref()?.extenders.get(at)?.url;
+            let their_exchanges = &their_attempt.preemption.as_ref()?.extenders;
+            their_exchanges.iter().position(|other| other.url == *url).map(Step::ExtenderPreempt)
         }
-        Step::Lift(at) => run(at).map(Step::Lift),
-        Step::Try(at) => run(at).map(Step::Try),
-        Step::Verdict(at) => run(at).map(Step::Verdict),
+        Step::Lift(at) => dry_run(at).map(Step::Lift),
+        Step::Try(at) => dry_run(at).map(Step::Try),
+        Step::Verdict(at) => dry_run(at).map(Step::Verdict),
         Step::Reprieve(at, asked) => {
-            let other = run(at)?;
-            let (ours, theirs) = (&our_runs[at], &their_runs[other]);
-            let pod = &ours.removed.get(ours.reprieves.get(asked)?.pod)?.pod;
-            let same = |reprieve: &Reprieve| theirs.removed.get(reprieve.pod).is_some_and(|victim| victim.pod == *pod);
-            theirs.reprieves.iter().position(same).map(|asked| Step::Reprieve(other, asked))
+            let other = dry_run(at)?;
+            let (our_run, their_run) = (&our_runs[at], &their_runs[other]);
+            let pod = &our_run.removed.get(our_run.reprieves.get(asked)?.pod)?.pod;
+            let is_same_pod =
+                |reprieve: &Reprieve| their_run.removed.get(reprieve.pod).is_some_and(|victim| victim.pod == *pod);
+            their_run.reprieves.iter().position(is_same_pod).map(|reprieve| Step::Reprieve(other, reprieve))
         }
         Step::Rung(at) => {
-            let rule = here.preemption.as_ref()?.ladder.get(at)?.rule;
+            let rule = our_attempt.preemption.as_ref()?.ladder.get(at)?.rule;
             their_attempt.preemption.as_ref()?.ladder.iter().position(|rung| rung.rule == rule).map(Step::Rung)
         }
         step => Some(step),
@@ -501,12 +515,12 @@ mod tests {
         assert!(!divergences.is_empty());
         let times: Vec<Millis> = divergences
             .iter()
-            .filter_map(|divergence| divergence.here.1)
+            .filter_map(|divergence| divergence.here.events)
             .map(|at| here.trace.events()[at - 1].at)
             .collect();
         assert!(times.is_sorted());
         for parting in divergences {
-            assert_ne!(parting.here.0, parting.there.0);
+            assert_ne!(parting.here.result, parting.there.result);
         }
     }
 }

@@ -71,33 +71,35 @@ pub fn current_activities(frame: &Frame, events: &[Rc<Event>], step: Step) -> Ve
         Some(PodActivity { pod: key.clone(), node: node.clone().unwrap_or_default(), kind: what })
     });
     let mut pod_activities: Vec<PodActivity> = at.into_iter().chain(filter_map).collect();
-    pod_activities.sort_by(|one, other| one.kind.cmp(&other.kind));
+    pod_activities.sort_by(|activity, other| activity.kind.cmp(&other.kind));
     pod_activities
 }
 
 /// What a pod is busy with, outside of a scheduling cycle.
-fn pod_activity(frame: &Frame, events: &[Rc<Event>], key: &NamespacedName, pod: &PodView) -> Option<ActivityKind> {
-    let left = |until: Millis| until.saturating_since(frame.now);
+fn pod_activity(frame: &Frame, events: &[Rc<Event>], pod_key: &NamespacedName, pod: &PodView) -> Option<ActivityKind> {
+    let remaining_time = |until: Millis| until.saturating_since(frame.now);
     // When it began to wait: few pods are in such a phase, and not for long.
     let mut last = events.iter().rev().map(|event| &event.what);
     Some(match pod.phase {
         Phase::Waiting => last.find_map(|what| match what {
-            EventKind::Waits { pod, until, .. } if pod == key => Some(ActivityKind::InPermit(left(*until))),
+            EventKind::Waits { pod, until, .. } if pod == pod_key => {
+                Some(ActivityKind::InPermit(remaining_time(*until)))
+            }
             _ => None,
         })?,
         Phase::PreBinding => last.find_map(|what| match what {
-            EventKind::PreBinding { pod, until, claims, .. } if pod == key => {
-                Some(ActivityKind::InPreBind(left(*until), claims.clone()))
+            EventKind::PreBinding { pod, until, claims, .. } if pod == pod_key => {
+                Some(ActivityKind::InPreBind(remaining_time(*until), claims.clone()))
             }
             _ => None,
         })?,
         Phase::Assumed => ActivityKind::Binding,
         Phase::Terminating => {
-            let by = match &pod.deletion {
+            let deletion_reason = match &pod.deletion {
                 Some(Deletion::Preempted { by }) => Some(by.clone()),
                 _ => None,
             };
-            ActivityKind::Terminating(left(pod.terminates_at?), by)
+            ActivityKind::Terminating(remaining_time(pod.terminates_at?), deletion_reason)
         }
         Phase::Pending => pod.nominated.as_ref().map(|_| ActivityKind::Nominated)?,
         Phase::Bound | Phase::Creating => ActivityKind::Starting,
@@ -113,8 +115,8 @@ pub fn next_cycle(frame: &Frame) -> NextCycle {
         return NextCycle::Active((*pod).clone(), view.pod.priority(), active.len());
     }
     if let Some((pod, view)) = frame.pods_in_queue(Queue::Backoff).first() {
-        let left = view.backoff_until.map_or(Millis::ZERO, |until| until.saturating_since(frame.now));
-        return NextCycle::Backoff((*pod).clone(), left);
+        let backoff_left = view.backoff_until.map_or(Millis::ZERO, |until| until.saturating_since(frame.now));
+        return NextCycle::Backoff((*pod).clone(), backoff_left);
     }
     match frame.pods_in_queue(Queue::Unschedulable).len() {
         0 => NextCycle::Nobody,

@@ -32,39 +32,43 @@ pub struct Decision {
 /// about whether it fits now, and one that makes room about victims. Later attempts ask nothing that was not asked before.
 #[must_use]
 pub fn find_decisions(events: &[Rc<Event>], moments: &[Moment]) -> Vec<Decision> {
-    let tried = |moment: &Moment| match &events.get(moment.events.checked_sub(1)?)?.what {
-        EventKind::Attempted(tried) => Some(Rc::clone(tried)),
+    let attempt_at = |moment: &Moment| match &events.get(moment.events.checked_sub(1)?)?.what {
+        EventKind::Attempted(attempt_summary) => Some(Rc::clone(attempt_summary)),
         _ => None,
     };
     let mut decisions: Vec<Decision> = Vec::new();
     // How often each pod was tried so far. What is asked must not follow from how it comes out.
-    let mut tries: Table<NamespacedName, usize> = Table::new();
+    let mut attempt_counts: Table<NamespacedName, usize> = Table::new();
     let mut last = None;
     for (at, moment) in moments.iter().enumerate().skip(1) {
-        let Some(tried) = tried(moment) else { continue };
-        let decision = |what| Decision { before: at - 1, attempt: tried.number, kind: what };
-        let known = |what| {
-            decisions.iter().rev().take(2).any(|decision| (decision.attempt, decision.kind) == (tried.number, what))
+        let Some(attempt_summary) = attempt_at(moment) else { continue };
+        let decision = |what| Decision { before: at - 1, attempt: attempt_summary.number, kind: what };
+        let is_known_kind = |what| {
+            decisions
+                .iter()
+                .rev()
+                .take(2)
+                .any(|decision| (decision.attempt, decision.kind) == (attempt_summary.number, what))
         };
-        if last != Some(tried.number) {
-            last = Some(tried.number);
-            let times = tries.or_default(tried.pod.clone());
+        if last != Some(attempt_summary.number) {
+            last = Some(attempt_summary.number);
+            let times = attempt_counts.or_default(attempt_summary.pod.clone());
             *times += 1;
             match *times {
                 1 => decisions.push(decision(DecisionKind::Node)),
                 2 => decisions.push(decision(DecisionKind::Fits)),
                 _ => {}
             }
-        } else if has_victims(&tried) && shows_victims(moment.step) && !known(DecisionKind::Victims) {
+        } else if has_victims(&attempt_summary) && shows_victims(moment.step) && !is_known_kind(DecisionKind::Victims) {
             decisions.push(decision(DecisionKind::Victims));
         }
     }
     decisions
 }
 
-fn has_victims(tried: &AttemptSummary) -> bool {
-    let room = tried.preemption.as_ref().and_then(|preemption| preemption.room.as_ref());
-    room.is_some_and(|room| !room.victims.is_empty())
+fn has_victims(attempt_summary: &AttemptSummary) -> bool {
+    let preemption_room = attempt_summary.preemption.as_ref().and_then(|preemption| preemption.room.as_ref());
+    preemption_room.is_some_and(|room| !room.victims.is_empty())
 }
 
 /// Whether a step shows pods that are removed.
@@ -93,8 +97,14 @@ mod tests {
         let run = DryRun { removed, victims: vec![0], ..DryRun::default() };
         let preemption = PreemptionRecord { dry_runs: vec![run], chosen: Some(0), ..PreemptionRecord::default() };
         let failed = AttemptOutcome::Failed { message: "0/1".into(), fit_error: true, rows: Vec::new() };
-        let record =
-            NodeRecord { node: 0, failed: Vec::new(), nominated: Vec::new(), pass: 1, outside: None, refused: None };
+        let record = NodeRecord {
+            node: 0,
+            failed: Vec::new(),
+            nominated: Vec::new(),
+            pass: 1,
+            outside_node_set: None,
+            extender_rejection: None,
+        };
         let evicts = Attempt {
             nodes: vec!["a".into()],
             filter: vec![record.clone()],

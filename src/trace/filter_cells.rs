@@ -15,13 +15,13 @@ pub enum FilterCell {
 }
 
 /// What each filter made of a node.
-pub fn filter_cells(attempt: &Attempt, record: &NodeRecord, filters: &[PluginRow]) -> Vec<FilterCell> {
-    let failed = |row: &PluginRow| record.failed.iter().any(|(failed, _)| *failed == row.id);
-    let last = filters.iter().rposition(failed);
+pub fn filter_cells(attempt: &Attempt, node_record: &NodeRecord, filters: &[PluginRow]) -> Vec<FilterCell> {
+    let has_failed = |row: &PluginRow| node_record.failed.iter().any(|(failed, _)| *failed == row.id);
+    let last = filters.iter().rposition(has_failed);
     let cell = |(at, row): (usize, &PluginRow)| match row {
-        row if failed(row) => FilterCell::Fail,
+        row if has_failed(row) => FilterCell::Fail,
         row if attempt.pre_filter.skipped.contains(&row.id) => FilterCell::Skip,
-        _ if record.outside.is_some() || last.is_some_and(|last| at > last) => FilterCell::Blank,
+        _ if node_record.outside_node_set.is_some() || last.is_some_and(|last| at > last) => FilterCell::Blank,
         _ => FilterCell::Pass,
     };
     filters.iter().enumerate().map(cell).collect()
@@ -35,8 +35,14 @@ mod tests {
 
     #[test]
     fn filters_after_the_first_failure_are_blank() {
-        let record =
-            |node, failed| NodeRecord { node, failed, nominated: Vec::new(), pass: 1, outside: None, refused: None };
+        let record = |node, failed| NodeRecord {
+            node,
+            failed,
+            nominated: Vec::new(),
+            pass: 1,
+            outside_node_set: None,
+            extender_rejection: None,
+        };
         let failure = || Failure::unresolvable(Reason::Cordoned);
         let attempt = Attempt {
             filter: vec![

@@ -162,8 +162,8 @@ impl Frame {
     }
 
     /// What must hold after an event. Of pods that are not there nothing is known.
-    fn check_invariants(&self, what: &EventKind) {
-        match what {
+    fn check_invariants(&self, event_kind: &EventKind) {
+        match event_kind {
             EventKind::Queued { pod, queue, until, .. } => {
                 let view = self.pods.get(pod);
                 debug_assert!(view.is_none_or(|view| view.node.is_none()), "a pod in a queue has no node");
@@ -173,7 +173,7 @@ impl Frame {
             EventKind::Nominated { pod, node } => {
                 let view = self.pods.get(pod);
                 debug_assert!(view.is_none_or(|view| view.node.is_none()), "a nomination names a pod that waits");
-                let times = |view: &Rc<NodeView>| view.nominated.iter().filter(|other| *other == pod).count();
+                let times = |node_view: &Rc<NodeView>| node_view.nominated.iter().filter(|other| *other == pod).count();
                 debug_assert!(
                     self.nodes.get(node).is_none_or(|view| times(view) == 1),
                     "a pod is nominated to a node once"
@@ -185,8 +185,8 @@ impl Frame {
                 debug_assert!(view.is_none_or(|view| view.node.is_some()), "a pod that takes time to go has a node");
             }
             EventKind::Assumed { pod, node } | EventKind::Bound { pod, node } => {
-                let counted = |view: &Rc<NodeView>| view.pods().any(|other| other == pod);
-                debug_assert!(self.nodes.get(node).is_none_or(counted), "a pod that gets a node has room there");
+                let has_pod = |node_view: &Rc<NodeView>| node_view.pods().any(|other| other == pod);
+                debug_assert!(self.nodes.get(node).is_none_or(has_pod), "a pod that gets a node has room there");
             }
             EventKind::PodRemoved(pod) => {
                 debug_assert!(
@@ -199,8 +199,8 @@ impl Frame {
     }
 
     /// What becomes of objects that only have to be there.
-    fn apply_object(&mut self, what: &EventKind) {
-        match what {
+    fn apply_object(&mut self, event_kind: &EventKind) {
+        match event_kind {
             EventKind::PriorityClassAdded(class) => {
                 drop(self.classes.insert(class.metadata.name.clone(), Rc::clone(class)));
             }
@@ -209,8 +209,8 @@ impl Frame {
                 self.budgets.insert(NamespacedName::of(&budget.metadata), Rc::clone(budget));
             }
             EventKind::BudgetCounted(count) => {
-                let counted = LatestCount { counted_at: self.now, count: Rc::clone(count) };
-                self.counts.insert(count.budget.clone(), counted);
+                let latest_count = LatestCount { counted_at: self.now, count: Rc::clone(count) };
+                self.counts.insert(count.budget.clone(), latest_count);
                 // The status is written at once; what else is in it comes with the object.
                 if let Some(budget) = self.budgets.get_mut(&count.budget) {
                     let status = &mut Rc::make_mut(budget).status;
@@ -271,9 +271,9 @@ impl Frame {
                     view.attempts = *attempt;
                 });
             }
-            EventKind::Attempted(tried) => {
-                if let AttemptEnd::Failed { message, .. } = &tried.end {
-                    self.change_pod(&tried.pod, |view| view.message = message.clone());
+            EventKind::Attempted(attempt_summary) => {
+                if let AttemptEnd::Failed { message, .. } = &attempt_summary.end {
+                    self.change_pod(&attempt_summary.pod, |view| view.message = message.clone());
                 }
             }
             EventKind::Nominated { pod, node } => {
@@ -338,8 +338,8 @@ impl Frame {
         }
     }
 
-    fn change_pod(&mut self, key: &NamespacedName, change: impl FnOnce(&mut PodView)) {
-        if let Some(view) = self.pods.get_mut(key) {
+    fn change_pod(&mut self, pod_key: &NamespacedName, change: impl FnOnce(&mut PodView)) {
+        if let Some(view) = self.pods.get_mut(pod_key) {
             change(Rc::make_mut(view));
         }
     }
@@ -357,7 +357,7 @@ impl Frame {
         }
         // Pods of a node that went and came back are still there.
         let is_bound_here = |view: &&Rc<PodView>| view.node.as_ref() == Some(name) && view.phase != Phase::Succeeded;
-        let slot = |view: &Rc<PodView>| Slot { pod: Some(view.pod.key()), cpu: view.requests().milli_cpu };
+        let slot = |pod_view: &Rc<PodView>| Slot { pod: Some(pod_view.pod.key()), cpu: pod_view.requests().milli_cpu };
         let slots = self.pods.values().filter(is_bound_here).map(slot).collect();
         let view = NodeView { node: Rc::clone(node), slots, nominated: Vec::new() };
         self.nodes.insert(name.clone(), Rc::new(view));
@@ -365,15 +365,15 @@ impl Frame {
         debug_assert!(self.node_order.len() == self.nodes.len(), "each node has its place in the order of coming");
     }
 
-    fn create_pod(&mut self, pod: &Rc<Pod>, by: &Str) {
+    fn create_pod(&mut self, pod: &Rc<Pod>, creator: &Str) {
         let key = pod.key();
         self.pods_created += 1;
-        let bound = !pod.spec.node_name.is_empty();
-        let running = bound && pod.status.phase == PodPhase::Running;
+        let is_bound = !pod.spec.node_name.is_empty();
+        let running = is_bound && pod.status.phase == PodPhase::Running;
         let view = PodView {
             pod: Rc::clone(pod),
             number: self.pods_created,
-            owner: by.clone(),
+            owner: creator.clone(),
             created: self.now,
             phase: if running { Phase::Running } else { Phase::Pending },
             queue: None,
@@ -388,10 +388,13 @@ impl Frame {
             start: pod.status.start_time.map(|time| time.0),
             ip: Str::default(),
             message: Str::default(),
-            accounting: self.profiles.first().map_or_else(Accounting::default, |sheet| sheet.accounting),
+            accounting: self
+                .profiles
+                .first()
+                .map_or_else(Accounting::default, |profile_summary| profile_summary.accounting),
         };
         self.pods.insert(key.clone(), Rc::new(view));
-        if bound {
+        if is_bound {
             self.place_pod(&key, &pod.spec.node_name, if running { Phase::Running } else { Phase::Bound });
         }
         if pod.is_terminating() {
@@ -499,6 +502,15 @@ impl Frame {
     }
 }
 
+/// Amounts of what a node has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NodeAmounts {
+    pub milli_cpu: i64,
+    /// Bytes.
+    pub memory: i64,
+    pub pods: i64,
+}
+
 impl NodeView {
     /// The zone of the node; empty where its labels tell none.
     #[must_use]
@@ -512,13 +524,14 @@ impl NodeView {
         self.slots.iter().filter_map(|slot| slot.pod.as_ref())
     }
 
-    /// Milli-cpu, bytes and pods that the node has room for.
+    /// What the node has room for.
     #[must_use]
-    pub fn allocatable(&self) -> (i64, i64, i64) {
+    pub fn allocatable(&self) -> NodeAmounts {
         let status = &self.node.status;
-        let of = |name: &str| status.allocatable.get(name).or_else(|| status.capacity.get(name));
-        let number = |name: &str| of(name).map_or(0, |quantity| quantity.value());
-        (of("cpu").map_or(0, |quantity| quantity.milli_value()), number("memory"), number("pods"))
+        let resource_amount = |name: &str| status.allocatable.get(name).or_else(|| status.capacity.get(name));
+        let number = |name: &str| resource_amount(name).map_or(0, |quantity| quantity.value());
+        let milli_cpu = resource_amount("cpu").map_or(0, |quantity| quantity.milli_value());
+        NodeAmounts { milli_cpu, memory: number("memory"), pods: number("pods") }
     }
 
     /// Gives a pod a slot: a free one of its size, or a new one on top. Where there is no more room on top, the others close up.
@@ -530,7 +543,7 @@ impl NodeView {
             slot.pod = Some(pod.clone());
             return;
         }
-        if self.slots.iter().map(|slot| slot.cpu).sum::<i64>() + cpu > self.allocatable().0 {
+        if self.slots.iter().map(|slot| slot.cpu).sum::<i64>() + cpu > self.allocatable().milli_cpu {
             self.slots.retain(|slot| slot.pod.is_some());
         }
         self.slots.push(Slot { pod: Some(pod.clone()), cpu });

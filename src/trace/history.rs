@@ -45,7 +45,7 @@ impl<'t> History<'t> {
     /// The pod's attempts, latest first.
     pub fn attempts(&self, pod: &str) -> impl Iterator<Item = (usize, &'t AttemptSummary)> {
         self.pod_events(pod).filter_map(move |(count, event)| match &event.what {
-            EventKind::Attempted(tried) if tried.pod == *pod => Some((count, &**tried)),
+            EventKind::Attempted(attempt_summary) if attempt_summary.pod == *pod => Some((count, &**attempt_summary)),
             _ => None,
         })
     }
@@ -54,7 +54,9 @@ impl<'t> History<'t> {
     #[must_use]
     pub fn last_preemption(&self) -> Option<(usize, &'t AttemptSummary)> {
         self.events_backwards().find_map(|(count, event)| match &event.what {
-            EventKind::Attempted(tried) if tried.room().is_some() => Some((count, &**tried)),
+            EventKind::Attempted(attempt_summary) if attempt_summary.room().is_some() => {
+                Some((count, &**attempt_summary))
+            }
             _ => None,
         })
     }

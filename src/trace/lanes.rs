@@ -68,6 +68,24 @@ pub enum Sign {
     Bound,
 }
 
+/// A part of a lane in which the pod stays in one state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stretch {
+    pub from: Edge,
+    /// None for the last one, if the pod is still there.
+    pub to: Option<Edge>,
+    pub activity: Activity,
+}
+
+/// How many pods there are at one time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CrowdCount {
+    /// Pods that wait for a node.
+    pub waiting: i64,
+    /// Pods that have one.
+    pub placed: i64,
+}
+
 /// The lane of a pod.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lane {
@@ -80,14 +98,14 @@ pub struct Lane {
     /// Its scheduling cycles: the events that tell of them.
     pub attempts: Vec<Edge>,
     /// The queue that it waits in while it is nominated.
-    waits: Activity,
+    waiting_activity: Activity,
     nominated: bool,
 }
 
 impl Lane {
     fn push_turn(&mut self, edge: Edge, to: Option<Activity>) {
         match self.turns.last_mut() {
-            Some((_, state)) if *state == to => {}
+            Some((_, activity)) if *activity == to => {}
             Some((last, _)) => {
                 debug_assert!(last.events < edge.events, "an event turns a lane once");
                 debug_assert!(last.at <= edge.at, "a lane goes on in time");
@@ -98,28 +116,31 @@ impl Lane {
     }
 
     fn push_wait(&mut self, edge: Edge, state: Activity) {
-        self.waits = state;
+        self.waiting_activity = state;
         self.push_turn(edge, Some(if self.nominated { Activity::Nominated } else { state }));
     }
 
     /// The state after so many events.
     #[must_use]
     pub fn state_at(&self, events: usize) -> Option<Activity> {
-        let turned = self.turns.partition_point(|(edge, _)| edge.events <= events);
-        turned.checked_sub(1).and_then(|last| self.turns[last].1)
+        let turns_before = self.turns.partition_point(|(edge, _)| edge.events <= events);
+        turns_before.checked_sub(1).and_then(|last| self.turns[last].1)
     }
 
     /// The scheduling cycle that led to what happens at an edge: the last one that is not later.
     #[must_use]
     pub fn attempt_before(&self, edge: Edge) -> Option<Edge> {
-        let known = self.attempts.partition_point(|attempt| attempt.events <= edge.events);
-        known.checked_sub(1).map(|last| self.attempts[last])
+        let attempts_before = self.attempts.partition_point(|attempt| attempt.events <= edge.events);
+        attempts_before.checked_sub(1).map(|last| self.attempts[last])
     }
 
-    /// From, to and state of each stretch; the last one may be open.
-    pub fn stretches(&self) -> impl Iterator<Item = (Edge, Option<Edge>, Activity)> {
-        let ends = self.turns.iter().skip(1).map(|(edge, _)| Some(*edge)).chain([None]);
-        self.turns.iter().zip(ends).filter_map(|((from, state), to)| state.map(|state| (*from, to, state)))
+    /// The stretches of the lane, in the order of time.
+    pub fn stretches(&self) -> impl Iterator<Item = Stretch> {
+        let turn_ends = self.turns.iter().skip(1).map(|(edge, _)| Some(*edge)).chain([None]);
+        self.turns
+            .iter()
+            .zip(turn_ends)
+            .filter_map(|((from, activity), to)| activity.map(|activity| Stretch { from: *from, to, activity }))
     }
 }
 
@@ -166,21 +187,21 @@ impl Lanes {
         self.events_seen = events.len();
     }
 
-    fn apply_event(&mut self, edge: Edge, what: &EventKind) {
-        match what {
+    fn apply_event(&mut self, edge: Edge, event_kind: &EventKind) {
+        match event_kind {
             EventKind::PodCreated { pod, by } => self.create_lane(edge, pod, by),
             EventKind::Queued { pod, queue, .. } => {
                 self.change_lane(pod, |lane| lane.push_wait(edge, activity_of_queue(*queue)));
             }
             EventKind::Popped { pod, .. } => self.change_lane(pod, |lane| lane.push_wait(edge, Activity::Active)),
-            EventKind::Attempted(tried) => {
-                self.change_lane(&tried.pod, |lane| lane.attempts.push(edge));
-                let sign = match &tried.end {
-                    AttemptEnd::Failed { .. } if tried.room().is_some() => Sign::Preempts,
+            EventKind::Attempted(attempt_summary) => {
+                self.change_lane(&attempt_summary.pod, |lane| lane.attempts.push(edge));
+                let sign = match &attempt_summary.end {
+                    AttemptEnd::Failed { .. } if attempt_summary.room().is_some() => Sign::Preempts,
                     AttemptEnd::Failed { .. } => Sign::Fails,
                     _ => return,
                 };
-                self.change_lane(&tried.pod, |lane| lane.signs.push((edge, sign)));
+                self.change_lane(&attempt_summary.pod, |lane| lane.signs.push((edge, sign)));
             }
             EventKind::Nominated { pod, .. } => self.change_lane(pod, |lane| {
                 lane.nominated = true;
@@ -188,7 +209,7 @@ impl Lanes {
             }),
             EventKind::NominationCleared { pod, .. } => self.change_lane(pod, |lane| {
                 lane.nominated = false;
-                lane.push_wait(edge, lane.waits);
+                lane.push_wait(edge, lane.waiting_activity);
             }),
             EventKind::Assumed { pod, .. } => {
                 self.change_lane(pod, |lane| lane.push_turn(edge, Some(Activity::Creating)));
@@ -210,9 +231,9 @@ impl Lanes {
             EventKind::Terminating { pod, why, .. } => {
                 self.change_lane(pod, |lane| lane.push_turn(edge, Some(Activity::Terminating)));
                 if let Deletion::Preempted { by } = why
-                    && let (Some(&by), Some(&victim)) = (self.by_pod.get(by), self.by_pod.get(pod))
+                    && let (Some(&preemptor), Some(&victim)) = (self.by_pod.get(by), self.by_pod.get(pod))
                 {
-                    self.evictions.push(Eviction { by, victim, edge });
+                    self.evictions.push(Eviction { by: preemptor, victim, edge });
                 }
             }
             EventKind::PodRemoved(pod) => self.change_lane(pod, |lane| lane.push_turn(edge, None)),
@@ -227,7 +248,7 @@ impl Lanes {
     }
 
     /// A pod comes, or one of the same name comes again (of a stateful set).
-    fn create_lane(&mut self, edge: Edge, pod: &Pod, by: &Str) {
+    fn create_lane(&mut self, edge: Edge, pod: &Pod, creator: &Str) {
         let key = pod.key();
         let state = match () {
             () if pod.is_terminating() => Activity::Terminating,
@@ -237,9 +258,9 @@ impl Lanes {
         };
         if !self.by_pod.contains_key(&key) {
             let owner = pod.metadata.controller().map(|owner| format!("{}/{}", owner.kind, owner.name));
-            let by = owner.map_or_else(|| by.clone(), Str::from);
-            let group = *self.by_group.or_insert_with(by.clone(), || {
-                self.groups.push(Group { by, lanes: Vec::new() });
+            let owner_name = owner.map_or_else(|| creator.clone(), Str::from);
+            let group = *self.by_group.or_insert_with(owner_name.clone(), || {
+                self.groups.push(Group { by: owner_name, lanes: Vec::new() });
                 self.groups.len() - 1
             });
             self.groups[group].lanes.push(self.lanes.len());
@@ -250,36 +271,36 @@ impl Lanes {
                 turns: Vec::new(),
                 signs: Vec::new(),
                 attempts: Vec::new(),
-                waits: Activity::Active,
+                waiting_activity: Activity::Active,
                 nominated: false,
             });
         }
         self.change_lane(&key, |lane| {
-            (lane.waits, lane.nominated, lane.priority) = (Activity::Active, false, pod.priority());
+            (lane.waiting_activity, lane.nominated, lane.priority) = (Activity::Active, false, pod.priority());
             lane.push_turn(edge, Some(state));
         });
     }
 
     /// How many pods wait for a node, and how many have one, at the end of each of `bins` parts of an axis of this length.
     #[must_use]
-    pub fn crowd_counts(&self, bins: usize, length: u64, place: impl Fn(Edge) -> u64) -> Vec<(i64, i64)> {
-        let mut change = vec![(0_i64, 0_i64); bins + 1];
+    pub fn crowd_counts(&self, bins: usize, length: u64, place: impl Fn(Edge) -> u64) -> Vec<CrowdCount> {
+        let mut changes = vec![CrowdCount::default(); bins + 1];
         let bin = |edge: Edge| {
             let at = place(edge).min(length) * bins as u64 / length.max(1);
             usize::try_from(at).unwrap_or(bins).min(bins)
         };
-        for (from, to, state) in self.lanes.iter().flat_map(Lane::stretches) {
-            for (at, by) in [(bin(from), 1), (to.map_or(bins, bin), -1)] {
-                let (waits, has) = &mut change[at];
-                *(if state.is_waiting() { waits } else { has }) += by;
+        for stretch in self.lanes.iter().flat_map(Lane::stretches) {
+            for (at, delta) in [(bin(stretch.from), 1), (stretch.to.map_or(bins, bin), -1)] {
+                let CrowdCount { waiting, placed } = &mut changes[at];
+                *(if stretch.activity.is_waiting() { waiting } else { placed }) += delta;
             }
         }
-        let mut sum = (0, 0);
-        let sums = change.iter().take(bins).map(|by| {
-            sum = (sum.0 + by.0, sum.1 + by.1);
-            sum
+        let mut crowd = CrowdCount::default();
+        let crowds = changes.iter().take(bins).map(|change| {
+            crowd = CrowdCount { waiting: crowd.waiting + change.waiting, placed: crowd.placed + change.placed };
+            crowd
         });
-        sums.collect()
+        crowds.collect()
     }
 }
 
@@ -346,7 +367,7 @@ mod tests {
         ]);
         let stretch_times = |lane: &Lane| -> Vec<(u64, Option<u64>, Activity)> {
             lane.stretches()
-                .map(|(from, to, state)| (from.at.to_millis(), to.map(|to| to.at.to_millis()), state))
+                .map(|Stretch { from, to, activity }| (from.at.to_millis(), to.map(|to| to.at.to_millis()), activity))
                 .collect()
         };
         assert_eq!(
@@ -378,7 +399,8 @@ mod tests {
         assert_eq!(lanes.lanes[0].state_at(8), None);
         let groups: Vec<(&str, usize)> = lanes.groups.iter().map(|group| (&*group.by, group.lanes.len())).collect();
         assert_eq!(groups, [("ReplicaSet/a", 1), ("", 1)]);
-        assert_eq!(lanes.crowd_counts(3, 12, |edge| edge.at.to_millis()), [(0, 1), (1, 1), (0, 1)]);
+        let crowd = |waiting, placed| CrowdCount { waiting, placed };
+        assert_eq!(lanes.crowd_counts(3, 12, |edge| edge.at.to_millis()), [crowd(0, 1), crowd(1, 1), crowd(0, 1)]);
     }
 
     #[test]

@@ -58,6 +58,13 @@ pub type AttemptLookup<'d> = &'d dyn Fn(usize) -> Option<Rc<Attempt>>;
 /// Events between two checkpoints: a frame is at most so many events away from one.
 const CHECKPOINT_EVERY: usize = 512;
 
+/// A frame, and how many events it is the fold of.
+#[derive(Clone, Copy, Debug)]
+pub struct FrameAt<'f> {
+    pub events: usize,
+    pub frame: &'f Frame,
+}
+
 /// The state of the cluster after so many events.
 #[derive(Clone, Debug, Default)]
 struct Checkpoint {
@@ -113,8 +120,8 @@ impl Trace {
 
     /// The state after the first `count` events.
     #[must_use]
-    pub fn frame_at(&self, count: usize) -> Frame {
-        let count = count.min(self.events.len());
+    pub fn frame_at(&self, event_count: usize) -> Frame {
+        let count = event_count.min(self.events.len());
         if count == self.events.len() {
             return self.last.clone();
         }
@@ -130,13 +137,13 @@ impl Trace {
 
     /// The state after the first `count` events, computed from the state after fewer of them: what has not changed since is shared.
     #[must_use]
-    pub fn frame_after(&self, before: (usize, &Frame), count: usize) -> Frame {
-        let (from, frame) = before;
-        if !(from..=from + CHECKPOINT_EVERY).contains(&count) || count > self.events.len() {
-            return self.frame_at(count);
+    pub fn frame_after(&self, before: FrameAt<'_>, event_count: usize) -> Frame {
+        let FrameAt { events: from, frame } = before;
+        if !(from..=from + CHECKPOINT_EVERY).contains(&event_count) || event_count > self.events.len() {
+            return self.frame_at(event_count);
         }
         let mut frame = frame.clone();
-        for event in &self.events[from..count] {
+        for event in &self.events[from..event_count] {
             frame.apply_event(event);
         }
         frame
@@ -165,8 +172,12 @@ mod tests {
             let mut folded = Frame::default();
             events.iter().take(count).for_each(|event| folded.apply_event(event));
             assert_eq!(trace.frame_at(count), folded, "{count}");
-            assert_eq!(trace.frame_after((0, &Frame::default()), count), folded, "{count}");
-            assert_eq!(trace.frame_after((600, &trace.frame_at(600)), count), folded, "{count}");
+            assert_eq!(trace.frame_after(FrameAt { events: 0, frame: &Frame::default() }, count), folded, "{count}");
+            assert_eq!(
+                trace.frame_after(FrameAt { events: 600, frame: &trace.frame_at(600) }, count),
+                folded,
+                "{count}"
+            );
         }
     }
 }

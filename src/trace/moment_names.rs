@@ -85,17 +85,17 @@ impl MomentName {
     /// The moment that it names, or the nearest before.
     #[must_use]
     pub fn find_moment(&self, events: &[Rc<Event>], moments: &[Moment]) -> NameMatch {
-        let mut near = (0, 0);
+        let mut nearest = (0, 0);
         for (at, name) in moment_names(events, moments).enumerate() {
             if name == *self {
                 return NameMatch::Exact(at);
             }
             let nearness = self.distance_rank(&name);
             if nearness > 0 {
-                near = near.max((nearness, at));
+                nearest = nearest.max((nearness, at));
             }
         }
-        NameMatch::Near(near.1)
+        NameMatch::Near(nearest.1)
     }
 
     /// How good another moment is instead, if it is not too late: the same before, another step of the same attempt before,
@@ -104,7 +104,11 @@ impl MomentName {
         let place = |name: &Self| STEPS.iter().position(|step| *step == name.kind());
         match (place(self), place(other)) {
             _ if other.about != self.about => 0,
-            (Some(mine), Some(its)) if (other.nth, its, other.within) < (self.nth, mine, self.within) => 3,
+            (Some(our_step), Some(other_step))
+                if (other.nth, other_step, other.within) < (self.nth, our_step, self.within) =>
+            {
+                3
+            }
             (None, None) if other.what == self.what && other.nth < self.nth => 3,
             (Some(_), Some(_)) => 0,
             _ => 1,
@@ -142,9 +146,9 @@ fn moment_names<'r>(events: &'r [Rc<Event>], moments: &'r [Moment]) -> impl Iter
         let event = moment.events.checked_sub(1).and_then(|last| events.get(last)).map(|event| &event.what);
         let (what, about, within) = match (moment.step, event) {
             (Step::Start, _) | (_, None) => ("start", Str::default(), 1),
-            (step, Some(EventKind::Attempted(tried))) => {
-                let (what, within) = step_name(step, tried);
-                (what, tried.pod.as_text().clone(), within)
+            (step, Some(EventKind::Attempted(attempt_summary))) => {
+                let (what, within) = step_name(step, attempt_summary);
+                (what, attempt_summary.pod.as_text().clone(), within)
             }
             (Step::Point(point), Some(what)) => (point_name(point), what.name_and_subject().1, 1),
             (_, Some(what)) => {
@@ -153,9 +157,9 @@ fn moment_names<'r>(events: &'r [Rc<Event>], moments: &'r [Moment]) -> impl Iter
             }
         };
         let about = about.strip_prefix(DEFAULT).map_or_else(|| about.clone(), Str::from);
-        let tried = matches!(event, Some(EventKind::Attempted(_))) && moment.step != Step::Start;
-        let count = times.or_default((if tried { "attempt" } else { what }, about.clone()));
-        if !tried || std::mem::replace(&mut attempt, moment.events) != moment.events {
+        let is_attempt_step = matches!(event, Some(EventKind::Attempted(_))) && moment.step != Step::Start;
+        let count = times.or_default((if is_attempt_step { "attempt" } else { what }, about.clone()));
+        if !is_attempt_step || std::mem::replace(&mut attempt, moment.events) != moment.events {
             *count += 1;
         }
         MomentName { what: what.into(), about, nth: *count, within }
@@ -172,8 +176,8 @@ const RULES: [(LadderRule, &str); 6] = [
 ];
 
 /// What a step in an attempt is called, and which of its kind it is.
-fn step_name(step: Step, tried: &AttemptSummary) -> (&'static str, usize) {
-    let preemption = tried.preemption.as_ref();
+fn step_name(step: Step, attempt_summary: &AttemptSummary) -> (&'static str, usize) {
+    let preemption = attempt_summary.preemption.as_ref();
     match step {
         Step::Start | Step::Event | Step::Point(_) => ("attempted", 1),
         Step::PreFilter => ("preFilter", 1),
@@ -188,14 +192,14 @@ fn step_name(step: Step, tried: &AttemptSummary) -> (&'static str, usize) {
         Step::Try(run) => ("tried", run + 1),
         Step::Reprieve(run, at) => {
             let before = preemption.and_then(|preemption| preemption.dry_runs.get(..run)).unwrap_or_default();
-            ("asked", before.iter().map(|run| run.asked as usize).sum::<usize>() + at + 1)
+            ("asked", before.iter().map(|dry_run| dry_run.reprieves as usize).sum::<usize>() + at + 1)
         }
         Step::Verdict(run) => ("verdict", run + 1),
         Step::ExtenderPreempt(at) => ("extenderPreempts", at + 1),
         Step::Rung(at) => {
             let rule = preemption.and_then(|preemption| preemption.ladder.get(at));
-            let called = RULES.iter().find(|(known, _)| Some(known) == rule);
-            called.map_or(("rung", at + 1), |(_, called)| (called, 1))
+            let rule_name = RULES.iter().find(|(rule_kind, _)| Some(rule_kind) == rule);
+            rule_name.map_or(("rung", at + 1), |(_, name)| (name, 1))
         }
         Step::Choose => ("preempts", 1),
         Step::Failed => ("failed", 1),

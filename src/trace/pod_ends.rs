@@ -21,24 +21,24 @@ pub enum PodEnd {
 /// How it ends for every pod that a run had. Of pods with the same name the last one counts.
 #[must_use]
 pub fn pod_ends(events: &[Rc<Event>]) -> Table<NamespacedName, PodEnd> {
-    let mut ends = Table::new();
+    let mut pod_ends = Table::new();
     for event in events {
         match &event.what {
             EventKind::PodCreated { pod, .. } => {
                 let node = pod.spec.node_name.clone();
-                ends.insert(pod.key(), if node.is_empty() { PodEnd::Pending } else { PodEnd::On(node) });
+                pod_ends.insert(pod.key(), if node.is_empty() { PodEnd::Pending } else { PodEnd::On(node) });
             }
-            EventKind::Bound { pod, node } => drop(ends.insert(pod.clone(), PodEnd::On(node.clone()))),
+            EventKind::Bound { pod, node } => drop(pod_ends.insert(pod.clone(), PodEnd::On(node.clone()))),
             EventKind::Terminating { pod, why: Deletion::Preempted { by }, .. } => {
-                ends.insert(pod.clone(), PodEnd::Preempted(by.clone()));
+                pod_ends.insert(pod.clone(), PodEnd::Preempted(by.clone()));
             }
-            EventKind::PodRemoved(pod) if !matches!(ends.get(pod), Some(PodEnd::Preempted(_))) => {
-                ends.insert(pod.clone(), PodEnd::Gone);
+            EventKind::PodRemoved(pod) if !matches!(pod_ends.get(pod), Some(PodEnd::Preempted(_))) => {
+                pod_ends.insert(pod.clone(), PodEnd::Gone);
             }
             _ => {}
         }
     }
-    ends
+    pod_ends
 }
 
 #[cfg(test)]

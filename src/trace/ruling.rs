@@ -68,8 +68,8 @@ pub struct ZoneNode {
 impl Ruling {
     /// What an event decides, in the cluster after it.
     #[must_use]
-    pub fn from_event(what: &EventKind, frame: &Frame) -> Option<Self> {
-        match what {
+    pub fn from_event(event_kind: &EventKind, frame: &Frame) -> Option<Self> {
+        match event_kind {
             EventKind::BudgetCounted(count) => Some(Self::Budget(frame.ruling_of_budget(&count.budget)?)),
             EventKind::EvictionAnswered(eviction) => {
                 let budget = eviction.budget.as_ref().and_then(|key| frame.ruling_of_budget(key));
@@ -103,7 +103,7 @@ impl BudgetRuling {
     /// The last count, if it came to an end.
     #[must_use]
     pub fn count(&self) -> Option<&BudgetCount> {
-        self.latest_count.as_ref().map(|counted| &*counted.count)
+        self.latest_count.as_ref().map(|latest| &*latest.count)
     }
 
     /// How many evictions were allowed since the last count.
@@ -113,12 +113,20 @@ impl BudgetRuling {
     }
 }
 
+/// Of how many nodes so many are not ready.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NotReadyShare {
+    pub not_ready: usize,
+    pub nodes: usize,
+    pub percent: usize,
+}
+
 impl ZoneRuling {
-    /// Of how many nodes so many are not ready, and that in percent.
+    /// How many of the zone's nodes are not ready.
     #[must_use]
-    pub fn not_ready_share(&self) -> (usize, usize, usize) {
+    pub fn not_ready_share(&self) -> NotReadyShare {
         let (not_ready, nodes) = self.zone.as_ref().map_or((0, self.nodes.len()), |zone| (zone.not_ready, zone.nodes));
-        (not_ready, nodes, (not_ready.saturating_mul(100)).checked_div(nodes).unwrap_or(0))
+        NotReadyShare { not_ready, nodes, percent: not_ready.saturating_mul(100).checked_div(nodes).unwrap_or(0) }
     }
 }
 
@@ -139,8 +147,8 @@ impl Frame {
     #[must_use]
     pub fn ruling_of_budget(&self, key: &str) -> Option<BudgetRuling> {
         let budget = Rc::clone(self.budgets.get(key)?);
-        let counted = self.counts.get(key).cloned();
-        let count = counted.as_ref().map(|counted| &*counted.count);
+        let latest_count = self.counts.get(key).cloned();
+        let count = latest_count.as_ref().map(|latest| &*latest.count);
         let selects = |pod: &PodView| {
             budget.metadata.namespace == pod.pod.metadata.namespace
                 && budget.spec.selector.as_ref().is_some_and(|selector| selector.matches(&pod.pod.metadata.labels))
@@ -152,14 +160,14 @@ impl Frame {
         });
         let mut pods: Vec<SelectedPod> = selected.collect();
         pods.sort_by_key(|pod| (pod.unhealthy.is_none(), pod.owner.is_some()));
-        Some(BudgetRuling { budget, latest_count: counted, pods })
+        Some(BudgetRuling { budget, latest_count, pods })
     }
 
     /// A zone, by the name that the node lifecycle controller gives it, or by its label.
     #[must_use]
     pub fn ruling_of_zone(&self, name: &str) -> ZoneRuling {
         let label = name.rsplit('/').next().unwrap_or(name);
-        let seen = self.zones.iter().find(|(key, _)| **key == *name || key.rsplit('/').next() == Some(name));
+        let zone_status = self.zones.iter().find(|(key, _)| **key == *name || key.rsplit('/').next() == Some(name));
         let watched = self.nodes.values().filter(|node| node.zone() == label).map(|view| {
             let ready = Condition::ready_condition(&view.node.status.conditions);
             let evicts = |effect: &TaintEffect| *effect == TaintEffect::NoExecute;
@@ -171,7 +179,7 @@ impl Frame {
         });
         let mut nodes: Vec<ZoneNode> = watched.collect();
         nodes.sort_by_key(|node| node.ready == ConditionStatus::True);
-        let (zone, since) = seen.map(|(_, seen)| (Rc::clone(&seen.zone), seen.since)).unzip();
+        let (zone, since) = zone_status.map(|(_, view)| (Rc::clone(&view.zone), view.since)).unzip();
         ZoneRuling { zone, name: name.into(), since, nodes }
     }
 

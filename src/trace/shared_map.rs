@@ -30,15 +30,15 @@ impl<K: Borrow<str> + Ord + Clone, V> SharedMap<K, V> {
     fn position_of(&self, key: &str) -> (usize, Result<usize, usize>) {
         let after = self.leaves.partition_point(|leaf| leaf.first().is_some_and(|(first, _)| (*first).borrow() <= key));
         let at = after.saturating_sub(1);
-        let within =
+        let offset =
             self.leaves.get(at).map_or(Err(0), |leaf| leaf.binary_search_by(|(other, _)| (*other).borrow().cmp(key)));
-        (at, within)
+        (at, offset)
     }
 
     /// An entry.
     pub fn get_key_value<Q: Borrow<str> + ?Sized>(&self, key: &Q) -> Option<(&K, &Rc<V>)> {
-        let (at, within) = self.position_of(key.borrow());
-        let (key, value) = &self.leaves.get(at)?[within.ok()?];
+        let (at, offset) = self.position_of(key.borrow());
+        let (key, value) = &self.leaves.get(at)?[offset.ok()?];
         Some((key, value))
     }
 
@@ -54,28 +54,28 @@ impl<K: Borrow<str> + Ord + Clone, V> SharedMap<K, V> {
 
     /// The value of a key, to be changed.
     pub fn get_mut<Q: Borrow<str> + ?Sized>(&mut self, key: &Q) -> Option<&mut Rc<V>> {
-        let (at, within) = self.position_of(key.borrow());
-        let within = within.ok()?;
-        Some(&mut Rc::make_mut(&mut self.leaves[at])[within].1)
+        let (at, offset) = self.position_of(key.borrow());
+        let offset = offset.ok()?;
+        Some(&mut Rc::make_mut(&mut self.leaves[at])[offset].1)
     }
 
     /// Sets the value of a key.
     pub fn insert(&mut self, key: K, value: Rc<V>) {
-        let (at, within) = self.position_of(key.borrow());
+        let (at, offset) = self.position_of(key.borrow());
         if self.leaves.is_empty() {
             self.leaves.push(Rc::default());
         }
         let leaf = Rc::make_mut(&mut self.leaves[at]);
-        match within {
-            Ok(within) => leaf[within].1 = value,
-            Err(within) => {
-                leaf.insert(within, (key, value));
-                let around = within.saturating_sub(1)..(within + 2).min(leaf.len());
-                debug_assert!(leaf[around].is_sorted_by(|one, next| one.0 < next.0), "keys stand in their order");
+        match offset {
+            Ok(offset) => leaf[offset].1 = value,
+            Err(offset) => {
+                leaf.insert(offset, (key, value));
+                let neighbors = offset.saturating_sub(1)..(offset + 2).min(leaf.len());
+                debug_assert!(leaf[neighbors].is_sorted_by(|one, next| one.0 < next.0), "keys stand in their order");
                 self.len += 1;
                 if leaf.len() > LEAF {
                     // What comes in order fills its leaves.
-                    let half = if within + 1 == leaf.len() { LEAF } else { LEAF / 2 };
+                    let half = if offset + 1 == leaf.len() { LEAF } else { LEAF / 2 };
                     let rest = leaf.split_off(half);
                     self.leaves.insert(at + 1, Rc::new(rest));
                 }
@@ -85,10 +85,10 @@ impl<K: Borrow<str> + Ord + Clone, V> SharedMap<K, V> {
 
     /// Takes an entry out.
     pub fn remove<Q: Borrow<str> + ?Sized>(&mut self, key: &Q) -> Option<Rc<V>> {
-        let (at, within) = self.position_of(key.borrow());
-        let within = within.ok()?;
+        let (at, offset) = self.position_of(key.borrow());
+        let offset = offset.ok()?;
         let leaf = Rc::make_mut(&mut self.leaves[at]);
-        let (_, value) = leaf.remove(within);
+        let (_, value) = leaf.remove(offset);
         if leaf.is_empty() {
             self.leaves.remove(at);
         }
@@ -117,37 +117,37 @@ impl<K: Borrow<str> + Ord + Clone, V> SharedMap<K, V> {
     pub fn for_each_change<'m>(
         &'m self,
         before: &'m Self,
-        mut tell: impl FnMut(&'m K, Option<&'m Rc<V>>, Option<&'m Rc<V>>),
+        mut report_change: impl FnMut(&'m K, Option<&'m Rc<V>>, Option<&'m Rc<V>>),
     ) {
-        let (mut old, mut new) = (LeafCursor::new(&before.leaves), LeafCursor::new(&self.leaves));
+        let (mut old_cursor, mut new_cursor) = (LeafCursor::new(&before.leaves), LeafCursor::new(&self.leaves));
         loop {
-            if let (Some(ours), Some(theirs)) = (new.at_leaf(), old.at_leaf())
-                && Rc::ptr_eq(ours, theirs)
+            if let (Some(our_leaf), Some(their_leaf)) = (new_cursor.at_leaf(), old_cursor.at_leaf())
+                && Rc::ptr_eq(our_leaf, their_leaf)
             {
-                new.leaf += 1;
-                old.leaf += 1;
+                new_cursor.leaf += 1;
+                old_cursor.leaf += 1;
                 continue;
             }
-            let (was, is) = (old.entry(), new.entry());
-            let order = match (was, is) {
+            let (old_entry, new_entry) = (old_cursor.entry(), new_cursor.entry());
+            let order = match (old_entry, new_entry) {
                 (None, None) => return,
                 (None, Some(_)) => Ordering::Greater,
                 (Some(_), None) => Ordering::Less,
                 (Some((was, _)), Some((is, _))) => was.cmp(is),
             };
-            match (order, was, is) {
-                (Ordering::Less, Some((key, was)), _) => tell(key, Some(was), None),
-                (Ordering::Greater, _, Some((key, is))) => tell(key, None, Some(is)),
+            match (order, old_entry, new_entry) {
+                (Ordering::Less, Some((key, was)), _) => report_change(key, Some(was), None),
+                (Ordering::Greater, _, Some((key, is))) => report_change(key, None, Some(is)),
                 (Ordering::Equal, Some((_, was)), Some((key, is))) if !Rc::ptr_eq(was, is) => {
-                    tell(key, Some(was), Some(is));
+                    report_change(key, Some(was), Some(is));
                 }
                 _ => {}
             }
             if order != Ordering::Greater {
-                old.step();
+                old_cursor.step();
             }
             if order != Ordering::Less {
-                new.step();
+                new_cursor.step();
             }
         }
     }
@@ -157,27 +157,27 @@ impl<K: Borrow<str> + Ord + Clone, V> SharedMap<K, V> {
 struct LeafCursor<'m, K, V> {
     leaves: &'m [Rc<Leaf<K, V>>],
     leaf: usize,
-    within: usize,
+    offset: usize,
 }
 
 impl<'m, K, V> LeafCursor<'m, K, V> {
     fn new(leaves: &'m [Rc<Leaf<K, V>>]) -> Self {
-        Self { leaves, leaf: 0, within: 0 }
+        Self { leaves, leaf: 0, offset: 0 }
     }
 
     /// The leaf that begins here.
     fn at_leaf(&self) -> Option<&'m Rc<Leaf<K, V>>> {
-        self.leaves.get(self.leaf).filter(|_| self.within == 0)
+        self.leaves.get(self.leaf).filter(|_| self.offset == 0)
     }
 
     fn entry(&self) -> Option<&'m (K, Rc<V>)> {
-        self.leaves.get(self.leaf).map(|leaf| &leaf[self.within])
+        self.leaves.get(self.leaf).map(|leaf| &leaf[self.offset])
     }
 
     fn step(&mut self) {
-        self.within += 1;
-        if self.leaves.get(self.leaf).is_some_and(|leaf| leaf.len() == self.within) {
-            (self.leaf, self.within) = (self.leaf + 1, 0);
+        self.offset += 1;
+        if self.leaves.get(self.leaf).is_some_and(|leaf| leaf.len() == self.offset) {
+            (self.leaf, self.offset) = (self.leaf + 1, 0);
         }
     }
 }
@@ -196,9 +196,9 @@ impl<K, V> Clone for SharedMap<K, V> {
 
 impl<K: Borrow<str> + Ord + Clone, V: PartialEq> PartialEq for SharedMap<K, V> {
     fn eq(&self, other: &Self) -> bool {
-        let mut same = true;
-        self.for_each_change(other, |_, was, is| same = same && was == is);
-        same
+        let mut is_same = true;
+        self.for_each_change(other, |_, was, is| is_same = is_same && was == is);
+        is_same
     }
 }
 

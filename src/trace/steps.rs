@@ -137,32 +137,32 @@ pub struct Moment {
 }
 
 /// The steps of an attempt, in order.
-pub(crate) fn attempt_steps(tried: &AttemptSummary) -> Vec<Step> {
+pub(crate) fn attempt_steps(attempt_summary: &AttemptSummary) -> Vec<Step> {
     let mut steps = Vec::new();
-    if tried.pre_filter.has_effect() {
+    if attempt_summary.pre_filter.has_effect() {
         steps.push(Step::PreFilter);
     }
-    let mut twice = tried.twice.iter().peekable();
-    for at in 0..tried.judged {
+    let mut twice = attempt_summary.twice.iter().peekable();
+    for at in 0..attempt_summary.judged {
         steps.extend(twice.next_if(|first| **first == at).map(|first| Step::FirstPass(*first)));
         steps.push(Step::Filter(at));
     }
-    steps.extend((0..tried.extended).map(Step::ExtenderFilter));
-    steps.extend((0..tried.scored).map(Step::Score));
-    if tried.is_scheduled() {
+    steps.extend((0..attempt_summary.extended).map(Step::ExtenderFilter));
+    steps.extend((0..attempt_summary.scored).map(Step::Score));
+    if attempt_summary.is_scheduled() {
         steps.push(Step::Select);
     }
-    if let Some(preemption) = &tried.preemption {
+    if let Some(preemption) = &attempt_summary.preemption {
         steps.push(Step::Eligible);
         if preemption.ineligible.is_none() {
             steps.push(Step::Potential);
         }
-        for (index, run) in preemption.dry_runs.iter().enumerate() {
-            if run.lifted {
+        for (index, dry_run) in preemption.dry_runs.iter().enumerate() {
+            if dry_run.lifted {
                 steps.push(Step::Lift(index));
                 steps.push(Step::Try(index));
             }
-            steps.extend((0..run.asked as usize).map(|asked| Step::Reprieve(index, asked)));
+            steps.extend((0..dry_run.reprieves as usize).map(|reprieve| Step::Reprieve(index, reprieve)));
             steps.push(Step::Verdict(index));
         }
         steps.extend((0..preemption.extended).map(Step::ExtenderPreempt));
@@ -171,7 +171,7 @@ pub(crate) fn attempt_steps(tried: &AttemptSummary) -> Vec<Step> {
             steps.push(Step::Choose);
         }
     }
-    if matches!(tried.end, AttemptEnd::Failed { .. }) {
+    if matches!(attempt_summary.end, AttemptEnd::Failed { .. }) {
         steps.push(Step::Failed);
     }
     steps
@@ -181,19 +181,19 @@ pub(crate) fn attempt_steps(tried: &AttemptSummary) -> Vec<Step> {
 pub fn moments(events: &[Rc<Event>]) -> Vec<Moment> {
     let setup = setup_event_count(events);
     // Counted first: a million of them would be moved, and held twice, whenever the list grows.
-    let most = events.iter().skip(setup).map(|event| match &event.what {
-        EventKind::Attempted(tried) => attempt_steps(tried).len(),
+    let moment_counts = events.iter().skip(setup).map(|event| match &event.what {
+        EventKind::Attempted(attempt_summary) => attempt_steps(attempt_summary).len(),
         EventKind::Assumed { .. } | EventKind::Bound { .. } => 3,
         _ => 1,
     });
-    let mut moments = Vec::with_capacity(1 + most.sum::<usize>());
+    let mut moments = Vec::with_capacity(1 + moment_counts.sum::<usize>());
     moments.push(Moment { events: setup, step: Step::Start, dwell: 1200 });
     for (index, event) in events.iter().enumerate().skip(setup) {
         let count = index + 1;
         match &event.what {
-            EventKind::Attempted(tried) => {
-                let nodes = u32::try_from(tried.judged.max(1)).unwrap_or(u32::MAX);
-                let steps = attempt_steps(tried);
+            EventKind::Attempted(attempt_summary) => {
+                let nodes = u32::try_from(attempt_summary.judged.max(1)).unwrap_or(u32::MAX);
+                let steps = attempt_steps(attempt_summary);
                 moments.extend(steps.into_iter().map(|step| Moment {
                     events: count,
                     step,
@@ -228,7 +228,9 @@ pub fn moment_by_number(events: &[Rc<Event>], moments: &[Moment], number: usize)
         (Step::FirstPass(_) | Step::ExtenderFilter(_) | Step::ExtenderPreempt(_), _)
         | (_, Some(EventKind::Expected { .. })) => false,
         (_, Some(EventKind::PreBinding { claims, .. })) => claims.is_empty(),
-        (Step::Score(row), Some(EventKind::Attempted(tried))) => row + tried.scored_by_extenders < tried.scored,
+        (Step::Score(row), Some(EventKind::Attempted(attempt_summary))) => {
+            row + attempt_summary.scored_by_extenders < attempt_summary.scored
+        }
         _ => true,
     };
     moments.iter().enumerate().filter(|(_, moment)| counted(moment)).nth(number).map(|(at, _)| at)
@@ -249,10 +251,10 @@ fn setup_event_count(events: &[Rc<Event>]) -> usize {
     if first.is_none() {
         return before.iter().position(|event| !event.at.is_zero()).unwrap_or(before.len());
     }
-    let counted = |event: &&Rc<Event>| {
+    let counts_for_budget = |event: &&Rc<Event>| {
         event.at.is_zero() && matches!(event.what, EventKind::BudgetUpdated(_) | EventKind::BudgetCounted(_))
     };
-    before.len() - before.iter().rev().take_while(counted).count()
+    before.len() - before.iter().rev().take_while(counts_for_budget).count()
 }
 
 /// The stops of an event that upstream does in several steps; only one of them is looked at for long.
@@ -274,8 +276,8 @@ fn step_dwell(step: Step, nodes: u32) -> u32 {
 }
 
 /// How long an event is shown; `None` where it is shown together with what comes next.
-fn event_dwell(what: &EventKind, next: Option<&EventKind>) -> Option<u32> {
-    match (what, next) {
+fn event_dwell(event_kind: &EventKind, next: Option<&EventKind>) -> Option<u32> {
+    match (event_kind, next) {
         (
             EventKind::Drawn { .. }
             | EventKind::Message { .. }

@@ -74,7 +74,7 @@ fn claim_view(frame: &Frame, namespace: &Str, name: Str) -> Claim {
             _ => None,
         })
     };
-    let waits = || match object("StorageClass", "", &class).map(|object| &**object) {
+    let waits_for_consumer = || match object("StorageClass", "", &class).map(|object| &**object) {
         Some(StorageObject::Class(class)) => class.waits_for_first_consumer(),
         _ => false,
     };
@@ -85,7 +85,7 @@ fn claim_view(frame: &Frame, namespace: &Str, name: Str) -> Claim {
         ClaimState::Provisioning(until.saturating_since(frame.now))
     } else if let Some(volume) = set_aside() {
         ClaimState::Reserved(volume)
-    } else if waits() && node.is_none() {
+    } else if waits_for_consumer() && node.is_none() {
         ClaimState::AwaitsConsumer
     } else {
         ClaimState::Pending
@@ -94,17 +94,19 @@ fn claim_view(frame: &Frame, namespace: &Str, name: Str) -> Claim {
         ClaimState::Bound(volume) | ClaimState::Reserved(volume) => object("PersistentVolume", "", volume),
         _ => None,
     };
-    let reach = volume.map_or_else(Vec::new, |object| reachable_from(object));
-    Claim { name, class, node, state, reach }
+    let reachable = volume.map_or_else(Vec::new, |object| reachable_from(object));
+    Claim { name, class, node, state, reach: reachable }
 }
 
 /// From where a volume can be reached.
 fn reachable_from(object: &StorageObject) -> Vec<String> {
     let StorageObject::Volume(volume) = object else { return Vec::new() };
     let terms = volume.required_node_affinity().into_iter().flat_map(|required| &required.node_selector_terms);
-    let wanted = terms.flat_map(|term| &term.match_expressions);
-    wanted
-        .map(|wanted| format!("{}={}", wanted.key, wanted.values.iter().map(Str::as_str).collect::<Vec<_>>().join("|")))
+    let zone_requirements = terms.flat_map(|term| &term.match_expressions);
+    zone_requirements
+        .map(|requirement| {
+            format!("{}={}", requirement.key, requirement.values.iter().map(Str::as_str).collect::<Vec<_>>().join("|"))
+        })
         .collect()
 }
 

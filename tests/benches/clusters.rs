@@ -113,7 +113,7 @@ pub(crate) fn full(release: Release, nodes: usize) -> (Profile, Snapshot, Rc<Pod
 /// Decides the pod of [`full`], which has to preempt.
 pub(crate) fn preempt(profile: &Profile, snapshot: &Snapshot, pod: &PodInfo, dice: &mut SeededChooser) {
     match decide(profile, snapshot, pod, &mut 0, dice) {
-        ScheduleResult::Failed(failure) => assert!(failure.room.is_some()),
+        ScheduleResult::Failed(failure) => assert!(failure.preemption_plan.is_some()),
         ScheduleResult::Scheduled { .. } => panic!("the cluster is full"),
     }
 }

@@ -77,7 +77,7 @@ proptest! {
         let built = cluster.build();
         let (decision, _) = built.decide(&built.snapshot);
         if let ScheduleResult::Failed(failure) = decision
-            && let Some(room) = failure.room
+            && let Some(room) = failure.preemption_plan
         {
             let mut without = built.snapshot.clone();
             for victim in &room.victims {
@@ -183,11 +183,11 @@ fn same(frame: &Frame, simulation: &Simulation) -> Result<(), TestCaseError> {
     for (key, view) in frame.pods.iter().filter(|(_, view)| view.node.is_none()) {
         let info = PodInfo::new(Rc::clone(&view.pod), &accounting);
         prop_assert_eq!(view.requests(), info.request, "{} while it looks for a node", key);
-        prop_assert_eq!(view.amount_kept("cpu"), info.used.milli_cpu, "{} while it is nominated", key);
+        prop_assert_eq!(view.amount_kept("cpu"), info.bound_request.milli_cpu, "{} while it is nominated", key);
     }
     for node in simulation.nodes() {
         for info in node.pods() {
-            prop_assert_eq!(frame.pods[&*info.pod.key()].requests(), info.used.clone(), "on {}", node.name());
+            prop_assert_eq!(frame.pods[&*info.pod.key()].requests(), info.bound_request.clone(), "on {}", node.name());
         }
         let drawn = &frame.nodes[node.name()];
         let sum = |resource: &str| drawn.pods().map(|pod| frame.pods[pod].amount_of(resource)).sum::<i64>();

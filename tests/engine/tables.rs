@@ -12,7 +12,7 @@ use schedscope::{
     },
     trace::{
         calls::role_at,
-        compare::{AttemptResult, Delta, RunMoments, attempt_deltas, counterpart_moment},
+        compare::{AttemptResult, Delta, NodeRank, RunMoments, attempt_deltas, counterpart_moment},
         console::format_duration,
         steps::{Moment, Step, moments},
     },
@@ -172,7 +172,7 @@ fn events_of_two_runs_belong_together_by_what_they_say() {
 fn fits(node: usize, failed: Option<Code>) -> NodeRecord {
     let failure = failed.map(|code| Failure { code, reasons: vec![Reason::Cordoned] });
     let failed = failure.map(|failure| ("NodeUnschedulable".into(), failure)).into_iter().collect();
-    NodeRecord { node, failed, nominated: Vec::new(), pass: 1, outside: None, refused: None }
+    NodeRecord { node, failed, nominated: Vec::new(), pass: 1, outside_node_set: None, extender_rejection: None }
 }
 
 #[test]
@@ -208,7 +208,10 @@ fn attempts_differ_by_verdicts_ranks_victims_rules_and_ends() {
         1,
         "it may be helped"
     );
-    let rank = |node: &str, here, pair| Delta::Rank { node: node.into(), here, there: pair };
+    let rank = |node: &str, here: (usize, i64), there: (usize, i64)| {
+        let [here, there] = [here, there].map(|(place, total)| NodeRank { place, total });
+        Delta::Rank { node: node.into(), here, there }
+    };
     let ranks = attempt_deltas(&one, &attempt(None, [5, 9], "x", 1, 0));
     assert_eq!(ranks, [rank("a", (1, 9), (2, 5)), rank("b", (2, 5), (1, 9))]);
     assert_eq!(

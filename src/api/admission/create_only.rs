@@ -17,23 +17,23 @@ const PREFERRED: &str = "preferredDuringSchedulingIgnoredDuringExecution";
 const NAME_FIELD: &str = "metadata.name";
 
 /// Checks a new spec. `assumed` gets what the API server takes, though nobody can mean it.
-pub(super) fn check_create_only(spec: &PodSpec, base: &str, assumed: &mut Vec<Notice>, faults: &mut Faults) {
+pub(super) fn check_create_only(pod_spec: &PodSpec, base: &str, assumed: &mut Vec<Notice>, faults: &mut Faults) {
     let mut gates = Set::new();
-    for (index, gate) in spec.scheduling_gates.iter().enumerate() {
+    for (index, gate) in pod_spec.scheduling_gates.iter().enumerate() {
         let path = format!("{base}.schedulingGates[{index}]");
         check_form(&gate.name, NameForm::Key, path.as_str(), faults);
         if !gates.insert(&gate.name) {
             faults.push(new_fault(path, Refusal::RepeatedGate { name: shorten(&gate.name) }));
         }
     }
-    for (index, constraint) in spec.topology_spread_constraints.iter().enumerate() {
+    for (index, constraint) in pod_spec.topology_spread_constraints.iter().enumerate() {
         let path = format!("{base}.topologySpreadConstraints[{index}]");
         if constraint.min_domains.is_some() && constraint.when_unsatisfiable == UnsatisfiableAction::ScheduleAnyway {
             faults.push(new_fault(format!("{path}.minDomains"), Refusal::MinDomainsAnyway));
         }
         check_label_keys(&path, &constraint.match_label_keys, &[], constraint.label_selector.as_ref(), faults);
     }
-    let Some(affinity) = &spec.affinity else { return };
+    let Some(affinity) = &pod_spec.affinity else { return };
     for (name, pods) in [("podAffinity", &affinity.pod_affinity), ("podAntiAffinity", &affinity.pod_anti_affinity)] {
         let Some(pods) = pods else { continue };
         let path = format!("{base}.affinity.{name}");
@@ -60,8 +60,8 @@ pub(super) fn check_create_only(spec: &PodSpec, base: &str, assumed: &mut Vec<No
     }
 }
 
-fn check_term(term: &PodAffinityTerm, path: &str, faults: &mut Faults) {
-    let PodAffinityTerm { match_label_keys, mismatch_label_keys, label_selector, .. } = term;
+fn check_term(affinity_term: &PodAffinityTerm, path: &str, faults: &mut Faults) {
+    let PodAffinityTerm { match_label_keys, mismatch_label_keys, label_selector, .. } = affinity_term;
     check_label_keys(path, match_label_keys, mismatch_label_keys, label_selector.as_ref(), faults);
 }
 
@@ -100,8 +100,8 @@ fn check_label_keys(
     }
 }
 
-fn check_node_term(term: &NodeSelectorTerm, path: &str, assumed: &mut Vec<Notice>, faults: &mut Faults) {
-    for (index, Requirement { operator, values, .. }) in term.match_expressions.iter().enumerate() {
+fn check_node_term(selector_term: &NodeSelectorTerm, path: &str, assumed: &mut Vec<Notice>, faults: &mut Faults) {
+    for (index, Requirement { operator, values, .. }) in selector_term.match_expressions.iter().enumerate() {
         let path = format!("{path}.matchExpressions[{index}].values");
         let name = || Str::from(operator.as_str());
         match operator {
@@ -121,7 +121,7 @@ fn check_node_term(term: &NodeSelectorTerm, path: &str, assumed: &mut Vec<Notice
             _ => {}
         }
     }
-    for (index, Requirement { key, operator, values }) in term.match_fields.iter().enumerate() {
+    for (index, Requirement { key, operator, values }) in selector_term.match_fields.iter().enumerate() {
         let path = format!("{path}.matchFields[{index}]");
         if key != NAME_FIELD {
             faults.push(new_fault(

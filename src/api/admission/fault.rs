@@ -88,8 +88,11 @@ pub(super) fn check_amounts(amounts: &ResourceList, path: &str, faults: &mut Vec
 
 /// Checks that of resources with a vendor's name there are wholes only: nobody has half a device.
 pub(super) fn check_wholes(amounts: &ResourceList, path: &str, faults: &mut Vec<Fault>) {
-    let foreign = |name: &str| name.split_once('/').is_some_and(|(vendor, _)| !vendor.ends_with("kubernetes.io"));
-    for (name, amount) in amounts.iter().filter(|(name, amount)| foreign(name) && amount.milli_value() % 1000 != 0) {
+    let is_vendor_name =
+        |name: &str| name.split_once('/').is_some_and(|(vendor, _)| !vendor.ends_with("kubernetes.io"));
+    for (name, amount) in
+        amounts.iter().filter(|(name, amount)| is_vendor_name(name) && amount.milli_value() % 1000 != 0)
+    {
         let amount = shorten(amount.as_str());
         faults.push(new_fault(format!("{path}.{name}"), Refusal::NotWhole { amount }));
     }
@@ -106,9 +109,10 @@ pub(super) fn is_zero_share(share: &IntOrString) -> bool {
 /// Checks that a word is one of those that its field knows.
 pub(super) fn check_word(word: &str, words: &[&str], path: &str, faults: &mut Vec<Fault>) {
     if !words.contains(&word) {
-        let known: Vec<Str> = words.iter().filter(|word| !word.is_empty()).map(|word| Str::from(*word)).collect();
-        let near = nearest_name(word, known.iter().map(Str::as_str)).map(Str::from);
-        faults.push(new_fault(path, Refusal::UnknownWord { word: shorten(word), known, near }));
+        let allowed_words: Vec<Str> =
+            words.iter().filter(|word| !word.is_empty()).map(|word| Str::from(*word)).collect();
+        let near = nearest_name(word, allowed_words.iter().map(Str::as_str)).map(Str::from);
+        faults.push(new_fault(path, Refusal::UnknownWord { word: shorten(word), known: allowed_words, near }));
     }
 }
 

@@ -12,38 +12,40 @@ const LABELS: [(&str, &str); 4] = [
     ("beta.kubernetes.io/arch", "amd64"),
 ];
 
-/// Those of these labels that pods ask for.
+/// The labels among [`LABELS`] that pods select nodes by.
 pub(super) type WantedLabels = Set<&'static str>;
 
-/// What the pods of these objects ask for.
+/// The labels that the pods of these objects select nodes by.
 pub fn wanted_labels<'k>(kinds: impl IntoIterator<Item = &'k ApiObject>) -> WantedLabels {
-    let mut wanted = WantedLabels::new();
-    let mut asks = |key: &str| wanted.extend(LABELS.iter().map(|(label, _)| *label).filter(|label| *label == key));
+    let mut wanted_labels_of_pods = WantedLabels::new();
+    let mut add_if_kubelet_label =
+        |key: &str| wanted_labels_of_pods.extend(LABELS.iter().map(|(label, _)| *label).filter(|label| *label == key));
     for spec in kinds.into_iter().filter_map(ApiObject::pod_spec) {
-        spec.node_selector.iter().for_each(|(key, _)| asks(key));
+        spec.node_selector.iter().for_each(|(key, _)| add_if_kubelet_label(key));
         for term in node_selector_terms(spec) {
-            term.match_expressions.iter().for_each(|requirement| asks(&requirement.key));
+            term.match_expressions.iter().for_each(|requirement| add_if_kubelet_label(&requirement.key));
         }
     }
-    wanted
+    wanted_labels_of_pods
 }
 
-fn node_selector_terms(spec: &PodSpec) -> impl Iterator<Item = &NodeSelectorTerm> {
-    let nodes = spec.affinity.iter().filter_map(|affinity| affinity.node_affinity.as_ref());
+fn node_selector_terms(pod_spec: &PodSpec) -> impl Iterator<Item = &NodeSelectorTerm> {
+    let nodes = pod_spec.affinity.iter().filter_map(|affinity| affinity.node_affinity.as_ref());
     nodes.flat_map(|nodes| {
         let required = nodes.required.iter().flat_map(|selector| &selector.node_selector_terms);
         required.chain(nodes.preferred.iter().map(|preferred| &preferred.preference))
     })
 }
 
-/// Gives a node the wanted labels that it lacks; which they are.
-pub(super) fn add_wanted_labels(node: &mut Node, wanted: &WantedLabels) -> Vec<Str> {
+/// Adds the wanted labels that a node lacks, and returns them as `key=value`.
+pub(super) fn add_wanted_labels(node: &mut Node, wanted_labels: &WantedLabels) -> Vec<Str> {
     let labels = &mut node.metadata.labels;
-    let lacking: Vec<_> = LABELS.iter().filter(|(key, _)| wanted.contains(key) && !labels.contains(key)).collect();
-    lacking
+    let missing_labels: Vec<_> =
+        LABELS.iter().filter(|(key, _)| wanted_labels.contains(key) && !labels.contains(key)).collect();
+    missing_labels
         .into_iter()
         .map(|(key, usual)| {
-            // The old name and the new one say the same.
+            // The beta label and the stable one have the same value.
             let twin = key.strip_prefix("beta.").map_or_else(|| format!("beta.{key}"), str::to_owned);
             let value = labels.get(&twin).cloned().unwrap_or_else(|| (*usual).into());
             labels.insert((*key).into(), value.clone());

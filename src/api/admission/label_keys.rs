@@ -5,8 +5,8 @@ use crate::{Labels, Operator, PodAffinityTerm, PodSpec, Requirement};
 
 /// Writes them into the selectors of a spec, with the values of the pod's own labels. A selector that says so already, as that of a pod
 /// which was read from a cluster does, stays as it is.
-pub fn merge_label_keys(spec: &mut PodSpec, labels: &Labels) {
-    for term in terms_with_keys(spec) {
+pub fn merge_label_keys(pod_spec: &mut PodSpec, labels: &Labels) {
+    for term in terms_with_keys(pod_spec) {
         let merged = merged_requirements(term, labels);
         let Some(selector) = &mut term.label_selector else { continue };
         for requirement in merged {
@@ -18,8 +18,8 @@ pub fn merge_label_keys(spec: &mut PodSpec, labels: &Labels) {
 }
 
 /// Takes out what [`merge_label_keys`] wrote: the API server refuses a new pod that says it beside the keys.
-pub fn remove_merged_label_keys(spec: &mut PodSpec, labels: &Labels) {
-    for term in terms_with_keys(spec) {
+pub fn remove_merged_label_keys(pod_spec: &mut PodSpec, labels: &Labels) {
+    for term in terms_with_keys(pod_spec) {
         let merged = merged_requirements(term, labels);
         if let Some(selector) = &mut term.label_selector {
             selector.match_expressions.retain(|requirement| !merged.contains(requirement));
@@ -27,8 +27,8 @@ pub fn remove_merged_label_keys(spec: &mut PodSpec, labels: &Labels) {
     }
 }
 
-fn terms_with_keys(spec: &mut PodSpec) -> impl Iterator<Item = &mut PodAffinityTerm> {
-    let affinities = spec.affinity.iter_mut().flat_map(|affinity| {
+fn terms_with_keys(pod_spec: &mut PodSpec) -> impl Iterator<Item = &mut PodAffinityTerm> {
+    let affinities = pod_spec.affinity.iter_mut().flat_map(|affinity| {
         [affinity.pod_affinity.as_mut(), affinity.pod_anti_affinity.as_mut()].into_iter().flatten()
     });
     let terms = affinities.flat_map(|pods| {
@@ -38,8 +38,9 @@ fn terms_with_keys(spec: &mut PodSpec) -> impl Iterator<Item = &mut PodAffinityT
 }
 
 /// A key that the pod has no label for demands nothing.
-fn merged_requirements(term: &PodAffinityTerm, labels: &Labels) -> Vec<Requirement> {
-    let lists = [(&term.match_label_keys, Operator::In), (&term.mismatch_label_keys, Operator::NotIn)];
+fn merged_requirements(affinity_term: &PodAffinityTerm, labels: &Labels) -> Vec<Requirement> {
+    let lists =
+        [(&affinity_term.match_label_keys, Operator::In), (&affinity_term.mismatch_label_keys, Operator::NotIn)];
     let requirements = lists.into_iter().flat_map(|(keys, operator)| {
         keys.iter().filter_map(move |key| {
             let values = vec![labels.get(key)?.clone()];

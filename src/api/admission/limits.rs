@@ -74,32 +74,34 @@ impl Limits {
         }
         self.apply_defaults(&mut spec.template.spec, namespace, assumed);
         fill_pod_level(&mut spec.template.spec);
-        let mut refused = Vec::new();
-        self.runtimes.apply_class(&mut spec.template.spec, "", &mut Vec::new(), &mut refused);
-        self.check_pod(&spec.template.spec, namespace, "", &mut refused);
-        spec.has_refused_pods = !refused.is_empty();
-        refused.into_iter().find_map(|fault| match fault.refusal {
+        let mut refusals = Vec::new();
+        self.runtimes.apply_class(&mut spec.template.spec, "", &mut Vec::new(), &mut refusals);
+        self.check_pod(&spec.template.spec, namespace, "", &mut refusals);
+        spec.has_refused_pods = !refusals.is_empty();
+        refusals.into_iter().find_map(|fault| match fault.refusal {
             Refusal::LimitRange(breach) => Some(breach),
             _ => None,
         })
     }
 
     /// Gives containers the requests and limits that limit ranges of their namespace have for those without.
-    pub fn apply_defaults(&self, spec: &mut PodSpec, namespace: &Str, assumed: &mut Vec<Notice>) {
+    pub fn apply_defaults(&self, pod_spec: &mut PodSpec, namespace: &Str, assumed: &mut Vec<Notice>) {
         for (_, item) in self.items_for(namespace, &LimitType::Container) {
             let (requests, limits) = default_limits(item);
-            for container in spec.init_containers.iter_mut().chain(&mut spec.containers) {
-                if let Some(added) = fill_defaults(container, &requests, &limits) {
-                    assumed.push(Notice::LimitRangeRequest { added });
+            for container in pod_spec.init_containers.iter_mut().chain(&mut pod_spec.containers) {
+                if let Some(defaulted) = fill_defaults(container, &requests, &limits) {
+                    assumed.push(Notice::LimitRangeRequest { added: defaulted });
                 }
             }
         }
     }
 
     /// What limit ranges of the namespace refuse in a pod.
-    pub fn check_pod(&self, spec: &PodSpec, namespace: &Str, base: &str, faults: &mut Faults) {
+    pub fn check_pod(&self, pod_spec: &PodSpec, namespace: &Str, base: &str, faults: &mut Faults) {
         for (range, item) in self.items_for(namespace, &LimitType::Container) {
-            for (list, containers) in [("initContainers", &spec.init_containers), ("containers", &spec.containers)] {
+            for (list, containers) in
+                [("initContainers", &pod_spec.init_containers), ("containers", &pod_spec.containers)]
+            {
                 for (index, container) in containers.iter().enumerate() {
                     let path = format!("{base}.{list}[{index}].resources");
                     check_item(range, item, &container.resources, &path, faults);
@@ -107,31 +109,31 @@ impl Limits {
             }
         }
         for (range, item) in self.items_for(namespace, &LimitType::Pod) {
-            let whole = ResourceRequirements {
-                requests: pod_level_amounts(spec, |resources| &resources.requests),
-                limits: pod_level_amounts(spec, |resources| &resources.limits),
+            let pod_total = ResourceRequirements {
+                requests: pod_level_amounts(pod_spec, |resources| &resources.requests),
+                limits: pod_level_amounts(pod_spec, |resources| &resources.limits),
             };
-            check_item(range, item, &whole, base, faults);
+            check_item(range, item, &pod_total, base, faults);
         }
     }
 
     /// What limit ranges of the namespace refuse in a claim.
     pub fn check_claim(&self, claim: &PersistentVolumeClaim, faults: &mut Faults) {
         for (range, item) in self.items_for(&claim.metadata.namespace, &LimitType::PersistentVolumeClaim) {
-            let given = claim.spec.resources.requests.get("storage");
+            let requested_storage = claim.spec.resources.requests.get("storage");
             let path = "spec.resources.requests.storage";
             let bounds = [
                 (LimitBound::LeastRequest, item.min.get("storage")),
                 (LimitBound::MostRequest, item.max.get("storage")),
             ];
-            for (bound, wanted) in bounds {
-                let Some(wanted) = wanted else { continue };
-                let breaks = given.is_none_or(|given| match bound {
-                    LimitBound::LeastRequest => given.value() < wanted.value(),
-                    _ => given.value() > wanted.value(),
+            for (bound, allowed_storage) in bounds {
+                let Some(limit_amount) = allowed_storage else { continue };
+                let breaks = requested_storage.is_none_or(|actual| match bound {
+                    LimitBound::LeastRequest => actual.value() < limit_amount.value(),
+                    _ => actual.value() > limit_amount.value(),
                 });
                 if breaks {
-                    faults.push(check_bound(range, "storage", bound, given, wanted, path.to_owned()));
+                    faults.push(check_bound(range, "storage", bound, requested_storage, limit_amount, path.to_owned()));
                 }
             }
         }
@@ -183,14 +185,14 @@ fn default_limits(item: &LimitRangeItem) -> (ResourceList, ResourceList) {
 /// The requests that a container got, as `cpu=100m`; nothing if it had all.
 fn fill_defaults(container: &mut Container, requests: &ResourceList, limits: &ResourceList) -> Option<Vec<Str>> {
     let requirements = &mut container.resources;
-    let mut added = Vec::new();
+    let mut defaulted_fields = Vec::new();
     for (name, amount) in requests.iter().filter(|(name, _)| !requirements.requests.contains(name)).collect::<Vec<_>>()
     {
-        added.push(format!("{name}={}", amount.as_str()).into());
+        defaulted_fields.push(format!("{name}={}", amount.as_str()).into());
         requirements.requests.insert_if_absent(name, amount);
     }
     limits.iter().for_each(|(name, amount)| requirements.limits.insert_if_absent(name, amount));
-    (!added.is_empty()).then_some(added)
+    (!defaulted_fields.is_empty()).then_some(defaulted_fields)
 }
 
 /// Holds requests and limits against an item of a limit range.
@@ -201,37 +203,38 @@ fn check_item(
     path: &str,
     faults: &mut Faults,
 ) {
-    let mut refuse = |resource: &Str, bound: LimitBound, given: Option<&Quantity>, wanted: &Quantity| {
+    let mut refuse = |resource: &Str, bound: LimitBound, actual: Option<&Quantity>, allowed: &Quantity| {
         let list = match bound {
             LimitBound::LeastRequest | LimitBound::MostRequest => "requests",
             LimitBound::LeastLimit | LimitBound::MostLimit | LimitBound::Ratio => "limits",
         };
         // The sums of a pod stand nowhere.
         let path = if item.r#type == LimitType::Pod { path.to_owned() } else { format!("{path}.{list}.{resource}") };
-        faults.push(check_bound(range, resource, bound, given, wanted, path));
+        faults.push(check_bound(range, resource, bound, actual, allowed, path));
     };
-    for (resource, least) in item.min.iter() {
+    for (resource, min_amount) in item.min.iter() {
         let (request, limit) = (requirements.requests.get(resource), requirements.limits.get(resource));
-        if request.is_none_or(|request| request.milli_value() < least.milli_value()) {
-            refuse(resource, LimitBound::LeastRequest, request, least);
-        } else if limit.is_some_and(|limit| limit.milli_value() < least.milli_value()) {
-            refuse(resource, LimitBound::LeastLimit, limit, least);
+        if request.is_none_or(|request| request.milli_value() < min_amount.milli_value()) {
+            refuse(resource, LimitBound::LeastRequest, request, min_amount);
+        } else if limit.is_some_and(|limit| limit.milli_value() < min_amount.milli_value()) {
+            refuse(resource, LimitBound::LeastLimit, limit, min_amount);
         }
     }
-    for (resource, most) in item.max.iter() {
+    for (resource, max_amount) in item.max.iter() {
         let (request, limit) = (requirements.requests.get(resource), requirements.limits.get(resource));
-        if limit.is_none_or(|limit| limit.milli_value() > most.milli_value()) {
-            refuse(resource, LimitBound::MostLimit, limit, most);
-        } else if request.is_some_and(|request| request.milli_value() > most.milli_value()) {
-            refuse(resource, LimitBound::MostRequest, request, most);
+        if limit.is_none_or(|limit| limit.milli_value() > max_amount.milli_value()) {
+            refuse(resource, LimitBound::MostLimit, limit, max_amount);
+        } else if request.is_some_and(|request| request.milli_value() > max_amount.milli_value()) {
+            refuse(resource, LimitBound::MostRequest, request, max_amount);
         }
     }
     for (resource, ratio) in item.max_limit_request_ratio.iter() {
         let (request, limit) = (requirements.requests.get(resource), requirements.limits.get(resource));
-        let (asked, allowed) = (request.map_or(0, Quantity::milli_value), limit.map_or(0, Quantity::milli_value));
+        let (request_milli, limit_milli) =
+            (request.map_or(0, Quantity::milli_value), limit.map_or(0, Quantity::milli_value));
         // Thousandths on both sides: limit / request > ratio, without a division.
-        let most = i128::from(asked) * i128::from(ratio.milli_value());
-        if asked <= 0 || allowed <= 0 || i128::from(allowed) * 1000 > most {
+        let max_limit_micro = i128::from(request_milli) * i128::from(ratio.milli_value());
+        if request_milli <= 0 || limit_milli <= 0 || i128::from(limit_milli) * 1000 > max_limit_micro {
             refuse(resource, LimitBound::Ratio, limit, ratio);
         }
     }
@@ -241,8 +244,8 @@ fn check_bound(
     range: &LimitRange,
     resource: &str,
     bound: LimitBound,
-    given: Option<&Quantity>,
-    wanted: &Quantity,
+    actual: Option<&Quantity>,
+    allowed: &Quantity,
     path: String,
 ) -> Fault {
     let format_quantity = |quantity: &Quantity| shorten(quantity.as_str());
@@ -252,31 +255,34 @@ fn check_bound(
             range: shorten(&range.metadata.name),
             resource: shorten(resource),
             bound,
-            given: given.map(format_quantity),
-            wanted: format_quantity(wanted),
+            given: actual.map(format_quantity),
+            wanted: format_quantity(allowed),
         })),
     )
 }
 
 /// Requests of a pod as a whole that says only some: those of its containers together, or else its limits.
-pub(super) fn fill_pod_level(spec: &mut PodSpec) {
+pub(super) fn fill_pod_level(pod_spec: &mut PodSpec) {
     let Some(requirements) =
-        spec.resources.as_ref().filter(|resource| !resource.requests.is_empty() || !resource.limits.is_empty())
+        pod_spec.resources.as_ref().filter(|resource| !resource.requests.is_empty() || !resource.limits.is_empty())
     else {
         return;
     };
     let (mut requests, limits) = (requirements.requests.clone(), requirements.limits.clone());
-    let containers = pod_level_amounts(spec, |resources| &resources.requests);
+    let containers = pod_level_amounts(pod_spec, |resources| &resources.requests);
     for (name, amount) in containers.iter().chain(limits.iter()).filter(|(name, _)| is_pod_level_resource(name)) {
         requests.insert_if_absent(name, amount);
     }
-    spec.resources = Some(ResourceRequirements { requests, limits });
+    pod_spec.resources = Some(ResourceRequirements { requests, limits });
 }
 
 /// What a pod asks for as a whole: by its own word, else its containers together, or more while an init container runs.
-pub(super) fn pod_level_amounts(spec: &PodSpec, list: impl Fn(&ResourceRequirements) -> &ResourceList) -> ResourceList {
-    let name_map = spec.resources.as_ref().map(|resources| list(resources).clone()).unwrap_or_default();
-    sum_of_containers(spec, list, name_map)
+pub(super) fn pod_level_amounts(
+    pod_spec: &PodSpec,
+    list: impl Fn(&ResourceRequirements) -> &ResourceList,
+) -> ResourceList {
+    let name_map = pod_spec.resources.as_ref().map(|resources| list(resources).clone()).unwrap_or_default();
+    sum_of_containers(pod_spec, list, name_map)
 }
 
 /// The resources that a pod may ask for as a whole.
@@ -290,7 +296,8 @@ pub(super) fn sum_of_containers(
     list: impl Fn(&ResourceRequirements) -> &ResourceList,
     mut total: ResourceList,
 ) -> ResourceList {
-    let of = |container: &Container, name: &str| list(&container.resources).get(name).map_or(0, Quantity::milli_value);
+    let container_amount =
+        |container: &Container, name: &str| list(&container.resources).get(name).map_or(0, Quantity::milli_value);
     let is_sidecar = |container: &Container| container.restart_policy == Some(RestartPolicy::Always);
     let mut names: Vec<&Str> = Vec::new();
     for container in spec.init_containers.iter().chain(&spec.containers) {
@@ -300,16 +307,19 @@ pub(super) fn sum_of_containers(
         if total.contains(name) {
             continue;
         }
-        let (mut sidecars, mut most) = (0_i64, 0_i64);
+        let (mut sidecars, mut init_peak) = (0_i64, 0_i64);
         for container in &spec.init_containers {
-            let alone = sidecars.saturating_add(of(container, name));
-            most = most.max(alone);
+            let with_sidecars = sidecars.saturating_add(container_amount(container, name));
+            init_peak = init_peak.max(with_sidecars);
             if is_sidecar(container) {
-                sidecars = alone;
+                sidecars = with_sidecars;
             }
         }
-        let together = spec.containers.iter().fold(sidecars, |sum, container| sum.saturating_add(of(container, name)));
-        if let Some(amount) = format_milli(together.max(most)) {
+        let together = spec
+            .containers
+            .iter()
+            .fold(sidecars, |sum, container| sum.saturating_add(container_amount(container, name)));
+        if let Some(amount) = format_milli(together.max(init_peak)) {
             total.insert(name.clone(), amount);
         }
     }
@@ -318,11 +328,13 @@ pub(super) fn sum_of_containers(
 
 /// Thousandths as people write them.
 pub(super) fn format_milli(milli: i64) -> Option<Quantity> {
-    let (whole, rest) = (milli / 1000, milli % 1000);
+    let (whole_units, rest) = (milli / 1000, milli % 1000);
     if rest != 0 {
         return Quantity::parse(&format!("{milli}m"));
     }
     let unit = [(1 << 30, "Gi"), (1 << 20, "Mi"), (1 << 10, "Ki")];
-    let largest_unit = unit.iter().find(|(size, _)| whole != 0 && whole % size == 0);
-    Quantity::parse(&largest_unit.map_or_else(|| whole.to_string(), |(size, name)| format!("{}{name}", whole / size)))
+    let largest_unit = unit.iter().find(|(size, _)| whole_units != 0 && whole_units % size == 0);
+    Quantity::parse(
+        &largest_unit.map_or_else(|| whole_units.to_string(), |(size, name)| format!("{}{name}", whole_units / size)),
+    )
 }

@@ -48,6 +48,13 @@ const DEFAULT_MAX_PODS: u32 = 110;
 /// <https://kubernetes.io/docs/setup/best-practices/cluster-large/>
 pub const MOST_PODS: u64 = 150_000;
 
+/// How many pods an object asks for.
+pub struct RequestedPods {
+    pub count: u64,
+    /// The field that says so.
+    pub path: &'static str,
+}
+
 /// Admits objects, given the priority classes that are there.
 pub struct Admitter<'c> {
     classes: &'c [PriorityClass],
@@ -65,9 +72,9 @@ impl<'c> Admitter<'c> {
     ///
     /// # Errors
     /// Everything that an API server would refuse.
-    pub fn admit_object(&self, kind: &mut ApiObject, assumed: &mut Vec<Notice>) -> Result<(), Vec<Fault>> {
+    pub fn admit_object(&self, api_object: &mut ApiObject, assumed: &mut Vec<Notice>) -> Result<(), Vec<Fault>> {
         let mut faults = Vec::new();
-        match kind {
+        match api_object {
             ApiObject::Node(node) => {
                 admit_node(node, assumed, &mut faults);
                 let labels = kubelet::add_wanted_labels(node, &self.rules.labels);
@@ -134,19 +141,21 @@ impl<'c> Admitter<'c> {
         if faults.is_empty() { Ok(()) } else { Err(faults) }
     }
 
-    /// How many pods an object asks for, and where it says so.
+    /// How many pods an object asks for.
     #[must_use]
-    pub fn requested_pods(kind: &ApiObject) -> (u64, &'static str) {
+    pub fn requested_pods(api_object: &ApiObject) -> RequestedPods {
         let count = |count: Option<i32>| u64::try_from(count.unwrap_or(1)).unwrap_or(0);
-        match kind {
-            ApiObject::Pod(_) => (1, "spec"),
+        match api_object {
+            ApiObject::Pod(_) => RequestedPods { count: 1, path: "spec" },
             ApiObject::Deployment(workload)
             | ApiObject::ReplicaSet(workload)
             | ApiObject::ReplicationController(workload)
-            | ApiObject::StatefulSet(workload) => (count(workload.spec.replicas), "spec.replicas"),
-            ApiObject::Job(workload) => (count(workload.spec.parallelism), "spec.parallelism"),
+            | ApiObject::StatefulSet(workload) => {
+                RequestedPods { count: count(workload.spec.replicas), path: "spec.replicas" }
+            }
+            ApiObject::Job(job) => RequestedPods { count: count(job.spec.parallelism), path: "spec.parallelism" },
             // One for each node, which only a run knows.
-            _ => (0, ""),
+            _ => RequestedPods { count: 0, path: "" },
         }
     }
 
@@ -215,10 +224,10 @@ impl<'c> Admitter<'c> {
         }
         self.admit_spec(template, Some(namespace), "spec.template.spec", assumed, faults);
         // The API server takes the workload, and then refuses its pods.
-        let mut refused = Vec::new();
-        self.rules.limits.check_pod(template, namespace, "", &mut refused);
-        spec.has_refused_pods = !refused.is_empty();
-        assumed.extend(refused.into_iter().filter_map(|fault| match fault.refusal {
+        let mut pod_refusals = Vec::new();
+        self.rules.limits.check_pod(template, namespace, "", &mut pod_refusals);
+        spec.has_refused_pods = !pod_refusals.is_empty();
+        assumed.extend(pod_refusals.into_iter().filter_map(|fault| match fault.refusal {
             Refusal::LimitRange(breach) => Some(Notice::PodsRefused(breach)),
             _ => None,
         }));
@@ -226,24 +235,24 @@ impl<'c> Admitter<'c> {
 
     fn admit_spec(
         &self,
-        spec: &mut PodSpec,
+        pod_spec: &mut PodSpec,
         limits_of: Option<&Str>,
         base: &str,
         assumed: &mut Vec<Notice>,
         faults: &mut Vec<Fault>,
     ) {
-        self.admit_priority(spec, base, assumed, faults);
-        self.rules.limits.runtimes.apply_class(spec, base, assumed, faults);
-        if spec.scheduler_name.is_empty() {
-            spec.scheduler_name = "default-scheduler".into();
+        self.admit_priority(pod_spec, base, assumed, faults);
+        self.rules.limits.runtimes.apply_class(pod_spec, base, assumed, faults);
+        if pod_spec.scheduler_name.is_empty() {
+            pod_spec.scheduler_name = "default-scheduler".into();
         }
-        spec.termination_grace_period_seconds.get_or_insert(30);
+        pod_spec.termination_grace_period_seconds.get_or_insert(30);
         for key in ["node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable"] {
             let covered = |t: &Toleration| {
                 (t.key.is_empty() || t.key == key) && matches!(t.effect, TaintEffect::Unset | TaintEffect::NoExecute)
             };
-            if !spec.tolerations.iter().any(covered) {
-                spec.tolerations.push(Toleration {
+            if !pod_spec.tolerations.iter().any(covered) {
+                pod_spec.tolerations.push(Toleration {
                     key: key.into(),
                     operator: TolerationOperator::Exists,
                     effect: TaintEffect::NoExecute,
@@ -252,7 +261,8 @@ impl<'c> Admitter<'c> {
                 });
             }
         }
-        for (list, containers) in [("initContainers", &mut spec.init_containers), ("containers", &mut spec.containers)]
+        for (list, containers) in
+            [("initContainers", &mut pod_spec.init_containers), ("containers", &mut pod_spec.containers)]
         {
             for (index, container) in containers.iter_mut().enumerate() {
                 let resources = &mut container.resources;
@@ -264,7 +274,7 @@ impl<'c> Admitter<'c> {
                 for port in container.ports.iter_mut().filter(|port| port.protocol.is_empty()) {
                     port.protocol = "TCP".into();
                 }
-                if spec.host_network {
+                if pod_spec.host_network {
                     for port in container.ports.iter_mut().filter(|port| port.host_port == 0) {
                         port.host_port = port.container_port;
                     }
@@ -272,19 +282,19 @@ impl<'c> Admitter<'c> {
             }
         }
         if let Some(namespace) = limits_of {
-            self.rules.limits.apply_defaults(spec, namespace, assumed);
+            self.rules.limits.apply_defaults(pod_spec, namespace, assumed);
         }
-        limits::fill_pod_level(spec);
-        spec::check_spec(spec, base, faults);
+        limits::fill_pod_level(pod_spec);
+        spec::check_spec(pod_spec, base, faults);
     }
 
     /// A number of its own is refused of a new pod, if it is not the one that its class would give. It comes in all the same, since
     /// numbers are how texts here and elsewhere give a priority without a class.
-    fn note_own_priority(&self, spec: &PodSpec, assumed: &mut Vec<Notice>) {
-        let Some(given) = spec.priority.filter(|_| spec.priority_class_name.is_empty()) else { return };
-        let computed = self.default_class().map_or(0, |class| class.value);
-        if given != computed {
-            assumed.push(Notice::OwnPriority { given, computed });
+    fn note_own_priority(&self, pod_spec: &PodSpec, assumed: &mut Vec<Notice>) {
+        let Some(own_priority) = pod_spec.priority.filter(|_| pod_spec.priority_class_name.is_empty()) else { return };
+        let class_value = self.default_class().map_or(0, |class| class.value);
+        if own_priority != class_value {
+            assumed.push(Notice::OwnPriority { given: own_priority, computed: class_value });
         }
     }
 
@@ -295,42 +305,44 @@ impl<'c> Admitter<'c> {
 
     /// `priorityClassName` becomes `priority`; a pod without a class gets the default class's, or 0.
     /// One whose class is not there would be refused; here it gets 0, and that is said.
-    fn admit_priority(&self, spec: &mut PodSpec, base: &str, assumed: &mut Vec<Notice>, faults: &mut Vec<Fault>) {
-        if spec.priority_class_name.is_empty() {
-            if spec.priority.is_some() {
+    fn admit_priority(&self, pod_spec: &mut PodSpec, base: &str, assumed: &mut Vec<Notice>, faults: &mut Vec<Fault>) {
+        if pod_spec.priority_class_name.is_empty() {
+            if pod_spec.priority.is_some() {
                 // A dump of a cluster: admission has been here before.
                 return;
             }
             let default = self.default_class();
             if let Some(class) = default {
-                spec.priority_class_name = class.metadata.name.clone();
-                spec.preemption_policy = spec.preemption_policy.take().or_else(|| class.preemption_policy.clone());
+                pod_spec.priority_class_name = class.metadata.name.clone();
+                pod_spec.preemption_policy =
+                    pod_spec.preemption_policy.take().or_else(|| class.preemption_policy.clone());
             }
-            spec.priority = Some(default.map_or(0, |class| class.value));
+            pod_spec.priority = Some(default.map_or(0, |class| class.value));
             return;
         }
-        let name = &spec.priority_class_name;
+        let name = &pod_spec.priority_class_name;
         let defined_class = self.classes.iter().find(|class| class.metadata.name == *name);
         let builtin = SYSTEM_CLASSES.iter().find(|(class, _)| name == class).map(|(_, value)| *value);
         match (defined_class, builtin) {
             (Some(class), _) => {
-                check_priority(spec, class.value, base, faults);
-                spec.priority = Some(class.value);
-                spec.preemption_policy = spec.preemption_policy.take().or_else(|| class.preemption_policy.clone());
+                check_priority(pod_spec, class.value, base, faults);
+                pod_spec.priority = Some(class.value);
+                pod_spec.preemption_policy =
+                    pod_spec.preemption_policy.take().or_else(|| class.preemption_policy.clone());
             }
             (None, Some(value)) => {
-                check_priority(spec, value, base, faults);
-                spec.priority = Some(value);
+                check_priority(pod_spec, value, base, faults);
+                pod_spec.priority = Some(value);
             }
-            (None, None) if spec.priority.is_some() => {}
+            (None, None) if pod_spec.priority.is_some() => {}
             (None, None) => {
-                let known = self.classes.iter().map(|class| class.metadata.name.as_str());
-                let near = nearest_name(name, known.chain(SYSTEM_CLASSES.map(|(name, _)| name))).map(Str::from);
+                let class_names = self.classes.iter().map(|class| class.metadata.name.as_str());
+                let near = nearest_name(name, class_names.chain(SYSTEM_CLASSES.map(|(name, _)| name))).map(Str::from);
                 if name.len() > NameForm::Subdomain.max_length() {
                     check_form(name, NameForm::Subdomain, format!("{base}.priorityClassName"), faults);
                 }
                 assumed.push(Notice::Missing(MissingObject::PriorityClass { name: shorten(name), near }));
-                spec.priority = Some(0);
+                pod_spec.priority = Some(0);
             }
         }
     }
@@ -338,16 +350,17 @@ impl<'c> Admitter<'c> {
 
 /// Whether an object was not through admission before, as what is out of a cluster was.
 #[must_use]
-pub fn is_new(kind: &ApiObject) -> bool {
-    let is_placed = matches!(kind, ApiObject::Pod(pod) if !pod.spec.node_name.is_empty());
-    kind.metadata().uid.is_empty() && !is_placed
+pub fn is_new(api_object: &ApiObject) -> bool {
+    let is_placed = matches!(api_object, ApiObject::Pod(pod) if !pod.spec.node_name.is_empty());
+    api_object.metadata().uid.is_empty() && !is_placed
 }
 
 /// A pod may bring the priority of its class, and no other.
-fn check_priority(spec: &PodSpec, value: i32, base: &str, faults: &mut Vec<Fault>) {
-    if let Some(given) = spec.priority.filter(|given| *given != value) {
-        let class = spec.priority_class_name.clone();
-        faults.push(new_fault(format!("{base}.priority"), Refusal::ClassPriority { given, class, value }));
+fn check_priority(pod_spec: &PodSpec, value: i32, base: &str, faults: &mut Vec<Fault>) {
+    if let Some(own_priority) = pod_spec.priority.filter(|given| *given != value) {
+        let class = pod_spec.priority_class_name.clone();
+        faults
+            .push(new_fault(format!("{base}.priority"), Refusal::ClassPriority { given: own_priority, class, value }));
     }
 }
 

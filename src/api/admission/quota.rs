@@ -56,7 +56,7 @@ impl QuotaLedger {
         Self(quotas.iter().map(|quota| QuotaAccount { quota: quota.clone(), used: Usage::new() }).collect())
     }
 
-    /// A quota comes, or takes the place of the one of its name. What there is counts, and nobody loses it.
+    /// Adds a quota, or replaces the one of its name. Objects that exist count, and none of them is removed.
     pub fn put_quota<'o>(
         &mut self,
         quota: ResourceQuota,
@@ -65,12 +65,12 @@ impl QuotaLedger {
     ) {
         let object_meta = &quota.metadata;
         let at = self.0.iter().position(|account| account.has_name(&object_meta.namespace, &object_meta.name));
-        let mut one = Self::new(&[quota]);
-        pods.for_each(|pod| one.count_pod(pod, 1));
-        claims.for_each(|claim| one.count_claim(claim, 1));
+        let mut single_quota_ledger = Self::new(&[quota]);
+        pods.for_each(|pod| single_quota_ledger.count_pod(pod, 1));
+        claims.for_each(|claim| single_quota_ledger.count_claim(claim, 1));
         match at {
-            Some(at) => self.0.splice(at..=at, one.0).for_each(drop),
-            None => self.0.append(&mut one.0),
+            Some(at) => self.0.splice(at..=at, single_quota_ledger.0).for_each(drop),
+            None => self.0.append(&mut single_quota_ledger.0),
         }
     }
 
@@ -92,8 +92,8 @@ impl QuotaLedger {
     }
 
     /// Counts an object that was let in before.
-    pub fn count_existing(&mut self, kind: &ApiObject) {
-        match kind {
+    pub fn count_existing(&mut self, api_object: &ApiObject) {
+        match api_object {
             ApiObject::Pod(pod) => self.count_pod(pod, 1),
             ApiObject::Storage(StorageObject::Claim(claim)) => self.count_claim(claim, 1),
             _ => {}
@@ -104,14 +104,14 @@ impl QuotaLedger {
     ///
     /// # Errors
     /// What refuses it.
-    pub fn admit_new(&mut self, kind: &ApiObject) -> Result<(), Fault> {
-        let refused = |why| new_fault("spec", Refusal::Quota(Box::new(why)));
-        match kind {
-            ApiObject::Pod(pod) => self.check_pod(&pod.metadata.namespace, &pod.spec).map_err(refused)?,
-            ApiObject::Storage(StorageObject::Claim(claim)) => self.check_claim(claim).map_err(refused)?,
+    pub fn admit_new(&mut self, api_object: &ApiObject) -> Result<(), Fault> {
+        let new_refusal = |why| new_fault("spec", Refusal::Quota(Box::new(why)));
+        match api_object {
+            ApiObject::Pod(pod) => self.check_pod(&pod.metadata.namespace, &pod.spec).map_err(new_refusal)?,
+            ApiObject::Storage(StorageObject::Claim(claim)) => self.check_claim(claim).map_err(new_refusal)?,
             _ => {}
         }
-        self.count_existing(kind);
+        self.count_existing(api_object);
         Ok(())
     }
 
@@ -135,15 +135,15 @@ impl QuotaLedger {
     ///
     /// # Errors
     /// The first quota that refuses it.
-    pub fn check_pod(&self, namespace: &Str, spec: &PodSpec) -> Result<(), QuotaExceeded> {
+    pub fn check_pod(&self, namespace: &Str, pod_spec: &PodSpec) -> Result<(), QuotaExceeded> {
         let covering: Vec<&QuotaAccount> =
-            self.0.iter().filter(|account| account.covers_pod(namespace, spec)).collect();
+            self.0.iter().filter(|account| account.covers_pod(namespace, pod_spec)).collect();
         if covering.is_empty() {
             return Ok(());
         }
         // What containers have to say is checked by every quota before anything is counted.
-        covering.iter().try_for_each(|account| account.check_specified(spec))?;
-        let usage = spec_usage(spec);
+        covering.iter().try_for_each(|account| account.check_specified(pod_spec))?;
+        let usage = spec_usage(pod_spec);
         covering.iter().try_for_each(|account| account.check_usage(&usage))
     }
 
@@ -162,12 +162,12 @@ impl QuotaAccount {
         self.quota.metadata.namespace == *namespace && self.quota.metadata.name == *name
     }
 
-    fn covers_pod(&self, namespace: &Str, spec: &PodSpec) -> bool {
+    fn covers_pod(&self, namespace: &Str, pod_spec: &PodSpec) -> bool {
         let quota_spec = &self.quota.spec;
         let selected = quota_spec.scope_selector.as_ref().map_or(&[][..], |selector| &selector.match_expressions);
         self.quota.metadata.namespace == *namespace
-            && quota_spec.scopes.iter().all(|scope| in_scope(scope, spec))
-            && selected.iter().all(|selector| is_selected(selector, spec))
+            && quota_spec.scopes.iter().all(|scope| in_scope(scope, pod_spec))
+            && selected.iter().all(|selector| is_selected(selector, pod_spec))
     }
 
     /// Claims are in no scope of pods.
@@ -192,14 +192,17 @@ impl QuotaAccount {
 
     /// A quota that counts cpu or memory takes no container that is silent about it. Where the pod as a whole says
     /// something, its containers need not.
-    fn check_specified(&self, spec: &PodSpec) -> Result<(), QuotaExceeded> {
-        if spec.resources.as_ref().is_some_and(|resource| !resource.requests.is_empty() || !resource.limits.is_empty())
+    fn check_specified(&self, pod_spec: &PodSpec) -> Result<(), QuotaExceeded> {
+        if pod_spec
+            .resources
+            .as_ref()
+            .is_some_and(|resource| !resource.requests.is_empty() || !resource.limits.is_empty())
         {
             return Ok(());
         }
         let mut missing = Vec::new();
         for what in REQUIRED_BY_QUOTA.into_iter().filter(|what| self.quota.spec.hard.contains(what)) {
-            let says = |container: &&Container| {
+            let declares_resource = |container: &&Container| {
                 let (list, name) = match what.split_once('.') {
                     Some(("limits", name)) => (&container.resources.limits, name),
                     Some((_, name)) => (&container.resources.requests, name),
@@ -207,7 +210,11 @@ impl QuotaAccount {
                 };
                 list.contains(name)
             };
-            let silent = spec.containers.iter().chain(&spec.init_containers).filter(|container| !says(container));
+            let silent = pod_spec
+                .containers
+                .iter()
+                .chain(&pod_spec.init_containers)
+                .filter(|container| !declares_resource(container));
             let names: Set<Str> = silent.map(|container| shorten(&container.name)).collect();
             if !names.is_empty() {
                 missing.push((what.into(), names.into_iter().collect()));
@@ -223,8 +230,8 @@ impl QuotaAccount {
         let mut exceeded = Vec::new();
         for (what, hard) in self.quota.spec.hard.iter() {
             let Some(requested) = usage.get(what).copied() else { continue };
-            let used = self.used.get(what).copied().unwrap_or_default();
-            if used + requested > i128::from(hard.milli_value()) {
+            let used_milli = self.used.get(what).copied().unwrap_or_default();
+            if used_milli + requested > i128::from(hard.milli_value()) {
                 let format_amount = |amount: i128| {
                     let amount = i64::try_from(amount).unwrap_or(i64::MAX);
                     format_milli(amount).map_or_else(Str::default, |quantity| quantity.as_str().into())
@@ -232,7 +239,7 @@ impl QuotaAccount {
                 exceeded.push(QuotaExcess {
                     what: shorten(what),
                     requested: format_amount(requested),
-                    used: format_amount(used),
+                    used: format_amount(used_milli),
                     limited: shorten(hard.as_str()),
                 });
             }
@@ -245,42 +252,42 @@ impl QuotaAccount {
 }
 
 /// Whether a pod is in a scope. In one that nothing here knows it is not.
-fn in_scope(scope: &QuotaScope, spec: &PodSpec) -> bool {
+fn in_scope(scope: &QuotaScope, pod_spec: &PodSpec) -> bool {
     match scope {
-        QuotaScope::BestEffort => is_best_effort(spec),
-        QuotaScope::NotBestEffort => !is_best_effort(spec),
-        QuotaScope::Terminating => !spec.active_deadline_seconds.is_absent(),
-        QuotaScope::NotTerminating => spec.active_deadline_seconds.is_absent(),
-        QuotaScope::PriorityClass => !spec.priority_class_name.is_empty(),
-        QuotaScope::CrossNamespacePodAffinity => has_cross_namespace_affinity(spec),
+        QuotaScope::BestEffort => is_best_effort(pod_spec),
+        QuotaScope::NotBestEffort => !is_best_effort(pod_spec),
+        QuotaScope::Terminating => !pod_spec.active_deadline_seconds.is_absent(),
+        QuotaScope::NotTerminating => pod_spec.active_deadline_seconds.is_absent(),
+        QuotaScope::PriorityClass => !pod_spec.priority_class_name.is_empty(),
+        QuotaScope::CrossNamespacePodAffinity => has_cross_namespace_affinity(pod_spec),
         QuotaScope::Unset | QuotaScope::Other(_) => false,
     }
 }
 
-fn is_selected(selector: &ScopedSelector, spec: &PodSpec) -> bool {
-    let named = selector.values.contains(&spec.priority_class_name);
+fn is_selected(selector: &ScopedSelector, pod_spec: &PodSpec) -> bool {
+    let names_the_class = selector.values.contains(&pod_spec.priority_class_name);
     match (&selector.scope_name, &selector.operator) {
-        (QuotaScope::PriorityClass, Operator::In) => named,
-        (QuotaScope::PriorityClass, Operator::NotIn) => !named,
-        (scope, Operator::DoesNotExist) => !in_scope(scope, spec),
-        (scope, _) => in_scope(scope, spec),
+        (QuotaScope::PriorityClass, Operator::In) => names_the_class,
+        (QuotaScope::PriorityClass, Operator::NotIn) => !names_the_class,
+        (scope, Operator::DoesNotExist) => !in_scope(scope, pod_spec),
+        (scope, _) => in_scope(scope, pod_spec),
     }
 }
 
 /// Whether no container asks for cpu or memory, nor has a limit of them.
-fn is_best_effort(spec: &PodSpec) -> bool {
-    let containers = spec.containers.iter().chain(&spec.init_containers).map(|container| &container.resources);
-    let says = |requirements: &ResourceRequirements| {
+fn is_best_effort(pod_spec: &PodSpec) -> bool {
+    let containers = pod_spec.containers.iter().chain(&pod_spec.init_containers).map(|container| &container.resources);
+    let has_cpu_or_memory = |requirements: &ResourceRequirements| {
         let lists = [&requirements.requests, &requirements.limits];
         lists.iter().any(|list| ["cpu", "memory"].iter().any(|name| list.get(name).is_some_and(|list| !list.is_zero())))
     };
-    !containers.chain(&spec.resources).any(says)
+    !containers.chain(&pod_spec.resources).any(has_cpu_or_memory)
 }
 
 /// Whether an affinity to pods is about other namespaces.
-fn has_cross_namespace_affinity(spec: &PodSpec) -> bool {
+fn has_cross_namespace_affinity(pod_spec: &PodSpec) -> bool {
     let affinity =
-        spec.affinity.iter().flat_map(|affinity| [&affinity.pod_affinity, &affinity.pod_anti_affinity]).flatten();
+        pod_spec.affinity.iter().flat_map(|affinity| [&affinity.pod_affinity, &affinity.pod_anti_affinity]).flatten();
     let terms = affinity.flat_map(|pod_affinity| {
         pod_affinity.required.iter().chain(pod_affinity.preferred.iter().map(|weighted| &weighted.pod_affinity_term))
     });
@@ -295,14 +302,14 @@ fn pod_usage(pod: &Pod) -> Usage {
     spec_usage(&pod.spec)
 }
 
-fn spec_usage(spec: &PodSpec) -> Usage {
+fn spec_usage(pod_spec: &PodSpec) -> Usage {
     let mut usage = Usage::from_iter([("count/pods".into(), ONE_MILLI), ("pods".into(), ONE_MILLI)]);
-    let overhead = |name: &Str| spec.overhead.get(name).map_or(0, Quantity::milli_value);
+    let overhead = |name: &Str| pod_spec.overhead.get(name).map_or(0, Quantity::milli_value);
     let mut add = |name: String, amount: i128| {
         *usage.or_default(name.into()) += amount;
     };
-    let mut requests = pod_level_amounts(spec, |resources| &resources.requests);
-    for (name, _) in spec.overhead.iter().filter(|(name, _)| !requests.contains(name)).collect::<Vec<_>>() {
+    let mut requests = pod_level_amounts(pod_spec, |resources| &resources.requests);
+    for (name, _) in pod_spec.overhead.iter().filter(|(name, _)| !requests.contains(name)).collect::<Vec<_>>() {
         requests.insert_if_absent(name, &Quantity::default());
     }
     for (name, amount) in requests.iter() {
@@ -313,7 +320,7 @@ fn spec_usage(spec: &PodSpec) -> Usage {
         }
         add(format!("requests.{name}"), amount);
     }
-    for (name, amount) in pod_level_amounts(spec, |resources| &resources.limits).iter() {
+    for (name, amount) in pod_level_amounts(pod_spec, |resources| &resources.limits).iter() {
         if matches!(name.as_str(), "cpu" | "memory" | "ephemeral-storage") {
             // Overhead is part of a limit that there is.
             let extra = if amount.is_zero() { 0 } else { overhead(name) };

@@ -39,37 +39,37 @@ impl RuntimeClasses {
 
     /// Gives a pod the overhead, the node selector and the tolerations of its runtime class. A pod that brings another overhead or
     /// asks for other nodes is refused.
-    pub fn apply_class(&self, spec: &mut PodSpec, base: &str, assumed: &mut Vec<Notice>, faults: &mut Vec<Fault>) {
-        let name = spec.runtime_class_name.clone();
+    pub fn apply_class(&self, pod_spec: &mut PodSpec, base: &str, assumed: &mut Vec<Notice>, faults: &mut Vec<Fault>) {
+        let name = pod_spec.runtime_class_name.clone();
         if name.is_empty() {
             return;
         }
         let Some(class) = self.0.iter().find(|class| class.metadata.name == name) else {
             // A pod out of a cluster has been through admission with its class.
-            if spec.node_name.is_empty() && spec.overhead.is_empty() {
+            if pod_spec.node_name.is_empty() && pod_spec.overhead.is_empty() {
                 assumed.push(Notice::Missing(MissingObject::RuntimeClass { name: shorten(&name) }));
             }
             return;
         };
         let fixed = &class.overhead.pod_fixed;
-        if spec.overhead.is_empty() {
-            spec.overhead.clone_from(fixed);
-        } else if spec.overhead != *fixed {
+        if pod_spec.overhead.is_empty() {
+            pod_spec.overhead.clone_from(fixed);
+        } else if pod_spec.overhead != *fixed {
             faults.push(new_fault(format!("{base}.overhead"), Refusal::ClassOverhead { class: name.clone() }));
         }
         for (key, value) in class.scheduling.node_selector.iter() {
-            match spec.node_selector.get(key) {
+            match pod_spec.node_selector.get(key) {
                 Some(text) if text != value => {
                     let conflict = Refusal::ClassSelector { class: name.clone(), value: value.clone() };
                     faults.push(new_fault(format!("{base}.nodeSelector.{key}"), conflict));
                 }
                 Some(_) => {}
-                None => spec.node_selector.insert(key.clone(), value.clone()),
+                None => pod_spec.node_selector.insert(key.clone(), value.clone()),
             }
         }
         for toleration in &class.scheduling.tolerations {
-            if !spec.tolerations.contains(toleration) {
-                spec.tolerations.push(toleration.clone());
+            if !pod_spec.tolerations.contains(toleration) {
+                pod_spec.tolerations.push(toleration.clone());
             }
         }
     }

@@ -18,18 +18,18 @@ const REQUIRED: &str = "requiredDuringSchedulingIgnoredDuringExecution";
 const PREFERRED: &str = "preferredDuringSchedulingIgnoredDuringExecution";
 
 /// Everything but the priority.
-pub(super) fn check_spec(spec: &PodSpec, base: &str, faults: &mut Faults) {
-    if spec.containers.is_empty() {
+pub(super) fn check_spec(pod_spec: &PodSpec, base: &str, faults: &mut Faults) {
+    if pod_spec.containers.is_empty() {
         faults.push(new_fault(format!("{base}.containers"), Refusal::NoContainers));
     }
-    if let Some(seconds) = spec.termination_grace_period_seconds {
+    if let Some(seconds) = pod_spec.termination_grace_period_seconds {
         check_number(seconds, 0, i64::MAX, format!("{base}.terminationGracePeriodSeconds"), faults);
     }
-    check_containers(spec, base, faults);
-    check_pod_level(spec, base, faults);
-    check_labels(&spec.node_selector, &format!("{base}.nodeSelector"), faults);
-    check_tolerations(spec, base, faults);
-    for (index, constraint) in spec.topology_spread_constraints.iter().enumerate() {
+    check_containers(pod_spec, base, faults);
+    check_pod_level(pod_spec, base, faults);
+    check_labels(&pod_spec.node_selector, &format!("{base}.nodeSelector"), faults);
+    check_tolerations(pod_spec, base, faults);
+    for (index, constraint) in pod_spec.topology_spread_constraints.iter().enumerate() {
         let path = format!("{base}.topologySpreadConstraints[{index}]");
         let action = constraint.when_unsatisfiable.as_str();
         check_word(action, UnsatisfiableAction::WORDS, &format!("{path}.whenUnsatisfiable"), faults);
@@ -42,22 +42,22 @@ pub(super) fn check_spec(spec: &PodSpec, base: &str, faults: &mut Faults) {
         check_topology_key(&constraint.topology_key, &path, faults);
         check_selector(constraint.label_selector.as_ref(), &format!("{path}.labelSelector"), faults);
     }
-    check_affinity(spec, base, faults);
-    if let Some(policy) = &spec.preemption_policy {
+    check_affinity(pod_spec, base, faults);
+    if let Some(policy) = &pod_spec.preemption_policy {
         check_word(policy.as_str(), PreemptionPolicy::WORDS, &format!("{base}.preemptionPolicy"), faults);
     }
 }
 
-fn check_containers(spec: &PodSpec, base: &str, faults: &mut Faults) {
-    let lists = [("initContainers", &spec.init_containers), ("containers", &spec.containers)];
-    let all: Vec<(String, &Container)> = lists
+fn check_containers(pod_spec: &PodSpec, base: &str, faults: &mut Faults) {
+    let lists = [("initContainers", &pod_spec.init_containers), ("containers", &pod_spec.containers)];
+    let path_and_container: Vec<(String, &Container)> = lists
         .iter()
         .flat_map(|(list, them)| {
             them.iter().enumerate().map(move |(index, container)| (format!("{base}.{list}[{index}]"), container))
         })
         .collect();
     let mut names = Set::new();
-    for (path, container) in &all {
+    for (path, container) in &path_and_container {
         // Dumps that were cut by hand leave names out, and nothing here needs them.
         if !container.name.is_empty() {
             check_form(&container.name, NameForm::Label, format!("{path}.name"), faults);
@@ -85,8 +85,8 @@ fn check_containers(spec: &PodSpec, base: &str, faults: &mut Faults) {
 }
 
 /// What a pod asks for as a whole has to agree with what its containers ask for.
-fn check_pod_level(spec: &PodSpec, base: &str, faults: &mut Faults) {
-    let Some(requirements) = &spec.resources else { return };
+fn check_pod_level(pod_spec: &PodSpec, base: &str, faults: &mut Faults) {
+    let Some(requirements) = &pod_spec.resources else { return };
     let path = format!("{base}.resources");
     for (list, amounts) in [("requests", &requirements.requests), ("limits", &requirements.limits)] {
         check_amounts(amounts, &format!("{path}.{list}"), faults);
@@ -94,7 +94,7 @@ fn check_pod_level(spec: &PodSpec, base: &str, faults: &mut Faults) {
             faults.push(new_fault(format!("{path}.{list}.{name}"), Refusal::NotOfPods { resource: shorten(name) }));
         }
     }
-    let containers = sum_of_containers(spec, |resources| &resources.requests, ResourceList::default());
+    let containers = sum_of_containers(pod_spec, |resources| &resources.requests, ResourceList::default());
     for (name, request) in requirements.requests.iter() {
         let format_amount = |amount: &Quantity| shorten(amount.as_str());
         let path = format!("{path}.requests.{name}");
@@ -108,7 +108,7 @@ fn check_pod_level(spec: &PodSpec, base: &str, faults: &mut Faults) {
             faults.push(new_fault(path, Refusal::AboveLimit { resource: name.clone(), request, limit }));
         }
     }
-    for (index, container) in spec.containers.iter().enumerate() {
+    for (index, container) in pod_spec.containers.iter().enumerate() {
         for (name, limit) in container.resources.limits.iter() {
             if let Some(pod) = requirements.limits.get(name).filter(|pod| limit.milli_value() > pod.milli_value()) {
                 let (limit, pod) = (shorten(limit.as_str()), shorten(pod.as_str()));
@@ -119,8 +119,8 @@ fn check_pod_level(spec: &PodSpec, base: &str, faults: &mut Faults) {
     }
 }
 
-fn check_tolerations(spec: &PodSpec, base: &str, faults: &mut Faults) {
-    for (index, toleration) in spec.tolerations.iter().enumerate() {
+fn check_tolerations(pod_spec: &PodSpec, base: &str, faults: &mut Faults) {
+    for (index, toleration) in pod_spec.tolerations.iter().enumerate() {
         let path = format!("{base}.tolerations[{index}]");
         if !toleration.operator.is_unset() {
             check_word(toleration.operator.as_str(), TolerationOperator::WORDS, &format!("{path}.operator"), faults);
@@ -144,11 +144,11 @@ fn check_topology_key(key: &str, path: &str, faults: &mut Faults) {
     }
 }
 
-fn check_affinity(spec: &PodSpec, base: &str, faults: &mut Faults) {
-    let Some(affinity) = &spec.affinity else { return };
-    let check_term = |term: &PodAffinityTerm, path: &str, faults: &mut Faults| {
-        check_selector(term.label_selector.as_ref(), &format!("{path}.labelSelector"), faults);
-        check_topology_key(&term.topology_key, path, faults);
+fn check_affinity(pod_spec: &PodSpec, base: &str, faults: &mut Faults) {
+    let Some(affinity) = &pod_spec.affinity else { return };
+    let check_term = |affinity_term: &PodAffinityTerm, path: &str, faults: &mut Faults| {
+        check_selector(affinity_term.label_selector.as_ref(), &format!("{path}.labelSelector"), faults);
+        check_topology_key(&affinity_term.topology_key, path, faults);
     };
     for (name, pods) in [("podAffinity", &affinity.pod_affinity), ("podAntiAffinity", &affinity.pod_anti_affinity)] {
         let Some(pods) = pods else { continue };

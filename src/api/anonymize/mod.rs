@@ -35,26 +35,26 @@ pub fn anonymize_text(text: &str) -> Option<(String, NameTable)> {
     }
     let documents: Vec<ObjectDocument> =
         manifest::object_values(text).ok()?.into_iter().filter_map(ObjectDocument::from_value).collect();
-    let mut seen = NameCollector::default();
+    let mut collected_names = NameCollector::default();
     for document in &documents {
         // What is replaced is found on a copy.
         let mut value = document.value.clone();
         if !document.is_configuration {
-            seen.note_stateful_sets(&value);
+            collected_names.note_stateful_sets(&value);
         }
         document.walk_value(&mut value, &mut |text, role| {
-            seen.note_text(text, role);
+            collected_names.note_text(text, role);
             None
         });
     }
-    let names = seen.number_names();
-    let mut out = "apiVersion: v1\nkind: List\nitems:\n".to_owned();
+    let names = collected_names.number_names();
+    let mut anonymized_text = "apiVersion: v1\nkind: List\nitems:\n".to_owned();
     for document in &documents {
         let mut value = document.value.clone();
         document.walk_value(&mut value, &mut |text, role| names.replacement(text, role));
-        out.extend(["- ", &value.to_string(), "\n"]);
+        anonymized_text.extend(["- ", &value.to_string(), "\n"]);
     }
-    Some((out, names.to_table()))
+    Some((anonymized_text, names.to_table()))
 }
 
 /// An object of a text.
@@ -95,7 +95,7 @@ impl ObjectDocument {
             }
             return Some(Self { value, is_configuration: configures });
         }
-        let is_known = KINDS.iter().any(|(known, _)| *known == kind);
+        let is_known = KINDS.iter().any(|(kind_name, _)| *kind_name == kind);
         let value = is_known.then(|| dump::keep_fields(&kind, &value)).flatten()?;
         Some(Self { value, is_configuration: configures })
     }
@@ -113,8 +113,8 @@ struct NameCollector {
 
 impl NameCollector {
     fn note_text(&mut self, text: &str, role: Role) {
-        let known = self.texts.or_insert(text.to_owned(), role);
-        *known = role.min(*known);
+        let known_role = self.texts.or_insert(text.to_owned(), role);
+        *known_role = role.min(*known_role);
     }
 
     /// Remembers stateful sets: the object itself, or what its pods say of it.
@@ -179,11 +179,12 @@ impl NameCollector {
         if self.sets.contains(before) {
             return Some(vec![before.to_owned(), number.to_owned()]);
         }
-        let (template, set) = before.match_indices('-').find_map(|(at, _)| {
-            let (template, set) = (&before[..at], &before[at + 1..]);
-            (self.templates.contains(template) && self.sets.contains(set)).then_some((template, set))
+        let (template, revision_suffix) = before.match_indices('-').find_map(|(at, _)| {
+            let (template, revision_suffix) = (&before[..at], &before[at + 1..]);
+            (self.templates.contains(template) && self.sets.contains(revision_suffix))
+                .then_some((template, revision_suffix))
         })?;
-        Some([template, set, number].map(str::to_owned).into())
+        Some([template, revision_suffix, number].map(str::to_owned).into())
     }
 }
 

@@ -17,8 +17,8 @@ pub struct NameTable {
 /// Whether a text is such a file, by how it begins.
 #[must_use]
 pub fn is_name_table(text: &str) -> bool {
-    let start: String = text.chars().filter(|c| !c.is_whitespace()).take(BEGIN.len()).collect();
-    start == BEGIN
+    let text_head: String = text.chars().filter(|c| !c.is_whitespace()).take(BEGIN.len()).collect();
+    text_head == BEGIN
 }
 
 impl NameTable {
@@ -65,23 +65,23 @@ impl NameTable {
 #[must_use]
 pub fn restore_names(text: &str, table: &NameTable) -> (String, usize) {
     let is_part = |c: char| c.is_ascii_alphanumeric() || "-._/".contains(c);
-    let (mut out, mut rest, mut count) = (String::with_capacity(text.len()), text, 0);
-    while let Some(start) = rest.find(is_part) {
-        let end = rest[start..].find(|c| !is_part(c)).map_or(rest.len(), |length| start + length);
-        out += &rest[..start];
-        let word = &rest[start..end];
+    let (mut replaced_text, mut rest, mut count) = (String::with_capacity(text.len()), text, 0);
+    while let Some(word_start) = rest.find(is_part) {
+        let end = rest[word_start..].find(|c| !is_part(c)).map_or(rest.len(), |length| word_start + length);
+        replaced_text += &rest[..word_start];
+        let word = &rest[word_start..end];
         match table.restore_word(word) {
             Some(text) => {
                 count += 1;
                 // What stands between quotes stays between them.
                 let quoted = serde_json::to_string(&text).unwrap_or_default();
-                out += quoted.get(1..quoted.len().saturating_sub(1)).unwrap_or(&text);
+                replaced_text += quoted.get(1..quoted.len().saturating_sub(1)).unwrap_or(&text);
             }
-            None => out += word,
+            None => replaced_text += word,
         }
         rest = &rest[end..];
     }
-    (out + rest, count)
+    (replaced_text + rest, count)
 }
 
 impl NameTable {
@@ -99,8 +99,8 @@ impl NameTable {
             }
         }
         // Pods that a workload of another name makes.
-        let mut ends: Vec<usize> = word.match_indices('-').map(|(at, _)| at).collect();
-        ends.reverse();
-        ends.into_iter().find_map(|at| Some(format!("{}{}", self.names.get(&word[..at])?, &word[at..])))
+        let mut dash_positions: Vec<usize> = word.match_indices('-').map(|(at, _)| at).collect();
+        dash_positions.reverse();
+        dash_positions.into_iter().find_map(|at| Some(format!("{}{}", self.names.get(&word[..at])?, &word[at..])))
     }
 }

@@ -299,8 +299,10 @@ impl<'a> ObjectWalk<'a> {
 
     fn replace_key(&mut self, text: &mut String) {
         let domain = text.split_once('/').map_or("", |(domain, _)| domain);
-        let ours = ["kubernetes.io", "k8s.io", "schedscope.dev"];
-        if !ours.iter().any(|known| domain.ends_with(known)) && !text.starts_with("metadata.") {
+        let kubernetes_domains = ["kubernetes.io", "k8s.io", "schedscope.dev"];
+        if !kubernetes_domains.iter().any(|kubernetes_domain| domain.ends_with(kubernetes_domain))
+            && !text.starts_with("metadata.")
+        {
             self.replace_text(text, Role::Key);
         }
     }
@@ -327,7 +329,7 @@ impl<'a> ObjectWalk<'a> {
         let common =
             ["kubernetes.io", "k8s.io", "nvidia.com", "amd.com", "intel.com", "google.com", "amazonaws.com", "count"];
         let domain = name.split_once('/').map_or("", |(domain, _)| domain);
-        if !domain.is_empty() && !common.iter().any(|known| domain.ends_with(known)) {
+        if !domain.is_empty() && !common.iter().any(|common_domain| domain.ends_with(common_domain)) {
             self.replace_text(name, Role::Resource);
         }
     }

@@ -22,23 +22,23 @@ impl TypedDeviceObject {
     /// # Errors
     /// What is wrong with it.
     pub fn from_object(object: &DeviceObject) -> Result<Self, Str> {
-        let wrong = |error: serde_json::Error| Str::from(error.to_string().as_str());
+        let error = |error: serde_json::Error| Str::from(error.to_string().as_str());
         let metadata = || object.metadata.clone();
         Ok(match object.kind {
             DeviceKind::Claim => {
-                let claim: ResourceClaim = serde_json::from_str(&object.json).map_err(wrong)?;
+                let claim: ResourceClaim = serde_json::from_str(&object.json).map_err(error)?;
                 Self::Claim(ResourceClaim { metadata: metadata(), ..claim })
             }
             DeviceKind::Template => {
-                let template: ResourceClaimTemplate = serde_json::from_str(&object.json).map_err(wrong)?;
+                let template: ResourceClaimTemplate = serde_json::from_str(&object.json).map_err(error)?;
                 Self::Template(ResourceClaimTemplate { metadata: metadata(), ..template })
             }
             DeviceKind::Slice => {
-                let slice: ResourceSlice = serde_json::from_str(&object.json).map_err(wrong)?;
+                let slice: ResourceSlice = serde_json::from_str(&object.json).map_err(error)?;
                 Self::Slice(ResourceSlice { metadata: metadata(), ..slice })
             }
             DeviceKind::Class => {
-                let class: DeviceClass = serde_json::from_str(&object.json).map_err(wrong)?;
+                let class: DeviceClass = serde_json::from_str(&object.json).map_err(error)?;
                 Self::Class(DeviceClass { metadata: metadata(), ..class })
             }
         })

@@ -42,7 +42,7 @@ impl ArchiveMembers {
     pub(super) fn push(&mut self, bytes: &[u8]) {
         let Some((_, content)) = &mut self.current else { return };
         match content {
-            MemberContent::Small(held) => held.extend(bytes),
+            MemberContent::Small(content_start) => content_start.extend(bytes),
             MemberContent::Large(dump) => {
                 if let Err(finding) = dump.push(bytes) {
                     self.add_unreadable(finding);
@@ -69,7 +69,7 @@ impl ArchiveMembers {
     pub(super) fn finish_member(&mut self) -> Result<(), ReadingProblem> {
         match self.current.take() {
             None => {}
-            Some((name, MemberContent::Small(held))) => self.opened.open_member(&name, &held),
+            Some((name, MemberContent::Small(content_start))) => self.opened.open_member(&name, &content_start),
             Some((name, MemberContent::Large(dump))) => {
                 self.objects += dump.progress().objects;
                 match dump.finish() {

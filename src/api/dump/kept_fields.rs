@@ -40,10 +40,10 @@ impl KeptFields {
         if kind.is_empty() || WHOLE.contains(&kind) || CONFIGURATION_KINDS.contains(&kind) || kind.ends_with("List") {
             return Self::All;
         }
-        let known = KINDS.iter().any(|(name, _)| *name == kind);
-        let mut object = if known { kept_below(kind, &mut Vec::new()) } else { Self::only_names(&["metadata"]) };
+        let is_modelled = KINDS.iter().any(|(name, _)| *name == kind);
+        let mut object = if is_modelled { kept_below(kind, &mut Vec::new()) } else { Self::only_names(&["metadata"]) };
         if let Self::Only(fields) = &mut object {
-            if !known {
+            if !is_modelled {
                 fields.names = vec![("metadata", Self::only_names(&["name", "namespace"]))];
             }
             fields.names.extend([("apiVersion", Self::All), ("kind", Self::All)]);
@@ -65,10 +65,10 @@ impl KeptFields {
     /// What was left out, by path, with its bytes.
     pub(super) fn list_left_out(&self, path: &str, omitted_fields: &mut Vec<(String, u64)>) {
         let (Self::Only(fields) | Self::Without(fields)) = self else { return };
-        let below = |name: &str| if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
-        omitted_fields.extend(fields.left_out.iter().map(|(name, bytes)| (below(name), *bytes)));
-        for (name, keep) in &fields.names {
-            keep.list_left_out(&below(name), omitted_fields);
+        let child_path = |name: &str| if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
+        omitted_fields.extend(fields.left_out.iter().map(|(name, bytes)| (child_path(name), *bytes)));
+        for (name, field_filter) in &fields.names {
+            field_filter.list_left_out(&child_path(name), omitted_fields);
         }
     }
 
@@ -90,9 +90,9 @@ impl KeptFields {
     }
 
     /// Whether an item of a list goes after all, as it is written.
-    pub(super) fn is_item_dropped(&self, written: &[u8]) -> bool {
-        let says_more = || written.iter().filter(|byte| **byte == b':').nth(1).is_some();
-        matches!(self, Self::Only(fields) if fields.terse) && written.starts_with(b"{\"name\":") && !says_more()
+    pub(super) fn is_item_dropped(&self, item_json: &[u8]) -> bool {
+        let says_more = || item_json.iter().filter(|byte| **byte == b':').nth(1).is_some();
+        matches!(self, Self::Only(fields) if fields.terse) && item_json.starts_with(b"{\"name\":") && !says_more()
     }
 
     /// Counts a field that went.
@@ -117,13 +117,13 @@ fn kept_below(kind: &str, path: &mut Vec<&'static str>) -> KeptFields {
         return KeptFields::Without(FieldFilter { names, ..FieldFilter::default() });
     }
     let Some((FieldShape::Fields(fields), _)) = field_shape(kind, path) else { return KeptFields::All };
-    let mut below = |name: &'static str| {
+    let mut child_fields = |name: &'static str| {
         path.push(name);
-        let keep = kept_below(kind, path);
+        let field_filter = kept_below(kind, path);
         path.pop();
-        (name, keep)
+        (name, field_filter)
     };
-    let names = fields.iter().map(|name| below(name)).collect();
+    let names = fields.iter().map(|name| child_fields(name)).collect();
     let terse = kind == "Pod" && path.last().is_some_and(|name| TERSE.contains(name));
     KeptFields::Only(FieldFilter { names, terse, ..FieldFilter::default() })
 }

@@ -47,9 +47,9 @@ const MAX_NAMED_FIELDS: usize = 12;
 /// What is kept of an object of a kind.
 #[must_use]
 pub fn keep_fields(kind: &str, object: &serde_json::Value) -> Option<serde_json::Value> {
-    let (bytes, mut out) = (serde_json::to_vec(object).ok()?, Vec::new());
-    prune::filter_json(&bytes, &mut KeptFields::for_kind(kind), &mut out).ok()?;
-    serde_json::from_slice(&out).ok()
+    let (bytes, mut pruned_json) = (serde_json::to_vec(object).ok()?, Vec::new());
+    prune::filter_json(&bytes, &mut KeptFields::for_kind(kind), &mut pruned_json).ok()?;
+    serde_json::from_slice(&pruned_json).ok()
 }
 
 /// How far a file is read.
@@ -71,8 +71,8 @@ pub struct Dump {
 }
 
 impl From<SplitError> for Finding {
-    fn from(wrong: SplitError) -> Self {
-        let SplitError { line, column, problem } = wrong;
+    fn from(error: SplitError) -> Self {
+        let SplitError { line, column, problem } = error;
         Self::new(Place { document: 0, line, column, ..Place::default() }, problem)
     }
 }
@@ -89,8 +89,8 @@ struct TextDump {
 /// What is kept so far.
 #[derive(Default)]
 struct ReducedText {
-    out: Vec<u8>,
-    keeps: Table<String, KeptFields>,
+    reduced_yaml: Vec<u8>,
+    kept_fields_by_kind: Table<String, KeptFields>,
     /// Where the document that is read begins in it, and how many objects came before: whether it is a list is known at its end.
     document_start: (usize, u64),
     objects: u64,
@@ -118,7 +118,7 @@ impl Dump {
 
     /// Nodes and pods that were found since this was asked last.
     pub fn take_preview(&mut self) -> Vec<PreviewObject> {
-        self.sketch.read_more(&self.text.reduced.out)
+        self.sketch.read_more(&self.text.reduced.reduced_yaml)
     }
 
     /// What is kept of it, as a text.
@@ -143,16 +143,16 @@ impl TextDump {
         // The first bytes tell the format, and are cut at once.
         let json = bytes.trim_ascii_start().starts_with(b"{") || bytes.trim_ascii_start().starts_with(b"[");
         let format = cut.format.or(Some(if json { DumpFormat::Json } else { DumpFormat::Yaml }));
-        cut.push(bytes, &mut |piece| reduced.take_piece(piece, format)).map_err(|wrong| {
-            let problem = wrong.problem.clone();
-            self.error = Some(wrong);
+        cut.push(bytes, &mut |piece| reduced.take_piece(piece, format)).map_err(|error| {
+            let problem = error.problem.clone();
+            self.error = Some(error);
             problem
         })
     }
 
     fn finding_of(&mut self, done: Result<(), ReadingProblem>) -> Result<(), Finding> {
         done.map_err(|problem| match self.error.take() {
-            Some(wrong) => wrong.into(),
+            Some(error) => error.into(),
             None => Finding::new(Place::default(), problem),
         })
     }
@@ -181,16 +181,16 @@ impl ReducedText {
                     }
                 } else {
                     // What looked like its items was something else.
-                    self.out.truncate(self.document_start.0);
+                    self.reduced_yaml.truncate(self.document_start.0);
                     self.objects = self.document_start.1;
                     if !object.is_nothing() {
                         self.write_object(&object, &kind, false)?;
                     }
                 }
-                self.document_start = (self.out.len(), self.objects);
+                self.document_start = (self.reduced_yaml.len(), self.objects);
             }
         }
-        if self.out.len() > MAX_REDUCED {
+        if self.reduced_yaml.len() > MAX_REDUCED {
             let problem = ReadingProblem::ReducedTooLarge { limit: MAX_REDUCED };
             return Err(SplitError { line: 0, column: 0, problem });
         }
@@ -199,49 +199,52 @@ impl ReducedText {
 
     /// Writes what is kept of an object. A kind that only its list says is written into it.
     fn write_object(&mut self, object: &DumpObject<'_>, kind: &str, implied: bool) -> Result<(), SplitError> {
-        if !self.keeps.contains_key(kind) {
-            self.keeps.insert(kind.to_owned(), KeptFields::for_kind(kind));
+        if !self.kept_fields_by_kind.contains_key(kind) {
+            self.kept_fields_by_kind.insert(kind.to_owned(), KeptFields::for_kind(kind));
         }
-        let Some(keep) = self.keeps.get_mut(kind) else { return Ok(()) };
-        let start = self.out.len() + 2;
-        self.out.extend(b"- ");
+        let Some(kept_fields) = self.kept_fields_by_kind.get_mut(kind) else { return Ok(()) };
+        let item_start = self.reduced_yaml.len() + 2;
+        self.reduced_yaml.extend(b"- ");
         match object {
             DumpObject::Json(bytes, line) => {
-                prune::filter_json(bytes, keep, &mut self.out).map_err(|at| not_json(bytes, *line, at.0))?;
+                prune::filter_json(bytes, kept_fields, &mut self.reduced_yaml)
+                    .map_err(|at| not_json(bytes, *line, at.0))?;
             }
-            DumpObject::Tree(node) => prune::filter_tree(node, keep, &mut self.out),
+            DumpObject::Tree(node) => prune::filter_tree(node, kept_fields, &mut self.reduced_yaml),
             DumpObject::Nothing => {}
         }
-        if implied && !kind.is_empty() && self.out.get(start) == Some(&b'{') {
-            let fields = if self.out.get(start + 1) == Some(&b'}') { "" } else { "," };
+        if implied && !kind.is_empty() && self.reduced_yaml.get(item_start) == Some(&b'{') {
+            let fields = if self.reduced_yaml.get(item_start + 1) == Some(&b'}') { "" } else { "," };
             let text = format!("\"kind\":\"{kind}\"{fields}");
-            let rest = self.out.split_off(start + 1);
-            self.out.extend(text.into_bytes());
-            self.out.extend(rest);
+            let rest = self.reduced_yaml.split_off(item_start + 1);
+            self.reduced_yaml.extend(text.into_bytes());
+            self.reduced_yaml.extend(rest);
         }
-        self.out.push(b'\n');
+        self.reduced_yaml.push(b'\n');
         self.objects += 1;
         Ok(())
     }
 
     /// The text, with what was left out at its head.
     fn into_text(self, bytes: u64) -> Result<String, Finding> {
-        let mut left = Vec::new();
-        for (kind, keep) in &self.keeps {
+        let mut left_out_fields = Vec::new();
+        for (kind, kept_fields) in &self.kept_fields_by_kind {
             let mut omitted_fields = Vec::new();
-            keep.list_left_out("", &mut omitted_fields);
-            left.extend(omitted_fields.into_iter().map(|(path, bytes)| (format!("{kind} {path}"), bytes)));
+            kept_fields.list_left_out("", &mut omitted_fields);
+            left_out_fields.extend(omitted_fields.into_iter().map(|(path, bytes)| (format!("{kind} {path}"), bytes)));
         }
-        left.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
-        let rest: u64 = left.iter().skip(MAX_NAMED_FIELDS).map(|(_, bytes)| *bytes).fold(0, u64::saturating_add);
-        left.truncate(MAX_NAMED_FIELDS);
-        let mut named = left.iter().map(|(what, bytes)| format!("{what} {bytes}")).collect::<Vec<_>>();
+        left_out_fields.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+        let rest: u64 =
+            left_out_fields.iter().skip(MAX_NAMED_FIELDS).map(|(_, bytes)| *bytes).fold(0, u64::saturating_add);
+        left_out_fields.truncate(MAX_NAMED_FIELDS);
+        let mut left_out_names =
+            left_out_fields.iter().map(|(what, bytes)| format!("{what} {bytes}")).collect::<Vec<_>>();
         if rest > 0 {
-            named.push(format!("… {rest}"));
+            left_out_names.push(format!("… {rest}"));
         }
-        let mut head = reduced_head(bytes, &named.join(", "));
-        head += if self.out.is_empty() { "items: []\n" } else { "items:\n" };
-        let text = String::from_utf8(self.out).map_err(|error| {
+        let mut head = reduced_head(bytes, &left_out_names.join(", "));
+        head += if self.reduced_yaml.is_empty() { "items: []\n" } else { "items:\n" };
+        let text = String::from_utf8(self.reduced_yaml).map_err(|error| {
             let byte = error.as_bytes()[error.utf8_error().valid_up_to()];
             Finding::new(Place::default(), ReadingProblem::NotUtf8 { byte })
         })?;
@@ -267,14 +270,14 @@ impl<'t> DumpObject<'t> {
             let (line, column) = position_after(before, line);
             SplitError { line, column, problem: ReadingProblem::NotUtf8 { byte: after[0] } }
         })?;
-        let read = documents(text).map_err(|finding| {
+        let documents_read = documents(text).map_err(|finding| {
             let problem = match finding.problem {
                 super::problem::Problem::Reading(reading) => reading,
                 _ => ReadingProblem::NotJson,
             };
             SplitError { line: line.saturating_add(finding.place.line), column: finding.place.column, problem }
         })?;
-        Ok(read.into_iter().find_map(|document| document.root).map_or(Self::Nothing, Self::Tree))
+        Ok(documents_read.into_iter().find_map(|document| document.root).map_or(Self::Nothing, Self::Tree))
     }
 
     fn kind(&self) -> Option<String> {

@@ -35,8 +35,8 @@ impl PreviewReader {
         {
             let line = &bytes[self.at..self.at + length];
             self.at += length + 1;
-            if let Some(seen) = line.strip_prefix(b"- ").and_then(parse_preview) {
-                preview_objects.push(seen);
+            if let Some(preview_object) = line.strip_prefix(b"- ").and_then(parse_preview) {
+                preview_objects.push(preview_object);
                 self.count += 1;
             }
         }
@@ -54,8 +54,8 @@ fn parse_preview(line: &[u8]) -> Option<PreviewObject> {
             let mut node = Node::default();
             node.metadata.name = name;
             node.spec.unschedulable = spec.unschedulable;
-            let given = if status.allocatable.is_empty() { status.capacity } else { status.allocatable };
-            node.status.allocatable = given;
+            let node_resources = if status.allocatable.is_empty() { status.capacity } else { status.allocatable };
+            node.status.allocatable = node_resources;
             Some(PreviewObject::Node(node.into()))
         }
         "Pod" if !status.phase.is_over() => {
@@ -120,8 +120,8 @@ struct ResourcesBrief {
 }
 
 impl From<ContainerBrief> for Container {
-    fn from(asks: ContainerBrief) -> Self {
-        let resources = ResourceRequirements { requests: asks.resources.requests, ..ResourceRequirements::default() };
+    fn from(brief: ContainerBrief) -> Self {
+        let resources = ResourceRequirements { requests: brief.resources.requests, ..ResourceRequirements::default() };
         Self { resources, ..Self::default() }
     }
 }

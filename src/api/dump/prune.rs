@@ -29,9 +29,13 @@ pub(super) fn json_text_at<'j>(bytes: &'j [u8], key: &str) -> Option<&'j str> {
 }
 
 /// Writes what is kept of a JSON value.
-pub(super) fn filter_json(bytes: &[u8], keep: &mut KeptFields, out: &mut Vec<u8>) -> Result<(), NotJson> {
+pub(super) fn filter_json(
+    bytes: &[u8],
+    kept_fields: &mut KeptFields,
+    pruned_json: &mut Vec<u8>,
+) -> Result<(), NotJson> {
     let mut json = JsonCursor { bytes, at: 0 };
-    json.filter_value(keep, out)?;
+    json.filter_value(kept_fields, pruned_json)?;
     match json.next_byte() {
         None => Ok(()),
         Some(_) => Err(NotJson(json.at)),
@@ -66,18 +70,18 @@ impl<'j> JsonCursor<'j> {
     /// A text, as it stands between its quotes.
     fn read_quoted(&mut self) -> Result<&'j [u8], NotJson> {
         self.expect_byte(b'"')?;
-        let start = self.at;
+        let value_start = self.at;
         while let Some(byte) = self.bytes.get(self.at) {
             match byte {
                 b'"' => {
                     self.at += 1;
-                    return Ok(&self.bytes[start..self.at - 1]);
+                    return Ok(&self.bytes[value_start..self.at - 1]);
                 }
                 b'\\' => self.at += 2,
                 _ => self.at += 1,
             }
         }
-        Err(NotJson(start))
+        Err(NotJson(value_start))
     }
 
     /// Passes a value.
@@ -111,59 +115,59 @@ impl<'j> JsonCursor<'j> {
     }
 
     /// Writes what is kept of a value. `KeptFields` has a depth, and so has the recursion.
-    fn filter_value(&mut self, keep: &mut KeptFields, out: &mut Vec<u8>) -> Result<(), NotJson> {
-        match (self.next_byte().ok_or(NotJson(self.at))?, &*keep) {
+    fn filter_value(&mut self, kept_fields: &mut KeptFields, pruned_json: &mut Vec<u8>) -> Result<(), NotJson> {
+        match (self.next_byte().ok_or(NotJson(self.at))?, &*kept_fields) {
             (b'{' | b'[', KeptFields::All) => {
-                let start = self.at;
+                let value_start = self.at;
                 self.skip_value()?;
-                write_dense(&self.bytes[start..self.at], out);
+                write_dense(&self.bytes[value_start..self.at], pruned_json);
             }
             (b'{', _) => {
                 self.at += 1;
-                out.push(b'{');
+                pruned_json.push(b'{');
                 if !self.skip_byte(b'}') {
                     let mut first = true;
                     loop {
                         self.next_byte();
-                        let start = self.at;
+                        let string_start = self.at;
                         let name = self.read_quoted()?;
                         self.expect_byte(b':')?;
-                        self.filter_field(name, start, keep, &mut first, out)?;
+                        self.filter_field(name, string_start, kept_fields, &mut first, pruned_json)?;
                         if !self.skip_byte(b',') {
                             break self.expect_byte(b'}')?;
                         }
                     }
                 }
-                out.push(b'}');
+                pruned_json.push(b'}');
             }
             (b'[', _) => {
                 self.at += 1;
-                out.push(b'[');
-                let first = out.len();
+                pruned_json.push(b'[');
+                let first = pruned_json.len();
                 if !self.skip_byte(b']') {
                     loop {
-                        let start = begin_next_item(first, out);
+                        let item_start = begin_next_item(first, pruned_json);
                         // A list in a list is none of the fields: as it stands, its place is reported.
                         if self.next_byte() == Some(b'[') {
-                            self.filter_value(&mut KeptFields::All, out)?;
+                            self.filter_value(&mut KeptFields::All, pruned_json)?;
                         } else {
-                            self.filter_value(keep, out)?;
+                            self.filter_value(kept_fields, pruned_json)?;
                         }
-                        drop_terse_item(keep, start, out);
+                        drop_terse_item(kept_fields, item_start, pruned_json);
                         if !self.skip_byte(b',') {
                             break self.expect_byte(b']')?;
                         }
                     }
                 }
-                out.push(b']');
+                pruned_json.push(b']');
             }
             (b'"', _) => {
                 let text = self.read_quoted()?;
-                out.push(b'"');
-                out.extend(text);
-                out.push(b'"');
+                pruned_json.push(b'"');
+                pruned_json.extend(text);
+                pruned_json.push(b'"');
             }
-            _ => out.extend(self.read_word()?),
+            _ => pruned_json.extend(self.read_word()?),
         }
         Ok(())
     }
@@ -171,27 +175,27 @@ impl<'j> JsonCursor<'j> {
     fn filter_field(
         &mut self,
         name: &[u8],
-        start: usize,
-        keep: &mut KeptFields,
+        field_start: usize,
+        kept_fields: &mut KeptFields,
         first: &mut bool,
-        out: &mut Vec<u8>,
+        pruned_json: &mut Vec<u8>,
     ) -> Result<(), NotJson> {
-        let name = std::str::from_utf8(name).map_err(|_| NotJson(start))?;
-        if keep.is_dropped(name) {
+        let name = std::str::from_utf8(name).map_err(|_| NotJson(field_start))?;
+        if kept_fields.is_dropped(name) {
             self.skip_value()?;
-            keep.count_dropped(name, self.at - start);
+            kept_fields.count_dropped(name, self.at - field_start);
             return Ok(());
         }
         if !std::mem::take(first) {
-            out.push(b',');
+            pruned_json.push(b',');
         }
-        out.push(b'"');
-        out.extend(name.as_bytes());
-        out.extend(b"\":");
-        match keep {
-            KeptFields::Without(_) => self.filter_value(&mut KeptFields::All, out),
+        pruned_json.push(b'"');
+        pruned_json.extend(name.as_bytes());
+        pruned_json.extend(b"\":");
+        match kept_fields {
+            KeptFields::Without(_) => self.filter_value(&mut KeptFields::All, pruned_json),
             keep => match keep.field_filter(name) {
-                Some(keep) => self.filter_value(keep, out),
+                Some(keep) => self.filter_value(keep, pruned_json),
                 None => self.skip_value(),
             },
         }
@@ -199,82 +203,82 @@ impl<'j> JsonCursor<'j> {
 }
 
 /// Goes on to the next item of a list whose first one stands at `first`; where the list goes on if it is dropped.
-fn begin_next_item(first: usize, out: &mut Vec<u8>) -> usize {
-    let start = out.len();
-    if start > first {
-        out.push(b',');
+fn begin_next_item(first: usize, pruned_json: &mut Vec<u8>) -> usize {
+    let item_start = pruned_json.len();
+    if item_start > first {
+        pruned_json.push(b',');
     }
-    start
+    item_start
 }
 
-fn drop_terse_item(keep: &KeptFields, start: usize, out: &mut Vec<u8>) {
-    let written = out[start..].strip_prefix(b",").unwrap_or(&out[start..]);
-    if keep.is_item_dropped(written) {
-        out.truncate(start);
+fn drop_terse_item(kept_fields: &KeptFields, item_start: usize, pruned_json: &mut Vec<u8>) {
+    let item_json = pruned_json[item_start..].strip_prefix(b",").unwrap_or(&pruned_json[item_start..]);
+    if kept_fields.is_item_dropped(item_json) {
+        pruned_json.truncate(item_start);
     }
 }
 
 /// Writes JSON without the spaces between its values.
-fn write_dense(bytes: &[u8], out: &mut Vec<u8>) {
+fn write_dense(bytes: &[u8], pruned_json: &mut Vec<u8>) {
     let mut json = JsonCursor { bytes, at: 0 };
     while let Some(byte) = json.next_byte() {
-        let start = json.at;
+        let string_start = json.at;
         if byte != b'"' || json.read_quoted().is_err() {
-            json.at = start + 1;
+            json.at = string_start + 1;
         }
-        out.extend(&bytes[start..json.at]);
+        pruned_json.extend(&bytes[string_start..json.at]);
     }
 }
 
 /// Writes what is kept of a tree.
-pub(super) fn filter_tree(node: &TreeNode, keep: &mut KeptFields, out: &mut Vec<u8>) {
+pub(super) fn filter_tree(node: &TreeNode, kept_fields: &mut KeptFields, pruned_json: &mut Vec<u8>) {
     match &node.value {
-        Value::Scalar { text, plain } => write_scalar(text, *plain, node.is_null(), out),
+        Value::Scalar { text, plain } => write_scalar(text, *plain, node.is_null(), pruned_json),
         Value::Sequence(items) => {
-            out.push(b'[');
-            let first = out.len();
+            pruned_json.push(b'[');
+            let first = pruned_json.len();
             for item in items {
-                let start = begin_next_item(first, out);
+                let item_start = begin_next_item(first, pruned_json);
                 let nested = matches!(item.value, Value::Sequence(_));
                 if nested {
-                    filter_tree(item, &mut KeptFields::All, out);
+                    filter_tree(item, &mut KeptFields::All, pruned_json);
                 } else {
-                    filter_tree(item, keep, out);
+                    filter_tree(item, kept_fields, pruned_json);
                 }
-                drop_terse_item(keep, start, out);
+                drop_terse_item(kept_fields, item_start, pruned_json);
             }
-            out.push(b']');
+            pruned_json.push(b']');
         }
         Value::Mapping(pairs) => {
-            out.push(b'{');
+            pruned_json.push(b'{');
             let mut first = true;
             for (key, value) in pairs {
                 let name = key.text().unwrap_or_default();
-                if keep.is_dropped(name) {
-                    keep.count_dropped(name, value.end().saturating_sub(key.start()));
+                if kept_fields.is_dropped(name) {
+                    kept_fields.count_dropped(name, value.end().saturating_sub(key.start()));
                     continue;
                 }
                 if !std::mem::take(&mut first) {
-                    out.push(b',');
+                    pruned_json.push(b',');
                 }
-                write_quoted(name, out);
-                out.push(b':');
-                match &mut *keep {
-                    KeptFields::Without(_) => filter_tree(value, &mut KeptFields::All, out),
+                write_quoted(name, pruned_json);
+                pruned_json.push(b':');
+                match &mut *kept_fields {
+                    KeptFields::Without(_) => filter_tree(value, &mut KeptFields::All, pruned_json),
                     keep => {
-                        if let Some(keep) = keep.field_filter(name) {
-                            filter_tree(value, keep, out);
+                        if let Some(field_filter) = keep.field_filter(name) {
+                            filter_tree(value, field_filter, pruned_json);
                         }
                     }
                 }
             }
-            out.push(b'}');
+            pruned_json.push(b'}');
         }
     }
 }
 
 /// What stands without quotes stays so: only then it is a number, a truth value or nothing.
-fn write_scalar(text: &str, plain: bool, null: bool, out: &mut Vec<u8>) {
+fn write_scalar(text: &str, plain: bool, null: bool, pruned_json: &mut Vec<u8>) {
     let is_bare = |text: &str| {
         matches!(text, "true" | "True" | "TRUE" | "false" | "False" | "FALSE")
             || text.starts_with(|c: char| c.is_ascii_digit() || "+-.".contains(c))
@@ -282,15 +286,15 @@ fn write_scalar(text: &str, plain: bool, null: bool, out: &mut Vec<u8>) {
                 && text.bytes().any(|byte| byte.is_ascii_alphanumeric())
     };
     match (plain, null) {
-        (true, true) => out.extend(b"null"),
-        (true, false) if is_bare(text) => out.extend(text.as_bytes()),
-        _ => write_quoted(text, out),
+        (true, true) => pruned_json.extend(b"null"),
+        (true, false) if is_bare(text) => pruned_json.extend(text.as_bytes()),
+        _ => write_quoted(text, pruned_json),
     }
 }
 
-fn write_quoted(text: &str, out: &mut Vec<u8>) {
+fn write_quoted(text: &str, pruned_json: &mut Vec<u8>) {
     // Text as JSON always is: only numbers and maps can fail.
     if let Ok(quoted) = serde_json::to_vec(text) {
-        out.extend(quoted);
+        pruned_json.extend(quoted);
     }
 }

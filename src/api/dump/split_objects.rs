@@ -74,50 +74,50 @@ enum ItemsState {
 
 impl ObjectSplitter {
     /// Takes more of the text.
-    pub(super) fn push(&mut self, bytes: &[u8], take: &mut PieceSink<'_>) -> Result<(), SplitError> {
+    pub(super) fn push(&mut self, bytes: &[u8], piece_sink: &mut PieceSink<'_>) -> Result<(), SplitError> {
         let bytes = match self.format {
             Some(_) => bytes,
             None => {
-                let Some(start) = bytes.iter().position(|byte| !byte.is_ascii_whitespace()) else {
+                let Some(first_char) = bytes.iter().position(|byte| !byte.is_ascii_whitespace()) else {
                     self.line += count_lines(bytes);
                     return Ok(());
                 };
-                self.line += count_lines(&bytes[..start]);
+                self.line += count_lines(&bytes[..first_char]);
                 self.format =
-                    Some(if matches!(bytes[start], b'{' | b'[') { DumpFormat::Json } else { DumpFormat::Yaml });
-                &bytes[start..]
+                    Some(if matches!(bytes[first_char], b'{' | b'[') { DumpFormat::Json } else { DumpFormat::Yaml });
+                &bytes[first_char..]
             }
         };
         match self.format {
-            Some(DumpFormat::Json) => self.split_json(bytes, take)?,
-            _ => self.split_yaml(bytes, take)?,
+            Some(DumpFormat::Json) => self.split_json(bytes, piece_sink)?,
+            _ => self.split_yaml(bytes, piece_sink)?,
         }
         let longest = self.outer_document.len().max(self.item.len()).max(self.rest.len());
         if longest > MAX_OBJECT_BYTES {
-            Err(self.error(ReadingProblem::TooLarge { bytes: longest, limit: MAX_OBJECT_BYTES }))
+            Err(self.split_error(ReadingProblem::TooLarge { bytes: longest, limit: MAX_OBJECT_BYTES }))
         } else {
             Ok(())
         }
     }
 
     /// The text is over.
-    pub(super) fn finish(mut self, take: &mut PieceSink<'_>) -> Result<(), SplitError> {
+    pub(super) fn finish(mut self, piece_sink: &mut PieceSink<'_>) -> Result<(), SplitError> {
         if self.depth > 0 || self.quoted {
-            return Err(self.error(ReadingProblem::Truncated));
+            return Err(self.split_error(ReadingProblem::Truncated));
         }
         if self.format == Some(DumpFormat::Yaml) {
             let rest = std::mem::take(&mut self.rest);
-            self.split_yaml_line(&rest, take)?;
-            self.finish_document(take)?;
+            self.split_yaml_line(&rest, piece_sink)?;
+            self.finish_document(piece_sink)?;
         }
         Ok(())
     }
 
-    fn error(&self, problem: ReadingProblem) -> SplitError {
+    fn split_error(&self, problem: ReadingProblem) -> SplitError {
         SplitError { line: self.line + 1, column: 1, problem }
     }
 
-    fn split_json(&mut self, bytes: &[u8], take: &mut PieceSink<'_>) -> Result<(), SplitError> {
+    fn split_json(&mut self, bytes: &[u8], piece_sink: &mut PieceSink<'_>) -> Result<(), SplitError> {
         // What lies before `from` is in the item or the shell already.
         let (mut at, mut from) = (0, 0);
         while at < bytes.len() {
@@ -146,7 +146,7 @@ impl ObjectSplitter {
                 // An item without brackets ends before what comes next.
                 (b',' | b']', ItemsState::In(depth)) if depth == self.depth => {
                     self.item.extend(&bytes[from..at]);
-                    self.finish_item(depth, take)?;
+                    self.finish_item(depth, piece_sink)?;
                     continue;
                 }
                 _ => {}
@@ -170,10 +170,10 @@ impl ObjectSplitter {
                     self.depth = depth;
                     if self.items == ItemsState::In(depth) {
                         self.item.extend(&bytes[from..=at]);
-                        self.finish_item(depth, take)?;
+                        self.finish_item(depth, piece_sink)?;
                     } else if depth == 0 {
                         self.outer_document.extend(&bytes[from..=at]);
-                        self.finish_document(take)?;
+                        self.finish_document(piece_sink)?;
                     }
                 }
                 _ if self.depth == 0 => return Err(self.json_error()),
@@ -212,22 +212,22 @@ impl ObjectSplitter {
     }
 
     fn json_error(&self) -> SplitError {
-        self.error(ReadingProblem::NotJson)
+        self.split_error(ReadingProblem::NotJson)
     }
 
     /// Whether what came last in the document is the key of its items.
-    fn is_items_key(&self, more: &[u8]) -> bool {
+    fn is_items_key(&self, next_bytes: &[u8]) -> bool {
         let tail = &self.outer_document[self.outer_document.len().saturating_sub(64)..];
-        let more = &more[more.len().saturating_sub(64)..];
-        let tail: Vec<u8> = tail.iter().chain(more).copied().filter(|byte| !byte.is_ascii_whitespace()).collect();
+        let next_tail = &next_bytes[next_bytes.len().saturating_sub(64)..];
+        let tail: Vec<u8> = tail.iter().chain(next_tail).copied().filter(|byte| !byte.is_ascii_whitespace()).collect();
         tail.ends_with(b"\"items\":")
     }
 
-    fn finish_item(&mut self, depth: usize, take: &mut PieceSink<'_>) -> Result<(), SplitError> {
+    fn finish_item(&mut self, depth: usize, piece_sink: &mut PieceSink<'_>) -> Result<(), SplitError> {
         self.items = ItemsState::Between(depth);
         let list = self.kind();
         let bytes = std::mem::take(&mut self.item);
-        let done = take(DumpPiece::Item { bytes: &bytes, line: self.item_line, list });
+        let done = piece_sink(DumpPiece::Item { bytes: &bytes, line: self.item_line, list });
         // Its room is used for the next one.
         self.item = bytes;
         self.item.clear();
@@ -247,28 +247,28 @@ impl ObjectSplitter {
         }
     }
 
-    fn finish_document(&mut self, take: &mut PieceSink<'_>) -> Result<(), SplitError> {
+    fn finish_document(&mut self, piece_sink: &mut PieceSink<'_>) -> Result<(), SplitError> {
         if let ItemsState::In(indent) = self.items {
-            self.finish_item(indent, take)?;
+            self.finish_item(indent, piece_sink)?;
         }
         let bytes = std::mem::take(&mut self.outer_document);
         let items = std::mem::take(&mut self.has_items);
         self.items = ItemsState::Out;
         let line = std::mem::replace(&mut self.shell_line, self.line);
-        take(DumpPiece::Document { bytes: &bytes, line, items })
+        piece_sink(DumpPiece::Document { bytes: &bytes, line, items })
     }
 
-    fn split_yaml(&mut self, bytes: &[u8], take: &mut PieceSink<'_>) -> Result<(), SplitError> {
+    fn split_yaml(&mut self, bytes: &[u8], piece_sink: &mut PieceSink<'_>) -> Result<(), SplitError> {
         let mut rest = bytes;
         while let Some(end) = rest.iter().position(|byte| *byte == b'\n') {
             let (line, after) = rest.split_at(end + 1);
             rest = after;
             if self.rest.is_empty() {
-                self.split_yaml_line(line, take)?;
+                self.split_yaml_line(line, piece_sink)?;
             } else {
                 self.rest.extend(line);
                 let line = std::mem::take(&mut self.rest);
-                self.split_yaml_line(&line, take)?;
+                self.split_yaml_line(&line, piece_sink)?;
             }
             self.line += 1;
         }
@@ -277,10 +277,10 @@ impl ObjectSplitter {
     }
 
     /// Takes a line of YAML.
-    fn split_yaml_line(&mut self, line: &[u8], take: &mut PieceSink<'_>) -> Result<(), SplitError> {
+    fn split_yaml_line(&mut self, line: &[u8], piece_sink: &mut PieceSink<'_>) -> Result<(), SplitError> {
         let text = line.trim_ascii_end();
         if text == b"---" || text.starts_with(b"--- ") || text == b"..." {
-            self.finish_document(take)?;
+            self.finish_document(piece_sink)?;
             if text != b"..." {
                 self.outer_document.extend(line);
             }
@@ -307,7 +307,7 @@ impl ObjectSplitter {
         match self.items {
             ItemsState::Between(at) | ItemsState::In(at) if indent == at && is_dash(at) => {
                 if let ItemsState::In(_) = self.items {
-                    self.finish_item(at, take)?;
+                    self.finish_item(at, piece_sink)?;
                 }
                 (self.items, self.item_line) = (ItemsState::In(at), self.line);
                 self.item.extend(line);
@@ -316,7 +316,7 @@ impl ObjectSplitter {
             ItemsState::In(at) if indent > at => self.item.extend(line),
             ItemsState::In(at) | ItemsState::Between(at) => {
                 if let ItemsState::In(_) = self.items {
-                    self.finish_item(at, take)?;
+                    self.finish_item(at, piece_sink)?;
                 }
                 self.items = ItemsState::Out;
                 self.outer_document.extend(line);

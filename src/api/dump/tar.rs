@@ -27,7 +27,7 @@ impl TarReader {
     pub fn push(&mut self, bytes: &[u8]) -> Result<(), ReadingProblem> {
         self.bytes += bytes.len() as u64;
         let tar = &mut self.tar;
-        self.gunzip.push(bytes, &mut |bytes| tar.push(bytes))
+        self.gunzip.push(bytes, &mut |bytes| tar.read_bytes(bytes))
     }
 
     /// How far it is read.
@@ -87,39 +87,39 @@ enum EntryBody {
 }
 
 impl TarState {
-    fn push(&mut self, mut bytes: &[u8]) -> Result<(), ReadingProblem> {
+    fn read_bytes(&mut self, mut bytes: &[u8]) -> Result<(), ReadingProblem> {
         while !bytes.is_empty() {
             match &mut self.state {
                 TarExpects::Over => return Ok(()),
-                TarExpects::Fill(left) => {
-                    let gone = to_usize(*left).min(bytes.len());
-                    *left -= gone as u64;
-                    bytes = &bytes[gone..];
-                    if *left == 0 {
+                TarExpects::Fill(skip_bytes_left) => {
+                    let skipped_bytes = to_usize(*skip_bytes_left).min(bytes.len());
+                    *skip_bytes_left -= skipped_bytes as u64;
+                    bytes = &bytes[skipped_bytes..];
+                    if *skip_bytes_left == 0 {
                         self.state = TarExpects::Head;
                     }
                 }
                 TarExpects::Head => {
-                    let wanted = (BLOCK - self.buffer.len()).min(bytes.len());
-                    self.buffer.extend(&bytes[..wanted]);
-                    bytes = &bytes[wanted..];
+                    let missing_bytes = (BLOCK - self.buffer.len()).min(bytes.len());
+                    self.buffer.extend(&bytes[..missing_bytes]);
+                    bytes = &bytes[missing_bytes..];
                     if self.buffer.len() == BLOCK {
                         let head = std::mem::take(&mut self.buffer);
                         self.read_head(&head)?;
                     }
                 }
-                TarExpects::Body(left, _, body) => {
-                    let gone = to_usize(*left).min(bytes.len());
-                    let (now, after) = bytes.split_at(gone);
-                    bytes = after;
-                    *left -= gone as u64;
-                    let over = *left == 0;
+                TarExpects::Body(body_bytes_left, _, body) => {
+                    let body_bytes = to_usize(*body_bytes_left).min(bytes.len());
+                    let (body_part, rest_of_chunk) = bytes.split_at(body_bytes);
+                    bytes = rest_of_chunk;
+                    *body_bytes_left -= body_bytes as u64;
+                    let is_body_read = *body_bytes_left == 0;
                     match body {
                         EntryBody::Skipped => {}
-                        EntryBody::Name(_) => self.buffer.extend(now),
-                        EntryBody::File => self.members.push(now),
+                        EntryBody::Name(_) => self.buffer.extend(body_part),
+                        EntryBody::File => self.members.push(body_part),
                     }
-                    if over {
+                    if is_body_read {
                         self.finish_file()?;
                     }
                 }
@@ -139,8 +139,8 @@ impl TarState {
             kind @ (b'L' | b'x') if size <= LONGEST_NAME => EntryBody::Name(kind),
             0 | b'0' => {
                 let (prefix, name) = (text(&head[345..500]), text(&head[..100]));
-                let short = if prefix.is_empty() { name } else { format!("{prefix}/{name}") };
-                let name = self.long_name.take().unwrap_or(short);
+                let full_name = if prefix.is_empty() { name } else { format!("{prefix}/{name}") };
+                let name = self.long_name.take().unwrap_or(full_name);
                 if self.members.begin_member(name, size) { EntryBody::File } else { EntryBody::Skipped }
             }
             _ => {
@@ -157,11 +157,11 @@ impl TarState {
         if fill > 0 {
             self.state = TarExpects::Fill(fill);
         }
-        let held = std::mem::take(&mut self.buffer);
+        let kept_bytes = std::mem::take(&mut self.buffer);
         match body {
             EntryBody::Skipped => {}
-            EntryBody::Name(b'L') => self.long_name = Some(text(&held)),
-            EntryBody::Name(_) => self.long_name = posix_name(&held).or(self.long_name.take()),
+            EntryBody::Name(b'L') => self.long_name = Some(text(&kept_bytes)),
+            EntryBody::Name(_) => self.long_name = posix_name(&kept_bytes).or(self.long_name.take()),
             EntryBody::File => self.members.finish_member()?,
         }
         Ok(())

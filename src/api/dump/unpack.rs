@@ -57,25 +57,25 @@ impl Default for InflateStream {
 }
 
 impl InflateStream {
-    /// Takes bytes, and gives on all that comes out of them. How many belonged to it, and whether that was its end.
-    pub(super) fn push(&mut self, bytes: &[u8], take: &mut ByteSink<'_>) -> Result<(usize, bool), ReadingProblem> {
-        let (mut out, mut used) = (vec![0; OUTPUT_SIZE], 0);
+    /// Inflates bytes into the sink. Returns how many belonged to the stream, and whether it ended.
+    pub(super) fn push(&mut self, bytes: &[u8], byte_sink: &mut ByteSink<'_>) -> Result<(usize, bool), ReadingProblem> {
+        let (mut unpacked, mut consumed_bytes) = (vec![0; OUTPUT_SIZE], 0);
         loop {
-            let done = inflate(&mut self.0, &bytes[used..], &mut out, MZFlush::None);
-            used += done.bytes_consumed;
-            take(&out[..done.bytes_written])?;
-            let moved = done.bytes_consumed + done.bytes_written > 0;
-            match done.status {
-                Ok(MZStatus::StreamEnd) => return Ok((used, true)),
+            let inflated = inflate(&mut self.0, &bytes[consumed_bytes..], &mut unpacked, MZFlush::None);
+            consumed_bytes += inflated.bytes_consumed;
+            byte_sink(&unpacked[..inflated.bytes_written])?;
+            let moved = inflated.bytes_consumed + inflated.bytes_written > 0;
+            match inflated.status {
+                Ok(MZStatus::StreamEnd) => return Ok((consumed_bytes, true)),
                 Ok(_) | Err(MZError::Buf) if moved => {}
-                Ok(_) | Err(MZError::Buf) if used == bytes.len() => return Ok((used, false)),
+                Ok(_) | Err(MZError::Buf) if consumed_bytes == bytes.len() => return Ok((consumed_bytes, false)),
                 _ => return Err(ReadingProblem::BrokenArchive),
             }
         }
     }
 }
 
-/// How a text is written.
+/// The encoding of a text.
 #[derive(Default)]
 enum TextEncoding {
     #[default]
@@ -83,43 +83,43 @@ enum TextEncoding {
     Undecided(Vec<u8>),
     Utf8,
     Utf16 {
-        big: bool,
-        /// The half of a letter.
+        is_big_endian: bool,
+        /// Bytes of a character that has not come to its end.
         rest: Vec<u8>,
     },
 }
 
 impl Unpacker {
     /// Takes bytes of the file.
-    pub(super) fn push(&mut self, bytes: &[u8], take: &mut ByteSink<'_>) -> Result<(), ReadingProblem> {
+    pub(super) fn push(&mut self, bytes: &[u8], byte_sink: &mut ByteSink<'_>) -> Result<(), ReadingProblem> {
         let text = &mut self.text;
-        self.packing.push(bytes, &mut |bytes| text.push(bytes, false, take))
+        self.packing.push(bytes, &mut |bytes| text.decode_text(bytes, false, byte_sink))
     }
 
     /// The file is over.
-    pub(super) fn finish(mut self, take: &mut ByteSink<'_>) -> Result<(), ReadingProblem> {
+    pub(super) fn finish(mut self, byte_sink: &mut ByteSink<'_>) -> Result<(), ReadingProblem> {
         self.packing.finish()?;
-        self.text.push(&[], true, take)
+        self.text.decode_text(&[], true, byte_sink)
     }
 }
 
 impl GunzipStream {
     /// Takes bytes of the file.
-    pub(super) fn push(&mut self, mut bytes: &[u8], take: &mut ByteSink<'_>) -> Result<(), ReadingProblem> {
+    pub(super) fn push(&mut self, mut bytes: &[u8], byte_sink: &mut ByteSink<'_>) -> Result<(), ReadingProblem> {
         while !bytes.is_empty() {
             match &mut self.packing {
                 GzipState::Unknown => {
                     // The second byte of gzip is no text, so the first one is enough.
                     self.packing = if bytes[0] == 0x1f { GzipState::Head(Vec::new()) } else { GzipState::Bare };
                 }
-                GzipState::Bare => return take(bytes),
+                GzipState::Bare => return byte_sink(bytes),
                 GzipState::Head(held) => {
                     held.extend(bytes);
                     match gzip_body(held) {
                         Ok(Some(body)) => {
                             let body = body.to_vec();
                             self.packing = GzipState::Body(InflateStream::default());
-                            return self.push(&body, take);
+                            return self.push(&body, byte_sink);
                         }
                         Ok(None) if held.len() >= 4 => return Err(ReadingProblem::BrokenArchive),
                         Err(_) if held.len() > LONGEST_HEAD => return Err(ReadingProblem::BrokenArchive),
@@ -127,17 +127,17 @@ impl GunzipStream {
                     }
                 }
                 GzipState::Body(inflate) => {
-                    let (used, over) = inflate.push(bytes, take)?;
-                    bytes = &bytes[used..];
-                    if over {
+                    let (consumed_bytes, is_stream_end) = inflate.push(bytes, byte_sink)?;
+                    bytes = &bytes[consumed_bytes..];
+                    if is_stream_end {
                         self.packing = GzipState::Tail(8);
                     }
                 }
                 GzipState::Tail(0) => self.packing = GzipState::Unknown,
-                GzipState::Tail(left) => {
-                    let gone = bytes.len().min(*left);
-                    *left -= gone;
-                    bytes = &bytes[gone..];
+                GzipState::Tail(tail_bytes_left) => {
+                    let skipped_bytes = bytes.len().min(*tail_bytes_left);
+                    *tail_bytes_left -= skipped_bytes;
+                    bytes = &bytes[skipped_bytes..];
                 }
             }
         }
@@ -154,48 +154,48 @@ impl GunzipStream {
 }
 
 impl TextEncoding {
-    fn push(&mut self, bytes: &[u8], last: bool, take: &mut ByteSink<'_>) -> Result<(), ReadingProblem> {
+    fn decode_text(&mut self, bytes: &[u8], last: bool, byte_sink: &mut ByteSink<'_>) -> Result<(), ReadingProblem> {
         match self {
             Self::Unknown => {
                 *self = Self::Undecided(Vec::new());
-                self.push(bytes, last, take)
+                self.decode_text(bytes, last, byte_sink)
             }
             Self::Undecided(held) => {
                 held.extend(bytes);
                 if held.len() < SAMPLE_SIZE && !last {
                     return Ok(());
                 }
-                let held = std::mem::take(held);
-                if is_tar(&held) {
+                let undecoded = std::mem::take(held);
+                if is_tar(&undecoded) {
                     return Err(ReadingProblem::BrokenArchive);
                 }
-                let rest = match detect_utf16(&held) {
+                let rest = match detect_utf16(&undecoded) {
                     Some((big, rest)) => {
-                        *self = Self::Utf16 { big, rest: Vec::new() };
+                        *self = Self::Utf16 { is_big_endian: big, rest: Vec::new() };
                         rest
                     }
                     None => {
                         *self = Self::Utf8;
-                        held.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&held)
+                        undecoded.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&undecoded)
                     }
                 };
-                self.push(rest, last, take)
+                self.decode_text(rest, last, byte_sink)
             }
-            Self::Utf8 => take(bytes),
-            Self::Utf16 { big, rest } => {
+            Self::Utf8 => byte_sink(bytes),
+            Self::Utf16 { is_big_endian: big, rest } => {
                 rest.extend(bytes);
                 let unit = |pair: &[u8; 2]| if *big { u16::from_be_bytes(*pair) } else { u16::from_le_bytes(*pair) };
                 let (pairs, odd) = rest.as_chunks::<2>();
                 let is_half = |pair: &[u8; 2]| (0xd800..0xdc00).contains(&unit(pair));
-                // A letter may be two units, of which the second has not come yet.
-                let whole = pairs.len() - usize::from(!last && pairs.last().is_some_and(is_half));
+                // A character may be two units, of which the second has not come yet.
+                let complete_units = pairs.len() - usize::from(!last && pairs.last().is_some_and(is_half));
                 if last && !odd.is_empty() {
                     return Err(ReadingProblem::BrokenUtf16);
                 }
-                let text: Result<String, _> = char::decode_utf16(pairs[..whole].iter().map(unit)).collect();
+                let text: Result<String, _> = char::decode_utf16(pairs[..complete_units].iter().map(unit)).collect();
                 let text = text.map_err(|_| ReadingProblem::BrokenUtf16)?;
-                rest.drain(..whole * 2);
-                take(text.as_bytes())
+                rest.drain(..complete_units * 2);
+                byte_sink(text.as_bytes())
             }
         }
     }

@@ -5,8 +5,8 @@ use std::ops::Range;
 use super::{PreviewObject, Progress, archive_members::ArchiveMembers, unpack::InflateStream};
 use crate::{
     files::{
-        OpenedFiles, zip,
-        zip::{Compression, Directory, HEAD_SIZE, MAX_TAIL, ZipEntry},
+        OpenedFiles,
+        zip::{self, Compression, Directory, HEAD_SIZE, MAX_TAIL, ZipEntry},
     },
     problem::ReadingProblem,
 };
@@ -62,10 +62,10 @@ impl ZipReader {
     /// The bytes that it wants next, at least one; nothing when it has all.
     #[must_use]
     pub fn wanted_range(&self) -> Option<Range<u64>> {
-        let some = |from: u64, to: u64| from..to.min(from + READ_SIZE);
+        let read_range = |from: u64, to: u64| from..to.min(from + READ_SIZE);
         match &self.state {
             ZipWants::End => Some(self.size.saturating_sub(MAX_TAIL)..self.size).filter(|range| !range.is_empty()),
-            ZipWants::Directory(at, end, _) | ZipWants::Body(at, end, _) => Some(some(*at, *end)),
+            ZipWants::Directory(at, end, _) | ZipWants::Body(at, end, _) => Some(read_range(*at, *end)),
             ZipWants::Head(entry) => Some(entry.head..entry.head + HEAD_SIZE),
             ZipWants::Nothing => None,
         }
@@ -82,29 +82,29 @@ impl ZipReader {
         }
         match std::mem::replace(&mut self.state, ZipWants::Nothing) {
             ZipWants::End => {
-                let Directory { start, bytes, entries } = zip::find_directory(bytes)?;
+                let Directory { directory_start: start, bytes, entries } = zip::find_directory(bytes)?;
                 self.check_range(start, bytes)?;
                 self.read_directory(start, start + bytes, entries)
             }
-            ZipWants::Directory(at, end, left) => {
+            ZipWants::Directory(at, end, entries_left) => {
                 self.buffer.extend(bytes);
-                let (mut used, mut left) = (0, left);
-                while left > 0
-                    && let Some((entry, length)) = zip::read_entry(&self.buffer[used..])?
+                let (mut parsed_bytes, mut remaining_entries) = (0, entries_left);
+                while remaining_entries > 0
+                    && let Some((entry, length)) = zip::read_entry(&self.buffer[parsed_bytes..])?
                 {
-                    used += length;
-                    left -= 1;
+                    parsed_bytes += length;
+                    remaining_entries -= 1;
                     if !entry.name.ends_with('/') {
                         self.entries.push(entry);
                     }
                 }
-                self.buffer.drain(..used);
-                self.read_directory(at + bytes.len() as u64, end, left)
+                self.buffer.drain(..parsed_bytes);
+                self.read_directory(at + bytes.len() as u64, end, remaining_entries)
             }
             ZipWants::Head(entry) => {
-                let start = entry.head + zip::head_length(bytes)?;
-                self.check_range(start, entry.packed)?;
-                self.begin_entry(start, entry)
+                let body_start = entry.head + zip::head_length(bytes)?;
+                self.check_range(body_start, entry.packed)?;
+                self.begin_entry(body_start, entry)
             }
             ZipWants::Body(at, end, mut body) => {
                 self.read_up_to = at + bytes.len() as u64;
@@ -142,13 +142,13 @@ impl ZipReader {
     }
 
     /// Whether so many bytes from a place on are in the file.
-    fn check_range(&self, start: u64, bytes: u64) -> Result<(), ReadingProblem> {
-        if start + bytes <= self.size { Ok(()) } else { Err(ReadingProblem::BrokenArchive) }
+    fn check_range(&self, range_start: u64, bytes: u64) -> Result<(), ReadingProblem> {
+        if range_start + bytes <= self.size { Ok(()) } else { Err(ReadingProblem::BrokenArchive) }
     }
 
-    fn read_directory(&mut self, at: u64, end: u64, left: u16) -> Result<(), ReadingProblem> {
-        if left > 0 {
-            self.state = ZipWants::Directory(at, end, left);
+    fn read_directory(&mut self, at: u64, end: u64, entries_left: u16) -> Result<(), ReadingProblem> {
+        if entries_left > 0 {
+            self.state = ZipWants::Directory(at, end, entries_left);
             return if at < end { Ok(()) } else { Err(ReadingProblem::BrokenArchive) };
         }
         // As they lie, so that all of it is gone through once, from front to back.
@@ -171,15 +171,15 @@ impl ZipReader {
         Ok(())
     }
 
-    fn begin_entry(&mut self, start: u64, entry: ZipEntry) -> Result<(), ReadingProblem> {
+    fn begin_entry(&mut self, body_start: u64, entry: ZipEntry) -> Result<(), ReadingProblem> {
         let Some(packing) = entry.packing else {
             self.members.fail_unpacking(ReadingProblem::BrokenArchive);
             return self.next_entry();
         };
         let inflate = (packing == Compression::Deflated).then(InflateStream::default);
         self.read_body(
-            start,
-            start + entry.packed,
+            body_start,
+            body_start + entry.packed,
             EntryBody { inflate, bytes_left: entry.unpacked, is_finished: false },
         )
     }
@@ -200,16 +200,16 @@ impl EntryBody {
     /// What comes out of some of its bytes. More than the directory tells is none of it: how a file is kept follows from that.
     fn inflate_bytes(&mut self, bytes: &[u8], members: &mut ArchiveMembers) -> Result<(), ReadingProblem> {
         let Self { inflate, bytes_left: left, is_finished: over } = self;
-        let mut take = |bytes: &[u8]| {
+        let mut push_unpacked = |bytes: &[u8]| {
             *left = left.checked_sub(bytes.len() as u64).ok_or(ReadingProblem::BrokenArchive)?;
             members.push(bytes);
             Ok(())
         };
         match inflate {
-            None => take(bytes),
+            None => push_unpacked(bytes),
             Some(_) if *over => Ok(()),
             Some(inflate) => {
-                *over = inflate.push(bytes, &mut take)?.1;
+                *over = inflate.push(bytes, &mut push_unpacked)?.1;
                 Ok(())
             }
         }

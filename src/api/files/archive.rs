@@ -13,10 +13,10 @@ pub(super) struct Member {
 
 /// The files in an archive; nothing if it is none. A packed file is an archive of one.
 pub(super) fn archive_members(name: &str, bytes: &[u8], limit: usize) -> Result<Option<Vec<Member>>, ReadingProblem> {
-    if let Some(inner) = gunzip(name, bytes, limit)? {
-        return match is_tar(&inner.bytes) {
-            true => untar(&inner.bytes).map(Some),
-            false => Ok(Some(vec![inner])),
+    if let Some(unzipped) = gunzip(name, bytes, limit)? {
+        return match is_tar(&unzipped.bytes) {
+            true => untar(&unzipped.bytes).map(Some),
+            false => Ok(Some(vec![unzipped])),
         };
     }
     if zip::is_zip(bytes) {
@@ -40,20 +40,20 @@ pub(super) fn gunzip(name: &str, bytes: &[u8], limit: usize) -> Result<Option<Me
 pub(crate) fn gzip_body(bytes: &[u8]) -> Result<Option<&[u8]>, ReadingProblem> {
     let [0x1f, 0x8b, method, flags, rest @ ..] = bytes else { return Ok(None) };
     let (8, Some(mut rest)) = (*method, rest.get(6..)) else { return Err(ReadingProblem::BrokenArchive) };
-    let broken = || ReadingProblem::BrokenArchive;
+    let broken_archive = || ReadingProblem::BrokenArchive;
     if flags & 4 != 0 {
         let extra = usize::from(number16(rest, 0)?);
-        rest = rest.get(2 + extra..).ok_or_else(broken)?;
+        rest = rest.get(2 + extra..).ok_or_else(broken_archive)?;
     }
     // Its own name, and a comment.
     for flag in [8, 16] {
         if flags & flag != 0 {
-            let end = rest.iter().position(|byte| *byte == 0).ok_or_else(broken)?;
+            let end = rest.iter().position(|byte| *byte == 0).ok_or_else(broken_archive)?;
             rest = &rest[end + 1..];
         }
     }
     if flags & 2 != 0 {
-        rest = rest.get(2..).ok_or_else(broken)?;
+        rest = rest.get(2..).ok_or_else(broken_archive)?;
     }
     Ok(Some(rest))
 }
@@ -79,8 +79,8 @@ fn untar(bytes: &[u8]) -> Result<Vec<Member>, ReadingProblem> {
             b'x' => long = posix_name(content).or(long),
             0 | b'0' => {
                 let (prefix, name) = (text(&head[345..500]), text(&head[..100]));
-                let short = if prefix.is_empty() { name } else { format!("{prefix}/{name}") };
-                members.push(Member { name: long.take().unwrap_or(short), bytes: content.to_vec() });
+                let full_name = if prefix.is_empty() { name } else { format!("{prefix}/{name}") };
+                members.push(Member { name: long.take().unwrap_or(full_name), bytes: content.to_vec() });
             }
             _ => long = None,
         }
@@ -102,28 +102,28 @@ pub(crate) fn posix_name(content: &[u8]) -> Option<String> {
 }
 
 fn unzip(bytes: &[u8], limit: usize) -> Result<Vec<Member>, ReadingProblem> {
-    let cut = |from: u64, to: u64| {
+    let slice_archive = |from: u64, to: u64| {
         let (from, to) = (usize::try_from(from).ok()?, usize::try_from(to).ok()?);
         bytes.get(from..to)
     };
-    let zip::Directory { start, bytes: length, entries } = zip::find_directory(bytes)?;
-    let mut directory = cut(start, start + length).ok_or(ReadingProblem::BrokenArchive)?;
+    let zip::Directory { directory_start: start, bytes: length, entries } = zip::find_directory(bytes)?;
+    let mut directory = slice_archive(start, start + length).ok_or(ReadingProblem::BrokenArchive)?;
     let mut members = Vec::new();
-    let mut left = limit;
+    let mut bytes_left = limit;
     for _ in 0..entries {
         let (entry, passed) = zip::read_entry(directory)?.ok_or(ReadingProblem::BrokenArchive)?;
         directory = &directory[passed..];
         if entry.name.ends_with('/') {
             continue;
         }
-        let head = cut(entry.head, entry.head + zip::HEAD_SIZE).ok_or(ReadingProblem::BrokenArchive)?;
+        let head = slice_archive(entry.head, entry.head + zip::HEAD_SIZE).ok_or(ReadingProblem::BrokenArchive)?;
         let content = entry.head + zip::head_length(head)?;
-        let content = cut(content, content + entry.packed).ok_or(ReadingProblem::BrokenArchive)?;
+        let content = slice_archive(content, content + entry.packed).ok_or(ReadingProblem::BrokenArchive)?;
         let unpacked = match entry.packing.ok_or(ReadingProblem::BrokenArchive)? {
             zip::Compression::Stored => content.to_vec(),
-            zip::Compression::Deflated => inflate(content, left)?,
+            zip::Compression::Deflated => inflate(content, bytes_left)?,
         };
-        left = left.saturating_sub(unpacked.len());
+        bytes_left = bytes_left.saturating_sub(unpacked.len());
         members.push(Member { name: entry.name, bytes: unpacked });
     }
     Ok(members)

@@ -12,8 +12,8 @@ const SAMPLE: usize = 512;
 /// # Errors
 /// Where they are no text, or one whose encoding nothing tells.
 pub fn decode_text(bytes: &[u8]) -> Result<Cow<'_, str>, Finding> {
-    if let Some((big, units)) = detect_utf16(bytes) {
-        return decode_utf16(units, big).map(Cow::Owned);
+    if let Some((is_big_endian, units)) = detect_utf16(bytes) {
+        return decode_utf16(units, is_big_endian).map(Cow::Owned);
     }
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     std::str::from_utf8(bytes).map(Cow::Borrowed).map_err(|error| {
@@ -36,13 +36,14 @@ pub(crate) fn detect_utf16(bytes: &[u8]) -> Option<(bool, &[u8])> {
     // Manifests are mostly ASCII, and so every second byte is zero.
     let sample = &bytes[..bytes.len().min(SAMPLE) & !1];
     let zeros = |at: usize| sample.iter().skip(at).step_by(2).filter(|byte| **byte == 0).count();
-    let (even, odd, half) = (zeros(0), zeros(1), sample.len() / 2);
-    let most = |count: usize| half > 1 && count * 10 >= half * 9;
-    (most(even) != most(odd) && even.min(odd) == 0).then_some((most(even), bytes))
+    let (zeros_at_even, zeros_at_odd, half) = (zeros(0), zeros(1), sample.len() / 2);
+    let is_most_of_half = |count: usize| half > 1 && count * 10 >= half * 9;
+    (is_most_of_half(zeros_at_even) != is_most_of_half(zeros_at_odd) && zeros_at_even.min(zeros_at_odd) == 0)
+        .then_some((is_most_of_half(zeros_at_even), bytes))
 }
 
-fn decode_utf16(bytes: &[u8], big: bool) -> Result<String, Finding> {
-    let unit = |pair: &[u8; 2]| if big { u16::from_be_bytes(*pair) } else { u16::from_le_bytes(*pair) };
+fn decode_utf16(bytes: &[u8], is_big_endian: bool) -> Result<String, Finding> {
+    let unit = |pair: &[u8; 2]| if is_big_endian { u16::from_be_bytes(*pair) } else { u16::from_le_bytes(*pair) };
     let (pairs, rest) = bytes.as_chunks::<2>();
     let mut text = String::with_capacity(bytes.len() / 2);
     for letter in char::decode_utf16(pairs.iter().map(unit)) {

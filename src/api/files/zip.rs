@@ -13,7 +13,7 @@ const LONGEST_NAME: usize = 4096;
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Directory {
     /// Its first byte.
-    pub start: u64,
+    pub directory_start: u64,
     pub bytes: u64,
     pub entries: u16,
 }
@@ -59,7 +59,7 @@ pub(crate) fn find_directory(tail: &[u8]) -> Result<Directory, ReadingProblem> {
     if entries == u16::MAX {
         return Err(ReadingProblem::Zip64);
     }
-    Ok(Directory { start, bytes, entries })
+    Ok(Directory { directory_start: start, bytes, entries })
 }
 
 /// Reads an entry of the directory, and how many bytes it takes. Nothing if it is not complete.
@@ -74,8 +74,8 @@ pub(crate) fn read_entry(bytes: &[u8]) -> Result<Option<(ZipEntry, usize)>, Read
     if !bytes.starts_with(SIGN) || name > LONGEST_NAME {
         return Err(ReadingProblem::BrokenArchive);
     }
-    let all = LONG + name + extra + comment;
-    if bytes.len() < all {
+    let entry_length = LONG + name + extra + comment;
+    if bytes.len() < entry_length {
         return Ok(None);
     }
     let encrypted = number16(bytes, 8)? & 1 != 0;
@@ -87,7 +87,7 @@ pub(crate) fn read_entry(bytes: &[u8]) -> Result<Option<(ZipEntry, usize)>, Read
     };
     let (packed, unpacked, head) = (number32(bytes, 20)?, number32(bytes, 24)?, number32(bytes, 42)?);
     let name = String::from_utf8_lossy(&bytes[LONG..LONG + name]).into_owned();
-    Ok(Some((ZipEntry { name, packing, packed, unpacked, head }, all)))
+    Ok(Some((ZipEntry { name, packing, packed, unpacked, head }, entry_length)))
 }
 
 /// How many bytes a head has before the file itself begins; of the head are there [`HEAD`] bytes.
@@ -119,7 +119,7 @@ pub(crate) fn zip_of(entries: &[(&str, bool, &[u8])]) -> Vec<u8> {
     const TIMES: &[u8] = b"UT\x09\0\x03\x01\x02\x03\x04\x05\x06\x07\x08";
     const TIME: &[u8] = b"UT\x05\0\x03\x01\x02\x03\x04";
     const COMMENT: &[u8] = b"said of it";
-    let (mut out, mut directory) = (Vec::new(), Vec::new());
+    let (mut archive_bytes, mut directory) = (Vec::new(), Vec::new());
     let small = |number: usize| u32::try_from(number).expect("small").to_le_bytes();
     for (name, packed, bytes) in entries {
         let content = if *packed { miniz_oxide::deflate::compress_to_vec(bytes, 6) } else { bytes.to_vec() };
@@ -127,15 +127,16 @@ pub(crate) fn zip_of(entries: &[(&str, bool, &[u8])]) -> Vec<u8> {
         let sizes = [[0; 4], small(content.len()), small(bytes.len())].concat();
         let length = |text: &[u8]| [u8::try_from(text.len()).expect("short"), 0];
         let name = name.as_bytes();
-        let shared = [&[20, 0, 0, 0][..], &method, &[0; 4], &sizes, &length(name)].concat();
-        let (local, lengths) = (small(out.len()), [length(TIME), length(COMMENT)].concat());
-        directory.extend([b"PK\x01\x02\x14\x00", &shared[..], &lengths, &[0; 8], &local].concat());
+        let shared_header = [&[20, 0, 0, 0][..], &method, &[0; 4], &sizes, &length(name)].concat();
+        let (local, lengths) = (small(archive_bytes.len()), [length(TIME), length(COMMENT)].concat());
+        directory.extend([b"PK\x01\x02\x14\x00", &shared_header[..], &lengths, &[0; 8], &local].concat());
         directory.extend([name, TIME, COMMENT].concat());
-        out.extend([b"PK\x03\x04", &shared[..], &length(TIMES), name, TIMES, &content].concat());
+        archive_bytes.extend([b"PK\x03\x04", &shared_header[..], &length(TIMES), name, TIMES, &content].concat());
     }
-    let (start, count) = (small(out.len()), u16::try_from(entries.len()).expect("few").to_le_bytes());
+    let (directory_start, count) =
+        (small(archive_bytes.len()), u16::try_from(entries.len()).expect("few").to_le_bytes());
     let length = small(directory.len());
-    out.extend(directory);
-    out.extend([&b"PK\x05\x06\0\0\0\0"[..], &count, &count, &length, &start, &[0, 0]].concat());
-    out
+    archive_bytes.extend(directory);
+    archive_bytes.extend([&b"PK\x05\x06\0\0\0\0"[..], &count, &count, &length, &directory_start, &[0, 0]].concat());
+    archive_bytes
 }

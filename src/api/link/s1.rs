@@ -30,8 +30,8 @@ pub struct SharedScenario {
 
 /// The fragment for what is shared, without `#`.
 #[must_use]
-pub fn encode(shared: &SharedScenario) -> String {
-    let mut bytes = serde_json::to_vec(shared).unwrap_or_default();
+pub fn encode(scenario: &SharedScenario) -> String {
+    let mut bytes = serde_json::to_vec(scenario).unwrap_or_default();
     let sum = checksum(&bytes);
     bytes.extend(sum.to_le_bytes());
     format!("{PREFIX}{}", URL_SAFE_NO_PAD.encode(compress_to_vec(&bytes, 9)))
@@ -65,17 +65,17 @@ pub fn decode(fragment: &str) -> Result<SharedScenario, LinkError> {
 }
 
 impl From<SharedScenario> for LinkPayload {
-    fn from(shared: SharedScenario) -> Self {
+    fn from(scenario: SharedScenario) -> Self {
         let mut fields = LinkFields::default();
-        fields.push("moment", &shared.step.to_string());
-        if let Some(release) = shared.release {
+        fields.push("moment", &scenario.step.to_string());
+        if let Some(release) = scenario.release {
             fields.push("release", &release);
         }
-        if let Some(chosen) = shared.selection {
+        if let Some(selection) = scenario.selection {
             // No name of a node has a `/`, and every key of a pod has one.
-            fields.push(if chosen.contains('/') { "pod" } else { "node" }, &chosen);
+            fields.push(if selection.contains('/') { "pod" } else { "node" }, &selection);
         }
-        Self { text: shared.text, fields }
+        Self { text: scenario.text, fields }
     }
 }
 

@@ -40,42 +40,43 @@ pub(super) fn decode(data: &str) -> Result<LinkPayload, LinkError> {
     if checksum(packed) != u32::from_le_bytes(*sum) {
         return Err(LinkError::Damaged);
     }
-    let whole = String::from_utf8(inflate(packed)?).map_err(|_| LinkError::Damaged)?;
-    let (fields, text) = whole.split_once('\n').ok_or(LinkError::Damaged)?;
+    let fields_and_text = String::from_utf8(inflate(packed)?).map_err(|_| LinkError::Damaged)?;
+    let (fields, text) = fields_and_text.split_once('\n').ok_or(LinkError::Damaged)?;
     Ok(LinkPayload { text: text.to_owned(), fields: LinkFields::parse(fields) })
 }
 
 /// Deflates the dictionary and these bytes in one stream, and gives what stands for the bytes: after a flush that begins with a
 /// byte of its own.
 fn deflate(bytes: &[u8]) -> Vec<u8> {
-    let raw = -15;
-    let mut state = CompressorOxide::new(create_comp_flags_from_zip_params(10, raw, 0));
-    let mut out = Vec::new();
+    let window_bits = -15;
+    let mut state = CompressorOxide::new(create_comp_flags_from_zip_params(10, window_bits, 0));
+    let mut deflated = Vec::new();
     compress_to_output(&mut state, DICTIONARY, TDEFLFlush::Sync, |_| true);
     compress_to_output(&mut state, bytes, TDEFLFlush::Finish, |part| {
-        out.extend_from_slice(part);
+        deflated.extend_from_slice(part);
         true
     });
-    out
+    deflated
 }
 
 /// Goes on inflating as if the dictionary had come out before.
 fn inflate(packed: &[u8]) -> Result<Vec<u8>, LinkError> {
-    let most = DICTIONARY.len() + MAX_INFLATED;
+    let max_size = DICTIONARY.len() + MAX_INFLATED;
     let mut state = DecompressorOxide::new();
-    let mut out = DICTIONARY.to_vec();
-    let (mut read, mut written) = (0, out.len());
+    let mut inflated = DICTIONARY.to_vec();
+    let (mut packed_read, mut inflated_size) = (0, inflated.len());
     loop {
-        out.resize((out.len() * 2).min(most), 0);
+        inflated.resize((inflated.len() * 2).min(max_size), 0);
         let flags = TINFL_FLAG_USING_NON_WRAPPING_OUTPUT_BUF;
-        let (status, took, gave) = decompress(&mut state, &packed[read..], &mut out, written, flags);
-        (read, written) = (read + took, written + gave);
+        let (status, consumed, produced) =
+            decompress(&mut state, &packed[packed_read..], &mut inflated, inflated_size, flags);
+        (packed_read, inflated_size) = (packed_read + consumed, inflated_size + produced);
         match status {
             TINFLStatus::Done => {
-                out.truncate(written);
-                return Ok(out.split_off(DICTIONARY.len()));
+                inflated.truncate(inflated_size);
+                return Ok(inflated.split_off(DICTIONARY.len()));
             }
-            TINFLStatus::HasMoreOutput if out.len() < most => {}
+            TINFLStatus::HasMoreOutput if inflated.len() < max_size => {}
             TINFLStatus::HasMoreOutput => return Err(LinkError::TooLarge),
             _ => return Err(LinkError::Damaged),
         }

@@ -28,18 +28,18 @@ pub(super) struct CustomResourceDefinition {
     scale: Option<String>,
 }
 
-fn node_at<'n>(node: &'n TreeNode, path: &str) -> Option<&'n TreeNode> {
-    path.split('.').try_fold(node, |node, field| node.get(field))
+fn node_at<'n>(tree_node: &'n TreeNode, path: &str) -> Option<&'n TreeNode> {
+    path.split('.').try_fold(tree_node, |node, field| node.get(field))
 }
 
-fn text_at(node: &TreeNode, path: &str) -> Str {
-    node_at(node, path).and_then(TreeNode::text).unwrap_or_default().into()
+fn text_at(tree_node: &TreeNode, path: &str) -> Str {
+    node_at(tree_node, path).and_then(TreeNode::text).unwrap_or_default().into()
 }
 
 impl CustomResourceDefinition {
     /// Of a `CustomResourceDefinition`.
-    pub(super) fn from_node(node: &TreeNode) -> Option<Self> {
-        let spec = node.get("spec")?;
+    pub(super) fn from_node(tree_node: &TreeNode) -> Option<Self> {
+        let spec = tree_node.get("spec")?;
         let (group, plural) = (text_at(spec, "group"), text_at(spec, "names.plural"));
         let kind = text_at(spec, "names.kind");
         // Of each version, or of all as in old definitions.
@@ -60,22 +60,22 @@ impl CustomResourceDefinition {
 
 impl CustomResource {
     /// Of a custom resource, with the definitions that came before it. Without one its scale is taken to be where most have it.
-    pub(super) fn from_node(kind: &str, node: &TreeNode, definitions: &[CustomResourceDefinition]) -> Self {
-        let version = text_at(node, "apiVersion");
+    pub(super) fn from_node(kind: &str, tree_node: &TreeNode, definitions: &[CustomResourceDefinition]) -> Self {
+        let version = text_at(tree_node, "apiVersion");
         let group: Str = version.split_once('/').map_or("", |(group, _)| group).into();
         let definition = definitions.iter().find(|definition| definition.group == group && definition.kind == *kind);
         let (resource, scale) = match definition {
             Some(definition) => (definition.resource.clone(), definition.scale.as_deref()),
             None => (format!("{}s.{group}", kind.to_lowercase()).into(), Some("spec.replicas")),
         };
-        let namespace = text_at(node, "metadata.namespace");
+        let namespace = text_at(tree_node, "metadata.namespace");
         Self {
             group,
             kind: kind.into(),
             namespace: if namespace.is_empty() { "default".into() } else { namespace },
-            name: text_at(node, "metadata.name"),
+            name: text_at(tree_node, "metadata.name"),
             resource,
-            replicas: scale.and_then(|path| node_at(node, path)?.text()?.parse().ok()),
+            replicas: scale.and_then(|path| node_at(tree_node, path)?.text()?.parse().ok()),
         }
     }
 }

@@ -78,14 +78,15 @@ impl<'o> ExistingNames<'o> {
 
     fn missing_claims<'s>(
         &self,
-        spec: &'s PodSpec,
+        pod_spec: &'s PodSpec,
         namespace: &'s Str,
-        made: &'s dyn Fn(&str) -> bool,
+        has_claim_template: &'s dyn Fn(&str) -> bool,
     ) -> impl Iterator<Item = MissingObject> + use<'s, '_, 'o> {
-        let volumes = spec.volumes.iter().filter(|volume| !made(&volume.name));
+        let volumes = pod_spec.volumes.iter().filter(|volume| !has_claim_template(&volume.name));
         let names = volumes.filter_map(|volume| volume.persistent_volume_claim.as_ref());
-        let lost = names.map(|claim| &claim.claim_name).filter(|name| !self.claims.contains(&(namespace, *name)));
-        lost.map(|name| MissingObject::Claim { namespace: namespace.clone(), name: name.clone() })
+        let missing_names =
+            names.map(|claim| &claim.claim_name).filter(|name| !self.claims.contains(&(namespace, *name)));
+        missing_names.map(|name| MissingObject::Claim { namespace: namespace.clone(), name: name.clone() })
     }
 
     fn missing_class(&self, claim: &PersistentVolumeClaimSpec) -> Option<MissingObject> {
@@ -99,31 +100,31 @@ impl<'o> ExistingNames<'o> {
     }
 }
 
-fn is_finished(kind: &ApiObject) -> bool {
-    matches!(kind, ApiObject::Pod(pod) if pod.status.phase.is_over())
+fn is_finished(api_object: &ApiObject) -> bool {
+    matches!(api_object, ApiObject::Pod(pod) if pod.status.phase.is_over())
 }
 
 /// Claims that an object is, or makes.
-fn claim_specs(kind: &ApiObject) -> impl Iterator<Item = &PersistentVolumeClaimSpec> {
+fn claim_specs(api_object: &ApiObject) -> impl Iterator<Item = &PersistentVolumeClaimSpec> {
     // An annotation was the way to name a class before there was a field.
     let by_field = |metadata: &ObjectMeta| !metadata.annotations.contains(CLASS_ANNOTATION);
-    let spec = match kind {
+    let spec = match api_object {
         ApiObject::Storage(StorageObject::Claim(claim)) if by_field(&claim.metadata) => Some(&claim.spec),
         _ => None,
     };
-    let made = claim_templates(kind).iter().filter(move |template| by_field(&template.metadata));
-    spec.into_iter().chain(made.map(|template| &template.spec))
+    let template_claims = claim_templates(api_object).iter().filter(move |template| by_field(&template.metadata));
+    spec.into_iter().chain(template_claims.map(|template| &template.spec))
 }
 
-fn claim_templates(kind: &ApiObject) -> &[ClaimTemplate] {
-    match kind {
+fn claim_templates(api_object: &ApiObject) -> &[ClaimTemplate] {
+    match api_object {
         ApiObject::StatefulSet(set) => &set.spec.volume_claim_templates,
         _ => &[],
     }
 }
 
-fn selects_namespaces(spec: &PodSpec) -> bool {
-    let Some(affinity) = &spec.affinity else { return false };
+fn selects_namespaces(pod_spec: &PodSpec) -> bool {
+    let Some(affinity) = &pod_spec.affinity else { return false };
     let both = [&affinity.pod_affinity, &affinity.pod_anti_affinity];
     both.into_iter().flatten().any(|pods| {
         let terms = pods.required.iter().chain(pods.preferred.iter().map(|weighted| &weighted.pod_affinity_term));

@@ -71,12 +71,12 @@ impl de::Error for DecodeError {
         }))
     }
 
-    fn invalid_type(met: Unexpected<'_>, wanted: &dyn Expected) -> Self {
-        Self::custom(format_args!("invalid type: {}, expected {wanted}", GivenValue(met)))
+    fn invalid_type(met: Unexpected<'_>, expected: &dyn Expected) -> Self {
+        Self::custom(format_args!("invalid type: {}, expected {expected}", GivenValue(met)))
     }
 
-    fn invalid_value(met: Unexpected<'_>, wanted: &dyn Expected) -> Self {
-        Self::custom(format_args!("invalid value: {}, expected {wanted}", GivenValue(met)))
+    fn invalid_value(met: Unexpected<'_>, expected: &dyn Expected) -> Self {
+        Self::custom(format_args!("invalid value: {}, expected {expected}", GivenValue(met)))
     }
 }
 
@@ -132,9 +132,9 @@ struct TypeFields<'de> {
 impl TypeFields<'_> {
     /// The field that is meant by a name that is almost its own: two letters are wrong at most, and the field itself is not there as well.
     fn misspelled_field(self, name: &str) -> Option<&'static str> {
-        let near = nearest_name(name, self.known_fields.iter().copied())?;
-        let is_present = self.present.iter().any(|(key, _)| key.text() == Some(near));
-        (name.len() > 4 && !is_present && edit_distance(name, near) <= 2).then_some(near)
+        let nearest = nearest_name(name, self.known_fields.iter().copied())?;
+        let is_present = self.present.iter().any(|(key, _)| key.text() == Some(nearest));
+        (name.len() > 4 && !is_present && edit_distance(name, nearest) <= 2).then_some(nearest)
     }
 }
 
@@ -173,7 +173,7 @@ impl<'de> NodeDeserializer<'de, '_> {
     }
 
     /// Notes where an error came up, unless that is known already.
-    fn locate<T>(&self, result: Result<T, DecodeError>) -> Result<T, DecodeError> {
+    fn locate_error<T>(&self, result: Result<T, DecodeError>) -> Result<T, DecodeError> {
         result.map_err(|misfit| self.with_location(misfit))
     }
 
@@ -188,8 +188,8 @@ impl<'de> NodeDeserializer<'de, '_> {
     }
 
     #[inline(never)]
-    fn type_error(&self, wanted: ExpectedValue) -> DecodeError {
-        self.decode_error(ObjectProblem::Misfit { wanted, actual: self.node.to_found() })
+    fn type_error(&self, expected: ExpectedValue) -> DecodeError {
+        self.decode_error(ObjectProblem::Misfit { wanted: expected, actual: self.node.to_found() })
     }
 
     #[inline(never)]
@@ -209,7 +209,7 @@ impl<'de> NodeDeserializer<'de, '_> {
     }
 
     #[inline(never)]
-    fn text(&self) -> Result<&'de str, DecodeError> {
+    fn expect_text(&self) -> Result<&'de str, DecodeError> {
         match &self.node.value {
             Value::Scalar { plain: true, .. } if self.node.is_null() => Ok(""),
             Value::Scalar { text, plain: true } if is_number(text) || matches!(text.as_str(), "true" | "false") => {
@@ -221,7 +221,7 @@ impl<'de> NodeDeserializer<'de, '_> {
     }
 
     #[inline(never)]
-    fn boolean(&self) -> Result<bool, DecodeError> {
+    fn expect_bool(&self) -> Result<bool, DecodeError> {
         match (&self.node.value, self.node.text()) {
             (Value::Scalar { plain: true, .. }, Some("true" | "True" | "TRUE")) => Ok(true),
             (Value::Scalar { plain: true, .. }, Some("false" | "False" | "FALSE")) => Ok(false),
@@ -230,9 +230,9 @@ impl<'de> NodeDeserializer<'de, '_> {
     }
 
     #[inline(never)]
-    fn word(&self, words: &'static [&'static str]) -> Result<&'de str, DecodeError> {
-        let known = || ExpectedValue::Word { known: words.iter().map(|word| Str::from(*word)).collect() };
-        self.node.text().filter(|word| words.contains(word)).ok_or_else(|| self.type_error(known()))
+    fn expect_word(&self, words: &'static [&'static str]) -> Result<&'de str, DecodeError> {
+        let allowed_words = || ExpectedValue::Word { known: words.iter().map(|word| Str::from(*word)).collect() };
+        self.node.text().filter(|word| words.contains(word)).ok_or_else(|| self.type_error(allowed_words()))
     }
 
     /// What a scalar is that may be any.
@@ -261,23 +261,23 @@ impl<'de> NodeDeserializer<'de, '_> {
     }
 
     #[inline(never)]
-    fn begin_type(&self, known: &'static [&'static str]) {
+    fn begin_type(&self, field_names: &'static [&'static str]) {
         let entries = match &self.node.value {
             Value::Mapping(pairs) => pairs,
             _ => &[][..],
         };
-        self.position.borrow_mut().types.push(TypeFields { known_fields: known, present: entries });
+        self.position.borrow_mut().types.push(TypeFields { known_fields: field_names, present: entries });
     }
 
     #[inline(never)]
     fn note_ignored(&self) {
         let path = self.path();
         let mut position = self.position.borrow_mut();
-        let near = match (position.types.last(), position.path.last()) {
+        let similar = match (position.types.last(), position.path.last()) {
             (Some(fields), Some(PathPart::Key(name))) => fields.misspelled_field(name),
             _ => None,
         };
-        position.ignored.push(IgnoredField { path, span: self.node.span, similar: near });
+        position.ignored.push(IgnoredField { path, span: self.node.span, similar });
     }
 }
 
@@ -298,7 +298,7 @@ impl<'de> Deserializer<'de> for NodeDeserializer<'de, '_> {
             Value::Mapping(pairs) => return self.visit_pairs(pairs, visitor),
             Value::Scalar { .. } => {}
         }
-        self.locate(match self.untyped_scalar() {
+        self.locate_error(match self.untyped_scalar() {
             Scalar::Nothing => visitor.visit_unit(),
             Scalar::Flag(flag) => visitor.visit_bool(flag),
             Scalar::Whole(number) => visitor.visit_i64(number),
@@ -307,7 +307,7 @@ impl<'de> Deserializer<'de> for NodeDeserializer<'de, '_> {
     }
 
     fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
-        self.locate(visitor.visit_str(self.text()?))
+        self.locate_error(visitor.visit_str(self.expect_text()?))
     }
 
     fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
@@ -315,23 +315,23 @@ impl<'de> Deserializer<'de> for NodeDeserializer<'de, '_> {
     }
 
     fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
-        visitor.visit_bool(self.boolean()?)
+        visitor.visit_bool(self.expect_bool()?)
     }
 
     fn deserialize_i64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
-        self.locate(visitor.visit_i64(self.whole_number(i64::MIN, i64::MAX)?))
+        self.locate_error(visitor.visit_i64(self.whole_number(i64::MIN, i64::MAX)?))
     }
 
     fn deserialize_i32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
-        self.locate(visitor.visit_i64(self.whole_number(i32::MIN.into(), i32::MAX.into())?))
+        self.locate_error(visitor.visit_i64(self.whole_number(i32::MIN.into(), i32::MAX.into())?))
     }
 
     fn deserialize_u32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
-        self.locate(visitor.visit_i64(self.whole_number(0, u32::MAX.into())?))
+        self.locate_error(visitor.visit_i64(self.whole_number(0, u32::MAX.into())?))
     }
 
     fn deserialize_u64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
-        self.locate(visitor.visit_i64(self.whole_number(0, i64::MAX)?))
+        self.locate_error(visitor.visit_i64(self.whole_number(0, i64::MAX)?))
     }
 
     /// Types that read a scalar in a way of their own go by a name, so that errors can say what they expect.
@@ -340,13 +340,13 @@ impl<'de> Deserializer<'de> for NodeDeserializer<'de, '_> {
         name: &'static str,
         visitor: V,
     ) -> Result<V::Value, DecodeError> {
-        let wanted = match name {
+        let expected = match name {
             "Quantity" => ExpectedValue::Quantity,
             "Time" => ExpectedValue::Time,
             "IntOrString" => ExpectedValue::WholeOrPercentage,
             _ => return visitor.visit_newtype_struct(self),
         };
-        visitor.visit_newtype_struct(self).map_err(|_| self.type_error(wanted))
+        visitor.visit_newtype_struct(self).map_err(|_| self.type_error(expected))
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
@@ -370,10 +370,10 @@ impl<'de> Deserializer<'de> for NodeDeserializer<'de, '_> {
     fn deserialize_struct<V: Visitor<'de>>(
         self,
         _: &'static str,
-        known: &'static [&'static str],
+        field_names: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, DecodeError> {
-        self.begin_type(known);
+        self.begin_type(field_names);
         let value = self.deserialize_map(visitor)?;
         self.position.borrow_mut().types.pop();
         Ok(value)
@@ -386,7 +386,7 @@ impl<'de> Deserializer<'de> for NodeDeserializer<'de, '_> {
         words: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, DecodeError> {
-        self.locate(visitor.visit_enum(self.word(words)?.into_deserializer()))
+        self.locate_error(visitor.visit_enum(self.expect_word(words)?.into_deserializer()))
     }
 
     fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
@@ -407,15 +407,19 @@ fn is_number(text: &str) -> bool {
     let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
     let (number, exponent) = text.split_once(['e', 'E']).map_or((text, None), |(number, rest)| (number, Some(rest)));
     let number = parse_unsigned(number);
-    let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
+    let (whole_part, fraction) = number.split_once('.').unwrap_or((number, ""));
     let exponent = exponent.map_or("0", parse_unsigned);
-    !exponent.is_empty() && digits(exponent) && digits(whole) && digits(fraction) && whole.len() + fraction.len() > 0
+    !exponent.is_empty()
+        && digits(exponent)
+        && digits(whole_part)
+        && digits(fraction)
+        && whole_part.len() + fraction.len() > 0
 }
 
 impl<'de> NodeDeserializer<'de, '_> {
     fn visit_items<V: Visitor<'de>>(self, items: &'de [TreeNode], visitor: V) -> Result<V::Value, DecodeError> {
         let result = visitor.visit_seq(ItemAccess { rest: items.iter().enumerate(), position: self.position });
-        self.locate(result)
+        self.locate_error(result)
     }
 
     fn visit_pairs<V: Visitor<'de>>(
@@ -424,7 +428,7 @@ impl<'de> NodeDeserializer<'de, '_> {
         visitor: V,
     ) -> Result<V::Value, DecodeError> {
         let result = visitor.visit_map(PairAccess { rest: pairs.iter(), value: None, position: self.position });
-        self.locate(result)
+        self.locate_error(result)
     }
 }
 

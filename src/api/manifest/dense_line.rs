@@ -30,58 +30,68 @@ pub(super) struct DenseLine<'t, 's> {
     pub values_read: usize,
 }
 
+/// The value of a line.
+pub(super) struct DenseValue {
+    pub node: TreeNode,
+    /// Where the next line begins.
+    pub next_line: usize,
+    /// How many values it consists of.
+    pub values: usize,
+}
+
 impl<'t, 's> DenseLine<'t, 's> {
     /// A place at a byte of a text, in the line that begins at `start`.
     pub(super) fn new(text: &'t str, at: usize, start: LineStart, strings: &'s mut StringCache) -> Self {
         Self { text, at, line: start.line, before: start.byte, strings, values_read: 0 }
     }
 
-    /// The value up to the end of the line, of this depth at most, and where the next line begins.
-    pub(super) fn read_line(mut self, depth: usize) -> Option<(TreeNode, usize, usize)> {
+    /// The value up to the end of the line, of this depth at most.
+    pub(super) fn read_line(mut self, depth: usize) -> Option<DenseValue> {
         let node = self.read_value(depth)?;
-        match self.byte() {
-            None => Some((node, self.at, self.values_read)),
-            Some(b'\n') => Some((node, self.at + 1, self.values_read)),
-            _ => None,
-        }
+        let next_line = match self.current_byte() {
+            None => self.at,
+            Some(b'\n') => self.at + 1,
+            _ => return None,
+        };
+        Some(DenseValue { node, next_line, values: self.values_read })
     }
 
-    fn byte(&self) -> Option<u8> {
+    fn current_byte(&self) -> Option<u8> {
         self.text.as_bytes().get(self.at).copied()
     }
 
     /// Whether the bytes behind the present one are of these.
-    fn next_bytes_are(&self, wanted: &[RangeInclusive<u8>]) -> bool {
+    fn next_bytes_are(&self, byte_ranges: &[RangeInclusive<u8>]) -> bool {
         let next = self.text.as_bytes().get(self.at + 1..).unwrap_or_default();
-        wanted.iter().zip(next).all(|(wanted, byte)| wanted.contains(byte))
+        byte_ranges.iter().zip(next).all(|(range, byte)| range.contains(byte))
     }
 
     fn skip_byte(&mut self, byte: u8) -> bool {
-        let here = self.byte() == Some(byte);
-        self.at += usize::from(here);
-        here
+        let is_next = self.current_byte() == Some(byte);
+        self.at += usize::from(is_next);
+        is_next
     }
 
-    fn span(&self) -> Span {
+    fn rest_span(&self) -> Span {
         let small = |number| u32::try_from(number).unwrap_or(u32::MAX);
-        let start = small(self.at);
-        Span { start, end: start, line: self.line, column: small(self.at - self.before + 1) }
+        let scalar_start = small(self.at);
+        Span { start: scalar_start, end: scalar_start, line: self.line, column: small(self.at - self.before + 1) }
     }
 
-    fn node(&self, span: Span, value: Value) -> TreeNode {
-        TreeNode { value, span: Span { end: self.span().start, ..span } }
+    fn new_node(&self, span: Span, value: Value) -> TreeNode {
+        TreeNode { value, span: Span { end: self.rest_span().start, ..span } }
     }
 
     fn read_value(&mut self, depth: usize) -> Option<TreeNode> {
-        let span = self.span();
+        let span = self.rest_span();
         self.values_read += 1;
-        let value = match self.byte()? {
+        let value = match self.current_byte()? {
             b'{' => Value::Mapping(self.read_pairs(depth.checked_sub(1)?)?),
             b'[' => Value::Sequence(self.read_items(depth.checked_sub(1)?)?),
             b'"' => self.read_quoted()?,
             _ => self.read_word()?,
         };
-        Some(self.node(span, value))
+        Some(self.new_node(span, value))
     }
 
     fn read_items(&mut self, depth: usize) -> Option<Vec<TreeNode>> {
@@ -105,9 +115,9 @@ impl<'t, 's> DenseLine<'t, 's> {
             return Some(pairs);
         }
         loop {
-            let span = self.span();
-            let name = if self.byte() == Some(b'"') { self.read_quoted()? } else { return None };
-            let key = self.node(span, name);
+            let span = self.rest_span();
+            let name = if self.current_byte() == Some(b'"') { self.read_quoted()? } else { return None };
+            let key = self.new_node(span, name);
             if !self.skip_byte(b':')
                 || pairs.len() >= MOST_KEYS
                 || pairs.iter().any(|(other, _)| other.value == key.value)
@@ -125,9 +135,9 @@ impl<'t, 's> DenseLine<'t, 's> {
     /// A text in quotes.
     fn read_quoted(&mut self) -> Option<Value> {
         self.at += 1;
-        let (start, mut escaped) = (self.at, false);
+        let (string_start, mut escaped) = (self.at, false);
         loop {
-            match self.byte()? {
+            match self.current_byte()? {
                 b'"' => break,
                 b'\\' => (escaped, self.at) = (true, self.at + 2),
                 // What no eye sees, YAML's parser judges: control characters, byte order marks and what is no character.
@@ -142,14 +152,14 @@ impl<'t, 's> DenseLine<'t, 's> {
                 }
             }
         }
-        let inner = self.text.get(start..self.at)?;
+        let string_text = self.text.get(string_start..self.at)?;
         self.at += 1;
         let text = if escaped {
             // It says the same in both, but for halves of letters.
-            let text: String = serde_json::from_str(self.text.get(start - 1..self.at)?).ok()?;
+            let text: String = serde_json::from_str(self.text.get(string_start - 1..self.at)?).ok()?;
             self.strings.intern(&text)
         } else {
-            self.strings.intern(inner)
+            self.strings.intern(string_text)
         };
         Some(Value::Scalar { text, plain: false })
     }

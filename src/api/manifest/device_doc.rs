@@ -70,15 +70,15 @@ impl DeviceDoc {
         check(&object, &mut faults);
         if !faults.is_empty() {
             let finding = |(path, fault): (String, Problem)| {
-                let full = if self.base.is_empty() { path.clone() } else { format!("{}.{path}", self.base) };
-                Finding::new(self.root.find_nearest(&path).span.to_place(self.document, full), fault)
+                let full_path = if self.base.is_empty() { path.clone() } else { format!("{}.{path}", self.base) };
+                Finding::new(self.root.find_nearest(&path).span.to_place(self.document, full_path), fault)
             };
             return Err(faults.into_iter().map(finding).collect());
         }
-        Ok(ignored.into_iter().filter_map(|field| self.notice(field)).collect())
+        Ok(ignored.into_iter().filter_map(|field| self.ignored_field_notice(field)).collect())
     }
 
-    fn notice(&self, field: IgnoredField) -> Option<Finding> {
+    fn ignored_field_notice(&self, field: IgnoredField) -> Option<Finding> {
         let path = field.path.strip_prefix(&self.base).unwrap_or(&field.path).trim_start_matches('.');
         let unsaid = matches!(path, "apiVersion" | "kind") || path.starts_with("metadata") || path.contains("opaque");
         let notice = field.to_notice(self.kind.name(), path);
@@ -102,7 +102,7 @@ fn check_requests(devices: &DeviceRequests, base: &str, faults: &mut DeviceFault
             faults.push(missing_field(&format!("{path}.name")));
         }
         match &request.exactly {
-            Some(exactly) => check_request(exactly, &format!("{path}.exactly"), faults),
+            Some(exact_request) => check_request(exact_request, &format!("{path}.exactly"), faults),
             None if request.first_available.is_empty() => faults.push(missing_field(&format!("{path}.exactly"))),
             None => {
                 for (at, alternative) in request.first_available.iter().enumerate() {
@@ -120,10 +120,10 @@ fn check_request(request: &ExactRequest, path: &str, faults: &mut DeviceFaults) 
     }
     let mode = request.allocation_mode.as_str();
     if !mode.is_empty() && !MODES.contains(&mode) {
-        let (known, near) = (MODES.map(Str::from).into(), nearest_name(mode, MODES).map(Str::from));
+        let (known, nearest) = (MODES.map(Str::from).into(), nearest_name(mode, MODES).map(Str::from));
         faults.push((
             format!("{path}.allocationMode"),
-            AdmissionProblem::UnknownWord { word: mode.into(), known, near }.into(),
+            AdmissionProblem::UnknownWord { word: mode.into(), known, near: nearest }.into(),
         ));
     }
     if request.count < 0 {

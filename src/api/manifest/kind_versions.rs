@@ -91,15 +91,16 @@ pub(super) enum KindCheck {
 }
 
 /// What the API server would make of kind and version of an object.
-pub(super) fn check_kind(kind: &str, node: &TreeNode) -> KindCheck {
-    let text = api_version(node);
-    let was_in_cluster = || node.get("metadata").and_then(|node| node.get("uid")).is_some_and(|uid| !uid.is_null());
-    if let Some(near) = intended_kind(kind, text) {
+pub(super) fn check_kind(kind: &str, tree_node: &TreeNode) -> KindCheck {
+    let text = api_version(tree_node);
+    let was_in_cluster =
+        || tree_node.get("metadata").and_then(|node| node.get("uid")).is_some_and(|uid| !uid.is_null());
+    if let Some(intended) = intended_kind(kind, text) {
         return match was_in_cluster() {
             true => KindCheck::Valid,
             false => KindCheck::Wrong(
                 "kind",
-                ObjectProblem::NoSuchKind { kind: shorten(kind), version: shorten(text), near },
+                ObjectProblem::NoSuchKind { kind: shorten(kind), version: shorten(text), near: intended },
             ),
         };
     }
@@ -117,30 +118,30 @@ pub(super) fn check_kind(kind: &str, node: &TreeNode) -> KindCheck {
         text if text == current || older.contains(&text) => KindCheck::Valid,
         _ if was_in_cluster() => KindCheck::Custom,
         text => {
-            let known = std::iter::once(&current).chain(older).map(|version| Str::from(*version)).collect();
+            let known_versions = std::iter::once(&current).chain(older).map(|version| Str::from(*version)).collect();
             KindCheck::Wrong(
                 "apiVersion",
-                ObjectProblem::NoSuchVersion { kind: shorten(kind), version: shorten(text), known },
+                ObjectProblem::NoSuchVersion { kind: shorten(kind), version: shorten(text), known: known_versions },
             )
         }
     }
 }
 
 /// What an object says of its version, or nothing.
-pub(super) fn api_version(node: &TreeNode) -> &str {
-    node.get("apiVersion").and_then(TreeNode::text).unwrap_or_default()
+pub(super) fn api_version(tree_node: &TreeNode) -> &str {
+    tree_node.get("apiVersion").and_then(TreeNode::text).unwrap_or_default()
 }
 
 /// Whether an object is one of ours: others have kinds of this name, too.
-pub(super) fn is_own_document(node: &TreeNode) -> bool {
-    let version = api_version(node);
+pub(super) fn is_own_document(tree_node: &TreeNode) -> bool {
+    let version = api_version(tree_node);
     version.is_empty() || version.starts_with(OWN_GROUP)
 }
 
 /// Whether an object belongs to a group of somebody's own: a `Job` of Volcano's and a `Service` of Knative's are no jobs and services
 /// that Kubernetes knows. Its own groups have no dot, or end in `.k8s.io`.
-pub(super) fn is_custom(node: &TreeNode) -> bool {
-    is_custom_version(api_version(node))
+pub(super) fn is_custom(tree_node: &TreeNode) -> bool {
+    is_custom_version(api_version(tree_node))
 }
 
 /// The same, by the version that an object says.
@@ -160,8 +161,8 @@ fn kind_names() -> impl Iterator<Item = &'static str> {
 /// The kind, or list of a kind, that is miswritten so; nothing for kinds that are right, or that are nothing like one that is read
 /// here.
 pub(super) fn intended_kind(kind: &str, version: &str) -> Option<Str> {
-    let cut = kind.len().checked_sub("list".len()).filter(|cut| kind.is_char_boundary(*cut));
-    let (item, list) = kind.split_at(cut.unwrap_or(0));
+    let suffix_start = kind.len().checked_sub("list".len()).filter(|cut| kind.is_char_boundary(*cut));
+    let (item, list) = kind.split_at(suffix_start.unwrap_or(0));
     if !list.eq_ignore_ascii_case("list") {
         return misspelled_kind(kind, version).map(Str::from);
     }
@@ -169,7 +170,7 @@ pub(super) fn intended_kind(kind: &str, version: &str) -> Option<Str> {
         return (list != "List").then(|| "List".into());
     }
     match misspelled_kind(item, version) {
-        Some(near) => Some(format!("{near}List").into()),
+        Some(corrected_kind) => Some(format!("{corrected_kind}List").into()),
         None => (list != "List" && kind_names().any(|name| name == item)).then(|| format!("{item}List").into()),
     }
 }

@@ -26,8 +26,8 @@ pub fn load(text: &str) -> Result<Manifest, Vec<Finding>> {
 }
 
 /// Decodes an object of a rare kind. Nothing where it is wrong, or where the loader keeps it.
-pub fn decode_lazy_kind(asked: LazyKindRequest<'_>) -> Option<LazyObject> {
-    let LazyKindRequest { loader, kind, node, base } = asked;
+pub fn decode_lazy_kind(request: LazyKindRequest<'_>) -> Option<LazyObject> {
+    let LazyKindRequest { loader, kind, node, base } = request;
     let object = match kind {
         EXTENDER => {
             take_extender(loader, node);
@@ -69,20 +69,20 @@ pub fn decode_lazy_kind(asked: LazyKindRequest<'_>) -> Option<LazyObject> {
 fn decode_stored<T: DeserializeOwned>(
     loader: &mut Loader,
     kind: &str,
-    node: &TreeNode,
+    tree_node: &TreeNode,
     base: &str,
     object: fn(Rc<T>) -> StorageObject,
 ) -> Option<ApiObject> {
-    Some(ApiObject::Storage(object(loader.decode_object::<T>(kind, node, base)?.into())))
+    Some(ApiObject::Storage(object(loader.decode_object::<T>(kind, tree_node, base)?.into())))
 }
 
-fn decode_quota(loader: &mut Loader, node: &TreeNode, base: &str) -> Option<Box<ResourceQuota>> {
-    let mut quota: Box<ResourceQuota> = loader.decode_object("ResourceQuota", node, base)?;
+fn decode_quota(loader: &mut Loader, tree_node: &TreeNode, base: &str) -> Option<Box<ResourceQuota>> {
+    let mut quota: Box<ResourceQuota> = loader.decode_object("ResourceQuota", tree_node, base)?;
     set_default_namespace(&mut quota.metadata);
     let uncounted = quota.spec.hard.iter().filter(|(what, _)| !is_counted(what));
     let what: Vec<Str> = uncounted.map(|(what, _)| shorten(what)).collect();
     if !what.is_empty() {
-        loader.add_notice(node.span, Notice::QuotaOfOthers { what });
+        loader.add_notice(tree_node.span, Notice::QuotaOfOthers { what });
     }
     Some(quota)
 }
@@ -93,24 +93,28 @@ fn set_default_namespace(meta: &mut ObjectMeta) {
     }
 }
 
-fn take_extender(loader: &mut Loader, node: &TreeNode) {
-    let Some(document) = loader.decode_object::<ExtenderDoc>(EXTENDER, node, "") else { return };
+fn take_extender(loader: &mut Loader, tree_node: &TreeNode) {
+    let Some(document) = loader.decode_object::<ExtenderDoc>(EXTENDER, tree_node, "") else { return };
     if loader.extenders.iter().any(|other| other.host() == document.host()) {
         let host = document.host().into();
-        return loader.add_error(node.span, "host", problem::ScenarioProblem::SecondExtender { host });
+        return loader.add_error(tree_node.span, "host", problem::ScenarioProblem::SecondExtender { host });
     }
     loader.extenders.push(*document);
 }
 
-fn take_plugin(loader: &mut Loader, node: &TreeNode) {
-    let Some(mut plugin) = loader.decode_object::<PluginDoc>(PLUGIN, node, "") else { return };
+fn take_plugin(loader: &mut Loader, tree_node: &TreeNode) {
+    let Some(mut plugin) = loader.decode_object::<PluginDoc>(PLUGIN, tree_node, "") else { return };
     for (path, fault) in plugin.find_faults() {
-        loader.add_error(node.find_nearest(&path).span, &path, fault);
+        loader.add_error(tree_node.find_nearest(&path).span, &path, fault);
     }
     if loader.plugins.iter().any(|other| other.metadata.name == plugin.metadata.name) {
         let (path, name) = ("metadata.name", plugin.metadata.name.clone());
-        return loader.add_error(node.find_nearest(path).span, path, problem::ScenarioProblem::SecondPlugin { name });
+        return loader.add_error(
+            tree_node.find_nearest(path).span,
+            path,
+            problem::ScenarioProblem::SecondPlugin { name },
+        );
     }
-    plugin.place = node.find_nearest("metadata.name").span.to_place(loader.document, "metadata.name");
+    plugin.place = tree_node.find_nearest("metadata.name").span.to_place(loader.document, "metadata.name");
     loader.plugins.push((*plugin).into());
 }

@@ -19,18 +19,19 @@ pub fn item_kind(list: &str) -> &str {
     list.strip_suffix("List").unwrap_or_default()
 }
 
-pub(super) fn is_list(node: &TreeNode) -> bool {
-    node.get("kind").and_then(TreeNode::text).is_some_and(|kind| kind.ends_with("List")) && node.get("items").is_some()
+pub(super) fn is_list(tree_node: &TreeNode) -> bool {
+    tree_node.get("kind").and_then(TreeNode::text).is_some_and(|kind| kind.ends_with("List"))
+        && tree_node.get("items").is_some()
 }
 
 /// What an object holds, each with the kind that it has if it does not say one; nothing if it is no such object.
-pub(super) fn unfold_list(node: &TreeNode) -> Option<Vec<(&TreeNode, &str)>> {
-    if let Value::Sequence(items) = &node.value {
+pub(super) fn unfold_list(tree_node: &TreeNode) -> Option<Vec<(&TreeNode, &str)>> {
+    if let Value::Sequence(items) = &tree_node.value {
         let objects = items.iter().all(|item| matches!(item.value, Value::Mapping(_)));
         return (objects && !items.is_empty()).then(|| items.iter().map(|item| (item, "")).collect());
     }
-    let Some(kind) = node.get("kind").and_then(TreeNode::text) else { return unfold_simulator_export(node) };
-    match &node.get("items")?.value {
+    let Some(kind) = tree_node.get("kind").and_then(TreeNode::text) else { return unfold_simulator_export(tree_node) };
+    match &tree_node.get("items")?.value {
         Value::Sequence(items) if kind.ends_with("List") => {
             Some(items.iter().map(|item| (item, item_kind(kind))).collect())
         }
@@ -38,9 +39,9 @@ pub(super) fn unfold_list(node: &TreeNode) -> Option<Vec<(&TreeNode, &str)>> {
     }
 }
 
-fn unfold_simulator_export(node: &TreeNode) -> Option<Vec<(&TreeNode, &str)>> {
+fn unfold_simulator_export(tree_node: &TreeNode) -> Option<Vec<(&TreeNode, &str)>> {
     let is_object = |item: &TreeNode| item.get("metadata").is_some();
-    let lists = SIMULATOR_EXPORT_LISTS.iter().filter_map(|(field, kind)| match &node.get(field)?.value {
+    let lists = SIMULATOR_EXPORT_LISTS.iter().filter_map(|(field, kind)| match &tree_node.get(field)?.value {
         Value::Sequence(items) if items.iter().all(is_object) => Some(items.iter().map(|item| (item, *kind))),
         _ => None,
     });
@@ -48,6 +49,6 @@ fn unfold_simulator_export(node: &TreeNode) -> Option<Vec<(&TreeNode, &str)>> {
     if objects.is_empty() {
         return None;
     }
-    objects.extend(node.get("schedulerConfig").filter(|node| node.get("kind").is_some()).map(|node| (node, "")));
+    objects.extend(tree_node.get("schedulerConfig").filter(|node| node.get("kind").is_some()).map(|node| (node, "")));
     Some(objects)
 }

@@ -19,10 +19,9 @@ use super::{
 };
 use crate::{
     ApiObject, LimitRange, ObjectMeta, PriorityClass, ResourceQuota, RuntimeClass, Set, Str, Table,
-    admission::{AdmissionRules, Admitter, Fault, MOST_PODS, QuotaLedger, is_new, wanted_labels},
+    admission::{AdmissionRules, Admitter, Fault, MOST_PODS, QuotaLedger, RequestedPods, is_new, wanted_labels},
     devices::{DeviceKind, DeviceObject},
-    problem,
-    problem::{ExpectedValue, Finding, Notice, Place, Problem},
+    problem::{self, ExpectedValue, Finding, Notice, Place, Problem},
     shorten,
 };
 
@@ -83,10 +82,13 @@ pub enum LazyObject {
 ///
 /// # Errors
 /// The decoder is missing, and the text needs it.
-pub fn load_with(text: &str, rare: Option<LazyKindDecoder>) -> Result<Result<Manifest, Vec<Finding>>, MissingDecoder> {
-    let mut lacks = false;
-    let loaded = load_without_hints(text, rare, &mut lacks);
-    if lacks {
+pub fn load_with(
+    text: &str,
+    lazy_decoder: Option<LazyKindDecoder>,
+) -> Result<Result<Manifest, Vec<Finding>>, MissingDecoder> {
+    let mut lacks_decoder = false;
+    let loaded = load_without_hints(text, lazy_decoder, &mut lacks_decoder);
+    if lacks_decoder {
         return Err(MissingDecoder);
     }
     Ok(loaded.map_err(|findings| {
@@ -94,19 +96,23 @@ pub fn load_with(text: &str, rare: Option<LazyKindDecoder>) -> Result<Result<Man
     }))
 }
 
-fn load_without_hints(text: &str, rare: Option<LazyKindDecoder>, lacks: &mut bool) -> Result<Manifest, Vec<Finding>> {
-    let mut loader = decode_objects(text, rare).map_err(|finding| vec![finding])?;
+fn load_without_hints(
+    text: &str,
+    lazy_decoder: Option<LazyKindDecoder>,
+    lacks_decoder: &mut bool,
+) -> Result<Manifest, Vec<Finding>> {
+    let mut loader = decode_objects(text, lazy_decoder).map_err(|finding| vec![finding])?;
     let (scenario, script) = loader.read_scenario();
     if loader.is_decoder_missing {
-        *lacks = true;
+        *lacks_decoder = true;
         return Err(Vec::new());
     }
     let created = script.iter().filter_map(|entry| entry.created_object());
     let mut rules = std::mem::take(&mut loader.rules);
     rules.labels = wanted_labels(loader.objects.iter().map(|object| &object.kind).chain(created));
-    let refused = loader.admit_objects(&rules);
-    if !refused.is_empty() {
-        let findings = locate_faults(text, &refused).map_err(|finding| vec![finding])?;
+    let admission_faults = loader.admit_objects(&rules);
+    if !admission_faults.is_empty() {
+        let findings = locate_faults(text, &admission_faults).map_err(|finding| vec![finding])?;
         loader.findings.extend(findings);
     }
     let (limits, quotas) = (rules.limits.clone(), rules.quotas.clone());
@@ -139,11 +145,11 @@ fn load_without_hints(text: &str, rare: Option<LazyKindDecoder>, lacks: &mut boo
 }
 
 /// Decodes all objects. No tree outlives its object, but for those of scenarios and configurations.
-fn decode_objects(text: &str, rare: Option<LazyKindDecoder>) -> Result<Loader, Finding> {
-    let new = || Loader { lazy_decoder: rare, ..Loader::default() };
-    let mut loader = new();
+fn decode_objects(text: &str, lazy_decoder: Option<LazyKindDecoder>) -> Result<Loader, Finding> {
+    let new_loader = || Loader { lazy_decoder, ..Loader::default() };
+    let mut loader = new_loader();
     // Of the document that is being read: whether it is a list is known at its end.
-    let mut items = new();
+    let mut items = new_loader();
     let mut unnamed = Vec::new();
     for piece in Reader::new(text)? {
         match piece? {
@@ -154,7 +160,7 @@ fn decode_objects(text: &str, rare: Option<LazyKindDecoder>) -> Result<Loader, F
                 items.take_object(&node, list.as_deref().map_or("", item_kind));
             }
             TextPiece::Document(Document { number, root, .. }) => {
-                let (items, unnamed) = (std::mem::replace(&mut items, new()), std::mem::take(&mut unnamed));
+                let (items, unnamed) = (std::mem::replace(&mut items, new_loader()), std::mem::take(&mut unnamed));
                 let Some(root) = root else { continue };
                 loader.document = number;
                 if is_list(&root) {
@@ -180,12 +186,17 @@ fn decode_objects(text: &str, rare: Option<LazyKindDecoder>) -> Result<Loader, F
 }
 
 /// Where the refused fields stand. Their trees are gone by now, so that a text with such problems is read once more.
-fn locate_faults(text: &str, refused: &Table<u32, Vec<Fault>>) -> Result<Vec<Finding>, Finding> {
-    fn visit(node: &TreeNode, document: u32, refused: &Table<u32, Vec<Fault>>, findings: &mut Vec<Finding>) {
+fn locate_faults(text: &str, admission_faults: &Table<u32, Vec<Fault>>) -> Result<Vec<Finding>, Finding> {
+    fn locate_in_tree(
+        node: &TreeNode,
+        document: u32,
+        admission_faults: &Table<u32, Vec<Fault>>,
+        findings: &mut Vec<Finding>,
+    ) {
         for (item, _) in unfold_list(node).into_iter().flatten() {
-            visit(item, document, refused, findings);
+            locate_in_tree(item, document, admission_faults, findings);
         }
-        for Fault { path, refusal } in refused.get(&node.span.start).into_iter().flatten() {
+        for Fault { path, refusal } in admission_faults.get(&node.span.start).into_iter().flatten() {
             let place = node.find_nearest(path).span.to_place(document, path.as_str());
             findings.push(Finding::new(place, refusal.clone()));
         }
@@ -193,9 +204,9 @@ fn locate_faults(text: &str, refused: &Table<u32, Vec<Fault>>) -> Result<Vec<Fin
     let mut findings = Vec::new();
     for piece in Reader::new(text)? {
         match piece? {
-            TextPiece::Item { document, node, .. } => visit(&node, document, refused, &mut findings),
+            TextPiece::Item { document, node, .. } => locate_in_tree(&node, document, admission_faults, &mut findings),
             TextPiece::Document(Document { number, root: Some(root), .. }) => {
-                visit(&root, number, refused, &mut findings);
+                locate_in_tree(&root, number, admission_faults, &mut findings);
             }
             TextPiece::Document(_) => {}
         }
@@ -270,24 +281,28 @@ impl Loader {
     }
 
     /// Takes an object. `implied` is its kind, where it stands in a list that says so.
-    fn take_object(&mut self, node: &TreeNode, implied: &str) {
-        if let Some(inner) = unfold_list(node) {
-            if is_list(node) && !self.is_listed(node) {
+    fn take_object(&mut self, tree_node: &TreeNode, implied: &str) {
+        if let Some(list_items) = unfold_list(tree_node) {
+            if is_list(tree_node) && !self.is_listed(tree_node) {
                 return;
             }
-            return inner.into_iter().for_each(|(node, implied)| self.take_object(node, implied));
+            return list_items.into_iter().for_each(|(node, implied)| self.take_object(node, implied));
         }
-        let Value::Mapping(_) = &node.value else {
-            return self.add_error(node.span, "", problem::ObjectProblem::NotAnObject { actual: node.to_found() });
+        let Value::Mapping(_) = &tree_node.value else {
+            return self.add_error(
+                tree_node.span,
+                "",
+                problem::ObjectProblem::NotAnObject { actual: tree_node.to_found() },
+            );
         };
-        let kind_text = node.get("kind").and_then(TreeNode::text);
+        let kind_text = tree_node.get("kind").and_then(TreeNode::text);
         let Some(kind) = kind_text.or_else(|| Some(implied).filter(|kind| !kind.is_empty())) else {
-            return self.add_error(node.span, "kind", problem::ObjectProblem::NoKind);
+            return self.add_error(tree_node.span, "kind", problem::ObjectProblem::NoKind);
         };
         if kind == "CustomResourceDefinition" {
-            self.definitions.extend(CustomResourceDefinition::from_node(node));
+            self.definitions.extend(CustomResourceDefinition::from_node(tree_node));
         }
-        match (kind, node.get("items")) {
+        match (kind, tree_node.get("items")) {
             (list, Some(items)) if list.ends_with("List") => {
                 if !items.is_null() {
                     let misfit =
@@ -296,21 +311,21 @@ impl Loader {
                 }
             }
             (kind, _) if CONFIGURATION_KINDS.contains(&kind) => {
-                self.configurations.push(ConfigurationDoc::new(self.document, node.clone()));
+                self.configurations.push(ConfigurationDoc::new(self.document, tree_node.clone()));
             }
             // A scenario of an unknown version is not read past: somebody wrote it for here.
-            (kind, _) if is_custom(node) && kind != "Scenario" => {
-                self.customs.push(CustomResource::from_node(kind, node, &self.definitions));
-                self.take_custom(kind, node);
+            (kind, _) if is_custom(tree_node) && kind != "Scenario" => {
+                self.customs.push(CustomResource::from_node(kind, tree_node, &self.definitions));
+                self.take_custom(kind, tree_node);
             }
-            (kind, _) if !self.is_known(kind, node, "", kind_text.is_none()) => {}
-            ("Scenario", _) => self.take_scenario(node),
-            ("Script", _) => self.scripts.push(NumberedDocument { number: self.document, root: node.clone() }),
-            (EXTENDER, _) => drop(self.decode_lazy_kind(EXTENDER, node, "")),
-            (PLUGIN, _) if is_own_document(node) => drop(self.decode_lazy_kind(PLUGIN, node, "")),
+            (kind, _) if !self.is_known(kind, tree_node, "", kind_text.is_none()) => {}
+            ("Scenario", _) => self.take_scenario(tree_node),
+            ("Script", _) => self.scripts.push(NumberedDocument { number: self.document, root: tree_node.clone() }),
+            (EXTENDER, _) => drop(self.decode_lazy_kind(EXTENDER, tree_node, "")),
+            (PLUGIN, _) if is_own_document(tree_node) => drop(self.decode_lazy_kind(PLUGIN, tree_node, "")),
             (kind, _) => {
-                if let Some(kind) = self.decode_kind(kind, node, "") {
-                    self.objects.push(ManifestObject { kind, document: self.document, span: node.span });
+                if let Some(kind) = self.decode_kind(kind, tree_node, "") {
+                    self.objects.push(ManifestObject { kind, document: self.document, span: tree_node.span });
                 }
             }
         }
@@ -318,19 +333,19 @@ impl Loader {
 
     /// Whether the API server knows an object by its kind and version. What it would refuse is reported. `implied` objects stand in a
     /// list that says what they are.
-    pub(super) fn is_known(&mut self, kind: &str, node: &TreeNode, base: &str, implied: bool) -> bool {
-        match check_kind(kind, node) {
+    pub(super) fn is_known(&mut self, kind: &str, tree_node: &TreeNode, base: &str, implied: bool) -> bool {
+        match check_kind(kind, tree_node) {
             KindCheck::Valid => return true,
             KindCheck::Unversioned(version) => {
                 if !implied {
-                    self.add_notice(node.span, Notice::NoVersion { kind: shorten(kind), version: version.into() });
+                    self.add_notice(tree_node.span, Notice::NoVersion { kind: shorten(kind), version: version.into() });
                 }
                 return true;
             }
             KindCheck::Wrong(field, wrong) => {
-                self.add_error(node.find_nearest(field).span, &format!("{base}{field}"), wrong);
+                self.add_error(tree_node.find_nearest(field).span, &format!("{base}{field}"), wrong);
             }
-            KindCheck::Custom => self.take_custom(kind, node),
+            KindCheck::Custom => self.take_custom(kind, tree_node),
         }
         false
     }
@@ -339,35 +354,35 @@ impl Loader {
         self.is_known(list.get("kind").and_then(TreeNode::text).unwrap_or_default(), list, "", false)
     }
 
-    pub(super) fn take_custom(&mut self, kind: &str, node: &TreeNode) {
-        let makes_pods = asks_for_pods(node, 0);
-        let group = api_version(node).split('/').next().unwrap_or_default();
+    pub(super) fn take_custom(&mut self, kind: &str, tree_node: &TreeNode) {
+        let makes_pods = asks_for_pods(tree_node, 0);
+        let group = api_version(tree_node).split('/').next().unwrap_or_default();
         let kind = shorten(&format!("{kind}.{group}"));
-        self.add_notice(node.span, Notice::CustomResource { kind, makes_pods });
+        self.add_notice(tree_node.span, Notice::CustomResource { kind, makes_pods });
     }
 
-    fn take_scenario(&mut self, node: &TreeNode) {
-        if self.scenario.replace(NumberedDocument { number: self.document, root: node.clone() }).is_some() {
-            self.add_error(node.span, "kind", problem::ScenarioProblem::Second);
+    fn take_scenario(&mut self, tree_node: &TreeNode) {
+        if self.scenario.replace(NumberedDocument { number: self.document, root: tree_node.clone() }).is_some() {
+            self.add_error(tree_node.span, "kind", problem::ScenarioProblem::Second);
         }
     }
 
     /// Decodes an object of a known kind. `base` is the path of the object within its document.
-    pub(super) fn decode_kind(&mut self, kind: &str, node: &TreeNode, base: &str) -> Option<ApiObject> {
+    pub(super) fn decode_kind(&mut self, kind: &str, tree_node: &TreeNode, base: &str) -> Option<ApiObject> {
         Some(match kind {
             "Node" => {
-                let version = KubeletVersion::from_node(node, self.document);
+                let version = KubeletVersion::from_node(tree_node, self.document);
                 if version.as_ref().map(|version| version.minor) > self.kubelet.as_ref().map(|kubelet| kubelet.minor) {
                     self.kubelet = version;
                 }
-                ApiObject::Node(self.decode_object(kind, node, base)?)
+                ApiObject::Node(self.decode_object(kind, tree_node, base)?)
             }
-            "Pod" => ApiObject::Pod(self.decode_object(kind, node, base)?),
-            "PriorityClass" => ApiObject::PriorityClass(self.decode_object(kind, node, base)?),
-            "PodDisruptionBudget" => ApiObject::PodDisruptionBudget(self.decode_object(kind, node, base)?),
-            "Deployment" => ApiObject::Deployment(self.decode_object(kind, node, base)?),
+            "Pod" => ApiObject::Pod(self.decode_object(kind, tree_node, base)?),
+            "PriorityClass" => ApiObject::PriorityClass(self.decode_object(kind, tree_node, base)?),
+            "PodDisruptionBudget" => ApiObject::PodDisruptionBudget(self.decode_object(kind, tree_node, base)?),
+            "Deployment" => ApiObject::Deployment(self.decode_object(kind, tree_node, base)?),
             rare if LAZY_KINDS.contains(&rare) => {
-                match self.decode_lazy_kind(rare, node, base)? {
+                match self.decode_lazy_kind(rare, tree_node, base)? {
                     LazyObject::Object(object) => return Some(object),
                     LazyObject::Runtime(class) => self.rules.limits.runtimes.put_class(*class),
                     LazyObject::Limits(range) => self.rules.limits.put_range(*range),
@@ -376,65 +391,65 @@ impl Loader {
                 return None;
             }
             other if let Some(device) = DeviceKind::from_name(other) => {
-                ApiObject::Device(self.decode_device(device, node, base)?)
+                ApiObject::Device(self.decode_device(device, tree_node, base)?)
             }
             "Table" => {
-                self.add_error(node.span, &format!("{base}kind"), problem::ObjectProblem::Table);
+                self.add_error(tree_node.span, &format!("{base}kind"), problem::ObjectProblem::Table);
                 return None;
             }
             "Status" => {
-                let message = node.get("message").and_then(TreeNode::text).unwrap_or_default();
+                let message = tree_node.get("message").and_then(TreeNode::text).unwrap_or_default();
                 self.add_error(
-                    node.span,
+                    tree_node.span,
                     &format!("{base}kind"),
                     problem::ObjectProblem::Answer { message: shorten(message) },
                 );
                 return None;
             }
             other if NOT_MODELLED.contains(&other) => {
-                self.add_notice(node.span, Notice::NotModelled { kind: other.into() });
+                self.add_notice(tree_node.span, Notice::NotModelled { kind: other.into() });
                 return None;
             }
             other => {
-                self.add_notice(node.span, Notice::KindIgnored { kind: shorten(other) });
+                self.add_notice(tree_node.span, Notice::KindIgnored { kind: shorten(other) });
                 return None;
             }
         })
     }
 
     /// Decodes an object of a rare kind. Where nothing can, the text has to wait.
-    pub(super) fn decode_lazy_kind(&mut self, kind: &str, node: &TreeNode, base: &str) -> Option<LazyObject> {
+    pub(super) fn decode_lazy_kind(&mut self, kind: &str, tree_node: &TreeNode, base: &str) -> Option<LazyObject> {
         let Some(decode) = self.lazy_decoder else {
             self.is_decoder_missing = true;
             return None;
         };
-        decode(LazyKindRequest { loader: self, kind, node, base })
+        decode(LazyKindRequest { loader: self, kind, node: tree_node, base })
     }
 
     /// An object about devices, of which only the metadata is read here.
-    fn decode_device(&mut self, kind: DeviceKind, node: &TreeNode, base: &str) -> Option<Box<DeviceObject>> {
+    fn decode_device(&mut self, kind: DeviceKind, tree_node: &TreeNode, base: &str) -> Option<Box<DeviceObject>> {
         let path = if base.is_empty() { "metadata".to_owned() } else { format!("{base}.metadata") };
-        let metadata = match node.get("metadata") {
+        let metadata = match tree_node.get("metadata") {
             Some(metadata) => *self.decode_object::<ObjectMeta>(kind.name(), metadata, &path)?,
             None => ObjectMeta::default(),
         };
-        self.devices.push(DeviceDoc::new(kind, self.document, base, node.clone()));
-        Some(Box::new(DeviceObject { kind, metadata, json: node.to_json().to_string().into() }))
+        self.devices.push(DeviceDoc::new(kind, self.document, base, tree_node.clone()));
+        Some(Box::new(DeviceObject { kind, metadata, json: tree_node.to_json().to_string().into() }))
     }
 
     pub(super) fn decode_object<T: DeserializeOwned>(
         &mut self,
         kind: &str,
-        node: &TreeNode,
+        tree_node: &TreeNode,
         base: &str,
     ) -> Option<Box<T>> {
-        match decode_node::<T>(node, base) {
+        match decode_node::<T>(tree_node, base) {
             Ok((value, ignored)) => {
                 self.note_ignored_fields(kind, base, ignored);
                 Some(Box::new(value))
             }
             Err(misfit) => {
-                self.add_decode_error(kind, node, base, misfit);
+                self.add_decode_error(kind, tree_node, base, misfit);
                 None
             }
         }
@@ -461,10 +476,10 @@ impl Loader {
     }
 
     #[inline(never)]
-    fn add_decode_error(&mut self, kind: &str, node: &TreeNode, base: &str, misfit: DecodeError) {
+    fn add_decode_error(&mut self, kind: &str, tree_node: &TreeNode, base: &str, misfit: DecodeError) {
         let DecodeProblem { problem, location: at } = *misfit.0;
         let ErrorLocation { path, span } =
-            at.unwrap_or_else(|| ErrorLocation { path: base.to_owned(), span: node.span });
+            at.unwrap_or_else(|| ErrorLocation { path: base.to_owned(), span: tree_node.span });
         self.add_error(span, if path.is_empty() { kind } else { &path }, problem);
     }
 
@@ -472,44 +487,49 @@ impl Loader {
     fn admit_objects(&mut self, rules: &AdmissionRules) -> Table<u32, Vec<Fault>> {
         let classes: Vec<PriorityClass> = self.objects.iter().filter_map(as_priority_class).cloned().collect();
         let admission = Admitter::new(&classes, rules);
-        let mut refused = Table::<u32, Vec<Fault>>::new();
+        let mut admission_faults = Table::<u32, Vec<Fault>>::new();
         let mut assumed = Vec::new();
-        let mut asked = 0_u64;
+        let mut requested_pods = 0_u64;
         // Admission gives everything an identity.
-        let new: Vec<bool> = self.objects.iter().map(|object| is_new(&object.kind)).collect();
+        let is_new_object: Vec<bool> = self.objects.iter().map(|object| is_new(&object.kind)).collect();
         for object in &mut self.objects {
-            let ((pods, path), before) = (Admitter::requested_pods(&object.kind), asked);
-            asked = asked.saturating_add(pods);
+            let (RequestedPods { count, path }, before) = (Admitter::requested_pods(&object.kind), requested_pods);
+            requested_pods = requested_pods.saturating_add(count);
             // The excess is reported only at the object that exceeds the limit.
-            if asked > MOST_PODS && before <= MOST_PODS {
-                let refusal = problem::AdmissionProblem::TooManyPods { pods: asked, limit: MOST_PODS };
-                refused.or_default(object.span.start).push(Fault { path: path.to_owned(), refusal });
+            if requested_pods > MOST_PODS && before <= MOST_PODS {
+                let refusal = problem::AdmissionProblem::TooManyPods { pods: requested_pods, limit: MOST_PODS };
+                admission_faults.or_default(object.span.start).push(Fault { path: path.to_owned(), refusal });
             }
             if let Err(faults) = admission.admit_object(&mut object.kind, &mut assumed) {
-                refused.or_default(object.span.start).extend(faults);
+                admission_faults.or_default(object.span.start).extend(faults);
             }
             for notice in assumed.drain(..) {
                 let place = object.span.to_place(object.document, "");
                 self.notices.or_insert(notice, (place, 0)).1 += 1;
             }
         }
-        self.check_quotas(rules, &new, &mut refused);
+        self.check_quotas(rules, &is_new_object, &mut admission_faults);
         self.add_cross_object_notices();
-        refused
+        admission_faults
     }
 
     /// What was let in before counts before what is new, wherever it stands.
-    fn check_quotas(&self, rules: &AdmissionRules, new: &[bool], refused: &mut Table<u32, Vec<Fault>>) {
+    fn check_quotas(
+        &self,
+        rules: &AdmissionRules,
+        is_new_object: &[bool],
+        admission_faults: &mut Table<u32, Vec<Fault>>,
+    ) {
         let mut ledger = QuotaLedger::new(&rules.quotas);
         if ledger.is_empty() {
             return;
         }
-        for (object, _) in self.objects.iter().zip(new).filter(|(_, new)| !**new) {
+        for (object, _) in self.objects.iter().zip(is_new_object).filter(|(_, is_new)| !**is_new) {
             ledger.count_existing(&object.kind);
         }
-        for (object, _) in self.objects.iter().zip(new).filter(|(_, new)| **new) {
+        for (object, _) in self.objects.iter().zip(is_new_object).filter(|(_, is_new)| **is_new) {
             if let Err(fault) = ledger.admit_new(&object.kind) {
-                refused.or_default(object.span.start).push(fault);
+                admission_faults.or_default(object.span.start).push(fault);
             }
         }
     }
@@ -521,8 +541,8 @@ impl Loader {
         let nodes: Set<&Str> = self.objects.iter().filter_map(node_name).collect();
         for ManifestObject { kind, document, span } in &self.objects {
             let meta = kind.metadata();
-            let named = !meta.name.is_empty() && meta.generate_name.is_empty();
-            if named && !names.insert((kind.kind(), &meta.namespace, &meta.name)) {
+            let has_own_name = !meta.name.is_empty() && meta.generate_name.is_empty();
+            if has_own_name && !names.insert((kind.kind(), &meta.namespace, &meta.name)) {
                 let first = matches!(kind, ApiObject::Pod(_) | ApiObject::PriorityClass(_));
                 new_notices
                     .push((Notice::SameName { kind: kind.kind().name().into(), first }, span.to_place(*document, "")));
@@ -545,15 +565,15 @@ impl Loader {
 }
 
 /// Whether a custom resource seems to want pods: nobody here knows what its operator would make of it.
-fn asks_for_pods(node: &TreeNode, depth: u32) -> bool {
+fn asks_for_pods(tree_node: &TreeNode, depth: u32) -> bool {
     const COUNTS: [&str; 6] = ["replicas", "instances", "numberOfInstances", "servers", "size", "count"];
     let is_count = |value: &TreeNode| value.text().is_some_and(|text| text.parse::<u32>().is_ok());
-    match &node.value {
+    match &tree_node.value {
         _ if depth > 6 => false,
         Value::Mapping(fields) => fields.iter().any(|(key, value)| {
             let key = key.text().unwrap_or_default();
-            let asks = key == "containers" || COUNTS.contains(&key) && is_count(value);
-            asks || key != "status" && asks_for_pods(value, depth + 1)
+            let changes_pods = key == "containers" || COUNTS.contains(&key) && is_count(value);
+            changes_pods || key != "status" && asks_for_pods(value, depth + 1)
         }),
         Value::Sequence(items) => items.iter().any(|item| asks_for_pods(item, depth + 1)),
         Value::Scalar { .. } => false,

@@ -13,13 +13,14 @@ pub(super) fn expand_merge_keys(pairs: &mut Vec<(TreeNode, TreeNode)>) -> Result
         Value::Sequence(items) => items,
         value => vec![TreeNode { value, span: from.span }],
     };
-    let mut known: Set<Str> = pairs.iter().filter_map(|(key, _)| key.text().map(Str::from)).collect();
+    let mut own_keys: Set<Str> = pairs.iter().filter_map(|(key, _)| key.text().map(Str::from)).collect();
     let mut merged = Vec::new();
     for source in sources {
         match source.value {
             Value::Mapping(more) => {
-                merged
-                    .extend(more.into_iter().filter(|(key, _)| key.text().is_some_and(|key| known.insert(key.into()))));
+                merged.extend(
+                    more.into_iter().filter(|(key, _)| key.text().is_some_and(|key| own_keys.insert(key.into()))),
+                );
             }
             _ if source.is_null() => {}
             _ => return Err(key.span),

@@ -150,9 +150,9 @@ pub struct KubeletVersion {
 }
 
 impl KubeletVersion {
-    fn from_node(node: &TreeNode, document: u32) -> Option<Self> {
+    fn from_node(tree_node: &TreeNode, document: u32) -> Option<Self> {
         let path = "status.nodeInfo.kubeletVersion";
-        let tree_node = path.split('.').try_fold(node, TreeNode::get)?;
+        let tree_node = path.split('.').try_fold(tree_node, TreeNode::get)?;
         let version = tree_node.text()?;
         let digits = version.strip_prefix("v1.")?.split(|c: char| !c.is_ascii_digit()).next()?;
         let minor = digits.parse().ok()?;

@@ -67,12 +67,12 @@ pub(crate) struct Document {
 /// Reads all documents as a whole.
 pub(crate) fn documents(text: &str) -> Result<Vec<Document>, Finding> {
     let reader = Reader { splits: false, ..Reader::new(text)? };
-    let whole = |piece| match piece {
+    let complete_piece = |piece| match piece {
         Ok(TextPiece::Document(document)) => Some(Ok(document)),
         Ok(TextPiece::Item { .. }) => None,
         Err(finding) => Some(Err(finding)),
     };
-    reader.filter_map(whole).collect()
+    reader.filter_map(complete_piece).collect()
 }
 
 /// A list or mapping that is not complete yet.
@@ -109,7 +109,7 @@ impl Origin {
         Self { byte, lines: self.lines + lines, columns }
     }
 
-    fn span(self, span: Span) -> tree::Span {
+    fn to_tree_span(self, span: Span) -> tree::Span {
         let bytes = span.byte_range().unwrap_or_default();
         let columns = if span.start.line() == 1 { self.columns } else { 0 };
         let (line, column) = (to_u32(span.start.line() + self.lines), to_u32(span.start.col() + 1 + columns));
@@ -159,7 +159,7 @@ impl<'t> Reader<'t> {
     fn for_yaml(text: &'t str, yaml: &'t str) -> Self {
         Self {
             text,
-            parser: parser(yaml),
+            parser: new_parser(yaml),
             origin: Origin::default(),
             bracket: None,
             beside: 0,
@@ -176,7 +176,7 @@ impl<'t> Reader<'t> {
     }
 }
 
-fn parser(text: &str) -> Parser<'_, StrInput<'_>> {
+fn new_parser(text: &str) -> Parser<'_, StrInput<'_>> {
     let mut options = Options::default();
     options.emit_comments = false;
     Parser::new_from_str_with_options(text, options)
@@ -233,7 +233,7 @@ impl Reader<'_> {
                     let rows = self.rows.take()?;
                     rows.close_into(&mut root);
                     self.origin = self.origin.advance_to(self.text, rest);
-                    self.parser = parser(&self.text[rest..]);
+                    self.parser = new_parser(&self.text[rest..]);
                     let Document { number, start, explicit, .. } = self.document;
                     return Some(TextPiece::Document(Document { number, start, explicit, root: Some(root) }));
                 }
@@ -252,7 +252,7 @@ impl Reader<'_> {
     }
 
     fn span_at(&self, span: Span) -> tree::Span {
-        self.origin.span(span)
+        self.origin.to_tree_span(span)
     }
 
     /// Whether one document in brackets follows another, which is no YAML: the parser begins again there.
@@ -265,7 +265,7 @@ impl Reader<'_> {
             return false;
         }
         self.origin = self.origin.advance_to(self.text, self.text.len() - rest.len());
-        self.parser = parser(rest);
+        self.parser = new_parser(rest);
         true
     }
 
@@ -366,7 +366,7 @@ impl Reader<'_> {
     }
 
     /// The `kind` of the document that is open, if it stands there already.
-    fn kind(&self) -> Option<&str> {
+    fn kind_of_document(&self) -> Option<&str> {
         let Collection::Mapping { pairs, .. } = &self.stack.first()?.collection else { return None };
         pairs.iter().find(|(key, _)| key.text() == Some("kind")).and_then(|(_, kind)| kind.text())
     }
@@ -381,7 +381,7 @@ impl Reader<'_> {
             && root.anchor == 0
             && items.anchor == 0
             && key.as_ref().and_then(TreeNode::text) == Some("items")
-            && self.kind().is_none_or(|kind| kind.ends_with("List"))
+            && self.kind_of_document().is_none_or(|kind| kind.ends_with("List"))
     }
 
     /// A value is complete: it goes into what is open, or comes out.
@@ -399,7 +399,7 @@ impl Reader<'_> {
         }
         let document = self.document.number;
         if self.is_at_items() {
-            let list = self.kind().map(Str::from);
+            let list = self.kind_of_document().map(Str::from);
             return Ok(Some(TextPiece::Item { document, list, node }));
         }
         match self.stack.last_mut().map(|open| &mut open.collection) {
@@ -447,13 +447,13 @@ mod tests {
     use super::*;
 
     /// All scalars below a node.
-    fn scalars<'n>(node: &'n TreeNode, tree_nodes: &mut Vec<&'n TreeNode>) {
+    fn collect_scalars<'n>(node: &'n TreeNode, tree_nodes: &mut Vec<&'n TreeNode>) {
         match &node.value {
             Value::Scalar { .. } => tree_nodes.push(node),
-            Value::Sequence(items) => items.iter().for_each(|item| scalars(item, tree_nodes)),
+            Value::Sequence(items) => items.iter().for_each(|item| collect_scalars(item, tree_nodes)),
             Value::Mapping(pairs) => pairs.iter().for_each(|(key, value)| {
-                scalars(key, tree_nodes);
-                scalars(value, tree_nodes);
+                collect_scalars(key, tree_nodes);
+                collect_scalars(value, tree_nodes);
             }),
         }
     }
@@ -474,7 +474,7 @@ mod tests {
             documents
                 .iter()
                 .filter_map(|document| document.root.as_ref())
-                .for_each(|root| scalars(root, &mut tree_nodes));
+                .for_each(|root| collect_scalars(root, &mut tree_nodes));
             let bytes: Vec<&str> = tree_nodes.iter().map(|node| &text[node.start()..node.end()]).collect();
             assert_eq!(bytes, wanted, "{text}");
             for node in tree_nodes {

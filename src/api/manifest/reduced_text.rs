@@ -13,9 +13,9 @@ const READ_ANNOTATION: &str = "schedscope.dev/read-bytes";
 const LEFT_OUT_ANNOTATION: &str = "schedscope.dev/left-out";
 
 /// The lines before the items.
-pub(crate) fn write_head(bytes: u64, left: &str) -> String {
+pub(crate) fn write_head(bytes: u64, left_out: &str) -> String {
     let mut head = String::from(HEAD_LINES);
-    let _ = write!(head, "\"{bytes}\"\n    {LEFT_OUT_ANNOTATION}: {}\n", serde_json::Value::from(left));
+    let _ = write!(head, "\"{bytes}\"\n    {LEFT_OUT_ANNOTATION}: {}\n", serde_json::Value::from(left_out));
     head
 }
 
@@ -36,6 +36,6 @@ pub(super) fn rows_start(text: &str) -> Option<usize> {
 pub(super) fn reduced_notice(list: &TreeNode) -> Option<Notice> {
     let notes = list.get("metadata")?.get("annotations")?;
     let bytes = notes.get(READ_ANNOTATION)?.text()?.parse().ok()?;
-    let left = notes.get(LEFT_OUT_ANNOTATION)?.text()?.into();
-    Some(Notice::Reduced { bytes, left })
+    let left_out = notes.get(LEFT_OUT_ANNOTATION)?.text()?.into();
+    Some(Notice::Reduced { bytes, left: left_out })
 }

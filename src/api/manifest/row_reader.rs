@@ -1,7 +1,7 @@
 //! The items of a text that was made of a larger file: each is JSON on a line of its own.
 
 use super::{
-    dense_line::{DenseLine, LineStart},
+    dense_line::{DenseLine, DenseValue, LineStart},
     string_cache::StringCache,
     tree::{Span, TreeNode, Value},
 };
@@ -10,7 +10,7 @@ use super::{
 pub(super) struct RowReader {
     /// Where the first item stands.
     first: Span,
-    start: usize,
+    document_start: usize,
     at: usize,
     line: u32,
     rows_returned: usize,
@@ -35,17 +35,17 @@ pub(super) enum RowEvent {
 
 impl RowReader {
     /// Rows that begin at a byte of a text.
-    pub(super) fn new(text: &str, start: usize) -> Self {
+    pub(super) fn new(text: &str, document_start: usize) -> Self {
         let small = |number| u32::try_from(number).unwrap_or(u32::MAX);
-        let line = small(text[..start].matches('\n').count()).saturating_add(1);
+        let line = small(text[..document_start].matches('\n').count()).saturating_add(1);
         // The parser of YAML lets a list begin behind its first dash.
-        let first = Span { start: small(start + 2), end: small(start + 2), line, column: 3 };
-        Self { first, start, at: start, line, rows_returned: 0, kept_nodes: Vec::new() }
+        let first = Span { start: small(document_start + 2), end: small(document_start + 2), line, column: 3 };
+        Self { first, document_start, at: document_start, line, rows_returned: 0, kept_nodes: Vec::new() }
     }
 
     /// Where they begin.
     pub(super) fn start(&self) -> usize {
-        self.start
+        self.document_start
     }
 
     /// How many items were handed out.
@@ -57,14 +57,16 @@ impl RowReader {
     pub(super) fn next_row(&mut self, text: &str, limits: RowLimits, strings: &mut StringCache) -> RowEvent {
         let rest = &text[self.at..];
         if !rest.starts_with("- {") {
-            let over = rest.is_empty() || rest == "---" || rest.starts_with("---\n") || rest.starts_with("--- ");
-            return if over { RowEvent::End(self.at) } else { RowEvent::Other };
+            let is_document_end =
+                rest.is_empty() || rest == "---" || rest.starts_with("---\n") || rest.starts_with("--- ");
+            return if is_document_end { RowEvent::End(self.at) } else { RowEvent::Other };
         }
         match DenseLine::new(text, self.at + 2, LineStart { line: self.line, byte: self.at }, strings)
             .read_line(limits.depth)
         {
-            Some((node, next, values)) if values <= limits.values => {
-                (self.at, self.line, self.rows_returned) = (next, self.line.saturating_add(1), self.rows_returned + 1);
+            Some(DenseValue { node, next_line, values }) if values <= limits.values => {
+                (self.at, self.line, self.rows_returned) =
+                    (next_line, self.line.saturating_add(1), self.rows_returned + 1);
                 RowEvent::Item(node, values)
             }
             _ => RowEvent::Other,

@@ -347,10 +347,10 @@ pub fn parse_duration(text: &str) -> Option<Millis> {
             "h" => 3_600_000,
             _ => return None,
         };
-        let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
+        let (whole_part, fraction) = number.split_once('.').unwrap_or((number, ""));
         let fraction = format!("{fraction:0<3}");
         let thousandths =
-            whole.parse::<u64>().ok()?.checked_mul(1000)?.checked_add(fraction.get(..3)?.parse().ok()?)?;
+            whole_part.parse::<u64>().ok()?.checked_mul(1000)?.checked_add(fraction.get(..3)?.parse().ok()?)?;
         sum = sum.checked_add(thousandths.checked_mul(factor)? / 1000)?;
         rest = after;
     }

@@ -11,9 +11,9 @@ use super::{
 };
 use crate::{
     ApiObject, Millis, PriorityClass, Set, Str, Taint, TaintEffect,
-    admission::{AdmissionRules, Admitter, Fault, MOST_PODS},
-    nearest_name, problem,
-    problem::Notice,
+    admission::{AdmissionRules, Admitter, Fault, MOST_PODS, RequestedPods},
+    nearest_name,
+    problem::{self, Notice},
     shorten,
 };
 
@@ -56,8 +56,8 @@ impl Loader {
         (scenario, entries)
     }
 
-    fn read_script(&mut self, node: &TreeNode, entries: &mut Vec<ScriptEntry>) {
-        if let Some(script) = node.get("script").filter(|script| !script.is_null()) {
+    fn read_script(&mut self, tree_node: &TreeNode, entries: &mut Vec<ScriptEntry>) {
+        if let Some(script) = tree_node.get("script").filter(|script| !script.is_null()) {
             let Value::Sequence(items) = &script.value else {
                 return self.add_error(
                     script.span,
@@ -162,8 +162,9 @@ impl Loader {
                     target.labels.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
                 // A decoder skips what is null, which here takes a label away.
                 if let Some(Value::Mapping(pairs)) = value.get("labels").map(|value| &value.value) {
-                    let gone = pairs.iter().filter(|(_, value)| value.is_null()).filter_map(|(key, _)| key.text());
-                    labels.extend(gone.map(|name| (name.into(), None)));
+                    let removed_keys =
+                        pairs.iter().filter(|(_, value)| value.is_null()).filter_map(|(key, _)| key.text());
+                    labels.extend(removed_keys.map(|name| (name.into(), None)));
                 }
                 ScriptAction::Label(target, labels)
             }
@@ -187,8 +188,12 @@ impl Loader {
             "ready" => ScriptAction::Ready(*self.decode_object("Scenario", value, base)?),
             "updateNode" => ScriptAction::UpdateNode(self.decode_object("Node", value, base)?),
             other => {
-                let near = nearest_name(other, ACTIONS).map(Str::from);
-                self.add_error(key.span, base, problem::ScenarioProblem::UnknownAction { name: other.into(), near });
+                let nearest = nearest_name(other, ACTIONS).map(Str::from);
+                self.add_error(
+                    key.span,
+                    base,
+                    problem::ScenarioProblem::UnknownAction { name: other.into(), near: nearest },
+                );
                 return None;
             }
         })
@@ -207,11 +212,11 @@ impl Loader {
         let Some(kind) = kind_text.or_else(|| Some(implied).filter(|kind| !kind.is_empty())) else {
             return self.add_error(value.span, base, problem::ObjectProblem::NoKind);
         };
-        let below = format!("{base}.");
+        let path_prefix = format!("{base}.");
         if is_custom(value) {
             return self.take_custom(kind, value);
         }
-        if !self.is_known(kind, value, &below, kind_text.is_none()) {
+        if !self.is_known(kind, value, &path_prefix, kind_text.is_none()) {
             return;
         }
         if let (true, Some(items)) = (is_list(value), unfold_list(value)) {
@@ -244,12 +249,12 @@ impl Loader {
     /// An object that an action is about. Its kind is one that the API server knows.
     fn read_target(&mut self, value: &TreeNode, base: &str) -> Option<Target> {
         let target = *self.decode_object::<Target>("Scenario", value, base)?;
-        let Some(near) = intended_kind(&target.kind, "") else { return Some(target) };
+        let Some(intended) = intended_kind(&target.kind, "") else { return Some(target) };
         let (kind, version) = (shorten(&target.kind), Str::default());
         self.add_error(
             value.find_nearest("kind").span,
             &format!("{base}.kind"),
-            problem::ObjectProblem::NoSuchKind { kind, version, near },
+            problem::ObjectProblem::NoSuchKind { kind, version, near: intended },
         );
         None
     }
@@ -258,9 +263,13 @@ impl Loader {
         let TaintAction { node, key, value: text, effect } = *self.decode_object("Scenario", value, base)?;
         if matches!(effect, TaintEffect::Unset | TaintEffect::Other(_)) {
             let words = TaintEffect::WORDS.iter().copied();
-            let near = nearest_name(effect.as_str(), words.clone()).map(Str::from);
-            let known = words.map(Str::from).collect();
-            let unknown = problem::AdmissionProblem::UnknownWord { word: shorten(effect.as_str()), known, near };
+            let nearest = nearest_name(effect.as_str(), words.clone()).map(Str::from);
+            let known_effects = words.map(Str::from).collect();
+            let unknown = problem::AdmissionProblem::UnknownWord {
+                word: shorten(effect.as_str()),
+                known: known_effects,
+                near: nearest,
+            };
             self.add_error(value.find_nearest("effect").span, &format!("{base}.effect"), unknown);
             return None;
         }
@@ -277,13 +286,13 @@ impl Loader {
         let mut classes: Vec<PriorityClass> = self.objects.iter().filter_map(as_priority_class).cloned().collect();
         let mut existing_objects = ExistingObjects::new(&self.objects);
         // Classes that are deleted: pods keep what these gave them.
-        let mut gone = Set::<Str>::new();
+        let mut deleted_classes = Set::<Str>::new();
         for mut entry in entries {
             let mut action = std::mem::replace(&mut entry.timed.action, ScriptAction::Cordon(Str::default()));
             let applies = matches!(action, ScriptAction::Apply(..));
             match &mut action {
                 ScriptAction::Create(kind) | ScriptAction::Apply(kind, _) => {
-                    let (pods, path) = Admitter::requested_pods(kind);
+                    let RequestedPods { count: pods, path } = Admitter::requested_pods(kind);
                     if pods > MOST_PODS {
                         let refusal = problem::AdmissionProblem::TooManyPods { pods, limit: MOST_PODS };
                         self.document = entry.document;
@@ -293,7 +302,7 @@ impl Loader {
                     match kind {
                         ApiObject::PriorityClass(class) => {
                             let name = &class.metadata.name;
-                            if gone.remove(name) {
+                            if deleted_classes.remove(name) {
                                 classes.retain(|other| other.metadata.name != *name);
                             }
                             match classes.iter_mut().find(|other| other.metadata.name == *name) {
@@ -331,7 +340,7 @@ impl Loader {
                     for class in classes.iter_mut().filter(|class| class.metadata.name == target.name) {
                         class.global_default = false;
                     }
-                    gone.insert(target.name.clone());
+                    deleted_classes.insert(target.name.clone());
                 }
                 _ => {}
             }
@@ -351,9 +360,9 @@ impl Loader {
             let Some(workload) = kind.workload().filter(|workload| workload.metadata.namespace == *namespace) else {
                 continue;
             };
-            let mut later = workload.clone();
-            let refused = rules.limits.readmit_workload(&mut later, &mut assumed);
-            if let Some(breach) = refused.filter(|_| !workload.spec.has_refused_pods) {
+            let mut readmitted = workload.clone();
+            let limit_breach = rules.limits.readmit_workload(&mut readmitted, &mut assumed);
+            if let Some(breach) = limit_breach.filter(|_| !workload.spec.has_refused_pods) {
                 let (kind, name) = (kind.kind().name().into(), shorten(&workload.metadata.name));
                 assumed.push(Notice::LaterPodsRefused { kind, name, breach });
             }
@@ -365,10 +374,10 @@ impl Loader {
     }
 
     /// What a script creates goes through admission too, with the priority classes and limit ranges that are there by then.
-    fn admit_entry(&mut self, admission: &Admitter, entry: &ScriptEntry, kind: &mut ApiObject) {
+    fn admit_entry(&mut self, admission: &Admitter, entry: &ScriptEntry, api_object: &mut ApiObject) {
         self.document = entry.document;
         let mut assumed = Vec::new();
-        if let Err(faults) = admission.admit_object(kind, &mut assumed) {
+        if let Err(faults) = admission.admit_object(api_object, &mut assumed) {
             for Fault { path, refusal } in faults {
                 self.add_error(entry.node.find_nearest(&path).span, &format!("{}.{path}", entry.base), refusal);
             }

@@ -32,13 +32,13 @@ impl ExistingObjects {
         existing_objects
     }
 
-    fn add_object(&mut self, kind: &ApiObject) {
-        self.has_nodes |= matches!(kind, ApiObject::Node(_));
-        self.has_pod_controllers |= kind.workload().is_some();
-        self.has_replica_set_controllers |= matches!(kind, ApiObject::Deployment(_));
-        let meta = kind.metadata();
-        let name = kind.kind().name();
-        self.names.insert((name, object_key(name, &meta.namespace, &meta.name)));
+    fn add_object(&mut self, api_object: &ApiObject) {
+        self.has_nodes |= matches!(api_object, ApiObject::Node(_));
+        self.has_pod_controllers |= api_object.workload().is_some();
+        self.has_replica_set_controllers |= matches!(api_object, ApiObject::Deployment(_));
+        let meta = api_object.metadata();
+        let kind = api_object.kind().name();
+        self.names.insert((kind, object_key(kind, &meta.namespace, &meta.name)));
     }
 
     /// Notices an action on what cannot be there by then, and goes on to what is there after it.
@@ -92,16 +92,16 @@ impl ExistingObjects {
             "ReplicaSet" => !self.has_replica_set_controllers,
             _ => false,
         };
-        let wanted = object_key(kind, namespace, name);
+        let target_key = object_key(kind, namespace, name);
         // A script alone is about a cluster that comes with another text.
-        if !is_certain || !self.has_nodes || self.names.iter().any(|(text, key)| *text == kind && *key == wanted) {
+        if !is_certain || !self.has_nodes || self.names.iter().any(|(text, key)| *text == kind && *key == target_key) {
             return None;
         }
         // Names of the same namespace.
-        let before = wanted.strip_suffix(name.as_str()).unwrap_or_default();
+        let before = target_key.strip_suffix(name.as_str()).unwrap_or_default();
         let alike = self.names.iter().filter(|(text, _)| *text == kind).filter_map(|(_, key)| key.strip_prefix(before));
-        let near = nearest_name(name, alike).map(Str::from);
-        Some(Notice::NotThere { resource: resource_name(kind), name: shorten(name), near })
+        let nearest = nearest_name(name, alike).map(Str::from);
+        Some(Notice::NotThere { resource: resource_name(kind), name: shorten(name), near: nearest })
     }
 }
 

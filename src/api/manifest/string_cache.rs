@@ -22,11 +22,11 @@ impl StringCache {
         }
         let mixed =
             text.bytes().fold(0x811c_9dc5_u32, |mixed, byte| (mixed ^ u32::from(byte)).wrapping_mul(0x0100_0193));
-        let known = &mut self.0[(mixed ^ mixed >> 16) as usize % SLOTS];
-        if *known != *text {
-            *known = text.into();
+        let cached = &mut self.0[(mixed ^ mixed >> 16) as usize % SLOTS];
+        if *cached != *text {
+            *cached = text.into();
         }
-        known.clone()
+        cached.clone()
     }
 }
 

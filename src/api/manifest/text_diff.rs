@@ -36,18 +36,19 @@ pub fn diff_texts(before: &str, after: &str) -> Result<Vec<TextChange>, Finding>
     Ok(text_changes)
 }
 
-/// Objects by what they are called, and where several are called the same by their order.
+/// Objects by kind and name; several of one name are numbered in their order.
 fn key_objects(objects: Vec<Value>) -> Vec<((String, usize), Value)> {
-    let mut seen = Table::<String, usize>::new();
-    let of = |object: &Value, path: &str| object.pointer(path).and_then(Value::as_str).unwrap_or_default().to_owned();
+    let mut name_counts = Table::<String, usize>::new();
+    let text_at =
+        |object: &Value, path: &str| object.pointer(path).and_then(Value::as_str).unwrap_or_default().to_owned();
     let mut key = |object: &Value| {
         let (kind, space, name) =
-            (of(object, "/kind"), of(object, "/metadata/namespace"), of(object, "/metadata/name"));
+            (text_at(object, "/kind"), text_at(object, "/metadata/namespace"), text_at(object, "/metadata/name"));
         let name = if space.is_empty() { name } else { format!("{space}/{name}") };
-        let called = format!("{kind} {name}").trim_end().to_owned();
-        let count = seen.or_default(called.clone());
+        let kind_and_name = format!("{kind} {name}").trim_end().to_owned();
+        let count = name_counts.or_default(kind_and_name.clone());
         *count += 1;
-        (called, *count)
+        (kind_and_name, *count)
     };
     objects.into_iter().map(|object| (key(&object), object)).collect()
 }
@@ -56,26 +57,26 @@ fn compare_values(old: &Value, new: &Value, path: &str, texts: &mut Vec<String>)
     match (old, new) {
         _ if old == new => {}
         (Value::Object(before), Value::Object(after)) => {
-            let within = |key: &str| if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") };
+            let child_path = |key: &str| if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") };
             for (key, old) in before {
                 match after.get(key) {
-                    Some(new) => compare_values(old, new, &within(key), texts),
-                    None => texts.push(within(key)),
+                    Some(new) => compare_values(old, new, &child_path(key), texts),
+                    None => texts.push(child_path(key)),
                 }
             }
-            texts.extend(after.keys().filter(|key| !before.contains_key(*key)).map(|key| within(key)));
+            texts.extend(after.keys().filter(|key| !before.contains_key(*key)).map(|key| child_path(key)));
         }
         (Value::Array(before), Value::Array(after)) => {
-            let same = |(old, new): &(&Value, &Value)| old == new;
-            let start = before.iter().zip(after).take_while(same).count();
-            let ends = before[start..].iter().rev().zip(after[start..].iter().rev());
-            let end = ends.take_while(same).count();
-            let (old, new) = (&before[start..before.len() - end], &after[start..after.len() - end]);
+            let is_equal_pair = |(old, new): &(&Value, &Value)| old == new;
+            let equal_items = before.iter().zip(after).take_while(is_equal_pair).count();
+            let reversed_pairs = before[equal_items..].iter().rev().zip(after[equal_items..].iter().rev());
+            let end = reversed_pairs.take_while(is_equal_pair).count();
+            let (old, new) = (&before[equal_items..before.len() - end], &after[equal_items..after.len() - end]);
             let both = old.len().min(new.len());
             for at in 0..both {
-                compare_values(&old[at], &new[at], &format!("{path}[{}]", start + at), texts);
+                compare_values(&old[at], &new[at], &format!("{path}[{}]", equal_items + at), texts);
             }
-            texts.extend((both..old.len().max(new.len())).map(|at| format!("{path}[{}]", start + at)));
+            texts.extend((both..old.len().max(new.len())).map(|at| format!("{path}[{}]", equal_items + at)));
         }
         _ => texts.push(path.to_owned()),
     }

@@ -88,10 +88,10 @@ impl TreeNode {
         let mut texts = Vec::new();
         for (key, value) in pairs {
             let key = Str::from(key.text().unwrap_or_default());
-            let below = if value.is_null() { vec![Vec::new()] } else { value.null_paths() };
-            texts.extend(below.into_iter().map(|mut way| {
-                way.insert(0, key.clone());
-                way
+            let null_paths = if value.is_null() { vec![Vec::new()] } else { value.null_paths() };
+            texts.extend(null_paths.into_iter().map(|mut null_path| {
+                null_path.insert(0, key.clone());
+                null_path
             }));
         }
         texts
@@ -123,10 +123,10 @@ impl TreeNode {
                 (index.parse().ok().and_then(|index: usize| items.get(index)), rest)
             }
             Value::Mapping(pairs) => {
-                let ends = |rest: &&str| rest.is_empty() || rest.starts_with(['.', '[']);
-                let rest = |key: &Self| path.strip_prefix(key.text()?).filter(ends);
-                let known = pairs.iter().filter_map(|(key, value)| Some((value, rest(key)?)));
-                let Some((value, rest)) = known.min_by_key(|(_, rest)| rest.len()) else { return self };
+                let ends_path_step = |rest: &&str| rest.is_empty() || rest.starts_with(['.', '[']);
+                let rest = |key: &Self| path.strip_prefix(key.text()?).filter(ends_path_step);
+                let entries = pairs.iter().filter_map(|(key, value)| Some((value, rest(key)?)));
+                let Some((value, rest)) = entries.min_by_key(|(_, rest)| rest.len()) else { return self };
                 (Some(value), rest)
             }
             Value::Scalar { .. } => return self,

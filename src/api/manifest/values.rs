@@ -39,15 +39,15 @@ pub fn object_values(text: &str) -> Result<Vec<Value>, Finding> {
     Ok(values)
 }
 
-fn unfold_object(node: &TreeNode, kind: &str, values: &mut Vec<Value>) {
-    match unfold_list(node) {
+fn unfold_object(tree_node: &TreeNode, kind: &str, values: &mut Vec<Value>) {
+    match unfold_list(tree_node) {
         Some(items) => items.into_iter().for_each(|(item, kind)| unfold_object(item, kind, values)),
-        None => values.push(value_with_kind(node, kind)),
+        None => values.push(value_with_kind(tree_node, kind)),
     }
 }
 
-fn value_with_kind(node: &TreeNode, kind: &str) -> Value {
-    with_kind(node.to_json(), kind)
+fn value_with_kind(tree_node: &TreeNode, kind: &str) -> Value {
+    with_kind(tree_node.to_json(), kind)
 }
 
 fn with_kind(mut value: Value, kind: &str) -> Value {

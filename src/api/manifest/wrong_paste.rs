@@ -5,7 +5,7 @@ use crate::problem::{AdmissionProblem, Finding, FoundValue, ObjectProblem, Probl
 
 /// What a refused text seems to be. The findings say whether it was refused for being that.
 pub(super) fn guess_wrong_paste(text: &str, findings: &[Finding]) -> Option<Finding> {
-    let unread = |finding: &Finding| {
+    let is_unread = |finding: &Finding| {
         use ObjectProblem::{NoKind, NotAnObject};
         use ReadingProblem::{KeyNotText, NotYaml, RepeatedKey};
         matches!(finding.problem, Problem::Object(NotAnObject { .. } | NoKind))
@@ -16,14 +16,14 @@ pub(super) fn guess_wrong_paste(text: &str, findings: &[Finding]) -> Option<Find
         | Problem::Object(ObjectProblem::Misfit { actual: FoundValue::Scalar(text), .. }) => text.contains("{{"),
         _ => false,
     };
-    if !findings.iter().any(|finding| unread(finding) || placeholder(finding)) {
+    if !findings.iter().any(|finding| is_unread(finding) || placeholder(finding)) {
         return None;
     }
     // Alerts and the like have such brackets too, but within quotes, where they are no reason to refuse a text.
     // There may be as many findings as lines.
     let lines: Vec<&str> = text.lines().collect();
-    let beside = |finding: &Finding| {
-        if !unread(finding) && !placeholder(finding) {
+    let is_beside = |finding: &Finding| {
+        if !is_unread(finding) && !placeholder(finding) {
             return None;
         }
         let number = finding.place.line;
@@ -31,11 +31,11 @@ pub(super) fn guess_wrong_paste(text: &str, findings: &[Finding]) -> Option<Find
         let at = line.find("{{")?;
         Some((number, u32::try_from(line[..at].chars().count()).ok()? + 1))
     };
-    if let Some((line, column)) = find_template_action(text).or_else(|| findings.iter().find_map(beside)) {
+    if let Some((line, column)) = find_template_action(text).or_else(|| findings.iter().find_map(is_beside)) {
         let span = Span { line, column, ..Span::default() };
         return Some(Finding::new(span.to_place(1, ""), ReadingProblem::Template));
     }
-    if !findings.iter().any(unread) {
+    if !findings.iter().any(is_unread) {
         return None;
     }
     let (number, first) = (1..).zip(text.lines()).find(|(_, line)| !line.trim().is_empty())?;

@@ -10,8 +10,8 @@ use crate::{
     value::Value,
 };
 
-pub(super) fn call(function: &str, args: &[Value], context: &mut Context) -> CallAnswer {
-    let [value] = args else { return None };
+pub(super) fn call_conversion(function: &str, arg_values: &[Value], context: &mut Context) -> CallAnswer {
+    let [value] = arg_values else { return None };
     Some(match function {
         "dyn" => Ok(value.clone()),
         "type" => Ok(Value::Type(value.type_name().into())),
@@ -38,8 +38,8 @@ pub(super) fn call(function: &str, args: &[Value], context: &mut Context) -> Cal
     })
 }
 
-fn no_conversion(value: &Value, wanted: &str) -> EvalError {
-    EvalError::new(format!("type conversion error from '{}' to '{wanted}'", value.type_name()))
+fn no_conversion(value: &Value, target_type: &str) -> EvalError {
+    EvalError::new(format!("type conversion error from '{}' to '{target_type}'", value.type_name()))
 }
 
 #[allow(clippy::cast_possible_truncation, reason = "the range is looked at, and what is behind the point is cut off")]
@@ -48,7 +48,7 @@ fn to_int(value: &Value) -> Result<Value, EvalError> {
     Ok(Value::Int(match value {
         Value::Int(value) => *value,
         Value::Uint(value) => i64::try_from(*value).map_err(|_| overflow())?,
-        // The limits themselves are outside, as upstream has them.
+        // The limits themselves are outside: cel-go's `doubleToInt64Checked`.
         Value::Double(value) if *value > -9_223_372_036_854_775_808.0 && *value < 9_223_372_036_854_775_808.0 => {
             *value as i64
         }
@@ -97,14 +97,14 @@ fn to_bool(value: &Value) -> Result<Value, EvalError> {
 }
 
 fn to_timestamp(value: &Value) -> Result<Value, EvalError> {
-    let wanted = "google.protobuf.Timestamp";
+    let target_type = "google.protobuf.Timestamp";
     let at = match value {
         Value::Timestamp(_) => return Ok(value.clone()),
         Value::Int(seconds) => {
             Timestamp::from_seconds(*seconds, 0).ok_or_else(|| EvalError::new("timestamp overflow"))?
         }
-        Value::Text(text) => Timestamp::parse(text).ok_or_else(|| no_conversion(value, wanted))?,
-        _ => return Err(no_conversion(value, wanted)),
+        Value::Text(text) => Timestamp::parse(text).ok_or_else(|| no_conversion(value, target_type))?,
+        _ => return Err(no_conversion(value, target_type)),
     };
     Ok(Value::Timestamp(at))
 }
@@ -115,7 +115,7 @@ fn to_string_value(value: &Value, context: &mut Context) -> Result<Value, EvalEr
         Value::Bool(value) => Value::text(value.to_string()),
         Value::Int(value) => Value::text(value.to_string()),
         Value::Uint(value) => Value::text(value.to_string()),
-        Value::Double(value) => Value::text(format::double(*value)),
+        Value::Double(value) => Value::text(format::format_double(*value)),
         Value::Duration(nanos) => Value::text(timestamps::duration_text(*nanos)),
         Value::Timestamp(at) => Value::text(at.text()),
         Value::Bytes(bytes) => {

@@ -11,9 +11,9 @@ use crate::{
     value::Value,
 };
 
-pub(super) fn call(function: &str, args: &[Value], context: &mut Context) -> CallAnswer {
-    match (function, args) {
-        ("format", [Value::Text(text), Value::List(items)]) => Some(format(text, items, &mut context.meter)),
+pub(super) fn call_format_function(function: &str, arg_values: &[Value], context: &mut Context) -> CallAnswer {
+    match (function, arg_values) {
+        ("format", [Value::Text(text), Value::List(items)]) => Some(format_text(text, items, &mut context.meter)),
         _ => None,
     }
 }
@@ -34,20 +34,20 @@ fn split_format(text: &str) -> Result<Vec<FormatPiece<'_>>, String> {
     while let Some(at) = rest.find('%') {
         pieces.push(FormatPiece::Text(&rest[..at]));
         rest = &rest[at + 1..];
-        if let Some(behind) = rest.strip_prefix('%') {
+        if let Some(after_percent) = rest.strip_prefix('%') {
             pieces.push(FormatPiece::Text("%"));
-            rest = behind;
+            rest = after_percent;
             continue;
         }
         let mut decimals = None;
-        if let Some(behind) = rest.strip_prefix('.') {
-            let digits = behind.bytes().take_while(u8::is_ascii_digit).count();
-            let number = behind[..digits].parse().ok().filter(|number| *number <= DECIMALS);
+        if let Some(after_dot) = rest.strip_prefix('.') {
+            let digits = after_dot.bytes().take_while(u8::is_ascii_digit).count();
+            let number = after_dot[..digits].parse().ok().filter(|number| *number <= DECIMALS);
             decimals =
                 Some(number.ok_or(
                     "could not parse formatting clause: error while parsing precision: could not convert to int",
                 )?);
-            rest = &behind[digits..];
+            rest = &after_dot[digits..];
         }
         let Some(letter) = rest.chars().next() else {
             return Err("could not parse formatting clause: unexpected end of string".to_owned());
@@ -77,12 +77,19 @@ fn clause_argument(letter: char) -> &'static str {
     }
 }
 
-/// Looks at a format and the types of what it is given: what is wrong, and with which item.
-pub(crate) fn check_format(text: &str, types: &[Type]) -> Result<(), (Option<usize>, String)> {
-    let mut used = 0;
-    for piece in split_format(text).map_err(|error| (None, error))? {
+/// What is wrong with a format, and with which of its items, if it is one of them.
+pub(crate) struct FormatError {
+    pub(crate) item: Option<usize>,
+    pub(crate) text: String,
+}
+
+/// Checks a format against the types of its items.
+pub(crate) fn check_format(text: &str, types: &[Type]) -> Result<(), FormatError> {
+    let format_error = |text| FormatError { item: None, text };
+    let mut arg_index = 0;
+    for piece in split_format(text).map_err(format_error)? {
         let FormatPiece::Clause(letter, _) = piece else { continue };
-        let ty = types.get(used).ok_or_else(|| (None, format!("index {used} out of range")))?;
+        let ty = types.get(arg_index).ok_or_else(|| format_error(format!("index {arg_index} out of range")))?;
         let fits = match letter {
             'd' | 'o' => matches!(ty, Type::Int | Type::Uint),
             'f' | 'e' => *ty == Type::Double,
@@ -91,63 +98,66 @@ pub(crate) fn check_format(text: &str, types: &[Type]) -> Result<(), (Option<usi
             _ => !matches!(ty, Type::Named(_) | Type::Optional(_) | Type::Device),
         };
         if !fits && !ty.is_open() && !matches!(ty, Type::Param(_)) {
-            return Err((Some(used), format!("error during formatting: {}, was given {ty}", clause_argument(letter))));
+            let text = format!("error during formatting: {}, was given {ty}", clause_argument(letter));
+            return Err(FormatError { item: Some(arg_index), text });
         }
-        used += 1;
+        arg_index += 1;
     }
-    match types.len() > used {
-        true => {
-            Err((None, format!("too many arguments supplied to string.format (expected {used}, got {})", types.len())))
-        }
+    match types.len() > arg_index {
+        true => Err(format_error(format!(
+            "too many arguments supplied to string.format (expected {arg_index}, got {})",
+            types.len()
+        ))),
         false => Ok(()),
     }
 }
 
-fn format(text: &str, items: &[Value], meter: &mut Meter) -> Result<Value, EvalError> {
-    let mut out = String::new();
-    let mut used = 0;
+fn format_text(text: &str, items: &[Value], meter: &mut Meter) -> Result<Value, EvalError> {
+    let mut formatted = String::new();
+    let mut arg_index = 0;
     for piece in split_format(text).map_err(EvalError::new)? {
         match piece {
-            FormatPiece::Text(text) => out.push_str(text),
+            FormatPiece::Text(text) => formatted.push_str(text),
             FormatPiece::Clause(letter, decimals) => {
-                let item = items.get(used).ok_or_else(|| EvalError::new(format!("index {used} out of range")))?;
-                clause(letter, decimals, item, &mut out, meter)?;
-                used += 1;
+                let item =
+                    items.get(arg_index).ok_or_else(|| EvalError::new(format!("index {arg_index} out of range")))?;
+                format_clause(letter, decimals, item, &mut formatted, meter)?;
+                arg_index += 1;
             }
         }
-        meter.reserve(out.len())?;
+        meter.reserve(formatted.len())?;
     }
-    Ok(Value::text(out))
+    Ok(Value::text(formatted))
 }
 
-fn clause(
+fn format_clause(
     letter: char,
     decimals: Option<usize>,
     value: &Value,
-    out: &mut String,
+    formatted: &mut String,
     meter: &mut Meter,
 ) -> Result<(), EvalError> {
     let places = decimals.unwrap_or(6);
     match (letter, value) {
-        ('s', value) => return plain(value, true, out, meter),
-        ('d', Value::Int(value)) => out.push_str(&value.to_string()),
-        ('d', Value::Uint(value)) => out.push_str(&value.to_string()),
-        ('f', Value::Double(value)) => out.push_str(&format_fixed(*value, places)),
-        ('e', Value::Double(value)) => out.push_str(&scientific(*value, places)),
-        ('b', Value::Bool(value)) => out.push(if *value { '1' } else { '0' }),
+        ('s', value) => return format_value(value, true, formatted, meter),
+        ('d', Value::Int(value)) => formatted.push_str(&value.to_string()),
+        ('d', Value::Uint(value)) => formatted.push_str(&value.to_string()),
+        ('f', Value::Double(value)) => formatted.push_str(&format_fixed(*value, places)),
+        ('e', Value::Double(value)) => formatted.push_str(&format_scientific(*value, places)),
+        ('b', Value::Bool(value)) => formatted.push(if *value { '1' } else { '0' }),
         ('b' | 'x' | 'X' | 'o', Value::Int(value)) => {
             let sign = if *value < 0 { "-" } else { "" };
-            out.push_str(sign);
-            out.push_str(&in_base(letter, value.unsigned_abs()));
+            formatted.push_str(sign);
+            formatted.push_str(&in_base(letter, value.unsigned_abs()));
         }
-        ('b' | 'x' | 'X' | 'o', Value::Uint(value)) => out.push_str(&in_base(letter, *value)),
+        ('b' | 'x' | 'X' | 'o', Value::Uint(value)) => formatted.push_str(&in_base(letter, *value)),
         ('x' | 'X', Value::Text(_) | Value::Bytes(_)) => {
             let bytes = if let Value::Bytes(bytes) = value { bytes } else { &value.as_key().into_bytes().into() };
             meter.reserve(bytes.len().saturating_mul(2))?;
             for byte in bytes.iter() {
                 let digits = in_base(letter, u64::from(*byte));
-                out.push_str(if digits.len() < 2 { "0" } else { "" });
-                out.push_str(&digits);
+                formatted.push_str(if digits.len() < 2 { "0" } else { "" });
+                formatted.push_str(&digits);
             }
         }
         _ => {
@@ -172,40 +182,40 @@ fn in_base(letter: char, number: u64) -> String {
 }
 
 /// A value for `%s`; texts inside of lists and maps are in quotes.
-fn plain(value: &Value, outside: bool, out: &mut String, meter: &mut Meter) -> Result<(), EvalError> {
+fn format_value(value: &Value, is_top_level: bool, formatted: &mut String, meter: &mut Meter) -> Result<(), EvalError> {
     meter.charge_work(1)?;
     match value {
-        Value::Text(text) if outside => {
+        Value::Text(text) if is_top_level => {
             meter.reserve(text.len())?;
-            out.push_str(text);
+            formatted.push_str(text);
         }
         Value::Bytes(bytes) => {
             meter.reserve(bytes.len())?;
-            out.push_str(&String::from_utf8_lossy(bytes));
+            formatted.push_str(&String::from_utf8_lossy(bytes));
         }
-        Value::Uint(value) => out.push_str(&value.to_string()),
+        Value::Uint(value) => formatted.push_str(&value.to_string()),
         Value::Double(value) if value.is_infinite() => {
-            out.push_str(if *value > 0.0 { "Infinity" } else { "-Infinity" });
+            formatted.push_str(if *value > 0.0 { "Infinity" } else { "-Infinity" });
         }
         Value::List(items) => {
-            out.push('[');
+            formatted.push('[');
             for (i, item) in items.iter().enumerate() {
-                out.push_str(if i == 0 { "" } else { ", " });
-                plain(item, false, out, meter)?;
+                formatted.push_str(if i == 0 { "" } else { ", " });
+                format_value(item, false, formatted, meter)?;
             }
-            out.push(']');
+            formatted.push(']');
         }
         Value::Map(map) => {
             let mut entries: Vec<&(Value, Value)> = map.entries.iter().collect();
             entries.sort_by_key(|(key, _)| key.as_key());
-            out.push('{');
+            formatted.push('{');
             for (i, (key, value)) in entries.into_iter().enumerate() {
-                out.push_str(if i == 0 { "" } else { ", " });
-                plain(key, false, out, meter)?;
-                out.push(':');
-                plain(value, false, out, meter)?;
+                formatted.push_str(if i == 0 { "" } else { ", " });
+                format_value(key, false, formatted, meter)?;
+                formatted.push(':');
+                format_value(value, false, formatted, meter)?;
             }
-            out.push('}');
+            formatted.push('}');
         }
         Value::Quantity(_)
         | Value::Semver(_)
@@ -217,13 +227,13 @@ fn plain(value: &Value, outside: bool, out: &mut String, meter: &mut Meter) -> R
             let text = format!("error during formatting: {}, was given {}", clause_argument('s'), value.type_name());
             return Err(EvalError::new(text));
         }
-        other => other.write_description(out, meter)?,
+        other => other.write_description(formatted, meter)?,
     }
     Ok(())
 }
 
 /// Upstream writes powers of ten out, with narrow spaces: `1.234500 × 10⁰³`.
-fn scientific(value: f64, places: usize) -> String {
+fn format_scientific(value: f64, places: usize) -> String {
     let text = format!("{value:.places$e}");
     let Some((mantissa, exponent)) = text.split_once('e') else { return text };
     let (sign, digits) = exponent.strip_prefix('-').map_or(("", exponent), |digits| ("⁻", digits));
@@ -234,7 +244,7 @@ fn scientific(value: f64, places: usize) -> String {
 }
 
 /// A double as Go's `%g` writes it.
-pub(super) fn double(value: f64) -> String {
+pub(super) fn format_double(value: f64) -> String {
     if value.is_nan() {
         return "NaN".to_owned();
     }
@@ -247,10 +257,10 @@ pub(super) fn double(value: f64) -> String {
     if (-4..6).contains(&power) {
         return format!("{value}");
     }
-    let mut out = String::new();
+    let mut formatted = String::new();
     let sign = if power < 0 { '-' } else { '+' };
-    let _ = write!(out, "{mantissa}e{sign}{:02}", power.abs());
-    out
+    let _ = write!(formatted, "{mantissa}e{sign}{:02}", power.abs());
+    formatted
 }
 
 /// Whether a text is a duration.

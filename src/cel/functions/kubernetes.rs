@@ -5,8 +5,8 @@ use std::{cmp::Ordering, rc::Rc};
 use super::context::CallAnswer;
 use crate::{error::EvalError, quantity::CelQuantity, semver::SemanticVersion, value::Value};
 
-pub(super) fn call(function: &str, args: &[Value]) -> CallAnswer {
-    Some(match (function, args) {
+pub(super) fn call_semver_function(function: &str, arg_values: &[Value]) -> CallAnswer {
+    Some(match (function, arg_values) {
         ("quantity", [Value::Text(text)]) => quantity_value(CelQuantity::parse(text)),
         ("isQuantity", [Value::Text(text)]) => Ok(Value::Bool(CelQuantity::parse(text).is_ok())),
         ("sign", [Value::Quantity(amount)]) => Ok(Value::Int(amount.sign())),
@@ -20,12 +20,14 @@ pub(super) fn call(function: &str, args: &[Value]) -> CallAnswer {
         ("sub", [Value::Quantity(a), Value::Quantity(b)]) => quantity_value(Ok(a.minus(b))),
         ("sub", [Value::Quantity(a), Value::Int(b)]) => quantity_value(Ok(a.minus(&CelQuantity::whole(*b)))),
         ("semver", [Value::Text(text)]) => semver_value(SemanticVersion::parse(text)),
-        ("semver", [Value::Text(text), Value::Bool(loosely)]) => semver_value(parse(text, *loosely)),
+        ("semver", [Value::Text(text), Value::Bool(loosely)]) => semver_value(parse_version(text, *loosely)),
         ("isSemver", [Value::Text(text)]) => Ok(Value::Bool(SemanticVersion::parse(text).is_ok())),
-        ("isSemver", [Value::Text(text), Value::Bool(loosely)]) => Ok(Value::Bool(parse(text, *loosely).is_ok())),
-        ("major", [Value::Semver(version)]) => Ok(number(version.major)),
-        ("minor", [Value::Semver(version)]) => Ok(number(version.minor)),
-        ("patch", [Value::Semver(version)]) => Ok(number(version.patch)),
+        ("isSemver", [Value::Text(text), Value::Bool(loosely)]) => {
+            Ok(Value::Bool(parse_version(text, *loosely).is_ok()))
+        }
+        ("major", [Value::Semver(version)]) => Ok(version_part(version.major)),
+        ("minor", [Value::Semver(version)]) => Ok(version_part(version.minor)),
+        ("patch", [Value::Semver(version)]) => Ok(version_part(version.patch)),
         ("compareTo" | "isGreaterThan" | "isLessThan", [a, b]) => {
             let order = match (a, b) {
                 (Value::Quantity(a), Value::Quantity(b)) => a.partial_cmp(b)?,
@@ -46,7 +48,7 @@ fn quantity_value(amount: Result<CelQuantity, &'static str>) -> Result<Value, Ev
     amount.map(|amount| Value::Quantity(Rc::new(amount))).map_err(EvalError::new)
 }
 
-fn parse(text: &str, loosely: bool) -> Result<SemanticVersion, String> {
+fn parse_version(text: &str, loosely: bool) -> Result<SemanticVersion, String> {
     if loosely { SemanticVersion::parse_loosely(text) } else { SemanticVersion::parse(text) }
 }
 
@@ -54,6 +56,6 @@ fn semver_value(version: Result<SemanticVersion, String>) -> Result<Value, EvalE
     version.map(|version| Value::Semver(Rc::new(version))).map_err(EvalError::new)
 }
 
-fn number(part: u64) -> Value {
+fn version_part(part: u64) -> Value {
     Value::Int(i64::try_from(part).unwrap_or(i64::MAX))
 }

@@ -4,43 +4,42 @@ use std::cmp::Ordering;
 
 use super::{
     context::{CallAnswer, Context},
-    operators,
-    operators::contains,
+    operators::{self, contains_item},
 };
 use crate::{cost_meter::Meter, error::EvalError, value::Value};
 
 type EvalResult = Result<Value, EvalError>;
 
-pub(super) fn call(function: &str, args: &[Value], context: &mut Context) -> CallAnswer {
+pub(super) fn call_list_function(function: &str, arg_values: &[Value], context: &mut Context) -> CallAnswer {
     let meter = &mut context.meter;
-    match (function, args) {
-        ("lists.range", [Value::Int(count)]) => return Some(range(*count, meter)),
+    match (function, arg_values) {
+        ("lists.range", [Value::Int(count)]) => return Some(integer_range(*count, meter)),
         ("sets.contains", [Value::List(a), Value::List(b)]) => return Some(all_in(b, a, meter).map(Value::Bool)),
         ("sets.equivalent", [Value::List(a), Value::List(b)]) => {
             return Some(all_in(a, b, meter).and_then(|inside| Ok(Value::Bool(inside && all_in(b, a, meter)?))));
         }
         ("sets.intersects", [Value::List(a), Value::List(b)]) => {
             for item in a.iter() {
-                match contains(b, item, meter) {
+                match contains_item(b, item, meter) {
                     Ok(false) => {}
                     outcome => return Some(outcome.map(Value::Bool)),
                 }
             }
             return Some(Ok(Value::Bool(false)));
         }
-        ("includes", [Value::List(items), item]) => return Some(contains(items, item, meter).map(Value::Bool)),
+        ("includes", [Value::List(items), item]) => return Some(contains_item(items, item, meter).map(Value::Bool)),
         // An attribute with one value includes that.
         ("includes", [value, item]) => return Some(value.equals(item, meter).map(Value::Bool)),
         _ => {}
     }
-    let [Value::List(items), rest @ ..] = args else { return None };
+    let [Value::List(items), rest @ ..] = arg_values else { return None };
     Some(match (function, rest) {
         ("isSorted", []) => is_sorted(items),
-        ("sum", []) => sum(items, context),
-        ("min" | "max", []) => extreme(function, items),
-        ("indexOf", [item]) => position(items.iter().enumerate(), item, meter),
-        ("lastIndexOf", [item]) => position(items.iter().enumerate().rev(), item, meter),
-        ("distinct", []) => distinct(items, meter),
+        ("sum", []) => sum_of_items(items, context),
+        ("min" | "max", []) => least_or_greatest(function, items),
+        ("indexOf", [item]) => index_of_item(items.iter().enumerate(), item, meter),
+        ("lastIndexOf", [item]) => index_of_item(items.iter().enumerate().rev(), item, meter),
+        ("distinct", []) => distinct_items(items, meter),
         ("reverse", []) => meter.reserve(items.len()).map(|()| Value::list(items.iter().rev().cloned().collect())),
         ("flatten", []) => flatten_list(items, 1, meter),
         ("flatten", [Value::Int(levels)]) => match levels {
@@ -49,7 +48,7 @@ pub(super) fn call(function: &str, args: &[Value], context: &mut Context) -> Cal
         },
         ("sort", []) => sort_list(items, items, meter),
         ("@sortByAssociatedKeys", [Value::List(keys)]) => sort_list(items, keys, meter),
-        ("slice", [Value::Int(start), Value::Int(end)]) => slice(items, *start, *end, meter),
+        ("slice", [Value::Int(start), Value::Int(end)]) => slice_list(items, *start, *end, meter),
         ("first", []) => Ok(items.first().map_or(Value::Optional(None), |item| Value::optional_of(item.clone()))),
         ("last", []) => Ok(items.last().map_or(Value::Optional(None), |item| Value::optional_of(item.clone()))),
         _ => return None,
@@ -58,14 +57,14 @@ pub(super) fn call(function: &str, args: &[Value], context: &mut Context) -> Cal
 
 fn all_in(items: &[Value], others: &[Value], meter: &mut Meter) -> Result<bool, EvalError> {
     for item in items {
-        if !contains(others, item, meter)? {
+        if !contains_item(others, item, meter)? {
             return Ok(false);
         }
     }
     Ok(true)
 }
 
-fn range(count: i64, meter: &mut Meter) -> EvalResult {
+fn integer_range(count: i64, meter: &mut Meter) -> EvalResult {
     meter.reserve(usize::try_from(count).unwrap_or(0))?;
     Ok(Value::list((0..count).map(Value::Int).collect()))
 }
@@ -79,29 +78,29 @@ fn is_sorted(items: &[Value]) -> EvalResult {
     Ok(Value::Bool(true))
 }
 
-fn sum(items: &[Value], context: &mut Context) -> EvalResult {
+fn sum_of_items(items: &[Value], context: &mut Context) -> EvalResult {
     let mut items = items.iter();
     let Some(first) = items.next() else { return Ok(Value::Int(0)) };
-    items.try_fold(first.clone(), |sum, item| match operators::call("_+_", &[sum, item.clone()], context) {
+    items.try_fold(first.clone(), |sum, item| match operators::call_operator("_+_", &[sum, item.clone()], context) {
         Some(sum) => sum,
         None => Err(EvalError::no_overload()),
     })
 }
 
-fn extreme(function: &str, items: &[Value]) -> EvalResult {
-    let wanted = if function == "min" { Ordering::Less } else { Ordering::Greater };
+fn least_or_greatest(function: &str, items: &[Value]) -> EvalResult {
+    let better_ordering = if function == "min" { Ordering::Less } else { Ordering::Greater };
     let mut best: Option<&Value> = None;
     for item in items {
-        if best.map_or(Ok(wanted), |best| item.compare(best))? == wanted {
+        if best.map_or(Ok(better_ordering), |best| item.compare(best))? == better_ordering {
             best = Some(item);
         }
     }
     best.cloned().ok_or_else(|| EvalError::new(format!("{function} called on empty list")))
 }
 
-fn position<'a>(items: impl Iterator<Item = (usize, &'a Value)>, wanted: &Value, meter: &mut Meter) -> EvalResult {
+fn index_of_item<'a>(items: impl Iterator<Item = (usize, &'a Value)>, needle: &Value, meter: &mut Meter) -> EvalResult {
     for (at, item) in items {
-        match item.equals(wanted, meter) {
+        match item.equals(needle, meter) {
             Ok(true) => return Ok(Value::Int(i64::try_from(at).unwrap_or(i64::MAX))),
             Err(EvalError::TooCostly) => return Err(EvalError::TooCostly),
             _ => {}
@@ -110,10 +109,10 @@ fn position<'a>(items: impl Iterator<Item = (usize, &'a Value)>, wanted: &Value,
     Ok(Value::Int(-1))
 }
 
-fn distinct(items: &[Value], meter: &mut Meter) -> EvalResult {
+fn distinct_items(items: &[Value], meter: &mut Meter) -> EvalResult {
     let mut values: Vec<Value> = Vec::new();
     for item in items {
-        if !contains(&values, item, meter)? {
+        if !contains_item(&values, item, meter)? {
             values.push(item.clone());
         }
     }
@@ -121,17 +120,17 @@ fn distinct(items: &[Value], meter: &mut Meter) -> EvalResult {
 }
 
 fn flatten_list(items: &[Value], levels: i64, meter: &mut Meter) -> EvalResult {
-    let mut out = Vec::new();
-    flatten(items, levels, &mut out, meter)?;
-    Ok(Value::list(out))
+    let mut flattened = Vec::new();
+    flatten_into(items, levels, &mut flattened, meter)?;
+    Ok(Value::list(flattened))
 }
 
-fn flatten(items: &[Value], levels: i64, out: &mut Vec<Value>, meter: &mut Meter) -> Result<(), EvalError> {
+fn flatten_into(items: &[Value], levels: i64, flattened: &mut Vec<Value>, meter: &mut Meter) -> Result<(), EvalError> {
     for item in items {
         meter.charge_work(1)?;
         match item {
-            Value::List(inner) if levels > 0 => flatten(inner, levels - 1, out, meter)?,
-            item => out.push(item.clone()),
+            Value::List(inner) if levels > 0 => flatten_into(inner, levels - 1, flattened, meter)?,
+            item => flattened.push(item.clone()),
         }
     }
     Ok(())
@@ -161,9 +160,9 @@ fn sort_list(items: &[Value], keys: &[Value], meter: &mut Meter) -> EvalResult {
     Ok(Value::list(order.into_iter().map(|at| items[at].clone()).collect()))
 }
 
-fn slice(items: &[Value], start: i64, end: i64, meter: &mut Meter) -> EvalResult {
-    let refuse = |why: String| Err(EvalError::new(format!("cannot slice({start}, {end}), {why}")));
-    let (Ok(from), Ok(to)) = (usize::try_from(start), usize::try_from(end)) else {
+fn slice_list(items: &[Value], first_index: i64, end_index: i64, meter: &mut Meter) -> EvalResult {
+    let refuse = |why: String| Err(EvalError::new(format!("cannot slice({first_index}, {end_index}), {why}")));
+    let (Ok(from), Ok(to)) = (usize::try_from(first_index), usize::try_from(end_index)) else {
         return refuse("negative indexes not supported".to_owned());
     };
     if from > to {

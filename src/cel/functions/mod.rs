@@ -13,34 +13,34 @@ mod strings;
 mod times;
 
 pub(crate) use context::Context;
-pub(crate) use format::{check_format, is_duration, is_timestamp};
+pub(crate) use format::{FormatError, check_format, is_duration, is_timestamp};
 pub(crate) use patterns::is_pattern;
 
 use crate::{error::EvalError, value::Value};
 
 /// Calls a function; the target of a member is its first argument.
-pub(crate) fn call(function: &str, args: &[Value], context: &mut Context) -> Result<Value, EvalError> {
-    let answer = operators::call(function, args, context)
-        .or_else(|| kubernetes::call(function, args))
-        .or_else(|| strings::call(function, args, context))
-        .or_else(|| lists::call(function, args, context))
-        .or_else(|| convert::call(function, args, context))
-        .or_else(|| regex::call(function, args, context))
-        .or_else(|| times::call(function, args))
-        .or_else(|| net::call(function, args))
-        .or_else(|| format::call(function, args, context));
-    answer.unwrap_or_else(|| Err(no_overload(function, args)))
+pub(crate) fn call_function(function: &str, arg_values: &[Value], context: &mut Context) -> Result<Value, EvalError> {
+    let answer = operators::call_operator(function, arg_values, context)
+        .or_else(|| kubernetes::call_semver_function(function, arg_values))
+        .or_else(|| strings::call_string_function(function, arg_values, context))
+        .or_else(|| lists::call_list_function(function, arg_values, context))
+        .or_else(|| convert::call_conversion(function, arg_values, context))
+        .or_else(|| regex::call_regex_function(function, arg_values, context))
+        .or_else(|| times::call_time_function(function, arg_values))
+        .or_else(|| net::call_net_function(function, arg_values))
+        .or_else(|| format::call_format_function(function, arg_values, context));
+    answer.unwrap_or_else(|| Err(no_overload(function, arg_values)))
 }
 
 /// The functions of CEL itself do not say what they were given.
-fn no_overload(function: &str, args: &[Value]) -> EvalError {
+fn no_overload(function: &str, arg_values: &[Value]) -> EvalError {
     match function {
         "contains" | "startsWith" | "endsWith" | "matches" | "!_" | "@in" | "_[_]" | "_[?_]" => {
             EvalError::no_overload()
         }
         "size" => EvalError::new("no such overload: size"),
         _ => {
-            let types: Vec<&str> = args.iter().map(Value::type_name).collect();
+            let types: Vec<&str> = arg_values.iter().map(Value::type_name).collect();
             EvalError::new(format!("no such overload: {function}({})", types.join(", ")))
         }
     }

@@ -12,8 +12,8 @@ use crate::{
     value::{CelMap, Value},
 };
 
-pub(super) fn call(function: &str, args: &[Value]) -> CallAnswer {
-    Some(match (function, args) {
+pub(super) fn call_net_function(function: &str, arg_values: &[Value]) -> CallAnswer {
+    Some(match (function, arg_values) {
         ("ip", [Value::Text(text)]) => ip_net::parse_ip(text).map(Value::Ip).map_err(EvalError::new),
         ("ip", [Value::Cidr(cidr)]) => Ok(Value::Ip(cidr.address)),
         ("isIP", [Value::Text(text)]) => Ok(Value::Bool(ip_net::parse_ip(text).is_ok())),
@@ -52,12 +52,16 @@ pub(super) fn call(function: &str, args: &[Value]) -> CallAnswer {
         ("getHostname", [Value::Url(url)]) => Ok(Value::text(url.hostname())),
         ("getPort", [Value::Url(url)]) => Ok(Value::text(url.port())),
         ("getEscapedPath", [Value::Url(url)]) => Ok(Value::text(&url.path)),
-        ("getQuery", [Value::Url(url)]) => Ok(query(&url.query)),
+        ("getQuery", [Value::Url(url)]) => Ok(parse_query(&url.query)),
         ("format.named", [Value::Text(name)]) => Ok(NameFormat::from_name(name)
             .map_or(Value::Optional(None), |format| Value::optional_of(Value::Format(format)))),
         ("validate", [Value::Format(format), Value::Text(text)]) => {
-            let wrong: Vec<Value> = format.validate(text).iter().map(Value::text).collect();
-            Ok(if wrong.is_empty() { Value::Optional(None) } else { Value::optional_of(Value::list(wrong)) })
+            let error_texts: Vec<Value> = format.validate(text).iter().map(Value::text).collect();
+            Ok(if error_texts.is_empty() {
+                Value::Optional(None)
+            } else {
+                Value::optional_of(Value::list(error_texts))
+            })
         }
         (name, []) => Ok(Value::Format(NameFormat::from_name(name.strip_prefix("format.")?)?)),
         _ => return None,
@@ -79,12 +83,12 @@ fn is_link_local_multicast(address: IpAddr) -> bool {
 }
 
 /// The values of each key of a query.
-fn query(text: &str) -> Value {
+fn parse_query(text: &str) -> Value {
     let mut values: Vec<(Str, Vec<Value>)> = Vec::new();
     for pair in text.split('&').filter(|pair| !pair.is_empty()) {
         let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
         let value = Value::text(value);
-        match values.iter_mut().find(|(known, _)| known.as_str() == key) {
+        match values.iter_mut().find(|(known_key, _)| known_key.as_str() == key) {
             Some((_, values)) => values.push(value),
             None => values.push((key.into(), vec![value])),
         }

@@ -5,31 +5,31 @@ use std::{cmp::Ordering, rc::Rc};
 use super::context::{CallAnswer, Context};
 use crate::{cost_meter::Meter, error::EvalError, timestamps::Timestamp, value::Value};
 
-pub(super) fn call(function: &str, args: &[Value], context: &mut Context) -> CallAnswer {
+pub(super) fn call_operator(function: &str, arg_values: &[Value], context: &mut Context) -> CallAnswer {
     let meter = &mut context.meter;
-    Some(match (function, args) {
+    Some(match (function, arg_values) {
         ("_==_", [a, b]) => a.equals(b, meter).map(Value::Bool),
         ("_!=_", [a, b]) => a.equals(b, meter).map(|equal| Value::Bool(!equal)),
-        ("_<_", [a, b]) => compare(function, a, b, |order| order == Ordering::Less),
-        ("_<=_", [a, b]) => compare(function, a, b, |order| order != Ordering::Greater),
-        ("_>_", [a, b]) => compare(function, a, b, |order| order == Ordering::Greater),
-        ("_>=_", [a, b]) => compare(function, a, b, |order| order != Ordering::Less),
-        ("_+_", [a, b]) => plus(a, b, meter),
-        ("_-_", [a, b]) => minus(a, b),
-        ("_*_" | "_/_" | "_%_", [a, b]) => multiply(function, a, b),
+        ("_<_", [a, b]) => compare_values(function, a, b, |order| order == Ordering::Less),
+        ("_<=_", [a, b]) => compare_values(function, a, b, |order| order != Ordering::Greater),
+        ("_>_", [a, b]) => compare_values(function, a, b, |order| order == Ordering::Greater),
+        ("_>=_", [a, b]) => compare_values(function, a, b, |order| order != Ordering::Less),
+        ("_+_", [a, b]) => add_values(a, b, meter),
+        ("_-_", [a, b]) => subtract_values(a, b),
+        ("_*_" | "_/_" | "_%_", [a, b]) => multiply_values(function, a, b),
         ("-_", [Value::Int(value)]) => value.checked_neg().map(Value::Int).ok_or_else(integer_overflow),
         ("-_", [Value::Double(value)]) => Ok(Value::Double(-value)),
         ("-_", [Value::Duration(value)]) => value.checked_neg().map(Value::Duration).ok_or_else(integer_overflow),
         ("-_", _) => Err(EvalError::new("no such overload: -_")),
         ("!_", [Value::Bool(value)]) => Ok(Value::Bool(!value)),
-        ("@in" | "@in_constant", [item, Value::List(items)]) => contains(items, item, meter).map(Value::Bool),
+        ("@in" | "@in_constant", [item, Value::List(items)]) => contains_item(items, item, meter).map(Value::Bool),
         ("@in" | "@in_constant", [key, Value::Map(map)]) => Ok(Value::Bool(map.get(key).is_some())),
         ("size", [value]) => Ok(Value::Int(i64::try_from(value.size()?).unwrap_or(i64::MAX))),
         ("cel.@mapInsert", [Value::Map(map), key, value]) => {
             let mut map = map.as_ref().clone();
-            let work = meter.charge_work(map.entries.len());
+            let lookup_work = meter.charge_work(map.entries.len());
             map.insert(key.clone(), value.clone());
-            work.map(|()| Value::Map(Rc::new(map)))
+            lookup_work.map(|()| Value::Map(Rc::new(map)))
         }
         ("optional.none", []) => Ok(Value::Optional(None)),
         ("optional.ofNonZeroValue", [value]) if is_zero(value) => Ok(Value::Optional(None)),
@@ -58,7 +58,12 @@ fn no_operator(function: &str, known: bool) -> EvalError {
     if known { EvalError::no_overload() } else { EvalError::new(format!("no such overload: {function}")) }
 }
 
-fn compare(function: &str, a: &Value, b: &Value, holds: fn(Ordering) -> bool) -> Result<Value, EvalError> {
+fn compare_values(
+    function: &str,
+    a: &Value,
+    b: &Value,
+    is_satisfied: fn(Ordering) -> bool,
+) -> Result<Value, EvalError> {
     let ordered = matches!(
         a,
         Value::Bool(_)
@@ -70,10 +75,10 @@ fn compare(function: &str, a: &Value, b: &Value, holds: fn(Ordering) -> bool) ->
             | Value::Duration(_)
             | Value::Timestamp(_)
     );
-    if ordered { a.compare(b).map(|order| Value::Bool(holds(order))) } else { Err(no_operator(function, false)) }
+    if ordered { a.compare(b).map(|order| Value::Bool(is_satisfied(order))) } else { Err(no_operator(function, false)) }
 }
 
-fn plus(a: &Value, b: &Value, meter: &mut Meter) -> Result<Value, EvalError> {
+fn add_values(a: &Value, b: &Value, meter: &mut Meter) -> Result<Value, EvalError> {
     match (a, b) {
         (Value::Int(a), Value::Int(b)) => a.checked_add(*b).map(Value::Int).ok_or_else(integer_overflow),
         (Value::Uint(a), Value::Uint(b)) => a.checked_add(*b).map(Value::Uint).ok_or_else(unsigned_overflow),
@@ -115,7 +120,7 @@ fn shift_timestamp(at: Timestamp, nanos: i128) -> Result<Value, EvalError> {
     at.plus(nanos).map(Value::Timestamp).ok_or_else(timestamp_overflow)
 }
 
-fn minus(a: &Value, b: &Value) -> Result<Value, EvalError> {
+fn subtract_values(a: &Value, b: &Value) -> Result<Value, EvalError> {
     match (a, b) {
         (Value::Int(a), Value::Int(b)) => a.checked_sub(*b).map(Value::Int).ok_or_else(integer_overflow),
         (Value::Uint(a), Value::Uint(b)) => a.checked_sub(*b).map(Value::Uint).ok_or_else(unsigned_overflow),
@@ -133,7 +138,7 @@ fn minus(a: &Value, b: &Value) -> Result<Value, EvalError> {
     }
 }
 
-fn multiply(function: &str, a: &Value, b: &Value) -> Result<Value, EvalError> {
+fn multiply_values(function: &str, a: &Value, b: &Value) -> Result<Value, EvalError> {
     let by_zero = || EvalError::new(if function == "_/_" { "division by zero" } else { "modulus by zero" });
     match (function, a, b) {
         ("_*_", Value::Int(a), Value::Int(b)) => a.checked_mul(*b).map(Value::Int).ok_or_else(integer_overflow),
@@ -152,7 +157,7 @@ fn multiply(function: &str, a: &Value, b: &Value) -> Result<Value, EvalError> {
 }
 
 /// Whether an item is in a list; what cannot be compared with it is another one.
-pub(super) fn contains(items: &[Value], item: &Value, meter: &mut Meter) -> Result<bool, EvalError> {
+pub(super) fn contains_item(items: &[Value], item: &Value, meter: &mut Meter) -> Result<bool, EvalError> {
     for known in items {
         match item.equals(known, meter) {
             Ok(true) => return Ok(true),

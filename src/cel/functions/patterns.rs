@@ -21,7 +21,8 @@ impl Patterns {
         if let Some(at) = self.0.iter().position(|(known, _)| known == pattern) {
             return Ok(&self.0[at].1);
         }
-        let regex = compile(pattern).map_err(|error| EvalError::new(format!("error parsing regexp: {error}")))?;
+        let regex =
+            compile_pattern(pattern).map_err(|error| EvalError::new(format!("error parsing regexp: {error}")))?;
         if self.0.len() >= MAX_PATTERNS {
             self.0.remove(0);
         }
@@ -30,11 +31,11 @@ impl Patterns {
     }
 }
 
-fn compile(pattern: &str) -> Result<Regex, regex_lite::Error> {
+fn compile_pattern(pattern: &str) -> Result<Regex, regex_lite::Error> {
     RegexBuilder::new(pattern).size_limit(SIZE).build()
 }
 
 /// Whether a text is a regular expression.
 pub(crate) fn is_pattern(text: &str) -> bool {
-    compile(text).is_ok()
+    compile_pattern(text).is_ok()
 }

@@ -5,31 +5,37 @@ use api::Str;
 use super::context::{CallAnswer, Context};
 use crate::{cost_meter::Meter, error::EvalError, value::Value};
 
-pub(super) fn call(function: &str, args: &[Value], context: &mut Context) -> CallAnswer {
-    let [Value::Text(text), Value::Text(pattern), rest @ ..] = args else { return None };
+pub(super) fn call_regex_function(function: &str, arg_values: &[Value], context: &mut Context) -> CallAnswer {
+    let [Value::Text(text), Value::Text(pattern), rest @ ..] = arg_values else { return None };
     if !matches!((function, rest), ("matches" | "find" | "findAll", []) | ("findAll", [Value::Int(_)])) {
         return None;
     }
-    let most = match rest {
+    let max_matches = match rest {
         [Value::Int(most)] => usize::try_from(*most).unwrap_or(usize::MAX),
         _ => usize::MAX,
     };
-    Some(search(function, text, pattern, most, context))
+    Some(find_matches(function, text, pattern, max_matches, context))
 }
 
-fn search(function: &str, text: &str, pattern: &Str, most: usize, context: &mut Context) -> Result<Value, EvalError> {
+fn find_matches(
+    function: &str,
+    text: &str,
+    pattern: &Str,
+    max_matches: usize,
+    context: &mut Context,
+) -> Result<Value, EvalError> {
     let Context { meter, patterns } = context;
-    effort(text, pattern, meter)?;
+    charge_match(text, pattern, meter)?;
     let regex = patterns.compile_cached(pattern)?;
     Ok(match function {
         "matches" => Value::Bool(regex.is_match(text)),
         "find" => Value::text(regex.find(text).map_or("", |match_| match_.as_str())),
-        _ => Value::list(regex.find_iter(text).take(most).map(|match_| Value::text(match_.as_str())).collect()),
+        _ => Value::list(regex.find_iter(text).take(max_matches).map(|match_| Value::text(match_.as_str())).collect()),
     })
 }
 
 /// Looking costs the text's length times the expression's; counted repetitions make more of an expression than it looks.
-fn effort(text: &str, pattern: &str, meter: &mut Meter) -> Result<(), EvalError> {
+fn charge_match(text: &str, pattern: &str, meter: &mut Meter) -> Result<(), EvalError> {
     let repeats = if pattern.contains('{') { 16 } else { 1 };
     meter.charge_work(text.len().saturating_mul(pattern.len()).saturating_mul(repeats) / 64)
 }

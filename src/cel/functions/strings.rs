@@ -3,17 +3,17 @@
 use super::context::{CallAnswer, Context};
 use crate::{cost_meter::Meter, error::EvalError, value::Value};
 
-pub(super) fn call(function: &str, args: &[Value], context: &mut Context) -> CallAnswer {
+pub(super) fn call_string_function(function: &str, arg_values: &[Value], context: &mut Context) -> CallAnswer {
     let meter = &mut context.meter;
-    if let ("join", [Value::List(items), rest @ ..]) = (function, args) {
+    if let ("join", [Value::List(items), rest @ ..]) = (function, arg_values) {
         let separator = match rest {
             [] => "",
             [Value::Text(separator)] => separator,
             _ => return None,
         };
-        return Some(join(items, separator, meter));
+        return Some(join_texts(items, separator, meter));
     }
-    let (text, rest) = match args {
+    let (text, rest) = match arg_values {
         [Value::Text(text), rest @ ..] => (text.as_str(), rest),
         _ => return None,
     };
@@ -21,9 +21,9 @@ pub(super) fn call(function: &str, args: &[Value], context: &mut Context) -> Cal
         ("contains", [Value::Text(part)]) => Ok(Value::Bool(text.contains(part.as_str()))),
         ("startsWith", [Value::Text(part)]) => Ok(Value::Bool(text.starts_with(part.as_str()))),
         ("endsWith", [Value::Text(part)]) => Ok(Value::Bool(text.ends_with(part.as_str()))),
-        ("charAt", [Value::Int(at)]) => slice(text, *at, None, true),
-        ("substring", [Value::Int(start)]) => slice(text, *start, None, false),
-        ("substring", [Value::Int(start), Value::Int(end)]) => slice(text, *start, Some(*end), false),
+        ("charAt", [Value::Int(at)]) => slice_text(text, *at, None, true),
+        ("substring", [Value::Int(start)]) => slice_text(text, *start, None, false),
+        ("substring", [Value::Int(start), Value::Int(end)]) => slice_text(text, *start, Some(*end), false),
         ("indexOf", [Value::Text(part)]) => index_of(text, part, 0),
         ("indexOf", [Value::Text(part), Value::Int(from)]) => index_of(text, part, *from),
         ("lastIndexOf", [Value::Text(part)]) => last_index_of(text, part, None),
@@ -31,11 +31,13 @@ pub(super) fn call(function: &str, args: &[Value], context: &mut Context) -> Cal
         ("lowerAscii", []) => meter.reserve(text.len()).map(|()| Value::text(text.to_ascii_lowercase())),
         ("upperAscii", []) => meter.reserve(text.len()).map(|()| Value::text(text.to_ascii_uppercase())),
         ("trim", []) => Ok(Value::text(text.trim())),
-        ("replace", [Value::Text(old), Value::Text(new)]) => replace(text, old, new, -1, meter),
-        ("replace", [Value::Text(old), Value::Text(new), Value::Int(count)]) => replace(text, old, new, *count, meter),
-        ("split", [Value::Text(separator)]) => split(text, separator, -1, meter),
-        ("split", [Value::Text(separator), Value::Int(count)]) => split(text, separator, *count, meter),
-        ("strings.quote", []) => meter.reserve(text.len().saturating_mul(2)).map(|()| Value::text(quote(text))),
+        ("replace", [Value::Text(old), Value::Text(new)]) => replace_text(text, old, new, -1, meter),
+        ("replace", [Value::Text(old), Value::Text(new), Value::Int(count)]) => {
+            replace_text(text, old, new, *count, meter)
+        }
+        ("split", [Value::Text(separator)]) => split_text(text, separator, -1, meter),
+        ("split", [Value::Text(separator), Value::Int(count)]) => split_text(text, separator, *count, meter),
+        ("strings.quote", []) => meter.reserve(text.len().saturating_mul(2)).map(|()| Value::text(quote_text(text))),
         _ => return None,
     })
 }
@@ -45,26 +47,26 @@ fn out_of_range(index: i64) -> EvalError {
 }
 
 /// The byte where a character begins, or the text ends.
-fn place(text: &str, index: i64) -> Result<usize, EvalError> {
+fn char_offset(text: &str, index: i64) -> Result<usize, EvalError> {
     let index_of_char = usize::try_from(index).map_err(|_| out_of_range(index))?;
     let mut places = text.char_indices().map(|(at, _)| at).chain([text.len()]);
     places.nth(index_of_char).ok_or_else(|| out_of_range(index))
 }
 
-fn slice(text: &str, start: i64, end: Option<i64>, one: bool) -> Result<Value, EvalError> {
-    if let Some(end) = end.filter(|end| start > *end) {
-        return Err(EvalError::new(format!("invalid substring range. start: {start}, end: {end}")));
+fn slice_text(text: &str, first_char: i64, end: Option<i64>, is_char_at: bool) -> Result<Value, EvalError> {
+    if let Some(end) = end.filter(|end| first_char > *end) {
+        return Err(EvalError::new(format!("invalid substring range. start: {first_char}, end: {end}")));
     }
-    let from = place(text, start)?;
+    let from = char_offset(text, first_char)?;
     let to = match end {
-        Some(end) => place(text, end)?,
-        None if one => from + text[from..].chars().next().map_or(0, char::len_utf8),
+        Some(end) => char_offset(text, end)?,
+        None if is_char_at => from + text[from..].chars().next().map_or(0, char::len_utf8),
         None => text.len(),
     };
     Ok(Value::text(&text[from..to]))
 }
 
-fn number(count: usize) -> Value {
+fn count_value(count: usize) -> Value {
     Value::Int(i64::try_from(count).unwrap_or(i64::MAX))
 }
 
@@ -75,50 +77,56 @@ fn index_of(text: &str, part: &str, from: i64) -> Result<Value, EvalError> {
     if from < 0 {
         return Err(out_of_range(from));
     }
-    let Ok(start) = place(text, from) else { return Ok(Value::Int(-1)) };
-    let index = text[start..].find(part).map(|at| number(text[..start + at].chars().count()));
+    let Ok(search_from) = char_offset(text, from) else { return Ok(Value::Int(-1)) };
+    let index = text[search_from..].find(part).map(|at| count_value(text[..search_from + at].chars().count()));
     Ok(index.unwrap_or(Value::Int(-1)))
 }
 
 fn last_index_of(text: &str, part: &str, from: Option<i64>) -> Result<Value, EvalError> {
     let length = text.chars().count();
     if part.is_empty() {
-        return Ok(from.map_or_else(|| number(length), Value::Int));
+        return Ok(from.map_or_else(|| count_value(length), Value::Int));
     }
     let end = match from {
         Some(from) if from < 0 => return Err(out_of_range(from)),
         Some(from) if usize::try_from(from).is_ok_and(|from| from < length) => {
             // The part may begin at the character, and go on behind it.
-            place(text, from)?.saturating_add(part.len()).min(text.len())
+            char_offset(text, from)?.saturating_add(part.len()).min(text.len())
         }
         Some(_) => return Ok(Value::Int(-1)),
         None => text.len(),
     };
     let limit = (end..=text.len()).find(|at| text.is_char_boundary(*at)).unwrap_or(text.len());
-    let index = text[..limit].rfind(part).map(|at| number(text[..at].chars().count()));
+    let index = text[..limit].rfind(part).map(|at| count_value(text[..at].chars().count()));
     Ok(index.unwrap_or(Value::Int(-1)))
 }
 
-fn replace(text: &str, old: &str, new: &str, count: i64, meter: &mut Meter) -> Result<Value, EvalError> {
+fn replace_text(
+    text: &str,
+    pattern: &str,
+    replacement: &str,
+    count: i64,
+    meter: &mut Meter,
+) -> Result<Value, EvalError> {
     let count = usize::try_from(count).unwrap_or(usize::MAX);
     meter.charge_work(text.len())?;
-    let times = text.matches(old).count().min(count);
-    meter.reserve(times.saturating_mul(new.len()).saturating_add(text.len()))?;
-    Ok(Value::text(text.replacen(old, new, count)))
+    let times = text.matches(pattern).count().min(count);
+    meter.reserve(times.saturating_mul(replacement.len()).saturating_add(text.len()))?;
+    Ok(Value::text(text.replacen(pattern, replacement, count)))
 }
 
-fn split(text: &str, separator: &str, count: i64, meter: &mut Meter) -> Result<Value, EvalError> {
+fn split_text(text: &str, separator: &str, count: i64, meter: &mut Meter) -> Result<Value, EvalError> {
     meter.reserve(text.len())?;
-    let most = usize::try_from(count).unwrap_or(usize::MAX);
-    if most == 0 {
+    let max_replacements = usize::try_from(count).unwrap_or(usize::MAX);
+    if max_replacements == 0 {
         return Ok(Value::list(Vec::new()));
     }
     if !separator.is_empty() {
-        return Ok(Value::list(text.splitn(most, separator).map(Value::text).collect()));
+        return Ok(Value::list(text.splitn(max_replacements, separator).map(Value::text).collect()));
     }
     let mut parts: Vec<Value> = Vec::new();
     let mut rest = text;
-    while let Some(c) = rest.chars().next().filter(|_| parts.len() + 1 < most) {
+    while let Some(c) = rest.chars().next().filter(|_| parts.len() + 1 < max_replacements) {
         parts.push(Value::text(&rest[..c.len_utf8()]));
         rest = &rest[c.len_utf8()..];
     }
@@ -128,7 +136,7 @@ fn split(text: &str, separator: &str, count: i64, meter: &mut Meter) -> Result<V
     Ok(Value::list(parts))
 }
 
-fn join(items: &[Value], separator: &str, meter: &mut Meter) -> Result<Value, EvalError> {
+fn join_texts(items: &[Value], separator: &str, meter: &mut Meter) -> Result<Value, EvalError> {
     let mut joined = String::new();
     for (i, item) in items.iter().enumerate() {
         let Value::Text(text) = item else {
@@ -143,7 +151,7 @@ fn join(items: &[Value], separator: &str, meter: &mut Meter) -> Result<Value, Ev
     Ok(Value::text(joined))
 }
 
-fn quote(text: &str) -> String {
+fn quote_text(text: &str) -> String {
     let mut quoted = String::from("\"");
     for c in text.chars() {
         match c {

@@ -7,11 +7,11 @@ use crate::{
     value::Value,
 };
 
-pub(super) fn call(function: &str, args: &[Value]) -> CallAnswer {
-    let (at, zone) = match args {
+pub(super) fn call_time_function(function: &str, arg_values: &[Value]) -> CallAnswer {
+    let (at, zone) = match arg_values {
         [Value::Duration(nanos)] => return duration_part(function, *nanos).map(|part| Ok(Value::Int(part))),
         [Value::Timestamp(at)] => (at, 0),
-        [Value::Timestamp(at), Value::Text(zone)] => match (zone.as_str(), timestamps::offset(zone)) {
+        [Value::Timestamp(at), Value::Text(zone)] => match (zone.as_str(), timestamps::parse_offset(zone)) {
             (_, Some(zone)) => (at, zone),
             ("UTC" | "", None) => (at, 0),
             // Names of other zones need the database of zones, which a selector of devices has no use for.

@@ -88,8 +88,8 @@ fn node() -> Node {
 }
 
 /// The devices that a claim gets; nothing where there is no solution.
-fn devices(state: &ClaimState, claim: &ResourceClaim, rules: &Rules) -> Option<Vec<String>> {
-    let allocations = Allocator::new(rules, state).allocate(&node(), &[claim]).expect("no error")?;
+fn devices(claim_state: &ClaimState, claim: &ResourceClaim, rules: &Rules) -> Option<Vec<String>> {
+    let allocations = Allocator::new(rules, claim_state).allocate(&node(), &[claim]).expect("no error")?;
     Some(allocations[0].devices.results.iter().map(|result| result.device.to_string()).collect())
 }
 

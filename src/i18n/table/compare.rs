@@ -2,7 +2,7 @@
 
 use api::NamespacedName;
 use runlog::Failure;
-use trace::compare::{AttemptResult, Delta};
+use trace::compare::{AttemptResult, Delta, NodeRank};
 
 use crate::{
     languages::{En, Speaker, Zh},
@@ -41,12 +41,12 @@ pub trait CompareSentences: Grammar {
             Delta::Rank { node, here, there: other_rank } => translate!(
                 self,
                 {
-                    let place = |(rank, total): &(usize, i64)| format!("rank {rank}, {total} points");
-                    [format!("Rank of {node}"), place(here), place(other_rank)]
+                    let rank = |NodeRank { place, total }: &NodeRank| format!("rank {place}, {total} points");
+                    [format!("Rank of {node}"), rank(here), rank(other_rank)]
                 },
                 {
-                    let place = |(rank, total): &(usize, i64)| format!("第 {rank} 名，{total} 分");
-                    [format!("{node} 的名次"), place(here), place(other_rank)]
+                    let rank = |NodeRank { place, total }: &NodeRank| format!("第 {place} 名，{total} 分");
+                    [format!("{node} 的名次"), rank(here), rank(other_rank)]
                 }
             ),
             Delta::Victims { node, here, there: texts } => translate!(

@@ -98,16 +98,16 @@ fn draw_step_differences(view: &View, beside: &ComparedRun, heads: &[String; 2])
     }
 }
 
-fn draw_run_differences(props: &Props, parted: &[Divergence], heads: &[String; 2]) -> Html {
+fn draw_run_differences(props: &Props, divergences: &[Divergence], heads: &[String; 2]) -> Html {
     let Props { view, act, .. } = props;
     let (says, words) = (compare::words(view.store.lang), view.words);
-    let attempts = parted.iter().take(MAX_DIFFERENCES).map(|parting| {
-        let name = says.nth_attempt(short_pod_name(&parting.attempt.0), parting.attempt.1);
-        let head = match parting.here.1 {
+    let attempts = divergences.iter().take(MAX_DIFFERENCES).map(|divergence| {
+        let name = says.nth_attempt(short_pod_name(&divergence.attempt.0), divergence.attempt.1);
+        let head = match divergence.here.events {
             Some(count) => html! { <button type="button" class="link" onclick={on_action(act, Action::Player(PlayerMsg::SeekEvents(count)))}>{ name }</button> },
             None => html! { { name } },
         };
-        html! { <tr><th scope="row">{ head }</th><td>{ says.attempt_result(&parting.here.0) }</td><td>{ says.attempt_result(&parting.there.0) }</td></tr> }
+        html! { <tr><th scope="row">{ head }</th><td>{ says.attempt_result(&divergence.here.result) }</td><td>{ says.attempt_result(&divergence.there.result) }</td></tr> }
     });
     let endings = end_differences(&view.store);
     let endings = endings.iter().take(MAX_DIFFERENCES).map(|ending| {

@@ -212,8 +212,8 @@ mod tests {
             failed: Vec::new(),
             nominated: Vec::new(),
             pass: 1,
-            outside: None,
-            refused: None,
+            outside_node_set: None,
+            extender_rejection: None,
         };
         let attempt = |outcome| {
             let filter = (0..3).map(record).collect();

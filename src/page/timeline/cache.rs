@@ -4,7 +4,10 @@
 use std::rc::Rc;
 
 use runlog::{Event, EventKind};
-use trace::{lanes::Lanes, steps::Step};
+use trace::{
+    lanes::{CrowdCount, Lanes},
+    steps::Step,
+};
 
 use crate::{
     run_view::{RunView, is_same_run},
@@ -69,14 +72,14 @@ impl LaneCache {
 }
 
 /// Outlines of how many pods wait, and of how many have a node, the second on top of the first.
-fn crowd_outline_paths(crowd: &[(i64, i64)]) -> [String; 2] {
-    let most = crowd.iter().map(|(waits, has)| waits + has).max().unwrap_or(0).max(1);
-    let outline = |height: &dyn Fn(&(i64, i64)) -> i64| {
+fn crowd_outline_paths(crowd: &[CrowdCount]) -> [String; 2] {
+    let most = crowd.iter().map(|count| count.waiting + count.placed).max().unwrap_or(0).max(1);
+    let outline = |height: &dyn Fn(&CrowdCount) -> i64| {
         let tops = crowd.iter().enumerate().map(|(bin, count)| {
             let top = 100 - height(count) * 100 / most;
             format!("L{bin} {top}L{} {top}", bin + 1)
         });
         format!("M0 100{}L{} 100Z", tops.collect::<String>(), crowd.len())
     };
-    [outline(&|(waits, has)| waits + has), outline(&|(waits, _)| *waits)]
+    [outline(&|count| count.waiting + count.placed), outline(&|count| count.waiting)]
 }

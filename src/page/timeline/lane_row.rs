@@ -5,7 +5,7 @@ use i18n::{format_clock, short_pod_name};
 use runlog::Point;
 use trace::{
     budget_guard::GuardingBudgets,
-    lanes::{Activity, Edge, Lane, Sign},
+    lanes::{Activity, Edge, Lane, Sign, Stretch},
     steps::Step,
 };
 use yew::{Callback, Html, MouseEvent, classes, html};
@@ -185,7 +185,7 @@ fn draw_stretches(lang: Lang, lane: &Lane, axis: &TimeAxis, range: AxisRange) ->
     let end = axis.length();
     let mut stretches = Vec::new();
     // Neighbours that are too narrow to be told apart are one stretch, in the state of the last.
-    for (from, to, state) in lane.stretches() {
+    for Stretch { from, to, activity: state } in lane.stretches() {
         let (from_at, to_at) = (axis.edge_place(from), to.map_or(end, |to| axis.edge_place(to)));
         let Some((left, right)) = range.to_cells(from_at, to_at) else { continue };
         match stretches.last_mut() {

@@ -135,13 +135,13 @@ impl ExtenderDocs {
     }
 }
 
-fn read_spec(at: &JsonAt) -> Result<ExtenderSpec, ConfigError> {
+fn read_spec(json_at: &JsonAt) -> Result<ExtenderSpec, ConfigError> {
     let text = |name: &str| -> Result<Str, ConfigError> {
-        at.field(name).map_or(Ok(""), |json_at| json_at.text()).map(Str::from)
+        json_at.field(name).map_or(Ok(""), |json_at| json_at.text()).map(Str::from)
     };
-    let flag = |name: &str| at.field(name).map_or(Ok(false), |json_at| json_at.flag());
+    let flag = |name: &str| json_at.field(name).map_or(Ok(false), |json_at| json_at.flag());
     let mut managed = Vec::new();
-    for resource in at.elements("managedResources")? {
+    for resource in json_at.elements("managedResources")? {
         managed.push(resource.required_field("name")?.text()?.into());
     }
     Ok(ExtenderSpec {
@@ -150,18 +150,20 @@ fn read_spec(at: &JsonAt) -> Result<ExtenderSpec, ConfigError> {
         prioritize_verb: text("prioritizeVerb")?,
         preempt_verb: text("preemptVerb")?,
         bind_verb: text("bindVerb")?,
-        weight: at.field("weight").map_or(Ok(0), |json_at| json_at.number(i64::from(i32::MIN), i64::from(i32::MAX)))?,
+        weight: json_at
+            .field("weight")
+            .map_or(Ok(0), |json_at| json_at.number(i64::from(i32::MIN), i64::from(i32::MAX)))?,
         node_cache_capable: flag("nodeCacheCapable")?,
         ignorable: flag("ignorable")?,
         managed_resources: managed,
-        timeout: read_timeout(at)?,
+        timeout: read_timeout(json_at)?,
     })
 }
 
 /// After how long an answer is too late: nanoseconds, or a duration as Go writes it.
-fn read_timeout(at: &JsonAt) -> Result<Millis, ConfigError> {
+fn read_timeout(json_at: &JsonAt) -> Result<Millis, ConfigError> {
     const DEFAULT: Millis = Millis::from_seconds(5);
-    let Some(field) = at.field("httpTimeout") else { return Ok(DEFAULT) };
+    let Some(field) = json_at.field("httpTimeout") else { return Ok(DEFAULT) };
     if let Ok(text) = field.text() {
         let millis = api::manifest::parse_duration(text);
         return millis.map(|millis| if millis.is_zero() { DEFAULT } else { millis }).ok_or_else(|| {

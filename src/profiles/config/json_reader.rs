@@ -108,7 +108,7 @@ impl<'v> JsonAt<'v> {
         ConfigError::new(self.path.clone(), problem)
     }
 
-    fn misfit(&self, wanted: ExpectedValue) -> ConfigError {
+    fn misfit_error(&self, expected: ExpectedValue) -> ConfigError {
         let found_value = match self.value {
             Value::Null => FoundValue::Nothing,
             Value::String(text) => FoundValue::Scalar(text.as_str().into()),
@@ -116,27 +116,27 @@ impl<'v> JsonAt<'v> {
             Value::Object(_) => FoundValue::Mapping,
             other => FoundValue::Scalar(other.to_string().into()),
         };
-        self.error(ObjectProblem::Misfit { wanted, actual: found_value })
+        self.error(ObjectProblem::Misfit { wanted: expected, actual: found_value })
     }
 
-    fn unknown(&self, noun: Noun, name: &str, known: &[&str]) -> ConfigError {
-        let near = nearest_name(name, known.iter().copied()).map(Str::from);
-        let known = known.iter().map(|name| Str::from(*name)).collect();
-        self.error(ConfigurationProblem::Unknown { noun, name: name.into(), known, near })
+    fn unknown_word_error(&self, noun: Noun, name: &str, known_words: &[&str]) -> ConfigError {
+        let nearest = nearest_name(name, known_words.iter().copied()).map(Str::from);
+        let known_words = known_words.iter().map(|name| Str::from(*name)).collect();
+        self.error(ConfigurationProblem::Unknown { noun, name: name.into(), known: known_words, near: nearest })
     }
 
     /// The fields of an object, none of which may have another name than these.
-    pub(super) fn known_fields(&self, known: &[&str]) -> Result<&'v Map<String, Value>, ConfigError> {
-        let Value::Object(fields) = self.value else { return Err(self.misfit(ExpectedValue::Mapping)) };
-        match fields.keys().find(|name| !known.contains(&name.as_str())) {
-            Some(name) => Err(self.unknown(Noun::Field, name, known)),
+    pub(super) fn known_fields(&self, field_names: &[&str]) -> Result<&'v Map<String, Value>, ConfigError> {
+        let Value::Object(fields) = self.value else { return Err(self.misfit_error(ExpectedValue::Mapping)) };
+        match fields.keys().find(|name| !field_names.contains(&name.as_str())) {
+            Some(name) => Err(self.unknown_word_error(Noun::Field, name, field_names)),
             None => Ok(fields),
         }
     }
 
     /// Whether it is a mapping; fields of other names are ignored.
     pub(super) fn check_mapping(&self) -> Result<(), ConfigError> {
-        if self.value.is_object() { Ok(()) } else { Err(self.misfit(ExpectedValue::Mapping)) }
+        if self.value.is_object() { Ok(()) } else { Err(self.misfit_error(ExpectedValue::Mapping)) }
     }
 
     /// A field; `None` where it is missing or null.
@@ -153,7 +153,7 @@ impl<'v> JsonAt<'v> {
 
     /// The elements of a list.
     pub(super) fn list(&self) -> Result<Vec<JsonAt<'v>>, ConfigError> {
-        let Value::Array(list) = self.value else { return Err(self.misfit(ExpectedValue::List)) };
+        let Value::Array(list) = self.value else { return Err(self.misfit_error(ExpectedValue::List)) };
         let at = |(at, value)| JsonAt { path: format!("{}[{at}]", self.path), value };
         Ok(list.iter().enumerate().map(at).collect())
     }
@@ -164,23 +164,23 @@ impl<'v> JsonAt<'v> {
     }
 
     pub(super) fn text(&self) -> Result<&'v str, ConfigError> {
-        self.value.as_str().ok_or_else(|| self.misfit(ExpectedValue::Text))
+        self.value.as_str().ok_or_else(|| self.misfit_error(ExpectedValue::Text))
     }
 
     /// One of a few names.
-    pub(super) fn one_of(&self, noun: Noun, known: &[&str]) -> Result<&'v str, ConfigError> {
+    pub(super) fn one_of(&self, noun: Noun, allowed_words: &[&str]) -> Result<&'v str, ConfigError> {
         let name = self.text()?;
-        if known.contains(&name) { Ok(name) } else { Err(self.unknown(noun, name, known)) }
+        if allowed_words.contains(&name) { Ok(name) } else { Err(self.unknown_word_error(noun, name, allowed_words)) }
     }
 
     pub(super) fn flag(&self) -> Result<bool, ConfigError> {
-        self.value.as_bool().ok_or_else(|| self.misfit(ExpectedValue::Flag))
+        self.value.as_bool().ok_or_else(|| self.misfit_error(ExpectedValue::Flag))
     }
 
     /// A whole number from `low` to `high`.
     pub(super) fn number(&self, low: i64, high: i64) -> Result<i64, ConfigError> {
         let number = self.value.as_i64().filter(|number| (low..=high).contains(number));
-        number.ok_or_else(|| self.misfit(ExpectedValue::Whole { low, high }))
+        number.ok_or_else(|| self.misfit_error(ExpectedValue::Whole { low, high }))
     }
 
     /// The value as JSON has it.
@@ -190,13 +190,13 @@ impl<'v> JsonAt<'v> {
 
     /// The number is not in this range.
     pub(super) fn out_of_range(&self, low: i64, high: i64) -> ConfigError {
-        self.misfit(ExpectedValue::Whole { low, high })
+        self.misfit_error(ExpectedValue::Whole { low, high })
     }
 
     /// A number in a range, or upstream's words about the field of this name.
     pub(super) fn in_range(&self, name: &str, low: i64, high: i64) -> Result<i64, ConfigError> {
         let text = || format!("{name}: Invalid value: {}: not in valid range [{low}-{high}]", self.value);
-        self.number(low, high).map_err(|wrong| wrong.with_profile_text(&text()))
+        self.number(low, high).map_err(|error| error.with_profile_text(&text()))
     }
 
     /// An object that the API knows.

@@ -99,7 +99,7 @@ pub fn configurations(documents: &[Value], plugin_docs: &[Rc<PluginDoc>]) -> Res
         }
     }
     let default_of = |release| Some(Configuration::default_of(release));
-    let mut all = Configurations { default_of, ..Configurations::default() };
+    let mut configurations = Configurations { default_of, ..Configurations::default() };
     for (&(release, kind), &index) in &sorted {
         let policy = sorted.get(&(release, "Policy")).map(|index| &documents[*index]);
         let read = match kind {
@@ -108,20 +108,22 @@ pub fn configurations(documents: &[Value], plugin_docs: &[Rc<PluginDoc>]) -> Res
         };
         match read {
             // `Policy` sorts after the component's document, which has read it too or counts more.
-            Ok(configuration) => drop(all.by_release.or_insert(release, configuration)),
+            Ok(configuration) => drop(configurations.by_release.or_insert(release, configuration)),
             // A policy is for one of its releases, if not for both.
-            Err(error) if kind == "Policy" => drop(all.refusals.insert(release, DocumentError { index, error })),
+            Err(error) if kind == "Policy" => {
+                drop(configurations.refusals.insert(release, DocumentError { index, error }));
+            }
             Err(error) => return Err(DocumentError { index, error }),
         }
     }
     let policies = sorted.keys().filter(|(_, kind)| *kind == "Policy").count();
-    if all.refusals.len() < policies {
-        return Ok(all);
+    if configurations.refusals.len() < policies {
+        return Ok(configurations);
     }
     // As many as there are: all of them, or none.
-    match all.refusals.pop_first() {
-        Some((_, wrong)) => Err(wrong),
-        None => Ok(all),
+    match configurations.refusals.pop_first() {
+        Some((_, error)) => Err(error),
+        None => Ok(configurations),
     }
 }
 
@@ -169,7 +171,7 @@ fn start_profiles(component: &Value, version: &VersionRules<'_>) -> Result<Confi
     let read = v1_34_config::configuration(&JsonAt::new(component), version);
     match (startup_validation::startup_refusal(component, version, read.as_ref().err()), read) {
         (None, read) => read,
-        (Some(refusal), Err(wrong)) => Err(wrong.with_upstream_text(refusal.text)),
+        (Some(refusal), Err(error)) => Err(error.with_upstream_text(refusal.text)),
         (Some(refusal), Ok(_)) => {
             let words = refusal.text.as_str().into();
             Err(ConfigError::new(refusal.path, api::problem::ObjectProblem::Refused { words })
@@ -190,8 +192,9 @@ fn releases_of<'v>(document: &JsonAt<'v>) -> Result<(&'static [Release], &'v str
         None => {
             let names =
                 |releases: &[Release]| releases.iter().map(|release| release.name()).collect::<Vec<_>>().join(", ");
-            let known = VERSIONS.iter().map(|(name, releases)| ((*name).into(), names(releases).into())).collect();
-            Err(version.error(Problem::UnknownVersion { version: text.into(), known }))
+            let known_versions =
+                VERSIONS.iter().map(|(name, releases)| ((*name).into(), names(releases).into())).collect();
+            Err(version.error(Problem::UnknownVersion { version: text.into(), known: known_versions }))
         }
     }
 }

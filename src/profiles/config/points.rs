@@ -28,7 +28,7 @@ impl PointPluginSet {
         let kind = format!("{kind}{}Plugin", letters.as_str());
         let Some(at) = plugins.field(point) else { return Ok(Self { kind, ..Self::default() }) };
         at.known_fields(&["enabled", "disabled"])?;
-        let mut set = Self { path: at.path.clone(), kind, ..Self::default() };
+        let mut plugin_set = Self { path: at.path.clone(), kind, ..Self::default() };
         for list in ["enabled", "disabled"] {
             for plugin in at.elements(list)? {
                 plugin.known_fields(&["name", "weight"])?;
@@ -38,19 +38,21 @@ impl PointPluginSet {
                     if text != "*" && !version.latest {
                         version.plugin_name(&name)?;
                     }
-                    set.plugin_set.disabled.push(text.into());
+                    plugin_set.plugin_set.disabled.push(text.into());
                     continue;
                 }
-                let known = version.plugin_name(&name);
-                known.map_err(|wrong| wrong.with_profile_text(&format!("{} {text:?} does not exist", set.kind)))?;
-                if set.plugin_set.enabled.iter().any(|(other, _)| other == text) {
+                let canonical_name = version.plugin_name(&name);
+                canonical_name.map_err(|error| {
+                    error.with_profile_text(&format!("{} {text:?} does not exist", plugin_set.kind))
+                })?;
+                if plugin_set.plugin_set.enabled.iter().any(|(other, _)| other == text) {
                     return Err(plugin.error(Problem::Repeated { name: text.into() }));
                 }
                 let weight = plugin.field("weight").map_or(Ok(0), |w| w.number(0, i64::from(i32::MAX)))?;
-                set.plugin_set.enabled.push((text.into(), weight));
+                plugin_set.plugin_set.enabled.push((text.into(), weight));
             }
         }
-        Ok(set)
+        Ok(plugin_set)
     }
 
     /// The defaults that are left, then what is enabled.
@@ -73,10 +75,10 @@ pub(super) fn choose_plugins(
     for point in version.points {
         PointPluginSet::read_point(plugins, point, version)?;
     }
-    let set = |point: &str| PointPluginSet::read_point(plugins, point, version);
-    let mut more = (version.more_scores)(args);
-    more.extend(user_plugins::user_scores(version.user_plugins));
-    let mut everywhere: Vec<RowId> = row_ids(profile).chain(more.iter().map(|row| row.id.clone())).collect();
+    let plugin_set = |point: &str| PointPluginSet::read_point(plugins, point, version);
+    let mut more_scores = (version.more_scores)(args);
+    more_scores.extend(user_plugins::user_scores(version.user_plugins));
+    let mut everywhere: Vec<RowId> = row_ids(profile).chain(more_scores.iter().map(|row| row.id.clone())).collect();
     let mut more_filters = (version.more_filters)(args);
     more_filters.extend(user_plugins::user_filters(version.user_plugins));
     everywhere.extend(more_filters.iter().map(|row| row.id.clone()));
@@ -84,31 +86,34 @@ pub(super) fn choose_plugins(
     everywhere.extend(more_permits.iter().map(|row| row.id.clone()));
     let multi = if version.latest {
         // Where a multi-point default has no weight of its own, a score counts once.
-        let of = |name: &&str| {
+        let is_name_of_plugin = |name: &&str| {
             let row = profile.scores.iter().find(|row| row.id == **name);
             (String::from(*name), row.map_or(0, |row| row.weight))
         };
-        Some(set("multiPoint")?.merge_into(&version.plugins.iter().map(of).collect::<Vec<_>>(), true)?)
+        Some(
+            plugin_set("multiPoint")?
+                .merge_into(&version.plugins.iter().map(is_name_of_plugin).collect::<Vec<_>>(), true)?,
+        )
     } else {
         None
     };
-    let asked = PluginRequests { multi: multi.as_deref(), everywhere: &everywhere };
-    let (pre_filter, pre_score) = (set("preFilter")?, set("preScore")?);
-    let pre_filters = asked.running_plugins(&pre_filter, version.pre_filters, version.optional_pre_points)?;
-    let pre_scores = asked.running_plugins(&pre_score, version.pre_scores, version.optional_pre_points)?;
-    choose_filters(profile, more_filters, &set("filter")?, &asked, version, &pre_filters)?;
-    asked.pick_rows(&mut profile.scores, more, &set("score")?)?;
+    let plugin_requests = PluginRequests { multi: multi.as_deref(), everywhere: &everywhere };
+    let (pre_filter, pre_score) = (plugin_set("preFilter")?, plugin_set("preScore")?);
+    let pre_filters = plugin_requests.running_plugins(&pre_filter, version.pre_filters, version.optional_pre_points)?;
+    let pre_scores = plugin_requests.running_plugins(&pre_score, version.pre_scores, version.optional_pre_points)?;
+    choose_filters(profile, more_filters, &plugin_set("filter")?, &plugin_requests, version, &pre_filters)?;
+    plugin_requests.pick_rows(&mut profile.scores, more_scores, &plugin_set("score")?)?;
     let extends = |name: &str| [version.pre_scores, version.optional_pre_points].concat().contains(&name);
     for row in &mut profile.scores {
         row.runs_pre_score = !extends(row.id.as_str()) || pre_scores.iter().any(|name| row.id == *name.as_str());
     }
     let set_of = |point: &str| PointPluginSet::read_point(plugins, point, version);
-    asked.pick_rows(&mut profile.post_filters, Vec::new(), &set_of("postFilter")?)?;
-    asked.pick_rows(&mut profile.reserves, Vec::new(), &set_of("reserve")?)?;
-    asked.pick_rows(&mut profile.permits, more_permits, &set_of("permit")?)?;
-    asked.pick_rows(&mut profile.pre_binds, Vec::new(), &set_of("preBind")?)?;
+    plugin_requests.pick_rows(&mut profile.post_filters, Vec::new(), &set_of("postFilter")?)?;
+    plugin_requests.pick_rows(&mut profile.reserves, Vec::new(), &set_of("reserve")?)?;
+    plugin_requests.pick_rows(&mut profile.permits, more_permits, &set_of("permit")?)?;
+    plugin_requests.pick_rows(&mut profile.pre_binds, Vec::new(), &set_of("preBind")?)?;
     let bind = set_of("bind")?;
-    asked.pick_rows(&mut profile.binds, Vec::new(), &bind)?;
+    plugin_requests.pick_rows(&mut profile.binds, Vec::new(), &bind)?;
     if profile.binds.is_empty() {
         let path = if bind.path.is_empty() { plugins.path.clone() } else { bind.path };
         // From v1.34 on the profile is named.
@@ -116,19 +121,19 @@ pub(super) fn choose_plugins(
         return Err(ConfigError::new(path, Problem::NoBinder { scheduler })
             .with_profile_text("at least one bind plugin is needed"));
     }
-    check_queue_sort(plugins, version, &asked, profile)
+    check_queue_sort(plugins, version, &plugin_requests, profile)
 }
 
 /// Exactly one plugin has to order the queue.
 fn check_queue_sort(
     plugins: &JsonAt,
     version: &VersionRules<'_>,
-    asked: &PluginRequests<'_>,
+    plugin_requests: &PluginRequests<'_>,
     profile: &Profile,
 ) -> Result<(), ConfigError> {
-    let set = PointPluginSet::read_point(plugins, "queueSort", version)?;
-    if asked.running_plugins(&set, &["PrioritySort"], &[])?.is_empty() {
-        let path = if set.path.is_empty() { plugins.path.clone() } else { set.path };
+    let plugin_set = PointPluginSet::read_point(plugins, "queueSort", version)?;
+    if plugin_requests.running_plugins(&plugin_set, &["PrioritySort"], &[])?.is_empty() {
+        let path = if plugin_set.path.is_empty() { plugins.path.clone() } else { plugin_set.path };
         let text = format!("one queue sort plugin required for profile with scheduler name {:?}", profile.scheduler);
         return Err(ConfigError::new(path, Problem::NoQueueSort).with_profiles_text(&text));
     }
@@ -138,21 +143,21 @@ fn check_queue_sort(
 /// Chooses the filters, and which of them have their `PreFilter`, in which order.
 fn choose_filters(
     profile: &mut Profile,
-    more: Vec<FilterRow>,
-    set: &PointPluginSet,
-    asked: &PluginRequests<'_>,
+    more_rows: Vec<FilterRow>,
+    plugin_set: &PointPluginSet,
+    plugin_requests: &PluginRequests<'_>,
     version: &VersionRules<'_>,
     first: &[String],
 ) -> Result<(), ConfigError> {
     let mut rows: Vec<FilterRow> = std::mem::take(&mut profile.filters);
-    let known: Vec<FilterRow> = more;
-    let left = asked.pick_and_return_rest(&mut rows, known, set)?;
+    let known_rows: Vec<FilterRow> = more_rows;
+    let unplaced_rows = plugin_requests.pick_and_return_rest(&mut rows, known_rows, plugin_set)?;
     let extends = |name: &str| [version.pre_filters, version.optional_pre_points].concat().contains(&name);
     for row in &mut rows {
         let prepares = !extends(row.id.as_str()) || first.iter().any(|name| row.id == *name.as_str());
         row.enabled = if prepares { EnabledPoints::Both } else { EnabledPoints::FilterOnly };
     }
-    let only_first = left.into_iter().filter(|row| first.iter().any(|name| row.id == *name.as_str()));
+    let only_first = unplaced_rows.into_iter().filter(|row| first.iter().any(|name| row.id == *name.as_str()));
     rows.extend(only_first.map(|row| FilterRow { enabled: EnabledPoints::PreFilterOnly, ..row }));
     let place = |name: &String| rows.iter().position(|row| row.id == *name.as_str());
     profile.pre_filters = first.iter().filter_map(place).collect();
@@ -209,8 +214,12 @@ struct PluginRequests<'a> {
 
 /// The rows that stand in a profile.
 fn row_ids(profile: &Profile) -> impl Iterator<Item = RowId> {
-    let sheet = ProfileSummary::from(profile);
-    let rows = sheet.filters.into_iter().chain(sheet.scores).chain(sheet.others.into_iter().map(|(_, row)| row));
+    let profile_summary = ProfileSummary::from(profile);
+    let rows = profile_summary
+        .filters
+        .into_iter()
+        .chain(profile_summary.scores)
+        .chain(profile_summary.others.into_iter().map(|(_, row)| row));
     rows.map(|row| row.id)
 }
 
@@ -218,21 +227,21 @@ impl PluginRequests<'_> {
     /// The plugins that run at a point which has the defaults `running_plugins`; `optional` ones can be enabled beside them.
     fn running_plugins(
         &self,
-        set: &PointPluginSet,
+        plugin_set: &PointPluginSet,
         names: &[&str],
         optional: &[&str],
     ) -> Result<Vec<String>, ConfigError> {
-        let known = |name: &str| names.contains(&name) || optional.contains(&name);
+        let is_known_name = |name: &str| names.contains(&name) || optional.contains(&name);
         let defaults: Vec<PluginWeight> = names.iter().map(|name| (String::from(*name), 0)).collect();
         let list = match self.multi {
-            Some(multi) => set.plugin_set.expand_multi_point(multi, known),
-            None => set.merge_into(&defaults, false)?,
+            Some(multi) => plugin_set.plugin_set.expand_multi_point(multi, is_known_name),
+            None => plugin_set.merge_into(&defaults, false)?,
         };
         let names = list.into_iter().map(|(name, _)| name);
         names
-            .filter_map(
-                |name| if known(&name) { Some(Ok(name)) } else { self.check_extends(&name, set).err().map(Err) },
-            )
+            .filter_map(|name| {
+                if is_known_name(&name) { Some(Ok(name)) } else { self.check_extends(&name, plugin_set).err().map(Err) }
+            })
             .collect()
     }
 
@@ -241,24 +250,24 @@ impl PluginRequests<'_> {
     fn pick_rows<R: PluginTableRow>(
         &self,
         table: &mut Vec<R>,
-        more: Vec<R>,
-        set: &PointPluginSet,
+        more_rows: Vec<R>,
+        plugin_set: &PointPluginSet,
     ) -> Result<(), ConfigError> {
-        self.pick_and_return_rest(table, more, set).map(|_| ())
+        self.pick_and_return_rest(table, more_rows, plugin_set).map(|_| ())
     }
 
     /// The same; the rows that were not asked for.
     fn pick_and_return_rest<R: PluginTableRow>(
         &self,
         table: &mut Vec<R>,
-        more: Vec<R>,
-        set: &PointPluginSet,
+        more_rows: Vec<R>,
+        plugin_set: &PointPluginSet,
     ) -> Result<Vec<R>, ConfigError> {
         let defaults = table.len();
-        let rows = std::mem::take(table).into_iter().chain(more);
+        let rows = std::mem::take(table).into_iter().chain(more_rows);
         let mut rows: Vec<Option<R>> = rows.map(Some).collect();
-        let known = rows.iter().flatten().map(|row| (row.id().to_string(), row.weight())).collect::<Vec<_>>();
-        for (at, weight) in self.row_places(&known, defaults, set)? {
+        let known_weights = rows.iter().flatten().map(|row| (row.id().to_string(), row.weight())).collect::<Vec<_>>();
+        for (at, weight) in self.row_places(&known_weights, defaults, plugin_set)? {
             table.extend(rows[at].take().map(|row| row.with_weight(weight)));
         }
         Ok(rows.into_iter().flatten().collect())
@@ -269,27 +278,29 @@ impl PluginRequests<'_> {
         &self,
         rows: &[PluginWeight],
         defaults: usize,
-        set: &PointPluginSet,
+        plugin_set: &PointPluginSet,
     ) -> Result<Vec<(usize, i64)>, ConfigError> {
         let list = match self.multi {
-            Some(multi) => set.plugin_set.expand_multi_point(multi, |name| rows.iter().any(|(row, _)| row == name)),
-            None => set.merge_into(&rows[..defaults], false)?,
+            Some(multi) => {
+                plugin_set.plugin_set.expand_multi_point(multi, |name| rows.iter().any(|(row, _)| row == name))
+            }
+            None => plugin_set.merge_into(&rows[..defaults], false)?,
         };
         let mut places = Vec::new();
         for (name, weight) in list {
             match rows.iter().position(|(row, _)| *row == name) {
                 Some(at) => places.push((at, weight)),
-                None => self.check_extends(&name, set)?,
+                None => self.check_extends(&name, plugin_set)?,
             }
         }
         Ok(places)
     }
 
     /// A plugin that has no row at a point is one that has no effect here, unless it has a row elsewhere.
-    fn check_extends(&self, name: &str, set: &PointPluginSet) -> Result<(), ConfigError> {
+    fn check_extends(&self, name: &str, plugin_set: &PointPluginSet) -> Result<(), ConfigError> {
         if self.everywhere.iter().any(|row| *row == *name) {
-            let text = format!("plugin {name:?} does not extend {} plugin", set.kind);
-            return Err(ConfigError::new(set.path.clone(), Problem::OtherPoint { plugin: name.into() })
+            let text = format!("plugin {name:?} does not extend {} plugin", plugin_set.kind);
+            return Err(ConfigError::new(plugin_set.path.clone(), Problem::OtherPoint { plugin: name.into() })
                 .with_profile_text(&text));
         }
         Ok(())

@@ -20,12 +20,12 @@ fn v1beta1(profile: Value) -> Value {
 
 fn configure(release: Release, document: &Value) -> Result<super::Configuration, ConfigError> {
     let by_release =
-        super::configurations(std::slice::from_ref(document), &[]).map_err(|wrong| wrong.error)?.by_release;
+        super::configurations(std::slice::from_ref(document), &[]).map_err(|error| error.error)?.by_release;
     Ok(by_release.into_iter().find(|(other, _)| *other == release).expect("a document of the release").1)
 }
 
 fn one(release: Release, document: &Value) -> Profile {
-    let mut profiles = configure(release, document).unwrap_or_else(|wrong| panic!("{wrong:?}")).profiles;
+    let mut profiles = configure(release, document).unwrap_or_else(|error| panic!("{error:?}")).profiles;
     assert_eq!(profiles.len(), 1);
     profiles.remove(0)
 }
@@ -231,7 +231,7 @@ fn a_component_configuration_changes_the_policy() {
     let component = json!({"apiVersion": "kubescheduler.config.k8s.io/v1alpha1", "kind": "KubeSchedulerConfiguration",
         "schedulerName": "mine", "disablePreemption": true, "percentageOfNodesToScore": 40});
     let policy = json!({"kind": "Policy", "apiVersion": "v1", "alwaysCheckAllPredicates": true});
-    let by_release = super::configurations(&[policy, component], &[]).map_err(|wrong| wrong.error).unwrap().by_release;
+    let by_release = super::configurations(&[policy, component], &[]).map_err(|error| error.error).unwrap().by_release;
     let profile = &by_release[&Release::V1_16].profiles[0];
     assert_eq!((profile.scheduler.as_str(), profile.cycle.percentage_of_nodes_to_score), ("mine", 40));
     assert!(profile.cycle.always_check_all && !preempts(profile));
@@ -241,7 +241,7 @@ fn a_component_configuration_changes_the_policy() {
 fn each_release_has_one_configuration() {
     let (latest, earlier) = (v1(json!({})), v1beta1(json!({})));
     let by_release =
-        super::configurations(&[latest.clone(), earlier.clone()], &[]).map_err(|wrong| wrong.error).unwrap().by_release;
+        super::configurations(&[latest.clone(), earlier.clone()], &[]).map_err(|error| error.error).unwrap().by_release;
     assert!(by_release.keys().eq(&[Release::V1_20, Release::V1_34, Release::V1_36]));
     let twice = super::configurations(&[latest.clone(), earlier, latest], &[]).map(|_| ()).unwrap_err();
     let (kind, release) = ("KubeSchedulerConfiguration".into(), "v1.34".into());
@@ -250,9 +250,9 @@ fn each_release_has_one_configuration() {
         (2, ConfigurationProblem::RepeatedDocument { kind, release }.into())
     );
     let none = json!({"apiVersion": "kubescheduler.config.k8s.io/v1beta3", "kind": "KubeSchedulerConfiguration"});
-    let wrong = super::configurations(&[none], &[]).map(|_| ()).unwrap_err().error;
-    let Problem::Configuration(ConfigurationProblem::UnknownVersion { version, known }) = wrong.0.problem else {
-        panic!("{wrong:?}")
+    let error = super::configurations(&[none], &[]).map(|_| ()).unwrap_err().error;
+    let Problem::Configuration(ConfigurationProblem::UnknownVersion { version, known }) = error.0.problem else {
+        panic!("{error:?}")
     };
     assert_eq!((version.as_str(), known.len()), ("kubescheduler.config.k8s.io/v1beta3", 3));
 }
@@ -263,9 +263,9 @@ fn backoff_is_read() {
     document["podInitialBackoffSeconds"] = json!(3);
     assert_eq!(configure(Release::V1_34, &document).unwrap().backoff.first, Millis::from_seconds(3));
     document["podMaxBackoffSeconds"] = json!(2);
-    let wrong = configure(Release::V1_34, &document).err().expect("a problem");
+    let error = configure(Release::V1_34, &document).err().expect("a problem");
     assert_eq!(
-        (wrong.0.path.as_str(), wrong.0.problem),
+        (error.0.path.as_str(), error.0.problem),
         ("podMaxBackoffSeconds", ConfigurationProblem::BackoffOrder.into())
     );
 }
@@ -307,8 +307,8 @@ fn rows_after_the_filters_follow_the_document() {
             ("profiles[0].plugins.postFilter", ConfigurationProblem::OtherPoint { plugin: "NodeName".into() }),
         ),
     ] {
-        let wrong = configure(release, &document).map(|_| ()).expect_err("a wrong document");
-        assert_eq!((wrong.0.path.as_str(), wrong.0.problem), (wanted.0, wanted.1.into()));
+        let error = configure(release, &document).map(|_| ()).expect_err("a wrong document");
+        assert_eq!((error.0.path.as_str(), error.0.problem), (wanted.0, wanted.1.into()));
     }
 }
 
@@ -337,7 +337,7 @@ fn the_names_for_the_page_are_what_runs() {
             let profile = json!({"schedulerName": "default-scheduler", "plugins": plugins});
             let document = if release == Release::V1_20 { v1beta1(profile) } else { v1(profile) };
             let result = super::component_of(release, &document, None, &mine);
-            let profile = result.unwrap_or_else(|wrong| panic!("{release} {plugins}: {wrong:?}")).profiles.remove(0);
+            let profile = result.unwrap_or_else(|error| panic!("{release} {plugins}: {error:?}")).profiles.remove(0);
             for point in releases::documents::point_plugins(release) {
                 let listed_plugins = releases::documents::effective_plugins(release, plugins, point, |name| {
                     name == "Mine" && ["filter", "score", "permit"].contains(&point.name)
@@ -410,7 +410,7 @@ fn lists_of_policies_are_known() {
             let all: Vec<Value> = defaults.iter().map(one).collect();
             let policy = json!({"apiVersion": "v1", "kind": "Policy", list: all});
             let configuration =
-                super::policy_of(release, &policy).map_err(|wrong| format!("{wrong:?}")).expect("a policy");
+                super::policy_of(release, &policy).map_err(|error| format!("{error:?}")).expect("a policy");
             let (profile, default) = (&configuration.profiles[0], &default.profiles[0]);
             assert_eq!((filters(profile), scores(profile)), (filters(default), scores(default)), "{release} {list}");
         }
@@ -422,7 +422,7 @@ fn each_sample_is_read_by_its_release() {
     for release in Release::ALL {
         let documents = manifest::edit::read_documents(sample(release)).expect("one document");
         let by_release =
-            configurations(&documents, &[]).map_err(|wrong| wrong.error).expect("a configuration").by_release;
+            configurations(&documents, &[]).map_err(|error| error.error).expect("a configuration").by_release;
         assert!(by_release.contains_key(&release), "{release}");
     }
 }

@@ -10,22 +10,20 @@ use scheduler::{
 };
 
 pub(super) fn user_filters(plugin_docs: &[Rc<PluginDoc>]) -> impl Iterator<Item = FilterRow> {
-    let extending = plugin_docs.iter().filter(|plugin| plugin.filter.is_some());
-    extending.map(|extending| {
-        FilterRow::from_filter(PluginId::Scripted, &extending.metadata.name, UserFilter(Rc::clone(extending)))
-    })
+    let filter_plugins = plugin_docs.iter().filter(|plugin| plugin.filter.is_some());
+    filter_plugins
+        .map(|plugin| FilterRow::from_filter(PluginId::Scripted, &plugin.metadata.name, UserFilter(Rc::clone(plugin))))
 }
 
 pub(super) fn user_scores(plugin_docs: &[Rc<PluginDoc>]) -> impl Iterator<Item = ScoreRow> {
-    let extending = plugin_docs.iter().filter(|plugin| plugin.score.is_some());
-    extending.map(|extending| {
-        ScoreRow::new(PluginId::Scripted, &extending.metadata.name, 1, UserScore(Rc::clone(extending)))
-    })
+    let score_plugins = plugin_docs.iter().filter(|plugin| plugin.score.is_some());
+    score_plugins
+        .map(|plugin| ScoreRow::new(PluginId::Scripted, &plugin.metadata.name, 1, UserScore(Rc::clone(plugin))))
 }
 
 pub(super) fn user_permits(plugin_docs: &[Rc<PluginDoc>]) -> impl Iterator<Item = PointRow<dyn Permit>> {
-    let extending = plugin_docs.iter().filter(|plugin| plugin.permit.is_some());
-    extending.map(|extending| -> PointRow<dyn Permit> {
-        PointRow::new(PluginId::Scripted, &extending.metadata.name, Box::new(UserPermit(Rc::clone(extending))))
+    let permit_plugins = plugin_docs.iter().filter(|plugin| plugin.permit.is_some());
+    permit_plugins.map(|plugin| -> PointRow<dyn Permit> {
+        PointRow::new(PluginId::Scripted, &plugin.metadata.name, Box::new(UserPermit(Rc::clone(plugin))))
     })
 }

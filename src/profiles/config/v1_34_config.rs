@@ -38,12 +38,16 @@ const FIELDS: [&str; 7] = [
 
 pub(super) fn configuration(document: &JsonAt, version: &VersionRules<'_>) -> Result<Configuration, ConfigError> {
     document.known_fields(&FIELDS.iter().chain(&IGNORED_FIELDS).copied().collect::<Vec<_>>())?;
-    let backoff = backoff(document)?;
+    let backoff = read_backoff(document)?;
     let extenders = ExtenderDocs::of_component(document)?;
-    profiles(document, version, &extenders).map(|profiles| Configuration { profiles, backoff, is_from_document: true })
+    read_profiles(document, version, &extenders).map(|profiles| Configuration {
+        profiles,
+        backoff,
+        is_from_document: true,
+    })
 }
 
-fn backoff(document: &JsonAt) -> Result<BackoffLimits, ConfigError> {
+fn read_backoff(document: &JsonAt) -> Result<BackoffLimits, ConfigError> {
     let mut limits = BackoffLimits::default();
     for (field, limit) in
         [("podInitialBackoffSeconds", &mut limits.first), ("podMaxBackoffSeconds", &mut limits.longest)]
@@ -60,12 +64,12 @@ fn backoff(document: &JsonAt) -> Result<BackoffLimits, ConfigError> {
     Ok(limits)
 }
 
-fn profiles(
+fn read_profiles(
     document: &JsonAt,
     version: &VersionRules<'_>,
     extenders: &ExtenderDocs,
 ) -> Result<Vec<Profile>, ConfigError> {
-    let percentage = percentage(document)?.unwrap_or(0);
+    let percentage = read_percentage(document)?.unwrap_or(0);
     if let Some(parallelism) = document.field("parallelism") {
         let text = || {
             format!(
@@ -73,7 +77,7 @@ fn profiles(
                 parallelism.to_json_text()
             )
         };
-        parallelism.number(1, i64::from(i32::MAX)).map_err(|wrong| wrong.with_document_text(&text()))?;
+        parallelism.number(1, i64::from(i32::MAX)).map_err(|error| error.with_document_text(&text()))?;
     }
     let listed = document.elements("profiles")?;
     let mut profiles: Vec<Profile> = Vec::new();
@@ -87,18 +91,18 @@ fn profiles(
     for (ix, at) in listed.iter().enumerate() {
         let named = at.field("schedulerName").map_or(Ok(DEFAULT_SCHEDULER), |name| name.text())?;
         if listed.len() > 1 && at.field("schedulerName").is_none() {
-            let wrong = at.error(Problem::Missing { field: "schedulerName".into() });
-            return Err(wrong.with_document_text(&format!("profiles[{ix}].schedulerName: Required value")));
+            let error = at.error(Problem::Missing { field: "schedulerName".into() });
+            return Err(error.with_document_text(&format!("profiles[{ix}].schedulerName: Required value")));
         }
         if profiles.iter().any(|other| other.scheduler == *named) {
-            let wrong = at.error(Problem::RepeatedProfile { name: named.into() });
-            return Err(wrong.with_document_text(&format!("profiles[{ix}].schedulerName: Duplicate value")));
+            let error = at.error(Problem::RepeatedProfile { name: named.into() });
+            return Err(error.with_document_text(&format!("profiles[{ix}].schedulerName: Duplicate value")));
         }
         let start = if version.latest { "" } else { "couldn't create scheduler using provider \"DefaultProvider\": " };
-        let all = format!("{start}initializing profiles: ");
-        let of = format!("{all}creating profile for scheduler name {named}: ");
-        let mut profile =
-            read_profile(at, version, percentage, extenders).map_err(|wrong| wrong.with_profile_context(&of, &all))?;
+        let error_prefix = format!("{start}initializing profiles: ");
+        let profile_prefix = format!("{error_prefix}creating profile for scheduler name {named}: ");
+        let mut profile = read_profile(at, version, percentage, extenders)
+            .map_err(|error| error.with_profile_context(&profile_prefix, &error_prefix))?;
         profile.scheduler = named.into();
         profiles.push(profile);
     }
@@ -108,12 +112,12 @@ fn profiles(
     Ok(profiles)
 }
 
-fn percentage(at: &JsonAt) -> Result<Option<i64>, ConfigError> {
-    let Some(percentage) = at.field("percentageOfNodesToScore") else { return Ok(None) };
+fn read_percentage(json_at: &JsonAt) -> Result<Option<i64>, ConfigError> {
+    let Some(percentage) = json_at.field("percentageOfNodesToScore") else { return Ok(None) };
     let text = || {
         format!("percentageOfNodesToScore: Invalid value: {}: not in valid range [0-100]", percentage.to_json_text())
     };
-    percentage.number(0, 100).map(Some).map_err(|wrong| wrong.with_document_text(&text()))
+    percentage.number(0, 100).map(Some).map_err(|error| error.with_document_text(&text()))
 }
 
 fn read_profile(
@@ -122,8 +126,8 @@ fn read_profile(
     everywhere: i64,
     extenders: &ExtenderDocs,
 ) -> Result<Profile, ConfigError> {
-    let known = ["schedulerName", "plugins", "pluginConfig", "percentageOfNodesToScore"];
-    at.known_fields(&known[..if version.latest { 4 } else { 3 }])?;
+    let field_names = ["schedulerName", "plugins", "pluginConfig", "percentageOfNodesToScore"];
+    at.known_fields(&field_names[..if version.latest { 4 } else { 3 }])?;
     let mut args = Args::default();
     let mut configured: Vec<&str> = Vec::new();
     let repeated = |plugin: &str| format!("repeated config for plugin {plugin}");
@@ -143,7 +147,7 @@ fn read_profile(
         let initializing = format!("initializing plugin {plugin:?}: ");
         if let Some(given) = config.field("args") {
             args.read_plugin_args(plugin, &given, version.latest)
-                .map_err(|wrong| wrong.with_profile_context(&initializing, ""))?;
+                .map_err(|error| error.with_profile_context(&initializing, ""))?;
         }
     }
     if !version.latest && !extenders.ignored.is_empty() && configured.contains(&"NodeResourcesFit") {
@@ -155,7 +159,7 @@ fn read_profile(
     if let Some(name) = at.field("schedulerName") {
         profile.scheduler = name.text()?.into();
     }
-    profile.cycle.percentage_of_nodes_to_score = percentage(at)?.unwrap_or(everywhere);
+    profile.cycle.percentage_of_nodes_to_score = read_percentage(at)?.unwrap_or(everywhere);
     if let Some(plugins) = at.field("plugins") {
         plugins.known_fields(version.points)?;
         choose_plugins(&mut profile, &plugins, version, &args)?;
@@ -163,9 +167,9 @@ fn read_profile(
     profile.cycle.batches_equal_pods = version.batches && extenders.list.is_empty() && can_sign_pods(&profile, &args);
     let scores = |name: &str| profile.scores.iter().any(|row| row.id == *name);
     if scores("RequestedToCapacityRatio") && !configured.contains(&"RequestedToCapacityRatio") {
-        let wrong = at.error(Problem::NoShape { name: "RequestedToCapacityRatio".into() });
+        let error = at.error(Problem::NoShape { name: "RequestedToCapacityRatio".into() });
         let text = "initializing plugin \"RequestedToCapacityRatio\": at least one point must be specified";
-        return Err(wrong.with_profile_text(text));
+        return Err(error.with_profile_text(text));
     }
     Ok(profile)
 }

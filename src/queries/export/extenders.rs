@@ -65,15 +65,15 @@ disown
     )
 }
 
-/// What a document says, by its host.
+/// The answers of an extender document, with the host that gives them.
 fn answers_by_host(document: &Value) -> (String, Value) {
     let host = match text_at(document, "/host") {
         "" => text_at(document, "/metadata/name"),
         host => host,
     };
-    let mut says = document.clone();
-    if let Value::Object(fields) = &mut says {
+    let mut verb_answers = document.clone();
+    if let Value::Object(fields) = &mut verb_answers {
         fields.retain(|field, _| ["delayMillis", "filter", "prioritize", "preempt"].contains(&field.as_str()));
     }
-    (host.to_owned(), says)
+    (host.to_owned(), verb_answers)
 }

@@ -21,7 +21,11 @@ mod tests;
 
 use std::rc::Rc;
 
-use api::{anonymize, manifest, manifest::edit, shorten};
+use api::{
+    anonymize,
+    manifest::{self, edit},
+    shorten,
+};
 use object_order::{order_objects, read_parts};
 use objects::ObjectAdapter;
 use profiles::config::Configure;
@@ -33,27 +37,31 @@ use serde_json::json;
 /// The objects that are there at the start, for `kubectl apply`.
 pub fn cluster(text: &str, release: Release) -> ExportedFile {
     let Ok(manifest) = manifest::load(text) else { return ExportedFile::default() };
-    let mut fitter = ObjectAdapter::new(&manifest, release.minor());
-    let parts = read_parts(&mut fitter, text);
+    let mut adapter = ObjectAdapter::new(&manifest, release.minor());
+    let parts = read_parts(&mut adapter, text);
     for configuration in &parts.configurations {
-        fitter.add_note(ExportNote::Configuration { kind: shorten(objects::text_at(configuration, "/kind")) });
+        adapter.add_note(ExportNote::Configuration { kind: shorten(objects::text_at(configuration, "/kind")) });
     }
     if !manifest.scenario.script.is_empty() {
-        *fitter.notes.or_default(ExportNote::Later) += manifest.scenario.script.len();
+        *adapter.notes.or_default(ExportNote::Later) += manifest.scenario.script.len();
     }
-    let objects = order_objects(&mut fitter, &manifest, parts.objects, &[]);
+    let objects = order_objects(&mut adapter, &manifest, parts.objects, &[]);
     let documents: Vec<String> = objects.iter().map(|(_, object)| edit::write_document(object)).collect();
-    ExportedFile { body: documents.join("---\n"), notes: fitter.notes.into_iter().collect(), ..ExportedFile::default() }
+    ExportedFile {
+        body: documents.join("---\n"),
+        notes: adapter.notes.into_iter().collect(),
+        ..ExportedFile::default()
+    }
 }
 
 /// A script that lets a scenario happen in a cluster made with KWOK. `configure` tells which documents about the scheduler such a cluster
 /// understands; a text that has none needs none.
 pub fn kwok(text: &str, release: Release, configure: Option<Configure>) -> ExportedFile {
     let Ok(manifest) = manifest::load(text) else { return ExportedFile::default() };
-    let mut fitter = ObjectAdapter::new(&manifest, release.minor());
-    fitter.is_kwok = true;
-    let parts = read_parts(&mut fitter, text);
-    shell::write_script(fitter, &manifest, parts, release, configure)
+    let mut adapter = ObjectAdapter::new(&manifest, release.minor());
+    adapter.is_kwok = true;
+    let parts = read_parts(&mut adapter, text);
+    shell::write_script(adapter, &manifest, parts, release, configure)
 }
 
 /// The text with other names, and which stands for which; nothing where that cannot be made.

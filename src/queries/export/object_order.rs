@@ -1,8 +1,8 @@
 //! Sorts the documents of a text: objects by when they must be created, apart from those that are no cluster objects.
 
 use api::{
-    PodPhase, Str, manifest,
-    manifest::{CONFIGURATION_KINDS, Manifest},
+    PodPhase, Str,
+    manifest::{self, CONFIGURATION_KINDS, Manifest},
     shorten,
 };
 use protocol::ExportNote;
@@ -46,7 +46,7 @@ pub(super) enum CreationStage {
 }
 
 /// Reads a text that runs.
-pub(super) fn read_parts(fitter: &mut ObjectAdapter<'_>, source: &str) -> ExportParts {
+pub(super) fn read_parts(adapter: &mut ObjectAdapter<'_>, source: &str) -> ExportParts {
     let mut parts =
         ExportParts { objects: Vec::new(), scenario: Vec::new(), configurations: Vec::new(), extenders: Vec::new() };
     // It ran, so it can be read.
@@ -55,20 +55,20 @@ pub(super) fn read_parts(fitter: &mut ObjectAdapter<'_>, source: &str) -> Export
         let version = text_at(&value, "/apiVersion");
         if OWN_KINDS.contains(&kind.as_str()) && (version.is_empty() || version.starts_with("schedscope.dev/")) {
             match kind.as_str() {
-                "Extender" if fitter.is_kwok => {
+                "Extender" if adapter.is_kwok => {
                     parts.extenders.push(value);
                     continue;
                 }
                 "Extender" | "Plugin" => {}
                 _ => parts.scenario.push(value),
             }
-            fitter.add_note(ExportNote::Ours { kind: shorten(&kind) });
+            adapter.add_note(ExportNote::Ours { kind: shorten(&kind) });
         } else if CONFIGURATION_KINDS.contains(&kind.as_str()) {
             parts.configurations.push(value);
         } else {
             let owned = value.pointer("/metadata/ownerReferences").is_some();
             let placed = !text_at(&value, "/spec/nodeName").is_empty();
-            let turn = match kind.as_str() {
+            let stage = match kind.as_str() {
                 "Namespace" | "PriorityClass" | "RuntimeClass" | "StorageClass" | "LimitRange" | "DeviceClass" => {
                     CreationStage::Prerequisites
                 }
@@ -86,13 +86,13 @@ pub(super) fn read_parts(fitter: &mut ObjectAdapter<'_>, source: &str) -> Export
                 _ => CreationStage::ServicesAndBudgets,
             };
             let phase = PodPhase::from(Str::from(text_at(&value, "/status/phase")));
-            let started = (fitter.is_kwok && placed && phase == PodPhase::Running)
+            let started = (adapter.is_kwok && placed && phase == PodPhase::Running)
                 .then(|| Value::from(text_at(&value, "/status/startTime")));
-            if let Some(mut object) = fitter.adapt_object(value) {
+            if let Some(mut object) = adapter.adapt_object(value) {
                 if let Some(started) = started {
                     add_annotation(&mut object, START_ANNOTATION, started);
                 }
-                parts.objects.push((turn, object));
+                parts.objects.push((stage, object));
             }
         }
     }
@@ -101,14 +101,14 @@ pub(super) fn read_parts(fitter: &mut ObjectAdapter<'_>, source: &str) -> Export
 
 /// Adds what is lacking, and puts all into the order in which it has to be made.
 pub(super) fn order_objects(
-    fitter: &mut ObjectAdapter<'_>,
+    adapter: &mut ObjectAdapter<'_>,
     manifest: &Manifest,
     mut objects: Vec<(CreationStage, Value)>,
-    more: &[Value],
+    created: &[Value],
 ) -> Vec<(CreationStage, Value)> {
-    let known: Vec<Value> = objects.iter().map(|(_, object)| object).chain(more).cloned().collect();
-    let lacking = fitter.missing_objects(manifest, &known);
-    let turn = |object: &Value| {
+    let all_documents: Vec<Value> = objects.iter().map(|(_, object)| object).chain(created).cloned().collect();
+    let missing_objects = adapter.missing_objects(manifest, &all_documents);
+    let stage_of = |object: &Value| {
         if text_at(object, "/kind") == "PersistentVolumeClaim" {
             CreationStage::Storage
         } else {
@@ -116,7 +116,7 @@ pub(super) fn order_objects(
         }
     };
     // Namespaces come before all that is in them.
-    objects.splice(0..0, lacking.into_iter().map(|object| (turn(&object), object)));
-    objects.sort_by_key(|(turn, object)| (*turn, text_at(object, "/kind") != "Namespace"));
+    objects.splice(0..0, missing_objects.into_iter().map(|object| (stage_of(&object), object)));
+    objects.sort_by_key(|(stage, object)| (*stage, text_at(object, "/kind") != "Namespace"));
     objects
 }

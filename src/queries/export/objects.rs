@@ -97,13 +97,13 @@ impl<'m> ObjectAdapter<'m> {
         let builtin =
             SYSTEM_CLASSES.iter().map(|(name, value)| (Str::from(*name), ClassValues { value: *value, policy: None }));
         let classes =
-            builtin.chain(class_entries.iter().map(|(name, class, _)| (name.clone(), class.clone()))).collect();
-        let default = class_entries.iter().filter(|(_, _, default)| *default).min_by_key(|(_, class, _)| class.value);
+            builtin.chain(class_entries.iter().map(|entry| (entry.name.clone(), entry.values.clone()))).collect();
+        let default = class_entries.iter().filter(|entry| entry.is_default).min_by_key(|entry| entry.values.value);
         Self {
             minor,
             nodes: nodes.collect(),
             classes,
-            default_class: default.map(|(_, class, _)| class.clone()).unwrap_or_default(),
+            default_class: default.map(|entry| entry.values.clone()).unwrap_or_default(),
             made_classes: Table::new(),
             generated_names: 0,
             is_kwok: false,
@@ -142,9 +142,9 @@ impl<'m> ObjectAdapter<'m> {
             self.adapt_metadata(&mut object);
             return Some(object);
         }
-        let known = KINDS.iter().find(|(known, _)| *known == kind).map(|(_, version)| *version);
+        let current_version = KINDS.iter().find(|(known_kind, _)| *known_kind == kind).map(|(_, version)| *version);
         let version = KIND_INTRODUCTIONS.iter().find(|(older, since, _)| *older == kind && self.minor < *since);
-        match version.map(|(_, _, version)| *version).or(known) {
+        match version.map(|(_, _, version)| *version).or(current_version) {
             Some(version) => object["apiVersion"] = version.into(),
             None if text_at(&object, "/apiVersion").is_empty() => {
                 self.add_note(ExportNote::NoVersion { kind: kind.as_str().into() });
@@ -182,11 +182,11 @@ impl<'m> ObjectAdapter<'m> {
                 self.adapt_pod_spec(&mut object, "/spec");
             }
             "PodDisruptionBudget" => {
-                let says =
+                let has_status_field =
                     |field: &str| object.pointer(&format!("/status/{field}")).is_some_and(|pointer| !pointer.is_null());
                 if ["disruptionsAllowed", "currentHealthy", "desiredHealthy", "expectedPods", "disruptedPods"]
                     .into_iter()
-                    .any(says)
+                    .any(has_status_field)
                 {
                     self.add_note(ExportNote::BudgetStatus { name: text_at(&object, "/metadata/name").into() });
                 }
@@ -238,7 +238,7 @@ impl<'m> ObjectAdapter<'m> {
 
     /// Objects that others need and the text lacks, with the classes that had to be made. What is noticed in a text names them.
     pub(super) fn missing_objects(&mut self, manifest: &Manifest, objects: &[Value]) -> Vec<Value> {
-        let mut lacking = Vec::new();
+        let mut missing_objects = Vec::new();
         let mut names: Vec<String> =
             objects.iter().map(|object| text_at(object, "/metadata/namespace").to_owned()).collect();
         let has_namespace = |name: &str| {
@@ -250,7 +250,7 @@ impl<'m> ObjectAdapter<'m> {
         names.sort();
         names.dedup();
         for name in names {
-            lacking.push(json!({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": name}}));
+            missing_objects.push(json!({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": name}}));
             self.add_note(ExportNote::Added { kind: "Namespace".into(), name: name.as_str().into() });
         }
         for finding in &manifest.notices {
@@ -263,24 +263,24 @@ impl<'m> ObjectAdapter<'m> {
             let documents = api::manifest::edit::read_documents(&missing.to_document(0)).unwrap_or_default();
             for document in documents {
                 self.add_note(ExportNote::Added { kind: kind.into(), name: name.clone() });
-                lacking.extend(self.adapt_object(document));
+                missing_objects.extend(self.adapt_object(document));
             }
         }
-        lacking.extend(self.made_classes.values().cloned());
-        lacking
+        missing_objects.extend(self.made_classes.values().cloned());
+        missing_objects
     }
 
     fn adapt_metadata(&mut self, object: &mut Value) {
         let namespace = namespace_or_default(text_at(object, "/metadata/namespace"));
         let references = object.pointer("/metadata/ownerReferences").and_then(Value::as_array);
         let owner = references.into_iter().flatten().find(|owner| owner["controller"] == Value::Bool(true));
-        let lacks = owner.is_some_and(|owner| {
+        let is_missing_owner = owner.is_some_and(|owner| {
             let kind = WorkloadKind::from_name(text_at(owner, "/kind"));
             kind.is_some_and(|kind| {
                 !self.owners.contains(&(kind, NamespacedName::new(namespace, text_at(owner, "/name"))))
             })
         });
-        if self.is_kwok && lacks {
+        if self.is_kwok && is_missing_owner {
             self.add_note(ExportNote::Unowned);
         }
         let metadata = fields_at(object, "/metadata");
@@ -317,7 +317,8 @@ impl<'m> ObjectAdapter<'m> {
             add_annotation(object, KWOK.0, KWOK.1.into());
         }
         // The script for KWOK lets a kubelet say so, but none can be silent.
-        let silent = conditions(object).any(|condition| condition["status"] == *ConditionStatus::Unknown.as_str());
+        let silent =
+            status_conditions(object).any(|condition| condition["status"] == *ConditionStatus::Unknown.as_str());
         let changes = if self.is_kwok { silent } else { !is_ready(object) };
         if changes {
             self.add_note(ExportNote::NotReady);
@@ -328,8 +329,8 @@ impl<'m> ObjectAdapter<'m> {
         for field in ["capacity", "allocatable"] {
             let other = if field == "capacity" { "allocatable" } else { "capacity" };
             if !status.contains_key(field) {
-                let like = status.get(other).cloned().unwrap_or_else(|| json!({"cpu": "0", "memory": "0"}));
-                status.insert(field.to_owned(), like);
+                let amounts = status.get(other).cloned().unwrap_or_else(|| json!({"cpu": "0", "memory": "0"}));
+                status.insert(field.to_owned(), amounts);
             }
             if let Some(Value::Object(amounts)) = status.get_mut(field) {
                 set_if_absent(amounts, "pods", "110".into());
@@ -413,7 +414,7 @@ impl<'m> ObjectAdapter<'m> {
             spec.remove("nodeName");
         }
         let mut filled = false;
-        if spec.get("containers").is_none_or(|all| all.as_array().is_none_or(Vec::is_empty)) {
+        if spec.get("containers").is_none_or(|containers| containers.as_array().is_none_or(Vec::is_empty)) {
             spec.insert("containers".to_owned(), json!([{}]));
         }
         for list in ["initContainers", "containers"] {
@@ -436,7 +437,7 @@ impl<'m> ObjectAdapter<'m> {
 
     /// A pod may bring the priority and the policy of its class, and no others.
     fn adapt_priority(&mut self, spec: &mut Map<String, Value>) {
-        let given = spec
+        let own_priority = spec
             .remove("priority")
             .and_then(|priority| priority.as_i64())
             .and_then(|priority| i32::try_from(priority).ok());
@@ -450,20 +451,20 @@ impl<'m> ObjectAdapter<'m> {
         let plain = |policy: &Option<PreemptionPolicy>| {
             policy.clone().filter(|policy| *policy != PreemptionPolicy::PreemptLowerPriority)
         };
-        let wanted = match class {
+        let required_class = match class {
             Some(class) => {
-                let value = given.unwrap_or(class.value);
-                let wanted = ClassValues { value, policy: plain(&policy.or_else(|| class.policy.clone())) };
-                if wanted == (ClassValues { value: self.class_value(name), policy: plain(&class.policy) }) {
+                let value = own_priority.unwrap_or(class.value);
+                let required_class = ClassValues { value, policy: plain(&policy.or_else(|| class.policy.clone())) };
+                if required_class == (ClassValues { value: self.class_value(name), policy: plain(&class.policy) }) {
                     return;
                 }
-                wanted
+                required_class
             }
             // The class is not there: one with its name and this value is added.
-            None if given.is_none_or(|given| given == 0) && policy.is_none() => return,
-            None => ClassValues { value: given.unwrap_or(0), policy: plain(&policy) },
+            None if own_priority.is_none_or(|priority| priority == 0) && policy.is_none() => return,
+            None => ClassValues { value: own_priority.unwrap_or(0), policy: plain(&policy) },
         };
-        let class = self.class_with_value(wanted);
+        let class = self.class_with_value(required_class);
         spec.insert("priorityClassName".to_owned(), class.as_str().into());
     }
 
@@ -508,12 +509,20 @@ impl<'m> ObjectAdapter<'m> {
     }
 }
 
-fn class_of_kind(kind: &ApiObject) -> Option<(Str, ClassValues, bool)> {
+/// A priority class of the manifest.
+struct ClassEntry {
+    name: Str,
+    values: ClassValues,
+    is_default: bool,
+}
+
+fn class_of_kind(kind: &ApiObject) -> Option<ClassEntry> {
     match kind {
-        ApiObject::PriorityClass(class) => {
-            let given = ClassValues { value: class.value, policy: class.preemption_policy.clone() };
-            Some((class.metadata.name.clone(), given, class.global_default))
-        }
+        ApiObject::PriorityClass(class) => Some(ClassEntry {
+            name: class.metadata.name.clone(),
+            values: ClassValues { value: class.value, policy: class.preemption_policy.clone() },
+            is_default: class.global_default,
+        }),
         _ => None,
     }
 }
@@ -528,14 +537,14 @@ pub(super) fn add_annotation(object: &mut Value, name: &str, value: Value) {
     fields_at(object, "/metadata/annotations").insert(name.to_owned(), value);
 }
 
-fn conditions(object: &Value) -> impl Iterator<Item = &Value> {
-    let all = object.pointer("/status/conditions").and_then(Value::as_array).into_iter().flatten();
-    all.filter(|value| value["type"] == *ConditionType::Ready.as_str())
+fn status_conditions(object: &Value) -> impl Iterator<Item = &Value> {
+    let conditions = object.pointer("/status/conditions").and_then(Value::as_array).into_iter().flatten();
+    conditions.filter(|value| value["type"] == *ConditionType::Ready.as_str())
 }
 
 /// Whether an object does not say that it is not ready.
 fn is_ready(object: &Value) -> bool {
-    conditions(object).all(|condition| condition["status"] == *ConditionStatus::True.as_str())
+    status_conditions(object).all(|condition| condition["status"] == *ConditionStatus::True.as_str())
 }
 
 /// The text at a place, or none.
@@ -564,9 +573,9 @@ fn as_mapping(value: &mut Value) -> &mut Map<String, Value> {
 
 /// Sets a field that is not there, and tells whether it did.
 fn set_if_absent(fields: &mut Map<String, Value>, field: &str, value: Value) -> bool {
-    let lacks = fields.get(field).is_none_or(Value::is_null);
-    if lacks {
+    let is_null_field = fields.get(field).is_none_or(Value::is_null);
+    if is_null_field {
         fields.insert(field.to_owned(), value);
     }
-    lacks
+    is_null_field
 }

@@ -38,35 +38,30 @@ pub(super) fn script_entries(documents: &[Value]) -> Vec<ScriptEntry<'_>> {
 fn parse_entry(value: &Value) -> Option<ScriptEntry<'_>> {
     let time = value.get("at")?;
     let at = time.as_str().map_or_else(|| parse_duration(&time.to_string()), parse_duration)?;
-    let (verb, given) = value.as_object()?.iter().find(|(key, _)| *key != "at")?;
-    Some(ScriptEntry { at, verb, argument: given })
+    let (verb, argument) = value.as_object()?.iter().find(|(key, _)| *key != "at")?;
+    Some(ScriptEntry { at, verb, argument })
 }
 
 /// What an entry is in the shell; what it cannot be is noted, and said there.
 pub(super) fn entry_command(
-    fitter: &mut ObjectAdapter<'_>,
+    adapter: &mut ObjectAdapter<'_>,
     entry: &ScriptEntry<'_>,
     manifest: &Manifest,
     minor: u32,
 ) -> Option<String> {
-    let given = entry.argument;
-    let argument_field = |field: &str| text_at(given, &format!("/{field}")).to_owned();
-    let node = || given.as_str().map_or_else(|| argument_field("node"), str::to_owned);
+    let arg = entry.argument;
+    let argument_field = |field: &str| text_at(arg, &format!("/{field}")).to_owned();
+    let node = || arg.as_str().map_or_else(|| argument_field("node"), str::to_owned);
     let target = |otherwise: &str| {
         let kind = if argument_field("kind").is_empty() { otherwise.to_owned() } else { argument_field("kind") };
-        format!(
-            "{} {}{}",
-            shell_quote(&kind.to_lowercase()),
-            shell_quote(&argument_field("name")),
-            namespace_flag(given)
-        )
+        format!("{} {}{}", shell_quote(&kind.to_lowercase()), shell_quote(&argument_field("name")), namespace_flag(arg))
     };
     Some(match entry.verb {
-        "create" | "apply" => kubectl_command(entry.verb, &[fitter.adapt_object(given.clone())?]),
+        "create" | "apply" => kubectl_command(entry.verb, &[adapter.adapt_object(arg.clone())?]),
         "updateNode" => {
-            let mut node = given.clone();
+            let mut node = arg.clone();
             node["kind"] = "Node".into();
-            let node = fitter.adapt_object(node)?;
+            let node = adapter.adapt_object(node)?;
             // Applying leaves the status as it is.
             let name = shell_quote(text_at(&node, "/metadata/name"));
             let status = json!({"status": node.get("status")});
@@ -78,7 +73,7 @@ pub(super) fn entry_command(
         }
         "delete" => format!("k delete {} --wait=false\n", target("Pod")),
         "scale" => {
-            let replicas = given.get("replicas").and_then(Value::as_i64)?;
+            let replicas = arg.get("replicas").and_then(Value::as_i64)?;
             format!("k scale {} --replicas={replicas}\n", target("Deployment"))
         }
         "cordon" | "uncordon" => format!("k {} {}\n", entry.verb, shell_quote(&node())),
@@ -92,7 +87,7 @@ pub(super) fn entry_command(
             format!("k taint node {} {}\n", shell_quote(&node()), shell_quote(&format!("{}-", argument_field("key"))))
         }
         "label" => {
-            let labels = given.get("labels").and_then(Value::as_object)?;
+            let labels = arg.get("labels").and_then(Value::as_object)?;
             let label = |(name, value): (&String, &Value)| match value {
                 Value::Null => shell_quote(&format!("{name}-")),
                 Value::String(value) => shell_quote(&format!("{name}={value}")),
@@ -102,18 +97,19 @@ pub(super) fn entry_command(
             format!("k label {} {} --overwrite\n", target("Pod"), labels.join(" "))
         }
         "ungate" => {
-            let gates = given.get("gates").and_then(Value::as_array).filter(|gates| !gates.is_empty());
-            let (how, patch) = match gates {
+            let gates = arg.get("gates").and_then(Value::as_array).filter(|gates| !gates.is_empty());
+            let (patch_type, patch) = match gates {
                 None => ("json", json!([{"op": "remove", "path": "/spec/schedulingGates"}])),
                 Some(gates) => {
-                    let gone: Vec<Value> = gates.iter().map(|gate| json!({"$patch": "delete", "name": gate})).collect();
-                    ("strategic", json!({"spec": {"schedulingGates": gone}}))
+                    let deleted_gates: Vec<Value> =
+                        gates.iter().map(|gate| json!({"$patch": "delete", "name": gate})).collect();
+                    ("strategic", json!({"spec": {"schedulingGates": deleted_gates}}))
                 }
             };
-            format!("k patch {} --type={how} -p {}\n", target("Pod"), shell_quote(&patch.to_string()))
+            format!("k patch {} --type={patch_type} -p {}\n", target("Pod"), shell_quote(&patch.to_string()))
         }
         "evict" => {
-            let namespace = target_namespace(given);
+            let namespace = target_namespace(arg);
             let version = if minor < 22 { "policy/v1beta1" } else { "policy/v1" };
             let metadata = json!({"name": argument_field("name"), "namespace": namespace});
             let eviction = json!({"apiVersion": version, "kind": "Eviction", "metadata": metadata});
@@ -121,15 +117,15 @@ pub(super) fn entry_command(
             format!("k create --raw {} -f - <<< {}\n", shell_quote(&path), shell_quote(&eviction.to_string()))
         }
         "drain" => {
-            let is = |field: &str, otherwise: bool| given.get(field).and_then(Value::as_bool).unwrap_or(otherwise);
+            let flag_or = |field: &str, otherwise: bool| arg.get(field).and_then(Value::as_bool).unwrap_or(otherwise);
             let flags = [
-                (is("ignoreDaemonsets", true), " --ignore-daemonsets"),
-                (is("deleteEmptydirData", true), " --delete-emptydir-data"),
-                (is("force", false), " --force"),
-                (is("disableEviction", false), " --disable-eviction"),
+                (flag_or("ignoreDaemonsets", true), " --ignore-daemonsets"),
+                (flag_or("deleteEmptydirData", true), " --delete-emptydir-data"),
+                (flag_or("force", false), " --force"),
+                (flag_or("disableEviction", false), " --disable-eviction"),
             ];
             let flags: String = flags.iter().filter(|(on, _)| *on).map(|(_, flag)| *flag).collect();
-            let number = |field: &str| given.get(field).and_then(Value::as_i64);
+            let number = |field: &str| arg.get(field).and_then(Value::as_i64);
             let grace = number("gracePeriodSeconds");
             let grace = grace.map_or_else(String::new, |seconds| format!(" --grace-period={seconds}"));
             // A budget may refuse for ever, and the script waits for all drains at its end.
@@ -141,26 +137,26 @@ pub(super) fn entry_command(
         // By this annotation the stages know it.
         "notReady" => format!("k annotate node {} {READY_ANNOTATION}=False --overwrite\n", shell_quote(&node())),
         "ready" => format!("k annotate node {} {READY_ANNOTATION}-\n", shell_quote(&node())),
-        "resize" if let (true, Some(container)) = (minor >= RESIZE_SINCE_MINOR, resized_container(manifest, given)) => {
-            let resources = json!({"requests": given.get("requests")});
+        "resize" if let (true, Some(container)) = (minor >= RESIZE_SINCE_MINOR, resized_container(manifest, arg)) => {
+            let resources = json!({"requests": arg.get("requests")});
             let patch = json!({"spec": {"containers": [{"name": container, "resources": resources}]}});
             format!("k patch {} --subresource=resize -p {}\n", target("Pod"), shell_quote(&patch.to_string()))
         }
         _ => {
-            let who = [given.as_str().unwrap_or_default(), text_at(given, "/name")].join("");
-            let action: Str = shorten(format!("{} {who}", entry.verb).trim());
-            fitter.add_remark(ExportNote::NotDone { at: entry.at, action })
+            let object_name = [arg.as_str().unwrap_or_default(), text_at(arg, "/name")].join("");
+            let action: Str = shorten(format!("{} {object_name}", entry.verb).trim());
+            adapter.add_remark(ExportNote::NotDone { at: entry.at, action })
         }
     })
 }
 
 /// The container whose requests change: the one that is named, or the first of the pod.
-fn resized_container(manifest: &Manifest, given: &Value) -> Option<String> {
-    let text = text_at(given, "/container");
+fn resized_container(manifest: &Manifest, argument: &Value) -> Option<String> {
+    let text = text_at(argument, "/container");
     if !text.is_empty() {
         return Some(text.to_owned());
     }
-    let (namespace, name) = (target_namespace(given), text_at(given, "/name"));
+    let (namespace, name) = (target_namespace(argument), text_at(argument, "/name"));
     let first = manifest.all_objects().find_map(|kind| match kind {
         ApiObject::Pod(pod) if pod.metadata.name == *name && pod.metadata.namespace == *namespace => {
             Some(pod.spec.containers.first()?.name.as_str())
@@ -171,13 +167,13 @@ fn resized_container(manifest: &Manifest, given: &Value) -> Option<String> {
     Some(if first.is_empty() { "c0" } else { first }.to_owned())
 }
 
-fn target_namespace(given: &Value) -> String {
-    namespace_or_default(text_at(given, "/namespace")).to_owned()
+fn target_namespace(argument: &Value) -> String {
+    namespace_or_default(text_at(argument, "/namespace")).to_owned()
 }
 
 /// Where the target is, if that has to be said.
-fn namespace_flag(given: &Value) -> String {
-    match text_at(given, "/namespace") {
+fn namespace_flag(argument: &Value) -> String {
+    match text_at(argument, "/namespace") {
         "" => String::new(),
         namespace => format!(" --namespace={}", shell_quote(namespace)),
     }

@@ -4,7 +4,10 @@
 
 use std::{collections::BTreeSet, fs, os::unix::fs::PermissionsExt, path::PathBuf, process::Command};
 
-use api::{ApiObject, Millis, manifest, manifest::parse_duration};
+use api::{
+    ApiObject, Millis,
+    manifest::{self, parse_duration},
+};
 use releases::Release;
 use serde_json::Value;
 

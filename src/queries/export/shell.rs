@@ -68,7 +68,7 @@ settle() {
 
 /// Writes it.
 pub(super) fn write_script(
-    mut fitter: ObjectAdapter<'_>,
+    mut adapter: ObjectAdapter<'_>,
     manifest: &Manifest,
     parts: ExportParts,
     release: Release,
@@ -79,7 +79,7 @@ pub(super) fn write_script(
     let mut last = None;
     let list = script_entries(&scenario);
     for entry in &list {
-        let Some(command) = entry_command(&mut fitter, entry, manifest, release.minor()) else { continue };
+        let Some(command) = entry_command(&mut adapter, entry, manifest, release.minor()) else { continue };
         if last.replace(entry.at) != Some(entry.at) {
             let _ = writeln!(played, "\nat {}", entry.at.to_millis());
         }
@@ -87,12 +87,12 @@ pub(super) fn write_script(
     }
     for field in UNSUPPORTED_FIELDS {
         // How long containers take to start is a matter of the stages.
-        let says = |document: &Value| match document.get(field) {
+        let has_unsupported_field = |document: &Value| match document.get(field) {
             Some(Value::Object(fields)) if field == "timings" => fields.keys().any(|key| key != "containerStartMillis"),
             value => value.is_some(),
         };
-        if scenario.iter().any(says) {
-            fitter.add_note(ExportNote::Simulated { field: field.into() });
+        if scenario.iter().any(has_unsupported_field) {
+            adapter.add_note(ExportNote::Simulated { field: field.into() });
         }
     }
     let created: Vec<Value> = list
@@ -106,16 +106,16 @@ pub(super) fn write_script(
         .chain(&created)
         .any(|value| text_at(value, "/kind") == "PodDisruptionBudget")
     {
-        fitter.add_note(ExportNote::Stale { millis: manifest.scenario.timings.disruption_millis });
+        adapter.add_note(ExportNote::Stale { millis: manifest.scenario.timings.disruption_millis });
     }
-    let objects = order_objects(&mut fitter, manifest, objects, &created);
+    let objects = order_objects(&mut adapter, manifest, objects, &created);
     let mut body = HEAD.to_owned();
     let mut flags = format!("--kube-version={} --config=\"$stages\"", release.patch());
-    let start = manifest.scenario.timings.container_start_millis;
+    let container_start = manifest.scenario.timings.container_start_millis;
     let _ = write!(
         body,
         "\nstages=\"$(mktemp)\"\ncat > \"$stages\" <<'{HEREDOC_END}'\n{}{HEREDOC_END}\n",
-        kwok_stages(start)
+        kwok_stages(container_start)
     );
     if has_unwell_nodes(manifest) {
         // Controllers look at nodes as often as they do by default. KWOK would let them look less often.
@@ -125,13 +125,13 @@ pub(super) fn write_script(
     for mut document in configurations {
         if text_at(&document, "/kind") == "KubeSchedulerConfiguration" && is_for_release(release, &document, configure)
         {
-            let asks = extenders::redirect_to_server(&mut document);
-            let reads = if asks { extenders::replace_address_command() } else { "cat".to_owned() };
-            if asks && !serves {
+            let calls_extenders = extenders::redirect_to_server(&mut document);
+            let reads = if calls_extenders { extenders::replace_address_command() } else { "cat".to_owned() };
+            if calls_extenders && !serves {
                 serves = true;
                 body += &extenders::start_server(&extenders);
                 flags += " --runtime=\"${KWOK_RUNTIME:-binary}\"";
-                fitter.add_note(ExportNote::Extenders);
+                adapter.add_note(ExportNote::Extenders);
             }
             let document = edit::write_document(&document);
             let _ = write!(
@@ -140,21 +140,26 @@ pub(super) fn write_script(
             );
             flags += " --kube-scheduler-config=\"$configuration\"";
         } else {
-            fitter.add_note(ExportNote::Configuration { kind: shorten(text_at(&document, "/kind")) });
+            adapter.add_note(ExportNote::Configuration { kind: shorten(text_at(&document, "/kind")) });
         }
     }
     if !serves {
         for _ in &extenders {
-            fitter.add_note(ExportNote::Ours { kind: "Extender".into() });
+            adapter.add_note(ExportNote::Ours { kind: "Extender".into() });
         }
     }
     let _ = writeln!(body, "\nkwokctl create cluster --name=\"$name\" {flags} --wait=5m");
-    setup_commands(&mut body, &mut fitter, &objects, &created, manifest, release.minor());
+    setup_commands(&mut body, &mut adapter, &objects, &created, manifest, release.minor());
     let quiet = quiet_seconds(manifest);
     // From here on a command may fail: a budget refuses an eviction, and pods that a workload made have other names. What waits goes on
     // by itself, each for its own time at most.
     body = body + "\nset +e\n" + &played + &format!("\nwait\nsettle {quiet}\nk get pods --all-namespaces -o wide\n");
-    ExportedFile { body, notes: fitter.notes.into_iter().collect(), remarks: fitter.remarks, ..ExportedFile::default() }
+    ExportedFile {
+        body,
+        notes: adapter.notes.into_iter().collect(),
+        remarks: adapter.remarks,
+        ..ExportedFile::default()
+    }
 }
 
 /// Whether a kubelet says at any time that it is not ready.
@@ -185,38 +190,38 @@ fn quiet_seconds(manifest: &Manifest) -> u64 {
 
 /// Whether a configuration is for this release, as far as a real scheduler can have it: without plugins of one's own.
 fn is_for_release(release: Release, document: &Value, configure: Option<Configure>) -> bool {
-    let read = configure.and_then(|configure| configure(std::slice::from_ref(document), &[]).ok());
-    read.is_some_and(|all| all.by_release.contains_key(&release))
+    let read_configurations = configure.and_then(|configure| configure(std::slice::from_ref(document), &[]).ok());
+    read_configurations.is_some_and(|configurations| configurations.by_release.contains_key(&release))
 }
 
 fn setup_commands(
     body: &mut String,
-    fitter: &mut ObjectAdapter<'_>,
+    adapter: &mut ObjectAdapter<'_>,
     objects: &[(CreationStage, Value)],
     created: &[Value],
     manifest: &Manifest,
     minor: u32,
 ) {
-    let turn = |wanted: CreationStage| -> Vec<Value> {
-        objects.iter().filter(|(turn, _)| *turn == wanted).map(|(_, object)| object.clone()).collect()
+    let documents_of_stage = |stage: CreationStage| -> Vec<Value> {
+        objects.iter().filter(|(object_stage, _)| *object_stage == stage).map(|(_, object)| object.clone()).collect()
     };
-    for wanted in
+    for stage in
         [CreationStage::Prerequisites, CreationStage::Storage, CreationStage::Node, CreationStage::ServicesAndBudgets]
     {
-        let documents = turn(wanted);
+        let documents = documents_of_stage(stage);
         if !documents.is_empty() {
             body.push('\n');
             let is_here = |note: &&ExportNote| match note {
-                ExportNote::Provisioner { .. } => wanted == CreationStage::Prerequisites,
-                ExportNote::BudgetStatus { .. } => wanted == CreationStage::ServicesAndBudgets,
+                ExportNote::Provisioner { .. } => stage == CreationStage::Prerequisites,
+                ExportNote::BudgetStatus { .. } => stage == CreationStage::ServicesAndBudgets,
                 _ => false,
             };
-            for note in fitter.notes.keys().filter(is_here).cloned().collect::<Vec<_>>() {
-                *body += &fitter.take_remark(note);
+            for note in adapter.notes.keys().filter(is_here).cloned().collect::<Vec<_>>() {
+                *body += &adapter.take_remark(note);
             }
             *body += &kubectl_command("apply", &documents);
         }
-        if wanted == CreationStage::Node && !documents.is_empty() {
+        if stage == CreationStage::Node && !documents.is_empty() {
             *body += "ready nodes --all\ntry untainted\n";
         }
     }
@@ -235,14 +240,15 @@ fn setup_commands(
     }
     // Those that run already; the others start in the run.
     let runs = |pod: &Value| pod["metadata"]["annotations"].get(START_ANNOTATION).is_some();
-    let (placed, mut waiting): (Vec<Value>, Vec<Value>) = turn(CreationStage::BoundPods).into_iter().partition(runs);
+    let (placed, mut waiting): (Vec<Value>, Vec<Value>) =
+        documents_of_stage(CreationStage::BoundPods).into_iter().partition(runs);
     if !placed.is_empty() {
         let _ = write!(body, "\n{}ready pods --all --all-namespaces\n", kubectl_command("create", &placed));
     }
     *body += &status_commands(manifest, &placed);
     *body += "\nstart=\"$(now)\"\n";
-    waiting.extend(turn(CreationStage::PendingPods));
-    let nominated = nominated_pod_commands(fitter, manifest, &mut waiting, minor);
+    waiting.extend(documents_of_stage(CreationStage::PendingPods));
+    let nominated = nominated_pod_commands(adapter, manifest, &mut waiting, minor);
     if !waiting.is_empty() {
         *body += &kubectl_command("create", &waiting);
     }
@@ -258,7 +264,7 @@ fn status_commands(manifest: &Manifest, placed: &[Value]) -> String {
                 if contains_object(placed, &pod.metadata)
                     && ready_status(&pod.status.conditions).is_some_and(|status| *status != ConditionStatus::True) =>
             {
-                let condition = |of: &str| json!({"type": of, "status": "False", "reason": "ContainersNotReady"});
+                let condition = |condition_type: &str| json!({"type": condition_type, "status": "False", "reason": "ContainersNotReady"});
                 let conditions = ["ContainersReady", ConditionType::Ready.as_str()].map(condition);
                 let patch = json!({"status": {"conditions": conditions}});
                 commands += &patch_command(&pod.metadata, &patch, "status", "strategic");
@@ -275,7 +281,7 @@ fn status_commands(manifest: &Manifest, placed: &[Value]) -> String {
 
 /// Pods that wait with a nomination are made behind a gate, so that the scheduler sees them with it.
 fn nominated_pod_commands(
-    fitter: &mut ObjectAdapter<'_>,
+    adapter: &mut ObjectAdapter<'_>,
     manifest: &Manifest,
     waiting: &mut [Value],
     minor: u32,
@@ -290,7 +296,7 @@ fn nominated_pod_commands(
         };
         if minor < GATES_SINCE_MINOR {
             let name = pod.metadata.name.clone();
-            commands += &fitter.add_remark(ExportNote::Nominated { name });
+            commands += &adapter.add_remark(ExportNote::Nominated { name });
             continue;
         }
         if let Some(spec) = value.get_mut("spec").and_then(Value::as_object_mut) {
@@ -301,30 +307,33 @@ fn nominated_pod_commands(
         }
         commands +=
             &patch_command(&pod.metadata, &json!({"status": {"nominatedNodeName": nominated}}), "status", "merge");
-        let open = json!({"spec": {"schedulingGates": [{"$patch": "delete", "name": GATE}]}});
-        commands += &patch_command(&pod.metadata, &open, "", "strategic");
+        let ungate_patch = json!({"spec": {"schedulingGates": [{"$patch": "delete", "name": GATE}]}});
+        commands += &patch_command(&pod.metadata, &ungate_patch, "", "strategic");
     }
     commands
 }
 
-fn patch_command(of: &ObjectMeta, patch: &Value, subresource: &str, how: &str) -> String {
-    let within =
-        if of.namespace == "default" { String::new() } else { format!(" --namespace={}", shell_quote(&of.namespace)) };
+fn patch_command(meta: &ObjectMeta, patch: &Value, subresource: &str, patch_type: &str) -> String {
+    let namespace_flag = if meta.namespace == "default" {
+        String::new()
+    } else {
+        format!(" --namespace={}", shell_quote(&meta.namespace))
+    };
     let subresource = if subresource.is_empty() { String::new() } else { format!(" --subresource={subresource}") };
     format!(
-        "k patch pod {}{within}{subresource} --type={how} -p {}\n",
-        shell_quote(&of.name),
+        "k patch pod {}{namespace_flag}{subresource} --type={patch_type} -p {}\n",
+        shell_quote(&meta.name),
         shell_quote(&patch.to_string())
     )
 }
 
-fn contains_object(values: &[Value], of: &ObjectMeta) -> bool {
-    values.iter().any(|value| is_object(value, of))
+fn contains_object(values: &[Value], meta: &ObjectMeta) -> bool {
+    values.iter().any(|value| is_object(value, meta))
 }
 
-fn is_object(value: &Value, of: &ObjectMeta) -> bool {
-    of.name == *text_at(value, "/metadata/name")
-        && of.namespace == *namespace_or_default(text_at(value, "/metadata/namespace"))
+fn is_object(value: &Value, meta: &ObjectMeta) -> bool {
+    meta.name == *text_at(value, "/metadata/name")
+        && meta.namespace == *namespace_or_default(text_at(value, "/metadata/namespace"))
 }
 
 fn ready_status(conditions: &[Condition]) -> Option<&ConditionStatus> {

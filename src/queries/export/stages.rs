@@ -52,33 +52,33 @@ containerStatuses:
 "#;
 
 /// The stages, for containers that take so long to start.
-pub(super) fn kwok_stages(start: Millis) -> String {
-    let called = format!(".metadata.annotations[{READY_ANNOTATION:?}]");
+pub(super) fn kwok_stages(container_start: Millis) -> String {
+    let ready_annotation = format!(".metadata.annotations[{READY_ANNOTATION:?}]");
     let ready = r#".status.conditions.[] | select(.type == "Ready") | .status"#;
     let is_alive = json!({"key": ".metadata.deletionTimestamp", "operator": "DoesNotExist"});
     // Without the annotation the delay is the other one.
-    let delay = |otherwise: Millis, annotation: &str, says: &str| {
-        let query = format!(".metadata.annotations[{annotation:?}] | select(. != null) | {says}");
+    let delay = |otherwise: Millis, annotation: &str, jq_filter: &str| {
+        let query = format!(".metadata.annotations[{annotation:?}] | select(. != null) | {jq_filter}");
         json!({"durationMilliseconds": otherwise.to_millis(), "durationFrom": {"expressionFrom": query}})
     };
     let node = |status: &str, reason: &str| NODE_STATUS.replace("STATUS", status).replace("REASON", reason);
-    let all = [
+    let stages = [
         kwok_stage(
             &StageId { kind: "Node", name: "node-ready" },
-            &json!([match_expression("NotIn", &called, "False"), match_expression("NotIn", ready, "True")]),
+            &json!([match_expression("NotIn", &ready_annotation, "False"), match_expression("NotIn", ready, "True")]),
             None,
             &node("True", "KubeletReady"),
         ),
         kwok_stage(
             &StageId { kind: "Node", name: "node-not-ready" },
-            &json!([match_expression("In", &called, "False"), match_expression("NotIn", ready, "False")]),
+            &json!([match_expression("In", &ready_annotation, "False"), match_expression("NotIn", ready, "False")]),
             None,
             &node("False", "KubeletNotReady"),
         ),
         kwok_stage(
             &StageId { kind: "Pod", name: "pod-start" },
             &json!([is_alive, match_expression("In", ".status.phase", "Pending")]),
-            Some(delay(start, START_ANNOTATION, "\"0s\"")),
+            Some(delay(container_start, START_ANNOTATION, "\"0s\"")),
             RUNNING_STATUS,
         ),
         kwok_stage(
@@ -98,7 +98,7 @@ pub(super) fn kwok_stages(start: Millis) -> String {
             "",
         ),
     ];
-    all.join("---\n")
+    stages.join("---\n")
 }
 
 fn match_expression(operator: &str, key: &str, value: &str) -> Value {

@@ -5,7 +5,10 @@ use std::{
     process::{Command, Stdio},
 };
 
-use api::{ApiObject, Millis, PreemptionPolicy, manifest, manifest::Manifest};
+use api::{
+    ApiObject, Millis, PreemptionPolicy,
+    manifest::{self, Manifest},
+};
 use profiles::config::configurations;
 use protocol::{ExportNote, ExportedFile};
 use releases::Release;

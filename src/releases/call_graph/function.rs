@@ -209,8 +209,8 @@ pub fn function_index(source: &CallGraph, role: Role) -> Option<usize> {
 /// The function itself and all that it calls: places in the tree.
 #[must_use]
 pub fn callee_range(source: &CallGraph, at: usize) -> std::ops::Range<usize> {
-    let inside = source[at + 1..].iter().take_while(|function| function.depth > source[at].depth);
-    at..at + 1 + inside.count()
+    let callees = source[at + 1..].iter().take_while(|function| function.depth > source[at].depth);
+    at..at + 1 + callees.count()
 }
 
 /// The callers of a function, the outermost first: places in the tree.

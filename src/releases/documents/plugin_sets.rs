@@ -14,11 +14,11 @@ pub struct PluginSet {
 }
 
 impl PluginSet {
-    fn disables(&self, name: &str) -> bool {
+    fn disables_plugin(&self, name: &str) -> bool {
         self.disabled.iter().any(|disabled| disabled == name || disabled == "*")
     }
 
-    fn enables(&self, name: &str) -> bool {
+    fn enables_plugin(&self, name: &str) -> bool {
         self.enabled.iter().any(|(enabled, _)| enabled == name)
     }
 
@@ -28,7 +28,8 @@ impl PluginSet {
     /// # Errors
     /// The plugin that is there already.
     pub fn merge_into(&self, defaults: &[PluginWeight], in_place: bool) -> Result<Vec<PluginWeight>, &str> {
-        let mut merged: Vec<PluginWeight> = defaults.iter().filter(|(name, _)| !self.disables(name)).cloned().collect();
+        let mut merged: Vec<PluginWeight> =
+            defaults.iter().filter(|(name, _)| !self.disables_plugin(name)).cloned().collect();
         for (name, weight) in &self.enabled {
             match merged.iter_mut().find(|(text, _)| text == name) {
                 Some(default_plugin) if in_place => default_plugin.1 = *weight,
@@ -46,10 +47,10 @@ impl PluginSet {
         if self.disabled.iter().any(|name| name == "*") {
             return self.enabled.clone();
         }
-        let multi: Vec<_> = multi.iter().filter(|(name, _)| extends(name) && !self.disables(name)).collect();
+        let multi: Vec<_> = multi.iter().filter(|(name, _)| extends(name) && !self.disables_plugin(name)).collect();
         let is_multi = |name: &str| multi.iter().any(|(other, _)| other == name);
         let (first, last): (Vec<_>, Vec<_>) = self.enabled.iter().partition(|(name, _)| is_multi(name));
-        let rest = multi.iter().copied().filter(|(name, _)| !self.enables(name));
+        let rest = multi.iter().copied().filter(|(name, _)| !self.enables_plugin(name));
         first.into_iter().chain(rest).chain(last).cloned().collect()
     }
 }

@@ -176,8 +176,8 @@ pub(super) fn v1_34(wording: &dyn Wording, upstream_message: &UpstreamMessage<'_
         UpstreamMessage::ReplicaSetScaled { set, from, to } => {
             format!("Scaled {} replica set {set} from {from} to {to}", scale_direction(from, to))
         }
-        UpstreamMessage::ControllerAction { verb, pod, stateful_set: Some(set), claim, error } => {
-            stateful_set_message(&verb.to_lowercase(), pod, set, claim, error)
+        UpstreamMessage::ControllerAction { verb, pod, stateful_set: Some(set_name), claim, error } => {
+            stateful_set_message(&verb.to_lowercase(), pod, set_name, claim, error)
         }
         UpstreamMessage::ControllerAction { error: Some(error), .. } => format!("Error creating: {error}"),
         UpstreamMessage::ControllerAction { verb, pod, .. } => format!("{verb}d pod: {pod}"),
@@ -187,22 +187,22 @@ pub(super) fn v1_34(wording: &dyn Wording, upstream_message: &UpstreamMessage<'_
 /// v1.36.
 pub(super) fn v1_36(wording: &dyn Wording, upstream_message: &UpstreamMessage<'_>) -> String {
     match *upstream_message {
-        UpstreamMessage::ControllerAction { verb, pod, stateful_set: Some(set), claim, error } => {
-            stateful_set_message(verb, pod, set, claim, error)
+        UpstreamMessage::ControllerAction { verb, pod, stateful_set: Some(set_name), claim, error } => {
+            stateful_set_message(verb, pod, set_name, claim, error)
         }
         _ => v1_34(wording, upstream_message),
     }
 }
 
 /// Upstream: `recordPodEvent`, `recordClaimEvent`.
-fn stateful_set_message(verb: &str, pod: &str, set: &str, claim: Option<&str>, error: Option<&str>) -> String {
+fn stateful_set_message(verb: &str, pod: &str, set_name: &str, claim: Option<&str>, error: Option<&str>) -> String {
     let what = claim.map_or_else(String::new, |claim| format!("Claim {claim} "));
     let end = match (error, claim) {
         (Some(error), _) => format!("failed error: {error}"),
         (None, Some(_)) => "success".into(),
         (None, None) => "successful".into(),
     };
-    format!("{verb} {what}Pod {pod} in StatefulSet {set} {end}")
+    format!("{verb} {what}Pod {pod} in StatefulSet {set_name} {end}")
 }
 
 fn scale_direction(from: i32, to: i32) -> &'static str {
@@ -213,11 +213,11 @@ fn scale_direction(from: i32, to: i32) -> &'static str {
 fn limit_range_message(breaches: &[Breach]) -> String {
     let format_breach = |breach: &Breach| {
         let end = if breach.bound == LimitBound::LeastRequest { "minimum" } else { "maximum" };
-        let given = breach
+        let request_clause = breach
             .given
             .as_ref()
             .map_or_else(|| ".  No request is specified".to_owned(), |text| format!(", but request is {text}"));
-        format!("{end} {} usage per PersistentVolumeClaim is {}{given}", breach.resource, breach.wanted)
+        format!("{end} {} usage per PersistentVolumeClaim is {}{request_clause}", breach.resource, breach.wanted)
     };
     match breaches {
         [one] => format_breach(one),
@@ -244,21 +244,23 @@ pub fn quota_message(overdrawn: &QuotaExceeded) -> String {
                     exceeded.iter().map(|exceeded| format!("{}={}", exceeded.what, amount(exceeded))).collect();
                 pairs.join(",")
             };
-            let (requested, used, limited) = (
+            let (requested_amounts, used_amounts, limited_amounts) = (
                 list(|exceeded| &exceeded.requested),
                 list(|exceeded| &exceeded.used),
                 list(|exceeded| &exceeded.limited),
             );
-            format!("exceeded quota: {quota}, requested: {requested}, used: {used}, limited: {limited}")
+            format!(
+                "exceeded quota: {quota}, requested: {requested_amounts}, used: {used_amounts}, limited: {limited_amounts}"
+            )
         }
     }
 }
 
 /// Why claims are not bound, and what is said where it took too long.
-fn claims_unbound_message(why: ClaimsUnboundReason<'_>, late: &str) -> String {
+fn claims_unbound_message(why: ClaimsUnboundReason<'_>, timeout_text: &str) -> String {
     match why {
         ClaimsUnboundReason::NotProvisioned { claim, .. } => format!("provisioning failed for PVC {claim:?}"),
-        ClaimsUnboundReason::Timeout => late.into(),
+        ClaimsUnboundReason::Timeout => timeout_text.into(),
     }
 }
 
@@ -268,12 +270,16 @@ fn aggregate_messages(texts: &[Str]) -> String {
     for text in texts {
         *counts.or_default(text) += 1;
     }
-    let counted = |(text, count): (&Str, usize)| match count {
+    let with_repeat_count = |(text, count): (&Str, usize)| match count {
         1 => text.to_string(),
         many => format!("{text} (repeated {many} times)"),
     };
-    let all: Vec<String> = counts.into_iter().map(counted).collect();
-    if all.len() == 1 { all.concat() } else { format!("[{}]", all.join(", ")) }
+    let texts_with_counts: Vec<String> = counts.into_iter().map(with_repeat_count).collect();
+    if texts_with_counts.len() == 1 {
+        texts_with_counts.concat()
+    } else {
+        format!("[{}]", texts_with_counts.join(", "))
+    }
 }
 
 /// Plugins say in ways of their own that they do not find what they want to have kept for the cycle.

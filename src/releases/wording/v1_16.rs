@@ -17,7 +17,7 @@ impl Wording for V1_16Wording {
             Reason::UntoleratedTaint { .. } => "node(s) had taints that the pod didn't tolerate".into(),
             Reason::NodeSelectorMismatch | Reason::AddedAffinityMismatch => "node(s) didn't match node selector".into(),
             Reason::TooManyPods { .. } => "Insufficient pods".into(),
-            other => super::v1_20::reason(other),
+            other => super::v1_20::reason_text(other),
         }
     }
 

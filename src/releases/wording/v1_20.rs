@@ -10,8 +10,8 @@ pub(super) const WORDING: &dyn Wording = &V1_20Wording;
 struct V1_20Wording;
 
 impl Wording for V1_20Wording {
-    fn render_reason(&self, wanted: &Reason) -> String {
-        reason(wanted)
+    fn render_reason(&self, reason: &Reason) -> String {
+        reason_text(reason)
     }
 
     fn render(&self, upstream_message: &UpstreamMessage<'_>) -> String {
@@ -24,7 +24,7 @@ impl Wording for V1_20Wording {
 }
 
 /// The words of v1.20; v1.16 shares what it does not say otherwise.
-pub(super) fn reason(reason: &Reason) -> String {
+pub(super) fn reason_text(reason: &Reason) -> String {
     match reason {
         Reason::OtherNodeNamed => "node(s) didn't match the requested hostname".into(),
         Reason::UntoleratedTaint { key, value } => {
@@ -34,6 +34,6 @@ pub(super) fn reason(reason: &Reason) -> String {
         Reason::Volume(VolumeReason::AffinityMismatch { .. }) => "node(s) had volume node affinity conflict".into(),
         Reason::Volume(VolumeReason::VolumeGone { .. }) => "pvc(s) bound to non-existent pv(s)".into(),
         Reason::PodAffinityOrAntiAffinity => "node(s) didn't match pod affinity/anti-affinity".into(),
-        other => super::v1_34::reason(other),
+        other => super::v1_34::reason_text(other),
     }
 }

@@ -11,8 +11,8 @@ pub(super) const WORDING: &dyn Wording = &V1_34Wording;
 struct V1_34Wording;
 
 impl Wording for V1_34Wording {
-    fn render_reason(&self, wanted: &Reason) -> String {
-        reason(wanted)
+    fn render_reason(&self, reason: &Reason) -> String {
+        reason_text(reason)
     }
 
     fn render(&self, upstream_message: &UpstreamMessage<'_>) -> String {
@@ -25,7 +25,7 @@ impl Wording for V1_34Wording {
 }
 
 /// The words of v1.34; earlier releases share what they do not say otherwise.
-pub(super) fn reason(reason: &Reason) -> String {
+pub(super) fn reason_text(reason: &Reason) -> String {
     let text = match reason {
         Reason::Cordoned => "node(s) were unschedulable",
         Reason::OtherNodeNamed => "node(s) didn't match the requested node name",

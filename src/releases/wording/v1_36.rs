@@ -10,10 +10,10 @@ pub(super) const WORDING: &dyn Wording = &V1_36Wording;
 struct V1_36Wording;
 
 impl Wording for V1_36Wording {
-    fn render_reason(&self, wanted: &Reason) -> String {
-        match wanted {
+    fn render_reason(&self, reason: &Reason) -> String {
+        match reason {
             Reason::UntoleratedTaint { .. } => "node(s) had untolerated taint(s)".into(),
-            other => super::v1_34::reason(other),
+            other => super::v1_34::reason_text(other),
         }
     }
 

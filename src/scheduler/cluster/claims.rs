@@ -81,7 +81,7 @@ pub trait Claims: fmt::Debug {
     fn without_object(&self, kind: DeviceKind, namespace: &Str, name: &Str) -> Rc<dyn Claims>;
 
     /// The cluster with what a plan sets aside, or with it given back.
-    fn with_reserved(&self, plan: &ClaimPlan, aside: bool) -> Rc<dyn Claims>;
+    fn with_reserved(&self, claim_plan: &ClaimPlan, aside: bool) -> Rc<dyn Claims>;
 
     /// An object as the API server stores it, with its defaults.
     ///
@@ -96,16 +96,16 @@ pub trait Claims: fmt::Debug {
     ///
     /// # Errors
     /// Upstream's text.
-    fn bound_claims(&self, plan: &ClaimPlan) -> Result<Vec<DeviceObject>, Str>;
+    fn bound_claims(&self, claim_plan: &ClaimPlan) -> Result<Vec<DeviceObject>, Str>;
 
     /// `Unreserve`: those of them that name the pod, without it.
-    fn released_claims(&self, plan: &ClaimPlan) -> Vec<DeviceObject>;
+    fn released_claims(&self, claim_plan: &ClaimPlan) -> Vec<DeviceObject>;
 
     /// Whether all devices of a plan are ready for the pod.
     ///
     /// # Errors
     /// Upstream's text, where one has failed.
-    fn are_devices_ready(&self, plan: &ClaimPlan) -> Result<bool, Str>;
+    fn are_devices_ready(&self, claim_plan: &ClaimPlan) -> Result<bool, Str>;
 
     /// A claim without devices and users.
     fn deallocated_claim(&self, namespace: &Str, name: &Str) -> Option<DeviceObject>;

@@ -80,12 +80,15 @@ impl HostPorts {
 
     /// Whether a port that is open excludes this one.
     #[must_use]
-    pub fn conflict_with(&self, wanted: &HostPort) -> bool {
+    pub fn conflict_with(&self, requested_port: &HostPort) -> bool {
         if self.0.is_empty() {
             return false;
         }
-        let first = HostPort { ip: Str::default(), ..wanted.clone() };
-        self.0.range_from(&first).take_while(|used| used.has_same_port(wanted)).any(|used| used.conflicts_with(wanted))
+        let first = HostPort { ip: Str::default(), ..requested_port.clone() };
+        self.0
+            .range_from(&first)
+            .take_while(|used_port| used_port.has_same_port(requested_port))
+            .any(|used_port| used_port.conflicts_with(requested_port))
     }
 
     /// Whether all of these are open.

@@ -5,22 +5,24 @@ use api::{Node, Str, Table};
 /// Size of each image name and how many nodes list it.
 #[derive(Clone, Debug, Default)]
 pub struct ImageTable {
-    images: Table<Str, Image>,
+    images: Table<Str, ImageState>,
 }
 
-#[derive(Clone, Debug)]
-struct Image {
+/// What is known of an image: upstream's `ImageStateSummary`.
+#[derive(Clone, Copy, Debug)]
+pub struct ImageState {
     /// Bytes, as said by the node that brought the name first: upstream's `cacheImpl.addNodeImageStates` keeps them whatever others say.
     /// Test: `scaled_by_spread_and_bounds`, at `ImageLocality`.
-    size: i64,
-    nodes: i64,
+    pub size: i64,
+    /// How many nodes list it.
+    pub nodes: i64,
 }
 
 impl ImageTable {
     /// Counts the images of a node that came.
     pub fn add_node(&mut self, node: &Node) {
         for (name, size) in image_sizes(node) {
-            self.images.or_insert(name.clone(), Image { size, nodes: 0 }).nodes += 1;
+            self.images.or_insert(name.clone(), ImageState { size, nodes: 0 }).nodes += 1;
         }
     }
 
@@ -37,10 +39,10 @@ impl ImageTable {
         }
     }
 
-    /// Bytes of an image and the number of nodes that list it.
+    /// The state of an image, if any node lists it.
     #[must_use]
-    pub fn get(&self, name: &str) -> Option<(i64, i64)> {
-        self.images.get(name).map(|image| (image.size, image.nodes))
+    pub fn get(&self, name: &str) -> Option<ImageState> {
+        self.images.get(name).copied()
     }
 }
 

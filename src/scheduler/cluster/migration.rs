@@ -44,14 +44,14 @@ pub(crate) fn plugin_of(disk: InTreeDisk<'_>) -> &'static str {
 #[must_use]
 pub(crate) fn driver_for(name: &str) -> Option<&'static str> {
     let none = Str::default();
-    let all = [
+    let plugins = [
         InTreeDisk::Ebs(&none),
         InTreeDisk::Gce(&none),
         InTreeDisk::Azure { name: &none, uri: &none },
         InTreeDisk::Cinder(&none),
         InTreeDisk::Portworx(&none),
     ];
-    all.into_iter().map(in_tree_plugin).find(|plugin| plugin.name == name).map(|plugin| plugin.driver)
+    plugins.into_iter().map(in_tree_plugin).find(|plugin| plugin.name == name).map(|plugin| plugin.driver)
 }
 
 /// Whether the drivers of a node say that they took over from this plugin.
@@ -82,9 +82,9 @@ pub fn volume_handle(disk: InTreeDisk<'_>, labels: Option<&Labels>) -> Option<(&
 }
 
 fn gce_location(labels: Option<&Labels>) -> Option<String> {
-    let [now, old] = ZONE;
+    let [zone_key, old_zone_key] = ZONE;
     let label = |key| labels.and_then(|labels| labels.get(key)).filter(|value| !value.is_empty());
-    let Some(zones) = label(old).or(label(now)) else { return Some("zones/UNSPECIFIED".into()) };
+    let Some(zones) = label(old_zone_key).or(label(zone_key)) else { return Some("zones/UNSPECIFIED".into()) };
     if !zones.contains("__") {
         return Some(format!("zones/{zones}"));
     }
@@ -114,8 +114,10 @@ pub(crate) fn translate_affinity(volume: &PersistentVolume, disk: InTreeDisk<'_>
     }
     let terms = selector.as_ref().map_or(&[][..], |selector| &selector.node_selector_terms);
     let expressions = || terms.iter().flat_map(|term| &term.match_expressions);
-    let named = |key: &&str| expressions().any(|expression| expression.key == *key);
-    let at = (ZONE.iter().position(named)).or_else(|| ZONE.iter().position(|key| labels.contains(key))).unwrap_or(0);
+    let has_expression_on = |key: &&str| expressions().any(|expression| expression.key == *key);
+    let at = (ZONE.iter().position(has_expression_on))
+        .or_else(|| ZONE.iter().position(|key| labels.contains(key)))
+        .unwrap_or(0);
     let (zone, region) = (ZONE[at], REGION[at]);
     let listed = |key: &str| {
         let of_key = |e: &&Requirement| e.key == key && e.operator == Operator::In;
@@ -144,8 +146,8 @@ pub(crate) fn translate_affinity(volume: &PersistentVolume, disk: InTreeDisk<'_>
     }
     for term in selector.iter_mut().flat_map(|selector| &mut selector.node_selector_terms) {
         for expression in &mut term.match_expressions {
-            if let Some((_, new)) = renamed.iter().find(|(old, _)| expression.key == *old) {
-                expression.key = (*new).into();
+            if let Some((_, renamed_key)) = renamed.iter().find(|(old, _)| expression.key == *old) {
+                expression.key = (*renamed_key).into();
             }
         }
     }

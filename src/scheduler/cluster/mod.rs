@@ -17,7 +17,7 @@ pub use claims::{
     PlannedClaim,
 };
 pub use host_ports::{HostPort, HostPorts};
-pub use images::{ImageTable, normalized_image};
+pub use images::{ImageState, ImageTable, normalized_image};
 pub use node_info::{NodeInfo, NodeState};
 pub use node_tree::NodeTree;
 pub use pod_info::{PodInfo, PodSums};

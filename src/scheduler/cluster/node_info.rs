@@ -84,18 +84,18 @@ impl NodeState {
 
     #[inline]
     fn apply_sums(&mut self, sums: &PodSums, op: impl Fn(i64, i64) -> i64) {
-        let all = &mut self.requested;
-        all.milli_cpu = op(all.milli_cpu, sums.milli_cpu);
-        all.memory = op(all.memory, sums.memory);
-        all.ephemeral_storage = op(all.ephemeral_storage, sums.ephemeral_storage);
-        let all = &mut self.non_zero_requested;
-        all.milli_cpu = op(all.milli_cpu, sums.non_zero.milli_cpu);
-        all.memory = op(all.memory, sums.non_zero.memory);
+        let node_requested = &mut self.requested;
+        node_requested.milli_cpu = op(node_requested.milli_cpu, sums.milli_cpu);
+        node_requested.memory = op(node_requested.memory, sums.memory);
+        node_requested.ephemeral_storage = op(node_requested.ephemeral_storage, sums.ephemeral_storage);
+        let node_non_zero = &mut self.non_zero_requested;
+        node_non_zero.milli_cpu = op(node_non_zero.milli_cpu, sums.non_zero.milli_cpu);
+        node_non_zero.memory = op(node_non_zero.memory, sums.non_zero.memory);
     }
 
     /// Counts what few pods have: named resources, ports of the node, affinity, volumes.
     fn add_special_sums(&mut self, pod: &PodInfo) {
-        self.requested.add_scalars(&pod.used);
+        self.requested.add_scalars(&pod.bound_request);
         for port in &pod.host_ports {
             self.used_ports.open(port);
         }
@@ -125,7 +125,7 @@ impl NodeState {
     }
 
     fn subtract_special_sums(&mut self, pod: &PodInfo) {
-        self.requested.sub_scalars(&pod.used);
+        self.requested.sub_scalars(&pod.bound_request);
         for port in &pod.host_ports {
             self.used_ports.close(port);
         }
@@ -222,27 +222,32 @@ impl NodeInfo {
     }
 
     fn check_sums(&self) {
-        let mut again = Self::new(Rc::clone(&self.node)).state;
-        self.pods.iter().for_each(|pod| again.add_pod_sums(pod));
-        let whole = |all: &Resources| [all.milli_cpu, all.memory, all.ephemeral_storage];
-        let in_bounds = !whole(&again.requested).contains(&i64::MAX) && !whole(&self.requested).contains(&i64::MAX);
+        let mut recomputed = Self::new(Rc::clone(&self.node)).state;
+        self.pods.iter().for_each(|pod| recomputed.add_pod_sums(pod));
+        let cpu_memory_storage =
+            |resources: &Resources| [resources.milli_cpu, resources.memory, resources.ephemeral_storage];
+        let in_bounds = !cpu_memory_storage(&recomputed.requested).contains(&i64::MAX)
+            && !cpu_memory_storage(&self.requested).contains(&i64::MAX);
         debug_assert!(
-            !in_bounds || whole(&again.requested) == whole(&self.requested),
+            !in_bounds || cpu_memory_storage(&recomputed.requested) == cpu_memory_storage(&self.requested),
             "what a node has requested is the sum of its pods"
         );
         debug_assert!(
-            again.requested.scalars.iter().all(|(name, amount)| self.requested.scalar(name) == *amount),
+            recomputed.requested.scalars.iter().all(|(name, amount)| self.requested.scalar(name) == *amount),
             "a named resource that a node has requested is the sum of its pods"
         );
         debug_assert!(
-            !in_bounds || again.non_zero_requested == self.non_zero_requested,
+            !in_bounds || recomputed.non_zero_requested == self.non_zero_requested,
             "what scores take for requested is the sum of the node's pods"
         );
         debug_assert!(
-            (again.with_affinity, again.with_required_anti_affinity, again.with_volumes.len())
+            (recomputed.with_affinity, recomputed.with_required_anti_affinity, recomputed.with_volumes.len())
                 == (self.with_affinity, self.with_required_anti_affinity, self.with_volumes.len()),
             "pods with affinity and with volumes are counted when they come and go"
         );
-        debug_assert!(again.used_ports.contains_all(&self.used_ports), "an open port belongs to a pod of the node");
+        debug_assert!(
+            recomputed.used_ports.contains_all(&self.used_ports),
+            "an open port belongs to a pod of the node"
+        );
     }
 }

@@ -10,7 +10,7 @@ use api::{Node, Str};
 pub struct NodeTree {
     zones: Vec<Zone>,
     /// v1.16: the zone whose turn it is.
-    turn: usize,
+    next_zone: usize,
 }
 
 #[derive(Clone, Debug)]
@@ -91,11 +91,11 @@ impl NodeTree {
     fn next_node(&mut self) -> Option<Str> {
         let mut exhausted = 0;
         while !self.zones.is_empty() {
-            if self.turn >= self.zones.len() {
-                self.turn = 0;
+            if self.next_zone >= self.zones.len() {
+                self.next_zone = 0;
             }
-            let zone = &mut self.zones[self.turn];
-            self.turn += 1;
+            let zone = &mut self.zones[self.next_zone];
+            self.next_zone += 1;
             if let Some(node) = zone.nodes.get(zone.handed_out) {
                 zone.handed_out += 1;
                 debug_assert!(zone.handed_out <= zone.nodes.len(), "a node is handed out once in a round");
@@ -105,7 +105,7 @@ impl NodeTree {
             if exhausted >= self.zones.len() {
                 // Every zone is through: the next round begins with the first.
                 self.zones.iter_mut().for_each(|zone| zone.handed_out = 0);
-                self.turn = 0;
+                self.next_zone = 0;
                 exhausted = 0;
             }
         }

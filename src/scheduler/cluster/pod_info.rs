@@ -14,7 +14,7 @@ pub struct PodInfo {
     /// What it asks for while it looks for a place.
     pub request: Resources,
     /// What it takes on its node.
-    pub used: Resources,
+    pub bound_request: Resources,
     /// What it asks for, for scores that fill in missing requests.
     pub(crate) non_zero_request: NonZeroRequest,
     /// Host ports of its containers (and, where the release counts sidecars, of those).
@@ -69,14 +69,14 @@ impl PodInfo {
         let anti_affinity = affinity.and_then(|affinity| affinity.pod_anti_affinity.as_ref());
         let has_affinity = anti_affinity.is_some() || affinity.is_some_and(|affinity| affinity.pod_affinity.is_some());
         let has_volumes = pod.spec.volumes.iter().any(Volume::affects_scheduling);
-        let used = accounting.bound_request(&pod);
+        let bound_request = accounting.bound_request(&pod);
         let sums = PodSums {
             priority: pod.priority(),
             start: pod.status.start_time.map_or(i64::MAX, |time| time.0),
-            is_plain: !has_affinity && !has_volumes && host_ports.is_empty() && used.scalars.is_empty(),
-            milli_cpu: used.milli_cpu,
-            memory: used.memory,
-            ephemeral_storage: used.ephemeral_storage,
+            is_plain: !has_affinity && !has_volumes && host_ports.is_empty() && bound_request.scalars.is_empty(),
+            milli_cpu: bound_request.milli_cpu,
+            memory: bound_request.memory,
+            ephemeral_storage: bound_request.ephemeral_storage,
             non_zero: accounting.bound_non_zero_request(&pod),
         };
         Self {
@@ -85,7 +85,7 @@ impl PodInfo {
             has_required_anti_affinity: anti_affinity.is_some_and(|anti| !anti.required.is_empty()),
             has_volumes,
             request: accounting.incoming_request(&pod),
-            used,
+            bound_request,
             non_zero_request: accounting.incoming_non_zero_request(&pod),
             host_ports,
             pod,

@@ -86,16 +86,16 @@ impl Snapshot {
     }
 
     /// Puts a pod on a node.
-    pub fn add_pod(&mut self, ix: NodeIx, pod: Rc<PodInfo>) {
+    pub fn add_pod(&mut self, node_ix: NodeIx, pod: Rc<PodInfo>) {
         self.with_required_anti_affinity += usize::from(pod.has_required_anti_affinity());
         self.with_affinity += usize::from(pod.has_affinity());
-        Rc::make_mut(&mut self.nodes[ix]).add_pod(pod);
-        debug_assert!(self.with_affinity >= self.nodes[ix].with_affinity, "a node's pods are among all pods");
+        Rc::make_mut(&mut self.nodes[node_ix]).add_pod(pod);
+        debug_assert!(self.with_affinity >= self.nodes[node_ix].with_affinity, "a node's pods are among all pods");
     }
 
     /// Takes a pod off a node.
-    pub fn remove_pod(&mut self, ix: NodeIx, uid: &Str) -> Option<Rc<PodInfo>> {
-        let pod = Rc::make_mut(&mut self.nodes[ix]).remove_pod(uid)?;
+    pub fn remove_pod(&mut self, node_ix: NodeIx, uid: &Str) -> Option<Rc<PodInfo>> {
+        let pod = Rc::make_mut(&mut self.nodes[node_ix]).remove_pod(uid)?;
         debug_assert!(self.with_affinity >= usize::from(pod.has_affinity()), "a pod that goes was counted");
         self.with_required_anti_affinity -= usize::from(pod.has_required_anti_affinity());
         self.with_affinity -= usize::from(pod.has_affinity());
@@ -103,10 +103,10 @@ impl Snapshot {
     }
 
     /// Puts a changed pod in the place of the old one with its uid; it moves to the end of the node's list.
-    pub fn replace_pod(&mut self, ix: NodeIx, pod: Rc<PodInfo>) {
-        let old = self.remove_pod(ix, pod.uid());
+    pub fn replace_pod(&mut self, node_ix: NodeIx, pod: Rc<PodInfo>) {
+        let old = self.remove_pod(node_ix, pod.uid());
         debug_assert!(old.is_some(), "a pod that changes on a node is there");
-        self.add_pod(ix, pod);
+        self.add_pod(node_ix, pod);
     }
 
     /// The node was deleted, but its pods are still there.

@@ -46,28 +46,28 @@ impl Extenders {
 impl ExtenderCaller for Extension {
     fn filter(
         &self,
-        inquiry: &ExtenderCtx<'_>,
+        extender_ctx: &ExtenderCtx<'_>,
         feasible: Vec<NodeIx>,
         mut attempt: Option<&mut Attempt>,
     ) -> Result<ExtenderFiltered, Str> {
         let mut filtered = ExtenderFiltered { nodes: feasible, ..ExtenderFiltered::default() };
-        for extender in &inquiry.extenders.list {
+        for extender in &extender_ctx.extenders.list {
             let spec = &extender.spec;
             if filtered.nodes.is_empty() {
                 break;
             }
-            if spec.filter_verb.is_empty() || !spec.is_interested(&inquiry.pod.pod) {
+            if spec.filter_verb.is_empty() || !spec.is_interested(&extender_ctx.pod.pod) {
                 continue;
             }
-            let asked = filtered.nodes.clone();
-            inquiry.extender_wait.add(extender.wait_time());
-            let answer = call_extender(inquiry, extender, &mut filtered);
+            let requested_nodes = filtered.nodes.clone();
+            extender_ctx.extender_wait.add(extender.wait_time());
+            let answer = call_extender(extender_ctx, extender, &mut filtered);
             if let Some(attempt) = attempt.as_deref_mut() {
                 let answer = match &answer {
                     Ok(answer) => answer.clone(),
                     Err(text) => ExtenderAnswer::Failed { text: text.clone(), ignored: spec.ignorable },
                 };
-                attempt.extenders.push(exchange_record(extender, &spec.filter_verb, asked, answer));
+                attempt.extenders.push(exchange_record(extender, &spec.filter_verb, requested_nodes, answer));
             }
             if let (Err(text), false) = (answer, spec.ignorable) {
                 return Err(text);
@@ -78,60 +78,57 @@ impl ExtenderCaller for Extension {
 
     fn prioritize(
         &self,
-        inquiry: &ExtenderCtx<'_>,
-        bare: &NodesWithoutPods,
+        extender_ctx: &ExtenderCtx<'_>,
+        without_pods: &NodesWithoutPods,
         totals: &mut [i64],
         record: &mut ScoreRecord,
     ) {
-        let nodes = inquiry.snapshot.nodes();
+        let nodes = extender_ctx.snapshot.nodes();
         let mut longest = Millis::ZERO;
-        for extender in &inquiry.extenders.list {
+        for extender in &extender_ctx.extenders.list {
             let spec = &extender.spec;
-            if spec.prioritize_verb.is_empty() || !spec.is_interested(&inquiry.pod.pod) {
+            if spec.prioritize_verb.is_empty() || !spec.is_interested(&extender_ctx.pod.pod) {
                 continue;
             }
             longest = extender.wait_time().max(longest);
             let feasible = record.nodes.clone();
-            let infos: Vec<&NodeInfo> = feasible.iter().map(|ix| bare.get(ix).unwrap_or(&nodes[*ix])).collect();
-            let factor = spec.weight.saturating_mul(inquiry.policy.score_factor);
-            let mut given: Vec<Option<i64>> = vec![None; feasible.len()];
-            let answer = match extender.call(|responder| responder.prioritize(inquiry.pod, &infos)) {
+            let infos: Vec<&NodeInfo> = feasible.iter().map(|ix| without_pods.get(ix).unwrap_or(&nodes[*ix])).collect();
+            let factor = spec.weight.saturating_mul(extender_ctx.policy.score_factor);
+            let mut extender_scores: Vec<Option<i64>> = vec![None; feasible.len()];
+            let answer = match extender.call(|responder| responder.prioritize(extender_ctx.pod, &infos)) {
                 Ok(answer) => {
                     let mut scores = Vec::new();
                     for (name, score) in answer {
                         if let Some(at) = feasible.iter().position(|&ix| *nodes[ix].name() == name) {
                             totals[at] = totals[at].saturating_add(score.saturating_mul(factor));
-                            given[at] = Some(given[at].unwrap_or(0).saturating_add(score));
+                            extender_scores[at] = Some(extender_scores[at].unwrap_or(0).saturating_add(score));
                             scores.push((feasible[at], score));
                         }
                     }
                     ExtenderAnswer::Scored { scores, factor }
                 }
-                Err(trouble) => {
+                Err(error) => {
                     let url = spec.url(&spec.prioritize_verb);
-                    let upstream_message = UpstreamMessage::ExtenderRequestError {
-                        verb: &spec.prioritize_verb,
-                        url: &url,
-                        error: &trouble,
-                    };
-                    ExtenderAnswer::Failed { text: upstream_message.render_with(inquiry.wording), ignored: true }
+                    let upstream_message =
+                        UpstreamMessage::ExtenderRequestError { verb: &spec.prioritize_verb, url: &url, error: &error };
+                    ExtenderAnswer::Failed { text: upstream_message.render_with(extender_ctx.wording), ignored: true }
                 }
             };
-            record.rows.push(score_row(spec.host(), &given, factor));
+            record.rows.push(score_row(spec.host(), &extender_scores, factor));
             record.extenders.push(self::exchange_record(extender, &spec.prioritize_verb, feasible, answer));
         }
         // All are asked at the same time.
-        inquiry.extender_wait.add(longest);
+        extender_ctx.extender_wait.add(longest);
     }
 
     fn preempt(
         &self,
-        inquiry: &ExtenderCtx<'_>,
-        asks: ExtenderCalls,
+        extender_ctx: &ExtenderCtx<'_>,
+        extender_calls: ExtenderCalls,
         candidates: Vec<PreemptionCandidate>,
-        record: &mut PreemptionRecord,
+        preemption_record: &mut PreemptionRecord,
     ) -> Result<Vec<PreemptionCandidate>, Str> {
-        victims::call_extenders(inquiry, asks, candidates, record)
+        victims::call_extenders(extender_ctx, extender_calls, candidates, preemption_record)
     }
 
     fn scripted_responder(&self, document: &ExtenderDoc) -> Rc<dyn ExtenderResponder> {
@@ -139,10 +136,15 @@ impl ExtenderCaller for Extension {
     }
 }
 
-fn exchange_record(extender: &Extender, verb: &str, asked: Vec<NodeIx>, answer: ExtenderAnswer) -> ExtenderRecord {
+fn exchange_record(
+    extender: &Extender,
+    verb: &str,
+    requested_nodes: Vec<NodeIx>,
+    answer: ExtenderAnswer,
+) -> ExtenderRecord {
     let spec = &extender.spec;
     let (host, url) = (spec.host().into(), spec.url(verb).into());
-    ExtenderRecord { extender: host, url, asked, took: extender.wait_time(), answer }
+    ExtenderRecord { extender: host, url, requested_nodes, took: extender.wait_time(), answer }
 }
 
 fn call_extender(
@@ -154,16 +156,15 @@ fn call_extender(
     let (spec, nodes) = (&extender.spec, snapshot.nodes());
     let infos: Vec<&NodeInfo> =
         filtered.nodes.iter().map(|ix| filtered.without_pods.get(ix).unwrap_or(&nodes[*ix])).collect();
-    let answer = extender.call(|responder| responder.filter(pod, &infos)).map_err(|trouble| {
+    let answer = extender.call(|responder| responder.filter(pod, &infos)).map_err(|error| {
         let url = spec.url(&spec.filter_verb);
-        UpstreamMessage::ExtenderRequestError { verb: &spec.filter_verb, url: &url, error: &trouble }
-            .render_with(wording)
+        UpstreamMessage::ExtenderRequestError { verb: &spec.filter_verb, url: &url, error: &error }.render_with(wording)
     })?;
     let ExtenderFilterAnswer { feasible: names, failures: failed, unresolvable } = answer;
-    let mut left = Vec::with_capacity(names.len());
+    let mut feasible_nodes = Vec::with_capacity(names.len());
     for name in &names {
         match filtered.nodes.iter().find(|&&ix| nodes[ix].name() == name) {
-            Some(&ix) => left.push(ix),
+            Some(&ix) => feasible_nodes.push(ix),
             // Nodes that come back whole are taken as they are; an unknown node gets no pods here.
             None if !spec.node_cache_capable => {}
             None => {
@@ -174,7 +175,7 @@ fn call_extender(
         }
     }
     let mut failed_nodes = Vec::new();
-    for &ix in filtered.nodes.iter().filter(|ix| !left.contains(ix)) {
+    for &ix in filtered.nodes.iter().filter(|ix| !feasible_nodes.contains(ix)) {
         let name = nodes[ix].name();
         let message = |list: &[RejectedNode]| {
             list.iter().find(|rejected| rejected.node == *name).map(|rejected| rejected.message.clone())
@@ -191,12 +192,12 @@ fn call_extender(
         filtered.rejections.push((ix, (message.is_some() || policy.dropped_nodes_unresolvable).then_some(failure)));
         failed_nodes.push((ix, message, code));
     }
-    let bare = policy.returned_nodes_lose_pods && !spec.node_cache_capable;
-    if bare {
-        filtered.without_pods.extend(left.iter().map(|&ix| (ix, without_pods(&nodes[ix].node))));
+    let loses_pods = policy.returned_nodes_lose_pods && !spec.node_cache_capable;
+    if loses_pods {
+        filtered.without_pods.extend(feasible_nodes.iter().map(|&ix| (ix, without_pods(&nodes[ix].node))));
     }
-    filtered.nodes.clone_from(&left);
-    Ok(ExtenderAnswer::Filtered { feasible: left, failed: failed_nodes, bare })
+    filtered.nodes.clone_from(&feasible_nodes);
+    Ok(ExtenderAnswer::Filtered { feasible: feasible_nodes, failed: failed_nodes, bare: loses_pods })
 }
 
 /// The node as it comes back: its object alone. Images are looked up in what the scheduler keeps of a node, not in the object.
@@ -210,13 +211,13 @@ fn without_pods(node: &Rc<Node>) -> NodeInfo {
 const MOST_POINTS: i64 = 1 << 40;
 
 /// An extender's answer as a row of scores. A node that it does not name has none.
-fn score_row(extender: &str, given: &[Option<i64>], factor: i64) -> ScoreRowRecord {
+fn score_row(extender: &str, extender_scores: &[Option<i64>], factor: i64) -> ScoreRowRecord {
     let fits = |score: &Option<i64>| score.is_none_or(|score| score.saturating_mul(factor).abs() <= MOST_POINTS);
-    let (weight, scores): (i64, Vec<Option<i64>>) = if factor <= MOST_POINTS && given.iter().all(fits) {
-        (factor, given.to_vec())
+    let (weight, scores): (i64, Vec<Option<i64>>) = if factor <= MOST_POINTS && extender_scores.iter().all(fits) {
+        (factor, extender_scores.to_vec())
     } else {
-        let cut = |score: i64| score.saturating_mul(factor).clamp(-MOST_POINTS, MOST_POINTS);
-        (1, given.iter().map(|score| score.map(cut)).collect())
+        let clamp_product = |score: i64| score.saturating_mul(factor).clamp(-MOST_POINTS, MOST_POINTS);
+        (1, extender_scores.iter().map(|score| score.map(clamp_product)).collect())
     };
     let why =
         |score: &Option<i64>| score.iter().map(|value| ScorePart { what: extender.into(), value: *value }).collect();

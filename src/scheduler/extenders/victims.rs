@@ -13,21 +13,21 @@ use crate::{
 /// What extenders leave of the candidates.
 pub(super) fn call_extenders(
     inquiry: &ExtenderCtx<'_>,
-    asks: ExtenderCalls,
-    mut left: Vec<PreemptionCandidate>,
-    record: &mut PreemptionRecord,
+    extender_calls: ExtenderCalls,
+    mut candidates: Vec<PreemptionCandidate>,
+    preemption_record: &mut PreemptionRecord,
 ) -> Result<Vec<PreemptionCandidate>, Str> {
     for extender in inquiry.extenders.list.iter().filter(|extender| inquiry.wants_victims(extender)) {
-        if left.is_empty() {
+        if candidates.is_empty() {
             break;
         }
         let spec = &extender.spec;
         inquiry.extender_wait.add(extender.wait_time());
-        let answer = call_extender(inquiry, asks, extender, &left);
-        let (extender_answer, failed) = match &answer {
-            Ok(new) => (
+        let answer = call_extender(inquiry, extender_calls, extender, &candidates);
+        let (extender_answer, fatal_error) = match &answer {
+            Ok(new_candidates) => (
                 ExtenderAnswer::Sacrificed {
-                    candidates: new.iter().map(PreemptionCandidate::candidate_record).collect(),
+                    candidates: new_candidates.iter().map(PreemptionCandidate::candidate_record).collect(),
                 },
                 None,
             ),
@@ -36,24 +36,25 @@ pub(super) fn call_extenders(
                 (ExtenderAnswer::Failed { text: text.clone(), ignored }, (!ignored).then(|| text.clone()))
             }
         };
-        record.extenders.push(ExtenderRecord {
+        preemption_record.extenders.push(ExtenderRecord {
             extender: spec.host().into(),
             url: spec.url(&spec.preempt_verb).into(),
-            asked: left.iter().map(|candidate| candidate.node).collect(),
+            requested_nodes: candidates.iter().map(|candidate| candidate.node).collect(),
             took: extender.wait_time(),
             answer: extender_answer,
         });
-        if let Some(text) = failed {
-            record.error = Some(text.clone());
-            record.left = Some(Vec::new());
+        if let Some(text) = fatal_error {
+            preemption_record.error = Some(text.clone());
+            preemption_record.extender_candidates = Some(Vec::new());
             return Err(text);
         }
-        if let Ok(new) = answer {
-            left = new;
+        if let Ok(new_candidates) = answer {
+            candidates = new_candidates;
         }
     }
-    record.left = Some(left.iter().map(PreemptionCandidate::candidate_record).collect());
-    Ok(left)
+    preemption_record.extender_candidates =
+        Some(candidates.iter().map(PreemptionCandidate::candidate_record).collect());
+    Ok(candidates)
 }
 
 /// The pods on nodes.
@@ -69,7 +70,7 @@ impl PodNames for AssignedPods<'_> {
 /// One extender's answer, checked as the release does.
 fn call_extender(
     inquiry: &ExtenderCtx<'_>,
-    asks: ExtenderCalls,
+    extender_calls: ExtenderCalls,
     extender: &Extender,
     candidates: &[PreemptionCandidate],
 ) -> Result<Vec<PreemptionCandidate>, Str> {
@@ -84,12 +85,12 @@ fn call_extender(
         })
         .collect();
     let answer =
-        extender.call(|responder| responder.preempt(pod, &request, &AssignedPods(snapshot))).map_err(|trouble| {
+        extender.call(|responder| responder.preempt(pod, &request, &AssignedPods(snapshot))).map_err(|error| {
             let url = spec.url(&spec.preempt_verb);
-            UpstreamMessage::ExtenderRequestError { verb: &spec.preempt_verb, url: &url, error: &trouble }
+            UpstreamMessage::ExtenderRequestError { verb: &spec.preempt_verb, url: &url, error: &error }
                 .render_with(wording)
         })?;
-    let mut left = Vec::new();
+    let mut remaining_candidates = Vec::new();
     for NodeVictims { node: name, victims, violations } in answer {
         let node = snapshot.index(&name);
         let pods = node.map_or(&[][..], |ix| nodes[ix].pods());
@@ -101,15 +102,15 @@ fn call_extender(
         });
         let victims = victim_pods.collect::<Result<Vec<_>, _>>()?;
         let Some(node) = node else { continue };
-        let violations = if asks == ExtenderCalls::Lenient { 0 } else { violations };
-        left.push(PreemptionCandidate { node, victims, violations });
+        let violations = if extender_calls == ExtenderCalls::Lenient { 0 } else { violations };
+        remaining_candidates.push(PreemptionCandidate { node, victims, violations });
     }
-    if asks == ExtenderCalls::Strict {
-        let empty = left.iter().find(|candidate| candidate.victims.is_empty());
+    if extender_calls == ExtenderCalls::Strict {
+        let empty = remaining_candidates.iter().find(|candidate| candidate.victims.is_empty());
         if let (Some(empty), false) = (empty, spec.ignorable) {
             return Err(UpstreamMessage::NoVictims { node: nodes[empty.node].name() }.render_with(wording));
         }
-        left.retain(|candidate| !candidate.victims.is_empty());
+        remaining_candidates.retain(|candidate| !candidate.victims.is_empty());
     }
-    Ok(left)
+    Ok(remaining_candidates)
 }

@@ -42,7 +42,7 @@ pub trait Reserve {
     ///
     /// # Errors
     /// The plugin's own words why it cannot.
-    fn reserve(&self, at: &ReserveCtx<'_>) -> Result<Option<Rc<dyn Reservation>>, Str>;
+    fn reserve(&self, reserve_ctx: &ReserveCtx<'_>) -> Result<Option<Rc<dyn Reservation>>, Str>;
 }
 
 /// What a plugin set aside for a pod.

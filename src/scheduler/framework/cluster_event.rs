@@ -171,10 +171,10 @@ impl<'e> ClusterEvent<'e> {
 
 /// Early releases: whether one of the waiting pod's required affinity terms matches `pod`.
 fn has_matching_affinity_term(waiting: &PodInfo, pod: &PodInfo) -> bool {
-    let selects = |term: &PodAffinityTerm| {
-        let is_same_namespace = term.namespaces.is_empty() && waiting.namespace() == pod.namespace();
-        (is_same_namespace || term.namespaces.contains(pod.namespace()))
-            && term.label_selector.as_ref().is_some_and(|selector| selector.matches(pod.labels()))
+    let selects = |affinity_term: &PodAffinityTerm| {
+        let is_same_namespace = affinity_term.namespaces.is_empty() && waiting.namespace() == pod.namespace();
+        (is_same_namespace || affinity_term.namespaces.contains(pod.namespace()))
+            && affinity_term.label_selector.as_ref().is_some_and(|selector| selector.matches(pod.labels()))
     };
     waiting.required_affinity().iter().any(selects)
 }

@@ -51,7 +51,8 @@ impl ExtenderSpec {
     /// Whether a pod is the extender's business: a container names one of its resources, be the amount 0.
     #[must_use]
     pub fn is_interested(&self, pod: &Pod) -> bool {
-        let names = |list: &ResourceList| self.managed_resources.iter().any(|name| list.get(name).is_some());
+        let names =
+            |resource_list: &ResourceList| self.managed_resources.iter().any(|name| resource_list.get(name).is_some());
         let spec = &pod.spec;
         self.managed_resources.is_empty()
             || spec

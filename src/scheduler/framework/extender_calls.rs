@@ -46,7 +46,7 @@ pub trait ExtenderCaller {
     /// Upstream's text, where an extender that must answer does not.
     fn filter(
         &self,
-        inquiry: &ExtenderCtx<'_>,
+        extender_ctx: &ExtenderCtx<'_>,
         feasible: Vec<NodeIx>,
         attempt: Option<&mut Attempt>,
     ) -> Result<ExtenderFiltered, Str>;
@@ -54,8 +54,8 @@ pub trait ExtenderCaller {
     /// The end of `prioritizeNodes`: adds what extenders give. Errors are ignored.
     fn prioritize(
         &self,
-        inquiry: &ExtenderCtx<'_>,
-        bare: &NodesWithoutPods,
+        extender_ctx: &ExtenderCtx<'_>,
+        without_pods: &NodesWithoutPods,
         totals: &mut [i64],
         record: &mut ScoreRecord,
     );
@@ -66,10 +66,10 @@ pub trait ExtenderCaller {
     /// Upstream's text, where an extender that must answer does not, or answers what will not do.
     fn preempt(
         &self,
-        inquiry: &ExtenderCtx<'_>,
-        asks: ExtenderCalls,
+        extender_ctx: &ExtenderCtx<'_>,
+        extender_calls: ExtenderCalls,
         candidates: Vec<PreemptionCandidate>,
-        record: &mut PreemptionRecord,
+        preemption_record: &mut PreemptionRecord,
     ) -> Result<Vec<PreemptionCandidate>, Str>;
 
     /// Who answers for an extender what a document says.

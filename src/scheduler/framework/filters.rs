@@ -38,7 +38,7 @@ struct NodeSet {
 /// Judges that a what-if question has changed; the others are shared.
 #[derive(Default)]
 pub struct JudgeFork<'c> {
-    changed: Vec<(JudgeIx, Box<dyn Judge<'c> + 'c>)>,
+    forked_judges: Vec<(JudgeIx, Box<dyn Judge<'c> + 'c>)>,
 }
 
 /// Rows that failed, each with its reasons.
@@ -62,7 +62,7 @@ impl<'c> Filters<'c> {
             record: PreFilterRecord::default(),
             node_set: None,
         };
-        let mut prepared: Vec<Vec<Box<dyn Judge<'c> + 'c>>> = table.iter().map(|_| Vec::new()).collect();
+        let mut prepared_judges: Vec<Vec<Box<dyn Judge<'c> + 'c>>> = table.iter().map(|_| Vec::new()).collect();
         let own_order = pre_filters.is_empty();
         let order = (0..table.len()).filter(|_| own_order).chain(pre_filters.iter().copied());
         for at in order {
@@ -70,7 +70,7 @@ impl<'c> Filters<'c> {
             if *enabled == EnabledPoints::FilterOnly {
                 continue;
             }
-            let judges = &mut prepared[at];
+            let judges = &mut prepared_judges[at];
             for (_, part) in parts {
                 match part.prepare(cycle) {
                     PreFilterOutcome::Skip => {}
@@ -88,7 +88,7 @@ impl<'c> Filters<'c> {
                 }
             }
         }
-        for (FilterRow { id, parts, enabled, .. }, mut judges) in table.iter().zip(prepared) {
+        for (FilterRow { id, parts, enabled, .. }, mut judges) in table.iter().zip(prepared_judges) {
             match enabled {
                 EnabledPoints::PreFilterOnly => continue,
                 EnabledPoints::Both if judges.is_empty() && policy.skip_supported => {
@@ -148,45 +148,46 @@ impl<'c> Filters<'c> {
     pub fn fork(&self, from: &JudgeFork<'c>, pods: &[&Rc<PodInfo>]) -> JudgeFork<'c> {
         let mut forks = Vec::new();
         for &ix in &self.pod_judges {
-            let (judge, changed) = (&self.rows[ix.row].1[ix.part], from.judge(ix));
-            if changed.is_some() || judge.is_affected_by(pods) {
-                forks.extend(changed.unwrap_or(&**judge).fork().map(|judge| (ix, judge)));
+            let (judge, forked_judge) = (&self.rows[ix.row].1[ix.part], from.judge(ix));
+            if forked_judge.is_some() || judge.is_affected_by(pods) {
+                forks.extend(forked_judge.unwrap_or(&**judge).fork().map(|judge| (ix, judge)));
             }
         }
         debug_assert!(
-            from.changed.iter().all(|(ix, _)| forks.iter().any(|(other, _)| other == ix)),
+            from.forked_judges.iter().all(|(ix, _)| forks.iter().any(|(other, _)| other == ix)),
             "what a fork has changed, a fork of it knows"
         );
-        JudgeFork { changed: forks }
+        JudgeFork { forked_judges: forks }
     }
 
     /// Asks the filters about a node as it stands in `node` and `fork`. The first failing row ends the node, unless the
     /// profile checks all.
     #[must_use]
     pub fn judge_node(&self, node: &NodeState, fork: &JudgeFork<'c>) -> FailedRows {
-        let mut failed = Vec::new();
+        let mut failed_rows = Vec::new();
         for (at, (id, judges)) in self.rows.iter().enumerate() {
             let mut verdict = Ok(());
             for (part, judge) in judges.iter().enumerate() {
                 add_failure(&mut verdict, fork.judge(JudgeIx { row: at, part }).unwrap_or(&**judge).judge(node));
             }
             if let Err(failure) = verdict {
-                failed.push(((*id).clone(), failure));
+                failed_rows.push(((*id).clone(), failure));
                 if !self.policy.always_check_all {
                     break;
                 }
             }
         }
-        failed
+        failed_rows
     }
 
     /// How the filters looked for devices on a node, if they came to that: the rows of `failed_rows` ended it.
     #[must_use]
-    pub fn device_search(&self, node: &NodeState, ix: usize, failed: &FailedRows) -> Option<DeviceSearch> {
-        let last = failed.last().filter(|_| !self.policy.always_check_all).map(|(id, _)| id);
+    pub fn device_search(&self, node: &NodeState, ix: usize, failed_rows: &FailedRows) -> Option<DeviceSearch> {
+        let last = failed_rows.last().filter(|_| !self.policy.always_check_all).map(|(id, _)| id);
         let end = last.and_then(|last| self.rows.iter().position(|(id, _)| *id == last));
-        let asked = &self.rows[..end.map_or(self.rows.len(), |end| end + 1)];
-        let device_search = asked.iter().flat_map(|(_, judges)| judges).find_map(|judge| judge.search(node))?;
+        let evaluated_rows = &self.rows[..end.map_or(self.rows.len(), |end| end + 1)];
+        let device_search =
+            evaluated_rows.iter().flat_map(|(_, judges)| judges).find_map(|judge| judge.search(node))?;
         Some(DeviceSearch { node: ix, ..device_search })
     }
 
@@ -208,9 +209,9 @@ impl<'c> Filters<'c> {
         let nominated = nominator.nominated_at_least(node.name(), pod);
         if !nominated.is_empty() {
             let (with, judges) = self.add_nominated(node, fork, &nominated);
-            let failed = self.judge_node(&with, &judges);
-            if !failed.is_empty() {
-                return TwoPasses { failed_rows: failed, nominated, pass: 1 };
+            let failed_rows = self.judge_node(&with, &judges);
+            if !failed_rows.is_empty() {
+                return TwoPasses { failed_rows, nominated, pass: 1 };
             }
         }
         debug_assert!(
@@ -234,15 +235,15 @@ impl<'c> Filters<'c> {
     ) -> bool {
         if !nominated.is_empty() {
             let (with, judges) = self.add_nominated(node, fork, nominated);
-            if !self.admits(&with, &judges) {
+            if !self.admits_node(&with, &judges) {
                 return false;
             }
         }
-        self.admits(node, fork)
+        self.admits_node(node, fork)
     }
 
-    fn admits(&self, node: &NodeState, fork: &JudgeFork<'c>) -> bool {
-        let judge = |ix: JudgeIx| fork.judge(ix).unwrap_or(&*self.rows[ix.row].1[ix.part]);
+    fn admits_node(&self, node: &NodeState, fork: &JudgeFork<'c>) -> bool {
+        let judge = |judge_ix: JudgeIx| fork.judge(judge_ix).unwrap_or(&*self.rows[judge_ix.row].1[judge_ix.part]);
         debug_assert!(
             self.pod_judges.iter().all(|&ix| {
                 let judge = judge(ix);
@@ -254,8 +255,8 @@ impl<'c> Filters<'c> {
     }
 
     /// Whether judges say the same of a node in both forks. Nobody but checks of the engine itself asks.
-    pub(crate) fn have_same_verdict(&self, node: &NodeState, one: &JudgeFork<'c>, other: &JudgeFork<'c>) -> bool {
-        self.judge_node(node, one) == self.judge_node(node, other)
+    pub(crate) fn have_same_verdict(&self, node: &NodeState, fork: &JudgeFork<'c>, other: &JudgeFork<'c>) -> bool {
+        self.judge_node(node, fork) == self.judge_node(node, other)
     }
 
     fn add_nominated(
@@ -291,31 +292,38 @@ impl TwoPasses {
     #[must_use]
     pub fn record(&self, node: usize) -> NodeRecord {
         let nominated = self.nominated.iter().map(|pod| pod.pod.key()).collect();
-        NodeRecord { node, failed: self.failed_rows.clone(), nominated, pass: self.pass, outside: None, refused: None }
+        NodeRecord {
+            node,
+            failed: self.failed_rows.clone(),
+            nominated,
+            pass: self.pass,
+            outside_node_set: None,
+            extender_rejection: None,
+        }
     }
 }
 
 impl<'c> JudgeFork<'c> {
-    fn judge(&self, ix: JudgeIx) -> Option<&(dyn Judge<'c> + 'c)> {
-        self.changed.iter().find(|(changed, _)| *changed == ix).map(|(_, judge)| &**judge)
+    fn judge(&self, judge_ix: JudgeIx) -> Option<&(dyn Judge<'c> + 'c)> {
+        self.forked_judges.iter().find(|(forked_ix, _)| *forked_ix == judge_ix).map(|(_, judge)| &**judge)
     }
 
     /// `PreFilterExtensions.AddPod`.
     pub fn add_pod(&mut self, pod: &PodInfo, node: &NodeState, nominated: bool) {
-        self.changed.iter_mut().for_each(|(.., judge)| judge.pod_added(pod, node, nominated));
+        self.forked_judges.iter_mut().for_each(|(.., judge)| judge.pod_added(pod, node, nominated));
     }
 
     /// `PreFilterExtensions.RemovePod`.
     pub fn remove_pod(&mut self, pod: &PodInfo, node: &NodeState) {
-        self.changed.iter_mut().for_each(|(.., judge)| judge.pod_removed(pod, node));
+        self.forked_judges.iter_mut().for_each(|(.., judge)| judge.pod_removed(pod, node));
     }
 }
 
 /// One failure of several rows: all reasons, the worst code. `None` if no row failed.
 #[must_use]
-pub fn merge_failures(failed: FailedRows) -> Option<Failure> {
+pub fn merge_failures(failed_rows: FailedRows) -> Option<Failure> {
     let mut verdict = Ok(());
-    for (_, failure) in failed {
+    for (_, failure) in failed_rows {
         add_failure(&mut verdict, Err(failure));
     }
     verdict.err()

@@ -68,7 +68,9 @@ impl Nominator {
             return Vec::new();
         }
         debug_assert!(
-            self.nominated_to(node).iter().all(|other| self.node_of(other.uid()).is_some_and(|its| its == node)),
+            self.nominated_to(node)
+                .iter()
+                .all(|other| self.node_of(other.uid()).is_some_and(|nominated_node| nominated_node == node)),
             "a pod that stands at a node is nominated to it"
         );
         let counts = |other: &&Rc<PodInfo>| other.priority() >= pod.priority() && other.uid() != pod.uid();

@@ -51,8 +51,8 @@ pub trait Filter {
 
     /// `EventsToRegister` with its `QueueingHintFn`: whether the event may help a pod that this plugin rejected. `None`
     /// where the plugin does not hear of events of that kind. Early releases do not ask.
-    fn queueing_hint(&self, cycle: &CycleCtx<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
-        let _ = (cycle, event);
+    fn queueing_hint(&self, cycle: &CycleCtx<'_>, cluster_event: &ClusterEvent<'_>) -> Option<bool> {
+        let _ = (cycle, cluster_event);
         None
     }
 }
@@ -173,7 +173,7 @@ pub enum ScoreError {
 /// `Score` and `NormalizeScore`.
 pub trait Scorer {
     /// The raw score of the feasible node at `ix`.
-    fn score(&self, ix: NodeIx, node: &NodeInfo) -> i64;
+    fn score(&self, node_ix: NodeIx, node: &NodeInfo) -> i64;
 
     /// Turns raw scores, in the order of the feasible nodes, into 0 to 100 (v1.16: 0 to 10).
     fn normalize(&self, scores: &mut [i64]) {
@@ -181,7 +181,7 @@ pub trait Scorer {
     }
 
     /// The arithmetic behind [`Scorer::score`]: `explain(n).total() == score(n)`.
-    fn explain(&self, ix: NodeIx, node: &NodeInfo) -> Evidence;
+    fn explain(&self, node_ix: NodeIx, node: &NodeInfo) -> Evidence;
 }
 
 /// A scorer that gives every node 0: of a plugin that has nothing to say about the pod and nothing that leaves it out.

@@ -15,11 +15,11 @@ pub struct PostFilterCtx<'u, 'c> {
     pub nominated_node: Option<&'u str>,
     /// Nominations of this and other pods.
     pub nominator: &'u Nominator,
-    /// Whom the scheduler asks beside its plugins.
+    /// The extenders of the profile, if it has any.
     pub extender_ctx: Option<ExtenderCtx<'u>>,
     /// How reasons and messages read.
     pub wording: &'static dyn Wording,
-    /// Its filters, to ask what-if questions.
+    /// The filters of the cycle, for dry runs.
     pub filters: &'u Filters<'c>,
     /// Why, node by node; a node that was not looked at has none.
     pub statuses: &'u [Option<Failure>],
@@ -28,11 +28,16 @@ pub struct PostFilterCtx<'u, 'c> {
 /// `PostFilter`. Plugins run one after the other until one of them makes room.
 pub trait PostFilter: fmt::Debug {
     /// Tries to help the pod. With `records` the answer holds what was looked at.
-    fn run(&self, unfit: &PostFilterCtx<'_, '_>, chooser: &mut dyn Chooser, records: bool) -> PluginPostFilterResult;
+    fn run(
+        &self,
+        post_filter_ctx: &PostFilterCtx<'_, '_>,
+        chooser: &mut dyn Chooser,
+        records: bool,
+    ) -> PluginPostFilterResult;
 
     /// Whether an event of this name may help a pod that this plugin took out of `Permit`. Upstream: `EventsToRegister`.
-    fn subscribes_to(&self, event: QueueEvent) -> bool {
-        let _ = event;
+    fn subscribes_to(&self, queue_event: QueueEvent) -> bool {
+        let _ = queue_event;
         false
     }
 }
@@ -45,7 +50,7 @@ pub struct PluginPostFilterResult {
     /// What becomes of the pod's own nomination.
     pub nomination: Nomination,
     /// The room that is made.
-    pub room: Option<PreemptionPlan>,
+    pub preemption_plan: Option<PreemptionPlan>,
     /// What preemption looked at.
     pub record: Option<PreemptionRecord>,
     /// What becomes of a claim for devices.
@@ -70,7 +75,7 @@ impl PluginPostFilterResult {
         Self {
             status: PostStatus::Unschedulable(why),
             nomination: Nomination::Keep,
-            room: None,
+            preemption_plan: None,
             record: None,
             freed_claim: None,
         }
@@ -82,7 +87,7 @@ impl PluginPostFilterResult {
         Self {
             status: PostStatus::Error(text),
             nomination: Nomination::Clear,
-            room: None,
+            preemption_plan: None,
             record: None,
             freed_claim: None,
         }

@@ -56,15 +56,15 @@ impl Profile {
     /// Whether an event of this name may help a pod that this row took out of `Permit`: the row asks to hear of it, or is a
     /// plugin that does not say which events it wants. Upstream: `defaultEnqueueExtension`.
     #[must_use]
-    pub fn subscribes_to(&self, row: &RowId, event: QueueEvent) -> bool {
+    pub fn subscribes_to(&self, row: &RowId, queue_event: QueueEvent) -> bool {
         self.permits.iter().any(|permit| permit.id == *row)
-            || self.post_filters.iter().any(|after| after.id == *row && after.implementation.subscribes_to(event))
+            || self.post_filters.iter().any(|after| after.id == *row && after.implementation.subscribes_to(queue_event))
     }
 
     /// Whether the event may help a pod that these plugins rejected. Upstream: `isPodWorthRequeuing`.
     #[must_use]
-    pub fn may_help(&self, cycle: &CycleCtx<'_>, rejecting: &[RowId], event: &ClusterEvent<'_>) -> bool {
-        if let ClusterEvent::AssignedPodDelete { up_to: Some(up_to), .. } = event
+    pub fn may_help(&self, cycle: &CycleCtx<'_>, rejecting: &[RowId], cluster_event: &ClusterEvent<'_>) -> bool {
+        if let ClusterEvent::AssignedPodDelete { up_to: Some(up_to), .. } = cluster_event
             && cycle.pod.priority() > *up_to
         {
             return false;
@@ -73,8 +73,8 @@ impl Profile {
             return true;
         }
         let rows = self.filters.iter().filter(|row| rejecting.contains(&row.id));
-        rows.flat_map(|row| &row.parts).any(|(_, filter)| hint_allows(filter.as_ref(), cycle, event))
-            || rejecting.iter().any(|row| self.subscribes_to(row, event.queue_event()))
+        rows.flat_map(|row| &row.parts).any(|(_, filter)| hint_allows(filter.as_ref(), cycle, cluster_event))
+            || rejecting.iter().any(|row| self.subscribes_to(row, cluster_event.queue_event()))
     }
 
     /// Runs `PreFilter` for a pod.
@@ -86,8 +86,8 @@ impl Profile {
     }
 }
 
-fn hint_allows(filter: &dyn Filter, cycle: &CycleCtx<'_>, event: &ClusterEvent<'_>) -> bool {
-    filter.queueing_hint(cycle, event).unwrap_or_else(|| match event {
+fn hint_allows(filter: &dyn Filter, cycle: &CycleCtx<'_>, cluster_event: &ClusterEvent<'_>) -> bool {
+    filter.queueing_hint(cycle, cluster_event).unwrap_or_else(|| match cluster_event {
         // Plugins that hear of new nodes but not of taints are woken by taints all the same, in case the new node was held
         // back by one: a work-around of upstream's, in `buildQueueingHintMap`.
         ClusterEvent::NodeUpdate { change: NodeChange::Taints | NodeChange::Uncordoned, new, .. } => {

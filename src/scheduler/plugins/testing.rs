@@ -119,10 +119,10 @@ pub fn score_all(score: &dyn Score, pod: &PodInfo, snapshot: &Snapshot, objects:
 }
 
 /// Whether an event may help a pod that the filter rejected; `None` where it does not hear of such events.
-pub fn pod_hint(filter: &dyn Filter, pod: &PodInfo, event: &ClusterEvent<'_>) -> Option<bool> {
+pub fn pod_hint(filter: &dyn Filter, pod: &PodInfo, cluster_event: &ClusterEvent<'_>) -> Option<bool> {
     filter.queueing_hint(
         &CycleCtx { pod, snapshot: &Snapshot::default(), objects: &Objects::default(), order: None },
-        event,
+        cluster_event,
     )
 }
 

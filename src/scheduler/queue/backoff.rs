@@ -23,7 +23,7 @@ impl Default for BackoffLimits {
 
 impl BackoffLimits {
     /// 1, 2, 4, 8, 10, 10, … seconds for the 1st, 2nd, … failure.
-    fn duration(self, n: u32) -> Millis {
+    fn backoff_duration(self, n: u32) -> Millis {
         let doublings = n.saturating_sub(1).min(u64::BITS - 1);
         debug_assert!(self.first <= self.longest, "the first backoff is not longer than the longest");
         (self.first * (1 << doublings)).min(self.longest)
@@ -48,8 +48,16 @@ pub enum BackoffPolicy {
 pub(super) struct Backoffs {
     policy: BackoffPolicy,
     limits: BackoffLimits,
-    /// Of [`BackoffPolicy::Map`]: failures counted, and when last.
-    map: Table<NamespacedName, (u32, Millis)>,
+    /// Of [`BackoffPolicy::Map`].
+    map: Table<NamespacedName, PodBackoff>,
+}
+
+/// What v1.16 remembers of a pod that failed.
+#[derive(Clone, Copy, Debug, Default)]
+struct PodBackoff {
+    failures: u32,
+    /// When the last one was counted.
+    last: Millis,
 }
 
 impl Backoffs {
@@ -58,46 +66,53 @@ impl Backoffs {
     }
 
     /// Counts a failure.
-    pub(super) fn count_failure(&mut self, key: &NamespacedName, now: Millis) {
+    pub(super) fn count_failure(&mut self, pod_key: &NamespacedName, now: Millis) {
         if self.policy != BackoffPolicy::Map {
             return;
         }
         let limits = self.limits;
-        self.map.retain(|_, (_, last)| *last + limits.longest > now);
-        let (n, last) = self.map.or_insert(key.clone(), (0, Millis::ZERO));
+        self.map.retain(|_, backoff| backoff.last + limits.longest > now);
+        let backoff = self.map.or_default(pod_key.clone());
         // A failure while the backoff still runs is not counted and does not make it longer: v1.16's `PriorityQueue.backoffPod`.
-        if *n == 0 || *last + limits.duration(*n) <= now {
-            (*n, *last) = (*n + 1, now);
+        if backoff.failures == 0 || backoff.last + limits.backoff_duration(backoff.failures) <= now {
+            *backoff = PodBackoff { failures: backoff.failures + 1, last: now };
         }
-        debug_assert!(*n > 0 && *last <= now, "a failure is counted when it happens");
+        debug_assert!(backoff.failures > 0 && backoff.last <= now, "a failure is counted when it happens");
     }
 
     /// The pod starts again without backoff.
-    pub(super) fn reset(&mut self, key: &NamespacedName) {
-        self.map.remove(key);
+    pub(super) fn reset(&mut self, pod_key: &NamespacedName) {
+        self.map.remove(pod_key);
     }
 
     /// When the pod's backoff is over.
-    pub(super) fn expiry(&self, key: &NamespacedName, entry: &QueuedPod) -> Millis {
+    pub(super) fn expiry(&self, pod_key: &NamespacedName, queued_pod: &QueuedPod) -> Millis {
         match self.policy {
-            BackoffPolicy::Map => self.map.get(key).map_or(Millis::ZERO, |(n, last)| *last + self.limits.duration(*n)),
-            BackoffPolicy::Attempts => entry.stamp.time + self.limits.duration(entry.attempts),
+            BackoffPolicy::Map => self
+                .map
+                .get(pod_key)
+                .map_or(Millis::ZERO, |backoff| backoff.last + self.limits.backoff_duration(backoff.failures)),
+            BackoffPolicy::Attempts => queued_pod.stamp.time + self.limits.backoff_duration(queued_pod.attempts),
             BackoffPolicy::WholeSeconds => {
-                let Failures { by_plugins, errors_in_a_row } = entry.failures;
-                let n = if errors_in_a_row > 0 { errors_in_a_row } else { by_plugins };
-                let end = if n == 0 { entry.stamp.time } else { entry.stamp.time + self.limits.duration(n) };
+                let Failures { by_plugins, errors_in_a_row } = queued_pod.failures;
+                let failures = if errors_in_a_row > 0 { errors_in_a_row } else { by_plugins };
+                let end = if failures == 0 {
+                    queued_pod.stamp.time
+                } else {
+                    queued_pod.stamp.time + self.limits.backoff_duration(failures)
+                };
                 end.round_down_to(SECOND)
             }
         }
     }
 
     /// Whether the pod's backoff still runs.
-    pub(super) fn is_backing_off(&self, key: &NamespacedName, entry: &QueuedPod, now: Millis) -> bool {
-        let expiry = self.expiry(key, entry);
+    pub(super) fn is_backing_off(&self, pod_key: &NamespacedName, queued_pod: &QueuedPod, now: Millis) -> bool {
+        let expiry = self.expiry(pod_key, queued_pod);
         match self.policy {
             // Whole seconds are compared, so the second in which it ends still counts.
             BackoffPolicy::WholeSeconds => {
-                (entry.failures.by_plugins > 0 || entry.failures.errors_in_a_row > 0)
+                (queued_pod.failures.by_plugins > 0 || queued_pod.failures.errors_in_a_row > 0)
                     && expiry >= now.round_down_to(SECOND)
             }
             BackoffPolicy::Map | BackoffPolicy::Attempts => expiry > now,

@@ -116,12 +116,12 @@ impl SchedulingQueue {
     }
 
     /// A new pod that a plugin holds back at `PreEnqueue` until something happens that helps it.
-    pub fn add_held(&mut self, pod: Rc<PodInfo>, by: RowId, now: Millis) -> Subqueue {
-        self.insert_new(pod, vec![by], now)
+    pub fn add_held(&mut self, pod: Rc<PodInfo>, plugin_row: RowId, now: Millis) -> Subqueue {
+        self.insert_new(pod, vec![plugin_row], now)
     }
 
     fn insert_new(&mut self, pod: Rc<PodInfo>, rejecting: Vec<RowId>, now: Millis) -> Subqueue {
-        let stamp = self.next_stamp(now);
+        let queue_stamp = self.next_stamp(now);
         let gated = self.policy.hints && !pod.pod.spec.scheduling_gates.is_empty() || !rejecting.is_empty();
         let place = if gated { Subqueue::Gated } else { Subqueue::Active };
         let key = pod.pod.key();
@@ -129,7 +129,7 @@ impl SchedulingQueue {
         let entry = QueuedPod {
             pod,
             place,
-            stamp,
+            stamp: queue_stamp,
             attempts: 0,
             failures: Failures::default(),
             rejecting,
@@ -173,48 +173,48 @@ impl SchedulingQueue {
 
     /// The attempt takes its time, and will end with these plugins rejecting the pod: what happens meanwhile may help it (upstream:
     /// in-flight events, which are looked through at the end).
-    pub fn expect_failure(&mut self, key: &NamespacedName, rejecting: &[RowId]) {
-        if let Some(entry) = self.in_flight.get_mut(key) {
+    pub fn expect_failure(&mut self, pod_key: &NamespacedName, rejecting: &[RowId]) {
+        if let Some(entry) = self.in_flight.get_mut(pod_key) {
             entry.rejecting = rejecting.to_vec();
-            self.failing_pod = Some(key.clone());
+            self.failing_pod = Some(pod_key.clone());
         }
     }
 
     /// The pod was placed: its history is forgotten.
-    pub fn forget_placed(&mut self, key: &NamespacedName) {
-        self.in_flight.remove(key);
-        self.backoffs.reset(key);
+    pub fn forget_placed(&mut self, pod_key: &NamespacedName) {
+        self.in_flight.remove(pod_key);
+        self.backoffs.reset(pod_key);
     }
 
     /// The pod failed: it waits for an event, or for its backoff if it failed by an error. An event that came while it was
     /// on its way may have helped it already; `hears` tells whether a rejecting plugin wants to hear of such an event.
     pub fn requeue_failed(
         &mut self,
-        key: &NamespacedName,
+        pod_key: &NamespacedName,
         rejecting: Vec<RowId>,
         now: Millis,
-        hears: impl Fn(&RowId, QueueEvent) -> bool,
+        subscribes_to: impl Fn(&RowId, QueueEvent) -> bool,
     ) -> Subqueue {
-        let Some(mut entry) = self.in_flight.remove(key) else { return Subqueue::Unschedulable };
-        debug_assert!(self.place(key).is_none(), "a pod that is being scheduled waits nowhere");
+        let Some(mut entry) = self.in_flight.remove(pod_key) else { return Subqueue::Unschedulable };
+        debug_assert!(self.place(pod_key).is_none(), "a pod that is being scheduled waits nowhere");
         debug_assert!(entry.stamp.time <= now, "a pod comes back after it was put into the queue");
         debug_assert!(entry.popped_at <= self.ticks && self.last_pop <= self.ticks, "pops are counted in order");
         entry.stamp = self.next_stamp(now);
         entry.failures.count(rejecting.is_empty());
-        let stirred = entry.has_helpful_event || self.has_helpful_event(&entry, &rejecting, hears);
-        self.backoffs.count_failure(key, now);
+        let stirred = entry.has_helpful_event || self.has_helpful_event(&entry, &rejecting, subscribes_to);
+        self.backoffs.count_failure(pod_key, now);
         entry.place = if self.policy.error_backoff && rejecting.is_empty() {
             Subqueue::ErrorBackoff
         } else if !stirred {
             Subqueue::Unschedulable
-        } else if !self.policy.hints || self.backoffs.is_backing_off(key, &entry, now) {
+        } else if !self.policy.hints || self.backoffs.is_backing_off(pod_key, &entry, now) {
             Subqueue::Backoff
         } else {
             Subqueue::Active
         };
         entry.rejecting = rejecting;
         let place = entry.place;
-        self.waiting.insert(key.clone(), entry);
+        self.waiting.insert(pod_key.clone(), entry);
         place
     }
 
@@ -222,21 +222,21 @@ impl SchedulingQueue {
     /// (upstream: `moveRequestCycle`), later what rejecting plugins want to hear of (upstream: in-flight events).
     fn has_helpful_event(
         &self,
-        entry: &QueuedPod,
+        queued_pod: &QueuedPod,
         rejecting: &[RowId],
-        hears: impl Fn(&RowId, QueueEvent) -> bool,
+        subscribes_to: impl Fn(&RowId, QueueEvent) -> bool,
     ) -> bool {
-        let since = if self.policy.hints { entry.popped_at } else { self.last_pop };
+        let since = if self.policy.hints { queued_pod.popped_at } else { self.last_pop };
         debug_assert!(self.last_events.values().all(|at| *at <= self.ticks), "what was heard was counted");
         let mut news = self.last_events.iter().filter(|(_, at)| **at > since);
-        news.any(|(event, _)| !self.policy.hints || rejecting.iter().any(|row| hears(row, *event)))
+        news.any(|(event, _)| !self.policy.hints || rejecting.iter().any(|row| subscribes_to(row, *event)))
     }
 
     /// The pod is gone.
-    pub fn remove(&mut self, key: &NamespacedName) {
-        self.in_flight.remove(key);
-        if self.waiting.remove(key).is_some_and(|entry| entry.place != Subqueue::Active) {
-            self.backoffs.reset(key);
+    pub fn remove(&mut self, pod_key: &NamespacedName) {
+        self.in_flight.remove(pod_key);
+        if self.waiting.remove(pod_key).is_some_and(|entry| entry.place != Subqueue::Active) {
+            self.backoffs.reset(pod_key);
         }
     }
 
@@ -253,16 +253,17 @@ impl SchedulingQueue {
         let Some(entry) = self.waiting.update_pod(&key, pod) else {
             if let Some(entry) = self.in_flight.get_mut(&key) {
                 entry.pod = Rc::clone(pod);
-                let helps = |event: &ClusterEvent<'_>| wakes(pod, &entry.rejecting, event);
-                let known = self.policy.hints && !entry.rejecting.is_empty();
-                entry.has_helpful_event |= known && ClusterEvent::pod_updates(old, pod).iter().any(helps);
+                let helps_pod = |cluster_event: &ClusterEvent<'_>| wakes(pod, &entry.rejecting, cluster_event);
+                let knows_rejections = self.policy.hints && !entry.rejecting.is_empty();
+                entry.has_helpful_event |=
+                    knows_rejections && ClusterEvent::pod_updates(old, pod).iter().any(helps_pod);
             }
             return None;
         };
-        let (to, by) = match entry.place {
+        let (to, queue_event) = match entry.place {
             Subqueue::Gated | Subqueue::Unschedulable if self.policy.hints => {
                 let gated = entry.place == Subqueue::Gated;
-                let helps = |event: &ClusterEvent<'_>| match event {
+                let helps_pod = |cluster_event: &ClusterEvent<'_>| match cluster_event {
                     ClusterEvent::PodUpdate { change: PodChange::GatesRemoved, .. }
                         if gated && !is_held_by_plugin(entry) =>
                     {
@@ -270,7 +271,7 @@ impl SchedulingQueue {
                     }
                     event => (!gated || is_held_by_plugin(entry)) && wakes(pod, &entry.rejecting, event),
                 };
-                let event = ClusterEvent::pod_updates(old, pod).into_iter().find(helps)?;
+                let event = ClusterEvent::pod_updates(old, pod).into_iter().find(helps_pod)?;
                 let backs_off = self.backoffs.is_backing_off(&key, entry, now);
                 (if backs_off { Subqueue::Backoff } else { Subqueue::Active }, event.queue_event())
             }
@@ -281,54 +282,64 @@ impl SchedulingQueue {
             }
             _ => return None,
         };
-        self.move_pod(&key, to, by)
+        self.move_pod(&key, to, queue_event)
     }
 
     /// Something happened in the cluster: moves those pods that it may help, in the order of their names.
-    pub fn handle_event(&mut self, event: &ClusterEvent<'_>, now: Millis, wakes: impl QueueingHints) -> Vec<QueueMove> {
+    pub fn handle_event(
+        &mut self,
+        cluster_event: &ClusterEvent<'_>,
+        now: Millis,
+        wakes: impl QueueingHints,
+    ) -> Vec<QueueMove> {
         let policy = self.policy;
-        if policy.hints || !matches!(event, ClusterEvent::NodeDelete(_)) {
+        if policy.hints || !matches!(cluster_event, ClusterEvent::NodeDelete(_)) {
             self.ticks += 1;
-            self.last_events.insert(event.queue_event(), self.ticks);
+            self.last_events.insert(cluster_event.queue_event(), self.ticks);
         }
-        let failing = self.failing_pod.as_ref().filter(|_| policy.hints);
-        if let Some(entry) = failing.and_then(|key| self.in_flight.get_mut(key)) {
-            entry.has_helpful_event |= wakes(&entry.pod, &entry.rejecting, event);
+        let failing_key = self.failing_pod.as_ref().filter(|_| policy.hints);
+        if let Some(entry) = failing_key.and_then(|key| self.in_flight.get_mut(key)) {
+            entry.has_helpful_event |= wakes(&entry.pod, &entry.rejecting, cluster_event);
         }
-        let gone = match event {
+        let forgotten_pod = match cluster_event {
             ClusterEvent::AssignedPodDelete { pod, up_to: None } => Some(pod.uid()),
             _ => None,
         };
-        let held = self.waiting.pods_in(Subqueue::Gated).filter(|(_, entry)| is_held_by_plugin(entry));
-        let helped = self.waiting.pods_in(Subqueue::Unschedulable).chain(held).filter_map(|(key, entry)| {
+        let held_pods = self.waiting.pods_in(Subqueue::Gated).filter(|(_, entry)| is_held_by_plugin(entry));
+        let pods_to_move = self.waiting.pods_in(Subqueue::Unschedulable).chain(held_pods).filter_map(|(key, entry)| {
             // A pod that was only taken out of `Permit` does not help itself.
-            if gone == Some(entry.pod.uid()) {
+            if forgotten_pod == Some(entry.pod.uid()) {
                 return None;
             }
-            let by = if policy.hints {
-                wakes(&entry.pod, &entry.rejecting, event).then(|| event.queue_event())
+            let queue_event = if policy.hints {
+                wakes(&entry.pod, &entry.rejecting, cluster_event).then(|| cluster_event.queue_event())
             } else {
-                event.legacy_queue_event(&entry.pod, policy.names_node_changes)
+                cluster_event.legacy_queue_event(&entry.pod, policy.names_node_changes)
             };
             let backs_off = || self.backoffs.is_backing_off(key, entry, now);
-            by.map(|by| (key.clone(), if backs_off() { Subqueue::Backoff } else { Subqueue::Active }, by))
+            queue_event.map(|queue_event| {
+                (key.clone(), if backs_off() { Subqueue::Backoff } else { Subqueue::Active }, queue_event)
+            })
         });
-        let helped: Vec<_> = helped.collect();
-        helped.into_iter().filter_map(|(key, to, by)| self.move_pod(&key, to, by)).collect()
+        let pods_to_move: Vec<_> = pods_to_move.collect();
+        pods_to_move.into_iter().filter_map(|(key, to, queue_event)| self.move_pod(&key, to, queue_event)).collect()
     }
 
     /// Every second: pods whose backoff is over go to `activeQ`, in the order of their names.
     pub fn flush_backoff(&mut self, now: Millis) -> Vec<QueueMove> {
         let backing_off = self.waiting.pods_in(Subqueue::Backoff).chain(self.waiting.pods_in(Subqueue::ErrorBackoff));
-        let over = backing_off.filter(|(key, entry)| !self.backoffs.is_backing_off(key, entry, now));
-        let over: Set<NamespacedName> = over.map(|(key, _)| key.clone()).collect();
-        over.into_iter().filter_map(|key| self.move_pod(&key, Subqueue::Active, QueueEvent::BackoffComplete)).collect()
+        let expired = backing_off.filter(|(key, entry)| !self.backoffs.is_backing_off(key, entry, now));
+        let expired_keys: Set<NamespacedName> = expired.map(|(key, _)| key.clone()).collect();
+        expired_keys
+            .into_iter()
+            .filter_map(|key| self.move_pod(&key, Subqueue::Active, QueueEvent::BackoffComplete))
+            .collect()
     }
 
     /// Every 30 seconds: pods that have waited too long leave the unschedulable pool.
     pub fn flush_unschedulable(&mut self, now: Millis) -> Vec<QueueMove> {
         let limit = self.policy.unschedulable_timeout;
-        let left: Vec<(NamespacedName, Subqueue)> = self
+        let removed_pods: Vec<(NamespacedName, Subqueue)> = self
             .waiting
             .pods_in(Subqueue::Unschedulable)
             .filter(|(_, entry)| now - entry.stamp.time > limit)
@@ -337,14 +348,17 @@ impl SchedulingQueue {
                 (key.clone(), if backs_off { Subqueue::Backoff } else { Subqueue::Active })
             })
             .collect();
-        left.into_iter().filter_map(|(key, to)| self.move_pod(&key, to, QueueEvent::UnschedulableTimeout)).collect()
+        removed_pods
+            .into_iter()
+            .filter_map(|(key, to)| self.move_pod(&key, to, QueueEvent::UnschedulableTimeout))
+            .collect()
     }
 
-    fn move_pod(&mut self, key: &NamespacedName, to: Subqueue, by: QueueEvent) -> Option<QueueMove> {
-        let from = self.waiting.move_pod(key, to)?;
+    fn move_pod(&mut self, pod_key: &NamespacedName, to: Subqueue, queue_event: QueueEvent) -> Option<QueueMove> {
+        let from = self.waiting.move_pod(pod_key, to)?;
         debug_assert!(from != to, "a pod that moves comes from elsewhere");
-        debug_assert!(!self.in_flight.contains_key(key), "a pod that waits is not being scheduled");
-        Some(QueueMove { pod: key.clone(), from, to, event: by })
+        debug_assert!(!self.in_flight.contains_key(pod_key), "a pod that waits is not being scheduled");
+        Some(QueueMove { pod: pod_key.clone(), from, to, event: queue_event })
     }
 
     /// Where a pod waits, if it does.
@@ -361,8 +375,8 @@ impl SchedulingQueue {
 
     /// When the backoff of a waiting pod is over.
     #[must_use]
-    pub fn backoff_until(&self, key: &NamespacedName) -> Option<Millis> {
-        self.waiting.get(key).map(|entry| self.backoffs.expiry(key, entry))
+    pub fn backoff_until(&self, pod_key: &NamespacedName) -> Option<Millis> {
+        self.waiting.get(pod_key).map(|entry| self.backoffs.expiry(pod_key, entry))
     }
 
     /// How often a waiting pod was tried.
@@ -390,6 +404,6 @@ impl SchedulingQueue {
 }
 
 /// Whether a plugin holds a pod back, rather than gates of its own.
-fn is_held_by_plugin(entry: &QueuedPod) -> bool {
-    !entry.rejecting.is_empty() && entry.pod.pod.spec.scheduling_gates.is_empty()
+fn is_held_by_plugin(queued_pod: &QueuedPod) -> bool {
+    !queued_pod.rejecting.is_empty() && queued_pod.pod.pod.spec.scheduling_gates.is_empty()
 }

@@ -18,13 +18,13 @@ pub(super) struct WaitingPods {
 
 impl WaitingPods {
     /// A pod that comes, in the stead of one of its name.
-    pub(super) fn insert(&mut self, key: NamespacedName, entry: QueuedPod) {
-        self.remove(&key);
-        if entry.place == Subqueue::Active {
-            self.active.insert((entry.rank(), key.clone()));
+    pub(super) fn insert(&mut self, pod_key: NamespacedName, queued_pod: QueuedPod) {
+        self.remove(&pod_key);
+        if queued_pod.place == Subqueue::Active {
+            self.active.insert((queued_pod.rank(), pod_key.clone()));
         }
-        self.names.or_default(entry.place).insert(key.clone());
-        self.entries.insert(key, entry);
+        self.names.or_default(queued_pod.place).insert(pod_key.clone());
+        self.entries.insert(pod_key, queued_pod);
         self.check_invariants();
     }
 
@@ -38,10 +38,10 @@ impl WaitingPods {
     }
 
     /// A pod that goes.
-    pub(super) fn remove(&mut self, key: &NamespacedName) -> Option<QueuedPod> {
-        let (key, entry) = self.entries.remove_entry(key)?;
-        let named = self.names.get_mut(&entry.place).is_some_and(|names| names.remove(&key));
-        debug_assert!(named, "a pod stands where its entry says");
+    pub(super) fn remove(&mut self, pod_key: &NamespacedName) -> Option<QueuedPod> {
+        let (key, entry) = self.entries.remove_entry(pod_key)?;
+        let was_named = self.names.get_mut(&entry.place).is_some_and(|names| names.remove(&key));
+        debug_assert!(was_named, "a pod stands where its entry says");
         let active = self.active.remove(&(entry.rank(), key));
         debug_assert!(active == (entry.place == Subqueue::Active), "the order of activeQ has the pods of activeQ");
         self.check_invariants();
@@ -49,19 +49,19 @@ impl WaitingPods {
     }
 
     /// A pod that moves. Gives the place where it was.
-    pub(super) fn move_pod(&mut self, key: &NamespacedName, to: Subqueue) -> Option<Subqueue> {
-        let mut entry = self.remove(key)?;
+    pub(super) fn move_pod(&mut self, pod_key: &NamespacedName, to: Subqueue) -> Option<Subqueue> {
+        let mut entry = self.remove(pod_key)?;
         let from = std::mem::replace(&mut entry.place, to);
-        self.insert(key.clone(), entry);
+        self.insert(pod_key.clone(), entry);
         Some(from)
     }
 
     /// A pod that changed. Gives its entry.
-    pub(super) fn update_pod(&mut self, key: &NamespacedName, pod: &Rc<PodInfo>) -> Option<&QueuedPod> {
-        let mut entry = self.remove(key)?;
+    pub(super) fn update_pod(&mut self, pod_key: &NamespacedName, pod: &Rc<PodInfo>) -> Option<&QueuedPod> {
+        let mut entry = self.remove(pod_key)?;
         entry.pod = Rc::clone(pod);
-        self.insert(key.clone(), entry);
-        self.entries.get(key)
+        self.insert(pod_key.clone(), entry);
+        self.entries.get(pod_key)
     }
 
     /// A pod.

@@ -56,7 +56,7 @@ impl Scheduler<'_> {
         let outcome = match result {
             ScheduleResult::Scheduled { node, .. } => Ok(name(node)),
             ScheduleResult::Failed(failure) => {
-                let node = failure.room.as_ref().map(|plan| name(plan.node));
+                let node = failure.preemption_plan.as_ref().map(|plan| name(plan.node));
                 Err((failure, node))
             }
         };
@@ -182,7 +182,7 @@ impl Scheduler<'_> {
         if let Some(freed) = failure.freed_claim {
             self.release_claim(freed);
         }
-        if let (Some(node), Some(plan)) = (node, failure.room) {
+        if let (Some(node), Some(plan)) = (node, failure.preemption_plan) {
             self.evict_victims(key, &node, plan, profile);
         }
         if flow.own_status_last {

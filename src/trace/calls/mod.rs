@@ -4,7 +4,10 @@ mod values;
 
 use std::{ops::Range, rc::Rc};
 
-use releases::{CallGraph, Release, call_graph, call_graph::Role};
+use releases::{
+    CallGraph, Release,
+    call_graph::{self, Role},
+};
 use runlog::{AttemptSummary, Deletion, Event, EventKind, Point, QueueEvent, ReconcileFunction};
 pub use values::{CallValue, FunctionCall, NamedValue, ValueName, call_of};
 
@@ -12,10 +15,10 @@ use super::steps::{Moment, Step};
 
 /// What is at work at a step; nothing before the run begins. `event_at` is the event that the step is in.
 #[must_use]
-pub fn role_at(step: Step, what: Option<&EventKind>) -> Option<Role> {
+pub fn role_at(step: Step, event_kind: Option<&EventKind>) -> Option<Role> {
     Some(match step {
         Step::Start => return None,
-        Step::Event => return what.map(role_of_event),
+        Step::Event => return event_kind.map(role_of_event),
         Step::Point(Point::Reserve) => Role::Reserve,
         Step::Point(Point::Permit) => Role::Permit,
         Step::Point(Point::PreBind) => Role::PreBind,
@@ -24,8 +27,8 @@ pub fn role_at(step: Step, what: Option<&EventKind>) -> Option<Role> {
         Step::PreFilter => Role::PreFilter,
         Step::FirstPass(_) | Step::Filter(_) => Role::Filter,
         Step::ExtenderFilter(_) => Role::ExtenderFilter,
-        Step::Score(row) => match what {
-            Some(EventKind::Attempted(tried)) if is_extender_row(tried, row) => Role::ExtenderScore,
+        Step::Score(row) => match event_kind {
+            Some(EventKind::Attempted(attempt_summary)) if is_extender_row(attempt_summary, row) => Role::ExtenderScore,
             _ => Role::Score,
         },
         Step::Select => Role::Select,
@@ -42,12 +45,12 @@ pub fn role_at(step: Step, what: Option<&EventKind>) -> Option<Role> {
 }
 
 /// Whether a row of scores is an extender's; these come last.
-fn is_extender_row(tried: &AttemptSummary, row: usize) -> bool {
-    row + tried.scored_by_extenders >= tried.scored
+fn is_extender_row(attempt: &AttemptSummary, row: usize) -> bool {
+    row + attempt.scored_by_extenders >= attempt.scored
 }
 
-fn role_of_event(what: &EventKind) -> Role {
-    match what {
+fn role_of_event(event_kind: &EventKind) -> Role {
+    match event_kind {
         EventKind::Popped { .. } => Role::Pop,
         EventKind::Queued { by: QueueEvent::ScheduleAttemptFailure, .. } => Role::Requeue,
         EventKind::Queued { by: QueueEvent::PodAdd, .. } => Role::Add,
@@ -84,8 +87,8 @@ fn role_of_event(what: &EventKind) -> Role {
 }
 
 /// The controller that a decision is of.
-fn role_of_controller(by: ReconcileFunction) -> Role {
-    match by {
+fn role_of_controller(function: ReconcileFunction) -> Role {
+    match function {
         ReconcileFunction::ReplicaSet => Role::WorkloadController,
         ReconcileFunction::StatefulSet | ReconcileFunction::StatefulSetUpdate => Role::StatefulSetController,
         ReconcileFunction::DaemonSet | ReconcileFunction::DaemonSetUpdate => Role::DaemonSetController,
@@ -99,8 +102,8 @@ fn role_of_controller(by: ReconcileFunction) -> Role {
 }
 
 /// The controller that made a pod: `StatefulSet/web`.
-fn role_of_owner(by: &str) -> Role {
-    match by.split_once('/').map_or(by, |(kind, _)| kind) {
+fn role_of_owner(owner_text: &str) -> Role {
+    match owner_text.split_once('/').map_or(owner_text, |(kind, _)| kind) {
         "StatefulSet" => Role::StatefulSetController,
         "DaemonSet" => Role::DaemonSetController,
         "Job" => Role::JobController,
@@ -116,8 +119,8 @@ pub fn cycle_moments(events: &[Rc<Event>], moments: &[Moment], at: usize) -> Ran
     };
     let after = (at + 1).min(moments.len());
     let begins = moments[..after].iter().rposition(pops).unwrap_or(0);
-    let ends = moments[after..].iter().position(pops).map_or(moments.len(), |more| after + more);
-    begins..ends
+    let cycle_end = moments[after..].iter().position(pops).map_or(moments.len(), |offset| after + offset);
+    begins..cycle_end
 }
 
 /// The event that a moment is in.
@@ -149,11 +152,11 @@ impl CallTree {
             role_at(moment.step, event_at(events, moment)).and_then(|role| call_graph::function_index(source, role))
         };
         let active = moments.get(at).and_then(place);
-        let turn = cycle_moments(events, moments, at);
+        let cycle = cycle_moments(events, moments, at);
         // A second pass of the filters is part of the call that began with the first.
-        let called =
+        let called_function =
             |at: usize| !at.checked_sub(1).is_some_and(|before| matches!(moments[before].step, Step::FirstPass(_)));
-        let calls = (turn.start, turn.map(|at| (place(&moments[at]), called(at))).collect());
+        let calls = (cycle.start, cycle.map(|at| (place(&moments[at]), called_function(at))).collect());
         Self {
             source,
             active,
@@ -166,26 +169,26 @@ impl CallTree {
     /// The moment at which a function, or one that it calls, is called next in this turn; after the last time, the first.
     #[must_use]
     pub fn next_call(&self, function: usize) -> Option<usize> {
-        let below = call_graph::callee_range(self.source, function);
-        let called = |(_, place): &(usize, Option<usize>)| place.is_some_and(|place| below.contains(&place));
+        let callees = call_graph::callee_range(self.source, function);
+        let is_callee = |(_, place): &(usize, Option<usize>)| place.is_some_and(|place| callees.contains(&place));
         let calls =
-            || self.calls.1.iter().enumerate().map(|(at, (place, _))| (at + self.calls.0, *place)).filter(called);
+            || self.calls.1.iter().enumerate().map(|(at, (place, _))| (at + self.calls.0, *place)).filter(is_callee);
         calls().find(|(at, _)| *at > self.at).or_else(|| calls().next()).map(|(at, _)| at)
     }
 
     /// How often a function was called in this turn, up to now.
     #[must_use]
     pub fn call_count(&self, function: usize) -> usize {
-        let below = call_graph::callee_range(self.source, function);
-        let inside = |place: Option<usize>| place.is_some_and(|place| below.contains(&place));
+        let callees = call_graph::callee_range(self.source, function);
+        let is_below = |place: Option<usize>| place.is_some_and(|place| callees.contains(&place));
         // All rules, or all plugins, are one call.
         let once = matches!(self.source[function].role, Role::Ladder | Role::Score);
         let mut before = None;
         let mut count = 0;
-        for &(place, called) in self.calls.1.iter().take((self.at + 1).saturating_sub(self.calls.0)) {
+        for &(place, is_call) in self.calls.1.iter().take((self.at + 1).saturating_sub(self.calls.0)) {
             // What comes back from a function that it calls goes on; what follows itself is the next call.
-            let again = !once && called && place == Some(function) && before == place;
-            count += usize::from(inside(place) && (again || !inside(before)));
+            let is_repeated = !once && is_call && place == Some(function) && before == place;
+            count += usize::from(is_below(place) && (is_repeated || !is_below(before)));
             before = place;
         }
         count
@@ -194,8 +197,8 @@ impl CallTree {
     /// Whether a function and all that it calls have been at work in this turn, and are not any more.
     #[must_use]
     pub fn has_returned(&self, function: usize) -> bool {
-        let below = call_graph::callee_range(self.source, function);
-        let last = self.calls.1.iter().rposition(|(place, _)| place.is_some_and(|place| below.contains(&place)));
+        let callees = call_graph::callee_range(self.source, function);
+        let last = self.calls.1.iter().rposition(|(place, _)| place.is_some_and(|place| callees.contains(&place)));
         last.is_some_and(|last| last + self.calls.0 < self.at)
     }
 }

@@ -129,10 +129,10 @@ impl FunctionCall {
 /// A function's call: what it takes and gives. A caller's results are those of the whole attempt; whoever asks shows them once it is
 /// over. `attempt` is missing until the worker has sent it.
 #[must_use]
-pub fn call_of(role: Role, step: Step, what: Option<&EventKind>, attempt: Option<&Attempt>) -> FunctionCall {
-    match (what, attempt) {
-        (Some(EventKind::Attempted(tried)), None) => {
-            FunctionCall::default().with_argument(ValueName::Pod, pod_value(&tried.pod))
+pub fn call_of(role: Role, step: Step, event_kind: Option<&EventKind>, attempt: Option<&Attempt>) -> FunctionCall {
+    match (event_kind, attempt) {
+        (Some(EventKind::Attempted(attempt_summary)), None) => {
+            FunctionCall::default().with_argument(ValueName::Pod, pod_value(&attempt_summary.pod))
         }
         (Some(EventKind::Attempted(_)), Some(attempt)) => call_in_attempt(role, step, attempt),
         (Some(what), _) => call_at_event(what),
@@ -140,8 +140,8 @@ pub fn call_of(role: Role, step: Step, what: Option<&EventKind>, attempt: Option
     }
 }
 
-fn pod_value(key: &NamespacedName) -> CallValue {
-    CallValue::Pods(vec![key.clone()])
+fn pod_value(pod_key: &NamespacedName) -> CallValue {
+    CallValue::Pods(vec![pod_key.clone()])
 }
 
 fn count_value(count: usize) -> CallValue {
@@ -156,9 +156,9 @@ fn pair_value(attempt: &Attempt, numbers: impl Iterator<Item = (usize, i64)>) ->
     CallValue::Pairs(numbers.map(|(ix, number)| (attempt.node_name(ix), number)).collect())
 }
 
-fn call_at_event(what: &EventKind) -> FunctionCall {
+fn call_at_event(event_kind: &EventKind) -> FunctionCall {
     let call = FunctionCall::default();
-    match what {
+    match event_kind {
         EventKind::Popped { pod: key, attempt } => call
             .with_result(ValueName::Pod, pod_value(key))
             .with_result(ValueName::Attempt, CallValue::Number(i64::from(*attempt))),
@@ -222,22 +222,23 @@ fn call_in_attempt(role: Role, step: Step, attempt: &Attempt) -> FunctionCall {
                 .with_argument(ValueName::Snapshot, count_value(attempt.nodes.len()));
             call.with_result(ValueName::Feasible, CallValue::Names(node_names(attempt, &fits)))
         }
-        Role::PreFilter => pre_filter(call, attempt),
+        Role::PreFilter => with_pre_filter(call, attempt),
         Role::Filter => match step {
-            Step::FirstPass(at) | Step::Filter(at) => {
-                attempt.filter.get(at).map_or(FunctionCall::default(), |record| filter(call, attempt, record))
-            }
+            Step::FirstPass(at) | Step::Filter(at) => attempt
+                .filter
+                .get(at)
+                .map_or(FunctionCall::default(), |record| with_filter_verdict(call, attempt, record)),
             _ => call,
         },
         Role::ExtenderFilter => match step {
-            Step::ExtenderFilter(at) => extender(call, attempt, attempt.extenders.get(at)),
+            Step::ExtenderFilter(at) => with_extender_exchange(call, attempt, attempt.extenders.get(at)),
             _ => call,
         },
         Role::PassExtenders => call.with_argument(ValueName::Pod, pod_value(&attempt.pod)),
         Role::Prioritize => call
             .with_argument(ValueName::Feasible, CallValue::Names(node_names(attempt, &attempt.scores.nodes)))
             .with_result(ValueName::Totals, totals_value(attempt)),
-        Role::Score | Role::ExtenderScore => score(call, attempt, step),
+        Role::Score | Role::ExtenderScore => with_scores(call, attempt, step),
         Role::Select => match scheduled() {
             Some((node, ties)) => call
                 .with_argument(ValueName::Totals, totals_value(attempt))
@@ -253,7 +254,7 @@ fn call_in_attempt(role: Role, step: Step, attempt: &Attempt) -> FunctionCall {
             _ => call,
         },
         _ => match &attempt.preemption {
-            Some(record) => preemption(role, step, attempt, record),
+            Some(record) => call_in_preemption(role, step, attempt, record),
             None => call.with_argument(ValueName::Pod, pod_value(&attempt.pod)),
         },
     }
@@ -264,7 +265,7 @@ fn totals_value(attempt: &Attempt) -> CallValue {
     pair_value(attempt, scores.nodes.iter().copied().zip(scores.totals.iter().copied()))
 }
 
-fn pre_filter(call: FunctionCall, attempt: &Attempt) -> FunctionCall {
+fn with_pre_filter(call: FunctionCall, attempt: &Attempt) -> FunctionCall {
     let pre = &attempt.pre_filter;
     let mut call = call
         .with_argument(ValueName::Pod, pod_value(&attempt.pod))
@@ -280,19 +281,21 @@ fn pre_filter(call: FunctionCall, attempt: &Attempt) -> FunctionCall {
     call.with_result(ValueName::Status, CallValue::Verdict(verdict))
 }
 
-fn filter(call: FunctionCall, attempt: &Attempt, record: &NodeRecord) -> FunctionCall {
-    let verdict =
-        record.filter_verdict().err().map(|failure| (record.failed.first().map(|(row, _)| row.clone()), failure));
+fn with_filter_verdict(call: FunctionCall, attempt: &Attempt, node_record: &NodeRecord) -> FunctionCall {
+    let verdict = node_record
+        .filter_verdict()
+        .err()
+        .map(|failure| (node_record.failed.first().map(|(row, _)| row.clone()), failure));
     call.with_argument(ValueName::Pod, pod_value(&attempt.pod))
-        .with_argument(ValueName::Node, CallValue::Text(attempt.node_name(record.node)))
-        .with_arguments(ValueName::Nominated, record.nominated.clone(), CallValue::Pods)
+        .with_argument(ValueName::Node, CallValue::Text(attempt.node_name(node_record.node)))
+        .with_arguments(ValueName::Nominated, node_record.nominated.clone(), CallValue::Pods)
         .with_result(ValueName::Status, CallValue::Verdict(verdict))
 }
 
-fn score(call: FunctionCall, attempt: &Attempt, step: Step) -> FunctionCall {
+fn with_scores(call: FunctionCall, attempt: &Attempt, step: Step) -> FunctionCall {
     let Step::Score(at) = step else { return call };
     if let Some(request) = attempt.scores.extender_of_row(at) {
-        return extender(call, attempt, Some(request));
+        return with_extender_exchange(call, attempt, Some(request));
     }
     let Some(row) = attempt.scores.rows.get(at) else { return call };
     let scores = attempt.scores.nodes.iter().copied().zip(row.normalized.iter().copied());
@@ -302,11 +305,11 @@ fn score(call: FunctionCall, attempt: &Attempt, step: Step) -> FunctionCall {
         .with_result(ValueName::Scores, pair_value(attempt, scores))
 }
 
-fn extender(call: FunctionCall, attempt: &Attempt, request: Option<&ExtenderRecord>) -> FunctionCall {
+fn with_extender_exchange(call: FunctionCall, attempt: &Attempt, request: Option<&ExtenderRecord>) -> FunctionCall {
     let Some(request) = request else { return call };
     let call = call
         .with_argument(ValueName::Extender, CallValue::Text(request.extender.clone()))
-        .with_argument(ValueName::Feasible, CallValue::Names(node_names(attempt, &request.asked)));
+        .with_argument(ValueName::Feasible, CallValue::Names(node_names(attempt, &request.requested_nodes)));
     match &request.answer {
         ExtenderAnswer::Filtered { feasible: kept_nodes, .. } => {
             call.with_result(ValueName::Left, CallValue::Names(node_names(attempt, kept_nodes)))
@@ -315,44 +318,47 @@ fn extender(call: FunctionCall, attempt: &Attempt, request: Option<&ExtenderReco
             call.with_result(ValueName::Scores, pair_value(attempt, scores.iter().copied()))
         }
         ExtenderAnswer::Sacrificed { candidates } => {
-            let left: Vec<usize> = candidates.iter().map(|candidate| candidate.node).collect();
-            call.with_result(ValueName::Left, CallValue::Names(node_names(attempt, &left)))
+            let candidate_nodes: Vec<usize> = candidates.iter().map(|candidate| candidate.node).collect();
+            call.with_result(ValueName::Left, CallValue::Names(node_names(attempt, &candidate_nodes)))
         }
         ExtenderAnswer::Failed { text, .. } => call.with_result(ValueName::Message, CallValue::Text(text.clone())),
     }
 }
 
-fn preemption(role: Role, step: Step, attempt: &Attempt, record: &PreemptionRecord) -> FunctionCall {
+fn call_in_preemption(role: Role, step: Step, attempt: &Attempt, preemption_record: &PreemptionRecord) -> FunctionCall {
     let call = FunctionCall::default();
-    let run = match step {
-        Step::Lift(at) | Step::Try(at) | Step::Reprieve(at, _) | Step::Verdict(at) => record.dry_runs.get(at),
+    let dry_run = match step {
+        Step::Lift(at) | Step::Try(at) | Step::Reprieve(at, _) | Step::Verdict(at) => {
+            preemption_record.dry_runs.get(at)
+        }
         _ => None,
     };
     let candidates = || {
-        let nodes = record.dry_runs.iter().filter(|run| run.failure.is_none()).map(|run| run.node);
+        let nodes =
+            preemption_record.dry_runs.iter().filter(|dry_run| dry_run.failure.is_none()).map(|dry_run| dry_run.node);
         CallValue::Names(node_names(attempt, &nodes.collect::<Vec<_>>()))
     };
     match role {
         Role::Eligible => call
             .with_argument(ValueName::Pod, pod_value(&attempt.pod))
-            .with_result(ValueName::Eligible, CallValue::Eligible(record.ineligible)),
+            .with_result(ValueName::Eligible, CallValue::Eligible(preemption_record.ineligible)),
         // The same function goes on to the dry runs from v1.34 on.
         Role::Potential => call
             .with_argument(ValueName::Snapshot, count_value(attempt.nodes.len()))
-            .with_result(ValueName::Potential, CallValue::Names(node_names(attempt, &record.potential))),
+            .with_result(ValueName::Potential, CallValue::Names(node_names(attempt, &preemption_record.potential))),
         Role::Candidates | Role::DryRuns => call
-            .with_argument(ValueName::Potential, count_value(record.potential.len()))
+            .with_argument(ValueName::Potential, count_value(preemption_record.potential.len()))
             .with_result(ValueName::Candidates, candidates()),
         Role::Victims | Role::Try | Role::Budgets | Role::Reprieve => {
-            run.map_or_else(FunctionCall::default, |run| dry_run(role, step, attempt, run))
+            dry_run.map_or_else(FunctionCall::default, |dry_run| call_in_dry_run(role, step, attempt, dry_run))
         }
         Role::ExtenderPreempt => match step {
-            Step::ExtenderPreempt(at) => extender(call, attempt, record.extenders.get(at)),
+            Step::ExtenderPreempt(at) => with_extender_exchange(call, attempt, preemption_record.extenders.get(at)),
             _ => call,
         },
         Role::Sacrifice => call.with_argument(ValueName::Candidates, candidates()),
-        Role::Ladder => match (step, record.chosen) {
-            (Step::Rung(at), _) => record.ladder.get(at).map_or_else(FunctionCall::default, |rung| {
+        Role::Ladder => match (step, preemption_record.chosen) {
+            (Step::Rung(at), _) => preemption_record.ladder.get(at).map_or_else(FunctionCall::default, |rung| {
                 FunctionCall::default()
                     .with_argument(ValueName::Rule, CallValue::Rule(rung.rule))
                     .with_argument(ValueName::Compared, pair_value(attempt, rung.values.iter().copied()))
@@ -361,15 +367,17 @@ fn preemption(role: Role, step: Step, attempt: &Attempt, record: &PreemptionReco
             (_, Some(node)) => call.with_result(ValueName::Node, CallValue::Text(attempt.node_name(node))),
             _ => call,
         },
-        Role::LowerNominated => call.with_result(ValueName::Cleared, CallValue::Pods(record.cleared.clone())),
+        Role::LowerNominated => {
+            call.with_result(ValueName::Cleared, CallValue::Pods(preemption_record.cleared.clone()))
+        }
         Role::Choose | Role::Preempt | Role::PostFilter | Role::Plugin => {
             let call = call.with_argument(ValueName::Pod, pod_value(&attempt.pod));
             let call =
                 if step == Step::Choose { call.with_argument(ValueName::Candidates, candidates()) } else { call };
-            match record.chosen {
+            match preemption_record.chosen {
                 Some(node) => call
                     .with_result(ValueName::Node, CallValue::Text(attempt.node_name(node)))
-                    .with_result(ValueName::Victims, CallValue::Pods(record.victims_on(node))),
+                    .with_result(ValueName::Victims, CallValue::Pods(preemption_record.victims_on(node))),
                 None => call,
             }
         }
@@ -377,28 +385,28 @@ fn preemption(role: Role, step: Step, attempt: &Attempt, record: &PreemptionReco
     }
 }
 
-fn dry_run(role: Role, step: Step, attempt: &Attempt, run: &DryRun) -> FunctionCall {
+fn call_in_dry_run(role: Role, step: Step, attempt: &Attempt, dry_run: &DryRun) -> FunctionCall {
     let call = FunctionCall::default()
         .with_argument(ValueName::Pod, pod_value(&attempt.pod))
-        .with_argument(ValueName::Node, CallValue::Text(attempt.node_name(run.node)));
-    let removed = |at: &usize| run.removed.get(*at).map(|removed| removed.pod.clone());
-    let all = || run.removed.iter().map(|removed| removed.pod.clone()).collect::<Vec<_>>();
+        .with_argument(ValueName::Node, CallValue::Text(attempt.node_name(dry_run.node)));
+    let removed = |at: &usize| dry_run.removed.get(*at).map(|removed| removed.pod.clone());
+    let removed_pods = || dry_run.removed.iter().map(|removed| removed.pod.clone()).collect::<Vec<_>>();
     match (role, step) {
-        (Role::Victims, Step::Verdict(_)) => match &run.failure {
+        (Role::Victims, Step::Verdict(_)) => match &dry_run.failure {
             Some((row, failure)) => {
                 call.with_result(ValueName::Status, CallValue::Verdict(Some((row.clone(), failure.clone()))))
             }
             None => call
-                .with_result(ValueName::Victims, CallValue::Pods(run.victims.iter().filter_map(removed).collect()))
-                .with_result(ValueName::Violations, count_value(run.violations)),
+                .with_result(ValueName::Victims, CallValue::Pods(dry_run.victims.iter().filter_map(removed).collect()))
+                .with_result(ValueName::Violations, count_value(dry_run.violations)),
         },
-        (Role::Victims, Step::Lift(_)) => call.with_result(ValueName::Removed, CallValue::Pods(all())),
+        (Role::Victims, Step::Lift(_)) => call.with_result(ValueName::Removed, CallValue::Pods(removed_pods())),
         (Role::Try, Step::Try(_)) => {
-            let verdict = run.failure.clone();
-            call.with_argument(ValueName::Removed, CallValue::Pods(all()))
+            let verdict = dry_run.failure.clone();
+            call.with_argument(ValueName::Removed, CallValue::Pods(removed_pods()))
                 .with_result(ValueName::Status, CallValue::Verdict(verdict))
         }
-        (Role::Reprieve, Step::Reprieve(_, at)) => match run.reprieves.get(at) {
+        (Role::Reprieve, Step::Reprieve(_, at)) => match dry_run.reprieves.get(at) {
             None => call,
             Some(reprieve) => {
                 // Their names, which are shown as those of pods are.
@@ -412,12 +420,13 @@ fn dry_run(role: Role, step: Step, attempt: &Attempt, run: &DryRun) -> FunctionC
             }
         },
         (Role::Budgets, _) => {
-            let (violating, others): (Vec<_>, Vec<_>) =
-                run.reprieves.iter().partition(|reprieve| !reprieve.violates.is_empty());
-            let pods = |of: &[&runlog::Reprieve]| {
-                CallValue::Pods(of.iter().filter_map(|reprieve| removed(&reprieve.pod)).collect())
+            let (violating, non_violating): (Vec<_>, Vec<_>) =
+                dry_run.reprieves.iter().partition(|reprieve| !reprieve.violates.is_empty());
+            let pods = |reprieves: &[&runlog::Reprieve]| {
+                CallValue::Pods(reprieves.iter().filter_map(|reprieve| removed(&reprieve.pod)).collect())
             };
-            call.with_result(ValueName::Violating, pods(&violating)).with_result(ValueName::Others, pods(&others))
+            call.with_result(ValueName::Violating, pods(&violating))
+                .with_result(ValueName::Others, pods(&non_violating))
         }
         _ => call,
     }

@@ -99,7 +99,7 @@ pub enum ChoiceReason<'a> {
     Elsewhere {
         pod: NamespacedName,
         /// The node that is chosen.
-        chosen: &'a Str,
+        chosen_node: &'a Str,
     },
     /// The pod is a victim; and what rejects the preemptor once the pod is put back, if that was tried.
     Victim(NamespacedName, Option<&'a Failure>),
@@ -130,7 +130,7 @@ pub struct RuleComparison<'a> {
 /// The question about a decision. `frame` is the cluster before it. `None` if there is nothing to choose from.
 #[must_use]
 pub fn question_about<'a>(what: DecisionKind, attempt: &'a Attempt, frame: &Frame) -> Option<DecisionQuestion<'a>> {
-    let asked = |choices| DecisionQuestion {
+    let new_question = |choices| DecisionQuestion {
         kind: what,
         pod: &attempt.pod,
         node: None,
@@ -140,17 +140,17 @@ pub fn question_about<'a>(what: DecisionKind, attempt: &'a Attempt, frame: &Fram
         ties: Vec::new(),
     };
     match what {
-        DecisionKind::Node => Some(asked(node_choices(attempt, frame))),
-        DecisionKind::Fits => Some(asked(fit_now_choices(attempt))),
+        DecisionKind::Node => Some(new_question(node_choices(attempt, frame))),
+        DecisionKind::Fits => Some(new_question(fit_now_choices(attempt))),
         DecisionKind::Victims => {
             let preemption = attempt.preemption.as_ref()?;
             let (node, choices) = (preemption.chosen?, victim_choices(attempt, frame)?);
             let place =
                 |victim: &NamespacedName| choices.iter().position(|choice| choice.pick == Pick::Pod(victim.clone()));
             let order: Vec<usize> = preemption.victims_on(node).iter().filter_map(place).collect();
-            let run = preemption.dry_runs.iter().find(|run| run.node == node)?;
-            let wanted: Vec<&Pick> = order.iter().map(|at| &choices[*at].pick).collect();
-            let (alike, ties) = group_alike_victims(run, &wanted);
+            let dry_run = preemption.dry_runs.iter().find(|dry_run| dry_run.node == node)?;
+            let ordered_picks: Vec<&Pick> = order.iter().map(|at| &choices[*at].pick).collect();
+            let (alike, ties) = group_alike_victims(dry_run, &ordered_picks);
             let node = Some(&attempt.nodes[node]);
             // One pod alone is no choice.
             (!order.is_empty() && choices.len() > 1).then(|| DecisionQuestion {
@@ -158,30 +158,30 @@ pub fn question_about<'a>(what: DecisionKind, attempt: &'a Attempt, frame: &Fram
                 order,
                 alike_groups: alike,
                 ties,
-                ..asked(choices)
+                ..new_question(choices)
             })
         }
     }
 }
 
 /// Which victims are alike, a number for each, and the groups of more than one.
-fn group_alike_victims(run: &DryRun, wanted: &[&Pick]) -> (Vec<usize>, Vec<Tie>) {
-    let known = |pick: &Pick| {
+fn group_alike_victims(dry_run: &DryRun, picks: &[&Pick]) -> (Vec<usize>, Vec<Tie>) {
+    let victim_rank = |pick: &Pick| {
         let at =
-            run.removed.iter().position(|victim_info| matches!(pick, Pick::Pod(pod) if *pod == victim_info.pod))?;
-        let violates = run.reprieves.iter().any(|reprieve| reprieve.pod == at && !reprieve.violates.is_empty());
-        Some((violates, run.removed[at].priority, run.removed[at].start, run.removed[at].pod.clone()))
+            dry_run.removed.iter().position(|victim_info| matches!(pick, Pick::Pod(pod) if *pod == victim_info.pod))?;
+        let violates = dry_run.reprieves.iter().any(|reprieve| reprieve.pod == at && !reprieve.violates.is_empty());
+        Some((violates, dry_run.removed[at].priority, dry_run.removed[at].start, dry_run.removed[at].pod.clone()))
     };
     let (mut groups, mut ties) = (Vec::new(), Vec::<Tie>::new());
     let mut last = None;
-    for pick in wanted {
-        let victim = known(pick);
-        let same = victim
-            .as_ref()
-            .zip(last.as_ref())
-            .is_some_and(|((violates, priority, ..), (_, was, of, _))| (violates, priority) == (was, of));
+    for pick in picks {
+        let victim = victim_rank(pick);
+        let is_alike =
+            victim.as_ref().zip(last.as_ref()).is_some_and(|((violates, priority, ..), (_, other_violates, of, _))| {
+                (violates, priority) == (other_violates, of)
+            });
         match (&victim, ties.last_mut()) {
-            (Some((_, _, start, pod)), Some(tie)) if same => {
+            (Some((_, _, start, pod)), Some(tie)) if is_alike => {
                 tie.pods.push(pod.clone());
                 tie.by_start |= last.as_ref().is_some_and(|(first, ..)| first < start);
             }
@@ -190,10 +190,10 @@ fn group_alike_victims(run: &DryRun, wanted: &[&Pick]) -> (Vec<usize>, Vec<Tie>)
             }
             _ => {}
         }
-        if !same {
+        if !is_alike {
             last = victim.map(|(violates, priority, start, pod)| (start, violates, priority, pod));
         }
-        let number = groups.last().map_or(0, |number: &usize| number + usize::from(!same));
+        let number = groups.last().map_or(0, |number: &usize| number + usize::from(!is_alike));
         groups.push(number);
     }
     ties.retain(|tie| tie.pods.len() > 1);
@@ -203,23 +203,23 @@ fn group_alike_victims(run: &DryRun, wanted: &[&Pick]) -> (Vec<usize>, Vec<Tie>)
 /// Every node that the attempt knows, in the order of their coming, and none.
 #[must_use]
 pub fn node_choices<'a>(attempt: &'a Attempt, frame: &Frame) -> Vec<AnswerChoice<'a>> {
-    let chosen = match &attempt.outcome {
+    let chosen_node = match &attempt.outcome {
         AttemptOutcome::Scheduled { node, .. } => Some(*node),
         _ => attempt.preemption.as_ref().and_then(|preemption| preemption.chosen),
     };
-    let known =
+    let known_nodes =
         frame.node_order.iter().filter_map(|node_order| attempt.nodes.iter().position(|other| other == node_order));
-    let choice = |ix: NodeIx| AnswerChoice {
-        pick: Pick::Node(attempt.nodes[ix].clone()),
-        right: chosen == Some(ix),
-        reason: reason_for_node(attempt, ix, chosen),
+    let choice = |node_ix: NodeIx| AnswerChoice {
+        pick: Pick::Node(attempt.nodes[node_ix].clone()),
+        right: chosen_node == Some(node_ix),
+        reason: reason_for_node(attempt, node_ix, chosen_node),
     };
-    let none = AnswerChoice {
+    let no_node = AnswerChoice {
         pick: Pick::NoNode,
-        right: chosen.is_none(),
-        reason: chosen.map_or(ChoiceReason::NothingFits, |ix| reason_for_node(attempt, ix, chosen)),
+        right: chosen_node.is_none(),
+        reason: chosen_node.map_or(ChoiceReason::NothingFits, |ix| reason_for_node(attempt, ix, chosen_node)),
     };
-    known.map(choice).chain([none]).collect()
+    known_nodes.map(choice).chain([no_node]).collect()
 }
 
 /// Whether a node passes: yes and no. `None` if the attempt does not look at the node.
@@ -227,8 +227,8 @@ pub fn node_choices<'a>(attempt: &'a Attempt, frame: &Frame) -> Vec<AnswerChoice
 pub fn fit_choices<'a>(attempt: &'a Attempt, node: &str) -> Option<Vec<AnswerChoice<'a>>> {
     let ix = attempt.nodes.iter().position(|text| text == node)?;
     attempt.filter.iter().find(|record| record.node == ix)?;
-    let failed = rejection_reason(attempt, ix);
-    Some(yes_no_choices(failed.is_none(), &failed.unwrap_or(ChoiceReason::Passes(&attempt.nodes[ix]))))
+    let rejection = rejection_reason(attempt, ix);
+    Some(yes_no_choices(rejection.is_none(), &rejection.unwrap_or(ChoiceReason::Passes(&attempt.nodes[ix]))))
 }
 
 /// Whether a pod that is tried again fits on any node now: yes and no.
@@ -241,7 +241,8 @@ pub fn fit_now_choices(attempt: &Attempt) -> Vec<AnswerChoice<'_>> {
 }
 
 fn yes_no_choices<'a>(fits: bool, why: &ChoiceReason<'a>) -> Vec<AnswerChoice<'a>> {
-    let choice = |yes: bool| AnswerChoice { pick: Pick::Fits(yes), right: yes == fits, reason: why.clone() };
+    let choice =
+        |pod_fits: bool| AnswerChoice { pick: Pick::Fits(pod_fits), right: pod_fits == fits, reason: why.clone() };
     vec![choice(true), choice(false)]
 }
 
@@ -249,10 +250,10 @@ fn yes_no_choices<'a>(fits: bool, why: &ChoiceReason<'a>) -> Vec<AnswerChoice<'a
 #[must_use]
 pub fn victim_choices<'a>(attempt: &'a Attempt, frame: &Frame) -> Option<Vec<AnswerChoice<'a>>> {
     let preemption = attempt.preemption.as_ref()?;
-    let chosen = preemption.dry_runs.iter().find(|run| Some(run.node) == preemption.chosen)?;
-    let gone = preemption.victims_on(chosen.node);
-    let removes = |key: &NamespacedName| {
-        preemption.dry_runs.iter().find(|run| run.removed.iter().any(|victim_info| victim_info.pod == *key))
+    let chosen_run = preemption.dry_runs.iter().find(|dry_run| Some(dry_run.node) == preemption.chosen)?;
+    let victims = preemption.victims_on(chosen_run.node);
+    let removes = |pod_key: &NamespacedName| {
+        preemption.dry_runs.iter().find(|dry_run| dry_run.removed.iter().any(|victim_info| victim_info.pod == *pod_key))
     };
     let mut keys: Vec<&NamespacedName> =
         frame.pods.iter().filter(|(_, pod)| pod.node.is_some()).map(|(key, _)| key).collect();
@@ -261,60 +262,62 @@ pub fn victim_choices<'a>(attempt: &'a Attempt, frame: &Frame) -> Option<Vec<Ans
     }
     let why = |pod: NamespacedName| match removes(&pod) {
         None => ChoiceReason::NotLower(pod),
-        Some(run) if run.node != chosen.node => ChoiceReason::Elsewhere { pod, chosen: &attempt.nodes[chosen.node] },
-        Some(run) if gone.contains(&pod) => {
+        Some(run) if run.node != chosen_run.node => {
+            ChoiceReason::Elsewhere { pod, chosen_node: &attempt.nodes[chosen_run.node] }
+        }
+        Some(run) if victims.contains(&pod) => {
             let failure = reprieve_failure(run, &pod);
             ChoiceReason::Victim(pod, failure)
         }
         Some(_) => ChoiceReason::PutBack(pod),
     };
-    let choice = |key: &NamespacedName| AnswerChoice {
-        pick: Pick::Pod(key.clone()),
-        right: gone.contains(key),
-        reason: why(key.clone()),
+    let choice = |pod_key: &NamespacedName| AnswerChoice {
+        pick: Pick::Pod(pod_key.clone()),
+        right: victims.contains(pod_key),
+        reason: why(pod_key.clone()),
     };
     Some(keys.into_iter().map(choice).collect())
 }
 
 /// What rejected the preemptor when a pod was put back.
-fn reprieve_failure<'a>(run: &'a DryRun, pod: &NamespacedName) -> Option<&'a Failure> {
-    let reprieve = run
+fn reprieve_failure<'a>(dry_run: &'a DryRun, pod: &NamespacedName) -> Option<&'a Failure> {
+    let reprieve = dry_run
         .reprieves
         .iter()
-        .find(|reprieve| run.removed.get(reprieve.pod).is_some_and(|removed| removed.pod == *pod))?;
+        .find(|reprieve| dry_run.removed.get(reprieve.pod).is_some_and(|removed| removed.pod == *pod))?;
     reprieve.failure.as_ref().map(|(_, failure)| failure)
 }
 
 /// Why a pod fits nowhere: what rejects the first node; or where preemption makes room.
 fn reason_unfit_now(attempt: &Attempt) -> ChoiceReason<'_> {
-    if let Some(chosen) = attempt.preemption.as_ref().and_then(|preemption| preemption.chosen) {
-        return ChoiceReason::MakesRoom(&attempt.nodes[chosen]);
+    if let Some(chosen_node) = attempt.preemption.as_ref().and_then(|preemption| preemption.chosen) {
+        return ChoiceReason::MakesRoom(&attempt.nodes[chosen_node]);
     }
     attempt.filter.iter().find_map(|record| rejection_reason(attempt, record.node)).unwrap_or(ChoiceReason::NothingFits)
 }
 
 /// Why a pod goes to a node, or does not.
-fn reason_for_node(attempt: &Attempt, ix: NodeIx, chosen: Option<NodeIx>) -> ChoiceReason<'_> {
+fn reason_for_node(attempt: &Attempt, node_ix: NodeIx, chosen_node: Option<NodeIx>) -> ChoiceReason<'_> {
     if let AttemptOutcome::Scheduled { node: winner, .. } = attempt.outcome {
-        reason_scored(attempt, ix, winner)
+        reason_scored(attempt, node_ix, winner)
     } else {
-        reason_preempted(attempt, ix, chosen)
+        reason_preempted(attempt, node_ix, chosen_node)
     }
 }
 
 /// Why a node wins by its score, or does not.
-fn reason_scored(attempt: &Attempt, ix: NodeIx, winner: NodeIx) -> ChoiceReason<'_> {
-    let node = &attempt.nodes[ix];
-    let total = |of: NodeIx| {
-        let column = attempt.scores.nodes.iter().position(|node| *node == of)?;
+fn reason_scored(attempt: &Attempt, node_ix: NodeIx, winner: NodeIx) -> ChoiceReason<'_> {
+    let node = &attempt.nodes[node_ix];
+    let total = |node_ix: NodeIx| {
+        let column = attempt.scores.nodes.iter().position(|node| *node == node_ix)?;
         attempt.scores.totals.get(column).copied()
     };
-    match (rejection_reason(attempt, ix), total(ix), total(winner)) {
+    match (rejection_reason(attempt, node_ix), total(node_ix), total(winner)) {
         (Some(why), ..) => why,
-        (None, Some(points), Some(most)) if winner != ix => ChoiceReason::ScoresLess {
+        (None, Some(points), Some(most)) if winner != node_ix => ChoiceReason::ScoresLess {
             choice: (node, points),
             best: (&attempt.nodes[winner], most),
-            gap: largest_gap(attempt, ix, winner),
+            gap: largest_gap(attempt, node_ix, winner),
         },
         (None, Some(points), _) => ChoiceReason::ScoresMost(node, points),
         (None, ..) => ChoiceReason::OnlyNode(node),
@@ -322,45 +325,45 @@ fn reason_scored(attempt: &Attempt, ix: NodeIx, winner: NodeIx) -> ChoiceReason<
 }
 
 /// Why preemption chooses a node, or does not.
-fn reason_preempted(attempt: &Attempt, ix: NodeIx, chosen: Option<NodeIx>) -> ChoiceReason<'_> {
-    let node = &attempt.nodes[ix];
-    if chosen == Some(ix) {
+fn reason_preempted(attempt: &Attempt, node_ix: NodeIx, chosen_node: Option<NodeIx>) -> ChoiceReason<'_> {
+    let node = &attempt.nodes[node_ix];
+    if chosen_node == Some(node_ix) {
         return ChoiceReason::MakesRoom(node);
     }
     let preemption = attempt.preemption.as_ref();
-    let lost = preemption.and_then(|preemption| {
-        let drops = |of: NodeIx| {
+    let lost_at = preemption.and_then(|preemption| {
+        let rung_dropping = |node_ix: NodeIx| {
             preemption
                 .ladder
                 .iter()
-                .find(|rung| rung.values.iter().any(|(at, _)| *at == of) && !rung.kept.contains(&of))
+                .find(|rung| rung.values.iter().any(|(at, _)| *at == node_ix) && !rung.kept.contains(&node_ix))
         };
-        Some((preemption, drops(ix)?))
+        Some((preemption, rung_dropping(node_ix)?))
     });
-    if let Some((preemption, rung)) = lost {
-        let compared = |of: NodeIx| RuleComparison {
-            node: &attempt.nodes[of],
-            value: rung.values.iter().find(|(at, _)| *at == of).map_or(0, |(_, value)| *value),
-            victims: preemption.victims_on(of).len(),
+    if let Some((preemption, rung)) = lost_at {
+        let rule_comparison = |node_ix: NodeIx| RuleComparison {
+            node: &attempt.nodes[node_ix],
+            value: rung.values.iter().find(|(at, _)| *at == node_ix).map_or(0, |(_, value)| *value),
+            victims: preemption.victims_on(node_ix).len(),
         };
         return ChoiceReason::Loses {
             rule: rung.rule,
-            choice: compared(ix),
-            best: rung.kept.first().copied().map(compared),
+            choice: rule_comparison(node_ix),
+            best: rung.kept.first().copied().map(rule_comparison),
         };
     }
-    let run = preemption.and_then(|preemption| preemption.dry_runs.iter().find(|run| run.node == ix));
-    match run.and_then(|run| run.failure.as_ref()) {
+    let dry_run = preemption.and_then(|preemption| preemption.dry_runs.iter().find(|dry_run| dry_run.node == node_ix));
+    match dry_run.and_then(|dry_run| dry_run.failure.as_ref()) {
         Some((_, failure)) => ChoiceReason::NoHelp(node, Some(failure)),
-        None => rejection_reason(attempt, ix).unwrap_or(ChoiceReason::NoHelp(node, None)),
+        None => rejection_reason(attempt, node_ix).unwrap_or(ChoiceReason::NoHelp(node, None)),
     }
 }
 
 /// The row in which a node has less than the winner by most.
-fn largest_gap(attempt: &Attempt, ix: NodeIx, winner: NodeIx) -> Option<Gap<'_>> {
+fn largest_gap(attempt: &Attempt, node_ix: NodeIx, winner: NodeIx) -> Option<Gap<'_>> {
     let scores = &attempt.scores;
-    let column = |of: NodeIx| scores.nodes.iter().position(|node| *node == of);
-    let (own_column, best) = (column(ix)?, column(winner)?);
+    let column = |node_ix: NodeIx| scores.nodes.iter().position(|node| *node == node_ix);
+    let (own_column, best) = (column(node_ix)?, column(winner)?);
     let points = |row: &ScoreRowRecord, at: usize| row.normalized.get(at).map(|score| score.saturating_mul(row.weight));
     let parts = scores.rows.iter().filter_map(|row| Some((row, points(row, own_column)?, points(row, best)?)));
     let (row, own_points, best) = parts
@@ -370,11 +373,16 @@ fn largest_gap(attempt: &Attempt, ix: NodeIx, winner: NodeIx) -> Option<Gap<'_>>
 }
 
 /// Why the filters or an extender reject a node, if they do.
-fn rejection_reason(attempt: &Attempt, ix: NodeIx) -> Option<ChoiceReason<'_>> {
-    let record = attempt.filter.iter().find(|record| record.node == ix)?;
-    let failed =
-        record.failed.iter().map(|(_, failure)| failure).chain(&record.outside).chain(&record.refused).next()?;
-    Some(ChoiceReason::Rejected(&attempt.nodes[ix], failed))
+fn rejection_reason(attempt: &Attempt, node_ix: NodeIx) -> Option<ChoiceReason<'_>> {
+    let record = attempt.filter.iter().find(|record| record.node == node_ix)?;
+    let failed_rows = record
+        .failed
+        .iter()
+        .map(|(_, failure)| failure)
+        .chain(&record.outside_node_set)
+        .chain(&record.extender_rejection)
+        .next()?;
+    Some(ChoiceReason::Rejected(&attempt.nodes[node_ix], failed_rows))
 }
 
 #[cfg(test)]

@@ -29,7 +29,7 @@ fn failure(text: &str) -> Failure {
 /// What the filters found on a node: why it fails, if it does.
 fn filter_step(node: NodeIx, fails: Option<&str>) -> NodeRecord {
     let failed = fails.map(|why| (RowId::from("Filter"), failure(why))).into_iter().collect();
-    NodeRecord { node, failed, nominated: Vec::new(), pass: 1, outside: None, refused: None }
+    NodeRecord { node, failed, nominated: Vec::new(), pass: 1, outside_node_set: None, extender_rejection: None }
 }
 
 fn score_step(id: &str, weight: i64, normalized: &[i64]) -> ScoreRowRecord {
@@ -158,8 +158,8 @@ fn the_only_node_that_fits_is_right_without_scores() {
 fn an_extender_rejects_a_node_too() {
     let mut attempt = by_score(Vec::new());
     let (outside, refused) = (failure("outside"), failure("refused"));
-    attempt.filter[0].outside = Some(outside.clone());
-    attempt.filter[2].refused = Some(refused.clone());
+    attempt.filter[0].outside_node_set = Some(outside.clone());
+    attempt.filter[2].extender_rejection = Some(refused.clone());
     for (node, failure) in [("a", &outside), ("c", &refused)] {
         let choices = fit_choices(&attempt, node).expect("it is looked at");
         assert_eq!(
@@ -269,7 +269,7 @@ fn victims_are_wanted_in_the_order_of_eviction() {
         (false, ChoiceReason::NotLower("default/high".into())),
         (false, ChoiceReason::PutBack("default/kept".into())),
         (true, ChoiceReason::Victim("default/late".into(), None)),
-        (false, ChoiceReason::Elsewhere { pod: "default/other".into(), chosen: &attempt.nodes[1] }),
+        (false, ChoiceReason::Elsewhere { pod: "default/other".into(), chosen_node: &attempt.nodes[1] }),
     ];
     assert_eq!(question.choices.into_iter().map(|choice| (choice.right, choice.reason)).collect::<Vec<_>>(), wanted);
 }

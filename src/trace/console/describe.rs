@@ -30,19 +30,20 @@ pub fn describe_pod<'l>(frame: &Frame, key: &str, events: impl Iterator<Item = &
         let text = format!("Error from server (NotFound): pods \"{name}\" not found");
         return vec![DescribeLine { text, place: None }];
     };
-    let mut sheet = Columns::default();
-    write_head(&mut sheet, frame, view);
-    write_containers(&mut sheet, &view.pod);
-    write_conditions(&mut sheet, view);
+    let mut description = Columns::default();
+    write_head(&mut description, frame, view);
+    write_containers(&mut description, &view.pod);
+    write_conditions(&mut description, view);
     let pod = &view.pod;
-    sheet.push_field("QoS Class", qos_class(pod));
-    sheet.push_list("Node-Selectors", pod.spec.node_selector.iter().map(|(key, value)| format!("{key}={value}")));
-    sheet.push_list("Tolerations", pod.spec.tolerations.iter().map(format_toleration));
+    description.push_field("QoS Class", qos_class(pod));
+    description.push_list("Node-Selectors", pod.spec.node_selector.iter().map(|(key, value)| format!("{key}={value}")));
+    description.push_list("Tolerations", pod.spec.tolerations.iter().map(format_toleration));
     if !pod.spec.topology_spread_constraints.is_empty() {
-        sheet.push_list("Topology Spread Constraints", pod.spec.topology_spread_constraints.iter().map(format_spread));
+        description
+            .push_list("Topology Spread Constraints", pod.spec.topology_spread_constraints.iter().map(format_spread));
     }
-    write_events(&mut sheet, frame.now, scheduler_name(pod), events);
-    sheet.lines
+    write_events(&mut description, frame.now, scheduler_name(pod), events);
+    description.lines
 }
 
 /// Tells a claim, or another object about devices. `kubectl` has no describer of its own for them. Upstream: `genericDescriber`.
@@ -56,10 +57,10 @@ pub fn describe_device(frame: &Frame, key: &str) -> Vec<DescribeLine> {
         return vec![DescribeLine { text, place: None }];
     };
     let meta = &object.metadata;
-    let mut sheet = Columns::default();
-    sheet.push_field("Name", &meta.name);
-    sheet.push_field("Namespace", &meta.namespace);
-    write_labels(&mut sheet, meta);
+    let mut description = Columns::default();
+    description.push_field("Name", &meta.name);
+    description.push_field("Namespace", &meta.namespace);
+    write_labels(&mut description, meta);
     let mut content: Map<String, Value> = serde_json::from_str(&object.json).unwrap_or_default();
     let mut metadata = serde_json::to_value(meta).unwrap_or_default();
     if let Some(fields) = metadata.as_object_mut() {
@@ -72,15 +73,15 @@ pub fn describe_device(frame: &Frame, key: &str) -> Vec<DescribeLine> {
         // The API server has it always, be there anything in it or not.
         content.insert("status".into(), Value::Object(Map::new()));
     }
-    write_fields(&mut sheet, 0, &content);
+    write_fields(&mut description, 0, &content);
     // The claim controller tells pods what it has to say.
-    sheet.push_field("Events", "<none>");
-    sheet.flush();
-    sheet.lines
+    description.push_field("Events", "<none>");
+    description.flush_row();
+    description.lines
 }
 
 /// Fields in the order of their names, each level further in. Upstream: `printUnstructuredContent`.
-fn write_fields(sheet: &mut Columns, level: usize, content: &Map<String, Value>) {
+fn write_fields(description: &mut Columns, level: usize, content: &Map<String, Value>) {
     let mut names: Vec<&String> = content.keys().collect();
     names.sort();
     for name in names {
@@ -92,19 +93,21 @@ fn write_fields(sheet: &mut Columns, level: usize, content: &Map<String, Value>)
             Value::Array(items) if items.is_empty() => {}
             Value::Object(inner) if inner.is_empty() && level > 0 => {}
             Value::Object(inner) => {
-                sheet.push_title(&label);
-                write_fields(sheet, level + 1, inner);
+                description.push_title(&label);
+                write_fields(description, level + 1, inner);
             }
             Value::Array(items) => {
-                sheet.push_title(&label);
+                description.push_title(&label);
                 for item in items {
                     match item {
-                        Value::Object(inner) => write_fields(sheet, level + 1, inner),
-                        other => sheet.push_title_line(&format!("{}{}", "  ".repeat(level + 1), plain_text(other))),
+                        Value::Object(inner) => write_fields(description, level + 1, inner),
+                        other => {
+                            description.push_title_line(&format!("{}{}", "  ".repeat(level + 1), plain_text(other)));
+                        }
                     }
                 }
             }
-            other => sheet.push_field(&label, &plain_text(other)),
+            other => description.push_field(&label, &plain_text(other)),
         }
     }
 }
@@ -135,17 +138,17 @@ fn field_label(field: &str) -> String {
     }
     // Two words of which the first is all capitals stay one.
     let mut merged: Vec<String> = Vec::new();
-    let mut open = false;
+    let mut is_section_open = false;
     for word in words {
         let capitals = word.len() >= 2 && word.chars().all(char::is_uppercase);
         match merged.last_mut() {
-            Some(last) if open && word.starts_with(char::is_uppercase) => {
+            Some(last) if is_section_open && word.starts_with(char::is_uppercase) => {
                 last.push_str(&word);
-                open = false;
+                is_section_open = false;
             }
             _ => {
                 merged.push(word);
-                open = capitals;
+                is_section_open = capitals;
             }
         }
     }
@@ -162,64 +165,65 @@ fn field_label(field: &str) -> String {
     merged.into_iter().map(face).collect::<Vec<_>>().join(" ")
 }
 
-fn write_head(sheet: &mut Columns, frame: &Frame, view: &PodView) {
-    let pod = &view.pod;
-    sheet.push_field("Name", &pod.metadata.name);
-    sheet.push_field("Namespace", &pod.metadata.namespace);
-    sheet.push_field("Priority", &pod.priority().to_string());
+fn write_head(description: &mut Columns, frame: &Frame, pod_view: &PodView) {
+    let pod = &pod_view.pod;
+    description.push_field("Name", &pod.metadata.name);
+    description.push_field("Namespace", &pod.metadata.namespace);
+    description.push_field("Priority", &pod.priority().to_string());
     if !pod.spec.priority_class_name.is_empty() {
-        sheet.push_field("Priority Class Name", &pod.spec.priority_class_name);
+        description.push_field("Priority Class Name", &pod.spec.priority_class_name);
     }
-    sheet.push_field("Node", view.bound_to().map_or("<none>", |node| node));
-    if let Some(start) = view.start.filter(|_| view.bound_to().is_some()) {
-        sheet.push_field("Start Time", &format_rfc1123(start));
+    description.push_field("Node", pod_view.bound_to().map_or("<none>", |node| node));
+    if let Some(start_time) = pod_view.start.filter(|_| pod_view.bound_to().is_some()) {
+        description.push_field("Start Time", &format_rfc1123(start_time));
     }
-    write_labels(sheet, &pod.metadata);
-    if view.phase == Phase::Terminating {
-        let left = view.terminates_at.map_or(0, |at| at.saturating_since(frame.now).to_millis().div_ceil(1000));
-        sheet.push_field("Status", &format!("Terminating (lasts {})", super::format_duration(left)));
+    write_labels(description, &pod.metadata);
+    if pod_view.phase == Phase::Terminating {
+        let seconds_left =
+            pod_view.terminates_at.map_or(0, |at| at.saturating_since(frame.now).to_millis().div_ceil(1000));
+        description.push_field("Status", &format!("Terminating (lasts {})", super::format_duration(seconds_left)));
         let grace = pod.spec.termination_grace_period_seconds.unwrap_or(30);
-        sheet.push_field("Termination Grace Period", &format!("{grace}s"));
+        description.push_field("Termination Grace Period", &format!("{grace}s"));
     } else {
-        let status = match view.phase {
+        let status = match pod_view.phase {
             Phase::Running => PodPhase::Running,
             Phase::Succeeded => PodPhase::Succeeded,
             _ => PodPhase::Pending,
         };
-        sheet.push_field("Status", status.as_str());
+        description.push_field("Status", status.as_str());
     }
-    sheet.push_field("IP", &view.ip);
+    description.push_field("IP", &pod_view.ip);
     if let Some(owner) = pod.metadata.controller() {
-        sheet.push_field("Controlled By", &format!("{}/{}", owner.kind, owner.name));
+        description.push_field("Controlled By", &format!("{}/{}", owner.kind, owner.name));
     }
-    if let Some(node) = &view.nominated {
-        sheet.push_field("NominatedNodeName", node);
+    if let Some(node) = &pod_view.nominated {
+        description.push_field("NominatedNodeName", node);
     }
-    sheet.flush();
+    description.flush_row();
 }
 
 /// Labels and annotations.
-fn write_labels(sheet: &mut Columns, meta: &ObjectMeta) {
-    sheet.push_list("Labels", meta.labels.iter().map(|(key, value)| format!("{key}={value}")));
-    sheet.push_list("Annotations", meta.annotations.iter().map(|(key, value)| format!("{key}: {value}")));
+fn write_labels(description: &mut Columns, meta: &ObjectMeta) {
+    description.push_list("Labels", meta.labels.iter().map(|(key, value)| format!("{key}={value}")));
+    description.push_list("Annotations", meta.annotations.iter().map(|(key, value)| format!("{key}: {value}")));
 }
 
-fn write_containers(sheet: &mut Columns, pod: &Pod) {
+fn write_containers(description: &mut Columns, pod: &Pod) {
     let kinds = [("Init Containers:", &pod.spec.init_containers), ("Containers:", &pod.spec.containers)];
     for (title, containers) in kinds.into_iter().filter(|(_, containers)| !containers.is_empty()) {
-        sheet.push_line(title);
+        description.push_line(title);
         for container in containers {
-            sheet.push_line(&format!("  {}:", container.name));
-            write_ports_and_image(sheet, container);
-            write_amounts(sheet, "Limits", &container.resources.limits);
-            write_amounts(sheet, "Requests", &container.resources.requests);
+            description.push_line(&format!("  {}:", container.name));
+            write_ports_and_image(description, container);
+            write_amounts(description, "Limits", &container.resources.limits);
+            write_amounts(description, "Requests", &container.resources.requests);
         }
     }
 }
 
-fn write_ports_and_image(sheet: &mut Columns, container: &Container) {
+fn write_ports_and_image(description: &mut Columns, container: &Container) {
     if !container.image.is_empty() {
-        sheet.push_line(&format!("    Image:      {}", container.image));
+        description.push_line(&format!("    Image:      {}", container.image));
     }
     let protocol = |text: &str| if text.is_empty() { "TCP" } else { text }.to_owned();
     let ports = |pick: &dyn Fn(&api::ContainerPort) -> i32| {
@@ -227,36 +231,38 @@ fn write_ports_and_image(sheet: &mut Columns, container: &Container) {
         ports.collect::<Vec<_>>().join(", ")
     };
     if !container.ports.is_empty() {
-        sheet.push_line(&format!("    Port:       {}", ports(&|port| port.container_port)));
-        sheet.push_line(&format!("    Host Port:  {}", ports(&|port| port.host_port)));
+        description.push_line(&format!("    Port:       {}", ports(&|port| port.container_port)));
+        description.push_line(&format!("    Host Port:  {}", ports(&|port| port.host_port)));
     }
 }
 
-fn write_amounts(sheet: &mut Columns, title: &str, list: &ResourceList) {
-    if list.is_empty() {
+fn write_amounts(description: &mut Columns, title: &str, resource_list: &ResourceList) {
+    if resource_list.is_empty() {
         return;
     }
-    sheet.push_line(&format!("    {title}:"));
-    let width = list.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0) + 3;
-    for (name, quantity) in list.iter() {
-        sheet.push_line(&format!("      {}{quantity}", pad_text(&format!("{name}:"), width)));
+    description.push_line(&format!("    {title}:"));
+    let width = resource_list.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0) + 3;
+    for (name, quantity) in resource_list.iter() {
+        description.push_line(&format!("      {}{quantity}", pad_text(&format!("{name}:"), width)));
     }
 }
 
 /// `PodScheduled`, which is what the scheduler writes, and those that the pod came with.
-fn write_conditions(sheet: &mut Columns, view: &PodView) {
-    let gated = view.queue == Some(Queue::Gated);
-    let scheduled = match (view.bound_to(), gated) {
+fn write_conditions(description: &mut Columns, pod_view: &PodView) {
+    let gated = pod_view.queue == Some(Queue::Gated);
+    let scheduled = match (pod_view.bound_to(), gated) {
         (Some(_), _) => Some((ConditionStatus::True, "", "")),
         (None, true) => {
             let why = "Scheduling is blocked due to non-empty scheduling gates";
             Some((ConditionStatus::False, "SchedulingGated", why))
         }
-        (None, false) if !view.message.is_empty() => Some((ConditionStatus::False, "Unschedulable", &*view.message)),
+        (None, false) if !pod_view.message.is_empty() => {
+            Some((ConditionStatus::False, "Unschedulable", &*pod_view.message))
+        }
         (None, false) => None,
     };
     let conditions =
-        view.pod.status.conditions.iter().filter(|condition| condition.r#type != ConditionType::PodScheduled);
+        pod_view.pod.status.conditions.iter().filter(|condition| condition.r#type != ConditionType::PodScheduled);
     let condition_rows = conditions.map(|condition| {
         [condition.r#type.as_str(), condition.status.as_str(), &*condition.reason, &*condition.message]
     });
@@ -268,12 +274,17 @@ fn write_conditions(sheet: &mut Columns, view: &PodView) {
             .map(|scheduled| [ConditionType::PodScheduled.as_str(), scheduled.0.as_str(), scheduled.1, scheduled.2]),
     );
     if rows.len() > 2 {
-        sheet.push_line("Conditions:");
-        sheet.push_table(&rows, |_| None);
+        description.push_line("Conditions:");
+        description.push_table(&rows, |_| None);
     }
 }
 
-fn write_events<'l>(sheet: &mut Columns, now: Millis, scheduler: &str, events: impl Iterator<Item = &'l ConsoleLine>) {
+fn write_events<'l>(
+    description: &mut Columns,
+    now: Millis,
+    scheduler: &str,
+    events: impl Iterator<Item = &'l ConsoleLine>,
+) {
     // Repeated events are printed once, as the event recorder does.
     struct Series<'l> {
         first: Millis,
@@ -292,10 +303,10 @@ fn write_events<'l>(sheet: &mut Columns, now: Millis, scheduler: &str, events: i
         }
     }
     if all_series.is_empty() {
-        sheet.push_field("Events", "<none>");
-        return sheet.flush();
+        description.push_field("Events", "<none>");
+        return description.flush_row();
     }
-    sheet.flush();
+    description.flush_row();
     let head = ["Type", "Reason", "Age", "From", "Message"];
     let mut rows: Vec<[String; 5]> = vec![head.map(str::to_owned), head.map(|title| "-".repeat(title.len()))];
     for Series { first, last, count } in &all_series {
@@ -309,9 +320,9 @@ fn write_events<'l>(sheet: &mut Columns, now: Millis, scheduler: &str, events: i
         };
         rows.push([last.cells[1].clone(), last.cells[2].clone(), since, from.to_owned(), last.cells[4].clone()]);
     }
-    sheet.push_line("Events:");
+    description.push_line("Events:");
     let rows: Vec<[&str; 5]> = rows.iter().map(|row| row.each_ref().map(String::as_str)).collect();
-    sheet.push_table(&rows, |at| at.checked_sub(2).map(|at| all_series[at].last.place));
+    description.push_table(&rows, |at| at.checked_sub(2).map(|at| all_series[at].last.place));
 }
 
 fn scheduler_name(pod: &Pod) -> &str {
@@ -321,15 +332,18 @@ fn scheduler_name(pod: &Pod) -> &str {
 /// Upstream's `GetPodQOS`: by cpu and memory of all containers.
 fn qos_class(pod: &Pod) -> &'static str {
     let spec = &pod.spec;
-    let all = || spec.containers.iter().chain(&spec.init_containers).map(|container| &container.resources);
-    let counted = ["cpu", "memory"];
-    let amount = |list: &ResourceList, name: &str| list.get(name).map_or(0, |quantity| quantity.milli_value());
-    let asks = |list: &ResourceList| counted.iter().any(|name| amount(list, name) > 0);
-    if all().all(|resources| !asks(&resources.requests) && !asks(&resources.limits)) {
+    let container_resources =
+        || spec.containers.iter().chain(&spec.init_containers).map(|container| &container.resources);
+    let counted_resources = ["cpu", "memory"];
+    let amount =
+        |resource_list: &ResourceList, name: &str| resource_list.get(name).map_or(0, |quantity| quantity.milli_value());
+    let requests_any =
+        |resource_list: &ResourceList| counted_resources.iter().any(|name| amount(resource_list, name) > 0);
+    if container_resources().all(|resources| !requests_any(&resources.requests) && !requests_any(&resources.limits)) {
         return "BestEffort";
     }
-    let guaranteed = all().all(|resources| {
-        counted.iter().all(|name| {
+    let guaranteed = container_resources().all(|resources| {
+        counted_resources.iter().all(|name| {
             let limit = amount(&resources.limits, name);
             limit > 0 && resources.requests.get(name).is_none_or(|request| request.milli_value() == limit)
         })
@@ -361,14 +375,14 @@ fn format_spread(constraint: &TopologySpreadConstraint) -> String {
 /// `metav1.FormatLabelSelector`.
 fn format_selector(selector: &LabelSelector) -> String {
     let labels = selector.match_labels.iter().map(|(key, value)| format!("{key}={value}"));
-    let others = selector.match_expressions.iter().map(|expression| match expression.operator {
+    let expressions = selector.match_expressions.iter().map(|expression| match expression.operator {
         Operator::Exists => expression.key.to_string(),
         Operator::DoesNotExist => format!("!{}", expression.key),
         Operator::NotIn => format!("{} notin ({})", expression.key, expression.values.join(",")),
         _ => format!("{} in ({})", expression.key, expression.values.join(",")),
     });
-    let all: Vec<String> = labels.chain(others).collect();
-    if all.is_empty() { "<none>".to_owned() } else { all.join(",") }
+    let lines: Vec<String> = labels.chain(expressions).collect();
+    if lines.is_empty() { "<none>".to_owned() } else { lines.join(",") }
 }
 
 /// Milliseconds of the wall clock as `Mon, 02 Jan 2006 15:04:05 +0000`.
@@ -412,11 +426,11 @@ impl Columns {
     }
 
     fn push_title_line(&mut self, text: &str) {
-        self.flush();
+        self.flush_row();
         self.push_line(text);
     }
 
-    fn flush(&mut self) {
+    fn flush_row(&mut self) {
         let width = self.fields.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0) + 2;
         for (name, values) in std::mem::take(&mut self.fields) {
             for (index, value) in values.iter().enumerate() {

@@ -12,11 +12,15 @@ pub(super) fn describe_exchange(attempt: &Attempt, request: &ExtenderRecord) -> 
     let answer = match &request.answer {
         ExtenderAnswer::Filtered { feasible, failed, .. } => {
             let text = or_none(join_names(feasible.iter().map(|ix| node_name(attempt, *ix))));
-            let failed = failed.iter().map(|(ix, message, code)| {
-                let help = if *code == Code::Unschedulable { "" } else { " (unresolvable)" };
-                format!("{}: {}{help}", node_name(attempt, *ix), message.as_deref().unwrap_or("no message"))
+            let rejections = failed.iter().map(|(ix, message, code)| {
+                let unresolvable_suffix = if *code == Code::Unschedulable { "" } else { " (unresolvable)" };
+                format!(
+                    "{}: {}{unresolvable_suffix}",
+                    node_name(attempt, *ix),
+                    message.as_deref().unwrap_or("no message")
+                )
             });
-            match failed.collect::<Vec<_>>() {
+            match rejections.collect::<Vec<_>>() {
                 none if none.is_empty() => format!("keeps {text}"),
                 failed => format!("keeps {text}; rejects {}", list(failed)),
             }
@@ -26,14 +30,14 @@ pub(super) fn describe_exchange(attempt: &Attempt, request: &ExtenderRecord) -> 
             format!("adds {}", list(score.collect()))
         }
         ExtenderAnswer::Sacrificed { candidates } => {
-            let left = |candidate_record: &CandidateRecord| {
+            let candidate_text = |candidate_record: &CandidateRecord| {
                 format!(
                     "{} without {}",
                     node_name(attempt, candidate_record.node),
                     or_none(join_names(candidate_record.victims.iter().map(NamespacedName::as_str)))
                 )
             };
-            format!("leaves {}", list(candidates.iter().map(left).collect()))
+            format!("leaves {}", list(candidates.iter().map(candidate_text).collect()))
         }
         ExtenderAnswer::Failed { text, ignored: true } => format!("ignored: {text}"),
         ExtenderAnswer::Failed { text, ignored: false } => text.to_string(),

@@ -16,7 +16,10 @@ use super::{
     ConsoleLine, LinePosition, LineSource, extender,
     names::{MAX_NAMES, join_names, node_name},
 };
-use crate::{AttemptLookup, steps, steps::Step};
+use crate::{
+    AttemptLookup,
+    steps::{self, Step},
+};
 
 /// What an event's lines need to know of events before it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,7 +36,7 @@ pub struct Log {
     events_seen: usize,
     places: Vec<LinePosition>,
     /// The widest line so far, of those that were put into words.
-    widest: Cell<usize>,
+    widest_line: Cell<usize>,
     before: Table<usize, EarlierEvent>,
     /// The last attempt for each pod that has no node yet.
     attempts: Table<NamespacedName, usize>,
@@ -48,20 +51,20 @@ impl Log {
             wording,
             events_seen: 0,
             places: Vec::new(),
-            widest: Cell::new(0),
+            widest_line: Cell::new(0),
             before: Table::new(),
             attempts: Table::new(),
             nodes: Table::new(),
         }
     }
 
-    fn note_event(&mut self, index: usize, what: &EventKind) {
-        match what {
+    fn note_event(&mut self, index: usize, event_kind: &EventKind) {
+        match event_kind {
             EventKind::PodCreated { pod, .. } if !pod.spec.node_name.is_empty() => {
                 self.nodes.insert(pod.key(), pod.spec.node_name.clone());
             }
-            EventKind::Attempted(tried) => {
-                self.attempts.insert(tried.pod.clone(), index);
+            EventKind::Attempted(attempt_summary) => {
+                self.attempts.insert(attempt_summary.pod.clone(), index);
             }
             EventKind::Bound { pod, node } => {
                 self.nodes.insert(pod.clone(), node.clone());
@@ -84,100 +87,100 @@ impl Log {
 
     /// The lines of an event.
     fn event_lines(&self, events: &[Rc<Event>], index: usize, details: AttemptLookup<'_>) -> LogWriter {
-        let mut teller = LogWriter { wording: self.wording, step: 0, about: Str::default(), lines: Vec::new() };
+        let mut log_writer = LogWriter { wording: self.wording, step: 0, about: Str::default(), lines: Vec::new() };
         match &events[index].what {
             EventKind::PodCreated { pod, .. } if pod.spec.node_name.is_empty() => {
-                teller.about = pod.key().into();
-                let pod = teller.about.clone();
-                teller.push_upstream(LogEntry::UnscheduledPodAdded { pod: &pod });
+                log_writer.about = pod.key().into();
+                let pod = log_writer.about.clone();
+                log_writer.push_upstream(LogEntry::UnscheduledPodAdded { pod: &pod });
             }
             EventKind::Popped { pod, .. } => {
-                teller.about = pod.as_text().clone();
-                teller.push_upstream(LogEntry::PodPopped { pod });
-                teller.push_upstream(LogEntry::AttemptStart { pod });
+                log_writer.about = pod.as_text().clone();
+                log_writer.push_upstream(LogEntry::PodPopped { pod });
+                log_writer.push_upstream(LogEntry::AttemptStart { pod });
             }
-            EventKind::Attempted(tried) => {
-                teller.about = tried.pod.as_text().clone();
-                let detail = details(tried.number);
-                for (at, step) in steps::attempt_steps(tried).into_iter().enumerate() {
-                    teller.step = at;
-                    teller.write_step(tried, detail.as_deref(), step);
+            EventKind::Attempted(attempt_summary) => {
+                log_writer.about = attempt_summary.pod.as_text().clone();
+                let detail = details(attempt_summary.number);
+                for (at, step) in steps::attempt_steps(attempt_summary).into_iter().enumerate() {
+                    log_writer.step = at;
+                    log_writer.write_step(attempt_summary, detail.as_deref(), step);
                 }
             }
             EventKind::Queued { pod, queue, by, .. } => {
-                teller.about = pod.as_text().clone();
-                teller.write_queued(pod, *queue, *by);
+                log_writer.about = pod.as_text().clone();
+                log_writer.write_queued(pod, *queue, *by);
             }
             EventKind::Nominated { pod, node } => {
-                teller.about = pod.as_text().clone();
-                teller.push_own(format!("{pod}: nominated to {node}"));
+                log_writer.about = pod.as_text().clone();
+                log_writer.push_own(format!("{pod}: nominated to {node}"));
             }
-            EventKind::NominationCleared { pod, by } => {
-                teller.about = pod.as_text().clone();
-                let by = by.as_ref().map(|by| format!(", {by} takes the node")).unwrap_or_default();
-                teller.push_own(format!("{pod}: nomination cleared{by}"));
+            EventKind::NominationCleared { pod, by: taker } => {
+                log_writer.about = pod.as_text().clone();
+                let taker_suffix = taker.as_ref().map(|by| format!(", {by} takes the node")).unwrap_or_default();
+                log_writer.push_own(format!("{pod}: nomination cleared{taker_suffix}"));
             }
             EventKind::Terminating { pod, why: Deletion::Preempted { by }, .. } => {
-                teller.about = pod.as_text().clone();
+                log_writer.about = pod.as_text().clone();
                 let node = match self.before.get(&index) {
                     Some(EarlierEvent::Node(node)) => node.as_str(),
                     _ => "",
                 };
-                if !teller.push_upstream(LogEntry::VictimDeletion { preemptor: by, victim: pod, node }) {
-                    teller.push_own(format!("{by} preempts {pod} on {node}"));
+                if !log_writer.push_upstream(LogEntry::VictimDeletion { preemptor: by, victim: pod, node }) {
+                    log_writer.push_own(format!("{by} preempts {pod} on {node}"));
                 }
             }
             EventKind::Bound { pod, node } => {
-                teller.about = pod.as_text().clone();
-                teller.push_upstream(LogEntry::BindingStart { pod, node });
+                log_writer.about = pod.as_text().clone();
+                log_writer.push_upstream(LogEntry::BindingStart { pod, node });
                 let attempt = match self.before.get(&index) {
                     Some(EarlierEvent::Attempt(at)) => match &events[*at].what {
-                        EventKind::Attempted(tried) => Some(tried),
+                        EventKind::Attempted(attempt_summary) => Some(attempt_summary),
                         _ => None,
                     },
                     _ => None,
                 };
-                if let Some(tried) = attempt {
-                    let (evaluated, feasible) = (tried.judged, tried.feasible);
-                    teller.step = 1;
-                    teller.push_upstream(LogEntry::PodBound { pod, node, evaluated, feasible });
+                if let Some(attempt_summary) = attempt {
+                    let (evaluated, feasible) = (attempt_summary.judged, attempt_summary.feasible);
+                    log_writer.step = 1;
+                    log_writer.push_upstream(LogEntry::PodBound { pod, node, evaluated, feasible });
                 }
             }
             EventKind::Waits { pod, node, plugins, until } => {
-                teller.about = pod.as_text().clone();
+                log_writer.about = pod.as_text().clone();
                 let plugins: Vec<&str> = plugins.iter().map(RowId::as_str).collect();
-                let wait = until.saturating_since(events[index].at);
-                teller.push_own(format!(
-                    "{pod}: waits in Permit for {} on {node}, {wait} ms at most",
+                let permit_wait = until.saturating_since(events[index].at);
+                log_writer.push_own(format!(
+                    "{pod}: waits in Permit for {} on {node}, {permit_wait} ms at most",
                     plugins.join(", ")
                 ));
             }
             EventKind::Allowed { pod, node } => {
-                teller.about = pod.as_text().clone();
-                teller.push_own(format!("{pod}: allowed on {node}"));
+                log_writer.about = pod.as_text().clone();
+                log_writer.push_own(format!("{pod}: allowed on {node}"));
             }
             EventKind::PreBinding { pod, node, .. } => {
-                teller.about = pod.as_text().clone();
-                teller.push_own(format!("{pod}: PreBind on {node}"));
+                log_writer.about = pod.as_text().clone();
+                log_writer.push_own(format!("{pod}: PreBind on {node}"));
             }
             EventKind::Unreserved { pod, node, at: Point::Bind } => {
-                teller.about = pod.as_text().clone();
-                teller.push_own(format!("{pod}: the API server refuses the binding to {node}"));
+                log_writer.about = pod.as_text().clone();
+                log_writer.push_own(format!("{pod}: the API server refuses the binding to {node}"));
             }
             EventKind::Unreserved { pod, node, at } => {
-                teller.about = pod.as_text().clone();
-                teller.push_own(format!("{pod}: not bound to {node}: rejected at {at:?}"));
+                log_writer.about = pod.as_text().clone();
+                log_writer.push_own(format!("{pod}: not bound to {node}: rejected at {at:?}"));
             }
             _ => {}
         }
-        teller
+        log_writer
     }
 }
 
 impl Log {
     fn widen_columns(&self, log_writer: &LogWriter) {
-        let widest = log_writer.lines.iter().map(|line| line.text.chars().count()).max().unwrap_or(0);
-        self.widest.set(self.widest.get().max(widest));
+        let widest_line = log_writer.lines.iter().map(|line| line.text.chars().count()).max().unwrap_or(0);
+        self.widest_line.set(self.widest_line.get().max(widest_line));
     }
 }
 
@@ -218,7 +221,7 @@ impl LineSource for Log {
     }
 
     fn widths(&self) -> Vec<usize> {
-        vec![9, self.widest.get()]
+        vec![9, self.widest_line.get()]
     }
 }
 
@@ -251,10 +254,11 @@ impl LogWriter {
         known
     }
 
-    fn write_queued(&mut self, pod: &str, queue: Queue, by: QueueEvent) {
-        let moved = by != QueueEvent::ScheduleAttemptFailure && matches!(queue, Queue::Active | Queue::Backoff);
+    fn write_queued(&mut self, pod: &str, queue: Queue, queue_event: QueueEvent) {
+        let moved =
+            queue_event != QueueEvent::ScheduleAttemptFailure && matches!(queue, Queue::Active | Queue::Backoff);
         let active = queue == Queue::Active;
-        if moved && self.push_upstream(LogEntry::PodMoved { pod, event: by.as_str(), active }) {
+        if moved && self.push_upstream(LogEntry::PodMoved { pod, event: queue_event.as_str(), active }) {
             return;
         }
         let queue = match queue {
@@ -263,25 +267,25 @@ impl LogWriter {
             Queue::Unschedulable => "the unschedulable pods",
             Queue::Gated => "the gated pods",
         };
-        self.push_own(format!("{pod}: to {queue} ({by})"));
+        self.push_own(format!("{pod}: to {queue} ({queue_event})"));
     }
 
-    fn write_step(&mut self, tried: &AttemptSummary, detail: Option<&Attempt>, step: Step) {
-        match (step, detail, &tried.preemption) {
-            (Step::Eligible, _, Some(preemption)) => self.write_eligible(&tried.pod, preemption),
+    fn write_step(&mut self, attempt_summary: &AttemptSummary, detail: Option<&Attempt>, step: Step) {
+        match (step, detail, &attempt_summary.preemption) {
+            (Step::Eligible, _, Some(preemption)) => self.write_eligible(&attempt_summary.pod, preemption),
             (Step::Potential, _, Some(preemption)) if preemption.potential == 0 => {
-                self.push_upstream(LogEntry::PreemptionNotHelpful { pod: &tried.pod });
+                self.push_upstream(LogEntry::PreemptionNotHelpful { pod: &attempt_summary.pod });
             }
-            (Step::Failed, ..) => self.write_failed(tried),
+            (Step::Failed, ..) => self.write_failed(attempt_summary),
             (_, Some(attempt), _) => self.write_details(attempt, step),
             (_, None, _) => {
                 let line = || LogLine {
                     step: self.step,
                     text: "…".to_owned(),
-                    awaited_attempt: Some(tried.number),
+                    awaited_attempt: Some(attempt_summary.number),
                     upstream: false,
                 };
-                self.lines.extend(std::iter::repeat_with(line).take(detail_line_count(tried, step)));
+                self.lines.extend(std::iter::repeat_with(line).take(detail_line_count(attempt_summary, step)));
             }
         }
     }
@@ -295,10 +299,13 @@ impl LogWriter {
             Step::Score(at) => self.write_score(attempt, at),
             Step::Select => {
                 if let AttemptOutcome::Scheduled { node, ties } = &attempt.outcome {
-                    let others: Vec<&str> =
+                    let other_nodes: Vec<&str> =
                         ties.iter().filter(|tie| *tie != node).map(|tie| node_name(attempt, *tie)).collect();
-                    let ties =
-                        if others.is_empty() { String::new() } else { format!(", tied with {}", others.join(", ")) };
+                    let ties = if other_nodes.is_empty() {
+                        String::new()
+                    } else {
+                        format!(", tied with {}", other_nodes.join(", "))
+                    };
                     self.push_own(format!("Select {}{ties}", node_name(attempt, *node)));
                 }
             }
@@ -338,7 +345,7 @@ impl LogWriter {
         }
         let mut why: Vec<String> =
             record.failed.iter().map(|(row, failure)| format!("{row}: {}", self.failure_text(failure))).collect();
-        why.extend(record.outside.iter().map(|failure| self.failure_text(failure)));
+        why.extend(record.outside_node_set.iter().map(|failure| self.failure_text(failure)));
         let verdict = if why.is_empty() { "passes".to_owned() } else { why.join("; ") };
         let with = match record.nominated.as_slice() {
             [] => String::new(),
@@ -369,23 +376,24 @@ impl LogWriter {
         }
     }
 
-    fn write_preemption(&mut self, attempt: &Attempt, record: &PreemptionRecord, step: Step) {
-        let run = |at: usize| (&record.dry_runs[at], node_name(attempt, record.dry_runs[at].node));
-        let removed = |run: &DryRun, at: usize| run.removed[at].pod.clone();
+    fn write_preemption(&mut self, attempt: &Attempt, preemption_record: &PreemptionRecord, step: Step) {
+        let dry_run =
+            |at: usize| (&preemption_record.dry_runs[at], node_name(attempt, preemption_record.dry_runs[at].node));
+        let removed = |dry_run: &DryRun, at: usize| dry_run.removed[at].pod.clone();
         match step {
             Step::Potential => {
-                let nodes = record.potential.iter().map(|node| node_name(attempt, *node));
+                let nodes = preemption_record.potential.iter().map(|node| node_name(attempt, *node));
                 self.push_own(format!("Preemption may help on {}", join_names(nodes)));
             }
             Step::Lift(at) => {
-                let (run, node) = run(at);
-                let pods = run.removed.iter().map(|victim| victim.pod.as_str());
+                let (dry_run, node) = dry_run(at);
+                let pods = dry_run.removed.iter().map(|victim| victim.pod.as_str());
                 self.push_own(format!("Dry run on {node}: without {}", join_names(pods)));
             }
             Step::Reprieve(at, index) => {
-                let (run, node) = run(at);
-                let reprieve = &run.reprieves[index];
-                let victim = removed(run, reprieve.pod);
+                let (dry_run, node) = dry_run(at);
+                let reprieve = &dry_run.reprieves[index];
+                let victim = removed(dry_run, reprieve.pod);
                 match &reprieve.failure {
                     Some(_) if self.push_upstream(LogEntry::PotentialVictim { pod: &victim, node }) => {}
                     Some(_) => self.push_own(format!("Dry run on {node}: {victim} has to go")),
@@ -393,16 +401,18 @@ impl LogWriter {
                 }
             }
             Step::Verdict(at) => {
-                let (run, node) = run(at);
-                if let Some((row, failure)) = &run.failure {
-                    let by = row.as_ref().map(|row| format!("{row}: ")).unwrap_or_default();
+                let (dry_run, node) = dry_run(at);
+                if let Some((row, failure)) = &dry_run.failure {
+                    let row_prefix = row.as_ref().map(|row| format!("{row}: ")).unwrap_or_default();
                     let why = self.failure_text(failure);
-                    self.push_own(format!("Dry run on {node}: no candidate: {by}{why}"));
+                    self.push_own(format!("Dry run on {node}: no candidate: {row_prefix}{why}"));
                 }
             }
-            Step::ExtenderPreempt(at) => self.push_own(extender::describe_exchange(attempt, &record.extenders[at])),
+            Step::ExtenderPreempt(at) => {
+                self.push_own(extender::describe_exchange(attempt, &preemption_record.extenders[at]));
+            }
             Step::Rung(at) => {
-                let rung = &record.ladder[at];
+                let rung = &preemption_record.ladder[at];
                 let values: Vec<String> = rung
                     .values
                     .iter()
@@ -413,12 +423,13 @@ impl LogWriter {
                 self.push_own(format!("{:?}: {}: keeps {text}", rung.rule, values.join(", ")));
             }
             Step::Choose => {
-                let chosen = record.chosen.map_or("", |node| node_name(attempt, node));
-                let run = record.dry_runs.iter().find(|run| Some(run.node) == record.chosen);
-                let victims: Vec<NamespacedName> =
-                    run.map_or_else(Vec::new, |run| run.victims.iter().map(|at| removed(run, *at)).collect());
+                let chosen_node = preemption_record.chosen.map_or("", |node| node_name(attempt, node));
+                let dry_run =
+                    preemption_record.dry_runs.iter().find(|dry_run| Some(dry_run.node) == preemption_record.chosen);
+                let victims: Vec<NamespacedName> = dry_run
+                    .map_or_else(Vec::new, |dry_run| dry_run.victims.iter().map(|at| removed(dry_run, *at)).collect());
                 self.push_own(format!(
-                    "Preempt on {chosen}: {}",
+                    "Preempt on {chosen_node}: {}",
                     join_names(victims.iter().map(NamespacedName::as_str))
                 ));
             }
@@ -432,13 +443,13 @@ impl LogWriter {
         }
     }
 
-    fn write_failed(&mut self, tried: &AttemptSummary) {
-        let AttemptEnd::Failed { message, fit_error } = &tried.end else { return };
-        let pod = tried.pod.as_str();
-        if let Some(text) = &tried.post_filter {
+    fn write_failed(&mut self, attempt_summary: &AttemptSummary) {
+        let AttemptEnd::Failed { message, fit_error } = &attempt_summary.end else { return };
+        let pod = attempt_summary.pod.as_str();
+        if let Some(text) = &attempt_summary.post_filter {
             self.push_upstream(LogEntry::PostFilter { pod, status: text });
         }
-        match (fit_error, tried.nodes == 0) {
+        match (fit_error, attempt_summary.nodes == 0) {
             (true, _) => self.push_upstream(LogEntry::PodUnschedulable { pod, error: message }),
             (false, true) => self.push_upstream(LogEntry::NoNodes { pod }),
             (false, false) => {
@@ -456,17 +467,17 @@ impl LogWriter {
 }
 
 /// How many lines a step has that only the detail can tell.
-fn detail_line_count(tried: &AttemptSummary, step: Step) -> usize {
+fn detail_line_count(attempt_summary: &AttemptSummary, step: Step) -> usize {
     match step {
         Step::PreFilter => {
-            let pre = tried.pre_filter;
+            let pre = attempt_summary.pre_filter;
             usize::from(pre.skipped) + usize::from(pre.node_set) + usize::from(pre.rejected)
         }
         Step::Filter(at) => usize::from(at <= MAX_NAMES),
-        Step::Score(at) => 1 + usize::from(at + 1 == tried.scored),
+        Step::Score(at) => 1 + usize::from(at + 1 == attempt_summary.scored),
         Step::Verdict(at) => {
-            let run = tried.preemption.as_ref().and_then(|preemption| preemption.dry_runs.get(at));
-            usize::from(run.is_some_and(|run| !run.candidate))
+            let dry_run = attempt_summary.preemption.as_ref().and_then(|preemption| preemption.dry_runs.get(at));
+            usize::from(dry_run.is_some_and(|dry_run| !dry_run.candidate))
         }
         Step::ExtenderFilter(_)
         | Step::ExtenderPreempt(_)

@@ -25,8 +25,11 @@ impl Default for Messages {
 impl Messages {
     /// The lines about a pod that have come after so many events.
     pub fn of_pod(&self, pod: &str, events: usize) -> impl Iterator<Item = &ConsoleLine> {
-        let all = self.by_pod.get(pod).map_or(&[][..], Vec::as_slice);
-        all.iter().map(|&index| &self.lines.lines[index]).take_while(move |line| line.place.events <= events)
+        let messages_of_pod = self.by_pod.get(pod).map_or(&[][..], Vec::as_slice);
+        messages_of_pod
+            .iter()
+            .map(|&index| &self.lines.lines[index])
+            .take_while(move |line| line.place.events <= events)
     }
 }
 
@@ -39,12 +42,12 @@ impl LineSource for Messages {
         for (index, event) in events.iter().enumerate().skip(self.lines.events_seen) {
             let EventKind::Message { about, warning, reason, text } = &event.what else { continue };
             let (kind, name) = about.split_once('/').unwrap_or(("", about));
-            let short = name.rsplit('/').next().unwrap_or(name);
+            let short_name = name.rsplit('/').next().unwrap_or(name);
             let cells = vec![
                 String::new(),
                 if *warning { "Warning" } else { "Normal" }.to_owned(),
                 reason.to_string(),
-                format!("{}/{short}", kind.to_lowercase()),
+                format!("{}/{short_name}", kind.to_lowercase()),
                 text.to_string(),
             ];
             let about: Str = name.into();

@@ -143,9 +143,9 @@ pub fn render_lines(
 /// Seconds as `kubectl` prints ages, upstream's `duration.HumanDuration`: `37s`, `5m30s`, `3h`.
 #[must_use]
 pub fn format_duration(seconds: u64) -> String {
-    let pair = |whole: u64, unit: &str, rest: u64, small: &str| match rest {
-        0 => format!("{whole}{unit}"),
-        rest => format!("{whole}{unit}{rest}{small}"),
+    let pair = |large_count: u64, unit: &str, small_count: u64, small: &str| match small_count {
+        0 => format!("{large_count}{unit}"),
+        rest => format!("{large_count}{unit}{rest}{small}"),
     };
     match seconds {
         0..120 => format!("{seconds}s"),

@@ -29,10 +29,10 @@ impl PodWatch {
     }
 
     /// Since when a pod has been there: before the run, if it says so.
-    fn created_at(&self, view: &PodView) -> i64 {
-        let created = view.created.added_to_wall(0);
-        let stamp = view.pod.metadata.creation_timestamp.or(view.pod.status.start_time);
-        stamp.zip(self.epoch).map_or(created, |(stamp, epoch)| created.min(stamp.0 - epoch))
+    fn created_at(&self, pod_view: &PodView) -> i64 {
+        let created = pod_view.created.added_to_wall(0);
+        let start_time = pod_view.pod.metadata.creation_timestamp.or(pod_view.pod.status.start_time);
+        start_time.zip(self.epoch).map_or(created, |(start_time, epoch)| created.min(start_time.0 - epoch))
     }
 
     fn format_age(&self, since: i64) -> String {
@@ -109,39 +109,39 @@ impl PodWatch {
     }
 
     /// The line of a pod, if it is another one than before.
-    fn changed_line(&mut self, key: NamespacedName) -> Option<(NamespacedName, Vec<String>)> {
-        let Some(view) = self.frame.pods.get(&key) else {
+    fn changed_line(&mut self, pod_key: NamespacedName) -> Option<(NamespacedName, Vec<String>)> {
+        let Some(view) = self.frame.pods.get(&pod_key) else {
             // A pod that is gone is printed once more as it was last, with none of its containers ready.
-            let (mut cells, created) = self.last.remove(&key)?;
+            let (mut cells, created) = self.last.remove(&pod_key)?;
             cells[1] = format!("0/{}", cells[1].rsplit('/').next().unwrap_or("1"));
             cells.insert(4, self.format_age(created));
-            return Some((key, cells));
+            return Some((pod_key, cells));
         };
         let mut cells = pod_cells(view);
-        if self.last.get(&key).is_some_and(|(last, _)| *last == cells) {
+        if self.last.get(&pod_key).is_some_and(|(last, _)| *last == cells) {
             return None;
         }
         let born = self.created_at(view);
-        self.last.insert(key.clone(), (cells.clone(), born));
+        self.last.insert(pod_key.clone(), (cells.clone(), born));
         cells.insert(4, self.format_age(born));
-        Some((key, cells))
+        Some((pod_key, cells))
     }
 }
 
 /// All columns but the age, which changes with time alone.
-fn pod_cells(view: &PodView) -> Vec<String> {
-    let pod = &view.pod;
+fn pod_cells(pod_view: &PodView) -> Vec<String> {
+    let pod = &pod_view.pod;
     let containers = pod.spec.containers.len().max(1);
-    let ready = if matches!(view.phase, Phase::Running | Phase::Terminating) { containers } else { 0 };
+    let ready = if matches!(pod_view.phase, Phase::Running | Phase::Terminating) { containers } else { 0 };
     let or_none = |text: Option<&Str>| text.filter(|t| !t.is_empty()).map_or("<none>".to_owned(), Str::to_string);
     vec![
         pod.metadata.name.to_string(),
         format!("{ready}/{containers}"),
-        view.status().to_owned(),
+        pod_view.status().to_owned(),
         "0".to_owned(),
-        or_none(Some(&view.ip)),
-        or_none(view.bound_to()),
-        or_none(view.nominated.as_ref()),
+        or_none(Some(&pod_view.ip)),
+        or_none(pod_view.bound_to()),
+        or_none(pod_view.nominated.as_ref()),
         "<none>".to_owned(),
     ]
 }

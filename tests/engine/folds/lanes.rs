@@ -5,7 +5,7 @@ use schedscope::{
     runlog::{AttemptEnd, Deletion, EventKind, Queue},
     trace::{
         Frame, Phase, PodView,
-        lanes::{Activity, Edge, Eviction, Lanes, Sign},
+        lanes::{Activity, CrowdCount, Edge, Eviction, Lanes, Sign, Stretch},
     },
 };
 
@@ -39,7 +39,10 @@ pub(crate) fn check(events: &Events, cuts: &[usize]) {
     }
     for lane in &whole.lanes {
         assert!(lane.turns.windows(2).all(|pair| pair[0].1 != pair[1].1 && pair[0].0.events < pair[1].0.events));
-        assert!(lane.stretches().all(|(from, to, _)| to.is_none_or(|to| from.events < to.events && from.at <= to.at)));
+        assert!(
+            lane.stretches()
+                .all(|Stretch { from, to, .. }| to.is_none_or(|to| from.events < to.events && from.at <= to.at))
+        );
         let signs: Vec<(Edge, Sign)> =
             edges(events).filter_map(|(edge, what)| Some((edge, sign(what, &lane.pod)?))).collect();
         assert_eq!(lane.signs, signs);
@@ -100,7 +103,7 @@ fn crowds(events: &Events, lanes: &Lanes) {
     let length = events.last().map_or(0, |event| event.at.to_millis()).max(1);
     let bins = 7_u64;
     let crowd = lanes.crowd_counts(7, length, |edge| edge.at.to_millis());
-    for (bin, (waiting, placed)) in (0_u64..).zip(crowd) {
+    for (bin, CrowdCount { waiting, placed }) in (0_u64..).zip(crowd) {
         let count = events.partition_point(|event| event.at.to_millis() * bins / length <= bin);
         let states: Vec<Activity> = lanes.lanes.iter().filter_map(|lane| lane.state_at(count)).collect();
         let waits = states.iter().filter(|state| state.is_waiting()).count();

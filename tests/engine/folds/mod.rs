@@ -13,7 +13,7 @@ use schedscope::{
     runlog::{Event, EventKind},
     simulation::{Action, Scenario, Simulation},
     trace::{
-        Frame, Trace,
+        Frame, FrameAt, Trace,
         captions::{CaptionFinder, CaptionMoment},
         console::{ConsoleLine, LineSource, Log, Messages, PodWatch},
     },
@@ -64,7 +64,7 @@ fn frames(trace: &Trace, cuts: &[usize]) {
         if count % 7 == 0 || checkpoints.iter().any(|(at, _)| *at == count) {
             assert_eq!(trace.frame_at(count), folded, "{count}");
             for (at, frame) in &checkpoints {
-                assert_eq!(trace.frame_after((*at, frame), count), folded, "{count} from {at}");
+                assert_eq!(trace.frame_after(FrameAt { events: *at, frame }, count), folded, "{count} from {at}");
             }
             changes(&before, &folded);
             before = folded.clone();

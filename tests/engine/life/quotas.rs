@@ -258,7 +258,7 @@ fn claims_of_a_stateful_set_are_held_against_limit_ranges() {
         );
         // Its pod is made with its claim, as soon as the limit range lets that in.
         let story =
-            assert_story(&text(case), &[&whole, "10.000 $ kubectl create limitrange l", "10.100 pod default/web-0"]);
+            assert_story(&text(case), &[&whole, "10.000 $ kubectl apply limitrange l", "10.100 pod default/web-0"]);
         assert_eq!(story.matches("is forbidden").count(), 1, "{story}");
     }
 }

@@ -373,7 +373,7 @@ pub(crate) fn decide(case: &Case, release: Release) -> Value {
         cluster.profile.cycle.percentage_of_nodes_to_score = 100;
         filtered = cluster.attempt(false, 0).0;
     } else {
-        filtered.filter.extend(attempt.tried.clone());
+        filtered.filter.extend(attempt.nominated_record.clone());
     }
     let (error, fit_error) = match &attempt.outcome {
         AttemptOutcome::Failed { message, fit_error, .. } => (Some(message.as_str()), *fit_error),
@@ -608,7 +608,7 @@ fn after_extenders(attempt: &Attempt, record: &PreemptionRecord) -> Option<Value
         let value = json!({"victims": candidate.victims, "pdbViolations": candidate.violations});
         (attempt.nodes[candidate.node].to_string(), value)
     };
-    Some(record.left.as_ref()?.iter().map(of).collect::<Map<_, _>>().into())
+    Some(record.extender_candidates.as_ref()?.iter().map(of).collect::<Map<_, _>>().into())
 }
 
 /// Whether a configuration starts; if not, what the release says, where it has a text of its own.

@@ -10,6 +10,7 @@ use std::ops::Range;
 
 use serde_json::Value;
 pub use yaml_writer::write_document;
+use yaml_writer::{Splice, Style};
 
 pub use super::tree::PathStep;
 use super::{
@@ -29,9 +30,9 @@ pub struct ValuePath {
 impl ValuePath {
     /// A place further in.
     #[must_use]
-    pub fn join(&self, more: impl IntoIterator<Item = PathStep>) -> Self {
+    pub fn join(&self, steps_below: impl IntoIterator<Item = PathStep>) -> Self {
         let mut place = self.clone();
-        place.steps.extend(more);
+        place.steps.extend(steps_below);
         place
     }
 }
@@ -92,74 +93,79 @@ pub fn remove_value(text: &str, place: &ValuePath) -> Result<String, EditError> 
 pub fn change_values(text: &str, changes: &[(ValuePath, Option<Value>)]) -> Result<String, EditError> {
     let documents = parse_documents(text)?;
     let mut splices = Vec::new();
-    let mut gone = Vec::new();
+    let mut removed_depths = Vec::new();
     for (place, value) in changes {
         let root = document_root(&documents, place)?;
         match value {
             Some(value) => splices.push(set_splice(text, root, place, value)?),
             None => {
-                let (splice, depth) = remove_splice(text, root, place)?;
-                splices.push(splice);
-                gone.push(depth);
+                let removal = find_removal(text, root, place)?;
+                splices.push(removal.splice);
+                removed_depths.push(removal.depth);
             }
         }
     }
     apply_checked(text, &documents, splices, |values| {
-        let mut gone = gone.into_iter();
+        let mut removed_depths = removed_depths.into_iter();
         changes.iter().all(|(place, value)| {
             let tree = &mut values[place.document];
             match value {
                 Some(value) => put_in_tree(tree, &place.steps, value.clone()),
-                None => gone.next().is_some_and(|depth| take_from_tree(tree, &place.steps[..depth])),
+                None => removed_depths.next().is_some_and(|depth| take_from_tree(tree, &place.steps[..depth])),
             }
         })
     })
 }
 
-fn set_splice(
-    text: &str,
-    root: &TreeNode,
-    place: &ValuePath,
-    value: &Value,
-) -> Result<(Range<usize>, String), EditError> {
-    let mut here = root;
+fn set_splice(text: &str, root: &TreeNode, place: &ValuePath, value: &Value) -> Result<Splice, EditError> {
+    let mut parent_node = root;
     let mut depth = 0;
-    while let Some(child) = place.steps.get(depth).and_then(|step| here.child(step)) {
-        here = child;
+    while let Some(child) = place.steps.get(depth).and_then(|step| parent_node.child(step)) {
+        parent_node = child;
         depth += 1;
     }
-    let style = yaml_writer::Style::of_document(text, root);
+    let style = Style::of_document(text, root);
     match place.steps.get(depth) {
-        None => Ok(yaml_writer::replace_value(text, here, value, style)),
+        None => Ok(yaml_writer::replace_value(text, parent_node, value, style)),
         Some(step) => {
-            let inner = wrap_in_parents(&place.steps[depth + 1..], value)?;
-            yaml_writer::insert_entry(text, here, step, &inner, style).ok_or(EditError::Notation)
+            let wrapped_value = wrap_in_parents(&place.steps[depth + 1..], value)?;
+            yaml_writer::insert_entry(text, parent_node, step, &wrapped_value, style).ok_or(EditError::Notation)
         }
     }
 }
 
-/// What to cut, and how many steps of the place are left of what goes.
-fn remove_splice(text: &str, root: &TreeNode, place: &ValuePath) -> Result<((Range<usize>, String), usize), EditError> {
-    let mut way = vec![root];
+/// What to cut, and the value that goes with it.
+struct Removal {
+    splice: Splice,
+    /// The number of steps from the root to the value.
+    depth: usize,
+}
+
+fn find_removal(text: &str, root: &TreeNode, place: &ValuePath) -> Result<Removal, EditError> {
+    let mut nodes_on_path = vec![root];
     for step in &place.steps {
-        way.push(way[way.len() - 1].child(step).ok_or(EditError::Notation)?);
+        nodes_on_path.push(nodes_on_path[nodes_on_path.len() - 1].child(step).ok_or(EditError::Notation)?);
     }
     let mut depth = place.steps.len();
-    while depth > 2 && way[depth - 1].descendant_count() == 1 && matches!(place.steps[depth - 2], PathStep::Key(_)) {
+    while depth > 2
+        && nodes_on_path[depth - 1].descendant_count() == 1
+        && matches!(place.steps[depth - 2], PathStep::Key(_))
+    {
         depth -= 1;
     }
-    let (Some(last), Some(parent)) = (place.steps[..depth].last(), depth.checked_sub(1).map(|at| way[at])) else {
+    let (Some(last), Some(parent)) = (place.steps[..depth].last(), depth.checked_sub(1).map(|at| nodes_on_path[at]))
+    else {
         return Err(EditError::Notation);
     };
-    Ok((yaml_writer::cut_entry(text, parent, last).ok_or(EditError::Notation)?, depth))
+    Ok(Removal { splice: yaml_writer::cut_entry(text, parent, last).ok_or(EditError::Notation)?, depth })
 }
 
 /// The line on which a value begins, from 1.
 #[must_use]
 pub fn line_of(text: &str, place: &ValuePath) -> Option<usize> {
     let documents = parse_documents(text).ok()?;
-    let here = place.steps.iter().try_fold(document_root(&documents, place).ok()?, TreeNode::child)?;
-    Some(text[..here.start()].matches('\n').count() + 1)
+    let target_node = place.steps.iter().try_fold(document_root(&documents, place).ok()?, TreeNode::child)?;
+    Some(text[..target_node.start()].matches('\n').count() + 1)
 }
 
 /// Adds a document at the end.
@@ -167,18 +173,18 @@ pub fn line_of(text: &str, place: &ValuePath) -> Option<usize> {
 /// # Errors
 /// Where the result would not be readable.
 pub fn append_document(text: &str, body: &str) -> Result<String, EditError> {
-    let mut more = text.to_owned();
-    if !more.is_empty() && !more.ends_with('\n') {
-        more.push('\n');
+    let mut longer_text = text.to_owned();
+    if !longer_text.is_empty() && !longer_text.ends_with('\n') {
+        longer_text.push('\n');
     }
     if parse_documents(text)?.iter().any(|document| document.root.is_some()) {
-        more += "---\n";
+        longer_text += "---\n";
     }
-    more += body.trim_start_matches('\n');
-    if !more.ends_with('\n') {
-        more.push('\n');
+    longer_text += body.trim_start_matches('\n');
+    if !longer_text.ends_with('\n') {
+        longer_text.push('\n');
     }
-    parse_documents(&more).map(|_| more)
+    parse_documents(&longer_text).map(|_| longer_text)
 }
 
 /// The text of one document, without the line that begins it.
@@ -188,9 +194,13 @@ pub fn append_document(text: &str, body: &str) -> Result<String, EditError> {
 pub fn document_body(text: &str, document: usize) -> Result<String, EditError> {
     let documents = parse_documents(text)?;
     let span = document_bounds(text, &documents, document).ok_or(EditError::Notation)?;
-    let inner = &text[span];
-    let inner = if inner.starts_with("---") { inner.split_once('\n').map_or("", |(_, rest)| rest) } else { inner };
-    Ok(inner.trim_end().to_owned() + "\n")
+    let document_text = &text[span];
+    let document_text = if document_text.starts_with("---") {
+        document_text.split_once('\n').map_or("", |(_, rest)| rest)
+    } else {
+        document_text
+    };
+    Ok(document_text.trim_end().to_owned() + "\n")
 }
 
 /// Takes documents out, with the comments that stand in them.
@@ -199,17 +209,22 @@ pub fn document_body(text: &str, document: usize) -> Result<String, EditError> {
 /// Where there is no such document.
 pub fn remove_documents(text: &str, which: &[usize]) -> Result<String, EditError> {
     let documents = parse_documents(text)?;
-    let spans: Option<Vec<_>> =
-        which.iter().map(|which| Some((document_bounds(text, &documents, *which)?, String::new()))).collect();
-    let after = apply_splices(text, spans.ok_or(EditError::Notation)?);
-    let left = |values: Vec<Value>| values.into_iter().filter(|value| !value.is_null()).collect::<Vec<_>>();
+    let cuts: Option<Vec<_>> =
+        which.iter().map(|at| Some(Splice::cut(document_bounds(text, &documents, *at)?))).collect();
+    let after = apply_splices(text, cuts.ok_or(EditError::Notation)?);
+    let non_null_documents =
+        |values: Vec<Value>| values.into_iter().filter(|value| !value.is_null()).collect::<Vec<_>>();
     let values = documents
         .iter()
         .enumerate()
         .filter(|(at, _)| !which.contains(at))
         .map(|(_, document)| document_value(document))
         .collect();
-    if left(read_documents(&after)?) == left(values) { Ok(after) } else { Err(EditError::Notation) }
+    if non_null_documents(read_documents(&after)?) == non_null_documents(values) {
+        Ok(after)
+    } else {
+        Err(EditError::Notation)
+    }
 }
 
 fn document_root<'d>(documents: &'d [Document], place: &ValuePath) -> Result<&'d TreeNode, EditError> {
@@ -241,29 +256,29 @@ fn wrap_in_parents(steps: &[PathStep], value: &Value) -> Result<Value, EditError
     })
 }
 
-fn apply_splices(text: &str, mut splices: Vec<(Range<usize>, String)>) -> String {
-    splices.sort_by_key(|(span, _)| span.start);
-    let mut out = String::with_capacity(text.len() + 64);
+fn apply_splices(text: &str, mut splices: Vec<Splice>) -> String {
+    splices.sort_by_key(|splice| splice.range.start);
+    let mut spliced_text = String::with_capacity(text.len() + 64);
     let mut from = 0;
-    for (span, new) in splices {
-        out += &text[from..span.start.max(from)];
-        out += &new;
-        from = from.max(span.end);
+    for Splice { range, text: replacement } in splices {
+        spliced_text += &text[from..range.start.max(from)];
+        spliced_text += &replacement;
+        from = from.max(range.end);
     }
-    out + &text[from..]
+    spliced_text + &text[from..]
 }
 
 /// Applies splices, and lets the result through only if it says what it should.
 fn apply_checked(
     text: &str,
     before: &[Document],
-    splices: Vec<(Range<usize>, String)>,
+    splices: Vec<Splice>,
     change: impl FnOnce(&mut Vec<Value>) -> bool,
 ) -> Result<String, EditError> {
     let after = apply_splices(text, splices);
-    let mut wanted: Vec<Value> = before.iter().map(document_value).collect();
-    let possible = change(&mut wanted);
-    if possible && read_documents(&after) == Ok(wanted) { Ok(after) } else { Err(EditError::Notation) }
+    let mut expected_documents: Vec<Value> = before.iter().map(document_value).collect();
+    let has_path = change(&mut expected_documents);
+    if has_path && read_documents(&after) == Ok(expected_documents) { Ok(after) } else { Err(EditError::Notation) }
 }
 
 /// Sets a value in a tree; whether there was a way to it.

@@ -39,7 +39,7 @@ fn draw_exchange(
 ) -> Html {
     let exchange = view.store.lang.exchange_labels();
     let sends = !offered.is_empty();
-    let rows = request.asked.iter().take(MAX_ROWS).map(|ix| {
+    let rows = request.requested_nodes.iter().take(MAX_ROWS).map(|ix| {
         let sent = offered.iter().find(|candidate| candidate.node == *ix);
         let (class, text) = answer_text(view, &request.answer, *ix);
         html! {
@@ -69,7 +69,7 @@ fn draw_exchange(
                 <thead><tr><th scope="col">{ view.words.node }</th>if sends { <th scope="col">{ exchange.sent }</th> }<th scope="col">{ exchange.answer }</th></tr></thead>
                 <tbody>{ for rows }</tbody>
             </table></div>
-            if request.asked.len() > MAX_ROWS { <p class="muted">{ view.store.lang.more_by_name(request.asked.len() - MAX_ROWS) }</p> }
+            if request.requested_nodes.len() > MAX_ROWS { <p class="muted">{ view.store.lang.more_by_name(request.requested_nodes.len() - MAX_ROWS) }</p> }
         </>
     }
 }

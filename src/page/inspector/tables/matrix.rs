@@ -66,7 +66,7 @@ pub fn visible_rows(
         let mut words = ReasonRenderer { wording, last: None };
         records.retain(|at| {
             let record = &attempt.filter[*at];
-            let mut failures = record.failed.iter().map(|(_, failure)| failure).chain(&record.outside);
+            let mut failures = record.failed.iter().map(|(_, failure)| failure).chain(&record.outside_node_set);
             failures.any(|failure| words.render_failure(failure).contains(reason))
         });
     }
@@ -75,8 +75,12 @@ pub fn visible_rows(
         RowOrder::Name => records.sort_by_key(|at| name(*at)),
         RowOrder::Verdict => records.sort_by_key(|at| {
             let record = &attempt.filter[*at];
-            let codes =
-                record.failed.iter().map(|(_, failure)| failure).chain(&record.outside).map(|failure| failure.code);
+            let codes = record
+                .failed
+                .iter()
+                .map(|(_, failure)| failure)
+                .chain(&record.outside_node_set)
+                .map(|failure| failure.code);
             codes.max()
         }),
     }
@@ -89,7 +93,7 @@ pub fn visible_rows(
     for at in records {
         let record = &attempt.filter[at];
         let failed = record.failed.iter().map(|(row, failure)| (Some(row), failure));
-        let failed = failed.chain(record.outside.iter().map(|failure| (None, failure)));
+        let failed = failed.chain(record.outside_node_set.iter().map(|failure| (None, failure)));
         let read = failed.map(|(row, failure)| (row, failure.code, words.render_failure(failure))).collect();
         let place = *places.or_insert((read, &record.nominated), rows.len());
         match rows.get_mut(place) {
@@ -111,8 +115,8 @@ pub fn count_reasons(
     let mut words = ReasonRenderer { wording, last: None };
     let mut reasons: Table<String, ReasonCount> = Table::new();
     for record in attempt.filter.iter().take(record_count) {
-        let refused = record.refused.as_ref().filter(|_| with_extenders);
-        for failure in record.failed.iter().map(|(_, failure)| failure).chain(&record.outside).chain(refused) {
+        let refused = record.extender_rejection.as_ref().filter(|_| with_extenders);
+        for failure in record.failed.iter().map(|(_, failure)| failure).chain(&record.outside_node_set).chain(refused) {
             for (reason, words) in failure.reasons.iter().zip(words.render_failure(failure)) {
                 let empty = || ReasonCount { message: words.clone(), curable_count: 0, nodes: Vec::new() };
                 let tally = reasons.or_insert_with(words.clone(), empty);
@@ -162,8 +166,14 @@ mod tests {
                 capacity: 4000,
             })
         };
-        let record =
-            |node, failed| NodeRecord { node, failed, nominated: Vec::new(), pass: 1, outside: None, refused: None };
+        let record = |node, failed| NodeRecord {
+            node,
+            failed,
+            nominated: Vec::new(),
+            pass: 1,
+            outside_node_set: None,
+            extender_rejection: None,
+        };
         Attempt {
             nodes: ["c", "b", "a", "d"].map(Str::from).to_vec(),
             filter: vec![

@@ -161,9 +161,10 @@ fn cell_of(frame: &Frame, node: &NodeView) -> NodeCell {
         (cpu.saturating_add(more.milli_cpu), memory.saturating_add(more.memory), pods + 1)
     });
     let ready = Condition::ready_condition(&node.node.status.conditions);
+    let allocatable = node.allocatable();
     NodeCell {
         used,
-        room: node.allocatable(),
+        room: (allocatable.milli_cpu, allocatable.memory, allocatable.pods),
         is_cordoned: node.node.spec.unschedulable,
         is_unreachable: ready.is_some_and(|condition| condition.status != ConditionStatus::True),
         is_nominated: !node.nominated.is_empty(),
@@ -243,8 +244,14 @@ mod tests {
 
     #[test]
     fn marks_tell_the_step() {
-        let record =
-            |node, failed| NodeRecord { node, failed, nominated: Vec::new(), pass: 1, outside: None, refused: None };
+        let record = |node, failed| NodeRecord {
+            node,
+            failed,
+            nominated: Vec::new(),
+            pass: 1,
+            outside_node_set: None,
+            extender_rejection: None,
+        };
         let failure = Failure { code: Code::Unschedulable, reasons: Vec::new() };
         let attempt = Rc::new(Attempt {
             nodes: vec!["b".into(), "a".into(), "gone".into()],

@@ -72,7 +72,7 @@ impl ExtenderExchange {
         let offered = about.map(|(preemption, at)| preemption.candidates_before(at));
         // What goes wrong is worth more than one more node that is kept.
         let mut lines: Vec<ExchangeLine> =
-            request.asked.iter().map(|ix| node_line(attempt, request, offered.as_deref(), *ix)).collect();
+            request.requested_nodes.iter().map(|ix| node_line(attempt, request, offered.as_deref(), *ix)).collect();
         if lines.len() > MAX_LINES {
             lines.sort_by_key(|line| match &line.reply {
                 NodeReply::Reject(..) | NodeReply::NotCandidate | NodeReply::Score(Some(_), _) => 0,
@@ -127,7 +127,7 @@ mod tests {
         ExtenderRecord {
             extender: "e".into(),
             url: "http://e/x".into(),
-            asked: (0..node_count).collect(),
+            requested_nodes: (0..node_count).collect(),
             took: Millis::ZERO,
             answer,
         }

@@ -244,7 +244,7 @@ fn check_budgets(place: &str, view: &View, stage: &StageModel) {
             let away = zone_ruling.nodes.iter().filter(|node| node.ready != ConditionStatus::True).count();
             assert_eq!(
                 (away, zone_ruling.nodes.len()),
-                (zone_ruling.not_ready_share().0, zone_ruling.not_ready_share().1),
+                (zone_ruling.not_ready_share().not_ready, zone_ruling.not_ready_share().nodes),
                 "{place}: {:?}",
                 zone_ruling.nodes
             );

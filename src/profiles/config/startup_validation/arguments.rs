@@ -4,33 +4,33 @@ use serde_json::{Value, json};
 
 use super::{
     faults::ValidationErrors,
-    fields::{duration, list, number},
+    fields::{items_of, number_or, parse_duration},
     names,
 };
 
 /// What validation of the document says of arguments.
 pub(super) fn check(plugin: &str, path: &str, args: &Value, faults: &mut ValidationErrors) {
     match plugin {
-        "DefaultPreemption" => preemption(path, args, faults),
+        "DefaultPreemption" => validate_preemption(path, args, faults),
         "InterPodAffinity" => {
             let weight = &args["hardPodAffinityWeight"];
-            if !(0..=100).contains(&number(weight, 1)) {
+            if !(0..=100).contains(&number_or(weight, 1)) {
                 faults.invalid(&format!("{path}.hardPodAffinityWeight"), weight, "not in valid range [0, 100]");
             }
         }
-        "NodeAffinity" => affinity(&format!("{path}.addedAffinity"), &args["addedAffinity"], faults),
+        "NodeAffinity" => validate_affinity(&format!("{path}.addedAffinity"), &args["addedAffinity"], faults),
         "NodeResourcesBalancedAllocation" => validate_balanced_allocation(path, args, faults),
-        "PodTopologySpread" => spread(path, args, faults),
-        "VolumeBinding" => volumes(path, args, faults),
+        "PodTopologySpread" => validate_spread(path, args, faults),
+        "VolumeBinding" => validate_volume_binding(path, args, faults),
         "DynamicResources" => dynamic_resources(path, args, faults),
         _ => {}
     }
 }
 
-fn preemption(path: &str, args: &Value, faults: &mut ValidationErrors) {
+fn validate_preemption(path: &str, args: &Value, faults: &mut ValidationErrors) {
     let names = ["minCandidateNodesPercentage", "minCandidateNodesAbsolute"];
     let paths = names.map(|name| format!("{path}.{name}"));
-    let [percentage, absolute] = [number(&args[names[0]], 10), number(&args[names[1]], 100)];
+    let [percentage, absolute] = [number_or(&args[names[0]], 10), number_or(&args[names[1]], 100)];
     if !(0..=100).contains(&percentage) {
         faults.invalid(&paths[0], &percentage.into(), "not in valid range [0, 100]");
     }
@@ -44,20 +44,20 @@ fn preemption(path: &str, args: &Value, faults: &mut ValidationErrors) {
     }
 }
 
-fn affinity(path: &str, affinity: &Value, faults: &mut ValidationErrors) {
+fn validate_affinity(path: &str, affinity: &Value, faults: &mut ValidationErrors) {
     let required = "requiredDuringSchedulingIgnoredDuringExecution";
-    for (ix, term) in list(&affinity[required]["nodeSelectorTerms"]).iter().enumerate() {
-        operators(&format!("{path}.{required}.nodeSelectorTerms[{ix}]"), term, faults);
+    for (ix, term) in items_of(&affinity[required]["nodeSelectorTerms"]).iter().enumerate() {
+        validate_operators(&format!("{path}.{required}.nodeSelectorTerms[{ix}]"), term, faults);
     }
     let preferred = "preferredDuringSchedulingIgnoredDuringExecution";
-    for (ix, term) in list(&affinity[preferred]).iter().enumerate() {
-        operators(&format!("{path}.{preferred}[{ix}]"), &term["preference"], faults);
+    for (ix, term) in items_of(&affinity[preferred]).iter().enumerate() {
+        validate_operators(&format!("{path}.{preferred}[{ix}]"), &term["preference"], faults);
     }
 }
 
-fn operators(path: &str, term: &Value, faults: &mut ValidationErrors) {
+fn validate_operators(path: &str, term: &Value, faults: &mut ValidationErrors) {
     const OPERATORS: [&str; 6] = ["In", "NotIn", "Exists", "DoesNotExist", "Gt", "Lt"];
-    for (ix, expression) in list(&term["matchExpressions"]).iter().enumerate() {
+    for (ix, expression) in items_of(&term["matchExpressions"]).iter().enumerate() {
         let operator = &expression["operator"];
         if !operator.as_str().is_some_and(|operator| OPERATORS.contains(&operator)) {
             faults.push_unsupported(&format!("{path}.matchExpressions[{ix}].operator"), operator, &OPERATORS);
@@ -66,23 +66,23 @@ fn operators(path: &str, term: &Value, faults: &mut ValidationErrors) {
 }
 
 fn validate_balanced_allocation(path: &str, args: &Value, faults: &mut ValidationErrors) {
-    let mut seen: Vec<&Value> = Vec::new();
-    for (ix, resource) in list(&args["resources"]).iter().enumerate() {
+    let mut visited_values: Vec<&Value> = Vec::new();
+    for (ix, resource) in items_of(&args["resources"]).iter().enumerate() {
         let (path, name) = (format!("{path}.resources[{ix}]"), &resource["name"]);
-        if seen.contains(&name) {
+        if visited_values.contains(&name) {
             faults.push_duplicate(&format!("{path}.name"), name);
         }
-        seen.push(name);
-        let weight = number(&resource["weight"], 0);
+        visited_values.push(name);
+        let weight = number_or(&resource["weight"], 0);
         if ![0, 1].contains(&weight) {
             faults.invalid(&format!("{path}.weight"), &weight.into(), "must be 1");
         }
     }
 }
 
-fn spread(path: &str, args: &Value, faults: &mut ValidationErrors) {
+fn validate_spread(path: &str, args: &Value, faults: &mut ValidationErrors) {
     let kind = args["defaultingType"].as_str().filter(|kind| !kind.is_empty()).unwrap_or("System");
-    let constraints = list(&args["defaultConstraints"]);
+    let constraints = items_of(&args["defaultConstraints"]);
     let place = format!("{path}.defaultingType");
     match kind {
         "List" => {}
@@ -94,7 +94,7 @@ fn spread(path: &str, args: &Value, faults: &mut ValidationErrors) {
     let of = |constraint: &Value| (text(constraint, "topologyKey"), text(constraint, "whenUnsatisfiable"));
     for (ix, constraint) in constraints.iter().enumerate() {
         let place = format!("{path}.defaultConstraints[{ix}]");
-        let skew = number(&constraint["maxSkew"], 0);
+        let skew = number_or(&constraint["maxSkew"], 0);
         if skew <= 0 {
             faults.invalid(&format!("{place}.maxSkew"), &skew.into(), "not in valid range (0, inf)");
         }
@@ -126,18 +126,18 @@ fn label_name(path: &str, name: &str, faults: &mut ValidationErrors) {
     }
 }
 
-fn volumes(path: &str, args: &Value, faults: &mut ValidationErrors) {
-    let seconds = number(&args["bindTimeoutSeconds"], 600);
+fn validate_volume_binding(path: &str, args: &Value, faults: &mut ValidationErrors) {
+    let seconds = number_or(&args["bindTimeoutSeconds"], 600);
     if seconds < 0 {
         let why = "invalid BindTimeoutSeconds, should not be a negative value";
         faults.invalid(&format!("{path}.bindTimeoutSeconds"), &seconds.into(), why);
     }
     if !args["shape"].is_null() {
         let point = |point: &Value| {
-            let (used, score) = (number(&point["utilization"], 0), number(&point["score"], 0));
-            format!("{{\"Utilization\":{used},\"Score\":{score}}}")
+            let (utilization, score) = (number_or(&point["utilization"], 0), number_or(&point["score"], 0));
+            format!("{{\"Utilization\":{utilization},\"Score\":{score}}}")
         };
-        let points: Vec<String> = list(&args["shape"]).iter().map(point).collect();
+        let points: Vec<String> = items_of(&args["shape"]).iter().map(point).collect();
         let why = "unexpected field `shape`, remove it or turn on the feature gate StorageCapacityScoring";
         faults.invalid_as(&format!("{path}.shape"), &format!("[{}]", points.join(",")), why);
     }
@@ -147,18 +147,18 @@ fn dynamic_resources(path: &str, args: &Value, faults: &mut ValidationErrors) {
     for (name, least, why) in
         [("filterTimeout", 0, "must be zero or positive"), ("bindingTimeout", 1000, "must be at least 1 second")]
     {
-        if args[name].as_str().and_then(duration).is_some_and(|millis| millis < least) {
+        if args[name].as_str().and_then(parse_duration).is_some_and(|millis| millis < least) {
             faults.invalid(&format!("{path}.{name}"), &args[name], why);
         }
     }
 }
 
 /// What `NodeResourcesFit` itself says, which validation of the document leaves to it.
-pub(super) fn fit(args: &Value, faults: &mut ValidationErrors) {
-    for (ix, name) in list(&args["ignoredResources"]).iter().enumerate() {
+pub(super) fn validate_fit(args: &Value, faults: &mut ValidationErrors) {
+    for (ix, name) in items_of(&args["ignoredResources"]).iter().enumerate() {
         label_name(&format!("ignoredResources[{ix}]"), name.as_str().unwrap_or_default(), faults);
     }
-    for (ix, group) in list(&args["ignoredResourceGroups"]).iter().enumerate() {
+    for (ix, group) in items_of(&args["ignoredResourceGroups"]).iter().enumerate() {
         let (path, name) = (format!("ignoredResourceGroups[{ix}]"), group.as_str().unwrap_or_default());
         if name.contains('/') {
             faults.invalid(&path, group, "resource group name can't contain '/'");
@@ -174,8 +174,8 @@ pub(super) fn fit(args: &Value, faults: &mut ValidationErrors) {
     if !kinds.contains(&kind) {
         faults.push_unsupported("scoringStrategy.type", &kind.into(), &kinds);
     }
-    for (ix, resource) in list(&strategy["resources"]).iter().enumerate() {
-        let weight = number(&resource["weight"], 0);
+    for (ix, resource) in items_of(&strategy["resources"]).iter().enumerate() {
+        let weight = number_or(&resource["weight"], 0);
         if !(0..=100).contains(&weight) {
             let name = resource["name"].as_str().unwrap_or_default();
             let why = format!("resource weight of {name} not in valid range (0, 100]");
@@ -185,24 +185,24 @@ pub(super) fn fit(args: &Value, faults: &mut ValidationErrors) {
     let (path, ratio) = ("scoringStrategy.requestedToCapacityRatio", &strategy["requestedToCapacityRatio"]);
     match (kind == kinds[2], ratio.is_null()) {
         (true, true) => faults.push_required(path, "must be specified when type is RequestedToCapacityRatio"),
-        (true, false) => shape(&format!("{path}.shape"), list(&ratio["shape"]), faults),
+        (true, false) => validate_shape(&format!("{path}.shape"), items_of(&ratio["shape"]), faults),
         (false, false) => faults.push_forbidden(path, "must be nil when type is not RequestedToCapacityRatio"),
         (false, true) => {}
     }
 }
 
-fn shape(path: &str, points: &[Value], faults: &mut ValidationErrors) {
+fn validate_shape(path: &str, points: &[Value], faults: &mut ValidationErrors) {
     if points.is_empty() {
         return faults.push_required(path, "at least one point must be specified");
     }
-    let used = |point: &Value| number(&point["utilization"], 0);
-    if let Some(ix) = (1..points.len()).find(|&ix| used(&points[ix - 1]) >= used(&points[ix])) {
+    let utilization = |point: &Value| number_or(&point["utilization"], 0);
+    if let Some(ix) = (1..points.len()).find(|&ix| utilization(&points[ix - 1]) >= utilization(&points[ix])) {
         let why = "values must be sorted in increasing order";
-        faults.invalid(&format!("{path}[{ix}].utilization"), &used(&points[ix]).into(), why);
+        faults.invalid(&format!("{path}[{ix}].utilization"), &utilization(&points[ix]).into(), why);
     }
     for (ix, point) in points.iter().enumerate() {
         for (name, high) in [("utilization", 100), ("score", 10)] {
-            let value = number(&point[name], 0);
+            let value = number_or(&point[name], 0);
             if !(0..=high).contains(&value) {
                 let why = format!("not in valid range [0, {high}]");
                 faults.invalid(&format!("{path}[{ix}].{name}"), &json!(value), &why);

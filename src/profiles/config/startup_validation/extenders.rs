@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::{
     faults::ValidationErrors,
-    fields::{list, number},
+    fields::{items_of, number_or},
     names,
 };
 
@@ -14,7 +14,7 @@ pub(super) fn check(extenders: &[Value], faults: &mut ValidationErrors) {
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let (mut binders, mut managed) = (0, Set::new());
     for (ix, extender) in extenders.iter().enumerate() {
-        let weight = number(&extender["weight"], 0);
+        let weight = number_or(&extender["weight"], 0);
         if !text(&extender["prioritizeVerb"]).is_empty() && weight <= 0 {
             faults.invalid(
                 &format!("extenders[{ix}].weight"),
@@ -23,15 +23,15 @@ pub(super) fn check(extenders: &[Value], faults: &mut ValidationErrors) {
             );
         }
         binders += usize::from(!text(&extender["bindVerb"]).is_empty());
-        for (nth, resource) in list(&extender["managedResources"]).iter().enumerate() {
+        for (nth, resource) in items_of(&extender["managedResources"]).iter().enumerate() {
             let path = format!("extenders[{ix}].managedResources[{nth}].name");
             let name = text(&resource["name"]);
             let value: Value = name.as_str().into();
-            let wrong = names::qualified_name_errors(&name);
-            for why in &wrong {
+            let error = names::qualified_name_errors(&name);
+            for why in &error {
                 faults.invalid(&path, &value, why);
             }
-            if wrong.is_empty() && !is_extended(&name) {
+            if error.is_empty() && !is_extended(&name) {
                 faults.invalid(&path, &value, "is an invalid extended resource name");
             }
             if !managed.insert(name) {

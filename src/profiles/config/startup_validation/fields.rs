@@ -4,19 +4,19 @@ use releases::DEFAULT_SCHEDULER;
 use serde_json::Value;
 
 /// A duration as Go writes it, in milliseconds.
-pub(super) fn duration(text: &str) -> Option<i64> {
+pub(super) fn parse_duration(text: &str) -> Option<i64> {
     let (sign, digits) = text.strip_prefix('-').map_or((1, text), |rest| (-1, rest));
     let has_unit = digits == "0" || digits.ends_with(|c: char| c.is_ascii_alphabetic());
     let millis = api::manifest::parse_duration(digits).filter(|_| has_unit)?;
     i64::try_from(millis.to_millis()).ok().map(|millis| sign * millis)
 }
 
-pub(super) fn list(value: &Value) -> &[Value] {
+pub(super) fn items_of(value: &Value) -> &[Value] {
     value.as_array().map_or(&[], Vec::as_slice)
 }
 
 /// The number at a field, or what stands there by default.
-pub(super) fn number(value: &Value, default: i64) -> i64 {
+pub(super) fn number_or(value: &Value, default: i64) -> i64 {
     value.as_i64().unwrap_or(default)
 }
 

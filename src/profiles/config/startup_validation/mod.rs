@@ -15,7 +15,7 @@ mod names;
 
 use api::problem::{ConfigurationProblem, Noun, Problem};
 use faults::{StartupRefusal, ValidationErrors};
-use fields::{duration, list, number, scheduler_names};
+use fields::{items_of, number_or, parse_duration, scheduler_names};
 use serde_json::Value;
 
 use super::{json_reader::ConfigError, version::VersionRules};
@@ -48,23 +48,23 @@ fn decoding_refusal(document: &Value, read: Option<&ConfigError>) -> Option<Star
         let scheme = "in scheme \"pkg/scheduler/apis/config/scheme/scheme.go:29\"";
         return Some(refusal_at("", format!("no kind {kind:?} is registered for version {version:?} {scheme}")));
     }
-    let Some((wrong, name)) = read.and_then(|wrong| match &wrong.problem {
-        Problem::Configuration(ConfigurationProblem::Unknown { noun: Noun::Field, name, .. }) => Some((wrong, name)),
+    let Some((error, name)) = read.and_then(|error| match &error.problem {
+        Problem::Configuration(ConfigurationProblem::Unknown { noun: Noun::Field, name, .. }) => Some((error, name)),
         _ => None,
     }) else {
         return duration_refusal(document);
     };
     let field = |path: &str| if path.is_empty() { name.to_string() } else { format!("{path}.{name}") };
     let unknown = |path: &str| format!("strict decoding error: unknown field {:?}", field(path));
-    let text = match wrong.path.split_once(".args") {
-        None => unknown(&wrong.path),
+    let text = match error.path.split_once(".args") {
+        None => unknown(&error.path),
         Some((config, within)) => {
             let plugin = plugin_at(document, config)?;
             let decoding = format!("decoding .{config}: strict decoding error: decoding args for plugin {plugin}");
             format!("strict decoding error: {decoding}: {}", unknown(within.trim_start_matches('.')))
         }
     };
-    Some(refusal_at(&wrong.path, text))
+    Some(refusal_at(&error.path, text))
 }
 
 /// The name of the plugin whose arguments stand at `profiles[i].pluginConfig[j]`.
@@ -75,13 +75,13 @@ fn plugin_at<'v>(document: &'v Value, path: &str) -> Option<&'v str> {
 
 /// The first duration that Go cannot read.
 fn duration_refusal(document: &Value) -> Option<StartupRefusal> {
-    for (ix, profile) in list(&document["profiles"]).iter().enumerate() {
-        for (nth, config) in list(&profile["pluginConfig"]).iter().enumerate() {
+    for (ix, profile) in items_of(&document["profiles"]).iter().enumerate() {
+        for (nth, config) in items_of(&profile["pluginConfig"]).iter().enumerate() {
             if config["name"].as_str() != Some("DynamicResources") {
                 continue;
             }
             for name in ["filterTimeout", "bindingTimeout"] {
-                let Some(text) = config["args"][name].as_str().filter(|text| duration(text).is_none()) else {
+                let Some(text) = config["args"][name].as_str().filter(|text| parse_duration(text).is_none()) else {
                     continue;
                 };
                 let place = format!("profiles[{ix}].pluginConfig[{nth}]");
@@ -99,25 +99,25 @@ fn duration_refusal(document: &Value) -> Option<StartupRefusal> {
 fn validation_refusal(document: &Value) -> Option<StartupRefusal> {
     let mut faults = ValidationErrors::default();
     let burst = &document["clientConnection"]["burst"];
-    if number(burst, 0) < 0 {
+    if number_or(burst, 0) < 0 {
         faults.invalid("clientConnection.burst", burst, "must be non-negative");
     }
     leader_election(&document["leaderElection"], &mut faults);
     let parallelism = &document["parallelism"];
-    if number(parallelism, 16) <= 0 {
+    if number_or(parallelism, 16) <= 0 {
         faults.invalid("parallelism", parallelism, "should be an integer value greater than zero");
     }
-    profiles(list(&document["profiles"]), &mut faults);
-    percentage("percentageOfNodesToScore", &document["percentageOfNodesToScore"], &mut faults);
+    validate_profiles(items_of(&document["profiles"]), &mut faults);
+    validate_percentage("percentageOfNodesToScore", &document["percentageOfNodesToScore"], &mut faults);
     let (first, longest) = (&document["podInitialBackoffSeconds"], &document["podMaxBackoffSeconds"]);
-    if number(first, 1) <= 0 {
+    if number_or(first, 1) <= 0 {
         faults.invalid("podInitialBackoffSeconds", first, "must be greater than 0");
     }
-    if number(longest, 10) < number(first, 1) {
+    if number_or(longest, 10) < number_or(first, 1) {
         let why = "must be greater than or equal to PodInitialBackoffSeconds";
-        faults.invalid("podMaxBackoffSeconds", &number(longest, 10).into(), why);
+        faults.invalid("podMaxBackoffSeconds", &number_or(longest, 10).into(), why);
     }
-    extenders::check(list(&document["extenders"]), &mut faults);
+    extenders::check(items_of(&document["extenders"]), &mut faults);
     faults.into_refusal("")
 }
 
@@ -127,8 +127,8 @@ fn leader_election(election: &Value, faults: &mut ValidationErrors) {
     }
     let field = |name: &str, default: &str| -> (String, i64) {
         let text = election[name].as_str().unwrap_or(default).to_owned();
-        let millis = duration(&text).unwrap_or(1);
-        if millis == 0 { (default.to_owned(), duration(default).unwrap_or(1)) } else { (text, millis) }
+        let millis = parse_duration(&text).unwrap_or(1);
+        if millis == 0 { (default.to_owned(), parse_duration(default).unwrap_or(1)) } else { (text, millis) }
     };
     let (lease, renew) = (field("leaseDuration", "15s"), field("renewDeadline", "10s"));
     for (name, (text, millis)) in
@@ -147,29 +147,29 @@ fn leader_election(election: &Value, faults: &mut ValidationErrors) {
     }
 }
 
-fn percentage(path: &str, value: &Value, faults: &mut ValidationErrors) {
-    if !(0..=100).contains(&number(value, 0)) {
+fn validate_percentage(path: &str, value: &Value, faults: &mut ValidationErrors) {
+    if !(0..=100).contains(&number_or(value, 0)) {
         faults.invalid(path, value, "not in valid range [0-100]");
     }
 }
 
-fn profiles(profiles: &[Value], faults: &mut ValidationErrors) {
+fn validate_profiles(profiles: &[Value], faults: &mut ValidationErrors) {
     let names = scheduler_names(profiles);
     for (ix, profile) in profiles.iter().enumerate() {
         let path = format!("profiles[{ix}]");
         if names[ix].is_empty() {
             faults.push_required(&format!("{path}.schedulerName"), "");
         }
-        percentage(&format!("{path}.percentageOfNodesToScore"), &profile["percentageOfNodesToScore"], faults);
+        validate_percentage(&format!("{path}.percentageOfNodesToScore"), &profile["percentageOfNodesToScore"], faults);
         check_removed_plugins(&path, &profile["plugins"], faults);
-        let mut seen: Vec<&str> = Vec::new();
-        for (nth, config) in list(&profile["pluginConfig"]).iter().enumerate() {
+        let mut visited_names: Vec<&str> = Vec::new();
+        for (nth, config) in items_of(&profile["pluginConfig"]).iter().enumerate() {
             let path = format!("{path}.pluginConfig[{nth}]");
             let name = config["name"].as_str().unwrap_or_default();
-            if seen.contains(&name) {
+            if visited_names.contains(&name) {
                 faults.push_duplicate(&path, &name.into());
             }
-            seen.push(name);
+            visited_names.push(name);
             if names::REMOVED.contains(&name) {
                 check_removed(&path, name, faults);
             } else {
@@ -190,8 +190,8 @@ fn check_removed(path: &str, name: &str, faults: &mut ValidationErrors) {
 }
 
 fn check_removed_plugins(path: &str, plugins: &Value, faults: &mut ValidationErrors) {
-    for (point, set) in plugins.as_object().into_iter().flatten().filter(|(point, _)| *point != "multiPoint") {
-        for (nth, plugin) in list(&set["enabled"]).iter().enumerate() {
+    for (point, plugin_set) in plugins.as_object().into_iter().flatten().filter(|(point, _)| *point != "multiPoint") {
+        for (nth, plugin) in items_of(&plugin_set["enabled"]).iter().enumerate() {
             if let Some(name) = plugin["name"].as_str().filter(|name| names::REMOVED.contains(name)) {
                 check_removed(&format!("{path}.plugins.{point}.enabled[{nth}]"), name, faults);
             }
@@ -201,26 +201,26 @@ fn check_removed_plugins(path: &str, plugins: &Value, faults: &mut ValidationErr
 
 /// All profiles share one queue, so they sort it in the same way.
 fn common_queue_sort(profiles: &[Value], faults: &mut ValidationErrors) {
-    let set = |profile: &Value| -> Value {
+    let plugin_set = |profile: &Value| -> Value {
         let plugins = |name: &str, weighs: bool| -> Value {
             let plugin = |plugin: &Value| {
-                let weight = if weighs { number(&plugin["weight"], 0) } else { 0 };
+                let weight = if weighs { number_or(&plugin["weight"], 0) } else { 0 };
                 serde_json::json!({"Name": plugin["name"], "Weight": weight})
             };
-            let plugins: Vec<Value> = list(&profile["plugins"]["queueSort"][name]).iter().map(plugin).collect();
+            let plugins: Vec<Value> = items_of(&profile["plugins"]["queueSort"][name]).iter().map(plugin).collect();
             if plugins.is_empty() { Value::Null } else { plugins.into() }
         };
         serde_json::json!({"Enabled": plugins("enabled", true), "Disabled": plugins("disabled", false)})
     };
     let Some(first) = profiles.first() else { return };
-    let first = set(first);
-    let enabled = list(&first["Enabled"]).len();
+    let first = plugin_set(first);
+    let enabled = items_of(&first["Enabled"]).len();
     if enabled > 1 {
         let why = "only one queue sort plugin can be enabled";
         faults.invalid("profiles[0].plugins.queueSort.Enabled", &enabled.into(), why);
     }
     for (ix, profile) in profiles.iter().enumerate().skip(1) {
-        let queue_sort = set(profile);
+        let queue_sort = plugin_set(profile);
         if queue_sort != first {
             let printed = format!("{{\"Enabled\":{},\"Disabled\":{}}}", queue_sort["Enabled"], queue_sort["Disabled"]);
             faults.invalid_as(

@@ -38,9 +38,12 @@ pub(super) fn qualified_name_errors(name: &str) -> Vec<String> {
     } else if part.len() > 63 {
         faults.push("name part must be no more than 63 bytes".to_owned());
     }
-    let inner = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
-    let ends = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric());
-    if !(part.chars().all(inner) && ends(part.chars().next()) && ends(part.chars().last())) {
+    let is_inner_char = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+    let is_alphanumeric = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric());
+    if !(part.chars().all(is_inner_char)
+        && is_alphanumeric(part.chars().next())
+        && is_alphanumeric(part.chars().last()))
+    {
         faults.push(format!("name part {NAME}"));
     }
     faults

@@ -45,7 +45,7 @@ impl<'c> MatchingBudgets<'c> {
                 if !matches {
                     continue;
                 }
-                let over = if policy.counts_budgets_down {
+                let is_violated = if policy.counts_budgets_down {
                     if budget.status.disrupted_pods.contains_key(&pod.pod.metadata.name) {
                         continue;
                     }
@@ -55,7 +55,7 @@ impl<'c> MatchingBudgets<'c> {
                     *allowed <= 0
                 };
                 debug_assert!(*allowed <= budget.status.disruptions_allowed, "a budget is counted down, never up");
-                if over {
+                if is_violated {
                     violated[at].push(budget.metadata.name.clone());
                 }
             }

@@ -38,19 +38,19 @@ impl<'b, 'c> DryRunner<'b, 'c> {
 
     /// `SelectVictimsOnNode`: takes all less important pods off, tries the pod, then asks them back one by one, those
     /// whose eviction would violate a budget first.
-    pub(super) fn select_victims<R: Recorder>(&mut self, ix: NodeIx) -> DryRun {
+    pub(super) fn select_victims<R: Recorder>(&mut self, node_ix: NodeIx) -> DryRun {
         let Self { ctx: unfit, policy, .. } = *self;
         let filters = unfit.filters;
         let Self { lower_pods: lower, sums, keys, order, victims, .. } = self;
         let pod = unfit.cycle.pod;
-        let mut run = DryRun { node: ix, ..DryRun::default() };
-        let original = &unfit.cycle.snapshot.nodes()[ix];
+        let mut dry_run = DryRun { node: node_ix, ..DryRun::default() };
+        let original = &unfit.cycle.snapshot.nodes()[node_ix];
         let mut node = NodeState::clone(original);
         lower.clear();
         sums.clear();
         victims.clear();
         let priority = pod.priority();
-        for (other, its) in original.pods().iter().zip(original.sums()).filter(|(_, its)| its.priority < priority) {
+        for (other, its) in original.pods().iter().zip(original.sums()).filter(|(_, sums)| sums.priority < priority) {
             lower.push(other);
             sums.push(its);
         }
@@ -59,28 +59,28 @@ impl<'b, 'c> DryRunner<'b, 'c> {
             filters.have_same_verdict(original, &JudgeFork::default(), &fork),
             "a judge's fork says what its parent says before pods go"
         );
-        for (victim, its) in lower.iter().zip(&*sums) {
-            node.subtract_sums(its, victim);
+        for (victim, victim_sums) in lower.iter().zip(&*sums) {
+            node.subtract_sums(victim_sums, victim);
             fork.remove_pod(victim, &node);
         }
         if lower.is_empty() && policy.wants_victims {
-            run.failure = Some((None, Failure::unresolvable(Reason::NoVictims)));
-            return run;
+            dry_run.failure = Some((None, Failure::unresolvable(Reason::NoVictims)));
+            return dry_run;
         }
         let fails = |node: &NodeState, fork: &JudgeFork<'c>| {
-            let failed = filters.judge_with_nominated(pod, node, fork, unfit.nominator).failed_rows;
-            let row = failed.first()?.0.clone();
-            merge_failures(failed).map(|failure| (row, failure))
+            let failed_rows = filters.judge_with_nominated(pod, node, fork, unfit.nominator).failed_rows;
+            let row = failed_rows.first()?.0.clone();
+            merge_failures(failed_rows).map(|failure| (row, failure))
         };
         if R::RECORDS {
-            run.removed = lower.iter().map(|victim| victim_info(victim)).collect();
+            dry_run.removed = lower.iter().map(|victim| victim_info(victim)).collect();
         }
         if let Some((row, failure)) = fails(&node, &fork) {
-            run.failure = Some((Some(row), failure));
-            return run;
+            dry_run.failure = Some((Some(row), failure));
+            return dry_run;
         }
         keys.clear();
-        keys.extend(sums.iter().enumerate().map(|(at, its)| (importance(its), at)));
+        keys.extend(sums.iter().enumerate().map(|(at, victim_sums)| (importance(victim_sums), at)));
         keys.sort_unstable();
         order.clear();
         order.extend(keys.iter().map(|(_, at)| at));
@@ -94,27 +94,27 @@ impl<'b, 'c> DryRunner<'b, 'c> {
             let candidate = lower[at];
             node.add_sums(sums[at], candidate);
             fork.add_pod(candidate, &node, false);
-            let spared = filters.admits_with_nominated(&node, &fork, &nominated);
+            let is_reprieved = filters.admits_with_nominated(&node, &fork, &nominated);
             if R::RECORDS {
-                let failure = if spared { None } else { fails(&node, &fork) };
-                debug_assert!(spared || failure.is_some(), "a pod that is not spared has a reason");
+                let failure = if is_reprieved { None } else { fails(&node, &fork) };
+                debug_assert!(is_reprieved || failure.is_some(), "a pod that is not spared has a reason");
                 let violates = violated.get(at).cloned().unwrap_or_default();
-                run.reprieves.push(Reprieve { pod: at, violates, failure });
+                dry_run.reprieves.push(Reprieve { pod: at, violates, failure });
             }
-            if !spared {
+            if !is_reprieved {
                 node.subtract_sums(sums[at], candidate);
                 fork.remove_pod(candidate, &node);
                 victims.push(at);
                 // Upstream's `SelectVictimsOnNode` counts victims alone: a protected pod that can stay costs nothing, so a node whose
                 // victim is more important can win. The built-in scenario `reprieve` shows it, and its story holds it.
-                run.violations += usize::from(violates(at));
+                dry_run.violations += usize::from(violates(at));
             }
         }
         debug_assert!(
             node.pod_count + victims.len() == original.pod_count,
             "what a dry run leaves on a node are its pods without the victims"
         );
-        debug_assert!(run.violations <= victims.len(), "each victim violates budgets or does not");
+        debug_assert!(dry_run.violations <= victims.len(), "each victim violates budgets or does not");
         debug_assert!(
             victims.iter().all(|&at| sums[at].priority < priority),
             "a victim is less important than its preemptor"
@@ -125,12 +125,12 @@ impl<'b, 'c> DryRunner<'b, 'c> {
         if victims.is_empty() && policy.extender_calls == ExtenderCalls::Strict {
             // The pod failed here for something else than pods, such as an extender.
             let text = UpstreamMessage::NoVictims { node: original.name() }.render_with(unfit.wording);
-            run.failure = Some((None, Failure::error(text)));
+            dry_run.failure = Some((None, Failure::error(text)));
         }
         if R::RECORDS {
-            run.victims.clone_from(victims);
+            dry_run.victims.clone_from(victims);
         }
-        run
+        dry_run
     }
 
     /// The pods that the last dry run could not spare.

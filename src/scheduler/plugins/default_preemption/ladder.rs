@@ -51,22 +51,22 @@ pub(super) fn apply_rules(
     policy: &DefaultPreemption,
 ) -> (Vec<Rung>, Vec<NodeIx>) {
     const VICTIMS: usize = 3;
-    let mut left: Vec<&(NodeIx, CandidateCosts)> = candidates.iter().collect();
+    let mut remaining: Vec<&(NodeIx, CandidateCosts)> = candidates.iter().collect();
     let mut rungs = Vec::new();
     let mut climb =
-        |rule: LadderRule, left: &mut Vec<&(NodeIx, CandidateCosts)>, cost: &dyn Fn(&CandidateCosts) -> i64| {
-            let values: Vec<(NodeIx, i64)> = left.iter().map(|(node, costs)| (*node, cost(costs))).collect();
-            let best = values.iter().map(|(_, value)| *value).min();
-            left.retain(|(_, costs)| Some(cost(costs)) == best);
-            debug_assert!(!left.is_empty() || values.is_empty(), "a rung leaves a candidate");
-            rungs.push(Rung { rule, values, kept: left.iter().map(|(node, _)| *node).collect() });
+        |rule: LadderRule, remaining: &mut Vec<&(NodeIx, CandidateCosts)>, cost: &dyn Fn(&CandidateCosts) -> i64| {
+            let values: Vec<(NodeIx, i64)> = remaining.iter().map(|(node, costs)| (*node, cost(costs))).collect();
+            let lowest_cost = values.iter().map(|(_, value)| *value).min();
+            remaining.retain(|(_, costs)| Some(cost(costs)) == lowest_cost);
+            debug_assert!(!remaining.is_empty() || values.is_empty(), "a rung leaves a candidate");
+            rungs.push(Rung { rule, values, kept: remaining.iter().map(|(node, _)| *node).collect() });
         };
-    if !policy.wants_victims && left.iter().any(|(_, costs)| costs[VICTIMS] == 0) {
-        climb(LadderRule::NoVictims, &mut left, &|costs| i64::from(costs[VICTIMS] > 0));
+    if !policy.wants_victims && remaining.iter().any(|(_, costs)| costs[VICTIMS] == 0) {
+        climb(LadderRule::NoVictims, &mut remaining, &|costs| i64::from(costs[VICTIMS] > 0));
     } else {
         for (at, rule) in RULES.into_iter().enumerate() {
-            if left.len() > 1 {
-                climb(rule, &mut left, &|costs| costs[at]);
+            if remaining.len() > 1 {
+                climb(rule, &mut remaining, &|costs| costs[at]);
             }
         }
     }
@@ -78,7 +78,7 @@ pub(super) fn apply_rules(
         rungs.windows(2).all(|pair| pair[0].kept.len() == pair[1].values.len()),
         "a rung looks at what the one before has kept"
     );
-    (rungs, left.iter().map(|(node, _)| *node).collect())
+    (rungs, remaining.iter().map(|(node, _)| *node).collect())
 }
 
 #[cfg(test)]

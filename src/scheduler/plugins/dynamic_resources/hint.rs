@@ -9,13 +9,17 @@ use crate::{
 
 /// Any node that comes or gets other labels or more room, any slice and any class; a claim that loses its devices, and what happens to the
 /// pod's own claims.
-pub(super) fn queueing_hint(rules: &ClaimRules, cycle: &CycleCtx<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
+pub(super) fn queueing_hint(
+    rules: &ClaimRules,
+    cycle: &CycleCtx<'_>,
+    cluster_event: &ClusterEvent<'_>,
+) -> Option<bool> {
     let claims = cycle.objects.claims.as_ref()?;
     // What holds a pod back before it is queued is asked once more wherever it is moved.
     if claims.pre_enqueue_rejection(&cycle.pod.pod, rules).is_some() {
         return Some(false);
     }
-    match event {
+    match cluster_event {
         ClusterEvent::NodeAdd(_)
         | ClusterEvent::NodeUpdate { change: NodeChange::Labels | NodeChange::Allocatable, .. } => Some(true),
         ClusterEvent::PodUpdate { change: PodChange::ClaimGenerated, new, .. } => {

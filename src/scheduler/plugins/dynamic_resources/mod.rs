@@ -74,22 +74,22 @@ impl Filter for DynamicResources {
         }
     }
 
-    fn queueing_hint(&self, cycle: &CycleCtx<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
-        hint::queueing_hint(&self.rules, cycle, event)
+    fn queueing_hint(&self, cycle: &CycleCtx<'_>, cluster_event: &ClusterEvent<'_>) -> Option<bool> {
+        hint::queueing_hint(&self.rules, cycle, cluster_event)
     }
 }
 
 impl PostFilter for DynamicResources {
-    fn run(&self, unfit: &PostFilterCtx<'_, '_>, _: &mut dyn Chooser, _: bool) -> PluginPostFilterResult {
-        let say = |upstream_message: &UpstreamMessage<'_>| unfit.wording.render(upstream_message);
+    fn run(&self, post_filter_ctx: &PostFilterCtx<'_, '_>, _: &mut dyn Chooser, _: bool) -> PluginPostFilterResult {
+        let say = |upstream_message: &UpstreamMessage<'_>| post_filter_ctx.wording.render(upstream_message);
         // A plugin that rejected the pod for good ended `PreFilter` before this one left its state.
-        let rejected = unfit.filters.record.rejected.as_ref();
+        let rejected = post_filter_ctx.filters.record.rejected.as_ref();
         let by_other = rejected.filter(|(row, _)| row.name() != "DynamicResources");
         if by_other.is_some_and(|(_, failure)| failure.code == Code::UnschedulableAndUnresolvable) {
             return PluginPostFilterResult::error(say(&UpstreamMessage::NoState));
         }
-        let claims = unfit.cycle.objects.claims.as_ref().filter(|_| rejected.is_none());
-        let freed = claims.map_or(FreedClaim::NoClaims, |claims| claims.claim_to_free(unfit.cycle.pod));
+        let claims = post_filter_ctx.cycle.objects.claims.as_ref().filter(|_| rejected.is_none());
+        let freed = claims.map_or(FreedClaim::NoClaims, |claims| claims.claim_to_free(post_filter_ctx.cycle.pod));
         let text = match &freed {
             FreedClaim::NoClaims => say(&UpstreamMessage::NoClaims),
             FreedClaim::Nothing => "still not schedulable".into(),
@@ -134,9 +134,9 @@ impl Scorer for AlternativeScorer<'_> {
 }
 
 impl Reserve for DynamicResources {
-    fn reserve(&self, at: &ReserveCtx<'_>) -> Result<Option<Rc<dyn Reservation>>, Str> {
-        let Some(claims) = &at.cycle.objects.claims else { return Ok(None) };
-        let plan = claims.reserve_plan(at.placement.pod, at.placement.node)?;
+    fn reserve(&self, reserve_ctx: &ReserveCtx<'_>) -> Result<Option<Rc<dyn Reservation>>, Str> {
+        let Some(claims) = &reserve_ctx.cycle.objects.claims else { return Ok(None) };
+        let plan = claims.reserve_plan(reserve_ctx.placement.pod, reserve_ctx.placement.node)?;
         Ok(plan.map(|plan| Rc::new(plan) as Rc<dyn Reservation>))
     }
 }

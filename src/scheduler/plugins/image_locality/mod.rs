@@ -15,7 +15,7 @@ use api::Str;
 use runlog::{Evidence, ImagePart, NodeIx};
 
 use crate::{
-    cluster::{NodeInfo, normalized_image},
+    cluster::{ImageState, NodeInfo, normalized_image},
     framework::{CycleCtx, Score, Scorer},
 };
 
@@ -46,15 +46,15 @@ struct ImageScorer {
 impl Score for ImageLocality {
     fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>, _: &'c [NodeIx]) -> Result<Option<Box<dyn Scorer + 'c>>, Str> {
         let spec = &cycle.pod.pod.spec;
-        let init = if self.init_containers { &spec.init_containers[..] } else { &[] };
-        let containers = init.len() + spec.containers.len();
+        let init_containers = if self.init_containers { &spec.init_containers[..] } else { &[] };
+        let containers = init_containers.len() + spec.containers.len();
         let volumes = if self.volumes { &spec.volumes[..] } else { &[] };
         let mounted = volumes.iter().filter_map(|volume| Some(&volume.image.as_ref()?.reference));
-        let run = init.iter().chain(&spec.containers).map(|container| &container.image);
-        let images = run.chain(mounted).filter_map(|image| {
+        let container_images = init_containers.iter().chain(&spec.containers).map(|container| &container.image);
+        let images = container_images.chain(mounted).filter_map(|image| {
             let name = normalized_image(image);
-            let (bytes, nodes) = cycle.snapshot.images.get(&name)?;
-            Some(ImagePart { image: name.into(), bytes, nodes })
+            let ImageState { size, nodes } = cycle.snapshot.images.get(&name)?;
+            Some(ImagePart { image: name.into(), bytes: size, nodes })
         });
         Ok(Some(Box::new(ImageScorer {
             pod_images: images.collect(),
@@ -77,8 +77,8 @@ impl ImageScorer {
 }
 
 impl Scorer for ImageScorer {
-    fn score(&self, ix: NodeIx, node: &NodeInfo) -> i64 {
-        if self.pod_images.is_empty() { 0 } else { self.explain(ix, node).total() }
+    fn score(&self, node_ix: NodeIx, node: &NodeInfo) -> i64 {
+        if self.pod_images.is_empty() { 0 } else { self.explain(node_ix, node).total() }
     }
 
     fn explain(&self, _: NodeIx, node: &NodeInfo) -> Evidence {

@@ -32,7 +32,7 @@ impl CountBuilder {
 }
 
 impl DomainCounts {
-    fn get(&self, key: &Str, value: &Str) -> i64 {
+    fn count_of(&self, key: &Str, value: &Str) -> i64 {
         let base = self.base.get(key).and_then(|values| values.get(value)).copied().unwrap_or(0);
         if self.changes.is_empty() {
             return base;
@@ -41,12 +41,12 @@ impl DomainCounts {
     }
 
     /// Counts a pod more (or less) in the domain of `key` to which a node of these labels belongs.
-    pub(super) fn change_count(&mut self, key: &Str, labels: &Labels, by: i64) {
+    pub(super) fn change_count(&mut self, key: &Str, labels: &Labels, delta: i64) {
         let Some(value) = labels.get(key) else { return };
-        let before = self.get(key, value);
-        *self.changes.or_default((key.clone(), value.clone())) += by;
+        let before = self.count_of(key, value);
+        *self.changes.or_default((key.clone(), value.clone())) += delta;
         self.domains -= usize::from(before != 0);
-        self.domains += usize::from(before + by != 0);
+        self.domains += usize::from(before + delta != 0);
     }
 
     /// Whether nothing is counted anywhere.
@@ -56,7 +56,7 @@ impl DomainCounts {
 
     /// Whether a node of these labels belongs to a domain of `key` with a pod.
     pub(super) fn has_pod(&self, key: &Str, labels: &Labels) -> bool {
-        labels.get(key).is_some_and(|value| self.get(key, value) > 0)
+        labels.get(key).is_some_and(|value| self.count_of(key, value) > 0)
     }
 
     /// Whether a node of these labels belongs to any domain with a pod.

@@ -91,7 +91,7 @@ struct AffinityJudge<'c> {
 impl Filter for InterPodAffinityFilter {
     fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>) -> PreFilterOutcome<'c> {
         let incoming = cycle.pod;
-        let reach = TermMatcher { namespaces: self.namespaces, labels: &cycle.objects.namespaces };
+        let term_matcher = TermMatcher { namespaces: self.namespaces, labels: &cycle.objects.namespaces };
         let own_terms = !incoming.required_affinity().is_empty() || !incoming.required_anti_affinity().is_empty();
         let (mut existing, mut affinity, mut anti) =
             (CountBuilder::default(), CountBuilder::default(), CountBuilder::default());
@@ -100,19 +100,19 @@ impl Filter for InterPodAffinityFilter {
                 let labels = node.labels();
                 if node.with_required_anti_affinity > 0 {
                     for pod in node.pods() {
-                        for term in existing_terms(reach, pod, incoming) {
+                        for term in existing_terms(term_matcher, pod, incoming) {
                             existing.count_pod(&term.topology_key, labels);
                         }
                     }
                 }
                 if own_terms {
                     for pod in node.pods() {
-                        if select_all_terms(reach, incoming, pod) {
+                        if select_all_terms(term_matcher, incoming, pod) {
                             for term in incoming.required_affinity() {
                                 affinity.count_pod(&term.topology_key, labels);
                             }
                         }
-                        for term in anti_terms(reach, incoming, pod) {
+                        for term in anti_terms(term_matcher, incoming, pod) {
                             anti.count_pod(&term.topology_key, labels);
                         }
                     }
@@ -127,7 +127,7 @@ impl Filter for InterPodAffinityFilter {
         PreFilterOutcome::Judge(Box::new(AffinityJudge {
             plugin: self,
             incoming,
-            reach,
+            reach: term_matcher,
             existing,
             affinity,
             anti,
@@ -139,20 +139,21 @@ impl Filter for InterPodAffinityFilter {
         SameVerdictJudge::state_missing("PreFilterInterPodAffinity")
     }
 
-    fn queueing_hint(&self, cycle: &CycleCtx<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
+    fn queueing_hint(&self, cycle: &CycleCtx<'_>, cluster_event: &ClusterEvent<'_>) -> Option<bool> {
         // Namespaces are compared without their labels.
         let (pod, labels) = (cycle.pod, Table::new());
-        let reach = TermMatcher { namespaces: self.namespaces, labels: &labels };
-        let all = |terms: &[PodAffinityTerm], other: &PodInfo| {
-            !terms.is_empty() && terms.iter().all(|term| reach.incoming_term_selects(term, pod.namespace(), other))
+        let term_matcher = TermMatcher { namespaces: self.namespaces, labels: &labels };
+        let matches_all_terms = |terms: &[PodAffinityTerm], other: &PodInfo| {
+            !terms.is_empty()
+                && terms.iter().all(|term| term_matcher.incoming_term_selects(term, pod.namespace(), other))
         };
-        let wants = |other: &PodInfo| all(pod.required_affinity(), other);
-        let shuns = |other: &PodInfo| all(pod.required_anti_affinity(), other);
+        let matches_own_affinity = |other: &PodInfo| matches_all_terms(pod.required_affinity(), other);
+        let shuns = |other: &PodInfo| matches_all_terms(pod.required_anti_affinity(), other);
         let both = self.hint_scope == HintScope::BothSides;
         // Whether all anti-affinity terms of a pod that is gone selected this one.
         let shunned_by = |other: &PodInfo| {
             let terms = other.required_anti_affinity();
-            both && !terms.is_empty() && terms.iter().all(|term| reach.existing_term_selects(term, other, pod))
+            both && !terms.is_empty() && terms.iter().all(|term| term_matcher.existing_term_selects(term, other, pod))
         };
         let is_there = |other: &PodInfo| {
             !other.pod.spec.node_name.is_empty() || both && !other.pod.status.nominated_node_name.is_empty()
@@ -160,23 +161,24 @@ impl Filter for InterPodAffinityFilter {
         let any_key = |terms: &[PodAffinityTerm], node: &Node| {
             terms.iter().any(|term| node.metadata.labels.contains(&term.topology_key))
         };
-        Some(match event {
-            ClusterEvent::AssignedPodAdd(other) => wants(other),
+        Some(match cluster_event {
+            ClusterEvent::AssignedPodAdd(other) => matches_own_affinity(other),
             ClusterEvent::AssignedPodDelete { pod: other, up_to } => {
                 (both || up_to.is_none()) && (shuns(other) || shunned_by(other))
             }
             ClusterEvent::PodUpdate { change: PodChange::Labels, new, .. } if both && new.uid() == pod.uid() => true,
             ClusterEvent::PodUpdate { change: PodChange::Labels, old, new } => {
-                is_there(new) && (!wants(old) && wants(new) || shuns(old) && !shuns(new))
+                is_there(new) && (!matches_own_affinity(old) && matches_own_affinity(new) || shuns(old) && !shuns(new))
             }
             ClusterEvent::NodeAdd(node) => {
                 any_key(pod.required_affinity(), node) || !pod.required_anti_affinity().is_empty()
             }
             ClusterEvent::NodeUpdate { change: NodeChange::Labels, old, new } => {
-                let (before, now) = (&old.metadata.labels, &new.metadata.labels);
-                let changed = |key: &Str| before.get(key) != now.get(key);
-                let affinity = |t: &PodAffinityTerm| now.contains(&t.topology_key) && changed(&t.topology_key);
-                let anti = |t: &PodAffinityTerm| before.contains(&t.topology_key) && changed(&t.topology_key);
+                let (old_labels, new_labels) = (&old.metadata.labels, &new.metadata.labels);
+                let is_changed = |key: &Str| old_labels.get(key) != new_labels.get(key);
+                let affinity =
+                    |t: &PodAffinityTerm| new_labels.contains(&t.topology_key) && is_changed(&t.topology_key);
+                let anti = |t: &PodAffinityTerm| old_labels.contains(&t.topology_key) && is_changed(&t.topology_key);
                 pod.required_affinity().iter().any(affinity) || pod.required_anti_affinity().iter().any(anti)
             }
             _ => return None,
@@ -204,9 +206,9 @@ fn anti_terms<'p>(
 }
 
 /// Whether all required affinity terms of `incoming` (at least one) select `other`.
-fn select_all_terms(reach: TermMatcher<'_>, incoming: &PodInfo, other: &PodInfo) -> bool {
+fn select_all_terms(term_matcher: TermMatcher<'_>, incoming: &PodInfo, other: &PodInfo) -> bool {
     let (terms, text) = (incoming.required_affinity(), incoming.namespace());
-    !terms.is_empty() && terms.iter().all(|term| reach.incoming_term_selects(term, text, other))
+    !terms.is_empty() && terms.iter().all(|term| term_matcher.incoming_term_selects(term, text, other))
 }
 
 impl AffinityJudge<'_> {
@@ -237,29 +239,29 @@ impl AffinityJudge<'_> {
         &mut self,
         pod: &PodInfo,
         node: &NodeState,
-        by: i64,
+        delta: i64,
         counts_incoming_terms: bool,
         all_anti_terms: bool,
     ) {
         let labels = node.labels();
         for term in existing_terms(self.reach, pod, self.incoming) {
-            self.existing.change_count(&term.topology_key, labels, by);
+            self.existing.change_count(&term.topology_key, labels, delta);
         }
         if !counts_incoming_terms {
             return;
         }
         if select_all_terms(self.reach, self.incoming, pod) {
             for term in self.incoming.required_affinity() {
-                self.affinity.change_count(&term.topology_key, labels, by);
+                self.affinity.change_count(&term.topology_key, labels, delta);
             }
         }
         if all_anti_terms {
             for term in self.incoming.required_anti_affinity() {
-                self.anti.change_count(&term.topology_key, labels, by);
+                self.anti.change_count(&term.topology_key, labels, delta);
             }
         } else {
             for term in anti_terms(self.reach, self.incoming, pod) {
-                self.anti.change_count(&term.topology_key, labels, by);
+                self.anti.change_count(&term.topology_key, labels, delta);
             }
         }
     }

@@ -44,9 +44,9 @@ struct TermMatcher<'c> {
 
 impl TermMatcher<'_> {
     /// Whether a term of the incoming pod, which is in namespace `own`, selects `other`.
-    fn incoming_term_selects(&self, term: &PodAffinityTerm, text: &Str, other: &PodInfo) -> bool {
-        selects_labels(term, other)
-            && self.includes_namespace(term, text, other.namespace(), |selector| {
+    fn incoming_term_selects(&self, affinity_term: &PodAffinityTerm, text: &Str, other: &PodInfo) -> bool {
+        selects_labels(affinity_term, other)
+            && self.includes_namespace(affinity_term, text, other.namespace(), |selector| {
                 selector.is_empty()
                     || self.labels.get(other.namespace()).is_some_and(|labels| selector.matches(labels))
                     || self.namespaces == NamespaceRule::SelectedOrEmpty && selector.matches(&Labels::default())
@@ -54,30 +54,30 @@ impl TermMatcher<'_> {
     }
 
     /// Whether a term of `owner`, which is on a node, selects the incoming pod.
-    fn existing_term_selects(&self, term: &PodAffinityTerm, owner: &PodInfo, incoming: &PodInfo) -> bool {
-        selects_labels(term, incoming)
-            && self.includes_namespace(term, owner.namespace(), incoming.namespace(), |selector| {
+    fn existing_term_selects(&self, affinity_term: &PodAffinityTerm, owner: &PodInfo, incoming: &PodInfo) -> bool {
+        selects_labels(affinity_term, incoming)
+            && self.includes_namespace(affinity_term, owner.namespace(), incoming.namespace(), |selector| {
                 selector.matches(self.labels.get(incoming.namespace()).unwrap_or(&Labels::default()))
             })
     }
 
     fn includes_namespace(
         &self,
-        term: &PodAffinityTerm,
+        affinity_term: &PodAffinityTerm,
         text: &Str,
         namespace: &Str,
         selected: impl Fn(&api::LabelSelector) -> bool,
     ) -> bool {
-        let selector = term.namespace_selector.as_ref().filter(|_| self.namespaces != NamespaceRule::Listed);
-        if term.namespaces.is_empty() && selector.is_none() {
+        let selector = affinity_term.namespace_selector.as_ref().filter(|_| self.namespaces != NamespaceRule::Listed);
+        if affinity_term.namespaces.is_empty() && selector.is_none() {
             return namespace == text;
         }
-        term.namespaces.contains(namespace) || selector.is_some_and(selected)
+        affinity_term.namespaces.contains(namespace) || selector.is_some_and(selected)
     }
 }
 
-fn selects_labels(term: &PodAffinityTerm, pod: &PodInfo) -> bool {
-    term.label_selector.as_ref().is_some_and(|selector| selector.matches(pod.labels()))
+fn selects_labels(affinity_term: &PodAffinityTerm, pod: &PodInfo) -> bool {
+    affinity_term.label_selector.as_ref().is_some_and(|selector| selector.matches(pod.labels()))
 }
 
 #[cfg(test)]

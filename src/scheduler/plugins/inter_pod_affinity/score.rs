@@ -46,9 +46,14 @@ struct AffinityScorer<'c> {
 
 impl Score for InterPodAffinityScore {
     fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>, _: &'c [NodeIx]) -> Result<Option<Box<dyn Scorer + 'c>>, Str> {
-        let reach = TermMatcher { namespaces: self.namespaces, labels: &cycle.objects.namespaces };
-        let mut preferences =
-            AffinityScorer { plugin: self, incoming: cycle.pod, snapshot: cycle.snapshot, reach, sums: Table::new() };
+        let term_matcher = TermMatcher { namespaces: self.namespaces, labels: &cycle.objects.namespaces };
+        let mut preferences = AffinityScorer {
+            plugin: self,
+            incoming: cycle.pod,
+            snapshot: cycle.snapshot,
+            reach: term_matcher,
+            sums: Table::new(),
+        };
         let prefers = preferences.has_preferred_terms();
         if self.ignores_existing_preferences && !prefers {
             return Ok(None);
@@ -79,9 +84,12 @@ impl Score for InterPodAffinityScore {
 /// Preferred terms of a pod, each with the sign of its weight.
 fn signed_preferred_terms(pod: &PodInfo) -> impl Iterator<Item = (i64, &WeightedPodAffinityTerm)> {
     let affinity = pod.pod.spec.affinity.as_ref();
-    let near = affinity.and_then(|affinity| affinity.pod_affinity.as_ref());
+    let pod_affinity = affinity.and_then(|affinity| affinity.pod_affinity.as_ref());
     let away = affinity.and_then(|affinity| affinity.pod_anti_affinity.as_ref());
-    preferred_terms(near).iter().map(|term| (1, term)).chain(preferred_terms(away).iter().map(|term| (-1, term)))
+    preferred_terms(pod_affinity)
+        .iter()
+        .map(|term| (1, term))
+        .chain(preferred_terms(away).iter().map(|term| (-1, term)))
 }
 
 fn preferred_terms(affinity: Option<&PodAffinity>) -> &[WeightedPodAffinityTerm] {
@@ -129,19 +137,20 @@ impl<'c> AffinityScorer<'c> {
 
 impl Scorer for AffinityScorer<'_> {
     fn score(&self, _: NodeIx, node: &NodeInfo) -> i64 {
-        let of = |(key, values): (&&Str, &Table<&Str, i64>)| values.get(node.labels().get(key)?).copied();
-        self.sums.iter().filter_map(of).sum()
+        let topology_score = |(key, values): (&&Str, &Table<&Str, i64>)| values.get(node.labels().get(key)?).copied();
+        self.sums.iter().filter_map(topology_score).sum()
     }
 
     #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation)] // upstream converts and truncates the same
     fn normalize(&self, scores: &mut [i64]) {
-        let (mut low, mut high) = if self.plugin.normalizes_from_zero { (0, 0) } else { (i64::MAX, i64::MIN) };
+        let (mut min_score, mut max_score) =
+            if self.plugin.normalizes_from_zero { (0, 0) } else { (i64::MAX, i64::MIN) };
         for &score in &*scores {
-            (low, high) = (low.min(score), high.max(score));
+            (min_score, max_score) = (min_score.min(score), max_score.max(score));
         }
         for score in scores {
-            *score = if high > low {
-                (self.plugin.max as f64 * ((*score - low) as f64 / (high - low) as f64)) as i64
+            *score = if max_score > min_score {
+                (self.plugin.max as f64 * ((*score - min_score) as f64 / (max_score - min_score) as f64)) as i64
             } else {
                 0
             };

@@ -51,7 +51,7 @@ impl Filter for NodeAffinity {
         if self.node_sets && self.added.is_none() && spec.node_selector.is_empty() && required.is_none() {
             return PreFilterOutcome::Skip;
         }
-        let demands = Box::new(self.demands(cycle.pod));
+        let demands = Box::new(self.judge_for_pod(cycle.pod));
         match required.and_then(named_nodes).filter(|_| self.node_sets) {
             Some(names) if names.is_empty() => {
                 PreFilterOutcome::Reject(Failure::unresolvable(Reason::AffinityTermsConflict))
@@ -63,15 +63,15 @@ impl Filter for NodeAffinity {
 
     /// It can do without, but no longer names the nodes or leaves itself out.
     fn prepare_without_pre_filter<'c>(&'c self, cycle: &CycleCtx<'c>) -> Option<Box<dyn Judge<'c> + 'c>> {
-        Some(Box::new(self.demands(cycle.pod)))
+        Some(Box::new(self.judge_for_pod(cycle.pod)))
     }
 
-    fn queueing_hint(&self, cycle: &CycleCtx<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
+    fn queueing_hint(&self, cycle: &CycleCtx<'_>, cluster_event: &ClusterEvent<'_>) -> Option<bool> {
         let matches = |node: &Node| {
-            let demands = self.demands(cycle.pod);
-            demands.allows(node) && demands.pod_affinity.matches(node)
+            let demands = self.judge_for_pod(cycle.pod);
+            demands.allows_node(node) && demands.pod_affinity.matches(node)
         };
-        match event {
+        match cluster_event {
             ClusterEvent::NodeAdd(node) => Some(matches(node)),
             ClusterEvent::NodeUpdate { change: NodeChange::Labels, old, new } => Some(!matches(old) && matches(new)),
             _ => None,
@@ -80,7 +80,7 @@ impl Filter for NodeAffinity {
 }
 
 impl NodeAffinity {
-    fn demands<'c>(&'c self, pod: &'c PodInfo) -> NodeAffinityJudge<'c> {
+    fn judge_for_pod<'c>(&'c self, pod: &'c PodInfo) -> NodeAffinityJudge<'c> {
         NodeAffinityJudge {
             pod_affinity: RequiredNodeAffinity::from_spec(&pod.pod.spec),
             added_affinity: self.added.as_ref().map(NodeSelectorTerms::from_selector),
@@ -109,14 +109,14 @@ fn named_nodes(required: &NodeSelector) -> Option<Set<Str>> {
 
 impl NodeAffinityJudge<'_> {
     /// Whether the node meets what the configuration demands of every pod.
-    fn allows(&self, node: &Node) -> bool {
+    fn allows_node(&self, node: &Node) -> bool {
         self.added_affinity.as_ref().is_none_or(|terms| terms.match_node(node))
     }
 }
 
 impl Judge<'_> for NodeAffinityJudge<'_> {
     fn judge(&self, node: &NodeState) -> Verdict {
-        if !self.allows(&node.node) {
+        if !self.allows_node(&node.node) {
             Err(Failure::unresolvable(Reason::AddedAffinityMismatch))
         } else if self.pod_affinity.matches(&node.node) {
             Ok(())
@@ -140,7 +140,7 @@ impl Score for NodeAffinity {
         if self.skips_score && self.added_preferred.is_empty() && preferred_terms(cycle.pod).is_empty() {
             return Ok(None);
         }
-        Ok(Some(Box::new(self.preferences(cycle.pod)?)))
+        Ok(Some(Box::new(self.scorer_for_pod(cycle.pod)?)))
     }
 
     fn prepare_without_pre_score<'c>(
@@ -148,7 +148,7 @@ impl Score for NodeAffinity {
         cycle: &CycleCtx<'c>,
         _: &'c [NodeIx],
     ) -> Result<Option<Box<dyn Scorer + 'c>>, ScoreError> {
-        Ok(Some(Box::new(self.preferences(cycle.pod).map_err(ScoreError::Error)?)))
+        Ok(Some(Box::new(self.scorer_for_pod(cycle.pod).map_err(ScoreError::Error)?)))
     }
 }
 
@@ -159,7 +159,7 @@ fn preferred_terms(pod: &PodInfo) -> &[PreferredSchedulingTerm] {
 }
 
 impl NodeAffinity {
-    fn preferences<'c>(&'c self, pod: &'c PodInfo) -> Result<NodeAffinityScorer<'c>, Str> {
+    fn scorer_for_pod<'c>(&'c self, pod: &'c PodInfo) -> Result<NodeAffinityScorer<'c>, Str> {
         let mut terms = Vec::new();
         for term in self.added_preferred.iter().chain(preferred_terms(pod)).filter(|term| term.weight != 0) {
             let fields: &[Requirement] = if self.fields_score { &term.preference.match_fields } else { &[] };
@@ -189,10 +189,10 @@ fn requirement_error(invalid: &InvalidRequirement) -> String {
 
 impl NodeAffinityScorer<'_> {
     fn matching_weights<'n>(&'n self, node: &'n NodeInfo) -> impl Iterator<Item = i64> + 'n {
-        let holds = |(_, expressions, fields): &&(i64, &[Requirement], &[Requirement])| {
+        let matches_term = |(_, expressions, fields): &&(i64, &[Requirement], &[Requirement])| {
             expressions.iter().all(|r| r.matches(node.labels())) && fields.iter().all(|r| r.matches_name(node.name()))
         };
-        self.terms.iter().filter(holds).map(|(weight, ..)| *weight)
+        self.terms.iter().filter(matches_term).map(|(weight, ..)| *weight)
     }
 }
 

@@ -50,7 +50,7 @@ impl RequiredFeatures {
             (RESTART_ALL, rules.any(|rule| rule.action == RestartRuleAction::RestartAllContainers)),
             (HOST_NETWORK, spec.host_network && spec.host_users == Some(false)),
         ];
-        Self(needed.into_iter().filter(|(_, needs)| *needs).map(|(feature, _)| feature).collect())
+        Self(needed.into_iter().filter(|(_, is_required)| *is_required).map(|(feature, _)| feature).collect())
     }
 
     fn missing_features<'n>(&'n self, declared: &'n [Str]) -> impl Iterator<Item = &'static str> + 'n {
@@ -61,22 +61,26 @@ impl RequiredFeatures {
 /// Whether a single pass over the list and the registry comes upon the feature in both.
 fn declares_feature(list: &[Str], feature: &str) -> bool {
     let mut list = list.iter().map(Str::as_str).peekable();
-    REGISTRY.into_iter().any(|known| {
-        while list.peek().is_some_and(|name| *name < known) {
+    REGISTRY.into_iter().any(|registered_feature| {
+        while list.peek().is_some_and(|name| *name < registered_feature) {
             list.next();
         }
-        known == feature && list.peek() == Some(&known)
+        registered_feature == feature && list.peek() == Some(&registered_feature)
     })
 }
 
 impl Filter for NodeDeclaredFeatures {
     fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>) -> PreFilterOutcome<'c> {
-        let needs = RequiredFeatures::of_pod(&cycle.pod.pod);
-        if needs.0.is_empty() { PreFilterOutcome::Skip } else { PreFilterOutcome::Judge(Box::new(needs)) }
+        let required_features = RequiredFeatures::of_pod(&cycle.pod.pod);
+        if required_features.0.is_empty() {
+            PreFilterOutcome::Skip
+        } else {
+            PreFilterOutcome::Judge(Box::new(required_features))
+        }
     }
 
-    fn queueing_hint(&self, cycle: &CycleCtx<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
-        match event {
+    fn queueing_hint(&self, cycle: &CycleCtx<'_>, cluster_event: &ClusterEvent<'_>) -> Option<bool> {
+        match cluster_event {
             ClusterEvent::NodeAdd(_) | ClusterEvent::NodeUpdate { change: NodeChange::DeclaredFeatures, .. } => {
                 Some(true)
             }

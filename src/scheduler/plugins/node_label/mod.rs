@@ -48,8 +48,8 @@ impl Filter for NodeLabel {
         PreFilterOutcome::Judge(Box::new(LabelJudge(&self.0)))
     }
 
-    fn queueing_hint(&self, _: &CycleCtx<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
-        matches!(event, ClusterEvent::NodeAdd(_) | ClusterEvent::NodeUpdate { .. }).then_some(true)
+    fn queueing_hint(&self, _: &CycleCtx<'_>, cluster_event: &ClusterEvent<'_>) -> Option<bool> {
+        matches!(cluster_event, ClusterEvent::NodeAdd(_) | ClusterEvent::NodeUpdate { .. }).then_some(true)
     }
 }
 
@@ -57,7 +57,11 @@ struct LabelJudge<'c>(&'c LabelPresence);
 
 impl Judge<'_> for LabelJudge<'_> {
     fn judge(&self, node: &NodeState) -> Verdict {
-        match self.0.labels_with_presence().find(|(label, wanted)| node.labels().contains(label) != *wanted) {
+        match self
+            .0
+            .labels_with_presence()
+            .find(|(label, required_presence)| node.labels().contains(label) != *required_presence)
+        {
             None => Ok(()),
             Some((label, wanted)) => Err(Failure::unresolvable(Reason::LabelPresence { label: label.clone(), wanted })),
         }
@@ -89,18 +93,20 @@ impl Score for NodeLabelScore {
 struct LabelScorer<'c>(&'c NodeLabelScore);
 
 impl Scorer for LabelScorer<'_> {
-    fn score(&self, ix: NodeIx, node: &NodeInfo) -> i64 {
-        self.explain(ix, node).total()
+    fn score(&self, node_ix: NodeIx, node: &NodeInfo) -> i64 {
+        self.explain(node_ix, node).total()
     }
 
     /// What each label adds: its share of the best score, so that the shares add up to the whole.
     fn explain(&self, _: NodeIx, node: &NodeInfo) -> Evidence {
         let NodeLabelScore { labels, max } = self.0;
-        let all = count(labels.labels_with_presence().count()).max(1);
-        let met = labels.labels_with_presence().filter(|(label, wanted)| node.labels().contains(label) == *wanted);
-        let part = |(at, (label, wanted)): (usize, (&Str, bool))| ScorePart {
-            what: if wanted { label.clone() } else { format!("!{label}").into() },
-            value: max * count(at + 1) / all - max * count(at) / all,
+        let label_count = count(labels.labels_with_presence().count()).max(1);
+        let met = labels
+            .labels_with_presence()
+            .filter(|(label, preferred_presence)| node.labels().contains(label) == *preferred_presence);
+        let part = |(at, (label, is_preferred)): (usize, (&Str, bool))| ScorePart {
+            what: if is_preferred { label.clone() } else { format!("!{label}").into() },
+            value: max * count(at + 1) / label_count - max * count(at) / label_count,
         };
         Evidence::Sum(met.enumerate().map(part).collect())
     }

@@ -23,8 +23,8 @@ impl Filter for NodeName {
         }
     }
 
-    fn queueing_hint(&self, _: &CycleCtx<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
-        matches!(event, ClusterEvent::NodeAdd(_)).then_some(true)
+    fn queueing_hint(&self, _: &CycleCtx<'_>, cluster_event: &ClusterEvent<'_>) -> Option<bool> {
+        matches!(cluster_event, ClusterEvent::NodeAdd(_)).then_some(true)
     }
 }
 

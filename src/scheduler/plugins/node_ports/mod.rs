@@ -27,11 +27,11 @@ struct HostPortJudge<'c>(&'c [HostPort]);
 
 impl Filter for NodePorts {
     fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>) -> PreFilterOutcome<'c> {
-        let wanted = &cycle.pod.host_ports;
-        if self.can_skip && wanted.is_empty() {
+        let requested_ports = &cycle.pod.host_ports;
+        if self.can_skip && requested_ports.is_empty() {
             PreFilterOutcome::Skip
         } else {
-            PreFilterOutcome::Judge(Box::new(HostPortJudge(wanted)))
+            PreFilterOutcome::Judge(Box::new(HostPortJudge(requested_ports)))
         }
     }
 
@@ -39,11 +39,11 @@ impl Filter for NodePorts {
         SameVerdictJudge::state_missing("PreFilterNodePorts")
     }
 
-    fn queueing_hint(&self, cycle: &CycleCtx<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
-        match event {
+    fn queueing_hint(&self, cycle: &CycleCtx<'_>, cluster_event: &ClusterEvent<'_>) -> Option<bool> {
+        match cluster_event {
             ClusterEvent::AssignedPodDelete { pod, .. } => {
-                let wanted = &cycle.pod.host_ports;
-                Some(wanted.iter().any(|port| pod.host_ports.iter().any(|freed| freed.conflicts_with(port))))
+                let requested_ports = &cycle.pod.host_ports;
+                Some(requested_ports.iter().any(|port| pod.host_ports.iter().any(|freed| freed.conflicts_with(port))))
             }
             ClusterEvent::NodeAdd(_) => Some(true),
             _ => None,
@@ -53,9 +53,9 @@ impl Filter for NodePorts {
 
 impl Judge<'_> for HostPortJudge<'_> {
     fn judge(&self, node: &NodeState) -> Verdict {
-        match self.0.iter().find(|wanted| node.used_ports.conflict_with(wanted)) {
+        match self.0.iter().find(|port| node.used_ports.conflict_with(port)) {
             None => Ok(()),
-            Some(wanted) => Err(Failure::unschedulable(Reason::PortTaken { port: wanted.port })),
+            Some(port) => Err(Failure::unschedulable(Reason::PortTaken { port: port.port })),
         }
     }
 }

@@ -65,9 +65,9 @@ impl Scorer for AvoidScorer<'_> {
         if avoided { 0 } else { self.max }
     }
 
-    fn explain(&self, ix: NodeIx, node: &NodeInfo) -> Evidence {
+    fn explain(&self, node_ix: NodeIx, node: &NodeInfo) -> Evidence {
         let what = self.controller.map_or(Str::default(), |owner| format!("{}/{}", owner.kind, owner.name).into());
-        Evidence::Sum(vec![ScorePart { what, value: self.score(ix, node) }])
+        Evidence::Sum(vec![ScorePart { what, value: self.score(node_ix, node) }])
     }
 }
 

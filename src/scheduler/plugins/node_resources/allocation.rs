@@ -66,7 +66,7 @@ impl Allocation {
 
     fn strategy_score(&self, requested: i64, capacity: i64) -> i64 {
         match &self.strategy {
-            Strategy::Ratio(shape) => interpolate(shape, self.utilization(requested, capacity)),
+            Strategy::Ratio(shape) => interpolate_shape(shape, self.utilization_percent(requested, capacity)),
             _ if capacity == 0 => 0,
             Strategy::Most if self.skips_missing_resources => {
                 scale_without_overflow(requested.min(capacity), self.max, capacity)
@@ -78,7 +78,7 @@ impl Allocation {
     }
 
     /// The percentage used.
-    fn utilization(&self, requested: i64, capacity: i64) -> i64 {
+    fn utilization_percent(&self, requested: i64, capacity: i64) -> i64 {
         match capacity {
             _ if capacity == 0 || requested > capacity => 100,
             _ if self.skips_missing_resources => scale_without_overflow(requested, 100, capacity),
@@ -88,22 +88,24 @@ impl Allocation {
 }
 
 /// `part × max / whole` without overflow for any amount of bytes.
-fn scale_without_overflow(part: i64, max: i64, whole: i64) -> i64 {
+fn scale_without_overflow(part: i64, max: i64, total: i64) -> i64 {
     part.checked_mul(max).map_or_else(
-        || i64::try_from(i128::from(part) * i128::from(max) / i128::from(whole)).unwrap_or(max),
-        |product| product / whole,
+        || i64::try_from(i128::from(part) * i128::from(max) / i128::from(total)).unwrap_or(max),
+        |product| product / total,
     )
 }
 
-fn interpolate(shape: &[ShapePoint], used: i64) -> i64 {
-    let Some(above) = shape.iter().position(|point| used <= point.utilization) else {
+fn interpolate_shape(shape: &[ShapePoint], utilization: i64) -> i64 {
+    let Some(above) = shape.iter().position(|point| utilization <= point.utilization) else {
         return shape.last().map_or(0, |point| point.score);
     };
     let right = shape[above];
-    match above.checked_sub(1).map(|below| shape[below]) {
+    match above.checked_sub(1).map(|left_index| shape[left_index]) {
         None => right.score,
-        Some(left) => {
-            left.score + (right.score - left.score) * (used - left.utilization) / (right.utilization - left.utilization)
+        Some(left_point) => {
+            left_point.score
+                + (right.score - left_point.score) * (utilization - left_point.utilization)
+                    / (right.utilization - left_point.utilization)
         }
     }
 }
@@ -119,10 +121,16 @@ impl Score for Allocation {
     }
 }
 
+/// How much of a node's resource its pods request.
+struct ResourceUsage {
+    requested: i64,
+    allocatable: i64,
+}
+
 impl AllocationScorer<'_> {
-    /// Requested and allocatable of one resource; `None` if it drops out of the mean.
-    fn requested_and_allocatable(&self, resource: &Resource, node: &NodeInfo) -> Option<(i64, i64)> {
-        let (pod, capacity) = (self.pod, node.allocatable.get(resource));
+    /// The usage of one resource with the pod; `None` if it drops out of the mean.
+    fn usage_with_pod(&self, resource: &Resource, node: &NodeInfo) -> Option<ResourceUsage> {
+        let (pod, allocatable) = (self.pod, node.allocatable.get(resource));
         let requested = match resource {
             Resource::Cpu => node.non_zero_requested.milli_cpu + pod.non_zero_request.milli_cpu,
             Resource::Memory => node.non_zero_requested.memory + pod.non_zero_request.memory,
@@ -131,7 +139,7 @@ impl AllocationScorer<'_> {
             }
             _ => node.requested.get(resource) + pod.request.get(resource),
         };
-        (capacity != 0 || !self.plugin.skips_missing_resources).then_some((requested, capacity))
+        (allocatable != 0 || !self.plugin.skips_missing_resources).then_some(ResourceUsage { requested, allocatable })
     }
 }
 
@@ -139,8 +147,8 @@ impl Scorer for AllocationScorer<'_> {
     fn score(&self, _: NodeIx, node: &NodeInfo) -> i64 {
         let (mut sum, mut weights) = (0, 0);
         for (resource, weight) in &self.plugin.resources {
-            if let Some((requested, capacity)) = self.requested_and_allocatable(resource, node) {
-                let score = self.plugin.strategy_score(requested, capacity);
+            if let Some(ResourceUsage { requested, allocatable }) = self.usage_with_pod(resource, node) {
+                let score = self.plugin.strategy_score(requested, allocatable);
                 // A bug of upstream's, in `buildRequestedToCapacityRatioScorerFunction`: a score of 0 drops out of the mean with its
                 // weight, so a worse resource can raise it. Test: `a_ratio_of_0_drops_out_of_the_mean`.
                 if score > 0 || !matches!(self.plugin.strategy, Strategy::Ratio(_)) {
@@ -154,7 +162,7 @@ impl Scorer for AllocationScorer<'_> {
 
     fn explain(&self, _: NodeIx, node: &NodeInfo) -> Evidence {
         let part = |(resource, weight): &(Resource, i64)| {
-            let (requested, allocatable) = self.requested_and_allocatable(resource, node)?;
+            let ResourceUsage { requested, allocatable } = self.usage_with_pod(resource, node)?;
             Some(AllocationPart {
                 resource: resource.name().into(),
                 requested,

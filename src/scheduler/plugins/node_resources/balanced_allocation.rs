@@ -37,7 +37,7 @@ impl BalancedAllocation {
         match self {
             Self::Early(_) => false,
             Self::Deviation(resources) | Self::Improvement(resources) => {
-                resources.iter().all(|resource| pod.used.get(resource) == 0)
+                resources.iter().all(|resource| pod.bound_request.get(resource) == 0)
             }
         }
     }
@@ -70,7 +70,7 @@ impl Score for BalancedAllocation {
 }
 
 #[allow(clippy::cast_precision_loss)] // upstream divides the same two integers as float64
-fn fraction(requested: i64, capacity: i64) -> f64 {
+fn requested_share(requested: i64, capacity: i64) -> f64 {
     requested as f64 / capacity as f64
 }
 
@@ -83,7 +83,7 @@ struct Fractions {
 }
 
 impl Fractions {
-    fn push(&mut self, fraction: f64) {
+    fn push_fraction(&mut self, fraction: f64) {
         match self.first_two.get_mut(self.count) {
             Some(slot) => *slot = fraction,
             None => self.rest.push(fraction),
@@ -91,9 +91,9 @@ impl Fractions {
         self.count += 1;
     }
 
-    fn list(&self) -> Cow<'_, [f64]> {
+    fn all_fractions(&self) -> Cow<'_, [f64]> {
         match self.first_two.get(..self.count) {
-            Some(few) => Cow::Borrowed(few),
+            Some(fractions) => Cow::Borrowed(fractions),
             None => Cow::Owned(self.first_two.iter().chain(&self.rest).copied().collect()),
         }
     }
@@ -103,10 +103,11 @@ impl BalanceScorer<'_> {
     /// What would be used of the node, filled in.
     fn non_zero_fractions(&self, node: &NodeInfo) -> Fractions {
         let mut fractions = Fractions::default();
-        let (used, pod) = (node.non_zero_requested, self.pod.non_zero_request);
-        let of = |requested, capacity| if capacity == 0 { 1.0 } else { fraction(requested, capacity) };
-        fractions.push(of(used.milli_cpu + pod.milli_cpu, node.allocatable.milli_cpu));
-        fractions.push(of(used.memory + pod.memory, node.allocatable.memory));
+        let (requested, pod) = (node.non_zero_requested, self.pod.non_zero_request);
+        let requested_fraction =
+            |requested, capacity| if capacity == 0 { 1.0 } else { requested_share(requested, capacity) };
+        fractions.push_fraction(requested_fraction(requested.milli_cpu + pod.milli_cpu, node.allocatable.milli_cpu));
+        fractions.push_fraction(requested_fraction(requested.memory + pod.memory, node.allocatable.memory));
         fractions
     }
 
@@ -115,10 +116,10 @@ impl BalanceScorer<'_> {
     fn requested_fractions(&self, resources: &[Resource], node: &NodeInfo, with: bool) -> Fractions {
         let mut fractions = Fractions::default();
         for resource in resources {
-            let (capacity, used) = (node.allocatable.get(resource), self.pod.used.get(resource));
-            if capacity != 0 && !(matches!(resource, Resource::Scalar(_)) && used == 0) {
-                let requested = node.requested.get(resource) + if with { used } else { 0 };
-                fractions.push(fraction(requested, capacity).min(1.0));
+            let (capacity, pod_request) = (node.allocatable.get(resource), self.pod.bound_request.get(resource));
+            if capacity != 0 && !(matches!(resource, Resource::Scalar(_)) && pod_request == 0) {
+                let requested = node.requested.get(resource) + if with { pod_request } else { 0 };
+                fractions.push_fraction(requested_share(requested, capacity).min(1.0));
             }
         }
         fractions
@@ -128,19 +129,19 @@ impl BalanceScorer<'_> {
 impl Scorer for BalanceScorer<'_> {
     fn score(&self, _: NodeIx, node: &NodeInfo) -> i64 {
         match self.plugin {
-            BalancedAllocation::Early(max) => Balance::difference(&self.non_zero_fractions(node).list(), *max),
+            BalancedAllocation::Early(max) => Balance::difference(&self.non_zero_fractions(node).all_fractions(), *max),
             BalancedAllocation::Deviation(resources) => {
-                Balance::deviation(&self.requested_fractions(resources, node, true).list())
+                Balance::deviation(&self.requested_fractions(resources, node, true).all_fractions())
             }
             BalancedAllocation::Improvement(resources) => {
-                let of = |with| self.requested_fractions(resources, node, with);
-                Balance::improvement(&of(true).list(), &of(false).list())
+                let fractions_with = |with| self.requested_fractions(resources, node, with);
+                Balance::improvement(&fractions_with(true).all_fractions(), &fractions_with(false).all_fractions())
             }
         }
     }
 
     fn explain(&self, _: NodeIx, node: &NodeInfo) -> Evidence {
-        let list = |fractions: Fractions| fractions.list().into_owned();
+        let list = |fractions: Fractions| fractions.all_fractions().into_owned();
         Evidence::Balance(match self.plugin {
             BalancedAllocation::Early(max) => {
                 Balance::Difference { fractions: list(self.non_zero_fractions(node)), max: *max }
@@ -149,8 +150,8 @@ impl Scorer for BalanceScorer<'_> {
                 Balance::Deviation { fractions: list(self.requested_fractions(resources, node, true)) }
             }
             BalancedAllocation::Improvement(resources) => {
-                let of = |with| list(self.requested_fractions(resources, node, with));
-                Balance::Improvement { with: of(true), without: of(false) }
+                let fraction_list = |with| list(self.requested_fractions(resources, node, with));
+                Balance::Improvement { with: fraction_list(true), without: fraction_list(false) }
             }
         })
     }

@@ -59,24 +59,25 @@ impl Filter for Fit {
         SameVerdictJudge::state_missing("PreFilterNodeResourcesFit")
     }
 
-    fn queueing_hint(&self, cycle: &CycleCtx<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
+    fn queueing_hint(&self, cycle: &CycleCtx<'_>, cluster_event: &ClusterEvent<'_>) -> Option<bool> {
         let pod = cycle.pod;
         // A bug of upstream's, in `Fit.isSchedulableAfterNodeChange`: `isFit` does not know which resources are ignored, so a pod is not
         // woken by a node that its filter would let pass. Test: `a_node_does_not_help_where_only_what_is_ignored_is_missing`.
         let plain = Self { ignored: Vec::new(), ignored_groups: Vec::new(), ..*self };
         let fits_empty = |node: &Rc<Node>| plain.fit_request(pod).admits(&NodeInfo::new(Rc::clone(node)));
         let wants_any = |resources: &[Resource]| resources.iter().any(|resource| pod.request.get(resource) > 0);
-        match event {
+        match cluster_event {
             ClusterEvent::AssignedPodDelete { .. } => Some(true),
             ClusterEvent::PodUpdate { change: PodChange::ScaleDown, old, new } => {
-                let bound = !new.pod.spec.node_name.is_empty();
-                Some(new.uid() == pod.uid() || bound && wants_any(&new.request.decreased_since(&old.request)))
+                let is_bound = !new.pod.spec.node_name.is_empty();
+                Some(new.uid() == pod.uid() || is_bound && wants_any(&new.request.decreased_since(&old.request)))
             }
             ClusterEvent::NodeAdd(node) => Some(fits_empty(node)),
             ClusterEvent::NodeUpdate { change: NodeChange::Allocatable, old, new } => {
-                let room = |node: &Node| Resources::from_list(&node.status.allocatable);
-                let (before, now) = (room(old), room(new));
-                let grew = now.pods > before.pods || wants_any(&before.decreased_since(&now));
+                let allocatable = |node: &Node| Resources::from_list(&node.status.allocatable);
+                let (allocatable_before, allocatable_now) = (allocatable(old), allocatable(new));
+                let grew = allocatable_now.pods > allocatable_before.pods
+                    || wants_any(&allocatable_before.decreased_since(&allocatable_now));
                 Some(fits_empty(new) && grew)
             }
             _ => None,
@@ -108,30 +109,30 @@ impl Fit {
 struct ResourceShortage<'r> {
     name: &'r Str,
     requested: i64,
-    used: i64,
+    used_amount: i64,
     capacity: i64,
 }
 
 impl FitJudge<'_> {
     /// Tells `tell` of each shortage, in upstream's order.
-    fn find_shortages(&self, node: &NodeState, mut tell: impl FnMut(ResourceShortage<'_>)) {
+    fn find_shortages(&self, node: &NodeState, mut report_shortage: impl FnMut(ResourceShortage<'_>)) {
         if self.is_empty {
             return;
         }
-        let (request, room, taken) = (self.request, &node.allocatable, &node.requested);
+        let (request, allocatable, requested) = (self.request, &node.allocatable, &node.requested);
         let mut compare = |name, requested, used, capacity| {
             if (requested > 0 || self.plugin.compares_unrequested) && requested > capacity - used {
-                tell(ResourceShortage { name, requested, used, capacity });
+                report_shortage(ResourceShortage { name, requested, used_amount: used, capacity });
             }
         };
-        compare(&self.cpu, request.milli_cpu, taken.milli_cpu, room.milli_cpu);
-        compare(&self.memory, request.memory, taken.memory, room.memory);
+        compare(&self.cpu, request.milli_cpu, requested.milli_cpu, allocatable.milli_cpu);
+        compare(&self.memory, request.memory, requested.memory, allocatable.memory);
         let storage = &self.ephemeral_storage;
-        compare(storage, request.ephemeral_storage, taken.ephemeral_storage, room.ephemeral_storage);
+        compare(storage, request.ephemeral_storage, requested.ephemeral_storage, allocatable.ephemeral_storage);
         for (name, amount) in &request.scalars {
-            let by_devices = room.scalar(name) <= 0 && self.devices.contains(&name);
+            let by_devices = allocatable.scalar(name) <= 0 && self.devices.contains(&name);
             if !by_devices && !self.plugin.is_ignored(name) {
-                compare(name, *amount, taken.scalar(name), room.scalar(name));
+                compare(name, *amount, requested.scalar(name), allocatable.scalar(name));
             }
         }
     }
@@ -145,7 +146,7 @@ impl Judge<'_> for FitJudge<'_> {
         if pods + 1 > allowed {
             failure.reasons.push(Reason::TooManyPods { pods, allowed });
         }
-        self.find_shortages(node, |ResourceShortage { name, requested, used, capacity }| {
+        self.find_shortages(node, |ResourceShortage { name, requested, used_amount: used, capacity }| {
             failure.reasons.push(Reason::Insufficient { resource: name.clone(), requested, used, capacity });
             if self.plugin.unresolvable_beyond_node && requested > capacity {
                 failure.code = Code::UnschedulableAndUnresolvable;

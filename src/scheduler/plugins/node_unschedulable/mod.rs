@@ -31,8 +31,8 @@ impl Filter for NodeUnschedulable {
         PreFilterOutcome::Judge(Box::new(CordonJudge { tolerated }))
     }
 
-    fn queueing_hint(&self, _: &CycleCtx<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
-        match event {
+    fn queueing_hint(&self, _: &CycleCtx<'_>, cluster_event: &ClusterEvent<'_>) -> Option<bool> {
+        match cluster_event {
             ClusterEvent::NodeAdd(node) => Some(!node.spec.unschedulable),
             ClusterEvent::NodeUpdate { change: NodeChange::Taints | NodeChange::Uncordoned, old, new } => {
                 Some(old.spec.unschedulable && !new.spec.unschedulable)

@@ -63,11 +63,11 @@ impl DiskKind {
             let class = storage.classes.get(claim.spec.storage_class_name.as_ref()?)?;
             (class.provisioner == self.plugin()).then(|| format!("\0{}", claim.key()).into())
         };
-        let used = pod.spec.volumes.iter().filter_map(|volume| match &volume.persistent_volume_claim {
+        let claimed_volumes = pod.spec.volumes.iter().filter_map(|volume| match &volume.persistent_volume_claim {
             Some(source) => of_claim(storage.claim(&pod.metadata.namespace, &source.claim_name)?),
             None => volume.in_tree_disk().and_then(|disk| self.id(disk).cloned()),
         });
-        used.collect()
+        claimed_volumes.collect()
     }
 }
 
@@ -115,15 +115,17 @@ impl DiskLimits {
 impl Judge<'_> for DiskLimitJudge<'_> {
     fn judge(&self, node: &NodeState) -> Verdict {
         let DiskLimits { kind, .. } = self.plugin;
-        let used: Set<Str> = node.with_volumes.iter().flat_map(|pod| kind.disks_of_pod(pod, self.storage)).collect();
+        let attached_disks: Set<Str> =
+            node.with_volumes.iter().flat_map(|pod| kind.disks_of_pod(pod, self.storage)).collect();
         let count = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
-        let new = self.disks.iter().filter(|disk| !used.contains(*disk)).count();
-        let (new, limit) = (count(new), self.plugin.disk_limit(node));
-        let used = count(used.len());
-        if used + new <= limit {
+        let new_disks = self.disks.iter().filter(|disk| !attached_disks.contains(*disk)).count();
+        let (new_count, limit) = (count(new_disks), self.plugin.disk_limit(node));
+        let attached_count = count(attached_disks.len());
+        if attached_count + new_count <= limit {
             return Ok(());
         }
-        let reason = VolumeReason::TooManyVolumes { driver: kind.plugin().into(), used, new, limit };
+        let reason =
+            VolumeReason::TooManyVolumes { driver: kind.plugin().into(), used: attached_count, new: new_count, limit };
         Err(Failure::unschedulable(Reason::Volume(reason)))
     }
 }

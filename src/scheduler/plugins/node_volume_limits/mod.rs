@@ -46,8 +46,12 @@ struct VolumeLimitJudge<'c> {
     storage: &'c Storage,
 }
 
-/// Driver and handle.
-type VolumeHandle = (Str, Str);
+/// A volume as its driver knows it.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct VolumeHandle {
+    driver: Str,
+    handle: Str,
+}
 
 impl Filter for NodeVolumeLimits {
     fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>) -> PreFilterOutcome<'c> {
@@ -62,10 +66,10 @@ impl Filter for NodeVolumeLimits {
         PreFilterOutcome::Judge(Box::new(VolumeLimitJudge { plugin: *self, pod: &cycle.pod.pod, storage }))
     }
 
-    fn queueing_hint(&self, cycle: &CycleCtx<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
+    fn queueing_hint(&self, cycle: &CycleCtx<'_>, cluster_event: &ClusterEvent<'_>) -> Option<bool> {
         let pod = &cycle.pod.pod;
         let claims = || pod.spec.volumes.iter().filter_map(|volume| volume.claim_name(&pod.metadata.name));
-        match event {
+        match cluster_event {
             ClusterEvent::AssignedPodDelete { pod: gone, .. } => {
                 let attached = |volume: &Volume| {
                     volume.persistent_volume_claim.is_some()
@@ -128,7 +132,7 @@ impl VolumeLimitJudge<'_> {
     fn claim_handle(&self, claim: &PersistentVolumeClaim, csi: Option<&CsiNode>) -> Option<VolumeHandle> {
         if let Some(volume) = self.storage.volume_of(claim) {
             return match &volume.spec.csi {
-                Some(csi) => Some((csi.driver.clone(), csi.volume_handle.clone())),
+                Some(csi) => Some(VolumeHandle { driver: csi.driver.clone(), handle: csi.volume_handle.clone() }),
                 None => self.migrated_handle(volume.in_tree_disk()?, Some(&volume.metadata.labels), csi),
             };
         }
@@ -136,7 +140,7 @@ impl VolumeLimitJudge<'_> {
         let taken_over = migration::driver_for(provisioner).filter(|_| self.is_migrated_to_csi(provisioner, csi));
         let driver = taken_over.map_or_else(|| provisioner.clone(), Str::from);
         // No handle of a driver looks like this one.
-        Some((driver, format!("\0{}", claim.key()).into()))
+        Some(VolumeHandle { driver, handle: format!("\0{}", claim.key()).into() })
     }
 
     fn migrated_handle(
@@ -148,7 +152,7 @@ impl VolumeLimitJudge<'_> {
         let (driver, handle) = self
             .is_migrated_to_csi(migration::plugin_of(disk), csi)
             .then(|| migration::volume_handle(disk, labels))??;
-        Some((driver.into(), handle))
+        Some(VolumeHandle { driver: driver.into(), handle })
     }
 
     /// Whether disks of a cloud's plugin count under the driver that took over.
@@ -159,10 +163,12 @@ impl VolumeLimitJudge<'_> {
 
     /// What is attached to the node without a pod that uses it.
     fn attached_handles(&self, node: &Str) -> impl Iterator<Item = VolumeHandle> {
-        let here = self.storage.attachments.values().filter(move |attachment| attachment.spec.node_name == *node);
-        here.filter_map(|attachment| {
+        let attachments_of_node =
+            self.storage.attachments.values().filter(move |attachment| attachment.spec.node_name == *node);
+        attachments_of_node.filter_map(|attachment| {
             let volume = self.storage.volumes.get(attachment.spec.source.persistent_volume_name.as_ref()?)?;
-            Some((attachment.spec.attacher.clone(), volume.spec.csi.as_ref()?.volume_handle.clone()))
+            let handle = volume.spec.csi.as_ref()?.volume_handle.clone();
+            Some(VolumeHandle { driver: attachment.spec.attacher.clone(), handle })
         })
     }
 }
@@ -170,9 +176,9 @@ impl VolumeLimitJudge<'_> {
 impl Judge<'_> for VolumeLimitJudge<'_> {
     fn judge(&self, node: &NodeState) -> Verdict {
         let csi = self.storage.csi_nodes.get(node.name()).map(AsRef::as_ref);
-        let mut new = self.volume_handles(self.pod, csi);
+        let mut new_handles = self.volume_handles(self.pod, csi);
         let mut limits: Table<Str, i64> = Table::new();
-        for (driver, _) in &new {
+        for VolumeHandle { driver, .. } in &new_handles {
             if let Some(limit) = self.volume_limit(driver, node, csi) {
                 limits.insert(driver.clone(), limit);
             }
@@ -180,19 +186,19 @@ impl Judge<'_> for VolumeLimitJudge<'_> {
         if limits.is_empty() {
             return Ok(());
         }
-        let mut used: Set<VolumeHandle> =
+        let mut attached_handles: Set<VolumeHandle> =
             node.with_volumes.iter().flat_map(|pod| self.volume_handles(pod, csi)).collect();
-        new.retain(|handle| !used.contains(handle));
+        new_handles.retain(|handle| !attached_handles.contains(handle));
         if self.plugin.migrated && !self.storage.attachments.is_empty() {
-            used.extend(self.attached_handles(node.name()).filter(|handle| !new.contains(handle)));
+            attached_handles.extend(self.attached_handles(node.name()).filter(|handle| !new_handles.contains(handle)));
         }
         let count = |handles: &Set<VolumeHandle>, driver: &Str| {
-            i64::try_from(handles.iter().filter(|(other, _)| other == driver).count()).unwrap_or(i64::MAX)
+            i64::try_from(handles.iter().filter(|handle| handle.driver == *driver).count()).unwrap_or(i64::MAX)
         };
         for (driver, limit) in limits {
-            let (used, new) = (count(&used, &driver), count(&new, &driver));
-            if new > 0 && used + new > limit {
-                let reason = VolumeReason::TooManyVolumes { driver, used, new, limit };
+            let (attached_count, new_count) = (count(&attached_handles, &driver), count(&new_handles, &driver));
+            if new_count > 0 && attached_count + new_count > limit {
+                let reason = VolumeReason::TooManyVolumes { driver, used: attached_count, new: new_count, limit };
                 return Err(Failure::unschedulable(Reason::Volume(reason)));
             }
         }

@@ -49,15 +49,16 @@ pub(super) fn default_selection<'c>(cycle: &CycleCtx<'c>, owners: SelectorSource
         };
     let mut selectors = Vec::new();
     for (api_version, kind, workloads) in kinds {
-        let here = workloads.iter().filter(|workload| workload.metadata.namespace == *pod.namespace());
-        let owning = here.filter(|workload| owns(api_version, kind, workload));
+        let workloads_of_namespace =
+            workloads.iter().filter(|workload| workload.metadata.namespace == *pod.namespace());
+        let owning = workloads_of_namespace.filter(|workload| owns(api_version, kind, workload));
         selectors.extend(owning.filter_map(|workload| workload.spec.selector.as_ref()));
     }
     PodSelection { selectors, labels, selects_nothing: false }
 }
 
-fn has_all(labels: &Labels, wanted: &Labels) -> bool {
-    wanted.iter().all(|(key, value)| labels.get(key) == Some(value))
+fn has_all(labels: &Labels, required: &Labels) -> bool {
+    required.iter().all(|(key, value)| labels.get(key) == Some(value))
 }
 
 /// The constraints of [`DefaultConstraints::System`].

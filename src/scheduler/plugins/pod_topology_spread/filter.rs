@@ -45,51 +45,51 @@ struct SpreadJudge<'c> {
 struct DomainCounts {
     counts: Rc<Table<Str, i64>>,
     /// Up to two domains with the smallest counts, so that a change of one domain needs no search for the smallest.
-    lowest: Vec<(Str, i64)>,
+    lowest_counts: Vec<(Str, i64)>,
     changes: Vec<(Str, i64)>,
 }
 
 impl DomainCounts {
     fn new(counts: Table<Str, i64>) -> Self {
-        let mut lowest: Vec<(&Str, i64)> = Vec::new();
+        let mut lowest_domains: Vec<(&Str, i64)> = Vec::new();
         for (value, &count) in &counts {
-            let at = lowest.partition_point(|(_, other)| *other <= count);
+            let at = lowest_domains.partition_point(|(_, other)| *other <= count);
             if at < 2 {
-                lowest.insert(at, (value, count));
-                lowest.truncate(2);
+                lowest_domains.insert(at, (value, count));
+                lowest_domains.truncate(2);
             }
         }
-        let lowest = lowest.into_iter().map(|(value, count)| (value.clone(), count)).collect();
-        Self { counts: Rc::new(counts), lowest, changes: Vec::new() }
+        let lowest_counts = lowest_domains.into_iter().map(|(value, count)| (value.clone(), count)).collect();
+        Self { counts: Rc::new(counts), lowest_counts, changes: Vec::new() }
     }
 
     /// The count of a domain, or `None` if it is not one of those that count.
-    fn get(&self, value: &Str) -> Option<i64> {
-        let change = self.changes.iter().find(|(changed, _)| changed == value).map_or(0, |(_, by)| *by);
+    fn count_of_domain(&self, value: &Str) -> Option<i64> {
+        let change = self.changes.iter().find(|(domain_value, _)| domain_value == value).map_or(0, |(_, delta)| *delta);
         self.counts.get(value).map(|count| count + change)
     }
 
     /// Changes the count of a domain. Of an unknown one upstream's `preFilterState.updateWithPod` keeps a count that nobody reads or, early
     /// on, crashes on a nil pointer. That is not followed. Test: `the_smallest_count_is_the_smallest`.
-    fn change_count(&mut self, value: &Str, by: i64) {
+    fn change_count(&mut self, value: &Str, delta: i64) {
         if !self.counts.contains_key(value) {
             return;
         }
-        match self.changes.iter_mut().find(|(changed, _)| changed == value) {
-            Some((_, sum)) => *sum += by,
-            None => self.changes.push((value.clone(), by)),
+        match self.changes.iter_mut().find(|(domain_value, _)| domain_value == value) {
+            Some((_, sum)) => *sum += delta,
+            None => self.changes.push((value.clone(), delta)),
         }
     }
 
     /// The smallest count of any domain.
     fn min_count(&self) -> Option<i64> {
         match &self.changes[..] {
-            [] => self.lowest.first().map(|(_, count)| *count),
+            [] => self.lowest_counts.first().map(|(_, count)| *count),
             [(changed, _)] => {
-                let other = self.lowest.iter().find(|(value, _)| value != changed).map(|(_, count)| *count);
-                self.get(changed).into_iter().chain(other).min()
+                let other = self.lowest_counts.iter().find(|(value, _)| value != changed).map(|(_, count)| *count);
+                self.count_of_domain(changed).into_iter().chain(other).min()
             }
-            _ => self.counts.keys().filter_map(|value| self.get(value)).min(),
+            _ => self.counts.keys().filter_map(|value| self.count_of_domain(value)).min(),
         }
     }
 
@@ -123,33 +123,34 @@ impl Filter for PodTopologySpread {
     }
 
     /// Counts that may go down or up, and nodes that may join or leave the domains.
-    fn queueing_hint(&self, cycle: &CycleCtx<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
+    fn queueing_hint(&self, cycle: &CycleCtx<'_>, cluster_event: &ClusterEvent<'_>) -> Option<bool> {
         let constraints = self.constraints(cycle, &HARD);
         let (uid, namespace) = (cycle.pod.uid(), cycle.pod.namespace());
         // A pod that waits itself does not count, except the very pod.
-        let near = |pod: &PodInfo, ended: bool| {
-            let nominated = ended || !pod.pod.status.nominated_node_name.is_empty();
+        let is_near_pod = |pod: &PodInfo, is_ended: bool| {
+            let nominated = is_ended || !pod.pod.status.nominated_node_name.is_empty();
             let is_placed = !pod.pod.spec.node_name.is_empty() || self.hints_count_nominated && nominated;
             pod.uid() == uid || is_placed && pod.namespace() == namespace
         };
         let counts = |constraint: &SpreadConstraint, pod: &PodInfo| constraint.selection.matches(pod.labels());
         let has_keys = |node: &Node| constraints.iter().all(|c| node.metadata.labels.contains(&c.key));
-        Some(match event {
-            ClusterEvent::AssignedPodAdd(pod) => near(pod, false) && constraints.iter().any(|c| counts(c, pod)),
+        Some(match cluster_event {
+            ClusterEvent::AssignedPodAdd(pod) => is_near_pod(pod, false) && constraints.iter().any(|c| counts(c, pod)),
             ClusterEvent::AssignedPodDelete { pod, up_to } => {
-                near(pod, up_to.is_some()) && constraints.iter().any(|c| counts(c, pod))
+                is_near_pod(pod, up_to.is_some()) && constraints.iter().any(|c| counts(c, pod))
             }
             ClusterEvent::PodUpdate { change: PodChange::Labels | PodChange::Tolerations, old, new } => {
                 let tolerates = new.uid() == uid && old.pod.spec.tolerations != new.pod.spec.tolerations;
-                near(new, false)
+                is_near_pod(new, false)
                     && (tolerates && constraints.iter().any(|constraint| constraint.honours_taints)
                         || constraints.iter().any(|constraint| counts(constraint, old) != counts(constraint, new)))
             }
             ClusterEvent::NodeAdd(node) | ClusterEvent::NodeDelete(node) => has_keys(node),
             ClusterEvent::NodeUpdate { change, old, new } if *change != NodeChange::Allocatable => {
                 let moved = |c: &SpreadConstraint| old.metadata.labels.get(&c.key) != new.metadata.labels.get(&c.key);
-                let (before, now) = (has_keys(old), has_keys(new));
-                before != now || now && (constraints.iter().any(moved) || old.spec.taints != new.spec.taints)
+                let (had_keys, has_keys_now) = (has_keys(old), has_keys(new));
+                had_keys != has_keys_now
+                    || has_keys_now && (constraints.iter().any(moved) || old.spec.taints != new.spec.taints)
             }
             _ => return None,
         })
@@ -194,7 +195,7 @@ impl HardConstraints<'_> {
 }
 
 impl SpreadJudge<'_> {
-    fn change_counts(&mut self, pod: &PodInfo, node: &NodeState, by: i64) {
+    fn change_counts(&mut self, pod: &PodInfo, node: &NodeState, delta: i64) {
         let demands = &*self.constraints;
         if pod.namespace() != demands.pod.namespace() || !has_all_keys(node, &demands.constraints) {
             return;
@@ -204,7 +205,7 @@ impl SpreadJudge<'_> {
                 let included = !constraint.empty_counts_none
                     || constraint.is_node_included(&demands.pod.pod, &demands.affinity, node);
                 if included && constraint.selection.matches(pod.labels()) {
-                    table.change_count(value, by);
+                    table.change_count(value, delta);
                 }
             }
         }
@@ -225,7 +226,7 @@ impl<'c> Judge<'c> for SpreadJudge<'c> {
                 let Some(min) = table.min_count() else { continue };
                 min
             };
-            let count = table.get(value).unwrap_or(0);
+            let count = table.count_of_domain(value).unwrap_or(0);
             let self_count = i64::from(constraint.selection.matches(self.constraints.pod.labels()));
             let max_skew = constraint.max_skew;
             if count + self_count - min > max_skew {

@@ -33,8 +33,8 @@ pub(super) fn ln(number: usize) -> f64 {
     let (s2, half) = (s * s, 0.5 * f * f);
     let s4 = s2 * s2;
     let odd = s2 * (L[0] + s4 * (L[2] + s4 * (L[4] + s4 * L[6])));
-    let even = s4 * (L[1] + s4 * (L[3] + s4 * L[5]));
-    k * LN2_HIGH - ((half - (s * (half + (odd + even)) + k * LN2_LOW)) - f)
+    let even_terms = s4 * (L[1] + s4 * (L[3] + s4 * L[5]));
+    k * LN2_HIGH - ((half - (s * (half + (odd + even_terms)) + k * LN2_LOW)) - f)
 }
 
 #[cfg(test)]

@@ -27,7 +27,7 @@ struct SpreadScorer<'c> {
     /// For each constraint: the weight of a pod, and the pods by domain (none for host names).
     domains: Vec<(f64, Table<Str, i64>)>,
     /// A node that lacks a key is left out.
-    strict: bool,
+    requires_all_keys: bool,
     /// Which of the feasible nodes are.
     left_out: Vec<bool>,
     rounds: bool,
@@ -48,7 +48,7 @@ impl Score for PodTopologySpread {
         let strict = has_constraints || !self.lenient_defaults || self.defaults != DefaultConstraints::System;
         let is_left_out = |node: &NodeInfo| strict && !has_all_keys(node, &constraints);
         let left_out: Vec<bool> = feasible.iter().map(|&ix| is_left_out(&nodes[ix])).collect();
-        let taking_part = || feasible.iter().zip(&left_out).filter(|(_, out)| !**out).map(|(&ix, _)| &nodes[ix]);
+        let taking_part = || feasible.iter().zip(&left_out).filter(|(_, is_out)| !**is_out).map(|(&ix, _)| &nodes[ix]);
         let mut domains: Vec<(f64, Table<Str, i64>)> = Vec::new();
         for constraint in &constraints {
             let mut counts = Table::new();
@@ -73,7 +73,14 @@ impl Score for PodTopologySpread {
             }
         }
         let namespace = cycle.pod.namespace();
-        Ok(Some(Box::new(SpreadScorer { namespace, constraints, domains, strict, left_out, rounds: self.rounds })))
+        Ok(Some(Box::new(SpreadScorer {
+            namespace,
+            constraints,
+            domains,
+            requires_all_keys: strict,
+            left_out,
+            rounds: self.rounds,
+        })))
     }
 
     fn prepare_without_pre_score<'c>(
@@ -91,27 +98,27 @@ fn domain_value(node: &NodeInfo, constraint: &SpreadConstraint) -> Str {
 }
 
 impl Scorer for SpreadScorer<'_> {
-    fn score(&self, ix: NodeIx, node: &NodeInfo) -> i64 {
-        if self.constraints.is_empty() { 0 } else { self.explain(ix, node).total() }
+    fn score(&self, node_ix: NodeIx, node: &NodeInfo) -> i64 {
+        if self.constraints.is_empty() { 0 } else { self.explain(node_ix, node).total() }
     }
 
     fn normalize(&self, scores: &mut [i64]) {
-        let (mut low, mut high) = (i64::MAX, i64::MIN);
-        for (&score, _) in scores.iter().zip(&self.left_out).filter(|(_, out)| !**out) {
-            (low, high) = (low.min(score), high.max(score));
+        let (mut min_score, mut max_score) = (i64::MAX, i64::MIN);
+        for (&score, _) in scores.iter().zip(&self.left_out).filter(|(_, is_out)| !**is_out) {
+            (min_score, max_score) = (min_score.min(score), max_score.max(score));
         }
-        for (score, out) in scores.iter_mut().zip(&self.left_out) {
-            *score = match high {
-                _ if *out => 0,
+        for (score, is_out) in scores.iter_mut().zip(&self.left_out) {
+            *score = match max_score {
+                _ if *is_out => 0,
                 0 => MAX,
-                _ => MAX * (high + low - *score) / high,
+                _ => MAX * (max_score + min_score - *score) / max_score,
             };
         }
     }
 
     fn explain(&self, _: NodeIx, node: &NodeInfo) -> Evidence {
         let mut parts = Vec::new();
-        if !self.strict || has_all_keys(node, &self.constraints) {
+        if !self.requires_all_keys || has_all_keys(node, &self.constraints) {
             for (constraint, (weight, counts)) in self.constraints.iter().zip(&self.domains) {
                 let Some(value) = node.labels().get(&constraint.key) else { continue };
                 let count = if constraint.key == HOSTNAME {

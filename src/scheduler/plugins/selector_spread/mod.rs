@@ -97,16 +97,17 @@ impl SelectorSpread {
 
     fn node_zone<'n>(&self, node: &'n NodeInfo) -> Option<(&'n str, &'n str)> {
         let label = |name: &str| {
-            let mut of = self.zone_prefixes.iter().filter_map(|prefix| node.labels().get(&format!("{prefix}/{name}")));
-            of.next().map_or("", Str::as_str)
+            let mut topology_values =
+                self.zone_prefixes.iter().filter_map(|prefix| node.labels().get(&format!("{prefix}/{name}")));
+            topology_values.next().map_or("", Str::as_str)
         };
         let (region, zone) = (label("region"), label("zone"));
         (!region.is_empty() || !zone.is_empty()).then_some((region, zone))
     }
 }
 
-fn has_all(labels: &Labels, wanted: &Labels) -> bool {
-    wanted.iter().all(|(key, value)| labels.get(key) == Some(value))
+fn has_all(labels: &Labels, required: &Labels) -> bool {
+    required.iter().all(|(key, value)| labels.get(key) == Some(value))
 }
 
 impl SelectorScorer<'_> {
@@ -126,8 +127,8 @@ impl SelectorScorer<'_> {
 }
 
 #[allow(clippy::cast_precision_loss)] // counts of pods; upstream converts the same integers
-fn node_share(max: i64, most: i64, count: i64) -> f64 {
-    if most > 0 { max as f64 * ((most - count) as f64 / most as f64) } else { max as f64 }
+fn node_share(max: i64, max_count: i64, count: i64) -> f64 {
+    if max_count > 0 { max as f64 * ((max_count - count) as f64 / max_count as f64) } else { max as f64 }
 }
 
 impl Scorer for SelectorScorer<'_> {
@@ -150,10 +151,10 @@ impl Scorer for SelectorScorer<'_> {
                 *by_zone.or_default(zone) += score;
             }
         }
-        let most = scores.iter().copied().max().unwrap_or(0);
+        let max_score = scores.iter().copied().max().unwrap_or(0);
         let most_in_zone = by_zone.values().copied().max().unwrap_or(0);
         for (zone, score) in self.zones.iter().zip(scores) {
-            let mut spread = node_share(self.max, most, *score);
+            let mut spread = node_share(self.max, max_score, *score);
             if let Some(zone) = zone {
                 let of_zone = node_share(self.max, most_in_zone, by_zone[zone]);
                 spread = spread * (1.0 - ZONE_WEIGHT) + ZONE_WEIGHT * of_zone;

@@ -51,7 +51,7 @@ impl Filter for ServiceAffinity {
             plugin: self,
             pod,
             snapshot,
-            has_service: service(cycle).is_some(),
+            has_service: first_service(cycle).is_some(),
             matching_pods: alike,
         }))
     }
@@ -69,17 +69,17 @@ fn has_all_labels_of(pod: &PodInfo, other: &PodInfo) -> bool {
     other.namespace() == pod.namespace() && has_all(other.labels(), pod.labels())
 }
 
-fn has_all(labels: &Labels, wanted: &Labels) -> bool {
-    wanted.iter().all(|(key, value)| labels.get(key) == Some(value))
+fn has_all(labels: &Labels, required: &Labels) -> bool {
+    required.iter().all(|(key, value)| labels.get(key) == Some(value))
 }
 
 /// The first service that selects the pod.
-fn service<'c>(cycle: &CycleCtx<'c>) -> Option<&'c Service> {
+fn first_service<'c>(cycle: &CycleCtx<'c>) -> Option<&'c Service> {
     let (pod, services) = (cycle.pod, cycle.objects.services.iter());
-    let mut here = services.filter(|service| service.metadata.namespace == *pod.namespace());
+    let mut services_of_namespace = services.filter(|service| service.metadata.namespace == *pod.namespace());
     let selects =
         |service: &&Rc<Service>| service.spec.selector.as_ref().is_some_and(|selector| has_all(pod.labels(), selector));
-    here.find(selects).map(|service| &**service)
+    services_of_namespace.find(selects).map(|service| &**service)
 }
 
 impl ServiceAffinityJudge<'_> {
@@ -154,7 +154,7 @@ impl Score for ServiceAntiAffinity {
         feasible: &'c [NodeIx],
     ) -> Result<Option<Box<dyn Scorer + 'c>>, Str> {
         let nodes = cycle.snapshot.nodes();
-        let selector = service(cycle).and_then(|service| service.spec.selector.as_ref());
+        let selector = first_service(cycle).and_then(|service| service.spec.selector.as_ref());
         let value = |label: &Str| feasible.iter().map(|&ix| nodes[ix].labels().get(label)).collect();
         Ok(Some(Box::new(AntiAffinityScorer {
             plugin: self,
@@ -183,7 +183,7 @@ impl Scorer for AntiAffinityScorer<'_> {
 
     #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation)] // counts of pods; upstream does the same
     fn normalize(&self, scores: &mut [i64]) {
-        let all: i64 = scores.iter().sum();
+        let total_score: i64 = scores.iter().sum();
         let max = self.plugin.max as f64;
         let mut means = vec![0.0; scores.len()];
         for values in &self.values {
@@ -195,7 +195,11 @@ impl Scorer for AntiAffinityScorer<'_> {
             }
             for (value, mean) in values.iter().zip(&mut means) {
                 let Some(value) = value else { continue };
-                let score = if all > 0 { max * ((all - counts[value]) as f64 / all as f64) } else { max };
+                let score = if total_score > 0 {
+                    max * ((total_score - counts[value]) as f64 / total_score as f64)
+                } else {
+                    max
+                };
                 *mean += score / self.values.len() as f64;
             }
         }

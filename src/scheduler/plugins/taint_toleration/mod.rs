@@ -26,7 +26,7 @@ pub struct TaintToleration {
 }
 
 struct TolerationJudge<'c> {
-    all: &'c [Toleration],
+    all_tolerations: &'c [Toleration],
     max: i64,
 }
 
@@ -35,9 +35,10 @@ impl Filter for TaintToleration {
         PreFilterOutcome::Judge(Box::new(self.tolerations(cycle)))
     }
 
-    fn queueing_hint(&self, cycle: &CycleCtx<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
-        let tolerates = |node: &Node| find_untolerated_taint(&node.spec.taints, self.tolerations(cycle).all).is_none();
-        match event {
+    fn queueing_hint(&self, cycle: &CycleCtx<'_>, cluster_event: &ClusterEvent<'_>) -> Option<bool> {
+        let tolerates =
+            |node: &Node| find_untolerated_taint(&node.spec.taints, self.tolerations(cycle).all_tolerations).is_none();
+        match cluster_event {
             ClusterEvent::NodeAdd(node) => Some(tolerates(node)),
             ClusterEvent::NodeUpdate { change: NodeChange::Taints | NodeChange::Uncordoned, old, new } => {
                 Some(!tolerates(old) && tolerates(new))
@@ -50,7 +51,7 @@ impl Filter for TaintToleration {
 
 impl TaintToleration {
     fn tolerations<'c>(&self, cycle: &CycleCtx<'c>) -> TolerationJudge<'c> {
-        TolerationJudge { all: &cycle.pod.pod.spec.tolerations, max: self.max }
+        TolerationJudge { all_tolerations: &cycle.pod.pod.spec.tolerations, max: self.max }
     }
 }
 
@@ -59,7 +60,7 @@ impl Judge<'_> for TolerationJudge<'_> {
         if !node.tainted {
             return Ok(());
         }
-        match find_untolerated_taint(&node.node.spec.taints, self.all) {
+        match find_untolerated_taint(&node.node.spec.taints, self.all_tolerations) {
             None => Ok(()),
             Some(taint) => Err(Failure::unresolvable(Reason::UntoleratedTaint {
                 key: taint.key.clone(),
@@ -89,11 +90,11 @@ impl Score for TaintToleration {
 
 impl TolerationJudge<'_> {
     fn untolerated_soft_taints<'n>(&self, node: &'n NodeInfo) -> impl Iterator<Item = &'n Taint> {
-        let soft =
+        let prefer_no_schedule =
             |toleration: &&Toleration| matches!(toleration.effect, TaintEffect::Unset | TaintEffect::PreferNoSchedule);
         node.node.spec.taints.iter().filter(move |taint| {
             taint.effect == TaintEffect::PreferNoSchedule
-                && !self.all.iter().filter(soft).any(|toleration| toleration.tolerates(taint))
+                && !self.all_tolerations.iter().filter(prefer_no_schedule).any(|toleration| toleration.tolerates(taint))
         })
     }
 }
@@ -107,14 +108,17 @@ impl Scorer for TolerationJudge<'_> {
     }
 
     fn normalize(&self, scores: &mut [i64]) {
-        let worst = scores.iter().copied().max().unwrap_or(0);
+        let max_intolerable = scores.iter().copied().max().unwrap_or(0);
         for score in scores {
-            *score = if worst == 0 { self.max } else { self.max - self.max * *score / worst };
+            *score = if max_intolerable == 0 { self.max } else { self.max - self.max * *score / max_intolerable };
         }
     }
 
     fn explain(&self, _: NodeIx, node: &NodeInfo) -> Evidence {
-        let part = |taint: &Taint| ScorePart { what: format!("{}={}", taint.key, taint.value).into(), value: 1 };
+        let part = |node_taint: &Taint| ScorePart {
+            what: format!("{}={}", node_taint.key, node_taint.value).into(),
+            value: 1,
+        };
         Evidence::Sum(self.untolerated_soft_taints(node).map(part).collect())
     }
 }

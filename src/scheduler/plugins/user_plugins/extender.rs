@@ -6,7 +6,7 @@ use api::{
 };
 use runlog::ExtenderError;
 
-use super::rule_selector::{has_all, selects};
+use super::rule_selector::{has_all, selects_pod};
 use crate::{
     cluster::{NodeInfo, PodInfo},
     framework::{ExtenderFilterAnswer, ExtenderResponder, NodeVictims, PodNames, RejectedNode},
@@ -16,11 +16,11 @@ use crate::{
 #[derive(Clone, Debug)]
 pub struct ScriptedExtender(pub ExtenderDoc);
 
-fn check_failure(failing: Option<&Failing>, pod: &PodInfo) -> Result<(), ExtenderError> {
-    let Some(failing) = failing.filter(|failing| has_all(pod.labels(), &failing.pod_labels)) else { return Ok(()) };
-    Err(match &failing.error {
+fn check_failure(failing_rule: Option<&Failing>, pod: &PodInfo) -> Result<(), ExtenderError> {
+    let Some(failing_rule) = failing_rule.filter(|rule| has_all(pod.labels(), &rule.pod_labels)) else { return Ok(()) };
+    Err(match &failing_rule.error {
         Some(text) => ExtenderError::ErrorText(text.clone()),
-        None => ExtenderError::Status(failing.status.unwrap_or(500)),
+        None => ExtenderError::Status(failing_rule.status.unwrap_or(500)),
     })
 }
 
@@ -32,17 +32,18 @@ impl ExtenderResponder for ScriptedExtender {
         let reject = |node: &Str, message: &Str| RejectedNode { node: node.clone(), message: message.clone() };
         for node in nodes {
             let name = node.name();
-            let (failed, for_good) = (answers.failed.get(name), answers.failed_and_unresolvable.get(name));
-            if let Some(message) = failed {
+            let (failed_message, unresolvable_message) =
+                (answers.failed.get(name), answers.failed_and_unresolvable.get(name));
+            if let Some(message) = failed_message {
                 answer.failures.push(reject(name, message));
             }
-            if let Some(message) = for_good {
+            if let Some(message) = unresolvable_message {
                 answer.unresolvable.push(reject(name, message));
             }
-            if failed.is_some() || for_good.is_some() || answers.dropped.contains(name) {
+            if failed_message.is_some() || unresolvable_message.is_some() || answers.dropped.contains(name) {
                 continue;
             }
-            match answers.rules.iter().find(|rule| selects(&rule.r#for, pod, name, Some(&***node))) {
+            match answers.rules.iter().find(|rule| selects_pod(&rule.r#for, pod, name, Some(&***node))) {
                 None => answer.feasible.push(name.clone()),
                 Some(rule) if rule.keep => answer.feasible.push(name.clone()),
                 Some(rule) => {
@@ -62,7 +63,7 @@ impl ExtenderResponder for ScriptedExtender {
             let name = node.name();
             let by_rule = || {
                 let mut rules = answers.rules.iter();
-                rules.find(|rule| selects(&rule.r#for, pod, name, Some(&***node))).map(|rule| rule.score)
+                rules.find(|rule| selects_pod(&rule.r#for, pod, name, Some(&***node))).map(|rule| rule.score)
             };
             Some((name.clone(), answers.scores.get(name).copied().or_else(by_rule)?))
         };
@@ -88,12 +89,12 @@ impl ExtenderResponder for ScriptedExtender {
                 candidate.violations = victims_doc.pdb_violations;
                 return Some(candidate);
             }
-            let rule = answers.rules.iter().find(|rule| selects(&rule.r#for, pod, &candidate.node, None));
+            let rule = answers.rules.iter().find(|rule| selects_pod(&rule.r#for, pod, &candidate.node, None));
             if rule.is_some_and(|rule| rule.drop) {
                 return None;
             }
-            if let Some(keep) = rule.and_then(|rule| rule.keep_victims) {
-                candidate.victims.truncate(keep);
+            if let Some(kept_victims) = rule.and_then(|rule| rule.keep_victims) {
+                candidate.victims.truncate(kept_victims);
             }
             Some(candidate)
         };

@@ -11,7 +11,7 @@ use api::{
 };
 use runlog::{Evidence, Failure, NodeIx, Reason, ScorePart, Verdict};
 
-use super::rule_selector::selects;
+use super::rule_selector::selects_pod;
 use crate::{
     cluster::{NodeInfo, NodeState, PodInfo},
     framework::{
@@ -56,7 +56,7 @@ impl Judge<'_> for UserJudge<'_> {
         if let Some(message) = rules.failed.get(name) {
             return Err(Failure::unschedulable(text(message)));
         }
-        let rule = rules.rules.iter().find(|rule| selects(&rule.r#for, pod, name, Some(node)));
+        let rule = rules.rules.iter().find(|rule| selects_pod(&rule.r#for, pod, name, Some(node)));
         match rule.filter(|rule| !rule.keep).map(|rule| (rule.unresolvable, rule.message.clone().unwrap_or_default())) {
             None => Ok(()),
             Some((true, message)) => Err(Failure::unresolvable(Reason::Text(message))),
@@ -95,7 +95,7 @@ impl UserScorer<'_> {
             return Some((format!("scores.{name}").into(), *score));
         }
         let rules = self.rules.rules.iter().enumerate();
-        let (at, rule) = rules.into_iter().find(|(_, rule)| selects(&rule.r#for, self.pod, name, Some(node)))?;
+        let (at, rule) = rules.into_iter().find(|(_, rule)| selects_pod(&rule.r#for, self.pod, name, Some(node)))?;
         Some((format!("rules[{at}]").into(), rule.score))
     }
 }
@@ -131,7 +131,7 @@ impl Permit for UserPermit {
     fn permit(&self, placement: &Placement<'_>) -> PermitAnswer {
         let Placement { pod, node, permit_attempt: nth, state } = *placement;
         let rules = self.0.permit.as_ref().map_or(&[][..], |PermitRules { rules }| rules);
-        let Some(rule) = rules.iter().find(|rule| selects(&rule.r#for, pod, node, state)) else {
+        let Some(rule) = rules.iter().find(|rule| selects_pod(&rule.r#for, pod, node, state)) else {
             return PermitAnswer::Allow;
         };
         let answer = rule.reject.clone().map_or(Ok(()), Err);

@@ -22,17 +22,17 @@ pub struct BindVolumes {
 }
 
 impl Reserve for VolumeBinding {
-    fn reserve(&self, at: &ReserveCtx<'_>) -> Result<Option<Rc<dyn Reservation>>, Str> {
-        if !at.pre_filter_ran && !self.fails_by_error {
+    fn reserve(&self, reserve_ctx: &ReserveCtx<'_>) -> Result<Option<Rc<dyn Reservation>>, Str> {
+        if !reserve_ctx.pre_filter_ran && !self.fails_by_error {
             // The plugin reads what it noted before filtering, for pods without volumes too.
             return Err("not found".into());
         }
-        if !at.pre_filter_ran || !at.placement.pod.has_volumes() {
+        if !reserve_ctx.pre_filter_ran || !reserve_ctx.placement.pod.has_volumes() {
             return Ok(None);
         }
-        let plan = self.volume_plan(at.cycle, at.node);
-        let needs = !plan.bind.is_empty() || !plan.provision.is_empty();
-        Ok(needs.then(|| Rc::new(plan) as Rc<dyn Reservation>))
+        let plan = self.volume_plan(reserve_ctx.cycle, reserve_ctx.node);
+        let needs_binding = !plan.bind.is_empty() || !plan.provision.is_empty();
+        Ok(needs_binding.then(|| Rc::new(plan) as Rc<dyn Reservation>))
     }
 }
 

@@ -5,9 +5,9 @@ use api::CsiDriver;
 use crate::framework::{ClusterEvent, CycleCtx, NodeChange, StorageEvent};
 
 /// Upstream: `EventsToRegister` of the plugin with its hints.
-pub(super) fn queueing_hint(cycle: &CycleCtx<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
+pub(super) fn queueing_hint(cycle: &CycleCtx<'_>, cluster_event: &ClusterEvent<'_>) -> Option<bool> {
     let pod = &cycle.pod.pod;
-    match event {
+    match cluster_event {
         ClusterEvent::NodeAdd(_) | ClusterEvent::NodeUpdate { change: NodeChange::Labels, .. } => Some(true),
         ClusterEvent::Storage(event) => match event {
             StorageEvent::Class { old: Some(old), new: Some(new) } => {

@@ -53,7 +53,7 @@ pub struct VolumeBinding {
 struct PodVolumes<'c> {
     plugin: VolumeBinding,
     storage: &'c Storage,
-    bound: Vec<BoundClaim<'c>>,
+    bound_claims: Vec<BoundClaim<'c>>,
     /// Smallest first.
     delayed: Vec<DelayedClaim<'c>>,
     immediate: Option<Str>,
@@ -79,7 +79,7 @@ enum ClaimObstacle {
 
 impl ClaimObstacle {
     /// Where it is an error of the cycle, upstream's text.
-    fn text(self) -> Str {
+    fn error_text(self) -> Str {
         match self {
             Self::Error(text) => text,
             Self::Reason(VolumeReason::ClaimTerminating { claim }) => {
@@ -120,14 +120,14 @@ impl VolumeBinding {
         if usable_claims.is_empty() {
             return Ok(None);
         }
-        let (bound, delayed, immediate) = (Vec::new(), Vec::new(), None);
-        let mut claims = PodVolumes { plugin: self, storage, bound, delayed, immediate };
+        let (bound_claims, delayed_claims, immediate) = (Vec::new(), Vec::new(), None);
+        let mut claims = PodVolumes { plugin: self, storage, bound_claims, delayed: delayed_claims, immediate };
         for claim in usable_claims {
             if claim.is_bound() {
                 let volume = storage
                     .volume_of(claim)
                     .map(|volume| (volume, volume.required_node_affinity().map(NodeSelectorTerms::from_selector)));
-                claims.bound.push(BoundClaim { claim, volume });
+                claims.bound_claims.push(BoundClaim { claim, volume });
                 continue;
             }
             let class = storage.class_of(claim);
@@ -187,7 +187,7 @@ impl Filter for VolumeBinding {
             Err(ClaimObstacle::Reason(reason)) if !self.fails_by_error => {
                 PreFilterOutcome::Reject(Failure::unresolvable(Reason::Volume(reason)))
             }
-            Err(obstacle) => PreFilterOutcome::Error(obstacle.text()),
+            Err(obstacle) => PreFilterOutcome::Error(obstacle.error_text()),
         }
     }
 
@@ -195,8 +195,8 @@ impl Filter for VolumeBinding {
         SameVerdictJudge::state_missing("VolumeBinding")
     }
 
-    fn queueing_hint(&self, cycle: &CycleCtx<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
-        hints::queueing_hint(cycle, event)
+    fn queueing_hint(&self, cycle: &CycleCtx<'_>, cluster_event: &ClusterEvent<'_>) -> Option<bool> {
+        hints::queueing_hint(cycle, cluster_event)
     }
 }
 
@@ -228,11 +228,11 @@ impl PodVolumes<'_> {
             node_volumes.error = Some("pod has unbound immediate PersistentVolumeClaims".into());
             return node_volumes;
         }
-        let gone = match self.unreachable_volume(node) {
+        let missing_volume = match self.unreachable_volume(node) {
             Ok(None) => None,
-            Ok(Some(gone @ VolumeReason::VolumeGone { .. })) => Some(gone),
-            Ok(Some(reason)) => {
-                node_volumes.reasons.push(reason);
+            Ok(Some(volume_gone @ VolumeReason::VolumeGone { .. })) => Some(volume_gone),
+            Ok(Some(volume_reason)) => {
+                node_volumes.reasons.push(volume_reason);
                 None
             }
             Err(error) => {
@@ -241,14 +241,14 @@ impl PodVolumes<'_> {
             }
         };
         node_volumes.reasons.extend(self.plan_delayed_claims(node, &mut node_volumes.plan).err());
-        node_volumes.reasons.extend(gone);
+        node_volumes.reasons.extend(missing_volume);
         node_volumes
     }
 
     /// The first bound claim whose volume is not there or cannot be reached.
     fn unreachable_volume(&self, node: &NodeState) -> Result<Option<VolumeReason>, Str> {
         let csi = self.storage.csi_nodes.get(node.name()).map(AsRef::as_ref);
-        for BoundClaim { claim, volume } in &self.bound {
+        for BoundClaim { claim, volume } in &self.bound_claims {
             let name = claim.metadata.name.clone();
             let Some((volume, terms)) = volume else {
                 let volume = claim.spec.volume_name.clone();
@@ -260,7 +260,7 @@ impl PodVolumes<'_> {
             let migrated = volume
                 .in_tree_disk()
                 .filter(|disk| self.plugin.modern && migration::is_migrated(csi, migration::plugin_of(*disk)));
-            let reached = match migrated {
+            let is_reachable = match migrated {
                 None => terms.as_ref().is_none_or(|terms| volume_candidates::is_reachable(terms, node)),
                 Some(disk) => {
                     let selector = migration::translate_affinity(volume, disk)?;
@@ -269,7 +269,7 @@ impl PodVolumes<'_> {
                     })
                 }
             };
-            if !reached {
+            if !is_reachable {
                 let volume = volume.metadata.name.clone();
                 return Ok(Some(VolumeReason::AffinityMismatch { claim: name, volume }));
             }
@@ -278,28 +278,30 @@ impl PodVolumes<'_> {
     }
 
     /// Finds a volume for each delayed claim, or a way to make one.
-    fn plan_delayed_claims(&self, node: &NodeState, plan: &mut VolumePlan) -> Result<(), VolumeReason> {
-        let (mut provision, mut open) = (Vec::new(), Vec::new());
+    fn plan_delayed_claims(&self, node: &NodeState, volume_plan: &mut VolumePlan) -> Result<(), VolumeReason> {
+        let (mut claims_to_provision, mut claims_without_volume) = (Vec::new(), Vec::new());
         for delayed in &self.delayed {
             match delayed.claim.metadata.annotations.get(SELECTED_NODE) {
                 Some(selected) if selected != node.name() => return Err(delayed.nothing_to_bind(Unbindable::OtherNode)),
-                Some(_) => provision.push(delayed),
-                None => open.push(delayed),
+                Some(_) => claims_to_provision.push(delayed),
+                None => claims_without_volume.push(delayed),
             }
         }
-        for delayed in open {
-            let all = || VolumeCandidates::matching(delayed.claim, self.storage.volumes.values(), self.plugin.modern);
-            let candidates = delayed.candidates.get_or_init(all);
-            let taken =
-                |volume: &PersistentVolume| plan.bind.iter().any(|(_, pv)| pv.metadata.name == volume.metadata.name);
-            match candidates.find_smallest(node, taken) {
-                Some(volume) => plan.bind.push((Rc::clone(delayed.claim), Rc::clone(volume))),
-                None => provision.push(delayed),
+        for delayed in claims_without_volume {
+            let matching_volumes =
+                || VolumeCandidates::find_matching(delayed.claim, self.storage.volumes.values(), self.plugin.modern);
+            let candidates = delayed.candidates.get_or_init(matching_volumes);
+            let is_taken = |volume: &PersistentVolume| {
+                volume_plan.bind.iter().any(|(_, pv)| pv.metadata.name == volume.metadata.name)
+            };
+            match candidates.find_smallest(node, is_taken) {
+                Some(volume) => volume_plan.bind.push((Rc::clone(delayed.claim), Rc::clone(volume))),
+                None => claims_to_provision.push(delayed),
             }
         }
-        for delayed in provision {
+        for delayed in claims_to_provision {
             self.check_provisionable(delayed, node)?;
-            plan.provision.push(Rc::clone(delayed.claim));
+            volume_plan.provision.push(Rc::clone(delayed.claim));
         }
         Ok(())
     }
@@ -319,12 +321,12 @@ impl PodVolumes<'_> {
             return Ok(());
         };
         let reaches = |nodes: Option<&LabelSelector>| nodes.is_some_and(|nodes| nodes.matches(node.labels()));
-        let enough = self.storage.capacities.values().any(|room| {
-            room.storage_class_name == delayed.class
-                && room.max_volume_size().is_some_and(|limit| limit >= requested)
-                && reaches(room.node_topology.as_ref())
+        let has_capacity = self.storage.capacities.values().any(|capacity| {
+            capacity.storage_class_name == delayed.class
+                && capacity.max_volume_size().is_some_and(|limit| limit >= requested)
+                && reaches(capacity.node_topology.as_ref())
         });
-        if enough {
+        if has_capacity {
             return Ok(());
         }
         let (claim, class) = (delayed.claim.metadata.name.clone(), delayed.class.clone());

@@ -31,24 +31,24 @@ pub(super) fn is_reachable(terms: &NodeSelectorTerms<'_>, node: &NodeState) -> b
 
 impl<'c> VolumeCandidates<'c> {
     /// The volumes that suit, whatever the node.
-    pub(super) fn matching(
+    pub(super) fn find_matching(
         claim: &PersistentVolumeClaim,
         volumes: impl Iterator<Item = &'c Rc<PersistentVolume>>,
         attributes: bool,
     ) -> Self {
         let (mut reserved, mut free) = (Vec::new(), Vec::new());
-        let (wanted, class) = (claim.requested_bytes().unwrap_or(0), claim.class());
+        let (requested_bytes, class) = (claim.requested_bytes().unwrap_or(0), claim.class());
         let mode = |mode: &Option<VolumeMode>| mode.clone().unwrap_or(VolumeMode::Filesystem);
         let text = |text: &Option<Str>| text.clone().unwrap_or_default();
         for volume in volumes {
             let spec = &volume.spec;
-            let suits = spec.storage_class_name == class
-                && volume.capacity() >= wanted
+            let is_match = spec.storage_class_name == class
+                && volume.capacity() >= requested_bytes
                 && volume.metadata.deletion_timestamp.is_none()
                 && mode(&spec.volume_mode) == mode(&claim.spec.volume_mode)
                 && (!attributes
                     || text(&spec.volume_attributes_class_name) == text(&claim.spec.volume_attributes_class_name));
-            if !suits {
+            if !is_match {
                 continue;
             }
             let candidate = VolumeCandidate {
@@ -75,15 +75,15 @@ impl<'c> VolumeCandidates<'c> {
     pub(super) fn find_smallest(
         &self,
         node: &NodeState,
-        taken: impl Fn(&PersistentVolume) -> bool,
+        is_taken: impl Fn(&PersistentVolume) -> bool,
     ) -> Option<&'c Rc<PersistentVolume>> {
-        let reached =
+        let is_reachable_from_node =
             |candidate: &&VolumeCandidate<'_>| candidate.terms.as_ref().is_none_or(|terms| is_reachable(terms, node));
-        let left = |candidate: &&VolumeCandidate<'_>| !taken(candidate.volume);
-        if let Some(aside) = self.reserved.iter().find(left) {
-            return Some(aside).filter(reached).map(|candidate| candidate.volume);
+        let is_available = |candidate: &&VolumeCandidate<'_>| !is_taken(candidate.volume);
+        if let Some(reserved_volume) = self.reserved.iter().find(is_available) {
+            return Some(reserved_volume).filter(is_reachable_from_node).map(|candidate| candidate.volume);
         }
-        self.free.iter().filter(left).find(reached).map(|candidate| candidate.volume)
+        self.free.iter().filter(is_available).find(is_reachable_from_node).map(|candidate| candidate.volume)
     }
 }
 
@@ -92,9 +92,9 @@ impl<'c> VolumeCandidates<'c> {
 pub fn find_smallest_volume<'c>(
     claim: &PersistentVolumeClaim,
     volumes: impl Iterator<Item = &'c Rc<PersistentVolume>>,
-    waits: bool,
+    waits_for_consumer: bool,
 ) -> Option<&'c Rc<PersistentVolume>> {
-    let VolumeCandidates { reserved: aside, free } = VolumeCandidates::matching(claim, volumes, true);
-    let free = free.first().filter(|_| !waits);
+    let VolumeCandidates { reserved: aside, free } = VolumeCandidates::find_matching(claim, volumes, true);
+    let free = free.first().filter(|_| !waits_for_consumer);
     aside.first().or(free).map(|candidate| candidate.volume)
 }

@@ -61,8 +61,9 @@ impl Filter for VolumeRestrictions {
         } else {
             Vec::new()
         };
-        let used = single.iter().filter(|claim| is_claim_in_use(cycle.snapshot, &pod.metadata.namespace, claim));
-        let uses = i64::try_from(used.count()).unwrap_or(i64::MAX);
+        let claims_in_use =
+            single.iter().filter(|claim| is_claim_in_use(cycle.snapshot, &pod.metadata.namespace, claim));
+        let uses = i64::try_from(claims_in_use.count()).unwrap_or(i64::MAX);
         if uses == 0 && !pod.spec.volumes.iter().any(is_disk) {
             return PreFilterOutcome::Skip;
         }
@@ -73,13 +74,13 @@ impl Filter for VolumeRestrictions {
         SameVerdictJudge::state_missing("PreFilterVolumeRestrictions")
     }
 
-    fn queueing_hint(&self, cycle: &CycleCtx<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
+    fn queueing_hint(&self, cycle: &CycleCtx<'_>, cluster_event: &ClusterEvent<'_>) -> Option<bool> {
         let pod = &cycle.pod.pod;
-        match event {
+        match cluster_event {
             ClusterEvent::AssignedPodDelete { pod: gone, .. } => {
                 let shares = claim_names(pod).any(|claim| claim_names(&gone.pod).any(|other| other == claim));
-                let same = gone.namespace() == cycle.pod.namespace();
-                Some(same && (shares || find_conflict(pod, &gone.pod).is_some()))
+                let is_same_namespace = gone.namespace() == cycle.pod.namespace();
+                Some(is_same_namespace && (shares || find_conflict(pod, &gone.pod).is_some()))
             }
             ClusterEvent::NodeAdd(_) => Some(true),
             ClusterEvent::Storage(StorageEvent::Claim { new: Some(claim), .. }) => {
@@ -149,8 +150,8 @@ fn conflicting_disk<'v>(a: &'v Volume, b: &Volume) -> Option<&'v Str> {
 
 /// The first volume of `pod` whose disk `other` has, with the disk.
 fn find_conflict<'p>(pod: &'p Pod, other: &Pod) -> Option<(&'p Volume, &'p Str)> {
-    let wanted = pod.spec.volumes.iter().filter(|volume| is_disk(volume));
-    wanted.into_iter().find_map(|volume| {
+    let requested_disks = pod.spec.volumes.iter().filter(|volume| is_disk(volume));
+    requested_disks.into_iter().find_map(|volume| {
         let disk = other.spec.volumes.iter().find_map(|other_volume| conflicting_disk(volume, other_volume))?;
         Some((volume, disk))
     })
@@ -165,8 +166,8 @@ impl RestrictionJudge<'_> {
 
 impl<'c> Judge<'c> for RestrictionJudge<'c> {
     fn judge(&self, node: &NodeState) -> Verdict {
-        let taken = node.with_volumes.iter().find_map(|other| Some((other, find_conflict(self.pod, other)?)));
-        let reason = match (taken, self.single_pod_claims.first()) {
+        let disk_conflict = node.with_volumes.iter().find_map(|other| Some((other, find_conflict(self.pod, other)?)));
+        let reason = match (disk_conflict, self.single_pod_claims.first()) {
             (Some((other, (volume, disk))), _) => {
                 let (volume, disk) = (volume.name.clone(), disk.clone());
                 VolumeReason::DiskConflict { volume, disk, pod: other.key() }

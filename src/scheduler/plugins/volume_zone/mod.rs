@@ -57,7 +57,7 @@ struct ZoneJudge {
 }
 
 impl ZoneLabels {
-    fn keys(self) -> &'static [&'static str] {
+    fn zone_label_keys(self) -> &'static [&'static str] {
         match self {
             Self::Old => &BETA_KEYS,
             Self::Each | Self::Translated => &ALL_KEYS,
@@ -74,7 +74,7 @@ fn label_values(label: &str) -> Option<impl Iterator<Item = &str>> {
 impl VolumeZone {
     fn volume_zone_labels<'v>(&self, volume: &'v PersistentVolume) -> impl Iterator<Item = VolumeLabel> + use<'v> {
         let labels = &volume.metadata.labels;
-        self.labels.keys().iter().filter_map(|key| {
+        self.labels.zone_label_keys().iter().filter_map(|key| {
             let value = labels.get(key).filter(|value| label_values(value).is_some())?;
             Some(VolumeLabel { volume: volume.metadata.name.clone(), key, value: value.clone() })
         })
@@ -105,8 +105,8 @@ impl Filter for VolumeZone {
         PreFilterOutcome::Judge(Box::new(ZoneJudge { labels: self.labels, volume_labels: of_volumes }))
     }
 
-    fn queueing_hint(&self, cycle: &CycleCtx<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
-        match event {
+    fn queueing_hint(&self, cycle: &CycleCtx<'_>, cluster_event: &ClusterEvent<'_>) -> Option<bool> {
+        match cluster_event {
             ClusterEvent::NodeAdd(_) | ClusterEvent::NodeUpdate { change: NodeChange::Labels, .. } => Some(true),
             ClusterEvent::Storage(event) => match event {
                 StorageEvent::Class { old: None, new: Some(class) } => Some(class.waits_for_first_consumer()),
@@ -129,7 +129,7 @@ impl Filter for VolumeZone {
 impl Judge<'_> for ZoneJudge {
     fn judge(&self, node: &NodeState) -> Verdict {
         let labels = node.labels();
-        if !self.labels.keys().iter().any(|key| labels.contains(key)) {
+        if !self.labels.zone_label_keys().iter().any(|key| labels.contains(key)) {
             return Ok(());
         }
         let translated = |key: &str| match self.labels {
