@@ -54,7 +54,7 @@ pub struct App {
     store: Rc<Store>,
     latest: LatestStore,
     effects: EffectRunner,
-    act: Callback<Action>,
+    dispatch: Callback<Action>,
     /// How many pieces of the page are drawn of [`PagePiece::COMPONENTS`]. A phone takes a second to draw all of them: behind the picture each is
     /// drawn in a task of its own, so that the browser answers in between.
     drawn_pieces: usize,
@@ -73,18 +73,18 @@ impl Component for App {
     type Properties = AppProps;
 
     fn create(ctx: &Context<Self>) -> Self {
-        let act = ctx.link().callback(AppMsg::Dispatch);
-        let outside = EffectRunner::new(act.clone());
+        let dispatch = ctx.link().callback(AppMsg::Dispatch);
+        let outside = EffectRunner::new(dispatch.clone());
         let AppProps { lang, preferred_lang, .. } = ctx.props();
         let store = Rc::new(EffectRunner::restore_store(*lang));
         if lang != preferred_lang {
-            act.emit(Action::Overlays(OverlayMsg::SetToast(Some(Toast::LanguageFailed))));
+            dispatch.emit(Action::Overlays(OverlayMsg::SetToast(Some(Toast::LanguageFailed))));
         }
         let latest = Rc::new(RefCell::new(Rc::clone(&store)));
-        keyboard::listen_for_keys(&act, Rc::clone(&latest));
+        keyboard::listen_for_keys(&dispatch, Rc::clone(&latest));
         if !store.share.is_embedded {
-            files::listen_for_drops(&act);
-            drag::listen_for_drags(&act);
+            files::listen_for_drops(&dispatch);
+            drag::listen_for_drags(&dispatch);
         }
         outside.open_first();
         outside.keep_offline();
@@ -92,7 +92,7 @@ impl Component for App {
             store,
             latest,
             effects: outside,
-            act,
+            dispatch,
             drawn_pieces: 0,
             grow_timer: None,
             view_cache: RefCell::default(),
@@ -126,7 +126,7 @@ impl Component for App {
         if self.drawn_pieces <= PagePiece::BuildView as usize {
             return Html::default();
         }
-        html! { <Root view={Rc::new(self.build_current_view(ctx.props().swap.is_revealed()))} act={self.act.clone()} /> }
+        html! { <Root view={Rc::new(self.build_current_view(ctx.props().swap.is_revealed()))} dispatch={self.dispatch.clone()} /> }
     }
 
     fn rendered(&mut self, ctx: &Context<Self>, _: bool) {
@@ -145,7 +145,7 @@ impl Component for App {
                 return;
             }
             swap.reveal();
-            self.act.emit(Action::Overlays(OverlayMsg::PageRevealed));
+            self.dispatch.emit(Action::Overlays(OverlayMsg::PageRevealed));
             self.first_moment = Some((self.store.run.view.run, self.store.player.moment));
         }
         if self.store.share.is_embedded {

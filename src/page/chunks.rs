@@ -95,17 +95,17 @@ enum ResponseKind {
 /// The chunk that reads and changes texts: the builder, the editor, building on the stage with its menus.
 pub fn building(ask: ChunkRequest<'_>) -> ChunkResponse {
     ChunkResponse(match ask.0 {
-        RequestKind::Draw(ChunkSlot::Editor, view, act) => ResponseKind::Drawing(memo_view(
+        RequestKind::Draw(ChunkSlot::Editor, view, dispatch) => ResponseKind::Drawing(memo_view(
             editor::view::draw_editor,
             editor::view::editor_slices(&view.store),
             view,
-            act,
+            dispatch,
         )),
-        RequestKind::Draw(ChunkSlot::Form, view, act) => {
-            ResponseKind::Drawing(stage_editor::edit_page::draw_edit_page(view, act))
+        RequestKind::Draw(ChunkSlot::Form, view, dispatch) => {
+            ResponseKind::Drawing(stage_editor::edit_page::draw_edit_page(view, dispatch))
         }
-        RequestKind::Draw(ChunkSlot::Menu, view, act) => {
-            ResponseKind::Drawing(html! { <menu::ContextMenu view={Rc::clone(view)} act={act.clone()} /> })
+        RequestKind::Draw(ChunkSlot::Menu, view, dispatch) => {
+            ResponseKind::Drawing(html! { <menu::ContextMenu view={Rc::clone(view)} dispatch={dispatch.clone()} /> })
         }
         RequestKind::Draw(ChunkSlot::Unreadable(at), view, _) => {
             ResponseKind::Drawing(editor::view::draw_unreadable(view, at))
@@ -129,9 +129,9 @@ pub fn building(ask: ChunkRequest<'_>) -> ChunkResponse {
                 _ => Vec::new(),
             })
         }
-        RequestKind::WalkFolders(entries, add, act) => {
-            let act = act.clone();
-            spawn_local(async move { files::import_files(folder::collect_files(entries).await, add, &act) });
+        RequestKind::WalkFolders(entries, add, dispatch) => {
+            let dispatch = dispatch.clone();
+            spawn_local(async move { files::import_files(folder::collect_files(entries).await, add, &dispatch) });
             ResponseKind::Followups(Vec::new())
         }
         _ => ResponseKind::Nothing,
@@ -142,7 +142,7 @@ pub fn building(ask: ChunkRequest<'_>) -> ChunkResponse {
 pub fn configuring(ask: ChunkRequest<'_>) -> ChunkResponse {
     ChunkResponse(match ask.0 {
         RequestKind::EditConfig(ask) => ResponseKind::Configuration(config_edit::apply_config_edit(ask)),
-        RequestKind::Draw(_, view, act) => ResponseKind::Drawing(form::draw_config_form(view, act)),
+        RequestKind::Draw(_, view, dispatch) => ResponseKind::Drawing(form::draw_config_form(view, dispatch)),
         _ => ResponseKind::Nothing,
     })
 }
@@ -150,23 +150,25 @@ pub fn configuring(ask: ChunkRequest<'_>) -> ChunkResponse {
 /// The chunk that makes of what is seen what can be taken away, and opens links that hold a text.
 pub fn sharing(ask: ChunkRequest<'_>) -> ChunkResponse {
     ChunkResponse(match ask.0 {
-        RequestKind::Draw(ChunkSlot::QuizCode, view, act) => {
-            ResponseKind::Drawing(share_options::draw_quiz_code(view, act))
+        RequestKind::Draw(ChunkSlot::QuizCode, view, dispatch) => {
+            ResponseKind::Drawing(share_options::draw_quiz_code(view, dispatch))
         }
-        RequestKind::Draw(ChunkSlot::HandOut, view, act) => ResponseKind::Drawing(handout::draw_handout(view, act)),
-        RequestKind::Draw(ChunkSlot::EmbedExit, view, act) => {
-            ResponseKind::Drawing(html! { <embed_exit::EmbedExit ..Props::with_slices(dirty::ALL, view, act) /> })
+        RequestKind::Draw(ChunkSlot::HandOut, view, dispatch) => {
+            ResponseKind::Drawing(handout::draw_handout(view, dispatch))
         }
-        RequestKind::CopyTextLink(store, act) => {
-            text_link::copy_link(store, act);
+        RequestKind::Draw(ChunkSlot::EmbedExit, view, dispatch) => {
+            ResponseKind::Drawing(html! { <embed_exit::EmbedExit ..Props::with_slices(dirty::ALL, view, dispatch) /> })
+        }
+        RequestKind::CopyTextLink(store, dispatch) => {
+            text_link::copy_link(store, dispatch);
             ResponseKind::Nothing
         }
-        RequestKind::UnpackLink(link, or_first, act) => {
-            text_link::open_link(link, or_first, act);
+        RequestKind::UnpackLink(link, or_first, dispatch) => {
+            text_link::open_link(link, or_first, dispatch);
             ResponseKind::Nothing
         }
-        RequestKind::Draw(_, view, act) => {
-            ResponseKind::Drawing(html! { <sheet::ShareSheet ..Props::with_slices(dirty::ALL, view, act) /> })
+        RequestKind::Draw(_, view, dispatch) => {
+            ResponseKind::Drawing(html! { <sheet::ShareSheet ..Props::with_slices(dirty::ALL, view, dispatch) /> })
         }
         RequestKind::ApplyAction(store, Action::Share(ShareMsg::SetHandoutOpen(true))) => {
             ResponseKind::Followups(handout_pictures::request_details(store))
@@ -181,7 +183,7 @@ pub fn sharing(ask: ChunkRequest<'_>) -> ChunkResponse {
 /// The chunk that tells of the scheduler's functions.
 pub fn source(ask: ChunkRequest<'_>) -> ChunkResponse {
     ChunkResponse(match ask.0 {
-        RequestKind::Draw(_, view, act) => ResponseKind::Drawing(source::draw_source(view, act)),
+        RequestKind::Draw(_, view, dispatch) => ResponseKind::Drawing(source::draw_source(view, dispatch)),
         _ => ResponseKind::Nothing,
     })
 }
@@ -190,16 +192,20 @@ pub fn source(ask: ChunkRequest<'_>) -> ChunkResponse {
 /// at a moment; and all that there is to open.
 pub fn teaching(ask: ChunkRequest<'_>) -> ChunkResponse {
     ChunkResponse(match ask.0 {
-        RequestKind::Draw(ChunkSlot::Lesson, view, act) => ResponseKind::Drawing(lesson::draw_teacher(view, act)),
-        RequestKind::Draw(ChunkSlot::Question, view, act) => {
-            ResponseKind::Drawing(question::draw_prediction(view, act))
+        RequestKind::Draw(ChunkSlot::Lesson, view, dispatch) => {
+            ResponseKind::Drawing(lesson::draw_teacher(view, dispatch))
         }
-        RequestKind::Draw(ChunkSlot::Activity, view, act) => ResponseKind::Drawing(activity::draw_activity(view, act)),
-        RequestKind::Draw(ChunkSlot::Gallery, view, act) => {
-            ResponseKind::Drawing(html! { <gallery::Gallery ..Props::with_slices(dirty::ALL, view, act) /> })
+        RequestKind::Draw(ChunkSlot::Question, view, dispatch) => {
+            ResponseKind::Drawing(question::draw_prediction(view, dispatch))
         }
-        RequestKind::Lanes(view, act, ruler) => ResponseKind::Lanes(lanes::draw_lanes(view, act, ruler)),
-        RequestKind::Draw(_, view, act) => ResponseKind::Drawing(terms::draw_definition(view, act)),
+        RequestKind::Draw(ChunkSlot::Activity, view, dispatch) => {
+            ResponseKind::Drawing(activity::draw_activity(view, dispatch))
+        }
+        RequestKind::Draw(ChunkSlot::Gallery, view, dispatch) => {
+            ResponseKind::Drawing(html! { <gallery::Gallery ..Props::with_slices(dirty::ALL, view, dispatch) /> })
+        }
+        RequestKind::Lanes(view, dispatch, ruler) => ResponseKind::Lanes(lanes::draw_lanes(view, dispatch, ruler)),
+        RequestKind::Draw(_, view, dispatch) => ResponseKind::Drawing(terms::draw_definition(view, dispatch)),
         RequestKind::ApplyAction(Store { gallery, .. }, Action::Gallery(GalleryMsg::EntriesFetched(json))) => {
             crate::gallery::set_entries(gallery, &json);
             ResponseKind::Followups(Vec::new())
@@ -214,17 +220,17 @@ pub fn teaching(ask: ChunkRequest<'_>) -> ChunkResponse {
 /// The chunk that looks closer at a run: what the inspector knows of an attempt, a pod and a node, the console, two runs side by side.
 pub fn inspecting(ask: ChunkRequest<'_>) -> ChunkResponse {
     ChunkResponse(match ask.0 {
-        RequestKind::Draw(ChunkSlot::Console, view, act) => ResponseKind::Drawing(
-            html! { <console::view::Console ..Props::with_slices(console::view::SLICES, view, act) /> },
+        RequestKind::Draw(ChunkSlot::Console, view, dispatch) => ResponseKind::Drawing(
+            html! { <console::view::Console ..Props::with_slices(console::view::SLICES, view, dispatch) /> },
         ),
-        RequestKind::Draw(ChunkSlot::SideBySide, view, act) => {
-            ResponseKind::Drawing(side_by_side::draw_both_stages(view, act))
+        RequestKind::Draw(ChunkSlot::SideBySide, view, dispatch) => {
+            ResponseKind::Drawing(side_by_side::draw_both_stages(view, dispatch))
         }
-        RequestKind::Draw(ChunkSlot::RunQuestions, view, act) => {
-            ResponseKind::Drawing(questions::draw_run_questions(view, act))
+        RequestKind::Draw(ChunkSlot::RunQuestions, view, dispatch) => {
+            ResponseKind::Drawing(questions::draw_run_questions(view, dispatch))
         }
-        RequestKind::Draw(ChunkSlot::InspectorPage(page), view, act) => {
-            ResponseKind::Drawing(pages::draw_page(page, view, act))
+        RequestKind::Draw(ChunkSlot::InspectorPage(page), view, dispatch) => {
+            ResponseKind::Drawing(pages::draw_page(page, view, dispatch))
         }
         RequestKind::DrawRulings => ResponseKind::RulingRenderer(ruling::draw_ruling),
         _ => ResponseKind::Nothing,
@@ -234,7 +240,7 @@ pub fn inspecting(ask: ChunkRequest<'_>) -> ChunkResponse {
 /// The chunk that tries what would have happened.
 pub fn supposing(ask: ChunkRequest<'_>) -> ChunkResponse {
     ChunkResponse(match ask.0 {
-        RequestKind::Draw(_, view, act) => ResponseKind::Drawing(what_if::draw_what_if(view, act)),
+        RequestKind::Draw(_, view, dispatch) => ResponseKind::Drawing(what_if::draw_what_if(view, dispatch)),
         _ => ResponseKind::Nothing,
     })
 }
@@ -242,8 +248,8 @@ pub fn supposing(ask: ChunkRequest<'_>) -> ChunkResponse {
 /// The chunk that searches all commands.
 pub fn commanding(ask: ChunkRequest<'_>) -> ChunkResponse {
     ChunkResponse(match ask.0 {
-        RequestKind::Draw(_, view, act) => {
-            ResponseKind::Drawing(html! { <CommandSearch ..Props::with_slices(dirty::ALL, view, act) /> })
+        RequestKind::Draw(_, view, dispatch) => {
+            ResponseKind::Drawing(html! { <CommandSearch ..Props::with_slices(dirty::ALL, view, dispatch) /> })
         }
         _ => ResponseKind::Nothing,
     })
@@ -269,9 +275,9 @@ pub fn devices(ask: ChunkRequest<'_>) -> ChunkResponse {
 /// The chunk that shows many nodes as a map.
 pub fn mapping(ask: ChunkRequest<'_>) -> ChunkResponse {
     ChunkResponse(match ask.0 {
-        RequestKind::Draw(_, view, act) => {
-            ResponseKind::Drawing(html! { <overview::NodeMap ..Props::with_slices(overview::SLICES, view, act) /> })
-        }
+        RequestKind::Draw(_, view, dispatch) => ResponseKind::Drawing(
+            html! { <overview::NodeMap ..Props::with_slices(overview::SLICES, view, dispatch) /> },
+        ),
         _ => ResponseKind::Nothing,
     })
 }
@@ -402,24 +408,24 @@ pub(crate) fn enable_rulings() {
 }
 
 /// Fetches a chunk, then does what waits for it.
-pub fn fetch_chunk(act: &Callback<Action>, chunk: Chunk, waiting: Option<DeferredAction>) {
-    fetch_chunk_then(act, chunk, move |act, came| match waiting {
-        Some(DeferredAction(action)) if came => act.emit((*action).clone()),
+pub fn fetch_chunk(dispatch: &Callback<Action>, chunk: Chunk, waiting: Option<DeferredAction>) {
+    fetch_chunk_then(dispatch, chunk, move |dispatch, came| match waiting {
+        Some(DeferredAction(action)) if came => dispatch.emit((*action).clone()),
         // The language says so itself.
-        Some(_) if chunk != Chunk::Chinese => lacks_part(act),
+        Some(_) if chunk != Chunk::Chinese => lacks_part(dispatch),
         _ => {}
     });
 }
 
 /// Says that what was asked for cannot be done, as its chunk did not come.
-fn lacks_part(act: &Callback<Action>) {
-    act.emit(Action::Recovery(RecoveryMsg::AddNotice(PageNotice::PartNotFetched)));
+fn lacks_part(dispatch: &Callback<Action>) {
+    dispatch.emit(Action::Recovery(RecoveryMsg::AddNotice(PageNotice::PartNotFetched)));
 }
 
 /// Fetches a chunk for something that is not in the page's state; it is told whether the chunk is there.
-fn fetch_chunk_then(act: &Callback<Action>, chunk: Chunk, then: impl FnOnce(&Callback<Action>, bool) + 'static) {
+fn fetch_chunk_then(dispatch: &Callback<Action>, chunk: Chunk, then: impl FnOnce(&Callback<Action>, bool) + 'static) {
     let Some(reached) = chunk_handle(chunk) else { return };
-    let act = act.clone();
+    let dispatch = dispatch.clone();
     spawn_local(async move {
         // Asking for a dozen files keeps a phone busy: each chunk has a task of its own.
         TimeoutFuture::new(0).await;
@@ -430,56 +436,56 @@ fn fetch_chunk_then(act: &Callback<Action>, chunk: Chunk, then: impl FnOnce(&Cal
         if came && chunk == Chunk::Inspecting {
             enable_rulings();
         }
-        act.emit(Action::Chunks(ChunkMsg::Loaded(chunk, came)));
-        then(&act, came);
+        dispatch.emit(Action::Chunks(ChunkMsg::Loaded(chunk, came)));
+        then(&dispatch, came);
     });
 }
 
 /// Opens what is in folders that were dropped, or adds it to the text, once the chunk that walks through them is there.
-pub fn import_folders(act: &Callback<Action>, entries: Vec<FileSystemEntry>, add: bool) {
-    fetch_chunk_then(act, Chunk::Building, move |act, came| {
+pub fn import_folders(dispatch: &Callback<Action>, entries: Vec<FileSystemEntry>, add: bool) {
+    fetch_chunk_then(dispatch, Chunk::Building, move |dispatch, came| {
         if came {
-            request_from(Chunk::Building, ChunkRequest(RequestKind::WalkFolders(entries, add, act)));
+            request_from(Chunk::Building, ChunkRequest(RequestKind::WalkFolders(entries, add, dispatch)));
         } else {
-            lacks_part(act);
+            lacks_part(dispatch);
         }
     });
 }
 
 /// Copies a link to what is shown, once the chunk that makes it is there.
-pub fn copy_share_link(act: &Callback<Action>, store: &Rc<Store>) {
+pub fn copy_share_link(dispatch: &Callback<Action>, store: &Rc<Store>) {
     let store = Rc::clone(store);
-    fetch_chunk_then(act, Chunk::Sharing, move |act, came| {
+    fetch_chunk_then(dispatch, Chunk::Sharing, move |dispatch, came| {
         if came {
-            request_from(Chunk::Sharing, ChunkRequest(RequestKind::CopyTextLink(&store, act)));
+            request_from(Chunk::Sharing, ChunkRequest(RequestKind::CopyTextLink(&store, dispatch)));
         } else {
-            lacks_part(act);
+            lacks_part(dispatch);
         }
     });
 }
 
 /// Opens the text that a link holds, once the chunk that unpacks it is there.
-pub fn open_text_link(act: &Callback<Action>, link: Rc<str>, or_first: bool) {
-    fetch_chunk_then(act, Chunk::Sharing, move |act, came| {
+pub fn open_text_link(dispatch: &Callback<Action>, link: Rc<str>, or_first: bool) {
+    fetch_chunk_then(dispatch, Chunk::Sharing, move |dispatch, came| {
         if came {
-            request_from(Chunk::Sharing, ChunkRequest(RequestKind::UnpackLink(&link, or_first, act)));
+            request_from(Chunk::Sharing, ChunkRequest(RequestKind::UnpackLink(&link, or_first, dispatch)));
         } else {
-            text_link::report_bad_link(PageNotice::LinkChunkFailed, or_first, act);
+            text_link::report_bad_link(PageNotice::LinkChunkFailed, or_first, dispatch);
         }
     });
 }
 
 /// The lanes below the axis of time, and what stands for them in the player.
-pub(crate) fn draw_lanes(view: &Rc<View>, act: &Callback<Action>, ruler: &Rc<TimelineCtx>) -> [Html; 2] {
+pub(crate) fn draw_lanes(view: &Rc<View>, dispatch: &Callback<Action>, ruler: &Rc<TimelineCtx>) -> [Html; 2] {
     if view.store.load_state(ChunkSlot::Lanes.chunk()) == LoadState::Ready
         && let Some(ResponseKind::Lanes(lanes)) =
-            request_from(ChunkSlot::Lanes.chunk(), ChunkRequest(RequestKind::Lanes(view, act, ruler)))
+            request_from(ChunkSlot::Lanes.chunk(), ChunkRequest(RequestKind::Lanes(view, dispatch, ruler)))
     {
         return lanes;
     }
     // The axis stays.
     [
-        html! { <div class="lanes">{ ruler.axis_html.clone() }{ draw_slot(ChunkSlot::Lanes, view, act) }</div> },
+        html! { <div class="lanes">{ ruler.axis_html.clone() }{ draw_slot(ChunkSlot::Lanes, view, dispatch) }</div> },
         Html::default(),
     ]
 }
@@ -490,11 +496,11 @@ fn draw_dialog(label: &'static str, close: Callback<MouseEvent>, html: Html) -> 
 }
 
 /// A place of a chunk, or what stands there until it has come.
-pub fn draw_slot(place: ChunkSlot, view: &Rc<View>, act: &Callback<Action>) -> Html {
+pub fn draw_slot(place: ChunkSlot, view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     let (lang, chunk) = (view.store.lang, place.chunk());
     let stands = view.store.load_state(chunk);
     if stands == LoadState::Ready {
-        return match request_from(chunk, ChunkRequest(RequestKind::Draw(place, view, act))) {
+        return match request_from(chunk, ChunkRequest(RequestKind::Draw(place, view, dispatch))) {
             Some(ResponseKind::Drawing(drawn)) => drawn,
             _ => Html::default(),
         };
@@ -513,11 +519,11 @@ pub fn draw_slot(place: ChunkSlot, view: &Rc<View>, act: &Callback<Action>) -> H
         | Chunk::Mapping => (lang.inspector_labels().part_comes, lang.inspector_labels().part_failed),
     };
     let again = {
-        let act = act.clone();
+        let dispatch = dispatch.clone();
         move |event: MouseEvent| {
             // A click on the veil around it would close what is waited for.
             event.stop_propagation();
-            act.emit(Action::Chunks(ChunkMsg::Retry(chunk)));
+            dispatch.emit(Action::Chunks(ChunkMsg::Retry(chunk)));
         }
     };
     let html = html! {
@@ -530,7 +536,7 @@ pub fn draw_slot(place: ChunkSlot, view: &Rc<View>, act: &Callback<Action>) -> H
     };
     match place {
         ChunkSlot::Console if !view.store.console.is_open => {
-            html! { <console::line::ConsoleLine ..Props::with_slices(console::line::SLICES, view, act) /> }
+            html! { <console::line::ConsoleLine ..Props::with_slices(console::line::SLICES, view, dispatch) /> }
         }
         ChunkSlot::Console => {
             html! { <section class="console" aria-label={lang.timeline_labels().console}>{ html }</section> }
@@ -541,17 +547,19 @@ pub fn draw_slot(place: ChunkSlot, view: &Rc<View>, act: &Callback<Action>) -> H
         }
         ChunkSlot::Commands => draw_dialog(
             view.words.all_commands,
-            on_action(act, Action::Overlays(OverlayMsg::SetCommandsOpen(false))),
+            on_action(dispatch, Action::Overlays(OverlayMsg::SetCommandsOpen(false))),
             html,
         ),
         ChunkSlot::Gallery => {
-            draw_dialog(view.words.examples, on_action(act, Action::Gallery(GalleryMsg::SetOpen(false))), html)
+            draw_dialog(view.words.examples, on_action(dispatch, Action::Gallery(GalleryMsg::SetOpen(false))), html)
         }
-        ChunkSlot::Sheet => {
-            draw_dialog(lang.share_labels().title, on_action(act, Action::Share(ShareMsg::SetSheetOpen(false))), html)
-        }
+        ChunkSlot::Sheet => draw_dialog(
+            lang.share_labels().title,
+            on_action(dispatch, Action::Share(ShareMsg::SetSheetOpen(false))),
+            html,
+        ),
         ChunkSlot::Menu => {
-            html! { <div class="menu-veil" onclick={on_action(act, Action::Stage(StageEdit::SetMenu(None)))}><div class="menu">{ html }</div></div> }
+            html! { <div class="menu-veil" onclick={on_action(dispatch, Action::Stage(StageEdit::SetMenu(None)))}><div class="menu">{ html }</div></div> }
         }
         ChunkSlot::Form
         | ChunkSlot::ConfigForm

@@ -412,8 +412,8 @@ fn is_playhead_only(action: &Action) -> bool {
 }
 
 /// Listens for as long as the page is there.
-pub fn listen_for_keys(act: &Callback<Action>, latest: LatestStore) {
-    let act = act.clone();
+pub fn listen_for_keys(dispatch: &Callback<Action>, latest: LatestStore) {
+    let dispatch = dispatch.clone();
     let options = EventListenerOptions::enable_prevent_default();
     let window = gloo::utils::window();
     EventListener::new_with_options(&window, "keydown", options, move |event| {
@@ -422,7 +422,7 @@ pub fn listen_for_keys(act: &Callback<Action>, latest: LatestStore) {
         let store = Rc::clone(&latest.borrow());
         if let Some(action) = key_event_ctx(event, &key).to_action(&store) {
             event.prevent_default();
-            act.emit(action);
+            dispatch.emit(action);
         }
     })
     .forget();

@@ -128,7 +128,7 @@ impl PrerenderScenario {
         const MARGIN: i64 = 40;
         // It is seen at half its size or less, so all of it is larger than on the page: 8 for 5.
         let smaller = |pixels: i64| pixels * 5 / 8;
-        let (view, act) = (self.view_at(at, lang), Callback::noop());
+        let (view, dispatch) = (self.view_at(at, lang), Callback::noop());
         let room = w - 2 * MARGIN;
         let title = lang.pick(&view.store.run.manifest_summary.title).trim();
         let text = view
@@ -141,8 +141,12 @@ impl PrerenderScenario {
             text_layout::draw_lines(MARGIN, below + 6, 25, "soft", &text_layout::wrap_text(text, 25, room, 3));
         let stage = stage_picture::stage_model(&view);
         let below = below + 22;
-        let stage =
-            stage_picture::draw_stage(&view, &stage, &act, Size::new(smaller(room), smaller(h - below - MARGIN / 2)));
+        let stage = stage_picture::draw_stage(
+            &view,
+            &stage,
+            &dispatch,
+            Size::new(smaller(room), smaller(h - below - MARGIN / 2)),
+        );
         let sheet = Area::new(0, 0, w, h);
         let svg = html! {
             <svg xmlns="http://www.w3.org/2000/svg" class="picture" width={w.to_string()} height={h.to_string()} viewBox={format!("0 0 {w} {h}")}>
@@ -318,12 +322,14 @@ mod tests {
         let pod = "kind: Pod\nmetadata: {name: web}\nspec: {nodeSelector: {kubernetes.io/hostname: n-105}, containers: [{name: c, resources: {requests: {cpu: 1}}}]}\n";
         let text = (0..=stage_picture::MAX_CARDS).map(node).collect::<String>() + pod;
         let mut worker = InlineWorker::default();
-        let mut act = |store: &Store, action| {
+        let mut reduce_action = |store: &Store, action| {
             let (store, effects) = reduce(store, action);
             worker.run_effects(store, effects)
         };
-        let store =
-            act(&Store { theme: Theme::Light, ..Store::default() }, Action::Open(OpenTarget::Text(text.into())));
+        let store = reduce_action(
+            &Store { theme: Theme::Light, ..Store::default() },
+            Action::Open(OpenTarget::Text(text.into())),
+        );
         let events = store.run.view.trace.events();
         let is_bound = |at: usize| matches!(events[at - 1].what, EventKind::Bound { .. });
         let place = |is_wanted: &dyn Fn(Step, usize) -> bool| {
@@ -346,8 +352,8 @@ mod tests {
             ))
         };
         for at in [bound, selected] {
-            let store = act(&store, Action::Player(PlayerMsg::Seek(at)));
-            let store = act(&store, Action::Share(ShareMsg::SetHandoutOpen(true)));
+            let store = reduce_action(&store, Action::Player(PlayerMsg::Seek(at)));
+            let store = reduce_action(&store, Action::Share(ShareMsg::SetHandoutOpen(true)));
             assert!(handout_pictures::is_beside_map(&store), "the map on the screen is of this moment");
             let page = render_figure(&store, Some(html! { <b>{ "the map" }</b> })).expect("a picture");
             for expected in ["data-node=\"n-105\"", ">n-105<", ">web<", "the map", "overview-legend"] {
@@ -358,7 +364,7 @@ mod tests {
             assert!(alone.contains(">n-105<") && !alone.contains("overview-legend"), "{alone}");
         }
         // A moment that is about no node has the map alone.
-        let start = act(&store, Action::Player(PlayerMsg::Seek(0)));
+        let start = reduce_action(&store, Action::Player(PlayerMsg::Seek(0)));
         assert!(!handout_pictures::is_beside_map(&start) && render_figure(&start, None).is_none());
     }
 
@@ -366,15 +372,16 @@ mod tests {
     fn the_page_asks_what_if() {
         let text = include_str!("../../www/scenarios/budget.yaml");
         let scenario = PrerenderScenario::new(gallery::scenario_number("budget").expect("a scenario"), text);
-        let act = |store: &Store, action| {
+        let reduce_action = |store: &Store, action| {
             let (store, effects) = reduce(store, action);
             scenario.worker.borrow_mut().run_effects(store, effects)
         };
-        let store = act(
-            &act(&scenario.run, Action::Player(PlayerMsg::End)),
+        let store = reduce_action(
+            &reduce_action(&scenario.run, Action::Player(PlayerMsg::End)),
             Action::Inspector(InspectorMsg::ShowPage(crate::panes::InspectorPage::WhatIf)),
         );
-        let store = act(&store, Action::Inspector(InspectorMsg::SetQuestion(Some(protocol::Question::Rebalance))));
+        let store =
+            reduce_action(&store, Action::Inspector(InspectorMsg::SetQuestion(Some(protocol::Question::Rebalance))));
         let html = page(store, |_| {});
         for expected in [
             "Which pods would land on a different node now?",
@@ -392,16 +399,18 @@ mod tests {
     /// A text's run at the moment that `is_wanted` accepts, with this page of the inspector.
     fn run_of(text: &str, shows: crate::panes::InspectorPage, is_wanted: impl Fn(&Store, usize) -> bool) -> Store {
         let mut worker = InlineWorker::default();
-        let mut act = |store: &Store, action| {
+        let mut reduce_action = |store: &Store, action| {
             let (store, effects) = reduce(store, action);
             worker.run_effects(store, effects)
         };
-        let store =
-            act(&Store { theme: Theme::Light, ..Store::default() }, Action::Open(OpenTarget::Text(text.into())));
+        let store = reduce_action(
+            &Store { theme: Theme::Light, ..Store::default() },
+            Action::Open(OpenTarget::Text(text.into())),
+        );
         let moments = 0..store.run.view.moments.len();
         let at = moments.rev().find(|at| is_wanted(&store, *at)).unwrap_or_else(|| panic!("{:?}", store.run.problems));
-        let store = act(&store, Action::Player(PlayerMsg::Seek(at)));
-        act(&store, Action::Inspector(InspectorMsg::ShowPage(shows)))
+        let store = reduce_action(&store, Action::Player(PlayerMsg::Seek(at)));
+        reduce_action(&store, Action::Inspector(InspectorMsg::ShowPage(shows)))
     }
 
     #[test]

@@ -42,8 +42,8 @@ struct ComponentUnderTest {
     draw: fn(&Rc<View>, &Callback<Action>) -> Html,
 }
 
-fn stage_props(view: &Rc<View>, act: &Callback<Action>, slices: Slices) -> stage_view::StageProps {
-    stage_view::StageProps { slices, ..stage_view::stage_props(view, act) }
+fn stage_props(view: &Rc<View>, dispatch: &Callback<Action>, slices: Slices) -> stage_view::StageProps {
+    stage_view::StageProps { slices, ..stage_view::stage_props(view, dispatch) }
 }
 
 /// What draws by itself on a page that shows a run. The text is an element of the browser, so it is only counted.
@@ -51,58 +51,60 @@ const COMPONENTS: [ComponentUnderTest; 12] = [
     ComponentUnderTest {
         name: "bar",
         slices: |_| header::SLICES,
-        draw: |view, act| memo_view(header::draw_header, header::SLICES, view, act),
+        draw: |view, dispatch| memo_view(header::draw_header, header::SLICES, view, dispatch),
     },
     ComponentUnderTest {
         name: "narrator",
         slices: |_| narrator::SLICES,
-        draw: |view, act| html! { <narrator::Narrator ..Props::with_slices(narrator::SLICES, view, act) /> },
+        draw: |view, dispatch| html! { <narrator::Narrator ..Props::with_slices(narrator::SLICES, view, dispatch) /> },
     },
     ComponentUnderTest {
         name: "queues",
         slices: |_| queues::SLICES,
-        draw: |view, act| html! { <queues::Queues ..stage_props(view, act, queues::SLICES) /> },
+        draw: |view, dispatch| html! { <queues::Queues ..stage_props(view, dispatch, queues::SLICES) /> },
     },
     ComponentUnderTest {
         name: "scene",
         slices: |_| stage_view::SLICES,
-        draw: |view, act| stage_view::draw_stage_view(&stage_props(view, act, stage_view::SLICES)),
+        draw: |view, dispatch| stage_view::draw_stage_view(&stage_props(view, dispatch, stage_view::SLICES)),
     },
     ComponentUnderTest {
         name: "inspector",
         slices: inspector::inspector_slices,
-        draw: |view, act| memo_view(inspector::draw_inspector, inspector::inspector_slices(&view.store), view, act),
+        draw: |view, dispatch| {
+            memo_view(inspector::draw_inspector, inspector::inspector_slices(&view.store), view, dispatch)
+        },
     },
     ComponentUnderTest {
         name: "tables",
         slices: |_| tables::SLICES,
-        draw: |view, act| html! { <tables::Filters ..Props::with_slices(tables::SLICES, view, act) /> },
+        draw: |view, dispatch| html! { <tables::Filters ..Props::with_slices(tables::SLICES, view, dispatch) /> },
     },
     ComponentUnderTest {
         name: "player",
         slices: |_| player::SLICES,
-        draw: |view, act| html! { <player::Player ..Props::with_slices(player::SLICES, view, act) /> },
+        draw: |view, dispatch| html! { <player::Player ..Props::with_slices(player::SLICES, view, dispatch) /> },
     },
     ComponentUnderTest {
         name: "timeline",
         slices: |_| timeline::SLICES,
-        draw: |view, act| html! { <timeline::Timeline ..Props::with_slices(timeline::SLICES, view, act) /> },
+        draw: |view, dispatch| html! { <timeline::Timeline ..Props::with_slices(timeline::SLICES, view, dispatch) /> },
     },
     ComponentUnderTest {
         name: "bookmarks",
         slices: |_| bookmarks::SLICES,
-        draw: |view, act| html! { <bookmarks::Bookmarks ..Props::with_slices(bookmarks::SLICES, view, act) /> },
+        draw: |view, dispatch| html! { <bookmarks::Bookmarks ..Props::with_slices(bookmarks::SLICES, view, dispatch) /> },
     },
     ComponentUnderTest {
         name: "console",
         slices: |store| if store.console.is_open { console::SLICES } else { line::SLICES },
-        draw: |view, act| html! { <console::Console ..Props::with_slices(console::SLICES, view, act) /> },
+        draw: |view, dispatch| html! { <console::Console ..Props::with_slices(console::SLICES, view, dispatch) /> },
     },
     ComponentUnderTest {
         name: "editor",
         slices: |store| if store.overlays.is_editor_open { editor::editor_slices(store) } else { 0 },
-        draw: |view, act| match view.store.builder.tab {
-            Tab::Objects => memo_view(editor::draw_editor, editor::editor_slices(&view.store), view, act),
+        draw: |view, dispatch| match view.store.builder.tab {
+            Tab::Objects => memo_view(editor::draw_editor, editor::editor_slices(&view.store), view, dispatch),
             Tab::Yaml => Html::default(),
         },
     },
@@ -257,7 +259,7 @@ fn all_actions(store: &Store) -> Vec<Action> {
 #[test]
 fn what_is_not_drawn_anew_would_look_the_same() {
     let (test_page, store) = TestPage::new();
-    let act = Callback::noop();
+    let dispatch = Callback::noop();
     let page = |page| test_page.apply_action(&store, Action::Inspector(InspectorMsg::ShowPage(page)));
     let edited = test_page.apply_action(&store, Action::Overlays(OverlayMsg::SetEditorOpen(true)));
     let pod = test_page.apply_action(&page(InspectorPage::Pod), all_actions(&store)[1].clone());
@@ -271,7 +273,7 @@ fn what_is_not_drawn_anew_would_look_the_same() {
     let mut compared = 0;
     for store in [&store, &edited, &pod, &queued, &page(InspectorPage::Node), &page(InspectorPage::Filters)] {
         let before = test_page.view(store);
-        let html: Vec<String> = COMPONENTS.iter().map(|test| render_html((test.draw)(&before, &act))).collect();
+        let html: Vec<String> = COMPONENTS.iter().map(|test| render_html((test.draw)(&before, &dispatch))).collect();
         for action in all_actions(store) {
             let text = format!("{action:?}");
             let after = test_page.view(&test_page.apply_action(store, action));
@@ -282,7 +284,7 @@ fn what_is_not_drawn_anew_would_look_the_same() {
                 if is_redrawn(test, &before, &after, changed) == Some(false) && !by_model {
                     compared += 1;
                     assert!(
-                        *html == render_html((test.draw)(&after, &act)),
+                        *html == render_html((test.draw)(&after, &dispatch)),
                         "{} is not drawn anew after {text}",
                         test.name
                     );

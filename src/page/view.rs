@@ -195,8 +195,8 @@ fn is_same_rc<T>(a: Option<&Rc<T>>, b: Option<&Rc<T>>) -> bool {
 pub struct Props {
     /// What there is to see.
     pub view: Rc<View>,
-    /// The way to act.
-    pub act: Callback<Action>,
+    /// Sends an action to the store.
+    pub dispatch: Callback<Action>,
     /// What of it is drawn.
     #[prop_or(dirty::ALL)]
     pub slices: Slices,
@@ -204,14 +204,16 @@ pub struct Props {
 
 impl PartialEq for Props {
     fn eq(&self, other: &Self) -> bool {
-        self.act == other.act && self.slices == other.slices && self.slices & self.view.changed_slices(&other.view) == 0
+        self.dispatch == other.dispatch
+            && self.slices == other.slices
+            && self.slices & self.view.changed_slices(&other.view) == 0
     }
 }
 
 impl Props {
     /// For what draws only this of a view.
-    pub(crate) fn with_slices(slices: Slices, view: &Rc<View>, act: &Callback<Action>) -> Self {
-        Self { view: Rc::clone(view), act: act.clone(), slices }
+    pub(crate) fn with_slices(slices: Slices, view: &Rc<View>, dispatch: &Callback<Action>) -> Self {
+        Self { view: Rc::clone(view), dispatch: dispatch.clone(), slices }
     }
 }
 
@@ -232,12 +234,12 @@ impl PartialEq for MemoProps {
 
 #[component]
 fn Memo(props: &MemoProps) -> Html {
-    (props.draw)(&props.props.view, &props.props.act)
+    (props.draw)(&props.props.view, &props.props.dispatch)
 }
 
 /// Draws anew only when this of a view changed.
-pub(crate) fn memo_view(draw: DrawView, slices: Slices, view: &Rc<View>, act: &Callback<Action>) -> Html {
-    html! { <Memo {draw} props={Props::with_slices(slices, view, act)} /> }
+pub(crate) fn memo_view(draw: DrawView, slices: Slices, view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
+    html! { <Memo {draw} props={Props::with_slices(slices, view, dispatch)} /> }
 }
 
 /// Something shared, equal only to itself: what a memo of it depends on.
@@ -250,14 +252,14 @@ impl<T> PartialEq for ByIdentity<T> {
 }
 
 /// A callback that opens a term.
-pub fn on_define(act: &Callback<Action>) -> Callback<OpenTerm> {
-    act.reform(|defined| Action::Lesson(LessonMsg::SetOpenTerm(Some(defined))))
+pub fn on_define(dispatch: &Callback<Action>) -> Callback<OpenTerm> {
+    dispatch.reform(|defined| Action::Lesson(LessonMsg::SetOpenTerm(Some(defined))))
 }
 
 /// A callback that does one thing.
-pub fn on_action<T: 'static>(act: &Callback<Action>, action: Action) -> Callback<T> {
-    let act = act.clone();
-    Callback::from(move |_| act.emit(action.clone()))
+pub fn on_action<T: 'static>(dispatch: &Callback<Action>, action: Action) -> Callback<T> {
+    let dispatch = dispatch.clone();
+    Callback::from(move |_| dispatch.emit(action.clone()))
 }
 
 /// An element with a place or a size that follows from numbers. The page's policy lets in no attribute `style`, but the property. Where
@@ -281,23 +283,23 @@ pub fn with_style(style: &str, mut html: Html) -> Html {
 }
 
 /// A card with a plus: one click adds a node or a pod.
-pub fn draw_add_card(act: &Callback<Action>, name: &'static str, made: NewObject) -> Html {
+pub fn draw_add_card(dispatch: &Callback<Action>, name: &'static str, made: NewObject) -> Html {
     html! {
-        <button type="button" class="plus" onclick={on_action(act, Action::Stage(StageEdit::AddObject(made)))}><span aria-hidden="true">{ "+ " }</span>{ name }</button>
+        <button type="button" class="plus" onclick={on_action(dispatch, Action::Stage(StageEdit::AddObject(made)))}><span aria-hidden="true">{ "+ " }</span>{ name }</button>
     }
 }
 
 /// Opens the menu of a thing below a button.
-pub fn on_open_menu(act: &Callback<Action>, thing: ObjectRef) -> Callback<MouseEvent> {
-    on_open_menu_page(act, thing, MenuPage::All)
+pub fn on_open_menu(dispatch: &Callback<Action>, thing: ObjectRef) -> Callback<MouseEvent> {
+    on_open_menu_page(dispatch, thing, MenuPage::All)
 }
 
 /// The same, with this page of it.
-pub(crate) fn on_open_menu_page(act: &Callback<Action>, thing: ObjectRef, page: MenuPage) -> Callback<MouseEvent> {
-    let act = act.clone();
+pub(crate) fn on_open_menu_page(dispatch: &Callback<Action>, thing: ObjectRef, page: MenuPage) -> Callback<MouseEvent> {
+    let dispatch = dispatch.clone();
     Callback::from(move |event: MouseEvent| {
         let Some(element) = event.target().and_then(|target| target.dyn_into::<Element>().ok()) else { return };
-        act.emit(Action::Stage(StageEdit::SetMenu(Some(ObjectMenu {
+        dispatch.emit(Action::Stage(StageEdit::SetMenu(Some(ObjectMenu {
             object: thing.clone(),
             position: lower_left(&element),
             page,

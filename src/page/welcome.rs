@@ -26,7 +26,7 @@ pub fn is_still_first_visit(before: &Store, now: &Store) -> bool {
 }
 
 /// One sentence and three doors.
-pub fn draw_welcome(view: &View, act: &Callback<Action>) -> Html {
+pub fn draw_welcome(view: &View, dispatch: &Callback<Action>) -> Html {
     let stage = view.store.lang.stage_labels();
     let open = |tab: Tab| {
         vec![
@@ -36,8 +36,8 @@ pub fn draw_welcome(view: &View, act: &Callback<Action>) -> Html {
         ]
     };
     let door = |class: &'static str, label: &'static str, actions: Vec<Action>| {
-        let act = act.clone();
-        let onclick = move |_| actions.iter().for_each(|action| act.emit(action.clone()));
+        let dispatch = dispatch.clone();
+        let onclick = move |_| actions.iter().for_each(|action| dispatch.emit(action.clone()));
         html! { <button type="button" {class} {onclick}>{ label }</button> }
     };
     // Of a draft the page goes on where it was left; the example is fetched.

@@ -28,15 +28,15 @@ pub(crate) const SLICES: Slices = dirty::LANG | dirty::RUN | dirty::MOMENT | dir
 /// A button that opens the list.
 #[component]
 pub fn Bookmarks(props: &Props) -> Html {
-    let Props { view, act, .. } = props;
+    let Props { view, dispatch, .. } = props;
     let (store, more) = (&view.store, view.store.lang.timeline_labels());
     let name = use_node_ref();
     let onsubmit = {
-        let (act, name) = (act.clone(), name.clone());
+        let (dispatch, name) = (dispatch.clone(), name.clone());
         Callback::from(move |event: SubmitEvent| {
             event.prevent_default();
             if let Some(input) = name.cast::<HtmlInputElement>() {
-                act.emit(Action::Bookmarks(BookmarkMsg::Add(input.value().trim().to_owned())));
+                dispatch.emit(Action::Bookmarks(BookmarkMsg::Add(input.value().trim().to_owned())));
                 input.set_value("");
             }
         })
@@ -44,18 +44,18 @@ pub fn Bookmarks(props: &Props) -> Html {
     let marks = store.bookmarks.iter().enumerate().map(|(index, mark)| {
         let when = moment_label(view, mark.at);
         let rename = {
-            let act = act.clone();
+            let dispatch = dispatch.clone();
             Callback::from(move |event: InputEvent| {
                 let name = event.target_unchecked_into::<HtmlInputElement>().value();
-                act.emit(Action::Bookmarks(BookmarkMsg::Rename(index, name)));
+                dispatch.emit(Action::Bookmarks(BookmarkMsg::Rename(index, name)));
             })
         };
         let go = format!("{} {when}", more.bookmark_go);
         html! {
             <li key={mark.at} class={if mark.at == store.player.moment { "now" } else { "" }}>
-                <button type="button" class="link" aria-label={go} onclick={on_action(act, Action::Player(PlayerMsg::Seek(mark.at)))}>{ &when }</button>
+                <button type="button" class="link" aria-label={go} onclick={on_action(dispatch, Action::Player(PlayerMsg::Seek(mark.at)))}>{ &when }</button>
                 <input value={mark.name.clone()} oninput={rename} placeholder={more.bookmark_name} aria-label={format!("{}: {when}", more.bookmark_name)} />
-                { draw_button(&format!("{}: {when}", more.bookmark_remove), "icon", html! { "×" }, on_action(act, Action::Bookmarks(BookmarkMsg::Remove(index)))) }
+                { draw_button(&format!("{}: {when}", more.bookmark_remove), "icon", html! { "×" }, on_action(dispatch, Action::Bookmarks(BookmarkMsg::Remove(index)))) }
             </li>
         }
     });

@@ -23,7 +23,7 @@ use crate::{
 };
 
 /// Watches for files that are dragged over the page, for as long as it is there.
-pub fn listen_for_drops(act: &Callback<Action>) {
+pub fn listen_for_drops(dispatch: &Callback<Action>) {
     let window = gloo::utils::window();
     let on = |name: &'static str, run: Box<dyn Fn(&DragEvent)>| {
         EventListener::new_with_options(&window, name, EventListenerOptions::enable_prevent_default(), move |event| {
@@ -34,9 +34,9 @@ pub fn listen_for_drops(act: &Callback<Action>) {
         })
         .forget();
     };
-    let over = act.clone();
+    let over = dispatch.clone();
     on("dragover", Box::new(move |_| over.emit(Action::Builder(BuilderMsg::SetDragOver(true)))));
-    let leave = act.clone();
+    let leave = dispatch.clone();
     on(
         "dragleave",
         Box::new(move |event| {
@@ -46,7 +46,7 @@ pub fn listen_for_drops(act: &Callback<Action>) {
             }
         }),
     );
-    let drop = act.clone();
+    let drop = dispatch.clone();
     on(
         "drop",
         Box::new(move |event| {
@@ -70,22 +70,22 @@ fn has_files(event: &DragEvent) -> bool {
 }
 
 /// Opens the files that were chosen in a field, or adds them to the text. The field is empty then: the same file can be chosen again.
-pub(crate) fn take(event: &Event, add: bool, act: &Callback<Action>) {
+pub(crate) fn take(event: &Event, add: bool, dispatch: &Callback<Action>) {
     let input = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
     let Some((input, files)) = input.and_then(|input| input.files().map(|files| (input, files))) else { return };
     let batch = FileBatch::from(&files);
     // Choosing nothing is no choice of files.
     if !batch.files.is_empty() {
         input.set_value("");
-        import_files(batch, add, act);
+        import_files(batch, add, dispatch);
     }
 }
 
 /// Reads files, and opens them as one text or adds them to the one that is there. They may be packed, and of a folder.
-pub fn import_files(batch: FileBatch, add: bool, act: &Callback<Action>) {
-    let act = act.clone();
+pub fn import_files(batch: FileBatch, add: bool, dispatch: &Callback<Action>) {
+    let dispatch = dispatch.clone();
     if batch.files.iter().map(|chosen| chosen.file.size()).sum::<f64>() > LARGE_BYTES {
-        return act.emit(Action::Import(ImportMsg::Begin(batch, add)));
+        return dispatch.emit(Action::Import(ImportMsg::Begin(batch, add)));
     }
     spawn_local(async move {
         let FileBatch { files, prior_result: mut opened } = batch;
@@ -102,7 +102,7 @@ pub fn import_files(batch: FileBatch, add: bool, act: &Callback<Action>) {
                 }
             }
         }
-        self::open_import(opened, add, &act);
+        self::open_import(opened, add, &dispatch);
     });
 }
 
@@ -112,27 +112,27 @@ pub(crate) fn is_scenario(text: &str) -> bool {
 }
 
 /// Opens what was found in files as one text, or adds it to the one that is there.
-pub fn open_import(opened: OpenedFiles, add: bool, act: &Callback<Action>) {
-    act.emit(Action::Recovery(RecoveryMsg::ForgetFiles));
+pub fn open_import(opened: OpenedFiles, add: bool, dispatch: &Callback<Action>) {
+    dispatch.emit(Action::Recovery(RecoveryMsg::ForgetFiles));
     let (saved, texts): (Vec<String>, Vec<String>) =
         opened.texts.into_iter().partition(|text| Backup::parse(text).is_some());
     for Backup { scenarios, .. } in saved.iter().filter_map(|text| Backup::parse(text)) {
-        act.emit(Action::Builder(BuilderMsg::ImportSaved(scenarios)));
+        dispatch.emit(Action::Builder(BuilderMsg::ImportSaved(scenarios)));
     }
     let (tables, texts): (Vec<String>, Vec<String>) = texts.into_iter().partition(|text| is_name_table(text));
     let table_count = tables.len();
     for table in tables {
-        act.emit(Action::Open(OpenTarget::Text(table.into())));
+        dispatch.emit(Action::Open(OpenTarget::Text(table.into())));
     }
     let (lessons, texts): (Vec<String>, Vec<String>) = texts.into_iter().partition(|text| is_lesson(text));
     let (read_files, skipped_files) = (texts.len() + saved.len() + lessons.len() + table_count, opened.skipped_files);
     // One at a time can be taken: the last one stays.
     for text in lessons {
-        act.emit(Action::Open(OpenTarget::Text(text.into())));
+        dispatch.emit(Action::Open(OpenTarget::Text(text.into())));
     }
     if !texts.is_empty() {
         let text = builder::edits::join_documents(texts);
-        act.emit(if add {
+        dispatch.emit(if add {
             Action::Builder(BuilderMsg::AppendText(text))
         } else {
             Action::Open(OpenTarget::Text(text.into()))
@@ -141,10 +141,10 @@ pub fn open_import(opened: OpenedFiles, add: bool, act: &Callback<Action>) {
     // What is opened takes the word of the files before away, so what is told of these comes last.
     if !opened.unreadable.is_empty() {
         let files = opened.unreadable.into_iter().map(|(name, finding)| (name.into(), finding)).collect();
-        act.emit(Action::Recovery(RecoveryMsg::AddNotice(PageNotice::UnreadableFiles(files))));
+        dispatch.emit(Action::Recovery(RecoveryMsg::AddNotice(PageNotice::UnreadableFiles(files))));
     }
     if skipped_files > 0 || read_files == 0 {
-        act.emit(Action::Recovery(RecoveryMsg::AddNotice(PageNotice::FilesSkipped {
+        dispatch.emit(Action::Recovery(RecoveryMsg::AddNotice(PageNotice::FilesSkipped {
             read: read_files,
             left: skipped_files,
         })));

@@ -29,9 +29,9 @@ use crate::{
 const MAX_RELATED_NAMES: usize = 30;
 
 /// The form.
-pub fn draw_object_form(view: &Rc<View>, act: &Callback<Action>, outline: &Outline, entry: &OutlineItem) -> Html {
+pub fn draw_object_form(view: &Rc<View>, dispatch: &Callback<Action>, outline: &Outline, entry: &OutlineItem) -> Html {
     if entry.group == ObjectGroup::Scheduler {
-        return (view.draw_slot)(ChunkSlot::ConfigForm, view, act);
+        return (view.draw_slot)(ChunkSlot::ConfigForm, view, dispatch);
     }
     let lang = view.store.lang;
     let part = |(prefix, fields): (PathPrefix, &'static [ObjectField])| {
@@ -41,11 +41,11 @@ pub fn draw_object_form(view: &Rc<View>, act: &Callback<Action>, outline: &Outli
                 .flatten();
             let picture = picture.map(|picture| {
                 let key = entry.field_key(&form::join_path(&prefix, "picture"));
-                html! { <Sizer {key} view={Rc::clone(view)} act={act.clone()} {picture} /> }
+                html! { <Sizer {key} view={Rc::clone(view)} dispatch={dispatch.clone()} {picture} /> }
             });
             let field_html = match field.input {
-                FieldInput::Claims => draw_claim_options(view, act, outline, entry, field),
-                _ => draw_field(view, act, outline, entry, &prefix, field),
+                FieldInput::Claims => draw_claim_options(view, dispatch, outline, entry, field),
+                _ => draw_field(view, dispatch, outline, entry, &prefix, field),
             };
             [Some(field_html), picture].into_iter().flatten().collect::<Vec<_>>()
         });
@@ -76,10 +76,10 @@ pub fn draw_object_form(view: &Rc<View>, act: &Callback<Action>, outline: &Outli
         <div class="form">
             { for fields_html }
             { for devices }
-            { draw_related(view, act, outline, entry) }
+            { draw_related(view, dispatch, outline, entry) }
             if form_checks::has_hidden_fields(entry) {
                 <p class="note">{ lang.builder_labels().more_than_shown }{ " " }
-                    <button type="button" class="link" onclick={on_action(act, Action::Builder(BuilderMsg::GoToObject(entry.id.clone())))}>{ lang.builder_labels().see_yaml }</button></p>
+                    <button type="button" class="link" onclick={on_action(dispatch, Action::Builder(BuilderMsg::GoToObject(entry.id.clone())))}>{ lang.builder_labels().see_yaml }</button></p>
             }
         </div>
     }
@@ -87,7 +87,7 @@ pub fn draw_object_form(view: &Rc<View>, act: &Callback<Action>, outline: &Outli
 
 fn draw_field(
     view: &View,
-    act: &Callback<Action>,
+    dispatch: &Callback<Action>,
     outline: &Outline,
     entry: &OutlineItem,
     prefix: &PathPrefix,
@@ -103,10 +103,10 @@ fn draw_field(
     let id = format!("field-{path}");
     let help = format!("help-{path}");
     let send = {
-        let (act, id, prefix) = (act.clone(), entry.id.clone(), prefix.clone());
+        let (dispatch, id, prefix) = (dispatch.clone(), entry.id.clone(), prefix.clone());
         move |typed: String| {
             let prefix = prefix.clone();
-            act.emit(Action::Builder(BuilderMsg::EditField { id: id.clone(), prefix, path: field.path, typed }));
+            dispatch.emit(Action::Builder(BuilderMsg::EditField { id: id.clone(), prefix, path: field.path, typed }));
         }
     };
     let from_input = Callback::from(send.clone());
@@ -178,7 +178,7 @@ fn draw_field(
 /// What the pods can claim: each a switch.
 fn draw_claim_options(
     view: &View,
-    act: &Callback<Action>,
+    dispatch: &Callback<Action>,
     outline: &Outline,
     entry: &OutlineItem,
     field: &ObjectField,
@@ -186,7 +186,7 @@ fn draw_claim_options(
     let lang = view.store.lang;
     let offers = claims::list_claim_options(outline, entry).into_iter().take(MAX_RELATED_NAMES).map(|offer| {
         let pressed = offer.is_claimed.to_string();
-        let click = on_action(act, Action::Builder(BuilderMsg::ToggleClaim(offer.key.clone())));
+        let click = on_action(dispatch, Action::Builder(BuilderMsg::ToggleClaim(offer.key.clone())));
         html! {
             <button type="button" class="chip" key={offer.key} aria-pressed={pressed} onclick={click}>
                 if !offer.name.is_empty() { <b>{ offer.name }</b>{ " " } }<small>{ lang.form_label(offer.kind_label) }</small></button>
@@ -221,7 +221,7 @@ fn name_suggestions(outline: &Outline, kind: &str) -> Vec<(String, String)> {
 }
 
 /// What the object has to do with others, each a way to it.
-fn draw_related(view: &View, act: &Callback<Action>, outline: &Outline, entry: &OutlineItem) -> Html {
+fn draw_related(view: &View, dispatch: &Callback<Action>, outline: &Outline, entry: &OutlineItem) -> Html {
     let lang = view.store.lang;
     let budget = (entry.group == ObjectGroup::Budgets)
         .then(|| view.frame.budgets.values().find(|budget| budget.metadata.name.as_str() == entry.name))
@@ -235,7 +235,7 @@ fn draw_related(view: &View, act: &Callback<Action>, outline: &Outline, entry: &
             pods => lang.count(pods, CountedNoun::Pod),
         };
         let links = related_objects.entries.iter().take(MAX_RELATED_NAMES).map(|other| {
-            let go = on_action(act, Action::Builder(BuilderMsg::Select(other.id.clone(), SelectMode::OpenForm)));
+            let go = on_action(dispatch, Action::Builder(BuilderMsg::Select(other.id.clone(), SelectMode::OpenForm)));
             html! { <li key={other.id.clone()}><button type="button" class="link" onclick={go}>{ other.name.clone() }</button></li> }
         });
         let more = related_objects.entries.len().saturating_sub(MAX_RELATED_NAMES);
@@ -260,7 +260,7 @@ fn draw_related(view: &View, act: &Callback<Action>, outline: &Outline, entry: &
 }
 
 /// What can be set for all chosen objects at once.
-pub fn draw_bulk_form(view: &View, act: &Callback<Action>, outline: &Outline) -> Html {
+pub fn draw_bulk_form(view: &View, dispatch: &Callback<Action>, outline: &Outline) -> Html {
     let lang = view.store.lang;
     let builder = &view.store.builder;
     let entries: Vec<&OutlineItem> = builder.selected_ids.iter().filter_map(|id| outline.get(id)).collect();
@@ -283,8 +283,8 @@ pub fn draw_bulk_form(view: &View, act: &Callback<Action>, outline: &Outline) ->
         let value = wrong.map_or_else(|| if same { first.clone() } else { String::new() }, |wrong| wrong.input.clone());
         let id = format!("all-{path}");
         let send = {
-            let act = act.clone();
-            move |typed: String| act.emit(Action::Builder(BuilderMsg::SetFields(vec![(path, typed)])))
+            let dispatch = dispatch.clone();
+            move |typed: String| dispatch.emit(Action::Builder(BuilderMsg::SetFields(vec![(path, typed)])))
         };
         let input = if path == "spec.priorityClassName" {
             let onchange = Callback::from(move |event: Event| {

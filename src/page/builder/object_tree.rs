@@ -32,14 +32,14 @@ pub(crate) const DRAG_MIME: &str = "application/x-schedscope";
 #[derive(Clone, PartialEq, Properties)]
 pub struct TreeProps {
     pub view: Rc<View>,
-    pub act: Callback<Action>,
+    pub dispatch: Callback<Action>,
     pub manifest: ParsedManifest,
 }
 
 /// The list.
 #[component]
 pub fn Tree(props: &TreeProps) -> Html {
-    let TreeProps { view, act, manifest } = props;
+    let TreeProps { view, dispatch, manifest } = props;
     let outline = manifest.outline();
     let lang = view.store.lang;
     let query = use_state(String::new);
@@ -76,14 +76,14 @@ pub fn Tree(props: &TreeProps) -> Html {
             target.map(|_| Callback::from(move |_: DragEvent| over.set(String::new())))
         };
         let ondrop = {
-            let (act, over, name) = (act.clone(), over.clone(), entry.name.clone());
+            let (dispatch, over, name) = (dispatch.clone(), over.clone(), entry.name.clone());
             target.map(|path| {
                 Callback::from(move |event: DragEvent| {
                     if is_own_drag(&event) {
                         event.prevent_default();
                         event.stop_propagation();
                         over.set(String::new());
-                        act.emit(Action::Builder(BuilderMsg::SetFields(vec![(path, name.clone())])));
+                        dispatch.emit(Action::Builder(BuilderMsg::SetFields(vec![(path, name.clone())])));
                     }
                 })
             })
@@ -91,7 +91,7 @@ pub fn Tree(props: &TreeProps) -> Html {
         html! {
             <div key={entry.id.clone()} {class} role="option" aria-selected={selected.to_string()} data-id={entry.id.clone()}
                 tabindex={if entry.id == stop { "0" } else { "-1" }} draggable="true"
-                onclick={on_click(act, &entry.id)} ondragstart={on_drag_start(act, &entry.id, selected)} {ondragover} {ondragleave} {ondrop}>
+                onclick={on_click(dispatch, &entry.id)} ondragstart={on_drag_start(dispatch, &entry.id, selected)} {ondragover} {ondragleave} {ondrop}>
                 <i class="check" aria-hidden="true">{ if selected { "✓" } else { "" } }</i>
                 <span>{ if entry.name.is_empty() { entry.kind.clone() } else { entry.name.clone() } }</span>
                 { draw_list_shield(view, &budgets_of(view, entry)) }
@@ -122,8 +122,8 @@ pub fn Tree(props: &TreeProps) -> Html {
     };
     let ids: Rc<Vec<String>> = Rc::new(rows.iter().map(|entry| entry.id.clone()).collect());
     let onkeydown = {
-        let act = act.clone();
-        Callback::from(move |event: KeyboardEvent| on_key(&event, &ids, &act))
+        let dispatch = dispatch.clone();
+        Callback::from(move |event: KeyboardEvent| on_key(&event, &ids, &dispatch))
     };
     let find = lang.builder_labels().find_object;
     html! {
@@ -186,11 +186,11 @@ pub fn is_own_drag(event: &DragEvent) -> bool {
 }
 
 /// Begins to drag what is chosen, or this object.
-pub(crate) fn on_drag_start(act: &Callback<Action>, id: &str, selected: bool) -> Callback<DragEvent> {
-    let (act, id) = (act.clone(), id.to_owned());
+pub(crate) fn on_drag_start(dispatch: &Callback<Action>, id: &str, selected: bool) -> Callback<DragEvent> {
+    let (dispatch, id) = (dispatch.clone(), id.to_owned());
     Callback::from(move |event: DragEvent| {
         if !selected {
-            act.emit(Action::Builder(BuilderMsg::Select(id.clone(), SelectMode::Single)));
+            dispatch.emit(Action::Builder(BuilderMsg::Select(id.clone(), SelectMode::Single)));
         }
         if let Some(data) = event.data_transfer() {
             let _ = data.set_data(DRAG_MIME, &id);
@@ -199,8 +199,8 @@ pub(crate) fn on_drag_start(act: &Callback<Action>, id: &str, selected: bool) ->
     })
 }
 
-fn on_click(act: &Callback<Action>, id: &str) -> Callback<MouseEvent> {
-    let (act, id) = (act.clone(), id.to_owned());
+fn on_click(dispatch: &Callback<Action>, id: &str) -> Callback<MouseEvent> {
+    let (dispatch, id) = (dispatch.clone(), id.to_owned());
     Callback::from(move |event: MouseEvent| {
         let at = event.target().and_then(|target| target.dyn_into::<Element>().ok());
         let check = at.is_some_and(|element| element.class_name() == "check");
@@ -209,12 +209,12 @@ fn on_click(act: &Callback<Action>, id: &str) -> Callback<MouseEvent> {
             (_, true) => SelectMode::Toggle,
             _ => SelectMode::OpenForm,
         };
-        act.emit(Action::Builder(BuilderMsg::Select(id.clone(), how)));
+        dispatch.emit(Action::Builder(BuilderMsg::Select(id.clone(), how)));
     })
 }
 
 /// What keys do in the list.
-fn on_key(event: &KeyboardEvent, ids: &[String], act: &Callback<Action>) {
+fn on_key(event: &KeyboardEvent, ids: &[String], dispatch: &Callback<Action>) {
     let Some(id) = focus::focused_object() else { return };
     let held = event.ctrl_key() || event.meta_key();
     let here = ids.iter().position(|text| *text == id).unwrap_or(0);
@@ -250,14 +250,14 @@ fn on_key(event: &KeyboardEvent, ids: &[String], act: &Callback<Action>) {
         ("Escape", _) => BuilderMsg::ClearSelection,
         ("Enter", _) => {
             event.prevent_default();
-            act.emit(Action::Builder(BuilderMsg::Select(id, SelectMode::OpenForm)));
+            dispatch.emit(Action::Builder(BuilderMsg::Select(id, SelectMode::OpenForm)));
             return;
         }
         _ => return,
     };
     event.prevent_default();
     event.stop_propagation();
-    act.emit(Action::Builder(build));
+    dispatch.emit(Action::Builder(build));
 }
 
 /// What a row says besides the name.

@@ -19,7 +19,7 @@ use crate::{
 #[derive(Clone, PartialEq, Properties)]
 pub struct SizerProps {
     pub view: Rc<View>,
-    pub act: Callback<Action>,
+    pub dispatch: Callback<Action>,
     pub picture: SizerModel,
 }
 
@@ -33,7 +33,7 @@ struct EdgeGrip {
 /// The picture.
 #[component]
 pub(crate) fn Sizer(props: &SizerProps) -> Html {
-    let SizerProps { view, act, picture } = props;
+    let SizerProps { view, dispatch, picture } = props;
     let lang = view.store.lang;
     let frame = use_node_ref();
     // What is dragged, and where it is.
@@ -60,7 +60,7 @@ pub(crate) fn Sizer(props: &SizerProps) -> Html {
         }
     };
     let write = {
-        let (act, request) = (act.clone(), picture.request);
+        let (dispatch, request) = (dispatch.clone(), picture.request);
         move |(cpu, memory): (i64, i64)| {
             let mut typed = Vec::new();
             if cpu != request.0 {
@@ -70,7 +70,7 @@ pub(crate) fn Sizer(props: &SizerProps) -> Html {
                 typed.push((ResourceAxis::Memory.request_path(), ResourceAxis::Memory.format_amount(memory)));
             }
             if !typed.is_empty() {
-                act.emit(Action::Builder(BuilderMsg::SetFields(typed)));
+                dispatch.emit(Action::Builder(BuilderMsg::SetFields(typed)));
             }
         }
     };

@@ -10,7 +10,7 @@ use crate::{commands, modal::use_modal, overlays::OverlayMsg, store::Action, vie
 /// The dialog.
 #[component]
 pub fn CommandSearch(props: &Props) -> Html {
-    let Props { view, act, .. } = props;
+    let Props { view, dispatch, .. } = props;
     let labels = i18n::command::words(view.store.lang).command_labels();
     let (query, cursor) = (use_state_eq(String::new), use_state_eq(|| 0_usize));
     let (dialog, list) = (use_modal(None), use_node_ref());
@@ -30,13 +30,13 @@ pub fn CommandSearch(props: &Props) -> Html {
             }
         }
     });
-    let close = act.reform(|()| Action::Overlays(OverlayMsg::SetCommandsOpen(false)));
+    let close = dispatch.reform(|()| Action::Overlays(OverlayMsg::SetCommandsOpen(false)));
     let run = {
-        let (act, close) = (act.clone(), close.clone());
+        let (dispatch, close) = (dispatch.clone(), close.clone());
         move |does: &[Action]| {
             close.emit(());
             for action in does {
-                act.emit(action.clone());
+                dispatch.emit(action.clone());
             }
         }
     };

@@ -18,7 +18,7 @@ use crate::{
 const MAX_DIFFERENCES: usize = 200;
 
 /// Both stages.
-pub fn draw_both_stages(view: &Rc<View>, act: &Callback<Action>) -> Html {
+pub fn draw_both_stages(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     let Some(beside) = &view.compared else { return Html::default() };
     let (left, right) = (view, &beside.view);
     let stage = |view: &Rc<View>| {
@@ -26,13 +26,13 @@ pub fn draw_both_stages(view: &Rc<View>, act: &Callback<Action>) -> Html {
             <section class="half" aria-label={run_name(view)}>
                 <h2><span>{ run_name(view) }</span><small>{ format!("{} · {}", format_clock(view.store.current_time()), view.story.title) }</small></h2>
                 { queues::draw_phases(view) }
-                { stage_view::draw_stage_view(&stage_view::stage_props(view, act)) }
+                { stage_view::draw_stage_view(&stage_view::stage_props(view, dispatch)) }
             </section>
         }
     };
     html! {
         <>
-            <Differences view={view.clone()} {act} />
+            <Differences view={view.clone()} {dispatch} />
             <div class="duo">{ stage(left) }{ stage(right) }</div>
         </>
     }
@@ -52,7 +52,7 @@ fn run_name(view: &View) -> String {
 
 #[component]
 fn Differences(props: &Props) -> Html {
-    let Props { view, act, .. } = props;
+    let Props { view, dispatch, .. } = props;
     let (store, words) = (&view.store, view.words);
     let run_view = view.compared.as_ref().map(|beside| beside.view.store.run.view.clone());
     let parted = use_memo((store.run.view.clone(), run_view), |(here, run_view)| {
@@ -66,7 +66,7 @@ fn Differences(props: &Props) -> Html {
         <section class="versus" aria-label={words.beside}>
             <header>
                 <h2>{ words.beside }</h2>
-                { draw_button(words.close, "icon", html! { "×" }, on_action(act, Action::Branches(BranchMsg::CompareBranch(None)))) }
+                { draw_button(words.close, "icon", html! { "×" }, on_action(dispatch, Action::Branches(BranchMsg::CompareBranch(None)))) }
             </header>
             { draw_step_differences(view, beside, &heads) }
             <details>
@@ -99,12 +99,12 @@ fn draw_step_differences(view: &View, beside: &ComparedRun, heads: &[String; 2])
 }
 
 fn draw_run_differences(props: &Props, parted: &[Divergence], heads: &[String; 2]) -> Html {
-    let Props { view, act, .. } = props;
+    let Props { view, dispatch, .. } = props;
     let (says, words) = (compare::words(view.store.lang), view.words);
     let attempts = parted.iter().take(MAX_DIFFERENCES).map(|parting| {
         let name = says.nth_attempt(short_pod_name(&parting.attempt.0), parting.attempt.1);
         let head = match parting.here.1 {
-            Some(count) => html! { <button type="button" class="link" onclick={on_action(act, Action::Player(PlayerMsg::SeekEvents(count)))}>{ name }</button> },
+            Some(count) => html! { <button type="button" class="link" onclick={on_action(dispatch, Action::Player(PlayerMsg::SeekEvents(count)))}>{ name }</button> },
             None => html! { { name } },
         };
         html! { <tr><th scope="row">{ head }</th><td>{ says.attempt_result(&parting.here.0) }</td><td>{ says.attempt_result(&parting.there.0) }</td></tr> }

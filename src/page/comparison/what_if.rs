@@ -23,13 +23,13 @@ use crate::{
 };
 
 /// The page of the inspector.
-pub fn draw_what_if(view: &Rc<View>, act: &Callback<Action>) -> Html {
-    html! { <WhatIf view={view.clone()} act={act.clone()} /> }
+pub fn draw_what_if(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
+    html! { <WhatIf view={view.clone()} dispatch={dispatch.clone()} /> }
 }
 
 #[component]
 fn WhatIf(props: &Props) -> Html {
-    let Props { view, act, .. } = props;
+    let Props { view, dispatch, .. } = props;
     let (store, words) = (&view.store, view.words);
     let action = use_state(|| WhatIfAction::CopyNode);
     let (target, node_ref) = (use_node_ref(), use_node_ref());
@@ -43,7 +43,7 @@ fn WhatIf(props: &Props) -> Html {
         })
     };
     let submit = {
-        let (act, action, frame) = (act.clone(), *action, view.frame.clone());
+        let (dispatch, action, frame) = (dispatch.clone(), *action, view.frame.clone());
         let (target, node_ref) = (target.clone(), node_ref.clone());
         Callback::from(move |event: yew::SubmitEvent| {
             event.prevent_default();
@@ -58,7 +58,7 @@ fn WhatIf(props: &Props) -> Html {
                 }
             };
             if let Some((entries, label)) = made.filter(|(entries, _): &(Vec<String>, String)| !entries.is_empty()) {
-                act.emit(Action::Branches(BranchMsg::Fork { label, entries }));
+                dispatch.emit(Action::Branches(BranchMsg::Fork { label, entries }));
             }
         })
     };
@@ -75,9 +75,9 @@ fn WhatIf(props: &Props) -> Html {
                 if *action == WhatIfAction::Custom { { draw_custom_action(words, &node_ref) } } else { { draw_targets(view, &target, *action, &names) } }
                 <button type="submit" class="accent" disabled={store.run.status == Status::Working || *action != WhatIfAction::Custom && names.is_empty()}>{ words.fork }</button>
             </form>
-            <CompareRuns view={view.clone()} act={act.clone()} />
-            <ChangeNumber view={view.clone()} act={act.clone()} />
-            if !store.branches.branches.is_empty() { { draw_branches(view, act) } <BranchEnds view={view.clone()} act={act.clone()} /> { draw_compared(view) } }
+            <CompareRuns view={view.clone()} dispatch={dispatch.clone()} />
+            <ChangeNumber view={view.clone()} dispatch={dispatch.clone()} />
+            if !store.branches.branches.is_empty() { { draw_branches(view, dispatch) } <BranchEnds view={view.clone()} dispatch={dispatch.clone()} /> { draw_compared(view) } }
         </div>
     }
 }
@@ -85,17 +85,17 @@ fn WhatIf(props: &Props) -> Html {
 /// The same scenario under another release or configuration, to be held beside this run.
 #[component]
 fn CompareRuns(props: &Props) -> Html {
-    let Props { view, act, .. } = props;
+    let Props { view, dispatch, .. } = props;
     let (store, words) = (&view.store, view.words);
     let area = use_node_ref();
     let busy = store.run.status == Status::Working;
     let others = Release::ALL.into_iter().filter(|release| *release != store.run.shown_release());
     let submit = {
-        let (act, area, label) = (act.clone(), area.clone(), words.configuration);
+        let (dispatch, area, label) = (dispatch.clone(), area.clone(), words.configuration);
         Callback::from(move |event: yew::SubmitEvent| {
             event.prevent_default();
             if let Some(text) = area.cast::<HtmlTextAreaElement>().map(|area| area.value()) {
-                act.emit(Action::Branches(BranchMsg::CompareConfiguration(label.to_owned(), text)));
+                dispatch.emit(Action::Branches(BranchMsg::CompareConfiguration(label.to_owned(), text)));
             }
         })
     };
@@ -104,7 +104,7 @@ fn CompareRuns(props: &Props) -> Html {
             <div class="compare">
                 <span>{ words.compare }</span>
                 { for others.map(|release| html! {
-                    <button type="button" class="plain" disabled={busy} onclick={on_action(act, Action::Branches(BranchMsg::CompareRelease(release)))}>{ release.name() }</button>
+                    <button type="button" class="plain" disabled={busy} onclick={on_action(dispatch, Action::Branches(BranchMsg::CompareRelease(release)))}>{ release.name() }</button>
                 }) }
             </div>
             <details class="configure">
@@ -123,7 +123,7 @@ fn CompareRuns(props: &Props) -> Html {
 /// The same scenario with another number.
 #[component]
 fn ChangeNumber(props: &Props) -> Html {
-    let Props { view, act, .. } = props;
+    let Props { view, dispatch, .. } = props;
     let store = &view.store;
     let says = capacity::words(store.lang);
     let words = says.capacity_labels();
@@ -139,7 +139,7 @@ fn ChangeNumber(props: &Props) -> Html {
         })
     };
     let submit = {
-        let (act, number, view) = (act.clone(), *number, view.clone());
+        let (dispatch, number, view) = (dispatch.clone(), *number, view.clone());
         let (target, to) = (target.clone(), to.clone());
         Callback::from(move |event: yew::SubmitEvent| {
             event.prevent_default();
@@ -148,7 +148,7 @@ fn ChangeNumber(props: &Props) -> Html {
             let made = target.zip(to).and_then(|(target, to)| {
                 number.change_number(&view.store.run.text, view.store.run.shown_release(), &target, to)
             });
-            act.emit(match made {
+            dispatch.emit(match made {
                 Some((label, text)) => Action::Branches(BranchMsg::CompareManifest(label, text.into())),
                 None => Action::Overlays(OverlayMsg::SetToast(Some(Toast::NotInText))),
             });
@@ -195,7 +195,7 @@ fn draw_targets(view: &View, target: &NodeRef, action: WhatIfAction, names: &[St
     }
 }
 
-fn draw_branches(view: &View, act: &Callback<Action>) -> Html {
+fn draw_branches(view: &View, dispatch: &Callback<Action>) -> Html {
     let (store, words) = (&view.store, view.words);
     let busy = store.run.status == Status::Working;
     html! {
@@ -205,10 +205,10 @@ fn draw_branches(view: &View, act: &Callback<Action>) -> Html {
                 { for store.branches.branches.iter().enumerate().map(|(at, branch)| {
                     let label = if branch.label.is_empty() { words.branch_first.to_owned() } else { branch.label.clone() };
                     html! { <li><button type="button" aria-pressed={(at == store.branches.current).to_string()}
-                        disabled={busy} onclick={on_action(act, Action::Branches(BranchMsg::SwitchBranch(at)))}>{ label.clone() }</button>
+                        disabled={busy} onclick={on_action(dispatch, Action::Branches(BranchMsg::SwitchBranch(at)))}>{ label.clone() }</button>
                         if at != store.branches.current {
                             <button type="button" class="link" aria-pressed={(store.branches.compared == Some(at)).to_string()} aria-label={format!("{label}: {}", words.beside_with)} disabled={busy}
-                                onclick={on_action(act, Action::Branches(BranchMsg::CompareBranch(Some(at).filter(|_| store.branches.compared != Some(at)))))}>{ words.beside }</button>
+                                onclick={on_action(dispatch, Action::Branches(BranchMsg::CompareBranch(Some(at).filter(|_| store.branches.compared != Some(at)))))}>{ words.beside }</button>
                         }
                     </li> }
                 }) }

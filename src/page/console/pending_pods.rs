@@ -157,7 +157,7 @@ impl PendingPods {
     }
 
     /// A line as it is drawn.
-    pub fn draw_line(&self, view: &View, act: &Callback<Action>, (number, at): (usize, Option<usize>)) -> Html {
+    pub fn draw_line(&self, view: &View, dispatch: &Callback<Action>, (number, at): (usize, Option<usize>)) -> Html {
         let group = &self.groups[number];
         let Some(pod) = at.and_then(|at| group.pods.get(at)) else {
             let (lang, more) = (view.store.lang, view.store.lang.timeline_labels());
@@ -173,7 +173,7 @@ impl PendingPods {
         let is_selected = view.store.selection.pod.as_ref() == Some(&pod.pod);
         html! {
             <li key={pod.pod.to_string()}>
-                <button type="button" class={if is_selected { "line chosen" } else { "line" }} title={pod.pod.to_string()} onclick={on_action(act, go)}>{ pod.pod_text() }</button>
+                <button type="button" class={if is_selected { "line chosen" } else { "line" }} title={pod.pod.to_string()} onclick={on_action(dispatch, go)}>{ pod.pod_text() }</button>
             </li>
         }
     }

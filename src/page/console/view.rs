@@ -44,7 +44,7 @@ pub(crate) const SLICES: Slices = crate::console::line::SLICES | dirty::POD | di
 /// The tabs.
 #[component]
 pub fn Console(props: &Props) -> Html {
-    let Props { view, act, .. } = props;
+    let Props { view, dispatch, .. } = props;
     let (store, words, more) = (&view.store, view.words, view.store.lang.timeline_labels());
     let shelf = use_mut_ref(ConsoleBooks::default);
     let query = use_state_eq(String::new);
@@ -77,7 +77,7 @@ pub fn Console(props: &Props) -> Html {
         let selected = store.console.tab == *tab;
         html! {
             <button type="button" role="tab" aria-selected={selected.to_string()} aria-controls="console"
-                onclick={on_action(act, Action::Console(ConsoleMsg::ShowTab(*tab)))}>{ (*name).to_owned() }</button>
+                onclick={on_action(dispatch, Action::Console(ConsoleMsg::ShowTab(*tab)))}>{ (*name).to_owned() }</button>
         }
     });
     let search = {
@@ -86,35 +86,37 @@ pub fn Console(props: &Props) -> Html {
     };
     let searches = store.console.tab == ConsoleTab::Log && !query.is_empty();
     {
-        let act = act.clone();
-        use_effect_with(searches, move |searches| act.emit(Action::Console(ConsoleMsg::NeedFullLog(*searches))));
+        let dispatch = dispatch.clone();
+        use_effect_with(searches, move |searches| dispatch.emit(Action::Console(ConsoleMsg::NeedFullLog(*searches))));
     }
     if !store.console.is_open {
-        return draw_line(view, act, &shelf.borrow().pods, &pending);
+        return draw_line(view, dispatch, &shelf.borrow().pods, &pending);
     }
     let tab_content = {
         let shelf = shelf.borrow();
         match store.console.tab {
             ConsoleTab::Pods => draw_book(
                 view,
-                act,
+                dispatch,
                 &shelf.pods,
                 || PodWatch::starting_at(store.run.manifest_summary.epoch),
                 &query,
                 *later,
                 &name,
             ),
-            ConsoleTab::Messages => draw_book(view, act, &shelf.messages, Messages::default, &query, *later, &name),
+            ConsoleTab::Messages => {
+                draw_book(view, dispatch, &shelf.messages, Messages::default, &query, *later, &name)
+            }
             ConsoleTab::Log => {
                 let begin = || Log::new(releases::wording(store.run.manifest_summary.release));
-                draw_book(view, act, &shelf.log, begin, &query, *later, &name)
+                draw_book(view, dispatch, &shelf.log, begin, &query, *later, &name)
             }
             ConsoleTab::Pending => {
                 let none = if now.is_some() { more.none_pending_now } else { more.none_pending };
-                draw_pending(view, act, (*now).as_ref().unwrap_or(&pending), &query, none, &name)
+                draw_pending(view, dispatch, (*now).as_ref().unwrap_or(&pending), &query, none, &name)
             }
-            ConsoleTab::Devices => draw_devices(view, act, &query, &name, &opened),
-            ConsoleTab::Describe => draw_description(view, act, &shelf.messages, &query),
+            ConsoleTab::Devices => draw_devices(view, dispatch, &query, &name, &opened),
+            ConsoleTab::Describe => draw_description(view, dispatch, &shelf.messages, &query),
         }
     };
     let (face, size) = if *tall { ("▾", more.lower) } else { ("▴", more.taller) };
@@ -139,7 +141,7 @@ pub fn Console(props: &Props) -> Html {
                         }
                     <button type="button" class="plain" onclick={tab_content.copy}>{ more.copy }</button>
                     { draw_button(size, "icon", html! { face }, on_toggle(&tall)) }
-                    { draw_button(store.lang.stage_labels().console_close, "icon", html! { "×" }, on_action(act, Action::Console(ConsoleMsg::SetOpen(false)))) }
+                    { draw_button(store.lang.stage_labels().console_close, "icon", html! { "×" }, on_action(dispatch, Action::Console(ConsoleMsg::SetOpen(false)))) }
                 </div>
             </div>
             <div id="console" class="console-body" role="tabpanel" aria-label={name}>{ tab_content.body }</div>
@@ -150,7 +152,7 @@ pub fn Console(props: &Props) -> Html {
 /// Pods that are pending: each is a way to its last attempt.
 fn draw_pending(
     view: &Rc<View>,
-    act: &Callback<Action>,
+    dispatch: &Callback<Action>,
     pending: &Rc<PendingPods>,
     query: &str,
     empty_text: &'static str,
@@ -163,11 +165,11 @@ fn draw_pending(
     let text = if query.is_empty() { String::new() } else { view.store.lang.lines_found(pod_count, pending.count) };
     let copy = {
         let (pending, lines) = (Rc::clone(pending), Rc::clone(&lines));
-        on_copy(act, move || pending.lines_as_text(&lines, lang))
+        on_copy(dispatch, move || pending.lines_as_text(&lines, lang))
     };
     let draw = {
-        let (pending, view, act) = (Rc::clone(pending), Rc::clone(view), act.clone());
-        Callback::from(move |row: usize| pending.draw_line(&view, &act, lines[row]))
+        let (pending, view, dispatch) = (Rc::clone(pending), Rc::clone(view), dispatch.clone());
+        Callback::from(move |row: usize| pending.draw_line(&view, &dispatch, lines[row]))
     };
     let body = html! {
         <>
@@ -188,15 +190,15 @@ fn on_toggle<E: 'static>(state: &UseStateHandle<bool>) -> Callback<E> {
 struct DetailRequestProps {
     run: RunNumber,
     number: usize,
-    act: Callback<Action>,
+    dispatch: Callback<Action>,
 }
 
 /// Asks for the detail.
 #[component]
 fn DetailRequest(props: &DetailRequestProps) -> Html {
-    let DetailRequestProps { act, .. } = props.clone();
+    let DetailRequestProps { dispatch, .. } = props.clone();
     use_effect_with((props.run, props.number), move |(run, number)| {
-        act.emit(Action::Cache(CacheMsg::DetailRequested(*run, *number)));
+        dispatch.emit(Action::Cache(CacheMsg::DetailRequested(*run, *number)));
     });
     Html::default()
 }
@@ -209,15 +211,15 @@ struct TabContent {
     copy: Callback<web_sys::MouseEvent>,
 }
 
-fn on_copy(act: &Callback<Action>, text: impl Fn() -> String + 'static) -> Callback<web_sys::MouseEvent> {
-    let act = act.clone();
-    Callback::from(move |_| clipboard_download::copy_text(&act, &text(), Toast::TextCopied, None))
+fn on_copy(dispatch: &Callback<Action>, text: impl Fn() -> String + 'static) -> Callback<web_sys::MouseEvent> {
+    let dispatch = dispatch.clone();
+    Callback::from(move |_| clipboard_download::copy_text(&dispatch, &text(), Toast::TextCopied, None))
 }
 
 /// A book as a list in which every line is a way to its moment.
 fn draw_book<B: LineSource + 'static>(
     view: &Rc<View>,
-    act: &Callback<Action>,
+    dispatch: &Callback<Action>,
     book_cache: &Rc<RefCell<BookCache<B>>>,
     begin: impl FnOnce() -> B,
     query: &str,
@@ -259,8 +261,8 @@ fn draw_book<B: LineSource + 'static>(
         (count, rows_now, fresh, head, width, text)
     };
     let draw = {
-        let (book_cache, run_view, act, store) =
-            (Rc::clone(book_cache), Rc::clone(&run_view), act.clone(), Rc::clone(&view.store));
+        let (book_cache, run_view, dispatch, store) =
+            (Rc::clone(book_cache), Rc::clone(&run_view), dispatch.clone(), Rc::clone(&view.store));
         Callback::from(move |row: usize| {
             let cache = book_cache.borrow();
             let Some(book) = &cache.book else { return Html::default() };
@@ -275,7 +277,7 @@ fn draw_book<B: LineSource + 'static>(
             );
             let current = (row + 1 == rows_now).then_some("step");
             let seek = on_action(
-                &act,
+                &dispatch,
                 Action::Selection(SelectionMsg::GoToPodLine(
                     line.about.clone().into(),
                     line.place.moment(&run_view.moments),
@@ -284,20 +286,20 @@ fn draw_book<B: LineSource + 'static>(
             html! {
                 <li key={row} aria-setsize={count.to_string()} aria-posinset={(row + 1).to_string()}>
                     <button type="button" {class} aria-current={current} onclick={seek}>{ console::format_row(&line.cells, &book.widths()) }</button>
-                    if let Some(number) = line.awaited_attempt { <DetailRequest run={run_view.run} {number} act={act.clone()} /> }
+                    if let Some(number) = line.awaited_attempt { <DetailRequest run={run_view.run} {number} dispatch={dispatch.clone()} /> }
                 </li>
             }
         })
     };
     let copy = if waits {
-        let (book_cache, act) = (Rc::clone(book_cache), act.clone());
+        let (book_cache, dispatch) = (Rc::clone(book_cache), dispatch.clone());
         Callback::from(move |_| {
             let cache = book_cache.borrow();
-            act.emit(Action::Console(ConsoleMsg::CopyLog((0..count).map(|row| cache.line_of_row(row)).collect())));
+            dispatch.emit(Action::Console(ConsoleMsg::CopyLog((0..count).map(|row| cache.line_of_row(row)).collect())));
         })
     } else {
         let book_cache = Rc::clone(book_cache);
-        on_copy(act, move || {
+        on_copy(dispatch, move || {
             let cache = book_cache.borrow();
             let lines = (0..count).map(|row| cache.line_of_row(row));
             cache.book.as_ref().map_or_else(String::new, |book| {
@@ -317,7 +319,7 @@ fn draw_book<B: LineSource + 'static>(
 /// Claims and slices at this moment; a line that is opened has its description below it.
 fn draw_devices(
     view: &Rc<View>,
-    act: &Callback<Action>,
+    dispatch: &Callback<Action>,
     query: &str,
     name: &str,
     opened: &UseStateHandle<Option<Str>>,
@@ -357,13 +359,13 @@ fn draw_devices(
         .flat_map(|(line, key)| std::iter::once(line.clone()).chain(key.iter().flat_map(described).collect::<Vec<_>>()))
         .flat_map(|line| [line, "\n".to_owned()])
         .collect();
-    TabContent { body, count_text, copy: on_copy(act, move || text.clone()) }
+    TabContent { body, count_text, copy: on_copy(dispatch, move || text.clone()) }
 }
 
 /// The chosen pod, or the one that is being scheduled, as it is described at this moment.
 fn draw_description(
     view: &Rc<View>,
-    act: &Callback<Action>,
+    dispatch: &Callback<Action>,
     messages: &RefCell<BookCache<Messages>>,
     query: &str,
 ) -> TabContent {
@@ -382,12 +384,12 @@ fn draw_description(
     let count_text = if query.is_empty() { String::new() } else { view.store.lang.lines_found(lines.len(), all) };
     let rows = lines.iter().map(|line| match line.place {
         Some(place) => {
-            let seek = on_action(act, Action::Player(PlayerMsg::Seek(place.moment(&store.run.view.moments))));
+            let seek = on_action(dispatch, Action::Player(PlayerMsg::Seek(place.moment(&store.run.view.moments))));
             html! { <li><button type="button" class="line" onclick={seek}>{ line.text.clone() }</button></li> }
         }
         None => html! { <li class="line">{ line.text.clone() }</li> },
     });
     let body = html! { <div class="window" tabindex="0" role="group" aria-label={more.describe}><ol class="described">{ for rows }</ol></div> };
     let text: String = lines.iter().flat_map(|line| [line.text.as_str(), "\n"]).collect();
-    TabContent { body, count_text, copy: on_copy(act, move || text.clone()) }
+    TabContent { body, count_text, copy: on_copy(dispatch, move || text.clone()) }
 }

@@ -16,7 +16,7 @@ use crate::{
 const MAX_PLACES: usize = 24;
 
 /// What was taken, what was left out and what was assumed, each a way to its place in the text.
-pub fn draw_import_summary(view: &View, act: &Callback<Action>) -> Html {
+pub fn draw_import_summary(view: &View, dispatch: &Callback<Action>) -> Html {
     let loaded = &view.store.run.manifest_summary;
     let says = problem_text::words(view.store.lang);
     let words = says.import_labels();
@@ -58,7 +58,7 @@ pub fn draw_import_summary(view: &View, act: &Callback<Action>) -> Html {
     let lines = [(words.taken, imported), (words.left_out, left_out), (words.assumed, assumed)];
     html! {
         <section class="came" aria-label={words.came}>
-            <dl>{ for lines.into_iter().map(|(name, parts)| draw_line(view, act, name, parts)) }</dl>
+            <dl>{ for lines.into_iter().map(|(name, parts)| draw_line(view, dispatch, name, parts)) }</dl>
         </section>
     }
 }
@@ -85,16 +85,16 @@ fn has_dropped_objects(notice: &Notice) -> bool {
     )
 }
 
-fn draw_line(view: &View, act: &Callback<Action>, name: &'static str, parts: Vec<SummaryItem>) -> Html {
+fn draw_line(view: &View, dispatch: &Callback<Action>, name: &'static str, parts: Vec<SummaryItem>) -> Html {
     let words = problem_text::words(view.store.lang).import_labels();
     let rest = parts.len().saturating_sub(MAX_PLACES);
     let none = parts.is_empty();
     let parts = parts.into_iter().take(MAX_PLACES).map(|SummaryItem { text, position: place, is_about_owners: owners, .. }| {
         let title = format!("{} {}", view.words.line, place.line);
-        let go = on_action(act, Action::Builder(BuilderMsg::GoToPosition(place.line as usize, place.column as usize)));
+        let go = on_action(dispatch, Action::Builder(BuilderMsg::GoToPosition(place.line as usize, place.column as usize)));
         html! {
             <li>if place.line > 0 { <button type="button" class="link" {title} onclick={go}>{ text }</button> } else { { text } }
-                if owners { { " " }<button type="button" class="link" title={words.switch_off_is} onclick={on_action(act, Action::Builder(BuilderMsg::DropAssumedOwners))}>{ words.switch_off }</button> }</li>
+                if owners { { " " }<button type="button" class="link" title={words.switch_off_is} onclick={on_action(dispatch, Action::Builder(BuilderMsg::DropAssumedOwners))}>{ words.switch_off }</button> }</li>
         }
     });
     html! {

@@ -18,7 +18,7 @@ const MAX_NEW_NODES: usize = 1000;
 /// Nodes, for a text without any.
 #[component]
 pub fn AddNodes(props: &Props) -> Html {
-    let Props { view, act, .. } = props;
+    let Props { view, dispatch, .. } = props;
     let (store, lang) = (&view.store, view.store.lang);
     let chosen_offer = use_state(|| None::<NodeOffer>);
     let NodeOffer { size, count } = chosen_offer.or(store.run.manifest_summary.offer).unwrap_or_default();
@@ -37,10 +37,10 @@ pub fn AddNodes(props: &Props) -> Html {
         }
     });
     let onadd = {
-        let (act, text) = (act.clone(), store.builder.text.clone());
+        let (dispatch, text) = (dispatch.clone(), store.builder.text.clone());
         Callback::from(move |_| {
             let is_name_used = |name: &str| text.contains(name);
-            act.emit(Action::Builder(BuilderMsg::AppendText(size.to_documents(count, &is_name_used))));
+            dispatch.emit(Action::Builder(BuilderMsg::AppendText(size.to_documents(count, &is_name_used))));
         })
     };
     html! {
@@ -59,21 +59,21 @@ pub fn AddNodes(props: &Props) -> Html {
 struct AddMissingProps {
     missing: MissingObject,
     lang: Lang,
-    act: Callback<Action>,
+    dispatch: Callback<Action>,
 }
 
 /// The button that adds an object; a priority class needs a value.
 #[component]
 fn AddMissing(props: &AddMissingProps) -> Html {
-    let AddMissingProps { missing, lang, act } = props;
+    let AddMissingProps { missing, lang, dispatch } = props;
     let input: NodeRef = use_node_ref();
     let has_value = matches!(missing, MissingObject::PriorityClass { .. });
     let (kind, name) = missing.kind_and_name();
     let onadd = {
-        let (missing, act, input) = (missing.clone(), act.clone(), input.clone());
+        let (missing, dispatch, input) = (missing.clone(), dispatch.clone(), input.clone());
         Callback::from(move |_| {
             let typed = input.cast::<HtmlInputElement>().and_then(|input| input.value().trim().parse().ok());
-            act.emit(Action::Builder(BuilderMsg::AppendText(missing.to_document(typed.unwrap_or(0)))));
+            dispatch.emit(Action::Builder(BuilderMsg::AppendText(missing.to_document(typed.unwrap_or(0)))));
         })
     };
     html! {
@@ -87,6 +87,6 @@ fn AddMissing(props: &AddMissingProps) -> Html {
 }
 
 /// What adds a missing object.
-pub fn draw_add_button(view: &View, act: &Callback<Action>, missing: &MissingObject) -> Html {
-    html! { <AddMissing missing={missing.clone()} lang={view.store.lang} act={act.clone()} /> }
+pub fn draw_add_button(view: &View, dispatch: &Callback<Action>, missing: &MissingObject) -> Html {
+    html! { <AddMissing missing={missing.clone()} lang={view.store.lang} dispatch={dispatch.clone()} /> }
 }

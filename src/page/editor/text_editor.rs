@@ -162,9 +162,9 @@ impl Component for TextEditor {
     }
 
     fn view(&self, ctx: &Context<Self>) -> Html {
-        let Props { view, act, .. } = ctx.props();
+        let Props { view, dispatch, .. } = ctx.props();
         let (lang, link) = (view.store.lang, ctx.link());
-        let (area, act, ahead) = (self.element.clone(), act.clone(), Rc::clone(&self.has_unsent_input));
+        let (area, dispatch, ahead) = (self.element.clone(), dispatch.clone(), Rc::clone(&self.has_unsent_input));
         let sent = link.callback(EditorMsg::TextSent);
         let onkeydown = Callback::from(move |event: KeyboardEvent| {
             // The key may run or share the text, which must not be older than what is seen. A message to this component would
@@ -174,7 +174,7 @@ impl Component for TextEditor {
                 && let Some(area) = area.get()
             {
                 let text: Rc<str> = area.unchecked_into::<ManifestElement>().value().into();
-                act.emit(Action::Builder(BuilderMsg::EditText(Rc::clone(&text))));
+                dispatch.emit(Action::Builder(BuilderMsg::EditText(Rc::clone(&text))));
                 sent.emit(text);
             }
         });
@@ -274,7 +274,7 @@ impl TextEditor {
             let text: Rc<str> = area.value().into();
             if text != self.sent_text {
                 self.sent_text = Rc::clone(&text);
-                ctx.props().act.emit(Action::Builder(BuilderMsg::EditText(text)));
+                ctx.props().dispatch.emit(Action::Builder(BuilderMsg::EditText(text)));
             }
         }
     }
@@ -290,7 +290,7 @@ impl TextEditor {
             }
         }
         if self.sent_text.len() <= MAX_CHECKED_BYTES {
-            ctx.props().act.emit(Action::Builder(BuilderMsg::CheckText));
+            ctx.props().dispatch.emit(Action::Builder(BuilderMsg::CheckText));
         }
     }
 

@@ -27,11 +27,11 @@ pub fn editor_slices(store: &Store) -> Slices {
 }
 
 /// The editor.
-pub fn draw_editor(view: &Rc<View>, act: &Callback<Action>) -> Html {
+pub fn draw_editor(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     let (store, words) = (&view.store, view.words);
     let onchoose = {
-        let act = act.clone();
-        Callback::from(move |event: Event| files::take(&event, false, &act))
+        let dispatch = dispatch.clone();
+        Callback::from(move |event: Event| files::take(&event, false, &dispatch))
     };
     let edited = !store.is_text_running();
     let yaml = store.builder.tab == Tab::Yaml;
@@ -39,12 +39,12 @@ pub fn draw_editor(view: &Rc<View>, act: &Callback<Action>) -> Html {
         let selected = store.builder.tab == tab;
         html! {
             <button type="button" role="tab" aria-selected={selected.to_string()} aria-controls="builder"
-                onclick={on_action(act, Action::Builder(BuilderMsg::ShowTab(tab)))}>{ name }</button>
+                onclick={on_action(dispatch, Action::Builder(BuilderMsg::ShowTab(tab)))}>{ name }</button>
         }
     };
     let step = |name: &'static str, face: &'static str, disabled: bool, build: BuilderMsg| {
         html! {
-            <button type="button" class="icon" aria-label={name} title={name} {disabled} onclick={on_action(act, Action::Builder(build))}>{ face }</button>
+            <button type="button" class="icon" aria-label={name} title={name} {disabled} onclick={on_action(dispatch, Action::Builder(build))}>{ face }</button>
         }
     };
     html! {
@@ -53,20 +53,20 @@ pub fn draw_editor(view: &Rc<View>, act: &Callback<Action>) -> Html {
                 <div class="tabs" role="tablist" aria-label={words.editor}>{ tab(Tab::Objects, words.build) }{ tab(Tab::Yaml, "YAML") }</div>
                 { step(words.undo, "↶", store.builder.undo_stack.is_empty(), BuilderMsg::Undo) }
                 { step(words.redo, "↷", store.builder.redo_stack.is_empty(), BuilderMsg::Redo) }
-                { draw_button(words.hide_editor, "icon", html! { "×" }, on_action(act, Action::Overlays(OverlayMsg::SetEditorOpen(false)))) }
+                { draw_button(words.hide_editor, "icon", html! { "×" }, on_action(dispatch, Action::Overlays(OverlayMsg::SetEditorOpen(false)))) }
             </div>
-            { draw_findings(view, act) }
+            { draw_findings(view, dispatch) }
             <div id="builder" class="builder" role="tabpanel" aria-label={if yaml { "YAML" } else { words.build }}>
             if yaml {
                 <div class="editor-head">
                     <label class="file plain">{ words.open_file }<input type="file" multiple=true accept=".yaml,.yml,.json,.gz,.tgz,.tar,.zip,text/*" onchange={onchoose.clone()} /></label>
                     <label class="file plain">{ words.open_folder }<input type="file" webkitdirectory=true onchange={onchoose} /></label>
                     <span class="gap"></span>
-                    <button type="button" class={if edited { "accent" } else { "plain" }} title={words.run_hint} onclick={on_action(act, Action::Run(RunMsg::Start))}>{ words.run }</button>
+                    <button type="button" class={if edited { "accent" } else { "plain" }} title={words.run_hint} onclick={on_action(dispatch, Action::Run(RunMsg::Start))}>{ words.run }</button>
                 </div>
-                <TextEditor ..Props::with_slices(text_editor::SLICES, view, act) />
+                <TextEditor ..Props::with_slices(text_editor::SLICES, view, dispatch) />
             } else {
-                <ObjectsTab ..Props::with_slices(objects_tab::SLICES, view, act) />
+                <ObjectsTab ..Props::with_slices(objects_tab::SLICES, view, dispatch) />
             }
             </div>
         </aside>
@@ -83,14 +83,14 @@ pub fn draw_unreadable(view: &View, at: usize) -> Html {
     }
 }
 
-fn draw_findings(view: &Rc<View>, act: &Callback<Action>) -> Html {
+fn draw_findings(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     let (store, words) = (&view.store, view.words);
     let draw_finding = |finding: &Finding| {
         let Place { line, column, path, .. } = &finding.place;
         let (what, remedy) = store.lang.problem(&finding.problem);
         let times = if finding.times > 1 { format!(" (×{})", finding.times) } else { String::new() };
         let place = format!("{} {line}", words.line);
-        let go = on_action(act, Action::Builder(BuilderMsg::GoToPosition(*line as usize, *column as usize)));
+        let go = on_action(dispatch, Action::Builder(BuilderMsg::GoToPosition(*line as usize, *column as usize)));
         html! {
             <li>
                 if *line > 0 { <button type="button" class="link where" onclick={go}>{ place }</button> }
@@ -98,7 +98,7 @@ fn draw_findings(view: &Rc<View>, act: &Callback<Action>) -> Html {
                 <span>{ what }{ times }</span>
                 if !remedy.is_empty() { <em>{ remedy }</em> }
                 if let Problem::Refused(refused) = &finding.problem { <p class="quote"><span>{ words.upstream_says }</span><q>{ refused.said.to_string() }</q></p> }
-                if let Problem::Notice(Notice::Missing(missing)) = &finding.problem { { quick_fixes::draw_add_button(view, act, missing) } }
+                if let Problem::Notice(Notice::Missing(missing)) = &finding.problem { { quick_fixes::draw_add_button(view, dispatch, missing) } }
                 if let Problem::Notice(Notice::NearestRelease { minor, release, .. } | Notice::OtherRelease { minor, release, .. }) = &finding.problem {
                     { draw_release_differences(view, *minor, release) }
                 }
@@ -111,12 +111,12 @@ fn draw_findings(view: &Rc<View>, act: &Callback<Action>) -> Html {
     let problems = store.current_problems();
     html! {
         <div id="findings" class="findings">
-            { import_summary::draw_import_summary(view, act) }
+            { import_summary::draw_import_summary(view, dispatch) }
             if !problems.is_empty() {
                 <div class="problems" role="alert"><h3>{ words.problems }</h3><ul>{ for problems.iter().take(50).map(draw_finding) }</ul></div>
             }
             if store.run.status == Status::Done && store.run.manifest_summary.nodes == 0 {
-                <AddNodes {view} {act} />
+                <AddNodes {view} {dispatch} />
             }
             if !matter.is_empty() {
                 <div class="remarks"><h3>{ store.lang.offer_labels().may_matter }</h3><ul>{ for matter.into_iter().take(50).map(draw_finding) }</ul></div>

@@ -94,8 +94,8 @@ mod tests {
 
         let node: api::Node = serde_json::from_str(r#"{"metadata": {"name": "n"}}"#).expect("a node");
         let node = std::rc::Rc::new(node);
-        let act = |store: &Store, action: Action| reduce(store, action).0;
-        let read = |store: &Store, does: ImportMsg| act(store, Action::Import(does));
+        let reduce_action = |store: &Store, action: Action| reduce(store, action).0;
+        let read = |store: &Store, does: ImportMsg| reduce_action(store, Action::Import(does));
         let nodes = |store: &Store| {
             import_preview::preview_store(store)
                 .map(|preview_store| preview_store.run.view.trace.frame_at(usize::MAX).nodes.len())
@@ -105,8 +105,8 @@ mod tests {
             done: true,
             ..EventBatch::default()
         };
-        let store = act(
-            &act(&Store::default(), Action::Open(OpenTarget::Text("x".into()))),
+        let store = reduce_action(
+            &reduce_action(&Store::default(), Action::Open(OpenTarget::Text("x".into()))),
             Action::Run(RunMsg::EventsArrived(1, old)),
         );
         let store = read(&store, ImportMsg::Begin(FileBatch::default(), false));
@@ -116,19 +116,22 @@ mod tests {
         assert_eq!(nodes(&store), Some(1));
         // Nothing plays, and nothing of the run before is changed.
         let at = store.player.moment;
-        let store = act(&act(&store, Action::Player(PlayerMsg::Toggle)), Action::Player(PlayerMsg::Seek(0)));
+        let store = reduce_action(
+            &reduce_action(&store, Action::Player(PlayerMsg::Toggle)),
+            Action::Player(PlayerMsg::Seek(0)),
+        );
         assert!(!store.player.is_playing && store.player.moment == at);
         assert_eq!(nodes(&read(&store, ImportMsg::Stop)), None, "the run before is back");
         let store = read(&store, ImportMsg::Finish(1, OpenedFiles::default()));
         assert_eq!(nodes(&store), None, "nothing is opened, so the run before is back");
-        let store = act(&store, Action::Open(OpenTarget::Text("y".into())));
+        let store = reduce_action(&store, Action::Open(OpenTarget::Text("y".into())));
         assert_eq!((nodes(&store), store.run.status), (Some(1), Status::Working), "its run is not there yet");
-        assert_eq!(nodes(&act(&store, Action::Run(RunMsg::Cancel))), None);
+        assert_eq!(nodes(&reduce_action(&store, Action::Run(RunMsg::Cancel))), None);
         let begins = EventBatch {
             events: vec![Event { at: Millis::ZERO, what: EventKind::NodeAdded(node.clone()) }],
             ..EventBatch::default()
         };
-        let store = act(&store, Action::Run(RunMsg::EventsArrived(store.run.number, begins)));
+        let store = reduce_action(&store, Action::Run(RunMsg::EventsArrived(store.run.number, begins)));
         assert_eq!(nodes(&store), None, "it is");
         // What is added to a text takes the place of nothing.
         let store = read(&store, ImportMsg::Begin(FileBatch::default(), true));

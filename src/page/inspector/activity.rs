@@ -14,13 +14,13 @@ use crate::{
 const MAX_LINES: usize = 8;
 
 /// What is under way, each a way to its pod, and what comes next.
-pub fn draw_activity(view: &View, act: &Callback<Action>) -> Html {
+pub fn draw_activity(view: &View, dispatch: &Callback<Action>) -> Html {
     let (store, fixed) = (&view.store, words(view.store.lang).activity_labels());
     let events = &store.run.view.trace.events()[..view.moment.events];
     let pod_activities = current_activity::current_activities(&view.frame, events, view.step);
     let lines = pod_activities.iter().take(MAX_LINES).map(|pod_activity| {
         let text = render_activity(store.lang, &view.profile, pod_activity);
-        html! { <li><button type="button" class="link" onclick={on_action(act, Action::Selection(SelectionMsg::PickPod(Some(pod_activity.pod.clone()))))}>{ text }</button></li> }
+        html! { <li><button type="button" class="link" onclick={on_action(dispatch, Action::Selection(SelectionMsg::PickPod(Some(pod_activity.pod.clone()))))}>{ text }</button></li> }
     });
     let more = pod_activities.len().saturating_sub(MAX_LINES);
     html! {

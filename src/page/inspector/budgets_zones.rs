@@ -21,7 +21,7 @@ const MAX_ITEMS: usize = 60;
 const MAX_FULL_SECTIONS: usize = 40;
 
 /// All budgets and zones; the chosen one first.
-pub fn draw_budgets_zones(view: &Rc<View>, act: &Callback<Action>) -> Html {
+pub fn draw_budgets_zones(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     let fixed = words(view.store.lang).ruling_labels();
     let (frame, selected) = (&view.frame, view.store.selection.guardrail.as_ref());
     let mut budgets: Vec<&NamespacedName> = frame.budgets.keys().collect();
@@ -35,27 +35,35 @@ pub fn draw_budgets_zones(view: &Rc<View>, act: &Callback<Action>) -> Html {
             view.store.lang.stage_edit_labels().menu,
             "icon",
             html! { "⋯" },
-            on_open_menu(act, ObjectRef::Budget((*key).clone())),
+            on_open_menu(dispatch, ObjectRef::Budget((*key).clone())),
         );
         let is_chosen = selected == Some(&Guardrail::Budget((*key).clone()));
-        Some(draw_section(view, act, &ruling, is_chosen, key, html! { <>{ draw_guard_shield(guard) }{ " " }</> }, menu))
+        Some(draw_section(
+            view,
+            dispatch,
+            &ruling,
+            is_chosen,
+            key,
+            html! { <>{ draw_guard_shield(guard) }{ " " }</> },
+            menu,
+        ))
     });
     let told_zones = zones.iter().take(MAX_FULL_SECTIONS).map(|name| {
         let ruling = Ruling::Zone(frame.ruling_of_zone(name));
         let is_chosen = selected == Some(&Guardrail::Zone(name.clone()));
-        draw_section(view, act, &ruling, is_chosen, name, Html::default(), Html::default())
+        draw_section(view, dispatch, &ruling, is_chosen, name, Html::default(), Html::default())
     });
     let (budget_sections, told_zones): (Vec<Html>, Vec<Html>) = (budget_sections.collect(), told_zones.collect());
     let budgets = html! {
         <>
-            <h2>{ draw_heading(view, act, fixed.budgets) }</h2>
+            <h2>{ draw_heading(view, dispatch, fixed.budgets) }</h2>
             if budget_sections.is_empty() { <p class="muted">{ fixed.no_budget }</p> }
             { for budget_sections }
         </>
     };
     let zones = html! {
         <>
-            <h2>{ draw_heading(view, act, fixed.zones) }</h2>
+            <h2>{ draw_heading(view, dispatch, fixed.zones) }</h2>
             if told_zones.is_empty() { <p class="muted">{ fixed.no_zone }</p> }
             { for told_zones }
         </>
@@ -65,17 +73,17 @@ pub fn draw_budgets_zones(view: &Rc<View>, act: &Callback<Action>) -> Html {
 }
 
 /// The ruling of the moment shown, if it is one.
-pub fn draw_current_ruling(view: &Rc<View>, act: &Callback<Action>) -> Html {
+pub fn draw_current_ruling(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     let event = view.event.as_ref().filter(|_| view.step == Step::Event);
     let Some(ruling) = event.and_then(|event| Ruling::from_event(&event.what, &view.frame)) else {
         return Html::default();
     };
-    html! { <div class="pod-page around">{ draw_section(view, act, &ruling, false, "", Html::default(), Html::default()) }</div> }
+    html! { <div class="pod-page around">{ draw_section(view, dispatch, &ruling, false, "", Html::default(), Html::default()) }</div> }
 }
 
 fn draw_section(
     view: &View,
-    act: &Callback<Action>,
+    dispatch: &Callback<Action>,
     ruling: &Ruling,
     is_selected: bool,
     name: &str,
@@ -91,7 +99,7 @@ fn draw_section(
             Tone::Bad => "bad",
         };
         html! {
-            <tr class={class} data-line={line.name}><th scope="row">{ draw_heading(view, act, line.name) }</th><td>{ line.value.clone() }</td><td>{ line.source.clone() }</td></tr>
+            <tr class={class} data-line={line.name}><th scope="row">{ draw_heading(view, dispatch, line.name) }</th><td>{ line.value.clone() }</td><td>{ line.source.clone() }</td></tr>
         }
     });
     html! {
@@ -99,14 +107,14 @@ fn draw_section(
             <h3>{ before }{ sheet.title.clone() }{ after }</h3>
             <table><tbody>{ for lines }</tbody></table>
             { for sheet.quote.iter().map(|quote| html! { <p class="quote"><q>{ quote.clone() }</q></p> }) }
-            { draw_items(view, act, ruling, &sheet) }
+            { draw_items(view, dispatch, ruling, &sheet) }
             <p class="upstream"><span>{ fixed.function }</span><code>{ sheet.function }</code></p>
         </section>
     }
 }
 
 /// What was counted, item by item.
-fn draw_items(view: &View, act: &Callback<Action>, ruling: &Ruling, sheet: &RulingText) -> Html {
+fn draw_items(view: &View, dispatch: &Callback<Action>, ruling: &Ruling, sheet: &RulingText) -> Html {
     if sheet.items.is_empty() {
         let is_budget = matches!(ruling, Ruling::Budget(_));
         let fixed = words(view.store.lang).ruling_labels();
@@ -129,7 +137,7 @@ fn draw_items(view: &View, act: &Callback<Action>, ruling: &Ruling, sheet: &Ruli
         let sign = if draw_item.counts { "✓ " } else { "✗ " };
         html! {
             <li class={if draw_item.counts { "good" } else { "bad" }}><span aria-hidden="true">{ sign }</span>
-                <button type="button" class="link" onclick={on_action(act, Action::Selection(look))}>{ draw_item.name.clone() }</button>
+                <button type="button" class="link" onclick={on_action(dispatch, Action::Selection(look))}>{ draw_item.name.clone() }</button>
                 if !draw_item.note.is_empty() { <small>{ format!(" {}", draw_item.note) }</small> }</li>
         }
     };

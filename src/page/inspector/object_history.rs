@@ -17,7 +17,7 @@ use crate::{
 const MAX_LINES: usize = 300;
 
 /// Events by how many had happened after each.
-pub fn draw_history(view: &View, act: &Callback<Action>, counts: &[usize]) -> Html {
+pub fn draw_history(view: &View, dispatch: &Callback<Action>, counts: &[usize]) -> Html {
     let store = &view.store;
     let now = store.moment().map_or(0, |moment| moment.events);
     let events = store.run.view.trace.events();
@@ -43,7 +43,7 @@ pub fn draw_history(view: &View, act: &Callback<Action>, counts: &[usize]) -> Ht
             Ordering::Less => "",
         };
         Some(html! {
-            <li {class}><button type="button" onclick={on_action(act, Action::Player(PlayerMsg::SeekEvents(count)))}>
+            <li {class}><button type="button" onclick={on_action(dispatch, Action::Player(PlayerMsg::SeekEvents(count)))}>
                 <span class="when">{ format_clock(event.at) }</span><span>{ title }</span></button></li>
         })
     });

@@ -21,15 +21,15 @@ use crate::{
 };
 
 /// The page of the inspector.
-pub fn draw_source(view: &Rc<View>, act: &Callback<Action>) -> Html {
-    html! { <Functions view={view.clone()} act={act.clone()} /> }
+pub fn draw_source(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
+    html! { <Functions view={view.clone()} dispatch={dispatch.clone()} /> }
 }
 
 /// What the page knows of the moment shown. The picture may be that of the moment before, as long as a detail is on its way; here
 /// are the names already.
 struct SourceCtx<'v> {
     view: &'v View,
-    act: &'v Callback<Action>,
+    dispatch: &'v Callback<Action>,
     tree: CallTree,
     step: Step,
     event_kind: Option<&'v EventKind>,
@@ -39,7 +39,7 @@ struct SourceCtx<'v> {
 }
 
 impl<'v> SourceCtx<'v> {
-    fn from_view(view: &'v View, act: &'v Callback<Action>) -> Option<Self> {
+    fn from_view(view: &'v View, dispatch: &'v Callback<Action>) -> Option<Self> {
         let (store, at) = (&view.store, view.store.player.moment);
         let (events, moments) = (store.run.view.trace.events(), &store.run.view.moments);
         let tree = CallTree::at_moment(store.run.shown_release(), events, moments, at);
@@ -53,7 +53,7 @@ impl<'v> SourceCtx<'v> {
         };
         Some(Self {
             view,
-            act,
+            dispatch,
             tree,
             step: moment.step,
             event_kind: calls::event_at(events, moment),
@@ -106,7 +106,7 @@ impl<'v> SourceCtx<'v> {
         html! {
             <li class={classes!("call", state, format!("d{}", function.depth))} key={at} aria-current={lit.then_some("step")}>
                 if let Some(to) = self.tree.next_call(at) {
-                    <button type="button" title={words(lang).next_call_of(function.name)} onclick={on_action(self.act, Action::Player(PlayerMsg::Seek(to)))}>{ name }</button>
+                    <button type="button" title={words(lang).next_call_of(function.name)} onclick={on_action(self.dispatch, Action::Player(PlayerMsg::Seek(to)))}>{ name }</button>
                 } else { <span>{ name }</span> }
                 if times > 1 { <small title={words(lang).called_times(times)}>{ format!(" ×{times}") }</small> }
                 if !aside.is_empty() { <small class="aside">{ if returned { format!(" → {aside}") } else { format!(" {aside}") } }</small> }
@@ -147,7 +147,7 @@ impl<'v> SourceCtx<'v> {
 /// All functions of the release.
 #[component]
 fn Functions(props: &Props) -> Html {
-    let Props { view, act, .. } = props;
+    let Props { view, dispatch, .. } = props;
     let list = use_node_ref();
     {
         let list = list.clone();
@@ -162,7 +162,7 @@ fn Functions(props: &Props) -> Html {
         });
     }
     let calls = words(view.store.lang).call_labels();
-    let Some(moment) = SourceCtx::from_view(view, act) else { return Html::default() };
+    let Some(moment) = SourceCtx::from_view(view, dispatch) else { return Html::default() };
     let rows = |around: bool| {
         let source = moment.tree.source.iter().enumerate();
         let htmls: Vec<Html> = source

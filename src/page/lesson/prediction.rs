@@ -142,13 +142,13 @@ mod tests {
             Self(store, worker)
         }
 
-        fn act(&mut self, action: Action) {
+        fn dispatch(&mut self, action: Action) {
             let (store, effects) = reduce(&self.0, action);
             self.0 = self.1.run_effects(store, effects);
         }
 
         fn learn(&mut self, learning: LessonMsg) {
-            self.act(Action::Lesson(learning));
+            self.dispatch(Action::Lesson(learning));
         }
 
         fn ask(&self) -> Rc<LessonQuestion> {
@@ -175,8 +175,8 @@ mod tests {
     #[test]
     fn nothing_that_is_to_be_predicted_is_shown() {
         let mut page = PredictionPage::new();
-        page.act(Action::Player(PlayerMsg::Home));
-        page.act(Action::Lesson(LessonMsg::SetPredicting(true)));
+        page.dispatch(Action::Player(PlayerMsg::Home));
+        page.dispatch(Action::Lesson(LessonMsg::SetPredicting(true)));
         assert!(is_hiding(&page.0) && !is_unanswered(&page.0));
         assert_eq!(page.0.overlays.toast, Some(Toast::PredictionsOn), "no question tells of it yet");
         let first = page.0.run.view.decisions[0].before;
@@ -188,16 +188,16 @@ mod tests {
             Action::Selection(SelectionMsg::GoToEvidence(usize::MAX, Step::Failed)),
         ] {
             let mut page = PredictionPage(page.0.clone(), InlineWorker::default());
-            page.act(ahead);
+            page.dispatch(ahead);
             assert!(page.0.player.moment <= first, "{} is behind {first}", page.0.player.moment);
         }
-        page.act(Action::Player(PlayerMsg::Toggle));
+        page.dispatch(Action::Player(PlayerMsg::Toggle));
         while page.0.player.is_playing {
-            page.act(Action::Player(PlayerMsg::Tick(page.0.player.tick_id)));
+            page.dispatch(Action::Player(PlayerMsg::Tick(page.0.player.tick_id)));
         }
         assert_eq!((page.0.player.moment, is_unanswered(&page.0)), (first, true), "playing ends before the decision");
-        page.act(Action::Player(PlayerMsg::Toggle));
-        page.act(Action::Player(PlayerMsg::Tick(page.0.player.tick_id)));
+        page.dispatch(Action::Player(PlayerMsg::Toggle));
+        page.dispatch(Action::Player(PlayerMsg::Tick(page.0.player.tick_id)));
         assert_eq!((page.0.player.moment, page.0.player.is_playing), (first, false));
     }
 
@@ -206,18 +206,18 @@ mod tests {
         let mut page = PredictionPage::of(
             "kind: Node\nmetadata: {name: a}\nstatus: {allocatable: {cpu: 4, memory: 8Gi, pods: 9}}\n",
         );
-        page.act(Action::Lesson(LessonMsg::SetPredicting(true)));
+        page.dispatch(Action::Lesson(LessonMsg::SetPredicting(true)));
         assert_eq!(page.0.overlays.toast, Some(Toast::NothingToPredict));
     }
 
     #[test]
     fn answers_are_judged_by_what_the_attempt_found() {
         let mut page = PredictionPage::new();
-        page.act(Action::Lesson(LessonMsg::SetPredicting(true)));
+        page.dispatch(Action::Lesson(LessonMsg::SetPredicting(true)));
         assert_eq!(page.0.player.moment, 0, "all is told already: it begins anew");
         let mut texts = Vec::new();
         while is_hiding(&page.0) {
-            page.act(Action::Player(PlayerMsg::End));
+            page.dispatch(Action::Player(PlayerMsg::End));
             if page.step() == Some(Step::Potential) {
                 // Wrong, then right: one is wanted after the other.
                 let ask = page.ask();
@@ -228,7 +228,7 @@ mod tests {
             texts.push(page.right());
             assert!(!is_unanswered(&page.0));
         }
-        page.act(Action::Player(PlayerMsg::End));
+        page.dispatch(Action::Player(PlayerMsg::End));
         assert_eq!(page.0.player.moment, page.0.run.last_moment());
         let victims = page
             .0
@@ -246,19 +246,19 @@ mod tests {
     #[test]
     fn a_click_on_the_stage_answers_and_who_gives_up_is_told() {
         let mut page = PredictionPage::new();
-        page.act(Action::Lesson(LessonMsg::SetPredicting(true)));
-        page.act(Action::Player(PlayerMsg::End));
+        page.dispatch(Action::Lesson(LessonMsg::SetPredicting(true)));
+        page.dispatch(Action::Player(PlayerMsg::End));
         let ask = page.ask();
         let right = ask.choices.iter().find(|choice| choice.right).expect("a right one");
         let mut clicks = PredictionPage(page.0.clone(), InlineWorker::default());
-        clicks.act(Action::Selection(SelectionMsg::OpenNode(right.subject.clone())));
+        clicks.dispatch(Action::Selection(SelectionMsg::OpenNode(right.subject.clone())));
         assert_eq!((clicks.0.prediction_score(), clicks.0.selection.node.as_deref()), (Some((1, 1)), None));
         page.learn(LessonMsg::RevealAnswer);
         assert_eq!((page.0.prediction_score(), is_unanswered(&page.0)), (Some((0, 1)), false));
         // What is known is not asked again, and what is not asked for at all is not hidden.
         page.learn(LessonMsg::AnswerQuestion(0));
         assert_eq!(page.0.prediction_score(), Some((0, 1)));
-        page.act(Action::Lesson(LessonMsg::SetPredicting(false)));
+        page.dispatch(Action::Lesson(LessonMsg::SetPredicting(false)));
         assert!(!is_hiding(&page.0) && shown_question(&page.0).is_none());
     }
 }

@@ -21,8 +21,8 @@ const MAX_LISTED_CHOICES: usize = 24;
 const MAX_EXPLANATIONS: usize = 4;
 
 /// A callback that does something with lessons.
-pub(crate) fn on_lesson_msg<T: 'static>(act: &Callback<Action>, learning: LessonMsg) -> Callback<T> {
-    on_action(act, Action::Lesson(learning))
+pub(crate) fn on_lesson_msg<T: 'static>(dispatch: &Callback<Action>, learning: LessonMsg) -> Callback<T> {
+    on_action(dispatch, Action::Lesson(learning))
 }
 
 /// A line that a teacher wrote, with its `code` as code.
@@ -38,7 +38,7 @@ pub(crate) fn phrase(line: &str) -> Html {
 }
 
 /// The decision that is to be predicted.
-pub fn draw_prediction(view: &Rc<View>, act: &Callback<Action>) -> Html {
+pub fn draw_prediction(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     let (store, words) = (&view.store, view.store.lang.lesson_labels());
     let Some((ask, answers)) = prediction::shown_question(store) else { return Html::default() };
     // Before the answer: the title of the step is a question of its own, or tells it.
@@ -48,7 +48,7 @@ pub fn draw_prediction(view: &Rc<View>, act: &Callback<Action>) -> Html {
             <div class="told" aria-live="polite" tabindex="0" role="group" aria-label={words.question}>
                 <h2>{ title }</h2>
                 if let Some(ask) = ask {
-                    { draw_question(store, act, ask, answers) }
+                    { draw_question(store, dispatch, ask, answers) }
                     if answers.is_done { { draw_other_explanations(store, ask) } }
                 } else if !answers.is_done {
                     <p class="muted">{ words.comes }</p>
@@ -57,13 +57,13 @@ pub fn draw_prediction(view: &Rc<View>, act: &Callback<Action>) -> Html {
             <div class="course-nav">
                 <span class="count">{ score_text(store) }</span>
                 if answers.is_done {
-                    <button type="button" class="accent" onclick={on_action(act, Action::Player(PlayerMsg::Toggle))}>{ format!("{} ▶", words.go_on) }</button>
+                    <button type="button" class="accent" onclick={on_action(dispatch, Action::Player(PlayerMsg::Toggle))}>{ format!("{} ▶", words.go_on) }</button>
                 } else {
-                    <button type="button" class="plain" onclick={on_lesson_msg(act, LessonMsg::RevealAnswer)}>{ words.show_me }</button>
+                    <button type="button" class="plain" onclick={on_lesson_msg(dispatch, LessonMsg::RevealAnswer)}>{ words.show_me }</button>
                 }
                 if store.overlays.is_presenting && !store.share.is_embedded {
-                    if !answers.is_done { { (view.draw_slot)(ChunkSlot::QuizCode, view, act) } }
-                    { draw_button(store.lang.stage_labels().present_end, "icon", html! { "×" }, on_action(act, Action::Overlays(OverlayMsg::SetPresenting(false)))) }
+                    if !answers.is_done { { (view.draw_slot)(ChunkSlot::QuizCode, view, dispatch) } }
+                    { draw_button(store.lang.stage_labels().present_end, "icon", html! { "×" }, on_action(dispatch, Action::Overlays(OverlayMsg::SetPresenting(false)))) }
                 }
             </div>
         </section>
@@ -82,7 +82,12 @@ fn draw_other_explanations(store: &Store, ask: &LessonQuestion) -> Html {
 }
 
 /// The question, what may be answered, and why an answer is right or wrong.
-pub fn draw_question(store: &Store, act: &Callback<Action>, ask: &LessonQuestion, answers: QuestionAnswers) -> Html {
+pub fn draw_question(
+    store: &Store,
+    dispatch: &Callback<Action>,
+    ask: &LessonQuestion,
+    answers: QuestionAnswers,
+) -> Html {
     let (lang, words) = (store.lang, store.lang.lesson_labels());
     let is_found = |at: usize| ask.order.iter().position(|n| *n == at).is_some_and(|place| answers.has_found(place));
     let choice = |(at, choice): (usize, &LessonChoice)| {
@@ -94,7 +99,7 @@ pub fn draw_question(store: &Store, act: &Callback<Action>, ask: &LessonQuestion
         };
         html! {
             <button type="button" class={classes!("plain", "choice", mark)} aria-pressed={answered.to_string()}
-                disabled={answers.is_done || is_found(at)} onclick={on_lesson_msg(act, LessonMsg::AnswerQuestion(at))}>{ phrase(lang.pick(&choice.name)) }</button>
+                disabled={answers.is_done || is_found(at)} onclick={on_lesson_msg(dispatch, LessonMsg::AnswerQuestion(at))}>{ phrase(lang.pick(&choice.name)) }</button>
         }
     };
     let listed =

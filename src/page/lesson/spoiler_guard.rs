@@ -118,7 +118,7 @@ mod tests {
         worker_cache::AnswerCache,
     };
 
-    fn act(store: &Store, worker: &mut InlineWorker, action: Action) -> Store {
+    fn dispatch(store: &Store, worker: &mut InlineWorker, action: Action) -> Store {
         let (store, effects) = reduce(store, action);
         worker.run_effects(store, effects)
     }
@@ -127,16 +127,16 @@ mod tests {
     fn a_run_that_is_asked_about_ends_at_the_question() {
         let text = include_str!("../../../www/scenarios/rung-priority.yaml");
         let mut worker = InlineWorker::default();
-        let mut store = act(&Store::default(), &mut worker, Action::Open(OpenTarget::Text(text.into())));
+        let mut store = dispatch(&Store::default(), &mut worker, Action::Open(OpenTarget::Text(text.into())));
         let all = store.run.view.clone();
         let unasked = Rc::new(store.clone());
         assert!(
             Rc::ptr_eq(&HiddenRun::default().hide_future(Rc::clone(&unasked)), &unasked),
             "nothing is hidden where nothing is asked"
         );
-        store = act(&store, &mut worker, Action::Lesson(LessonMsg::SetPredicting(true)));
-        store = act(&store, &mut worker, Action::Player(PlayerMsg::End));
-        store = act(&store, &mut worker, Action::Inspector(InspectorMsg::SetQuestion(Some(Question::Rebalance))));
+        store = dispatch(&store, &mut worker, Action::Lesson(LessonMsg::SetPredicting(true)));
+        store = dispatch(&store, &mut worker, Action::Player(PlayerMsg::End));
+        store = dispatch(&store, &mut worker, Action::Inspector(InspectorMsg::SetQuestion(Some(Question::Rebalance))));
         let (mut hidden, mut steps_asked) = (HiddenRun::default(), Vec::new());
         while has_open_question(&store) {
             let at = store.player.moment;
@@ -173,8 +173,8 @@ mod tests {
                 assert!(detail.dry_runs.is_empty() && detail.ladder.is_empty() && detail.chosen.is_none());
             }
             steps_asked.push(step);
-            store = act(&store, &mut worker, Action::Lesson(LessonMsg::RevealAnswer));
-            store = act(&store, &mut worker, Action::Player(PlayerMsg::End));
+            store = dispatch(&store, &mut worker, Action::Lesson(LessonMsg::RevealAnswer));
+            store = dispatch(&store, &mut worker, Action::Player(PlayerMsg::End));
         }
         assert_eq!(steps_asked, [Step::Event, Step::Potential, Step::Event]);
         let finished = Rc::new(store.clone());

@@ -47,7 +47,7 @@ fn render_page(store: &Store, tab: ConsoleTab) -> String {
     // The build has no system that could be dark.
     (store.theme, store.console.is_open, store.console.tab) = (Theme::Light, true, tab);
     let view = Rc::new(View { is_prerender: true, ..build_view(Rc::new(store), &ViewCache::default().into(), false) });
-    render_html(html! { <Root {view} act={Callback::noop()} /> })
+    render_html(html! { <Root {view} dispatch={Callback::noop()} /> })
 }
 
 fn escape_html(text: &str) -> String {

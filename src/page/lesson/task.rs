@@ -71,7 +71,7 @@ pub fn mark_solved(course: &mut LessonState) {
 }
 
 /// The task: what is wanted, each with whether it is so.
-pub fn draw_task(store: &Store, act: &Callback<Action>, progress: &LessonProgress) -> Html {
+pub fn draw_task(store: &Store, dispatch: &Callback<Action>, progress: &LessonProgress) -> Html {
     let (lang, words) = (store.lang, goal_text::words(store.lang));
     let fixed = words.goal_labels();
     let Some(goal) = progress.current_step().and_then(|step| step.task.as_ref()) else { return Html::default() };
@@ -101,7 +101,7 @@ pub fn draw_task(store: &Store, act: &Callback<Action>, progress: &LessonProgres
             <p class={class}><strong>{ verdict }</strong></p>
             if store.run.status == Status::Done { <ul class="wishes" aria-label={fixed.wanted}>{ for parts }{ limit }</ul> }
             if !store.overlays.is_editor_open {
-                <button type="button" class="plain" onclick={on_action(act, Action::Overlays(OverlayMsg::SetEditorOpen(true)))}>{ fixed.change_it }</button>
+                <button type="button" class="plain" onclick={on_action(dispatch, Action::Overlays(OverlayMsg::SetEditorOpen(true)))}>{ fixed.change_it }</button>
             }
         </div>
     }

@@ -97,22 +97,24 @@ fn on_define(tell: &Callback<OpenTerm>, term: usize) -> Callback<MouseEvent> {
 }
 
 /// The term that is open.
-pub fn draw_definition(view: &Rc<View>, act: &Callback<Action>) -> Html {
+pub fn draw_definition(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     match view.store.lesson.open_term {
-        Some(OpenTerm { term, .. }) => html! { <TermCard key={term} view={view.clone()} act={act.clone()} /> },
+        Some(OpenTerm { term, .. }) => {
+            html! { <TermCard key={term} view={view.clone()} dispatch={dispatch.clone()} /> }
+        }
         None => Html::default(),
     }
 }
 
 #[component]
 fn TermCard(props: &Props) -> Html {
-    let Props { view, act, .. } = props;
+    let Props { view, dispatch, .. } = props;
     let lang = view.store.lang;
     let words = goal_text::words(lang).goal_labels();
     let place = use_node_ref();
     let defined = view.store.lesson.open_term;
     {
-        let (place, act) = (place.clone(), act.clone());
+        let (place, dispatch) = (place.clone(), dispatch.clone());
         use_effect_with(defined.map(|defined| defined.word_box), move |at| {
             let before =
                 document().active_element().and_then(|active_element| active_element.dyn_into::<HtmlElement>().ok());
@@ -125,7 +127,7 @@ fn TermCard(props: &Props) -> Html {
             let elsewhere = EventListener::new(&document(), "pointerdown", move |event| {
                 let target = event.target().and_then(|target| target.dyn_into::<Node>().ok());
                 if !within.as_ref().is_some_and(|card| card.contains(target.as_ref())) {
-                    act.emit(Action::Lesson(LessonMsg::SetOpenTerm(None)));
+                    dispatch.emit(Action::Lesson(LessonMsg::SetOpenTerm(None)));
                 }
             });
             // Who closes it by a key goes on where they were; who clicks elsewhere is there already.
@@ -146,7 +148,7 @@ fn TermCard(props: &Props) -> Html {
     };
     let close = Action::Lesson(LessonMsg::SetOpenTerm(None));
     let leaves = {
-        let (act, close, place) = (act.clone(), close.clone(), place.clone());
+        let (dispatch, close, place) = (dispatch.clone(), close.clone(), place.clone());
         Callback::from(move |event: FocusEvent| {
             let to = event.related_target().and_then(|related_target| related_target.dyn_into::<Node>().ok());
             let card = place.get();
@@ -154,16 +156,16 @@ fn TermCard(props: &Props) -> Html {
             if document().has_focus().unwrap_or(true)
                 && !card.is_some_and(|card| to.is_some() && card.contains(to.as_ref()))
             {
-                act.emit(close.clone());
+                dispatch.emit(close.clone());
             }
         })
     };
     let keys = {
-        let (act, close) = (act.clone(), close.clone());
+        let (dispatch, close) = (dispatch.clone(), close.clone());
         Callback::from(move |event: KeyboardEvent| {
             if event.key() == "Escape" {
                 event.stop_propagation();
-                act.emit(close.clone());
+                dispatch.emit(close.clone());
             }
         })
     };
@@ -180,7 +182,7 @@ fn TermCard(props: &Props) -> Html {
                 if !term.lesson.is_empty() { { link(format!("l/{}/", term.lesson), words.a_lesson) } }
                 { link(format!("glossary/#{}", term.name), view.words.glossary) }
             </p>
-            <button type="button" class="icon" aria-label={view.words.close} onclick={on_action(act, close)}>{ "✕" }</button>
+            <button type="button" class="icon" aria-label={view.words.close} onclick={on_action(dispatch, close)}>{ "✕" }</button>
         </div>
     }
 }

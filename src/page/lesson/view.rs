@@ -17,13 +17,13 @@ use crate::{
 };
 
 /// The step that is shown, and the ways on.
-pub fn draw_teacher(view: &Rc<View>, act: &Callback<Action>) -> Html {
-    html! { <LessonPanel view={view.clone()} act={act.clone()} /> }
+pub fn draw_teacher(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
+    html! { <LessonPanel view={view.clone()} dispatch={dispatch.clone()} /> }
 }
 
 #[component]
 fn LessonPanel(props: &Props) -> Html {
-    let Props { view, act, .. } = props;
+    let Props { view, dispatch, .. } = props;
     let (store, words) = (&view.store, view.store.lang.lesson_labels());
     let Some(progress) = &store.lesson.current else { return Html::default() };
     let all = progress.lesson.steps.len();
@@ -32,8 +32,8 @@ fn LessonPanel(props: &Props) -> Html {
         None => words.finished.to_owned(),
     };
     let body = match progress.current_step() {
-        Some(step) => draw_step(view, act, progress, step),
-        None => draw_lesson_end(store, act, progress),
+        Some(step) => draw_step(view, dispatch, progress, step),
+        None => draw_lesson_end(store, dispatch, progress),
     };
     html! {
         <section id="narrator" class="story course" aria-label={store.lang.pick(&progress.lesson.entry.title).to_owned()}>
@@ -41,41 +41,41 @@ fn LessonPanel(props: &Props) -> Html {
             <div class="course-nav">
                 <span class="count">{ count }</span>
                 <div class="buttons" role="group" aria-label={words.course}>
-                    <button type="button" class="plain" disabled={progress.step == 0} onclick={on_lesson_msg(act, LessonMsg::GoToStep(false))}>{ format!("‹ {}", words.back) }</button>
+                    <button type="button" class="plain" disabled={progress.step == 0} onclick={on_lesson_msg(dispatch, LessonMsg::GoToStep(false))}>{ format!("‹ {}", words.back) }</button>
                     if progress.step < all {
-                        <button type="button" class="accent" onclick={on_lesson_msg(act, LessonMsg::GoToStep(true))}>{ format!("{} ›", words.next) }</button>
+                        <button type="button" class="accent" onclick={on_lesson_msg(dispatch, LessonMsg::GoToStep(true))}>{ format!("{} ›", words.next) }</button>
                     }
                 </div>
-                <button type="button" class="plain" title={words.leave_hint} onclick={on_lesson_msg(act, LessonMsg::LeaveLesson)}>{ words.leave }</button>
-                if store.overlays.is_presenting { { draw_button(store.lang.stage_labels().present_end, "icon", html! { "×" }, on_action(act, Action::Overlays(OverlayMsg::SetPresenting(false)))) } }
+                <button type="button" class="plain" title={words.leave_hint} onclick={on_lesson_msg(dispatch, LessonMsg::LeaveLesson)}>{ words.leave }</button>
+                if store.overlays.is_presenting { { draw_button(store.lang.stage_labels().present_end, "icon", html! { "×" }, on_action(dispatch, Action::Overlays(OverlayMsg::SetPresenting(false)))) } }
             </div>
         </section>
     }
 }
 
 /// A step.
-fn draw_step(view: &View, act: &Callback<Action>, progress: &LessonProgress, step: &LessonStep) -> Html {
+fn draw_step(view: &View, dispatch: &Callback<Action>, progress: &LessonProgress, step: &LessonStep) -> Html {
     let (store, words) = (&view.store, view.store.lang.lesson_labels());
     let blocks = if store.lang == Lang::Zh { &step.zh } else { &step.en };
     let is_at_step = !is_lesson_run(&store.run, progress)
         || store.player.moment == progress.moment_to_show().unwrap_or(store.player.moment)
         || store.player.target.is_some();
-    let define = on_define(act);
+    let define = on_define(dispatch);
     let mut marker = TermMarker::new(&store.lesson.terms.terms, store.lang, &define);
     html! {
         <>
             if progress.step == 0 { { draw_summary(store.lang, &progress.lesson.entry) } }
             <h2>{ store.lang.pick(&step.title).to_owned() }</h2>
             { for blocks.iter().map(|block| draw_block(store.lang, block, &mut |text| marker.mark_text(text))) }
-            if let Some((ask, answers)) = progress.question() { { question::draw_question(store, act, ask, answers) } }
-            if step.task.is_some() { { task::draw_task(store, act, progress) } }
+            if let Some((ask, answers)) = progress.question() { { question::draw_question(store, dispatch, ask, answers) } }
+            if step.task.is_some() { { task::draw_task(store, dispatch, progress) } }
             if !is_at_step {
                 <p class="aside"><span class="muted">{ view.story.title.clone() }</span>
-                    <button type="button" class="link" onclick={on_lesson_msg(act, LessonMsg::ReturnToStep)}>{ words.here }</button></p>
+                    <button type="button" class="link" onclick={on_lesson_msg(dispatch, LessonMsg::ReturnToStep)}>{ words.here }</button></p>
             }
             if !is_lesson_run(&store.run, progress) && !store.run.is_stale {
                 <p class="aside"><span class="muted">{ words.other_run }</span>
-                    <button type="button" class="link" onclick={on_lesson_msg(act, LessonMsg::ReturnToStep)}>{ words.own_run }</button></p>
+                    <button type="button" class="link" onclick={on_lesson_msg(dispatch, LessonMsg::ReturnToStep)}>{ words.own_run }</button></p>
             }
         </>
     }
@@ -123,7 +123,7 @@ fn draw_inline(lang: Lang, inline: &Inline, mark: &mut dyn FnMut(&str) -> Html) 
 }
 
 /// What comes after the last step.
-fn draw_lesson_end(store: &Store, act: &Callback<Action>, progress: &LessonProgress) -> Html {
+fn draw_lesson_end(store: &Store, dispatch: &Callback<Action>, progress: &LessonProgress) -> Html {
     let (lang, words) = (store.lang, store.lang.lesson_labels());
     let (right, all) = progress.score();
     let has_answers = progress.answers.iter().any(|answers| answers.first_correct.is_some());
@@ -134,18 +134,18 @@ fn draw_lesson_end(store: &Store, act: &Callback<Action>, progress: &LessonProgr
             <p>{ format!("{}{}{}", words.goal, colon_of(lang), lang.pick(&progress.lesson.entry.goal)) }</p>
             <div class="choices">
                 if let Some(next) = progress.next_lesson(&store.lesson) {
-                    <button type="button" class="accent" onclick={on_lesson_msg(act, LessonMsg::TakeLesson { name: next.name.clone(), step: 0, visit: true })}>
+                    <button type="button" class="accent" onclick={on_lesson_msg(dispatch, LessonMsg::TakeLesson { name: next.name.clone(), step: 0, visit: true })}>
                         { format!("{}{}{}", words.next_lesson, colon_of(lang), lang.pick(&next.title)) }
                     </button>
                 }
-                <button type="button" class="plain" onclick={on_action(act, Action::Gallery(GalleryMsg::SetOpen(true)))}>{ words.all_lessons }</button>
+                <button type="button" class="plain" onclick={on_action(dispatch, Action::Gallery(GalleryMsg::SetOpen(true)))}>{ words.all_lessons }</button>
             </div>
         </>
     }
 }
 
 /// The course, above the scenarios.
-pub(crate) fn draw_course(store: &Store, act: &Callback<Action>, is_match: impl Fn(&[&str]) -> bool) -> Html {
+pub(crate) fn draw_course(store: &Store, dispatch: &Callback<Action>, is_match: impl Fn(&[&str]) -> bool) -> Html {
     let (lang, words) = (store.lang, store.lang.lesson_labels());
     let current_name = store.lesson.current.as_ref().map(|current_name| current_name.lesson.entry.name.as_str());
     let card = |entry: &LessonEntry| {
@@ -153,7 +153,7 @@ pub(crate) fn draw_course(store: &Store, act: &Callback<Action>, is_match: impl 
         let take = LessonMsg::TakeLesson { name: entry.name.clone(), step: 0, visit: true };
         html! {
             <li>
-                <button type="button" class="card" aria-current={current} onclick={on_lesson_msg(act, take)}>
+                <button type="button" class="card" aria-current={current} onclick={on_lesson_msg(dispatch, take)}>
                     <b>{ format!("{} · {}", entry.number, lang.pick(&entry.title)) }
                         if entry.exam { <small title={words.exam}>{ words.exam_short }</small> }
                     </b>

@@ -56,7 +56,7 @@ pub(crate) const SLICES: Slices =
 /// Title, text, and the way from caption to caption.
 #[component]
 pub(crate) fn Narrator(props: &Props) -> Html {
-    let Props { view, act, .. } = props;
+    let Props { view, dispatch, .. } = props;
     let (store, words, stage) = (&view.store, view.words, view.store.lang.stage_labels());
     let caption = caption_of(view);
     let mut text = caption.unwrap_or(&view.story.text).to_owned();
@@ -73,7 +73,7 @@ pub(crate) fn Narrator(props: &Props) -> Html {
         <section id="narrator" class={classes!("story", caption.is_some().then_some("lesson"), long)} aria-label={words.lesson}>
             <div class="told" aria-live={polite} aria-atomic="true" tabindex="0" role="group" aria-label={words.lesson}>
                 <h2>{ view.story.title.clone() }</h2>
-                <p>{ store.lesson.terms.draw_with_terms(store.lang, &on_define(act), &text) }</p>
+                <p>{ store.lesson.terms.draw_with_terms(store.lang, &on_define(dispatch), &text) }</p>
             </div>
             <div class="captions">
                 if let Some((right, caption_count)) = store.prediction_score() {
@@ -81,12 +81,12 @@ pub(crate) fn Narrator(props: &Props) -> Html {
                 }
                 if caption_count > 0 {
                     <div class="buttons" role="group" aria-label={stage.captions}>
-                        { draw_button(words.last_caption, "icon", html! { "‹" }, on_action(act, Action::Player(PlayerMsg::StepByCaption(false)))) }
+                        { draw_button(words.last_caption, "icon", html! { "‹" }, on_action(dispatch, Action::Player(PlayerMsg::StepByCaption(false)))) }
                         <span class="count">{ store.lang.caption_of(caption_number, caption_count) }</span>
-                        { draw_button(words.next_caption, "icon", html! { "›" }, on_action(act, Action::Player(PlayerMsg::StepByCaption(true)))) }
+                        { draw_button(words.next_caption, "icon", html! { "›" }, on_action(dispatch, Action::Player(PlayerMsg::StepByCaption(true)))) }
                     </div>
                 }
-                if store.overlays.is_presenting && !store.share.is_embedded { { draw_button(stage.present_end, "icon", html! { "×" }, on_action(act, Action::Overlays(OverlayMsg::SetPresenting(false)))) } }
+                if store.overlays.is_presenting && !store.share.is_embedded { { draw_button(stage.present_end, "icon", html! { "×" }, on_action(dispatch, Action::Overlays(OverlayMsg::SetPresenting(false)))) } }
             </div>
         </section>
     }

@@ -24,7 +24,7 @@ pub(crate) const SLICES: Slices = timeline::SLICES | dirty::PLAYER | dirty::LESS
 /// The player.
 #[component]
 pub fn Player(props: &Props) -> Html {
-    let Props { view, act, .. } = props;
+    let Props { view, dispatch, .. } = props;
     let (store, words) = (&view.store, view.words);
     let asks = store.lang.lesson_labels();
     let (face, name) = if store.player.is_playing { ("▮▮", words.pause) } else { ("▶", words.play) };
@@ -35,9 +35,9 @@ pub fn Player(props: &Props) -> Html {
         <section id="player" class={classes!("player", open.then_some("open"))} aria-label={words.timeline} tabindex="-1">
             <div class="controls">
                 <div class="buttons">
-                    { draw_button(&back, "icon", html! { "←" }, on_action(act, Action::Player(PlayerMsg::Step(false)))) }
-                    { draw_button(name, "icon play", html! { face }, on_action(act, Action::Player(PlayerMsg::Toggle))) }
-                    { draw_button(&forward, "icon", html! { "→" }, on_action(act, Action::Player(PlayerMsg::Step(true)))) }
+                    { draw_button(&back, "icon", html! { "←" }, on_action(dispatch, Action::Player(PlayerMsg::Step(false)))) }
+                    { draw_button(name, "icon play", html! { face }, on_action(dispatch, Action::Player(PlayerMsg::Toggle))) }
+                    { draw_button(&forward, "icon", html! { "→" }, on_action(dispatch, Action::Player(PlayerMsg::Step(true)))) }
                 </div>
                 <output class="clock">
                     <b>{ format_clock(time) }</b>
@@ -45,18 +45,18 @@ pub fn Player(props: &Props) -> Html {
                 </output>
                 if store.lesson.current.is_none() {
                     <button type="button" class="plain predict" aria-pressed={store.lesson.predictions.is_on.to_string()}
-                        title={asks.predict_hint} onclick={on_action(act, Action::Lesson(LessonMsg::SetPredicting(!store.lesson.predictions.is_on)))}>{ asks.predict }</button>
+                        title={asks.predict_hint} onclick={on_action(dispatch, Action::Lesson(LessonMsg::SetPredicting(!store.lesson.predictions.is_on)))}>{ asks.predict }</button>
                 }
             </div>
-            <Timeline ..Props::with_slices(timeline::SLICES, view, act) />
+            <Timeline ..Props::with_slices(timeline::SLICES, view, dispatch) />
             <div class="pace">
                 if store.run.status == Status::Working {
-                    <button type="button" class="plain cancel" onclick={on_action(act, Action::Run(RunMsg::Cancel))}>{ words.cancel }</button>
+                    <button type="button" class="plain cancel" onclick={on_action(dispatch, Action::Run(RunMsg::Cancel))}>{ words.cancel }</button>
                 }
-                { draw_speed(view, act) }
-                { draw_stride(view, act) }
+                { draw_speed(view, dispatch) }
+                { draw_stride(view, dispatch) }
                 <button type="button" class="plain lanes-toggle" aria-expanded={open.to_string()} aria-label={words.timeline} title={store.lang.timeline_labels().lanes}
-                    onclick={on_action(act, Action::Overlays(OverlayMsg::SetLanesOpen(!open)))}><span class="word">{ words.timeline }</span><span aria-hidden="true">{ if open { " ▾" } else { " ▴" } }</span></button>
+                    onclick={on_action(dispatch, Action::Overlays(OverlayMsg::SetLanesOpen(!open)))}><span class="word">{ words.timeline }</span><span aria-hidden="true">{ if open { " ▾" } else { " ▴" } }</span></button>
             </div>
         </section>
     }
@@ -92,17 +92,17 @@ fn draw_choice(
 }
 
 /// How fast it plays.
-fn draw_speed(view: &View, act: &Callback<Action>) -> Html {
+fn draw_speed(view: &View, dispatch: &Callback<Action>) -> Html {
     let now = view.store.player.speed;
     let names = SPEEDS.iter().map(|percent| format_rate(*percent)).enumerate();
-    let act = act.clone();
+    let dispatch = dispatch.clone();
     draw_choice("rate", view.words.speed, names, now, move |at| {
-        act.emit(Action::Player(PlayerMsg::ChangeSpeed(at.cast_signed().saturating_sub_unsigned(now))));
+        dispatch.emit(Action::Player(PlayerMsg::ChangeSpeed(at.cast_signed().saturating_sub_unsigned(now))));
     })
 }
 
 /// How far a step goes: to what the run has.
-fn draw_stride(view: &View, act: &Callback<Action>) -> Html {
+fn draw_stride(view: &View, dispatch: &Callback<Action>) -> Html {
     let (store, words) = (&view.store, view.words);
     let (pace, marks) = (store.player.mode, &store.run.view.landmarks);
     let has = |stride: Stride| match stride {
@@ -112,9 +112,9 @@ fn draw_stride(view: &View, act: &Callback<Action>) -> Html {
     let strides = Stride::ALL.into_iter().enumerate().filter(|(_, stride)| has(*stride));
     let names = strides.map(|(at, stride)| (at, stride.name(words).to_owned()));
     let current = Stride::ALL.iter().position(|stride| *stride == pace.stride).unwrap_or(0);
-    let act = act.clone();
+    let dispatch = dispatch.clone();
     draw_choice("stride", words.stride, names, current, move |at| {
-        act.emit(Action::Player(PlayerMsg::SetStride(Stride::ALL[at])));
+        dispatch.emit(Action::Player(PlayerMsg::SetStride(Stride::ALL[at])));
     })
 }
 

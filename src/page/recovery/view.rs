@@ -18,7 +18,7 @@ use crate::{
 type NoticeAction = (&'static str, RecoveryMsg);
 
 /// All notes, the first one given: of what goes on.
-pub fn draw_notices(view: &Rc<View>, act: &Callback<Action>, first: Html) -> Html {
+pub fn draw_notices(view: &Rc<View>, dispatch: &Callback<Action>, first: Html) -> Html {
     let store = &view.store;
     let labels = store.lang.notice_labels();
     let mut notes: Vec<Html> = vec![first];
@@ -29,7 +29,7 @@ pub fn draw_notices(view: &Rc<View>, act: &Callback<Action>, first: Html) -> Htm
         StorageState::Blocked => {
             notes.push(draw_note(
                 view,
-                act,
+                dispatch,
                 html! { { labels.memory_blocked } },
                 &[(labels.save_file, RecoveryMsg::SaveText)],
                 None,
@@ -38,14 +38,14 @@ pub fn draw_notices(view: &Rc<View>, act: &Callback<Action>, first: Html) -> Htm
         StorageState::Full => {
             notes.push(draw_note(
                 view,
-                act,
+                dispatch,
                 html! { { labels.memory_full } },
                 &[(labels.save_file, RecoveryMsg::SaveText)],
                 None,
             ));
         }
     }
-    notes.extend(draw_failure(view, act));
+    notes.extend(draw_failure(view, dispatch));
     for (index, trouble) in store.recovery.notices.iter().enumerate() {
         let buttons: &[NoticeAction] = match trouble {
             PageNotice::ManifestReplaced(_) => &[(labels.bring_back, RecoveryMsg::RestoreReplaced(index))],
@@ -60,24 +60,24 @@ pub fn draw_notices(view: &Rc<View>, act: &Callback<Action>, first: Html) -> Htm
             _ => Html::default(),
         };
         let html = match trouble {
-            PageNotice::UnreadableFiles(..) => chunks::draw_slot(ChunkSlot::Unreadable(index), view, act),
+            PageNotice::UnreadableFiles(..) => chunks::draw_slot(ChunkSlot::Unreadable(index), view, dispatch),
             _ => html! { { notice_text(store, trouble) } },
         };
         notes.push(
-            html! { <>{ draw_note(view, act, html, buttons, Some(RecoveryMsg::CloseNotice(index))) }{ more }</> },
+            html! { <>{ draw_note(view, dispatch, html, buttons, Some(RecoveryMsg::CloseNotice(index))) }{ more }</> },
         );
     }
     html! { <div class="troubles" role="status" aria-label={labels.troubles}>{ for notes }</div> }
 }
 
 /// The last failure of the engine, or a text that waits because of failures.
-fn draw_failure(view: &View, act: &Callback<Action>) -> Option<Html> {
+fn draw_failure(view: &View, dispatch: &Callback<Action>) -> Option<Html> {
     let store = &view.store;
     let labels = store.lang.notice_labels();
     let failure = store.recovery.failure.as_ref();
     if store.recovery.is_run_blocked {
         let buttons = [(labels.run_anyway, RecoveryMsg::RunAnyway), (labels.copy_report, RecoveryMsg::CopyReport)];
-        return Some(draw_note(view, act, html! { { labels.held } }, &buttons, None));
+        return Some(draw_note(view, dispatch, html! { { labels.held } }, &buttons, None));
     }
     let failing = failure?.kind;
     let text = match failing {
@@ -91,10 +91,14 @@ fn draw_failure(view: &View, act: &Callback<Action>) -> Option<Html> {
     let report = (labels.copy_report, RecoveryMsg::CopyReport);
     let waits = store.run.status == Status::Broken;
     Some(match (waits, failing) {
-        (true, _) => {
-            draw_note(view, act, html! { { text } }, &[(labels.try_again, RecoveryMsg::RestartEngine), report], None)
-        }
-        (false, _) => draw_note(view, act, html! { { text } }, &[report], Some(RecoveryMsg::CloseFailure)),
+        (true, _) => draw_note(
+            view,
+            dispatch,
+            html! { { text } },
+            &[(labels.try_again, RecoveryMsg::RestartEngine), report],
+            None,
+        ),
+        (false, _) => draw_note(view, dispatch, html! { { text } }, &[report], Some(RecoveryMsg::CloseFailure)),
     })
 }
 
@@ -124,19 +128,19 @@ fn notice_text(store: &Store, trouble: &PageNotice) -> String {
 
 fn draw_note(
     view: &View,
-    act: &Callback<Action>,
+    dispatch: &Callback<Action>,
     text: Html,
     buttons: &[NoticeAction],
     close: Option<RecoveryMsg>,
 ) -> Html {
     let does = |(word, caring): &NoticeAction| {
-        html! { <button type="button" class="plain" onclick={on_action(act, Action::Recovery(caring.clone()))}>{ *word }</button> }
+        html! { <button type="button" class="plain" onclick={on_action(dispatch, Action::Recovery(caring.clone()))}>{ *word }</button> }
     };
     html! {
         <div class="trouble">
             <p>{ text }</p>
             { for buttons.iter().map(does) }
-            if let Some(close) = close { { draw_button(view.words.close, "icon", html! { "×" }, on_action(act, Action::Recovery(close))) } }
+            if let Some(close) = close { { draw_button(view.words.close, "icon", html! { "×" }, on_action(dispatch, Action::Recovery(close))) } }
         </div>
     }
 }

@@ -27,13 +27,13 @@ const MAX_QUESTIONS: usize = 8;
 const MAX_MOMENTS: usize = 60;
 
 /// The hand-out.
-pub fn draw_handout(view: &Rc<View>, act: &Callback<Action>) -> Html {
-    html! { <Handout view={view.clone()} act={act.clone()} /> }
+pub fn draw_handout(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
+    html! { <Handout view={view.clone()} dispatch={dispatch.clone()} /> }
 }
 
 #[component]
 fn Handout(props: &Props) -> Html {
-    let Props { view, act, .. } = props;
+    let Props { view, dispatch, .. } = props;
     let (store, lang) = (&view.store, view.store.lang);
     let exports = words(lang).export_labels();
     let (map, first) = (use_state_eq(|| None::<CapturedMap>), use_node_ref());
@@ -84,7 +84,7 @@ fn Handout(props: &Props) -> Html {
         <section class="handout on-paper" role="dialog" aria-label={exports.handout}>
             <div class="buttons unprinted">
                 <button ref={first} type="button" class="accent" onclick={print}>{ exports.print }</button>
-                <button type="button" class="plain" onclick={on_action(act, Action::Share(ShareMsg::SetHandoutOpen(false)))}>{ view.words.close }</button>
+                <button type="button" class="plain" onclick={on_action(dispatch, Action::Share(ShareMsg::SetHandoutOpen(false)))}>{ view.words.close }</button>
             </div>
             <article lang={if lang == Lang::Zh { "zh-CN" } else { "en" }}>
                 <p class="name">{ exports.name_and_date }</p>
@@ -291,7 +291,7 @@ pub fn is_ready(store: &Store) -> bool {
 }
 
 /// The button that opens it.
-pub(crate) fn draw_button(store: &Store, act: &Callback<Action>) -> Html {
+pub(crate) fn draw_button(store: &Store, dispatch: &Callback<Action>) -> Html {
     let exports = export::words(store.lang).export_labels();
-    html! { <button type="button" class="plain" disabled={!is_ready(store)} onclick={on_action(act, Action::Share(ShareMsg::SetHandoutOpen(true)))}>{ exports.handout }</button> }
+    html! { <button type="button" class="plain" disabled={!is_ready(store)} onclick={on_action(dispatch, Action::Share(ShareMsg::SetHandoutOpen(true)))}>{ exports.handout }</button> }
 }

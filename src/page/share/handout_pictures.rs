@@ -89,19 +89,19 @@ fn is_within_attempt(view: &View) -> bool {
 /// The picture, with what it is called. Of a large cluster it is the node that the moment is about, with the map beside it if there is one of
 /// that moment; where the moment is about no node there is none.
 pub(crate) fn draw_figure(view: View, map: Option<Html>) -> Option<Html> {
-    let (view, act) = (Rc::new(view), Callback::noop());
+    let (view, dispatch) = (Rc::new(view), Callback::noop());
     let stage = Rc::new(stage_picture::stage_model(&view));
     let title = format!("{} · {}", format_clock(view.store.current_time()), view.story.title);
     let scene = match &stage.scene {
-        _ if has_many_nodes(&view) => draw_node_beside_map(&view, &act, map)?,
-        Scene::RailOnly => html! { <div class="only-rail">{ stage_view::draw_rail(&view, &stage, &act) }</div> },
-        _ => stage_picture::draw_stage(&view, &stage, &act, PICTURE_SIZE),
+        _ if has_many_nodes(&view) => draw_node_beside_map(&view, &dispatch, map)?,
+        Scene::RailOnly => html! { <div class="only-rail">{ stage_view::draw_rail(&view, &stage, &dispatch) }</div> },
+        _ => stage_picture::draw_stage(&view, &stage, &dispatch, PICTURE_SIZE),
     };
     Some(html! {
         <figure class="pictured">
             <div inert=true role="img" aria-label={title.clone()}>
                 { scene }
-                <div class="side">{ draw_queues_text(&view) }{ budgets::draw_budgets(&view, &stage, &act) }</div>
+                <div class="side">{ draw_queues_text(&view) }{ budgets::draw_budgets(&view, &stage, &dispatch) }</div>
             </div>
             <figcaption>{ title }</figcaption>
         </figure>
@@ -109,12 +109,12 @@ pub(crate) fn draw_figure(view: View, map: Option<Html>) -> Option<Html> {
 }
 
 /// The node that a moment is about, as the stage draws it beside the map.
-fn draw_node_beside_map(view: &View, act: &Callback<Action>, map: Option<Html>) -> Option<Html> {
+fn draw_node_beside_map(view: &View, dispatch: &Callback<Action>, map: Option<Html>) -> Option<Html> {
     let node = overview::subject_node(view)?;
     let legend = map.is_some().then(|| overview::draw_legend(view));
     Some(html! {
         <>
-            <div class="of-many">{ stage_picture::draw_single_node(view, act, &node, overview::OPEN_NODE_SIZE) }{ map.unwrap_or_default() }</div>
+            <div class="of-many">{ stage_picture::draw_single_node(view, dispatch, &node, overview::OPEN_NODE_SIZE) }{ map.unwrap_or_default() }</div>
             { legend.unwrap_or_default() }
         </>
     })

@@ -102,7 +102,7 @@ impl ListTile {
     }
 
     /// The pod, to be chosen. By its id the movement finds it again.
-    pub fn draw_tile(&self, lang: Lang, words: &PageLabels, act: &Callback<Action>, shows_detail: bool) -> Html {
+    pub fn draw_tile(&self, lang: Lang, words: &PageLabels, dispatch: &Callback<Action>, shows_detail: bool) -> Html {
         let (key, pod) = (&self.key, &self.pod);
         let class = classes!(
             "tile",
@@ -132,7 +132,7 @@ impl ListTile {
         let next = if self.is_chosen { None } else { Some(key.clone()) };
         html! {
             <button type="button" id={self.has_id.then(|| format!("pod:{key}"))} key={key.to_string()} {class} data-subject={shows_detail.then_some("")} data-pod={key.to_string()}
-                title={label.clone()} aria-label={label} aria-pressed={self.is_chosen.to_string()} onclick={on_action(act, Action::Selection(SelectionMsg::PickPod(next)))}>
+                title={label.clone()} aria-label={label} aria-pressed={self.is_chosen.to_string()} onclick={on_action(dispatch, Action::Selection(SelectionMsg::PickPod(next)))}>
                 <span class="seen" aria-hidden="true">
                     { draw_tile_face(key, &pod.pod) }
                     if let Some(guard) = self.guards.tightest_state() { { draw_guard_shield(guard) } }

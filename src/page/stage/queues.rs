@@ -81,7 +81,7 @@ pub(crate) const SLICES: Slices = dirty::LANG
 /// The lanes. A pod that stands on the stage is only named here: one pod is drawn once.
 #[component]
 pub(crate) fn Queues(props: &StageProps) -> Html {
-    let StageProps { view, stage, act, .. } = props;
+    let StageProps { view, stage, dispatch, .. } = props;
     let words = view.words;
     let dependencies = (
         ByIdentity(Rc::clone(&view.frame)),
@@ -120,13 +120,13 @@ pub(crate) fn Queues(props: &StageProps) -> Html {
     let lanes = lanes.map(|((class, name, description), entries)| {
         let first = entries.first_pods.iter().map(|(tile, left)| (tile.clone(), *left, stage.has_tile(&tile.key))).collect();
         let subject_pod = stage.queued_pod.clone();
-        html! { <Lane key={class} {class} {name} {description} entries={PlacedEntries { first_pods: first, count: entries.count }} {subject_pod} lang={view.store.lang} terms={view.store.lesson.terms.clone()} act={act.clone()} /> }
+        html! { <Lane key={class} {class} {name} {description} entries={PlacedEntries { first_pods: first, count: entries.count }} {subject_pod} lang={view.store.lang} terms={view.store.lesson.terms.clone()} dispatch={dispatch.clone()} /> }
     });
     html! {
         <section class="queues" aria-label={words.queue}>
             { for lanes }
             if view.can_add_objects() {
-                <div class="adds">{ draw_add_card(act, view.store.lang.stage_edit_labels().pod, NewObject::Pod) }{ draw_add_card(act, view.store.lang.stage_edit_labels().node, NewObject::Node) }</div>
+                <div class="adds">{ draw_add_card(dispatch, view.store.lang.stage_edit_labels().pod, NewObject::Pod) }{ draw_add_card(dispatch, view.store.lang.stage_edit_labels().node, NewObject::Node) }</div>
             }
         </section>
     }
@@ -176,7 +176,7 @@ struct LaneProps {
     subject_pod: Option<NamespacedName>,
     lang: Lang,
     terms: Rc<Glossary>,
-    act: Callback<Action>,
+    dispatch: Callback<Action>,
 }
 
 /// Why a pod waits, if there is more to it than its queue.
@@ -194,13 +194,13 @@ fn wait_reason(lang: Lang, class: &str, tile: &ListTile) -> Option<String> {
 
 #[component]
 fn Lane(props: &LaneProps) -> Html {
-    let LaneProps { class, name, description, entries, subject_pod, lang, terms, act } = props;
+    let LaneProps { class, name, description, entries, subject_pod, lang, terms, dispatch } = props;
     let tiles = entries.first_pods.iter().map(|(tile, backoff, on_stage)| {
         let note = wait_reason(*lang, class, tile);
         html! {
             <li key={tile.key.to_string()}>
                 if *on_stage { <span class="elsewhere">{ format!("{} · {}", short_pod_name(&tile.key), lang.stage_labels().on_stage) }</span> }
-                else { { tile.draw_tile(*lang, lang.page_labels(), act, subject_pod.as_ref() == Some(&tile.key)) } }
+                else { { tile.draw_tile(*lang, lang.page_labels(), dispatch, subject_pod.as_ref() == Some(&tile.key)) } }
                 if let Some(end) = &tile.end { <span class="note ribbon">{ lang.pod_end(end) }</span> }
                 if let Some(left) = backoff { <span class="note">{ format_clock(*left) }</span> }
                 if let Some(note) = note { <span class="note">{ note }</span> }
@@ -211,7 +211,7 @@ fn Lane(props: &LaneProps) -> Html {
     // What an empty lane is for is not looked up: its title says it.
     let title = match entries.count {
         0 => html! { { *name } },
-        _ => terms.draw_with_terms(*lang, &on_define(act), name),
+        _ => terms.draw_with_terms(*lang, &on_define(dispatch), name),
     };
     html! {
         <div class={format!("lane {class}")} data-lane={*class}>

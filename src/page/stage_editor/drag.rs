@@ -99,7 +99,7 @@ impl Drop for DragState {
 type SharedDrag = Rc<RefCell<Option<DragState>>>;
 
 /// Listens for as long as the page is there.
-pub fn listen_for_drags(act: &Callback<Action>) {
+pub fn listen_for_drags(dispatch: &Callback<Action>) {
     let held: SharedDrag = Rc::default();
     let window = gloo::utils::window();
     let take = Rc::clone(&held);
@@ -125,7 +125,7 @@ pub fn listen_for_drags(act: &Callback<Action>) {
         }
     })
     .forget();
-    let (drop, let_go, is_released) = (Rc::clone(&held), act.clone(), Rc::new(Cell::new(false)));
+    let (drop, let_go, is_released) = (Rc::clone(&held), dispatch.clone(), Rc::new(Cell::new(false)));
     let leaves = Rc::clone(&is_released);
     EventListener::new(&window, "pointerup", move |_| {
         let dropped = drop.borrow_mut().take();

@@ -24,7 +24,7 @@ use crate::{
 };
 
 /// The page.
-pub(crate) fn draw_edit_page(view: &Rc<View>, act: &Callback<Action>) -> Html {
+pub(crate) fn draw_edit_page(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     let labels = view.store.lang.stage_edit_labels();
     // A text of megabytes is read when somebody asks for its objects, in the builder. One of which something is chosen was read.
     let listed =
@@ -33,13 +33,13 @@ pub(crate) fn draw_edit_page(view: &Rc<View>, act: &Callback<Action>) -> Html {
     let selected_entry = view.store.builder.selected_ids.last().and_then(|id| read.outline().get(id));
     html! {
         <div class="edit-page objects">
-            <AddBar view={Rc::clone(view)} act={act.clone()} />
+            <AddBar view={Rc::clone(view)} dispatch={dispatch.clone()} />
             { draw_owner_note(view, &read) }
-            if let Some(entry) = selected_entry { { draw_arrival_note(view, act, entry) } }
+            if let Some(entry) = selected_entry { { draw_arrival_note(view, dispatch, entry) } }
             if let Some(thing) = selected_entry.and_then(|entry| object_on_stage(view, entry)) {
-                { draw_button(labels.menu, "icon thing-menu", html! { "⋯" }, on_open_menu(act, thing)) }
+                { draw_button(labels.menu, "icon thing-menu", html! { "⋯" }, on_open_menu(dispatch, thing)) }
             }
-            if selected_entry.is_some() { { objects_tab::draw_selected(view, act, read.outline()) } }
+            if selected_entry.is_some() { { objects_tab::draw_selected(view, dispatch, read.outline()) } }
             else { <p class="muted">{ labels.nothing_chosen }</p> }
             if view.store.builder.is_edit_refused { <p class="note" role="alert">{ view.store.lang.builder_labels().refused_edit }</p> }
         </div>
@@ -77,7 +77,7 @@ fn draw_owner_note(view: &View, read: &ParsedManifest) -> Html {
 }
 
 /// Says so where the chosen node or pod comes later than the moment shown.
-fn draw_arrival_note(view: &View, act: &Callback<Action>, entry: &OutlineItem) -> Html {
+fn draw_arrival_note(view: &View, dispatch: &Callback<Action>, entry: &OutlineItem) -> Html {
     let store = &view.store;
     let object = if entry.group == ObjectGroup::Script { &entry.value["create"] } else { &entry.value };
     let (kind, name) = (plain_scalar(&object["kind"]), plain_scalar(value_at(object, "metadata.name")));
@@ -98,7 +98,7 @@ fn draw_arrival_note(view: &View, act: &Callback<Action>, entry: &OutlineItem) -
     match later.find(|(_, event)| !exists && comes(&event.what)) {
         Some((at, event)) => html! {
             <p class="note">{ store.lang.arrives_at(&name, &format_clock(event.at)) }{ " " }
-                <button type="button" class="link" onclick={on_action(act, Action::Player(PlayerMsg::SeekEvents(at + 1)))}>{ store.lang.stage_edit_labels().show }</button></p>
+                <button type="button" class="link" onclick={on_action(dispatch, Action::Player(PlayerMsg::SeekEvents(at + 1)))}>{ store.lang.stage_edit_labels().show }</button></p>
         },
         None => Html::default(),
     }
@@ -107,7 +107,7 @@ fn draw_arrival_note(view: &View, act: &Callback<Action>, entry: &OutlineItem) -
 /// Two ready ones, and the rest of the palette by typing.
 #[component]
 fn AddBar(props: &Props) -> Html {
-    let Props { view, act, .. } = props;
+    let Props { view, dispatch, .. } = props;
     let (lang, labels) = (view.store.lang, view.store.lang.stage_edit_labels());
     let query = use_state(String::new);
     let oninput = {
@@ -122,14 +122,14 @@ fn AddBar(props: &Props) -> Html {
     let item = PALETTE.iter().enumerate().filter(|_| !query.trim().is_empty());
     let item = item.filter(|(_, template)| says(lang.form_label(template.label)) || says(template.group.name(lang)));
     let chip = |index: usize, name: &'static str| {
-        html! { <li><button type="button" class="chip" data-template={index.to_string()} onclick={on_action(act, Action::Builder(BuilderMsg::AddTemplate(index)))}>{ name }</button></li> }
+        html! { <li><button type="button" class="chip" data-template={index.to_string()} onclick={on_action(dispatch, Action::Builder(BuilderMsg::AddTemplate(index)))}>{ name }</button></li> }
     };
     let chips: Vec<Html> = item.map(|(index, template)| chip(index, lang.form_label(template.label))).collect();
     let none = !query.trim().is_empty() && chips.is_empty();
     html! {
         <div class="adder">
-            { draw_add_card(act, labels.node, NewObject::Node) }
-            { draw_add_card(act, labels.pod, NewObject::Pod) }
+            { draw_add_card(dispatch, labels.node, NewObject::Node) }
+            { draw_add_card(dispatch, labels.pod, NewObject::Pod) }
             <input type="search" placeholder={labels.search_to_add} aria-label={labels.search_to_add} value={(*query).clone()} {oninput} />
             if !chips.is_empty() { <ul class="found" aria-label={lang.builder_labels().add}>{ for chips }</ul> }
             if none { <p class="muted">{ labels.nothing_found }</p> }

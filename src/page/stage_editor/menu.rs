@@ -40,8 +40,8 @@ pub fn node_at(element: &Element) -> Option<(Element, Str)> {
 }
 
 /// Opens the menu of what a context menu is asked for: by the pointer's other button, a long touch, or the key for it.
-pub fn on_context_menu(act: &Callback<Action>) -> Callback<MouseEvent> {
-    let act = act.clone();
+pub fn on_context_menu(dispatch: &Callback<Action>) -> Callback<MouseEvent> {
+    let dispatch = dispatch.clone();
     Callback::from(move |event: MouseEvent| {
         let Some(element) = event.target().and_then(|target| target.dyn_into::<Element>().ok()) else { return };
         let Some(thing) = object_at(&element) else { return };
@@ -55,7 +55,7 @@ pub fn on_context_menu(act: &Callback<Action>) -> Callback<MouseEvent> {
             (0, 0) => lower_left(&element),
             at => at,
         };
-        act.emit(Action::Stage(StageEdit::SetMenu(Some(ObjectMenu {
+        dispatch.emit(Action::Stage(StageEdit::SetMenu(Some(ObjectMenu {
             object: thing,
             position: at,
             page: MenuPage::All,
@@ -64,7 +64,7 @@ pub fn on_context_menu(act: &Callback<Action>) -> Callback<MouseEvent> {
 }
 
 /// The way to the menu for fingers: a button for what is chosen, pod or node. The style sheet shows it where the pointer is coarse.
-pub fn draw_menu_button(view: &View, act: &Callback<Action>) -> Html {
+pub fn draw_menu_button(view: &View, dispatch: &Callback<Action>) -> Html {
     let selected_pod =
         view.store.selection.pod.clone().filter(|key| view.frame.pods.contains_key(key)).map(ObjectRef::Pod);
     let node = view.store.selection.node.clone().filter(|name| view.frame.nodes.contains_key(name));
@@ -72,7 +72,7 @@ pub fn draw_menu_button(view: &View, act: &Callback<Action>) -> Html {
         return Html::default();
     };
     let name = format!("{}: {}", view.store.lang.stage_edit_labels().menu, object_name(&thing));
-    html! { <div class="handle">{ draw_button(&name, "plain", html! { format!("⋯ {}", self::object_name(&thing)) }, on_open_menu(act, thing)) }</div> }
+    html! { <div class="handle">{ draw_button(&name, "plain", html! { format!("⋯ {}", self::object_name(&thing)) }, on_open_menu(dispatch, thing)) }</div> }
 }
 
 /// Priority classes to which a pod can be dragged. Who uses keys has the pod's form.
@@ -199,7 +199,7 @@ fn fork_items(view: &View, thing: &ObjectRef) -> Vec<MenuItem> {
 /// The menu, if one is open.
 #[component]
 pub(crate) fn ContextMenu(props: &Props) -> Html {
-    let Props { view, act, .. } = props;
+    let Props { view, dispatch, .. } = props;
     let place = use_node_ref();
     {
         let place = place.clone();
@@ -215,13 +215,13 @@ pub(crate) fn ContextMenu(props: &Props) -> Html {
     let labels = view.store.lang.stage_edit_labels();
     let close = Action::Stage(StageEdit::SetMenu(None));
     let draw_item = |(name, actions): MenuItem| {
-        let (act, close) = (act.clone(), close.clone());
+        let (dispatch, close) = (dispatch.clone(), close.clone());
         let onclick = Callback::from(move |event: MouseEvent| {
             // What lies behind the menu closes it at a click, also the page of the menu that this one may open.
             event.stop_propagation();
-            act.emit(close.clone());
+            dispatch.emit(close.clone());
             for action in &actions {
-                act.emit(action.clone());
+                dispatch.emit(action.clone());
             }
         });
         html! { <li role="none"><button type="button" role="menuitem" tabindex="-1" {onclick}>{ name }</button></li> }
@@ -238,8 +238,8 @@ pub(crate) fn ContextMenu(props: &Props) -> Html {
         _ => (start_items(view, menu), if busy { Vec::new() } else { fork_items(view, thing) }),
     };
     html! {
-        <div class="menu-veil" onclick={on_action(act, close.clone())} oncontextmenu={Callback::from(|event: MouseEvent| event.prevent_default())}>
-            <div ref={place} class="menu" role="menu" aria-label={name.clone()} onkeydown={on_menu_key(act)}>
+        <div class="menu-veil" onclick={on_action(dispatch, close.clone())} oncontextmenu={Callback::from(|event: MouseEvent| event.prevent_default())}>
+            <div ref={place} class="menu" role="menu" aria-label={name.clone()} onkeydown={on_menu_key(dispatch)}>
                 <strong>{ name }</strong>
                 <small>{ labels.from_the_start }</small>
                 <ul role="none">{ for early.into_iter().map(draw_item) }</ul>
@@ -289,8 +289,8 @@ fn menu_entries(menu: &Element) -> Vec<HtmlElement> {
 }
 
 /// Arrows walk, Escape and Tab leave.
-fn on_menu_key(act: &Callback<Action>) -> Callback<KeyboardEvent> {
-    let act = act.clone();
+fn on_menu_key(dispatch: &Callback<Action>) -> Callback<KeyboardEvent> {
+    let dispatch = dispatch.clone();
     Callback::from(move |event: KeyboardEvent| {
         let focused = gloo::utils::document().active_element();
         let Some(menu) = focused.as_ref().and_then(|focused| focused.closest("[role=menu]").ok().flatten()) else {
@@ -307,7 +307,7 @@ fn on_menu_key(act: &Callback<Action>) -> Callback<KeyboardEvent> {
             "Escape" | "Tab" => {
                 event.prevent_default();
                 event.stop_propagation();
-                act.emit(Action::Stage(StageEdit::SetMenu(None)));
+                dispatch.emit(Action::Stage(StageEdit::SetMenu(None)));
                 return;
             }
             // Enter and Space are the button's own, and other keys mean nothing in a menu.

@@ -56,7 +56,7 @@ pub struct BrowserStorage {
 }
 
 struct BrowserStorageInner {
-    act: Callback<Action>,
+    dispatch: Callback<Action>,
     /// Opened before anything is read or written.
     database: OnceCell<TextStore>,
     /// What reaches the other tabs, if the browser has it.
@@ -94,7 +94,7 @@ impl BrowserStorageInner {
     fn report_result(&self, result: Result<(), State>) {
         let state = result.err().unwrap_or_default();
         if self.state.replace(state) != state {
-            self.act.emit(Action::Recovery(RecoveryMsg::SetStorageState(state)));
+            self.dispatch.emit(Action::Recovery(RecoveryMsg::SetStorageState(state)));
         }
     }
 
@@ -186,7 +186,7 @@ impl BrowserStorageInner {
         };
         let mine = self.draft_key();
         let draft_infos = text_heads.into_iter().filter(|head| head.key != mine).map(show).collect();
-        self.act.emit(Action::Recovery(RecoveryMsg::SetDrafts(draft_infos)));
+        self.dispatch.emit(Action::Recovery(RecoveryMsg::SetDrafts(draft_infos)));
     }
 
     /// Reads own scenarios, in the order of their coming.
@@ -206,7 +206,7 @@ impl BrowserStorageInner {
                 .map(|(at, saved_scenario)| (saved_scenario.name.clone(), (*at, Rc::clone(&saved_scenario.text))))
                 .collect(),
         );
-        self.act.emit(Action::Builder(BuilderMsg::RestoreSaved(
+        self.dispatch.emit(Action::Builder(BuilderMsg::RestoreSaved(
             scenarios.into_iter().map(|(_, saved_scenario)| saved_scenario).collect(),
         )));
     }
@@ -234,10 +234,10 @@ impl BrowserStorageInner {
 
 impl BrowserStorage {
     /// Watches over what is to be kept: what is not written yet is written when the page goes.
-    pub fn new(act: Callback<Action>) -> Self {
+    pub fn new(dispatch: Callback<Action>) -> Self {
         let channel = BroadcastChannel::new(CHANNEL_NAME).ok();
         let inner = Rc::new(BrowserStorageInner {
-            act,
+            dispatch,
             database: OnceCell::default(),
             channel,
             tab: RefCell::default(),
@@ -365,7 +365,7 @@ impl BrowserStorage {
         spawn_local(async move {
             let Some(shelf) = inner.database.get() else { return };
             if let Some(text) = shelf.read_text(&key).await {
-                inner.act.emit(Action::Open(OpenTarget::Text(text)));
+                inner.dispatch.emit(Action::Open(OpenTarget::Text(text)));
             }
         });
     }

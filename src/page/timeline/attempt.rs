@@ -27,15 +27,15 @@ const STEPS_AROUND: usize = 60;
 pub struct StepsProps {
     /// What there is to see.
     pub view: Rc<View>,
-    /// The way to act.
-    pub act: Callback<Action>,
+    /// Sends an action to the store.
+    pub dispatch: Callback<Action>,
     /// The attempt: how many events there are with the one that tells of it.
     pub count: usize,
 }
 
 /// The steps of an attempt, in groups.
-pub fn draw_steps(view: &Rc<View>, act: &Callback<Action>, count: usize) -> Html {
-    html! { <AttemptSteps view={Rc::clone(view)} act={act.clone()} {count} /> }
+pub fn draw_steps(view: &Rc<View>, dispatch: &Callback<Action>, count: usize) -> Html {
+    html! { <AttemptSteps view={Rc::clone(view)} dispatch={dispatch.clone()} {count} /> }
 }
 
 /// Which part of so many steps is drawn: all around the present one, the first ones before the playhead is in the attempt.
@@ -47,7 +47,7 @@ fn drawn_part(all: usize, now: Option<usize>) -> std::ops::Range<usize> {
 
 #[component]
 fn AttemptSteps(props: &StepsProps) -> Html {
-    let StepsProps { view, act, count } = props;
+    let StepsProps { view, dispatch, count } = props;
     let (store, run_view, lang) = (&view.store, &view.store.run.view, view.store.lang);
     let place = use_node_ref();
     use_effect_with((store.player.moment, *count), {
@@ -87,7 +87,7 @@ fn AttemptSteps(props: &StepsProps) -> Html {
         };
         let step = html! {
             <li key={*at}><button type="button" class={classes!("attempt-step", class)} aria-current={(*at == store.player.moment).then_some("step")}
-                aria-label={label.clone()} title={label} onclick={on_action(act, Action::Player(PlayerMsg::Seek(*at)))}>{ name }{ face }</button></li>
+                aria-label={label.clone()} title={label} onclick={on_action(dispatch, Action::Player(PlayerMsg::Seek(*at)))}>{ name }{ face }</button></li>
         };
         match groups.last_mut() {
             Some((title, steps)) if *title == group => steps.push(step),

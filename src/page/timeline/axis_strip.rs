@@ -33,7 +33,7 @@ pub struct StripOptions {
 /// The axis: times, how many pods wait and run, what is worth a mark, bookmarks, and the playhead.
 pub fn draw_strip(
     view: &View,
-    act: &Callback<Action>,
+    dispatch: &Callback<Action>,
     lane_cache: &LaneCache,
     AxisWindow { axis, range }: AxisWindow<'_>,
     now: u64,
@@ -55,7 +55,7 @@ pub fn draw_strip(
     let flags = store.bookmarks.iter().filter_map(|mark| {
         let style = left_percent(range, axis.moment_place(mark.at))?;
         let title = if mark.name.is_empty() { bookmarks::moment_label(view, mark.at) } else { mark.name.clone() };
-        let button = html! { <button type="button" class="flag" tabindex="-1" title={title.clone()} aria-label={title} onclick={on_action(act, Action::Player(PlayerMsg::Seek(mark.at)))}></button> };
+        let button = html! { <button type="button" class="flag" tabindex="-1" title={title.clone()} aria-label={title} onclick={on_action(dispatch, Action::Player(PlayerMsg::Seek(mark.at)))}></button> };
         Some(with_style(&style, button))
     });
     let folds = axis.folds.iter().filter_map(|fold| {
@@ -74,7 +74,7 @@ pub fn draw_strip(
         Some(with_style(&stretch_style(left, right), button))
     });
     let onkeydown = {
-        let act = act.clone();
+        let dispatch = dispatch.clone();
         Callback::from(move |key: yew::KeyboardEvent| {
             let by = match key.key().as_str() {
                 "ArrowUp" => 1,
@@ -84,7 +84,7 @@ pub fn draw_strip(
                 _ => return,
             };
             key.prevent_default();
-            act.emit(Action::Player(PlayerMsg::StepBy(by)));
+            dispatch.emit(Action::Player(PlayerMsg::StepBy(by)));
         })
     };
     let grip = html! {

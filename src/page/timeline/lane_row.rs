@@ -124,7 +124,7 @@ pub fn draw_sample(lang: Lang, state: Activity) -> Html {
 /// The lane of a pod: its name, and its track.
 pub fn draw_lane(
     view: &View,
-    act: &Callback<Action>,
+    dispatch: &Callback<Action>,
     lane: &Lane,
     AxisWindow { axis, range }: AxisWindow<'_>,
     marks: &AttemptMarks,
@@ -143,7 +143,7 @@ pub fn draw_lane(
     html! {
         <>
             <button type="button" class={classes!("lane-side", "lane-name", pod_tile::priority_class(view, lane.priority), is_selected.then_some("chosen"))}
-                aria-label={label.clone()} title={label} aria-pressed={is_selected.to_string()} onclick={on_action(act, Action::Selection(SelectionMsg::PickPod((!is_selected).then(|| lane.pod.clone()))))}>
+                aria-label={label.clone()} title={label} aria-pressed={is_selected.to_string()} onclick={on_action(dispatch, Action::Selection(SelectionMsg::PickPod((!is_selected).then(|| lane.pod.clone()))))}>
                 <span class="prio" aria-hidden="true">{ pod_tile::format_priority(lane.priority) }</span><span class="name">{ short.clone() }</span>
                 if let Some(guard) = guards.tightest_state() { { draw_guard_shield(guard) } }
             </button>
@@ -156,9 +156,9 @@ pub fn draw_lane(
                     let attempt = lane.attempt_before(edge).map(|edge| edge.events);
                     let open = attempt.is_some() && marks.open_attempt == attempt;
                     let onclick = {
-                        let (act, toggle) = (act.clone(), marks.on_toggle.clone());
+                        let (dispatch, toggle) = (dispatch.clone(), marks.on_toggle.clone());
                         Callback::from(move |_: MouseEvent| {
-                            act.emit(Action::Player(PlayerMsg::Seek(moment)));
+                            dispatch.emit(Action::Player(PlayerMsg::Seek(moment)));
                             if let Some(count) = attempt {
                                 toggle.emit(count);
                             }

@@ -63,11 +63,11 @@ fn list_rows(lanes: &Lanes, folded: &Set<Str>, query: &str) -> Vec<LaneListRow> 
 }
 
 /// The lanes below their axis, and what stands for them in the player.
-pub fn draw_lanes(view: &Rc<View>, act: &Callback<Action>, ruler: &Rc<TimelineCtx>) -> [Html; 2] {
-    [draw_list(view, act, ruler), draw_toolbar(view, act, ruler)]
+pub fn draw_lanes(view: &Rc<View>, dispatch: &Callback<Action>, ruler: &Rc<TimelineCtx>) -> [Html; 2] {
+    [draw_list(view, dispatch, ruler), draw_toolbar(view, dispatch, ruler)]
 }
 
-fn draw_list(view: &Rc<View>, act: &Callback<Action>, ruler: &Rc<TimelineCtx>) -> Html {
+fn draw_list(view: &Rc<View>, dispatch: &Callback<Action>, ruler: &Rc<TimelineCtx>) -> Html {
     let TimelineCtx { axis, range, zoomed_range, list_state, cache: lane_cache, .. } = &**ruler;
     let (store, range) = (&view.store, *range);
     let rows = Rc::new(list_rows(&lane_cache.borrow().lanes, &list_state.collapsed_groups, &list_state.query));
@@ -102,13 +102,13 @@ fn draw_list(view: &Rc<View>, act: &Callback<Action>, ruler: &Rc<TimelineCtx>) -
         rows.iter().position(|row| matches!(row, LaneListRow::Lane(lane) if lane_cache.lanes.lanes[*lane].pod == *pod))
     });
     let draw = {
-        let (ruler, rows, view, act) = (Rc::clone(ruler), Rc::clone(&rows), Rc::clone(view), act.clone());
+        let (ruler, rows, view, dispatch) = (Rc::clone(ruler), Rc::clone(&rows), Rc::clone(view), dispatch.clone());
         Callback::from(move |index: usize| {
             let lanes = &ruler.cache.borrow().lanes;
             let row_html = match rows[index] {
                 LaneListRow::Lane(lane) => lane_row::draw_lane(
                     &view,
-                    &act,
+                    &dispatch,
                     &lanes.lanes[lane],
                     AxisWindow { axis: &ruler.axis, range },
                     &marks,
@@ -140,13 +140,13 @@ fn draw_list(view: &Rc<View>, act: &Callback<Action>, ruler: &Rc<TimelineCtx>) -
     html! {
         <div class="lanes">
             <VirtualList count={rows.len()} row={height} row_in_view={follow} label={view.words.console_lanes.to_owned()} head={ruler.axis_html.clone()} head_height={axis_strip::STRIP_HEIGHT} {draw} overlay={over} />
-            if let Some(count) = attempt { { draw_open_attempt(view, act, count, list_state) } }
+            if let Some(count) = attempt { { draw_open_attempt(view, dispatch, count, list_state) } }
         </div>
     }
 }
 
 /// The ways to look at the lanes.
-fn draw_toolbar(view: &Rc<View>, act: &Callback<Action>, ruler: &TimelineCtx) -> Html {
+fn draw_toolbar(view: &Rc<View>, dispatch: &Callback<Action>, ruler: &TimelineCtx) -> Html {
     let TimelineCtx { scale, zoomed_range, list_state, pointers: hands, .. } = ruler;
     let (lang, more) = (view.store.lang, view.store.lang.timeline_labels());
     let scales =
@@ -185,7 +185,7 @@ fn draw_toolbar(view: &Rc<View>, act: &Callback<Action>, ruler: &TimelineCtx) ->
             { draw_button(more.closer, "icon", html! { "+" }, zoom(0.5)) }
             <button type="button" class="plain all" disabled={zoomed_range.is_none()} onclick={let zoomed_range = zoomed_range.clone(); move |_| zoomed_range.set(None)}>{ more.whole }</button>
             <details class="signs"><summary>{ lang.stage_labels().signs }</summary><ul class="legend-row">{ for legend }{ for signs }{ arrow }</ul></details>
-            <Bookmarks ..Props::with_slices(bookmarks::SLICES, view, act) />
+            <Bookmarks ..Props::with_slices(bookmarks::SLICES, view, dispatch) />
         </div>
     }
 }
@@ -215,7 +215,7 @@ fn draw_evictions(view: &View, lanes: &Lanes, rows: &[LaneListRow], window: Axis
 /// The attempt that is open: whose it is, its steps, and a way to close it.
 fn draw_open_attempt(
     view: &Rc<View>,
-    act: &Callback<Action>,
+    dispatch: &Callback<Action>,
     count: usize,
     list_state: &UseStateHandle<LaneListState>,
 ) -> Html {
@@ -228,7 +228,7 @@ fn draw_open_attempt(
     html! {
         <section class="attempt" aria-label={title.clone()}>
             <span class="attempt-whose">{ title }</span>
-            { attempt::draw_steps(view, act, count) }
+            { attempt::draw_steps(view, dispatch, count) }
             { draw_button(view.words.close, "icon", html! { "✕" }, close) }
         </section>
     }

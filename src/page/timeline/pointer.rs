@@ -57,7 +57,7 @@ pub struct TimelineGeometry {
     /// The timeline.
     pub root: NodeRef,
     /// The way to move the playhead.
-    pub act: Callback<Action>,
+    pub dispatch: Callback<Action>,
     /// Whether there are lanes, for which other parts are shown.
     pub(crate) has_lanes: bool,
     /// Shows another part.
@@ -80,7 +80,7 @@ impl TimelineGeometry {
     }
 
     fn seek_to(&self, place: f64) {
-        self.act.emit(Action::Player(PlayerMsg::Seek(self.axis.moment_at(place))));
+        self.dispatch.emit(Action::Player(PlayerMsg::Seek(self.axis.moment_at(place))));
     }
 
     fn show_range(&self, range: AxisRange) {

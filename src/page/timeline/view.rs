@@ -27,7 +27,7 @@ pub(crate) const SLICES: Slices =
 /// The axis with its playhead; below it the lanes, if they are wanted.
 #[component]
 pub fn Timeline(props: &Props) -> Html {
-    let Props { view, act, .. } = props;
+    let Props { view, dispatch, .. } = props;
     let (store, more) = (&view.store, view.store.lang.timeline_labels());
     let scale = use_state_eq(AxisScale::default);
     let zoomed_range = use_state_eq(|| None::<AxisRange>);
@@ -58,7 +58,7 @@ pub fn Timeline(props: &Props) -> Html {
         range,
         playhead: now,
         root: root.clone(),
-        act: act.clone(),
+        dispatch: dispatch.clone(),
         has_lanes: shows,
         on_zoom: Callback::from({
             let zoomed_range = zoomed_range.clone();
@@ -88,7 +88,8 @@ pub fn Timeline(props: &Props) -> Html {
         })
     };
     let flags = axis_strip::StripOptions { on_toggle_fold: unfold, has_lanes: shows, bounds };
-    let head = axis_strip::draw_strip(view, act, &lane_cache.borrow(), AxisWindow { axis: &axis, range }, now, &flags);
+    let head =
+        axis_strip::draw_strip(view, dispatch, &lane_cache.borrow(), AxisWindow { axis: &axis, range }, now, &flags);
     let handlers = (
         pointer::on_pointer_down(&hands),
         pointer::on_pointer_move(&hands),
@@ -110,7 +111,7 @@ pub fn Timeline(props: &Props) -> Html {
                 pointers: hands,
                 axis_html: head,
             };
-            chunks::draw_lanes(view, act, &Rc::new(ruler))
+            chunks::draw_lanes(view, dispatch, &Rc::new(ruler))
         }
         false => [head, Html::default()],
     };

@@ -173,8 +173,8 @@ fn run_in_worker(store: Store, effects: Vec<Effect>) -> (Store, Vec<Effect>) {
     let [Effect::OpenImport(opened, add)] = &effects[..] else { panic!("{effects:?}") };
     let acted = Rc::new(RefCell::new(Vec::new()));
     let heard = Rc::clone(&acted);
-    let act = yew::Callback::from(move |action| heard.borrow_mut().push(action));
-    builder::files::open_import(opened.clone(), *add, &act);
+    let dispatch = yew::Callback::from(move |action| heard.borrow_mut().push(action));
+    builder::files::open_import(opened.clone(), *add, &dispatch);
     acted.take().into_iter().fold((store, Vec::new()), |(store, mut effects), action| {
         let (store, more) = reduce(&store, action);
         effects.extend(more);

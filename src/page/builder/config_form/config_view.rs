@@ -28,7 +28,7 @@ use crate::{
 };
 
 /// The form of the chosen document.
-pub fn draw_config_form(view: &Rc<View>, act: &Callback<Action>) -> Html {
+pub fn draw_config_form(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     let store = &view.store;
     let read = store.builder.parse_current();
     // Whoever draws this form within the builder has read the text.
@@ -38,7 +38,7 @@ pub fn draw_config_form(view: &Rc<View>, act: &Callback<Action>) -> Html {
     let words = config_form::words(store.lang);
     let release = super::document_release(entry, store.run.shown_release());
     let form =
-        ConfigFormCtx { view, act, outline, entry, release: release.unwrap_or(store.run.shown_release()), words };
+        ConfigFormCtx { view, dispatch, outline, entry, release: release.unwrap_or(store.run.shown_release()), words };
     let form_html = match (responder_schema::responder_sections(&entry.kind), release) {
         (Some(sections), _) => responder_form::draw_responder(&form, sections),
         (None, Some(release)) => form.draw_configuration(release),
@@ -125,10 +125,10 @@ impl ConfigFormCtx<'_> {
         let bad = wrong.is_some() || self.document_problems().any(|(at, _)| is_within(&at, &numbered));
         let invalid = bad.then_some("true");
         let send = {
-            let (act, id, path) = (self.act.clone(), self.entry.id.clone(), path.clone());
+            let (dispatch, id, path) = (self.dispatch.clone(), self.entry.id.clone(), path.clone());
             Callback::from(move |typed: String| {
                 let change = ConfigEdit::SetField { path: path.clone(), typed };
-                act.emit(Action::Builder(BuilderMsg::EditConfig(id.clone(), change)));
+                dispatch.emit(Action::Builder(BuilderMsg::EditConfig(id.clone(), change)));
             })
         };
         let onchange = {
@@ -255,7 +255,7 @@ impl ConfigFormCtx<'_> {
             return Html::default();
         }
         let document = format!("apiVersion: schedscope.dev/v1alpha1\nkind: Extender\nmetadata: {{name: \"{host}\"}}\n");
-        let add = on_action(self.act, Action::Builder(BuilderMsg::AppendText(document)));
+        let add = on_action(self.dispatch, Action::Builder(BuilderMsg::AppendText(document)));
         html! { <p><button type="button" class="plain" onclick={add}>{ "+ " }{ self.words.config_label(ConfigFormLabel::AddExtenderDocument) }</button></p> }
     }
 

@@ -109,7 +109,7 @@ fn draw_list(
 ) -> Html {
     let words = form.words;
     let last = list.enabled.len().saturating_sub(1);
-    let act = |name: &str, edit: PluginEdit| form.on_edit(change(name.to_owned(), edit));
+    let on_plugin_edit = |name: &str, edit: PluginEdit| form.on_edit(change(name.to_owned(), edit));
     let row = |(at, (name, weight)): (usize, &PluginWeight)| {
         let default = list.defaults.iter().find(|(other, _)| other == name);
         let changed = default.is_none_or(|(_, of)| list.has_weights && of != weight);
@@ -119,20 +119,20 @@ fn draw_list(
                 <span>{ breakable_name(name) }</span>
                 if list.has_weights && *weight > 0 {
                     <TextField kind="number" bounds={(1, i64::from(i32::MAX))} value={weight.to_string()} label={label(ConfigFormLabel::Weight)}
-                        title={default.map(|(_, of)| format!("{}: {of}", words.config_label(ConfigFormLabel::Default)))} send={on_weight(form.act, &form.entry.id, change(name.clone(), PluginEdit::SetWeight(1)))} />
+                        title={default.map(|(_, of)| format!("{}: {of}", words.config_label(ConfigFormLabel::Default)))} send={on_weight(form.dispatch, &form.entry.id, change(name.clone(), PluginEdit::SetWeight(1)))} />
                 }
                 if list.has_order {
-                    <button type="button" class="icon" disabled={at == 0} aria-label={label(ConfigFormLabel::Up)} title={label(ConfigFormLabel::Up)} onclick={act(name, PluginEdit::MoveUp)}>{ "↑" }</button>
-                    <button type="button" class="icon" disabled={at == last} aria-label={label(ConfigFormLabel::Down)} title={label(ConfigFormLabel::Down)} onclick={act(name, PluginEdit::MoveDown)}>{ "↓" }</button>
+                    <button type="button" class="icon" disabled={at == 0} aria-label={label(ConfigFormLabel::Up)} title={label(ConfigFormLabel::Up)} onclick={on_plugin_edit(name, PluginEdit::MoveUp)}>{ "↑" }</button>
+                    <button type="button" class="icon" disabled={at == last} aria-label={label(ConfigFormLabel::Down)} title={label(ConfigFormLabel::Down)} onclick={on_plugin_edit(name, PluginEdit::MoveDown)}>{ "↓" }</button>
                 }
-                <button type="button" class="icon" aria-label={label(ConfigFormLabel::Disable)} title={label(ConfigFormLabel::Disable)} onclick={act(name, PluginEdit::Disable)}>{ "×" }</button>
+                <button type="button" class="icon" aria-label={label(ConfigFormLabel::Disable)} title={label(ConfigFormLabel::Disable)} onclick={on_plugin_edit(name, PluginEdit::Disable)}>{ "×" }</button>
             </li>
         }
     };
     let chip = |name: &String| {
         let usual = list.defaults.iter().any(|(other, _)| other == name);
         let title = words.config_label(if usual { ConfigFormLabel::EnableAgain } else { ConfigFormLabel::Enable });
-        html! { <li key={name.clone()}><button type="button" class="chip" {title} aria-label={format!("{title}: {name}")} onclick={act(name, PluginEdit::Enable)}>{ "+ " }{ name.clone() }</button></li> }
+        html! { <li key={name.clone()}><button type="button" class="chip" {title} aria-label={format!("{title}: {name}")} onclick={on_plugin_edit(name, PluginEdit::Enable)}>{ "+ " }{ name.clone() }</button></li> }
     };
     html! {
         <details class="point" key={list.name}>
@@ -147,8 +147,8 @@ fn draw_list(
 }
 
 /// Gives a plugin the weight that is typed.
-fn on_weight(act: &Callback<Action>, id: &str, change: ConfigEdit) -> Callback<String> {
-    let (act, id) = (act.clone(), id.to_owned());
+fn on_weight(dispatch: &Callback<Action>, id: &str, change: ConfigEdit) -> Callback<String> {
+    let (dispatch, id) = (dispatch.clone(), id.to_owned());
     Callback::from(move |typed: String| {
         // What is no weight is not written: the field shows the one that counts again.
         let weight = typed.trim().parse::<i64>().ok().filter(|weight| (1..=i64::from(i32::MAX)).contains(weight));
@@ -157,6 +157,6 @@ fn on_weight(act: &Callback<Action>, id: &str, change: ConfigEdit) -> Callback<S
         if let ConfigEdit::EditPlugin { edit, .. } | ConfigEdit::EditPolicyList { edit, .. } = &mut change {
             *edit = PluginEdit::SetWeight(weight);
         }
-        act.emit(Action::Builder(BuilderMsg::EditConfig(id.clone(), change)));
+        dispatch.emit(Action::Builder(BuilderMsg::EditConfig(id.clone(), change)));
     })
 }

@@ -13,7 +13,7 @@ use crate::{
 /// Requests in order; `now` is the one that the step is about. `offered` are the candidates that a request was about.
 pub fn draw_exchanges(
     view: &View,
-    act: &Callback<Action>,
+    dispatch: &Callback<Action>,
     attempt: &Attempt,
     requests: &[ExtenderRecord],
     now: Option<usize>,
@@ -25,14 +25,14 @@ pub fn draw_exchanges(
     let exchange = view.store.lang.exchange_labels();
     let each = requests.iter().enumerate().map(|(at, request)| {
         let class = classes!("exchange", (now == Some(at)).then_some("now"));
-        html! { <li {class}>{ draw_exchange(view, act, attempt, request, &offered(at)) }</li> }
+        html! { <li {class}>{ draw_exchange(view, dispatch, attempt, request, &offered(at)) }</li> }
     });
     html! { <section class="exchanges"><h3>{ exchange.requests }</h3><ol>{ for each }</ol></section> }
 }
 
 fn draw_exchange(
     view: &View,
-    act: &Callback<Action>,
+    dispatch: &Callback<Action>,
     attempt: &Attempt,
     request: &ExtenderRecord,
     offered: &[CandidateRecord],
@@ -44,7 +44,7 @@ fn draw_exchange(
         let (class, text) = answer_text(view, &request.answer, *ix);
         html! {
             <tr>
-                <th scope="row">{ draw_node_button(view, act, node_name(attempt, *ix)) }</th>
+                <th scope="row">{ draw_node_button(view, dispatch, node_name(attempt, *ix)) }</th>
                 if sends { <td>{ sent.map(|sent| victims_text(view, sent)).unwrap_or_default() }</td> }
                 <td {class}>{ text }</td>
             </tr>

@@ -26,7 +26,7 @@ const MAX_NAMES_PER_REASON: usize = 4;
 /// The table, and the reasons below it.
 #[component]
 pub fn Filters(props: &Props) -> Html {
-    let Props { view, act, .. } = props;
+    let Props { view, dispatch, .. } = props;
     let choice = use_state(RowFilter::default);
     let apart = use_state(|| None::<bool>);
     let opened = use_state(Set::<usize>::new);
@@ -58,7 +58,7 @@ pub fn Filters(props: &Props) -> Html {
     let reason = choice.reason.clone().filter(is_given);
     let filter = RowFilter { is_grouped: grouped, reason, ..(*choice).clone() };
     let rows = matrix::visible_rows(attempt, record_count, now, &filter, view.wording);
-    let mut lines: Vec<Html> = now.map(|at| draw_node_row(view, act, attempt, at, "now")).into_iter().collect();
+    let mut lines: Vec<Html> = now.map(|at| draw_node_row(view, dispatch, attempt, at, "now")).into_iter().collect();
     let mut rows_left = 0;
     for row in &rows {
         let open = row.len() > 1 && opened.contains(&row[0]);
@@ -67,24 +67,23 @@ pub fn Filters(props: &Props) -> Html {
             continue;
         }
         if row.len() == 1 {
-            lines.push(draw_node_row(view, act, attempt, row[0], ""));
+            lines.push(draw_node_row(view, dispatch, attempt, row[0], ""));
             continue;
         }
         lines.push(draw_group_row(view, attempt, row, open, &opened));
         if open {
             let room = MAX_ROWS.saturating_sub(lines.len()).min(row.len());
-            lines.extend(row[..room].iter().map(|at| draw_node_row(view, act, attempt, *at, "member")));
+            lines.extend(row[..room].iter().map(|at| draw_node_row(view, dispatch, attempt, *at, "member")));
             rows_left += row.len() - room;
         }
     }
     if record_count == 0 {
         lines.push(draw_skipped_filters(view, attempt));
     }
-    let head = view
-        .profile
-        .filters
-        .iter()
-        .map(|row| html! { <th scope="col"><span>{ draw_heading(view, act, &row.id.to_string()) }</span></th> });
+    let head =
+        view.profile.filters.iter().map(
+            |row| html! { <th scope="col"><span>{ draw_heading(view, dispatch, &row.id.to_string()) }</span></th> },
+        );
     let feasible = attempt.filter.iter().take(record_count).filter(|record| record.passes_filters()).count();
     html! {
         <>
@@ -95,7 +94,7 @@ pub fn Filters(props: &Props) -> Html {
             if rows.is_empty() && !choice.query.trim().is_empty() { <p class="muted">{ panel.none_found }</p> }
             if rows_left > 0 { <p class="muted">{ view.store.lang.more_by_name(rows_left) }</p> }
             { draw_reasons(view, attempt, record_count, &choice, &apart) }
-            { draw_exchanges(view, act, attempt, &attempt.extenders[..extender_count], now_asked, |_| Vec::new()) }
+            { draw_exchanges(view, dispatch, attempt, &attempt.extenders[..extender_count], now_asked, |_| Vec::new()) }
         </>
     }
 }
@@ -152,10 +151,10 @@ fn draw_filters(
     }
 }
 
-fn draw_node_row(view: &View, act: &Callback<Action>, attempt: &Attempt, at: usize, class: &'static str) -> Html {
+fn draw_node_row(view: &View, dispatch: &Callback<Action>, attempt: &Attempt, at: usize, class: &'static str) -> Html {
     let record = &attempt.filter[at];
     html! {
-        <tr key={at} {class}><th scope="row">{ draw_node_button(view, act, node_name(attempt, record.node)) }</th>{ draw_cells(view, attempt, record, true) }</tr>
+        <tr key={at} {class}><th scope="row">{ draw_node_button(view, dispatch, node_name(attempt, record.node)) }</th>{ draw_cells(view, attempt, record, true) }</tr>
     }
 }
 

@@ -18,7 +18,7 @@ use crate::{
 /// The bracket of the first `rungs` rules, in a frame that scrolls sideways.
 pub fn draw_ladder(
     view: &View,
-    act: &Callback<Action>,
+    dispatch: &Callback<Action>,
     attempt: &Attempt,
     record: &PreemptionRecord,
     rungs: usize,
@@ -55,7 +55,7 @@ pub fn draw_ladder(
         html! {
             <tr key={line.nodes[0]}>
                 <th scope="row">
-                    if let [only] = line.nodes[..] { { draw_node_button(view, act, node_name(attempt, only)) } }
+                    if let [only] = line.nodes[..] { { draw_node_button(view, dispatch, node_name(attempt, only)) } }
                     else { <span title={candidate_names(attempt, line)}>{ lang.nodes_alike(line.nodes.len()) }</span> }
                 </th>
                 { for cells }

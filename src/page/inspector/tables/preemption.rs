@@ -26,7 +26,7 @@ const MAX_CARDS: usize = 40;
 /// Candidates with their victims, and the ladder.
 #[component]
 pub fn Preemption(props: &Props) -> Html {
-    let Props { view, act, .. } = props;
+    let Props { view, dispatch, .. } = props;
     let (cards, bracket) = (use_node_ref(), use_node_ref());
     {
         let (cards, bracket) = (cards.clone(), bracket.clone());
@@ -52,18 +52,19 @@ pub fn Preemption(props: &Props) -> Html {
     let first = runs.saturating_sub(MAX_CARDS);
     let winner = record.dry_runs.iter().position(|run| rungs > 0 && Some(run.node) == record.chosen);
     let visible = winner.filter(|at| *at < first).into_iter().chain(first..runs);
-    let htmls: Vec<Html> = visible.map(|at| draw_candidate(view, act, attempt, at, &record.dry_runs[at])).collect();
+    let htmls: Vec<Html> =
+        visible.map(|at| draw_candidate(view, dispatch, attempt, at, &record.dry_runs[at])).collect();
     let hidden_count = runs - htmls.len().min(runs);
     html! {
         <>
             if runs == 0 { <p class="muted">{ view.store.lang.preemption_might_help(record.potential.len(), attempt.nodes.len()) }</p> }
             else {
-                <h3>{ draw_heading(view, act, panel.candidates) }<small>{ format!(" {runs} / {}", record.potential.len()) }</small></h3>
+                <h3>{ draw_heading(view, dispatch, panel.candidates) }<small>{ format!(" {runs} / {}", record.potential.len()) }</small></h3>
                 <ol class="candidates" ref={cards} tabindex="0" role="list" aria-label={panel.candidates}>{ for htmls }</ol>
             }
             if hidden_count > 0 { <p class="muted">{ view.store.lang.earlier_candidates(hidden_count) }</p> }
-            { draw_exchanges(view, act, attempt, &record.extenders[..extender_count], now, |at| record.candidates_before(at)) }
-            if rungs > 0 { { draw_ladder(view, act, attempt, record, rungs, &bracket) } }
+            { draw_exchanges(view, dispatch, attempt, &record.extenders[..extender_count], now, |at| record.candidates_before(at)) }
+            if rungs > 0 { { draw_ladder(view, dispatch, attempt, record, rungs, &bracket) } }
         </>
     }
 }
@@ -96,7 +97,7 @@ fn progress_at(step: Step, runs: usize, rungs: usize) -> (usize, usize) {
     }
 }
 
-fn draw_candidate(view: &View, act: &Callback<Action>, attempt: &Attempt, index: usize, run: &DryRun) -> Html {
+fn draw_candidate(view: &View, dispatch: &Callback<Action>, attempt: &Attempt, index: usize, run: &DryRun) -> Html {
     let (lang, words, panel) = (view.store.lang, view.words, view.store.lang.inspector_labels());
     let (reprieve_count, is_over) = match view.step {
         Step::Lift(now) | Step::Try(now) if now == index => (0, false),
@@ -111,14 +112,23 @@ fn draw_candidate(view: &View, act: &Callback<Action>, attempt: &Attempt, index:
         let asked_now = matches!(view.step, Step::Reprieve(run, now) if run == index && now == at);
         let (class, mark, why) = describe_reprieve(lang, reprieve, decided && !is_chosen);
         let info = run.removed.get(reprieve.pod)?;
-        Some(draw_victim(view, act, info, &reprieve.violates, classes!(class, asked_now.then_some("now")), mark, &why))
+        Some(draw_victim(
+            view,
+            dispatch,
+            info,
+            &reprieve.violates,
+            classes!(class, asked_now.then_some("now")),
+            mark,
+            &why,
+        ))
     });
     let waiting = run
         .removed
         .iter()
         .enumerate()
         .filter(|(at, _)| !run.reprieves.iter().take(reprieve_count).any(|reprieve| reprieve.pod == *at));
-    let waiting = waiting.map(|(_, info)| draw_victim(view, act, info, &[], classes!("lifted"), "↑", words.lifted));
+    let waiting =
+        waiting.map(|(_, info)| draw_victim(view, dispatch, info, &[], classes!("lifted"), "↑", words.lifted));
     let verdict = match (&run.failure, is_over) {
         (Some((_, failure)), true) => {
             html! { <small>{ format!("{}: {}", words.no_candidate, lang.failure_text(failure)) }</small> }
@@ -131,7 +141,7 @@ fn draw_candidate(view: &View, act: &Callback<Action>, attempt: &Attempt, index:
     };
     html! {
         <li class={classes!(now.then_some("now"), is_winner.then_some("taken"), (is_over && run.failure.is_some()).then_some("out"))} key={index}>
-            <h4>{ draw_node_button(view, act, node_name(attempt, run.node)) }if is_winner { <span class="badge pass">{ format!("✓ {}", panel.taken) }</span> }</h4>
+            <h4>{ draw_node_button(view, dispatch, node_name(attempt, run.node)) }if is_winner { <span class="badge pass">{ format!("✓ {}", panel.taken) }</span> }</h4>
             <p>{ verdict }</p>
             <ol class="reprieves">{ for reprieved.chain(waiting).take(MAX_ROWS) }</ol>
         </li>
@@ -153,7 +163,7 @@ fn describe_reprieve(lang: Lang, reprieve: &Reprieve, node_refused: bool) -> (&'
 /// became of it.
 fn draw_victim(
     view: &View,
-    act: &Callback<Action>,
+    dispatch: &Callback<Action>,
     info: &VictimInfo,
     violates: &[Str],
     class: yew::Classes,
@@ -174,7 +184,7 @@ fn draw_victim(
         <li {class}>
             <p><span class="mark" aria-hidden="true">{ mark.to_owned() }</span>
                 <span class={classes!("prio", pod_tile::priority_class(view, info.priority))}><span class="hidden">{ view.words.priority }</span>{ pod_tile::format_priority(info.priority) }</span>
-                <button type="button" class="pod-name" onclick={on_action(act, Action::Selection(SelectionMsg::PickPod(Some(info.pod.clone()))))}>{ short_pod_name(&info.pod).to_owned() }</button></p>
+                <button type="button" class="pod-name" onclick={on_action(dispatch, Action::Selection(SelectionMsg::PickPod(Some(info.pod.clone()))))}>{ short_pod_name(&info.pod).to_owned() }</button></p>
             <p class="facts">{ facts.join(" · ") }
                 if info.terminating { { " · " }{ panel.terminating } }
                 if !budgets.is_empty() { { " · " }{ draw_list_shield(view, &guards) }{ " " }{ budgets.join(", ") } }</p>

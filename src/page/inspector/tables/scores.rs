@@ -36,7 +36,7 @@ struct ScoreTable<'v> {
 /// The bars, and the table of one node.
 #[component]
 pub fn Scores(props: &Props) -> Html {
-    let Props { view, act, .. } = props;
+    let Props { view, dispatch, .. } = props;
     let query = use_state(String::new);
     let upstream = use_state(|| false);
     let words = view.words;
@@ -75,19 +75,19 @@ pub fn Scores(props: &Props) -> Html {
         .iter()
         .enumerate()
         .filter(is_listed)
-        .map(|(_, ranked_node)| board.draw_bar(act, ranked_node, opened == Some(ranked_node.column)))
+        .map(|(_, ranked_node)| board.draw_bar(dispatch, ranked_node, opened == Some(ranked_node.column)))
         .collect();
     let hidden_count = matching.len() - bars.len();
     let many = attempt.scores.nodes.len() > MAX_BARS / 2;
     html! {
         <>
             if many { { draw_tools(view, &query, &upstream) } }
-            { board.draw_legend(act) }
+            { board.draw_legend(dispatch) }
             <ol class={classes!("bars", many.then_some("many"))} aria-label={words.total}>{ for bars }</ol>
             if matching.is_empty() { <p class="muted">{ view.store.lang.inspector_labels().none_found }</p> }
             if hidden_count > 0 { <p class="muted">{ view.store.lang.more_by_name(hidden_count) }</p> }
-            if let (Some(column), true) = (opened, revealed > 0) { { board.draw_sums(act, column) } }
-            { draw_exchanges(view, act, attempt, &attempt.scores.extenders[..extenders], now, |_| Vec::new()) }
+            if let (Some(column), true) = (opened, revealed > 0) { { board.draw_sums(dispatch, column) } }
+            { draw_exchanges(view, dispatch, attempt, &attempt.scores.extenders[..extenders], now, |_| Vec::new()) }
         </>
     }
 }
@@ -130,17 +130,17 @@ impl ScoreTable<'_> {
     }
 
     /// The plugins, each a term where the glossary knows it.
-    fn draw_legend(&self, act: &Callback<Action>) -> Html {
+    fn draw_legend(&self, dispatch: &Callback<Action>) -> Html {
         let rows = (0..self.revealed_rows).map(|row| {
             let weight = self.attempt.scores.rows[row].weight;
             html! {
-                <li class={self.is_now(row).then_some("now")}>{ Self::draw_key(row) }{ draw_heading(self.view, act, self.plugin_name(row)) }<small>{ format!("×{weight}") }</small></li>
+                <li class={self.is_now(row).then_some("now")}>{ Self::draw_key(row) }{ draw_heading(self.view, dispatch, self.plugin_name(row)) }<small>{ format!("×{weight}") }</small></li>
             }
         });
         html! { <ul class="plugins">{ for rows }</ul> }
     }
 
-    fn draw_bar(&self, act: &Callback<Action>, standing: &RankedNode, is_open: bool) -> Html {
+    fn draw_bar(&self, dispatch: &Callback<Action>, standing: &RankedNode, is_open: bool) -> Html {
         let (attempt, lang) = (self.attempt, self.view.store.lang);
         let panel = lang.inspector_labels();
         let points = |row| score_gaps::weighted_points(attempt, row, standing.column);
@@ -170,7 +170,7 @@ impl ScoreTable<'_> {
         };
         html! {
             <li class={classes!((self.winner_column == Some(standing.column)).then_some("won"), is_open.then_some("shown"))} key={standing.node}>
-                { draw_node_button(self.view, act, node_name(attempt, standing.node)) }
+                { draw_node_button(self.view, dispatch, node_name(attempt, standing.node)) }
                 <span class="stack" role="img" aria-label={label}>{ for parts }</span>
                 <b>{ standing.total }</b>
                 <span class="verdict" title={text}><span aria-hidden="true">{ mark }</span><span class="hidden">{ text }</span></span>
@@ -179,7 +179,7 @@ impl ScoreTable<'_> {
     }
 
     /// The arithmetic of one node, beside the winner's where that is another.
-    fn draw_sums(&self, act: &Callback<Action>, column: usize) -> Html {
+    fn draw_sums(&self, dispatch: &Callback<Action>, column: usize) -> Html {
         let (attempt, words, lang) = (self.attempt, self.view.words, self.view.store.lang);
         let panel = lang.inspector_labels();
         let name = node_name(attempt, attempt.scores.nodes[column]);
@@ -224,7 +224,7 @@ impl ScoreTable<'_> {
                 <h3>{ lang.points_of(name) }</h3>
                 if let Some((other, gap)) = &gap { { self.draw_gap(name, *other, gap) } }
                 <div class="scroll"><table class="scores">
-                    <thead><tr><td></td><th scope="col">{ draw_heading(self.view, act, words.raw) }</th><th scope="col">{ draw_heading(self.view, act, words.normalized) }</th><th scope="col">{ draw_heading(self.view, act, panel.weight) }</th>
+                    <thead><tr><td></td><th scope="col">{ draw_heading(self.view, dispatch, words.raw) }</th><th scope="col">{ draw_heading(self.view, dispatch, words.normalized) }</th><th scope="col">{ draw_heading(self.view, dispatch, panel.weight) }</th>
                         <th scope="col">{ panel.points }</th>{ heads }</tr></thead>
                     <tbody>{ for rows }</tbody>
                     <tfoot><tr><th scope="row">{ words.total }</th><td></td><td></td><td></td><td><b>{ total(column) }</b></td>{ foot }</tr></tfoot>

@@ -68,8 +68,8 @@ pub struct DrawCtx<'a> {
     pub changed_pods: &'a Set<NamespacedName>,
     /// Whether nodes are what the moment is about.
     pub is_about_nodes: bool,
-    /// The way to act.
-    pub act: &'a Callback<Action>,
+    /// Sends an action to the store.
+    pub dispatch: &'a Callback<Action>,
     /// Whether tiles have ids: only one of two pictures side by side can have them.
     pub has_ids: bool,
     /// While one builds: how the run ends for each pod.
@@ -199,11 +199,11 @@ pub fn draw_lines(x: i64, y: i64, size: i64, class: &'static str, texts: &[Strin
 
 /// Something that does what a button does, by pointer and by key.
 pub fn on_button_key(ctx: &DrawCtx<'_>, action: &Action) -> Callback<KeyboardEvent> {
-    let (act, action) = (ctx.act.clone(), action.clone());
+    let (dispatch, action) = (ctx.dispatch.clone(), action.clone());
     Callback::from(move |event: KeyboardEvent| {
         if matches!(event.key().as_str(), "Enter" | " ") {
             event.prevent_default();
-            act.emit(action.clone());
+            dispatch.emit(action.clone());
         }
     })
 }
@@ -212,7 +212,7 @@ pub fn on_button_key(ctx: &DrawCtx<'_>, action: &Action) -> Callback<KeyboardEve
 pub(crate) fn draw_node_link(ctx: &DrawCtx<'_>, node: &Str, area: Area, name: Html) -> Html {
     let open = Action::Selection(SelectionMsg::OpenNode(node.clone()));
     html! {
-        <g class="node-link" role="button" tabindex="0" aria-label={ctx.lang.open_node(node)} onkeydown={on_button_key(ctx, &open)} onclick={on_action(ctx.act, open)}>{ draw_rect(area, "touch", 3) }{ name }</g>
+        <g class="node-link" role="button" tabindex="0" aria-label={ctx.lang.open_node(node)} onkeydown={on_button_key(ctx, &open)} onclick={on_action(ctx.dispatch, open)}>{ draw_rect(area, "touch", 3) }{ name }</g>
     }
 }
 

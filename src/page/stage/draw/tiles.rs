@@ -128,7 +128,7 @@ pub fn draw_tile(ctx: &DrawCtx<'_>, tile: &PodTile, area: Area, extra: &'static 
     let about = (ctx.subject_pod == Some(&tile.key)).then_some("");
     html! {
         <g key={format!("pod {key}")} id={ctx.has_ids.then(|| format!("pod:{key}"))} data-pod={key} data-verdict={about} class={tile_class(ctx, tile, extra)}
-            role="button" tabindex="0" aria-label={text.clone()} aria-pressed={is_selected.to_string()} onclick={on_action(ctx.act, pick)} {onkeydown}>
+            role="button" tabindex="0" aria-label={text.clone()} aria-pressed={is_selected.to_string()} onclick={on_action(ctx.dispatch, pick)} {onkeydown}>
             <title>{ text }</title>
             { draw_rect(area, "body", 3) }
             { draw_shutdown_level(ctx, tile, area) }

@@ -520,7 +520,7 @@ impl NodeMap {
 
     /// The zones' titles as ways to their states; the canvas has their words.
     fn draw_zones(&self, ctx: &Context<Self>) -> Html {
-        let act = &ctx.props().act;
+        let dispatch = &ctx.props().dispatch;
         let (map, camera) = (&self.map, self.camera);
         let titled =
             map.groups.iter().zip(&self.titles).filter(|(group, title)| group.top >= TITLE_HEIGHT && !title.is_empty());
@@ -529,12 +529,12 @@ impl NodeMap {
             let is_seen = (-20..map::to_pixels(map.height)).contains(&y);
             let open = Action::Selection(SelectionMsg::OpenGuardrail(Guardrail::Zone(group.name.as_str().into())));
             let by_key = {
-                let (act, open) = (act.clone(), open.clone());
+                let (dispatch, open) = (dispatch.clone(), open.clone());
                 Callback::from(move |event: KeyboardEvent| {
                     if matches!(event.key().as_str(), "Enter" | " ") {
                         event.prevent_default();
                         event.stop_propagation();
-                        act.emit(open.clone());
+                        dispatch.emit(open.clone());
                     }
                 })
             };
@@ -542,7 +542,7 @@ impl NodeMap {
             is_seen.then(|| html! {
                 <g class="node-link zone-link" role="button" tabindex="0" key={group.name.clone()} data-zone={group.name.clone()} aria-label={title.clone()}
                     onpointerdown={Callback::from(|event: PointerEvent| event.stop_propagation())}
-                    onkeydown={by_key} onclick={on_action(act, open)}>{ draw_rect(area, "touch", 3) }</g>
+                    onkeydown={by_key} onclick={on_action(dispatch, open)}>{ draw_rect(area, "touch", 3) }</g>
             })
         });
         html! { <svg class="map-zones">{ for links }</svg> }
@@ -550,14 +550,14 @@ impl NodeMap {
 
     /// The open node with its pods.
     fn draw_open_node(&self, ctx: &Context<Self>) -> Html {
-        let Props { view, act, .. } = ctx.props();
+        let Props { view, dispatch, .. } = ctx.props();
         let Some(name) = self.open_node.as_ref().filter(|name| view.frame.nodes.contains_key(*name)) else {
             // Without one that a person opened, what the moment is about stands beside the map: a ruling, or a node.
-            if let Some(ruling) = stage_picture::draw_ruling_beside_map(view, act, OPEN_NODE_SIZE) {
+            if let Some(ruling) = stage_picture::draw_ruling_beside_map(view, dispatch, OPEN_NODE_SIZE) {
                 return html! { <aside class="overview-side" aria-label={view.story.title.clone()} data-subject="">{ ruling }</aside> };
             }
             let subject = focused_node(view, &self.cells, &self.marks, &self.focus).filter(|_| !view.store.is_fast());
-            let node_html = subject.map(|name| stage_picture::draw_single_node(view, act, &name, OPEN_NODE_SIZE));
+            let node_html = subject.map(|name| stage_picture::draw_single_node(view, dispatch, &name, OPEN_NODE_SIZE));
             // It keeps its place where there is none, so that the map stays as it is.
             return html! { <aside class="overview-side" aria-label={view.words.node} data-subject={node_html.as_ref().map(|_| "")}>{ node_html.unwrap_or_default() }</aside> };
         };
@@ -566,7 +566,7 @@ impl NodeMap {
         html! {
             <aside ref={self.open_node_element.clone()} class="overview-open" aria-label={format!("{} {name}", view.words.node)} onkeydown={close}>
                 { draw_button(view.words.close, "icon", html! { "✕" }, ctx.link().callback(|_| MapMsg::CloseNode)) }
-                { stage_picture::draw_single_node(view, act, name, OPEN_NODE_SIZE) }
+                { stage_picture::draw_single_node(view, dispatch, name, OPEN_NODE_SIZE) }
             </aside>
         }
     }

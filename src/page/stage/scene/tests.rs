@@ -265,11 +265,11 @@ fn every_picture_can_be_drawn_at_any_size() {
     ruling_renderer::set_renderer(ruling::draw_ruling);
     let sizes = [(1, 1), (320, 24), (90, 700), (1400, 100), (1180, 128), (300, 216), (760, 560)]
         .map(|(width, height)| Size::new(width, height));
-    let act = yew::Callback::noop();
+    let dispatch = yew::Callback::noop();
     for (_, text) in all_scenarios() {
         walk_moments(&text, None, |view, stage| {
             for size in sizes {
-                drop(stage_picture::draw_stage(view, stage, &act, size));
+                drop(stage_picture::draw_stage(view, stage, &dispatch, size));
             }
         });
     }
