@@ -56,31 +56,35 @@ pub fn render_answer(lang: Lang, now: Millis, question: &Question, answer: &Answ
             AnswerText { sentence: sentences.changes_help(pod, answers.len()), ..AnswerText::default() }
         }
         Answer::More(capacity) => {
-            let says = capacity::words(lang);
+            let catalog = capacity::words(lang);
             let mut nodes: Vec<_> = capacity.nodes.iter().collect();
             nodes.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
-            let mut sentence = says.copies_fit(capacity.count(), matches!(question, Question::More(_, true)));
+            let mut sentence = catalog.copies_fit(capacity.count(), matches!(question, Question::More(_, true)));
             if !capacity.victims.is_empty() {
-                sentence = format!("{sentence} {}", says.copies_preempt(&capacity.victims));
+                sentence = format!("{sentence} {}", catalog.copies_preempt(&capacity.victims));
             }
-            let end = says.capacity_limit(&capacity.end);
+            let end = catalog.capacity_limit(&capacity.end);
             AnswerText {
                 sentence,
                 head: vec![lang.page_labels().node, fixed.how_many],
                 rows: nodes.into_iter().map(|(node, count)| AnswerRow::new(node, [count.to_string()])).collect(),
                 notes: Some((end, None)).filter(|(end, _)| !end.is_empty()).into_iter().collect(),
-                method: says.capacity_labels().how,
+                method: catalog.capacity_labels().how,
                 ..AnswerText::default()
             }
         }
         Answer::Rebalance(rebalance) => {
-            let says = capacity::words(lang);
-            let fixed = says.capacity_labels();
+            let catalog = capacity::words(lang);
+            let fixed = catalog.capacity_labels();
             let to = |to: &Option<Str>| to.as_ref().map_or(fixed.rebalance_nowhere, Str::as_str).to_owned();
             AnswerText {
-                sentence: match rebalance.moves.is_empty() && rebalance.left == 0 {
+                sentence: match rebalance.moves.is_empty() && rebalance.undecided_pods == 0 {
                     true => fixed.rebalance_none.to_owned(),
-                    false => says.rebalance_result(rebalance.moves.len(), rebalance.tried, rebalance.left),
+                    false => catalog.rebalance_result(
+                        rebalance.moves.len(),
+                        rebalance.decided_pods,
+                        rebalance.undecided_pods,
+                    ),
                 },
                 head: vec!["Pod", fixed.rebalance_from, fixed.rebalance_to],
                 rows: rebalance
@@ -134,21 +138,21 @@ pub fn render_answer(lang: Lang, now: Millis, question: &Question, answer: &Answ
             AnswerText { sentence: evictors::words(lang).eviction_labels().nowhere.to_owned(), ..AnswerText::default() }
         }
         Answer::Evictors(evictors) => {
-            let says = evictors::words(lang);
-            let words = says.eviction_labels();
-            let class = |preemptor: &Preemptor| says.priority_class(&preemptor.class, preemptor.value);
+            let catalog = evictors::words(lang);
+            let words = catalog.eviction_labels();
+            let class = |preemptor: &Preemptor| catalog.priority_class(&preemptor.class, preemptor.value);
             let classes = evictors
                 .classes
                 .iter()
-                .map(|preemptor| (class(preemptor), says.class_preempts(&evictors.node, preemptor)));
+                .map(|preemptor| (class(preemptor), catalog.class_preempts(&evictors.node, preemptor)));
             let others = [
-                (words.drain, says.drain_effect(&evictors.drain)),
-                (words.silence, says.node_loss_effect(evictors.silence)),
-                (words.taint, says.node_loss_effect(evictors.taint)),
+                (words.drain, catalog.drain_effect(&evictors.drain)),
+                (words.silence, catalog.node_loss_effect(evictors.silence)),
+                (words.taint, catalog.node_loss_effect(evictors.taint)),
             ];
             let others = others.into_iter().map(|(way, comes)| (way.to_owned(), comes));
             AnswerText {
-                sentence: says.evictors_summary(evictors),
+                sentence: catalog.evictors_summary(evictors),
                 head: vec![words.way, fixed.then],
                 rows: classes
                     .chain(others)

@@ -2,7 +2,7 @@
 
 use runlog::{AllocationPart, Balance, Evidence, ImagePart};
 
-use super::{Lang, Room, bytes};
+use super::{Lang, ResourceUsage, bytes};
 
 /// How a raw score came about, one line for each part.
 pub fn evidence_lines(lang: Lang, evidence: &Evidence) -> Vec<String> {
@@ -29,7 +29,7 @@ pub fn evidence_lines(lang: Lang, evidence: &Evidence) -> Vec<String> {
 
 fn allocation_line(lang: Lang, strategy: &str, part: &AllocationPart) -> String {
     let AllocationPart { resource, requested, allocatable, score, weight } = part;
-    let Room { used: asked, capacity: all, .. } = Room::new(resource, *requested, *allocatable);
+    let ResourceUsage { used: asked, capacity: all, .. } = ResourceUsage::new(resource, *requested, *allocatable);
     let fraction = match strategy {
         "LeastAllocated" => format!("({all} − {asked}) / {all}"),
         "MostAllocated" => format!("{asked} / {all}"),
@@ -69,13 +69,13 @@ mod tests {
         let least = Evidence::Allocation { strategy: "LeastAllocated".into(), resources: vec![part] };
         let balance = |fractions: &[f64]| Evidence::Balance(Balance::Deviation { fractions: fractions.to_vec() });
         let zone = SpreadPart { key: "zone".into(), count: 3, weight: 1.386, max_skew: 2 };
-        for (evidence, wanted) in [
+        for (evidence, expected_text) in [
             (least, "cpu: (4 − 1.5) / 4 → 62"),
             (balance(&[0.5, 0.25]), "(1 − |0.50 − 0.25| / 2) × 100"),
             (balance(&[0.5, 0.25, 0.0]), "(1 − σ(0.50, 0.25, 0.00)) × 100"),
             (Evidence::Spread { domains: vec![zone], rounds: true }, "zone: 3 pods × 1.39 + 1"),
         ] {
-            assert_eq!(evidence_lines(Lang::En, &evidence), [wanted]);
+            assert_eq!(evidence_lines(Lang::En, &evidence), [expected_text]);
         }
     }
 }

@@ -313,7 +313,7 @@ mod tests {
     #[test]
     fn questions_are_answered_from_the_run() {
         let mut wrong = Vec::new();
-        for (text, second, ask, wanted) in QUESTIONS {
+        for (text, second, ask, expected_text) in QUESTIONS {
             let manifest = manifest::load(text).expect("a manifest");
             let scenario = Scenario::from_manifest(&manifest, None).expect("a scenario");
             let release = scenario.release;
@@ -333,7 +333,7 @@ mod tests {
             };
             let tell = |finding: &Observation| fact_text(Lang::En, Millis::from_seconds(*second), &finding.fact);
             let texts: Vec<String> = observations.iter().map(tell).collect();
-            if texts != *wanted {
+            if texts != *expected_text {
                 wrong.push(format!("{} at {second} s, {ask:?}:\n  {}", manifest.scenario.title, texts.join("\n  ")));
             }
             for finding in &observations {

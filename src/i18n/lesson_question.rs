@@ -171,12 +171,12 @@ mod tests {
         let all = picks.map(|pick| AnswerChoice { pick, right: false, reason: ChoiceReason::NothingFits });
         let shown: Vec<_> =
             lesson_choices(all.to_vec()).into_iter().map(|choice| (choice.name.en, choice.subject)).collect();
-        let wanted = [
+        let expected_texts = [
             ("a", "a"),
             (Lang::En.lesson_labels().no_node, ""),
             ("web", "default/web"),
             (Lang::En.lesson_labels().it_fits, ""),
         ];
-        assert_eq!(shown, wanted.map(|(name, subject)| (name.to_owned(), Str::from(subject))));
+        assert_eq!(shown, expected_texts.map(|(name, subject)| (name.to_owned(), Str::from(subject))));
     }
 }

@@ -348,7 +348,7 @@ mod tests {
             ],
             ..numbers(3, 3, 2, 1, 0)
         };
-        for (spec, now, count, wanted) in [
+        for (spec, now, count, expected_lines) in [
             (
                 r#"{"minAvailable":"60%"}"#,
                 0,
@@ -406,7 +406,11 @@ mod tests {
                 ],
             ),
         ] {
-            assert_eq!(ruling_lines(&render_budget(Lang::En, &ruling_of_count(spec, now, count))), wanted, "{spec}");
+            assert_eq!(
+                ruling_lines(&render_budget(Lang::En, &ruling_of_count(spec, now, count))),
+                expected_lines,
+                "{spec}"
+            );
         }
         // Bare pods are healthy, and add nothing where the scale counts.
         let items = |spec| render_budget(Lang::En, &ruling_of_count(spec, 0, numbers(2, 2, 1, 2, 1))).items;
@@ -418,29 +422,29 @@ mod tests {
 
     #[test]
     fn an_eviction_is_told_with_its_budget() {
-        let asked = |answer| Eviction { pod: "default/web-1".into(), budget: Some("default/web".into()), answer };
+        let eviction = |answer| Eviction { pod: "default/web-1".into(), budget: Some("default/web".into()), answer };
         let count =
             || BudgetCount { pods: 3, expected: 3, desired: 2, healthy: 3, allowed: 1, ..BudgetCount::default() };
         let allowed = render_eviction(
             Lang::En,
-            &asked(EvictionAnswer::Granted { left: 0 }),
+            &eviction(EvictionAnswer::Granted { left: 0 }),
             Some(&ruling_of_count(r#"{"minAvailable":2}"#, 0, count())),
         );
-        let wanted = [
+        let expected_lines = [
             "Healthy: 3 | ",
             "Desired healthy: 2 | ",
             "Allowed: 1 | 1 − 1 = 0 left",
             "Answer: allowed | This uses one disruption of web; 0 left.",
         ];
-        assert_eq!(ruling_lines(&allowed), wanted);
+        assert_eq!(ruling_lines(&allowed), expected_lines);
         assert_eq!(allowed.title, "Eviction of web-1, budget web");
         let no =
             EvictionAnswer::Refused { code: 429, message: "Cannot evict pod.".into(), cause: "It needs 2.".into() };
         let refused =
-            render_eviction(Lang::En, &asked(no), Some(&ruling_of_count(r#"{"minAvailable":2}"#, 0, count())));
+            render_eviction(Lang::En, &eviction(no), Some(&ruling_of_count(r#"{"minAvailable":2}"#, 0, count())));
         assert_eq!(ruling_lines(&refused)[3], "Answer: 429 | Too Many Requests");
         assert_eq!(refused.quote, ["Cannot evict pod.", "It needs 2."]);
-        let free = Eviction { budget: None, ..asked(EvictionAnswer::Unprotected) };
+        let free = Eviction { budget: None, ..eviction(EvictionAnswer::Unprotected) };
         assert_eq!(
             ruling_lines(&render_eviction(Lang::En, &free, None)),
             ["Answer: allowed | No disruption budget selects the pod."]
@@ -449,7 +453,7 @@ mod tests {
 
     #[test]
     fn a_zone_is_told_with_its_rate() {
-        for (nodes, not_ready, state, rate, wanted) in [
+        for (nodes, not_ready, state, rate, expected_lines) in [
             (
                 5,
                 3,
@@ -495,10 +499,10 @@ mod tests {
                 ],
             ),
         ] {
-            let seen = Zone { name: "a".into(), nodes, not_ready, state, rate };
+            let zone = Zone { name: "a".into(), nodes, not_ready, state, rate };
             let since = Some(Millis::from_seconds(540));
-            let ruling = ZoneRuling { zone: Some(Rc::new(seen)), name: "a".into(), since, nodes: Vec::new() };
-            assert_eq!(ruling_lines(&render_zone(Lang::En, &ruling, Millis::from_seconds(600))), wanted);
+            let ruling = ZoneRuling { zone: Some(Rc::new(zone)), name: "a".into(), since, nodes: Vec::new() };
+            assert_eq!(ruling_lines(&render_zone(Lang::En, &ruling, Millis::from_seconds(600))), expected_lines);
         }
     }
 
@@ -516,7 +520,7 @@ mod tests {
             scales: None,
         };
         let common = ["Desired: 3 | ", "Current: 1 | ", "Ready: 1 | "];
-        for (reconcile, wanted) in [
+        for (reconcile, expected_lines) in [
             (base.clone(), &["Creates: 2 | "][..]),
             (Reconcile { makes: 1, ..base.clone() }, &["Creates: 1 | of 2 missing: one at a time"]),
             (
@@ -531,7 +535,7 @@ mod tests {
         ] {
             let sheet = render_ruling(Lang::En, &Ruling::Reconcile(Rc::new(reconcile)), Millis::ZERO);
             assert_eq!(ruling_lines(&sheet)[..3], common);
-            assert_eq!(ruling_lines(&sheet)[3..], *wanted);
+            assert_eq!(ruling_lines(&sheet)[3..], *expected_lines);
             assert_eq!(
                 (sheet.title.as_str(), sheet.function),
                 ("ReplicaSet web", "ReplicaSetController.manageReplicas")

@@ -24,7 +24,7 @@ pub struct StepName {
 pub fn step_name(
     lang: Lang,
     sheet: &ProfileSummary,
-    tried: &AttemptSummary,
+    attempt_summary: &AttemptSummary,
     detail: Option<&Attempt>,
     step: Step,
 ) -> StepName {
@@ -58,7 +58,7 @@ pub fn step_name(
             plain(&row.map_or_else(|| (at + 1).to_string(), |row| row.id.to_string()))
         }
         Step::Select => {
-            let AttemptEnd::Scheduled { node, .. } = &tried.end else { return StepName::default() };
+            let AttemptEnd::Scheduled { node, .. } = &attempt_summary.end else { return StepName::default() };
             StepName {
                 group: lang.page_labels().phase_select.to_owned(),
                 name: node.to_string(),
@@ -66,7 +66,7 @@ pub fn step_name(
             }
         }
         Step::Eligible => {
-            let may = tried.preemption.as_ref().map(|preemption| preemption.ineligible.is_none());
+            let may = attempt_summary.preemption.as_ref().map(|preemption| preemption.ineligible.is_none());
             StepName { is_success: may, ..plain(opened.eligible) }
         }
         Step::Potential => plain(opened.potential),
@@ -81,14 +81,14 @@ pub fn step_name(
         }
         Step::Reprieve(run, at) => {
             let (group, record) = dry(run);
-            let asked = record.and_then(|record| record.reprieves.get(at));
-            let pod = record.zip(asked).and_then(|(dry_run, asked)| dry_run.removed.get(asked.pod));
+            let reprieve = record.and_then(|record| record.reprieves.get(at));
+            let pod = record.zip(reprieve).and_then(|(dry_run, asked)| dry_run.removed.get(asked.pod));
             let name =
                 pod.map_or_else(|| words.nth_pod(at + 1), |victim_info| short_pod_name(&victim_info.pod).to_owned());
-            StepName { group, name, is_success: asked.map(|reprieve| reprieve.failure.is_none()) }
+            StepName { group, name, is_success: reprieve.map(|reprieve| reprieve.failure.is_none()) }
         }
         Step::Verdict(run) => {
-            let candidate = tried
+            let candidate = attempt_summary
                 .preemption
                 .as_ref()
                 .and_then(|preemption| preemption.dry_runs.get(run))
@@ -106,12 +106,12 @@ pub fn step_name(
             }
         }
         Step::Rung(at) => {
-            let rule = tried.preemption.as_ref().and_then(|preemption| preemption.ladder.get(at));
+            let rule = attempt_summary.preemption.as_ref().and_then(|preemption| preemption.ladder.get(at));
             let name = rule.map_or_else(String::new, |rule| words.short_rule_name(*rule));
             StepName { group: opened.ladder.into(), name, is_success: None }
         }
         Step::Choose => {
-            let name = tried.room().map_or_else(String::new, |room| room.node.to_string());
+            let name = attempt_summary.room().map_or_else(String::new, |room| room.node.to_string());
             StepName { group: opened.ladder.into(), name, is_success: Some(true) }
         }
         Step::Failed => StepName { group: String::new(), name: opened.failed.into(), is_success: Some(false) },

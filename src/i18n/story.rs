@@ -52,7 +52,9 @@ pub fn moment_text(
             early
                 .map_or_else(
                     || lang.pod_popped(short_pod_name(pod), *attempt),
-                    |left| lang.pod_popped_early(short_pod_name(pod), *attempt, &format_clock(left)),
+                    |remaining_backoff| {
+                        lang.pod_popped_early(short_pod_name(pod), *attempt, &format_clock(remaining_backoff))
+                    },
                 )
                 .into()
         }
@@ -73,16 +75,18 @@ fn remaining_backoff(before: &[Rc<Event>], pod: &NamespacedName, now: Millis) ->
         _ => None,
     });
     match queued? {
-        (Queue::Backoff, Some(until)) => Some(until.saturating_since(now)).filter(|left| !left.is_zero()),
+        (Queue::Backoff, Some(until)) => {
+            Some(until.saturating_since(now)).filter(|remaining_backoff| !remaining_backoff.is_zero())
+        }
         _ => None,
     }
 }
 
 /// The text of a step before the details of its attempt have arrived.
-fn step_summary(sheet: &ProfileSummary, tried: &AttemptSummary, step: Step) -> MomentText {
+fn step_summary(sheet: &ProfileSummary, attempt_summary: &AttemptSummary, step: Step) -> MomentText {
     let point = step.phase().point().map_or("", |point| sheet.point_name(point));
-    let pod = short_pod_name(&tried.pod);
-    let quote = match (&tried.end, step) {
+    let pod = short_pod_name(&attempt_summary.pod);
+    let quote = match (&attempt_summary.end, step) {
         (AttemptEnd::Failed { message, .. }, Step::Failed) => message.to_string(),
         _ => String::new(),
     };
@@ -241,8 +245,8 @@ fn step_text(lang: Lang, wording: WordingRef, attempt: &Attempt, step: Step) -> 
         Step::Choose => choose_text(lang, attempt),
         Step::Failed => {
             let AttemptOutcome::Failed { message, .. } = &attempt.outcome else { return MomentText::default() };
-            let chosen = attempt.preemption.as_ref().and_then(|preemption| preemption.chosen);
-            let failure = lang.pod_not_scheduled(pod, chosen.map(|chosen| node_name(attempt, chosen)));
+            let chosen_node = attempt.preemption.as_ref().and_then(|preemption| preemption.chosen);
+            let failure = lang.pod_not_scheduled(pod, chosen_node.map(|chosen| node_name(attempt, chosen)));
             MomentText { quote: message.to_string(), ..failure.into() }
         }
         Step::Start | Step::Event | Step::Point(_) => MomentText::default(),
@@ -254,14 +258,18 @@ const MAX_NAMES: usize = 6;
 
 /// A request to an extender and its answer.
 fn extender_text(lang: Lang, attempt: &Attempt, request: &ExtenderRecord) -> MomentText {
-    let (name, asked) = (request.extender.as_str(), request.asked.len());
+    let (name, requested_nodes) = (request.extender.as_str(), request.asked.len());
     match &request.answer {
         ExtenderAnswer::Filtered { feasible, bare, failed } => {
             let names: Vec<_> = feasible.iter().take(MAX_NAMES).map(|ix| node_name(attempt, *ix)).collect();
-            let text = lang.extender_filter_answer(name, asked, &names, *bare);
+            let text = lang.extender_filter_answer(name, requested_nodes, &names, *bare);
             let texts: Vec<&str> =
                 failed.iter().filter_map(|(_, message, _)| message.as_deref()).take(MAX_NAMES).collect();
-            MomentText { title: lang.extender_kept_nodes(name, feasible.len(), asked), text, quote: texts.join(", ") }
+            MomentText {
+                title: lang.extender_kept_nodes(name, feasible.len(), requested_nodes),
+                text,
+                quote: texts.join(", "),
+            }
         }
         ExtenderAnswer::Scored { scores, factor } => {
             let scores: Vec<_> =
@@ -269,10 +277,10 @@ fn extender_text(lang: Lang, attempt: &Attempt, request: &ExtenderRecord) -> Mom
             (lang.extender_gave_points(name), lang.extender_score_answer(name, &scores, *factor)).into()
         }
         ExtenderAnswer::Sacrificed { candidates } => {
-            let left: Vec<_> =
+            let kept_nodes: Vec<_> =
                 candidates.iter().take(MAX_NAMES).map(|candidate| node_name(attempt, candidate.node)).collect();
-            let text = lang.extender_preempt_answer(name, asked, &left);
-            (lang.extender_left_candidates(name, candidates.len(), asked), text).into()
+            let text = lang.extender_preempt_answer(name, requested_nodes, &kept_nodes);
+            (lang.extender_left_candidates(name, candidates.len(), requested_nodes), text).into()
         }
         ExtenderAnswer::Failed { text, ignored } => {
             let consequence = if *ignored { lang.exchange_labels().ignored } else { lang.exchange_labels().counts };
@@ -304,9 +312,9 @@ fn filter_text(lang: Lang, wording: WordingRef, attempt: &Attempt, index: usize)
     let (title, mut text, quote) = match record.filter_verdict() {
         Ok(()) => (lang.pod_fits(pod, name), lang.every_filter_passes(pod, name), String::new()),
         Err(failure) => {
-            let by = record.failed.first().map_or("", |(row, _)| row.as_str());
+            let rejecting_plugin = record.failed.first().map_or("", |(row, _)| row.as_str());
             let why = lang.failure_text(&failure);
-            let text = if by.is_empty() { why } else { lang.rejected_because(by, &why) };
+            let text = if rejecting_plugin.is_empty() { why } else { lang.rejected_because(rejecting_plugin, &why) };
             (lang.does_not_fit(pod, name), text, failure_quote(wording, &failure))
         }
     };
@@ -371,15 +379,15 @@ fn dry_run_text(lang: Lang, wording: WordingRef, attempt: &Attempt, dry: &DryRun
 fn reprieve_text(lang: Lang, wording: WordingRef, attempt: &Attempt, dry: &DryRun, index: usize) -> MomentText {
     let Some(reprieve) = dry.reprieves.get(index) else { return MomentText::default() };
     let (name, pod) = (node_name(attempt, dry.node), short_pod_name(&attempt.pod));
-    let asked = dry.removed.get(reprieve.pod).map_or("?", |removed| short_pod_name(&removed.pod));
+    let victim_candidate = dry.removed.get(reprieve.pod).map_or("?", |removed| short_pod_name(&removed.pod));
     let budgets: Vec<&str> = reprieve.violates.iter().map(Str::as_str).collect();
     match &reprieve.failure {
-        None => lang.pod_reprieved(asked, name, pod, &budgets).into(),
+        None => lang.pod_reprieved(victim_candidate, name, pod, &budgets).into(),
         Some((row, failure)) => {
             let why = lang.rejected_because(row.as_str(), &lang.failure_text(failure));
             MomentText {
                 quote: failure_quote(wording, failure),
-                ..lang.pod_is_victim(asked, name, pod, &why, &budgets).into()
+                ..lang.pod_is_victim(victim_candidate, name, pod, &why, &budgets).into()
             }
         }
     }
@@ -397,8 +405,8 @@ fn rung_text(lang: Lang, attempt: &Attempt, index: usize) -> MomentText {
 
 fn choose_text(lang: Lang, attempt: &Attempt) -> MomentText {
     let Some(preemption) = &attempt.preemption else { return MomentText::default() };
-    let Some(chosen) = preemption.chosen else { return MomentText::default() };
-    let victims = preemption.victims_on(chosen);
+    let Some(chosen_node) = preemption.chosen else { return MomentText::default() };
+    let victims = preemption.victims_on(chosen_node);
     let victims: Vec<_> = victims.iter().map(|victim| short_pod_name(victim)).collect();
-    lang.node_chosen(node_name(attempt, chosen), &victims, preemption.ties.len()).into()
+    lang.node_chosen(node_name(attempt, chosen_node), &victims, preemption.ties.len()).into()
 }

@@ -132,9 +132,9 @@ impl<'a> Identity<'a> {
 }
 
 /// Keys that nobody knows.
-fn find_unknown_keys(fields: &Map<String, Value>, start: &str, known: &'static [&'static str]) -> Vec<Misuse> {
+fn find_unknown_keys(fields: &Map<String, Value>, path_prefix: &str, known: &'static [&'static str]) -> Vec<Misuse> {
     let keys = fields.keys().filter(|key| !known.contains(&key.as_str()));
-    keys.map(|key| Misuse::key(&format!("{start}{}", api::shorten(key)), key, known)).collect()
+    keys.map(|key| Misuse::key(&format!("{path_prefix}{}", api::shorten(key)), key, known)).collect()
 }
 
 /// A value that is none of the words that are known.
@@ -189,7 +189,7 @@ mod tests {
 
     #[test]
     fn a_wrong_choice_is_refused_with_what_would_be_right() {
-        for (given, wanted) in [
+        for (given, expected_misuse) in [
             (
                 json!({"realese": "v1.34"}),
                 ["Call.UnknownKey", "options.realese", "unknown key `realese`", "did you mean release?"],
@@ -210,7 +210,7 @@ mod tests {
             (json!("v1.34"), ["Call.Arguments", "options", "expected a mapping (key: value), found `v1.34`", ""]),
             (json!([]), ["Call.Arguments", "options", "expected a mapping (key: value), found a list", ""]),
         ] {
-            assert_eq!(rows(&options(&given).expect_err("wrong")), [wanted], "{given}");
+            assert_eq!(rows(&options(&given).expect_err("wrong")), [expected_misuse], "{given}");
         }
         assert_eq!(options(&json!({"release": 3, "lang": 3, "pod": 3, "no": 3})).expect_err("wrong").len(), 4);
     }

@@ -142,7 +142,7 @@ impl DecisionWriter<'_> {
         let Some(record) = record else {
             // Who rejects a pod before the filters rejects it on all nodes.
             let rejected = self.attempt.pre_filter.rejected.as_ref();
-            let plugin = |row: &PluginRow| match rejected.filter(|(by, _)| *by == row.id) {
+            let plugin = |row: &PluginRow| match rejected.filter(|(rejecting_row, _)| *rejecting_row == row.id) {
                 Some((_, failure)) => self.plugin_failure(row, failure),
                 None => none(row, Cell::NotAsked),
             };
@@ -153,7 +153,7 @@ impl DecisionWriter<'_> {
             Found::Pass => none(row, Cell::Passed),
             Found::Skip => none(row, Cell::Skipped),
             Found::Blank => none(row, Cell::NotAsked),
-            Found::Fail => match record.failed.iter().find(|(by, _)| *by == row.id) {
+            Found::Fail => match record.failed.iter().find(|(failed_row, _)| *failed_row == row.id) {
                 Some((_, failure)) => self.plugin_failure(row, failure),
                 None => none(row, Cell::Failed),
             },

@@ -102,15 +102,15 @@ pub fn explain(text: &str, options: &Options) -> Result<Explanation, Refused> {
             quote: Some(story.quote).filter(|text| !text.is_empty()),
         }
     };
-    let wanted = options.pod_key();
+    let requested_pod = options.pod_key();
     let steps: Vec<StoryStep> = steps::moments(events).iter().map(&mut build_step).collect();
     let mut pods = Vec::new();
-    let mut seen = Set::new();
+    let mut explained_pods = Set::new();
     let (end, past) = (trace.frame_at(events.len()), Explainer::new(&trace, events.len(), release, &details));
     for event in events {
         let EventKind::PodCreated { pod, .. } = &event.what else { continue };
         let key = pod.key();
-        if wanted.as_ref().is_some_and(|wanted| *key != **wanted) || !seen.insert(key.clone()) {
+        if requested_pod.as_ref().is_some_and(|wanted| *key != **wanted) || !explained_pods.insert(key.clone()) {
             continue;
         }
         let view = end.pods.get(&key);
@@ -128,10 +128,10 @@ pub fn explain(text: &str, options: &Options) -> Result<Explanation, Refused> {
             why: observations.iter().map(|finding| fact_text::fact_text(lang, end.now, &finding.fact)).collect(),
         });
     }
-    if let Some(wanted) = wanted.as_ref().filter(|_| pods.is_empty()) {
-        return Err(Refused::no_pod(lang, wanted));
+    if let Some(requested_pod) = requested_pod.as_ref().filter(|_| pods.is_empty()) {
+        return Err(Refused::no_pod(lang, requested_pod));
     }
-    let steps = steps.into_iter().filter(|step| wanted.is_none() || step.pod == wanted).collect();
+    let steps = steps.into_iter().filter(|step| requested_pod.is_none() || step.pod == requested_pod).collect();
     Ok(Explanation {
         title: lang.pick(&read.title).to_owned(),
         description: lang.pick(&read.description).to_owned(),

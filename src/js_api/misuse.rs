@@ -33,8 +33,8 @@ impl Misuse {
         Self { place: place.to_owned(), mistake }
     }
 
-    pub(super) fn misfit(place: &str, wanted: ExpectedValue, found_value: FoundValue) -> Self {
-        Self::new(place, Mistake::Value(ObjectProblem::Misfit { wanted, actual: found_value }.into()))
+    pub(super) fn misfit(place: &str, expected_value: ExpectedValue, found_value: FoundValue) -> Self {
+        Self::new(place, Mistake::Value(ObjectProblem::Misfit { wanted: expected_value, actual: found_value }.into()))
     }
 
     pub(super) fn too_large(place: &str, bytes: usize, limit: usize) -> Self {

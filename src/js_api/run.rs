@@ -75,16 +75,16 @@ pub fn run(text: &str, options: &Options) -> Result<Run, Refused> {
     let loaded = to_loaded(read, options);
     let (_, events) = Simulation::new(scenario).run_to_end();
     let mut frame = Frame::default();
-    let (mut js_events, wanted) = (Vec::new(), options.pod_key());
+    let (mut js_events, requested_pod) = (Vec::new(), options.pod_key());
     for event in &events {
         frame.apply_event(event);
         let event = Event::from_event(options.words_lang(), event);
-        if wanted.is_none() || wanted == event.pod {
+        if requested_pod.is_none() || requested_pod == event.pod {
             js_events.push(event);
         }
     }
-    if let Some(wanted) = wanted.filter(|_| js_events.is_empty()) {
-        return Err(Refused::no_pod(options.words_lang(), &wanted));
+    if let Some(requested_pod) = requested_pod.filter(|_| js_events.is_empty()) {
+        return Err(Refused::no_pod(options.words_lang(), &requested_pod));
     }
     let ended = match frame.ending {
         Some(Ending::Duration) => Ended::Duration,

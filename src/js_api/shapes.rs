@@ -231,13 +231,13 @@ mod tests {
     fn a_code_names_the_area_and_the_problem() {
         let no_kind = || Problem::from(ObjectProblem::NoKind);
         let refused = Problem::Refused(Box::new(StartupRefused { problem: no_kind(), said: "no kind".into() }));
-        for (problem, wanted) in [
+        for (problem, expected_misuse) in [
             (no_kind(), "Object.NoKind"),
             (ObjectProblem::Unquoted { text: "1".into() }.into(), "Object.Unquoted"),
             (ScenarioProblem::SecondPlugin { name: "Mine".into() }.into(), "Scenario.SecondPlugin"),
             (refused, "Refused"),
         ] {
-            assert_eq!(problem_code(&problem), wanted);
+            assert_eq!(problem_code(&problem), expected_misuse);
         }
     }
 }

@@ -72,7 +72,7 @@ impl LessonDraft {
         })?;
         let mut zip = anchors.iter().zip(&ran.anchor_moments);
         // `None` where the run has no such moment.
-        let mut next = |wanted: bool| if wanted { zip.next().map(|(anchor, at)| (*anchor, *at)) } else { None };
+        let mut next = |has_anchor: bool| if has_anchor { zip.next().map(|(anchor, at)| (*anchor, *at)) } else { None };
         let moment = |step: &StepDraft, pair: Option<(&Anchor, Option<usize>)>, otherwise: usize| match pair {
             None => Ok(otherwise),
             Some((_, Some(at))) => Ok(at),

@@ -106,10 +106,10 @@ fn break_after(line: &[Inline]) -> &'static str {
 
 /// Adds words; those of one kind become one.
 fn push_words(line: &mut Vec<Inline>, words: &str, make: fn(String) -> Inline) {
-    let new = make(words.to_owned());
-    match (line.last_mut(), &new) {
+    let segment = make(words.to_owned());
+    match (line.last_mut(), &segment) {
         (Some(Inline::Text(last)), Inline::Text(_)) | (Some(Inline::Strong(last)), Inline::Strong(_)) => *last += words,
-        _ => line.push(new),
+        _ => line.push(segment),
     }
 }
 

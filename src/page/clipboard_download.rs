@@ -33,8 +33,8 @@ pub fn copy_text(dispatch: &Callback<Action>, text: &str, success_toast: Toast, 
 
 /// Hands a text to the browser as a file.
 pub fn save_text(text: &str, name: &str) {
-    let parts = js_sys::Array::of1(&JsValue::from_str(text));
-    if web_sys::Blob::new_with_str_sequence(&parts).and_then(|blob| save_blob(&blob, name)).is_err() {
+    let blob_parts = js_sys::Array::of1(&JsValue::from_str(text));
+    if web_sys::Blob::new_with_str_sequence(&blob_parts).and_then(|blob| save_blob(&blob, name)).is_err() {
         gloo::console::warn!("the browser does not save the file");
     }
 }

@@ -74,17 +74,17 @@ struct HelpEntry {
     bindings: &'static [KeyBinding],
 }
 
-const fn bind_anywhere(keys: &'static [&'static str], does: fn(&Store) -> Option<Action>) -> KeyBinding {
-    KeyBinding { keys, modifiers: Modifiers::Any, scope: FocusScope::Page, to_action: does }
+const fn bind_anywhere(keys: &'static [&'static str], to_action: fn(&Store) -> Option<Action>) -> KeyBinding {
+    KeyBinding { keys, modifiers: Modifiers::Any, scope: FocusScope::Page, to_action }
 }
 
 const fn bind_key(
     place: FocusScope,
     held: Modifiers,
     keys: &'static [&'static str],
-    does: fn(&Store) -> Option<Action>,
+    to_action: fn(&Store) -> Option<Action>,
 ) -> KeyBinding {
-    KeyBinding { keys, modifiers: held, scope: place, to_action: does }
+    KeyBinding { keys, modifiers: held, scope: place, to_action }
 }
 
 fn player_action(playing: PlayerMsg) -> Action {
@@ -475,7 +475,7 @@ mod tests {
     #[test]
     fn keys_mean_what_the_table_says() {
         let store = Store::default();
-        for (pressed, wanted) in [
+        for (pressed, expected_action) in [
             (key(" "), "Player(Toggle)"),
             (KeyEventCtx { is_on_control: true, ..key(" ") }, ""),
             (key("ArrowLeft"), "Player(Step(false))"),
@@ -502,7 +502,7 @@ mod tests {
             (key("PageDown"), ""),
             (key("x"), ""),
         ] {
-            assert_eq!(action_text(pressed, &store), wanted, "{pressed:?}");
+            assert_eq!(action_text(pressed, &store), expected_action, "{pressed:?}");
         }
     }
 

@@ -129,23 +129,33 @@ impl PrerenderScenario {
         // It is seen at half its size or less, so all of it is larger than on the page: 8 for 5.
         let smaller = |pixels: i64| pixels * 5 / 8;
         let (view, dispatch) = (self.view_at(at, lang), Callback::noop());
-        let room = w - 2 * MARGIN;
+        let available_width = w - 2 * MARGIN;
         let title = lang.pick(&view.store.run.manifest_summary.title).trim();
         let text = view
             .store
             .current_caption()
             .map_or("", |(caption, _)| if lang == Lang::Zh { &caption.zh } else { &caption.text });
-        let (title, below) =
-            text_layout::draw_lines(MARGIN, 26, 44, "text strong", &text_layout::wrap_text(title, 44, room, 2));
-        let (html, below) =
-            text_layout::draw_lines(MARGIN, below + 6, 25, "soft", &text_layout::wrap_text(text, 25, room, 3));
+        let (title, below) = text_layout::draw_lines(
+            MARGIN,
+            26,
+            44,
+            "text strong",
+            &text_layout::wrap_text(title, 44, available_width, 2),
+        );
+        let (html, below) = text_layout::draw_lines(
+            MARGIN,
+            below + 6,
+            25,
+            "soft",
+            &text_layout::wrap_text(text, 25, available_width, 3),
+        );
         let stage = stage_picture::stage_model(&view);
         let below = below + 22;
         let stage = stage_picture::draw_stage(
             &view,
             &stage,
             &dispatch,
-            Size::new(smaller(room), smaller(h - below - MARGIN / 2)),
+            Size::new(smaller(available_width), smaller(h - below - MARGIN / 2)),
         );
         let sheet = Area::new(0, 0, w, h);
         let svg = html! {
@@ -301,9 +311,9 @@ mod tests {
         let store = reduce(&store, Action::Open(OpenTarget::Text("kind: Node".into()))).0;
         let ready = page(import_preview::preview_store(&store).expect("a sketch"), import_preview::set_preview_story);
         assert!(ready.contains("its run is being prepared") && !ready.contains("<progress"), "{ready}");
-        if let Some(out) = std::env::var_os("STILL_OUT") {
-            std::fs::write(std::path::Path::new(&out).join("read.html"), read).expect("a file");
-            std::fs::write(std::path::Path::new(&out).join("ready.html"), ready).expect("a file");
+        if let Some(out_folder) = std::env::var_os("STILL_OUT") {
+            std::fs::write(std::path::Path::new(&out_folder).join("read.html"), read).expect("a file");
+            std::fs::write(std::path::Path::new(&out_folder).join("ready.html"), ready).expect("a file");
         }
     }
 
@@ -364,8 +374,8 @@ mod tests {
             assert!(alone.contains(">n-105<") && !alone.contains("overview-legend"), "{alone}");
         }
         // A moment that is about no node has the map alone.
-        let start = reduce_action(&store, Action::Player(PlayerMsg::Seek(0)));
-        assert!(!handout_pictures::is_beside_map(&start) && render_figure(&start, None).is_none());
+        let store_at_start = reduce_action(&store, Action::Player(PlayerMsg::Seek(0)));
+        assert!(!handout_pictures::is_beside_map(&store_at_start) && render_figure(&store_at_start, None).is_none());
     }
 
     #[test]
@@ -391,8 +401,8 @@ mod tests {
         ] {
             assert!(html.contains(expected), "no {expected} in\n{html}");
         }
-        if let Some(out) = std::env::var_os("STILL_OUT") {
-            std::fs::write(std::path::Path::new(&out).join("whatif.html"), html).expect("a file");
+        if let Some(out_folder) = std::env::var_os("STILL_OUT") {
+            std::fs::write(std::path::Path::new(&out_folder).join("whatif.html"), html).expect("a file");
         }
     }
 

@@ -9,7 +9,7 @@ use crate::{gallery, recovery::fingerprint_of, site, store::Store};
 /// The report.
 pub fn build_report(store: &Store) -> String {
     let browser = window().navigator().user_agent().unwrap_or_default();
-    let mut out = format!("Schedscope {}\n", env!("CARGO_PKG_VERSION"));
+    let mut report = format!("Schedscope {}\n", env!("CARGO_PKG_VERSION"));
     let failure = store.recovery.failure.as_ref();
     let failed = failure.map_or_else(
         || "nothing".to_owned(),
@@ -32,7 +32,7 @@ pub fn build_report(store: &Store) -> String {
         ),
         ("failed", failed),
     ] {
-        let _ = writeln!(out, "{name}: {value}");
+        let _ = writeln!(report, "{name}: {value}");
     }
-    out
+    report
 }

@@ -45,10 +45,10 @@ pub(crate) fn Root(props: &Props) -> Html {
         spoiler_guard::is_hiding(store).then_some("predicts"),
     );
     // Of what is chosen only the resource changes the model.
-    let parts =
+    let missing_parts =
         (ByIdentity(view.frame.clone()), ByIdentity(view.profile.clone()), view.attempt.clone().map(ByIdentity));
     let single = view.compared.is_none() && view.has_piece(PagePiece::Model);
-    let dependencies = (view.moment, view.step, single, parts, store.selection.measure.clone());
+    let dependencies = (view.moment, view.step, single, missing_parts, store.selection.measure.clone());
     // Two runs beside each other make their models themselves.
     let stage = use_memo(
         dependencies,

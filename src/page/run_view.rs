@@ -263,16 +263,16 @@ fn idle_stretches(trace: &Trace) -> Vec<(Millis, Millis, usize)> {
 /// See [`RunView::drain_moments`].
 fn drain_moments(trace: &Trace, moments: &[Moment]) -> Vec<(usize, Millis)> {
     let events = trace.events();
-    let (mut terminating, mut seen, mut drains) = (Set::new(), 0, Vec::new());
+    let (mut terminating, mut folded_events, mut drains) = (Set::new(), 0, Vec::new());
     for (at, pair) in moments.windows(2).enumerate() {
-        for event in &events[seen..pair[0].events] {
+        for event in &events[folded_events..pair[0].events] {
             match &event.what {
                 EventKind::Terminating { pod, .. } => drop(terminating.insert(pod)),
                 EventKind::PodRemoved(pod) => drop(terminating.remove(pod)),
                 _ => {}
             }
         }
-        seen = pair[0].events;
+        folded_events = pair[0].events;
         let time = |moment: &Moment| moment.events.checked_sub(1).map_or(Millis::ZERO, |last| events[last].at);
         let passes = time(&pair[1]) - time(&pair[0]);
         if !passes.is_zero() && !terminating.is_empty() {

@@ -28,7 +28,7 @@ pub fn register_service_worker(dispatch: &Callback<Action>) {
     // Inside of another page nothing is kept.
     let Some(program) = site::meta_content("offline").filter(|_| !site::is_embedded()) else { return };
     let dispatch = dispatch.clone();
-    let start = move || {
+    let register_worker = move || {
         // Pages that are not secure have no such thing, whatever the bindings say.
         let result = js_sys::Reflect::get(&window().navigator(), &"serviceWorker".into());
         let Some(workers) = result.ok().and_then(|value| value.dyn_into::<ServiceWorkerContainer>().ok()) else {
@@ -43,7 +43,7 @@ pub fn register_service_worker(dispatch: &Callback<Action>) {
             }
         });
     };
-    Timeout::new(REGISTER_DELAY, start).forget();
+    Timeout::new(REGISTER_DELAY, register_worker).forget();
 }
 
 /// Tells of another build as soon as all of it is on this device.

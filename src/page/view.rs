@@ -283,9 +283,9 @@ pub fn with_style(style: &str, mut html: Html) -> Html {
 }
 
 /// A card with a plus: one click adds a node or a pod.
-pub fn draw_add_card(dispatch: &Callback<Action>, name: &'static str, made: NewObject) -> Html {
+pub fn draw_add_card(dispatch: &Callback<Action>, name: &'static str, new_object: NewObject) -> Html {
     html! {
-        <button type="button" class="plus" onclick={on_action(dispatch, Action::Stage(StageEdit::AddObject(made)))}><span aria-hidden="true">{ "+ " }</span>{ name }</button>
+        <button type="button" class="plus" onclick={on_action(dispatch, Action::Stage(StageEdit::AddObject(new_object)))}><span aria-hidden="true">{ "+ " }</span>{ name }</button>
     }
 }
 
@@ -365,11 +365,11 @@ fn draw_shield_paths(guard: BudgetState) -> Html {
 /// A plugin's name that may be broken between its words.
 pub fn breakable_name(name: &str) -> Html {
     let starts = name.char_indices().filter(|(at, c)| *at > 0 && c.is_ascii_uppercase()).map(|(at, _)| at);
-    let mut parts = Vec::new();
+    let mut class_names = Vec::new();
     let mut from = 0;
     for at in starts.chain([name.len()]) {
-        parts.push(html! { <>{ name[from..at].to_owned() }<wbr /></> });
+        class_names.push(html! { <>{ name[from..at].to_owned() }<wbr /></> });
         from = at;
     }
-    html! { { for parts } }
+    html! { { for class_names } }
 }

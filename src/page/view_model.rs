@@ -30,18 +30,20 @@ pub(crate) fn build_view(store: Rc<Store>, cache: &RefCell<ViewCache>, holds: bo
     let moment = store.moment().unwrap_or(Moment { events: 0, step: Step::Start, dwell: 0 });
     let wording = releases::wording(store.run.shown_release());
     let mut cache = cache.borrow_mut();
-    let (frame, tried) = cache.advance_to(&store.run.view, moment.events);
+    let (frame, attempt_summary) = cache.advance_to(&store.run.view, moment.events);
     let story = cache.stories.story_at(store.player.moment, &store, &frame).unwrap_or_default();
     let mut title = |at: usize| Some(cache.stories.story_at(at, &store, &frame)?.title);
     let around = [store.player.moment.checked_sub(1).and_then(&mut title), title(store.player.moment + 1)];
     let event = moment.events.checked_sub(1).and_then(|last| store.run.view.trace.events().get(last)).cloned();
-    let attempt = tried.as_ref().and_then(|tried| store.detail_cache.get(store.run.view.run, tried.number)).cloned();
+    let attempt =
+        attempt_summary.as_ref().and_then(|tried| store.detail_cache.get(store.run.view.run, tried.number)).cloned();
     let inside = !matches!(moment.step, Step::Start | Step::Event | Step::Point(_));
     let picture = DrawnMoment { run: store.run.view.run, frame, event, moment, attempt };
     let waits = (holds || inside && picture.attempt.is_none()) && cache.picture.run == picture.run;
     if !waits {
         // The tables of the last attempt stay until those of this one are there.
-        let before = cache.picture.attempt.take().filter(|_| cache.picture.run == picture.run && tried.is_some());
+        let before =
+            cache.picture.attempt.take().filter(|_| cache.picture.run == picture.run && attempt_summary.is_some());
         cache.picture = DrawnMoment { attempt: picture.attempt.or(before), ..picture };
     }
     let DrawnMoment { frame, event, moment, attempt, .. } = cache.picture.clone();
@@ -61,7 +63,7 @@ pub(crate) fn build_view(store: Rc<Store>, cache: &RefCell<ViewCache>, holds: bo
         event,
         step: moment.step,
         moment,
-        attempt_summary: tried,
+        attempt_summary,
         attempt,
         is_waiting_for_detail: waits,
         story,
@@ -184,9 +186,9 @@ impl ViewCache {
                 true => trace.frame_after((self.events, &self.frame), events),
                 false => trace.frame_at(events),
             };
-            let tried = run.attempt_at(events).and_then(|number| run.attempt_summary(number)).cloned();
+            let attempt_summary = run.attempt_at(events).and_then(|number| run.attempt_summary(number)).cloned();
             (self.run, self.events) = (Rc::clone(run), events);
-            (self.frame, self.attempt_summary) = (Rc::new(frame), tried);
+            (self.frame, self.attempt_summary) = (Rc::new(frame), attempt_summary);
         }
         (Rc::clone(&self.frame), self.attempt_summary.clone())
     }

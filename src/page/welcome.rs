@@ -92,8 +92,11 @@ mod tests {
         let store = open_welcome();
         assert!(store.overlays.is_welcome_open);
         let moment = store.moment().unwrap();
-        let tried = &store.run.view.trace.events()[moment.events - 1].what;
-        assert!(matches!(tried, EventKind::Attempted(tried) if &*tried.pod == "default/nginx-a"), "{tried:?}");
+        let attempted_event = &store.run.view.trace.events()[moment.events - 1].what;
+        assert!(
+            matches!(attempted_event, EventKind::Attempted(tried) if &*tried.pod == "default/nginx-a"),
+            "{attempted_event:?}"
+        );
         assert_eq!(moment.step, Step::Filter(0));
     }
 

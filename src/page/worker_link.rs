@@ -134,11 +134,11 @@ impl WorkerLink {
         let message: JsValue = if files.is_empty() {
             bytes.into()
         } else {
-            let parts = Array::of1(&bytes);
+            let transfer_list = Array::of1(&bytes);
             for file in files {
-                parts.push(&file.file);
+                transfer_list.push(&file.file);
             }
-            parts.into()
+            transfer_list.into()
         };
         match &mut *self.unsent.borrow_mut() {
             Some(waiting) => waiting.push(message),
@@ -149,7 +149,7 @@ impl WorkerLink {
 
 /// Sends an order with its files. Its bytes change hands without a copy.
 fn post_message(worker: &web_sys::Worker, message: &JsValue) {
-    let bytes = message.dyn_ref::<Array>().map_or_else(|| message.clone(), |parts| parts.get(0));
+    let bytes = message.dyn_ref::<Array>().map_or_else(|| message.clone(), |message_parts| message_parts.get(0));
     let bytes: Uint8Array = bytes.unchecked_into();
     // Only a worker that is gone refuses, and it has told that itself.
     let _ = worker.post_message_with_transfer(message, &Array::of1(&bytes.buffer()));

@@ -46,9 +46,14 @@ fn is_whole_word(before: &str, word: &str, after: &str) -> bool {
 
 /// Where a text names terms: start, end, and the number of the term, in order. Terms that were `seen` are not marked again.
 #[must_use]
-pub fn find_terms(terms: &[Term], chinese: bool, text: &str, seen: &mut Set<usize>) -> Vec<(usize, usize, usize)> {
+pub fn find_terms(
+    terms: &[Term],
+    chinese: bool,
+    text: &str,
+    marked_terms: &mut Set<usize>,
+) -> Vec<(usize, usize, usize)> {
     let small = text.to_ascii_lowercase();
-    let fresh = terms.iter().enumerate().filter(|(number, _)| !seen.contains(number));
+    let fresh = terms.iter().enumerate().filter(|(number, _)| !marked_terms.contains(number));
     let mut marks: Vec<_> = fresh
         .filter_map(|(number, term)| term.find_first(chinese, text, &small).map(|(at, long)| (at, at + long, number)))
         .collect();
@@ -60,7 +65,7 @@ pub fn find_terms(terms: &[Term], chinese: bool, text: &str, seen: &mut Set<usiz
         end = if apart { *to } else { end };
         apart
     });
-    seen.extend(marks.iter().map(|(.., number)| *number));
+    marked_terms.extend(marks.iter().map(|(.., number)| *number));
     marks
 }
 
@@ -94,8 +99,8 @@ mod tests {
 
     #[test]
     fn what_was_seen_is_not_marked_again() {
-        let mut seen = Set::new();
-        assert_eq!(find_terms(&terms(), false, "a filter", &mut seen), [(2, 8, 0)]);
-        assert_eq!(find_terms(&terms(), false, "a filter and a budget", &mut seen), [(15, 21, 1)]);
+        let mut marked_terms = Set::new();
+        assert_eq!(find_terms(&terms(), false, "a filter", &mut marked_terms), [(2, 8, 0)]);
+        assert_eq!(find_terms(&terms(), false, "a filter and a budget", &mut marked_terms), [(15, 21, 1)]);
     }
 }

@@ -127,7 +127,7 @@ mod tests {
 
     #[test]
     fn a_text_is_a_lesson_by_its_first_line_and_a_step() {
-        for (text, wanted) in [
+        for (text, expected) in [
             ("---\ntitle: x\n---\n\n```step\nat: bound:web\n```\n", true),
             ("---\nkind: Pod\n---\nkind: Node\n", false),
             ("kind: Pod\n---\n```step\n", false),
@@ -135,7 +135,7 @@ mod tests {
             ("```step\n", false),
             ("", false),
         ] {
-            assert_eq!(is_lesson(text), wanted, "{text:?}");
+            assert_eq!(is_lesson(text), expected, "{text:?}");
         }
     }
 

@@ -86,7 +86,7 @@ impl GoalPart<'_> {
 /// Whether the name of a pod matches the pattern of a goal.
 #[must_use]
 pub fn matches_pod_pattern(pattern: &str, name: &str) -> bool {
-    pattern.strip_suffix('*').map_or(pattern == name, |start| name.starts_with(start))
+    pattern.strip_suffix('*').map_or(pattern == name, |prefix| name.starts_with(prefix))
 }
 
 #[cfg(test)]

@@ -86,23 +86,23 @@ fn render_entry(entry: &Article, terms: &[Term], lang: Lang, root: &str) -> Stri
 /// A text with `code` in it, in which terms are links to their entries. An entry doesn't link to itself.
 fn link_terms(text: &str, terms: &[Term], entry: &Article, lang: Lang) -> String {
     let entry_term = terms.iter().position(|term| term.name == entry.name);
-    let mut seen: Set<usize> = entry_term.into_iter().collect();
-    let mut out = String::new();
+    let mut marked_terms: Set<usize> = entry_term.into_iter().collect();
+    let mut html = String::new();
     for (at, part) in text.split('`').enumerate() {
         if at % 2 == 1 {
-            let _ = write!(out, "<code>{}</code>", escape_html(part));
+            let _ = write!(html, "<code>{}</code>", escape_html(part));
             continue;
         }
         let mut from = 0;
-        for (start, end, number) in find_terms(terms, lang == Lang::Zh, part, &mut seen) {
+        for (term_start, term_end, number) in find_terms(terms, lang == Lang::Zh, part, &mut marked_terms) {
             let (before, text, name) =
-                (escape_html(&part[from..start]), escape_html(&part[start..end]), &terms[number].name);
-            let _ = write!(out, "{before}<a class=\"term\" href=\"../{GLOSSARY}/#{name}\">{text}</a>");
-            from = end;
+                (escape_html(&part[from..term_start]), escape_html(&part[term_start..term_end]), &terms[number].name);
+            let _ = write!(html, "{before}<a class=\"term\" href=\"../{GLOSSARY}/#{name}\">{text}</a>");
+            from = term_end;
         }
-        out += &escape_html(&part[from..]);
+        html += &escape_html(&part[from..]);
     }
-    out
+    html
 }
 
 /// What a source is called, and where it is.
@@ -120,8 +120,8 @@ fn source_name_and_url(source: &str, lang: Lang) -> (String, String) {
 
 /// A text with `code` in it.
 fn render_code(text: &str) -> String {
-    let parts = text.split('`').enumerate();
-    parts
+    let code_spans = text.split('`').enumerate();
+    code_spans
         .map(|(at, part)| if at % 2 == 1 { format!("<code>{}</code>", escape_html(part)) } else { escape_html(part) })
         .collect()
 }

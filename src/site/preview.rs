@@ -75,7 +75,7 @@ fn styles(tokens: &str, sheet: &str) -> BuildResult<String> {
     let (_, drawn) = sheet.split_once("/* What is drawn.").ok_or("stage.css does not say what is drawn")?;
     let (_, drawn) = drawn.split_once("*/").ok_or("a comment without an end")?;
     let (drawn, _) = drawn.split_once(".camera").ok_or("stage.css has no .camera")?;
-    let mut out = String::new();
+    let mut preview_html = String::new();
     for (selectors, body) in drawn.split('}').filter_map(|rule| rule.split_once('{')) {
         // States of the pointer are of no use here, and the rasteriser skips a rule that it cannot read.
         for selector in selectors.split(',').map(str::trim).filter(|selector| !selector.contains(':')) {
@@ -86,11 +86,11 @@ fn styles(tokens: &str, sheet: &str) -> BuildResult<String> {
                     .chain(more.iter().filter_map(|(text, name)| Some((*text, *known.get(name.as_str())?))))
                     .collect();
                 let body = mix_colors(&substitute_variables(body, &variables)?)?;
-                let _ = writeln!(out, "{} {{{body}}}", selector_with_class(selector, &class));
+                let _ = writeln!(preview_html, "{} {{{body}}}", selector_with_class(selector, &class));
             }
         }
     }
-    Ok(out)
+    Ok(preview_html)
 }
 
 /// Classes that set variables of this rule, with what they set them to.
@@ -116,29 +116,29 @@ fn selector_with_class(selector: &str, class: &str) -> String {
 
 /// Puts the variables in.
 fn substitute_variables(body: &str, known: &BTreeMap<&str, &str>) -> BuildResult<String> {
-    let mut out = body.to_owned();
-    while let Some((before, rest)) = out.split_once("var(--") {
+    let mut page_html = body.to_owned();
+    while let Some((before, rest)) = page_html.split_once("var(--") {
         let (name, after) = rest.split_once(')').ok_or("a variable without an end")?;
         let value = known.get(name).ok_or_else(|| format!("tokens.css has no --{name}"))?;
-        out = format!("{before}{value}{after}");
+        page_html = format!("{before}{value}{after}");
     }
     // Between two weights there is no font.
-    Ok(out.replace("font-weight: 650", "font-weight: 700").replace("font-weight: 600", "font-weight: 700"))
+    Ok(page_html.replace("font-weight: 650", "font-weight: 700").replace("font-weight: 600", "font-weight: 700"))
 }
 
 /// Mixes colours: `color-mix(in srgb, #a 40%, #b)`.
 fn mix_colors(body: &str) -> BuildResult<String> {
-    let mut out = body.to_owned();
-    while let Some((before, rest)) = out.split_once("color-mix(in srgb, ") {
+    let mut page_html = body.to_owned();
+    while let Some((before, rest)) = page_html.split_once("color-mix(in srgb, ") {
         let (inside, after) = rest.split_once(')').ok_or("a mixture without an end")?;
         let (one, other) = inside.split_once("%, ").ok_or_else(|| format!("not understood: {inside}"))?;
         let (one, part) = one.split_once(' ').ok_or_else(|| format!("not understood: {inside}"))?;
         let part: u32 = part.parse().map_err(|_| format!("not understood: {inside}"))?;
         let (one, other) = (rgb_channels(one)?, rgb_channels(other)?);
         let mix = |n: usize| (one[n] * part + other[n] * (100 - part)) / 100;
-        out = format!("{before}#{:02x}{:02x}{:02x}{after}", mix(0), mix(1), mix(2));
+        page_html = format!("{before}#{:02x}{:02x}{:02x}{after}", mix(0), mix(1), mix(2));
     }
-    Ok(out)
+    Ok(page_html)
 }
 
 /// Red, green and blue of `#rrggbb`.

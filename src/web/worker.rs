@@ -38,8 +38,8 @@ fn configure(documents: &[Value], plugin_docs: &[Rc<PluginDoc>]) -> Result<Confi
 }
 
 #[wasm_split(rare, fallible, preload(fetch_rare))]
-fn decode(asked: LazyKindRequest<'_>) -> Result<Option<LazyObject>, SplitLoaderError> {
-    Ok(manifest::decode_lazy_kind(asked))
+fn decode(lazy_kind_request: LazyKindRequest<'_>) -> Result<Option<LazyObject>, SplitLoaderError> {
+    Ok(manifest::decode_lazy_kind(lazy_kind_request))
 }
 
 type Claimed = Result<dra::LoadedClaims, Vec<Finding>>;
@@ -77,7 +77,7 @@ fn main() {
         },
         rare: LazyPart {
             fetch: || Box::pin(async { fetch_rare().await.is_ok() }),
-            function: |asked| now(decode(asked)),
+            function: |lazy_kind_request| now(decode(lazy_kind_request)),
         },
         claiming: LazyPart {
             fetch: || Box::pin(async { fetch_claiming().await.is_ok() }),

@@ -60,11 +60,12 @@ pub fn start(program: WorkerProgram) {
     let listener = Closure::<dyn FnMut(MessageEvent)>::new(move |message: MessageEvent| {
         let data = message.data();
         // Files come beside their order.
-        let parts = data.dyn_ref::<Array>();
-        let bytes = parts.map_or_else(|| data.clone(), |parts| parts.get(0));
+        let message_parts = data.dyn_ref::<Array>();
+        let bytes = message_parts.map_or_else(|| data.clone(), |parts| parts.get(0));
         match protocol::decode(&Uint8Array::new(&bytes).to_vec()) {
             Ok(order) => {
-                let files = parts.into_iter().flat_map(Array::iter).filter_map(|part| part.dyn_into().ok()).collect();
+                let files =
+                    message_parts.into_iter().flat_map(Array::iter).filter_map(|part| part.dyn_into().ok()).collect();
                 worker.pending_requests.borrow_mut().push_back((order, files));
                 worker.handle_pending();
             }
@@ -160,14 +161,16 @@ impl Worker {
         }
         .await;
         if came {
-            let parts = &mut self.runs.borrow_mut().parts;
+            let lazy_parts = &mut self.runs.borrow_mut().parts;
             match part {
-                WorkerPart::Engine(queries::EnginePart::Questions) => parts.answer = Some(answering.function),
-                WorkerPart::Engine(queries::EnginePart::Configuration) => parts.configure = Some(configuring.function),
-                WorkerPart::Engine(queries::EnginePart::LazyKinds) => parts.decode_lazy_kind = Some(rare.function),
-                WorkerPart::Engine(queries::EnginePart::Claims) => parts.load_claims = Some(claiming.function),
+                WorkerPart::Engine(queries::EnginePart::Questions) => lazy_parts.answer = Some(answering.function),
+                WorkerPart::Engine(queries::EnginePart::Configuration) => {
+                    lazy_parts.configure = Some(configuring.function)
+                }
+                WorkerPart::Engine(queries::EnginePart::LazyKinds) => lazy_parts.decode_lazy_kind = Some(rare.function),
+                WorkerPart::Engine(queries::EnginePart::Claims) => lazy_parts.load_claims = Some(claiming.function),
                 WorkerPart::Engine(queries::EnginePart::Controllers) => {
-                    parts.run_controller_task = Some(acting.function);
+                    lazy_parts.run_controller_task = Some(acting.function);
                 }
                 WorkerPart::Reading => self.read_files.set(Some(reading.function)),
             }

@@ -31,7 +31,7 @@ pub(crate) fn prepare_web_tools<T: Send>(
     // Somebody may be asked: nothing else says anything meanwhile.
     web_toolchain::source()?;
     let lock = Lock::acquire(&cache_dir()?)?;
-    let (rust, tools, made) = thread::scope(|scope| {
+    let (rust, tools, output) = thread::scope(|scope| {
         // What these share is built once, so here it is one after the other: cargo fills the cores with each.
         let built = scope.spawn(|| [wasm_bindgen(), wasm_split(), trunk()].into_iter().collect::<StepResult<Vec<_>>>());
         let optimiser = scope.spawn(wasm_opt);
@@ -47,7 +47,7 @@ pub(crate) fn prepare_web_tools<T: Send>(
     })?;
     // Trunk calls this very program when the page is together.
     let path = std::env::current_exe().ok().and_then(|current_exe| current_exe.parent().map(Path::to_owned));
-    Ok((rust.with_path(tools).with_path(path), made))
+    Ok((rust.with_path(tools).with_path(path), output))
 }
 
 /// The folder with wasm-bindgen, of exactly the version that Cargo.lock names.

@@ -73,7 +73,7 @@ fn licences(built: &Path) -> StepResult<String> {
         .collect();
     packages.sort();
     packages.dedup();
-    let mut out = "The editor of the page consists of these packages:\n".to_owned();
+    let mut license_text = "The editor of the page consists of these packages:\n".to_owned();
     for name in packages {
         let folder = built.join("node_modules").join(&name);
         let package: serde_json::Value =
@@ -83,7 +83,7 @@ fn licences(built: &Path) -> StepResult<String> {
             ["LICENSE", "LICENSE.md", "LICENCE"].iter().map(|file| folder.join(file)).find(|path| path.is_file());
         let licence = licence.ok_or(format!("{name} has no license file"))?;
         let text = fs::read_to_string(&licence).map_err(|e| e.to_string())?;
-        out.extend([
+        license_text.extend([
             "\n",
             &"=".repeat(100),
             "\n",
@@ -97,7 +97,7 @@ fn licences(built: &Path) -> StepResult<String> {
             "\n",
         ]);
     }
-    Ok(out)
+    Ok(license_text)
 }
 
 #[cfg(test)]

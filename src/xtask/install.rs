@@ -122,8 +122,8 @@ pub(crate) fn atomic_dir(home: &Path, fill: impl FnOnce(&Path) -> StepResult) ->
     let (top, work) = (home.parent().unwrap_or(home), home.with_file_name(format!("{part}-{}", std::process::id())));
     make_dir(top)?;
     for old in list_dir(top)? {
-        let left = old.file_name().is_some_and(|file_name| file_name.to_string_lossy().starts_with(&part));
-        if left || old == home {
+        let is_leftover = old.file_name().is_some_and(|file_name| file_name.to_string_lossy().starts_with(&part));
+        if is_leftover || old == home {
             fs::remove_dir_all(&old).map_err(|e| format!("{}: {e}", old.display()))?;
         }
     }
@@ -171,12 +171,12 @@ pub(crate) fn list_dir(dir: &Path) -> StepResult<Vec<PathBuf>> {
 
 pub(crate) fn symlink(to: &Path, from: &Path) -> StepResult {
     #[cfg(unix)]
-    let made = std::os::unix::fs::symlink(to, from);
+    let result = std::os::unix::fs::symlink(to, from);
     #[cfg(windows)]
-    let made = std::os::windows::fs::symlink_dir(to, from);
+    let result = std::os::windows::fs::symlink_dir(to, from);
     #[cfg(not(any(unix, windows)))]
-    let made: std::io::Result<()> = Err(std::io::Error::other("no links here"));
-    made.map_err(|e| format!("cannot link {} to {}: {e}", from.display(), to.display()))
+    let result: std::io::Result<()> = Err(std::io::Error::other("no links here"));
+    result.map_err(|e| format!("cannot link {} to {}: {e}", from.display(), to.display()))
 }
 
 #[cfg(test)]

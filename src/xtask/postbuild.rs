@@ -185,14 +185,14 @@ fn bundle_styles(stage: &Path) -> StepResult<String> {
 
 /// Comments and indentation are for those who read the sources.
 fn without_comments(css: &str) -> String {
-    let mut out = String::with_capacity(css.len());
+    let mut minified_css = String::with_capacity(css.len());
     let mut rest = css;
     while let Some((before, after)) = rest.split_once("/*") {
-        out += before;
+        minified_css += before;
         rest = after.split_once("*/").map_or("", |(_, rest)| rest);
     }
-    out += rest;
-    out.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
+    minified_css += rest;
+    minified_css.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
 }
 
 /// The crates and packages that the page and the worker consist of, with their licences. What only builds them is not shipped.
@@ -219,14 +219,21 @@ fn licences() -> StepResult<String> {
             }
         }
     }
-    let mut out =
+    let mut license_text =
         "Schedscope is licensed under the Apache License 2.0. It contains the Rust standard library (MIT OR Apache-2.0,\n\
                    https://github.com/rust-lang/rust) and these crates:\n\n"
             .to_owned();
     let mut texts: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for package in shipped.iter().filter(|id| !is_own(id)).map(|id| &packages[id]) {
         let name = format!("{} {}", text(&package["name"]), text(&package["version"]));
-        out.extend([&name, "\n    ", &text(&package["license"]), "\n    ", &text(&package["repository"]), "\n"]);
+        license_text.extend([
+            &name,
+            "\n    ",
+            &text(&package["license"]),
+            "\n    ",
+            &text(&package["repository"]),
+            "\n",
+        ]);
         let manifest = PathBuf::from(text(&package["manifest_path"]));
         let files =
             manifest.parent().and_then(|folder| fs::read_dir(folder).ok()).into_iter().flatten().filter_map(Result::ok);
@@ -234,7 +241,9 @@ fn licences() -> StepResult<String> {
         files.sort();
         let legal = |file: &&PathBuf| {
             let name = file.file_name().unwrap_or_default().to_string_lossy().to_uppercase();
-            ["LICENSE", "LICENCE", "COPYING", "NOTICE", "UNLICENSE"].iter().any(|start| name.starts_with(start))
+            ["LICENSE", "LICENCE", "COPYING", "NOTICE", "UNLICENSE"]
+                .iter()
+                .any(|license_prefix| name.starts_with(license_prefix))
         };
         for file in files.iter().filter(legal) {
             if let Ok(text) = fs::read_to_string(file) {
@@ -243,10 +252,10 @@ fn licences() -> StepResult<String> {
         }
     }
     for (text, names) in texts {
-        out.extend(["\n", &"=".repeat(100), "\n", &names.join(", "), "\n\n", &text, "\n"]);
+        license_text.extend(["\n", &"=".repeat(100), "\n", &names.join(", "), "\n\n", &text, "\n"]);
     }
-    out.extend(["\n", &read_file(&editor_bundle::folder().join(editor_bundle::LICENCES))?]);
-    Ok(out)
+    license_text.extend(["\n", &read_file(&editor_bundle::folder().join(editor_bundle::LICENCES))?]);
+    Ok(license_text)
 }
 
 fn text(value: &Value) -> String {

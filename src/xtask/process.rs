@@ -109,8 +109,8 @@ pub(crate) fn run_lines(command: &mut Command, mut line: impl FnMut(&str)) -> St
     println!("    $ {}", command_line(command));
     let mut child =
         command.stdout(Stdio::piped()).spawn().map_err(|e| format!("cannot start `{}`: {e}", command_line(command)))?;
-    if let Some(out) = child.stdout.take() {
-        for text in BufReader::new(out).split(b'\n').map_while(Result::ok) {
+    if let Some(stdout) = child.stdout.take() {
+        for text in BufReader::new(stdout).split(b'\n').map_while(Result::ok) {
             let text = String::from_utf8_lossy(&text);
             println!("{text}");
             line(&text);
@@ -128,11 +128,11 @@ pub(crate) fn join_step<T>(step: ScopedJoinHandle<'_, StepResult<T>>) -> StepRes
 
 /// The standard output of a command that succeeds.
 pub(crate) fn command_output(command: &mut Command) -> StepResult<String> {
-    let out = command.output().map_err(|e| format!("cannot start `{}`: {e}", command_line(command)))?;
-    if out.status.success() {
-        Ok(String::from_utf8_lossy(&out.stdout).trim().to_owned())
+    let output = command.output().map_err(|e| format!("cannot start `{}`: {e}", command_line(command)))?;
+    if output.status.success() {
+        Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
     } else {
-        Err(format!("`{}` failed: {}", command_line(command), String::from_utf8_lossy(&out.stderr).trim()))
+        Err(format!("`{}` failed: {}", command_line(command), String::from_utf8_lossy(&output.stderr).trim()))
     }
 }
 

@@ -89,7 +89,7 @@ pub(crate) fn check() -> StepResult {
         let starts: Vec<&str> = words.collect();
         let part_files = sizes.iter().filter(|(name, _)| {
             let ends = [".wasm", ".bin", ".js", ".css"].iter().any(|end| name.ends_with(end));
-            ends && starts.iter().any(|start| name.starts_with(start))
+            ends && starts.iter().any(|prefix| name.starts_with(prefix))
         });
         let size = part_files.map(|(_, size)| size).sum::<usize>().div_ceil(1000);
         println!("    {part:8} {size:4} kB, goal {goal}, known {known}");

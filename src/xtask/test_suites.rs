@@ -29,9 +29,9 @@ impl TestCounts {
     /// Counts a step that is one check.
     fn count_step<T>(&mut self, done: StepResult<T>) -> Option<T> {
         match done {
-            Ok(made) => {
+            Ok(result) => {
                 self.pass_count += 1;
-                Some(made)
+                Some(result)
             }
             Err(why) => {
                 self.fail(why);
@@ -72,8 +72,8 @@ pub(crate) fn run_suites(words: &[&str]) -> ExitCode {
         eprintln!("error: unknown tests `{other}`: expected native or browser");
         return ExitCode::FAILURE;
     }
-    let wanted = |name: &str| words.is_empty() || words.contains(&name);
-    let (wants_native, wants_browser) = (wanted("native"), wanted("browser"));
+    let is_requested = |name: &str| words.is_empty() || words.contains(&name);
+    let (wants_native, wants_browser) = (is_requested("native"), is_requested("browser"));
     print_step("All checks (about 24 min on two cores; 10 more if all tools are missing)");
     let ready = match doctor::check_environment(false, wants_browser) {
         Ok(ready) => ready,
@@ -158,12 +158,12 @@ pub(crate) fn run_benches(words: &[&str]) -> StepResult {
     if let Some(other) = words.iter().find(|word| !["native", "browser"].contains(word)) {
         return Err(format!("unknown benches `{other}`: expected native or browser"));
     }
-    let wanted = |name: &str| words.is_empty() || words.contains(&name);
-    if wanted("native") {
+    let is_requested = |name: &str| words.is_empty() || words.contains(&name);
+    if is_requested("native") {
         print_step("Engine benches (about 3 min)");
         run_command(cargo().arg("bench"))?;
     }
-    if wanted("browser") {
+    if is_requested("browser") {
         print_step("Engine benches in headless Chromium (about 3 min)");
         let chromium = doctor::check_environment(true, false)?.chromium;
         let Chromium { browser, driver } = chromium.ok_or("the browser benches need Chromium and its driver")?;

@@ -10,7 +10,7 @@ use crate::process::print_step;
 
 struct TimedStep {
     label: String,
-    start: Duration,
+    began_at: Duration,
     duration: Duration,
 }
 
@@ -24,14 +24,14 @@ pub(crate) fn start_clock() {
 }
 
 /// Says what comes, does it, and remembers how long that took.
-pub(crate) fn time_step<T>(what: &str, does: impl FnOnce() -> T) -> T {
+pub(crate) fn time_step<T>(what: &str, step: impl FnOnce() -> T) -> T {
     print_step(what);
     let began = COMMAND_START.elapsed();
-    let done = does();
+    let done = step();
     let took = COMMAND_START.elapsed().saturating_sub(began);
     STEPS.lock().unwrap_or_else(PoisonError::into_inner).push(TimedStep {
         label: what.to_owned(),
-        start: began,
+        began_at: began,
         duration: took,
     });
     done
@@ -43,13 +43,13 @@ pub(crate) fn timing_table() -> String {
     if steps.is_empty() {
         return String::new();
     }
-    steps.sort_by_key(|step| step.start);
-    let mut out = "\n    began     took\n".to_owned();
-    for TimedStep { label: what, start: began, duration: took } in steps.iter() {
-        let _ = writeln!(out, "    {}   {}   {what}", format_time(*began), format_time(*took));
+    steps.sort_by_key(|step| step.began_at);
+    let mut timings_table = "\n    began     took\n".to_owned();
+    for TimedStep { label: what, began_at: began, duration: took } in steps.iter() {
+        let _ = writeln!(timings_table, "    {}   {}   {what}", format_time(*began), format_time(*took));
     }
-    let _ = writeln!(out, "             {}   in all", format_time(COMMAND_START.elapsed()));
-    out
+    let _ = writeln!(timings_table, "             {}   in all", format_time(COMMAND_START.elapsed()));
+    timings_table
 }
 
 fn format_time(time: Duration) -> String {

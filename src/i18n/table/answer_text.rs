@@ -117,10 +117,10 @@ pub trait OutlookSentences: Grammar {
         ];
         let known = ["--ignore-daemonsets", "--delete-emptydir-data", "--force"].into_iter().zip(meanings);
         let assumed = known.filter(|(flag, _)| flags.iter().any(|other| other == flag));
-        let parts: Vec<String> = assumed
+        let flag_texts: Vec<String> = assumed
             .map(|(flag, meaning)| translate!(self, format!("{flag} ({meaning})"), format!("{flag}（{meaning}）")))
             .collect();
-        let names: Vec<&str> = parts.iter().map(String::as_str).collect();
+        let names: Vec<&str> = flag_texts.iter().map(String::as_str).collect();
         if names.is_empty() {
             return String::new();
         }
@@ -214,12 +214,12 @@ pub trait OutlookSentences: Grammar {
         translate!(
             self,
             {
-                let parts = [
+                let counted_outcomes = [
                     (placed, "start elsewhere", "starts elsewhere"),
                     (pending, "stay Pending", "stays Pending"),
                     (lost, "are not recreated", "is not recreated"),
                 ];
-                let texts: Vec<String> = parts
+                let texts: Vec<String> = counted_outcomes
                     .iter()
                     .filter(|(count, ..)| *count > 0)
                     .map(|(count, many, one)| format!("{count} {}", if *count == 1 { one } else { many }))
@@ -227,8 +227,8 @@ pub trait OutlookSentences: Grammar {
                 if texts.is_empty() { String::new() } else { format!("Replacements: {}.", texts.join(", ")) }
             },
             {
-                let parts = [(placed, "在别处启动"), (pending, "处于 Pending"), (lost, "不会重新创建")];
-                let texts: Vec<String> = parts
+                let counted_outcomes = [(placed, "在别处启动"), (pending, "处于 Pending"), (lost, "不会重新创建")];
+                let texts: Vec<String> = counted_outcomes
                     .iter()
                     .filter(|(count, _)| *count > 0)
                     .map(|(count, what)| format!("{count} 个{what}"))
@@ -391,12 +391,12 @@ fn protecting_budgets<'f>(fates: &[&'f PodFate]) -> Vec<&'f str> {
     let mut names: Vec<&str> = Vec::new();
     for fate in fates {
         let PodConsequence::Kept(budgets) = &fate.comes else { continue };
-        let new: Vec<&str> = budgets
+        let new_names: Vec<&str> = budgets
             .iter()
             .map(|key: &NamespacedName| short_pod_name(key))
             .filter(|name| !names.contains(name))
             .collect();
-        names.extend(new);
+        names.extend(new_names);
     }
     names
 }

@@ -91,30 +91,30 @@ pub trait AttemptSentences: Grammar {
         )
     }
 
-    fn pod_reprieved(&self, asked: &str, node: &str, pod: &str, budgets: &[&str]) -> TitleAndText {
+    fn pod_reprieved(&self, victim: &str, node: &str, pod: &str, budgets: &[&str]) -> TitleAndText {
         translate!(
             self,
             title_and_text(
-                format!("{asked} can stay"),
-                format!("With {asked} back on {node}, {pod} still fits: reprieved.{}", would_violate(self, budgets)),
+                format!("{victim} can stay"),
+                format!("With {victim} back on {node}, {pod} still fits: reprieved.{}", would_violate(self, budgets)),
             ),
             title_and_text(
-                format!("{asked} 可以保留"),
-                format!("将 {asked} 放回 {node} 后，{pod} 仍放得下：免于驱逐。{}", would_violate(self, budgets)),
+                format!("{victim} 可以保留"),
+                format!("将 {victim} 放回 {node} 后，{pod} 仍放得下：免于驱逐。{}", would_violate(self, budgets)),
             )
         )
     }
 
-    fn pod_is_victim(&self, asked: &str, node: &str, pod: &str, why: &str, budgets: &[&str]) -> TitleAndText {
+    fn pod_is_victim(&self, victim: &str, node: &str, pod: &str, why: &str, budgets: &[&str]) -> TitleAndText {
         translate!(
             self,
             title_and_text(
-                format!("{asked} is a victim"),
-                format!("With {asked} back on {node}, {pod} no longer fits. {why}{}", would_violate(self, budgets)),
+                format!("{victim} is a victim"),
+                format!("With {victim} back on {node}, {pod} no longer fits. {why}{}", would_violate(self, budgets)),
             ),
             title_and_text(
-                format!("{asked} 是牺牲者"),
-                format!("将 {asked} 放回 {node} 后，{pod} 放不下。{why}{}", would_violate(self, budgets)),
+                format!("{victim} 是牺牲者"),
+                format!("将 {victim} 放回 {node} 后，{pod} 放不下。{why}{}", would_violate(self, budgets)),
             )
         )
     }

@@ -87,14 +87,14 @@ pub trait ControllerSentences: Grammar {
                     ReconcileFunction::Recreate => " Recreate: all old pods are deleted before new ones are created.",
                     _ => "",
                 };
-                let does = match scales {
+                let consequence = match scales {
                     Some((set, from, to)) => format!("ReplicaSet {set}: {from} → {to}."),
                     None if pods.is_empty() => format!("Creates {}.", self.count(*makes, CountedNoun::Pod)),
                     None => format!("Deletes {}, in this order.", self.list(&pods)),
                 };
                 title_and_text(
                     format!("{kind} {name}"),
-                    format!("{wanted} desired, {has} current. {does}{why} ({function})"),
+                    format!("{wanted} desired, {has} current. {consequence}{why} ({function})"),
                 )
             },
             {
@@ -106,14 +106,14 @@ pub trait ControllerSentences: Grammar {
                     ReconcileFunction::Recreate => "Recreate：先删除所有旧 Pod，再创建新 Pod。",
                     _ => "",
                 };
-                let does = match scales {
+                let consequence = match scales {
                     Some((set, from, to)) => format!("ReplicaSet {set}：{from} → {to}。"),
                     None if pods.is_empty() => format!("创建 {}。", self.count(*makes, CountedNoun::Pod)),
                     None => format!("依次删除 {}。", self.list(&pods)),
                 };
                 title_and_text(
                     format!("{kind} {name}"),
-                    format!("需要 {wanted} 个，现有 {has} 个。{does}{why}（{function}）"),
+                    format!("需要 {wanted} 个，现有 {has} 个。{consequence}{why}（{function}）"),
                 )
             }
         )

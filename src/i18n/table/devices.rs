@@ -47,22 +47,25 @@ pub trait DeviceSentences: Grammar {
     }
 
     /// How many devices a request is left with.
-    fn devices_left(&self, left: usize, all: usize) -> String {
-        translate!(self, format!("{left} of {all} usable"), format!("{all} 个中有 {left} 个可用"))
+    fn devices_left(&self, usable_devices: usize, all: usize) -> String {
+        translate!(self, format!("{usable_devices} of {all} usable"), format!("{all} 个中有 {usable_devices} 个可用"))
     }
 
     /// The same of an expression.
-    fn devices_left_by_selector(&self, of_class: bool, left: usize, all: usize) -> String {
+    fn devices_left_by_selector(&self, of_class: bool, usable_devices: usize, all: usize) -> String {
         translate!(
             self,
-            format!("Selector of the {}: true of {left} of {all}", if of_class { "class" } else { "request" }),
-            format!("{}的选择器：{all} 个中有 {left} 个为真", if of_class { "类" } else { "请求" })
+            format!(
+                "Selector of the {}: true of {usable_devices} of {all}",
+                if of_class { "class" } else { "request" }
+            ),
+            format!("{}的选择器：{all} 个中有 {usable_devices} 个为真", if of_class { "类" } else { "请求" })
         )
     }
 
     /// What speaks against a device.
-    fn device_rejection(&self, out: &DeviceRejection) -> String {
-        match out {
+    fn device_rejection(&self, rejection: &DeviceRejection) -> String {
+        match rejection {
             DeviceRejection::PoolIncomplete => {
                 translate!(self, "slices of its pool are missing".into(), "其资源池缺少切片".into())
             }
@@ -134,13 +137,13 @@ pub trait DeviceSentences: Grammar {
                 translate!(self, format!("{of}: puts {at} back"), format!("{of}：放回 {at}"))
             }
             SearchStep::Short { request: of, chosen } => {
-                let wanted = search.requests.get(*of).and_then(|wish| wish.count);
+                let requested_count = search.requests.get(*of).and_then(|wish| wish.count);
                 let of = request(of);
-                match wanted {
-                    Some(wanted) => translate!(
+                match requested_count {
+                    Some(requested_count) => translate!(
                         self,
-                        format!("{of}: no other usable device, {chosen} of {wanted} found"),
-                        format!("{of}：没有其他可用设备，已找到 {chosen}/{wanted} 个")
+                        format!("{of}: no other usable device, {chosen} of {requested_count} found"),
+                        format!("{of}：没有其他可用设备，已找到 {chosen}/{requested_count} 个")
                     ),
                     None => translate!(
                         self,
@@ -243,23 +246,23 @@ pub trait DeviceSentences: Grammar {
     /// A device on the stage, for those who hear it or point at it.
     fn device_description(&self, name: &str, holders: &[String], taints: &[String], facts: &[String]) -> String {
         let words = self.device_labels();
-        let mut parts = Vec::new();
+        let mut sentences = Vec::new();
         if !holders.is_empty() {
             let holders = self.list(&holders.iter().map(String::as_str).collect::<Vec<_>>());
-            parts.push(translate!(
+            sentences.push(translate!(
                 self,
                 format!("{} by {holders}", words.taken),
                 format!("{}：{holders}", words.taken)
             ));
         } else if taints.is_empty() {
-            parts.push(words.free.to_owned());
+            sentences.push(words.free.to_owned());
         }
         if !taints.is_empty() {
             let taints = self.list(&taints.iter().map(String::as_str).collect::<Vec<_>>());
-            parts.push(format!("{}: {taints}", words.tainted));
+            sentences.push(format!("{}: {taints}", words.tainted));
         }
-        parts.extend(facts.iter().cloned());
-        format!("{name}: {}", parts.join("; "))
+        sentences.extend(facts.iter().cloned());
+        format!("{name}: {}", sentences.join("; "))
     }
 
     /// A claim, with the pods that use it.
@@ -274,8 +277,8 @@ pub trait DeviceSentences: Grammar {
     }
 
     /// What of a counter is taken.
-    fn counter_description(&self, name: &str, taken: &str, all: &str) -> String {
-        translate!(self, format!("{name}: {taken} of {all} taken"), format!("{name}：已用 {taken}/{all}"))
+    fn counter_description(&self, name: &str, used: &str, all: &str) -> String {
+        translate!(self, format!("{name}: {used} of {all} taken"), format!("{name}：已用 {used}/{all}"))
     }
 }
 

@@ -63,8 +63,8 @@ pub trait ExportSentences: Grammar {
     }
 
     /// How many moments are left out.
-    fn moments_left_out(&self, left: usize) -> String {
-        translate!(self, format!("… and {left} more moments."), format!("……另有 {left} 个时刻。"))
+    fn moments_left_out(&self, left_out_count: usize) -> String {
+        translate!(self, format!("… and {left_out_count} more moments."), format!("……另有 {left_out_count} 个时刻。"))
     }
 
     /// What a file for a real cluster says otherwise than the scenario, and how often.

@@ -92,12 +92,20 @@ pub trait WhySentences: Grammar {
             Fact::Rejected(node, plugin, failure) => translate!(
                 self,
                 {
-                    let by = if plugin.is_empty() { String::new() } else { format!("{plugin}: ") };
-                    format!("{node} did not pass. {by}{} ({})", En.failure_text(failure), En.code_text(failure.code))
+                    let plugin_prefix = if plugin.is_empty() { String::new() } else { format!("{plugin}: ") };
+                    format!(
+                        "{node} did not pass. {plugin_prefix}{} ({})",
+                        En.failure_text(failure),
+                        En.code_text(failure.code)
+                    )
                 },
                 {
-                    let by = if plugin.is_empty() { String::new() } else { format!("{plugin}：") };
-                    format!("{node} 未通过。{by}{}（{}）", Zh.failure_text(failure), Zh.code_text(failure.code))
+                    let plugin_prefix = if plugin.is_empty() { String::new() } else { format!("{plugin}：") };
+                    format!(
+                        "{node} 未通过。{plugin_prefix}{}（{}）",
+                        Zh.failure_text(failure),
+                        Zh.code_text(failure.code)
+                    )
                 }
             ),
             Fact::Outscored(node, total, winner, best) => translate!(
@@ -246,8 +254,8 @@ pub trait WhySentences: Grammar {
                             pod_names(self, violates)
                         )
                     };
-                    let (by, why) = (short_pod_name(by), En.failure_text(failure));
-                    format!("With it put back, {by} didn’t fit. {plugin}: {why}{budgets}")
+                    let (preemptor, why) = (short_pod_name(by), En.failure_text(failure));
+                    format!("With it put back, {preemptor} didn’t fit. {plugin}: {why}{budgets}")
                 },
                 {
                     let budgets = if violates.is_empty() {
@@ -255,8 +263,8 @@ pub trait WhySentences: Grammar {
                     } else {
                         format!("驱逐它违反干扰预算 {}：抢占只是尽力遵守干扰预算。", pod_names(self, violates))
                     };
-                    let (by, why) = (short_pod_name(by), Zh.failure_text(failure));
-                    format!("将它放回后 {by} 放不下。{plugin}：{why}{budgets}")
+                    let (preemptor, why) = (short_pod_name(by), Zh.failure_text(failure));
+                    format!("将它放回后 {preemptor} 放不下。{plugin}：{why}{budgets}")
                 }
             ),
             Fact::Gone(why) => deletion_text(self, why),

@@ -243,11 +243,11 @@ pub trait LessonSentences: Grammar {
     }
 
     /// Preemption chooses another node.
-    fn preempts_on_other_node(&self, pod: &str, chosen: &str) -> String {
+    fn preempts_on_other_node(&self, pod: &str, chosen_node: &str) -> String {
         translate!(
             self,
-            format!("{pod} isn’t on {chosen}, the chosen node."),
-            format!("{pod} 不在被选中的节点 {chosen} 上。")
+            format!("{pod} isn’t on {chosen_node}, the chosen node."),
+            format!("{pod} 不在被选中的节点 {chosen_node} 上。")
         )
     }
 

@@ -266,13 +266,13 @@ mod tests {
 
     #[test]
     fn numbers_of_rules_read_well() {
-        for (rule, number, victims, wanted) in [
+        for (rule, number, victims, expected_text) in [
             (LadderRule::LatestStart, -1_767_226_800_000, 1, "00:20:00"),
             (LadderRule::SmallestPrioritySum, (2 << 31) + 20, 2, "2·2³¹ + 20"),
             (LadderRule::SmallestPrioritySum, (1 << 31) - 5, 1, "1·2³¹ − 5"),
             (LadderRule::FewestVictims, 3, 3, "3"),
         ] {
-            assert_eq!(format_rule_value(rule, number, victims).0, wanted);
+            assert_eq!(format_rule_value(rule, number, victims).0, expected_text);
         }
     }
 }

@@ -172,8 +172,12 @@ pub trait RulingSentences: Grammar {
         )
     }
 
-    fn one_disruption_spent(&self, before: i32, left: i32) -> String {
-        translate!(self, format!("{before} − 1 = {left} left"), format!("{before} − 1 = {left}，还剩 {left} 次"))
+    fn one_disruption_spent(&self, before: i32, remaining_disruptions: i32) -> String {
+        translate!(
+            self,
+            format!("{before} − 1 = {remaining_disruptions} left"),
+            format!("{before} − 1 = {remaining_disruptions}，还剩 {remaining_disruptions} 次")
+        )
     }
 
     fn not_ready_share(&self, not_ready: usize, nodes: usize, percent: usize) -> String {

@@ -267,7 +267,7 @@ pub trait Phrases: Grammar {
         translate!(self, format!("{what}: {count}"), format!("{what}：{count}"))
     }
 
-    fn room_of(&self, cpu: [&str; 2], memory: [&str; 2], pods: [i64; 2]) -> String {
+    fn node_usage(&self, cpu: [&str; 2], memory: [&str; 2], pods: [i64; 2]) -> String {
         {
             let ([cpu, all_cpu], [memory, all_memory], [pods, most]) = (cpu, memory, pods);
             translate!(

@@ -33,9 +33,9 @@ pub fn update_bookmarks(marks: &mut Vec<Bookmark>, at: usize, marking: BookmarkM
 pub fn storage_key(run: &RunState) -> String {
     let release = run.release.map_or("", |release| release.name());
     // A number stood at the end once: with a zero in its place, what was kept is still found.
-    let parts = [run.text.as_bytes(), &[0], release.as_bytes(), &[0], &0_usize.to_le_bytes()];
+    let hashed_parts = [run.text.as_bytes(), &[0], release.as_bytes(), &[0], &0_usize.to_le_bytes()];
     // FNV-1a: short, and the same for ever.
-    let hash = parts
+    let hash = hashed_parts
         .iter()
         .flat_map(|part| part.iter())
         .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3));

@@ -100,7 +100,7 @@ fn write_changes(
     if changes.is_empty() {
         return Vec::new();
     }
-    apply_edit(builder, run, |read, chosen| {
+    apply_edit(builder, run, |read, selected_ids| {
         let after = ParsedManifest::from(edit::change_values(&read.text, changes)?);
         let id = |id: &String| {
             let place = &outline.get(id)?.place;
@@ -111,8 +111,8 @@ fn write_changes(
                 .find(|entry| entry.place == *place)
                 .map(|outline_item| outline_item.id.clone())
         };
-        let chosen = chosen.iter().filter_map(id).collect();
-        Ok((after, chosen))
+        let selected_ids = selected_ids.iter().filter_map(id).collect();
+        Ok((after, selected_ids))
     })
 }
 
@@ -121,7 +121,7 @@ pub fn duplicate_objects(manifest: &ParsedManifest, ids: &[String], copies: usiz
     let outline = manifest.outline();
     let mut names: Vec<(String, String)> =
         outline.entries.iter().map(|entry| (entry.kind.clone(), entry.name.clone())).collect();
-    let (mut after, mut made, mut documents) = (manifest.clone(), Vec::new(), Vec::new());
+    let (mut after, mut copied_ids, mut documents) = (manifest.clone(), Vec::new(), Vec::new());
     for entry in ids.iter().filter_map(|id| outline.get(id)) {
         let document = entry.place.steps.is_empty() && outline.list.is_none();
         let original =
@@ -134,7 +134,11 @@ pub fn duplicate_objects(manifest: &ParsedManifest, ids: &[String], copies: usiz
             let used_names = names.iter().filter(|(kind, _)| *kind == entry.kind).map(|(_, name)| name.as_str());
             let name = free_name(&entry.name, used_names);
             let copy = own_label::write_copy(&original, entry, &name)?;
-            made.push(format!("{}/{}/{name}", entry.kind, plain_scalar(value_at(&entry.value, "metadata.namespace"))));
+            copied_ids.push(format!(
+                "{}/{}/{name}",
+                entry.kind,
+                plain_scalar(value_at(&entry.value, "metadata.namespace"))
+            ));
             names.push((entry.kind.clone(), name));
             if document {
                 documents.push(copy);
@@ -146,5 +150,5 @@ pub fn duplicate_objects(manifest: &ParsedManifest, ids: &[String], copies: usiz
     if !documents.is_empty() {
         after = edit::append_document(&after.text, &documents.join("---\n"))?.into();
     }
-    Ok((after, if made.is_empty() { ids.to_vec() } else { made }))
+    Ok((after, if copied_ids.is_empty() { ids.to_vec() } else { copied_ids }))
 }

@@ -110,8 +110,8 @@ pub fn list_claim_options(outline: &Outline, entry: &OutlineItem) -> Vec<ClaimOp
     let has = |class: &str| {
         here("ResourceClaimTemplate").any(|outline_item| device_classes(device_spec(outline_item)).eq([class]))
     };
-    let new = outline.names_of_kind("DeviceClass").filter(|class| !has(class));
-    offers.extend(new.map(|class| offer(format!("class/{class}"), class, FormLabel::NewClaimTemplate)));
+    let unlisted_classes = outline.names_of_kind("DeviceClass").filter(|class| !has(class));
+    offers.extend(unlisted_classes.map(|class| offer(format!("class/{class}"), class, FormLabel::NewClaimTemplate)));
     if offers.is_empty() {
         offers.push(offer("new".into(), "", FormLabel::CompleteGpuSetup));
     }

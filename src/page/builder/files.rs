@@ -84,7 +84,7 @@ pub(crate) fn take(event: &Event, add: bool, dispatch: &Callback<Action>) {
 /// Reads files, and opens them as one text or adds them to the one that is there. They may be packed, and of a folder.
 pub fn import_files(batch: FileBatch, add: bool, dispatch: &Callback<Action>) {
     let dispatch = dispatch.clone();
-    if batch.files.iter().map(|chosen| chosen.file.size()).sum::<f64>() > LARGE_BYTES {
+    if batch.files.iter().map(|dropped_file| dropped_file.file.size()).sum::<f64>() > LARGE_BYTES {
         return dispatch.emit(Action::Import(ImportMsg::Begin(batch, add)));
     }
     spawn_local(async move {

@@ -294,22 +294,22 @@ static SCALE_FIELDS: [ObjectField; 3] = [
 
 /// The parts of an object's form: what goes before each path, and the fields.
 pub fn form_parts(entry: &OutlineItem) -> Vec<(PathPrefix, &'static [ObjectField])> {
-    let parts: Vec<(&'static str, &'static [ObjectField])> = match (entry.group, entry.kind.as_str()) {
+    let form_sections: Vec<(&'static str, &'static [ObjectField])> = match (entry.group, entry.kind.as_str()) {
         (ObjectGroup::Nodes, _) => vec![("", &NODE_FIELDS)],
         (ObjectGroup::Pods, _) => vec![("", &NAME_FIELDS), ("", &POD_FIELDS), ("", &WORKLOAD_META_FIELDS)],
         (ObjectGroup::Workloads, kind) => {
-            let mut parts: Vec<(&'static str, &'static [ObjectField])> = vec![("", &NAME_FIELDS)];
+            let mut form_sections: Vec<(&'static str, &'static [ObjectField])> = vec![("", &NAME_FIELDS)];
             match kind {
                 "DaemonSet" => {}
-                "Job" => parts.push(("", &JOB_FIELDS)),
-                _ => parts.push(("", &REPLICA_FIELDS)),
+                "Job" => form_sections.push(("", &JOB_FIELDS)),
+                _ => form_sections.push(("", &REPLICA_FIELDS)),
             }
-            parts.extend([
+            form_sections.extend([
                 ("spec.template", &POD_FIELDS[..]),
                 ("spec.template", &POD_LABEL_FIELDS),
                 ("", &WORKLOAD_META_FIELDS),
             ]);
-            parts
+            form_sections
         }
         (ObjectGroup::Classes, _) => vec![("", &PRIORITY_CLASS_FIELDS)],
         (ObjectGroup::Budgets, _) => vec![("", &BUDGET_FIELDS)],
@@ -341,7 +341,7 @@ pub fn form_parts(entry: &OutlineItem) -> Vec<(PathPrefix, &'static [ObjectField
         (ObjectGroup::Script, _) => vec![("", &SCRIPT_TIME_FIELDS)],
         (ObjectGroup::Scheduler | ObjectGroup::Other, _) => Vec::new(),
     };
-    parts.into_iter().map(|(prefix, fields)| (prefix.into(), fields)).collect()
+    form_sections.into_iter().map(|(prefix, fields)| (prefix.into(), fields)).collect()
 }
 
 /// Devices, requests and counter sets that have fields of their own; the text has the others.
@@ -354,40 +354,40 @@ fn item_prefixes(entry: &OutlineItem, list: &str) -> Vec<String> {
 }
 
 fn slice_parts(entry: &OutlineItem) -> Vec<(PathPrefix, &'static [ObjectField])> {
-    let mut parts: Vec<(PathPrefix, &'static [ObjectField])> = vec![("".into(), &SLICE_FIELDS)];
+    let mut form_sections: Vec<(PathPrefix, &'static [ObjectField])> = vec![("".into(), &SLICE_FIELDS)];
     for set in item_prefixes(entry, "spec.sharedCounters") {
-        parts.push((set.into(), &COUNTER_FIELDS));
+        form_sections.push((set.into(), &COUNTER_FIELDS));
     }
     let devices = item_prefixes(entry, "spec.devices");
     if devices.len() > 1 {
-        parts.push(("".into(), &ALL_DEVICES_FIELDS));
+        form_sections.push(("".into(), &ALL_DEVICES_FIELDS));
     }
     for device in devices {
         let takes = !value_at(&entry.value, &join_path(&device, "consumesCounters")).is_null();
-        parts.push((device.clone().into(), &DEVICE_FIELDS));
+        form_sections.push((device.clone().into(), &DEVICE_FIELDS));
         if takes {
-            parts.push((device.into(), &CONSUMED_COUNTER_FIELDS));
+            form_sections.push((device.into(), &CONSUMED_COUNTER_FIELDS));
         }
     }
-    parts
+    form_sections
 }
 
 /// A claim, or a template, whose claims' spec stands below `base`.
 fn claim_parts(entry: &OutlineItem, base: &'static str) -> Vec<(PathPrefix, &'static [ObjectField])> {
-    let mut parts: Vec<(PathPrefix, &'static [ObjectField])> =
+    let mut form_sections: Vec<(PathPrefix, &'static [ObjectField])> =
         vec![("".into(), &CLAIM_FIELDS), (base.into(), &REQUEST_COUNT_FIELDS)];
     for request in item_prefixes(entry, &join_path(base, "spec.devices.requests")) {
-        parts.push((request.clone().into(), &REQUEST_NAME_FIELDS));
+        form_sections.push((request.clone().into(), &REQUEST_NAME_FIELDS));
         let alternatives = item_prefixes(entry, &join_path(&request, "firstAvailable"));
         if alternatives.is_empty() {
-            parts.push((join_path(&request, "exactly").into(), &REQUEST_FIELDS));
+            form_sections.push((join_path(&request, "exactly").into(), &REQUEST_FIELDS));
         }
         for alternative in alternatives {
-            parts.push((alternative.clone().into(), &REQUEST_NAME_FIELDS));
-            parts.push((alternative.into(), &REQUEST_FIELDS));
+            form_sections.push((alternative.clone().into(), &REQUEST_NAME_FIELDS));
+            form_sections.push((alternative.into(), &REQUEST_FIELDS));
         }
     }
-    parts
+    form_sections
 }
 
 /// All fields of objects.
@@ -610,9 +610,9 @@ pub fn parse_input(input: FieldInput, typed: &str, labels: &Value) -> Result<Opt
             if labels.as_object().is_none_or(Map::is_empty) {
                 return Err(FormLabel::PodLabelRequired);
             }
-            let made =
+            let preset =
                 if input == FieldInput::Spread { spread_preset(typed, labels) } else { affinity_preset(typed, labels) };
-            made.ok_or(FormLabel::InvalidChoice)?
+            preset.ok_or(FormLabel::InvalidChoice)?
         }
     }))
 }

@@ -107,10 +107,10 @@ pub fn affinity_labels<'e>(entry: &'e OutlineItem, prefix: &str) -> &'e Value {
 
 /// Whether the object says things that its form does not show.
 pub fn has_hidden_fields(entry: &OutlineItem) -> bool {
-    let parts = form_parts(entry);
+    let form_sections = form_parts(entry);
     let mut shown_paths: Vec<String> =
         vec!["apiVersion".into(), "kind".into(), "create.apiVersion".into(), "create.kind".into()];
-    for (prefix, fields) in parts {
+    for (prefix, fields) in form_sections {
         let fits = |field: &&ObjectField| {
             !matches!(field.input, FieldInput::PartCount(_))
                 && format_value(

@@ -68,7 +68,9 @@ pub fn edit_objects(builder: &mut Builder, run: &RunState, build: BuilderMsg) ->
         }
         BuilderMsg::DuplicateSelected => {
             let copies = builder.copy_count.max(1);
-            return apply_edit(builder, run, |read, chosen| bulk_edit::duplicate_objects(read, chosen, copies));
+            return apply_edit(builder, run, |read, selected_ids| {
+                bulk_edit::duplicate_objects(read, selected_ids, copies)
+            });
         }
         BuilderMsg::DeleteSelected => return apply_edit(builder, run, delete_objects),
         BuilderMsg::EditField { id, prefix, path, typed } => {
@@ -193,7 +195,7 @@ pub fn edit_config(
         change,
         parse_yaml: edit::read_single,
     };
-    let new = match documents(request) {
+    let object_yaml = match documents(request) {
         Some(Ok(new)) if new != entry.value => new,
         Some(Err(wrong)) => {
             builder.rejected_inputs.push(wrong);
@@ -201,13 +203,13 @@ pub fn edit_config(
         }
         _ => return Vec::new(),
     };
-    let name = plain_scalar(value_at(&new, "metadata.name"));
-    let followups = apply_edit(builder, run, |read, chosen| {
-        let mut after = assign_value(&read.text, &entry.place, Some(&new))?;
+    let name = plain_scalar(value_at(&object_yaml, "metadata.name"));
+    let followups = apply_edit(builder, run, |read, selected_ids| {
+        let mut after = assign_value(&read.text, &entry.place, Some(&object_yaml))?;
         if name != plain_scalar(value_at(&entry.value, "metadata.name")) {
             after = rename_references(&after, entry, &name)?;
         }
-        Ok(restore_selection(after, entry, chosen))
+        Ok(restore_selection(after, entry, selected_ids))
     });
     keep_wrong(builder, entry);
     followups
@@ -288,7 +290,7 @@ fn edit_field(
         _ => value,
     };
     let places = form::field_places(entry, &place);
-    let followups = apply_edit(builder, run, |read, chosen| {
+    let followups = apply_edit(builder, run, |read, selected_ids| {
         let write = |text: String, place: &String| {
             let place = if value.is_some() { place } else { form_checks::path_to_remove(entry, place) };
             assign_value(&text, &entry.place.join(path_steps(place)), value.as_ref())
@@ -304,7 +306,7 @@ fn edit_field(
             }
             after = own_label::apply_changes(after, &own_label::rename_changes(read.outline(), entry, typed.trim()));
         }
-        Ok(restore_selection(after, entry, chosen))
+        Ok(restore_selection(after, entry, selected_ids))
     });
     keep_wrong(builder, entry);
     followups

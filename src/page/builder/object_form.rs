@@ -63,11 +63,12 @@ pub fn draw_object_form(view: &Rc<View>, dispatch: &Callback<Action>, outline: &
     }
     let devices = devices.into_iter().map(|(prefix, fields)| {
         let device = value_at(&entry.value, &prefix);
-        let says = form::format_value(FieldInput::Attributes, &device["attributes"], &serde_json::Value::Null)
-            .unwrap_or_default();
+        let attributes_text =
+            form::format_value(FieldInput::Attributes, &device["attributes"], &serde_json::Value::Null)
+                .unwrap_or_default();
         html! {
             <details class="device-fields" key={entry.field_key(&prefix)}>
-                <summary>{ plain_scalar(&device["name"]) }<small>{ says }</small></summary>
+                <summary>{ plain_scalar(&device["name"]) }<small>{ attributes_text }</small></summary>
                 { for fields }
             </details>
         }

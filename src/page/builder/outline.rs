@@ -289,6 +289,6 @@ fn script_entry_label(entry: &Value, verb: &str) -> String {
         what if !what["name"].is_null() => plain_scalar(&what["name"]),
         what => plain_scalar(value_at(what, "metadata.name")),
     };
-    let parts = [plain_scalar(&entry["at"]), verb.to_owned(), kind, name];
-    parts.iter().filter(|part| !part.is_empty()).map(String::as_str).collect::<Vec<_>>().join(" ")
+    let title_parts = [plain_scalar(&entry["at"]), verb.to_owned(), kind, name];
+    title_parts.iter().filter(|part| !part.is_empty()).map(String::as_str).collect::<Vec<_>>().join(" ")
 }

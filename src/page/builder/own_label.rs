@@ -55,12 +55,12 @@ pub fn values(outline: &Outline) -> impl Iterator<Item = &str> + Clone {
 }
 
 /// Changes with which the label follows a new name, and with it all selectors that name it. None where it is not the object's own.
-pub fn rename_changes(outline: &Outline, entry: &OutlineItem, new: &str) -> Vec<(ValuePath, Option<Value>)> {
+pub fn rename_changes(outline: &Outline, entry: &OutlineItem, new_name: &str) -> Vec<(ValuePath, Option<Value>)> {
     let old = name(entry);
     let space = namespace(entry);
     let near = |other: &&OutlineItem| is_same_namespace(&namespace(other), &space);
     let shares = |other: &OutlineItem| other.id != entry.id && value(other) == Some(old.as_str());
-    if old == new || value(entry) != Some(old.as_str()) || outline.entries.iter().filter(near).any(shares) {
+    if old == new_name || value(entry) != Some(old.as_str()) || outline.entries.iter().filter(near).any(shares) {
         return Vec::new();
     }
     let mut places = vec![entry.place.join(path_steps(labels_path(entry))).join([KEY.into()])];
@@ -70,7 +70,7 @@ pub fn rename_changes(outline: &Outline, entry: &OutlineItem, new: &str) -> Vec<
             places.push(other.place.join(path_steps("spec.selector")).join([KEY.into()]));
         }
     }
-    places.into_iter().map(|place| (place, Some(new.into()))).collect()
+    places.into_iter().map(|place| (place, Some(new_name.into()))).collect()
 }
 
 /// The text after these changes; as it was where its notation does not let them in.
@@ -80,7 +80,7 @@ pub fn apply_changes(text: String, changes: &[(ValuePath, Option<Value>)]) -> St
 
 /// Changes with which a copy, as a document of its own, gets a label of its own. None where its own spec selects the label: copies are to be
 /// kept apart or together then.
-pub fn of_copy(entry: &OutlineItem, new: &str) -> Vec<(ValuePath, Option<Value>)> {
+pub fn of_copy(entry: &OutlineItem, new_name: &str) -> Vec<(ValuePath, Option<Value>)> {
     let old = name(entry);
     let root = ValuePath::default();
     let mut selectors = Vec::new();
@@ -90,7 +90,7 @@ pub fn of_copy(entry: &OutlineItem, new: &str) -> Vec<(ValuePath, Option<Value>)
         return Vec::new();
     }
     let label = root.join(path_steps(labels_path(entry))).join([KEY.into()]);
-    std::iter::once(label).chain(selectors).map(|place| (place, Some(new.into()))).collect()
+    std::iter::once(label).chain(selectors).map(|place| (place, Some(new_name.into()))).collect()
 }
 
 /// Places of selectors that name a value of the label.

@@ -60,8 +60,9 @@ pub fn protect_pods(read: &ParsedManifest, id: &str) -> EditResult {
 /// Whom else than the one pod that was clicked it would cover, by name: other pods, and workloads with how many pods they have. Nobody where
 /// nothing would change.
 pub fn others(read: &ParsedManifest, id: &str) -> Vec<String> {
-    let Ok((after, chosen)) = protect_pods(read, id) else { return Vec::new() };
-    let Some(budget) = chosen.first().and_then(|id| after.outline().get(id)).filter(|_| after.text != read.text) else {
+    let Ok((after, budget_ids)) = protect_pods(read, id) else { return Vec::new() };
+    let Some(budget) = budget_ids.first().and_then(|id| after.outline().get(id)).filter(|_| after.text != read.text)
+    else {
         return Vec::new();
     };
     let (selector, namespace) = (value_at(&budget.value, "spec.selector"), own_label::namespace(budget));

@@ -109,7 +109,7 @@ pub fn build_sizer(outline: &Outline, entry: &OutlineItem, prefix: &str) -> Opti
     };
     let request = (of(ResourceAxis::Cpu)?, of(ResourceAxis::Memory)?);
     let nodes = outline.entries.iter().filter(|entry| entry.group == ObjectGroup::Nodes);
-    let room = |side: ResourceAxis, name: &str| {
+    let largest_capacity = |side: ResourceAxis, name: &str| {
         let path = format!("status.capacity.{name}");
         nodes
             .clone()
@@ -117,8 +117,10 @@ pub fn build_sizer(outline: &Outline, entry: &OutlineItem, prefix: &str) -> Opti
             .max()
             .filter(|amount| *amount > 0)
     };
-    let node =
-        (room(ResourceAxis::Cpu, "cpu").unwrap_or(4000), room(ResourceAxis::Memory, "memory").unwrap_or(16 << 30));
+    let node = (
+        largest_capacity(ResourceAxis::Cpu, "cpu").unwrap_or(4000),
+        largest_capacity(ResourceAxis::Memory, "memory").unwrap_or(16 << 30),
+    );
     let whole = (with_room(node.0.max(request.0)), with_room(node.1.max(request.1)));
     Some(SizerModel { request, node_size: node, full_size: whole })
 }

@@ -81,14 +81,14 @@ pub fn list_commands(store: &Store) -> Vec<PaletteCommand> {
     let (command, fixed, lang) =
         (i18n::command::words(store.lang).command_labels(), store.lang.page_labels(), store.lang);
     let by_key = KEY_COMMANDS.iter().filter_map(|(name, key, press)| {
-        let does = vec![keyboard::action_of_key(store, *press)?];
-        Some(PaletteCommand { name: name(command).to_owned(), key, actions: does })
+        let actions = vec![keyboard::action_of_key(store, *press)?];
+        Some(PaletteCommand { name: name(command).to_owned(), key, actions })
     });
-    let one = |name: &str, does: Action| PaletteCommand { name: name.to_owned(), key: "", actions: vec![does] };
+    let one = |name: &str, action: Action| PaletteCommand { name: name.to_owned(), key: "", actions: vec![action] };
     let mut all: Vec<PaletteCommand> = by_key.collect();
     all.extend(Stride::ALL.into_iter().zip(STRIDE_KEYS).map(|(stride, key)| {
-        let does = vec![Action::Player(PlayerMsg::SetStride(stride))];
-        PaletteCommand { name: stride.name(fixed).to_owned(), key, actions: does }
+        let actions = vec![Action::Player(PlayerMsg::SetStride(stride))];
+        PaletteCommand { name: stride.name(fixed).to_owned(), key, actions }
     }));
     all.extend([
         PaletteCommand {
@@ -120,8 +120,8 @@ pub fn list_commands(store: &Store) -> Vec<PaletteCommand> {
         (InspectorPage::EditForm, lang.stage_edit_labels().page, ""),
     ];
     all.extend(pages.map(|(page, name, key)| {
-        let does = vec![Action::Inspector(InspectorMsg::ShowPage(page))];
-        PaletteCommand { name: format!("{} {name}", command.page), key, actions: does }
+        let actions = vec![Action::Inspector(InspectorMsg::ShowPage(page))];
+        PaletteCommand { name: format!("{} {name}", command.page), key, actions }
     }));
     all.extend(selection_commands(store));
     all.extend(Release::ALL.iter().map(|release| {
@@ -140,10 +140,10 @@ pub fn list_commands(store: &Store) -> Vec<PaletteCommand> {
 fn selection_commands(store: &Store) -> Vec<PaletteCommand> {
     let (evicting, outlook) =
         (evictors::words(store.lang).eviction_labels(), answer_text::words(store.lang).answer_labels());
-    let one = |about: &str, name: &str, does: Vec<Action>| PaletteCommand {
+    let one = |about: &str, name: &str, actions: Vec<Action>| PaletteCommand {
         name: format!("{}: {name}", short_pod_name(about)),
         key: "",
-        actions: does,
+        actions,
     };
     let ask = |page: InspectorPage, question: Question| {
         vec![

@@ -24,32 +24,33 @@ pub fn CommandSearch(props: &Props) -> Html {
             let now = list.as_ref().and_then(|list| list.query_selector("[aria-selected=true]").ok()?);
             if let (Some(list), Some(now)) = (list, now) {
                 let (area, row) = (list.get_bounding_client_rect(), now.get_bounding_client_rect());
-                let out = (row.bottom() - area.bottom()).max(0.0) - (area.top() - row.top()).max(0.0);
+                let hidden_height = (row.bottom() - area.bottom()).max(0.0) - (area.top() - row.top()).max(0.0);
                 #[allow(clippy::cast_possible_truncation)] // pixels
-                list.set_scroll_top(list.scroll_top() + out as i32);
+                list.set_scroll_top(list.scroll_top() + hidden_height as i32);
             }
         }
     });
     let close = dispatch.reform(|()| Action::Overlays(OverlayMsg::SetCommandsOpen(false)));
     let run = {
         let (dispatch, close) = (dispatch.clone(), close.clone());
-        move |does: &[Action]| {
+        move |actions: &[Action]| {
             close.emit(());
-            for action in does {
+            for action in actions {
                 dispatch.emit(action.clone());
             }
         }
     };
     let onkeydown = {
         let (run, cursor) = (run.clone(), cursor.clone());
-        let (count, does) = (palette_commands.len(), palette_commands.get(now).map(|command| command.actions.clone()));
+        let (count, actions) =
+            (palette_commands.len(), palette_commands.get(now).map(|command| command.actions.clone()));
         Callback::from(move |key: KeyboardEvent| {
             match key.key().as_str() {
                 "ArrowDown" => cursor.set(if now + 1 < count { now + 1 } else { 0 }),
                 "ArrowUp" => cursor.set(if now > 0 { now - 1 } else { count.saturating_sub(1) }),
                 "Enter" => {
-                    if let Some(does) = &does {
-                        run(does);
+                    if let Some(actions) = &actions {
+                        run(actions);
                     }
                 }
                 _ => return,
@@ -66,8 +67,8 @@ pub fn CommandSearch(props: &Props) -> Html {
     };
     let rows = palette_commands.iter().enumerate().map(|(at, command)| {
         let onclick = {
-            let (run, does) = (run.clone(), command.actions.clone());
-            Callback::from(move |_| run(&does))
+            let (run, actions) = (run.clone(), command.actions.clone());
+            Callback::from(move |_| run(&actions))
         };
         html! {
             <li key={command.name.clone()} id={format!("command-{at}")} role="option" aria-selected={(at == now).to_string()} {onclick}>

@@ -79,9 +79,9 @@ fn Differences(props: &Props) -> Html {
 
 fn draw_step_differences(view: &View, beside: &ComparedRun, heads: &[String; 2]) -> Html {
     let (lang, words) = (view.store.lang, view.words);
-    let says = compare::words(lang);
+    let catalog = compare::words(lang);
     let rows = beside.attempt_deltas.iter().take(MAX_DIFFERENCES).map(|delta| {
-        let [what, here, other] = says.delta_cells(delta);
+        let [what, here, other] = catalog.delta_cells(delta);
         html! { <tr><th scope="row">{ what }</th><td>{ here }</td><td>{ other }</td></tr> }
     });
     if beside.attempt_deltas.is_empty() {
@@ -100,14 +100,14 @@ fn draw_step_differences(view: &View, beside: &ComparedRun, heads: &[String; 2])
 
 fn draw_run_differences(props: &Props, parted: &[Divergence], heads: &[String; 2]) -> Html {
     let Props { view, dispatch, .. } = props;
-    let (says, words) = (compare::words(view.store.lang), view.words);
+    let (catalog, words) = (compare::words(view.store.lang), view.words);
     let attempts = parted.iter().take(MAX_DIFFERENCES).map(|parting| {
-        let name = says.nth_attempt(short_pod_name(&parting.attempt.0), parting.attempt.1);
+        let name = catalog.nth_attempt(short_pod_name(&parting.attempt.0), parting.attempt.1);
         let head = match parting.here.1 {
             Some(count) => html! { <button type="button" class="link" onclick={on_action(dispatch, Action::Player(PlayerMsg::SeekEvents(count)))}>{ name }</button> },
             None => html! { { name } },
         };
-        html! { <tr><th scope="row">{ head }</th><td>{ says.attempt_result(&parting.here.0) }</td><td>{ says.attempt_result(&parting.there.0) }</td></tr> }
+        html! { <tr><th scope="row">{ head }</th><td>{ catalog.attempt_result(&parting.here.0) }</td><td>{ catalog.attempt_result(&parting.there.0) }</td></tr> }
     });
     let endings = end_differences(&view.store);
     let endings = endings.iter().take(MAX_DIFFERENCES).map(|ending| {

@@ -37,8 +37,8 @@ fn WhatIf(props: &Props) -> Html {
         let action = action.clone();
         Callback::from(move |event: yew::Event| {
             let at = event.target_dyn_into::<HtmlSelectElement>().map_or(-1, |select| select.selected_index());
-            if let Some(chosen) = usize::try_from(at).ok().and_then(|at| WHAT_IF_ACTIONS.get(at)) {
-                action.set(*chosen);
+            if let Some(chosen_action) = usize::try_from(at).ok().and_then(|at| WHAT_IF_ACTIONS.get(at)) {
+                action.set(*chosen_action);
             }
         })
     };
@@ -47,7 +47,7 @@ fn WhatIf(props: &Props) -> Html {
         let (target, node_ref) = (target.clone(), node_ref.clone());
         Callback::from(move |event: yew::SubmitEvent| {
             event.prevent_default();
-            let made = match action {
+            let what_if = match action {
                 WhatIfAction::Custom => node_ref.cast::<HtmlTextAreaElement>().map(|area| {
                     let text = area.value();
                     let label = text.lines().next().unwrap_or_default().to_owned();
@@ -57,7 +57,7 @@ fn WhatIf(props: &Props) -> Html {
                     target.cast::<HtmlSelectElement>().and_then(|select| action.script_entries(&frame, &select.value()))
                 }
             };
-            if let Some((entries, label)) = made.filter(|(entries, _): &(Vec<String>, String)| !entries.is_empty()) {
+            if let Some((entries, label)) = what_if.filter(|(entries, _): &(Vec<String>, String)| !entries.is_empty()) {
                 dispatch.emit(Action::Branches(BranchMsg::Fork { label, entries }));
             }
         })
@@ -125,16 +125,16 @@ fn CompareRuns(props: &Props) -> Html {
 fn ChangeNumber(props: &Props) -> Html {
     let Props { view, dispatch, .. } = props;
     let store = &view.store;
-    let says = capacity::words(store.lang);
-    let words = says.capacity_labels();
+    let catalog = capacity::words(store.lang);
+    let words = catalog.capacity_labels();
     let number = use_state(|| ChangeableNumber::Class);
     let (target, to) = (use_node_ref(), use_node_ref());
     let choose = {
         let number = number.clone();
         Callback::from(move |event: yew::Event| {
             let at = event.target_dyn_into::<HtmlSelectElement>().map_or(-1, |select| select.selected_index());
-            if let Some(chosen) = usize::try_from(at).ok().and_then(|at| ChangeableNumber::ALL.get(at)) {
-                number.set(*chosen);
+            if let Some(chosen_number) = usize::try_from(at).ok().and_then(|at| ChangeableNumber::ALL.get(at)) {
+                number.set(*chosen_number);
             }
         })
     };
@@ -145,10 +145,10 @@ fn ChangeNumber(props: &Props) -> Html {
             event.prevent_default();
             let target = target.cast::<HtmlSelectElement>().map(|select| select.value());
             let to = to.cast::<HtmlInputElement>().and_then(|input| input.value().trim().parse().ok());
-            let made = target.zip(to).and_then(|(target, to)| {
+            let changed_manifest = target.zip(to).and_then(|(target, to)| {
                 number.change_number(&view.store.run.text, view.store.run.shown_release(), &target, to)
             });
-            dispatch.emit(match made {
+            dispatch.emit(match changed_manifest {
                 Some((label, text)) => Action::Branches(BranchMsg::CompareManifest(label, text.into())),
                 None => Action::Overlays(OverlayMsg::SetToast(Some(Toast::NotInText))),
             });

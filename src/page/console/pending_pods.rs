@@ -87,10 +87,10 @@ impl PendingPods {
 
     /// All that wait after so many events of a run, when the cluster is this frame.
     pub fn at_moment(trace: &Trace, events: usize, frame: &Frame) -> Self {
-        let mut tried = Table::<&NamespacedName, usize>::new();
+        let mut last_attempts = Table::<&NamespacedName, usize>::new();
         for (at, event) in trace.events()[..events].iter().enumerate() {
             if let EventKind::Attempted(attempt) = &event.what {
-                tried.insert(&attempt.pod, at + 1);
+                last_attempts.insert(&attempt.pod, at + 1);
             }
         }
         let mut groups = Table::<(&str, bool), Vec<PendingPod>>::new();
@@ -107,7 +107,7 @@ impl PendingPods {
                 pod: key.clone(),
                 owner: owner.unwrap_or_default(),
                 requests: (requests.milli_cpu, requests.memory),
-                last_attempt: tried.get(key).copied(),
+                last_attempt: last_attempts.get(key).copied(),
             };
             let reason = pending_reason(&view.message);
             let ours = frame.profiles.iter().any(|sheet| sheet.scheduler == view.pod.spec.scheduler_name);

@@ -370,7 +370,11 @@ fn draw_description(
     query: &str,
 ) -> TabContent {
     let (store, more) = (&view.store, view.store.lang.timeline_labels());
-    let Some(pod) = store.selection.pod.as_ref().or_else(|| view.attempt_summary.as_ref().map(|tried| &tried.pod))
+    let Some(pod) = store
+        .selection
+        .pod
+        .as_ref()
+        .or_else(|| view.attempt_summary.as_ref().map(|attempt_summary| &attempt_summary.pod))
     else {
         return TabContent { body: html! { <p class="muted">{ more.no_describe }</p> }, ..TabContent::default() };
     };

@@ -94,8 +94,8 @@ fn draw_request(view: &View, search: &DeviceSearch, at: usize, request: &DeviceR
     let device_sentences = words(view.store.lang);
     let all = request.devices.len();
     let mut selectors: Vec<(FailedSelector<'_>, usize)> = Vec::new();
-    for out in &request.devices {
-        if let Some(DeviceRejection::Selector { of_class, number, expression, .. }) = out {
+    for rejection in &request.devices {
+        if let Some(DeviceRejection::Selector { of_class, number, expression, .. }) = rejection {
             let selector = (*of_class, *number, expression);
             match selectors.iter_mut().find(|(other, _)| *other == selector) {
                 Some((_, count)) => *count += 1,
@@ -105,25 +105,25 @@ fn draw_request(view: &View, search: &DeviceSearch, at: usize, request: &DeviceR
     }
     selectors.sort_by_key(|((of_class, number, _), _)| (!of_class, *number));
     let mut remaining = all;
-    let selectors = selectors.iter().map(|((of_class, _, expression), out)| {
+    let selectors = selectors.iter().map(|((of_class, _, expression), rejection)| {
         let before = remaining;
-        remaining -= out;
+        remaining -= rejection;
         html! { <li>{ device_sentences.devices_left_by_selector(*of_class, remaining, before) }{ " " }<code>{ expression.to_string() }</code></li> }
     });
     let selectors: Vec<Html> = selectors.collect();
     // Devices that fare alike stand in one line.
     let mut groups: Vec<(&Option<DeviceRejection>, Vec<&str>)> = Vec::new();
-    for (out, device) in request.devices.iter().zip(&search.devices) {
-        match groups.iter_mut().find(|(other, _)| *other == out) {
+    for (rejection, device) in request.devices.iter().zip(&search.devices) {
+        match groups.iter_mut().find(|(other, _)| *other == rejection) {
             Some((_, names)) => names.push(&device.name),
-            None => groups.push((out, vec![&device.name])),
+            None => groups.push((rejection, vec![&device.name])),
         }
     }
-    let devices = groups.iter().map(|(out, names)| {
-        let (mark, class) = if out.is_none() { ("✓", "good") } else { ("✗", "bad") };
-        let text = out.as_ref().map_or_else(|| device_sentences.device_labels().would_do.to_owned(), |out| device_sentences.device_rejection(out));
+    let devices = groups.iter().map(|(rejection, names)| {
+        let (mark, class) = if rejection.is_none() { ("✓", "good") } else { ("✗", "bad") };
+        let text = rejection.as_ref().map_or_else(|| device_sentences.device_labels().would_do.to_owned(), |rejection| device_sentences.device_rejection(rejection));
         html! {
-            <li class={classes!(out.is_none().then_some("suits"))}><span {class} aria-hidden="true">{ mark }</span>{ " " }<b>{ names.join(", ") }</b>{ " " }{ text }</li>
+            <li class={classes!(rejection.is_none().then_some("suits"))}><span {class} aria-hidden="true">{ mark }</span>{ " " }<b>{ names.join(", ") }</b>{ " " }{ text }</li>
         }
     });
     html! {

@@ -6,7 +6,7 @@ use api::{
     NamespacedName, Node, NodeSelector, NodeSelectorTerms, Str, Table,
     devices::{Device, DeviceObject, ResourceClaim, ResourceSlice, TypedDeviceObject},
 };
-use i18n::Room;
+use i18n::ResourceUsage;
 use trace::Frame;
 
 /// Devices that a node can reach, pool by pool.
@@ -201,7 +201,7 @@ impl DeviceAllocation {
 impl CounterUsage {
     /// What is taken, and what there is.
     pub fn format_amounts(&self) -> (String, String) {
-        let Room { used, capacity, .. } = Room::new("memory", self.used, self.capacity);
+        let ResourceUsage { used, capacity, .. } = ResourceUsage::new("memory", self.used, self.capacity);
         (used, capacity)
     }
 }

@@ -87,8 +87,12 @@ fn device_mark(search: Option<&DeviceSearch>, pool: &DevicePool, device: &Device
             return device_mark;
         }
     }
-    let out = |request: &runlog::DeviceRequestRecord| request.devices.get(at).is_some_and(Option::is_some);
-    if !search.requests.is_empty() && search.requests.iter().all(out) { DeviceMark::Excluded } else { DeviceMark::None }
+    let is_rejected = |request: &runlog::DeviceRequestRecord| request.devices.get(at).is_some_and(Option::is_some);
+    if !search.requests.is_empty() && search.requests.iter().all(is_rejected) {
+        DeviceMark::Excluded
+    } else {
+        DeviceMark::None
+    }
 }
 
 fn draw_pool(ctx: &DrawCtx<'_>, pool: &DevicePool, search: Option<&DeviceSearch>, area: Area) -> (i64, Html) {
@@ -237,13 +241,13 @@ fn draw_counter(ctx: &DrawCtx<'_>, counter: &CounterUsage, area: Area) -> Html {
     let bar = (area.w / 3).max(20);
     let part = i128::from(counter.used.max(0)) * i128::from(bar) / i128::from(counter.capacity.max(1));
     let part = i64::try_from(part).unwrap_or(bar).min(bar);
-    let room = area.w - bar - size;
+    let available_width = area.w - bar - size;
     html! {
         <g class="counter">
             <title>{ text.clone() }</title>
             { draw_rect(Area::new(area.x, area.y + area.h / 4, bar, area.h / 2), "cell", 2) }
             { draw_rect(Area::new(area.x, area.y + area.h / 4, part, area.h / 2), "counted", 2) }
-            { draw_text(area.x + bar + size / 2, area.y + area.h * 8 / 10, size, "soft", TextAnchor::Start, clip_text(&text, size, room)) }
+            { draw_text(area.x + bar + size / 2, area.y + area.h * 8 / 10, size, "soft", TextAnchor::Start, clip_text(&text, size, available_width)) }
         </g>
     }
 }

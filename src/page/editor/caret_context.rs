@@ -67,8 +67,8 @@ struct EnclosingMapping {
 /// Finds out where a caret is. Nothing in lines that are comments, and after values that are complete. Whoever asks knows what is in
 /// quotes, in a block of text, or behind a comment sign: it colours them.
 pub fn caret_context_at(text: &str, caret: usize) -> Option<CaretContext> {
-    let start = text[..caret].rfind('\n').map_or(0, |at| at + 1);
-    let head = &text[start..caret];
+    let line_start = text[..caret].rfind('\n').map_or(0, |at| at + 1);
+    let head = &text[line_start..caret];
     if head.starts_with("---") || head.trim_start().starts_with('#') {
         return None;
     }
@@ -81,11 +81,11 @@ pub fn caret_context_at(text: &str, caret: usize) -> Option<CaretContext> {
             .sum::<usize>();
     let line = KeyLine::new(head).unwrap_or(KeyLine { dash: None, column: head.len(), body: "" });
     let mut here = CaretContext {
-        from: start + word.max(head.len() - line.body.len()),
+        from: line_start + word.max(head.len() - line.body.len()),
         column: line.column,
         ..CaretContext::default()
     };
-    let mut levels = enclosing_mappings(text, start, &line);
+    let mut levels = enclosing_mappings(text, line_start, &line);
     let (mut open, rest) = open_brackets(line.body);
     here.is_in_brackets = !open.is_empty();
     here.key = if here.is_in_brackets {
@@ -106,7 +106,7 @@ pub fn caret_context_at(text: &str, caret: usize) -> Option<CaretContext> {
         }
     }
     // A value is one word: what stands before it would make it another.
-    let before = text[start..here.from].trim_end();
+    let before = text[line_start..here.from].trim_end();
     let fits = match &here.key {
         Some(_) => before.ends_with([':', '[', ',']),
         None => before.is_empty() || before.ends_with(['-', '{', ',', '[']),
@@ -127,8 +127,8 @@ pub fn caret_context_at(text: &str, caret: usize) -> Option<CaretContext> {
 }
 
 /// The mappings around a line, outermost first, each with what stands in it.
-fn enclosing_mappings(text: &str, start: usize, line: &KeyLine) -> Vec<EnclosingMapping> {
-    let lines: Vec<&str> = text[..start].lines().collect();
+fn enclosing_mappings(text: &str, line_start: usize, line: &KeyLine) -> Vec<EnclosingMapping> {
+    let lines: Vec<&str> = text[..line_start].lines().collect();
     let first = lines.iter().rposition(|line| line.starts_with("---")).map_or(0, |at| at + 1);
     let (mut column, mut dash) = (line.column, line.dash);
     let mut levels = vec![EnclosingMapping::default()];
@@ -156,7 +156,7 @@ fn enclosing_mappings(text: &str, start: usize, line: &KeyLine) -> Vec<Enclosing
             dash = line.dash;
         }
     }
-    let below: Vec<&str> = text[start..].lines().skip(1).take_while(|line| !line.starts_with("---")).collect();
+    let below: Vec<&str> = text[line_start..].lines().skip(1).take_while(|line| !line.starts_with("---")).collect();
     for (level, (column, _)) in levels.iter_mut().zip(&edges) {
         for line in below.iter().filter_map(|line| KeyLine::new(line)) {
             if line.column < *column || line.dash.is_some_and(|dash| dash < *column) {
@@ -186,8 +186,8 @@ fn open_brackets(body: &str) -> (Vec<OpenBracket>, &str) {
     for (at, c) in body.char_indices() {
         // Only where something ends: a line may have a megabyte.
         let split_pair = |from: usize| {
-            let parts = KeyLine::new(&body[from..at]).and_then(|line| line.key_and_value());
-            parts.map(|(key, value)| (key.to_owned(), value.to_owned()))
+            let key_and_value = KeyLine::new(&body[from..at]).and_then(|line| line.key_and_value());
+            key_and_value.map(|(key, value)| (key.to_owned(), value.to_owned()))
         };
         match (c, quote) {
             (c, Some(quoted)) => {

@@ -18,8 +18,8 @@ const MAX_PLACES: usize = 24;
 /// What was taken, what was left out and what was assumed, each a way to its place in the text.
 pub fn draw_import_summary(view: &View, dispatch: &Callback<Action>) -> Html {
     let loaded = &view.store.run.manifest_summary;
-    let says = problem_text::words(view.store.lang);
-    let words = says.import_labels();
+    let catalog = problem_text::words(view.store.lang);
+    let words = catalog.import_labels();
     let of = |pair: &dyn Fn(&Notice) -> Option<String>| -> Vec<SummaryItem> {
         let one = |finding: &Finding| match &finding.problem {
             Problem::Notice(notice) => {
@@ -37,10 +37,10 @@ pub fn draw_import_summary(view: &View, dispatch: &Callback<Action>) -> Html {
         };
         loaded.notices.iter().filter_map(one).collect()
     };
-    let mut left_out = of(&|notice| says.left_out_text(notice));
+    let mut left_out = of(&|notice| catalog.left_out_text(notice));
     // Whole kinds before fields of what was taken.
     left_out.sort_by_key(|summary_item| Reverse(summary_item.is_whole_object));
-    let assumed = of(&|notice| says.assumed_text(notice));
+    let assumed = of(&|notice| catalog.assumed_text(notice));
     let kinds = loaded
         .notices
         .iter()
@@ -48,7 +48,7 @@ pub fn draw_import_summary(view: &View, dispatch: &Callback<Action>) -> Html {
     if !loaded.dumped && !kinds {
         return Html::default();
     }
-    let imported = loaded.taken.iter().map(|object_count| SummaryItem {
+    let imported = loaded.imported_counts.iter().map(|object_count| SummaryItem {
         text: format!("{} ×{}", object_count.kind, object_count.count),
         position: object_count.place.clone(),
         is_about_owners: false,
@@ -58,7 +58,7 @@ pub fn draw_import_summary(view: &View, dispatch: &Callback<Action>) -> Html {
     let lines = [(words.taken, imported), (words.left_out, left_out), (words.assumed, assumed)];
     html! {
         <section class="came" aria-label={words.came}>
-            <dl>{ for lines.into_iter().map(|(name, parts)| draw_line(view, dispatch, name, parts)) }</dl>
+            <dl>{ for lines.into_iter().map(|(name, summary_items)| draw_line(view, dispatch, name, summary_items)) }</dl>
         </section>
     }
 }
@@ -85,11 +85,11 @@ fn has_dropped_objects(notice: &Notice) -> bool {
     )
 }
 
-fn draw_line(view: &View, dispatch: &Callback<Action>, name: &'static str, parts: Vec<SummaryItem>) -> Html {
+fn draw_line(view: &View, dispatch: &Callback<Action>, name: &'static str, summary_items: Vec<SummaryItem>) -> Html {
     let words = problem_text::words(view.store.lang).import_labels();
-    let rest = parts.len().saturating_sub(MAX_PLACES);
-    let none = parts.is_empty();
-    let parts = parts.into_iter().take(MAX_PLACES).map(|SummaryItem { text, position: place, is_about_owners: owners, .. }| {
+    let rest = summary_items.len().saturating_sub(MAX_PLACES);
+    let none = summary_items.is_empty();
+    let item_texts = summary_items.into_iter().take(MAX_PLACES).map(|SummaryItem { text, position: place, is_about_owners: owners, .. }| {
         let title = format!("{} {}", view.words.line, place.line);
         let go = on_action(dispatch, Action::Builder(BuilderMsg::GoToPosition(place.line as usize, place.column as usize)));
         html! {
@@ -100,7 +100,7 @@ fn draw_line(view: &View, dispatch: &Callback<Action>, name: &'static str, parts
     html! {
         <>
             <dt>{ name }</dt>
-            <dd>if none { <span class="muted">{ words.nothing }</span> } else { <ul>{ for parts }if rest > 0 { <li class="muted">{ view.store.lang.and_more(rest) }</li> }</ul> }</dd>
+            <dd>if none { <span class="muted">{ words.nothing }</span> } else { <ul>{ for item_texts }if rest > 0 { <li class="muted">{ view.store.lang.and_more(rest) }</li> }</ul> }</dd>
         </>
     }
 }

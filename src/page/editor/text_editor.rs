@@ -233,13 +233,13 @@ fn connect_callbacks(
     ahead: &Rc<Cell<bool>>,
 ) -> EditorCallbacks {
     let completion_ctx = Rc::clone(completion_ctx);
-    let fits: CompleteCallback = Closure::new(move |before: String, after: String, asked: bool| {
+    let fits: CompleteCallback = Closure::new(move |before: String, after: String, is_explicit: bool| {
         let caret = before.len();
         let completion = complete_at(
             &[before.as_str(), &after].concat(),
             caret,
             completion_ctx.last_parsed.borrow().outline(),
-            asked,
+            is_explicit,
         );
         manifest_element::completion_value(&before, completion, completion_ctx.lang.get())
     });

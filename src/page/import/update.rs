@@ -6,12 +6,12 @@ use super::{CurrentImport, FileBatch, ImportMsg, ImportState};
 use crate::store::Effect;
 
 /// Does it. What is shown stays as it is until all is read; it only does not play meanwhile (`update`).
-pub fn update_import(reading: &mut ImportState, does: ImportMsg) -> Vec<Effect> {
-    match does {
+pub fn update_import(reading: &mut ImportState, import_msg: ImportMsg) -> Vec<Effect> {
+    match import_msg {
         ImportMsg::Begin(FileBatch { files, prior_result }, add) => {
             reading.import_number += 1;
             let name = if let [only] = &files[..] { Some(only.file.name()) } else { None };
-            let bytes = files.iter().map(|chosen| chosen.file.size()).sum();
+            let bytes = files.iter().map(|dropped_file| dropped_file.file.size()).sum();
             (reading.preview, reading.release) = (None, None);
             reading.current =
                 Some(CurrentImport { is_append: add, name, bytes, progress: Progress::default(), prior_result });
@@ -95,7 +95,7 @@ mod tests {
         let node: api::Node = serde_json::from_str(r#"{"metadata": {"name": "n"}}"#).expect("a node");
         let node = std::rc::Rc::new(node);
         let reduce_action = |store: &Store, action: Action| reduce(store, action).0;
-        let read = |store: &Store, does: ImportMsg| reduce_action(store, Action::Import(does));
+        let read = |store: &Store, import_msg: ImportMsg| reduce_action(store, Action::Import(import_msg));
         let nodes = |store: &Store| {
             import_preview::preview_store(store)
                 .map(|preview_store| preview_store.run.view.trace.frame_at(usize::MAX).nodes.len())

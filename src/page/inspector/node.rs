@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use api::{NamespacedName, Str};
-use i18n::{Room, format_amount, short_pod_name};
+use i18n::{ResourceUsage, format_amount, short_pod_name};
 use protocol::Question;
 use trace::{NodeView, Phase, PodView};
 use yew::{Callback, Html, html};
@@ -53,10 +53,10 @@ fn draw_facts(view: &View, dispatch: &Callback<Action>, node: &NodeView) -> Html
         pods.iter().filter(|(_, pod)| pod.phase != Phase::Succeeded).map(|(_, pod)| &***pod).collect();
     let status = &node.node.status;
     let all = if status.allocatable.is_empty() { &status.capacity } else { &status.allocatable };
-    let room = all.iter().map(|(resource, quantity)| {
+    let usage_rows = all.iter().map(|(resource, quantity)| {
         let total = if *resource == "cpu" { quantity.milli_value() } else { quantity.value() };
         let used: i64 = counted.iter().map(|pod| pod.amount_of(resource)).sum();
-        let Room { capacity, used: taken, free } = Room::new(resource, used, total);
+        let ResourceUsage { capacity, used: taken, free } = ResourceUsage::new(resource, used, total);
         let percent = if total > 0 { (used * 100 / total).to_string() } else { "—".into() };
         html! {
             <tr><th scope="row">{ resource.to_string() }</th><td>{ taken }</td><td>{ capacity }</td>
@@ -89,7 +89,7 @@ fn draw_facts(view: &View, dispatch: &Callback<Action>, node: &NodeView) -> Html
         <>
             if node.node.spec.unschedulable { <p class="violated">{ words.cordoned }</p> }
             <table class="room-table"><thead><tr><td></td><th scope="col">{ draw_heading(view, dispatch, panel.used) }</th><th scope="col">{ draw_heading(view, dispatch, panel.allocatable) }</th>
-                <th scope="col">{ panel.free }</th><th scope="col">{ panel.share }</th></tr></thead><tbody>{ for room }</tbody></table>
+                <th scope="col">{ panel.free }</th><th scope="col">{ panel.share }</th></tr></thead><tbody>{ for usage_rows }</tbody></table>
             if !taints.is_empty() { <dl><dt>{ panel.taints }</dt><dd>{ taints.join(", ") }</dd></dl> }
             if !declared.is_empty() { <dl><dt>{ panel.declared }</dt><dd>{ declared.join(", ") }</dd></dl> }
             if !labels.is_empty() { <details><summary>{ format!("{} ({})", panel.labels, labels.len()) }</summary><ul class="labels">{ for labels.into_iter().map(|label| html! { <li><code>{ label }</code></li> }) }</ul></details> }

@@ -48,9 +48,10 @@ pub(crate) fn pod_questions(store: &Store, frame: &Frame, pod: &NamespacedName) 
     let bound = pod_view.is_some_and(|pod| pod.node.is_some());
     let pending = pod_view.is_some() && !bound;
     let is_terminating = pod_view.is_none_or(|pod| pod.phase == Phase::Terminating);
-    let spares =
-        |tried: &AttemptSummary| tried.pod != *pod && !tried.room().is_some_and(|room| room.victims.contains(pod));
-    let preempted = || past.last_preemption().is_some_and(|(_, tried)| spares(tried));
+    let spares = |attempt_summary: &AttemptSummary| {
+        attempt_summary.pod != *pod && !attempt_summary.room().is_some_and(|room| room.victims.contains(pod))
+    };
+    let preempted = || past.last_preemption().is_some_and(|(_, attempt_summary)| spares(attempt_summary));
     let questions = [
         (Question::Here(pod.clone()), bound && !is_terminating),
         (Question::Pending(pod.clone()), pending),
@@ -98,7 +99,7 @@ pub fn node_queries(store: &Store, frame: &Frame, node: &Str) -> Vec<(Namespaced
         .view
         .attempt_at(events)
         .and_then(|number| store.run.view.attempt_summary(number))
-        .map(|tried| &tried.pod);
+        .map(|attempt_summary| &attempt_summary.pod);
     let selected = store.selection.pod.as_ref().filter(|key| Some(*key) != last);
     let about = last.into_iter().chain(selected).map(|key| {
         let is_on_node = frame.pods.get(key).is_some_and(|view| view.node.as_ref() == Some(node));

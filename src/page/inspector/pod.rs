@@ -38,8 +38,8 @@ pub fn draw_pod(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
         if class.is_empty() { pod.pod.priority().to_string() } else { format!("{} ({class})", pod.pod.priority()) };
     let now = view.frame.now;
     // What an attempt comes to is not told before its end.
-    let tried = view.attempt.as_ref().filter(|attempt| view.is_live() && attempt.pod == *key);
-    let goes_on = tried.is_some() && view.step != Step::Failed;
+    let current_attempt = view.attempt.as_ref().filter(|attempt| view.is_live() && attempt.pod == *key);
+    let goes_on = current_attempt.is_some() && view.step != Step::Failed;
     let node = |name: &Option<Str>| name.as_ref().map_or_else(Html::default, |name| draw_node_link(dispatch, name));
     let text = |text: String| {
         if text.is_empty() {
@@ -55,7 +55,10 @@ pub fn draw_pod(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
         (words.node, node(&pod.node)),
         (words.nominated, node(&pod.nominated)),
         (words.queue, text(pod.queue.map_or_else(String::new, |queue| words.queue_name(queue).to_owned()))),
-        (words.moved_by, text(pod.queue.and(pod.queued_by).map_or_else(String::new, |by| by.to_string()))),
+        (
+            words.moved_by,
+            text(pod.queue.and(pod.queued_by).map_or_else(String::new, |queue_event| queue_event.to_string())),
+        ),
         (words.gone_in, text(pod.terminates_at.map_or_else(String::new, |at| format_clock(at.saturating_since(now))))),
         (words.attempts, text(if pod.attempts > 0 { pod.attempts.to_string() } else { String::new() })),
         (words.made_by, text(pod.owner.to_string())),

@@ -230,10 +230,10 @@ fn draw_remedies(
 ) -> Html {
     let (store, lang) = (&view.store, view.store.lang);
     let sentences = answer_text::words(lang);
-    let tried = tried_label(store, query);
+    let tried_text = tried_label(store, query);
     let line = |answer: &HelpfulChange| {
         let fork = remedies::remedy_script(pod, answer);
-        let is_tried = fork.as_ref().is_some_and(|(_, label)| tried == Some(label.as_str()));
+        let is_tried = fork.as_ref().is_some_and(|(_, label)| tried_text == Some(label.as_str()));
         let result_text =
             is_tried.then(|| sentences.tried_change_result(short_pod_name(pod), final_node(store, pod).as_deref()));
         html! {

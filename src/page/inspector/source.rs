@@ -45,9 +45,9 @@ impl<'v> SourceCtx<'v> {
         let tree = CallTree::at_moment(store.run.shown_release(), events, moments, at);
         let moment = moments.get(at)?;
         let turn = calls::cycle_moments(events, moments, at);
-        let filter_map = moments[turn.start..=at].iter().rev().filter_map(|moment| calls::event_at(events, moment));
-        let tried = filter_map.into_iter().find(|what| matches!(what, EventKind::Attempted(_)));
-        let attempt = match tried {
+        let cycle_events = moments[turn.start..=at].iter().rev().filter_map(|moment| calls::event_at(events, moment));
+        let attempted_event = cycle_events.into_iter().find(|what| matches!(what, EventKind::Attempted(_)));
+        let attempt = match attempted_event {
             Some(EventKind::Attempted(tried)) => store.detail_cache.get(store.run.view.run, tried.number).cloned(),
             _ => None,
         };
@@ -57,7 +57,7 @@ impl<'v> SourceCtx<'v> {
             tree,
             step: moment.step,
             event_kind: calls::event_at(events, moment),
-            last_attempt: tried,
+            last_attempt: attempted_event,
             attempt,
         })
     }
@@ -188,9 +188,9 @@ fn scroll_to_function(list: &HtmlElement) {
         return;
     };
     let (window, area) = (body.get_bounding_client_rect(), lit.get_bounding_client_rect());
-    let room = (window.height() - area.height()).max(0.0);
+    let free_height = (window.height() - area.height()).max(0.0);
     if area.top() < window.top() {
-        body.scroll_by_with_x_and_y(0.0, area.top() - window.top() - room.min(40.0));
+        body.scroll_by_with_x_and_y(0.0, area.top() - window.top() - free_height.min(40.0));
     } else if area.bottom() > window.bottom() {
         body.scroll_by_with_x_and_y(0.0, (area.bottom() - window.bottom() + 8.0).min(area.top() - window.top()));
     }

@@ -161,13 +161,14 @@ mod tests {
             );
             let step = all.moments[at].step;
             if step == Step::Potential {
-                let Some(EventKind::Attempted(tried)) = run.trace.events().last().map(|event| &event.what) else {
+                let Some(EventKind::Attempted(attempt_summary)) = run.trace.events().last().map(|event| &event.what)
+                else {
                     panic!()
                 };
-                assert_eq!((tried.room(), &tried.end), (None, &runlog::AttemptEnd::Open));
+                assert_eq!((attempt_summary.room(), &attempt_summary.end), (None, &runlog::AttemptEnd::Open));
                 let detail = visible
                     .detail_cache
-                    .get(run.run, tried.number)
+                    .get(run.run, attempt_summary.number)
                     .and_then(|detail_cache| detail_cache.preemption.clone())
                     .expect("one");
                 assert!(detail.dry_runs.is_empty() && detail.ladder.is_empty() && detail.chosen.is_none());

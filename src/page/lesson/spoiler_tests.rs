@@ -111,7 +111,7 @@ fn the_page_at_a_question_says_nothing_of_what_comes() {
                 questions += 1;
                 let hides = list_secrets(&store);
                 assert!(hides.len() > 3, "{name}: there is something to tell");
-                let pod = store.run.view.attempt_summary(0).map(|tried| tried.pod.clone());
+                let pod = store.run.view.attempt_summary(0).map(|attempt_summary| attempt_summary.pod.clone());
                 let pages = [
                     InspectorPage::Now,
                     InspectorPage::Filters,

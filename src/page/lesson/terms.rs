@@ -54,14 +54,14 @@ impl<'a> TermMarker<'a> {
 /// A text whose places are drawn in another way.
 fn split_text(text: &str, term_places: &[(usize, usize, usize)], draw: impl Fn(String, usize) -> Html) -> Html {
     let mut from = 0;
-    let mut parts = Vec::with_capacity(2 * term_places.len() + 1);
+    let mut text_parts = Vec::with_capacity(2 * term_places.len() + 1);
     for (start, end, number) in term_places {
-        parts.push(html! { { text[from..*start].to_owned() } });
-        parts.push(draw(text[*start..*end].to_owned(), *number));
+        text_parts.push(html! { { text[from..*start].to_owned() } });
+        text_parts.push(draw(text[*start..*end].to_owned(), *number));
         from = *end;
     }
-    parts.push(html! { { text[from..].to_owned() } });
-    html! { { for parts } }
+    text_parts.push(html! { { text[from..].to_owned() } });
+    html! { { for text_parts } }
 }
 
 /// The same where no program runs: terms are links to the glossary, from a page two folders below it.
@@ -189,8 +189,8 @@ fn TermCard(props: &Props) -> Html {
 
 /// A text with `code` in it.
 fn draw_code_spans(text: &str) -> Html {
-    let parts = text.split('`').enumerate();
-    parts
+    let code_spans = text.split('`').enumerate();
+    code_spans
         .map(|(at, part)| {
             if at % 2 == 1 {
                 html! { <code>{ part.to_owned() }</code> }
@@ -208,10 +208,10 @@ fn place_card(card: &HtmlElement, (left, top, bottom): (i32, i32, i32)) {
     let (width, height) = (of(window().inner_width()) as i32, of(window().inner_height()) as i32);
     let below = bottom + 6;
     let top = if below + card.offset_height() + 8 > height { (top - 6 - card.offset_height()).max(8) } else { below };
-    let left = left.min(width - card.offset_width() - 8).max(8);
+    let card_left = left.min(width - card.offset_width() - 8).max(8);
     let style = card.style();
     // A browser that takes no lengths shows it in the corner.
-    let _ = style.set_property("left", &format!("{left}px"));
+    let _ = style.set_property("left", &format!("{card_left}px"));
     let _ = style.set_property("top", &format!("{top}px"));
     let _ = card.focus();
 }

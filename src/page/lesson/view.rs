@@ -162,8 +162,8 @@ pub(crate) fn draw_course(store: &Store, dispatch: &Callback<Action>, is_match: 
             </li>
         }
     };
-    let says = |entry: &&LessonEntry| is_match(&[lang.pick(&entry.title), lang.pick(&entry.misconception)]);
-    let entries: Vec<_> = store.lesson.entries.iter().filter(says).collect();
+    let matches_query = |entry: &&LessonEntry| is_match(&[lang.pick(&entry.title), lang.pick(&entry.misconception)]);
+    let entries: Vec<_> = store.lesson.entries.iter().filter(matches_query).collect();
     if entries.is_empty() {
         return Html::default();
     }

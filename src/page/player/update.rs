@@ -309,12 +309,12 @@ mod tests {
             (vec![popped(), bound("default/a")], 2),
             (Vec::new(), 1),
         ] {
-            let tried = BranchMsg::TryFork {
+            let try_fork = BranchMsg::TryFork {
                 label: "f".into(),
                 entries: vec!["uncordon: n".into()],
                 about: "default/b".into(),
             };
-            let (store, _) = reduce(&ran(), Action::Branches(tried));
+            let (store, _) = reduce(&ran(), Action::Branches(try_fork));
             let whats = std::iter::once(popped()).chain(then).zip(0..);
             let events_of = whats.map(|(what, at)| Event { at: Millis::new(at), what }).collect();
             let over = EventBatch { events: events_of, done: true, ..EventBatch::default() };

@@ -133,13 +133,13 @@ fn draw_note(
     buttons: &[NoticeAction],
     close: Option<RecoveryMsg>,
 ) -> Html {
-    let does = |(word, caring): &NoticeAction| {
+    let draw_notice_button = |(word, caring): &NoticeAction| {
         html! { <button type="button" class="plain" onclick={on_action(dispatch, Action::Recovery(caring.clone()))}>{ *word }</button> }
     };
     html! {
         <div class="trouble">
             <p>{ text }</p>
-            { for buttons.iter().map(does) }
+            { for buttons.iter().map(draw_notice_button) }
             if let Some(close) = close { { draw_button(view.words.close, "icon", html! { "×" }, on_action(dispatch, Action::Recovery(close))) } }
         </div>
     }

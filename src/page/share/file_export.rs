@@ -161,13 +161,13 @@ mod tests {
 
     #[test]
     fn files_are_made_by_the_worker_and_told_by_the_page() {
-        for (export, name, start) in [
+        for (export, name, expected_start) in [
             (Export::Cluster, "cluster.yaml", "# The tie-break ladder, rule by rule\n# The objects"),
             (Export::Kwok, "kwok.sh", "#!/usr/bin/env bash\n# The tie-break ladder, rule by rule\n# Reproduces"),
             (Export::Trace, "trace.json", "{\"format\""),
         ] {
             let files = saved_files(LADDER, Lang::En, Action::Share(ShareMsg::RequestExport(export)));
-            assert!(files.len() == 1 && files[0].1 == name && files[0].0.starts_with(start), "{files:?}");
+            assert!(files.len() == 1 && files[0].1 == name && files[0].0.starts_with(expected_start), "{files:?}");
         }
     }
 }

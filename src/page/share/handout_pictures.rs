@@ -169,8 +169,8 @@ mod tests {
             assert_eq!(pictured_moments(&seek(&store, at)), [pictured]);
         }
         // What the attempt found comes with the hand-out, and then there is a picture.
-        let start = seek(&store, 0);
-        let far = Store { detail_cache: worker_cache::DetailCache::default(), ..start };
+        let store_at_start = seek(&store, 0);
+        let far = Store { detail_cache: worker_cache::DetailCache::default(), ..store_at_start };
         assert!(!is_drawable(&view_at(&far, decisive)));
         let (open, effects) = reduce(&far, Action::Share(ShareMsg::SetHandoutOpen(true)));
         let open = worker.run_effects(open, effects);
@@ -184,8 +184,8 @@ mod tests {
         let step = |at| LessonStep { at, ..LessonStep::default() };
         let store_with_steps = |steps: Vec<LessonStep>| {
             let lesson = Lesson { text: LADDER.into(), scenario: "ladder".into(), steps, ..Lesson::default() };
-            let taken = LessonMsg::LessonParsed { lesson: Rc::new(lesson), step: 0, visit: false };
-            let (store, effects) = reduce(&Store::default(), Action::Lesson(taken));
+            let lesson_parsed = LessonMsg::LessonParsed { lesson: Rc::new(lesson), step: 0, visit: false };
+            let (store, effects) = reduce(&Store::default(), Action::Lesson(lesson_parsed));
             InlineWorker::default().run_effects(store, effects)
         };
         assert_eq!(pictured_moments(&store_with_steps(vec![step(0), step(4), step(4), step(9), step(0)])), [0, 4, 9]);

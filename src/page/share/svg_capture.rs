@@ -44,20 +44,20 @@ pub fn capture_svg(root: &Element, title: &str) -> Result<String, JsValue> {
     let paper = background_of(root)?;
     drawing.add_element(root)?;
     let (width, height) = (round_hundredths(area.width()), round_hundredths(area.height()));
-    let mut out = format!(
+    let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" role=\"img\">\n<title>{}</title>\n<style>",
         escape_xml(title)
     );
     for (look, number) in &drawing.style_classes {
-        let _ = write!(out, ".l{number}{{{look}}}");
+        let _ = write!(svg, ".l{number}{{{look}}}");
     }
     let _ = write!(
-        out,
+        svg,
         "</style>\n<rect width=\"{width}\" height=\"{height}\" fill=\"{}\"/>\n{}</svg>\n",
         escape_xml(&paper),
         drawing.body
     );
-    Ok(out)
+    Ok(svg)
 }
 
 /// The first colour behind an element.
@@ -366,13 +366,13 @@ fn word_spans(text: &[u16]) -> Vec<(u32, u32)> {
     let space = |unit: u16| char::from_u32(unit.into()).is_some_and(char::is_whitespace);
     let wide = |unit: u16| (0x2E80..0xD800).contains(&unit);
     let mut spans = Vec::new();
-    let mut start = 0;
+    let mut copied_end = 0;
     for at in 1..=text.len() {
         let ends =
             at == text.len() || (space(text[at - 1]) && !space(text[at])) || wide(text[at]) || wide(text[at - 1]);
-        if let (true, Ok(from), Ok(to)) = (ends, u32::try_from(start), u32::try_from(at)) {
+        if let (true, Ok(from), Ok(to)) = (ends, u32::try_from(copied_end), u32::try_from(at)) {
             spans.push((from, to));
-            start = at;
+            copied_end = at;
         }
     }
     spans

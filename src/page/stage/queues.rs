@@ -118,7 +118,7 @@ pub(crate) fn Queues(props: &StageProps) -> Html {
     let lanes =
         lanes.into_iter().zip(entries.iter()).filter(|((class, ..), entries)| !rare(class) || entries.count > 0);
     let lanes = lanes.map(|((class, name, description), entries)| {
-        let first = entries.first_pods.iter().map(|(tile, left)| (tile.clone(), *left, stage.has_tile(&tile.key))).collect();
+        let first = entries.first_pods.iter().map(|(tile, remaining_backoff)| (tile.clone(), *remaining_backoff, stage.has_tile(&tile.key))).collect();
         let subject_pod = stage.queued_pod.clone();
         html! { <Lane key={class} {class} {name} {description} entries={PlacedEntries { first_pods: first, count: entries.count }} {subject_pod} lang={view.store.lang} terms={view.store.lesson.terms.clone()} dispatch={dispatch.clone()} /> }
     });
@@ -160,7 +160,9 @@ impl LaneEntries {
             let tile = ListTile::of_pod(view, key)?;
             // Only in backoffQ a pod waits for the end of its backoff; an unschedulable one waits for an event.
             let until = tile.pod.backoff_until.filter(|_| tile.pod.queue == Some(Queue::Backoff));
-            let backoff = until.map(|until| until.saturating_since(view.frame.now)).filter(|left| !left.is_zero());
+            let backoff = until
+                .map(|until| until.saturating_since(view.frame.now))
+                .filter(|remaining_backoff| !remaining_backoff.is_zero());
             Some((tile, backoff))
         };
         Self { first_pods: keys.iter().take(MAX_LANE_PODS).filter_map(entry).collect(), count: keys.len() }
@@ -202,7 +204,7 @@ fn Lane(props: &LaneProps) -> Html {
                 if *on_stage { <span class="elsewhere">{ format!("{} · {}", short_pod_name(&tile.key), lang.stage_labels().on_stage) }</span> }
                 else { { tile.draw_tile(*lang, lang.page_labels(), dispatch, subject_pod.as_ref() == Some(&tile.key)) } }
                 if let Some(end) = &tile.end { <span class="note ribbon">{ lang.pod_end(end) }</span> }
-                if let Some(left) = backoff { <span class="note">{ format_clock(*left) }</span> }
+                if let Some(remaining_backoff) = backoff { <span class="note">{ format_clock(*remaining_backoff) }</span> }
                 if let Some(note) = note { <span class="note">{ note }</span> }
             </li>
         }

@@ -58,7 +58,7 @@ struct DragState {
     pointer: i32,
     payload: DragPayload,
     name: String,
-    start: (i32, i32),
+    start_position: (i32, i32),
     /// It has left that place.
     has_moved: bool,
     /// Its name at the pointer, once it moves.
@@ -200,7 +200,7 @@ fn start_drag(event: &PointerEvent, held: &SharedDrag) -> Option<DragState> {
         pointer: event.pointer_id(),
         payload: what,
         name,
-        start: (event.client_x(), event.client_y()),
+        start_position: (event.client_x(), event.client_y()),
         has_moved: false,
         ghost: None,
         drop_target: None,
@@ -236,14 +236,14 @@ impl DragState {
 
     /// Whether a pointer that is here has done more than to click.
     fn is_drag_at(&self, at: (i32, i32)) -> bool {
-        (at.0 - self.start.0).abs() + (at.1 - self.start.1).abs() >= CLICK_SLACK
+        (at.0 - self.start_position.0).abs() + (at.1 - self.start_position.1).abs() >= CLICK_SLACK
     }
 
     /// A finger that rested drags from now on.
     fn begin_dragging(&mut self) {
         if self.phase == DragPhase::LongPressing {
             self.phase = DragPhase::Dragging;
-            self.show_ghost(self.start);
+            self.show_ghost(self.start_position);
         }
     }
 
@@ -257,7 +257,7 @@ impl DragState {
             {
                 Some(StageEdit::SetMenu(Some(ObjectMenu {
                     object: ObjectRef::Pod(pod.clone()),
-                    position: self.start,
+                    position: self.start_position,
                     page: MenuPage::All,
                 })))
             }
@@ -309,7 +309,7 @@ impl DragState {
             self.set_drop_area_visible(true);
         }
         if let DragPayload::Edge { side, from, to, height, .. } = &mut self.payload {
-            *to = resized_request(*side, *from, *height, self.start.1 - at.1);
+            *to = resized_request(*side, *from, *height, self.start_position.1 - at.1);
             if let Some(ghost) = &self.ghost {
                 ghost.set_text_content(Some(&side.format_amount(*to)));
             }

@@ -118,9 +118,11 @@ fn AddBar(props: &Props) -> Html {
             }
         })
     };
-    let says = |text: &str| text.to_lowercase().contains(&query.trim().to_lowercase());
+    let matches_query = |text: &str| text.to_lowercase().contains(&query.trim().to_lowercase());
     let item = PALETTE.iter().enumerate().filter(|_| !query.trim().is_empty());
-    let item = item.filter(|(_, template)| says(lang.form_label(template.label)) || says(template.group.name(lang)));
+    let item = item.filter(|(_, template)| {
+        matches_query(lang.form_label(template.label)) || matches_query(template.group.name(lang))
+    });
     let chip = |index: usize, name: &'static str| {
         html! { <li><button type="button" class="chip" data-template={index.to_string()} onclick={on_action(dispatch, Action::Builder(BuilderMsg::AddTemplate(index)))}>{ name }</button></li> }
     };

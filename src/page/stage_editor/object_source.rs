@@ -17,8 +17,8 @@ pub fn find_source<'o>(outline: &'o Outline, frame: &Frame, thing: &ObjectRef) -
         ObjectRef::Budget(key) => find_object(outline, "PodDisruptionBudget", key.namespace(), key.name()),
         ObjectRef::Pod(key) => {
             let (namespace, name) = (key.namespace(), key.name());
-            let by = frame.pods.get(key).map_or("", |pod| pod.owner.as_str());
-            find_object(outline, "Pod", namespace, name).or_else(|| find_workload(outline, namespace, by))
+            let owner = frame.pods.get(key).map_or("", |pod| pod.owner.as_str());
+            find_object(outline, "Pod", namespace, name).or_else(|| find_workload(outline, namespace, owner))
         }
     }
 }
@@ -35,8 +35,8 @@ fn find_object<'o>(outline: &'o Outline, kind: &str, namespace: &str, name: &str
 }
 
 /// The workload whose controller made a pod: `ReplicaSet/web-5d59d67564` may be in the text, or the Deployment `web`.
-fn find_workload<'o>(outline: &'o Outline, namespace: &str, by: &str) -> Option<&'o OutlineItem> {
-    let (kind, name) = by.split_once('/')?;
+fn find_workload<'o>(outline: &'o Outline, namespace: &str, owner: &str) -> Option<&'o OutlineItem> {
+    let (kind, name) = owner.split_once('/')?;
     let deployment = || find_object(outline, "Deployment", namespace, name.rsplit_once('-')?.0);
     find_object(outline, kind, namespace, name).or_else(|| if kind == "ReplicaSet" { deployment() } else { None })
 }

@@ -43,11 +43,11 @@ fn find_pod(store: &Store, begins: &str) -> NamespacedName {
 #[test]
 fn a_thing_leads_to_the_form_of_what_it_comes_from() {
     let (store, mut worker) = open_and_run(TEXT);
-    let made = find_pod(&store, "default/web-");
+    let pod = find_pod(&store, "default/web-");
     for (thing, expected) in [
         (ObjectRef::Node("a".into()), Some("Node//a")),
         (ObjectRef::Pod("default/one".into()), Some("Pod//one")),
-        (ObjectRef::Pod(made), Some("Deployment//web")),
+        (ObjectRef::Pod(pod), Some("Deployment//web")),
         (ObjectRef::Pod("default/late".into()), Some("script/0")),
         (ObjectRef::Budget("default/none".into()), None),
     ] {
@@ -112,8 +112,8 @@ fn a_pod_that_is_dragged_to_a_node_is_there_from_the_start() {
         assert_eq!(after.run.view.trace.frame_at(usize::MAX).pods["default/one"].node.as_deref(), Some(node));
     }
     // A template that names a node would move its siblings too.
-    let made = find_pod(&store, "default/web-");
-    let after = apply_edit(&store, &mut worker, StageEdit::MovePod { pod: made, node: "a".into() });
+    let pod = find_pod(&store, "default/web-");
+    let after = apply_edit(&store, &mut worker, StageEdit::MovePod { pod, node: "a".into() });
     assert_eq!((&*after.builder.text, after.overlays.toast), (TEXT, Some(Toast::OwnedByWorkload)));
 }
 

@@ -78,7 +78,7 @@ impl TextStore {
         let shelf = Self { database: open_database().await };
         let waiting: Vec<String> = [DRAFT_PREFIX, SCENARIO_PREFIX]
             .into_iter()
-            .flat_map(|start| keys_with_prefix(local_area(), start))
+            .flat_map(|prefix| keys_with_prefix(local_area(), prefix))
             .collect();
         if shelf.database.is_some() && !waiting.is_empty() {
             let inside = shelf.heads_in_transaction().await.unwrap_or_default();
@@ -128,10 +128,10 @@ impl TextStore {
     }
 
     /// What is kept under keys that begin so, without the texts.
-    pub(crate) async fn list_heads(&self, start: &str) -> Vec<TextHead> {
-        let waiting: Vec<String> = keys_with_prefix(local_area(), start);
+    pub(crate) async fn list_heads(&self, prefix: &str) -> Vec<TextHead> {
+        let waiting: Vec<String> = keys_with_prefix(local_area(), prefix);
         let mut heads = self.heads_in_transaction().await.unwrap_or_default();
-        heads.retain(|head| head.key.starts_with(start) && !waiting.contains(&head.key));
+        heads.retain(|head| head.key.starts_with(prefix) && !waiting.contains(&head.key));
         heads.extend(waiting.iter().filter_map(|key| Some(recall_value::<TextRecord>(key)?.to_head(key))));
         heads
     }
@@ -267,8 +267,8 @@ async fn create_database() -> Result<Database, Error> {
 pub(crate) async fn request_persistence() {
     let storage = Reflect::get(&window().navigator(), &"storage".into()).unwrap_or_default();
     let persist = Reflect::get(&storage, &"persist".into()).ok().and_then(|value| value.dyn_into::<Function>().ok());
-    if let Some(asked) = persist.and_then(|persist| persist.call0(&storage).ok()) {
+    if let Some(persist_promise) = persist.and_then(|persist| persist.call0(&storage).ok()) {
         // Whatever it answers, nothing changes here.
-        let _ = JsFuture::from(Promise::resolve(&asked)).await;
+        let _ = JsFuture::from(Promise::resolve(&persist_promise)).await;
     }
 }

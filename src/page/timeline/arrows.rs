@@ -124,8 +124,8 @@ mod tests {
     use super::*;
 
     fn evictions(evictions: &[(usize, usize, u64)]) -> Vec<Eviction> {
-        let eviction = |&(by, victim, at): &(usize, usize, u64)| Eviction {
-            by,
+        let eviction = |&(preemptor, victim, at): &(usize, usize, u64)| Eviction {
+            by: preemptor,
             victim,
             edge: Edge { at: Millis::new(at), events: 1 },
         };

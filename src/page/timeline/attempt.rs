@@ -64,9 +64,9 @@ fn AttemptSteps(props: &StepsProps) -> Html {
         }
     });
     let Some(number) = run_view.attempt_at(*count) else { return Html::default() };
-    let Some(tried) = run_view.attempt_summary(number) else { return Html::default() };
+    let Some(attempt_summary) = run_view.attempt_summary(number) else { return Html::default() };
     let detail = store.detail_cache.get(run_view.run, number);
-    let sheet = view.frame.profiles.get(tried.profile).cloned().unwrap_or_default();
+    let sheet = view.frame.profiles.get(attempt_summary.profile).cloned().unwrap_or_default();
     let events = run_view.trace.events();
     let all = moments_of_attempt(events, &run_view.moments, *count);
     let now = all.iter().position(|at| *at == store.player.moment);
@@ -75,7 +75,7 @@ fn AttemptSteps(props: &StepsProps) -> Html {
     for at in &all[part.clone()] {
         let moment: Moment = run_view.moments[*at];
         let StepName { group, name, is_success } =
-            step_name(lang, &sheet, tried, detail.map(|detail| &**detail), moment.step);
+            step_name(lang, &sheet, attempt_summary, detail.map(|detail| &**detail), moment.step);
         let wording = releases::wording(store.run.shown_release());
         let attempt = if matches!(moment.step, Step::Point(_)) { None } else { detail.map(|detail| &**detail) };
         let text = story::moment_text(lang, events, moment, &view.frame, wording, attempt).title;

@@ -308,7 +308,7 @@ impl TimeAxis {
                 .iter()
                 .find(|fold| !fold.is_open && fold.from >= at)
                 .map(|axis_fold| self.place_of_time(axis_fold.from) - place);
-            if ahead.is_some_and(|room| room < step / 2) {
+            if ahead.is_some_and(|room_ahead| room_ahead < step / 2) {
                 at += step;
                 continue;
             }
@@ -440,8 +440,8 @@ mod tests {
     #[test]
     fn ticks_are_round() {
         let axis = axis(AxisScale::Time);
-        let tick_texts = |from, to, wanted| -> Vec<String> {
-            axis.tick_labels(AxisRange { from, to }, wanted).into_iter().map(|(_, text)| text).collect()
+        let tick_texts = |from, to, tick_count| -> Vec<String> {
+            axis.tick_labels(AxisRange { from, to }, tick_count).into_iter().map(|(_, text)| text).collect()
         };
         assert_eq!(tick_texts(0.0, 10_000.0, 5), ["0 s", "2 s", "4 s", "6 s", "8 s", "10 s"]);
         assert_eq!(tick_texts(990.0, 1050.0, 4), ["1.00 s", "1.02 s", "1.04 s"]);

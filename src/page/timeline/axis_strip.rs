@@ -76,7 +76,7 @@ pub fn draw_strip(
     let onkeydown = {
         let dispatch = dispatch.clone();
         Callback::from(move |key: yew::KeyboardEvent| {
-            let by = match key.key().as_str() {
+            let step = match key.key().as_str() {
                 "ArrowUp" => 1,
                 "ArrowDown" => -1,
                 "PageUp" => 10,
@@ -84,7 +84,7 @@ pub fn draw_strip(
                 _ => return,
             };
             key.prevent_default();
-            dispatch.emit(Action::Player(PlayerMsg::StepBy(by)));
+            dispatch.emit(Action::Player(PlayerMsg::StepBy(step)));
         })
     };
     let grip = html! {

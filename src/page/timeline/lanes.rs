@@ -114,17 +114,17 @@ fn draw_list(view: &Rc<View>, dispatch: &Callback<Action>, ruler: &Rc<TimelineCt
                     &marks,
                 ),
                 LaneListRow::Group(group, count) => {
-                    let by = &lanes.groups[group].by;
-                    let open = !ruler.list_state.collapsed_groups.contains(by);
+                    let grouping = &lanes.groups[group].by;
+                    let open = !ruler.list_state.collapsed_groups.contains(grouping);
                     let toggle = {
-                        let (list_state, by) = (ruler.list_state.clone(), by.clone());
+                        let (list_state, grouping) = (ruler.list_state.clone(), grouping.clone());
                         Callback::from(move |_| {
                             let mut next = (*list_state).clone();
-                            next.collapsed_groups.toggle(by.clone());
+                            next.collapsed_groups.toggle(grouping.clone());
                             list_state.set(next);
                         })
                     };
-                    let title = if by.is_empty() { view.store.lang.timeline_labels().alone } else { by };
+                    let title = if grouping.is_empty() { view.store.lang.timeline_labels().alone } else { grouping };
                     html! {
                         <button type="button" class="lane-group" aria-expanded={open.to_string()} onclick={toggle}>
                             { if open { "▾ " } else { "▸ " } }{ title.to_owned() }<small>{ format!(" {count}") }</small>

@@ -195,8 +195,8 @@ impl PointerState {
         if along.abs() <= across.abs() && !wheel.shift_key() || look.range == look.axis.full_range() {
             return false;
         }
-        let by = along / look.track_width() * span;
-        look.show_range(AxisRange { from: look.range.from + by, to: look.range.to + by });
+        let time_offset = along / look.track_width() * span;
+        look.show_range(AxisRange { from: look.range.from + time_offset, to: look.range.to + time_offset });
         true
     }
 

@@ -9,12 +9,12 @@ use crate::{
 };
 
 /// Does it.
-pub fn update_import(store: &mut Store, does: ImportMsg) -> Vec<Followup> {
-    if matches!(does, ImportMsg::Begin(..)) {
+pub fn update_import(store: &mut Store, import_msg: ImportMsg) -> Vec<Followup> {
+    if matches!(import_msg, ImportMsg::Begin(..)) {
         store.player.is_playing = false;
         recovery::forget_files(&mut store.recovery);
     }
-    let effects = update::update_import(&mut store.import, does);
+    let effects = update::update_import(&mut store.import, import_msg);
     if let Some(Effect::OpenImport(opened, _)) = effects.first() {
         // Nobody types in a text of megabytes: it is laid out only when somebody wants to see it.
         store.builder.tab = Tab::Objects;

@@ -172,8 +172,8 @@ fn run_in_worker(store: Store, effects: Vec<Effect>) -> (Store, Vec<Effect>) {
 
     let [Effect::OpenImport(opened, add)] = &effects[..] else { panic!("{effects:?}") };
     let acted = Rc::new(RefCell::new(Vec::new()));
-    let heard = Rc::clone(&acted);
-    let dispatch = yew::Callback::from(move |action| heard.borrow_mut().push(action));
+    let sent_actions = Rc::clone(&acted);
+    let dispatch = yew::Callback::from(move |action| sent_actions.borrow_mut().push(action));
     builder::files::open_import(opened.clone(), *add, &dispatch);
     acted.take().into_iter().fold((store, Vec::new()), |(store, mut effects), action| {
         let (store, more) = reduce(&store, action);
@@ -182,8 +182,8 @@ fn run_in_worker(store: Store, effects: Vec<Effect>) -> (Store, Vec<Effect>) {
     })
 }
 
-fn import_step(store: &Store, does: import::ImportMsg) -> (Store, Vec<Effect>) {
-    reduce(store, Action::Import(does))
+fn import_step(store: &Store, import_msg: import::ImportMsg) -> (Store, Vec<Effect>) {
+    reduce(store, Action::Import(import_msg))
 }
 
 #[test]

@@ -91,8 +91,8 @@ impl Manual {
         for (name, chapter) in &self.chapters {
             for link in chapter.links.iter().filter(|link| !link.contains('/')) {
                 let (file, heading) = link.split_once('#').unwrap_or((link, ""));
-                let wanted = file.strip_suffix(".md").unwrap_or(name);
-                let target = self.chapters.iter().find(|(name, _)| name == wanted);
+                let chapter_name = file.strip_suffix(".md").unwrap_or(name);
+                let target = self.chapters.iter().find(|(name, _)| name == chapter_name);
                 let is_there =
                     |target: &Chapter| heading.is_empty() || target.headings.iter().any(|pair| pair.1 == heading);
                 if !target.is_some_and(|(_, target)| is_there(target)) {
@@ -140,9 +140,9 @@ fn address(lang: Lang, chapter: &str, to: &str) -> BuildResult<String> {
         return Err(format!("there is no {file}"));
     }
     let (text, site) = (language_root(&here), site_root(lang, &here));
-    let parts: Vec<&str> = file.split('/').collect();
+    let path_parts: Vec<&str> = file.split('/').collect();
     let stem = |name: &'_ str| name.rsplit_once('.').map_or(name, |rsplit_once| rsplit_once.0).to_owned();
-    match parts.as_slice() {
+    match path_parts.as_slice() {
         [name] => Ok(format!("{text}{}{rest}", place(&stem(name)))),
         ["..", PICTURES, name] => Ok(format!("{site}{MANUAL}/{PICTURES}/{name}")),
         ["..", "..", "examples", name] => Ok(format!("{site}examples/{name}")),

@@ -186,11 +186,11 @@ pub(super) fn admission_text(lang: &(impl Grammar + ?Sized), problem: &Admission
             )
         ),
         AdmissionProblem::LimitRange(breached) => {
-            let (says, remedy) = breach_text(lang, breached);
+            let (message, remedy) = breach_text(lang, breached);
             translate!(
                 lang,
-                title_and_text(format!("the LimitRange {} {says}", breached.range), remedy),
-                title_and_text(format!("LimitRange {} {says}", breached.range), remedy)
+                title_and_text(format!("the LimitRange {} {message}", breached.range), remedy),
+                title_and_text(format!("LimitRange {} {message}", breached.range), remedy)
             )
         }
         AdmissionProblem::Quota(quota) => translate!(

@@ -133,7 +133,7 @@ impl ConfigFormCtx<'_> {
         };
         let onchange = {
             let send = send.clone();
-            Callback::from(move |event: Event| event_value(&event).into_iter().for_each(|chosen| send.emit(chosen)))
+            Callback::from(move |event: Event| event_value(&event).into_iter().for_each(|value| send.emit(value)))
         };
         let input = match field.input {
             _ if formatted.is_none() && wrong.is_none() => {
@@ -182,10 +182,10 @@ impl ConfigFormCtx<'_> {
             let name = name.unwrap_or("default-scheduler").to_owned();
             let arguments = plugin_arguments(self.release).iter().map(|(plugin, fields)| {
                 let prefix = format!("{prefix}.pluginConfig.{plugin}.args");
-                let says = !value_path::value_at_path(&self.entry.value, &prefix).is_null();
+                let has_arguments = !value_path::value_at_path(&self.entry.value, &prefix).is_null();
                 html! {
                     <details class="point" key={*plugin}>
-                        <summary><code>{ *plugin }</code>if says { <small>{ self.words.config_label(ConfigFormLabel::Changed) }</small> }</summary>
+                        <summary><code>{ *plugin }</code>if has_arguments { <small>{ self.words.config_label(ConfigFormLabel::Changed) }</small> }</summary>
                         <div class="inner">{ self.draw_fields(&prefix, fields) }</div>
                     </details>
                 }

@@ -112,8 +112,8 @@ fn write_plugin_set(profile: &mut Value, point: &str, set: &PluginSet) {
     if !set.enabled.is_empty() {
         lists.insert("enabled".into(), set.enabled.iter().map(enabled).collect());
     }
-    let new = (!lists.is_empty()).then_some(Value::Object(lists));
-    super::value_path::set_at_path(profile, &format!("plugins.{point}"), new);
+    let extension_point = (!lists.is_empty()).then_some(Value::Object(lists));
+    super::value_path::set_at_path(profile, &format!("plugins.{point}"), extension_point);
 }
 
 /// The predicates or priorities of a policy, with their weights; 0 for predicates. Nothing where the document says more than that.

@@ -82,7 +82,7 @@ pub fn draw_policy(form: &ConfigFormCtx<'_>) -> Html {
         };
         let is_idle = |text: &&&str| !runs.iter().any(|(other, _)| other == **text);
         let idle = known_names.iter().filter(is_idle).map(|known_names| (*known_names).to_owned()).collect();
-        let says = !form.entry.value[name].is_null();
+        let is_customized = !form.entry.value[name].is_null();
         let weighed = name == "priorities";
         let list = PluginList {
             name,
@@ -91,7 +91,7 @@ pub fn draw_policy(form: &ConfigFormCtx<'_>) -> Html {
             defaults,
             has_weights: weighed,
             has_order: false,
-            is_customized: says,
+            is_customized,
             path: name.to_owned(),
         };
         let change =

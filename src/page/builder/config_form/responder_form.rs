@@ -24,10 +24,10 @@ pub fn draw_responder(form: &ConfigFormCtx<'_>, sections: &'static [ResponderSec
         if section.path.is_empty() {
             return fields;
         }
-        let says = !form.entry.value[section.path].is_null();
+        let is_customized = !form.entry.value[section.path].is_null();
         html! {
-            <details class="profile" open={says} key={section.path}>
-                <summary><code>{ section.path }</code>if !says { <small>{ form.words.config_label(ConfigFormLabel::NothingSet) }</small> }</summary>
+            <details class="profile" open={is_customized} key={section.path}>
+                <summary><code>{ section.path }</code>if !is_customized { <small>{ form.words.config_label(ConfigFormLabel::NothingSet) }</small> }</summary>
                 { fields }
             </details>
         }
@@ -43,9 +43,9 @@ pub fn draw_responder(form: &ConfigFormCtx<'_>, sections: &'static [ResponderSec
 /// Paths at which the form tells what is wrong.
 pub(crate) fn problem_paths(sections: &[ResponderSection]) -> Vec<String> {
     let of = |section: &ResponderSection| {
-        let start = if section.path.is_empty() { String::new() } else { format!("{}.", section.path) };
+        let path_prefix = if section.path.is_empty() { String::new() } else { format!("{}.", section.path) };
         let rules = section.rules.as_ref().map(|rules| rules.path.to_owned());
-        section.fields.iter().map(move |field| format!("{start}{}", field.path)).chain(rules).collect::<Vec<_>>()
+        section.fields.iter().map(move |field| format!("{path_prefix}{}", field.path)).chain(rules).collect::<Vec<_>>()
     };
     sections.iter().flat_map(of).collect()
 }

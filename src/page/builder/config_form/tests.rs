@@ -349,8 +349,8 @@ fn fields_are_those_of_the_documents() {
             let rules = section.rules.iter().flat_map(|rules| {
                 rules.fields.iter().copied().flatten().map(|field| format!("{}.{}", rules.path, field.path))
             });
-            let start = if section.path.is_empty() { String::new() } else { format!("{}.", section.path) };
-            for path in section.fields.iter().map(|field| format!("{start}{}", field.path)).chain(rules) {
+            let path_prefix = if section.path.is_empty() { String::new() } else { format!("{}.", section.path) };
+            for path in section.fields.iter().map(|field| format!("{path_prefix}{}", field.path)).chain(rules) {
                 let steps: Vec<&str> = path.split('.').collect();
                 assert!(api::manifest::field_shape(kind, &steps).is_some(), "{kind} {path}");
             }

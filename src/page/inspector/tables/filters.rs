@@ -72,9 +72,9 @@ pub fn Filters(props: &Props) -> Html {
         }
         lines.push(draw_group_row(view, attempt, row, open, &opened));
         if open {
-            let room = MAX_ROWS.saturating_sub(lines.len()).min(row.len());
-            lines.extend(row[..room].iter().map(|at| draw_node_row(view, dispatch, attempt, *at, "member")));
-            rows_left += row.len() - room;
+            let row_capacity = MAX_ROWS.saturating_sub(lines.len()).min(row.len());
+            lines.extend(row[..row_capacity].iter().map(|at| draw_node_row(view, dispatch, attempt, *at, "member")));
+            rows_left += row.len() - row_capacity;
         }
     }
     if record_count == 0 {

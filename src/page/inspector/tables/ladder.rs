@@ -99,7 +99,7 @@ fn draw_cell(
 ) -> Html {
     let words = view.words;
     let now = now.then_some("now");
-    let (low, high, out) = match mark {
+    let (low, high, is_dropped) = match mark {
         RuleMark::AlreadyOut => return html! { <td class={classes!("gone", now)}></td> },
         RuleMark::Stays(low, high) => (low, high, false),
         RuleMark::Dropped(low, high) => (low, high, true),
@@ -111,8 +111,8 @@ fn draw_cell(
     let text =
         if low == high { text } else { format!("{text} … {}", reason::format_rule_value(rule, high, victims).0) };
     html! {
-        <td class={classes!(if out { "out" } else { "kept" }, now)}>
-            <span class="value" title={full}>{ text }if out { <b aria-hidden="true">{ " ✗" }</b> }<span class="hidden">{ if out { words.out } else { words.stays } }</span></span>
+        <td class={classes!(if is_dropped { "out" } else { "kept" }, now)}>
+            <span class="value" title={full}>{ text }if is_dropped { <b aria-hidden="true">{ " ✗" }</b> }<span class="hidden">{ if is_dropped { words.out } else { words.stays } }</span></span>
         </td>
     }
 }

@@ -150,7 +150,7 @@ impl ScoreTable<'_> {
             .map(|row| format!("{} {}", self.plugin_name(row), points(row)))
             .collect::<Vec<_>>()
             .join(", ");
-        let parts = (0..self.revealed_rows).map(|row| {
+        let score_cells = (0..self.revealed_rows).map(|row| {
             let length = scale.length(row, points(row));
             let (share, cut) = (length * 1000 / scale.whole, length < points(row));
             let class = classes!("part", format!("s{}", row % 8), self.is_now(row).then_some("new"), cut.then_some("cut"));
@@ -171,7 +171,7 @@ impl ScoreTable<'_> {
         html! {
             <li class={classes!((self.winner_column == Some(standing.column)).then_some("won"), is_open.then_some("shown"))} key={standing.node}>
                 { draw_node_button(self.view, dispatch, node_name(attempt, standing.node)) }
-                <span class="stack" role="img" aria-label={label}>{ for parts }</span>
+                <span class="stack" role="img" aria-label={label}>{ for score_cells }</span>
                 <b>{ standing.total }</b>
                 <span class="verdict" title={text}><span aria-hidden="true">{ mark }</span><span class="hidden">{ text }</span></span>
             </li>

@@ -71,21 +71,21 @@ pub fn draw_exchange(ctx: &DrawCtx<'_>, exchange: &ExtenderExchange, size: Size)
 }
 
 /// What is said below: how long it takes, what went wrong, what the answer does to the nodes, and that there are more.
-fn notes_below(ctx: &DrawCtx<'_>, exchange: &ExtenderExchange, room: i64) -> Vec<String> {
+fn notes_below(ctx: &DrawCtx<'_>, exchange: &ExtenderExchange, available_width: i64) -> Vec<String> {
     let mut texts = Vec::new();
     if !exchange.duration.is_zero() {
-        texts.extend(wrap_text(&ctx.lang.extender_delay(exchange.duration), ctx.text_size, room, 2));
+        texts.extend(wrap_text(&ctx.lang.extender_delay(exchange.duration), ctx.text_size, available_width, 2));
     }
     if exchange.hidden_count > 0 {
         texts.push(ctx.lang.and_more(exchange.hidden_count));
     }
     if exchange.is_without_pods {
-        texts.extend(wrap_text(ctx.lang.exchange_labels().bare, ctx.text_size, room, 3));
+        texts.extend(wrap_text(ctx.lang.exchange_labels().bare, ctx.text_size, available_width, 3));
     }
     if let Some((words, ignored)) = &exchange.failure {
         let then = if *ignored { ctx.lang.exchange_labels().ignored } else { ctx.lang.exchange_labels().counts };
-        texts.extend(wrap_text(&format!("✗ {words}"), ctx.text_size, room, 4));
-        texts.extend(wrap_text(then, ctx.text_size, room, 2));
+        texts.extend(wrap_text(&format!("✗ {words}"), ctx.text_size, available_width, 4));
+        texts.extend(wrap_text(then, ctx.text_size, available_width, 2));
     }
     texts
 }

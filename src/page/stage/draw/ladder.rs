@@ -59,10 +59,10 @@ pub fn draw_ladder(ctx: &DrawCtx<'_>, ladder: &PreemptionLadder, size: Size) -> 
     // In a low picture neither has enough, and each gets half.
     let head = (h - foot - rules * b * 6).max((h * 26 / 100).min(b * 11).max(b * 6)).min(h / 2);
     // A row is not lower than what stands in it: where there is no room for all, the one that is asked now stays, with those before it.
-    let room = usize::try_from((h - head - foot) / (b * if narrow { 4 } else { 2 })).unwrap_or(0).max(1);
+    let row_capacity = usize::try_from((h - head - foot) / (b * if narrow { 4 } else { 2 })).unwrap_or(0).max(1);
     let last = ladder.current.unwrap_or(ladder.rules_told.saturating_sub(1));
-    let first = (last + 1).saturating_sub(room);
-    let visible = first..(first + room).min(ladder.rules.len());
+    let first = (last + 1).saturating_sub(row_capacity);
+    let visible = first..(first + row_capacity).min(ladder.rules.len());
     let rows_shown = i64::try_from(visible.len()).unwrap_or(1).max(1);
     let pitch = ((h - head - foot) / rows_shown).clamp(0, b * 7);
     let layout = LadderLayout {
@@ -149,28 +149,28 @@ fn draw_candidate_path(
     let mut shapes = Vec::new();
     let marks = ladder_candidate.line.marks.iter().zip(&ladder.rules).enumerate();
     for (at, (mark, rule)) in marks.take(end).skip(layout.first_rule) {
-        let (low, high, out) = match mark {
+        let (low, high, is_dropped) = match mark {
             RuleMark::AlreadyOut => break,
             RuleMark::Stays(low, high) => (*low, *high, false),
             RuleMark::Dropped(low, high) => (*low, *high, true),
         };
         let top = layout.row_y(at);
         let y = if narrow { top + b + (pitch - b) / 2 } else { top + pitch / 2 };
-        shapes.push(draw_path(format!("M{middle} {from}V{y}"), if out { "wire out" } else { "wire" }));
+        shapes.push(draw_path(format!("M{middle} {from}V{y}"), if is_dropped { "wire out" } else { "wire" }));
         let value = reason::format_rule_value(*rule, low, ladder_candidate.victims.len()).0;
         let value = if low == high {
             value
         } else {
             format!("{value} … {}", reason::format_rule_value(*rule, high, ladder_candidate.victims.len()).0)
         };
-        let value = if out { format!("{value} ✗") } else { value };
+        let value = if is_dropped { format!("{value} ✗") } else { value };
         // Neighbours keep their distance.
         let (largest, widest) = (if ladder.current == Some(at) { b * 11 / 10 } else { b }, each - b * 2 / 3);
         let size = (9..=largest).rev().find(|size| text_width(&value, *size) + size <= widest).unwrap_or(9);
         let wide = (text_width(&value, size) + size).min(each - 2).max(b * 2);
         let high = size * 19 / 10;
         let area = Area::new(middle - wide / 2, y - high / 2, wide, high);
-        let class = if out { "value out" } else { "value" };
+        let class = if is_dropped { "value out" } else { "value" };
         shapes.push(html! {
             <g {class}>
                 { draw_rect(area, "body", 5) }

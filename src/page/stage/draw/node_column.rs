@@ -16,7 +16,7 @@ use crate::stage::{
         tiles,
         tiles::amount_with_unit,
     },
-    scene::node_model::{IncomingPod, NewcomerPlace, NodeColumn, NominatedRoom, PodTile},
+    scene::node_model::{IncomingPod, NewcomerPlace, NodeColumn, NominatedPod, PodTile},
 };
 
 /// Of what stands over the rim so much is drawn, as a share of the node; more is cut off, and marked.
@@ -64,8 +64,11 @@ impl ColumnLayout {
 pub fn draw_column(ctx: &DrawCtx<'_>, node_column: &NodeColumn, stand: &ColumnLayout, ticks: i64) -> Html {
     let ColumnLayout { ground, scale: per, top } = stand;
     let standing: Vec<&PodTile> = node_column.tiles.iter().filter(|tile| tile.amount > 0).collect();
-    let counted: Vec<&NominatedRoom> =
-        node_column.nominated_rooms.iter().filter(|room| room.is_counted && room.amount > 0).collect();
+    let counted: Vec<&NominatedPod> = node_column
+        .nominated_pods
+        .iter()
+        .filter(|nominated_pod| nominated_pod.is_counted && nominated_pod.amount > 0)
+        .collect();
     let mut amounts: Vec<i64> = standing.iter().map(|standing| standing.amount).collect();
     amounts.extend(counted.iter().map(|counted| counted.amount));
     let inside = Area::new(ground.x + 3, ground.y, ground.w - 6, ground.h);
@@ -77,12 +80,12 @@ pub fn draw_column(ctx: &DrawCtx<'_>, node_column: &NodeColumn, stand: &ColumnLa
     let bands = counted
         .iter()
         .zip(&places[standing.len()..])
-        .map(|(nominated_room, place)| draw_promise(ctx, nominated_room, inset_area(crop_top(*place, *top)), ground.y));
+        .map(|(nominated_pod, place)| draw_promise(ctx, nominated_pod, inset_area(crop_top(*place, *top)), ground.y));
     let aside = node_column
-        .nominated_rooms
+        .nominated_pods
         .iter()
-        .filter(|room| !room.is_counted && room.amount > 0)
-        .map(|room| draw_uncounted_promise(ctx, room, ground, *per));
+        .filter(|nominated_pod| !nominated_pod.is_counted && nominated_pod.amount > 0)
+        .map(|nominated_pod| draw_uncounted_promise(ctx, nominated_pod, ground, *per));
     let stacked: i64 = amounts.iter().sum();
     let newcomer = node_column
         .incoming
@@ -115,8 +118,8 @@ fn crop_top(area: Area, top: i64) -> Area {
 }
 
 /// Ticks and their numbers at the right of the column.
-fn draw_scale(ctx: &DrawCtx<'_>, node_column: &NodeColumn, ground: &Area, room: i64) -> Html {
-    if room == 0 || node_column.capacity <= 0 {
+fn draw_scale(ctx: &DrawCtx<'_>, node_column: &NodeColumn, ground: &Area, scale_width: i64) -> Html {
+    if scale_width == 0 || node_column.capacity <= 0 {
         return Html::default();
     }
     let size = ctx.text_size * 8 / 10;
@@ -133,7 +136,7 @@ fn draw_scale(ctx: &DrawCtx<'_>, node_column: &NodeColumn, ground: &Area, room: 
         }
     });
     let full = amount_with_unit(ctx.resource, node_column.capacity);
-    html! { <>{ for marks }{ draw_text(x, ground.y + size / 3, size, "text", TextAnchor::Start, clip_text(&full, size, room)) }</> }
+    html! { <>{ for marks }{ draw_text(x, ground.y + size / 3, size, "text", TextAnchor::Start, clip_text(&full, size, scale_width)) }</> }
 }
 
 /// Values for ticks below the rim: round, and no more than there is room for.
@@ -150,7 +153,7 @@ fn tick_values(resource: &str, capacity: i64, most: i64) -> Vec<i64> {
 }
 
 /// Resources promised to a nominated pod that count against the tried pod.
-fn draw_promise(ctx: &DrawCtx<'_>, promise: &NominatedRoom, area: Area, rim: i64) -> Html {
+fn draw_promise(ctx: &DrawCtx<'_>, promise: &NominatedPod, area: Area, rim: i64) -> Html {
     let size = (area.h * 3 / 5).min(ctx.text_size);
     let text = ctx.lang.counted_for(short_pod_name(&promise.key), &amount_with_unit(ctx.resource, promise.amount));
     let size = fit_text_size(&text, size, area.w - size, size.min(9));
@@ -166,7 +169,7 @@ fn draw_promise(ctx: &DrawCtx<'_>, promise: &NominatedRoom, area: Area, rim: i64
 }
 
 /// Resources promised to a nominated pod that don't count against the tried pod: a mark at the edge.
-fn draw_uncounted_promise(ctx: &DrawCtx<'_>, promise: &NominatedRoom, ground: &Area, per: f64) -> Html {
+fn draw_uncounted_promise(ctx: &DrawCtx<'_>, promise: &NominatedPod, ground: &Area, per: f64) -> Html {
     let height = ((promise.amount as f64 * per) as i64).min(ground.h);
     let text = ctx.lang.counted_for(short_pod_name(&promise.key), &amount_with_unit(ctx.resource, promise.amount));
     html! {
@@ -205,7 +208,7 @@ fn draw_newcomer(
     let priority = crate::stage::pod_tile::format_priority(incoming_pod.tile.priority);
     let strip = Area::new(area.x, area.y, (text_width(&priority, size) + size * 6 / 5).min(area.w / 4), area.h);
     let x = strip.right() + size * 2 / 3;
-    let room = area.right() - x - size / 2;
+    let available_width = area.right() - x - size / 2;
     let (_, text) = node_text::outcome_text(ctx, incoming_pod);
     let roomy = area.h >= size * 7 / 2;
     let (middle, high) = text_place(area, ground.y, if roomy { size * 3 } else { size * 5 / 4 });
@@ -214,11 +217,12 @@ fn draw_newcomer(
     let face = if area.h < 11 {
         Html::default()
     } else if roomy {
-        let large = fit_text_size(&text, size * 13 / 10, room * 9 / 10, 11);
+        let large = fit_text_size(&text, size * 13 / 10, available_width * 9 / 10, 11);
         let needs = node_text::needs_text(ctx, incoming_pod);
-        let size = fit_text_size(&needs, size, room, 10);
+        let size = fit_text_size(&needs, size, available_width, 10);
         // Where it is narrow, each takes two lines if there is room for them. Bold letters are wider.
-        let (upper, lower) = (wrap_text(&needs, size, room, 2), wrap_text(&text, large, room * 10 / 11, 2));
+        let (upper, lower) =
+            (wrap_text(&needs, size, available_width, 2), wrap_text(&text, large, available_width * 10 / 11, 2));
         let count = |lines: &[String]| i64::try_from(lines.len()).unwrap_or(0);
         let tall = (count(&upper) * size + count(&lower) * large) * 13 / 10;
         if count(&upper) + count(&lower) > 2 && tall <= high {
@@ -227,15 +231,15 @@ fn draw_newcomer(
         } else {
             html! {
                 <>
-                    { draw_text(x, middle - size / 3, size, "text", TextAnchor::Start, clip_text(&needs, size, room)) }
-                    <g data-verdict="">{ draw_text(x, middle + large, large, class, TextAnchor::Start, clip_text(&text, large, room)) }</g>
+                    { draw_text(x, middle - size / 3, size, "text", TextAnchor::Start, clip_text(&needs, size, available_width)) }
+                    <g data-verdict="">{ draw_text(x, middle + large, large, class, TextAnchor::Start, clip_text(&text, large, available_width)) }</g>
                 </>
             }
         }
     } else {
         let text = format!("{} · {text}", node_text::needs_text(ctx, incoming_pod));
-        let size = fit_text_size(&text, size.min(high.max(14) * 7 / 10), room, 9);
-        draw_text(x, middle + size * 36 / 100, size, "text", TextAnchor::Start, clip_text(&text, size, room))
+        let size = fit_text_size(&text, size.min(high.max(14) * 7 / 10), available_width, 9);
+        draw_text(x, middle + size * 36 / 100, size, "text", TextAnchor::Start, clip_text(&text, size, available_width))
     };
     let strip_size = fit_text_size(&priority, size.min(area.h * 7 / 10), strip.w - 4, 8);
     let (middle, _) = text_place(area, ground.y, strip_size * 5 / 4);

@@ -1,6 +1,6 @@
 //! Texts beside a node: its verdict, its room, what is missing.
 
-use i18n::{Room, short_pod_name};
+use i18n::{ResourceUsage, short_pod_name};
 use runlog::Failure;
 
 use crate::stage::{
@@ -44,8 +44,8 @@ pub fn failure_text(ctx: &DrawCtx<'_>, failure: &Failure) -> String {
 /// How full the column is in the picture.
 pub fn fullness_text(ctx: &DrawCtx<'_>, node_column: &NodeColumn) -> String {
     let trial = node_column.tray.is_some();
-    let room = Room::new(ctx.resource, node_column.used_amount(), node_column.capacity);
-    ctx.lang.requested_of(&room.used, &with_unit(ctx.resource, room.capacity), trial)
+    let usage = ResourceUsage::new(ctx.resource, node_column.used_amount(), node_column.capacity);
+    ctx.lang.requested_of(&usage.used, &with_unit(ctx.resource, usage.capacity), trial)
 }
 
 /// What else there is of the node: its other resource, its pods, its taints.
@@ -56,8 +56,8 @@ pub fn node_facts_text(ctx: &DrawCtx<'_>, node_column: &NodeColumn) -> String {
         facts.push(ctx.lang.stage_labels().missing.to_owned());
     }
     if *capacity > 0 {
-        let room = Room::new(name, *used, *capacity);
-        facts.push(ctx.lang.other_of(name, &room.used, &room.capacity));
+        let usage = ResourceUsage::new(name, *used, *capacity);
+        facts.push(ctx.lang.other_of(name, &usage.used, &usage.capacity));
     }
     if node_column.pods.1 > 0 {
         facts.push(ctx.lang.pods_of(node_column.pods.0, node_column.pods.1));
@@ -96,7 +96,7 @@ pub fn shortfall_text(ctx: &DrawCtx<'_>, lack: &Shortfall) -> String {
     let to: Vec<&str> = lack.nominated_pods.iter().map(|key| short_pod_name(key)).collect();
     let promised = (lack.nominated != 0).then_some((sum.promised.as_str(), to.as_slice()));
     let capacity = with_unit(&lack.resource, sum.capacity);
-    ctx.lang.resource_shortage(&sum.needs, &sum.taken, &capacity, promised, &sum.short)
+    ctx.lang.resource_shortage(&sum.needs, &sum.used_on_node, &capacity, promised, &sum.short)
 }
 
 /// The numbers of a lack as they are read.

@@ -44,13 +44,13 @@ pub fn draw_nodes(ctx: &DrawCtx<'_>, node_columns: &[NodeColumn], focus: Option<
 }
 
 /// A name that opens the node.
-fn draw_name(ctx: &DrawCtx<'_>, node_column: &NodeColumn, x: i64, y: i64, size: i64, room: i64) -> Html {
-    let area = Area::new(x, y - size, text_width(&node_column.node, size).min(room), size * 5 / 4);
+fn draw_name(ctx: &DrawCtx<'_>, node_column: &NodeColumn, x: i64, y: i64, size: i64, available_width: i64) -> Html {
+    let area = Area::new(x, y - size, text_width(&node_column.node, size).min(available_width), size * 5 / 4);
     draw_node_link(
         ctx,
         &node_column.node,
         area,
-        draw_text(x, y, size, "text strong", TextAnchor::Start, clip_text(&node_column.node, size, room)),
+        draw_text(x, y, size, "text strong", TextAnchor::Start, clip_text(&node_column.node, size, available_width)),
     )
 }
 
@@ -74,15 +74,15 @@ pub fn draw_focused_node(ctx: &DrawCtx<'_>, node_column: &NodeColumn, all: Area)
     let mut y = frame.y + pad / 2;
     let title = draw_name(ctx, node_column, x, y + head, head, right - x);
     let beside = x + text_width(&node_column.node, head) + b;
-    let (room, facts) = (node_text::fullness_text(ctx, node_column), node_text::node_facts_text(ctx, node_column));
-    let full = format!("{room} · {facts}");
+    let (fullness, facts) = (node_text::fullness_text(ctx, node_column), node_text::node_facts_text(ctx, node_column));
+    let full = format!("{fullness} · {facts}");
     let html = match right - beside {
         free if text_width(&full, b) <= free => draw_text(beside, y + head, b, "soft", TextAnchor::Start, full),
-        free if text_width(&room, b) <= free => {
+        free if text_width(&fullness, b) <= free => {
             y += b * 13 / 10;
             let more =
                 draw_text(x, y + head, b * 9 / 10, "soft", TextAnchor::Start, clip_text(&facts, b * 9 / 10, right - x));
-            html! { <>{ draw_text(beside, y + head - b * 13 / 10, b, "soft", TextAnchor::Start, room) }{ more }</> }
+            html! { <>{ draw_text(beside, y + head - b * 13 / 10, b, "soft", TextAnchor::Start, fullness) }{ more }</> }
         }
         _ => {
             y += b * 13 / 10;
@@ -139,12 +139,12 @@ struct NodeNote {
 }
 
 fn node_status(ctx: &DrawCtx<'_>, node_column: &NodeColumn) -> Option<NodeNote> {
-    let tried = |text| NodeNote { class: "wrong", text, verdict: true };
+    let failed_note = |text| NodeNote { class: "wrong", text, verdict: true };
     let node_note = match &node_column.incoming {
         Some(newcomer) => match &newcomer.shortfall {
-            Some(lack) => tried(node_text::shortfall_text(ctx, lack)),
+            Some(lack) => failed_note(node_text::shortfall_text(ctx, lack)),
             None if newcomer.place == NewcomerPlace::NotAdmitted => {
-                tried(ctx.lang.failure_text(newcomer.failure.as_ref()?))
+                failed_note(ctx.lang.failure_text(newcomer.failure.as_ref()?))
             }
             None => return None,
         },
@@ -200,7 +200,7 @@ fn draw_beside(ctx: &DrawCtx<'_>, node_column: &NodeColumn, stand: &ColumnLayout
 fn draw_shortfall(ctx: &DrawCtx<'_>, lack: &Shortfall, area: Area) -> (Html, i64) {
     let (size, stage, panel) = (ctx.text_size * 12 / 10, ctx.lang.stage_labels(), ctx.lang.inspector_labels());
     let amounts = node_text::numbers(lack);
-    let mut rows = vec![("", amounts.capacity, panel.allocatable), ("−", amounts.taken, panel.used)];
+    let mut rows = vec![("", amounts.capacity, panel.allocatable), ("−", amounts.used_on_node, panel.used)];
     if lack.nominated != 0 {
         rows.push(("−", amounts.promised, stage.promised));
     }
@@ -282,8 +282,8 @@ fn draw_checks(ctx: &DrawCtx<'_>, node_column: &NodeColumn, area: Area) -> Html 
     let of = |cell: FilterCell| node_column.checks.iter().filter(move |check| check.cell == cell);
     let (failed, passed) = (of(FilterCell::Fail).count(), of(FilterCell::Pass).count());
     // Where all of them do not fit below each other, those that pass share their lines.
-    let room = (area.bottom() - y) / pitch;
-    let apart = i64::try_from(passed + failed * 2 + 1).unwrap_or(0) <= room;
+    let line_capacity = (area.bottom() - y) / pitch;
+    let apart = i64::try_from(passed + failed * 2 + 1).unwrap_or(0) <= line_capacity;
     let one = |check: &FilterCheck, y: i64| {
         let (mark, class) = if check.cell == FilterCell::Fail { ("✗", "bad") } else { ("✓", "good") };
         let text = clip_text(&check.name, size, area.w - size * 3 / 2);
@@ -325,14 +325,14 @@ fn draw_checks(ctx: &DrawCtx<'_>, node_column: &NodeColumn, area: Area) -> Html 
 /// Pods that request nothing, or need nothing any more, and how each is marked. They have no height, so they stand below the
 /// ground; so does one that is tried.
 fn zero_height_tiles(node_column: &NodeColumn) -> Vec<(&PodTile, &'static str)> {
-    let tried = node_column.incoming.as_ref().map(|incoming_pod| {
+    let incoming_tile = node_column.incoming.as_ref().map(|incoming_pod| {
         (
             &incoming_pod.tile,
             if incoming_pod.place == NewcomerPlace::Inside { " newcomer low fits" } else { " newcomer low" },
         )
     });
     let tiles = node_column.tiles.iter().map(|tile| (tile, ""));
-    tiles.chain(tried).filter(|(tile, _)| tile.amount == 0).collect()
+    tiles.chain(incoming_tile).filter(|(tile, _)| tile.amount == 0).collect()
 }
 
 /// The pods without height in a row, and what is found of the one that is tried.
@@ -345,7 +345,7 @@ fn draw_zero_height_row(
     if tiles.is_empty() {
         return Html::default();
     }
-    let tried = node_column
+    let outcome = node_column
         .incoming
         .as_ref()
         .filter(|incoming_pod| incoming_pod.tile.amount == 0)
@@ -354,14 +354,14 @@ fn draw_zero_height_row(
     let label = format!("{}:", ctx.lang.stage_labels().no_requests);
     let from = area.x + text_width(&label, size) + size;
     let count = i64::try_from(tiles.len()).unwrap_or(1);
-    let note_width = tried.as_ref().map_or(0, |(_, text)| text_width(text, ctx.text_size) + ctx.text_size);
+    let note_width = outcome.as_ref().map_or(0, |(_, text)| text_width(text, ctx.text_size) + ctx.text_size);
     let each = ((area.right() - from - note_width) / count).min(ctx.text_size * 14).max(8);
     let pods = tiles.iter().zip(0_i64..).map(|((tile, extra), at)| {
         let place = Area::new(from + at * each, area.y, each - 4, area.h);
         tiles::draw_tile(ctx, tile, place, extra, tiles::draw_face(ctx, tile, place))
     });
     let middle = area.y + area.h / 2;
-    let html = tried.map(|(class, text)| {
+    let html = outcome.map(|(class, text)| {
         let x = from + count * each + size / 2;
         html! { <g data-verdict="">{ draw_text(x, middle + ctx.text_size / 3, ctx.text_size, class, TextAnchor::Start, clip_text(&text, ctx.text_size, area.right() - x)) }</g> }
     });
@@ -413,15 +413,15 @@ fn passed_checks_text(ctx: &DrawCtx<'_>, node_column: &NodeColumn) -> String {
     let passed = (!passed.is_empty()).then(|| format!("✓ {}", ctx.lang.list(&passed)));
     let skipped =
         Some(of(FilterCell::Skip).count()).filter(|count| *count > 0).map(|count| ctx.lang.skipped_checks(count));
-    let parts = [node_column.filter_pass.map(|pass| ctx.lang.pass_of(pass)), passed, skipped];
-    parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
+    let check_groups = [node_column.filter_pass.map(|pass| ctx.lang.pass_of(pass)), passed, skipped];
+    check_groups.into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 
 /// How high the checks of a node are as running text.
-fn checks_text_height(ctx: &DrawCtx<'_>, node_column: &NodeColumn, room: i64) -> i64 {
+fn checks_text_height(ctx: &DrawCtx<'_>, node_column: &NodeColumn, available_width: i64) -> i64 {
     let size = ctx.text_size * 9 / 10;
     let failed = node_column.checks.iter().filter(|check| check.cell == FilterCell::Fail).count() * 2;
-    let lines = failed + wrap_text(&passed_checks_text(ctx, node_column), size, room, 3).len();
+    let lines = failed + wrap_text(&passed_checks_text(ctx, node_column), size, available_width, 3).len();
     i64::try_from(lines).unwrap_or(0) * size * 13 / 10
 }
 
@@ -476,7 +476,7 @@ fn draw_column(
     let b = ctx.text_size;
     let size = b * 11 / 10;
     let pad = b / 2;
-    let (x, room) = (area.x + pad, area.w - 2 * pad);
+    let (x, available_width) = (area.x + pad, area.w - 2 * pad);
     let (colour, text) = match &node_column.incoming {
         Some(newcomer) => node_text::outcome_text(ctx, newcomer),
         None => node_text::verdict_text(ctx, &node_column.verdict),
@@ -489,13 +489,13 @@ fn draw_column(
         "" => node_text::fullness_text(ctx, node_column),
         _ => text,
     };
-    let texts = wrap_text(&text, small, room, 2);
+    let texts = wrap_text(&text, small, available_width, 2);
     let colour = if colour.is_empty() { "soft" } else { colour };
-    let place = Area::new(x, area.y + head, room, area.h - head - foot);
+    let place = Area::new(x, area.y + head, available_width, area.h - head - foot);
     let stand = node_column::layout_column(node_column, place, per);
     let shelf = zero_height_tiles(node_column);
     let rack_height = devices.as_ref().map_or(0, |(height, _)| *height);
-    let each = room / i64::try_from(shelf.len().max(1)).unwrap_or(1);
+    let each = available_width / i64::try_from(shelf.len().max(1)).unwrap_or(1);
     let below = shelf.iter().zip(0_i64..).map(|((tile, extra), at)| {
         let place = Area::new(x + at * each, place.bottom() + b / 4, each - 2, foot - rack_height - b / 2);
         tiles::draw_tile(ctx, tile, place, extra, tiles::draw_face(ctx, tile, place))
@@ -505,16 +505,16 @@ fn draw_column(
         (_, true) => "frame out",
         _ => "frame",
     };
-    let out = is_negative(&node_column.verdict) && !focus;
+    let is_rejected = is_negative(&node_column.verdict) && !focus;
     html! {
         <g key={node_column.node.to_string()} data-subject={ctx.is_about_nodes.then_some("")} data-node={node_column.node.to_string()} class={verdict_class(ctx, node_column)}>
             { draw_rect(area, frame, 6) }
-            { draw_name(ctx, node_column, x, area.y + pad + size, size, room) }
-            <g data-verdict={(focus || out).then_some("")}>{ draw_lines(x, area.y + pad + size * 13 / 10, small, colour, &texts).0 }</g>
+            { draw_name(ctx, node_column, x, area.y + pad + size, size, available_width) }
+            <g data-verdict={(focus || is_rejected).then_some("")}>{ draw_lines(x, area.y + pad + size * 13 / 10, small, colour, &texts).0 }</g>
             { node_column::draw_column(ctx, node_column, &stand, 0) }
             { for below }
             if let Some((height, drawn)) = devices { <g transform={format!("translate({} {})", area.x, area.bottom() - height - b / 4)}>{ drawn }</g> }
-            if out { { draw_path(format!("M{} {}L{} {}", area.x + 6, area.bottom() - 6, area.right() - 6, area.bottom() - 6), "barred") } }
+            if is_rejected { { draw_path(format!("M{} {}L{} {}", area.x + 6, area.bottom() - 6, area.right() - 6, area.bottom() - 6), "barred") } }
         </g>
     }
 }

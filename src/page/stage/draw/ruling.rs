@@ -42,8 +42,8 @@ pub fn draw_ruling(ctx: &DrawCtx<'_>, ruling: &Ruling, now: Millis, size: Size) 
     let below = top + count * pitch + b / 4;
     let html = draw_lines(b, below, b, "bad", &quote).0;
     let below = below + quoted + if quote.is_empty() { 0 } else { b / 2 };
-    let room = usize::try_from((h - below - b) / row).unwrap_or(0);
-    let chips = rows.iter().filter(|(_, of, _)| usize::try_from(*of).unwrap_or(0) < room);
+    let row_capacity = usize::try_from((h - below - b) / row).unwrap_or(0);
+    let chips = rows.iter().filter(|(_, of, _)| usize::try_from(*of).unwrap_or(0) < row_capacity);
     let chips = chips.map(|(x, of, item)| draw_item(ctx, item, *x, below + of * row, w));
     html! {
         <g class="ruling" data-subject="">
@@ -74,9 +74,13 @@ fn draw_wide_line(ctx: &DrawCtx<'_>, sheet: &RulingText, line: &RulingLine, area
     let values = widest.min(area.w * 42 / 100) + b * 3 / 2;
     let size = fit_text_size(&line.value, large, (values - b) * 10 / 11, b);
     let x = area.x + b / 2;
-    let room = area.w - names - values - b;
-    let why =
-        wrap_text(&line.source, b * 95 / 100, room, usize::try_from(area.h / (b * 12 / 10)).unwrap_or(1).clamp(1, 3));
+    let available_width = area.w - names - values - b;
+    let why = wrap_text(
+        &line.source,
+        b * 95 / 100,
+        available_width,
+        usize::try_from(area.h / (b * 12 / 10)).unwrap_or(1).clamp(1, 3),
+    );
     let high = i64::try_from(why.len()).unwrap_or(1) * b * 95 / 100 * 13 / 10;
     let middle = area.y + area.h / 2;
     html! {

@@ -94,7 +94,7 @@ fn draw_bar(ctx: &DrawCtx<'_>, board: &ScoreBoard, score_bar: &ScoreBar, area: A
     let y = area.y + head + spare.max(b / 3);
     let mut x = area.x;
     let mut points_so_far = 0;
-    let parts: Vec<Html> = score_bar.parts.iter().enumerate().map(|(row, points)| {
+    let score_segments: Vec<Html> = score_bar.parts.iter().enumerate().map(|(row, points)| {
         let length = board.scale.length(row, *points);
         let cut = length < *points;
         points_so_far += length;
@@ -138,7 +138,7 @@ fn draw_bar(ctx: &DrawCtx<'_>, board: &ScoreBoard, score_bar: &ScoreBar, area: A
     html! {
         <g key={score_bar.node.to_string()} class="bar" data-node={score_bar.node.to_string()} data-verdict={(score_bar.is_winner || has_arithmetic).then_some("")}>
             { draw_node_link(ctx, &score_bar.node, touch, name) }
-            { for parts }
+            { for score_segments }
             { draw_text(x + b / 2, y + high / 2 + b * 42 / 100, b * 12 / 10, class, TextAnchor::Start, score_bar.total.to_string()) }
             { arithmetic }
         </g>

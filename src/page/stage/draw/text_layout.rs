@@ -111,19 +111,19 @@ pub fn text_width(text: &str, size: i64) -> i64 {
 }
 
 /// The largest size, from this one down to `least`, at which a text has room.
-pub fn fit_text_size(text: &str, size: i64, room: i64, least: i64) -> i64 {
-    (least..=size).rev().find(|size| text_width(text, *size) <= room).unwrap_or(least.min(size))
+pub fn fit_text_size(text: &str, size: i64, available_width: i64, least: i64) -> i64 {
+    (least..=size).rev().find(|size| text_width(text, *size) <= available_width).unwrap_or(least.min(size))
 }
 
 /// As much of a text as there is room for.
-pub(crate) fn clip_text(text: &str, size: i64, room: i64) -> String {
-    if text_width(text, size) <= room {
+pub(crate) fn clip_text(text: &str, size: i64, available_width: i64) -> String {
+    if text_width(text, size) <= available_width {
         return text.to_owned();
     }
     let mut clipped = String::new();
     for c in text.chars() {
         clipped.push(c);
-        if text_width(&clipped, size) + size > room {
+        if text_width(&clipped, size) + size > available_width {
             clipped.pop();
             break;
         }
@@ -132,7 +132,7 @@ pub(crate) fn clip_text(text: &str, size: i64, room: i64) -> String {
 }
 
 /// A text in lines of this width, at most so many; the last one is cut.
-pub fn wrap_text(text: &str, size: i64, room: i64, most: usize) -> Vec<String> {
+pub fn wrap_text(text: &str, size: i64, available_width: i64, most: usize) -> Vec<String> {
     let mut lines: Vec<String> = vec![String::new()];
     // Between two Chinese characters a line may end anywhere, but not behind an opening bracket.
     let mut words: Vec<String> = Vec::new();
@@ -149,7 +149,7 @@ pub fn wrap_text(text: &str, size: i64, room: i64, most: usize) -> Vec<String> {
     for word in words {
         let last = lines.last_mut().expect("there is a line");
         let stop = matches!(word.trim(), "，" | "。" | "：" | "；" | "）");
-        if last.is_empty() || stop || text_width((last.clone() + &word).trim_end(), size) <= room {
+        if last.is_empty() || stop || text_width((last.clone() + &word).trim_end(), size) <= available_width {
             last.push_str(&word);
         } else {
             lines.push(word);
@@ -161,7 +161,7 @@ pub fn wrap_text(text: &str, size: i64, room: i64, most: usize) -> Vec<String> {
         lines.push(rest);
     }
     // A stop may hang over the edge.
-    lines.iter().map(|line| clip_text(line.trim_end(), size, room + size)).collect()
+    lines.iter().map(|line| clip_text(line.trim_end(), size, available_width + size)).collect()
 }
 
 /// Where a text begins, is centred, or ends.

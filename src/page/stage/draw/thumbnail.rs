@@ -41,7 +41,7 @@ pub fn draw_thumbnail(levels: &[i32], mini: &RailEntry, most: i64) -> Html {
         let class = format!("pod {}{}", pod_tile::priority_class_among(levels, pod_tile.priority), if pod_tile.is_victim { " victim" } else { "" });
         html! { <g {class}>{ draw_rect(Area::new(place.x, place.y.max(1), place.w, place.bottom() - place.y.max(1)), "body", 1) }</g> }
     });
-    let promised: i64 = node_column.nominated_rooms.iter().map(|room| room.amount).sum();
+    let promised: i64 = node_column.nominated_pods.iter().map(|nominated_pod| nominated_pod.amount).sum();
     let used: i64 = amounts.iter().sum();
     let top = (ground.bottom() - ((used + promised) as f64 * per) as i64).max(1);
     let band = Area::new(inside.x, top, inside.w, ground.bottom() - (used as f64 * per) as i64 - top);

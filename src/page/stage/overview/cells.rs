@@ -14,7 +14,7 @@ pub struct NodeCell {
     /// Milli-cpu, bytes and pods that are taken.
     pub used: (i64, i64, i64),
     /// Milli-cpu, bytes and pods that there is room for.
-    pub room: (i64, i64, i64),
+    pub allocatable: (i64, i64, i64),
     /// It takes no new pods.
     pub is_cordoned: bool,
     /// It does not answer.
@@ -163,7 +163,7 @@ fn cell_of(frame: &Frame, node: &NodeView) -> NodeCell {
     let ready = Condition::ready_condition(&node.node.status.conditions);
     NodeCell {
         used,
-        room: node.allocatable(),
+        allocatable: node.allocatable(),
         is_cordoned: node.node.spec.unschedulable,
         is_unreachable: ready.is_some_and(|condition| condition.status != ConditionStatus::True),
         is_nominated: !node.nominated.is_empty(),

@@ -150,9 +150,9 @@ impl Camera {
     }
 
     /// Comes nearer, or goes away, by a factor; what is seen at (x, y) stays there.
-    pub fn zoom_at(&mut self, map: &MapLayout, by: f64, x: f64, y: f64) {
+    pub fn zoom_at(&mut self, map: &MapLayout, zoom_factor: f64, x: f64, y: f64) {
         let (at_x, at_y) = self.map_point(x, y);
-        self.zoom = (self.zoom * by).clamp(1.0, (MAX_ZOOM_CELL / map.pitch).max(1.0));
+        self.zoom = (self.zoom * zoom_factor).clamp(1.0, (MAX_ZOOM_CELL / map.pitch).max(1.0));
         (self.x, self.y) = (at_x - x / self.zoom, at_y - y / self.zoom);
         self.clamp_to_map(map);
     }

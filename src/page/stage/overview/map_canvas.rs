@@ -129,19 +129,19 @@ fn paint_grounds(brush: &CanvasBrush, picture: &MapPicture<'_>, spots: &[CellSpo
 }
 
 /// A share of so many pixels; what is more than full is full.
-fn used_pixels(used: i64, room: i64) -> f64 {
-    if room <= 0 { 0.0 } else { (used as f64 / room as f64).clamp(0.0, 1.0) }
+fn used_pixels(used: i64, capacity: i64) -> f64 {
+    if capacity <= 0 { 0.0 } else { (used as f64 / capacity as f64).clamp(0.0, 1.0) }
 }
 
 /// Cpu as a level that rises and darkens, memory as a line across.
 fn paint_levels(brush: &CanvasBrush, picture: &MapPicture<'_>, spots: &[CellSpot], size: f64) {
     let cells = &picture.cells.cells;
-    let shade = |cell: &NodeCell| (used_pixels(cell.used.0, cell.room.0) * f64::from(SHADE_STEPS)).ceil() as u8;
+    let shade = |cell: &NodeCell| (used_pixels(cell.used.0, cell.allocatable.0) * f64::from(SHADE_STEPS)).ceil() as u8;
     brush.set_fill("--ink-2");
     for step in 1..=SHADE_STEPS {
         brush.context.set_global_alpha(0.18 + 0.57 * f64::from(step) / f64::from(SHADE_STEPS));
         for spot in spots.iter().filter(|spot| shade(&cells[spot.index]) == step) {
-            let high = size * used_pixels(cells[spot.index].used.0, cells[spot.index].room.0);
+            let high = size * used_pixels(cells[spot.index].used.0, cells[spot.index].allocatable.0);
             brush.context.fill_rect(spot.x, spot.y + size - high, size, high);
         }
     }
@@ -149,7 +149,7 @@ fn paint_levels(brush: &CanvasBrush, picture: &MapPicture<'_>, spots: &[CellSpot
     brush.set_fill("--ink");
     let thick = (size / 24.0).clamp(1.0, 3.0);
     for spot in spots.iter().filter(|spot| cells[spot.index].used.1 > 0) {
-        let high = (size * used_pixels(cells[spot.index].used.1, cells[spot.index].room.1)).max(thick);
+        let high = (size * used_pixels(cells[spot.index].used.1, cells[spot.index].allocatable.1)).max(thick);
         brush.context.fill_rect(spot.x + size * 0.6, spot.y + size - high, size * 0.4, thick);
     }
 }
@@ -276,8 +276,8 @@ fn paint_texts(brush: &CanvasBrush, picture: &MapPicture<'_>, spots: &[CellSpot]
         let cell = &picture.cells.cells[spot.index];
         let lines = [
             picture.cells.names[spot.index].to_string(),
-            format!("{} / {} cpu", format_amount("cpu", cell.used.0), format_amount("cpu", cell.room.0)),
-            format!("{} / {}", cell.used.2, cell.room.2),
+            format!("{} / {} cpu", format_amount("cpu", cell.used.0), format_amount("cpu", cell.allocatable.0)),
+            format!("{} / {}", cell.used.2, cell.allocatable.2),
         ];
         context.set_font("600 11px system-ui, sans-serif");
         let mut y = spot.y + size - 44.0;
@@ -313,13 +313,13 @@ fn paint_titles(brush: &CanvasBrush, picture: &MapPicture<'_>) -> Result<(), JsV
 /// Focus, hits of a search, and the cursor.
 fn paint_rings(brush: &CanvasBrush, picture: &MapPicture<'_>, size: f64) {
     let (map, camera) = (picture.map, picture.camera);
-    let ring = |token: &str, width: f64, out: f64, indices: &mut dyn Iterator<Item = usize>| {
+    let ring = |token: &str, width: f64, ring_offset: f64, indices: &mut dyn Iterator<Item = usize>| {
         brush.set_stroke(token, width);
         brush.stroke_path(|path| {
             for index in indices {
                 let (x, y) = map.cell_origin(index);
-                let (x, y) = ((x - camera.x) * camera.zoom - out, (y - camera.y) * camera.zoom - out);
-                path.rect(x, y, size + 2.0 * out, size + 2.0 * out);
+                let (x, y) = ((x - camera.x) * camera.zoom - ring_offset, (y - camera.y) * camera.zoom - ring_offset);
+                path.rect(x, y, size + 2.0 * ring_offset, size + 2.0 * ring_offset);
             }
         });
     };

@@ -1,6 +1,6 @@
 //! The map in words.
 
-use i18n::{Room, format_count};
+use i18n::{ResourceUsage, format_count};
 
 use crate::{
     lang::Lang,
@@ -44,9 +44,9 @@ pub fn legend_entries(lang: Lang) -> [(&'static str, &'static str); 13] {
 /// All nodes in a sentence.
 pub fn summary_text(lang: Lang, cells: &[NodeCell], zones: usize, marks: &[NodeMark]) -> String {
     let sum = |of: fn(&NodeCell) -> i64| cells.iter().map(of).sum::<i64>();
-    let share = |used: i64, room: i64| if room == 0 { 0 } else { used * 100 / room };
-    let cpu = share(sum(|cell| cell.used.0), sum(|cell| cell.room.0));
-    let memory = share(sum(|cell| cell.used.1), sum(|cell| cell.room.1));
+    let share = |used: i64, capacity: i64| if capacity == 0 { 0 } else { used * 100 / capacity };
+    let cpu = share(sum(|cell| cell.used.0), sum(|cell| cell.allocatable.0));
+    let memory = share(sum(|cell| cell.used.1), sum(|cell| cell.allocatable.1));
     let count = |of: fn(&NodeCell) -> bool| cells.iter().filter(|cell| of(cell)).count();
     let (cordoned, silent) = (count(|cell| cell.is_cordoned), count(|cell| cell.is_unreachable));
     let pods = format_count(usize::try_from(sum(|cell| cell.used.2)).unwrap_or(0));
@@ -72,15 +72,15 @@ pub fn summary_text(lang: Lang, cells: &[NodeCell], zones: usize, marks: &[NodeM
 
 /// Room of a node in words.
 pub fn free_text(lang: Lang, cell: &NodeCell) -> String {
-    let cpu = Room::new("cpu", cell.used.0, cell.room.0);
-    let memory = Room::new("memory", cell.used.1, cell.room.1);
-    let pods = [cell.used.2, cell.room.2];
-    let room = lang.room_of([&cpu.used, &cpu.capacity], [&memory.used, &memory.capacity], pods);
+    let cpu = ResourceUsage::new("cpu", cell.used.0, cell.allocatable.0);
+    let memory = ResourceUsage::new("memory", cell.used.1, cell.allocatable.1);
+    let pods = [cell.used.2, cell.allocatable.2];
+    let usage_text = lang.node_usage([&cpu.used, &cpu.capacity], [&memory.used, &memory.capacity], pods);
     let words = lang.map_labels();
     let flags =
         [(cell.is_cordoned, words.cordoned), (cell.is_unreachable, words.silent), (cell.is_nominated, words.nominated)];
     let flags = flags.into_iter().filter(|(is, _)| *is).map(|(_, word)| word);
-    lang.list(&[room.as_str()].into_iter().chain(flags).collect::<Vec<_>>())
+    lang.list(&[usage_text.as_str()].into_iter().chain(flags).collect::<Vec<_>>())
 }
 
 #[cfg(test)]
@@ -89,7 +89,7 @@ mod tests {
 
     #[test]
     fn the_summary_counts() {
-        let cell = NodeCell { used: (500, 1, 2), room: (1000, 4, 110), ..NodeCell::default() };
+        let cell = NodeCell { used: (500, 1, 2), allocatable: (1000, 4, 110), ..NodeCell::default() };
         let cells = [cell, NodeCell { is_cordoned: true, ..cell }];
         let text = summary_text(Lang::En, &cells, 1, &[NodeMark::Failed, NodeMark::Passed]);
         let expected = "Nodes: 2 in 1 zone. Pods: 4. Requested: 50% of cpu, 25% of memory. Cordoned: 1, not ready: 0. \

@@ -37,8 +37,10 @@ pub fn ladder_lines(record: &PreemptionRecord, rule_count: usize) -> Vec<LadderL
             Some((_, value)) => RuleMark::Dropped(*value, *value),
         });
         let line = LadderLine { nodes: vec![*node], marks: marks.collect() };
-        let out = line.marks.iter().position(|mark| matches!(mark, RuleMark::Dropped(..)));
-        let alike = |other: &&mut LadderLine| out.is_some_and(|out| matches!(other.marks[out], RuleMark::Dropped(..)));
+        let dropping_rule = line.marks.iter().position(|mark| matches!(mark, RuleMark::Dropped(..)));
+        let alike = |other: &&mut LadderLine| {
+            dropping_rule.is_some_and(|rule| matches!(other.marks[rule], RuleMark::Dropped(..)))
+        };
         match lines.iter_mut().find(alike).filter(|_| first.values.len() > MAX_SINGLE_LINES) {
             Some(other) => {
                 other.nodes.push(*node);

@@ -132,8 +132,8 @@ impl MomentCtx<'_> {
     /// The resource that heights stand for: what the attempt found too little of; or else cpu, or memory where no pod requests cpu.
     pub fn resource(&self) -> Str {
         let has = |resource: &&&Str| self.frame.nodes.values().take(200).any(|node| node_capacity(node, resource) > 0);
-        if let Some(wanted) = self.chosen_resource.as_ref().filter(has) {
-            return (*wanted).clone();
+        if let Some(chosen_resource) = self.chosen_resource.as_ref().filter(has) {
+            return (*chosen_resource).clone();
         }
         let lacking = self.attempt.and_then(|attempt| short_resource(attempt));
         let asks = |resource: &str| {

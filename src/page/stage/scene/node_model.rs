@@ -57,7 +57,7 @@ pub struct PodTile {
 
 /// Room on a node that is kept for a nominated pod, which itself waits elsewhere.
 #[derive(Clone, Debug, PartialEq)]
-pub struct NominatedRoom {
+pub struct NominatedPod {
     /// The pod.
     pub key: NamespacedName,
     /// How much.
@@ -175,7 +175,7 @@ pub struct NodeColumn {
     /// Pods in it, from the ground up.
     pub(crate) tiles: Vec<PodTile>,
     /// Room that is kept for others.
-    pub(crate) nominated_rooms: Vec<NominatedRoom>,
+    pub(crate) nominated_pods: Vec<NominatedPod>,
     /// Pods off it, in a dry run.
     pub(crate) tray: Option<DryRunTray>,
     /// The pod that is tried.
@@ -202,7 +202,7 @@ impl NodeColumn {
 
     /// What is kept for nominated pods that count.
     pub fn nominated_amount(&self) -> i64 {
-        self.nominated_rooms.iter().filter(|room| room.is_counted).map(|room| room.amount).sum()
+        self.nominated_pods.iter().filter(|nominated_pod| nominated_pod.is_counted).map(|room| room.amount).sum()
     }
 }
 
@@ -280,9 +280,9 @@ pub(crate) fn build_column(ctx: &MomentCtx<'_>, resource: &str, name: &Str, node
         };
         let promise = |key: &NamespacedName| {
             let amount = frame.pods.get(key).map_or(0, |pod| pod.amount_kept(resource));
-            NominatedRoom { key: key.clone(), amount, is_counted: true }
+            NominatedPod { key: key.clone(), amount, is_counted: true }
         };
-        node_column.nominated_rooms = node.nominated.iter().filter(waits).map(promise).collect();
+        node_column.nominated_pods = node.nominated.iter().filter(waits).map(promise).collect();
     }
     let everything: i64 = tiles.iter().map(|tile| tile.amount).sum();
     node_column.verdict = verdict_of(ctx, node_step);
@@ -326,9 +326,12 @@ pub(crate) fn build_column(ctx: &MomentCtx<'_>, resource: &str, name: &Str, node
     // As long as a pod is tried here the picture keeps its scale, whether or not it is drawn at this very step.
     let filters = matches!(ctx.step, Step::PreFilter | Step::FirstPass(_) | Step::Filter(_));
     let attempt = ctx.attempt.filter(|_| ctx.is_in_attempt());
-    let tried = attempt.filter(|_| node_step.is_focus || node_step.is_winner || filters);
-    let tried = tried.and_then(|attempt| frame.pods.get(&attempt.pod)).map_or(0, |pod| pod.amount_of(resource));
-    let all = everything + node_column.nominated_rooms.iter().map(|room| room.amount).sum::<i64>() + tried;
+    let shown_attempt = attempt.filter(|_| node_step.is_focus || node_step.is_winner || filters);
+    let incoming_amount =
+        shown_attempt.and_then(|attempt| frame.pods.get(&attempt.pod)).map_or(0, |pod| pod.amount_of(resource));
+    let all = everything
+        + node_column.nominated_pods.iter().map(|nominated_pod| nominated_pod.amount).sum::<i64>()
+        + incoming_amount;
     // From the first filter on there is room for a pod that will not be let in, so that the scale stays.
     let kept_out = |attempt: &Attempt| {
         let record = attempt.filter.iter().find(|node_record| attempt.nodes.get(node_record.node) == Some(name));
@@ -339,7 +342,7 @@ pub(crate) fn build_column(ctx: &MomentCtx<'_>, resource: &str, name: &Str, node
     let away =
         node_column.incoming.as_ref().is_some_and(|incoming_pod| incoming_pod.place == NewcomerPlace::NotAdmitted)
             || filters && attempt.is_some_and(|attempt| kept_out(attempt));
-    node_column.overhang = (all - node_column.capacity).max(if away { tried } else { 0 }).max(0);
+    node_column.overhang = (all - node_column.capacity).max(if away { incoming_amount } else { 0 }).max(0);
     node_column
 }
 
@@ -416,15 +419,22 @@ fn add_incoming(ctx: &MomentCtx<'_>, node_column: &mut NodeColumn, resource: &st
         // The filters say how much is taken, promises among it: those that count are the ones that make it add up.
         let promised = used - used_by_pods;
         if promised == 0 {
-            node_column.nominated_rooms.iter_mut().for_each(|room| room.is_counted = false);
+            node_column.nominated_pods.iter_mut().for_each(|nominated_pod| nominated_pod.is_counted = false);
         } else if promised != node_column.nominated_amount() {
-            let priority = |nominated_room: &NominatedRoom| {
-                ctx.frame.pods.get(&nominated_room.key).map_or(0, |pod| pod.pod.priority())
+            let priority = |nominated_pod: &NominatedPod| {
+                ctx.frame.pods.get(&nominated_pod.key).map_or(0, |pod| pod.pod.priority())
             };
-            node_column.nominated_rooms.iter_mut().for_each(|room| room.is_counted = priority(room) >= tile.priority);
+            node_column
+                .nominated_pods
+                .iter_mut()
+                .for_each(|nominated_pod| nominated_pod.is_counted = priority(nominated_pod) >= tile.priority);
         }
-        let to =
-            node_column.nominated_rooms.iter().filter(|room| room.is_counted).map(|room| room.key.clone()).collect();
+        let to = node_column
+            .nominated_pods
+            .iter()
+            .filter(|nominated_pod| nominated_pod.is_counted)
+            .map(|room| room.key.clone())
+            .collect();
         let promised = node_column.nominated_amount();
         Shortfall {
             resource: of.clone(),
@@ -439,13 +449,12 @@ fn add_incoming(ctx: &MomentCtx<'_>, node_column: &mut NodeColumn, resource: &st
     if fits {
         // Only pods that matter as much stand in its way, and in a second pass none does.
         let second = run.is_none() && node_step.record.is_some_and(|at| attempt.filter[at].has_second_pass());
-        let priority = |nominated_room: &NominatedRoom| {
-            ctx.frame.pods.get(&nominated_room.key).map_or(0, |pod| pod.pod.priority())
-        };
+        let priority =
+            |nominated_pod: &NominatedPod| ctx.frame.pods.get(&nominated_pod.key).map_or(0, |pod| pod.pod.priority());
         node_column
-            .nominated_rooms
+            .nominated_pods
             .iter_mut()
-            .for_each(|room| room.is_counted = !second && priority(room) >= tile.priority);
+            .for_each(|nominated_pod| nominated_pod.is_counted = !second && priority(nominated_pod) >= tile.priority);
     }
     let place = match &lack {
         _ if fits => NewcomerPlace::Inside,

@@ -370,7 +370,7 @@ fn is_alike(one: &NodeColumn, other: &NodeColumn) -> bool {
             node_column.is_cordoned,
             node_column.capacity,
             node_column.incoming.is_some(),
-            node_column.nominated_rooms.len(),
+            node_column.nominated_pods.len(),
         )
     };
     flags(one) == flags(other)
@@ -438,12 +438,12 @@ fn build_score_board(step: Step, attempt: &Attempt) -> Option<ScoreBoard> {
     };
     let at = |list: &[i64], column: usize| list.get(column).copied().unwrap_or(0);
     let bar = |(column, node): (usize, &usize)| {
-        let parts: Vec<i64> =
+        let plugin_points: Vec<i64> =
             scores.rows[..row_count].iter().map(|row| row.weight * at(&row.normalized, column)).collect();
         ScoreBar {
             node: attempt.nodes.get(*node).cloned().unwrap_or_default(),
-            total: parts.iter().sum(),
-            parts,
+            total: plugin_points.iter().sum(),
+            parts: plugin_points,
             current: now.map(|now| (at(&scores.rows[now].raw, column), at(&scores.rows[now].normalized, column))),
             is_winner: winner == Some(*node),
             is_tied: ties.len() > 1 && ties.contains(node),

@@ -87,7 +87,7 @@ fn check_stage(name: &str, view: &View, stage: &StageModel) {
         assert!(tile_keys.insert(tile.key.clone()), "{place}: {} is drawn twice", tile.key);
     }
     for node_column in node_columns(stage) {
-        for promise in &node_column.nominated_rooms {
+        for promise in &node_column.nominated_pods {
             assert!(!tile_keys.contains(&promise.key), "{place}: {} is on the stage and promised room", promise.key);
         }
         // What is off the node in a dry run is off the column, and no pod is lost.
@@ -174,8 +174,9 @@ fn check_stage(name: &str, view: &View, stage: &StageModel) {
 
 /// A part with more points is never drawn shorter, and what is not cut short is as long as it has points.
 fn bars_keep_their_scale(place: &str, board: &ScoreBoard) {
-    let parts = board.bars.iter().flat_map(|bar| bar.parts.iter().enumerate());
-    let mut lengths: Vec<(i64, i64)> = parts.map(|(row, points)| (*points, board.scale.length(row, *points))).collect();
+    let score_parts = board.bars.iter().flat_map(|bar| bar.parts.iter().enumerate());
+    let mut lengths: Vec<(i64, i64)> =
+        score_parts.map(|(row, points)| (*points, board.scale.length(row, *points))).collect();
     lengths.sort_unstable();
     for pair in lengths.windows(2) {
         assert!(pair[0].1 <= pair[1].1, "{place}: {} points are longer than {}", pair[0].0, pair[1].0);
@@ -548,7 +549,8 @@ fn two_passes_of_the_filters_are_two_steps() {
                 panic!("{place}: no {node}")
             };
             assert_eq!(node_column.filter_pass, Some(pass), "{place}");
-            let counted: Vec<bool> = node_column.nominated_rooms.iter().map(|room| room.is_counted).collect();
+            let counted: Vec<bool> =
+                node_column.nominated_pods.iter().map(|nominated_pod| nominated_pod.is_counted).collect();
             if pass == 1 {
                 first += 1;
                 assert!(counted.contains(&true), "{place}: nominated pods count in the first pass");
@@ -583,8 +585,8 @@ fn heights_stand_for_the_chosen_resource() {
     };
     let (text, cpu) = measured(&store);
     assert_eq!(text, "cpu");
-    for (chosen, expected) in [("memory", "memory"), ("pods", "pods"), ("example.com/gpu", "cpu")] {
-        let (next, effects) = reduce(&store, Action::Selection(SelectionMsg::SetMeasure(Some(chosen.into()))));
+    for (chosen_resource, expected) in [("memory", "memory"), ("pods", "pods"), ("example.com/gpu", "cpu")] {
+        let (next, effects) = reduce(&store, Action::Selection(SelectionMsg::SetMeasure(Some(chosen_resource.into()))));
         store = worker.run_effects(next, effects);
         let (resource, capacity) = measured(&store);
         assert_eq!(resource, expected);
