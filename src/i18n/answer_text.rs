@@ -107,7 +107,7 @@ pub fn render_answer(lang: Lang, now: Millis, question: &Question, answer: &Answ
                 _ => 2,
             });
             let next = |fate: &protocol::PodFate| match &fate.instead {
-                Some(place) => sentences.replacement_place(place),
+                Some(placement) => sentences.replacement_place(placement),
                 None if !fate.leaves_node() => "—".to_owned(),
                 None if fate.owned => fixed.nothing.to_owned(),
                 None => fixed.not_made_anew.to_owned(),
@@ -139,26 +139,26 @@ pub fn render_answer(lang: Lang, now: Millis, question: &Question, answer: &Answ
         }
         Answer::Evictors(evictors) => {
             let catalog = evictors::words(lang);
-            let words = catalog.eviction_labels();
+            let labels = catalog.eviction_labels();
             let class = |preemptor: &Preemptor| catalog.priority_class(&preemptor.class, preemptor.value);
             let classes = evictors
                 .classes
                 .iter()
                 .map(|preemptor| (class(preemptor), catalog.class_preempts(&evictors.node, preemptor)));
             let others = [
-                (words.drain, catalog.drain_effect(&evictors.drain)),
-                (words.silence, catalog.node_loss_effect(evictors.silence)),
-                (words.taint, catalog.node_loss_effect(evictors.taint)),
+                (labels.drain, catalog.drain_effect(&evictors.drain)),
+                (labels.silence, catalog.node_loss_effect(evictors.silence)),
+                (labels.taint, catalog.node_loss_effect(evictors.taint)),
             ];
             let others = others.into_iter().map(|(way, comes)| (way.to_owned(), comes));
             AnswerText {
                 sentence: catalog.evictors_summary(evictors),
-                head: vec![words.way, fixed.then],
+                head: vec![labels.way, fixed.then],
                 rows: classes
                     .chain(others)
                     .map(|(way, comes)| AnswerRow { about: Str::default(), cells: vec![way, comes] })
                     .collect(),
-                method: words.how,
+                method: labels.how,
                 ..AnswerText::default()
             }
         }

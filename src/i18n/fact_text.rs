@@ -312,7 +312,7 @@ mod tests {
 
     #[test]
     fn questions_are_answered_from_the_run() {
-        let mut wrong = Vec::new();
+        let mut mismatches = Vec::new();
         for (text, second, ask, expected_text) in QUESTIONS {
             let manifest = manifest::load(text).expect("a manifest");
             let scenario = Scenario::from_manifest(&manifest, None).expect("a scenario");
@@ -334,7 +334,11 @@ mod tests {
             let tell = |finding: &Observation| fact_text(Lang::En, Millis::from_seconds(*second), &finding.fact);
             let texts: Vec<String> = observations.iter().map(tell).collect();
             if texts != *expected_text {
-                wrong.push(format!("{} at {second} s, {ask:?}:\n  {}", manifest.scenario.title, texts.join("\n  ")));
+                mismatches.push(format!(
+                    "{} at {second} s, {ask:?}:\n  {}",
+                    manifest.scenario.title,
+                    texts.join("\n  ")
+                ));
             }
             for finding in &observations {
                 let Some((events, step)) = finding.place else { continue };
@@ -352,6 +356,6 @@ mod tests {
                 }
             }
         }
-        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+        assert!(mismatches.is_empty(), "{}", mismatches.join("\n"));
     }
 }

@@ -266,8 +266,8 @@ mod tests {
     fn numbers_that_were_off_add_up() {
         let ResourceUsage { capacity, used, free } = ResourceUsage::new("cpu", 4224, 31_850);
         assert_eq!([capacity, used, free], ["31.85", "4.224", "27.626"]);
-        let lack = Shortage::new("cpu", 3000, 0, 2500);
-        assert_eq!([&*lack.needs, &lack.free, &lack.short], ["3", "2.5", "0.5"]);
+        let shortage = Shortage::new("cpu", 3000, 0, 2500);
+        assert_eq!([&*shortage.needs, &shortage.free, &shortage.short], ["3", "2.5", "0.5"]);
         assert_eq!(format_amount("cpu", 23_817), "23.817");
         // 32386496Ki, as a cloud's node has it, with 4000000000 bytes taken.
         let ResourceUsage { capacity, used, free } = ResourceUsage::new("memory", 4_000_000_000, 32_386_496 << 10);
@@ -275,8 +275,8 @@ mod tests {
         let usage = ResourceUsage::new("memory", 32_386_496 << 10, 32_386_496 << 10);
         assert_eq!((usage.used, &*usage.free), (usage.capacity, "0"));
         // What is exact by itself keeps the unit that suits it.
-        let lack = Shortage::new("memory", 600 << 20, 7 << 29, 4 << 30);
-        let texts = [lack.needs, lack.used, lack.capacity, lack.free, lack.short];
+        let shortage = Shortage::new("memory", 600 << 20, 7 << 29, 4 << 30);
+        let texts = [shortage.needs, shortage.used, shortage.capacity, shortage.free, shortage.short];
         assert_eq!(texts, ["600Mi", "3.5Gi", "4Gi", "512Mi", "88Mi"]);
     }
 

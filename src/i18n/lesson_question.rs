@@ -68,8 +68,8 @@ fn pick_name(lang: Lang, pick: &Pick) -> String {
     .to_owned()
 }
 
-fn choice_reason(lang: Lang, why: &ChoiceReason) -> String {
-    match why {
+fn choice_reason(lang: Lang, reason: &ChoiceReason) -> String {
+    match reason {
         ChoiceReason::Rejected(node, failure) => lang.node_rejected(node, &lang.failure_text(failure)),
         ChoiceReason::Passes(node) => lang.node_passes(node),
         ChoiceReason::ScoresMost(node, total) => lang.node_scores_most(node, *total),

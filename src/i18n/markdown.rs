@@ -33,10 +33,10 @@ pub struct RunReport<'r> {
 
 /// Renders it. An attempt without details is described in brief.
 pub fn render_run(lang: Lang, run: &RunReport<'_>) -> String {
-    let (events, words) = (run.trace.events(), lang.page_labels());
+    let (events, labels) = (run.trace.events(), lang.page_labels());
     let mut markdown = String::new();
     let title = match lang.pick(&run.loaded.title).trim() {
-        "" => words.untitled,
+        "" => labels.untitled,
         title => title,
     };
     let _ = writeln!(markdown, "# {}\n", escape_markdown(title));
@@ -110,10 +110,10 @@ fn write_scores(markdown: &mut String, lang: Lang, attempt: &Attempt) {
     if scores.nodes.len() < 2 || scores.rows.is_empty() {
         return;
     }
-    let words = lang.page_labels();
+    let labels = lang.page_labels();
     let names: Vec<String> =
         scores.rows.iter().map(|row| format!("{} × {}", escape_markdown(row.id.as_str()), row.weight)).collect();
-    let _ = writeln!(markdown, "\n  | {} | {} | {} |", words.node, names.join(" | "), words.total);
+    let _ = writeln!(markdown, "\n  | {} | {} | {} |", labels.node, names.join(" | "), labels.total);
     let _ = writeln!(markdown, "  |---{}|---:|", "|---:".repeat(names.len()));
     for (at, node) in scores.nodes.iter().enumerate() {
         let name = attempt.nodes.get(*node).map_or("", |name| name.as_str());

@@ -68,17 +68,17 @@ pub fn render_ruling(lang: Lang, ruling: &Ruling, now: Millis) -> RulingText {
     RulingText { function: ruling.function(), ..sheet }
 }
 
-fn new_line(name: &'static str, value: impl ToString, why: impl Into<String>) -> RulingLine {
-    RulingLine { name, value: value.to_string(), source: why.into(), tone: Tone::Plain }
+fn new_line(name: &'static str, value: impl ToString, reason: impl Into<String>) -> RulingLine {
+    RulingLine { name, value: value.to_string(), source: reason.into(), tone: Tone::Plain }
 }
 
-fn verdict_line(name: &'static str, value: impl ToString, why: impl Into<String>, good: bool) -> RulingLine {
-    RulingLine { tone: if good { Tone::Good } else { Tone::Bad }, ..new_line(name, value, why) }
+fn verdict_line(name: &'static str, value: impl ToString, reason: impl Into<String>, good: bool) -> RulingLine {
+    RulingLine { tone: if good { Tone::Good } else { Tone::Bad }, ..new_line(name, value, reason) }
 }
 
 /// A budget with its arithmetic.
 pub fn render_budget(lang: Lang, budget_ruling: &BudgetRuling) -> RulingText {
-    let (words, fixed) = (words(lang), words(lang).ruling_labels());
+    let (sentences, fixed) = (words(lang), words(lang).ruling_labels());
     let (status, name) = (&budget_ruling.budget.status, short_pod_name(budget_ruling.budget.metadata.name.as_str()));
     let spec = &budget_ruling.budget.spec;
     let of_spec = match (&spec.max_unavailable, &spec.min_available) {
@@ -87,7 +87,7 @@ pub fn render_budget(lang: Lang, budget_ruling: &BudgetRuling) -> RulingText {
         (None, None) => Demand::Nothing,
     };
     let sheet = RulingText {
-        title: words.budget_title(name, &of_spec),
+        title: sentences.budget_title(name, &of_spec),
         items_title: fixed.pods,
         items: budget_ruling.pods.iter().map(|pod| pod_item(lang, pod, of_spec.needs_scale())).collect(),
         ..RulingText::default()
@@ -106,11 +106,11 @@ pub fn render_budget(lang: Lang, budget_ruling: &BudgetRuling) -> RulingText {
         lines.push(verdict_line(fixed.allowed, allowed, fixed.from_text, allowed > 0));
         return RulingText { lines, ..sheet };
     };
-    if let Some(why) = &count.failed {
+    if let Some(reason) = &count.failed {
         let lines = vec![
-            new_line(fixed.expected, "?", why.as_str()),
+            new_line(fixed.expected, "?", reason.as_str()),
             new_line(fixed.desired, status.desired_healthy, ""),
-            new_line(fixed.healthy, status.current_healthy, words.pods_selected(count.pods)),
+            new_line(fixed.healthy, status.current_healthy, sentences.pods_selected(count.pods)),
             verdict_line(fixed.allowed, allowed, fixed.no_count, false),
         ];
         return RulingText { lines, ..sheet };
@@ -118,24 +118,27 @@ pub fn render_budget(lang: Lang, budget_ruling: &BudgetRuling) -> RulingText {
     let (expected, desired, healthy) = (status.expected_pods, status.desired_healthy, status.current_healthy);
     let scales: Vec<(&str, i32)> = count.scales.iter().map(|(owner, scale)| (owner.as_str(), *scale)).collect();
     let mut from = match (count.demand.needs_scale(), scales.is_empty()) {
-        (true, false) => words.scale_source(&scales),
-        (true, true) if count.unmanaged > 0 || count.pods == 0 => words.no_controller().to_owned(),
-        (_, _) => words.pods_selected(count.pods),
+        (true, false) => sentences.scale_source(&scales),
+        (true, true) if count.unmanaged > 0 || count.pods == 0 => sentences.no_controller().to_owned(),
+        (_, _) => sentences.pods_selected(count.pods),
     };
     if count.unmanaged > 0 && !scales.is_empty() {
-        from += &words.unmanaged_pods(count.unmanaged);
+        from += &sentences.unmanaged_pods(count.unmanaged);
     }
-    let away =
-        count.unhealthy.iter().take(MAX_PODS).map(|(pod, why)| words.name_with_note(pod, lang.unhealthy_reason(*why)));
+    let away = count
+        .unhealthy
+        .iter()
+        .take(MAX_PODS)
+        .map(|(pod, reason)| sentences.name_with_note(pod, lang.unhealthy_reason(*reason)));
     let mut away: Vec<String> = away.collect();
     let all = usize::try_from(count.pods.saturating_sub(healthy)).unwrap_or(0);
     if all > away.len() {
-        away.push(words.more_pods(all - away.len()));
+        away.push(sentences.more_pods(all - away.len()));
     }
-    let (sum, why) = if expected <= 0 {
+    let (sum, reason) = if expected <= 0 {
         (count.allowed.to_string(), fixed.none_expected.to_owned())
     } else if healthy < desired {
-        (count.allowed.to_string(), words.healthy_enough(healthy, desired))
+        (count.allowed.to_string(), sentences.healthy_enough(healthy, desired))
     } else {
         (format!("{healthy} − {desired} = {}", count.allowed), String::new())
     };
@@ -144,16 +147,16 @@ pub fn render_budget(lang: Lang, budget_ruling: &BudgetRuling) -> RulingText {
         new_line(
             fixed.desired,
             desired,
-            words.desired_formula(&count.demand, expected, expected.saturating_sub(desired)),
+            sentences.desired_formula(&count.demand, expected, expected.saturating_sub(desired)),
         ),
-        new_line(fixed.healthy, healthy, words.healthy_formula(count.pods, &away)),
-        verdict_line(fixed.allowed, sum, why, count.allowed > 0),
+        new_line(fixed.healthy, healthy, sentences.healthy_formula(count.pods, &away)),
+        verdict_line(fixed.allowed, sum, reason, count.allowed > 0),
     ];
     if budget_ruling.evictions_since_count() != 0 {
         lines.push(verdict_line(
             fixed.allowed_now,
             allowed,
-            words.evictions_since(budget_ruling.evictions_since_count()),
+            sentences.evictions_since(budget_ruling.evictions_since_count()),
             allowed > 0,
         ));
     }
@@ -163,7 +166,7 @@ pub fn render_budget(lang: Lang, budget_ruling: &BudgetRuling) -> RulingText {
 fn pod_item(lang: Lang, pod: &SelectedPod, by_scale: bool) -> RulingItem {
     let fixed = words(lang).ruling_labels();
     let note = match (pod.unhealthy, &pod.owner) {
-        (Some(why), _) => lang.unhealthy_reason(why).to_owned(),
+        (Some(reason), _) => lang.unhealthy_reason(reason).to_owned(),
         (None, None) if by_scale => fixed.no_controller.to_owned(),
         (None, owner) => owner.as_ref().map_or_else(String::new, ToString::to_string),
     };
@@ -171,22 +174,22 @@ fn pod_item(lang: Lang, pod: &SelectedPod, by_scale: bool) -> RulingItem {
 }
 
 fn render_eviction(lang: Lang, eviction: &Eviction, budget: Option<&BudgetRuling>) -> RulingText {
-    let (words, fixed) = (words(lang), words(lang).ruling_labels());
+    let (sentences, fixed) = (words(lang), words(lang).ruling_labels());
     let pod = short_pod_name(&eviction.pod);
     let name = budget.map(|budget| budget.budget.metadata.name.as_str());
-    let mut sheet = RulingText { title: words.eviction_title(pod, name), ..RulingText::default() };
+    let mut sheet = RulingText { title: sentences.eviction_title(pod, name), ..RulingText::default() };
     if let Some(budget) = budget {
         let status = &budget.budget.status;
         let (healthy, desired, allowed) = (status.current_healthy, status.desired_healthy, status.disruptions_allowed);
         sheet.lines.push(new_line(fixed.healthy, healthy, ""));
         sheet.lines.push(new_line(fixed.desired, desired, ""));
-        let (before, why) = match &eviction.answer {
+        let (before, reason) = match &eviction.answer {
             EvictionAnswer::Granted { left } => {
-                (left.saturating_add(1), words.one_disruption_spent(left.saturating_add(1), *left))
+                (left.saturating_add(1), sentences.one_disruption_spent(left.saturating_add(1), *left))
             }
             _ => (allowed, String::new()),
         };
-        sheet.lines.push(new_line(fixed.allowed, before, why));
+        sheet.lines.push(new_line(fixed.allowed, before, reason));
         sheet.items_title = fixed.pods;
         sheet.items = self::render_budget(lang, budget).items;
     }
@@ -208,22 +211,22 @@ fn render_eviction(lang: Lang, eviction: &Eviction, budget: Option<&BudgetRuling
 
 /// A zone with its state and its rate.
 pub fn render_zone(lang: Lang, zone_ruling: &ZoneRuling, now: Millis) -> RulingText {
-    let (words, fixed) = (words(lang), words(lang).ruling_labels());
+    let (sentences, fixed) = (words(lang), words(lang).ruling_labels());
     let (not_ready, nodes, percent) = zone_ruling.not_ready_share();
     let state = zone_ruling.zone.as_ref().map_or(runlog::ZoneState::Normal, |zone| zone.state);
     let rate = zone_ruling.zone.as_ref().map_or(10, |zone| zone.rate);
     let since = zone_ruling.since.map_or_else(
         || fixed.from_start.to_owned(),
-        |at| words.state_since(&format_clock(at), &format_clock(now.saturating_since(at))),
+        |at| sentences.state_since(&format_clock(at), &format_clock(now.saturating_since(at))),
     );
-    let (value, why) = words.taint_rate(rate, state, nodes);
+    let (value, reason) = sentences.taint_rate(rate, state, nodes);
     let share = if not_ready == 0 { fixed.all_ready } else { fixed.threshold };
     RulingText {
-        title: words.zone_title(&zone_ruling.name),
+        title: sentences.zone_title(&zone_ruling.name),
         lines: vec![
-            new_line(fixed.not_ready, words.not_ready_share(not_ready, nodes, percent), share),
+            new_line(fixed.not_ready, sentences.not_ready_share(not_ready, nodes, percent), share),
             verdict_line(fixed.state, state.upstream_name(), since, state == runlog::ZoneState::Normal),
-            verdict_line(fixed.rate, value, why, rate > 0),
+            verdict_line(fixed.rate, value, reason, rate > 0),
         ],
         items_title: fixed.nodes,
         items: zone_ruling.nodes.iter().map(|node| node_item(lang, node)).collect(),
@@ -244,7 +247,7 @@ fn node_item(lang: Lang, node: &ZoneNode) -> RulingItem {
 }
 
 fn render_reconcile(lang: Lang, reconcile: &Reconcile) -> RulingText {
-    let (words, fixed) = (words(lang), words(lang).ruling_labels());
+    let (sentences, fixed) = (words(lang), words(lang).ruling_labels());
     let (kind, key) = reconcile.workload.split_once('/').unwrap_or(("", &reconcile.workload));
     let mut lines = vec![
         new_line(fixed.wants, reconcile.wanted, ""),
@@ -259,7 +262,7 @@ fn render_reconcile(lang: Lang, reconcile: &Reconcile) -> RulingText {
         None if goes.is_empty() => verdict_line(
             fixed.creates,
             reconcile.makes,
-            words.creates_of_missing(reconcile.makes, reconcile.wanted.saturating_sub(reconcile.has)),
+            sentences.creates_of_missing(reconcile.makes, reconcile.wanted.saturating_sub(reconcile.has)),
             true,
         ),
         None => verdict_line(fixed.deletes, goes.len(), "", false),
@@ -440,10 +443,10 @@ mod tests {
         assert_eq!(allowed.title, "Eviction of web-1, budget web");
         let no =
             EvictionAnswer::Refused { code: 429, message: "Cannot evict pod.".into(), cause: "It needs 2.".into() };
-        let refused =
+        let refused_eviction =
             render_eviction(Lang::En, &eviction(no), Some(&ruling_of_count(r#"{"minAvailable":2}"#, 0, count())));
-        assert_eq!(ruling_lines(&refused)[3], "Answer: 429 | Too Many Requests");
-        assert_eq!(refused.quote, ["Cannot evict pod.", "It needs 2."]);
+        assert_eq!(ruling_lines(&refused_eviction)[3], "Answer: 429 | Too Many Requests");
+        assert_eq!(refused_eviction.quote, ["Cannot evict pod.", "It needs 2."]);
         let free = Eviction { budget: None, ..eviction(EvictionAnswer::Unprotected) };
         assert_eq!(
             ruling_lines(&render_eviction(Lang::En, &free, None)),

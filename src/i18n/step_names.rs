@@ -28,19 +28,19 @@ pub fn step_name(
     detail: Option<&Attempt>,
     step: Step,
 ) -> StepName {
-    let (words, opened) = (words(lang), words(lang).step_labels());
+    let (sentences, opened) = (words(lang), words(lang).step_labels());
     let point = step.phase().point().map_or("", |point| sheet.point_name(point));
     let node = |index: usize| detail.and_then(|detail| detail.nodes.get(index)).map(ToString::to_string);
     let plain = |name: &str| StepName { group: point.to_owned(), name: name.to_owned(), is_success: None };
     let filtered = |at: usize| -> (String, Option<&NodeRecord>) {
         let record = detail.and_then(|detail| detail.filter.get(at));
-        (record.and_then(|record| node(record.node)).unwrap_or_else(|| words.nth_node(at + 1)), record)
+        (record.and_then(|record| node(record.node)).unwrap_or_else(|| sentences.nth_node(at + 1)), record)
     };
     let dry = |run: usize| {
         let record =
             detail.and_then(|detail| detail.preemption.as_ref()).and_then(|preemption| preemption.dry_runs.get(run));
-        let on = record.and_then(|record| node(record.node)).unwrap_or_else(|| words.nth_node(run + 1));
-        (words.dry_run_on(&on), record)
+        let on = record.and_then(|record| node(record.node)).unwrap_or_else(|| sentences.nth_node(run + 1));
+        (sentences.dry_run_on(&on), record)
     };
     match step {
         Step::Start | Step::Event => StepName::default(),
@@ -83,8 +83,8 @@ pub fn step_name(
             let (group, record) = dry(run);
             let reprieve = record.and_then(|record| record.reprieves.get(at));
             let pod = record.zip(reprieve).and_then(|(dry_run, asked)| dry_run.removed.get(asked.pod));
-            let name =
-                pod.map_or_else(|| words.nth_pod(at + 1), |victim_info| short_pod_name(&victim_info.pod).to_owned());
+            let name = pod
+                .map_or_else(|| sentences.nth_pod(at + 1), |victim_info| short_pod_name(&victim_info.pod).to_owned());
             StepName { group, name, is_success: reprieve.map(|reprieve| reprieve.failure.is_none()) }
         }
         Step::Verdict(run) => {
@@ -107,7 +107,7 @@ pub fn step_name(
         }
         Step::Rung(at) => {
             let rule = attempt_summary.preemption.as_ref().and_then(|preemption| preemption.ladder.get(at));
-            let name = rule.map_or_else(String::new, |rule| words.short_rule_name(*rule));
+            let name = rule.map_or_else(String::new, |rule| sentences.short_rule_name(*rule));
             StepName { group: opened.ladder.into(), name, is_success: None }
         }
         Step::Choose => {

@@ -227,7 +227,7 @@ fn step_text(lang: Lang, wording: WordingRef, attempt: &Attempt, step: Step) -> 
         },
         Step::Select => select_text(lang, attempt),
         Step::Eligible => match attempt.preemption.as_ref().and_then(|preemption| preemption.ineligible) {
-            Some(why) => lang.may_not_preempt(lang.ineligible_text(why)).into(),
+            Some(reason) => lang.may_not_preempt(lang.ineligible_text(reason)).into(),
             None => lang.may_preempt(pod).into(),
         },
         Step::Potential => potential_text(lang, attempt),
@@ -295,8 +295,8 @@ fn extender_text(lang: Lang, attempt: &Attempt, request: &ExtenderRecord) -> Mom
 fn pre_filter_text(lang: Lang, wording: WordingRef, attempt: &Attempt) -> MomentText {
     let pre = &attempt.pre_filter;
     if let Some((row, failure)) = &pre.rejected {
-        let why = lang.rejected_because(row.as_str(), &lang.failure_text(failure));
-        return MomentText { title: lang.rejected_everywhere(), text: why, quote: failure_quote(wording, failure) };
+        let reason = lang.rejected_because(row.as_str(), &lang.failure_text(failure));
+        return MomentText { title: lang.rejected_everywhere(), text: reason, quote: failure_quote(wording, failure) };
     }
     let skipped: Vec<_> = pre.skipped.iter().map(RowId::as_str).collect();
     lang.pre_filter_result(pre.node_set.as_ref().map(Vec::len), &skipped).into()
@@ -313,8 +313,9 @@ fn filter_text(lang: Lang, wording: WordingRef, attempt: &Attempt, index: usize)
         Ok(()) => (lang.pod_fits(pod, name), lang.every_filter_passes(pod, name), String::new()),
         Err(failure) => {
             let rejecting_plugin = record.failed.first().map_or("", |(row, _)| row.as_str());
-            let why = lang.failure_text(&failure);
-            let text = if rejecting_plugin.is_empty() { why } else { lang.rejected_because(rejecting_plugin, &why) };
+            let reason = lang.failure_text(&failure);
+            let text =
+                if rejecting_plugin.is_empty() { reason } else { lang.rejected_because(rejecting_plugin, &reason) };
             (lang.does_not_fit(pod, name), text, failure_quote(wording, &failure))
         }
     };
@@ -384,10 +385,10 @@ fn reprieve_text(lang: Lang, wording: WordingRef, attempt: &Attempt, dry: &DryRu
     match &reprieve.failure {
         None => lang.pod_reprieved(victim_candidate, name, pod, &budgets).into(),
         Some((row, failure)) => {
-            let why = lang.rejected_because(row.as_str(), &lang.failure_text(failure));
+            let reason = lang.rejected_because(row.as_str(), &lang.failure_text(failure));
             MomentText {
                 quote: failure_quote(wording, failure),
-                ..lang.pod_is_victim(victim_candidate, name, pod, &why, &budgets).into()
+                ..lang.pod_is_victim(victim_candidate, name, pod, &reason, &budgets).into()
             }
         }
     }

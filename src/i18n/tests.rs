@@ -78,17 +78,17 @@ fn every_story_of_every_scenario_comes_from_the_tables() {
 #[test]
 fn chinese_has_full_width_punctuation() {
     let chinese = |c: char| ('\u{4e00}'..='\u{9fff}').contains(&c);
-    let mut wrong = Vec::new();
+    let mut mismatches = Vec::new();
     for (path, text) in files("src/i18n/table", "rs") {
         for (number, line) in text.lines().enumerate() {
             let chars: Vec<char> = line.chars().collect();
             let half = chars.windows(2).any(|pair| chinese(pair[0]) && ",:;.?!(".contains(pair[1]));
             if half {
-                wrong.push(format!("{}:{}: {}", path.display(), number + 1, line.trim()));
+                mismatches.push(format!("{}:{}: {}", path.display(), number + 1, line.trim()));
             }
         }
     }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(mismatches.is_empty(), "{}", mismatches.join("\n"));
 }
 
 /// What is the same in every language: names, codes, and an example of a script.
@@ -97,7 +97,7 @@ const NAMES: [&str; 6] = ["Schedscope", "Pod", "YAML", "en", "zh-CN", "scale: {n
 /// Views write no text of their own: neither as a child of an element nor in an attribute that is read out.
 #[test]
 fn views_take_every_word_from_the_tables() {
-    let mut wrong = Vec::new();
+    let mut mismatches = Vec::new();
     for (path, text) in files("src/page", "rs") {
         let code = text.split("#[cfg(test)]").next().unwrap_or_default();
         for (number, line) in code.lines().enumerate().filter(|(_, line)| !line.trim_start().starts_with("//")) {
@@ -110,9 +110,9 @@ fn views_take_every_word_from_the_tables() {
                 shown && texts.any(|text| has_letters(text) && !NAMES.contains(&text) && !line.contains("class={"));
             let chinese = line.chars().any(|c| ('\u{4e00}'..='\u{9fff}').contains(&c)) && !line.contains("//");
             if has_plain_text || chinese && !line.contains("\"中文\"") {
-                wrong.push(format!("{}:{}: {}", path.display(), number + 1, line.trim()));
+                mismatches.push(format!("{}:{}: {}", path.display(), number + 1, line.trim()));
             }
         }
     }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(mismatches.is_empty(), "{}", mismatches.join("\n"));
 }

@@ -27,12 +27,12 @@ pub fn decide(cluster: &Cluster, options: &Options) -> Result<Decision, Refused>
     let key = pod_key(&cluster.pod).ok_or_else(|| Refused::not_a_pod(lang))?;
     cluster.refuse_twins(lang)?;
     let (text, names) = list_objects(cluster);
-    let read = queries::load::load_scenario(&text, options.release.map(|release| release.0));
-    let (loaded, scenario) = read.map_err(|findings| Refused {
+    let load_result = queries::load::load_scenario(&text, options.release.map(|release| release.0));
+    let (loaded, scenario) = load_result.map_err(|findings| Refused {
         problems: findings.iter().map(|finding| finding_to_problem(lang, finding, &names)).collect(),
     })?;
     let release = scenario.release;
-    let PodDecision { attempt, sheet } = queries::decide(scenario, &key).map_err(|why| match why {
+    let PodDecision { attempt, sheet } = queries::decide(scenario, &key).map_err(|error| match error {
         DecideError::NoPod => Refused::no_pod(lang, &key),
         DecideError::HasNode(node) => Refused::has_node(lang, &key, &node),
         DecideError::NoScheduler(name) => {
@@ -221,7 +221,7 @@ impl DecisionWriter<'_> {
         };
         let victims = record.chosen.map(|chosen| record.victims_on(chosen)).unwrap_or_default();
         Preemption {
-            ineligible: record.ineligible.map(|why| self.lang.ineligible_text(why)),
+            ineligible: record.ineligible.map(|reason| self.lang.ineligible_text(reason)),
             potential: self.node_names(&record.potential),
             candidates: record.dry_runs.iter().filter(|run| run.failure.is_none()).map(candidate).collect(),
             rules: record.ladder.iter().map(rule).collect(),

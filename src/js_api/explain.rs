@@ -70,7 +70,7 @@ pub struct PodStory {
 /// Everything that is wrong with the text, or that it has no such pod.
 pub fn explain(text: &str, options: &Options) -> Result<Explanation, Refused> {
     let lang = options.words_lang();
-    let (read, scenario) = load_scenario(text, options)?;
+    let (load_result, scenario) = load_scenario(text, options)?;
     let release = scenario.release;
     let mut replay = Replay::new(scenario);
     let mut trace = Trace::default();
@@ -133,8 +133,8 @@ pub fn explain(text: &str, options: &Options) -> Result<Explanation, Refused> {
     }
     let steps = steps.into_iter().filter(|step| requested_pod.is_none() || step.pod == requested_pod).collect();
     Ok(Explanation {
-        title: lang.pick(&read.title).to_owned(),
-        description: lang.pick(&read.description).to_owned(),
+        title: lang.pick(&load_result.title).to_owned(),
+        description: lang.pick(&load_result.description).to_owned(),
         release: Release(release),
         steps,
         pods,

@@ -29,44 +29,44 @@ enum Mistake {
 }
 
 impl Misuse {
-    fn new(place: &str, mistake: Mistake) -> Self {
-        Self { place: place.to_owned(), mistake }
+    fn new(path: &str, mistake: Mistake) -> Self {
+        Self { place: path.to_owned(), mistake }
     }
 
-    pub(super) fn misfit(place: &str, expected_value: ExpectedValue, found_value: FoundValue) -> Self {
-        Self::new(place, Mistake::Value(ObjectProblem::Misfit { wanted: expected_value, actual: found_value }.into()))
+    pub(super) fn misfit(path: &str, expected_value: ExpectedValue, found_value: FoundValue) -> Self {
+        Self::new(path, Mistake::Value(ObjectProblem::Misfit { wanted: expected_value, actual: found_value }.into()))
     }
 
-    pub(super) fn too_large(place: &str, bytes: usize, limit: usize) -> Self {
-        Self::new(place, Mistake::Value(ReadingProblem::TooLarge { bytes, limit }.into()))
+    pub(super) fn too_large(path: &str, bytes: usize, limit: usize) -> Self {
+        Self::new(path, Mistake::Value(ReadingProblem::TooLarge { bytes, limit }.into()))
     }
 
-    pub(super) fn too_deep(place: &str, limit: usize) -> Self {
-        Self::new(place, Mistake::Value(ReadingProblem::TooDeep { limit }.into()))
+    pub(super) fn too_deep(path: &str, limit: usize) -> Self {
+        Self::new(path, Mistake::Value(ReadingProblem::TooDeep { limit }.into()))
     }
 
-    pub(super) fn word(place: &str, word: &str, known: Vec<&'static str>) -> Self {
-        Self::new(place, Mistake::Word { word: api::shorten(word).to_string(), known })
+    pub(super) fn word(path: &str, word: &str, known: Vec<&'static str>) -> Self {
+        Self::new(path, Mistake::Word { word: api::shorten(word).to_string(), known })
     }
 
-    pub(super) fn key(place: &str, key: &str, known: &'static [&'static str]) -> Self {
-        Self::new(place, Mistake::Key { key: api::shorten(key).to_string(), known })
+    pub(super) fn key(path: &str, key: &str, known: &'static [&'static str]) -> Self {
+        Self::new(path, Mistake::Key { key: api::shorten(key).to_string(), known })
     }
 
-    pub(super) fn no_json(place: &str, name: &'static str) -> Self {
-        Self::new(place, Mistake::NoJson { name })
+    pub(super) fn no_json(path: &str, name: &'static str) -> Self {
+        Self::new(path, Mistake::NoJson { name })
     }
 
-    pub(super) fn cyclic(place: &str, outer: &str) -> Self {
-        Self::new(place, Mistake::Cyclic { outer: outer.to_owned() })
+    pub(super) fn cyclic(path: &str, outer: &str) -> Self {
+        Self::new(path, Mistake::Cyclic { outer: outer.to_owned() })
     }
 
-    pub(super) fn threw(place: &str, error: &str) -> Self {
-        Self::new(place, Mistake::Threw { error: error.to_owned() })
+    pub(super) fn threw(path: &str, error: &str) -> Self {
+        Self::new(path, Mistake::Threw { error: error.to_owned() })
     }
 
-    pub(super) fn duplicate(place: &str, object: String, first: &str) -> Self {
-        Self::new(place, Mistake::Duplicate { object, first: first.to_owned() })
+    pub(super) fn duplicate(path: &str, object: String, first: &str) -> Self {
+        Self::new(path, Mistake::Duplicate { object, first: first.to_owned() })
     }
 
     /// It in words.
@@ -99,7 +99,7 @@ impl Misuse {
         };
         Problem {
             remedy: Some(remedy).filter(|remedy| !remedy.is_empty()),
-            field: Some(self.place).filter(|place| !place.is_empty()),
+            field: Some(self.place).filter(|path| !path.is_empty()),
             ..Problem::from_call(&code, message)
         }
     }

@@ -71,8 +71,8 @@ pub enum Ended {
 /// # Errors
 /// Everything that is wrong with the text.
 pub fn run(text: &str, options: &Options) -> Result<Run, Refused> {
-    let (read, scenario) = load_scenario(text, options)?;
-    let loaded = to_loaded(read, options);
+    let (load_result, scenario) = load_scenario(text, options)?;
+    let loaded = to_loaded(load_result, options);
     let (_, events) = Simulation::new(scenario).run_to_end();
     let mut frame = Frame::default();
     let (mut js_events, requested_pod) = (Vec::new(), options.pod_key());

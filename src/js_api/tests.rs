@@ -29,7 +29,7 @@ fn every_release_is_known() {
 fn every_scenario_is_run_and_told_in_both_languages() {
     for (name, text) in scenarios() {
         for release in releases::Release::ALL.map(Release) {
-            let loaded = load(&text, &options(release)).unwrap_or_else(|refused| panic!("{name}: {refused:?}"));
+            let loaded = load(&text, &options(release)).unwrap_or_else(|refusal| panic!("{name}: {refusal:?}"));
             assert_eq!(loaded.release, release);
             let ran = run(&text, &options(release)).expect("a run");
             assert_eq!(ran.events.last().map(|event| event.kind), Some(EventKind::End), "{name}");
@@ -70,8 +70,8 @@ fn one_pod_is_told_alone() {
         "{:?}",
         explanation.pods
     );
-    for refused in [run(&text, &only("nobody")).map(|_| ()), explain(&text, &only("nobody")).map(|_| ())] {
-        let problems = refused.expect_err("nobody is there").problems;
+    for refusal in [run(&text, &only("nobody")).map(|_| ()), explain(&text, &only("nobody")).map(|_| ())] {
+        let problems = refusal.expect_err("nobody is there").problems;
         assert_eq!(
             (problems[0].code.as_str(), problems[0].message.as_str()),
             ("Call.NoPod", "no pod is named default/nobody")
@@ -133,7 +133,7 @@ fn a_decision_has_every_verdict_and_score() {
         let failed: Vec<_> = decision.nodes[2].plugins.iter().filter(|plugin| plugin.verdict == Cell::Failed).collect();
         assert!(failed.len() == 1 && failed[0].plugin.contains("Tolerat"), "{failed:?}");
         assert_eq!(failed[0].preemption_may_help, Some(false));
-        assert!(!failed[0].reasons.is_empty() && failed[0].why.as_ref().is_some_and(|why| why.contains("gpu")));
+        assert!(!failed[0].reasons.is_empty() && failed[0].why.as_ref().is_some_and(|reason| reason.contains("gpu")));
         // The plugins' points add up to the total.
         for total in &decision.totals {
             let points = decision.scores.iter().flat_map(|row| &row.nodes).filter(|score| score.node == total.node);
@@ -180,25 +180,26 @@ fn a_decision_may_preempt() {
 
 #[test]
 fn what_is_wrong_with_a_cluster_is_named_by_its_object() {
-    let refused = |cluster: Cluster| decide(&cluster, &Options::default()).expect_err("refused").problems[0].clone();
-    let wrong = refused(Cluster {
+    let decide_error =
+        |cluster: Cluster| decide(&cluster, &Options::default()).expect_err("refused").problems[0].clone();
+    let problem = decide_error(Cluster {
         nodes: vec![node("a", "1"), node("b", "lots")],
         pod: pod("web", None, "1", 0),
         ..Cluster::default()
     });
     assert_eq!(
-        (wrong.code.as_str(), wrong.field.as_deref(), wrong.line),
+        (problem.code.as_str(), problem.field.as_deref(), problem.line),
         ("Object.Misfit", Some("nodes[1].status.allocatable.cpu"), None)
     );
-    let wrong =
-        refused(Cluster { nodes: vec![node("a", "1")], pod: pod("web", Some("a"), "1", 0), ..Cluster::default() });
-    assert_eq!(wrong.code, "Call.HasNode");
-    let wrong = refused(Cluster { nodes: vec![node("a", "1")], pod: json!(3), ..Cluster::default() });
-    assert_eq!(wrong.code, "Call.NotAPod");
+    let problem =
+        decide_error(Cluster { nodes: vec![node("a", "1")], pod: pod("web", Some("a"), "1", 0), ..Cluster::default() });
+    assert_eq!(problem.code, "Call.HasNode");
+    let problem = decide_error(Cluster { nodes: vec![node("a", "1")], pod: json!(3), ..Cluster::default() });
+    assert_eq!(problem.code, "Call.NotAPod");
     let mut elsewhere = pod("web", None, "1", 0);
     elsewhere["spec"]["schedulerName"] = json!("mine");
-    let wrong = refused(Cluster { nodes: vec![node("a", "1")], pod: elsewhere, ..Cluster::default() });
-    assert_eq!(wrong.code, "Notice.OtherScheduler");
+    let problem = decide_error(Cluster { nodes: vec![node("a", "1")], pod: elsewhere, ..Cluster::default() });
+    assert_eq!(problem.code, "Notice.OtherScheduler");
 }
 
 #[test]

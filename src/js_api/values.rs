@@ -44,7 +44,7 @@ pub fn read_options(given: &JsValue) -> Result<Options, Refused> {
     // What is wrong with the others is said in the language that is named, if one is.
     let zh = Reflect::get(given, &"lang".into()).is_ok_and(|lang| lang.as_string().as_deref() == Some("zh"));
     let lang = Options { lang: zh.then_some(Lang::Zh), ..Options::default() }.words_lang();
-    Options::of(&Reader::default().read_whole(given, "options").map_err(|wrong| wrong.into_refusal(lang))?, lang)
+    Options::of(&Reader::default().read_whole(given, "options").map_err(|misuse| misuse.into_refusal(lang))?, lang)
 }
 
 /// A text that a program gives.
@@ -62,7 +62,7 @@ pub fn read_text(given: &JsValue, name: &str, options: &Options) -> Result<Strin
         }
         Ok(text.as_string().unwrap_or_default())
     };
-    read().map_err(|wrong| wrong.into_refusal(options.words_lang()))
+    read().map_err(|misuse| misuse.into_refusal(options.words_lang()))
 }
 
 /// The cluster that a program gives.
@@ -71,7 +71,7 @@ pub fn read_text(given: &JsValue, name: &str, options: &Options) -> Result<Strin
 /// All that is wrong with its shape.
 pub fn read_cluster(given: &JsValue, options: &Options) -> Result<Cluster, Refused> {
     let lang = options.words_lang();
-    Cluster::of(Reader::default().read_whole(given, "").map_err(|wrong| wrong.into_refusal(lang))?, lang)
+    Cluster::of(Reader::default().read_whole(given, "").map_err(|misuse| misuse.into_refusal(lang))?, lang)
 }
 
 /// What a program gives in place of a text.
@@ -161,9 +161,9 @@ impl Reader {
             return Err(self.too_deep());
         }
         self.ancestors.push((given.clone(), self.path.len()));
-        let read = self.read_inside(given)?;
+        let json_value = self.read_inside(given)?;
         self.ancestors.pop();
-        Ok(Some(read))
+        Ok(Some(json_value))
     }
 
     /// What an object gives in its place, as a `Date` does.
@@ -230,9 +230,9 @@ impl Reader {
     fn read_item(&mut self, item: &JsValue, at: usize) -> Result<Value, Misuse> {
         let length = self.path.len();
         let _ = write!(self.path, "[{at}]");
-        let read = self.read(item)?.ok_or_else(|| Misuse::no_json(&self.path, "undefined"))?;
+        let json_value = self.read(item)?.ok_or_else(|| Misuse::no_json(&self.path, "undefined"))?;
         self.path.truncate(length);
-        Ok(read)
+        Ok(json_value)
     }
 
     /// Reads a field, and leaves out one that is `undefined`, as `JSON.stringify` does.
@@ -245,8 +245,8 @@ impl Reader {
             self.path.push('.');
         }
         self.path += &api::shorten(&key);
-        if let Some(read) = self.read(value)? {
-            fields.insert(key, read);
+        if let Some(json_value) = self.read(value)? {
+            fields.insert(key, json_value);
         }
         self.path.truncate(length);
         Ok(())

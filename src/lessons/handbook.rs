@@ -86,7 +86,7 @@ impl Book {
     pub fn check(&self, www: &Path) -> Result<(), String> {
         let mut names = Set::new();
         for entry in &self.entries {
-            entry.check(www).map_err(|wrong| format!("{}: {wrong}", entry.name))?;
+            entry.check(www).map_err(|error| format!("{}: {error}", entry.name))?;
             if !names.insert(&entry.name) {
                 return Err(format!("{} is there twice", entry.name));
             }

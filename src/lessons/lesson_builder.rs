@@ -80,7 +80,7 @@ impl LessonDraft {
         };
         let (mut steps, mut before) = (Vec::new(), 0);
         for step in &self.steps {
-            let wrong = |problem| step.error_on_line(step.line, problem);
+            let lesson_error = |problem| step.error_on_line(step.line, problem);
             let at = moment(step, next(step.head.at.is_some()), before)?;
             before = at;
             let ask = match &step.head.ask {
@@ -91,16 +91,16 @@ impl LessonDraft {
                         draft.choices.iter().map(|choice| next(choice.happens.is_some()).map(|(_, at)| at.is_some()));
                     let happens: Vec<Option<bool>> = happens.collect();
                     let ask = question_builder::build_question(draft, &happens, &ran, at, then);
-                    Some(ask.map_err(wrong)?)
+                    Some(ask.map_err(lesson_error)?)
                 }
             };
             let task = step.head.task.as_ref().map(|task| task.goal.clone());
             if let Some(goal) = &task {
-                check_goal(goal, &ran).map_err(wrong)?;
+                check_goal(goal, &ran).map_err(lesson_error)?;
             }
             let (en, zh, look) = (step.en.clone(), step.zh.clone(), step.head.look.clone());
             if !look.is_empty() && !is_there(&ran, at, &look) {
-                return Err(wrong(LessonProblem::NothingThere(look)));
+                return Err(lesson_error(LessonProblem::NothingThere(look)));
             }
             steps.push(LessonStep { title: step.title.clone(), en, zh, at, look, ask, task });
         }

@@ -62,9 +62,9 @@ pub fn run_text(text: &str, release: Option<Release>, anchors: &[&Anchor]) -> Re
         trace.extend(events);
     }
     let moments = steps::moments(trace.events());
-    let place = |number| {
+    let order_index = |number| {
         places.iter().find(|place| place.caption == number).and_then(|caption_moment| caption_moment.moment(&moments))
     };
-    let anchor_moments = (0..anchors.len()).map(place).collect();
+    let anchor_moments = (0..anchors.len()).map(order_index).collect();
     Ok(LessonRun { release, trace, moments, attempts, anchor_moments })
 }

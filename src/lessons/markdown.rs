@@ -27,9 +27,9 @@ pub(crate) fn split_pieces(text: &str) -> Result<Vec<(usize, MarkdownPiece)>, In
     let (mut pieces, mut open) = (Vec::new(), Vec::<OpenBlock>::new());
     let (mut line, mut strong, mut link): (Vec<Inline>, bool, Option<String>) = (Vec::new(), false, None);
     let mut began = 1;
-    for (event, place) in Parser::new(text).into_offset_iter() {
-        let now = 1 + text[..place.start].matches('\n').count();
-        let refused = |what: UnsupportedMarkup| Err(InLesson::new(now, LessonProblem::Markup(what)));
+    for (event, range) in Parser::new(text).into_offset_iter() {
+        let now = 1 + text[..range.start].matches('\n').count();
+        let unsupported_markup = |what: UnsupportedMarkup| Err(InLesson::new(now, LessonProblem::Markup(what)));
         if open.is_empty() {
             began = now;
         }
@@ -80,14 +80,16 @@ pub(crate) fn split_pieces(text: &str) -> Result<Vec<(usize, MarkdownPiece)>, In
                 pieces.extend(piece.map(|piece| (began, piece)));
             }
             Event::Html(_) | Event::InlineHtml(_) | Event::Start(Tag::HtmlBlock) => {
-                return refused(UnsupportedMarkup::Html);
+                return unsupported_markup(UnsupportedMarkup::Html);
             }
-            Event::Start(Tag::Image { .. }) => return refused(UnsupportedMarkup::Picture),
-            Event::Start(Tag::List(_)) => return refused(UnsupportedMarkup::NestedList),
-            Event::Start(Tag::BlockQuote(_)) => return refused(UnsupportedMarkup::Quote),
-            Event::Start(Tag::CodeBlock(CodeBlockKind::Indented)) => return refused(UnsupportedMarkup::Indented),
-            Event::Rule => return refused(UnsupportedMarkup::Rule),
-            _ => return refused(UnsupportedMarkup::Other),
+            Event::Start(Tag::Image { .. }) => return unsupported_markup(UnsupportedMarkup::Picture),
+            Event::Start(Tag::List(_)) => return unsupported_markup(UnsupportedMarkup::NestedList),
+            Event::Start(Tag::BlockQuote(_)) => return unsupported_markup(UnsupportedMarkup::Quote),
+            Event::Start(Tag::CodeBlock(CodeBlockKind::Indented)) => {
+                return unsupported_markup(UnsupportedMarkup::Indented);
+            }
+            Event::Rule => return unsupported_markup(UnsupportedMarkup::Rule),
+            _ => return unsupported_markup(UnsupportedMarkup::Other),
         }
     }
     Ok(pieces)
@@ -105,10 +107,10 @@ fn break_after(line: &[Inline]) -> &'static str {
 }
 
 /// Adds words; those of one kind become one.
-fn push_words(line: &mut Vec<Inline>, words: &str, make: fn(String) -> Inline) {
-    let segment = make(words.to_owned());
+fn push_words(line: &mut Vec<Inline>, text: &str, make: fn(String) -> Inline) {
+    let segment = make(text.to_owned());
     match (line.last_mut(), &segment) {
-        (Some(Inline::Text(last)), Inline::Text(_)) | (Some(Inline::Strong(last)), Inline::Strong(_)) => *last += words,
+        (Some(Inline::Text(last)), Inline::Text(_)) | (Some(Inline::Strong(last)), Inline::Strong(_)) => *last += text,
         _ => line.push(segment),
     }
 }

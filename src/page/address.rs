@@ -75,7 +75,7 @@ pub fn open_fragment(dispatch: &Callback<Action>, hash: &str, or_first: bool) {
             false => Action::Open(OpenTarget::Link { text, scenario: None, fields }),
         });
     }
-    let wrong = match (scenario_in_fragment(hash), fields.get(SCENARIO_FIELD)) {
+    let notice = match (scenario_in_fragment(hash), fields.get(SCENARIO_FIELD)) {
         // By its name alone it opens as it was written.
         (Some(number), Some(_)) if fields.iter().count() == 1 => {
             return open_scenario(dispatch, number, OpenTarget::Scenario);
@@ -96,7 +96,7 @@ pub fn open_fragment(dispatch: &Callback<Action>, hash: &str, or_first: bool) {
         open_scenario(dispatch, gallery::first_scenario(), then);
     }
     if hash.len() > 1 {
-        dispatch.emit(Action::Recovery(RecoveryMsg::AddNotice(wrong)));
+        dispatch.emit(Action::Recovery(RecoveryMsg::AddNotice(notice)));
     }
 }
 

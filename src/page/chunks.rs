@@ -496,11 +496,11 @@ fn draw_dialog(label: &'static str, close: Callback<MouseEvent>, html: Html) -> 
 }
 
 /// A place of a chunk, or what stands there until it has come.
-pub fn draw_slot(place: ChunkSlot, view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
-    let (lang, chunk) = (view.store.lang, place.chunk());
+pub fn draw_slot(slot: ChunkSlot, view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
+    let (lang, chunk) = (view.store.lang, slot.chunk());
     let stands = view.store.load_state(chunk);
     if stands == LoadState::Ready {
-        return match request_from(chunk, ChunkRequest(RequestKind::Draw(place, view, dispatch))) {
+        return match request_from(chunk, ChunkRequest(RequestKind::Draw(slot, view, dispatch))) {
             Some(ResponseKind::Drawing(drawn)) => drawn,
             _ => Html::default(),
         };
@@ -534,7 +534,7 @@ pub fn draw_slot(place: ChunkSlot, view: &Rc<View>, dispatch: &Callback<Action>)
             }
         </div>
     };
-    match place {
+    match slot {
         ChunkSlot::Console if !view.store.console.is_open => {
             html! { <console::line::ConsoleLine ..Props::with_slices(console::line::SLICES, view, dispatch) /> }
         }

@@ -25,7 +25,7 @@ pub(crate) const SLICES: Slices = dirty::LANG | dirty::THEME | dirty::RUN | dirt
 
 /// The bar.
 pub fn draw_header(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
-    let (store, words) = (&view.store, view.words);
+    let (store, labels) = (&view.store, view.words);
     let dark = match store.theme {
         Theme::System => is_system_dark(),
         Theme::Light => false,
@@ -34,7 +34,7 @@ pub fn draw_header(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     let other_theme = if dark { Theme::Light } else { Theme::Dark };
     let other_lang = if store.lang == Lang::En { Lang::Zh } else { Lang::En };
     let title = match store.lang.pick(&store.run.manifest_summary.title) {
-        "" => words.untitled,
+        "" => labels.untitled,
         title => title,
     };
     let chosen_release = store.chosen_release();
@@ -52,18 +52,18 @@ pub fn draw_header(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     };
     html! {
         <header class="bar">
-            <h1 class="brand" title={words.tagline}><span class="mark" aria-hidden="true"></span>{ "Schedscope" }</h1>
+            <h1 class="brand" title={labels.tagline}><span class="mark" aria-hidden="true"></span>{ "Schedscope" }</h1>
             <p class="title" title={title.to_owned()}>{ title }</p>
             <div class="tools">
-                <button id="open-gallery" type="button" class="plain" aria-haspopup="dialog" title={words.examples} onclick={on_action(dispatch, Action::Gallery(GalleryMsg::SetOpen(true)))}>{ words.open }</button>
-                <select class="release" aria-label={words.release} title={format!("Kubernetes {}", chosen_release.patch())} onchange={choose}>{ for releases }</select>
-                <button type="button" class="plain" title={words.editor} aria-expanded={store.overlays.is_editor_open.to_string()} onclick={on_action(dispatch, Action::Overlays(OverlayMsg::SetEditorOpen(!store.overlays.is_editor_open)))}>{ words.build }</button>
-                <button id="open-share" type="button" class="accent" aria-haspopup="dialog" onclick={on_action(dispatch, Action::Share(ShareMsg::SetSheetOpen(true)))}>{ words.share }</button>
-                <button id="open-commands" type="button" class="plain" aria-haspopup="dialog" title={words.all_commands_is} onclick={on_action(dispatch, Action::Overlays(OverlayMsg::SetCommandsOpen(true)))}>{ words.all_commands }</button>
-                { draw_button(words.theme, "icon theme", html! { if dark { { "☀" } } else { { "☾" } } }, on_action(dispatch, Action::Settings(SettingsMsg::SetTheme(other_theme)))) }
+                <button id="open-gallery" type="button" class="plain" aria-haspopup="dialog" title={labels.examples} onclick={on_action(dispatch, Action::Gallery(GalleryMsg::SetOpen(true)))}>{ labels.open }</button>
+                <select class="release" aria-label={labels.release} title={format!("Kubernetes {}", chosen_release.patch())} onchange={choose}>{ for releases }</select>
+                <button type="button" class="plain" title={labels.editor} aria-expanded={store.overlays.is_editor_open.to_string()} onclick={on_action(dispatch, Action::Overlays(OverlayMsg::SetEditorOpen(!store.overlays.is_editor_open)))}>{ labels.build }</button>
+                <button id="open-share" type="button" class="accent" aria-haspopup="dialog" onclick={on_action(dispatch, Action::Share(ShareMsg::SetSheetOpen(true)))}>{ labels.share }</button>
+                <button id="open-commands" type="button" class="plain" aria-haspopup="dialog" title={labels.all_commands_is} onclick={on_action(dispatch, Action::Overlays(OverlayMsg::SetCommandsOpen(true)))}>{ labels.all_commands }</button>
+                { draw_button(labels.theme, "icon theme", html! { if dark { { "☀" } } else { { "☾" } } }, on_action(dispatch, Action::Settings(SettingsMsg::SetTheme(other_theme)))) }
                 <button type="button" class="plain language" lang={if other_lang == Lang::Zh { "zh-CN" } else { "en" }}
-                    onclick={on_action(dispatch, Action::Settings(SettingsMsg::SetLang(other_lang)))}>{ words.language }</button>
-                { draw_button(words.keys, "icon", html! { "?" }, on_action(dispatch, Action::Overlays(OverlayMsg::SetHelpOpen(true)))) }
+                    onclick={on_action(dispatch, Action::Settings(SettingsMsg::SetLang(other_lang)))}>{ labels.language }</button>
+                { draw_button(labels.keys, "icon", html! { "?" }, on_action(dispatch, Action::Overlays(OverlayMsg::SetHelpOpen(true)))) }
             </div>
         </header>
     }

@@ -79,12 +79,12 @@ const fn bind_anywhere(keys: &'static [&'static str], to_action: fn(&Store) -> O
 }
 
 const fn bind_key(
-    place: FocusScope,
+    scope: FocusScope,
     held: Modifiers,
     keys: &'static [&'static str],
     to_action: fn(&Store) -> Option<Action>,
 ) -> KeyBinding {
-    KeyBinding { keys, modifiers: held, scope: place, to_action }
+    KeyBinding { keys, modifiers: held, scope, to_action }
 }
 
 fn player_action(playing: PlayerMsg) -> Action {

@@ -83,10 +83,10 @@ impl PrerenderScenario {
         let scenario = Self { number: 0, run, worker: RefCell::new(worker) };
         let entry = &lesson.entry;
         let page = scenario.prerender_moment(at, lang).page;
-        let read = |text: &protocol::Bilingual| lang.pick(text).to_owned();
+        let pick_text = |text: &protocol::Bilingual| lang.pick(text).to_owned();
         let props = FullLessonProps { lesson: Rc::clone(lesson), lang, terms: Rc::clone(terms) };
         let whole = block_on_render(LocalServerRenderer::<FullLesson>::with_props(props).hydratable(false).render());
-        (PrerenderedPage { title: read(&entry.title), description: read(&entry.goal), page }, whole)
+        (PrerenderedPage { title: pick_text(&entry.title), description: pick_text(&entry.goal), page }, whole)
     }
 
     /// The moment that tells most.
@@ -115,8 +115,8 @@ impl PrerenderScenario {
 
     fn prerender_view(view: View) -> PrerenderedPage {
         let loaded = Rc::clone(&view.store.run.manifest_summary);
-        let read = |text: &protocol::Bilingual| view.store.lang.pick(text).trim().to_owned();
-        let (title, description) = (read(&loaded.title), read(&loaded.description));
+        let pick_text = |text: &protocol::Bilingual| view.store.lang.pick(text).trim().to_owned();
+        let (title, description) = (pick_text(&loaded.title), pick_text(&loaded.description));
         let props = Props::with_slices(dirty::ALL, &Rc::new(view), &Callback::noop());
         let page = block_on_render(LocalServerRenderer::<Root>::with_props(props).hydratable(false).render());
         PrerenderedPage { title, description, page: mark_inert(&page) }
@@ -294,7 +294,8 @@ mod tests {
         let store =
             import(&Store { theme: Theme::Light, ..Store::default() }, ImportMsg::Begin(FileBatch::default(), false));
         let store = import(&store, ImportMsg::MadeProgress(1, Progress { bytes: 0, objects: 4 }, objects));
-        let read = page(import_preview::preview_store(&store).expect("a sketch"), import_preview::set_preview_story);
+        let preview_page =
+            page(import_preview::preview_store(&store).expect("a sketch"), import_preview::set_preview_story);
         for expected in [
             "Opening the file",
             "The first 2 nodes and 2 pods in the file, in their current state.",
@@ -305,14 +306,14 @@ mod tests {
             "<progress",
             "4 objects",
         ] {
-            assert!(read.contains(expected), "no {expected} in\n{read}");
+            assert!(preview_page.contains(expected), "no {expected} in\n{preview_page}");
         }
         let store = import(&store, ImportMsg::Finish(1, api::files::OpenedFiles::default()));
         let store = reduce(&store, Action::Open(OpenTarget::Text("kind: Node".into()))).0;
         let ready = page(import_preview::preview_store(&store).expect("a sketch"), import_preview::set_preview_story);
         assert!(ready.contains("its run is being prepared") && !ready.contains("<progress"), "{ready}");
         if let Some(out_folder) = std::env::var_os("STILL_OUT") {
-            std::fs::write(std::path::Path::new(&out_folder).join("read.html"), read).expect("a file");
+            std::fs::write(std::path::Path::new(&out_folder).join("read.html"), preview_page).expect("a file");
             std::fs::write(std::path::Path::new(&out_folder).join("ready.html"), ready).expect("a file");
         }
     }
@@ -342,7 +343,7 @@ mod tests {
         );
         let events = store.run.view.trace.events();
         let is_bound = |at: usize| matches!(events[at - 1].what, EventKind::Bound { .. });
-        let place = |is_wanted: &dyn Fn(Step, usize) -> bool| {
+        let order_index = |is_wanted: &dyn Fn(Step, usize) -> bool| {
             let moment = store
                 .run
                 .view
@@ -351,8 +352,8 @@ mod tests {
                 .position(|moment| moment.events > 0 && is_wanted(moment.step, moment.events));
             moment.unwrap_or_else(|| panic!("{:?}", store.run.problems))
         };
-        let bound = place(&|step, events| matches!(step, Step::Event | Step::Point(_)) && is_bound(events));
-        let selected = place(&|step, _| step == Step::Select);
+        let bound = order_index(&|step, events| matches!(step, Step::Event | Step::Point(_)) && is_bound(events));
+        let selected = order_index(&|step, _| step == Step::Select);
         let render_figure = |store: &Store, map: Option<Html>| {
             let view = handout_pictures::view_at(store, store.player.moment);
             assert!(handout_pictures::has_many_nodes(&view) && handout_pictures::is_drawable(&view));
@@ -490,10 +491,10 @@ mod tests {
     #[test]
     fn a_caption_does_not_stand_below_a_heading_that_announces_words_of_kubectl() {
         let text = include_str!("../../www/scenarios/drain.yaml");
-        let refused = |store: &Store, at: usize| {
+        let is_rejected_at = |store: &Store, at: usize| {
             store.run.view.caption_at(at).is_some_and(|(caption, now)| now && caption.text.starts_with("Two replicas"))
         };
-        let store = run_of(text, crate::panes::InspectorPage::Now, refused);
+        let store = run_of(text, crate::panes::InspectorPage::Now, is_rejected_at);
         let html = page(store, |_| {});
         let heading = "<h2>kubectl has printed a message</h2>";
         assert!(html.contains(heading) && !html.contains("kubectl prints"), "{html}");

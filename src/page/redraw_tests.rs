@@ -202,8 +202,9 @@ fn what_is_looked_at_is_drawn_anew_and_nothing_else() {
 fn all_actions(store: &Store) -> Vec<Action> {
     let frame = store.run.view.trace.frame_at(store.run.events_at(store.player.moment));
     let pod = frame.pods.keys().next().expect("a pod").clone();
-    let text =
-        |more: &str| Action::Builder(BuilderMsg::EditText(format!("{}{more}", store.builder.text).as_str().into()));
+    let text = |more_text: &str| {
+        Action::Builder(BuilderMsg::EditText(format!("{}{more_text}", store.builder.text).as_str().into()))
+    };
     let mut all = vec![
         Action::Selection(SelectionMsg::ChooseNode(Some(first_node(store)))),
         Action::Selection(SelectionMsg::PickPod(Some(pod.clone()))),

@@ -126,18 +126,18 @@ fn draw_overlays(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
 }
 
 fn draw_toast(view: &View) -> Html {
-    let (words, more) = (view.words, view.store.lang.timeline_labels());
+    let (labels, timeline_labels) = (view.words, view.store.lang.timeline_labels());
     let text = view.store.overlays.toast.map_or("", |toast| match toast {
-        Toast::LinkCopied => words.copied,
-        Toast::TextCopied => more.text_copied,
-        Toast::ClipboardRefused => more.refused,
-        Toast::TextTooLong => words.too_long,
+        Toast::LinkCopied => labels.copied,
+        Toast::TextCopied => timeline_labels.text_copied,
+        Toast::ClipboardRefused => timeline_labels.refused,
+        Toast::TextTooLong => labels.too_long,
         Toast::OwnedByWorkload => view.store.lang.stage_edit_labels().of_workload,
         Toast::NoNamesReplaced => view.store.lang.share_labels().no_names,
         Toast::PictureUnsupported => view.store.lang.share_labels().no_picture,
         Toast::StillReading => view.store.lang.notice_labels().still_reading,
         Toast::NotInText => view.store.lang.stage_edit_labels().not_in_text,
-        Toast::LanguageFailed => words.no_language,
+        Toast::LanguageFailed => labels.no_language,
         Toast::PredictionsOn => view.store.lang.lesson_labels().predicts,
         Toast::NothingToPredict => view.store.lang.lesson_labels().nothing_to_predict,
     });
@@ -146,18 +146,18 @@ fn draw_toast(view: &View) -> Html {
 }
 
 fn draw_help(view: &View, dispatch: &Callback<Action>) -> Html {
-    let words = view.words;
+    let labels = view.words;
     // Nothing of what is being done here is lost: the manual opens beside it.
     let manual = site::localized_address(view.store.lang, "manual/");
     html! {
         <div class="veil" onclick={on_action(dispatch, Action::Overlays(OverlayMsg::SetHelpOpen(false)))}>
-            <div class="dialog" role="dialog" aria-modal="true" aria-label={words.keys}>
-                <h2>{ words.keys }</h2>
+            <div class="dialog" role="dialog" aria-modal="true" aria-label={labels.keys}>
+                <h2>{ labels.keys }</h2>
                 <dl class="keys">
                     { for keyboard::help_entries(view.store.lang).map(|(key, what)| html! { <><dt><kbd>{ key }</kbd></dt><dd>{ what }</dd></> }) }
                 </dl>
-                <a href={manual} target="_blank" rel="noopener">{ words.manual }</a>
-                <button type="button" class="plain" onclick={on_action(dispatch, Action::Overlays(OverlayMsg::SetHelpOpen(false)))}>{ words.close }</button>
+                <a href={manual} target="_blank" rel="noopener">{ labels.manual }</a>
+                <button type="button" class="plain" onclick={on_action(dispatch, Action::Overlays(OverlayMsg::SetHelpOpen(false)))}>{ labels.close }</button>
             </div>
         </div>
     }

@@ -151,16 +151,16 @@ impl View {
             && is_same_rc(self.attempt.as_ref(), other.attempt.as_ref())
             && self.profile == other.profile
             && (&self.story, &self.neighbor_titles) == (&other.story, &other.neighbor_titles);
-        let beside = |view: &Self| view.compared.as_ref().map(|beside| Rc::as_ptr(&beside.view));
-        let beside = (beside(self), self.is_second, self.is_prerender)
-            == (beside(other), other.is_second, other.is_prerender)
+        let compared_ptr = |view: &Self| view.compared.as_ref().map(|compared_run| Rc::as_ptr(&compared_run.view));
+        let is_beside_map = (compared_ptr(self), self.is_second, self.is_prerender)
+            == (compared_ptr(other), other.is_second, other.is_prerender)
             && (&self.differing_nodes, &self.changed_pods) == (&other.differing_nodes, &other.changed_pods);
         let ends = is_same_rc(self.pod_ends.as_ref(), other.pod_ends.as_ref());
         let slice = |slice: Slices, same: bool| if same { 0 } else { slice };
         dirty::OTHER
             | dirty::changed_slices(&self.store, &other.store)
             | slice(dirty::MOMENT, moment)
-            | slice(dirty::BRANCHES, beside)
+            | slice(dirty::BRANCHES, is_beside_map)
             | slice(dirty::POD_ENDS, ends)
     }
 

@@ -48,7 +48,7 @@ pub(crate) fn build_view(store: Rc<Store>, cache: &RefCell<ViewCache>, holds: bo
     }
     let DrawnMoment { frame, event, moment, attempt, .. } = cache.picture.clone();
     let sheet = frame.profiles.get(attempt.as_ref().map_or(0, |attempt| attempt.profile)).cloned().unwrap_or_default();
-    let words = store.lang.page_labels();
+    let labels = store.lang.page_labels();
     // Whoever predicts is not told how it ends.
     let ends = (store.is_editing() && !store.lesson.predictions.is_on).then(|| cache.ends_of(&store.run.view));
     let fork = branches::current_fork(&store).filter(|_| !store.is_fast() && !spoiler_guard::is_hiding(&store));
@@ -56,7 +56,7 @@ pub(crate) fn build_view(store: Rc<Store>, cache: &RefCell<ViewCache>, holds: bo
         fork.map_or_else(ClusterDiff::default, |(_, before)| cache.changes_since(&frame, &before.view));
     View {
         store,
-        words,
+        words: labels,
         wording,
         profile: sheet,
         frame,

@@ -42,7 +42,7 @@ pub fn draw_welcome(view: &View, dispatch: &Callback<Action>) -> Html {
     };
     // Of a draft the page goes on where it was left; the example is fetched.
     let drafted = view.store.gallery.scenario.is_none();
-    let why = if drafted { stage.welcome_back } else { stage.welcome_why };
+    let reason = if drafted { stage.welcome_back } else { stage.welcome_why };
     let (watch, build) = match drafted {
         true => (
             Action::Gallery(GalleryMsg::FetchIntro),
@@ -54,7 +54,7 @@ pub fn draw_welcome(view: &View, dispatch: &Callback<Action>) -> Html {
         <section id="narrator" class="story welcome" aria-label={stage.welcome}>
             <div class="told" tabindex="0" role="group" aria-label={stage.welcome}>
                 <h2>{ stage.welcome }</h2>
-                <p>{ why }{ " " }<b>{ view.story.title.clone() }</b>{ " · " }{ view.story.text.clone() }</p>
+                <p>{ reason }{ " " }<b>{ view.story.title.clone() }</b>{ " · " }{ view.story.text.clone() }</p>
             </div>
             <div class="doors">
                 { door(if drafted { "plain" } else { "accent" }, stage.door_watch, vec![watch]) }

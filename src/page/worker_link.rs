@@ -81,13 +81,14 @@ impl WorkerLink {
             }
         };
         let ends = {
-            let (started, words, breaks) = (Rc::clone(&waiting), Rc::clone(&last_words), breaks.clone());
+            let (started, last_message, breaks) = (Rc::clone(&waiting), Rc::clone(&last_words), breaks.clone());
             move || {
                 let failing = if started.borrow().is_some() { FailureKind::Start } else { FailureKind::Died };
-                breaks(failing, words.take());
+                breaks(failing, last_message.take());
             }
         };
-        let (queue, port, words, fails) = (Rc::clone(&waiting), worker.clone(), Rc::clone(&last_words), breaks.clone());
+        let (queue, port, last_message, fails) =
+            (Rc::clone(&waiting), worker.clone(), Rc::clone(&last_words), breaks.clone());
         let listener = Closure::<dyn FnMut(MessageEvent)>::new(move |message: MessageEvent| {
             if let Some(text) = message.data().as_string() {
                 match text.split_once(' ') {
@@ -98,7 +99,7 @@ impl WorkerLink {
                         let ends = ends.clone();
                         tab_lock::watch_release(lock, move || drop(Timeout::new(FAREWELL, ends).forget()));
                     }
-                    _ => *words.borrow_mut() = text,
+                    _ => *last_message.borrow_mut() = text,
                 }
                 return;
             }

@@ -47,7 +47,7 @@ pub fn to_action(reply: Reply) -> Option<Action> {
         Reply::Events(run, happened) => Action::Run(RunMsg::EventsArrived(run, happened)),
         Reply::Detail(run, number, detail) => Action::Cache(CacheMsg::DetailArrived(run, number, detail)),
         Reply::Answer(query, answer) => Action::Cache(CacheMsg::AnswerArrived(query, answer)),
-        Reply::Reading(number, read, seen) => Action::Import(ImportMsg::MadeProgress(number, read, seen)),
+        Reply::Reading(number, progress, seen) => Action::Import(ImportMsg::MadeProgress(number, progress, seen)),
         Reply::Opened(number, opened) => Action::Import(ImportMsg::Finish(number, opened)),
         Reply::Exported(export, made) => Action::Share(ShareMsg::ExportReady(export, made)),
         Reply::Checked(number, problems) => Action::Builder(BuilderMsg::CheckResult(number, problems)),

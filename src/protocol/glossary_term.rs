@@ -27,8 +27,8 @@ pub struct Term {
 impl Term {
     /// The first place of a text that names it, and how long that is; of several the longest.
     fn find_first(&self, chinese: bool, text: &str, small: &str) -> Option<(usize, usize)> {
-        let words = if chinese { &self.zh } else { &self.en };
-        let places = words.lines().filter_map(|word| {
+        let message = if chinese { &self.zh } else { &self.en };
+        let places = message.lines().filter_map(|word| {
             let text = if word.bytes().any(|byte| byte.is_ascii_uppercase()) { text } else { small };
             let stands = |at: &usize| is_whole_word(&text[..*at], word, &text[at + word.len()..]);
             text.match_indices(word).map(|(at, _)| at).find(stands).map(|at| (at, word.len()))

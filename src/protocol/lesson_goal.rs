@@ -107,8 +107,8 @@ mod tests {
         EventKind::PodCreated { pod: Rc::new(pod), by: Str::default() }
     }
 
-    fn terminates(pod: &str, why: Deletion) -> EventKind {
-        EventKind::Terminating { pod: pod.into(), until: Millis::from_seconds(9), why }
+    fn terminates(pod: &str, reason: Deletion) -> EventKind {
+        EventKind::Terminating { pod: pod.into(), until: Millis::from_seconds(9), why: reason }
     }
 
     #[test]

@@ -82,7 +82,7 @@ impl Consequences {
     /// Pods that end up without a node.
     pub fn pending_pods(&self) -> impl Iterator<Item = &PodPlacement> {
         let places = self.fates.iter().filter_map(|fate| fate.instead.as_ref()).chain(&self.copy);
-        places.filter(|place| place.node.is_none())
+        places.filter(|placement| placement.node.is_none())
     }
 }
 

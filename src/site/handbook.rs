@@ -25,9 +25,9 @@ pub(crate) fn write_pages(stage: &Path) -> BuildResult {
     let mut books = Vec::new();
     for name in BOOKS {
         let file = www.join(format!("handbook/{name}.yaml"));
-        let wrong = |wrong| format!("{}: {wrong}", file.display());
-        let book = Book::parse(&read_file(&file)?).map_err(wrong)?;
-        book.check(&www).map_err(wrong)?;
+        let with_file_name = |error| format!("{}: {error}", file.display());
+        let book = Book::parse(&read_file(&file)?).map_err(with_file_name)?;
+        book.check(&www).map_err(with_file_name)?;
         books.push((name, book));
     }
     let terms = books.iter().find(|(name, _)| *name == GLOSSARY).map_or_else(Vec::new, |(_, book)| book.terms());
@@ -42,7 +42,7 @@ pub(crate) fn write_pages(stage: &Path) -> BuildResult {
 
 fn entry_page(book: &Book, name: &str, terms: &[Term], lang: Lang) -> PlainPage {
     let (title, text) = book.title_and_text(lang);
-    let place = format!("{name}/");
+    let path = format!("{name}/");
     let mut body = format!("<main>\n<h1>{}</h1>\n<p>{}</p>\n<nav><ul>\n", escape_html(title), render_code(text));
     for entry in &book.entries {
         let _ =
@@ -50,10 +50,10 @@ fn entry_page(book: &Book, name: &str, terms: &[Term], lang: Lang) -> PlainPage 
     }
     body += "</ul></nav>\n";
     for entry in &book.entries {
-        body += &render_entry(entry, terms, lang, &language_root(&place));
+        body += &render_entry(entry, terms, lang, &language_root(&path));
     }
     body += "</main>\n";
-    PlainPage { lang, place, title: title.to_owned(), description: text.to_owned(), body }
+    PlainPage { lang, place: path, title: title.to_owned(), description: text.to_owned(), body }
 }
 
 fn render_entry(entry: &Article, terms: &[Term], lang: Lang, root: &str) -> String {
@@ -165,6 +165,6 @@ mod tests {
         ] {
             assert!(zh.contains(part), "{part} is not in {zh}");
         }
-        assert!(Book::parse("title: T\nentrys: []\n").is_err_and(|wrong| wrong.contains("entrys")));
+        assert!(Book::parse("title: T\nentrys: []\n").is_err_and(|error| error.contains("entrys")));
     }
 }

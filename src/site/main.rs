@@ -48,8 +48,8 @@ fn main() -> ExitCode {
     };
     match build_site(Path::new(&folder)) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(why) => {
-            eprintln!("still: {why}");
+        Err(reason) => {
+            eprintln!("still: {reason}");
             ExitCode::FAILURE
         }
     }
@@ -132,8 +132,8 @@ fn write_lesson_pages(folder: &Path, index: &str, site: Option<&str>) -> BuildRe
         if file.file_name() == "index.json" {
             continue;
         }
-        let wrong = |e| format!("{}: {e}", file.path().display());
-        let lesson: Lesson = serde_json::from_str(&read_file(&file.path())?).map_err(wrong)?;
+        let with_file_name = |e| format!("{}: {e}", file.path().display());
+        let lesson: Lesson = serde_json::from_str(&read_file(&file.path())?).map_err(with_file_name)?;
         let lesson = Rc::new(lesson);
         let name = lesson.entry.name.as_str();
         // What is shown of a lesson elsewhere is the picture of its scenario.

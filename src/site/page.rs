@@ -140,11 +140,11 @@ fn description_of(index: &str) -> BuildResult<&str> {
 }
 
 fn replace_all(mut page: String, pairs: &[(&str, &str)]) -> BuildResult<String> {
-    for (place, with) in pairs {
-        if !page.contains(place) {
-            return Err(format!("index.html has no {place}"));
+    for (path, with) in pairs {
+        if !page.contains(path) {
+            return Err(format!("index.html has no {path}"));
         }
-        page = page.replacen(place, with, 1);
+        page = page.replacen(path, with, 1);
     }
     Ok(page)
 }

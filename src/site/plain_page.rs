@@ -67,13 +67,13 @@ impl PlainPage {
 }
 
 /// The folder of the site, from a page.
-pub(crate) fn site_root(lang: Lang, place: &str) -> String {
-    language_root(language_folder(lang)) + &language_root(place)
+pub(crate) fn site_root(lang: Lang, path: &str) -> String {
+    language_root(language_folder(lang)) + &language_root(path)
 }
 
 /// The folder of the page's language, from a page.
-pub(crate) fn language_root(place: &str) -> String {
-    "../".repeat(place.matches('/').count())
+pub(crate) fn language_root(path: &str) -> String {
+    "../".repeat(path.matches('/').count())
 }
 
 /// The folder of a language.

@@ -79,11 +79,11 @@ fn styles(tokens: &str, sheet: &str) -> BuildResult<String> {
     for (selectors, body) in drawn.split('}').filter_map(|rule| rule.split_once('{')) {
         // States of the pointer are of no use here, and the rasteriser skips a rule that it cannot read.
         for selector in selectors.split(',').map(str::trim).filter(|selector| !selector.contains(':')) {
-            for (class, more) in variable_classes(body) {
+            for (class, declarations) in variable_classes(body) {
                 let variables: BTreeMap<&str, &str> = known
                     .iter()
                     .map(|(k, v)| (*k, *v))
-                    .chain(more.iter().filter_map(|(text, name)| Some((*text, *known.get(name.as_str())?))))
+                    .chain(declarations.iter().filter_map(|(text, name)| Some((*text, *known.get(name.as_str())?))))
                     .collect();
                 let body = mix_colors(&substitute_variables(body, &variables)?)?;
                 let _ = writeln!(preview_html, "{} {{{body}}}", selector_with_class(selector, &class));
@@ -187,6 +187,6 @@ mod tests {
         let colour = drawn.pixel(20, 10).expect("a pixel");
         assert_eq!((drawn.width(), [colour.red(), colour.green(), colour.blue()]), (40, [0xf2, 0xf0, 0xeb]));
         let text = svg.replace("</svg>", "<text y=\"9\">\u{1f9ff}</text></svg>");
-        assert!(preview.draw(&text).is_err_and(|why| why.contains('\u{1f9ff}')));
+        assert!(preview.draw(&text).is_err_and(|reason| reason.contains('\u{1f9ff}')));
     }
 }

@@ -178,15 +178,15 @@ impl FileReading {
     /// Reads what a zip wants of its file, which is not all, nor in order.
     #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss)] // no file is as long as a float counts
     async fn read_zip(&mut self, blob: &Blob) -> Result<OpenedFiles, ReadEnd> {
-        let wrong = |problem| Finding::new(Place::default(), problem);
+        let reading_finding = |problem| Finding::new(Place::default(), problem);
         let mut zip = ZipReader::new(blob.size() as u64);
         while let Some(byte_range) = zip.wanted_range() {
             let bytes = self.read_bytes(blob, byte_range.start as f64, byte_range.end as f64).await?;
-            zip.push(&bytes).map_err(wrong)?;
+            zip.push(&bytes).map_err(reading_finding)?;
             self.report_progress(zip.progress(), || zip.take_preview());
         }
         self.before = self.progress_before(zip.progress());
-        Ok(zip.finish().map_err(wrong)?)
+        Ok(zip.finish().map_err(reading_finding)?)
     }
 
     /// Says how far it is, now and then, and shows what was found.
@@ -218,13 +218,13 @@ impl FileReading {
     }
 
     async fn read_bytes(&self, blob: &Blob, from: f64, to: f64) -> Result<Vec<u8>, ReadEnd> {
-        let refused = |error: JsValue| {
+        let read_failure = |error: JsValue| {
             let text =
                 error.dyn_ref::<js_sys::Error>().map_or_else(|| format!("{error:?}"), |error| error.message().into());
             Finding::new(Place::default(), ReadingProblem::Refused { message: text.into() })
         };
-        let slice = blob.slice_with_f64_and_f64(from, to).map_err(refused)?;
-        let buffer = JsFuture::from(slice.array_buffer()).await.map_err(refused)?;
+        let slice = blob.slice_with_f64_and_f64(from, to).map_err(read_failure)?;
+        let buffer = JsFuture::from(slice.array_buffer()).await.map_err(read_failure)?;
         // While it waited, somebody may have had enough.
         if READING.get() != self.number {
             return Err(ReadEnd::Stopped);

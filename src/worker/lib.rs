@@ -45,8 +45,8 @@ pub fn start(program: WorkerProgram) {
     let Ok(scope) = js_sys::global().dyn_into::<DedicatedWorkerGlobalScope>() else { return };
     let dying = scope.clone();
     // Text is no reply: these are the last words of an engine that stops.
-    std::panic::set_hook(Box::new(move |why| {
-        let _ = dying.post_message(&format!("panic {why}").into());
+    std::panic::set_hook(Box::new(move |panic_info| {
+        let _ = dying.post_message(&format!("panic {panic_info}").into());
     }));
     let worker = Rc::new(Worker {
         scope: scope.clone(),

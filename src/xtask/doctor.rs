@@ -177,8 +177,8 @@ fn install_browsers(browsers: &[Browser], pages: bool) -> StepResult {
     let is_of_debian = || chromium().is_ok_and(|chromium| chromium.browser == Path::new("/usr/bin/chromium"));
     if permission == Permission::Given && pages && chromium_without_windows().is_none() && is_of_debian() {
         // Tests pass without it, and take longer: nobody is asked for it.
-        if let Err(why) = install_packages(&[SHELL]) {
-            println!("    no {SHELL}: {why}");
+        if let Err(reason) = install_packages(&[SHELL]) {
+            println!("    no {SHELL}: {reason}");
         }
     }
     Ok(())

@@ -33,7 +33,7 @@ pub(crate) fn bundle_editor() -> StepResult {
     }
     print_step("Bundling the editor (needs npm and network access)");
     run_command(command("npm").args(["ci", "--no-audit", "--no-fund", "--ignore-scripts"]).current_dir(&to))?;
-    let words = [
+    let command_args = [
         "--bundle",
         "--minify",
         "--format=esm",
@@ -43,7 +43,7 @@ pub(crate) fn bundle_editor() -> StepResult {
         "--outfile=out.js",
     ];
     let esbuild = to.join("node_modules/.bin/esbuild");
-    command_output(command(esbuild).arg("index.js").args(words).current_dir(&to))?;
+    command_output(command(esbuild).arg("index.js").args(command_args).current_dir(&to))?;
     let banner = format!(
         "// index.js and its packages (licences.txt), bundled by `cargo dev vendor` from {}\n",
         source_fingerprint(&from)?

@@ -109,9 +109,9 @@ fn is_yes(answer: &str) -> bool {
     matches!(answer.trim().to_lowercase().as_str(), "y" | "yes")
 }
 
-pub(crate) fn run_npm(dir: &Path, words: &[&str]) -> StepResult {
+pub(crate) fn run_npm(dir: &Path, npm_args: &[&str]) -> StepResult {
     let quiet = ["--no-audit", "--no-fund", "--loglevel=error", "--prefix"];
-    run_command(command("npm").current_dir(dir).args(words).args(quiet).arg(dir))
+    run_command(command("npm").current_dir(dir).args(npm_args).args(quiet).arg(dir))
 }
 
 /// Fills a folder under another name first: one that has its name is whole, whenever this is ended. The other name is this run's own, for

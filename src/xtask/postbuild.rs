@@ -49,15 +49,15 @@ pub(crate) fn finish_page() -> StepResult {
     let editor = place_editor(&stage)?;
     place_module(&stage)?;
     let style = bundle_styles(&stage)?;
-    for (place, name) in [
+    for (path, name) in [
         ("content=\"worker\"", format!("content=\"{worker}\"")),
         ("content=\"editor\"", format!("content=\"{editor}\"")),
         ("href=\"style.css\"", format!("href=\"./{style}\"")),
     ] {
-        if !page.contains(place) {
-            return Err(format!("index.html does not contain {place}"));
+        if !page.contains(path) {
+            return Err(format!("index.html does not contain {path}"));
         }
-        page = page.replace(place, &name);
+        page = page.replace(path, &name);
     }
     page = page.replace(&theirs, &ours);
     if is_served() {
@@ -156,14 +156,14 @@ fn place_module(stage: &Path) -> StepResult {
 /// The module's program, which starts in Node as well, and goes on after a call that broke off.
 fn guard_program(program: &str) -> StepResult<String> {
     let mut program = program.to_owned();
-    for (place, ours) in [
+    for (path, ours) in [
         ("module_or_path = fetch(module_or_path);", "module_or_path = fetchEngine(module_or_path);"),
         ("wasm = instance.exports;", "wasm = guardExports(instance.exports);"),
     ] {
-        if program.matches(place).count() != 1 {
-            return Err(format!("module.js should have `{place}` once: wasm-bindgen writes it otherwise now"));
+        if program.matches(path).count() != 1 {
+            return Err(format!("module.js should have `{path}` once: wasm-bindgen writes it otherwise now"));
         }
-        program = program.replace(place, ours);
+        program = program.replace(path, ours);
     }
     Ok(program + GUARD)
 }
@@ -197,8 +197,9 @@ fn without_comments(css: &str) -> String {
 
 /// The crates and packages that the page and the worker consist of, with their licences. What only builds them is not shipped.
 fn licences() -> StepResult<String> {
-    let words = ["metadata", "--format-version", "1", "--offline", "--locked"];
-    let metadata = command_output(command("cargo").args(words).args(["--filter-platform", "wasm32-unknown-unknown"]))?;
+    let command_args = ["metadata", "--format-version", "1", "--offline", "--locked"];
+    let metadata =
+        command_output(command("cargo").args(command_args).args(["--filter-platform", "wasm32-unknown-unknown"]))?;
     let metadata: Value = serde_json::from_str(&metadata).map_err(|e| format!("cargo metadata: {e}"))?;
     let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
     let packages: BTreeMap<String, Value> =

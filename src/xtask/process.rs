@@ -148,8 +148,8 @@ pub(crate) fn make_dir(dir: &Path) -> StepResult {
 }
 
 fn command_line(command: &Command) -> String {
-    let words = std::iter::once(command.get_program()).chain(command.get_args());
-    words.map(|w| w.to_string_lossy().into_owned()).collect::<Vec<_>>().join(" ")
+    let command_words = std::iter::once(command.get_program()).chain(command.get_args());
+    command_words.map(|w| w.to_string_lossy().into_owned()).collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]
@@ -167,6 +167,6 @@ mod tests {
         assert!(began.elapsed() < Duration::from_mins(1));
         assert_eq!(run_within(&mut command("true"), Duration::from_mins(10)), Ok(()));
         let fails = run_within(&mut command("false"), Duration::from_mins(10));
-        assert!(fails.is_err_and(|why| why.starts_with("`false` failed")));
+        assert!(fails.is_err_and(|reason| reason.starts_with("`false` failed")));
     }
 }

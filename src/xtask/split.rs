@@ -51,8 +51,8 @@ pub(crate) fn split_program(stage: &Path, program: &SplitProgram) -> StepResult<
     run_command(command("wasm-split-cli").arg(&linked).arg(&work).args(["--target", "web", "--out-name", &name]))?;
     let bound = work.join("bound");
     // The parts share the table of functions, which is otherwise left out.
-    let words = ["--target", "web", "--no-typescript", "--keep-lld-exports", "--out-name", &name, "--out-dir"];
-    run_command(command("wasm-bindgen").args(words).arg(&bound).arg(work.join(format!("{name}.wasm"))))?;
+    let command_args = ["--target", "web", "--no-typescript", "--keep-lld-exports", "--out-name", &name, "--out-dir"];
+    run_command(command("wasm-bindgen").args(command_args).arg(&bound).arg(work.join(format!("{name}.wasm"))))?;
 
     let theirs = trunk_stem(stage, program)?;
     let links = format!("{}parts-{hash}.js", program.split_parts);

@@ -64,8 +64,8 @@ mod tests {
     fn steps_stand_in_the_order_in_which_they_began() {
         assert_eq!(time_step("the outer one", || time_step("the inner one", || 7)), 7);
         let table = timing_table();
-        let place = |what| table.find(what).unwrap_or(usize::MAX);
-        assert!(place("the outer one") < place("the inner one") && place("the inner one") < place("in all"), "{table}");
+        let path = |what| table.find(what).unwrap_or(usize::MAX);
+        assert!(path("the outer one") < path("the inner one") && path("the inner one") < path("in all"), "{table}");
         assert!(table.contains("  0:00     0:00   the inner one"), "{table}");
     }
 }

@@ -241,11 +241,11 @@ pub trait OutlookSentences: Grammar {
     /// A few names.
     fn first_names(&self, names: &[&str]) -> String {
         let some = self.list(&names[..names.len().min(MAX_NAMES)]);
-        let more = names.len().saturating_sub(MAX_NAMES);
-        if more == 0 {
+        let hidden_count = names.len().saturating_sub(MAX_NAMES);
+        if hidden_count == 0 {
             some
         } else {
-            translate!(self, format!("{some} and {more} more"), format!("{some} 等 {} 个", names.len()))
+            translate!(self, format!("{some} and {hidden_count} more"), format!("{some} 等 {} 个", names.len()))
         }
     }
 
@@ -253,12 +253,16 @@ pub trait OutlookSentences: Grammar {
     fn pod_consequence(&self, comes: &PodConsequence) -> String {
         match comes {
             PodConsequence::Goes { after, why } => {
-                let (why, after) = (self.deletion_reason(why), format_clock(after.round_down_to(Millis::new(100))));
-                translate!(self, format!("{why}, gone after {after}"), format!("{why}，{after}后离开"))
+                let (reason, after) = (self.deletion_reason(why), format_clock(after.round_down_to(Millis::new(100))));
+                translate!(self, format!("{reason}, gone after {after}"), format!("{reason}，{after}后离开"))
             }
-            PodConsequence::Lingers(why) => {
-                let why = self.deletion_reason(why);
-                translate!(self, format!("{why}, still Terminating at the end"), format!("{why}，到结束时仍在终止"))
+            PodConsequence::Lingers(reason) => {
+                let reason = self.deletion_reason(reason);
+                translate!(
+                    self,
+                    format!("{reason}, still Terminating at the end"),
+                    format!("{reason}，到结束时仍在终止")
+                )
             }
             PodConsequence::Kept(budgets) if budgets.is_empty() => {
                 translate!(self, "not evicted before the run ends".into(), "运行结束前未被驱逐".into())
@@ -275,8 +279,8 @@ pub trait OutlookSentences: Grammar {
     }
 
     /// Why a pod leaves, in a word or two.
-    fn deletion_reason(&self, why: &Deletion) -> String {
-        match why {
+    fn deletion_reason(&self, reason: &Deletion) -> String {
+        match reason {
             Deletion::Preempted { by } => {
                 translate!(
                     self,
@@ -293,15 +297,15 @@ pub trait OutlookSentences: Grammar {
     }
 
     /// Where the pod is that takes the place of another one.
-    fn replacement_place(&self, place: &PodPlacement) -> String {
-        let pod = short_pod_name(&place.pod);
-        match &place.node {
+    fn replacement_place(&self, placement: &PodPlacement) -> String {
+        let pod = short_pod_name(&placement.pod);
+        match &placement.node {
             Some(node) => translate!(self, format!("{pod} on {node}"), format!("{pod} 在 {node}")),
-            None if place.message.is_empty() => {
+            None if placement.message.is_empty() => {
                 translate!(self, format!("{pod} stays Pending"), format!("{pod} 处于 Pending"))
             }
             None => {
-                let message = &place.message;
+                let message = &placement.message;
                 translate!(self, format!("{pod} stays Pending: {message}"), format!("{pod} 处于 Pending：{message}"))
             }
         }

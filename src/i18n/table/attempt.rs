@@ -25,8 +25,8 @@ pub trait AttemptSentences: Grammar {
         )
     }
 
-    fn may_not_preempt(&self, why: String) -> TitleAndText {
-        translate!(self, title_and_text("It can’t preempt", why), title_and_text("不能抢占", why))
+    fn may_not_preempt(&self, reason: String) -> TitleAndText {
+        translate!(self, title_and_text("It can’t preempt", reason), title_and_text("不能抢占", reason))
     }
 
     fn potential_nodes(&self, some: usize, all: usize, names: &[&str]) -> TitleAndText {
@@ -105,16 +105,16 @@ pub trait AttemptSentences: Grammar {
         )
     }
 
-    fn pod_is_victim(&self, victim: &str, node: &str, pod: &str, why: &str, budgets: &[&str]) -> TitleAndText {
+    fn pod_is_victim(&self, victim: &str, node: &str, pod: &str, reason: &str, budgets: &[&str]) -> TitleAndText {
         translate!(
             self,
             title_and_text(
                 format!("{victim} is a victim"),
-                format!("With {victim} back on {node}, {pod} no longer fits. {why}{}", would_violate(self, budgets)),
+                format!("With {victim} back on {node}, {pod} no longer fits. {reason}{}", would_violate(self, budgets)),
             ),
             title_and_text(
                 format!("{victim} 是牺牲者"),
-                format!("将 {victim} 放回 {node} 后，{pod} 放不下。{why}{}", would_violate(self, budgets)),
+                format!("将 {victim} 放回 {node} 后，{pod} 放不下。{reason}{}", would_violate(self, budgets)),
             )
         )
     }
@@ -255,8 +255,8 @@ pub trait AttemptSentences: Grammar {
         )
     }
 
-    fn rejected_because(&self, plugin: &str, why: &str) -> String {
-        translate!(self, format!("{plugin}: {why}"), format!("{plugin}：{why}"))
+    fn rejected_because(&self, plugin: &str, reason: &str) -> String {
+        translate!(self, format!("{plugin}: {reason}"), format!("{plugin}：{reason}"))
     }
 
     fn with_nominated(&self, pods: &[&str], pass: u8) -> String {

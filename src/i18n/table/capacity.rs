@@ -99,12 +99,16 @@ pub trait CapacitySentences: Grammar {
         translate!(
             self,
             {
-                let more = if victims.len() > MAX_PODS { ", …" } else { "" };
-                format!("They preempt {}: {}{more}.", self.count(victims.len(), CountedNoun::Pod), self.list(&names))
+                let more_text = if victims.len() > MAX_PODS { ", …" } else { "" };
+                format!(
+                    "They preempt {}: {}{more_text}.",
+                    self.count(victims.len(), CountedNoun::Pod),
+                    self.list(&names)
+                )
             },
             {
-                let more = if victims.len() > MAX_PODS { "……" } else { "" };
-                format!("它们会抢占 {} 个 Pod：{}{more}。", victims.len(), self.list(&names))
+                let more_text = if victims.len() > MAX_PODS { "……" } else { "" };
+                format!("它们会抢占 {} 个 Pod：{}{more_text}。", victims.len(), self.list(&names))
             }
         )
     }

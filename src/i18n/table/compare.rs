@@ -41,12 +41,12 @@ pub trait CompareSentences: Grammar {
             Delta::Rank { node, here, there: other_rank } => translate!(
                 self,
                 {
-                    let place = |(rank, total): &(usize, i64)| format!("rank {rank}, {total} points");
-                    [format!("Rank of {node}"), place(here), place(other_rank)]
+                    let rank_text = |(rank, total): &(usize, i64)| format!("rank {rank}, {total} points");
+                    [format!("Rank of {node}"), rank_text(here), rank_text(other_rank)]
                 },
                 {
-                    let place = |(rank, total): &(usize, i64)| format!("第 {rank} 名，{total} 分");
-                    [format!("{node} 的名次"), place(here), place(other_rank)]
+                    let rank_text = |(rank, total): &(usize, i64)| format!("第 {rank} 名，{total} 分");
+                    [format!("{node} 的名次"), rank_text(here), rank_text(other_rank)]
                 }
             ),
             Delta::Victims { node, here, there: texts } => translate!(

@@ -153,15 +153,15 @@ pub trait DeviceSentences: Grammar {
                 }
             }
             SearchStep::Refused { request: of, device: at, why } => {
-                let (of, at, why) = (request(of), device(at), self.device_refusal(why));
-                translate!(self, format!("{of}: skips {at}, {why}"), format!("{of}：不选 {at}，{why}"))
+                let (of, at, reason) = (request(of), device(at), self.device_refusal(why));
+                translate!(self, format!("{of}: skips {at}, {reason}"), format!("{of}：不选 {at}，{reason}"))
             }
         }
     }
 
     /// Why a device does not go with those that are chosen.
-    fn device_refusal(&self, why: &DeviceRefusal) -> String {
-        match why {
+    fn device_refusal(&self, reason: &DeviceRefusal) -> String {
+        match reason {
             DeviceRefusal::Chosen => translate!(self, "it is already chosen".into(), "它已被选取".into()),
             DeviceRefusal::Match { attribute, value: None, .. }
             | DeviceRefusal::Distinct { attribute, value: None } => {
@@ -245,21 +245,21 @@ pub trait DeviceSentences: Grammar {
 
     /// A device on the stage, for those who hear it or point at it.
     fn device_description(&self, name: &str, holders: &[String], taints: &[String], facts: &[String]) -> String {
-        let words = self.device_labels();
+        let labels = self.device_labels();
         let mut sentences = Vec::new();
         if !holders.is_empty() {
             let holders = self.list(&holders.iter().map(String::as_str).collect::<Vec<_>>());
             sentences.push(translate!(
                 self,
-                format!("{} by {holders}", words.taken),
-                format!("{}：{holders}", words.taken)
+                format!("{} by {holders}", labels.taken),
+                format!("{}：{holders}", labels.taken)
             ));
         } else if taints.is_empty() {
-            sentences.push(words.free.to_owned());
+            sentences.push(labels.free.to_owned());
         }
         if !taints.is_empty() {
             let taints = self.list(&taints.iter().map(String::as_str).collect::<Vec<_>>());
-            sentences.push(format!("{}: {taints}", words.tainted));
+            sentences.push(format!("{}: {taints}", labels.tainted));
         }
         sentences.extend(facts.iter().cloned());
         format!("{name}: {}", sentences.join("; "))

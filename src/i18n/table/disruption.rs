@@ -23,11 +23,11 @@ pub trait DisruptionSentences: Grammar {
     /// The same in sentences: what is expected and why, what is desired, what is healthy and what isn't, what is allowed.
     fn budget_arithmetic(&self, count: &BudgetCount) -> Vec<String> {
         let mut sentences = vec![self.expected_pods_reason(count)];
-        if let Some(why) = &count.failed {
+        if let Some(reason) = &count.failed {
             sentences.push(translate!(
                 self,
-                format!("The controller can’t count: {why}. No eviction is allowed (SyncFailed)."),
-                format!("控制器无法计数：{why}。不允许任何驱逐（SyncFailed）。")
+                format!("The controller can’t count: {reason}. No eviction is allowed (SyncFailed)."),
+                format!("控制器无法计数：{reason}。不允许任何驱逐（SyncFailed）。")
             ));
             return sentences;
         }
@@ -49,8 +49,11 @@ pub trait DisruptionSentences: Grammar {
         });
         sentences.push(translate!(self, format!("{healthy} are healthy."), format!("健康 {healthy} 个。")));
         if !count.unhealthy.is_empty() {
-            let names: Vec<String> =
-                count.unhealthy.iter().map(|(pod, why)| format!("{pod} ({})", self.unhealthy_reason(*why))).collect();
+            let names: Vec<String> = count
+                .unhealthy
+                .iter()
+                .map(|(pod, reason)| format!("{pod} ({})", self.unhealthy_reason(*reason)))
+                .collect();
             sentences.push(translate!(
                 self,
                 format!("Not counted as healthy: {}.", names.join(", ")),
@@ -116,8 +119,8 @@ pub trait DisruptionSentences: Grammar {
         text
     }
 
-    fn unhealthy_reason(&self, why: UnhealthyReason) -> &'static str {
-        match why {
+    fn unhealthy_reason(&self, reason: UnhealthyReason) -> &'static str {
+        match reason {
             UnhealthyReason::Terminating => translate!(self, "being deleted", "正在删除"),
             UnhealthyReason::Disrupted => translate!(self, "its eviction was allowed", "已允许驱逐"),
             UnhealthyReason::NotReady => translate!(self, "not ready", "未就绪"),

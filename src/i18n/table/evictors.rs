@@ -110,7 +110,7 @@ pub trait EvictorSentences: Grammar + Phrases {
                     (_, free) => bytes(free),
                 };
                 let names: Vec<&str> = victims.iter().take(MAX_PODS).map(|pod| short_pod_name(pod)).collect();
-                let more = victims.len() > MAX_PODS;
+                let has_more = victims.len() > MAX_PODS;
                 translate!(
                     self,
                     format!(
@@ -121,7 +121,7 @@ pub trait EvictorSentences: Grammar + Phrases {
                             _ => format!("a request of more than {free}"),
                         },
                         self.list(&names),
-                        if more { ", …" } else { "" }
+                        if has_more { ", …" } else { "" }
                     ),
                     format!(
                         "在 {node} 上{}会驱逐它；届时驱逐 {}{}",
@@ -131,7 +131,7 @@ pub trait EvictorSentences: Grammar + Phrases {
                             _ => format!("请求超过 {free} 时"),
                         },
                         self.list(&names),
-                        if more { "……" } else { "" }
+                        if has_more { "……" } else { "" }
                     )
                 )
             }
@@ -149,7 +149,7 @@ pub trait EvictorSentences: Grammar + Phrases {
                     } else {
                         format!("after {}", format_clock(*after))
                     };
-                    let needs = flag_reasons(flags).map(|(flag, why, _)| format!(", with {flag}: {why}"));
+                    let needs = flag_reasons(flags).map(|(flag, reason, _)| format!(", with {flag}: {reason}"));
                     format!("evicts it {when}{}", needs.collect::<String>())
                 },
                 {
@@ -158,7 +158,7 @@ pub trait EvictorSentences: Grammar + Phrases {
                     } else {
                         format!("{} 后", format_clock(*after))
                     };
-                    let needs = flag_reasons(flags).map(|(flag, _, why)| format!("（需要 {flag}：{why}）"));
+                    let needs = flag_reasons(flags).map(|(flag, _, reason)| format!("（需要 {flag}：{reason}）"));
                     format!("{when}驱逐它{}", needs.collect::<String>())
                 }
             ),

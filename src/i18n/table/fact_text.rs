@@ -254,8 +254,8 @@ pub trait WhySentences: Grammar {
                             pod_names(self, violates)
                         )
                     };
-                    let (preemptor, why) = (short_pod_name(by), En.failure_text(failure));
-                    format!("With it put back, {preemptor} didn’t fit. {plugin}: {why}{budgets}")
+                    let (preemptor, reason) = (short_pod_name(by), En.failure_text(failure));
+                    format!("With it put back, {preemptor} didn’t fit. {plugin}: {reason}{budgets}")
                 },
                 {
                     let budgets = if violates.is_empty() {
@@ -263,11 +263,11 @@ pub trait WhySentences: Grammar {
                     } else {
                         format!("驱逐它违反干扰预算 {}：抢占只是尽力遵守干扰预算。", pod_names(self, violates))
                     };
-                    let (preemptor, why) = (short_pod_name(by), Zh.failure_text(failure));
-                    format!("将它放回后 {preemptor} 放不下。{plugin}：{why}{budgets}")
+                    let (preemptor, reason) = (short_pod_name(by), Zh.failure_text(failure));
+                    format!("将它放回后 {preemptor} 放不下。{plugin}：{reason}{budgets}")
                 }
             ),
-            Fact::Gone(why) => deletion_text(self, why),
+            Fact::Gone(reason) => deletion_text(self, reason),
             Fact::GoneUnbound => translate!(
                 self,
                 "It was deleted before it was bound to a node.".into(),
@@ -507,8 +507,8 @@ fn victims_leaving(
     )
 }
 
-fn deletion_text(lang: &(impl Grammar + ?Sized), why: &Deletion) -> String {
-    match why {
+fn deletion_text(lang: &(impl Grammar + ?Sized), reason: &Deletion) -> String {
+    match reason {
         Deletion::Preempted { by } => {
             translate!(
                 lang,

@@ -126,8 +126,8 @@ pub trait LessonSentences: Grammar {
     }
 
     /// The filters reject a node, and why.
-    fn node_rejected(&self, node: &str, why: &str) -> String {
-        translate!(self, format!("{node} is rejected: {why}"), format!("{node} 被拒绝：{why}"))
+    fn node_rejected(&self, node: &str, reason: &str) -> String {
+        translate!(self, format!("{node} is rejected: {reason}"), format!("{node} 被拒绝：{reason}"))
     }
 
     /// The filters let a node pass.
@@ -181,11 +181,11 @@ pub trait LessonSentences: Grammar {
     }
 
     /// A pod is a victim; why the preemptor does not fit with it.
-    fn pod_must_go_because(&self, pod: &str, why: &str) -> String {
+    fn pod_must_go_because(&self, pod: &str, reason: &str) -> String {
         translate!(
             self,
-            format!("{pod} is a victim: with it put back, the preemptor no longer fits. {why}"),
-            format!("{pod} 是牺牲者：放回它，抢占者就放不下了。{why}")
+            format!("{pod} is a victim: with it put back, the preemptor no longer fits. {reason}"),
+            format!("{pod} 是牺牲者：放回它，抢占者就放不下了。{reason}")
         )
     }
 
@@ -217,18 +217,18 @@ pub trait LessonSentences: Grammar {
     }
 
     /// Preemption cannot help on a node; why, if that is known.
-    fn preemption_no_help(&self, node: &str, why: &str) -> String {
+    fn preemption_no_help(&self, node: &str, reason: &str) -> String {
         translate!(
             self,
-            if why.is_empty() {
+            if reason.is_empty() {
                 format!("Evicting pods on {node} can’t help.")
             } else {
-                format!("Evicting pods on {node} can’t help: {why}")
+                format!("Evicting pods on {node} can’t help: {reason}")
             },
-            if why.is_empty() {
+            if reason.is_empty() {
                 format!("驱逐 {node} 上的 Pod 没有帮助。")
             } else {
-                format!("驱逐 {node} 上的 Pod 没有帮助：{why}")
+                format!("驱逐 {node} 上的 Pod 没有帮助：{reason}")
             }
         )
     }

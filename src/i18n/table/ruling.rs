@@ -148,8 +148,8 @@ pub trait RulingSentences: Grammar {
         translate!(self, format!("{name} ({note})"), format!("{name}（{note}）"))
     }
 
-    fn more_pods(&self, more: usize) -> String {
-        translate!(self, format!("{more} more"), format!("另外 {more} 个"))
+    fn more_pods(&self, hidden_count: usize) -> String {
+        translate!(self, format!("{hidden_count} more"), format!("另外 {hidden_count} 个"))
     }
 
     fn count_time(&self, when: &str) -> String {
@@ -199,7 +199,7 @@ pub trait RulingSentences: Grammar {
                 translate!(self, format!("{number} per s"), format!("每秒 {number}"))
             }
         };
-        let why = match (per_100_s, state) {
+        let reason = match (per_100_s, state) {
             (0, ZoneState::Full) => translate!(
                 self,
                 "no zone has a ready node: no NoExecute taint, no eviction".to_owned(),
@@ -219,7 +219,7 @@ pub trait RulingSentences: Grammar {
                 )
             }
         };
-        (value, why)
+        (value, reason)
     }
 
     fn creates_of_missing(&self, makes: usize, missing: usize) -> String {

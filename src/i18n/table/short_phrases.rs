@@ -32,11 +32,11 @@ pub trait Phrases: Grammar {
         translate!(self, format!("Show these {nodes} nodes"), format!("展开这 {nodes} 个节点"))
     }
 
-    fn more_by_name(&self, more: usize) -> String {
+    fn more_by_name(&self, hidden_count: usize) -> String {
         translate!(
             self,
-            format!("{more} more. Narrow the list by name."),
-            format!("还有 {more} 个：请按名称缩小范围。")
+            format!("{hidden_count} more. Narrow the list by name."),
+            format!("还有 {hidden_count} 个：请按名称缩小范围。")
         )
     }
 
@@ -132,8 +132,8 @@ pub trait Phrases: Grammar {
         translate!(self, format!("Node {node}: show its details"), format!("节点 {node}：查看详情"))
     }
 
-    fn and_more(&self, more: usize) -> String {
-        translate!(self, format!("and {more} more"), format!("另有 {more} 个"))
+    fn and_more(&self, hidden_count: usize) -> String {
+        translate!(self, format!("and {hidden_count} more"), format!("另有 {hidden_count} 个"))
     }
 
     fn pods_pending(&self, pods: usize) -> String {
@@ -223,12 +223,12 @@ pub trait Phrases: Grammar {
         )
     }
 
-    fn more_to_search(&self, more: usize) -> String {
-        translate!(self, format!("and {more} more: search for them"), format!("还有 {more} 个，请搜索"))
+    fn more_to_search(&self, hidden_count: usize) -> String {
+        translate!(self, format!("and {hidden_count} more: search for them"), format!("还有 {hidden_count} 个，请搜索"))
     }
 
-    fn more_waiting(&self, more: usize) -> String {
-        translate!(self, format!("+ {more} more"), format!("另有 {more} 个"))
+    fn more_waiting(&self, hidden_count: usize) -> String {
+        translate!(self, format!("+ {hidden_count} more"), format!("另有 {hidden_count} 个"))
     }
 
     fn nodes_found(&self, count: &str) -> String {

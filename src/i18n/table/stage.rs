@@ -249,8 +249,8 @@ pub trait StageSentences: Grammar {
         translate!(self, format!("{count} skipped: the pod doesn’t use them"), format!("跳过 {count} 项：Pod 没有用到"))
     }
 
-    fn more_alike(&self, more: usize) -> String {
-        translate!(self, format!("{more} more like it"), format!("另有 {more} 个相同"))
+    fn more_alike(&self, hidden_count: usize) -> String {
+        translate!(self, format!("{hidden_count} more like it"), format!("另有 {hidden_count} 个相同"))
     }
 
     fn drawn_from(&self, of: usize) -> String {
@@ -318,21 +318,22 @@ pub trait StageSentences: Grammar {
 
     /// What a budget would cover, before it is made: more than the pod that was clicked. A pod alone can get a label of its own.
     fn budget_covers(&self, pod: &str, is_alone: bool, others: &[&str]) -> String {
-        let (named, more) = (&others[..others.len().min(COVERED)], others.len().saturating_sub(COVERED));
+        let (named, hidden_count) = (&others[..others.len().min(COVERED)], others.len().saturating_sub(COVERED));
         let names = self.list(named);
         translate!(
             self,
             {
-                let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-                let text =
-                    format!("No budget yet: one that covers {pod} also covers {names}{more}, as their labels match.");
+                let more_text = if hidden_count > 0 { format!(" and {hidden_count} more") } else { String::new() };
+                let text = format!(
+                    "No budget yet: one that covers {pod} also covers {names}{more_text}, as their labels match."
+                );
                 let alone = format!(" To protect {pod} alone, give it a label that no other pod has.");
                 if is_alone { text + &alone } else { text }
             },
             {
-                let more = if more > 0 { format!(" 等 {} 个", others.len()) } else { String::new() };
+                let more_text = if hidden_count > 0 { format!(" 等 {} 个", others.len()) } else { String::new() };
                 let text =
-                    format!("尚未设置预算：覆盖 {pod} 的干扰预算还会覆盖 {names}{more}，因为它们的标签同样匹配。");
+                    format!("尚未设置预算：覆盖 {pod} 的干扰预算还会覆盖 {names}{more_text}，因为它们的标签同样匹配。");
                 let alone = format!("若只保护 {pod}，请为它设置其他 Pod 没有的标签。");
                 if is_alone { text + &alone } else { text }
             }

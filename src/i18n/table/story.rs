@@ -428,11 +428,11 @@ pub trait StorySentences: Grammar {
         )
     }
 
-    fn pod_terminating(&self, pod: &str, grace_period: &str, why: &Deletion) -> TitleAndText {
+    fn pod_terminating(&self, pod: &str, grace_period: &str, reason: &Deletion) -> TitleAndText {
         translate!(
             self,
             {
-                let (title, cause) = match why {
+                let (title, cause) = match reason {
                     Deletion::Preempted { by } => {
                         ("Victim terminating", format!("{pod} is preempted by {}.", crate::short_pod_name(by)))
                     }
@@ -456,7 +456,7 @@ pub trait StorySentences: Grammar {
                 )
             },
             {
-                let (title, cause) = match why {
+                let (title, cause) = match reason {
                     Deletion::Preempted { by } => {
                         ("牺牲者终止中", format!("{pod} 被 {} 抢占。", crate::short_pod_name(by)))
                     }
@@ -496,24 +496,24 @@ pub trait StorySentences: Grammar {
         translate!(
             self,
             {
-                let why = match ending {
+                let reason = match ending {
                     Ending::Quiet => "Nothing more will happen.".to_owned(),
                     Ending::Duration => "The scenario’s duration is over.".to_owned(),
                     Ending::Limit => format!(
                         "The run was stopped here, after more than {EVENT_LIMIT} events. Use fewer pods, or a shorter durationSeconds."
                     ),
                 };
-                title_and_text("End of the run", why)
+                title_and_text("End of the run", reason)
             },
             {
-                let why = match ending {
+                let reason = match ending {
                     Ending::Quiet => "不会再发生任何事情。".to_owned(),
                     Ending::Duration => "场景时长已到。".to_owned(),
                     Ending::Limit => {
                         format!("事件超过 {EVENT_LIMIT} 个，运行在此停止。请减少 Pod，或缩短 durationSeconds。")
                     }
                 };
-                title_and_text("运行结束", why)
+                title_and_text("运行结束", reason)
             }
         )
     }

@@ -29,7 +29,7 @@ pub(crate) const SLICES: Slices = dirty::LANG | dirty::RUN | dirty::MOMENT | dir
 #[component]
 pub fn Bookmarks(props: &Props) -> Html {
     let Props { view, dispatch, .. } = props;
-    let (store, more) = (&view.store, view.store.lang.timeline_labels());
+    let (store, timeline_labels) = (&view.store, view.store.lang.timeline_labels());
     let name = use_node_ref();
     let onsubmit = {
         let (dispatch, name) = (dispatch.clone(), name.clone());
@@ -50,24 +50,24 @@ pub fn Bookmarks(props: &Props) -> Html {
                 dispatch.emit(Action::Bookmarks(BookmarkMsg::Rename(index, name)));
             })
         };
-        let go = format!("{} {when}", more.bookmark_go);
+        let go = format!("{} {when}", timeline_labels.bookmark_go);
         html! {
             <li key={mark.at} class={if mark.at == store.player.moment { "now" } else { "" }}>
                 <button type="button" class="link" aria-label={go} onclick={on_action(dispatch, Action::Player(PlayerMsg::Seek(mark.at)))}>{ &when }</button>
-                <input value={mark.name.clone()} oninput={rename} placeholder={more.bookmark_name} aria-label={format!("{}: {when}", more.bookmark_name)} />
-                { draw_button(&format!("{}: {when}", more.bookmark_remove), "icon", html! { "×" }, on_action(dispatch, Action::Bookmarks(BookmarkMsg::Remove(index)))) }
+                <input value={mark.name.clone()} oninput={rename} placeholder={timeline_labels.bookmark_name} aria-label={format!("{}: {when}", timeline_labels.bookmark_name)} />
+                { draw_button(&format!("{}: {when}", timeline_labels.bookmark_remove), "icon", html! { "×" }, on_action(dispatch, Action::Bookmarks(BookmarkMsg::Remove(index)))) }
             </li>
         }
     });
     html! {
         <details class="bookmarks">
-            <summary class="plain">{ format!("{} ({})", more.bookmarks, store.bookmarks.len()) }</summary>
+            <summary class="plain">{ format!("{} ({})", timeline_labels.bookmarks, store.bookmarks.len()) }</summary>
             <div class="bookmark-list">
-                if store.bookmarks.is_empty() { <p class="muted">{ more.no_bookmarks }</p> }
+                if store.bookmarks.is_empty() { <p class="muted">{ timeline_labels.no_bookmarks }</p> }
                 <ol>{ for marks }</ol>
                 <form {onsubmit}>
-                    <input ref={name} placeholder={more.bookmark_name} aria-label={more.bookmark_name} />
-                    <button type="submit" class="plain">{ more.bookmark_add }</button>
+                    <input ref={name} placeholder={timeline_labels.bookmark_name} aria-label={timeline_labels.bookmark_name} />
+                    <button type="submit" class="plain">{ timeline_labels.bookmark_add }</button>
                 </form>
             </div>
         </details>

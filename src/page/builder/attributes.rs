@@ -121,8 +121,8 @@ mod tests {
         });
         assert_eq!(value, expected);
         assert_eq!(parse_attributes(&format_attributes(&value).expect("it can be shown")), Some(expected));
-        for wrong in ["model", "=l4", "2nd=x", "a b=c", "model=", "model=\"l4", "/model=l4"] {
-            assert_eq!(parse_attributes(wrong), None, "{wrong}");
+        for invalid_text in ["model", "=l4", "2nd=x", "a b=c", "model=", "model=\"l4", "/model=l4"] {
+            assert_eq!(parse_attributes(invalid_text), None, "{invalid_text}");
         }
         for hidden in [json!({"a": {}}), json!({"a": {"ints": [1]}}), json!({"a": {"string": "say \"x\""}}), json!([])]
         {

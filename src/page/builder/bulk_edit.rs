@@ -25,7 +25,7 @@ pub fn set_fields(builder: &mut Builder, run: &RunState, edits: &[(&'static str,
     let outline = manifest.outline();
     let entries = builder.selected_ids.iter().filter_map(|id| outline.get(id));
     let mut changes = Vec::new();
-    builder.rejected_inputs.retain(|wrong| !wrong.id.is_empty());
+    builder.rejected_inputs.retain(|rejected_input| !rejected_input.id.is_empty());
     for entry in entries {
         for (prefix, fields) in form::form_parts(entry) {
             for (field, edits) in
@@ -40,13 +40,13 @@ pub fn set_fields(builder: &mut Builder, run: &RunState, edits: &[(&'static str,
                             }
                         }
                     }
-                    Err(why) => {
+                    Err(error_label) => {
                         let (path, edits) = (field.path.to_owned(), edits.1.clone());
                         builder.rejected_inputs.push(RejectedInput {
                             id: String::new(),
                             path,
                             input: edits,
-                            reason: InputError::Object(why),
+                            reason: InputError::Object(error_label),
                         });
                         return Vec::new();
                     }
@@ -100,15 +100,15 @@ fn write_changes(
     if changes.is_empty() {
         return Vec::new();
     }
-    apply_edit(builder, run, |read, selected_ids| {
-        let after = ParsedManifest::from(edit::change_values(&read.text, changes)?);
+    apply_edit(builder, run, |manifest, selected_ids| {
+        let after = ParsedManifest::from(edit::change_values(&manifest.text, changes)?);
         let id = |id: &String| {
-            let place = &outline.get(id)?.place;
+            let value_path = &outline.get(id)?.place;
             after
                 .outline()
                 .entries
                 .iter()
-                .find(|entry| entry.place == *place)
+                .find(|entry| entry.place == *value_path)
                 .map(|outline_item| outline_item.id.clone())
         };
         let selected_ids = selected_ids.iter().filter_map(id).collect();

@@ -156,7 +156,7 @@ pub fn toggle_claim(manifest: &ParsedManifest, id: &str, key: &str) -> EditResul
 }
 
 /// A claim less, for the pod and for its containers.
-fn remove_claim(read: &ParsedManifest, entry: &OutlineItem, prefix: &str, key: &str) -> EditResult {
+fn remove_claim(manifest: &ParsedManifest, entry: &OutlineItem, prefix: &str, key: &str) -> EditResult {
     let mut changes = Vec::new();
     let mut gone = Vec::new();
     for (index, claim) in claims_in_pod(entry, prefix).iter().enumerate() {
@@ -177,7 +177,7 @@ fn remove_claim(read: &ParsedManifest, entry: &OutlineItem, prefix: &str, key: &
     }
     // From the end, so that the places of the others stay true.
     let remove = |text: String, path: &String| edit::remove_value(&text, &entry.place.join(path_steps(path)));
-    let text = changes.iter().rev().try_fold(read.text.to_string(), remove)?;
+    let text = changes.iter().rev().try_fold(manifest.text.to_string(), remove)?;
     Ok((text.into(), vec![entry.id.clone()]))
 }
 
@@ -211,8 +211,8 @@ fn find_or_add_template(manifest: &mut ParsedManifest, namespace: &str, class: &
 }
 
 /// A class, and devices where the text has none: of the first node, or of one that is made.
-fn add_class_and_devices(read: &mut ParsedManifest) -> Result<String, EditError> {
-    let outline = read.outline();
+fn add_class_and_devices(manifest: &mut ParsedManifest) -> Result<String, EditError> {
+    let outline = manifest.outline();
     let driver = outline
         .entries
         .iter()
@@ -223,20 +223,20 @@ fn add_class_and_devices(read: &mut ParsedManifest) -> Result<String, EditError>
         let template =
             PALETTE.iter().find(|template| template.label == FormLabel::NodeWithTwoGpus).ok_or(EditError::Notation)?;
         let Some(node) = node else {
-            *read = add_template(read, template)?.0;
+            *manifest = add_template(manifest, template)?.0;
             return Ok("gpu".into());
         };
         let of = |kind: &str| {
             let mut texts = template.objects.iter().map(|(_, text)| *text);
             texts.find(|text| text.contains(kind)).ok_or(EditError::Notation)
         };
-        *read = append_object(read, &of("kind: DeviceClass")?.replace("$NAME", "gpu"))?;
-        *read = append_object(read, &of("kind: ResourceSlice")?.replace("$NAME", &node))?;
+        *manifest = append_object(manifest, &of("kind: DeviceClass")?.replace("$NAME", "gpu"))?;
+        *manifest = append_object(manifest, &of("kind: ResourceSlice")?.replace("$NAME", &node))?;
         return Ok("gpu".into());
     };
     let expression = json!(format!("device.driver == {}", json!(driver)));
-    *read = append_object(
-        read,
+    *manifest = append_object(
+        manifest,
         &format!(
             "apiVersion: resource.k8s.io/v1\nkind: DeviceClass\nmetadata: {{name: {driver}}}\nspec:\n  selectors:\n    - cel: {{expression: {expression}}}\n"
         ),
@@ -261,7 +261,7 @@ mod tests {
 
     fn claim_values(text: &str, id: &str, key: &str) -> String {
         let (manifest, ids) =
-            toggle_claim(&ParsedManifest::from(text.to_owned()), id, key).unwrap_or_else(|wrong| panic!("{wrong:?}"));
+            toggle_claim(&ParsedManifest::from(text.to_owned()), id, key).unwrap_or_else(|error| panic!("{error:?}"));
         assert_eq!(ids, [id]);
         manifest.text.to_string()
     }

@@ -186,9 +186,9 @@ mod tests {
 
     #[test]
     fn all_files_that_cannot_be_read_are_told() {
-        let refused = || Finding::new(Place::default(), ReadingProblem::Refused { message: "gone".into() });
+        let read_failure = || Finding::new(Place::default(), ReadingProblem::Refused { message: "gone".into() });
         let names = ["a.zip", "b.tgz", "c.yaml", "d.yaml", "e.yaml", "f.yaml"];
-        let unreadable = names.iter().map(|name| ((*name).to_owned(), refused())).collect();
+        let unreadable = names.iter().map(|name| ((*name).to_owned(), read_failure())).collect();
         let store = page(OpenedFiles { unreadable, texts: vec!["kind: Pod\n".into()], ..OpenedFiles::default() });
         let [PageNotice::UnreadableFiles(files)] = &store.recovery.notices[..] else {
             panic!("{:?}", store.recovery.notices)
@@ -199,8 +199,8 @@ mod tests {
 
     #[test]
     fn what_is_told_of_files_goes_with_the_next_ones() {
-        let refused = || Finding::new(Place::default(), ReadingProblem::Refused { message: "gone".into() });
-        let bad = || OpenedFiles { unreadable: vec![("bad.zip".into(), refused())], ..OpenedFiles::default() };
+        let read_failure = || Finding::new(Place::default(), ReadingProblem::Refused { message: "gone".into() });
+        let bad = || OpenedFiles { unreadable: vec![("bad.zip".into(), read_failure())], ..OpenedFiles::default() };
         let good = |text: &str| OpenedFiles { texts: vec![text.into()], ..OpenedFiles::default() };
         let failed = page(bad());
         assert_eq!(failed.recovery.notices.len(), 2, "{:?}", failed.recovery.notices);

@@ -99,9 +99,9 @@ fn first_field() -> Option<Element> {
 fn focus_form() -> bool {
     let Some(field) = first_field() else { return false };
     // In the middle there is room for the head above it, whatever else hangs over the window's edges.
-    let place = ScrollIntoViewOptions::new();
-    place.set_block(ScrollLogicalPosition::Center);
-    field.scroll_into_view_with_scroll_into_view_options(&place);
+    let scroll_options = ScrollIntoViewOptions::new();
+    scroll_options.set_block(ScrollLogicalPosition::Center);
+    field.scroll_into_view_with_scroll_into_view_options(&scroll_options);
     focus_element(&field);
     gloo::utils::document().active_element().as_ref() == Some(&field)
 }

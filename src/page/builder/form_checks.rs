@@ -50,12 +50,12 @@ pub fn check_value(entry: &OutlineItem, path: &str, value: Option<&Value>) -> Op
 /// What speaks against a value in an object about devices.
 fn check_device_value(entry: &OutlineItem, path: &str, value: Option<&Value>) -> Option<FormLabel> {
     let (parent, field) = path.rsplit_once('.')?;
-    let beside = |field: &str| value_at(&entry.value, &join_path(parent, field));
+    let sibling = |field: &str| value_at(&entry.value, &join_path(parent, field));
     match field {
-        "allocationMode" if value.is_some_and(|value| value == "All") && !beside("count").is_null() => {
+        "allocationMode" if value.is_some_and(|value| value == "All") && !sibling("count").is_null() => {
             Some(FormLabel::AllExcludesCount)
         }
-        "count" if value.is_some() && beside("allocationMode") == "All" => Some(FormLabel::AllExcludesCount),
+        "count" if value.is_some() && sibling("allocationMode") == "All" => Some(FormLabel::AllExcludesCount),
         "taints" => {
             let soft = value?.as_array()?.iter().any(|taint| taint["effect"] == "PreferNoSchedule");
             soft.then_some(FormLabel::InvalidDeviceTaintEffect)
@@ -72,8 +72,8 @@ fn check_device_value(entry: &OutlineItem, path: &str, value: Option<&Value>) ->
 }
 
 /// What goes with a value that goes: the item of a list that holds nothing else, such as a selector.
-pub fn path_to_remove<'p>(entry: &OutlineItem, place: &'p str) -> &'p str {
-    let (mut here, mut gone) = (place, place);
+pub fn path_to_remove<'p>(entry: &OutlineItem, path: &'p str) -> &'p str {
+    let (mut here, mut gone) = (path, path);
     while let Some((parent, _)) = here.rsplit_once('.') {
         match value_at(&entry.value, parent) {
             Value::Object(pairs) if pairs.len() == 1 => {}

@@ -40,8 +40,8 @@ pub fn edit_objects(builder: &mut Builder, run: &RunState, build: BuilderMsg) ->
             }
         }
         BuilderMsg::GoToObject(id) => {
-            let place = builder.parse_current().outline().get(&id).map(|entry| entry.place.clone());
-            let line = place.and_then(|place| edit::line_of(&builder.text, &place));
+            let value_path = builder.parse_current().outline().get(&id).map(|entry| entry.place.clone());
+            let line = value_path.and_then(|value_path| edit::line_of(&builder.text, &value_path));
             return go_to_line(builder, line.unwrap_or(1));
         }
         BuilderMsg::Select(id, pick) => {
@@ -54,7 +54,7 @@ pub fn edit_objects(builder: &mut Builder, run: &RunState, build: BuilderMsg) ->
         BuilderMsg::SetPriorityClass(class) => return bulk_edit::set_priority_class(builder, run, &class),
         BuilderMsg::AddTemplate(index) => {
             if let Some(template) = PALETTE.get(index) {
-                let mut followups = apply_edit(builder, run, |read, _| add_template(read, template));
+                let mut followups = apply_edit(builder, run, |manifest, _| add_template(manifest, template));
                 builder.form_open_count += usize::from(!builder.is_edit_refused);
                 followups.push(Followup::ShowForm);
                 return followups;
@@ -64,12 +64,12 @@ pub fn edit_objects(builder: &mut Builder, run: &RunState, build: BuilderMsg) ->
         BuilderMsg::AddPriorityClass => return edit_and_open_form(builder, run, protection_edits::add_top_class),
         BuilderMsg::ToggleClaim(key) => {
             let Some(id) = builder.selected_ids.last().cloned() else { return Vec::new() };
-            return apply_edit(builder, run, |read, _| claims::toggle_claim(read, &id, &key));
+            return apply_edit(builder, run, |manifest, _| claims::toggle_claim(manifest, &id, &key));
         }
         BuilderMsg::DuplicateSelected => {
             let copies = builder.copy_count.max(1);
-            return apply_edit(builder, run, |read, selected_ids| {
-                bulk_edit::duplicate_objects(read, selected_ids, copies)
+            return apply_edit(builder, run, |manifest, selected_ids| {
+                bulk_edit::duplicate_objects(manifest, selected_ids, copies)
             });
         }
         BuilderMsg::DeleteSelected => return apply_edit(builder, run, delete_objects),
@@ -87,11 +87,11 @@ pub fn edit_objects(builder: &mut Builder, run: &RunState, build: BuilderMsg) ->
             return run_restored_text(builder);
         }
         BuilderMsg::DropAssumedOwners => {
-            return apply_edit(builder, run, |read, _| Ok((append_leave_owners(read)?, Vec::new())));
+            return apply_edit(builder, run, |manifest, _| Ok((append_leave_owners(manifest)?, Vec::new())));
         }
-        BuilderMsg::AppendText(more) => {
-            return apply_edit(builder, run, |read, _| {
-                Ok((edit::append_document(&read.text, &more)?.into(), Vec::new()))
+        BuilderMsg::AppendText(more_text) => {
+            return apply_edit(builder, run, |manifest, _| {
+                Ok((edit::append_document(&manifest.text, &more_text)?.into(), Vec::new()))
             });
         }
         // The rest needs no text (`update`).
@@ -107,8 +107,8 @@ fn protect_selected(builder: &mut Builder, run: &RunState, pod: NamespacedName, 
     if others.is_empty() {
         return edit_and_open_form(builder, run, protection_edits::protect_pods);
     }
-    let read = builder.parse_current();
-    let is_alone = read.outline().get(&id).is_some_and(|entry| entry.group != ObjectGroup::Workloads);
+    let manifest = builder.parse_current();
+    let is_alone = manifest.outline().get(&id).is_some_and(|entry| entry.group != ObjectGroup::Workloads);
     builder.protection = Some(Protection { id, pod, is_alone, others });
     builder.form_open_count += 1;
     vec![Followup::ShowForm]
@@ -122,7 +122,7 @@ fn edit_and_open_form(
 ) -> Vec<Followup> {
     let Some(id) = builder.selected_ids.last().cloned() else { return Vec::new() };
     let before = Rc::clone(&builder.text);
-    let mut followups = apply_edit(builder, run, |read, _| edit(read, &id));
+    let mut followups = apply_edit(builder, run, |manifest, _| edit(manifest, &id));
     if builder.text == before {
         // Nothing has to run again.
         followups.clear();
@@ -140,13 +140,13 @@ fn go_to_line(builder: &mut Builder, line: usize) -> Vec<Followup> {
 fn run_restored_text(builder: &mut Builder) -> Vec<Followup> {
     builder.is_typing = false;
     builder.rejected_inputs.clear();
-    let read = builder.parse_current();
-    builder.selected_ids.retain(|id| read.outline().get(id).is_some());
+    let manifest = builder.parse_current();
+    builder.selected_ids.retain(|id| manifest.outline().get(id).is_some());
     run_and_save()
 }
 
 fn select_object(builder: &mut Builder, id: String, pick: SelectMode) {
-    let read = builder.parse_current();
+    let manifest = builder.parse_current();
     let position = builder.selected_ids.iter().position(|text| *text == id);
     match (pick, position) {
         (SelectMode::Toggle, Some(at)) => {
@@ -158,10 +158,10 @@ fn select_object(builder: &mut Builder, id: String, pick: SelectMode) {
             builder.range_anchor = Some(id);
         }
         (SelectMode::Range, _) if builder.range_anchor.is_some() => {
-            let outline = read.outline();
-            let place = |id: &str| outline.entries.iter().position(|entry| entry.id == id);
-            let anchor = builder.range_anchor.as_deref().and_then(place);
-            if let (Some(from), Some(to)) = (anchor, place(&id)) {
+            let outline = manifest.outline();
+            let path = |id: &str| outline.entries.iter().position(|entry| entry.id == id);
+            let anchor = builder.range_anchor.as_deref().and_then(path);
+            if let (Some(from), Some(to)) = (anchor, path(&id)) {
                 let span = &outline.entries[from.min(to)..=from.max(to)];
                 builder.selected_ids = span.iter().map(|entry| entry.id.clone()).filter(|other| *other != id).collect();
             }
@@ -183,13 +183,13 @@ pub fn edit_config(
     documents: EditDocument,
 ) -> Vec<Followup> {
     builder.is_edit_refused = false;
-    let read = builder.parse_current();
-    let Some(entry) = read.outline().get(id) else { return Vec::new() };
+    let manifest = builder.parse_current();
+    let Some(entry) = manifest.outline().get(id) else { return Vec::new() };
     if let ConfigEdit::SetField { path, .. } = &change {
-        builder.rejected_inputs.retain(|wrong| !(wrong.id == id && wrong.path == *path));
+        builder.rejected_inputs.retain(|rejected_input| !(rejected_input.id == id && rejected_input.path == *path));
     }
     let request = ConfigEditRequest {
-        outline: read.outline(),
+        outline: manifest.outline(),
         entry,
         running_release: run.shown_release(),
         change,
@@ -197,15 +197,15 @@ pub fn edit_config(
     };
     let object_yaml = match documents(request) {
         Some(Ok(new)) if new != entry.value => new,
-        Some(Err(wrong)) => {
-            builder.rejected_inputs.push(wrong);
+        Some(Err(rejected_input)) => {
+            builder.rejected_inputs.push(rejected_input);
             return Vec::new();
         }
         _ => return Vec::new(),
     };
     let name = plain_scalar(value_at(&object_yaml, "metadata.name"));
-    let followups = apply_edit(builder, run, |read, selected_ids| {
-        let mut after = assign_value(&read.text, &entry.place, Some(&object_yaml))?;
+    let followups = apply_edit(builder, run, |manifest, selected_ids| {
+        let mut after = assign_value(&manifest.text, &entry.place, Some(&object_yaml))?;
         if name != plain_scalar(value_at(&entry.value, "metadata.name")) {
             after = rename_references(&after, entry, &name)?;
         }
@@ -217,12 +217,12 @@ pub fn edit_config(
 
 /// What is wrong in other fields of an object belongs to it under its new name too.
 fn keep_wrong(builder: &mut Builder, entry: &OutlineItem) {
-    let read = builder.parse_current();
-    let Some(now) = read.outline().entries.iter().find(|outline_item| outline_item.place == entry.place) else {
+    let manifest = builder.parse_current();
+    let Some(now) = manifest.outline().entries.iter().find(|outline_item| outline_item.place == entry.place) else {
         return;
     };
-    for wrong in builder.rejected_inputs.iter_mut().filter(|wrong| wrong.id == entry.id) {
-        wrong.id.clone_from(&now.id);
+    for rejected_input in builder.rejected_inputs.iter_mut().filter(|rejected_input| rejected_input.id == entry.id) {
+        rejected_input.id.clone_from(&now.id);
     }
 }
 
@@ -248,13 +248,13 @@ fn edit_field(
     path: &'static str,
     typed: &str,
 ) -> Vec<Followup> {
-    let read = builder.parse_current();
-    let outline = read.outline();
+    let manifest = builder.parse_current();
+    let outline = manifest.outline();
     let Some(entry) = outline.get(id) else { return Vec::new() };
     let fields = form::form_parts(entry).into_iter().filter(|part| part.0 == prefix).flat_map(|part| part.1);
     let Some(field) = fields.into_iter().find(|field| field.path == path) else { return Vec::new() };
     let place = form::join_path(prefix, path);
-    builder.rejected_inputs.retain(|wrong| !(wrong.id == id && wrong.path == place));
+    builder.rejected_inputs.retain(|rejected_input| !(rejected_input.id == id && rejected_input.path == place));
     let has_same_name = |outline_item: &OutlineItem| {
         let of = |entry: &OutlineItem| plain_scalar(value_at(&entry.value, "metadata.namespace"));
         outline_item.id != id
@@ -267,16 +267,16 @@ fn edit_field(
             Err(FormLabel::NameInUse)
         }
         Ok(value) => form_checks::check_value(entry, &place, value.as_ref()).map_or(Ok(value), Err),
-        wrong => wrong,
+        result => result,
     };
     let value = match parsed {
         Ok(value) => value,
-        Err(why) => {
+        Err(error_label) => {
             builder.rejected_inputs.push(RejectedInput {
                 id: id.to_owned(),
                 path: place,
                 input: typed.to_owned(),
-                reason: InputError::Object(why),
+                reason: InputError::Object(error_label),
             });
             return Vec::new();
         }
@@ -290,12 +290,12 @@ fn edit_field(
         _ => value,
     };
     let places = form::field_places(entry, &place);
-    let followups = apply_edit(builder, run, |read, selected_ids| {
+    let followups = apply_edit(builder, run, |manifest, selected_ids| {
         let write = |text: String, place: &String| {
             let place = if value.is_some() { place } else { form_checks::path_to_remove(entry, place) };
             assign_value(&text, &entry.place.join(path_steps(place)), value.as_ref())
         };
-        let mut after = places.iter().try_fold(read.text.to_string(), write)?;
+        let mut after = places.iter().try_fold(manifest.text.to_string(), write)?;
         // A selector that says what the labels said goes with them.
         if form_checks::is_template_labels(prefix, path) && entry.value["spec"]["selector"]["matchLabels"] == *current {
             after = assign_value(&after, &entry.place.join(path_steps("spec.selector.matchLabels")), value.as_ref())?;
@@ -304,7 +304,8 @@ fn edit_field(
             if prefix.is_empty() {
                 after = rename_references(&after, entry, typed.trim())?;
             }
-            after = own_label::apply_changes(after, &own_label::rename_changes(read.outline(), entry, typed.trim()));
+            after =
+                own_label::apply_changes(after, &own_label::rename_changes(manifest.outline(), entry, typed.trim()));
         }
         Ok(restore_selection(after, entry, selected_ids))
     });

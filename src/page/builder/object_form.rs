@@ -96,11 +96,19 @@ fn draw_field(
 ) -> Html {
     let lang = view.store.lang;
     let path = form::join_path(prefix, field.path);
-    let wrong = view.store.builder.rejected_inputs.iter().find(|wrong| wrong.id == entry.id && wrong.path == path);
+    let rejected_input = view
+        .store
+        .builder
+        .rejected_inputs
+        .iter()
+        .find(|rejected_input| rejected_input.id == entry.id && rejected_input.path == path);
     let formatted =
         form::format_value(field.input, form::field_value(entry, &path), form_checks::affinity_labels(entry, prefix));
     let formatted = formatted.filter(|_| !form::has_mixed_values(entry, &path));
-    let value = wrong.map(|wrong| wrong.input.clone()).or_else(|| formatted.clone()).unwrap_or_default();
+    let value = rejected_input
+        .map(|rejected_input| rejected_input.input.clone())
+        .or_else(|| formatted.clone())
+        .unwrap_or_default();
     let id = format!("field-{path}");
     let help = format!("help-{path}");
     let send = {
@@ -152,11 +160,11 @@ fn draw_field(
         FieldInput::Spread => select(
             SPREAD_PRESETS.iter().map(|(name, both)| ((*name).to_owned(), lang.form_label(*both).to_owned())).collect(),
         ),
-        _ if formatted.is_none() && wrong.is_none() => {
+        _ if formatted.is_none() && rejected_input.is_none() => {
             html! { <span id={id.clone()} class="muted">{ lang.builder_labels().more_in_yaml }</span> }
         }
         _ => html! {
-            <TextField id={id.clone()} value={value.clone()} invalid={wrong.is_some()} described_by={help.clone()}
+            <TextField id={id.clone()} value={value.clone()} invalid={rejected_input.is_some()} described_by={help.clone()}
                 list={(field.input == FieldInput::Labels).then_some("labels-known")} send={from_input} />
         },
     };
@@ -170,7 +178,7 @@ fn draw_field(
             <label for={id}>{ lang.form_label(field.label) }</label>
             { input }
             <small id={help}>
-                if let Some(wrong) = wrong { <span class="wrong" role="alert">{ "✗ " }{ input_error_text(view, wrong.reason) }</span> } else { { lang.form_label(field.help) } }
+                if let Some(rejected_input) = rejected_input { <span class="wrong" role="alert">{ "✗ " }{ input_error_text(view, rejected_input.reason) }</span> } else { { lang.form_label(field.help) } }
             </small>
         </div>
     }
@@ -203,8 +211,8 @@ fn draw_claim_options(
 }
 
 /// Why something cannot be written.
-fn input_error_text(view: &View, why: InputError) -> &'static str {
-    match why {
+fn input_error_text(view: &View, reason: InputError) -> &'static str {
+    match reason {
         InputError::Object(form) => view.store.lang.form_label(form),
         // These words are in another part, with the fields that say them.
         InputError::Config(_) => "",
@@ -239,14 +247,14 @@ fn draw_related(view: &View, dispatch: &Callback<Action>, outline: &Outline, ent
             let go = on_action(dispatch, Action::Builder(BuilderMsg::Select(other.id.clone(), SelectMode::OpenForm)));
             html! { <li key={other.id.clone()}><button type="button" class="link" onclick={go}>{ other.name.clone() }</button></li> }
         });
-        let more = related_objects.entries.len().saturating_sub(MAX_RELATED_NAMES);
+        let hidden_count = related_objects.entries.len().saturating_sub(MAX_RELATED_NAMES);
         html! {
             <div class="follows" aria-live="polite">
                 <h4>{ lang.form_label(related_objects.relation) }if !related_objects.detail.is_empty() { <code>{ related_objects.detail.clone() }</code> }<small>{ count }</small></h4>
                 if related_objects.entries.is_empty() {
                     <p class="muted">{ lang.builder_labels().none_here }</p>
                 } else {
-                    <ul>{ for links }if more > 0 { <li><small>{ format!("+{more}") }</small></li> }</ul>
+                    <ul>{ for links }if hidden_count > 0 { <li><small>{ format!("+{hidden_count}") }</small></li> }</ul>
                 }
                 if let Some(spare) = spare {
                     <p>{ draw_shield() }{ lang.may_be_away(spare) }</p>
@@ -280,8 +288,14 @@ pub fn draw_bulk_form(view: &View, dispatch: &Callback<Action>, outline: &Outlin
             .collect();
         let first = values.first()?;
         let same = values.iter().all(|value| value == first);
-        let wrong = builder.rejected_inputs.iter().find(|wrong| wrong.id.is_empty() && wrong.path == path);
-        let value = wrong.map_or_else(|| if same { first.clone() } else { String::new() }, |wrong| wrong.input.clone());
+        let rejected_input = builder
+            .rejected_inputs
+            .iter()
+            .find(|rejected_input| rejected_input.id.is_empty() && rejected_input.path == path);
+        let value = rejected_input.map_or_else(
+            || if same { first.clone() } else { String::new() },
+            |rejected_input| rejected_input.input.clone(),
+        );
         let id = format!("all-{path}");
         let send = {
             let dispatch = dispatch.clone();
@@ -303,14 +317,14 @@ pub fn draw_bulk_form(view: &View, dispatch: &Callback<Action>, outline: &Outlin
         } else {
             let hint = (!same).then(|| lang.builder_labels().different);
             html! {
-                <TextField id={id.clone()} {value} placeholder={hint} invalid={wrong.is_some()} send={Callback::from(send)} />
+                <TextField id={id.clone()} {value} placeholder={hint} invalid={rejected_input.is_some()} send={Callback::from(send)} />
             }
         };
         Some(html! {
             <div class="field" key={path}>
                 <label for={id}>{ lang.form_label(label) }</label>
                 { input }
-                if let Some(wrong) = wrong { <small><span class="wrong" role="alert">{ "✗ " }{ input_error_text(view, wrong.reason) }</span></small> }
+                if let Some(rejected_input) = rejected_input { <small><span class="wrong" role="alert">{ "✗ " }{ input_error_text(view, rejected_input.reason) }</span></small> }
             </div>
         })
     };

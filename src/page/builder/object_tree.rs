@@ -101,13 +101,13 @@ pub fn Tree(props: &TreeProps) -> Html {
     };
     let groups = ObjectGroup::ALL.into_iter().filter_map(|group| {
         let entries: Vec<&OutlineItem> = entries.iter().copied().filter(|entry| entry.group == group).collect();
-        let more = entries.len().saturating_sub(MAX_ROWS);
+        let hidden_count = entries.len().saturating_sub(MAX_ROWS);
         (!entries.is_empty()).then(|| {
             html! {
                 <div key={format!("{group:?}")} role="group" aria-label={group.name(lang)}>
                     <div class="tree-head" aria-hidden="true">{ group.name(lang) }<small>{ entries.len() }</small></div>
                     { for entries.iter().take(MAX_ROWS).map(|entry| row(entry)) }
-                    if more > 0 { <div class="note" aria-hidden="true">{ lang.more_to_search(more) }</div> }
+                    if hidden_count > 0 { <div class="note" aria-hidden="true">{ lang.more_to_search(hidden_count) }</div> }
                 </div>
             }
         })

@@ -189,10 +189,10 @@ impl Outline {
     }
 
     /// Lists an object. `implied` is its kind, where it stands in a list that says so.
-    fn add_object(&mut self, place: ValuePath, value: Value, implied: &str, alone: bool) {
+    fn add_object(&mut self, value_path: ValuePath, value: Value, implied: &str, alone: bool) {
         if let Value::Array(items) = value {
             for (at, item) in items.into_iter().enumerate() {
-                self.add_object(place.join([at.into()]), item, "", false);
+                self.add_object(value_path.join([at.into()]), item, "", false);
             }
             return;
         }
@@ -201,11 +201,11 @@ impl Outline {
             ("", ..) => {}
             (list, Value::Array(items), _) if list.ends_with("List") => {
                 if alone && list == "List" {
-                    self.list = Some((place.join(path_steps("items")), items.len()));
+                    self.list = Some((value_path.join(path_steps("items")), items.len()));
                 }
                 for (at, item) in items.iter().enumerate() {
                     self.add_object(
-                        place.join([PathStep::from("items"), at.into()]),
+                        value_path.join([PathStep::from("items"), at.into()]),
                         item.clone(),
                         item_kind(list),
                         false,
@@ -215,7 +215,7 @@ impl Outline {
             ("Scenario" | "Script", _, script) => {
                 let entries = script.as_array().map_or(&[][..], Vec::as_slice);
                 if kind == "Scenario" {
-                    self.scenario = Some((place.clone(), entries.len()));
+                    self.scenario = Some((value_path.clone(), entries.len()));
                 }
                 let before = self.entries.iter().filter(|entry| entry.group == ObjectGroup::Script).count();
                 for (at, entry) in entries.iter().enumerate() {
@@ -226,7 +226,7 @@ impl Outline {
                         group: ObjectGroup::Script,
                         name: script_entry_label(entry, &verb),
                         kind: verb,
-                        place: place.join([PathStep::from("script"), at.into()]),
+                        place: value_path.join([PathStep::from("script"), at.into()]),
                         value: entry.clone(),
                     });
                 }
@@ -240,7 +240,14 @@ impl Outline {
                 }
                 let namespace = plain_scalar(value_at(&value, "metadata.namespace"));
                 let id = format!("{kind}/{namespace}/{name}");
-                self.entries.push(OutlineItem { id, group: ObjectGroup::of_kind(&kind), kind, name, place, value });
+                self.entries.push(OutlineItem {
+                    id,
+                    group: ObjectGroup::of_kind(&kind),
+                    kind,
+                    name,
+                    place: value_path,
+                    value,
+                });
             }
         }
     }

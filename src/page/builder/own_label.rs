@@ -70,7 +70,7 @@ pub fn rename_changes(outline: &Outline, entry: &OutlineItem, new_name: &str) ->
             places.push(other.place.join(path_steps("spec.selector")).join([KEY.into()]));
         }
     }
-    places.into_iter().map(|place| (place, Some(new_name.into()))).collect()
+    places.into_iter().map(|value_path| (value_path, Some(new_name.into()))).collect()
 }
 
 /// The text after these changes; as it was where its notation does not let them in.
@@ -94,11 +94,11 @@ pub fn of_copy(entry: &OutlineItem, new_name: &str) -> Vec<(ValuePath, Option<Va
 }
 
 /// Places of selectors that name a value of the label.
-fn selecting(value: &Value, place: &ValuePath, label_value: &str, value_paths: &mut Vec<ValuePath>) {
+fn selecting(value: &Value, value_path: &ValuePath, label_value: &str, value_paths: &mut Vec<ValuePath>) {
     match value {
         Value::Object(pairs) => {
             for (key, inner) in pairs {
-                let here = place.join([PathStep::Key(key.clone())]);
+                let here = value_path.join([PathStep::Key(key.clone())]);
                 if key == "matchLabels" && inner[KEY] == label_value {
                     value_paths.push(here.join([KEY.into()]));
                 } else if key == "values" && pairs.get("key").is_some_and(|key| key == KEY) {
@@ -113,7 +113,7 @@ fn selecting(value: &Value, place: &ValuePath, label_value: &str, value_paths: &
         }
         Value::Array(items) => {
             for (at, inner) in items.iter().enumerate() {
-                selecting(inner, &place.join([at.into()]), label_value, value_paths);
+                selecting(inner, &value_path.join([at.into()]), label_value, value_paths);
             }
         }
         _ => {}

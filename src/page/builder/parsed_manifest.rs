@@ -61,8 +61,8 @@ impl ParseCache {
     }
 
     /// Remembers what is read already.
-    pub fn insert(&self, read: ParsedManifest) {
-        *self.0.borrow_mut() = read;
+    pub fn insert(&self, manifest: ParsedManifest) {
+        *self.0.borrow_mut() = manifest;
     }
 }
 

@@ -101,12 +101,12 @@ fn draw_level(view: &View, dispatch: &Callback<Action>, outline: &Outline, level
         })
     };
     let value = i32::try_from(level.value).unwrap_or(i32::MAX);
-    let more = level.entries.len().saturating_sub(MAX_CHIPS);
+    let hidden_count = level.entries.len().saturating_sub(MAX_CHIPS);
     html! {
         <div class="level" role="group" aria-label={format!("{name} {}", level.value)} data-class={level.class.clone()} {ondragover} {ondragleave} {ondrop}>
             { pod_tile::draw_priority_badge(view.words, pod_tile::priority_class(view, value), value) }
             <span class="level-name">{ name }</span>
-            <span class="level-pods">{ for chips }if more > 0 { <small>{ format!("+{more}") }</small> }</span>
+            <span class="level-pods">{ for chips }if hidden_count > 0 { <small>{ format!("+{hidden_count}") }</small> }</span>
         </div>
     }
 }

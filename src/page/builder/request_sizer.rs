@@ -155,7 +155,7 @@ pub(crate) fn Sizer(props: &SizerProps) -> Html {
         percent(picture.node_size.0, picture.full_size.0),
         percent(picture.node_size.1, picture.full_size.1)
     );
-    let words = |side: ResourceAxis, amount: i64| {
+    let amount_text = |side: ResourceAxis, amount: i64| {
         let text = side.format_amount(amount);
         if text.is_empty() { "0".to_owned() } else { text }
     };
@@ -169,7 +169,7 @@ pub(crate) fn Sizer(props: &SizerProps) -> Html {
                     { handle("corner", EdgeGrip { cpu: true, memory: true }) }
                 </div>
             </div>
-            <small>{ lang.picture_size(&words(ResourceAxis::Cpu, cpu), &words(ResourceAxis::Memory, memory), &words(ResourceAxis::Cpu, picture.node_size.0), &words(ResourceAxis::Memory, picture.node_size.1)) }</small>
+            <small>{ lang.picture_size(&amount_text(ResourceAxis::Cpu, cpu), &amount_text(ResourceAxis::Memory, memory), &amount_text(ResourceAxis::Cpu, picture.node_size.0), &amount_text(ResourceAxis::Memory, picture.node_size.1)) }</small>
         </div>
     }
 }

@@ -64,8 +64,14 @@ fn a_new_name_takes_along_what_is_typed_elsewhere_in_the_form() {
     // The fields are the same ones: what has the focus keeps it.
     assert_eq!(key(&renamed, "Pod//web"), key(&store, "Pod//small-1"));
     assert_ne!(key(&renamed, "Pod//web"), key(&renamed, "Pod//small-2"));
-    let [wrong] = &renamed.builder.rejected_inputs[..] else { panic!("{:?}", renamed.builder.rejected_inputs) };
-    assert_eq!((&*wrong.id, &*wrong.input), ("Pod//web", "much"), "what cannot be written stays to be mended");
+    let [rejected_input] = &renamed.builder.rejected_inputs[..] else {
+        panic!("{:?}", renamed.builder.rejected_inputs)
+    };
+    assert_eq!(
+        (&*rejected_input.id, &*rejected_input.input),
+        ("Pod//web", "much"),
+        "what cannot be written stays to be mended"
+    );
 }
 
 #[test]
@@ -113,7 +119,10 @@ fn what_cannot_be_written_is_told_and_changes_nothing() {
     for (path, text) in [("status.capacity.cpu", "lots"), ("metadata.name", "A b"), ("spec.taints", "x:Sometimes")] {
         let (after, effects) = reduce(&before, Action::Builder(edit_field("Node//node-1", "", path, text)));
         assert_eq!((after.builder.text, effects), (Rc::clone(&before.builder.text), Vec::new()));
-        assert_eq!(after.builder.rejected_inputs.first().map(|wrong| wrong.input.as_str()), Some(text));
+        assert_eq!(
+            after.builder.rejected_inputs.first().map(|rejected_input| rejected_input.input.as_str()),
+            Some(text)
+        );
     }
 }
 
@@ -170,8 +179,12 @@ fn many_are_changed_as_one() {
     assert!(!down.builder.text.contains("priorityClassName"), "{}", down.builder.text);
     let (back, _) = reduce(&down, Action::Builder(BuilderMsg::Undo));
     assert_eq!(back.builder.text, store.builder.text);
-    let (wrong, _) = reduce(&store, Action::Builder(BuilderMsg::SetFields(vec![("metadata.namespace", "A B".into())])));
-    assert_eq!((wrong.builder.rejected_inputs.len(), &wrong.builder.text), (1, &store.builder.text));
+    let (store_after_error, _) =
+        reduce(&store, Action::Builder(BuilderMsg::SetFields(vec![("metadata.namespace", "A B".into())])));
+    assert_eq!(
+        (store_after_error.builder.rejected_inputs.len(), &store_after_error.builder.text),
+        (1, &store.builder.text)
+    );
 }
 
 #[test]
@@ -275,8 +288,8 @@ fn a_nodes_amounts_are_changed_wherever_they_stand() {
                 {capacity: {cpu: 4}, allocatable: {cpu: 3900m}}\n---\nkind: Node\nmetadata: {name: c}\n";
     let open = reduce(&Store::default(), Action::Open(OpenTarget::Text(text.into()))).0;
     let cpu = |store: &Store, id: &str| {
-        let read = store.builder.parse_current();
-        let entry = read.outline().get(id).expect("it is there");
+        let manifest = store.builder.parse_current();
+        let entry = manifest.outline().get(id).expect("it is there");
         let of = |path: &str| plain_scalar(value_at(&entry.value, path));
         (
             plain_scalar(form::field_value(entry, "status.capacity.cpu")),
@@ -333,7 +346,7 @@ fn devices_of_a_node_are_a_form() {
     );
     assert!(!form_checks::has_hidden_fields(entry), "{}", store.builder.text);
     assert!(load::load_scenario(&store.builder.text, None).is_ok(), "{}", store.builder.text);
-    for wrong in [
+    for invalid_input in [
         ("", "spec.devices", "129"),
         ("", "spec.devices", "0"),
         ("", "spec.devices.*.attributes", "2nd=x"),
@@ -342,8 +355,12 @@ fn devices_of_a_node_are_a_form() {
         ("spec.devices.0", "name", ""),
         ("spec.devices.0", "taints", "broken:PreferNoSchedule"),
     ] {
-        let (after, _) = reduce(&store, Action::Builder(typed(wrong)));
-        assert_eq!((after.builder.rejected_inputs.len(), &after.builder.text), (1, &store.builder.text), "{wrong:?}");
+        let (after, _) = reduce(&store, Action::Builder(typed(invalid_input)));
+        assert_eq!(
+            (after.builder.rejected_inputs.len(), &after.builder.text),
+            (1, &store.builder.text),
+            "{invalid_input:?}"
+        );
     }
     let (fewer, _) = reduce(&store, Action::Builder(typed(("", "spec.devices", "1"))));
     assert_eq!(

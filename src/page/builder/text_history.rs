@@ -39,12 +39,12 @@ pub fn apply_edit(
     edit: impl FnOnce(&ParsedManifest, &[String]) -> EditResult,
 ) -> Vec<Followup> {
     match edit(&builder.parse_current(), &builder.selected_ids) {
-        Ok((read, chosen)) => {
+        Ok((manifest, chosen)) => {
             // What is wrong in other fields stays to be seen.
-            let wrong = std::mem::take(&mut builder.rejected_inputs);
-            builder.parse_cache.insert(read.clone());
-            replace_text(builder, run, read.text, false);
-            builder.rejected_inputs = wrong;
+            let rejected_input = std::mem::take(&mut builder.rejected_inputs);
+            builder.parse_cache.insert(manifest.clone());
+            replace_text(builder, run, manifest.text, false);
+            builder.rejected_inputs = rejected_input;
             builder.range_anchor = chosen.last().cloned();
             builder.selected_ids = chosen;
             run_and_save()

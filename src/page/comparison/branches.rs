@@ -91,7 +91,7 @@ pub(crate) fn compared_release(store: &Store) -> Option<Release> {
 
 /// The run beside the one shown, at the moment that belongs to the one shown.
 pub fn compared_store(store: &Store) -> Option<Store> {
-    let number = store.branches.compared.filter(|beside| *beside != store.branches.current)?;
+    let number = store.branches.compared.filter(|branch_index| *branch_index != store.branches.current)?;
     let branch = store.branches.branches.get(number)?;
     let (trace, loaded, release) = (Rc::clone(&branch.view), Rc::clone(&branch.manifest_summary), branch.release);
     let (here, run_view) = (&store.run.view, &trace);
@@ -127,7 +127,7 @@ pub(crate) fn end_differences(store: &Store) -> Vec<EndDifference> {
     let other = store
         .branches
         .compared
-        .filter(|beside| *beside != store.branches.current)
+        .filter(|branch_index| *branch_index != store.branches.current)
         .unwrap_or(usize::from(store.branches.current == 0));
     let Some(other) = store.branches.branches.get(other) else { return Vec::new() };
     let (other_end, own_end) = (other.view.trace.frame_at(usize::MAX), store.run.view.trace.frame_at(usize::MAX));

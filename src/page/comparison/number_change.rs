@@ -26,11 +26,11 @@ pub enum ChangeableNumber {
 impl ChangeableNumber {
     pub const ALL: [Self; 3] = [Self::Class, Self::Budget, Self::Weight];
 
-    pub fn name(self, words: &CapacityLabels) -> &'static str {
+    pub fn name(self, capacity_labels: &CapacityLabels) -> &'static str {
         match self {
-            Self::Class => words.amend_class,
-            Self::Budget => words.amend_budget,
-            Self::Weight => words.amend_weight,
+            Self::Class => capacity_labels.amend_class,
+            Self::Budget => capacity_labels.amend_budget,
+            Self::Weight => capacity_labels.amend_weight,
         }
     }
 
@@ -68,13 +68,17 @@ impl ChangeableNumber {
         let objects = list_objects(&documents);
         match self {
             Self::Class => {
-                let changes: Vec<_> =
-                    objects.iter().filter_map(|(place, value)| class_edit(place, value, target, to)).collect();
+                let changes: Vec<_> = objects
+                    .iter()
+                    .filter_map(|(value_path, value)| class_edit(value_path, value, target, to))
+                    .collect();
                 Some((format!("{target}: {to}"), apply_value_edits(text, &changes)?))
             }
             Self::Budget => {
-                let changes: Vec<_> =
-                    objects.iter().filter_map(|(place, value)| budget_edit(place, value, target, to)).collect();
+                let changes: Vec<_> = objects
+                    .iter()
+                    .filter_map(|(value_path, value)| budget_edit(value_path, value, target, to))
+                    .collect();
                 Some((format!("{}: {to}", short_pod_name(target)), apply_value_edits(text, &changes)?))
             }
             Self::Weight => {
@@ -94,28 +98,28 @@ fn apply_value_edits(text: &str, changes: &[ValueEdit]) -> Option<String> {
 fn list_objects(documents: &[Value]) -> Vec<(ValuePath, &Value)> {
     let mut objects = Vec::new();
     for (document, value) in documents.iter().enumerate() {
-        let place = ValuePath { document, steps: Vec::new() };
+        let value_path = ValuePath { document, steps: Vec::new() };
         match value["items"].as_array().filter(|_| value["kind"].as_str().is_some_and(|kind| kind.ends_with("List"))) {
             Some(items) => objects.extend(
                 items
                     .iter()
                     .enumerate()
-                    .map(|(at, item)| (place.join([PathStep::from("items"), PathStep::from(at)]), item)),
+                    .map(|(at, item)| (value_path.join([PathStep::from("items"), PathStep::from(at)]), item)),
             ),
-            None => objects.push((place, value)),
+            None => objects.push((value_path, value)),
         }
     }
     objects
 }
 
-fn number_edit(place: &ValuePath, path: &str, to: i64) -> ValueEdit {
-    (place.join(path.split('.').map(PathStep::from)), Some(to.into()))
+fn number_edit(value_path: &ValuePath, path: &str, to: i64) -> ValueEdit {
+    (value_path.join(path.split('.').map(PathStep::from)), Some(to.into()))
 }
 
 /// A class gets another value. Pods that bring its value get it too: admission would refuse them with another one.
-fn class_edit(place: &ValuePath, object: &Value, name: &str, to: i64) -> Option<ValueEdit> {
+fn class_edit(value_path: &ValuePath, object: &Value, name: &str, to: i64) -> Option<ValueEdit> {
     let spec = match object["kind"].as_str()? {
-        "PriorityClass" if object["metadata"]["name"] == name => return Some(number_edit(place, "value", to)),
+        "PriorityClass" if object["metadata"]["name"] == name => return Some(number_edit(value_path, "value", to)),
         "Pod" => "spec",
         "Deployment" | "ReplicaSet" | "ReplicationController" | "StatefulSet" | "DaemonSet" | "Job" => {
             "spec.template.spec"
@@ -124,20 +128,20 @@ fn class_edit(place: &ValuePath, object: &Value, name: &str, to: i64) -> Option<
     };
     let pod_spec = spec.split('.').fold(object, |value, part| &value[part]);
     let brings = pod_spec["priorityClassName"] == name && pod_spec["priority"].is_number();
-    brings.then(|| number_edit(place, &format!("{spec}.priority"), to))
+    brings.then(|| number_edit(value_path, &format!("{spec}.priority"), to))
 }
 
-fn budget_edit(place: &ValuePath, object: &Value, key: &str, to: i64) -> Option<ValueEdit> {
+fn budget_edit(value_path: &ValuePath, object: &Value, key: &str, to: i64) -> Option<ValueEdit> {
     let meta = &object["metadata"];
     let budget_key = NamespacedName::new(meta["namespace"].as_str().unwrap_or("default"), meta["name"].as_str()?);
     if object["kind"] != "PodDisruptionBudget" || budget_key != *key {
         return None;
     }
     let field = if object["spec"]["maxUnavailable"].is_null() { "minAvailable" } else { "maxUnavailable" };
-    let (place, value) = number_edit(place, &format!("spec.{field}"), to);
+    let (value_path, value) = number_edit(value_path, &format!("spec.{field}"), to);
     // A share stays one.
     let is_share = object["spec"][field].as_str().is_some_and(|budget_key| budget_key.ends_with('%'));
-    Some((place, if is_share { Some(format!("{to}%").into()) } else { value }))
+    Some((value_path, if is_share { Some(format!("{to}%").into()) } else { value }))
 }
 
 /// The version of the configuration in which a release has weights by profile.

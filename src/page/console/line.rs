@@ -34,11 +34,11 @@ pub fn draw_line(
     pods: &RefCell<BookCache<PodWatch>>,
     pending: &PendingPods,
 ) -> Html {
-    let (store, more) = (&view.store, view.store.lang.timeline_labels());
+    let (store, timeline_labels) = (&view.store, view.store.lang.timeline_labels());
     html! {
-        <section class="console" aria-label={more.console}>
+        <section class="console" aria-label={timeline_labels.console}>
             <button type="button" class="console-line" aria-expanded="false" title={store.lang.stage_labels().console_line} onclick={on_action(dispatch, Action::Console(ConsoleMsg::SetOpen(true)))}>
-                <span aria-hidden="true">{ "▴ " }</span><span>{ more.console }</span><code>{ newest_line(view, pods) }</code></button>
+                <span aria-hidden="true">{ "▴ " }</span><span>{ timeline_labels.console }</span><code>{ newest_line(view, pods) }</code></button>
             if pending.count > 0 {
                 <button type="button" class="console-pending" onclick={on_show_pending(dispatch)}>{ store.lang.pods_pending(pending.count) }</button>
             }

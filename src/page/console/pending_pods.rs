@@ -72,7 +72,7 @@ pub fn pending_at_end(store: &Store, run_end: RunEnd) -> PendingPods {
 pub fn pending_reason(message: &str) -> &str {
     // Releases that know resource claims say first that none of them could be given back.
     let added = [" no new claims to deallocate", " preemption: "];
-    let end = added.iter().filter_map(|words| message.find(words)).min().unwrap_or(message.len());
+    let end = added.iter().filter_map(|phrase| message.find(phrase)).min().unwrap_or(message.len());
     let text = message[..end].trim_end_matches(['.', ' ']);
     // `0/12 nodes are available: ` is the same for all.
     text.split_once(" nodes are available: ").map_or(text, |(_, reasons)| reasons)
@@ -160,10 +160,10 @@ impl PendingPods {
     pub fn draw_line(&self, view: &View, dispatch: &Callback<Action>, (number, at): (usize, Option<usize>)) -> Html {
         let group = &self.groups[number];
         let Some(pod) = at.and_then(|at| group.pods.get(at)) else {
-            let (lang, more) = (view.store.lang, view.store.lang.timeline_labels());
+            let (lang, timeline_labels) = (view.store.lang, view.store.lang.timeline_labels());
             // Upstream's words begin with a number, too.
-            let title = (!group.reason.is_empty()).then_some(more.counts_nodes);
-            let text = lang.pods_wait(group.pods.len(), group.reason_text(more));
+            let title = (!group.reason.is_empty()).then_some(timeline_labels.counts_nodes);
+            let text = lang.pods_wait(group.pods.len(), group.reason_text(timeline_labels));
             return html! { <li key={format!("{number}")} class="line head" {title}>{ text }</li> };
         };
         let go = match pod.last_attempt {
@@ -180,10 +180,10 @@ impl PendingPods {
 }
 
 impl PendingGroup {
-    fn reason_text<'g>(&'g self, words: &'g TimelineLabels) -> &'g str {
+    fn reason_text<'g>(&'g self, timeline_labels: &'g TimelineLabels) -> &'g str {
         match (self.reason.as_str(), self.is_untried) {
-            ("", true) => words.to_be_tried,
-            ("", false) => words.untried,
+            ("", true) => timeline_labels.to_be_tried,
+            ("", false) => timeline_labels.untried,
             (reason, _) => reason,
         }
     }
@@ -277,10 +277,10 @@ mod tests {
             trace.events().iter().position(|event| matches!(event.what, EventKind::Attempted(_))).expect("an attempt")
                 + 1;
         let then = PendingPods::at_moment(&trace, first, &trace.frame_at(first));
-        let words = Lang::En.timeline_labels();
+        let timeline_labels = Lang::En.timeline_labels();
         let groups: Vec<(&str, usize)> =
-            then.groups.iter().map(|group| (group.reason_text(words), group.pods.len())).collect();
-        assert_eq!(groups, [(words.to_be_tried, 4), (words.untried, 1)], "{then:?}");
+            then.groups.iter().map(|group| (group.reason_text(timeline_labels), group.pods.len())).collect();
+        assert_eq!(groups, [(timeline_labels.to_be_tried, 4), (timeline_labels.untried, 1)], "{then:?}");
         let attempted: Vec<&str> = then.groups[0]
             .pods
             .iter()

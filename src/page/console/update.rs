@@ -29,8 +29,8 @@ pub fn update_console(console: &mut Console, printing: ConsoleMsg) -> Vec<Follow
 
 /// Copies the lines that are wanted, once their words are there: they are the answer to `log`.
 pub fn copy_ready_lines(console: &mut Console, answers: &AnswerCache, log: &Query) -> Vec<Effect> {
-    let Some(Answer::Log(words)) = answers.get(log).map(|answer| &**answer) else { return Vec::new() };
+    let Some(Answer::Log(log_texts)) = answers.get(log).map(|answer| &**answer) else { return Vec::new() };
     let Some(lines) = console.lines_to_copy.take() else { return Vec::new() };
-    let text = lines.iter().filter_map(|line| words.get(*line)).flat_map(|line| [line.as_str(), "\n"]).collect();
+    let text = lines.iter().filter_map(|line| log_texts.get(*line)).flat_map(|line| [line.as_str(), "\n"]).collect();
     vec![Effect::CopyText(text)]
 }

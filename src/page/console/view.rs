@@ -45,8 +45,8 @@ pub(crate) const SLICES: Slices = crate::console::line::SLICES | dirty::POD | di
 #[component]
 pub fn Console(props: &Props) -> Html {
     let Props { view, dispatch, .. } = props;
-    let (store, words, more) = (&view.store, view.words, view.store.lang.timeline_labels());
-    let shelf = use_mut_ref(ConsoleBooks::default);
+    let (store, labels, timeline_labels) = (&view.store, view.words, view.store.lang.timeline_labels());
+    let console_books = use_mut_ref(ConsoleBooks::default);
     let query = use_state_eq(String::new);
     let later = use_state_eq(|| false);
     let tall = use_state_eq(|| false);
@@ -64,13 +64,13 @@ pub fn Console(props: &Props) -> Html {
     let pending_name = store.lang.pods_pending(pending.count);
     let mut tabs = vec![
         (ConsoleTab::Pending, pending_name.as_str()),
-        (ConsoleTab::Pods, words.console_pods),
-        (ConsoleTab::Messages, words.console_messages),
-        (ConsoleTab::Describe, more.describe),
-        (ConsoleTab::Log, more.log),
+        (ConsoleTab::Pods, labels.console_pods),
+        (ConsoleTab::Messages, labels.console_messages),
+        (ConsoleTab::Describe, timeline_labels.describe),
+        (ConsoleTab::Log, timeline_labels.log),
     ];
     if store.run.manifest_summary.claims {
-        tabs.insert(2, (ConsoleTab::Devices, more.get_devices));
+        tabs.insert(2, (ConsoleTab::Devices, timeline_labels.get_devices));
     }
     let name = tabs.iter().find(|(tab, _)| *tab == store.console.tab).map_or("", |(_, name)| *name).to_owned();
     let buttons = tabs.iter().map(|(tab, name)| {
@@ -90,56 +90,56 @@ pub fn Console(props: &Props) -> Html {
         use_effect_with(searches, move |searches| dispatch.emit(Action::Console(ConsoleMsg::NeedFullLog(*searches))));
     }
     if !store.console.is_open {
-        return draw_line(view, dispatch, &shelf.borrow().pods, &pending);
+        return draw_line(view, dispatch, &console_books.borrow().pods, &pending);
     }
     let tab_content = {
-        let shelf = shelf.borrow();
+        let console_books = console_books.borrow();
         match store.console.tab {
             ConsoleTab::Pods => draw_book(
                 view,
                 dispatch,
-                &shelf.pods,
+                &console_books.pods,
                 || PodWatch::starting_at(store.run.manifest_summary.epoch),
                 &query,
                 *later,
                 &name,
             ),
             ConsoleTab::Messages => {
-                draw_book(view, dispatch, &shelf.messages, Messages::default, &query, *later, &name)
+                draw_book(view, dispatch, &console_books.messages, Messages::default, &query, *later, &name)
             }
             ConsoleTab::Log => {
                 let begin = || Log::new(releases::wording(store.run.manifest_summary.release));
-                draw_book(view, dispatch, &shelf.log, begin, &query, *later, &name)
+                draw_book(view, dispatch, &console_books.log, begin, &query, *later, &name)
             }
             ConsoleTab::Pending => {
-                let none = if now.is_some() { more.none_pending_now } else { more.none_pending };
+                let none = if now.is_some() { timeline_labels.none_pending_now } else { timeline_labels.none_pending };
                 draw_pending(view, dispatch, (*now).as_ref().unwrap_or(&pending), &query, none, &name)
             }
             ConsoleTab::Devices => draw_devices(view, dispatch, &query, &name, &opened),
-            ConsoleTab::Describe => draw_description(view, dispatch, &shelf.messages, &query),
+            ConsoleTab::Describe => draw_description(view, dispatch, &console_books.messages, &query),
         }
     };
-    let (face, size) = if *tall { ("▾", more.lower) } else { ("▴", more.taller) };
-    let search_name = more.search;
+    let (face, size) = if *tall { ("▾", timeline_labels.lower) } else { ("▴", timeline_labels.taller) };
+    let search_name = timeline_labels.search;
     let is_list = matches!(store.console.tab, ConsoleTab::Pods | ConsoleTab::Messages | ConsoleTab::Log);
     html! {
-        <section class={if *tall { "console tall" } else { "console" }} aria-label={more.console}>
+        <section class={if *tall { "console tall" } else { "console" }} aria-label={timeline_labels.console}>
             <div class="console-head">
-                <div class="tabs" role="tablist" aria-label={more.console}>{ for buttons }</div>
+                <div class="tabs" role="tablist" aria-label={timeline_labels.console}>{ for buttons }</div>
                 <div class="console-tools">
                         <span class="muted found" role="status">{ tab_content.count_text }</span>
                         <input type="search" value={(*query).clone()} oninput={search} placeholder={search_name} aria-label={search_name} />
                         if is_list {
-                            <label title={more.later_is}>
-                                <input type="checkbox" checked={*later} onchange={on_toggle(&later)} />{ more.later }
+                            <label title={timeline_labels.later_is}>
+                                <input type="checkbox" checked={*later} onchange={on_toggle(&later)} />{ timeline_labels.later }
                             </label>
                         }
                         if store.console.tab == ConsoleTab::Pending {
-                            <label title={more.at_step_is}>
-                                <input type="checkbox" checked={*at_step} onchange={on_toggle(&at_step)} />{ more.at_step }
+                            <label title={timeline_labels.at_step_is}>
+                                <input type="checkbox" checked={*at_step} onchange={on_toggle(&at_step)} />{ timeline_labels.at_step }
                             </label>
                         }
-                    <button type="button" class="plain" onclick={tab_content.copy}>{ more.copy }</button>
+                    <button type="button" class="plain" onclick={tab_content.copy}>{ timeline_labels.copy }</button>
                     { draw_button(size, "icon", html! { face }, on_toggle(&tall)) }
                     { draw_button(store.lang.stage_labels().console_close, "icon", html! { "×" }, on_action(dispatch, Action::Console(ConsoleMsg::SetOpen(false)))) }
                 </div>
@@ -158,7 +158,7 @@ fn draw_pending(
     empty_text: &'static str,
     name: &str,
 ) -> TabContent {
-    let (lang, more) = (view.store.lang, view.store.lang.timeline_labels());
+    let (lang, timeline_labels) = (view.store.lang, view.store.lang.timeline_labels());
     let lines: Rc<[_]> = pending.matching_lines(query).into();
     let count = lines.len();
     let pod_count = lines.iter().filter(|(_, pod)| pod.is_some()).count();
@@ -173,7 +173,7 @@ fn draw_pending(
     };
     let body = html! {
         <>
-            if count == 0 { <p class="muted">{ if pending.count == 0 { empty_text } else { more.no_lines } }</p> }
+            if count == 0 { <p class="muted">{ if pending.count == 0 { empty_text } else { timeline_labels.no_lines } }</p> }
             <VirtualList {count} row={row_height()} label={name.to_owned()} {draw} />
         </>
     };
@@ -229,34 +229,35 @@ fn draw_book<B: LineSource + 'static>(
     let (run_view, at) = (Rc::clone(&view.store.run.view), view.store.player.moment);
     // The log's words are the worker's; the other books know all of theirs.
     let waits = view.store.console.tab == ConsoleTab::Log;
-    let more = view.store.lang.timeline_labels();
+    let timeline_labels = view.store.lang.timeline_labels();
     let (now, time) = (LinePosition::of_moment(&run_view.moments, at), view.frame.now);
     let before = at.checked_sub(1).map(|at| LinePosition::of_moment(&run_view.moments, at));
     let (count, rows_now, fresh, head, width, text) = {
         let mut cache = book_cache.borrow_mut();
         cache.read_to(run_view.trace.events(), begin);
-        let words = if waits {
+        let log_answer = if waits {
             view.store.answer_cache.get(&open_questions::log_query(view.store.run.view.run)).cloned()
         } else {
             None
         };
-        let words = match words.as_deref() {
-            Some(protocol::Answer::Log(words)) => Some(words.as_slice()),
+        let log_texts = match log_answer.as_deref() {
+            Some(protocol::Answer::Log(log_texts)) => Some(log_texts.as_slice()),
             _ => None,
         };
-        cache.search_lines(run_view.trace.events(), query, words);
+        cache.search_lines(run_view.trace.events(), query, log_texts);
         let rows_now = cache.rows_until(now);
         let count = if shows_later { cache.row_count() } else { rows_now };
         let fresh = before.map_or(rows_now, |before| cache.rows_until(before));
         let Some(book) = &cache.book else { return TabContent::default() };
         let width = book.widths().iter().map(|width| width + 3).sum::<usize>();
         let head = match book.titles() {
-            [] => html! { <div class="line head whose">{ more.log_note }</div> },
+            [] => html! { <div class="line head whose">{ timeline_labels.log_note }</div> },
             titles => {
                 html! { <div class="line head" aria-hidden="true">{ console::format_row(titles, &book.widths()) }</div> }
             }
         };
-        let all = if shows_later { book.places().len() } else { book.places().partition_point(|place| *place <= now) };
+        let all =
+            if shows_later { book.places().len() } else { book.places().partition_point(|position| *position <= now) };
         let text = if query.is_empty() { String::new() } else { view.store.lang.lines_found(count, all) };
         (count, rows_now, fresh, head, width, text)
     };
@@ -309,7 +310,7 @@ fn draw_book<B: LineSource + 'static>(
     };
     let body = html! {
         <>
-            if count == 0 { <p class="muted">{ more.no_lines }</p> }
+            if count == 0 { <p class="muted">{ timeline_labels.no_lines }</p> }
             <VirtualList {count} row={row_height()} row_in_view={rows_now.checked_sub(1)} {width} label={name.to_owned()} {head} head_height={row_height()} {draw} />
         </>
     };
@@ -369,14 +370,17 @@ fn draw_description(
     messages: &RefCell<BookCache<Messages>>,
     query: &str,
 ) -> TabContent {
-    let (store, more) = (&view.store, view.store.lang.timeline_labels());
+    let (store, timeline_labels) = (&view.store, view.store.lang.timeline_labels());
     let Some(pod) = store
         .selection
         .pod
         .as_ref()
         .or_else(|| view.attempt_summary.as_ref().map(|attempt_summary| &attempt_summary.pod))
     else {
-        return TabContent { body: html! { <p class="muted">{ more.no_describe }</p> }, ..TabContent::default() };
+        return TabContent {
+            body: html! { <p class="muted">{ timeline_labels.no_describe }</p> },
+            ..TabContent::default()
+        };
     };
     let mut messages = messages.borrow_mut();
     let messages = messages.read_to(store.run.view.trace.events(), Messages::default);
@@ -387,13 +391,13 @@ fn draw_description(
     lines.retain(|line| line.text.to_lowercase().contains(&lowercase_query));
     let count_text = if query.is_empty() { String::new() } else { view.store.lang.lines_found(lines.len(), all) };
     let rows = lines.iter().map(|line| match line.place {
-        Some(place) => {
-            let seek = on_action(dispatch, Action::Player(PlayerMsg::Seek(place.moment(&store.run.view.moments))));
+        Some(position) => {
+            let seek = on_action(dispatch, Action::Player(PlayerMsg::Seek(position.moment(&store.run.view.moments))));
             html! { <li><button type="button" class="line" onclick={seek}>{ line.text.clone() }</button></li> }
         }
         None => html! { <li class="line">{ line.text.clone() }</li> },
     });
-    let body = html! { <div class="window" tabindex="0" role="group" aria-label={more.describe}><ol class="described">{ for rows }</ol></div> };
+    let body = html! { <div class="window" tabindex="0" role="group" aria-label={timeline_labels.describe}><ol class="described">{ for rows }</ol></div> };
     let text: String = lines.iter().flat_map(|line| [line.text.as_str(), "\n"]).collect();
     TabContent { body, count_text, copy: on_copy(dispatch, move || text.clone()) }
 }

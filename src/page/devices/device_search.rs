@@ -35,7 +35,7 @@ pub fn draw_searches(view: &View) -> Html {
         return Html::default();
     }
     let only = device_searchs.len() == 1;
-    let more = device_searchs.len().saturating_sub(MAX_SEARCHES);
+    let hidden_count = device_searchs.len().saturating_sub(MAX_SEARCHES);
     let each = device_searchs.iter().take(MAX_SEARCHES).enumerate().map(|(at, search)| {
         let name = attempt.nodes.get(search.node).map_or("", Str::as_str);
         let class = if has_failed(search) { "bad" } else { "good" };
@@ -50,7 +50,7 @@ pub fn draw_searches(view: &View) -> Html {
         <section class="searches">
             <h3>{ device_sentences.device_labels().search }</h3>
             { for each }
-            if more > 0 { <p class="muted">{ device_sentences.more_not_listed(more) }</p> }
+            if hidden_count > 0 { <p class="muted">{ device_sentences.more_not_listed(hidden_count) }</p> }
         </section>
     }
 }

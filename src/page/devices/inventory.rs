@@ -65,14 +65,14 @@ thread_local! {
 
 /// An object by its type. One that cannot be read is none.
 fn typed_object(key: &Str, object: &Rc<DeviceObject>) -> Option<Rc<TypedDeviceObject>> {
-    TYPED_OBJECTS.with_borrow_mut(|read| {
-        if let Some((known, typed)) = read.get(key)
+    TYPED_OBJECTS.with_borrow_mut(|typed_objects| {
+        if let Some((known, typed)) = typed_objects.get(key)
             && Rc::ptr_eq(known, object)
         {
             return Some(Rc::clone(typed));
         }
         let typed = Rc::new(TypedDeviceObject::from_object(object).ok()?);
-        read.insert(key.clone(), (Rc::clone(object), Rc::clone(&typed)));
+        typed_objects.insert(key.clone(), (Rc::clone(object), Rc::clone(&typed)));
         Some(typed)
     })
 }

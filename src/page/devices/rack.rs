@@ -111,8 +111,8 @@ fn draw_pool(ctx: &DrawCtx<'_>, pool: &DevicePool, search: Option<&DeviceSearch>
     let mut cells = Vec::new();
     for (at, device) in (0_i64..).zip(&pool.devices) {
         let (column, row) = (at % columns, at / columns);
-        let place = Area::new(area.x + column * each, y + row * high, each - 3, high - 3);
-        cells.push(draw_device(ctx, pool, device, device_mark(search, pool, device), search, place, small));
+        let place_area = Area::new(area.x + column * each, y + row * high, each - 3, high - 3);
+        cells.push(draw_device(ctx, pool, device, device_mark(search, pool, device), search, place_area, small));
     }
     // A claim that has devices beside each other is one tile.
     let mut from = 0;
@@ -125,9 +125,9 @@ fn draw_pool(ctx: &DrawCtx<'_>, pool: &DevicePool, search: Option<&DeviceSearch>
             let (first, last) = (i64::try_from(from).unwrap_or(0), i64::try_from(to).unwrap_or(0));
             let x = area.x + first % columns * each;
             let top = y + first / columns * high + if small { 2 } else { high / 2 - 2 };
-            let place =
+            let place_area =
                 Area::new(x + 2, top, (last - first + 1) * each - 7, if small { high - 7 } else { high / 2 - 3 });
-            cells.push(draw_claims(ctx, holders, place));
+            cells.push(draw_claims(ctx, holders, place_area));
         }
         from = to + 1;
     }

@@ -106,15 +106,16 @@ fn suggest_keys(here: &CaretContext, outline: &Outline) -> Vec<Suggestion> {
     let fields: Vec<&str> = match field_shape(kind, &path) {
         _ if path.is_empty() && kind.is_empty() => vec!["apiVersion", "kind", "metadata"],
         Some((FieldShape::Fields(fields), _)) => {
-            let more = match (path.is_empty(), kind, last) {
+            let more_keys = match (path.is_empty(), kind, last) {
                 (true, ..) => &["apiVersion", "kind"][..],
                 (_, "Scenario" | "Script", "script") => &["at"],
                 _ => &[],
             };
-            more.iter()
+            more_keys
+                .iter()
                 .copied()
                 .chain(fields)
-                .filter(|text| more.contains(text) || !is_internal_field(kind, text))
+                .filter(|text| more_keys.contains(text) || !is_internal_field(kind, text))
                 .collect()
         }
         Some((FieldShape::Map, _)) if matches!(last, "requests" | "limits" | "capacity" | "allocatable") => {
@@ -187,17 +188,17 @@ fn suggest_labels(here: &CaretContext, last: &str, outline: &Outline) -> Vec<Sug
 
 fn suggest_values(here: &CaretContext, key: &str, outline: &Outline) -> Vec<Suggestion> {
     let names = |kind: &str| -> Vec<Suggestion> { outline.names_of_kind(kind).map(Suggestion::of_value).collect() };
-    let words = |words: &[&str]| words.iter().copied().map(Suggestion::of_value).collect::<Vec<_>>();
+    let suggest_words = |cli_args: &[&str]| cli_args.iter().copied().map(Suggestion::of_value).collect::<Vec<_>>();
     let path: Vec<&str> = here.path.iter().map(String::as_str).chain([key]).collect();
     let kind = here.kind.as_deref().unwrap_or_default();
     let target = matches!(path[..], ["script", "delete" | "scale" | "label" | "resize" | "ungate" | "evict", _]);
     match key {
         "kind" if here.path.is_empty() => {
             let kinds = KINDS.iter().map(|(kind, _)| *kind).chain(CONFIGURATION_KINDS);
-            words(&kinds.collect::<Vec<_>>())
+            suggest_words(&kinds.collect::<Vec<_>>())
         }
-        "kind" if target => words(&KINDS.map(|(kind, _)| kind)),
-        "apiVersion" if here.path.is_empty() && kind == "KubeSchedulerConfiguration" => words(&CONFIG_VERSIONS),
+        "kind" if target => suggest_words(&KINDS.map(|(kind, _)| kind)),
+        "apiVersion" if here.path.is_empty() && kind == "KubeSchedulerConfiguration" => suggest_words(&CONFIG_VERSIONS),
         "name" if matches!(path[..], ["profiles", "pluginConfig", "name"] | ["profiles", "plugins", _, _, "name"]) => {
             let built_in = Release::ALL.into_iter().rev().filter_map(built_in_plugins).flatten();
             let custom_names = outline.names_of_kind("Plugin").map(ToOwned::to_owned);
@@ -210,34 +211,35 @@ fn suggest_values(here: &CaretContext, key: &str, outline: &Outline) -> Vec<Sugg
             plugin_names.into_iter().map(Suggestion::of_value).collect()
         }
         "name" if kind == "Policy" && matches!(here.path[..], [_]) => {
-            words(policy_list(Release::ALL[0], path.first().copied().unwrap_or_default()).0)
+            suggest_words(policy_list(Release::ALL[0], path.first().copied().unwrap_or_default()).0)
         }
         "apiVersion" if here.path.is_empty() => {
             let kind_entry = KINDS.iter().find(|(text, _)| *text == kind);
             let mut versions: Vec<&str> =
                 kind_entry.map_or_else(|| KINDS.iter().map(|pair| pair.1).collect(), |pair| vec![pair.1]);
             versions.dedup();
-            words(&versions)
+            suggest_words(&versions)
         }
-        "priorityClassName" => {
-            names("PriorityClass").into_iter().chain(words(&form::SYSTEM_CLASSES.map(|(name, _)| name))).collect()
-        }
+        "priorityClassName" => names("PriorityClass")
+            .into_iter()
+            .chain(suggest_words(&form::SYSTEM_CLASSES.map(|(name, _)| name)))
+            .collect(),
         "nodeName" | "cordon" | "uncordon" | "drain" | "notReady" | "unreachable" | "ready" | "node" => names("Node"),
         "namespace" => {
             let mut suggestions = names("Namespace");
-            suggestions.extend(words(&["default", "kube-system"]));
+            suggestions.extend(suggest_words(&["default", "kube-system"]));
             suggestions
         }
         "name" if target => names("Pod").into_iter().chain(names("Deployment")).chain(names("Node")).collect(),
         "operator" if path.contains(&"tolerations") => {
-            words(&[TolerationOperator::Exists.as_str(), TolerationOperator::Equal.as_str()])
+            suggest_words(&[TolerationOperator::Exists.as_str(), TolerationOperator::Equal.as_str()])
         }
-        "operator" => words(Operator::OF_LABELS),
-        "type" if path.contains(&"conditions") => words(&[ConditionType::Ready.as_str()]),
-        "release" | "releases" => words(&Release::ALL.map(Release::name)),
+        "operator" => suggest_words(Operator::OF_LABELS),
+        "type" if path.contains(&"conditions") => suggest_words(&[ConditionType::Ready.as_str()]),
+        "release" | "releases" => suggest_words(&Release::ALL.map(Release::name)),
         _ => match (field_shape(kind, &path), FIELD_VALUES.iter().copied().find(|(name, _)| *name == key)) {
-            (Some((FieldShape::Words(known), _)), _) => words(&known),
-            (_, Some((_, known))) => words(known),
+            (Some((FieldShape::Words(known), _)), _) => suggest_words(&known),
+            (_, Some((_, known))) => suggest_words(known),
             _ => Vec::new(),
         },
     }

@@ -19,7 +19,7 @@ const MAX_PLACES: usize = 24;
 pub fn draw_import_summary(view: &View, dispatch: &Callback<Action>) -> Html {
     let loaded = &view.store.run.manifest_summary;
     let catalog = problem_text::words(view.store.lang);
-    let words = catalog.import_labels();
+    let labels = catalog.import_labels();
     let of = |pair: &dyn Fn(&Notice) -> Option<String>| -> Vec<SummaryItem> {
         let one = |finding: &Finding| match &finding.problem {
             Problem::Notice(notice) => {
@@ -55,9 +55,9 @@ pub fn draw_import_summary(view: &View, dispatch: &Callback<Action>) -> Html {
         is_whole_object: true,
     });
     let imported = imported.collect();
-    let lines = [(words.taken, imported), (words.left_out, left_out), (words.assumed, assumed)];
+    let lines = [(labels.taken, imported), (labels.left_out, left_out), (labels.assumed, assumed)];
     html! {
-        <section class="came" aria-label={words.came}>
+        <section class="came" aria-label={labels.came}>
             <dl>{ for lines.into_iter().map(|(name, summary_items)| draw_line(view, dispatch, name, summary_items)) }</dl>
         </section>
     }
@@ -86,7 +86,7 @@ fn has_dropped_objects(notice: &Notice) -> bool {
 }
 
 fn draw_line(view: &View, dispatch: &Callback<Action>, name: &'static str, summary_items: Vec<SummaryItem>) -> Html {
-    let words = problem_text::words(view.store.lang).import_labels();
+    let labels = problem_text::words(view.store.lang).import_labels();
     let rest = summary_items.len().saturating_sub(MAX_PLACES);
     let none = summary_items.is_empty();
     let item_texts = summary_items.into_iter().take(MAX_PLACES).map(|SummaryItem { text, position: place, is_about_owners: owners, .. }| {
@@ -94,13 +94,13 @@ fn draw_line(view: &View, dispatch: &Callback<Action>, name: &'static str, summa
         let go = on_action(dispatch, Action::Builder(BuilderMsg::GoToPosition(place.line as usize, place.column as usize)));
         html! {
             <li>if place.line > 0 { <button type="button" class="link" {title} onclick={go}>{ text }</button> } else { { text } }
-                if owners { { " " }<button type="button" class="link" title={words.switch_off_is} onclick={on_action(dispatch, Action::Builder(BuilderMsg::DropAssumedOwners))}>{ words.switch_off }</button> }</li>
+                if owners { { " " }<button type="button" class="link" title={labels.switch_off_is} onclick={on_action(dispatch, Action::Builder(BuilderMsg::DropAssumedOwners))}>{ labels.switch_off }</button> }</li>
         }
     });
     html! {
         <>
             <dt>{ name }</dt>
-            <dd>if none { <span class="muted">{ words.nothing }</span> } else { <ul>{ for item_texts }if rest > 0 { <li class="muted">{ view.store.lang.and_more(rest) }</li> }</ul> }</dd>
+            <dd>if none { <span class="muted">{ labels.nothing }</span> } else { <ul>{ for item_texts }if rest > 0 { <li class="muted">{ view.store.lang.and_more(rest) }</li> }</ul> }</dd>
         </>
     }
 }

@@ -22,7 +22,7 @@ pub fn AddNodes(props: &Props) -> Html {
     let (store, lang) = (&view.store, view.store.lang);
     let chosen_offer = use_state(|| None::<NodeOffer>);
     let NodeOffer { size, count } = chosen_offer.or(store.run.manifest_summary.offer).unwrap_or_default();
-    let words = lang.offer_labels();
+    let labels = lang.offer_labels();
     let onsize = {
         let chosen_offer = chosen_offer.clone();
         Callback::from(move |event: yew::Event| {
@@ -46,11 +46,11 @@ pub fn AddNodes(props: &Props) -> Html {
     html! {
         <div class="offer">
             <span>{ view.words.no_nodes }</span>
-            <select aria-label={words.size} onchange={onsize}>
+            <select aria-label={labels.size} onchange={onsize}>
                 { for NodeSize::ALL.into_iter().map(|node_size| html! { <option selected={node_size == size}>{ lang.node_size(node_size) }</option> }) }
             </select>
-            <TextField kind="number" label={words.how_many} bounds={(1, i64::try_from(MAX_NEW_NODES).unwrap_or(i64::MAX))} value={count.to_string()} send={oncount} />
-            <button type="button" class="accent" onclick={onadd}>{ words.add_nodes }</button>
+            <TextField kind="number" label={labels.how_many} bounds={(1, i64::try_from(MAX_NEW_NODES).unwrap_or(i64::MAX))} value={count.to_string()} send={oncount} />
+            <button type="button" class="accent" onclick={onadd}>{ labels.add_nodes }</button>
         </div>
     }
 }

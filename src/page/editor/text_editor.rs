@@ -244,10 +244,10 @@ fn connect_callbacks(
         manifest_element::completion_value(&before, completion, completion_ctx.lang.get())
     });
     area.set_complete(fits.as_ref().unchecked_ref());
-    let (link, place, ahead) = (ctx.link().clone(), area.clone(), Rc::clone(ahead));
+    let (link, element, ahead) = (ctx.link().clone(), area.clone(), Rc::clone(ahead));
     let input: Closure<dyn Fn()> = Closure::new(move || {
         // Before Yew has time for a message, the page may be gone.
-        note_input(&place);
+        note_input(&element);
         ahead.set(true);
         link.send_message(EditorMsg::Input);
     });

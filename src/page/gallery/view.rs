@@ -18,7 +18,7 @@ use crate::{
 #[component]
 pub(crate) fn Gallery(props: &Props) -> Html {
     let Props { view, dispatch, .. } = props;
-    let (store, words) = (&view.store, view.words);
+    let (store, labels) = (&view.store, view.words);
     let dialog = use_modal(Some("open-gallery"));
     let query = use_state(String::new);
     let oninput = {
@@ -39,16 +39,16 @@ pub(crate) fn Gallery(props: &Props) -> Html {
     html! {
         <dialog ref={dialog} class="gallery" aria-labelledby="gallery-title" onclose={on_action(dispatch, Action::Gallery(GalleryMsg::SetOpen(false)))}>
             <header>
-                <h2 id="gallery-title">{ words.examples }</h2>
-                <p class="muted">{ words.gallery_hint }</p>
-                { for [("behaviours", words.behaviours), ("glossary", words.glossary), ("manual", words.manual)].map(|(book, name)| draw_manual_link(store, book, name)) }
-                <input type="search" aria-label={words.gallery_find} placeholder={words.gallery_find} value={(*query).clone()} {oninput} />
-                { draw_button(words.close, "icon", html! { "✕" }, on_action(dispatch, Action::Gallery(GalleryMsg::SetOpen(false)))) }
+                <h2 id="gallery-title">{ labels.examples }</h2>
+                <p class="muted">{ labels.gallery_hint }</p>
+                { for [("behaviours", labels.behaviours), ("glossary", labels.glossary), ("manual", labels.manual)].map(|(book, name)| draw_manual_link(store, book, name)) }
+                <input type="search" aria-label={labels.gallery_find} placeholder={labels.gallery_find} value={(*query).clone()} {oninput} />
+                { draw_button(labels.close, "icon", html! { "✕" }, on_action(dispatch, Action::Gallery(GalleryMsg::SetOpen(false)))) }
             </header>
             <div class="shelves">
                 { lessons }
                 { for themes }
-                if none { <p class="note" role="status">{ words.gallery_none }</p> }
+                if none { <p class="note" role="status">{ labels.gallery_none }</p> }
             </div>
         </dialog>
     }

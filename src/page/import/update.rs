@@ -95,7 +95,7 @@ mod tests {
         let node: api::Node = serde_json::from_str(r#"{"metadata": {"name": "n"}}"#).expect("a node");
         let node = std::rc::Rc::new(node);
         let reduce_action = |store: &Store, action: Action| reduce(store, action).0;
-        let read = |store: &Store, import_msg: ImportMsg| reduce_action(store, Action::Import(import_msg));
+        let reduce_import = |store: &Store, import_msg: ImportMsg| reduce_action(store, Action::Import(import_msg));
         let nodes = |store: &Store| {
             import_preview::preview_store(store)
                 .map(|preview_store| preview_store.run.view.trace.frame_at(usize::MAX).nodes.len())
@@ -109,10 +109,12 @@ mod tests {
             &reduce_action(&Store::default(), Action::Open(OpenTarget::Text("x".into()))),
             Action::Run(RunMsg::EventsArrived(1, old)),
         );
-        let store = read(&store, ImportMsg::Begin(FileBatch::default(), false));
+        let store = reduce_import(&store, ImportMsg::Begin(FileBatch::default(), false));
         assert_eq!(nodes(&store), None, "nothing is found yet: the run stays");
-        let store =
-            read(&store, ImportMsg::MadeProgress(1, Progress::default(), vec![PreviewObject::Node(node.clone())]));
+        let store = reduce_import(
+            &store,
+            ImportMsg::MadeProgress(1, Progress::default(), vec![PreviewObject::Node(node.clone())]),
+        );
         assert_eq!(nodes(&store), Some(1));
         // Nothing plays, and nothing of the run before is changed.
         let at = store.player.moment;
@@ -121,8 +123,8 @@ mod tests {
             Action::Player(PlayerMsg::Seek(0)),
         );
         assert!(!store.player.is_playing && store.player.moment == at);
-        assert_eq!(nodes(&read(&store, ImportMsg::Stop)), None, "the run before is back");
-        let store = read(&store, ImportMsg::Finish(1, OpenedFiles::default()));
+        assert_eq!(nodes(&reduce_import(&store, ImportMsg::Stop)), None, "the run before is back");
+        let store = reduce_import(&store, ImportMsg::Finish(1, OpenedFiles::default()));
         assert_eq!(nodes(&store), None, "nothing is opened, so the run before is back");
         let store = reduce_action(&store, Action::Open(OpenTarget::Text("y".into())));
         assert_eq!((nodes(&store), store.run.status), (Some(1), Status::Working), "its run is not there yet");
@@ -134,8 +136,9 @@ mod tests {
         let store = reduce_action(&store, Action::Run(RunMsg::EventsArrived(store.run.number, begins)));
         assert_eq!(nodes(&store), None, "it is");
         // What is added to a text takes the place of nothing.
-        let store = read(&store, ImportMsg::Begin(FileBatch::default(), true));
-        let store = read(&store, ImportMsg::MadeProgress(2, Progress::default(), vec![PreviewObject::Node(node)]));
+        let store = reduce_import(&store, ImportMsg::Begin(FileBatch::default(), true));
+        let store =
+            reduce_import(&store, ImportMsg::MadeProgress(2, Progress::default(), vec![PreviewObject::Node(node)]));
         assert_eq!(nodes(&store), None);
     }
 }

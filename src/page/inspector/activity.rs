@@ -22,12 +22,12 @@ pub fn draw_activity(view: &View, dispatch: &Callback<Action>) -> Html {
         let text = render_activity(store.lang, &view.profile, pod_activity);
         html! { <li><button type="button" class="link" onclick={on_action(dispatch, Action::Selection(SelectionMsg::PickPod(Some(pod_activity.pod.clone()))))}>{ text }</button></li> }
     });
-    let more = pod_activities.len().saturating_sub(MAX_LINES);
+    let hidden_count = pod_activities.len().saturating_sub(MAX_LINES);
     html! {
         <section class="going">
             <h3>{ fixed.going_on }</h3>
             if pod_activities.is_empty() { <p>{ fixed.nothing }</p> }
-            else { <ul>{ for lines }if more > 0 { <li class="muted">{ store.lang.and_more(more) }</li> }</ul> }
+            else { <ul>{ for lines }if hidden_count > 0 { <li class="muted">{ store.lang.and_more(hidden_count) }</li> }</ul> }
             <p>{ render_next_cycle(store.lang, &current_activity::next_cycle(&view.frame)) }</p>
         </section>
     }

@@ -141,10 +141,10 @@ fn draw_items(view: &View, dispatch: &Callback<Action>, ruling: &Ruling, sheet: 
                 if !draw_item.note.is_empty() { <small>{ format!(" {}", draw_item.note) }</small> }</li>
         }
     };
-    let more = sheet.items.len().saturating_sub(MAX_ITEMS);
+    let hidden_count = sheet.items.len().saturating_sub(MAX_ITEMS);
     html! {
         <details open={true}><summary>{ format!("{} ({})", sheet.items_title, sheet.items.len()) }</summary>
             <ul class="ruling-list">{ for sheet.items.iter().take(MAX_ITEMS).map(draw_item) }
-                if more > 0 { <li class="muted">{ view.store.lang.and_more(more) }</li> }</ul></details>
+                if hidden_count > 0 { <li class="muted">{ view.store.lang.and_more(hidden_count) }</li> }</ul></details>
     }
 }

@@ -20,12 +20,12 @@ use crate::{
 
 /// The chosen pod, which may be gone.
 pub fn draw_pod(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
-    let words = view.words;
-    let Some(key) = &view.store.selection.pod else { return html! { <p class="muted">{ words.no_pod }</p> } };
+    let labels = view.words;
+    let Some(key) = &view.store.selection.pod else { return html! { <p class="muted">{ labels.no_pod }</p> } };
     let questions = questions::draw_pod_questions(view, dispatch, key);
     let lived = object_history::draw_history(view, dispatch, &remedies::pod_history(&view.store.run.view.trace, key));
     let Some(pod) = view.frame.pods.get(key) else {
-        return html! { <div class="pod-page"><p class="muted">{ format!("{} · {}", short_pod_name(key), words.gone) }</p>{ questions }{ lived }</div> };
+        return html! { <div class="pod-page"><p class="muted">{ format!("{} · {}", short_pod_name(key), labels.gone) }</p>{ questions }{ lived }</div> };
     };
     let Resources { milli_cpu: cpu, memory, .. } = pod.requests();
     let guards = view.frame.guarding_budgets(&pod.pod);
@@ -49,21 +49,21 @@ pub fn draw_pod(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
         }
     };
     let rows = [
-        (words.status, text(pod.status().to_owned())),
-        (words.priority, text(priority)),
-        (words.requests, text(format!("{} cpu, {}", format_amount("cpu", cpu), bytes(memory)))),
-        (words.node, node(&pod.node)),
-        (words.nominated, node(&pod.nominated)),
-        (words.queue, text(pod.queue.map_or_else(String::new, |queue| words.queue_name(queue).to_owned()))),
+        (labels.status, text(pod.status().to_owned())),
+        (labels.priority, text(priority)),
+        (labels.requests, text(format!("{} cpu, {}", format_amount("cpu", cpu), bytes(memory)))),
+        (labels.node, node(&pod.node)),
+        (labels.nominated, node(&pod.nominated)),
+        (labels.queue, text(pod.queue.map_or_else(String::new, |queue| labels.queue_name(queue).to_owned()))),
         (
-            words.moved_by,
+            labels.moved_by,
             text(pod.queue.and(pod.queued_by).map_or_else(String::new, |queue_event| queue_event.to_string())),
         ),
-        (words.gone_in, text(pod.terminates_at.map_or_else(String::new, |at| format_clock(at.saturating_since(now))))),
-        (words.attempts, text(if pod.attempts > 0 { pod.attempts.to_string() } else { String::new() })),
-        (words.made_by, text(pod.owner.to_string())),
-        (words.budgets, protected),
-        (words.last_message, text(if goes_on { String::new() } else { pod.message.to_string() })),
+        (labels.gone_in, text(pod.terminates_at.map_or_else(String::new, |at| format_clock(at.saturating_since(now))))),
+        (labels.attempts, text(if pod.attempts > 0 { pod.attempts.to_string() } else { String::new() })),
+        (labels.made_by, text(pod.owner.to_string())),
+        (labels.budgets, protected),
+        (labels.last_message, text(if goes_on { String::new() } else { pod.message.to_string() })),
     ];
     html! {
         <div class="pod-page">
@@ -74,7 +74,7 @@ pub fn draw_pod(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
             <dl>{ for rows.into_iter().filter(|(_, value)| *value != Html::default()).map(|(name, value)| html! { <><dt>{ name }</dt><dd>{ value }</dd></> }) }</dl>
             { draw_claims(view, pod) }
             { lived }
-            <button type="button" class="plain" onclick={on_action(dispatch, Action::Selection(SelectionMsg::PickPod(None)))}>{ words.close }</button>
+            <button type="button" class="plain" onclick={on_action(dispatch, Action::Selection(SelectionMsg::PickPod(None)))}>{ labels.close }</button>
         </div>
     }
 }
@@ -84,13 +84,13 @@ fn draw_pod_edits(view: &View, dispatch: &Callback<Action>, key: &NamespacedName
     if !view.can_add_objects() || view.store.share.is_embedded {
         return Html::default();
     }
-    let words = evictors::words(view.store.lang).eviction_labels();
+    let labels = evictors::words(view.store.lang).eviction_labels();
     html! {
         <div class="ask-buttons">
-            <button type="button" class="plain" onclick={on_action(dispatch, Action::Stage(StageEdit::ProtectPod(key.clone())))}>{ words.protect }</button>
+            <button type="button" class="plain" onclick={on_action(dispatch, Action::Stage(StageEdit::ProtectPod(key.clone())))}>{ labels.protect }</button>
             { draw_priority_choice(view, dispatch, key) }
             if view.store.run.shown_release().has_claims() {
-                <button type="button" class="plain" aria-haspopup="menu" onclick={on_open_menu_page(dispatch, ObjectRef::Pod(key.clone()), MenuPage::Claims)}>{ words.claim }</button>
+                <button type="button" class="plain" aria-haspopup="menu" onclick={on_open_menu_page(dispatch, ObjectRef::Pod(key.clone()), MenuPage::Claims)}>{ labels.claim }</button>
             }
         </div>
     }

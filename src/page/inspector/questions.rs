@@ -73,7 +73,7 @@ fn draw_questions(
     dispatch: &Callback<Action>,
     about: &str,
     questions: &[Question],
-    more: Html,
+    more_html: Html,
 ) -> Html {
     let store = &view.store;
     // An answer tells of what comes.
@@ -97,7 +97,7 @@ fn draw_questions(
     let query = open.and_then(|_| open_questions::open_query(store));
     html! {
         <section class="ask" aria-label={answer_text::words(store.lang).questions_title(about)}>
-            <div class="ask-buttons questions">{ for buttons }{ more }</div>
+            <div class="ask-buttons questions">{ for buttons }{ more_html }</div>
             <div class="answered" aria-live="polite">
                 if choice.is_some() { { draw_node_choice(view, dispatch) } }
                 if let Some(query) = &query {
@@ -118,19 +118,19 @@ struct AnswerAnchorProps {
 /// Brings an answer into view when it comes, below the questions: on a telephone it begins below the window.
 #[component]
 fn AnswerAnchor(props: &AnswerAnchorProps) -> Html {
-    let place = use_node_ref();
+    let node_ref = use_node_ref();
     use_effect_with(props.clone(), {
-        let place = place.clone();
+        let node_ref = node_ref.clone();
         move |AnswerAnchorProps { is_ready, .. }| {
-            let place = place.cast::<Element>().filter(|_| *is_ready);
-            if let Some(section) = place.and_then(|place| place.closest(".ask").ok().flatten()) {
+            let element = node_ref.cast::<Element>().filter(|_| *is_ready);
+            if let Some(section) = element.and_then(|element| element.closest(".ask").ok().flatten()) {
                 let nearest = ScrollIntoViewOptions::new();
                 nearest.set_block(ScrollLogicalPosition::Nearest);
                 section.scroll_into_view_with_scroll_into_view_options(&nearest);
             }
         }
     });
-    html! { <span ref={place} hidden=true></span> }
+    html! { <span ref={node_ref} hidden=true></span> }
 }
 
 /// The answer; that it is on its way, as long as it is.
@@ -159,7 +159,7 @@ fn draw_answer(view: &Rc<View>, dispatch: &Callback<Action>, query: &Query) -> H
 fn draw_sentence(view: &View, dispatch: &Callback<Action>, answer_text: &AnswerText) -> Html {
     html! {
         <p class="sentence"><b>{ answer_text.sentence.clone() }</b>
-            if let Some(place) = answer_text.place { { draw_moment_link(view, dispatch, place) } }
+            if let Some(position) = answer_text.place { { draw_moment_link(view, dispatch, position) } }
         </p>
     }
 }
@@ -207,7 +207,7 @@ fn draw_notes(view: &View, dispatch: &Callback<Action>, answer_text: &AnswerText
         return Html::default();
     }
     let events = view.store.run.view.trace.events();
-    let lines = answer_text.notes.iter().map(|(text, place)| match place {
+    let lines = answer_text.notes.iter().map(|(text, position)| match position {
         Some((count, step)) => {
             let at = count.checked_sub(1).and_then(|last| events.get(last)).map_or(Millis::ZERO, |event| event.at);
             html! {

@@ -36,17 +36,17 @@ const TABS_IN_ROW: usize = 4;
 
 /// The inspector.
 pub fn draw_inspector(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
-    let (store, words) = (&view.store, view.words);
+    let (store, labels) = (&view.store, view.words);
     let pages = [
-        (InspectorPage::Now, words.page_now),
-        (InspectorPage::Filters, words.page_filters),
-        (InspectorPage::Scores, words.page_scores),
-        (InspectorPage::Preemption, words.page_preemption),
-        (InspectorPage::Pod, words.page_pod),
-        (InspectorPage::Node, words.node),
-        (InspectorPage::BudgetsZones, words.page_around),
-        (InspectorPage::WhatIf, words.page_whatif),
-        (InspectorPage::Source, words.page_source),
+        (InspectorPage::Now, labels.page_now),
+        (InspectorPage::Filters, labels.page_filters),
+        (InspectorPage::Scores, labels.page_scores),
+        (InspectorPage::Preemption, labels.page_preemption),
+        (InspectorPage::Pod, labels.page_pod),
+        (InspectorPage::Node, labels.node),
+        (InspectorPage::BudgetsZones, labels.page_around),
+        (InspectorPage::WhatIf, labels.page_whatif),
+        (InspectorPage::Source, labels.page_source),
         (InspectorPage::EditForm, store.lang.stage_edit_labels().page),
     ];
     let among = pages[TABS_IN_ROW..].iter().any(|(page, _)| *page == store.inspector.page);
@@ -58,7 +58,7 @@ pub fn draw_inspector(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
                 onclick={on_action(dispatch, Action::Inspector(InspectorMsg::ShowPage(*page)))}>{ *name }</button>
         }
     });
-    let more = pages[in_row..].iter().map(|(page, name)| {
+    let overflow_tabs = pages[in_row..].iter().map(|(page, name)| {
         html! { <option key={*name} value={*name} selected={store.inspector.page == *page}>{ *name }</option> }
     });
     let choose = {
@@ -84,9 +84,9 @@ pub fn draw_inspector(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
         <aside class="inspector">
             <div class="inspector-head">
                 <div class="tabs" role="tablist" aria-label={store.lang.stage_labels().inspector} onkeydown={Callback::from(on_tab_key)}>{ for tabs }</div>
-                <select class={classes!("more-pages", among.then_some("chosen"))} aria-label={words.more_pages} onchange={choose}>
-                    if !among { <option value="" selected=true hidden=true>{ words.more }</option> }
-                    { for more }
+                <select class={classes!("more-pages", among.then_some("chosen"))} aria-label={labels.more_pages} onchange={choose}>
+                    if !among { <option value="" selected=true hidden=true>{ labels.more }</option> }
+                    { for overflow_tabs }
                 </select>
                 { draw_button(store.lang.stage_labels().fold, "icon fold", html! { "›" }, on_action(dispatch, Action::Inspector(InspectorMsg::SetFolded(true)))) }
             </div>
@@ -108,7 +108,7 @@ pub fn draw_inspector(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
 
 /// What Kubernetes calls the step, and what it says; the step's own sentence too, where the narrator says something else.
 fn draw_step_text(view: &View, dispatch: &Callback<Action>) -> Html {
-    let (store, words) = (&view.store, view.words);
+    let (store, labels) = (&view.store, view.words);
     let release = store.run.shown_release();
     let functions = releases::call_graph(release);
     let at_work = calls::role_at(view.step, view.event.as_ref().map(|event| &event.what));
@@ -117,11 +117,11 @@ fn draw_step_text(view: &View, dispatch: &Callback<Action>) -> Html {
         <div class="said">
             if narrator::caption_of(view).is_some() { <p>{ store.lesson.terms.draw_with_terms(store.lang, &on_define(dispatch), &view.story.text) }</p> }
             if !view.story.quote.is_empty() {
-                <p class="quote"><span>{ words.upstream_says }</span><q>{ view.story.quote.clone() }</q></p>
+                <p class="quote"><span>{ labels.upstream_says }</span><q>{ view.story.quote.clone() }</q></p>
             }
             if let Some(function) = function {
-                <p class="upstream"><span>{ words.upstream }</span>
-                    <button type="button" class="link" title={words.key_source} onclick={on_action(dispatch, Action::Inspector(InspectorMsg::ShowPage(InspectorPage::Source)))}><code>{ function.name }</code></button>
+                <p class="upstream"><span>{ labels.upstream }</span>
+                    <button type="button" class="link" title={labels.key_source} onclick={on_action(dispatch, Action::Inspector(InspectorMsg::ShowPage(InspectorPage::Source)))}><code>{ function.name }</code></button>
                     <small>{ format!("{} {}", release.patch(), function.file) }</small></p>
             }
         </div>

@@ -19,7 +19,7 @@ pub fn parse_lesson_json(
     text: &Rc<str>,
     learning: LessonMsg,
 ) -> Vec<Followup> {
-    let (read, wrong) = match learning {
+    let (read, notice) = match learning {
         LessonMsg::GlossaryFetched(json) => {
             terms::set_terms(course, &json);
             return Vec::new();
@@ -38,8 +38,8 @@ pub fn parse_lesson_json(
         LessonMsg::CustomCompiled { json, source } => {
             let read = serde_json::from_str(&json);
             let text = read.as_ref().err().map(ToString::to_string).unwrap_or_default();
-            let wrong = PageNotice::LessonInvalid { said: text.into(), source: Rc::clone(&source) };
-            (read.map(|lesson| LessonMsg::CustomParsed { lesson: Rc::new(lesson), source }), wrong)
+            let notice = PageNotice::LessonInvalid { said: text.into(), source: Rc::clone(&source) };
+            (read.map(|lesson| LessonMsg::CustomParsed { lesson: Rc::new(lesson), source }), notice)
         }
         _ => return Vec::new(),
     };
@@ -49,6 +49,6 @@ pub fn parse_lesson_json(
             followups.push(Followup::NameLessonScenario);
             followups
         }
-        Err(_) => vec![Followup::AddNotice(wrong)],
+        Err(_) => vec![Followup::AddNotice(notice)],
     }
 }

@@ -156,17 +156,17 @@ impl QuestionAnswers {
     /// What is given after one more answer, by its number; none if there is no such answer.
     fn with_choice(self, ask: &LessonQuestion, choice: usize) -> Option<Self> {
         let answer = ask.choices.get(choice)?;
-        let place = ask.order.iter().position(|number| *number == choice);
+        let order_index = ask.order.iter().position(|number| *number == choice);
         // What was found already is no new answer.
-        if place.is_some_and(|at| self.has_found(at)) {
+        if order_index.is_some_and(|at| self.has_found(at)) {
             return None;
         }
         let next = (0..ask.order.len()).find(|at| !self.has_found(*at));
         let number = |at: usize| ask.alike.get(at).copied();
         let in_turn =
             |at: usize| Some(at) == next || next.is_some_and(|next| number(at).is_some() && number(at) == number(next));
-        let right = if ask.order.is_empty() { answer.right } else { place.is_some_and(in_turn) };
-        let u128 = if right { self.found_choices | choice_bit(place.unwrap_or(0)) } else { self.found_choices };
+        let right = if ask.order.is_empty() { answer.right } else { order_index.is_some_and(in_turn) };
+        let u128 = if right { self.found_choices | choice_bit(order_index.unwrap_or(0)) } else { self.found_choices };
         let first = match self.first_correct {
             Some(true) if !ask.order.is_empty() => right,
             first => first.unwrap_or(right),

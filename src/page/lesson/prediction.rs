@@ -221,8 +221,8 @@ mod tests {
             if page.step() == Some(Step::Potential) {
                 // Wrong, then right: one is wanted after the other.
                 let ask = page.ask();
-                let wrong = (0..ask.choices.len()).find(|at| !ask.choices[*at].right).expect("a wrong one");
-                page.learn(LessonMsg::AnswerQuestion(wrong));
+                let wrong_choice = (0..ask.choices.len()).find(|at| !ask.choices[*at].right).expect("a wrong one");
+                page.learn(LessonMsg::AnswerQuestion(wrong_choice));
                 assert!(is_unanswered(&page.0));
             }
             texts.push(page.right());

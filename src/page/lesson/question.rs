@@ -39,27 +39,27 @@ pub(crate) fn phrase(line: &str) -> Html {
 
 /// The decision that is to be predicted.
 pub fn draw_prediction(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
-    let (store, words) = (&view.store, view.store.lang.lesson_labels());
+    let (store, labels) = (&view.store, view.store.lang.lesson_labels());
     let Some((ask, answers)) = prediction::shown_question(store) else { return Html::default() };
     // Before the answer: the title of the step is a question of its own, or tells it.
-    let title = if answers.is_done { view.story.title.clone() } else { words.predict.into() };
+    let title = if answers.is_done { view.story.title.clone() } else { labels.predict.into() };
     html! {
-        <section id="narrator" class="story course" aria-label={words.predict}>
-            <div class="told" aria-live="polite" tabindex="0" role="group" aria-label={words.question}>
+        <section id="narrator" class="story course" aria-label={labels.predict}>
+            <div class="told" aria-live="polite" tabindex="0" role="group" aria-label={labels.question}>
                 <h2>{ title }</h2>
                 if let Some(ask) = ask {
                     { draw_question(store, dispatch, ask, answers) }
                     if answers.is_done { { draw_other_explanations(store, ask) } }
                 } else if !answers.is_done {
-                    <p class="muted">{ words.comes }</p>
+                    <p class="muted">{ labels.comes }</p>
                 }
             </div>
             <div class="course-nav">
                 <span class="count">{ score_text(store) }</span>
                 if answers.is_done {
-                    <button type="button" class="accent" onclick={on_action(dispatch, Action::Player(PlayerMsg::Toggle))}>{ format!("{} ▶", words.go_on) }</button>
+                    <button type="button" class="accent" onclick={on_action(dispatch, Action::Player(PlayerMsg::Toggle))}>{ format!("{} ▶", labels.go_on) }</button>
                 } else {
-                    <button type="button" class="plain" onclick={on_lesson_msg(dispatch, LessonMsg::RevealAnswer)}>{ words.show_me }</button>
+                    <button type="button" class="plain" onclick={on_lesson_msg(dispatch, LessonMsg::RevealAnswer)}>{ labels.show_me }</button>
                 }
                 if store.overlays.is_presenting && !store.share.is_embedded {
                     if !answers.is_done { { (view.draw_slot)(ChunkSlot::QuizCode, view, dispatch) } }
@@ -77,8 +77,9 @@ fn score_text(store: &Store) -> String {
 
 /// Why it is none of the others.
 fn draw_other_explanations(store: &Store, ask: &LessonQuestion) -> Html {
-    let wrong = ask.choices.iter().filter(|choice| !choice.right && !choice.subject.is_empty()).take(MAX_EXPLANATIONS);
-    html! { <ul class="muted">{ for wrong.map(|choice| html! { <li>{ phrase(store.lang.pick(&choice.why)) }</li> }) }</ul> }
+    let wrong_choices =
+        ask.choices.iter().filter(|choice| !choice.right && !choice.subject.is_empty()).take(MAX_EXPLANATIONS);
+    html! { <ul class="muted">{ for wrong_choices.map(|choice| html! { <li>{ phrase(store.lang.pick(&choice.why)) }</li> }) }</ul> }
 }
 
 /// The question, what may be answered, and why an answer is right or wrong.
@@ -88,8 +89,9 @@ pub fn draw_question(
     ask: &LessonQuestion,
     answers: QuestionAnswers,
 ) -> Html {
-    let (lang, words) = (store.lang, store.lang.lesson_labels());
-    let is_found = |at: usize| ask.order.iter().position(|n| *n == at).is_some_and(|place| answers.has_found(place));
+    let (lang, labels) = (store.lang, store.lang.lesson_labels());
+    let is_found =
+        |at: usize| ask.order.iter().position(|n| *n == at).is_some_and(|order_index| answers.has_found(order_index));
     let choice = |(at, choice): (usize, &LessonChoice)| {
         let answered = answers.last_choice == Some(at);
         let mark = match choice.right {
@@ -105,12 +107,12 @@ pub fn draw_question(
     let listed =
         |(_, choice): &(usize, &LessonChoice)| ask.choices.len() <= MAX_LISTED_CHOICES || choice.subject.is_empty();
     let hint = match ask.choices.iter().any(|choice| !choice.subject.is_empty()) {
-        true if ask.choices.len() > MAX_LISTED_CHOICES => Some(words.click_hint),
-        true => Some(words.stage_hint),
+        true if ask.choices.len() > MAX_LISTED_CHOICES => Some(labels.click_hint),
+        true => Some(labels.stage_hint),
         false => None,
     };
     html! {
-        <div class="quiz" role="group" aria-label={words.question}>
+        <div class="quiz" role="group" aria-label={labels.question}>
             <p class="question">{ phrase(lang.pick(&ask.question)) }</p>
             <div class="choices">{ for ask.choices.iter().enumerate().filter(listed).map(choice) }
                 if let Some(hint) = hint.filter(|_| !answers.is_done) { <span class="muted">{ hint }</span> }
@@ -123,20 +125,20 @@ pub fn draw_question(
 
 /// Why the last answer is right or wrong; or what would have been right, if somebody gave up.
 fn draw_explanation(store: &Store, ask: &LessonQuestion, answers: QuestionAnswers) -> Html {
-    let (lang, words) = (store.lang, store.lang.lesson_labels());
+    let (lang, labels) = (store.lang, store.lang.lesson_labels());
     let last = answers.last_choice.and_then(|last| Some((last, ask.choices.get(last)?)));
     let right = |at: usize| match ask.order.is_empty() {
         true => ask.choices[at].right,
-        false => ask.order.iter().position(|n| *n == at).is_some_and(|place| answers.has_found(place)),
+        false => ask.order.iter().position(|n| *n == at).is_some_and(|order_index| answers.has_found(order_index)),
     };
     match last.filter(|(at, _)| !answers.is_done || right(*at)) {
         Some((at, choice)) => {
             let right = right(at);
-            let why = if !right && choice.right { words.too_early } else { lang.pick(&choice.why) };
-            let hint = if store.lesson.current.is_some() { words.answer_hint } else { "" };
+            let reason = if !right && choice.right { labels.too_early } else { lang.pick(&choice.why) };
+            let hint = if store.lesson.current.is_some() { labels.answer_hint } else { "" };
             html! {
                 <p class={if right { "answer right" } else { "answer wrong" }}>
-                    <strong>{ if right { words.right } else { words.wrong } }</strong>{ " " }{ phrase(why) }
+                    <strong>{ if right { labels.right } else { labels.wrong } }</strong>{ " " }{ phrase(reason) }
                     if !right && !hint.is_empty() { <span class="muted">{ format!(" {hint}") }</span> }
                 </p>
             }
@@ -150,7 +152,7 @@ fn draw_explanation(store: &Store, ask: &LessonQuestion, answers: QuestionAnswer
             };
             let names: Vec<&str> = names.iter().map(String::as_str).collect();
             html! {
-                <p class="answer"><strong>{ phrase(&format!("{} {}.", words.shown, lang.list(&names))) }</strong>{ " " }{ phrase(&whys.collect::<Vec<_>>().join(" ")) }</p>
+                <p class="answer"><strong>{ phrase(&format!("{} {}.", labels.shown, lang.list(&names))) }</strong>{ " " }{ phrase(&whys.collect::<Vec<_>>().join(" ")) }</p>
             }
         }
         None => Html::default(),

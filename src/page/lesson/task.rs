@@ -73,8 +73,8 @@ pub fn mark_solved(course: &mut LessonState) {
 
 /// The task: what is wanted, each with whether it is so.
 pub fn draw_task(store: &Store, dispatch: &Callback<Action>, progress: &LessonProgress) -> Html {
-    let (lang, words) = (store.lang, goal_text::words(store.lang));
-    let fixed = words.goal_labels();
+    let (lang, sentences) = (store.lang, goal_text::words(store.lang));
+    let fixed = sentences.goal_labels();
     let Some(goal) = progress.current_step().and_then(|step| step.task.as_ref()) else { return Html::default() };
     let (class, verdict) = match is_task_reached(store, progress) {
         Some(true) => ("answer right", fixed.reached),
@@ -93,7 +93,7 @@ pub fn draw_task(store: &Store, dispatch: &Callback<Action>, progress: &LessonPr
             .map(|change| html! { <li><code>{ goal_text::change_text(lang, change) }</code></li> });
         html! {
             <>
-                { line(changes.len() <= most, words.wants_changes(most, changes.len())) }
+                { line(changes.len() <= most, sentences.wants_changes(most, changes.len())) }
                 if !changes.is_empty() { <ul class="changes">{ for listed }</ul> }
             </>
         }

@@ -110,15 +110,15 @@ pub fn draw_definition(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
 fn TermCard(props: &Props) -> Html {
     let Props { view, dispatch, .. } = props;
     let lang = view.store.lang;
-    let words = goal_text::words(lang).goal_labels();
-    let place = use_node_ref();
+    let labels = goal_text::words(lang).goal_labels();
+    let node_ref = use_node_ref();
     let defined = view.store.lesson.open_term;
     {
-        let (place, dispatch) = (place.clone(), dispatch.clone());
+        let (node_ref, dispatch) = (node_ref.clone(), dispatch.clone());
         use_effect_with(defined.map(|defined| defined.word_box), move |at| {
             let before =
                 document().active_element().and_then(|active_element| active_element.dyn_into::<HtmlElement>().ok());
-            let card = place.cast::<HtmlElement>();
+            let card = node_ref.cast::<HtmlElement>();
             if let (Some(at), Some(card)) = (at, &card) {
                 place_card(card, *at);
             }
@@ -148,10 +148,10 @@ fn TermCard(props: &Props) -> Html {
     };
     let close = Action::Lesson(LessonMsg::SetOpenTerm(None));
     let leaves = {
-        let (dispatch, close, place) = (dispatch.clone(), close.clone(), place.clone());
+        let (dispatch, close, node_ref) = (dispatch.clone(), close.clone(), node_ref.clone());
         Callback::from(move |event: FocusEvent| {
             let to = event.related_target().and_then(|related_target| related_target.dyn_into::<Node>().ok());
-            let card = place.get();
+            let card = node_ref.get();
             // No other element gets the focus when the window loses it.
             if document().has_focus().unwrap_or(true)
                 && !card.is_some_and(|card| to.is_some() && card.contains(to.as_ref()))
@@ -174,12 +174,12 @@ fn TermCard(props: &Props) -> Html {
         html! { <a {href} target="_blank" rel="noopener">{ name.to_owned() }</a> }
     };
     html! {
-        <div ref={place} class="definition" role="dialog" tabindex="-1" aria-label={lang.pick(&term.title).to_owned()} onfocusout={leaves} onkeydown={keys}>
+        <div ref={node_ref} class="definition" role="dialog" tabindex="-1" aria-label={lang.pick(&term.title).to_owned()} onfocusout={leaves} onkeydown={keys}>
             <b>{ draw_code_spans(lang.pick(&term.title)) }</b>
             <p>{ draw_code_spans(lang.pick(&term.text)) }</p>
             <p class="links">
-                { link(format!("s/{}", term.shows), words.watch_it) }
-                if !term.lesson.is_empty() { { link(format!("l/{}/", term.lesson), words.a_lesson) } }
+                { link(format!("s/{}", term.shows), labels.watch_it) }
+                if !term.lesson.is_empty() { { link(format!("l/{}/", term.lesson), labels.a_lesson) } }
                 { link(format!("glossary/#{}", term.name), view.words.glossary) }
             </p>
             <button type="button" class="icon" aria-label={view.words.close} onclick={on_action(dispatch, close)}>{ "✕" }</button>

@@ -41,7 +41,7 @@ pub fn update_lesson(course: &mut LessonState, run: &RunState, text: &Rc<str>, l
             return lesson_effect(LessonEffect::CompileCustom { text, scenario });
         }
         LessonMsg::CustomParsed { lesson, source } => {
-            let (file, place) = lesson_draft::split_draft(&source);
+            let (file, bookmark) = lesson_draft::split_draft(&source);
             let source = Some(file.into());
             let mut progress = LessonProgress {
                 step: 0,
@@ -50,9 +50,9 @@ pub fn update_lesson(course: &mut LessonState, run: &RunState, text: &Rc<str>, l
                 change_count: None,
                 lesson,
             };
-            let edited_text = place.as_ref().map(|place| place.text).filter(|text| !text.is_empty());
-            if let Some(place) = &place {
-                place.restore_progress(&mut progress);
+            let edited_text = bookmark.as_ref().map(|bookmark| bookmark.text).filter(|text| !text.is_empty());
+            if let Some(bookmark) = &bookmark {
+                bookmark.restore_progress(&mut progress);
             }
             let shows = edited_text.map_or(Followup::GoToLessonMoment, |text| {
                 Followup::RunChangedLesson(Rc::clone(&progress.lesson), text.into())
@@ -107,11 +107,11 @@ fn fetch_list_if_needed(course: &LessonState) -> Option<Followup> {
 
 /// The page's language is another one now: what is wrong with somebody's own lesson is told in it.
 pub(crate) fn recompile_custom(store: &Store) -> Vec<Effect> {
-    let wrong = store.recovery.notices.iter().filter_map(|trouble| match trouble {
+    let invalid_sources = store.recovery.notices.iter().filter_map(|trouble| match trouble {
         recovery::PageNotice::LessonInvalid { source, .. } => Some(Rc::clone(source)),
         _ => None,
     });
-    wrong.map(|text| Effect::Lesson(LessonEffect::CompileCustom { text, scenario: None })).collect()
+    invalid_sources.map(|text| Effect::Lesson(LessonEffect::CompileCustom { text, scenario: None })).collect()
 }
 
 /// Whether the run shown is the lesson's: its moments are numbers of that run.
@@ -266,8 +266,11 @@ mod tests {
         let store = open_lesson(&mut InlineWorker::default(), 1);
         assert_eq!((store.player.moment, score(&store)), (5, Some((0, 1))));
         // A click on the stage answers; one on what is no answer chooses, as ever.
-        let wrong = reduce(&store, Action::Selection(SelectionMsg::OpenNode("node-a".into()))).0;
-        assert_eq!((wrong.player.moment, wrong.selection.node.as_deref(), score(&wrong)), (5, None, Some((0, 1))));
+        let store_after_error = reduce(&store, Action::Selection(SelectionMsg::OpenNode("node-a".into()))).0;
+        assert_eq!(
+            (store_after_error.player.moment, store_after_error.selection.node.as_deref(), score(&store_after_error)),
+            (5, None, Some((0, 1)))
+        );
         for ahead in [
             Action::Player(PlayerMsg::Step(true)),
             Action::Player(PlayerMsg::Toggle),
@@ -279,7 +282,7 @@ mod tests {
         }
         let other = reduce(&store, Action::Selection(SelectionMsg::OpenNode("node-b".into()))).0;
         assert_eq!(other.selection.node.as_deref(), Some("node-b"));
-        let late = learn(&wrong, LessonMsg::AnswerQuestion(1));
+        let late = learn(&store_after_error, LessonMsg::AnswerQuestion(1));
         assert_eq!((late.player.moment, score(&late)), (9, Some((0, 1))));
         let right = learn(&store, LessonMsg::AnswerQuestion(1));
         assert_eq!((right.player.moment, score(&right)), (9, Some((1, 1))));
@@ -429,8 +432,8 @@ mod tests {
 
     #[test]
     fn what_is_wrong_with_an_own_lesson_is_told_again_in_another_language() {
-        let wrong = recovery::PageNotice::LessonInvalid { said: "line 1".into(), source: "---\n".into() };
-        let (store, _) = reduce(&Store::default(), Action::Recovery(recovery::RecoveryMsg::AddNotice(wrong)));
+        let notice = recovery::PageNotice::LessonInvalid { said: "line 1".into(), source: "---\n".into() };
+        let (store, _) = reduce(&Store::default(), Action::Recovery(recovery::RecoveryMsg::AddNotice(notice)));
         let (_, effects) = reduce(&store, Action::Settings(SettingsMsg::SetLang(crate::lang::Lang::Zh)));
         assert!(
             effects.contains(&Effect::Lesson(LessonEffect::CompileCustom { text: "---\n".into(), scenario: None }))

@@ -24,12 +24,12 @@ pub fn draw_teacher(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
 #[component]
 fn LessonPanel(props: &Props) -> Html {
     let Props { view, dispatch, .. } = props;
-    let (store, words) = (&view.store, view.store.lang.lesson_labels());
+    let (store, labels) = (&view.store, view.store.lang.lesson_labels());
     let Some(progress) = &store.lesson.current else { return Html::default() };
     let all = progress.lesson.steps.len();
     let count = match progress.current_step() {
         Some(_) => store.lang.step_number(progress.step + 1, all),
-        None => words.finished.to_owned(),
+        None => labels.finished.to_owned(),
     };
     let body = match progress.current_step() {
         Some(step) => draw_step(view, dispatch, progress, step),
@@ -40,13 +40,13 @@ fn LessonPanel(props: &Props) -> Html {
             <div class="told" aria-live="polite" tabindex="0" role="group" aria-label={view.words.lesson}>{ body }</div>
             <div class="course-nav">
                 <span class="count">{ count }</span>
-                <div class="buttons" role="group" aria-label={words.course}>
-                    <button type="button" class="plain" disabled={progress.step == 0} onclick={on_lesson_msg(dispatch, LessonMsg::GoToStep(false))}>{ format!("‹ {}", words.back) }</button>
+                <div class="buttons" role="group" aria-label={labels.course}>
+                    <button type="button" class="plain" disabled={progress.step == 0} onclick={on_lesson_msg(dispatch, LessonMsg::GoToStep(false))}>{ format!("‹ {}", labels.back) }</button>
                     if progress.step < all {
-                        <button type="button" class="accent" onclick={on_lesson_msg(dispatch, LessonMsg::GoToStep(true))}>{ format!("{} ›", words.next) }</button>
+                        <button type="button" class="accent" onclick={on_lesson_msg(dispatch, LessonMsg::GoToStep(true))}>{ format!("{} ›", labels.next) }</button>
                     }
                 </div>
-                <button type="button" class="plain" title={words.leave_hint} onclick={on_lesson_msg(dispatch, LessonMsg::LeaveLesson)}>{ words.leave }</button>
+                <button type="button" class="plain" title={labels.leave_hint} onclick={on_lesson_msg(dispatch, LessonMsg::LeaveLesson)}>{ labels.leave }</button>
                 if store.overlays.is_presenting { { draw_button(store.lang.stage_labels().present_end, "icon", html! { "×" }, on_action(dispatch, Action::Overlays(OverlayMsg::SetPresenting(false)))) } }
             </div>
         </section>
@@ -55,7 +55,7 @@ fn LessonPanel(props: &Props) -> Html {
 
 /// A step.
 fn draw_step(view: &View, dispatch: &Callback<Action>, progress: &LessonProgress, step: &LessonStep) -> Html {
-    let (store, words) = (&view.store, view.store.lang.lesson_labels());
+    let (store, labels) = (&view.store, view.store.lang.lesson_labels());
     let blocks = if store.lang == Lang::Zh { &step.zh } else { &step.en };
     let is_at_step = !is_lesson_run(&store.run, progress)
         || store.player.moment == progress.moment_to_show().unwrap_or(store.player.moment)
@@ -71,11 +71,11 @@ fn draw_step(view: &View, dispatch: &Callback<Action>, progress: &LessonProgress
             if step.task.is_some() { { task::draw_task(store, dispatch, progress) } }
             if !is_at_step {
                 <p class="aside"><span class="muted">{ view.story.title.clone() }</span>
-                    <button type="button" class="link" onclick={on_lesson_msg(dispatch, LessonMsg::ReturnToStep)}>{ words.here }</button></p>
+                    <button type="button" class="link" onclick={on_lesson_msg(dispatch, LessonMsg::ReturnToStep)}>{ labels.here }</button></p>
             }
             if !is_lesson_run(&store.run, progress) && !store.run.is_stale {
-                <p class="aside"><span class="muted">{ words.other_run }</span>
-                    <button type="button" class="link" onclick={on_lesson_msg(dispatch, LessonMsg::ReturnToStep)}>{ words.own_run }</button></p>
+                <p class="aside"><span class="muted">{ labels.other_run }</span>
+                    <button type="button" class="link" onclick={on_lesson_msg(dispatch, LessonMsg::ReturnToStep)}>{ labels.own_run }</button></p>
             }
         </>
     }
@@ -83,12 +83,12 @@ fn draw_step(view: &View, dispatch: &Callback<Action>, progress: &LessonProgress
 
 /// What a lesson is there for.
 fn draw_summary(lang: Lang, entry: &LessonEntry) -> Html {
-    let words = lang.lesson_labels();
+    let labels = lang.lesson_labels();
     html! {
         <p class="about">
             <b>{ lang.pick(&entry.title).to_owned() }</b>
-            <span>{ format!("{}{}{}", words.misconception, colon_of(lang), quote_title(lang, &entry.misconception)) }</span>
-            if entry.exam { <span class="exam">{ words.exam }</span> }
+            <span>{ format!("{}{}{}", labels.misconception, colon_of(lang), quote_title(lang, &entry.misconception)) }</span>
+            if entry.exam { <span class="exam">{ labels.exam }</span> }
         </p>
     }
 }
@@ -124,21 +124,21 @@ fn draw_inline(lang: Lang, inline: &Inline, mark: &mut dyn FnMut(&str) -> Html) 
 
 /// What comes after the last step.
 fn draw_lesson_end(store: &Store, dispatch: &Callback<Action>, progress: &LessonProgress) -> Html {
-    let (lang, words) = (store.lang, store.lang.lesson_labels());
+    let (lang, labels) = (store.lang, store.lang.lesson_labels());
     let (right, all) = progress.score();
     let has_answers = progress.answers.iter().any(|answers| answers.first_correct.is_some());
     html! {
         <>
-            <h2>{ format!("{}{}{}", words.finished, colon_of(lang), lang.pick(&progress.lesson.entry.title)) }</h2>
-            <p class="score">{ if has_answers { lang.lesson_score(right, all) } else { words.no_questions.to_owned() } }</p>
-            <p>{ format!("{}{}{}", words.goal, colon_of(lang), lang.pick(&progress.lesson.entry.goal)) }</p>
+            <h2>{ format!("{}{}{}", labels.finished, colon_of(lang), lang.pick(&progress.lesson.entry.title)) }</h2>
+            <p class="score">{ if has_answers { lang.lesson_score(right, all) } else { labels.no_questions.to_owned() } }</p>
+            <p>{ format!("{}{}{}", labels.goal, colon_of(lang), lang.pick(&progress.lesson.entry.goal)) }</p>
             <div class="choices">
                 if let Some(next) = progress.next_lesson(&store.lesson) {
                     <button type="button" class="accent" onclick={on_lesson_msg(dispatch, LessonMsg::TakeLesson { name: next.name.clone(), step: 0, visit: true })}>
-                        { format!("{}{}{}", words.next_lesson, colon_of(lang), lang.pick(&next.title)) }
+                        { format!("{}{}{}", labels.next_lesson, colon_of(lang), lang.pick(&next.title)) }
                     </button>
                 }
-                <button type="button" class="plain" onclick={on_action(dispatch, Action::Gallery(GalleryMsg::SetOpen(true)))}>{ words.all_lessons }</button>
+                <button type="button" class="plain" onclick={on_action(dispatch, Action::Gallery(GalleryMsg::SetOpen(true)))}>{ labels.all_lessons }</button>
             </div>
         </>
     }
@@ -146,7 +146,7 @@ fn draw_lesson_end(store: &Store, dispatch: &Callback<Action>, progress: &Lesson
 
 /// The course, above the scenarios.
 pub(crate) fn draw_course(store: &Store, dispatch: &Callback<Action>, is_match: impl Fn(&[&str]) -> bool) -> Html {
-    let (lang, words) = (store.lang, store.lang.lesson_labels());
+    let (lang, labels) = (store.lang, store.lang.lesson_labels());
     let current_name = store.lesson.current.as_ref().map(|current_name| current_name.lesson.entry.name.as_str());
     let card = |entry: &LessonEntry| {
         let current = (current_name == Some(entry.name.as_str())).then_some("true");
@@ -155,7 +155,7 @@ pub(crate) fn draw_course(store: &Store, dispatch: &Callback<Action>, is_match: 
             <li>
                 <button type="button" class="card" aria-current={current} onclick={on_lesson_msg(dispatch, take)}>
                     <b>{ format!("{} · {}", entry.number, lang.pick(&entry.title)) }
-                        if entry.exam { <small title={words.exam}>{ words.exam_short }</small> }
+                        if entry.exam { <small title={labels.exam}>{ labels.exam_short }</small> }
                     </b>
                     <span>{ quote_title(lang, &entry.misconception) }</span>
                 </button>
@@ -169,8 +169,8 @@ pub(crate) fn draw_course(store: &Store, dispatch: &Callback<Action>, is_match: 
     }
     html! {
         <section class="lessons">
-            <h3>{ words.course }</h3>
-            <p class="muted">{ words.course_hint }</p>
+            <h3>{ labels.course }</h3>
+            <p class="muted">{ labels.course_hint }</p>
             <ul>{ for entries.into_iter().map(card) }</ul>
         </section>
     }
@@ -181,7 +181,7 @@ pub(crate) fn draw_course(store: &Store, dispatch: &Callback<Action>, is_match: 
 #[component]
 pub fn FullLesson(props: &FullLessonProps) -> Html {
     let FullLessonProps { lesson, lang, terms } = props;
-    let (lang, words) = (*lang, lang.lesson_labels());
+    let (lang, labels) = (*lang, lang.lesson_labels());
     let choice = |choice: &protocol::LessonChoice| html! { <li>{ question::phrase(lang.pick(&choice.name)) }</li> };
     let right = |choice: &protocol::LessonChoice| html! { <p>{ question::phrase(&format!("{}{}{}", lang.pick(&choice.name), colon_of(lang), lang.pick(&choice.why))) }</p> };
     let ask = |ask: &protocol::LessonQuestion| {
@@ -189,7 +189,7 @@ pub fn FullLesson(props: &FullLessonProps) -> Html {
             <>
                 <p class="question">{ question::phrase(lang.pick(&ask.question)) }</p>
                 <ul>{ for ask.choices.iter().map(choice) }</ul>
-                <details><summary>{ words.answer }</summary>{ for ask.choices.iter().filter(|choice| choice.right).map(right) }</details>
+                <details><summary>{ labels.answer }</summary>{ for ask.choices.iter().filter(|choice| choice.right).map(right) }</details>
             </>
         }
     };
@@ -209,7 +209,7 @@ pub fn FullLesson(props: &FullLessonProps) -> Html {
         <article class="whole told">
             <h2>{ lang.pick(&lesson.entry.title).to_owned() }</h2>
             { draw_summary(lang, &lesson.entry) }
-            <p>{ format!("{}{}{}", words.goal, colon_of(lang), lang.pick(&lesson.entry.goal)) }</p>
+            <p>{ format!("{}{}{}", labels.goal, colon_of(lang), lang.pick(&lesson.entry.goal)) }</p>
             { for lesson.steps.iter().map(step) }
         </article>
     }

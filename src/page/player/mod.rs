@@ -46,14 +46,14 @@ impl Stride {
     ];
 
     /// What it is called.
-    pub fn name(self, words: &PageLabels) -> &'static str {
+    pub fn name(self, labels: &PageLabels) -> &'static str {
         match self {
-            Self::Check => words.stride_check,
-            Self::Phase => words.stride_phase,
-            Self::Cycle => words.stride_cycle,
-            Self::Landmark(Landmark::Preemption) => words.stride_preemption,
-            Self::Landmark(Landmark::Failure) => words.stride_failure,
-            Self::Landmark(Landmark::Binding) => words.stride_binding,
+            Self::Check => labels.stride_check,
+            Self::Phase => labels.stride_phase,
+            Self::Cycle => labels.stride_cycle,
+            Self::Landmark(Landmark::Preemption) => labels.stride_preemption,
+            Self::Landmark(Landmark::Failure) => labels.stride_failure,
+            Self::Landmark(Landmark::Binding) => labels.stride_binding,
         }
     }
 }

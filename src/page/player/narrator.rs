@@ -57,7 +57,7 @@ pub(crate) const SLICES: Slices =
 #[component]
 pub(crate) fn Narrator(props: &Props) -> Html {
     let Props { view, dispatch, .. } = props;
-    let (store, words, stage) = (&view.store, view.words, view.store.lang.stage_labels());
+    let (store, labels, stage) = (&view.store, view.words, view.store.lang.stage_labels());
     let caption = caption_of(view);
     let mut text = caption.unwrap_or(&view.story.text).to_owned();
     if let Some(ending) = run_end_text(view) {
@@ -70,8 +70,8 @@ pub(crate) fn Narrator(props: &Props) -> Html {
     // While it plays, a screen reader hears the captions only: all steps would be too much.
     let polite = if store.player.is_playing && caption.is_none() { "off" } else { "polite" };
     html! {
-        <section id="narrator" class={classes!("story", caption.is_some().then_some("lesson"), long)} aria-label={words.lesson}>
-            <div class="told" aria-live={polite} aria-atomic="true" tabindex="0" role="group" aria-label={words.lesson}>
+        <section id="narrator" class={classes!("story", caption.is_some().then_some("lesson"), long)} aria-label={labels.lesson}>
+            <div class="told" aria-live={polite} aria-atomic="true" tabindex="0" role="group" aria-label={labels.lesson}>
                 <h2>{ view.story.title.clone() }</h2>
                 <p>{ store.lesson.terms.draw_with_terms(store.lang, &on_define(dispatch), &text) }</p>
             </div>
@@ -81,9 +81,9 @@ pub(crate) fn Narrator(props: &Props) -> Html {
                 }
                 if caption_count > 0 {
                     <div class="buttons" role="group" aria-label={stage.captions}>
-                        { draw_button(words.last_caption, "icon", html! { "‹" }, on_action(dispatch, Action::Player(PlayerMsg::StepByCaption(false)))) }
+                        { draw_button(labels.last_caption, "icon", html! { "‹" }, on_action(dispatch, Action::Player(PlayerMsg::StepByCaption(false)))) }
                         <span class="count">{ store.lang.caption_of(caption_number, caption_count) }</span>
-                        { draw_button(words.next_caption, "icon", html! { "›" }, on_action(dispatch, Action::Player(PlayerMsg::StepByCaption(true)))) }
+                        { draw_button(labels.next_caption, "icon", html! { "›" }, on_action(dispatch, Action::Player(PlayerMsg::StepByCaption(true)))) }
                     </div>
                 }
                 if store.overlays.is_presenting && !store.share.is_embedded { { draw_button(stage.present_end, "icon", html! { "×" }, on_action(dispatch, Action::Overlays(OverlayMsg::SetPresenting(false)))) } }

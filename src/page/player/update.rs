@@ -31,11 +31,11 @@ fn is_stride_end(run: &RunState, stride: Stride, at: usize) -> bool {
     let (Some(moment), Some(before)) = (moments.get(at), at.checked_sub(1).and_then(|at| moments.get(at))) else {
         return true;
     };
-    let place = |moment: &Moment| (moment.events, moment.step.phase().point());
+    let events_and_point = |moment: &Moment| (moment.events, moment.step.phase().point());
     match stride {
         Stride::Check => true,
         // A failure is told for itself, although it belongs to the point before.
-        Stride::Phase => moment.step == Step::Failed || place(moment) != place(before),
+        Stride::Phase => moment.step == Step::Failed || events_and_point(moment) != events_and_point(before),
         Stride::Cycle => {
             let event = moment.events.checked_sub(1).and_then(|last| run.view.trace.events().get(last));
             let begins =

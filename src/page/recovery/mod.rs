@@ -209,9 +209,9 @@ impl Backup {
 
 /// A text's fingerprint: short, and the same at the next visit. Eight bytes at a time, since texts may have a hundred megabytes.
 pub fn fingerprint_of(text: &str) -> u64 {
-    let (words, rest) = text.as_bytes().as_chunks::<8>();
-    let words = words.iter().map(|word| u64::from_le_bytes(*word));
-    words.chain(rest.iter().map(|byte| u64::from(*byte))).fold(0xcbf2_9ce4_8422_2325, |hash: u64, word| {
+    let (chunks_of_8, rest) = text.as_bytes().as_chunks::<8>();
+    let chunks_of_8 = chunks_of_8.iter().map(|word| u64::from_le_bytes(*word));
+    chunks_of_8.chain(rest.iter().map(|byte| u64::from(*byte))).fold(0xcbf2_9ce4_8422_2325, |hash: u64, word| {
         let mixed = (hash ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         mixed ^ mixed >> 29
     })

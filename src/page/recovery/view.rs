@@ -53,7 +53,7 @@ pub fn draw_notices(view: &Rc<View>, dispatch: &Callback<Action>, first: Html) -
             PageNotice::NewVersion => &[(labels.reload, RecoveryMsg::Reload)],
             _ => &[],
         };
-        let more = match trouble {
+        let more_html = match trouble {
             PageNotice::CopyByHand(text) => {
                 html! { <textarea class="by-hand" readonly=true rows="2" aria-label={labels.by_hand} value={text.to_string()} /> }
             }
@@ -64,7 +64,7 @@ pub fn draw_notices(view: &Rc<View>, dispatch: &Callback<Action>, first: Html) -
             _ => html! { { notice_text(store, trouble) } },
         };
         notes.push(
-            html! { <>{ draw_note(view, dispatch, html, buttons, Some(RecoveryMsg::CloseNotice(index))) }{ more }</> },
+            html! { <>{ draw_note(view, dispatch, html, buttons, Some(RecoveryMsg::CloseNotice(index))) }{ more_html }</> },
         );
     }
     html! { <div class="troubles" role="status" aria-label={labels.troubles}>{ for notes }</div> }

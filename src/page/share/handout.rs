@@ -60,7 +60,7 @@ fn Handout(props: &Props) -> Html {
     let (title, about) = headings(view);
     let moments = handout_pictures::pictured_moments(store);
     // A map of another moment stands below, with a name of its own.
-    let (beside, map) = match (*map).clone() {
+    let (captured_map, map) = match (*map).clone() {
         Some(map) if map.is_beside_node => (Some(map), None),
         map => (None, map),
     };
@@ -69,14 +69,17 @@ fn Handout(props: &Props) -> Html {
         .map(|at| handout_pictures::is_drawable(&handout_pictures::view_at(store, *at)))
         .collect::<Vec<_>>();
     // What is drawn once is not drawn anew for every detail that comes.
-    let dependencies = (ByIdentity(Rc::clone(&store.run.view)), lang, moments, detailed, beside);
-    let figures = use_memo(dependencies, |(_, _, moments, _, beside)| {
+    let dependencies = (ByIdentity(Rc::clone(&store.run.view)), lang, moments, detailed, captured_map);
+    let figures = use_memo(dependencies, |(_, _, moments, _, captured_map)| {
         let views = moments
             .iter()
             .map(|at| (*at, handout_pictures::view_at(store, *at)))
             .filter(|(_, view)| handout_pictures::is_drawable(view));
         let figure = |(at, view)| {
-            Some((at, handout_pictures::draw_figure(view, beside.as_ref().map(|picture| picture.draw_image("")))?))
+            Some((
+                at,
+                handout_pictures::draw_figure(view, captured_map.as_ref().map(|picture| picture.draw_image("")))?,
+            ))
         };
         views.filter_map(figure).collect::<Table<usize, Html>>()
     });
@@ -146,9 +149,9 @@ impl CapturedMap {
 }
 
 /// A part of the page as it is on the screen, in the colours for paper.
-fn capture_now(place: &str, title: &str) -> Option<String> {
+fn capture_now(path: &str, title: &str) -> Option<String> {
     let root = document().document_element()?;
-    let stage = document().query_selector(place).ok().flatten()?;
+    let stage = document().query_selector(path).ok().flatten()?;
     let theme = root.get_attribute("data-theme");
     // Nobody sees it: it is as before when the browser paints next.
     let light = root.set_attribute("data-theme", "light");
@@ -271,12 +274,12 @@ fn draw_events(store: &Store) -> (Vec<Html>, usize) {
         {
             continue;
         }
-        let words =
+        let message =
             caption.map(|caption| if lang == Lang::Zh && !caption.zh.is_empty() { &caption.zh } else { &caption.text });
         htmls.push(html! {
             <li>
                 <p><span>{ format_clock(event.map_or(Millis::ZERO, |event| event.at)) }</span>{ " " }<b>{ moment_text.title }</b>{ " " }{ moment_text.text }</p>
-                if let Some(words) = words { <p class="words">{ words.to_string() }</p> }
+                if let Some(message) = message { <p class="words">{ message.to_string() }</p> }
             </li>
         });
     }

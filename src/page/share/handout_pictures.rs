@@ -122,21 +122,21 @@ fn draw_node_beside_map(view: &View, dispatch: &Callback<Action>, map: Option<Ht
 
 /// Who waits where, in words.
 fn draw_queues_text(view: &View) -> Html {
-    let (frame, words) = (&view.frame, view.words);
+    let (frame, labels) = (&view.frame, view.words);
     let cycle: Vec<&NamespacedName> = frame.in_cycle.iter().collect();
     let of = |queue| frame.pods_in_queue(queue).iter().map(|(key, _)| *key).collect::<Vec<&NamespacedName>>();
     let lanes = [
-        (words.cycle, cycle),
-        (words.active, of(Queue::Active)),
-        (words.backoff, of(Queue::Backoff)),
-        (words.unschedulable, of(Queue::Unschedulable)),
-        (words.gated, of(Queue::Gated)),
+        (labels.cycle, cycle),
+        (labels.active, of(Queue::Active)),
+        (labels.backoff, of(Queue::Backoff)),
+        (labels.unschedulable, of(Queue::Unschedulable)),
+        (labels.gated, of(Queue::Gated)),
     ];
     let lane = |(name, pods): (&str, Vec<&NamespacedName>)| {
         let names: Vec<&str> = pods.iter().take(MAX_POD_NAMES).map(|pod| short_pod_name(pod)).collect();
         let list = view.store.lang.list(&names);
-        let more = pods.len().saturating_sub(MAX_POD_NAMES);
-        let list = if more > 0 { format!("{list} {}", view.store.lang.and_more(more)) } else { list };
+        let hidden_count = pods.len().saturating_sub(MAX_POD_NAMES);
+        let list = if hidden_count > 0 { format!("{list} {}", view.store.lang.and_more(hidden_count)) } else { list };
         html! { <div class="lane"><h2>{ name.to_owned() }</h2><p>{ if pods.is_empty() { "–".to_owned() } else { list } }</p></div> }
     };
     html! { <div class="queues">{ for lanes.into_iter().map(lane) }</div> }

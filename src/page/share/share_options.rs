@@ -70,11 +70,11 @@ fn draw_file_buttons(view: &View, dispatch: &Callback<Action>) -> Html {
     ];
     let lanes = view.store.overlays.has_lanes_open;
     let title = view.story.title.clone();
-    let picture = |(name, place, file, png): (&'static str, &'static str, &'static str, bool)| {
+    let picture = |(name, selector, file, png): (&'static str, &'static str, &'static str, bool)| {
         let (dispatch, title) = (dispatch.clone(), title.clone());
         // The lanes of the timeline are open while they are drawn.
-        let opens = place == TIMELINE_SELECTOR && !lanes;
-        let onclick = Callback::from(move |_: MouseEvent| save_picture(&dispatch, place, file, png, opens, &title));
+        let opens = selector == TIMELINE_SELECTOR && !lanes;
+        let onclick = Callback::from(move |_: MouseEvent| save_picture(&dispatch, selector, file, png, opens, &title));
         html! { <button type="button" class="plain" {onclick}>{ name }</button> }
     };
     html! {
@@ -96,7 +96,7 @@ fn draw_file_buttons(view: &View, dispatch: &Callback<Action>) -> Html {
 /// Saves a picture of a part of the page.
 fn save_picture(
     dispatch: &Callback<Action>,
-    place: &'static str,
+    selector: &'static str,
     file: &'static str,
     png: bool,
     opens: bool,
@@ -108,7 +108,7 @@ fn save_picture(
             dispatch.emit(Action::Overlays(OverlayMsg::SetLanesOpen(true)));
             next_frame().await;
         }
-        let saved = match gloo::utils::document().query_selector(place) {
+        let saved = match gloo::utils::document().query_selector(selector) {
             Ok(Some(element)) => capture_and_save(&element, file, png, &title).await,
             _ => Err(JsValue::NULL),
         };

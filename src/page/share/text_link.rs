@@ -39,9 +39,9 @@ pub fn open_link(link: &str, or_first: bool, dispatch: &Callback<Action>) {
 }
 
 /// Tells what is wrong; where nothing else is shown, the first scenario is.
-pub(crate) fn report_bad_link(wrong: PageNotice, or_first: bool, dispatch: &Callback<Action>) {
+pub(crate) fn report_bad_link(notice: PageNotice, or_first: bool, dispatch: &Callback<Action>) {
     if or_first {
         open_scenario(dispatch, gallery::first_scenario(), OpenTarget::Scenario);
     }
-    dispatch.emit(Action::Recovery(RecoveryMsg::AddNotice(wrong)));
+    dispatch.emit(Action::Recovery(RecoveryMsg::AddNotice(notice)));
 }

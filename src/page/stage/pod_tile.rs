@@ -38,8 +38,8 @@ pub fn format_priority(value: i32) -> String {
 }
 
 /// A priority as a badge: short, with all of its digits in the title.
-pub(crate) fn draw_priority_badge(words: &PageLabels, class: impl Into<Classes>, value: i32) -> Html {
-    let title = format!("{} {value}", words.priority);
+pub(crate) fn draw_priority_badge(labels: &PageLabels, class: impl Into<Classes>, value: i32) -> Html {
+    let title = format!("{} {value}", labels.priority);
     html! { <span class={classes!("prio", class.into())} {title}>{ format_priority(value) }</span> }
 }
 
@@ -102,7 +102,7 @@ impl ListTile {
     }
 
     /// The pod, to be chosen. By its id the movement finds it again.
-    pub fn draw_tile(&self, lang: Lang, words: &PageLabels, dispatch: &Callback<Action>, shows_detail: bool) -> Html {
+    pub fn draw_tile(&self, lang: Lang, labels: &PageLabels, dispatch: &Callback<Action>, shows_detail: bool) -> Html {
         let (key, pod) = (&self.key, &self.pod);
         let class = classes!(
             "tile",
@@ -117,7 +117,7 @@ impl ListTile {
         let label = format!(
             "{}, {} {}, {} cpu, {}, {}",
             short_pod_name(key),
-            words.priority,
+            labels.priority,
             pod.pod.priority(),
             format_amount("cpu", cpu),
             bytes(memory),
@@ -128,7 +128,7 @@ impl ListTile {
         } else {
             format!("{label}, {}", lang.protecting_budgets_text(&self.guards))
         };
-        let label = if self.is_changed { format!("{label}, {}", words.differs) } else { label };
+        let label = if self.is_changed { format!("{label}, {}", labels.differs) } else { label };
         let next = if self.is_chosen { None } else { Some(key.clone()) };
         html! {
             <button type="button" id={self.has_id.then(|| format!("pod:{key}"))} key={key.to_string()} {class} data-subject={shows_detail.then_some("")} data-pod={key.to_string()}

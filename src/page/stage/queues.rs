@@ -82,7 +82,7 @@ pub(crate) const SLICES: Slices = dirty::LANG
 #[component]
 pub(crate) fn Queues(props: &StageProps) -> Html {
     let StageProps { view, stage, dispatch, .. } = props;
-    let words = view.words;
+    let labels = view.words;
     let dependencies = (
         ByIdentity(Rc::clone(&view.frame)),
         ByIdentity(Rc::clone(&view.store.run.view)),
@@ -107,11 +107,11 @@ pub(crate) fn Queues(props: &StageProps) -> Html {
     };
     let stage_labels = view.store.lang.stage_labels();
     let lanes = [
-        ("cycle", words.cycle, words.cycle_is),
-        ("active", words.active, words.active_is),
-        ("backoff", words.backoff, words.backoff_is),
-        ("unschedulable", words.unschedulable, words.unschedulable_is),
-        ("gated", words.gated, words.gated_is),
+        ("cycle", labels.cycle, labels.cycle_is),
+        ("active", labels.active, labels.active_is),
+        ("backoff", labels.backoff, labels.backoff_is),
+        ("unschedulable", labels.unschedulable, labels.unschedulable_is),
+        ("gated", labels.gated, labels.gated_is),
         ("others", stage_labels.other_scheduler, stage_labels.other_scheduler_is),
     ];
     let rare = |class: &str| matches!(class, "gated" | "others");
@@ -123,7 +123,7 @@ pub(crate) fn Queues(props: &StageProps) -> Html {
         html! { <Lane key={class} {class} {name} {description} entries={PlacedEntries { first_pods: first, count: entries.count }} {subject_pod} lang={view.store.lang} terms={view.store.lesson.terms.clone()} dispatch={dispatch.clone()} /> }
     });
     html! {
-        <section class="queues" aria-label={words.queue}>
+        <section class="queues" aria-label={labels.queue}>
             { for lanes }
             if view.can_add_objects() {
                 <div class="adds">{ draw_add_card(dispatch, view.store.lang.stage_edit_labels().pod, NewObject::Pod) }{ draw_add_card(dispatch, view.store.lang.stage_edit_labels().node, NewObject::Node) }</div>
@@ -209,7 +209,7 @@ fn Lane(props: &LaneProps) -> Html {
             </li>
         }
     });
-    let more = entries.count - entries.first_pods.len();
+    let hidden_count = entries.count - entries.first_pods.len();
     // What an empty lane is for is not looked up: its title says it.
     let title = match entries.count {
         0 => html! { { *name } },
@@ -220,7 +220,7 @@ fn Lane(props: &LaneProps) -> Html {
             <h2 title={*description}>{ title }<span class="count">{ entries.count }</span></h2>
             <ul aria-label={*name}>
                 { for tiles }
-                if more > 0 { <li key="more" class="note">{ lang.more_waiting(more) }</li> }
+                if hidden_count > 0 { <li key="more" class="note">{ lang.more_waiting(hidden_count) }</li> }
             </ul>
         </div>
     }

@@ -85,20 +85,20 @@ pub(crate) fn draw_stage_view(props: &StageProps) -> Html {
 
 /// Why there is no node.
 fn empty_stage_text(view: &View) -> &'static str {
-    let words = view.store.lang.stage_labels();
-    if view.store.run.problems.is_empty() { words.no_nodes } else { words.no_run }
+    let labels = view.store.lang.stage_labels();
+    if view.store.run.problems.is_empty() { labels.no_nodes } else { labels.no_run }
 }
 
 /// The scene, drawn at the size that it has.
 #[component]
 fn StagePicture(props: &StageProps) -> Html {
     let StageProps { view, stage, dispatch, .. } = props;
-    let place = use_node_ref();
+    let node_ref = use_node_ref();
     let size = use_state_eq(|| visible_picture_size().unwrap_or(DEFAULT_SIZE));
     {
-        let (place, size) = (place.clone(), size.clone());
+        let (node_ref, size) = (node_ref.clone(), size.clone());
         use_effect_with((), move |()| {
-            let observed = place.cast::<Element>().and_then(|element| {
+            let observed = node_ref.cast::<Element>().and_then(|element| {
                 let measured = element.clone();
                 let measure = Closure::<dyn FnMut()>::new(move || {
                     if let Some(now) = element_size(&measured) {
@@ -123,7 +123,7 @@ fn StagePicture(props: &StageProps) -> Html {
         }) } },
         false => draw_stage(view, stage, dispatch, *size),
     };
-    html! { <div ref={place} class="scene">{ scene }</div> }
+    html! { <div ref={node_ref} class="scene">{ scene }</div> }
 }
 
 /// The size of the picture that is seen now: another one will stand in its place.

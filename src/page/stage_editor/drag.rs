@@ -180,8 +180,8 @@ fn start_drag(event: &PointerEvent, held: &SharedDrag) -> Option<DragState> {
     let (what, name) = match (template, menu::object_at(&element)) {
         (_, Some(ObjectRef::Pod(pod))) if edge.is_some() => (edge_payload(pod, &edge?)?, String::new()),
         (Some(chip), _) => {
-            let place = chip.get_attribute("data-template")?.parse().ok()?;
-            (DragPayload::Template(place), chip.text_content().unwrap_or_default())
+            let template_index = chip.get_attribute("data-template")?.parse().ok()?;
+            (DragPayload::Template(template_index), chip.text_content().unwrap_or_default())
         }
         (None, Some(ObjectRef::Pod(pod))) if on_stage => {
             let name = i18n::short_pod_name(&pod).to_owned();

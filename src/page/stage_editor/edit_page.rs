@@ -29,17 +29,17 @@ pub(crate) fn draw_edit_page(view: &Rc<View>, dispatch: &Callback<Action>) -> Ht
     // A text of megabytes is read when somebody asks for its objects, in the builder. One of which something is chosen was read.
     let listed =
         view.store.builder.text.len() <= outline::MAX_PARSED_BYTES || !view.store.builder.selected_ids.is_empty();
-    let read = if listed { view.store.builder.parse_current() } else { ParsedManifest::default() };
-    let selected_entry = view.store.builder.selected_ids.last().and_then(|id| read.outline().get(id));
+    let manifest = if listed { view.store.builder.parse_current() } else { ParsedManifest::default() };
+    let selected_entry = view.store.builder.selected_ids.last().and_then(|id| manifest.outline().get(id));
     html! {
         <div class="edit-page objects">
             <AddBar view={Rc::clone(view)} dispatch={dispatch.clone()} />
-            { draw_owner_note(view, &read) }
+            { draw_owner_note(view, &manifest) }
             if let Some(entry) = selected_entry { { draw_arrival_note(view, dispatch, entry) } }
             if let Some(thing) = selected_entry.and_then(|entry| object_on_stage(view, entry)) {
                 { draw_button(labels.menu, "icon thing-menu", html! { "⋯" }, on_open_menu(dispatch, thing)) }
             }
-            if selected_entry.is_some() { { objects_tab::draw_selected(view, dispatch, read.outline()) } }
+            if selected_entry.is_some() { { objects_tab::draw_selected(view, dispatch, manifest.outline()) } }
             else { <p class="muted">{ labels.nothing_chosen }</p> }
             if view.store.builder.is_edit_refused { <p class="note" role="alert">{ view.store.lang.builder_labels().refused_edit }</p> }
         </div>
@@ -64,9 +64,9 @@ fn object_on_stage(view: &View, entry: &OutlineItem) -> Option<ObjectRef> {
 }
 
 /// Says so where a form is not that of the pod that was clicked, but of what makes it.
-fn draw_owner_note(view: &View, read: &ParsedManifest) -> Html {
+fn draw_owner_note(view: &View, manifest: &ParsedManifest) -> Html {
     let Some(pod) = &view.store.selection.pod else { return Html::default() };
-    let source = object_source::find_source(read.outline(), &view.frame, &ObjectRef::Pod(pod.clone()));
+    let source = object_source::find_source(manifest.outline(), &view.frame, &ObjectRef::Pod(pod.clone()));
     let selected_source = source.filter(|entry| view.store.builder.selected_ids.last() == Some(&entry.id));
     match selected_source {
         Some(entry) if entry.group == ObjectGroup::Workloads => {

@@ -134,9 +134,9 @@ fn start_items(view: &View, menu: &ObjectMenu) -> Vec<MenuItem> {
 /// What a pod can claim, as its form has it. A pod that the text lacks has no form, which is told when it is asked for.
 fn claim_items(view: &View, pod: &NamespacedName) -> Vec<MenuItem> {
     let lang = view.store.lang;
-    let read = view.store.builder.parse_current();
-    let source = find_source(read.outline(), &view.frame, &ObjectRef::Pod(pod.clone()));
-    let offers = source.map_or_else(Vec::new, |entry| claims::list_claim_options(read.outline(), entry));
+    let manifest = view.store.builder.parse_current();
+    let source = find_source(manifest.outline(), &view.frame, &ObjectRef::Pod(pod.clone()));
+    let offers = source.map_or_else(Vec::new, |entry| claims::list_claim_options(manifest.outline(), entry));
     let menu_item = |key: &str, face: String| {
         (face, vec![Action::Stage(StageEdit::ToggleClaim { pod: pod.clone(), key: key.into() })])
     };
@@ -200,12 +200,12 @@ fn fork_items(view: &View, thing: &ObjectRef) -> Vec<MenuItem> {
 #[component]
 pub(crate) fn ContextMenu(props: &Props) -> Html {
     let Props { view, dispatch, .. } = props;
-    let place = use_node_ref();
+    let node_ref = use_node_ref();
     {
-        let place = place.clone();
+        let node_ref = node_ref.clone();
         use_effect_with(view.store.overlays.menu.clone(), move |menu| {
             let before = gloo::utils::document().active_element();
-            if let (Some(menu), Some(element)) = (menu, place.cast::<HtmlElement>()) {
+            if let (Some(menu), Some(element)) = (menu, node_ref.cast::<HtmlElement>()) {
                 place_menu(&element, menu.position);
             }
             move || before.iter().for_each(return_focus)
@@ -239,7 +239,7 @@ pub(crate) fn ContextMenu(props: &Props) -> Html {
     };
     html! {
         <div class="menu-veil" onclick={on_action(dispatch, close.clone())} oncontextmenu={Callback::from(|event: MouseEvent| event.prevent_default())}>
-            <div ref={place} class="menu" role="menu" aria-label={name.clone()} onkeydown={on_menu_key(dispatch)}>
+            <div ref={node_ref} class="menu" role="menu" aria-label={name.clone()} onkeydown={on_menu_key(dispatch)}>
                 <strong>{ name }</strong>
                 <small>{ labels.from_the_start }</small>
                 <ul role="none">{ for early.into_iter().map(draw_item) }</ul>

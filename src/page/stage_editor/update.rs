@@ -102,8 +102,8 @@ type SourceObject = Option<(String, ObjectGroup)>;
 /// What a thing comes from.
 fn find_source_of(builder: &Builder, run: &RunState, events: usize, thing: &ObjectRef) -> SourceObject {
     let frame = run.view.trace.frame_at(events);
-    let read = builder.parse_current();
-    find_source(read.outline(), &frame, thing).map(|entry| (entry.id.clone(), entry.group))
+    let manifest = builder.parse_current();
+    find_source(manifest.outline(), &frame, thing).map(|entry| (entry.id.clone(), entry.group))
 }
 
 /// Opens the form of what a thing comes from.

@@ -75,18 +75,18 @@ pub struct TextStore {
 impl TextStore {
     /// Opens the database and moves into it what waits in the local storage.
     pub async fn open() -> Self {
-        let shelf = Self { database: open_database().await };
+        let text_store = Self { database: open_database().await };
         let waiting: Vec<String> = [DRAFT_PREFIX, SCENARIO_PREFIX]
             .into_iter()
             .flat_map(|prefix| keys_with_prefix(local_area(), prefix))
             .collect();
-        if shelf.database.is_some() && !waiting.is_empty() {
-            let inside = shelf.heads_in_transaction().await.unwrap_or_default();
+        if text_store.database.is_some() && !waiting.is_empty() {
+            let inside = text_store.heads_in_transaction().await.unwrap_or_default();
             for key in waiting {
-                shelf.import_record(&key, &inside).await;
+                text_store.import_record(&key, &inside).await;
             }
         }
-        shelf
+        text_store
     }
 
     /// Moves a record from the local storage into the database, which keeps its own if that is later. What it has no room for stays.

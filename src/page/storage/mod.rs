@@ -135,8 +135,8 @@ impl BrowserStorageInner {
     }
 
     async fn write_draft(&self, key: &str, record: &TextRecord) {
-        let Some(shelf) = self.database.get() else { return };
-        let result = shelf.put_record(key, record).await;
+        let Some(text_store) = self.database.get() else { return };
+        let result = text_store.put_record(key, record).await;
         if result.is_ok()
             && self.unsaved_draft.borrow().as_ref().is_some_and(|unsaved_draft| Rc::ptr_eq(unsaved_draft, &record.text))
         {
@@ -155,8 +155,8 @@ impl BrowserStorageInner {
 
     /// Drafts, the last one first.
     async fn list_drafts(&self) -> Vec<TextHead> {
-        let Some(shelf) = self.database.get() else { return Vec::new() };
-        let mut text_heads = shelf.list_heads(DRAFT_PREFIX).await;
+        let Some(text_store) = self.database.get() else { return Vec::new() };
+        let mut text_heads = text_store.list_heads(DRAFT_PREFIX).await;
         text_heads.sort_by_key(|head| std::cmp::Reverse(head.at));
         text_heads
     }
@@ -191,10 +191,11 @@ impl BrowserStorageInner {
 
     /// Reads own scenarios, in the order of their coming.
     async fn read_scenarios(&self) {
-        let Some(shelf) = self.database.get() else { return };
+        let Some(text_store) = self.database.get() else { return };
         let mut scenarios = Vec::new();
-        for head in shelf.list_heads(SCENARIO_PREFIX).await {
-            if let (Some(name), Some(text)) = (head.key.strip_prefix(SCENARIO_PREFIX), shelf.read_text(&head.key).await)
+        for head in text_store.list_heads(SCENARIO_PREFIX).await {
+            if let (Some(name), Some(text)) =
+                (head.key.strip_prefix(SCENARIO_PREFIX), text_store.read_text(&head.key).await)
             {
                 scenarios.push((head.at, SavedScenario { name: name.to_owned(), text }));
             }
@@ -278,10 +279,10 @@ impl BrowserStorage {
     /// tab takes over the last draft that no other tab shows.
     pub async fn claim_draft(&self) -> Option<Rc<str>> {
         let inner = &self.inner;
-        let shelf = TextStore::open().await;
-        let shelf = inner.database.get_or_init(|| shelf);
-        inner.report_result(shelf.check_usable());
-        shelf.migrate_old_records(now_millis(), &new_tab_name()).await;
+        let text_store = TextStore::open().await;
+        let text_store = inner.database.get_or_init(|| text_store);
+        inner.report_result(text_store.check_usable());
+        text_store.migrate_old_records(now_millis(), &new_tab_name()).await;
         let drafts = inner.list_drafts().await;
         if let Some(tab) = read_json::<String>(session_area(), TAB_KEY) {
             let draft = inner.find_draft(&tab, &drafts).await;
@@ -296,10 +297,10 @@ impl BrowserStorage {
                 LockOwner::OtherTab => {}
                 LockOwner::ThisTab => {
                     inner.set_tab_name(draft_tab(head).to_owned());
-                    return shelf.read_text(&head.key).await;
+                    return text_store.read_text(&head.key).await;
                 }
                 // Another tab may be showing it.
-                LockOwner::Unknown => return inner.copy_draft(shelf.read_text(&head.key).await).await,
+                LockOwner::Unknown => return inner.copy_draft(text_store.read_text(&head.key).await).await,
             }
         }
         inner.copy_draft(None).await
@@ -363,8 +364,8 @@ impl BrowserStorage {
     pub(crate) fn open_draft(&self, tab: &str) {
         let (inner, key) = (Rc::clone(&self.inner), format!("{DRAFT_PREFIX}{tab}"));
         spawn_local(async move {
-            let Some(shelf) = inner.database.get() else { return };
-            if let Some(text) = shelf.read_text(&key).await {
+            let Some(text_store) = inner.database.get() else { return };
+            if let Some(text) = text_store.read_text(&key).await {
                 inner.dispatch.emit(Action::Open(OpenTarget::Text(text)));
             }
         });
@@ -374,8 +375,8 @@ impl BrowserStorage {
     pub(crate) fn forget_draft(&self, tab: &str) {
         let (inner, key) = (Rc::clone(&self.inner), format!("{DRAFT_PREFIX}{tab}"));
         spawn_local(async move {
-            let Some(shelf) = inner.database.get() else { return };
-            shelf.remove_record(&key).await;
+            let Some(text_store) = inner.database.get() else { return };
+            text_store.remove_record(&key).await;
             inner.notify_tabs(DRAFTS_CHANGED);
             inner.publish_drafts().await;
         });
@@ -402,13 +403,13 @@ impl BrowserStorage {
         *saved = current;
         drop(saved);
         spawn_local(async move {
-            let Some(shelf) = inner.database.get() else { return };
+            let Some(text_store) = inner.database.get() else { return };
             for (key, (at, text)) in written {
-                let result = shelf.put_record(&key, &TextRecord { text, at, aside: false }).await;
+                let result = text_store.put_record(&key, &TextRecord { text, at, aside: false }).await;
                 inner.report_result(result);
             }
             for key in gone {
-                shelf.remove_record(&key).await;
+                text_store.remove_record(&key).await;
             }
             inner.notify_tabs(SCENARIOS_CHANGED);
             request_persistence().await;
@@ -427,7 +428,7 @@ impl BrowserStorage {
     pub fn save_all(&self, text: &Rc<str>, save: fn(&str)) {
         let (inner, text) = (Rc::clone(&self.inner), Rc::clone(text));
         spawn_local(async move {
-            let Some(shelf) = inner.database.get() else { return };
+            let Some(text_store) = inner.database.get() else { return };
             let saved = inner.saved_scenarios.borrow().clone();
             let mut by_time: Vec<_> = saved.into_iter().map(|(name, (at, text))| (at, name, text)).collect();
             by_time.sort();
@@ -436,7 +437,7 @@ impl BrowserStorage {
             scenarios.push(("(now)".into(), text));
             let (mine, drafts) = (inner.draft_key(), inner.list_drafts().await);
             for (head, number) in drafts.iter().filter(|head| head.key != mine).zip(1..) {
-                if let Some(text) = shelf.read_text(&head.key).await {
+                if let Some(text) = text_store.read_text(&head.key).await {
                     scenarios.push((format!("(draft {number})"), text));
                 }
             }
@@ -454,8 +455,8 @@ impl BrowserStorage {
         let tab = inner.tab.borrow().clone();
         inner.set_tab_name(tab);
         spawn_local(async move {
-            if let Some(shelf) = inner.database.get() {
-                shelf.clear_records().await;
+            if let Some(text_store) = inner.database.get() {
+                text_store.clear_records().await;
             }
             inner.notify_tabs(SCENARIOS_CHANGED);
             inner.publish_drafts().await;

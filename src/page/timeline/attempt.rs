@@ -49,11 +49,11 @@ fn drawn_part(all: usize, now: Option<usize>) -> std::ops::Range<usize> {
 fn AttemptSteps(props: &StepsProps) -> Html {
     let StepsProps { view, dispatch, count } = props;
     let (store, run_view, lang) = (&view.store, &view.store.run.view, view.store.lang);
-    let place = use_node_ref();
+    let node_ref = use_node_ref();
     use_effect_with((store.player.moment, *count), {
-        let place = place.clone();
+        let node_ref = node_ref.clone();
         move |_| {
-            let list = place.cast::<HtmlElement>();
+            let list = node_ref.cast::<HtmlElement>();
             let now = list.as_ref().and_then(|list| list.query_selector("[aria-current]").ok()?);
             if let (Some(list), Some(now)) = (list, now) {
                 let (list_area, area) = (list.get_bounding_client_rect(), now.get_bounding_client_rect());
@@ -94,13 +94,14 @@ fn AttemptSteps(props: &StepsProps) -> Html {
             _ => groups.push((group, vec![step])),
         }
     }
-    let more = |count: usize| (count > 0).then(|| html! { <li class="attempt-more">{ lang.and_more(count) }</li> });
+    let more_html =
+        |count: usize| (count > 0).then(|| html! { <li class="attempt-more">{ lang.and_more(count) }</li> });
     let groups = groups.into_iter().map(|(title, steps)| {
         html! { <li class="attempt-group"><span>{ title }</span><ol>{ for steps }</ol></li> }
     });
     html! {
-        <ol class="attempt-steps" ref={place} aria-label={words(lang).step_labels().steps}>
-            { for more(part.start) }{ for groups }{ for more(all.len() - part.end) }
+        <ol class="attempt-steps" ref={node_ref} aria-label={words(lang).step_labels().steps}>
+            { for more_html(part.start) }{ for groups }{ for more_html(all.len() - part.end) }
         </ol>
     }
 }

@@ -119,11 +119,11 @@ impl TimeAxis {
     }
 
     /// The time at a place of the axis.
-    fn time_at(&self, place: f64) -> f64 {
-        let mut at = place.max(0.0);
+    fn time_at(&self, axis_position: f64) -> f64 {
+        let mut at = axis_position.max(0.0);
         if self.moment_width > 0 {
             // Between two moments time passes as it does anywhere; the next one's own room comes at its end.
-            let last = self.moment_at(place);
+            let last = self.moment_at(axis_position);
             let passed =
                 self.visible_millis(self.time_of_moment(last)) as f64 + (at - self.moment_place(last) as f64).max(0.0);
             let until = self
@@ -201,16 +201,16 @@ impl TimeAxis {
     }
 
     /// The moment at a place: the last one that is not later.
-    pub fn moment_at(&self, place: f64) -> usize {
+    pub fn moment_at(&self, axis_position: f64) -> usize {
         let last = self.run_view.moments.len().saturating_sub(1);
         match self.scale {
-            AxisScale::Steps => (place.round().max(0.0) as usize).min(last),
+            AxisScale::Steps => (axis_position.round().max(0.0) as usize).min(last),
             AxisScale::Time | AxisScale::Folded => {
-                let place = place.max(0.0) as u64;
+                let axis_position = axis_position.max(0.0) as u64;
                 let (mut low, mut high) = (0, last + 1);
                 while low < high {
                     let middle = usize::midpoint(low, high);
-                    if self.moment_place(middle) <= place { low = middle + 1 } else { high = middle }
+                    if self.moment_place(middle) <= axis_position { low = middle + 1 } else { high = middle }
                 }
                 low.saturating_sub(1)
             }
@@ -250,11 +250,13 @@ impl TimeAxis {
     }
 
     /// Moved by the least that shows a place, with some room before and after it.
-    pub(crate) fn range_showing(&self, range: AxisRange, place: f64) -> AxisRange {
-        let (span, share) = (range.to - range.from, range.share_of(place));
+    pub(crate) fn range_showing(&self, range: AxisRange, axis_position: f64) -> AxisRange {
+        let (span, share) = (range.to - range.from, range.share_of(axis_position));
         match share {
-            ..0.0 => self.clamp_range(AxisRange { from: place - span * 0.1, to: place + span * 0.9 }),
-            s if s > 1.0 => self.clamp_range(AxisRange { from: place - span * 0.9, to: place + span * 0.1 }),
+            ..0.0 => self.clamp_range(AxisRange { from: axis_position - span * 0.1, to: axis_position + span * 0.9 }),
+            s if s > 1.0 => {
+                self.clamp_range(AxisRange { from: axis_position - span * 0.9, to: axis_position + span * 0.1 })
+            }
             _ => range,
         }
     }
@@ -269,13 +271,14 @@ impl TimeAxis {
             if at >= self.run_view.moments.len() {
                 break;
             }
-            let (time, place) = (self.time_of_moment(at), self.place_of_time(self.time_of_moment(at)).max(from));
+            let (time, axis_position) =
+                (self.time_of_moment(at), self.place_of_time(self.time_of_moment(at)).max(from));
             let round = [1000, 100, 10].into_iter().find(|step| time % step == 0).unwrap_or(1);
             let text = format_seconds(time, round);
-            if ticks.last().is_none_or(|(_, before)| *before != text) && place as f64 <= range.to {
-                ticks.push((place, text));
+            if ticks.last().is_none_or(|(_, before)| *before != text) && axis_position as f64 <= range.to {
+                ticks.push((axis_position, text));
             }
-            from = self.moment_place(at).max(place) + least;
+            from = self.moment_place(at).max(axis_position) + least;
         }
         ticks
     }
@@ -301,20 +304,20 @@ impl TimeAxis {
                 at = fold.to.div_ceil(step) * step;
                 continue;
             }
-            let place = self.place_of_time(at);
+            let axis_position = self.place_of_time(at);
             // What is written just before a fold would stand under its length.
             let ahead = self
                 .folds
                 .iter()
                 .find(|fold| !fold.is_open && fold.from >= at)
-                .map(|axis_fold| self.place_of_time(axis_fold.from) - place);
+                .map(|axis_fold| self.place_of_time(axis_fold.from) - axis_position);
             if ahead.is_some_and(|room_ahead| room_ahead < step / 2) {
                 at += step;
                 continue;
             }
-            if ticks.last().is_none_or(|(before, _)| place - before >= step / 2) {
+            if ticks.last().is_none_or(|(before, _)| axis_position - before >= step / 2) {
                 ticks.push((
-                    place,
+                    axis_position,
                     if self.scale == AxisScale::Steps { at.to_string() } else { format_seconds(at, step) },
                 ));
             }
@@ -356,8 +359,8 @@ pub struct AxisRange {
 
 impl AxisRange {
     /// Where a place is in it: 0 at its beginning, 1 at its end.
-    pub fn share_of(self, place: f64) -> f64 {
-        (place - self.from) / (self.to - self.from)
+    pub fn share_of(self, axis_position: f64) -> f64 {
+        (axis_position - self.from) / (self.to - self.from)
     }
 
     /// The place at such a share of it.
@@ -367,7 +370,7 @@ impl AxisRange {
 
     /// Left edge and width of a stretch, in ten-thousandths, as far as it is seen.
     pub fn to_cells(self, from: u64, to: u64) -> Option<(u32, u32)> {
-        let cell = |place: u64| (self.share_of(place as f64).clamp(0.0, 1.0) * 10_000.0).round() as u32;
+        let cell = |axis_position: u64| (self.share_of(axis_position as f64).clamp(0.0, 1.0) * 10_000.0).round() as u32;
         let is_visible = (to as f64) >= self.from && (from as f64) <= self.to;
         is_visible.then(|| (cell(from), cell(to)))
     }
@@ -396,9 +399,9 @@ mod tests {
     fn places_and_moments() {
         let (time, steps) = (axis(AxisScale::Time), axis(AxisScale::Steps));
         assert_eq!((time.length(), steps.length()), (10_000, 5));
-        let moments = [0.0, 999.0, 1000.0, 3999.0, 4000.0, 99_999.0].map(|place| time.moment_at(place));
+        let moments = [0.0, 999.0, 1000.0, 3999.0, 4000.0, 99_999.0].map(|axis_position| time.moment_at(axis_position));
         assert_eq!(moments, [1, 1, 3, 3, 4, 5]);
-        assert_eq!([-1.0, 0.4, 2.6, 99.0].map(|place| steps.moment_at(place)), [0, 0, 3, 5]);
+        assert_eq!([-1.0, 0.4, 2.6, 99.0].map(|axis_position| steps.moment_at(axis_position)), [0, 0, 3, 5]);
         assert_eq!((time.moment_place(3), steps.moment_place(3)), (1000, 3));
         assert_eq!(steps.edge_place(Edge { at: Millis::new(1000), events: 2 }), 2);
     }
@@ -429,8 +432,8 @@ mod tests {
             for scale in [AxisScale::Folded, AxisScale::Time, AxisScale::Steps] {
                 let axis = TimeAxis::new(scale, &run_view, &Set::new());
                 let (whole, least) = (axis.full_range(), axis.min_length().min(axis.full_range().to));
-                for (factor, place) in [(0.1, -5.0), (0.1, 0.5), (1.0, 100.0), (10.0, 0.0)] {
-                    let AxisRange { from, to } = axis.zoom_range(whole, factor, place);
+                for (factor, axis_position) in [(0.1, -5.0), (0.1, 0.5), (1.0, 100.0), (10.0, 0.0)] {
+                    let AxisRange { from, to } = axis.zoom_range(whole, factor, axis_position);
                     assert!(from >= 0.0 && to <= whole.to && to - from >= least, "{times:?} {scale:?}: {from} {to}");
                 }
             }

@@ -39,7 +39,7 @@ pub fn draw_strip(
     now: u64,
     StripOptions { on_toggle_fold: unfold, has_lanes: shows, bounds }: &StripOptions,
 ) -> Html {
-    let (store, more) = (&view.store, view.store.lang.timeline_labels());
+    let (store, timeline_labels) = (&view.store, view.store.lang.timeline_labels());
     let [all, waits] = lane_cache.crowd_outlines.2.clone();
     let marks = lane_cache.marks.1.iter().filter_map(|(at, class)| {
         let style = left_percent(range, axis.moment_place(*at))?;
@@ -89,7 +89,7 @@ pub fn draw_strip(
     };
     let grip = html! {
         <i class={classes!("grip", range.to_cells(now, now).is_none().then_some("hidden"))} role="slider" tabindex="0" {onkeydown}
-            aria-label={more.playhead} aria-valuemin={bounds.0.to_string()} aria-valuemax={bounds.1.to_string()}
+            aria-label={timeline_labels.playhead} aria-valuemin={bounds.0.to_string()} aria-valuemax={bounds.1.to_string()}
             aria-valuenow={store.player.moment.to_string()} aria-valuetext={bookmarks::moment_label(view, store.player.moment)}></i>
     };
     let later = pointer::share_to_cell(range.share_of(pointer::to_place(now)));

@@ -54,32 +54,32 @@ fn activity_class(state: Activity) -> &'static str {
 }
 
 fn activity_name(lang: Lang, state: Option<Activity>) -> &'static str {
-    let words = lang.timeline_labels();
+    let timeline_labels = lang.timeline_labels();
     match state {
-        Some(Activity::Active) => words.state_active,
-        Some(Activity::Backoff) => words.state_backoff,
-        Some(Activity::Unschedulable) => words.state_unschedulable,
-        Some(Activity::Gated) => words.state_gated,
-        Some(Activity::Nominated) => words.state_nominated,
-        Some(Activity::Creating) => words.state_creating,
-        Some(Activity::Running) => words.state_running,
-        Some(Activity::Terminating) => words.state_terminating,
-        Some(Activity::Succeeded) => words.state_succeeded,
-        None => words.state_none,
+        Some(Activity::Active) => timeline_labels.state_active,
+        Some(Activity::Backoff) => timeline_labels.state_backoff,
+        Some(Activity::Unschedulable) => timeline_labels.state_unschedulable,
+        Some(Activity::Gated) => timeline_labels.state_gated,
+        Some(Activity::Nominated) => timeline_labels.state_nominated,
+        Some(Activity::Creating) => timeline_labels.state_creating,
+        Some(Activity::Running) => timeline_labels.state_running,
+        Some(Activity::Terminating) => timeline_labels.state_terminating,
+        Some(Activity::Succeeded) => timeline_labels.state_succeeded,
+        None => timeline_labels.state_none,
     }
 }
 
 pub(super) fn sign_text(lang: Lang, sign: Sign) -> (&'static str, &'static str, &'static str) {
-    let words = lang.timeline_labels();
+    let timeline_labels = lang.timeline_labels();
     match sign {
-        Sign::Preempts => ("sign preempts", "◆", words.sign_preempts),
-        Sign::Fails => ("sign fails", "✗", words.sign_fails),
-        Sign::Bound => ("sign bound", "●", words.sign_bound),
+        Sign::Preempts => ("sign preempts", "◆", timeline_labels.sign_preempts),
+        Sign::Fails => ("sign fails", "✗", timeline_labels.sign_fails),
+        Sign::Bound => ("sign bound", "●", timeline_labels.sign_bound),
     }
 }
 
-pub(super) fn left_percent(range: AxisRange, place: u64) -> Option<String> {
-    range.to_cells(place, place).map(|(cell, _)| format!("left: {}", cells_to_percent(cell)))
+pub(super) fn left_percent(range: AxisRange, axis_position: u64) -> Option<String> {
+    range.to_cells(axis_position, axis_position).map(|(cell, _)| format!("left: {}", cells_to_percent(cell)))
 }
 
 pub(super) fn stretch_style(from: u32, to: u32) -> String {
@@ -101,7 +101,8 @@ fn sign_moment(run_view: &RunView, edge: Edge, sign: Sign) -> usize {
 /// A shutdown as far as it is seen: as high as a lane at its beginning, and pointed at its end. One that never ends stays as it is.
 fn shutdown_path(range: AxisRange, from: u64, to: Option<u64>) -> String {
     let (from, end) = (pointer::to_place(from), to.map(pointer::to_place));
-    let grace_share = |place: f64| end.map_or(1.0, |end| ((end - place) / (end - from).max(1.0)).clamp(0.0, 1.0));
+    let grace_share =
+        |axis_position: f64| end.map_or(1.0, |end| ((end - axis_position) / (end - from).max(1.0)).clamp(0.0, 1.0));
     let heights = [grace_share(range.from.max(from)), grace_share(range.to.min(end.unwrap_or(range.to)))];
     let [(a, b), (c, d)] = heights.map(|height| (6.0 - height * 5.5, 6.0 + height * 5.5));
     format!("M0 {a:.2}L100 {c:.2}V{d:.2}L0 {b:.2}Z")

@@ -148,9 +148,12 @@ fn draw_list(view: &Rc<View>, dispatch: &Callback<Action>, ruler: &Rc<TimelineCt
 /// The ways to look at the lanes.
 fn draw_toolbar(view: &Rc<View>, dispatch: &Callback<Action>, ruler: &TimelineCtx) -> Html {
     let TimelineCtx { scale, zoomed_range, list_state, pointers: hands, .. } = ruler;
-    let (lang, more) = (view.store.lang, view.store.lang.timeline_labels());
-    let scales =
-        [(AxisScale::Folded, more.by_score), (AxisScale::Time, more.by_time), (AxisScale::Steps, more.by_step)];
+    let (lang, timeline_labels) = (view.store.lang, view.store.lang.timeline_labels());
+    let scales = [
+        (AxisScale::Folded, timeline_labels.by_score),
+        (AxisScale::Time, timeline_labels.by_time),
+        (AxisScale::Steps, timeline_labels.by_step),
+    ];
     let options = scales.iter().map(|(to, name)| html! { <option selected={**scale == *to}>{ *name }</option> });
     let choose = {
         let (scale, zoomed_range) = (scale.clone(), zoomed_range.clone());
@@ -163,13 +166,13 @@ fn draw_toolbar(view: &Rc<View>, dispatch: &Callback<Action>, ruler: &TimelineCt
         })
     };
     let zoom = |factor: f64| {
-        let hands = Rc::clone(hands);
-        Callback::from(move |_| hands.borrow().zoom_by(factor))
+        let pointers = Rc::clone(hands);
+        Callback::from(move |_| pointers.borrow().zoom_by(factor))
     };
     let legend = Activity::ALL.iter().map(|state| lane_row::draw_sample(lang, *state));
     let signs = [Sign::Preempts, Sign::Fails, Sign::Bound].map(|sign| sign_text(lang, sign));
     let signs = signs.iter().map(|(class, face, name)| html! { <li><b class={*class}>{ *face }</b>{ *name }</li> });
-    let arrow = html! { <li><b class="sign arrow-sign">{ "↓" }</b>{ more.arrow_is }</li> };
+    let arrow = html! { <li><b class="sign arrow-sign">{ "↓" }</b>{ timeline_labels.arrow_is }</li> };
     let search = {
         let list_state = list_state.clone();
         Callback::from(move |event: InputEvent| {
@@ -179,11 +182,11 @@ fn draw_toolbar(view: &Rc<View>, dispatch: &Callback<Action>, ruler: &TimelineCt
     };
     html! {
         <div class="timeline-bar">
-            <select class="scale" aria-label={more.scale} onchange={choose}>{ for options }</select>
-            <input type="search" value={list_state.query.clone()} oninput={search} placeholder={more.search_pods} aria-label={more.search_pods} />
-            { draw_button(more.wider, "icon", html! { "−" }, zoom(2.0)) }
-            { draw_button(more.closer, "icon", html! { "+" }, zoom(0.5)) }
-            <button type="button" class="plain all" disabled={zoomed_range.is_none()} onclick={let zoomed_range = zoomed_range.clone(); move |_| zoomed_range.set(None)}>{ more.whole }</button>
+            <select class="scale" aria-label={timeline_labels.scale} onchange={choose}>{ for options }</select>
+            <input type="search" value={list_state.query.clone()} oninput={search} placeholder={timeline_labels.search_pods} aria-label={timeline_labels.search_pods} />
+            { draw_button(timeline_labels.wider, "icon", html! { "−" }, zoom(2.0)) }
+            { draw_button(timeline_labels.closer, "icon", html! { "+" }, zoom(0.5)) }
+            <button type="button" class="plain all" disabled={zoomed_range.is_none()} onclick={let zoomed_range = zoomed_range.clone(); move |_| zoomed_range.set(None)}>{ timeline_labels.whole }</button>
             <details class="signs"><summary>{ lang.stage_labels().signs }</summary><ul class="legend-row">{ for legend }{ for signs }{ arrow }</ul></details>
             <Bookmarks ..Props::with_slices(bookmarks::SLICES, view, dispatch) />
         </div>

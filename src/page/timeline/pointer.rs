@@ -79,8 +79,8 @@ impl TimelineGeometry {
         track.map_or(1.0, |track| track.get_bounding_client_rect().width().max(1.0))
     }
 
-    fn seek_to(&self, place: f64) {
-        self.dispatch.emit(Action::Player(PlayerMsg::Seek(self.axis.moment_at(place))));
+    fn seek_to(&self, axis_position: f64) {
+        self.dispatch.emit(Action::Player(PlayerMsg::Seek(self.axis.moment_at(axis_position))));
     }
 
     fn show_range(&self, range: AxisRange) {
@@ -232,13 +232,13 @@ fn track_of_event(event: &web_sys::Event) -> Option<String> {
 }
 
 /// A pointer goes down.
-pub fn on_pointer_down(hands: &SharedPointers) -> Callback<PointerEvent> {
-    let hands = Rc::clone(hands);
+pub fn on_pointer_down(pointers: &SharedPointers) -> Callback<PointerEvent> {
+    let pointers = Rc::clone(pointers);
     Callback::from(move |event: PointerEvent| {
         let Some(area) = track_of_event(&event).filter(|_| event.button() == 0) else { return };
-        let mut hands = hands.borrow_mut();
-        hands.grab(&area, event.pointer_id(), event.client_x());
-        if let Some(root) = hands.geometry.as_ref().and_then(|look| look.root.cast::<Element>()) {
+        let mut pointers = pointers.borrow_mut();
+        pointers.grab(&area, event.pointer_id(), event.client_x());
+        if let Some(root) = pointers.geometry.as_ref().and_then(|look| look.root.cast::<Element>()) {
             // Without capture the drag ends at the edge, which is no harm.
             let _ = root.set_pointer_capture(event.pointer_id());
         }
@@ -246,25 +246,27 @@ pub fn on_pointer_down(hands: &SharedPointers) -> Callback<PointerEvent> {
 }
 
 /// A pointer moves.
-pub fn on_pointer_move(hands: &SharedPointers) -> Callback<PointerEvent> {
-    let hands = Rc::clone(hands);
-    Callback::from(move |event: PointerEvent| hands.borrow_mut().drag_to(event.pointer_id(), event.client_x()))
+pub fn on_pointer_move(pointers: &SharedPointers) -> Callback<PointerEvent> {
+    let pointers = Rc::clone(pointers);
+    Callback::from(move |event: PointerEvent| pointers.borrow_mut().drag_to(event.pointer_id(), event.client_x()))
 }
 
 /// A pointer goes up.
-pub fn on_pointer_up(hands: &SharedPointers) -> Callback<PointerEvent> {
-    let hands = Rc::clone(hands);
-    Callback::from(move |event: PointerEvent| hands.borrow_mut().release_pointer(event.pointer_id(), event.client_x()))
+pub fn on_pointer_up(pointers: &SharedPointers) -> Callback<PointerEvent> {
+    let pointers = Rc::clone(pointers);
+    Callback::from(move |event: PointerEvent| {
+        pointers.borrow_mut().release_pointer(event.pointer_id(), event.client_x())
+    })
 }
 
 /// A pointer is taken away: the page scrolls.
-pub fn on_pointer_cancel(hands: &SharedPointers) -> Callback<PointerEvent> {
-    let hands = Rc::clone(hands);
+pub fn on_pointer_cancel(pointers: &SharedPointers) -> Callback<PointerEvent> {
+    let pointers = Rc::clone(pointers);
     Callback::from(move |event: PointerEvent| {
-        let mut hands = hands.borrow_mut();
-        hands.down_pointers.retain(|(other, _)| *other != event.pointer_id());
-        hands.grip = None;
-        if let Some(look) = &hands.geometry {
+        let mut pointers = pointers.borrow_mut();
+        pointers.down_pointers.retain(|(other, _)| *other != event.pointer_id());
+        pointers.grip = None;
+        if let Some(look) = &pointers.geometry {
             look.on_select.emit(None);
         }
     })
@@ -272,25 +274,25 @@ pub fn on_pointer_cancel(hands: &SharedPointers) -> Callback<PointerEvent> {
 
 /// Listens to the wheel over the timeline, and to its keys while it is there.
 #[hook]
-pub(crate) fn use_wheel_and_keys(root: &NodeRef, hands: &SharedPointers) {
-    let (root, hands) = (root.clone(), Rc::clone(hands));
+pub(crate) fn use_wheel_and_keys(root: &NodeRef, pointers: &SharedPointers) {
+    let (root, pointers) = (root.clone(), Rc::clone(pointers));
     use_effect_with((), move |()| {
         let options = EventListenerOptions::enable_prevent_default();
         let wheel = root.cast::<Element>().map(|root| {
-            let hands = Rc::clone(&hands);
+            let pointers = Rc::clone(&pointers);
             EventListener::new_with_options(&root, "wheel", options, move |event| {
                 // The wheel over a page inside of another is for that other page.
                 if site::is_embedded() && event.dyn_ref::<WheelEvent>().is_some_and(|wheel| !wheel.ctrl_key()) {
                     return;
                 }
                 let area = track_of_event(event).unwrap_or_default();
-                if event.dyn_ref::<WheelEvent>().is_some_and(|wheel| hands.borrow().handle_wheel(&area, wheel)) {
+                if event.dyn_ref::<WheelEvent>().is_some_and(|wheel| pointers.borrow().handle_wheel(&area, wheel)) {
                     event.prevent_default();
                 }
             })
         });
         let keys = EventListener::new_with_options(&gloo::utils::window(), "keydown", options, move |event| {
-            if event.dyn_ref::<KeyboardEvent>().is_some_and(|key| hands.borrow().handle_key(key)) {
+            if event.dyn_ref::<KeyboardEvent>().is_some_and(|key| pointers.borrow().handle_key(key)) {
                 event.prevent_default();
             }
         });

@@ -28,7 +28,7 @@ pub(crate) const SLICES: Slices =
 #[component]
 pub fn Timeline(props: &Props) -> Html {
     let Props { view, dispatch, .. } = props;
-    let (store, more) = (&view.store, view.store.lang.timeline_labels());
+    let (store, timeline_labels) = (&view.store, view.store.lang.timeline_labels());
     let scale = use_state_eq(AxisScale::default);
     let zoomed_range = use_state_eq(|| None::<AxisRange>);
     let selection = use_state_eq(|| None::<AxisRange>);
@@ -52,8 +52,8 @@ pub fn Timeline(props: &Props) -> Html {
     let now = axis.moment_place(store.player.moment);
     lane_cache.borrow_mut().update_to(&store.run.view, &axis, range);
 
-    let hands = use_mut_ref(PointerState::default);
-    hands.borrow_mut().geometry = Some(pointer::TimelineGeometry {
+    let pointers = use_mut_ref(PointerState::default);
+    pointers.borrow_mut().geometry = Some(pointer::TimelineGeometry {
         axis: axis.clone(),
         range,
         playhead: now,
@@ -69,7 +69,7 @@ pub fn Timeline(props: &Props) -> Html {
             move |range| selection.set(range)
         }),
     });
-    pointer::use_wheel_and_keys(&root, &hands);
+    pointer::use_wheel_and_keys(&root, &pointers);
     use_effect_with(store.player.moment, {
         let (axis, zoomed_range) = (axis.clone(), zoomed_range.clone());
         move |_| {
@@ -91,10 +91,10 @@ pub fn Timeline(props: &Props) -> Html {
     let head =
         axis_strip::draw_strip(view, dispatch, &lane_cache.borrow(), AxisWindow { axis: &axis, range }, now, &flags);
     let handlers = (
-        pointer::on_pointer_down(&hands),
-        pointer::on_pointer_move(&hands),
-        pointer::on_pointer_up(&hands),
-        pointer::on_pointer_cancel(&hands),
+        pointer::on_pointer_down(&pointers),
+        pointer::on_pointer_move(&pointers),
+        pointer::on_pointer_up(&pointers),
+        pointer::on_pointer_cancel(&pointers),
     );
     let [below, bar] = match shows {
         true => {
@@ -108,7 +108,7 @@ pub fn Timeline(props: &Props) -> Html {
                 zoomed_range,
                 list_state,
                 cache: lane_cache,
-                pointers: hands,
+                pointers: pointers,
                 axis_html: head,
             };
             chunks::draw_lanes(view, dispatch, &Rc::new(ruler))
@@ -117,7 +117,7 @@ pub fn Timeline(props: &Props) -> Html {
     };
     html! {
         <>
-        <div class="timeline" ref={root} title={shows.then_some(more.lanes_hint)}
+        <div class="timeline" ref={root} title={shows.then_some(timeline_labels.lanes_hint)}
             onpointerdown={handlers.0} onpointermove={handlers.1} onpointerup={handlers.2} onpointercancel={handlers.3}>{ below }</div>
         { bar }
         </>

@@ -148,10 +148,10 @@ fn a_refusal_is_told_until_something_else_is_done() {
 fn what_more_follows_is_shown_with_it() {
     let (store, _) = reduce(&Store::default(), Action::Open(OpenTarget::Text("x".into())));
     let event = |at| Event { at: Millis::new(at), what: EventKind::Popped { pod: "default/a".into(), attempt: 1 } };
-    let part = |from, more| EventBatch {
+    let part = |from, has_more| EventBatch {
         events: (from..from + 3).map(event).collect(),
-        more,
-        done: !more,
+        more: has_more,
+        done: !has_more,
         ..EventBatch::default()
     };
     let (some, effects) = reduce(&store, Action::Run(RunMsg::EventsArrived(1, part(0, true))));
@@ -250,13 +250,13 @@ fn what_is_being_read_is_not_shared() {
         ShareMsg::RequestExport(Export::Trace),
         ShareMsg::ExportMarkdown,
     ] {
-        let (refused, effects) = reduce(&store, Action::Share(sharing.clone()));
+        let (refused_store, effects) = reduce(&store, Action::Share(sharing.clone()));
         assert_eq!(
-            (refused.overlays.toast, effects),
+            (refused_store.overlays.toast, effects),
             (Some(Toast::StillReading), vec![Effect::ScheduleToastEnd]),
             "{sharing:?}"
         );
-        assert!(!refused.share.is_open && !refused.share.is_handout_open, "{sharing:?}");
+        assert!(!refused_store.share.is_open && !refused_store.share.is_handout_open, "{sharing:?}");
     }
     let (stopped, _) = import_step(&store, ImportMsg::Stop);
     let (adds, _) = import_step(&before, ImportMsg::Begin(FileBatch::default(), true));
@@ -308,11 +308,11 @@ fn what_starts_from_the_old_text_waits_while_a_file_is_read() {
     for store in [&reading, &sketched] {
         for action in actions() {
             let name = format!("{action:?}");
-            let (refused, effects) = reduce(store, action);
+            let (refused_store, effects) = reduce(store, action);
             assert_eq!(effects, [Effect::ScheduleToastEnd], "{name}");
             let mut waits = store.clone();
             waits.overlays.toast = Some(Toast::StillReading);
-            assert_eq!(refused, waits, "{name}");
+            assert_eq!(refused_store, waits, "{name}");
         }
     }
     // What is added to a text leaves it where it is.
@@ -431,8 +431,9 @@ fn what_was_typed_comes_back_after_something_else_was_opened() {
     ] {
         let name = format!("{opening:?}");
         // What is typed into the other text is taken back first.
-        let more = build(&reduce(&typed, Action::Open(opening)).0, BuilderMsg::EditText("kind: Node # more".into()));
-        let once = build(&more, BuilderMsg::Undo);
+        let edited_store =
+            build(&reduce(&typed, Action::Open(opening)).0, BuilderMsg::EditText("kind: Node # more".into()));
+        let once = build(&edited_store, BuilderMsg::Undo);
         let twice = build(&once, BuilderMsg::Undo);
         assert_eq!((&*once.builder.text, &*twice.builder.text), ("kind: Node", "kind: Pod # mine"), "{name}");
     }

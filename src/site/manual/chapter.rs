@@ -198,8 +198,8 @@ mod tests {
         assert_eq!(chapter.codes, [(0, "b".to_owned()), (2, "x<y".to_owned())]);
         assert_eq!(chapter.cells, ["h", "", "x<y", "2"]);
         assert_eq!(chapter.links, ["a.md#b", "p.png"]);
-        for wrong in ["<b>x</b>\n", "a <i>b</i>\n", "[x](gone.md)\n", "> x\n", "    x\n", "---\n"] {
-            assert!(Chapter::parse(wrong, address).is_err(), "{wrong}");
+        for invalid_text in ["<b>x</b>\n", "a <i>b</i>\n", "[x](gone.md)\n", "> x\n", "    x\n", "---\n"] {
+            assert!(Chapter::parse(invalid_text, address).is_err(), "{invalid_text}");
         }
     }
 }

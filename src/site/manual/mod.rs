@@ -70,16 +70,16 @@ impl Manual {
     fn read_chapters(lang: Lang) -> BuildResult<Self> {
         let chapter = |name: &str| {
             let file = folder(lang).join(format!("{name}.md"));
-            let wrong = |wrong| format!("{}: {wrong}", file.display());
-            Chapter::parse(&read_file(&file)?, |to| address(lang, name, to)).map_err(wrong)
+            let with_file_name = |error| format!("{}: {error}", file.display());
+            Chapter::parse(&read_file(&file)?, |to| address(lang, name, to)).map_err(with_file_name)
         };
         let contents = chapter(CONTENTS)?;
         let names = contents.links.iter().filter_map(|link| link.strip_suffix(".md"));
         let names: Vec<String> = names.filter(|name| !name.contains('/')).map(str::to_owned).collect();
         let mut chapters = vec![(CONTENTS.to_owned(), contents)];
         for name in names {
-            let read = chapter(&name)?;
-            chapters.push((name, read));
+            let chapter_texts = chapter(&name)?;
+            chapters.push((name, chapter_texts));
         }
         let manual = Self { lang, chapters };
         manual.check()?;
@@ -106,8 +106,8 @@ impl Manual {
     /// The page of a chapter.
     fn page(&self, number: usize) -> PlainPage {
         let (name, chapter) = &self.chapters[number];
-        let place = place(name);
-        let to = |name: &str| format!("{}{}", language_root(&place), self::place(name));
+        let path = place(name);
+        let to = |name: &str| format!("{}{}", language_root(&path), self::place(name));
         let mut body = format!("<div class=\"manual\">\n<main>\n{}", chapter.html);
         let step = |body: &mut String, number: usize, rel: &str, arrows: [&str; 2]| {
             if let Some((name, chapter)) = self.chapters.get(number) {
@@ -125,7 +125,7 @@ impl Manual {
         }
         body += "</ul></nav>\n</div>\n";
         let (title, description) = (chapter.title.clone(), chapter.lead.clone());
-        PlainPage { lang: self.lang, place, title, description, body }
+        PlainPage { lang: self.lang, place: path, title, description, body }
     }
 }
 

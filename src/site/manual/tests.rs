@@ -7,7 +7,7 @@ use api::manifest::ACTIONS;
 use super::*;
 
 fn manuals() -> [Manual; 2] {
-    [Lang::En, Lang::Zh].map(|lang| Manual::read_chapters(lang).unwrap_or_else(|wrong| panic!("{wrong}")))
+    [Lang::En, Lang::Zh].map(|lang| Manual::read_chapters(lang).unwrap_or_else(|error| panic!("{error}")))
 }
 
 fn chapter<'a>(manual: &'a Manual, chapter_name: &str) -> &'a Chapter {
@@ -73,7 +73,7 @@ fn examples_load_without_a_notice() {
             match kind.as_str() {
                 "yaml" => {
                     let (loaded, _) = queries::load::load_scenario(text, None)
-                        .unwrap_or_else(|wrong| panic!("{name}: {wrong:?}\n{text}"));
+                        .unwrap_or_else(|mismatches| panic!("{name}: {mismatches:?}\n{text}"));
                     assert!(loaded.notices.is_empty(), "{name}: {:?}\n{text}", loaded.notices);
                     checked_count += 1;
                 }
@@ -139,7 +139,7 @@ fn links_lead_from_page_to_page() {
     }
     let broken = Chapter::parse("# T\n\n[a](#nothing)\n", |to| Ok(to.to_owned())).expect("a chapter");
     let broken = Manual { lang: Lang::En, chapters: vec![(CONTENTS.to_owned(), broken)] };
-    assert!(broken.check().is_err_and(|wrong| wrong.contains("#nothing")));
+    assert!(broken.check().is_err_and(|error| error.contains("#nothing")));
 }
 
 /// What the page says to those whose browser is too old.

@@ -9,11 +9,11 @@ use api::{
 
 use crate::table::grammar::Grammar;
 
-pub(super) fn join_list(lang: &(impl Grammar + ?Sized), words: &[Str]) -> String {
+pub(super) fn join_list(lang: &(impl Grammar + ?Sized), items: &[Str]) -> String {
     translate!(
         lang,
-        words.iter().filter(|word| !word.is_empty()).map(Str::as_str).collect::<Vec<_>>().join(", "),
-        words.iter().filter(|word| !word.is_empty()).map(Str::as_str).collect::<Vec<_>>().join("、")
+        items.iter().filter(|word| !word.is_empty()).map(Str::as_str).collect::<Vec<_>>().join(", "),
+        items.iter().filter(|word| !word.is_empty()).map(Str::as_str).collect::<Vec<_>>().join("、")
     )
 }
 

@@ -24,9 +24,9 @@ pub fn apply_config_edit(request: ConfigEditRequest<'_>) -> ConfigEditResult {
             let Some(field) = find_field(entry, release, path) else { return Ok(document) };
             match config_inputs::parse_config_input(field.input, typed, request.parse_yaml) {
                 Ok(written) => value_path::set_at_path(&mut document, path, written),
-                Err(why) => {
+                Err(error_label) => {
                     let (id, path, typed) = (entry.id.clone(), path.clone(), typed.clone());
-                    return Err(RejectedInput { id, path, input: typed, reason: InputError::Config(why) });
+                    return Err(RejectedInput { id, path, input: typed, reason: InputError::Config(error_label) });
                 }
             }
         }

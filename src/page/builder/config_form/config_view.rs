@@ -30,15 +30,21 @@ use crate::{
 /// The form of the chosen document.
 pub fn draw_config_form(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     let store = &view.store;
-    let read = store.builder.parse_current();
+    let manifest = store.builder.parse_current();
     // Whoever draws this form within the builder has read the text.
     let entry_in_outline =
-        read.cached_outline().and_then(|outline| Some((outline, outline.get(store.builder.selected_ids.last()?)?)));
+        manifest.cached_outline().and_then(|outline| Some((outline, outline.get(store.builder.selected_ids.last()?)?)));
     let Some((outline, entry)) = entry_in_outline else { return Html::default() };
-    let words = config_form::words(store.lang);
+    let sentences = config_form::words(store.lang);
     let release = super::document_release(entry, store.run.shown_release());
-    let form =
-        ConfigFormCtx { view, dispatch, outline, entry, release: release.unwrap_or(store.run.shown_release()), words };
+    let form = ConfigFormCtx {
+        view,
+        dispatch,
+        outline,
+        entry,
+        release: release.unwrap_or(store.run.shown_release()),
+        words: sentences,
+    };
     let form_html = match (responder_schema::responder_sections(&entry.kind), release) {
         (Some(sections), _) => responder_form::draw_responder(&form, sections),
         (None, Some(release)) => form.draw_configuration(release),
@@ -49,7 +55,7 @@ pub fn draw_config_form(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
         <div class="form configuring">
             { form.draw_other_problems(release.is_some()) }
             { form_html }
-            <p class="note">{ words.config_label(ConfigFormLabel::OtherFieldsHint) }{ " " }{ form.yaml_link() }</p>
+            <p class="note">{ sentences.config_label(ConfigFormLabel::OtherFieldsHint) }{ " " }{ form.yaml_link() }</p>
         </div>
     }
 }
@@ -110,7 +116,7 @@ impl ConfigFormCtx<'_> {
 
     fn draw_field(&self, path: String, field: &'static ConfigField) -> Html {
         let lang = self.view.store.lang;
-        let wrong = self
+        let rejected_input = self
             .view
             .store
             .builder
@@ -119,10 +125,13 @@ impl ConfigFormCtx<'_> {
             .find(|input| input.id == self.entry.id && input.path == path);
         let formatted =
             config_inputs::format_config_value(field.input, value_path::value_at_path(&self.entry.value, &path));
-        let typed = wrong.map(|wrong| wrong.input.clone()).or_else(|| formatted.clone()).unwrap_or_default();
+        let typed = rejected_input
+            .map(|rejected_input| rejected_input.input.clone())
+            .or_else(|| formatted.clone())
+            .unwrap_or_default();
         let (id, help) = (format!("field-{path}"), format!("help-{path}"));
         let numbered = value_path::numbered_path(&self.entry.value, &path);
-        let bad = wrong.is_some() || self.document_problems().any(|(at, _)| is_within(&at, &numbered));
+        let bad = rejected_input.is_some() || self.document_problems().any(|(at, _)| is_within(&at, &numbered));
         let invalid = bad.then_some("true");
         let send = {
             let (dispatch, id, path) = (self.dispatch.clone(), self.entry.id.clone(), path.clone());
@@ -136,7 +145,7 @@ impl ConfigFormCtx<'_> {
             Callback::from(move |event: Event| event_value(&event).into_iter().for_each(|value| send.emit(value)))
         };
         let input = match field.input {
-            _ if formatted.is_none() && wrong.is_none() => {
+            _ if formatted.is_none() && rejected_input.is_none() => {
                 html! { <span id={id.clone()} class="muted">{ lang.builder_labels().more_in_yaml }</span> }
             }
             ConfigInput::Flag => html! {
@@ -157,7 +166,7 @@ impl ConfigFormCtx<'_> {
             },
         };
         let class = if field.input == ConfigInput::Flag { "field flag" } else { "field" };
-        let why = wrong.map(|wrong| match wrong.reason {
+        let reason = rejected_input.map(|rejected_input| match rejected_input.reason {
             InputError::Object(form) => lang.form_label(form),
             InputError::Config(word) => self.words.config_label(word),
         });
@@ -166,7 +175,7 @@ impl ConfigFormCtx<'_> {
                 <label for={id}><code>{ field.path }</code></label>
                 { input }
                 <small id={help}>
-                    if let Some(why) = why { <span class="wrong" role="alert">{ "✗ " }{ why }</span> } else { { self.words.config_label(field.help) } }
+                    if let Some(reason) = reason { <span class="wrong" role="alert">{ "✗ " }{ reason }</span> } else { { self.words.config_label(field.help) } }
                     if !field.default.is_empty() { { " · " }{ self.words.default_value(field.default) } }
                 </small>
                 { self.draw_problems_within(&path) }

@@ -107,19 +107,19 @@ fn draw_list(
     change: &dyn Fn(String, PluginEdit) -> ConfigEdit,
     reset: ConfigEdit,
 ) -> Html {
-    let words = form.words;
+    let sentences = form.words;
     let last = list.enabled.len().saturating_sub(1);
     let on_plugin_edit = |name: &str, edit: PluginEdit| form.on_edit(change(name.to_owned(), edit));
     let row = |(at, (name, weight)): (usize, &PluginWeight)| {
         let default = list.defaults.iter().find(|(other, _)| other == name);
         let changed = default.is_none_or(|(_, of)| list.has_weights && of != weight);
-        let label = |word: ConfigFormLabel| format!("{}: {name}", words.config_label(word));
+        let label = |word: ConfigFormLabel| format!("{}: {name}", sentences.config_label(word));
         html! {
             <li key={name.clone()} class={if changed { "changed" } else { "" }}>
                 <span>{ breakable_name(name) }</span>
                 if list.has_weights && *weight > 0 {
                     <TextField kind="number" bounds={(1, i64::from(i32::MAX))} value={weight.to_string()} label={label(ConfigFormLabel::Weight)}
-                        title={default.map(|(_, of)| format!("{}: {of}", words.config_label(ConfigFormLabel::Default)))} send={on_weight(form.dispatch, &form.entry.id, change(name.clone(), PluginEdit::SetWeight(1)))} />
+                        title={default.map(|(_, of)| format!("{}: {of}", sentences.config_label(ConfigFormLabel::Default)))} send={on_weight(form.dispatch, &form.entry.id, change(name.clone(), PluginEdit::SetWeight(1)))} />
                 }
                 if list.has_order {
                     <button type="button" class="icon" disabled={at == 0} aria-label={label(ConfigFormLabel::Up)} title={label(ConfigFormLabel::Up)} onclick={on_plugin_edit(name, PluginEdit::MoveUp)}>{ "↑" }</button>
@@ -131,16 +131,16 @@ fn draw_list(
     };
     let chip = |name: &String| {
         let usual = list.defaults.iter().any(|(other, _)| other == name);
-        let title = words.config_label(if usual { ConfigFormLabel::EnableAgain } else { ConfigFormLabel::Enable });
+        let title = sentences.config_label(if usual { ConfigFormLabel::EnableAgain } else { ConfigFormLabel::Enable });
         html! { <li key={name.clone()}><button type="button" class="chip" {title} aria-label={format!("{title}: {name}")} onclick={on_plugin_edit(name, PluginEdit::Enable)}>{ "+ " }{ name.clone() }</button></li> }
     };
     html! {
         <details class="point" key={list.name}>
-            <summary><code>{ list.name }</code><small>{ words.plugin_count(list.enabled.len()) }if list.is_customized { { " · " }{ words.config_label(ConfigFormLabel::Changed) } }</small></summary>
-            if list.enabled.is_empty() { <p class="muted">{ words.config_label(ConfigFormLabel::NoPlugins) }</p> }
+            <summary><code>{ list.name }</code><small>{ sentences.plugin_count(list.enabled.len()) }if list.is_customized { { " · " }{ sentences.config_label(ConfigFormLabel::Changed) } }</small></summary>
+            if list.enabled.is_empty() { <p class="muted">{ sentences.config_label(ConfigFormLabel::NoPlugins) }</p> }
             <ol class="plugin-list">{ for list.enabled.iter().enumerate().map(row) }</ol>
-            if !list.available.is_empty() { <ul class="idle" aria-label={words.config_label(ConfigFormLabel::AvailablePlugins)}>{ for list.available.iter().map(chip) }</ul> }
-            if list.is_customized { <p><button type="button" class="link" onclick={form.on_edit(reset)}>{ words.config_label(ConfigFormLabel::UseDefaults) }</button></p> }
+            if !list.available.is_empty() { <ul class="idle" aria-label={sentences.config_label(ConfigFormLabel::AvailablePlugins)}>{ for list.available.iter().map(chip) }</ul> }
+            if list.is_customized { <p><button type="button" class="link" onclick={form.on_edit(reset)}>{ sentences.config_label(ConfigFormLabel::UseDefaults) }</button></p> }
             { form.draw_problems_within(&list.path) }
         </details>
     }

@@ -51,23 +51,24 @@ pub(crate) fn problem_paths(sections: &[ResponderSection]) -> Vec<String> {
 }
 
 fn draw_rule_list(form: &ConfigFormCtx<'_>, rules: &'static RuleListSchema) -> Html {
-    let words = form.words;
+    let sentences = form.words;
     let count = value_path::value_at_path(&form.entry.value, rules.path).as_array().map_or(0, Vec::len);
     let one = |at: usize| {
         let prefix = format!("{}.{at}", rules.path);
-        let up = format!("{}: {}", words.config_label(ConfigFormLabel::Up), words.rule_title(at + 1));
-        let remove = format!("{}: {}", words.config_label(ConfigFormLabel::RemoveRule), words.rule_title(at + 1));
+        let up = format!("{}: {}", sentences.config_label(ConfigFormLabel::Up), sentences.rule_title(at + 1));
+        let remove =
+            format!("{}: {}", sentences.config_label(ConfigFormLabel::RemoveRule), sentences.rule_title(at + 1));
         html! {
             <details class="point" open=true key={prefix.clone()}>
-                <summary>{ words.rule_title(at + 1) }</summary>
+                <summary>{ sentences.rule_title(at + 1) }</summary>
                 <div class="inner">
                     { for rules.fields.iter().map(|fields| form.draw_fields(&prefix, fields)) }
                     { form.draw_problems_at(&prefix, rules.fields) }
                     <p class="acts">
                         if at > 0 {
-                            <button type="button" class="plain" aria-label={up.clone()} onclick={form.on_edit(ConfigEdit::MoveRuleUp(rules.path, at))}>{ "↑ " }{ words.config_label(ConfigFormLabel::Up) }</button>
+                            <button type="button" class="plain" aria-label={up.clone()} onclick={form.on_edit(ConfigEdit::MoveRuleUp(rules.path, at))}>{ "↑ " }{ sentences.config_label(ConfigFormLabel::Up) }</button>
                         }
-                        <button type="button" class="plain danger" aria-label={remove} onclick={form.on_edit(ConfigEdit::Remove(rules.path, at))}>{ words.config_label(ConfigFormLabel::RemoveRule) }</button>
+                        <button type="button" class="plain danger" aria-label={remove} onclick={form.on_edit(ConfigEdit::Remove(rules.path, at))}>{ sentences.config_label(ConfigFormLabel::RemoveRule) }</button>
                     </p>
                 </div>
             </details>
@@ -75,11 +76,11 @@ fn draw_rule_list(form: &ConfigFormCtx<'_>, rules: &'static RuleListSchema) -> H
     };
     html! {
         <>
-            <h4>{ words.config_label(ConfigFormLabel::Rules) }</h4>
-            if count > 0 { <p class="muted">{ words.config_label(ConfigFormLabel::RulesHint) }</p> }
+            <h4>{ sentences.config_label(ConfigFormLabel::Rules) }</h4>
+            if count > 0 { <p class="muted">{ sentences.config_label(ConfigFormLabel::RulesHint) }</p> }
             { for (0..count).map(one) }
-            <p><button type="button" class="plain" aria-label={format!("{}: {}", words.config_label(ConfigFormLabel::AddRule), rules.path)}
-                onclick={form.on_edit(ConfigEdit::AddRule(rules.path))}>{ "+ " }{ words.config_label(ConfigFormLabel::AddRule) }</button></p>
+            <p><button type="button" class="plain" aria-label={format!("{}: {}", sentences.config_label(ConfigFormLabel::AddRule), rules.path)}
+                onclick={form.on_edit(ConfigEdit::AddRule(rules.path))}>{ "+ " }{ sentences.config_label(ConfigFormLabel::AddRule) }</button></p>
             { for form.document_problems().filter(|(at, _)| at == rules.path).map(|(_, finding)| form.draw_problem(finding)) }
         </>
     }

@@ -39,8 +39,8 @@ fn apply_edits_where(
     changes: impl IntoIterator<Item = ConfigEdit>,
 ) -> Store {
     changes.into_iter().fold(reduce(store, Action::Builder(BuilderMsg::ClearSelection)).0, |store, change| {
-        let read = store.builder.parse_current();
-        let outline_item = read
+        let manifest = store.builder.parse_current();
+        let outline_item = manifest
             .outline()
             .entries
             .iter()
@@ -138,9 +138,12 @@ fn arguments_and_numbers_are_typed() {
     // Nobody answers for the extender; all the rest can run.
     let without = apply_edits(&store, [ConfigEdit::Remove("extenders", 0)]);
     assert!(load::load_scenario(&without.builder.text, None).is_ok(), "{}", without.builder.text);
-    let wrong = apply_edits(&open, [set_field("percentageOfNodesToScore", "140")]);
-    assert_eq!((&wrong.builder.text, wrong.builder.rejected_inputs.len()), (&open.builder.text, 1));
-    let right = apply_edits(&wrong, [set_field("percentageOfNodesToScore", "")]);
+    let store_after_error = apply_edits(&open, [set_field("percentageOfNodesToScore", "140")]);
+    assert_eq!(
+        (&store_after_error.builder.text, store_after_error.builder.rejected_inputs.len()),
+        (&open.builder.text, 1)
+    );
+    let right = apply_edits(&store_after_error, [set_field("percentageOfNodesToScore", "")]);
     assert_eq!((&right.builder.text, right.builder.rejected_inputs.len()), (&open.builder.text, 0));
 }
 

@@ -61,8 +61,8 @@ fn draw_exchange(
         <>
             <p><b>{ request.extender.to_string() }</b>{ " " }<code>{ format!("POST {}", request.url) }</code></p>
             if !request.took.is_zero() { <p class="muted">{ view.store.lang.extender_delay(request.took) }</p> }
-            if let Some((text, words)) = note {
-                if let Some(words) = words { <p class="quote"><q>{ words.to_string() }</q></p> }
+            if let Some((text, message)) = note {
+                if let Some(message) = message { <p class="quote"><q>{ message.to_string() }</q></p> }
                 <p class="muted">{ text }</p>
             }
             <div class="scroll"><table>
@@ -85,9 +85,9 @@ fn answer_text(view: &View, answer: &ExtenderAnswer, ix: usize) -> (&'static str
         ExtenderAnswer::Filtered { failed, .. } => match failed.iter().find(|(node, ..)| *node == ix) {
             None => ("pass", format!("✓ {}", exchange.kept)),
             Some((_, message, code)) => {
-                let why = message.as_deref().unwrap_or(exchange.no_message);
+                let reason = message.as_deref().unwrap_or(exchange.no_message);
                 let help = if *code == Code::Unschedulable { exchange.may_help } else { exchange.no_help };
-                ("fail", format!("✗ {why} · {help}"))
+                ("fail", format!("✗ {reason} · {help}"))
             }
         },
         ExtenderAnswer::Scored { scores, factor } => {

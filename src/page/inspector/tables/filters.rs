@@ -30,11 +30,11 @@ pub fn Filters(props: &Props) -> Html {
     let choice = use_state(RowFilter::default);
     let apart = use_state(|| None::<bool>);
     let opened = use_state(Set::<usize>::new);
-    let (words, panel) = (view.words, view.store.lang.inspector_labels());
+    let (labels, panel) = (view.words, view.store.lang.inspector_labels());
     let Some(attempt) =
         view.attempt.as_ref().filter(|attempt| !attempt.filter.is_empty() || attempt.pre_filter.rejected.is_some())
     else {
-        return html! { <p class="muted">{ if view.attempt.is_none() { words.no_attempt } else { words.no_filters } }</p> };
+        return html! { <p class="muted">{ if view.attempt.is_none() { labels.no_attempt } else { labels.no_filters } }</p> };
     };
     let (record_count, now) = match view.step {
         Step::FirstPass(now) => (now, None),
@@ -191,31 +191,32 @@ fn draw_group_row(
 /// Before any node is looked at: which filters there is no need to ask.
 fn draw_skipped_filters(view: &View, attempt: &Attempt) -> Html {
     let cells = view.profile.filters.iter().map(|row| {
-        let (class, mark, why) = if attempt.pre_filter.skipped.contains(&row.id) {
+        let (class, mark, reason) = if attempt.pre_filter.skipped.contains(&row.id) {
             ("skip", "–", view.words.skipped)
         } else {
             ("blank", "", "")
         };
-        html! { <td {class} title={why}>{ mark }</td> }
+        html! { <td {class} title={reason}>{ mark }</td> }
     });
     html! { <tr><th scope="row">{ view.store.lang.inspector_labels().every_node }</th>{ for cells }</tr> }
 }
 
 /// The cells of a row. Numbers differ within a group, so they are told of single nodes only.
 fn draw_cells(view: &View, attempt: &Attempt, record: &NodeRecord, single: bool) -> Html {
-    let (words, lang) = (view.words, view.store.lang);
+    let (labels, lang) = (view.words, view.store.lang);
     let cells = filter_cells::filter_cells(attempt, record, &view.profile.filters);
     let cells = view.profile.filters.iter().zip(cells).map(|(row, cell)| {
         let failure = record.failed.iter().find(|(failed, _)| *failed == row.id);
         let (class, mark, why) = match (cell, failure) {
             (FilterCell::Fail, Some((_, failure))) if single => ("fail", "✗", lang.failure_text(failure)),
             (FilterCell::Fail, Some((_, failure))) => {
-                let words: Vec<_> = failure.reasons.iter().map(|reason| view.wording.render_reason(reason)).collect();
-                ("fail", "✗", words.join(", "))
+                let messages: Vec<_> =
+                    failure.reasons.iter().map(|reason| view.wording.render_reason(reason)).collect();
+                ("fail", "✗", messages.join(", "))
             }
-            (FilterCell::Skip, _) => ("skip", "–", words.skipped.to_owned()),
-            (FilterCell::Pass, _) => ("pass", "✓", words.passes.to_owned()),
-            _ => ("blank", "", words.not_looked.to_owned()),
+            (FilterCell::Skip, _) => ("skip", "–", labels.skipped.to_owned()),
+            (FilterCell::Pass, _) => ("pass", "✓", labels.passes.to_owned()),
+            _ => ("blank", "", labels.not_looked.to_owned()),
         };
         html! { <td {class} title={why}>{ mark }</td> }
     });
@@ -256,9 +257,9 @@ fn draw_reasons(
         // Its nodes are listed one by one; once more shows all again.
         let is_selected = choice.reason.as_ref() == Some(&tally.message);
         let onclick = {
-            let (choice, apart, words) = (choice.clone(), apart.clone(), tally.message.clone());
+            let (choice, apart, message) = (choice.clone(), apart.clone(), tally.message.clone());
             Callback::from(move |_| {
-                choice.set(RowFilter { reason: (!is_selected).then(|| words.clone()), ..(*choice).clone() });
+                choice.set(RowFilter { reason: (!is_selected).then(|| message.clone()), ..(*choice).clone() });
                 apart.set((!is_selected).then_some(true));
             })
         };

@@ -26,7 +26,7 @@ pub fn draw_ladder(
 ) -> Html {
     let visible = &record.ladder[..rungs.min(record.ladder.len())];
     let (Some(first), Some(last)) = (visible.first(), visible.last()) else { return Html::default() };
-    let (words, lang) = (view.words, view.store.lang);
+    let (labels, lang) = (view.words, view.store.lang);
     let panel = lang.inspector_labels();
     let winner = record.chosen.filter(|_| is_decided(view.step));
     let is_now = |at: usize| matches!(view.step, Step::Rung(now) if now == at);
@@ -74,13 +74,13 @@ pub fn draw_ladder(
     });
     html! {
         <section class="ladder">
-            <h3>{ words.ladder }<small>{ format!("{} → {}", first.values.len(), winner.map_or(last.kept.len(), |_| 1)) }</small></h3>
-            <div class="scroll" ref={frame.clone()} tabindex="0" role="region" aria-label={words.ladder}><table class="bracket">
+            <h3>{ labels.ladder }<small>{ format!("{} → {}", first.values.len(), winner.map_or(last.kept.len(), |_| 1)) }</small></h3>
+            <div class="scroll" ref={frame.clone()} tabindex="0" role="region" aria-label={labels.ladder}><table class="bracket">
                 <thead><tr><td></td>{ for heads }if winner.is_some() { <td></td> }</tr></thead>
                 <tbody>{ for rows }</tbody>
             </table></div>
             <ol class="rules">{ for rules }</ol>
-            if from != to { <p class="muted">{ words.tie }</p> }
+            if from != to { <p class="muted">{ labels.tie }</p> }
         </section>
     }
 }
@@ -97,7 +97,7 @@ fn draw_cell(
     mark: RuleMark,
     now: bool,
 ) -> Html {
-    let words = view.words;
+    let labels = view.words;
     let now = now.then_some("now");
     let (low, high, is_dropped) = match mark {
         RuleMark::AlreadyOut => return html! { <td class={classes!("gone", now)}></td> },
@@ -112,7 +112,7 @@ fn draw_cell(
         if low == high { text } else { format!("{text} … {}", reason::format_rule_value(rule, high, victims).0) };
     html! {
         <td class={classes!(if is_dropped { "out" } else { "kept" }, now)}>
-            <span class="value" title={full}>{ text }if is_dropped { <b aria-hidden="true">{ " ✗" }</b> }<span class="hidden">{ if is_dropped { words.out } else { words.stays } }</span></span>
+            <span class="value" title={full}>{ text }if is_dropped { <b aria-hidden="true">{ " ✗" }</b> }<span class="hidden">{ if is_dropped { labels.out } else { labels.stays } }</span></span>
         </td>
     }
 }

@@ -63,11 +63,11 @@ pub fn visible_rows(
     };
     let mut records: Vec<usize> = (0..record_count.min(attempt.filter.len())).filter(is_wanted).collect();
     if let Some(reason) = &choice.reason {
-        let mut words = ReasonRenderer { wording, last: None };
+        let mut renderer = ReasonRenderer { wording, last: None };
         records.retain(|at| {
             let record = &attempt.filter[*at];
             let mut failures = record.failed.iter().map(|(_, failure)| failure).chain(&record.outside);
-            failures.any(|failure| words.render_failure(failure).contains(reason))
+            failures.any(|failure| renderer.render_failure(failure).contains(reason))
         });
     }
     match choice.order {
@@ -83,16 +83,16 @@ pub fn visible_rows(
     if !choice.is_grouped {
         return records.into_iter().map(|at| vec![at]).collect();
     }
-    let mut words = ReasonRenderer { wording, last: None };
+    let mut renderer = ReasonRenderer { wording, last: None };
     let mut places: Table<GroupKey<'_>, usize> = Table::new();
     let mut rows: Vec<RecordGroup> = Vec::new();
     for at in records {
         let record = &attempt.filter[at];
         let failed = record.failed.iter().map(|(row, failure)| (Some(row), failure));
         let failed = failed.chain(record.outside.iter().map(|failure| (None, failure)));
-        let read = failed.map(|(row, failure)| (row, failure.code, words.render_failure(failure))).collect();
-        let place = *places.or_insert((read, &record.nominated), rows.len());
-        match rows.get_mut(place) {
+        let rejections = failed.map(|(row, failure)| (row, failure.code, renderer.render_failure(failure))).collect();
+        let order_index = *places.or_insert((rejections, &record.nominated), rows.len());
+        match rows.get_mut(order_index) {
             Some(row) => row.push(at),
             None => rows.push(vec![at]),
         }
@@ -108,14 +108,14 @@ pub fn count_reasons(
     with_extenders: bool,
     wording: &'static dyn Wording,
 ) -> Vec<ReasonCount> {
-    let mut words = ReasonRenderer { wording, last: None };
+    let mut renderer = ReasonRenderer { wording, last: None };
     let mut reasons: Table<String, ReasonCount> = Table::new();
     for record in attempt.filter.iter().take(record_count) {
-        let refused = record.refused.as_ref().filter(|_| with_extenders);
-        for failure in record.failed.iter().map(|(_, failure)| failure).chain(&record.outside).chain(refused) {
-            for (reason, words) in failure.reasons.iter().zip(words.render_failure(failure)) {
-                let empty = || ReasonCount { message: words.clone(), curable_count: 0, nodes: Vec::new() };
-                let tally = reasons.or_insert_with(words.clone(), empty);
+        let extender_failure = record.refused.as_ref().filter(|_| with_extenders);
+        for failure in record.failed.iter().map(|(_, failure)| failure).chain(&record.outside).chain(extender_failure) {
+            for (reason, message) in failure.reasons.iter().zip(renderer.render_failure(failure)) {
+                let empty = || ReasonCount { message: message.clone(), curable_count: 0, nodes: Vec::new() };
+                let tally = reasons.or_insert_with(message.clone(), empty);
                 tally.curable_count += usize::from(failure.code == Code::Unschedulable);
                 tally.nodes.push((record.node, reason.clone()));
             }
@@ -134,7 +134,7 @@ struct ReasonRenderer<'a> {
 
 impl<'a> ReasonRenderer<'a> {
     fn render_failure(&mut self, failure: &'a Failure) -> Vec<String> {
-        let mut read = |reason: &'a Reason| {
+        let mut render_reason = |reason: &'a Reason| {
             let text = match &self.last {
                 Some((same, text)) if self.wording.has_same_text(same, reason) => text.clone(),
                 _ => self.wording.render_reason(reason),
@@ -142,7 +142,7 @@ impl<'a> ReasonRenderer<'a> {
             self.last = Some((reason, text.clone()));
             text
         };
-        failure.reasons.iter().map(&mut read).collect()
+        failure.reasons.iter().map(&mut render_reason).collect()
     }
 }
 

@@ -35,11 +35,11 @@ pub fn Preemption(props: &Props) -> Html {
             scroll_to_item(&bracket, ".bracket tr > :last-child");
         });
     }
-    let (words, panel) = (view.words, view.store.lang.inspector_labels());
-    let Some(attempt) = &view.attempt else { return html! { <p class="muted">{ words.no_attempt }</p> } };
-    let Some(record) = &attempt.preemption else { return html! { <p class="muted">{ words.no_preemption }</p> } };
-    if let Some(why) = record.ineligible {
-        return html! { <p class="muted">{ view.store.lang.ineligible_text(why) }</p> };
+    let (labels, panel) = (view.words, view.store.lang.inspector_labels());
+    let Some(attempt) = &view.attempt else { return html! { <p class="muted">{ labels.no_attempt }</p> } };
+    let Some(record) = &attempt.preemption else { return html! { <p class="muted">{ labels.no_preemption }</p> } };
+    if let Some(reason) = record.ineligible {
+        return html! { <p class="muted">{ view.store.lang.ineligible_text(reason) }</p> };
     }
     let (runs, rungs) = progress_at(view.step, record.dry_runs.len(), record.ladder.len());
     let (extender_count, now) = match view.step {
@@ -98,7 +98,7 @@ fn progress_at(step: Step, runs: usize, rungs: usize) -> (usize, usize) {
 }
 
 fn draw_candidate(view: &View, dispatch: &Callback<Action>, attempt: &Attempt, index: usize, run: &DryRun) -> Html {
-    let (lang, words, panel) = (view.store.lang, view.words, view.store.lang.inspector_labels());
+    let (lang, labels, panel) = (view.store.lang, view.words, view.store.lang.inspector_labels());
     let (reprieve_count, is_over) = match view.step {
         Step::Lift(now) | Step::Try(now) if now == index => (0, false),
         Step::Reprieve(now, reprieve) if now == index => (reprieve + 1, false),
@@ -110,7 +110,7 @@ fn draw_candidate(view: &View, dispatch: &Callback<Action>, attempt: &Attempt, i
     let is_winner = decided && is_chosen;
     let reprieved = run.reprieves.iter().take(reprieve_count).enumerate().filter_map(|(at, reprieve)| {
         let asked_now = matches!(view.step, Step::Reprieve(run, now) if run == index && now == at);
-        let (class, mark, why) = describe_reprieve(lang, reprieve, decided && !is_chosen);
+        let (class, mark, reason) = describe_reprieve(lang, reprieve, decided && !is_chosen);
         let info = run.removed.get(reprieve.pod)?;
         Some(draw_victim(
             view,
@@ -119,7 +119,7 @@ fn draw_candidate(view: &View, dispatch: &Callback<Action>, attempt: &Attempt, i
             &reprieve.violates,
             classes!(class, asked_now.then_some("now")),
             mark,
-            &why,
+            &reason,
         ))
     });
     let waiting = run
@@ -128,16 +128,16 @@ fn draw_candidate(view: &View, dispatch: &Callback<Action>, attempt: &Attempt, i
         .enumerate()
         .filter(|(at, _)| !run.reprieves.iter().take(reprieve_count).any(|reprieve| reprieve.pod == *at));
     let waiting =
-        waiting.map(|(_, info)| draw_victim(view, dispatch, info, &[], classes!("lifted"), "↑", words.lifted));
+        waiting.map(|(_, info)| draw_victim(view, dispatch, info, &[], classes!("lifted"), "↑", labels.lifted));
     let verdict = match (&run.failure, is_over) {
         (Some((_, failure)), true) => {
-            html! { <small>{ format!("{}: {}", words.no_candidate, lang.failure_text(failure)) }</small> }
+            html! { <small>{ format!("{}: {}", labels.no_candidate, lang.failure_text(failure)) }</small> }
         }
         (None, true) if decided && !is_chosen => html! { <small>{ panel.not_chosen }</small> },
         (None, true) => html! {
-            <small>{ format!("{} · {} {} · ", words.candidate, words.victims, run.victims.len()) }{ draw_shield() }{ format!(" {}", run.violations) }</small>
+            <small>{ format!("{} · {} {} · ", labels.candidate, labels.victims, run.victims.len()) }{ draw_shield() }{ format!(" {}", run.violations) }</small>
         },
-        _ => html! { <small>{ format!("{}: {}", words.lifted, run.removed.len()) }</small> },
+        _ => html! { <small>{ format!("{}: {}", labels.lifted, run.removed.len()) }</small> },
     };
     html! {
         <li class={classes!(now.then_some("now"), is_winner.then_some("taken"), (is_over && run.failure.is_some()).then_some("out"))} key={index}>
@@ -168,7 +168,7 @@ fn draw_victim(
     violates: &[Str],
     class: yew::Classes,
     mark: &str,
-    why: &str,
+    reason: &str,
 ) -> Html {
     let panel = view.store.lang.inspector_labels();
     let wall = view.frame.now.added_to_wall(view.store.run.manifest_summary.epoch);
@@ -189,7 +189,7 @@ fn draw_victim(
                 if info.terminating { { " · " }{ panel.terminating } }
                 if !budgets.is_empty() { { " · " }{ draw_list_shield(view, &guards) }{ " " }{ budgets.join(", ") } }</p>
             if !violated.is_empty() { <p class="violated">{ view.store.lang.would_violate_budgets(&violated) }</p> }
-            <p class="because">{ why.to_owned() }</p>
+            <p class="because">{ reason.to_owned() }</p>
         </li>
     }
 }

@@ -39,9 +39,9 @@ pub fn Scores(props: &Props) -> Html {
     let Props { view, dispatch, .. } = props;
     let query = use_state(String::new);
     let upstream = use_state(|| false);
-    let words = view.words;
+    let labels = view.words;
     let Some(attempt) = view.attempt.as_ref().filter(|attempt| !attempt.scores.rows.is_empty()) else {
-        return html! { <p class="muted">{ if view.attempt.is_none() { words.no_attempt } else { words.no_scores } }</p> };
+        return html! { <p class="muted">{ if view.attempt.is_none() { labels.no_attempt } else { labels.no_scores } }</p> };
     };
     let revealed = match view.step {
         Step::Score(now) => now + 1,
@@ -83,7 +83,7 @@ pub fn Scores(props: &Props) -> Html {
         <>
             if many { { draw_tools(view, &query, &upstream) } }
             { board.draw_legend(dispatch) }
-            <ol class={classes!("bars", many.then_some("many"))} aria-label={words.total}>{ for bars }</ol>
+            <ol class={classes!("bars", many.then_some("many"))} aria-label={labels.total}>{ for bars }</ol>
             if matching.is_empty() { <p class="muted">{ view.store.lang.inspector_labels().none_found }</p> }
             if hidden_count > 0 { <p class="muted">{ view.store.lang.more_by_name(hidden_count) }</p> }
             if let (Some(column), true) = (opened, revealed > 0) { { board.draw_sums(dispatch, column) } }
@@ -180,7 +180,7 @@ impl ScoreTable<'_> {
 
     /// The arithmetic of one node, beside the winner's where that is another.
     fn draw_sums(&self, dispatch: &Callback<Action>, column: usize) -> Html {
-        let (attempt, words, lang) = (self.attempt, self.view.words, self.view.store.lang);
+        let (attempt, labels, lang) = (self.attempt, self.view.words, self.view.store.lang);
         let panel = lang.inspector_labels();
         let name = node_name(attempt, attempt.scores.nodes[column]);
         let most = self.view.profile.best_score;
@@ -189,7 +189,7 @@ impl ScoreTable<'_> {
         let rows = (0..self.revealed_rows).map(|row| {
             let record = &attempt.scores.rows[row];
             let at = |list: &[i64]| list.get(column).copied().unwrap_or(0);
-            let why = record.evidence.get(column).map(|evidence| evidence::evidence_lines(lang, evidence)).unwrap_or_default();
+            let reason = record.evidence.get(column).map(|evidence| evidence::evidence_lines(lang, evidence)).unwrap_or_default();
             let versus = gap.as_ref().map(|(_, gap)| {
                 let part = gap.parts[row];
                 let class = match part.own_points.cmp(&part.other_points) {
@@ -202,7 +202,7 @@ impl ScoreTable<'_> {
             html! {
                 <tr class={self.is_now(row).then_some("now")}>
                     <th scope="row">{ Self::draw_key(row) }{ breakable_name(self.plugin_name(row)) }
-                        if !why.is_empty() { <small class="formula">{ for why.into_iter().map(|line| html! { <span>{ line }</span> }) }</small> }</th>
+                        if !reason.is_empty() { <small class="formula">{ for reason.into_iter().map(|line| html! { <span>{ line }</span> }) }</small> }</th>
                     <td>{ at(&record.raw) }</td><td>{ at(&record.normalized) }</td>
                     <td>{ format!("×{}", record.weight) }</td><td><b>{ record.weight * at(&record.normalized) }</b></td>
                     { versus }
@@ -224,10 +224,10 @@ impl ScoreTable<'_> {
                 <h3>{ lang.points_of(name) }</h3>
                 if let Some((other, gap)) = &gap { { self.draw_gap(name, *other, gap) } }
                 <div class="scroll"><table class="scores">
-                    <thead><tr><td></td><th scope="col">{ draw_heading(self.view, dispatch, words.raw) }</th><th scope="col">{ draw_heading(self.view, dispatch, words.normalized) }</th><th scope="col">{ draw_heading(self.view, dispatch, panel.weight) }</th>
+                    <thead><tr><td></td><th scope="col">{ draw_heading(self.view, dispatch, labels.raw) }</th><th scope="col">{ draw_heading(self.view, dispatch, labels.normalized) }</th><th scope="col">{ draw_heading(self.view, dispatch, panel.weight) }</th>
                         <th scope="col">{ panel.points }</th>{ heads }</tr></thead>
                     <tbody>{ for rows }</tbody>
-                    <tfoot><tr><th scope="row">{ words.total }</th><td></td><td></td><td></td><td><b>{ total(column) }</b></td>{ foot }</tr></tfoot>
+                    <tfoot><tr><th scope="row">{ labels.total }</th><td></td><td></td><td></td><td><b>{ total(column) }</b></td>{ foot }</tr></tfoot>
                 </table></div>
             </section>
         }

@@ -82,9 +82,9 @@ fn notes_below(ctx: &DrawCtx<'_>, exchange: &ExtenderExchange, available_width: 
     if exchange.is_without_pods {
         texts.extend(wrap_text(ctx.lang.exchange_labels().bare, ctx.text_size, available_width, 3));
     }
-    if let Some((words, ignored)) = &exchange.failure {
+    if let Some((message, ignored)) = &exchange.failure {
         let then = if *ignored { ctx.lang.exchange_labels().ignored } else { ctx.lang.exchange_labels().counts };
-        texts.extend(wrap_text(&format!("✗ {words}"), ctx.text_size, available_width, 4));
+        texts.extend(wrap_text(&format!("✗ {message}"), ctx.text_size, available_width, 4));
         texts.extend(wrap_text(then, ctx.text_size, available_width, 2));
     }
     texts
@@ -161,8 +161,8 @@ fn reply_text(ctx: &DrawCtx<'_>, line: &ExchangeLine) -> (&'static str, String) 
         NodeReply::None => ("soft", String::new()),
         NodeReply::Stays => ("good", format!("✓ {}", exchange.kept)),
         NodeReply::Reject(message, helps) => {
-            let why = message.as_deref().unwrap_or(exchange.no_message);
-            ("bad", format!("✗ {why} · {}", if *helps { exchange.may_help } else { exchange.no_help }))
+            let reason = message.as_deref().unwrap_or(exchange.no_message);
+            ("bad", format!("✗ {reason} · {}", if *helps { exchange.may_help } else { exchange.no_help }))
         }
         NodeReply::Score(None, _) => ("soft", exchange.not_named.to_owned()),
         NodeReply::Score(Some(score), factor) => {

@@ -204,9 +204,9 @@ fn draw_candidate(ctx: &DrawCtx<'_>, ladder_candidate: &LadderCandidate, area: A
     let inside = Area::new(node_column.x + 2, node_column.y, node_column.w - 4, node_column.h - rest);
     let amounts: Vec<i64> = ladder_candidate.victims.iter().map(|tile| tile.amount).collect();
     let places = tiles::stack_tiles(&amounts, inside, per);
-    let pods = ladder_candidate.victims.iter().zip(&places).map(|(tile, place)| {
-        let place = Area::new(place.x, place.y + 1, place.w, (place.h - 2).max(3));
-        tiles::draw_tile(ctx, tile, place, "", tiles::draw_face(ctx, tile, place))
+    let pods = ladder_candidate.victims.iter().zip(&places).map(|(tile, place_area)| {
+        let place_area = Area::new(place_area.x, place_area.y + 1, place_area.w, (place_area.h - 2).max(3));
+        tiles::draw_tile(ctx, tile, place_area, "", tiles::draw_face(ctx, tile, place_area))
     });
     let (mark, class) = match (ladder_candidate.is_winner, ladder_candidate.is_tied) {
         (true, _) => ("✓ ", "good strong"),

@@ -48,9 +48,13 @@ pub fn total_height(node_column: &NodeColumn) -> f64 {
 }
 
 /// Stands a column on the foot of a place, at `scale` pixels for each unit.
-pub fn layout_column(node_column: &NodeColumn, place: Area, per: f64) -> ColumnLayout {
+pub fn layout_column(node_column: &NodeColumn, place_area: Area, per: f64) -> ColumnLayout {
     let height = (node_column.capacity as f64 * per).round() as i64;
-    ColumnLayout { ground: Area::new(place.x, place.bottom() - height, place.w, height), scale: per, top: place.y }
+    ColumnLayout {
+        ground: Area::new(place_area.x, place_area.bottom() - height, place_area.w, height),
+        scale: per,
+        top: place_area.y,
+    }
 }
 
 impl ColumnLayout {
@@ -73,14 +77,13 @@ pub fn draw_column(ctx: &DrawCtx<'_>, node_column: &NodeColumn, stand: &ColumnLa
     amounts.extend(counted.iter().map(|counted| counted.amount));
     let inside = Area::new(ground.x + 3, ground.y, ground.w - 6, ground.h);
     let places = tiles::stack_tiles(&amounts, inside, *per);
-    let pods = standing.iter().zip(&places).map(|(tile, place)| {
-        let place = crop_top(*place, *top);
-        tiles::draw_tile(ctx, tile, inset_area(place), "", tiles::draw_face(ctx, tile, inset_area(place)))
+    let pods = standing.iter().zip(&places).map(|(tile, place_area)| {
+        let place_area = crop_top(*place_area, *top);
+        tiles::draw_tile(ctx, tile, inset_area(place_area), "", tiles::draw_face(ctx, tile, inset_area(place_area)))
     });
-    let bands = counted
-        .iter()
-        .zip(&places[standing.len()..])
-        .map(|(nominated_pod, place)| draw_promise(ctx, nominated_pod, inset_area(crop_top(*place, *top)), ground.y));
+    let bands = counted.iter().zip(&places[standing.len()..]).map(|(nominated_pod, place_area)| {
+        draw_promise(ctx, nominated_pod, inset_area(crop_top(*place_area, *top)), ground.y)
+    });
     let aside = node_column
         .nominated_pods
         .iter()

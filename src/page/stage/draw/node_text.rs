@@ -13,25 +13,25 @@ use crate::stage::{
 
 /// A verdict in a few words, with its mark and its class.
 pub fn verdict_text(ctx: &DrawCtx<'_>, verdict: &ColumnVerdict) -> (&'static str, String) {
-    let words = ctx.lang.stage_labels();
+    let labels = ctx.lang.stage_labels();
     match verdict {
         ColumnVerdict::NotJudged => ("", String::new()),
-        ColumnVerdict::Fits => ("good", format!("✓ {}", words.fits)),
+        ColumnVerdict::Fits => ("good", format!("✓ {}", labels.fits)),
         ColumnVerdict::Fails(failure, _) => ("bad", format!("✗ {}", failure_text(ctx, failure))),
-        ColumnVerdict::PreemptionNoHelp(None) => ("bad", format!("✗ {}", words.no_help)),
+        ColumnVerdict::PreemptionNoHelp(None) => ("bad", format!("✗ {}", labels.no_help)),
         ColumnVerdict::PreemptionNoHelp(Some(failure)) => {
-            ("bad", format!("✗ {} · {}", failure_text(ctx, failure), words.no_help))
+            ("bad", format!("✗ {} · {}", failure_text(ctx, failure), labels.no_help))
         }
-        ColumnVerdict::PreemptionMightHelp => ("maybe", format!("? {}", words.might_help)),
-        ColumnVerdict::DryRun => ("maybe", words.trial.to_owned()),
+        ColumnVerdict::PreemptionMightHelp => ("maybe", format!("? {}", labels.might_help)),
+        ColumnVerdict::DryRun => ("maybe", labels.trial.to_owned()),
         ColumnVerdict::Candidate(victims, violations) => {
             ("good", format!("✓ {}", ctx.lang.candidate_with(*victims, *violations)))
         }
         ColumnVerdict::NotCandidate(failure) => {
-            ("bad", format!("✗ {} · {}", words.no_candidate, failure_text(ctx, failure)))
+            ("bad", format!("✗ {} · {}", labels.no_candidate, failure_text(ctx, failure)))
         }
-        ColumnVerdict::NotChosen => ("bad", format!("✗ {}", words.dropped)),
-        ColumnVerdict::Chosen => ("good", format!("✓ {}", words.chosen)),
+        ColumnVerdict::NotChosen => ("bad", format!("✗ {}", labels.dropped)),
+        ColumnVerdict::Chosen => ("good", format!("✓ {}", labels.chosen)),
         ColumnVerdict::Score(total) => ("maybe", ctx.lang.total_points(*total)),
     }
 }
@@ -78,7 +78,7 @@ pub fn needs_text(ctx: &DrawCtx<'_>, newcomer: &IncomingPod) -> String {
 
 /// Whether it fits, or what is missing.
 pub fn outcome_text(ctx: &DrawCtx<'_>, newcomer: &IncomingPod) -> (&'static str, String) {
-    let short = newcomer.shortfall.as_ref().map(|lack| with_unit(&lack.resource, numbers(lack).short));
+    let short = newcomer.shortfall.as_ref().map(|shortfall| with_unit(&shortfall.resource, numbers(shortfall).short));
     match (newcomer.place, &newcomer.failure) {
         (NewcomerPlace::Inside, _) => ("good", format!("✓ {}", ctx.lang.stage_labels().fits)),
         (NewcomerPlace::AboveRim(over), _) => {
@@ -91,15 +91,21 @@ pub fn outcome_text(ctx: &DrawCtx<'_>, newcomer: &IncomingPod) -> (&'static str,
 }
 
 /// The arithmetic of what is missing, with every part of it.
-pub fn shortfall_text(ctx: &DrawCtx<'_>, lack: &Shortfall) -> String {
-    let sum = numbers(lack);
-    let to: Vec<&str> = lack.nominated_pods.iter().map(|key| short_pod_name(key)).collect();
-    let promised = (lack.nominated != 0).then_some((sum.promised.as_str(), to.as_slice()));
-    let capacity = with_unit(&lack.resource, sum.capacity);
+pub fn shortfall_text(ctx: &DrawCtx<'_>, shortfall: &Shortfall) -> String {
+    let sum = numbers(shortfall);
+    let to: Vec<&str> = shortfall.nominated_pods.iter().map(|key| short_pod_name(key)).collect();
+    let promised = (shortfall.nominated != 0).then_some((sum.promised.as_str(), to.as_slice()));
+    let capacity = with_unit(&shortfall.resource, sum.capacity);
     ctx.lang.resource_shortage(&sum.needs, &sum.used_on_node, &capacity, promised, &sum.short)
 }
 
 /// The numbers of a lack as they are read.
-pub(crate) fn numbers(lack: &Shortfall) -> i18n::Shortage {
-    i18n::Shortage::with_promises(&lack.resource, lack.requested, lack.used, lack.nominated, lack.capacity)
+pub(crate) fn numbers(shortfall: &Shortfall) -> i18n::Shortage {
+    i18n::Shortage::with_promises(
+        &shortfall.resource,
+        shortfall.requested,
+        shortfall.used,
+        shortfall.nominated,
+        shortfall.capacity,
+    )
 }

@@ -73,16 +73,16 @@ pub fn draw_focused_node(ctx: &DrawCtx<'_>, node_column: &NodeColumn, all: Area)
     let head = b * 3 / 2;
     let mut y = frame.y + pad / 2;
     let title = draw_name(ctx, node_column, x, y + head, head, right - x);
-    let beside = x + text_width(&node_column.node, head) + b;
+    let facts_x = x + text_width(&node_column.node, head) + b;
     let (fullness, facts) = (node_text::fullness_text(ctx, node_column), node_text::node_facts_text(ctx, node_column));
     let full = format!("{fullness} · {facts}");
-    let html = match right - beside {
-        free if text_width(&full, b) <= free => draw_text(beside, y + head, b, "soft", TextAnchor::Start, full),
+    let html = match right - facts_x {
+        free if text_width(&full, b) <= free => draw_text(facts_x, y + head, b, "soft", TextAnchor::Start, full),
         free if text_width(&fullness, b) <= free => {
             y += b * 13 / 10;
-            let more =
+            let more_html =
                 draw_text(x, y + head, b * 9 / 10, "soft", TextAnchor::Start, clip_text(&facts, b * 9 / 10, right - x));
-            html! { <>{ draw_text(beside, y + head - b * 13 / 10, b, "soft", TextAnchor::Start, fullness) }{ more }</> }
+            html! { <>{ draw_text(facts_x, y + head - b * 13 / 10, b, "soft", TextAnchor::Start, fullness) }{ more_html }</> }
         }
         _ => {
             y += b * 13 / 10;
@@ -90,8 +90,8 @@ pub fn draw_focused_node(ctx: &DrawCtx<'_>, node_column: &NodeColumn, all: Area)
         }
     };
     y += head + b * 8 / 10;
-    let shelf = zero_height_tiles(node_column);
-    let shelf_height = if shelf.is_empty() { 0 } else { b * 3 };
+    let flat_tiles = zero_height_tiles(node_column);
+    let shelf_height = if flat_tiles.is_empty() { 0 } else { b * 3 };
     let (rack_height, rack) =
         device_renderer::draw_devices(ctx, &node_column.node, (x, right - x), (frame.bottom() - y) / 2);
     let checks = !node_column.checks.is_empty();
@@ -111,21 +111,21 @@ pub fn draw_focused_node(ctx: &DrawCtx<'_>, node_column: &NodeColumn, all: Area)
         _ => 52,
     };
     let wide = ((right - x) * share / 100).min(b * 56).min(right - x - ticks);
-    let place = Area::new(x + 6, y, wide - 6, frame.bottom() - pad - shelf_height - rack_height - below - y);
-    let per = place.h as f64 / node_column::total_height(node_column);
-    let stand = node_column::layout_column(node_column, place, per);
-    let beside = Area::new(place.right() + ticks, y, right - place.right() - ticks, place.h);
+    let place_area = Area::new(x + 6, y, wide - 6, frame.bottom() - pad - shelf_height - rack_height - below - y);
+    let per = place_area.h as f64 / node_column::total_height(node_column);
+    let stand = node_column::layout_column(node_column, place_area, per);
+    let beside_area = Area::new(place_area.right() + ticks, y, right - place_area.right() - ticks, place_area.h);
     let trying = (node_column.tray.is_some() || node_column.incoming.is_some()).then_some("");
     html! {
         <g data-subject={ctx.is_about_nodes.then_some("")} data-node={node_column.node.to_string()} class={verdict_class(ctx, node_column)} data-trial={trying}>
             { draw_rect(frame, "frame", 8) }
             { title }{ html }
             { node_column::draw_column(ctx, node_column, &stand, ticks) }
-            if !under { { self::draw_beside(ctx, node_column, &stand, beside, checks && !narrow) } }
-            if let Some((class, texts)) = note_lines { <g data-verdict="">{ draw_lines(x, place.bottom() + b / 4, b, class, &texts).0 }</g> }
-            if narrow && checks { { draw_checks(ctx, node_column, Area::new(x, place.bottom() + note_height + b / 2, right - x, below - note_height - b / 2)) } }
+            if !under { { self::draw_beside(ctx, node_column, &stand, beside_area, checks && !narrow) } }
+            if let Some((class, texts)) = note_lines { <g data-verdict="">{ draw_lines(x, place_area.bottom() + b / 4, b, class, &texts).0 }</g> }
+            if narrow && checks { { draw_checks(ctx, node_column, Area::new(x, place_area.bottom() + note_height + b / 2, right - x, below - note_height - b / 2)) } }
             if rack_height > 0 { { device_renderer::translate_down(frame.bottom() - pad - rack_height, rack) } }
-            { self::draw_zero_height_row(ctx, node_column, &shelf, Area::new(x, frame.bottom() - pad - rack_height - shelf_height + b / 2, right - x, shelf_height - b / 2)) }
+            { self::draw_zero_height_row(ctx, node_column, &flat_tiles, Area::new(x, frame.bottom() - pad - rack_height - shelf_height + b / 2, right - x, shelf_height - b / 2)) }
         </g>
     }
 }
@@ -142,7 +142,7 @@ fn node_status(ctx: &DrawCtx<'_>, node_column: &NodeColumn) -> Option<NodeNote> 
     let failed_note = |text| NodeNote { class: "wrong", text, verdict: true };
     let node_note = match &node_column.incoming {
         Some(newcomer) => match &newcomer.shortfall {
-            Some(lack) => failed_note(node_text::shortfall_text(ctx, lack)),
+            Some(shortfall) => failed_note(node_text::shortfall_text(ctx, shortfall)),
             None if newcomer.place == NewcomerPlace::NotAdmitted => {
                 failed_note(ctx.lang.failure_text(newcomer.failure.as_ref()?))
             }
@@ -162,7 +162,7 @@ fn draw_beside(ctx: &DrawCtx<'_>, node_column: &NodeColumn, stand: &ColumnLayout
     let b = ctx.text_size;
     let mut y = area.y;
     let mut htmls = Vec::new();
-    let lack = node_column.incoming.as_ref().and_then(|incoming_pod| incoming_pod.shortfall.as_ref());
+    let shortfall = node_column.incoming.as_ref().and_then(|incoming_pod| incoming_pod.shortfall.as_ref());
     // Without a tray beside the column there is room: what the check says stands large, with its arithmetic.
     let large = node_column.tray.is_none() && area.w >= b * 14 && area.h >= b * 20;
     if let Some(node_note) = self::node_status(ctx, node_column) {
@@ -172,16 +172,16 @@ fn draw_beside(ctx: &DrawCtx<'_>, node_column: &NodeColumn, stand: &ColumnLayout
             (false, false) => b * 12 / 10,
         };
         let texts = wrap_text(&node_note.text, size, if node_note.verdict { area.w } else { area.w * 92 / 100 }, 5);
-        if let Some(lack) = lack.filter(|_| !large) {
+        if let Some(shortfall) = shortfall.filter(|_| !large) {
             // Beside the part over the rim.
             let tall = i64::try_from(texts.len()).unwrap_or(0) * b * 13 / 10;
-            let top = stand.y_of(node_column.used_amount() + node_column.nominated_amount() + lack.requested);
+            let top = stand.y_of(node_column.used_amount() + node_column.nominated_amount() + shortfall.requested);
             y = (top + (stand.ground.y - top - tall) / 2).max(area.y);
         }
         let (lines, foot) = draw_lines(area.x, y, size, node_note.class, &texts);
-        let sum = lack
+        let sum = shortfall
             .filter(|_| large)
-            .map(|lack| draw_shortfall(ctx, lack, Area::new(area.x, foot + b / 2, area.w, area.h)));
+            .map(|shortfall| draw_shortfall(ctx, shortfall, Area::new(area.x, foot + b / 2, area.w, area.h)));
         y = sum.as_ref().map_or(foot + b / 2, |(_, foot)| foot + b);
         let sum = sum.map(|(drawn, _)| drawn);
         htmls.push(html! { <g data-verdict={node_note.verdict.then_some("")}>{ lines }{ sum }</g> });
@@ -197,17 +197,17 @@ fn draw_beside(ctx: &DrawCtx<'_>, node_column: &NodeColumn, stand: &ColumnLayout
 }
 
 /// The arithmetic of what is missing, as one would write it below each other; and where it ends.
-fn draw_shortfall(ctx: &DrawCtx<'_>, lack: &Shortfall, area: Area) -> (Html, i64) {
+fn draw_shortfall(ctx: &DrawCtx<'_>, shortfall: &Shortfall, area: Area) -> (Html, i64) {
     let (size, stage, panel) = (ctx.text_size * 12 / 10, ctx.lang.stage_labels(), ctx.lang.inspector_labels());
-    let amounts = node_text::numbers(lack);
+    let amounts = node_text::numbers(shortfall);
     let mut rows = vec![("", amounts.capacity, panel.allocatable), ("−", amounts.used_on_node, panel.used)];
-    if lack.nominated != 0 {
+    if shortfall.nominated != 0 {
         rows.push(("−", amounts.promised, stage.promised));
     }
     let missing = format!("−{}", amounts.short);
     rows.extend([("=", amounts.free, panel.free), ("−", amounts.needs, stage.needed), ("=", missing, stage.short)]);
     let rows: Vec<_> =
-        rows.into_iter().map(|(sign, number, name)| (sign, with_unit(&lack.resource, number), name)).collect();
+        rows.into_iter().map(|(sign, number, name)| (sign, with_unit(&shortfall.resource, number), name)).collect();
     let column = rows.iter().map(|(_, number, _)| text_width(number, size)).max().unwrap_or(0) + size;
     let pitch = size * 15 / 10;
     let right = area.x + size + column;
@@ -251,9 +251,9 @@ fn draw_tray(ctx: &DrawCtx<'_>, node_column: &NodeColumn, tray: &DryRunTray, sta
     let all: i64 = amounts.iter().sum::<i64>().max(1);
     let per = stand.scale.min(inside.h as f64 / all as f64);
     let places = tiles::stack_tiles(&amounts, inside, per);
-    let pods = tray.tiles.iter().zip(&places).map(|(tile, place)| {
-        let place = Area::new(place.x, place.y + 1, place.w, (place.h - 2).max(3));
-        tiles::draw_tile(ctx, tile, place, "", tiles::draw_face(ctx, tile, place))
+    let pods = tray.tiles.iter().zip(&places).map(|(tile, place_area)| {
+        let place_area = Area::new(place_area.x, place_area.y + 1, place_area.w, (place_area.h - 2).max(3));
+        tiles::draw_tile(ctx, tile, place_area, "", tiles::draw_face(ctx, tile, place_area))
     });
     let (html, foot) = draw_lines(frame.x, frame.y - labels, size, "soft", &texts);
     let (next, _) = draw_lines(frame.x, foot, size, "text", &next);
@@ -357,8 +357,8 @@ fn draw_zero_height_row(
     let note_width = outcome.as_ref().map_or(0, |(_, text)| text_width(text, ctx.text_size) + ctx.text_size);
     let each = ((area.right() - from - note_width) / count).min(ctx.text_size * 14).max(8);
     let pods = tiles.iter().zip(0_i64..).map(|((tile, extra), at)| {
-        let place = Area::new(from + at * each, area.y, each - 4, area.h);
-        tiles::draw_tile(ctx, tile, place, extra, tiles::draw_face(ctx, tile, place))
+        let place_area = Area::new(from + at * each, area.y, each - 4, area.h);
+        tiles::draw_tile(ctx, tile, place_area, extra, tiles::draw_face(ctx, tile, place_area))
     });
     let middle = area.y + area.h / 2;
     let html = outcome.map(|(class, text)| {
@@ -436,14 +436,14 @@ fn draw_checks_text(ctx: &DrawCtx<'_>, node_column: &NodeColumn, area: Area) -> 
         .incoming
         .as_ref()
         .and_then(|incoming_pod| incoming_pod.shortfall.as_ref())
-        .map(|lack| node_text::shortfall_text(ctx, lack));
+        .map(|shortfall| node_text::shortfall_text(ctx, shortfall));
     let mut lines_left = most;
     for check in of(FilterCell::Fail) {
-        let why = lack
+        let reason = lack
             .clone()
             .or_else(|| check.failure.as_ref().map(|failure| ctx.lang.failure_text(failure)))
             .unwrap_or_default();
-        let texts = wrap_text(&format!("✗ {}: {why}", check.name), size, area.w, lines_left.clamp(1, 2));
+        let texts = wrap_text(&format!("✗ {}: {reason}", check.name), size, area.w, lines_left.clamp(1, 2));
         lines_left = lines_left.saturating_sub(texts.len());
         let (html, foot) = draw_lines(area.x, y, size, "wrong", &texts);
         shapes.push(html! { <g data-verdict="" data-check={check.name.to_string()}>{ html }</g> });
@@ -491,14 +491,14 @@ fn draw_column(
     };
     let texts = wrap_text(&text, small, available_width, 2);
     let colour = if colour.is_empty() { "soft" } else { colour };
-    let place = Area::new(x, area.y + head, available_width, area.h - head - foot);
-    let stand = node_column::layout_column(node_column, place, per);
-    let shelf = zero_height_tiles(node_column);
+    let place_area = Area::new(x, area.y + head, available_width, area.h - head - foot);
+    let stand = node_column::layout_column(node_column, place_area, per);
+    let flat_tiles = zero_height_tiles(node_column);
     let rack_height = devices.as_ref().map_or(0, |(height, _)| *height);
-    let each = available_width / i64::try_from(shelf.len().max(1)).unwrap_or(1);
-    let below = shelf.iter().zip(0_i64..).map(|((tile, extra), at)| {
-        let place = Area::new(x + at * each, place.bottom() + b / 4, each - 2, foot - rack_height - b / 2);
-        tiles::draw_tile(ctx, tile, place, extra, tiles::draw_face(ctx, tile, place))
+    let each = available_width / i64::try_from(flat_tiles.len().max(1)).unwrap_or(1);
+    let below = flat_tiles.iter().zip(0_i64..).map(|((tile, extra), at)| {
+        let place_area = Area::new(x + at * each, place_area.bottom() + b / 4, each - 2, foot - rack_height - b / 2);
+        tiles::draw_tile(ctx, tile, place_area, extra, tiles::draw_face(ctx, tile, place_area))
     });
     let frame = match (focus, is_negative(&node_column.verdict)) {
         (true, _) => "frame focus",

@@ -75,20 +75,20 @@ fn draw_wide_line(ctx: &DrawCtx<'_>, sheet: &RulingText, line: &RulingLine, area
     let size = fit_text_size(&line.value, large, (values - b) * 10 / 11, b);
     let x = area.x + b / 2;
     let available_width = area.w - names - values - b;
-    let why = wrap_text(
+    let reason = wrap_text(
         &line.source,
         b * 95 / 100,
         available_width,
         usize::try_from(area.h / (b * 12 / 10)).unwrap_or(1).clamp(1, 3),
     );
-    let high = i64::try_from(why.len()).unwrap_or(1) * b * 95 / 100 * 13 / 10;
+    let high = i64::try_from(reason.len()).unwrap_or(1) * b * 95 / 100 * 13 / 10;
     let middle = area.y + area.h / 2;
     html! {
         <g class="ruling-line" data-line={line.name} data-verdict={(line.tone != Tone::Plain).then_some("")}>
             if line.tone != Tone::Plain { { draw_rect(area, "deciding", 6) } }
             { draw_text(x, middle + b * 36 / 100, b, "text", TextAnchor::Start, line.name.to_owned()) }
             { draw_text(x + names, middle + size * 36 / 100, size, tone_class(line.tone), TextAnchor::Start, clip_text(&line.value, size, values)) }
-            { draw_lines(x + names + values, middle - high / 2 - b / 8, b * 95 / 100, "soft", &why).0 }
+            { draw_lines(x + names + values, middle - high / 2 - b / 8, b * 95 / 100, "soft", &reason).0 }
         </g>
     }
 }
@@ -100,13 +100,13 @@ fn draw_narrow_line(ctx: &DrawCtx<'_>, line: &RulingLine, area: Area) -> Html {
     let name = text_width(line.name, b) + b;
     let size = fit_text_size(&line.value, b * 3 / 2, area.w - name - b, b);
     let most = usize::try_from((area.h - b * 2) / (b * 12 / 10)).unwrap_or(1).clamp(1, 2);
-    let why = wrap_text(&line.source, b, area.w - b, most);
+    let reason = wrap_text(&line.source, b, area.w - b, most);
     html! {
         <g class="ruling-line" data-line={line.name} data-verdict={(line.tone != Tone::Plain).then_some("")}>
             if line.tone != Tone::Plain { { draw_rect(area, "deciding", 6) } }
             { draw_text(x, area.y + b * 3 / 2, b, "text", TextAnchor::Start, line.name.to_owned()) }
             { draw_text(area.right() - b / 2, area.y + b * 3 / 2, size, tone_class(line.tone), TextAnchor::End, clip_text(&line.value, size, area.w - name)) }
-            { draw_lines(x, area.y + b * 17 / 10, b, "soft", &why).0 }
+            { draw_lines(x, area.y + b * 17 / 10, b, "soft", &reason).0 }
         </g>
     }
 }

@@ -39,13 +39,13 @@ pub fn draw_scores(ctx: &DrawCtx<'_>, board: &ScoreBoard, size: Size) -> Html {
         let area = Area::new(names, top + at * pitch, w - names - b / 2, pitch);
         draw_bar(ctx, board, score_bar, area, scale, narrow)
     });
-    let more = if equal + fewer > 0 { ctx.lang.more_nodes(equal, fewer, points) } else { String::new() };
+    let more_text = if equal + fewer > 0 { ctx.lang.more_nodes(equal, fewer, points) } else { String::new() };
     html! {
         <g class="scores" data-subject="">
             { draw_rect(Area::new(2, 2, w - 4, h - 4), "frame", 8) }
             { legend }
             { for bars }
-            { draw_text(names, h - b / 2, b * 9 / 10, "soft", TextAnchor::Start, more) }
+            { draw_text(names, h - b / 2, b * 9 / 10, "soft", TextAnchor::Start, more_text) }
         </g>
     }
 }
@@ -99,19 +99,19 @@ fn draw_bar(ctx: &DrawCtx<'_>, board: &ScoreBoard, score_bar: &ScoreBar, area: A
         let cut = length < *points;
         points_so_far += length;
         let end = area.x + (points_so_far as f64 * scale).round() as i64;
-        let place = Area::new(x, y, end - x, high);
+        let place_area = Area::new(x, y, end - x, high);
         x = end;
         let size = (high * 6 / 10).min(b);
-        let text = if text_width(&format!("{}{points}", plugin_letter(row)), size) + size / 2 < place.w { format!("{} {points}", plugin_letter(row)) } else { plugin_letter(row) };
+        let text = if text_width(&format!("{}{points}", plugin_letter(row)), size) + size / 2 < place_area.w { format!("{} {points}", plugin_letter(row)) } else { plugin_letter(row) };
         let text = if cut { format!("{} … {points}", plugin_letter(row)) } else { text };
-        let text = if text_width(&text, size) < place.w { text } else { String::new() };
+        let text = if text_width(&text, size) < place_area.w { text } else { String::new() };
         let now = board.current == Some(row);
         html! {
             <g class={if now { "now" } else { "" }}>
                 <title>{ format!("{}: {points}{}", board.rows.get(row).map_or("", |(name, _)| name.as_str()), if cut { ctx.lang.stage_labels().cut_short } else { "" }) }</title>
-                { draw_rect(place, PLUGIN_CLASSES[row % 8], 2) }
-                if cut { { draw_path(gap(&place), "gap") } }
-                { draw_text(place.x + place.w / 2, y + high / 2 + size * 36 / 100, size, "key-letter", TextAnchor::Middle, text) }
+                { draw_rect(place_area, PLUGIN_CLASSES[row % 8], 2) }
+                if cut { { draw_path(gap(&place_area), "gap") } }
+                { draw_text(place_area.x + place_area.w / 2, y + high / 2 + size * 36 / 100, size, "key-letter", TextAnchor::Middle, text) }
             </g>
         }
     }).collect();

@@ -37,9 +37,9 @@ pub fn draw_thumbnail(levels: &[i32], mini: &RailEntry, most: i64) -> Html {
     let standing: Vec<_> = node_column.tiles.iter().filter(|tile| tile.amount > 0).collect();
     let amounts: Vec<i64> = standing.iter().map(|tile| tile.amount).collect();
     let places = tiles::stack_tiles(&amounts, inside, per);
-    let blocks = standing.iter().zip(&places).map(|(pod_tile, place)| {
+    let blocks = standing.iter().zip(&places).map(|(pod_tile, place_area)| {
         let class = format!("pod {}{}", pod_tile::priority_class_among(levels, pod_tile.priority), if pod_tile.is_victim { " victim" } else { "" });
-        html! { <g {class}>{ draw_rect(Area::new(place.x, place.y.max(1), place.w, place.bottom() - place.y.max(1)), "body", 1) }</g> }
+        html! { <g {class}>{ draw_rect(Area::new(place_area.x, place_area.y.max(1), place_area.w, place_area.bottom() - place_area.y.max(1)), "body", 1) }</g> }
     });
     let promised: i64 = node_column.nominated_pods.iter().map(|nominated_pod| nominated_pod.amount).sum();
     let used: i64 = amounts.iter().sum();

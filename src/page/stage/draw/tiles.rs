@@ -47,11 +47,11 @@ pub fn stack_tiles(amounts: &[i64], ground: Area, per: f64) -> Vec<Area> {
         }
         let all: i64 = amounts[at..at + abreast].iter().sum();
         let (top, foot) = (y(below + all), y(below));
-        for (column, place) in placed[at..at + abreast].iter_mut().enumerate() {
+        for (column, place_area) in placed[at..at + abreast].iter_mut().enumerate() {
             let of = |column: usize| {
                 ground.x + ground.w * i64::try_from(column).unwrap_or(0) / i64::try_from(abreast).unwrap_or(1)
             };
-            *place = Area::new(of(column), top, of(column + 1) - of(column), foot - top);
+            *place_area = Area::new(of(column), top, of(column + 1) - of(column), foot - top);
         }
         below += all;
         at += abreast;
@@ -71,19 +71,19 @@ pub(crate) fn with_unit(resource: &str, number: String) -> String {
 
 /// What is happening to a pod, in a word or two.
 pub fn pod_fate_text(ctx: &DrawCtx<'_>, tile: &PodTile) -> String {
-    let words = ctx.lang.stage_labels();
+    let labels = ctx.lang.stage_labels();
     match tile.state {
         TileState::Terminating(left) if !left.is_zero() && tile.is_victim => {
-            format!("{} · {}", words.victim, ctx.lang.pod_terminating_for(&format_clock(left)))
+            format!("{} · {}", labels.victim, ctx.lang.pod_terminating_for(&format_clock(left)))
         }
         TileState::Terminating(left) if !left.is_zero() => ctx.lang.pod_terminating_for(&format_clock(left)),
         TileState::Terminating(_) => ctx.lang.inspector_labels().terminating.to_owned(),
-        _ if tile.is_victim => words.victim.to_owned(),
-        TileState::Stays => words.stays.to_owned(),
-        TileState::Spared => words.spared.to_owned(),
-        TileState::Starting => words.starting.to_owned(),
-        TileState::Reserved => words.reserved.to_owned(),
-        TileState::Done => words.done.to_owned(),
+        _ if tile.is_victim => labels.victim.to_owned(),
+        TileState::Stays => labels.stays.to_owned(),
+        TileState::Spared => labels.spared.to_owned(),
+        TileState::Starting => labels.starting.to_owned(),
+        TileState::Reserved => labels.reserved.to_owned(),
+        TileState::Done => labels.done.to_owned(),
         TileState::Pending | TileState::Running | TileState::Removed | TileState::MustGo => String::new(),
     }
 }
@@ -152,8 +152,8 @@ fn draw_end_ribbon(ctx: &DrawCtx<'_>, tile: &PodTile, area: Area) -> Html {
     let size = fit_text_size(&text, size, area.w - size, size.min(9));
     let text = clip_text(&text, size, area.w - size);
     let (w, h) = ((text_width(&text, size) + size).min(area.w), size * 13 / 10);
-    let place = Area::new(area.x, area.bottom() - h, w, h);
-    html! { <g class="ribbon">{ draw_rect(place, "sheet", 2) }{ draw_text(place.x + size / 2, place.y + size, size, "end", TextAnchor::Start, text) }</g> }
+    let place_area = Area::new(area.x, area.bottom() - h, w, h);
+    html! { <g class="ribbon">{ draw_rect(place_area, "sheet", 2) }{ draw_text(place_area.x + size / 2, place_area.y + size, size, "end", TextAnchor::Start, text) }</g> }
 }
 
 /// What part of a time another one is.
@@ -207,8 +207,8 @@ pub fn draw_face(ctx: &DrawCtx<'_>, tile: &PodTile, area: Area) -> Html {
     let size = fit_text_size(&format!("{priority}  {name}"), size, area.w - size, size.min(11));
     let fate = pod_fate_text(ctx, tile);
     // Better smaller, too, than without what happens to it.
-    let beside = fate.is_empty() || text_width(&format!("{priority}  {name}  ✗ {fate}"), size) + 2 * size < area.w;
-    let size = if beside || area.h < 30 { size } else { size.min(area.h / 3) };
+    let fits_beside = fate.is_empty() || text_width(&format!("{priority}  {name}  ✗ {fate}"), size) + 2 * size < area.w;
+    let size = if fits_beside || area.h < 30 { size } else { size.min(area.h / 3) };
     if size < 9 {
         return draw_shield(tile, Area::new(area.x + 1, area.y + 1, area.w - 2, area.h - 2));
     }

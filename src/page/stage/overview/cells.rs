@@ -144,11 +144,11 @@ impl NodeCells {
         }
         let (mut marks, mut focus) = (vec![NodeMark::None; self.names.len()], Vec::new());
         let places = self.attempt.iter().flat_map(|(_, places)| places.iter().enumerate());
-        for (ix, place) in places.filter_map(|(ix, place)| Some((ix, (*place)?))) {
+        for (ix, cell_index) in places.filter_map(|(ix, cell_index)| Some((ix, (*cell_index)?))) {
             let scene = scenes.step_of_node(ix);
-            marks[place] = mark_of(attempt, &scene);
+            marks[cell_index] = mark_of(attempt, &scene);
             if scene.is_focus {
-                focus.push(place);
+                focus.push(cell_index);
             }
         }
         (marks, focus)
@@ -157,8 +157,8 @@ impl NodeCells {
 
 fn cell_of(frame: &Frame, node: &NodeView) -> NodeCell {
     let pods = node.pods().filter_map(|key| frame.pods.get(key)).filter(|pod| pod.phase != Phase::Succeeded);
-    let used = pods.map(|pod| pod.requests()).fold((0, 0, 0), |(cpu, memory, pods): (i64, i64, i64), more| {
-        (cpu.saturating_add(more.milli_cpu), memory.saturating_add(more.memory), pods + 1)
+    let used = pods.map(|pod| pod.requests()).fold((0, 0, 0), |(cpu, memory, pods): (i64, i64, i64), requests| {
+        (cpu.saturating_add(requests.milli_cpu), memory.saturating_add(requests.memory), pods + 1)
     });
     let ready = Condition::ready_condition(&node.node.status.conditions);
     NodeCell {

@@ -9,34 +9,34 @@ use crate::{
 
 /// What a mark means.
 pub fn mark_text(lang: Lang, mark: NodeMark) -> &'static str {
-    let words = lang.map_labels();
+    let labels = lang.map_labels();
     match mark {
-        NodeMark::None => words.none,
-        NodeMark::Passed => words.passed,
-        NodeMark::Failed => words.failed,
-        NodeMark::Excluded => words.out,
-        NodeMark::Potential => words.potential,
-        NodeMark::Candidate => words.candidate,
-        NodeMark::Winner => words.winner,
+        NodeMark::None => labels.none,
+        NodeMark::Passed => labels.passed,
+        NodeMark::Failed => labels.failed,
+        NodeMark::Excluded => labels.out,
+        NodeMark::Potential => labels.potential,
+        NodeMark::Candidate => labels.candidate,
+        NodeMark::Winner => labels.winner,
     }
 }
 
 /// Signs of the legend: what is drawn, and what it means.
 pub fn legend_entries(lang: Lang) -> [(&'static str, &'static str); 13] {
-    let words = lang.map_labels();
+    let labels = lang.map_labels();
     [
-        ("cpu", words.sign_cpu),
-        ("memory", words.sign_memory),
-        ("passed", words.sign_passed),
-        ("failed", words.sign_failed),
-        ("out", words.sign_out),
-        ("potential", words.sign_potential),
-        ("candidate", words.sign_candidate),
-        ("winner", words.sign_winner),
-        ("focus", words.sign_focus),
-        ("nominated", words.nominated),
-        ("cordoned", words.cordoned),
-        ("silent", words.silent),
+        ("cpu", labels.sign_cpu),
+        ("memory", labels.sign_memory),
+        ("passed", labels.sign_passed),
+        ("failed", labels.sign_failed),
+        ("out", labels.sign_out),
+        ("potential", labels.sign_potential),
+        ("candidate", labels.sign_candidate),
+        ("winner", labels.sign_winner),
+        ("focus", labels.sign_focus),
+        ("nominated", labels.nominated),
+        ("cordoned", labels.cordoned),
+        ("silent", labels.silent),
         ("guarded", lang.stage_labels().guarded),
     ]
 }
@@ -76,9 +76,12 @@ pub fn free_text(lang: Lang, cell: &NodeCell) -> String {
     let memory = ResourceUsage::new("memory", cell.used.1, cell.allocatable.1);
     let pods = [cell.used.2, cell.allocatable.2];
     let usage_text = lang.node_usage([&cpu.used, &cpu.capacity], [&memory.used, &memory.capacity], pods);
-    let words = lang.map_labels();
-    let flags =
-        [(cell.is_cordoned, words.cordoned), (cell.is_unreachable, words.silent), (cell.is_nominated, words.nominated)];
+    let labels = lang.map_labels();
+    let flags = [
+        (cell.is_cordoned, labels.cordoned),
+        (cell.is_unreachable, labels.silent),
+        (cell.is_nominated, labels.nominated),
+    ];
     let flags = flags.into_iter().filter(|(is, _)| *is).map(|(_, word)| word);
     lang.list(&[usage_text.as_str()].into_iter().chain(flags).collect::<Vec<_>>())
 }

@@ -212,7 +212,7 @@ impl Component for NodeMap {
 
     fn view(&self, ctx: &Context<Self>) -> Html {
         let view = &ctx.props().view;
-        let (lang, words, link) = (view.store.lang, view.words, ctx.link());
+        let (lang, labels, link) = (view.store.lang, view.words, ctx.link());
         let oninput = link.batch_callback(|event: InputEvent| {
             let input = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
             input.map(|input| MapMsg::Search(input.value()))
@@ -229,7 +229,7 @@ impl Component for NodeMap {
         let summary = map_caption::summary_text(lang, &self.cells.cells, self.cells.zones.len(), &self.marks);
         let text = self.cursor.map(|at| self.describe_node(view, at)).unwrap_or_default();
         html! {
-            <section class="overview" aria-label={words.nodes}>
+            <section class="overview" aria-label={labels.nodes}>
                 <div class="overview-tools">
                     <input type="search" placeholder={lang.map_labels().node_name} aria-label={lang.map_labels().search}
                         value={self.query.clone()} {oninput} onkeydown={onsearch} />

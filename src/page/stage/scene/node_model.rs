@@ -384,8 +384,8 @@ fn remove_lifted(tiles: &mut Vec<PodTile>, node_step: &NodeStep, run: &DryRun, s
         }
         stands
     });
-    let place = |tile: &PodTile| run.removed.iter().position(|info| info.pod == tile.key);
-    off.sort_by_key(place);
+    let removal_index = |tile: &PodTile| run.removed.iter().position(|info| info.pod == tile.key);
+    off.sort_by_key(removal_index);
     let asked_count = match step {
         Step::Reprieve(_, index) => index + 1,
         Step::Try(_) => 0,
@@ -415,7 +415,7 @@ fn add_incoming(ctx: &MomentCtx<'_>, node_column: &mut NodeColumn, resource: &st
     let amounts = failure.iter().flat_map(|failure| &failure.reasons).filter_map(reason_amounts);
     let mut item = amounts.filter(|(of, ..)| **of == *resource);
     let used_by_pods = node_column.used_amount();
-    let lack = item.next().map(|(of, needs, used, capacity)| {
+    let shortfall = item.next().map(|(of, needs, used, capacity)| {
         // The filters say how much is taken, promises among it: those that count are the ones that make it add up.
         let promised = used - used_by_pods;
         if promised == 0 {
@@ -456,12 +456,12 @@ fn add_incoming(ctx: &MomentCtx<'_>, node_column: &mut NodeColumn, resource: &st
             .iter_mut()
             .for_each(|nominated_pod| nominated_pod.is_counted = !second && priority(nominated_pod) >= tile.priority);
     }
-    let place = match &lack {
+    let newcomer_place = match &shortfall {
         _ if fits => NewcomerPlace::Inside,
-        Some(lack) => NewcomerPlace::AboveRim(lack.missing),
+        Some(shortfall) => NewcomerPlace::AboveRim(shortfall.missing),
         None => NewcomerPlace::NotAdmitted,
     };
-    node_column.incoming = Some(IncomingPod { tile, place, shortfall: lack, failure });
+    node_column.incoming = Some(IncomingPod { tile, place: newcomer_place, shortfall, failure });
 }
 
 /// What a reason says about an amount: of what, what the pod asks for, what is taken, what there is.

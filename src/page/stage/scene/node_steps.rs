@@ -72,27 +72,27 @@ impl NodeSteps {
     pub fn new(attempt: &Rc<Attempt>, step: Step) -> Self {
         let mut nodes = vec![NodeIndices::default(); attempt.nodes.len()];
         let mut put = |ix: usize, put: &dyn Fn(&mut NodeIndices)| {
-            if let Some(place) = nodes.get_mut(ix) {
-                put(place);
+            if let Some(indices) = nodes.get_mut(ix) {
+                put(indices);
             }
         };
         for (at, record) in attempt.filter.iter().enumerate() {
-            put(record.node, &|place| place.record = Some(at));
+            put(record.node, &|indices| indices.record = Some(at));
         }
         for (at, node) in attempt.scores.nodes.iter().enumerate() {
-            put(*node, &|place| place.column = Some(at));
+            put(*node, &|indices| indices.column = Some(at));
         }
         if let Some(preemption) = &attempt.preemption {
             for node in &preemption.potential {
-                put(*node, &|place| place.can_preempt = true);
+                put(*node, &|indices| indices.can_preempt = true);
             }
             for (at, run) in preemption.dry_runs.iter().enumerate() {
-                put(run.node, &|place| place.run = Some(at));
+                put(run.node, &|indices| indices.run = Some(at));
             }
             let rungs = if let Step::Rung(now) = step { now + 1 } else { 0 };
             for rung in preemption.ladder.iter().take(rungs) {
                 for node in &rung.kept {
-                    put(*node, &|place| place.rules_passed += 1);
+                    put(*node, &|indices| indices.rules_passed += 1);
                 }
             }
         }
@@ -103,9 +103,9 @@ impl NodeSteps {
     pub fn step_of_node(&self, ix: usize) -> NodeStep {
         let mut scene = NodeStep::default();
         let (attempt, step) = (&*self.attempt, self.step);
-        let Some(&place) = self.nodes.get(ix) else { return scene };
+        let Some(&indices) = self.nodes.get(ix) else { return scene };
         scene.is_live = true;
-        scene.record = place.record.filter(|at| match step {
+        scene.record = indices.record.filter(|at| match step {
             Step::PreFilter => false,
             Step::FirstPass(now) => *at < now,
             Step::Filter(now) => *at <= now,
@@ -121,30 +121,30 @@ impl NodeSteps {
             // Nothing was found yet, or nothing but what filters say.
             Step::PreFilter | Step::ExtenderFilter(_) => {}
             Step::FirstPass(now) => {
-                scene.is_focus = place.record == Some(now);
+                scene.is_focus = indices.record == Some(now);
                 scene.fit = scene.is_focus.then_some(true);
             }
             Step::Filter(now) => {
-                scene.is_focus = place.record == Some(now);
+                scene.is_focus = indices.record == Some(now);
                 scene.fit = scene.record.filter(|_| scene.is_focus).map(|at| attempt.filter[at].passes_filters());
             }
-            Step::Score(row) => add_score(&mut scene, attempt, place, row + 1),
+            Step::Score(row) => add_score(&mut scene, attempt, indices, row + 1),
             Step::Select => {
-                add_score(&mut scene, attempt, place, usize::MAX);
+                add_score(&mut scene, attempt, indices, usize::MAX);
                 if let AttemptOutcome::Scheduled { node, .. } = attempt.outcome {
                     scene.is_winner = node == ix;
                     scene.is_excluded = node != ix;
                     scene.fit = scene.is_winner.then_some(true);
                 }
             }
-            _ => add_preemption(&mut scene, attempt, ix, place, step),
+            _ => add_preemption(&mut scene, attempt, ix, indices, step),
         }
         scene
     }
 }
 
-fn add_score(scene: &mut NodeStep, attempt: &Attempt, place: NodeIndices, rows: usize) {
-    let Some(column) = place.column else {
+fn add_score(scene: &mut NodeStep, attempt: &Attempt, indices: NodeIndices, rows: usize) {
+    let Some(column) = indices.column else {
         scene.is_excluded = true;
         return;
     };
@@ -154,12 +154,12 @@ fn add_score(scene: &mut NodeStep, attempt: &Attempt, place: NodeIndices, rows: 
     scene.score = Some((sum, row_count, column));
 }
 
-fn add_preemption(scene: &mut NodeStep, attempt: &Attempt, ix: usize, place: NodeIndices, step: Step) {
+fn add_preemption(scene: &mut NodeStep, attempt: &Attempt, ix: usize, indices: NodeIndices, step: Step) {
     let Some(preemption) = &attempt.preemption else { return };
     if step == Step::Eligible {
         return;
     }
-    if !place.can_preempt {
+    if !indices.can_preempt {
         scene.is_excluded = true;
         return;
     }
@@ -169,7 +169,7 @@ fn add_preemption(scene: &mut NodeStep, attempt: &Attempt, ix: usize, place: Nod
         Step::Potential => return,
         _ => None,
     };
-    let Some(n) = place.run else { return };
+    let Some(n) = indices.run else { return };
     let run = &preemption.dry_runs[n];
     match now {
         Some(now) if n > now => {}
@@ -188,7 +188,7 @@ fn add_preemption(scene: &mut NodeStep, attempt: &Attempt, ix: usize, place: Nod
             scene.dry_run = Some((n, true));
             let dropped = match step {
                 Step::ExtenderPreempt(now) => is_withdrawn(preemption, ix, now),
-                Step::Rung(now) => place.rules_passed <= now,
+                Step::Rung(now) => indices.rules_passed <= now,
                 Step::Choose | Step::Failed => preemption.chosen != Some(ix),
                 _ => false,
             };
