@@ -76,7 +76,9 @@ pub fn render_answer(lang: Lang, now: Millis, question: &Question, answer: &Answ
         Answer::Rebalance(rebalance) => {
             let catalog = capacity::words(lang);
             let fixed = catalog.capacity_labels();
-            let to = |to: &Option<Str>| to.as_ref().map_or(fixed.rebalance_nowhere, Str::as_str).to_owned();
+            let target_text = |target_text: &Option<Str>| {
+                target_text.as_ref().map_or(fixed.rebalance_nowhere, Str::as_str).to_owned()
+            };
             AnswerText {
                 sentence: match rebalance.moves.is_empty() && rebalance.undecided_pods == 0 {
                     true => fixed.rebalance_none.to_owned(),
@@ -90,7 +92,7 @@ pub fn render_answer(lang: Lang, now: Millis, question: &Question, answer: &Answ
                 rows: rebalance
                     .moves
                     .iter()
-                    .map(|move_| AnswerRow::new(move_.pod.as_text(), [move_.from.to_string(), to(&move_.to)]))
+                    .map(|move_| AnswerRow::new(move_.pod.as_text(), [move_.from.to_string(), target_text(&move_.to)]))
                     .collect(),
                 method: fixed.rebalance_how,
                 ..AnswerText::default()
@@ -150,13 +152,13 @@ pub fn render_answer(lang: Lang, now: Millis, question: &Question, answer: &Answ
                 (labels.silence, catalog.node_loss_effect(evictors.silence)),
                 (labels.taint, catalog.node_loss_effect(evictors.taint)),
             ];
-            let others = others.into_iter().map(|(way, comes)| (way.to_owned(), comes));
+            let others = others.into_iter().map(|(way, consequence)| (way.to_owned(), consequence));
             AnswerText {
                 sentence: catalog.evictors_summary(evictors),
                 head: vec![labels.way, fixed.then],
                 rows: classes
                     .chain(others)
-                    .map(|(way, comes)| AnswerRow { about: Str::default(), cells: vec![way, comes] })
+                    .map(|(way, consequence)| AnswerRow { about: Str::default(), cells: vec![way, consequence] })
                     .collect(),
                 method: labels.how,
                 ..AnswerText::default()
@@ -206,7 +208,13 @@ mod tests {
     #[test]
     fn a_drain_says_what_it_assumes() {
         let trial = Trial::Drain("a".into());
-        let fate = |pod: &str, comes| PodFate { pod: pod.into(), node: "a".into(), owned: true, comes, instead: None };
+        let fate = |pod: &str, consequence| PodFate {
+            pod: pod.into(),
+            node: "a".into(),
+            owned: true,
+            comes: consequence,
+            instead: None,
+        };
         let summarize_drain = |lang: Lang, fates: Vec<PodFate>, flags: &[&str]| {
             let flags = flags.iter().map(|flag| (*flag).into()).collect();
             words(lang).trial_summary(&trial, &Consequences { fates, flags, ended: true, ..Consequences::default() })

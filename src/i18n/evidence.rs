@@ -49,10 +49,10 @@ fn balance_lines(lang: Lang, balance: &Balance) -> Vec<String> {
         Balance::Difference { fractions, max } => vec![format!("(1 − |{}|) × {max}", rounded(fractions).join(" − "))],
         Balance::Deviation { fractions } => vec![deviation(fractions)],
         Balance::Improvement { with, without } => {
-            let (now, before) = (Balance::deviation(with), Balance::deviation(without));
+            let (deviation_after, before) = (Balance::deviation(with), Balance::deviation(without));
             let (is, was) = (deviation(with), deviation(without));
-            let sum = format!("50 + (50 + {now} − {before}) / 2 = {}", Balance::improvement(with, without));
-            vec![lang.balance_with(&is, now), lang.balance_without(&was, before), sum]
+            let sum = format!("50 + (50 + {deviation_after} − {before}) / 2 = {}", Balance::improvement(with, without));
+            vec![lang.balance_with(&is, deviation_after), lang.balance_without(&was, before), sum]
         }
     }
 }

@@ -81,13 +81,13 @@ impl<'r> Scale<'r> {
                 (count * THOUSANDTHS / i128::from(size), name)
             }
         };
-        let (whole, rest) = (thousandths.unsigned_abs() / 1000, thousandths.unsigned_abs() % 1000);
+        let (integer_part, rest) = (thousandths.unsigned_abs() / 1000, thousandths.unsigned_abs() % 1000);
         let sign = if thousandths < 0 { "−" } else { "" };
         let rest = format!("{rest:0DIGITS$}");
         let rest = rest.trim_end_matches('0');
         let name = if thousandths == 0 { "" } else { name };
         let point = if rest.is_empty() { "" } else { "." };
-        format!("{sign}{whole}{point}{rest}{name}")
+        format!("{sign}{integer_part}{point}{rest}{name}")
     }
 }
 

@@ -45,11 +45,11 @@ mod tests {
     #[test]
     fn problems_are_told_in_both_languages() {
         let class = Notice::Missing(MissingObject::PriorityClass { name: "hgh".into(), near: Some("high".into()) });
-        let plugin = |near: Option<&str>| ConfigurationProblem::Unknown {
+        let plugin = |nearest_name: Option<&str>| ConfigurationProblem::Unknown {
             noun: Noun::Plugin,
             name: "Fit".into(),
             known: vec!["NodeName".into(), "NodePorts".into()],
-            near: near.map(Into::into),
+            near: nearest_name.map(Into::into),
         };
         let misfit = |expected_value| ObjectProblem::Misfit {
             wanted: expected_value,

@@ -254,18 +254,18 @@ fn render_reconcile(lang: Lang, reconcile: &Reconcile) -> RulingText {
         new_line(fixed.has, reconcile.has, ""),
         new_line(fixed.ready, reconcile.ready, ""),
     ];
-    let goes: Vec<&str> = reconcile.deletes.iter().map(|key| short_pod_name(key)).collect();
+    let deleted_pods: Vec<&str> = reconcile.deletes.iter().map(|key| short_pod_name(key)).collect();
     lines.push(match &reconcile.scales {
         Some((set, from, to)) => {
             verdict_line(fixed.scales, format!("{from} → {to}"), format!("ReplicaSet {set}"), to > from)
         }
-        None if goes.is_empty() => verdict_line(
+        None if deleted_pods.is_empty() => verdict_line(
             fixed.creates,
             reconcile.makes,
             sentences.creates_of_missing(reconcile.makes, reconcile.wanted.saturating_sub(reconcile.has)),
             true,
         ),
-        None => verdict_line(fixed.deletes, goes.len(), "", false),
+        None => verdict_line(fixed.deletes, deleted_pods.len(), "", false),
     });
     if let Some(backoff) = reconcile.backoff {
         let waited = if backoff < Millis::from_seconds(1) {
@@ -278,8 +278,8 @@ fn render_reconcile(lang: Lang, reconcile: &Reconcile) -> RulingText {
     RulingText {
         title: format!("{kind} {}", short_pod_name(key)),
         lines,
-        items_title: if goes.is_empty() { "" } else { fixed.of_this_order },
-        items: goes
+        items_title: if deleted_pods.is_empty() { "" } else { fixed.of_this_order },
+        items: deleted_pods
             .into_iter()
             .map(|pod| RulingItem { name: pod.to_owned(), note: String::new(), counts: false })
             .collect(),
@@ -342,7 +342,7 @@ mod tests {
             ..numbers(5, 6, 4, 4, 0)
         };
         let away = BudgetCount { scales: scale(4), ..numbers(4, 4, 3, 4, 1) };
-        let bare = BudgetCount { unmanaged: 2, ..numbers(2, 0, 0, 2, 0) };
+        let unmanaged_count = BudgetCount { unmanaged: 2, ..numbers(2, 0, 0, 2, 0) };
         let failed = BudgetCount { failed: Some("no scale".into()), ..numbers(2, 3, 2, 2, 0) };
         let going = BudgetCount {
             unhealthy: vec![
@@ -351,7 +351,7 @@ mod tests {
             ],
             ..numbers(3, 3, 2, 1, 0)
         };
-        for (spec, now, count, expected_lines) in [
+        for (spec, healthy_pods, count, expected_lines) in [
             (
                 r#"{"minAvailable":"60%"}"#,
                 0,
@@ -378,7 +378,7 @@ mod tests {
             (
                 r#"{"maxUnavailable":1}"#,
                 0,
-                bare,
+                unmanaged_count,
                 &[
                     "Expected: 0 | no controller defines a replica count",
                     "Desired healthy: 0 | 0 − 0, by maxUnavailable: 1",
@@ -410,7 +410,7 @@ mod tests {
             ),
         ] {
             assert_eq!(
-                ruling_lines(&render_budget(Lang::En, &ruling_of_count(spec, now, count))),
+                ruling_lines(&render_budget(Lang::En, &ruling_of_count(spec, healthy_pods, count))),
                 expected_lines,
                 "{spec}"
             );

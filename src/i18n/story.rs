@@ -187,16 +187,18 @@ fn queued_text(
     until: Option<Millis>,
     now: Millis,
 ) -> TitleAndText {
-    let (pod, to) = (short_pod_name(pod), lang.page_labels().queue_name(queue));
+    let (pod, queue_name) = (short_pod_name(pod), lang.page_labels().queue_name(queue));
     let backoff = || match until {
         Some(until) if until > now => lang.remaining_backoff(&format_clock(until - now)),
         _ => String::new(),
     };
     match (by, queue) {
-        (QueueEvent::ScheduleAttemptFailure, Queue::Unschedulable) => lang.queued_unschedulable(pod, to, &backoff()),
-        (QueueEvent::PodAdd, _) => lang.queued_new(pod, to),
-        (QueueEvent::BackoffComplete, _) => lang.queued_backoff_over(pod, to),
-        _ => lang.queued_by(pod, to, by.as_str(), &backoff()),
+        (QueueEvent::ScheduleAttemptFailure, Queue::Unschedulable) => {
+            lang.queued_unschedulable(pod, queue_name, &backoff())
+        }
+        (QueueEvent::PodAdd, _) => lang.queued_new(pod, queue_name),
+        (QueueEvent::BackoffComplete, _) => lang.queued_backoff_over(pod, queue_name),
+        _ => lang.queued_by(pod, queue_name, by.as_str(), &backoff()),
     }
 }
 

@@ -15,12 +15,12 @@ use super::{Lang, pseudo::outside, story};
 
 fn files(folder: &str, extension: &str) -> Vec<(PathBuf, String)> {
     let mut files = Vec::new();
-    let mut open = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(folder)];
-    while let Some(folder) = open.pop() {
+    let mut open_folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(folder)];
+    while let Some(folder) = open_folders.pop() {
         for entry in fs::read_dir(folder).expect("a folder") {
             let path = entry.expect("an entry").path();
             if path.is_dir() {
-                open.push(path);
+                open_folders.push(path);
             } else if path.extension().is_some_and(|name| name == extension) {
                 let text = fs::read_to_string(&path).expect("a text");
                 files.push((path, text));

@@ -33,10 +33,10 @@ fn every_scenario_is_run_and_told_in_both_languages() {
             assert_eq!(loaded.release, release);
             let ran = run(&text, &options(release)).expect("a run");
             assert_eq!(ran.events.last().map(|event| event.kind), Some(EventKind::End), "{name}");
-            let bound = |pod: &&PodEnd| {
+            let is_bound = |pod: &&PodEnd| {
                 ran.events.iter().any(|event| event.pod.as_ref() == Some(&pod.pod) && event.node == pod.node)
             };
-            assert!(ran.pods.iter().filter(|pod| pod.node.is_some()).all(|pod| bound(&pod)), "{name}");
+            assert!(ran.pods.iter().filter(|pod| pod.node.is_some()).all(|pod| is_bound(&pod)), "{name}");
             let lines = story(&text, &options(release)).expect("a story");
             assert!(
                 lines.lines().count() >= ran.events.iter().filter(|event| event.kind == EventKind::Bound).count(),
@@ -196,9 +196,9 @@ fn what_is_wrong_with_a_cluster_is_named_by_its_object() {
     assert_eq!(problem.code, "Call.HasNode");
     let problem = decide_error(Cluster { nodes: vec![node("a", "1")], pod: json!(3), ..Cluster::default() });
     assert_eq!(problem.code, "Call.NotAPod");
-    let mut elsewhere = pod("web", None, "1", 0);
-    elsewhere["spec"]["schedulerName"] = json!("mine");
-    let problem = decide_error(Cluster { nodes: vec![node("a", "1")], pod: elsewhere, ..Cluster::default() });
+    let mut namespaced_pod = pod("web", None, "1", 0);
+    namespaced_pod["spec"]["schedulerName"] = json!("mine");
+    let problem = decide_error(Cluster { nodes: vec![node("a", "1")], pod: namespaced_pod, ..Cluster::default() });
     assert_eq!(problem.code, "Notice.OtherScheduler");
 }
 

@@ -266,7 +266,7 @@ impl Reader {
 
     /// What is nested deeper than any text may be: mostly because it contains itself.
     fn too_deep(&self) -> Misuse {
-        let is_same = |one: &JsValue, other: &JsValue| Object::is(one, other);
+        let is_same = |first: &JsValue, other: &JsValue| Object::is(first, other);
         for (at, (inner, length)) in self.ancestors.iter().enumerate() {
             if let Some((_, outer)) = self.ancestors[..at].iter().find(|(outer, _)| is_same(outer, inner)) {
                 return Misuse::cyclic(&self.path[..*length], &self.path[..*outer]);

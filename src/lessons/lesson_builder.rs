@@ -20,9 +20,9 @@ impl LessonDraft {
         let mut anchors = Vec::new();
         for step in &self.steps {
             anchors.extend(&step.head.at);
-            if let Some(ask) = &step.head.ask {
-                anchors.extend(&ask.then);
-                anchors.extend(ask.choices.iter().filter_map(|choice| choice.happens.as_ref()));
+            if let Some(ask_draft) = &step.head.ask {
+                anchors.extend(&ask_draft.then);
+                anchors.extend(ask_draft.choices.iter().filter_map(|choice| choice.happens.as_ref()));
             }
         }
         anchors
@@ -36,10 +36,10 @@ impl LessonDraft {
         for step in &self.steps {
             for (claim, at) in step.head.claims.iter().zip(&step.claimed) {
                 if !lines.any(|line| story::line_matches(line, claim)) {
-                    let elsewhere = text.lines().any(|line| story::line_matches(line, claim));
+                    let is_elsewhere = text.lines().any(|line| story::line_matches(line, claim));
                     let claim = claim.as_str().into();
                     let problem =
-                        if elsewhere { LessonProblem::ClaimOrder(claim) } else { LessonProblem::Claim(claim) };
+                        if is_elsewhere { LessonProblem::ClaimOrder(claim) } else { LessonProblem::Claim(claim) };
                     return Err(step.error_on_line(*at, problem));
                 }
             }
@@ -83,26 +83,26 @@ impl LessonDraft {
             let lesson_error = |problem| step.error_on_line(step.line, problem);
             let at = moment(step, next(step.head.at.is_some()), before)?;
             before = at;
-            let ask = match &step.head.ask {
+            let question = match &step.head.ask {
                 None => None,
                 Some(draft) => {
-                    let then = moment(step, next(draft.then.is_some()), at)?;
+                    let answer_moment = moment(step, next(draft.then.is_some()), at)?;
                     let happens =
                         draft.choices.iter().map(|choice| next(choice.happens.is_some()).map(|(_, at)| at.is_some()));
                     let happens: Vec<Option<bool>> = happens.collect();
-                    let ask = question_builder::build_question(draft, &happens, &ran, at, then);
-                    Some(ask.map_err(lesson_error)?)
+                    let question = question_builder::build_question(draft, &happens, &ran, at, answer_moment);
+                    Some(question.map_err(lesson_error)?)
                 }
             };
             let task = step.head.task.as_ref().map(|task| task.goal.clone());
             if let Some(goal) = &task {
                 check_goal(goal, &ran).map_err(lesson_error)?;
             }
-            let (en, zh, look) = (step.en.clone(), step.zh.clone(), step.head.look.clone());
-            if !look.is_empty() && !is_there(&ran, at, &look) {
-                return Err(lesson_error(LessonProblem::NothingThere(look)));
+            let (en, zh, shown_node) = (step.en.clone(), step.zh.clone(), step.head.look.clone());
+            if !shown_node.is_empty() && !is_there(&ran, at, &shown_node) {
+                return Err(lesson_error(LessonProblem::NothingThere(shown_node)));
             }
-            steps.push(LessonStep { title: step.title.clone(), en, zh, at, look, ask, task });
+            steps.push(LessonStep { title: step.title.clone(), en, zh, at, look: shown_node, ask: question, task });
         }
         self.check_claims(&ran)?;
         let lesson =

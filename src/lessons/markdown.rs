@@ -24,36 +24,39 @@ enum OpenBlock {
 
 /// Cuts a text into its parts, each with the line on which it begins.
 pub(crate) fn split_pieces(text: &str) -> Result<Vec<(usize, MarkdownPiece)>, InLesson> {
-    let (mut pieces, mut open) = (Vec::new(), Vec::<OpenBlock>::new());
+    let (mut pieces, mut open_blocks) = (Vec::new(), Vec::<OpenBlock>::new());
     let (mut line, mut strong, mut link): (Vec<Inline>, bool, Option<String>) = (Vec::new(), false, None);
     let mut began = 1;
     for (event, range) in Parser::new(text).into_offset_iter() {
-        let now = 1 + text[..range.start].matches('\n').count();
-        let unsupported_markup = |what: UnsupportedMarkup| Err(InLesson::new(now, LessonProblem::Markup(what)));
-        if open.is_empty() {
-            began = now;
+        let current_line = 1 + text[..range.start].matches('\n').count();
+        let unsupported_markup =
+            |what: UnsupportedMarkup| Err(InLesson::new(current_line, LessonProblem::Markup(what)));
+        if open_blocks.is_empty() {
+            began = current_line;
         }
         match event {
-            Event::Start(Tag::Heading { level, .. }) => open.push(OpenBlock::Heading(level as u8)),
-            Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(kind))) => open.push(OpenBlock::Fenced(kind.to_string())),
+            Event::Start(Tag::Heading { level, .. }) => open_blocks.push(OpenBlock::Heading(level as u8)),
+            Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(kind))) => {
+                open_blocks.push(OpenBlock::Fenced(kind.to_string()))
+            }
             Event::Start(Tag::Paragraph) => {
-                if !matches!(open.last(), Some(OpenBlock::List(_))) {
-                    open.push(OpenBlock::Paragraph);
+                if !matches!(open_blocks.last(), Some(OpenBlock::List(_))) {
+                    open_blocks.push(OpenBlock::Paragraph);
                 }
             }
-            Event::Start(Tag::List(_)) if open.is_empty() => open.push(OpenBlock::List(Vec::new())),
+            Event::Start(Tag::List(_)) if open_blocks.is_empty() => open_blocks.push(OpenBlock::List(Vec::new())),
             Event::Start(Tag::Strong | Tag::Emphasis) => strong = true,
             Event::End(TagEnd::Strong | TagEnd::Emphasis) => strong = false,
             Event::Start(Tag::Link { dest_url, .. }) if dest_url.starts_with("https://") => {
                 link = Some(dest_url.to_string());
             }
             Event::Start(Tag::Link { dest_url, .. }) => {
-                return Err(InLesson::new(now, LessonProblem::Link((&*dest_url).into())));
+                return Err(InLesson::new(current_line, LessonProblem::Link((&*dest_url).into())));
             }
             Event::End(TagEnd::Link) => link = None,
-            Event::Text(cow_str) => match (open.last(), &link) {
+            Event::Text(cow_str) => match (open_blocks.last(), &link) {
                 (Some(OpenBlock::Fenced(_)), _) => push_words(&mut line, &cow_str, Inline::Text),
-                (_, Some(to)) => line.push(Inline::Link(cow_str.to_string(), to.clone())),
+                (_, Some(link_target)) => line.push(Inline::Link(cow_str.to_string(), link_target.clone())),
                 (_, None) if strong => push_words(&mut line, &cow_str, Inline::Strong),
                 _ => push_words(&mut line, &cow_str, Inline::Text),
             },
@@ -64,14 +67,14 @@ pub(crate) fn split_pieces(text: &str) -> Result<Vec<(usize, MarkdownPiece)>, In
             }
             Event::Start(Tag::Item) => {}
             Event::End(TagEnd::Item) => {
-                if let Some(OpenBlock::List(items)) = open.last_mut() {
+                if let Some(OpenBlock::List(items)) = open_blocks.last_mut() {
                     items.push(std::mem::take(&mut line));
                 }
             }
-            Event::End(TagEnd::Paragraph) if matches!(open.last(), Some(OpenBlock::List(_))) => {}
+            Event::End(TagEnd::Paragraph) if matches!(open_blocks.last(), Some(OpenBlock::List(_))) => {}
             Event::End(_) => {
                 let mut line = || std::mem::take(&mut line);
-                let piece = open.pop().map(|opened| match opened {
+                let piece = open_blocks.pop().map(|opened| match opened {
                     OpenBlock::Heading(level) => MarkdownPiece::Heading(level, plain_text(&line())),
                     OpenBlock::Fenced(kind) => MarkdownPiece::Fenced(kind, plain_text(&line())),
                     OpenBlock::Paragraph => MarkdownPiece::Block(Block::Paragraph(line())),

@@ -16,13 +16,13 @@ pub(crate) fn build_question(
     happens: &[Option<bool>],
     ran: &LessonRun,
     at: usize,
-    then: usize,
+    answer_moment: usize,
 ) -> Result<LessonQuestion, LessonProblem> {
     let question = Bilingual { en: draft.text.clone(), zh: draft.zh.clone() };
     if question.en.is_empty() || question.zh.is_empty() {
         return Err(LessonProblem::Question);
     }
-    if then < at {
+    if answer_moment < at {
         return Err(LessonProblem::AnswerBefore);
     }
     if draft.kind != AskKind::Choice && !draft.choices.is_empty() {
@@ -48,7 +48,7 @@ pub(crate) fn build_question(
     if !enough || choices.len() < 2 {
         return Err(LessonProblem::Right { right, of: choices.len() });
     }
-    Ok(LessonQuestion { question, choices, then, ..LessonQuestion::default() })
+    Ok(LessonQuestion { question, choices, then: answer_moment, ..LessonQuestion::default() })
 }
 
 /// The answers that the lesson offers.

@@ -105,11 +105,11 @@ fn extender_line(attempt: &Attempt, request: &ExtenderRecord) -> String {
     let texts: Vec<String> = match &request.answer {
         ExtenderAnswer::Filtered { feasible, failed, bare } => {
             let texts: Vec<&str> = feasible.iter().map(|ix| name(*ix)).collect();
-            let bare = if *bare { " bare" } else { "" };
+            let bare_note = if *bare { " bare" } else { "" };
             let rejects = failed.iter().map(|(ix, message, code)| {
                 format!("rejects {}: {} ({code:?})", name(*ix), message.as_deref().unwrap_or("no message"))
             });
-            [format!("keeps{bare} {}", texts.join(", "))].into_iter().chain(rejects).collect()
+            [format!("keeps{bare_note} {}", texts.join(", "))].into_iter().chain(rejects).collect()
         }
         ExtenderAnswer::Scored { scores, factor } => {
             scores.iter().map(|(ix, score)| format!("adds {score}x{factor} to {}", name(*ix))).collect()

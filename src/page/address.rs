@@ -81,8 +81,8 @@ pub fn open_fragment(dispatch: &Callback<Action>, hash: &str, or_first: bool) {
             return open_scenario(dispatch, number, OpenTarget::Scenario);
         }
         (Some(number), _) => {
-            let open = move |number, text| OpenTarget::Link { text, scenario: Some(number), fields };
-            return open_scenario(dispatch, number, open);
+            let to_target = move |number, text| OpenTarget::Link { text, scenario: Some(number), fields };
+            return open_scenario(dispatch, number, to_target);
         }
         (None, Some(name)) => PageNotice::UnknownScenario(shorten(name)),
         (None, None) if link::has_text(hash) => {
@@ -91,9 +91,9 @@ pub fn open_fragment(dispatch: &Callback<Action>, hash: &str, or_first: bool) {
         (None, None) => PageNotice::BadLink(LinkError::NotALink),
     };
     if or_first {
-        let bare = hash.len() < 2 && !site::is_embedded();
-        let then = if bare { OpenTarget::FirstVisit } else { OpenTarget::Scenario };
-        open_scenario(dispatch, gallery::first_scenario(), then);
+        let is_bare = hash.len() < 2 && !site::is_embedded();
+        let to_target = if is_bare { OpenTarget::FirstVisit } else { OpenTarget::Scenario };
+        open_scenario(dispatch, gallery::first_scenario(), to_target);
     }
     if hash.len() > 1 {
         dispatch.emit(Action::Recovery(RecoveryMsg::AddNotice(notice)));

@@ -151,13 +151,14 @@ impl Component for App {
         if self.store.share.is_embedded {
             embed::report_height();
         }
-        let now = (self.store.run.view.run, self.store.player.moment);
-        self.first_moment = self.first_moment.filter(|came| *came == now);
+        let current_moment = (self.store.run.view.run, self.store.player.moment);
+        self.first_moment = self.first_moment.filter(|first_moment| *first_moment == current_moment);
         // A stage that jumps many times a second shows less than one that waits for what is looked at longer.
         let run_view = &self.store.run.view;
-        let attempt = run_view.attempt_at(self.store.run.events_at(now.1));
+        let attempt = run_view.attempt_at(self.store.run.events_at(current_moment.1));
         let detail = attempt.is_some_and(|number| self.store.detail_cache.get(run_view.run, number).is_some());
-        let moved = self.followed_moment.replace((now.0, now.1, detail)) != Some((now.0, now.1, detail));
+        let moved = self.followed_moment.replace((current_moment.0, current_moment.1, detail))
+            != Some((current_moment.0, current_moment.1, detail));
         if moved && self.first_moment.is_none() && !self.store.player.mode.is_scroll_locked && !self.store.is_fast() {
             // A tile that still came from the queue would lead the page there.
             self.flip.borrow_mut().finish_glides();

@@ -93,8 +93,8 @@ enum ResponseKind {
 }
 
 /// The chunk that reads and changes texts: the builder, the editor, building on the stage with its menus.
-pub fn building(ask: ChunkRequest<'_>) -> ChunkResponse {
-    ChunkResponse(match ask.0 {
+pub fn building(request: ChunkRequest<'_>) -> ChunkResponse {
+    ChunkResponse(match request.0 {
         RequestKind::Draw(ChunkSlot::Editor, view, dispatch) => ResponseKind::Drawing(memo_view(
             editor::view::draw_editor,
             editor::view::editor_slices(&view.store),
@@ -139,17 +139,17 @@ pub fn building(ask: ChunkRequest<'_>) -> ChunkResponse {
 }
 
 /// The chunk that has the forms of documents about the scheduler. The chunk `building` draws them within its own form, and makes the edits.
-pub fn configuring(ask: ChunkRequest<'_>) -> ChunkResponse {
-    ChunkResponse(match ask.0 {
-        RequestKind::EditConfig(ask) => ResponseKind::Configuration(config_edit::apply_config_edit(ask)),
+pub fn configuring(request: ChunkRequest<'_>) -> ChunkResponse {
+    ChunkResponse(match request.0 {
+        RequestKind::EditConfig(request) => ResponseKind::Configuration(config_edit::apply_config_edit(request)),
         RequestKind::Draw(_, view, dispatch) => ResponseKind::Drawing(form::draw_config_form(view, dispatch)),
         _ => ResponseKind::Nothing,
     })
 }
 
 /// The chunk that makes of what is seen what can be taken away, and opens links that hold a text.
-pub fn sharing(ask: ChunkRequest<'_>) -> ChunkResponse {
-    ChunkResponse(match ask.0 {
+pub fn sharing(request: ChunkRequest<'_>) -> ChunkResponse {
+    ChunkResponse(match request.0 {
         RequestKind::Draw(ChunkSlot::QuizCode, view, dispatch) => {
             ResponseKind::Drawing(share_options::draw_quiz_code(view, dispatch))
         }
@@ -181,8 +181,8 @@ pub fn sharing(ask: ChunkRequest<'_>) -> ChunkResponse {
 }
 
 /// The chunk that tells of the scheduler's functions.
-pub fn source(ask: ChunkRequest<'_>) -> ChunkResponse {
-    ChunkResponse(match ask.0 {
+pub fn source(request: ChunkRequest<'_>) -> ChunkResponse {
+    ChunkResponse(match request.0 {
         RequestKind::Draw(_, view, dispatch) => ResponseKind::Drawing(source::draw_source(view, dispatch)),
         _ => ResponseKind::Nothing,
     })
@@ -190,8 +190,8 @@ pub fn source(ask: ChunkRequest<'_>) -> ChunkResponse {
 
 /// The chunk that teaches: lessons, questions, terms of the glossary, the lanes of the timeline with the steps of an attempt, and what goes on
 /// at a moment; and all that there is to open.
-pub fn teaching(ask: ChunkRequest<'_>) -> ChunkResponse {
-    ChunkResponse(match ask.0 {
+pub fn teaching(request: ChunkRequest<'_>) -> ChunkResponse {
+    ChunkResponse(match request.0 {
         RequestKind::Draw(ChunkSlot::Lesson, view, dispatch) => {
             ResponseKind::Drawing(lesson::draw_teacher(view, dispatch))
         }
@@ -218,8 +218,8 @@ pub fn teaching(ask: ChunkRequest<'_>) -> ChunkResponse {
 }
 
 /// The chunk that looks closer at a run: what the inspector knows of an attempt, a pod and a node, the console, two runs side by side.
-pub fn inspecting(ask: ChunkRequest<'_>) -> ChunkResponse {
-    ChunkResponse(match ask.0 {
+pub fn inspecting(request: ChunkRequest<'_>) -> ChunkResponse {
+    ChunkResponse(match request.0 {
         RequestKind::Draw(ChunkSlot::Console, view, dispatch) => ResponseKind::Drawing(
             html! { <console::view::Console ..Props::with_slices(console::view::SLICES, view, dispatch) /> },
         ),
@@ -238,16 +238,16 @@ pub fn inspecting(ask: ChunkRequest<'_>) -> ChunkResponse {
 }
 
 /// The chunk that tries what would have happened.
-pub fn supposing(ask: ChunkRequest<'_>) -> ChunkResponse {
-    ChunkResponse(match ask.0 {
+pub fn supposing(request: ChunkRequest<'_>) -> ChunkResponse {
+    ChunkResponse(match request.0 {
         RequestKind::Draw(_, view, dispatch) => ResponseKind::Drawing(what_if::draw_what_if(view, dispatch)),
         _ => ResponseKind::Nothing,
     })
 }
 
 /// The chunk that searches all commands.
-pub fn commanding(ask: ChunkRequest<'_>) -> ChunkResponse {
-    ChunkResponse(match ask.0 {
+pub fn commanding(request: ChunkRequest<'_>) -> ChunkResponse {
+    ChunkResponse(match request.0 {
         RequestKind::Draw(_, view, dispatch) => {
             ResponseKind::Drawing(html! { <CommandSearch ..Props::with_slices(dirty::ALL, view, dispatch) /> })
         }
@@ -256,16 +256,16 @@ pub fn commanding(ask: ChunkRequest<'_>) -> ChunkResponse {
 }
 
 /// The chunk that speaks 中文.
-pub fn chinese(ask: ChunkRequest<'_>) -> ChunkResponse {
-    ChunkResponse(match ask.0 {
+pub fn chinese(request: ChunkRequest<'_>) -> ChunkResponse {
+    ChunkResponse(match request.0 {
         RequestKind::LoadLanguage => ResponseKind::Language(i18n::chinese()),
         _ => ResponseKind::Nothing,
     })
 }
 
 /// The chunk that shows devices and claims for them.
-pub fn devices(ask: ChunkRequest<'_>) -> ChunkResponse {
-    ChunkResponse(match ask.0 {
+pub fn devices(request: ChunkRequest<'_>) -> ChunkResponse {
+    ChunkResponse(match request.0 {
         RequestKind::Draw(_, view, _) => ResponseKind::Drawing(device_search::draw_searches(view)),
         RequestKind::DrawDevices => ResponseKind::DeviceRenderer(crate::devices::rack::draw_rack),
         _ => ResponseKind::Nothing,
@@ -273,8 +273,8 @@ pub fn devices(ask: ChunkRequest<'_>) -> ChunkResponse {
 }
 
 /// The chunk that shows many nodes as a map.
-pub fn mapping(ask: ChunkRequest<'_>) -> ChunkResponse {
-    ChunkResponse(match ask.0 {
+pub fn mapping(request: ChunkRequest<'_>) -> ChunkResponse {
+    ChunkResponse(match request.0 {
         RequestKind::Draw(_, view, dispatch) => ResponseKind::Drawing(
             html! { <overview::NodeMap ..Props::with_slices(overview::SLICES, view, dispatch) /> },
         ),
@@ -314,8 +314,8 @@ const INITIAL_HANDLES: [Option<ChunkHandle>; Chunk::ALL.len()] = [
 const INITIAL_HANDLES: [Option<ChunkHandle>; Chunk::ALL.len()] = [None; Chunk::ALL.len()];
 
 #[cfg(not(target_family = "wasm"))]
-const fn linked_chunk(ask: fn(ChunkRequest<'_>) -> ChunkResponse) -> ChunkHandle {
-    ChunkHandle { fetch: || Box::pin(async { true }), request: ask }
+const fn linked_chunk(handle_request: fn(ChunkRequest<'_>) -> ChunkResponse) -> ChunkHandle {
+    ChunkHandle { fetch: || Box::pin(async { true }), request: handle_request }
 }
 
 /// Registers the handle of a chunk.
@@ -329,8 +329,8 @@ fn chunk_handle(chunk: Chunk) -> Option<ChunkHandle> {
     CHUNK_HANDLES.get()[chunk as usize]
 }
 
-fn request_from(chunk: Chunk, ask: ChunkRequest<'_>) -> Option<ResponseKind> {
-    chunk_handle(chunk).map(|reached| (reached.request)(ask).0)
+fn request_from(chunk: Chunk, request: ChunkRequest<'_>) -> Option<ResponseKind> {
+    chunk_handle(chunk).map(|reached| (reached.request)(request).0)
 }
 
 /// Applies an action of a chunk, now or when it is loaded.
@@ -346,8 +346,8 @@ pub fn apply_or_fetch(store: &mut Store, chunk: Chunk, action: Action) -> Vec<Fo
 }
 
 /// What a document about the scheduler is after a change. Nothing where the chunk that knows is not there.
-fn apply_config_edit(ask: ConfigEditRequest<'_>) -> Option<ConfigEditResult> {
-    match request_from(Chunk::Configuring, ChunkRequest(RequestKind::EditConfig(ask))) {
+fn apply_config_edit(request: ConfigEditRequest<'_>) -> Option<ConfigEditResult> {
+    match request_from(Chunk::Configuring, ChunkRequest(RequestKind::EditConfig(request))) {
         Some(ResponseKind::Configuration(configured)) => Some(configured),
         _ => None,
     }
@@ -379,14 +379,14 @@ pub fn hold_language(before: &Store, store: &mut Store, effects: &mut Vec<Effect
 /// Fetches what speaks 中文, and tells whether it is there: the page comes up in that language.
 pub(crate) async fn load_chinese() -> bool {
     let Some(reached) = chunk_handle(Chunk::Chinese) else { return false };
-    let came = (reached.fetch)().await;
-    if came
+    let is_loaded = (reached.fetch)().await;
+    if is_loaded
         && let Some(ResponseKind::Language(chinese)) =
             request_from(Chunk::Chinese, ChunkRequest(RequestKind::LoadLanguage))
     {
         i18n::set_chinese(chinese);
     }
-    came
+    is_loaded
 }
 
 /// From here on the stage draws devices, if what draws them is there.
@@ -409,8 +409,8 @@ pub(crate) fn enable_rulings() {
 
 /// Fetches a chunk, then does what waits for it.
 pub fn fetch_chunk(dispatch: &Callback<Action>, chunk: Chunk, waiting: Option<DeferredAction>) {
-    fetch_chunk_then(dispatch, chunk, move |dispatch, came| match waiting {
-        Some(DeferredAction(action)) if came => dispatch.emit((*action).clone()),
+    fetch_chunk_then(dispatch, chunk, move |dispatch, is_loaded| match waiting {
+        Some(DeferredAction(action)) if is_loaded => dispatch.emit((*action).clone()),
         // The language says so itself.
         Some(_) if chunk != Chunk::Chinese => lacks_part(dispatch),
         _ => {}
@@ -423,28 +423,32 @@ fn lacks_part(dispatch: &Callback<Action>) {
 }
 
 /// Fetches a chunk for something that is not in the page's state; it is told whether the chunk is there.
-fn fetch_chunk_then(dispatch: &Callback<Action>, chunk: Chunk, then: impl FnOnce(&Callback<Action>, bool) + 'static) {
+fn fetch_chunk_then(
+    dispatch: &Callback<Action>,
+    chunk: Chunk,
+    on_done: impl FnOnce(&Callback<Action>, bool) + 'static,
+) {
     let Some(reached) = chunk_handle(chunk) else { return };
     let dispatch = dispatch.clone();
     spawn_local(async move {
         // Asking for a dozen files keeps a phone busy: each chunk has a task of its own.
         TimeoutFuture::new(0).await;
-        let came = if chunk == Chunk::Chinese { load_chinese().await } else { (reached.fetch)().await };
-        if came && chunk == Chunk::Devices {
+        let is_loaded = if chunk == Chunk::Chinese { load_chinese().await } else { (reached.fetch)().await };
+        if is_loaded && chunk == Chunk::Devices {
             enable_devices();
         }
-        if came && chunk == Chunk::Inspecting {
+        if is_loaded && chunk == Chunk::Inspecting {
             enable_rulings();
         }
-        dispatch.emit(Action::Chunks(ChunkMsg::Loaded(chunk, came)));
-        then(&dispatch, came);
+        dispatch.emit(Action::Chunks(ChunkMsg::Loaded(chunk, is_loaded)));
+        on_done(&dispatch, is_loaded);
     });
 }
 
 /// Opens what is in folders that were dropped, or adds it to the text, once the chunk that walks through them is there.
 pub fn import_folders(dispatch: &Callback<Action>, entries: Vec<FileSystemEntry>, add: bool) {
-    fetch_chunk_then(dispatch, Chunk::Building, move |dispatch, came| {
-        if came {
+    fetch_chunk_then(dispatch, Chunk::Building, move |dispatch, is_loaded| {
+        if is_loaded {
             request_from(Chunk::Building, ChunkRequest(RequestKind::WalkFolders(entries, add, dispatch)));
         } else {
             lacks_part(dispatch);
@@ -455,8 +459,8 @@ pub fn import_folders(dispatch: &Callback<Action>, entries: Vec<FileSystemEntry>
 /// Copies a link to what is shown, once the chunk that makes it is there.
 pub fn copy_share_link(dispatch: &Callback<Action>, store: &Rc<Store>) {
     let store = Rc::clone(store);
-    fetch_chunk_then(dispatch, Chunk::Sharing, move |dispatch, came| {
-        if came {
+    fetch_chunk_then(dispatch, Chunk::Sharing, move |dispatch, is_loaded| {
+        if is_loaded {
             request_from(Chunk::Sharing, ChunkRequest(RequestKind::CopyTextLink(&store, dispatch)));
         } else {
             lacks_part(dispatch);
@@ -466,8 +470,8 @@ pub fn copy_share_link(dispatch: &Callback<Action>, store: &Rc<Store>) {
 
 /// Opens the text that a link holds, once the chunk that unpacks it is there.
 pub fn open_text_link(dispatch: &Callback<Action>, link: Rc<str>, or_first: bool) {
-    fetch_chunk_then(dispatch, Chunk::Sharing, move |dispatch, came| {
-        if came {
+    fetch_chunk_then(dispatch, Chunk::Sharing, move |dispatch, is_loaded| {
+        if is_loaded {
             request_from(Chunk::Sharing, ChunkRequest(RequestKind::UnpackLink(&link, or_first, dispatch)));
         } else {
             text_link::report_bad_link(PageNotice::LinkChunkFailed, or_first, dispatch);
@@ -506,7 +510,7 @@ pub fn draw_slot(slot: ChunkSlot, view: &Rc<View>, dispatch: &Callback<Action>) 
         };
     }
     let failed = stands == LoadState::Failed;
-    let (comes, did_not) = match chunk {
+    let (loaded_text, did_not) = match chunk {
         Chunk::Building | Chunk::Configuring => (lang.notice_labels().part_comes, lang.notice_labels().part_failed),
         Chunk::Sharing => (lang.share_labels().comes, lang.share_labels().failed),
         Chunk::Source => (view.words.source_comes, view.words.source_failed),
@@ -528,7 +532,7 @@ pub fn draw_slot(slot: ChunkSlot, view: &Rc<View>, dispatch: &Callback<Action>) 
     };
     let html = html! {
         <div class="coming" role="status">
-            <p>{ if failed { did_not } else { comes } }</p>
+            <p>{ if failed { did_not } else { loaded_text } }</p>
             if failed {
                 <button type="button" class="plain" onclick={again}>{ lang.notice_labels().try_again }</button>
             }

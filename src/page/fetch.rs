@@ -23,18 +23,18 @@ thread_local! {
 }
 
 /// The built-in scenarios that are here.
-pub fn with_scenario_cache<T>(look: impl FnOnce(&mut Table<usize, Rc<str>>) -> T) -> T {
-    SCENARIO_CACHE.with_borrow_mut(look)
+pub fn with_scenario_cache<T>(use_cache: impl FnOnce(&mut Table<usize, Rc<str>>) -> T) -> T {
+    SCENARIO_CACHE.with_borrow_mut(use_cache)
 }
 
 /// Fetches a built-in scenario and does something with it.
 pub(crate) fn fetch_scenario(
     dispatch: &Callback<Action>,
     number: usize,
-    then: impl FnOnce(usize, Rc<str>) -> Action + 'static,
+    on_done: impl FnOnce(usize, Rc<str>) -> Action + 'static,
 ) {
     if let Some(text) = with_scenario_cache(|texts| texts.get(&number).cloned()) {
-        return dispatch.emit(then(number, text));
+        return dispatch.emit(on_done(number, text));
     }
     let dispatch = dispatch.clone();
     spawn_local(async move {
@@ -42,7 +42,7 @@ pub(crate) fn fetch_scenario(
             Some(text) => {
                 let text: Rc<str> = text.into();
                 with_scenario_cache(|texts| texts.insert(number, Rc::clone(&text)));
-                dispatch.emit(then(number, text));
+                dispatch.emit(on_done(number, text));
             }
             None => dispatch.emit(Action::Recovery(RecoveryMsg::AddNotice(PageNotice::ScenarioFetchFailed(
                 gallery::scenario_name(number).into(),

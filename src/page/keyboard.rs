@@ -80,11 +80,11 @@ const fn bind_anywhere(keys: &'static [&'static str], to_action: fn(&Store) -> O
 
 const fn bind_key(
     scope: FocusScope,
-    held: Modifiers,
+    modifiers: Modifiers,
     keys: &'static [&'static str],
     to_action: fn(&Store) -> Option<Action>,
 ) -> KeyBinding {
-    KeyBinding { keys, modifiers: held, scope, to_action }
+    KeyBinding { keys, modifiers, scope, to_action }
 }
 
 fn player_action(playing: PlayerMsg) -> Action {
@@ -376,7 +376,7 @@ struct KeyEventCtx<'a> {
 
 impl KeyEventCtx<'_> {
     fn has_binding(&self, command: &KeyBinding) -> bool {
-        let held = match command.modifiers {
+        let has_modifier = match command.modifiers {
             Modifiers::Any => !self.ctrl && !self.alt,
             Modifiers::None => !self.ctrl && !self.alt && !self.shift,
             Modifiers::Shift => !self.ctrl && !self.alt && self.shift,
@@ -393,7 +393,7 @@ impl KeyEventCtx<'_> {
             FocusScope::NotOnTabs => page && !self.is_on_tabs,
             FocusScope::InObjectList => page && self.is_in_object_list,
         };
-        held && place && command.keys.iter().any(|key| key.eq_ignore_ascii_case(self.key))
+        has_modifier && place && command.keys.iter().any(|key| key.eq_ignore_ascii_case(self.key))
     }
 
     /// What it means where the page stands. A page inside of another is there to be watched.

@@ -85,8 +85,9 @@ impl PrerenderScenario {
         let page = scenario.prerender_moment(at, lang).page;
         let pick_text = |text: &protocol::Bilingual| lang.pick(text).to_owned();
         let props = FullLessonProps { lesson: Rc::clone(lesson), lang, terms: Rc::clone(terms) };
-        let whole = block_on_render(LocalServerRenderer::<FullLesson>::with_props(props).hydratable(false).render());
-        (PrerenderedPage { title: pick_text(&entry.title), description: pick_text(&entry.goal), page }, whole)
+        let page_html =
+            block_on_render(LocalServerRenderer::<FullLesson>::with_props(props).hydratable(false).render());
+        (PrerenderedPage { title: pick_text(&entry.title), description: pick_text(&entry.goal), page }, page_html)
     }
 
     /// The moment that tells most.
@@ -135,27 +136,27 @@ impl PrerenderScenario {
             .store
             .current_caption()
             .map_or("", |(caption, _)| if lang == Lang::Zh { &caption.zh } else { &caption.text });
-        let (title, below) = text_layout::draw_lines(
+        let (title, next_y) = text_layout::draw_lines(
             MARGIN,
             26,
             44,
             "text strong",
             &text_layout::wrap_text(title, 44, available_width, 2),
         );
-        let (html, below) = text_layout::draw_lines(
+        let (html, next_y) = text_layout::draw_lines(
             MARGIN,
-            below + 6,
+            next_y + 6,
             25,
             "soft",
             &text_layout::wrap_text(text, 25, available_width, 3),
         );
         let stage = stage_picture::stage_model(&view);
-        let below = below + 22;
+        let next_y = next_y + 22;
         let stage = stage_picture::draw_stage(
             &view,
             &stage,
             &dispatch,
-            Size::new(smaller(available_width), smaller(h - below - MARGIN / 2)),
+            Size::new(smaller(available_width), smaller(h - next_y - MARGIN / 2)),
         );
         let sheet = Area::new(0, 0, w, h);
         let svg = html! {
@@ -163,7 +164,7 @@ impl PrerenderScenario {
                 { text_layout::draw_rect(sheet, "paper", 0) }
                 { title }
                 { html }
-                <g transform={format!("translate({MARGIN} {below}) scale(1.6)")}>{ stage }</g>
+                <g transform={format!("translate({MARGIN} {next_y}) scale(1.6)")}>{ stage }</g>
             </svg>
         };
         block_on_render(
@@ -236,8 +237,8 @@ mod tests {
             let file = format!("{}/../../www/{}", env!("CARGO_MANIFEST_DIR"), gallery::scenario_path(number));
             let scenario = PrerenderScenario::new(number, &std::fs::read_to_string(&file).expect("a scenario"));
             let at = scenario.decisive_moment();
-            let (caption, now) = scenario.run.run.view.caption_at(at).expect("a caption");
-            assert!(now, "{file}");
+            let (caption, is_current) = scenario.run.run.view.caption_at(at).expect("a caption");
+            assert!(is_current, "{file}");
             for lang in [Lang::En, Lang::Zh] {
                 let PrerenderedPage { title, description, page } = scenario.prerender_moment(at, lang);
                 assert!(!title.is_empty() && !description.is_empty(), "{file}");
@@ -352,7 +353,8 @@ mod tests {
                 .position(|moment| moment.events > 0 && is_wanted(moment.step, moment.events));
             moment.unwrap_or_else(|| panic!("{:?}", store.run.problems))
         };
-        let bound = order_index(&|step, events| matches!(step, Step::Event | Step::Point(_)) && is_bound(events));
+        let bound_moment =
+            order_index(&|step, events| matches!(step, Step::Event | Step::Point(_)) && is_bound(events));
         let selected = order_index(&|step, _| step == Step::Select);
         let render_figure = |store: &Store, map: Option<Html>| {
             let view = handout_pictures::view_at(store, store.player.moment);
@@ -362,7 +364,7 @@ mod tests {
                 LocalServerRenderer::<RenderedHtml>::with_props(RenderedHtmlProps { html }).hydratable(false).render(),
             ))
         };
-        for at in [bound, selected] {
+        for at in [bound_moment, selected] {
             let store = reduce_action(&store, Action::Player(PlayerMsg::Seek(at)));
             let store = reduce_action(&store, Action::Share(ShareMsg::SetHandoutOpen(true)));
             assert!(handout_pictures::is_beside_map(&store), "the map on the screen is of this moment");
@@ -371,8 +373,11 @@ mod tests {
                 assert!(page.contains(expected), "no {expected} in\n{page}");
             }
             assert!(!page.contains("n-104"), "one node, not all");
-            let alone = render_figure(&store, None).expect("a picture");
-            assert!(alone.contains(">n-105<") && !alone.contains("overview-legend"), "{alone}");
+            let protect_alone_text = render_figure(&store, None).expect("a picture");
+            assert!(
+                protect_alone_text.contains(">n-105<") && !protect_alone_text.contains("overview-legend"),
+                "{protect_alone_text}"
+            );
         }
         // A moment that is about no node has the map alone.
         let store_at_start = reduce_action(&store, Action::Player(PlayerMsg::Seek(0)));
@@ -408,7 +413,7 @@ mod tests {
     }
 
     /// A text's run at the moment that `is_wanted` accepts, with this page of the inspector.
-    fn run_of(text: &str, shows: crate::panes::InspectorPage, is_wanted: impl Fn(&Store, usize) -> bool) -> Store {
+    fn run_of(text: &str, page: crate::panes::InspectorPage, is_wanted: impl Fn(&Store, usize) -> bool) -> Store {
         let mut worker = InlineWorker::default();
         let mut reduce_action = |store: &Store, action| {
             let (store, effects) = reduce(store, action);
@@ -421,7 +426,7 @@ mod tests {
         let moments = 0..store.run.view.moments.len();
         let at = moments.rev().find(|at| is_wanted(&store, *at)).unwrap_or_else(|| panic!("{:?}", store.run.problems));
         let store = reduce_action(&store, Action::Player(PlayerMsg::Seek(at)));
-        reduce_action(&store, Action::Inspector(InspectorMsg::ShowPage(shows)))
+        reduce_action(&store, Action::Inspector(InspectorMsg::ShowPage(page)))
     }
 
     #[test]
@@ -492,7 +497,11 @@ mod tests {
     fn a_caption_does_not_stand_below_a_heading_that_announces_words_of_kubectl() {
         let text = include_str!("../../www/scenarios/drain.yaml");
         let is_rejected_at = |store: &Store, at: usize| {
-            store.run.view.caption_at(at).is_some_and(|(caption, now)| now && caption.text.starts_with("Two replicas"))
+            store
+                .run
+                .view
+                .caption_at(at)
+                .is_some_and(|(caption, is_current)| is_current && caption.text.starts_with("Two replicas"))
         };
         let store = run_of(text, crate::panes::InspectorPage::Now, is_rejected_at);
         let html = page(store, |_| {});
@@ -509,16 +518,17 @@ mod tests {
         let both = |text: &str| protocol::Bilingual { en: text.into(), zh: text.into() };
         let choice =
             |right| protocol::LessonChoice { name: both("`a`"), right, why: both("as `b` says"), ..Default::default() };
-        let ask = protocol::LessonQuestion {
+        let question = protocol::LessonQuestion {
             question: both("what of `c`?"),
             choices: vec![choice(true), choice(false)],
             note: both("`d`"),
             ..Default::default()
         };
-        let step = protocol::LessonStep { ask: Some(ask.clone()), ..Default::default() };
+        let step = protocol::LessonStep { ask: Some(question.clone()), ..Default::default() };
         let lesson = Lesson { steps: vec![step], ..Lesson::default() };
         let props = FullLessonProps { lesson: Rc::new(lesson), lang: Lang::En, terms: Rc::default() };
-        let whole = block_on_render(LocalServerRenderer::<FullLesson>::with_props(props).hydratable(false).render());
+        let page_html =
+            block_on_render(LocalServerRenderer::<FullLesson>::with_props(props).hydratable(false).render());
         let store = Store::default();
         let answers = crate::lesson::QuestionAnswers {
             first_correct: Some(true),
@@ -527,8 +537,8 @@ mod tests {
             is_done: true,
         };
         let question_html =
-            render_html(crate::lesson::question::draw_question(&store, &Callback::noop(), &ask, answers));
-        for page in [whole, question_html] {
+            render_html(crate::lesson::question::draw_question(&store, &Callback::noop(), &question, answers));
+        for page in [page_html, question_html] {
             assert!(
                 !page.contains('`') && page.contains("<code>a</code>") && page.contains("<code>b</code>"),
                 "{page}"

@@ -173,15 +173,15 @@ fn first_node(store: &Store) -> api::Str {
 #[test]
 fn what_is_looked_at_is_drawn_anew_and_nothing_else() {
     let (test_page, store) = TestPage::new();
-    let edited = test_page.apply_action(&store, Action::Overlays(OverlayMsg::SetEditorOpen(true)));
-    let yaml = test_page.apply_action(&edited, Action::Builder(BuilderMsg::ShowTab(Tab::Yaml)));
+    let edited_store = test_page.apply_action(&store, Action::Overlays(OverlayMsg::SetEditorOpen(true)));
+    let yaml = test_page.apply_action(&edited_store, Action::Builder(BuilderMsg::ShowTab(Tab::Yaml)));
     let typing = Action::Builder(BuilderMsg::EditText(format!("{}\n# more\n", store.builder.text).as_str().into()));
-    let look = Action::Selection(SelectionMsg::ChooseNode(Some(first_node(&store))));
+    let choose_node = Action::Selection(SelectionMsg::ChooseNode(Some(first_node(&store))));
     let cases: [(&str, &Store, Action, &[&str]); 9] = [
-        ("a look", &store, look.clone(), &["inspector", "tables"]),
-        ("a look while one edits", &yaml, look, &["inspector", "tables"]),
+        ("a look", &store, choose_node.clone(), &["inspector", "tables"]),
+        ("a look while one edits", &yaml, choose_node, &["inspector", "tables"]),
         ("a key in the text", &yaml, typing.clone(), &["editor", "text"]),
-        ("a key in a form", &edited, typing, &["editor", "text"]),
+        ("a key in a form", &edited_store, typing, &["editor", "text"]),
         ("a theme", &store, Action::Settings(SettingsMsg::SetTheme(Theme::Dark)), &["bar"]),
         ("a tab of the console", &store, Action::Console(ConsoleMsg::ShowTab(ConsoleTab::Log)), &["console"]),
         ("a page", &store, Action::Inspector(InspectorMsg::ShowPage(InspectorPage::Node)), &["inspector"]),
@@ -262,17 +262,17 @@ fn what_is_not_drawn_anew_would_look_the_same() {
     let (test_page, store) = TestPage::new();
     let dispatch = Callback::noop();
     let page = |page| test_page.apply_action(&store, Action::Inspector(InspectorMsg::ShowPage(page)));
-    let edited = test_page.apply_action(&store, Action::Overlays(OverlayMsg::SetEditorOpen(true)));
+    let edited_store = test_page.apply_action(&store, Action::Overlays(OverlayMsg::SetEditorOpen(true)));
     let pod = test_page.apply_action(&page(InspectorPage::Pod), all_actions(&store)[1].clone());
     // A pod waits in the queue.
-    let waits = test_page.apply_action(&store, Action::Player(PlayerMsg::End));
-    let waits = (0..waits.player.moment).find(|at| {
-        let frame = waits.run.view.trace.frame_at(waits.run.events_at(*at));
+    let waiting_store = test_page.apply_action(&store, Action::Player(PlayerMsg::End));
+    let waiting_moment = (0..waiting_store.player.moment).find(|at| {
+        let frame = waiting_store.run.view.trace.frame_at(waiting_store.run.events_at(*at));
         frame.in_cycle.is_none() && frame.pods.values().any(|pod| pod.queue.is_some())
     });
-    let queued = test_page.apply_action(&store, Action::Player(PlayerMsg::Seek(waits.expect("a moment"))));
+    let queued = test_page.apply_action(&store, Action::Player(PlayerMsg::Seek(waiting_moment.expect("a moment"))));
     let mut compared = 0;
-    for store in [&store, &edited, &pod, &queued, &page(InspectorPage::Node), &page(InspectorPage::Filters)] {
+    for store in [&store, &edited_store, &pod, &queued, &page(InspectorPage::Node), &page(InspectorPage::Filters)] {
         let before = test_page.view(store);
         let html: Vec<String> = COMPONENTS.iter().map(|test| render_html((test.draw)(&before, &dispatch))).collect();
         for action in all_actions(store) {

@@ -86,10 +86,10 @@ impl RunView {
         let moments = self.moments[..=at].to_vec();
         let last = moments.last().map_or(Step::Start, |moment| moment.step);
         let count = moments.last().map_or(0, |moment| moment.events);
-        let open = !matches!(last, Step::Start | Step::Event | Step::Point(_) | Step::Select | Step::Failed);
+        let is_open = !matches!(last, Step::Start | Step::Event | Step::Point(_) | Step::Select | Step::Failed);
         // Events of their own: whoever keeps what he read of a run reads this one anew.
         let mut events: Vec<Event> = self.trace.events()[..count].iter().map(|event| (**event).clone()).collect();
-        if let Some(Event { what: EventKind::Attempted(tried), .. }) = events.last_mut().filter(|_| open) {
+        if let Some(Event { what: EventKind::Attempted(tried), .. }) = events.last_mut().filter(|_| is_open) {
             // Before the dry runs nothing is known of them; later on, what was told of them stays.
             let dry = matches!(last, Step::Lift(_) | Step::Try(_) | Step::Reprieve(..) | Step::Verdict(_))
                 || matches!(last, Step::Rung(_) | Step::Choose | Step::ExtenderPreempt(_));
@@ -231,9 +231,9 @@ fn idle_stretches(trace: &Trace) -> Vec<(Millis, Millis, usize)> {
                 AttemptEnd::Failed { message, .. } => {
                     let this = Some((&tried.pod, message));
                     cycles = if failed == this { cycles + 1 } else { 0 };
-                    let same = failed == this;
+                    let is_same = failed == this;
                     failed = this;
-                    same
+                    is_same
                 }
                 _ => false,
             },
@@ -349,16 +349,20 @@ mod tests {
         let (mut store, _) = reduce(&store, Action::Run(RunMsg::EventsArrived(1, happened)));
         let mut captions_seen = Vec::new();
         for forward in [true, true, true, false, false] {
-            captions_seen.push(store.current_caption().map(|(caption, now)| (caption.text.to_string(), now)));
+            captions_seen
+                .push(store.current_caption().map(|(caption, is_current)| (caption.text.to_string(), is_current)));
             store = reduce(&store, Action::Player(PlayerMsg::StepByCaption(forward))).0;
         }
-        captions_seen.push(store.current_caption().map(|(caption, now)| (caption.text.to_string(), now)));
+        captions_seen.push(store.current_caption().map(|(caption, is_current)| (caption.text.to_string(), is_current)));
         let shown_caption = |text: &str| Some((text.to_owned(), true));
         assert_eq!(
             captions_seen,
             [None, shown_caption("first"), shown_caption("last"), shown_caption("last"), shown_caption("first"), None]
         );
         store = reduce(&store, Action::Player(PlayerMsg::Seek(2))).0;
-        assert_eq!(store.current_caption().map(|(caption, now)| (caption.text.as_str(), now)), Some(("first", false)));
+        assert_eq!(
+            store.current_caption().map(|(caption, is_current)| (caption.text.as_str(), is_current)),
+            Some(("first", false))
+        );
     }
 }

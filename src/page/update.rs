@@ -66,7 +66,9 @@ fn dispatch_action(store: &mut Store, action: Action) -> Vec<Effect> {
         Action::Settings(setting) => settings::update_settings(store, setting),
         Action::Chunks(coming) => set_load_state(store, coming),
         Action::Player(playing) => player::update::update_player(&mut store.player, &store.run, playing),
-        Action::Selection(look) => selection::update::update_selection(&mut store.selection, &store.run, look),
+        Action::Selection(selection_msg) => {
+            selection::update::update_selection(&mut store.selection, &store.run, selection_msg)
+        }
         Action::Inspector(inspecting) => {
             inspector::update::update_inspector(&mut store.inspector, &store.run, store.player.moment, inspecting)
         }

@@ -119,9 +119,9 @@ impl ComparedRun {
     /// Another run, made known to the one shown.
     pub fn pair_views(first: &mut View, mut other: View) -> Self {
         let attempts = first.attempt.as_ref().zip(other.attempt.as_ref()).filter(|_| first.is_live());
-        let same = attempts.filter(|(first_attempt, attempt)| first_attempt.pod == attempt.pod);
-        let attempt_deltas =
-            same.map_or_else(Vec::new, |(first_attempt, attempt)| compare::attempt_deltas(first_attempt, attempt));
+        let same_attempt = attempts.filter(|(first_attempt, attempt)| first_attempt.pod == attempt.pod);
+        let attempt_deltas = same_attempt
+            .map_or_else(Vec::new, |(first_attempt, attempt)| compare::attempt_deltas(first_attempt, attempt));
         first.differing_nodes = compare::differing_nodes(&first.frame, &other.frame);
         first.differing_nodes.extend(attempt_deltas.iter().filter_map(Delta::node).cloned());
         other.differing_nodes.clone_from(&first.differing_nodes);
@@ -156,7 +156,7 @@ impl View {
             == (compared_ptr(other), other.is_second, other.is_prerender)
             && (&self.differing_nodes, &self.changed_pods) == (&other.differing_nodes, &other.changed_pods);
         let ends = is_same_rc(self.pod_ends.as_ref(), other.pod_ends.as_ref());
-        let slice = |slice: Slices, same: bool| if same { 0 } else { slice };
+        let slice = |slice: Slices, is_same: bool| if is_same { 0 } else { slice };
         dirty::OTHER
             | dirty::changed_slices(&self.store, &other.store)
             | slice(dirty::MOMENT, moment)
@@ -315,8 +315,8 @@ pub(crate) fn lower_left(element: &Element) -> (i32, i32) {
 }
 
 /// A button with a name and a drawing or a word.
-pub(crate) fn draw_button(name: &str, class: &'static str, face: Html, click: Callback<MouseEvent>) -> Html {
-    html! { <button type="button" {class} aria-label={name.to_owned()} title={name.to_owned()} onclick={click}>{ face }</button> }
+pub(crate) fn draw_button(name: &str, class: &'static str, face_html: Html, click: Callback<MouseEvent>) -> Html {
+    html! { <button type="button" {class} aria-label={name.to_owned()} title={name.to_owned()} onclick={click}>{ face_html }</button> }
 }
 
 /// The sign of a disruption budget, drawn, as few fonts have it.

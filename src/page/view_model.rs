@@ -39,8 +39,8 @@ pub(crate) fn build_view(store: Rc<Store>, cache: &RefCell<ViewCache>, holds: bo
         attempt_summary.as_ref().and_then(|tried| store.detail_cache.get(store.run.view.run, tried.number)).cloned();
     let inside = !matches!(moment.step, Step::Start | Step::Event | Step::Point(_));
     let picture = DrawnMoment { run: store.run.view.run, frame, event, moment, attempt };
-    let waits = (holds || inside && picture.attempt.is_none()) && cache.picture.run == picture.run;
-    if !waits {
+    let is_waiting = (holds || inside && picture.attempt.is_none()) && cache.picture.run == picture.run;
+    if !is_waiting {
         // The tables of the last attempt stay until those of this one are there.
         let before =
             cache.picture.attempt.take().filter(|_| cache.picture.run == picture.run && attempt_summary.is_some());
@@ -50,7 +50,7 @@ pub(crate) fn build_view(store: Rc<Store>, cache: &RefCell<ViewCache>, holds: bo
     let sheet = frame.profiles.get(attempt.as_ref().map_or(0, |attempt| attempt.profile)).cloned().unwrap_or_default();
     let labels = store.lang.page_labels();
     // Whoever predicts is not told how it ends.
-    let ends = (store.is_editing() && !store.lesson.predictions.is_on).then(|| cache.ends_of(&store.run.view));
+    let pod_ends = (store.is_editing() && !store.lesson.predictions.is_on).then(|| cache.ends_of(&store.run.view));
     let fork = branches::current_fork(&store).filter(|_| !store.is_fast() && !spoiler_guard::is_hiding(&store));
     let ClusterDiff { nodes: unlike, pods: changed } =
         fork.map_or_else(ClusterDiff::default, |(_, before)| cache.changes_since(&frame, &before.view));
@@ -65,13 +65,13 @@ pub(crate) fn build_view(store: Rc<Store>, cache: &RefCell<ViewCache>, holds: bo
         moment,
         attempt_summary,
         attempt,
-        is_waiting_for_detail: waits,
+        is_waiting_for_detail: is_waiting,
         story,
         neighbor_titles: around,
         compared: None,
         differing_nodes: unlike,
         changed_pods: changed,
-        pod_ends: ends,
+        pod_ends,
         drawn_pieces: PagePiece::ALL,
         is_prerender: false,
         // Parts draw with views, so this floor knows none of them.
@@ -179,10 +179,10 @@ impl ViewCache {
 
     /// What is known of a moment, told from what was known of the last one.
     fn advance_to(&mut self, run: &Rc<RunView>, events: usize) -> (Rc<Frame>, Option<Rc<AttemptSummary>>) {
-        let same = Rc::ptr_eq(&self.run, run);
-        if !same || self.events != events {
+        let is_same = Rc::ptr_eq(&self.run, run);
+        if !is_same || self.events != events {
             let trace = &run.trace;
-            let frame = match same {
+            let frame = match is_same {
                 true => trace.frame_after((self.events, &self.frame), events),
                 false => trace.frame_at(events),
             };

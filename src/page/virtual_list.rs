@@ -99,7 +99,7 @@ pub(crate) fn VirtualList(props: &WindowProps) -> Html {
         });
     }
     let from = (*first).min(props.count.saturating_sub(1));
-    let to = (from + MAX_DRAWN_ROWS).min(props.count);
+    let target_index = (from + MAX_DRAWN_ROWS).min(props.count);
     let style = format!(
         "--row: {row}px; --width: {}ch; padding-top: {}px; height: {}px",
         props.width,
@@ -110,7 +110,7 @@ pub(crate) fn VirtualList(props: &WindowProps) -> Html {
         <div class="window" ref={node_ref} {onscroll} tabindex="0" role="group" aria-label={props.label.clone()}>
             <div class="window-sheet">
                 <div class="window-head">{ props.head.clone() }</div>
-                { with_style(&style, html! { <ol class="rows">{ for (from..to).map(|index| props.draw.emit(index)) }</ol> }) }
+                { with_style(&style, html! { <ol class="rows">{ for (from..target_index).map(|index| props.draw.emit(index)) }</ol> }) }
                 { props.overlay.clone() }
             </div>
         </div>

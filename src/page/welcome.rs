@@ -128,8 +128,8 @@ mod tests {
     #[test]
     fn it_is_there_after_a_look_at_the_scenarios() {
         let (looking, _) = reduce(&open_welcome(), Action::Gallery(GalleryMsg::SetOpen(true)));
-        let (back, _) = reduce(&looking, Action::Overlays(OverlayMsg::DismissTop));
-        assert!(back.overlays.is_welcome_open && !back.gallery.is_open);
+        let (restored_store, _) = reduce(&looking, Action::Overlays(OverlayMsg::DismissTop));
+        assert!(restored_store.overlays.is_welcome_open && !restored_store.gallery.is_open);
     }
 
     #[test]

@@ -58,12 +58,12 @@ pub fn find_terms(
         .filter_map(|(number, term)| term.find_first(chinese, text, &small).map(|(at, long)| (at, at + long, number)))
         .collect();
     // Of two that begin at one place the longer one says more.
-    marks.sort_by_key(|(from, to, _)| (*from, usize::MAX - to));
+    marks.sort_by_key(|(from, target_index, _)| (*from, usize::MAX - target_index));
     let mut end = 0;
-    marks.retain(|(from, to, _)| {
-        let apart = *from >= end;
-        end = if apart { *to } else { end };
-        apart
+    marks.retain(|(from, target_index, _)| {
+        let fits_in_lines = *from >= end;
+        end = if fits_in_lines { *target_index } else { end };
+        fits_in_lines
     });
     marked_terms.extend(marks.iter().map(|(.., number)| *number));
     marks
@@ -83,7 +83,10 @@ mod tests {
     }
 
     fn marked_terms(chinese: bool, text: &str) -> Vec<&str> {
-        find_terms(&terms(), chinese, text, &mut Set::new()).into_iter().map(|(from, to, _)| &text[from..to]).collect()
+        find_terms(&terms(), chinese, text, &mut Set::new())
+            .into_iter()
+            .map(|(from, target_index, _)| &text[from..target_index])
+            .collect()
     }
 
     #[test]

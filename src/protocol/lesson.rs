@@ -142,10 +142,10 @@ mod tests {
     #[test]
     fn a_click_answers_with_the_choice_that_names_what_was_clicked() {
         let choice = |subject: &str| LessonChoice { subject: subject.into(), ..LessonChoice::default() };
-        let ask =
+        let question =
             LessonQuestion { choices: ["", "default/a", "node-b"].map(choice).into(), ..LessonQuestion::default() };
         // A choice that names nothing is no answer to a click, not even on nothing.
-        let choices = ["default/a", "node-b", "default/c", ""].map(|subject| ask.choice_about(subject));
+        let choices = ["default/a", "node-b", "default/c", ""].map(|subject| question.choice_about(subject));
         assert_eq!(choices, [Some(1), Some(2), None, None]);
     }
 }

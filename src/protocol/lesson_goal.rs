@@ -133,7 +133,7 @@ mod tests {
         let end = run.frame_at(run.events().len());
         let name = |name: &str| Str::from(format!("default/{name}"));
         // Which pods; whether they are bound, on node a, evicted by preemption, gone.
-        for (pods, bound, on_a, evicted, gone) in [
+        for (pods, is_bound, on_a, evicted, gone) in [
             ("web-1", true, true, false, false),
             ("web-2", true, false, false, false),
             ("web-*", true, false, false, false),
@@ -150,7 +150,7 @@ mod tests {
             let (pods, node) = (name(pods), Str::from("a"));
             let wishes =
                 [GoalPart::Bound(&pods), GoalPart::On(&pods, &node), GoalPart::Evicted(&pods), GoalPart::Gone(&pods)];
-            assert_eq!(wishes.map(|wish| wish.is_satisfied_by(&run, &end)), [bound, on_a, evicted, gone], "{pods}");
+            assert_eq!(wishes.map(|wish| wish.is_satisfied_by(&run, &end)), [is_bound, on_a, evicted, gone], "{pods}");
             assert!(wishes.iter().all(|wish| wish.pods() == pods.as_str()));
             let goals = [
                 Goal { bound: vec![pods.clone()], ..Goal::default() },
@@ -158,13 +158,16 @@ mod tests {
                 Goal { evicted: vec![pods.clone()], ..Goal::default() },
                 Goal { gone: vec![pods.clone()], ..Goal::default() },
             ];
-            assert_eq!(goals.map(|goal| goal.is_met_by(&run)), [bound, on_a, evicted, gone], "{pods}");
+            assert_eq!(goals.map(|goal| goal.is_met_by(&run)), [is_bound, on_a, evicted, gone], "{pods}");
         }
         // All that is wanted has to be granted.
-        let both =
-            |bound: &str, gone: &str| Goal { bound: vec![name(bound)], gone: vec![name(gone)], ..Goal::default() };
+        let both = |bound: &str, removed_path: &str| Goal {
+            bound: vec![name(bound)],
+            gone: vec![name(removed_path)],
+            ..Goal::default()
+        };
         let met = [("web-1", "gone"), ("waits", "gone"), ("web-1", "web-2")]
-            .map(|(bound, gone)| both(bound, gone).is_met_by(&run));
+            .map(|(bound, removed_path)| both(bound, removed_path).is_met_by(&run));
         assert_eq!(met, [true, false, false]);
         assert!(Goal::default().is_met_by(&run));
     }

@@ -55,8 +55,8 @@ impl SitePage<'_> {
     /// Puts the picture into a page, and tells who asks what the page is about.
     pub(crate) fn compose(&self, index: &str) -> BuildResult<String> {
         let (tag, text) = language_names(self.lang);
-        let here = path(self.lang, self.folder, self.name);
-        let root = "../".repeat(here.matches('/').count());
+        let this_run_text = path(self.lang, self.folder, self.name);
+        let root = "../".repeat(this_run_text.matches('/').count());
         let address = |path: &str| format!("{}{path}", self.site.unwrap_or(&root));
         let (title, description) = (escape_attribute(&self.picture.title), escape_attribute(&self.picture.description));
         let mut head = format!("<meta name=\"opens\" content=\"{}\" />", self.opens);
@@ -66,9 +66,9 @@ impl SitePage<'_> {
             for (tag, href) in [Lang::En, Lang::Zh].map(other) {
                 let _ = write!(head, "<link rel=\"alternate\" hreflang=\"{tag}\" href=\"{href}\" />");
             }
-            let _ = write!(head, "<link rel=\"canonical\" href=\"{site}{here}\" />");
+            let _ = write!(head, "<link rel=\"canonical\" href=\"{site}{this_run_text}\" />");
         }
-        head += &social_meta(&title, &description, &address(&here), &address(self.preview));
+        head += &social_meta(&title, &description, &address(&this_run_text), &address(self.preview));
         let page = insert_picture(index, text, &self.picture.page, &[])?;
         let page = page.replacen("<noscript>", &format!("<noscript>{}", self.text), 1);
         // What the page needs lies where the site begins.

@@ -45,8 +45,8 @@ impl PlainPage {
             Lang::Zh => ("zh-CN", Lang::En, "en", "English"),
         };
         let book = |(folder, en, zh): (&str, &'static str, &'static str)| {
-            let here = if self.place == format!("{folder}/") { " aria-current=\"page\"" } else { "" };
-            format!(" <a href=\"{text}{folder}/\"{here}>{}</a>", label(self.lang, en, zh))
+            let kept_path = if self.place == format!("{folder}/") { " aria-current=\"page\"" } else { "" };
+            format!(" <a href=\"{text}{folder}/\"{kept_path}>{}</a>", label(self.lang, en, zh))
         };
         format!(
             "<!doctype html>\n<html lang=\"{tag}\">\n<head>\n<meta charset=\"utf-8\" />\n\

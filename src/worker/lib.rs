@@ -151,7 +151,7 @@ impl Worker {
     /// Fetches a part, and tells whether it is there.
     async fn fetch(&self, part: WorkerPart) -> bool {
         let WorkerProgram { answering, configuring, rare, claiming, acting, reading } = self.program;
-        let came = match part {
+        let is_loaded = match part {
             WorkerPart::Engine(queries::EnginePart::Questions) => (answering.fetch)(),
             WorkerPart::Engine(queries::EnginePart::Configuration) => (configuring.fetch)(),
             WorkerPart::Engine(queries::EnginePart::LazyKinds) => (rare.fetch)(),
@@ -160,7 +160,7 @@ impl Worker {
             WorkerPart::Reading => (reading.fetch)(),
         }
         .await;
-        if came {
+        if is_loaded {
             let lazy_parts = &mut self.runs.borrow_mut().parts;
             match part {
                 WorkerPart::Engine(queries::EnginePart::Questions) => lazy_parts.answer = Some(answering.function),
@@ -175,7 +175,7 @@ impl Worker {
                 WorkerPart::Reading => self.read_files.set(Some(reading.function)),
             }
         }
-        came
+        is_loaded
     }
 }
 

@@ -54,8 +54,8 @@ pub(crate) fn bundle_editor() -> StepResult {
 
 /// Tells one set of sources from another.
 fn source_fingerprint(folder: &Path) -> StepResult<String> {
-    let whole = SOURCES.iter().map(|file| read_file(&folder.join(file))).collect::<StepResult<Vec<_>>>()?.concat();
-    Ok(format!("{:016x}", fingerprint(whole.as_bytes())))
+    let page_html = SOURCES.iter().map(|file| read_file(&folder.join(file))).collect::<StepResult<Vec<_>>>()?.concat();
+    Ok(format!("{:016x}", fingerprint(page_html.as_bytes())))
 }
 
 /// The licences of the packages that are in the bundle.

@@ -172,14 +172,14 @@ fn guard_program(program: &str) -> StepResult<String> {
 fn bundle_styles(stage: &Path) -> StepResult<String> {
     let folder = root().join("www");
     let list = read_file(&folder.join("style.css"))?;
-    let mut whole = String::new();
+    let mut page_html = String::new();
     for line in list.lines() {
         if let Some(file) = line.strip_prefix("@import \"").and_then(|rest| rest.strip_suffix("\";")) {
-            whole += &read_file(&folder.join(file))?;
+            page_html += &read_file(&folder.join(file))?;
         }
     }
-    let name = format!("style-{:016x}.css", fingerprint(whole.as_bytes()));
-    write_file(&stage.join(&name), &without_comments(&whole))?;
+    let name = format!("style-{:016x}.css", fingerprint(page_html.as_bytes()));
+    write_file(&stage.join(&name), &without_comments(&page_html))?;
     Ok(name)
 }
 

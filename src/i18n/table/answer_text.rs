@@ -135,18 +135,25 @@ pub trait OutlookSentences: Grammar {
             .iter()
             .filter(|fate| consequences.nodes.contains(&fate.node) && fate.leaves_node())
             .count();
-        let stay = consequences.fates.iter().filter(|fate| matches!(fate.comes, PodConsequence::Stays)).count();
+        let staying_pods = consequences.fates.iter().filter(|fate| matches!(fate.comes, PodConsequence::Stays)).count();
         let (nodes, rest) = (self.count(consequences.nodes.len(), CountedNoun::Node), self.aftermath(consequences));
         translate!(
             self,
             {
-                let stay = if stay > 0 { format!(" {} not evicted in this run.", are_en(stay)) } else { String::new() };
-                format!("Losing zone {zone} takes down {nodes}; {} evicted. {rest}{stay}", are_en(leave))
+                let staying_text = if staying_pods > 0 {
+                    format!(" {} not evicted in this run.", are_en(staying_pods))
+                } else {
+                    String::new()
+                };
+                format!("Losing zone {zone} takes down {nodes}; {} evicted. {rest}{staying_text}", are_en(leave))
             },
             {
-                let stay =
-                    if stay > 0 { format!("{stay} 个 Pod 在本次运行中未被驱逐。") } else { String::new() };
-                format!("可用区 {zone} 带走 {nodes}，其中 {leave} 个 Pod 被驱逐。{rest}{stay}")
+                let staying_text = if staying_pods > 0 {
+                    format!("{staying_pods} 个 Pod 在本次运行中未被驱逐。")
+                } else {
+                    String::new()
+                };
+                format!("可用区 {zone} 带走 {nodes}，其中 {leave} 个 Pod 被驱逐。{rest}{staying_text}")
             }
         )
         .trim_end()
@@ -156,17 +163,17 @@ pub trait OutlookSentences: Grammar {
     /// Whom a pod with a class preempts.
     fn class_summary(&self, like: &str, class: &str, consequences: &Consequences) -> String {
         // What its victims evict in turn stands in the table.
-        let gone: Vec<&str> = consequences
+        let preempted_names: Vec<&str> = consequences
             .fates
             .iter()
             .filter(|fate| is_victim_of_copy(fate, consequences))
             .map(|fate| short_pod_name(&fate.pod))
             .collect();
         let node = consequences.copy.as_ref().and_then(|copy| copy.node.as_deref());
-        let names = self.first_names(&gone);
+        let names = self.first_names(&preempted_names);
         translate!(
             self,
-            match (node, gone.is_empty()) {
+            match (node, preempted_names.is_empty()) {
                 (Some(node), true) =>
                     format!("None: a copy of {like} with class {class} goes to {node} without preemption."),
                 (Some(node), false) =>
@@ -175,7 +182,7 @@ pub trait OutlookSentences: Grammar {
                 (None, false) =>
                     format!("A copy of {like} with class {class} preempts {names}, and is still Pending at the end."),
             },
-            match (node, gone.is_empty()) {
+            match (node, preempted_names.is_empty()) {
                 (Some(node), true) => format!("谁也不会：使用 {class} 类的 {like} 副本无需抢占就放到 {node}。"),
                 (Some(node), false) => format!("使用 {class} 类的 {like} 副本放到 {node}，并抢占 {names}。"),
                 (None, true) => format!("谁也不会：使用 {class} 类的 {like} 副本仍处于 Pending。"),
@@ -222,7 +229,7 @@ pub trait OutlookSentences: Grammar {
                 let texts: Vec<String> = counted_outcomes
                     .iter()
                     .filter(|(count, ..)| *count > 0)
-                    .map(|(count, many, one)| format!("{count} {}", if *count == 1 { one } else { many }))
+                    .map(|(count, many, singular)| format!("{count} {}", if *count == 1 { singular } else { many }))
                     .collect();
                 if texts.is_empty() { String::new() } else { format!("Replacements: {}.", texts.join(", ")) }
             },
@@ -250,8 +257,8 @@ pub trait OutlookSentences: Grammar {
     }
 
     /// How it comes out for a pod.
-    fn pod_consequence(&self, comes: &PodConsequence) -> String {
-        match comes {
+    fn pod_consequence(&self, consequence: &PodConsequence) -> String {
+        match consequence {
             PodConsequence::Goes { after, why } => {
                 let (reason, after) = (self.deletion_reason(why), format_clock(after.round_down_to(Millis::new(100))));
                 translate!(self, format!("{reason}, gone after {after}"), format!("{reason}，{after}后离开"))

@@ -83,11 +83,11 @@ pub trait DeviceSentences: Grammar {
                 translate!(self, format!("the expression fails: {error}"), format!("表达式出错：{error}"))
             }
             DeviceRejection::Selector { looks, .. } => {
-                let look = |(part, value): &(api::Str, Option<api::Str>)| match value {
+                let device_part_text = |(part, value): &(api::Str, Option<api::Str>)| match value {
                     Some(value) => translate!(self, format!("{part} is {value}"), format!("{part} 为 {value}")),
                     None => translate!(self, format!("{part} is missing"), format!("{part} 不存在")),
                 };
-                let looks: Vec<String> = looks.iter().map(look).collect();
+                let looks: Vec<String> = looks.iter().map(device_part_text).collect();
                 self.list(&looks.iter().map(String::as_str).collect::<Vec<_>>())
             }
             DeviceRejection::OtherNode => {

@@ -121,18 +121,18 @@ pub trait ExtenderSentences: Grammar {
     }
 
     /// It was asked about so many nodes and kept some; they may come back bare.
-    fn extender_filter_answer(&self, extender: &str, node_count: usize, texts: &[&str], bare: bool) -> String {
+    fn extender_filter_answer(&self, extender: &str, node_count: usize, texts: &[&str], is_bare: bool) -> String {
         translate!(
             self,
             {
                 let of = self.count(node_count, CountedNoun::Node);
                 let text = if texts.is_empty() { "none".into() } else { self.list(texts) };
-                let bare = if bare {
+                let bare_note = if is_bare {
                     " It sends the nodes back whole, so they now count as empty: no pods, no usage, no images."
                 } else {
                     ""
                 };
-                format!("The extender {extender} checked {of} and kept {text}.{bare}")
+                format!("The extender {extender} checked {of} and kept {text}.{bare_note}")
             },
             {
                 let text = if texts.is_empty() {
@@ -140,12 +140,12 @@ pub trait ExtenderSentences: Grammar {
                 } else {
                     format!("保留 {}", self.list(texts))
                 };
-                let bare = if bare {
+                let bare_note = if is_bare {
                     "它返回完整的节点对象，因此这些节点此后视为空节点：没有 Pod、用量和镜像。"
                 } else {
                     ""
                 };
-                format!("扩展程序 {extender} 检查了 {node_count} 个节点，{text}。{bare}")
+                format!("扩展程序 {extender} 检查了 {node_count} 个节点，{text}。{bare_note}")
             }
         )
     }

@@ -362,11 +362,11 @@ pub trait WhySentences: Grammar {
                     RunOutcome::Bound { node, after: waits } if node == answer.effect.node() => {
                         format!("{change}, {effect}{}.", after(*waits))
                     }
-                    RunOutcome::Bound { node, after: waits } => {
+                    RunOutcome::Bound { node, after: waited } => {
                         format!(
                             "{change}, it would fit on {}, but it goes to {node}{}.",
                             answer.effect.node(),
-                            after(*waits)
+                            after(*waited)
                         )
                     }
                     RunOutcome::Pending { first: Some(first) } => {
@@ -397,8 +397,8 @@ pub trait WhySentences: Grammar {
                     RunOutcome::Bound { node, after: waits } if node == answer.effect.node() => {
                         format!("{change}，{}{effect}。", after(*waits))
                     }
-                    RunOutcome::Bound { node, after: waits } => {
-                        format!("{change}，{} 可以容纳它，但它{}会放到 {node}。", answer.effect.node(), after(*waits))
+                    RunOutcome::Bound { node, after: waited } => {
+                        format!("{change}，{} 可以容纳它，但它{}会放到 {node}。", answer.effect.node(), after(*waited))
                     }
                     RunOutcome::Pending { first: Some(first) } => {
                         format!(
@@ -489,19 +489,19 @@ fn victims_leaving(
     translate!(
         lang,
         {
-            let one = |(key, until): &(NamespacedName, Option<Millis>)| match until {
+            let waiting_pod = |(key, until): &(NamespacedName, Option<Millis>)| match until {
                 Some(until) => format!("{} ({})", short_pod_name(key), format_clock(until.saturating_since(now))),
                 None => short_pod_name(key).to_owned(),
             };
-            let all: Vec<String> = victims.iter().map(one).collect();
+            let all: Vec<String> = victims.iter().map(waiting_pod).collect();
             lang.list(&all.iter().map(String::as_str).collect::<Vec<_>>())
         },
         {
-            let one = |(key, until): &(NamespacedName, Option<Millis>)| match until {
+            let waiting_pod = |(key, until): &(NamespacedName, Option<Millis>)| match until {
                 Some(until) => format!("{}（{}）", short_pod_name(key), format_clock(until.saturating_since(now))),
                 None => short_pod_name(key).to_owned(),
             };
-            let all: Vec<String> = victims.iter().map(one).collect();
+            let all: Vec<String> = victims.iter().map(waiting_pod).collect();
             lang.list(&all.iter().map(String::as_str).collect::<Vec<_>>())
         }
     )

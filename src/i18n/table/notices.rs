@@ -164,8 +164,9 @@ pub trait CareSentences: Grammar {
         translate!(
             self,
             {
-                let count =
-                    |count: usize, one: &str| if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") };
+                let count = |count: usize, noun: &str| {
+                    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
+                };
                 format!(
                     "The first {} and {} in the file, in their current state. Nothing is scheduled until the whole file is loaded.",
                     count(nodes, "node"),

@@ -193,8 +193,8 @@ pub trait RulingSentences: Grammar {
         let value = match per_100_s {
             0 => "0".to_owned(),
             rate => {
-                let (whole, rest) = (rate / 100, rate % 100);
-                let number = format!("{whole}.{rest:02}");
+                let (integer_part, rest) = (rate / 100, rate % 100);
+                let number = format!("{integer_part}.{rest:02}");
                 let number = number.trim_end_matches('0').to_owned();
                 translate!(self, format!("{number} per s"), format!("每秒 {number}"))
             }

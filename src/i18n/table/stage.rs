@@ -127,13 +127,14 @@ pub trait StageSentences: Grammar {
             self,
             {
                 let counted = nominated
-                    .map(|(amount, to)| format!(" and {amount} counted for {}", self.list(to)))
+                    .map(|(amount, nominated_pods)| format!(" and {amount} counted for {}", self.list(nominated_pods)))
                     .unwrap_or_default();
                 format!("Needs {needs}; {used} of {capacity} requested{counted}: {short} short.")
             },
             {
-                let counted =
-                    nominated.map(|(amount, to)| format!("，另为 {} 计入 {amount}", self.list(to))).unwrap_or_default();
+                let counted = nominated
+                    .map(|(amount, nominated_pods)| format!("，另为 {} 计入 {amount}", self.list(nominated_pods)))
+                    .unwrap_or_default();
                 format!("需要 {needs}；{capacity} 中已请求 {used}{counted}：还差 {short}。")
             }
         )
@@ -327,15 +328,15 @@ pub trait StageSentences: Grammar {
                 let text = format!(
                     "No budget yet: one that covers {pod} also covers {names}{more_text}, as their labels match."
                 );
-                let alone = format!(" To protect {pod} alone, give it a label that no other pod has.");
-                if is_alone { text + &alone } else { text }
+                let protect_alone_text = format!(" To protect {pod} alone, give it a label that no other pod has.");
+                if is_alone { text + &protect_alone_text } else { text }
             },
             {
                 let more_text = if hidden_count > 0 { format!(" 等 {} 个", others.len()) } else { String::new() };
                 let text =
                     format!("尚未设置预算：覆盖 {pod} 的干扰预算还会覆盖 {names}{more_text}，因为它们的标签同样匹配。");
-                let alone = format!("若只保护 {pod}，请为它设置其他 Pod 没有的标签。");
-                if is_alone { text + &alone } else { text }
+                let protect_alone_text = format!("若只保护 {pod}，请为它设置其他 Pod 没有的标签。");
+                if is_alone { text + &protect_alone_text } else { text }
             }
         )
     }

@@ -5,13 +5,13 @@ use crate::{followup::Followup, run::RunState, store::Effect};
 
 /// Does it.
 pub fn update_bookmarks(marks: &mut Vec<Bookmark>, at: usize, marking: BookmarkMsg) -> Vec<Followup> {
-    let here = marks.iter().position(|mark| mark.at == at);
-    match (marking, here) {
-        (BookmarkMsg::Toggle, Some(here)) => {
-            marks.remove(here);
+    let current_index = marks.iter().position(|mark| mark.at == at);
+    match (marking, current_index) {
+        (BookmarkMsg::Toggle, Some(current_index)) => {
+            marks.remove(current_index);
         }
         (BookmarkMsg::Toggle, None) => marks.push(Bookmark { at, name: String::new() }),
-        (BookmarkMsg::Add(name), Some(here)) => marks[here].name = name,
+        (BookmarkMsg::Add(name), Some(current_index)) => marks[current_index].name = name,
         (BookmarkMsg::Add(name), None) => marks.push(Bookmark { at, name }),
         (BookmarkMsg::Rename(index, name), _) => {
             marks.iter_mut().skip(index).take(1).for_each(|mark| mark.name.clone_from(&name));
@@ -82,8 +82,8 @@ mod tests {
     fn each_text_and_release_has_its_own() {
         let of = |text: &str, release| storage_key(&RunState { text: text.into(), release, ..RunState::default() });
         let keys = [of("a", None), of("b", None), of("a", Some(Release::V1_16)), of("a", Some(Release::V1_20))];
-        for (at, one) in keys.iter().enumerate() {
-            assert!(keys[..at].iter().all(|other| other != one), "{keys:?}");
+        for (at, key) in keys.iter().enumerate() {
+            assert!(keys[..at].iter().all(|other| other != key), "{keys:?}");
         }
         assert_eq!(of("a", None), keys[0]);
     }

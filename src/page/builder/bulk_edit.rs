@@ -29,7 +29,7 @@ pub fn set_fields(builder: &mut Builder, run: &RunState, edits: &[(&'static str,
     for entry in entries {
         for (prefix, fields) in form::form_parts(entry) {
             for (field, edits) in
-                fields.iter().filter_map(|field| Some((field, edits.iter().find(|to| to.0 == field.path)?)))
+                fields.iter().filter_map(|field| Some((field, edits.iter().find(|edit| edit.0 == field.path)?)))
             {
                 match form::parse_input(field.input, &edits.1, form_checks::affinity_labels(entry, &prefix)) {
                     Ok(value) => {
@@ -70,14 +70,14 @@ pub fn set_priority_class(builder: &mut Builder, run: &RunState, class: &str) ->
 fn assign_classes(
     builder: &mut Builder,
     run: &RunState,
-    to: impl Fn(&Outline, &OutlineItem) -> Option<String>,
+    class_for: impl Fn(&Outline, &OutlineItem) -> Option<String>,
 ) -> Vec<Followup> {
     let manifest = builder.parse_current();
     let outline = manifest.outline();
     let entries = builder.selected_ids.iter().filter_map(|id| outline.get(id));
     let mut changes: Vec<(ValuePath, Option<Value>)> = Vec::new();
     for entry in entries {
-        let Some((path, to)) = priorities::class_path(entry).zip(to(outline, entry)) else { continue };
+        let Some((path, to)) = priorities::class_path(entry).zip(class_for(outline, entry)) else { continue };
         // A pod may bring no other priority than that of its class.
         let priority = path.replace("priorityClassName", "priority");
         if !value_at(&entry.value, &priority).is_null() {

@@ -80,20 +80,20 @@ pub fn list_claim_options(outline: &Outline, entry: &OutlineItem) -> Vec<ClaimOp
     let Some(prefix) = pod_path(entry) else { return Vec::new() };
     let (namespace, claimed) = (namespace_of(entry), claims_in_pod(entry, prefix));
     let claimed: Vec<String> = claimed.iter().filter_map(claim_key).collect();
-    let here = |kind: &'static str| {
-        let same = |outline_item: &&OutlineItem| {
+    let claims_of_kind = |kind: &'static str| {
+        let is_same_object = |outline_item: &&OutlineItem| {
             is_same_namespace(&plain_scalar(value_at(&outline_item.value, "metadata.namespace")), &namespace)
         };
-        outline.entries.iter().filter(move |entry| entry.kind == kind).filter(same)
+        outline.entries.iter().filter(move |entry| entry.kind == kind).filter(is_same_object)
     };
     let offer = |key: String, name: &str, what| {
         let claimed = claimed.contains(&key);
         ClaimOption { key, name: name.to_owned(), kind_label: what, is_claimed: claimed }
     };
-    let shared_claims =
-        here("ResourceClaim").map(|here| offer(format!("claim/{}", here.name), &here.name, FormLabel::SharedClaim));
-    let templates = here("ResourceClaimTemplate")
-        .map(|here| offer(format!("template/{}", here.name), &here.name, FormLabel::ClaimPerPod));
+    let shared_claims = claims_of_kind("ResourceClaim")
+        .map(|claim| offer(format!("claim/{}", claim.name), &claim.name, FormLabel::SharedClaim));
+    let templates = claims_of_kind("ResourceClaimTemplate")
+        .map(|claim| offer(format!("template/{}", claim.name), &claim.name, FormLabel::ClaimPerPod));
     let mut offers: Vec<ClaimOption> = shared_claims.chain(templates).collect();
     // What it claims and the text lacks can be let go of.
     for key in &claimed {
@@ -108,7 +108,8 @@ pub fn list_claim_options(outline: &Outline, entry: &OutlineItem) -> Vec<ClaimOp
         }
     }
     let has = |class: &str| {
-        here("ResourceClaimTemplate").any(|outline_item| device_classes(device_spec(outline_item)).eq([class]))
+        claims_of_kind("ResourceClaimTemplate")
+            .any(|outline_item| device_classes(device_spec(outline_item)).eq([class]))
     };
     let unlisted_classes = outline.names_of_kind("DeviceClass").filter(|class| !has(class));
     offers.extend(unlisted_classes.map(|class| offer(format!("class/{class}"), class, FormLabel::NewClaimTemplate)));
@@ -158,10 +159,10 @@ pub fn toggle_claim(manifest: &ParsedManifest, id: &str, key: &str) -> EditResul
 /// A claim less, for the pod and for its containers.
 fn remove_claim(manifest: &ParsedManifest, entry: &OutlineItem, prefix: &str, key: &str) -> EditResult {
     let mut changes = Vec::new();
-    let mut gone = Vec::new();
+    let mut removed_claims = Vec::new();
     for (index, claim) in claims_in_pod(entry, prefix).iter().enumerate() {
         if claim_key(claim).is_some_and(|claim_key| claim_key == key) {
-            gone.push(claim["name"].clone());
+            removed_claims.push(claim["name"].clone());
             changes.push(form::join_path(prefix, &format!("spec.resourceClaims.{index}")));
         }
     }
@@ -169,7 +170,7 @@ fn remove_claim(manifest: &ParsedManifest, entry: &OutlineItem, prefix: &str, ke
         let list = form::join_path(prefix, &format!("spec.{list}"));
         for (at_container, container) in value_at(&entry.value, &list).as_array().into_iter().flatten().enumerate() {
             for (index, used) in value_at(container, "resources.claims").as_array().into_iter().flatten().enumerate() {
-                if gone.contains(&used["name"]) {
+                if removed_claims.contains(&used["name"]) {
                     changes.push(format!("{list}.{at_container}.resources.claims.{index}"));
                 }
             }
@@ -291,10 +292,10 @@ mod tests {
         let request_value = spec(&both, "ResourceClaimTemplate//gpu.example.com", request);
         assert_eq!(request_value, json!({"name": "gpu", "exactly": {"deviceClassName": "gpu.example.com"}}));
         assert_eq!(pods(&both, "Pod//p"), [("claim/shared".into(), true), ("template/gpu.example.com".into(), true)]);
-        let one = claim_values(&both, "Pod//p", "claim/shared");
-        assert_eq!(spec(&one, "Pod//p", "spec.resourceClaims"), json!([expected[1]]));
-        assert_eq!(spec(&one, "Pod//p", "spec.containers.0.resources.claims"), json!([{"name": "gpu"}]));
-        let none = claim_values(&one, "Pod//p", "template/gpu.example.com");
+        let values = claim_values(&both, "Pod//p", "claim/shared");
+        assert_eq!(spec(&values, "Pod//p", "spec.resourceClaims"), json!([expected[1]]));
+        assert_eq!(spec(&values, "Pod//p", "spec.containers.0.resources.claims"), json!([{"name": "gpu"}]));
+        let none = claim_values(&values, "Pod//p", "template/gpu.example.com");
         assert_eq!(spec(&none, "Pod//p", "spec"), json!({"containers": [{"name": "c"}]}), "{none}");
     }
 

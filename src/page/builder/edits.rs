@@ -19,17 +19,18 @@ use super::{
 /// Several texts as one.
 pub fn join_documents(mut texts: Vec<String>) -> String {
     // One that is as it should be is not copied: it may have a hundred megabytes.
-    let alone = |text: &String| text.ends_with('\n') && !text.ends_with("\n\n") && !text.starts_with(['\u{feff}', '-']);
+    let is_whole_lines =
+        |text: &String| text.ends_with('\n') && !text.ends_with("\n\n") && !text.starts_with(['\u{feff}', '-']);
     if let [text] = &mut texts[..]
-        && alone(text)
+        && is_whole_lines(text)
     {
         return std::mem::take(text);
     }
-    let bare = texts.iter().map(|text| {
+    let documents = texts.iter().map(|text| {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         text.strip_prefix("---\n").unwrap_or(text).trim_end()
     });
-    bare.filter(|text| !text.is_empty()).map(|text| format!("{text}\n")).collect::<Vec<_>>().join("---\n")
+    documents.filter(|text| !text.is_empty()).map(|text| format!("{text}\n")).collect::<Vec<_>>().join("---\n")
 }
 
 /// A text and the ids of the objects that are chosen in it.
@@ -106,9 +107,10 @@ pub fn add_template(manifest: &ParsedManifest, template: &Template) -> EditResul
             continue;
         }
         let parsed = parse_yaml(&yaml.replace('$', ""))?;
-        let same = |entry: &&OutlineItem| entry.kind == kind && entry.value["apiVersion"] == parsed["apiVersion"];
+        let is_same_object =
+            |entry: &&OutlineItem| entry.kind == kind && entry.value["apiVersion"] == parsed["apiVersion"];
         if CONFIGURATION_KINDS.contains(&kind.as_str())
-            && let Some(outline_item) = outline.entries.iter().find(same)
+            && let Some(outline_item) = outline.entries.iter().find(is_same_object)
         {
             // A text has one for each version.
             selected_ids = vec![outline_item.id.clone()];

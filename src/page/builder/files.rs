@@ -34,8 +34,8 @@ pub fn listen_for_drops(dispatch: &Callback<Action>) {
         })
         .forget();
     };
-    let over = dispatch.clone();
-    on("dragover", Box::new(move |_| over.emit(Action::Builder(BuilderMsg::SetDragOver(true)))));
+    let dispatch_over = dispatch.clone();
+    on("dragover", Box::new(move |_| dispatch_over.emit(Action::Builder(BuilderMsg::SetDragOver(true)))));
     let leave = dispatch.clone();
     on(
         "dragleave",

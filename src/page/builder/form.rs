@@ -444,8 +444,8 @@ pub fn format_value(input: FieldInput, value: &Value, labels: &Value) -> Option<
     if value.is_null() {
         return Some(String::new());
     }
-    let list = |one: fn(&Value) -> Option<String>| {
-        value.as_array()?.iter().map(one).collect::<Option<Vec<_>>>().map(|texts| texts.join(", "))
+    let list = |format_item: fn(&Value) -> Option<String>| {
+        value.as_array()?.iter().map(format_item).collect::<Option<Vec<_>>>().map(|texts| texts.join(", "))
     };
     match input {
         FieldInput::Labels => {

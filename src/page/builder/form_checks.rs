@@ -73,18 +73,18 @@ fn check_device_value(entry: &OutlineItem, path: &str, value: Option<&Value>) ->
 
 /// What goes with a value that goes: the item of a list that holds nothing else, such as a selector.
 pub fn path_to_remove<'p>(entry: &OutlineItem, path: &'p str) -> &'p str {
-    let (mut here, mut gone) = (path, path);
-    while let Some((parent, _)) = here.rsplit_once('.') {
+    let (mut kept_path, mut removed_path) = (path, path);
+    while let Some((parent, _)) = kept_path.rsplit_once('.') {
         match value_at(&entry.value, parent) {
             Value::Object(pairs) if pairs.len() == 1 => {}
             // Others stay in the list.
-            Value::Array(items) if items.len() > 1 => return here,
-            Value::Array(_) => gone = here,
+            Value::Array(items) if items.len() > 1 => return kept_path,
+            Value::Array(_) => removed_path = kept_path,
             _ => break,
         }
-        here = parent;
+        kept_path = parent;
     }
-    gone
+    removed_path
 }
 
 /// A list made shorter or longer: more items are copies of the last one under free names.

@@ -161,8 +161,8 @@ fn select_object(builder: &mut Builder, id: String, pick: SelectMode) {
             let outline = manifest.outline();
             let path = |id: &str| outline.entries.iter().position(|entry| entry.id == id);
             let anchor = builder.range_anchor.as_deref().and_then(path);
-            if let (Some(from), Some(to)) = (anchor, path(&id)) {
-                let span = &outline.entries[from.min(to)..=from.max(to)];
+            if let (Some(from), Some(target_index)) = (anchor, path(&id)) {
+                let span = &outline.entries[from.min(target_index)..=from.max(target_index)];
                 builder.selected_ids = span.iter().map(|entry| entry.id.clone()).filter(|other| *other != id).collect();
             }
             builder.selected_ids.push(id);
@@ -218,24 +218,26 @@ pub fn edit_config(
 /// What is wrong in other fields of an object belongs to it under its new name too.
 fn keep_wrong(builder: &mut Builder, entry: &OutlineItem) {
     let manifest = builder.parse_current();
-    let Some(now) = manifest.outline().entries.iter().find(|outline_item| outline_item.place == entry.place) else {
+    let Some(current_entry) = manifest.outline().entries.iter().find(|outline_item| outline_item.place == entry.place)
+    else {
         return;
     };
     for rejected_input in builder.rejected_inputs.iter_mut().filter(|rejected_input| rejected_input.id == entry.id) {
-        rejected_input.id.clone_from(&now.id);
+        rejected_input.id.clone_from(&current_entry.id);
     }
 }
 
 /// A text in which an object may have another name now, with what was chosen before: the id follows the name, the place tells who it is.
 fn restore_selection(after: String, entry: &OutlineItem, ids: &[String]) -> (ParsedManifest, Vec<String>) {
     let after = ParsedManifest::from(after);
-    let now = after
+    let current_value = after
         .outline()
         .entries
         .iter()
         .find(|outline_item| outline_item.place == entry.place)
         .map(|outline_item| outline_item.id.clone());
-    let ids = ids.iter().map(|ids| if *ids == entry.id { now.clone().unwrap_or_default() } else { ids.clone() });
+    let ids =
+        ids.iter().map(|ids| if *ids == entry.id { current_value.clone().unwrap_or_default() } else { ids.clone() });
     let ids = ids.collect();
     (after, ids)
 }

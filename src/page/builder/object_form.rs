@@ -287,13 +287,13 @@ pub fn draw_bulk_form(view: &View, dispatch: &Callback<Action>, outline: &Outlin
             .map(|(entry, (prefix, _))| plain_scalar(value_at(&entry.value, &form::join_path(&prefix, path))))
             .collect();
         let first = values.first()?;
-        let same = values.iter().all(|value| value == first);
+        let is_same_value = values.iter().all(|value| value == first);
         let rejected_input = builder
             .rejected_inputs
             .iter()
             .find(|rejected_input| rejected_input.id.is_empty() && rejected_input.path == path);
         let value = rejected_input.map_or_else(
-            || if same { first.clone() } else { String::new() },
+            || if is_same_value { first.clone() } else { String::new() },
             |rejected_input| rejected_input.input.clone(),
         );
         let id = format!("all-{path}");
@@ -309,13 +309,13 @@ pub fn draw_bulk_form(view: &View, dispatch: &Callback<Action>, outline: &Outlin
             });
             html! {
                 <select id={id.clone()} {onchange}>
-                    if !same { <option value="?" selected=true disabled=true>{ lang.builder_labels().different }</option> }
-                    <option value="" selected={same && value.is_empty()}>{ "–" }</option>
-                    { for name_suggestions(outline, "PriorityClass").into_iter().map(|(name, label)| html! { <option value={name.clone()} selected={same && name == value}>{ label }</option> }) }
+                    if !is_same_value { <option value="?" selected=true disabled=true>{ lang.builder_labels().different }</option> }
+                    <option value="" selected={is_same_value && value.is_empty()}>{ "–" }</option>
+                    { for name_suggestions(outline, "PriorityClass").into_iter().map(|(name, label)| html! { <option value={name.clone()} selected={is_same_value && name == value}>{ label }</option> }) }
                 </select>
             }
         } else {
-            let hint = (!same).then(|| lang.builder_labels().different);
+            let hint = (!is_same_value).then(|| lang.builder_labels().different);
             html! {
                 <TextField id={id.clone()} {value} placeholder={hint} invalid={rejected_input.is_some()} send={Callback::from(send)} />
             }

@@ -43,7 +43,7 @@ pub fn Tree(props: &TreeProps) -> Html {
     let outline = manifest.outline();
     let lang = view.store.lang;
     let query = use_state(String::new);
-    let over = use_state(String::new);
+    let hovered_id = use_state(String::new);
     use_effect(focus::restore_focus);
     let selected_ids = &view.store.builder.selected_ids;
     let entries: Vec<&OutlineItem> = outline.entries.iter().filter(|entry| is_search_match(entry, &query)).collect();
@@ -57,32 +57,32 @@ pub fn Tree(props: &TreeProps) -> Html {
     let row = |entry: &OutlineItem| {
         let selected = selected_ids.contains(&entry.id);
         let target = drop_field(entry);
-        let class = if *over == entry.id { "row over" } else { "row" };
+        let class = if *hovered_id == entry.id { "row over" } else { "row" };
         let ondragover = {
-            let (over, id) = (over.clone(), entry.id.clone());
+            let (hovered_id, id) = (hovered_id.clone(), entry.id.clone());
             target.map(|_| {
                 Callback::from(move |event: DragEvent| {
                     if is_own_drag(&event) {
                         event.prevent_default();
-                        if *over != id {
-                            over.set(id.clone());
+                        if *hovered_id != id {
+                            hovered_id.set(id.clone());
                         }
                     }
                 })
             })
         };
         let ondragleave = {
-            let over = over.clone();
-            target.map(|_| Callback::from(move |_: DragEvent| over.set(String::new())))
+            let hovered_id = hovered_id.clone();
+            target.map(|_| Callback::from(move |_: DragEvent| hovered_id.set(String::new())))
         };
         let ondrop = {
-            let (dispatch, over, name) = (dispatch.clone(), over.clone(), entry.name.clone());
+            let (dispatch, hovered_id, name) = (dispatch.clone(), hovered_id.clone(), entry.name.clone());
             target.map(|path| {
                 Callback::from(move |event: DragEvent| {
                     if is_own_drag(&event) {
                         event.prevent_default();
                         event.stop_propagation();
-                        over.set(String::new());
+                        hovered_id.set(String::new());
                         dispatch.emit(Action::Builder(BuilderMsg::SetFields(vec![(path, name.clone())])));
                     }
                 })
@@ -216,26 +216,26 @@ fn on_click(dispatch: &Callback<Action>, id: &str) -> Callback<MouseEvent> {
 /// What keys do in the list.
 fn on_key(event: &KeyboardEvent, ids: &[String], dispatch: &Callback<Action>) {
     let Some(id) = focus::focused_object() else { return };
-    let held = event.ctrl_key() || event.meta_key();
-    let here = ids.iter().position(|text| *text == id).unwrap_or(0);
+    let has_modifier = event.ctrl_key() || event.meta_key();
+    let current_index = ids.iter().position(|text| *text == id).unwrap_or(0);
     let last = ids.len().saturating_sub(1);
-    let build = match (event.key().as_str(), held) {
+    let build = match (event.key().as_str(), has_modifier) {
         ("ArrowUp" | "ArrowDown", _) if event.alt_key() => {
             focus::remember_focus(FocusTarget::Row(id));
             BuilderMsg::MovePriority(event.key() == "ArrowUp")
         }
-        (key @ ("ArrowUp" | "ArrowDown" | "Home" | "End"), held) => {
-            let to = match key {
-                "ArrowUp" => here.saturating_sub(1),
-                "ArrowDown" => (here + 1).min(last),
+        (key @ ("ArrowUp" | "ArrowDown" | "Home" | "End"), has_modifier) => {
+            let target_index = match key {
+                "ArrowUp" => current_index.saturating_sub(1),
+                "ArrowDown" => (current_index + 1).min(last),
                 "Home" => 0,
                 _ => last,
             };
             event.prevent_default();
             event.stop_propagation();
-            let Some(id) = ids.get(to) else { return };
+            let Some(id) = ids.get(target_index) else { return };
             focus::focus_row(id);
-            match (held, event.shift_key()) {
+            match (has_modifier, event.shift_key()) {
                 (true, false) => return,
                 (_, true) => BuilderMsg::Select(id.clone(), SelectMode::Range),
                 _ => BuilderMsg::Select(id.clone(), SelectMode::Single),

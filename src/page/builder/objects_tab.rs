@@ -48,12 +48,12 @@ pub fn ObjectsTab(props: &Props) -> Html {
     // Before the first run there is no text yet, which is not the same.
     let empty = store.run.number > 0 && is_listed && outline.is_readable && outline.entries.is_empty();
     // Whoever begins with nothing sees what there is to add.
-    let open = use_state(|| false);
+    let is_open = use_state(|| false);
     {
-        let open = open.clone();
+        let is_open = is_open.clone();
         use_effect_with(empty, move |empty| {
             if *empty {
-                open.set(true);
+                is_open.set(true);
             }
         });
     }
@@ -64,7 +64,7 @@ pub fn ObjectsTab(props: &Props) -> Html {
                 <button type="button" class="link fresh" title={store.lang.builder_labels().new_hint}
                     onclick={on_action(dispatch, Action::Open(OpenTarget::Text("".into())))}>{ store.lang.builder_labels().new }</button>
             }
-            { draw_palette(view, dispatch, &open) }
+            { draw_palette(view, dispatch, &is_open) }
             if !outline.is_readable {
                 <p class="note" role="alert">{ store.lang.builder_labels().unreadable }</p>
             }
@@ -106,7 +106,7 @@ fn protection(view: &View, dispatch: &Callback<Action>) -> Html {
     }
 }
 
-fn draw_palette(view: &View, dispatch: &Callback<Action>, open: &UseStateHandle<bool>) -> Html {
+fn draw_palette(view: &View, dispatch: &Callback<Action>, is_open: &UseStateHandle<bool>) -> Html {
     let lang = view.store.lang;
     let groups = ObjectGroup::ALL.into_iter().map(|group| {
         let templates = PALETTE.iter().enumerate().filter(|(_, template)| template.group == group);
@@ -122,14 +122,14 @@ fn draw_palette(view: &View, dispatch: &Callback<Action>, open: &UseStateHandle<
         html! { <section><h3>{ group.name(lang) }</h3><ul>{ for buttons }</ul></section> }
     });
     let toggle = {
-        let open = open.clone();
+        let is_open = is_open.clone();
         Callback::from(move |event: MouseEvent| {
             event.prevent_default();
-            open.set(!*open);
+            is_open.set(!*is_open);
         })
     };
     html! {
-        <details class="palette" open={**open}>
+        <details class="palette" open={**is_open}>
             <summary onclick={toggle}><span aria-hidden="true">{ "+ " }</span>{ lang.builder_labels().add }</summary>
             <div class="palette-body">{ for groups }</div>
         </details>

@@ -172,9 +172,9 @@ impl Outline {
     pub fn new(text: &str) -> Self {
         let Ok(documents) = edit::read_documents(text) else { return Self::default() };
         let mut outline = Self { is_readable: true, ..Self::default() };
-        let alone = documents.iter().filter(|value| !value.is_null()).count() == 1;
+        let is_only_document = documents.iter().filter(|value| !value.is_null()).count() == 1;
         for (document, value) in documents.into_iter().enumerate() {
-            outline.add_object(ValuePath { document, steps: Vec::new() }, value, "", alone);
+            outline.add_object(ValuePath { document, steps: Vec::new() }, value, "", is_only_document);
         }
         outline.entries.sort_by_key(|entry| entry.group);
         let mut id_counts = Table::<String, usize>::new();
@@ -189,7 +189,7 @@ impl Outline {
     }
 
     /// Lists an object. `implied` is its kind, where it stands in a list that says so.
-    fn add_object(&mut self, value_path: ValuePath, value: Value, implied: &str, alone: bool) {
+    fn add_object(&mut self, value_path: ValuePath, value: Value, implied: &str, is_only_document: bool) {
         if let Value::Array(items) = value {
             for (at, item) in items.into_iter().enumerate() {
                 self.add_object(value_path.join([at.into()]), item, "", false);
@@ -200,7 +200,7 @@ impl Outline {
         match (kind.as_str(), &value["items"], &value["script"]) {
             ("", ..) => {}
             (list, Value::Array(items), _) if list.ends_with("List") => {
-                if alone && list == "List" {
+                if is_only_document && list == "List" {
                     self.list = Some((value_path.join(path_steps("items")), items.len()));
                 }
                 for (at, item) in items.iter().enumerate() {

@@ -58,13 +58,16 @@ pub fn values(outline: &Outline) -> impl Iterator<Item = &str> + Clone {
 pub fn rename_changes(outline: &Outline, entry: &OutlineItem, new_name: &str) -> Vec<(ValuePath, Option<Value>)> {
     let old = name(entry);
     let space = namespace(entry);
-    let near = |other: &&OutlineItem| is_same_namespace(&namespace(other), &space);
+    let is_in_namespace = |other: &&OutlineItem| is_same_namespace(&namespace(other), &space);
     let shares = |other: &OutlineItem| other.id != entry.id && value(other) == Some(old.as_str());
-    if old == new_name || value(entry) != Some(old.as_str()) || outline.entries.iter().filter(near).any(shares) {
+    if old == new_name
+        || value(entry) != Some(old.as_str())
+        || outline.entries.iter().filter(is_in_namespace).any(shares)
+    {
         return Vec::new();
     }
     let mut places = vec![entry.place.join(path_steps(labels_path(entry))).join([KEY.into()])];
-    for other in outline.entries.iter().filter(near) {
+    for other in outline.entries.iter().filter(is_in_namespace) {
         selecting(&other.value, &other.place, &old, &mut places);
         if other.group == ObjectGroup::Services && value_at(&other.value, "spec.selector")[KEY] == old.as_str() {
             places.push(other.place.join(path_steps("spec.selector")).join([KEY.into()]));
@@ -122,11 +125,11 @@ fn selecting(value: &Value, value_path: &ValuePath, label_value: &str, value_pat
 
 /// The text of a copy under its own name.
 pub fn write_copy(text: &str, entry: &OutlineItem, name: &str) -> Result<String, EditError> {
-    let here = ValuePath::default();
-    let mut changes = vec![(here.join(path_steps("metadata.name")), Some(name.into()))];
+    let value_path = ValuePath::default();
+    let mut changes = vec![(value_path.join(path_steps("metadata.name")), Some(name.into()))];
     if entry.value["metadata"]["labels"]["kubernetes.io/hostname"] == entry.name.as_str() {
         let host = [PathStep::from("metadata"), "labels".into(), "kubernetes.io/hostname".into()];
-        changes.push((here.join(host), Some(name.into())));
+        changes.push((value_path.join(host), Some(name.into())));
     }
     Ok(apply_changes(edit::change_values(text, &changes)?, &of_copy(entry, name)))
 }

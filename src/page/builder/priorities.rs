@@ -77,8 +77,8 @@ pub fn priority_levels(outline: &Outline) -> Vec<PriorityLevel<'_>> {
 pub fn neighbor_class(outline: &Outline, entry: &OutlineItem, up: bool) -> Option<String> {
     let levels = priority_levels(outline);
     let at = levels.iter().position(|level| level.entries.iter().any(|outline_item| outline_item.id == entry.id))?;
-    let to = if up { at.checked_sub(1)? } else { at + 1 };
-    levels.get(to).map(|level| level.class.clone())
+    let target_index = if up { at.checked_sub(1)? } else { at + 1 };
+    levels.get(target_index).map(|level| level.class.clone())
 }
 
 #[cfg(test)]

@@ -52,9 +52,13 @@ pub fn find_related<'o>(outline: &'o Outline, entry: &OutlineItem) -> Vec<Relate
             add(FormLabel::UsedBy, String::new(), all(&|item| priorities::class_name(item) == entry.name));
         }
         ObjectGroup::Devices if entry.kind == "DeviceClass" => {
-            let asks =
+            let requests_class =
                 |item: &OutlineItem| claims::device_classes(claims::device_spec(item)).any(|class| class == entry.name);
-            add(FormLabel::UsedBy, String::new(), all(&|item| item.group == ObjectGroup::Devices && asks(item)));
+            add(
+                FormLabel::UsedBy,
+                String::new(),
+                all(&|item| item.group == ObjectGroup::Devices && requests_class(item)),
+            );
         }
         ObjectGroup::Devices if entry.kind.starts_with("ResourceClaim") => {
             let uses = |item: &OutlineItem| {
@@ -64,10 +68,10 @@ pub fn find_related<'o>(outline: &'o Outline, entry: &OutlineItem) -> Vec<Relate
             add(FormLabel::UsedBy, String::new(), all(&uses));
         }
         ObjectGroup::Nodes => {
-            let here = |item: &OutlineItem| {
+            let is_in_namespace = |item: &OutlineItem| {
                 item.group == ObjectGroup::Pods && item.value["spec"]["nodeName"] == entry.name.as_str()
             };
-            add(FormLabel::InitialPods, String::new(), all(&here));
+            add(FormLabel::InitialPods, String::new(), all(&is_in_namespace));
             let slices =
                 all(&|item| item.kind == "ResourceSlice" && item.value["spec"]["nodeName"] == entry.name.as_str());
             if !slices.is_empty() {
@@ -75,8 +79,9 @@ pub fn find_related<'o>(outline: &'o Outline, entry: &OutlineItem) -> Vec<Relate
             }
         }
         ObjectGroup::Namespaces => {
-            let here = |item: &OutlineItem| plain_scalar(value_at(&item.value, "metadata.namespace")) == entry.name;
-            add(FormLabel::ContainedObjects, String::new(), all(&here));
+            let is_in_namespace =
+                |item: &OutlineItem| plain_scalar(value_at(&item.value, "metadata.namespace")) == entry.name;
+            add(FormLabel::ContainedObjects, String::new(), all(&is_in_namespace));
         }
         ObjectGroup::Pods | ObjectGroup::Workloads => {
             let (spec, labels) = match entry.group {

@@ -121,8 +121,8 @@ pub fn build_sizer(outline: &Outline, entry: &OutlineItem, prefix: &str) -> Opti
         largest_capacity(ResourceAxis::Cpu, "cpu").unwrap_or(4000),
         largest_capacity(ResourceAxis::Memory, "memory").unwrap_or(16 << 30),
     );
-    let whole = (with_room(node.0.max(request.0)), with_room(node.1.max(request.1)));
-    Some(SizerModel { request, node_size: node, full_size: whole })
+    let full_size = (with_room(node.0.max(request.0)), with_room(node.1.max(request.1)));
+    Some(SizerModel { request, node_size: node, full_size })
 }
 
 /// An amount with some room beyond it.
@@ -131,10 +131,10 @@ fn with_room(amount: i64) -> i64 {
 }
 
 /// How much of a whole an amount is, in percent, as far as it is within.
-pub(crate) fn percent(amount: i64, whole: i64) -> i64 {
-    let whole = whole.max(1);
+pub(crate) fn percent(amount: i64, full_amount: i64) -> i64 {
+    let full_amount = full_amount.max(1);
     // More than a hundred it is not.
-    i64::try_from(i128::from(amount.clamp(0, whole)) * 100 / i128::from(whole)).unwrap_or(100)
+    i64::try_from(i128::from(amount.clamp(0, full_amount)) * 100 / i128::from(full_amount)).unwrap_or(100)
 }
 
 #[cfg(test)]

@@ -38,10 +38,10 @@ pub(crate) fn Sizer(props: &SizerProps) -> Html {
     let frame = use_node_ref();
     // What is dragged, and where it is.
     let drag = use_state(|| None::<(EdgeGrip, (i64, i64))>);
-    let (cpu, memory) = drag.map_or(picture.request, |(_, to)| to);
-    let percent = |amount: i64, whole: i64| format!("{}%", request_size::percent(amount, whole));
+    let (cpu, memory) = drag.map_or(picture.request, |(_, resized_request)| resized_request);
+    let percent = |amount: i64, full_amount: i64| format!("{}%", request_size::percent(amount, full_amount));
     let at = {
-        let (frame, whole, request) = (frame.clone(), picture.full_size, picture.request);
+        let (frame, full_size, request) = (frame.clone(), picture.full_size, picture.request);
         move |event: &PointerEvent, grip: EdgeGrip| {
             let area = frame.cast::<Element>().map(|element| element.get_bounding_client_rect());
             let Some(area) = area else { return request };
@@ -49,10 +49,13 @@ pub(crate) fn Sizer(props: &SizerProps) -> Html {
             let part = |pixels: f64, of: f64| (pixels / of.max(1.0) * 1000.0).clamp(0.0, 1000.0) as i64;
             let across = part(f64::from(event.client_x()) - area.left(), area.width());
             let up = part(area.bottom() - f64::from(event.client_y()), area.height());
-            let cpu =
-                if grip.cpu { ResourceAxis::Cpu.snap_amount(whole.0.saturating_mul(across) / 1000) } else { request.0 };
+            let cpu = if grip.cpu {
+                ResourceAxis::Cpu.snap_amount(full_size.0.saturating_mul(across) / 1000)
+            } else {
+                request.0
+            };
             let memory = if grip.memory {
-                ResourceAxis::Memory.snap_amount(whole.1.saturating_mul(up) / 1000)
+                ResourceAxis::Memory.snap_amount(full_size.1.saturating_mul(up) / 1000)
             } else {
                 request.1
             };
@@ -114,7 +117,7 @@ pub(crate) fn Sizer(props: &SizerProps) -> Html {
         let Some(side) = side else {
             return html! { <i class="corner" aria-hidden="true" {onpointerdown} {onpointermove} {onpointerup} {onpointercancel}></i> };
         };
-        let (request, now, whole) = (picture.request, (cpu, memory), picture.full_size);
+        let (request, shown_size, full_size) = (picture.request, (cpu, memory), picture.full_size);
         let onkeydown = {
             let write = write.clone();
             Callback::from(move |event: KeyboardEvent| {
@@ -135,12 +138,14 @@ pub(crate) fn Sizer(props: &SizerProps) -> Html {
             })
         };
         let (name, value, most, orientation) = match side {
-            ResourceAxis::Cpu => (lang.builder_labels().cpu_size, now.0, whole.0, "horizontal"),
-            ResourceAxis::Memory => (lang.builder_labels().memory_size, now.1 >> 20, whole.1 >> 20, "vertical"),
+            ResourceAxis::Cpu => (lang.builder_labels().cpu_size, shown_size.0, full_size.0, "horizontal"),
+            ResourceAxis::Memory => {
+                (lang.builder_labels().memory_size, shown_size.1 >> 20, full_size.1 >> 20, "vertical")
+            }
         };
         let text = match side {
-            ResourceAxis::Cpu => side.format_amount(now.0),
-            ResourceAxis::Memory => side.format_amount(now.1),
+            ResourceAxis::Cpu => side.format_amount(shown_size.0),
+            ResourceAxis::Memory => side.format_amount(shown_size.1),
         };
         let text = if text.is_empty() { lang.builder_labels().none.to_owned() } else { text };
         html! {

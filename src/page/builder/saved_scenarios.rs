@@ -96,8 +96,8 @@ pub fn SavedScenarios(props: &SavedScenariosProps) -> Html {
                 <button type="submit" class="plain">{ lang.builder_labels().save }</button>
             </form>
             <ul>{ for store.builder.saved_scenarios.iter().enumerate().map(row) }</ul>
-            if let Some((_, gone)) = &store.builder.last_deleted {
-                <p class="note" role="status">{ lang.deleted_named(&gone.name) }{ " " }
+            if let Some((_, deleted_scenario)) = &store.builder.last_deleted {
+                <p class="note" role="status">{ lang.deleted_named(&deleted_scenario.name) }{ " " }
                     <button type="button" class="link" onclick={on_action(dispatch, Action::Builder(BuilderMsg::RestoreDeleted))}>{ lang.builder_labels().restore }</button></p>
             }
             <div class="acts">

@@ -139,13 +139,14 @@ fn changes_can_be_taken_back() {
         ["big-1", "big-2", "big-3", "big-4"]
     );
     assert_eq!(store.builder.selected_ids.len(), 3);
-    let (gone, _) = reduce(&store, Action::Builder(BuilderMsg::DeleteSelected));
-    assert_eq!(Outline::new(&gone.builder.text).names_of_kind("Pod").count(), 1);
-    let (back, _) = reduce(&gone, Action::Builder(BuilderMsg::Undo));
-    assert_eq!(back.builder.text, store.builder.text);
-    let (again, _) = reduce(&back, Action::Builder(BuilderMsg::Redo));
-    assert_eq!(again.builder.text, gone.builder.text);
-    let (first, _) = reduce(&reduce(&back, Action::Builder(BuilderMsg::Undo)).0, Action::Builder(BuilderMsg::Undo));
+    let (store_after_delete, _) = reduce(&store, Action::Builder(BuilderMsg::DeleteSelected));
+    assert_eq!(Outline::new(&store_after_delete.builder.text).names_of_kind("Pod").count(), 1);
+    let (restored_store, _) = reduce(&store_after_delete, Action::Builder(BuilderMsg::Undo));
+    assert_eq!(restored_store.builder.text, store.builder.text);
+    let (again, _) = reduce(&restored_store, Action::Builder(BuilderMsg::Redo));
+    assert_eq!(again.builder.text, store_after_delete.builder.text);
+    let (first, _) =
+        reduce(&reduce(&restored_store, Action::Builder(BuilderMsg::Undo)).0, Action::Builder(BuilderMsg::Undo));
     assert_eq!(Outline::new(&first.builder.text).entries.len(), 1);
 }
 
@@ -177,8 +178,8 @@ fn many_are_changed_as_one() {
     assert_eq!(store.builder.selected_ids, ["Pod/team-a/small-1", "Deployment/team-a/web", "PriorityClass//high"]);
     let (down, _) = reduce(&store, Action::Builder(BuilderMsg::MovePriority(false)));
     assert!(!down.builder.text.contains("priorityClassName"), "{}", down.builder.text);
-    let (back, _) = reduce(&down, Action::Builder(BuilderMsg::Undo));
-    assert_eq!(back.builder.text, store.builder.text);
+    let (restored_store, _) = reduce(&down, Action::Builder(BuilderMsg::Undo));
+    assert_eq!(restored_store.builder.text, store.builder.text);
     let (store_after_error, _) =
         reduce(&store, Action::Builder(BuilderMsg::SetFields(vec![("metadata.namespace", "A B".into())])));
     assert_eq!(
@@ -250,16 +251,19 @@ fn assumed_owners_are_left_in_every_text() {
         format!("kind: List\nitems:\n- {pod}\n"),
         format!("{pod}\n---\nkind: Scenario\ntitle: Mine\nscript: []\n"),
     ] {
-        let open = reduce(&Store::default(), Action::Open(OpenTarget::Text(text.as_str().into()))).0;
+        let opened_store = reduce(&Store::default(), Action::Open(OpenTarget::Text(text.as_str().into()))).0;
         let assumes = |text: &str| !load::load_scenario(text, None).expect("a scenario").1.inferred_owners.is_empty();
-        let without_owners = reduce(&open, Action::Builder(BuilderMsg::DropAssumedOwners)).0;
+        let without_owners = reduce(&opened_store, Action::Builder(BuilderMsg::DropAssumedOwners)).0;
         assert_eq!(
             (assumes(&text), assumes(&without_owners.builder.text)),
             (true, false),
             "{}",
             without_owners.builder.text
         );
-        assert_eq!(reduce(&without_owners, Action::Builder(BuilderMsg::Undo)).0.builder.text, open.builder.text);
+        assert_eq!(
+            reduce(&without_owners, Action::Builder(BuilderMsg::Undo)).0.builder.text,
+            opened_store.builder.text
+        );
     }
 }
 
@@ -286,7 +290,7 @@ fn what_comes_from_a_file_writes_over_nothing() {
 fn a_nodes_amounts_are_changed_wherever_they_stand() {
     let text = "kind: Node\nmetadata: {name: a}\nstatus: {allocatable: {cpu: 2}}\n---\nkind: Node\nmetadata: {name: b}\nstatus: \
                 {capacity: {cpu: 4}, allocatable: {cpu: 3900m}}\n---\nkind: Node\nmetadata: {name: c}\n";
-    let open = reduce(&Store::default(), Action::Open(OpenTarget::Text(text.into()))).0;
+    let opened_store = reduce(&Store::default(), Action::Open(OpenTarget::Text(text.into()))).0;
     let cpu = |store: &Store, id: &str| {
         let manifest = store.builder.parse_current();
         let entry = manifest.outline().get(id).expect("it is there");
@@ -298,11 +302,11 @@ fn a_nodes_amounts_are_changed_wherever_they_stand() {
         )
     };
     let three = |a: &str, b: &str, c: &str| (a.to_owned(), b.to_owned(), c.to_owned());
-    assert_eq!(cpu(&open, "Node//b"), three("3900m", "4", "3900m"));
+    assert_eq!(cpu(&opened_store, "Node//b"), three("3900m", "4", "3900m"));
     for (id, after) in [("Node//a", ("", "8")), ("Node//b", ("8", "8")), ("Node//c", ("8", ""))] {
-        let store = reduce(&open, Action::Builder(edit_field(id, "", "status.capacity.cpu", "8"))).0;
+        let store = reduce(&opened_store, Action::Builder(edit_field(id, "", "status.capacity.cpu", "8"))).0;
         assert_eq!(cpu(&store, id), three("8", after.0, after.1), "{id}");
-        let selected = reduce(&open, Action::Builder(BuilderMsg::Select(id.into(), SelectMode::Single))).0;
+        let selected = reduce(&opened_store, Action::Builder(BuilderMsg::Select(id.into(), SelectMode::Single))).0;
         let store =
             reduce(&selected, Action::Builder(BuilderMsg::SetFields(vec![("status.capacity.cpu", "8".into())]))).0;
         assert_eq!(cpu(&store, id), three("8", after.0, after.1), "{id}, of all that are chosen");
@@ -440,8 +444,8 @@ fn a_claim_takes_one_click_and_one_step_back() {
         "{}",
         store.builder.text
     );
-    let back = reduce(&store, Action::Builder(BuilderMsg::Undo)).0;
-    assert_eq!(back.builder.text, before.builder.text);
+    let restored_store = reduce(&store, Action::Builder(BuilderMsg::Undo)).0;
+    assert_eq!(restored_store.builder.text, before.builder.text);
     // A name that changes is followed.
     let renamed = reduce(&store, Action::Builder(edit_field("DeviceClass//gpu", "", "metadata.name", "card"))).0;
     let renamed =

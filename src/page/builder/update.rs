@@ -79,7 +79,7 @@ pub fn update_builder(builder: &mut Builder, run: &RunState, build: BuilderMsg) 
         }
         BuilderMsg::RestoreSaved(saved_scenarios) => builder.saved_scenarios = Rc::new(saved_scenarios),
         BuilderMsg::Download => return vec![Effect::DownloadText.into()],
-        BuilderMsg::SetDragOver(over) => builder.is_dragging_files = over,
+        BuilderMsg::SetDragOver(is_over) => builder.is_dragging_files = is_over,
         build => return vec![Followup::ForChunk(Chunk::Building, Action::Builder(build))],
     }
     Vec::new()

@@ -140,12 +140,12 @@ pub fn list_commands(store: &Store) -> Vec<PaletteCommand> {
 fn selection_commands(store: &Store) -> Vec<PaletteCommand> {
     let (evicting, outlook) =
         (evictors::words(store.lang).eviction_labels(), answer_text::words(store.lang).answer_labels());
-    let one = |about: &str, name: &str, actions: Vec<Action>| PaletteCommand {
+    let command = |about: &str, name: &str, actions: Vec<Action>| PaletteCommand {
         name: format!("{}: {name}", short_pod_name(about)),
         key: "",
         actions,
     };
-    let ask = |page: InspectorPage, question: Question| {
+    let ask_on_page = |page: InspectorPage, question: Question| {
         vec![
             Action::Inspector(InspectorMsg::ShowPage(page)),
             Action::Inspector(InspectorMsg::SetQuestion(Some(question))),
@@ -159,13 +159,17 @@ fn selection_commands(store: &Store) -> Vec<PaletteCommand> {
             page: MenuPage::Classes,
         };
         all.extend([
-            one(&pod, evicting.protect, vec![Action::Stage(StageEdit::ProtectPod(pod.clone()))]),
-            one(&pod, evicting.priority, vec![Action::Stage(StageEdit::SetMenu(Some(classes)))]),
-            one(&pod, evicting.ask, ask(InspectorPage::Pod, Question::Evictors(pod.clone()))),
+            command(&pod, evicting.protect, vec![Action::Stage(StageEdit::ProtectPod(pod.clone()))]),
+            command(&pod, evicting.priority, vec![Action::Stage(StageEdit::SetMenu(Some(classes)))]),
+            command(&pod, evicting.ask, ask_on_page(InspectorPage::Pod, Question::Evictors(pod.clone()))),
         ]);
     }
     if let Some(node) = &store.selection.node {
-        all.push(one(node, outlook.drain, ask(InspectorPage::Node, Question::Comes(Trial::Drain(node.clone())))));
+        all.push(command(
+            node,
+            outlook.drain,
+            ask_on_page(InspectorPage::Node, Question::Comes(Trial::Drain(node.clone()))),
+        ));
     }
     all
 }

@@ -16,14 +16,14 @@ pub fn CommandSearch(props: &Props) -> Html {
     let (dialog, list) = (use_modal(None), use_node_ref());
     let all = commands::list_commands(&view.store);
     let palette_commands = commands::search_commands(&all, &query);
-    let now = (*cursor).min(palette_commands.len().saturating_sub(1));
-    use_effect_with((now, (*query).clone()), {
+    let cursor_row = (*cursor).min(palette_commands.len().saturating_sub(1));
+    use_effect_with((cursor_row, (*query).clone()), {
         let list = list.clone();
         move |_| {
             let list = list.cast::<HtmlElement>();
-            let now = list.as_ref().and_then(|list| list.query_selector("[aria-selected=true]").ok()?);
-            if let (Some(list), Some(now)) = (list, now) {
-                let (area, row) = (list.get_bounding_client_rect(), now.get_bounding_client_rect());
+            let selected_row = list.as_ref().and_then(|list| list.query_selector("[aria-selected=true]").ok()?);
+            if let (Some(list), Some(selected_row)) = (list, selected_row) {
+                let (area, row) = (list.get_bounding_client_rect(), selected_row.get_bounding_client_rect());
                 let hidden_height = (row.bottom() - area.bottom()).max(0.0) - (area.top() - row.top()).max(0.0);
                 #[allow(clippy::cast_possible_truncation)] // pixels
                 list.set_scroll_top(list.scroll_top() + hidden_height as i32);
@@ -43,11 +43,11 @@ pub fn CommandSearch(props: &Props) -> Html {
     let onkeydown = {
         let (run, cursor) = (run.clone(), cursor.clone());
         let (count, actions) =
-            (palette_commands.len(), palette_commands.get(now).map(|command| command.actions.clone()));
+            (palette_commands.len(), palette_commands.get(cursor_row).map(|command| command.actions.clone()));
         Callback::from(move |key: KeyboardEvent| {
             match key.key().as_str() {
-                "ArrowDown" => cursor.set(if now + 1 < count { now + 1 } else { 0 }),
-                "ArrowUp" => cursor.set(if now > 0 { now - 1 } else { count.saturating_sub(1) }),
+                "ArrowDown" => cursor.set(if cursor_row + 1 < count { cursor_row + 1 } else { 0 }),
+                "ArrowUp" => cursor.set(if cursor_row > 0 { cursor_row - 1 } else { count.saturating_sub(1) }),
                 "Enter" => {
                     if let Some(actions) = &actions {
                         run(actions);
@@ -71,13 +71,13 @@ pub fn CommandSearch(props: &Props) -> Html {
             Callback::from(move |_| run(&actions))
         };
         html! {
-            <li key={command.name.clone()} id={format!("command-{at}")} role="option" aria-selected={(at == now).to_string()} {onclick}>
+            <li key={command.name.clone()} id={format!("command-{at}")} role="option" aria-selected={(at == cursor_row).to_string()} {onclick}>
                 <span>{ command.name.clone() }</span>
                 if !command.key.is_empty() { <kbd>{ command.key }</kbd> }
             </li>
         }
     });
-    let active = (!palette_commands.is_empty()).then(|| format!("command-{now}"));
+    let active = (!palette_commands.is_empty()).then(|| format!("command-{cursor_row}"));
     html! {
         <dialog ref={dialog} class="commands" aria-label={labels.title} onclose={close.reform(|_| ())}>
             <input type="text" role="combobox" aria-expanded="true" aria-controls="commands" aria-autocomplete="list" aria-activedescendant={active}

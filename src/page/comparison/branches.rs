@@ -49,9 +49,9 @@ pub(crate) fn with_configuration(text: &str, configuration: &str) -> Rc<str> {
     let kind_of = |document: &Value| (document.get("kind").cloned(), document.get("apiVersion").cloned());
     let kind = edit::read_documents(configuration).ok().and_then(|documents| documents.first().map(kind_of));
     let documents = edit::read_documents(text).unwrap_or_default();
-    let same = documents.iter().enumerate().filter(|(_, document)| Some(kind_of(document)) == kind);
-    let same: Vec<usize> = same.map(|(index, _)| index).collect();
-    let without = edit::remove_documents(text, &same).unwrap_or_else(|_| text.to_owned());
+    let same_documents = documents.iter().enumerate().filter(|(_, document)| Some(kind_of(document)) == kind);
+    let same_documents: Vec<usize> = same_documents.map(|(index, _)| index).collect();
+    let without = edit::remove_documents(text, &same_documents).unwrap_or_else(|_| text.to_owned());
     format!("{}\n---\n{}\n", without.trim_end(), configuration.trim()).into()
 }
 
@@ -98,9 +98,9 @@ pub fn compared_store(store: &Store) -> Option<Store> {
     let (ours, theirs) = (here.trace.events(), run_view.trace.events());
     let moment = store.moment()?;
     let attempt = here.attempt_at(moment.events).and_then(|number| store.detail_cache.get(here.run, number));
-    let same =
+    let same_attempt =
         compare::matching_attempt(ours, moment, theirs).and_then(|number| store.detail_cache.get(run_view.run, number));
-    let details = attempt.zip(same).map(|(attempt, same)| (&**attempt, &**same));
+    let details = attempt.zip(same_attempt).map(|(attempt, same_attempt)| (&**attempt, &**same_attempt));
     let at = compare::counterpart_moment(
         compare::RunMoments { events: ours, moments: &here.moments },
         store.player.moment,
@@ -116,9 +116,9 @@ pub fn compared_store(store: &Store) -> Option<Store> {
 /// The branch that is shown and the one that it left, if it is a fork; not while one stands beside it, or while it is still to come.
 pub fn current_fork(store: &Store) -> Option<(&Branch, &Branch)> {
     let branches = &store.branches;
-    let here = branches.branches.get(branches.current)?;
-    let shows = branches.compared.is_none() && here.is_fork && !store.run.is_stale;
-    Some((here, branches.branches.get(here.parent)?)).filter(|_| shows)
+    let branch = branches.branches.get(branches.current)?;
+    let is_shown = branches.compared.is_none() && branch.is_fork && !store.run.is_stale;
+    Some((branch, branches.branches.get(branch.parent)?)).filter(|_| is_shown)
 }
 
 /// How this branch ends otherwise than the one that it is compared with: the one beside it, or else the first, or the
@@ -172,16 +172,16 @@ pub(crate) fn branch_ends(store: &Store) -> Vec<BranchEnd> {
         let frame = end(number, branch);
         let placed = frame.pods.values().filter(|pod| on(pod).is_some()).count();
         let pod_pairs = first.pods.iter().map(|(key, was)| (was, frame.pods.get(key)));
-        let (mut elsewhere, mut gone) = (0, 0);
+        let (mut moved_pods, mut gone_pods) = (0, 0);
         for (was, is) in pod_pairs {
             match is {
-                Some(is) if on(is) != on(was) => elsewhere += 1,
-                None => gone += 1,
+                Some(is) if on(is) != on(was) => moved_pods += 1,
+                None => gone_pods += 1,
                 Some(_) => {}
             }
         }
         let (label, pending) = (branch.label.clone(), frame.pods.values().count() - placed);
-        BranchEnd { branch: number, label, scheduled: placed, pending, moved: elsewhere, missing: gone }
+        BranchEnd { branch: number, label, scheduled: placed, pending, moved: moved_pods, missing: gone_pods }
     };
     store.branches.branches.iter().enumerate().map(branch_end).collect()
 }
@@ -245,10 +245,13 @@ mod tests {
         assert!(changes[1].1 > 0, "{ends:?}");
         let all = after.run.view.trace.frame_at(usize::MAX).pods.values().count();
         assert_eq!(ends[1].scheduled + ends[1].pending, all);
-        let back = reduce(&after, Action::Branches(BranchMsg::SwitchBranch(0))).0;
-        assert_eq!((back.run.view.clone(), &back.run.text), (before.run.view.clone(), &before.run.text));
-        assert_eq!(back.branches.branches.len(), 2);
-        let again = reduce(&back, Action::Branches(BranchMsg::SwitchBranch(1))).0;
+        let restored_store = reduce(&after, Action::Branches(BranchMsg::SwitchBranch(0))).0;
+        assert_eq!(
+            (restored_store.run.view.clone(), &restored_store.run.text),
+            (before.run.view.clone(), &before.run.text)
+        );
+        assert_eq!(restored_store.branches.branches.len(), 2);
+        let again = reduce(&restored_store, Action::Branches(BranchMsg::SwitchBranch(1))).0;
         assert_eq!(again.run.view, after.run.view);
         let (other, effects) = reduce(&again, Action::Branches(BranchMsg::CompareRelease(Release::V1_16)));
         let other = worker.run_effects(other, effects);
@@ -286,15 +289,15 @@ mod tests {
         assert_eq!(marks(&forked), (String::new(), String::new()), "the picture is still the one before");
         let forked = worker.run_effects(forked, effects);
         assert_eq!(
-            current_fork(&forked).map(|(here, before)| (here.label.as_str(), before.label.as_str())),
+            current_fork(&forked).map(|(branch, before)| (branch.label.as_str(), before.label.as_str())),
             Some(("uncordon b", ""))
         );
         assert_eq!(marks(&reduce(&forked, Action::Player(PlayerMsg::End)).0), ("b".into(), "default/wants".into()));
         for at in 0..=store.player.moment {
-            let early = reduce(&forked, Action::Player(PlayerMsg::Seek(at))).0;
-            let passed = early.current_time() > store.current_time();
+            let early_store = reduce(&forked, Action::Player(PlayerMsg::Seek(at))).0;
+            let passed = early_store.current_time() > store.current_time();
             assert!(
-                passed || marks(&early) == (String::new(), String::new()),
+                passed || marks(&early_store) == (String::new(), String::new()),
                 "nothing of what both have is marked: {at}"
             );
         }

@@ -12,8 +12,8 @@ use crate::{
 /// What was done in the fork that is shown, how what it changed is marked, and the way back to the run that it left.
 pub fn draw_fork_line(view: &View, dispatch: &Callback<Action>) -> Html {
     let (store, labels) = (&view.store, view.words);
-    let Some((here, _)) = branches::current_fork(store) else { return Html::default() };
-    let text = format!("{}: {}", labels.page_whatif, here.label);
+    let Some((branch, _)) = branches::current_fork(store) else { return Html::default() };
+    let text = format!("{}: {}", labels.page_whatif, branch.label);
     html! {
         <p class="fork"><span class="what" title={text.clone()}>{ text }</span><span class="unlike-is" title={labels.unlike_is}>{ labels.differs }</span>
             <button type="button" class="plain" onclick={on_action(dispatch, Action::Branches(BranchMsg::ReturnToOriginal))}>{ labels.way_back }</button></p>

@@ -63,27 +63,34 @@ impl ChangeableNumber {
     }
 
     /// The text with that number, and a name for it.
-    pub(crate) fn change_number(self, text: &str, release: Release, target: &str, to: i64) -> Option<(String, String)> {
+    pub(crate) fn change_number(
+        self,
+        text: &str,
+        release: Release,
+        target: &str,
+        new_value: i64,
+    ) -> Option<(String, String)> {
         let documents = edit::read_documents(text).ok()?;
         let objects = list_objects(&documents);
         match self {
             Self::Class => {
                 let changes: Vec<_> = objects
                     .iter()
-                    .filter_map(|(value_path, value)| class_edit(value_path, value, target, to))
+                    .filter_map(|(value_path, value)| class_edit(value_path, value, target, new_value))
                     .collect();
-                Some((format!("{target}: {to}"), apply_value_edits(text, &changes)?))
+                Some((format!("{target}: {new_value}"), apply_value_edits(text, &changes)?))
             }
             Self::Budget => {
                 let changes: Vec<_> = objects
                     .iter()
-                    .filter_map(|(value_path, value)| budget_edit(value_path, value, target, to))
+                    .filter_map(|(value_path, value)| budget_edit(value_path, value, target, new_value))
                     .collect();
-                Some((format!("{}: {to}", short_pod_name(target)), apply_value_edits(text, &changes)?))
+                Some((format!("{}: {new_value}", short_pod_name(target)), apply_value_edits(text, &changes)?))
             }
-            Self::Weight => {
-                Some((format!("{target} × {to}"), set_plugin_weight(text, &documents, release, target, to)?))
-            }
+            Self::Weight => Some((
+                format!("{target} × {new_value}"),
+                set_plugin_weight(text, &documents, release, target, new_value)?,
+            )),
         }
     }
 }
@@ -112,14 +119,16 @@ fn list_objects(documents: &[Value]) -> Vec<(ValuePath, &Value)> {
     objects
 }
 
-fn number_edit(value_path: &ValuePath, path: &str, to: i64) -> ValueEdit {
-    (value_path.join(path.split('.').map(PathStep::from)), Some(to.into()))
+fn number_edit(value_path: &ValuePath, path: &str, new_value: i64) -> ValueEdit {
+    (value_path.join(path.split('.').map(PathStep::from)), Some(new_value.into()))
 }
 
 /// A class gets another value. Pods that bring its value get it too: admission would refuse them with another one.
-fn class_edit(value_path: &ValuePath, object: &Value, name: &str, to: i64) -> Option<ValueEdit> {
+fn class_edit(value_path: &ValuePath, object: &Value, name: &str, new_value: i64) -> Option<ValueEdit> {
     let spec = match object["kind"].as_str()? {
-        "PriorityClass" if object["metadata"]["name"] == name => return Some(number_edit(value_path, "value", to)),
+        "PriorityClass" if object["metadata"]["name"] == name => {
+            return Some(number_edit(value_path, "value", new_value));
+        }
         "Pod" => "spec",
         "Deployment" | "ReplicaSet" | "ReplicationController" | "StatefulSet" | "DaemonSet" | "Job" => {
             "spec.template.spec"
@@ -128,20 +137,20 @@ fn class_edit(value_path: &ValuePath, object: &Value, name: &str, to: i64) -> Op
     };
     let pod_spec = spec.split('.').fold(object, |value, part| &value[part]);
     let brings = pod_spec["priorityClassName"] == name && pod_spec["priority"].is_number();
-    brings.then(|| number_edit(value_path, &format!("{spec}.priority"), to))
+    brings.then(|| number_edit(value_path, &format!("{spec}.priority"), new_value))
 }
 
-fn budget_edit(value_path: &ValuePath, object: &Value, key: &str, to: i64) -> Option<ValueEdit> {
+fn budget_edit(value_path: &ValuePath, object: &Value, key: &str, new_value: i64) -> Option<ValueEdit> {
     let meta = &object["metadata"];
     let budget_key = NamespacedName::new(meta["namespace"].as_str().unwrap_or("default"), meta["name"].as_str()?);
     if object["kind"] != "PodDisruptionBudget" || budget_key != *key {
         return None;
     }
     let field = if object["spec"]["maxUnavailable"].is_null() { "minAvailable" } else { "maxUnavailable" };
-    let (value_path, value) = number_edit(value_path, &format!("spec.{field}"), to);
+    let (value_path, value) = number_edit(value_path, &format!("spec.{field}"), new_value);
     // A share stays one.
     let is_share = object["spec"][field].as_str().is_some_and(|budget_key| budget_key.ends_with('%'));
-    Some((value_path, if is_share { Some(format!("{to}%").into()) } else { value }))
+    Some((value_path, if is_share { Some(format!("{new_value}%").into()) } else { value }))
 }
 
 /// The version of the configuration in which a release has weights by profile.
@@ -152,7 +161,13 @@ fn config_version(release: Release) -> Option<String> {
 }
 
 /// The configuration of the text, or one of its own, in which every profile gives a score this weight.
-fn set_plugin_weight(text: &str, documents: &[Value], release: Release, plugin: &str, to: i64) -> Option<String> {
+fn set_plugin_weight(
+    text: &str,
+    documents: &[Value],
+    release: Release,
+    plugin: &str,
+    new_value: i64,
+) -> Option<String> {
     let version = config_version(release)?;
     let is_own = |value: &Value| value["kind"] == CONFIGURATION_KIND && value["apiVersion"] == version.as_str();
     let at = documents.iter().position(is_own);
@@ -167,7 +182,8 @@ fn set_plugin_weight(text: &str, documents: &[Value], release: Release, plugin: 
     for profile in profiles {
         let plugins = profile.as_object_mut()?.entry("plugins").or_insert_with(|| json!({}));
         let score = plugins.as_object_mut()?.entry("score").or_insert_with(|| json!({}));
-        for (list, item) in [("disabled", json!({"name": plugin})), ("enabled", json!({"name": plugin, "weight": to}))]
+        for (list, item) in
+            [("disabled", json!({"name": plugin})), ("enabled", json!({"name": plugin, "weight": new_value}))]
         {
             let list = score.as_object_mut()?.entry(list).or_insert_with(|| json!([])).as_array_mut()?;
             list.retain(|value| value["name"] != plugin);

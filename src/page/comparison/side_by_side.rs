@@ -81,8 +81,8 @@ fn draw_step_differences(view: &View, compared_run: &ComparedRun, heads: &[Strin
     let (lang, labels) = (view.store.lang, view.words);
     let catalog = compare::words(lang);
     let rows = compared_run.attempt_deltas.iter().take(MAX_DIFFERENCES).map(|delta| {
-        let [what, here, other] = catalog.delta_cells(delta);
-        html! { <tr><th scope="row">{ what }</th><td>{ here }</td><td>{ other }</td></tr> }
+        let [what, this_run_text, other] = catalog.delta_cells(delta);
+        html! { <tr><th scope="row">{ what }</th><td>{ this_run_text }</td><td>{ other }</td></tr> }
     });
     if compared_run.attempt_deltas.is_empty() {
         let pods = view.differing_nodes.len();

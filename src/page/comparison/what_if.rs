@@ -128,7 +128,7 @@ fn ChangeNumber(props: &Props) -> Html {
     let catalog = capacity::words(store.lang);
     let capacity_labels = catalog.capacity_labels();
     let number = use_state(|| ChangeableNumber::Class);
-    let (target, to) = (use_node_ref(), use_node_ref());
+    let (target, value_ref) = (use_node_ref(), use_node_ref());
     let choose = {
         let number = number.clone();
         Callback::from(move |event: yew::Event| {
@@ -140,13 +140,13 @@ fn ChangeNumber(props: &Props) -> Html {
     };
     let submit = {
         let (dispatch, number, view) = (dispatch.clone(), *number, view.clone());
-        let (target, to) = (target.clone(), to.clone());
+        let (target, value_ref) = (target.clone(), value_ref.clone());
         Callback::from(move |event: yew::SubmitEvent| {
             event.prevent_default();
             let target = target.cast::<HtmlSelectElement>().map(|select| select.value());
-            let to = to.cast::<HtmlInputElement>().and_then(|input| input.value().trim().parse().ok());
-            let changed_manifest = target.zip(to).and_then(|(target, to)| {
-                number.change_number(&view.store.run.text, view.store.run.shown_release(), &target, to)
+            let new_value = value_ref.cast::<HtmlInputElement>().and_then(|input| input.value().trim().parse().ok());
+            let changed_manifest = target.zip(new_value).and_then(|(target, new_value)| {
+                number.change_number(&view.store.run.text, view.store.run.shown_release(), &target, new_value)
             });
             dispatch.emit(match changed_manifest {
                 Some((label, text)) => Action::Branches(BranchMsg::CompareManifest(label, text.into())),
@@ -156,7 +156,7 @@ fn ChangeNumber(props: &Props) -> Html {
     };
     let targets = number.list_targets(view);
     let (least, most) = number.number_range();
-    let first = targets.first().map_or(0, |(_, now)| *now);
+    let first = targets.first().map_or(0, |(_, current_value)| *current_value);
     html! {
         <details class="configure amend">
             <summary>{ capacity_labels.amend }</summary>
@@ -165,11 +165,11 @@ fn ChangeNumber(props: &Props) -> Html {
                     <select onchange={choose}>{ for ChangeableNumber::ALL.iter().map(|kind| html! { <option selected={*kind == *number}>{ kind.name(capacity_labels) }</option> }) }</select>
                 </label>
                 <label>{ capacity_labels.amend_of }
-                    <select key={number.name(capacity_labels)} ref={target}>{ for targets.iter().map(|(name, now)| html! {
-                        <option value={name.to_string()}>{ format!("{} ({now})", short_pod_name(name)) }</option>
+                    <select key={number.name(capacity_labels)} ref={target}>{ for targets.iter().map(|(name, current_value)| html! {
+                        <option value={name.to_string()}>{ format!("{} ({current_value})", short_pod_name(name)) }</option>
                     }) }</select>
                 </label>
-                <label>{ capacity_labels.amend_to }<TextField key={number.name(capacity_labels)} node={to} kind="number" required=true bounds={(least, most)} value={first.to_string()} /></label>
+                <label>{ capacity_labels.amend_to }<TextField key={number.name(capacity_labels)} node={value_ref} kind="number" required=true bounds={(least, most)} value={first.to_string()} /></label>
                 <p class="muted">{ capacity_labels.amend_how }</p>
                 <button type="submit" class="accent" disabled={store.run.status == Status::Working || targets.is_empty()}>{ view.words.compare_run }</button>
             </form>

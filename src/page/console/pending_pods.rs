@@ -195,8 +195,8 @@ impl PendingPod {
         // What is not requested is not told.
         let cpu = (cpu > 0).then(|| format!("{} cpu", format_amount("cpu", cpu)));
         let memory = (memory > 0).then(|| bytes(memory));
-        let asks = [cpu, memory].into_iter().flatten().collect::<Vec<_>>().join(", ");
-        let texts = [short_pod_name(&self.pod), &asks, &self.owner];
+        let request_text = [cpu, memory].into_iter().flatten().collect::<Vec<_>>().join(", ");
+        let texts = [short_pod_name(&self.pod), &request_text, &self.owner];
         texts.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join("   ")
     }
 }
@@ -276,12 +276,12 @@ mod tests {
         let first =
             trace.events().iter().position(|event| matches!(event.what, EventKind::Attempted(_))).expect("an attempt")
                 + 1;
-        let then = PendingPods::at_moment(&trace, first, &trace.frame_at(first));
+        let pending_pods = PendingPods::at_moment(&trace, first, &trace.frame_at(first));
         let timeline_labels = Lang::En.timeline_labels();
         let groups: Vec<(&str, usize)> =
-            then.groups.iter().map(|group| (group.reason_text(timeline_labels), group.pods.len())).collect();
-        assert_eq!(groups, [(timeline_labels.to_be_tried, 4), (timeline_labels.untried, 1)], "{then:?}");
-        let attempted: Vec<&str> = then.groups[0]
+            pending_pods.groups.iter().map(|group| (group.reason_text(timeline_labels), group.pods.len())).collect();
+        assert_eq!(groups, [(timeline_labels.to_be_tried, 4), (timeline_labels.untried, 1)], "{pending_pods:?}");
+        let attempted: Vec<&str> = pending_pods.groups[0]
             .pods
             .iter()
             .filter(|pod| pod.last_attempt.is_some())

@@ -13,8 +13,8 @@ use crate::{
 pub fn update_console(console: &mut Console, printing: ConsoleMsg) -> Vec<Followup> {
     match printing {
         ConsoleMsg::ShowTab(tab) => console.tab = tab,
-        ConsoleMsg::SetOpen(open) => {
-            console.is_open = open;
+        ConsoleMsg::SetOpen(is_open) => {
+            console.is_open = is_open;
             return vec![Effect::KeepDrawers.into()];
         }
         ConsoleMsg::NeedFullLog(reads) => console.is_full_log_needed = reads,

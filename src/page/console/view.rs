@@ -58,7 +58,7 @@ pub fn Console(props: &Props) -> Html {
     let events = store.moment().map_or(0, |moment| moment.events);
     let seen_moment = (*at_step && store.console.is_open && store.console.tab == ConsoleTab::Pending)
         .then_some((store.run.view.run, events));
-    let now = use_memo(seen_moment, |seen_moment| {
+    let pending_pods = use_memo(seen_moment, |seen_moment| {
         seen_moment.map(|(_, events)| Rc::new(PendingPods::at_moment(&store.run.view.trace, events, &view.frame)))
     });
     let pending_name = store.lang.pods_pending(pending.count);
@@ -112,14 +112,18 @@ pub fn Console(props: &Props) -> Html {
                 draw_book(view, dispatch, &console_books.log, begin, &query, *later, &name)
             }
             ConsoleTab::Pending => {
-                let none = if now.is_some() { timeline_labels.none_pending_now } else { timeline_labels.none_pending };
-                draw_pending(view, dispatch, (*now).as_ref().unwrap_or(&pending), &query, none, &name)
+                let none = if pending_pods.is_some() {
+                    timeline_labels.none_pending_now
+                } else {
+                    timeline_labels.none_pending
+                };
+                draw_pending(view, dispatch, (*pending_pods).as_ref().unwrap_or(&pending), &query, none, &name)
             }
             ConsoleTab::Devices => draw_devices(view, dispatch, &query, &name, &opened),
             ConsoleTab::Describe => draw_description(view, dispatch, &console_books.messages, &query),
         }
     };
-    let (face, size) = if *tall { ("▾", timeline_labels.lower) } else { ("▴", timeline_labels.taller) };
+    let (face_text, size) = if *tall { ("▾", timeline_labels.lower) } else { ("▴", timeline_labels.taller) };
     let search_name = timeline_labels.search;
     let is_list = matches!(store.console.tab, ConsoleTab::Pods | ConsoleTab::Messages | ConsoleTab::Log);
     html! {
@@ -140,7 +144,7 @@ pub fn Console(props: &Props) -> Html {
                             </label>
                         }
                     <button type="button" class="plain" onclick={tab_content.copy}>{ timeline_labels.copy }</button>
-                    { draw_button(size, "icon", html! { face }, on_toggle(&tall)) }
+                    { draw_button(size, "icon", html! { face_text }, on_toggle(&tall)) }
                     { draw_button(store.lang.stage_labels().console_close, "icon", html! { "×" }, on_action(dispatch, Action::Console(ConsoleMsg::SetOpen(false)))) }
                 </div>
             </div>
@@ -228,14 +232,14 @@ fn draw_book<B: LineSource + 'static>(
 ) -> TabContent {
     let (run_view, at) = (Rc::clone(&view.store.run.view), view.store.player.moment);
     // The log's words are the worker's; the other books know all of theirs.
-    let waits = view.store.console.tab == ConsoleTab::Log;
+    let is_waiting = view.store.console.tab == ConsoleTab::Log;
     let timeline_labels = view.store.lang.timeline_labels();
-    let (now, time) = (LinePosition::of_moment(&run_view.moments, at), view.frame.now);
+    let (current_position, time) = (LinePosition::of_moment(&run_view.moments, at), view.frame.now);
     let before = at.checked_sub(1).map(|at| LinePosition::of_moment(&run_view.moments, at));
     let (count, rows_now, fresh, head, width, text) = {
         let mut cache = book_cache.borrow_mut();
         cache.read_to(run_view.trace.events(), begin);
-        let log_answer = if waits {
+        let log_answer = if is_waiting {
             view.store.answer_cache.get(&open_questions::log_query(view.store.run.view.run)).cloned()
         } else {
             None
@@ -245,7 +249,7 @@ fn draw_book<B: LineSource + 'static>(
             _ => None,
         };
         cache.search_lines(run_view.trace.events(), query, log_texts);
-        let rows_now = cache.rows_until(now);
+        let rows_now = cache.rows_until(current_position);
         let count = if shows_later { cache.row_count() } else { rows_now };
         let fresh = before.map_or(rows_now, |before| cache.rows_until(before));
         let Some(book) = &cache.book else { return TabContent::default() };
@@ -256,8 +260,11 @@ fn draw_book<B: LineSource + 'static>(
                 html! { <div class="line head" aria-hidden="true">{ console::format_row(titles, &book.widths()) }</div> }
             }
         };
-        let all =
-            if shows_later { book.places().len() } else { book.places().partition_point(|position| *position <= now) };
+        let all = if shows_later {
+            book.places().len()
+        } else {
+            book.places().partition_point(|position| *position <= current_position)
+        };
         let text = if query.is_empty() { String::new() } else { view.store.lang.lines_found(count, all) };
         (count, rows_now, fresh, head, width, text)
     };
@@ -292,7 +299,7 @@ fn draw_book<B: LineSource + 'static>(
             }
         })
     };
-    let copy = if waits {
+    let copy = if is_waiting {
         let (book_cache, dispatch) = (Rc::clone(book_cache), dispatch.clone());
         Callback::from(move |_| {
             let cache = book_cache.borrow();

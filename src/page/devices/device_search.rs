@@ -25,7 +25,7 @@ pub fn draw_searches(view: &View) -> Html {
     };
     let device_searchs: Vec<&DeviceSearch> = match view.step {
         Step::PreFilter | Step::FirstPass(_) => Vec::new(),
-        Step::Filter(now) => of(now).into_iter().collect(),
+        Step::Filter(current_index) => of(current_index).into_iter().collect(),
         _ => match search_on_selected() {
             Some(search) => vec![search],
             None => attempt.searches.iter().collect(),

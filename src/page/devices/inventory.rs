@@ -90,16 +90,16 @@ pub struct DeviceAllocation {
 impl DeviceAllocation {
     /// Reads the objects of a frame.
     pub fn from_frame(frame: &Frame) -> Self {
-        let mut held = Self::default();
+        let mut allocation = Self::default();
         for (key, object) in frame.devices.iter() {
             let Some(typed) = typed_object(key, object) else { continue };
             match &*typed {
-                TypedDeviceObject::Slice(_) => held.slices.push(typed),
-                TypedDeviceObject::Claim(claim) => held.add_claim(claim),
+                TypedDeviceObject::Slice(_) => allocation.slices.push(typed),
+                TypedDeviceObject::Claim(claim) => allocation.add_claim(claim),
                 TypedDeviceObject::Template(_) | TypedDeviceObject::Class(_) => {}
             }
         }
-        held
+        allocation
     }
 
     fn add_claim(&mut self, claim: &ResourceClaim) {
@@ -160,7 +160,7 @@ impl DeviceAllocation {
             .iter()
             .flat_map(|slice| {
                 let is_per_device = slice.spec.per_device_node_selection == Some(true);
-                let near = move |device: &&Device| {
+                let is_near = move |device: &&Device| {
                     !is_per_device
                         || is_reachable(
                             node,
@@ -169,7 +169,7 @@ impl DeviceAllocation {
                             device.node_selector.as_ref(),
                         )
                 };
-                slice.spec.devices.iter().filter(near)
+                slice.spec.devices.iter().filter(is_near)
             })
             .collect();
         let mut counters = Vec::new();
@@ -217,10 +217,10 @@ fn has_reachable_devices(slice: &ResourceSlice, node: &Node) -> bool {
     let spec = &slice.spec;
     let is_per_device = spec.per_device_node_selection == Some(true);
     // Counters of a pool stand in a slice of their own.
-    let elsewhere = spec.node_name.as_ref().is_some_and(|name| !name.is_empty() && *name != node.metadata.name);
+    let is_elsewhere = spec.node_name.as_ref().is_some_and(|name| !name.is_empty() && *name != node.metadata.name);
     is_per_device
         || is_reachable(node, spec.node_name.as_ref(), spec.all_nodes, spec.node_selector.as_ref())
-        || !spec.shared_counters.is_empty() && !elsewhere
+        || !spec.shared_counters.is_empty() && !is_elsewhere
 }
 
 #[cfg(test)]

@@ -59,8 +59,8 @@ fn search_on_node<'a>(attempt: &'a Attempt, step: Step, node: &Str) -> Option<&'
     let at = attempt.filter.iter().position(|record| record.node == ix)?;
     let record_count = match step {
         Step::PreFilter => 0,
-        Step::FirstPass(now) => now,
-        Step::Filter(now) => now + 1,
+        Step::FirstPass(current_index) => current_index,
+        Step::Filter(current_index) => current_index + 1,
         _ => attempt.filter.len(),
     };
     if at < record_count { attempt.device_search(ix) } else { None }
@@ -119,17 +119,18 @@ fn draw_pool(ctx: &DrawCtx<'_>, pool: &DevicePool, search: Option<&DeviceSearch>
     while from < pool.devices.len() {
         let holders = &pool.devices[from].holders;
         let row = |at: usize| i64::try_from(at).unwrap_or(0) / columns;
-        let same = |at: &usize| !holders.is_empty() && pool.devices[*at].holders == *holders && row(*at) == row(from);
-        let to = (from + 1..pool.devices.len()).take_while(same).last().unwrap_or(from);
+        let has_same_holders =
+            |at: &usize| !holders.is_empty() && pool.devices[*at].holders == *holders && row(*at) == row(from);
+        let target_index = (from + 1..pool.devices.len()).take_while(has_same_holders).last().unwrap_or(from);
         if !holders.is_empty() {
-            let (first, last) = (i64::try_from(from).unwrap_or(0), i64::try_from(to).unwrap_or(0));
+            let (first, last) = (i64::try_from(from).unwrap_or(0), i64::try_from(target_index).unwrap_or(0));
             let x = area.x + first % columns * each;
             let top = y + first / columns * high + if small { 2 } else { high / 2 - 2 };
             let place_area =
                 Area::new(x + 2, top, (last - first + 1) * each - 7, if small { high - 7 } else { high / 2 - 3 });
             cells.push(draw_claims(ctx, holders, place_area));
         }
-        from = to + 1;
+        from = target_index + 1;
     }
     y += (count + columns - 1) / columns * high;
     let mut gauges = Vec::new();
@@ -175,23 +176,23 @@ fn draw_device(
     let size = ctx.text_size * 75 / 100;
     let name = format!("{}{}", if device.taints.is_empty() { "" } else { "⚠ " }, device.name);
     let size = fit_text_size(&name, size, area.w - 6, 9);
-    let bare = device.holders.is_empty() && request.is_none();
-    let facts = bare.then(|| {
+    let is_bare = device.holders.is_empty() && request.is_none();
+    let facts = is_bare.then(|| {
         let values: Vec<&str> = device.facts.iter().filter_map(|fact| Some(fact.split_once('=')?.1)).collect();
         let size = ctx.text_size * 7 / 10;
-        let face = clip_text(&values.join(" · "), size, area.w - 6);
-        draw_text(area.x + 4, area.bottom() - size * 5 / 10, size, "soft", TextAnchor::Start, face)
+        let face_text = clip_text(&values.join(" · "), size, area.w - 6);
+        draw_text(area.x + 4, area.bottom() - size * 5 / 10, size, "soft", TextAnchor::Start, face_text)
     });
     let wish_text = request.map(|request| {
-        let face = format!("✓ {}", short_pod_name(&request.claim));
-        let size = fit_text_size(&face, ctx.text_size * 75 / 100, area.w - 8, 9);
+        let face_text = format!("✓ {}", short_pod_name(&request.claim));
+        let size = fit_text_size(&face_text, ctx.text_size * 75 / 100, area.w - 8, 9);
         draw_text(
             area.x + 4,
             area.bottom() - size * 5 / 10,
             size,
             "good",
             TextAnchor::Start,
-            clip_text(&face, size, area.w - 6),
+            clip_text(&face_text, size, area.w - 6),
         )
     });
     html! {
@@ -220,15 +221,15 @@ fn draw_claims(ctx: &DrawCtx<'_>, holders: &[ClaimHolder], area: Area) -> Html {
         let users = if users.is_empty() { String::new() } else { format!(": {}", users.join(", ")) };
         format!("{}{users}", short_pod_name(&holder.claim))
     };
-    let face = holders.iter().map(face).collect::<Vec<_>>().join(" | ");
-    let size = fit_text_size(&face, ctx.text_size * 75 / 100, area.w - 6, 9);
+    let face_text = holders.iter().map(face).collect::<Vec<_>>().join(" | ");
+    let size = fit_text_size(&face_text, ctx.text_size * 75 / 100, area.w - 6, 9);
     let shared = holders.len() > 1 || holders.iter().any(|holder| holder.users.len() > 1);
     let class = classes!("docked", shared.then_some("shared"));
     html! {
         <g {class} data-claim={holders.first().map(|holder| holder.claim.to_string())} role="img" aria-label={text.clone()}>
             <title>{ text }</title>
             { draw_rect(area, "claim-tile", 3) }
-            if area.h >= size { { draw_text(area.x + 3, area.y + area.h / 2 + size * 36 / 100, size, "claim-name", TextAnchor::Start, clip_text(&face, size, area.w - 4)) } }
+            if area.h >= size { { draw_text(area.x + 3, area.y + area.h / 2 + size * 36 / 100, size, "claim-name", TextAnchor::Start, clip_text(&face_text, size, area.w - 4)) } }
         </g>
     }
 }

@@ -52,17 +52,18 @@ pub async fn fetch_element() -> bool {
     let Ok(script) = document.create_element("script") else { return false };
     let _ = script.set_attribute("type", "module");
     let _ = script.set_attribute("src", &site::file_address(&file));
-    let came = Promise::new(&mut |done, fail| {
+    let load_promise = Promise::new(&mut |done, fail| {
         for (event, answer) in [("load", &done), ("error", &fail)] {
             let _ = script.add_event_listener_with_callback(event, answer);
         }
         let _ = gloo::utils::head().append_child(&script);
     });
-    let came = JsFuture::from(came).await.is_ok() && JsFuture::from(registry.when_defined(ELEMENT_NAME)).await.is_ok();
-    if !came {
+    let is_loaded =
+        JsFuture::from(load_promise).await.is_ok() && JsFuture::from(registry.when_defined(ELEMENT_NAME)).await.is_ok();
+    if !is_loaded {
         script.remove();
     }
-    came
+    is_loaded
 }
 
 /// What the element is told to call things.
@@ -108,10 +109,10 @@ fn set_property(object: &Object, name: &str, value: impl Into<JsValue>) {
 /// What fits at a caret, as the element takes it: how far the word being typed reaches back, then what can take its place.
 pub fn completion_value(before: &str, completion: Option<Completion>, lang: Lang) -> JsValue {
     let Some(Completion { from, items }) = completion else { return JsValue::NULL };
-    let back = u32::try_from(before[from..].encode_utf16().count()).unwrap_or_default();
+    let chars_back = u32::try_from(before[from..].encode_utf16().count()).unwrap_or_default();
     let offers = items.into_iter().map(|item| {
         let text = item.description.map_or("", |description| lang.form_label(description));
         Array::of3(&item.label.into(), &text.into(), &item.insert.into()).into()
     });
-    [JsValue::from(back)].into_iter().chain(offers).collect::<Array>().into()
+    [JsValue::from(chars_back)].into_iter().chain(offers).collect::<Array>().into()
 }

@@ -132,11 +132,11 @@ impl Component for TextEditor {
 
     fn update(&mut self, ctx: &Context<Self>, msg: EditorMsg) -> bool {
         match msg {
-            EditorMsg::ElementLoaded(came) => {
-                self.load_state = if came { LoadState::Ready } else { LoadState::Failed };
+            EditorMsg::ElementLoaded(is_loaded) => {
+                self.load_state = if is_loaded { LoadState::Ready } else { LoadState::Failed };
                 self.reached_target =
                     self.reached_target.min(ctx.props().view.store.builder.caret_target_count.saturating_sub(1));
-                if came && !ctx.props().view.store.is_text_running() {
+                if is_loaded && !ctx.props().view.store.is_text_running() {
                     ctx.link().send_message(EditorMsg::CheckText);
                 }
             }

@@ -33,7 +33,7 @@ pub fn draw_editor(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
         let dispatch = dispatch.clone();
         Callback::from(move |event: Event| files::take(&event, false, &dispatch))
     };
-    let edited = !store.is_text_running();
+    let is_edited = !store.is_text_running();
     let yaml = store.builder.tab == Tab::Yaml;
     let tab = |tab: Tab, name: &'static str| {
         let selected = store.builder.tab == tab;
@@ -42,9 +42,9 @@ pub fn draw_editor(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
                 onclick={on_action(dispatch, Action::Builder(BuilderMsg::ShowTab(tab)))}>{ name }</button>
         }
     };
-    let step = |name: &'static str, face: &'static str, disabled: bool, build: BuilderMsg| {
+    let step = |name: &'static str, face_text: &'static str, disabled: bool, build: BuilderMsg| {
         html! {
-            <button type="button" class="icon" aria-label={name} title={name} {disabled} onclick={on_action(dispatch, Action::Builder(build))}>{ face }</button>
+            <button type="button" class="icon" aria-label={name} title={name} {disabled} onclick={on_action(dispatch, Action::Builder(build))}>{ face_text }</button>
         }
     };
     html! {
@@ -62,7 +62,7 @@ pub fn draw_editor(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
                     <label class="file plain">{ labels.open_file }<input type="file" multiple=true accept=".yaml,.yml,.json,.gz,.tgz,.tar,.zip,text/*" onchange={onchoose.clone()} /></label>
                     <label class="file plain">{ labels.open_folder }<input type="file" webkitdirectory=true onchange={onchoose} /></label>
                     <span class="gap"></span>
-                    <button type="button" class={if edited { "accent" } else { "plain" }} title={labels.run_hint} onclick={on_action(dispatch, Action::Run(RunMsg::Start))}>{ labels.run }</button>
+                    <button type="button" class={if is_edited { "accent" } else { "plain" }} title={labels.run_hint} onclick={on_action(dispatch, Action::Run(RunMsg::Start))}>{ labels.run }</button>
                 </div>
                 <TextEditor ..Props::with_slices(text_editor::SLICES, view, dispatch) />
             } else {

@@ -56,21 +56,21 @@ pub fn dropped_entries(dropped: &DataTransfer) -> Option<Vec<FileSystemEntry>> {
 /// All files that may hold manifests, folder by folder, by their names.
 pub async fn collect_files(dropped: Vec<FileSystemEntry>) -> FileBatch {
     let mut batch = FileBatch::default();
-    let mut open: Vec<(String, FileSystemEntry)> =
+    let mut pending_entries: Vec<(String, FileSystemEntry)> =
         dropped.into_iter().rev().map(|entry| (entry.name(), entry)).collect();
     let mut looked_at = 0;
-    while let Some((path, entry)) = open.pop() {
+    while let Some((path, entry)) = pending_entries.pop() {
         looked_at += 1;
         let depth = path.matches('/').count();
-        let within = depth > 0;
-        let is_relevant = entry.is_directory() || !within || may_hold(path.strip_suffix(".gz").unwrap_or(&path));
+        let is_nested = depth > 0;
+        let is_relevant = entry.is_directory() || !is_nested || may_hold(path.strip_suffix(".gz").unwrap_or(&path));
         if !is_relevant || looked_at > MAX_ENTRIES || batch.files.len() >= MAX_FILES || depth > MAX_DEPTH {
             batch.prior_result.skipped_files += 1;
         } else if entry.is_directory() {
             match read_entries(&entry.reader()).await {
                 Ok(mut inner) => {
                     inner.sort_by_key(|entry| std::cmp::Reverse(entry.name()));
-                    open.extend(inner.into_iter().map(|entry| (format!("{path}/{}", entry.name()), entry)));
+                    pending_entries.extend(inner.into_iter().map(|entry| (format!("{path}/{}", entry.name()), entry)));
                 }
                 Err(error) => add_unreadable(&mut batch, path, &error),
             }
@@ -78,7 +78,7 @@ pub async fn collect_files(dropped: Vec<FileSystemEntry>) -> FileBatch {
             let file = Promise::new(&mut |good, bad| entry.file(&good, &bad));
             match JsFuture::from(file).await {
                 Ok(file) => {
-                    let path = if within { path } else { String::new() };
+                    let path = if is_nested { path } else { String::new() };
                     batch.files.push(ChosenFile { file: file.unchecked_into::<File>(), path });
                 }
                 Err(error) => add_unreadable(&mut batch, path, &error),

@@ -19,16 +19,16 @@ pub fn update_import(reading: &mut ImportState, import_msg: ImportMsg) -> Vec<Ef
         }
         ImportMsg::WalkFolders(entries, add) => return vec![Effect::WalkFolders(entries, add)],
         ImportMsg::MadeProgress(number, read, seen) if number == reading.import_number => {
-            if let Some(now) = &mut reading.current {
-                now.progress = read;
+            if let Some(current_import) = &mut reading.current {
+                current_import.progress = read;
                 reading.add_to_preview(seen);
             }
         }
         ImportMsg::Finish(number, mut opened) if number == reading.import_number => {
-            if let Some(now) = reading.current.take() {
-                opened.skipped_files += now.prior_result.skipped_files;
-                opened.unreadable.extend(now.prior_result.unreadable);
-                return vec![Effect::OpenImport(opened, now.is_append)];
+            if let Some(current_import) = reading.current.take() {
+                opened.skipped_files += current_import.prior_result.skipped_files;
+                opened.unreadable.extend(current_import.prior_result.unreadable);
+                return vec![Effect::OpenImport(opened, current_import.is_append)];
             }
         }
         ImportMsg::MadeProgress(..) | ImportMsg::Finish(..) => {}
@@ -57,9 +57,9 @@ mod tests {
         assert_eq!(begun, [Effect::ReadFiles { number: 1, files: Vec::new() }]);
         let some = Progress { bytes: 7, objects: 1 };
         update_import(&mut reading, ImportMsg::MadeProgress(0, some, Vec::new()));
-        assert_eq!(reading.current.as_ref().map(|now| now.progress.bytes), Some(0));
+        assert_eq!(reading.current.as_ref().map(|current_import| current_import.progress.bytes), Some(0));
         update_import(&mut reading, ImportMsg::MadeProgress(1, some, Vec::new()));
-        assert_eq!(reading.current.as_ref().map(|now| now.progress.bytes), Some(7));
+        assert_eq!(reading.current.as_ref().map(|current_import| current_import.progress.bytes), Some(7));
         assert_eq!(update_import(&mut reading, ImportMsg::Stop), [Effect::StopImport]);
         assert_eq!(update_import(&mut reading, ImportMsg::Finish(1, OpenedFiles::default())), [], "it was stopped");
         // What was left out before the worker began is told with what it found.
@@ -129,11 +129,11 @@ mod tests {
         let store = reduce_action(&store, Action::Open(OpenTarget::Text("y".into())));
         assert_eq!((nodes(&store), store.run.status), (Some(1), Status::Working), "its run is not there yet");
         assert_eq!(nodes(&reduce_action(&store, Action::Run(RunMsg::Cancel))), None);
-        let begins = EventBatch {
+        let first_batch = EventBatch {
             events: vec![Event { at: Millis::ZERO, what: EventKind::NodeAdded(node.clone()) }],
             ..EventBatch::default()
         };
-        let store = reduce_action(&store, Action::Run(RunMsg::EventsArrived(store.run.number, begins)));
+        let store = reduce_action(&store, Action::Run(RunMsg::EventsArrived(store.run.number, first_batch)));
         assert_eq!(nodes(&store), None, "it is");
         // What is added to a text takes the place of nothing.
         let store = reduce_import(&store, ImportMsg::Begin(FileBatch::default(), true));

@@ -130,14 +130,14 @@ fn draw_items(view: &View, dispatch: &Callback<Action>, ruling: &Ruling, sheet: 
         } else {
             NamespacedName::new("default", &draw_item.name)
         };
-        let look = match ruling {
+        let selection_msg = match ruling {
             Ruling::Zone(_) => SelectionMsg::OpenNode(draw_item.name.as_str().into()),
             _ => SelectionMsg::PickPod(Some(key)),
         };
         let sign = if draw_item.counts { "✓ " } else { "✗ " };
         html! {
             <li class={if draw_item.counts { "good" } else { "bad" }}><span aria-hidden="true">{ sign }</span>
-                <button type="button" class="link" onclick={on_action(dispatch, Action::Selection(look))}>{ draw_item.name.clone() }</button>
+                <button type="button" class="link" onclick={on_action(dispatch, Action::Selection(selection_msg))}>{ draw_item.name.clone() }</button>
                 if !draw_item.note.is_empty() { <small>{ format!(" {}", draw_item.note) }</small> }</li>
         }
     };

@@ -37,7 +37,7 @@ pub fn open_query(store: &Store) -> Option<Query> {
 pub fn is_open(store: &Store, question: &Question) -> bool {
     store.inspector.query.as_ref().is_some_and(|query| match (&query.question, question) {
         (Question::NotThere(pod, _), Question::NotThere(other, _)) => pod == other,
-        (open, question) => open == question,
+        (open_question, question) => open_question == question,
     })
 }
 
@@ -45,21 +45,21 @@ pub fn is_open(store: &Store, question: &Question) -> bool {
 pub(crate) fn pod_questions(store: &Store, frame: &Frame, pod: &NamespacedName) -> Vec<Question> {
     let past = History::new(&store.run.view.trace, store.moment().map_or(0, |moment| moment.events));
     let pod_view = frame.pods.get(pod);
-    let bound = pod_view.is_some_and(|pod| pod.node.is_some());
-    let pending = pod_view.is_some() && !bound;
+    let is_bound = pod_view.is_some_and(|pod| pod.node.is_some());
+    let pending = pod_view.is_some() && !is_bound;
     let is_terminating = pod_view.is_none_or(|pod| pod.phase == Phase::Terminating);
     let spares = |attempt_summary: &AttemptSummary| {
         attempt_summary.pod != *pod && !attempt_summary.room().is_some_and(|room| room.victims.contains(pod))
     };
     let preempted = || past.last_preemption().is_some_and(|(_, attempt_summary)| spares(attempt_summary));
     let questions = [
-        (Question::Here(pod.clone()), bound && !is_terminating),
+        (Question::Here(pod.clone()), is_bound && !is_terminating),
         (Question::Pending(pod.clone()), pending),
         (Question::Help(pod.clone()), pending),
         (Question::Gone(pod.clone()), is_terminating),
-        (Question::Spared(pod.clone()), bound && !is_terminating && preempted()),
+        (Question::Spared(pod.clone()), is_bound && !is_terminating && preempted()),
         (Question::NotThere(pod.clone(), Str::default()), past.attempts(pod).next().is_some()),
-        (Question::Evictors(pod.clone()), bound && !is_terminating),
+        (Question::Evictors(pod.clone()), is_bound && !is_terminating),
         (Question::More(pod.clone(), false), pod_view.is_some()),
         (Question::More(pod.clone(), true), pod_view.is_some()),
     ];

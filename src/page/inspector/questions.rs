@@ -372,16 +372,16 @@ fn draw_class_choice(view: &View, dispatch: &Callback<Action>, pod: &NamespacedN
             )));
         })
     };
-    let open = view.store.inspector.query.as_ref().and_then(|query| match &query.question {
+    let open_subject = view.store.inspector.query.as_ref().and_then(|query| match &query.question {
         Question::Comes(Trial::Class { like, class }) if like == pod => Some(class),
         _ => None,
     });
     let option = |(class, item): (&Str, &Rc<api::PriorityClass>)| {
-        html! { <option value={class.to_string()} selected={open == Some(class)}>{ format!("{class} ({})", item.value) }</option> }
+        html! { <option value={class.to_string()} selected={open_subject == Some(class)}>{ format!("{class} ({})", item.value) }</option> }
     };
     html! {
         <select aria-label={name} onchange={choose}>
-            <option value="" selected={open.is_none()}>{ name }</option>{ for view.frame.classes.iter().map(option) }
+            <option value="" selected={open_subject.is_none()}>{ name }</option>{ for view.frame.classes.iter().map(option) }
         </select>
     }
 }

@@ -102,11 +102,11 @@ pub fn node_history(trace: &Trace, name: &str) -> Vec<usize> {
         EventKind::NodeAdded(node) | EventKind::NodeUpdated(node) => node.metadata.name == *name,
         EventKind::PodCreated { pod, .. } => pod.spec.node_name == *name && texts.insert(pod.key()),
         EventKind::Bound { pod, node } => {
-            let here = *node == *name;
-            if here {
+            let is_current_node = *node == *name;
+            if is_current_node {
                 texts.insert(pod.clone());
             }
-            here
+            is_current_node
         }
         EventKind::NodeRemoved(node) | EventKind::Nominated { node, .. } | EventKind::Unreserved { node, .. } => {
             *node == *name

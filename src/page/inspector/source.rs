@@ -81,7 +81,7 @@ impl<'v> SourceCtx<'v> {
         let function = &self.tree.source[at];
         let (lit, caller) = (self.tree.active == Some(at), self.tree.callers.contains(&at));
         let returned = !lit && !caller && self.tree.has_returned(at);
-        let aside = if caller {
+        let caller_note = if caller {
             // What is handed on as it is, is told once.
             let above = self.tree.callers.iter().rev().find(|above| **above < at);
             let takes = |function| self.call_values(function, self.event_kind).arguments;
@@ -105,11 +105,11 @@ impl<'v> SourceCtx<'v> {
         let name = html! { <code>{ function.name }</code> };
         html! {
             <li class={classes!("call", state, format!("d{}", function.depth))} key={at} aria-current={lit.then_some("step")}>
-                if let Some(to) = self.tree.next_call(at) {
-                    <button type="button" title={words(lang).next_call_of(function.name)} onclick={on_action(self.dispatch, Action::Player(PlayerMsg::Seek(to)))}>{ name }</button>
+                if let Some(target_index) = self.tree.next_call(at) {
+                    <button type="button" title={words(lang).next_call_of(function.name)} onclick={on_action(self.dispatch, Action::Player(PlayerMsg::Seek(target_index)))}>{ name }</button>
                 } else { <span>{ name }</span> }
                 if times > 1 { <small title={words(lang).called_times(times)}>{ format!(" ×{times}") }</small> }
-                if !aside.is_empty() { <small class="aside">{ if returned { format!(" → {aside}") } else { format!(" {aside}") } }</small> }
+                if !caller_note.is_empty() { <small class="aside">{ if returned { format!(" → {caller_note}") } else { format!(" {caller_note}") } }</small> }
                 if lit { { self.draw_function(function) } }
             </li>
         }

@@ -10,16 +10,17 @@ use crate::{lesson::QuestionAnswers, store::Store};
 
 /// Whether decisions are asked for in the run that is shown. A lesson has questions of its own, and a run beside it tells the answers.
 pub fn is_active(store: &Store) -> bool {
-    let alone = store.lesson.current.is_none() && store.branches.compared.is_none();
-    store.lesson.predictions.is_on && alone && !store.run.is_stale && !store.overlays.is_welcome_open
+    let is_single_run = store.lesson.current.is_none() && store.branches.compared.is_none();
+    store.lesson.predictions.is_on && is_single_run && !store.run.is_stale && !store.overlays.is_welcome_open
 }
 
 /// The first decision from a moment on that was not predicted yet.
 fn next_decision(store: &Store, at: usize) -> Option<Decision> {
     let decisions = &store.run.view.decisions;
     let later = &decisions[decisions.partition_point(|decision| decision.before < at)..];
-    let open = |decision: &&Decision| !store.lesson.predictions.answers_at(store.run.view.run, decision.before).is_done;
-    later.iter().find(open).copied().filter(|_| is_active(store))
+    let is_unanswered =
+        |decision: &&Decision| !store.lesson.predictions.answers_at(store.run.view.run, decision.before).is_done;
+    later.iter().find(is_unanswered).copied().filter(|_| is_active(store))
 }
 
 /// The decision at the moment shown, if there is one to be asked about.
@@ -65,17 +66,17 @@ pub(crate) fn moment_before_decision(store: &Store) -> Option<usize> {
 
 /// What is given to the question at the moment shown with an answer, by the number of the choice; without one the answer is shown.
 pub fn answer_question(store: &Store, choice: Option<usize>) -> Option<QuestionAnswers> {
-    let (ask, answers) = shown_question(store).filter(|_| is_unanswered(store))?;
+    let (question, answers) = shown_question(store).filter(|_| is_unanswered(store))?;
     match choice {
-        Some(choice) => answers.with_choice(ask?, choice),
-        None => ask.map(|_| answers.with_reveal()),
+        Some(choice) => answers.with_choice(question?, choice),
+        None => question.map(|_| answers.with_reveal()),
     }
 }
 
 /// The answer that a click on a pod or a node gives, if the question at the moment shown has such an answer.
 pub fn clicked_choice(store: &Store, subject: &str) -> Option<usize> {
-    let (ask, _) = shown_question(store).filter(|_| is_unanswered(store))?;
-    ask?.choice_about(subject)
+    let (question, _) = shown_question(store).filter(|_| is_unanswered(store))?;
+    question?.choice_about(subject)
 }
 
 /// Where the playhead is held back on its way from one state to the next: before what is to be predicted.
@@ -152,8 +153,8 @@ mod tests {
         }
 
         fn ask(&self) -> Rc<LessonQuestion> {
-            let (ask, _) = shown_question(&self.0).expect("a question");
-            Rc::clone(ask.expect("it is there"))
+            let (question, _) = shown_question(&self.0).expect("a question");
+            Rc::clone(question.expect("it is there"))
         }
 
         fn step(&self) -> Option<Step> {
@@ -162,13 +163,13 @@ mod tests {
 
         /// Answers right, and gives the names of the answers.
         fn right(&mut self) -> Vec<String> {
-            let ask = self.ask();
-            let single: Vec<usize> = (0..ask.choices.len()).filter(|at| ask.choices[*at].right).collect();
-            let right_choices = if ask.order.is_empty() { single } else { ask.order.clone() };
+            let question = self.ask();
+            let single: Vec<usize> = (0..question.choices.len()).filter(|at| question.choices[*at].right).collect();
+            let right_choices = if question.order.is_empty() { single } else { question.order.clone() };
             for choice in &right_choices {
                 self.learn(LessonMsg::AnswerQuestion(*choice));
             }
-            right_choices.iter().map(|at| ask.choices[*at].name.en.clone()).collect()
+            right_choices.iter().map(|at| question.choices[*at].name.en.clone()).collect()
         }
     }
 
@@ -220,8 +221,9 @@ mod tests {
             page.dispatch(Action::Player(PlayerMsg::End));
             if page.step() == Some(Step::Potential) {
                 // Wrong, then right: one is wanted after the other.
-                let ask = page.ask();
-                let wrong_choice = (0..ask.choices.len()).find(|at| !ask.choices[*at].right).expect("a wrong one");
+                let question = page.ask();
+                let wrong_choice =
+                    (0..question.choices.len()).find(|at| !question.choices[*at].right).expect("a wrong one");
                 page.learn(LessonMsg::AnswerQuestion(wrong_choice));
                 assert!(is_unanswered(&page.0));
             }
@@ -248,8 +250,8 @@ mod tests {
         let mut page = PredictionPage::new();
         page.dispatch(Action::Lesson(LessonMsg::SetPredicting(true)));
         page.dispatch(Action::Player(PlayerMsg::End));
-        let ask = page.ask();
-        let right = ask.choices.iter().find(|choice| choice.right).expect("a right one");
+        let question = page.ask();
+        let right = question.choices.iter().find(|choice| choice.right).expect("a right one");
         let mut clicks = PredictionPage(page.0.clone(), InlineWorker::default());
         clicks.dispatch(Action::Selection(SelectionMsg::OpenNode(right.subject.clone())));
         assert_eq!((clicks.0.prediction_score(), clicks.0.selection.node.as_deref()), (Some((1, 1)), None));

@@ -40,16 +40,16 @@ pub(crate) fn phrase(line: &str) -> Html {
 /// The decision that is to be predicted.
 pub fn draw_prediction(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     let (store, labels) = (&view.store, view.store.lang.lesson_labels());
-    let Some((ask, answers)) = prediction::shown_question(store) else { return Html::default() };
+    let Some((question, answers)) = prediction::shown_question(store) else { return Html::default() };
     // Before the answer: the title of the step is a question of its own, or tells it.
     let title = if answers.is_done { view.story.title.clone() } else { labels.predict.into() };
     html! {
         <section id="narrator" class="story course" aria-label={labels.predict}>
             <div class="told" aria-live="polite" tabindex="0" role="group" aria-label={labels.question}>
                 <h2>{ title }</h2>
-                if let Some(ask) = ask {
-                    { draw_question(store, dispatch, ask, answers) }
-                    if answers.is_done { { draw_other_explanations(store, ask) } }
+                if let Some(question) = question {
+                    { draw_question(store, dispatch, question, answers) }
+                    if answers.is_done { { draw_other_explanations(store, question) } }
                 } else if !answers.is_done {
                     <p class="muted">{ labels.comes }</p>
                 }
@@ -76,9 +76,9 @@ fn score_text(store: &Store) -> String {
 }
 
 /// Why it is none of the others.
-fn draw_other_explanations(store: &Store, ask: &LessonQuestion) -> Html {
+fn draw_other_explanations(store: &Store, question: &LessonQuestion) -> Html {
     let wrong_choices =
-        ask.choices.iter().filter(|choice| !choice.right && !choice.subject.is_empty()).take(MAX_EXPLANATIONS);
+        question.choices.iter().filter(|choice| !choice.right && !choice.subject.is_empty()).take(MAX_EXPLANATIONS);
     html! { <ul class="muted">{ for wrong_choices.map(|choice| html! { <li>{ phrase(store.lang.pick(&choice.why)) }</li> }) }</ul> }
 }
 
@@ -86,16 +86,17 @@ fn draw_other_explanations(store: &Store, ask: &LessonQuestion) -> Html {
 pub fn draw_question(
     store: &Store,
     dispatch: &Callback<Action>,
-    ask: &LessonQuestion,
+    question: &LessonQuestion,
     answers: QuestionAnswers,
 ) -> Html {
     let (lang, labels) = (store.lang, store.lang.lesson_labels());
-    let is_found =
-        |at: usize| ask.order.iter().position(|n| *n == at).is_some_and(|order_index| answers.has_found(order_index));
+    let is_found = |at: usize| {
+        question.order.iter().position(|n| *n == at).is_some_and(|order_index| answers.has_found(order_index))
+    };
     let choice = |(at, choice): (usize, &LessonChoice)| {
         let answered = answers.last_choice == Some(at);
         let mark = match choice.right {
-            true if answers.is_done || is_found(at) || answered && ask.order.is_empty() => Some("right"),
+            true if answers.is_done || is_found(at) || answered && question.order.is_empty() => Some("right"),
             _ if answered => Some("wrong"),
             _ => None,
         };
@@ -104,32 +105,33 @@ pub fn draw_question(
                 disabled={answers.is_done || is_found(at)} onclick={on_lesson_msg(dispatch, LessonMsg::AnswerQuestion(at))}>{ phrase(lang.pick(&choice.name)) }</button>
         }
     };
-    let listed =
-        |(_, choice): &(usize, &LessonChoice)| ask.choices.len() <= MAX_LISTED_CHOICES || choice.subject.is_empty();
-    let hint = match ask.choices.iter().any(|choice| !choice.subject.is_empty()) {
-        true if ask.choices.len() > MAX_LISTED_CHOICES => Some(labels.click_hint),
+    let listed = |(_, choice): &(usize, &LessonChoice)| {
+        question.choices.len() <= MAX_LISTED_CHOICES || choice.subject.is_empty()
+    };
+    let hint = match question.choices.iter().any(|choice| !choice.subject.is_empty()) {
+        true if question.choices.len() > MAX_LISTED_CHOICES => Some(labels.click_hint),
         true => Some(labels.stage_hint),
         false => None,
     };
     html! {
         <div class="quiz" role="group" aria-label={labels.question}>
-            <p class="question">{ phrase(lang.pick(&ask.question)) }</p>
-            <div class="choices">{ for ask.choices.iter().enumerate().filter(listed).map(choice) }
+            <p class="question">{ phrase(lang.pick(&question.question)) }</p>
+            <div class="choices">{ for question.choices.iter().enumerate().filter(listed).map(choice) }
                 if let Some(hint) = hint.filter(|_| !answers.is_done) { <span class="muted">{ hint }</span> }
             </div>
-            { draw_explanation(store, ask, answers) }
-            if answers.is_done && !lang.pick(&ask.note).is_empty() { <p class="note muted">{ phrase(lang.pick(&ask.note)) }</p> }
+            { draw_explanation(store, question, answers) }
+            if answers.is_done && !lang.pick(&question.note).is_empty() { <p class="note muted">{ phrase(lang.pick(&question.note)) }</p> }
         </div>
     }
 }
 
 /// Why the last answer is right or wrong; or what would have been right, if somebody gave up.
-fn draw_explanation(store: &Store, ask: &LessonQuestion, answers: QuestionAnswers) -> Html {
+fn draw_explanation(store: &Store, question: &LessonQuestion, answers: QuestionAnswers) -> Html {
     let (lang, labels) = (store.lang, store.lang.lesson_labels());
-    let last = answers.last_choice.and_then(|last| Some((last, ask.choices.get(last)?)));
-    let right = |at: usize| match ask.order.is_empty() {
-        true => ask.choices[at].right,
-        false => ask.order.iter().position(|n| *n == at).is_some_and(|order_index| answers.has_found(order_index)),
+    let last = answers.last_choice.and_then(|last| Some((last, question.choices.get(last)?)));
+    let right = |at: usize| match question.order.is_empty() {
+        true => question.choices[at].right,
+        false => question.order.iter().position(|n| *n == at).is_some_and(|order_index| answers.has_found(order_index)),
     };
     match last.filter(|(at, _)| !answers.is_done || right(*at)) {
         Some((at, choice)) => {
@@ -144,11 +146,11 @@ fn draw_explanation(store: &Store, ask: &LessonQuestion, answers: QuestionAnswer
             }
         }
         None if answers.is_done => {
-            let whys = ask.choices.iter().filter(|choice| choice.right).map(|choice| lang.pick(&choice.why));
+            let whys = question.choices.iter().filter(|choice| choice.right).map(|choice| lang.pick(&choice.why));
             let name = |choice: &LessonChoice| lang.pick(&choice.name).to_owned();
-            let names: Vec<String> = match ask.order.is_empty() {
-                true => ask.choices.iter().filter(|choice| choice.right).map(name).collect(),
-                false => ask.order.iter().filter_map(|at| ask.choices.get(*at)).map(name).collect(),
+            let names: Vec<String> = match question.order.is_empty() {
+                true => question.choices.iter().filter(|choice| choice.right).map(name).collect(),
+                false => question.order.iter().filter_map(|at| question.choices.get(*at)).map(name).collect(),
             };
             let names: Vec<&str> = names.iter().map(String::as_str).collect();
             html! {

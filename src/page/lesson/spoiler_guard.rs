@@ -157,7 +157,7 @@ mod tests {
             // The question is still there, as its decision is known.
             assert!(
                 prediction::is_unanswered(&visible)
-                    && prediction::shown_question(&visible).is_some_and(|(ask, _)| ask.is_some())
+                    && prediction::shown_question(&visible).is_some_and(|(question, _)| question.is_some())
             );
             let step = all.moments[at].step;
             if step == Step::Potential {

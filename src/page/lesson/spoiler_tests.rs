@@ -73,22 +73,22 @@ fn list_secrets(store: &Store) -> Vec<String> {
         );
         [story.title, story.text, story.quote]
     };
-    let messages = |from: usize, to: usize| {
-        events[from..to].iter().filter_map(|event| match &event.what {
+    let messages = |from: usize, target_index: usize| {
+        events[from..target_index].iter().filter_map(|event| match &event.what {
             EventKind::Message { text, .. } | EventKind::Printed { text, .. } | EventKind::Script { text, .. } => {
                 Some(text.to_string())
             }
             _ => None,
         })
     };
-    let early: Vec<String> = (0..=store.player.moment).flat_map(step_texts).chain(messages(0, count)).collect();
+    let early_texts: Vec<String> = (0..=store.player.moment).flat_map(step_texts).chain(messages(0, count)).collect();
     let captions = run.captions.iter().flat_map(|(_, caption)| [caption.text.to_string(), caption.zh.to_string()]);
     let title = [&store.run.manifest_summary.title, &store.run.manifest_summary.description]
         .map(|bilingual| lang.pick(bilingual).trim().to_owned());
     let later = (store.player.moment + 1..run.moments.len()).flat_map(step_texts).chain(messages(count, events.len()));
     // A title that is part of what was said already tells nothing new.
     let fresh =
-        |text: &String| text.chars().count() > 24 && !early.iter().any(|earlier| earlier.contains(text.as_str()));
+        |text: &String| text.chars().count() > 24 && !early_texts.iter().any(|earlier| earlier.contains(text.as_str()));
     later.filter(fresh).chain(captions).chain(title).filter(|text| text.chars().count() > 6).collect()
 }
 
@@ -138,21 +138,21 @@ fn the_page_at_a_question_says_nothing_of_what_comes() {
                     // At the question, and on the way to it.
                     let moments_back =
                         if page == InspectorPage::Now { MOMENTS_BEFORE.min(store.player.moment) } else { 1 };
-                    for back in 0..=moments_back {
+                    for steps_back in 0..=moments_back {
                         let mut moment = looked.clone();
-                        moment.player.moment -= back;
+                        moment.player.moment -= steps_back;
                         let texts = find_leaks(&render_page(&moment, tab), &hides);
                         assert!(
                             texts.is_empty(),
-                            "{name}, question {questions}, {page:?}, {tab:?}, {back} before: {texts:#?}"
+                            "{name}, question {questions}, {page:?}, {tab:?}, {steps_back} before: {texts:#?}"
                         );
                     }
                 }
                 // The test finds what leaks: the same page without a question tells.
-                let mut open = free.clone();
-                open.player.moment = store.player.moment;
+                let mut opened_store = free.clone();
+                opened_store.player.moment = store.player.moment;
                 assert!(
-                    !find_leaks(&render_page(&open, ConsoleTab::Messages), &hides).is_empty(),
+                    !find_leaks(&render_page(&opened_store, ConsoleTab::Messages), &hides).is_empty(),
                     "{name}: nothing was to be found"
                 );
                 store = apply_action(&store, &mut worker, Action::Lesson(LessonMsg::RevealAnswer));
@@ -171,10 +171,10 @@ fn what_is_tried_says_where_the_pod_went_and_leads_back() {
     let store = apply_action(&store, &mut worker, Action::Player(PlayerMsg::End));
     let store =
         apply_action(&store, &mut worker, Action::Selection(SelectionMsg::PickPod(Some("default/wants".into()))));
-    let ask = |store: &Store, worker: &mut InlineWorker, question| {
+    let ask_question = |store: &Store, worker: &mut InlineWorker, question| {
         apply_action(store, worker, Action::Inspector(InspectorMsg::SetQuestion(Some(question))))
     };
-    let asking = ask(&store, &mut worker, Question::Help("default/wants".into()));
+    let asking = ask_question(&store, &mut worker, Question::Help("default/wants".into()));
     let before = render_page(&asking, ConsoleTab::Pods);
     for expected in ["make wants fit", "Try it"] {
         assert!(before.contains(expected), "no {expected} in\n{before}");
@@ -192,16 +192,20 @@ fn what_is_tried_says_where_the_pod_went_and_leads_back() {
     for expected in ["Tried: wants goes to a.", "Back to the parent run"] {
         assert!(after.contains(expected), "no {expected} in\n{after}");
     }
-    let back = apply_action(&trial, &mut worker, Action::Branches(crate::shared_actions::BranchMsg::ReturnToOriginal));
-    assert_eq!((back.run.view.run, back.player.moment), (asking.run.view.run, asking.player.moment));
-    assert!(render_page(&back, ConsoleTab::Pods).contains("Try it"));
+    let restored_store =
+        apply_action(&trial, &mut worker, Action::Branches(crate::shared_actions::BranchMsg::ReturnToOriginal));
+    assert_eq!(
+        (restored_store.run.view.run, restored_store.player.moment),
+        (asking.run.view.run, asking.player.moment)
+    );
+    assert!(render_page(&restored_store, ConsoleTab::Pods).contains("Try it"));
     // A node and its zone are asked about in the same way.
-    let node = apply_action(&back, &mut worker, Action::Selection(SelectionMsg::OpenNode("a".into())));
+    let node = apply_action(&restored_store, &mut worker, Action::Selection(SelectionMsg::OpenNode("a".into())));
     for (question, expected) in [
         (Question::Comes(protocol::Trial::Drain("a".into())), "Yes, a can be drained: 1 pod leaves it"),
         (Question::Comes(protocol::Trial::LoseZone("east".into())), "Losing zone east takes down 1 node"),
     ] {
-        let page = render_page(&ask(&node, &mut worker, question), ConsoleTab::Pods);
+        let page = render_page(&ask_question(&node, &mut worker, question), ConsoleTab::Pods);
         for expected in ["Can I drain it?", "What if zone east is lost?", expected, "See it happen"] {
             assert!(page.contains(expected), "no {expected} in\n{page}");
         }

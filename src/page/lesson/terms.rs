@@ -124,7 +124,7 @@ fn TermCard(props: &Props) -> Html {
             }
             // Not every place takes the focus when it is clicked.
             let within = card.clone();
-            let elsewhere = EventListener::new(&document(), "pointerdown", move |event| {
+            let outside_listener = EventListener::new(&document(), "pointerdown", move |event| {
                 let target = event.target().and_then(|target| target.dyn_into::<Node>().ok());
                 if !within.as_ref().is_some_and(|card| card.contains(target.as_ref())) {
                     dispatch.emit(Action::Lesson(LessonMsg::SetOpenTerm(None)));
@@ -132,7 +132,7 @@ fn TermCard(props: &Props) -> Html {
             });
             // Who closes it by a key goes on where they were; who clicks elsewhere is there already.
             move || {
-                drop(elsewhere);
+                drop(outside_listener);
                 if let (Some(card), Some(before)) = (card, before)
                     && document().active_element().is_none_or(|active_element| {
                         card.contains(Some(&active_element)) || active_element.tag_name() == "BODY"
@@ -150,11 +150,11 @@ fn TermCard(props: &Props) -> Html {
     let leaves = {
         let (dispatch, close, node_ref) = (dispatch.clone(), close.clone(), node_ref.clone());
         Callback::from(move |event: FocusEvent| {
-            let to = event.related_target().and_then(|related_target| related_target.dyn_into::<Node>().ok());
+            let related_node = event.related_target().and_then(|related_target| related_target.dyn_into::<Node>().ok());
             let card = node_ref.get();
             // No other element gets the focus when the window loses it.
             if document().has_focus().unwrap_or(true)
-                && !card.is_some_and(|card| to.is_some() && card.contains(to.as_ref()))
+                && !card.is_some_and(|card| related_node.is_some() && card.contains(related_node.as_ref()))
             {
                 dispatch.emit(close.clone());
             }
@@ -169,8 +169,8 @@ fn TermCard(props: &Props) -> Html {
             }
         })
     };
-    let link = |to: String, name: &str| {
-        let href = AttrValue::from(site::localized_address(lang, &to));
+    let link = |class_name: String, name: &str| {
+        let href = AttrValue::from(site::localized_address(lang, &class_name));
         html! { <a {href} target="_blank" rel="noopener">{ name.to_owned() }</a> }
     };
     html! {
@@ -206,8 +206,12 @@ fn place_card(card: &HtmlElement, (left, top, bottom): (i32, i32, i32)) {
     let of = |size: Result<wasm_bindgen::JsValue, _>| size.ok().and_then(|size| size.as_f64()).unwrap_or(0.0);
     #[allow(clippy::cast_possible_truncation)] // pixels
     let (width, height) = (of(window().inner_width()) as i32, of(window().inner_height()) as i32);
-    let below = bottom + 6;
-    let top = if below + card.offset_height() + 8 > height { (top - 6 - card.offset_height()).max(8) } else { below };
+    let tooltip_top = bottom + 6;
+    let top = if tooltip_top + card.offset_height() + 8 > height {
+        (top - 6 - card.offset_height()).max(8)
+    } else {
+        tooltip_top
+    };
     let card_left = left.min(width - card.offset_width() - 8).max(8);
     let style = card.style();
     // A browser that takes no lengths shows it in the corner.

@@ -54,13 +54,13 @@ pub fn update_lesson(course: &mut LessonState, run: &RunState, text: &Rc<str>, l
             if let Some(bookmark) = &bookmark {
                 bookmark.restore_progress(&mut progress);
             }
-            let shows = edited_text.map_or(Followup::GoToLessonMoment, |text| {
+            let followup = edited_text.map_or(Followup::GoToLessonMoment, |text| {
                 Followup::RunChangedLesson(Rc::clone(&progress.lesson), text.into())
             });
             course.current = Some(progress);
             // Nothing else holds it: a reload goes on with it.
             let followups = [Effect::Lesson(LessonEffect::SetAddress), Effect::SaveDraft].map(Followup::from);
-            return [shows, Followup::CloseGallery]
+            return [followup, Followup::CloseGallery]
                 .into_iter()
                 .chain(followups)
                 .chain(fetch_list_if_needed(course))
@@ -132,14 +132,14 @@ fn change_progress(course: &mut LessonState, change: impl FnOnce(&mut LessonProg
 }
 
 fn move_step(progress: &mut LessonProgress, forward: bool) -> bool {
-    let to =
+    let target_index =
         if forward { (progress.step + 1).min(progress.lesson.steps.len()) } else { progress.step.saturating_sub(1) };
-    std::mem::replace(&mut progress.step, to) != to
+    std::mem::replace(&mut progress.step, target_index) != target_index
 }
 
 fn record_choice(progress: &mut LessonProgress, choice: usize) -> bool {
-    let Some((ask, answers)) = progress.question().filter(|_| progress.has_open_question()) else { return false };
-    let Some(answers) = answers.with_choice(ask, choice) else { return false };
+    let Some((question, answers)) = progress.question().filter(|_| progress.has_open_question()) else { return false };
+    let Some(answers) = answers.with_choice(question, choice) else { return false };
     let step = progress.step;
     progress.answers[step] = answers;
     true
@@ -203,7 +203,7 @@ mod tests {
     /// A step, a question and a task on a run of the first scenario.
     fn lesson() -> Rc<Lesson> {
         let choices = vec![choice("node-a", false), choice("node-c", true), choice("", false)];
-        let ask = LessonQuestion { choices, then: 9, ..LessonQuestion::default() };
+        let question = LessonQuestion { choices, then: 9, ..LessonQuestion::default() };
         let goal = Goal {
             bound: vec!["default/web".into()],
             gone: vec!["default/queue".into()],
@@ -212,7 +212,7 @@ mod tests {
         };
         let steps = vec![
             LessonStep { at: 3, look: "default/web".into(), ..LessonStep::default() },
-            LessonStep { at: 5, ask: Some(ask), ..LessonStep::default() },
+            LessonStep { at: 5, ask: Some(question), ..LessonStep::default() },
             LessonStep { at: 1, look: "node-a".into(), task: Some(goal), ..LessonStep::default() },
         ];
         Rc::new(Lesson { text: TEXT.into(), scenario: "first-pod".into(), steps, ..Lesson::default() })
@@ -277,8 +277,12 @@ mod tests {
             Action::Player(PlayerMsg::End),
             Action::Player(PlayerMsg::Seek(9)),
         ] {
-            let waits = reduce(&store, ahead).0;
-            assert_eq!((waits.player.moment, waits.player.is_playing), (5, false), "what comes next tells the answer");
+            let waiting_store = reduce(&store, ahead).0;
+            assert_eq!(
+                (waiting_store.player.moment, waiting_store.player.is_playing),
+                (5, false),
+                "what comes next tells the answer"
+            );
         }
         let other = reduce(&store, Action::Selection(SelectionMsg::OpenNode("node-b".into()))).0;
         assert_eq!(other.selection.node.as_deref(), Some("node-b"));
@@ -308,23 +312,23 @@ mod tests {
         assert_eq!(judged(&store), Some((true, Some(false))));
         let (before, after) = TEXT.split_once("metadata: {name: queue}").expect("the pod");
         let changed = format!("{before}metadata: {{name: other}}{after}");
-        let (edited, _) = reduce(&store, Action::Builder(BuilderMsg::EditText(changed.as_str().into())));
-        let (edited, effects) = reduce(&edited, Action::Run(RunMsg::Start));
-        assert_eq!(judged(&edited), Some((false, None)), "it is still on its way");
-        let edited = worker.run_effects(edited, effects);
-        assert_eq!(judged(&edited), Some((false, Some(true))));
+        let (edited_store, _) = reduce(&store, Action::Builder(BuilderMsg::EditText(changed.as_str().into())));
+        let (edited_store, effects) = reduce(&edited_store, Action::Run(RunMsg::Start));
+        assert_eq!(judged(&edited_store), Some((false, None)), "it is still on its way");
+        let edited_store = worker.run_effects(edited_store, effects);
+        assert_eq!(judged(&edited_store), Some((false, Some(true))));
         // The change is counted, as the task says how many there may be.
         let counted =
-            edited.lesson.current.as_ref().and_then(|progress| progress.change_count.clone()).expect("a count");
+            edited_store.lesson.current.as_ref().and_then(|progress| progress.change_count.clone()).expect("a count");
         assert_eq!(counted.changes.len(), 2, "an object went, and another one came");
-        assert!(edited.lesson.current.as_ref().is_some_and(task::is_solved));
+        assert!(edited_store.lesson.current.as_ref().is_some_and(task::is_solved));
         // The lesson goes on with its own text; what was made is set aside.
-        let (back, effects) = reduce(&edited, Action::Lesson(LessonMsg::GoToStep(false)));
+        let (restored_store, effects) = reduce(&edited_store, Action::Lesson(LessonMsg::GoToStep(false)));
         assert!(effects.contains(&Effect::SetDraftAside));
-        let back = worker.run_effects(back, effects);
-        assert_eq!((&*back.run.text, back.player.moment), (TEXT, 5));
+        let restored_store = worker.run_effects(restored_store, effects);
+        assert_eq!((&*restored_store.run.text, restored_store.player.moment), (TEXT, 5));
         // What was solved stays so, though the lesson's own run does not come to it.
-        let (again, effects) = reduce(&back, Action::Lesson(LessonMsg::GoToStep(true)));
+        let (again, effects) = reduce(&restored_store, Action::Lesson(LessonMsg::GoToStep(true)));
         let again = worker.run_effects(again, effects);
         assert_eq!(judged(&again), Some((true, Some(false))));
         assert!(again.lesson.current.as_ref().is_some_and(task::is_solved));
@@ -405,8 +409,8 @@ mod tests {
         assert!(effects.contains(&Effect::SaveDraft), "its place is kept too");
         let answered = learn(&learn(&second_step, LessonMsg::AnswerQuestion(0)), LessonMsg::AnswerQuestion(1));
         let changed = TEXT.replace("metadata: {name: queue}", "metadata: {name: other}");
-        let edited = reduce(&answered, Action::Builder(BuilderMsg::EditText(changed.as_str().into()))).0;
-        for (before, text) in [(&answered, TEXT), (&edited, changed.as_str())] {
+        let edited_store = reduce(&answered, Action::Builder(BuilderMsg::EditText(changed.as_str().into()))).0;
+        for (before, text) in [(&answered, TEXT), (&edited_store, changed.as_str())] {
             let (frame, differs) = lesson_draft::draft_prefix(before);
             assert_eq!(differs, text != TEXT);
             let draft = if differs { format!("{frame}{text}") } else { frame };
@@ -475,7 +479,7 @@ mod tests {
         // A step that the run has not come to is waited for, and nothing plays meanwhile.
         let mut plays = begun;
         plays.player.is_playing = true;
-        let waits = learn(&plays, LessonMsg::GoToStep(true)).player;
-        assert_eq!((waits.target, waits.is_playing), (Some(PlayheadTarget::Moment(5)), false));
+        let waiting_player = learn(&plays, LessonMsg::GoToStep(true)).player;
+        assert_eq!((waiting_player.target, waiting_player.is_playing), (Some(PlayheadTarget::Moment(5)), false));
     }
 }

@@ -67,7 +67,7 @@ fn draw_step(view: &View, dispatch: &Callback<Action>, progress: &LessonProgress
             if progress.step == 0 { { draw_summary(store.lang, &progress.lesson.entry) } }
             <h2>{ store.lang.pick(&step.title).to_owned() }</h2>
             { for blocks.iter().map(|block| draw_block(store.lang, block, &mut |text| marker.mark_text(text))) }
-            if let Some((ask, answers)) = progress.question() { { question::draw_question(store, dispatch, ask, answers) } }
+            if let Some((question, answers)) = progress.question() { { question::draw_question(store, dispatch, question, answers) } }
             if step.task.is_some() { { task::draw_task(store, dispatch, progress) } }
             if !is_at_step {
                 <p class="aside"><span class="muted">{ view.story.title.clone() }</span>
@@ -116,8 +116,8 @@ fn draw_inline(lang: Lang, inline: &Inline, mark: &mut dyn FnMut(&str) -> Html) 
         Inline::Text(text) => mark(text),
         Inline::Strong(text) => html! { <strong>{ mark(text) }</strong> },
         Inline::Code(text) => html! { <code>{ text.clone() }</code> },
-        Inline::Link(text, to) => html! {
-            <a class="leaves" href={to.clone()} target="_blank" rel="noopener noreferrer" title={lang.lesson_labels().leaves_page}>{ text.clone() }</a>
+        Inline::Link(text, link_target) => html! {
+            <a class="leaves" href={link_target.clone()} target="_blank" rel="noopener noreferrer" title={lang.lesson_labels().leaves_page}>{ text.clone() }</a>
         },
     }
 }
@@ -184,12 +184,12 @@ pub fn FullLesson(props: &FullLessonProps) -> Html {
     let (lang, labels) = (*lang, lang.lesson_labels());
     let choice = |choice: &protocol::LessonChoice| html! { <li>{ question::phrase(lang.pick(&choice.name)) }</li> };
     let right = |choice: &protocol::LessonChoice| html! { <p>{ question::phrase(&format!("{}{}{}", lang.pick(&choice.name), colon_of(lang), lang.pick(&choice.why))) }</p> };
-    let ask = |ask: &protocol::LessonQuestion| {
+    let question = |question: &protocol::LessonQuestion| {
         html! {
             <>
-                <p class="question">{ question::phrase(lang.pick(&ask.question)) }</p>
-                <ul>{ for ask.choices.iter().map(choice) }</ul>
-                <details><summary>{ labels.answer }</summary>{ for ask.choices.iter().filter(|choice| choice.right).map(right) }</details>
+                <p class="question">{ question::phrase(lang.pick(&question.question)) }</p>
+                <ul>{ for question.choices.iter().map(choice) }</ul>
+                <details><summary>{ labels.answer }</summary>{ for question.choices.iter().filter(|choice| choice.right).map(right) }</details>
             </>
         }
     };
@@ -201,7 +201,7 @@ pub fn FullLesson(props: &FullLessonProps) -> Html {
             <section>
                 <h3>{ lang.pick(&step.title).to_owned() }</h3>
                 { for blocks.iter().map(|block| draw_block(lang, block, &mut mark)) }
-                { for step.ask.iter().map(ask) }
+                { for step.ask.iter().map(question) }
             </section>
         }
     };

@@ -38,10 +38,10 @@ fn is_stride_end(run: &RunState, stride: Stride, at: usize) -> bool {
         Stride::Phase => moment.step == Step::Failed || events_and_point(moment) != events_and_point(before),
         Stride::Cycle => {
             let event = moment.events.checked_sub(1).and_then(|last| run.view.trace.events().get(last));
-            let begins =
+            let is_stride_start =
                 moment.step == Step::Event && event.is_some_and(|event| matches!(event.what, EventKind::Popped { .. }));
             // How it came out belongs to a cycle as well as its beginning.
-            begins || matches!(moment.step, Step::Select | Step::Failed)
+            is_stride_start || matches!(moment.step, Step::Select | Step::Failed)
         }
         Stride::Landmark(landmark) => run.view.landmarks.has_landmark(landmark, at),
     }
@@ -49,11 +49,11 @@ fn is_stride_end(run: &RunState, stride: Stride, at: usize) -> bool {
 
 /// Where a step from a moment leads.
 fn step_from(run: &RunState, stride: Stride, from: usize, forward: bool) -> usize {
-    let ends = |at: &usize| is_stride_end(run, stride, *at);
+    let is_stride_end_at = |at: &usize| is_stride_end(run, stride, *at);
     if forward {
-        (from + 1..run.last_moment()).find(ends).unwrap_or(run.last_moment())
+        (from + 1..run.last_moment()).find(is_stride_end_at).unwrap_or(run.last_moment())
     } else {
-        (0..from).rev().find(ends).unwrap_or(0)
+        (0..from).rev().find(is_stride_end_at).unwrap_or(0)
     }
 }
 
@@ -63,7 +63,7 @@ pub fn next_playing_moment(store: &Store) -> usize {
     while at < store.run.last_moment() && spent < FRAME_MILLIS * 100 {
         at = step_from(&store.run, store.player.mode.stride, at, true);
         spent += store.pause_of(at).max(1);
-        if store.run.view.caption_at(at).is_some_and(|(_, now)| now) {
+        if store.run.view.caption_at(at).is_some_and(|(_, is_current)| is_current) {
             break;
         }
     }
@@ -141,10 +141,10 @@ fn outcome_moment(run: &RunState, pod: &str, since: Millis) -> usize {
     let later = |at: &usize| moments[*at].events.checked_sub(1).is_some_and(|last| events[last].at > since);
     let what = |at: usize| &events[moments[at].events - 1].what;
     let first = (0..moments.len()).find(later).unwrap_or(run.last_moment());
-    let bound =
+    let is_bound_at =
         |at: &usize| later(at) && matches!(what(*at), EventKind::Bound { pod: bound_pod, .. } if *bound_pod == *pod);
     let is_script_entry = |at: &usize| later(at) && matches!(what(*at), EventKind::Script { .. });
-    (first..moments.len()).find(bound).or_else(|| (first..moments.len()).find(is_script_entry)).unwrap_or(first)
+    (first..moments.len()).find(is_bound_at).or_else(|| (first..moments.len()).find(is_script_entry)).unwrap_or(first)
 }
 
 /// Plays, or no longer; at the end it begins anew.
@@ -157,27 +157,27 @@ fn toggle_playing(player: &mut Player, run: &RunState) {
 
 /// To the next event, or the one before.
 fn step_event(player: &mut Player, run: &RunState, forward: bool) {
-    let now = run.events_at(player.moment);
+    let event_count = run.events_at(player.moment);
     let moments = &run.view.moments;
-    let to = if forward {
-        moments.iter().position(|moment| moment.events > now).unwrap_or(run.last_moment())
+    let target_index = if forward {
+        moments.iter().position(|moment| moment.events > event_count).unwrap_or(run.last_moment())
     } else {
         let before = moments[..player.moment].last().map_or(0, |moment| moment.events);
         moments.iter().position(|moment| moment.events == before).unwrap_or(0)
     };
-    player.seek(run, to);
+    player.seek(run, target_index);
 }
 
 /// To the next caption, or the one before; before the first there is the description, at the start.
 fn step_caption(player: &mut Player, run: &RunState, forward: bool) {
     let caption_number = run.view.captions_until(player.moment);
     let captions = &run.view.captions;
-    let to = if forward {
+    let next_caption = if forward {
         captions.get(caption_number)
     } else {
         caption_number.checked_sub(2).and_then(|at| captions.get(at))
     };
-    match to {
+    match next_caption {
         Some((at, _)) => player.seek(run, *at),
         None if forward => {}
         None => player.seek(run, 0),
@@ -223,9 +223,14 @@ mod tests {
         let popped = || EventKind::Popped { pod: "default/a".into(), attempt: 1 };
         let failed = AttemptOutcome::Failed { message: "0/3".into(), fit_error: true, rows: Vec::new() };
         // Nothing of the cycle but its attempt is told, so another pod gets its node.
-        let bound = EventKind::Bound { pod: "default/b".into(), node: "n".into() };
-        let whats =
-            [popped(), attempt(failed), popped(), attempt(AttemptOutcome::Scheduled { node: 0, ties: vec![0] }), bound];
+        let bound_event = EventKind::Bound { pod: "default/b".into(), node: "n".into() };
+        let whats = [
+            popped(),
+            attempt(failed),
+            popped(),
+            attempt(AttemptOutcome::Scheduled { node: 0, ties: vec![0] }),
+            bound_event,
+        ];
         let events = whats.into_iter().zip(0..).map(|(what, at)| Event { at: Millis::new(at), what }).collect();
         reduce(
             &store,
@@ -300,13 +305,13 @@ mod tests {
     #[test]
     fn what_is_tried_for_a_pod_is_seen_where_that_pod_gets_its_node() {
         let popped = || EventKind::Popped { pod: "default/a".into(), attempt: 1 };
-        let bound = |pod: &str| EventKind::Bound { pod: pod.into(), node: "n".into() };
+        let bound_event = |pod: &str| EventKind::Bound { pod: pod.into(), node: "n".into() };
         let script = || EventKind::Script { index: 0, text: "uncordon n".into(), by_kubectl: true };
         // The first event is of the past that both runs have.
-        for (then, events) in [
-            (vec![script(), bound("default/a"), bound("default/b")], 4),
-            (vec![popped(), script(), bound("default/a")], 3),
-            (vec![popped(), bound("default/a")], 2),
+        for (next_events, events) in [
+            (vec![script(), bound_event("default/a"), bound_event("default/b")], 4),
+            (vec![popped(), script(), bound_event("default/a")], 3),
+            (vec![popped(), bound_event("default/a")], 2),
             (Vec::new(), 1),
         ] {
             let try_fork = BranchMsg::TryFork {
@@ -315,10 +320,10 @@ mod tests {
                 about: "default/b".into(),
             };
             let (store, _) = reduce(&ran(), Action::Branches(try_fork));
-            let whats = std::iter::once(popped()).chain(then).zip(0..);
+            let whats = std::iter::once(popped()).chain(next_events).zip(0..);
             let events_of = whats.map(|(what, at)| Event { at: Millis::new(at), what }).collect();
-            let over = EventBatch { events: events_of, done: true, ..EventBatch::default() };
-            let (store, _) = reduce(&store, Action::Run(RunMsg::EventsArrived(2, over)));
+            let final_batch = EventBatch { events: events_of, done: true, ..EventBatch::default() };
+            let (store, _) = reduce(&store, Action::Run(RunMsg::EventsArrived(2, final_batch)));
             assert_eq!(store.run.events_at(store.player.moment), events);
         }
     }

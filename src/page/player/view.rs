@@ -26,17 +26,17 @@ pub(crate) const SLICES: Slices = timeline::SLICES | dirty::PLAYER | dirty::LESS
 pub fn Player(props: &Props) -> Html {
     let Props { view, dispatch, .. } = props;
     let (store, labels) = (&view.store, view.words);
-    let asks = store.lang.lesson_labels();
-    let (face, name) = if store.player.is_playing { ("▮▮", labels.pause) } else { ("▶", labels.play) };
+    let lesson_labels = store.lang.lesson_labels();
+    let (face_text, name) = if store.player.is_playing { ("▮▮", labels.pause) } else { ("▶", labels.play) };
     let time = view.event.as_ref().map_or(Millis::ZERO, |event| event.at);
-    let [back, forward] = neighbor_titles(view);
-    let open = store.overlays.has_lanes_open;
+    let [back_title, forward] = neighbor_titles(view);
+    let is_open = store.overlays.has_lanes_open;
     html! {
-        <section id="player" class={classes!("player", open.then_some("open"))} aria-label={labels.timeline} tabindex="-1">
+        <section id="player" class={classes!("player", is_open.then_some("open"))} aria-label={labels.timeline} tabindex="-1">
             <div class="controls">
                 <div class="buttons">
-                    { draw_button(&back, "icon", html! { "←" }, on_action(dispatch, Action::Player(PlayerMsg::Step(false)))) }
-                    { draw_button(name, "icon play", html! { face }, on_action(dispatch, Action::Player(PlayerMsg::Toggle))) }
+                    { draw_button(&back_title, "icon", html! { "←" }, on_action(dispatch, Action::Player(PlayerMsg::Step(false)))) }
+                    { draw_button(name, "icon play", html! { face_text }, on_action(dispatch, Action::Player(PlayerMsg::Toggle))) }
                     { draw_button(&forward, "icon", html! { "→" }, on_action(dispatch, Action::Player(PlayerMsg::Step(true)))) }
                 </div>
                 <output class="clock">
@@ -45,7 +45,7 @@ pub fn Player(props: &Props) -> Html {
                 </output>
                 if store.lesson.current.is_none() {
                     <button type="button" class="plain predict" aria-pressed={store.lesson.predictions.is_on.to_string()}
-                        title={asks.predict_hint} onclick={on_action(dispatch, Action::Lesson(LessonMsg::SetPredicting(!store.lesson.predictions.is_on)))}>{ asks.predict }</button>
+                        title={lesson_labels.predict_hint} onclick={on_action(dispatch, Action::Lesson(LessonMsg::SetPredicting(!store.lesson.predictions.is_on)))}>{ lesson_labels.predict }</button>
                 }
             </div>
             <Timeline ..Props::with_slices(timeline::SLICES, view, dispatch) />
@@ -55,8 +55,8 @@ pub fn Player(props: &Props) -> Html {
                 }
                 { draw_speed(view, dispatch) }
                 { draw_stride(view, dispatch) }
-                <button type="button" class="plain lanes-toggle" aria-expanded={open.to_string()} aria-label={labels.timeline} title={store.lang.timeline_labels().lanes}
-                    onclick={on_action(dispatch, Action::Overlays(OverlayMsg::SetLanesOpen(!open)))}><span class="word">{ labels.timeline }</span><span aria-hidden="true">{ if open { " ▾" } else { " ▴" } }</span></button>
+                <button type="button" class="plain lanes-toggle" aria-expanded={is_open.to_string()} aria-label={labels.timeline} title={store.lang.timeline_labels().lanes}
+                    onclick={on_action(dispatch, Action::Overlays(OverlayMsg::SetLanesOpen(!is_open)))}><span class="word">{ labels.timeline }</span><span aria-hidden="true">{ if is_open { " ▾" } else { " ▴" } }</span></button>
             </div>
         </section>
     }
@@ -93,11 +93,11 @@ fn draw_choice(
 
 /// How fast it plays.
 fn draw_speed(view: &View, dispatch: &Callback<Action>) -> Html {
-    let now = view.store.player.speed;
+    let current_index = view.store.player.speed;
     let names = SPEEDS.iter().map(|percent| format_rate(*percent)).enumerate();
     let dispatch = dispatch.clone();
-    draw_choice("rate", view.words.speed, names, now, move |at| {
-        dispatch.emit(Action::Player(PlayerMsg::ChangeSpeed(at.cast_signed().saturating_sub_unsigned(now))));
+    draw_choice("rate", view.words.speed, names, current_index, move |at| {
+        dispatch.emit(Action::Player(PlayerMsg::ChangeSpeed(at.cast_signed().saturating_sub_unsigned(current_index))));
     })
 }
 

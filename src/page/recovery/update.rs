@@ -174,10 +174,10 @@ mod tests {
 
         let (other, effects) = reduce(&store, Action::Open(OpenTarget::Text("good".into())));
         assert!(runs(&effects) && !other.recovery.is_run_blocked, "the next one runs");
-        let (back, effects) = reduce(&other, Action::Open(OpenTarget::Text("bad".into())));
-        assert!(!runs(&effects) && back.recovery.is_run_blocked, "this one waits");
+        let (restored_store, effects) = reduce(&other, Action::Open(OpenTarget::Text("bad".into())));
+        assert!(!runs(&effects) && restored_store.recovery.is_run_blocked, "this one waits");
 
-        let (store, effects) = reduce_recovery(&back, RecoveryMsg::RunAnyway);
+        let (store, effects) = reduce_recovery(&restored_store, RecoveryMsg::RunAnyway);
         assert!(runs(&effects) && !store.recovery.is_run_blocked);
         let (again, effects) = reduce_recovery(&store, record_crash());
         assert!(!runs(&effects) && again.recovery.is_run_blocked, "leave is given once");

@@ -89,8 +89,8 @@ fn draw_failure(view: &View, dispatch: &Callback<Action>) -> Option<Html> {
         FailureKind::Silent => labels.silent,
     };
     let report = (labels.copy_report, RecoveryMsg::CopyReport);
-    let waits = store.run.status == Status::Broken;
-    Some(match (waits, failing) {
+    let is_waiting = store.run.status == Status::Broken;
+    Some(match (is_waiting, failing) {
         (true, _) => draw_note(
             view,
             dispatch,

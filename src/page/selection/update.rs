@@ -12,8 +12,8 @@ use crate::{
 };
 
 /// What choosing makes of the state.
-pub fn update_selection(selection: &mut Selection, run: &RunState, look: SelectionMsg) -> Vec<Followup> {
-    match look {
+pub fn update_selection(selection: &mut Selection, run: &RunState, selection_msg: SelectionMsg) -> Vec<Followup> {
+    match selection_msg {
         SelectionMsg::PickPod(pod) => pick_pod(selection, pod),
         SelectionMsg::ChooseNode(node) => {
             selection.node = node;
@@ -47,8 +47,8 @@ pub fn update_selection(selection: &mut Selection, run: &RunState, look: Selecti
         SelectionMsg::GoToEvidence(events, step) => {
             let moments = &run.view.moments;
             let exact = moments.iter().position(|moment| moment.events == events && moment.step == step);
-            let near = || moments.iter().position(|moment| moment.events >= events);
-            vec![Followup::SeekMoment(exact.or_else(near).unwrap_or(usize::MAX))]
+            let nearest_moment = || moments.iter().position(|moment| moment.events >= events);
+            vec![Followup::SeekMoment(exact.or_else(nearest_moment).unwrap_or(usize::MAX))]
         }
     }
 }
@@ -68,9 +68,9 @@ fn choose_pod(selection: &mut Selection, pod: Option<NamespacedName>) -> Vec<Fol
 }
 
 /// Chooses a pod by its key, or a node by its name, in which no `/` can be.
-pub fn restore_selection(selection: &mut Selection, look: Option<Str>) {
+pub fn restore_selection(selection: &mut Selection, shown_node: Option<Str>) {
     (selection.pod, selection.node) = (None, None);
-    match look {
+    match shown_node {
         Some(pod) if pod.contains('/') => selection.pod = Some(pod.into()),
         node => selection.node = node,
     }

@@ -173,11 +173,11 @@ fn draw_lesson(lang: Lang, progress: &LessonProgress, figures: Option<&Table<usi
     let exports = words(lang).export_labels();
     // A picture stands at the first step of its moment.
     let first = |number: usize, at: usize| progress.lesson.steps.iter().position(|step| step.at == at) == Some(number);
-    let ask = |ask: &LessonQuestion| {
+    let question = |question: &LessonQuestion| {
         html! {
             <div class="asked">
-                <p><b>{ lang.pick(&ask.question).to_owned() }</b></p>
-                <ul class="boxes">{ for ask.choices.iter().map(|choice| html! { <li>{ lang.pick(&choice.name).to_owned() }</li> }) }</ul>
+                <p><b>{ lang.pick(&question.question).to_owned() }</b></p>
+                <ul class="boxes">{ for question.choices.iter().map(|choice| html! { <li>{ lang.pick(&choice.name).to_owned() }</li> }) }</ul>
                 <p>{ exports.why }</p>{ draw_answer_lines(2) }
             </div>
         }
@@ -188,24 +188,24 @@ fn draw_lesson(lang: Lang, progress: &LessonProgress, figures: Option<&Table<usi
                 <h2>{ lang.pick(&step.title).to_owned() }</h2>
                 { for figures.and_then(|figure| figure.get(&step.at)).filter(|_| first(number, step.at)).cloned() }
                 { for step_blocks(lang, step).iter().map(|block| draw_block(lang, block, &mut |text| html! { { text.to_owned() } })) }
-                { for step.ask.iter().map(ask) }
+                { for step.ask.iter().map(question) }
                 if step.task.is_some() { { draw_answer_lines(4) } }
             </section>
         }
     };
-    let asks = || progress.lesson.steps.iter().filter_map(|step| step.ask.as_ref());
-    let answer = |ask: &LessonQuestion| {
-        let right = ask.choices.iter().filter(|choice| choice.right);
+    let question_steps = || progress.lesson.steps.iter().filter_map(|step| step.ask.as_ref());
+    let answer = |question: &LessonQuestion| {
+        let right = question.choices.iter().filter(|choice| choice.right);
         html! {
-            <li><b>{ lang.pick(&ask.question).to_owned() }</b>
+            <li><b>{ lang.pick(&question.question).to_owned() }</b>
                 { for right.map(|choice| html! { <p>{ format!("{} · {}", lang.pick(&choice.name), lang.pick(&choice.why)) }</p> }) }</li>
         }
     };
     html! {
         <>
             { for progress.lesson.steps.iter().enumerate().map(step) }
-            if asks().next().is_some() {
-                <section class="new-page answers"><h2>{ exports.answers }</h2><ol>{ for asks().map(answer) }</ol></section>
+            if question_steps().next().is_some() {
+                <section class="new-page answers"><h2>{ exports.answers }</h2><ol>{ for question_steps().map(answer) }</ol></section>
             }
         </>
     }

@@ -172,11 +172,15 @@ mod tests {
         let store_at_start = seek(&store, 0);
         let far = Store { detail_cache: worker_cache::DetailCache::default(), ..store_at_start };
         assert!(!is_drawable(&view_at(&far, decisive)));
-        let (open, effects) = reduce(&far, Action::Share(ShareMsg::SetHandoutOpen(true)));
-        let open = worker.run_effects(open, effects);
-        let view = view_at(&open, decisive);
+        let (opened_store, effects) = reduce(&far, Action::Share(ShareMsg::SetHandoutOpen(true)));
+        let opened_store = worker.run_effects(opened_store, effects);
+        let view = view_at(&opened_store, decisive);
         assert!(is_drawable(&view) && !view.can_add_objects() && !view.store.current_time().is_zero());
-        assert_eq!((open.player.moment, open.share.is_handout_open), (0, true), "the page stays where it is");
+        assert_eq!(
+            (opened_store.player.moment, opened_store.share.is_handout_open),
+            (0, true),
+            "the page stays where it is"
+        );
     }
 
     #[test]
@@ -190,13 +194,13 @@ mod tests {
         };
         assert_eq!(pictured_moments(&store_with_steps(vec![step(0), step(4), step(4), step(9), step(0)])), [0, 4, 9]);
         assert_eq!(pictured_moments(&store_with_steps((0..20).map(step).collect())).len(), MAX_PICTURES);
-        let edited = reduce(
+        let edited_store = reduce(
             &store_with_steps(vec![step(0), step(4)]),
             Action::Builder(BuilderMsg::EditText(format!("{LADDER}\n# mine\n").into())),
         )
         .0;
-        let (edited, effects) = reduce(&edited, Action::Run(RunMsg::Start));
-        let edited = InlineWorker::default().run_effects(edited, effects);
-        assert_eq!(pictured_moments(&edited), [edited.player.moment], "another run has other moments");
+        let (edited_store, effects) = reduce(&edited_store, Action::Run(RunMsg::Start));
+        let edited_store = InlineWorker::default().run_effects(edited_store, effects);
+        assert_eq!(pictured_moments(&edited_store), [edited_store.player.moment], "another run has other moments");
     }
 }

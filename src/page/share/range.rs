@@ -20,8 +20,8 @@ impl NamedRange {
         let at = |name: &MomentName| match name.find_moment(run.view.trace.events(), &run.view.moments) {
             NameMatch::Exact(at) | NameMatch::Near(at) => at,
         };
-        let to = self.to.as_ref().map_or(run.last_moment(), at);
-        (self.from.as_ref().map_or(0, at).min(to), to)
+        let target_index = self.to.as_ref().map_or(run.last_moment(), at);
+        (self.from.as_ref().map_or(0, at).min(target_index), target_index)
     }
 }
 
@@ -71,24 +71,27 @@ mod tests {
     #[test]
     fn the_playhead_stays_within() {
         let store = page("popped:preemptor..preempts:preemptor");
-        let (from, to) = (at(&store, "popped:preemptor"), at(&store, "preempts:preemptor"));
-        assert!(0 < from && from < to && to < store.run.last_moment());
-        assert_eq!((store.playable_range(), store.player.moment), ((from, to), from));
+        let (from, target_index) = (at(&store, "popped:preemptor"), at(&store, "preempts:preemptor"));
+        assert!(0 < from && from < target_index && target_index < store.run.last_moment());
+        assert_eq!((store.playable_range(), store.player.moment), ((from, target_index), from));
         for (action, expected) in [
-            (Action::Player(PlayerMsg::End), to),
+            (Action::Player(PlayerMsg::End), target_index),
             (Action::Player(PlayerMsg::Home), from),
             (Action::Player(PlayerMsg::Seek(from - 1)), from),
-            (Action::Player(PlayerMsg::Seek(to + 1)), to),
-            (Action::Player(PlayerMsg::Seek(to - 1)), to - 1),
+            (Action::Player(PlayerMsg::Seek(target_index + 1)), target_index),
+            (Action::Player(PlayerMsg::Seek(target_index - 1)), target_index - 1),
             (Action::Player(PlayerMsg::Step(false)), from),
         ] {
             assert_eq!(reduce(&store, action).0.player.moment, expected);
         }
         // It plays to the end, and there anew from the beginning.
-        let mut plays =
-            reduce(&reduce(&store, Action::Player(PlayerMsg::Seek(to - 1))).0, Action::Player(PlayerMsg::Toggle)).0;
+        let mut plays = reduce(
+            &reduce(&store, Action::Player(PlayerMsg::Seek(target_index - 1))).0,
+            Action::Player(PlayerMsg::Toggle),
+        )
+        .0;
         plays = reduce(&plays, Action::Player(PlayerMsg::Tick(plays.player.tick_id))).0;
-        assert_eq!((plays.player.moment, plays.player.is_playing), (to, false));
+        assert_eq!((plays.player.moment, plays.player.is_playing), (target_index, false));
         let anew = reduce(&plays, Action::Player(PlayerMsg::Toggle)).0;
         assert_eq!((anew.player.moment, anew.player.is_playing), (from, true));
     }

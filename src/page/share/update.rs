@@ -12,10 +12,10 @@ pub fn update_share(share: &mut ShareState, sharing: ShareMsg) -> Vec<Followup> 
     match sharing {
         ShareMsg::CopyLink => return vec![Effect::CopyLink.into()],
         ShareMsg::OpenTextLink { link, or_first } => return vec![Effect::OpenTextLink(link, or_first).into()],
-        ShareMsg::SetSheetOpen(open) => share.is_open = open,
-        ShareMsg::SetHandoutOpen(open) => {
-            (share.is_open, share.is_handout_open) = (false, open);
-            let draw = open.then(|| Followup::ForChunk(Chunk::Sharing, Action::Share(sharing)));
+        ShareMsg::SetSheetOpen(is_open) => share.is_open = is_open,
+        ShareMsg::SetHandoutOpen(is_open) => {
+            (share.is_open, share.is_handout_open) = (false, is_open);
+            let draw = is_open.then(|| Followup::ForChunk(Chunk::Sharing, Action::Share(sharing)));
             return [Followup::Pause].into_iter().chain(draw).collect();
         }
         ShareMsg::RequestExport(export) => return vec![Effect::ExportRun(export).into()],

@@ -49,11 +49,11 @@ pub fn draw_zones(view: &View, dispatch: &Callback<Action>) -> Html {
     let zones = view.frame.zones.iter().map(|(name, zone_view)| {
         let (zone, stage) = (&zone_view.zone, view.store.lang.stage_labels());
         let class = if zone.state == ZoneState::Normal { "budget" } else { "budget spent" };
-        let face = if name.is_empty() { stage.without_zone } else { name.as_str() };
+        let face_text = if name.is_empty() { stage.without_zone } else { name.as_str() };
         let text = format!("{} · {}", zone.state.upstream_name(), view.store.lang.zone_now(zone.not_ready, zone.nodes));
         html! {
             <li {class} key={name.to_string()} data-zone={name.to_string()}>
-                <button type="button" class="link" onclick={on_action(dispatch, Action::Selection(SelectionMsg::OpenGuardrail(Guardrail::Zone(name.clone()))))}>{ face.to_owned() }</button><span>{ text }</span>
+                <button type="button" class="link" onclick={on_action(dispatch, Action::Selection(SelectionMsg::OpenGuardrail(Guardrail::Zone(name.clone()))))}>{ face_text.to_owned() }</button><span>{ text }</span>
             </li>
         }
     });

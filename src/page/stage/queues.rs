@@ -53,14 +53,14 @@ fn current_phase(view: &View) -> Option<CyclePhase> {
 
 /// The phases of a cycle by the names of the release, the present one marked.
 pub(crate) fn draw_phases(view: &View) -> Html {
-    let now = current_phase(view);
+    let current_phase_now = current_phase(view);
     let items = CYCLE_PHASES.iter().map(|stage| {
         let name = match stage {
             CyclePhase::Pop => view.words.phase_pop,
             CyclePhase::Point(point) => view.profile.point_name(*point),
             CyclePhase::Select => view.words.phase_select,
         };
-        html! { <li aria-current={(now == Some(*stage)).then_some("step")}>{ name.to_owned() }</li> }
+        html! { <li aria-current={(current_phase_now == Some(*stage)).then_some("step")}>{ name.to_owned() }</li> }
     });
     html! { <ol class="phases">{ for items }</ol> }
 }
@@ -135,9 +135,9 @@ pub(crate) fn Queues(props: &StageProps) -> Html {
 /// Pods that no queue will ever hold, as they name another scheduler.
 fn pods_of_other_schedulers(frame: &Frame) -> Vec<&NamespacedName> {
     let ours = |name: &Str| frame.profiles.iter().any(|sheet| sheet.scheduler == *name);
-    let waits = |pod: &PodView| pod.phase == Phase::Pending && pod.queue.is_none() && pod.node.is_none();
+    let is_waiting = |pod: &PodView| pod.phase == Phase::Pending && pod.queue.is_none() && pod.node.is_none();
     let foreign = |pod: &PodView| !frame.profiles.is_empty() && !ours(&pod.pod.spec.scheduler_name);
-    frame.pods.iter().filter(|(_, pod)| waits(pod) && foreign(pod)).map(|(key, _)| key).collect()
+    frame.pods.iter().filter(|(_, pod)| is_waiting(pod) && foreign(pod)).map(|(key, _)| key).collect()
 }
 
 /// The first pods of a lane, each with what there is to note about it, and how many there are in all.

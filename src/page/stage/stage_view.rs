@@ -101,8 +101,8 @@ fn StagePicture(props: &StageProps) -> Html {
             let observed = node_ref.cast::<Element>().and_then(|element| {
                 let measured = element.clone();
                 let measure = Closure::<dyn FnMut()>::new(move || {
-                    if let Some(now) = element_size(&measured) {
-                        size.set(now);
+                    if let Some(new_size) = element_size(&measured) {
+                        size.set(new_size);
                     }
                 });
                 let observer = ResizeObserver::new(measure.as_ref().unchecked_ref()).ok()?;
@@ -207,8 +207,8 @@ pub fn draw_measure_choice(view: &View, dispatch: &Callback<Action>) -> Html {
             )));
         })
     };
-    let option = |value: &str, face: &str| {
-        html! { <option value={value.to_owned()} selected={measure.map_or("", |measure| measure) == value}>{ face.to_owned() }</option> }
+    let option = |value: &str, face_text: &str| {
+        html! { <option value={value.to_owned()} selected={measure.map_or("", |measure| measure) == value}>{ face_text.to_owned() }</option> }
     };
     html! {
         <select class={classes!("measure", measure.is_some().then_some("set"))} aria-label={stage.measure} title={stage.measure} onchange={choose}>

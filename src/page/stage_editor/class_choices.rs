@@ -13,9 +13,9 @@ pub(crate) fn class_choices(view: &View, pod: &NamespacedName) -> Vec<(String, S
     let mut classes: Vec<(i32, &str)> =
         view.frame.classes.iter().map(|(name, class)| (class.value, name.as_str())).collect();
     classes.sort_by_key(|(value, _)| std::cmp::Reverse(*value));
-    let choice = |class: &str, face: String| {
+    let choice = |class: &str, face_text: String| {
         let mark = if current_class == *class { "✓ " } else { "" };
-        (format!("{mark}{face}"), StageEdit::SetPriorityClass { pod: pod.clone(), class: class.into() })
+        (format!("{mark}{face_text}"), StageEdit::SetPriorityClass { pod: pod.clone(), class: class.into() })
     };
     let mut entries: Vec<_> =
         classes.into_iter().map(|(value, name)| choice(name, format!("{name} · {value}"))).collect();

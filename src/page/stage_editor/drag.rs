@@ -100,9 +100,9 @@ type SharedDrag = Rc<RefCell<Option<DragState>>>;
 
 /// Listens for as long as the page is there.
 pub fn listen_for_drags(dispatch: &Callback<Action>) {
-    let held: SharedDrag = Rc::default();
+    let drag: SharedDrag = Rc::default();
     let window = gloo::utils::window();
-    let take = Rc::clone(&held);
+    let take = Rc::clone(&drag);
     EventListener::new(&window, "pointerdown", move |event| {
         let Some(event) = event.dyn_ref::<PointerEvent>().filter(|pointer_event| pointer_event.button() == 0) else {
             return;
@@ -112,20 +112,20 @@ pub fn listen_for_drags(dispatch: &Callback<Action>) {
         *take.borrow_mut() = grasped;
     })
     .forget();
-    let carry = Rc::clone(&held);
+    let carry = Rc::clone(&drag);
     EventListener::new(&window, "pointermove", move |event| {
         let Some(event) = event.dyn_ref::<PointerEvent>() else { return };
         let at = (event.client_x(), event.client_y());
-        let mut held = carry.borrow_mut();
-        if held.as_ref().is_some_and(|held| held.phase == DragPhase::LongPressing && held.is_drag_at(at)) {
-            *held = None;
+        let mut drag = carry.borrow_mut();
+        if drag.as_ref().is_some_and(|drag| drag.phase == DragPhase::LongPressing && drag.is_drag_at(at)) {
+            *drag = None;
         }
-        if let Some(held) = held.as_mut().filter(|held| held.pointer == event.pointer_id()) {
-            held.drag_to(at);
+        if let Some(drag) = drag.as_mut().filter(|drag| drag.pointer == event.pointer_id()) {
+            drag.drag_to(at);
         }
     })
     .forget();
-    let (drop, let_go, is_released) = (Rc::clone(&held), dispatch.clone(), Rc::new(Cell::new(false)));
+    let (drop, let_go, is_released) = (Rc::clone(&drag), dispatch.clone(), Rc::new(Cell::new(false)));
     let leaves = Rc::clone(&is_released);
     EventListener::new(&window, "pointerup", move |_| {
         let dropped = drop.borrow_mut().take();
@@ -145,14 +145,14 @@ pub fn listen_for_drags(dispatch: &Callback<Action>) {
     })
     .forget();
     for name in ["touchmove", "contextmenu"] {
-        let held = Rc::clone(&held);
+        let drag = Rc::clone(&drag);
         EventListener::new_with_options(&window, name, prevents, move |event| {
-            let mut held = held.borrow_mut();
-            let Some(held) = held.as_mut() else { return };
+            let mut drag = drag.borrow_mut();
+            let Some(drag) = drag.as_mut() else { return };
             if event.type_() == "contextmenu" {
-                held.begin_dragging();
+                drag.begin_dragging();
             }
-            if held.phase == DragPhase::Dragging {
+            if drag.phase == DragPhase::Dragging {
                 event.prevent_default();
                 event.stop_propagation();
             }
@@ -160,19 +160,19 @@ pub fn listen_for_drags(dispatch: &Callback<Action>) {
         .forget();
     }
     for name in ["pointercancel", "blur"] {
-        let held = Rc::clone(&held);
-        EventListener::new(&window, name, move |_| *held.borrow_mut() = None).forget();
+        let drag = Rc::clone(&drag);
+        EventListener::new(&window, name, move |_| *drag.borrow_mut() = None).forget();
     }
     EventListener::new(&window, "keydown", move |event| {
         if event.dyn_ref::<KeyboardEvent>().is_some_and(|event| event.key() == "Escape") {
-            *held.borrow_mut() = None;
+            *drag.borrow_mut() = None;
         }
     })
     .forget();
 }
 
 /// What a pointer takes hold of.
-fn start_drag(event: &PointerEvent, held: &SharedDrag) -> Option<DragState> {
+fn start_drag(event: &PointerEvent, drag: &SharedDrag) -> Option<DragState> {
     let element = event.target()?.dyn_into::<Element>().ok()?;
     let on_stage = element.closest(STAGE_SELECTOR).ok().flatten().is_some();
     let template = element.closest("[data-template]").ok().flatten();
@@ -191,8 +191,8 @@ fn start_drag(event: &PointerEvent, held: &SharedDrag) -> Option<DragState> {
     };
     let finger = event.pointer_type() == "touch";
     let rest = finger.then(|| {
-        let held = Rc::clone(held);
-        Timeout::new(LONG_PRESS, move || held.borrow_mut().iter_mut().for_each(DragState::begin_dragging))
+        let drag = Rc::clone(drag);
+        Timeout::new(LONG_PRESS, move || drag.borrow_mut().iter_mut().for_each(DragState::begin_dragging))
     });
     Some(DragState {
         phase: if finger { DragPhase::LongPressing } else { DragPhase::Immediate },
@@ -319,13 +319,14 @@ impl DragState {
             let _ = ghost.style().set_property("top", &format!("{}px", at.1 + 12));
         }
         #[allow(clippy::cast_precision_loss)] // pixels
-        let below = document.element_from_point(at.0 as f32, at.1 as f32);
-        let on_stage = below.filter(|below| below.closest(STAGE_SELECTOR).is_ok_and(|stage| stage.is_some()));
+        let element_below = document.element_from_point(at.0 as f32, at.1 as f32);
+        let on_stage = element_below
+            .filter(|element_below| element_below.closest(STAGE_SELECTOR).is_ok_and(|stage| stage.is_some()));
         self.on_stage = on_stage.is_some();
         self.leave_target();
-        let goes = !matches!(self.payload, DragPayload::Edge { .. });
+        let is_move = !matches!(self.payload, DragPayload::Edge { .. });
         let pod = matches!(self.payload, DragPayload::Pod(_));
-        self.drop_target = on_stage.filter(|_| goes).and_then(|on_stage| {
+        self.drop_target = on_stage.filter(|_| is_move).and_then(|on_stage| {
             let class = on_stage.closest("[data-class]").ok().flatten().filter(|_| pod);
             let class = class
                 .and_then(|class| Some((class.clone(), DropTarget::Class(class.get_attribute("data-class")?.into()))));

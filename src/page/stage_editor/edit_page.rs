@@ -88,14 +88,14 @@ fn draw_arrival_note(view: &View, dispatch: &Callback<Action>, entry: &OutlineIt
         "Pod" => view.frame.pods.contains_key(key.as_str()),
         _ => return Html::default(),
     };
-    let comes = |what: &EventKind| match what {
+    let is_creation = |what: &EventKind| match what {
         EventKind::NodeAdded(node) => kind == "Node" && node.metadata.name == *name,
         EventKind::PodCreated { pod, .. } => kind == "Pod" && pod.key() == key,
         _ => false,
     };
-    let now = store.moment().map_or(0, |moment| moment.events);
-    let mut later = store.run.view.trace.events().iter().enumerate().skip(now);
-    match later.find(|(_, event)| !exists && comes(&event.what)) {
+    let event_count = store.moment().map_or(0, |moment| moment.events);
+    let mut later = store.run.view.trace.events().iter().enumerate().skip(event_count);
+    match later.find(|(_, event)| !exists && is_creation(&event.what)) {
         Some((at, event)) => html! {
             <p class="note">{ store.lang.arrives_at(&name, &format_clock(event.at)) }{ " " }
                 <button type="button" class="link" onclick={on_action(dispatch, Action::Player(PlayerMsg::SeekEvents(at + 1)))}>{ store.lang.stage_edit_labels().show }</button></p>

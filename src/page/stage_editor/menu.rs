@@ -87,8 +87,8 @@ pub fn draw_class_targets(view: &View) -> Html {
     }
     classes.sort_by_key(|(value, _)| std::cmp::Reverse(*value));
     let items = classes.into_iter().map(|(value, name)| {
-        let face = if name.is_empty() { view.store.lang.builder_labels().no_class } else { name };
-        html! { <li data-class={name.to_owned()}>{ pod_tile::draw_priority_badge(view.words, pod_tile::priority_class(view, value), value) }{ face.to_owned() }</li> }
+        let face_text = if name.is_empty() { view.store.lang.builder_labels().no_class } else { name };
+        html! { <li data-class={name.to_owned()}>{ pod_tile::draw_priority_badge(view.words, pod_tile::priority_class(view, value), value) }{ face_text.to_owned() }</li> }
     });
     html! { <ul id="classes" hidden=true aria-hidden="true">{ for items }</ul> }
 }
@@ -137,8 +137,8 @@ fn claim_items(view: &View, pod: &NamespacedName) -> Vec<MenuItem> {
     let manifest = view.store.builder.parse_current();
     let source = find_source(manifest.outline(), &view.frame, &ObjectRef::Pod(pod.clone()));
     let offers = source.map_or_else(Vec::new, |entry| claims::list_claim_options(manifest.outline(), entry));
-    let menu_item = |key: &str, face: String| {
-        (face, vec![Action::Stage(StageEdit::ToggleClaim { pod: pod.clone(), key: key.into() })])
+    let menu_item = |key: &str, face_text: String| {
+        (face_text, vec![Action::Stage(StageEdit::ToggleClaim { pod: pod.clone(), key: key.into() })])
     };
     if offers.is_empty() {
         return vec![menu_item("", lang.form_label(FormLabel::CompleteGpuSetup).to_owned())];
@@ -156,12 +156,12 @@ fn question_items(view: &View, thing: &ObjectRef) -> Vec<MenuItem> {
     if view.frame.pods.get(pod).is_none_or(|pod| pod.node.is_none()) {
         return Vec::new();
     }
-    let asks = vec![
+    let ask_actions = vec![
         Action::Inspector(InspectorMsg::ShowPage(InspectorPage::Pod)),
         Action::Selection(SelectionMsg::PickPod(Some(pod.clone()))),
         Action::Inspector(InspectorMsg::SetQuestion(Some(Question::Evictors(pod.clone())))),
     ];
-    vec![(evictors::words(view.store.lang).eviction_labels().ask.to_owned(), asks)]
+    vec![(evictors::words(view.store.lang).eviction_labels().ask.to_owned(), ask_actions)]
 }
 
 fn is_cordoned(view: &View, node: &Str) -> bool {
@@ -228,8 +228,8 @@ pub(crate) fn ContextMenu(props: &Props) -> Html {
     };
     let name = object_name(thing).to_owned();
     let busy = view.store.run.status == Status::Working;
-    let asks = if menu.page == MenuPage::All { question_items(view, thing) } else { Vec::new() };
-    let (early, late) = match (menu.page, thing) {
+    let ask_actions = if menu.page == MenuPage::All { question_items(view, thing) } else { Vec::new() };
+    let (early_items, late) = match (menu.page, thing) {
         (MenuPage::Classes, ObjectRef::Pod(pod)) => {
             let menu_item = |(name, edit)| (name, vec![Action::Stage(edit)]);
             (class_choices(view, pod).into_iter().map(menu_item).collect(), Vec::new())
@@ -242,8 +242,8 @@ pub(crate) fn ContextMenu(props: &Props) -> Html {
             <div ref={node_ref} class="menu" role="menu" aria-label={name.clone()} onkeydown={on_menu_key(dispatch)}>
                 <strong>{ name }</strong>
                 <small>{ labels.from_the_start }</small>
-                <ul role="none">{ for early.into_iter().map(draw_item) }</ul>
-                if !asks.is_empty() { <ul role="none">{ for asks.into_iter().map(draw_item) }</ul> }
+                <ul role="none">{ for early_items.into_iter().map(draw_item) }</ul>
+                if !ask_actions.is_empty() { <ul role="none">{ for ask_actions.into_iter().map(draw_item) }</ul> }
                 if !late.is_empty() {
                     <small>{ view.store.lang.at_this_moment(&format_clock(view.store.current_time())) }</small>
                     <ul role="none">{ for late.into_iter().map(draw_item) }</ul>
@@ -273,11 +273,11 @@ fn place_menu(menu: &HtmlElement, (left, top): (i32, i32)) {
     let of = |size: Result<wasm_bindgen::JsValue, _>| size.ok().and_then(|size| size.as_f64()).unwrap_or(0.0);
     #[allow(clippy::cast_possible_truncation)] // pixels
     let (width, height) = (of(window.inner_width()) as i32, of(window.inner_height()) as i32);
-    let within = |from: i32, size: i32, whole: i32| from.min(whole - size - 8).max(8);
+    let clamp_to_window = |from: i32, size: i32, window_size: i32| from.min(window_size - size - 8).max(8);
     let style = menu.style();
     // A browser that takes no lengths shows the menu in the corner.
-    let _ = style.set_property("left", &format!("{}px", within(left, menu.offset_width(), width)));
-    let _ = style.set_property("top", &format!("{}px", within(top, menu.offset_height(), height)));
+    let _ = style.set_property("left", &format!("{}px", clamp_to_window(left, menu.offset_width(), width)));
+    let _ = style.set_property("top", &format!("{}px", clamp_to_window(top, menu.offset_height(), height)));
     if let Some(first) = menu_entries(menu).first() {
         let _ = first.focus();
     }
@@ -299,7 +299,7 @@ fn on_menu_key(dispatch: &Callback<Action>) -> Callback<KeyboardEvent> {
         let items = menu_entries(&menu);
         let focused_index =
             items.iter().position(|item| Some(item.unchecked_ref::<Element>()) == focused.as_ref()).unwrap_or(0);
-        let to = match event.key().as_str() {
+        let target_index = match event.key().as_str() {
             "ArrowDown" => (focused_index + 1) % items.len().max(1),
             "ArrowUp" => focused_index.checked_sub(1).unwrap_or(items.len().saturating_sub(1)),
             "Home" => 0,
@@ -315,7 +315,7 @@ fn on_menu_key(dispatch: &Callback<Action>) -> Callback<KeyboardEvent> {
         };
         event.prevent_default();
         event.stop_propagation();
-        if let Some(item) = items.get(to) {
+        if let Some(item) = items.get(target_index) {
             let _ = item.focus();
         }
     })

@@ -35,9 +35,9 @@ fn apply_edit(store: &Store, worker: &mut InlineWorker, edit: StageEdit) -> Stor
     worker.run_effects(store, effects)
 }
 
-fn find_pod(store: &Store, begins: &str) -> NamespacedName {
+fn find_pod(store: &Store, name_prefix: &str) -> NamespacedName {
     let frame = store.run.view.trace.frame_at(usize::MAX);
-    frame.pods.keys().find(|key| key.starts_with(begins)).cloned().expect("the run has it")
+    frame.pods.keys().find(|key| key.starts_with(name_prefix)).cloned().expect("the run has it")
 }
 
 #[test]
@@ -82,8 +82,8 @@ fn crafting_changes_the_text_and_undo_takes_it_back() {
     assert_eq!(pods(&after), 2);
     let after = apply_edit(&store, &mut worker, StageEdit::DeleteObject(pod));
     assert_eq!(pods(&after), 0);
-    let (back, _) = reduce(&after, Action::Builder(crate::builder::BuilderMsg::Undo));
-    assert_eq!(&*back.builder.text, TEXT);
+    let (restored_store, _) = reduce(&after, Action::Builder(crate::builder::BuilderMsg::Undo));
+    assert_eq!(&*restored_store.builder.text, TEXT);
     let after = apply_edit(&store, &mut worker, StageEdit::SetCordoned("a".into(), true));
     assert_eq!(
         after.builder.parse_current().outline().get("Node//a").map(|outline| value_at(

@@ -91,9 +91,9 @@ impl TextStore {
 
     /// Moves a record from the local storage into the database, which keeps its own if that is later. What it has no room for stays.
     async fn import_record(&self, key: &str, inside: &[TextHead]) {
-        let Some(waits) = recall_value::<TextRecord>(key) else { return };
-        let later = inside.iter().any(|text_head| text_head.key == key && text_head.at > waits.at);
-        if later || self.put_in_transaction(key, &waits).await.is_ok() {
+        let Some(old_record) = recall_value::<TextRecord>(key) else { return };
+        let later = inside.iter().any(|text_head| text_head.key == key && text_head.at > old_record.at);
+        if later || self.put_in_transaction(key, &old_record).await.is_ok() {
             forget_value(key);
         }
     }

@@ -398,8 +398,8 @@ impl BrowserStorage {
             .filter(changes)
             .map(|(name, entry)| (format!("{SCENARIO_PREFIX}{name}"), entry.clone()))
             .collect();
-        let gone = saved.keys().filter(|name| !current.contains_key(*name));
-        let gone: Vec<_> = gone.map(|name| format!("{SCENARIO_PREFIX}{name}")).collect();
+        let deleted_names = saved.keys().filter(|name| !current.contains_key(*name));
+        let deleted_names: Vec<_> = deleted_names.map(|name| format!("{SCENARIO_PREFIX}{name}")).collect();
         *saved = current;
         drop(saved);
         spawn_local(async move {
@@ -408,7 +408,7 @@ impl BrowserStorage {
                 let result = text_store.put_record(&key, &TextRecord { text, at, aside: false }).await;
                 inner.report_result(result);
             }
-            for key in gone {
+            for key in deleted_names {
                 text_store.remove_record(&key).await;
             }
             inner.notify_tabs(SCENARIOS_CHANGED);

@@ -47,11 +47,12 @@ fn visible_arrows(
     // Where the last preemptions are, and how many stand beside each other there.
     let mut last: Option<(u32, usize, i32)> = None;
     for eviction in relevant {
-        let (Some(cell), Some(from), Some(to)) = (time_of_eviction(eviction), row(eviction.by), row(eviction.victim))
+        let (Some(cell), Some(from), Some(target_index)) =
+            (time_of_eviction(eviction), row(eviction.by), row(eviction.victim))
         else {
             continue;
         };
-        if from == to {
+        if from == target_index {
             continue;
         }
         let column = match last {
@@ -60,8 +61,8 @@ fn visible_arrows(
             _ => 0,
         };
         last = Some((cell, eviction.by, column));
-        let aside = (SHAFT_OFFSET + SHAFT_SPACING * column) * if cell > FLIP_PLACE { -1 } else { 1 };
-        eviction_arrows.push(EvictionArrow { cell, offset: aside, from, to, eviction: *eviction });
+        let shaft_offset = (SHAFT_OFFSET + SHAFT_SPACING * column) * if cell > FLIP_PLACE { -1 } else { 1 };
+        eviction_arrows.push(EvictionArrow { cell, offset: shaft_offset, from, to: target_index, eviction: *eviction });
     }
     // The longest first, so that no shaft covers a head.
     eviction_arrows.sort_by_key(|eviction_arrow| std::cmp::Reverse(eviction_arrow.from.abs_diff(eviction_arrow.to)));
@@ -81,10 +82,10 @@ fn arrow_paths(arrow: &EvictionArrow, RowGeometry { height: row, top }: RowGeome
     let (from, x) = (middle(arrow.from), arrow.offset);
     let down = if arrow.to > arrow.from { 1 } else { -1 };
     let (end, bend) = (middle(arrow.to) - down * (LANE_HALF + 1), down * 4);
-    let near = x - 4 * x.signum();
+    let inner_x = x - 4 * x.signum();
     let (left, right, neck) = (x - 4, x + 4, end - down * 6);
     (
-        format!("M{} {from}H{near}Q{x} {from} {x} {}V{neck}", near.signum() * 2, from + bend),
+        format!("M{} {from}H{inner_x}Q{x} {from} {x} {}V{neck}", inner_x.signum() * 2, from + bend),
         format!("M{left} {neck}L{x} {end}L{right} {neck}Z"),
     )
 }

@@ -39,10 +39,10 @@ pub fn draw_steps(view: &Rc<View>, dispatch: &Callback<Action>, count: usize) ->
 }
 
 /// Which part of so many steps is drawn: all around the present one, the first ones before the playhead is in the attempt.
-fn drawn_part(all: usize, now: Option<usize>) -> std::ops::Range<usize> {
-    let now = now.unwrap_or(0);
-    let to = (now + STEPS_AROUND + 1).max(2 * STEPS_AROUND + 1).min(all);
-    now.saturating_sub(STEPS_AROUND).min(to.saturating_sub(2 * STEPS_AROUND + 1))..to
+fn drawn_part(all: usize, current_index: Option<usize>) -> std::ops::Range<usize> {
+    let current_index = current_index.unwrap_or(0);
+    let target_index = (current_index + STEPS_AROUND + 1).max(2 * STEPS_AROUND + 1).min(all);
+    current_index.saturating_sub(STEPS_AROUND).min(target_index.saturating_sub(2 * STEPS_AROUND + 1))..target_index
 }
 
 #[component]
@@ -54,9 +54,9 @@ fn AttemptSteps(props: &StepsProps) -> Html {
         let node_ref = node_ref.clone();
         move |_| {
             let list = node_ref.cast::<HtmlElement>();
-            let now = list.as_ref().and_then(|list| list.query_selector("[aria-current]").ok()?);
-            if let (Some(list), Some(now)) = (list, now) {
-                let (list_area, area) = (list.get_bounding_client_rect(), now.get_bounding_client_rect());
+            let selected_row = list.as_ref().and_then(|list| list.query_selector("[aria-current]").ok()?);
+            if let (Some(list), Some(selected_row)) = (list, selected_row) {
+                let (list_area, area) = (list.get_bounding_client_rect(), selected_row.get_bounding_client_rect());
                 let middle = (area.left() + area.right() - list_area.left() - list_area.right()) / 2.0;
                 #[allow(clippy::cast_possible_truncation)] // pixels
                 list.set_scroll_left(list.scroll_left() + middle as i32);
@@ -69,8 +69,8 @@ fn AttemptSteps(props: &StepsProps) -> Html {
     let sheet = view.frame.profiles.get(attempt_summary.profile).cloned().unwrap_or_default();
     let events = run_view.trace.events();
     let all = moments_of_attempt(events, &run_view.moments, *count);
-    let now = all.iter().position(|at| *at == store.player.moment);
-    let part = drawn_part(all.len(), now);
+    let current_index = all.iter().position(|at| *at == store.player.moment);
+    let part = drawn_part(all.len(), current_index);
     let mut groups: Vec<(String, Vec<Html>)> = Vec::new();
     for at in &all[part.clone()] {
         let moment: Moment = run_view.moments[*at];
@@ -80,14 +80,14 @@ fn AttemptSteps(props: &StepsProps) -> Html {
         let attempt = if matches!(moment.step, Step::Point(_)) { None } else { detail.map(|detail| &**detail) };
         let text = story::moment_text(lang, events, moment, &view.frame, wording, attempt).title;
         let label = if text.is_empty() || text == name { name.clone() } else { format!("{name}: {text}") };
-        let (class, face) = match is_success {
+        let (class, face_text) = match is_success {
             Some(true) => ("good", " ✓"),
             Some(false) => ("bad", " ✗"),
             None => ("", ""),
         };
         let step = html! {
             <li key={*at}><button type="button" class={classes!("attempt-step", class)} aria-current={(*at == store.player.moment).then_some("step")}
-                aria-label={label.clone()} title={label} onclick={on_action(dispatch, Action::Player(PlayerMsg::Seek(*at)))}>{ name }{ face }</button></li>
+                aria-label={label.clone()} title={label} onclick={on_action(dispatch, Action::Player(PlayerMsg::Seek(*at)))}>{ name }{ face_text }</button></li>
         };
         match groups.last_mut() {
             Some((title, steps)) if *title == group => steps.push(step),

@@ -86,12 +86,12 @@ impl TimeAxis {
 
     /// How many milliseconds are seen to pass until a time.
     fn visible_millis(&self, at: u64) -> u64 {
-        let mut cut = 0;
+        let mut hidden_length = 0;
         for fold in self.folds.iter().filter(|fold| !fold.is_open).take_while(|fold| fold.from < at) {
-            let (long, within) = (fold.to - fold.from, at.min(fold.to) - fold.from);
-            cut += within - within * self.fold_width / long;
+            let (long, offset_in_fold) = (fold.to - fold.from, at.min(fold.to) - fold.from);
+            hidden_length += offset_in_fold - offset_in_fold * self.fold_width / long;
         }
-        at - cut
+        at - hidden_length
     }
 
     /// How many moments up to this one have room of their own.
@@ -136,8 +136,8 @@ impl TimeAxis {
             if at <= from {
                 break;
             }
-            let within = (at - from).min(self.fold_width as f64);
-            at += within * long / self.fold_width as f64 - within;
+            let offset_in_fold = (at - from).min(self.fold_width as f64);
+            at += offset_in_fold * long / self.fold_width as f64 - offset_in_fold;
         }
         at
     }
@@ -266,8 +266,8 @@ impl TimeAxis {
         let mut ticks: Vec<(u64, String)> = Vec::new();
         let mut from = range.from.max(0.0) as u64;
         while from as f64 <= range.to {
-            let near = self.moment_at(from as f64);
-            let at = if self.moment_place(near) < from { near + 1 } else { near };
+            let nearest_moment = self.moment_at(from as f64);
+            let at = if self.moment_place(nearest_moment) < from { nearest_moment + 1 } else { nearest_moment };
             if at >= self.run_view.moments.len() {
                 break;
             }
@@ -336,9 +336,9 @@ fn format_seconds(at: u64, step: u64) -> String {
         100..1000 => 1,
         _ => 0,
     };
-    let (whole, part) = (rest / 1000, format!("{:03}", rest % 1000));
+    let (integer_part, part) = (rest / 1000, format!("{:03}", rest % 1000));
     let part = if digits == 0 { String::new() } else { format!(".{}", &part[..digits]) };
-    if minutes == 0 { format!("{whole}{part} s") } else { format!("{minutes}:{whole:02}{part}") }
+    if minutes == 0 { format!("{integer_part}{part} s") } else { format!("{minutes}:{integer_part:02}{part}") }
 }
 
 /// An axis, and the part of it that is seen.
@@ -431,10 +431,13 @@ mod tests {
             let run_view = Rc::new(RunView::new(1, Trace::new(times.iter().map(|at| event(*at))), &[], Vec::new()));
             for scale in [AxisScale::Folded, AxisScale::Time, AxisScale::Steps] {
                 let axis = TimeAxis::new(scale, &run_view, &Set::new());
-                let (whole, least) = (axis.full_range(), axis.min_length().min(axis.full_range().to));
+                let (full_range, least) = (axis.full_range(), axis.min_length().min(axis.full_range().to));
                 for (factor, axis_position) in [(0.1, -5.0), (0.1, 0.5), (1.0, 100.0), (10.0, 0.0)] {
-                    let AxisRange { from, to } = axis.zoom_range(whole, factor, axis_position);
-                    assert!(from >= 0.0 && to <= whole.to && to - from >= least, "{times:?} {scale:?}: {from} {to}");
+                    let AxisRange { from, to } = axis.zoom_range(full_range, factor, axis_position);
+                    assert!(
+                        from >= 0.0 && to <= full_range.to && to - from >= least,
+                        "{times:?} {scale:?}: {from} {to}"
+                    );
                 }
             }
         }
@@ -474,8 +477,8 @@ mod tests {
         assert!((score.time_at(2000.0 + 3.0 * 1041.0 + 625.0) - 17_000.0).abs() < 1.0);
         let ticks: Vec<String> = score.tick_labels(score.full_range(), 12).into_iter().map(|(_, text)| text).collect();
         assert_eq!(ticks, ["0 s", "1 s", "2 s", "32 s", "33 s", "35 s"], "when something happens");
-        let open = TimeAxis::new(AxisScale::Folded, &run_view, &Set::from_iter([2000]));
-        assert_eq!((open.moment_width, open.moment_place(4)), (35_000 / 6, 32_000 + 4 * (35_000 / 6)));
+        let open_axis = TimeAxis::new(AxisScale::Folded, &run_view, &Set::from_iter([2000]));
+        assert_eq!((open_axis.moment_width, open_axis.moment_place(4)), (35_000 / 6, 32_000 + 4 * (35_000 / 6)));
         assert_eq!(TimeAxis::new(AxisScale::Time, &run_view, &Set::new()).length(), 35_000);
     }
 }

@@ -40,7 +40,7 @@ pub fn draw_strip(
     StripOptions { on_toggle_fold: unfold, has_lanes: shows, bounds }: &StripOptions,
 ) -> Html {
     let (store, timeline_labels) = (&view.store, view.store.lang.timeline_labels());
-    let [all, waits] = lane_cache.crowd_outlines.2.clone();
+    let [all, pending_outline] = lane_cache.crowd_outlines.2.clone();
     let marks = lane_cache.marks.1.iter().filter_map(|(at, class)| {
         let style = left_percent(range, axis.moment_place(*at))?;
         Some(with_style(&style, html! { <i class={*class}></i> }))
@@ -63,14 +63,14 @@ pub fn draw_strip(
         let (left, right) = range.to_cells(from, to).filter(|(left, right)| right > left)?;
         let long = format_clock(fold.duration());
         let text = store.lang.folded_stretch(&long, fold.cycles);
-        let face = html! { <>{ "⋯" }if !fold.is_open { <span>{ format!(" {long}") }</span> }</> };
+        let face_html = html! { <>{ "⋯" }if !fold.is_open { <span>{ format!(" {long}") }</span> }</> };
         let (unfold, from) = (unfold.clone(), fold.from);
         let onclick = Callback::from(move |_| unfold.emit(from));
         // The thin axis only tells of it.
         if !shows {
-            return Some(with_style(&stretch_style(left, right), html! { <i class="fold" title={text}>{ face }</i> }));
+            return Some(with_style(&stretch_style(left, right), html! { <i class="fold" title={text}>{ face_html }</i> }));
         }
-        let button = html! { <button type="button" class="fold" aria-expanded={fold.is_open.to_string()} title={text.clone()} aria-label={text} {onclick}>{ face }</button> };
+        let button = html! { <button type="button" class="fold" aria-expanded={fold.is_open.to_string()} title={text.clone()} aria-label={text} {onclick}>{ face_html }</button> };
         Some(with_style(&stretch_style(left, right), button))
     });
     let onkeydown = {
@@ -98,7 +98,7 @@ pub fn draw_strip(
             <span class="lane-side"></span>
             <span class="track" data-grip={PointerGrip::RULER}>
                 <span class="marks" aria-hidden="true">
-                    <svg viewBox={format!("0 0 {CROWD_BINS} 100")} preserveAspectRatio="none"><path class="has" d={all} /><path class="waits" d={waits} /></svg>
+                    <svg viewBox={format!("0 0 {CROWD_BINS} 100")} preserveAspectRatio="none"><path class="has" d={all} /><path class="waits" d={pending_outline} /></svg>
                     { for ticks }
                     { for marks }
                     { with_style(&stretch_style(later, 10_000), html! { <i class="to-come"></i> }) }

@@ -70,7 +70,7 @@ impl LaneCache {
 
 /// Outlines of how many pods wait, and of how many have a node, the second on top of the first.
 fn crowd_outline_paths(crowd: &[(i64, i64)]) -> [String; 2] {
-    let most = crowd.iter().map(|(waits, has)| waits + has).max().unwrap_or(0).max(1);
+    let most = crowd.iter().map(|(pending_count, has)| pending_count + has).max().unwrap_or(0).max(1);
     let outline = |height: &dyn Fn(&(i64, i64)) -> i64| {
         let tops = crowd.iter().enumerate().map(|(bin, count)| {
             let top = 100 - height(count) * 100 / most;
@@ -78,5 +78,5 @@ fn crowd_outline_paths(crowd: &[(i64, i64)]) -> [String; 2] {
         });
         format!("M0 100{}L{} 100Z", tops.collect::<String>(), crowd.len())
     };
-    [outline(&|(waits, has)| waits + has), outline(&|(waits, _)| *waits)]
+    [outline(&|(pending_count, has)| pending_count + has), outline(&|(pending_count, _)| *pending_count)]
 }

@@ -94,8 +94,8 @@ fn sign_moment(run_view: &RunView, edge: Edge, sign: Sign) -> usize {
         Sign::Bound => step == Step::Point(Point::Bind),
     };
     let first = run_view.moments.partition_point(|moment| moment.events < edge.events);
-    let within = run_view.moments[first..].iter().take_while(|moment| moment.events == edge.events);
-    first + within.map(|moment| moment.step).position(is_meant).unwrap_or(0)
+    let moments_of_edge = run_view.moments[first..].iter().take_while(|moment| moment.events == edge.events);
+    first + moments_of_edge.map(|moment| moment.step).position(is_meant).unwrap_or(0)
 }
 
 /// A shutdown as far as it is seen: as high as a lane at its beginning, and pointed at its end. One that never ends stays as it is.
@@ -151,11 +151,11 @@ pub fn draw_lane(
             <span class="track" data-grip={PointerGrip::LANES}>
                 <span aria-hidden="true">{ for draw_stretches(lang, lane, axis, range) }</span>
                 { for visible_signs(view, lane, axis, range).into_iter().map(|(cell, sign, moment, edge)| {
-                    let (class, face, what) = sign_text(lang, sign);
+                    let (class, face_text, what) = sign_text(lang, sign);
                     let title = format!("{what}: {}", format_clock(edge.at));
                     let label = format!("{short}, {title}");
                     let attempt = lane.attempt_before(edge).map(|edge| edge.events);
-                    let open = attempt.is_some() && marks.open_attempt == attempt;
+                    let is_open = attempt.is_some() && marks.open_attempt == attempt;
                     let onclick = {
                         let (dispatch, toggle) = (dispatch.clone(), marks.on_toggle.clone());
                         Callback::from(move |_: MouseEvent| {
@@ -166,8 +166,8 @@ pub fn draw_lane(
                         })
                     };
                     let mark = html! {
-                        <button type="button" class={classes!(class, open.then_some("open"))} {title} aria-label={label} tabindex={tab_index}
-                            aria-expanded={attempt.map(|_| open.to_string())} {onclick}><span aria-hidden="true">{ face }</span></button>
+                        <button type="button" class={classes!(class, is_open.then_some("open"))} {title} aria-label={label} tabindex={tab_index}
+                            aria-expanded={attempt.map(|_| is_open.to_string())} {onclick}><span aria-hidden="true">{ face_text }</span></button>
                     };
                     with_style(&format!("left: {}", cells_to_percent(cell)), mark)
                 }) }
@@ -219,8 +219,8 @@ fn visible_signs(view: &View, lane: &Lane, axis: &TimeAxis, range: AxisRange) ->
         let at = axis.moment_place(moment);
         let (cell, _) = range.to_cells(at, at)?;
         // One sign of a kind at a place is enough.
-        let here = Some((cell / MIN_STRETCH, *sign));
-        (last.replace((cell / MIN_STRETCH, *sign)) != here).then_some((cell, *sign, moment, *edge))
+        let cell_and_sign = Some((cell / MIN_STRETCH, *sign));
+        (last.replace((cell / MIN_STRETCH, *sign)) != cell_and_sign).then_some((cell, *sign, moment, *edge))
     });
     signs.collect()
 }

@@ -115,7 +115,7 @@ fn draw_list(view: &Rc<View>, dispatch: &Callback<Action>, ruler: &Rc<TimelineCt
                 ),
                 LaneListRow::Group(group, count) => {
                     let grouping = &lanes.groups[group].by;
-                    let open = !ruler.list_state.collapsed_groups.contains(grouping);
+                    let is_open = !ruler.list_state.collapsed_groups.contains(grouping);
                     let toggle = {
                         let (list_state, grouping) = (ruler.list_state.clone(), grouping.clone());
                         Callback::from(move |_| {
@@ -126,8 +126,8 @@ fn draw_list(view: &Rc<View>, dispatch: &Callback<Action>, ruler: &Rc<TimelineCt
                     };
                     let title = if grouping.is_empty() { view.store.lang.timeline_labels().alone } else { grouping };
                     html! {
-                        <button type="button" class="lane-group" aria-expanded={open.to_string()} onclick={toggle}>
-                            { if open { "▾ " } else { "▸ " } }{ title.to_owned() }<small>{ format!(" {count}") }</small>
+                        <button type="button" class="lane-group" aria-expanded={is_open.to_string()} onclick={toggle}>
+                            { if is_open { "▾ " } else { "▸ " } }{ title.to_owned() }<small>{ format!(" {count}") }</small>
                         </button>
                     }
                 }
@@ -154,13 +154,14 @@ fn draw_toolbar(view: &Rc<View>, dispatch: &Callback<Action>, ruler: &TimelineCt
         (AxisScale::Time, timeline_labels.by_time),
         (AxisScale::Steps, timeline_labels.by_step),
     ];
-    let options = scales.iter().map(|(to, name)| html! { <option selected={**scale == *to}>{ *name }</option> });
+    let options =
+        scales.iter().map(|(axis_scale, name)| html! { <option selected={**scale == *axis_scale}>{ *name }</option> });
     let choose = {
         let (scale, zoomed_range) = (scale.clone(), zoomed_range.clone());
         Callback::from(move |event: Event| {
             let at = event.target_unchecked_into::<HtmlSelectElement>().selected_index();
-            if let Some((to, _)) = usize::try_from(at).ok().and_then(|at| scales.get(at)) {
-                scale.set(*to);
+            if let Some((axis_scale, _)) = usize::try_from(at).ok().and_then(|at| scales.get(at)) {
+                scale.set(*axis_scale);
                 zoomed_range.set(None);
             }
         })
@@ -171,7 +172,8 @@ fn draw_toolbar(view: &Rc<View>, dispatch: &Callback<Action>, ruler: &TimelineCt
     };
     let legend = Activity::ALL.iter().map(|state| lane_row::draw_sample(lang, *state));
     let signs = [Sign::Preempts, Sign::Fails, Sign::Bound].map(|sign| sign_text(lang, sign));
-    let signs = signs.iter().map(|(class, face, name)| html! { <li><b class={*class}>{ *face }</b>{ *name }</li> });
+    let signs =
+        signs.iter().map(|(class, face_text, name)| html! { <li><b class={*class}>{ *face_text }</b>{ *name }</li> });
     let arrow = html! { <li><b class="sign arrow-sign">{ "↓" }</b>{ timeline_labels.arrow_is }</li> };
     let search = {
         let list_state = list_state.clone();
@@ -239,13 +241,13 @@ fn draw_open_attempt(
 
 /// What lies over the lanes: the playhead, what is still to come, and the range that is being chosen.
 fn draw_overlay(TimelineCtx { axis, range, playhead: now, selection: chosen, .. }: &TimelineCtx) -> Html {
-    let (range, now) = (*range, *now);
+    let (range, playhead_position) = (*range, *now);
     let folds = axis.folds.iter().filter(|fold| !fold.is_open).filter_map(|fold| {
         let (from, to) = axis.fold_bounds(fold);
         let (left, right) = range.to_cells(from, to).filter(|(left, right)| right > left)?;
         Some(with_style(&stretch_style(left, right), html! { <i class="folded"></i> }))
     });
-    let later = pointer::share_to_cell(range.share_of(pointer::to_place(now)));
+    let later = pointer::share_to_cell(range.share_of(pointer::to_place(playhead_position)));
     let chosen = chosen.map(|part| {
         (pointer::share_to_cell(range.share_of(part.from)), pointer::share_to_cell(range.share_of(part.to)))
     });
@@ -255,7 +257,7 @@ fn draw_overlay(TimelineCtx { axis, range, playhead: now, selection: chosen, .. 
             <span class="track">
                 { for folds }
                 { with_style(&stretch_style(later, 10_000), html! { <i class="to-come"></i> }) }
-                if let Some(style) = left_percent(range, now) { { with_style(&style, html! { <i class="playhead"></i> }) } }
+                if let Some(style) = left_percent(range, playhead_position) { { with_style(&style, html! { <i class="playhead"></i> }) } }
                 if let Some((from, to)) = chosen { { with_style(&stretch_style(from, to), html! { <i class="choosing"></i> }) } }
             </span>
         </div>

@@ -37,7 +37,7 @@ pub fn Timeline(props: &Props) -> Html {
     let lane_cache = use_mut_ref(LaneCache::default);
     let root = use_node_ref();
 
-    let shows = store.overlays.has_lanes_open;
+    let is_shown = store.overlays.has_lanes_open;
     let axis = TimeAxis::new(*scale, &store.run.view, &opened_folds);
     // A page inside of another may show only a part of the run. The thin axis shows all that there is.
     let bounds = store.playable_range();
@@ -48,18 +48,18 @@ pub fn Timeline(props: &Props) -> Html {
             pointer::to_place(axis.moment_place(bounds.1)),
         ),
     };
-    let range = zoomed_range.filter(|_| shows).map_or(all, |range| axis.clamp_range(range));
-    let now = axis.moment_place(store.player.moment);
+    let range = zoomed_range.filter(|_| is_shown).map_or(all, |range| axis.clamp_range(range));
+    let playhead_position = axis.moment_place(store.player.moment);
     lane_cache.borrow_mut().update_to(&store.run.view, &axis, range);
 
     let pointers = use_mut_ref(PointerState::default);
     pointers.borrow_mut().geometry = Some(pointer::TimelineGeometry {
         axis: axis.clone(),
         range,
-        playhead: now,
+        playhead: playhead_position,
         root: root.clone(),
         dispatch: dispatch.clone(),
-        has_lanes: shows,
+        has_lanes: is_shown,
         on_zoom: Callback::from({
             let zoomed_range = zoomed_range.clone();
             move |range| zoomed_range.set(range)
@@ -74,7 +74,7 @@ pub fn Timeline(props: &Props) -> Html {
         let (axis, zoomed_range) = (axis.clone(), zoomed_range.clone());
         move |_| {
             if zoomed_range.is_some() {
-                zoomed_range.set(Some(axis.range_showing(range, pointer::to_place(now))));
+                zoomed_range.set(Some(axis.range_showing(range, pointer::to_place(playhead_position))));
             }
         }
     });
@@ -87,22 +87,28 @@ pub fn Timeline(props: &Props) -> Html {
             zoomed_range.set(None);
         })
     };
-    let flags = axis_strip::StripOptions { on_toggle_fold: unfold, has_lanes: shows, bounds };
-    let head =
-        axis_strip::draw_strip(view, dispatch, &lane_cache.borrow(), AxisWindow { axis: &axis, range }, now, &flags);
+    let flags = axis_strip::StripOptions { on_toggle_fold: unfold, has_lanes: is_shown, bounds };
+    let head = axis_strip::draw_strip(
+        view,
+        dispatch,
+        &lane_cache.borrow(),
+        AxisWindow { axis: &axis, range },
+        playhead_position,
+        &flags,
+    );
     let handlers = (
         pointer::on_pointer_down(&pointers),
         pointer::on_pointer_move(&pointers),
         pointer::on_pointer_up(&pointers),
         pointer::on_pointer_cancel(&pointers),
     );
-    let [below, bar] = match shows {
+    let [below, bar] = match is_shown {
         true => {
             let selection = *selection;
             let ruler = TimelineCtx {
                 axis,
                 range,
-                playhead: now,
+                playhead: playhead_position,
                 selection,
                 scale,
                 zoomed_range,
@@ -117,7 +123,7 @@ pub fn Timeline(props: &Props) -> Html {
     };
     html! {
         <>
-        <div class="timeline" ref={root} title={shows.then_some(timeline_labels.lanes_hint)}
+        <div class="timeline" ref={root} title={is_shown.then_some(timeline_labels.lanes_hint)}
             onpointerdown={handlers.0} onpointermove={handlers.1} onpointerup={handlers.2} onpointercancel={handlers.3}>{ below }</div>
         { bar }
         </>

@@ -129,6 +129,6 @@ pub(crate) fn run_changed_lesson(store: &mut Store, lesson: &Lesson, text: Rc<st
 }
 
 fn select_step_subject(store: &mut Store, progress: &LessonProgress) {
-    let look = progress.current_step().map(|step| step.look.clone()).filter(|look| !look.is_empty());
-    selection::update::restore_selection(&mut store.selection, look);
+    let shown_node = progress.current_step().map(|step| step.look.clone()).filter(|shown_node| !shown_node.is_empty());
+    selection::update::restore_selection(&mut store.selection, shown_node);
 }

@@ -100,7 +100,7 @@ fn hold_for_prediction(ctx: &UpdateCtx<'_>, next: &mut Store, effects: &mut Vec<
         Some(QuestionNeed::NeedsDetail(number)) => {
             effects.extend(worker_cache::request_detail(&mut next.detail_cache, run, number));
         }
-        Some(QuestionNeed::NeedsQuestion(ask)) => next.lesson.predictions.set_question(run, at, ask),
+        Some(QuestionNeed::NeedsQuestion(question)) => next.lesson.predictions.set_question(run, at, question),
         Some(QuestionNeed::NoChoices) => next.lesson.predictions.record_answer(
             run,
             at,
@@ -112,11 +112,11 @@ fn hold_for_prediction(ctx: &UpdateCtx<'_>, next: &mut Store, effects: &mut Vec<
 
 /// Fetches what the gallery tells, as soon as it is seen, tells nothing yet, and is drawn.
 fn fetch_gallery(ctx: &UpdateCtx<'_>, next: &mut Store, effects: &mut Vec<Effect>) {
-    let lacks = |store: &Store| {
+    let lacks_details = |store: &Store| {
         let is_drawn = store.gallery.is_open && store.load_state(Chunk::Teaching) == LoadState::Ready;
         is_drawn && store.gallery.entries.is_empty()
     };
-    if lacks(next) && !lacks(ctx.before) {
+    if lacks_details(next) && !lacks_details(ctx.before) {
         effects.extend([Effect::FetchEntries, Effect::Lesson(LessonEffect::FetchList)]);
     }
 }
@@ -124,16 +124,16 @@ fn fetch_gallery(ctx: &UpdateCtx<'_>, next: &mut Store, effects: &mut Vec<Effect
 /// Keeps the playhead within the part that is to be walked. Whoever plays on at its end begins anew.
 fn clamp_to_range(ctx: &UpdateCtx<'_>, next: &mut Store, _: &mut Vec<Effect>) {
     let before = &ctx.before.player;
-    let Some((from, to)) = walk::playable_range(&mut next.share, &next.run) else { return };
+    let Some((from, target_index)) = walk::playable_range(&mut next.share, &next.run) else { return };
     let player = &mut next.player;
     if player.target.is_some() || next.run.view.moments.is_empty() {
         return;
     }
-    if player.is_playing && !before.is_playing && before.moment == to && player.moment == to {
+    if player.is_playing && !before.is_playing && before.moment == target_index && player.moment == target_index {
         player.moment = from;
     }
-    let ended = player.moment >= to && before.is_playing;
-    player.moment = player.moment.clamp(from, to);
+    let ended = player.moment >= target_index && before.is_playing;
+    player.moment = player.moment.clamp(from, target_index);
     player.is_playing &= !ended;
 }
 

@@ -239,9 +239,9 @@ fn what_is_being_read_is_not_shared() {
     use crate::overlays::Toast;
 
     let before = finished_run(3);
-    let (open, _) = reduce(&before, Action::Share(ShareMsg::SetSheetOpen(true)));
-    assert!(open.share.is_open);
-    let (store, _) = import_step(&open, ImportMsg::Begin(FileBatch::default(), false));
+    let (opened_store, _) = reduce(&before, Action::Share(ShareMsg::SetSheetOpen(true)));
+    assert!(opened_store.share.is_open);
+    let (store, _) = import_step(&opened_store, ImportMsg::Begin(FileBatch::default(), false));
     assert!(!store.share.is_open, "what it would share is about to go");
     for sharing in [
         ShareMsg::SetSheetOpen(true),
@@ -310,9 +310,9 @@ fn what_starts_from_the_old_text_waits_while_a_file_is_read() {
             let name = format!("{action:?}");
             let (refused_store, effects) = reduce(store, action);
             assert_eq!(effects, [Effect::ScheduleToastEnd], "{name}");
-            let mut waits = store.clone();
-            waits.overlays.toast = Some(Toast::StillReading);
-            assert_eq!(refused_store, waits, "{name}");
+            let mut waiting_store = store.clone();
+            waiting_store.overlays.toast = Some(Toast::StillReading);
+            assert_eq!(refused_store, waiting_store, "{name}");
         }
     }
     // What is added to a text leaves it where it is.
@@ -373,13 +373,16 @@ fn a_run_that_goes_on_while_a_file_is_read_neither_hides_the_file_nor_goes_to_ot
     });
     let (store, _) = reduce(&Store::default(), link);
     let event = Event { at: Millis::ZERO, what: EventKind::Popped { pod: "default/a".into(), attempt: 1 } };
-    let over = || EventBatch { events: vec![event.clone(); 3], done: true, ..EventBatch::default() };
+    let final_batch = || EventBatch { events: vec![event.clone(); 3], done: true, ..EventBatch::default() };
     let goes_beside = |(store, effects): (Store, Vec<Effect>)| store.branches.compared.is_some() && !effects.is_empty();
-    assert!(goes_beside(reduce(&store, Action::Run(RunMsg::EventsArrived(1, over())))), "without a file it does");
+    assert!(
+        goes_beside(reduce(&store, Action::Run(RunMsg::EventsArrived(1, final_batch())))),
+        "without a file it does"
+    );
     let (store, _) = import_step(&store, ImportMsg::Begin(FileBatch::default(), false));
     let (store, _) =
         import_step(&store, ImportMsg::MadeProgress(1, Progress::default(), vec![PreviewObject::Node(Rc::new(node))]));
-    let (store, effects) = reduce(&store, Action::Run(RunMsg::EventsArrived(1, over())));
+    let (store, effects) = reduce(&store, Action::Run(RunMsg::EventsArrived(1, final_batch())));
     assert!(import::import_preview::is_preview(&store));
     assert!(!effects.iter().any(|effect| matches!(effect, Effect::RunManifest { .. })), "{effects:?}");
 }
@@ -389,14 +392,17 @@ fn a_part_that_did_not_come_is_told_where_no_place_says_so() {
     let mut store = Store::default();
     store.run.manifest_summary = Rc::new(protocol::LoadResult { claims: true, ..protocol::LoadResult::default() });
     store.chunks[Chunk::Devices as usize] = LoadState::Loading;
-    let comes = |store: &Store, came| reduce(store, Action::Chunks(ChunkMsg::Loaded(Chunk::Devices, came)));
+    let comes = |store: &Store, is_loaded| reduce(store, Action::Chunks(ChunkMsg::Loaded(Chunk::Devices, is_loaded)));
     let (failed, effects) = comes(&store, false);
     assert_eq!((failed.recovery.notices.as_slice(), effects), (&[PageNotice::PartNotFetched][..], Vec::new()));
     let (again, effects) = reduce(&failed, Action::Recovery(RecoveryMsg::FetchParts));
     assert_eq!(again.recovery.notices, []);
     assert_eq!(effects, [Effect::FetchChunk(Chunk::Devices, None)], "it is needed, so it is fetched at once");
-    let (came, _) = comes(&failed, true);
-    assert_eq!((came.recovery.notices.as_slice(), came.load_state(Chunk::Devices)), (&[][..], LoadState::Ready));
+    let (revealed_store, _) = comes(&failed, true);
+    assert_eq!(
+        (revealed_store.recovery.notices.as_slice(), revealed_store.load_state(Chunk::Devices)),
+        (&[][..], LoadState::Ready)
+    );
 }
 
 #[test]
@@ -413,8 +419,8 @@ fn the_language_changes_when_its_words_are_there() {
     let (failed, _) = reduce(&requested, Action::Chunks(ChunkMsg::Loaded(Chunk::Chinese, false)));
     assert_eq!((failed.lang, failed.overlays.toast), (Lang::En, Some(crate::overlays::Toast::LanguageFailed)));
     assert!(fetches(&reduce(&failed, Action::Settings(SettingsMsg::SetLang(Lang::Zh))).1));
-    let (came, _) = reduce(&requested, Action::Chunks(ChunkMsg::Loaded(Chunk::Chinese, true)));
-    assert_eq!(reduce(&came, Action::Settings(SettingsMsg::SetLang(Lang::Zh))).0.lang, Lang::Zh);
+    let (revealed_store, _) = reduce(&requested, Action::Chunks(ChunkMsg::Loaded(Chunk::Chinese, true)));
+    assert_eq!(reduce(&revealed_store, Action::Settings(SettingsMsg::SetLang(Lang::Zh))).0.lang, Lang::Zh);
     // The way back needs nothing.
     let chinese = Store { lang: Lang::Zh, ..store };
     assert_eq!(reduce(&chinese, Action::Settings(SettingsMsg::SetLang(Lang::En))).0.lang, Lang::En);

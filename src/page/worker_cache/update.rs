@@ -39,8 +39,9 @@ pub struct DataNeeds {
 /// What it is, given what is looked at.
 pub fn data_needs(store: &Store) -> DataNeeds {
     let attempts = |of: &Store| {
-        let here = of.moment().and_then(|moment| of.run.view.attempt_at(moment.events))?;
-        let around = [Some(here), Some(here + 1), here.checked_sub(1), Some(here + 2)];
+        let current_index = of.moment().and_then(|moment| of.run.view.attempt_at(moment.events))?;
+        let around =
+            [Some(current_index), Some(current_index + 1), current_index.checked_sub(1), Some(current_index + 2)];
         let numbers = around.into_iter().flatten().filter(|number| *number < of.run.view.attempt_ends.len());
         Some((of.run.view.run, numbers.collect()))
     };

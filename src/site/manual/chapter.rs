@@ -106,9 +106,9 @@ impl Writer {
                 *chapter_html += if self.in_head { "<th>" } else { "<td>" };
             }
             Tag::Link { dest_url, .. } => {
-                let to = address(&dest_url)?;
-                let rel = if to.starts_with("https://") { " rel=\"external noreferrer\"" } else { "" };
-                let _ = write!(chapter_html, "<a href=\"{}\"{rel}>", escape_html(&to));
+                let class_name = address(&dest_url)?;
+                let rel = if class_name.starts_with("https://") { " rel=\"external noreferrer\"" } else { "" };
+                let _ = write!(chapter_html, "<a href=\"{}\"{rel}>", escape_html(&class_name));
                 self.chapter.links.push(dest_url.into_string());
             }
             Tag::Image { dest_url, .. } => {

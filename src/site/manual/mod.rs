@@ -120,8 +120,8 @@ impl Manual {
         step(&mut body, number + 1, "next", ["", " →"]);
         let _ = write!(body, "</p>\n</main>\n<nav aria-label=\"{}\"><ul>\n", label(self.lang, "Chapters", "章节"));
         for (name, chapter) in &self.chapters {
-            let here = if *name == self.chapters[number].0 { " aria-current=\"page\"" } else { "" };
-            let _ = writeln!(body, "<li><a href=\"{}\"{here}>{}</a></li>", to(name), escape_html(&chapter.title));
+            let kept_path = if *name == self.chapters[number].0 { " aria-current=\"page\"" } else { "" };
+            let _ = writeln!(body, "<li><a href=\"{}\"{kept_path}>{}</a></li>", to(name), escape_html(&chapter.title));
         }
         body += "</ul></nav>\n</div>\n";
         let (title, description) = (chapter.title.clone(), chapter.lead.clone());
@@ -131,7 +131,7 @@ impl Manual {
 
 /// The address in the site of what a chapter links to.
 fn address(lang: Lang, chapter: &str, to: &str) -> BuildResult<String> {
-    let here = place(chapter);
+    let this_run_text = place(chapter);
     let (file, rest) = to.find('#').map_or((to, ""), |at| to.split_at(at));
     if to.starts_with("https://") || file.is_empty() {
         return Ok(to.to_owned());
@@ -139,7 +139,7 @@ fn address(lang: Lang, chapter: &str, to: &str) -> BuildResult<String> {
     if !folder(lang).join(file).is_file() {
         return Err(format!("there is no {file}"));
     }
-    let (text, site) = (language_root(&here), site_root(lang, &here));
+    let (text, site) = (language_root(&this_run_text), site_root(lang, &this_run_text));
     let path_parts: Vec<&str> = file.split('/').collect();
     let stem = |name: &'_ str| name.rsplit_once('.').map_or(name, |rsplit_once| rsplit_once.0).to_owned();
     match path_parts.as_slice() {

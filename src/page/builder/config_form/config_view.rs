@@ -62,14 +62,14 @@ pub fn draw_config_form(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
 
 impl ConfigFormCtx<'_> {
     fn draw_configuration(&self, release: Release) -> Html {
-        let early = config_version(release) == DocumentVersion::Alpha || is_policy(self.entry);
+        let is_early_version = config_version(release) == DocumentVersion::Alpha || is_policy(self.entry);
         html! {
             <>
                 <p class="note">{ self.words.read_by_release(release.name()) }</p>
                 { self.draw_fields("", document_fields(self.entry, release)) }
                 if is_policy(self.entry) { { plugin_lists::draw_policy(self) } }
-                if !early { { self.draw_profiles() } }
-                if !early || is_policy(self.entry) { { self.draw_extenders() } }
+                if !is_early_version { { self.draw_profiles() } }
+                if !is_early_version || is_policy(self.entry) { { self.draw_extenders() } }
             </>
         }
     }
@@ -107,11 +107,11 @@ impl ConfigFormCtx<'_> {
 
     /// Fields below a path.
     pub fn draw_fields(&self, prefix: &str, fields: &'static [ConfigField]) -> Html {
-        let one = |field: &'static ConfigField| {
+        let draw_config_field = |field: &'static ConfigField| {
             let path = if prefix.is_empty() { field.path.to_owned() } else { format!("{prefix}.{}", field.path) };
             self.draw_field(path, field)
         };
-        html! { <>{ for fields.iter().map(one) }</> }
+        html! { <>{ for fields.iter().map(draw_config_field) }</> }
     }
 
     fn draw_field(&self, path: String, field: &'static ConfigField) -> Html {
@@ -185,7 +185,7 @@ impl ConfigFormCtx<'_> {
 
     fn draw_profiles(&self) -> Html {
         let count = profile_count(&self.entry.value);
-        let one = |at: usize| {
+        let draw_list_entry = |at: usize| {
             let prefix = format!("profiles.{at}");
             let name = value_path::value_at_path(&self.entry.value, &format!("{prefix}.schedulerName")).as_str();
             let name = name.unwrap_or("default-scheduler").to_owned();
@@ -215,7 +215,7 @@ impl ConfigFormCtx<'_> {
         };
         html! {
             <>
-                { for (0..count).map(one) }
+                { for (0..count).map(draw_list_entry) }
                 <p><button type="button" class="plain" onclick={self.on_edit(ConfigEdit::AddProfile)}>{ "+ " }{ self.words.config_label(ConfigFormLabel::AddProfile) }</button></p>
             </>
         }
@@ -223,7 +223,7 @@ impl ConfigFormCtx<'_> {
 
     fn draw_extenders(&self) -> Html {
         let count = self.entry.value["extenders"].as_array().map_or(0, Vec::len);
-        let one = |at: usize| {
+        let draw_list_entry = |at: usize| {
             let prefix = format!("extenders.{at}");
             let name = value_path::value_at_path(&self.entry.value, &format!("{prefix}.urlPrefix"))
                 .as_str()
@@ -241,7 +241,7 @@ impl ConfigFormCtx<'_> {
         };
         html! {
             <>
-                { for (0..count).map(one) }
+                { for (0..count).map(draw_list_entry) }
                 <p><button type="button" class="plain" onclick={self.on_edit(ConfigEdit::AddExtender)}>{ "+ " }{ self.words.config_label(ConfigFormLabel::AddExtender) }</button></p>
                 if count > 0 { <p class="note">{ self.words.config_label(ConfigFormLabel::ExtenderDocumentHint) }</p> }
             </>

@@ -56,9 +56,9 @@ impl ConfigFormCtx<'_> {
     /// What is wrong in this document.
     pub fn document_problems(&self) -> impl Iterator<Item = (String, &Finding)> {
         let document = u32::try_from(self.entry.place.document + 1).unwrap_or(u32::MAX);
-        let alone = self.entry.place.steps.is_empty();
+        let is_document = self.entry.place.steps.is_empty();
         let all = self.view.store.current_problems().iter();
-        all.filter(move |finding| alone && finding.place.document == document)
+        all.filter(move |finding| is_document && finding.place.document == document)
             .map(|finding| (dotted_path(&finding.place.path), finding))
     }
 

@@ -43,11 +43,11 @@ struct PluginList<'l> {
 
 /// The extension points of a profile.
 pub fn draw_points(form: &ConfigFormCtx<'_>, profile: usize) -> Html {
-    let here = value_path::value_at_path(&form.entry.value, &format!("profiles.{profile}"));
-    let one = |point: &'static releases::documents::PointPlugins| {
+    let current_value = value_path::value_at_path(&form.entry.value, &format!("profiles.{profile}"));
+    let draw_point = |point: &'static releases::documents::PointPlugins| {
         let texts = custom_plugins(form.outline, point.name);
         let path = format!("profiles.{profile}.plugins.{}", point.name);
-        let Some(runs) = plugin_edits::enabled_plugins(form.release, here, point, &texts) else {
+        let Some(runs) = plugin_edits::enabled_plugins(form.release, current_value, point, &texts) else {
             return html! { <div key={point.name}><code>{ point.name }</code>{ " " }{ form.yaml_link() }{ form.draw_problems_within(&path) }</div> };
         };
         let idle = plugin_edits::available_plugins(point, &texts, &runs).into_iter().map(ToOwned::to_owned).collect();
@@ -58,7 +58,7 @@ pub fn draw_points(form: &ConfigFormCtx<'_>, profile: usize) -> Html {
             defaults: point.defaults,
             has_weights: [MULTI_POINT, "score"].contains(&point.name),
             has_order: true,
-            is_customized: plugin_edits::is_customized(here, point.name),
+            is_customized: plugin_edits::is_customized(current_value, point.name),
             path,
         };
         let name = point.name;
@@ -70,12 +70,12 @@ pub fn draw_points(form: &ConfigFormCtx<'_>, profile: usize) -> Html {
         };
         draw_list(form, &list, &change, ConfigEdit::ResetPoint { profile, point: name })
     };
-    html! { <>{ for point_plugins(form.release).iter().map(one) }</> }
+    html! { <>{ for point_plugins(form.release).iter().map(draw_point) }</> }
 }
 
 /// Predicates and priorities of a policy.
 pub fn draw_policy(form: &ConfigFormCtx<'_>) -> Html {
-    let one = |name: &'static str| {
+    let draw_plugin_list = |name: &'static str| {
         let (known_names, defaults) = policy_list(form.release, name);
         let Some(runs) = plugin_edits::policy_list(&form.entry.value, name, defaults) else {
             return html! { <div key={name}><code>{ name }</code>{ " " }{ form.yaml_link() }{ form.draw_problems_within(name) }</div> };
@@ -98,7 +98,7 @@ pub fn draw_policy(form: &ConfigFormCtx<'_>) -> Html {
             move |name_of: String, edit: PluginEdit| ConfigEdit::EditPolicyList { list: name, name: name_of, edit };
         draw_list(form, &list, &change, ConfigEdit::ResetPolicyList(name))
     };
-    html! { <>{ one("predicates") }{ one("priorities") }</> }
+    html! { <>{ draw_plugin_list("predicates") }{ draw_plugin_list("priorities") }</> }
 }
 
 fn draw_list(

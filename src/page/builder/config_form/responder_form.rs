@@ -14,7 +14,7 @@ use super::{
 pub fn draw_responder(form: &ConfigFormCtx<'_>, sections: &'static [ResponderSection]) -> Html {
     let plugin = form.entry.kind == "Plugin";
     let note = if plugin { ConfigFormLabel::PluginIntro } else { ConfigFormLabel::ExtenderIntro };
-    let one = |section: &'static ResponderSection| {
+    let draw_section = |section: &'static ResponderSection| {
         let fields = html! {
             <>
                 { form.draw_fields(section.path, section.fields) }
@@ -35,7 +35,7 @@ pub fn draw_responder(form: &ConfigFormCtx<'_>, sections: &'static [ResponderSec
     html! {
         <>
             <p class="note">{ form.words.config_label(note) }</p>
-            { for sections.iter().map(one) }
+            { for sections.iter().map(draw_section) }
         </>
     }
 }
@@ -53,7 +53,7 @@ pub(crate) fn problem_paths(sections: &[ResponderSection]) -> Vec<String> {
 fn draw_rule_list(form: &ConfigFormCtx<'_>, rules: &'static RuleListSchema) -> Html {
     let sentences = form.words;
     let count = value_path::value_at_path(&form.entry.value, rules.path).as_array().map_or(0, Vec::len);
-    let one = |at: usize| {
+    let draw_list_entry = |at: usize| {
         let prefix = format!("{}.{at}", rules.path);
         let up = format!("{}: {}", sentences.config_label(ConfigFormLabel::Up), sentences.rule_title(at + 1));
         let remove =
@@ -78,7 +78,7 @@ fn draw_rule_list(form: &ConfigFormCtx<'_>, rules: &'static RuleListSchema) -> H
         <>
             <h4>{ sentences.config_label(ConfigFormLabel::Rules) }</h4>
             if count > 0 { <p class="muted">{ sentences.config_label(ConfigFormLabel::RulesHint) }</p> }
-            { for (0..count).map(one) }
+            { for (0..count).map(draw_list_entry) }
             <p><button type="button" class="plain" aria-label={format!("{}: {}", sentences.config_label(ConfigFormLabel::AddRule), rules.path)}
                 onclick={form.on_edit(ConfigEdit::AddRule(rules.path))}>{ "+ " }{ sentences.config_label(ConfigFormLabel::AddRule) }</button></p>
             { for form.document_problems().filter(|(at, _)| at == rules.path).map(|(_, finding)| form.draw_problem(finding)) }

@@ -16,7 +16,7 @@ pub fn draw_exchanges(
     dispatch: &Callback<Action>,
     attempt: &Attempt,
     requests: &[ExtenderRecord],
-    now: Option<usize>,
+    current_index: Option<usize>,
     offered: impl Fn(usize) -> Vec<CandidateRecord>,
 ) -> Html {
     if requests.is_empty() {
@@ -24,7 +24,7 @@ pub fn draw_exchanges(
     }
     let exchange = view.store.lang.exchange_labels();
     let each = requests.iter().enumerate().map(|(at, request)| {
-        let class = classes!("exchange", (now == Some(at)).then_some("now"));
+        let class = classes!("exchange", (current_index == Some(at)).then_some("now"));
         html! { <li {class}>{ draw_exchange(view, dispatch, attempt, request, &offered(at)) }</li> }
     });
     html! { <section class="exchanges"><h3>{ exchange.requests }</h3><ol>{ for each }</ol></section> }

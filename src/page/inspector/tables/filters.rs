@@ -28,7 +28,7 @@ const MAX_NAMES_PER_REASON: usize = 4;
 pub fn Filters(props: &Props) -> Html {
     let Props { view, dispatch, .. } = props;
     let choice = use_state(RowFilter::default);
-    let apart = use_state(|| None::<bool>);
+    let is_ungrouped = use_state(|| None::<bool>);
     let opened = use_state(Set::<usize>::new);
     let (labels, panel) = (view.words, view.store.lang.inspector_labels());
     let Some(attempt) =
@@ -36,19 +36,19 @@ pub fn Filters(props: &Props) -> Html {
     else {
         return html! { <p class="muted">{ if view.attempt.is_none() { labels.no_attempt } else { labels.no_filters } }</p> };
     };
-    let (record_count, now) = match view.step {
-        Step::FirstPass(now) => (now, None),
-        Step::Filter(now) => (now + 1, Some(now)),
+    let (record_count, current_index) = match view.step {
+        Step::FirstPass(current_index) => (current_index, None),
+        Step::Filter(current_index) => (current_index + 1, Some(current_index)),
         Step::PreFilter => (0, None),
         _ => (attempt.filter.len(), None),
     };
     let (extender_count, now_asked) = match view.step {
         Step::PreFilter | Step::FirstPass(_) | Step::Filter(_) => (0, None),
-        Step::ExtenderFilter(now) => ((now + 1).min(attempt.extenders.len()), Some(now)),
+        Step::ExtenderFilter(current_index) => ((current_index + 1).min(attempt.extenders.len()), Some(current_index)),
         _ => (attempt.extenders.len(), None),
     };
     let large = attempt.filter.len() > MAX_INITIAL_ROWS;
-    let grouped = apart.map_or(large, |apart| !apart);
+    let grouped = is_ungrouped.map_or(large, |fits_in_lines| !fits_in_lines);
     // A reason that was chosen at another attempt may not be given at this one.
     let is_given = |reason: &String| {
         matrix::count_reasons(attempt, record_count, has_extender_reasons(view.step), view.wording)
@@ -57,11 +57,12 @@ pub fn Filters(props: &Props) -> Html {
     };
     let reason = choice.reason.clone().filter(is_given);
     let filter = RowFilter { is_grouped: grouped, reason, ..(*choice).clone() };
-    let rows = matrix::visible_rows(attempt, record_count, now, &filter, view.wording);
-    let mut lines: Vec<Html> = now.map(|at| draw_node_row(view, dispatch, attempt, at, "now")).into_iter().collect();
+    let rows = matrix::visible_rows(attempt, record_count, current_index, &filter, view.wording);
+    let mut lines: Vec<Html> =
+        current_index.map(|at| draw_node_row(view, dispatch, attempt, at, "now")).into_iter().collect();
     let mut rows_left = 0;
     for row in &rows {
-        let open = row.len() > 1 && opened.contains(&row[0]);
+        let is_open = row.len() > 1 && opened.contains(&row[0]);
         if lines.len() >= MAX_ROWS {
             rows_left += row.len();
             continue;
@@ -70,8 +71,8 @@ pub fn Filters(props: &Props) -> Html {
             lines.push(draw_node_row(view, dispatch, attempt, row[0], ""));
             continue;
         }
-        lines.push(draw_group_row(view, attempt, row, open, &opened));
-        if open {
+        lines.push(draw_group_row(view, attempt, row, is_open, &opened));
+        if is_open {
             let row_capacity = MAX_ROWS.saturating_sub(lines.len()).min(row.len());
             lines.extend(row[..row_capacity].iter().map(|at| draw_node_row(view, dispatch, attempt, *at, "member")));
             rows_left += row.len() - row_capacity;
@@ -87,13 +88,13 @@ pub fn Filters(props: &Props) -> Html {
     let feasible = attempt.filter.iter().take(record_count).filter(|record| record.passes_filters()).count();
     html! {
         <>
-            if large { { draw_filters(view, &choice, grouped, &apart) } }
+            if large { { draw_filters(view, &choice, grouped, &is_ungrouped) } }
             <div class="scroll"><table class="matrix">
                 if large && record_count > 0 { <caption aria-live="polite">{ view.store.lang.feasible_of(feasible, record_count) }</caption> }
                 <thead><tr><td></td>{ for head }</tr></thead><tbody>{ for lines }</tbody></table></div>
             if rows.is_empty() && !choice.query.trim().is_empty() { <p class="muted">{ panel.none_found }</p> }
             if rows_left > 0 { <p class="muted">{ view.store.lang.more_by_name(rows_left) }</p> }
-            { draw_reasons(view, attempt, record_count, &choice, &apart) }
+            { draw_reasons(view, attempt, record_count, &choice, &is_ungrouped) }
             { draw_exchanges(view, dispatch, attempt, &attempt.extenders[..extender_count], now_asked, |_| Vec::new()) }
         </>
     }
@@ -109,7 +110,7 @@ fn draw_filters(
     view: &View,
     choice: &UseStateHandle<RowFilter>,
     grouped: bool,
-    apart: &UseStateHandle<Option<bool>>,
+    is_ungrouped: &UseStateHandle<Option<bool>>,
 ) -> Html {
     let panel = view.store.lang.inspector_labels();
     let change = |edit: fn(&mut RowFilter, String)| {
@@ -129,7 +130,7 @@ fn draw_filters(
         }
     });
     let hide = change(|choice, _| choice.is_feasible_hidden = !choice.is_feasible_hidden);
-    let apart = apart.clone();
+    let is_ungrouped = is_ungrouped.clone();
     let oninput =
         Callback::from(move |event: InputEvent| find(event.target_unchecked_into::<HtmlInputElement>().value()));
     let onchange = Callback::from(move |event: Event| sort(event.target_unchecked_into::<HtmlSelectElement>().value()));
@@ -146,7 +147,7 @@ fn draw_filters(
             <input type="search" aria-label={panel.find_node} placeholder={panel.find_node} value={choice.query.clone()} {oninput} />
             <select aria-label={panel.sort} {onchange}>{ for orders }</select>
             <label><input type="checkbox" checked={choice.is_feasible_hidden} onchange={Callback::from(move |_: Event| hide(String::new()))} />{ panel.hide_passed }</label>
-            <label><input type="checkbox" checked={grouped} onchange={Callback::from(move |_: Event| apart.set(Some(grouped)))} />{ panel.group_equal }</label>
+            <label><input type="checkbox" checked={grouped} onchange={Callback::from(move |_: Event| is_ungrouped.set(Some(grouped)))} />{ panel.group_equal }</label>
         </div>
     }
 }
@@ -162,7 +163,7 @@ fn draw_group_row(
     view: &View,
     attempt: &Attempt,
     row: &[usize],
-    open: bool,
+    is_open: bool,
     opened: &UseStateHandle<Set<usize>>,
 ) -> Html {
     let first = row[0];
@@ -182,8 +183,8 @@ fn draw_group_row(
         .join(", ");
     html! {
         <tr key={format!("group {first}")} class="group"><th scope="row">
-            <button type="button" aria-expanded={open.to_string()} aria-label={view.store.lang.show_nodes(row.len())} title={names} onclick={toggle}>
-                <span aria-hidden="true">{ if open { "▾ " } else { "▸ " } }</span>{ view.store.lang.nodes_alike(row.len()) }</button>
+            <button type="button" aria-expanded={is_open.to_string()} aria-label={view.store.lang.show_nodes(row.len())} title={names} onclick={toggle}>
+                <span aria-hidden="true">{ if is_open { "▾ " } else { "▸ " } }</span>{ view.store.lang.nodes_alike(row.len()) }</button>
             </th>{ draw_cells(view, attempt, &attempt.filter[first], false) }</tr>
     }
 }
@@ -229,7 +230,7 @@ fn draw_reasons(
     attempt: &Attempt,
     record_count: usize,
     choice: &UseStateHandle<RowFilter>,
-    apart: &UseStateHandle<Option<bool>>,
+    is_ungrouped: &UseStateHandle<Option<bool>>,
 ) -> Html {
     let (panel, lang) = (view.store.lang.inspector_labels(), view.store.lang);
     let tallies = matrix::count_reasons(attempt, record_count, has_extender_reasons(view.step), view.wording);
@@ -257,10 +258,10 @@ fn draw_reasons(
         // Its nodes are listed one by one; once more shows all again.
         let is_selected = choice.reason.as_ref() == Some(&tally.message);
         let onclick = {
-            let (choice, apart, message) = (choice.clone(), apart.clone(), tally.message.clone());
+            let (choice, is_ungrouped, message) = (choice.clone(), is_ungrouped.clone(), tally.message.clone());
             Callback::from(move |_| {
                 choice.set(RowFilter { reason: (!is_selected).then(|| message.clone()), ..(*choice).clone() });
-                apart.set((!is_selected).then_some(true));
+                is_ungrouped.set((!is_selected).then_some(true));
             })
         };
         html! {

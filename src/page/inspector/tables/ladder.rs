@@ -36,21 +36,21 @@ pub fn draw_ladder(
     });
     let lines = ladder_lines::ladder_lines(record, rungs);
     let is_tied = |line: &LadderLine| winner.is_some() && record.ties.len() > 1 && record.ties.contains(&line.nodes[0]);
-    let (from, to) = (lines.iter().position(is_tied), lines.iter().rposition(is_tied));
+    let (from, target_index) = (lines.iter().position(is_tied), lines.iter().rposition(is_tied));
     let rows = lines.iter().enumerate().map(|(at, line)| {
         let cells = line
             .marks
             .iter()
             .enumerate()
             .map(|(rule, mark)| draw_cell(view, record, line, visible[rule].rule, *mark, is_now(rule)));
-        let within = from.is_some_and(|from| at >= from) && to.is_some_and(|to| at <= to);
+        let is_in_range = from.is_some_and(|from| at >= from) && target_index.is_some_and(|target_index| at <= target_index);
         let is_winner = winner == Some(line.nodes[0]);
         let end = classes!(
             "end",
             is_winner.then_some("taken"),
             is_tied(line).then_some("tied"),
-            (within && from != Some(at)).then_some("above"),
-            (within && to != Some(at)).then_some("below")
+            (is_in_range && from != Some(at)).then_some("above"),
+            (is_in_range && target_index != Some(at)).then_some("below")
         );
         html! {
             <tr key={line.nodes[0]}>
@@ -80,7 +80,7 @@ pub fn draw_ladder(
                 <tbody>{ for rows }</tbody>
             </table></div>
             <ol class="rules">{ for rules }</ol>
-            if from != to { <p class="muted">{ labels.tie }</p> }
+            if from != target_index { <p class="muted">{ labels.tie }</p> }
         </section>
     }
 }
@@ -95,12 +95,12 @@ fn draw_cell(
     line: &LadderLine,
     rule: LadderRule,
     mark: RuleMark,
-    now: bool,
+    is_current: bool,
 ) -> Html {
     let labels = view.words;
-    let now = now.then_some("now");
+    let current_class = is_current.then_some("now");
     let (low, high, is_dropped) = match mark {
-        RuleMark::AlreadyOut => return html! { <td class={classes!("gone", now)}></td> },
+        RuleMark::AlreadyOut => return html! { <td class={classes!("gone", current_class)}></td> },
         RuleMark::Stays(low, high) => (low, high, false),
         RuleMark::Dropped(low, high) => (low, high, true),
     };
@@ -111,7 +111,7 @@ fn draw_cell(
     let text =
         if low == high { text } else { format!("{text} … {}", reason::format_rule_value(rule, high, victims).0) };
     html! {
-        <td class={classes!(if is_dropped { "out" } else { "kept" }, now)}>
+        <td class={classes!(if is_dropped { "out" } else { "kept" }, current_class)}>
             <span class="value" title={full}>{ text }if is_dropped { <b aria-hidden="true">{ " ✗" }</b> }<span class="hidden">{ if is_dropped { labels.out } else { labels.stays } }</span></span>
         </td>
     }

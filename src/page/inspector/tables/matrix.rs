@@ -51,13 +51,13 @@ pub struct ReasonCount {
 pub fn visible_rows(
     attempt: &Attempt,
     record_count: usize,
-    now: Option<usize>,
+    current_index: Option<usize>,
     choice: &RowFilter,
     wording: &'static dyn Wording,
 ) -> Vec<RecordGroup> {
     let name = |at: usize| attempt.nodes.get(attempt.filter[at].node).map_or("", Str::as_str);
     let is_wanted = |at: &usize| {
-        Some(*at) != now
+        Some(*at) != current_index
             && name(*at).contains(choice.query.trim())
             && !(choice.is_feasible_hidden && attempt.filter[*at].passes_filters())
     };
@@ -186,7 +186,7 @@ mod tests {
             choice
         };
         let all = 4;
-        for (n, now, choice, expected) in [
+        for (n, current_index, choice, expected) in [
             (all, None, upstream.clone(), vec![vec![0, 2], vec![1], vec![3]]),
             (2, None, upstream.clone(), vec![vec![0], vec![1]]),
             (all, Some(2), upstream.clone(), vec![vec![0], vec![1], vec![3]]),
@@ -197,9 +197,9 @@ mod tests {
             (all, None, choice(|row_filter| row_filter.is_grouped = false), vec![vec![0], vec![1], vec![2], vec![3]]),
         ] {
             assert_eq!(
-                visible_rows(&attempt, n, now, &choice, wording(Release::V1_34)),
+                visible_rows(&attempt, n, current_index, &choice, wording(Release::V1_34)),
                 expected,
-                "{n} {now:?} {choice:?}"
+                "{n} {current_index:?} {choice:?}"
             );
         }
     }

@@ -42,8 +42,8 @@ pub fn Preemption(props: &Props) -> Html {
         return html! { <p class="muted">{ view.store.lang.ineligible_text(reason) }</p> };
     }
     let (runs, rungs) = progress_at(view.step, record.dry_runs.len(), record.ladder.len());
-    let (extender_count, now) = match view.step {
-        Step::ExtenderPreempt(now) => ((now + 1).min(record.extenders.len()), Some(now)),
+    let (extender_count, current_index) = match view.step {
+        Step::ExtenderPreempt(current_index) => ((current_index + 1).min(record.extenders.len()), Some(current_index)),
         Step::Lift(_) | Step::Try(_) | Step::Reprieve(..) | Step::Verdict(_) => (0, None),
         _ if runs == 0 => (0, None),
         _ => (record.extenders.len(), None),
@@ -63,7 +63,7 @@ pub fn Preemption(props: &Props) -> Html {
                 <ol class="candidates" ref={cards} tabindex="0" role="list" aria-label={panel.candidates}>{ for htmls }</ol>
             }
             if hidden_count > 0 { <p class="muted">{ view.store.lang.earlier_candidates(hidden_count) }</p> }
-            { draw_exchanges(view, dispatch, attempt, &record.extenders[..extender_count], now, |at| record.candidates_before(at)) }
+            { draw_exchanges(view, dispatch, attempt, &record.extenders[..extender_count], current_index, |at| record.candidates_before(at)) }
             if rungs > 0 { { draw_ladder(view, dispatch, attempt, record, rungs, &bracket) } }
         </>
     }
@@ -72,9 +72,9 @@ pub fn Preemption(props: &Props) -> Html {
 /// Scrolls a list sideways, so that what a step is about is seen.
 fn scroll_to_item(list: &NodeRef, what: &str) {
     if let Some(list) = list.cast::<HtmlElement>()
-        && let Ok(Some(now)) = list.query_selector(what)
+        && let Ok(Some(selected_row)) = list.query_selector(what)
     {
-        let (window, area) = (list.get_bounding_client_rect(), now.get_bounding_client_rect());
+        let (window, area) = (list.get_bounding_client_rect(), selected_row.get_bounding_client_rect());
         if area.left() < window.left() || area.right() > window.right() {
             list.scroll_by_with_x_and_y(area.left() - window.left() - 8.0, 0.0);
         }
@@ -92,7 +92,7 @@ fn progress_at(step: Step, runs: usize, rungs: usize) -> (usize, usize) {
         | Step::Potential => (0, 0),
         Step::Lift(run) | Step::Try(run) | Step::Reprieve(run, _) | Step::Verdict(run) => (run + 1, 0),
         Step::ExtenderPreempt(_) => (runs, 0),
-        Step::Rung(now) => (runs, now + 1),
+        Step::Rung(current_index) => (runs, current_index + 1),
         _ => (runs, rungs),
     }
 }
@@ -104,7 +104,7 @@ fn draw_candidate(view: &View, dispatch: &Callback<Action>, attempt: &Attempt, i
         Step::Reprieve(now, reprieve) if now == index => (reprieve + 1, false),
         _ => (run.reprieves.len(), true),
     };
-    let now = matches!(view.step, Step::Lift(now) | Step::Try(now) | Step::Reprieve(now, _) | Step::Verdict(now) if now == index);
+    let is_current = matches!(view.step, Step::Lift(now) | Step::Try(now) | Step::Reprieve(now, _) | Step::Verdict(now) if now == index);
     let is_chosen = attempt.preemption.as_ref().is_some_and(|record| record.chosen == Some(run.node));
     let decided = is_decided(view.step);
     let is_winner = decided && is_chosen;
@@ -140,7 +140,7 @@ fn draw_candidate(view: &View, dispatch: &Callback<Action>, attempt: &Attempt, i
         _ => html! { <small>{ format!("{}: {}", labels.lifted, run.removed.len()) }</small> },
     };
     html! {
-        <li class={classes!(now.then_some("now"), is_winner.then_some("taken"), (is_over && run.failure.is_some()).then_some("out"))} key={index}>
+        <li class={classes!(is_current.then_some("now"), is_winner.then_some("taken"), (is_over && run.failure.is_some()).then_some("out"))} key={index}>
             <h4>{ draw_node_button(view, dispatch, node_name(attempt, run.node)) }if is_winner { <span class="badge pass">{ format!("✓ {}", panel.taken) }</span> }</h4>
             <p>{ verdict }</p>
             <ol class="reprieves">{ for reprieved.chain(waiting).take(MAX_ROWS) }</ol>

@@ -44,17 +44,18 @@ pub fn Scores(props: &Props) -> Html {
         return html! { <p class="muted">{ if view.attempt.is_none() { labels.no_attempt } else { labels.no_scores } }</p> };
     };
     let revealed = match view.step {
-        Step::Score(now) => now + 1,
+        Step::Score(current_index) => current_index + 1,
         Step::PreFilter | Step::FirstPass(_) | Step::Filter(_) | Step::ExtenderFilter(_) => 0,
         _ => attempt.scores.rows.len(),
     };
     // The last rows are those of extenders.
     let plugins = attempt.scores.rows.len().saturating_sub(attempt.scores.extenders.len());
     let extenders = revealed.saturating_sub(plugins);
-    let now = if let Step::Score(now) = view.step { now.checked_sub(plugins) } else { None };
-    let over = revealed == attempt.scores.rows.len() && !matches!(view.step, Step::Score(_));
+    let current_index =
+        if let Step::Score(current_index) = view.step { current_index.checked_sub(plugins) } else { None };
+    let is_over = revealed == attempt.scores.rows.len() && !matches!(view.step, Step::Score(_));
     let column = |node: usize| attempt.scores.nodes.iter().position(|other| *other == node);
-    let won = score_gaps::find_winner(attempt).filter(|_| over).and_then(|(node, _)| column(node));
+    let won = score_gaps::find_winner(attempt).filter(|_| is_over).and_then(|(node, _)| column(node));
     let board = ScoreTable { view, attempt, revealed_rows: revealed, winner_column: won };
     let ranked = score_gaps::node_scores(attempt, revealed, true);
     let selected = view
@@ -87,7 +88,7 @@ pub fn Scores(props: &Props) -> Html {
             if matching.is_empty() { <p class="muted">{ view.store.lang.inspector_labels().none_found }</p> }
             if hidden_count > 0 { <p class="muted">{ view.store.lang.more_by_name(hidden_count) }</p> }
             if let (Some(column), true) = (opened, revealed > 0) { { board.draw_sums(dispatch, column) } }
-            { draw_exchanges(view, dispatch, attempt, &attempt.scores.extenders[..extenders], now, |_| Vec::new()) }
+            { draw_exchanges(view, dispatch, attempt, &attempt.scores.extenders[..extenders], current_index, |_| Vec::new()) }
         </>
     }
 }
@@ -152,12 +153,12 @@ impl ScoreTable<'_> {
             .join(", ");
         let score_cells = (0..self.revealed_rows).map(|row| {
             let length = scale.length(row, points(row));
-            let (share, cut) = (length * 1000 / scale.whole, length < points(row));
-            let class = classes!("part", format!("s{}", row % 8), self.is_now(row).then_some("new"), cut.then_some("cut"));
+            let (share, is_cut) = (length * 1000 / scale.whole, length < points(row));
+            let class = classes!("part", format!("s{}", row % 8), self.is_now(row).then_some("new"), is_cut.then_some("cut"));
             let style = format!("width: {}.{}%", share / 10, share % 10);
             let part = html! {
-                <span {class} title={format!("{} {}: {}{}", plugin_letter(row), self.plugin_name(row), points(row), if cut { lang.stage_labels().cut_short } else { "" })}>
-                    if share >= MIN_LABEL_PERCENT * 10 { { plugin_letter(row) } if cut { { " …" } } }
+                <span {class} title={format!("{} {}: {}{}", plugin_letter(row), self.plugin_name(row), points(row), if is_cut { lang.stage_labels().cut_short } else { "" })}>
+                    if share >= MIN_LABEL_PERCENT * 10 { { plugin_letter(row) } if is_cut { { " …" } } }
                 </span>
             };
             with_style(&style, part)
@@ -245,7 +246,7 @@ impl ScoreTable<'_> {
             .iter()
             .max_by_key(|part| part.other_points - part.own_points)
             .filter(|part| part.other_points > part.own_points);
-        let alone: Vec<&str> = gap
+        let lone_plugins: Vec<&str> = gap
             .parts
             .iter()
             .filter(|part| part.remaining_points > gap.points)
@@ -254,7 +255,7 @@ impl ScoreTable<'_> {
         html! {
             <p>{ lang.node_lacks_points(name, gap.points + 1, winner) }{ " " }
                 if let Some(worst) = worst { { lang.loses_most(self.plugin_name(worst.row), worst.other_points - worst.own_points) }{ " " } }
-                if alone.is_empty() { { lang.inspector_labels().none_alone } } else { { lang.enough_alone(&alone) } }</p>
+                if lone_plugins.is_empty() { { lang.inspector_labels().none_alone } } else { { lang.enough_alone(&lone_plugins) } }</p>
         }
     }
 }

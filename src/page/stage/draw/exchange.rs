@@ -83,9 +83,9 @@ fn notes_below(ctx: &DrawCtx<'_>, exchange: &ExtenderExchange, available_width: 
         texts.extend(wrap_text(ctx.lang.exchange_labels().bare, ctx.text_size, available_width, 3));
     }
     if let Some((message, ignored)) = &exchange.failure {
-        let then = if *ignored { ctx.lang.exchange_labels().ignored } else { ctx.lang.exchange_labels().counts };
+        let consequence = if *ignored { ctx.lang.exchange_labels().ignored } else { ctx.lang.exchange_labels().counts };
         texts.extend(wrap_text(&format!("✗ {message}"), ctx.text_size, available_width, 4));
-        texts.extend(wrap_text(then, ctx.text_size, available_width, 2));
+        texts.extend(wrap_text(consequence, ctx.text_size, available_width, 2));
     }
     texts
 }
@@ -110,11 +110,11 @@ fn answer_lines(ctx: &DrawCtx<'_>, b: i64, line: &ExchangeLine, size: Size) -> A
 /// A node, in text of this size, with an answer of this width.
 fn draw_row(ctx: &DrawCtx<'_>, b: i64, line: &ExchangeLine, [sent, place]: [Area; 2], wide: i64) -> Html {
     let middle = sent.y + sent.h / 2;
-    let (from, to) = (sent.right() + b / 2, place.x - b / 2);
+    let (from, new_value) = (sent.right() + b / 2, place.x - b / 2);
     let AnswerLines { class, texts, .. } = answer_lines(ctx, b, line, Size::new(place.w, place.h));
     let arrow = match line.reply {
         NodeReply::None => Html::default(),
-        _ => draw_path(format!("M{from} {middle}H{to}m-{0} -{0}l{0} {0}l-{0} {0}", b / 3), "wire"),
+        _ => draw_path(format!("M{from} {middle}H{new_value}m-{0} -{0}l{0} {0}l-{0} {0}", b / 3), "wire"),
     };
     let foot = if line.sent_victims.is_some() { sent.y + b * 4 / 3 } else { middle + b * 36 / 100 };
     let name =
@@ -169,9 +169,9 @@ fn reply_text(ctx: &DrawCtx<'_>, line: &ExchangeLine) -> (&'static str, String) 
             ("text strong", format!("{score} × {factor} = {}", score.saturating_mul(*factor)))
         }
         NodeReply::Victims(victims, violations) => {
-            let same = line.sent_victims.as_ref() == Some(&(victims.clone(), *violations));
+            let is_same = line.sent_victims.as_ref() == Some(&(victims.clone(), *violations));
             let text = victims_text(ctx, victims, *violations);
-            if same { ("good", format!("✓ {text}")) } else { ("text strong", format!("≠ {text}")) }
+            if is_same { ("good", format!("✓ {text}")) } else { ("text strong", format!("≠ {text}")) }
         }
         NodeReply::NotCandidate => ("bad", format!("✗ {}", exchange.withdrawn)),
     }

@@ -75,8 +75,8 @@ pub fn draw_ladder(ctx: &DrawCtx<'_>, ladder: &PreemptionLadder, size: Size) -> 
         is_narrow: narrow,
     };
     let rows = visible.clone().map(|at| {
-        let now = ladder.current == Some(at);
-        draw_rule_row(ctx, ladder.rules[at], at, now, at < ladder.rules_told, &layout)
+        let is_current = ladder.current == Some(at);
+        draw_rule_row(ctx, ladder.rules[at], at, is_current, at < ladder.rules_told, &layout)
     });
     let ways = ladder
         .candidates
@@ -92,8 +92,9 @@ pub fn draw_ladder(ctx: &DrawCtx<'_>, ladder: &PreemptionLadder, size: Size) -> 
         let texts = wrap_text(&ctx.lang.drawn_from(of), b, w - 2 * b, 2);
         html! { <g data-verdict="">{ draw_lines(b, layout.row_y(visible.end) + b / 2, b, "text strong", &texts).0 }</g> }
     });
-    let ground =
-        ladder.current.map(|now| draw_rect(Area::new(6, layout.row_y(now) + 1, w - 12, pitch - 2), "deciding", 6));
+    let ground = ladder.current.map(|current_index| {
+        draw_rect(Area::new(6, layout.row_y(current_index) + 1, w - 12, pitch - 2), "deciding", 6)
+    });
     let frame = draw_rect(Area::new(2, 2, w - 4, h - 4), "frame", 8);
     html! { <g class="ladder" data-subject="">{ frame }{ ground }{ for ways }{ for rows }{ for heads }{ tie_note }</g> }
 }
@@ -103,7 +104,7 @@ fn draw_rule_row(
     ctx: &DrawCtx<'_>,
     rule: LadderRule,
     at: usize,
-    now: bool,
+    is_current: bool,
     is_past: bool,
     layout: &LadderLayout,
 ) -> Html {
@@ -111,7 +112,7 @@ fn draw_rule_row(
     let LadderLayout { width: w, names_width: names, pitch, .. } = *layout;
     let y = layout.row_y(at);
     let (name, _) = ctx.lang.rule_text(rule);
-    let class = match (now, is_past) {
+    let class = match (is_current, is_past) {
         (true, _) => "text strong",
         (_, true) => "text",
         _ => "soft",
@@ -127,7 +128,7 @@ fn draw_rule_row(
         draw_lines(b, y + (pitch - high) / 2, b, class, &texts).0
     };
     html! {
-        <g class="rule" data-verdict={now.then_some("")}>
+        <g class="rule" data-verdict={is_current.then_some("")}>
             { html }
         </g>
     }
@@ -213,7 +214,7 @@ fn draw_candidate(ctx: &DrawCtx<'_>, ladder_candidate: &LadderCandidate, area: A
         (_, true) => ("= ", "text strong"),
         _ => ("", "text strong"),
     };
-    let face = draw_text(
+    let face_html = draw_text(
         area.x + area.w / 2,
         area.y + b + b / 4,
         size,
@@ -223,7 +224,7 @@ fn draw_candidate(ctx: &DrawCtx<'_>, ladder_candidate: &LadderCandidate, area: A
     );
     html! {
         <g key={ladder_candidate.nodes[0].to_string()} class="candidate" data-node={ladder_candidate.nodes[0].to_string()} data-verdict={ladder_candidate.is_winner.then_some("")}>
-            { draw_node_link(ctx, &ladder_candidate.nodes[0], Area::new(area.x, area.y, area.w, b * 3 / 2), face) }
+            { draw_node_link(ctx, &ladder_candidate.nodes[0], Area::new(area.x, area.y, area.w, b * 3 / 2), face_html) }
             { draw_rect(node_column, "ground", 3) }
             if rest > 0 { { draw_rect(Area::new(inside.x, node_column.bottom() - rest, inside.w, rest), "rest", 2) } }
             { for pods }

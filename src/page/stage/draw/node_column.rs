@@ -37,14 +37,14 @@ pub struct ColumnLayout {
 
 /// How high a column is with all that stands on it, in units of the resource.
 pub fn total_height(node_column: &NodeColumn) -> f64 {
-    let over = node_column.overhang as f64;
+    let overhang = node_column.overhang as f64;
     if node_column.capacity == 0 {
-        return over.max(1.0);
+        return overhang.max(1.0);
     }
     let away =
         node_column.incoming.as_ref().is_some_and(|incoming_pod| incoming_pod.place == NewcomerPlace::NotAdmitted);
     let gap = if away { node_column.capacity as f64 * OVERHANG_GAP } else { 0.0 };
-    node_column.capacity as f64 + over.min(node_column.capacity as f64 * MAX_OVERHANG) + gap
+    node_column.capacity as f64 + overhang.min(node_column.capacity as f64 * MAX_OVERHANG) + gap
 }
 
 /// Stands a column on the foot of a place, at `scale` pixels for each unit.
@@ -84,7 +84,7 @@ pub fn draw_column(ctx: &DrawCtx<'_>, node_column: &NodeColumn, stand: &ColumnLa
     let bands = counted.iter().zip(&places[standing.len()..]).map(|(nominated_pod, place_area)| {
         draw_promise(ctx, nominated_pod, inset_area(crop_top(*place_area, *top)), ground.y)
     });
-    let aside = node_column
+    let uncounted_promises = node_column
         .nominated_pods
         .iter()
         .filter(|nominated_pod| !nominated_pod.is_counted && nominated_pod.amount > 0)
@@ -100,7 +100,7 @@ pub fn draw_column(ctx: &DrawCtx<'_>, node_column: &NodeColumn, stand: &ColumnLa
             if node_column.is_missing { { draw_rect(Area::new(ground.x, *top, ground.w, ground.bottom() - top), "ground missing", 4) } }
             else { { draw_rect(*ground, "ground", 4) } }
             { draw_scale(ctx, node_column, ground, ticks) }
-            { for aside }
+            { for uncounted_promises }
             { for pods }
             { for bands }
             { newcomer }
@@ -160,13 +160,13 @@ fn draw_promise(ctx: &DrawCtx<'_>, promise: &NominatedPod, area: Area, rim: i64)
     let size = (area.h * 3 / 5).min(ctx.text_size);
     let text = ctx.lang.counted_for(short_pod_name(&promise.key), &amount_with_unit(ctx.resource, promise.amount));
     let size = fit_text_size(&text, size, area.w - size, size.min(9));
-    let face = if size < 9 { String::new() } else { clip_text(&text, size, area.w - size) };
+    let face_text = if size < 9 { String::new() } else { clip_text(&text, size, area.w - size) };
     let (middle, _) = text_place(area, rim, size * 3 / 2);
     html! {
         <g class="promise" data-promise={promise.key.to_string()}>
             <title>{ text }</title>
             { draw_rect(area, "body", 3) }
-            { draw_text(area.x + size / 2, middle + size * 36 / 100, size, "text", TextAnchor::Start, face) }
+            { draw_text(area.x + size / 2, middle + size * 36 / 100, size, "text", TextAnchor::Start, face_text) }
         </g>
     }
 }
@@ -217,7 +217,7 @@ fn draw_newcomer(
     let (middle, high) = text_place(area, ground.y, if roomy { size * 3 } else { size * 5 / 4 });
     // One line, where neither part has room for two.
     let roomy = roomy && high >= size * 5 / 2;
-    let face = if area.h < 11 {
+    let face_html = if area.h < 11 {
         Html::default()
     } else if roomy {
         let large = fit_text_size(&text, size * 13 / 10, available_width * 9 / 10, 11);
@@ -253,7 +253,7 @@ fn draw_newcomer(
                 { draw_text(strip.x + strip.w / 2, middle + strip_size * 36 / 100, strip_size, "rank", TextAnchor::Middle, clip_text(&priority, strip_size, strip.w)) }
             }
             if broken { { draw_path(zigzag_path(area), "zigzag") } }
-            { face }
+            { face_html }
         </>
     };
     html! { <>{ tiles::draw_tile(ctx, &incoming_pod.tile, area, extra, inner) }if bracketed { { draw_bracket(incoming_pod, ground, area) } }</> }
@@ -262,9 +262,9 @@ fn draw_newcomer(
 /// The middle of a text of this height in an area that the rim may cross: in the part over it if there is room, so that the rim
 /// does not strike the text out, otherwise in the larger part. Tells how high that part is, too.
 fn text_place(area: Area, rim: i64, high: i64) -> (i64, i64) {
-    let (over, under) = (rim - area.y, area.bottom() - rim);
-    match (over > 0 && under > 0, over >= high || over >= under) {
-        (true, true) => (area.y + over / 2, over),
+    let (above_rim, under) = (rim - area.y, area.bottom() - rim);
+    match (above_rim > 0 && under > 0, above_rim >= high || above_rim >= under) {
+        (true, true) => (area.y + above_rim / 2, above_rim),
         (true, false) => (rim + under / 2, under),
         (false, _) => (area.y + area.h / 2, area.h),
     }

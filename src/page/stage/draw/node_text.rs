@@ -81,8 +81,8 @@ pub fn outcome_text(ctx: &DrawCtx<'_>, newcomer: &IncomingPod) -> (&'static str,
     let short = newcomer.shortfall.as_ref().map(|shortfall| with_unit(&shortfall.resource, numbers(shortfall).short));
     match (newcomer.place, &newcomer.failure) {
         (NewcomerPlace::Inside, _) => ("good", format!("✓ {}", ctx.lang.stage_labels().fits)),
-        (NewcomerPlace::AboveRim(over), _) => {
-            let short = short.unwrap_or_else(|| amount_with_unit(ctx.resource, over));
+        (NewcomerPlace::AboveRim(above_rim), _) => {
+            let short = short.unwrap_or_else(|| amount_with_unit(ctx.resource, above_rim));
             ("bad", format!("✗ {}", ctx.lang.too_few(&short)))
         }
         (NewcomerPlace::NotAdmitted, Some(failure)) => ("bad", format!("✗ {}", failure_text(ctx, failure))),
@@ -93,8 +93,8 @@ pub fn outcome_text(ctx: &DrawCtx<'_>, newcomer: &IncomingPod) -> (&'static str,
 /// The arithmetic of what is missing, with every part of it.
 pub fn shortfall_text(ctx: &DrawCtx<'_>, shortfall: &Shortfall) -> String {
     let sum = numbers(shortfall);
-    let to: Vec<&str> = shortfall.nominated_pods.iter().map(|key| short_pod_name(key)).collect();
-    let promised = (shortfall.nominated != 0).then_some((sum.promised.as_str(), to.as_slice()));
+    let nominated_names: Vec<&str> = shortfall.nominated_pods.iter().map(|key| short_pod_name(key)).collect();
+    let promised = (shortfall.nominated != 0).then_some((sum.promised.as_str(), nominated_names.as_slice()));
     let capacity = with_unit(&shortfall.resource, sum.capacity);
     ctx.lang.resource_shortage(&sum.needs, &sum.used_on_node, &capacity, promised, &sum.short)
 }

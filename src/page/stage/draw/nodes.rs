@@ -103,7 +103,7 @@ pub fn draw_focused_node(ctx: &DrawCtx<'_>, node_column: &NodeColumn, all: Area)
     let line = b * 13 / 10;
     let note_height =
         note_lines.as_ref().map_or(0, |(_, texts)| i64::try_from(texts.len()).unwrap_or(0) * line + b / 2);
-    let below = note_height + if narrow && checks { (all.h * 2 / 5).min(b * 13) } else { 0 };
+    let next_y = note_height + if narrow && checks { (all.h * 2 / 5).min(b * 13) } else { 0 };
     // From the first check of an attempt to its end the column keeps its width, whatever stands beside it: else it would jump.
     let share = match (node_column.tray.is_some() || checks, &node_column.verdict) {
         _ if under => 100,
@@ -111,7 +111,7 @@ pub fn draw_focused_node(ctx: &DrawCtx<'_>, node_column: &NodeColumn, all: Area)
         _ => 52,
     };
     let wide = ((right - x) * share / 100).min(b * 56).min(right - x - ticks);
-    let place_area = Area::new(x + 6, y, wide - 6, frame.bottom() - pad - shelf_height - rack_height - below - y);
+    let place_area = Area::new(x + 6, y, wide - 6, frame.bottom() - pad - shelf_height - rack_height - next_y - y);
     let per = place_area.h as f64 / node_column::total_height(node_column);
     let stand = node_column::layout_column(node_column, place_area, per);
     let beside_area = Area::new(place_area.right() + ticks, y, right - place_area.right() - ticks, place_area.h);
@@ -123,7 +123,7 @@ pub fn draw_focused_node(ctx: &DrawCtx<'_>, node_column: &NodeColumn, all: Area)
             { node_column::draw_column(ctx, node_column, &stand, ticks) }
             if !under { { self::draw_beside(ctx, node_column, &stand, beside_area, checks && !narrow) } }
             if let Some((class, texts)) = note_lines { <g data-verdict="">{ draw_lines(x, place_area.bottom() + b / 4, b, class, &texts).0 }</g> }
-            if narrow && checks { { draw_checks(ctx, node_column, Area::new(x, place_area.bottom() + note_height + b / 2, right - x, below - note_height - b / 2)) } }
+            if narrow && checks { { draw_checks(ctx, node_column, Area::new(x, place_area.bottom() + note_height + b / 2, right - x, next_y - note_height - b / 2)) } }
             if rack_height > 0 { { device_renderer::translate_down(frame.bottom() - pad - rack_height, rack) } }
             { self::draw_zero_height_row(ctx, node_column, &flat_tiles, Area::new(x, frame.bottom() - pad - rack_height - shelf_height + b / 2, right - x, shelf_height - b / 2)) }
         </g>
@@ -257,9 +257,9 @@ fn draw_tray(ctx: &DrawCtx<'_>, node_column: &NodeColumn, tray: &DryRunTray, sta
     });
     let (html, foot) = draw_lines(frame.x, frame.y - labels, size, "soft", &texts);
     let (next, _) = draw_lines(frame.x, foot, size, "text", &next);
-    let gone = node_column.node.to_string();
+    let title_text = node_column.node.to_string();
     html! {
-        <g class="tray" data-tray={gone}>
+        <g class="tray" data-tray={title_text}>
             { html }
             { next }
             { draw_rect(frame, "tray-frame", 4) }
@@ -283,14 +283,14 @@ fn draw_checks(ctx: &DrawCtx<'_>, node_column: &NodeColumn, area: Area) -> Html 
     let (failed, passed) = (of(FilterCell::Fail).count(), of(FilterCell::Pass).count());
     // Where all of them do not fit below each other, those that pass share their lines.
     let line_capacity = (area.bottom() - y) / pitch;
-    let apart = i64::try_from(passed + failed * 2 + 1).unwrap_or(0) <= line_capacity;
-    let one = |check: &FilterCheck, y: i64| {
+    let fits_in_lines = i64::try_from(passed + failed * 2 + 1).unwrap_or(0) <= line_capacity;
+    let draw_check = |check: &FilterCheck, y: i64| {
         let (mark, class) = if check.cell == FilterCell::Fail { ("✗", "bad") } else { ("✓", "good") };
         let text = clip_text(&check.name, size, area.w - size * 3 / 2);
         html! { <>{ draw_text(area.x, y + size, size, class, TextAnchor::Start, mark.to_owned()) }{ draw_text(area.x + size * 3 / 2, y + size, size, "text", TextAnchor::Start, text) }</> }
     };
-    for check in of(FilterCell::Fail).chain(of(FilterCell::Pass).filter(|_| apart)) {
-        shapes.push(html! { <g data-check={check.name.to_string()}>{ one(check, y) }</g> });
+    for check in of(FilterCell::Fail).chain(of(FilterCell::Pass).filter(|_| fits_in_lines)) {
+        shapes.push(html! { <g data-check={check.name.to_string()}>{ draw_check(check, y) }</g> });
         y += pitch;
         let away =
             node_column.incoming.as_ref().is_some_and(|incoming_pod| incoming_pod.place != NewcomerPlace::Inside);
@@ -306,7 +306,7 @@ fn draw_checks(ctx: &DrawCtx<'_>, node_column: &NodeColumn, area: Area) -> Html 
             y = foot + size / 3;
         }
     }
-    if !apart && passed > 0 {
+    if !fits_in_lines && passed > 0 {
         let names = of(FilterCell::Pass).map(|filter_check| filter_check.name.as_str()).collect::<Vec<_>>();
         let text = format!("✓ {}", ctx.lang.list(&names));
         let most = usize::try_from((area.bottom() - y) / (size * 13 / 10) - 1).unwrap_or(1).max(1);
@@ -396,14 +396,14 @@ fn draw_node_row(ctx: &DrawCtx<'_>, node_columns: &[NodeColumn], focus: Option<u
         let devices = (rack_height > 0).then_some((rack_height, rack));
         draw_column(ctx, node_column, area, per, (head, foot), focus, devices)
     });
-    let below = focused.map(|node_column| {
+    let checks_html = focused.map(|node_column| {
         self::draw_checks_text(
             ctx,
             node_column,
             Area::new(b / 2, h - checks_height + b / 3, w - b, checks_height - b / 2),
         )
     });
-    html! { <>{ for column_views }{ below }</> }
+    html! { <>{ for column_views }{ checks_html }</> }
 }
 
 /// The pass, the checks that passed, and how many there was no need for.
@@ -496,7 +496,7 @@ fn draw_column(
     let flat_tiles = zero_height_tiles(node_column);
     let rack_height = devices.as_ref().map_or(0, |(height, _)| *height);
     let each = available_width / i64::try_from(flat_tiles.len().max(1)).unwrap_or(1);
-    let below = flat_tiles.iter().zip(0_i64..).map(|((tile, extra), at)| {
+    let low_tiles = flat_tiles.iter().zip(0_i64..).map(|((tile, extra), at)| {
         let place_area = Area::new(x + at * each, place_area.bottom() + b / 4, each - 2, foot - rack_height - b / 2);
         tiles::draw_tile(ctx, tile, place_area, extra, tiles::draw_face(ctx, tile, place_area))
     });
@@ -512,7 +512,7 @@ fn draw_column(
             { draw_name(ctx, node_column, x, area.y + pad + size, size, available_width) }
             <g data-verdict={(focus || is_rejected).then_some("")}>{ draw_lines(x, area.y + pad + size * 13 / 10, small, colour, &texts).0 }</g>
             { node_column::draw_column(ctx, node_column, &stand, 0) }
-            { for below }
+            { for low_tiles }
             if let Some((height, drawn)) = devices { <g transform={format!("translate({} {})", area.x, area.bottom() - height - b / 4)}>{ drawn }</g> }
             if is_rejected { { draw_path(format!("M{} {}L{} {}", area.x + 6, area.bottom() - 6, area.right() - 6, area.bottom() - 6), "barred") } }
         </g>

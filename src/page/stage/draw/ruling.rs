@@ -39,12 +39,12 @@ pub fn draw_ruling(ctx: &DrawCtx<'_>, ruling: &Ruling, now: Millis, size: Size) 
         let area = Area::new(b / 2, top + at * pitch, w - b, pitch - b / 4);
         if narrow { draw_narrow_line(ctx, line, area) } else { draw_wide_line(ctx, &sheet, line, area) }
     });
-    let below = top + count * pitch + b / 4;
-    let html = draw_lines(b, below, b, "bad", &quote).0;
-    let below = below + quoted + if quote.is_empty() { 0 } else { b / 2 };
-    let row_capacity = usize::try_from((h - below - b) / row).unwrap_or(0);
+    let next_y = top + count * pitch + b / 4;
+    let html = draw_lines(b, next_y, b, "bad", &quote).0;
+    let next_y = next_y + quoted + if quote.is_empty() { 0 } else { b / 2 };
+    let row_capacity = usize::try_from((h - next_y - b) / row).unwrap_or(0);
     let chips = rows.iter().filter(|(_, of, _)| usize::try_from(*of).unwrap_or(0) < row_capacity);
-    let chips = chips.map(|(x, of, item)| draw_item(ctx, item, *x, below + of * row, w));
+    let chips = chips.map(|(x, of, item)| draw_item(ctx, item, *x, next_y + of * row, w));
     html! {
         <g class="ruling" data-subject="">
             { draw_rect(Area::new(2, 2, w - 4, h - 4), "frame", 8) }

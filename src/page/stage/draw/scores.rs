@@ -56,20 +56,20 @@ fn draw_legend(ctx: &DrawCtx<'_>, board: &ScoreBoard, w: i64) -> (Html, i64) {
     let box_size = size * 14 / 10;
     let (mut x, mut y) = (ctx.text_size, ctx.text_size * 2 / 3);
     let items: Vec<Html> = board.rows.iter().enumerate().map(|(row, (name, weight))| {
-        let now = board.current == Some(row);
+        let is_current = board.current == Some(row);
         let text = format!("{name} ×{weight}");
-        let wide = box_size + size / 2 + text_width(&text, size) * if now { 11 } else { 10 } / 10 + size * 3 / 2;
+        let wide = box_size + size / 2 + text_width(&text, size) * if is_current { 11 } else { 10 } / 10 + size * 3 / 2;
         if x + wide > w && x > ctx.text_size * 2 {
             (x, y) = (ctx.text_size, y + box_size + size / 2);
         }
         let at = Area::new(x, y, box_size, box_size);
         x += wide;
         html! {
-            <g data-verdict={now.then_some("")}>
-                if now { { draw_rect(Area::new(at.x - size / 3, at.y - size / 4, wide - size / 2, box_size + size / 2), "deciding", 5) } }
+            <g data-verdict={is_current.then_some("")}>
+                if is_current { { draw_rect(Area::new(at.x - size / 3, at.y - size / 4, wide - size / 2, box_size + size / 2), "deciding", 5) } }
                 { draw_rect(at, PLUGIN_CLASSES[row % 8], 3) }
                 { draw_text(at.x + box_size / 2, at.y + box_size - size * 4 / 10, size, "key-letter", TextAnchor::Middle, plugin_letter(row)) }
-                { draw_text(at.right() + size / 2, at.y + box_size - size * 4 / 10, size, if now { "text strong" } else { "text" }, TextAnchor::Start, text) }
+                { draw_text(at.right() + size / 2, at.y + box_size - size * 4 / 10, size, if is_current { "text strong" } else { "text" }, TextAnchor::Start, text) }
             </g>
         }
     }).collect();
@@ -89,28 +89,28 @@ fn draw_bar(ctx: &DrawCtx<'_>, board: &ScoreBoard, score_bar: &ScoreBar, area: A
     let has_arithmetic = score_bar.current.is_some();
     let high = ((area.h - head) * if has_arithmetic { 40 } else { 55 } / 100).min(b * 5).max(b);
     // With what is computed below it, it stands in the middle of its part of the picture.
-    let below = if has_arithmetic && !narrow { b * 2 } else { 0 };
-    let spare = if narrow { 0 } else { (area.h - head - high - below) / 2 };
+    let next_y = if has_arithmetic && !narrow { b * 2 } else { 0 };
+    let spare = if narrow { 0 } else { (area.h - head - high - next_y) / 2 };
     let y = area.y + head + spare.max(b / 3);
     let mut x = area.x;
     let mut points_so_far = 0;
     let score_segments: Vec<Html> = score_bar.parts.iter().enumerate().map(|(row, points)| {
         let length = board.scale.length(row, *points);
-        let cut = length < *points;
+        let is_cut = length < *points;
         points_so_far += length;
         let end = area.x + (points_so_far as f64 * scale).round() as i64;
         let place_area = Area::new(x, y, end - x, high);
         x = end;
         let size = (high * 6 / 10).min(b);
         let text = if text_width(&format!("{}{points}", plugin_letter(row)), size) + size / 2 < place_area.w { format!("{} {points}", plugin_letter(row)) } else { plugin_letter(row) };
-        let text = if cut { format!("{} … {points}", plugin_letter(row)) } else { text };
+        let text = if is_cut { format!("{} … {points}", plugin_letter(row)) } else { text };
         let text = if text_width(&text, size) < place_area.w { text } else { String::new() };
-        let now = board.current == Some(row);
+        let is_current = board.current == Some(row);
         html! {
-            <g class={if now { "now" } else { "" }}>
-                <title>{ format!("{}: {points}{}", board.rows.get(row).map_or("", |(name, _)| name.as_str()), if cut { ctx.lang.stage_labels().cut_short } else { "" }) }</title>
+            <g class={if is_current { "now" } else { "" }}>
+                <title>{ format!("{}: {points}{}", board.rows.get(row).map_or("", |(name, _)| name.as_str()), if is_cut { ctx.lang.stage_labels().cut_short } else { "" }) }</title>
                 { draw_rect(place_area, PLUGIN_CLASSES[row % 8], 2) }
-                if cut { { draw_path(gap(&place_area), "gap") } }
+                if is_cut { { draw_path(gap(&place_area), "gap") } }
                 { draw_text(place_area.x + place_area.w / 2, y + high / 2 + size * 36 / 100, size, "key-letter", TextAnchor::Middle, text) }
             </g>
         }

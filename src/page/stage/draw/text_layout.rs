@@ -210,9 +210,9 @@ pub fn on_button_key(ctx: &DrawCtx<'_>, action: &Action) -> Callback<KeyboardEve
 
 /// A node's name that opens its page, wherever in this area it is touched.
 pub(crate) fn draw_node_link(ctx: &DrawCtx<'_>, node: &Str, area: Area, name: Html) -> Html {
-    let open = Action::Selection(SelectionMsg::OpenNode(node.clone()));
+    let open_action = Action::Selection(SelectionMsg::OpenNode(node.clone()));
     html! {
-        <g class="node-link" role="button" tabindex="0" aria-label={ctx.lang.open_node(node)} onkeydown={on_button_key(ctx, &open)} onclick={on_action(ctx.dispatch, open)}>{ draw_rect(area, "touch", 3) }{ name }</g>
+        <g class="node-link" role="button" tabindex="0" aria-label={ctx.lang.open_node(node)} onkeydown={on_button_key(ctx, &open_action)} onclick={on_action(ctx.dispatch, open_action)}>{ draw_rect(area, "touch", 3) }{ name }</g>
     }
 }
 

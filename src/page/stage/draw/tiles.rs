@@ -33,7 +33,7 @@ const EDGE_HEIGHT: i64 = 8;
 /// as high as all of them, so that a tile's area tells its amount whatever its shape.
 pub fn stack_tiles(amounts: &[i64], ground: Area, per: f64) -> Vec<Area> {
     let mut placed = vec![Area::default(); amounts.len()];
-    let (mut at, mut below) = (0, 0_i64);
+    let (mut at, mut next_y) = (0, 0_i64);
     let y = |units: i64| ground.bottom() - (units as f64 * per).round() as i64;
     while at < amounts.len() {
         let height = amounts[at] as f64 * per;
@@ -46,14 +46,14 @@ pub fn stack_tiles(amounts: &[i64], ground: Area, per: f64) -> Vec<Area> {
             abreast += 1;
         }
         let all: i64 = amounts[at..at + abreast].iter().sum();
-        let (top, foot) = (y(below + all), y(below));
+        let (top, foot) = (y(next_y + all), y(next_y));
         for (column, place_area) in placed[at..at + abreast].iter_mut().enumerate() {
             let of = |column: usize| {
                 ground.x + ground.w * i64::try_from(column).unwrap_or(0) / i64::try_from(abreast).unwrap_or(1)
             };
             *place_area = Area::new(of(column), top, of(column + 1) - of(column), foot - top);
         }
-        below += all;
+        next_y += all;
         at += abreast;
     }
     placed
@@ -157,8 +157,8 @@ fn draw_end_ribbon(ctx: &DrawCtx<'_>, tile: &PodTile, area: Area) -> Html {
 }
 
 /// What part of a time another one is.
-fn time_share(part: Millis, whole: Millis) -> f64 {
-    part.to_millis() as f64 / whole.to_millis() as f64
+fn time_share(part: Millis, full_time: Millis) -> f64 {
+    part.to_millis() as f64 / full_time.to_millis() as f64
 }
 
 /// What is left of the time that a pod has to shut down, as a level that sinks. While it plays, `flip` lets it sink to what is left at
@@ -236,8 +236,8 @@ pub fn draw_face(ctx: &DrawCtx<'_>, tile: &PodTile, area: Area) -> Html {
     };
     let has_room = |right: &String| text_width(name, size).min(size * 5) + text_width(right, size) + size < room;
     // Where the word has no room its mark does, before the name.
-    let alone = || Some(mark.trim().to_owned()).filter(|text| !tall && text_width(text, size) + size / 2 < room);
-    let right = Some(right).filter(has_room).or_else(alone).unwrap_or_default();
+    let mark_only = || Some(mark.trim().to_owned()).filter(|text| !tall && text_width(text, size) + size / 2 < room);
+    let right = Some(right).filter(has_room).or_else(mark_only).unwrap_or_default();
     // A letter or two of a name tell nothing.
     let name = if room < size * 2 { "" } else { name };
     // Bold letters are wider.

@@ -175,7 +175,7 @@ fn cell_of(frame: &Frame, node: &NodeView) -> NodeCell {
 pub fn mark_of(attempt: &Attempt, scene: &NodeStep) -> NodeMark {
     let helps = || {
         let runs = attempt.preemption.as_ref().map(|preemption| &preemption.dry_runs);
-        scene.dry_run.is_some_and(|(at, over)| over && runs.is_some_and(|runs| runs[at].failure.is_none()))
+        scene.dry_run.is_some_and(|(at, is_over)| is_over && runs.is_some_and(|runs| runs[at].failure.is_none()))
     };
     match scene.record.and_then(|at| attempt.filter.get(at)) {
         _ if scene.is_winner => NodeMark::Winner,

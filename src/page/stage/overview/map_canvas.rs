@@ -113,7 +113,7 @@ pub(crate) fn paint_map(canvas: &HtmlCanvasElement, picture: &MapPicture<'_>) ->
 }
 
 fn paint_grounds(brush: &CanvasBrush, picture: &MapPicture<'_>, spots: &[CellSpot], size: f64) {
-    let ground = |mark: NodeMark| match mark {
+    let background_token = |mark: NodeMark| match mark {
         NodeMark::Failed => "--fail-soft",
         NodeMark::Passed | NodeMark::Winner => "--pass-soft",
         NodeMark::Candidate | NodeMark::Potential => "--accent-soft",
@@ -122,7 +122,7 @@ fn paint_grounds(brush: &CanvasBrush, picture: &MapPicture<'_>, spots: &[CellSpo
     let mark = |spot: &CellSpot| picture.marks.get(spot.index).copied().unwrap_or_default();
     for token in ["--sunk", "--fail-soft", "--pass-soft", "--accent-soft"] {
         brush.set_fill(token);
-        for spot in spots.iter().filter(|spot| ground(mark(spot)) == token) {
+        for spot in spots.iter().filter(|spot| background_token(mark(spot)) == token) {
             brush.context.fill_rect(spot.x, spot.y, size, size);
         }
     }
@@ -190,10 +190,10 @@ fn paint_marks(brush: &CanvasBrush, picture: &MapPicture<'_>, spots: &[CellSpot]
     // Signs stand in the left upper part, no larger than a word.
     let (sign, thick) = ((size * 0.5).min(22.0), (size / 7.0).clamp(1.0, 3.0));
     let edge = (size * 0.12).min(6.0);
-    let within = |spot: &CellSpot| (spot.x + edge, spot.y + edge);
+    let inner_corner = |spot: &CellSpot| (spot.x + edge, spot.y + edge);
     brush.set_stroke("--fail", thick);
     brush.stroke_path(|path| {
-        for (x, y) in marked(NodeMark::Failed).map(within) {
+        for (x, y) in marked(NodeMark::Failed).map(inner_corner) {
             path.move_to(x, y);
             path.line_to(x + sign, y + sign);
             path.move_to(x + sign, y);
@@ -202,7 +202,7 @@ fn paint_marks(brush: &CanvasBrush, picture: &MapPicture<'_>, spots: &[CellSpot]
     });
     brush.set_stroke("--pass", thick);
     brush.stroke_path(|path| {
-        for (x, y) in marked(NodeMark::Passed).chain(marked(NodeMark::Winner)).map(within) {
+        for (x, y) in marked(NodeMark::Passed).chain(marked(NodeMark::Winner)).map(inner_corner) {
             path.move_to(x, y + sign * 0.55);
             path.line_to(x + sign * 0.4, y + sign);
             path.line_to(x + sign, y);
@@ -215,7 +215,7 @@ fn paint_marks(brush: &CanvasBrush, picture: &MapPicture<'_>, spots: &[CellSpot]
     });
     brush.set_stroke("--ink-2", thick.min(2.0));
     brush.stroke_path(|path| {
-        for (x, y) in marked(NodeMark::Excluded).map(within) {
+        for (x, y) in marked(NodeMark::Excluded).map(inner_corner) {
             path.move_to(x, y + sign / 2.0);
             path.line_to(x + sign, y + sign / 2.0);
         }
@@ -229,9 +229,9 @@ fn paint_marks(brush: &CanvasBrush, picture: &MapPicture<'_>, spots: &[CellSpot]
     };
     brush.set_stroke("--accent", thick.min(2.0));
     brush.set_fill("--accent");
-    brush.stroke_path(|path| marked(NodeMark::Potential).for_each(|spot| diamond(path, within(spot))));
+    brush.stroke_path(|path| marked(NodeMark::Potential).for_each(|spot| diamond(path, inner_corner(spot))));
     brush.stroke_path(|path| {
-        marked(NodeMark::Candidate).for_each(|spot| diamond(path, within(spot)));
+        marked(NodeMark::Candidate).for_each(|spot| diamond(path, inner_corner(spot)));
         path.fill();
     });
     // Nominated: a wedge that points down into the cell.

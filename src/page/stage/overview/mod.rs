@@ -184,8 +184,8 @@ impl Component for NodeMap {
             MapMsg::PointerUp(event) => self.pointer_up(&event),
             MapMsg::PointerLeave => self.pointers.clear(),
             MapMsg::MoveCursor(go) => {
-                let to = self.cursor.map_or(0, |from| self.map.move_cursor(from, go));
-                self.move_cursor_to(to, 0.0);
+                let target_index = self.cursor.map_or(0, |from| self.map.move_cursor(from, go));
+                self.move_cursor_to(target_index, 0.0);
             }
             MapMsg::OpenNode => self.open_node = self.cursor.and_then(|at| self.cells.names.get(at).cloned()),
             MapMsg::CloseNode => {
@@ -223,8 +223,8 @@ impl Component for NodeMap {
         } else {
             lang.nodes_found(&i18n::format_count(self.hits.len()))
         };
-        let tool = |name: &str, face: &'static str, msg: fn() -> MapMsg| {
-            draw_button(name, "icon", html! { face }, link.callback(move |_| msg()))
+        let tool = |name: &str, face_text: &'static str, msg: fn() -> MapMsg| {
+            draw_button(name, "icon", html! { face_text }, link.callback(move |_| msg()))
         };
         let summary = map_caption::summary_text(lang, &self.cells.cells, self.cells.zones.len(), &self.marks);
         let text = self.cursor.map(|at| self.describe_node(view, at)).unwrap_or_default();
@@ -386,10 +386,10 @@ impl NodeMap {
     }
 
     /// Takes the cursor to a cell, and sees it at least so large.
-    fn move_cursor_to(&mut self, to: usize, pitch: f64) {
-        self.cursor = Some(to);
+    fn move_cursor_to(&mut self, target_index: usize, pitch: f64) {
+        self.cursor = Some(target_index);
         self.is_keyboard_cursor = true;
-        self.camera.show_cell(&self.map, to, pitch);
+        self.camera.show_cell(&self.map, target_index, pitch);
     }
 
     fn pointer_down(&mut self, event: &PointerEvent) {
@@ -421,10 +421,10 @@ impl NodeMap {
                 None => camera.pan_by(map, by_x, by_y),
                 // Two fingers: what is between them stays between them.
                 Some(other) => {
-                    let apart = |at: (f64, f64)| (at.0 - other.0).hypot(at.1 - other.1).max(1.0);
+                    let distance = |at: (f64, f64)| (at.0 - other.0).hypot(at.1 - other.1).max(1.0);
                     camera.zoom_at(
                         map,
-                        apart((x, y)) / apart(before),
+                        distance((x, y)) / distance(before),
                         f64::midpoint(x, other.0),
                         f64::midpoint(y, other.1),
                     );
@@ -527,14 +527,14 @@ impl NodeMap {
         let links = titled.filter_map(|(group, title)| {
             let y = map::to_pixels((group.top - camera.y) * camera.zoom - TITLE_HEIGHT);
             let is_seen = (-20..map::to_pixels(map.height)).contains(&y);
-            let open = Action::Selection(SelectionMsg::OpenGuardrail(Guardrail::Zone(group.name.as_str().into())));
+            let open_action = Action::Selection(SelectionMsg::OpenGuardrail(Guardrail::Zone(group.name.as_str().into())));
             let by_key = {
-                let (dispatch, open) = (dispatch.clone(), open.clone());
+                let (dispatch, open_action) = (dispatch.clone(), open_action.clone());
                 Callback::from(move |event: KeyboardEvent| {
                     if matches!(event.key().as_str(), "Enter" | " ") {
                         event.prevent_default();
                         event.stop_propagation();
-                        dispatch.emit(open.clone());
+                        dispatch.emit(open_action.clone());
                     }
                 })
             };
@@ -542,7 +542,7 @@ impl NodeMap {
             is_seen.then(|| html! {
                 <g class="node-link zone-link" role="button" tabindex="0" key={group.name.clone()} data-zone={group.name.clone()} aria-label={title.clone()}
                     onpointerdown={Callback::from(|event: PointerEvent| event.stop_propagation())}
-                    onkeydown={by_key} onclick={on_action(dispatch, open)}>{ draw_rect(area, "touch", 3) }</g>
+                    onkeydown={by_key} onclick={on_action(dispatch, open_action)}>{ draw_rect(area, "touch", 3) }</g>
             })
         });
         html! { <svg class="map-zones">{ for links }</svg> }

@@ -52,11 +52,11 @@ pub fn ladder_lines(record: &PreemptionRecord, rule_count: usize) -> Vec<LadderL
     lines
 }
 
-fn join_marks(one: RuleMark, other: RuleMark) -> RuleMark {
-    match (one, other) {
+fn join_marks(mark: RuleMark, other: RuleMark) -> RuleMark {
+    match (mark, other) {
         (RuleMark::Stays(a, b), RuleMark::Stays(c, d)) => RuleMark::Stays(a.min(c), b.max(d)),
         (RuleMark::Dropped(a, b), RuleMark::Dropped(c, d)) => RuleMark::Dropped(a.min(c), b.max(d)),
-        _ => one,
+        _ => mark,
     }
 }
 

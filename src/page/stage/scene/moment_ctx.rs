@@ -136,11 +136,13 @@ impl MomentCtx<'_> {
             return (*chosen_resource).clone();
         }
         let lacking = self.attempt.and_then(|attempt| short_resource(attempt));
-        let asks = |resource: &str| {
+        let requests_resource = |resource: &str| {
             let has = self.frame.nodes.values().take(200).any(|node| node_capacity(node, resource) > 0);
             has && self.frame.pods.values().take(2000).any(|pod| pod.amount_of(resource) > 0)
         };
-        lacking.unwrap_or_else(|| if !asks("cpu") && asks("memory") { "memory".into() } else { "cpu".into() })
+        lacking.unwrap_or_else(|| {
+            if !requests_resource("cpu") && requests_resource("memory") { "memory".into() } else { "cpu".into() }
+        })
     }
 }
 
@@ -207,10 +209,12 @@ pub(crate) fn list_pending_victims<'t>(
 /// The node that a pod was on before it went.
 pub fn node_before_exit(trace: &Trace, events: usize) -> Option<Str> {
     let (last, before) = trace.events()[..events.min(trace.events().len())].split_last()?;
-    let EventKind::PodRemoved(gone) = &last.what else { return None };
+    let EventKind::PodRemoved(removed_pod) = &last.what else { return None };
     before.iter().rev().find_map(|event| match &event.what {
-        EventKind::Bound { pod, node } | EventKind::Assumed { pod, node } if pod == gone => Some(Some(node.clone())),
-        EventKind::PodCreated { pod, .. } if pod.key() == **gone => {
+        EventKind::Bound { pod, node } | EventKind::Assumed { pod, node } if pod == removed_pod => {
+            Some(Some(node.clone()))
+        }
+        EventKind::PodCreated { pod, .. } if pod.key() == **removed_pod => {
             Some(Some(pod.spec.node_name.clone()).filter(|node| !node.is_empty()))
         }
         _ => None,

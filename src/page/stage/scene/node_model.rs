@@ -229,7 +229,7 @@ fn build_tile(ctx: &MomentCtx<'_>, key: &NamespacedName, pod: &PodView, resource
         grace: pod
             .terminates_at
             .zip(pod.terminating_since)
-            .map_or(Millis::ZERO, |(gone, since)| gone.saturating_since(since)),
+            .map_or(Millis::ZERO, |(deleted_at, since)| deleted_at.saturating_since(since)),
     }
 }
 
@@ -275,14 +275,14 @@ pub(crate) fn build_column(ctx: &MomentCtx<'_>, resource: &str, name: &Str, node
         node_column.taints = node.node.spec.taints.iter().map(taint).collect();
         let preemptor = ctx.attempt.filter(|_| ctx.is_in_attempt()).map(|attempt| &attempt.pod);
         // A pod on the node needs no promise any more, and its own promise does not count against a pod.
-        let waits = |key: &&NamespacedName| {
+        let is_waiting = |key: &&NamespacedName| {
             Some(*key) != preemptor && frame.pods.get(*key).is_some_and(|pod| pod.node.is_none())
         };
         let promise = |key: &NamespacedName| {
             let amount = frame.pods.get(key).map_or(0, |pod| pod.amount_kept(resource));
             NominatedPod { key: key.clone(), amount, is_counted: true }
         };
-        node_column.nominated_pods = node.nominated.iter().filter(waits).map(promise).collect();
+        node_column.nominated_pods = node.nominated.iter().filter(is_waiting).map(promise).collect();
     }
     let everything: i64 = tiles.iter().map(|tile| tile.amount).sum();
     node_column.verdict = verdict_of(ctx, node_step);
@@ -348,8 +348,8 @@ pub(crate) fn build_column(ctx: &MomentCtx<'_>, resource: &str, name: &Str, node
 
 /// The dry run that is looked at on this node: while it goes on, and at its verdict.
 fn current_dry_run<'a>(ctx: &MomentCtx<'a>, node_step: &NodeStep) -> Option<&'a DryRun> {
-    let (at, over) = node_step.dry_run?;
-    let looked = !over || matches!(ctx.step, Step::Verdict(now) if now == at);
+    let (at, is_over) = node_step.dry_run?;
+    let looked = !is_over || matches!(ctx.step, Step::Verdict(now) if now == at);
     ctx.attempt.filter(|_| looked)?.preemption.as_ref()?.dry_runs.get(at)
 }
 
@@ -365,7 +365,7 @@ fn refused_victims(ctx: &MomentCtx<'_>, node_step: &NodeStep) -> Vec<NamespacedN
 /// Takes the pods off that the dry run took off, and leaves those that it has put back.
 fn remove_lifted(tiles: &mut Vec<PodTile>, node_step: &NodeStep, run: &DryRun, step: Step) -> DryRunTray {
     let fate = |key: &NamespacedName| node_step.fates.iter().find(|(other, _)| other == key).map(|(_, fate)| *fate);
-    let over = matches!(step, Step::Verdict(_));
+    let is_over = matches!(step, Step::Verdict(_));
     let mut off: Vec<PodTile> = Vec::new();
     tiles.retain_mut(|tile| {
         let Some(fate) = fate(&tile.key) else { return true };
@@ -393,7 +393,7 @@ fn remove_lifted(tiles: &mut Vec<PodTile>, node_step: &NodeStep, run: &DryRun, s
     };
     let next =
         run.reprieves.get(asked_count).and_then(|reprieve| run.removed.get(reprieve.pod)).map(|info| info.pod.clone());
-    DryRunTray { tiles: off, next, is_over: over }
+    DryRunTray { tiles: off, next, is_over }
 }
 
 /// Tries the attempt's pod on the node, if that is what the step does.
@@ -486,7 +486,8 @@ fn verdict_of(ctx: &MomentCtx<'_>, node_step: &NodeStep) -> ColumnVerdict {
     if node_step.is_winner {
         return ColumnVerdict::Chosen;
     }
-    let run = node_step.dry_run.and_then(|(at, over)| Some((attempt.preemption.as_ref()?.dry_runs.get(at)?, over)));
+    let run =
+        node_step.dry_run.and_then(|(at, is_over)| Some((attempt.preemption.as_ref()?.dry_runs.get(at)?, is_over)));
     match (ctx.step, run) {
         (_, Some((_, false))) => ColumnVerdict::DryRun,
         (_, Some((DryRun { failure: Some((_, failure)), .. }, true))) => ColumnVerdict::NotCandidate(failure.clone()),

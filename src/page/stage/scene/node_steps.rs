@@ -89,7 +89,7 @@ impl NodeSteps {
             for (at, run) in preemption.dry_runs.iter().enumerate() {
                 put(run.node, &|indices| indices.run = Some(at));
             }
-            let rungs = if let Step::Rung(now) = step { now + 1 } else { 0 };
+            let rungs = if let Step::Rung(current_index) = step { current_index + 1 } else { 0 };
             for rung in preemption.ladder.iter().take(rungs) {
                 for node in &rung.kept {
                     put(*node, &|indices| indices.rules_passed += 1);
@@ -107,25 +107,25 @@ impl NodeSteps {
         scene.is_live = true;
         scene.record = indices.record.filter(|at| match step {
             Step::PreFilter => false,
-            Step::FirstPass(now) => *at < now,
-            Step::Filter(now) => *at <= now,
+            Step::FirstPass(current_index) => *at < current_index,
+            Step::Filter(current_index) => *at <= current_index,
             _ => true,
         });
         let requests = match step {
             Step::PreFilter | Step::FirstPass(_) | Step::Filter(_) => 0,
-            Step::ExtenderFilter(now) => now + 1,
+            Step::ExtenderFilter(current_index) => current_index + 1,
             _ => attempt.extenders.len(),
         };
         scene.extender_failure = attempt.extender_refusal(ix, requests).map(|(_, failure)| failure);
         match step {
             // Nothing was found yet, or nothing but what filters say.
             Step::PreFilter | Step::ExtenderFilter(_) => {}
-            Step::FirstPass(now) => {
-                scene.is_focus = indices.record == Some(now);
+            Step::FirstPass(current_index) => {
+                scene.is_focus = indices.record == Some(current_index);
                 scene.fit = scene.is_focus.then_some(true);
             }
-            Step::Filter(now) => {
-                scene.is_focus = indices.record == Some(now);
+            Step::Filter(current_index) => {
+                scene.is_focus = indices.record == Some(current_index);
                 scene.fit = scene.record.filter(|_| scene.is_focus).map(|at| attempt.filter[at].passes_filters());
             }
             Step::Score(row) => add_score(&mut scene, attempt, indices, row + 1),
@@ -164,15 +164,15 @@ fn add_preemption(scene: &mut NodeStep, attempt: &Attempt, ix: usize, indices: N
         return;
     }
     scene.can_preempt = true;
-    let now = match step {
+    let current_index = match step {
         Step::Lift(run) | Step::Try(run) | Step::Reprieve(run, _) | Step::Verdict(run) => Some(run),
         Step::Potential => return,
         _ => None,
     };
     let Some(n) = indices.run else { return };
     let run = &preemption.dry_runs[n];
-    match now {
-        Some(now) if n > now => {}
+    match current_index {
+        Some(current_index) if n > current_index => {}
         Some(now) if n == now && !matches!(step, Step::Verdict(_)) => {
             scene.is_focus = true;
             scene.dry_run = Some((n, false));
@@ -184,11 +184,11 @@ fn add_preemption(scene: &mut NodeStep, attempt: &Attempt, ix: usize, indices: N
             };
         }
         _ => {
-            scene.is_focus = now == Some(n);
+            scene.is_focus = current_index == Some(n);
             scene.dry_run = Some((n, true));
             let dropped = match step {
-                Step::ExtenderPreempt(now) => is_withdrawn(preemption, ix, now),
-                Step::Rung(now) => indices.rules_passed <= now,
+                Step::ExtenderPreempt(current_index) => is_withdrawn(preemption, ix, current_index),
+                Step::Rung(current_index) => indices.rules_passed <= current_index,
                 Step::Choose | Step::Failed => preemption.chosen != Some(ix),
                 _ => false,
             };
@@ -202,8 +202,8 @@ fn add_preemption(scene: &mut NodeStep, attempt: &Attempt, ix: usize, indices: N
 }
 
 /// Whether one of the extenders that were asked by now no longer names the node.
-fn is_withdrawn(preemption: &PreemptionRecord, ix: usize, now: usize) -> bool {
-    preemption.withdrawing_request(ix).is_some_and(|request| request <= now)
+fn is_withdrawn(preemption: &PreemptionRecord, ix: usize, current_index: usize) -> bool {
+    preemption.withdrawing_request(ix).is_some_and(|request| request <= current_index)
 }
 
 fn pod_fates(run: &DryRun, step: Step) -> Vec<(NamespacedName, LiftedPodFate)> {

@@ -41,7 +41,7 @@ fn run_text(text: &str, release: Option<Release>) -> (InlineWorker, Store) {
 }
 
 /// Shows every moment of a run with its picture.
-fn walk_moments(text: &str, release: Option<Release>, mut look: impl FnMut(&View, &StageModel)) {
+fn walk_moments(text: &str, release: Option<Release>, mut check_moment: impl FnMut(&View, &StageModel)) {
     let (mut worker, mut store) = run_text(text, release);
     let view_cache = RefCell::new(ViewCache::default());
     for at in 0..=store.run.last_moment() {
@@ -50,7 +50,7 @@ fn walk_moments(text: &str, release: Option<Release>, mut look: impl FnMut(&View
         let view = build_view(Rc::new(store.clone()), &view_cache, false);
         assert!(!view.is_waiting_for_detail, "the detail is there");
         let stage = stage_picture::stage_model(&view);
-        look(&view, &stage);
+        check_moment(&view, &stage);
     }
 }
 
@@ -333,9 +333,9 @@ fn a_dry_run_shows_the_trial() {
 fn the_ladder_is_a_scene_and_ends_with_the_choice() {
     let mut rungs = 0;
     walk_moments(&scenario_text("ladder"), None, |view, stage| {
-        if let Step::Rung(now) = view.step {
+        if let Step::Rung(current_index) = view.step {
             let Scene::Ladder(ladder) = &stage.scene else { panic!("no ladder at {:?}", view.step) };
-            assert_eq!((ladder.current, ladder.rules_told), (Some(now), now + 1));
+            assert_eq!((ladder.current, ladder.rules_told), (Some(current_index), current_index + 1));
             assert!(ladder.candidates.iter().all(|candidate| !candidate.victims.is_empty()));
             assert!(stage.rail.is_empty(), "nobody is drawn twice");
             rungs += 1;
@@ -405,12 +405,12 @@ fn nodes_without_a_bar_are_told_with_their_points() {
 fn the_picture_counts_requests_as_the_release_does() {
     let node = "kind: Node\nmetadata: {name: n}\nstatus: {allocatable: {cpu: 2500m, memory: 8Gi, pods: '10'}}\n---\n";
     let sidecar = "initContainers: [{name: s, restartPolicy: Always, resources: {requests: {cpu: '2'}}}], ";
-    let whole = "resources: {requests: {cpu: '4'}}, ";
+    let total = "resources: {requests: {cpu: '4'}}, ";
     let class = "kind: RuntimeClass\napiVersion: node.k8s.io/v1\nmetadata: {name: kata}\nhandler: kata\noverhead: {podFixed: {cpu: '5'}}\n---\n";
     for (spec, release, expected) in [
         (sidecar, "v1.34", 3000),
         (sidecar, "v1.20", 2000),
-        (whole, "v1.36", 4000),
+        (total, "v1.36", 4000),
         ("runtimeClassName: kata, ", "v1.34", 6000),
     ] {
         let pod = format!(

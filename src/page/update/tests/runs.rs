@@ -112,14 +112,15 @@ fn nobody_goes_to_another_branch_while_one_is_at_work() {
         (working.branches.current, working.branches.branches.len(), working.run.status),
         (1, 2, Status::Working)
     );
-    let switch = |store: &Store, to: usize| reduce(store, Action::Branches(BranchMsg::SwitchBranch(to))).0;
+    let switch =
+        |store: &Store, target_index: usize| reduce(store, Action::Branches(BranchMsg::SwitchBranch(target_index))).0;
     assert_eq!(switch(&working, 0), working);
     let (mut over, _) = reduce(&working, events_arrive(2, true));
     over.player.is_playing = true;
-    let back = switch(&over, 0);
-    assert!(!back.player.is_playing, "another run is looked at first");
-    assert_eq!((back.branches.current, &*back.builder.text), (0, "kind: Pod"));
-    assert_eq!(switch(&back, 1).branches.current, 1);
+    let restored_store = switch(&over, 0);
+    assert!(!restored_store.player.is_playing, "another run is looked at first");
+    assert_eq!((restored_store.branches.current, &*restored_store.builder.text), (0, "kind: Pod"));
+    assert_eq!(switch(&restored_store, 1).branches.current, 1);
     // There is no such branch, or it is shown already.
     assert_eq!([switch(&over, 2), switch(&over, 1)], [over.clone(), over.clone()]);
 }
