@@ -10,12 +10,12 @@ use super::{Lang, format_clock, short_pod_name, table::activity::GoingSentences}
 lazy_catalog!(GoingSentences);
 
 /// Something that goes on. Points go by the names of the release.
-pub fn render_activity(lang: Lang, sheet: &ProfileSummary, pod_activity: &PodActivity) -> String {
+pub fn render_activity(lang: Lang, profile_summary: &ProfileSummary, pod_activity: &PodActivity) -> String {
     let (sentences, pod, node) = (words(lang), short_pod_name(&pod_activity.pod), pod_activity.node.as_str());
     match &pod_activity.kind {
         ActivityKind::At(point) => {
             let bind = matches!(point, Point::PreBind | Point::Bind | Point::PostBind);
-            sentences.pod_at_point(pod, node, sheet.point_name(*point), bind)
+            sentences.pod_at_point(pod, node, profile_summary.point_name(*point), bind)
         }
         ActivityKind::InCycle => sentences.pod_in_cycle(pod),
         ActivityKind::InPermit(left) => sentences.pod_in_permit(pod, node, &format_clock(*left)),

@@ -47,7 +47,7 @@ impl AnswerRow {
 #[allow(clippy::too_many_lines)] // an arm for each kind of answer
 pub fn render_answer(lang: Lang, now: Millis, question: &Question, answer: &Answer) -> AnswerText {
     let sentences = words(lang);
-    let fixed = sentences.answer_labels();
+    let answer_labels = sentences.answer_labels();
     match answer {
         Answer::Why(findings) => render_observations(lang, now, question, findings),
         Answer::Help(answers) => {
@@ -66,7 +66,7 @@ pub fn render_answer(lang: Lang, now: Millis, question: &Question, answer: &Answ
             let end = catalog.capacity_limit(&capacity.end);
             AnswerText {
                 sentence,
-                head: vec![lang.page_labels().node, fixed.how_many],
+                head: vec![lang.page_labels().node, answer_labels.how_many],
                 rows: nodes.into_iter().map(|(node, count)| AnswerRow::new(node, [count.to_string()])).collect(),
                 notes: Some((end, None)).filter(|(end, _)| !end.is_empty()).into_iter().collect(),
                 method: catalog.capacity_labels().how,
@@ -111,12 +111,12 @@ pub fn render_answer(lang: Lang, now: Millis, question: &Question, answer: &Answ
             let next = |fate: &protocol::PodFate| match &fate.instead {
                 Some(placement) => sentences.replacement_place(placement),
                 None if !fate.leaves_node() => "—".to_owned(),
-                None if fate.owned => fixed.nothing.to_owned(),
-                None => fixed.not_made_anew.to_owned(),
+                None if fate.owned => answer_labels.nothing.to_owned(),
+                None => answer_labels.not_made_anew.to_owned(),
             };
             AnswerText {
                 sentence: sentences.trial_summary(trial, consequences),
-                head: vec!["Pod", lang.page_labels().node, fixed.then, fixed.next],
+                head: vec!["Pod", lang.page_labels().node, answer_labels.then, answer_labels.next],
                 rows: fates
                     .into_iter()
                     .map(|fate| {
@@ -132,7 +132,7 @@ pub fn render_answer(lang: Lang, now: Millis, question: &Question, answer: &Answ
                     .filter(|copy| copy.node.is_none())
                     .map(|copy| (sentences.replacement_place(copy), None))
                     .collect(),
-                method: fixed.how_tried,
+                method: answer_labels.how_tried,
                 ..AnswerText::default()
             }
         }
@@ -155,7 +155,7 @@ pub fn render_answer(lang: Lang, now: Millis, question: &Question, answer: &Answ
             let others = others.into_iter().map(|(way, consequence)| (way.to_owned(), consequence));
             AnswerText {
                 sentence: catalog.evictors_summary(evictors),
-                head: vec![labels.way, fixed.then],
+                head: vec![labels.way, answer_labels.then],
                 rows: classes
                     .chain(others)
                     .map(|(way, consequence)| AnswerRow { about: Str::default(), cells: vec![way, consequence] })
@@ -190,8 +190,8 @@ fn render_observations(lang: Lang, now: Millis, question: &Question, findings: &
         }
     }
     if let (Question::Pending(pod), Some(most)) = (question, most) {
-        let fixed = sentences.answer_labels();
-        answer_text.head = vec![fixed.reason, fixed.how_many, fixed.nodes];
+        let answer_labels = sentences.answer_labels();
+        answer_text.head = vec![answer_labels.reason, answer_labels.how_many, answer_labels.nodes];
         answer_text.sentence = sentences.no_node_takes(short_pod_name(pod), all.len(), most);
     } else if !answer_text.notes.is_empty() {
         (answer_text.sentence, answer_text.place) = answer_text.notes.remove(0);

@@ -9,7 +9,7 @@ pub fn evidence_lines(lang: Lang, evidence: &Evidence) -> Vec<String> {
     match evidence {
         Evidence::Sum(parts) => parts.iter().map(|part| format!("{}: {}", part.what, part.value)).collect(),
         Evidence::Allocation { strategy, resources } => {
-            resources.iter().map(|part| allocation_line(lang, strategy, part)).collect()
+            resources.iter().map(|allocation_part| allocation_line(lang, strategy, allocation_part)).collect()
         }
         Evidence::Balance(balance) => balance_lines(lang, balance),
         Evidence::Images { images, .. } if images.is_empty() => vec![lang.no_image()],
@@ -27,8 +27,8 @@ pub fn evidence_lines(lang: Lang, evidence: &Evidence) -> Vec<String> {
     }
 }
 
-fn allocation_line(lang: Lang, strategy: &str, part: &AllocationPart) -> String {
-    let AllocationPart { resource, requested, allocatable, score, weight } = part;
+fn allocation_line(lang: Lang, strategy: &str, allocation_part: &AllocationPart) -> String {
+    let AllocationPart { resource, requested, allocatable, score, weight } = allocation_part;
     let ResourceUsage { used: asked, capacity: all, .. } = ResourceUsage::new(resource, *requested, *allocatable);
     let fraction = match strategy {
         "LeastAllocated" => format!("({all} − {asked}) / {all}"),
@@ -65,8 +65,9 @@ mod tests {
 
     #[test]
     fn formulas_show_their_numbers() {
-        let part = AllocationPart { resource: "cpu".into(), requested: 1500, allocatable: 4000, score: 62, weight: 1 };
-        let least = Evidence::Allocation { strategy: "LeastAllocated".into(), resources: vec![part] };
+        let allocation_part =
+            AllocationPart { resource: "cpu".into(), requested: 1500, allocatable: 4000, score: 62, weight: 1 };
+        let least = Evidence::Allocation { strategy: "LeastAllocated".into(), resources: vec![allocation_part] };
         let balance = |fractions: &[f64]| Evidence::Balance(Balance::Deviation { fractions: fractions.to_vec() });
         let zone = SpreadPart { key: "zone".into(), count: 3, weight: 1.386, max_skew: 2 };
         for (evidence, expected_text) in [

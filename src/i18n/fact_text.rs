@@ -349,10 +349,10 @@ mod tests {
                 assert!(has_moment, "{question:?}: no moment {events} {step:?} for {}", observation_text(finding));
                 // Others may come into the queue after it.
                 if let (WhyQuestion::Pending(pod), Fact::Waits(..)) = (question, &finding.fact) {
-                    let what = &trace.events()[events - 1].what;
+                    let event_kind = &trace.events()[events - 1].what;
                     assert!(
-                        matches!(what, EventKind::Queued { pod: queued, .. } if queued == pod),
-                        "{question:?}: {what:?}"
+                        matches!(event_kind, EventKind::Queued { pod: queued, .. } if queued == pod),
+                        "{question:?}: {event_kind:?}"
                     );
                 }
             }

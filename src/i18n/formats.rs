@@ -8,8 +8,8 @@ pub fn short_pod_name(key: &str) -> &str {
 }
 
 /// Virtual time: `37.1 s`, `2 m 05 s`.
-pub fn format_clock(at: Millis) -> String {
-    let at = at.to_millis();
+pub fn format_clock(time: Millis) -> String {
+    let at = time.to_millis();
     match at {
         0..60_000 if at.is_multiple_of(1000) => format!("{} s", at / 1000),
         0..60_000 => format!("{}.{} s", at / 1000, at % 1000 / 100),

@@ -50,8 +50,8 @@ pub fn render_run(lang: Lang, run: &RunReport<'_>) -> String {
     let mut lists = false;
     for (at, moment) in run.moments.iter().enumerate() {
         let event = moment.events.checked_sub(1).and_then(|last| events.get(last));
-        let (what, now) = event.map_or((None, Millis::ZERO), |event| (Some(&event.what), event.at));
-        let number = match what {
+        let (event_kind, now) = event.map_or((None, Millis::ZERO), |event| (Some(&event.what), event.at));
+        let number = match event_kind {
             Some(EventKind::Attempted(tried)) => Some(tried.number),
             _ => None,
         };
@@ -60,7 +60,7 @@ pub fn render_run(lang: Lang, run: &RunReport<'_>) -> String {
         if matches!(moment.step, Step::Point(_)) || story.title.is_empty() {
             continue;
         }
-        if matches!((moment.step, what), (Step::Event, Some(EventKind::Popped { .. }))) {
+        if matches!((moment.step, event_kind), (Step::Event, Some(EventKind::Popped { .. }))) {
             let _ = write!(
                 markdown,
                 "{}## {} · {}\n\n{}\n\n",

@@ -59,13 +59,13 @@ pub struct RulingText {
 
 /// What is said of a ruling at this time.
 pub fn render_ruling(lang: Lang, ruling: &Ruling, now: Millis) -> RulingText {
-    let sheet = match ruling {
+    let ruling_text = match ruling {
         Ruling::Budget(budget) => self::render_budget(lang, budget),
         Ruling::Eviction(eviction, budget) => self::render_eviction(lang, eviction, budget.as_ref()),
         Ruling::Zone(zone) => self::render_zone(lang, zone, now),
         Ruling::Reconcile(reconcile) => self::render_reconcile(lang, reconcile),
     };
-    RulingText { function: ruling.function(), ..sheet }
+    RulingText { function: ruling.function(), ..ruling_text }
 }
 
 fn new_line(name: &'static str, value: impl ToString, reason: impl Into<String>) -> RulingLine {
@@ -78,7 +78,7 @@ fn verdict_line(name: &'static str, value: impl ToString, reason: impl Into<Stri
 
 /// A budget with its arithmetic.
 pub fn render_budget(lang: Lang, budget_ruling: &BudgetRuling) -> RulingText {
-    let (sentences, fixed) = (words(lang), words(lang).ruling_labels());
+    let (sentences, ruling_labels) = (words(lang), words(lang).ruling_labels());
     let (status, name) = (&budget_ruling.budget.status, short_pod_name(budget_ruling.budget.metadata.name.as_str()));
     let spec = &budget_ruling.budget.spec;
     let of_spec = match (&spec.max_unavailable, &spec.min_available) {
@@ -86,34 +86,37 @@ pub fn render_budget(lang: Lang, budget_ruling: &BudgetRuling) -> RulingText {
         (None, Some(value)) => Demand::MinAvailable(value.clone()),
         (None, None) => Demand::Nothing,
     };
-    let sheet = RulingText {
+    let ruling_text = RulingText {
         title: sentences.budget_title(name, &of_spec),
-        items_title: fixed.pods,
+        items_title: ruling_labels.pods,
         items: budget_ruling.pods.iter().map(|pod| pod_item(lang, pod, of_spec.needs_scale())).collect(),
         ..RulingText::default()
     };
     let allowed = status.disruptions_allowed;
     let Some(count) = budget_ruling.count() else {
         let numbers = [
-            (fixed.expected, status.expected_pods),
-            (fixed.desired, status.desired_healthy),
-            (fixed.healthy, status.current_healthy),
+            (ruling_labels.expected, status.expected_pods),
+            (ruling_labels.desired, status.desired_healthy),
+            (ruling_labels.healthy, status.current_healthy),
         ];
         if *status == api::PodDisruptionBudgetStatus::default() {
-            return RulingText { lines: vec![verdict_line(fixed.allowed, allowed, fixed.uncounted, false)], ..sheet };
+            return RulingText {
+                lines: vec![verdict_line(ruling_labels.allowed, allowed, ruling_labels.uncounted, false)],
+                ..ruling_text
+            };
         }
         let mut lines: Vec<RulingLine> = numbers.map(|(name, number)| new_line(name, number, "")).into();
-        lines.push(verdict_line(fixed.allowed, allowed, fixed.from_text, allowed > 0));
-        return RulingText { lines, ..sheet };
+        lines.push(verdict_line(ruling_labels.allowed, allowed, ruling_labels.from_text, allowed > 0));
+        return RulingText { lines, ..ruling_text };
     };
     if let Some(reason) = &count.failed {
         let lines = vec![
-            new_line(fixed.expected, "?", reason.as_str()),
-            new_line(fixed.desired, status.desired_healthy, ""),
-            new_line(fixed.healthy, status.current_healthy, sentences.pods_selected(count.pods)),
-            verdict_line(fixed.allowed, allowed, fixed.no_count, false),
+            new_line(ruling_labels.expected, "?", reason.as_str()),
+            new_line(ruling_labels.desired, status.desired_healthy, ""),
+            new_line(ruling_labels.healthy, status.current_healthy, sentences.pods_selected(count.pods)),
+            verdict_line(ruling_labels.allowed, allowed, ruling_labels.no_count, false),
         ];
-        return RulingText { lines, ..sheet };
+        return RulingText { lines, ..ruling_text };
     }
     let (expected, desired, healthy) = (status.expected_pods, status.desired_healthy, status.current_healthy);
     let scales: Vec<(&str, i32)> = count.scales.iter().map(|(owner, scale)| (owner.as_str(), *scale)).collect();
@@ -131,141 +134,141 @@ pub fn render_budget(lang: Lang, budget_ruling: &BudgetRuling) -> RulingText {
         .take(MAX_PODS)
         .map(|(pod, reason)| sentences.name_with_note(pod, lang.unhealthy_reason(*reason)));
     let mut away: Vec<String> = away.collect();
-    let all = usize::try_from(count.pods.saturating_sub(healthy)).unwrap_or(0);
-    if all > away.len() {
-        away.push(sentences.more_pods(all - away.len()));
+    let total_count = usize::try_from(count.pods.saturating_sub(healthy)).unwrap_or(0);
+    if total_count > away.len() {
+        away.push(sentences.more_pods(total_count - away.len()));
     }
     let (sum, reason) = if expected <= 0 {
-        (count.allowed.to_string(), fixed.none_expected.to_owned())
+        (count.allowed.to_string(), ruling_labels.none_expected.to_owned())
     } else if healthy < desired {
         (count.allowed.to_string(), sentences.healthy_enough(healthy, desired))
     } else {
         (format!("{healthy} − {desired} = {}", count.allowed), String::new())
     };
     let mut lines = vec![
-        new_line(fixed.expected, expected, from),
+        new_line(ruling_labels.expected, expected, from),
         new_line(
-            fixed.desired,
+            ruling_labels.desired,
             desired,
             sentences.desired_formula(&count.demand, expected, expected.saturating_sub(desired)),
         ),
-        new_line(fixed.healthy, healthy, sentences.healthy_formula(count.pods, &away)),
-        verdict_line(fixed.allowed, sum, reason, count.allowed > 0),
+        new_line(ruling_labels.healthy, healthy, sentences.healthy_formula(count.pods, &away)),
+        verdict_line(ruling_labels.allowed, sum, reason, count.allowed > 0),
     ];
     if budget_ruling.evictions_since_count() != 0 {
         lines.push(verdict_line(
-            fixed.allowed_now,
+            ruling_labels.allowed_now,
             allowed,
             sentences.evictions_since(budget_ruling.evictions_since_count()),
             allowed > 0,
         ));
     }
-    RulingText { lines, ..sheet }
+    RulingText { lines, ..ruling_text }
 }
 
 fn pod_item(lang: Lang, pod: &SelectedPod, by_scale: bool) -> RulingItem {
-    let fixed = words(lang).ruling_labels();
+    let ruling_labels = words(lang).ruling_labels();
     let note = match (pod.unhealthy, &pod.owner) {
         (Some(reason), _) => lang.unhealthy_reason(reason).to_owned(),
-        (None, None) if by_scale => fixed.no_controller.to_owned(),
+        (None, None) if by_scale => ruling_labels.no_controller.to_owned(),
         (None, owner) => owner.as_ref().map_or_else(String::new, ToString::to_string),
     };
     RulingItem { name: short_pod_name(&pod.pod).to_owned(), note, counts: pod.unhealthy.is_none() }
 }
 
 fn render_eviction(lang: Lang, eviction: &Eviction, budget: Option<&BudgetRuling>) -> RulingText {
-    let (sentences, fixed) = (words(lang), words(lang).ruling_labels());
+    let (sentences, ruling_labels) = (words(lang), words(lang).ruling_labels());
     let pod = short_pod_name(&eviction.pod);
     let name = budget.map(|budget| budget.budget.metadata.name.as_str());
-    let mut sheet = RulingText { title: sentences.eviction_title(pod, name), ..RulingText::default() };
+    let mut ruling_text = RulingText { title: sentences.eviction_title(pod, name), ..RulingText::default() };
     if let Some(budget) = budget {
         let status = &budget.budget.status;
         let (healthy, desired, allowed) = (status.current_healthy, status.desired_healthy, status.disruptions_allowed);
-        sheet.lines.push(new_line(fixed.healthy, healthy, ""));
-        sheet.lines.push(new_line(fixed.desired, desired, ""));
+        ruling_text.lines.push(new_line(ruling_labels.healthy, healthy, ""));
+        ruling_text.lines.push(new_line(ruling_labels.desired, desired, ""));
         let (before, reason) = match &eviction.answer {
             EvictionAnswer::Granted { left } => {
                 (left.saturating_add(1), sentences.one_disruption_spent(left.saturating_add(1), *left))
             }
             _ => (allowed, String::new()),
         };
-        sheet.lines.push(new_line(fixed.allowed, before, reason));
-        sheet.items_title = fixed.pods;
-        sheet.items = self::render_budget(lang, budget).items;
+        ruling_text.lines.push(new_line(ruling_labels.allowed, before, reason));
+        ruling_text.items_title = ruling_labels.pods;
+        ruling_text.items = self::render_budget(lang, budget).items;
     }
-    sheet.lines.push(match &eviction.answer {
+    ruling_text.lines.push(match &eviction.answer {
         EvictionAnswer::Refused { code, message, cause, .. } => {
-            sheet.quote =
+            ruling_text.quote =
                 [message, cause].into_iter().filter(|text| !text.is_empty()).map(ToString::to_string).collect();
             let status = match code {
                 429 => "Too Many Requests",
                 403 => "Forbidden",
                 _ => "Internal Server Error",
             };
-            verdict_line(fixed.answer, code, status, false)
+            verdict_line(ruling_labels.answer, code, status, false)
         }
-        _ => verdict_line(fixed.answer, fixed.yes, lang.eviction_answered(eviction).1, true),
+        _ => verdict_line(ruling_labels.answer, ruling_labels.yes, lang.eviction_answered(eviction).1, true),
     });
-    sheet
+    ruling_text
 }
 
 /// A zone with its state and its rate.
 pub fn render_zone(lang: Lang, zone_ruling: &ZoneRuling, now: Millis) -> RulingText {
-    let (sentences, fixed) = (words(lang), words(lang).ruling_labels());
+    let (sentences, ruling_labels) = (words(lang), words(lang).ruling_labels());
     let (not_ready, nodes, percent) = zone_ruling.not_ready_share();
     let state = zone_ruling.zone.as_ref().map_or(runlog::ZoneState::Normal, |zone| zone.state);
     let rate = zone_ruling.zone.as_ref().map_or(10, |zone| zone.rate);
     let since = zone_ruling.since.map_or_else(
-        || fixed.from_start.to_owned(),
-        |at| sentences.state_since(&format_clock(at), &format_clock(now.saturating_since(at))),
+        || ruling_labels.from_start.to_owned(),
+        |time| sentences.state_since(&format_clock(time), &format_clock(now.saturating_since(time))),
     );
     let (value, reason) = sentences.taint_rate(rate, state, nodes);
-    let share = if not_ready == 0 { fixed.all_ready } else { fixed.threshold };
+    let share = if not_ready == 0 { ruling_labels.all_ready } else { ruling_labels.threshold };
     RulingText {
         title: sentences.zone_title(&zone_ruling.name),
         lines: vec![
-            new_line(fixed.not_ready, sentences.not_ready_share(not_ready, nodes, percent), share),
-            verdict_line(fixed.state, state.upstream_name(), since, state == runlog::ZoneState::Normal),
-            verdict_line(fixed.rate, value, reason, rate > 0),
+            new_line(ruling_labels.not_ready, sentences.not_ready_share(not_ready, nodes, percent), share),
+            verdict_line(ruling_labels.state, state.upstream_name(), since, state == runlog::ZoneState::Normal),
+            verdict_line(ruling_labels.rate, value, reason, rate > 0),
         ],
-        items_title: fixed.nodes,
+        items_title: ruling_labels.nodes,
         items: zone_ruling.nodes.iter().map(|node| node_item(lang, node)).collect(),
         ..RulingText::default()
     }
 }
 
 fn node_item(lang: Lang, node: &ZoneNode) -> RulingItem {
-    let fixed = words(lang).ruling_labels();
+    let ruling_labels = words(lang).ruling_labels();
     let ready = match node.ready {
         ConditionStatus::True => "",
-        ConditionStatus::False => fixed.not_ready,
+        ConditionStatus::False => ruling_labels.not_ready,
         _ => "Unknown",
     };
-    let taint = if node.tainted { fixed.tainted } else { "" };
+    let taint = if node.tainted { ruling_labels.tainted } else { "" };
     let notes: Vec<&str> = [ready, taint].into_iter().filter(|text| !text.is_empty()).collect();
     RulingItem { name: node.node.to_string(), note: notes.join(" · "), counts: node.ready == ConditionStatus::True }
 }
 
 fn render_reconcile(lang: Lang, reconcile: &Reconcile) -> RulingText {
-    let (sentences, fixed) = (words(lang), words(lang).ruling_labels());
+    let (sentences, ruling_labels) = (words(lang), words(lang).ruling_labels());
     let (kind, key) = reconcile.workload.split_once('/').unwrap_or(("", &reconcile.workload));
     let mut lines = vec![
-        new_line(fixed.wants, reconcile.wanted, ""),
-        new_line(fixed.has, reconcile.has, ""),
-        new_line(fixed.ready, reconcile.ready, ""),
+        new_line(ruling_labels.wants, reconcile.wanted, ""),
+        new_line(ruling_labels.has, reconcile.has, ""),
+        new_line(ruling_labels.ready, reconcile.ready, ""),
     ];
     let deleted_pods: Vec<&str> = reconcile.deletes.iter().map(|key| short_pod_name(key)).collect();
     lines.push(match &reconcile.scales {
         Some((set, from, to)) => {
-            verdict_line(fixed.scales, format!("{from} → {to}"), format!("ReplicaSet {set}"), to > from)
+            verdict_line(ruling_labels.scales, format!("{from} → {to}"), format!("ReplicaSet {set}"), to > from)
         }
         None if deleted_pods.is_empty() => verdict_line(
-            fixed.creates,
+            ruling_labels.creates,
             reconcile.makes,
             sentences.creates_of_missing(reconcile.makes, reconcile.wanted.saturating_sub(reconcile.has)),
             true,
         ),
-        None => verdict_line(fixed.deletes, deleted_pods.len(), "", false),
+        None => verdict_line(ruling_labels.deletes, deleted_pods.len(), "", false),
     });
     if let Some(backoff) = reconcile.backoff {
         let waited = if backoff < Millis::from_seconds(1) {
@@ -273,12 +276,12 @@ fn render_reconcile(lang: Lang, reconcile: &Reconcile) -> RulingText {
         } else {
             format_clock(backoff)
         };
-        lines.push(new_line(fixed.backoff, waited, fixed.in_vain));
+        lines.push(new_line(ruling_labels.backoff, waited, ruling_labels.in_vain));
     }
     RulingText {
         title: format!("{kind} {}", short_pod_name(key)),
         lines,
-        items_title: if deleted_pods.is_empty() { "" } else { fixed.of_this_order },
+        items_title: if deleted_pods.is_empty() { "" } else { ruling_labels.of_this_order },
         items: deleted_pods
             .into_iter()
             .map(|pod| RulingItem { name: pod.to_owned(), note: String::new(), counts: false })
@@ -319,10 +322,10 @@ mod tests {
         }
     }
 
-    fn ruling_lines(sheet: &RulingText) -> Vec<String> {
+    fn ruling_lines(ruling_text: &RulingText) -> Vec<String> {
         let line =
             |ruling_line: &RulingLine| format!("{}: {} | {}", ruling_line.name, ruling_line.value, ruling_line.source);
-        sheet.lines.iter().map(line).collect()
+        ruling_text.lines.iter().map(line).collect()
     }
 
     #[test]
@@ -536,11 +539,11 @@ mod tests {
                 &["Scales: 2 → 3 | ReplicaSet web-5d"],
             ),
         ] {
-            let sheet = render_ruling(Lang::En, &Ruling::Reconcile(Rc::new(reconcile)), Millis::ZERO);
-            assert_eq!(ruling_lines(&sheet)[..3], common);
-            assert_eq!(ruling_lines(&sheet)[3..], *expected_lines);
+            let ruling_text = render_ruling(Lang::En, &Ruling::Reconcile(Rc::new(reconcile)), Millis::ZERO);
+            assert_eq!(ruling_lines(&ruling_text)[..3], common);
+            assert_eq!(ruling_lines(&ruling_text)[3..], *expected_lines);
             assert_eq!(
-                (sheet.title.as_str(), sheet.function),
+                (ruling_text.title.as_str(), ruling_text.function),
                 ("ReplicaSet web", "ReplicaSetController.manageReplicas")
             );
         }

@@ -23,13 +23,13 @@ pub struct StepName {
 /// The short name of a step. Points go by the names of the release; what the steps found is in `detail`, once that is there.
 pub fn step_name(
     lang: Lang,
-    sheet: &ProfileSummary,
+    profile_summary: &ProfileSummary,
     attempt_summary: &AttemptSummary,
     detail: Option<&Attempt>,
     step: Step,
 ) -> StepName {
     let (sentences, opened) = (words(lang), words(lang).step_labels());
-    let point = step.phase().point().map_or("", |point| sheet.point_name(point));
+    let point = step.phase().point().map_or("", |point| profile_summary.point_name(point));
     let node = |index: usize| detail.and_then(|detail| detail.nodes.get(index)).map(ToString::to_string);
     let plain = |name: &str| StepName { group: point.to_owned(), name: name.to_owned(), is_success: None };
     let filtered = |at: usize| -> (String, Option<&NodeRecord>) {
@@ -115,6 +115,6 @@ pub fn step_name(
             StepName { group: opened.ladder.into(), name, is_success: Some(true) }
         }
         Step::Failed => StepName { group: String::new(), name: opened.failed.into(), is_success: Some(false) },
-        Step::Point(at) => StepName { group: opened.binding.into(), ..plain(sheet.point_name(at)) },
+        Step::Point(at) => StepName { group: opened.binding.into(), ..plain(profile_summary.point_name(at)) },
     }
 }

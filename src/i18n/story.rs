@@ -44,11 +44,11 @@ pub fn moment_text(
     detail: Option<&Attempt>,
 ) -> MomentText {
     let event = moment.events.checked_sub(1).and_then(|last| events.get(last)).map(|event| (&event.what, event.at));
-    let sheet = frame.profiles.first().cloned().unwrap_or_default();
+    let profile_summary = frame.profiles.first().cloned().unwrap_or_default();
     match (moment.step, event) {
         (Step::Start, _) => lang.run_start(frame.nodes.len(), frame.pods.len()).into(),
-        (Step::Event, Some((EventKind::Popped { pod, attempt }, at))) => {
-            let early = remaining_backoff(&events[..moment.events - 1], pod, at);
+        (Step::Event, Some((EventKind::Popped { pod, attempt }, time))) => {
+            let early = remaining_backoff(&events[..moment.events - 1], pod, time);
             early
                 .map_or_else(
                     || lang.pod_popped(short_pod_name(pod), *attempt),
@@ -58,19 +58,19 @@ pub fn moment_text(
                 )
                 .into()
         }
-        (Step::Event, Some((what, at))) => self::event_text(lang, what, at),
-        (Step::Point(point), Some((what, _))) => self::point_text(lang, &sheet, point, what),
+        (Step::Event, Some((event_kind, time))) => self::event_text(lang, event_kind, time),
+        (Step::Point(point), Some((event_kind, _))) => self::point_text(lang, &profile_summary, point, event_kind),
         (step, Some((EventKind::Attempted(tried), _))) => match detail {
             Some(attempt) => self::step_text(lang, wording, attempt, step),
-            None => step_summary(&sheet, tried, step),
+            None => step_summary(&profile_summary, tried, step),
         },
         _ => MomentText::default(),
     }
 }
 
 /// How long a pod that leaves its queue would have had to wait for the end of its backoff, if it was waiting for that.
-fn remaining_backoff(before: &[Rc<Event>], pod: &NamespacedName, now: Millis) -> Option<Millis> {
-    let queued = before.iter().rev().find_map(|event| match &event.what {
+fn remaining_backoff(earlier_events: &[Rc<Event>], pod: &NamespacedName, now: Millis) -> Option<Millis> {
+    let queued = earlier_events.iter().rev().find_map(|event| match &event.what {
         EventKind::Queued { pod: queued, queue, until, .. } if queued == pod => Some((*queue, *until)),
         _ => None,
     });
@@ -83,8 +83,8 @@ fn remaining_backoff(before: &[Rc<Event>], pod: &NamespacedName, now: Millis) ->
 }
 
 /// The text of a step before the details of its attempt have arrived.
-fn step_summary(sheet: &ProfileSummary, attempt_summary: &AttemptSummary, step: Step) -> MomentText {
-    let point = step.phase().point().map_or("", |point| sheet.point_name(point));
+fn step_summary(profile_summary: &ProfileSummary, attempt_summary: &AttemptSummary, step: Step) -> MomentText {
+    let point = step.phase().point().map_or("", |point| profile_summary.point_name(point));
     let pod = short_pod_name(&attempt_summary.pod);
     let quote = match (&attempt_summary.end, step) {
         (AttemptEnd::Failed { message, .. }, Step::Failed) => message.to_string(),
@@ -94,8 +94,8 @@ fn step_summary(sheet: &ProfileSummary, attempt_summary: &AttemptSummary, step: 
 }
 
 /// An event that is no attempt.
-pub fn event_text(lang: Lang, what: &EventKind, now: Millis) -> MomentText {
-    match what {
+pub fn event_text(lang: Lang, event_kind: &EventKind, now: Millis) -> MomentText {
+    match event_kind {
         EventKind::NodeAdded(node) => lang.node_added(&node.metadata.name),
         EventKind::NodeUpdated(node) => lang.node_updated(&node.metadata.name),
         EventKind::NodeRemoved(name) => lang.node_removed(name),
@@ -161,7 +161,7 @@ pub fn event_text(lang: Lang, what: &EventKind, now: Millis) -> MomentText {
         | EventKind::Provisioning { .. }
         | EventKind::Provisioned { .. }
         | EventKind::ProvisioningFailed { .. }
-        | EventKind::ClaimBound { .. } => lang.volume_event(what),
+        | EventKind::ClaimBound { .. } => lang.volume_event(event_kind),
         EventKind::Profiles(_)
         | EventKind::Attempted(_)
         | EventKind::Drawn { .. }
@@ -172,11 +172,11 @@ pub fn event_text(lang: Lang, what: &EventKind, now: Millis) -> MomentText {
 }
 
 /// A point around the binding: what the scheduler and the plugins do there.
-fn point_text(lang: Lang, sheet: &ProfileSummary, point: Point, what: &EventKind) -> MomentText {
-    let (EventKind::Assumed { pod, node } | EventKind::Bound { pod, node }) = what else {
+fn point_text(lang: Lang, profile_summary: &ProfileSummary, point: Point, event_kind: &EventKind) -> MomentText {
+    let (EventKind::Assumed { pod, node } | EventKind::Bound { pod, node }) = event_kind else {
         return MomentText::default();
     };
-    (sheet.point_name(point).to_owned(), lang.point_description(point, short_pod_name(pod), node)).into()
+    (profile_summary.point_name(point).to_owned(), lang.point_description(point, short_pod_name(pod), node)).into()
 }
 
 fn queued_text(
@@ -357,14 +357,14 @@ fn potential_text(lang: Lang, attempt: &Attempt) -> MomentText {
 }
 
 fn removed_pods<'d>(dry: &'d DryRun, indices: &[usize]) -> Vec<&'d str> {
-    indices.iter().filter_map(|ix| dry.removed.get(*ix)).map(|removed| short_pod_name(&removed.pod)).collect()
+    indices.iter().filter_map(|ix| dry.removed.get(*ix)).map(|victim_info| short_pod_name(&victim_info.pod)).collect()
 }
 
 fn dry_run_text(lang: Lang, wording: WordingRef, attempt: &Attempt, dry: &DryRun, step: Step) -> MomentText {
     let (name, pod) = (node_name(attempt, dry.node), short_pod_name(&attempt.pod));
     match (step, &dry.failure) {
         (Step::Lift(_), _) => {
-            let names: Vec<_> = dry.removed.iter().map(|removed| short_pod_name(&removed.pod)).collect();
+            let names: Vec<_> = dry.removed.iter().map(|victim_info| short_pod_name(&victim_info.pod)).collect();
             lang.dry_run_start(name, pod, &names).into()
         }
         (Step::Try(_), Some((_, failure))) => MomentText {
@@ -382,7 +382,7 @@ fn dry_run_text(lang: Lang, wording: WordingRef, attempt: &Attempt, dry: &DryRun
 fn reprieve_text(lang: Lang, wording: WordingRef, attempt: &Attempt, dry: &DryRun, index: usize) -> MomentText {
     let Some(reprieve) = dry.reprieves.get(index) else { return MomentText::default() };
     let (name, pod) = (node_name(attempt, dry.node), short_pod_name(&attempt.pod));
-    let victim_candidate = dry.removed.get(reprieve.pod).map_or("?", |removed| short_pod_name(&removed.pod));
+    let victim_candidate = dry.removed.get(reprieve.pod).map_or("?", |victim_info| short_pod_name(&victim_info.pod));
     let budgets: Vec<&str> = reprieve.violates.iter().map(Str::as_str).collect();
     match &reprieve.failure {
         None => lang.pod_reprieved(victim_candidate, name, pod, &budgets).into(),

@@ -17,8 +17,8 @@ fn files(folder: &str, extension: &str) -> Vec<(PathBuf, String)> {
     let mut files = Vec::new();
     let mut open_folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(folder)];
     while let Some(folder) = open_folders.pop() {
-        for entry in fs::read_dir(folder).expect("a folder") {
-            let path = entry.expect("an entry").path();
+        for dir_entry in fs::read_dir(folder).expect("a folder") {
+            let path = dir_entry.expect("an entry").path();
             if path.is_dir() {
                 open_folders.push(path);
             } else if path.extension().is_some_and(|name| name == extension) {
@@ -50,9 +50,10 @@ fn every_story_of_every_scenario_comes_from_the_tables() {
         let rows = frame
             .profiles
             .iter()
-            .flat_map(|sheet| sheet.filters.iter().chain(&sheet.scores))
+            .flat_map(|profile_summary| profile_summary.filters.iter().chain(&profile_summary.scores))
             .map(|row| row.id.as_str());
-        let points = frame.profiles.iter().flat_map(|sheet| &sheet.points).map(|(_, name)| name.as_str());
+        let points =
+            frame.profiles.iter().flat_map(|profile_summary| &profile_summary.points).map(|(_, name)| name.as_str());
         let names: Vec<&str> = rows.chain(points).collect();
         for moment in steps::moments(trace.events()) {
             let last = moment.events.checked_sub(1).map(|last| &trace.events()[last].what);
@@ -101,7 +102,7 @@ fn views_take_every_word_from_the_tables() {
     for (path, text) in files("src/page", "rs") {
         let code = text.split("#[cfg(test)]").next().unwrap_or_default();
         for (number, line) in code.lines().enumerate().filter(|(_, line)| !line.trim_start().starts_with("//")) {
-            let after = |mark: &str| line.match_indices(mark).map(|(at, _)| at + mark.len()).collect::<Vec<_>>();
+            let after = |symbol: &str| line.match_indices(symbol).map(|(at, _)| at + symbol.len()).collect::<Vec<_>>();
             let starts = ["{ \"", "aria-label=\"", "title=\"", "placeholder=\"", "alt=\""].into_iter().flat_map(after);
             let mut texts = starts.map(|at| line[at..].split('"').next().unwrap_or_default());
             // A class chosen by a condition is no text: it has no markup around it.

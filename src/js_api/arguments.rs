@@ -14,9 +14,9 @@ impl Options {
     const KEYS: [&str; 3] = ["release", "lang", "pod"];
 
     /// Reads what is chosen.
-    pub(super) fn of(given: &Value, lang: i18n::Lang) -> Result<Self, Refused> {
-        let Value::Object(fields) = given else {
-            return Err(Misuse::misfit("options", ExpectedValue::Mapping, shape_of_json(given)).into_refusal(lang));
+    pub(super) fn of(json_value: &Value, lang: i18n::Lang) -> Result<Self, Refused> {
+        let Value::Object(fields) = json_value else {
+            return Err(Misuse::misfit("options", ExpectedValue::Mapping, shape_of_json(json_value)).into_refusal(lang));
         };
         let mut misuses = find_unknown_keys(fields, "options.", &Self::KEYS);
         let (mut options, choice) = (Self::default(), |key: &str| fields.get(key).filter(|value| !value.is_null()));
@@ -50,9 +50,11 @@ impl Cluster {
     const KEYS: [&str; 4] = ["nodes", "pods", "pod", "objects"];
 
     /// Reads a cluster: its objects are read later.
-    pub(super) fn of(given: Value, lang: i18n::Lang) -> Result<Self, Refused> {
-        let Value::Object(mut fields) = given else {
-            return Err(Misuse::misfit("cluster", ExpectedValue::Mapping, shape_of_json(&given)).into_refusal(lang));
+    pub(super) fn of(json_value: Value, lang: i18n::Lang) -> Result<Self, Refused> {
+        let Value::Object(mut fields) = json_value else {
+            return Err(
+                Misuse::misfit("cluster", ExpectedValue::Mapping, shape_of_json(&json_value)).into_refusal(lang)
+            );
         };
         let mut misuses = find_unknown_keys(&fields, "", &Self::KEYS);
         let mut list = |key: &str, is_needed: bool| match fields.remove(key) {
@@ -132,15 +134,19 @@ impl<'a> Identity<'a> {
 }
 
 /// Keys that nobody knows.
-fn find_unknown_keys(fields: &Map<String, Value>, path_prefix: &str, known: &'static [&'static str]) -> Vec<Misuse> {
-    let keys = fields.keys().filter(|key| !known.contains(&key.as_str()));
-    keys.map(|key| Misuse::key(&format!("{path_prefix}{}", api::shorten(key)), key, known)).collect()
+fn find_unknown_keys(
+    fields: &Map<String, Value>,
+    path_prefix: &str,
+    known_names: &'static [&'static str],
+) -> Vec<Misuse> {
+    let keys = fields.keys().filter(|key| !known_names.contains(&key.as_str()));
+    keys.map(|key| Misuse::key(&format!("{path_prefix}{}", api::shorten(key)), key, known_names)).collect()
 }
 
 /// A value that is none of the words that are known.
-fn refuse_word(path: &str, value: &Value, known: Vec<&'static str>) -> Misuse {
+fn refuse_word(path: &str, value: &Value, known_names: Vec<&'static str>) -> Misuse {
     match value.as_str() {
-        Some(word) => Misuse::word(path, word, known),
+        Some(word) => Misuse::word(path, word, known_names),
         None => Misuse::misfit(path, ExpectedValue::Text, shape_of_json(value)),
     }
 }
@@ -158,12 +164,12 @@ mod tests {
     use super::*;
     use crate::Problem;
 
-    fn options(given: &Value) -> Result<Options, Vec<Problem>> {
-        Options::of(given, i18n::Lang::En).map_err(|refusal| refusal.problems)
+    fn options(json_value: &Value) -> Result<Options, Vec<Problem>> {
+        Options::of(json_value, i18n::Lang::En).map_err(|refusal| refusal.problems)
     }
 
-    fn cluster(given: Value) -> Result<Cluster, Vec<Problem>> {
-        Cluster::of(given, i18n::Lang::En).map_err(|refusal| refusal.problems)
+    fn cluster(json_value: Value) -> Result<Cluster, Vec<Problem>> {
+        Cluster::of(json_value, i18n::Lang::En).map_err(|refusal| refusal.problems)
     }
 
     /// Code, field, message and remedy of a problem.
@@ -192,7 +198,7 @@ mod tests {
 
     #[test]
     fn a_wrong_choice_is_refused_with_what_would_be_right() {
-        for (given, expected_misuse) in [
+        for (json_value, expected_misuse) in [
             (
                 json!({"realese": "v1.34"}),
                 ["Call.UnknownKey", "options.realese", "unknown key `realese`", "did you mean release?"],
@@ -213,7 +219,7 @@ mod tests {
             (json!("v1.34"), ["Call.Arguments", "options", "expected a mapping (key: value), found `v1.34`", ""]),
             (json!([]), ["Call.Arguments", "options", "expected a mapping (key: value), found a list", ""]),
         ] {
-            assert_eq!(rows(&options(&given).expect_err("wrong")), [expected_misuse], "{given}");
+            assert_eq!(rows(&options(&json_value).expect_err("wrong")), [expected_misuse], "{json_value}");
         }
         assert_eq!(options(&json!({"release": 3, "lang": 3, "pod": 3, "no": 3})).expect_err("wrong").len(), 4);
     }
@@ -221,7 +227,7 @@ mod tests {
     #[test]
     fn a_cluster_of_another_shape_is_refused() {
         let node = json!({"metadata": {"name": "a"}});
-        for (given, fields) in [
+        for (json_value, fields) in [
             (json!({}), &["nodes", "pod"][..]),
             (json!(3), &["cluster"]),
             (json!([node]), &["cluster"]),
@@ -229,8 +235,8 @@ mod tests {
             (json!({"nodes": [node], "pods": null, "pod": {}, "objects": "x"}), &["pods", "objects"]),
             (json!({"nodes": [node], "pod": {}, "podes": []}), &["podes"]),
         ] {
-            let problems = cluster(given.clone()).expect_err("wrong");
-            assert_eq!(rows(&problems).iter().map(|row| row[1]).collect::<Vec<_>>(), fields, "{given}");
+            let problems = cluster(json_value.clone()).expect_err("wrong");
+            assert_eq!(rows(&problems).iter().map(|row| row[1]).collect::<Vec<_>>(), fields, "{json_value}");
         }
         assert_eq!(cluster(json!({"nodes": [node], "pod": {}})).map(|cluster| cluster.nodes.len()), Ok(1));
     }

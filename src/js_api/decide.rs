@@ -205,10 +205,10 @@ impl DecisionWriter<'_> {
     }
 
     fn preemption_record(&self, record: &PreemptionRecord) -> Preemption {
-        let candidate = |run: &runlog::DryRun| Candidate {
-            node: self.node_name(run.node),
-            victims: run.victims.iter().map(|ix| run.removed[*ix].pod.to_string()).collect(),
-            violations: run.violations,
+        let candidate = |dry_run: &runlog::DryRun| Candidate {
+            node: self.node_name(dry_run.node),
+            victims: dry_run.victims.iter().map(|ix| dry_run.removed[*ix].pod.to_string()).collect(),
+            violations: dry_run.violations,
         };
         let rule = |rung: &Rung| RuleApplied {
             rule: self.lang.rule_text(rung.rule).0,
@@ -223,7 +223,7 @@ impl DecisionWriter<'_> {
         Preemption {
             ineligible: record.ineligible.map(|reason| self.lang.ineligible_text(reason)),
             potential: self.node_names(&record.potential),
-            candidates: record.dry_runs.iter().filter(|run| run.failure.is_none()).map(candidate).collect(),
+            candidates: record.dry_runs.iter().filter(|dry_run| dry_run.failure.is_none()).map(candidate).collect(),
             rules: record.ladder.iter().map(rule).collect(),
             node: record.chosen.map(|chosen| self.node_name(chosen)),
             victims: victims.iter().map(ToString::to_string).collect(),

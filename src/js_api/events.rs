@@ -181,9 +181,9 @@ impl Event {
     }
 
     /// Fills in what the event names.
-    fn with_details(self, what: &RunEvent) -> Self {
+    fn with_details(self, event_kind: &RunEvent) -> Self {
         let some = |name: &str| Some(name.to_string());
-        match what {
+        match event_kind {
             RunEvent::NodeAdded(node) | RunEvent::NodeUpdated(node) => Self { node: some(&node.metadata.name), ..self },
             RunEvent::NodeRemoved(node) => Self { node: some(node), ..self },
             RunEvent::PodCreated { pod, by } => {

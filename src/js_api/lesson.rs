@@ -35,9 +35,9 @@ mod tests {
         let json = lesson(&TAINTS.replace('\n', "\r\n")).expect("a lesson");
         let read: Lesson = serde_json::from_str(&json).expect("a lesson");
         assert!(read.entry.name.is_empty() && read.steps.iter().any(|step| step.ask.is_some()));
-        let (before, _) = TAINTS.split_once("at: {event: ").expect("a moment");
-        let step =
-            before.lines().count() - before.lines().rev().position(|line| line.starts_with("## ")).expect("a step");
+        let (text_before, _) = TAINTS.split_once("at: {event: ").expect("a moment");
+        let step = text_before.lines().count()
+            - text_before.lines().rev().position(|line| line.starts_with("## ")).expect("a step");
         let broken = TAINTS.replacen("at: {event: ", "at: {nth: 99, event: ", 1);
         let error = lesson(&broken).expect_err("there is no such moment");
         assert!(

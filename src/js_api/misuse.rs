@@ -45,12 +45,12 @@ impl Misuse {
         Self::new(path, Mistake::Value(ReadingProblem::TooDeep { limit }.into()))
     }
 
-    pub(super) fn word(path: &str, word: &str, known: Vec<&'static str>) -> Self {
-        Self::new(path, Mistake::Word { word: api::shorten(word).to_string(), known })
+    pub(super) fn word(path: &str, word: &str, known_names: Vec<&'static str>) -> Self {
+        Self::new(path, Mistake::Word { word: api::shorten(word).to_string(), known: known_names })
     }
 
-    pub(super) fn key(path: &str, key: &str, known: &'static [&'static str]) -> Self {
-        Self::new(path, Mistake::Key { key: api::shorten(key).to_string(), known })
+    pub(super) fn key(path: &str, key: &str, known_names: &'static [&'static str]) -> Self {
+        Self::new(path, Mistake::Key { key: api::shorten(key).to_string(), known: known_names })
     }
 
     pub(super) fn no_json(path: &str, name: &'static str) -> Self {
@@ -79,13 +79,13 @@ impl Misuse {
                 let code = if is_limit { problem_of_text.code } else { "Call.Arguments".to_owned() };
                 (code, (problem_of_text.message, problem_of_text.remedy.unwrap_or_default()))
             }
-            Mistake::Word { word, known } => ("Call.Arguments".to_owned(), {
-                let near = api::nearest_name(&word, known.iter().copied());
-                words.module_no_such_word(&word, &known, near)
+            Mistake::Word { word, known: known_names } => ("Call.Arguments".to_owned(), {
+                let near = api::nearest_name(&word, known_names.iter().copied());
+                words.module_no_such_word(&word, &known_names, near)
             }),
-            Mistake::Key { key, known } => {
-                let near = api::nearest_name(&key, known.iter().copied());
-                ("Call.UnknownKey".to_owned(), words.module_unknown_key(&key, known, near))
+            Mistake::Key { key, known: known_names } => {
+                let near = api::nearest_name(&key, known_names.iter().copied());
+                ("Call.UnknownKey".to_owned(), words.module_unknown_key(&key, known_names, near))
             }
             Mistake::NoJson { name } => ("Call.NotJson".to_owned(), words.module_not_json(name)),
             Mistake::Cyclic { outer } => {

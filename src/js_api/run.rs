@@ -72,7 +72,7 @@ pub enum Ended {
 /// Everything that is wrong with the text.
 pub fn run(text: &str, options: &Options) -> Result<Run, Refused> {
     let (load_result, scenario) = load_scenario(text, options)?;
-    let loaded = to_loaded(load_result, options);
+    let loaded_manifest = to_loaded(load_result, options);
     let (_, events) = Simulation::new(scenario).run_to_end();
     let mut frame = Frame::default();
     let (mut js_events, requested_pod) = (Vec::new(), options.pod_key());
@@ -91,7 +91,7 @@ pub fn run(text: &str, options: &Options) -> Result<Run, Refused> {
         Some(Ending::Limit) => Ended::Limit,
         Some(Ending::Quiet) | None => Ended::Quiet,
     };
-    Ok(Run { loaded, events: js_events, pods: pod_ends(&frame), ended })
+    Ok(Run { loaded: loaded_manifest, events: js_events, pods: pod_ends(&frame), ended })
 }
 
 fn pod_ends(frame: &Frame) -> Vec<PodEnd> {

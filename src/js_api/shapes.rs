@@ -217,8 +217,8 @@ pub(super) fn js_number(number: i64) -> f64 {
 
 /// Milliseconds as JavaScript has them.
 #[allow(clippy::cast_precision_loss)] // thousands of centuries are exact
-pub(super) fn js_millis(at: Millis) -> f64 {
-    at.to_millis() as f64
+pub(super) fn js_millis(time: Millis) -> f64 {
+    time.to_millis() as f64
 }
 
 #[cfg(test)]

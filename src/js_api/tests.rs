@@ -29,17 +29,19 @@ fn every_release_is_known() {
 fn every_scenario_is_run_and_told_in_both_languages() {
     for (name, text) in scenarios() {
         for release in releases::Release::ALL.map(Release) {
-            let loaded = load(&text, &options(release)).unwrap_or_else(|refusal| panic!("{name}: {refusal:?}"));
-            assert_eq!(loaded.release, release);
-            let ran = run(&text, &options(release)).expect("a run");
-            assert_eq!(ran.events.last().map(|event| event.kind), Some(EventKind::End), "{name}");
+            let loaded_manifest =
+                load(&text, &options(release)).unwrap_or_else(|refusal| panic!("{name}: {refusal:?}"));
+            assert_eq!(loaded_manifest.release, release);
+            let finished_run = run(&text, &options(release)).expect("a run");
+            assert_eq!(finished_run.events.last().map(|event| event.kind), Some(EventKind::End), "{name}");
             let is_bound = |pod: &&PodEnd| {
-                ran.events.iter().any(|event| event.pod.as_ref() == Some(&pod.pod) && event.node == pod.node)
+                finished_run.events.iter().any(|event| event.pod.as_ref() == Some(&pod.pod) && event.node == pod.node)
             };
-            assert!(ran.pods.iter().filter(|pod| pod.node.is_some()).all(|pod| is_bound(&pod)), "{name}");
+            assert!(finished_run.pods.iter().filter(|pod| pod.node.is_some()).all(|pod| is_bound(&pod)), "{name}");
             let lines = story(&text, &options(release)).expect("a story");
             assert!(
-                lines.lines().count() >= ran.events.iter().filter(|event| event.kind == EventKind::Bound).count(),
+                lines.lines().count()
+                    >= finished_run.events.iter().filter(|event| event.kind == EventKind::Bound).count(),
                 "{name}"
             );
             for lang in [Lang::En, Lang::Zh] {
@@ -49,7 +51,7 @@ fn every_scenario_is_run_and_told_in_both_languages() {
                 assert!(explanation.pods.iter().all(|pod| !pod.why.is_empty()), "{name}: {:?}", explanation.pods);
                 let explained_ends: Vec<_> =
                     explanation.pods.iter().filter(|pod| !pod.gone).map(|pod| (&pod.pod, &pod.node)).collect();
-                let end: Vec<_> = ran.pods.iter().map(|pod| (&pod.pod, &pod.node)).collect();
+                let end: Vec<_> = finished_run.pods.iter().map(|pod| (&pod.pod, &pod.node)).collect();
                 assert_eq!(explained_ends.len(), end.len(), "{name}");
                 assert!(end.iter().all(|pod| explained_ends.contains(pod)), "{name}");
             }
@@ -61,8 +63,11 @@ fn every_scenario_is_run_and_told_in_both_languages() {
 fn one_pod_is_told_alone() {
     let (_, text) = scenarios().into_iter().find(|(name, _)| name.ends_with("/ladder.yaml")).expect("the ladder");
     let only = |pod: &str| Options { pod: Some(pod.to_owned()), ..Options::default() };
-    let ran = run(&text, &only("preemptor")).expect("a run");
-    assert!(!ran.events.is_empty() && ran.events.iter().all(|event| event.pod.as_deref() == Some("default/preemptor")));
+    let finished_run = run(&text, &only("preemptor")).expect("a run");
+    assert!(
+        !finished_run.events.is_empty()
+            && finished_run.events.iter().all(|event| event.pod.as_deref() == Some("default/preemptor"))
+    );
     let explanation = explain(&text, &only("default/e-batch-1")).expect("a story");
     assert_eq!(explanation.pods.len(), 1);
     assert!(

@@ -14,7 +14,7 @@ use super::{
 pub(crate) fn build_question(
     draft: &AskDraft,
     happens: &[Option<bool>],
-    ran: &LessonRun,
+    lesson_run: &LessonRun,
     at: usize,
     answer_moment: usize,
 ) -> Result<LessonQuestion, LessonProblem> {
@@ -28,8 +28,8 @@ pub(crate) fn build_question(
     if draft.kind != AskKind::Choice && !draft.choices.is_empty() {
         return Err(LessonProblem::OnlyChoices);
     }
-    let attempt = || ran.attempt(at).ok_or(LessonProblem::NoAttempt);
-    let frame = || ran.trace.frame_at(ran.moments[at].events);
+    let attempt = || lesson_run.attempt(at).ok_or(LessonProblem::NoAttempt);
+    let frame = || lesson_run.trace.frame_at(lesson_run.moments[at].events);
     let choices = match draft.kind {
         AskKind::Choice => choices_of_lesson(draft, happens)?,
         AskKind::Node => lesson_question::lesson_choices(choices::node_choices(attempt()?, &frame())),

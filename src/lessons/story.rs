@@ -74,8 +74,8 @@ fn decision_lines(attempt: &Attempt, release: Release) -> Vec<String> {
         if let Some(why) = preemption.ineligible {
             lines.push(format!("  may not preempt: {why:?}"));
         }
-        for run in &preemption.dry_runs {
-            lines.extend(dry_run_lines(attempt, run));
+        for dry_run in &preemption.dry_runs {
+            lines.extend(dry_run_lines(attempt, dry_run));
         }
         lines.extend(preemption.extenders.iter().map(|request| extender_line(attempt, request)));
         for rung in &preemption.ladder {
@@ -133,15 +133,15 @@ fn extender_line(attempt: &Attempt, request: &ExtenderRecord) -> String {
     format!("  extender {} {}", request.extender, texts.join("; "))
 }
 
-fn dry_run_lines(attempt: &Attempt, run: &DryRun) -> Vec<String> {
-    let node = attempt.nodes[run.node].as_str();
-    let pod = |at: usize| run.removed[at].pod.as_str();
-    if let Some((row, _)) = &run.failure {
+fn dry_run_lines(attempt: &Attempt, dry_run: &DryRun) -> Vec<String> {
+    let node = attempt.nodes[dry_run.node].as_str();
+    let pod = |at: usize| dry_run.removed[at].pod.as_str();
+    if let Some((row, _)) = &dry_run.failure {
         let rejecting_row = row.as_ref().map_or("", |row| row.as_str());
         return vec![format!("  dry run on {node}: no candidate {rejecting_row}").trim_end().to_owned()];
     }
-    let mut lines = vec![format!("  dry run on {node}: without {} pods it fits", run.removed.len())];
-    for reprieve in &run.reprieves {
+    let mut lines = vec![format!("  dry run on {node}: without {} pods it fits", dry_run.removed.len())];
+    for reprieve in &dry_run.reprieves {
         let budgets = if reprieve.violates.is_empty() {
             String::new()
         } else {

@@ -364,11 +364,11 @@ pub fn fetch_needed(store: &mut Store, effects: &mut Vec<Effect>) {
 }
 
 /// Leaves the language as it was until the chunk that speaks the new one is there.
-pub fn hold_language(before: &Store, store: &mut Store, effects: &mut Vec<Effect>) {
-    let stands = store.load_state(Chunk::Chinese);
-    if (before.lang, store.lang) == (Lang::En, Lang::Zh) && stands != LoadState::Ready {
-        store.lang = before.lang;
-        if stands != LoadState::Loading {
+pub fn hold_language(previous_store: &Store, store: &mut Store, effects: &mut Vec<Effect>) {
+    let load_state = store.load_state(Chunk::Chinese);
+    if (previous_store.lang, store.lang) == (Lang::En, Lang::Zh) && load_state != LoadState::Ready {
+        store.lang = previous_store.lang;
+        if load_state != LoadState::Loading {
             store.chunks[Chunk::Chinese as usize] = LoadState::Loading;
             let again = DeferredAction(Rc::new(Action::Settings(SettingsMsg::SetLang(Lang::Zh))));
             effects.push(Effect::FetchChunk(Chunk::Chinese, Some(again)));
@@ -502,14 +502,14 @@ fn draw_dialog(label: &'static str, close: Callback<MouseEvent>, html: Html) -> 
 /// A place of a chunk, or what stands there until it has come.
 pub fn draw_slot(slot: ChunkSlot, view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     let (lang, chunk) = (view.store.lang, slot.chunk());
-    let stands = view.store.load_state(chunk);
-    if stands == LoadState::Ready {
+    let load_state = view.store.load_state(chunk);
+    if load_state == LoadState::Ready {
         return match request_from(chunk, ChunkRequest(RequestKind::Draw(slot, view, dispatch))) {
-            Some(ResponseKind::Drawing(drawn)) => drawn,
+            Some(ResponseKind::Drawing(drawn_html)) => drawn_html,
             _ => Html::default(),
         };
     }
-    let failed = stands == LoadState::Failed;
+    let failed = load_state == LoadState::Failed;
     let (loaded_text, did_not) = match chunk {
         Chunk::Building | Chunk::Configuring => (lang.notice_labels().part_comes, lang.notice_labels().part_failed),
         Chunk::Sharing => (lang.share_labels().comes, lang.share_labels().failed),

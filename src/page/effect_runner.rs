@@ -205,7 +205,7 @@ impl EffectRunner {
                 self.send_request(store, &effect);
             }
             Effect::WalkFolders(entries, add) => chunks::import_folders(&self.dispatch, entries, add),
-            Effect::OpenImport(opened, add) => files::open_import(opened, add, &self.dispatch),
+            Effect::OpenImport(opened_files, add) => files::open_import(opened_files, add, &self.dispatch),
             Effect::RestartWorker => self.start_worker(),
             Effect::ClearRunning => storage::clear_running(),
             Effect::ReloadPage => drop(window().location().reload()),

@@ -215,8 +215,8 @@ const KEY_TABLE: [HelpEntry; 28] = [
         name: |lang| lang.lesson_labels().key_predict,
         // A lesson asks by itself, and the button goes with it.
         bindings: &[bind_anywhere(&["q"], |store| {
-            let on = store.lesson.current.is_none() && store.lesson.predictions.is_on;
-            Some(Action::Lesson(LessonMsg::SetPredicting(!on)))
+            let is_on = store.lesson.current.is_none() && store.lesson.predictions.is_on;
+            Some(Action::Lesson(LessonMsg::SetPredicting(!is_on)))
         })],
     },
     // The timeline hears these by itself.
@@ -429,8 +429,10 @@ pub fn listen_for_keys(dispatch: &Callback<Action>, latest: LatestStore) {
     // A tab that a pointer chose lets go of the keyboard: the arrows go on stepping. Whoever came by keyboard stays on it.
     EventListener::new(&window, "click", |event| {
         let Some(click) = event.dyn_ref::<MouseEvent>().filter(|click| click.detail() > 0) else { return };
-        let at = click.target().and_then(|target| target.dyn_into::<Element>().ok());
-        if let Some(tab) = at.and_then(|at| at.closest("[role=tab]").ok().flatten()?.dyn_into::<HtmlElement>().ok()) {
+        let element = click.target().and_then(|target| target.dyn_into::<Element>().ok());
+        if let Some(tab) =
+            element.and_then(|at| at.closest("[role=tab]").ok().flatten()?.dyn_into::<HtmlElement>().ok())
+        {
             // Without it the arrows go from tab to tab.
             let _ = tab.blur();
         }

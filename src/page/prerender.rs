@@ -68,8 +68,8 @@ impl PrerenderScenario {
         let store = Store { theme: Theme::Light, ..Store::default() };
         let (store, effects) = reduce(&store, Action::Open(OpenTarget::Scenario(number, text.into())));
         let mut worker = InlineWorker::default();
-        let run = worker.run_effects(store, effects);
-        Self { number, run, worker: RefCell::new(worker) }
+        let run_store = worker.run_effects(store, effects);
+        Self { number, run: run_store, worker: RefCell::new(worker) }
     }
 
     /// A lesson at its first step, drawn in a language; and all that it says, to be read.
@@ -78,16 +78,19 @@ impl PrerenderScenario {
         let parsed = LessonMsg::LessonParsed { lesson: Rc::clone(lesson), step: 0, visit: false };
         let (store, effects) = reduce(&store, Action::Lesson(parsed));
         let mut worker = InlineWorker::default();
-        let run = worker.run_effects(store, effects);
-        let at = run.player.moment;
-        let scenario = Self { number: 0, run, worker: RefCell::new(worker) };
-        let entry = &lesson.entry;
+        let run_store = worker.run_effects(store, effects);
+        let at = run_store.player.moment;
+        let scenario = Self { number: 0, run: run_store, worker: RefCell::new(worker) };
+        let lesson_entry = &lesson.entry;
         let page = scenario.prerender_moment(at, lang).page;
         let pick_text = |text: &protocol::Bilingual| lang.pick(text).to_owned();
         let props = FullLessonProps { lesson: Rc::clone(lesson), lang, terms: Rc::clone(terms) };
         let page_html =
             block_on_render(LocalServerRenderer::<FullLesson>::with_props(props).hydratable(false).render());
-        (PrerenderedPage { title: pick_text(&entry.title), description: pick_text(&entry.goal), page }, page_html)
+        (
+            PrerenderedPage { title: pick_text(&lesson_entry.title), description: pick_text(&lesson_entry.goal), page },
+            page_html,
+        )
     }
 
     /// The moment that tells most.
@@ -115,9 +118,9 @@ impl PrerenderScenario {
     }
 
     fn prerender_view(view: View) -> PrerenderedPage {
-        let loaded = Rc::clone(&view.store.run.manifest_summary);
+        let load_result = Rc::clone(&view.store.run.manifest_summary);
         let pick_text = |text: &protocol::Bilingual| view.store.lang.pick(text).trim().to_owned();
-        let (title, description) = (pick_text(&loaded.title), pick_text(&loaded.description));
+        let (title, description) = (pick_text(&load_result.title), pick_text(&load_result.description));
         let props = Props::with_slices(dirty::ALL, &Rc::new(view), &Callback::noop());
         let page = block_on_render(LocalServerRenderer::<Root>::with_props(props).hydratable(false).render());
         PrerenderedPage { title, description, page: mark_inert(&page) }

@@ -125,10 +125,10 @@ mod tests {
     fn the_picture_stays_until_there_is_another_or_something_to_tell() {
         let empty = Store::default();
         assert!(is_waiting_for_picture(&empty));
-        let (opened, effects) = reduce(&empty, Action::Open(OpenTarget::ScenarioAt(0, TEXT.into(), 40)));
-        assert!(is_waiting_for_picture(&opened));
-        assert!(super::has_nothing_to_draw(&empty) && super::has_nothing_to_draw(&opened));
-        let finished = InlineWorker::default().run_effects(opened.clone(), effects);
+        let (opened_store, effects) = reduce(&empty, Action::Open(OpenTarget::ScenarioAt(0, TEXT.into(), 40)));
+        assert!(is_waiting_for_picture(&opened_store));
+        assert!(super::has_nothing_to_draw(&empty) && super::has_nothing_to_draw(&opened_store));
+        let finished = InlineWorker::default().run_effects(opened_store.clone(), effects);
         assert_eq!(
             (is_waiting_for_picture(&finished), super::has_nothing_to_draw(&finished), finished.player.moment),
             (false, false, 40)

@@ -149,21 +149,21 @@ impl TestPage {
 
     /// The names of those that draw anew.
     fn redrawn_components(&self, store: &Store, action: Action) -> Vec<&'static str> {
-        let before = self.view(store);
+        let previous_view = self.view(store);
         let after = self.view(&self.apply_action(store, action));
-        let changed = before.changed_slices(&after);
+        let changed_slices = previous_view.changed_slices(&after);
         COMPONENTS
             .iter()
-            .filter(|test| is_redrawn(test, &before, &after, changed) == Some(true))
+            .filter(|test| is_redrawn(test, &previous_view, &after, changed_slices) == Some(true))
             .map(|test| test.name)
             .collect()
     }
 }
 
 /// Whether it draws anew; nothing if it is not on the page.
-fn is_redrawn(component: &ComponentUnderTest, before: &View, after: &View, changed: Slices) -> Option<bool> {
+fn is_redrawn(component: &ComponentUnderTest, before: &View, after: &View, changed_slices: Slices) -> Option<bool> {
     let slices = (component.slices)(&after.store);
-    (slices != 0).then(|| slices & changed != 0 || slices != (component.slices)(&before.store))
+    (slices != 0).then(|| slices & changed_slices != 0 || slices != (component.slices)(&before.store))
 }
 
 fn first_node(store: &Store) -> api::Str {
@@ -273,16 +273,17 @@ fn what_is_not_drawn_anew_would_look_the_same() {
     let queued = test_page.apply_action(&store, Action::Player(PlayerMsg::Seek(waiting_moment.expect("a moment"))));
     let mut compared = 0;
     for store in [&store, &edited_store, &pod, &queued, &page(InspectorPage::Node), &page(InspectorPage::Filters)] {
-        let before = test_page.view(store);
-        let html: Vec<String> = COMPONENTS.iter().map(|test| render_html((test.draw)(&before, &dispatch))).collect();
+        let previous_view = test_page.view(store);
+        let html: Vec<String> =
+            COMPONENTS.iter().map(|test| render_html((test.draw)(&previous_view, &dispatch))).collect();
         for action in all_actions(store) {
             let text = format!("{action:?}");
             let after = test_page.view(&test_page.apply_action(store, action));
-            let changed = before.changed_slices(&after);
-            let same_model = stage_picture::stage_model(&before) == stage_picture::stage_model(&after);
+            let changed_slices = previous_view.changed_slices(&after);
+            let same_model = stage_picture::stage_model(&previous_view) == stage_picture::stage_model(&after);
             for (test, html) in COMPONENTS.iter().zip(&html) {
                 let by_model = matches!(test.name, "queues" | "scene") && !same_model;
-                if is_redrawn(test, &before, &after, changed) == Some(false) && !by_model {
+                if is_redrawn(test, &previous_view, &after, changed_slices) == Some(false) && !by_model {
                     compared += 1;
                     assert!(
                         *html == render_html((test.draw)(&after, &dispatch)),

@@ -48,7 +48,7 @@ pub struct RunView {
 
 impl RunView {
     /// A run as far as it has come, with those of its captions whose places were found.
-    pub fn new(run: RunNumber, trace: Trace, captions: &[Caption], caption_places: Vec<CaptionMoment>) -> Self {
+    pub fn new(run_number: RunNumber, trace: Trace, captions: &[Caption], caption_places: Vec<CaptionMoment>) -> Self {
         let moments = steps::moments(trace.events());
         let priorities = priority_levels(&trace);
         let place = |caption_moment: &CaptionMoment| Some((caption_moment.moment(&moments)?, caption_moment.caption));
@@ -64,7 +64,7 @@ impl RunView {
         let (first_of_kind, drains, idle_stretches) =
             (first_moments_of_kind(&trace, &moments), drain_moments(&trace, &moments), idle_stretches(&trace));
         Self {
-            run,
+            run: run_number,
             trace,
             moments,
             attempt_ends,
@@ -201,13 +201,14 @@ fn priority_levels(trace: &Trace) -> Vec<i32> {
 fn first_moments_of_kind(trace: &Trace, moments: &[Moment]) -> Vec<usize> {
     let mut kinds = Vec::new();
     let fresh = moments.iter().enumerate().filter(|(_, moment)| {
-        let what = moment.events.checked_sub(1).and_then(|last| trace.events().get(last)).map(|event| &event.what);
-        let queue = if let Some(EventKind::Queued { queue, .. }) = what { Some(*queue) } else { None };
+        let event_kind =
+            moment.events.checked_sub(1).and_then(|last| trace.events().get(last)).map(|event| &event.what);
+        let queue = if let Some(EventKind::Queued { queue, .. }) = event_kind { Some(*queue) } else { None };
         // The first check that fails is news, whatever passed before.
         let failed =
-            matches!(what, Some(EventKind::Attempted(tried)) if matches!(tried.end, AttemptEnd::Failed { .. }));
+            matches!(event_kind, Some(EventKind::Attempted(tried)) if matches!(tried.end, AttemptEnd::Failed { .. }));
         let fails = failed && matches!(moment.step, Step::Filter(_));
-        let kind = (moment.step.phase(), discriminant(&moment.step), what.map(discriminant), queue, fails);
+        let kind = (moment.step.phase(), discriminant(&moment.step), event_kind.map(discriminant), queue, fails);
         let is_new = !kinds.contains(&kind);
         if is_new {
             kinds.push(kind);
@@ -345,8 +346,8 @@ mod tests {
         let event = |at| Event { at: Millis::new(at), what: EventKind::Popped { pod: "default/a".into(), attempt: 1 } };
         let caption_moment = |caption, events| CaptionMoment { caption, events, step: Step::Event };
         let captions = vec![caption_moment(1, 1), caption_moment(0, 3)];
-        let happened = EventBatch { events: (0..4).map(event).collect(), captions, done: true, more: false };
-        let (mut store, _) = reduce(&store, Action::Run(RunMsg::EventsArrived(1, happened)));
+        let event_batch = EventBatch { events: (0..4).map(event).collect(), captions, done: true, more: false };
+        let (mut store, _) = reduce(&store, Action::Run(RunMsg::EventsArrived(1, event_batch)));
         let mut captions_seen = Vec::new();
         for forward in [true, true, true, false, false] {
             captions_seen

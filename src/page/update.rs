@@ -41,12 +41,12 @@ use crate::{
 /// What an action makes of a state.
 pub fn reduce(store: &Store, action: Action) -> (Store, Vec<Effect>) {
     let turn = post_update::UpdateCtx::new(store, &action);
-    let mut next = store.clone();
-    let mut effects = dispatch_action(&mut next, action);
+    let mut next_store = store.clone();
+    let mut effects = dispatch_action(&mut next_store, action);
     for follow in post_update::POST_RULES {
-        follow(&turn, &mut next, &mut effects);
+        follow(&turn, &mut next_store, &mut effects);
     }
-    (next, effects)
+    (next_store, effects)
 }
 
 /// Hands an action to its feature.
@@ -89,16 +89,16 @@ fn dispatch_action(store: &mut Store, action: Action) -> Vec<Effect> {
 
 /// A chunk is there, or is to be fetched again.
 fn set_load_state(store: &mut Store, coming: ChunkMsg) -> Vec<Followup> {
-    let (chunk, stands) = match coming {
+    let (chunk, load_state) = match coming {
         ChunkMsg::Loaded(chunk, true) => (chunk, LoadState::Ready),
         ChunkMsg::Loaded(chunk, false) => (chunk, LoadState::Failed),
         ChunkMsg::Retry(chunk) => (chunk, LoadState::NotNeeded),
     };
-    store.chunks[chunk as usize] = stands;
+    store.chunks[chunk as usize] = load_state;
     if !store.chunks.contains(&LoadState::Failed) {
         store.recovery.notices.retain(|notice| *notice != PageNotice::PartNotFetched);
     }
-    match (chunk, stands) {
+    match (chunk, load_state) {
         (Chunk::Teaching, LoadState::Ready) => vec![Effect::Lesson(LessonEffect::FetchGlossary).into()],
         (Chunk::Teaching, LoadState::Failed) => store.lesson.loading_name.take().map_or_else(Vec::new, |lesson| {
             // Nobody can read it: a visit begins with something else.

@@ -290,17 +290,21 @@ pub fn draw_add_card(dispatch: &Callback<Action>, name: &'static str, new_object
 }
 
 /// Opens the menu of a thing below a button.
-pub fn on_open_menu(dispatch: &Callback<Action>, thing: ObjectRef) -> Callback<MouseEvent> {
-    on_open_menu_page(dispatch, thing, MenuPage::All)
+pub fn on_open_menu(dispatch: &Callback<Action>, object_ref: ObjectRef) -> Callback<MouseEvent> {
+    on_open_menu_page(dispatch, object_ref, MenuPage::All)
 }
 
 /// The same, with this page of it.
-pub(crate) fn on_open_menu_page(dispatch: &Callback<Action>, thing: ObjectRef, page: MenuPage) -> Callback<MouseEvent> {
+pub(crate) fn on_open_menu_page(
+    dispatch: &Callback<Action>,
+    object_ref: ObjectRef,
+    page: MenuPage,
+) -> Callback<MouseEvent> {
     let dispatch = dispatch.clone();
     Callback::from(move |event: MouseEvent| {
         let Some(element) = event.target().and_then(|target| target.dyn_into::<Element>().ok()) else { return };
         dispatch.emit(Action::Stage(StageEdit::SetMenu(Some(ObjectMenu {
-            object: thing.clone(),
+            object: object_ref.clone(),
             position: lower_left(&element),
             page,
         }))));

@@ -47,18 +47,19 @@ pub(crate) fn build_view(store: Rc<Store>, cache: &RefCell<ViewCache>, holds: bo
         cache.picture = DrawnMoment { attempt: picture.attempt.or(before), ..picture };
     }
     let DrawnMoment { frame, event, moment, attempt, .. } = cache.picture.clone();
-    let sheet = frame.profiles.get(attempt.as_ref().map_or(0, |attempt| attempt.profile)).cloned().unwrap_or_default();
+    let profile_summary =
+        frame.profiles.get(attempt.as_ref().map_or(0, |attempt| attempt.profile)).cloned().unwrap_or_default();
     let labels = store.lang.page_labels();
     // Whoever predicts is not told how it ends.
     let pod_ends = (store.is_editing() && !store.lesson.predictions.is_on).then(|| cache.ends_of(&store.run.view));
     let fork = branches::current_fork(&store).filter(|_| !store.is_fast() && !spoiler_guard::is_hiding(&store));
-    let ClusterDiff { nodes: unlike, pods: changed } =
-        fork.map_or_else(ClusterDiff::default, |(_, before)| cache.changes_since(&frame, &before.view));
+    let ClusterDiff { nodes: unlike, pods: changed } = fork
+        .map_or_else(ClusterDiff::default, |(_, original_branch)| cache.changes_since(&frame, &original_branch.view));
     View {
         store,
         words: labels,
         wording,
-        profile: sheet,
+        profile: profile_summary,
         frame,
         event,
         step: moment.step,
@@ -161,33 +162,35 @@ pub struct ViewCache {
 
 impl ViewCache {
     /// How a run ends for each pod.
-    fn ends_of(&mut self, run: &Rc<RunView>) -> Rc<Table<NamespacedName, PodEnd>> {
-        if !Rc::ptr_eq(&self.ends.0, run) {
-            self.ends = (Rc::clone(run), Rc::new(pod_ends(run.trace.events())));
+    fn ends_of(&mut self, run_view: &Rc<RunView>) -> Rc<Table<NamespacedName, PodEnd>> {
+        if !Rc::ptr_eq(&self.ends.0, run_view) {
+            self.ends = (Rc::clone(run_view), Rc::new(pod_ends(run_view.trace.events())));
         }
         Rc::clone(&self.ends.1)
     }
 
     /// What is otherwise than in the run before, which takes a walk through that run.
-    fn changes_since(&mut self, frame: &Rc<Frame>, before: &Rc<RunView>) -> ClusterDiff {
+    fn changes_since(&mut self, frame: &Rc<Frame>, previous_view: &Rc<RunView>) -> ClusterDiff {
         let (here, run_view, _) = &self.changed;
-        if !(Rc::ptr_eq(here, frame) && Rc::ptr_eq(run_view, before)) {
-            self.changed = (Rc::clone(frame), Rc::clone(before), compare::diff_clusters(frame, &before.trace));
+        if !(Rc::ptr_eq(here, frame) && Rc::ptr_eq(run_view, previous_view)) {
+            self.changed =
+                (Rc::clone(frame), Rc::clone(previous_view), compare::diff_clusters(frame, &previous_view.trace));
         }
         self.changed.2.clone()
     }
 
     /// What is known of a moment, told from what was known of the last one.
-    fn advance_to(&mut self, run: &Rc<RunView>, events: usize) -> (Rc<Frame>, Option<Rc<AttemptSummary>>) {
-        let is_same = Rc::ptr_eq(&self.run, run);
+    fn advance_to(&mut self, run_view: &Rc<RunView>, events: usize) -> (Rc<Frame>, Option<Rc<AttemptSummary>>) {
+        let is_same = Rc::ptr_eq(&self.run, run_view);
         if !is_same || self.events != events {
-            let trace = &run.trace;
+            let trace = &run_view.trace;
             let frame = match is_same {
                 true => trace.frame_after((self.events, &self.frame), events),
                 false => trace.frame_at(events),
             };
-            let attempt_summary = run.attempt_at(events).and_then(|number| run.attempt_summary(number)).cloned();
-            (self.run, self.events) = (Rc::clone(run), events);
+            let attempt_summary =
+                run_view.attempt_at(events).and_then(|number| run_view.attempt_summary(number)).cloned();
+            (self.run, self.events) = (Rc::clone(run_view), events);
             (self.frame, self.attempt_summary) = (Rc::new(frame), attempt_summary);
         }
         (Rc::clone(&self.frame), self.attempt_summary.clone())

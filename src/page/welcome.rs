@@ -14,14 +14,14 @@ use crate::{
 };
 
 /// Whether nothing was chosen since: no door, no step, no drawer. What arrives by itself is no choice, nor is a look at the scenarios.
-pub fn is_still_first_visit(before: &Store, now: &Store) -> bool {
+pub fn is_still_first_visit(previous_store: &Store, now: &Store) -> bool {
     let choices = |store: &Store| {
         (store.player.is_playing, store.overlays.is_presenting, store.overlays.is_editor_open, store.run.release)
     };
-    let stands = before.player.target.is_some() || before.player.moment == now.player.moment;
+    let stands = previous_store.player.target.is_some() || previous_store.player.moment == now.player.moment;
     stands
-        && choices(before) == choices(now)
-        && is_same_text(&before.builder.text, &now.builder.text)
+        && choices(previous_store) == choices(now)
+        && is_same_text(&previous_store.builder.text, &now.builder.text)
         && now.lesson.current.is_none()
 }
 

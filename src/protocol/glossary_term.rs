@@ -38,10 +38,11 @@ impl Term {
 }
 
 /// Whether what is found is a word of its own, and no part of another or of a name (`filter-2`). 中文 has no spaces between words.
-fn is_whole_word(before: &str, word: &str, after: &str) -> bool {
+fn is_whole_word(text_before: &str, word: &str, text_after: &str) -> bool {
     let joins = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric() || "-_/".contains(c));
     let meets = |c: Option<char>, other: Option<char>| joins(c) && joins(other);
-    !meets(word.chars().next(), before.chars().next_back()) && !meets(word.chars().next_back(), after.chars().next())
+    !meets(word.chars().next(), text_before.chars().next_back())
+        && !meets(word.chars().next_back(), text_after.chars().next())
 }
 
 /// Where a text names terms: start, end, and the number of the term, in order. Terms that were `seen` are not marked again.

@@ -44,48 +44,52 @@ fn entry_page(book: &Book, name: &str, terms: &[Term], lang: Lang) -> PlainPage 
     let (title, text) = book.title_and_text(lang);
     let path = format!("{name}/");
     let mut body = format!("<main>\n<h1>{}</h1>\n<p>{}</p>\n<nav><ul>\n", escape_html(title), render_code(text));
-    for entry in &book.entries {
-        let _ =
-            writeln!(body, "<li><a href=\"#{}\">{}</a></li>", entry.name, render_code(entry.title_and_text(lang).0));
+    for article in &book.entries {
+        let _ = writeln!(
+            body,
+            "<li><a href=\"#{}\">{}</a></li>",
+            article.name,
+            render_code(article.title_and_text(lang).0)
+        );
     }
     body += "</ul></nav>\n";
-    for entry in &book.entries {
-        body += &render_entry(entry, terms, lang, &language_root(&path));
+    for article in &book.entries {
+        body += &render_entry(article, terms, lang, &language_root(&path));
     }
     body += "</main>\n";
     PlainPage { lang, place: path, title: title.to_owned(), description: text.to_owned(), body }
 }
 
-fn render_entry(entry: &Article, terms: &[Term], lang: Lang, root: &str) -> String {
-    let (title, text) = entry.title_and_text(lang);
+fn render_entry(article: &Article, terms: &[Term], lang: Lang, root: &str) -> String {
+    let (title, text) = article.title_and_text(lang);
     let mut links = Vec::new();
-    if !entry.scenario.is_empty() {
+    if !article.scenario.is_empty() {
         let watch = label(lang, "Watch it happen", "查看这一刻");
-        links.push(format!("<a href=\"{root}s/{}\">{watch}</a>", escape_html(&entry.scenario_path())));
+        links.push(format!("<a href=\"{root}s/{}\">{watch}</a>", escape_html(&article.scenario_path())));
     }
-    if !entry.lesson.is_empty() {
-        links.push(format!("<a href=\"{root}l/{}/\">{}</a>", entry.lesson, label(lang, "Lesson", "课程")));
+    if !article.lesson.is_empty() {
+        links.push(format!("<a href=\"{root}l/{}/\">{}</a>", article.lesson, label(lang, "Lesson", "课程")));
     }
-    links.extend(entry.sources.iter().map(|source| {
+    links.extend(article.sources.iter().map(|source| {
         let (name, address) = source_name_and_url(source, lang);
         format!("<a href=\"{address}\" rel=\"external noreferrer\">{} ↗</a>", escape_html(&name))
     }));
-    let note = match entry.reason_unshown(lang) {
+    let note = match article.reason_unshown(lang) {
         "" => String::new(),
         note => format!("<p class=\"note\">{}</p>\n", render_code(note)),
     };
     format!(
         "<article id=\"{}\">\n<h2>{}</h2>\n<p>{}</p>\n{note}<p class=\"links\">{}</p>\n</article>\n",
-        entry.name,
+        article.name,
         render_code(title),
-        link_terms(text, terms, entry, lang),
+        link_terms(text, terms, article, lang),
         links.join(" ")
     )
 }
 
 /// A text with `code` in it, in which terms are links to their entries. An entry doesn't link to itself.
-fn link_terms(text: &str, terms: &[Term], entry: &Article, lang: Lang) -> String {
-    let entry_term = terms.iter().position(|term| term.name == entry.name);
+fn link_terms(text: &str, terms: &[Term], article: &Article, lang: Lang) -> String {
+    let entry_term = terms.iter().position(|term| term.name == article.name);
     let mut marked_terms: Set<usize> = entry_term.into_iter().collect();
     let mut html = String::new();
     for (at, part) in text.split('`').enumerate() {
@@ -95,9 +99,9 @@ fn link_terms(text: &str, terms: &[Term], entry: &Article, lang: Lang) -> String
         }
         let mut from = 0;
         for (term_start, term_end, number) in find_terms(terms, lang == Lang::Zh, part, &mut marked_terms) {
-            let (before, text, name) =
+            let (text_before, text, name) =
                 (escape_html(&part[from..term_start]), escape_html(&part[term_start..term_end]), &terms[number].name);
-            let _ = write!(html, "{before}<a class=\"term\" href=\"../{GLOSSARY}/#{name}\">{text}</a>");
+            let _ = write!(html, "{text_before}<a class=\"term\" href=\"../{GLOSSARY}/#{name}\">{text}</a>");
             from = term_end;
         }
         html += &escape_html(&part[from..]);

@@ -46,6 +46,6 @@ pub(crate) fn write_lessons(stage: &Path) -> BuildResult {
         write_file(&to.join(format!("{name}.json")), to_json(&lesson)?)?;
         entries.push(lesson.entry);
     }
-    entries.sort_by_key(|entry| entry.number);
+    entries.sort_by_key(|lesson_entry| lesson_entry.number);
     write_file(&to.join("index.json"), to_json(&entries)?)
 }

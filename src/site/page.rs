@@ -121,13 +121,13 @@ fn social_meta(title: &str, description: &str, address: &str, picture: &str) -> 
 /// Hangs a picture before the empty layout, which stays at hand, as do pictures in other languages.
 fn insert_picture(index: &str, still_name: &str, picture: &str, others: &[(&str, &String)]) -> BuildResult<String> {
     let (begin, end) = ("<div id=\"app\">", "<!-- The end of the layout. -->");
-    let (before, rest) = index.split_once(begin).ok_or(format!("index.html has no {begin}"))?;
-    let (layout, after) = rest.split_once(end).ok_or(format!("index.html has no {end}"))?;
-    let (close, after) = after.split_once("</div>").ok_or("index.html has no end of the layout")?;
+    let (text_before, rest) = index.split_once(begin).ok_or(format!("index.html has no {begin}"))?;
+    let (layout, text_after) = rest.split_once(end).ok_or(format!("index.html has no {end}"))?;
+    let (close, text_after) = text_after.split_once("</div>").ok_or("index.html has no end of the layout")?;
     let other = |(name, page): (&str, &str)| format!("<template data-still=\"{name}\">{page}</template>");
     let others: String =
         others.iter().map(|(name, page)| (*name, page.as_str())).chain([("none", layout)]).map(other).collect();
-    Ok(format!("{before}<div id=\"app\" data-still=\"{still_name}\">{picture}{close}</div>{others}{after}"))
+    Ok(format!("{text_before}<div id=\"app\" data-still=\"{still_name}\">{picture}{close}</div>{others}{text_after}"))
 }
 
 fn description_of(index: &str) -> BuildResult<&str> {

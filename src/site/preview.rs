@@ -71,7 +71,7 @@ fn variables(tokens: &str) -> BTreeMap<&str, &str> {
 
 /// The rules that colour what is drawn. A variable that a class sets (`--fill` by `.p3`) is put in for each such class.
 fn styles(tokens: &str, sheet: &str) -> BuildResult<String> {
-    let known = variables(tokens);
+    let known_names = variables(tokens);
     let (_, drawn) = sheet.split_once("/* What is drawn.").ok_or("stage.css does not say what is drawn")?;
     let (_, drawn) = drawn.split_once("*/").ok_or("a comment without an end")?;
     let (drawn, _) = drawn.split_once(".camera").ok_or("stage.css has no .camera")?;
@@ -80,10 +80,12 @@ fn styles(tokens: &str, sheet: &str) -> BuildResult<String> {
         // States of the pointer are of no use here, and the rasteriser skips a rule that it cannot read.
         for selector in selectors.split(',').map(str::trim).filter(|selector| !selector.contains(':')) {
             for (class, declarations) in variable_classes(body) {
-                let variables: BTreeMap<&str, &str> = known
+                let variables: BTreeMap<&str, &str> = known_names
                     .iter()
                     .map(|(k, v)| (*k, *v))
-                    .chain(declarations.iter().filter_map(|(text, name)| Some((*text, *known.get(name.as_str())?))))
+                    .chain(
+                        declarations.iter().filter_map(|(text, name)| Some((*text, *known_names.get(name.as_str())?))),
+                    )
                     .collect();
                 let body = mix_colors(&substitute_variables(body, &variables)?)?;
                 let _ = writeln!(preview_html, "{} {{{body}}}", selector_with_class(selector, &class));
@@ -115,12 +117,12 @@ fn selector_with_class(selector: &str, class: &str) -> String {
 }
 
 /// Puts the variables in.
-fn substitute_variables(body: &str, known: &BTreeMap<&str, &str>) -> BuildResult<String> {
+fn substitute_variables(body: &str, known_names: &BTreeMap<&str, &str>) -> BuildResult<String> {
     let mut page_html = body.to_owned();
-    while let Some((before, rest)) = page_html.split_once("var(--") {
-        let (name, after) = rest.split_once(')').ok_or("a variable without an end")?;
-        let value = known.get(name).ok_or_else(|| format!("tokens.css has no --{name}"))?;
-        page_html = format!("{before}{value}{after}");
+    while let Some((text_before, rest)) = page_html.split_once("var(--") {
+        let (name, text_after) = rest.split_once(')').ok_or("a variable without an end")?;
+        let value = known_names.get(name).ok_or_else(|| format!("tokens.css has no --{name}"))?;
+        page_html = format!("{text_before}{value}{text_after}");
     }
     // Between two weights there is no font.
     Ok(page_html.replace("font-weight: 650", "font-weight: 700").replace("font-weight: 600", "font-weight: 700"))
@@ -129,14 +131,14 @@ fn substitute_variables(body: &str, known: &BTreeMap<&str, &str>) -> BuildResult
 /// Mixes colours: `color-mix(in srgb, #a 40%, #b)`.
 fn mix_colors(body: &str) -> BuildResult<String> {
     let mut page_html = body.to_owned();
-    while let Some((before, rest)) = page_html.split_once("color-mix(in srgb, ") {
-        let (inside, after) = rest.split_once(')').ok_or("a mixture without an end")?;
+    while let Some((text_before, rest)) = page_html.split_once("color-mix(in srgb, ") {
+        let (inside, text_after) = rest.split_once(')').ok_or("a mixture without an end")?;
         let (one, other) = inside.split_once("%, ").ok_or_else(|| format!("not understood: {inside}"))?;
         let (one, part) = one.split_once(' ').ok_or_else(|| format!("not understood: {inside}"))?;
         let part: u32 = part.parse().map_err(|_| format!("not understood: {inside}"))?;
         let (one, other) = (rgb_channels(one)?, rgb_channels(other)?);
         let mix = |n: usize| (one[n] * part + other[n] * (100 - part)) / 100;
-        page_html = format!("{before}#{:02x}{:02x}{:02x}{after}", mix(0), mix(1), mix(2));
+        page_html = format!("{text_before}#{:02x}{:02x}{:02x}{text_after}", mix(0), mix(1), mix(2));
     }
     Ok(page_html)
 }

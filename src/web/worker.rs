@@ -50,8 +50,8 @@ fn claim(manifest: &Manifest) -> Result<Claimed, SplitLoaderError> {
 }
 
 #[wasm_split(acting, fallible, preload(fetch_acting))]
-fn act(run: &mut Simulation, due: Due) -> Result<(), SplitLoaderError> {
-    simulation::run_controller_task(run, due);
+fn act(simulation: &mut Simulation, due: Due) -> Result<(), SplitLoaderError> {
+    simulation::run_controller_task(simulation, due);
     Ok(())
 }
 
@@ -85,7 +85,7 @@ fn main() {
         },
         acting: LazyPart {
             fetch: || Box::pin(async { fetch_acting().await.is_ok() }),
-            function: |run, due| now(act(run, due)),
+            function: |simulation, due| now(act(simulation, due)),
         },
         reading: LazyPart {
             fetch: || Box::pin(async { fetch_reading().await.is_ok() }),

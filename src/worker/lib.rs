@@ -83,12 +83,12 @@ impl Worker {
     fn handle_pending(self: &Rc<Self>) {
         while !self.is_waiting_for_part.get() {
             let Some((order, files)) = self.pending_requests.borrow_mut().pop_front() else { return };
-            if let Err(part) = self.handle_request(&order, &files) {
+            if let Err(worker_part) = self.handle_request(&order, &files) {
                 self.pending_requests.borrow_mut().push_front((order, files));
                 self.is_waiting_for_part.set(true);
                 let worker = Rc::clone(self);
                 spawn_local(async move {
-                    if worker.fetch(part).await {
+                    if worker.fetch(worker_part).await {
                         worker.is_waiting_for_part.set(false);
                         worker.handle_pending();
                     } else {
@@ -121,19 +121,19 @@ impl Worker {
 
     /// Sends the run piece by piece.
     async fn send_run(self: Rc<Self>) {
-        let run = self.run.get() + 1;
-        self.run.set(run);
+        let run_number = self.run.get() + 1;
+        self.run.set(run_number);
         loop {
             let gone_on = self.runs.borrow_mut().advance();
             match gone_on {
                 Ok(Some(reply)) => post_reply(&self.scope, &reply),
                 Ok(None) => break,
-                Err(part) if self.fetch(part.into()).await => {}
+                Err(engine_part) if self.fetch(engine_part.into()).await => {}
                 Err(_) => return self.report_missing_part(),
             }
             // A breath, in which an order can come in.
             gloo::timers::future::TimeoutFuture::new(0).await;
-            if self.run.get() != run {
+            if self.run.get() != run_number {
                 return;
             }
         }
@@ -149,9 +149,9 @@ impl Worker {
     }
 
     /// Fetches a part, and tells whether it is there.
-    async fn fetch(&self, part: WorkerPart) -> bool {
+    async fn fetch(&self, worker_part: WorkerPart) -> bool {
         let WorkerProgram { answering, configuring, rare, claiming, acting, reading } = self.program;
-        let is_loaded = match part {
+        let is_loaded = match worker_part {
             WorkerPart::Engine(queries::EnginePart::Questions) => (answering.fetch)(),
             WorkerPart::Engine(queries::EnginePart::Configuration) => (configuring.fetch)(),
             WorkerPart::Engine(queries::EnginePart::LazyKinds) => (rare.fetch)(),
@@ -162,7 +162,7 @@ impl Worker {
         .await;
         if is_loaded {
             let lazy_parts = &mut self.runs.borrow_mut().parts;
-            match part {
+            match worker_part {
                 WorkerPart::Engine(queries::EnginePart::Questions) => lazy_parts.answer = Some(answering.function),
                 WorkerPart::Engine(queries::EnginePart::Configuration) => {
                     lazy_parts.configure = Some(configuring.function)
@@ -192,11 +192,17 @@ mod tests {
             let text = std::fs::read_to_string(file.expect("a file").path()).expect("a scenario");
             for release in Release::ALL {
                 let mut service = Service::default();
-                let (run, text, release) = (1, text.clone(), Some(release));
-                let mut sent =
-                    service.handle_request(Request::Run { run, text: text.into(), release, keep: Vec::new() });
+                let (run_number, text, release) = (1, text.clone(), Some(release));
+                let mut sent = service.handle_request(Request::Run {
+                    run: run_number,
+                    text: text.into(),
+                    release,
+                    keep: Vec::new(),
+                });
                 sent.extend(std::iter::from_fn(|| service.advance()));
-                sent.extend(service.handle_request(Request::FetchDetails { run, attempts: (0..50).collect() }));
+                sent.extend(
+                    service.handle_request(Request::FetchDetails { run: run_number, attempts: (0..50).collect() }),
+                );
                 for reply in sent {
                     let bytes = protocol::encode(&reply).expect("bytes");
                     let arrived: Reply = protocol::decode(&bytes).expect("a reply");

@@ -166,7 +166,7 @@ pub(crate) fn cargo_install(
 
 pub(crate) fn list_dir(dir: &Path) -> StepResult<Vec<PathBuf>> {
     let entries = fs::read_dir(dir).map_err(|e| format!("{}: {e}", dir.display()))?;
-    Ok(entries.filter_map(Result::ok).map(|entry| entry.path()).collect())
+    Ok(entries.filter_map(Result::ok).map(|dir_entry| dir_entry.path()).collect())
 }
 
 pub(crate) fn symlink(to: &Path, from: &Path) -> StepResult {

@@ -187,9 +187,9 @@ fn bundle_styles(stage: &Path) -> StepResult<String> {
 fn without_comments(css: &str) -> String {
     let mut minified_css = String::with_capacity(css.len());
     let mut rest = css;
-    while let Some((before, after)) = rest.split_once("/*") {
-        minified_css += before;
-        rest = after.split_once("*/").map_or("", |(_, rest)| rest);
+    while let Some((text_before, text_after)) = rest.split_once("/*") {
+        minified_css += text_before;
+        rest = text_after.split_once("*/").map_or("", |(_, rest)| rest);
     }
     minified_css += rest;
     minified_css.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")

@@ -186,7 +186,7 @@ fn trunk_stem(stage: &Path, program: &SplitProgram) -> StepResult<String> {
 pub(crate) fn list_files(folder: &Path) -> StepResult<Vec<PathBuf>> {
     let read_dir = fs::read_dir(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
     let mut paths: Vec<PathBuf> =
-        read_dir.filter_map(Result::ok).map(|entry| entry.path()).filter(|path| path.is_file()).collect();
+        read_dir.filter_map(Result::ok).map(|dir_entry| dir_entry.path()).filter(|path| path.is_file()).collect();
     paths.sort();
     Ok(paths)
 }

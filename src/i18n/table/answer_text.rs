@@ -115,8 +115,8 @@ pub trait OutlookSentences: Grammar {
             translate!(self, "data in emptyDir volumes is lost", "emptyDir 卷中的数据会丢失"),
             translate!(self, "nothing makes pods without a controller anew", "没有控制器的 Pod 不会重新创建"),
         ];
-        let known = ["--ignore-daemonsets", "--delete-emptydir-data", "--force"].into_iter().zip(meanings);
-        let assumed = known.filter(|(flag, _)| flags.iter().any(|other| other == flag));
+        let known_names = ["--ignore-daemonsets", "--delete-emptydir-data", "--force"].into_iter().zip(meanings);
+        let assumed = known_names.filter(|(flag, _)| flags.iter().any(|other| other == flag));
         let flag_texts: Vec<String> = assumed
             .map(|(flag, meaning)| translate!(self, format!("{flag} ({meaning})"), format!("{flag}（{meaning}）")))
             .collect();
@@ -260,8 +260,9 @@ pub trait OutlookSentences: Grammar {
     fn pod_consequence(&self, consequence: &PodConsequence) -> String {
         match consequence {
             PodConsequence::Goes { after, why } => {
-                let (reason, after) = (self.deletion_reason(why), format_clock(after.round_down_to(Millis::new(100))));
-                translate!(self, format!("{reason}, gone after {after}"), format!("{reason}，{after}后离开"))
+                let (reason, text_after) =
+                    (self.deletion_reason(why), format_clock(after.round_down_to(Millis::new(100))));
+                translate!(self, format!("{reason}, gone after {text_after}"), format!("{reason}，{text_after}后离开"))
             }
             PodConsequence::Lingers(reason) => {
                 let reason = self.deletion_reason(reason);
@@ -319,16 +320,16 @@ pub trait OutlookSentences: Grammar {
     }
 
     /// Why no node takes a pod: so many nodes in all, and how many of them for the commonest reason.
-    fn no_node_takes(&self, pod: &str, all: usize, most: (&str, usize)) -> String {
+    fn no_node_takes(&self, pod: &str, total_count: usize, most: (&str, usize)) -> String {
         translate!(
             self,
             format!(
                 "{pod} fits on none of the {}. Most common reason ({}): “{}”.",
-                self.count(all, CountedNoun::Node),
+                self.count(total_count, CountedNoun::Node),
                 self.count(most.1, CountedNoun::Node),
                 most.0
             ),
-            format!("{pod} 无法放到 {all} 个节点中的任何一个：{} 个的原因是“{}”。", most.1, most.0)
+            format!("{pod} 无法放到 {total_count} 个节点中的任何一个：{} 个的原因是“{}”。", most.1, most.0)
         )
     }
 
@@ -378,11 +379,11 @@ fn leaves_en(count: usize) -> String {
 }
 
 fn stay_en(stay_count: usize, leave_count: usize) -> String {
-    let all = stay_count + leave_count;
-    if all == stay_count && stay_count == 1 {
+    let total_count = stay_count + leave_count;
+    if total_count == stay_count && stay_count == 1 {
         "its only pod stays".to_owned()
     } else {
-        format!("{stay_count} of {all} pods stay")
+        format!("{stay_count} of {total_count} pods stay")
     }
 }
 

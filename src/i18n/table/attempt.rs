@@ -29,11 +29,11 @@ pub trait AttemptSentences: Grammar {
         translate!(self, title_and_text("It can’t preempt", reason), title_and_text("不能抢占", reason))
     }
 
-    fn potential_nodes(&self, some: usize, all: usize, names: &[&str]) -> TitleAndText {
+    fn potential_nodes(&self, some: usize, total_count: usize, names: &[&str]) -> TitleAndText {
         translate!(
             self,
             title_and_text(
-                format!("On which nodes could eviction help? {some} of {all}"),
+                format!("On which nodes could eviction help? {some} of {total_count}"),
                 if some == 0 {
                     "None: removing pods wouldn’t change why the filters fail.".into()
                 } else {
@@ -41,7 +41,7 @@ pub trait AttemptSentences: Grammar {
                 },
             ),
             title_and_text(
-                format!("驱逐可能对哪些节点有用？{some}/{all}"),
+                format!("驱逐可能对哪些节点有用？{some}/{total_count}"),
                 if some == 0 {
                     "没有：移走 Pod 不会改变过滤失败的原因。".into()
                 } else {

@@ -47,19 +47,23 @@ pub trait DeviceSentences: Grammar {
     }
 
     /// How many devices a request is left with.
-    fn devices_left(&self, usable_devices: usize, all: usize) -> String {
-        translate!(self, format!("{usable_devices} of {all} usable"), format!("{all} 个中有 {usable_devices} 个可用"))
+    fn devices_left(&self, usable_devices: usize, total_count: usize) -> String {
+        translate!(
+            self,
+            format!("{usable_devices} of {total_count} usable"),
+            format!("{total_count} 个中有 {usable_devices} 个可用")
+        )
     }
 
     /// The same of an expression.
-    fn devices_left_by_selector(&self, of_class: bool, usable_devices: usize, all: usize) -> String {
+    fn devices_left_by_selector(&self, of_class: bool, usable_devices: usize, total_count: usize) -> String {
         translate!(
             self,
             format!(
-                "Selector of the {}: true of {usable_devices} of {all}",
+                "Selector of the {}: true of {usable_devices} of {total_count}",
                 if of_class { "class" } else { "request" }
             ),
-            format!("{}的选择器：{all} 个中有 {usable_devices} 个为真", if of_class { "类" } else { "请求" })
+            format!("{}的选择器：{total_count} 个中有 {usable_devices} 个为真", if of_class { "类" } else { "请求" })
         )
     }
 
@@ -126,7 +130,8 @@ pub trait DeviceSentences: Grammar {
     /// A step of the search.
     fn search_step(&self, search: &DeviceSearch, step: &SearchStep) -> String {
         let device = |at: &usize| search.devices.get(*at).map_or("", |device| device.name.as_str());
-        let request = |at: &usize| search.requests.get(*at).map_or("", |wish| wish.request.as_str());
+        let request =
+            |at: &usize| search.requests.get(*at).map_or("", |device_request| device_request.request.as_str());
         match step {
             SearchStep::Chosen { request: of, device: at } => {
                 let (of, at) = (request(of), device(at));
@@ -137,7 +142,7 @@ pub trait DeviceSentences: Grammar {
                 translate!(self, format!("{of}: puts {at} back"), format!("{of}：放回 {at}"))
             }
             SearchStep::Short { request: of, chosen } => {
-                let requested_count = search.requests.get(*of).and_then(|wish| wish.count);
+                let requested_count = search.requests.get(*of).and_then(|device_request| device_request.count);
                 let of = request(of);
                 match requested_count {
                     Some(requested_count) => translate!(
@@ -211,9 +216,10 @@ pub trait DeviceSentences: Grammar {
             ),
             SearchEnd::NotFound { request, chosen, wanted } => {
                 let of = search.requests.get(*request);
-                let (request, claim) =
-                    of.map_or(("", ""), |wish| (wish.request.as_str(), crate::short_pod_name(&wish.claim)));
-                match of.and_then(|wish| wish.count) {
+                let (request, claim) = of.map_or(("", ""), |device_request| {
+                    (device_request.request.as_str(), crate::short_pod_name(&device_request.claim))
+                });
+                match of.and_then(|device_request| device_request.count) {
                     Some(_) => translate!(
                         self,
                         format!("Cannot allocate all claims: request {request} of {claim} finds {chosen} of {wanted}."),

@@ -196,7 +196,7 @@ pub trait EvictorSentences: Grammar + Phrases {
 
 /// Flags of a drain, and why a pod needs them, in English and Chinese.
 fn flag_reasons(flags: &[Str]) -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
-    let known = [
+    let known_names = [
         ("--force", "it has no controller", "它没有控制器"),
         (
             "--delete-emptydir-data",
@@ -204,7 +204,7 @@ fn flag_reasons(flags: &[Str]) -> impl Iterator<Item = (&'static str, &'static s
             "它有 emptyDir 卷，其中的数据会丢失",
         ),
     ];
-    known.into_iter().filter(|(flag, ..)| flags.iter().any(|other| other == flag))
+    known_names.into_iter().filter(|(flag, ..)| flags.iter().any(|other| other == flag))
 }
 
 impl<T: Speaker> EvictorSentences for T {}

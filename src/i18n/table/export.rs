@@ -54,11 +54,11 @@ pub trait ExportSentences: Grammar {
     }
 
     /// How many of all attempts are described in full.
-    fn attempts_told(&self, detailed_count: usize, all: usize) -> String {
+    fn attempts_told(&self, detailed_count: usize, total_count: usize) -> String {
         translate!(
             self,
-            format!("The first {detailed_count} of {all} attempts are described in full, the others in brief."),
-            format!("共 {all} 次调度尝试，前 {detailed_count} 次为详细记录，其余为概要。")
+            format!("The first {detailed_count} of {total_count} attempts are described in full, the others in brief."),
+            format!("共 {total_count} 次调度尝试，前 {detailed_count} 次为详细记录，其余为概要。")
         )
     }
 

@@ -60,22 +60,22 @@ pub trait LessonSentences: Grammar {
     }
 
     /// Where in a lesson one is.
-    fn step_number(&self, step: usize, all: usize) -> String {
-        translate!(self, format!("{step} of {all}"), format!("第 {step} 步，共 {all} 步"))
+    fn step_number(&self, step: usize, total_count: usize) -> String {
+        translate!(self, format!("{step} of {total_count}"), format!("第 {step} 步，共 {total_count} 步"))
     }
 
     /// Questions answered right at the first try.
-    fn lesson_score(&self, right: usize, all: usize) -> String {
+    fn lesson_score(&self, right: usize, total_count: usize) -> String {
         translate!(
             self,
-            format!("{right} of {all} right on the first try"),
-            format!("共 {all} 题，第一次就答对 {right} 题")
+            format!("{right} of {total_count} right on the first try"),
+            format!("共 {total_count} 题，第一次就答对 {right} 题")
         )
     }
 
     /// Decisions predicted right at the first try.
-    fn prediction_score(&self, right: usize, all: usize) -> String {
-        translate!(self, format!("{right} of {all} predicted"), format!("预测对 {right}/{all}"))
+    fn prediction_score(&self, right: usize, total_count: usize) -> String {
+        translate!(self, format!("{right} of {total_count} predicted"), format!("预测对 {right}/{total_count}"))
     }
 
     /// Which node does a pod get?

@@ -36,35 +36,35 @@ pub trait ModuleSentences: Grammar {
     }
 
     /// A word is none of those that can be chosen.
-    fn module_no_such_word(&self, word: &str, known: &[&str], nearest_name: Option<&str>) -> TitleAndText {
+    fn module_no_such_word(&self, word: &str, known_names: &[&str], nearest_name: Option<&str>) -> TitleAndText {
         translate!(
             self,
             title_and_text(
-                format!("`{word}` is none of {}", known.join(", ")),
+                format!("`{word}` is none of {}", known_names.join(", ")),
                 nearest_name.map_or_else(String::new, |nearest_name| format!("did you mean {nearest_name}?"))
             ),
             title_and_text(
-                format!("`{word}` 不是以下之一：{}", known.join("、")),
+                format!("`{word}` 不是以下之一：{}", known_names.join("、")),
                 nearest_name.map_or_else(String::new, |nearest_name| format!("是否想写 {nearest_name}？"))
             )
         )
     }
 
     /// A key that nothing reads.
-    fn module_unknown_key(&self, key: &str, known: &[&str], nearest_name: Option<&str>) -> TitleAndText {
+    fn module_unknown_key(&self, key: &str, known_names: &[&str], nearest_name: Option<&str>) -> TitleAndText {
         translate!(
             self,
             title_and_text(
                 format!("unknown key `{key}`"),
                 nearest_name.map_or_else(
-                    || format!("known are {}", known.join(", ")),
+                    || format!("known are {}", known_names.join(", ")),
                     |nearest_name| format!("did you mean {nearest_name}?")
                 )
             ),
             title_and_text(
                 format!("未知的键 `{key}`"),
                 nearest_name.map_or_else(
-                    || format!("可用的键：{}", known.join("、")),
+                    || format!("可用的键：{}", known_names.join("、")),
                     |nearest_name| format!("是否想写 {nearest_name}？")
                 )
             )

@@ -92,11 +92,11 @@ pub trait Phrases: Grammar {
         )
     }
 
-    fn preemption_might_help(&self, some: usize, all: usize) -> String {
+    fn preemption_might_help(&self, some: usize, total_count: usize) -> String {
         translate!(
             self,
-            format!("Nodes on which removing pods might make room: {some} of {all}. None has been tried yet."),
-            format!("移走 Pod 后可能腾出空间的节点：{some}/{all}；尚未尝试。")
+            format!("Nodes on which removing pods might make room: {some} of {total_count}. None has been tried yet."),
+            format!("移走 Pod 后可能腾出空间的节点：{some}/{total_count}；尚未尝试。")
         )
     }
 
@@ -161,8 +161,8 @@ pub trait Phrases: Grammar {
     }
 
     /// How many of all lines are shown.
-    fn lines_found(&self, lines: usize, all: usize) -> String {
-        translate!(self, format!("{lines} of {all} lines"), format!("{lines} / {all} 行"))
+    fn lines_found(&self, lines: usize, total_count: usize) -> String {
+        translate!(self, format!("{lines} of {total_count} lines"), format!("{lines} / {total_count} 行"))
     }
 
     /// Where the playhead stands, by the number of the moment.
@@ -175,8 +175,8 @@ pub trait Phrases: Grammar {
     }
 
     /// The number of the current caption, and how many there are.
-    fn caption_of(&self, number: usize, all: usize) -> String {
-        translate!(self, format!("caption {number} of {all}"), format!("解说 {number}/{all}"))
+    fn caption_of(&self, number: usize, total_count: usize) -> String {
+        translate!(self, format!("caption {number} of {total_count}"), format!("解说 {number}/{total_count}"))
     }
 
     fn moment_of(&self, time: &str, at: usize, last: usize) -> String {

@@ -166,8 +166,8 @@ pub trait VolumeSentences: Grammar {
     }
 
     /// What becomes of volumes, devices and claims; of other events nothing.
-    fn volume_event(&self, what: &EventKind) -> TitleAndText {
-        match what {
+    fn volume_event(&self, event_kind: &EventKind) -> TitleAndText {
+        match event_kind {
             EventKind::StorageApplied(object) => translate!(
                 self,
                 title_and_text("Storage changed", format!("{} was created or updated.", object.key())),

@@ -5,7 +5,7 @@ use crate::{followup::Followup, run::RunState, store::Effect};
 
 /// Does it.
 pub fn update_bookmarks(marks: &mut Vec<Bookmark>, at: usize, marking: BookmarkMsg) -> Vec<Followup> {
-    let current_index = marks.iter().position(|mark| mark.at == at);
+    let current_index = marks.iter().position(|bookmark| bookmark.at == at);
     match (marking, current_index) {
         (BookmarkMsg::Toggle, Some(current_index)) => {
             marks.remove(current_index);
@@ -14,7 +14,7 @@ pub fn update_bookmarks(marks: &mut Vec<Bookmark>, at: usize, marking: BookmarkM
         (BookmarkMsg::Add(name), Some(current_index)) => marks[current_index].name = name,
         (BookmarkMsg::Add(name), None) => marks.push(Bookmark { at, name }),
         (BookmarkMsg::Rename(index, name), _) => {
-            marks.iter_mut().skip(index).take(1).for_each(|mark| mark.name.clone_from(&name));
+            marks.iter_mut().skip(index).take(1).for_each(|bookmark| bookmark.name.clone_from(&name));
         }
         (BookmarkMsg::Remove(index), _) if index < marks.len() => {
             marks.remove(index);
@@ -25,15 +25,15 @@ pub fn update_bookmarks(marks: &mut Vec<Bookmark>, at: usize, marking: BookmarkM
             return Vec::new();
         }
     }
-    marks.sort_by_key(|mark| mark.at);
+    marks.sort_by_key(|bookmark| bookmark.at);
     vec![Effect::KeepBookmarks.into()]
 }
 
 /// Under which name the bookmarks of a run are kept: they hold for this text under this release only.
-pub fn storage_key(run: &RunState) -> String {
-    let release = run.release.map_or("", |release| release.name());
+pub fn storage_key(run_state: &RunState) -> String {
+    let release = run_state.release.map_or("", |release| release.name());
     // A number stood at the end once: with a zero in its place, what was kept is still found.
-    let hashed_parts = [run.text.as_bytes(), &[0], release.as_bytes(), &[0], &0_usize.to_le_bytes()];
+    let hashed_parts = [run_state.text.as_bytes(), &[0], release.as_bytes(), &[0], &0_usize.to_le_bytes()];
     // FNV-1a: short, and the same for ever.
     let hash = hashed_parts
         .iter()
@@ -60,21 +60,21 @@ mod tests {
 
     #[test]
     fn bookmarks_come_and_go() {
-        let mark = |at, name: &str| Bookmark { at, name: name.into() };
+        let bookmark = |at, name: &str| Bookmark { at, name: name.into() };
         let cases = [
-            (BookmarkMsg::Toggle, vec![mark(3, "c"), mark(5, ""), mark(8, "h")]),
-            (BookmarkMsg::Add("here".into()), vec![mark(3, "c"), mark(5, "here"), mark(8, "h")]),
-            (BookmarkMsg::Rename(1, "x".into()), vec![mark(3, "c"), mark(8, "x")]),
-            (BookmarkMsg::Rename(7, "x".into()), vec![mark(3, "c"), mark(8, "h")]),
-            (BookmarkMsg::Remove(0), vec![mark(8, "h")]),
-            (BookmarkMsg::Remove(7), vec![mark(3, "c"), mark(8, "h")]),
+            (BookmarkMsg::Toggle, vec![bookmark(3, "c"), bookmark(5, ""), bookmark(8, "h")]),
+            (BookmarkMsg::Add("here".into()), vec![bookmark(3, "c"), bookmark(5, "here"), bookmark(8, "h")]),
+            (BookmarkMsg::Rename(1, "x".into()), vec![bookmark(3, "c"), bookmark(8, "x")]),
+            (BookmarkMsg::Rename(7, "x".into()), vec![bookmark(3, "c"), bookmark(8, "h")]),
+            (BookmarkMsg::Remove(0), vec![bookmark(8, "h")]),
+            (BookmarkMsg::Remove(7), vec![bookmark(3, "c"), bookmark(8, "h")]),
         ];
         for (marking, expected) in cases {
-            let store = at(5, vec![mark(3, "c"), mark(8, "h")]);
-            let (next, effects) = reduce(&store, Action::Bookmarks(marking.clone()));
-            assert_eq!((&next.bookmarks, effects), (&expected, vec![Effect::KeepBookmarks]), "{marking:?}");
+            let store = at(5, vec![bookmark(3, "c"), bookmark(8, "h")]);
+            let (next_store, effects) = reduce(&store, Action::Bookmarks(marking.clone()));
+            assert_eq!((&next_store.bookmarks, effects), (&expected, vec![Effect::KeepBookmarks]), "{marking:?}");
         }
-        let store = at(3, vec![mark(3, "c")]);
+        let store = at(3, vec![bookmark(3, "c")]);
         assert_eq!(reduce(&store, Action::Bookmarks(BookmarkMsg::Toggle)).0.bookmarks, []);
     }
 

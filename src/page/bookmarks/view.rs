@@ -41,8 +41,8 @@ pub fn Bookmarks(props: &Props) -> Html {
             }
         })
     };
-    let marks = store.bookmarks.iter().enumerate().map(|(index, mark)| {
-        let when = moment_label(view, mark.at);
+    let bookmarks = store.bookmarks.iter().enumerate().map(|(index, bookmark)| {
+        let when = moment_label(view, bookmark.at);
         let rename = {
             let dispatch = dispatch.clone();
             Callback::from(move |event: InputEvent| {
@@ -52,9 +52,9 @@ pub fn Bookmarks(props: &Props) -> Html {
         };
         let go = format!("{} {when}", timeline_labels.bookmark_go);
         html! {
-            <li key={mark.at} class={if mark.at == store.player.moment { "now" } else { "" }}>
-                <button type="button" class="link" aria-label={go} onclick={on_action(dispatch, Action::Player(PlayerMsg::Seek(mark.at)))}>{ &when }</button>
-                <input value={mark.name.clone()} oninput={rename} placeholder={timeline_labels.bookmark_name} aria-label={format!("{}: {when}", timeline_labels.bookmark_name)} />
+            <li key={bookmark.at} class={if bookmark.at == store.player.moment { "now" } else { "" }}>
+                <button type="button" class="link" aria-label={go} onclick={on_action(dispatch, Action::Player(PlayerMsg::Seek(bookmark.at)))}>{ &when }</button>
+                <input value={bookmark.name.clone()} oninput={rename} placeholder={timeline_labels.bookmark_name} aria-label={format!("{}: {when}", timeline_labels.bookmark_name)} />
                 { draw_button(&format!("{}: {when}", timeline_labels.bookmark_remove), "icon", html! { "×" }, on_action(dispatch, Action::Bookmarks(BookmarkMsg::Remove(index)))) }
             </li>
         }
@@ -64,7 +64,7 @@ pub fn Bookmarks(props: &Props) -> Html {
             <summary class="plain">{ format!("{} ({})", timeline_labels.bookmarks, store.bookmarks.len()) }</summary>
             <div class="bookmark-list">
                 if store.bookmarks.is_empty() { <p class="muted">{ timeline_labels.no_bookmarks }</p> }
-                <ol>{ for marks }</ol>
+                <ol>{ for bookmarks }</ol>
                 <form {onsubmit}>
                     <input ref={name} placeholder={timeline_labels.bookmark_name} aria-label={timeline_labels.bookmark_name} />
                     <button type="submit" class="plain">{ timeline_labels.bookmark_add }</button>

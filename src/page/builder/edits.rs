@@ -43,11 +43,11 @@ fn parse_yaml(yaml: &str) -> Result<Value, EditError> {
 
 /// Adds an object to the end of a text: as a document, or into the list that the text is.
 pub fn append_object(manifest: &ParsedManifest, yaml: &str) -> Result<ParsedManifest, EditError> {
-    let after = match &manifest.outline().list {
+    let text_after = match &manifest.outline().list {
         Some((list, length)) => edit::set_value(&manifest.text, &list.join([(*length).into()]), &parse_yaml(yaml)?)?,
         None => edit::append_document(&manifest.text, yaml)?,
     };
-    Ok(after.into())
+    Ok(text_after.into())
 }
 
 /// Says that nobody keeps the pods of owners that the text does not have, in a scenario that is made if there is none.
@@ -65,15 +65,15 @@ pub(crate) fn append_leave_owners(manifest: &ParsedManifest) -> Result<ParsedMan
 }
 
 /// Adds an entry to the script, in a scenario that is made if there is none.
-pub(crate) fn append_script(manifest: &ParsedManifest, entry: &Value) -> Result<ParsedManifest, EditError> {
+pub(crate) fn append_script(manifest: &ParsedManifest, object: &Value) -> Result<ParsedManifest, EditError> {
     if let Some((scenario, length)) = &manifest.outline().scenario {
         let value_path = scenario.join([PathStep::from("script"), (*length).into()]);
-        return Ok(edit::set_value(&manifest.text, &value_path, entry)?.into());
+        return Ok(edit::set_value(&manifest.text, &value_path, object)?.into());
     }
     let head = "apiVersion: schedscope.dev/v1alpha1\nkind: Scenario\ntitle: My scenario\n";
     let manifest = append_object(manifest, head)?;
     let (scenario, _) = manifest.outline().scenario.as_ref().ok_or(EditError::Notation)?;
-    Ok(edit::set_value(&manifest.text, &scenario.join(path_steps("script.0")), entry)?.into())
+    Ok(edit::set_value(&manifest.text, &scenario.join(path_steps("script.0")), object)?.into())
 }
 
 /// Adds what the palette offers.
@@ -126,14 +126,14 @@ pub fn add_template(manifest: &ParsedManifest, template: &Template) -> EditResul
         // A cluster has one default class.
         let has_default = outline.entries.iter().any(|entry| entry.value["globalDefault"] == true);
         let yaml = if has_default { yaml.replace("globalDefault: true\n", "") } else { yaml };
-        let after = if template.group == ObjectGroup::Script {
+        let changed_manifest = if template.group == ObjectGroup::Script {
             append_script(&manifest, &parse_yaml(&yaml)?)?
         } else {
             append_object(&manifest, &yaml)?
         };
-        let added = after.outline().entries.iter().find(|entry| outline.get(&entry.id).is_none());
+        let added = changed_manifest.outline().entries.iter().find(|entry| outline.get(&entry.id).is_none());
         selected_ids = added.into_iter().map(|entry| entry.id.clone()).collect();
-        manifest = after;
+        manifest = changed_manifest;
     }
     Ok((manifest, selected_ids))
 }
@@ -196,27 +196,32 @@ pub fn assign_value(text: &str, value_path: &ValuePath, value: Option<&Value>) -
 }
 
 /// Lets what names an object follow its new name. Selectors speak of labels and stay as they are.
-pub fn rename_references(text: &str, entry: &OutlineItem, name: &str) -> Result<String, EditError> {
+pub fn rename_references(text: &str, outline_item: &OutlineItem, name: &str) -> Result<String, EditError> {
     let mut changes = Vec::new();
     for (document, value) in edit::read_documents(text)?.iter().enumerate() {
         let value_path = ValuePath { document, steps: Vec::new() };
-        collect_references(value, &value_path, entry, &mut changes);
+        collect_references(value, &value_path, outline_item, &mut changes);
     }
     let changes: Vec<(ValuePath, Option<Value>)> =
         changes.into_iter().map(|value_path| (value_path, Some(name.into()))).collect();
     if changes.is_empty() { Ok(text.to_owned()) } else { edit::change_values(text, &changes) }
 }
 
-fn collect_references(value: &Value, value_path: &ValuePath, entry: &OutlineItem, value_paths: &mut Vec<ValuePath>) {
+fn collect_references(
+    value: &Value,
+    value_path: &ValuePath,
+    outline_item: &OutlineItem,
+    value_paths: &mut Vec<ValuePath>,
+) {
     match value {
-        Value::Object(pairs) => {
-            for (key, inner) in pairs {
+        Value::Object(json_map) => {
+            for (key, inner) in json_map {
                 let here = value_path.join([PathStep::Key(key.clone())]);
                 let parent = match value_path.steps.last() {
                     Some(PathStep::Key(key)) => key.as_str(),
                     _ => "",
                 };
-                let names = match (entry.kind.as_str(), key.as_str()) {
+                let names = match (outline_item.kind.as_str(), key.as_str()) {
                     (
                         "Node",
                         "nodeName"
@@ -245,16 +250,16 @@ fn collect_references(value: &Value, value_path: &ValuePath, entry: &OutlineItem
                     },
                     _ => false,
                 };
-                if names && inner == entry.name.as_str() {
+                if names && inner == outline_item.name.as_str() {
                     value_paths.push(here);
                 } else {
-                    collect_references(inner, &here, entry, value_paths);
+                    collect_references(inner, &here, outline_item, value_paths);
                 }
             }
         }
         Value::Array(items) => {
             for (at, inner) in items.iter().enumerate() {
-                collect_references(inner, &value_path.join([at.into()]), entry, value_paths);
+                collect_references(inner, &value_path.join([at.into()]), outline_item, value_paths);
             }
         }
         _ => {}

@@ -88,21 +88,21 @@ pub fn import_files(batch: FileBatch, add: bool, dispatch: &Callback<Action>) {
         return dispatch.emit(Action::Import(ImportMsg::Begin(batch, add)));
     }
     spawn_local(async move {
-        let FileBatch { files, prior_result: mut opened } = batch;
+        let FileBatch { files, prior_result: mut opened_files } = batch;
         for ChosenFile { file, path: folder } in files {
             let name = file.name();
             match gloo::file::futures::read_as_bytes(&gloo::file::File::from(file)).await {
-                Ok(bytes) if folder.is_empty() => opened.open_file(&name, &bytes),
-                Ok(bytes) => opened.open_member(&folder, &bytes),
+                Ok(bytes) if folder.is_empty() => opened_files.open_file(&name, &bytes),
+                Ok(bytes) => opened_files.open_member(&folder, &bytes),
                 Err(error) => {
                     let text = error.to_string().into();
-                    opened
+                    opened_files
                         .unreadable
                         .push((name, Finding::new(Place::default(), ReadingProblem::Refused { message: text })));
                 }
             }
         }
-        self::open_import(opened, add, &dispatch);
+        self::open_import(opened_files, add, &dispatch);
     });
 }
 
@@ -112,10 +112,10 @@ pub(crate) fn is_scenario(text: &str) -> bool {
 }
 
 /// Opens what was found in files as one text, or adds it to the one that is there.
-pub fn open_import(opened: OpenedFiles, add: bool, dispatch: &Callback<Action>) {
+pub fn open_import(opened_files: OpenedFiles, add: bool, dispatch: &Callback<Action>) {
     dispatch.emit(Action::Recovery(RecoveryMsg::ForgetFiles));
     let (saved, texts): (Vec<String>, Vec<String>) =
-        opened.texts.into_iter().partition(|text| Backup::parse(text).is_some());
+        opened_files.texts.into_iter().partition(|text| Backup::parse(text).is_some());
     for Backup { scenarios, .. } in saved.iter().filter_map(|text| Backup::parse(text)) {
         dispatch.emit(Action::Builder(BuilderMsg::ImportSaved(scenarios)));
     }
@@ -125,7 +125,8 @@ pub fn open_import(opened: OpenedFiles, add: bool, dispatch: &Callback<Action>) 
         dispatch.emit(Action::Open(OpenTarget::Text(table.into())));
     }
     let (lessons, texts): (Vec<String>, Vec<String>) = texts.into_iter().partition(|text| is_lesson(text));
-    let (read_files, skipped_files) = (texts.len() + saved.len() + lessons.len() + table_count, opened.skipped_files);
+    let (read_files, skipped_files) =
+        (texts.len() + saved.len() + lessons.len() + table_count, opened_files.skipped_files);
     // One at a time can be taken: the last one stays.
     for text in lessons {
         dispatch.emit(Action::Open(OpenTarget::Text(text.into())));
@@ -139,8 +140,8 @@ pub fn open_import(opened: OpenedFiles, add: bool, dispatch: &Callback<Action>) 
         });
     }
     // What is opened takes the word of the files before away, so what is told of these comes last.
-    if !opened.unreadable.is_empty() {
-        let files = opened.unreadable.into_iter().map(|(name, finding)| (name.into(), finding)).collect();
+    if !opened_files.unreadable.is_empty() {
+        let files = opened_files.unreadable.into_iter().map(|(name, finding)| (name.into(), finding)).collect();
         dispatch.emit(Action::Recovery(RecoveryMsg::AddNotice(PageNotice::UnreadableFiles(files))));
     }
     if skipped_files > 0 || read_files == 0 {
@@ -202,15 +203,15 @@ mod tests {
         let read_failure = || Finding::new(Place::default(), ReadingProblem::Refused { message: "gone".into() });
         let bad = || OpenedFiles { unreadable: vec![("bad.zip".into(), read_failure())], ..OpenedFiles::default() };
         let good = |text: &str| OpenedFiles { texts: vec![text.into()], ..OpenedFiles::default() };
-        let failed = page(bad());
-        assert_eq!(failed.recovery.notices.len(), 2, "{:?}", failed.recovery.notices);
+        let failed_store = page(bad());
+        assert_eq!(failed_store.recovery.notices.len(), 2, "{:?}", failed_store.recovery.notices);
         for (text, add) in [("kind: Pod\n", false), ("kind: Pod\n", true)] {
-            let next = opens(failed.clone(), good(text), add);
-            assert_eq!(next.recovery.notices, [], "{text} {add}");
+            let next_store = opens(failed_store.clone(), good(text), add);
+            assert_eq!(next_store.recovery.notices, [], "{text} {add}");
         }
-        let scenario = reduce(&failed, Action::Open(OpenTarget::Scenario(0, "kind: Node".into()))).0;
+        let scenario = reduce(&failed_store, Action::Open(OpenTarget::Scenario(0, "kind: Node".into()))).0;
         assert_eq!(scenario.recovery.notices, []);
-        let large = reduce(&failed, Action::Import(ImportMsg::Begin(FileBatch::default(), false))).0;
+        let large = reduce(&failed_store, Action::Import(ImportMsg::Begin(FileBatch::default(), false))).0;
         assert_eq!(large.recovery.notices, []);
         // A second failure is told anew, and nothing else.
         let again = opens(page(OpenedFiles { skipped_files: 3, ..good("kind: Pod\n") }), bad(), false);

@@ -29,23 +29,28 @@ use crate::{
 const MAX_RELATED_NAMES: usize = 30;
 
 /// The form.
-pub fn draw_object_form(view: &Rc<View>, dispatch: &Callback<Action>, outline: &Outline, entry: &OutlineItem) -> Html {
-    if entry.group == ObjectGroup::Scheduler {
+pub fn draw_object_form(
+    view: &Rc<View>,
+    dispatch: &Callback<Action>,
+    outline: &Outline,
+    outline_item: &OutlineItem,
+) -> Html {
+    if outline_item.group == ObjectGroup::Scheduler {
         return (view.draw_slot)(ChunkSlot::ConfigForm, view, dispatch);
     }
     let lang = view.store.lang;
     let part = |(prefix, fields): (PathPrefix, &'static [ObjectField])| {
         let fields = fields.iter().flat_map(|field| {
             let picture = (field.path == ResourceAxis::Memory.request_path())
-                .then(|| request_size::build_sizer(outline, entry, &prefix))
+                .then(|| request_size::build_sizer(outline, outline_item, &prefix))
                 .flatten();
             let picture = picture.map(|picture| {
-                let key = entry.field_key(&form::join_path(&prefix, "picture"));
+                let key = outline_item.field_key(&form::join_path(&prefix, "picture"));
                 html! { <Sizer {key} view={Rc::clone(view)} dispatch={dispatch.clone()} {picture} /> }
             });
             let field_html = match field.input {
-                FieldInput::Claims => draw_claim_options(view, dispatch, outline, entry, field),
-                _ => draw_field(view, dispatch, outline, entry, &prefix, field),
+                FieldInput::Claims => draw_claim_options(view, dispatch, outline, outline_item, field),
+                _ => draw_field(view, dispatch, outline, outline_item, &prefix, field),
             };
             [Some(field_html), picture].into_iter().flatten().collect::<Vec<_>>()
         });
@@ -54,20 +59,22 @@ pub fn draw_object_form(view: &Rc<View>, dispatch: &Callback<Action>, outline: &
     // What several devices say stands behind their names.
     let mut fields_html: Vec<Html> = Vec::new();
     let mut devices: Vec<(PathPrefix, Vec<Html>)> = Vec::new();
-    for (prefix, fields) in form::form_parts(entry).into_iter().map(part) {
+    for (prefix, fields) in form::form_parts(outline_item).into_iter().map(part) {
         match devices.last_mut() {
-            _ if !prefix.starts_with("spec.devices.") || entry.kind != "ResourceSlice" => fields_html.extend(fields),
+            _ if !prefix.starts_with("spec.devices.") || outline_item.kind != "ResourceSlice" => {
+                fields_html.extend(fields)
+            }
             Some((last, of_it)) if *last == prefix => of_it.extend(fields),
             _ => devices.push((prefix, fields)),
         }
     }
     let devices = devices.into_iter().map(|(prefix, fields)| {
-        let device = value_at(&entry.value, &prefix);
+        let device = value_at(&outline_item.value, &prefix);
         let attributes_text =
             form::format_value(FieldInput::Attributes, &device["attributes"], &serde_json::Value::Null)
                 .unwrap_or_default();
         html! {
-            <details class="device-fields" key={entry.field_key(&prefix)}>
+            <details class="device-fields" key={outline_item.field_key(&prefix)}>
                 <summary>{ plain_scalar(&device["name"]) }<small>{ attributes_text }</small></summary>
                 { for fields }
             </details>
@@ -77,10 +84,10 @@ pub fn draw_object_form(view: &Rc<View>, dispatch: &Callback<Action>, outline: &
         <div class="form">
             { for fields_html }
             { for devices }
-            { draw_related(view, dispatch, outline, entry) }
-            if form_checks::has_hidden_fields(entry) {
+            { draw_related(view, dispatch, outline, outline_item) }
+            if form_checks::has_hidden_fields(outline_item) {
                 <p class="note">{ lang.builder_labels().more_than_shown }{ " " }
-                    <button type="button" class="link" onclick={on_action(dispatch, Action::Builder(BuilderMsg::GoToObject(entry.id.clone())))}>{ lang.builder_labels().see_yaml }</button></p>
+                    <button type="button" class="link" onclick={on_action(dispatch, Action::Builder(BuilderMsg::GoToObject(outline_item.id.clone())))}>{ lang.builder_labels().see_yaml }</button></p>
             }
         </div>
     }
@@ -90,7 +97,7 @@ fn draw_field(
     view: &View,
     dispatch: &Callback<Action>,
     outline: &Outline,
-    entry: &OutlineItem,
+    outline_item: &OutlineItem,
     prefix: &PathPrefix,
     field: &'static ObjectField,
 ) -> Html {
@@ -101,10 +108,13 @@ fn draw_field(
         .builder
         .rejected_inputs
         .iter()
-        .find(|rejected_input| rejected_input.id == entry.id && rejected_input.path == path);
-    let formatted =
-        form::format_value(field.input, form::field_value(entry, &path), form_checks::affinity_labels(entry, prefix));
-    let formatted = formatted.filter(|_| !form::has_mixed_values(entry, &path));
+        .find(|rejected_input| rejected_input.id == outline_item.id && rejected_input.path == path);
+    let formatted = form::format_value(
+        field.input,
+        form::field_value(outline_item, &path),
+        form_checks::affinity_labels(outline_item, prefix),
+    );
+    let formatted = formatted.filter(|_| !form::has_mixed_values(outline_item, &path));
     let value = rejected_input
         .map(|rejected_input| rejected_input.input.clone())
         .or_else(|| formatted.clone())
@@ -112,10 +122,15 @@ fn draw_field(
     let id = format!("field-{path}");
     let help = format!("help-{path}");
     let send = {
-        let (dispatch, id, prefix) = (dispatch.clone(), entry.id.clone(), prefix.clone());
-        move |typed: String| {
+        let (dispatch, id, prefix) = (dispatch.clone(), outline_item.id.clone(), prefix.clone());
+        move |typed_text: String| {
             let prefix = prefix.clone();
-            dispatch.emit(Action::Builder(BuilderMsg::EditField { id: id.clone(), prefix, path: field.path, typed }));
+            dispatch.emit(Action::Builder(BuilderMsg::EditField {
+                id: id.clone(),
+                prefix,
+                path: field.path,
+                typed: typed_text,
+            }));
         }
     };
     let from_input = Callback::from(send.clone());
@@ -174,7 +189,7 @@ fn draw_field(
         _ => "field",
     };
     html! {
-        <div {class} key={entry.field_key(&path)}>
+        <div {class} key={outline_item.field_key(&path)}>
             <label for={id}>{ lang.form_label(field.label) }</label>
             { input }
             <small id={help}>
@@ -189,11 +204,11 @@ fn draw_claim_options(
     view: &View,
     dispatch: &Callback<Action>,
     outline: &Outline,
-    entry: &OutlineItem,
+    outline_item: &OutlineItem,
     field: &ObjectField,
 ) -> Html {
     let lang = view.store.lang;
-    let offers = claims::list_claim_options(outline, entry).into_iter().take(MAX_RELATED_NAMES).map(|offer| {
+    let offers = claims::list_claim_options(outline, outline_item).into_iter().take(MAX_RELATED_NAMES).map(|offer| {
         let pressed = offer.is_claimed.to_string();
         let click = on_action(dispatch, Action::Builder(BuilderMsg::ToggleClaim(offer.key.clone())));
         html! {
@@ -202,7 +217,7 @@ fn draw_claim_options(
         }
     });
     html! {
-        <div class="field claims-field" role="group" aria-labelledby="claims-label" aria-describedby="claims-help" key={entry.field_key("claims")}>
+        <div class="field claims-field" role="group" aria-labelledby="claims-label" aria-describedby="claims-help" key={outline_item.field_key("claims")}>
             <span id="claims-label" class="label">{ lang.form_label(field.label) }</span>
             <div class="chips">{ for offers }</div>
             <small id="claims-help">{ lang.form_label(field.help) }</small>
@@ -230,15 +245,15 @@ fn name_suggestions(outline: &Outline, kind: &str) -> Vec<(String, String)> {
 }
 
 /// What the object has to do with others, each a way to it.
-fn draw_related(view: &View, dispatch: &Callback<Action>, outline: &Outline, entry: &OutlineItem) -> Html {
+fn draw_related(view: &View, dispatch: &Callback<Action>, outline: &Outline, outline_item: &OutlineItem) -> Html {
     let lang = view.store.lang;
-    let budget = (entry.group == ObjectGroup::Budgets)
-        .then(|| view.frame.budgets.values().find(|budget| budget.metadata.name.as_str() == entry.name))
+    let budget = (outline_item.group == ObjectGroup::Budgets)
+        .then(|| view.frame.budgets.values().find(|budget| budget.metadata.name.as_str() == outline_item.name))
         .flatten()
         // Before its controller has counted, a budget has nothing to say.
         .filter(|budget| budget.status.desired_healthy > 0 || budget.status.current_healthy > 0);
-    let all = find_related(outline, entry).into_iter().map(|related_objects| {
-        let spare = (entry.group == ObjectGroup::Budgets).then(|| relations::allowed_disruptions(entry, related_objects.pods)).flatten();
+    let all = find_related(outline, outline_item).into_iter().map(|related_objects| {
+        let spare = (outline_item.group == ObjectGroup::Budgets).then(|| relations::allowed_disruptions(outline_item, related_objects.pods)).flatten();
         let count = match related_objects.pods {
             0 => related_objects.entries.len().to_string(),
             pods => lang.count(pods, CountedNoun::Pod),
@@ -282,9 +297,11 @@ pub fn draw_bulk_form(view: &View, dispatch: &Callback<Action>, outline: &Outlin
     let draw_shared_field = |(path, label): (&'static str, FormLabel)| {
         let values: Vec<String> = entries
             .iter()
-            .flat_map(|entry| form::form_parts(entry).into_iter().map(move |part| (entry, part)))
+            .flat_map(|outline_item| form::form_parts(outline_item).into_iter().map(move |part| (outline_item, part)))
             .filter(|(_, (_, fields))| fields.iter().any(|field| field.path == path))
-            .map(|(entry, (prefix, _))| plain_scalar(value_at(&entry.value, &form::join_path(&prefix, path))))
+            .map(|(outline_item, (prefix, _))| {
+                plain_scalar(value_at(&outline_item.value, &form::join_path(&prefix, path)))
+            })
             .collect();
         let first = values.first()?;
         let is_same_value = values.iter().all(|value| value == first);
@@ -299,7 +316,7 @@ pub fn draw_bulk_form(view: &View, dispatch: &Callback<Action>, outline: &Outlin
         let id = format!("all-{path}");
         let send = {
             let dispatch = dispatch.clone();
-            move |typed: String| dispatch.emit(Action::Builder(BuilderMsg::SetFields(vec![(path, typed)])))
+            move |typed_text: String| dispatch.emit(Action::Builder(BuilderMsg::SetFields(vec![(path, typed_text)])))
         };
         let input = if path == "spec.priorityClassName" {
             let onchange = Callback::from(move |event: Event| {

@@ -46,20 +46,23 @@ pub fn Tree(props: &TreeProps) -> Html {
     let hovered_id = use_state(String::new);
     use_effect(focus::restore_focus);
     let selected_ids = &view.store.builder.selected_ids;
-    let entries: Vec<&OutlineItem> = outline.entries.iter().filter(|entry| is_search_match(entry, &query)).collect();
+    let entries: Vec<&OutlineItem> =
+        outline.entries.iter().filter(|outline_item| is_search_match(outline_item, &query)).collect();
     let rows: Vec<&OutlineItem> = ObjectGroup::ALL
         .into_iter()
-        .flat_map(|group| entries.iter().copied().filter(move |entry| entry.group == group).take(MAX_ROWS))
+        .flat_map(|group| {
+            entries.iter().copied().filter(move |outline_item| outline_item.group == group).take(MAX_ROWS)
+        })
         .collect();
     // One stop for Tab: the last one chosen, or the first.
-    let stop = selected_ids.iter().rev().find(|id| rows.iter().any(|entry| entry.id == **id));
-    let stop = stop.or(rows.first().map(|entry| &entry.id)).cloned().unwrap_or_default();
-    let row = |entry: &OutlineItem| {
-        let selected = selected_ids.contains(&entry.id);
-        let target = drop_field(entry);
-        let class = if *hovered_id == entry.id { "row over" } else { "row" };
+    let stop = selected_ids.iter().rev().find(|id| rows.iter().any(|outline_item| outline_item.id == **id));
+    let stop = stop.or(rows.first().map(|outline_item| &outline_item.id)).cloned().unwrap_or_default();
+    let row = |outline_item: &OutlineItem| {
+        let selected = selected_ids.contains(&outline_item.id);
+        let target = drop_field(outline_item);
+        let class = if *hovered_id == outline_item.id { "row over" } else { "row" };
         let ondragover = {
-            let (hovered_id, id) = (hovered_id.clone(), entry.id.clone());
+            let (hovered_id, id) = (hovered_id.clone(), outline_item.id.clone());
             target.map(|_| {
                 Callback::from(move |event: DragEvent| {
                     if is_own_drag(&event) {
@@ -76,7 +79,7 @@ pub fn Tree(props: &TreeProps) -> Html {
             target.map(|_| Callback::from(move |_: DragEvent| hovered_id.set(String::new())))
         };
         let ondrop = {
-            let (dispatch, hovered_id, name) = (dispatch.clone(), hovered_id.clone(), entry.name.clone());
+            let (dispatch, hovered_id, name) = (dispatch.clone(), hovered_id.clone(), outline_item.name.clone());
             target.map(|path| {
                 Callback::from(move |event: DragEvent| {
                     if is_own_drag(&event) {
@@ -89,24 +92,24 @@ pub fn Tree(props: &TreeProps) -> Html {
             })
         };
         html! {
-            <div key={entry.id.clone()} {class} role="option" aria-selected={selected.to_string()} data-id={entry.id.clone()}
-                tabindex={if entry.id == stop { "0" } else { "-1" }} draggable="true"
-                onclick={on_click(dispatch, &entry.id)} ondragstart={on_drag_start(dispatch, &entry.id, selected)} {ondragover} {ondragleave} {ondrop}>
+            <div key={outline_item.id.clone()} {class} role="option" aria-selected={selected.to_string()} data-id={outline_item.id.clone()}
+                tabindex={if outline_item.id == stop { "0" } else { "-1" }} draggable="true"
+                onclick={on_click(dispatch, &outline_item.id)} ondragstart={on_drag_start(dispatch, &outline_item.id, selected)} {ondragover} {ondragleave} {ondrop}>
                 <i class="check" aria-hidden="true">{ if selected { "✓" } else { "" } }</i>
-                <span>{ if entry.name.is_empty() { entry.kind.clone() } else { entry.name.clone() } }</span>
-                { draw_list_shield(view, &budgets_of(view, entry)) }
-                <small>{ row_detail(entry) }</small>
+                <span>{ if outline_item.name.is_empty() { outline_item.kind.clone() } else { outline_item.name.clone() } }</span>
+                { draw_list_shield(view, &budgets_of(view, outline_item)) }
+                <small>{ row_detail(outline_item) }</small>
             </div>
         }
     };
     let groups = ObjectGroup::ALL.into_iter().filter_map(|group| {
-        let entries: Vec<&OutlineItem> = entries.iter().copied().filter(|entry| entry.group == group).collect();
+        let entries: Vec<&OutlineItem> = entries.iter().copied().filter(|outline_item| outline_item.group == group).collect();
         let hidden_count = entries.len().saturating_sub(MAX_ROWS);
         (!entries.is_empty()).then(|| {
             html! {
                 <div key={format!("{group:?}")} role="group" aria-label={group.name(lang)}>
                     <div class="tree-head" aria-hidden="true">{ group.name(lang) }<small>{ entries.len() }</small></div>
-                    { for entries.iter().take(MAX_ROWS).map(|entry| row(entry)) }
+                    { for entries.iter().take(MAX_ROWS).map(|outline_item| row(outline_item)) }
                     if hidden_count > 0 { <div class="note" aria-hidden="true">{ lang.more_to_search(hidden_count) }</div> }
                 </div>
             }
@@ -120,7 +123,7 @@ pub fn Tree(props: &TreeProps) -> Html {
             }
         })
     };
-    let ids: Rc<Vec<String>> = Rc::new(rows.iter().map(|entry| entry.id.clone()).collect());
+    let ids: Rc<Vec<String>> = Rc::new(rows.iter().map(|outline_item| outline_item.id.clone()).collect());
     let onkeydown = {
         let dispatch = dispatch.clone();
         Callback::from(move |event: KeyboardEvent| on_key(&event, &ids, &dispatch))
@@ -141,17 +144,18 @@ pub fn Tree(props: &TreeProps) -> Html {
 }
 
 /// The budgets that protect a pod or the pods of a workload at the moment shown; a budget itself.
-pub fn budgets_of(view: &View, entry: &OutlineItem) -> GuardingBudgets {
+pub fn budgets_of(view: &View, outline_item: &OutlineItem) -> GuardingBudgets {
     let frame = &view.frame;
-    let namespace = plain_scalar(value_at(&entry.value, "metadata.namespace"));
+    let namespace = plain_scalar(value_at(&outline_item.value, "metadata.namespace"));
     let namespace = if namespace.is_empty() { "default" } else { &namespace };
-    let key = format!("{namespace}/{}", entry.name);
-    match entry.group {
+    let key = format!("{namespace}/{}", outline_item.name);
+    match outline_item.group {
         ObjectGroup::Pods => {
             frame.pods.get(key.as_str()).map(|pod| frame.guarding_budgets(&pod.pod)).unwrap_or_default()
         }
         ObjectGroup::Workloads => {
-            let labels = read_labels(value_at(&entry.value, "spec.template.metadata.labels")).unwrap_or_default();
+            let labels =
+                read_labels(value_at(&outline_item.value, "spec.template.metadata.labels")).unwrap_or_default();
             let metadata = ObjectMeta { namespace: namespace.into(), labels, ..ObjectMeta::default() };
             frame.guarding_budgets(&Pod { metadata, ..Pod::default() })
         }
@@ -161,18 +165,18 @@ pub fn budgets_of(view: &View, entry: &OutlineItem) -> GuardingBudgets {
 }
 
 /// Whether an object's kind, name or labels say what is searched for.
-fn is_search_match(entry: &OutlineItem, query: &str) -> bool {
+fn is_search_match(outline_item: &OutlineItem, query: &str) -> bool {
     let query = query.trim().to_lowercase();
-    let labels = || plain_scalar(value_at(&entry.value, "metadata.labels")).replace("\":\"", "=");
+    let labels = || plain_scalar(value_at(&outline_item.value, "metadata.labels")).replace("\":\"", "=");
     query.is_empty()
-        || entry.name.to_lowercase().contains(&query)
-        || entry.kind.to_lowercase().contains(&query)
+        || outline_item.name.to_lowercase().contains(&query)
+        || outline_item.kind.to_lowercase().contains(&query)
         || labels().to_lowercase().contains(&query)
 }
 
 /// The field that pods get when they are dropped on an object.
-fn drop_field(entry: &OutlineItem) -> Option<&'static str> {
-    match entry.group {
+fn drop_field(outline_item: &OutlineItem) -> Option<&'static str> {
+    match outline_item.group {
         ObjectGroup::Classes => Some("spec.priorityClassName"),
         ObjectGroup::Nodes => Some("spec.nodeName"),
         ObjectGroup::Namespaces => Some("metadata.namespace"),
@@ -261,16 +265,16 @@ fn on_key(event: &KeyboardEvent, ids: &[String], dispatch: &Callback<Action>) {
 }
 
 /// What a row says besides the name.
-fn row_detail(entry: &OutlineItem) -> String {
-    let of = |path: &str| plain_scalar(value_at(&entry.value, path));
-    let amount = |path: &str| plain_scalar(form::field_value(entry, path));
-    let texts: Vec<String> = match entry.group {
+fn row_detail(outline_item: &OutlineItem) -> String {
+    let of = |path: &str| plain_scalar(value_at(&outline_item.value, path));
+    let amount = |path: &str| plain_scalar(form::field_value(outline_item, path));
+    let texts: Vec<String> = match outline_item.group {
         ObjectGroup::Nodes => vec![amount("status.capacity.cpu"), amount("status.capacity.memory")],
         ObjectGroup::Pods => {
             vec![of("spec.priorityClassName"), of("spec.containers.0.resources.requests.cpu"), of("spec.nodeName")]
         }
-        ObjectGroup::Workloads if entry.value["spec"]["replicas"].is_null() => vec![entry.kind.clone()],
-        ObjectGroup::Workloads => vec![format!("{} ×{}", entry.kind, of("spec.replicas"))],
+        ObjectGroup::Workloads if outline_item.value["spec"]["replicas"].is_null() => vec![outline_item.kind.clone()],
+        ObjectGroup::Workloads => vec![format!("{} ×{}", outline_item.kind, of("spec.replicas"))],
         ObjectGroup::Classes => vec![of("value")],
         ObjectGroup::Budgets => {
             let (least, most) = (of("spec.minAvailable"), of("spec.maxUnavailable"));
@@ -279,7 +283,7 @@ fn row_detail(entry: &OutlineItem) -> String {
                 least => format!("minAvailable {least}"),
             }]
         }
-        ObjectGroup::Devices | ObjectGroup::Scheduler | ObjectGroup::Other => vec![entry.kind.clone()],
+        ObjectGroup::Devices | ObjectGroup::Scheduler | ObjectGroup::Other => vec![outline_item.kind.clone()],
         ObjectGroup::Services | ObjectGroup::Namespaces | ObjectGroup::Script => Vec::new(),
     };
     texts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")

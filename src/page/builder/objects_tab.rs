@@ -139,22 +139,22 @@ fn draw_palette(view: &View, dispatch: &Callback<Action>, is_open: &UseStateHand
 /// The form of what is chosen, with what can be done to it.
 pub fn draw_selected(view: &Rc<View>, dispatch: &Callback<Action>, outline: &Outline) -> Html {
     let (lang, builder) = (view.store.lang, &view.store.builder);
-    let Some(entry) = builder.selected_ids.last().and_then(|id| outline.get(id)) else { return html! {} };
+    let Some(outline_item) = builder.selected_ids.last().and_then(|id| outline.get(id)) else { return html! {} };
     let title = match builder.selected_ids.len() {
-        1 if entry.group == ObjectGroup::Script => entry.name.clone(),
-        1 => format!("{} {}", entry.kind, entry.name),
+        1 if outline_item.group == ObjectGroup::Script => outline_item.name.clone(),
+        1 => format!("{} {}", outline_item.kind, outline_item.name),
         count => lang.objects_selected(count),
     };
     let oncopies = {
         let dispatch = dispatch.clone();
-        Callback::from(move |typed: String| {
-            if let Ok(copies) = typed.trim().parse() {
+        Callback::from(move |typed_text: String| {
+            if let Ok(copies) = typed_text.trim().parse() {
                 dispatch.emit(Action::Builder(BuilderMsg::SetCopyCount(copies)));
             }
         })
     };
     html! {
-        <section class="chosen" aria-label={lang.builder_labels().chosen_object} onkeydown={focus::on_escape(&entry.id)}>
+        <section class="chosen" aria-label={lang.builder_labels().chosen_object} onkeydown={focus::on_escape(&outline_item.id)}>
             <div class="chosen-head">
                 <h3>{ title }</h3>
                 { draw_button(lang.builder_labels().close_form, "icon", html! { "×" }, on_action(dispatch, Action::Builder(BuilderMsg::ClearSelection))) }
@@ -167,7 +167,7 @@ pub fn draw_selected(view: &Rc<View>, dispatch: &Callback<Action>, outline: &Out
             </div>
             { protection(view, dispatch) }
             <datalist id="labels-known">{ for outline.pod_labels().into_iter().map(|label| html! { <option value={label}></option> }) }</datalist>
-            if builder.selected_ids.len() == 1 { { form::draw_object_form(view, dispatch, outline, entry) } } else { { form::draw_bulk_form(view, dispatch, outline) } }
+            if builder.selected_ids.len() == 1 { { form::draw_object_form(view, dispatch, outline, outline_item) } } else { { form::draw_bulk_form(view, dispatch, outline) } }
             <focus::FirstFieldFocus view={Rc::clone(view)} />
         </section>
     }

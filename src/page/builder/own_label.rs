@@ -16,8 +16,8 @@ use super::{
 const KEY: &str = "app";
 
 /// Where the pods of an object have their labels.
-pub fn labels_path(entry: &OutlineItem) -> &'static str {
-    match entry.group {
+pub fn labels_path(outline_item: &OutlineItem) -> &'static str {
+    match outline_item.group {
         ObjectGroup::Workloads => "spec.template.metadata.labels",
         ObjectGroup::Script => "create.metadata.labels",
         _ => "metadata.labels",
@@ -25,28 +25,34 @@ pub fn labels_path(entry: &OutlineItem) -> &'static str {
 }
 
 /// The namespace of an object, or of what an entry of the script creates.
-pub fn namespace(entry: &OutlineItem) -> String {
-    let path = if entry.group == ObjectGroup::Script { "create.metadata.namespace" } else { "metadata.namespace" };
-    plain_scalar(value_at(&entry.value, path))
+pub fn namespace(outline_item: &OutlineItem) -> String {
+    let path =
+        if outline_item.group == ObjectGroup::Script { "create.metadata.namespace" } else { "metadata.namespace" };
+    plain_scalar(value_at(&outline_item.value, path))
 }
 
 /// The name of an object, or of what an entry of the script creates.
-pub fn name(entry: &OutlineItem) -> String {
-    if entry.group == ObjectGroup::Script {
-        plain_scalar(value_at(&entry.value, "create.metadata.name"))
+pub fn name(outline_item: &OutlineItem) -> String {
+    if outline_item.group == ObjectGroup::Script {
+        plain_scalar(value_at(&outline_item.value, "create.metadata.name"))
     } else {
-        entry.name.clone()
+        outline_item.name.clone()
     }
 }
 
-fn has_pods(entry: &OutlineItem) -> bool {
-    matches!(entry.group, ObjectGroup::Pods | ObjectGroup::Workloads)
-        || entry.group == ObjectGroup::Script && plain_scalar(value_at(&entry.value, "create.kind")) == "Pod"
+fn has_pods(outline_item: &OutlineItem) -> bool {
+    matches!(outline_item.group, ObjectGroup::Pods | ObjectGroup::Workloads)
+        || outline_item.group == ObjectGroup::Script
+            && plain_scalar(value_at(&outline_item.value, "create.kind")) == "Pod"
 }
 
 /// The value of the label of an object's pods.
-fn value(entry: &OutlineItem) -> Option<&str> {
-    if has_pods(entry) { value_at(&entry.value, labels_path(entry)).get(KEY)?.as_str() } else { None }
+fn value(outline_item: &OutlineItem) -> Option<&str> {
+    if has_pods(outline_item) {
+        value_at(&outline_item.value, labels_path(outline_item)).get(KEY)?.as_str()
+    } else {
+        None
+    }
 }
 
 /// Values that pods of the text have already.
@@ -55,18 +61,22 @@ pub fn values(outline: &Outline) -> impl Iterator<Item = &str> + Clone {
 }
 
 /// Changes with which the label follows a new name, and with it all selectors that name it. None where it is not the object's own.
-pub fn rename_changes(outline: &Outline, entry: &OutlineItem, new_name: &str) -> Vec<(ValuePath, Option<Value>)> {
-    let old = name(entry);
-    let space = namespace(entry);
+pub fn rename_changes(
+    outline: &Outline,
+    outline_item: &OutlineItem,
+    new_name: &str,
+) -> Vec<(ValuePath, Option<Value>)> {
+    let old = name(outline_item);
+    let space = namespace(outline_item);
     let is_in_namespace = |other: &&OutlineItem| is_same_namespace(&namespace(other), &space);
-    let shares = |other: &OutlineItem| other.id != entry.id && value(other) == Some(old.as_str());
+    let shares = |other: &OutlineItem| other.id != outline_item.id && value(other) == Some(old.as_str());
     if old == new_name
-        || value(entry) != Some(old.as_str())
+        || value(outline_item) != Some(old.as_str())
         || outline.entries.iter().filter(is_in_namespace).any(shares)
     {
         return Vec::new();
     }
-    let mut places = vec![entry.place.join(path_steps(labels_path(entry))).join([KEY.into()])];
+    let mut places = vec![outline_item.place.join(path_steps(labels_path(outline_item))).join([KEY.into()])];
     for other in outline.entries.iter().filter(is_in_namespace) {
         selecting(&other.value, &other.place, &old, &mut places);
         if other.group == ObjectGroup::Services && value_at(&other.value, "spec.selector")[KEY] == old.as_str() {
@@ -83,28 +93,28 @@ pub fn apply_changes(text: String, changes: &[(ValuePath, Option<Value>)]) -> St
 
 /// Changes with which a copy, as a document of its own, gets a label of its own. None where its own spec selects the label: copies are to be
 /// kept apart or together then.
-pub fn of_copy(entry: &OutlineItem, new_name: &str) -> Vec<(ValuePath, Option<Value>)> {
-    let old = name(entry);
+pub fn of_copy(outline_item: &OutlineItem, new_name: &str) -> Vec<(ValuePath, Option<Value>)> {
+    let old = name(outline_item);
     let root = ValuePath::default();
     let mut selectors = Vec::new();
-    selecting(&entry.value, &root, &old, &mut selectors);
+    selecting(&outline_item.value, &root, &old, &mut selectors);
     let value_path = root.join(path_steps("spec.selector.matchLabels")).join([KEY.into()]);
-    if value(entry) != Some(old.as_str()) || selectors.iter().any(|place| *place != value_path) {
+    if value(outline_item) != Some(old.as_str()) || selectors.iter().any(|place| *place != value_path) {
         return Vec::new();
     }
-    let label = root.join(path_steps(labels_path(entry))).join([KEY.into()]);
+    let label = root.join(path_steps(labels_path(outline_item))).join([KEY.into()]);
     std::iter::once(label).chain(selectors).map(|place| (place, Some(new_name.into()))).collect()
 }
 
 /// Places of selectors that name a value of the label.
 fn selecting(value: &Value, value_path: &ValuePath, label_value: &str, value_paths: &mut Vec<ValuePath>) {
     match value {
-        Value::Object(pairs) => {
-            for (key, inner) in pairs {
+        Value::Object(json_map) => {
+            for (key, inner) in json_map {
                 let here = value_path.join([PathStep::Key(key.clone())]);
                 if key == "matchLabels" && inner[KEY] == label_value {
                     value_paths.push(here.join([KEY.into()]));
-                } else if key == "values" && pairs.get("key").is_some_and(|key| key == KEY) {
+                } else if key == "values" && json_map.get("key").is_some_and(|key| key == KEY) {
                     let values = inner.as_array().into_iter().flatten().enumerate();
                     value_paths.extend(
                         values.filter(|(_, value)| *value == label_value).map(|(at, _)| here.join([at.into()])),
@@ -124,12 +134,12 @@ fn selecting(value: &Value, value_path: &ValuePath, label_value: &str, value_pat
 }
 
 /// The text of a copy under its own name.
-pub fn write_copy(text: &str, entry: &OutlineItem, name: &str) -> Result<String, EditError> {
+pub fn write_copy(text: &str, outline_item: &OutlineItem, name: &str) -> Result<String, EditError> {
     let value_path = ValuePath::default();
     let mut changes = vec![(value_path.join(path_steps("metadata.name")), Some(name.into()))];
-    if entry.value["metadata"]["labels"]["kubernetes.io/hostname"] == entry.name.as_str() {
+    if outline_item.value["metadata"]["labels"]["kubernetes.io/hostname"] == outline_item.name.as_str() {
         let host = [PathStep::from("metadata"), "labels".into(), "kubernetes.io/hostname".into()];
         changes.push((value_path.join(host), Some(name.into())));
     }
-    Ok(apply_changes(edit::change_values(text, &changes)?, &of_copy(entry, name)))
+    Ok(apply_changes(edit::change_values(text, &changes)?, &of_copy(outline_item, name)))
 }

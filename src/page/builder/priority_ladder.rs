@@ -40,11 +40,11 @@ pub fn draw_ladder(view: &View, dispatch: &Callback<Action>, outline: &Outline) 
 fn draw_level(view: &View, dispatch: &Callback<Action>, outline: &Outline, level: &PriorityLevel) -> Html {
     let lang = view.store.lang;
     let name = if level.class.is_empty() { lang.builder_labels().no_class.to_owned() } else { level.class.clone() };
-    let chips = level.entries.iter().take(MAX_CHIPS).map(|entry| {
-        let selected = view.store.builder.selected_ids.contains(&entry.id);
-        let pods = pod_count(outline, entry);
+    let chips = level.entries.iter().take(MAX_CHIPS).map(|outline_item| {
+        let selected = view.store.builder.selected_ids.contains(&outline_item.id);
+        let pods = pod_count(outline, outline_item);
         let onkeydown = {
-            let (dispatch, id) = (dispatch.clone(), entry.id.clone());
+            let (dispatch, id) = (dispatch.clone(), outline_item.id.clone());
             Callback::from(move |event: KeyboardEvent| {
                 if matches!(event.key().as_str(), "Enter" | " ") {
                     event.prevent_default();
@@ -62,7 +62,7 @@ fn draw_level(view: &View, dispatch: &Callback<Action>, outline: &Outline, level
             })
         };
         let ontouchend = {
-            let (dispatch, id) = (dispatch.clone(), entry.id.clone());
+            let (dispatch, id) = (dispatch.clone(), outline_item.id.clone());
             Callback::from(move |_: TouchEvent| {
                 let Some(level) = marked_level() else { return };
                 set_drop_mark(&level, false);
@@ -74,11 +74,11 @@ fn draw_level(view: &View, dispatch: &Callback<Action>, outline: &Outline, level
         };
         // Not every browser lets a button be dragged.
         html! {
-            <span role="button" tabindex="0" key={entry.id.clone()} class="level-chip" draggable="true" data-id={entry.id.clone()} aria-pressed={selected.to_string()}
-                aria-describedby="priorities-keys" {onkeydown} ondragstart={on_drag_start(dispatch, &entry.id, selected)}
+            <span role="button" tabindex="0" key={outline_item.id.clone()} class="level-chip" draggable="true" data-id={outline_item.id.clone()} aria-pressed={selected.to_string()}
+                aria-describedby="priorities-keys" {onkeydown} ondragstart={on_drag_start(dispatch, &outline_item.id, selected)}
                 ontouchmove={Callback::from(|event: TouchEvent| mark_level_under_finger(&event))} {ontouchend} ontouchcancel={Callback::from(|_: TouchEvent| clear_drop_mark())}
-                onclick={on_action(dispatch, Action::Builder(BuilderMsg::Select(entry.id.clone(), SelectMode::OpenForm)))}>
-                { entry.name.clone() }if pods > 1 { <small>{ format!(" ×{pods}") }</small> }{ draw_list_shield(view, &budgets_of(view, entry)) }
+                onclick={on_action(dispatch, Action::Builder(BuilderMsg::Select(outline_item.id.clone(), SelectMode::OpenForm)))}>
+                { outline_item.name.clone() }if pods > 1 { <small>{ format!(" ×{pods}") }</small> }{ draw_list_shield(view, &budgets_of(view, outline_item)) }
             </span>
         }
     });
@@ -117,14 +117,14 @@ fn assign_class(dispatch: &Callback<Action>, class: String) {
 }
 
 /// Shows where a drop would go.
-fn set_drop_mark(level: &Element, on: bool) {
-    level.set_class_name(if on { "level over" } else { "level" });
+fn set_drop_mark(level: &Element, is_on: bool) {
+    level.set_class_name(if is_on { "level over" } else { "level" });
 }
 
-fn mark_drop_target(event: &DragEvent, on: bool) {
+fn mark_drop_target(event: &DragEvent, is_on: bool) {
     let at = event.target().and_then(|target| target.dyn_into::<Element>().ok());
     if let Some(level) = at.and_then(|element| element.closest(".level").ok().flatten()) {
-        set_drop_mark(&level, on);
+        set_drop_mark(&level, is_on);
     }
 }
 

@@ -29,14 +29,15 @@ const CONTROLLER_LABELS: [&str; 7] = [
 ];
 
 /// What an object's pods are: where their labels stand, and their namespace.
-fn pod_location(entry: &OutlineItem) -> (&'static str, String) {
-    let prefix = match entry.group {
+fn pod_location(outline_item: &OutlineItem) -> (&'static str, String) {
+    let prefix = match outline_item.group {
         ObjectGroup::Workloads => "spec.template",
         ObjectGroup::Script => "create",
         _ => "",
     };
-    let namespace = if entry.group == ObjectGroup::Script { "create.metadata.namespace" } else { "metadata.namespace" };
-    (prefix, plain_scalar(value_at(&entry.value, namespace)))
+    let namespace =
+        if outline_item.group == ObjectGroup::Script { "create.metadata.namespace" } else { "metadata.namespace" };
+    (prefix, plain_scalar(value_at(&outline_item.value, namespace)))
 }
 
 /// Lets no pod of an object be evicted: a budget that covers them asks for all of them, or one is made that does. A pod with two budgets
@@ -60,19 +61,21 @@ pub fn protect_pods(manifest: &ParsedManifest, id: &str) -> EditResult {
 /// Whom else than the one pod that was clicked it would cover, by name: other pods, and workloads with how many pods they have. Nobody where
 /// nothing would change.
 pub fn others(manifest: &ParsedManifest, id: &str) -> Vec<String> {
-    let Ok((after, budget_ids)) = protect_pods(manifest, id) else { return Vec::new() };
-    let Some(budget) =
-        budget_ids.first().and_then(|id| after.outline().get(id)).filter(|_| after.text != manifest.text)
+    let Ok((changed_manifest, budget_ids)) = protect_pods(manifest, id) else { return Vec::new() };
+    let Some(budget) = budget_ids
+        .first()
+        .and_then(|id| changed_manifest.outline().get(id))
+        .filter(|_| changed_manifest.text != manifest.text)
     else {
         return Vec::new();
     };
     let (selector, namespace) = (value_at(&budget.value, "spec.selector"), own_label::namespace(budget));
-    let outline = after.outline();
-    let created = outline.entries.iter().filter(|entry| {
-        entry.group == ObjectGroup::Script
-            && plain_scalar(value_at(&entry.value, "create.kind")) == "Pod"
-            && is_same_namespace(&own_label::namespace(entry), &namespace)
-            && has_matching_labels(selector, value_at(&entry.value, own_label::labels_path(entry)))
+    let outline = changed_manifest.outline();
+    let created = outline.entries.iter().filter(|outline_item| {
+        outline_item.group == ObjectGroup::Script
+            && plain_scalar(value_at(&outline_item.value, "create.kind")) == "Pod"
+            && is_same_namespace(&own_label::namespace(outline_item), &namespace)
+            && has_matching_labels(selector, value_at(&outline_item.value, own_label::labels_path(outline_item)))
     });
     let covered = outline.pods_matching(selector, &namespace).into_iter().chain(created);
     let names = covered.filter_map(|covered| match (covered.group, pod_count(outline, covered)) {
@@ -92,22 +95,26 @@ fn widen_budget(manifest: &ParsedManifest, budget: &OutlineItem, namespace: &str
         (least, Value::Null) => ("spec.minAvailable", count.max(least.as_u64().unwrap_or(0)).into()),
         (_, most) => ("spec.maxUnavailable", if most.is_string() { "0%".into() } else { 0.into() }),
     };
-    let after = assign_value(&manifest.text, &budget.place.join(path_steps(path)), Some(&value))?;
-    Ok((after.into(), vec![budget.id.clone()]))
+    let text_after = assign_value(&manifest.text, &budget.place.join(path_steps(path)), Some(&value))?;
+    Ok((text_after.into(), vec![budget.id.clone()]))
 }
 
 /// A new budget. Pods without labels get one, so that it can name them.
 fn add_budget(
     manifest: &ParsedManifest,
-    entry: &OutlineItem,
+    outline_item: &OutlineItem,
     prefix: &str,
     namespace: &str,
     labels: &Value,
 ) -> EditResult {
-    let object = if entry.group == ObjectGroup::Script { &entry.value["create"] } else { &entry.value };
+    let object =
+        if outline_item.group == ObjectGroup::Script { &outline_item.value["create"] } else { &outline_item.value };
     let text = plain_scalar(value_at(object, "metadata.name"));
-    let own_selector =
-        if entry.group == ObjectGroup::Workloads { value_at(&entry.value, "spec.selector") } else { &Value::Null };
+    let own_selector = if outline_item.group == ObjectGroup::Workloads {
+        value_at(&outline_item.value, "spec.selector")
+    } else {
+        &Value::Null
+    };
     let (selector, labelled) = match (own_selector.is_object(), stable_labels(labels)) {
         (true, _) => (own_selector.clone(), None),
         (_, Some(labels)) => (json!({"matchLabels": labels}), None),
@@ -115,7 +122,7 @@ fn add_budget(
     };
     let mut manifest = manifest.clone();
     if let Some(labelled) = labelled {
-        let value_path = entry.place.join(path_steps(&form::join_path(prefix, "metadata.labels")));
+        let value_path = outline_item.place.join(path_steps(&form::join_path(prefix, "metadata.labels")));
         manifest = assign_value(&manifest.text, &value_path, Some(&labelled))?.into();
     }
     let name = match selector["matchLabels"].as_object().and_then(|labels| labels.values().next()) {
@@ -124,7 +131,8 @@ fn add_budget(
     };
     let name = free_name(&name, manifest.outline().names_of_kind("PodDisruptionBudget"));
     // Of pods that no controller counts a budget can only say how many have to stay.
-    let scaled = matches!(entry.kind.as_str(), "Deployment" | "ReplicaSet" | "ReplicationController" | "StatefulSet");
+    let scaled =
+        matches!(outline_item.kind.as_str(), "Deployment" | "ReplicaSet" | "ReplicationController" | "StatefulSet");
     let wants = if scaled {
         json!({"maxUnavailable": 0, "selector": selector})
     } else {
@@ -165,11 +173,12 @@ const MAX_USER_PRIORITY: i64 = 1_000_000_000;
 /// A priority class above all others, for an object's pods: it can be named and weighed in its form.
 pub fn add_top_class(manifest: &ParsedManifest, id: &str) -> EditResult {
     let outline = manifest.outline();
-    let Some((entry, path)) = outline.get(id).and_then(|outline| Some((outline, priorities::class_path(outline)?)))
+    let Some((outline_item, path)) =
+        outline.get(id).and_then(|outline| Some((outline, priorities::class_path(outline)?)))
     else {
         return Err(EditError::Notation);
     };
-    let classes = outline.entries.iter().filter(|entry| entry.group == ObjectGroup::Classes);
+    let classes = outline.entries.iter().filter(|outline_item| outline_item.group == ObjectGroup::Classes);
     let highest = classes
         .filter_map(|class| class.value["value"].as_i64())
         .filter(|value| *value < MAX_USER_PRIORITY)
@@ -177,10 +186,10 @@ pub fn add_top_class(manifest: &ParsedManifest, id: &str) -> EditResult {
         .unwrap_or(0);
     let value = highest.max(0).saturating_add(1000).min(MAX_USER_PRIORITY);
     let name = free_name("high", outline.names_of_kind("PriorityClass"));
-    let mut changes = vec![(entry.place.join(path_steps(path)), Some(name.as_str().into()))];
+    let mut changes = vec![(outline_item.place.join(path_steps(path)), Some(name.as_str().into()))];
     let priority = path.replace("priorityClassName", "priority");
-    if !value_at(&entry.value, &priority).is_null() {
-        changes.push((entry.place.join(path_steps(&priority)), None));
+    if !value_at(&outline_item.value, &priority).is_null() {
+        changes.push((outline_item.place.join(path_steps(&priority)), None));
     }
     let manifest = ParsedManifest::from(edit::change_values(&manifest.text, &changes)?);
     let yaml =
@@ -190,10 +199,14 @@ pub fn add_top_class(manifest: &ParsedManifest, id: &str) -> EditResult {
 
 /// The text with one more object, which is chosen.
 fn append_and_select(manifest: &ParsedManifest, yaml: &str) -> EditResult {
-    let after = append_object(manifest, yaml)?;
-    let added_entry = after.outline().entries.iter().find(|entry| manifest.outline().get(&entry.id).is_none());
+    let changed_manifest = append_object(manifest, yaml)?;
+    let added_entry = changed_manifest
+        .outline()
+        .entries
+        .iter()
+        .find(|outline_item| manifest.outline().get(&outline_item.id).is_none());
     let ids = added_entry.map(|added_entry| added_entry.id.clone()).into_iter().collect();
-    Ok((after, ids))
+    Ok((changed_manifest, ids))
 }
 
 #[cfg(test)]

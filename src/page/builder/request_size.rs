@@ -102,18 +102,19 @@ pub struct SizerModel {
 }
 
 /// The picture of an object's first container; nothing for objects without, and where the amounts cannot be read.
-pub fn build_sizer(outline: &Outline, entry: &OutlineItem, prefix: &str) -> Option<SizerModel> {
-    let of = |side: ResourceAxis| {
-        let text = plain_scalar(value_at(&entry.value, &super::form::join_path(prefix, side.request_path())));
-        if text.is_empty() { Some(0) } else { side.parse_amount(&text) }
+pub fn build_sizer(outline: &Outline, outline_item: &OutlineItem, prefix: &str) -> Option<SizerModel> {
+    let of = |resource_axis: ResourceAxis| {
+        let text =
+            plain_scalar(value_at(&outline_item.value, &super::form::join_path(prefix, resource_axis.request_path())));
+        if text.is_empty() { Some(0) } else { resource_axis.parse_amount(&text) }
     };
     let request = (of(ResourceAxis::Cpu)?, of(ResourceAxis::Memory)?);
-    let nodes = outline.entries.iter().filter(|entry| entry.group == ObjectGroup::Nodes);
-    let largest_capacity = |side: ResourceAxis, name: &str| {
+    let nodes = outline.entries.iter().filter(|outline_item| outline_item.group == ObjectGroup::Nodes);
+    let largest_capacity = |resource_axis: ResourceAxis, name: &str| {
         let path = format!("status.capacity.{name}");
         nodes
             .clone()
-            .filter_map(|node| side.parse_amount(&plain_scalar(value_at(&node.value, &path))))
+            .filter_map(|node| resource_axis.parse_amount(&plain_scalar(value_at(&node.value, &path))))
             .max()
             .filter(|amount| *amount > 0)
     };
@@ -164,9 +165,9 @@ mod tests {
     #[test]
     fn the_largest_amounts_stay_within_the_picture() {
         for most in [0, 1, 4000, i64::MAX / 9, i64::MAX - 1, i64::MAX] {
-            for side in [ResourceAxis::Cpu, ResourceAxis::Memory] {
-                assert!(side.step_amount(most, 1) >= most, "{side:?} {most}");
-                assert!(side.snap_amount(most) >= 0, "{side:?} {most}");
+            for resource_axis in [ResourceAxis::Cpu, ResourceAxis::Memory] {
+                assert!(resource_axis.step_amount(most, 1) >= most, "{resource_axis:?} {most}");
+                assert!(resource_axis.snap_amount(most) >= 0, "{resource_axis:?} {most}");
             }
             assert!((0..=100).contains(&percent(most, with_room(most))), "{most}");
             assert!(with_room(most) >= most, "{most}");

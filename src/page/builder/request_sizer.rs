@@ -109,12 +109,12 @@ pub(crate) fn Sizer(props: &SizerProps) -> Html {
             let drag = drag.clone();
             Callback::from(move |_: PointerEvent| drag.set(None))
         };
-        let side = match (held.cpu, held.memory) {
+        let resource_axis = match (held.cpu, held.memory) {
             (true, true) => None,
             (true, false) => Some(ResourceAxis::Cpu),
             _ => Some(ResourceAxis::Memory),
         };
-        let Some(side) = side else {
+        let Some(resource_axis) = resource_axis else {
             return html! { <i class="corner" aria-hidden="true" {onpointerdown} {onpointermove} {onpointerup} {onpointercancel}></i> };
         };
         let (request, shown_size, full_size) = (picture.request, (cpu, memory), picture.full_size);
@@ -131,21 +131,21 @@ pub(crate) fn Sizer(props: &SizerProps) -> Html {
                 };
                 event.prevent_default();
                 event.stop_propagation();
-                write(match side {
-                    ResourceAxis::Cpu => (side.step_amount(request.0, steps), request.1),
-                    ResourceAxis::Memory => (request.0, side.step_amount(request.1, steps)),
+                write(match resource_axis {
+                    ResourceAxis::Cpu => (resource_axis.step_amount(request.0, steps), request.1),
+                    ResourceAxis::Memory => (request.0, resource_axis.step_amount(request.1, steps)),
                 });
             })
         };
-        let (name, value, most, orientation) = match side {
+        let (name, value, most, orientation) = match resource_axis {
             ResourceAxis::Cpu => (lang.builder_labels().cpu_size, shown_size.0, full_size.0, "horizontal"),
             ResourceAxis::Memory => {
                 (lang.builder_labels().memory_size, shown_size.1 >> 20, full_size.1 >> 20, "vertical")
             }
         };
-        let text = match side {
-            ResourceAxis::Cpu => side.format_amount(shown_size.0),
-            ResourceAxis::Memory => side.format_amount(shown_size.1),
+        let text = match resource_axis {
+            ResourceAxis::Cpu => resource_axis.format_amount(shown_size.0),
+            ResourceAxis::Memory => resource_axis.format_amount(shown_size.1),
         };
         let text = if text.is_empty() { lang.builder_labels().none.to_owned() } else { text };
         html! {
@@ -160,8 +160,8 @@ pub(crate) fn Sizer(props: &SizerProps) -> Html {
         percent(picture.node_size.0, picture.full_size.0),
         percent(picture.node_size.1, picture.full_size.1)
     );
-    let amount_text = |side: ResourceAxis, amount: i64| {
-        let text = side.format_amount(amount);
+    let amount_text = |resource_axis: ResourceAxis, amount: i64| {
+        let text = resource_axis.format_amount(amount);
         if text.is_empty() { "0".to_owned() } else { text }
     };
     html! {

@@ -24,8 +24,8 @@ fn add_template(label: &str) -> BuilderMsg {
     )
 }
 
-fn edit_field(id: &str, prefix: &'static str, path: &'static str, typed: &str) -> BuilderMsg {
-    BuilderMsg::EditField { id: id.into(), prefix: prefix.into(), path, typed: typed.into() }
+fn edit_field(id: &str, prefix: &'static str, path: &'static str, typed_text: &str) -> BuilderMsg {
+    BuilderMsg::EditField { id: id.into(), prefix: prefix.into(), path, typed: typed_text.into() }
 }
 
 #[test]
@@ -37,15 +37,21 @@ fn everything_in_the_palette_runs() {
             BuilderMsg::AddTemplate(index),
         ]);
         assert!(!store.builder.is_edit_refused, "{}", Lang::En.form_label(added.label));
-        let loaded = load::load_scenario(&store.builder.text, None);
+        let load_result = load::load_scenario(&store.builder.text, None);
         // What the script names need not be there.
-        assert!(loaded.is_ok(), "{}: {:?}\n{}", Lang::En.form_label(added.label), loaded.err(), store.builder.text);
+        assert!(
+            load_result.is_ok(),
+            "{}: {:?}\n{}",
+            Lang::En.form_label(added.label),
+            load_result.err(),
+            store.builder.text
+        );
         let selected_id = store.builder.selected_ids.last().cloned().unwrap_or_default();
         let outline = Outline::new(&store.builder.text);
-        let entry = outline.get(&selected_id).expect("what was added is chosen");
+        let outline_item = outline.get(&selected_id).expect("what was added is chosen");
         assert!(
-            !form::form_parts(entry).is_empty()
-                || config_form::document_release(entry, store.run.shown_release()).is_some()
+            !form::form_parts(outline_item).is_empty()
+                || config_form::document_release(outline_item, store.run.shown_release()).is_some()
         );
     }
 }
@@ -58,7 +64,10 @@ fn a_new_name_takes_along_what_is_typed_elsewhere_in_the_form() {
         edit_field("Pod//small-1", "", "spec.containers.0.resources.requests.cpu", "much"),
     ]);
     let key = |store: &Store, id: &str| {
-        Outline::new(&store.builder.text).get(id).map(|entry| entry.field_key("metadata.name")).expect("it is there")
+        Outline::new(&store.builder.text)
+            .get(id)
+            .map(|outline_item| outline_item.field_key("metadata.name"))
+            .expect("it is there")
     };
     let renamed = reduce(&store, Action::Builder(edit_field("Pod//small-1", "", "metadata.name", "web"))).0;
     // The fields are the same ones: what has the focus keeps it.
@@ -115,12 +124,13 @@ fn forms_patch_the_text() {
 
 #[test]
 fn what_cannot_be_written_is_told_and_changes_nothing() {
-    let before = apply_all([add_template("Standard · 4 cpu, 16Gi")]);
+    let previous_store = apply_all([add_template("Standard · 4 cpu, 16Gi")]);
     for (path, text) in [("status.capacity.cpu", "lots"), ("metadata.name", "A b"), ("spec.taints", "x:Sometimes")] {
-        let (after, effects) = reduce(&before, Action::Builder(edit_field("Node//node-1", "", path, text)));
-        assert_eq!((after.builder.text, effects), (Rc::clone(&before.builder.text), Vec::new()));
+        let (next_store, effects) =
+            reduce(&previous_store, Action::Builder(edit_field("Node//node-1", "", path, text)));
+        assert_eq!((next_store.builder.text, effects), (Rc::clone(&previous_store.builder.text), Vec::new()));
         assert_eq!(
-            after.builder.rejected_inputs.first().map(|rejected_input| rejected_input.input.as_str()),
+            next_store.builder.rejected_inputs.first().map(|rejected_input| rejected_input.input.as_str()),
             Some(text)
         );
     }
@@ -209,15 +219,19 @@ fn fields_know_the_rest_of_their_object() {
         ("PodDisruptionBudget//web", "", "spec.maxUnavailable", "1"),
         ("PriorityClass//high", "", "value", "2000000000"),
     ] {
-        let (after, _) = reduce(&store, Action::Builder(edit_field(id, prefix, path, text)));
-        assert_eq!((after.builder.rejected_inputs.len(), &after.builder.text), (1, &store.builder.text), "{path}");
+        let (next_store, _) = reduce(&store, Action::Builder(edit_field(id, prefix, path, text)));
+        assert_eq!(
+            (next_store.builder.rejected_inputs.len(), &next_store.builder.text),
+            (1, &store.builder.text),
+            "{path}"
+        );
     }
     let labels = edit_field("Deployment//web", "spec.template", "metadata.labels", "app=shop");
-    let (after, _) = reduce(&store, Action::Builder(labels));
-    let outline = Outline::new(&after.builder.text);
+    let (next_store, _) = reduce(&store, Action::Builder(labels));
+    let outline = Outline::new(&next_store.builder.text);
     let web = outline.get("Deployment//web").expect("it is there");
     assert_eq!(web.value["spec"]["selector"]["matchLabels"]["app"], "shop", "the selector follows");
-    assert!(load::load_scenario(&after.builder.text, None).is_ok());
+    assert!(load::load_scenario(&next_store.builder.text, None).is_ok());
 }
 
 #[test]
@@ -226,7 +240,7 @@ fn items_of_a_typed_list_and_bare_arrays_are_listed() {
 [{"kind": "Pod", "metadata": {"name": "b"}}]"#;
     let outline = Outline::new(text);
     let kinds_and_names: Vec<_> =
-        outline.entries.iter().map(|entry| (entry.kind.as_str(), entry.name.as_str())).collect();
+        outline.entries.iter().map(|outline_item| (outline_item.kind.as_str(), outline_item.name.as_str())).collect();
     assert_eq!((kinds_and_names, outline.list), (vec![("Node", "a"), ("Pod", "b")], None));
 }
 
@@ -293,10 +307,10 @@ fn a_nodes_amounts_are_changed_wherever_they_stand() {
     let opened_store = reduce(&Store::default(), Action::Open(OpenTarget::Text(text.into()))).0;
     let cpu = |store: &Store, id: &str| {
         let manifest = store.builder.parse_current();
-        let entry = manifest.outline().get(id).expect("it is there");
-        let of = |path: &str| plain_scalar(value_at(&entry.value, path));
+        let outline_item = manifest.outline().get(id).expect("it is there");
+        let of = |path: &str| plain_scalar(value_at(&outline_item.value, path));
         (
-            plain_scalar(form::field_value(entry, "status.capacity.cpu")),
+            plain_scalar(form::field_value(outline_item, "status.capacity.cpu")),
             of("status.capacity.cpu"),
             of("status.allocatable.cpu"),
         )
@@ -333,7 +347,7 @@ fn devices_of_a_node_are_a_form() {
         store.builder.rejected_inputs
     );
     let outline = Outline::new(&store.builder.text);
-    let entry = outline.get(slice).expect("it is there");
+    let outline_item = outline.get(slice).expect("it is there");
     let attributes = serde_json::json!({
         "model": {"string": "h100"}, "cores": {"int": 16}, "ecc": {"bool": true}, "driver": {"version": "1.2.3"}, "slot": {"string": "7"}
     });
@@ -341,14 +355,14 @@ fn devices_of_a_node_are_a_form() {
     let mut spare = device("spare", "80Gi");
     spare["taints"] = serde_json::json!([{"key": "broken", "effect": "NoSchedule"}]);
     assert_eq!(
-        entry.value["spec"]["devices"],
+        outline_item.value["spec"]["devices"],
         serde_json::json!([device("gpu-0", "80Gi"), device("gpu-1", "40Gi"), spare])
     );
     assert!(
-        form::has_mixed_values(entry, "spec.devices.*.capacity")
-            && !form::has_mixed_values(entry, "spec.devices.*.attributes")
+        form::has_mixed_values(outline_item, "spec.devices.*.capacity")
+            && !form::has_mixed_values(outline_item, "spec.devices.*.attributes")
     );
-    assert!(!form_checks::has_hidden_fields(entry), "{}", store.builder.text);
+    assert!(!form_checks::has_hidden_fields(outline_item), "{}", store.builder.text);
     assert!(load::load_scenario(&store.builder.text, None).is_ok(), "{}", store.builder.text);
     for invalid_input in [
         ("", "spec.devices", "129"),
@@ -359,9 +373,9 @@ fn devices_of_a_node_are_a_form() {
         ("spec.devices.0", "name", ""),
         ("spec.devices.0", "taints", "broken:PreferNoSchedule"),
     ] {
-        let (after, _) = reduce(&store, Action::Builder(typed(invalid_input)));
+        let (next_store, _) = reduce(&store, Action::Builder(typed(invalid_input)));
         assert_eq!(
-            (after.builder.rejected_inputs.len(), &after.builder.text),
+            (next_store.builder.rejected_inputs.len(), &next_store.builder.text),
             (1, &store.builder.text),
             "{invalid_input:?}"
         );
@@ -409,7 +423,7 @@ fn requests_of_claims_and_templates_are_a_form() {
         ]);
         assert_eq!(store.builder.rejected_inputs, [], "{id}");
         let outline = Outline::new(&store.builder.text);
-        let entry = outline.get(id).expect("it is there");
+        let outline_item = outline.get(id).expect("it is there");
         let expected = serde_json::json!({
             "requests": [
                 {"name": "gpu", "exactly": {"deviceClassName": "gpu", "count": 2}},
@@ -418,22 +432,26 @@ fn requests_of_claims_and_templates_are_a_form() {
             ],
             "constraints": [{"matchAttribute": "gpu.example.com/model"}],
         });
-        assert_eq!(claims::device_spec(entry), &expected, "{}", store.builder.text);
-        assert!(!form_checks::has_hidden_fields(entry), "{}", store.builder.text);
+        assert_eq!(claims::device_spec(outline_item), &expected, "{}", store.builder.text);
+        assert!(!form_checks::has_hidden_fields(outline_item), "{}", store.builder.text);
         assert!(load::load_scenario(&store.builder.text, None).is_ok(), "{}", store.builder.text);
         for (request, path, text) in
             [("1.exactly", "count", "2"), ("0.exactly", "allocationMode", "All"), ("1", "name", "gpu")]
         {
-            let (after, _) = reduce(&store, Action::Builder(typed(&of(request), path, text)));
-            assert_eq!((after.builder.rejected_inputs.len(), &after.builder.text), (1, &store.builder.text), "{path}");
+            let (next_store, _) = reduce(&store, Action::Builder(typed(&of(request), path, text)));
+            assert_eq!(
+                (next_store.builder.rejected_inputs.len(), &next_store.builder.text),
+                (1, &store.builder.text),
+                "{path}"
+            );
         }
     }
 }
 
 #[test]
 fn a_claim_takes_one_click_and_one_step_back() {
-    let before = apply_all([add_template("Small · 500m, 512Mi")]);
-    let store = reduce(&before, Action::Builder(BuilderMsg::ToggleClaim("new".into()))).0;
+    let previous_store = apply_all([add_template("Small · 500m, 512Mi")]);
+    let store = reduce(&previous_store, Action::Builder(BuilderMsg::ToggleClaim("new".into()))).0;
     assert_eq!(store.builder.selected_ids, ["Pod//small-1"]);
     let outline = Outline::new(&store.builder.text);
     for id in ["Node//gpu-node-1", "ResourceSlice//gpu-node-1", "DeviceClass//gpu", "ResourceClaimTemplate//gpu"] {
@@ -445,7 +463,7 @@ fn a_claim_takes_one_click_and_one_step_back() {
         store.builder.text
     );
     let restored_store = reduce(&store, Action::Builder(BuilderMsg::Undo)).0;
-    assert_eq!(restored_store.builder.text, before.builder.text);
+    assert_eq!(restored_store.builder.text, previous_store.builder.text);
     // A name that changes is followed.
     let renamed = reduce(&store, Action::Builder(edit_field("DeviceClass//gpu", "", "metadata.name", "card"))).0;
     let renamed =

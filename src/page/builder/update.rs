@@ -11,12 +11,12 @@ use crate::{
 };
 
 /// What an action of the builder changes. What is about the objects of the text, its chunk does (`object_edits`).
-pub fn update_builder(builder: &mut Builder, run: &RunState, build: BuilderMsg) -> Vec<Followup> {
+pub fn update_builder(builder: &mut Builder, run_state: &RunState, build: BuilderMsg) -> Vec<Followup> {
     builder.is_edit_refused = false;
     match build {
         BuilderMsg::ShowTab(Tab::Yaml) => builder.tab = Tab::Yaml,
         BuilderMsg::EditText(text) => {
-            text_history::replace_text(builder, run, text, true);
+            text_history::replace_text(builder, run_state, text, true);
             return vec![Effect::SaveDraft.into()];
         }
         BuilderMsg::GoToPosition(line, column) => go_to_position(builder, line, column),

@@ -31,7 +31,7 @@ pub fn CommandSearch(props: &Props) -> Html {
         }
     });
     let close = dispatch.reform(|()| Action::Overlays(OverlayMsg::SetCommandsOpen(false)));
-    let run = {
+    let run_actions = {
         let (dispatch, close) = (dispatch.clone(), close.clone());
         move |actions: &[Action]| {
             close.emit(());
@@ -41,7 +41,7 @@ pub fn CommandSearch(props: &Props) -> Html {
         }
     };
     let onkeydown = {
-        let (run, cursor) = (run.clone(), cursor.clone());
+        let (run_actions, cursor) = (run_actions.clone(), cursor.clone());
         let (count, actions) =
             (palette_commands.len(), palette_commands.get(cursor_row).map(|command| command.actions.clone()));
         Callback::from(move |key: KeyboardEvent| {
@@ -50,7 +50,7 @@ pub fn CommandSearch(props: &Props) -> Html {
                 "ArrowUp" => cursor.set(if cursor_row > 0 { cursor_row - 1 } else { count.saturating_sub(1) }),
                 "Enter" => {
                     if let Some(actions) = &actions {
-                        run(actions);
+                        run_actions(actions);
                     }
                 }
                 _ => return,
@@ -67,8 +67,8 @@ pub fn CommandSearch(props: &Props) -> Html {
     };
     let rows = palette_commands.iter().enumerate().map(|(at, command)| {
         let onclick = {
-            let (run, actions) = (run.clone(), command.actions.clone());
-            Callback::from(move |_| run(&actions))
+            let (run_actions, actions) = (run_actions.clone(), command.actions.clone());
+            Callback::from(move |_| run_actions(&actions))
         };
         html! {
             <li key={command.name.clone()} id={format!("command-{at}")} role="option" aria-selected={(at == cursor_row).to_string()} {onclick}>

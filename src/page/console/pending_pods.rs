@@ -110,7 +110,8 @@ impl PendingPods {
                 last_attempt: last_attempts.get(key).copied(),
             };
             let reason = pending_reason(&view.message);
-            let ours = frame.profiles.iter().any(|sheet| sheet.scheduler == view.pod.spec.scheduler_name);
+            let ours =
+                frame.profiles.iter().any(|profile_summary| profile_summary.scheduler == view.pod.spec.scheduler_name);
             let queued = reason.is_empty() && ours && view.queue != Some(Queue::Gated);
             groups.or_default((reason, queued)).push(waiting);
             count += 1;

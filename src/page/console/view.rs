@@ -54,7 +54,7 @@ pub fn Console(props: &Props) -> Html {
     let pending = use_memo(run_end, |run_end| pending_pods::pending_at_end(store, *run_end));
     // Only while somebody looks: in a large cluster it takes some milliseconds.
     let at_step = use_state_eq(|| false);
-    let opened = use_state_eq(|| None::<Str>);
+    let opened_rows = use_state_eq(|| None::<Str>);
     let events = store.moment().map_or(0, |moment| moment.events);
     let seen_moment = (*at_step && store.console.is_open && store.console.tab == ConsoleTab::Pending)
         .then_some((store.run.view.run, events));
@@ -119,7 +119,7 @@ pub fn Console(props: &Props) -> Html {
                 };
                 draw_pending(view, dispatch, (*pending_pods).as_ref().unwrap_or(&pending), &query, none, &name)
             }
-            ConsoleTab::Devices => draw_devices(view, dispatch, &query, &name, &opened),
+            ConsoleTab::Devices => draw_devices(view, dispatch, &query, &name, &opened_rows),
             ConsoleTab::Describe => draw_description(view, dispatch, &console_books.messages, &query),
         }
     };
@@ -201,8 +201,8 @@ struct DetailRequestProps {
 #[component]
 fn DetailRequest(props: &DetailRequestProps) -> Html {
     let DetailRequestProps { dispatch, .. } = props.clone();
-    use_effect_with((props.run, props.number), move |(run, number)| {
-        dispatch.emit(Action::Cache(CacheMsg::DetailRequested(*run, *number)));
+    use_effect_with((props.run, props.number), move |(run_number, number)| {
+        dispatch.emit(Action::Cache(CacheMsg::DetailRequested(*run_number, *number)));
     });
     Html::default()
 }
@@ -260,12 +260,12 @@ fn draw_book<B: LineSource + 'static>(
                 html! { <div class="line head" aria-hidden="true">{ console::format_row(titles, &book.widths()) }</div> }
             }
         };
-        let all = if shows_later {
+        let total_count = if shows_later {
             book.places().len()
         } else {
             book.places().partition_point(|position| *position <= current_position)
         };
-        let text = if query.is_empty() { String::new() } else { view.store.lang.lines_found(count, all) };
+        let text = if query.is_empty() { String::new() } else { view.store.lang.lines_found(count, total_count) };
         (count, rows_now, fresh, head, width, text)
     };
     let draw = {
@@ -330,27 +330,27 @@ fn draw_devices(
     dispatch: &Callback<Action>,
     query: &str,
     name: &str,
-    opened: &UseStateHandle<Option<Str>>,
+    opened_rows: &UseStateHandle<Option<Str>>,
 ) -> TabContent {
     let store = &view.store;
     let events = store.moment().map_or(0, |moment| moment.events);
     let log = store.run.view.trace.events();
     let mut lines = console::devices::device_lines(&view.frame, &log[..events.min(log.len())]);
-    let all = lines.len();
+    let total_count = lines.len();
     let lowercase_query = query.to_lowercase();
     lines.retain(|(line, _)| line.to_lowercase().contains(&lowercase_query));
-    let count_text = if query.is_empty() { String::new() } else { store.lang.lines_found(lines.len(), all) };
+    let count_text = if query.is_empty() { String::new() } else { store.lang.lines_found(lines.len(), total_count) };
     let described = |key: &Str| {
         let describe_lines =
-            if opened.as_ref() == Some(key) { describe::describe_device(&view.frame, key) } else { Vec::new() };
+            if opened_rows.as_ref() == Some(key) { describe::describe_device(&view.frame, key) } else { Vec::new() };
         describe_lines.into_iter().map(|line| line.text)
     };
     let rows = lines.iter().map(|(line, key)| {
         let Some(key) = key else { return html! { <li class="line">{ line.clone() }</li> } };
-        let is_open = opened.as_ref() == Some(key);
+        let is_open = opened_rows.as_ref() == Some(key);
         let onclick = {
-            let (opened, key) = (opened.clone(), key.clone());
-            Callback::from(move |_| opened.set((!is_open).then(|| key.clone())))
+            let (opened_rows, key) = (opened_rows.clone(), key.clone());
+            Callback::from(move |_| opened_rows.set((!is_open).then(|| key.clone())))
         };
         html! {
             <>
@@ -393,10 +393,11 @@ fn draw_description(
     let messages = messages.read_to(store.run.view.trace.events(), Messages::default);
     let events = store.moment().map_or(0, |moment| moment.events);
     let mut lines = describe::describe_pod(&view.frame, pod, messages.of_pod(pod, events));
-    let all = lines.len();
+    let total_count = lines.len();
     let lowercase_query = query.to_lowercase();
     lines.retain(|line| line.text.to_lowercase().contains(&lowercase_query));
-    let count_text = if query.is_empty() { String::new() } else { view.store.lang.lines_found(lines.len(), all) };
+    let count_text =
+        if query.is_empty() { String::new() } else { view.store.lang.lines_found(lines.len(), total_count) };
     let rows = lines.iter().map(|line| match line.place {
         Some(position) => {
             let seek = on_action(dispatch, Action::Player(PlayerMsg::Seek(position.moment(&store.run.view.moments))));

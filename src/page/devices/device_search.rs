@@ -92,7 +92,7 @@ type FailedSelector<'s> = (bool, usize, &'s Str);
 
 fn draw_request(view: &View, search: &DeviceSearch, at: usize, request: &DeviceRequestRecord) -> Html {
     let device_sentences = words(view.store.lang);
-    let all = request.devices.len();
+    let total_count = request.devices.len();
     let mut selectors: Vec<(FailedSelector<'_>, usize)> = Vec::new();
     for rejection in &request.devices {
         if let Some(DeviceRejection::Selector { of_class, number, expression, .. }) = rejection {
@@ -104,7 +104,7 @@ fn draw_request(view: &View, search: &DeviceSearch, at: usize, request: &DeviceR
         }
     }
     selectors.sort_by_key(|((of_class, number, _), _)| (!of_class, *number));
-    let mut remaining = all;
+    let mut remaining = total_count;
     let selectors = selectors.iter().map(|((of_class, _, expression), rejection)| {
         let before = remaining;
         remaining -= rejection;
@@ -120,16 +120,16 @@ fn draw_request(view: &View, search: &DeviceSearch, at: usize, request: &DeviceR
         }
     }
     let devices = groups.iter().map(|(rejection, names)| {
-        let (mark, class) = if rejection.is_none() { ("✓", "good") } else { ("✗", "bad") };
+        let (symbol, class) = if rejection.is_none() { ("✓", "good") } else { ("✗", "bad") };
         let text = rejection.as_ref().map_or_else(|| device_sentences.device_labels().would_do.to_owned(), |rejection| device_sentences.device_rejection(rejection));
         html! {
-            <li class={classes!(rejection.is_none().then_some("suits"))}><span {class} aria-hidden="true">{ mark }</span>{ " " }<b>{ names.join(", ") }</b>{ " " }{ text }</li>
+            <li class={classes!(rejection.is_none().then_some("suits"))}><span {class} aria-hidden="true">{ symbol }</span>{ " " }<b>{ names.join(", ") }</b>{ " " }{ text }</li>
         }
     });
     html! {
         <div class="wish" data-request={request.request.to_string()}>
             <h4><code>{ request.request.to_string() }</code>{ " " }{ device_sentences.device_request(request) }</h4>
-            <p class="soft">{ device_sentences.devices_left(search.suitable_device_count(at), all + search.more_devices) }</p>
+            <p class="soft">{ device_sentences.devices_left(search.suitable_device_count(at), total_count + search.more_devices) }</p>
             if !selectors.is_empty() { <ul class="selectors">{ for selectors }</ul> }
             <ul class="search-devices">{ for devices }</ul>
         </div>

@@ -122,7 +122,7 @@ impl DeviceAllocation {
     /// What a node can reach: of each pool the slices of the newest generation.
     pub fn node_devices(&self, node: &Node) -> NodeDevices {
         let mut pools: Table<(Str, Str), Vec<&ResourceSlice>> = Table::new();
-        for slice in self.slices.iter().filter_map(|typed| match &**typed {
+        for slice in self.slices.iter().filter_map(|typed_object| match &**typed_object {
             TypedDeviceObject::Slice(slice) if has_reachable_devices(slice, node) => Some(slice),
             _ => None,
         }) {

@@ -96,22 +96,22 @@ fn device_mark(search: Option<&DeviceSearch>, pool: &DevicePool, device: &Device
 }
 
 fn draw_pool(ctx: &DrawCtx<'_>, pool: &DevicePool, search: Option<&DeviceSearch>, area: Area) -> (i64, Html) {
-    let b = ctx.text_size;
-    let size = b * 8 / 10;
+    let text_size = ctx.text_size;
+    let size = text_size * 8 / 10;
     let text = pool.driver.as_str();
     let label = format!("{text} · {}", pool.name);
     let mut y = area.y + size * 3 / 2;
     let head = draw_text(area.x, y - size * 4 / 10, size, "soft", TextAnchor::Start, clip_text(&label, size, area.w));
     let count = i64::try_from(pool.devices.len()).unwrap_or(i64::MAX).max(1);
-    let roomy = (area.w / (b * 5)).max(1);
+    let roomy = (area.w / (text_size * 5)).max(1);
     let columns = count.min(roomy.max((count + 2) / 3));
-    let each = (area.w / columns).min(b * 16).max(4);
-    let small = each < b * 3;
-    let high = if small { b } else { b * 26 / 10 };
+    let each = (area.w / columns).min(text_size * 16).max(4);
+    let small = each < text_size * 3;
+    let height = if small { text_size } else { text_size * 26 / 10 };
     let mut cells = Vec::new();
     for (at, device) in (0_i64..).zip(&pool.devices) {
         let (column, row) = (at % columns, at / columns);
-        let place_area = Area::new(area.x + column * each, y + row * high, each - 3, high - 3);
+        let place_area = Area::new(area.x + column * each, y + row * height, each - 3, height - 3);
         cells.push(draw_device(ctx, pool, device, device_mark(search, pool, device), search, place_area, small));
     }
     // A claim that has devices beside each other is one tile.
@@ -125,17 +125,17 @@ fn draw_pool(ctx: &DrawCtx<'_>, pool: &DevicePool, search: Option<&DeviceSearch>
         if !holders.is_empty() {
             let (first, last) = (i64::try_from(from).unwrap_or(0), i64::try_from(target_index).unwrap_or(0));
             let x = area.x + first % columns * each;
-            let top = y + first / columns * high + if small { 2 } else { high / 2 - 2 };
+            let top = y + first / columns * height + if small { 2 } else { height / 2 - 2 };
             let place_area =
-                Area::new(x + 2, top, (last - first + 1) * each - 7, if small { high - 7 } else { high / 2 - 3 });
+                Area::new(x + 2, top, (last - first + 1) * each - 7, if small { height - 7 } else { height / 2 - 3 });
             cells.push(draw_claims(ctx, holders, place_area));
         }
         from = target_index + 1;
     }
-    y += (count + columns - 1) / columns * high;
+    y += (count + columns - 1) / columns * height;
     let mut gauges = Vec::new();
     for counter in &pool.counters {
-        gauges.push(draw_counter(ctx, counter, Area::new(area.x, y + 2, area.w.min(b * 26), size * 13 / 10)));
+        gauges.push(draw_counter(ctx, counter, Area::new(area.x, y + 2, area.w.min(text_size * 26), size * 13 / 10)));
         y += size * 17 / 10;
     }
     (y + 2 - area.y, html! { <g class="pool" data-pool={label}>{ head }{ for cells }{ for gauges }</g> })

@@ -106,10 +106,10 @@ pub fn caret_context_at(text: &str, caret: usize) -> Option<CaretContext> {
         }
     }
     // A value is one word: what stands before it would make it another.
-    let before = text[line_start..caret_context.from].trim_end();
+    let text_before = text[line_start..caret_context.from].trim_end();
     let fits = match &caret_context.key {
-        Some(_) => before.ends_with([':', '[', ',']),
-        None => before.is_empty() || before.ends_with(['-', '{', ',', '[']),
+        Some(_) => text_before.ends_with([':', '[', ',']),
+        None => text_before.is_empty() || text_before.ends_with(['-', '{', ',', '[']),
     };
     if !fits {
         return None;

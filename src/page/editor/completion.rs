@@ -171,9 +171,9 @@ fn suggest_labels(caret_context: &CaretContext, last: &str, outline: &Outline) -
         _ => return Vec::new(),
     };
     let mut suggestions: Vec<Suggestion> = Vec::new();
-    for entry in outline.entries.iter().filter(|entry| group.contains(&entry.group)) {
+    for outline_item in outline.entries.iter().filter(|outline_item| group.contains(&outline_item.group)) {
         for path in [path, "spec.template.metadata.labels"] {
-            for (key, value) in value_at(&entry.value, path).as_object().into_iter().flatten() {
+            for (key, value) in value_at(&outline_item.value, path).as_object().into_iter().flatten() {
                 let Some(value) = value.as_str().filter(|_| !caret_context.siblings.contains(key)) else { continue };
                 let label = format!("{key}: {value}");
                 if suggestions.len() < MAX_SUGGESTIONS
@@ -243,8 +243,8 @@ fn suggest_values(caret_context: &CaretContext, key: &str, outline: &Outline) ->
         "type" if path.contains(&"conditions") => suggest_words(&[ConditionType::Ready.as_str()]),
         "release" | "releases" => suggest_words(&Release::ALL.map(Release::name)),
         _ => match (field_shape(kind, &path), FIELD_VALUES.iter().copied().find(|(name, _)| *name == key)) {
-            (Some((FieldShape::Words(known), _)), _) => suggest_words(&known),
-            (_, Some((_, known))) => suggest_words(known),
+            (Some((FieldShape::Words(known_names), _)), _) => suggest_words(&known_names),
+            (_, Some((_, known_names))) => suggest_words(known_names),
             _ => Vec::new(),
         },
     }

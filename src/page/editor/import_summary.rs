@@ -17,7 +17,7 @@ const MAX_PLACES: usize = 24;
 
 /// What was taken, what was left out and what was assumed, each a way to its place in the text.
 pub fn draw_import_summary(view: &View, dispatch: &Callback<Action>) -> Html {
-    let loaded = &view.store.run.manifest_summary;
+    let load_result = &view.store.run.manifest_summary;
     let catalog = problem_text::words(view.store.lang);
     let labels = catalog.import_labels();
     let of = |pair: &dyn Fn(&Notice) -> Option<String>| -> Vec<SummaryItem> {
@@ -35,20 +35,20 @@ pub fn draw_import_summary(view: &View, dispatch: &Callback<Action>) -> Html {
             }
             _ => None,
         };
-        loaded.notices.iter().filter_map(one).collect()
+        load_result.notices.iter().filter_map(one).collect()
     };
     let mut left_out = of(&|notice| catalog.left_out_text(notice));
     // Whole kinds before fields of what was taken.
     left_out.sort_by_key(|summary_item| Reverse(summary_item.is_whole_object));
     let assumed = of(&|notice| catalog.assumed_text(notice));
-    let kinds = loaded
+    let kinds = load_result
         .notices
         .iter()
         .any(|finding| matches!(&finding.problem, Problem::Notice(notice) if has_dropped_objects(notice)));
-    if !loaded.dumped && !kinds {
+    if !load_result.dumped && !kinds {
         return Html::default();
     }
-    let imported = loaded.imported_counts.iter().map(|object_count| SummaryItem {
+    let imported = load_result.imported_counts.iter().map(|object_count| SummaryItem {
         text: format!("{} ×{}", object_count.kind, object_count.count),
         position: object_count.place.clone(),
         is_about_owners: false,

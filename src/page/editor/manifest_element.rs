@@ -107,9 +107,9 @@ fn set_property(object: &Object, name: &str, value: impl Into<JsValue>) {
 }
 
 /// What fits at a caret, as the element takes it: how far the word being typed reaches back, then what can take its place.
-pub fn completion_value(before: &str, completion: Option<Completion>, lang: Lang) -> JsValue {
+pub fn completion_value(text_before: &str, completion: Option<Completion>, lang: Lang) -> JsValue {
     let Some(Completion { from, items }) = completion else { return JsValue::NULL };
-    let chars_back = u32::try_from(before[from..].encode_utf16().count()).unwrap_or_default();
+    let chars_back = u32::try_from(text_before[from..].encode_utf16().count()).unwrap_or_default();
     let offers = items.into_iter().map(|item| {
         let text = item.description.map_or("", |description| lang.form_label(description));
         Array::of3(&item.label.into(), &text.into(), &item.insert.into()).into()

@@ -31,8 +31,8 @@ pub fn AddNodes(props: &Props) -> Html {
             chosen_offer.set(Some(NodeOffer { size, count }));
         })
     };
-    let oncount = Callback::from(move |typed: String| {
-        if let Ok(count) = typed.trim().parse::<usize>() {
+    let oncount = Callback::from(move |typed_text: String| {
+        if let Ok(count) = typed_text.trim().parse::<usize>() {
             chosen_offer.set(Some(NodeOffer { size, count: count.clamp(1, MAX_NEW_NODES) }));
         }
     });

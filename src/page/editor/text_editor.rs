@@ -233,15 +233,15 @@ fn connect_callbacks(
     ahead: &Rc<Cell<bool>>,
 ) -> EditorCallbacks {
     let completion_ctx = Rc::clone(completion_ctx);
-    let fits: CompleteCallback = Closure::new(move |before: String, after: String, is_explicit: bool| {
-        let caret = before.len();
+    let fits: CompleteCallback = Closure::new(move |text_before: String, text_after: String, is_explicit: bool| {
+        let caret = text_before.len();
         let completion = complete_at(
-            &[before.as_str(), &after].concat(),
+            &[text_before.as_str(), &text_after].concat(),
             caret,
             completion_ctx.last_parsed.borrow().outline(),
             is_explicit,
         );
-        manifest_element::completion_value(&before, completion, completion_ctx.lang.get())
+        manifest_element::completion_value(&text_before, completion, completion_ctx.lang.get())
     });
     area.set_complete(fits.as_ref().unchecked_ref());
     let (link, element, ahead) = (ctx.link().clone(), area.clone(), Rc::clone(ahead));

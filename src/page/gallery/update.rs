@@ -40,18 +40,18 @@ mod tests {
         let open_action = Action::Gallery(GalleryMsg::SetOpen(true));
         let mut store = Store::default();
         store.chunks[Chunk::Teaching as usize] = LoadState::Ready;
-        let (opened, effects) = reduce(&store, open_action.clone());
+        let (opened_store, effects) = reduce(&store, open_action.clone());
         assert_eq!(lists(&effects), 2);
-        assert_eq!(lists(&reduce(&opened, open_action.clone()).1), 0, "it is open already");
+        assert_eq!(lists(&reduce(&opened_store, open_action.clone()).1), 0, "it is open already");
         // A chunk that is still to come is asked for; its coming fetches the lists, also at the second try.
         store.chunks[Chunk::Teaching as usize] = LoadState::NotNeeded;
         let (waiting_store, effects) = reduce(&store, open_action);
         assert_eq!(lists(&effects), 0);
         assert!(effects.contains(&Effect::FetchChunk(Chunk::Teaching, None)), "{effects:?}");
         let reduce_chunk_msg = |store: &Store, coming: ChunkMsg| reduce(store, Action::Chunks(coming));
-        let (failed, effects) = reduce_chunk_msg(&waiting_store, ChunkMsg::Loaded(Chunk::Teaching, false));
+        let (failed_store, effects) = reduce_chunk_msg(&waiting_store, ChunkMsg::Loaded(Chunk::Teaching, false));
         assert_eq!(lists(&effects), 0);
-        let (again, _) = reduce_chunk_msg(&failed, ChunkMsg::Retry(Chunk::Teaching));
+        let (again, _) = reduce_chunk_msg(&failed_store, ChunkMsg::Retry(Chunk::Teaching));
         assert_eq!(lists(&reduce_chunk_msg(&again, ChunkMsg::Loaded(Chunk::Teaching, true)).1), 2);
     }
 }

@@ -69,10 +69,10 @@ fn draw_theme(
 ) -> Option<Html> {
     let card = |(number, name): &(usize, &'static str)| {
         let current = (store.gallery.scenario == Some(*number)).then_some("true");
-        let entry = store.gallery.entries.iter().find(|entry| entry.name == *name);
-        let (title, description) =
-            entry.map_or((*name, ""), |entry| (store.lang.pick(&entry.title), store.lang.pick(&entry.description)));
-        let release = entry.map_or("", |entry| entry.release.as_str());
+        let listing = store.gallery.entries.iter().find(|listing| listing.name == *name);
+        let (title, description) = listing
+            .map_or((*name, ""), |listing| (store.lang.pick(&listing.title), store.lang.pick(&listing.description)));
+        let release = listing.map_or("", |listing| listing.release.as_str());
         is_match(&[name, title, description, release, store.lang.scenario_theme(theme.name)]).then(|| html! {
             <li>
                 <button type="button" class="card" aria-current={current} onclick={on_action(dispatch, Action::Gallery(GalleryMsg::FetchScenario(*number, true)))}>

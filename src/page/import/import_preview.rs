@@ -19,11 +19,11 @@ impl ImportState {
         }
         let mut trace = self.preview.take().map_or_else(Default::default, |sketch| Rc::unwrap_or_clone(sketch).trace);
         trace.extend(objects.into_iter().map(|objects| {
-            let what = match objects {
+            let event_kind = match objects {
                 PreviewObject::Node(node) => EventKind::NodeAdded(node),
                 PreviewObject::Pod(pod) => EventKind::PodCreated { pod, by: "".into() },
             };
-            Event { at: Millis::ZERO, what }
+            Event { at: Millis::ZERO, what: event_kind }
         }));
         let moment = Moment { events: trace.events().len(), step: Step::Start, dwell: 0 };
         self.preview = Some(Rc::new(RunView { trace, moments: vec![moment], is_preview: true, ..RunView::default() }));

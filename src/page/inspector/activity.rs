@@ -15,7 +15,7 @@ const MAX_LINES: usize = 8;
 
 /// What is under way, each a way to its pod, and what comes next.
 pub fn draw_activity(view: &View, dispatch: &Callback<Action>) -> Html {
-    let (store, fixed) = (&view.store, words(view.store.lang).activity_labels());
+    let (store, labels) = (&view.store, words(view.store.lang).activity_labels());
     let events = &store.run.view.trace.events()[..view.moment.events];
     let pod_activities = current_activity::current_activities(&view.frame, events, view.step);
     let lines = pod_activities.iter().take(MAX_LINES).map(|pod_activity| {
@@ -25,8 +25,8 @@ pub fn draw_activity(view: &View, dispatch: &Callback<Action>) -> Html {
     let hidden_count = pod_activities.len().saturating_sub(MAX_LINES);
     html! {
         <section class="going">
-            <h3>{ fixed.going_on }</h3>
-            if pod_activities.is_empty() { <p>{ fixed.nothing }</p> }
+            <h3>{ labels.going_on }</h3>
+            if pod_activities.is_empty() { <p>{ labels.nothing }</p> }
             else { <ul>{ for lines }if hidden_count > 0 { <li class="muted">{ store.lang.and_more(hidden_count) }</li> }</ul> }
             <p>{ render_next_cycle(store.lang, &current_activity::next_cycle(&view.frame)) }</p>
         </section>

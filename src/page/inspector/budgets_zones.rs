@@ -22,7 +22,7 @@ const MAX_FULL_SECTIONS: usize = 40;
 
 /// All budgets and zones; the chosen one first.
 pub fn draw_budgets_zones(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
-    let fixed = words(view.store.lang).ruling_labels();
+    let ruling_labels = words(view.store.lang).ruling_labels();
     let (frame, selected) = (&view.frame, view.store.selection.guardrail.as_ref());
     let mut budgets: Vec<&NamespacedName> = frame.budgets.keys().collect();
     budgets.sort_by_key(|key| selected != Some(&Guardrail::Budget((*key).clone())));
@@ -56,15 +56,15 @@ pub fn draw_budgets_zones(view: &Rc<View>, dispatch: &Callback<Action>) -> Html 
     let (budget_sections, told_zones): (Vec<Html>, Vec<Html>) = (budget_sections.collect(), told_zones.collect());
     let budgets = html! {
         <>
-            <h2>{ draw_heading(view, dispatch, fixed.budgets) }</h2>
-            if budget_sections.is_empty() { <p class="muted">{ fixed.no_budget }</p> }
+            <h2>{ draw_heading(view, dispatch, ruling_labels.budgets) }</h2>
+            if budget_sections.is_empty() { <p class="muted">{ ruling_labels.no_budget }</p> }
             { for budget_sections }
         </>
     };
     let zones = html! {
         <>
-            <h2>{ draw_heading(view, dispatch, fixed.zones) }</h2>
-            if told_zones.is_empty() { <p class="muted">{ fixed.no_zone }</p> }
+            <h2>{ draw_heading(view, dispatch, ruling_labels.zones) }</h2>
+            if told_zones.is_empty() { <p class="muted">{ ruling_labels.no_zone }</p> }
             { for told_zones }
         </>
     };
@@ -90,9 +90,9 @@ fn draw_section(
     before: Html,
     after: Html,
 ) -> Html {
-    let sheet = render_ruling(view.store.lang, ruling, view.frame.now);
-    let fixed = words(view.store.lang).ruling_labels();
-    let lines = sheet.lines.iter().map(|line| {
+    let ruling_text = render_ruling(view.store.lang, ruling, view.frame.now);
+    let ruling_labels = words(view.store.lang).ruling_labels();
+    let lines = ruling_text.lines.iter().map(|line| {
         let class = match line.tone {
             Tone::Plain => "",
             Tone::Good => "good",
@@ -104,22 +104,22 @@ fn draw_section(
     });
     html! {
         <section class={classes!("ruling-table", is_selected.then_some("chosen"))} data-ruling={name.to_owned()}>
-            <h3>{ before }{ sheet.title.clone() }{ after }</h3>
+            <h3>{ before }{ ruling_text.title.clone() }{ after }</h3>
             <table><tbody>{ for lines }</tbody></table>
-            { for sheet.quote.iter().map(|quote| html! { <p class="quote"><q>{ quote.clone() }</q></p> }) }
-            { draw_items(view, dispatch, ruling, &sheet) }
-            <p class="upstream"><span>{ fixed.function }</span><code>{ sheet.function }</code></p>
+            { for ruling_text.quote.iter().map(|quote| html! { <p class="quote"><q>{ quote.clone() }</q></p> }) }
+            { draw_items(view, dispatch, ruling, &ruling_text) }
+            <p class="upstream"><span>{ ruling_labels.function }</span><code>{ ruling_text.function }</code></p>
         </section>
     }
 }
 
 /// What was counted, item by item.
-fn draw_items(view: &View, dispatch: &Callback<Action>, ruling: &Ruling, sheet: &RulingText) -> Html {
-    if sheet.items.is_empty() {
+fn draw_items(view: &View, dispatch: &Callback<Action>, ruling: &Ruling, ruling_text: &RulingText) -> Html {
+    if ruling_text.items.is_empty() {
         let is_budget = matches!(ruling, Ruling::Budget(_));
-        let fixed = words(view.store.lang).ruling_labels();
+        let ruling_labels = words(view.store.lang).ruling_labels();
         return if is_budget {
-            html! { <p class="muted">{ fixed.none_selected }</p> }
+            html! { <p class="muted">{ ruling_labels.none_selected }</p> }
         } else {
             Html::default()
         };
@@ -141,10 +141,10 @@ fn draw_items(view: &View, dispatch: &Callback<Action>, ruling: &Ruling, sheet: 
                 if !draw_item.note.is_empty() { <small>{ format!(" {}", draw_item.note) }</small> }</li>
         }
     };
-    let hidden_count = sheet.items.len().saturating_sub(MAX_ITEMS);
+    let hidden_count = ruling_text.items.len().saturating_sub(MAX_ITEMS);
     html! {
-        <details open={true}><summary>{ format!("{} ({})", sheet.items_title, sheet.items.len()) }</summary>
-            <ul class="ruling-list">{ for sheet.items.iter().take(MAX_ITEMS).map(draw_item) }
+        <details open={true}><summary>{ format!("{} ({})", ruling_text.items_title, ruling_text.items.len()) }</summary>
+            <ul class="ruling-list">{ for ruling_text.items.iter().take(MAX_ITEMS).map(draw_item) }
                 if hidden_count > 0 { <li class="muted">{ view.store.lang.and_more(hidden_count) }</li> }</ul></details>
     }
 }

@@ -35,7 +35,7 @@ pub fn draw_history(view: &View, dispatch: &Callback<Action>, counts: &[usize]) 
                 AttemptEnd::Failed { message, .. } => message.to_string(),
                 AttemptEnd::Open => String::new(),
             },
-            what => story::event_text(store.lang, what, event.at).text,
+            event_kind => story::event_text(store.lang, event_kind, event.at).text,
         };
         let class = match count.cmp(&event_count) {
             Ordering::Greater => "later",

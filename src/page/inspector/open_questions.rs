@@ -86,8 +86,8 @@ pub(crate) fn run_questions(frame: &Frame) -> Vec<Question> {
 }
 
 /// A question at the moment with this index.
-pub fn query_at(run: &RunState, at: usize, question: Question) -> Query {
-    Query { run: run.view.run, events: run.events_at(at), question }
+pub fn query_at(run_state: &RunState, at: usize, question: Question) -> Query {
+    Query { run: run_state.view.run, events: run_state.events_at(at), question }
 }
 
 /// On the page of a node: why the pod that was tried last, and the chosen one, are there or are not. `frame` is the cluster at
@@ -113,6 +113,6 @@ pub fn node_queries(store: &Store, frame: &Frame, node: &Str) -> Vec<(Namespaced
 }
 
 /// The scheduler's log of the run shown, with all its words.
-pub fn log_query(run: RunNumber) -> Query {
-    Query { run, events: 0, question: Question::Log }
+pub fn log_query(run_number: RunNumber) -> Query {
+    Query { run: run_number, events: 0, question: Question::Log }
 }

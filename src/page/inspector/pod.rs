@@ -59,7 +59,10 @@ pub fn draw_pod(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
             labels.moved_by,
             text(pod.queue.and(pod.queued_by).map_or_else(String::new, |queue_event| queue_event.to_string())),
         ),
-        (labels.gone_in, text(pod.terminates_at.map_or_else(String::new, |at| format_clock(at.saturating_since(now))))),
+        (
+            labels.gone_in,
+            text(pod.terminates_at.map_or_else(String::new, |time| format_clock(time.saturating_since(now)))),
+        ),
         (labels.attempts, text(if pod.attempts > 0 { pod.attempts.to_string() } else { String::new() })),
         (labels.made_by, text(pod.owner.to_string())),
         (labels.budgets, protected),

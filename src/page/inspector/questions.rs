@@ -167,10 +167,10 @@ fn draw_sentence(view: &View, dispatch: &Callback<Action>, answer_text: &AnswerT
 /// A way to the moment at which something can be seen.
 fn draw_moment_link(view: &View, dispatch: &Callback<Action>, (count, step): Position) -> Html {
     let events = view.store.run.view.trace.events();
-    let at = count.checked_sub(1).and_then(|last| events.get(last)).map_or(Millis::ZERO, |event| event.at);
+    let time = count.checked_sub(1).and_then(|last| events.get(last)).map_or(Millis::ZERO, |event| event.at);
     html! {
         <button type="button" class="link when" title={view.store.lang.inspector_labels().see_moment}
-            onclick={on_action(dispatch, Action::Selection(SelectionMsg::GoToEvidence(count, step)))}>{ format!("{} →", format_clock(at)) }</button>
+            onclick={on_action(dispatch, Action::Selection(SelectionMsg::GoToEvidence(count, step)))}>{ format!("{} →", format_clock(time)) }</button>
     }
 }
 
@@ -209,10 +209,10 @@ fn draw_notes(view: &View, dispatch: &Callback<Action>, answer_text: &AnswerText
     let events = view.store.run.view.trace.events();
     let lines = answer_text.notes.iter().map(|(text, position)| match position {
         Some((count, step)) => {
-            let at = count.checked_sub(1).and_then(|last| events.get(last)).map_or(Millis::ZERO, |event| event.at);
+            let time = count.checked_sub(1).and_then(|last| events.get(last)).map_or(Millis::ZERO, |event| event.at);
             html! {
                 <li><button type="button" title={view.store.lang.inspector_labels().see_moment} onclick={on_action(dispatch, Action::Selection(SelectionMsg::GoToEvidence(*count, *step)))}>
-                    <span>{ text.clone() }</span><span class="when">{ format!("{} →", format_clock(at)) }</span></button></li>
+                    <span>{ text.clone() }</span><span class="when">{ format!("{} →", format_clock(time)) }</span></button></li>
             }
         }
         None => html! { <li><p>{ text.clone() }</p></li> },

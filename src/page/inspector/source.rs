@@ -46,7 +46,7 @@ impl<'v> SourceCtx<'v> {
         let moment = moments.get(at)?;
         let turn = calls::cycle_moments(events, moments, at);
         let cycle_events = moments[turn.start..=at].iter().rev().filter_map(|moment| calls::event_at(events, moment));
-        let attempted_event = cycle_events.into_iter().find(|what| matches!(what, EventKind::Attempted(_)));
+        let attempted_event = cycle_events.into_iter().find(|event_kind| matches!(event_kind, EventKind::Attempted(_)));
         let attempt = match attempted_event {
             Some(EventKind::Attempted(tried)) => store.detail_cache.get(store.run.view.run, tried.number).cloned(),
             _ => None,
@@ -62,8 +62,8 @@ impl<'v> SourceCtx<'v> {
         })
     }
 
-    fn call_values(&self, function: &Function, what: Option<&EventKind>) -> FunctionCall {
-        calls::call_of(function.role, self.step, what, self.attempt.as_deref())
+    fn call_values(&self, function: &Function, event_kind: Option<&EventKind>) -> FunctionCall {
+        calls::call_of(function.role, self.step, event_kind, self.attempt.as_deref())
     }
 
     fn brief_text(&self, facts: &[NamedValue]) -> String {

@@ -15,7 +15,7 @@ use crate::{
 /// Does what waits for what is written. `text` is the one in the editor.
 pub fn parse_lesson_json(
     course: &mut LessonState,
-    run: &RunState,
+    run_state: &RunState,
     text: &Rc<str>,
     learning: LessonMsg,
 ) -> Vec<Followup> {
@@ -27,7 +27,7 @@ pub fn parse_lesson_json(
         LessonMsg::ListFetched(json) => {
             // Without the list the gallery has the scenarios alone.
             let mut entries: Vec<LessonEntry> = serde_json::from_str(&json).unwrap_or_default();
-            entries.sort_by_key(|entry| entry.number);
+            entries.sort_by_key(|lesson_entry| lesson_entry.number);
             course.entries = Rc::new(entries);
             return Vec::new();
         }
@@ -45,7 +45,7 @@ pub fn parse_lesson_json(
     };
     match read {
         Ok(learning) => {
-            let mut followups = update::update_lesson(course, run, text, learning);
+            let mut followups = update::update_lesson(course, run_state, text, learning);
             followups.push(Followup::NameLessonScenario);
             followups
         }

@@ -86,27 +86,31 @@ pub struct Predictions {
 }
 
 impl Predictions {
-    fn answers_at(&self, run: RunNumber, at: usize) -> QuestionAnswers {
-        self.answers.get(&(run, at)).copied().unwrap_or_default()
+    fn answers_at(&self, run_number: RunNumber, at: usize) -> QuestionAnswers {
+        self.answers.get(&(run_number, at)).copied().unwrap_or_default()
     }
 
-    fn question_at(&self, run: RunNumber, at: usize) -> Option<&Rc<LessonQuestion>> {
-        self.last_question.as_ref().filter(|entry| (entry.0, entry.1) == (run, at)).map(|(.., question)| question)
+    fn question_at(&self, run_number: RunNumber, at: usize) -> Option<&Rc<LessonQuestion>> {
+        self.last_question
+            .as_ref()
+            .filter(|entry| (entry.0, entry.1) == (run_number, at))
+            .map(|(.., question)| question)
     }
 
     /// Keeps what was given to a question.
-    pub fn record_answer(&mut self, run: RunNumber, at: usize, answers: QuestionAnswers) {
-        self.answers.insert((run, at), answers);
+    pub fn record_answer(&mut self, run_number: RunNumber, at: usize, answers: QuestionAnswers) {
+        self.answers.insert((run_number, at), answers);
     }
 
     /// Keeps the question that is asked.
-    pub fn set_question(&mut self, run: RunNumber, at: usize, question: LessonQuestion) {
-        self.last_question = Some((run, at, Rc::new(question)));
+    pub fn set_question(&mut self, run_number: RunNumber, at: usize, question: LessonQuestion) {
+        self.last_question = Some((run_number, at, Rc::new(question)));
     }
 
     /// Questions of a run answered right at the first try, and all that are done.
-    pub fn score(&self, run: RunNumber) -> (usize, usize) {
-        let run_answers = || self.answers.range_from(&(run, 0)).take_while(|((other, _), _)| *other == run);
+    pub fn score(&self, run_number: RunNumber) -> (usize, usize) {
+        let run_answers =
+            || self.answers.range_from(&(run_number, 0)).take_while(|((other, _), _)| *other == run_number);
         let finished = || {
             run_answers()
                 .filter(|(_, question_answers)| question_answers.is_done && question_answers.first_correct.is_some())
@@ -219,14 +223,18 @@ impl LessonProgress {
 
     /// Questions answered right at the first try, and all questions.
     pub fn score(&self) -> (usize, usize) {
-        let all = self.lesson.steps.iter().filter(|step| step.ask.is_some()).count();
-        (self.answers.iter().filter(|answers| answers.first_correct == Some(true)).count(), all)
+        let total_count = self.lesson.steps.iter().filter(|step| step.ask.is_some()).count();
+        (self.answers.iter().filter(|answers| answers.first_correct == Some(true)).count(), total_count)
     }
 
     /// The lesson that comes next.
     pub(crate) fn next_lesson<'c>(&self, course: &'c LessonState) -> Option<&'c LessonEntry> {
         let number = self.lesson.entry.number;
-        course.entries.iter().filter(|entry| entry.number > number).min_by_key(|entry| entry.number)
+        course
+            .entries
+            .iter()
+            .filter(|lesson_entry| lesson_entry.number > number)
+            .min_by_key(|lesson_entry| lesson_entry.number)
     }
 }
 

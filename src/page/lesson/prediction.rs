@@ -53,8 +53,8 @@ pub fn is_unanswered(store: &Store) -> bool {
 /// The question at the moment shown, which may still be on its way, and what was answered.
 pub fn shown_question(store: &Store) -> Option<(Option<&Rc<LessonQuestion>>, QuestionAnswers)> {
     let decision = current_decision(store)?;
-    let (predict, run) = (&store.lesson.predictions, store.run.view.run);
-    Some((predict.question_at(run, decision.before), predict.answers_at(run, decision.before)))
+    let (predict, run_number) = (&store.lesson.predictions, store.run.view.run);
+    Some((predict.question_at(run_number, decision.before), predict.answers_at(run_number, decision.before)))
 }
 
 /// The moment before the decision that the moment shown belongs to; before the first decision, that of the first one.
@@ -80,13 +80,13 @@ pub fn clicked_choice(store: &Store, subject: &str) -> Option<usize> {
 }
 
 /// Where the playhead is held back on its way from one state to the next: before what is to be predicted.
-pub fn holding_moment(before: &Store, store: &Store) -> Option<usize> {
+pub fn holding_moment(previous_store: &Store, store: &Store) -> Option<usize> {
     // Whoever opens a moment wants to be there, and another run is a new beginning.
-    let goes_on = before.run.view.run == store.run.view.run
-        && before.player.target.is_none()
-        && store.player.moment > before.player.moment;
-    let ahead =
-        next_decision(store, before.player.moment).filter(|decision| goes_on && decision.before <= store.player.moment);
+    let goes_on = previous_store.run.view.run == store.run.view.run
+        && previous_store.player.target.is_none()
+        && store.player.moment > previous_store.player.moment;
+    let ahead = next_decision(store, previous_store.player.moment)
+        .filter(|decision| goes_on && decision.before <= store.player.moment);
     ahead.map(|decision| decision.before)
 }
 
@@ -103,14 +103,14 @@ pub enum QuestionNeed {
 /// The same, for the moment shown; nothing where no decision is, and where its question is known.
 pub fn question_need(store: &Store) -> Option<QuestionNeed> {
     let decision = current_decision(store)?;
-    let run = &store.run.view;
-    if store.lesson.predictions.question_at(run.run, store.player.moment).is_some() {
+    let run_view = &store.run.view;
+    if store.lesson.predictions.question_at(run_view.run, store.player.moment).is_some() {
         return None;
     }
-    let Some(attempt) = store.detail_cache.get(run.run, decision.attempt) else {
+    let Some(attempt) = store.detail_cache.get(run_view.run, decision.attempt) else {
         return Some(QuestionNeed::NeedsDetail(decision.attempt));
     };
-    let frame = run.trace.frame_at(store.run.events_at(store.player.moment));
+    let frame = run_view.trace.frame_at(store.run.events_at(store.player.moment));
     let question = choices::question_about(decision.kind, attempt, &frame);
     Some(question.map_or(QuestionNeed::NoChoices, |question| {
         QuestionNeed::NeedsQuestion(i18n::lesson_question::lesson_question(question))

@@ -72,7 +72,9 @@ pub fn draw_prediction(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
 
 /// How many decisions were predicted so far; nothing before the first.
 fn score_text(store: &Store) -> String {
-    store.prediction_score().map_or_else(String::new, |(right, all)| store.lang.prediction_score(right, all))
+    store
+        .prediction_score()
+        .map_or_else(String::new, |(right, total_count)| store.lang.prediction_score(right, total_count))
 }
 
 /// Why it is none of the others.

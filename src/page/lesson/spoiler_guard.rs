@@ -145,10 +145,10 @@ mod tests {
                 Rc::ptr_eq(&visible.run.view, &hidden.hide_future(Rc::new(store.clone())).run.view),
                 "it is made once"
             );
-            let run = &visible.run.view;
-            assert_eq!((run.moments.len(), visible.run.last_moment()), (at + 1, at));
-            assert_eq!(run.trace.events().len(), all.moments[at].events);
-            assert!(run.captions.is_empty() && visible.branches.branches.is_empty());
+            let run_view = &visible.run.view;
+            assert_eq!((run_view.moments.len(), visible.run.last_moment()), (at + 1, at));
+            assert_eq!(run_view.trace.events().len(), all.moments[at].events);
+            assert!(run_view.captions.is_empty() && visible.branches.branches.is_empty());
             assert!(
                 !visible.run.manifest_summary.title.en.contains("Rule")
                     && visible.run.manifest_summary.description.en.is_empty()
@@ -161,14 +161,15 @@ mod tests {
             );
             let step = all.moments[at].step;
             if step == Step::Potential {
-                let Some(EventKind::Attempted(attempt_summary)) = run.trace.events().last().map(|event| &event.what)
+                let Some(EventKind::Attempted(attempt_summary)) =
+                    run_view.trace.events().last().map(|event| &event.what)
                 else {
                     panic!()
                 };
                 assert_eq!((attempt_summary.room(), &attempt_summary.end), (None, &runlog::AttemptEnd::Open));
                 let detail = visible
                     .detail_cache
-                    .get(run.run, attempt_summary.number)
+                    .get(run_view.run, attempt_summary.number)
                     .and_then(|detail_cache| detail_cache.preemption.clone())
                     .expect("one");
                 assert!(detail.dry_runs.is_empty() && detail.ladder.is_empty() && detail.chosen.is_none());

@@ -56,18 +56,18 @@ fn escape_html(text: &str) -> String {
 
 /// What may not be said yet: sentences of later moments, messages and kubectl's lines of later events, captions and the title.
 fn list_secrets(store: &Store) -> Vec<String> {
-    let (run, lang) = (&store.run.view, store.lang);
-    let events = run.trace.events();
-    let count = run.moments[store.player.moment].events;
+    let (run_view, lang) = (&store.run.view, store.lang);
+    let events = run_view.trace.events();
+    let count = run_view.moments[store.player.moment].events;
     let wording = releases::wording(store.run.shown_release());
     let step_texts = |at: usize| {
-        let moment = run.moments[at];
-        let detail = run.attempt_at(moment.events).and_then(|number| store.detail_cache.get(run.run, number));
+        let moment = run_view.moments[at];
+        let detail = run_view.attempt_at(moment.events).and_then(|number| store.detail_cache.get(run_view.run, number));
         let story = story::moment_text(
             lang,
             events,
             moment,
-            &run.trace.frame_at(moment.events),
+            &run_view.trace.frame_at(moment.events),
             wording,
             detail.map(|detail| &**detail),
         );
@@ -82,10 +82,11 @@ fn list_secrets(store: &Store) -> Vec<String> {
         })
     };
     let early_texts: Vec<String> = (0..=store.player.moment).flat_map(step_texts).chain(messages(0, count)).collect();
-    let captions = run.captions.iter().flat_map(|(_, caption)| [caption.text.to_string(), caption.zh.to_string()]);
+    let captions = run_view.captions.iter().flat_map(|(_, caption)| [caption.text.to_string(), caption.zh.to_string()]);
     let title = [&store.run.manifest_summary.title, &store.run.manifest_summary.description]
         .map(|bilingual| lang.pick(bilingual).trim().to_owned());
-    let later = (store.player.moment + 1..run.moments.len()).flat_map(step_texts).chain(messages(count, events.len()));
+    let later =
+        (store.player.moment + 1..run_view.moments.len()).flat_map(step_texts).chain(messages(count, events.len()));
     // A title that is part of what was said already tells nothing new.
     let fresh =
         |text: &String| text.chars().count() > 24 && !early_texts.iter().any(|earlier| earlier.contains(text.as_str()));
@@ -175,9 +176,9 @@ fn what_is_tried_says_where_the_pod_went_and_leads_back() {
         apply_action(store, worker, Action::Inspector(InspectorMsg::SetQuestion(Some(question))))
     };
     let asking = ask_question(&store, &mut worker, Question::Help("default/wants".into()));
-    let before = render_page(&asking, ConsoleTab::Pods);
+    let text_before = render_page(&asking, ConsoleTab::Pods);
     for expected in ["make wants fit", "Try it"] {
-        assert!(before.contains(expected), "no {expected} in\n{before}");
+        assert!(text_before.contains(expected), "no {expected} in\n{text_before}");
     }
     let answer = asking.inspector.query.as_ref().and_then(|query| asking.answer_cache.get(query)).cloned();
     let Some(protocol::Answer::Help(answers)) = answer.as_deref() else { panic!("{answer:?}") };
@@ -188,9 +189,9 @@ fn what_is_tried_says_where_the_pod_went_and_leads_back() {
     assert!(
         matches!(&trial.run.view.trace.events()[trial.run.events_at(trial.player.moment) - 1].what, EventKind::Bound { pod, .. } if pod == "default/wants")
     );
-    let after = render_page(&trial, ConsoleTab::Pods);
+    let text_after = render_page(&trial, ConsoleTab::Pods);
     for expected in ["Tried: wants goes to a.", "Back to the parent run"] {
-        assert!(after.contains(expected), "no {expected} in\n{after}");
+        assert!(text_after.contains(expected), "no {expected} in\n{text_after}");
     }
     let restored_store =
         apply_action(&trial, &mut worker, Action::Branches(crate::shared_actions::BranchMsg::ReturnToOriginal));

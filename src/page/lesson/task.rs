@@ -27,8 +27,8 @@ pub fn is_count_needed(store: &Store) -> bool {
 }
 
 /// Counts it. Only the chunk that reads texts can.
-pub fn count_changes(course: &mut LessonState, run: &RunState) {
-    let text = Rc::clone(&run.text);
+pub fn count_changes(course: &mut LessonState, run_state: &RunState) {
+    let text = Rc::clone(&run_state.text);
     if let Some(progress) = &mut course.current {
         // What runs can be read.
         let text_changes = diff_texts(&progress.lesson.text, &text).unwrap_or_default();
@@ -74,12 +74,12 @@ pub fn mark_solved(course: &mut LessonState) {
 /// The task: what is wanted, each with whether it is so.
 pub fn draw_task(store: &Store, dispatch: &Callback<Action>, progress: &LessonProgress) -> Html {
     let (lang, sentences) = (store.lang, goal_text::words(store.lang));
-    let fixed = sentences.goal_labels();
+    let goal_labels = sentences.goal_labels();
     let Some(goal) = progress.current_step().and_then(|step| step.task.as_ref()) else { return Html::default() };
     let (class, verdict) = match is_task_reached(store, progress) {
-        Some(true) => ("answer right", fixed.reached),
-        _ if is_solved(progress) => ("answer right", fixed.solved),
-        _ => ("answer", fixed.not_reached),
+        Some(true) => ("answer right", goal_labels.reached),
+        _ if is_solved(progress) => ("answer right", goal_labels.solved),
+        _ => ("answer", goal_labels.not_reached),
     };
     let trace = &store.run.view.trace;
     let end = trace.frame_at(trace.events().len());
@@ -101,9 +101,9 @@ pub fn draw_task(store: &Store, dispatch: &Callback<Action>, progress: &LessonPr
     html! {
         <div class="quiz" role="group" aria-label={lang.lesson_labels().task}>
             <p class={class}><strong>{ verdict }</strong></p>
-            if store.run.status == Status::Done { <ul class="wishes" aria-label={fixed.wanted}>{ for goal_lines }{ limit }</ul> }
+            if store.run.status == Status::Done { <ul class="wishes" aria-label={goal_labels.wanted}>{ for goal_lines }{ limit }</ul> }
             if !store.overlays.is_editor_open {
-                <button type="button" class="plain" onclick={on_action(dispatch, Action::Overlays(OverlayMsg::SetEditorOpen(true)))}>{ fixed.change_it }</button>
+                <button type="button" class="plain" onclick={on_action(dispatch, Action::Overlays(OverlayMsg::SetEditorOpen(true)))}>{ goal_labels.change_it }</button>
             }
         </div>
     }

@@ -16,7 +16,12 @@ use crate::{
 };
 
 /// Does it. `text` is the one in the editor.
-pub fn update_lesson(course: &mut LessonState, run: &RunState, text: &Rc<str>, learning: LessonMsg) -> Vec<Followup> {
+pub fn update_lesson(
+    course: &mut LessonState,
+    run_state: &RunState,
+    text: &Rc<str>,
+    learning: LessonMsg,
+) -> Vec<Followup> {
     match learning {
         LessonMsg::TakeLesson { name, step, visit } => {
             return lesson_effect(LessonEffect::FetchLesson { name, step, visit });
@@ -69,7 +74,7 @@ pub fn update_lesson(course: &mut LessonState, run: &RunState, text: &Rc<str>, l
         LessonMsg::LeaveLesson => {
             let Some(progress) = course.current.take() else { return Vec::new() };
             // What is no built-in scenario, or one no longer, is kept as a draft.
-            return match is_lesson_run(run, &progress) && !progress.lesson.scenario.is_empty() {
+            return match is_lesson_run(run_state, &progress) && !progress.lesson.scenario.is_empty() {
                 true => lesson_effect(LessonEffect::RestoreAddress { scenario: progress.lesson.scenario.clone() }),
                 false => vec![
                     Effect::Lesson(LessonEffect::RestoreAddress { scenario: String::new() }).into(),
@@ -115,8 +120,10 @@ pub(crate) fn recompile_custom(store: &Store) -> Vec<Effect> {
 }
 
 /// Whether the run shown is the lesson's: its moments are numbers of that run.
-pub fn is_lesson_run(run: &RunState, progress: &LessonProgress) -> bool {
-    *run.text == *progress.lesson.text && run.shown_release() == progress.lesson.release && !run.is_stale
+pub fn is_lesson_run(run_state: &RunState, progress: &LessonProgress) -> bool {
+    *run_state.text == *progress.lesson.text
+        && run_state.shown_release() == progress.lesson.release
+        && !run_state.is_stale
 }
 
 /// Changes the progress of the open lesson, and goes to its moment.
@@ -310,8 +317,8 @@ mod tests {
                 .map(|progress| (is_lesson_run(&store.run, progress), task::is_task_reached(store, progress)))
         };
         assert_eq!(judged(&store), Some((true, Some(false))));
-        let (before, after) = TEXT.split_once("metadata: {name: queue}").expect("the pod");
-        let changed = format!("{before}metadata: {{name: other}}{after}");
+        let (text_before, text_after) = TEXT.split_once("metadata: {name: queue}").expect("the pod");
+        let changed = format!("{text_before}metadata: {{name: other}}{text_after}");
         let (edited_store, _) = reduce(&store, Action::Builder(BuilderMsg::EditText(changed.as_str().into())));
         let (edited_store, effects) = reduce(&edited_store, Action::Run(RunMsg::Start));
         assert_eq!(judged(&edited_store), Some((false, None)), "it is still on its way");
@@ -338,7 +345,7 @@ mod tests {
     fn a_task_is_solved_in_whatever_way() {
         let delete = || "delete: {namespace: default, name: queue}".to_owned();
         let script = "\n---\nkind: Script\nscript:\n- at: 30s\n  delete: {namespace: default, name: queue}\n";
-        let (before, after) = TEXT.split_once("metadata: {name: queue}").expect("the pod");
+        let (text_before, text_after) = TEXT.split_once("metadata: {name: queue}").expect("the pod");
         let ways: [(&str, Vec<Action>); 4] = [
             ("what if", vec![Action::Branches(BranchMsg::Fork { label: "f".into(), entries: vec![delete()] })]),
             (
@@ -360,7 +367,7 @@ mod tests {
                 "undone and done again",
                 vec![
                     Action::Builder(BuilderMsg::EditText(
-                        format!("{before}metadata: {{name: other}}{after}").as_str().into(),
+                        format!("{text_before}metadata: {{name: other}}{text_after}").as_str().into(),
                     )),
                     Action::Builder(BuilderMsg::Undo),
                     Action::Builder(BuilderMsg::Redo),
@@ -373,8 +380,8 @@ mod tests {
             let mut store = open_lesson(&mut worker, 2);
             assert!(!store.lesson.current.as_ref().is_some_and(task::is_solved), "{way}");
             for action in actions {
-                let (next, effects) = reduce(&store, action);
-                store = worker.run_effects(next, effects);
+                let (next_store, effects) = reduce(&store, action);
+                store = worker.run_effects(next_store, effects);
             }
             assert!(store.lesson.current.as_ref().is_some_and(task::is_solved), "{way}");
         }
@@ -410,15 +417,16 @@ mod tests {
         let answered = learn(&learn(&second_step, LessonMsg::AnswerQuestion(0)), LessonMsg::AnswerQuestion(1));
         let changed = TEXT.replace("metadata: {name: queue}", "metadata: {name: other}");
         let edited_store = reduce(&answered, Action::Builder(BuilderMsg::EditText(changed.as_str().into()))).0;
-        for (before, text) in [(&answered, TEXT), (&edited_store, changed.as_str())] {
-            let (frame, differs) = lesson_draft::draft_prefix(before);
+        for (previous_store, text) in [(&answered, TEXT), (&edited_store, changed.as_str())] {
+            let (frame, differs) = lesson_draft::draft_prefix(previous_store);
             assert_eq!(differs, text != TEXT);
             let draft = if differs { format!("{frame}{text}") } else { frame };
             let (again, effects) = reduce(&Store::default(), custom_lesson(&draft));
             let mut worker = InlineWorker::default();
             let again = worker.run_effects(again, effects);
             assert_eq!((&*again.builder.text, &*again.run.text), (text, text));
-            let (was, is) = (before.lesson.current.as_ref().expect("one"), again.lesson.current.as_ref().expect("one"));
+            let (was, is) =
+                (previous_store.lesson.current.as_ref().expect("one"), again.lesson.current.as_ref().expect("one"));
             assert_eq!((was.step, &was.answers, &was.custom_source), (is.step, &is.answers, &is.custom_source));
             assert_eq!(is.score(), (0, 1));
             assert_eq!(is_lesson_run(&again.run, is), !differs);
@@ -469,17 +477,18 @@ mod tests {
         assert_ne!(release, Release::default());
         let (store, effects) = reduce(&Store::default(), Action::Open(OpenTarget::Text(TEXT.into())));
         let store = InlineWorker::default().run_effects(store, effects);
-        let typed = ["kind: Pod # m", "kind: Pod # mine"]
+        let typed_store = ["kind: Pod # m", "kind: Pod # mine"]
             .into_iter()
             .fold(store, |store, text| reduce(&store, Action::Builder(BuilderMsg::EditText(text.into()))).0);
         let lesson = Rc::new(Lesson { release, ..Lesson::clone(&lesson()) });
-        let (begun, _) = reduce(&typed, Action::Lesson(LessonMsg::LessonParsed { lesson, step: 0, visit: false }));
+        let (begun, _) =
+            reduce(&typed_store, Action::Lesson(LessonMsg::LessonParsed { lesson, step: 0, visit: false }));
         assert_eq!((&*begun.builder.text, begun.run.shown_release()), (TEXT, release));
         assert_eq!(&*reduce(&begun, Action::Builder(BuilderMsg::Undo)).0.builder.text, "kind: Pod # mine");
         // A step that the run has not come to is waited for, and nothing plays meanwhile.
-        let mut plays = begun;
-        plays.player.is_playing = true;
-        let waiting_player = learn(&plays, LessonMsg::GoToStep(true)).player;
+        let mut playing_store = begun;
+        playing_store.player.is_playing = true;
+        let waiting_player = learn(&playing_store, LessonMsg::GoToStep(true)).player;
         assert_eq!((waiting_player.target, waiting_player.is_playing), (Some(PlayheadTarget::Moment(5)), false));
     }
 }

@@ -26,9 +26,9 @@ fn LessonPanel(props: &Props) -> Html {
     let Props { view, dispatch, .. } = props;
     let (store, labels) = (&view.store, view.store.lang.lesson_labels());
     let Some(progress) = &store.lesson.current else { return Html::default() };
-    let all = progress.lesson.steps.len();
+    let total_count = progress.lesson.steps.len();
     let count = match progress.current_step() {
-        Some(_) => store.lang.step_number(progress.step + 1, all),
+        Some(_) => store.lang.step_number(progress.step + 1, total_count),
         None => labels.finished.to_owned(),
     };
     let body = match progress.current_step() {
@@ -42,7 +42,7 @@ fn LessonPanel(props: &Props) -> Html {
                 <span class="count">{ count }</span>
                 <div class="buttons" role="group" aria-label={labels.course}>
                     <button type="button" class="plain" disabled={progress.step == 0} onclick={on_lesson_msg(dispatch, LessonMsg::GoToStep(false))}>{ format!("‹ {}", labels.back) }</button>
-                    if progress.step < all {
+                    if progress.step < total_count {
                         <button type="button" class="accent" onclick={on_lesson_msg(dispatch, LessonMsg::GoToStep(true))}>{ format!("{} ›", labels.next) }</button>
                     }
                 </div>
@@ -82,13 +82,13 @@ fn draw_step(view: &View, dispatch: &Callback<Action>, progress: &LessonProgress
 }
 
 /// What a lesson is there for.
-fn draw_summary(lang: Lang, entry: &LessonEntry) -> Html {
+fn draw_summary(lang: Lang, lesson_entry: &LessonEntry) -> Html {
     let labels = lang.lesson_labels();
     html! {
         <p class="about">
-            <b>{ lang.pick(&entry.title).to_owned() }</b>
-            <span>{ format!("{}{}{}", labels.misconception, colon_of(lang), quote_title(lang, &entry.misconception)) }</span>
-            if entry.exam { <span class="exam">{ labels.exam }</span> }
+            <b>{ lang.pick(&lesson_entry.title).to_owned() }</b>
+            <span>{ format!("{}{}{}", labels.misconception, colon_of(lang), quote_title(lang, &lesson_entry.misconception)) }</span>
+            if lesson_entry.exam { <span class="exam">{ labels.exam }</span> }
         </p>
     }
 }
@@ -125,12 +125,12 @@ fn draw_inline(lang: Lang, inline: &Inline, mark: &mut dyn FnMut(&str) -> Html) 
 /// What comes after the last step.
 fn draw_lesson_end(store: &Store, dispatch: &Callback<Action>, progress: &LessonProgress) -> Html {
     let (lang, labels) = (store.lang, store.lang.lesson_labels());
-    let (right, all) = progress.score();
+    let (right, total_count) = progress.score();
     let has_answers = progress.answers.iter().any(|answers| answers.first_correct.is_some());
     html! {
         <>
             <h2>{ format!("{}{}{}", labels.finished, colon_of(lang), lang.pick(&progress.lesson.entry.title)) }</h2>
-            <p class="score">{ if has_answers { lang.lesson_score(right, all) } else { labels.no_questions.to_owned() } }</p>
+            <p class="score">{ if has_answers { lang.lesson_score(right, total_count) } else { labels.no_questions.to_owned() } }</p>
             <p>{ format!("{}{}{}", labels.goal, colon_of(lang), lang.pick(&progress.lesson.entry.goal)) }</p>
             <div class="choices">
                 if let Some(next) = progress.next_lesson(&store.lesson) {
@@ -148,21 +148,23 @@ fn draw_lesson_end(store: &Store, dispatch: &Callback<Action>, progress: &Lesson
 pub(crate) fn draw_course(store: &Store, dispatch: &Callback<Action>, is_match: impl Fn(&[&str]) -> bool) -> Html {
     let (lang, labels) = (store.lang, store.lang.lesson_labels());
     let current_name = store.lesson.current.as_ref().map(|current_name| current_name.lesson.entry.name.as_str());
-    let card = |entry: &LessonEntry| {
-        let current = (current_name == Some(entry.name.as_str())).then_some("true");
-        let take = LessonMsg::TakeLesson { name: entry.name.clone(), step: 0, visit: true };
+    let card = |lesson_entry: &LessonEntry| {
+        let current = (current_name == Some(lesson_entry.name.as_str())).then_some("true");
+        let take = LessonMsg::TakeLesson { name: lesson_entry.name.clone(), step: 0, visit: true };
         html! {
             <li>
                 <button type="button" class="card" aria-current={current} onclick={on_lesson_msg(dispatch, take)}>
-                    <b>{ format!("{} · {}", entry.number, lang.pick(&entry.title)) }
-                        if entry.exam { <small title={labels.exam}>{ labels.exam_short }</small> }
+                    <b>{ format!("{} · {}", lesson_entry.number, lang.pick(&lesson_entry.title)) }
+                        if lesson_entry.exam { <small title={labels.exam}>{ labels.exam_short }</small> }
                     </b>
-                    <span>{ quote_title(lang, &entry.misconception) }</span>
+                    <span>{ quote_title(lang, &lesson_entry.misconception) }</span>
                 </button>
             </li>
         }
     };
-    let matches_query = |entry: &&LessonEntry| is_match(&[lang.pick(&entry.title), lang.pick(&entry.misconception)]);
+    let matches_query = |lesson_entry: &&LessonEntry| {
+        is_match(&[lang.pick(&lesson_entry.title), lang.pick(&lesson_entry.misconception)])
+    };
     let entries: Vec<_> = store.lesson.entries.iter().filter(matches_query).collect();
     if entries.is_empty() {
         return Html::default();

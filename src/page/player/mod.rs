@@ -102,8 +102,9 @@ impl Landmarks {
     pub fn find_landmarks(trace: &Trace, moments: &[Moment]) -> Self {
         let mut landmarks = Self::default();
         for (at, moment) in moments.iter().enumerate() {
-            let what = moment.events.checked_sub(1).and_then(|last| trace.events().get(last)).map(|event| &event.what);
-            let kind = match (moment.step, what) {
+            let event_kind =
+                moment.events.checked_sub(1).and_then(|last| trace.events().get(last)).map(|event| &event.what);
+            let kind = match (moment.step, event_kind) {
                 (Step::Eligible, Some(EventKind::Attempted(tried)))
                     if tried.preemption.as_ref().is_some_and(|preemption| !preemption.dry_runs.is_empty()) =>
                 {

@@ -18,16 +18,16 @@ use crate::{
 
 impl Player {
     /// To a moment of this run; playing ends.
-    pub(crate) fn seek(&mut self, run: &RunState, at: usize) {
-        self.moment = at.min(run.last_moment());
+    pub(crate) fn seek(&mut self, run_state: &RunState, at: usize) {
+        self.moment = at.min(run_state.last_moment());
         self.target = None;
         self.is_playing = false;
     }
 }
 
 /// Whether a stride ends at a moment.
-fn is_stride_end(run: &RunState, stride: Stride, at: usize) -> bool {
-    let moments = &run.view.moments;
+fn is_stride_end(run_state: &RunState, stride: Stride, at: usize) -> bool {
+    let moments = &run_state.view.moments;
     let (Some(moment), Some(before)) = (moments.get(at), at.checked_sub(1).and_then(|at| moments.get(at))) else {
         return true;
     };
@@ -37,21 +37,21 @@ fn is_stride_end(run: &RunState, stride: Stride, at: usize) -> bool {
         // A failure is told for itself, although it belongs to the point before.
         Stride::Phase => moment.step == Step::Failed || events_and_point(moment) != events_and_point(before),
         Stride::Cycle => {
-            let event = moment.events.checked_sub(1).and_then(|last| run.view.trace.events().get(last));
+            let event = moment.events.checked_sub(1).and_then(|last| run_state.view.trace.events().get(last));
             let is_stride_start =
                 moment.step == Step::Event && event.is_some_and(|event| matches!(event.what, EventKind::Popped { .. }));
             // How it came out belongs to a cycle as well as its beginning.
             is_stride_start || matches!(moment.step, Step::Select | Step::Failed)
         }
-        Stride::Landmark(landmark) => run.view.landmarks.has_landmark(landmark, at),
+        Stride::Landmark(landmark) => run_state.view.landmarks.has_landmark(landmark, at),
     }
 }
 
 /// Where a step from a moment leads.
-fn step_from(run: &RunState, stride: Stride, from: usize, forward: bool) -> usize {
-    let is_stride_end_at = |at: &usize| is_stride_end(run, stride, *at);
+fn step_from(run_state: &RunState, stride: Stride, from: usize, forward: bool) -> usize {
+    let is_stride_end_at = |at: &usize| is_stride_end(run_state, stride, *at);
     if forward {
-        (from + 1..run.last_moment()).find(is_stride_end_at).unwrap_or(run.last_moment())
+        (from + 1..run_state.last_moment()).find(is_stride_end_at).unwrap_or(run_state.last_moment())
     } else {
         (0..from).rev().find(is_stride_end_at).unwrap_or(0)
     }
@@ -71,30 +71,32 @@ pub fn next_playing_moment(store: &Store) -> usize {
 }
 
 /// What an action changes.
-pub fn update_player(player: &mut Player, run: &RunState, playing: PlayerMsg) -> Vec<Followup> {
+pub fn update_player(player: &mut Player, run_state: &RunState, playing: PlayerMsg) -> Vec<Followup> {
     match playing {
         PlayerMsg::Toggle => {
-            toggle_playing(player, run);
+            toggle_playing(player, run_state);
             return vec![Followup::ScheduleTick];
         }
         PlayerMsg::Tick(beat) if player.is_playing && beat == player.tick_id => {
-            if player.moment < run.last_moment() {
+            if player.moment < run_state.last_moment() {
                 return vec![Followup::AdvancePlayhead];
             }
-            player.is_playing = run.status == Status::Working;
+            player.is_playing = run_state.status == Status::Working;
         }
         PlayerMsg::Tick(_) => {}
-        PlayerMsg::Seek(at) => player.seek(run, at),
-        PlayerMsg::SeekEvents(count) => seek_events(player, run, count),
-        PlayerMsg::Home => player.seek(run, 0),
-        PlayerMsg::End => player.seek(run, usize::MAX),
-        PlayerMsg::Step(forward) => player.seek(run, step_from(run, player.mode.stride, player.moment, forward)),
-        PlayerMsg::StepBy(by) => player.seek(run, player.moment.saturating_add_signed(by)),
-        PlayerMsg::StepByEvent(forward) => step_event(player, run, forward),
-        PlayerMsg::StepByCaption(forward) => step_caption(player, run, forward),
+        PlayerMsg::Seek(at) => player.seek(run_state, at),
+        PlayerMsg::SeekEvents(count) => seek_events(player, run_state, count),
+        PlayerMsg::Home => player.seek(run_state, 0),
+        PlayerMsg::End => player.seek(run_state, usize::MAX),
+        PlayerMsg::Step(forward) => {
+            player.seek(run_state, step_from(run_state, player.mode.stride, player.moment, forward))
+        }
+        PlayerMsg::StepBy(by) => player.seek(run_state, player.moment.saturating_add_signed(by)),
+        PlayerMsg::StepByEvent(forward) => step_event(player, run_state, forward),
+        PlayerMsg::StepByCaption(forward) => step_caption(player, run_state, forward),
         PlayerMsg::SeekLandmark(landmark) => {
-            if let Some(at) = run.view.landmarks.next_landmark(landmark, player.moment) {
-                player.seek(run, at);
+            if let Some(at) = run_state.view.landmarks.next_landmark(landmark, player.moment) {
+                player.seek(run_state, at);
             }
         }
         PlayerMsg::SetStride(stride) => player.mode.stride = stride,
@@ -106,16 +108,16 @@ pub fn update_player(player: &mut Player, run: &RunState, playing: PlayerMsg) ->
 
 /// Events came: goes where it was wanted to, once the run has come so far. Gives the name of a moment that the run does not have;
 /// it stands at one near it then.
-pub(crate) fn go_to_target(player: &mut Player, run: &RunState) -> Option<MomentName> {
-    let is_over = run.status == Status::Done;
-    let (events, moments) = (run.view.trace.events(), &run.view.moments);
+pub(crate) fn go_to_target(player: &mut Player, run_state: &RunState) -> Option<MomentName> {
+    let is_over = run_state.status == Status::Done;
+    let (events, moments) = (run_state.view.trace.events(), &run_state.view.moments);
     let mut missed = None;
     let reached = match &player.target {
-        Some(PlayheadTarget::Moment(at)) => (is_over || *at <= run.last_moment()).then_some(*at),
+        Some(PlayheadTarget::Moment(at)) => (is_over || *at <= run_state.last_moment()).then_some(*at),
         Some(PlayheadTarget::LegacyNumber(number)) => {
-            steps::moment_by_number(events, moments, *number).or_else(|| is_over.then(|| run.last_moment()))
+            steps::moment_by_number(events, moments, *number).or_else(|| is_over.then(|| run_state.last_moment()))
         }
-        Some(PlayheadTarget::Time(time)) => is_over.then(|| run.moment_at(*time)),
+        Some(PlayheadTarget::Time(time)) => is_over.then(|| run_state.moment_at(*time)),
         Some(PlayheadTarget::AtEvent(name)) => match name.find_moment(events, moments) {
             NameMatch::Exact(at) => Some(at),
             NameMatch::Near(at) if is_over => {
@@ -124,70 +126,71 @@ pub(crate) fn go_to_target(player: &mut Player, run: &RunState) -> Option<Moment
             }
             NameMatch::Near(_) => None,
         },
-        Some(PlayheadTarget::OutcomeOf(pod, since)) => is_over.then(|| outcome_moment(run, pod, *since)),
+        Some(PlayheadTarget::OutcomeOf(pod, since)) => is_over.then(|| outcome_moment(run_state, pod, *since)),
         None => None,
     };
     if let Some(at) = reached {
         (player.moment, player.target) = (at, None);
     }
-    player.moment = player.moment.min(run.last_moment());
+    player.moment = player.moment.min(run_state.last_moment());
     missed
 }
 
 /// The moment at which a pod got its node after something was done; or else the one at which that was done.
-fn outcome_moment(run: &RunState, pod: &str, since: Millis) -> usize {
-    let events = run.view.trace.events();
-    let moments = &run.view.moments;
+fn outcome_moment(run_state: &RunState, pod: &str, since: Millis) -> usize {
+    let events = run_state.view.trace.events();
+    let moments = &run_state.view.moments;
     let later = |at: &usize| moments[*at].events.checked_sub(1).is_some_and(|last| events[last].at > since);
-    let what = |at: usize| &events[moments[at].events - 1].what;
-    let first = (0..moments.len()).find(later).unwrap_or(run.last_moment());
-    let is_bound_at =
-        |at: &usize| later(at) && matches!(what(*at), EventKind::Bound { pod: bound_pod, .. } if *bound_pod == *pod);
-    let is_script_entry = |at: &usize| later(at) && matches!(what(*at), EventKind::Script { .. });
+    let event_kind = |at: usize| &events[moments[at].events - 1].what;
+    let first = (0..moments.len()).find(later).unwrap_or(run_state.last_moment());
+    let is_bound_at = |at: &usize| {
+        later(at) && matches!(event_kind(*at), EventKind::Bound { pod: bound_pod, .. } if *bound_pod == *pod)
+    };
+    let is_script_entry = |at: &usize| later(at) && matches!(event_kind(*at), EventKind::Script { .. });
     (first..moments.len()).find(is_bound_at).or_else(|| (first..moments.len()).find(is_script_entry)).unwrap_or(first)
 }
 
 /// Plays, or no longer; at the end it begins anew.
-fn toggle_playing(player: &mut Player, run: &RunState) {
+fn toggle_playing(player: &mut Player, run_state: &RunState) {
     player.is_playing = !player.is_playing;
-    if player.is_playing && player.moment == run.last_moment() {
+    if player.is_playing && player.moment == run_state.last_moment() {
         player.moment = 0;
     }
 }
 
 /// To the next event, or the one before.
-fn step_event(player: &mut Player, run: &RunState, forward: bool) {
-    let event_count = run.events_at(player.moment);
-    let moments = &run.view.moments;
+fn step_event(player: &mut Player, run_state: &RunState, forward: bool) {
+    let event_count = run_state.events_at(player.moment);
+    let moments = &run_state.view.moments;
     let target_index = if forward {
-        moments.iter().position(|moment| moment.events > event_count).unwrap_or(run.last_moment())
+        moments.iter().position(|moment| moment.events > event_count).unwrap_or(run_state.last_moment())
     } else {
         let before = moments[..player.moment].last().map_or(0, |moment| moment.events);
         moments.iter().position(|moment| moment.events == before).unwrap_or(0)
     };
-    player.seek(run, target_index);
+    player.seek(run_state, target_index);
 }
 
 /// To the next caption, or the one before; before the first there is the description, at the start.
-fn step_caption(player: &mut Player, run: &RunState, forward: bool) {
-    let caption_number = run.view.captions_until(player.moment);
-    let captions = &run.view.captions;
+fn step_caption(player: &mut Player, run_state: &RunState, forward: bool) {
+    let caption_number = run_state.view.captions_until(player.moment);
+    let captions = &run_state.view.captions;
     let next_caption = if forward {
         captions.get(caption_number)
     } else {
         caption_number.checked_sub(2).and_then(|at| captions.get(at))
     };
     match next_caption {
-        Some((at, _)) => player.seek(run, *at),
+        Some((at, _)) => player.seek(run_state, *at),
         None if forward => {}
-        None => player.seek(run, 0),
+        None => player.seek(run_state, 0),
     }
 }
 
 /// To the moment at which so many events have happened.
-fn seek_events(player: &mut Player, run: &RunState, count: usize) {
-    let at = run.view.moments.iter().position(|moment| moment.events >= count);
-    player.seek(run, at.unwrap_or(usize::MAX));
+fn seek_events(player: &mut Player, run_state: &RunState, count: usize) {
+    let at = run_state.view.moments.iter().position(|moment| moment.events >= count);
+    player.seek(run_state, at.unwrap_or(usize::MAX));
 }
 
 #[cfg(test)]
@@ -231,7 +234,11 @@ mod tests {
             attempt(AttemptOutcome::Scheduled { node: 0, ties: vec![0] }),
             bound_event,
         ];
-        let events = whats.into_iter().zip(0..).map(|(what, at)| Event { at: Millis::new(at), what }).collect();
+        let events = whats
+            .into_iter()
+            .zip(0..)
+            .map(|(event_kind, at)| Event { at: Millis::new(at), what: event_kind })
+            .collect();
         reduce(
             &store,
             Action::Run(RunMsg::EventsArrived(1, EventBatch { events, done: true, ..EventBatch::default() })),
@@ -321,7 +328,7 @@ mod tests {
             };
             let (store, _) = reduce(&ran(), Action::Branches(try_fork));
             let whats = std::iter::once(popped()).chain(next_events).zip(0..);
-            let events_of = whats.map(|(what, at)| Event { at: Millis::new(at), what }).collect();
+            let events_of = whats.map(|(event_kind, at)| Event { at: Millis::new(at), what: event_kind }).collect();
             let final_batch = EventBatch { events: events_of, done: true, ..EventBatch::default() };
             let (store, _) = reduce(&store, Action::Run(RunMsg::EventsArrived(2, final_batch)));
             assert_eq!(store.run.events_at(store.player.moment), events);

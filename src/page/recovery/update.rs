@@ -181,8 +181,8 @@ mod tests {
         assert!(runs(&effects) && !store.recovery.is_run_blocked);
         let (again, effects) = reduce_recovery(&store, record_crash());
         assert!(!runs(&effects) && again.recovery.is_run_blocked, "leave is given once");
-        let happened = EventBatch { done: true, ..EventBatch::default() };
-        let (well, effects) = reduce(&store, Action::Run(RunMsg::EventsArrived(store.run.number, happened)));
+        let event_batch = EventBatch { done: true, ..EventBatch::default() };
+        let (well, effects) = reduce(&store, Action::Run(RunMsg::EventsArrived(store.run.number, event_batch)));
         assert!(
             effects.contains(&Effect::KeepCrashes) && well.recovery.crashes.is_empty(),
             "what runs well is forgiven"

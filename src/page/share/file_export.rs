@@ -30,7 +30,7 @@ const MAX_ATTEMPTS: usize = 200;
 /// What follows when a file is wanted, or something for it has come. `text` is the one in the editor.
 pub fn update_export(
     share: &mut ShareState,
-    run: &RunState,
+    run_state: &RunState,
     lang: Lang,
     text: &str,
     sharing: ShareMsg,
@@ -54,11 +54,11 @@ pub fn update_export(
             }
         }
         ShareMsg::ExportReady(export, made) => {
-            let title = lang.pick(&run.manifest_summary.title);
+            let title = lang.pick(&run_state.manifest_summary.title);
             vec![Effect::SaveFile(render_file(lang, export, title, &made), file_name(export)).into()]
         }
-        ShareMsg::ExportMarkdown => request_details(share, run, lang),
-        ShareMsg::DetailsComplete => finish_markdown(share, run, lang),
+        ShareMsg::ExportMarkdown => request_details(share, run_state, lang),
+        ShareMsg::DetailsComplete => finish_markdown(share, run_state, lang),
         // The page for paper asks for what it shows (`pictured`).
         ShareMsg::CopyLink
         | ShareMsg::OpenTextLink { .. }
@@ -74,37 +74,37 @@ fn open_text(text: String) -> Followup {
 }
 
 /// Asks for all that the attempts found, as far as there is room for it.
-fn request_details(share: &mut ShareState, run: &RunState, lang: Lang) -> Vec<Followup> {
-    let most = (MAX_RECORDS / run.manifest_summary.nodes.max(1)).clamp(1, MAX_ATTEMPTS);
-    let attempts: Vec<usize> = (0..run.view.attempt_ends.len()).take(most).collect();
+fn request_details(share: &mut ShareState, run_state: &RunState, lang: Lang) -> Vec<Followup> {
+    let most = (MAX_RECORDS / run_state.manifest_summary.nodes.max(1)).clamp(1, MAX_ATTEMPTS);
+    let attempts: Vec<usize> = (0..run_state.view.attempt_ends.len()).take(most).collect();
     let missing = attempts.iter().copied().collect();
-    share.export = Some(DetailCollection { run: run.view.run, missing, ..DetailCollection::default() });
+    share.export = Some(DetailCollection { run: run_state.view.run, missing, ..DetailCollection::default() });
     if attempts.is_empty() {
-        return finish_markdown(share, run, lang);
+        return finish_markdown(share, run_state, lang);
     }
-    vec![Effect::RequestDetails { run: run.view.run, attempts }.into()]
+    vec![Effect::RequestDetails { run: run_state.view.run, attempts }.into()]
 }
 
 /// Tells the run with what was gathered.
-fn finish_markdown(share: &mut ShareState, run: &RunState, lang: Lang) -> Vec<Followup> {
-    let gathering = share.export.take().filter(|export| export.run == run.view.run);
+fn finish_markdown(share: &mut ShareState, run_state: &RunState, lang: Lang) -> Vec<Followup> {
+    let gathering = share.export.take().filter(|export| export.run == run_state.view.run);
     gathering
-        .map(|gathering| Effect::SaveFile(run_as_markdown(run, lang, &gathering), "story.md").into())
+        .map(|gathering| Effect::SaveFile(run_as_markdown(run_state, lang, &gathering), "story.md").into())
         .into_iter()
         .collect()
 }
 
 /// The run as Markdown.
-fn run_as_markdown(run: &RunState, lang: Lang, gathering: &DetailCollection) -> String {
-    let run_view = &run.view;
+fn run_as_markdown(run_state: &RunState, lang: Lang, gathering: &DetailCollection) -> String {
+    let run_view = &run_state.view;
     let text = render_run(
         lang,
         &markdown::RunReport {
-            loaded: &run.manifest_summary,
+            loaded: &run_state.manifest_summary,
             trace: &run_view.trace,
             moments: &run_view.moments,
             captions: &run_view.captions,
-            wording: releases::wording(run.shown_release()),
+            wording: releases::wording(run_state.shown_release()),
             details: &|number| gathering.details.get(&number).map(Rc::clone),
         },
     );

@@ -122,8 +122,8 @@ fn Handout(props: &Props) -> Html {
 fn headings(view: &View) -> (String, Vec<String>) {
     let (store, lang) = (&view.store, view.store.lang);
     if let Some(progress) = &store.lesson.current {
-        let entry = &progress.lesson.entry;
-        return (lang.pick(&entry.title).to_owned(), vec![lang.pick(&entry.goal).to_owned()]);
+        let lesson_entry = &progress.lesson.entry;
+        return (lang.pick(&lesson_entry.title).to_owned(), vec![lang.pick(&lesson_entry.goal).to_owned()]);
     }
     let title = match lang.pick(&store.run.manifest_summary.title) {
         "" => view.words.untitled,

@@ -95,7 +95,7 @@ impl ListTile {
             is_chosen: view.store.selection.pod.as_ref() == Some(key),
             guards: view.frame.guarding_budgets(&pod.pod),
             is_changed: view.changed_pods.contains(key),
-            startup_wait: pod.terminates_at.map(|at| at.saturating_since(view.frame.now)),
+            startup_wait: pod.terminates_at.map(|time| time.saturating_since(view.frame.now)),
             end: view.pod_ends.as_ref().and_then(|pod_ends| pod_ends.get(key)).cloned(),
             has_id: !view.is_second,
         })

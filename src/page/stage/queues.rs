@@ -134,7 +134,7 @@ pub(crate) fn Queues(props: &StageProps) -> Html {
 
 /// Pods that no queue will ever hold, as they name another scheduler.
 fn pods_of_other_schedulers(frame: &Frame) -> Vec<&NamespacedName> {
-    let ours = |name: &Str| frame.profiles.iter().any(|sheet| sheet.scheduler == *name);
+    let ours = |name: &Str| frame.profiles.iter().any(|profile_summary| profile_summary.scheduler == *name);
     let is_waiting = |pod: &PodView| pod.phase == Phase::Pending && pod.queue.is_none() && pod.node.is_none();
     let foreign = |pod: &PodView| !frame.profiles.is_empty() && !ours(&pod.pod.spec.scheduler_name);
     frame.pods.iter().filter(|(_, pod)| is_waiting(pod) && foreign(pod)).map(|(key, _)| key).collect()

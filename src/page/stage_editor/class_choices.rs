@@ -14,8 +14,8 @@ pub(crate) fn class_choices(view: &View, pod: &NamespacedName) -> Vec<(String, S
         view.frame.classes.iter().map(|(name, class)| (class.value, name.as_str())).collect();
     classes.sort_by_key(|(value, _)| std::cmp::Reverse(*value));
     let choice = |class: &str, face_text: String| {
-        let mark = if current_class == *class { "✓ " } else { "" };
-        (format!("{mark}{face_text}"), StageEdit::SetPriorityClass { pod: pod.clone(), class: class.into() })
+        let symbol = if current_class == *class { "✓ " } else { "" };
+        (format!("{symbol}{face_text}"), StageEdit::SetPriorityClass { pod: pod.clone(), class: class.into() })
     };
     let mut entries: Vec<_> =
         classes.into_iter().map(|(value, name)| choice(name, format!("{name} · {value}"))).collect();

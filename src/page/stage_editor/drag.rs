@@ -211,10 +211,11 @@ fn start_drag(event: &PointerEvent, drag: &SharedDrag) -> Option<DragState> {
 /// The edge of a pod, with what the pod requests and how high its tile is.
 fn edge_payload(pod: NamespacedName, edge: &Element) -> Option<DragPayload> {
     let resource = edge.get_attribute("data-edge")?;
-    let (side, from) = (ResourceAxis::of_resource(&resource)?, edge.get_attribute("data-amount")?.parse().ok()?);
+    let (resource_axis, from) =
+        (ResourceAxis::of_resource(&resource)?, edge.get_attribute("data-amount")?.parse().ok()?);
     let body = edge.parent_element()?.query_selector(".body").ok().flatten()?;
     let height = body.get_bounding_client_rect().height();
-    Some(DragPayload::Edge { pod, resource: resource.into(), side, from, to: from, height })
+    Some(DragPayload::Edge { pod, resource: resource.into(), side: resource_axis, from, to: from, height })
 }
 
 impl DragState {
@@ -340,9 +341,9 @@ impl DragState {
 
 /// A request whose tile is so many pixels high, and becomes higher by `up`: at least one step, and no more than a hundredfold.
 #[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // pixels
-fn resized_request(side: ResourceAxis, from: i64, height: f64, up: i32) -> i64 {
+fn resized_request(resource_axis: ResourceAxis, from: i64, height: f64, up: i32) -> i64 {
     let times = (1.0 + f64::from(up) / height.max(1.0)).clamp(0.0, 100.0);
-    side.snap_amount((from as f64 * times) as i64).max(side.step_amount(0, 1))
+    resource_axis.snap_amount((from as f64 * times) as i64).max(resource_axis.step_amount(0, 1))
 }
 
 #[cfg(test)]

@@ -35,9 +35,9 @@ pub(crate) fn draw_edit_page(view: &Rc<View>, dispatch: &Callback<Action>) -> Ht
         <div class="edit-page objects">
             <AddBar view={Rc::clone(view)} dispatch={dispatch.clone()} />
             { draw_owner_note(view, &manifest) }
-            if let Some(entry) = selected_entry { { draw_arrival_note(view, dispatch, entry) } }
-            if let Some(thing) = selected_entry.and_then(|entry| object_on_stage(view, entry)) {
-                { draw_button(labels.menu, "icon thing-menu", html! { "⋯" }, on_open_menu(dispatch, thing)) }
+            if let Some(outline_item) = selected_entry { { draw_arrival_note(view, dispatch, outline_item) } }
+            if let Some(object_ref) = selected_entry.and_then(|outline_item| object_on_stage(view, outline_item)) {
+                { draw_button(labels.menu, "icon thing-menu", html! { "⋯" }, on_open_menu(dispatch, object_ref)) }
             }
             if selected_entry.is_some() { { objects_tab::draw_selected(view, dispatch, manifest.outline()) } }
             else { <p class="muted">{ labels.nothing_chosen }</p> }
@@ -47,13 +47,13 @@ pub(crate) fn draw_edit_page(view: &Rc<View>, dispatch: &Callback<Action>) -> Ht
 }
 
 /// What stands in the picture of an object of the text: the menu of the stage is about that.
-fn object_on_stage(view: &View, entry: &OutlineItem) -> Option<ObjectRef> {
-    let namespace = plain_scalar(value_at(&entry.value, "metadata.namespace"));
-    let key = || NamespacedName::new(if namespace.is_empty() { "default" } else { &namespace }, &entry.name);
-    match entry.kind.as_str() {
-        "Node" => {
-            Some(Str::from(entry.name.as_str())).filter(|text| view.frame.nodes.contains_key(text)).map(ObjectRef::Node)
-        }
+fn object_on_stage(view: &View, outline_item: &OutlineItem) -> Option<ObjectRef> {
+    let namespace = plain_scalar(value_at(&outline_item.value, "metadata.namespace"));
+    let key = || NamespacedName::new(if namespace.is_empty() { "default" } else { &namespace }, &outline_item.name);
+    match outline_item.kind.as_str() {
+        "Node" => Some(Str::from(outline_item.name.as_str()))
+            .filter(|text| view.frame.nodes.contains_key(text))
+            .map(ObjectRef::Node),
         "Pod" => Some(key()).filter(|text| view.frame.pods.contains_key(text)).map(ObjectRef::Pod),
         "PodDisruptionBudget" => {
             Some(key()).filter(|text| view.frame.budgets.contains_key(text)).map(ObjectRef::Budget)
@@ -67,7 +67,8 @@ fn object_on_stage(view: &View, entry: &OutlineItem) -> Option<ObjectRef> {
 fn draw_owner_note(view: &View, manifest: &ParsedManifest) -> Html {
     let Some(pod) = &view.store.selection.pod else { return Html::default() };
     let source = object_source::find_source(manifest.outline(), &view.frame, &ObjectRef::Pod(pod.clone()));
-    let selected_source = source.filter(|entry| view.store.builder.selected_ids.last() == Some(&entry.id));
+    let selected_source =
+        source.filter(|outline_item| view.store.builder.selected_ids.last() == Some(&outline_item.id));
     match selected_source {
         Some(entry) if entry.group == ObjectGroup::Workloads => {
             html! { <p class="note">{ view.store.lang.made_by(short_pod_name(pod), &format!("{} {}", entry.kind, entry.name)) }</p> }
@@ -77,9 +78,10 @@ fn draw_owner_note(view: &View, manifest: &ParsedManifest) -> Html {
 }
 
 /// Says so where the chosen node or pod comes later than the moment shown.
-fn draw_arrival_note(view: &View, dispatch: &Callback<Action>, entry: &OutlineItem) -> Html {
+fn draw_arrival_note(view: &View, dispatch: &Callback<Action>, outline_item: &OutlineItem) -> Html {
     let store = &view.store;
-    let object = if entry.group == ObjectGroup::Script { &entry.value["create"] } else { &entry.value };
+    let object =
+        if outline_item.group == ObjectGroup::Script { &outline_item.value["create"] } else { &outline_item.value };
     let (kind, name) = (plain_scalar(&object["kind"]), plain_scalar(value_at(object, "metadata.name")));
     let namespace = plain_scalar(value_at(object, "metadata.namespace"));
     let key = NamespacedName::new(if namespace.is_empty() { "default" } else { &namespace }, &name);
@@ -88,7 +90,7 @@ fn draw_arrival_note(view: &View, dispatch: &Callback<Action>, entry: &OutlineIt
         "Pod" => view.frame.pods.contains_key(key.as_str()),
         _ => return Html::default(),
     };
-    let is_creation = |what: &EventKind| match what {
+    let is_creation = |event_kind: &EventKind| match event_kind {
         EventKind::NodeAdded(node) => kind == "Node" && node.metadata.name == *name,
         EventKind::PodCreated { pod, .. } => kind == "Pod" && pod.key() == key,
         _ => false,

@@ -44,7 +44,7 @@ pub fn on_context_menu(dispatch: &Callback<Action>) -> Callback<MouseEvent> {
     let dispatch = dispatch.clone();
     Callback::from(move |event: MouseEvent| {
         let Some(element) = event.target().and_then(|target| target.dyn_into::<Element>().ok()) else { return };
-        let Some(thing) = object_at(&element) else { return };
+        let Some(object_ref) = object_at(&element) else { return };
         event.prevent_default();
         // When the menu closes, the focus comes back to the thing.
         if let Some(item) = element.closest("[tabindex], button").ok().flatten() {
@@ -56,7 +56,7 @@ pub fn on_context_menu(dispatch: &Callback<Action>) -> Callback<MouseEvent> {
             at => at,
         };
         dispatch.emit(Action::Stage(StageEdit::SetMenu(Some(ObjectMenu {
-            object: thing,
+            object: object_ref,
             position: at,
             page: MenuPage::All,
         }))));
@@ -68,11 +68,11 @@ pub fn draw_menu_button(view: &View, dispatch: &Callback<Action>) -> Html {
     let selected_pod =
         view.store.selection.pod.clone().filter(|key| view.frame.pods.contains_key(key)).map(ObjectRef::Pod);
     let node = view.store.selection.node.clone().filter(|name| view.frame.nodes.contains_key(name));
-    let Some(thing) = selected_pod.or(node.map(ObjectRef::Node)).filter(|_| view.can_add_objects()) else {
+    let Some(object_ref) = selected_pod.or(node.map(ObjectRef::Node)).filter(|_| view.can_add_objects()) else {
         return Html::default();
     };
-    let name = format!("{}: {}", view.store.lang.stage_edit_labels().menu, object_name(&thing));
-    html! { <div class="handle">{ draw_button(&name, "plain", html! { format!("⋯ {}", self::object_name(&thing)) }, on_open_menu(dispatch, thing)) }</div> }
+    let name = format!("{}: {}", view.store.lang.stage_edit_labels().menu, object_name(&object_ref));
+    html! { <div class="handle">{ draw_button(&name, "plain", html! { format!("⋯ {}", self::object_name(&object_ref)) }, on_open_menu(dispatch, object_ref)) }</div> }
 }
 
 /// Priority classes to which a pod can be dragged. Who uses keys has the pod's form.
@@ -93,8 +93,8 @@ pub fn draw_class_targets(view: &View) -> Html {
     html! { <ul id="classes" hidden=true aria-hidden="true">{ for items }</ul> }
 }
 
-fn object_name(thing: &ObjectRef) -> &str {
-    match thing {
+fn object_name(object_ref: &ObjectRef) -> &str {
+    match object_ref {
         ObjectRef::Node(name) => name,
         ObjectRef::Pod(key) | ObjectRef::Budget(key) => short_pod_name(key),
     }
@@ -136,7 +136,8 @@ fn claim_items(view: &View, pod: &NamespacedName) -> Vec<MenuItem> {
     let lang = view.store.lang;
     let manifest = view.store.builder.parse_current();
     let source = find_source(manifest.outline(), &view.frame, &ObjectRef::Pod(pod.clone()));
-    let offers = source.map_or_else(Vec::new, |entry| claims::list_claim_options(manifest.outline(), entry));
+    let offers =
+        source.map_or_else(Vec::new, |outline_item| claims::list_claim_options(manifest.outline(), outline_item));
     let menu_item = |key: &str, face_text: String| {
         (face_text, vec![Action::Stage(StageEdit::ToggleClaim { pod: pod.clone(), key: key.into() })])
     };
@@ -144,15 +145,15 @@ fn claim_items(view: &View, pod: &NamespacedName) -> Vec<MenuItem> {
         return vec![menu_item("", lang.form_label(FormLabel::CompleteGpuSetup).to_owned())];
     }
     let offer = |offer: ClaimOption| {
-        let (mark, dot) = (if offer.is_claimed { "✓ " } else { "" }, if offer.name.is_empty() { "" } else { " · " });
-        menu_item(&offer.key, format!("{mark}{}{dot}{}", offer.name, lang.form_label(offer.kind_label)))
+        let (symbol, dot) = (if offer.is_claimed { "✓ " } else { "" }, if offer.name.is_empty() { "" } else { " · " });
+        menu_item(&offer.key, format!("{symbol}{}{dot}{}", offer.name, lang.form_label(offer.kind_label)))
     };
     offers.into_iter().map(offer).collect()
 }
 
 /// What can be asked about a pod: its page answers.
-fn question_items(view: &View, thing: &ObjectRef) -> Vec<MenuItem> {
-    let ObjectRef::Pod(pod) = thing else { return Vec::new() };
+fn question_items(view: &View, object_ref: &ObjectRef) -> Vec<MenuItem> {
+    let ObjectRef::Pod(pod) = object_ref else { return Vec::new() };
     if view.frame.pods.get(pod).is_none_or(|pod| pod.node.is_none()) {
         return Vec::new();
     }
@@ -169,8 +170,8 @@ fn is_cordoned(view: &View, node: &Str) -> bool {
 }
 
 /// What happens at the moment shown: forks of the run.
-fn fork_items(view: &View, thing: &ObjectRef) -> Vec<MenuItem> {
-    let (deeds, target) = match thing {
+fn fork_items(view: &View, object_ref: &ObjectRef) -> Vec<MenuItem> {
+    let (deeds, target) = match object_ref {
         ObjectRef::Node(name) => {
             let cordon = if is_cordoned(view, name) { WhatIfAction::Uncordon } else { WhatIfAction::Cordon };
             (

@@ -11,8 +11,8 @@ use crate::{
 };
 
 /// The object: a node or pod itself, the workload that makes a pod, or the entry of the script that creates it.
-pub fn find_source<'o>(outline: &'o Outline, frame: &Frame, thing: &ObjectRef) -> Option<&'o OutlineItem> {
-    match thing {
+pub fn find_source<'o>(outline: &'o Outline, frame: &Frame, object_ref: &ObjectRef) -> Option<&'o OutlineItem> {
+    match object_ref {
         ObjectRef::Node(name) => find_object(outline, "Node", "", name),
         ObjectRef::Budget(key) => find_object(outline, "PodDisruptionBudget", key.namespace(), key.name()),
         ObjectRef::Pod(key) => {
@@ -31,7 +31,13 @@ fn find_object<'o>(outline: &'o Outline, kind: &str, namespace: &str, name: &str
             && (kind == "Node" || is_same_namespace(&plain_scalar(value_at(value, "metadata.namespace")), namespace))
     };
     let mut entries = outline.entries.iter();
-    entries.find(|entry| if entry.group == ObjectGroup::Script { is(&entry.value["create"]) } else { is(&entry.value) })
+    entries.find(|outline_item| {
+        if outline_item.group == ObjectGroup::Script {
+            is(&outline_item.value["create"])
+        } else {
+            is(&outline_item.value)
+        }
+    })
 }
 
 /// The workload whose controller made a pod: `ReplicaSet/web-5d59d67564` may be in the text, or the Deployment `web`.

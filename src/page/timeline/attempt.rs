@@ -39,9 +39,9 @@ pub fn draw_steps(view: &Rc<View>, dispatch: &Callback<Action>, count: usize) ->
 }
 
 /// Which part of so many steps is drawn: all around the present one, the first ones before the playhead is in the attempt.
-fn drawn_part(all: usize, current_index: Option<usize>) -> std::ops::Range<usize> {
+fn drawn_part(total_count: usize, current_index: Option<usize>) -> std::ops::Range<usize> {
     let current_index = current_index.unwrap_or(0);
-    let target_index = (current_index + STEPS_AROUND + 1).max(2 * STEPS_AROUND + 1).min(all);
+    let target_index = (current_index + STEPS_AROUND + 1).max(2 * STEPS_AROUND + 1).min(total_count);
     current_index.saturating_sub(STEPS_AROUND).min(target_index.saturating_sub(2 * STEPS_AROUND + 1))..target_index
 }
 
@@ -66,7 +66,7 @@ fn AttemptSteps(props: &StepsProps) -> Html {
     let Some(number) = run_view.attempt_at(*count) else { return Html::default() };
     let Some(attempt_summary) = run_view.attempt_summary(number) else { return Html::default() };
     let detail = store.detail_cache.get(run_view.run, number);
-    let sheet = view.frame.profiles.get(attempt_summary.profile).cloned().unwrap_or_default();
+    let profile_summary = view.frame.profiles.get(attempt_summary.profile).cloned().unwrap_or_default();
     let events = run_view.trace.events();
     let all = moments_of_attempt(events, &run_view.moments, *count);
     let current_index = all.iter().position(|at| *at == store.player.moment);
@@ -75,7 +75,7 @@ fn AttemptSteps(props: &StepsProps) -> Html {
     for at in &all[part.clone()] {
         let moment: Moment = run_view.moments[*at];
         let StepName { group, name, is_success } =
-            step_name(lang, &sheet, attempt_summary, detail.map(|detail| &**detail), moment.step);
+            step_name(lang, &profile_summary, attempt_summary, detail.map(|detail| &**detail), moment.step);
         let wording = releases::wording(store.run.shown_release());
         let attempt = if matches!(moment.step, Step::Point(_)) { None } else { detail.map(|detail| &**detail) };
         let text = story::moment_text(lang, events, moment, &view.frame, wording, attempt).title;

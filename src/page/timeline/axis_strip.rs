@@ -52,10 +52,10 @@ pub fn draw_strip(
             let late = (range.share_of(pointer::to_place(*at)) > 0.92).then_some("late");
             Some(with_style(&left_percent(range, *at)?, html! { <b class={late}>{ text.clone() }</b> }))
         });
-    let flags = store.bookmarks.iter().filter_map(|mark| {
-        let style = left_percent(range, axis.moment_place(mark.at))?;
-        let title = if mark.name.is_empty() { bookmarks::moment_label(view, mark.at) } else { mark.name.clone() };
-        let button = html! { <button type="button" class="flag" tabindex="-1" title={title.clone()} aria-label={title} onclick={on_action(dispatch, Action::Player(PlayerMsg::Seek(mark.at)))}></button> };
+    let flags = store.bookmarks.iter().filter_map(|bookmark| {
+        let style = left_percent(range, axis.moment_place(bookmark.at))?;
+        let title = if bookmark.name.is_empty() { bookmarks::moment_label(view, bookmark.at) } else { bookmark.name.clone() };
+        let button = html! { <button type="button" class="flag" tabindex="-1" title={title.clone()} aria-label={title} onclick={on_action(dispatch, Action::Player(PlayerMsg::Seek(bookmark.at)))}></button> };
         Some(with_style(&style, button))
     });
     let folds = axis.folds.iter().filter_map(|fold| {

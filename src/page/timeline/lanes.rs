@@ -71,8 +71,8 @@ fn draw_list(view: &Rc<View>, dispatch: &Callback<Action>, ruler: &Rc<TimelineCt
     let TimelineCtx { axis, range, zoomed_range, list_state, cache: lane_cache, .. } = &**ruler;
     let (store, range) = (&view.store, *range);
     let rows = Rc::new(list_rows(&lane_cache.borrow().lanes, &list_state.collapsed_groups, &list_state.query));
-    let run = store.run.view.run;
-    let attempt = list_state.open_attempt.filter(|(of, _)| *of == run).map(|(_, count)| count);
+    let run_number = store.run.view.run;
+    let attempt = list_state.open_attempt.filter(|(of, _)| *of == run_number).map(|(_, count)| count);
     let marks = lane_row::AttemptMarks {
         open_attempt: attempt,
         are_all_tabbable: rows.len() <= MAX_TABBABLE_LANES,
@@ -81,8 +81,10 @@ fn draw_list(view: &Rc<View>, dispatch: &Callback<Action>, ruler: &Rc<TimelineCt
                 (list_state.clone(), zoomed_range.clone(), axis.clone(), Rc::clone(&store.run.view));
             Callback::from(move |count: usize| {
                 let closes = attempt == Some(count);
-                list_state
-                    .set(LaneListState { open_attempt: (!closes).then_some((run, count)), ..(*list_state).clone() });
+                list_state.set(LaneListState {
+                    open_attempt: (!closes).then_some((run_number, count)),
+                    ..(*list_state).clone()
+                });
                 // Where steps are what the axis counts, it shows those of the attempt.
                 let steps = steps_of(shown.trace.events(), &shown.moments, count);
                 if let (AxisScale::Steps, false, [first, .., last]) = (axis.scale, closes, &steps[..]) {

@@ -56,13 +56,13 @@ fn fork_run(store: &mut Store, label: String, entries: &[String], target: Playhe
         return Vec::new();
     }
     store.builder.text = fork_text(&store.run.text, store.current_time(), entries);
-    let before = (Rc::clone(&store.run.view), Rc::clone(&store.run.manifest_summary), store.player.moment);
+    let previous_view = (Rc::clone(&store.run.view), Rc::clone(&store.run.manifest_summary), store.player.moment);
     save_current(&mut store.branches, &store.run, store.player.moment);
     let effects = branch_off_run(store, label, target);
     if let Some(branch) = store.branches.branches.last_mut() {
         branch.is_fork = true;
     }
-    (store.run.view, store.run.manifest_summary, store.player.moment) = before;
+    (store.run.view, store.run.manifest_summary, store.player.moment) = previous_view;
     store.run.is_stale = true;
     effects
 }

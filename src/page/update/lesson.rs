@@ -22,7 +22,7 @@ use crate::{
 /// Does it.
 pub fn update_lesson(store: &mut Store, learning: LessonMsg) -> Vec<Followup> {
     match learning {
-        LessonMsg::SetPredicting(on) => set_predicting(store, on),
+        LessonMsg::SetPredicting(is_on) => set_predicting(store, is_on),
         LessonMsg::ListFetched(_)
         | LessonMsg::GlossaryFetched(_)
         | LessonMsg::LessonFetched { .. }
@@ -62,14 +62,14 @@ pub fn name_lesson_scenario(store: &mut Store) {
 }
 
 /// Begins to ask for decisions, or stops. Where nothing is left to ask, the run begins anew.
-fn set_predicting(store: &mut Store, on: bool) -> Vec<Followup> {
-    (store.lesson.predictions.is_on, store.overlays.is_welcome_open) = (on, false);
-    if on && prediction::is_active(store) && !prediction::is_hiding(store) && store.run.status == Status::Done {
+fn set_predicting(store: &mut Store, is_on: bool) -> Vec<Followup> {
+    (store.lesson.predictions.is_on, store.overlays.is_welcome_open) = (is_on, false);
+    if is_on && prediction::is_active(store) && !prediction::is_hiding(store) && store.run.status == Status::Done {
         store.player.seek(&store.run, 0);
     }
     let mut followups = vec![Effect::KeepPredicting.into()];
     // Where no question comes up at once, there is nothing else to see of it.
-    if on && prediction::is_active(store) && !prediction::is_unanswered(store) && store.run.status == Status::Done {
+    if is_on && prediction::is_active(store) && !prediction::is_unanswered(store) && store.run.status == Status::Done {
         followups.push(Followup::ShowToast(if prediction::is_hiding(store) {
             Toast::PredictionsOn
         } else {

@@ -52,9 +52,9 @@ pub fn update_run(store: &mut Store, running: RunMsg) -> Vec<Followup> {
     Vec::new()
 }
 
-fn receive_events(store: &mut Store, happened: EventBatch) -> Vec<Followup> {
-    let is_over = happened.done;
-    if !store.run.receive_events(happened) {
+fn receive_events(store: &mut Store, event_batch: EventBatch) -> Vec<Followup> {
+    let is_over = event_batch.done;
+    if !store.run.receive_events(event_batch) {
         return Vec::new();
     }
     store.import.drop_preview();

@@ -111,8 +111,8 @@ impl Manual {
         let mut body = format!("<div class=\"manual\">\n<main>\n{}", chapter.html);
         let step = |body: &mut String, number: usize, rel: &str, arrows: [&str; 2]| {
             if let Some((name, chapter)) = self.chapters.get(number) {
-                let (href, title, [before, after]) = (to(name), escape_html(&chapter.title), arrows);
-                let _ = writeln!(body, "<a rel=\"{rel}\" href=\"{href}\">{before}{title}{after}</a>");
+                let (href, title, [text_before, text_after]) = (to(name), escape_html(&chapter.title), arrows);
+                let _ = writeln!(body, "<a rel=\"{rel}\" href=\"{href}\">{text_before}{title}{text_after}</a>");
             }
         };
         body += "<p class=\"links\">\n";
@@ -150,7 +150,7 @@ fn address(lang: Lang, chapter: &str, to: &str) -> BuildResult<String> {
         ["..", "..", "lessons", name] if rest.is_empty() => Ok(format!("{text}l/{}/", stem(name))),
         ["..", "..", "handbook", name] => {
             let book = Book::parse(&read_file(&folder(lang).join(file))?)?;
-            let is_there = rest.is_empty() || book.entries.iter().any(|entry| rest[1..] == entry.name);
+            let is_there = rest.is_empty() || book.entries.iter().any(|article| rest[1..] == article.name);
             if is_there {
                 Ok(format!("{text}{}/{rest}", stem(name)))
             } else {

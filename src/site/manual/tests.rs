@@ -72,9 +72,9 @@ fn examples_load_without_a_notice() {
         for (kind, text) in &chapter.blocks {
             match kind.as_str() {
                 "yaml" => {
-                    let (loaded, _) = queries::load::load_scenario(text, None)
+                    let (load_result, _) = queries::load::load_scenario(text, None)
                         .unwrap_or_else(|mismatches| panic!("{name}: {mismatches:?}\n{text}"));
-                    assert!(loaded.notices.is_empty(), "{name}: {:?}\n{text}", loaded.notices);
+                    assert!(load_result.notices.is_empty(), "{name}: {:?}\n{text}", load_result.notices);
                     checked_count += 1;
                 }
                 "sh" | "js" | "html" => {}

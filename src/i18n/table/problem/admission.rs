@@ -33,14 +33,14 @@ pub(super) fn admission_text(lang: &(impl Grammar + ?Sized), problem: &Admission
                 },
                 match *high {
                     i64::MAX => format!("write {low} or more"),
-                    high => format!("write a whole number from {low} to {high}"),
+                    height => format!("write a whole number from {low} to {height}"),
                 },
             ),
             title_and_text(
                 if value < low { format!("{value} 小于 {low}") } else { format!("{value} 大于 {high}") },
                 match *high {
                     i64::MAX => format!("不得小于 {low}"),
-                    high => format!("请写 {low} 到 {high} 的整数"),
+                    height => format!("请写 {low} 到 {height} 的整数"),
                 },
             )
         ),

@@ -157,14 +157,19 @@ pub(super) fn configuration_text(lang: &(impl Grammar + ?Sized), problem: &Confi
         ConfigurationProblem::UnknownVersion { version, known } => translate!(
             lang,
             {
-                let known: Vec<Str> = known.iter().map(|(version, of)| format!("{version} ({of})").into()).collect();
-                title_and_text(format!("no release here uses {version}"), format!("one of {}", join_list(lang, &known)))
+                let known_names: Vec<Str> =
+                    known.iter().map(|(version, of)| format!("{version} ({of})").into()).collect();
+                title_and_text(
+                    format!("no release here uses {version}"),
+                    format!("one of {}", join_list(lang, &known_names)),
+                )
             },
             {
-                let known: Vec<Str> = known.iter().map(|(version, of)| format!("{version}（{of}）").into()).collect();
+                let known_names: Vec<Str> =
+                    known.iter().map(|(version, of)| format!("{version}（{of}）").into()).collect();
                 title_and_text(
                     format!("{version} 不属于这里的任何版本"),
-                    format!("可用的有 {}", join_list(lang, &known)),
+                    format!("可用的有 {}", join_list(lang, &known_names)),
                 )
             }
         ),

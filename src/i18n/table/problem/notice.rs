@@ -18,15 +18,19 @@ pub(super) fn join_list(lang: &(impl Grammar + ?Sized), items: &[Str]) -> String
 }
 
 /// The name that was meant, or the names that there are.
-pub(super) fn nearest_or_known(lang: &(impl Grammar + ?Sized), nearest_name: Option<&Str>, known: &[Str]) -> String {
+pub(super) fn nearest_or_known(
+    lang: &(impl Grammar + ?Sized),
+    nearest_name: Option<&Str>,
+    known_names: &[Str],
+) -> String {
     translate!(
         lang,
         nearest_name.map_or_else(
-            || format!("one of {}", join_list(lang, known)),
+            || format!("one of {}", join_list(lang, known_names)),
             |nearest_name| format!("did you mean {nearest_name}?")
         ),
         nearest_name.map_or_else(
-            || format!("可用的有 {}", join_list(lang, known)),
+            || format!("可用的有 {}", join_list(lang, known_names)),
             |nearest_name| format!("是否想写 {nearest_name}？")
         )
     )

@@ -25,8 +25,8 @@ pub fn apply_config_edit(request: ConfigEditRequest<'_>) -> ConfigEditResult {
             match config_inputs::parse_config_input(field.input, typed, request.parse_yaml) {
                 Ok(written) => value_path::set_at_path(&mut document, path, written),
                 Err(error_label) => {
-                    let (id, path, typed) = (entry.id.clone(), path.clone(), typed.clone());
-                    return Err(RejectedInput { id, path, input: typed, reason: InputError::Config(error_label) });
+                    let (id, path, typed_text) = (entry.id.clone(), path.clone(), typed.clone());
+                    return Err(RejectedInput { id, path, input: typed_text, reason: InputError::Config(error_label) });
                 }
             }
         }

@@ -101,35 +101,35 @@ pub fn format_config_value(input: ConfigInput, value: &Value) -> Option<String> 
 /// What would be right.
 pub fn parse_config_input(
     input: ConfigInput,
-    typed: &str,
+    typed_text: &str,
     yaml: fn(&str) -> Option<Value>,
 ) -> Result<Option<Value>, ConfigFormLabel> {
-    let typed = typed.trim();
-    if typed.is_empty() {
+    let typed_text = typed_text.trim();
+    if typed_text.is_empty() {
         return if input == ConfigInput::RequiredText { Err(ConfigFormLabel::TextRequired) } else { Ok(None) };
     }
-    let items = || typed.split([',', '\n']).map(str::trim).filter(|item| !item.is_empty());
+    let items = || typed_text.split([',', '\n']).map(str::trim).filter(|item| !item.is_empty());
     let parse_list = |parse_item: &dyn Fn(&str) -> Option<Value>| {
         items().map(parse_item).collect::<Option<Vec<_>>>().map(Value::Array)
     };
-    let text = || Value::String(typed.to_owned());
+    let text = || Value::String(typed_text.to_owned());
     let value = match input {
         ConfigInput::Text | ConfigInput::RequiredText | ConfigInput::Choice(_) => text(),
         ConfigInput::Time => {
-            api::manifest::parse_duration(typed).map(|_| text()).ok_or(ConfigFormLabel::InvalidDuration)?
+            api::manifest::parse_duration(typed_text).map(|_| text()).ok_or(ConfigFormLabel::InvalidDuration)?
         }
-        ConfigInput::Number(low, high) => match typed.parse::<i64>() {
-            Ok(number) if (low..=high).contains(&number) => number.into(),
+        ConfigInput::Number(low, height) => match typed_text.parse::<i64>() {
+            Ok(number) if (low..=height).contains(&number) => number.into(),
             _ => {
-                return Err(if high == 100 {
+                return Err(if height == 100 {
                     ConfigFormLabel::InvalidPercentage
                 } else {
                     ConfigFormLabel::InvalidNumber
                 });
             }
         },
-        ConfigInput::NumberInHelp(low, high) => match typed.parse::<i64>() {
-            Ok(number) if (low..=high).contains(&number) => number.into(),
+        ConfigInput::NumberInHelp(low, height) => match typed_text.parse::<i64>() {
+            Ok(number) if (low..=height).contains(&number) => number.into(),
             _ => return Err(ConfigFormLabel::WriteAWholeNumber),
         },
         ConfigInput::Labels => {
@@ -146,11 +146,11 @@ pub fn parse_config_input(
             parse_mapping(&mut items(), '=', &score).ok_or(ConfigFormLabel::InvalidScores)?
         }
         ConfigInput::Messages => {
-            let mut lines = typed.lines().map(str::trim).filter(|line| !line.is_empty());
+            let mut lines = typed_text.lines().map(str::trim).filter(|line| !line.is_empty());
             let message = |text: &str| (!text.is_empty()).then(|| text.into());
             parse_mapping(&mut lines, ':', &message).ok_or(ConfigFormLabel::InvalidMessages)?
         }
-        ConfigInput::Flag => (typed == "true").into(),
+        ConfigInput::Flag => (typed_text == "true").into(),
         ConfigInput::Names => parse_list(&|text| Some(text.into())).ok_or(ConfigFormLabel::InvalidNames)?,
         ConfigInput::Resources => {
             let parse_item = |text: &str| (!text.contains(['=', ' '])).then(|| json!({"name": text, "weight": 1}));
@@ -183,7 +183,7 @@ pub fn parse_config_input(
             };
             parse_list(&parse_item).ok_or(ConfigFormLabel::InvalidConstraints)?
         }
-        ConfigInput::Yaml => yaml(typed).filter(Value::is_object).ok_or(ConfigFormLabel::InvalidYaml)?,
+        ConfigInput::Yaml => yaml(typed_text).filter(Value::is_object).ok_or(ConfigFormLabel::InvalidYaml)?,
     };
     Ok(Some(value))
 }
@@ -250,7 +250,7 @@ mod tests {
             None,
             "it says more"
         );
-        for (input, typed) in [
+        for (input, typed_text) in [
             (ConfigInput::Number(0, 100), "101"),
             (ConfigInput::Time, "soon"),
             (ConfigInput::RequiredText, " "),
@@ -269,7 +269,7 @@ mod tests {
             (ConfigInput::Messages, "node-a"),
             (ConfigInput::Messages, ": full"),
         ] {
-            assert!(parse_config_input(input, typed, edit::read_single).is_err(), "{typed}");
+            assert!(parse_config_input(input, typed_text, edit::read_single).is_err(), "{typed_text}");
         }
     }
 }

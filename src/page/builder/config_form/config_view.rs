@@ -34,18 +34,18 @@ pub fn draw_config_form(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     // Whoever draws this form within the builder has read the text.
     let entry_in_outline =
         manifest.cached_outline().and_then(|outline| Some((outline, outline.get(store.builder.selected_ids.last()?)?)));
-    let Some((outline, entry)) = entry_in_outline else { return Html::default() };
+    let Some((outline, outline_item)) = entry_in_outline else { return Html::default() };
     let sentences = config_form::words(store.lang);
-    let release = super::document_release(entry, store.run.shown_release());
+    let release = super::document_release(outline_item, store.run.shown_release());
     let form = ConfigFormCtx {
         view,
         dispatch,
         outline,
-        entry,
+        entry: outline_item,
         release: release.unwrap_or(store.run.shown_release()),
         words: sentences,
     };
-    let form_html = match (responder_schema::responder_sections(&entry.kind), release) {
+    let form_html = match (responder_schema::responder_sections(&outline_item.kind), release) {
         (Some(sections), _) => responder_form::draw_responder(&form, sections),
         (None, Some(release)) => form.draw_configuration(release),
         // The version of the document is none that a release reads.
@@ -125,7 +125,7 @@ impl ConfigFormCtx<'_> {
             .find(|input| input.id == self.entry.id && input.path == path);
         let formatted =
             config_inputs::format_config_value(field.input, value_path::value_at_path(&self.entry.value, &path));
-        let typed = rejected_input
+        let typed_text = rejected_input
             .map(|rejected_input| rejected_input.input.clone())
             .or_else(|| formatted.clone())
             .unwrap_or_default();
@@ -135,8 +135,8 @@ impl ConfigFormCtx<'_> {
         let invalid = bad.then_some("true");
         let send = {
             let (dispatch, id, path) = (self.dispatch.clone(), self.entry.id.clone(), path.clone());
-            Callback::from(move |typed: String| {
-                let change = ConfigEdit::SetField { path: path.clone(), typed };
+            Callback::from(move |typed_text: String| {
+                let change = ConfigEdit::SetField { path: path.clone(), typed: typed_text };
                 dispatch.emit(Action::Builder(BuilderMsg::EditConfig(id.clone(), change)));
             })
         };
@@ -149,20 +149,20 @@ impl ConfigFormCtx<'_> {
                 html! { <span id={id.clone()} class="muted">{ lang.builder_labels().more_in_yaml }</span> }
             }
             ConfigInput::Flag => html! {
-                <input type="checkbox" id={id.clone()} checked={typed == "true"} aria-describedby={help.clone()} {onchange} />
+                <input type="checkbox" id={id.clone()} checked={typed_text == "true"} aria-describedby={help.clone()} {onchange} />
             },
             ConfigInput::Choice(names) => html! {
                 <select id={id.clone()} aria-describedby={help.clone()} aria-invalid={invalid} {onchange}>
-                    <option value="" selected={typed.is_empty()}>{ format!("– {}", field.default) }</option>
-                    if !typed.is_empty() && !names.contains(&typed.as_str()) { <option value={typed.clone()} selected=true>{ typed.clone() }</option> }
-                    { for names.iter().map(|name| html! { <option value={*name} selected={*name == typed}>{ *name }</option> }) }
+                    <option value="" selected={typed_text.is_empty()}>{ format!("– {}", field.default) }</option>
+                    if !typed_text.is_empty() && !names.contains(&typed_text.as_str()) { <option value={typed_text.clone()} selected=true>{ typed_text.clone() }</option> }
+                    { for names.iter().map(|name| html! { <option value={*name} selected={*name == typed_text}>{ *name }</option> }) }
                 </select>
             },
             ConfigInput::Yaml | ConfigInput::Messages => html! {
-                <TextField id={id.clone()} rows={if field.input == ConfigInput::Yaml { 5 } else { 3 }} value={typed} invalid={bad} described_by={help.clone()} {send} />
+                <TextField id={id.clone()} rows={if field.input == ConfigInput::Yaml { 5 } else { 3 }} value={typed_text} invalid={bad} described_by={help.clone()} {send} />
             },
             _ => html! {
-                <TextField id={id.clone()} value={typed} placeholder={field.default} invalid={bad} described_by={help.clone()} {send} />
+                <TextField id={id.clone()} value={typed_text} placeholder={field.default} invalid={bad} described_by={help.clone()} {send} />
             },
         };
         let class = if field.input == ConfigInput::Flag { "field flag" } else { "field" };

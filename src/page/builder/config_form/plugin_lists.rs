@@ -17,9 +17,9 @@ use crate::{
 
 /// Names of the plugins of one's own that extend a point.
 pub fn custom_plugins(outline: &Outline, point: &str) -> Vec<String> {
-    let extends = |entry: &OutlineItem| point == MULTI_POINT || !entry.value[point].is_null();
-    let plugins = outline.entries.iter().filter(|entry| entry.kind == "Plugin" && extends(entry));
-    plugins.map(|entry| entry.name.clone()).collect()
+    let extends = |outline_item: &OutlineItem| point == MULTI_POINT || !outline_item.value[point].is_null();
+    let plugins = outline.entries.iter().filter(|outline_item| outline_item.kind == "Plugin" && extends(outline_item));
+    plugins.map(|outline_item| outline_item.name.clone()).collect()
 }
 
 /// What a list is of.
@@ -149,9 +149,9 @@ fn draw_list(
 /// Gives a plugin the weight that is typed.
 fn on_weight(dispatch: &Callback<Action>, id: &str, change: ConfigEdit) -> Callback<String> {
     let (dispatch, id) = (dispatch.clone(), id.to_owned());
-    Callback::from(move |typed: String| {
+    Callback::from(move |typed_text: String| {
         // What is no weight is not written: the field shows the one that counts again.
-        let weight = typed.trim().parse::<i64>().ok().filter(|weight| (1..=i64::from(i32::MAX)).contains(weight));
+        let weight = typed_text.trim().parse::<i64>().ok().filter(|weight| (1..=i64::from(i32::MAX)).contains(weight));
         let Some(weight) = weight else { return };
         let mut change = change.clone();
         if let ConfigEdit::EditPlugin { edit, .. } | ConfigEdit::EditPolicyList { edit, .. } = &mut change {

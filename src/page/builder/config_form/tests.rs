@@ -69,8 +69,8 @@ fn plugin_edit(point: &'static str, name: &str, edit: PluginEdit) -> ConfigEdit 
     ConfigEdit::EditPlugin { profile: 0, point, name: name.into(), edit }
 }
 
-fn set_field(path: &str, typed: &str) -> ConfigEdit {
-    ConfigEdit::SetField { path: path.into(), typed: typed.into() }
+fn set_field(path: &str, typed_text: &str) -> ConfigEdit {
+    ConfigEdit::SetField { path: path.into(), typed: typed_text.into() }
 }
 
 #[test]

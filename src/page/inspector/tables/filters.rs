@@ -29,7 +29,7 @@ pub fn Filters(props: &Props) -> Html {
     let Props { view, dispatch, .. } = props;
     let choice = use_state(RowFilter::default);
     let is_ungrouped = use_state(|| None::<bool>);
-    let opened = use_state(Set::<usize>::new);
+    let opened_rows = use_state(Set::<usize>::new);
     let (labels, panel) = (view.words, view.store.lang.inspector_labels());
     let Some(attempt) =
         view.attempt.as_ref().filter(|attempt| !attempt.filter.is_empty() || attempt.pre_filter.rejected.is_some())
@@ -62,7 +62,7 @@ pub fn Filters(props: &Props) -> Html {
         current_index.map(|at| draw_node_row(view, dispatch, attempt, at, "now")).into_iter().collect();
     let mut rows_left = 0;
     for row in &rows {
-        let is_open = row.len() > 1 && opened.contains(&row[0]);
+        let is_open = row.len() > 1 && opened_rows.contains(&row[0]);
         if lines.len() >= MAX_ROWS {
             rows_left += row.len();
             continue;
@@ -71,7 +71,7 @@ pub fn Filters(props: &Props) -> Html {
             lines.push(draw_node_row(view, dispatch, attempt, row[0], ""));
             continue;
         }
-        lines.push(draw_group_row(view, attempt, row, is_open, &opened));
+        lines.push(draw_group_row(view, attempt, row, is_open, &opened_rows));
         if is_open {
             let row_capacity = MAX_ROWS.saturating_sub(lines.len()).min(row.len());
             lines.extend(row[..row_capacity].iter().map(|at| draw_node_row(view, dispatch, attempt, *at, "member")));
@@ -164,15 +164,15 @@ fn draw_group_row(
     attempt: &Attempt,
     row: &[usize],
     is_open: bool,
-    opened: &UseStateHandle<Set<usize>>,
+    opened_rows: &UseStateHandle<Set<usize>>,
 ) -> Html {
     let first = row[0];
     let toggle = {
-        let opened = opened.clone();
+        let opened_rows = opened_rows.clone();
         Callback::from(move |_| {
-            let mut next = (*opened).clone();
+            let mut next = (*opened_rows).clone();
             next.toggle(first);
-            opened.set(next);
+            opened_rows.set(next);
         })
     };
     let names = row
@@ -207,7 +207,7 @@ fn draw_cells(view: &View, attempt: &Attempt, record: &NodeRecord, single: bool)
     let (labels, lang) = (view.words, view.store.lang);
     let cells = filter_cells::filter_cells(attempt, record, &view.profile.filters);
     let cells = view.profile.filters.iter().zip(cells).map(|(row, cell)| {
-        let failure = record.failed.iter().find(|(failed, _)| *failed == row.id);
+        let failure = record.failed.iter().find(|(failed_row, _)| *failed_row == row.id);
         let (class, mark, why) = match (cell, failure) {
             (FilterCell::Fail, Some((_, failure))) if single => ("fail", "✗", lang.failure_text(failure)),
             (FilterCell::Fail, Some((_, failure))) => {
@@ -252,7 +252,7 @@ fn draw_reasons(
         });
         let hope = match tally.curable_count {
             0 => lang.code_text(Code::UnschedulableAndUnresolvable),
-            all if all == tally.nodes.len() => lang.code_text(Code::Unschedulable),
+            total_count if total_count == tally.nodes.len() => lang.code_text(Code::Unschedulable),
             some => &lang.partly_curable(some, tally.nodes.len() - some),
         };
         // Its nodes are listed one by one; once more shows all again.

@@ -42,7 +42,7 @@ pub fn draw_ladder(
             .marks
             .iter()
             .enumerate()
-            .map(|(rule, mark)| draw_cell(view, record, line, visible[rule].rule, *mark, is_now(rule)));
+            .map(|(rule, rule_mark)| draw_cell(view, record, line, visible[rule].rule, *rule_mark, is_now(rule)));
         let is_in_range = from.is_some_and(|from| at >= from) && target_index.is_some_and(|target_index| at <= target_index);
         let is_winner = winner == Some(line.nodes[0]);
         let end = classes!(
@@ -94,22 +94,23 @@ fn draw_cell(
     record: &PreemptionRecord,
     line: &LadderLine,
     rule: LadderRule,
-    mark: RuleMark,
+    rule_mark: RuleMark,
     is_current: bool,
 ) -> Html {
     let labels = view.words;
     let current_class = is_current.then_some("now");
-    let (low, high, is_dropped) = match mark {
+    let (low, height, is_dropped) = match rule_mark {
         RuleMark::AlreadyOut => return html! { <td class={classes!("gone", current_class)}></td> },
-        RuleMark::Stays(low, high) => (low, high, false),
-        RuleMark::Dropped(low, high) => (low, high, true),
+        RuleMark::Stays(low, height) => (low, height, false),
+        RuleMark::Dropped(low, height) => (low, height, true),
     };
-    let victims = record.dry_runs.iter().find(|run| run.node == line.nodes[0]).map_or(0, |run| run.victims.len());
+    let victims =
+        record.dry_runs.iter().find(|dry_run| dry_run.node == line.nodes[0]).map_or(0, |dry_run| dry_run.victims.len());
     let (text, full) = reason::format_rule_value(rule, low, victims);
     // A bracket has to fit beside the stage.
     let text = text.replace(' ', "");
     let text =
-        if low == high { text } else { format!("{text} … {}", reason::format_rule_value(rule, high, victims).0) };
+        if low == height { text } else { format!("{text} … {}", reason::format_rule_value(rule, height, victims).0) };
     html! {
         <td class={classes!(if is_dropped { "out" } else { "kept" }, current_class)}>
             <span class="value" title={full}>{ text }if is_dropped { <b aria-hidden="true">{ " ✗" }</b> }<span class="hidden">{ if is_dropped { labels.out } else { labels.stays } }</span></span>

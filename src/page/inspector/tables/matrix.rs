@@ -88,9 +88,10 @@ pub fn visible_rows(
     let mut rows: Vec<RecordGroup> = Vec::new();
     for at in records {
         let record = &attempt.filter[at];
-        let failed = record.failed.iter().map(|(row, failure)| (Some(row), failure));
-        let failed = failed.chain(record.outside.iter().map(|failure| (None, failure)));
-        let rejections = failed.map(|(row, failure)| (row, failure.code, renderer.render_failure(failure))).collect();
+        let failed_row = record.failed.iter().map(|(row, failure)| (Some(row), failure));
+        let failed_row = failed_row.chain(record.outside.iter().map(|failure| (None, failure)));
+        let rejections =
+            failed_row.map(|(row, failure)| (row, failure.code, renderer.render_failure(failure))).collect();
         let order_index = *places.or_insert((rejections, &record.nominated), rows.len());
         match rows.get_mut(order_index) {
             Some(row) => row.push(at),
@@ -162,8 +163,14 @@ mod tests {
                 capacity: 4000,
             })
         };
-        let record =
-            |node, failed| NodeRecord { node, failed, nominated: Vec::new(), pass: 1, outside: None, refused: None };
+        let record = |node, failed_rows| NodeRecord {
+            node,
+            failed: failed_rows,
+            nominated: Vec::new(),
+            pass: 1,
+            outside: None,
+            refused: None,
+        };
         Attempt {
             nodes: ["c", "b", "a", "d"].map(Str::from).to_vec(),
             filter: vec![
@@ -185,16 +192,31 @@ mod tests {
             change(&mut choice);
             choice
         };
-        let all = 4;
+        let total_count = 4;
         for (n, current_index, choice, expected) in [
-            (all, None, upstream.clone(), vec![vec![0, 2], vec![1], vec![3]]),
+            (total_count, None, upstream.clone(), vec![vec![0, 2], vec![1], vec![3]]),
             (2, None, upstream.clone(), vec![vec![0], vec![1]]),
-            (all, Some(2), upstream.clone(), vec![vec![0], vec![1], vec![3]]),
-            (all, None, choice(|row_filter| row_filter.order = RowOrder::Name), vec![vec![2, 0], vec![1], vec![3]]),
-            (all, None, choice(|row_filter| row_filter.order = RowOrder::Verdict), vec![vec![1], vec![0, 2], vec![3]]),
-            (all, None, choice(|row_filter| row_filter.is_feasible_hidden = true), vec![vec![0, 2], vec![3]]),
-            (all, None, choice(|row_filter| row_filter.query = " a".into()), vec![vec![2]]),
-            (all, None, choice(|row_filter| row_filter.is_grouped = false), vec![vec![0], vec![1], vec![2], vec![3]]),
+            (total_count, Some(2), upstream.clone(), vec![vec![0], vec![1], vec![3]]),
+            (
+                total_count,
+                None,
+                choice(|row_filter| row_filter.order = RowOrder::Name),
+                vec![vec![2, 0], vec![1], vec![3]],
+            ),
+            (
+                total_count,
+                None,
+                choice(|row_filter| row_filter.order = RowOrder::Verdict),
+                vec![vec![1], vec![0, 2], vec![3]],
+            ),
+            (total_count, None, choice(|row_filter| row_filter.is_feasible_hidden = true), vec![vec![0, 2], vec![3]]),
+            (total_count, None, choice(|row_filter| row_filter.query = " a".into()), vec![vec![2]]),
+            (
+                total_count,
+                None,
+                choice(|row_filter| row_filter.is_grouped = false),
+                vec![vec![0], vec![1], vec![2], vec![3]],
+            ),
         ] {
             assert_eq!(
                 visible_rows(&attempt, n, current_index, &choice, wording(Release::V1_34)),

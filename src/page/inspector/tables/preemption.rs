@@ -50,7 +50,7 @@ pub fn Preemption(props: &Props) -> Html {
     };
     // The newest cards are what a step is about; of a finished attempt the chosen node must be there.
     let first = runs.saturating_sub(MAX_CARDS);
-    let winner = record.dry_runs.iter().position(|run| rungs > 0 && Some(run.node) == record.chosen);
+    let winner = record.dry_runs.iter().position(|dry_run| rungs > 0 && Some(dry_run.node) == record.chosen);
     let visible = winner.filter(|at| *at < first).into_iter().chain(first..runs);
     let htmls: Vec<Html> =
         visible.map(|at| draw_candidate(view, dispatch, attempt, at, &record.dry_runs[at])).collect();
@@ -97,21 +97,21 @@ fn progress_at(step: Step, runs: usize, rungs: usize) -> (usize, usize) {
     }
 }
 
-fn draw_candidate(view: &View, dispatch: &Callback<Action>, attempt: &Attempt, index: usize, run: &DryRun) -> Html {
+fn draw_candidate(view: &View, dispatch: &Callback<Action>, attempt: &Attempt, index: usize, dry_run: &DryRun) -> Html {
     let (lang, labels, panel) = (view.store.lang, view.words, view.store.lang.inspector_labels());
     let (reprieve_count, is_over) = match view.step {
         Step::Lift(now) | Step::Try(now) if now == index => (0, false),
         Step::Reprieve(now, reprieve) if now == index => (reprieve + 1, false),
-        _ => (run.reprieves.len(), true),
+        _ => (dry_run.reprieves.len(), true),
     };
     let is_current = matches!(view.step, Step::Lift(now) | Step::Try(now) | Step::Reprieve(now, _) | Step::Verdict(now) if now == index);
-    let is_chosen = attempt.preemption.as_ref().is_some_and(|record| record.chosen == Some(run.node));
+    let is_chosen = attempt.preemption.as_ref().is_some_and(|record| record.chosen == Some(dry_run.node));
     let decided = is_decided(view.step);
     let is_winner = decided && is_chosen;
-    let reprieved = run.reprieves.iter().take(reprieve_count).enumerate().filter_map(|(at, reprieve)| {
+    let reprieved = dry_run.reprieves.iter().take(reprieve_count).enumerate().filter_map(|(at, reprieve)| {
         let asked_now = matches!(view.step, Step::Reprieve(run, now) if run == index && now == at);
         let (class, mark, reason) = describe_reprieve(lang, reprieve, decided && !is_chosen);
-        let info = run.removed.get(reprieve.pod)?;
+        let info = dry_run.removed.get(reprieve.pod)?;
         Some(draw_victim(
             view,
             dispatch,
@@ -122,26 +122,26 @@ fn draw_candidate(view: &View, dispatch: &Callback<Action>, attempt: &Attempt, i
             &reason,
         ))
     });
-    let waiting = run
+    let waiting = dry_run
         .removed
         .iter()
         .enumerate()
-        .filter(|(at, _)| !run.reprieves.iter().take(reprieve_count).any(|reprieve| reprieve.pod == *at));
+        .filter(|(at, _)| !dry_run.reprieves.iter().take(reprieve_count).any(|reprieve| reprieve.pod == *at));
     let waiting =
         waiting.map(|(_, info)| draw_victim(view, dispatch, info, &[], classes!("lifted"), "↑", labels.lifted));
-    let verdict = match (&run.failure, is_over) {
+    let verdict = match (&dry_run.failure, is_over) {
         (Some((_, failure)), true) => {
             html! { <small>{ format!("{}: {}", labels.no_candidate, lang.failure_text(failure)) }</small> }
         }
         (None, true) if decided && !is_chosen => html! { <small>{ panel.not_chosen }</small> },
         (None, true) => html! {
-            <small>{ format!("{} · {} {} · ", labels.candidate, labels.victims, run.victims.len()) }{ draw_shield() }{ format!(" {}", run.violations) }</small>
+            <small>{ format!("{} · {} {} · ", labels.candidate, labels.victims, dry_run.victims.len()) }{ draw_shield() }{ format!(" {}", dry_run.violations) }</small>
         },
-        _ => html! { <small>{ format!("{}: {}", labels.lifted, run.removed.len()) }</small> },
+        _ => html! { <small>{ format!("{}: {}", labels.lifted, dry_run.removed.len()) }</small> },
     };
     html! {
-        <li class={classes!(is_current.then_some("now"), is_winner.then_some("taken"), (is_over && run.failure.is_some()).then_some("out"))} key={index}>
-            <h4>{ draw_node_button(view, dispatch, node_name(attempt, run.node)) }if is_winner { <span class="badge pass">{ format!("✓ {}", panel.taken) }</span> }</h4>
+        <li class={classes!(is_current.then_some("now"), is_winner.then_some("taken"), (is_over && dry_run.failure.is_some()).then_some("out"))} key={index}>
+            <h4>{ draw_node_button(view, dispatch, node_name(attempt, dry_run.node)) }if is_winner { <span class="badge pass">{ format!("✓ {}", panel.taken) }</span> }</h4>
             <p>{ verdict }</p>
             <ol class="reprieves">{ for reprieved.chain(waiting).take(MAX_ROWS) }</ol>
         </li>

@@ -141,10 +141,10 @@ impl ScoreTable<'_> {
         html! { <ul class="plugins">{ for rows }</ul> }
     }
 
-    fn draw_bar(&self, dispatch: &Callback<Action>, standing: &RankedNode, is_open: bool) -> Html {
+    fn draw_bar(&self, dispatch: &Callback<Action>, ranked_node: &RankedNode, is_open: bool) -> Html {
         let (attempt, lang) = (self.attempt, self.view.store.lang);
         let panel = lang.inspector_labels();
-        let points = |row| score_gaps::weighted_points(attempt, row, standing.column);
+        let points = |row| score_gaps::weighted_points(attempt, row, ranked_node.column);
         // What all nodes get alike is cut short where it would hide all the rest.
         let scale = BarScale::of(attempt);
         let label = (0..self.revealed_rows)
@@ -164,17 +164,17 @@ impl ScoreTable<'_> {
             with_style(&style, part)
         });
         let ties = score_gaps::find_winner(attempt).map_or(&[][..], |(_, ties)| ties);
-        let (mark, text) = match self.winner_column {
-            Some(won) if won == standing.column => ("✓", self.view.words.winner),
-            Some(_) if ties.contains(&standing.node) => ("=", panel.tied),
+        let (symbol, text) = match self.winner_column {
+            Some(won) if won == ranked_node.column => ("✓", self.view.words.winner),
+            Some(_) if ties.contains(&ranked_node.node) => ("=", panel.tied),
             _ => ("", ""),
         };
         html! {
-            <li class={classes!((self.winner_column == Some(standing.column)).then_some("won"), is_open.then_some("shown"))} key={standing.node}>
-                { draw_node_button(self.view, dispatch, node_name(attempt, standing.node)) }
+            <li class={classes!((self.winner_column == Some(ranked_node.column)).then_some("won"), is_open.then_some("shown"))} key={ranked_node.node}>
+                { draw_node_button(self.view, dispatch, node_name(attempt, ranked_node.node)) }
                 <span class="stack" role="img" aria-label={label}>{ for score_cells }</span>
-                <b>{ standing.total }</b>
-                <span class="verdict" title={text}><span aria-hidden="true">{ mark }</span><span class="hidden">{ text }</span></span>
+                <b>{ ranked_node.total }</b>
+                <span class="verdict" title={text}><span aria-hidden="true">{ symbol }</span><span class="hidden">{ text }</span></span>
             </li>
         }
     }
@@ -192,13 +192,13 @@ impl ScoreTable<'_> {
             let at = |list: &[i64]| list.get(column).copied().unwrap_or(0);
             let reason = record.evidence.get(column).map(|evidence| evidence::evidence_lines(lang, evidence)).unwrap_or_default();
             let versus = gap.as_ref().map(|(_, gap)| {
-                let part = gap.parts[row];
-                let class = match part.own_points.cmp(&part.other_points) {
+                let plugin_gap = gap.parts[row];
+                let class = match plugin_gap.own_points.cmp(&plugin_gap.other_points) {
                     std::cmp::Ordering::Less => "less",
                     std::cmp::Ordering::Equal => "",
                     std::cmp::Ordering::Greater => "greater",
                 };
-                html! { <><td>{ part.other_points }</td><td {class}>{ format_signed(part.own_points - part.other_points) }</td></> }
+                html! { <><td>{ plugin_gap.other_points }</td><td {class}>{ format_signed(plugin_gap.own_points - plugin_gap.other_points) }</td></> }
             });
             html! {
                 <tr class={self.is_now(row).then_some("now")}>
@@ -244,13 +244,13 @@ impl ScoreTable<'_> {
         let worst = gap
             .parts
             .iter()
-            .max_by_key(|part| part.other_points - part.own_points)
-            .filter(|part| part.other_points > part.own_points);
+            .max_by_key(|plugin_gap| plugin_gap.other_points - plugin_gap.own_points)
+            .filter(|plugin_gap| plugin_gap.other_points > plugin_gap.own_points);
         let lone_plugins: Vec<&str> = gap
             .parts
             .iter()
-            .filter(|part| part.remaining_points > gap.points)
-            .map(|part| self.plugin_name(part.row))
+            .filter(|plugin_gap| plugin_gap.remaining_points > gap.points)
+            .map(|plugin_gap| self.plugin_name(plugin_gap.row))
             .collect();
         html! {
             <p>{ lang.node_lacks_points(name, gap.points + 1, winner) }{ " " }

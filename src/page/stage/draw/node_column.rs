@@ -48,11 +48,11 @@ pub fn total_height(node_column: &NodeColumn) -> f64 {
 }
 
 /// Stands a column on the foot of a place, at `scale` pixels for each unit.
-pub fn layout_column(node_column: &NodeColumn, place_area: Area, per: f64) -> ColumnLayout {
-    let height = (node_column.capacity as f64 * per).round() as i64;
+pub fn layout_column(node_column: &NodeColumn, place_area: Area, pixels_per_unit: f64) -> ColumnLayout {
+    let height = (node_column.capacity as f64 * pixels_per_unit).round() as i64;
     ColumnLayout {
         ground: Area::new(place_area.x, place_area.bottom() - height, place_area.w, height),
-        scale: per,
+        scale: pixels_per_unit,
         top: place_area.y,
     }
 }
@@ -67,21 +67,21 @@ impl ColumnLayout {
 /// The column with everything in it. `tick_values` is the room at its right for the scale.
 pub fn draw_column(ctx: &DrawCtx<'_>, node_column: &NodeColumn, stand: &ColumnLayout, ticks: i64) -> Html {
     let ColumnLayout { ground, scale: per, top } = stand;
-    let standing: Vec<&PodTile> = node_column.tiles.iter().filter(|tile| tile.amount > 0).collect();
+    let standing_tiles: Vec<&PodTile> = node_column.tiles.iter().filter(|tile| tile.amount > 0).collect();
     let counted: Vec<&NominatedPod> = node_column
         .nominated_pods
         .iter()
         .filter(|nominated_pod| nominated_pod.is_counted && nominated_pod.amount > 0)
         .collect();
-    let mut amounts: Vec<i64> = standing.iter().map(|standing| standing.amount).collect();
+    let mut amounts: Vec<i64> = standing_tiles.iter().map(|standing_tiles| standing_tiles.amount).collect();
     amounts.extend(counted.iter().map(|counted| counted.amount));
     let inside = Area::new(ground.x + 3, ground.y, ground.w - 6, ground.h);
     let places = tiles::stack_tiles(&amounts, inside, *per);
-    let pods = standing.iter().zip(&places).map(|(tile, place_area)| {
+    let pods = standing_tiles.iter().zip(&places).map(|(tile, place_area)| {
         let place_area = crop_top(*place_area, *top);
         tiles::draw_tile(ctx, tile, inset_area(place_area), "", tiles::draw_face(ctx, tile, inset_area(place_area)))
     });
-    let bands = counted.iter().zip(&places[standing.len()..]).map(|(nominated_pod, place_area)| {
+    let bands = counted.iter().zip(&places[standing_tiles.len()..]).map(|(nominated_pod, place_area)| {
         draw_promise(ctx, nominated_pod, inset_area(crop_top(*place_area, *top)), ground.y)
     });
     let uncounted_promises = node_column
@@ -156,14 +156,15 @@ fn tick_values(resource: &str, capacity: i64, most: i64) -> Vec<i64> {
 }
 
 /// Resources promised to a nominated pod that count against the tried pod.
-fn draw_promise(ctx: &DrawCtx<'_>, promise: &NominatedPod, area: Area, rim: i64) -> Html {
+fn draw_promise(ctx: &DrawCtx<'_>, nominated_pod: &NominatedPod, area: Area, rim: i64) -> Html {
     let size = (area.h * 3 / 5).min(ctx.text_size);
-    let text = ctx.lang.counted_for(short_pod_name(&promise.key), &amount_with_unit(ctx.resource, promise.amount));
+    let text =
+        ctx.lang.counted_for(short_pod_name(&nominated_pod.key), &amount_with_unit(ctx.resource, nominated_pod.amount));
     let size = fit_text_size(&text, size, area.w - size, size.min(9));
     let face_text = if size < 9 { String::new() } else { clip_text(&text, size, area.w - size) };
     let (middle, _) = text_place(area, rim, size * 3 / 2);
     html! {
-        <g class="promise" data-promise={promise.key.to_string()}>
+        <g class="promise" data-promise={nominated_pod.key.to_string()}>
             <title>{ text }</title>
             { draw_rect(area, "body", 3) }
             { draw_text(area.x + size / 2, middle + size * 36 / 100, size, "text", TextAnchor::Start, face_text) }
@@ -172,11 +173,17 @@ fn draw_promise(ctx: &DrawCtx<'_>, promise: &NominatedPod, area: Area, rim: i64)
 }
 
 /// Resources promised to a nominated pod that don't count against the tried pod: a mark at the edge.
-fn draw_uncounted_promise(ctx: &DrawCtx<'_>, promise: &NominatedPod, ground: &Area, per: f64) -> Html {
-    let height = ((promise.amount as f64 * per) as i64).min(ground.h);
-    let text = ctx.lang.counted_for(short_pod_name(&promise.key), &amount_with_unit(ctx.resource, promise.amount));
+fn draw_uncounted_promise(
+    ctx: &DrawCtx<'_>,
+    nominated_pod: &NominatedPod,
+    ground: &Area,
+    pixels_per_unit: f64,
+) -> Html {
+    let height = ((nominated_pod.amount as f64 * pixels_per_unit) as i64).min(ground.h);
+    let text =
+        ctx.lang.counted_for(short_pod_name(&nominated_pod.key), &amount_with_unit(ctx.resource, nominated_pod.amount));
     html! {
-        <g class="promise aside" data-promise={promise.key.to_string()}>
+        <g class="promise aside" data-promise={nominated_pod.key.to_string()}>
             <title>{ text }</title>
             { draw_rect(Area::new(ground.right() - 7, ground.y, 6, height), "body", 2) }
         </g>
@@ -261,9 +268,9 @@ fn draw_newcomer(
 
 /// The middle of a text of this height in an area that the rim may cross: in the part over it if there is room, so that the rim
 /// does not strike the text out, otherwise in the larger part. Tells how high that part is, too.
-fn text_place(area: Area, rim: i64, high: i64) -> (i64, i64) {
+fn text_place(area: Area, rim: i64, height: i64) -> (i64, i64) {
     let (above_rim, under) = (rim - area.y, area.bottom() - rim);
-    match (above_rim > 0 && under > 0, above_rim >= high || above_rim >= under) {
+    match (above_rim > 0 && under > 0, above_rim >= height || above_rim >= under) {
         (true, true) => (area.y + above_rim / 2, above_rim),
         (true, false) => (rim + under / 2, under),
         (false, _) => (area.y + area.h / 2, area.h),
@@ -273,11 +280,11 @@ fn text_place(area: Area, rim: i64, high: i64) -> (i64, i64) {
 /// The upper edge of something that is cut off there.
 fn zigzag_path(area: Area) -> String {
     let mut d = format!("M{} {}", area.x, area.y + 5);
-    let (mut x, mut up) = (area.x, true);
+    let (mut x, mut is_up) = (area.x, true);
     while x < area.right() {
         x = (x + 8).min(area.right());
-        let _ = write!(d, "L{x} {}", if up { area.y } else { area.y + 5 });
-        up = !up;
+        let _ = write!(d, "L{x} {}", if is_up { area.y } else { area.y + 5 });
+        is_up = !is_up;
     }
     d
 }

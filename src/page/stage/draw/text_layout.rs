@@ -35,8 +35,8 @@ pub struct Area {
 
 impl Area {
     /// An area by its corner and size.
-    pub fn new(x: i64, y: i64, w: i64, h: i64) -> Self {
-        Self { x, y, w: w.max(0), h: h.max(0) }
+    pub fn new(x: i64, y: i64, width: i64, height: i64) -> Self {
+        Self { x, y, w: width.max(0), h: height.max(0) }
     }
 
     /// Where it ends at the right.

@@ -31,12 +31,12 @@ const EDGE_HEIGHT: i64 = 8;
 
 /// Where tiles stand, from the ground up: as high as what they take, at `per` pixels for each unit. Low ones share a row, which is
 /// as high as all of them, so that a tile's area tells its amount whatever its shape.
-pub fn stack_tiles(amounts: &[i64], ground: Area, per: f64) -> Vec<Area> {
-    let mut placed = vec![Area::default(); amounts.len()];
+pub fn stack_tiles(amounts: &[i64], ground: Area, pixels_per_unit: f64) -> Vec<Area> {
+    let mut areas = vec![Area::default(); amounts.len()];
     let (mut at, mut next_y) = (0, 0_i64);
-    let y = |units: i64| ground.bottom() - (units as f64 * per).round() as i64;
+    let y = |units: i64| ground.bottom() - (units as f64 * pixels_per_unit).round() as i64;
     while at < amounts.len() {
-        let height = amounts[at] as f64 * per;
+        let height = amounts[at] as f64 * pixels_per_unit;
         let mut abreast = 1;
         while amounts[at] > 0
             && abreast < MAX_TILES_PER_ROW
@@ -45,18 +45,18 @@ pub fn stack_tiles(amounts: &[i64], ground: Area, per: f64) -> Vec<Area> {
         {
             abreast += 1;
         }
-        let all: i64 = amounts[at..at + abreast].iter().sum();
-        let (top, foot) = (y(next_y + all), y(next_y));
-        for (column, place_area) in placed[at..at + abreast].iter_mut().enumerate() {
+        let total: i64 = amounts[at..at + abreast].iter().sum();
+        let (top, foot) = (y(next_y + total), y(next_y));
+        for (column, place_area) in areas[at..at + abreast].iter_mut().enumerate() {
             let of = |column: usize| {
                 ground.x + ground.w * i64::try_from(column).unwrap_or(0) / i64::try_from(abreast).unwrap_or(1)
             };
             *place_area = Area::new(of(column), top, of(column + 1) - of(column), foot - top);
         }
-        next_y += all;
+        next_y += total;
         at += abreast;
     }
-    placed
+    areas
 }
 
 /// An amount of the resource that heights stand for, with its unit.
@@ -151,8 +151,8 @@ fn draw_end_ribbon(ctx: &DrawCtx<'_>, tile: &PodTile, area: Area) -> Html {
     let text = ctx.lang.pod_end(end);
     let size = fit_text_size(&text, size, area.w - size, size.min(9));
     let text = clip_text(&text, size, area.w - size);
-    let (w, h) = ((text_width(&text, size) + size).min(area.w), size * 13 / 10);
-    let place_area = Area::new(area.x, area.bottom() - h, w, h);
+    let (width, height) = ((text_width(&text, size) + size).min(area.w), size * 13 / 10);
+    let place_area = Area::new(area.x, area.bottom() - height, width, height);
     html! { <g class="ribbon">{ draw_rect(place_area, "sheet", 2) }{ draw_text(place_area.x + size / 2, place_area.y + size, size, "end", TextAnchor::Start, text) }</g> }
 }
 

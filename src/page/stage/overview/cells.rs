@@ -77,8 +77,8 @@ impl NodeCells {
             self.rebuild_index();
             return true;
         }
-        frame.pods.for_each_change(&before.pods, |_, was, is| {
-            dirty.extend([was, is].into_iter().flatten().filter_map(|view| view.node.clone()));
+        frame.pods.for_each_change(&before.pods, |_, pod_before, pod_after| {
+            dirty.extend([pod_before, pod_after].into_iter().flatten().filter_map(|view| view.node.clone()));
         });
         // A budget is about pods anywhere.
         let alike = |(was, is): (&Rc<PodDisruptionBudget>, &Rc<PodDisruptionBudget>)| Rc::ptr_eq(was, is);
@@ -142,16 +142,16 @@ impl NodeCells {
             };
             self.attempt = Some((Rc::clone(attempt), places));
         }
-        let (mut marks, mut focus) = (vec![NodeMark::None; self.names.len()], Vec::new());
+        let (mut node_marks, mut focus) = (vec![NodeMark::None; self.names.len()], Vec::new());
         let places = self.attempt.iter().flat_map(|(_, places)| places.iter().enumerate());
         for (ix, cell_index) in places.filter_map(|(ix, cell_index)| Some((ix, (*cell_index)?))) {
             let scene = scenes.step_of_node(ix);
-            marks[cell_index] = mark_of(attempt, &scene);
+            node_marks[cell_index] = mark_of(attempt, &scene);
             if scene.is_focus {
                 focus.push(cell_index);
             }
         }
-        (marks, focus)
+        (node_marks, focus)
     }
 }
 
@@ -209,9 +209,9 @@ mod tests {
         EventKind::PodCreated { pod: Rc::new(serde_json::from_value(pod).expect("a pod")), by: Str::default() }
     }
 
-    fn after(frame: &Rc<Frame>, what: EventKind) -> Rc<Frame> {
+    fn after(frame: &Rc<Frame>, event_kind: EventKind) -> Rc<Frame> {
         let mut frame = Frame::clone(frame);
-        frame.apply_event(&Event { at: Millis::ZERO, what });
+        frame.apply_event(&Event { at: Millis::ZERO, what: event_kind });
         Rc::new(frame)
     }
 
@@ -219,9 +219,10 @@ mod tests {
     fn cells_follow_the_cluster() {
         let mut cells = NodeCells::default();
         let mut frame = Rc::new(Frame::default());
-        for what in [node("a", "west", "True"), node("b", "east", "Unknown"), node("c", "west", "True"), pod("p", "b")]
+        for event_kind in
+            [node("a", "west", "True"), node("b", "east", "Unknown"), node("c", "west", "True"), pod("p", "b")]
         {
-            frame = after(&frame, what);
+            frame = after(&frame, event_kind);
         }
         assert!(cells.update_to(&frame));
         assert_eq!(cells.zones, [("west".to_owned(), 2), ("east".to_owned(), 1)]);
@@ -243,8 +244,14 @@ mod tests {
 
     #[test]
     fn marks_tell_the_step() {
-        let record =
-            |node, failed| NodeRecord { node, failed, nominated: Vec::new(), pass: 1, outside: None, refused: None };
+        let record = |node, failed_rows| NodeRecord {
+            node,
+            failed: failed_rows,
+            nominated: Vec::new(),
+            pass: 1,
+            outside: None,
+            refused: None,
+        };
         let failure = Failure { code: Code::Unschedulable, reasons: Vec::new() };
         let attempt = Rc::new(Attempt {
             nodes: vec!["b".into(), "a".into(), "gone".into()],
@@ -253,12 +260,12 @@ mod tests {
             ..Attempt::default()
         });
         let mut frame = Rc::new(Frame::default());
-        for what in [node("a", "", "True"), node("b", "", "True")] {
-            frame = after(&frame, what);
+        for event_kind in [node("a", "", "True"), node("b", "", "True")] {
+            frame = after(&frame, event_kind);
         }
         let mut cells = NodeCells::default();
         cells.update_to(&frame);
-        for (step, marks, focus) in [
+        for (step, node_marks, focus) in [
             (Step::PreFilter, [NodeMark::None, NodeMark::None], vec![]),
             (Step::Filter(0), [NodeMark::None, NodeMark::Failed], vec![1]),
             (Step::Filter(1), [NodeMark::Passed, NodeMark::Failed], vec![0]),
@@ -266,7 +273,7 @@ mod tests {
         ] {
             assert_eq!(
                 cells.step_marks(&attempt, &NodeSteps::new(&attempt, step)),
-                (marks.to_vec(), focus),
+                (node_marks.to_vec(), focus),
                 "{step:?}"
             );
         }

@@ -113,16 +113,16 @@ pub(crate) fn paint_map(canvas: &HtmlCanvasElement, picture: &MapPicture<'_>) ->
 }
 
 fn paint_grounds(brush: &CanvasBrush, picture: &MapPicture<'_>, spots: &[CellSpot], size: f64) {
-    let background_token = |mark: NodeMark| match mark {
+    let background_token = |node_mark: NodeMark| match node_mark {
         NodeMark::Failed => "--fail-soft",
         NodeMark::Passed | NodeMark::Winner => "--pass-soft",
         NodeMark::Candidate | NodeMark::Potential => "--accent-soft",
         NodeMark::None | NodeMark::Excluded => "--sunk",
     };
-    let mark = |spot: &CellSpot| picture.marks.get(spot.index).copied().unwrap_or_default();
+    let node_mark = |spot: &CellSpot| picture.marks.get(spot.index).copied().unwrap_or_default();
     for token in ["--sunk", "--fail-soft", "--pass-soft", "--accent-soft"] {
         brush.set_fill(token);
-        for spot in spots.iter().filter(|spot| background_token(mark(spot)) == token) {
+        for spot in spots.iter().filter(|spot| background_token(node_mark(spot)) == token) {
             brush.context.fill_rect(spot.x, spot.y, size, size);
         }
     }
@@ -186,7 +186,8 @@ fn paint_shields(brush: &CanvasBrush, cells: &[NodeCell], spots: &[CellSpot], si
 
 fn paint_marks(brush: &CanvasBrush, picture: &MapPicture<'_>, spots: &[CellSpot], size: f64) -> Result<(), JsValue> {
     let cells = &picture.cells.cells;
-    let marked = |mark: NodeMark| spots.iter().filter(move |spot| picture.marks.get(spot.index) == Some(&mark));
+    let marked =
+        |node_mark: NodeMark| spots.iter().filter(move |spot| picture.marks.get(spot.index) == Some(&node_mark));
     // Signs stand in the left upper part, no larger than a word.
     let (sign, thick) = ((size * 0.5).min(22.0), (size / 7.0).clamp(1.0, 3.0));
     let edge = (size * 0.12).min(6.0);

@@ -8,9 +8,9 @@ use crate::{
 };
 
 /// What a mark means.
-pub fn mark_text(lang: Lang, mark: NodeMark) -> &'static str {
+pub fn mark_text(lang: Lang, node_mark: NodeMark) -> &'static str {
     let labels = lang.map_labels();
-    match mark {
+    match node_mark {
         NodeMark::None => labels.none,
         NodeMark::Passed => labels.passed,
         NodeMark::Failed => labels.failed,
@@ -42,7 +42,7 @@ pub fn legend_entries(lang: Lang) -> [(&'static str, &'static str); 13] {
 }
 
 /// All nodes in a sentence.
-pub fn summary_text(lang: Lang, cells: &[NodeCell], zones: usize, marks: &[NodeMark]) -> String {
+pub fn summary_text(lang: Lang, cells: &[NodeCell], zones: usize, node_marks: &[NodeMark]) -> String {
     let sum = |of: fn(&NodeCell) -> i64| cells.iter().map(of).sum::<i64>();
     let share = |used: i64, capacity: i64| if capacity == 0 { 0 } else { used * 100 / capacity };
     let cpu = share(sum(|cell| cell.used.0), sum(|cell| cell.allocatable.0));
@@ -60,7 +60,7 @@ pub fn summary_text(lang: Lang, cells: &[NodeCell], zones: usize, marks: &[NodeM
         NodeMark::Winner,
     ];
     let counted = kinds.iter().filter_map(|kind| {
-        let count = marks.iter().filter(|mark| *mark == kind).count();
+        let count = node_marks.iter().filter(|node_mark| *node_mark == kind).count();
         (count > 0).then(|| lang.count_of(self::mark_text(lang, *kind), &format_count(count)))
     });
     let counted: Vec<String> = counted.collect();

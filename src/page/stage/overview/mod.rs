@@ -305,8 +305,8 @@ fn zone_title(view: &View, name: &str, count: usize) -> String {
 pub fn subject_node(view: &View) -> Option<Str> {
     let mut cells = NodeCells::default();
     cells.update_to(&view.frame);
-    let (marks, focus) = step_marks(&mut cells, view);
-    focused_node(view, &cells, &marks, &focus)
+    let (node_marks, focus) = step_marks(&mut cells, view);
+    focused_node(view, &cells, &node_marks, &focus)
 }
 
 /// What the present step makes of the nodes: a mark for each, and those that it is about.
@@ -318,11 +318,11 @@ fn step_marks(cells: &mut NodeCells, view: &View) -> (Vec<NodeMark>, Vec<usize>)
 }
 
 /// The one node that a step is about, or that won; else the one of the event.
-fn focused_node(view: &View, cells: &NodeCells, marks: &[NodeMark], focus: &[usize]) -> Option<Str> {
+fn focused_node(view: &View, cells: &NodeCells, node_marks: &[NodeMark], focus: &[usize]) -> Option<Str> {
     if !view.is_live() {
         return stage_picture::subject_node(view);
     }
-    let won = || marks.iter().position(|mark| *mark == NodeMark::Winner);
+    let won = || node_marks.iter().position(|node_mark| *node_mark == NodeMark::Winner);
     let at = if let [only] = focus { Some(*only) } else { won() };
     cells.names.get(at?).cloned()
 }
@@ -503,14 +503,14 @@ impl NodeMap {
                 node.node.spec.taints.iter().map(|taint| format!("{}={}:{}", taint.key, taint.value, taint.effect)),
             );
         }
-        if let Some(mark) = self.marks.get(at) {
-            texts.push(map_caption::mark_text(lang, *mark).to_owned());
+        if let Some(node_mark) = self.marks.get(at) {
+            texts.push(map_caption::mark_text(lang, *node_mark).to_owned());
             let record =
-                view.attempt.as_ref().filter(|_| *mark != NodeMark::None).and_then(|attempt| {
+                view.attempt.as_ref().filter(|_| *node_mark != NodeMark::None).and_then(|attempt| {
                     attempt.filter.iter().find(|record| attempt.nodes.get(record.node) == Some(name))
                 });
-            if let Some(Err(failure)) =
-                record.map(|record| if *mark == NodeMark::Passed { record.filter_verdict() } else { record.verdict() })
+            if let Some(Err(failure)) = record
+                .map(|record| if *node_mark == NodeMark::Passed { record.filter_verdict() } else { record.verdict() })
             {
                 texts.push(lang.failure_text(&failure));
             }

@@ -37,7 +37,7 @@ pub fn ladder_lines(record: &PreemptionRecord, rule_count: usize) -> Vec<LadderL
             Some((_, value)) => RuleMark::Dropped(*value, *value),
         });
         let line = LadderLine { nodes: vec![*node], marks: marks.collect() };
-        let dropping_rule = line.marks.iter().position(|mark| matches!(mark, RuleMark::Dropped(..)));
+        let dropping_rule = line.marks.iter().position(|rule_mark| matches!(rule_mark, RuleMark::Dropped(..)));
         let alike = |other: &&mut LadderLine| {
             dropping_rule.is_some_and(|rule| matches!(other.marks[rule], RuleMark::Dropped(..)))
         };
@@ -52,11 +52,11 @@ pub fn ladder_lines(record: &PreemptionRecord, rule_count: usize) -> Vec<LadderL
     lines
 }
 
-fn join_marks(mark: RuleMark, other: RuleMark) -> RuleMark {
-    match (mark, other) {
+fn join_marks(rule_mark: RuleMark, other: RuleMark) -> RuleMark {
+    match (rule_mark, other) {
         (RuleMark::Stays(a, b), RuleMark::Stays(c, d)) => RuleMark::Stays(a.min(c), b.max(d)),
         (RuleMark::Dropped(a, b), RuleMark::Dropped(c, d)) => RuleMark::Dropped(a.min(c), b.max(d)),
-        _ => mark,
+        _ => rule_mark,
     }
 }
 

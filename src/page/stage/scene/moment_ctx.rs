@@ -150,10 +150,10 @@ impl MomentCtx<'_> {
 fn short_resource(attempt: &Attempt) -> Option<Str> {
     let filters = attempt.filter.iter().flat_map(|record| record.failed.iter().map(|(_, failure)| failure));
     let runs = attempt.preemption.iter().flat_map(|record| &record.dry_runs);
-    let dry = runs.flat_map(|run| {
+    let dry = runs.flat_map(|dry_run| {
         let reprieve_failures =
-            run.reprieves.iter().filter_map(|reprieve| reprieve.failure.as_ref().map(|(_, failure)| failure));
-        run.failure.iter().map(|(_, failure)| failure).chain(reprieve_failures)
+            dry_run.reprieves.iter().filter_map(|reprieve| reprieve.failure.as_ref().map(|(_, failure)| failure));
+        dry_run.failure.iter().map(|(_, failure)| failure).chain(reprieve_failures)
     });
     let of = |failure: &Failure| -> Vec<Str> {
         let resource = |reason: &Reason| match reason {
@@ -208,9 +208,9 @@ pub(crate) fn list_pending_victims<'t>(
 
 /// The node that a pod was on before it went.
 pub fn node_before_exit(trace: &Trace, events: usize) -> Option<Str> {
-    let (last, before) = trace.events()[..events.min(trace.events().len())].split_last()?;
+    let (last, earlier_events) = trace.events()[..events.min(trace.events().len())].split_last()?;
     let EventKind::PodRemoved(removed_pod) = &last.what else { return None };
-    before.iter().rev().find_map(|event| match &event.what {
+    earlier_events.iter().rev().find_map(|event| match &event.what {
         EventKind::Bound { pod, node } | EventKind::Assumed { pod, node } if pod == removed_pod => {
             Some(Some(node.clone()))
         }

@@ -215,7 +215,7 @@ fn build_tile(ctx: &MomentCtx<'_>, key: &NamespacedName, pod: &PodView, resource
         Phase::Bound | Phase::Creating => TileState::Starting,
         Phase::Running => TileState::Running,
         Phase::Terminating => {
-            TileState::Terminating(pod.terminates_at.map_or(Millis::ZERO, |at| at.saturating_since(ctx.frame.now)))
+            TileState::Terminating(pod.terminates_at.map_or(Millis::ZERO, |time| time.saturating_since(ctx.frame.now)))
         }
         Phase::Succeeded => TileState::Done,
     };
@@ -299,14 +299,18 @@ pub(crate) fn build_column(ctx: &MomentCtx<'_>, resource: &str, name: &Str, node
     {
         let cells = filter_cells::filter_cells(attempt, &record, &ctx.profile.filters);
         let check = |(row, cell): (&PluginRow, FilterCell)| {
-            let failed = record.failed.iter().find(|(failed, _)| *failed == row.id);
-            FilterCheck { name: row.id.to_string().into(), cell, failure: failed.map(|(_, failure)| failure.clone()) }
+            let failed_row = record.failed.iter().find(|(failed_row, _)| *failed_row == row.id);
+            FilterCheck {
+                name: row.id.to_string().into(),
+                cell,
+                failure: failed_row.map(|(_, failure)| failure.clone()),
+            }
         };
         node_column.checks = ctx.profile.filters.iter().zip(cells).map(check).collect();
         node_column.filter_pass = (!record.nominated.is_empty()).then_some(record.pass);
     }
-    if let Some(run) = current_dry_run(ctx, node_step) {
-        node_column.tray = Some(remove_lifted(&mut tiles, node_step, run, ctx.step));
+    if let Some(dry_run) = current_dry_run(ctx, node_step) {
+        node_column.tray = Some(remove_lifted(&mut tiles, node_step, dry_run, ctx.step));
     }
     let spared = refused_victims(ctx, node_step);
     if !spared.is_empty() {
@@ -317,8 +321,8 @@ pub(crate) fn build_column(ctx: &MomentCtx<'_>, resource: &str, name: &Str, node
     add_incoming(ctx, &mut node_column, resource, node_step);
     let other: Str = if resource == "memory" { "cpu".into() } else { "memory".into() };
     let sum = |resource: &str| -> i64 {
-        let standing = node_column.tiles.iter().filter_map(|tile| frame.pods.get(&tile.key));
-        standing.map(|pod| pod.amount_of(resource)).sum()
+        let standing_tiles = node_column.tiles.iter().filter_map(|tile| frame.pods.get(&tile.key));
+        standing_tiles.map(|pod| pod.amount_of(resource)).sum()
     };
     node_column.other_resource = (other.clone(), sum(&other), node.map_or(0, |node| node_capacity(node, &other)));
     let standing = node_column.tiles.iter().filter(|tile| tile.state != TileState::Done).count();
@@ -329,7 +333,7 @@ pub(crate) fn build_column(ctx: &MomentCtx<'_>, resource: &str, name: &Str, node
     let shown_attempt = attempt.filter(|_| node_step.is_focus || node_step.is_winner || filters);
     let incoming_amount =
         shown_attempt.and_then(|attempt| frame.pods.get(&attempt.pod)).map_or(0, |pod| pod.amount_of(resource));
-    let all = everything
+    let total = everything
         + node_column.nominated_pods.iter().map(|nominated_pod| nominated_pod.amount).sum::<i64>()
         + incoming_amount;
     // From the first filter on there is room for a pod that will not be let in, so that the scale stays.
@@ -342,7 +346,7 @@ pub(crate) fn build_column(ctx: &MomentCtx<'_>, resource: &str, name: &Str, node
     let away =
         node_column.incoming.as_ref().is_some_and(|incoming_pod| incoming_pod.place == NewcomerPlace::NotAdmitted)
             || filters && attempt.is_some_and(|attempt| kept_out(attempt));
-    node_column.overhang = (all - node_column.capacity).max(if away { incoming_amount } else { 0 }).max(0);
+    node_column.overhang = (total - node_column.capacity).max(if away { incoming_amount } else { 0 }).max(0);
     node_column
 }
 
@@ -363,7 +367,7 @@ fn refused_victims(ctx: &MomentCtx<'_>, node_step: &NodeStep) -> Vec<NamespacedN
 }
 
 /// Takes the pods off that the dry run took off, and leaves those that it has put back.
-fn remove_lifted(tiles: &mut Vec<PodTile>, node_step: &NodeStep, run: &DryRun, step: Step) -> DryRunTray {
+fn remove_lifted(tiles: &mut Vec<PodTile>, node_step: &NodeStep, dry_run: &DryRun, step: Step) -> DryRunTray {
     let fate = |key: &NamespacedName| node_step.fates.iter().find(|(other, _)| other == key).map(|(_, fate)| *fate);
     let is_over = matches!(step, Step::Verdict(_));
     let mut off: Vec<PodTile> = Vec::new();
@@ -384,32 +388,35 @@ fn remove_lifted(tiles: &mut Vec<PodTile>, node_step: &NodeStep, run: &DryRun, s
         }
         stands
     });
-    let removal_index = |tile: &PodTile| run.removed.iter().position(|info| info.pod == tile.key);
+    let removal_index = |tile: &PodTile| dry_run.removed.iter().position(|info| info.pod == tile.key);
     off.sort_by_key(removal_index);
     let asked_count = match step {
         Step::Reprieve(_, index) => index + 1,
         Step::Try(_) => 0,
-        _ => run.reprieves.len(),
+        _ => dry_run.reprieves.len(),
     };
-    let next =
-        run.reprieves.get(asked_count).and_then(|reprieve| run.removed.get(reprieve.pod)).map(|info| info.pod.clone());
+    let next = dry_run
+        .reprieves
+        .get(asked_count)
+        .and_then(|reprieve| dry_run.removed.get(reprieve.pod))
+        .map(|info| info.pod.clone());
     DryRunTray { tiles: off, next, is_over }
 }
 
 /// Tries the attempt's pod on the node, if that is what the step does.
 fn add_incoming(ctx: &MomentCtx<'_>, node_column: &mut NodeColumn, resource: &str, node_step: &NodeStep) {
     let Some(attempt) = ctx.attempt.filter(|_| ctx.is_in_attempt()) else { return };
-    let run = current_dry_run(ctx, node_step);
-    let fits = match (ctx.step, run) {
-        (Step::Verdict(_), Some(run)) => Some(run.failure.is_none()),
+    let dry_run = current_dry_run(ctx, node_step);
+    let fits = match (ctx.step, dry_run) {
+        (Step::Verdict(_), Some(dry_run)) => Some(dry_run.failure.is_none()),
         _ => node_step.fit,
     };
     let (Some(fits), Some(tile)) = (fits, find_tile(ctx, &attempt.pod, resource)) else { return };
-    let failure = match (ctx.step, run) {
-        (Step::Reprieve(_, index), Some(run)) => {
-            run.reprieves[index].failure.as_ref().map(|(_, failure)| failure.clone())
+    let failure = match (ctx.step, dry_run) {
+        (Step::Reprieve(_, index), Some(dry_run)) => {
+            dry_run.reprieves[index].failure.as_ref().map(|(_, failure)| failure.clone())
         }
-        (_, Some(run)) => run.failure.as_ref().map(|(_, failure)| failure.clone()),
+        (_, Some(dry_run)) => dry_run.failure.as_ref().map(|(_, failure)| failure.clone()),
         _ => node_step.record.and_then(|at| attempt.filter.get(at)).and_then(|record| record.filter_verdict().err()),
     };
     let amounts = failure.iter().flat_map(|failure| &failure.reasons).filter_map(reason_amounts);
@@ -448,7 +455,7 @@ fn add_incoming(ctx: &MomentCtx<'_>, node_column: &mut NodeColumn, resource: &st
     });
     if fits {
         // Only pods that matter as much stand in its way, and in a second pass none does.
-        let second = run.is_none() && node_step.record.is_some_and(|at| attempt.filter[at].has_second_pass());
+        let second = dry_run.is_none() && node_step.record.is_some_and(|at| attempt.filter[at].has_second_pass());
         let priority =
             |nominated_pod: &NominatedPod| ctx.frame.pods.get(&nominated_pod.key).map_or(0, |pod| pod.pod.priority());
         node_column
@@ -486,15 +493,15 @@ fn verdict_of(ctx: &MomentCtx<'_>, node_step: &NodeStep) -> ColumnVerdict {
     if node_step.is_winner {
         return ColumnVerdict::Chosen;
     }
-    let run =
+    let dry_run =
         node_step.dry_run.and_then(|(at, is_over)| Some((attempt.preemption.as_ref()?.dry_runs.get(at)?, is_over)));
-    match (ctx.step, run) {
+    match (ctx.step, dry_run) {
         (_, Some((_, false))) => ColumnVerdict::DryRun,
         (_, Some((DryRun { failure: Some((_, failure)), .. }, true))) => ColumnVerdict::NotCandidate(failure.clone()),
         (Step::ExtenderPreempt(_) | Step::Rung(_) | Step::Choose | Step::Failed, Some(_)) if node_step.is_excluded => {
             ColumnVerdict::NotChosen
         }
-        (_, Some((run, true))) => ColumnVerdict::Candidate(run.victims.len(), run.violations),
+        (_, Some((dry_run, true))) => ColumnVerdict::Candidate(dry_run.victims.len(), dry_run.violations),
         (Step::FirstPass(_), None) if node_step.is_focus => ColumnVerdict::NotJudged,
         (Step::PreFilter | Step::FirstPass(_) | Step::Filter(_) | Step::ExtenderFilter(_) | Step::Eligible, None) => {
             failure().map_or_else(

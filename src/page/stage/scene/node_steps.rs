@@ -86,8 +86,8 @@ impl NodeSteps {
             for node in &preemption.potential {
                 put(*node, &|indices| indices.can_preempt = true);
             }
-            for (at, run) in preemption.dry_runs.iter().enumerate() {
-                put(run.node, &|indices| indices.run = Some(at));
+            for (at, dry_run) in preemption.dry_runs.iter().enumerate() {
+                put(dry_run.node, &|indices| indices.run = Some(at));
             }
             let rungs = if let Step::Rung(current_index) = step { current_index + 1 } else { 0 };
             for rung in preemption.ladder.iter().take(rungs) {
@@ -170,16 +170,16 @@ fn add_preemption(scene: &mut NodeStep, attempt: &Attempt, ix: usize, indices: N
         _ => None,
     };
     let Some(n) = indices.run else { return };
-    let run = &preemption.dry_runs[n];
+    let dry_run = &preemption.dry_runs[n];
     match current_index {
         Some(current_index) if n > current_index => {}
         Some(now) if n == now && !matches!(step, Step::Verdict(_)) => {
             scene.is_focus = true;
             scene.dry_run = Some((n, false));
-            scene.fates = pod_fates(run, step);
+            scene.fates = pod_fates(dry_run, step);
             scene.fit = match step {
-                Step::Try(_) => Some(run.failure.is_none()),
-                Step::Reprieve(_, index) => run.reprieves.get(index).map(|reprieve| reprieve.failure.is_none()),
+                Step::Try(_) => Some(dry_run.failure.is_none()),
+                Step::Reprieve(_, index) => dry_run.reprieves.get(index).map(|reprieve| reprieve.failure.is_none()),
                 _ => None,
             };
         }
@@ -192,10 +192,10 @@ fn add_preemption(scene: &mut NodeStep, attempt: &Attempt, ix: usize, indices: N
                 Step::Choose | Step::Failed => preemption.chosen != Some(ix),
                 _ => false,
             };
-            scene.is_excluded = run.failure.is_some() || dropped;
+            scene.is_excluded = dry_run.failure.is_some() || dropped;
             scene.is_winner = matches!(step, Step::Choose | Step::Failed) && preemption.chosen == Some(ix);
             if scene.is_focus || scene.is_winner {
-                scene.fates = pod_fates(run, Step::Verdict(n));
+                scene.fates = pod_fates(dry_run, Step::Verdict(n));
             }
         }
     }
@@ -206,16 +206,16 @@ fn is_withdrawn(preemption: &PreemptionRecord, ix: usize, current_index: usize) 
     preemption.withdrawing_request(ix).is_some_and(|request| request <= current_index)
 }
 
-fn pod_fates(run: &DryRun, step: Step) -> Vec<(NamespacedName, LiftedPodFate)> {
+fn pod_fates(dry_run: &DryRun, step: Step) -> Vec<(NamespacedName, LiftedPodFate)> {
     let asked_count = match step {
         Step::Reprieve(_, index) => index + 1,
-        Step::Verdict(_) => run.reprieves.len(),
+        Step::Verdict(_) => dry_run.reprieves.len(),
         _ => 0,
     };
     let asking = matches!(step, Step::Reprieve(..));
     let fate = |index: usize| {
-        let position = run.reprieves.iter().take(asked_count).position(|reprieve| reprieve.pod == index);
-        match position.map(|at| (at + 1 == asked_count && asking, run.reprieves[at].failure.is_none())) {
+        let position = dry_run.reprieves.iter().take(asked_count).position(|reprieve| reprieve.pod == index);
+        match position.map(|at| (at + 1 == asked_count && asking, dry_run.reprieves[at].failure.is_none())) {
             None => LiftedPodFate::NotAsked,
             Some((true, true)) => LiftedPodFate::StaysNow,
             Some((true, false)) => LiftedPodFate::GoesNow,
@@ -223,5 +223,5 @@ fn pod_fates(run: &DryRun, step: Step) -> Vec<(NamespacedName, LiftedPodFate)> {
             Some((false, false)) => LiftedPodFate::Goes,
         }
     };
-    run.removed.iter().enumerate().map(|(index, victim)| (victim.pod.clone(), fate(index))).collect()
+    dry_run.removed.iter().enumerate().map(|(index, victim)| (victim.pod.clone(), fate(index))).collect()
 }

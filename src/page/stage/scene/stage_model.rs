@@ -329,7 +329,7 @@ fn choose_scene(ctx: &MomentCtx<'_>, resource: &str, node_step_index: &NodeStepI
             }
         }
         Step::Score(_) | Step::Select => match build_score_board(ctx.step, attempt) {
-            Some(board) => Scene::Scores(board),
+            Some(score_board) => Scene::Scores(score_board),
             None => one_or_all(won.as_ref(), one_node_scene, all),
         },
         Step::Failed if won.is_some() => one_or_all(won.as_ref(), one_node_scene, all),
@@ -408,8 +408,8 @@ fn build_ladder(ctx: &MomentCtx<'_>, resource: &str, attempt: &Attempt) -> Optio
         };
         let victims: Vec<PodTile> = victims.iter().filter_map(victim).collect();
         let node = ctx.frame.nodes.get(&name(&first));
-        let standing = node.iter().flat_map(|node| node.pods()).filter_map(|key| find_tile(ctx, key, resource));
-        let total: i64 = standing.map(|tile| tile.amount).sum();
+        let standing_tiles = node.iter().flat_map(|node| node.pods()).filter_map(|key| find_tile(ctx, key, resource));
+        let total: i64 = standing_tiles.map(|tile| tile.amount).sum();
         LadderCandidate {
             nodes: line.nodes.iter().map(name).collect(),
             capacity: node.map_or(0, |node| node_capacity(node, resource)),
@@ -445,7 +445,7 @@ fn build_score_board(step: Step, attempt: &Attempt) -> Option<ScoreBoard> {
         _ => (None, &[][..]),
     };
     let at = |list: &[i64], column: usize| list.get(column).copied().unwrap_or(0);
-    let bar = |(column, node): (usize, &usize)| {
+    let score_bar = |(column, node): (usize, &usize)| {
         let plugin_points: Vec<i64> =
             scores.rows[..row_count].iter().map(|row| row.weight * at(&row.normalized, column)).collect();
         ScoreBar {
@@ -459,14 +459,14 @@ fn build_score_board(step: Step, attempt: &Attempt) -> Option<ScoreBoard> {
             is_tied: ties.len() > 1 && ties.contains(node),
         }
     };
-    let mut bars: Vec<ScoreBar> = scores.nodes.iter().enumerate().map(bar).collect();
+    let mut bars: Vec<ScoreBar> = scores.nodes.iter().enumerate().map(score_bar).collect();
     // Of many nodes the leading ones are shown, and always the chosen one.
     if bars.len() > MAX_BARS {
-        bars.sort_by_key(|bar| (!bar.is_winner, std::cmp::Reverse(bar.total)));
+        bars.sort_by_key(|score_bar| (!score_bar.is_winner, std::cmp::Reverse(score_bar.total)));
     }
     let without = bars.split_off(bars.len().min(MAX_BARS));
-    let points = bars.iter().map(|bar| bar.total).min().unwrap_or(0);
-    let equal = without.iter().filter(|bar| bar.total == points).count();
+    let points = bars.iter().map(|score_bar| score_bar.total).min().unwrap_or(0);
+    let equal = without.iter().filter(|score_bar| score_bar.total == points).count();
     let hidden = HiddenNodes { equal, fewer: without.len() - equal, points };
     let rows = scores.rows[..row_count].iter().map(|row| (row.id.to_string().into(), row.weight)).collect();
     Some(ScoreBoard { rows, current: current_index, bars, hidden, scale: BarScale::of(attempt) })

@@ -34,8 +34,8 @@ fn run_text(text: &str, release: Option<Release>) -> (InlineWorker, Store) {
     let (store, effects) = reduce(&Store::default(), Action::Open(OpenTarget::Text(text.into())));
     let mut store = worker.run_effects(store, effects);
     if let Some(release) = release {
-        let (next, effects) = reduce(&store, Action::Run(RunMsg::SetRelease(release)));
-        store = worker.run_effects(next, effects);
+        let (next_store, effects) = reduce(&store, Action::Run(RunMsg::SetRelease(release)));
+        store = worker.run_effects(next_store, effects);
     }
     (worker, store)
 }
@@ -45,8 +45,8 @@ fn walk_moments(text: &str, release: Option<Release>, mut check_moment: impl FnM
     let (mut worker, mut store) = run_text(text, release);
     let view_cache = RefCell::new(ViewCache::default());
     for at in 0..=store.run.last_moment() {
-        let (next, effects) = reduce(&store, Action::Player(PlayerMsg::Seek(at)));
-        store = worker.run_effects(next, effects);
+        let (next_store, effects) = reduce(&store, Action::Player(PlayerMsg::Seek(at)));
+        store = worker.run_effects(next_store, effects);
         let view = build_view(Rc::new(store.clone()), &view_cache, false);
         assert!(!view.is_waiting_for_detail, "the detail is there");
         let stage = stage_picture::stage_model(&view);
@@ -56,7 +56,7 @@ fn walk_moments(text: &str, release: Option<Release>, mut check_moment: impl FnM
 
 fn all_scenarios() -> Vec<(String, String)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../www/scenarios");
-    let files = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
+    let files = fs::read_dir(folder).expect("a folder").map(|dir_entry| dir_entry.expect("an entry").path());
     let mut all: Vec<_> = files
         .map(|path| {
             let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
@@ -87,11 +87,11 @@ fn check_stage(name: &str, view: &View, stage: &StageModel) {
         assert!(tile_keys.insert(tile.key.clone()), "{moment_name}: {} is drawn twice", tile.key);
     }
     for node_column in node_columns(stage) {
-        for promise in &node_column.nominated_pods {
+        for nominated_pod in &node_column.nominated_pods {
             assert!(
-                !tile_keys.contains(&promise.key),
+                !tile_keys.contains(&nominated_pod.key),
                 "{moment_name}: {} is on the stage and promised room",
-                promise.key
+                nominated_pod.key
             );
         }
         // What is off the node in a dry run is off the column, and no pod is lost.
@@ -147,8 +147,8 @@ fn check_stage(name: &str, view: &View, stage: &StageModel) {
             assert!(node_column.checks.is_empty(), "{moment_name}: the checks of before are gone");
         }
     }
-    if let Scene::Scores(board) = &stage.scene {
-        bars_keep_their_scale(&moment_name, board);
+    if let Scene::Scores(score_board) = &stage.scene {
+        bars_keep_their_scale(&moment_name, score_board);
     }
     check_budgets(&moment_name, view, stage);
     // From the choice to its end a victim is marked.
@@ -182,17 +182,18 @@ fn check_stage(name: &str, view: &View, stage: &StageModel) {
 }
 
 /// A part with more points is never drawn shorter, and what is not cut short is as long as it has points.
-fn bars_keep_their_scale(path: &str, board: &ScoreBoard) {
-    let score_parts = board.bars.iter().flat_map(|bar| bar.parts.iter().enumerate());
+fn bars_keep_their_scale(path: &str, score_board: &ScoreBoard) {
+    let score_parts = score_board.bars.iter().flat_map(|score_bar| score_bar.parts.iter().enumerate());
     let mut lengths: Vec<(i64, i64)> =
-        score_parts.map(|(row, points)| (*points, board.scale.length(row, *points))).collect();
+        score_parts.map(|(row, points)| (*points, score_board.scale.length(row, *points))).collect();
     lengths.sort_unstable();
     for pair in lengths.windows(2) {
         assert!(pair[0].1 <= pair[1].1, "{path}: {} points are longer than {}", pair[0].0, pair[1].0);
     }
-    for bar in &board.bars {
-        let length: i64 = bar.parts.iter().enumerate().map(|(row, points)| board.scale.length(row, *points)).sum();
-        assert!(length <= board.scale.whole, "{path}: the bar of {} leaves the picture", bar.node);
+    for score_bar in &score_board.bars {
+        let length: i64 =
+            score_bar.parts.iter().enumerate().map(|(row, points)| score_board.scale.length(row, *points)).sum();
+        assert!(length <= score_board.scale.whole, "{path}: the bar of {} leaves the picture", score_bar.node);
     }
 }
 
@@ -377,16 +378,16 @@ fn pods_of_candidates_that_were_not_chosen_are_spared() {
 fn nodes_without_a_bar_are_told_with_their_points() {
     let mut cases = Vec::new();
     walk_moments(&scenario_text("sampling"), None, |view, stage| {
-        let (Scene::Scores(board), Some(attempt)) = (&stage.scene, &view.attempt) else { return };
-        let bar_count = board.bars.len();
-        let row_count = board.rows.len();
+        let (Scene::Scores(score_board), Some(attempt)) = (&stage.scene, &view.attempt) else { return };
+        let bar_count = score_board.bars.len();
+        let row_count = score_board.rows.len();
         let total = |column: usize| -> i64 {
             attempt.scores.rows[..row_count].iter().map(|row| row.weight * row.normalized[column]).sum()
         };
         let mut totals: Vec<i64> = (0..attempt.scores.nodes.len()).map(total).collect();
         totals.sort_unstable_by_key(|total| std::cmp::Reverse(*total));
         let lowest = totals[bar_count - 1];
-        let HiddenNodes { equal, fewer, points } = board.hidden;
+        let HiddenNodes { equal, fewer, points } = score_board.hidden;
         assert_eq!(equal + fewer, totals.len() - bar_count);
         assert_eq!((points, equal), (lowest, totals[bar_count..].iter().filter(|total| **total == lowest).count()));
         cases.push((view.step, equal, fewer));
@@ -492,9 +493,9 @@ fn a_pod_that_is_tried_before_its_backoff_ends_is_told_so() {
     let mut early = 0;
     walk_moments(&scenario_text("backoff"), Release::from_name("v1.34"), |view, _| {
         let events = &view.store.run.view.trace.events()[..view.moment.events];
-        let Some((last, before)) = events.split_last() else { return };
+        let Some((last, earlier_events)) = events.split_last() else { return };
         let (EventKind::Popped { pod, .. }, Step::Event) = (&last.what, view.step) else { return };
-        let queued = before.iter().rev().find_map(|event| match &event.what {
+        let queued = earlier_events.iter().rev().find_map(|event| match &event.what {
             EventKind::Queued { pod: queued, until, .. } if queued == pod => Some(*until),
             _ => None,
         });
@@ -509,10 +510,10 @@ fn a_pod_that_is_tried_before_its_backoff_ends_is_told_so() {
 fn points_that_all_nodes_share_hide_no_others() {
     let mut is_seen = false;
     walk_moments(&scenario_text("first-pod"), Release::from_name("v1.16"), |view, stage| {
-        if let (Step::Select, Scene::Scores(board)) = (view.step, &stage.scene) {
-            assert!(board.scale.is_cut.contains(&true), "{board:?}");
-            let total: i64 = board.bars.iter().map(|bar| bar.total).max().unwrap_or(0);
-            assert!(board.scale.whole * 2 < total, "the scale is that of what differs");
+        if let (Step::Select, Scene::Scores(score_board)) = (view.step, &stage.scene) {
+            assert!(score_board.scale.is_cut.contains(&true), "{score_board:?}");
+            let total: i64 = score_board.bars.iter().map(|score_bar| score_bar.total).max().unwrap_or(0);
+            assert!(score_board.scale.whole * 2 < total, "the scale is that of what differs");
             is_seen = true;
         }
     });
@@ -600,8 +601,9 @@ fn heights_stand_for_the_chosen_resource() {
     let (text, cpu) = measured(&store);
     assert_eq!(text, "cpu");
     for (chosen_resource, expected) in [("memory", "memory"), ("pods", "pods"), ("example.com/gpu", "cpu")] {
-        let (next, effects) = reduce(&store, Action::Selection(SelectionMsg::SetMeasure(Some(chosen_resource.into()))));
-        store = worker.run_effects(next, effects);
+        let (next_store, effects) =
+            reduce(&store, Action::Selection(SelectionMsg::SetMeasure(Some(chosen_resource.into()))));
+        store = worker.run_effects(next_store, effects);
         let (resource, capacity) = measured(&store);
         assert_eq!(resource, expected);
         assert_eq!(capacity == cpu, expected == "cpu");
