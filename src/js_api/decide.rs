@@ -8,7 +8,7 @@ use i18n::{Lang, evidence};
 use queries::{DecideError, PodDecision};
 use runlog::{Attempt, AttemptOutcome, Code, Failure, NodeRecord, PluginRow, PreemptionRecord, Rung};
 use serde_json::{Value, json};
-use trace::{filter_cells, filter_cells::FilterCell as Found};
+use trace::filter_cells::{self, FilterCell as Found};
 
 use super::{
     decision::{

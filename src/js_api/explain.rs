@@ -8,7 +8,10 @@ use queries::explanation::Explainer;
 use runlog::EventKind;
 use serde::Serialize;
 use simulation::Replay;
-use trace::{Frame, Trace, steps, steps::Moment};
+use trace::{
+    Frame, Trace,
+    steps::{self, Moment},
+};
 use tsify::Tsify;
 
 use super::{

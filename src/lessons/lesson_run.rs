@@ -10,7 +10,11 @@ use queries::load;
 use releases::Release;
 use runlog::{Attempt, EventKind};
 use simulation::Simulation;
-use trace::{Frame, Trace, captions::CaptionFinder, steps, steps::Moment};
+use trace::{
+    Frame, Trace,
+    captions::CaptionFinder,
+    steps::{self, Moment},
+};
 
 /// What came of a text.
 pub struct LessonRun {

@@ -21,7 +21,7 @@ use crate::{
     open_target::OpenTarget,
     recovery::{PageNotice, RecoveryMsg},
     share::{
-        ShareMsg, link as said,
+        ShareMsg, link as share_link,
         link::{HANDOFF_FIELD, SCENARIO_FIELD, link_fields, link_fragment},
     },
     site, storage,
@@ -131,12 +131,12 @@ pub fn share_link(store: &Store) -> Option<Link> {
 
 /// A link that asks how the decision comes out which the moment shown belongs to. Lessons have questions of their own.
 pub fn quiz_link(store: &Store) -> Option<Link> {
-    link_with_fields(store, &said::quiz_fields(store).filter(|_| store.lesson.current.is_none())?)
+    link_with_fields(store, &share_link::quiz_fields(store).filter(|_| store.lesson.current.is_none())?)
 }
 
 fn link_with_fields(store: &Store, fields: &LinkFields) -> Option<Link> {
     let Some(number) = store.gallery.unchanged_scenario(&store.run.text).filter(|_| site::has_pages()) else {
-        return Some(build_link("", &said::fragment_with(store, fields)?, None));
+        return Some(build_link("", &share_link::fragment_with(store, fields)?, None));
     };
     let zh = if store.lang == Lang::Zh { "zh/" } else { "" };
     let page = format!("{zh}s/{}/", gallery::scenario_name(number));

@@ -21,7 +21,7 @@ use crate::{
     root::Root,
     run::RunMsg,
     share::embed,
-    stage::{flip, flip::FlipAnimation},
+    stage::flip::{self, FlipAnimation},
     stage_editor::drag,
     store::{Action, Store},
     update::reduce,

@@ -41,7 +41,7 @@ use crate::{
     dirty, editor,
     followup::Followup,
     gallery::view as gallery,
-    import::{folder, folder::FileSystemEntry},
+    import::folder::{self, FileSystemEntry},
     inspector::{activity, pages, questions, source},
     lang::Lang,
     lesson::{LessonMsg, lesson_json, question, task, terms, view as lesson},

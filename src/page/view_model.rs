@@ -3,7 +3,7 @@
 use std::{cell::RefCell, rc::Rc};
 
 use api::{NamespacedName, Table};
-use i18n::{story, story::MomentText};
+use i18n::story::{self, MomentText};
 use protocol::RunNumber;
 use releases::Release;
 use runlog::{Attempt, AttemptSummary, Event};
@@ -17,7 +17,7 @@ use trace::{
 use crate::{
     comparison::branches,
     lang::Lang,
-    lesson::{spoiler_guard, spoiler_guard::HiddenRun},
+    lesson::spoiler_guard::{self, HiddenRun},
     run_view::RunView,
     store::Store,
     view::{PagePiece, View},

@@ -7,7 +7,10 @@ use trace::compare::{AttemptResult, Delta};
 use crate::{
     languages::{En, Speaker, Zh},
     short_pod_name,
-    table::{grammar::Grammar, reason, reason::ReasonSentences as _},
+    table::{
+        grammar::Grammar,
+        reason::{self, ReasonSentences as _},
+    },
 };
 
 /// Differences between two runs.

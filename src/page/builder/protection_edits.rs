@@ -1,6 +1,6 @@
 //! Edits that protect a pod, or give it a class of its own.
 
-use api::manifest::{edit, edit::EditError};
+use api::manifest::edit::{self, EditError};
 use serde_json::{Map, Value, json};
 
 use super::{

@@ -6,7 +6,11 @@ use trace::console::{LinePosition, LineSource, PodWatch};
 use yew::{Callback, Html, component, html, use_memo, use_mut_ref};
 
 use crate::{
-    console::{ConsoleMsg, book_cache::BookCache, pending_pods, pending_pods::PendingPods},
+    console::{
+        ConsoleMsg,
+        book_cache::BookCache,
+        pending_pods::{self, PendingPods},
+    },
     dirty,
     dirty::Slices,
     panes::ConsoleTab,

@@ -16,7 +16,12 @@ use yew::{
 
 use crate::{
     clipboard_download,
-    console::{ConsoleMsg, book_cache::BookCache, line::draw_line, pending_pods, pending_pods::PendingPods},
+    console::{
+        ConsoleMsg,
+        book_cache::BookCache,
+        line::draw_line,
+        pending_pods::{self, PendingPods},
+    },
     dirty,
     dirty::Slices,
     inspector::open_questions,

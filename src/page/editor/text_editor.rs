@@ -19,7 +19,10 @@ use crate::{
     chunk::LoadState,
     dirty,
     dirty::Slices,
-    editor::{completion::complete_at, manifest_element, manifest_element::ManifestElement},
+    editor::{
+        completion::complete_at,
+        manifest_element::{self, ManifestElement},
+    },
     lang::Lang,
     storage::note_input,
     store::{Action, Store},

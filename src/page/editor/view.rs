@@ -9,10 +9,17 @@ use web_sys::Event;
 use yew::{Callback, Html, html};
 
 use crate::{
-    builder::{BuilderMsg, Tab, files, objects_tab, objects_tab::ObjectsTab},
+    builder::{
+        BuilderMsg, Tab, files,
+        objects_tab::{self, ObjectsTab},
+    },
     dirty,
     dirty::Slices,
-    editor::{import_summary, quick_fixes, quick_fixes::AddNodes, text_editor, text_editor::TextEditor},
+    editor::{
+        import_summary,
+        quick_fixes::{self, AddNodes},
+        text_editor::{self, TextEditor},
+    },
     overlays::OverlayMsg,
     recovery::PageNotice,
     run::{RunMsg, Status},

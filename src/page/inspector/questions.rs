@@ -3,7 +3,10 @@
 use std::rc::Rc;
 
 use api::{Millis, NamespacedName, Str};
-use i18n::{answer_text, answer_text::AnswerText, fact_text, format_clock, short_pod_name};
+use i18n::{
+    answer_text::{self, AnswerText},
+    fact_text, format_clock, short_pod_name,
+};
 use protocol::{Answer, CapacityLimit, HelpfulChange, Position, Query, Question, Trial, copy_pod};
 use trace::pod_ends::{PodEnd, pod_ends};
 use web_sys::{Element, HtmlSelectElement, ScrollIntoViewOptions, ScrollLogicalPosition};

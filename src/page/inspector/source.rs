@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use gloo::timers::callback::Timeout;
-use i18n::{call_text as told, call_text::words};
+use i18n::call_text::{self, words};
 use releases::call_graph::Function;
 use runlog::{Attempt, EventKind};
 use trace::{
@@ -70,7 +70,7 @@ impl<'v> SourceCtx<'v> {
         let lang = self.view.store.lang;
         let each = facts.iter().take(2).map(|fact| {
             let (name, value) =
-                (words(lang).value_name(fact.name), told::brief_value(lang, self.view.wording, &fact.value));
+                (words(lang).value_name(fact.name), call_text::brief_value(lang, self.view.wording, &fact.value));
             format!("{name}: {value}")
         });
         each.collect::<Vec<_>>().join(" · ")
@@ -122,7 +122,7 @@ impl<'v> SourceCtx<'v> {
         let call = self.call_values(function, self.event_kind);
         let facts = |title: &'static str, class: &'static str, facts: &[NamedValue]| {
             let each = facts.iter().map(|fact| {
-                let value = told::render_value(lang, self.view.wording, &fact.value);
+                let value = call_text::render_value(lang, self.view.wording, &fact.value);
                 html! { <><dt>{ words(lang).value_name(fact.name) }</dt><dd>{ value }</dd></> }
             });
             if facts.is_empty() {

@@ -38,7 +38,7 @@ pub fn read_lesson(dispatch: &Callback<Action>, lang: Lang, text: &Rc<str>, scen
 
 fn invalid_lesson(message: &str, source: &Rc<str>) -> Action {
     Action::Recovery(RecoveryMsg::AddNotice(PageNotice::LessonInvalid {
-        said: message.into(),
+        message: message.into(),
         source: Rc::clone(source),
     }))
 }

@@ -38,7 +38,7 @@ pub fn parse_lesson_json(
         LessonMsg::CustomCompiled { json, source } => {
             let read = serde_json::from_str(&json);
             let text = read.as_ref().err().map(ToString::to_string).unwrap_or_default();
-            let notice = PageNotice::LessonInvalid { said: text.into(), source: Rc::clone(&source) };
+            let notice = PageNotice::LessonInvalid { message: text.into(), source: Rc::clone(&source) };
             (read.map(|lesson| LessonMsg::CustomParsed { lesson: Rc::new(lesson), source }), notice)
         }
         _ => return Vec::new(),

@@ -444,7 +444,7 @@ mod tests {
 
     #[test]
     fn what_is_wrong_with_an_own_lesson_is_told_again_in_another_language() {
-        let notice = recovery::PageNotice::LessonInvalid { said: "line 1".into(), source: "---\n".into() };
+        let notice = recovery::PageNotice::LessonInvalid { message: "line 1".into(), source: "---\n".into() };
         let (store, _) = reduce(&Store::default(), Action::Recovery(recovery::RecoveryMsg::AddNotice(notice)));
         let (_, effects) = reduce(&store, Action::Settings(SettingsMsg::SetLang(crate::lang::Lang::Zh)));
         assert!(

@@ -8,7 +8,11 @@ use yew::{Callback, Html, component, html};
 use crate::{
     lang::Lang,
     lesson::{
-        LessonMsg, LessonProgress, question, question::on_lesson_msg, task, terms::TermMarker, update::is_lesson_run,
+        LessonMsg, LessonProgress,
+        question::{self, on_lesson_msg},
+        task,
+        terms::TermMarker,
+        update::is_lesson_run,
     },
     overlays::OverlayMsg,
     shared_actions::GalleryMsg,

@@ -66,7 +66,7 @@ pub enum PageNotice {
     /// A built-in scenario cannot be fetched, by its name.
     ScenarioFetchFailed(Str),
     /// A lesson of somebody's own is wrong: what, and where, in the page's language; and what was read.
-    LessonInvalid { said: Str, source: Rc<str> },
+    LessonInvalid { message: Str, source: Rc<str> },
     /// A link took the place of a text, which can come back.
     ManifestReplaced(Rc<str>),
     /// The clipboard refused this; it can be copied by hand.

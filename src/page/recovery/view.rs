@@ -116,7 +116,7 @@ fn notice_text(store: &Store, trouble: &PageNotice) -> String {
         PageNotice::UnknownRelease(name) => store.lang.unknown_release(name, store.run.shown_release().name()),
         PageNotice::UnknownLinkField(parts) => store.lang.unknown_link_parts(parts),
         PageNotice::UnknownMoment(name) => store.lang.moment_not_in_run(name),
-        PageNotice::LessonInvalid { said: text, .. } => store.lang.lesson_not_opened(text),
+        PageNotice::LessonInvalid { message: text, .. } => store.lang.lesson_not_opened(text),
         PageNotice::ScenarioFetchFailed(name) => store.lang.scenario_not_fetched(name),
         PageNotice::ManifestReplaced(_) => labels.replaced.to_owned(),
         PageNotice::NewVersion => labels.new_build.to_owned(),

@@ -5,7 +5,11 @@ use std::rc::Rc;
 
 use api::{Millis, NamespacedName, Table};
 use gloo::utils::{document, window};
-use i18n::{Lang, export, export::words, format_clock, short_pod_name, story};
+use i18n::{
+    Lang,
+    export::{self, words},
+    format_clock, short_pod_name, story,
+};
 use protocol::{Block, LessonQuestion, LessonStep};
 use runlog::EventKind;
 use trace::{

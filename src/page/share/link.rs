@@ -4,7 +4,12 @@ use api::link::{LinkFields, s2};
 use trace::moment_names::MomentName;
 
 use crate::{
-    comparison::branches, gallery, lang::Lang, lesson, lesson::prediction, panes::InspectorPage, store::Store,
+    comparison::branches,
+    gallery,
+    lang::Lang,
+    lesson::{self, prediction},
+    panes::InspectorPage,
+    store::Store,
 };
 
 /// The name of a built-in scenario.

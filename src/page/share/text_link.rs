@@ -1,6 +1,6 @@
 //! Links that hold a text: copies one of what is shown, and opens one that was followed.
 
-use api::{link, link::LinkPayload};
+use api::link::{self, LinkPayload};
 use yew::Callback;
 
 use crate::{

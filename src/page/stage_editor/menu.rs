@@ -8,7 +8,7 @@ use web_sys::{Element, HtmlElement, KeyboardEvent, MouseEvent};
 use yew::{Callback, Html, component, html, use_effect_with, use_node_ref};
 
 use crate::{
-    builder::{claims, claims::ClaimOption},
+    builder::claims::{self, ClaimOption},
     comparison::what_if_actions::WhatIfAction,
     panes::InspectorPage,
     run::Status,

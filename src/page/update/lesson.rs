@@ -9,7 +9,10 @@ use crate::{
     chunk::Chunk,
     followup::Followup,
     gallery,
-    lesson::{LessonMsg, LessonProgress, prediction, update, update::is_lesson_run},
+    lesson::{
+        LessonMsg, LessonProgress, prediction,
+        update::{self, is_lesson_run},
+    },
     overlays::Toast,
     panes::InspectorPage,
     player::PlayheadTarget,

@@ -4,7 +4,11 @@ use crate::{
     chunk::{Chunk, LoadState},
     chunks,
     import::{ImportMsg, update::update_import},
-    lesson::{LessonEffect, LessonMsg, QuestionAnswers, prediction, prediction::QuestionNeed, task},
+    lesson::{
+        LessonEffect, LessonMsg, QuestionAnswers,
+        prediction::{self, QuestionNeed},
+        task,
+    },
     overlays::Toast,
     recovery::{fingerprint_of, update as recovery},
     run::{Status, is_same_text},

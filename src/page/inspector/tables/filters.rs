@@ -2,7 +2,10 @@
 
 use api::{Set, Table};
 use runlog::{Attempt, Code, NodeRecord};
-use trace::{filter_cells, filter_cells::FilterCell, steps::Step};
+use trace::{
+    filter_cells::{self, FilterCell},
+    steps::Step,
+};
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::{Callback, Event, Html, InputEvent, TargetCast, UseStateHandle, component, html, use_state};
 

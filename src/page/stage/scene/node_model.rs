@@ -4,7 +4,12 @@ use std::borrow::Cow;
 
 use api::{Millis, NamespacedName, Str, Taint};
 use runlog::{Attempt, Code, Deletion, DryRun, Failure, NodeRecord, PluginRow, Reason};
-use trace::{Phase, PodView, budget_guard::GuardingBudgets, filter_cells, filter_cells::FilterCell, steps::Step};
+use trace::{
+    Phase, PodView,
+    budget_guard::GuardingBudgets,
+    filter_cells::{self, FilterCell},
+    steps::Step,
+};
 
 use crate::stage::scene::{
     moment_ctx::{MomentCtx, node_capacity},
