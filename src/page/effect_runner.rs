@@ -209,7 +209,7 @@ impl EffectRunner {
             Effect::RestartWorker => self.start_worker(),
             Effect::ClearRunning => storage::clear_running(),
             Effect::ReloadPage => drop(window().location().reload()),
-            Effect::KeepCrashes => self.storage.save_crashes(&store.recovery.crashes),
+            Effect::KeepCrashes => self.storage.save_crashes(&store.recovery.crash.crashes),
             Effect::CopyReport => {
                 let text = report::build_report(store);
                 copy_text(&self.dispatch, &text, Toast::TextCopied, Some(PageNotice::CopyByHand(text.as_str().into())));

@@ -71,12 +71,12 @@ impl PrerenderSwap {
 /// Whether the page waits for a picture: nothing was opened yet, or a built-in scenario is on its way. There is nothing else to tell.
 pub fn is_waiting_for_picture(store: &Store) -> bool {
     let has_problems =
-        !store.run.problems.is_empty() || !store.recovery.notices.is_empty() || store.recovery.failure.is_some();
+        !store.run.problems.is_empty() || !store.recovery.notices.is_empty() || store.recovery.crash.failure.is_some();
     let has_overlay = store.overlays.is_help_open || store.gallery.is_open || store.overlays.is_presenting;
     let has_scenario = store.gallery.scenario.is_some() || store.lesson.current.is_some();
     let on_its_way =
         has_scenario && matches!(store.run.status, Status::Working | Status::Done) && !has_moment_data(store);
-    !has_problems && !has_overlay && !store.recovery.is_run_blocked && (store.run.text.is_empty() || on_its_way)
+    !has_problems && !has_overlay && !store.recovery.crash.is_run_blocked && (store.run.text.is_empty() || on_its_way)
 }
 
 /// Whether there is nothing to draw yet, not even behind the picture.

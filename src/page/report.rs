@@ -10,7 +10,7 @@ use crate::{gallery, recovery::fingerprint_of, site, store::Store};
 pub fn build_report(store: &Store) -> String {
     let browser = window().navigator().user_agent().unwrap_or_default();
     let mut report = format!("Schedscope {}\n", env!("CARGO_PKG_VERSION"));
-    let failure = store.recovery.failure.as_ref();
+    let failure = store.recovery.crash.failure.as_ref();
     let failed = failure.map_or_else(
         || "nothing".to_owned(),
         |engine_failure| format!("{:?}: {}", engine_failure.kind, engine_failure.message),
@@ -28,7 +28,7 @@ pub fn build_report(store: &Store) -> String {
         ),
         (
             "ended at this text",
-            store.recovery.crashes.get(&fingerprint_of(&store.run.text)).copied().unwrap_or(0).to_string(),
+            store.recovery.crash.crashes.get(&fingerprint_of(&store.run.text)).copied().unwrap_or(0).to_string(),
         ),
         ("failed", failed),
     ] {

@@ -31,9 +31,9 @@ pub fn draw_device_data(
     let forget = if sure { on_action(dispatch, Action::Recovery(RecoveryMsg::ForgetAll)) } else { on_ask };
     html! {
         <>
-            if !store.recovery.drafts.is_empty() {
+            if !store.recovery.autosave.drafts.is_empty() {
                 <h3>{ labels.drafts }</h3>
-                <ul class="drafts">{ for store.recovery.drafts.iter().map(draft) }</ul>
+                <ul class="drafts">{ for store.recovery.autosave.drafts.iter().map(draft) }</ul>
             }
             <div class="acts">
                 <button type="button" class="plain" onclick={on_action(dispatch, Action::Recovery(RecoveryMsg::ExportAll))}>{ labels.save_all }</button>

@@ -22,7 +22,7 @@ pub fn draw_notices(view: &Rc<View>, dispatch: &Callback<Action>, first: Html) -
     let store = &view.store;
     let labels = store.lang.notice_labels();
     let mut notes: Vec<Html> = vec![first];
-    match store.recovery.storage {
+    match store.recovery.autosave.storage {
         StorageState::Good => {}
         // Nothing is to be kept there.
         _ if store.share.is_embedded => {}
@@ -74,8 +74,8 @@ pub fn draw_notices(view: &Rc<View>, dispatch: &Callback<Action>, first: Html) -
 fn draw_failure(view: &View, dispatch: &Callback<Action>) -> Option<Html> {
     let store = &view.store;
     let labels = store.lang.notice_labels();
-    let failure = store.recovery.failure.as_ref();
-    if store.recovery.is_run_blocked {
+    let failure = store.recovery.crash.failure.as_ref();
+    if store.recovery.crash.is_run_blocked {
         let buttons = [(labels.run_anyway, RecoveryMsg::RunAnyway), (labels.copy_report, RecoveryMsg::CopyReport)];
         return Some(draw_note(view, dispatch, html! { { labels.held } }, &buttons, None));
     }

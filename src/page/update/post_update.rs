@@ -10,7 +10,7 @@ use crate::{
         task,
     },
     overlays::Toast,
-    recovery::{fingerprint_of, update as recovery},
+    recovery::fingerprint_of,
     run::{Status, is_same_text},
     share::range as walk,
     shared_actions::PlayerMsg,
@@ -146,19 +146,19 @@ fn clamp_to_range(ctx: &UpdateCtx<'_>, next_store: &mut Store, _: &mut Vec<Effec
 /// A text that ended the engine too often is not run, and one that ran well is forgiven.
 fn guard_crashing_text(ctx: &UpdateCtx<'_>, next_store: &mut Store, effects: &mut Vec<Effect>) {
     if effects.contains(&Effect::SaveDraft) {
-        next_store.recovery.is_edited = true;
+        next_store.recovery.autosave.is_edited = true;
     }
     let Some(at) = effects.iter().position(|effect| matches!(effect, Effect::RunManifest { .. })) else {
         if ctx.before.run.status == Status::Working && next_store.run.status != Status::Working {
             effects.push(Effect::ClearRunning);
             let ran_well = matches!(next_store.run.status, Status::Done | Status::Rejected);
-            if ran_well && recovery::forgive_crashes(&mut next_store.recovery, fingerprint_of(&next_store.run.text)) {
+            if ran_well && next_store.recovery.crash.forgive_crashes(fingerprint_of(&next_store.run.text)) {
                 effects.push(Effect::KeepCrashes);
             }
         }
         return;
     };
-    if !recovery::can_run(&mut next_store.recovery, fingerprint_of(&next_store.run.text)) {
+    if !next_store.recovery.crash.can_run(fingerprint_of(&next_store.run.text)) {
         effects.remove(at);
         next_store.run.status = Status::Broken;
     }

@@ -8,8 +8,7 @@ use crate::{
     followup::{Followup, effects_to_followups},
     open_target::OpenTarget,
     recovery::{
-        FailureKind, PageNotice, RecoveryMsg, fingerprint_of, update,
-        update::{CrashResponse, add_notice},
+        FailureKind, PageNotice, RecoveryMsg, crash_recovery::CrashResponse, fingerprint_of, update, update::add_notice,
     },
     run::Status,
     store::{Effect, Store},
@@ -28,12 +27,13 @@ pub fn update_recovery(store: &mut Store, caring: RecoveryMsg) -> Vec<Followup> 
         }
         RecoveryMsg::RestoreDraft(text) => {
             store.builder.text = text;
-            store.recovery.is_edited = true;
+            store.recovery.autosave.is_edited = true;
         }
         RecoveryMsg::ForgetAll => {
             builder::update::forget_saved(&mut store.builder);
             store.bookmarks.clear();
-            update::forget_drafts(&mut store.recovery);
+            store.recovery.autosave.forget_drafts();
+            store.recovery.crash.forget_crashes();
             return vec![Effect::ForgetAll.into()];
         }
         RecoveryMsg::FetchParts => {
@@ -66,7 +66,7 @@ fn handle_engine_failure(store: &mut Store, failing: FailureKind, text: String) 
         effects.extend(run_again(store));
         return effects;
     }
-    let after = update::record_failure(&mut store.recovery, failing, text, fingerprint_of(&store.run.text));
+    let after = store.recovery.crash.record_failure(failing, text, fingerprint_of(&store.run.text));
     let mut effects = match after {
         CrashResponse::Rerun | CrashResponse::AwaitUser => vec![Effect::KeepCrashes, Effect::RestartWorker],
         CrashResponse::NoEngine => Vec::new(),
