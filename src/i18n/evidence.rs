@@ -2,7 +2,7 @@
 
 use runlog::{AllocationPart, Balance, Evidence, ImagePart};
 
-use super::{Lang, ResourceUsage, bytes};
+use super::{Lang, ResourceUsage, format_bytes};
 
 /// How a raw score came about, one line for each part.
 pub fn evidence_lines(lang: Lang, evidence: &Evidence) -> Vec<String> {
@@ -15,10 +15,10 @@ pub fn evidence_lines(lang: Lang, evidence: &Evidence) -> Vec<String> {
         Evidence::Images { images, .. } if images.is_empty() => vec![lang.no_image()],
         Evidence::Images { images, nodes, low, high, .. } => {
             let image = |part: &ImagePart| {
-                let (size, scaled) = (bytes(part.bytes), bytes(part.scaled_bytes(*nodes)));
+                let (size, scaled) = (format_bytes(part.bytes), format_bytes(part.scaled_bytes(*nodes)));
                 format!("{}: {size} × {}/{nodes} = {scaled}", part.image, part.nodes)
             };
-            images.iter().map(image).chain([lang.scaled_between(&bytes(*low), &bytes(*high))]).collect()
+            images.iter().map(image).chain([lang.scaled_between(&format_bytes(*low), &format_bytes(*high))]).collect()
         }
         Evidence::Spread { domains, .. } => domains
             .iter()

@@ -20,12 +20,12 @@ pub fn format_clock(time: Millis) -> String {
 /// An amount of a resource as people write it: milli-cpu as cores, bytes with a binary unit. What does not end after three digits is
 /// rounded up, so whoever asks for as much as it says, or makes as much room, has enough.
 pub fn format_amount(resource: &str, value: i64) -> String {
-    let scale = Scale::alone(resource, value);
+    let scale = Scale::for_single_value(resource, value);
     scale.write(scale.round_up(value))
 }
 
 /// Bytes with a binary unit, rounded up.
-pub fn bytes(value: i64) -> String {
+pub fn format_bytes(value: i64) -> String {
     format_amount("memory", value)
 }
 
@@ -56,7 +56,7 @@ impl<'r> Scale<'r> {
     }
 
     /// For an amount that is read by itself.
-    fn alone(resource: &'r str, value: i64) -> Self {
+    fn for_single_value(resource: &'r str, value: i64) -> Self {
         Self { resource, unit: Some(unit_of(resource, value)) }
     }
 

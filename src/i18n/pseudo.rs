@@ -42,7 +42,7 @@ impl<T: Wrap, const N: usize> Wrap for [T; N] {
 }
 
 /// What of a text stands outside every ⟦…⟧.
-pub(crate) fn outside(text: &str) -> String {
+pub(crate) fn strip_marked(text: &str) -> String {
     let mut depth = 0;
     let mut unmarked_text = String::new();
     for c in text.chars() {

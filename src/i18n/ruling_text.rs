@@ -347,7 +347,7 @@ mod tests {
         let away = BudgetCount { scales: scale(4), ..numbers(4, 4, 3, 4, 1) };
         let unmanaged_count = BudgetCount { unmanaged: 2, ..numbers(2, 0, 0, 2, 0) };
         let failed = BudgetCount { failed: Some("no scale".into()), ..numbers(2, 3, 2, 2, 0) };
-        let going = BudgetCount {
+        let budget_count = BudgetCount {
             unhealthy: vec![
                 ("web-1".into(), UnhealthyReason::Terminating),
                 ("web-2".into(), UnhealthyReason::Terminating),
@@ -403,7 +403,7 @@ mod tests {
             (
                 r#"{"minAvailable":2}"#,
                 0,
-                going,
+                budget_count,
                 &[
                     "Expected: 3 | the selector matches 3 pods",
                     "Desired healthy: 2 | minAvailable: 2",

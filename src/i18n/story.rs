@@ -150,7 +150,7 @@ pub fn event_text(lang: Lang, event_kind: &EventKind, now: Millis) -> MomentText
         EventKind::PodUpdated(pod) => lang.pod_updated(short_pod_name(&pod.key())),
         EventKind::Script { text, by_kubectl, .. } => lang.script_action(text, *by_kubectl),
         EventKind::Printed { text, .. } => lang.kubectl_output(text),
-        EventKind::End(ending) => lang.run_ended(*ending),
+        EventKind::End(run_ending) => lang.run_ended(*run_ending),
         EventKind::PriorityClassRemoved(name) => lang.class_removed(name),
         EventKind::BudgetRemoved(key) => lang.budget_removed(short_pod_name(key)),
         EventKind::StorageApplied(_)

@@ -61,7 +61,7 @@ impl Misuse {
         Self::new(path, Mistake::Cyclic { outer: outer.to_owned() })
     }
 
-    pub(super) fn threw(path: &str, error: &str) -> Self {
+    pub(super) fn getter_threw(path: &str, error: &str) -> Self {
         Self::new(path, Mistake::Threw { error: error.to_owned() })
     }
 

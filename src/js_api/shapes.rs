@@ -1,8 +1,8 @@
 //! What every function takes or gives.
 
 use api::{
-    Millis, problem,
-    problem::{Finding, InLesson},
+    Millis,
+    problem::{self, Finding, InLesson},
 };
 use serde::{Deserialize, Serialize};
 use tsify::Tsify;

@@ -172,23 +172,23 @@ impl Reader {
         if !js_value.is_object() {
             return Ok(None);
         }
-        let to_json = Reflect::get(js_value, &"toJSON".into()).map_err(|error| self.thrown(&error))?;
+        let to_json = Reflect::get(js_value, &"toJSON".into()).map_err(|error| self.misuse_of_error(&error))?;
         match to_json.dyn_ref::<Function>() {
             None => Ok(None),
             Some(to_json) => {
                 let replaced = Reflect::apply(to_json, js_value, &Array::new());
-                replaced.map(Some).map_err(|error| self.thrown(&error))
+                replaced.map(Some).map_err(|error| self.misuse_of_error(&error))
             }
         }
     }
 
     fn read_inside(&mut self, js_value: &JsValue) -> Result<Value, Misuse> {
-        if is_array(js_value).map_err(|error| self.thrown(&error))? {
+        if is_array(js_value).map_err(|error| self.misuse_of_error(&error))? {
             let length = self.field(js_value, &"length".into())?.as_f64().unwrap_or_default();
             let mut items = Vec::new();
             let (mut at, mut index) = (0, 0.0);
             while index < length {
-                let item = Reflect::get_u32(js_value, at).map_err(|error| self.thrown(&error))?;
+                let item = Reflect::get_u32(js_value, at).map_err(|error| self.misuse_of_error(&error))?;
                 items.push(self.read_item(&item, items.len())?);
                 (at, index) = (at + 1, index + 1.0);
             }
@@ -199,17 +199,17 @@ impl Reader {
         }
         let iterates = self.field(js_value, &Symbol::iterator())?.is_function();
         if let Some(iterator) =
-            iterates.then(|| try_iter(js_value).map_err(|error| self.thrown(&error))).transpose()?.flatten()
+            iterates.then(|| try_iter(js_value).map_err(|error| self.misuse_of_error(&error))).transpose()?.flatten()
         {
             let mut items = Vec::new();
             for item in iterator {
-                let item = item.map_err(|error| self.thrown(&error))?;
+                let item = item.map_err(|error| self.misuse_of_error(&error))?;
                 items.push(self.read_item(&item, items.len())?);
             }
             return Ok(items.into());
         }
         let mut fields = Map::new();
-        for key in keys(js_value).map_err(|error| self.thrown(&error))?.iter() {
+        for key in keys(js_value).map_err(|error| self.misuse_of_error(&error))?.iter() {
             let value = self.field(js_value, &key)?;
             self.read_field(&mut fields, &key, &value)?;
         }
@@ -218,10 +218,10 @@ impl Reader {
 
     fn read_map(&mut self, map: &js_sys::Map) -> Result<Value, Misuse> {
         let mut fields = Map::new();
-        let pairs = try_iter(map).map_err(|error| self.thrown(&error))?;
+        let pairs = try_iter(map).map_err(|error| self.misuse_of_error(&error))?;
         for pair in pairs.into_iter().flatten() {
-            let pair = pair.map_err(|error| self.thrown(&error))?;
-            let part = |at| Reflect::get_u32(&pair, at).map_err(|error| self.thrown(&error));
+            let pair = pair.map_err(|error| self.misuse_of_error(&error))?;
+            let part = |at| Reflect::get_u32(&pair, at).map_err(|error| self.misuse_of_error(&error));
             let (key, value) = (part(0)?, part(1)?);
             self.read_field(&mut fields, &key, &value)?;
         }
@@ -257,12 +257,12 @@ impl Reader {
         Reflect::get(js_value, key).map_err(|error| {
             let dot = if self.path.is_empty() { "" } else { "." };
             let name = key.as_string().map_or_else(String::new, |key| format!("{dot}{}", api::shorten(&key)));
-            Misuse::threw(&format!("{}{name}", self.path), &message_of(&error))
+            Misuse::getter_threw(&format!("{}{name}", self.path), &message_of(&error))
         })
     }
 
-    fn thrown(&self, error: &JsValue) -> Misuse {
-        Misuse::threw(&self.path, &message_of(error))
+    fn misuse_of_error(&self, error: &JsValue) -> Misuse {
+        Misuse::getter_threw(&self.path, &message_of(error))
     }
 
     /// What is nested deeper than any text may be: mostly because it contains itself.

@@ -3,8 +3,7 @@
 use std::rc::Rc;
 
 use api::{
-    link,
-    link::{LinkError, LinkFields},
+    link::{self, LinkError, LinkFields},
     shorten,
 };
 use gloo::utils::window;
@@ -16,8 +15,7 @@ use crate::{
     fetch::{fetch_lesson, open_scenario, with_scenario_cache},
     gallery,
     lang::Lang,
-    lesson,
-    lesson::LessonProgress,
+    lesson::{self, LessonProgress},
     open_target::OpenTarget,
     recovery::{PageNotice, RecoveryMsg},
     share::{

@@ -12,12 +12,10 @@ use crate::{
     comparison::branches,
     effect_runner::EffectRunner,
     import::import_preview,
-    keyboard,
-    keyboard::LatestStore,
+    keyboard::{self, LatestStore},
     lang::Lang,
     overlays::{OverlayMsg, Toast},
-    prerender_swap,
-    prerender_swap::PrerenderSwap,
+    prerender_swap::{self, PrerenderSwap},
     root::Root,
     run::RunMsg,
     share::embed,
@@ -74,7 +72,7 @@ impl Component for App {
 
     fn create(ctx: &Context<Self>) -> Self {
         let dispatch = ctx.link().callback(AppMsg::Dispatch);
-        let outside = EffectRunner::new(dispatch.clone());
+        let effect_runner = EffectRunner::new(dispatch.clone());
         let AppProps { lang, preferred_lang, .. } = ctx.props();
         let store = Rc::new(EffectRunner::restore_store(*lang));
         if lang != preferred_lang {
@@ -86,12 +84,12 @@ impl Component for App {
             files::listen_for_drops(&dispatch);
             drag::listen_for_drags(&dispatch);
         }
-        outside.open_first();
-        outside.keep_offline();
+        effect_runner.open_first();
+        effect_runner.keep_offline();
         Self {
             store,
             latest,
-            effects: outside,
+            effects: effect_runner,
             dispatch,
             drawn_pieces: 0,
             grow_timer: None,

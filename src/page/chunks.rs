@@ -26,9 +26,8 @@ use yew::{Callback, Html, MouseEvent, html};
 
 pub use crate::chunk::Chunk;
 use crate::{
-    builder,
     builder::{
-        BuilderMsg,
+        self, BuilderMsg,
         config_form::{ConfigEditRequest, ConfigEditResult, config_edit, config_view as form},
         files,
     },
@@ -54,8 +53,7 @@ use crate::{
     slot::ChunkSlot,
     stage::{device_renderer, draw::ruling, overview, ruling_renderer},
     stage_edit::StageEdit,
-    stage_editor,
-    stage_editor::menu,
+    stage_editor::{self, menu},
     store::{Action, DeferredAction, Effect, Store},
     timeline::{lanes, ruler::TimelineCtx},
     view::{Props, View, memo_view, on_action},
@@ -173,8 +171,8 @@ pub fn sharing(request: ChunkRequest<'_>) -> ChunkResponse {
         RequestKind::ApplyAction(store, Action::Share(ShareMsg::SetHandoutOpen(true))) => {
             ResponseKind::Followups(handout_pictures::request_details(store))
         }
-        RequestKind::ApplyAction(Store { share, run, lang, builder, .. }, Action::Share(sharing)) => {
-            ResponseKind::Followups(file_export::update_export(share, run, *lang, &builder.text, sharing))
+        RequestKind::ApplyAction(Store { share, run, lang, builder, .. }, Action::Share(share_msg)) => {
+            ResponseKind::Followups(file_export::update_export(share, run, *lang, &builder.text, share_msg))
         }
         _ => ResponseKind::Nothing,
     })
@@ -210,8 +208,8 @@ pub fn teaching(request: ChunkRequest<'_>) -> ChunkResponse {
             crate::gallery::set_entries(gallery, &json);
             ResponseKind::Followups(Vec::new())
         }
-        RequestKind::ApplyAction(Store { lesson: course, run, builder, .. }, Action::Lesson(learning)) => {
-            ResponseKind::Followups(lesson_json::parse_lesson_json(course, run, &builder.text, learning))
+        RequestKind::ApplyAction(Store { lesson: course, run, builder, .. }, Action::Lesson(lesson_msg)) => {
+            ResponseKind::Followups(lesson_json::parse_lesson_json(course, run, &builder.text, lesson_msg))
         }
         _ => ResponseKind::Nothing,
     })
@@ -408,8 +406,8 @@ pub(crate) fn enable_rulings() {
 }
 
 /// Fetches a chunk, then does what waits for it.
-pub fn fetch_chunk(dispatch: &Callback<Action>, chunk: Chunk, waiting: Option<DeferredAction>) {
-    fetch_chunk_then(dispatch, chunk, move |dispatch, is_loaded| match waiting {
+pub fn fetch_chunk(dispatch: &Callback<Action>, chunk: Chunk, deferred_action: Option<DeferredAction>) {
+    fetch_chunk_then(dispatch, chunk, move |dispatch, is_loaded| match deferred_action {
         Some(DeferredAction(action)) if is_loaded => dispatch.emit((*action).clone()),
         // The language says so itself.
         Some(_) if chunk != Chunk::Chinese => lacks_part(dispatch),

@@ -16,8 +16,8 @@ use web_sys::PopStateEvent;
 use yew::Callback;
 
 use crate::{
-    address, bookmarks,
-    bookmarks::BookmarkMsg,
+    address,
+    bookmarks::{self, BookmarkMsg},
     builder::files,
     chunk::{Chunk, LoadState},
     chunks,
@@ -25,8 +25,7 @@ use crate::{
     fetch::{fetch_file, fetch_lesson, fetch_scenario, open_scenario},
     gallery,
     lang::Lang,
-    lesson,
-    lesson::{LessonEffect, LessonMsg, spoiler_guard},
+    lesson::{self, LessonEffect, LessonMsg, spoiler_guard},
     open_target::OpenTarget,
     overlays::{OverlayMsg, Overlays, Toast},
     recovery::{FailureKind, PageNotice, RecoveryMsg, fingerprint_of},
@@ -34,8 +33,8 @@ use crate::{
     settings::Theme,
     share::{embed, link::SCENARIO_FIELD},
     shared_actions::{GalleryMsg, PlayerMsg},
-    site, storage,
-    storage::{BrowserStorage, recall_value},
+    site,
+    storage::{self, BrowserStorage, recall_value},
     store::{Action, Effect, Store},
     worker_link::{WorkerEvent, WorkerLink},
     worker_protocol,
@@ -61,7 +60,7 @@ pub struct EffectRunner {
 impl EffectRunner {
     /// Starts the worker.
     pub fn new(dispatch: Callback<Action>) -> Self {
-        let outside = Self {
+        let effect_runner = Self {
             storage: Rc::new(BrowserStorage::new(dispatch.clone())),
             dispatch,
             worker: RefCell::default(),
@@ -71,8 +70,8 @@ impl EffectRunner {
             applied_appearance: RefCell::default(),
             replaced_title: RefCell::default(),
         };
-        outside.start_worker();
-        outside
+        effect_runner.start_worker();
+        effect_runner
     }
 
     /// Keeps the page for visits without a network.
@@ -86,14 +85,16 @@ impl EffectRunner {
         self.worker.take();
         self.stop_timer.take();
         let (hear, stopping) = (self.dispatch.clone(), Rc::clone(&self.stop_timer));
-        let worker = WorkerLink::start(move |heard| match heard {
+        let worker = WorkerLink::start_worker(move |worker_event| match worker_event {
             WorkerEvent::Reply(Reply::Cancelled) => drop(stopping.take()),
             WorkerEvent::Reply(reply) => {
                 if let Some(action) = worker_protocol::to_action(reply) {
                     hear.emit(action);
                 }
             }
-            WorkerEvent::Failed(failing, text) => hear.emit(Action::Recovery(RecoveryMsg::EngineFailed(failing, text))),
+            WorkerEvent::Failed(failure_kind, text) => {
+                hear.emit(Action::Recovery(RecoveryMsg::EngineFailed(failure_kind, text)))
+            }
         });
         match worker {
             Ok(worker) => drop(self.worker.replace(Some(worker))),
@@ -167,13 +168,13 @@ impl EffectRunner {
 
     /// Goes on with the draft of this tab, and opens what the address names, or the first scenario.
     fn resume_draft(&self) {
-        let (dispatch, memory) = (self.dispatch.clone(), Rc::clone(&self.storage));
+        let (dispatch, browser_storage) = (self.dispatch.clone(), Rc::clone(&self.storage));
         spawn_local(async move {
             // An empty text is nothing to go on with.
-            let draft = memory.claim_draft().await.filter(|text| !text.trim().is_empty());
-            let (deaths, crashed) = storage::deaths();
-            if !deaths.is_empty() {
-                dispatch.emit(Action::Recovery(RecoveryMsg::RestoreCrashes(deaths, crashed)));
+            let draft = browser_storage.claim_draft().await.filter(|text| !text.trim().is_empty());
+            let (crash_counts, crashed) = storage::deaths();
+            if !crash_counts.is_empty() {
+                dispatch.emit(Action::Recovery(RecoveryMsg::RestoreCrashes(crash_counts, crashed)));
             }
             // A draft is opened before what the address names, so that this takes its place as it would later.
             let (has_draft, names) = (draft.is_some(), address::has_target());
@@ -187,7 +188,7 @@ impl EffectRunner {
             if names || !has_draft {
                 address::open_current(&dispatch, !has_draft);
             }
-            memory.publish_all().await;
+            browser_storage.publish_all().await;
         });
     }
 
@@ -237,7 +238,7 @@ impl EffectRunner {
                     }
                 });
             }
-            Effect::FetchChunk(chunk, waiting) => chunks::fetch_chunk(&self.dispatch, chunk, waiting),
+            Effect::FetchChunk(chunk, deferred_action) => chunks::fetch_chunk(&self.dispatch, chunk, deferred_action),
             Effect::Lesson(errand) => self.run_lesson_effect(store, errand),
             Effect::KeepSettings => {
                 self.storage.save_value("schedscope.lang", &store.lang);

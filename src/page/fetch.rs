@@ -9,8 +9,8 @@ use wasm_bindgen_futures::{JsFuture, spawn_local};
 use yew::Callback;
 
 use crate::{
-    gallery, lesson,
-    lesson::LessonMsg,
+    gallery,
+    lesson::{self, LessonMsg},
     open_target::OpenTarget,
     recovery::{PageNotice, RecoveryMsg},
     site,

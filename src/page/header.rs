@@ -7,8 +7,7 @@ use web_sys::HtmlSelectElement;
 use yew::{Callback, Event, Html, TargetCast, html};
 
 use crate::{
-    dirty,
-    dirty::Slices,
+    dirty::{self, Slices},
     effect_runner::is_system_dark,
     lang::Lang,
     overlays::OverlayMsg,

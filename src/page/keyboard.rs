@@ -87,8 +87,8 @@ const fn bind_key(
     KeyBinding { keys, modifiers, scope, to_action }
 }
 
-fn player_action(playing: PlayerMsg) -> Action {
-    Action::Player(playing)
+fn player_action(player_msg: PlayerMsg) -> Action {
+    Action::Player(player_msg)
 }
 
 /// All of them, in the order of the list. The first that fits is done.

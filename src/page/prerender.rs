@@ -25,10 +25,7 @@ use crate::{
     settings::Theme,
     shared_actions::PlayerMsg,
     stage::{
-        draw::{
-            text_layout,
-            text_layout::{Area, Size},
-        },
+        draw::text_layout::{self, Area, Size},
         stage_picture,
     },
     store::{Action, Store},
@@ -139,14 +136,14 @@ impl PrerenderScenario {
             .store
             .current_caption()
             .map_or("", |(caption, _)| if lang == Lang::Zh { &caption.zh } else { &caption.text });
-        let (title, next_y) = text_layout::draw_lines(
+        let text_layout::TextBlock { html: title, bottom: next_y } = text_layout::draw_lines(
             MARGIN,
             26,
             44,
             "text strong",
             &text_layout::wrap_text(title, 44, available_width, 2),
         );
-        let (html, next_y) = text_layout::draw_lines(
+        let text_layout::TextBlock { html, bottom: next_y } = text_layout::draw_lines(
             MARGIN,
             next_y + 6,
             25,
@@ -211,11 +208,11 @@ pub(crate) fn render_html(html: Html) -> String {
 }
 
 /// What comes of a drawing: nothing in it waits for anything.
-fn block_on_render(drawing: impl Future<Output = String>) -> String {
-    let mut drawing = pin!(drawing);
+fn block_on_render(captured_svg: impl Future<Output = String>) -> String {
+    let mut captured_svg = pin!(captured_svg);
     let mut context = Context::from_waker(Waker::noop());
     loop {
-        if let Poll::Ready(drawn) = drawing.as_mut().poll(&mut context) {
+        if let Poll::Ready(drawn) = captured_svg.as_mut().poll(&mut context) {
             return drawn;
         }
     }
@@ -514,8 +511,8 @@ mod tests {
 
     #[test]
     fn a_lesson_has_its_code_as_code_wherever_it_stands() {
-        use crate::lesson::question::phrase;
-        let render_phrase = |text: &str| render_html(html! { <p>{ phrase(text) }</p> });
+        use crate::lesson::question::draw_phrase;
+        let render_phrase = |text: &str| render_html(html! { <p>{ draw_phrase(text) }</p> });
         assert_eq!(render_phrase("an extender with `filterVerb`."), "<p>an extender with <code>filterVerb</code>.</p>");
         assert_eq!(render_phrase("a ` alone"), "<p>a ` alone</p>");
         let both = |text: &str| protocol::Bilingual { en: text.into(), zh: text.into() };

@@ -8,8 +8,7 @@ use crate::{
     bookmarks::{BookmarkMsg, view as bookmarks},
     builder::{BuilderMsg, Tab, objects_tab},
     console::{ConsoleMsg, line, view as console},
-    dirty,
-    dirty::Slices,
+    dirty::{self, Slices},
     editor::{text_editor, view as editor},
     header,
     inspector::{tables, view as inspector},
@@ -175,13 +174,14 @@ fn what_is_looked_at_is_drawn_anew_and_nothing_else() {
     let (test_page, store) = TestPage::new();
     let edited_store = test_page.apply_action(&store, Action::Overlays(OverlayMsg::SetEditorOpen(true)));
     let yaml = test_page.apply_action(&edited_store, Action::Builder(BuilderMsg::ShowTab(Tab::Yaml)));
-    let typing = Action::Builder(BuilderMsg::EditText(format!("{}\n# more\n", store.builder.text).as_str().into()));
+    let edit_action =
+        Action::Builder(BuilderMsg::EditText(format!("{}\n# more\n", store.builder.text).as_str().into()));
     let choose_node = Action::Selection(SelectionMsg::ChooseNode(Some(first_node(&store))));
     let cases: [(&str, &Store, Action, &[&str]); 9] = [
         ("a look", &store, choose_node.clone(), &["inspector", "tables"]),
         ("a look while one edits", &yaml, choose_node, &["inspector", "tables"]),
-        ("a key in the text", &yaml, typing.clone(), &["editor", "text"]),
-        ("a key in a form", &edited_store, typing, &["editor", "text"]),
+        ("a key in the text", &yaml, edit_action.clone(), &["editor", "text"]),
+        ("a key in a form", &edited_store, edit_action, &["editor", "text"]),
         ("a theme", &store, Action::Settings(SettingsMsg::SetTheme(Theme::Dark)), &["bar"]),
         ("a tab of the console", &store, Action::Console(ConsoleMsg::ShowTab(ConsoleTab::Log)), &["console"]),
         ("a page", &store, Action::Inspector(InspectorMsg::ShowPage(InspectorPage::Node)), &["inspector"]),

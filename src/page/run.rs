@@ -76,7 +76,7 @@ impl RunState {
         let EventBatch { events, captions, more, done } = event_batch;
         let RunView { mut trace, caption_places: mut caption_moments, .. } =
             match (self.pending_view.take(), self.is_stale) {
-                (Some(coming), _) => Rc::unwrap_or_clone(coming),
+                (Some(next_run_view), _) => Rc::unwrap_or_clone(next_run_view),
                 (None, true) => RunView::default(),
                 (None, false) => {
                     let RunView { trace, caption_places, .. } = &*self.view;

@@ -9,8 +9,7 @@ use trace::{
     Trace,
     captions::CaptionMoment,
     decisions::{Decision, find_decisions},
-    steps,
-    steps::{Moment, Step},
+    steps::{self, Moment, Step},
 };
 
 use crate::{lang::Lang, player::Landmarks};

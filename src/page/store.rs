@@ -135,7 +135,7 @@ impl Action {
     /// Whether it moves a playhead, or has something at the moment shown.
     pub fn is_playhead_move(&self) -> bool {
         match self {
-            Self::Player(playing) => playing.is_navigation(),
+            Self::Player(player_msg) => player_msg.is_navigation(),
             Self::Bookmarks(_)
             | Self::Stage(_)
             | Self::Branches(BranchMsg::Fork { .. } | BranchMsg::TryFork { .. }) => true,

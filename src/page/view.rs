@@ -8,8 +8,7 @@ use runlog::{Attempt, AttemptSummary, Event, ProfileSummary, Wording};
 use trace::{
     Frame,
     budget_guard::{BudgetState, GuardingBudgets},
-    compare,
-    compare::Delta,
+    compare::{self, Delta},
     pod_ends::PodEnd,
     steps::{Moment, Step},
 };
@@ -18,8 +17,7 @@ use web_sys::Element;
 use yew::{AttrValue, Callback, Html, MouseEvent, Properties, component, html, virtual_dom::AttributeOrProperty};
 
 use crate::{
-    dirty,
-    dirty::Slices,
+    dirty::{self, Slices},
     glossary::OpenTerm,
     lesson::LessonMsg,
     slot::ChunkSlot,

@@ -8,8 +8,8 @@ use protocol::RunNumber;
 use releases::Release;
 use runlog::{Attempt, AttemptSummary, Event};
 use trace::{
-    Frame, compare,
-    compare::ClusterDiff,
+    Frame,
+    compare::{self, ClusterDiff},
     pod_ends::{PodEnd, pod_ends},
     steps::{Moment, Step},
 };

@@ -57,7 +57,7 @@ pub struct WorkerLink {
 
 impl WorkerLink {
     /// Starts the worker; `hear` gets every reply, and one failure at most.
-    pub fn start(hear: impl Fn(WorkerEvent) + 'static) -> Result<Self, JsValue> {
+    pub fn start_worker(hear: impl Fn(WorkerEvent) + 'static) -> Result<Self, JsValue> {
         let boot = worker_boot_script().ok_or("the page does not name its worker")?;
         // A worker from a blob keeps the page's policy.
         let kind = web_sys::BlobPropertyBag::new();
@@ -67,28 +67,28 @@ impl WorkerLink {
         let options = web_sys::WorkerOptions::new();
         options.set_type(web_sys::WorkerType::Module);
         let worker = web_sys::Worker::new_with_options(&address, &options)?;
-        let waiting = Rc::new(RefCell::new(Some(Vec::<JsValue>::new())));
+        let queued_messages = Rc::new(RefCell::new(Some(Vec::<JsValue>::new())));
         let hear = Rc::new(hear);
         let broken = Rc::new(Cell::new(false));
         // What the engine said before it died.
         let last_words = Rc::new(RefCell::new(String::new()));
         let breaks = {
             let (hear, broken) = (Rc::clone(&hear), Rc::clone(&broken));
-            move |failing, text| {
+            move |failure_kind, text| {
                 if !broken.replace(true) {
-                    hear(WorkerEvent::Failed(failing, text));
+                    hear(WorkerEvent::Failed(failure_kind, text));
                 }
             }
         };
         let ends = {
-            let (started, last_message, breaks) = (Rc::clone(&waiting), Rc::clone(&last_words), breaks.clone());
+            let (started, last_message, breaks) = (Rc::clone(&queued_messages), Rc::clone(&last_words), breaks.clone());
             move || {
-                let failing = if started.borrow().is_some() { FailureKind::Start } else { FailureKind::Died };
-                breaks(failing, last_message.take());
+                let failure_kind = if started.borrow().is_some() { FailureKind::Start } else { FailureKind::Died };
+                breaks(failure_kind, last_message.take());
             }
         };
         let (queue, port, last_message, fails) =
-            (Rc::clone(&waiting), worker.clone(), Rc::clone(&last_words), breaks.clone());
+            (Rc::clone(&queued_messages), worker.clone(), Rc::clone(&last_words), breaks.clone());
         let listener = Closure::<dyn FnMut(MessageEvent)>::new(move |message: MessageEvent| {
             if let Some(text) = message.data().as_string() {
                 match text.split_once(' ') {
@@ -114,18 +114,18 @@ impl WorkerLink {
             }
         });
         worker.set_onmessage(Some(listener.as_ref().unchecked_ref()));
-        let started = Rc::clone(&waiting);
-        let failing = Closure::<dyn FnMut(Event)>::new(move |event: Event| {
+        let started = Rc::clone(&queued_messages);
+        let on_error = Closure::<dyn FnMut(Event)>::new(move |event: Event| {
             // It is told in the page; the console has the engine's own words.
             event.prevent_default();
             let text = event.dyn_ref::<ErrorEvent>().map(ErrorEvent::message).unwrap_or_default();
             let words = last_words.take();
             let text = if words.is_empty() { text } else { format!("{text}: {words}") };
-            let failing = if started.borrow().is_some() { FailureKind::Start } else { FailureKind::Died };
-            breaks(failing, text);
+            let failure_kind = if started.borrow().is_some() { FailureKind::Start } else { FailureKind::Died };
+            breaks(failure_kind, text);
         });
-        worker.set_onerror(Some(failing.as_ref().unchecked_ref()));
-        Ok(Self { worker, unsent: waiting, broken, _listener: listener, _error_listener: failing })
+        worker.set_onerror(Some(on_error.as_ref().unchecked_ref()));
+        Ok(Self { worker, unsent: queued_messages, broken, _listener: listener, _error_listener: on_error })
     }
 
     /// Sends an order, now or when the worker is there. Files go beside it: only their handles change hands.
@@ -142,7 +142,7 @@ impl WorkerLink {
             transfer_list.into()
         };
         match &mut *self.unsent.borrow_mut() {
-            Some(waiting) => waiting.push(message),
+            Some(queued_messages) => queued_messages.push(message),
             None => post_message(&self.worker, &message),
         }
     }

@@ -9,7 +9,7 @@ use protocol::{Term, find_terms};
 
 use crate::{
     file::{BuildResult, read_file, root, to_json, write_file},
-    plain_page::{PlainPage, STYLE, escape_html, label, language_root},
+    plain_page::{PlainPage, STYLE, escape_html, language_root, pick_label},
 };
 
 /// The books: the folder of their pages is named as their file is.
@@ -64,11 +64,11 @@ fn render_entry(article: &Article, terms: &[Term], lang: Lang, root: &str) -> St
     let (title, text) = article.title_and_text(lang);
     let mut links = Vec::new();
     if !article.scenario.is_empty() {
-        let watch = label(lang, "Watch it happen", "查看这一刻");
+        let watch = pick_label(lang, "Watch it happen", "查看这一刻");
         links.push(format!("<a href=\"{root}s/{}\">{watch}</a>", escape_html(&article.scenario_path())));
     }
     if !article.lesson.is_empty() {
-        links.push(format!("<a href=\"{root}l/{}/\">{}</a>", article.lesson, label(lang, "Lesson", "课程")));
+        links.push(format!("<a href=\"{root}l/{}/\">{}</a>", article.lesson, pick_label(lang, "Lesson", "课程")));
     }
     links.extend(article.sources.iter().map(|source| {
         let (name, address) = source_name_and_url(source, lang);
@@ -114,7 +114,10 @@ fn source_name_and_url(source: &str, lang: Lang) -> (String, String) {
     if source == "docs" {
         let address = "kubernetes.io/docs/concepts/scheduling-eviction/pod-priority-preemption/";
         let address = if lang == Lang::Zh { address.replacen("docs", "zh-cn/docs", 1) } else { address.to_owned() };
-        return (label(lang, "Kubernetes documentation", "Kubernetes 文档").to_owned(), format!("https://{address}"));
+        return (
+            pick_label(lang, "Kubernetes documentation", "Kubernetes 文档").to_owned(),
+            format!("https://{address}"),
+        );
     }
     if source.bytes().all(|byte| byte.is_ascii_digit()) {
         return (format!("kubernetes#{source}"), format!("https://github.com/kubernetes/kubernetes/issues/{source}"));

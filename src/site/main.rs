@@ -60,7 +60,7 @@ fn build_site(folder: &Path) -> BuildResult {
     write_file(&folder.join("scenarios/index.json"), lesson_data::scenario_list_json(&folder.join("scenarios"))?)?;
     lesson_data::write_lessons(folder)?;
     handbook::write_pages(folder)?;
-    manual::pages(folder)?;
+    manual::write_pages(folder)?;
     draw_pages(folder)
 }
 
@@ -68,7 +68,7 @@ fn draw_pages(folder: &Path) -> BuildResult {
     let index = read_file(&folder.join("index.html"))?;
     let site = std::env::var(SITE).ok().map(|var| var.trim_end_matches('/').to_owned() + "/");
     for size in ICONS {
-        write_file(&folder.join(format!("icon-{size}.png")), preview::icon(size)?)?;
+        write_file(&folder.join(format!("icon-{size}.png")), preview::render_icon(size)?)?;
     }
     // Each core takes every so many of the scenarios.
     let numbers: Vec<usize> = scenario_numbers().collect();
@@ -114,7 +114,7 @@ fn write_scenario_pages(
         };
         let place = folder.join(place);
         write_file(&place.join("index.html"), page.compose(index)?)?;
-        write_file(&place.join(page::PREVIEW), preview.draw(&scenario.preview_svg(at, lang, preview::SIZE))?)?;
+        write_file(&place.join(page::PREVIEW), preview.render_png(&scenario.preview_svg(at, lang, preview::SIZE))?)?;
     }
     if name == FIRST_SCENARIO {
         let (en, zh) = (scenario.prerender_welcome(Lang::En)?, scenario.prerender_welcome(Lang::Zh)?);

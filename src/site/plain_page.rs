@@ -46,7 +46,7 @@ impl PlainPage {
         };
         let book = |(folder, en, zh): (&str, &'static str, &'static str)| {
             let kept_path = if self.place == format!("{folder}/") { " aria-current=\"page\"" } else { "" };
-            format!(" <a href=\"{text}{folder}/\"{kept_path}>{}</a>", label(self.lang, en, zh))
+            format!(" <a href=\"{text}{folder}/\"{kept_path}>{}</a>", pick_label(self.lang, en, zh))
         };
         format!(
             "<!doctype html>\n<html lang=\"{tag}\">\n<head>\n<meta charset=\"utf-8\" />\n\
@@ -82,7 +82,7 @@ fn language_folder(lang: Lang) -> &'static str {
 }
 
 /// A word that the pages themselves say.
-pub(crate) fn label(lang: Lang, en: &'static str, zh: &'static str) -> &'static str {
+pub(crate) fn pick_label(lang: Lang, en: &'static str, zh: &'static str) -> &'static str {
     if lang == Lang::Zh { zh } else { en }
 }
 

@@ -35,8 +35,8 @@ impl Preview {
             faces.push(Face::parse(file, 0).map_err(|e| format!("a font in src/site/fonts: {e}"))?);
         }
         let tokens = include_str!("../../www/styles/tokens.css");
-        let mut styles = styles(tokens, include_str!("../../www/styles/stage.css"))?;
-        let paper = *variables(tokens).get("paper").ok_or("tokens.css has no --paper")?;
+        let mut styles = resolve_styles(tokens, include_str!("../../www/styles/stage.css"))?;
+        let paper = *parse_variables(tokens).get("paper").ok_or("tokens.css has no --paper")?;
         let _ = write!(styles, ".paper {{ fill: {paper} }}");
         let options =
             usvg::Options { fontdb: Arc::new(fonts), font_family: FONT.to_owned(), ..usvg::Options::default() };
@@ -44,7 +44,7 @@ impl Preview {
     }
 
     /// Draws an SVG as PNG.
-    pub(crate) fn draw(&self, svg: &str) -> BuildResult<Vec<u8>> {
+    pub(crate) fn render_png(&self, svg: &str) -> BuildResult<Vec<u8>> {
         let filter_map = svg.split("<text ").skip(1).filter_map(|text| text.split_once('>')?.1.split('<').next());
         let lacks = |letter: &char| self.faces.iter().all(|face| face.glyph_index(*letter).is_none());
         if let Some(letter) = filter_map.flat_map(str::chars).find(lacks) {
@@ -61,7 +61,7 @@ impl Preview {
 }
 
 /// The variables of the light theme, which stands first.
-fn variables(tokens: &str) -> BTreeMap<&str, &str> {
+fn parse_variables(tokens: &str) -> BTreeMap<&str, &str> {
     let light = tokens.split_once(":root {").and_then(|(_, rest)| rest.split_once('}')).map_or("", |(light, _)| light);
     light
         .split(';')
@@ -70,8 +70,8 @@ fn variables(tokens: &str) -> BTreeMap<&str, &str> {
 }
 
 /// The rules that colour what is drawn. A variable that a class sets (`--fill` by `.p3`) is put in for each such class.
-fn styles(tokens: &str, sheet: &str) -> BuildResult<String> {
-    let known_names = variables(tokens);
+fn resolve_styles(tokens: &str, sheet: &str) -> BuildResult<String> {
+    let known_names = parse_variables(tokens);
     let (_, drawn) = sheet.split_once("/* What is drawn.").ok_or("stage.css does not say what is drawn")?;
     let (_, drawn) = drawn.split_once("*/").ok_or("a comment without an end")?;
     let (drawn, _) = drawn.split_once(".camera").ok_or("stage.css has no .camera")?;
@@ -152,7 +152,7 @@ fn rgb_channels(colour: &str) -> BuildResult<[u32; 3]> {
 }
 
 /// The page's sign as PNG, for those who put it among their programs.
-pub(crate) fn icon(size: u32) -> BuildResult<Vec<u8>> {
+pub(crate) fn render_icon(size: u32) -> BuildResult<Vec<u8>> {
     let svg = include_str!("../../www/icon.svg");
     let tree = usvg::Tree::from_str(svg, &usvg::Options::default()).map_err(|e| format!("www/icon.svg: {e}"))?;
     let mut paper = tiny_skia::Pixmap::new(size, size).ok_or("an icon without a size")?;
@@ -174,21 +174,21 @@ mod tests {
         }
         let tokens = &(tokens + "}");
         let sheet = "/* What is drawn. */ .pod .body { fill: color-mix(in srgb, var(--fill) 50%, var(--paper)); } .a:hover { fill: none } .camera";
-        let text = styles(tokens, sheet).expect("styles");
+        let text = resolve_styles(tokens, sheet).expect("styles");
         assert!(text.contains(".p0 .body { fill: #7f7f7f; }") && text.contains(".p6 .body"), "{text}");
         assert!(!text.contains("hover"), "{text}");
-        assert!(styles(tokens, "/* What is drawn. */ .a { fill: var(--no) } .camera").is_err());
+        assert!(resolve_styles(tokens, "/* What is drawn. */ .a { fill: var(--no) } .camera").is_err());
     }
 
     #[test]
     fn a_drawing_becomes_a_png_in_the_colours_of_the_page() {
         let preview = Preview::new().expect("fonts and styles");
         let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"picture\" width=\"40\" height=\"20\"><rect class=\"ground\" width=\"40\" height=\"20\"/></svg>";
-        let png = preview.draw(svg).expect("a picture");
+        let png = preview.render_png(svg).expect("a picture");
         let drawn = tiny_skia::Pixmap::decode_png(&png).expect("a png");
         let colour = drawn.pixel(20, 10).expect("a pixel");
         assert_eq!((drawn.width(), [colour.red(), colour.green(), colour.blue()]), (40, [0xf2, 0xf0, 0xeb]));
         let text = svg.replace("</svg>", "<text y=\"9\">\u{1f9ff}</text></svg>");
-        assert!(preview.draw(&text).is_err_and(|reason| reason.contains('\u{1f9ff}')));
+        assert!(preview.render_png(&text).is_err_and(|reason| reason.contains('\u{1f9ff}')));
     }
 }

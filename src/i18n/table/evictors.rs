@@ -4,7 +4,7 @@ use api::Str;
 use protocol::{DrainEffect, Evictors, NodeLossEffect, PreemptionEffect, Preemptor};
 
 use crate::{
-    bytes, format_amount, format_clock,
+    format_amount, format_bytes, format_clock,
     languages::Speaker,
     short_pod_name,
     table::{grammar::Grammar, short_phrases::Phrases},
@@ -107,7 +107,7 @@ pub trait EvictorSentences: Grammar + Phrases {
                 // It is the smallest that does: what is one step below it can be had without.
                 let free = match (resource.as_str(), request.saturating_sub(1)) {
                     ("cpu", free) => format!("{} cpu", format_amount("cpu", free)),
-                    (_, free) => bytes(free),
+                    (_, free) => format_bytes(free),
                 };
                 let names: Vec<&str> = victims.iter().take(MAX_PODS).map(|pod| short_pod_name(pod)).collect();
                 let has_more = victims.len() > MAX_PODS;

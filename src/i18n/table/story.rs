@@ -492,11 +492,11 @@ pub trait StorySentences: Grammar {
         translate!(self, title_and_text("Cluster changed", ""), title_and_text("集群变化", ""))
     }
 
-    fn run_ended(&self, ending: Ending) -> TitleAndText {
+    fn run_ended(&self, run_ending: Ending) -> TitleAndText {
         translate!(
             self,
             {
-                let reason = match ending {
+                let reason = match run_ending {
                     Ending::Quiet => "Nothing more will happen.".to_owned(),
                     Ending::Duration => "The scenario’s duration is over.".to_owned(),
                     Ending::Limit => format!(
@@ -506,7 +506,7 @@ pub trait StorySentences: Grammar {
                 title_and_text("End of the run", reason)
             },
             {
-                let reason = match ending {
+                let reason = match run_ending {
                     Ending::Quiet => "不会再发生任何事情。".to_owned(),
                     Ending::Duration => "场景时长已到。".to_owned(),
                     Ending::Limit => {

@@ -4,9 +4,9 @@ use super::{Bookmark, BookmarkMsg};
 use crate::{followup::Followup, run::RunState, store::Effect};
 
 /// Does it.
-pub fn update_bookmarks(marks: &mut Vec<Bookmark>, at: usize, marking: BookmarkMsg) -> Vec<Followup> {
+pub fn update_bookmarks(marks: &mut Vec<Bookmark>, at: usize, bookmark_msg: BookmarkMsg) -> Vec<Followup> {
     let current_index = marks.iter().position(|bookmark| bookmark.at == at);
-    match (marking, current_index) {
+    match (bookmark_msg, current_index) {
         (BookmarkMsg::Toggle, Some(current_index)) => {
             marks.remove(current_index);
         }
@@ -69,10 +69,10 @@ mod tests {
             (BookmarkMsg::Remove(0), vec![bookmark(8, "h")]),
             (BookmarkMsg::Remove(7), vec![bookmark(3, "c"), bookmark(8, "h")]),
         ];
-        for (marking, expected) in cases {
+        for (bookmark_msg, expected) in cases {
             let store = at(5, vec![bookmark(3, "c"), bookmark(8, "h")]);
-            let (next_store, effects) = reduce(&store, Action::Bookmarks(marking.clone()));
-            assert_eq!((&next_store.bookmarks, effects), (&expected, vec![Effect::KeepBookmarks]), "{marking:?}");
+            let (next_store, effects) = reduce(&store, Action::Bookmarks(bookmark_msg.clone()));
+            assert_eq!((&next_store.bookmarks, effects), (&expected, vec![Effect::KeepBookmarks]), "{bookmark_msg:?}");
         }
         let store = at(3, vec![bookmark(3, "c")]);
         assert_eq!(reduce(&store, Action::Bookmarks(BookmarkMsg::Toggle)).0.bookmarks, []);

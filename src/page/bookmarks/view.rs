@@ -7,8 +7,7 @@ use yew::{Callback, Html, InputEvent, TargetCast, component, html, use_node_ref}
 
 use crate::{
     bookmarks::BookmarkMsg,
-    dirty,
-    dirty::Slices,
+    dirty::{self, Slices},
     shared_actions::PlayerMsg,
     store::Action,
     view::{Props, View, draw_button, on_action},

@@ -3,8 +3,8 @@
 use api::{
     admission::SYSTEM_CLASSES,
     manifest::{
-        CONFIGURATION_KINDS, edit,
-        edit::{EditError, PathStep, ValuePath},
+        CONFIGURATION_KINDS,
+        edit::{self, EditError, PathStep, ValuePath},
     },
 };
 use serde_json::Value;
@@ -96,7 +96,7 @@ pub fn add_template(manifest: &ParsedManifest, template: &Template) -> EditResul
         let kind =
             plain_scalar(value_at(&kind, if template.group == ObjectGroup::Script { "create.kind" } else { "kind" }));
         // A pod's label is its name, and is to be its own.
-        let labels = own_label::values(outline).filter(|_| kind == "Pod");
+        let labels = own_label::label_values(outline).filter(|_| kind == "Pod");
         let used_names: Vec<&str> = outline.names_of_kind(&kind).chain(created).chain(labels).collect();
         let once = SYSTEM_CLASSES.iter().any(|(system, _)| system == name)
             || matches!(kind.as_str(), "DeviceClass" | "ResourceClaimTemplate");

@@ -13,8 +13,7 @@ use web_sys::{DragEvent, Element, Event, HtmlInputElement};
 use yew::{Callback, Html, html};
 
 use crate::{
-    builder,
-    builder::BuilderMsg,
+    builder::{self, BuilderMsg},
     import::{ChosenFile, FileBatch, ImportMsg, LARGE_BYTES, folder},
     open_target::OpenTarget,
     recovery::{Backup, PageNotice, RecoveryMsg},
@@ -70,7 +69,7 @@ fn has_files(event: &DragEvent) -> bool {
 }
 
 /// Opens the files that were chosen in a field, or adds them to the text. The field is empty then: the same file can be chosen again.
-pub(crate) fn take(event: &Event, add: bool, dispatch: &Callback<Action>) {
+pub(crate) fn import_picked_files(event: &Event, add: bool, dispatch: &Callback<Action>) {
     let input = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
     let Some((input, files)) = input.and_then(|input| input.files().map(|files| (input, files))) else { return };
     let batch = FileBatch::from(&files);
@@ -175,13 +174,13 @@ mod tests {
 
     /// What a page that had nothing is after it opened these files.
     fn page(opened_files: OpenedFiles) -> Store {
-        opens(Store::default(), opened_files, false)
+        open_files(Store::default(), opened_files, false)
     }
 
-    fn opens(store: Store, opened_files: OpenedFiles, add: bool) -> Store {
+    fn open_files(store: Store, opened_files: OpenedFiles, add: bool) -> Store {
         let acted = Rc::new(RefCell::new(Vec::new()));
-        let heard = Rc::clone(&acted);
-        open_import(opened_files, add, &Callback::from(move |action| heard.borrow_mut().push(action)));
+        let sent_actions = Rc::clone(&acted);
+        open_import(opened_files, add, &Callback::from(move |action| sent_actions.borrow_mut().push(action)));
         acted.take().into_iter().fold(store, |store, action| reduce(&store, action).0)
     }
 
@@ -206,7 +205,7 @@ mod tests {
         let failed_store = page(bad());
         assert_eq!(failed_store.recovery.notices.len(), 2, "{:?}", failed_store.recovery.notices);
         for (text, add) in [("kind: Pod\n", false), ("kind: Pod\n", true)] {
-            let next_store = opens(failed_store.clone(), good(text), add);
+            let next_store = open_files(failed_store.clone(), good(text), add);
             assert_eq!(next_store.recovery.notices, [], "{text} {add}");
         }
         let scenario = reduce(&failed_store, Action::Open(OpenTarget::Scenario(0, "kind: Node".into()))).0;
@@ -214,7 +213,7 @@ mod tests {
         let large = reduce(&failed_store, Action::Import(ImportMsg::Begin(FileBatch::default(), false))).0;
         assert_eq!(large.recovery.notices, []);
         // A second failure is told anew, and nothing else.
-        let again = opens(page(OpenedFiles { skipped_files: 3, ..good("kind: Pod\n") }), bad(), false);
+        let again = open_files(page(OpenedFiles { skipped_files: 3, ..good("kind: Pod\n") }), bad(), false);
         assert_eq!(again.recovery.notices.len(), 2, "{:?}", again.recovery.notices);
     }
 }

@@ -103,7 +103,7 @@ pub fn edit_objects(builder: &mut Builder, run_state: &RunState, build: BuilderM
 /// Protects the pods of the chosen object, or says first whom else a budget would cover.
 fn protect_selected(builder: &mut Builder, run_state: &RunState, pod: NamespacedName, all: bool) -> Vec<Followup> {
     let Some(id) = builder.selected_ids.last().cloned() else { return Vec::new() };
-    let others = if all { Vec::new() } else { protection_edits::others(&builder.parse_current(), &id) };
+    let others = if all { Vec::new() } else { protection_edits::other_protected_pods(&builder.parse_current(), &id) };
     if others.is_empty() {
         return edit_and_open_form(builder, run_state, protection_edits::protect_pods);
     }

@@ -9,14 +9,12 @@ use yew::{Callback, Html, html};
 
 use crate::{
     builder::{
-        BuilderMsg, InputError, SelectMode, claims, form,
-        form::{AFFINITY_PRESETS, FieldInput, ObjectField, PathPrefix, SPREAD_PRESETS},
+        BuilderMsg, InputError, SelectMode, claims,
+        form::{self, AFFINITY_PRESETS, FieldInput, ObjectField, PathPrefix, SPREAD_PRESETS},
         form_checks,
         outline::{ObjectGroup, Outline, OutlineItem, plain_scalar, value_at},
-        relations,
-        relations::find_related,
-        request_size,
-        request_size::ResourceAxis,
+        relations::{self, find_related},
+        request_size::{self, ResourceAxis},
         request_sizer::Sizer,
     },
     slot::ChunkSlot,

@@ -10,8 +10,8 @@ use yew::{Callback, Html, InputEvent, MouseEvent, Properties, component, html, u
 
 use crate::{
     builder::{
-        BuilderMsg, SelectMode, focus,
-        focus::FocusTarget,
+        BuilderMsg, SelectMode,
+        focus::{self, FocusTarget},
         form,
         labels::read_labels,
         outline::{ObjectGroup, OutlineItem, plain_scalar, value_at},

@@ -15,8 +15,7 @@ use crate::{
         priority_ladder,
         saved_scenarios::SavedScenarios,
     },
-    dirty,
-    dirty::Slices,
+    dirty::{self, Slices},
     open_target::OpenTarget,
     store::Action,
     text_field::TextField,
@@ -86,7 +85,7 @@ pub fn ObjectsTab(props: &Props) -> Html {
 }
 
 /// Says whom else a budget would cover, before it is made.
-fn protection(view: &View, dispatch: &Callback<Action>) -> Html {
+fn draw_protection(view: &View, dispatch: &Callback<Action>) -> Html {
     let (lang, builder) = (view.store.lang, &view.store.builder);
     let Some(protection) =
         builder.protection.as_ref().filter(|protection| builder.selected_ids.last() == Some(&protection.id))
@@ -165,7 +164,7 @@ pub fn draw_selected(view: &Rc<View>, dispatch: &Callback<Action>, outline: &Out
                     <TextField kind="number" bounds={(1, 100)} value={builder.copy_count.max(1).to_string()} send={oncopies} /></label>
                 <button type="button" class="plain danger" onclick={on_action(dispatch, Action::Builder(BuilderMsg::DeleteSelected))}>{ lang.builder_labels().delete }</button>
             </div>
-            { protection(view, dispatch) }
+            { draw_protection(view, dispatch) }
             <datalist id="labels-known">{ for outline.pod_labels().into_iter().map(|label| html! { <option value={label}></option> }) }</datalist>
             if builder.selected_ids.len() == 1 { { form::draw_object_form(view, dispatch, outline, outline_item) } } else { { form::draw_bulk_form(view, dispatch, outline) } }
             <focus::FirstFieldFocus view={Rc::clone(view)} />

@@ -3,8 +3,8 @@
 use api::{
     Set, Table,
     manifest::{
-        CONFIGURATION_KINDS, edit,
-        edit::{PathStep, ValuePath},
+        CONFIGURATION_KINDS,
+        edit::{self, PathStep, ValuePath},
         item_kind,
     },
 };

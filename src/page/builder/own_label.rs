@@ -1,10 +1,7 @@
 //! The label that a pod or workload of the builder has for its name: `app: small-1`. It is its own as long as nothing else has it, and until
 //! somebody writes another one; so it goes with the name, and copies get one of theirs.
 
-use api::manifest::{
-    edit,
-    edit::{EditError, PathStep, ValuePath},
-};
+use api::manifest::edit::{self, EditError, PathStep, ValuePath};
 use serde_json::Value;
 
 use super::{
@@ -47,7 +44,7 @@ fn has_pods(outline_item: &OutlineItem) -> bool {
 }
 
 /// The value of the label of an object's pods.
-fn value(outline_item: &OutlineItem) -> Option<&str> {
+fn label_value(outline_item: &OutlineItem) -> Option<&str> {
     if has_pods(outline_item) {
         value_at(&outline_item.value, labels_path(outline_item)).get(KEY)?.as_str()
     } else {
@@ -56,8 +53,8 @@ fn value(outline_item: &OutlineItem) -> Option<&str> {
 }
 
 /// Values that pods of the text have already.
-pub fn values(outline: &Outline) -> impl Iterator<Item = &str> + Clone {
-    outline.entries.iter().filter_map(value)
+pub fn label_values(outline: &Outline) -> impl Iterator<Item = &str> + Clone {
+    outline.entries.iter().filter_map(label_value)
 }
 
 /// Changes with which the label follows a new name, and with it all selectors that name it. None where it is not the object's own.
@@ -69,16 +66,16 @@ pub fn rename_changes(
     let old = name(outline_item);
     let space = namespace(outline_item);
     let is_in_namespace = |other: &&OutlineItem| is_same_namespace(&namespace(other), &space);
-    let shares = |other: &OutlineItem| other.id != outline_item.id && value(other) == Some(old.as_str());
+    let shares = |other: &OutlineItem| other.id != outline_item.id && label_value(other) == Some(old.as_str());
     if old == new_name
-        || value(outline_item) != Some(old.as_str())
+        || label_value(outline_item) != Some(old.as_str())
         || outline.entries.iter().filter(is_in_namespace).any(shares)
     {
         return Vec::new();
     }
     let mut places = vec![outline_item.place.join(path_steps(labels_path(outline_item))).join([KEY.into()])];
     for other in outline.entries.iter().filter(is_in_namespace) {
-        selecting(&other.value, &other.place, &old, &mut places);
+        collect_selector_paths(&other.value, &other.place, &old, &mut places);
         if other.group == ObjectGroup::Services && value_at(&other.value, "spec.selector")[KEY] == old.as_str() {
             places.push(other.place.join(path_steps("spec.selector")).join([KEY.into()]));
         }
@@ -97,9 +94,9 @@ pub fn of_copy(outline_item: &OutlineItem, new_name: &str) -> Vec<(ValuePath, Op
     let old = name(outline_item);
     let root = ValuePath::default();
     let mut selectors = Vec::new();
-    selecting(&outline_item.value, &root, &old, &mut selectors);
+    collect_selector_paths(&outline_item.value, &root, &old, &mut selectors);
     let value_path = root.join(path_steps("spec.selector.matchLabels")).join([KEY.into()]);
-    if value(outline_item) != Some(old.as_str()) || selectors.iter().any(|place| *place != value_path) {
+    if label_value(outline_item) != Some(old.as_str()) || selectors.iter().any(|place| *place != value_path) {
         return Vec::new();
     }
     let label = root.join(path_steps(labels_path(outline_item))).join([KEY.into()]);
@@ -107,7 +104,7 @@ pub fn of_copy(outline_item: &OutlineItem, new_name: &str) -> Vec<(ValuePath, Op
 }
 
 /// Places of selectors that name a value of the label.
-fn selecting(value: &Value, value_path: &ValuePath, label_value: &str, value_paths: &mut Vec<ValuePath>) {
+fn collect_selector_paths(value: &Value, value_path: &ValuePath, label_value: &str, value_paths: &mut Vec<ValuePath>) {
     match value {
         Value::Object(json_map) => {
             for (key, inner) in json_map {
@@ -120,13 +117,13 @@ fn selecting(value: &Value, value_path: &ValuePath, label_value: &str, value_pat
                         values.filter(|(_, value)| *value == label_value).map(|(at, _)| here.join([at.into()])),
                     );
                 } else {
-                    selecting(inner, &here, label_value, value_paths);
+                    collect_selector_paths(inner, &here, label_value, value_paths);
                 }
             }
         }
         Value::Array(items) => {
             for (at, inner) in items.iter().enumerate() {
-                selecting(inner, &value_path.join([at.into()]), label_value, value_paths);
+                collect_selector_paths(inner, &value_path.join([at.into()]), label_value, value_paths);
             }
         }
         _ => {}

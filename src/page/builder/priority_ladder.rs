@@ -6,8 +6,8 @@ use yew::{Callback, Html, html};
 
 use crate::{
     builder::{
-        BuilderMsg, SelectMode, focus,
-        focus::FocusTarget,
+        BuilderMsg, SelectMode,
+        focus::{self, FocusTarget},
         object_tree::{budgets_of, is_own_drag, on_drag_start},
         outline::Outline,
         priorities::{PriorityLevel, priority_levels},

@@ -60,7 +60,7 @@ pub fn protect_pods(manifest: &ParsedManifest, id: &str) -> EditResult {
 
 /// Whom else than the one pod that was clicked it would cover, by name: other pods, and workloads with how many pods they have. Nobody where
 /// nothing would change.
-pub fn others(manifest: &ParsedManifest, id: &str) -> Vec<String> {
+pub fn other_protected_pods(manifest: &ParsedManifest, id: &str) -> Vec<String> {
     let Ok((changed_manifest, budget_ids)) = protect_pods(manifest, id) else { return Vec::new() };
     let Some(budget) = budget_ids
         .first()

@@ -90,15 +90,24 @@ impl ResourceAxis {
     }
 }
 
+/// An amount of each of the two resources.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CpuMemory {
+    /// In thousandths of a cpu.
+    pub cpu: i64,
+    /// In bytes.
+    pub memory: i64,
+}
+
 /// What stands in the picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SizerModel {
-    /// Milli-cpu and bytes asked for.
-    pub request: (i64, i64),
+    /// What is asked for.
+    pub request: CpuMemory,
     /// Those of the largest node, or some where there is none.
-    pub node_size: (i64, i64),
+    pub node_size: CpuMemory,
     /// The whole width and height.
-    pub full_size: (i64, i64),
+    pub full_size: CpuMemory,
 }
 
 /// The picture of an object's first container; nothing for objects without, and where the amounts cannot be read.
@@ -108,7 +117,7 @@ pub fn build_sizer(outline: &Outline, outline_item: &OutlineItem, prefix: &str) 
             plain_scalar(value_at(&outline_item.value, &super::form::join_path(prefix, resource_axis.request_path())));
         if text.is_empty() { Some(0) } else { resource_axis.parse_amount(&text) }
     };
-    let request = (of(ResourceAxis::Cpu)?, of(ResourceAxis::Memory)?);
+    let request = CpuMemory { cpu: of(ResourceAxis::Cpu)?, memory: of(ResourceAxis::Memory)? };
     let nodes = outline.entries.iter().filter(|outline_item| outline_item.group == ObjectGroup::Nodes);
     let largest_capacity = |resource_axis: ResourceAxis, name: &str| {
         let path = format!("status.capacity.{name}");
@@ -118,16 +127,19 @@ pub fn build_sizer(outline: &Outline, outline_item: &OutlineItem, prefix: &str) 
             .max()
             .filter(|amount| *amount > 0)
     };
-    let node = (
-        largest_capacity(ResourceAxis::Cpu, "cpu").unwrap_or(4000),
-        largest_capacity(ResourceAxis::Memory, "memory").unwrap_or(16 << 30),
-    );
-    let full_size = (with_room(node.0.max(request.0)), with_room(node.1.max(request.1)));
-    Some(SizerModel { request, node_size: node, full_size })
+    let node_size = CpuMemory {
+        cpu: largest_capacity(ResourceAxis::Cpu, "cpu").unwrap_or(4000),
+        memory: largest_capacity(ResourceAxis::Memory, "memory").unwrap_or(16 << 30),
+    };
+    let full_size = CpuMemory {
+        cpu: add_margin(node_size.cpu.max(request.cpu)),
+        memory: add_margin(node_size.memory.max(request.memory)),
+    };
+    Some(SizerModel { request, node_size, full_size })
 }
 
 /// An amount with some room beyond it.
-fn with_room(amount: i64) -> i64 {
+fn add_margin(amount: i64) -> i64 {
     amount.saturating_add(amount / 8)
 }
 
@@ -169,8 +181,8 @@ mod tests {
                 assert!(resource_axis.step_amount(most, 1) >= most, "{resource_axis:?} {most}");
                 assert!(resource_axis.snap_amount(most) >= 0, "{resource_axis:?} {most}");
             }
-            assert!((0..=100).contains(&percent(most, with_room(most))), "{most}");
-            assert!(with_room(most) >= most, "{most}");
+            assert!((0..=100).contains(&percent(most, add_margin(most))), "{most}");
+            assert!(add_margin(most) >= most, "{most}");
         }
     }
 }

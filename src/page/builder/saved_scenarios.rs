@@ -36,17 +36,17 @@ pub fn SavedScenarios(props: &SavedScenariosProps) -> Html {
     let SavedScenariosProps { view, dispatch } = props;
     let store = &view.store;
     let lang = store.lang;
-    let renaming = use_state(|| None::<usize>);
+    let renamed_index = use_state(|| None::<usize>);
     let sure = use_state(|| false);
     let row = |(index, saved_scenario): (usize, &SavedScenario)| {
-        if *renaming == Some(index) {
+        if *renamed_index == Some(index) {
             let onsubmit = {
-                let (dispatch, renaming) = (dispatch.clone(), renaming.clone());
+                let (dispatch, renamed_index) = (dispatch.clone(), renamed_index.clone());
                 Callback::from(move |event: SubmitEvent| {
                     if let Some(input) = submitted_field(&event) {
                         dispatch.emit(Action::Builder(BuilderMsg::RenameSaved(index, input.value())));
                     }
-                    renaming.set(None);
+                    renamed_index.set(None);
                 })
             };
             return html! {
@@ -59,8 +59,8 @@ pub fn SavedScenarios(props: &SavedScenariosProps) -> Html {
         let remove = lang.delete_named(&saved_scenario.name);
         let rename = lang.rename_named(&saved_scenario.name);
         let onrename = {
-            let renaming = renaming.clone();
-            Callback::from(move |_| renaming.set(Some(index)))
+            let renamed_index = renamed_index.clone();
+            Callback::from(move |_| renamed_index.set(Some(index)))
         };
         html! {
             <li key={saved_scenario.name.clone()}>
@@ -81,7 +81,7 @@ pub fn SavedScenarios(props: &SavedScenariosProps) -> Html {
     };
     let onfiles = {
         let dispatch = dispatch.clone();
-        Callback::from(move |event: Event| super::files::take(&event, true, &dispatch))
+        Callback::from(move |event: Event| super::files::import_picked_files(&event, true, &dispatch))
     };
     let fresh: Rc<str> = "".into();
     let on_ask = {

@@ -13,11 +13,11 @@ use crate::{
 const MAX_UNDO: usize = 200;
 
 /// Gives the page another text; the one before can be brought back, if anything ran yet.
-pub(crate) fn replace_text(builder: &mut Builder, run_state: &RunState, text: Rc<str>, typing: bool) {
+pub(crate) fn replace_text(builder: &mut Builder, run_state: &RunState, text: Rc<str>, is_typing: bool) {
     if builder.text == text {
         return;
     }
-    if run_state.number > 0 && (!typing || !builder.is_typing) {
+    if run_state.number > 0 && (!is_typing || !builder.is_typing) {
         let past = Rc::make_mut(&mut builder.undo_stack);
         past.push(Rc::clone(&builder.text));
         if past.len() > MAX_UNDO {
@@ -25,7 +25,7 @@ pub(crate) fn replace_text(builder: &mut Builder, run_state: &RunState, text: Rc
         }
     }
     builder.redo_stack = Rc::default();
-    builder.is_typing = typing;
+    builder.is_typing = is_typing;
     builder.rejected_inputs.clear();
     builder.is_edit_refused = false;
     builder.protection = None;

@@ -10,8 +10,7 @@ use releases::Release;
 use crate::{
     builder::BuilderMsg,
     console::ConsoleMsg,
-    keyboard,
-    keyboard::KeyPress,
+    keyboard::{self, KeyPress},
     lang::Lang,
     open_target::OpenTarget,
     overlays::OverlayMsg,
@@ -138,7 +137,7 @@ pub fn list_commands(store: &Store) -> Vec<PaletteCommand> {
 
 /// What can be done for the chosen pod, and asked about it and the chosen node.
 fn selection_commands(store: &Store) -> Vec<PaletteCommand> {
-    let (evicting, outlook) =
+    let (eviction_labels, outlook) =
         (evictors::words(store.lang).eviction_labels(), answer_text::words(store.lang).answer_labels());
     let command = |about: &str, name: &str, actions: Vec<Action>| PaletteCommand {
         name: format!("{}: {name}", short_pod_name(about)),
@@ -159,9 +158,9 @@ fn selection_commands(store: &Store) -> Vec<PaletteCommand> {
             page: MenuPage::Classes,
         };
         palette_commands.extend([
-            command(&pod, evicting.protect, vec![Action::Stage(StageEdit::ProtectPod(pod.clone()))]),
-            command(&pod, evicting.priority, vec![Action::Stage(StageEdit::SetMenu(Some(classes)))]),
-            command(&pod, evicting.ask, ask_on_page(InspectorPage::Pod, Question::Evictors(pod.clone()))),
+            command(&pod, eviction_labels.protect, vec![Action::Stage(StageEdit::ProtectPod(pod.clone()))]),
+            command(&pod, eviction_labels.priority, vec![Action::Stage(StageEdit::SetMenu(Some(classes)))]),
+            command(&pod, eviction_labels.ask, ask_on_page(InspectorPage::Pod, Question::Evictors(pod.clone()))),
         ]);
     }
     if let Some(node) = &store.selection.node {

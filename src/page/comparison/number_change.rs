@@ -2,10 +2,7 @@
 
 use api::{
     NamespacedName, Str,
-    manifest::{
-        edit,
-        edit::{PathStep, ValuePath},
-    },
+    manifest::edit::{self, PathStep, ValuePath},
 };
 use i18n::{short_pod_name, table::capacity::CapacityLabels};
 use releases::{Release, documents::sample};
@@ -224,7 +221,7 @@ metadata: {name: b, namespace: d}
 spec: {maxUnavailable: 1, selector: {}}
 ";
 
-    fn loads(text: &str, release: Release) -> Scenario {
+    fn load_scenario(text: &str, release: Release) -> Scenario {
         let manifest = manifest::load(text).unwrap_or_else(|findings| panic!("{findings:?} in {text}"));
         Scenario::from_manifest(&manifest, Some(release)).unwrap_or_else(|finding| panic!("{finding:?} in {text}"))
     }
@@ -234,7 +231,7 @@ spec: {maxUnavailable: 1, selector: {}}
         let text = TEXT.replace("- metadata", "- kind: Pod\n  metadata");
         let (label, text) = ChangeableNumber::Class.change_number(&text, Release::V1_34, "high", 9).expect("a text");
         assert!(text.starts_with("# mine") && label == "high: 9", "{text}");
-        let priorities: Vec<i32> = loads(&text, Release::V1_34).pods.iter().map(api::Pod::priority).collect();
+        let priorities: Vec<i32> = load_scenario(&text, Release::V1_34).pods.iter().map(api::Pod::priority).collect();
         assert_eq!(priorities, [9, 9], "{text}");
         assert_eq!(ChangeableNumber::Class.change_number(&text, Release::V1_34, "low", 9), None);
     }
@@ -257,7 +254,7 @@ spec: {maxUnavailable: 1, selector: {}}
                         .expect("a text")
                         .1;
                 }
-                let configuration = loads(&text, release).configuration.expect("a configuration");
+                let configuration = load_scenario(&text, release).configuration.expect("a configuration");
                 let rows = configuration.profiles.iter().flat_map(|profile| &profile.scores);
                 let weights: Vec<i64> =
                     rows.filter(|row| row.id.to_string() == "ImageLocality").map(|row| row.weight).collect();

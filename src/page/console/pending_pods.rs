@@ -1,7 +1,7 @@
 //! Pods that are pending at the end of the run or at the moment shown, by the reason: which to look at, and where each was tried last.
 
 use api::{NamespacedName, Table};
-use i18n::{bytes, format_amount, labels::TimelineLabels, short_pod_name};
+use i18n::{format_amount, format_bytes, labels::TimelineLabels, short_pod_name};
 use protocol::RunNumber;
 use runlog::{EventKind, Queue};
 use trace::{Frame, Phase, Trace};
@@ -195,7 +195,7 @@ impl PendingPod {
         let (cpu, memory) = self.requests;
         // What is not requested is not told.
         let cpu = (cpu > 0).then(|| format!("{} cpu", format_amount("cpu", cpu)));
-        let memory = (memory > 0).then(|| bytes(memory));
+        let memory = (memory > 0).then(|| format_bytes(memory));
         let request_text = [cpu, memory].into_iter().flatten().collect::<Vec<_>>().join(", ");
         let texts = [short_pod_name(&self.pod), &request_text, &self.owner];
         texts.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join("   ")

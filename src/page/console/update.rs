@@ -10,8 +10,8 @@ use crate::{
 };
 
 /// Does it.
-pub fn update_console(console: &mut Console, printing: ConsoleMsg) -> Vec<Followup> {
-    match printing {
+pub fn update_console(console: &mut Console, console_msg: ConsoleMsg) -> Vec<Followup> {
+    match console_msg {
         ConsoleMsg::ShowTab(tab) => console.tab = tab,
         ConsoleMsg::SetOpen(is_open) => {
             console.is_open = is_open;

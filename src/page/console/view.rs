@@ -4,10 +4,7 @@ use std::{cell::RefCell, rc::Rc};
 
 use api::Str;
 use protocol::RunNumber;
-use trace::{
-    console,
-    console::{LinePosition, LineSource, Log, Messages, PodWatch, describe},
-};
+use trace::console::{self, LinePosition, LineSource, Log, Messages, PodWatch, describe};
 use web_sys::{HtmlInputElement, InputEvent};
 use yew::{
     Callback, Html, Properties, TargetCast, UseStateHandle, classes, component, html, use_effect_with, use_memo,
@@ -22,8 +19,7 @@ use crate::{
         line::draw_line,
         pending_pods::{self, PendingPods},
     },
-    dirty,
-    dirty::Slices,
+    dirty::{self, Slices},
     inspector::open_questions,
     overlays::Toast,
     panes::ConsoleTab,

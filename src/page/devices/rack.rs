@@ -9,6 +9,7 @@ use yew::{Html, classes, html};
 
 use crate::{
     devices::inventory::{ClaimHolder, CounterUsage, DeviceAllocation, DevicePool, DeviceSlot},
+    stage::device_renderer::RackDrawing,
     stage::draw::text_layout::{
         Area, DeviceSources, DrawCtx, TextAnchor, clip_text, draw_rect, draw_text, fit_text_size,
     },
@@ -26,14 +27,14 @@ enum DeviceMark {
 }
 
 /// The rack of a node.
-pub fn draw_rack(ctx: &DrawCtx<'_>, sources: DeviceSources<'_>, node: &Str, area: Area) -> (i64, Html) {
-    let Some(view) = sources.frame.nodes.get(node) else { return (0, Html::default()) };
+pub fn draw_rack(ctx: &DrawCtx<'_>, sources: DeviceSources<'_>, node: &Str, area: Area) -> RackDrawing {
+    let Some(view) = sources.frame.nodes.get(node) else { return RackDrawing::default() };
     let rack = DeviceAllocation::from_frame(sources.frame).node_devices(&view.node);
     let search = sources.attempt.and_then(|(attempt, step)| search_on_node(attempt, step, node));
     let mut y = area.y;
     let (mut pools, mut hidden_devices) = (Vec::new(), 0);
     for pool in &rack.pools {
-        let (height, html) = self::draw_pool(ctx, pool, search, Area::new(area.x, y, area.w, area.h));
+        let RackDrawing { height, html } = self::draw_pool(ctx, pool, search, Area::new(area.x, y, area.w, area.h));
         if y + height > area.bottom() && !pools.is_empty() {
             hidden_devices += pool.devices.len();
             continue;
@@ -42,7 +43,7 @@ pub fn draw_rack(ctx: &DrawCtx<'_>, sources: DeviceSources<'_>, node: &Str, area
         y += height;
     }
     if pools.is_empty() {
-        return (0, Html::default());
+        return RackDrawing::default();
     }
     if hidden_devices > 0 {
         let size = ctx.text_size * 8 / 10;
@@ -50,7 +51,7 @@ pub fn draw_rack(ctx: &DrawCtx<'_>, sources: DeviceSources<'_>, node: &Str, area
         pools.push(draw_text(area.x, y + size, size, "soft", TextAnchor::Start, text));
         y += size * 3 / 2;
     }
-    (y - area.y, html! { <g class="rack" data-rack={node.to_string()}>{ for pools }</g> })
+    RackDrawing { height: y - area.y, html: html! { <g class="rack" data-rack={node.to_string()}>{ for pools }</g> } }
 }
 
 /// The search on the node, once the step has been there.
@@ -95,7 +96,7 @@ fn device_mark(search: Option<&DeviceSearch>, pool: &DevicePool, device: &Device
     }
 }
 
-fn draw_pool(ctx: &DrawCtx<'_>, pool: &DevicePool, search: Option<&DeviceSearch>, area: Area) -> (i64, Html) {
+fn draw_pool(ctx: &DrawCtx<'_>, pool: &DevicePool, search: Option<&DeviceSearch>, area: Area) -> RackDrawing {
     let text_size = ctx.text_size;
     let size = text_size * 8 / 10;
     let text = pool.driver.as_str();
@@ -138,7 +139,10 @@ fn draw_pool(ctx: &DrawCtx<'_>, pool: &DevicePool, search: Option<&DeviceSearch>
         gauges.push(draw_counter(ctx, counter, Area::new(area.x, y + 2, area.w.min(text_size * 26), size * 13 / 10)));
         y += size * 17 / 10;
     }
-    (y + 2 - area.y, html! { <g class="pool" data-pool={label}>{ head }{ for cells }{ for gauges }</g> })
+    RackDrawing {
+        height: y + 2 - area.y,
+        html: html! { <g class="pool" data-pool={label}>{ head }{ for cells }{ for gauges }</g> },
+    }
 }
 
 #[allow(clippy::too_many_arguments)] // what a cell is made of

@@ -17,8 +17,7 @@ use yew::{Callback, Component, Context, Html, NodeRef, html};
 use crate::{
     builder::{BuilderMsg, outline::MAX_PARSED_BYTES, parsed_manifest::ParsedManifest},
     chunk::LoadState,
-    dirty,
-    dirty::Slices,
+    dirty::{self, Slices},
     editor::{
         completion::complete_at,
         manifest_element::{self, ManifestElement},

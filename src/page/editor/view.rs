@@ -13,8 +13,7 @@ use crate::{
         BuilderMsg, Tab, files,
         objects_tab::{self, ObjectsTab},
     },
-    dirty,
-    dirty::Slices,
+    dirty::{self, Slices},
     editor::{
         import_summary,
         quick_fixes::{self, AddNodes},
@@ -38,7 +37,7 @@ pub fn draw_editor(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     let (store, labels) = (&view.store, view.words);
     let onchoose = {
         let dispatch = dispatch.clone();
-        Callback::from(move |event: Event| files::take(&event, false, &dispatch))
+        Callback::from(move |event: Event| files::import_picked_files(&event, false, &dispatch))
     };
     let is_edited = !store.is_text_running();
     let yaml = store.builder.tab == Tab::Yaml;

@@ -9,13 +9,13 @@ use crate::{
 };
 
 /// Does it.
-pub fn update_gallery(gallery: &mut Gallery, browsing: GalleryMsg) -> Vec<Followup> {
-    match browsing {
+pub fn update_gallery(gallery: &mut Gallery, gallery_msg: GalleryMsg) -> Vec<Followup> {
+    match gallery_msg {
         GalleryMsg::SetOpen(is_open) => {
             gallery.is_open = is_open;
             Vec::new()
         }
-        GalleryMsg::EntriesFetched(_) => vec![Followup::ForChunk(Chunk::Teaching, Action::Gallery(browsing))],
+        GalleryMsg::EntriesFetched(_) => vec![Followup::ForChunk(Chunk::Teaching, Action::Gallery(gallery_msg))],
         GalleryMsg::FetchIntro => vec![Effect::FetchIntro.into()],
         GalleryMsg::FetchScenario(number, step) => vec![Effect::FetchScenario(number, step).into()],
     }
@@ -48,7 +48,7 @@ mod tests {
         let (waiting_store, effects) = reduce(&store, open_action);
         assert_eq!(lists(&effects), 0);
         assert!(effects.contains(&Effect::FetchChunk(Chunk::Teaching, None)), "{effects:?}");
-        let reduce_chunk_msg = |store: &Store, coming: ChunkMsg| reduce(store, Action::Chunks(coming));
+        let reduce_chunk_msg = |store: &Store, chunk_msg: ChunkMsg| reduce(store, Action::Chunks(chunk_msg));
         let (failed_store, effects) = reduce_chunk_msg(&waiting_store, ChunkMsg::Loaded(Chunk::Teaching, false));
         assert_eq!(lists(&effects), 0);
         let (again, _) = reduce_chunk_msg(&failed_store, ChunkMsg::Retry(Chunk::Teaching));

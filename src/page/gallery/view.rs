@@ -4,8 +4,7 @@ use web_sys::HtmlInputElement;
 use yew::{Callback, Html, InputEvent, TargetCast, component, html, use_state};
 
 use crate::{
-    gallery,
-    gallery::ScenarioTheme,
+    gallery::{self, ScenarioTheme},
     lesson::view as lesson,
     modal::use_modal,
     shared_actions::GalleryMsg,

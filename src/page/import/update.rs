@@ -6,26 +6,26 @@ use super::{CurrentImport, FileBatch, ImportMsg, ImportState};
 use crate::store::Effect;
 
 /// Does it. What is shown stays as it is until all is read; it only does not play meanwhile (`update`).
-pub fn update_import(reading: &mut ImportState, import_msg: ImportMsg) -> Vec<Effect> {
+pub fn update_import(import_state: &mut ImportState, import_msg: ImportMsg) -> Vec<Effect> {
     match import_msg {
         ImportMsg::Begin(FileBatch { files, prior_result }, add) => {
-            reading.import_number += 1;
+            import_state.import_number += 1;
             let name = if let [only] = &files[..] { Some(only.file.name()) } else { None };
             let bytes = files.iter().map(|dropped_file| dropped_file.file.size()).sum();
-            (reading.preview, reading.release) = (None, None);
-            reading.current =
+            (import_state.preview, import_state.release) = (None, None);
+            import_state.current =
                 Some(CurrentImport { is_append: add, name, bytes, progress: Progress::default(), prior_result });
-            return vec![Effect::ReadFiles { number: reading.import_number, files }];
+            return vec![Effect::ReadFiles { number: import_state.import_number, files }];
         }
         ImportMsg::WalkFolders(entries, add) => return vec![Effect::WalkFolders(entries, add)],
-        ImportMsg::MadeProgress(number, read, seen) if number == reading.import_number => {
-            if let Some(current_import) = &mut reading.current {
+        ImportMsg::MadeProgress(number, read, seen) if number == import_state.import_number => {
+            if let Some(current_import) = &mut import_state.current {
                 current_import.progress = read;
-                reading.add_to_preview(seen);
+                import_state.add_to_preview(seen);
             }
         }
-        ImportMsg::Finish(number, mut opened) if number == reading.import_number => {
-            if let Some(current_import) = reading.current.take() {
+        ImportMsg::Finish(number, mut opened) if number == import_state.import_number => {
+            if let Some(current_import) = import_state.current.take() {
                 opened.skipped_files += current_import.prior_result.skipped_files;
                 opened.unreadable.extend(current_import.prior_result.unreadable);
                 return vec![Effect::OpenImport(opened, current_import.is_append)];
@@ -33,9 +33,9 @@ pub fn update_import(reading: &mut ImportState, import_msg: ImportMsg) -> Vec<Ef
         }
         ImportMsg::MadeProgress(..) | ImportMsg::Finish(..) => {}
         ImportMsg::Stop => {
-            reading.import_number += 1;
-            (reading.preview, reading.release) = (None, None);
-            if reading.current.take().is_some() {
+            import_state.import_number += 1;
+            (import_state.preview, import_state.release) = (None, None);
+            if import_state.current.take().is_some() {
                 return vec![Effect::StopImport];
             }
         }
@@ -52,27 +52,31 @@ mod tests {
 
     #[test]
     fn what_belongs_to_another_reading_is_thrown_away() {
-        let mut reading = ImportState::default();
-        let begun = update_import(&mut reading, ImportMsg::Begin(FileBatch::default(), true));
+        let mut import_state = ImportState::default();
+        let begun = update_import(&mut import_state, ImportMsg::Begin(FileBatch::default(), true));
         assert_eq!(begun, [Effect::ReadFiles { number: 1, files: Vec::new() }]);
         let some = Progress { bytes: 7, objects: 1 };
-        update_import(&mut reading, ImportMsg::MadeProgress(0, some, Vec::new()));
-        assert_eq!(reading.current.as_ref().map(|current_import| current_import.progress.bytes), Some(0));
-        update_import(&mut reading, ImportMsg::MadeProgress(1, some, Vec::new()));
-        assert_eq!(reading.current.as_ref().map(|current_import| current_import.progress.bytes), Some(7));
-        assert_eq!(update_import(&mut reading, ImportMsg::Stop), [Effect::StopImport]);
-        assert_eq!(update_import(&mut reading, ImportMsg::Finish(1, OpenedFiles::default())), [], "it was stopped");
+        update_import(&mut import_state, ImportMsg::MadeProgress(0, some, Vec::new()));
+        assert_eq!(import_state.current.as_ref().map(|current_import| current_import.progress.bytes), Some(0));
+        update_import(&mut import_state, ImportMsg::MadeProgress(1, some, Vec::new()));
+        assert_eq!(import_state.current.as_ref().map(|current_import| current_import.progress.bytes), Some(7));
+        assert_eq!(update_import(&mut import_state, ImportMsg::Stop), [Effect::StopImport]);
+        assert_eq!(
+            update_import(&mut import_state, ImportMsg::Finish(1, OpenedFiles::default())),
+            [],
+            "it was stopped"
+        );
         // What was left out before the worker began is told with what it found.
         let opened_files = OpenedFiles { skipped_files: 2, ..OpenedFiles::default() };
         update_import(
-            &mut reading,
+            &mut import_state,
             ImportMsg::Begin(FileBatch { prior_result: opened_files, ..FileBatch::default() }, true),
         );
         let read = OpenedFiles { skipped_files: 1, ..OpenedFiles::default() };
         let all = OpenedFiles { skipped_files: 3, ..OpenedFiles::default() };
-        assert_eq!(update_import(&mut reading, ImportMsg::Finish(3, read)), [Effect::OpenImport(all, true)]);
+        assert_eq!(update_import(&mut import_state, ImportMsg::Finish(3, read)), [Effect::OpenImport(all, true)]);
         assert_eq!(
-            (update_import(&mut reading, ImportMsg::Stop), reading.current),
+            (update_import(&mut import_state, ImportMsg::Stop), import_state.current),
             (Vec::new(), None),
             "there is nothing to stop"
         );

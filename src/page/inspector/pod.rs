@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use api::{NamespacedName, Str, resources::Resources};
-use i18n::{bytes, evictors, format_amount, format_clock, short_pod_name};
+use i18n::{evictors, format_amount, format_bytes, format_clock, short_pod_name};
 use trace::{PodView, steps::Step, volumes};
 use web_sys::HtmlSelectElement;
 use yew::{Callback, Event, Html, TargetCast, html};
@@ -51,7 +51,7 @@ pub fn draw_pod(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     let rows = [
         (labels.status, text(pod.status().to_owned())),
         (labels.priority, text(priority)),
-        (labels.requests, text(format!("{} cpu, {}", format_amount("cpu", cpu), bytes(memory)))),
+        (labels.requests, text(format!("{} cpu, {}", format_amount("cpu", cpu), format_bytes(memory)))),
         (labels.node, node(&pod.node)),
         (labels.nominated, node(&pod.nominated)),
         (labels.queue, text(pod.queue.map_or_else(String::new, |queue| labels.queue_name(queue).to_owned()))),

@@ -7,8 +7,7 @@ use i18n::call_text::{self, words};
 use releases::call_graph::Function;
 use runlog::{Attempt, EventKind};
 use trace::{
-    calls,
-    calls::{CallTree, FunctionCall, NamedValue},
+    calls::{self, CallTree, FunctionCall, NamedValue},
     steps::Step,
 };
 use web_sys::HtmlElement;

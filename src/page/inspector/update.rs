@@ -13,9 +13,9 @@ pub fn update_inspector(
     inspector: &mut Inspector,
     run_state: &RunState,
     at: usize,
-    inspecting: InspectorMsg,
+    inspector_msg: InspectorMsg,
 ) -> Vec<Followup> {
-    match inspecting {
+    match inspector_msg {
         // A key leads there, too.
         InspectorMsg::ShowPage(page) => (inspector.page, inspector.is_folded) = (page, false),
         InspectorMsg::SetFolded(folded) => {

@@ -9,8 +9,8 @@ use web_sys::{HtmlElement, HtmlSelectElement};
 use yew::{Callback, Event, Html, KeyboardEvent, TargetCast, classes, html};
 
 use crate::{
-    chunks, dirty,
-    dirty::Slices,
+    chunks,
+    dirty::{self, Slices},
     inspector::tables,
     lesson::spoiler_guard,
     panes::InspectorPage,

@@ -17,9 +17,9 @@ pub fn parse_lesson_json(
     course: &mut LessonState,
     run_state: &RunState,
     text: &Rc<str>,
-    learning: LessonMsg,
+    lesson_msg: LessonMsg,
 ) -> Vec<Followup> {
-    let (read, notice) = match learning {
+    let (read, notice) = match lesson_msg {
         LessonMsg::GlossaryFetched(json) => {
             terms::set_terms(course, &json);
             return Vec::new();
@@ -44,8 +44,8 @@ pub fn parse_lesson_json(
         _ => return Vec::new(),
     };
     match read {
-        Ok(learning) => {
-            let mut followups = update::update_lesson(course, run_state, text, learning);
+        Ok(lesson_msg) => {
+            let mut followups = update::update_lesson(course, run_state, text, lesson_msg);
             followups.push(Followup::NameLessonScenario);
             followups
         }

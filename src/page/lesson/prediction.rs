@@ -148,8 +148,8 @@ mod tests {
             self.0 = self.1.run_effects(store, effects);
         }
 
-        fn learn(&mut self, learning: LessonMsg) {
-            self.dispatch(Action::Lesson(learning));
+        fn learn(&mut self, lesson_msg: LessonMsg) {
+            self.dispatch(Action::Lesson(lesson_msg));
         }
 
         fn ask(&self) -> Rc<LessonQuestion> {

@@ -21,12 +21,12 @@ const MAX_LISTED_CHOICES: usize = 24;
 const MAX_EXPLANATIONS: usize = 4;
 
 /// A callback that does something with lessons.
-pub(crate) fn on_lesson_msg<T: 'static>(dispatch: &Callback<Action>, learning: LessonMsg) -> Callback<T> {
-    on_action(dispatch, Action::Lesson(learning))
+pub(crate) fn on_lesson_msg<T: 'static>(dispatch: &Callback<Action>, lesson_msg: LessonMsg) -> Callback<T> {
+    on_action(dispatch, Action::Lesson(lesson_msg))
 }
 
 /// A line that a teacher wrote, with its `code` as code.
-pub(crate) fn phrase(line: &str) -> Html {
+pub(crate) fn draw_phrase(line: &str) -> Html {
     if !line.matches('`').count().is_multiple_of(2) {
         return html! { { line.to_owned() } };
     }
@@ -81,7 +81,7 @@ fn score_text(store: &Store) -> String {
 fn draw_other_explanations(store: &Store, question: &LessonQuestion) -> Html {
     let wrong_choices =
         question.choices.iter().filter(|choice| !choice.right && !choice.subject.is_empty()).take(MAX_EXPLANATIONS);
-    html! { <ul class="muted">{ for wrong_choices.map(|choice| html! { <li>{ phrase(store.lang.pick(&choice.why)) }</li> }) }</ul> }
+    html! { <ul class="muted">{ for wrong_choices.map(|choice| html! { <li>{ draw_phrase(store.lang.pick(&choice.why)) }</li> }) }</ul> }
 }
 
 /// The question, what may be answered, and why an answer is right or wrong.
@@ -104,7 +104,7 @@ pub fn draw_question(
         };
         html! {
             <button type="button" class={classes!("plain", "choice", mark)} aria-pressed={answered.to_string()}
-                disabled={answers.is_done || is_found(at)} onclick={on_lesson_msg(dispatch, LessonMsg::AnswerQuestion(at))}>{ phrase(lang.pick(&choice.name)) }</button>
+                disabled={answers.is_done || is_found(at)} onclick={on_lesson_msg(dispatch, LessonMsg::AnswerQuestion(at))}>{ draw_phrase(lang.pick(&choice.name)) }</button>
         }
     };
     let listed = |(_, choice): &(usize, &LessonChoice)| {
@@ -117,12 +117,12 @@ pub fn draw_question(
     };
     html! {
         <div class="quiz" role="group" aria-label={labels.question}>
-            <p class="question">{ phrase(lang.pick(&question.question)) }</p>
+            <p class="question">{ draw_phrase(lang.pick(&question.question)) }</p>
             <div class="choices">{ for question.choices.iter().enumerate().filter(listed).map(choice) }
                 if let Some(hint) = hint.filter(|_| !answers.is_done) { <span class="muted">{ hint }</span> }
             </div>
             { draw_explanation(store, question, answers) }
-            if answers.is_done && !lang.pick(&question.note).is_empty() { <p class="note muted">{ phrase(lang.pick(&question.note)) }</p> }
+            if answers.is_done && !lang.pick(&question.note).is_empty() { <p class="note muted">{ draw_phrase(lang.pick(&question.note)) }</p> }
         </div>
     }
 }
@@ -142,7 +142,7 @@ fn draw_explanation(store: &Store, question: &LessonQuestion, answers: QuestionA
             let hint = if store.lesson.current.is_some() { labels.answer_hint } else { "" };
             html! {
                 <p class={if right { "answer right" } else { "answer wrong" }}>
-                    <strong>{ if right { labels.right } else { labels.wrong } }</strong>{ " " }{ phrase(reason) }
+                    <strong>{ if right { labels.right } else { labels.wrong } }</strong>{ " " }{ draw_phrase(reason) }
                     if !right && !hint.is_empty() { <span class="muted">{ format!(" {hint}") }</span> }
                 </p>
             }
@@ -156,7 +156,7 @@ fn draw_explanation(store: &Store, question: &LessonQuestion, answers: QuestionA
             };
             let names: Vec<&str> = names.iter().map(String::as_str).collect();
             html! {
-                <p class="answer"><strong>{ phrase(&format!("{} {}.", labels.shown, lang.list(&names))) }</strong>{ " " }{ phrase(&whys.collect::<Vec<_>>().join(" ")) }</p>
+                <p class="answer"><strong>{ draw_phrase(&format!("{} {}.", labels.shown, lang.list(&names))) }</strong>{ " " }{ draw_phrase(&whys.collect::<Vec<_>>().join(" ")) }</p>
             }
         }
         None => Html::default(),

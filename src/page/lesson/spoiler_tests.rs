@@ -175,17 +175,17 @@ fn what_is_tried_says_where_the_pod_went_and_leads_back() {
     let ask_question = |store: &Store, worker: &mut InlineWorker, question| {
         apply_action(store, worker, Action::Inspector(InspectorMsg::SetQuestion(Some(question))))
     };
-    let asking = ask_question(&store, &mut worker, Question::Help("default/wants".into()));
-    let text_before = render_page(&asking, ConsoleTab::Pods);
+    let asking_store = ask_question(&store, &mut worker, Question::Help("default/wants".into()));
+    let text_before = render_page(&asking_store, ConsoleTab::Pods);
     for expected in ["make wants fit", "Try it"] {
         assert!(text_before.contains(expected), "no {expected} in\n{text_before}");
     }
-    let answer = asking.inspector.query.as_ref().and_then(|query| asking.answer_cache.get(query)).cloned();
+    let answer = asking_store.inspector.query.as_ref().and_then(|query| asking_store.answer_cache.get(query)).cloned();
     let Some(protocol::Answer::Help(answers)) = answer.as_deref() else { panic!("{answer:?}") };
     let (entries, label) =
         crate::inspector::remedies::remedy_script(&"default/wants".into(), &answers[0]).expect("a script");
     let forth = crate::shared_actions::BranchMsg::TryFork { label, entries, about: "default/wants".into() };
-    let trial = apply_action(&asking, &mut worker, Action::Branches(forth));
+    let trial = apply_action(&asking_store, &mut worker, Action::Branches(forth));
     assert!(
         matches!(&trial.run.view.trace.events()[trial.run.events_at(trial.player.moment) - 1].what, EventKind::Bound { pod, .. } if pod == "default/wants")
     );
@@ -197,7 +197,7 @@ fn what_is_tried_says_where_the_pod_went_and_leads_back() {
         apply_action(&trial, &mut worker, Action::Branches(crate::shared_actions::BranchMsg::ReturnToOriginal));
     assert_eq!(
         (restored_store.run.view.run, restored_store.player.moment),
-        (asking.run.view.run, asking.player.moment)
+        (asking_store.run.view.run, asking_store.player.moment)
     );
     assert!(render_page(&restored_store, ConsoleTab::Pods).contains("Try it"));
     // A node and its zone are asked about in the same way.

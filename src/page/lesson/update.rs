@@ -20,9 +20,9 @@ pub fn update_lesson(
     course: &mut LessonState,
     run_state: &RunState,
     text: &Rc<str>,
-    learning: LessonMsg,
+    lesson_msg: LessonMsg,
 ) -> Vec<Followup> {
-    match learning {
+    match lesson_msg {
         LessonMsg::TakeLesson { name, step, visit } => {
             return lesson_effect(LessonEffect::FetchLesson { name, step, visit });
         }
@@ -112,7 +112,7 @@ fn fetch_list_if_needed(course: &LessonState) -> Option<Followup> {
 
 /// The page's language is another one now: what is wrong with somebody's own lesson is told in it.
 pub(crate) fn recompile_custom(store: &Store) -> Vec<Effect> {
-    let invalid_sources = store.recovery.notices.iter().filter_map(|trouble| match trouble {
+    let invalid_sources = store.recovery.notices.iter().filter_map(|notice| match notice {
         recovery::PageNotice::LessonInvalid { source, .. } => Some(Rc::clone(source)),
         _ => None,
     });
@@ -185,9 +185,9 @@ pub fn lesson_msg_for(store: &Store, action: &Action) -> Option<LessonMsg> {
 }
 
 /// Whether whoever opens this leaves the lesson.
-pub fn is_leaving_lesson(opening: &OpenTarget) -> bool {
+pub fn is_leaving_lesson(open_target: &OpenTarget) -> bool {
     // Another lesson takes the place of this one once it is read, if nothing is wrong with it.
-    !matches!(opening, OpenTarget::Text(text) if is_lesson(text))
+    !matches!(open_target, OpenTarget::Text(text) if is_lesson(text))
 }
 
 #[cfg(test)]
@@ -236,8 +236,8 @@ mod tests {
         worker.run_effects(store, effects)
     }
 
-    fn learn(store: &Store, learning: LessonMsg) -> Store {
-        reduce(store, Action::Lesson(learning)).0
+    fn learn(store: &Store, lesson_msg: LessonMsg) -> Store {
+        reduce(store, Action::Lesson(lesson_msg)).0
     }
 
     fn score(store: &Store) -> Option<(usize, usize)> {

@@ -188,12 +188,13 @@ pub(crate) fn draw_course(store: &Store, dispatch: &Callback<Action>, is_match: 
 pub fn FullLesson(props: &FullLessonProps) -> Html {
     let FullLessonProps { lesson, lang, terms } = props;
     let (lang, labels) = (*lang, lang.lesson_labels());
-    let choice = |choice: &protocol::LessonChoice| html! { <li>{ question::phrase(lang.pick(&choice.name)) }</li> };
-    let right = |choice: &protocol::LessonChoice| html! { <p>{ question::phrase(&format!("{}{}{}", lang.pick(&choice.name), colon_of(lang), lang.pick(&choice.why))) }</p> };
+    let choice =
+        |choice: &protocol::LessonChoice| html! { <li>{ question::draw_phrase(lang.pick(&choice.name)) }</li> };
+    let right = |choice: &protocol::LessonChoice| html! { <p>{ question::draw_phrase(&format!("{}{}{}", lang.pick(&choice.name), colon_of(lang), lang.pick(&choice.why))) }</p> };
     let question = |question: &protocol::LessonQuestion| {
         html! {
             <>
-                <p class="question">{ question::phrase(lang.pick(&question.question)) }</p>
+                <p class="question">{ question::draw_phrase(lang.pick(&question.question)) }</p>
                 <ul>{ for question.choices.iter().map(choice) }</ul>
                 <details><summary>{ labels.answer }</summary>{ for question.choices.iter().filter(|choice| choice.right).map(right) }</details>
             </>

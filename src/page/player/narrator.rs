@@ -5,8 +5,7 @@ use trace::pod_ends::{PodEnd, pod_ends};
 use yew::{Html, classes, component, html};
 
 use crate::{
-    dirty,
-    dirty::Slices,
+    dirty::{self, Slices},
     lang::Lang,
     overlays::OverlayMsg,
     run::Status,
@@ -60,8 +59,8 @@ pub(crate) fn Narrator(props: &Props) -> Html {
     let (store, labels, stage) = (&view.store, view.words, view.store.lang.stage_labels());
     let caption = caption_of(view);
     let mut text = caption.unwrap_or(&view.story.text).to_owned();
-    if let Some(ending) = run_end_text(view) {
-        text = [&text, store.lang.lesson_labels().between, &ending].concat();
+    if let Some(end_text) = run_end_text(view) {
+        text = [&text, store.lang.lesson_labels().between, &end_text].concat();
     }
     let each = if store.lang == Lang::Zh { 2 } else { 1 };
     let long = (text.chars().count() * each > LONG_TEXT).then_some("long");

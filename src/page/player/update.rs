@@ -4,8 +4,7 @@ use api::Millis;
 use runlog::EventKind;
 use trace::{
     moment_names::{MomentName, NameMatch},
-    steps,
-    steps::{Moment, Step},
+    steps::{self, Moment, Step},
 };
 
 use super::{FRAME_MILLIS, Player, PlayheadTarget, SPEEDS, Stride};
@@ -71,8 +70,8 @@ pub fn next_playing_moment(store: &Store) -> usize {
 }
 
 /// What an action changes.
-pub fn update_player(player: &mut Player, run_state: &RunState, playing: PlayerMsg) -> Vec<Followup> {
-    match playing {
+pub fn update_player(player: &mut Player, run_state: &RunState, player_msg: PlayerMsg) -> Vec<Followup> {
+    match player_msg {
         PlayerMsg::Toggle => {
             toggle_playing(player, run_state);
             return vec![Followup::ScheduleTick];
@@ -208,7 +207,7 @@ mod tests {
     };
 
     /// Two cycles: a failure after three nodes, and a binding after three nodes.
-    fn ran() -> Store {
+    fn finished_store() -> Store {
         let (store, _) = reduce(&Store::default(), Action::Open(OpenTarget::Text("x".into())));
         let record = |node| NodeRecord {
             node,
@@ -249,7 +248,7 @@ mod tests {
     #[test]
     fn strides_end_where_they_should() {
         // Start, popped, three nodes, failed, popped, three nodes, select, three points.
-        let mut store = ran();
+        let mut store = finished_store();
         for (stride, expected) in [
             (Stride::Check, (0..=13).collect()),
             (Stride::Phase, vec![0, 1, 2, 5, 6, 7, 10, 11, 12, 13]),
@@ -274,7 +273,7 @@ mod tests {
 
     #[test]
     fn what_is_new_is_read_and_what_was_said_before_is_quick() {
-        let store = ran();
+        let store = finished_store();
         let pause = |at| {
             let mut store = store.clone();
             store.player.moment = at;
@@ -292,7 +291,7 @@ mod tests {
 
     #[test]
     fn landmarks_come_round() {
-        let mut store = ran();
+        let mut store = finished_store();
         for (landmark, expected) in [(Landmark::Failure, 5), (Landmark::Failure, 5), (Landmark::Binding, 12)] {
             store = reduce(&store, Action::Player(PlayerMsg::SeekLandmark(landmark))).0;
             assert_eq!(store.player.moment, expected);
@@ -302,7 +301,7 @@ mod tests {
 
     #[test]
     fn great_speed_passes_over_moments() {
-        let mut store = ran();
+        let mut store = finished_store();
         assert_eq!(next_playing_moment(&store), 1);
         store = reduce(&store, Action::Player(PlayerMsg::ChangeSpeed(9))).0;
         store.player.moment = 1;
@@ -326,7 +325,7 @@ mod tests {
                 entries: vec!["uncordon: n".into()],
                 about: "default/b".into(),
             };
-            let (store, _) = reduce(&ran(), Action::Branches(try_fork));
+            let (store, _) = reduce(&finished_store(), Action::Branches(try_fork));
             let whats = std::iter::once(popped()).chain(next_events).zip(0..);
             let events_of = whats.map(|(event_kind, at)| Event { at: Millis::new(at), what: event_kind }).collect();
             let final_batch = EventBatch { events: events_of, done: true, ..EventBatch::default() };

@@ -6,8 +6,7 @@ use web_sys::HtmlSelectElement;
 use yew::{Callback, Event, Html, TargetCast, classes, component, html};
 
 use crate::{
-    dirty,
-    dirty::Slices,
+    dirty::{self, Slices},
     lesson::LessonMsg,
     overlays::OverlayMsg,
     player::{SPEEDS, Stride},

@@ -61,9 +61,9 @@ pub struct CrashRecovery {
 
 impl CrashRecovery {
     /// The engine failed at the text with this fingerprint. Once is tried again; a text that ends it again and again waits for "Run anyway".
-    pub fn record_failure(&mut self, failing: FailureKind, message: String, fingerprint: u64) -> CrashResponse {
-        self.failure = Some(EngineFailure { kind: failing, message });
-        if !matches!(failing, FailureKind::Died | FailureKind::Crashed) {
+    pub fn record_failure(&mut self, failure_kind: FailureKind, message: String, fingerprint: u64) -> CrashResponse {
+        self.failure = Some(EngineFailure { kind: failure_kind, message });
+        if !matches!(failure_kind, FailureKind::Died | FailureKind::Crashed) {
             self.has_no_engine = true;
             return CrashResponse::NoEngine;
         }

@@ -11,7 +11,7 @@ const MAX_NOTICES: usize = 4;
 /// Does it. `text` is the one in the editor.
 pub fn update_recovery(recovery: &mut Recovery, text: &str, msg: RecoveryMsg) -> Vec<Followup> {
     match msg {
-        RecoveryMsg::SetStorageState(memory) => recovery.autosave.storage = memory,
+        RecoveryMsg::SetStorageState(storage_state) => recovery.autosave.storage = storage_state,
         RecoveryMsg::AddNotice(notice) => add_notice(recovery, notice),
         RecoveryMsg::ForgetFiles => forget_files(recovery),
         RecoveryMsg::CloseNotice(index) => {
@@ -32,8 +32,8 @@ pub fn update_recovery(recovery: &mut Recovery, text: &str, msg: RecoveryMsg) ->
             recovery.crash.allow_one_run(fingerprint_of(text));
             return vec![Followup::RunFromStart];
         }
-        RecoveryMsg::RestoreCrashes(deaths, crashed) => {
-            recovery.crash.crashes = deaths;
+        RecoveryMsg::RestoreCrashes(crash_counts, crashed) => {
+            recovery.crash.crashes = crash_counts;
             if crashed {
                 recovery.crash.failure = Some(EngineFailure { kind: FailureKind::Crashed, message: String::new() });
             }
@@ -107,7 +107,7 @@ mod tests {
         reduce(store, Action::Recovery(msg))
     }
 
-    fn runs(effects: &[Effect]) -> bool {
+    fn runs_manifest(effects: &[Effect]) -> bool {
         effects.iter().any(|effect| matches!(effect, Effect::RunManifest { .. }))
     }
 
@@ -119,22 +119,22 @@ mod tests {
     fn a_text_that_ends_the_engine_twice_is_not_run_by_itself() {
         let (store, _) = reduce(&Store::default(), Action::Open(OpenTarget::Text("bad".into())));
         let (store, effects) = reduce_recovery(&store, record_crash());
-        assert!(effects.contains(&Effect::RestartWorker) && runs(&effects), "it is tried again");
+        assert!(effects.contains(&Effect::RestartWorker) && runs_manifest(&effects), "it is tried again");
         let (store, effects) = reduce_recovery(&store, record_crash());
-        assert!(effects.contains(&Effect::RestartWorker) && !runs(&effects), "and not a third time");
+        assert!(effects.contains(&Effect::RestartWorker) && !runs_manifest(&effects), "and not a third time");
         assert!(
             store.recovery.crash.is_run_blocked && store.run.status == Status::Broken && &*store.builder.text == "bad"
         );
 
         let (other, effects) = reduce(&store, Action::Open(OpenTarget::Text("good".into())));
-        assert!(runs(&effects) && !other.recovery.crash.is_run_blocked, "the next one runs");
+        assert!(runs_manifest(&effects) && !other.recovery.crash.is_run_blocked, "the next one runs");
         let (restored_store, effects) = reduce(&other, Action::Open(OpenTarget::Text("bad".into())));
-        assert!(!runs(&effects) && restored_store.recovery.crash.is_run_blocked, "this one waits");
+        assert!(!runs_manifest(&effects) && restored_store.recovery.crash.is_run_blocked, "this one waits");
 
         let (store, effects) = reduce_recovery(&restored_store, RecoveryMsg::RunAnyway);
-        assert!(runs(&effects) && !store.recovery.crash.is_run_blocked);
+        assert!(runs_manifest(&effects) && !store.recovery.crash.is_run_blocked);
         let (again, effects) = reduce_recovery(&store, record_crash());
-        assert!(!runs(&effects) && again.recovery.crash.is_run_blocked, "leave is given once");
+        assert!(!runs_manifest(&effects) && again.recovery.crash.is_run_blocked, "leave is given once");
         let event_batch = EventBatch { done: true, ..EventBatch::default() };
         let (well, effects) = reduce(&store, Action::Run(RunMsg::EventsArrived(store.run.number, event_batch)));
         assert!(
@@ -147,18 +147,20 @@ mod tests {
     fn an_engine_that_cannot_start_waits_to_be_started() {
         let (store, _) = reduce(&Store::default(), Action::Open(OpenTarget::Text("x".into())));
         let (store, effects) = reduce_recovery(&store, RecoveryMsg::EngineFailed(FailureKind::Fetch, "404".into()));
-        assert!(!runs(&effects) && !effects.contains(&Effect::RestartWorker));
+        assert!(!runs_manifest(&effects) && !effects.contains(&Effect::RestartWorker));
         assert_eq!(
             (store.run.status, store.recovery.crash.failure.is_some(), store.recovery.crash.is_run_blocked),
             (Status::Broken, true, false)
         );
         let (store, effects) = reduce(&store, Action::Open(OpenTarget::Text("y".into())));
         assert!(
-            !runs(&effects) && store.run.status == Status::Broken,
+            !runs_manifest(&effects) && store.run.status == Status::Broken,
             "nothing is sent to an engine that is not there"
         );
         let (store, effects) = reduce_recovery(&store, RecoveryMsg::RestartEngine);
-        assert!(effects[0] == Effect::RestartWorker && runs(&effects) && store.recovery.crash.failure.is_none());
+        assert!(
+            effects[0] == Effect::RestartWorker && runs_manifest(&effects) && store.recovery.crash.failure.is_none()
+        );
     }
 
     #[test]
@@ -171,7 +173,7 @@ mod tests {
         assert_eq!(store.recovery.notices, [PageNotice::ManifestReplaced("mine".into())]);
         let (store, effects) = reduce_recovery(&store, RecoveryMsg::RestoreReplaced(0));
         assert_eq!((&*store.builder.text, store.recovery.notices.len()), ("mine", 0));
-        assert!(effects.contains(&Effect::SaveDraft) && runs(&effects));
+        assert!(effects.contains(&Effect::SaveDraft) && runs_manifest(&effects));
 
         // A text that was only looked at need not be kept.
         let (store, _) = reduce(&Store::default(), Action::Open(OpenTarget::Scenario(0, "built-in".into())));

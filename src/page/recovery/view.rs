@@ -46,22 +46,22 @@ pub fn draw_notices(view: &Rc<View>, dispatch: &Callback<Action>, first: Html) -
         }
     }
     notes.extend(draw_failure(view, dispatch));
-    for (index, trouble) in store.recovery.notices.iter().enumerate() {
-        let buttons: &[NoticeAction] = match trouble {
+    for (index, notice) in store.recovery.notices.iter().enumerate() {
+        let buttons: &[NoticeAction] = match notice {
             PageNotice::ManifestReplaced(_) => &[(labels.bring_back, RecoveryMsg::RestoreReplaced(index))],
             PageNotice::PartNotFetched => &[(labels.try_again, RecoveryMsg::FetchParts)],
             PageNotice::NewVersion => &[(labels.reload, RecoveryMsg::Reload)],
             _ => &[],
         };
-        let more_html = match trouble {
+        let more_html = match notice {
             PageNotice::CopyByHand(text) => {
                 html! { <textarea class="by-hand" readonly=true rows="2" aria-label={labels.by_hand} value={text.to_string()} /> }
             }
             _ => Html::default(),
         };
-        let html = match trouble {
+        let html = match notice {
             PageNotice::UnreadableFiles(..) => chunks::draw_slot(ChunkSlot::Unreadable(index), view, dispatch),
-            _ => html! { { notice_text(store, trouble) } },
+            _ => html! { { notice_text(store, notice) } },
         };
         notes.push(
             html! { <>{ draw_note(view, dispatch, html, buttons, Some(RecoveryMsg::CloseNotice(index))) }{ more_html }</> },
@@ -79,8 +79,8 @@ fn draw_failure(view: &View, dispatch: &Callback<Action>) -> Option<Html> {
         let buttons = [(labels.run_anyway, RecoveryMsg::RunAnyway), (labels.copy_report, RecoveryMsg::CopyReport)];
         return Some(draw_note(view, dispatch, html! { { labels.held } }, &buttons, None));
     }
-    let failing = failure?.kind;
-    let text = match failing {
+    let failure_kind = failure?.kind;
+    let text = match failure_kind {
         FailureKind::Start => labels.cannot_start,
         FailureKind::Script | FailureKind::Fetch => labels.no_script,
         FailureKind::Compile => labels.cannot_compile,
@@ -90,7 +90,7 @@ fn draw_failure(view: &View, dispatch: &Callback<Action>) -> Option<Html> {
     };
     let report = (labels.copy_report, RecoveryMsg::CopyReport);
     let is_waiting = store.run.status == Status::Broken;
-    Some(match (is_waiting, failing) {
+    Some(match (is_waiting, failure_kind) {
         (true, _) => draw_note(
             view,
             dispatch,
@@ -102,9 +102,9 @@ fn draw_failure(view: &View, dispatch: &Callback<Action>) -> Option<Html> {
     })
 }
 
-fn notice_text(store: &Store, trouble: &PageNotice) -> String {
+fn notice_text(store: &Store, notice: &PageNotice) -> String {
     let labels = store.lang.notice_labels();
-    match trouble {
+    match notice {
         PageNotice::BadLink(LinkError::Damaged) => labels.link_damaged.to_owned(),
         PageNotice::BadLink(LinkError::TooLarge) => labels.link_too_large.to_owned(),
         PageNotice::BadLink(LinkError::UnknownVersion) => labels.link_later.to_owned(),
@@ -133,8 +133,8 @@ fn draw_note(
     buttons: &[NoticeAction],
     close: Option<RecoveryMsg>,
 ) -> Html {
-    let draw_notice_button = |(word, caring): &NoticeAction| {
-        html! { <button type="button" class="plain" onclick={on_action(dispatch, Action::Recovery(caring.clone()))}>{ *word }</button> }
+    let draw_notice_button = |(word, recovery_msg): &NoticeAction| {
+        html! { <button type="button" class="plain" onclick={on_action(dispatch, Action::Recovery(recovery_msg.clone()))}>{ *word }</button> }
     };
     html! {
         <div class="trouble">

@@ -5,8 +5,7 @@ use std::rc::Rc;
 use yew::{Html, component, html, use_memo};
 
 use crate::{
-    address,
-    address::Link,
+    address::{self, Link},
     site,
     store::Store,
     view::{ByIdentity, Props, View},

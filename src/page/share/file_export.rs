@@ -8,8 +8,7 @@ use api::{
 };
 use i18n::{
     export::{file_name, render_file, words},
-    markdown,
-    markdown::render_run,
+    markdown::{self, render_run},
 };
 use protocol::Export;
 
@@ -33,9 +32,9 @@ pub fn update_export(
     run_state: &RunState,
     lang: Lang,
     text: &str,
-    sharing: ShareMsg,
+    share_msg: ShareMsg,
 ) -> Vec<Followup> {
-    match sharing {
+    match share_msg {
         ShareMsg::ExportReady(Export::Names, made) if made.body.is_empty() => {
             vec![Followup::ShowToast(Toast::NoNamesReplaced)]
         }
@@ -87,15 +86,17 @@ fn request_details(share: &mut ShareState, run_state: &RunState, lang: Lang) -> 
 
 /// Tells the run with what was gathered.
 fn finish_markdown(share: &mut ShareState, run_state: &RunState, lang: Lang) -> Vec<Followup> {
-    let gathering = share.export.take().filter(|export| export.run == run_state.view.run);
-    gathering
-        .map(|gathering| Effect::SaveFile(run_as_markdown(run_state, lang, &gathering), "story.md").into())
+    let detail_collection = share.export.take().filter(|export| export.run == run_state.view.run);
+    detail_collection
+        .map(|detail_collection| {
+            Effect::SaveFile(run_as_markdown(run_state, lang, &detail_collection), "story.md").into()
+        })
         .into_iter()
         .collect()
 }
 
 /// The run as Markdown.
-fn run_as_markdown(run_state: &RunState, lang: Lang, gathering: &DetailCollection) -> String {
+fn run_as_markdown(run_state: &RunState, lang: Lang, detail_collection: &DetailCollection) -> String {
     let run_view = &run_state.view;
     let text = render_run(
         lang,
@@ -105,10 +106,10 @@ fn run_as_markdown(run_state: &RunState, lang: Lang, gathering: &DetailCollectio
             moments: &run_view.moments,
             captions: &run_view.captions,
             wording: releases::wording(run_state.shown_release()),
-            details: &|number| gathering.details.get(&number).map(Rc::clone),
+            details: &|number| detail_collection.details.get(&number).map(Rc::clone),
         },
     );
-    let (detail_count, attempt_count) = (gathering.details.len(), run_view.attempt_ends.len());
+    let (detail_count, attempt_count) = (detail_collection.details.len(), run_view.attempt_ends.len());
     if detail_count < attempt_count {
         format!("{text}\n{}\n", words(lang).attempts_told(detail_count, attempt_count))
     } else {

@@ -92,12 +92,14 @@ impl ShareState {
 
     /// Takes a detail that came; whether it was the last one that was waited for.
     pub(crate) fn add_detail(&mut self, run_number: RunNumber, number: usize, detail: &Rc<Attempt>) -> bool {
-        let Some(gathering) = self.export.as_mut().filter(|export| export.run == run_number) else { return false };
-        let waited = gathering.missing.remove(&number);
+        let Some(detail_collection) = self.export.as_mut().filter(|export| export.run == run_number) else {
+            return false;
+        };
+        let waited = detail_collection.missing.remove(&number);
         if waited {
-            gathering.details.insert(number, Rc::clone(detail));
+            detail_collection.details.insert(number, Rc::clone(detail));
         }
-        waited && gathering.missing.is_empty()
+        waited && detail_collection.missing.is_empty()
     }
 }
 

@@ -60,7 +60,7 @@ mod tests {
         InlineWorker::default().run_effects(store, effects)
     }
 
-    fn at(store: &Store, name: &str) -> usize {
+    fn moment_at(store: &Store, name: &str) -> usize {
         let name = MomentName::parse(name).expect("a name");
         match name.find_moment(store.run.view.trace.events(), &store.run.view.moments) {
             NameMatch::Exact(at) => at,
@@ -71,7 +71,7 @@ mod tests {
     #[test]
     fn the_playhead_stays_within() {
         let store = page("popped:preemptor..preempts:preemptor");
-        let (from, target_index) = (at(&store, "popped:preemptor"), at(&store, "preempts:preemptor"));
+        let (from, target_index) = (moment_at(&store, "popped:preemptor"), moment_at(&store, "preempts:preemptor"));
         assert!(0 < from && from < target_index && target_index < store.run.last_moment());
         assert_eq!((store.playable_range(), store.player.moment), ((from, target_index), from));
         for (action, expected) in [
@@ -99,9 +99,9 @@ mod tests {
     #[test]
     fn an_end_may_be_left_out_and_other_words_are_no_range() {
         let store = page("popped:preemptor..");
-        assert_eq!(store.playable_range(), (at(&store, "popped:preemptor"), store.run.last_moment()));
+        assert_eq!(store.playable_range(), (moment_at(&store, "popped:preemptor"), store.run.last_moment()));
         let store = page("..popped:preemptor");
-        assert_eq!(store.playable_range(), (0, at(&store, "popped:preemptor")));
+        assert_eq!(store.playable_range(), (0, moment_at(&store, "popped:preemptor")));
         for text in ["", "popped:preemptor", "1-2", "a b..", "..a.0"] {
             assert_eq!(NamedRange::parse(text), None, "{text}");
         }

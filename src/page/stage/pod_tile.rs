@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use api::{Millis, NamespacedName, Pod, resources::Resources};
-use i18n::{bytes, format_amount, format_clock, labels::PageLabels, short_pod_name};
+use i18n::{format_amount, format_bytes, format_clock, labels::PageLabels, short_pod_name};
 use trace::{Phase, PodView, budget_guard::GuardingBudgets, pod_ends::PodEnd};
 use yew::{Callback, Classes, Html, classes, html};
 
@@ -120,7 +120,7 @@ impl ListTile {
             labels.priority,
             pod.pod.priority(),
             format_amount("cpu", cpu),
-            bytes(memory),
+            format_bytes(memory),
             pod.status(),
         );
         let label = if self.guards.0.is_empty() {

@@ -9,8 +9,7 @@ use trace::{Frame, Phase, PodView, steps::Step};
 use yew::{Callback, Html, Properties, component, html, use_memo};
 
 use crate::{
-    dirty,
-    dirty::Slices,
+    dirty::{self, Slices},
     glossary::Glossary,
     lang::Lang,
     stage::{pod_tile::ListTile, stage_view::StageProps},

@@ -7,13 +7,12 @@ use crate::{
     chunk::{Chunk, LoadState},
     stage::{
         draw::{
-            exchange, ladder, nodes, scores, text_layout,
-            text_layout::{DeviceSources, DrawCtx, Size, draw_lines, wrap_text},
+            exchange, ladder, nodes, scores,
+            text_layout::{self, DeviceSources, DrawCtx, Size, draw_lines, wrap_text},
         },
         ruling_renderer,
         scene::{
-            moment_ctx,
-            moment_ctx::{MomentCtx, MomentSubject},
+            moment_ctx::{self, MomentCtx, MomentSubject},
             stage_model::{Scene, StageModel},
         },
     },
@@ -109,7 +108,7 @@ pub fn draw_stage(view: &View, stage: &StageModel, dispatch: &Callback<Action>, 
                 size.width - 2 * ctx.text_size,
                 8,
             );
-            draw_lines(ctx.text_size, ctx.text_size, ctx.text_size, "soft", &texts).0
+            draw_lines(ctx.text_size, ctx.text_size, ctx.text_size, "soft", &texts).html
         }
         Scene::Ruling(ruling) => ruling_renderer::draw_ruling(&ctx, ruling, view.frame.now, size),
         Scene::RailOnly => Html::default(),

@@ -11,8 +11,7 @@ use yew::{
 };
 
 use crate::{
-    dirty,
-    dirty::Slices,
+    dirty::{self, Slices},
     selection::SelectionMsg,
     slot::ChunkSlot,
     stage::{

@@ -7,7 +7,7 @@ use crate::{stage_edit::StageEdit, view::View};
 
 /// The classes that a pod can get, the highest first, none, and a new one: what each is called, and what gives it.
 pub(crate) fn class_choices(view: &View, pod: &NamespacedName) -> Vec<(String, StageEdit)> {
-    let evicting = evictors::words(view.store.lang).eviction_labels();
+    let eviction_labels = evictors::words(view.store.lang).eviction_labels();
     let current_class =
         view.frame.pods.get(pod).map(|pod| pod.pod.spec.priority_class_name.clone()).unwrap_or_default();
     let mut classes: Vec<(i32, &str)> =
@@ -19,7 +19,7 @@ pub(crate) fn class_choices(view: &View, pod: &NamespacedName) -> Vec<(String, S
     };
     let mut entries: Vec<_> =
         classes.into_iter().map(|(value, name)| choice(name, format!("{name} · {value}"))).collect();
-    entries.push(choice("", evicting.no_class.to_owned()));
-    entries.push((evicting.new_class.to_owned(), StageEdit::AddPriorityClass(pod.clone())));
+    entries.push(choice("", eviction_labels.no_class.to_owned()));
+    entries.push((eviction_labels.new_class.to_owned(), StageEdit::AddPriorityClass(pod.clone())));
     entries
 }

@@ -12,8 +12,8 @@ use yew::{Callback, Html, component, html, use_state};
 use super::object_source;
 use crate::{
     builder::{
-        BuilderMsg, objects_tab, outline,
-        outline::{ObjectGroup, OutlineItem, plain_scalar, value_at},
+        BuilderMsg, objects_tab,
+        outline::{self, ObjectGroup, OutlineItem, plain_scalar, value_at},
         palette::PALETTE,
         parsed_manifest::ParsedManifest,
     },

@@ -110,15 +110,15 @@ fn focus_element(element: &Element) {
 fn start_items(view: &View, menu: &ObjectMenu) -> Vec<MenuItem> {
     let ObjectMenu { object: thing, .. } = menu;
     let (build, labels) = (view.store.lang.builder_labels(), view.store.lang.stage_edit_labels());
-    let evicting = evictors::words(view.store.lang).eviction_labels();
+    let eviction_labels = evictors::words(view.store.lang).eviction_labels();
     let menu_item = |name: &str, edit: StageEdit| (name.to_owned(), vec![Action::Stage(edit)]);
     let mut entries = vec![menu_item(labels.edit, StageEdit::OpenForm(thing.clone()))];
     if let ObjectRef::Pod(key) = thing {
         let turned = |page| StageEdit::SetMenu(Some(ObjectMenu { page, ..menu.clone() }));
-        entries.push(menu_item(evicting.protect, StageEdit::ProtectPod(key.clone())));
-        entries.push(menu_item(evicting.priority, turned(MenuPage::Classes)));
+        entries.push(menu_item(eviction_labels.protect, StageEdit::ProtectPod(key.clone())));
+        entries.push(menu_item(eviction_labels.priority, turned(MenuPage::Classes)));
         if view.store.run.shown_release().has_claims() {
-            entries.push(menu_item(evicting.claim, turned(MenuPage::Claims)));
+            entries.push(menu_item(eviction_labels.claim, turned(MenuPage::Claims)));
         }
     }
     entries.push(menu_item(build.duplicate, StageEdit::DuplicateObject(thing.clone())));

@@ -219,15 +219,15 @@ fn a_budget_that_would_cover_others_says_so_before_it_is_made() {
     let others = |store: &Store| store.builder.protection.as_ref().map(|protection| protection.others.clone());
     let web = find_pod(&store, "default/web-");
     for (pod, expected) in [("default/one", vec!["two", "three"]), (web.as_str(), vec!["web ×2"])] {
-        let asking = apply_edit(&store, &mut worker, StageEdit::ProtectPod(pod.into()));
-        assert_eq!(others(&asking), Some(expected.iter().map(ToString::to_string).collect()), "{pod}");
+        let asking_store = apply_edit(&store, &mut worker, StageEdit::ProtectPod(pod.into()));
+        assert_eq!(others(&asking_store), Some(expected.iter().map(ToString::to_string).collect()), "{pod}");
         assert_eq!(
-            (&*asking.builder.text, asking.inspector.page),
+            (&*asking_store.builder.text, asking_store.inspector.page),
             (text.as_str(), InspectorPage::EditForm),
             "nothing is changed yet"
         );
         let (protected, effects) =
-            reduce(&asking, Action::Builder(BuilderMsg::ProtectPods { pod: pod.into(), all: true }));
+            reduce(&asking_store, Action::Builder(BuilderMsg::ProtectPods { pod: pod.into(), all: true }));
         let protected = worker.run_effects(protected, effects);
         assert_eq!(
             (
@@ -240,6 +240,9 @@ fn a_budget_that_would_cover_others_says_so_before_it_is_made() {
         let again = apply_edit(&protected, &mut worker, StageEdit::ProtectPod(pod.into()));
         assert_eq!((others(&again), &again.builder.text), (None, &protected.builder.text));
         // Whoever does something else has not said yes.
-        assert_eq!(others(&apply_edit(&asking, &mut worker, StageEdit::OpenForm(ObjectRef::Node("a".into())))), None);
+        assert_eq!(
+            others(&apply_edit(&asking_store, &mut worker, StageEdit::OpenForm(ObjectRef::Node("a".into())))),
+            None
+        );
     }
 }

@@ -76,13 +76,13 @@ impl TextStore {
     /// Opens the database and moves into it what waits in the local storage.
     pub async fn open() -> Self {
         let text_store = Self { database: open_database().await };
-        let waiting: Vec<String> = [DRAFT_PREFIX, SCENARIO_PREFIX]
+        let waiting_texts: Vec<String> = [DRAFT_PREFIX, SCENARIO_PREFIX]
             .into_iter()
             .flat_map(|prefix| keys_with_prefix(local_area(), prefix))
             .collect();
-        if text_store.database.is_some() && !waiting.is_empty() {
+        if text_store.database.is_some() && !waiting_texts.is_empty() {
             let inside = text_store.heads_in_transaction().await.unwrap_or_default();
-            for key in waiting {
+            for key in waiting_texts {
                 text_store.import_record(&key, &inside).await;
             }
         }
@@ -129,10 +129,10 @@ impl TextStore {
 
     /// What is kept under keys that begin so, without the texts.
     pub(crate) async fn list_heads(&self, prefix: &str) -> Vec<TextHead> {
-        let waiting: Vec<String> = keys_with_prefix(local_area(), prefix);
+        let waiting_texts: Vec<String> = keys_with_prefix(local_area(), prefix);
         let mut heads = self.heads_in_transaction().await.unwrap_or_default();
-        heads.retain(|head| head.key.starts_with(prefix) && !waiting.contains(&head.key));
-        heads.extend(waiting.iter().filter_map(|key| Some(recall_value::<TextRecord>(key)?.to_head(key))));
+        heads.retain(|head| head.key.starts_with(prefix) && !waiting_texts.contains(&head.key));
+        heads.extend(waiting_texts.iter().filter_map(|key| Some(recall_value::<TextRecord>(key)?.to_head(key))));
         heads
     }
 
@@ -234,11 +234,12 @@ fn encode_text(text: &str) -> JsValue {
 
 /// The database, if the browser has one and opens it in time.
 async fn open_database() -> Option<Database> {
-    let opening = future_to_promise(async { Ok(JsValue::from(create_database().await.map_err(|_| JsValue::NULL)?)) });
+    let open_promise =
+        future_to_promise(async { Ok(JsValue::from(create_database().await.map_err(|_| JsValue::NULL)?)) });
     let late = Promise::new(&mut |resolve, _| {
         Timeout::new(OPEN_TIMEOUT, move || drop(resolve.call0(&JsValue::NULL))).forget();
     });
-    let opened = JsFuture::from(Promise::race(&Array::of2(&opening, &late))).await.ok()?;
+    let opened = JsFuture::from(Promise::race(&Array::of2(&open_promise, &late))).await.ok()?;
     let mut database = Database::try_from(opened).ok()?;
     // A later build may want to change what the database looks like; it must not wait for this tab.
     database.on_version_change(|event| {

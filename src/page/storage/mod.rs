@@ -417,8 +417,8 @@ impl BrowserStorage {
     }
 
     /// Keeps how often texts ended the engine.
-    pub(crate) fn save_crashes(&self, deaths: &Table<u64, u32>) {
-        let result = crash_log::write_crashes(deaths);
+    pub(crate) fn save_crashes(&self, crash_counts: &Table<u64, u32>) {
+        let result = crash_log::write_crashes(crash_counts);
         if result.is_err() {
             self.inner.report_result(result);
         }

@@ -11,8 +11,7 @@ use crate::{
         axis::AxisWindow,
         cache::{CROWD_BINS, LaneCache},
         lane_row::{left_percent, stretch_style},
-        pointer,
-        pointer::PointerGrip,
+        pointer::{self, PointerGrip},
     },
     view::{View, on_action, with_style},
 };

@@ -19,8 +19,7 @@ use crate::{
     store::Action,
     timeline::{
         axis::{AxisRange, AxisWindow, TimeAxis, cells_to_percent},
-        pointer,
-        pointer::PointerGrip,
+        pointer::{self, PointerGrip},
     },
     view::{View, draw_guard_shield, on_action, with_style},
 };

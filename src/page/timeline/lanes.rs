@@ -18,8 +18,8 @@ use crate::{
     timeline::{
         arrows, attempt,
         axis::{AxisScale, AxisWindow},
-        axis_strip, lane_row,
-        lane_row::{left_percent, sign_text, stretch_style},
+        axis_strip,
+        lane_row::{self, left_percent, sign_text, stretch_style},
         pointer,
         ruler::{LaneListState, TimelineCtx},
     },

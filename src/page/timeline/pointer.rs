@@ -111,7 +111,7 @@ impl PointerState {
         geometry.show_range(geometry.axis.zoom_range(geometry.range, factor, around));
     }
 
-    fn grab(&mut self, area: &str, id: i32, x: i32) {
+    fn start_grip(&mut self, area: &str, id: i32, x: i32) {
         let Some(geometry) = &self.geometry else { return };
         let share = geometry.pointer_share(x);
         self.start_x = x;
@@ -239,7 +239,7 @@ pub fn on_pointer_down(pointers: &SharedPointers) -> Callback<PointerEvent> {
     Callback::from(move |event: PointerEvent| {
         let Some(area) = track_of_event(&event).filter(|_| event.button() == 0) else { return };
         let mut pointers = pointers.borrow_mut();
-        pointers.grab(&area, event.pointer_id(), event.client_x());
+        pointers.start_grip(&area, event.pointer_id(), event.client_x());
         if let Some(root) = pointers.geometry.as_ref().and_then(|geometry| geometry.root.cast::<Element>()) {
             // Without capture the drag ends at the edge, which is no harm.
             let _ = root.set_pointer_capture(event.pointer_id());

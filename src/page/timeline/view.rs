@@ -7,14 +7,13 @@ use yew::{Callback, Html, component, html, use_effect_with, use_mut_ref, use_nod
 
 use crate::{
     bookmarks::view as bookmarks,
-    chunks, dirty,
-    dirty::Slices,
+    chunks,
+    dirty::{self, Slices},
     timeline::{
         axis::{AxisRange, AxisScale, AxisWindow, TimeAxis},
         axis_strip,
         cache::LaneCache,
-        pointer,
-        pointer::PointerState,
+        pointer::{self, PointerState},
         ruler::{LaneListState, TimelineCtx},
     },
     view::Props,

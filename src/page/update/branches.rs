@@ -19,8 +19,8 @@ use crate::{
 };
 
 /// Does it.
-pub fn update_branches(store: &mut Store, branching: BranchMsg) -> Vec<Followup> {
-    effects_to_followups(match branching {
+pub fn update_branches(store: &mut Store, branch_msg: BranchMsg) -> Vec<Followup> {
+    effects_to_followups(match branch_msg {
         BranchMsg::Fork { label, entries } => {
             let at = PlayheadTarget::Moment(store.player.moment);
             fork_run(store, label, &entries, at)
@@ -35,7 +35,7 @@ pub fn update_branches(store: &mut Store, branching: BranchMsg) -> Vec<Followup>
         }
         BranchMsg::CompareRelease(release) => compare_release(store, release),
         BranchMsg::CompareConfiguration(..) => {
-            return vec![Followup::ForChunk(Chunk::Building, Action::Branches(branching))];
+            return vec![Followup::ForChunk(Chunk::Building, Action::Branches(branch_msg))];
         }
         BranchMsg::CompareManifest(label, text) => compare_text(store, label, text),
         BranchMsg::CompareBranch(other) => {

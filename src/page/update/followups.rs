@@ -60,7 +60,7 @@ fn apply_followup(store: &mut Store, followup: Followup) -> Vec<Effect> {
             (store.inspector.page, store.inspector.is_folded, store.overlays.is_presenting) =
                 (InspectorPage::EditForm, false, false);
         }
-        Followup::AddNotice(trouble) => recovery::update::add_notice(&mut store.recovery, trouble),
+        Followup::AddNotice(notice) => recovery::update::add_notice(&mut store.recovery, notice),
         Followup::ShowToast(toast) => {
             store.overlays.toast = Some(toast);
             return vec![Effect::ScheduleToastEnd];

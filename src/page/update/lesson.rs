@@ -23,17 +23,17 @@ use crate::{
 };
 
 /// Does it.
-pub fn update_lesson(store: &mut Store, learning: LessonMsg) -> Vec<Followup> {
-    match learning {
+pub fn update_lesson(store: &mut Store, lesson_msg: LessonMsg) -> Vec<Followup> {
+    match lesson_msg {
         LessonMsg::SetPredicting(is_on) => set_predicting(store, is_on),
         LessonMsg::ListFetched(_)
         | LessonMsg::GlossaryFetched(_)
         | LessonMsg::LessonFetched { .. }
         | LessonMsg::CustomCompiled { .. } => {
-            vec![Followup::ForChunk(Chunk::Teaching, Action::Lesson(learning))]
+            vec![Followup::ForChunk(Chunk::Teaching, Action::Lesson(lesson_msg))]
         }
-        learning => {
-            let mut followups = apply_lesson_msg(store, learning);
+        lesson_msg => {
+            let mut followups = apply_lesson_msg(store, lesson_msg);
             followups.push(Followup::NameLessonScenario);
             followups
         }
@@ -41,12 +41,12 @@ pub fn update_lesson(store: &mut Store, learning: LessonMsg) -> Vec<Followup> {
 }
 
 /// Does it, and gives what is wanted beyond lessons.
-fn apply_lesson_msg(store: &mut Store, learning: LessonMsg) -> Vec<Followup> {
-    let choice = match learning {
+fn apply_lesson_msg(store: &mut Store, lesson_msg: LessonMsg) -> Vec<Followup> {
+    let choice = match lesson_msg {
         LessonMsg::RevealAnswer => None,
         // Outside of lessons it is a prediction that is answered.
         LessonMsg::AnswerQuestion(choice) if store.lesson.current.is_none() => Some(choice),
-        learning => return update::update_lesson(&mut store.lesson, &store.run, &store.builder.text, learning),
+        lesson_msg => return update::update_lesson(&mut store.lesson, &store.run, &store.builder.text, lesson_msg),
     };
     if let Some(answers) = prediction::answer_question(store, choice) {
         store.lesson.predictions.record_answer(store.run.view.run, store.player.moment, answers);

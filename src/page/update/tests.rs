@@ -247,20 +247,20 @@ fn what_is_being_read_is_not_shared() {
     assert!(opened_store.share.is_open);
     let (store, _) = import_step(&opened_store, ImportMsg::Begin(FileBatch::default(), false));
     assert!(!store.share.is_open, "what it would share is about to go");
-    for sharing in [
+    for share_msg in [
         ShareMsg::SetSheetOpen(true),
         ShareMsg::CopyLink,
         ShareMsg::SetHandoutOpen(true),
         ShareMsg::RequestExport(Export::Trace),
         ShareMsg::ExportMarkdown,
     ] {
-        let (refused_store, effects) = reduce(&store, Action::Share(sharing.clone()));
+        let (refused_store, effects) = reduce(&store, Action::Share(share_msg.clone()));
         assert_eq!(
             (refused_store.overlays.toast, effects),
             (Some(Toast::StillReading), vec![Effect::ScheduleToastEnd]),
-            "{sharing:?}"
+            "{share_msg:?}"
         );
-        assert!(!refused_store.share.is_open && !refused_store.share.is_handout_open, "{sharing:?}");
+        assert!(!refused_store.share.is_open && !refused_store.share.is_handout_open, "{share_msg:?}");
     }
     let (stopped, _) = import_step(&store, ImportMsg::Stop);
     let (adds, _) = import_step(&previous_store, ImportMsg::Begin(FileBatch::default(), true));
@@ -285,9 +285,9 @@ fn what_starts_from_the_old_text_waits_while_a_file_is_read() {
     let node: api::Node = serde_json::from_str(r#"{"metadata": {"name": "n"}}"#).expect("a node");
     let mut previous_store = finished_run(3);
     previous_store.overlays.is_editor_open = true;
-    let (reading, _) = import_step(&previous_store, ImportMsg::Begin(FileBatch::default(), false));
+    let (reading_store, _) = import_step(&previous_store, ImportMsg::Begin(FileBatch::default(), false));
     let (sketched, _) = import_step(
-        &reading,
+        &reading_store,
         ImportMsg::MadeProgress(1, Progress::default(), vec![PreviewObject::Node(Rc::new(node))]),
     );
     let (adds, _) = import_step(&previous_store, ImportMsg::Begin(FileBatch::default(), true));
@@ -309,7 +309,7 @@ fn what_starts_from_the_old_text_waits_while_a_file_is_read() {
             Action::Recovery(RecoveryMsg::RunAnyway),
         ]
     };
-    for store in [&reading, &sketched] {
+    for store in [&reading_store, &sketched] {
         for action in actions() {
             let name = format!("{action:?}");
             let (refused_store, effects) = reduce(store, action);
@@ -437,15 +437,15 @@ fn the_language_changes_when_its_words_are_there() {
 fn what_was_typed_comes_back_after_something_else_was_opened() {
     let build = |store: &Store, build: BuilderMsg| reduce(store, Action::Builder(build)).0;
     let typed_store = build(&finished_run(3), BuilderMsg::EditText("kind: Pod # mine".into()));
-    for opening in [
+    for open_target in [
         OpenTarget::Text("kind: Node".into()),
         OpenTarget::Scenario(0, "kind: Node".into()),
         OpenTarget::Link { text: "kind: Node".into(), scenario: None, fields: LinkFields::default() },
     ] {
-        let name = format!("{opening:?}");
+        let name = format!("{open_target:?}");
         // What is typed into the other text is taken back first.
         let edited_store =
-            build(&reduce(&typed_store, Action::Open(opening)).0, BuilderMsg::EditText("kind: Node # more".into()));
+            build(&reduce(&typed_store, Action::Open(open_target)).0, BuilderMsg::EditText("kind: Node # more".into()));
         let once = build(&edited_store, BuilderMsg::Undo);
         let twice = build(&once, BuilderMsg::Undo);
         assert_eq!((&*once.builder.text, &*twice.builder.text), ("kind: Node", "kind: Pod # mine"), "{name}");

@@ -13,8 +13,8 @@ use crate::{
 };
 
 /// Keeps what the worker says, or asks it.
-pub fn update_cache(details: &mut DetailCache, answers: &mut AnswerCache, knowing: CacheMsg) -> Vec<Followup> {
-    match knowing {
+pub fn update_cache(details: &mut DetailCache, answers: &mut AnswerCache, cache_msg: CacheMsg) -> Vec<Followup> {
+    match cache_msg {
         CacheMsg::DetailArrived(run_number, number, attempt) => {
             details.insert(run_number, number, Rc::clone(&attempt));
             vec![Followup::AddDetail(run_number, number, attempt)]

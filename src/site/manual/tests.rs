@@ -135,7 +135,7 @@ fn links_lead_from_page_to_page() {
     for wrong in
         ["nothing.md", "../../scenarios/nothing.yaml", "../../handbook/glossary.yaml#nothing", "../../style.css"]
     {
-        assert!(address(Lang::En, "links", wrong).is_err(), "{wrong}");
+        assert!(resolve_link(Lang::En, "links", wrong).is_err(), "{wrong}");
     }
     let broken = Chapter::parse("# T\n\n[a](#nothing)\n", |to| Ok(to.to_owned())).expect("a chapter");
     let broken = Manual { lang: Lang::En, chapters: vec![(CONTENTS.to_owned(), broken)] };

@@ -13,8 +13,7 @@ use crate::{
     inspector::tables::{
         MAX_ROWS, draw_heading, draw_node_button,
         exchanges::draw_exchanges,
-        matrix,
-        matrix::{ReasonCount, RowFilter, RowOrder},
+        matrix::{self, ReasonCount, RowFilter, RowOrder},
         node_name,
     },
     store::Action,

@@ -7,10 +7,7 @@ use yew::{Callback, Html, NodeRef, classes, html};
 
 use crate::{
     inspector::tables::{draw_node_button, is_decided, node_name},
-    stage::scene::{
-        ladder_lines,
-        ladder_lines::{LadderLine, RuleMark},
-    },
+    stage::scene::ladder_lines::{self, LadderLine, RuleMark},
     store::Action,
     view::View,
 };

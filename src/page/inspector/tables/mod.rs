@@ -18,8 +18,7 @@ use trace::steps::Step;
 use yew::{Callback, Html, classes, html};
 
 use crate::{
-    dirty,
-    dirty::Slices,
+    dirty::{self, Slices},
     selection::SelectionMsg,
     store::Action,
     view::{View, on_action, on_define},

@@ -10,8 +10,8 @@ use crate::{
     inspector::tables::{
         draw_heading, draw_node_button,
         exchanges::draw_exchanges,
-        node_name, score_gaps,
-        score_gaps::{RankedNode, ScoreGap},
+        node_name,
+        score_gaps::{self, RankedNode, ScoreGap},
     },
     stage::scene::stage_model::BarScale,
     store::Action,
@@ -67,25 +67,25 @@ pub fn Scores(props: &Props) -> Html {
         .and_then(column);
     let opened = selected.or(won).or(ranked.first().map(|first| first.column));
     let listed = if *upstream { score_gaps::node_scores(attempt, revealed, false) } else { ranked };
-    let matching: Vec<RankedNode> =
+    let matching_nodes: Vec<RankedNode> =
         listed.into_iter().filter(|listed| node_name(attempt, listed.node).contains(query.trim())).collect();
     let is_listed = |(at, ranked_node): &(usize, &RankedNode)| {
         *at < MAX_BARS || Some(ranked_node.column) == won || Some(ranked_node.column) == selected
     };
-    let bars: Vec<Html> = matching
+    let bars: Vec<Html> = matching_nodes
         .iter()
         .enumerate()
         .filter(is_listed)
         .map(|(_, ranked_node)| board.draw_bar(dispatch, ranked_node, opened == Some(ranked_node.column)))
         .collect();
-    let hidden_count = matching.len() - bars.len();
+    let hidden_count = matching_nodes.len() - bars.len();
     let many = attempt.scores.nodes.len() > MAX_BARS / 2;
     html! {
         <>
             if many { { draw_tools(view, &query, &upstream) } }
             { board.draw_legend(dispatch) }
             <ol class={classes!("bars", many.then_some("many"))} aria-label={labels.total}>{ for bars }</ol>
-            if matching.is_empty() { <p class="muted">{ view.store.lang.inspector_labels().none_found }</p> }
+            if matching_nodes.is_empty() { <p class="muted">{ view.store.lang.inspector_labels().none_found }</p> }
             if hidden_count > 0 { <p class="muted">{ view.store.lang.more_by_name(hidden_count) }</p> }
             if let (Some(column), true) = (opened, revealed > 0) { { board.draw_sums(dispatch, column) } }
             { draw_exchanges(view, dispatch, attempt, &attempt.scores.extenders[..extenders], current_index, |_| Vec::new()) }

@@ -5,8 +5,8 @@ use yew::{Html, html};
 
 use crate::stage::{
     draw::text_layout::{
-        Area, DrawCtx, Size, TextAnchor, clip_text, draw_lines, draw_node_link, draw_path, draw_rect, draw_text,
-        text_width, wrap_text,
+        Area, DrawCtx, Size, TextAnchor, TextBlock, clip_text, draw_lines, draw_node_link, draw_path, draw_rect,
+        draw_text, text_width, wrap_text,
     },
     scene::exchange::{ExchangeLine, ExtenderExchange, NodeReply},
 };
@@ -22,8 +22,9 @@ pub fn draw_exchange(ctx: &DrawCtx<'_>, exchange: &ExtenderExchange, size: Size)
     let half = (w - 2 * text_size - gap) * 45 / 100;
     let answers = left + half + gap;
     let title = wrap_text(&ctx.lang.extender_request(&exchange.extender), text_size * 13 / 10, w - 2 * text_size, 2);
-    let (title, y) = draw_lines(left, text_size / 2, text_size * 13 / 10, "text strong", &title);
-    let (address, y) = draw_lines(
+    let TextBlock { html: title, bottom: y } =
+        draw_lines(left, text_size / 2, text_size * 13 / 10, "text strong", &title);
+    let TextBlock { html: address, bottom: y } = draw_lines(
         left,
         y + text_size / 4,
         text_size * 9 / 10,
@@ -60,7 +61,7 @@ pub fn draw_exchange(ctx: &DrawCtx<'_>, exchange: &ExtenderExchange, size: Size)
         )
     });
     let class = if exchange.failure.is_some() { "bad" } else { "text" };
-    let html = draw_lines(left, top + count * pitch, text_size, class, &notes).0;
+    let html = draw_lines(left, top + count * pitch, text_size, class, &notes).html;
     html! {
         <g class="exchange" data-subject="">
             { draw_rect(Area::new(2, 2, w - 4, h - 4), "frame", 8) }
@@ -139,7 +140,7 @@ fn draw_row(ctx: &DrawCtx<'_>, text_size: i64, line: &ExchangeLine, [sent, place
                 "soft",
                 &wrap_text(&text, text_size * 9 / 10, sent.w - text_size, most),
             )
-            .0
+            .html
         }
     });
     let height = i64::try_from(texts.len()).unwrap_or(1) * text_size * 13 / 10;
@@ -150,7 +151,7 @@ fn draw_row(ctx: &DrawCtx<'_>, text_size: i64, line: &ExchangeLine, [sent, place
             { arrow }
             if !texts.is_empty() {
                 { draw_rect(Area::new(place.x, place.y, width, place.h), "sheet", 5) }
-                { draw_lines(place.x + text_size / 2, place.y + (place.h - height) / 2 - text_size / 8, text_size, class, &texts).0 }
+                { draw_lines(place.x + text_size / 2, place.y + (place.h - height) / 2 - text_size / 8, text_size, class, &texts).html }
             }
         </g>
     }

@@ -91,7 +91,7 @@ pub fn draw_ladder(ctx: &DrawCtx<'_>, ladder: &PreemptionLadder, size: Size) -> 
     });
     let tie_note = ladder.tie_size.map(|of| {
         let texts = wrap_text(&ctx.lang.drawn_from(of), text_size, w - 2 * text_size, 2);
-        html! { <g data-verdict="">{ draw_lines(text_size, layout.row_y(visible.end) + text_size / 2, text_size, "text strong", &texts).0 }</g> }
+        html! { <g data-verdict="">{ draw_lines(text_size, layout.row_y(visible.end) + text_size / 2, text_size, "text strong", &texts).html }</g> }
     });
     let ground = ladder.current.map(|current_index| {
         draw_rect(Area::new(6, layout.row_y(current_index) + 1, w - 12, pitch - 2), "deciding", 6)
@@ -121,12 +121,12 @@ fn draw_rule_row(
     let html = if names == 0 {
         let text = format!("{}. {name}", at + 1);
         let size = fit_text_size(&text, text_size, w - 2 * text_size, text_size * 8 / 10);
-        draw_lines(text_size * 3 / 4, y + 2, size, class, &wrap_text(&text, size, w - text_size, 1)).0
+        draw_lines(text_size * 3 / 4, y + 2, size, class, &wrap_text(&text, size, w - text_size, 1)).html
     } else {
         let most = usize::try_from(pitch / (text_size * 13 / 10)).unwrap_or(1).clamp(1, 3);
         let texts = wrap_text(&format!("{}. {name}", at + 1), text_size, names - text_size * 3 / 2, most);
         let height = i64::try_from(texts.len()).unwrap_or(1) * text_size * 13 / 10;
-        draw_lines(text_size, y + (pitch - height) / 2, text_size, class, &texts).0
+        draw_lines(text_size, y + (pitch - height) / 2, text_size, class, &texts).html
     };
     html! {
         <g class="rule" data-verdict={is_current.then_some("")}>

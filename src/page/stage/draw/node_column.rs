@@ -10,11 +10,10 @@ use crate::stage::{
     draw::{
         node_text,
         text_layout::{
-            Area, DrawCtx, TextAnchor, clip_text, draw_lines, draw_path, draw_rect, draw_text, fit_text_size,
-            text_width, wrap_text,
+            Area, DrawCtx, TextAnchor, TextBlock, clip_text, draw_lines, draw_path, draw_rect, draw_text,
+            fit_text_size, text_width, wrap_text,
         },
-        tiles,
-        tiles::amount_with_unit,
+        tiles::{self, amount_with_unit},
     },
     scene::node_model::{IncomingPod, NewcomerPlace, NodeColumn, NominatedPod, PodTile},
 };
@@ -236,8 +235,8 @@ fn draw_newcomer(
         let count = |lines: &[String]| i64::try_from(lines.len()).unwrap_or(0);
         let tall = (count(&upper) * size + count(&lower) * large) * 13 / 10;
         if count(&upper) + count(&lower) > 2 && tall <= high {
-            let (needs, foot) = draw_lines(x, middle - tall / 2, size, "text", &upper);
-            html! { <>{ needs }<g data-verdict="">{ draw_lines(x, foot, large, class, &lower).0 }</g></> }
+            let TextBlock { html: needs, bottom: foot } = draw_lines(x, middle - tall / 2, size, "text", &upper);
+            html! { <>{ needs }<g data-verdict="">{ draw_lines(x, foot, large, class, &lower).html }</g></> }
         } else {
             html! {
                 <>

@@ -78,7 +78,8 @@ pub fn needs_text(ctx: &DrawCtx<'_>, newcomer: &IncomingPod) -> String {
 
 /// Whether it fits, or what is missing.
 pub fn outcome_text(ctx: &DrawCtx<'_>, newcomer: &IncomingPod) -> (&'static str, String) {
-    let short = newcomer.shortfall.as_ref().map(|shortfall| with_unit(&shortfall.resource, numbers(shortfall).short));
+    let short =
+        newcomer.shortfall.as_ref().map(|shortfall| with_unit(&shortfall.resource, format_shortage(shortfall).short));
     match (newcomer.place, &newcomer.failure) {
         (NewcomerPlace::Inside, _) => ("good", format!("✓ {}", ctx.lang.stage_labels().fits)),
         (NewcomerPlace::AboveRim(above_rim), _) => {
@@ -92,7 +93,7 @@ pub fn outcome_text(ctx: &DrawCtx<'_>, newcomer: &IncomingPod) -> (&'static str,
 
 /// The arithmetic of what is missing, with every part of it.
 pub fn shortfall_text(ctx: &DrawCtx<'_>, shortfall: &Shortfall) -> String {
-    let sum = numbers(shortfall);
+    let sum = format_shortage(shortfall);
     let nominated_names: Vec<&str> = shortfall.nominated_pods.iter().map(|key| short_pod_name(key)).collect();
     let promised = (shortfall.nominated != 0).then_some((sum.promised.as_str(), nominated_names.as_slice()));
     let capacity = with_unit(&shortfall.resource, sum.capacity);
@@ -100,7 +101,7 @@ pub fn shortfall_text(ctx: &DrawCtx<'_>, shortfall: &Shortfall) -> String {
 }
 
 /// The numbers of a lack as they are read.
-pub(crate) fn numbers(shortfall: &Shortfall) -> i18n::Shortage {
+pub(crate) fn format_shortage(shortfall: &Shortfall) -> i18n::Shortage {
     i18n::Shortage::with_promises(
         &shortfall.resource,
         shortfall.requested,

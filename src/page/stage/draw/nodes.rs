@@ -6,17 +6,15 @@ use trace::filter_cells::FilterCell;
 use yew::{Html, html};
 
 use crate::stage::{
-    device_renderer,
+    device_renderer::{self, RackDrawing},
     draw::{
-        node_column,
-        node_column::ColumnLayout,
+        node_column::{self, ColumnLayout},
         node_text,
         text_layout::{
-            Area, DrawCtx, Size, TextAnchor, clip_text, draw_lines, draw_node_link, draw_path, draw_rect, draw_text,
-            text_width, wrap_text,
+            Area, DrawCtx, Size, TextAnchor, TextBlock, clip_text, draw_lines, draw_node_link, draw_path, draw_rect,
+            draw_text, text_width, wrap_text,
         },
-        tiles,
-        tiles::with_unit,
+        tiles::{self, with_unit},
     },
     scene::{
         node_model::{ColumnVerdict, DryRunTray, FilterCheck, NewcomerPlace, NodeColumn, PodTile, Shortfall},
@@ -100,7 +98,7 @@ pub fn draw_focused_node(ctx: &DrawCtx<'_>, node_column: &NodeColumn, all: Area)
     y += head + text_size * 8 / 10;
     let flat_tiles = zero_height_tiles(node_column);
     let shelf_height = if flat_tiles.is_empty() { 0 } else { text_size * 3 };
-    let (rack_height, rack) =
+    let RackDrawing { height: rack_height, html: rack } =
         device_renderer::draw_devices(ctx, &node_column.node, (x, right - x), (frame.bottom() - y) / 2);
     let checks = !node_column.checks.is_empty();
     let ticks = text_size * 37 / 10;
@@ -130,7 +128,7 @@ pub fn draw_focused_node(ctx: &DrawCtx<'_>, node_column: &NodeColumn, all: Area)
             { title }{ html }
             { node_column::draw_column(ctx, node_column, &stand, ticks) }
             if !under { { self::draw_beside(ctx, node_column, &stand, beside_area, checks && !narrow) } }
-            if let Some((class, texts)) = note_lines { <g data-verdict="">{ draw_lines(x, place_area.bottom() + text_size / 4, text_size, class, &texts).0 }</g> }
+            if let Some((class, texts)) = note_lines { <g data-verdict="">{ draw_lines(x, place_area.bottom() + text_size / 4, text_size, class, &texts).html }</g> }
             if narrow && checks { { draw_checks(ctx, node_column, Area::new(x, place_area.bottom() + note_height + text_size / 2, right - x, next_y - note_height - text_size / 2)) } }
             if rack_height > 0 { { device_renderer::translate_down(frame.bottom() - pad - rack_height, rack) } }
             { self::draw_zero_height_row(ctx, node_column, &flat_tiles, Area::new(x, frame.bottom() - pad - rack_height - shelf_height + text_size / 2, right - x, shelf_height - text_size / 2)) }
@@ -186,12 +184,12 @@ fn draw_beside(ctx: &DrawCtx<'_>, node_column: &NodeColumn, stand: &ColumnLayout
             let top = stand.y_of(node_column.used_amount() + node_column.nominated_amount() + shortfall.requested);
             y = (top + (stand.ground.y - top - height) / 2).max(area.y);
         }
-        let (lines, foot) = draw_lines(area.x, y, size, node_note.class, &texts);
+        let TextBlock { html: lines, bottom: foot } = draw_lines(area.x, y, size, node_note.class, &texts);
         let sum = shortfall
             .filter(|_| large)
             .map(|shortfall| draw_shortfall(ctx, shortfall, Area::new(area.x, foot + text_size / 2, area.w, area.h)));
-        y = sum.as_ref().map_or(foot + text_size / 2, |(_, foot)| foot + text_size);
-        let sum = sum.map(|(drawn_html, _)| drawn_html);
+        y = sum.as_ref().map_or(foot + text_size / 2, |block| block.bottom + text_size);
+        let sum = sum.map(|block| block.html);
         htmls.push(html! { <g data-verdict={node_note.verdict.then_some("")}>{ lines }{ sum }</g> });
     }
     // A dry run without removed pods has no tray.
@@ -205,9 +203,9 @@ fn draw_beside(ctx: &DrawCtx<'_>, node_column: &NodeColumn, stand: &ColumnLayout
 }
 
 /// The arithmetic of what is missing, as one would write it below each other; and where it ends.
-fn draw_shortfall(ctx: &DrawCtx<'_>, shortfall: &Shortfall, area: Area) -> (Html, i64) {
+fn draw_shortfall(ctx: &DrawCtx<'_>, shortfall: &Shortfall, area: Area) -> TextBlock {
     let (size, stage, panel) = (ctx.text_size * 12 / 10, ctx.lang.stage_labels(), ctx.lang.inspector_labels());
-    let amounts = node_text::numbers(shortfall);
+    let amounts = node_text::format_shortage(shortfall);
     let mut rows = vec![("", amounts.capacity, panel.allocatable), ("−", amounts.used_on_node, panel.used)];
     if shortfall.nominated != 0 {
         rows.push(("−", amounts.promised, stage.promised));
@@ -232,7 +230,10 @@ fn draw_shortfall(ctx: &DrawCtx<'_>, shortfall: &Shortfall, area: Area) -> (Html
             </>
         }
     });
-    (html! { <g class="sum">{ for lines }</g> }, area.y + i64::try_from(rows.len()).unwrap_or(0) * pitch)
+    TextBlock {
+        html: html! { <g class="sum">{ for lines }</g> },
+        bottom: area.y + i64::try_from(rows.len()).unwrap_or(0) * pitch,
+    }
 }
 
 /// Pods that the dry run took off, at the scale of the column.
@@ -263,8 +264,8 @@ fn draw_tray(ctx: &DrawCtx<'_>, node_column: &NodeColumn, tray: &DryRunTray, sta
         let place_area = Area::new(place_area.x, place_area.y + 1, place_area.w, (place_area.h - 2).max(3));
         tiles::draw_tile(ctx, tile, place_area, "", tiles::draw_face(ctx, tile, place_area))
     });
-    let (html, foot) = draw_lines(frame.x, frame.y - labels, size, "soft", &texts);
-    let (next, _) = draw_lines(frame.x, foot, size, "text", &next);
+    let TextBlock { html, bottom: foot } = draw_lines(frame.x, frame.y - labels, size, "soft", &texts);
+    let TextBlock { html: next, .. } = draw_lines(frame.x, foot, size, "text", &next);
     let title_text = node_column.node.to_string();
     html! {
         <g class="tray" data-tray={title_text}>
@@ -283,7 +284,8 @@ fn draw_checks(ctx: &DrawCtx<'_>, node_column: &NodeColumn, area: Area) -> Html 
     let mut y = area.y;
     let mut shapes: Vec<Html> = Vec::new();
     if let Some(pass) = node_column.filter_pass {
-        let (html, foot) = draw_lines(area.x, y, size, "soft", &wrap_text(&ctx.lang.pass_of(pass), size, area.w, 2));
+        let TextBlock { html, bottom: foot } =
+            draw_lines(area.x, y, size, "soft", &wrap_text(&ctx.lang.pass_of(pass), size, area.w, 2));
         shapes.push(html);
         y = foot + size / 3;
     }
@@ -304,7 +306,7 @@ fn draw_checks(ctx: &DrawCtx<'_>, node_column: &NodeColumn, area: Area) -> Html 
         let away =
             node_column.incoming.as_ref().is_some_and(|incoming_pod| incoming_pod.place != NewcomerPlace::Inside);
         if let Some(failure) = check.failure.as_ref().filter(|_| !away) {
-            let (html, foot) = draw_lines(
+            let TextBlock { html, bottom: foot } = draw_lines(
                 area.x + size * 3 / 2,
                 y,
                 size,
@@ -320,14 +322,15 @@ fn draw_checks(ctx: &DrawCtx<'_>, node_column: &NodeColumn, area: Area) -> Html 
             checks_with_cell(FilterCell::Pass).map(|filter_check| filter_check.name.as_str()).collect::<Vec<_>>();
         let text = format!("✓ {}", ctx.lang.list(&names));
         let most = usize::try_from((area.bottom() - y) / (size * 13 / 10) - 1).unwrap_or(1).max(1);
-        let (html, foot) = draw_lines(area.x, y, size, "text", &wrap_text(&text, size, area.w, most));
+        let TextBlock { html, bottom: foot } =
+            draw_lines(area.x, y, size, "text", &wrap_text(&text, size, area.w, most));
         shapes.push(html);
         y = foot + size / 3;
     }
     let skipped = checks_with_cell(FilterCell::Skip).count();
     if skipped > 0 && y + pitch <= area.bottom() + size {
         let text = format!("– {}", ctx.lang.skipped_checks(skipped));
-        shapes.push(draw_lines(area.x, y, size, "soft", &wrap_text(&text, size, area.w, 2)).0);
+        shapes.push(draw_lines(area.x, y, size, "soft", &wrap_text(&text, size, area.w, 2)).html);
     }
     html! { <g class="checks">{ for shapes }</g> }
 }
@@ -396,21 +399,21 @@ fn draw_node_row(ctx: &DrawCtx<'_>, node_columns: &[NodeColumn], focus: Option<u
         text_size / 2
     };
     let most = node_columns.iter().map(node_column::total_height).fold(1.0, f64::max);
-    let racks: Vec<(i64, Html)> = node_columns
+    let racks: Vec<RackDrawing> = node_columns
         .iter()
         .map(|node_column| {
             device_renderer::draw_devices(ctx, &node_column.node, (text_size / 2, each - 6 - text_size), high / 2)
         })
         .collect();
-    let rack_height = racks.iter().map(|(height, _)| *height).max().unwrap_or(0);
+    let rack_height = racks.iter().map(|rack| rack.height).max().unwrap_or(0);
     let foot = foot + rack_height;
     let pixels_per_unit = (high - head - foot - text_size / 2).max(20) as f64 / most;
-    let column_views = node_columns.iter().zip(racks).zip(0_i64..).map(|((node_column, (_, rack)), at)| {
+    let column_views = node_columns.iter().zip(racks).zip(0_i64..).map(|((node_column, rack), at)| {
         let (column, row) = (at % columns, at / columns);
         let area = Area::new(column * each + 3, row * high + 3, each - 6, high - 6);
         let focus = focus.and_then(|focus| i64::try_from(focus).ok()) == Some(at);
-        let devices = (rack_height > 0).then_some((rack_height, rack));
-        draw_column(ctx, node_column, area, pixels_per_unit, (head, foot), focus, devices)
+        let devices = (rack_height > 0).then_some(RackDrawing { height: rack_height, html: rack.html });
+        draw_column(ctx, node_column, area, pixels_per_unit, ColumnMargins { head, foot }, focus, devices)
     });
     let checks_html = focused.map(|node_column| {
         self::draw_checks_text(
@@ -462,7 +465,7 @@ fn draw_checks_text(ctx: &DrawCtx<'_>, node_column: &NodeColumn, area: Area) -> 
             .unwrap_or_default();
         let texts = wrap_text(&format!("✗ {}: {reason}", check.name), size, area.w, lines_left.clamp(1, 2));
         lines_left = lines_left.saturating_sub(texts.len());
-        let (html, foot) = draw_lines(area.x, y, size, "wrong", &texts);
+        let TextBlock { html, bottom: foot } = draw_lines(area.x, y, size, "wrong", &texts);
         shapes.push(html! { <g data-verdict="" data-check={check.name.to_string()}>{ html }</g> });
         y = foot;
     }
@@ -475,10 +478,16 @@ fn draw_checks_text(ctx: &DrawCtx<'_>, node_column: &NodeColumn, area: Area) -> 
                 "soft",
                 &wrap_text(&passed_checks_text(ctx, node_column), size, area.w, lines_left),
             )
-            .0,
+            .html,
         );
     }
     html! { <g class="checks" data-subject={ctx.is_about_nodes.then_some("")}>{ for shapes }</g> }
+}
+
+/// What a column leaves free for texts above it and below it.
+struct ColumnMargins {
+    head: i64,
+    foot: i64,
 }
 
 fn draw_column(
@@ -486,9 +495,9 @@ fn draw_column(
     node_column: &NodeColumn,
     area: Area,
     pixels_per_unit: f64,
-    (head, foot): (i64, i64),
+    ColumnMargins { head, foot }: ColumnMargins,
     focus: bool,
-    devices: Option<(i64, Html)>,
+    devices: Option<RackDrawing>,
 ) -> Html {
     let text_size = ctx.text_size;
     let size = text_size * 11 / 10;
@@ -511,7 +520,7 @@ fn draw_column(
     let place_area = Area::new(x, area.y + head, available_width, area.h - head - foot);
     let stand = node_column::layout_column(node_column, place_area, pixels_per_unit);
     let flat_tiles = zero_height_tiles(node_column);
-    let rack_height = devices.as_ref().map_or(0, |(height, _)| *height);
+    let rack_height = devices.as_ref().map_or(0, |rack| rack.height);
     let each = available_width / i64::try_from(flat_tiles.len().max(1)).unwrap_or(1);
     let low_tiles = flat_tiles.iter().zip(0_i64..).map(|((tile, extra), at)| {
         let place_area =
@@ -528,10 +537,10 @@ fn draw_column(
         <g key={node_column.node.to_string()} data-subject={ctx.is_about_nodes.then_some("")} data-node={node_column.node.to_string()} class={verdict_class(ctx, node_column)}>
             { draw_rect(area, frame, 6) }
             { draw_name(ctx, node_column, x, area.y + pad + size, size, available_width) }
-            <g data-verdict={(focus || is_rejected).then_some("")}>{ draw_lines(x, area.y + pad + size * 13 / 10, small, colour, &texts).0 }</g>
+            <g data-verdict={(focus || is_rejected).then_some("")}>{ draw_lines(x, area.y + pad + size * 13 / 10, small, colour, &texts).html }</g>
             { node_column::draw_column(ctx, node_column, &stand, 0) }
             { for low_tiles }
-            if let Some((height, drawn_html)) = devices { <g transform={format!("translate({} {})", area.x, area.bottom() - height - text_size / 4)}>{ drawn_html }</g> }
+            if let Some(RackDrawing { height, html: drawn_html }) = devices { <g transform={format!("translate({} {})", area.x, area.bottom() - height - text_size / 4)}>{ drawn_html }</g> }
             if is_rejected { { draw_path(format!("M{} {}L{} {}", area.x + 6, area.bottom() - 6, area.right() - 6, area.bottom() - 6), "barred") } }
         </g>
     }

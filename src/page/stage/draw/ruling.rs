@@ -2,15 +2,13 @@
 //! counted.
 
 use api::Millis;
-use i18n::{
-    ruling_text,
-    ruling_text::{RulingItem, RulingLine, RulingText, Tone},
-};
+use i18n::ruling_text::{self, RulingItem, RulingLine, RulingText, Tone};
 use trace::ruling::Ruling;
 use yew::{Html, html};
 
 use crate::stage::draw::text_layout::{
-    Area, DrawCtx, Size, TextAnchor, clip_text, draw_lines, draw_rect, draw_text, fit_text_size, text_width, wrap_text,
+    Area, DrawCtx, Size, TextAnchor, TextBlock, clip_text, draw_lines, draw_rect, draw_text, fit_text_size, text_width,
+    wrap_text,
 };
 
 /// Pictures narrower than this have where a number comes from below it.
@@ -21,14 +19,14 @@ pub fn draw_ruling(ctx: &DrawCtx<'_>, ruling: &Ruling, now: Millis, size: Size) 
     let Size { width: w, height: h } = size;
     let text_size = ctx.text_size;
     let ruling_text = ruling_text::render_ruling(ctx.lang, ruling, now);
-    let (title, y) = draw_lines(
+    let TextBlock { html: title, bottom: y } = draw_lines(
         text_size,
         text_size / 2,
         text_size * 3 / 2,
         "text strong",
         &wrap_text(&ruling_text.title, text_size * 3 / 2, w - 2 * text_size, 2),
     );
-    let (function, top) = draw_lines(
+    let TextBlock { html: function, bottom: top } = draw_lines(
         text_size,
         y + text_size / 4,
         text_size * 9 / 10,
@@ -53,7 +51,7 @@ pub fn draw_ruling(ctx: &DrawCtx<'_>, ruling: &Ruling, now: Millis, size: Size) 
         if narrow { draw_narrow_line(ctx, line, area) } else { draw_wide_line(ctx, &ruling_text, line, area) }
     });
     let next_y = top + count * pitch + text_size / 4;
-    let html = draw_lines(text_size, next_y, text_size, "bad", &quote).0;
+    let html = draw_lines(text_size, next_y, text_size, "bad", &quote).html;
     let next_y = next_y + quoted + if quote.is_empty() { 0 } else { text_size / 2 };
     let row_capacity = usize::try_from((h - next_y - text_size) / row).unwrap_or(0);
     let chips = rows.iter().filter(|(_, of, _)| usize::try_from(*of).unwrap_or(0) < row_capacity);
@@ -102,7 +100,7 @@ fn draw_wide_line(ctx: &DrawCtx<'_>, ruling_text: &RulingText, line: &RulingLine
             if line.tone != Tone::Plain { { draw_rect(area, "deciding", 6) } }
             { draw_text(x, middle + text_size * 36 / 100, text_size, "text", TextAnchor::Start, line.name.to_owned()) }
             { draw_text(x + names, middle + size * 36 / 100, size, tone_class(line.tone), TextAnchor::Start, clip_text(&line.value, size, values)) }
-            { draw_lines(x + names + values, middle - height / 2 - text_size / 8, text_size * 95 / 100, "soft", &reason).0 }
+            { draw_lines(x + names + values, middle - height / 2 - text_size / 8, text_size * 95 / 100, "soft", &reason).html }
         </g>
     }
 }
@@ -120,7 +118,7 @@ fn draw_narrow_line(ctx: &DrawCtx<'_>, line: &RulingLine, area: Area) -> Html {
             if line.tone != Tone::Plain { { draw_rect(area, "deciding", 6) } }
             { draw_text(x, area.y + text_size * 3 / 2, text_size, "text", TextAnchor::Start, line.name.to_owned()) }
             { draw_text(area.right() - text_size / 2, area.y + text_size * 3 / 2, size, tone_class(line.tone), TextAnchor::End, clip_text(&line.value, size, area.w - name)) }
-            { draw_lines(x, area.y + text_size * 17 / 10, text_size, "soft", &reason).0 }
+            { draw_lines(x, area.y + text_size * 17 / 10, text_size, "soft", &reason).html }
         </g>
     }
 }

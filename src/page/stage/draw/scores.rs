@@ -5,8 +5,8 @@ use yew::{Html, html};
 
 use crate::stage::{
     draw::text_layout::{
-        Area, DrawCtx, Size, TextAnchor, clip_text, draw_lines, draw_node_link, draw_path, draw_rect, draw_text,
-        text_width, wrap_text,
+        Area, DrawCtx, Size, TextAnchor, TextBlock, clip_text, draw_lines, draw_node_link, draw_path, draw_rect,
+        draw_text, text_width, wrap_text,
     },
     scene::stage_model::{HiddenNodes, ScoreBar, ScoreBoard},
 };
@@ -27,7 +27,7 @@ pub fn draw_scores(ctx: &DrawCtx<'_>, score_board: &ScoreBoard, size: Size) -> H
     let Size { width: w, height: h } = size;
     let text_size = ctx.text_size;
     let narrow = w < NARROW_WIDTH;
-    let (legend, top) = draw_legend(ctx, score_board, w);
+    let TextBlock { html: legend, bottom: top } = draw_legend(ctx, score_board, w);
     let count = i64::try_from(score_board.bars.len()).unwrap_or(1).max(1);
     let HiddenNodes { equal, fewer, points } = score_board.hidden;
     let foot = if equal + fewer > 0 { text_size * 2 } else { text_size / 2 };
@@ -51,7 +51,7 @@ pub fn draw_scores(ctx: &DrawCtx<'_>, score_board: &ScoreBoard, size: Size) -> H
 }
 
 /// The plugins with their letters and weights, the present one marked; and how far down that reaches.
-fn draw_legend(ctx: &DrawCtx<'_>, score_board: &ScoreBoard, width: i64) -> (Html, i64) {
+fn draw_legend(ctx: &DrawCtx<'_>, score_board: &ScoreBoard, width: i64) -> TextBlock {
     let size = ctx.text_size * 9 / 10;
     let box_size = size * 14 / 10;
     let (mut x, mut y) = (ctx.text_size, ctx.text_size * 2 / 3);
@@ -73,11 +73,11 @@ fn draw_legend(ctx: &DrawCtx<'_>, score_board: &ScoreBoard, width: i64) -> (Html
             </g>
         }
     }).collect();
-    (html! { <g class="legend-of-scores">{ for items }</g> }, y + box_size + ctx.text_size)
+    TextBlock { html: html! { <g class="legend-of-scores">{ for items }</g> }, bottom: y + box_size + ctx.text_size }
 }
 
 /// The gap of a part that is cut short: two slanted lines near its end.
-fn gap(part: &Area) -> String {
+fn gap_path(part: &Area) -> String {
     let (x, slant) = (part.right() - part.w / 8 - part.h / 2, part.h / 3);
     let line = |x: i64| format!("M{x} {}L{} {}", part.bottom(), x + slant, part.y);
     format!("{}{}", line(x), line(x + part.h / 4))
@@ -117,7 +117,7 @@ fn draw_bar(
             <g class={if is_current { "now" } else { "" }}>
                 <title>{ format!("{}: {points}{}", score_board.rows.get(row).map_or("", |(name, _)| name.as_str()), if is_cut { ctx.lang.stage_labels().cut_short } else { "" }) }</title>
                 { draw_rect(place_area, PLUGIN_CLASSES[row % 8], 2) }
-                if is_cut { { draw_path(gap(&place_area), "gap") } }
+                if is_cut { { draw_path(gap_path(&place_area), "gap") } }
                 { draw_text(place_area.x + place_area.w / 2, y + height / 2 + size * 36 / 100, size, "key-letter", TextAnchor::Middle, text) }
             </g>
         }
@@ -155,7 +155,7 @@ fn draw_bar(
                 "soft",
                 &wrap_text(&text, text_size * 9 / 10, area.w, 2),
             )
-            .0,
+            .html,
         )
     });
     html! {

@@ -187,14 +187,22 @@ pub fn draw_text(x: i64, y: i64, size: i64, class: &'static str, at: TextAnchor,
     }
 }
 
-/// Lines below each other; tells how far down they reach.
-pub fn draw_lines(x: i64, y: i64, size: i64, class: &'static str, texts: &[String]) -> (Html, i64) {
+/// Lines of text in a picture.
+pub struct TextBlock {
+    /// How they look.
+    pub html: Html,
+    /// How far down they reach.
+    pub bottom: i64,
+}
+
+/// Lines below each other.
+pub fn draw_lines(x: i64, y: i64, size: i64, class: &'static str, texts: &[String]) -> TextBlock {
     let pitch = size * 13 / 10;
     let each = texts
         .iter()
         .zip(0_i64..)
         .map(|(line, at)| draw_text(x, y + size + at * pitch, size, class, TextAnchor::Start, line.clone()));
-    (html! { { for each } }, y + i64::try_from(texts.len()).unwrap_or(0) * pitch)
+    TextBlock { html: html! { { for each } }, bottom: y + i64::try_from(texts.len()).unwrap_or(0) * pitch }
 }
 
 /// Something that does what a button does, by pointer and by key.

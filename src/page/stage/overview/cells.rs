@@ -209,7 +209,7 @@ mod tests {
         EventKind::PodCreated { pod: Rc::new(serde_json::from_value(pod).expect("a pod")), by: Str::default() }
     }
 
-    fn after(frame: &Rc<Frame>, event_kind: EventKind) -> Rc<Frame> {
+    fn frame_after_event(frame: &Rc<Frame>, event_kind: EventKind) -> Rc<Frame> {
         let mut frame = Frame::clone(frame);
         frame.apply_event(&Event { at: Millis::ZERO, what: event_kind });
         Rc::new(frame)
@@ -222,7 +222,7 @@ mod tests {
         for event_kind in
             [node("a", "west", "True"), node("b", "east", "Unknown"), node("c", "west", "True"), pod("p", "b")]
         {
-            frame = after(&frame, event_kind);
+            frame = frame_after_event(&frame, event_kind);
         }
         assert!(cells.update_to(&frame));
         assert_eq!(cells.zones, [("west".to_owned(), 2), ("east".to_owned(), 1)]);
@@ -231,13 +231,13 @@ mod tests {
             (cells.cells[2].used, cells.cells[2].is_unreachable, cells.cells[0].is_unreachable),
             ((500, 0, 1), true, false)
         );
-        frame = after(&frame, pod("q", "b"));
+        frame = frame_after_event(&frame, pod("q", "b"));
         assert!(!cells.update_to(&frame));
         assert_eq!((cells.cells[2].used, cells.cells[0].used), ((1000, 0, 2), (0, 0, 0)));
-        frame = after(&frame, EventKind::PodRemoved("default/p".into()));
+        frame = frame_after_event(&frame, EventKind::PodRemoved("default/p".into()));
         assert!(!cells.update_to(&frame));
         assert_eq!(cells.cells[2].used, (500, 0, 1));
-        frame = after(&frame, EventKind::NodeRemoved("a".into()));
+        frame = frame_after_event(&frame, EventKind::NodeRemoved("a".into()));
         assert!(cells.update_to(&frame));
         assert_eq!((cells.names.len(), cells.find_node("b"), cells.search_nodes(" B ")), (2, Some(0), vec![0]));
     }
@@ -261,7 +261,7 @@ mod tests {
         });
         let mut frame = Rc::new(Frame::default());
         for event_kind in [node("a", "", "True"), node("b", "", "True")] {
-            frame = after(&frame, event_kind);
+            frame = frame_after_event(&frame, event_kind);
         }
         let mut cells = NodeCells::default();
         cells.update_to(&frame);

@@ -20,8 +20,7 @@ use web_sys::{Element, HtmlCanvasElement, HtmlElement, HtmlInputElement, Pointer
 use yew::{Callback, Component, Context, Html, InputEvent, KeyboardEvent, NodeRef, html};
 
 use crate::{
-    dirty,
-    dirty::Slices,
+    dirty::{self, Slices},
     selection::{Guardrail, SelectionMsg},
     site,
     stage::{

@@ -181,12 +181,12 @@ mod tests {
             victims: victims.iter().map(|victim| NamespacedName::from(*victim)).collect(),
             violations: 0,
         };
-        let trouble = ExtenderAnswer::Failed { text: "500".into(), ignored: false };
+        let failed_answer = ExtenderAnswer::Failed { text: "500".into(), ignored: false };
         let preemption = PreemptionRecord {
             dry_runs: vec![dry_run(0, "a"), dry_run(1, "b")],
             extenders: vec![
                 request(2, ExtenderAnswer::Sacrificed { candidates: vec![candidate(&["a", "c"])] }),
-                request(1, trouble),
+                request(1, failed_answer),
             ],
             ..PreemptionRecord::default()
         };

@@ -135,12 +135,12 @@ impl MomentCtx<'_> {
         if let Some(chosen_resource) = self.chosen_resource.as_ref().filter(has) {
             return (*chosen_resource).clone();
         }
-        let lacking = self.attempt.and_then(|attempt| short_resource(attempt));
+        let missing_name = self.attempt.and_then(|attempt| short_resource(attempt));
         let requests_resource = |resource: &str| {
             let has = self.frame.nodes.values().take(200).any(|node| node_capacity(node, resource) > 0);
             has && self.frame.pods.values().take(2000).any(|pod| pod.amount_of(resource) > 0)
         };
-        lacking.unwrap_or_else(|| {
+        missing_name.unwrap_or_else(|| {
             if !requests_resource("cpu") && requests_resource("memory") { "memory".into() } else { "cpu".into() }
         })
     }

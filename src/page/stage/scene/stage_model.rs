@@ -6,8 +6,7 @@ use trace::{ruling::Ruling, steps::Step};
 
 use crate::stage::scene::{
     exchange::ExtenderExchange,
-    ladder_lines,
-    ladder_lines::LadderLine,
+    ladder_lines::{self, LadderLine},
     moment_ctx::{MomentCtx, MomentSubject, node_capacity},
     node_model::{ColumnVerdict, NodeColumn, PodTile, TileState, build_column, find_tile, spare_victim},
     node_steps::{NodeStep, NodeSteps},
@@ -144,7 +143,7 @@ impl BarScale {
         let points = |row: usize, column: usize| {
             scores.rows[row].weight * scores.rows[row].normalized.get(column).copied().unwrap_or(0)
         };
-        let cut_bars = overlong(attempt);
+        let cut_bars = find_overlong_bars(attempt);
         let columns = 0..scores.nodes.len();
         let uncut = (0..cut_bars.len()).filter(|row| !cut_bars[*row]);
         let longest = uncut.flat_map(|row| columns.clone().map(move |column| points(row, column))).max().unwrap_or(0);
@@ -473,7 +472,7 @@ fn build_score_board(step: Step, attempt: &Attempt) -> Option<ScoreBoard> {
 }
 
 /// Plugins that give every node the same number of points, and leave less than a quarter of the best total to all the others.
-fn overlong(attempt: &Attempt) -> Vec<bool> {
+fn find_overlong_bars(attempt: &Attempt) -> Vec<bool> {
     let scores = &attempt.scores;
     let best = scores.totals.iter().copied().max().unwrap_or(0);
     let is_same_row = |row: &ScoreRowRecord| {
