@@ -45,7 +45,7 @@ fn is_whole_word(text_before: &str, word: &str, text_after: &str) -> bool {
         && !meets(word.chars().next_back(), text_after.chars().next())
 }
 
-/// Where a text names terms: start, end, and the number of the term, in order. Terms that were `seen` are not marked again.
+/// Where a text names terms: start, end, and the number of the term, in order. Terms in `marked_terms` are not marked again.
 #[must_use]
 pub fn find_terms(
     terms: &[Term],

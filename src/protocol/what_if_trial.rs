@@ -113,7 +113,7 @@ pub fn recreated_pod(pod: &Pod) -> Pod {
     copy
 }
 
-/// A pod like another one, under a free name and without an owner; `taken` knows which pods there are. A controller's
+/// A pod like another one, under a free name and without an owner; `is_taken` knows which pods there are. A controller's
 /// pod has labels that its controller selects, which would adopt the copy and delete it as one too many, so the copy is a standalone one. With
 /// another priority class it waits for no gate, so that it is scheduled at all.
 #[must_use]

@@ -40,7 +40,7 @@ pub(crate) fn format_amounts(value: &Value) -> Option<String> {
     join_pairs(value, format_pair)
 }
 
-/// What `one` says of each, with commas between; nothing where it has no words for one of them.
+/// What `format_pair` says of each, with commas between; nothing where it has no words for one of them.
 fn join_pairs(value: &Value, format_pair: impl Fn((&String, &Value)) -> Option<String>) -> Option<String> {
     value.as_object()?.iter().map(format_pair).collect::<Option<Vec<_>>>().map(|texts| texts.join(", "))
 }

@@ -44,7 +44,7 @@ impl<B: LineSource> BookCache<B> {
         book
     }
 
-    /// Finds the lines that have a text in them. `words` are all lines as they read, where the book itself does not know.
+    /// Finds the lines that have a text in them. `log_texts` are all lines as they read, where the book itself does not know.
     pub fn search_lines(&mut self, events: &[Rc<Event>], query: &str, log_texts: Option<&[String]>) {
         let Some(book) = &self.book else { return };
         if self.query != query || self.has_all_text != log_texts.is_some() {

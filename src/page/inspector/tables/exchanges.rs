@@ -10,7 +10,7 @@ use crate::{
     view::View,
 };
 
-/// Requests in order; `now` is the one that the step is about. `offered` are the candidates that a request was about.
+/// Requests in order; `current_index` is the one that the step is about. `offered` are the candidates that a request was about.
 pub fn draw_exchanges(
     view: &View,
     dispatch: &Callback<Action>,
