@@ -10,25 +10,25 @@ use super::{Lang, format_clock, short_pod_name, table::activity::GoingSentences}
 lazy_catalog!(GoingSentences);
 
 /// Something that goes on. Points go by the names of the release.
-pub fn render_activity(lang: Lang, sheet: &ProfileSummary, pod_activity: &PodActivity) -> String {
-    let (words, pod, node) = (words(lang), short_pod_name(&pod_activity.pod), pod_activity.node.as_str());
+pub fn render_activity(lang: Lang, profile_summary: &ProfileSummary, pod_activity: &PodActivity) -> String {
+    let (sentences, pod, node) = (words(lang), short_pod_name(&pod_activity.pod), pod_activity.node.as_str());
     match &pod_activity.kind {
         ActivityKind::At(point) => {
             let bind = matches!(point, Point::PreBind | Point::Bind | Point::PostBind);
-            words.pod_at_point(pod, node, sheet.point_name(*point), bind)
+            sentences.pod_at_point(pod, node, profile_summary.point_name(*point), bind)
         }
-        ActivityKind::InCycle => words.pod_in_cycle(pod),
-        ActivityKind::InPermit(left) => words.pod_in_permit(pod, node, &format_clock(*left)),
+        ActivityKind::InCycle => sentences.pod_in_cycle(pod),
+        ActivityKind::InPermit(left) => sentences.pod_in_permit(pod, node, &format_clock(*left)),
         ActivityKind::InPreBind(left, claims) => {
             let claims: Vec<&str> = claims.iter().map(|claim| short_pod_name(claim)).collect();
-            words.pod_in_pre_bind(pod, node, &format_clock(*left), &claims)
+            sentences.pod_in_pre_bind(pod, node, &format_clock(*left), &claims)
         }
-        ActivityKind::Binding => words.pod_in_binding(pod, node),
-        ActivityKind::Starting => words.pod_starts(pod, node),
+        ActivityKind::Binding => sentences.pod_in_binding(pod, node),
+        ActivityKind::Starting => sentences.pod_starts(pod, node),
         ActivityKind::Terminating(left, by) => {
-            words.pod_shuts_down(pod, &format_clock(*left), by.as_ref().map(|by| short_pod_name(by)))
+            sentences.pod_shuts_down(pod, &format_clock(*left), by.as_ref().map(|by| short_pod_name(by)))
         }
-        ActivityKind::Nominated => words.pod_waits_for_victims(pod, node),
+        ActivityKind::Nominated => sentences.pod_waits_for_victims(pod, node),
     }
 }
 

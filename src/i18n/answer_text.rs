@@ -47,7 +47,7 @@ impl AnswerRow {
 #[allow(clippy::too_many_lines)] // an arm for each kind of answer
 pub fn render_answer(lang: Lang, now: Millis, question: &Question, answer: &Answer) -> AnswerText {
     let sentences = words(lang);
-    let fixed = sentences.answer_labels();
+    let answer_labels = sentences.answer_labels();
     match answer {
         Answer::Why(findings) => render_observations(lang, now, question, findings),
         Answer::Help(answers) => {
@@ -56,37 +56,43 @@ pub fn render_answer(lang: Lang, now: Millis, question: &Question, answer: &Answ
             AnswerText { sentence: sentences.changes_help(pod, answers.len()), ..AnswerText::default() }
         }
         Answer::More(capacity) => {
-            let says = capacity::words(lang);
+            let catalog = capacity::words(lang);
             let mut nodes: Vec<_> = capacity.nodes.iter().collect();
             nodes.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
-            let mut sentence = says.copies_fit(capacity.count(), matches!(question, Question::More(_, true)));
+            let mut sentence = catalog.copies_fit(capacity.count(), matches!(question, Question::More(_, true)));
             if !capacity.victims.is_empty() {
-                sentence = format!("{sentence} {}", says.copies_preempt(&capacity.victims));
+                sentence = format!("{sentence} {}", catalog.copies_preempt(&capacity.victims));
             }
-            let end = says.capacity_limit(&capacity.end);
+            let end = catalog.capacity_limit(&capacity.end);
             AnswerText {
                 sentence,
-                head: vec![lang.page_labels().node, fixed.how_many],
+                head: vec![lang.page_labels().node, answer_labels.how_many],
                 rows: nodes.into_iter().map(|(node, count)| AnswerRow::new(node, [count.to_string()])).collect(),
                 notes: Some((end, None)).filter(|(end, _)| !end.is_empty()).into_iter().collect(),
-                method: says.capacity_labels().how,
+                method: catalog.capacity_labels().how,
                 ..AnswerText::default()
             }
         }
         Answer::Rebalance(rebalance) => {
-            let says = capacity::words(lang);
-            let fixed = says.capacity_labels();
-            let to = |to: &Option<Str>| to.as_ref().map_or(fixed.rebalance_nowhere, Str::as_str).to_owned();
+            let catalog = capacity::words(lang);
+            let fixed = catalog.capacity_labels();
+            let target_text = |target_text: &Option<Str>| {
+                target_text.as_ref().map_or(fixed.rebalance_nowhere, Str::as_str).to_owned()
+            };
             AnswerText {
-                sentence: match rebalance.moves.is_empty() && rebalance.left == 0 {
+                sentence: match rebalance.moves.is_empty() && rebalance.undecided_pods == 0 {
                     true => fixed.rebalance_none.to_owned(),
-                    false => says.rebalance_result(rebalance.moves.len(), rebalance.tried, rebalance.left),
+                    false => catalog.rebalance_result(
+                        rebalance.moves.len(),
+                        rebalance.decided_pods,
+                        rebalance.undecided_pods,
+                    ),
                 },
                 head: vec!["Pod", fixed.rebalance_from, fixed.rebalance_to],
                 rows: rebalance
                     .moves
                     .iter()
-                    .map(|move_| AnswerRow::new(move_.pod.as_text(), [move_.from.to_string(), to(&move_.to)]))
+                    .map(|move_| AnswerRow::new(move_.pod.as_text(), [move_.from.to_string(), target_text(&move_.to)]))
                     .collect(),
                 method: fixed.rebalance_how,
                 ..AnswerText::default()
@@ -103,14 +109,14 @@ pub fn render_answer(lang: Lang, now: Millis, question: &Question, answer: &Answ
                 _ => 2,
             });
             let next = |fate: &protocol::PodFate| match &fate.instead {
-                Some(place) => sentences.replacement_place(place),
+                Some(placement) => sentences.replacement_place(placement),
                 None if !fate.leaves_node() => "—".to_owned(),
-                None if fate.owned => fixed.nothing.to_owned(),
-                None => fixed.not_made_anew.to_owned(),
+                None if fate.owned => answer_labels.nothing.to_owned(),
+                None => answer_labels.not_made_anew.to_owned(),
             };
             AnswerText {
                 sentence: sentences.trial_summary(trial, consequences),
-                head: vec!["Pod", lang.page_labels().node, fixed.then, fixed.next],
+                head: vec!["Pod", lang.page_labels().node, answer_labels.then, answer_labels.next],
                 rows: fates
                     .into_iter()
                     .map(|fate| {
@@ -126,7 +132,7 @@ pub fn render_answer(lang: Lang, now: Millis, question: &Question, answer: &Answ
                     .filter(|copy| copy.node.is_none())
                     .map(|copy| (sentences.replacement_place(copy), None))
                     .collect(),
-                method: fixed.how_tried,
+                method: answer_labels.how_tried,
                 ..AnswerText::default()
             }
         }
@@ -134,27 +140,27 @@ pub fn render_answer(lang: Lang, now: Millis, question: &Question, answer: &Answ
             AnswerText { sentence: evictors::words(lang).eviction_labels().nowhere.to_owned(), ..AnswerText::default() }
         }
         Answer::Evictors(evictors) => {
-            let says = evictors::words(lang);
-            let words = says.eviction_labels();
-            let class = |preemptor: &Preemptor| says.priority_class(&preemptor.class, preemptor.value);
+            let catalog = evictors::words(lang);
+            let labels = catalog.eviction_labels();
+            let class = |preemptor: &Preemptor| catalog.priority_class(&preemptor.class, preemptor.value);
             let classes = evictors
                 .classes
                 .iter()
-                .map(|preemptor| (class(preemptor), says.class_preempts(&evictors.node, preemptor)));
+                .map(|preemptor| (class(preemptor), catalog.class_preempts(&evictors.node, preemptor)));
             let others = [
-                (words.drain, says.drain_effect(&evictors.drain)),
-                (words.silence, says.node_loss_effect(evictors.silence)),
-                (words.taint, says.node_loss_effect(evictors.taint)),
+                (labels.drain, catalog.drain_effect(&evictors.drain)),
+                (labels.silence, catalog.node_loss_effect(evictors.silence)),
+                (labels.taint, catalog.node_loss_effect(evictors.taint)),
             ];
-            let others = others.into_iter().map(|(way, comes)| (way.to_owned(), comes));
+            let others = others.into_iter().map(|(way, consequence)| (way.to_owned(), consequence));
             AnswerText {
-                sentence: says.evictors_summary(evictors),
-                head: vec![words.way, fixed.then],
+                sentence: catalog.evictors_summary(evictors),
+                head: vec![labels.way, answer_labels.then],
                 rows: classes
                     .chain(others)
-                    .map(|(way, comes)| AnswerRow { about: Str::default(), cells: vec![way, comes] })
+                    .map(|(way, consequence)| AnswerRow { about: Str::default(), cells: vec![way, consequence] })
                     .collect(),
-                method: words.how,
+                method: labels.how,
                 ..AnswerText::default()
             }
         }
@@ -184,8 +190,8 @@ fn render_observations(lang: Lang, now: Millis, question: &Question, findings: &
         }
     }
     if let (Question::Pending(pod), Some(most)) = (question, most) {
-        let fixed = sentences.answer_labels();
-        answer_text.head = vec![fixed.reason, fixed.how_many, fixed.nodes];
+        let answer_labels = sentences.answer_labels();
+        answer_text.head = vec![answer_labels.reason, answer_labels.how_many, answer_labels.nodes];
         answer_text.sentence = sentences.no_node_takes(short_pod_name(pod), all.len(), most);
     } else if !answer_text.notes.is_empty() {
         (answer_text.sentence, answer_text.place) = answer_text.notes.remove(0);
@@ -202,7 +208,13 @@ mod tests {
     #[test]
     fn a_drain_says_what_it_assumes() {
         let trial = Trial::Drain("a".into());
-        let fate = |pod: &str, comes| PodFate { pod: pod.into(), node: "a".into(), owned: true, comes, instead: None };
+        let fate = |pod: &str, consequence| PodFate {
+            pod: pod.into(),
+            node: "a".into(),
+            owned: true,
+            comes: consequence,
+            instead: None,
+        };
         let summarize_drain = |lang: Lang, fates: Vec<PodFate>, flags: &[&str]| {
             let flags = flags.iter().map(|flag| (*flag).into()).collect();
             words(lang).trial_summary(&trial, &Consequences { fates, flags, ended: true, ..Consequences::default() })

@@ -35,8 +35,8 @@ pub fn render_value(lang: Lang, wording: &dyn Wording, value: &CallValue) -> Str
     }
 }
 
-fn render_list<T>(lang: Lang, items: &[T], tell: impl Fn(&T) -> String) -> String {
-    let texts: Vec<String> = items.iter().take(MAX_NAMES).map(tell).collect();
+fn render_list<T>(lang: Lang, items: &[T], render_item: impl Fn(&T) -> String) -> String {
+    let texts: Vec<String> = items.iter().take(MAX_NAMES).map(render_item).collect();
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
     match items.len() {
         0 => words(lang).call_labels().nothing.to_owned(),

@@ -2,23 +2,23 @@
 
 use runlog::{AllocationPart, Balance, Evidence, ImagePart};
 
-use super::{Lang, Room, bytes};
+use super::{Lang, ResourceUsage, format_bytes};
 
 /// How a raw score came about, one line for each part.
 pub fn evidence_lines(lang: Lang, evidence: &Evidence) -> Vec<String> {
     match evidence {
         Evidence::Sum(parts) => parts.iter().map(|part| format!("{}: {}", part.what, part.value)).collect(),
         Evidence::Allocation { strategy, resources } => {
-            resources.iter().map(|part| allocation_line(lang, strategy, part)).collect()
+            resources.iter().map(|allocation_part| allocation_line(lang, strategy, allocation_part)).collect()
         }
         Evidence::Balance(balance) => balance_lines(lang, balance),
         Evidence::Images { images, .. } if images.is_empty() => vec![lang.no_image()],
         Evidence::Images { images, nodes, low, high, .. } => {
             let image = |part: &ImagePart| {
-                let (size, scaled) = (bytes(part.bytes), bytes(part.scaled_bytes(*nodes)));
+                let (size, scaled) = (format_bytes(part.bytes), format_bytes(part.scaled_bytes(*nodes)));
                 format!("{}: {size} × {}/{nodes} = {scaled}", part.image, part.nodes)
             };
-            images.iter().map(image).chain([lang.scaled_between(&bytes(*low), &bytes(*high))]).collect()
+            images.iter().map(image).chain([lang.scaled_between(&format_bytes(*low), &format_bytes(*high))]).collect()
         }
         Evidence::Spread { domains, .. } => domains
             .iter()
@@ -27,9 +27,9 @@ pub fn evidence_lines(lang: Lang, evidence: &Evidence) -> Vec<String> {
     }
 }
 
-fn allocation_line(lang: Lang, strategy: &str, part: &AllocationPart) -> String {
-    let AllocationPart { resource, requested, allocatable, score, weight } = part;
-    let Room { used: asked, capacity: all, .. } = Room::new(resource, *requested, *allocatable);
+fn allocation_line(lang: Lang, strategy: &str, allocation_part: &AllocationPart) -> String {
+    let AllocationPart { resource, requested, allocatable, score, weight } = allocation_part;
+    let ResourceUsage { used: asked, capacity: all, .. } = ResourceUsage::new(resource, *requested, *allocatable);
     let fraction = match strategy {
         "LeastAllocated" => format!("({all} − {asked}) / {all}"),
         "MostAllocated" => format!("{asked} / {all}"),
@@ -49,10 +49,10 @@ fn balance_lines(lang: Lang, balance: &Balance) -> Vec<String> {
         Balance::Difference { fractions, max } => vec![format!("(1 − |{}|) × {max}", rounded(fractions).join(" − "))],
         Balance::Deviation { fractions } => vec![deviation(fractions)],
         Balance::Improvement { with, without } => {
-            let (now, before) = (Balance::deviation(with), Balance::deviation(without));
+            let (deviation_after, before) = (Balance::deviation(with), Balance::deviation(without));
             let (is, was) = (deviation(with), deviation(without));
-            let sum = format!("50 + (50 + {now} − {before}) / 2 = {}", Balance::improvement(with, without));
-            vec![lang.balance_with(&is, now), lang.balance_without(&was, before), sum]
+            let sum = format!("50 + (50 + {deviation_after} − {before}) / 2 = {}", Balance::improvement(with, without));
+            vec![lang.balance_with(&is, deviation_after), lang.balance_without(&was, before), sum]
         }
     }
 }
@@ -65,17 +65,18 @@ mod tests {
 
     #[test]
     fn formulas_show_their_numbers() {
-        let part = AllocationPart { resource: "cpu".into(), requested: 1500, allocatable: 4000, score: 62, weight: 1 };
-        let least = Evidence::Allocation { strategy: "LeastAllocated".into(), resources: vec![part] };
+        let allocation_part =
+            AllocationPart { resource: "cpu".into(), requested: 1500, allocatable: 4000, score: 62, weight: 1 };
+        let least = Evidence::Allocation { strategy: "LeastAllocated".into(), resources: vec![allocation_part] };
         let balance = |fractions: &[f64]| Evidence::Balance(Balance::Deviation { fractions: fractions.to_vec() });
         let zone = SpreadPart { key: "zone".into(), count: 3, weight: 1.386, max_skew: 2 };
-        for (evidence, wanted) in [
+        for (evidence, expected_text) in [
             (least, "cpu: (4 − 1.5) / 4 → 62"),
             (balance(&[0.5, 0.25]), "(1 − |0.50 − 0.25| / 2) × 100"),
             (balance(&[0.5, 0.25, 0.0]), "(1 − σ(0.50, 0.25, 0.00)) × 100"),
             (Evidence::Spread { domains: vec![zone], rounds: true }, "zone: 3 pods × 1.39 + 1"),
         ] {
-            assert_eq!(evidence_lines(Lang::En, &evidence), [wanted]);
+            assert_eq!(evidence_lines(Lang::En, &evidence), [expected_text]);
         }
     }
 }

@@ -27,58 +27,60 @@ pub fn file_name(export: Export) -> &'static str {
 }
 
 /// The whole file: what was made, below what is said of it.
-pub fn render_file(lang: Lang, export: Export, title: &str, made: &ExportedFile) -> String {
+pub fn render_file(lang: Lang, export: Export, title: &str, exported_file: &ExportedFile) -> String {
     let words = words(lang);
     let (first, head) = match export {
-        Export::Trace => return made.body.clone(),
-        Export::Names => return made.names.clone(),
+        Export::Trace => return exported_file.body.clone(),
+        Export::Names => return exported_file.names.clone(),
         Export::Cluster => ("", words.export_labels().cluster_head),
         Export::Kwok => ("#!/usr/bin/env bash\n", words.export_labels().kwok_head),
     };
-    let mut out = first.to_owned();
+    let mut markdown = first.to_owned();
     for text in [title, head].into_iter().filter(|text| !text.is_empty()) {
-        write_comment(&mut out, "# ", text);
+        write_comment(&mut markdown, "# ", text);
     }
     if export == Export::Kwok {
-        write_comment(&mut out, "# ", words.export_labels().names_differ);
+        write_comment(&mut markdown, "# ", words.export_labels().names_differ);
     }
-    if !made.notes.is_empty() {
-        write_comment(&mut out, "# ", words.export_labels().differs);
-        for (note, times) in &made.notes {
-            write_comment(&mut out, "# - ", &words.export_note(note, *times));
+    if !exported_file.notes.is_empty() {
+        write_comment(&mut markdown, "# ", words.export_labels().differs);
+        for (note, times) in &exported_file.notes {
+            write_comment(&mut markdown, "# - ", &words.export_note(note, *times));
         }
     }
-    out += "\n";
+    markdown += "\n";
     if export == Export::Kwok {
         // What the script says while it runs.
         let ExportLabels { late, moving, .. } = words.export_labels();
-        let _ = writeln!(out, "late='{late}'\nmoving='{moving}'");
+        let _ = writeln!(markdown, "late='{late}'\nmoving='{moving}'");
     }
-    for line in made.body.split_inclusive('\n') {
-        let remark =
-            line.trim_end().strip_prefix("#@").and_then(|number| made.remarks.get(number.parse::<usize>().ok()?));
+    for line in exported_file.body.split_inclusive('\n') {
+        let remark = line
+            .trim_end()
+            .strip_prefix("#@")
+            .and_then(|number| exported_file.remarks.get(number.parse::<usize>().ok()?));
         match remark {
-            Some(note) => write_comment(&mut out, "# ", &words.export_note(note, 1)),
-            None => out += line,
+            Some(note) => write_comment(&mut markdown, "# ", &words.export_note(note, 1)),
+            None => markdown += line,
         }
     }
-    out
+    markdown
 }
 
 /// A comment over as many lines as it takes. Whatever is in the text, no line of it is anything else.
-fn write_comment(out: &mut String, first: &str, text: &str) {
+fn write_comment(markdown: &mut String, first: &str, text: &str) {
     let mut line = first.to_owned();
     for word in text.split_whitespace() {
         if line.chars().count() + word.chars().count() > COMMENT_WIDTH && line.len() > first.len() {
-            *out += line.trim_end();
-            *out += "\n";
+            *markdown += line.trim_end();
+            *markdown += "\n";
             line = if first.len() > 2 { "#   ".to_owned() } else { "# ".to_owned() };
         }
         line += word;
         line += " ";
     }
-    *out += line.trim_end();
-    *out += "\n";
+    *markdown += line.trim_end();
+    *markdown += "\n";
 }
 
 #[cfg(test)]
@@ -90,13 +92,13 @@ mod tests {
     #[test]
     fn a_script_says_in_the_readers_language_what_it_leaves_out() {
         let note = ExportNote::Provisioner { name: "example.com/disk".into() };
-        let made = ExportedFile {
+        let exported_file = ExportedFile {
             body: "first\n#@0\n#@7\nlast\n".to_owned(),
             notes: vec![(note.clone(), 2)],
             remarks: vec![note],
             ..ExportedFile::default()
         };
-        let shown = |lang: Lang, export: Export| render_file(lang, export, "A title", &made);
+        let shown = |lang: Lang, export: Export| render_file(lang, export, "A title", &exported_file);
         for (lang, says, late) in
             [(Lang::En, "No provisioner", "continuing"), (Lang::Zh, "没有程序扮演制备器", "继续执行")]
         {

@@ -312,8 +312,8 @@ mod tests {
 
     #[test]
     fn questions_are_answered_from_the_run() {
-        let mut wrong = Vec::new();
-        for (text, second, ask, wanted) in QUESTIONS {
+        let mut mismatches = Vec::new();
+        for (text, second, question, expected_text) in QUESTIONS {
             let manifest = manifest::load(text).expect("a manifest");
             let scenario = Scenario::from_manifest(&manifest, None).expect("a scenario");
             let release = scenario.release;
@@ -321,37 +321,42 @@ mod tests {
             let (_, events) = Simulation::new(scenario).run_with_attempts(|attempt| attempts.push(Rc::clone(attempt)));
             let trace = Trace::new(events);
             let moments = steps::moments(trace.events());
-            let now = trace.events().partition_point(|event| event.at <= Millis::from_seconds(*second));
+            let event_count = trace.events().partition_point(|event| event.at <= Millis::from_seconds(*second));
             let details = |number: usize| attempts.get(number).cloned();
-            let past = Explainer::new(&trace, now, release, &details);
-            let observations = match *ask {
+            let past = Explainer::new(&trace, event_count, release, &details);
+            let observations = match *question {
                 WhyQuestion::Here(pod) => past.why_here(pod),
                 WhyQuestion::Not(pod, node) => past.why_not_there(pod, node),
                 WhyQuestion::Pending(pod) => past.why_pending(pod),
                 WhyQuestion::Gone(pod) => past.why_gone(pod),
                 WhyQuestion::Spared(pod) => past.why_spared(pod),
             };
-            let tell = |finding: &Observation| fact_text(Lang::En, Millis::from_seconds(*second), &finding.fact);
-            let texts: Vec<String> = observations.iter().map(tell).collect();
-            if texts != *wanted {
-                wrong.push(format!("{} at {second} s, {ask:?}:\n  {}", manifest.scenario.title, texts.join("\n  ")));
+            let observation_text =
+                |finding: &Observation| fact_text(Lang::En, Millis::from_seconds(*second), &finding.fact);
+            let texts: Vec<String> = observations.iter().map(observation_text).collect();
+            if texts != *expected_text {
+                mismatches.push(format!(
+                    "{} at {second} s, {question:?}:\n  {}",
+                    manifest.scenario.title,
+                    texts.join("\n  ")
+                ));
             }
             for finding in &observations {
                 let Some((events, step)) = finding.place else { continue };
                 // Before the first attempt there is one moment for everything.
                 let has_moment = moments.iter().any(|moment| moment.events == events && moment.step == step)
                     || events < moments[0].events;
-                assert!(has_moment, "{ask:?}: no moment {events} {step:?} for {}", tell(finding));
+                assert!(has_moment, "{question:?}: no moment {events} {step:?} for {}", observation_text(finding));
                 // Others may come into the queue after it.
-                if let (WhyQuestion::Pending(pod), Fact::Waits(..)) = (ask, &finding.fact) {
-                    let what = &trace.events()[events - 1].what;
+                if let (WhyQuestion::Pending(pod), Fact::Waits(..)) = (question, &finding.fact) {
+                    let event_kind = &trace.events()[events - 1].what;
                     assert!(
-                        matches!(what, EventKind::Queued { pod: queued, .. } if queued == pod),
-                        "{ask:?}: {what:?}"
+                        matches!(event_kind, EventKind::Queued { pod: queued, .. } if queued == pod),
+                        "{question:?}: {event_kind:?}"
                     );
                 }
             }
         }
-        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+        assert!(mismatches.is_empty(), "{}", mismatches.join("\n"));
     }
 }

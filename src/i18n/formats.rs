@@ -8,8 +8,8 @@ pub fn short_pod_name(key: &str) -> &str {
 }
 
 /// Virtual time: `37.1 s`, `2 m 05 s`.
-pub fn format_clock(at: Millis) -> String {
-    let at = at.to_millis();
+pub fn format_clock(time: Millis) -> String {
+    let at = time.to_millis();
     match at {
         0..60_000 if at.is_multiple_of(1000) => format!("{} s", at / 1000),
         0..60_000 => format!("{}.{} s", at / 1000, at % 1000 / 100),
@@ -20,12 +20,12 @@ pub fn format_clock(at: Millis) -> String {
 /// An amount of a resource as people write it: milli-cpu as cores, bytes with a binary unit. What does not end after three digits is
 /// rounded up, so whoever asks for as much as it says, or makes as much room, has enough.
 pub fn format_amount(resource: &str, value: i64) -> String {
-    let scale = Scale::alone(resource, value);
+    let scale = Scale::for_single_value(resource, value);
     scale.write(scale.round_up(value))
 }
 
 /// Bytes with a binary unit, rounded up.
-pub fn bytes(value: i64) -> String {
+pub fn format_bytes(value: i64) -> String {
     format_amount("memory", value)
 }
 
@@ -56,7 +56,7 @@ impl<'r> Scale<'r> {
     }
 
     /// For an amount that is read by itself.
-    fn alone(resource: &'r str, value: i64) -> Self {
+    fn for_single_value(resource: &'r str, value: i64) -> Self {
         Self { resource, unit: Some(unit_of(resource, value)) }
     }
 
@@ -81,13 +81,13 @@ impl<'r> Scale<'r> {
                 (count * THOUSANDTHS / i128::from(size), name)
             }
         };
-        let (whole, rest) = (thousandths.unsigned_abs() / 1000, thousandths.unsigned_abs() % 1000);
+        let (integer_part, rest) = (thousandths.unsigned_abs() / 1000, thousandths.unsigned_abs() % 1000);
         let sign = if thousandths < 0 { "−" } else { "" };
         let rest = format!("{rest:0DIGITS$}");
         let rest = rest.trim_end_matches('0');
         let name = if thousandths == 0 { "" } else { name };
         let point = if rest.is_empty() { "" } else { "." };
-        format!("{sign}{whole}{point}{rest}{name}")
+        format!("{sign}{integer_part}{point}{rest}{name}")
     }
 }
 
@@ -104,7 +104,7 @@ fn unit_of(resource: &str, value: i64) -> (i64, &'static str) {
 /// The capacity of a resource, how much is used and how much is free. What is taken and what is left are the whole, and no more is
 /// left than it says.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Room {
+pub struct ResourceUsage {
     /// The whole capacity.
     pub capacity: String,
     /// What is taken.
@@ -113,21 +113,25 @@ pub struct Room {
     pub free: String,
 }
 
-impl Room {
+impl ResourceUsage {
     /// Amounts that are read together.
     #[must_use]
     pub fn new(resource: &str, used: i64, capacity: i64) -> Self {
         let scale = Scale::of(resource, &[used, capacity, capacity.saturating_sub(used)]);
-        let (taken, all) = scale.room(used, capacity);
-        Self { capacity: scale.write(all), used: scale.write(taken), free: scale.write(all - taken) }
+        let (used_rounded, capacity_rounded) = scale.used_and_capacity(used, capacity);
+        Self {
+            capacity: scale.write(capacity_rounded),
+            used: scale.write(used_rounded),
+            free: scale.write(capacity_rounded - used_rounded),
+        }
     }
 }
 
 impl Scale<'_> {
     /// What is taken and what there is: a full room is full to the last digit.
-    fn room(self, used: i64, capacity: i64) -> (i128, i128) {
-        let (taken, all) = (self.round_up(used), self.round_down(capacity));
-        (if used <= capacity { taken.min(all) } else { taken }, all)
+    fn used_and_capacity(self, used: i64, capacity: i64) -> (i128, i128) {
+        let (used_rounded, capacity_rounded) = (self.round_up(used), self.round_down(capacity));
+        (if used <= capacity { used_rounded.min(capacity_rounded) } else { used_rounded }, capacity_rounded)
     }
 }
 
@@ -142,7 +146,7 @@ pub struct Shortage {
     /// What is requested already, for nominated pods too.
     pub used: String,
     /// How much of that pods on the node request.
-    pub taken: String,
+    pub used_on_node: String,
     /// How much of that is counted for nominated pods.
     pub promised: String,
     /// What is left; below zero where too much is requested already.
@@ -154,27 +158,28 @@ pub struct Shortage {
 impl Shortage {
     /// What is missing where pods on the node take so much.
     #[must_use]
-    pub fn new(resource: &str, needs: i64, taken: i64, capacity: i64) -> Self {
-        Self::with_promises(resource, needs, taken, 0, capacity)
+    pub fn new(resource: &str, needs: i64, used_on_node: i64, capacity: i64) -> Self {
+        Self::with_promises(resource, needs, used_on_node, 0, capacity)
     }
 
     /// What is missing where pods on the node take so much, and so much is counted for nominated pods.
     #[must_use]
-    pub fn with_promises(resource: &str, needs: i64, taken: i64, promised: i64, capacity: i64) -> Self {
-        let used = taken.saturating_add(promised);
+    pub fn with_promises(resource: &str, needs: i64, used_on_node: i64, promised: i64, capacity: i64) -> Self {
+        let used = used_on_node.saturating_add(promised);
         let free = capacity.saturating_sub(used);
-        let values = [needs, taken, promised, used, capacity, free, needs.saturating_sub(free)];
+        let values = [needs, used_on_node, promised, used, capacity, free, needs.saturating_sub(free)];
         let scale = Scale::of(resource, &values);
-        let ((all_used, all), wanted) = (scale.room(used, capacity), scale.round_up(needs));
-        let on_node = if promised == 0 { all_used } else { scale.round_up(taken).min(all_used) };
+        let ((used_rounded, capacity_rounded), needs_rounded) =
+            (scale.used_and_capacity(used, capacity), scale.round_up(needs));
+        let on_node = if promised == 0 { used_rounded } else { scale.round_up(used_on_node).min(used_rounded) };
         Self {
-            needs: scale.write(wanted),
-            capacity: scale.write(all),
-            used: scale.write(all_used),
-            taken: scale.write(on_node),
-            promised: scale.write(all_used - on_node),
-            free: scale.write(all - all_used),
-            short: scale.write(wanted - (all - all_used)),
+            needs: scale.write(needs_rounded),
+            capacity: scale.write(capacity_rounded),
+            used: scale.write(used_rounded),
+            used_on_node: scale.write(on_node),
+            promised: scale.write(used_rounded - on_node),
+            free: scale.write(capacity_rounded - used_rounded),
+            short: scale.write(needs_rounded - (capacity_rounded - used_rounded)),
         }
     }
 }
@@ -182,8 +187,8 @@ impl Shortage {
 /// A count with its thousands apart.
 pub fn format_count(value: usize) -> String {
     let digits = value.to_string();
-    let parts = digits.as_bytes().rchunks(3).rev();
-    parts.map(|part| String::from_utf8_lossy(part).into_owned()).collect::<Vec<_>>().join(",")
+    let digit_groups = digits.as_bytes().rchunks(3).rev();
+    digit_groups.map(|part| String::from_utf8_lossy(part).into_owned()).collect::<Vec<_>>().join(",")
 }
 
 #[cfg(test)]
@@ -194,7 +199,7 @@ mod tests {
     use super::*;
 
     /// What somebody reads, in billionths.
-    fn read(text: &str) -> i128 {
+    fn parse_nanos(text: &str) -> i128 {
         let plain = text.replace('−', "-");
         Quantity::parse(&plain).unwrap_or_else(|| panic!("{text}")).nanos()
     }
@@ -205,7 +210,7 @@ mod tests {
         prop_oneof![0..200_000_i64, (0..200_000_i64).prop_map(move |count| count * unit), 0..(1_i64 << 40)]
     }
 
-    fn shows(
+    fn check_amounts_add_up(
         resource: &'static str,
         needs: i64,
         taken: i64,
@@ -213,21 +218,32 @@ mod tests {
         capacity: i64,
     ) -> Result<(), TestCaseError> {
         let nanos = |value: i64| i128::from(value) * if resource == "cpu" { 1_000_000 } else { 1_000_000_000 };
-        let Room { capacity: all, used, free } = Room::new(resource, taken, capacity);
-        prop_assert_eq!(read(&all) - read(&used), read(&free), "{} − {} = {}", all, used, free);
-        prop_assert!(read(&all) <= nanos(capacity) && read(&free) <= nanos(capacity - taken).max(0));
+        let ResourceUsage { capacity: all, used, free } = ResourceUsage::new(resource, taken, capacity);
+        prop_assert_eq!(parse_nanos(&all) - parse_nanos(&used), parse_nanos(&free), "{} − {} = {}", all, used, free);
+        prop_assert!(parse_nanos(&all) <= nanos(capacity) && parse_nanos(&free) <= nanos(capacity - taken).max(0));
         prop_assert_eq!(taken > capacity, free.starts_with('−'), "{} of {}", used, all);
-        prop_assert!(read(&format_amount(resource, needs)) >= nanos(needs));
+        prop_assert!(parse_nanos(&format_amount(resource, needs)) >= nanos(needs));
         if needs > capacity - taken - promised {
-            let lack = Shortage::with_promises(resource, needs, taken, promised, capacity);
-            let left = read(&lack.capacity) - read(&lack.taken) - read(&lack.promised);
-            prop_assert_eq!(left, read(&lack.free), "{:?}", lack);
-            prop_assert_eq!(left, read(&lack.capacity) - read(&lack.used), "{:?}", lack);
-            prop_assert_eq!(left - read(&lack.needs), -read(&lack.short), "{:?}", lack);
+            let shortage = Shortage::with_promises(resource, needs, taken, promised, capacity);
+            let free_amount =
+                parse_nanos(&shortage.capacity) - parse_nanos(&shortage.used_on_node) - parse_nanos(&shortage.promised);
+            prop_assert_eq!(free_amount, parse_nanos(&shortage.free), "{:?}", shortage);
+            prop_assert_eq!(
+                free_amount,
+                parse_nanos(&shortage.capacity) - parse_nanos(&shortage.used),
+                "{:?}",
+                shortage
+            );
+            prop_assert_eq!(
+                free_amount - parse_nanos(&shortage.needs),
+                -parse_nanos(&shortage.short),
+                "{:?}",
+                shortage
+            );
             prop_assert!(
-                read(&lack.short) >= nanos(needs - (capacity - taken - promised)),
+                parse_nanos(&shortage.short) >= nanos(needs - (capacity - taken - promised)),
                 "{:?} promises too little",
-                lack
+                shortage
             );
         }
         Ok(())
@@ -240,27 +256,27 @@ mod tests {
             memory in prop::array::uniform4(amounts("memory")),
         ) {
             let [needs, taken, promised, capacity] = cpu;
-            shows("cpu", needs, taken, promised, capacity)?;
+            check_amounts_add_up("cpu", needs, taken, promised, capacity)?;
             let [needs, taken, promised, capacity] = memory;
-            shows("memory", needs, taken, promised, capacity)?;
+            check_amounts_add_up("memory", needs, taken, promised, capacity)?;
         }
     }
 
     #[test]
     fn numbers_that_were_off_add_up() {
-        let Room { capacity, used, free } = Room::new("cpu", 4224, 31_850);
+        let ResourceUsage { capacity, used, free } = ResourceUsage::new("cpu", 4224, 31_850);
         assert_eq!([capacity, used, free], ["31.85", "4.224", "27.626"]);
-        let lack = Shortage::new("cpu", 3000, 0, 2500);
-        assert_eq!([&*lack.needs, &lack.free, &lack.short], ["3", "2.5", "0.5"]);
+        let shortage = Shortage::new("cpu", 3000, 0, 2500);
+        assert_eq!([&*shortage.needs, &shortage.free, &shortage.short], ["3", "2.5", "0.5"]);
         assert_eq!(format_amount("cpu", 23_817), "23.817");
         // 32386496Ki, as a cloud's node has it, with 4000000000 bytes taken.
-        let Room { capacity, used, free } = Room::new("memory", 4_000_000_000, 32_386_496 << 10);
+        let ResourceUsage { capacity, used, free } = ResourceUsage::new("memory", 4_000_000_000, 32_386_496 << 10);
         assert_eq!([capacity, used, free], ["30.886Gi", "3.726Gi", "27.16Gi"]);
-        let room = Room::new("memory", 32_386_496 << 10, 32_386_496 << 10);
-        assert_eq!((room.used, &*room.free), (room.capacity, "0"));
+        let usage = ResourceUsage::new("memory", 32_386_496 << 10, 32_386_496 << 10);
+        assert_eq!((usage.used, &*usage.free), (usage.capacity, "0"));
         // What is exact by itself keeps the unit that suits it.
-        let lack = Shortage::new("memory", 600 << 20, 7 << 29, 4 << 30);
-        let texts = [lack.needs, lack.used, lack.capacity, lack.free, lack.short];
+        let shortage = Shortage::new("memory", 600 << 20, 7 << 29, 4 << 30);
+        let texts = [shortage.needs, shortage.used, shortage.capacity, shortage.free, shortage.short];
         assert_eq!(texts, ["600Mi", "3.5Gi", "4Gi", "512Mi", "88Mi"]);
     }
 

@@ -10,13 +10,13 @@ use super::{Lang, short_pod_name, table::goal_text::TeachSentences};
 lazy_catalog!(TeachSentences);
 
 /// A part of a goal.
-pub fn goal_part_text(lang: Lang, wish: GoalPart<'_>) -> String {
-    let (words, pods) = (words(lang), short_pod_name(wish.pods()));
-    match wish {
-        GoalPart::Bound(_) => words.wants_bound(pods),
-        GoalPart::On(_, node) => words.wants_on(pods, node),
-        GoalPart::Evicted(_) => words.wants_evicted(pods),
-        GoalPart::Gone(_) => words.wants_gone(pods),
+pub fn goal_part_text(lang: Lang, goal_part: GoalPart<'_>) -> String {
+    let (sentences, pods) = (words(lang), short_pod_name(goal_part.pods()));
+    match goal_part {
+        GoalPart::Bound(_) => sentences.wants_bound(pods),
+        GoalPart::On(_, node) => sentences.wants_on(pods, node),
+        GoalPart::Evicted(_) => sentences.wants_evicted(pods),
+        GoalPart::Gone(_) => sentences.wants_gone(pods),
     }
 }
 

@@ -8,8 +8,8 @@ lazy_catalog!(WrittenSentences);
 
 /// What is wrong, where, and what would be right.
 #[must_use]
-pub fn lesson_problem_line(lang: Lang, wrong: &InLesson) -> String {
+pub fn lesson_problem_line(lang: Lang, lesson_error: &InLesson) -> String {
     let words = words(lang);
-    let (what, remedy) = words.lesson_problem(&wrong.problem);
-    words.lesson_problem_line(wrong.line, &wrong.step, &what, &remedy)
+    let (what, remedy) = words.lesson_problem(&lesson_error.problem);
+    words.lesson_problem_line(lesson_error.line, &lesson_error.step, &what, &remedy)
 }

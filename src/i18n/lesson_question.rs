@@ -68,8 +68,8 @@ fn pick_name(lang: Lang, pick: &Pick) -> String {
     .to_owned()
 }
 
-fn choice_reason(lang: Lang, why: &ChoiceReason) -> String {
-    match why {
+fn choice_reason(lang: Lang, reason: &ChoiceReason) -> String {
+    match reason {
         ChoiceReason::Rejected(node, failure) => lang.node_rejected(node, &lang.failure_text(failure)),
         ChoiceReason::Passes(node) => lang.node_passes(node),
         ChoiceReason::ScoresMost(node, total) => lang.node_scores_most(node, *total),
@@ -173,12 +173,12 @@ mod tests {
         let all = picks.map(|pick| AnswerChoice { pick, right: false, reason: ChoiceReason::NothingFits });
         let shown: Vec<_> =
             lesson_choices(all.to_vec()).into_iter().map(|choice| (choice.name.en, choice.subject)).collect();
-        let wanted = [
+        let expected_texts = [
             ("a", "a"),
             (Lang::En.lesson_labels().no_node, ""),
             ("web", "default/web"),
             (Lang::En.lesson_labels().it_fits, ""),
         ];
-        assert_eq!(shown, wanted.map(|(name, subject)| (name.to_owned(), Str::from(subject))));
+        assert_eq!(shown, expected_texts.map(|(name, subject)| (name.to_owned(), Str::from(subject))));
     }
 }

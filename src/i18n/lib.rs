@@ -43,6 +43,6 @@ pub mod table;
 mod tests;
 pub mod version_changes;
 
-pub use formats::{Room, Shortage, bytes, format_amount, format_clock, format_count, short_pod_name};
+pub use formats::{ResourceUsage, Shortage, format_amount, format_bytes, format_clock, format_count, short_pod_name};
 pub use lang::{Lang, chinese, set_chinese};
 pub use table::{labels, reason};

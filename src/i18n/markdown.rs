@@ -33,16 +33,16 @@ pub struct RunReport<'r> {
 
 /// Renders it. An attempt without details is described in brief.
 pub fn render_run(lang: Lang, run: &RunReport<'_>) -> String {
-    let (events, words) = (run.trace.events(), lang.page_labels());
-    let mut out = String::new();
+    let (events, labels) = (run.trace.events(), lang.page_labels());
+    let mut markdown = String::new();
     let title = match lang.pick(&run.loaded.title).trim() {
-        "" => words.untitled,
+        "" => labels.untitled,
         title => title,
     };
-    let _ = writeln!(out, "# {}\n", escape_markdown(title));
+    let _ = writeln!(markdown, "# {}\n", escape_markdown(title));
     for text in [lang.pick(&run.loaded.description), &format!("Kubernetes {}", run.loaded.release.patch())] {
         if !text.trim().is_empty() {
-            let _ = writeln!(out, "{}\n", escape_markdown(text.trim()));
+            let _ = writeln!(markdown, "{}\n", escape_markdown(text.trim()));
         }
     }
     // The plugins are in the first event; nothing else of the frame is printed after the start.
@@ -50,8 +50,8 @@ pub fn render_run(lang: Lang, run: &RunReport<'_>) -> String {
     let mut lists = false;
     for (at, moment) in run.moments.iter().enumerate() {
         let event = moment.events.checked_sub(1).and_then(|last| events.get(last));
-        let (what, now) = event.map_or((None, Millis::ZERO), |event| (Some(&event.what), event.at));
-        let number = match what {
+        let (event_kind, now) = event.map_or((None, Millis::ZERO), |event| (Some(&event.what), event.at));
+        let number = match event_kind {
             Some(EventKind::Attempted(tried)) => Some(tried.number),
             _ => None,
         };
@@ -60,9 +60,9 @@ pub fn render_run(lang: Lang, run: &RunReport<'_>) -> String {
         if matches!(moment.step, Step::Point(_)) || story.title.is_empty() {
             continue;
         }
-        if matches!((moment.step, what), (Step::Event, Some(EventKind::Popped { .. }))) {
+        if matches!((moment.step, event_kind), (Step::Event, Some(EventKind::Popped { .. }))) {
             let _ = write!(
-                out,
+                markdown,
                 "{}## {} · {}\n\n{}\n\n",
                 list_gap(&mut lists),
                 format_clock(now),
@@ -71,18 +71,18 @@ pub fn render_run(lang: Lang, run: &RunReport<'_>) -> String {
             );
         } else {
             let time = if moment.step == Step::Event { format!("{} · ", format_clock(now)) } else { String::new() };
-            write_item(&mut out, &time, &story);
+            write_item(&mut markdown, &time, &story);
             lists = true;
         }
         if let Some((_, caption)) = run.captions.iter().find(|(moment, _)| *moment == at) {
             let text = if lang == Lang::Zh && !caption.zh.is_empty() { &caption.zh } else { &caption.text };
-            let _ = writeln!(out, "\n  > {}\n", escape_markdown(text));
+            let _ = writeln!(markdown, "\n  > {}\n", escape_markdown(text));
         }
         if let (Step::Select, Some(attempt)) = (moment.step, &detail) {
-            write_scores(&mut out, lang, attempt);
+            write_scores(&mut markdown, lang, attempt);
         }
     }
-    out
+    markdown
 }
 
 /// A list ends with an empty line.
@@ -90,31 +90,31 @@ fn list_gap(lists: &mut bool) -> &'static str {
     if std::mem::take(lists) { "\n" } else { "" }
 }
 
-fn write_item(out: &mut String, time: &str, story: &MomentText) {
-    let _ = write!(out, "- {time}**{}**", escape_markdown(story.title.trim()));
+fn write_item(markdown: &mut String, time: &str, story: &MomentText) {
+    let _ = write!(markdown, "- {time}**{}**", escape_markdown(story.title.trim()));
     let text = story.text.trim();
     if !text.is_empty() {
-        let _ = write!(out, " · {}", escape_markdown(text));
+        let _ = write!(markdown, " · {}", escape_markdown(text));
     }
     let quote = story.quote.split_whitespace().collect::<Vec<_>>().join(" ");
     if !quote.is_empty() {
         // Upstream's words hold no grave accents.
-        let _ = write!(out, " `{}`", quote.replace('`', "'"));
+        let _ = write!(markdown, " `{}`", quote.replace('`', "'"));
     }
-    out.push('\n');
+    markdown.push('\n');
 }
 
 /// Weighted scores, a column for each plugin.
-fn write_scores(out: &mut String, lang: Lang, attempt: &Attempt) {
+fn write_scores(markdown: &mut String, lang: Lang, attempt: &Attempt) {
     let scores = &attempt.scores;
     if scores.nodes.len() < 2 || scores.rows.is_empty() {
         return;
     }
-    let words = lang.page_labels();
+    let labels = lang.page_labels();
     let names: Vec<String> =
         scores.rows.iter().map(|row| format!("{} × {}", escape_markdown(row.id.as_str()), row.weight)).collect();
-    let _ = writeln!(out, "\n  | {} | {} | {} |", words.node, names.join(" | "), words.total);
-    let _ = writeln!(out, "  |---{}|---:|", "|---:".repeat(names.len()));
+    let _ = writeln!(markdown, "\n  | {} | {} | {} |", labels.node, names.join(" | "), labels.total);
+    let _ = writeln!(markdown, "  |---{}|---:|", "|---:".repeat(names.len()));
     for (at, node) in scores.nodes.iter().enumerate() {
         let name = attempt.nodes.get(*node).map_or("", |name| name.as_str());
         let cells: Vec<String> = scores
@@ -125,27 +125,27 @@ fn write_scores(out: &mut String, lang: Lang, attempt: &Attempt) {
             })
             .collect();
         let total = scores.totals.get(at).map_or_else(String::new, i64::to_string);
-        let _ = writeln!(out, "  | {} | {} | {total} |", escape_markdown(name), cells.join(" | "));
+        let _ = writeln!(markdown, "  | {} | {} | {total} |", escape_markdown(name), cells.join(" | "));
     }
-    out.push('\n');
+    markdown.push('\n');
 }
 
 /// Text that says in Markdown what it says, on one line.
 fn escape_markdown(text: &str) -> String {
-    let mut out = String::new();
+    let mut markdown = String::new();
     for (at, word) in text.split_whitespace().enumerate() {
         if at > 0 {
-            out.push(' ');
+            markdown.push(' ');
         }
         for c in word.chars() {
             match c {
-                '\\' | '`' | '*' | '_' | '[' | ']' | '|' => out.extend(['\\', c]),
-                '<' => out += "&lt;",
-                '&' => out += "&amp;",
-                c => out.push(c),
+                '\\' | '`' | '*' | '_' | '[' | ']' | '|' => markdown.extend(['\\', c]),
+                '<' => markdown += "&lt;",
+                '&' => markdown += "&amp;",
+                c => markdown.push(c),
             }
         }
     }
     // At the start of a line these begin a heading, a list or a quotation.
-    if out.starts_with(['#', '>', '+', '-']) { format!("\\{out}") } else { out }
+    if markdown.starts_with(['#', '>', '+', '-']) { format!("\\{markdown}") } else { markdown }
 }

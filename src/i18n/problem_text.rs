@@ -22,15 +22,15 @@ impl Lang {
 pub fn finding_line(lang: Lang, finding: &Finding) -> String {
     let (what, remedy) = lang.problem(&finding.problem);
     let Place { line, column, path, .. } = &finding.place;
-    let mut parts = Vec::new();
+    let mut line_parts = Vec::new();
     if *line > 0 {
-        parts.push(format!("{line}:{column}"));
+        line_parts.push(format!("{line}:{column}"));
     }
     if !path.is_empty() {
-        parts.push(path.to_string());
+        line_parts.push(path.to_string());
     }
-    parts.push(if remedy.is_empty() { what } else { format!("{what} ({remedy})") });
-    parts.join(": ")
+    line_parts.push(if remedy.is_empty() { what } else { format!("{what} ({remedy})") });
+    line_parts.join(": ")
 }
 
 #[cfg(test)]
@@ -45,13 +45,16 @@ mod tests {
     #[test]
     fn problems_are_told_in_both_languages() {
         let class = Notice::Missing(MissingObject::PriorityClass { name: "hgh".into(), near: Some("high".into()) });
-        let plugin = |near: Option<&str>| ConfigurationProblem::Unknown {
+        let plugin = |nearest_name: Option<&str>| ConfigurationProblem::Unknown {
             noun: Noun::Plugin,
             name: "Fit".into(),
             known: vec!["NodeName".into(), "NodePorts".into()],
-            near: near.map(Into::into),
+            near: nearest_name.map(Into::into),
         };
-        let misfit = |wanted| ObjectProblem::Misfit { wanted, actual: FoundValue::Scalar("lots".into()) };
+        let misfit = |expected_value| ObjectProblem::Misfit {
+            wanted: expected_value,
+            actual: FoundValue::Scalar("lots".into()),
+        };
         for (given, en, zh) in [
             (
                 Problem::from(class),

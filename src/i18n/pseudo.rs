@@ -42,16 +42,16 @@ impl<T: Wrap, const N: usize> Wrap for [T; N] {
 }
 
 /// What of a text stands outside every ⟦…⟧.
-pub(crate) fn outside(text: &str) -> String {
+pub(crate) fn strip_marked(text: &str) -> String {
     let mut depth = 0;
-    let mut left = String::new();
+    let mut unmarked_text = String::new();
     for c in text.chars() {
         match c {
             '⟦' => depth += 1,
             '⟧' => depth -= 1,
-            c if depth == 0 => left.push(c),
+            c if depth == 0 => unmarked_text.push(c),
             _ => {}
         }
     }
-    left
+    unmarked_text
 }

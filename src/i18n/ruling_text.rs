@@ -59,26 +59,26 @@ pub struct RulingText {
 
 /// What is said of a ruling at this time.
 pub fn render_ruling(lang: Lang, ruling: &Ruling, now: Millis) -> RulingText {
-    let sheet = match ruling {
+    let ruling_text = match ruling {
         Ruling::Budget(budget) => self::render_budget(lang, budget),
         Ruling::Eviction(eviction, budget) => self::render_eviction(lang, eviction, budget.as_ref()),
         Ruling::Zone(zone) => self::render_zone(lang, zone, now),
         Ruling::Reconcile(reconcile) => self::render_reconcile(lang, reconcile),
     };
-    RulingText { function: ruling.function(), ..sheet }
+    RulingText { function: ruling.function(), ..ruling_text }
 }
 
-fn new_line(name: &'static str, value: impl ToString, why: impl Into<String>) -> RulingLine {
-    RulingLine { name, value: value.to_string(), source: why.into(), tone: Tone::Plain }
+fn new_line(name: &'static str, value: impl ToString, reason: impl Into<String>) -> RulingLine {
+    RulingLine { name, value: value.to_string(), source: reason.into(), tone: Tone::Plain }
 }
 
-fn verdict_line(name: &'static str, value: impl ToString, why: impl Into<String>, good: bool) -> RulingLine {
-    RulingLine { tone: if good { Tone::Good } else { Tone::Bad }, ..new_line(name, value, why) }
+fn verdict_line(name: &'static str, value: impl ToString, reason: impl Into<String>, good: bool) -> RulingLine {
+    RulingLine { tone: if good { Tone::Good } else { Tone::Bad }, ..new_line(name, value, reason) }
 }
 
 /// A budget with its arithmetic.
 pub fn render_budget(lang: Lang, budget_ruling: &BudgetRuling) -> RulingText {
-    let (words, fixed) = (words(lang), words(lang).ruling_labels());
+    let (sentences, ruling_labels) = (words(lang), words(lang).ruling_labels());
     let (status, name) = (&budget_ruling.budget.status, short_pod_name(budget_ruling.budget.metadata.name.as_str()));
     let spec = &budget_ruling.budget.spec;
     let of_spec = match (&spec.max_unavailable, &spec.min_available) {
@@ -86,183 +86,189 @@ pub fn render_budget(lang: Lang, budget_ruling: &BudgetRuling) -> RulingText {
         (None, Some(value)) => Demand::MinAvailable(value.clone()),
         (None, None) => Demand::Nothing,
     };
-    let sheet = RulingText {
-        title: words.budget_title(name, &of_spec),
-        items_title: fixed.pods,
+    let ruling_text = RulingText {
+        title: sentences.budget_title(name, &of_spec),
+        items_title: ruling_labels.pods,
         items: budget_ruling.pods.iter().map(|pod| pod_item(lang, pod, of_spec.needs_scale())).collect(),
         ..RulingText::default()
     };
     let allowed = status.disruptions_allowed;
     let Some(count) = budget_ruling.count() else {
         let numbers = [
-            (fixed.expected, status.expected_pods),
-            (fixed.desired, status.desired_healthy),
-            (fixed.healthy, status.current_healthy),
+            (ruling_labels.expected, status.expected_pods),
+            (ruling_labels.desired, status.desired_healthy),
+            (ruling_labels.healthy, status.current_healthy),
         ];
         if *status == api::PodDisruptionBudgetStatus::default() {
-            return RulingText { lines: vec![verdict_line(fixed.allowed, allowed, fixed.uncounted, false)], ..sheet };
+            return RulingText {
+                lines: vec![verdict_line(ruling_labels.allowed, allowed, ruling_labels.uncounted, false)],
+                ..ruling_text
+            };
         }
         let mut lines: Vec<RulingLine> = numbers.map(|(name, number)| new_line(name, number, "")).into();
-        lines.push(verdict_line(fixed.allowed, allowed, fixed.from_text, allowed > 0));
-        return RulingText { lines, ..sheet };
+        lines.push(verdict_line(ruling_labels.allowed, allowed, ruling_labels.from_text, allowed > 0));
+        return RulingText { lines, ..ruling_text };
     };
-    if let Some(why) = &count.failed {
+    if let Some(reason) = &count.failed {
         let lines = vec![
-            new_line(fixed.expected, "?", why.as_str()),
-            new_line(fixed.desired, status.desired_healthy, ""),
-            new_line(fixed.healthy, status.current_healthy, words.pods_selected(count.pods)),
-            verdict_line(fixed.allowed, allowed, fixed.no_count, false),
+            new_line(ruling_labels.expected, "?", reason.as_str()),
+            new_line(ruling_labels.desired, status.desired_healthy, ""),
+            new_line(ruling_labels.healthy, status.current_healthy, sentences.pods_selected(count.pods)),
+            verdict_line(ruling_labels.allowed, allowed, ruling_labels.no_count, false),
         ];
-        return RulingText { lines, ..sheet };
+        return RulingText { lines, ..ruling_text };
     }
     let (expected, desired, healthy) = (status.expected_pods, status.desired_healthy, status.current_healthy);
     let scales: Vec<(&str, i32)> = count.scales.iter().map(|(owner, scale)| (owner.as_str(), *scale)).collect();
     let mut from = match (count.demand.needs_scale(), scales.is_empty()) {
-        (true, false) => words.scale_source(&scales),
-        (true, true) if count.unmanaged > 0 || count.pods == 0 => words.no_controller().to_owned(),
-        (_, _) => words.pods_selected(count.pods),
+        (true, false) => sentences.scale_source(&scales),
+        (true, true) if count.unmanaged > 0 || count.pods == 0 => sentences.no_controller().to_owned(),
+        (_, _) => sentences.pods_selected(count.pods),
     };
     if count.unmanaged > 0 && !scales.is_empty() {
-        from += &words.unmanaged_pods(count.unmanaged);
+        from += &sentences.unmanaged_pods(count.unmanaged);
     }
-    let away =
-        count.unhealthy.iter().take(MAX_PODS).map(|(pod, why)| words.name_with_note(pod, lang.unhealthy_reason(*why)));
+    let away = count
+        .unhealthy
+        .iter()
+        .take(MAX_PODS)
+        .map(|(pod, reason)| sentences.name_with_note(pod, lang.unhealthy_reason(*reason)));
     let mut away: Vec<String> = away.collect();
-    let all = usize::try_from(count.pods.saturating_sub(healthy)).unwrap_or(0);
-    if all > away.len() {
-        away.push(words.more_pods(all - away.len()));
+    let total_count = usize::try_from(count.pods.saturating_sub(healthy)).unwrap_or(0);
+    if total_count > away.len() {
+        away.push(sentences.more_pods(total_count - away.len()));
     }
-    let (sum, why) = if expected <= 0 {
-        (count.allowed.to_string(), fixed.none_expected.to_owned())
+    let (sum, reason) = if expected <= 0 {
+        (count.allowed.to_string(), ruling_labels.none_expected.to_owned())
     } else if healthy < desired {
-        (count.allowed.to_string(), words.healthy_enough(healthy, desired))
+        (count.allowed.to_string(), sentences.healthy_enough(healthy, desired))
     } else {
         (format!("{healthy} − {desired} = {}", count.allowed), String::new())
     };
     let mut lines = vec![
-        new_line(fixed.expected, expected, from),
+        new_line(ruling_labels.expected, expected, from),
         new_line(
-            fixed.desired,
+            ruling_labels.desired,
             desired,
-            words.desired_formula(&count.demand, expected, expected.saturating_sub(desired)),
+            sentences.desired_formula(&count.demand, expected, expected.saturating_sub(desired)),
         ),
-        new_line(fixed.healthy, healthy, words.healthy_formula(count.pods, &away)),
-        verdict_line(fixed.allowed, sum, why, count.allowed > 0),
+        new_line(ruling_labels.healthy, healthy, sentences.healthy_formula(count.pods, &away)),
+        verdict_line(ruling_labels.allowed, sum, reason, count.allowed > 0),
     ];
     if budget_ruling.evictions_since_count() != 0 {
         lines.push(verdict_line(
-            fixed.allowed_now,
+            ruling_labels.allowed_now,
             allowed,
-            words.evictions_since(budget_ruling.evictions_since_count()),
+            sentences.evictions_since(budget_ruling.evictions_since_count()),
             allowed > 0,
         ));
     }
-    RulingText { lines, ..sheet }
+    RulingText { lines, ..ruling_text }
 }
 
 fn pod_item(lang: Lang, pod: &SelectedPod, by_scale: bool) -> RulingItem {
-    let fixed = words(lang).ruling_labels();
+    let ruling_labels = words(lang).ruling_labels();
     let note = match (pod.unhealthy, &pod.owner) {
-        (Some(why), _) => lang.unhealthy_reason(why).to_owned(),
-        (None, None) if by_scale => fixed.no_controller.to_owned(),
+        (Some(reason), _) => lang.unhealthy_reason(reason).to_owned(),
+        (None, None) if by_scale => ruling_labels.no_controller.to_owned(),
         (None, owner) => owner.as_ref().map_or_else(String::new, ToString::to_string),
     };
     RulingItem { name: short_pod_name(&pod.pod).to_owned(), note, counts: pod.unhealthy.is_none() }
 }
 
 fn render_eviction(lang: Lang, eviction: &Eviction, budget: Option<&BudgetRuling>) -> RulingText {
-    let (words, fixed) = (words(lang), words(lang).ruling_labels());
+    let (sentences, ruling_labels) = (words(lang), words(lang).ruling_labels());
     let pod = short_pod_name(&eviction.pod);
     let name = budget.map(|budget| budget.budget.metadata.name.as_str());
-    let mut sheet = RulingText { title: words.eviction_title(pod, name), ..RulingText::default() };
+    let mut ruling_text = RulingText { title: sentences.eviction_title(pod, name), ..RulingText::default() };
     if let Some(budget) = budget {
         let status = &budget.budget.status;
         let (healthy, desired, allowed) = (status.current_healthy, status.desired_healthy, status.disruptions_allowed);
-        sheet.lines.push(new_line(fixed.healthy, healthy, ""));
-        sheet.lines.push(new_line(fixed.desired, desired, ""));
-        let (before, why) = match &eviction.answer {
+        ruling_text.lines.push(new_line(ruling_labels.healthy, healthy, ""));
+        ruling_text.lines.push(new_line(ruling_labels.desired, desired, ""));
+        let (before, reason) = match &eviction.answer {
             EvictionAnswer::Granted { left } => {
-                (left.saturating_add(1), words.one_disruption_spent(left.saturating_add(1), *left))
+                (left.saturating_add(1), sentences.one_disruption_spent(left.saturating_add(1), *left))
             }
             _ => (allowed, String::new()),
         };
-        sheet.lines.push(new_line(fixed.allowed, before, why));
-        sheet.items_title = fixed.pods;
-        sheet.items = self::render_budget(lang, budget).items;
+        ruling_text.lines.push(new_line(ruling_labels.allowed, before, reason));
+        ruling_text.items_title = ruling_labels.pods;
+        ruling_text.items = self::render_budget(lang, budget).items;
     }
-    sheet.lines.push(match &eviction.answer {
+    ruling_text.lines.push(match &eviction.answer {
         EvictionAnswer::Refused { code, message, cause, .. } => {
-            sheet.quote =
+            ruling_text.quote =
                 [message, cause].into_iter().filter(|text| !text.is_empty()).map(ToString::to_string).collect();
             let status = match code {
                 429 => "Too Many Requests",
                 403 => "Forbidden",
                 _ => "Internal Server Error",
             };
-            verdict_line(fixed.answer, code, status, false)
+            verdict_line(ruling_labels.answer, code, status, false)
         }
-        _ => verdict_line(fixed.answer, fixed.yes, lang.eviction_answered(eviction).1, true),
+        _ => verdict_line(ruling_labels.answer, ruling_labels.yes, lang.eviction_answered(eviction).1, true),
     });
-    sheet
+    ruling_text
 }
 
 /// A zone with its state and its rate.
 pub fn render_zone(lang: Lang, zone_ruling: &ZoneRuling, now: Millis) -> RulingText {
-    let (words, fixed) = (words(lang), words(lang).ruling_labels());
+    let (sentences, ruling_labels) = (words(lang), words(lang).ruling_labels());
     let NotReadyShare { not_ready, nodes, percent } = zone_ruling.not_ready_share();
     let state = zone_ruling.zone.as_ref().map_or(runlog::ZoneState::Normal, |zone| zone.state);
     let rate = zone_ruling.zone.as_ref().map_or(10, |zone| zone.rate);
     let since = zone_ruling.since.map_or_else(
-        || fixed.from_start.to_owned(),
-        |at| words.state_since(&format_clock(at), &format_clock(now.saturating_since(at))),
+        || ruling_labels.from_start.to_owned(),
+        |time| sentences.state_since(&format_clock(time), &format_clock(now.saturating_since(time))),
     );
-    let (value, why) = words.taint_rate(rate, state, nodes);
-    let share = if not_ready == 0 { fixed.all_ready } else { fixed.threshold };
+    let (value, reason) = sentences.taint_rate(rate, state, nodes);
+    let share = if not_ready == 0 { ruling_labels.all_ready } else { ruling_labels.threshold };
     RulingText {
-        title: words.zone_title(&zone_ruling.name),
+        title: sentences.zone_title(&zone_ruling.name),
         lines: vec![
-            new_line(fixed.not_ready, words.not_ready_share(not_ready, nodes, percent), share),
-            verdict_line(fixed.state, state.upstream_name(), since, state == runlog::ZoneState::Normal),
-            verdict_line(fixed.rate, value, why, rate > 0),
+            new_line(ruling_labels.not_ready, sentences.not_ready_share(not_ready, nodes, percent), share),
+            verdict_line(ruling_labels.state, state.upstream_name(), since, state == runlog::ZoneState::Normal),
+            verdict_line(ruling_labels.rate, value, reason, rate > 0),
         ],
-        items_title: fixed.nodes,
+        items_title: ruling_labels.nodes,
         items: zone_ruling.nodes.iter().map(|node| node_item(lang, node)).collect(),
         ..RulingText::default()
     }
 }
 
 fn node_item(lang: Lang, node: &ZoneNode) -> RulingItem {
-    let fixed = words(lang).ruling_labels();
+    let ruling_labels = words(lang).ruling_labels();
     let ready = match node.ready {
         ConditionStatus::True => "",
-        ConditionStatus::False => fixed.not_ready,
+        ConditionStatus::False => ruling_labels.not_ready,
         _ => "Unknown",
     };
-    let taint = if node.tainted { fixed.tainted } else { "" };
+    let taint = if node.tainted { ruling_labels.tainted } else { "" };
     let notes: Vec<&str> = [ready, taint].into_iter().filter(|text| !text.is_empty()).collect();
     RulingItem { name: node.node.to_string(), note: notes.join(" · "), counts: node.ready == ConditionStatus::True }
 }
 
 fn render_reconcile(lang: Lang, reconcile: &Reconcile) -> RulingText {
-    let (words, fixed) = (words(lang), words(lang).ruling_labels());
+    let (sentences, ruling_labels) = (words(lang), words(lang).ruling_labels());
     let (kind, key) = reconcile.workload.split_once('/').unwrap_or(("", &reconcile.workload));
     let mut lines = vec![
-        new_line(fixed.wants, reconcile.wanted, ""),
-        new_line(fixed.has, reconcile.has, ""),
-        new_line(fixed.ready, reconcile.ready, ""),
+        new_line(ruling_labels.wants, reconcile.wanted, ""),
+        new_line(ruling_labels.has, reconcile.has, ""),
+        new_line(ruling_labels.ready, reconcile.ready, ""),
     ];
-    let goes: Vec<&str> = reconcile.deletes.iter().map(|key| short_pod_name(key)).collect();
+    let deleted_pods: Vec<&str> = reconcile.deletes.iter().map(|key| short_pod_name(key)).collect();
     lines.push(match &reconcile.scales {
         Some((set, from, to)) => {
-            verdict_line(fixed.scales, format!("{from} → {to}"), format!("ReplicaSet {set}"), to > from)
+            verdict_line(ruling_labels.scales, format!("{from} → {to}"), format!("ReplicaSet {set}"), to > from)
         }
-        None if goes.is_empty() => verdict_line(
-            fixed.creates,
+        None if deleted_pods.is_empty() => verdict_line(
+            ruling_labels.creates,
             reconcile.makes,
-            words.creates_of_missing(reconcile.makes, reconcile.wanted.saturating_sub(reconcile.has)),
+            sentences.creates_of_missing(reconcile.makes, reconcile.wanted.saturating_sub(reconcile.has)),
             true,
         ),
-        None => verdict_line(fixed.deletes, goes.len(), "", false),
+        None => verdict_line(ruling_labels.deletes, deleted_pods.len(), "", false),
     });
     if let Some(backoff) = reconcile.backoff {
         let waited = if backoff < Millis::from_seconds(1) {
@@ -270,13 +276,13 @@ fn render_reconcile(lang: Lang, reconcile: &Reconcile) -> RulingText {
         } else {
             format_clock(backoff)
         };
-        lines.push(new_line(fixed.backoff, waited, fixed.in_vain));
+        lines.push(new_line(ruling_labels.backoff, waited, ruling_labels.in_vain));
     }
     RulingText {
         title: format!("{kind} {}", short_pod_name(key)),
         lines,
-        items_title: if goes.is_empty() { "" } else { fixed.of_this_order },
-        items: goes
+        items_title: if deleted_pods.is_empty() { "" } else { ruling_labels.of_this_order },
+        items: deleted_pods
             .into_iter()
             .map(|pod| RulingItem { name: pod.to_owned(), note: String::new(), counts: false })
             .collect(),
@@ -316,10 +322,10 @@ mod tests {
         }
     }
 
-    fn ruling_lines(sheet: &RulingText) -> Vec<String> {
+    fn ruling_lines(ruling_text: &RulingText) -> Vec<String> {
         let line =
             |ruling_line: &RulingLine| format!("{}: {} | {}", ruling_line.name, ruling_line.value, ruling_line.source);
-        sheet.lines.iter().map(line).collect()
+        ruling_text.lines.iter().map(line).collect()
     }
 
     #[test]
@@ -339,16 +345,16 @@ mod tests {
             ..numbers(5, 6, 4, 4, 0)
         };
         let away = BudgetCount { scales: scale(4), ..numbers(4, 4, 3, 4, 1) };
-        let bare = BudgetCount { unmanaged: 2, ..numbers(2, 0, 0, 2, 0) };
+        let unmanaged_count = BudgetCount { unmanaged: 2, ..numbers(2, 0, 0, 2, 0) };
         let failed = BudgetCount { failed: Some("no scale".into()), ..numbers(2, 3, 2, 2, 0) };
-        let going = BudgetCount {
+        let budget_count = BudgetCount {
             unhealthy: vec![
                 ("web-1".into(), UnhealthyReason::Terminating),
                 ("web-2".into(), UnhealthyReason::Terminating),
             ],
             ..numbers(3, 3, 2, 1, 0)
         };
-        for (spec, now, count, wanted) in [
+        for (spec, healthy_pods, count, expected_lines) in [
             (
                 r#"{"minAvailable":"60%"}"#,
                 0,
@@ -375,7 +381,7 @@ mod tests {
             (
                 r#"{"maxUnavailable":1}"#,
                 0,
-                bare,
+                unmanaged_count,
                 &[
                     "Expected: 0 | no controller defines a replica count",
                     "Desired healthy: 0 | 0 − 0, by maxUnavailable: 1",
@@ -397,7 +403,7 @@ mod tests {
             (
                 r#"{"minAvailable":2}"#,
                 0,
-                going,
+                budget_count,
                 &[
                     "Expected: 3 | the selector matches 3 pods",
                     "Desired healthy: 2 | minAvailable: 2",
@@ -406,7 +412,11 @@ mod tests {
                 ],
             ),
         ] {
-            assert_eq!(ruling_lines(&render_budget(Lang::En, &ruling_of_count(spec, now, count))), wanted, "{spec}");
+            assert_eq!(
+                ruling_lines(&render_budget(Lang::En, &ruling_of_count(spec, healthy_pods, count))),
+                expected_lines,
+                "{spec}"
+            );
         }
         // Bare pods are healthy, and add nothing where the scale counts.
         let items = |spec| render_budget(Lang::En, &ruling_of_count(spec, 0, numbers(2, 2, 1, 2, 1))).items;
@@ -418,29 +428,29 @@ mod tests {
 
     #[test]
     fn an_eviction_is_told_with_its_budget() {
-        let asked = |answer| Eviction { pod: "default/web-1".into(), budget: Some("default/web".into()), answer };
+        let eviction = |answer| Eviction { pod: "default/web-1".into(), budget: Some("default/web".into()), answer };
         let count =
             || BudgetCount { pods: 3, expected: 3, desired: 2, healthy: 3, allowed: 1, ..BudgetCount::default() };
         let allowed = render_eviction(
             Lang::En,
-            &asked(EvictionAnswer::Granted { left: 0 }),
+            &eviction(EvictionAnswer::Granted { left: 0 }),
             Some(&ruling_of_count(r#"{"minAvailable":2}"#, 0, count())),
         );
-        let wanted = [
+        let expected_lines = [
             "Healthy: 3 | ",
             "Desired healthy: 2 | ",
             "Allowed: 1 | 1 − 1 = 0 left",
             "Answer: allowed | This uses one disruption of web; 0 left.",
         ];
-        assert_eq!(ruling_lines(&allowed), wanted);
+        assert_eq!(ruling_lines(&allowed), expected_lines);
         assert_eq!(allowed.title, "Eviction of web-1, budget web");
         let no =
             EvictionAnswer::Refused { code: 429, message: "Cannot evict pod.".into(), cause: "It needs 2.".into() };
-        let refused =
-            render_eviction(Lang::En, &asked(no), Some(&ruling_of_count(r#"{"minAvailable":2}"#, 0, count())));
-        assert_eq!(ruling_lines(&refused)[3], "Answer: 429 | Too Many Requests");
-        assert_eq!(refused.quote, ["Cannot evict pod.", "It needs 2."]);
-        let free = Eviction { budget: None, ..asked(EvictionAnswer::Unprotected) };
+        let refused_eviction =
+            render_eviction(Lang::En, &eviction(no), Some(&ruling_of_count(r#"{"minAvailable":2}"#, 0, count())));
+        assert_eq!(ruling_lines(&refused_eviction)[3], "Answer: 429 | Too Many Requests");
+        assert_eq!(refused_eviction.quote, ["Cannot evict pod.", "It needs 2."]);
+        let free = Eviction { budget: None, ..eviction(EvictionAnswer::Unprotected) };
         assert_eq!(
             ruling_lines(&render_eviction(Lang::En, &free, None)),
             ["Answer: allowed | No disruption budget selects the pod."]
@@ -449,7 +459,7 @@ mod tests {
 
     #[test]
     fn a_zone_is_told_with_its_rate() {
-        for (nodes, not_ready, state, rate, wanted) in [
+        for (nodes, not_ready, state, rate, expected_lines) in [
             (
                 5,
                 3,
@@ -495,10 +505,10 @@ mod tests {
                 ],
             ),
         ] {
-            let seen = Zone { name: "a".into(), nodes, not_ready, state, rate };
+            let zone = Zone { name: "a".into(), nodes, not_ready, state, rate };
             let since = Some(Millis::from_seconds(540));
-            let ruling = ZoneRuling { zone: Some(Rc::new(seen)), name: "a".into(), since, nodes: Vec::new() };
-            assert_eq!(ruling_lines(&render_zone(Lang::En, &ruling, Millis::from_seconds(600))), wanted);
+            let ruling = ZoneRuling { zone: Some(Rc::new(zone)), name: "a".into(), since, nodes: Vec::new() };
+            assert_eq!(ruling_lines(&render_zone(Lang::En, &ruling, Millis::from_seconds(600))), expected_lines);
         }
     }
 
@@ -516,7 +526,7 @@ mod tests {
             scales: None,
         };
         let common = ["Desired: 3 | ", "Current: 1 | ", "Ready: 1 | "];
-        for (reconcile, wanted) in [
+        for (reconcile, expected_lines) in [
             (base.clone(), &["Creates: 2 | "][..]),
             (Reconcile { makes: 1, ..base.clone() }, &["Creates: 1 | of 2 missing: one at a time"]),
             (
@@ -529,11 +539,11 @@ mod tests {
                 &["Scales: 2 → 3 | ReplicaSet web-5d"],
             ),
         ] {
-            let sheet = render_ruling(Lang::En, &Ruling::Reconcile(Rc::new(reconcile)), Millis::ZERO);
-            assert_eq!(ruling_lines(&sheet)[..3], common);
-            assert_eq!(ruling_lines(&sheet)[3..], *wanted);
+            let ruling_text = render_ruling(Lang::En, &Ruling::Reconcile(Rc::new(reconcile)), Millis::ZERO);
+            assert_eq!(ruling_lines(&ruling_text)[..3], common);
+            assert_eq!(ruling_lines(&ruling_text)[3..], *expected_lines);
             assert_eq!(
-                (sheet.title.as_str(), sheet.function),
+                (ruling_text.title.as_str(), ruling_text.function),
                 ("ReplicaSet web", "ReplicaSetController.manageReplicas")
             );
         }

@@ -23,24 +23,24 @@ pub struct StepName {
 /// The short name of a step. Points go by the names of the release; what the steps found is in `detail`, once that is there.
 pub fn step_name(
     lang: Lang,
-    sheet: &ProfileSummary,
-    tried: &AttemptSummary,
+    profile_summary: &ProfileSummary,
+    attempt_summary: &AttemptSummary,
     detail: Option<&Attempt>,
     step: Step,
 ) -> StepName {
-    let (words, opened) = (words(lang), words(lang).step_labels());
-    let point = step.phase().point().map_or("", |point| sheet.point_name(point));
+    let (sentences, opened) = (words(lang), words(lang).step_labels());
+    let point = step.phase().point().map_or("", |point| profile_summary.point_name(point));
     let node = |index: usize| detail.and_then(|detail| detail.nodes.get(index)).map(ToString::to_string);
     let plain = |name: &str| StepName { group: point.to_owned(), name: name.to_owned(), is_success: None };
     let filtered = |at: usize| -> (String, Option<&NodeRecord>) {
         let record = detail.and_then(|detail| detail.filter.get(at));
-        (record.and_then(|record| node(record.node)).unwrap_or_else(|| words.nth_node(at + 1)), record)
+        (record.and_then(|record| node(record.node)).unwrap_or_else(|| sentences.nth_node(at + 1)), record)
     };
     let dry = |run: usize| {
         let record =
             detail.and_then(|detail| detail.preemption.as_ref()).and_then(|preemption| preemption.dry_runs.get(run));
-        let on = record.and_then(|record| node(record.node)).unwrap_or_else(|| words.nth_node(run + 1));
-        (words.dry_run_on(&on), record)
+        let on = record.and_then(|record| node(record.node)).unwrap_or_else(|| sentences.nth_node(run + 1));
+        (sentences.dry_run_on(&on), record)
     };
     match step {
         Step::Start | Step::Event => StepName::default(),
@@ -58,7 +58,7 @@ pub fn step_name(
             plain(&row.map_or_else(|| (at + 1).to_string(), |row| row.id.to_string()))
         }
         Step::Select => {
-            let AttemptEnd::Scheduled { node, .. } = &tried.end else { return StepName::default() };
+            let AttemptEnd::Scheduled { node, .. } = &attempt_summary.end else { return StepName::default() };
             StepName {
                 group: lang.page_labels().phase_select.to_owned(),
                 name: node.to_string(),
@@ -66,7 +66,7 @@ pub fn step_name(
             }
         }
         Step::Eligible => {
-            let may = tried.preemption.as_ref().map(|preemption| preemption.ineligible.is_none());
+            let may = attempt_summary.preemption.as_ref().map(|preemption| preemption.ineligible.is_none());
             StepName { is_success: may, ..plain(opened.eligible) }
         }
         Step::Potential => plain(opened.potential),
@@ -81,14 +81,14 @@ pub fn step_name(
         }
         Step::Reprieve(run, at) => {
             let (group, record) = dry(run);
-            let asked = record.and_then(|record| record.reprieves.get(at));
-            let pod = record.zip(asked).and_then(|(dry_run, asked)| dry_run.removed.get(asked.pod));
-            let name =
-                pod.map_or_else(|| words.nth_pod(at + 1), |victim_info| short_pod_name(&victim_info.pod).to_owned());
-            StepName { group, name, is_success: asked.map(|reprieve| reprieve.failure.is_none()) }
+            let reprieve = record.and_then(|record| record.reprieves.get(at));
+            let pod = record.zip(reprieve).and_then(|(dry_run, asked)| dry_run.removed.get(asked.pod));
+            let name = pod
+                .map_or_else(|| sentences.nth_pod(at + 1), |victim_info| short_pod_name(&victim_info.pod).to_owned());
+            StepName { group, name, is_success: reprieve.map(|reprieve| reprieve.failure.is_none()) }
         }
         Step::Verdict(run) => {
-            let candidate = tried
+            let candidate = attempt_summary
                 .preemption
                 .as_ref()
                 .and_then(|preemption| preemption.dry_runs.get(run))
@@ -106,15 +106,15 @@ pub fn step_name(
             }
         }
         Step::Rung(at) => {
-            let rule = tried.preemption.as_ref().and_then(|preemption| preemption.ladder.get(at));
-            let name = rule.map_or_else(String::new, |rule| words.short_rule_name(*rule));
+            let rule = attempt_summary.preemption.as_ref().and_then(|preemption| preemption.ladder.get(at));
+            let name = rule.map_or_else(String::new, |rule| sentences.short_rule_name(*rule));
             StepName { group: opened.ladder.into(), name, is_success: None }
         }
         Step::Choose => {
-            let name = tried.room().map_or_else(String::new, |room| room.node.to_string());
+            let name = attempt_summary.room().map_or_else(String::new, |room| room.node.to_string());
             StepName { group: opened.ladder.into(), name, is_success: Some(true) }
         }
         Step::Failed => StepName { group: String::new(), name: opened.failed.into(), is_success: Some(false) },
-        Step::Point(at) => StepName { group: opened.binding.into(), ..plain(sheet.point_name(at)) },
+        Step::Point(at) => StepName { group: opened.binding.into(), ..plain(profile_summary.point_name(at)) },
     }
 }

@@ -44,45 +44,49 @@ pub fn moment_text(
     detail: Option<&Attempt>,
 ) -> MomentText {
     let event = moment.events.checked_sub(1).and_then(|last| events.get(last)).map(|event| (&event.what, event.at));
-    let sheet = frame.profiles.first().cloned().unwrap_or_default();
+    let profile_summary = frame.profiles.first().cloned().unwrap_or_default();
     match (moment.step, event) {
         (Step::Start, _) => lang.run_start(frame.nodes.len(), frame.pods.len()).into(),
-        (Step::Event, Some((EventKind::Popped { pod, attempt }, at))) => {
-            let early = remaining_backoff(&events[..moment.events - 1], pod, at);
+        (Step::Event, Some((EventKind::Popped { pod, attempt }, time))) => {
+            let early = remaining_backoff(&events[..moment.events - 1], pod, time);
             early
                 .map_or_else(
                     || lang.pod_popped(short_pod_name(pod), *attempt),
-                    |left| lang.pod_popped_early(short_pod_name(pod), *attempt, &format_clock(left)),
+                    |remaining_backoff| {
+                        lang.pod_popped_early(short_pod_name(pod), *attempt, &format_clock(remaining_backoff))
+                    },
                 )
                 .into()
         }
-        (Step::Event, Some((what, at))) => self::event_text(lang, what, at),
-        (Step::Point(point), Some((what, _))) => self::point_text(lang, &sheet, point, what),
+        (Step::Event, Some((event_kind, time))) => self::event_text(lang, event_kind, time),
+        (Step::Point(point), Some((event_kind, _))) => self::point_text(lang, &profile_summary, point, event_kind),
         (step, Some((EventKind::Attempted(tried), _))) => match detail {
             Some(attempt) => self::step_text(lang, wording, attempt, step),
-            None => step_summary(&sheet, tried, step),
+            None => step_summary(&profile_summary, tried, step),
         },
         _ => MomentText::default(),
     }
 }
 
 /// How long a pod that leaves its queue would have had to wait for the end of its backoff, if it was waiting for that.
-fn remaining_backoff(before: &[Rc<Event>], pod: &NamespacedName, now: Millis) -> Option<Millis> {
-    let queued = before.iter().rev().find_map(|event| match &event.what {
+fn remaining_backoff(earlier_events: &[Rc<Event>], pod: &NamespacedName, now: Millis) -> Option<Millis> {
+    let queued = earlier_events.iter().rev().find_map(|event| match &event.what {
         EventKind::Queued { pod: queued, queue, until, .. } if queued == pod => Some((*queue, *until)),
         _ => None,
     });
     match queued? {
-        (Queue::Backoff, Some(until)) => Some(until.saturating_since(now)).filter(|left| !left.is_zero()),
+        (Queue::Backoff, Some(until)) => {
+            Some(until.saturating_since(now)).filter(|remaining_backoff| !remaining_backoff.is_zero())
+        }
         _ => None,
     }
 }
 
 /// The text of a step before the details of its attempt have arrived.
-fn step_summary(sheet: &ProfileSummary, tried: &AttemptSummary, step: Step) -> MomentText {
-    let point = step.phase().point().map_or("", |point| sheet.point_name(point));
-    let pod = short_pod_name(&tried.pod);
-    let quote = match (&tried.end, step) {
+fn step_summary(profile_summary: &ProfileSummary, attempt_summary: &AttemptSummary, step: Step) -> MomentText {
+    let point = step.phase().point().map_or("", |point| profile_summary.point_name(point));
+    let pod = short_pod_name(&attempt_summary.pod);
+    let quote = match (&attempt_summary.end, step) {
         (AttemptEnd::Failed { message, .. }, Step::Failed) => message.to_string(),
         _ => String::new(),
     };
@@ -90,8 +94,8 @@ fn step_summary(sheet: &ProfileSummary, tried: &AttemptSummary, step: Step) -> M
 }
 
 /// An event that is no attempt.
-pub fn event_text(lang: Lang, what: &EventKind, now: Millis) -> MomentText {
-    match what {
+pub fn event_text(lang: Lang, event_kind: &EventKind, now: Millis) -> MomentText {
+    match event_kind {
         EventKind::NodeAdded(node) => lang.node_added(&node.metadata.name),
         EventKind::NodeUpdated(node) => lang.node_updated(&node.metadata.name),
         EventKind::NodeRemoved(name) => lang.node_removed(name),
@@ -146,7 +150,7 @@ pub fn event_text(lang: Lang, what: &EventKind, now: Millis) -> MomentText {
         EventKind::PodUpdated(pod) => lang.pod_updated(short_pod_name(&pod.key())),
         EventKind::Script { text, by_kubectl, .. } => lang.script_action(text, *by_kubectl),
         EventKind::Printed { text, .. } => lang.kubectl_output(text),
-        EventKind::End(ending) => lang.run_ended(*ending),
+        EventKind::End(run_ending) => lang.run_ended(*run_ending),
         EventKind::PriorityClassRemoved(name) => lang.class_removed(name),
         EventKind::BudgetRemoved(key) => lang.budget_removed(short_pod_name(key)),
         EventKind::StorageApplied(_)
@@ -157,7 +161,7 @@ pub fn event_text(lang: Lang, what: &EventKind, now: Millis) -> MomentText {
         | EventKind::Provisioning { .. }
         | EventKind::Provisioned { .. }
         | EventKind::ProvisioningFailed { .. }
-        | EventKind::ClaimBound { .. } => lang.volume_event(what),
+        | EventKind::ClaimBound { .. } => lang.volume_event(event_kind),
         EventKind::Profiles(_)
         | EventKind::Attempted(_)
         | EventKind::Drawn { .. }
@@ -168,11 +172,11 @@ pub fn event_text(lang: Lang, what: &EventKind, now: Millis) -> MomentText {
 }
 
 /// A point around the binding: what the scheduler and the plugins do there.
-fn point_text(lang: Lang, sheet: &ProfileSummary, point: Point, what: &EventKind) -> MomentText {
-    let (EventKind::Assumed { pod, node } | EventKind::Bound { pod, node }) = what else {
+fn point_text(lang: Lang, profile_summary: &ProfileSummary, point: Point, event_kind: &EventKind) -> MomentText {
+    let (EventKind::Assumed { pod, node } | EventKind::Bound { pod, node }) = event_kind else {
         return MomentText::default();
     };
-    (sheet.point_name(point).to_owned(), lang.point_description(point, short_pod_name(pod), node)).into()
+    (profile_summary.point_name(point).to_owned(), lang.point_description(point, short_pod_name(pod), node)).into()
 }
 
 fn queued_text(
@@ -183,16 +187,18 @@ fn queued_text(
     until: Option<Millis>,
     now: Millis,
 ) -> TitleAndText {
-    let (pod, to) = (short_pod_name(pod), lang.page_labels().queue_name(queue));
+    let (pod, queue_name) = (short_pod_name(pod), lang.page_labels().queue_name(queue));
     let backoff = || match until {
         Some(until) if until > now => lang.remaining_backoff(&format_clock(until - now)),
         _ => String::new(),
     };
     match (by, queue) {
-        (QueueEvent::ScheduleAttemptFailure, Queue::Unschedulable) => lang.queued_unschedulable(pod, to, &backoff()),
-        (QueueEvent::PodAdd, _) => lang.queued_new(pod, to),
-        (QueueEvent::BackoffComplete, _) => lang.queued_backoff_over(pod, to),
-        _ => lang.queued_by(pod, to, by.as_str(), &backoff()),
+        (QueueEvent::ScheduleAttemptFailure, Queue::Unschedulable) => {
+            lang.queued_unschedulable(pod, queue_name, &backoff())
+        }
+        (QueueEvent::PodAdd, _) => lang.queued_new(pod, queue_name),
+        (QueueEvent::BackoffComplete, _) => lang.queued_backoff_over(pod, queue_name),
+        _ => lang.queued_by(pod, queue_name, by.as_str(), &backoff()),
     }
 }
 
@@ -223,7 +229,7 @@ fn step_text(lang: Lang, wording: WordingRef, attempt: &Attempt, step: Step) -> 
         },
         Step::Select => select_text(lang, attempt),
         Step::Eligible => match attempt.preemption.as_ref().and_then(|preemption| preemption.ineligible) {
-            Some(why) => lang.may_not_preempt(lang.ineligible_text(why)).into(),
+            Some(reason) => lang.may_not_preempt(lang.ineligible_text(reason)).into(),
             None => lang.may_preempt(pod).into(),
         },
         Step::Potential => potential_text(lang, attempt),
@@ -241,8 +247,8 @@ fn step_text(lang: Lang, wording: WordingRef, attempt: &Attempt, step: Step) -> 
         Step::Choose => choose_text(lang, attempt),
         Step::Failed => {
             let AttemptOutcome::Failed { message, .. } = &attempt.outcome else { return MomentText::default() };
-            let chosen = attempt.preemption.as_ref().and_then(|preemption| preemption.chosen);
-            let failure = lang.pod_not_scheduled(pod, chosen.map(|chosen| node_name(attempt, chosen)));
+            let chosen_node = attempt.preemption.as_ref().and_then(|preemption| preemption.chosen);
+            let failure = lang.pod_not_scheduled(pod, chosen_node.map(|chosen| node_name(attempt, chosen)));
             MomentText { quote: message.to_string(), ..failure.into() }
         }
         Step::Start | Step::Event | Step::Point(_) => MomentText::default(),
@@ -254,14 +260,18 @@ const MAX_NAMES: usize = 6;
 
 /// A request to an extender and its answer.
 fn extender_text(lang: Lang, attempt: &Attempt, request: &ExtenderRecord) -> MomentText {
-    let (name, asked) = (request.extender.as_str(), request.requested_nodes.len());
+    let (name, requested_nodes) = (request.extender.as_str(), request.requested_nodes.len());
     match &request.answer {
         ExtenderAnswer::Filtered { feasible, bare, failed } => {
             let names: Vec<_> = feasible.iter().take(MAX_NAMES).map(|ix| node_name(attempt, *ix)).collect();
-            let text = lang.extender_filter_answer(name, asked, &names, *bare);
+            let text = lang.extender_filter_answer(name, requested_nodes, &names, *bare);
             let texts: Vec<&str> =
                 failed.iter().filter_map(|(_, message, _)| message.as_deref()).take(MAX_NAMES).collect();
-            MomentText { title: lang.extender_kept_nodes(name, feasible.len(), asked), text, quote: texts.join(", ") }
+            MomentText {
+                title: lang.extender_kept_nodes(name, feasible.len(), requested_nodes),
+                text,
+                quote: texts.join(", "),
+            }
         }
         ExtenderAnswer::Scored { scores, factor } => {
             let scores: Vec<_> =
@@ -269,10 +279,10 @@ fn extender_text(lang: Lang, attempt: &Attempt, request: &ExtenderRecord) -> Mom
             (lang.extender_gave_points(name), lang.extender_score_answer(name, &scores, *factor)).into()
         }
         ExtenderAnswer::Sacrificed { candidates } => {
-            let left: Vec<_> =
+            let kept_nodes: Vec<_> =
                 candidates.iter().take(MAX_NAMES).map(|candidate| node_name(attempt, candidate.node)).collect();
-            let text = lang.extender_preempt_answer(name, asked, &left);
-            (lang.extender_left_candidates(name, candidates.len(), asked), text).into()
+            let text = lang.extender_preempt_answer(name, requested_nodes, &kept_nodes);
+            (lang.extender_left_candidates(name, candidates.len(), requested_nodes), text).into()
         }
         ExtenderAnswer::Failed { text, ignored } => {
             let consequence = if *ignored { lang.exchange_labels().ignored } else { lang.exchange_labels().counts };
@@ -287,8 +297,8 @@ fn extender_text(lang: Lang, attempt: &Attempt, request: &ExtenderRecord) -> Mom
 fn pre_filter_text(lang: Lang, wording: WordingRef, attempt: &Attempt) -> MomentText {
     let pre = &attempt.pre_filter;
     if let Some((row, failure)) = &pre.rejected {
-        let why = lang.rejected_because(row.as_str(), &lang.failure_text(failure));
-        return MomentText { title: lang.rejected_everywhere(), text: why, quote: failure_quote(wording, failure) };
+        let reason = lang.rejected_because(row.as_str(), &lang.failure_text(failure));
+        return MomentText { title: lang.rejected_everywhere(), text: reason, quote: failure_quote(wording, failure) };
     }
     let skipped: Vec<_> = pre.skipped.iter().map(RowId::as_str).collect();
     lang.pre_filter_result(pre.node_set.as_ref().map(Vec::len), &skipped).into()
@@ -304,9 +314,10 @@ fn filter_text(lang: Lang, wording: WordingRef, attempt: &Attempt, index: usize)
     let (title, mut text, quote) = match record.filter_verdict() {
         Ok(()) => (lang.pod_fits(pod, name), lang.every_filter_passes(pod, name), String::new()),
         Err(failure) => {
-            let by = record.failed.first().map_or("", |(row, _)| row.as_str());
-            let why = lang.failure_text(&failure);
-            let text = if by.is_empty() { why } else { lang.rejected_because(by, &why) };
+            let rejecting_plugin = record.failed.first().map_or("", |(row, _)| row.as_str());
+            let reason = lang.failure_text(&failure);
+            let text =
+                if rejecting_plugin.is_empty() { reason } else { lang.rejected_because(rejecting_plugin, &reason) };
             (lang.does_not_fit(pod, name), text, failure_quote(wording, &failure))
         }
     };
@@ -346,14 +357,14 @@ fn potential_text(lang: Lang, attempt: &Attempt) -> MomentText {
 }
 
 fn removed_pods<'d>(dry: &'d DryRun, indices: &[usize]) -> Vec<&'d str> {
-    indices.iter().filter_map(|ix| dry.removed.get(*ix)).map(|removed| short_pod_name(&removed.pod)).collect()
+    indices.iter().filter_map(|ix| dry.removed.get(*ix)).map(|victim_info| short_pod_name(&victim_info.pod)).collect()
 }
 
 fn dry_run_text(lang: Lang, wording: WordingRef, attempt: &Attempt, dry: &DryRun, step: Step) -> MomentText {
     let (name, pod) = (node_name(attempt, dry.node), short_pod_name(&attempt.pod));
     match (step, &dry.failure) {
         (Step::Lift(_), _) => {
-            let names: Vec<_> = dry.removed.iter().map(|removed| short_pod_name(&removed.pod)).collect();
+            let names: Vec<_> = dry.removed.iter().map(|victim_info| short_pod_name(&victim_info.pod)).collect();
             lang.dry_run_start(name, pod, &names).into()
         }
         (Step::Try(_), Some((_, failure))) => MomentText {
@@ -371,15 +382,15 @@ fn dry_run_text(lang: Lang, wording: WordingRef, attempt: &Attempt, dry: &DryRun
 fn reprieve_text(lang: Lang, wording: WordingRef, attempt: &Attempt, dry: &DryRun, index: usize) -> MomentText {
     let Some(reprieve) = dry.reprieves.get(index) else { return MomentText::default() };
     let (name, pod) = (node_name(attempt, dry.node), short_pod_name(&attempt.pod));
-    let asked = dry.removed.get(reprieve.pod).map_or("?", |removed| short_pod_name(&removed.pod));
+    let victim_candidate = dry.removed.get(reprieve.pod).map_or("?", |victim_info| short_pod_name(&victim_info.pod));
     let budgets: Vec<&str> = reprieve.violates.iter().map(Str::as_str).collect();
     match &reprieve.failure {
-        None => lang.pod_reprieved(asked, name, pod, &budgets).into(),
+        None => lang.pod_reprieved(victim_candidate, name, pod, &budgets).into(),
         Some((row, failure)) => {
-            let why = lang.rejected_because(row.as_str(), &lang.failure_text(failure));
+            let reason = lang.rejected_because(row.as_str(), &lang.failure_text(failure));
             MomentText {
                 quote: failure_quote(wording, failure),
-                ..lang.pod_is_victim(asked, name, pod, &why, &budgets).into()
+                ..lang.pod_is_victim(victim_candidate, name, pod, &reason, &budgets).into()
             }
         }
     }
@@ -397,8 +408,8 @@ fn rung_text(lang: Lang, attempt: &Attempt, index: usize) -> MomentText {
 
 fn choose_text(lang: Lang, attempt: &Attempt) -> MomentText {
     let Some(preemption) = &attempt.preemption else { return MomentText::default() };
-    let Some(chosen) = preemption.chosen else { return MomentText::default() };
-    let victims = preemption.victims_on(chosen);
+    let Some(chosen_node) = preemption.chosen else { return MomentText::default() };
+    let victims = preemption.victims_on(chosen_node);
     let victims: Vec<_> = victims.iter().map(|victim| short_pod_name(victim)).collect();
-    lang.node_chosen(node_name(attempt, chosen), &victims, preemption.ties.len()).into()
+    lang.node_chosen(node_name(attempt, chosen_node), &victims, preemption.ties.len()).into()
 }

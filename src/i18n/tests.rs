@@ -11,16 +11,16 @@ use runlog::EventKind;
 use simulation::{Scenario, Simulation};
 use trace::{Trace, steps};
 
-use super::{Lang, pseudo::outside, story};
+use super::{Lang, pseudo::strip_marked, story};
 
 fn files(folder: &str, extension: &str) -> Vec<(PathBuf, String)> {
     let mut files = Vec::new();
-    let mut open = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(folder)];
-    while let Some(folder) = open.pop() {
-        for entry in fs::read_dir(folder).expect("a folder") {
-            let path = entry.expect("an entry").path();
+    let mut open_folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(folder)];
+    while let Some(folder) = open_folders.pop() {
+        for dir_entry in fs::read_dir(folder).expect("a folder") {
+            let path = dir_entry.expect("an entry").path();
             if path.is_dir() {
-                open.push(path);
+                open_folders.push(path);
             } else if path.extension().is_some_and(|name| name == extension) {
                 let text = fs::read_to_string(&path).expect("a text");
                 files.push((path, text));
@@ -50,9 +50,10 @@ fn every_story_of_every_scenario_comes_from_the_tables() {
         let rows = frame
             .profiles
             .iter()
-            .flat_map(|sheet| sheet.filters.iter().chain(&sheet.scores))
+            .flat_map(|profile_summary| profile_summary.filters.iter().chain(&profile_summary.scores))
             .map(|row| row.id.as_str());
-        let points = frame.profiles.iter().flat_map(|sheet| &sheet.points).map(|(_, name)| name.as_str());
+        let points =
+            frame.profiles.iter().flat_map(|profile_summary| &profile_summary.points).map(|(_, name)| name.as_str());
         let names: Vec<&str> = rows.chain(points).collect();
         for moment in steps::moments(trace.events()) {
             let last = moment.events.checked_sub(1).map(|last| &trace.events()[last].what);
@@ -67,8 +68,8 @@ fn every_story_of_every_scenario_comes_from_the_tables() {
             assert_eq!(english.text.is_empty(), chinese.text.is_empty(), "{path:?}: {moment:?}");
             // Names of plugins and of extension points are the release's.
             let is_plugin_name = names.contains(&pseudo.title.as_str());
-            assert!(is_plugin_name || !has_letters(&outside(&pseudo.title)), "{path:?}: {}", pseudo.title);
-            assert!(!has_letters(&outside(&pseudo.text)), "{path:?}: {}", pseudo.text);
+            assert!(is_plugin_name || !has_letters(&strip_marked(&pseudo.title)), "{path:?}: {}", pseudo.title);
+            assert!(!has_letters(&strip_marked(&pseudo.text)), "{path:?}: {}", pseudo.text);
         }
     }
     assert!(moment_count > 1000, "{moment_count}");
@@ -78,17 +79,17 @@ fn every_story_of_every_scenario_comes_from_the_tables() {
 #[test]
 fn chinese_has_full_width_punctuation() {
     let chinese = |c: char| ('\u{4e00}'..='\u{9fff}').contains(&c);
-    let mut wrong = Vec::new();
+    let mut mismatches = Vec::new();
     for (path, text) in files("src/i18n/table", "rs") {
         for (number, line) in text.lines().enumerate() {
             let chars: Vec<char> = line.chars().collect();
             let half = chars.windows(2).any(|pair| chinese(pair[0]) && ",:;.?!(".contains(pair[1]));
             if half {
-                wrong.push(format!("{}:{}: {}", path.display(), number + 1, line.trim()));
+                mismatches.push(format!("{}:{}: {}", path.display(), number + 1, line.trim()));
             }
         }
     }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(mismatches.is_empty(), "{}", mismatches.join("\n"));
 }
 
 /// What is the same in every language: names, codes, and an example of a script.
@@ -97,11 +98,11 @@ const NAMES: [&str; 6] = ["Schedscope", "Pod", "YAML", "en", "zh-CN", "scale: {n
 /// Views write no text of their own: neither as a child of an element nor in an attribute that is read out.
 #[test]
 fn views_take_every_word_from_the_tables() {
-    let mut wrong = Vec::new();
+    let mut mismatches = Vec::new();
     for (path, text) in files("src/page", "rs") {
         let code = text.split("#[cfg(test)]").next().unwrap_or_default();
         for (number, line) in code.lines().enumerate().filter(|(_, line)| !line.trim_start().starts_with("//")) {
-            let after = |mark: &str| line.match_indices(mark).map(|(at, _)| at + mark.len()).collect::<Vec<_>>();
+            let after = |symbol: &str| line.match_indices(symbol).map(|(at, _)| at + symbol.len()).collect::<Vec<_>>();
             let starts = ["{ \"", "aria-label=\"", "title=\"", "placeholder=\"", "alt=\""].into_iter().flat_map(after);
             let mut texts = starts.map(|at| line[at..].split('"').next().unwrap_or_default());
             // A class chosen by a condition is no text: it has no markup around it.
@@ -110,9 +111,9 @@ fn views_take_every_word_from_the_tables() {
                 shown && texts.any(|text| has_letters(text) && !NAMES.contains(&text) && !line.contains("class={"));
             let chinese = line.chars().any(|c| ('\u{4e00}'..='\u{9fff}').contains(&c)) && !line.contains("//");
             if has_plain_text || chinese && !line.contains("\"中文\"") {
-                wrong.push(format!("{}:{}: {}", path.display(), number + 1, line.trim()));
+                mismatches.push(format!("{}:{}: {}", path.display(), number + 1, line.trim()));
             }
         }
     }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(mismatches.is_empty(), "{}", mismatches.join("\n"));
 }

@@ -14,17 +14,17 @@ impl Options {
     const KEYS: [&str; 3] = ["release", "lang", "pod"];
 
     /// Reads what is chosen.
-    pub(super) fn of(given: &Value, lang: i18n::Lang) -> Result<Self, Refused> {
-        let Value::Object(fields) = given else {
-            return Err(Misuse::misfit("options", ExpectedValue::Mapping, shape_of_json(given)).into_refusal(lang));
+    pub(super) fn of(json_value: &Value, lang: i18n::Lang) -> Result<Self, Refused> {
+        let Value::Object(fields) = json_value else {
+            return Err(Misuse::misfit("options", ExpectedValue::Mapping, shape_of_json(json_value)).into_refusal(lang));
         };
-        let mut wrong = find_unknown_keys(fields, "options.", &Self::KEYS);
+        let mut misuses = find_unknown_keys(fields, "options.", &Self::KEYS);
         let (mut options, choice) = (Self::default(), |key: &str| fields.get(key).filter(|value| !value.is_null()));
         if let Some(value) = choice("release") {
             let releases = releases::Release::ALL;
             let release = releases.into_iter().find(|release| value.as_str() == Some(release.name()));
             options.release = release.map(Release);
-            wrong.extend(
+            misuses.extend(
                 release
                     .is_none()
                     .then(|| refuse_word("options.release", value, releases.map(|release| release.name()).to_vec())),
@@ -34,15 +34,15 @@ impl Options {
             let languages = [("en", Lang::En), ("zh", Lang::Zh)];
             let language = languages.into_iter().find(|(name, _)| value.as_str() == Some(name));
             options.lang = language.map(|(_, language)| language);
-            wrong.extend(language.is_none().then(|| refuse_word("options.lang", value, vec!["en", "zh"])));
+            misuses.extend(language.is_none().then(|| refuse_word("options.lang", value, vec!["en", "zh"])));
         }
         if let Some(value) = choice("pod") {
             options.pod = value.as_str().map(str::to_owned);
-            wrong.extend(
+            misuses.extend(
                 options.pod.is_none().then(|| Misuse::misfit("options.pod", ExpectedValue::Text, shape_of_json(value))),
             );
         }
-        refuse_if_any(wrong, lang).map(|()| options)
+        refuse_if_any(misuses, lang).map(|()| options)
     }
 }
 
@@ -50,25 +50,27 @@ impl Cluster {
     const KEYS: [&str; 4] = ["nodes", "pods", "pod", "objects"];
 
     /// Reads a cluster: its objects are read later.
-    pub(super) fn of(given: Value, lang: i18n::Lang) -> Result<Self, Refused> {
-        let Value::Object(mut fields) = given else {
-            return Err(Misuse::misfit("cluster", ExpectedValue::Mapping, shape_of_json(&given)).into_refusal(lang));
+    pub(super) fn of(json_value: Value, lang: i18n::Lang) -> Result<Self, Refused> {
+        let Value::Object(mut fields) = json_value else {
+            return Err(
+                Misuse::misfit("cluster", ExpectedValue::Mapping, shape_of_json(&json_value)).into_refusal(lang)
+            );
         };
-        let mut wrong = find_unknown_keys(&fields, "", &Self::KEYS);
+        let mut misuses = find_unknown_keys(&fields, "", &Self::KEYS);
         let mut list = |key: &str, is_needed: bool| match fields.remove(key) {
             Some(Value::Array(items)) => items,
             None if !is_needed => Vec::new(),
             other => {
-                wrong.push(Misuse::misfit(key, ExpectedValue::List, shape_of_json(&other.unwrap_or_default())));
+                misuses.push(Misuse::misfit(key, ExpectedValue::List, shape_of_json(&other.unwrap_or_default())));
                 Vec::new()
             }
         };
         let (nodes, pods, objects) = (list("nodes", true), list("pods", false), list("objects", false));
         let pod = fields.remove("pod").unwrap_or_else(|| {
-            wrong.push(Misuse::misfit("pod", ExpectedValue::Mapping, shape_of_json(&Value::Null)));
+            misuses.push(Misuse::misfit("pod", ExpectedValue::Mapping, shape_of_json(&Value::Null)));
             Value::Null
         });
-        refuse_if_any(wrong, lang)?;
+        refuse_if_any(misuses, lang)?;
         Ok(Self { nodes, pods, pod, objects })
     }
 
@@ -81,18 +83,18 @@ impl Cluster {
         let pod = (&self.pod, Some("Pod"), "pod".to_owned());
         let all = nodes.chain([pod]).chain(pods).chain(objects);
         let mut rows: Vec<_> =
-            all.filter_map(|(object, kind, place)| Some((Identity::of(object, kind)?, place))).collect();
+            all.filter_map(|(object, kind, path)| Some((Identity::of(object, kind)?, path))).collect();
         // Those that are equal stay in their order.
         rows.sort_by(|(one, _), (other, _)| one.cmp(other));
         let twins = rows.chunk_by(|(one, _), (other, _)| one == other).filter_map(|rows| rows.split_first());
-        let wrong = twins.flat_map(|((identity, first), twins)| {
-            let twin = |(_, place): &(Identity, String)| {
-                Misuse::duplicate(&format!("{place}.metadata.name"), identity.display_name(), first)
+        let misuses = twins.flat_map(|((identity, first), twins)| {
+            let twin = |(_, path): &(Identity, String)| {
+                Misuse::duplicate(&format!("{path}.metadata.name"), identity.display_name(), first)
             };
             twins.iter().map(twin).collect::<Vec<_>>()
         });
-        let wrong = wrong.collect();
-        refuse_if_any(wrong, lang)
+        let misuses = misuses.collect();
+        refuse_if_any(misuses, lang)
     }
 
     /// Whether this is the pod that is to be placed once more: a list of all pods has it, too. It has no node yet, so it does not count.
@@ -132,22 +134,26 @@ impl<'a> Identity<'a> {
 }
 
 /// Keys that nobody knows.
-fn find_unknown_keys(fields: &Map<String, Value>, start: &str, known: &'static [&'static str]) -> Vec<Misuse> {
-    let keys = fields.keys().filter(|key| !known.contains(&key.as_str()));
-    keys.map(|key| Misuse::key(&format!("{start}{}", api::shorten(key)), key, known)).collect()
+fn find_unknown_keys(
+    fields: &Map<String, Value>,
+    path_prefix: &str,
+    known_names: &'static [&'static str],
+) -> Vec<Misuse> {
+    let keys = fields.keys().filter(|key| !known_names.contains(&key.as_str()));
+    keys.map(|key| Misuse::key(&format!("{path_prefix}{}", api::shorten(key)), key, known_names)).collect()
 }
 
 /// A value that is none of the words that are known.
-fn refuse_word(place: &str, value: &Value, known: Vec<&'static str>) -> Misuse {
+fn refuse_word(path: &str, value: &Value, known_names: Vec<&'static str>) -> Misuse {
     match value.as_str() {
-        Some(word) => Misuse::word(place, word, known),
-        None => Misuse::misfit(place, ExpectedValue::Text, shape_of_json(value)),
+        Some(word) => Misuse::word(path, word, known_names),
+        None => Misuse::misfit(path, ExpectedValue::Text, shape_of_json(value)),
     }
 }
 
 /// Refuses, if anything is wrong.
-fn refuse_if_any(wrong: Vec<Misuse>, lang: i18n::Lang) -> Result<(), Refused> {
-    let problems: Vec<_> = wrong.into_iter().map(|wrong| wrong.problem(lang)).collect();
+fn refuse_if_any(misuses: Vec<Misuse>, lang: i18n::Lang) -> Result<(), Refused> {
+    let problems: Vec<_> = misuses.into_iter().map(|misuse| misuse.problem(lang)).collect();
     if problems.is_empty() { Ok(()) } else { Err(Refused { problems }) }
 }
 
@@ -158,12 +164,12 @@ mod tests {
     use super::*;
     use crate::Problem;
 
-    fn options(given: &Value) -> Result<Options, Vec<Problem>> {
-        Options::of(given, i18n::Lang::En).map_err(|refused| refused.problems)
+    fn options(json_value: &Value) -> Result<Options, Vec<Problem>> {
+        Options::of(json_value, i18n::Lang::En).map_err(|refusal| refusal.problems)
     }
 
-    fn cluster(given: Value) -> Result<Cluster, Vec<Problem>> {
-        Cluster::of(given, i18n::Lang::En).map_err(|refused| refused.problems)
+    fn cluster(json_value: Value) -> Result<Cluster, Vec<Problem>> {
+        Cluster::of(json_value, i18n::Lang::En).map_err(|refusal| refusal.problems)
     }
 
     /// Code, field, message and remedy of a problem.
@@ -178,18 +184,21 @@ mod tests {
 
     #[test]
     fn what_can_be_chosen_is_read() {
-        let read = options(&json!({"release": "v1.20", "lang": "zh", "pod": "web"})).expect("options");
-        assert_eq!((read.release, read.lang), (Some(Release(releases::Release::V1_20)), Some(Lang::Zh)));
-        assert_eq!(read.pod_key().as_deref(), Some("default/web"));
+        let parsed_options = options(&json!({"release": "v1.20", "lang": "zh", "pod": "web"})).expect("options");
+        assert_eq!(
+            (parsed_options.release, parsed_options.lang),
+            (Some(Release(releases::Release::V1_20)), Some(Lang::Zh))
+        );
+        assert_eq!(parsed_options.pod_key().as_deref(), Some("default/web"));
         for nothing in [json!({}), json!({"release": null, "lang": null, "pod": null})] {
-            let read = options(&nothing).expect("options");
-            assert!(read.release.is_none() && read.lang.is_none() && read.pod.is_none());
+            let parsed_options = options(&nothing).expect("options");
+            assert!(parsed_options.release.is_none() && parsed_options.lang.is_none() && parsed_options.pod.is_none());
         }
     }
 
     #[test]
     fn a_wrong_choice_is_refused_with_what_would_be_right() {
-        for (given, wanted) in [
+        for (json_value, expected_misuse) in [
             (
                 json!({"realese": "v1.34"}),
                 ["Call.UnknownKey", "options.realese", "unknown key `realese`", "did you mean release?"],
@@ -210,7 +219,7 @@ mod tests {
             (json!("v1.34"), ["Call.Arguments", "options", "expected a mapping (key: value), found `v1.34`", ""]),
             (json!([]), ["Call.Arguments", "options", "expected a mapping (key: value), found a list", ""]),
         ] {
-            assert_eq!(rows(&options(&given).expect_err("wrong")), [wanted], "{given}");
+            assert_eq!(rows(&options(&json_value).expect_err("wrong")), [expected_misuse], "{json_value}");
         }
         assert_eq!(options(&json!({"release": 3, "lang": 3, "pod": 3, "no": 3})).expect_err("wrong").len(), 4);
     }
@@ -218,7 +227,7 @@ mod tests {
     #[test]
     fn a_cluster_of_another_shape_is_refused() {
         let node = json!({"metadata": {"name": "a"}});
-        for (given, fields) in [
+        for (json_value, fields) in [
             (json!({}), &["nodes", "pod"][..]),
             (json!(3), &["cluster"]),
             (json!([node]), &["cluster"]),
@@ -226,8 +235,8 @@ mod tests {
             (json!({"nodes": [node], "pods": null, "pod": {}, "objects": "x"}), &["pods", "objects"]),
             (json!({"nodes": [node], "pod": {}, "podes": []}), &["podes"]),
         ] {
-            let problems = cluster(given.clone()).expect_err("wrong");
-            assert_eq!(rows(&problems).iter().map(|row| row[1]).collect::<Vec<_>>(), fields, "{given}");
+            let problems = cluster(json_value.clone()).expect_err("wrong");
+            assert_eq!(rows(&problems).iter().map(|row| row[1]).collect::<Vec<_>>(), fields, "{json_value}");
         }
         assert_eq!(cluster(json!({"nodes": [node], "pod": {}})).map(|cluster| cluster.nodes.len()), Ok(1));
     }
@@ -237,7 +246,7 @@ mod tests {
         let named = |name: &str| json!({"metadata": {"name": name}});
         let of = |version: &str, kind: &str, name: &str| json!({"apiVersion": version, "kind": kind, "metadata": {"name": name}});
         let on = |name: &str, node: &str| json!({"metadata": {"name": name, "namespace": "default"}, "spec": {"nodeName": node}});
-        let twins = |cluster: &Cluster| cluster.refuse_twins(i18n::Lang::En).map_err(|refused| refused.problems);
+        let twins = |cluster: &Cluster| cluster.refuse_twins(i18n::Lang::En).map_err(|refusal| refusal.problems);
         let one = Cluster { nodes: vec![named("a"), named("b")], pod: named("web"), ..Cluster::default() };
         for (cluster, field, message) in [
             (

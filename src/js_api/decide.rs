@@ -8,7 +8,7 @@ use i18n::{Lang, evidence};
 use queries::{DecideError, PodDecision};
 use runlog::{Attempt, AttemptOutcome, Code, Failure, NodeRecord, PluginRow, PreemptionRecord, Rung};
 use serde_json::{Value, json};
-use trace::{filter_cells, filter_cells::FilterCell as Found};
+use trace::filter_cells::{self, FilterCell as Found};
 
 use super::{
     decision::{
@@ -27,12 +27,12 @@ pub fn decide(cluster: &Cluster, options: &Options) -> Result<Decision, Refused>
     let key = pod_key(&cluster.pod).ok_or_else(|| Refused::not_a_pod(lang))?;
     cluster.refuse_twins(lang)?;
     let (text, names) = list_objects(cluster);
-    let read = queries::load::load_scenario(&text, options.release.map(|release| release.0));
-    let (loaded, scenario) = read.map_err(|findings| Refused {
+    let load_result = queries::load::load_scenario(&text, options.release.map(|release| release.0));
+    let (loaded, scenario) = load_result.map_err(|findings| Refused {
         problems: findings.iter().map(|finding| finding_to_problem(lang, finding, &names)).collect(),
     })?;
     let release = scenario.release;
-    let PodDecision { attempt, sheet } = queries::decide(scenario, &key).map_err(|why| match why {
+    let PodDecision { attempt, sheet } = queries::decide(scenario, &key).map_err(|error| match error {
         DecideError::NoPod => Refused::no_pod(lang, &key),
         DecideError::HasNode(node) => Refused::has_node(lang, &key, &node),
         DecideError::NoScheduler(name) => {
@@ -142,7 +142,7 @@ impl DecisionWriter<'_> {
         let Some(record) = record else {
             // Who rejects a pod before the filters rejects it on all nodes.
             let rejected = self.attempt.pre_filter.rejected.as_ref();
-            let plugin = |row: &PluginRow| match rejected.filter(|(by, _)| *by == row.id) {
+            let plugin = |row: &PluginRow| match rejected.filter(|(rejecting_row, _)| *rejecting_row == row.id) {
                 Some((_, failure)) => self.plugin_failure(row, failure),
                 None => none(row, Cell::NotAsked),
             };
@@ -153,7 +153,7 @@ impl DecisionWriter<'_> {
             Found::Pass => none(row, Cell::Passed),
             Found::Skip => none(row, Cell::Skipped),
             Found::Blank => none(row, Cell::NotAsked),
-            Found::Fail => match record.failed.iter().find(|(by, _)| *by == row.id) {
+            Found::Fail => match record.failed.iter().find(|(failed_row, _)| *failed_row == row.id) {
                 Some((_, failure)) => self.plugin_failure(row, failure),
                 None => none(row, Cell::Failed),
             },
@@ -205,10 +205,10 @@ impl DecisionWriter<'_> {
     }
 
     fn preemption_record(&self, record: &PreemptionRecord) -> Preemption {
-        let candidate = |run: &runlog::DryRun| Candidate {
-            node: self.node_name(run.node),
-            victims: run.victims.iter().map(|ix| run.removed[*ix].pod.to_string()).collect(),
-            violations: run.violations,
+        let candidate = |dry_run: &runlog::DryRun| Candidate {
+            node: self.node_name(dry_run.node),
+            victims: dry_run.victims.iter().map(|ix| dry_run.removed[*ix].pod.to_string()).collect(),
+            violations: dry_run.violations,
         };
         let rule = |rung: &Rung| RuleApplied {
             rule: self.lang.rule_text(rung.rule).0,
@@ -221,9 +221,9 @@ impl DecisionWriter<'_> {
         };
         let victims = record.chosen.map(|chosen| record.victims_on(chosen)).unwrap_or_default();
         Preemption {
-            ineligible: record.ineligible.map(|why| self.lang.ineligible_text(why)),
+            ineligible: record.ineligible.map(|reason| self.lang.ineligible_text(reason)),
             potential: self.node_names(&record.potential),
-            candidates: record.dry_runs.iter().filter(|run| run.failure.is_none()).map(candidate).collect(),
+            candidates: record.dry_runs.iter().filter(|dry_run| dry_run.failure.is_none()).map(candidate).collect(),
             rules: record.ladder.iter().map(rule).collect(),
             node: record.chosen.map(|chosen| self.node_name(chosen)),
             victims: victims.iter().map(ToString::to_string).collect(),

@@ -166,7 +166,7 @@ impl Event {
             RunEvent::Profiles(_) | RunEvent::Attempted(_) | RunEvent::Drawn { .. } | RunEvent::Message { .. }
         );
         let text = if silent { String::new() } else { join_title_and_text(&story.title, &story.text) };
-        let new = Self {
+        let js_event = Self {
             at: js_millis(event.at),
             kind: event_kind(what),
             pod: None,
@@ -177,13 +177,13 @@ impl Event {
             message: None,
             text,
         };
-        new.with_details(what)
+        js_event.with_details(what)
     }
 
     /// Fills in what the event names.
-    fn with_details(self, what: &RunEvent) -> Self {
+    fn with_details(self, event_kind: &RunEvent) -> Self {
         let some = |name: &str| Some(name.to_string());
-        match what {
+        match event_kind {
             RunEvent::NodeAdded(node) | RunEvent::NodeUpdated(node) => Self { node: some(&node.metadata.name), ..self },
             RunEvent::NodeRemoved(node) => Self { node: some(node), ..self },
             RunEvent::PodCreated { pod, by } => {
@@ -217,8 +217,8 @@ impl Event {
                 Self { pod: some(pod), node: some(node), until: Some(js_millis(*until)), ..self }
             }
             RunEvent::Terminating { pod, until, why } => {
-                let by = if let Deletion::Preempted { by } = why { some(by) } else { None };
-                Self { pod: some(pod), by, until: Some(js_millis(*until)), ..self }
+                let preemptor = if let Deletion::Preempted { by } = why { some(by) } else { None };
+                Self { pod: some(pod), by: preemptor, until: Some(js_millis(*until)), ..self }
             }
             RunEvent::Popped { pod, .. }
             | RunEvent::Creating(pod)

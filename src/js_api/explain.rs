@@ -8,7 +8,10 @@ use queries::explanation::Explainer;
 use runlog::EventKind;
 use serde::Serialize;
 use simulation::Replay;
-use trace::{Frame, Trace, steps, steps::Moment};
+use trace::{
+    Frame, Trace,
+    steps::{self, Moment},
+};
 use tsify::Tsify;
 
 use super::{
@@ -70,7 +73,7 @@ pub struct PodStory {
 /// Everything that is wrong with the text, or that it has no such pod.
 pub fn explain(text: &str, options: &Options) -> Result<Explanation, Refused> {
     let lang = options.words_lang();
-    let (read, scenario) = load_scenario(text, options)?;
+    let (load_result, scenario) = load_scenario(text, options)?;
     let release = scenario.release;
     let mut replay = Replay::new(scenario);
     let mut trace = Trace::default();
@@ -102,15 +105,15 @@ pub fn explain(text: &str, options: &Options) -> Result<Explanation, Refused> {
             quote: Some(story.quote).filter(|text| !text.is_empty()),
         }
     };
-    let wanted = options.pod_key();
+    let requested_pod = options.pod_key();
     let steps: Vec<StoryStep> = steps::moments(events).iter().map(&mut build_step).collect();
     let mut pods = Vec::new();
-    let mut seen = Set::new();
+    let mut explained_pods = Set::new();
     let (end, past) = (trace.frame_at(events.len()), Explainer::new(&trace, events.len(), release, &details));
     for event in events {
         let EventKind::PodCreated { pod, .. } = &event.what else { continue };
         let key = pod.key();
-        if wanted.as_ref().is_some_and(|wanted| *key != **wanted) || !seen.insert(key.clone()) {
+        if requested_pod.as_ref().is_some_and(|wanted| *key != **wanted) || !explained_pods.insert(key.clone()) {
             continue;
         }
         let view = end.pods.get(&key);
@@ -128,13 +131,13 @@ pub fn explain(text: &str, options: &Options) -> Result<Explanation, Refused> {
             why: observations.iter().map(|finding| fact_text::fact_text(lang, end.now, &finding.fact)).collect(),
         });
     }
-    if let Some(wanted) = wanted.as_ref().filter(|_| pods.is_empty()) {
-        return Err(Refused::no_pod(lang, wanted));
+    if let Some(requested_pod) = requested_pod.as_ref().filter(|_| pods.is_empty()) {
+        return Err(Refused::no_pod(lang, requested_pod));
     }
-    let steps = steps.into_iter().filter(|step| wanted.is_none() || step.pod == wanted).collect();
+    let steps = steps.into_iter().filter(|step| requested_pod.is_none() || step.pod == requested_pod).collect();
     Ok(Explanation {
-        title: lang.pick(&read.title).to_owned(),
-        description: lang.pick(&read.description).to_owned(),
+        title: lang.pick(&load_result.title).to_owned(),
+        description: lang.pick(&load_result.description).to_owned(),
         release: Release(release),
         steps,
         pods,

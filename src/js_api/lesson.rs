@@ -16,7 +16,7 @@ pub fn lesson(text: &str, scenario: Option<&str>, options: &Options) -> Result<S
         };
         draft.build_lesson(runs).map(|(lesson, _)| lesson)
     };
-    let lesson = finished().map_err(|wrong| Refused::for_lesson(options.words_lang(), &wrong))?;
+    let lesson = finished().map_err(|lesson_error| Refused::for_lesson(options.words_lang(), &lesson_error))?;
     serde_json::to_string(&lesson).map_err(|error| Refused::for_arguments(&error.to_string()))
 }
 
@@ -31,21 +31,21 @@ mod tests {
 
     #[test]
     fn a_lesson_is_judged_like_those_of_the_course() {
-        let lesson = |text: &str| lesson(text, None, &Options::default()).map_err(|refused| refused.message());
+        let lesson = |text: &str| lesson(text, None, &Options::default()).map_err(|refusal| refusal.message());
         let json = lesson(&TAINTS.replace('\n', "\r\n")).expect("a lesson");
         let read: Lesson = serde_json::from_str(&json).expect("a lesson");
         assert!(read.entry.name.is_empty() && read.steps.iter().any(|step| step.ask.is_some()));
-        let (before, _) = TAINTS.split_once("at: {event: ").expect("a moment");
-        let step =
-            before.lines().count() - before.lines().rev().position(|line| line.starts_with("## ")).expect("a step");
+        let (text_before, _) = TAINTS.split_once("at: {event: ").expect("a moment");
+        let step = text_before.lines().count()
+            - text_before.lines().rev().position(|line| line.starts_with("## ")).expect("a step");
         let broken = TAINTS.replacen("at: {event: ", "at: {nth: 99, event: ", 1);
-        let wrong = lesson(&broken).expect_err("there is no such moment");
+        let error = lesson(&broken).expect_err("there is no such moment");
         assert!(
-            wrong.contains(&format!("line {step}: step `")) && wrong.contains("the run has no such moment"),
-            "{wrong}"
+            error.contains(&format!("line {step}: step `")) && error.contains("the run has no such moment"),
+            "{error}"
         );
-        let wrong = lesson(&TAINTS.replacen("---\n", "---\nscenario: nothing\n", 1)).expect_err("no scenario");
-        assert!(wrong.contains("can name a scenario or include manifests"), "{wrong}");
+        let error = lesson(&TAINTS.replacen("---\n", "---\nscenario: nothing\n", 1)).expect_err("no scenario");
+        assert!(error.contains("can name a scenario or include manifests"), "{error}");
     }
 
     #[test]
@@ -54,8 +54,8 @@ mod tests {
         for (lang, text) in [(Lang::En, "the run has no such moment"), (Lang::Zh, "本次运行中没有这一时刻")]
         {
             let options = Options { lang: Some(lang), ..Options::default() };
-            let refused = lesson(&broken, None, &options).expect_err("there is no such moment");
-            let [problem] = &refused.problems[..] else { panic!("{refused:?}") };
+            let refusal = lesson(&broken, None, &options).expect_err("there is no such moment");
+            let [problem] = &refusal.problems[..] else { panic!("{refusal:?}") };
             assert!(problem.message.contains(text) && problem.line.is_some_and(|line| line > 1), "{problem:?}");
         }
     }

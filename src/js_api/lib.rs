@@ -46,18 +46,18 @@ pub fn version() -> Version {
 /// # Errors
 /// Everything that is wrong with it.
 pub fn load(text: &str, options: &Options) -> Result<Loaded, Refused> {
-    let (read, _) = load_scenario(text, options)?;
-    Ok(to_loaded(read, options))
+    let (load_result, _) = load_scenario(text, options)?;
+    Ok(to_loaded(load_result, options))
 }
 
-fn to_loaded(read: protocol::LoadResult, options: &Options) -> Loaded {
+fn to_loaded(load_result: protocol::LoadResult, options: &Options) -> Loaded {
     Loaded {
-        notices: to_problems(options, &read.notices),
-        title: read.title.into(),
-        description: read.description.into(),
-        release: Release(read.release),
-        nodes: read.nodes,
-        pods: read.pods,
+        notices: to_problems(options, &load_result.notices),
+        title: load_result.title.into(),
+        description: load_result.description.into(),
+        release: Release(load_result.release),
+        nodes: load_result.nodes,
+        pods: load_result.pods,
     }
 }
 

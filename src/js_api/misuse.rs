@@ -29,44 +29,44 @@ enum Mistake {
 }
 
 impl Misuse {
-    fn new(place: &str, mistake: Mistake) -> Self {
-        Self { place: place.to_owned(), mistake }
+    fn new(path: &str, mistake: Mistake) -> Self {
+        Self { place: path.to_owned(), mistake }
     }
 
-    pub(super) fn misfit(place: &str, wanted: ExpectedValue, found_value: FoundValue) -> Self {
-        Self::new(place, Mistake::Value(ObjectProblem::Misfit { wanted, actual: found_value }.into()))
+    pub(super) fn misfit(path: &str, expected_value: ExpectedValue, found_value: FoundValue) -> Self {
+        Self::new(path, Mistake::Value(ObjectProblem::Misfit { wanted: expected_value, actual: found_value }.into()))
     }
 
-    pub(super) fn too_large(place: &str, bytes: usize, limit: usize) -> Self {
-        Self::new(place, Mistake::Value(ReadingProblem::TooLarge { bytes, limit }.into()))
+    pub(super) fn too_large(path: &str, bytes: usize, limit: usize) -> Self {
+        Self::new(path, Mistake::Value(ReadingProblem::TooLarge { bytes, limit }.into()))
     }
 
-    pub(super) fn too_deep(place: &str, limit: usize) -> Self {
-        Self::new(place, Mistake::Value(ReadingProblem::TooDeep { limit }.into()))
+    pub(super) fn too_deep(path: &str, limit: usize) -> Self {
+        Self::new(path, Mistake::Value(ReadingProblem::TooDeep { limit }.into()))
     }
 
-    pub(super) fn word(place: &str, word: &str, known: Vec<&'static str>) -> Self {
-        Self::new(place, Mistake::Word { word: api::shorten(word).to_string(), known })
+    pub(super) fn word(path: &str, word: &str, known_names: Vec<&'static str>) -> Self {
+        Self::new(path, Mistake::Word { word: api::shorten(word).to_string(), known: known_names })
     }
 
-    pub(super) fn key(place: &str, key: &str, known: &'static [&'static str]) -> Self {
-        Self::new(place, Mistake::Key { key: api::shorten(key).to_string(), known })
+    pub(super) fn key(path: &str, key: &str, known_names: &'static [&'static str]) -> Self {
+        Self::new(path, Mistake::Key { key: api::shorten(key).to_string(), known: known_names })
     }
 
-    pub(super) fn no_json(place: &str, name: &'static str) -> Self {
-        Self::new(place, Mistake::NoJson { name })
+    pub(super) fn no_json(path: &str, name: &'static str) -> Self {
+        Self::new(path, Mistake::NoJson { name })
     }
 
-    pub(super) fn cyclic(place: &str, outer: &str) -> Self {
-        Self::new(place, Mistake::Cyclic { outer: outer.to_owned() })
+    pub(super) fn cyclic(path: &str, outer: &str) -> Self {
+        Self::new(path, Mistake::Cyclic { outer: outer.to_owned() })
     }
 
-    pub(super) fn threw(place: &str, error: &str) -> Self {
-        Self::new(place, Mistake::Threw { error: error.to_owned() })
+    pub(super) fn getter_threw(path: &str, error: &str) -> Self {
+        Self::new(path, Mistake::Threw { error: error.to_owned() })
     }
 
-    pub(super) fn duplicate(place: &str, object: String, first: &str) -> Self {
-        Self::new(place, Mistake::Duplicate { object, first: first.to_owned() })
+    pub(super) fn duplicate(path: &str, object: String, first: &str) -> Self {
+        Self::new(path, Mistake::Duplicate { object, first: first.to_owned() })
     }
 
     /// It in words.
@@ -79,13 +79,13 @@ impl Misuse {
                 let code = if is_limit { problem_of_text.code } else { "Call.Arguments".to_owned() };
                 (code, (problem_of_text.message, problem_of_text.remedy.unwrap_or_default()))
             }
-            Mistake::Word { word, known } => ("Call.Arguments".to_owned(), {
-                let near = api::nearest_name(&word, known.iter().copied());
-                words.module_no_such_word(&word, &known, near)
+            Mistake::Word { word, known: known_names } => ("Call.Arguments".to_owned(), {
+                let near = api::nearest_name(&word, known_names.iter().copied());
+                words.module_no_such_word(&word, &known_names, near)
             }),
-            Mistake::Key { key, known } => {
-                let near = api::nearest_name(&key, known.iter().copied());
-                ("Call.UnknownKey".to_owned(), words.module_unknown_key(&key, known, near))
+            Mistake::Key { key, known: known_names } => {
+                let near = api::nearest_name(&key, known_names.iter().copied());
+                ("Call.UnknownKey".to_owned(), words.module_unknown_key(&key, known_names, near))
             }
             Mistake::NoJson { name } => ("Call.NotJson".to_owned(), words.module_not_json(name)),
             Mistake::Cyclic { outer } => {
@@ -99,7 +99,7 @@ impl Misuse {
         };
         Problem {
             remedy: Some(remedy).filter(|remedy| !remedy.is_empty()),
-            field: Some(self.place).filter(|place| !place.is_empty()),
+            field: Some(self.place).filter(|path| !path.is_empty()),
             ..Problem::from_call(&code, message)
         }
     }

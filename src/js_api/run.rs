@@ -71,27 +71,27 @@ pub enum Ended {
 /// # Errors
 /// Everything that is wrong with the text.
 pub fn run(text: &str, options: &Options) -> Result<Run, Refused> {
-    let (read, scenario) = load_scenario(text, options)?;
-    let loaded = to_loaded(read, options);
+    let (load_result, scenario) = load_scenario(text, options)?;
+    let loaded_manifest = to_loaded(load_result, options);
     let (_, events) = Simulation::new(scenario).run_to_end();
     let mut frame = Frame::default();
-    let (mut js_events, wanted) = (Vec::new(), options.pod_key());
+    let (mut js_events, requested_pod) = (Vec::new(), options.pod_key());
     for event in &events {
         frame.apply_event(event);
         let event = Event::from_event(options.words_lang(), event);
-        if wanted.is_none() || wanted == event.pod {
+        if requested_pod.is_none() || requested_pod == event.pod {
             js_events.push(event);
         }
     }
-    if let Some(wanted) = wanted.filter(|_| js_events.is_empty()) {
-        return Err(Refused::no_pod(options.words_lang(), &wanted));
+    if let Some(requested_pod) = requested_pod.filter(|_| js_events.is_empty()) {
+        return Err(Refused::no_pod(options.words_lang(), &requested_pod));
     }
     let ended = match frame.ending {
         Some(Ending::Duration) => Ended::Duration,
         Some(Ending::Limit) => Ended::Limit,
         Some(Ending::Quiet) | None => Ended::Quiet,
     };
-    Ok(Run { loaded, events: js_events, pods: pod_ends(&frame), ended })
+    Ok(Run { loaded: loaded_manifest, events: js_events, pods: pod_ends(&frame), ended })
 }
 
 fn pod_ends(frame: &Frame) -> Vec<PodEnd> {

@@ -1,8 +1,8 @@
 //! What every function takes or gives.
 
 use api::{
-    Millis, problem,
-    problem::{Finding, InLesson},
+    Millis,
+    problem::{self, Finding, InLesson},
 };
 use serde::{Deserialize, Serialize};
 use tsify::Tsify;
@@ -175,9 +175,9 @@ impl Refused {
     }
 
     /// What is wrong with a lesson.
-    pub(super) fn for_lesson(lang: i18n::Lang, wrong: &InLesson) -> Self {
-        let problem = Problem::from_call("Call.Lesson", i18n::lesson_problem::lesson_problem_line(lang, wrong));
-        Self { problems: vec![Problem { line: u32::try_from(wrong.line).ok(), ..problem }] }
+    pub(super) fn for_lesson(lang: i18n::Lang, lesson_error: &InLesson) -> Self {
+        let problem = Problem::from_call("Call.Lesson", i18n::lesson_problem::lesson_problem_line(lang, lesson_error));
+        Self { problems: vec![Problem { line: u32::try_from(lesson_error.line).ok(), ..problem }] }
     }
 
     pub(super) fn no_pod(lang: i18n::Lang, pod: &str) -> Self {
@@ -198,12 +198,12 @@ impl Refused {
     #[must_use]
     pub fn message(&self) -> String {
         let line = |problem: &Problem| {
-            let place = match (problem.line, problem.column, &problem.field) {
+            let path = match (problem.line, problem.column, &problem.field) {
                 (Some(line), Some(column), _) => format!("{line}:{column}: "),
                 (_, _, Some(field)) => format!("{field}: "),
                 _ => String::new(),
             };
-            format!("{place}{}", problem.message)
+            format!("{path}{}", problem.message)
         };
         self.problems.iter().map(line).collect::<Vec<_>>().join("\n")
     }
@@ -217,8 +217,8 @@ pub(super) fn js_number(number: i64) -> f64 {
 
 /// Milliseconds as JavaScript has them.
 #[allow(clippy::cast_precision_loss)] // thousands of centuries are exact
-pub(super) fn js_millis(at: Millis) -> f64 {
-    at.to_millis() as f64
+pub(super) fn js_millis(time: Millis) -> f64 {
+    time.to_millis() as f64
 }
 
 #[cfg(test)]
@@ -230,14 +230,14 @@ mod tests {
     #[test]
     fn a_code_names_the_area_and_the_problem() {
         let no_kind = || Problem::from(ObjectProblem::NoKind);
-        let refused = Problem::Refused(Box::new(StartupRefused { problem: no_kind(), said: "no kind".into() }));
-        for (problem, wanted) in [
+        let startup_problem = Problem::Refused(Box::new(StartupRefused { problem: no_kind(), said: "no kind".into() }));
+        for (problem, expected_misuse) in [
             (no_kind(), "Object.NoKind"),
             (ObjectProblem::Unquoted { text: "1".into() }.into(), "Object.Unquoted"),
             (ScenarioProblem::SecondPlugin { name: "Mine".into() }.into(), "Scenario.SecondPlugin"),
-            (refused, "Refused"),
+            (startup_problem, "Refused"),
         ] {
-            assert_eq!(problem_code(&problem), wanted);
+            assert_eq!(problem_code(&problem), expected_misuse);
         }
     }
 }

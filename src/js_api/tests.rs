@@ -29,17 +29,19 @@ fn every_release_is_known() {
 fn every_scenario_is_run_and_told_in_both_languages() {
     for (name, text) in scenarios() {
         for release in releases::Release::ALL.map(Release) {
-            let loaded = load(&text, &options(release)).unwrap_or_else(|refused| panic!("{name}: {refused:?}"));
-            assert_eq!(loaded.release, release);
-            let ran = run(&text, &options(release)).expect("a run");
-            assert_eq!(ran.events.last().map(|event| event.kind), Some(EventKind::End), "{name}");
-            let bound = |pod: &&PodEnd| {
-                ran.events.iter().any(|event| event.pod.as_ref() == Some(&pod.pod) && event.node == pod.node)
+            let loaded_manifest =
+                load(&text, &options(release)).unwrap_or_else(|refusal| panic!("{name}: {refusal:?}"));
+            assert_eq!(loaded_manifest.release, release);
+            let finished_run = run(&text, &options(release)).expect("a run");
+            assert_eq!(finished_run.events.last().map(|event| event.kind), Some(EventKind::End), "{name}");
+            let is_bound = |pod: &&PodEnd| {
+                finished_run.events.iter().any(|event| event.pod.as_ref() == Some(&pod.pod) && event.node == pod.node)
             };
-            assert!(ran.pods.iter().filter(|pod| pod.node.is_some()).all(|pod| bound(&pod)), "{name}");
+            assert!(finished_run.pods.iter().filter(|pod| pod.node.is_some()).all(|pod| is_bound(&pod)), "{name}");
             let lines = story(&text, &options(release)).expect("a story");
             assert!(
-                lines.lines().count() >= ran.events.iter().filter(|event| event.kind == EventKind::Bound).count(),
+                lines.lines().count()
+                    >= finished_run.events.iter().filter(|event| event.kind == EventKind::Bound).count(),
                 "{name}"
             );
             for lang in [Lang::En, Lang::Zh] {
@@ -49,7 +51,7 @@ fn every_scenario_is_run_and_told_in_both_languages() {
                 assert!(explanation.pods.iter().all(|pod| !pod.why.is_empty()), "{name}: {:?}", explanation.pods);
                 let explained_ends: Vec<_> =
                     explanation.pods.iter().filter(|pod| !pod.gone).map(|pod| (&pod.pod, &pod.node)).collect();
-                let end: Vec<_> = ran.pods.iter().map(|pod| (&pod.pod, &pod.node)).collect();
+                let end: Vec<_> = finished_run.pods.iter().map(|pod| (&pod.pod, &pod.node)).collect();
                 assert_eq!(explained_ends.len(), end.len(), "{name}");
                 assert!(end.iter().all(|pod| explained_ends.contains(pod)), "{name}");
             }
@@ -61,8 +63,11 @@ fn every_scenario_is_run_and_told_in_both_languages() {
 fn one_pod_is_told_alone() {
     let (_, text) = scenarios().into_iter().find(|(name, _)| name.ends_with("/ladder.yaml")).expect("the ladder");
     let only = |pod: &str| Options { pod: Some(pod.to_owned()), ..Options::default() };
-    let ran = run(&text, &only("preemptor")).expect("a run");
-    assert!(!ran.events.is_empty() && ran.events.iter().all(|event| event.pod.as_deref() == Some("default/preemptor")));
+    let finished_run = run(&text, &only("preemptor")).expect("a run");
+    assert!(
+        !finished_run.events.is_empty()
+            && finished_run.events.iter().all(|event| event.pod.as_deref() == Some("default/preemptor"))
+    );
     let explanation = explain(&text, &only("default/e-batch-1")).expect("a story");
     assert_eq!(explanation.pods.len(), 1);
     assert!(
@@ -70,8 +75,8 @@ fn one_pod_is_told_alone() {
         "{:?}",
         explanation.pods
     );
-    for refused in [run(&text, &only("nobody")).map(|_| ()), explain(&text, &only("nobody")).map(|_| ())] {
-        let problems = refused.expect_err("nobody is there").problems;
+    for refusal in [run(&text, &only("nobody")).map(|_| ()), explain(&text, &only("nobody")).map(|_| ())] {
+        let problems = refusal.expect_err("nobody is there").problems;
         assert_eq!(
             (problems[0].code.as_str(), problems[0].message.as_str()),
             ("Call.NoPod", "no pod is named default/nobody")
@@ -133,7 +138,7 @@ fn a_decision_has_every_verdict_and_score() {
         let failed: Vec<_> = decision.nodes[2].plugins.iter().filter(|plugin| plugin.verdict == Cell::Failed).collect();
         assert!(failed.len() == 1 && failed[0].plugin.contains("Tolerat"), "{failed:?}");
         assert_eq!(failed[0].preemption_may_help, Some(false));
-        assert!(!failed[0].reasons.is_empty() && failed[0].why.as_ref().is_some_and(|why| why.contains("gpu")));
+        assert!(!failed[0].reasons.is_empty() && failed[0].why.as_ref().is_some_and(|reason| reason.contains("gpu")));
         // The plugins' points add up to the total.
         for total in &decision.totals {
             let points = decision.scores.iter().flat_map(|row| &row.nodes).filter(|score| score.node == total.node);
@@ -180,25 +185,26 @@ fn a_decision_may_preempt() {
 
 #[test]
 fn what_is_wrong_with_a_cluster_is_named_by_its_object() {
-    let refused = |cluster: Cluster| decide(&cluster, &Options::default()).expect_err("refused").problems[0].clone();
-    let wrong = refused(Cluster {
+    let decide_error =
+        |cluster: Cluster| decide(&cluster, &Options::default()).expect_err("refused").problems[0].clone();
+    let problem = decide_error(Cluster {
         nodes: vec![node("a", "1"), node("b", "lots")],
         pod: pod("web", None, "1", 0),
         ..Cluster::default()
     });
     assert_eq!(
-        (wrong.code.as_str(), wrong.field.as_deref(), wrong.line),
+        (problem.code.as_str(), problem.field.as_deref(), problem.line),
         ("Object.Misfit", Some("nodes[1].status.allocatable.cpu"), None)
     );
-    let wrong =
-        refused(Cluster { nodes: vec![node("a", "1")], pod: pod("web", Some("a"), "1", 0), ..Cluster::default() });
-    assert_eq!(wrong.code, "Call.HasNode");
-    let wrong = refused(Cluster { nodes: vec![node("a", "1")], pod: json!(3), ..Cluster::default() });
-    assert_eq!(wrong.code, "Call.NotAPod");
-    let mut elsewhere = pod("web", None, "1", 0);
-    elsewhere["spec"]["schedulerName"] = json!("mine");
-    let wrong = refused(Cluster { nodes: vec![node("a", "1")], pod: elsewhere, ..Cluster::default() });
-    assert_eq!(wrong.code, "Notice.OtherScheduler");
+    let problem =
+        decide_error(Cluster { nodes: vec![node("a", "1")], pod: pod("web", Some("a"), "1", 0), ..Cluster::default() });
+    assert_eq!(problem.code, "Call.HasNode");
+    let problem = decide_error(Cluster { nodes: vec![node("a", "1")], pod: json!(3), ..Cluster::default() });
+    assert_eq!(problem.code, "Call.NotAPod");
+    let mut namespaced_pod = pod("web", None, "1", 0);
+    namespaced_pod["spec"]["schedulerName"] = json!("mine");
+    let problem = decide_error(Cluster { nodes: vec![node("a", "1")], pod: namespaced_pod, ..Cluster::default() });
+    assert_eq!(problem.code, "Notice.OtherScheduler");
 }
 
 #[test]

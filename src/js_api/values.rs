@@ -37,24 +37,25 @@ extern "C" {
 ///
 /// # Errors
 /// What is wrong with it.
-pub fn read_options(given: &JsValue) -> Result<Options, Refused> {
-    if given.is_undefined() || given.is_null() {
+pub fn read_options(js_value: &JsValue) -> Result<Options, Refused> {
+    if js_value.is_undefined() || js_value.is_null() {
         return Ok(Options::default());
     }
     // What is wrong with the others is said in the language that is named, if one is.
-    let zh = Reflect::get(given, &"lang".into()).is_ok_and(|lang| lang.as_string().as_deref() == Some("zh"));
+    let zh = Reflect::get(js_value, &"lang".into()).is_ok_and(|lang| lang.as_string().as_deref() == Some("zh"));
     let lang = Options { lang: zh.then_some(Lang::Zh), ..Options::default() }.words_lang();
-    Options::of(&Reader::default().read_whole(given, "options").map_err(|wrong| wrong.into_refusal(lang))?, lang)
+    Options::of(&Reader::default().read_whole(js_value, "options").map_err(|misuse| misuse.into_refusal(lang))?, lang)
 }
 
 /// A text that a program gives.
 ///
 /// # Errors
 /// It is none, or too long.
-pub fn read_text(given: &JsValue, name: &str, options: &Options) -> Result<String, Refused> {
+pub fn read_text(js_value: &JsValue, name: &str, options: &Options) -> Result<String, Refused> {
     let read = || {
-        let text =
-            given.dyn_ref::<JsString>().ok_or_else(|| Misuse::misfit(name, ExpectedValue::Text, shape_of(given)))?;
+        let text = js_value
+            .dyn_ref::<JsString>()
+            .ok_or_else(|| Misuse::misfit(name, ExpectedValue::Text, shape_of(js_value)))?;
         // What is longer in JavaScript's units is not shorter in bytes.
         let length = text.length() as usize;
         if length > MAX_REDUCED {
@@ -62,35 +63,35 @@ pub fn read_text(given: &JsValue, name: &str, options: &Options) -> Result<Strin
         }
         Ok(text.as_string().unwrap_or_default())
     };
-    read().map_err(|wrong| wrong.into_refusal(options.words_lang()))
+    read().map_err(|misuse| misuse.into_refusal(options.words_lang()))
 }
 
 /// The cluster that a program gives.
 ///
 /// # Errors
 /// All that is wrong with its shape.
-pub fn read_cluster(given: &JsValue, options: &Options) -> Result<Cluster, Refused> {
+pub fn read_cluster(js_value: &JsValue, options: &Options) -> Result<Cluster, Refused> {
     let lang = options.words_lang();
-    Cluster::of(Reader::default().read_whole(given, "").map_err(|wrong| wrong.into_refusal(lang))?, lang)
+    Cluster::of(Reader::default().read_whole(js_value, "").map_err(|misuse| misuse.into_refusal(lang))?, lang)
 }
 
 /// What a program gives in place of a text.
-fn shape_of(given: &JsValue) -> FoundValue {
-    if given.is_undefined() || given.is_null() {
+fn shape_of(js_value: &JsValue) -> FoundValue {
+    if js_value.is_undefined() || js_value.is_null() {
         FoundValue::Nothing
-    } else if let Some(number) = given.as_f64() {
+    } else if let Some(number) = js_value.as_f64() {
         FoundValue::Scalar(
             json_number(number).map_or_else(|| name_of_no_number(number).into(), |number| number.to_string().into()),
         )
-    } else if let Some(flag) = given.as_bool() {
+    } else if let Some(flag) = js_value.as_bool() {
         FoundValue::Scalar(flag.to_string().into())
-    } else if given.is_bigint() {
+    } else if js_value.is_bigint() {
         FoundValue::Scalar("BigInt".into())
-    } else if given.is_symbol() {
+    } else if js_value.is_symbol() {
         FoundValue::Scalar("Symbol".into())
-    } else if given.is_function() {
+    } else if js_value.is_function() {
         FoundValue::Scalar("Function".into())
-    } else if is_array(given).is_ok_and(|answer| answer) {
+    } else if is_array(js_value).is_ok_and(|answer| answer) {
         FoundValue::List
     } else {
         FoundValue::Mapping
@@ -120,96 +121,96 @@ struct Reader {
 }
 
 impl Reader {
-    fn read_whole(mut self, given: &JsValue, path: &str) -> Result<Value, Misuse> {
+    fn read_whole(mut self, js_value: &JsValue, path: &str) -> Result<Value, Misuse> {
         path.clone_into(&mut self.path);
-        Ok(self.read(given)?.unwrap_or(Value::Null))
+        Ok(self.read(js_value)?.unwrap_or(Value::Null))
     }
 
     /// A value; nothing where it is `undefined`.
-    fn read(&mut self, given: &JsValue) -> Result<Option<Value>, Misuse> {
-        let replaced = self.call_to_json(given)?;
-        let given = replaced.as_ref().unwrap_or(given);
+    fn read(&mut self, js_value: &JsValue) -> Result<Option<Value>, Misuse> {
+        let replaced = self.call_to_json(js_value)?;
+        let js_value = replaced.as_ref().unwrap_or(js_value);
         self.count(LEAST)?;
-        if given.is_undefined() {
+        if js_value.is_undefined() {
             return Ok(None);
         }
-        if given.is_null() {
+        if js_value.is_null() {
             return Ok(Some(Value::Null));
         }
-        if let Some(flag) = given.as_bool() {
+        if let Some(flag) = js_value.as_bool() {
             return Ok(Some(Value::Bool(flag)));
         }
-        if let Some(number) = given.as_f64() {
+        if let Some(number) = js_value.as_f64() {
             let number = json_number(number).ok_or_else(|| Misuse::no_json(&self.path, name_of_no_number(number)))?;
             return Ok(Some(Value::Number(number)));
         }
-        if let Some(text) = given.dyn_ref::<JsString>() {
+        if let Some(text) = js_value.dyn_ref::<JsString>() {
             self.count(text.length() as usize)?;
             return Ok(text.as_string().map(Value::String));
         }
-        if given.is_bigint() {
-            let number = i64::try_from(given.clone()).map_err(|_| Misuse::no_json(&self.path, "BigInt"))?;
+        if js_value.is_bigint() {
+            let number = i64::try_from(js_value.clone()).map_err(|_| Misuse::no_json(&self.path, "BigInt"))?;
             return Ok(Some(number.into()));
         }
-        if given.is_symbol() {
+        if js_value.is_symbol() {
             return Err(Misuse::no_json(&self.path, "Symbol"));
         }
-        if given.is_function() {
+        if js_value.is_function() {
             return Err(Misuse::no_json(&self.path, "Function"));
         }
         if self.ancestors.len() >= DEPTH {
             return Err(self.too_deep());
         }
-        self.ancestors.push((given.clone(), self.path.len()));
-        let read = self.read_inside(given)?;
+        self.ancestors.push((js_value.clone(), self.path.len()));
+        let json_value = self.read_inside(js_value)?;
         self.ancestors.pop();
-        Ok(Some(read))
+        Ok(Some(json_value))
     }
 
     /// What an object gives in its place, as a `Date` does.
-    fn call_to_json(&self, given: &JsValue) -> Result<Option<JsValue>, Misuse> {
-        if !given.is_object() {
+    fn call_to_json(&self, js_value: &JsValue) -> Result<Option<JsValue>, Misuse> {
+        if !js_value.is_object() {
             return Ok(None);
         }
-        let to_json = Reflect::get(given, &"toJSON".into()).map_err(|error| self.thrown(&error))?;
+        let to_json = Reflect::get(js_value, &"toJSON".into()).map_err(|error| self.misuse_of_error(&error))?;
         match to_json.dyn_ref::<Function>() {
             None => Ok(None),
             Some(to_json) => {
-                let replaced = Reflect::apply(to_json, given, &Array::new());
-                replaced.map(Some).map_err(|error| self.thrown(&error))
+                let replaced = Reflect::apply(to_json, js_value, &Array::new());
+                replaced.map(Some).map_err(|error| self.misuse_of_error(&error))
             }
         }
     }
 
-    fn read_inside(&mut self, given: &JsValue) -> Result<Value, Misuse> {
-        if is_array(given).map_err(|error| self.thrown(&error))? {
-            let length = self.field(given, &"length".into())?.as_f64().unwrap_or_default();
+    fn read_inside(&mut self, js_value: &JsValue) -> Result<Value, Misuse> {
+        if is_array(js_value).map_err(|error| self.misuse_of_error(&error))? {
+            let length = self.field(js_value, &"length".into())?.as_f64().unwrap_or_default();
             let mut items = Vec::new();
             let (mut at, mut index) = (0, 0.0);
             while index < length {
-                let item = Reflect::get_u32(given, at).map_err(|error| self.thrown(&error))?;
+                let item = Reflect::get_u32(js_value, at).map_err(|error| self.misuse_of_error(&error))?;
                 items.push(self.read_item(&item, items.len())?);
                 (at, index) = (at + 1, index + 1.0);
             }
             return Ok(items.into());
         }
-        if let Some(map) = given.dyn_ref::<js_sys::Map>() {
+        if let Some(map) = js_value.dyn_ref::<js_sys::Map>() {
             return self.read_map(map);
         }
-        let iterates = self.field(given, &Symbol::iterator())?.is_function();
+        let iterates = self.field(js_value, &Symbol::iterator())?.is_function();
         if let Some(iterator) =
-            iterates.then(|| try_iter(given).map_err(|error| self.thrown(&error))).transpose()?.flatten()
+            iterates.then(|| try_iter(js_value).map_err(|error| self.misuse_of_error(&error))).transpose()?.flatten()
         {
             let mut items = Vec::new();
             for item in iterator {
-                let item = item.map_err(|error| self.thrown(&error))?;
+                let item = item.map_err(|error| self.misuse_of_error(&error))?;
                 items.push(self.read_item(&item, items.len())?);
             }
             return Ok(items.into());
         }
         let mut fields = Map::new();
-        for key in keys(given).map_err(|error| self.thrown(&error))?.iter() {
-            let value = self.field(given, &key)?;
+        for key in keys(js_value).map_err(|error| self.misuse_of_error(&error))?.iter() {
+            let value = self.field(js_value, &key)?;
             self.read_field(&mut fields, &key, &value)?;
         }
         Ok(fields.into())
@@ -217,10 +218,10 @@ impl Reader {
 
     fn read_map(&mut self, map: &js_sys::Map) -> Result<Value, Misuse> {
         let mut fields = Map::new();
-        let pairs = try_iter(map).map_err(|error| self.thrown(&error))?;
+        let pairs = try_iter(map).map_err(|error| self.misuse_of_error(&error))?;
         for pair in pairs.into_iter().flatten() {
-            let pair = pair.map_err(|error| self.thrown(&error))?;
-            let part = |at| Reflect::get_u32(&pair, at).map_err(|error| self.thrown(&error));
+            let pair = pair.map_err(|error| self.misuse_of_error(&error))?;
+            let part = |at| Reflect::get_u32(&pair, at).map_err(|error| self.misuse_of_error(&error));
             let (key, value) = (part(0)?, part(1)?);
             self.read_field(&mut fields, &key, &value)?;
         }
@@ -230,9 +231,9 @@ impl Reader {
     fn read_item(&mut self, item: &JsValue, at: usize) -> Result<Value, Misuse> {
         let length = self.path.len();
         let _ = write!(self.path, "[{at}]");
-        let read = self.read(item)?.ok_or_else(|| Misuse::no_json(&self.path, "undefined"))?;
+        let json_value = self.read(item)?.ok_or_else(|| Misuse::no_json(&self.path, "undefined"))?;
         self.path.truncate(length);
-        Ok(read)
+        Ok(json_value)
     }
 
     /// Reads a field, and leaves out one that is `undefined`, as `JSON.stringify` does.
@@ -245,28 +246,28 @@ impl Reader {
             self.path.push('.');
         }
         self.path += &api::shorten(&key);
-        if let Some(read) = self.read(value)? {
-            fields.insert(key, read);
+        if let Some(json_value) = self.read(value)? {
+            fields.insert(key, json_value);
         }
         self.path.truncate(length);
         Ok(())
     }
 
-    fn field(&self, given: &JsValue, key: &JsValue) -> Result<JsValue, Misuse> {
-        Reflect::get(given, key).map_err(|error| {
+    fn field(&self, js_value: &JsValue, key: &JsValue) -> Result<JsValue, Misuse> {
+        Reflect::get(js_value, key).map_err(|error| {
             let dot = if self.path.is_empty() { "" } else { "." };
             let name = key.as_string().map_or_else(String::new, |key| format!("{dot}{}", api::shorten(&key)));
-            Misuse::threw(&format!("{}{name}", self.path), &message_of(&error))
+            Misuse::getter_threw(&format!("{}{name}", self.path), &message_of(&error))
         })
     }
 
-    fn thrown(&self, error: &JsValue) -> Misuse {
-        Misuse::threw(&self.path, &message_of(error))
+    fn misuse_of_error(&self, error: &JsValue) -> Misuse {
+        Misuse::getter_threw(&self.path, &message_of(error))
     }
 
     /// What is nested deeper than any text may be: mostly because it contains itself.
     fn too_deep(&self) -> Misuse {
-        let is_same = |one: &JsValue, other: &JsValue| Object::is(one, other);
+        let is_same = |first: &JsValue, other: &JsValue| Object::is(first, other);
         for (at, (inner, length)) in self.ancestors.iter().enumerate() {
             if let Some((_, outer)) = self.ancestors[..at].iter().find(|(outer, _)| is_same(outer, inner)) {
                 return Misuse::cyclic(&self.path[..*length], &self.path[..*outer]);

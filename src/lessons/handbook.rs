@@ -85,10 +85,10 @@ impl Book {
     /// What is wrong with which entry. `www` is the folder with scenarios and lessons.
     pub fn check(&self, www: &Path) -> Result<(), String> {
         let mut names = Set::new();
-        for entry in &self.entries {
-            entry.check(www).map_err(|wrong| format!("{}: {wrong}", entry.name))?;
-            if !names.insert(&entry.name) {
-                return Err(format!("{} is there twice", entry.name));
+        for article in &self.entries {
+            article.check(www).map_err(|error| format!("{}: {error}", article.name))?;
+            if !names.insert(&article.name) {
+                return Err(format!("{} is there twice", article.name));
             }
         }
         Ok(())
@@ -197,10 +197,10 @@ impl Article {
         if notes != [false; 2] {
             return Err("a scenario shows it, and a note says why none does".to_owned());
         }
-        let ran =
+        let lesson_run =
             run_text(&self.manifest(www)?, self.release()?, &[]).map_err(|finding| finding_line(Lang::En, &finding))?;
         let name = MomentName::parse(&self.step).ok_or_else(|| format!("{} names no moment", self.step))?;
-        match name.find_moment(ran.trace.events(), &ran.moments) {
+        match name.find_moment(lesson_run.trace.events(), &lesson_run.moments) {
             NameMatch::Exact(_) => Ok(()),
             NameMatch::Near(_) => Err(format!("the run of {} has no moment {}", self.scenario, self.step)),
         }

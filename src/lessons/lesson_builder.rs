@@ -20,26 +20,26 @@ impl LessonDraft {
         let mut anchors = Vec::new();
         for step in &self.steps {
             anchors.extend(&step.head.at);
-            if let Some(ask) = &step.head.ask {
-                anchors.extend(&ask.then);
-                anchors.extend(ask.choices.iter().filter_map(|choice| choice.happens.as_ref()));
+            if let Some(ask_draft) = &step.head.ask {
+                anchors.extend(&ask_draft.then);
+                anchors.extend(ask_draft.choices.iter().filter_map(|choice| choice.happens.as_ref()));
             }
         }
         anchors
     }
 
     /// Whether all that it claims is in the story of its run, in this order.
-    fn check_claims(&self, ran: &LessonRun) -> Result<(), InLesson> {
-        let events = ran.trace.events().iter().map(|event| &**event);
-        let text = story::write_story(events, &ran.attempts, ran.release);
+    fn check_claims(&self, lesson_run: &LessonRun) -> Result<(), InLesson> {
+        let events = lesson_run.trace.events().iter().map(|event| &**event);
+        let text = story::write_story(events, &lesson_run.attempts, lesson_run.release);
         let mut lines = text.lines();
         for step in &self.steps {
             for (claim, at) in step.head.claims.iter().zip(&step.claimed) {
                 if !lines.any(|line| story::line_matches(line, claim)) {
-                    let elsewhere = text.lines().any(|line| story::line_matches(line, claim));
+                    let is_elsewhere = text.lines().any(|line| story::line_matches(line, claim));
                     let claim = claim.as_str().into();
                     let problem =
-                        if elsewhere { LessonProblem::ClaimOrder(claim) } else { LessonProblem::Claim(claim) };
+                        if is_elsewhere { LessonProblem::ClaimOrder(claim) } else { LessonProblem::Claim(claim) };
                     return Err(step.error_on_line(*at, problem));
                 }
             }
@@ -66,13 +66,14 @@ impl LessonDraft {
     /// The first thing that the run contradicts.
     pub fn build_lesson(&self, text: String) -> Result<(Taught, LessonRun), InLesson> {
         let anchors = self.anchors();
-        let ran = run_text(&text, self.release()?, &anchors).map_err(|finding| match self.head.scenario.as_str() {
-            "" => InLesson::yaml(self.manifest_line.max(1), "", finding),
-            _ => InLesson::new(1, LessonProblem::Scenario(Box::new(finding))),
-        })?;
-        let mut zip = anchors.iter().zip(&ran.anchor_moments);
+        let lesson_run =
+            run_text(&text, self.release()?, &anchors).map_err(|finding| match self.head.scenario.as_str() {
+                "" => InLesson::yaml(self.manifest_line.max(1), "", finding),
+                _ => InLesson::new(1, LessonProblem::Scenario(Box::new(finding))),
+            })?;
+        let mut zip = anchors.iter().zip(&lesson_run.anchor_moments);
         // `None` where the run has no such moment.
-        let mut next = |wanted: bool| if wanted { zip.next().map(|(anchor, at)| (*anchor, *at)) } else { None };
+        let mut next = |has_anchor: bool| if has_anchor { zip.next().map(|(anchor, at)| (*anchor, *at)) } else { None };
         let moment = |step: &StepDraft, pair: Option<(&Anchor, Option<usize>)>, otherwise: usize| match pair {
             None => Ok(otherwise),
             Some((_, Some(at))) => Ok(at),
@@ -80,34 +81,39 @@ impl LessonDraft {
         };
         let (mut steps, mut before) = (Vec::new(), 0);
         for step in &self.steps {
-            let wrong = |problem| step.error_on_line(step.line, problem);
+            let lesson_error = |problem| step.error_on_line(step.line, problem);
             let at = moment(step, next(step.head.at.is_some()), before)?;
             before = at;
-            let ask = match &step.head.ask {
+            let question = match &step.head.ask {
                 None => None,
                 Some(draft) => {
-                    let then = moment(step, next(draft.then.is_some()), at)?;
+                    let answer_moment = moment(step, next(draft.then.is_some()), at)?;
                     let happens =
                         draft.choices.iter().map(|choice| next(choice.happens.is_some()).map(|(_, at)| at.is_some()));
                     let happens: Vec<Option<bool>> = happens.collect();
-                    let ask = question_builder::build_question(draft, &happens, &ran, at, then);
-                    Some(ask.map_err(wrong)?)
+                    let question = question_builder::build_question(draft, &happens, &lesson_run, at, answer_moment);
+                    Some(question.map_err(lesson_error)?)
                 }
             };
             let task = step.head.task.as_ref().map(|task| task.goal.clone());
             if let Some(goal) = &task {
-                check_goal(goal, &ran).map_err(wrong)?;
+                check_goal(goal, &lesson_run).map_err(lesson_error)?;
             }
-            let (en, zh, look) = (step.en.clone(), step.zh.clone(), step.head.look.clone());
-            if !look.is_empty() && !is_there(&ran, at, &look) {
-                return Err(wrong(LessonProblem::NothingThere(look)));
+            let (en, zh, shown_node) = (step.en.clone(), step.zh.clone(), step.head.look.clone());
+            if !shown_node.is_empty() && !is_there(&lesson_run, at, &shown_node) {
+                return Err(lesson_error(LessonProblem::NothingThere(shown_node)));
             }
-            steps.push(LessonStep { title: step.title.clone(), en, zh, at, look, ask, task });
+            steps.push(LessonStep { title: step.title.clone(), en, zh, at, look: shown_node, ask: question, task });
         }
-        self.check_claims(&ran)?;
-        let lesson =
-            Taught { entry: self.entry(), scenario: self.head.scenario.clone(), text, release: ran.release, steps };
-        Ok((lesson, ran))
+        self.check_claims(&lesson_run)?;
+        let lesson = Taught {
+            entry: self.entry(),
+            scenario: self.head.scenario.clone(),
+            text,
+            release: lesson_run.release,
+            steps,
+        };
+        Ok((lesson, lesson_run))
     }
 }
 
@@ -126,7 +132,7 @@ fn missing_moment(anchor: &Anchor) -> LessonProblem {
 }
 
 /// Whether a task can be one: it asks for something, of pods and nodes that there are, and the run does not do it already.
-fn check_goal(goal: &Goal, ran: &LessonRun) -> Result<(), LessonProblem> {
+fn check_goal(goal: &Goal, lesson_run: &LessonRun) -> Result<(), LessonProblem> {
     if goal.parts().next().is_none() {
         return Err(LessonProblem::EmptyGoal);
     }
@@ -134,23 +140,23 @@ fn check_goal(goal: &Goal, ran: &LessonRun) -> Result<(), LessonProblem> {
         return Err(LessonProblem::NoChange);
     }
     let created = |pattern: &str| {
-        ran.trace
+        lesson_run.trace
             .events()
             .iter()
             .any(|event| matches!(&event.what, EventKind::PodCreated { pod, .. } if matches_pod_pattern(pattern, &pod.key())))
     };
-    if let Some(wish) = goal.parts().find(|wish| !created(wish.pods())) {
-        return Err(LessonProblem::NoPod(wish.pods().into()));
+    if let Some(goal_part) = goal.parts().find(|goal_part| !created(goal_part.pods())) {
+        return Err(LessonProblem::NoPod(goal_part.pods().into()));
     }
-    let end = ran.end_frame();
+    let end = lesson_run.end_frame();
     if let Some(node) = goal.on.values().find(|node| !end.nodes.contains_key(*node)) {
         return Err(LessonProblem::NoNode(node.as_str().into()));
     }
-    if goal.is_met_by(&ran.trace) { Err(LessonProblem::GoalAlreadyReached) } else { Ok(()) }
+    if goal.is_met_by(&lesson_run.trace) { Err(LessonProblem::GoalAlreadyReached) } else { Ok(()) }
 }
 
 /// Whether a pod or node is there at a moment.
-fn is_there(ran: &LessonRun, at: usize, name: &str) -> bool {
-    let frame = ran.trace.frame_at(ran.moments[at].events);
+fn is_there(lesson_run: &LessonRun, at: usize, name: &str) -> bool {
+    let frame = lesson_run.trace.frame_at(lesson_run.moments[at].events);
     frame.pods.contains_key(name) || frame.nodes.contains_key(name)
 }

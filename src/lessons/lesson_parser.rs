@@ -287,8 +287,8 @@ mod tests {
 
     const HEAD: &str = "---\ntitle: A\ngoal: B\nmisconception: C\nscenario: ladder\nzh: {title: 甲, goal: 乙, misconception: 丙}\n---\n";
 
-    fn parse_error(wrong: &InLesson) -> String {
-        lesson_problem::lesson_problem_line(Lang::En, wrong)
+    fn parse_error(lesson_error: &InLesson) -> String {
+        lesson_problem::lesson_problem_line(Lang::En, lesson_error)
     }
 
     #[test]
@@ -311,8 +311,8 @@ mod tests {
         let text =
             format!("{HEAD}\n## One\nText\n### 一\n文\n\n## Two\n```step\nlook: a\nlok: b\n```\nText\n### 二\n文\n");
         let line = |what: &str| 1 + text.lines().position(|line| line == what).expect("a line");
-        let wrong = parse_error(&parse_lesson("x", &text).expect_err("lok"));
-        assert!(wrong.contains(&format!("line {}", line("lok: b"))), "{wrong}");
+        let error = parse_error(&parse_lesson("x", &text).expect_err("lok"));
+        assert!(error.contains(&format!("line {}", line("lok: b"))), "{error}");
         let draft = parse_lesson("x", &text.replace("lok: b\n", "")).expect("a lesson");
         assert_eq!(draft.steps.iter().map(|step| step.line).collect::<Vec<_>>(), [line("## One"), line("## Two")]);
     }
@@ -320,7 +320,7 @@ mod tests {
     #[test]
     fn what_is_wrong_with_a_lesson_is_said() {
         let step = "\n## One\nText\n### 一\n文\n";
-        for (text, wrong) in [
+        for (text, invalid_text) in [
             ("# A lesson".to_owned(), "must begin with its title"),
             (HEAD.replace("goal: B\n", "goals: B\n") + step, "goals"),
             (HEAD.replace("goal: B\n", "") + step, "both languages"),
@@ -334,8 +334,8 @@ mod tests {
             (format!("{HEAD}\n## One\n![a](b.png)\n### 一\n文\n"), "pictures are not allowed"),
             (format!("{HEAD}\n## One\n[a](javascript:b)\n### 一\n文\n"), "https"),
         ] {
-            let message = parse_error(&parse_lesson("x", &text).expect_err(wrong));
-            assert!(message.contains(wrong), "{message} does not say {wrong}");
+            let message = parse_error(&parse_lesson("x", &text).expect_err(invalid_text));
+            assert!(message.contains(invalid_text), "{message} does not say {invalid_text}");
             assert!(message.contains("line "), "{message} does not say where");
         }
     }

@@ -10,7 +10,11 @@ use queries::load;
 use releases::Release;
 use runlog::{Attempt, EventKind};
 use simulation::Simulation;
-use trace::{Frame, Trace, captions::CaptionFinder, steps, steps::Moment};
+use trace::{
+    Frame, Trace,
+    captions::CaptionFinder,
+    steps::{self, Moment},
+};
 
 /// What came of a text.
 pub struct LessonRun {
@@ -62,9 +66,9 @@ pub fn run_text(text: &str, release: Option<Release>, anchors: &[&Anchor]) -> Re
         trace.extend(events);
     }
     let moments = steps::moments(trace.events());
-    let place = |number| {
+    let order_index = |number| {
         places.iter().find(|place| place.caption == number).and_then(|caption_moment| caption_moment.moment(&moments))
     };
-    let anchor_moments = (0..anchors.len()).map(place).collect();
+    let anchor_moments = (0..anchors.len()).map(order_index).collect();
     Ok(LessonRun { release, trace, moments, attempts, anchor_moments })
 }

@@ -24,36 +24,39 @@ enum OpenBlock {
 
 /// Cuts a text into its parts, each with the line on which it begins.
 pub(crate) fn split_pieces(text: &str) -> Result<Vec<(usize, MarkdownPiece)>, InLesson> {
-    let (mut pieces, mut open) = (Vec::new(), Vec::<OpenBlock>::new());
+    let (mut pieces, mut open_blocks) = (Vec::new(), Vec::<OpenBlock>::new());
     let (mut line, mut strong, mut link): (Vec<Inline>, bool, Option<String>) = (Vec::new(), false, None);
     let mut began = 1;
-    for (event, place) in Parser::new(text).into_offset_iter() {
-        let now = 1 + text[..place.start].matches('\n').count();
-        let refused = |what: UnsupportedMarkup| Err(InLesson::new(now, LessonProblem::Markup(what)));
-        if open.is_empty() {
-            began = now;
+    for (event, range) in Parser::new(text).into_offset_iter() {
+        let current_line = 1 + text[..range.start].matches('\n').count();
+        let unsupported_markup =
+            |what: UnsupportedMarkup| Err(InLesson::new(current_line, LessonProblem::Markup(what)));
+        if open_blocks.is_empty() {
+            began = current_line;
         }
         match event {
-            Event::Start(Tag::Heading { level, .. }) => open.push(OpenBlock::Heading(level as u8)),
-            Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(kind))) => open.push(OpenBlock::Fenced(kind.to_string())),
+            Event::Start(Tag::Heading { level, .. }) => open_blocks.push(OpenBlock::Heading(level as u8)),
+            Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(kind))) => {
+                open_blocks.push(OpenBlock::Fenced(kind.to_string()))
+            }
             Event::Start(Tag::Paragraph) => {
-                if !matches!(open.last(), Some(OpenBlock::List(_))) {
-                    open.push(OpenBlock::Paragraph);
+                if !matches!(open_blocks.last(), Some(OpenBlock::List(_))) {
+                    open_blocks.push(OpenBlock::Paragraph);
                 }
             }
-            Event::Start(Tag::List(_)) if open.is_empty() => open.push(OpenBlock::List(Vec::new())),
+            Event::Start(Tag::List(_)) if open_blocks.is_empty() => open_blocks.push(OpenBlock::List(Vec::new())),
             Event::Start(Tag::Strong | Tag::Emphasis) => strong = true,
             Event::End(TagEnd::Strong | TagEnd::Emphasis) => strong = false,
             Event::Start(Tag::Link { dest_url, .. }) if dest_url.starts_with("https://") => {
                 link = Some(dest_url.to_string());
             }
             Event::Start(Tag::Link { dest_url, .. }) => {
-                return Err(InLesson::new(now, LessonProblem::Link((&*dest_url).into())));
+                return Err(InLesson::new(current_line, LessonProblem::Link((&*dest_url).into())));
             }
             Event::End(TagEnd::Link) => link = None,
-            Event::Text(cow_str) => match (open.last(), &link) {
+            Event::Text(cow_str) => match (open_blocks.last(), &link) {
                 (Some(OpenBlock::Fenced(_)), _) => push_words(&mut line, &cow_str, Inline::Text),
-                (_, Some(to)) => line.push(Inline::Link(cow_str.to_string(), to.clone())),
+                (_, Some(link_target)) => line.push(Inline::Link(cow_str.to_string(), link_target.clone())),
                 (_, None) if strong => push_words(&mut line, &cow_str, Inline::Strong),
                 _ => push_words(&mut line, &cow_str, Inline::Text),
             },
@@ -64,14 +67,14 @@ pub(crate) fn split_pieces(text: &str) -> Result<Vec<(usize, MarkdownPiece)>, In
             }
             Event::Start(Tag::Item) => {}
             Event::End(TagEnd::Item) => {
-                if let Some(OpenBlock::List(items)) = open.last_mut() {
+                if let Some(OpenBlock::List(items)) = open_blocks.last_mut() {
                     items.push(std::mem::take(&mut line));
                 }
             }
-            Event::End(TagEnd::Paragraph) if matches!(open.last(), Some(OpenBlock::List(_))) => {}
+            Event::End(TagEnd::Paragraph) if matches!(open_blocks.last(), Some(OpenBlock::List(_))) => {}
             Event::End(_) => {
                 let mut line = || std::mem::take(&mut line);
-                let piece = open.pop().map(|opened| match opened {
+                let piece = open_blocks.pop().map(|opened| match opened {
                     OpenBlock::Heading(level) => MarkdownPiece::Heading(level, plain_text(&line())),
                     OpenBlock::Fenced(kind) => MarkdownPiece::Fenced(kind, plain_text(&line())),
                     OpenBlock::Paragraph => MarkdownPiece::Block(Block::Paragraph(line())),
@@ -80,14 +83,16 @@ pub(crate) fn split_pieces(text: &str) -> Result<Vec<(usize, MarkdownPiece)>, In
                 pieces.extend(piece.map(|piece| (began, piece)));
             }
             Event::Html(_) | Event::InlineHtml(_) | Event::Start(Tag::HtmlBlock) => {
-                return refused(UnsupportedMarkup::Html);
+                return unsupported_markup(UnsupportedMarkup::Html);
             }
-            Event::Start(Tag::Image { .. }) => return refused(UnsupportedMarkup::Picture),
-            Event::Start(Tag::List(_)) => return refused(UnsupportedMarkup::NestedList),
-            Event::Start(Tag::BlockQuote(_)) => return refused(UnsupportedMarkup::Quote),
-            Event::Start(Tag::CodeBlock(CodeBlockKind::Indented)) => return refused(UnsupportedMarkup::Indented),
-            Event::Rule => return refused(UnsupportedMarkup::Rule),
-            _ => return refused(UnsupportedMarkup::Other),
+            Event::Start(Tag::Image { .. }) => return unsupported_markup(UnsupportedMarkup::Picture),
+            Event::Start(Tag::List(_)) => return unsupported_markup(UnsupportedMarkup::NestedList),
+            Event::Start(Tag::BlockQuote(_)) => return unsupported_markup(UnsupportedMarkup::Quote),
+            Event::Start(Tag::CodeBlock(CodeBlockKind::Indented)) => {
+                return unsupported_markup(UnsupportedMarkup::Indented);
+            }
+            Event::Rule => return unsupported_markup(UnsupportedMarkup::Rule),
+            _ => return unsupported_markup(UnsupportedMarkup::Other),
         }
     }
     Ok(pieces)
@@ -105,11 +110,11 @@ fn break_after(line: &[Inline]) -> &'static str {
 }
 
 /// Adds words; those of one kind become one.
-fn push_words(line: &mut Vec<Inline>, words: &str, make: fn(String) -> Inline) {
-    let new = make(words.to_owned());
-    match (line.last_mut(), &new) {
-        (Some(Inline::Text(last)), Inline::Text(_)) | (Some(Inline::Strong(last)), Inline::Strong(_)) => *last += words,
-        _ => line.push(new),
+fn push_words(line: &mut Vec<Inline>, text: &str, make: fn(String) -> Inline) {
+    let segment = make(text.to_owned());
+    match (line.last_mut(), &segment) {
+        (Some(Inline::Text(last)), Inline::Text(_)) | (Some(Inline::Strong(last)), Inline::Strong(_)) => *last += text,
+        _ => line.push(segment),
     }
 }
 

@@ -14,22 +14,22 @@ use super::{
 pub(crate) fn build_question(
     draft: &AskDraft,
     happens: &[Option<bool>],
-    ran: &LessonRun,
+    lesson_run: &LessonRun,
     at: usize,
-    then: usize,
+    answer_moment: usize,
 ) -> Result<LessonQuestion, LessonProblem> {
     let question = Bilingual { en: draft.text.clone(), zh: draft.zh.clone() };
     if question.en.is_empty() || question.zh.is_empty() {
         return Err(LessonProblem::Question);
     }
-    if then < at {
+    if answer_moment < at {
         return Err(LessonProblem::AnswerBefore);
     }
     if draft.kind != AskKind::Choice && !draft.choices.is_empty() {
         return Err(LessonProblem::OnlyChoices);
     }
-    let attempt = || ran.attempt(at).ok_or(LessonProblem::NoAttempt);
-    let frame = || ran.trace.frame_at(ran.moments[at].events);
+    let attempt = || lesson_run.attempt(at).ok_or(LessonProblem::NoAttempt);
+    let frame = || lesson_run.trace.frame_at(lesson_run.moments[at].events);
     let choices = match draft.kind {
         AskKind::Choice => choices_of_lesson(draft, happens)?,
         AskKind::Node => lesson_question::lesson_choices(choices::node_choices(attempt()?, &frame())),
@@ -48,7 +48,7 @@ pub(crate) fn build_question(
     if !enough || choices.len() < 2 {
         return Err(LessonProblem::Right { right, of: choices.len() });
     }
-    Ok(LessonQuestion { question, choices, then, ..LessonQuestion::default() })
+    Ok(LessonQuestion { question, choices, then: answer_moment, ..LessonQuestion::default() })
 }
 
 /// The answers that the lesson offers.

@@ -57,20 +57,25 @@ fn decision_lines(attempt: &Attempt, release: Release) -> Vec<String> {
     let requests = attempt.extenders.iter().chain(&attempt.scores.extenders);
     lines.extend(requests.map(|request| extender_line(attempt, request)));
     for (column, ix) in attempt.scores.nodes.iter().enumerate() {
-        let parts: Vec<String> = attempt
+        let rejection_texts: Vec<String> = attempt
             .scores
             .rows
             .iter()
             .map(|row| format!("{} {}x{}", row.id, row.normalized[column], row.weight))
             .collect();
-        lines.push(format!("  {} scores {} = {}", name(*ix), attempt.scores.totals[column], parts.join(" + ")));
+        lines.push(format!(
+            "  {} scores {} = {}",
+            name(*ix),
+            attempt.scores.totals[column],
+            rejection_texts.join(" + ")
+        ));
     }
     if let Some(preemption) = &attempt.preemption {
         if let Some(why) = preemption.ineligible {
             lines.push(format!("  may not preempt: {why:?}"));
         }
-        for run in &preemption.dry_runs {
-            lines.extend(dry_run_lines(attempt, run));
+        for dry_run in &preemption.dry_runs {
+            lines.extend(dry_run_lines(attempt, dry_run));
         }
         lines.extend(preemption.extenders.iter().map(|request| extender_line(attempt, request)));
         for rung in &preemption.ladder {
@@ -78,8 +83,8 @@ fn decision_lines(attempt: &Attempt, release: Release) -> Vec<String> {
             let texts: Vec<&str> = rung.kept.iter().map(|ix| name(*ix)).collect();
             lines.push(format!("  {:?}: {} -> {}", rung.rule, values.join(", "), texts.join(", ")));
         }
-        if let Some(chosen) = preemption.chosen {
-            lines.push(format!("  preempts on {}", name(chosen)));
+        if let Some(chosen_node) = preemption.chosen {
+            lines.push(format!("  preempts on {}", name(chosen_node)));
         }
     }
     lines.push(match &attempt.outcome {
@@ -100,21 +105,27 @@ fn extender_line(attempt: &Attempt, request: &ExtenderRecord) -> String {
     let texts: Vec<String> = match &request.answer {
         ExtenderAnswer::Filtered { feasible, failed, bare } => {
             let texts: Vec<&str> = feasible.iter().map(|ix| name(*ix)).collect();
-            let bare = if *bare { " bare" } else { "" };
+            let bare_note = if *bare { " bare" } else { "" };
             let rejects = failed.iter().map(|(ix, message, code)| {
                 format!("rejects {}: {} ({code:?})", name(*ix), message.as_deref().unwrap_or("no message"))
             });
-            [format!("keeps{bare} {}", texts.join(", "))].into_iter().chain(rejects).collect()
+            [format!("keeps{bare_note} {}", texts.join(", "))].into_iter().chain(rejects).collect()
         }
         ExtenderAnswer::Scored { scores, factor } => {
             scores.iter().map(|(ix, score)| format!("adds {score}x{factor} to {}", name(*ix))).collect()
         }
         ExtenderAnswer::Sacrificed { candidates } => {
-            let left = candidates.iter();
-            left.map(|left| {
-                format!("leaves {} without {}, violating {}", name(left.node), left.victims.join(", "), left.violations)
-            })
-            .collect()
+            let kept_candidates = candidates.iter();
+            kept_candidates
+                .map(|left| {
+                    format!(
+                        "leaves {} without {}, violating {}",
+                        name(left.node),
+                        left.victims.join(", "),
+                        left.violations
+                    )
+                })
+                .collect()
         }
         ExtenderAnswer::Failed { text, ignored: true } => vec![format!("fails, ignored: {text}")],
         ExtenderAnswer::Failed { text, ignored: false } => vec![format!("fails: {text}")],
@@ -122,15 +133,15 @@ fn extender_line(attempt: &Attempt, request: &ExtenderRecord) -> String {
     format!("  extender {} {}", request.extender, texts.join("; "))
 }
 
-fn dry_run_lines(attempt: &Attempt, run: &DryRun) -> Vec<String> {
-    let node = attempt.nodes[run.node].as_str();
-    let pod = |at: usize| run.removed[at].pod.as_str();
-    if let Some((row, _)) = &run.failure {
-        let by = row.as_ref().map_or("", |row| row.as_str());
-        return vec![format!("  dry run on {node}: no candidate {by}").trim_end().to_owned()];
+fn dry_run_lines(attempt: &Attempt, dry_run: &DryRun) -> Vec<String> {
+    let node = attempt.nodes[dry_run.node].as_str();
+    let pod = |at: usize| dry_run.removed[at].pod.as_str();
+    if let Some((row, _)) = &dry_run.failure {
+        let rejecting_row = row.as_ref().map_or("", |row| row.as_str());
+        return vec![format!("  dry run on {node}: no candidate {rejecting_row}").trim_end().to_owned()];
     }
-    let mut lines = vec![format!("  dry run on {node}: without {} pods it fits", run.removed.len())];
-    for reprieve in &run.reprieves {
+    let mut lines = vec![format!("  dry run on {node}: without {} pods it fits", dry_run.removed.len())];
+    for reprieve in &dry_run.reprieves {
         let budgets = if reprieve.violates.is_empty() {
             String::new()
         } else {
@@ -147,11 +158,11 @@ fn dry_run_lines(attempt: &Attempt, run: &DryRun) -> Vec<String> {
 
 /// Whether a line of a story, without its time, begins so. `…` stands for anything within the line.
 #[must_use]
-pub fn line_matches(line: &str, wanted: &str) -> bool {
+pub fn line_matches(line: &str, pattern: &str) -> bool {
     let line = line.get(8..).unwrap_or(line).trim();
-    let mut parts = wanted.split('…').map(str::trim);
-    let Some(mut rest) = parts.next().and_then(|first| line.strip_prefix(first)) else { return false };
-    for part in parts {
+    let mut pattern_parts = pattern.split('…').map(str::trim);
+    let Some(mut rest) = pattern_parts.next().and_then(|first| line.strip_prefix(first)) else { return false };
+    for part in pattern_parts {
         let Some(at) = rest.find(part) else { return false };
         rest = &rest[at + part.len()..];
     }

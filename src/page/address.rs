@@ -3,8 +3,7 @@
 use std::rc::Rc;
 
 use api::{
-    link,
-    link::{LinkError, LinkFields},
+    link::{self, LinkError, LinkFields},
     shorten,
 };
 use gloo::utils::window;
@@ -16,12 +15,11 @@ use crate::{
     fetch::{fetch_lesson, open_scenario, with_scenario_cache},
     gallery,
     lang::Lang,
-    lesson,
-    lesson::LessonProgress,
+    lesson::{self, LessonProgress},
     open_target::OpenTarget,
     recovery::{PageNotice, RecoveryMsg},
     share::{
-        ShareMsg, link as said,
+        ShareMsg, link as share_link,
         link::{HANDOFF_FIELD, SCENARIO_FIELD, link_fields, link_fragment},
     },
     site, storage,
@@ -47,21 +45,21 @@ pub fn has_lesson() -> bool {
 
 /// Opens what the address names. Where that is nothing, or nothing that can be opened, the first scenario is shown if nothing
 /// else is; what is wrong is told.
-pub fn open_current(act: &Callback<Action>, or_first: bool) {
-    open_fragment(act, &location_hash(), or_first);
+pub fn open_current(dispatch: &Callback<Action>, or_first: bool) {
+    open_fragment(dispatch, &location_hash(), or_first);
 }
 
 /// Opens what a fragment names, or without one the page of a scenario.
-pub fn open_fragment(act: &Callback<Action>, hash: &str, or_first: bool) {
+pub fn open_fragment(dispatch: &Callback<Action>, hash: &str, or_first: bool) {
     let fields = LinkFields::parse(hash);
     if let Some((name, step)) = lesson::lesson_in_fragment(hash) {
-        return fetch_lesson(act, name.to_owned(), step, false, or_first);
+        return fetch_lesson(dispatch, name.to_owned(), step, false, or_first);
     }
     if let Some(name) = site::page_lesson().filter(|_| hash.len() < 2) {
-        return fetch_lesson(act, name, 0, false, or_first);
+        return fetch_lesson(dispatch, name, 0, false, or_first);
     }
     if let Some((number, at)) = site::page_scenario().filter(|_| hash.len() < 2) {
-        return open_scenario(act, number, move |number, text| OpenTarget::ScenarioAt(number, text, at));
+        return open_scenario(dispatch, number, move |number, text| OpenTarget::ScenarioAt(number, text, at));
     }
     if ["url", "gist"].iter().any(|key| fields.get(key).is_some()) {
         // A page of its own asks and fetches: this one's policy lets it fetch nothing from elsewhere.
@@ -70,33 +68,33 @@ pub fn open_fragment(act: &Callback<Action>, hash: &str, or_first: bool) {
     }
     if let Some(text) = fields.get(HANDOFF_FIELD).and_then(|_| storage::take_handoff()) {
         let text: Rc<str> = text.into();
-        return act.emit(match is_lesson(&text) {
+        return dispatch.emit(match is_lesson(&text) {
             true => Action::Open(OpenTarget::Text(text)),
             false => Action::Open(OpenTarget::Link { text, scenario: None, fields }),
         });
     }
-    let wrong = match (scenario_in_fragment(hash), fields.get(SCENARIO_FIELD)) {
+    let notice = match (scenario_in_fragment(hash), fields.get(SCENARIO_FIELD)) {
         // By its name alone it opens as it was written.
         (Some(number), Some(_)) if fields.iter().count() == 1 => {
-            return open_scenario(act, number, OpenTarget::Scenario);
+            return open_scenario(dispatch, number, OpenTarget::Scenario);
         }
         (Some(number), _) => {
-            let open = move |number, text| OpenTarget::Link { text, scenario: Some(number), fields };
-            return open_scenario(act, number, open);
+            let to_target = move |number, text| OpenTarget::Link { text, scenario: Some(number), fields };
+            return open_scenario(dispatch, number, to_target);
         }
         (None, Some(name)) => PageNotice::UnknownScenario(shorten(name)),
         (None, None) if link::has_text(hash) => {
-            return act.emit(Action::Share(ShareMsg::OpenTextLink { link: hash.into(), or_first }));
+            return dispatch.emit(Action::Share(ShareMsg::OpenTextLink { link: hash.into(), or_first }));
         }
         (None, None) => PageNotice::BadLink(LinkError::NotALink),
     };
     if or_first {
-        let bare = hash.len() < 2 && !site::is_embedded();
-        let then = if bare { OpenTarget::FirstVisit } else { OpenTarget::Scenario };
-        open_scenario(act, gallery::first_scenario(), then);
+        let is_bare = hash.len() < 2 && !site::is_embedded();
+        let to_target = if is_bare { OpenTarget::FirstVisit } else { OpenTarget::Scenario };
+        open_scenario(dispatch, gallery::first_scenario(), to_target);
     }
     if hash.len() > 1 {
-        act.emit(Action::Recovery(RecoveryMsg::AddNotice(wrong)));
+        dispatch.emit(Action::Recovery(RecoveryMsg::AddNotice(notice)));
     }
 }
 
@@ -131,12 +129,12 @@ pub fn share_link(store: &Store) -> Option<Link> {
 
 /// A link that asks how the decision comes out which the moment shown belongs to. Lessons have questions of their own.
 pub fn quiz_link(store: &Store) -> Option<Link> {
-    link_with_fields(store, &said::quiz_fields(store).filter(|_| store.lesson.current.is_none())?)
+    link_with_fields(store, &share_link::quiz_fields(store).filter(|_| store.lesson.current.is_none())?)
 }
 
 fn link_with_fields(store: &Store, fields: &LinkFields) -> Option<Link> {
     let Some(number) = store.gallery.unchanged_scenario(&store.run.text).filter(|_| site::has_pages()) else {
-        return Some(build_link("", &said::fragment_with(store, fields)?, None));
+        return Some(build_link("", &share_link::fragment_with(store, fields)?, None));
     };
     let zh = if store.lang == Lang::Zh { "zh/" } else { "" };
     let page = format!("{zh}s/{}/", gallery::scenario_name(number));

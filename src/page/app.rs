@@ -12,16 +12,14 @@ use crate::{
     comparison::branches,
     effect_runner::EffectRunner,
     import::import_preview,
-    keyboard,
-    keyboard::LatestStore,
+    keyboard::{self, LatestStore},
     lang::Lang,
     overlays::{OverlayMsg, Toast},
-    prerender_swap,
-    prerender_swap::PrerenderSwap,
+    prerender_swap::{self, PrerenderSwap},
     root::Root,
     run::RunMsg,
     share::embed,
-    stage::{flip, flip::FlipAnimation},
+    stage::flip::{self, FlipAnimation},
     stage_editor::drag,
     store::{Action, Store},
     update::reduce,
@@ -54,7 +52,7 @@ pub struct App {
     store: Rc<Store>,
     latest: LatestStore,
     effects: EffectRunner,
-    act: Callback<Action>,
+    dispatch: Callback<Action>,
     /// How many pieces of the page are drawn of [`PagePiece::COMPONENTS`]. A phone takes a second to draw all of them: behind the picture each is
     /// drawn in a task of its own, so that the browser answers in between.
     drawn_pieces: usize,
@@ -73,26 +71,26 @@ impl Component for App {
     type Properties = AppProps;
 
     fn create(ctx: &Context<Self>) -> Self {
-        let act = ctx.link().callback(AppMsg::Dispatch);
-        let outside = EffectRunner::new(act.clone());
+        let dispatch = ctx.link().callback(AppMsg::Dispatch);
+        let effect_runner = EffectRunner::new(dispatch.clone());
         let AppProps { lang, preferred_lang, .. } = ctx.props();
         let store = Rc::new(EffectRunner::restore_store(*lang));
         if lang != preferred_lang {
-            act.emit(Action::Overlays(OverlayMsg::SetToast(Some(Toast::LanguageFailed))));
+            dispatch.emit(Action::Overlays(OverlayMsg::SetToast(Some(Toast::LanguageFailed))));
         }
         let latest = Rc::new(RefCell::new(Rc::clone(&store)));
-        keyboard::listen_for_keys(&act, Rc::clone(&latest));
+        keyboard::listen_for_keys(&dispatch, Rc::clone(&latest));
         if !store.share.is_embedded {
-            files::listen_for_drops(&act);
-            drag::listen_for_drags(&act);
+            files::listen_for_drops(&dispatch);
+            drag::listen_for_drags(&dispatch);
         }
-        outside.open_first();
-        outside.keep_offline();
+        effect_runner.open_first();
+        effect_runner.keep_offline();
         Self {
             store,
             latest,
-            effects: outside,
-            act,
+            effects: effect_runner,
+            dispatch,
             drawn_pieces: 0,
             grow_timer: None,
             view_cache: RefCell::default(),
@@ -126,7 +124,7 @@ impl Component for App {
         if self.drawn_pieces <= PagePiece::BuildView as usize {
             return Html::default();
         }
-        html! { <Root view={Rc::new(self.build_current_view(ctx.props().swap.is_revealed()))} act={self.act.clone()} /> }
+        html! { <Root view={Rc::new(self.build_current_view(ctx.props().swap.is_revealed()))} dispatch={self.dispatch.clone()} /> }
     }
 
     fn rendered(&mut self, ctx: &Context<Self>, _: bool) {
@@ -145,19 +143,20 @@ impl Component for App {
                 return;
             }
             swap.reveal();
-            self.act.emit(Action::Overlays(OverlayMsg::PageRevealed));
+            self.dispatch.emit(Action::Overlays(OverlayMsg::PageRevealed));
             self.first_moment = Some((self.store.run.view.run, self.store.player.moment));
         }
         if self.store.share.is_embedded {
             embed::report_height();
         }
-        let now = (self.store.run.view.run, self.store.player.moment);
-        self.first_moment = self.first_moment.filter(|came| *came == now);
+        let current_moment = (self.store.run.view.run, self.store.player.moment);
+        self.first_moment = self.first_moment.filter(|first_moment| *first_moment == current_moment);
         // A stage that jumps many times a second shows less than one that waits for what is looked at longer.
         let run_view = &self.store.run.view;
-        let attempt = run_view.attempt_at(self.store.run.events_at(now.1));
+        let attempt = run_view.attempt_at(self.store.run.events_at(current_moment.1));
         let detail = attempt.is_some_and(|number| self.store.detail_cache.get(run_view.run, number).is_some());
-        let moved = self.followed_moment.replace((now.0, now.1, detail)) != Some((now.0, now.1, detail));
+        let moved = self.followed_moment.replace((current_moment.0, current_moment.1, detail))
+            != Some((current_moment.0, current_moment.1, detail));
         if moved && self.first_moment.is_none() && !self.store.player.mode.is_scroll_locked && !self.store.is_fast() {
             // A tile that still came from the queue would lead the page there.
             self.flip.borrow_mut().finish_glides();

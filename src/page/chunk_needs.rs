@@ -79,8 +79,8 @@ mod tests {
         store.run.status = Status::Done;
         let by_itself = [Chunk::Teaching, Chunk::Inspecting];
         assert!(by_itself.iter().all(|chunk| !is_needed(&store, *chunk)));
-        let (came, _) = reduce(&store, Action::Overlays(OverlayMsg::PageRevealed));
-        assert!(by_itself.iter().all(|chunk| is_needed(&came, *chunk)));
-        assert!(!is_needed(&Store { run: crate::run::RunState::default(), ..came }, Chunk::Teaching));
+        let (revealed_store, _) = reduce(&store, Action::Overlays(OverlayMsg::PageRevealed));
+        assert!(by_itself.iter().all(|chunk| is_needed(&revealed_store, *chunk)));
+        assert!(!is_needed(&Store { run: crate::run::RunState::default(), ..revealed_store }, Chunk::Teaching));
     }
 }

@@ -26,9 +26,8 @@ use yew::{Callback, Html, MouseEvent, html};
 
 pub use crate::chunk::Chunk;
 use crate::{
-    builder,
     builder::{
-        BuilderMsg,
+        self, BuilderMsg,
         config_form::{ConfigEditRequest, ConfigEditResult, config_edit, config_view as form},
         files,
     },
@@ -41,7 +40,7 @@ use crate::{
     dirty, editor,
     followup::Followup,
     gallery::view as gallery,
-    import::{folder, folder::FileSystemEntry},
+    import::folder::{self, FileSystemEntry},
     inspector::{activity, pages, questions, source},
     lang::Lang,
     lesson::{LessonMsg, lesson_json, question, task, terms, view as lesson},
@@ -54,8 +53,7 @@ use crate::{
     slot::ChunkSlot,
     stage::{device_renderer, draw::ruling, overview, ruling_renderer},
     stage_edit::StageEdit,
-    stage_editor,
-    stage_editor::menu,
+    stage_editor::{self, menu},
     store::{Action, DeferredAction, Effect, Store},
     timeline::{lanes, ruler::TimelineCtx},
     view::{Props, View, memo_view, on_action},
@@ -93,19 +91,19 @@ enum ResponseKind {
 }
 
 /// The chunk that reads and changes texts: the builder, the editor, building on the stage with its menus.
-pub fn building(ask: ChunkRequest<'_>) -> ChunkResponse {
-    ChunkResponse(match ask.0 {
-        RequestKind::Draw(ChunkSlot::Editor, view, act) => ResponseKind::Drawing(memo_view(
+pub fn building(request: ChunkRequest<'_>) -> ChunkResponse {
+    ChunkResponse(match request.0 {
+        RequestKind::Draw(ChunkSlot::Editor, view, dispatch) => ResponseKind::Drawing(memo_view(
             editor::view::draw_editor,
             editor::view::editor_slices(&view.store),
             view,
-            act,
+            dispatch,
         )),
-        RequestKind::Draw(ChunkSlot::Form, view, act) => {
-            ResponseKind::Drawing(stage_editor::edit_page::draw_edit_page(view, act))
+        RequestKind::Draw(ChunkSlot::Form, view, dispatch) => {
+            ResponseKind::Drawing(stage_editor::edit_page::draw_edit_page(view, dispatch))
         }
-        RequestKind::Draw(ChunkSlot::Menu, view, act) => {
-            ResponseKind::Drawing(html! { <menu::ContextMenu view={Rc::clone(view)} act={act.clone()} /> })
+        RequestKind::Draw(ChunkSlot::Menu, view, dispatch) => {
+            ResponseKind::Drawing(html! { <menu::ContextMenu view={Rc::clone(view)} dispatch={dispatch.clone()} /> })
         }
         RequestKind::Draw(ChunkSlot::Unreadable(at), view, _) => {
             ResponseKind::Drawing(editor::view::draw_unreadable(view, at))
@@ -129,9 +127,9 @@ pub fn building(ask: ChunkRequest<'_>) -> ChunkResponse {
                 _ => Vec::new(),
             })
         }
-        RequestKind::WalkFolders(entries, add, act) => {
-            let act = act.clone();
-            spawn_local(async move { files::import_files(folder::collect_files(entries).await, add, &act) });
+        RequestKind::WalkFolders(entries, add, dispatch) => {
+            let dispatch = dispatch.clone();
+            spawn_local(async move { files::import_files(folder::collect_files(entries).await, add, &dispatch) });
             ResponseKind::Followups(Vec::new())
         }
         _ => ResponseKind::Nothing,
@@ -139,92 +137,98 @@ pub fn building(ask: ChunkRequest<'_>) -> ChunkResponse {
 }
 
 /// The chunk that has the forms of documents about the scheduler. The chunk `building` draws them within its own form, and makes the edits.
-pub fn configuring(ask: ChunkRequest<'_>) -> ChunkResponse {
-    ChunkResponse(match ask.0 {
-        RequestKind::EditConfig(ask) => ResponseKind::Configuration(config_edit::apply_config_edit(ask)),
-        RequestKind::Draw(_, view, act) => ResponseKind::Drawing(form::draw_config_form(view, act)),
+pub fn configuring(request: ChunkRequest<'_>) -> ChunkResponse {
+    ChunkResponse(match request.0 {
+        RequestKind::EditConfig(request) => ResponseKind::Configuration(config_edit::apply_config_edit(request)),
+        RequestKind::Draw(_, view, dispatch) => ResponseKind::Drawing(form::draw_config_form(view, dispatch)),
         _ => ResponseKind::Nothing,
     })
 }
 
 /// The chunk that makes of what is seen what can be taken away, and opens links that hold a text.
-pub fn sharing(ask: ChunkRequest<'_>) -> ChunkResponse {
-    ChunkResponse(match ask.0 {
-        RequestKind::Draw(ChunkSlot::QuizCode, view, act) => {
-            ResponseKind::Drawing(share_options::draw_quiz_code(view, act))
+pub fn sharing(request: ChunkRequest<'_>) -> ChunkResponse {
+    ChunkResponse(match request.0 {
+        RequestKind::Draw(ChunkSlot::QuizCode, view, dispatch) => {
+            ResponseKind::Drawing(share_options::draw_quiz_code(view, dispatch))
         }
-        RequestKind::Draw(ChunkSlot::HandOut, view, act) => ResponseKind::Drawing(handout::draw_handout(view, act)),
-        RequestKind::Draw(ChunkSlot::EmbedExit, view, act) => {
-            ResponseKind::Drawing(html! { <embed_exit::EmbedExit ..Props::with_slices(dirty::ALL, view, act) /> })
+        RequestKind::Draw(ChunkSlot::HandOut, view, dispatch) => {
+            ResponseKind::Drawing(handout::draw_handout(view, dispatch))
         }
-        RequestKind::CopyTextLink(store, act) => {
-            text_link::copy_link(store, act);
+        RequestKind::Draw(ChunkSlot::EmbedExit, view, dispatch) => {
+            ResponseKind::Drawing(html! { <embed_exit::EmbedExit ..Props::with_slices(dirty::ALL, view, dispatch) /> })
+        }
+        RequestKind::CopyTextLink(store, dispatch) => {
+            text_link::copy_link(store, dispatch);
             ResponseKind::Nothing
         }
-        RequestKind::UnpackLink(link, or_first, act) => {
-            text_link::open_link(link, or_first, act);
+        RequestKind::UnpackLink(link, or_first, dispatch) => {
+            text_link::open_link(link, or_first, dispatch);
             ResponseKind::Nothing
         }
-        RequestKind::Draw(_, view, act) => {
-            ResponseKind::Drawing(html! { <sheet::ShareSheet ..Props::with_slices(dirty::ALL, view, act) /> })
+        RequestKind::Draw(_, view, dispatch) => {
+            ResponseKind::Drawing(html! { <sheet::ShareSheet ..Props::with_slices(dirty::ALL, view, dispatch) /> })
         }
         RequestKind::ApplyAction(store, Action::Share(ShareMsg::SetHandoutOpen(true))) => {
             ResponseKind::Followups(handout_pictures::request_details(store))
         }
-        RequestKind::ApplyAction(Store { share, run, lang, builder, .. }, Action::Share(sharing)) => {
-            ResponseKind::Followups(file_export::update_export(share, run, *lang, &builder.text, sharing))
+        RequestKind::ApplyAction(Store { share, run, lang, builder, .. }, Action::Share(share_msg)) => {
+            ResponseKind::Followups(file_export::update_export(share, run, *lang, &builder.text, share_msg))
         }
         _ => ResponseKind::Nothing,
     })
 }
 
 /// The chunk that tells of the scheduler's functions.
-pub fn source(ask: ChunkRequest<'_>) -> ChunkResponse {
-    ChunkResponse(match ask.0 {
-        RequestKind::Draw(_, view, act) => ResponseKind::Drawing(source::draw_source(view, act)),
+pub fn source(request: ChunkRequest<'_>) -> ChunkResponse {
+    ChunkResponse(match request.0 {
+        RequestKind::Draw(_, view, dispatch) => ResponseKind::Drawing(source::draw_source(view, dispatch)),
         _ => ResponseKind::Nothing,
     })
 }
 
 /// The chunk that teaches: lessons, questions, terms of the glossary, the lanes of the timeline with the steps of an attempt, and what goes on
 /// at a moment; and all that there is to open.
-pub fn teaching(ask: ChunkRequest<'_>) -> ChunkResponse {
-    ChunkResponse(match ask.0 {
-        RequestKind::Draw(ChunkSlot::Lesson, view, act) => ResponseKind::Drawing(lesson::draw_teacher(view, act)),
-        RequestKind::Draw(ChunkSlot::Question, view, act) => {
-            ResponseKind::Drawing(question::draw_prediction(view, act))
+pub fn teaching(request: ChunkRequest<'_>) -> ChunkResponse {
+    ChunkResponse(match request.0 {
+        RequestKind::Draw(ChunkSlot::Lesson, view, dispatch) => {
+            ResponseKind::Drawing(lesson::draw_teacher(view, dispatch))
         }
-        RequestKind::Draw(ChunkSlot::Activity, view, act) => ResponseKind::Drawing(activity::draw_activity(view, act)),
-        RequestKind::Draw(ChunkSlot::Gallery, view, act) => {
-            ResponseKind::Drawing(html! { <gallery::Gallery ..Props::with_slices(dirty::ALL, view, act) /> })
+        RequestKind::Draw(ChunkSlot::Question, view, dispatch) => {
+            ResponseKind::Drawing(question::draw_prediction(view, dispatch))
         }
-        RequestKind::Lanes(view, act, ruler) => ResponseKind::Lanes(lanes::draw_lanes(view, act, ruler)),
-        RequestKind::Draw(_, view, act) => ResponseKind::Drawing(terms::draw_definition(view, act)),
+        RequestKind::Draw(ChunkSlot::Activity, view, dispatch) => {
+            ResponseKind::Drawing(activity::draw_activity(view, dispatch))
+        }
+        RequestKind::Draw(ChunkSlot::Gallery, view, dispatch) => {
+            ResponseKind::Drawing(html! { <gallery::Gallery ..Props::with_slices(dirty::ALL, view, dispatch) /> })
+        }
+        RequestKind::Lanes(view, dispatch, ruler) => ResponseKind::Lanes(lanes::draw_lanes(view, dispatch, ruler)),
+        RequestKind::Draw(_, view, dispatch) => ResponseKind::Drawing(terms::draw_definition(view, dispatch)),
         RequestKind::ApplyAction(Store { gallery, .. }, Action::Gallery(GalleryMsg::EntriesFetched(json))) => {
             crate::gallery::set_entries(gallery, &json);
             ResponseKind::Followups(Vec::new())
         }
-        RequestKind::ApplyAction(Store { lesson: course, run, builder, .. }, Action::Lesson(learning)) => {
-            ResponseKind::Followups(lesson_json::parse_lesson_json(course, run, &builder.text, learning))
+        RequestKind::ApplyAction(Store { lesson: course, run, builder, .. }, Action::Lesson(lesson_msg)) => {
+            ResponseKind::Followups(lesson_json::parse_lesson_json(course, run, &builder.text, lesson_msg))
         }
         _ => ResponseKind::Nothing,
     })
 }
 
 /// The chunk that looks closer at a run: what the inspector knows of an attempt, a pod and a node, the console, two runs side by side.
-pub fn inspecting(ask: ChunkRequest<'_>) -> ChunkResponse {
-    ChunkResponse(match ask.0 {
-        RequestKind::Draw(ChunkSlot::Console, view, act) => ResponseKind::Drawing(
-            html! { <console::view::Console ..Props::with_slices(console::view::SLICES, view, act) /> },
+pub fn inspecting(request: ChunkRequest<'_>) -> ChunkResponse {
+    ChunkResponse(match request.0 {
+        RequestKind::Draw(ChunkSlot::Console, view, dispatch) => ResponseKind::Drawing(
+            html! { <console::view::Console ..Props::with_slices(console::view::SLICES, view, dispatch) /> },
         ),
-        RequestKind::Draw(ChunkSlot::SideBySide, view, act) => {
-            ResponseKind::Drawing(side_by_side::draw_both_stages(view, act))
+        RequestKind::Draw(ChunkSlot::SideBySide, view, dispatch) => {
+            ResponseKind::Drawing(side_by_side::draw_both_stages(view, dispatch))
         }
-        RequestKind::Draw(ChunkSlot::RunQuestions, view, act) => {
-            ResponseKind::Drawing(questions::draw_run_questions(view, act))
+        RequestKind::Draw(ChunkSlot::RunQuestions, view, dispatch) => {
+            ResponseKind::Drawing(questions::draw_run_questions(view, dispatch))
         }
-        RequestKind::Draw(ChunkSlot::InspectorPage(page), view, act) => {
-            ResponseKind::Drawing(pages::draw_page(page, view, act))
+        RequestKind::Draw(ChunkSlot::InspectorPage(page), view, dispatch) => {
+            ResponseKind::Drawing(pages::draw_page(page, view, dispatch))
         }
         RequestKind::DrawRulings => ResponseKind::RulingRenderer(ruling::draw_ruling),
         _ => ResponseKind::Nothing,
@@ -232,34 +236,34 @@ pub fn inspecting(ask: ChunkRequest<'_>) -> ChunkResponse {
 }
 
 /// The chunk that tries what would have happened.
-pub fn supposing(ask: ChunkRequest<'_>) -> ChunkResponse {
-    ChunkResponse(match ask.0 {
-        RequestKind::Draw(_, view, act) => ResponseKind::Drawing(what_if::draw_what_if(view, act)),
+pub fn supposing(request: ChunkRequest<'_>) -> ChunkResponse {
+    ChunkResponse(match request.0 {
+        RequestKind::Draw(_, view, dispatch) => ResponseKind::Drawing(what_if::draw_what_if(view, dispatch)),
         _ => ResponseKind::Nothing,
     })
 }
 
 /// The chunk that searches all commands.
-pub fn commanding(ask: ChunkRequest<'_>) -> ChunkResponse {
-    ChunkResponse(match ask.0 {
-        RequestKind::Draw(_, view, act) => {
-            ResponseKind::Drawing(html! { <CommandSearch ..Props::with_slices(dirty::ALL, view, act) /> })
+pub fn commanding(request: ChunkRequest<'_>) -> ChunkResponse {
+    ChunkResponse(match request.0 {
+        RequestKind::Draw(_, view, dispatch) => {
+            ResponseKind::Drawing(html! { <CommandSearch ..Props::with_slices(dirty::ALL, view, dispatch) /> })
         }
         _ => ResponseKind::Nothing,
     })
 }
 
 /// The chunk that speaks 中文.
-pub fn chinese(ask: ChunkRequest<'_>) -> ChunkResponse {
-    ChunkResponse(match ask.0 {
+pub fn chinese(request: ChunkRequest<'_>) -> ChunkResponse {
+    ChunkResponse(match request.0 {
         RequestKind::LoadLanguage => ResponseKind::Language(i18n::chinese()),
         _ => ResponseKind::Nothing,
     })
 }
 
 /// The chunk that shows devices and claims for them.
-pub fn devices(ask: ChunkRequest<'_>) -> ChunkResponse {
-    ChunkResponse(match ask.0 {
+pub fn devices(request: ChunkRequest<'_>) -> ChunkResponse {
+    ChunkResponse(match request.0 {
         RequestKind::Draw(_, view, _) => ResponseKind::Drawing(device_search::draw_searches(view)),
         RequestKind::DrawDevices => ResponseKind::DeviceRenderer(crate::devices::rack::draw_rack),
         _ => ResponseKind::Nothing,
@@ -267,11 +271,11 @@ pub fn devices(ask: ChunkRequest<'_>) -> ChunkResponse {
 }
 
 /// The chunk that shows many nodes as a map.
-pub fn mapping(ask: ChunkRequest<'_>) -> ChunkResponse {
-    ChunkResponse(match ask.0 {
-        RequestKind::Draw(_, view, act) => {
-            ResponseKind::Drawing(html! { <overview::NodeMap ..Props::with_slices(overview::SLICES, view, act) /> })
-        }
+pub fn mapping(request: ChunkRequest<'_>) -> ChunkResponse {
+    ChunkResponse(match request.0 {
+        RequestKind::Draw(_, view, dispatch) => ResponseKind::Drawing(
+            html! { <overview::NodeMap ..Props::with_slices(overview::SLICES, view, dispatch) /> },
+        ),
         _ => ResponseKind::Nothing,
     })
 }
@@ -308,8 +312,8 @@ const INITIAL_HANDLES: [Option<ChunkHandle>; Chunk::ALL.len()] = [
 const INITIAL_HANDLES: [Option<ChunkHandle>; Chunk::ALL.len()] = [None; Chunk::ALL.len()];
 
 #[cfg(not(target_family = "wasm"))]
-const fn linked_chunk(ask: fn(ChunkRequest<'_>) -> ChunkResponse) -> ChunkHandle {
-    ChunkHandle { fetch: || Box::pin(async { true }), request: ask }
+const fn linked_chunk(handle_request: fn(ChunkRequest<'_>) -> ChunkResponse) -> ChunkHandle {
+    ChunkHandle { fetch: || Box::pin(async { true }), request: handle_request }
 }
 
 /// Registers the handle of a chunk.
@@ -323,8 +327,8 @@ fn chunk_handle(chunk: Chunk) -> Option<ChunkHandle> {
     CHUNK_HANDLES.get()[chunk as usize]
 }
 
-fn request_from(chunk: Chunk, ask: ChunkRequest<'_>) -> Option<ResponseKind> {
-    chunk_handle(chunk).map(|reached| (reached.request)(ask).0)
+fn request_from(chunk: Chunk, request: ChunkRequest<'_>) -> Option<ResponseKind> {
+    chunk_handle(chunk).map(|reached| (reached.request)(request).0)
 }
 
 /// Applies an action of a chunk, now or when it is loaded.
@@ -340,8 +344,8 @@ pub fn apply_or_fetch(store: &mut Store, chunk: Chunk, action: Action) -> Vec<Fo
 }
 
 /// What a document about the scheduler is after a change. Nothing where the chunk that knows is not there.
-fn apply_config_edit(ask: ConfigEditRequest<'_>) -> Option<ConfigEditResult> {
-    match request_from(Chunk::Configuring, ChunkRequest(RequestKind::EditConfig(ask))) {
+fn apply_config_edit(request: ConfigEditRequest<'_>) -> Option<ConfigEditResult> {
+    match request_from(Chunk::Configuring, ChunkRequest(RequestKind::EditConfig(request))) {
         Some(ResponseKind::Configuration(configured)) => Some(configured),
         _ => None,
     }
@@ -358,11 +362,11 @@ pub fn fetch_needed(store: &mut Store, effects: &mut Vec<Effect>) {
 }
 
 /// Leaves the language as it was until the chunk that speaks the new one is there.
-pub fn hold_language(before: &Store, store: &mut Store, effects: &mut Vec<Effect>) {
-    let stands = store.load_state(Chunk::Chinese);
-    if (before.lang, store.lang) == (Lang::En, Lang::Zh) && stands != LoadState::Ready {
-        store.lang = before.lang;
-        if stands != LoadState::Loading {
+pub fn hold_language(previous_store: &Store, store: &mut Store, effects: &mut Vec<Effect>) {
+    let load_state = store.load_state(Chunk::Chinese);
+    if (previous_store.lang, store.lang) == (Lang::En, Lang::Zh) && load_state != LoadState::Ready {
+        store.lang = previous_store.lang;
+        if load_state != LoadState::Loading {
             store.chunks[Chunk::Chinese as usize] = LoadState::Loading;
             let again = DeferredAction(Rc::new(Action::Settings(SettingsMsg::SetLang(Lang::Zh))));
             effects.push(Effect::FetchChunk(Chunk::Chinese, Some(again)));
@@ -373,14 +377,14 @@ pub fn hold_language(before: &Store, store: &mut Store, effects: &mut Vec<Effect
 /// Fetches what speaks 中文, and tells whether it is there: the page comes up in that language.
 pub(crate) async fn load_chinese() -> bool {
     let Some(reached) = chunk_handle(Chunk::Chinese) else { return false };
-    let came = (reached.fetch)().await;
-    if came
+    let is_loaded = (reached.fetch)().await;
+    if is_loaded
         && let Some(ResponseKind::Language(chinese)) =
             request_from(Chunk::Chinese, ChunkRequest(RequestKind::LoadLanguage))
     {
         i18n::set_chinese(chinese);
     }
-    came
+    is_loaded
 }
 
 /// From here on the stage draws devices, if what draws them is there.
@@ -402,84 +406,88 @@ pub(crate) fn enable_rulings() {
 }
 
 /// Fetches a chunk, then does what waits for it.
-pub fn fetch_chunk(act: &Callback<Action>, chunk: Chunk, waiting: Option<DeferredAction>) {
-    fetch_chunk_then(act, chunk, move |act, came| match waiting {
-        Some(DeferredAction(action)) if came => act.emit((*action).clone()),
+pub fn fetch_chunk(dispatch: &Callback<Action>, chunk: Chunk, deferred_action: Option<DeferredAction>) {
+    fetch_chunk_then(dispatch, chunk, move |dispatch, is_loaded| match deferred_action {
+        Some(DeferredAction(action)) if is_loaded => dispatch.emit((*action).clone()),
         // The language says so itself.
-        Some(_) if chunk != Chunk::Chinese => lacks_part(act),
+        Some(_) if chunk != Chunk::Chinese => lacks_part(dispatch),
         _ => {}
     });
 }
 
 /// Says that what was asked for cannot be done, as its chunk did not come.
-fn lacks_part(act: &Callback<Action>) {
-    act.emit(Action::Recovery(RecoveryMsg::AddNotice(PageNotice::PartNotFetched)));
+fn lacks_part(dispatch: &Callback<Action>) {
+    dispatch.emit(Action::Recovery(RecoveryMsg::AddNotice(PageNotice::PartNotFetched)));
 }
 
 /// Fetches a chunk for something that is not in the page's state; it is told whether the chunk is there.
-fn fetch_chunk_then(act: &Callback<Action>, chunk: Chunk, then: impl FnOnce(&Callback<Action>, bool) + 'static) {
+fn fetch_chunk_then(
+    dispatch: &Callback<Action>,
+    chunk: Chunk,
+    on_done: impl FnOnce(&Callback<Action>, bool) + 'static,
+) {
     let Some(reached) = chunk_handle(chunk) else { return };
-    let act = act.clone();
+    let dispatch = dispatch.clone();
     spawn_local(async move {
         // Asking for a dozen files keeps a phone busy: each chunk has a task of its own.
         TimeoutFuture::new(0).await;
-        let came = if chunk == Chunk::Chinese { load_chinese().await } else { (reached.fetch)().await };
-        if came && chunk == Chunk::Devices {
+        let is_loaded = if chunk == Chunk::Chinese { load_chinese().await } else { (reached.fetch)().await };
+        if is_loaded && chunk == Chunk::Devices {
             enable_devices();
         }
-        if came && chunk == Chunk::Inspecting {
+        if is_loaded && chunk == Chunk::Inspecting {
             enable_rulings();
         }
-        act.emit(Action::Chunks(ChunkMsg::Loaded(chunk, came)));
-        then(&act, came);
+        dispatch.emit(Action::Chunks(ChunkMsg::Loaded(chunk, is_loaded)));
+        on_done(&dispatch, is_loaded);
     });
 }
 
 /// Opens what is in folders that were dropped, or adds it to the text, once the chunk that walks through them is there.
-pub fn import_folders(act: &Callback<Action>, entries: Vec<FileSystemEntry>, add: bool) {
-    fetch_chunk_then(act, Chunk::Building, move |act, came| {
-        if came {
-            request_from(Chunk::Building, ChunkRequest(RequestKind::WalkFolders(entries, add, act)));
+pub fn import_folders(dispatch: &Callback<Action>, entries: Vec<FileSystemEntry>, add: bool) {
+    fetch_chunk_then(dispatch, Chunk::Building, move |dispatch, is_loaded| {
+        if is_loaded {
+            request_from(Chunk::Building, ChunkRequest(RequestKind::WalkFolders(entries, add, dispatch)));
         } else {
-            lacks_part(act);
+            lacks_part(dispatch);
         }
     });
 }
 
 /// Copies a link to what is shown, once the chunk that makes it is there.
-pub fn copy_share_link(act: &Callback<Action>, store: &Rc<Store>) {
+pub fn copy_share_link(dispatch: &Callback<Action>, store: &Rc<Store>) {
     let store = Rc::clone(store);
-    fetch_chunk_then(act, Chunk::Sharing, move |act, came| {
-        if came {
-            request_from(Chunk::Sharing, ChunkRequest(RequestKind::CopyTextLink(&store, act)));
+    fetch_chunk_then(dispatch, Chunk::Sharing, move |dispatch, is_loaded| {
+        if is_loaded {
+            request_from(Chunk::Sharing, ChunkRequest(RequestKind::CopyTextLink(&store, dispatch)));
         } else {
-            lacks_part(act);
+            lacks_part(dispatch);
         }
     });
 }
 
 /// Opens the text that a link holds, once the chunk that unpacks it is there.
-pub fn open_text_link(act: &Callback<Action>, link: Rc<str>, or_first: bool) {
-    fetch_chunk_then(act, Chunk::Sharing, move |act, came| {
-        if came {
-            request_from(Chunk::Sharing, ChunkRequest(RequestKind::UnpackLink(&link, or_first, act)));
+pub fn open_text_link(dispatch: &Callback<Action>, link: Rc<str>, or_first: bool) {
+    fetch_chunk_then(dispatch, Chunk::Sharing, move |dispatch, is_loaded| {
+        if is_loaded {
+            request_from(Chunk::Sharing, ChunkRequest(RequestKind::UnpackLink(&link, or_first, dispatch)));
         } else {
-            text_link::report_bad_link(PageNotice::LinkChunkFailed, or_first, act);
+            text_link::report_bad_link(PageNotice::LinkChunkFailed, or_first, dispatch);
         }
     });
 }
 
 /// The lanes below the axis of time, and what stands for them in the player.
-pub(crate) fn draw_lanes(view: &Rc<View>, act: &Callback<Action>, ruler: &Rc<TimelineCtx>) -> [Html; 2] {
+pub(crate) fn draw_lanes(view: &Rc<View>, dispatch: &Callback<Action>, ruler: &Rc<TimelineCtx>) -> [Html; 2] {
     if view.store.load_state(ChunkSlot::Lanes.chunk()) == LoadState::Ready
         && let Some(ResponseKind::Lanes(lanes)) =
-            request_from(ChunkSlot::Lanes.chunk(), ChunkRequest(RequestKind::Lanes(view, act, ruler)))
+            request_from(ChunkSlot::Lanes.chunk(), ChunkRequest(RequestKind::Lanes(view, dispatch, ruler)))
     {
         return lanes;
     }
     // The axis stays.
     [
-        html! { <div class="lanes">{ ruler.axis_html.clone() }{ draw_slot(ChunkSlot::Lanes, view, act) }</div> },
+        html! { <div class="lanes">{ ruler.axis_html.clone() }{ draw_slot(ChunkSlot::Lanes, view, dispatch) }</div> },
         Html::default(),
     ]
 }
@@ -490,17 +498,17 @@ fn draw_dialog(label: &'static str, close: Callback<MouseEvent>, html: Html) -> 
 }
 
 /// A place of a chunk, or what stands there until it has come.
-pub fn draw_slot(place: ChunkSlot, view: &Rc<View>, act: &Callback<Action>) -> Html {
-    let (lang, chunk) = (view.store.lang, place.chunk());
-    let stands = view.store.load_state(chunk);
-    if stands == LoadState::Ready {
-        return match request_from(chunk, ChunkRequest(RequestKind::Draw(place, view, act))) {
-            Some(ResponseKind::Drawing(drawn)) => drawn,
+pub fn draw_slot(slot: ChunkSlot, view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
+    let (lang, chunk) = (view.store.lang, slot.chunk());
+    let load_state = view.store.load_state(chunk);
+    if load_state == LoadState::Ready {
+        return match request_from(chunk, ChunkRequest(RequestKind::Draw(slot, view, dispatch))) {
+            Some(ResponseKind::Drawing(drawn_html)) => drawn_html,
             _ => Html::default(),
         };
     }
-    let failed = stands == LoadState::Failed;
-    let (comes, did_not) = match chunk {
+    let failed = load_state == LoadState::Failed;
+    let (loaded_text, did_not) = match chunk {
         Chunk::Building | Chunk::Configuring => (lang.notice_labels().part_comes, lang.notice_labels().part_failed),
         Chunk::Sharing => (lang.share_labels().comes, lang.share_labels().failed),
         Chunk::Source => (view.words.source_comes, view.words.source_failed),
@@ -513,24 +521,24 @@ pub fn draw_slot(place: ChunkSlot, view: &Rc<View>, act: &Callback<Action>) -> H
         | Chunk::Mapping => (lang.inspector_labels().part_comes, lang.inspector_labels().part_failed),
     };
     let again = {
-        let act = act.clone();
+        let dispatch = dispatch.clone();
         move |event: MouseEvent| {
             // A click on the veil around it would close what is waited for.
             event.stop_propagation();
-            act.emit(Action::Chunks(ChunkMsg::Retry(chunk)));
+            dispatch.emit(Action::Chunks(ChunkMsg::Retry(chunk)));
         }
     };
     let html = html! {
         <div class="coming" role="status">
-            <p>{ if failed { did_not } else { comes } }</p>
+            <p>{ if failed { did_not } else { loaded_text } }</p>
             if failed {
                 <button type="button" class="plain" onclick={again}>{ lang.notice_labels().try_again }</button>
             }
         </div>
     };
-    match place {
+    match slot {
         ChunkSlot::Console if !view.store.console.is_open => {
-            html! { <console::line::ConsoleLine ..Props::with_slices(console::line::SLICES, view, act) /> }
+            html! { <console::line::ConsoleLine ..Props::with_slices(console::line::SLICES, view, dispatch) /> }
         }
         ChunkSlot::Console => {
             html! { <section class="console" aria-label={lang.timeline_labels().console}>{ html }</section> }
@@ -541,17 +549,19 @@ pub fn draw_slot(place: ChunkSlot, view: &Rc<View>, act: &Callback<Action>) -> H
         }
         ChunkSlot::Commands => draw_dialog(
             view.words.all_commands,
-            on_action(act, Action::Overlays(OverlayMsg::SetCommandsOpen(false))),
+            on_action(dispatch, Action::Overlays(OverlayMsg::SetCommandsOpen(false))),
             html,
         ),
         ChunkSlot::Gallery => {
-            draw_dialog(view.words.examples, on_action(act, Action::Gallery(GalleryMsg::SetOpen(false))), html)
+            draw_dialog(view.words.examples, on_action(dispatch, Action::Gallery(GalleryMsg::SetOpen(false))), html)
         }
-        ChunkSlot::Sheet => {
-            draw_dialog(lang.share_labels().title, on_action(act, Action::Share(ShareMsg::SetSheetOpen(false))), html)
-        }
+        ChunkSlot::Sheet => draw_dialog(
+            lang.share_labels().title,
+            on_action(dispatch, Action::Share(ShareMsg::SetSheetOpen(false))),
+            html,
+        ),
         ChunkSlot::Menu => {
-            html! { <div class="menu-veil" onclick={on_action(act, Action::Stage(StageEdit::SetMenu(None)))}><div class="menu">{ html }</div></div> }
+            html! { <div class="menu-veil" onclick={on_action(dispatch, Action::Stage(StageEdit::SetMenu(None)))}><div class="menu">{ html }</div></div> }
         }
         ChunkSlot::Form
         | ChunkSlot::ConfigForm

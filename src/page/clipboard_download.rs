@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// Puts a text into the clipboard, and tells whether it is there.
-pub fn copy_text(act: &Callback<Action>, text: &str, success_toast: Toast, by_hand: Option<PageNotice>) {
+pub fn copy_text(dispatch: &Callback<Action>, text: &str, success_toast: Toast, by_hand: Option<PageNotice>) {
     let failure = match by_hand {
         Some(page_notice) => Action::Recovery(RecoveryMsg::AddNotice(page_notice)),
         None => Action::Overlays(OverlayMsg::SetToast(Some(Toast::ClipboardRefused))),
@@ -21,20 +21,20 @@ pub fn copy_text(act: &Callback<Action>, text: &str, success_toast: Toast, by_ha
     let has_clipboard =
         js_sys::Reflect::get(&window().navigator(), &"clipboard".into()).is_ok_and(|value| value.is_object());
     if !has_clipboard {
-        return act.emit(failure);
+        return dispatch.emit(failure);
     }
     let written = window().navigator().clipboard().write_text(text);
-    let act = act.clone();
+    let dispatch = dispatch.clone();
     spawn_local(async move {
         let copied = JsFuture::from(written).await.is_ok();
-        act.emit(if copied { Action::Overlays(OverlayMsg::SetToast(Some(success_toast))) } else { failure });
+        dispatch.emit(if copied { Action::Overlays(OverlayMsg::SetToast(Some(success_toast))) } else { failure });
     });
 }
 
 /// Hands a text to the browser as a file.
 pub fn save_text(text: &str, name: &str) {
-    let parts = js_sys::Array::of1(&JsValue::from_str(text));
-    if web_sys::Blob::new_with_str_sequence(&parts).and_then(|blob| save_blob(&blob, name)).is_err() {
+    let blob_parts = js_sys::Array::of1(&JsValue::from_str(text));
+    if web_sys::Blob::new_with_str_sequence(&blob_parts).and_then(|blob| save_blob(&blob, name)).is_err() {
         gloo::console::warn!("the browser does not save the file");
     }
 }

@@ -68,7 +68,7 @@ pub const ALL: Slices = (OTHER << 1) - 1;
 
 /// The slices in which a state differs from another one, without what follows from it for the moment shown.
 pub fn changed_slices(a: &Store, b: &Store) -> Slices {
-    let same = [
+    let unchanged_slices = [
         (LANG, a.lang == b.lang),
         (THEME, a.theme == b.theme),
         (RUN, is_same_run(&a.run, &b.run)),
@@ -92,7 +92,7 @@ pub fn changed_slices(a: &Store, b: &Store) -> Slices {
         (SHARE, a.share == b.share),
         (BRANCHES, is_same_branches(&a.branches, &b.branches)),
     ];
-    same.iter().filter(|(_, same)| !same).fold(0, |all, (slice, _)| all | slice)
+    unchanged_slices.iter().filter(|(_, is_same)| !is_same).fold(0, |all, (slice, _)| all | slice)
 }
 
 fn layout_of(store: &Store) -> (bool, bool, bool) {
@@ -108,7 +108,7 @@ fn is_same_run(a: &RunState, b: &RunState) -> bool {
 }
 
 fn is_same_branches(a: &BranchList, b: &BranchList) -> bool {
-    let same = |(a, b): (&Branch, &Branch)| a.moment == b.moment && Rc::ptr_eq(&a.view, &b.view);
+    let is_same_branch = |(a, b): (&Branch, &Branch)| a.moment == b.moment && Rc::ptr_eq(&a.view, &b.view);
     (a.current, a.compared, a.branches.len()) == (b.current, b.compared, b.branches.len())
-        && a.branches.iter().zip(&b.branches).all(same)
+        && a.branches.iter().zip(&b.branches).all(is_same_branch)
 }

@@ -16,8 +16,8 @@ use web_sys::PopStateEvent;
 use yew::Callback;
 
 use crate::{
-    address, bookmarks,
-    bookmarks::BookmarkMsg,
+    address,
+    bookmarks::{self, BookmarkMsg},
     builder::files,
     chunk::{Chunk, LoadState},
     chunks,
@@ -25,8 +25,7 @@ use crate::{
     fetch::{fetch_file, fetch_lesson, fetch_scenario, open_scenario},
     gallery,
     lang::Lang,
-    lesson,
-    lesson::{LessonEffect, LessonMsg, spoiler_guard},
+    lesson::{self, LessonEffect, LessonMsg, spoiler_guard},
     open_target::OpenTarget,
     overlays::{OverlayMsg, Overlays, Toast},
     recovery::{FailureKind, PageNotice, RecoveryMsg, fingerprint_of},
@@ -34,8 +33,8 @@ use crate::{
     settings::Theme,
     share::{embed, link::SCENARIO_FIELD},
     shared_actions::{GalleryMsg, PlayerMsg},
-    site, storage,
-    storage::{BrowserStorage, recall_value},
+    site,
+    storage::{self, BrowserStorage, recall_value},
     store::{Action, Effect, Store},
     worker_link::{WorkerEvent, WorkerLink},
     worker_protocol,
@@ -46,7 +45,7 @@ const STOP_TIMEOUT: u32 = 150;
 
 /// Everything outside.
 pub struct EffectRunner {
-    act: Callback<Action>,
+    dispatch: Callback<Action>,
     worker: RefCell<Option<WorkerLink>>,
     storage: Rc<BrowserStorage>,
     /// Runs while the worker is waited for to stop.
@@ -60,10 +59,10 @@ pub struct EffectRunner {
 
 impl EffectRunner {
     /// Starts the worker.
-    pub fn new(act: Callback<Action>) -> Self {
-        let outside = Self {
-            storage: Rc::new(BrowserStorage::new(act.clone())),
-            act,
+    pub fn new(dispatch: Callback<Action>) -> Self {
+        let effect_runner = Self {
+            storage: Rc::new(BrowserStorage::new(dispatch.clone())),
+            dispatch,
             worker: RefCell::default(),
             stop_timer: Rc::default(),
             tick_timer: Cell::default(),
@@ -71,13 +70,13 @@ impl EffectRunner {
             applied_appearance: RefCell::default(),
             replaced_title: RefCell::default(),
         };
-        outside.start_worker();
-        outside
+        effect_runner.start_worker();
+        effect_runner
     }
 
     /// Keeps the page for visits without a network.
     pub(crate) fn keep_offline(&self) {
-        service_worker::register_service_worker(&self.act);
+        service_worker::register_service_worker(&self.dispatch);
     }
 
     /// Starts a worker in the place of the one before.
@@ -85,20 +84,23 @@ impl EffectRunner {
         // The one before ends first: two engines at once are too much for some machines.
         self.worker.take();
         self.stop_timer.take();
-        let (hear, stopping) = (self.act.clone(), Rc::clone(&self.stop_timer));
-        let worker = WorkerLink::start(move |heard| match heard {
+        let (hear, stopping) = (self.dispatch.clone(), Rc::clone(&self.stop_timer));
+        let worker = WorkerLink::start_worker(move |worker_event| match worker_event {
             WorkerEvent::Reply(Reply::Cancelled) => drop(stopping.take()),
             WorkerEvent::Reply(reply) => {
                 if let Some(action) = worker_protocol::to_action(reply) {
                     hear.emit(action);
                 }
             }
-            WorkerEvent::Failed(failing, text) => hear.emit(Action::Recovery(RecoveryMsg::EngineFailed(failing, text))),
+            WorkerEvent::Failed(failure_kind, text) => {
+                hear.emit(Action::Recovery(RecoveryMsg::EngineFailed(failure_kind, text)))
+            }
         });
         match worker {
             Ok(worker) => drop(self.worker.replace(Some(worker))),
             Err(error) => {
-                self.act.emit(Action::Recovery(RecoveryMsg::EngineFailed(FailureKind::Start, format!("{error:?}"))));
+                self.dispatch
+                    .emit(Action::Recovery(RecoveryMsg::EngineFailed(FailureKind::Start, format!("{error:?}"))));
             }
         }
     }
@@ -140,25 +142,25 @@ impl EffectRunner {
     /// Opens what the address names, or the first scenario.
     pub fn open_first(&self) {
         if site::is_embedded() {
-            address::open_current(&self.act, true);
+            address::open_current(&self.dispatch, true);
         } else {
             self.resume_draft();
         }
-        let act = self.act.clone();
+        let dispatch = self.dispatch.clone();
         gloo::events::EventListener::new(&window(), "popstate", move |event| {
             let state = event.dyn_ref::<PopStateEvent>().and_then(|event| event.state().as_string());
             match state.filter(|_| !address::has_lesson()) {
-                Some(link) if link.starts_with('#') => address::open_fragment(&act, &link, false),
-                Some(text) => act.emit(Action::Open(OpenTarget::Text(text.into()))),
-                None => address::open_current(&act, false),
+                Some(link) if link.starts_with('#') => address::open_fragment(&dispatch, &link, false),
+                Some(text) => dispatch.emit(Action::Open(OpenTarget::Text(text.into()))),
+                None => address::open_current(&dispatch, false),
             }
         })
         .forget();
         // The browser's own way out of full screen ends the presentation too: some browsers keep that key to themselves.
-        let act = self.act.clone();
+        let dispatch = self.dispatch.clone();
         gloo::events::EventListener::new(&document(), "fullscreenchange", move |_| {
             if document().fullscreen_element().is_none() {
-                act.emit(Action::Overlays(OverlayMsg::SetPresenting(false)));
+                dispatch.emit(Action::Overlays(OverlayMsg::SetPresenting(false)));
             }
         })
         .forget();
@@ -166,27 +168,27 @@ impl EffectRunner {
 
     /// Goes on with the draft of this tab, and opens what the address names, or the first scenario.
     fn resume_draft(&self) {
-        let (act, memory) = (self.act.clone(), Rc::clone(&self.storage));
+        let (dispatch, browser_storage) = (self.dispatch.clone(), Rc::clone(&self.storage));
         spawn_local(async move {
             // An empty text is nothing to go on with.
-            let draft = memory.claim_draft().await.filter(|text| !text.trim().is_empty());
-            let (deaths, crashed) = storage::deaths();
-            if !deaths.is_empty() {
-                act.emit(Action::Recovery(RecoveryMsg::RestoreCrashes(deaths, crashed)));
+            let draft = browser_storage.claim_draft().await.filter(|text| !text.trim().is_empty());
+            let (crash_counts, crashed) = storage::deaths();
+            if !crash_counts.is_empty() {
+                dispatch.emit(Action::Recovery(RecoveryMsg::RestoreCrashes(crash_counts, crashed)));
             }
             // A draft is opened before what the address names, so that this takes its place as it would later.
             let (has_draft, names) = (draft.is_some(), address::has_target());
             if let Some(text) = draft {
-                act.emit(if names {
+                dispatch.emit(if names {
                     Action::Recovery(RecoveryMsg::RestoreDraft(text))
                 } else {
                     Action::Open(OpenTarget::Draft(text))
                 });
             }
             if names || !has_draft {
-                address::open_current(&act, !has_draft);
+                address::open_current(&dispatch, !has_draft);
             }
-            memory.publish_all().await;
+            browser_storage.publish_all().await;
         });
     }
 
@@ -203,35 +205,40 @@ impl EffectRunner {
             | Effect::StopImport => {
                 self.send_request(store, &effect);
             }
-            Effect::WalkFolders(entries, add) => chunks::import_folders(&self.act, entries, add),
-            Effect::OpenImport(opened, add) => files::open_import(opened, add, &self.act),
+            Effect::WalkFolders(entries, add) => chunks::import_folders(&self.dispatch, entries, add),
+            Effect::OpenImport(opened_files, add) => files::open_import(opened_files, add, &self.dispatch),
             Effect::RestartWorker => self.start_worker(),
             Effect::ClearRunning => storage::clear_running(),
             Effect::ReloadPage => drop(window().location().reload()),
-            Effect::KeepCrashes => self.storage.save_crashes(&store.recovery.crashes),
+            Effect::KeepCrashes => self.storage.save_crashes(&store.recovery.crash.crashes),
             Effect::CopyReport => {
                 let text = report::build_report(store);
-                copy_text(&self.act, &text, Toast::TextCopied, Some(PageNotice::CopyByHand(text.as_str().into())));
+                copy_text(&self.dispatch, &text, Toast::TextCopied, Some(PageNotice::CopyByHand(text.as_str().into())));
             }
             Effect::SaveFile(text, name) => save_text(&text, name),
-            Effect::CopyText(text) => copy_text(&self.act, &text, Toast::TextCopied, None),
+            Effect::CopyText(text) => copy_text(&self.dispatch, &text, Toast::TextCopied, None),
             Effect::Tick { beat, after } => {
-                let act = self.act.clone();
-                self.tick_timer.set(Some(Timeout::new(after, move || act.emit(Action::Player(PlayerMsg::Tick(beat))))));
+                let dispatch = self.dispatch.clone();
+                self.tick_timer
+                    .set(Some(Timeout::new(after, move || dispatch.emit(Action::Player(PlayerMsg::Tick(beat))))));
             }
             Effect::FetchScenario(number, step) => {
-                open_scenario(&self.act, number, if step { OpenTarget::ScenarioVisit } else { OpenTarget::Scenario });
+                open_scenario(
+                    &self.dispatch,
+                    number,
+                    if step { OpenTarget::ScenarioVisit } else { OpenTarget::Scenario },
+                );
             }
-            Effect::FetchIntro => open_scenario(&self.act, gallery::first_scenario(), OpenTarget::Intro),
+            Effect::FetchIntro => open_scenario(&self.dispatch, gallery::first_scenario(), OpenTarget::Intro),
             Effect::FetchEntries => {
-                let act = self.act.clone();
+                let dispatch = self.dispatch.clone();
                 spawn_local(async move {
                     if let Some(json) = fetch_file(gallery::SCENARIO_INDEX).await {
-                        act.emit(Action::Gallery(GalleryMsg::EntriesFetched(json.into())));
+                        dispatch.emit(Action::Gallery(GalleryMsg::EntriesFetched(json.into())));
                     }
                 });
             }
-            Effect::FetchChunk(chunk, waiting) => chunks::fetch_chunk(&self.act, chunk, waiting),
+            Effect::FetchChunk(chunk, deferred_action) => chunks::fetch_chunk(&self.dispatch, chunk, deferred_action),
             Effect::Lesson(errand) => self.run_lesson_effect(store, errand),
             Effect::KeepSettings => {
                 self.storage.save_value("schedscope.lang", &store.lang);
@@ -274,15 +281,15 @@ impl EffectRunner {
             }
             Effect::RestoreBookmarks => {
                 let bookmarks = recall_value(&bookmarks::update::storage_key(&store.run)).unwrap_or_default();
-                self.act.emit(Action::Bookmarks(BookmarkMsg::Restore(bookmarks)));
+                self.dispatch.emit(Action::Bookmarks(BookmarkMsg::Restore(bookmarks)));
             }
             Effect::DownloadText => save_text(&store.builder.text, "scenario.yaml"),
-            Effect::CopyLink => chunks::copy_share_link(&self.act, store),
-            Effect::OpenTextLink(link, or_first) => chunks::open_text_link(&self.act, link, or_first),
+            Effect::CopyLink => chunks::copy_share_link(&self.dispatch, store),
+            Effect::OpenTextLink(link, or_first) => chunks::open_text_link(&self.dispatch, link, or_first),
             Effect::ScheduleToastEnd => {
-                let act = self.act.clone();
+                let dispatch = self.dispatch.clone();
                 self.toast_timer
-                    .set(Some(Timeout::new(4000, move || act.emit(Action::Overlays(OverlayMsg::SetToast(None))))));
+                    .set(Some(Timeout::new(4000, move || dispatch.emit(Action::Overlays(OverlayMsg::SetToast(None))))));
             }
             Effect::PushScenario { previous_text } => address::push_scenario(store, &previous_text),
             Effect::ClearAddress => address::clear_fragment(store),
@@ -291,27 +298,27 @@ impl EffectRunner {
 
     /// What lessons ask for.
     fn run_lesson_effect(&self, store: &Store, errand: LessonEffect) {
-        let act = self.act.clone();
+        let dispatch = self.dispatch.clone();
         match errand {
             LessonEffect::FetchList => spawn_local(async move {
                 if let Some(json) = fetch_file(lesson::LESSON_INDEX).await {
-                    act.emit(Action::Lesson(LessonMsg::ListFetched(json.into())));
+                    dispatch.emit(Action::Lesson(LessonMsg::ListFetched(json.into())));
                 }
             }),
             LessonEffect::FetchGlossary => spawn_local(async move {
                 if let Some(json) = fetch_file(lesson::GLOSSARY_FILE).await {
-                    act.emit(Action::Lesson(LessonMsg::GlossaryFetched(json.into())));
+                    dispatch.emit(Action::Lesson(LessonMsg::GlossaryFetched(json.into())));
                 }
             }),
-            LessonEffect::FetchLesson { name, step, visit } => fetch_lesson(&act, name, step, visit, false),
+            LessonEffect::FetchLesson { name, step, visit } => fetch_lesson(&dispatch, name, step, visit, false),
             LessonEffect::CompileCustom { text, scenario: None } if scenario_of_lesson(&text).is_some() => {
                 let number = scenario_of_lesson(&text).unwrap_or_default();
-                fetch_scenario(&act, number, move |_, scenario| {
+                fetch_scenario(&dispatch, number, move |_, scenario| {
                     Action::Lesson(LessonMsg::ReadCustom { text, scenario: Some(scenario) })
                 });
             }
             LessonEffect::CompileCustom { text, scenario } => {
-                lesson::custom_lesson::read_lesson(&act, store.lang, &text, scenario.as_deref());
+                lesson::custom_lesson::read_lesson(&dispatch, store.lang, &text, scenario.as_deref());
             }
             LessonEffect::SetAddress => {
                 if let Some(progress) = &store.lesson.current {
@@ -338,9 +345,10 @@ impl EffectRunner {
         match effect {
             Effect::RunManifest { text, .. } => storage::mark_running(fingerprint_of(text)),
             Effect::CancelRun => {
-                let act = self.act.clone();
-                let late =
-                    Timeout::new(STOP_TIMEOUT, move || act.emit(Action::Recovery(RecoveryMsg::EngineUnresponsive)));
+                let dispatch = self.dispatch.clone();
+                let late = Timeout::new(STOP_TIMEOUT, move || {
+                    dispatch.emit(Action::Recovery(RecoveryMsg::EngineUnresponsive))
+                });
                 self.stop_timer.set(Some(late));
             }
             _ => {}

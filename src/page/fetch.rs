@@ -9,8 +9,8 @@ use wasm_bindgen_futures::{JsFuture, spawn_local};
 use yew::Callback;
 
 use crate::{
-    gallery, lesson,
-    lesson::LessonMsg,
+    gallery,
+    lesson::{self, LessonMsg},
     open_target::OpenTarget,
     recovery::{PageNotice, RecoveryMsg},
     site,
@@ -23,28 +23,28 @@ thread_local! {
 }
 
 /// The built-in scenarios that are here.
-pub fn with_scenario_cache<T>(look: impl FnOnce(&mut Table<usize, Rc<str>>) -> T) -> T {
-    SCENARIO_CACHE.with_borrow_mut(look)
+pub fn with_scenario_cache<T>(use_cache: impl FnOnce(&mut Table<usize, Rc<str>>) -> T) -> T {
+    SCENARIO_CACHE.with_borrow_mut(use_cache)
 }
 
 /// Fetches a built-in scenario and does something with it.
 pub(crate) fn fetch_scenario(
-    act: &Callback<Action>,
+    dispatch: &Callback<Action>,
     number: usize,
-    then: impl FnOnce(usize, Rc<str>) -> Action + 'static,
+    on_done: impl FnOnce(usize, Rc<str>) -> Action + 'static,
 ) {
     if let Some(text) = with_scenario_cache(|texts| texts.get(&number).cloned()) {
-        return act.emit(then(number, text));
+        return dispatch.emit(on_done(number, text));
     }
-    let act = act.clone();
+    let dispatch = dispatch.clone();
     spawn_local(async move {
         match fetch_file(&gallery::scenario_path(number)).await {
             Some(text) => {
                 let text: Rc<str> = text.into();
                 with_scenario_cache(|texts| texts.insert(number, Rc::clone(&text)));
-                act.emit(then(number, text));
+                dispatch.emit(on_done(number, text));
             }
-            None => act.emit(Action::Recovery(RecoveryMsg::AddNotice(PageNotice::ScenarioFetchFailed(
+            None => dispatch.emit(Action::Recovery(RecoveryMsg::AddNotice(PageNotice::ScenarioFetchFailed(
                 gallery::scenario_name(number).into(),
             )))),
         }
@@ -53,30 +53,33 @@ pub(crate) fn fetch_scenario(
 
 /// Fetches a built-in scenario and opens it in one of the ways in which that can be done.
 pub(crate) fn open_scenario(
-    act: &Callback<Action>,
+    dispatch: &Callback<Action>,
     number: usize,
     how: impl FnOnce(usize, Rc<str>) -> OpenTarget + 'static,
 ) {
-    fetch_scenario(act, number, |number, text| Action::Open(how(number, text)));
+    fetch_scenario(dispatch, number, |number, text| Action::Open(how(number, text)));
 }
 
 /// Fetches a lesson and takes it from a step on.
-pub(crate) fn fetch_lesson(act: &Callback<Action>, name: String, step: usize, visit: bool, or_first: bool) {
+pub(crate) fn fetch_lesson(dispatch: &Callback<Action>, name: String, step: usize, visit: bool, or_first: bool) {
     // What reads and draws it is fetched beside it.
-    act.emit(Action::Lesson(LessonMsg::FetchStarted(shorten(&name))));
-    let act = act.clone();
+    dispatch.emit(Action::Lesson(LessonMsg::FetchStarted(shorten(&name))));
+    let dispatch = dispatch.clone();
     spawn_local(async move {
         let json = match lesson::lesson_path(&name) {
             Some(file) => fetch_file(&file).await,
             None => None,
         };
         match json {
-            Some(json) => act.emit(Action::Lesson(LessonMsg::LessonFetched { name, json: json.into(), step, visit })),
+            Some(json) => {
+                dispatch.emit(Action::Lesson(LessonMsg::LessonFetched { name, json: json.into(), step, visit }))
+            }
             None => {
                 if or_first {
-                    open_scenario(&act, gallery::first_scenario(), OpenTarget::Scenario);
+                    open_scenario(&dispatch, gallery::first_scenario(), OpenTarget::Scenario);
                 }
-                act.emit(Action::Recovery(RecoveryMsg::AddNotice(PageNotice::ScenarioFetchFailed(shorten(&name)))));
+                dispatch
+                    .emit(Action::Recovery(RecoveryMsg::AddNotice(PageNotice::ScenarioFetchFailed(shorten(&name)))));
             }
         }
     });

@@ -74,21 +74,21 @@ struct HelpEntry {
     bindings: &'static [KeyBinding],
 }
 
-const fn bind_anywhere(keys: &'static [&'static str], does: fn(&Store) -> Option<Action>) -> KeyBinding {
-    KeyBinding { keys, modifiers: Modifiers::Any, scope: FocusScope::Page, to_action: does }
+const fn bind_anywhere(keys: &'static [&'static str], to_action: fn(&Store) -> Option<Action>) -> KeyBinding {
+    KeyBinding { keys, modifiers: Modifiers::Any, scope: FocusScope::Page, to_action }
 }
 
 const fn bind_key(
-    place: FocusScope,
-    held: Modifiers,
+    scope: FocusScope,
+    modifiers: Modifiers,
     keys: &'static [&'static str],
-    does: fn(&Store) -> Option<Action>,
+    to_action: fn(&Store) -> Option<Action>,
 ) -> KeyBinding {
-    KeyBinding { keys, modifiers: held, scope: place, to_action: does }
+    KeyBinding { keys, modifiers, scope, to_action }
 }
 
-fn player_action(playing: PlayerMsg) -> Action {
-    Action::Player(playing)
+fn player_action(player_msg: PlayerMsg) -> Action {
+    Action::Player(player_msg)
 }
 
 /// All of them, in the order of the list. The first that fits is done.
@@ -215,8 +215,8 @@ const KEY_TABLE: [HelpEntry; 28] = [
         name: |lang| lang.lesson_labels().key_predict,
         // A lesson asks by itself, and the button goes with it.
         bindings: &[bind_anywhere(&["q"], |store| {
-            let on = store.lesson.current.is_none() && store.lesson.predictions.is_on;
-            Some(Action::Lesson(LessonMsg::SetPredicting(!on)))
+            let is_on = store.lesson.current.is_none() && store.lesson.predictions.is_on;
+            Some(Action::Lesson(LessonMsg::SetPredicting(!is_on)))
         })],
     },
     // The timeline hears these by itself.
@@ -376,7 +376,7 @@ struct KeyEventCtx<'a> {
 
 impl KeyEventCtx<'_> {
     fn has_binding(&self, command: &KeyBinding) -> bool {
-        let held = match command.modifiers {
+        let has_modifier = match command.modifiers {
             Modifiers::Any => !self.ctrl && !self.alt,
             Modifiers::None => !self.ctrl && !self.alt && !self.shift,
             Modifiers::Shift => !self.ctrl && !self.alt && self.shift,
@@ -393,7 +393,7 @@ impl KeyEventCtx<'_> {
             FocusScope::NotOnTabs => page && !self.is_on_tabs,
             FocusScope::InObjectList => page && self.is_in_object_list,
         };
-        held && place && command.keys.iter().any(|key| key.eq_ignore_ascii_case(self.key))
+        has_modifier && place && command.keys.iter().any(|key| key.eq_ignore_ascii_case(self.key))
     }
 
     /// What it means where the page stands. A page inside of another is there to be watched.
@@ -412,8 +412,8 @@ fn is_playhead_only(action: &Action) -> bool {
 }
 
 /// Listens for as long as the page is there.
-pub fn listen_for_keys(act: &Callback<Action>, latest: LatestStore) {
-    let act = act.clone();
+pub fn listen_for_keys(dispatch: &Callback<Action>, latest: LatestStore) {
+    let dispatch = dispatch.clone();
     let options = EventListenerOptions::enable_prevent_default();
     let window = gloo::utils::window();
     EventListener::new_with_options(&window, "keydown", options, move |event| {
@@ -422,15 +422,17 @@ pub fn listen_for_keys(act: &Callback<Action>, latest: LatestStore) {
         let store = Rc::clone(&latest.borrow());
         if let Some(action) = key_event_ctx(event, &key).to_action(&store) {
             event.prevent_default();
-            act.emit(action);
+            dispatch.emit(action);
         }
     })
     .forget();
     // A tab that a pointer chose lets go of the keyboard: the arrows go on stepping. Whoever came by keyboard stays on it.
     EventListener::new(&window, "click", |event| {
         let Some(click) = event.dyn_ref::<MouseEvent>().filter(|click| click.detail() > 0) else { return };
-        let at = click.target().and_then(|target| target.dyn_into::<Element>().ok());
-        if let Some(tab) = at.and_then(|at| at.closest("[role=tab]").ok().flatten()?.dyn_into::<HtmlElement>().ok()) {
+        let element = click.target().and_then(|target| target.dyn_into::<Element>().ok());
+        if let Some(tab) =
+            element.and_then(|at| at.closest("[role=tab]").ok().flatten()?.dyn_into::<HtmlElement>().ok())
+        {
             // Without it the arrows go from tab to tab.
             let _ = tab.blur();
         }
@@ -475,7 +477,7 @@ mod tests {
     #[test]
     fn keys_mean_what_the_table_says() {
         let store = Store::default();
-        for (pressed, wanted) in [
+        for (pressed, expected_action) in [
             (key(" "), "Player(Toggle)"),
             (KeyEventCtx { is_on_control: true, ..key(" ") }, ""),
             (key("ArrowLeft"), "Player(Step(false))"),
@@ -502,7 +504,7 @@ mod tests {
             (key("PageDown"), ""),
             (key("x"), ""),
         ] {
-            assert_eq!(action_text(pressed, &store), wanted, "{pressed:?}");
+            assert_eq!(action_text(pressed, &store), expected_action, "{pressed:?}");
         }
     }
 

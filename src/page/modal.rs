@@ -20,10 +20,12 @@ pub(crate) fn use_modal(opener: Option<&'static str>) -> NodeRef {
             if let Some(dialog) = dialog {
                 dialog.close();
             }
-            let back = opener.map_or(before, |id| gloo::utils::document().get_element_by_id(id));
-            if let Some(back) = back.and_then(|back| back.dyn_into::<HtmlElement>().ok()) {
+            let focus_target = opener.map_or(before, |id| gloo::utils::document().get_element_by_id(id));
+            if let Some(focus_target) =
+                focus_target.and_then(|focus_target| focus_target.dyn_into::<HtmlElement>().ok())
+            {
                 // What cannot have the focus leaves it where it is.
-                let _ = back.focus();
+                let _ = focus_target.focus();
             }
         }
     });

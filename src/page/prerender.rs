@@ -25,10 +25,7 @@ use crate::{
     settings::Theme,
     shared_actions::PlayerMsg,
     stage::{
-        draw::{
-            text_layout,
-            text_layout::{Area, Size},
-        },
+        draw::text_layout::{self, Area, Size},
         stage_picture,
     },
     store::{Action, Store},
@@ -68,8 +65,8 @@ impl PrerenderScenario {
         let store = Store { theme: Theme::Light, ..Store::default() };
         let (store, effects) = reduce(&store, Action::Open(OpenTarget::Scenario(number, text.into())));
         let mut worker = InlineWorker::default();
-        let run = worker.run_effects(store, effects);
-        Self { number, run, worker: RefCell::new(worker) }
+        let run_store = worker.run_effects(store, effects);
+        Self { number, run: run_store, worker: RefCell::new(worker) }
     }
 
     /// A lesson at its first step, drawn in a language; and all that it says, to be read.
@@ -78,15 +75,19 @@ impl PrerenderScenario {
         let parsed = LessonMsg::LessonParsed { lesson: Rc::clone(lesson), step: 0, visit: false };
         let (store, effects) = reduce(&store, Action::Lesson(parsed));
         let mut worker = InlineWorker::default();
-        let run = worker.run_effects(store, effects);
-        let at = run.player.moment;
-        let scenario = Self { number: 0, run, worker: RefCell::new(worker) };
-        let entry = &lesson.entry;
+        let run_store = worker.run_effects(store, effects);
+        let at = run_store.player.moment;
+        let scenario = Self { number: 0, run: run_store, worker: RefCell::new(worker) };
+        let lesson_entry = &lesson.entry;
         let page = scenario.prerender_moment(at, lang).page;
-        let read = |text: &protocol::Bilingual| lang.pick(text).to_owned();
+        let pick_text = |text: &protocol::Bilingual| lang.pick(text).to_owned();
         let props = FullLessonProps { lesson: Rc::clone(lesson), lang, terms: Rc::clone(terms) };
-        let whole = block_on_render(LocalServerRenderer::<FullLesson>::with_props(props).hydratable(false).render());
-        (PrerenderedPage { title: read(&entry.title), description: read(&entry.goal), page }, whole)
+        let page_html =
+            block_on_render(LocalServerRenderer::<FullLesson>::with_props(props).hydratable(false).render());
+        (
+            PrerenderedPage { title: pick_text(&lesson_entry.title), description: pick_text(&lesson_entry.goal), page },
+            page_html,
+        )
     }
 
     /// The moment that tells most.
@@ -114,9 +115,9 @@ impl PrerenderScenario {
     }
 
     fn prerender_view(view: View) -> PrerenderedPage {
-        let loaded = Rc::clone(&view.store.run.manifest_summary);
-        let read = |text: &protocol::Bilingual| view.store.lang.pick(text).trim().to_owned();
-        let (title, description) = (read(&loaded.title), read(&loaded.description));
+        let load_result = Rc::clone(&view.store.run.manifest_summary);
+        let pick_text = |text: &protocol::Bilingual| view.store.lang.pick(text).trim().to_owned();
+        let (title, description) = (pick_text(&load_result.title), pick_text(&load_result.description));
         let props = Props::with_slices(dirty::ALL, &Rc::new(view), &Callback::noop());
         let page = block_on_render(LocalServerRenderer::<Root>::with_props(props).hydratable(false).render());
         PrerenderedPage { title, description, page: mark_inert(&page) }
@@ -128,28 +129,42 @@ impl PrerenderScenario {
         const MARGIN: i64 = 40;
         // It is seen at half its size or less, so all of it is larger than on the page: 8 for 5.
         let smaller = |pixels: i64| pixels * 5 / 8;
-        let (view, act) = (self.view_at(at, lang), Callback::noop());
-        let room = w - 2 * MARGIN;
+        let (view, dispatch) = (self.view_at(at, lang), Callback::noop());
+        let available_width = w - 2 * MARGIN;
         let title = lang.pick(&view.store.run.manifest_summary.title).trim();
         let text = view
             .store
             .current_caption()
             .map_or("", |(caption, _)| if lang == Lang::Zh { &caption.zh } else { &caption.text });
-        let (title, below) =
-            text_layout::draw_lines(MARGIN, 26, 44, "text strong", &text_layout::wrap_text(title, 44, room, 2));
-        let (html, below) =
-            text_layout::draw_lines(MARGIN, below + 6, 25, "soft", &text_layout::wrap_text(text, 25, room, 3));
+        let text_layout::TextBlock { html: title, bottom: next_y } = text_layout::draw_lines(
+            MARGIN,
+            26,
+            44,
+            "text strong",
+            &text_layout::wrap_text(title, 44, available_width, 2),
+        );
+        let text_layout::TextBlock { html, bottom: next_y } = text_layout::draw_lines(
+            MARGIN,
+            next_y + 6,
+            25,
+            "soft",
+            &text_layout::wrap_text(text, 25, available_width, 3),
+        );
         let stage = stage_picture::stage_model(&view);
-        let below = below + 22;
-        let stage =
-            stage_picture::draw_stage(&view, &stage, &act, Size::new(smaller(room), smaller(h - below - MARGIN / 2)));
+        let next_y = next_y + 22;
+        let stage = stage_picture::draw_stage(
+            &view,
+            &stage,
+            &dispatch,
+            Size::new(smaller(available_width), smaller(h - next_y - MARGIN / 2)),
+        );
         let sheet = Area::new(0, 0, w, h);
         let svg = html! {
             <svg xmlns="http://www.w3.org/2000/svg" class="picture" width={w.to_string()} height={h.to_string()} viewBox={format!("0 0 {w} {h}")}>
                 { text_layout::draw_rect(sheet, "paper", 0) }
                 { title }
                 { html }
-                <g transform={format!("translate({MARGIN} {below}) scale(1.6)")}>{ stage }</g>
+                <g transform={format!("translate({MARGIN} {next_y}) scale(1.6)")}>{ stage }</g>
             </svg>
         };
         block_on_render(
@@ -193,11 +208,11 @@ pub(crate) fn render_html(html: Html) -> String {
 }
 
 /// What comes of a drawing: nothing in it waits for anything.
-fn block_on_render(drawing: impl Future<Output = String>) -> String {
-    let mut drawing = pin!(drawing);
+fn block_on_render(captured_svg: impl Future<Output = String>) -> String {
+    let mut captured_svg = pin!(captured_svg);
     let mut context = Context::from_waker(Waker::noop());
     loop {
-        if let Poll::Ready(drawn) = drawing.as_mut().poll(&mut context) {
+        if let Poll::Ready(drawn) = captured_svg.as_mut().poll(&mut context) {
             return drawn;
         }
     }
@@ -222,8 +237,8 @@ mod tests {
             let file = format!("{}/../../www/{}", env!("CARGO_MANIFEST_DIR"), gallery::scenario_path(number));
             let scenario = PrerenderScenario::new(number, &std::fs::read_to_string(&file).expect("a scenario"));
             let at = scenario.decisive_moment();
-            let (caption, now) = scenario.run.run.view.caption_at(at).expect("a caption");
-            assert!(now, "{file}");
+            let (caption, is_current) = scenario.run.run.view.caption_at(at).expect("a caption");
+            assert!(is_current, "{file}");
             for lang in [Lang::En, Lang::Zh] {
                 let PrerenderedPage { title, description, page } = scenario.prerender_moment(at, lang);
                 assert!(!title.is_empty() && !description.is_empty(), "{file}");
@@ -280,7 +295,8 @@ mod tests {
         let store =
             import(&Store { theme: Theme::Light, ..Store::default() }, ImportMsg::Begin(FileBatch::default(), false));
         let store = import(&store, ImportMsg::MadeProgress(1, Progress { bytes: 0, objects: 4 }, objects));
-        let read = page(import_preview::preview_store(&store).expect("a sketch"), import_preview::set_preview_story);
+        let preview_page =
+            page(import_preview::preview_store(&store).expect("a sketch"), import_preview::set_preview_story);
         for expected in [
             "Opening the file",
             "The first 2 nodes and 2 pods in the file, in their current state.",
@@ -291,15 +307,15 @@ mod tests {
             "<progress",
             "4 objects",
         ] {
-            assert!(read.contains(expected), "no {expected} in\n{read}");
+            assert!(preview_page.contains(expected), "no {expected} in\n{preview_page}");
         }
         let store = import(&store, ImportMsg::Finish(1, api::files::OpenedFiles::default()));
         let store = reduce(&store, Action::Open(OpenTarget::Text("kind: Node".into()))).0;
         let ready = page(import_preview::preview_store(&store).expect("a sketch"), import_preview::set_preview_story);
         assert!(ready.contains("its run is being prepared") && !ready.contains("<progress"), "{ready}");
-        if let Some(out) = std::env::var_os("STILL_OUT") {
-            std::fs::write(std::path::Path::new(&out).join("read.html"), read).expect("a file");
-            std::fs::write(std::path::Path::new(&out).join("ready.html"), ready).expect("a file");
+        if let Some(out_folder) = std::env::var_os("STILL_OUT") {
+            std::fs::write(std::path::Path::new(&out_folder).join("read.html"), preview_page).expect("a file");
+            std::fs::write(std::path::Path::new(&out_folder).join("ready.html"), ready).expect("a file");
         }
     }
 
@@ -318,15 +334,17 @@ mod tests {
         let pod = "kind: Pod\nmetadata: {name: web}\nspec: {nodeSelector: {kubernetes.io/hostname: n-105}, containers: [{name: c, resources: {requests: {cpu: 1}}}]}\n";
         let text = (0..=stage_picture::MAX_CARDS).map(node).collect::<String>() + pod;
         let mut worker = InlineWorker::default();
-        let mut act = |store: &Store, action| {
+        let mut reduce_action = |store: &Store, action| {
             let (store, effects) = reduce(store, action);
             worker.run_effects(store, effects)
         };
-        let store =
-            act(&Store { theme: Theme::Light, ..Store::default() }, Action::Open(OpenTarget::Text(text.into())));
+        let store = reduce_action(
+            &Store { theme: Theme::Light, ..Store::default() },
+            Action::Open(OpenTarget::Text(text.into())),
+        );
         let events = store.run.view.trace.events();
         let is_bound = |at: usize| matches!(events[at - 1].what, EventKind::Bound { .. });
-        let place = |is_wanted: &dyn Fn(Step, usize) -> bool| {
+        let order_index = |is_wanted: &dyn Fn(Step, usize) -> bool| {
             let moment = store
                 .run
                 .view
@@ -335,8 +353,9 @@ mod tests {
                 .position(|moment| moment.events > 0 && is_wanted(moment.step, moment.events));
             moment.unwrap_or_else(|| panic!("{:?}", store.run.problems))
         };
-        let bound = place(&|step, events| matches!(step, Step::Event | Step::Point(_)) && is_bound(events));
-        let selected = place(&|step, _| step == Step::Select);
+        let bound_moment =
+            order_index(&|step, events| matches!(step, Step::Event | Step::Point(_)) && is_bound(events));
+        let selected = order_index(&|step, _| step == Step::Select);
         let render_figure = |store: &Store, map: Option<Html>| {
             let view = handout_pictures::view_at(store, store.player.moment);
             assert!(handout_pictures::has_many_nodes(&view) && handout_pictures::is_drawable(&view));
@@ -345,36 +364,40 @@ mod tests {
                 LocalServerRenderer::<RenderedHtml>::with_props(RenderedHtmlProps { html }).hydratable(false).render(),
             ))
         };
-        for at in [bound, selected] {
-            let store = act(&store, Action::Player(PlayerMsg::Seek(at)));
-            let store = act(&store, Action::Share(ShareMsg::SetHandoutOpen(true)));
+        for at in [bound_moment, selected] {
+            let store = reduce_action(&store, Action::Player(PlayerMsg::Seek(at)));
+            let store = reduce_action(&store, Action::Share(ShareMsg::SetHandoutOpen(true)));
             assert!(handout_pictures::is_beside_map(&store), "the map on the screen is of this moment");
             let page = render_figure(&store, Some(html! { <b>{ "the map" }</b> })).expect("a picture");
             for expected in ["data-node=\"n-105\"", ">n-105<", ">web<", "the map", "overview-legend"] {
                 assert!(page.contains(expected), "no {expected} in\n{page}");
             }
             assert!(!page.contains("n-104"), "one node, not all");
-            let alone = render_figure(&store, None).expect("a picture");
-            assert!(alone.contains(">n-105<") && !alone.contains("overview-legend"), "{alone}");
+            let protect_alone_text = render_figure(&store, None).expect("a picture");
+            assert!(
+                protect_alone_text.contains(">n-105<") && !protect_alone_text.contains("overview-legend"),
+                "{protect_alone_text}"
+            );
         }
         // A moment that is about no node has the map alone.
-        let start = act(&store, Action::Player(PlayerMsg::Seek(0)));
-        assert!(!handout_pictures::is_beside_map(&start) && render_figure(&start, None).is_none());
+        let store_at_start = reduce_action(&store, Action::Player(PlayerMsg::Seek(0)));
+        assert!(!handout_pictures::is_beside_map(&store_at_start) && render_figure(&store_at_start, None).is_none());
     }
 
     #[test]
     fn the_page_asks_what_if() {
         let text = include_str!("../../www/scenarios/budget.yaml");
         let scenario = PrerenderScenario::new(gallery::scenario_number("budget").expect("a scenario"), text);
-        let act = |store: &Store, action| {
+        let reduce_action = |store: &Store, action| {
             let (store, effects) = reduce(store, action);
             scenario.worker.borrow_mut().run_effects(store, effects)
         };
-        let store = act(
-            &act(&scenario.run, Action::Player(PlayerMsg::End)),
+        let store = reduce_action(
+            &reduce_action(&scenario.run, Action::Player(PlayerMsg::End)),
             Action::Inspector(InspectorMsg::ShowPage(crate::panes::InspectorPage::WhatIf)),
         );
-        let store = act(&store, Action::Inspector(InspectorMsg::SetQuestion(Some(protocol::Question::Rebalance))));
+        let store =
+            reduce_action(&store, Action::Inspector(InspectorMsg::SetQuestion(Some(protocol::Question::Rebalance))));
         let html = page(store, |_| {});
         for expected in [
             "Which pods would land on a different node now?",
@@ -384,24 +407,26 @@ mod tests {
         ] {
             assert!(html.contains(expected), "no {expected} in\n{html}");
         }
-        if let Some(out) = std::env::var_os("STILL_OUT") {
-            std::fs::write(std::path::Path::new(&out).join("whatif.html"), html).expect("a file");
+        if let Some(out_folder) = std::env::var_os("STILL_OUT") {
+            std::fs::write(std::path::Path::new(&out_folder).join("whatif.html"), html).expect("a file");
         }
     }
 
     /// A text's run at the moment that `is_wanted` accepts, with this page of the inspector.
-    fn run_of(text: &str, shows: crate::panes::InspectorPage, is_wanted: impl Fn(&Store, usize) -> bool) -> Store {
+    fn run_of(text: &str, page: crate::panes::InspectorPage, is_wanted: impl Fn(&Store, usize) -> bool) -> Store {
         let mut worker = InlineWorker::default();
-        let mut act = |store: &Store, action| {
+        let mut reduce_action = |store: &Store, action| {
             let (store, effects) = reduce(store, action);
             worker.run_effects(store, effects)
         };
-        let store =
-            act(&Store { theme: Theme::Light, ..Store::default() }, Action::Open(OpenTarget::Text(text.into())));
+        let store = reduce_action(
+            &Store { theme: Theme::Light, ..Store::default() },
+            Action::Open(OpenTarget::Text(text.into())),
+        );
         let moments = 0..store.run.view.moments.len();
         let at = moments.rev().find(|at| is_wanted(&store, *at)).unwrap_or_else(|| panic!("{:?}", store.run.problems));
-        let store = act(&store, Action::Player(PlayerMsg::Seek(at)));
-        act(&store, Action::Inspector(InspectorMsg::ShowPage(shows)))
+        let store = reduce_action(&store, Action::Player(PlayerMsg::Seek(at)));
+        reduce_action(&store, Action::Inspector(InspectorMsg::ShowPage(page)))
     }
 
     #[test]
@@ -471,10 +496,14 @@ mod tests {
     #[test]
     fn a_caption_does_not_stand_below_a_heading_that_announces_words_of_kubectl() {
         let text = include_str!("../../www/scenarios/drain.yaml");
-        let refused = |store: &Store, at: usize| {
-            store.run.view.caption_at(at).is_some_and(|(caption, now)| now && caption.text.starts_with("Two replicas"))
+        let is_rejected_at = |store: &Store, at: usize| {
+            store
+                .run
+                .view
+                .caption_at(at)
+                .is_some_and(|(caption, is_current)| is_current && caption.text.starts_with("Two replicas"))
         };
-        let store = run_of(text, crate::panes::InspectorPage::Now, refused);
+        let store = run_of(text, crate::panes::InspectorPage::Now, is_rejected_at);
         let html = page(store, |_| {});
         let heading = "<h2>kubectl has printed a message</h2>";
         assert!(html.contains(heading) && !html.contains("kubectl prints"), "{html}");
@@ -482,23 +511,24 @@ mod tests {
 
     #[test]
     fn a_lesson_has_its_code_as_code_wherever_it_stands() {
-        use crate::lesson::question::phrase;
-        let render_phrase = |text: &str| render_html(html! { <p>{ phrase(text) }</p> });
+        use crate::lesson::question::draw_phrase;
+        let render_phrase = |text: &str| render_html(html! { <p>{ draw_phrase(text) }</p> });
         assert_eq!(render_phrase("an extender with `filterVerb`."), "<p>an extender with <code>filterVerb</code>.</p>");
         assert_eq!(render_phrase("a ` alone"), "<p>a ` alone</p>");
         let both = |text: &str| protocol::Bilingual { en: text.into(), zh: text.into() };
         let choice =
             |right| protocol::LessonChoice { name: both("`a`"), right, why: both("as `b` says"), ..Default::default() };
-        let ask = protocol::LessonQuestion {
+        let question = protocol::LessonQuestion {
             question: both("what of `c`?"),
             choices: vec![choice(true), choice(false)],
             note: both("`d`"),
             ..Default::default()
         };
-        let step = protocol::LessonStep { ask: Some(ask.clone()), ..Default::default() };
+        let step = protocol::LessonStep { ask: Some(question.clone()), ..Default::default() };
         let lesson = Lesson { steps: vec![step], ..Lesson::default() };
         let props = FullLessonProps { lesson: Rc::new(lesson), lang: Lang::En, terms: Rc::default() };
-        let whole = block_on_render(LocalServerRenderer::<FullLesson>::with_props(props).hydratable(false).render());
+        let page_html =
+            block_on_render(LocalServerRenderer::<FullLesson>::with_props(props).hydratable(false).render());
         let store = Store::default();
         let answers = crate::lesson::QuestionAnswers {
             first_correct: Some(true),
@@ -507,8 +537,8 @@ mod tests {
             is_done: true,
         };
         let question_html =
-            render_html(crate::lesson::question::draw_question(&store, &Callback::noop(), &ask, answers));
-        for page in [whole, question_html] {
+            render_html(crate::lesson::question::draw_question(&store, &Callback::noop(), &question, answers));
+        for page in [page_html, question_html] {
             assert!(
                 !page.contains('`') && page.contains("<code>a</code>") && page.contains("<code>b</code>"),
                 "{page}"

@@ -44,7 +44,7 @@ impl PrerenderSwap {
         }
         let Some(picture) = document().get_element_by_id("app") else { return };
         let focus = document().active_element().filter(|active_element| picture.contains(Some(active_element)));
-        let find = |within: &Element, selector: &str| within.query_selector(selector).ok().flatten();
+        let find = |parent: &Element, selector: &str| parent.query_selector(selector).ok().flatten();
         let scrolled =
             SCROLLABLE.map(|selector| (selector, find(&picture, selector).map_or(0, |element| element.scroll_top())));
         if picture.replace_with_with_node_1(&self.page).is_err() {
@@ -55,10 +55,10 @@ impl PrerenderSwap {
                 element.set_scroll_top(top);
             }
         }
-        let same = focus.and_then(|focus| find(&self.page, &format!("[class='{}']", focus.class_name())));
-        if let Some(same) = same.and_then(|same| same.dyn_into::<HtmlElement>().ok()) {
+        let twin_element = focus.and_then(|focus| find(&self.page, &format!("[class='{}']", focus.class_name())));
+        if let Some(twin_element) = twin_element.and_then(|twin_element| twin_element.dyn_into::<HtmlElement>().ok()) {
             // What cannot have the focus leaves it where it is.
-            let _ = same.focus();
+            let _ = twin_element.focus();
         }
         // A scene that is there already does not arrive once more. Whichever comes later has an element of its own.
         if let Some(scene) = find(&self.page, ".camera") {
@@ -71,12 +71,12 @@ impl PrerenderSwap {
 /// Whether the page waits for a picture: nothing was opened yet, or a built-in scenario is on its way. There is nothing else to tell.
 pub fn is_waiting_for_picture(store: &Store) -> bool {
     let has_problems =
-        !store.run.problems.is_empty() || !store.recovery.notices.is_empty() || store.recovery.failure.is_some();
+        !store.run.problems.is_empty() || !store.recovery.notices.is_empty() || store.recovery.crash.failure.is_some();
     let has_overlay = store.overlays.is_help_open || store.gallery.is_open || store.overlays.is_presenting;
     let has_scenario = store.gallery.scenario.is_some() || store.lesson.current.is_some();
     let on_its_way =
         has_scenario && matches!(store.run.status, Status::Working | Status::Done) && !has_moment_data(store);
-    !has_problems && !has_overlay && !store.recovery.is_run_blocked && (store.run.text.is_empty() || on_its_way)
+    !has_problems && !has_overlay && !store.recovery.crash.is_run_blocked && (store.run.text.is_empty() || on_its_way)
 }
 
 /// Whether there is nothing to draw yet, not even behind the picture.
@@ -93,11 +93,11 @@ fn has_moment_data(store: &Store) -> bool {
             .attempt_at(events)
             .is_some_and(|number| store.detail_cache.get(store.run.view.run, number).is_some())
     };
-    let comes = |chunk| store.load_state(chunk) == LoadState::Loading;
-    let taught = store.lesson.current.is_none() || !comes(Chunk::Teaching);
+    let is_loading = |chunk| store.load_state(chunk) == LoadState::Loading;
+    let taught = store.lesson.current.is_none() || !is_loading(Chunk::Teaching);
     // The map has no other picture than its own.
-    let mapped = !comes(Chunk::Mapping);
-    let inspected = !chunk_need::is_inspecting_needed(store) || !comes(Chunk::Inspecting);
+    let mapped = !is_loading(Chunk::Mapping);
+    let inspected = !chunk_need::is_inspecting_needed(store) || !is_loading(Chunk::Inspecting);
     taught
         && inspected
         && mapped
@@ -125,10 +125,10 @@ mod tests {
     fn the_picture_stays_until_there_is_another_or_something_to_tell() {
         let empty = Store::default();
         assert!(is_waiting_for_picture(&empty));
-        let (opened, effects) = reduce(&empty, Action::Open(OpenTarget::ScenarioAt(0, TEXT.into(), 40)));
-        assert!(is_waiting_for_picture(&opened));
-        assert!(super::has_nothing_to_draw(&empty) && super::has_nothing_to_draw(&opened));
-        let finished = InlineWorker::default().run_effects(opened.clone(), effects);
+        let (opened_store, effects) = reduce(&empty, Action::Open(OpenTarget::ScenarioAt(0, TEXT.into(), 40)));
+        assert!(is_waiting_for_picture(&opened_store));
+        assert!(super::has_nothing_to_draw(&empty) && super::has_nothing_to_draw(&opened_store));
+        let finished = InlineWorker::default().run_effects(opened_store.clone(), effects);
         assert_eq!(
             (is_waiting_for_picture(&finished), super::has_nothing_to_draw(&finished), finished.player.moment),
             (false, false, 40)

@@ -8,8 +8,7 @@ use crate::{
     bookmarks::{BookmarkMsg, view as bookmarks},
     builder::{BuilderMsg, Tab, objects_tab},
     console::{ConsoleMsg, line, view as console},
-    dirty,
-    dirty::Slices,
+    dirty::{self, Slices},
     editor::{text_editor, view as editor},
     header,
     inspector::{tables, view as inspector},
@@ -42,8 +41,8 @@ struct ComponentUnderTest {
     draw: fn(&Rc<View>, &Callback<Action>) -> Html,
 }
 
-fn stage_props(view: &Rc<View>, act: &Callback<Action>, slices: Slices) -> stage_view::StageProps {
-    stage_view::StageProps { slices, ..stage_view::stage_props(view, act) }
+fn stage_props(view: &Rc<View>, dispatch: &Callback<Action>, slices: Slices) -> stage_view::StageProps {
+    stage_view::StageProps { slices, ..stage_view::stage_props(view, dispatch) }
 }
 
 /// What draws by itself on a page that shows a run. The text is an element of the browser, so it is only counted.
@@ -51,58 +50,60 @@ const COMPONENTS: [ComponentUnderTest; 12] = [
     ComponentUnderTest {
         name: "bar",
         slices: |_| header::SLICES,
-        draw: |view, act| memo_view(header::draw_header, header::SLICES, view, act),
+        draw: |view, dispatch| memo_view(header::draw_header, header::SLICES, view, dispatch),
     },
     ComponentUnderTest {
         name: "narrator",
         slices: |_| narrator::SLICES,
-        draw: |view, act| html! { <narrator::Narrator ..Props::with_slices(narrator::SLICES, view, act) /> },
+        draw: |view, dispatch| html! { <narrator::Narrator ..Props::with_slices(narrator::SLICES, view, dispatch) /> },
     },
     ComponentUnderTest {
         name: "queues",
         slices: |_| queues::SLICES,
-        draw: |view, act| html! { <queues::Queues ..stage_props(view, act, queues::SLICES) /> },
+        draw: |view, dispatch| html! { <queues::Queues ..stage_props(view, dispatch, queues::SLICES) /> },
     },
     ComponentUnderTest {
         name: "scene",
         slices: |_| stage_view::SLICES,
-        draw: |view, act| stage_view::draw_stage_view(&stage_props(view, act, stage_view::SLICES)),
+        draw: |view, dispatch| stage_view::draw_stage_view(&stage_props(view, dispatch, stage_view::SLICES)),
     },
     ComponentUnderTest {
         name: "inspector",
         slices: inspector::inspector_slices,
-        draw: |view, act| memo_view(inspector::draw_inspector, inspector::inspector_slices(&view.store), view, act),
+        draw: |view, dispatch| {
+            memo_view(inspector::draw_inspector, inspector::inspector_slices(&view.store), view, dispatch)
+        },
     },
     ComponentUnderTest {
         name: "tables",
         slices: |_| tables::SLICES,
-        draw: |view, act| html! { <tables::Filters ..Props::with_slices(tables::SLICES, view, act) /> },
+        draw: |view, dispatch| html! { <tables::Filters ..Props::with_slices(tables::SLICES, view, dispatch) /> },
     },
     ComponentUnderTest {
         name: "player",
         slices: |_| player::SLICES,
-        draw: |view, act| html! { <player::Player ..Props::with_slices(player::SLICES, view, act) /> },
+        draw: |view, dispatch| html! { <player::Player ..Props::with_slices(player::SLICES, view, dispatch) /> },
     },
     ComponentUnderTest {
         name: "timeline",
         slices: |_| timeline::SLICES,
-        draw: |view, act| html! { <timeline::Timeline ..Props::with_slices(timeline::SLICES, view, act) /> },
+        draw: |view, dispatch| html! { <timeline::Timeline ..Props::with_slices(timeline::SLICES, view, dispatch) /> },
     },
     ComponentUnderTest {
         name: "bookmarks",
         slices: |_| bookmarks::SLICES,
-        draw: |view, act| html! { <bookmarks::Bookmarks ..Props::with_slices(bookmarks::SLICES, view, act) /> },
+        draw: |view, dispatch| html! { <bookmarks::Bookmarks ..Props::with_slices(bookmarks::SLICES, view, dispatch) /> },
     },
     ComponentUnderTest {
         name: "console",
         slices: |store| if store.console.is_open { console::SLICES } else { line::SLICES },
-        draw: |view, act| html! { <console::Console ..Props::with_slices(console::SLICES, view, act) /> },
+        draw: |view, dispatch| html! { <console::Console ..Props::with_slices(console::SLICES, view, dispatch) /> },
     },
     ComponentUnderTest {
         name: "editor",
         slices: |store| if store.overlays.is_editor_open { editor::editor_slices(store) } else { 0 },
-        draw: |view, act| match view.store.builder.tab {
-            Tab::Objects => memo_view(editor::draw_editor, editor::editor_slices(&view.store), view, act),
+        draw: |view, dispatch| match view.store.builder.tab {
+            Tab::Objects => memo_view(editor::draw_editor, editor::editor_slices(&view.store), view, dispatch),
             Tab::Yaml => Html::default(),
         },
     },
@@ -147,21 +148,21 @@ impl TestPage {
 
     /// The names of those that draw anew.
     fn redrawn_components(&self, store: &Store, action: Action) -> Vec<&'static str> {
-        let before = self.view(store);
+        let previous_view = self.view(store);
         let after = self.view(&self.apply_action(store, action));
-        let changed = before.changed_slices(&after);
+        let changed_slices = previous_view.changed_slices(&after);
         COMPONENTS
             .iter()
-            .filter(|test| is_redrawn(test, &before, &after, changed) == Some(true))
+            .filter(|test| is_redrawn(test, &previous_view, &after, changed_slices) == Some(true))
             .map(|test| test.name)
             .collect()
     }
 }
 
 /// Whether it draws anew; nothing if it is not on the page.
-fn is_redrawn(component: &ComponentUnderTest, before: &View, after: &View, changed: Slices) -> Option<bool> {
+fn is_redrawn(component: &ComponentUnderTest, before: &View, after: &View, changed_slices: Slices) -> Option<bool> {
     let slices = (component.slices)(&after.store);
-    (slices != 0).then(|| slices & changed != 0 || slices != (component.slices)(&before.store))
+    (slices != 0).then(|| slices & changed_slices != 0 || slices != (component.slices)(&before.store))
 }
 
 fn first_node(store: &Store) -> api::Str {
@@ -171,15 +172,16 @@ fn first_node(store: &Store) -> api::Str {
 #[test]
 fn what_is_looked_at_is_drawn_anew_and_nothing_else() {
     let (test_page, store) = TestPage::new();
-    let edited = test_page.apply_action(&store, Action::Overlays(OverlayMsg::SetEditorOpen(true)));
-    let yaml = test_page.apply_action(&edited, Action::Builder(BuilderMsg::ShowTab(Tab::Yaml)));
-    let typing = Action::Builder(BuilderMsg::EditText(format!("{}\n# more\n", store.builder.text).as_str().into()));
-    let look = Action::Selection(SelectionMsg::ChooseNode(Some(first_node(&store))));
+    let edited_store = test_page.apply_action(&store, Action::Overlays(OverlayMsg::SetEditorOpen(true)));
+    let yaml = test_page.apply_action(&edited_store, Action::Builder(BuilderMsg::ShowTab(Tab::Yaml)));
+    let edit_action =
+        Action::Builder(BuilderMsg::EditText(format!("{}\n# more\n", store.builder.text).as_str().into()));
+    let choose_node = Action::Selection(SelectionMsg::ChooseNode(Some(first_node(&store))));
     let cases: [(&str, &Store, Action, &[&str]); 9] = [
-        ("a look", &store, look.clone(), &["inspector", "tables"]),
-        ("a look while one edits", &yaml, look, &["inspector", "tables"]),
-        ("a key in the text", &yaml, typing.clone(), &["editor", "text"]),
-        ("a key in a form", &edited, typing, &["editor", "text"]),
+        ("a look", &store, choose_node.clone(), &["inspector", "tables"]),
+        ("a look while one edits", &yaml, choose_node, &["inspector", "tables"]),
+        ("a key in the text", &yaml, edit_action.clone(), &["editor", "text"]),
+        ("a key in a form", &edited_store, edit_action, &["editor", "text"]),
         ("a theme", &store, Action::Settings(SettingsMsg::SetTheme(Theme::Dark)), &["bar"]),
         ("a tab of the console", &store, Action::Console(ConsoleMsg::ShowTab(ConsoleTab::Log)), &["console"]),
         ("a page", &store, Action::Inspector(InspectorMsg::ShowPage(InspectorPage::Node)), &["inspector"]),
@@ -200,8 +202,9 @@ fn what_is_looked_at_is_drawn_anew_and_nothing_else() {
 fn all_actions(store: &Store) -> Vec<Action> {
     let frame = store.run.view.trace.frame_at(store.run.events_at(store.player.moment));
     let pod = frame.pods.keys().next().expect("a pod").clone();
-    let text =
-        |more: &str| Action::Builder(BuilderMsg::EditText(format!("{}{more}", store.builder.text).as_str().into()));
+    let text = |more_text: &str| {
+        Action::Builder(BuilderMsg::EditText(format!("{}{more_text}", store.builder.text).as_str().into()))
+    };
     let mut all = vec![
         Action::Selection(SelectionMsg::ChooseNode(Some(first_node(store)))),
         Action::Selection(SelectionMsg::PickPod(Some(pod.clone()))),
@@ -257,32 +260,33 @@ fn all_actions(store: &Store) -> Vec<Action> {
 #[test]
 fn what_is_not_drawn_anew_would_look_the_same() {
     let (test_page, store) = TestPage::new();
-    let act = Callback::noop();
+    let dispatch = Callback::noop();
     let page = |page| test_page.apply_action(&store, Action::Inspector(InspectorMsg::ShowPage(page)));
-    let edited = test_page.apply_action(&store, Action::Overlays(OverlayMsg::SetEditorOpen(true)));
+    let edited_store = test_page.apply_action(&store, Action::Overlays(OverlayMsg::SetEditorOpen(true)));
     let pod = test_page.apply_action(&page(InspectorPage::Pod), all_actions(&store)[1].clone());
     // A pod waits in the queue.
-    let waits = test_page.apply_action(&store, Action::Player(PlayerMsg::End));
-    let waits = (0..waits.player.moment).find(|at| {
-        let frame = waits.run.view.trace.frame_at(waits.run.events_at(*at));
+    let waiting_store = test_page.apply_action(&store, Action::Player(PlayerMsg::End));
+    let waiting_moment = (0..waiting_store.player.moment).find(|at| {
+        let frame = waiting_store.run.view.trace.frame_at(waiting_store.run.events_at(*at));
         frame.in_cycle.is_none() && frame.pods.values().any(|pod| pod.queue.is_some())
     });
-    let queued = test_page.apply_action(&store, Action::Player(PlayerMsg::Seek(waits.expect("a moment"))));
+    let queued = test_page.apply_action(&store, Action::Player(PlayerMsg::Seek(waiting_moment.expect("a moment"))));
     let mut compared = 0;
-    for store in [&store, &edited, &pod, &queued, &page(InspectorPage::Node), &page(InspectorPage::Filters)] {
-        let before = test_page.view(store);
-        let html: Vec<String> = COMPONENTS.iter().map(|test| render_html((test.draw)(&before, &act))).collect();
+    for store in [&store, &edited_store, &pod, &queued, &page(InspectorPage::Node), &page(InspectorPage::Filters)] {
+        let previous_view = test_page.view(store);
+        let html: Vec<String> =
+            COMPONENTS.iter().map(|test| render_html((test.draw)(&previous_view, &dispatch))).collect();
         for action in all_actions(store) {
             let text = format!("{action:?}");
             let after = test_page.view(&test_page.apply_action(store, action));
-            let changed = before.changed_slices(&after);
-            let same_model = stage_picture::stage_model(&before) == stage_picture::stage_model(&after);
+            let changed_slices = previous_view.changed_slices(&after);
+            let same_model = stage_picture::stage_model(&previous_view) == stage_picture::stage_model(&after);
             for (test, html) in COMPONENTS.iter().zip(&html) {
                 let by_model = matches!(test.name, "queues" | "scene") && !same_model;
-                if is_redrawn(test, &before, &after, changed) == Some(false) && !by_model {
+                if is_redrawn(test, &previous_view, &after, changed_slices) == Some(false) && !by_model {
                     compared += 1;
                     assert!(
-                        *html == render_html((test.draw)(&after, &act)),
+                        *html == render_html((test.draw)(&after, &dispatch)),
                         "{} is not drawn anew after {text}",
                         test.name
                     );

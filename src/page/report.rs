@@ -9,8 +9,8 @@ use crate::{gallery, recovery::fingerprint_of, site, store::Store};
 /// The report.
 pub fn build_report(store: &Store) -> String {
     let browser = window().navigator().user_agent().unwrap_or_default();
-    let mut out = format!("Schedscope {}\n", env!("CARGO_PKG_VERSION"));
-    let failure = store.recovery.failure.as_ref();
+    let mut report = format!("Schedscope {}\n", env!("CARGO_PKG_VERSION"));
+    let failure = store.recovery.crash.failure.as_ref();
     let failed = failure.map_or_else(
         || "nothing".to_owned(),
         |engine_failure| format!("{:?}: {}", engine_failure.kind, engine_failure.message),
@@ -28,11 +28,11 @@ pub fn build_report(store: &Store) -> String {
         ),
         (
             "ended at this text",
-            store.recovery.crashes.get(&fingerprint_of(&store.run.text)).copied().unwrap_or(0).to_string(),
+            store.recovery.crash.crashes.get(&fingerprint_of(&store.run.text)).copied().unwrap_or(0).to_string(),
         ),
         ("failed", failed),
     ] {
-        let _ = writeln!(out, "{name}: {value}");
+        let _ = writeln!(report, "{name}: {value}");
     }
-    out
+    report
 }

@@ -28,7 +28,7 @@ use crate::{
 /// The page. While it comes up it has only some of its pieces.
 #[component]
 pub(crate) fn Root(props: &Props) -> Html {
-    let Props { view, act, .. } = props.clone();
+    let Props { view, dispatch, .. } = props.clone();
     let store = &view.store;
     let class = classes!(
         "page",
@@ -45,99 +45,99 @@ pub(crate) fn Root(props: &Props) -> Html {
         spoiler_guard::is_hiding(store).then_some("predicts"),
     );
     // Of what is chosen only the resource changes the model.
-    let parts =
+    let missing_parts =
         (ByIdentity(view.frame.clone()), ByIdentity(view.profile.clone()), view.attempt.clone().map(ByIdentity));
     let single = view.compared.is_none() && view.has_piece(PagePiece::Model);
-    let dependencies = (view.moment, view.step, single, parts, store.selection.measure.clone());
+    let dependencies = (view.moment, view.step, single, missing_parts, store.selection.measure.clone());
     // Two runs beside each other make their models themselves.
     let stage = use_memo(
         dependencies,
         |(_, _, single, ..)| if *single { stage_picture::stage_model(&view) } else { StageModel::default() },
     );
-    let (view, act) = (&view, &act);
+    let (view, dispatch) = (&view, &dispatch);
     html! {
         <div {class}>
             <a class="skip" href="#player">{ view.words.skip }</a>
-            if view.has_piece(PagePiece::Header) { { memo_view(header::draw_header, header::SLICES, view, act) } }
-            if view.has_piece(PagePiece::Narration) { { draw_narration(view, act) } }
-            if store.share.is_embedded { { chunks::draw_slot(ChunkSlot::EmbedExit, view, act) } }
-            if store.overlays.is_editor_open && !store.overlays.is_presenting && view.has_piece(PagePiece::Overlays) { { chunks::draw_slot(ChunkSlot::Editor, view, act) } }
-            <main id="stage" inert={store.run.view.is_preview} class={if store.is_fast() { "stage quick" } else { "stage" }} oncontextmenu={(!store.share.is_embedded).then(|| menu::on_context_menu(act))}>
+            if view.has_piece(PagePiece::Header) { { memo_view(header::draw_header, header::SLICES, view, dispatch) } }
+            if view.has_piece(PagePiece::Narration) { { draw_narration(view, dispatch) } }
+            if store.share.is_embedded { { chunks::draw_slot(ChunkSlot::EmbedExit, view, dispatch) } }
+            if store.overlays.is_editor_open && !store.overlays.is_presenting && view.has_piece(PagePiece::Overlays) { { chunks::draw_slot(ChunkSlot::Editor, view, dispatch) } }
+            <main id="stage" inert={store.run.view.is_preview} class={if store.is_fast() { "stage quick" } else { "stage" }} oncontextmenu={(!store.share.is_embedded).then(|| menu::on_context_menu(dispatch))}>
                 if view.compared.is_some() {
-                    { chunks::draw_slot(ChunkSlot::SideBySide, view, act) }
+                    { chunks::draw_slot(ChunkSlot::SideBySide, view, dispatch) }
                 } else {
                     <div class="centre">
                         if view.has_piece(PagePiece::StageBar) {
-                            <div class="above">{ queues::draw_phases(view) }{ fork_line::draw_fork_line(view, act) }{ stage_view::draw_measure_choice(view, act) }</div>
-                            { menu::draw_menu_button(view, act) }
+                            <div class="above">{ queues::draw_phases(view) }{ fork_line::draw_fork_line(view, dispatch) }{ stage_view::draw_measure_choice(view, dispatch) }</div>
+                            { menu::draw_menu_button(view, dispatch) }
                             { menu::draw_class_targets(view) }
                         }
-                        if view.has_piece(PagePiece::Scene) { { stage_view::draw_stage_view(&stage_view::StageProps { view: view.clone(), stage: stage.clone(), act: act.clone(), slices: stage_view::SLICES }) } }
+                        if view.has_piece(PagePiece::Scene) { { stage_view::draw_stage_view(&stage_view::StageProps { view: view.clone(), stage: stage.clone(), dispatch: dispatch.clone(), slices: stage_view::SLICES }) } }
                     </div>
                     // After what it stands before on a large screen: below the stage on a small one, nothing moves while the page is read.
                     <div class="side">
                         if view.has_piece(PagePiece::SidePanel) {
-                            <queues::Queues {view} {act} stage={stage.clone()} slices={queues::SLICES} />
-                            { budgets::draw_budgets(view, &stage, act) }
-                            { budgets::draw_zones(view, act) }
+                            <queues::Queues {view} {dispatch} stage={stage.clone()} slices={queues::SLICES} />
+                            { budgets::draw_budgets(view, &stage, dispatch) }
+                            { budgets::draw_zones(view, dispatch) }
                         }
                     </div>
                 }
             </main>
-            if !store.overlays.is_presenting && view.has_piece(PagePiece::Inspector) { { memo_view(inspector::draw_inspector, inspector::inspector_slices(store), view, act) } }
-            if view.has_piece(PagePiece::Player) { <player::Player ..Props::with_slices(player::SLICES, view, act) /> }
-            if view.has_piece(PagePiece::Overlays) { { draw_overlays(view, act) } }
+            if !store.overlays.is_presenting && view.has_piece(PagePiece::Inspector) { { memo_view(inspector::draw_inspector, inspector::inspector_slices(store), view, dispatch) } }
+            if view.has_piece(PagePiece::Player) { <player::Player ..Props::with_slices(player::SLICES, view, dispatch) /> }
+            if view.has_piece(PagePiece::Overlays) { { draw_overlays(view, dispatch) } }
         </div>
     }
 }
 
 /// What stands in the narrator's place.
-fn draw_narration(view: &Rc<View>, act: &Callback<Action>) -> Html {
+fn draw_narration(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     let store = &view.store;
     if store.lesson.current.is_some() {
-        chunks::draw_slot(ChunkSlot::Lesson, view, act)
+        chunks::draw_slot(ChunkSlot::Lesson, view, dispatch)
     } else if prediction::shown_question(store).is_some() {
-        chunks::draw_slot(ChunkSlot::Question, view, act)
+        chunks::draw_slot(ChunkSlot::Question, view, dispatch)
     } else if store.overlays.is_welcome_open {
-        welcome::draw_welcome(view, act)
+        welcome::draw_welcome(view, dispatch)
     } else {
-        html! { <narrator::Narrator ..Props::with_slices(narrator::SLICES, view, act) /> }
+        html! { <narrator::Narrator ..Props::with_slices(narrator::SLICES, view, dispatch) /> }
     }
 }
 
 /// What opens above the rest of the page, or beside it.
-fn draw_overlays(view: &Rc<View>, act: &Callback<Action>) -> Html {
+fn draw_overlays(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     let store = &view.store;
     html! {
         <>
-            if !store.overlays.is_presenting && !spoiler_guard::has_open_question(store) { { chunks::draw_slot(ChunkSlot::Console, view, act) } }
+            if !store.overlays.is_presenting && !spoiler_guard::has_open_question(store) { { chunks::draw_slot(ChunkSlot::Console, view, dispatch) } }
             { draw_toast(view) }
-            if store.overlays.menu.is_some() { { chunks::draw_slot(ChunkSlot::Menu, view, act) } }
-            if store.lesson.open_term.is_some() { { chunks::draw_slot(ChunkSlot::Term, view, act) } }
-            { recovery::draw_notices(view, act, reading::draw_import_note(view, act)) }
+            if store.overlays.menu.is_some() { { chunks::draw_slot(ChunkSlot::Menu, view, dispatch) } }
+            if store.lesson.open_term.is_some() { { chunks::draw_slot(ChunkSlot::Term, view, dispatch) } }
+            { recovery::draw_notices(view, dispatch, reading::draw_import_note(view, dispatch)) }
             { files::draw_drop_zones(view) }
-            if store.overlays.is_help_open { { draw_help(view, act) } }
-            if store.overlays.is_command_search_open { { chunks::draw_slot(ChunkSlot::Commands, view, act) } }
-            if store.share.is_handout_open { { chunks::draw_slot(ChunkSlot::HandOut, view, act) } }
-            if store.share.is_open { { chunks::draw_slot(ChunkSlot::Sheet, view, act) } }
-            if store.gallery.is_open { { chunks::draw_slot(ChunkSlot::Gallery, view, act) } }
+            if store.overlays.is_help_open { { draw_help(view, dispatch) } }
+            if store.overlays.is_command_search_open { { chunks::draw_slot(ChunkSlot::Commands, view, dispatch) } }
+            if store.share.is_handout_open { { chunks::draw_slot(ChunkSlot::HandOut, view, dispatch) } }
+            if store.share.is_open { { chunks::draw_slot(ChunkSlot::Sheet, view, dispatch) } }
+            if store.gallery.is_open { { chunks::draw_slot(ChunkSlot::Gallery, view, dispatch) } }
         </>
     }
 }
 
 fn draw_toast(view: &View) -> Html {
-    let (words, more) = (view.words, view.store.lang.timeline_labels());
+    let (labels, timeline_labels) = (view.words, view.store.lang.timeline_labels());
     let text = view.store.overlays.toast.map_or("", |toast| match toast {
-        Toast::LinkCopied => words.copied,
-        Toast::TextCopied => more.text_copied,
-        Toast::ClipboardRefused => more.refused,
-        Toast::TextTooLong => words.too_long,
+        Toast::LinkCopied => labels.copied,
+        Toast::TextCopied => timeline_labels.text_copied,
+        Toast::ClipboardRefused => timeline_labels.refused,
+        Toast::TextTooLong => labels.too_long,
         Toast::OwnedByWorkload => view.store.lang.stage_edit_labels().of_workload,
         Toast::NoNamesReplaced => view.store.lang.share_labels().no_names,
         Toast::PictureUnsupported => view.store.lang.share_labels().no_picture,
         Toast::StillReading => view.store.lang.notice_labels().still_reading,
         Toast::NotInText => view.store.lang.stage_edit_labels().not_in_text,
-        Toast::LanguageFailed => words.no_language,
+        Toast::LanguageFailed => labels.no_language,
         Toast::PredictionsOn => view.store.lang.lesson_labels().predicts,
         Toast::NothingToPredict => view.store.lang.lesson_labels().nothing_to_predict,
     });
@@ -145,19 +145,19 @@ fn draw_toast(view: &View) -> Html {
     html! { <div {class} role="status">{ text }</div> }
 }
 
-fn draw_help(view: &View, act: &Callback<Action>) -> Html {
-    let words = view.words;
+fn draw_help(view: &View, dispatch: &Callback<Action>) -> Html {
+    let labels = view.words;
     // Nothing of what is being done here is lost: the manual opens beside it.
     let manual = site::localized_address(view.store.lang, "manual/");
     html! {
-        <div class="veil" onclick={on_action(act, Action::Overlays(OverlayMsg::SetHelpOpen(false)))}>
-            <div class="dialog" role="dialog" aria-modal="true" aria-label={words.keys}>
-                <h2>{ words.keys }</h2>
+        <div class="veil" onclick={on_action(dispatch, Action::Overlays(OverlayMsg::SetHelpOpen(false)))}>
+            <div class="dialog" role="dialog" aria-modal="true" aria-label={labels.keys}>
+                <h2>{ labels.keys }</h2>
                 <dl class="keys">
                     { for keyboard::help_entries(view.store.lang).map(|(key, what)| html! { <><dt><kbd>{ key }</kbd></dt><dd>{ what }</dd></> }) }
                 </dl>
-                <a href={manual} target="_blank" rel="noopener">{ words.manual }</a>
-                <button type="button" class="plain" onclick={on_action(act, Action::Overlays(OverlayMsg::SetHelpOpen(false)))}>{ words.close }</button>
+                <a href={manual} target="_blank" rel="noopener">{ labels.manual }</a>
+                <button type="button" class="plain" onclick={on_action(dispatch, Action::Overlays(OverlayMsg::SetHelpOpen(false)))}>{ labels.close }</button>
             </div>
         </div>
     }

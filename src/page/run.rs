@@ -72,11 +72,11 @@ pub struct RunState {
 
 impl RunState {
     /// Takes what happened next; whether that is shown now. More may follow at once that is to be shown with it.
-    pub(crate) fn receive_events(&mut self, happened: EventBatch) -> bool {
-        let EventBatch { events, captions, more, done } = happened;
+    pub(crate) fn receive_events(&mut self, event_batch: EventBatch) -> bool {
+        let EventBatch { events, captions, more, done } = event_batch;
         let RunView { mut trace, caption_places: mut caption_moments, .. } =
             match (self.pending_view.take(), self.is_stale) {
-                (Some(coming), _) => Rc::unwrap_or_clone(coming),
+                (Some(next_run_view), _) => Rc::unwrap_or_clone(next_run_view),
                 (None, true) => RunView::default(),
                 (None, false) => {
                     let RunView { trace, caption_places, .. } = &*self.view;

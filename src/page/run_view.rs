@@ -9,8 +9,7 @@ use trace::{
     Trace,
     captions::CaptionMoment,
     decisions::{Decision, find_decisions},
-    steps,
-    steps::{Moment, Step},
+    steps::{self, Moment, Step},
 };
 
 use crate::{lang::Lang, player::Landmarks};
@@ -48,7 +47,7 @@ pub struct RunView {
 
 impl RunView {
     /// A run as far as it has come, with those of its captions whose places were found.
-    pub fn new(run: RunNumber, trace: Trace, captions: &[Caption], caption_places: Vec<CaptionMoment>) -> Self {
+    pub fn new(run_number: RunNumber, trace: Trace, captions: &[Caption], caption_places: Vec<CaptionMoment>) -> Self {
         let moments = steps::moments(trace.events());
         let priorities = priority_levels(&trace);
         let place = |caption_moment: &CaptionMoment| Some((caption_moment.moment(&moments)?, caption_moment.caption));
@@ -64,7 +63,7 @@ impl RunView {
         let (first_of_kind, drains, idle_stretches) =
             (first_moments_of_kind(&trace, &moments), drain_moments(&trace, &moments), idle_stretches(&trace));
         Self {
-            run,
+            run: run_number,
             trace,
             moments,
             attempt_ends,
@@ -86,10 +85,10 @@ impl RunView {
         let moments = self.moments[..=at].to_vec();
         let last = moments.last().map_or(Step::Start, |moment| moment.step);
         let count = moments.last().map_or(0, |moment| moment.events);
-        let open = !matches!(last, Step::Start | Step::Event | Step::Point(_) | Step::Select | Step::Failed);
+        let is_open = !matches!(last, Step::Start | Step::Event | Step::Point(_) | Step::Select | Step::Failed);
         // Events of their own: whoever keeps what he read of a run reads this one anew.
         let mut events: Vec<Event> = self.trace.events()[..count].iter().map(|event| (**event).clone()).collect();
-        if let Some(Event { what: EventKind::Attempted(tried), .. }) = events.last_mut().filter(|_| open) {
+        if let Some(Event { what: EventKind::Attempted(tried), .. }) = events.last_mut().filter(|_| is_open) {
             // Before the dry runs nothing is known of them; later on, what was told of them stays.
             let dry = matches!(last, Step::Lift(_) | Step::Try(_) | Step::Reprieve(..) | Step::Verdict(_))
                 || matches!(last, Step::Rung(_) | Step::Choose | Step::ExtenderPreempt(_));
@@ -201,13 +200,14 @@ fn priority_levels(trace: &Trace) -> Vec<i32> {
 fn first_moments_of_kind(trace: &Trace, moments: &[Moment]) -> Vec<usize> {
     let mut kinds = Vec::new();
     let fresh = moments.iter().enumerate().filter(|(_, moment)| {
-        let what = moment.events.checked_sub(1).and_then(|last| trace.events().get(last)).map(|event| &event.what);
-        let queue = if let Some(EventKind::Queued { queue, .. }) = what { Some(*queue) } else { None };
+        let event_kind =
+            moment.events.checked_sub(1).and_then(|last| trace.events().get(last)).map(|event| &event.what);
+        let queue = if let Some(EventKind::Queued { queue, .. }) = event_kind { Some(*queue) } else { None };
         // The first check that fails is news, whatever passed before.
         let failed =
-            matches!(what, Some(EventKind::Attempted(tried)) if matches!(tried.end, AttemptEnd::Failed { .. }));
+            matches!(event_kind, Some(EventKind::Attempted(tried)) if matches!(tried.end, AttemptEnd::Failed { .. }));
         let fails = failed && matches!(moment.step, Step::Filter(_));
-        let kind = (moment.step.phase(), discriminant(&moment.step), what.map(discriminant), queue, fails);
+        let kind = (moment.step.phase(), discriminant(&moment.step), event_kind.map(discriminant), queue, fails);
         let is_new = !kinds.contains(&kind);
         if is_new {
             kinds.push(kind);
@@ -231,9 +231,9 @@ fn idle_stretches(trace: &Trace) -> Vec<(Millis, Millis, usize)> {
                 AttemptEnd::Failed { message, .. } => {
                     let this = Some((&tried.pod, message));
                     cycles = if failed == this { cycles + 1 } else { 0 };
-                    let same = failed == this;
+                    let is_same = failed == this;
                     failed = this;
-                    same
+                    is_same
                 }
                 _ => false,
             },
@@ -263,16 +263,16 @@ fn idle_stretches(trace: &Trace) -> Vec<(Millis, Millis, usize)> {
 /// See [`RunView::drain_moments`].
 fn drain_moments(trace: &Trace, moments: &[Moment]) -> Vec<(usize, Millis)> {
     let events = trace.events();
-    let (mut terminating, mut seen, mut drains) = (Set::new(), 0, Vec::new());
+    let (mut terminating, mut folded_events, mut drains) = (Set::new(), 0, Vec::new());
     for (at, pair) in moments.windows(2).enumerate() {
-        for event in &events[seen..pair[0].events] {
+        for event in &events[folded_events..pair[0].events] {
             match &event.what {
                 EventKind::Terminating { pod, .. } => drop(terminating.insert(pod)),
                 EventKind::PodRemoved(pod) => drop(terminating.remove(pod)),
                 _ => {}
             }
         }
-        seen = pair[0].events;
+        folded_events = pair[0].events;
         let time = |moment: &Moment| moment.events.checked_sub(1).map_or(Millis::ZERO, |last| events[last].at);
         let passes = time(&pair[1]) - time(&pair[0]);
         if !passes.is_zero() && !terminating.is_empty() {
@@ -345,20 +345,24 @@ mod tests {
         let event = |at| Event { at: Millis::new(at), what: EventKind::Popped { pod: "default/a".into(), attempt: 1 } };
         let caption_moment = |caption, events| CaptionMoment { caption, events, step: Step::Event };
         let captions = vec![caption_moment(1, 1), caption_moment(0, 3)];
-        let happened = EventBatch { events: (0..4).map(event).collect(), captions, done: true, more: false };
-        let (mut store, _) = reduce(&store, Action::Run(RunMsg::EventsArrived(1, happened)));
+        let event_batch = EventBatch { events: (0..4).map(event).collect(), captions, done: true, more: false };
+        let (mut store, _) = reduce(&store, Action::Run(RunMsg::EventsArrived(1, event_batch)));
         let mut captions_seen = Vec::new();
         for forward in [true, true, true, false, false] {
-            captions_seen.push(store.current_caption().map(|(caption, now)| (caption.text.to_string(), now)));
+            captions_seen
+                .push(store.current_caption().map(|(caption, is_current)| (caption.text.to_string(), is_current)));
             store = reduce(&store, Action::Player(PlayerMsg::StepByCaption(forward))).0;
         }
-        captions_seen.push(store.current_caption().map(|(caption, now)| (caption.text.to_string(), now)));
+        captions_seen.push(store.current_caption().map(|(caption, is_current)| (caption.text.to_string(), is_current)));
         let shown_caption = |text: &str| Some((text.to_owned(), true));
         assert_eq!(
             captions_seen,
             [None, shown_caption("first"), shown_caption("last"), shown_caption("last"), shown_caption("first"), None]
         );
         store = reduce(&store, Action::Player(PlayerMsg::Seek(2))).0;
-        assert_eq!(store.current_caption().map(|(caption, now)| (caption.text.as_str(), now)), Some(("first", false)));
+        assert_eq!(
+            store.current_caption().map(|(caption, is_current)| (caption.text.as_str(), is_current)),
+            Some(("first", false))
+        );
     }
 }

@@ -24,11 +24,11 @@ use crate::{
 const REGISTER_DELAY: u32 = 8000;
 
 /// Keeps the page, and watches for another build. Where the browser does not let it, nothing is kept.
-pub fn register_service_worker(act: &Callback<Action>) {
+pub fn register_service_worker(dispatch: &Callback<Action>) {
     // Inside of another page nothing is kept.
     let Some(program) = site::meta_content("offline").filter(|_| !site::is_embedded()) else { return };
-    let act = act.clone();
-    let start = move || {
+    let dispatch = dispatch.clone();
+    let register_worker = move || {
         // Pages that are not secure have no such thing, whatever the bindings say.
         let result = js_sys::Reflect::get(&window().navigator(), &"serviceWorker".into());
         let Some(workers) = result.ok().and_then(|value| value.dyn_into::<ServiceWorkerContainer>().ok()) else {
@@ -39,18 +39,22 @@ pub fn register_service_worker(act: &Callback<Action>) {
             if let Some(registered) =
                 registered.ok().and_then(|registered| registered.dyn_into::<ServiceWorkerRegistration>().ok())
             {
-                watch_for_update(&act, workers, registered);
+                watch_for_update(&dispatch, workers, registered);
             }
         });
     };
-    Timeout::new(REGISTER_DELAY, start).forget();
+    Timeout::new(REGISTER_DELAY, register_worker).forget();
 }
 
 /// Tells of another build as soon as all of it is on this device.
-fn watch_for_update(act: &Callback<Action>, workers: ServiceWorkerContainer, registered: ServiceWorkerRegistration) {
+fn watch_for_update(
+    dispatch: &Callback<Action>,
+    workers: ServiceWorkerContainer,
+    registered: ServiceWorkerRegistration,
+) {
     let tell = {
-        let act = act.clone();
-        move || act.emit(Action::Recovery(RecoveryMsg::AddNotice(PageNotice::NewVersion)))
+        let dispatch = dispatch.clone();
+        move || dispatch.emit(Action::Recovery(RecoveryMsg::AddNotice(PageNotice::NewVersion)))
     };
     if registered.waiting().is_some() {
         tell();

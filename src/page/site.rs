@@ -64,9 +64,9 @@ pub fn init_site() {
 }
 
 /// The address of a page of the site in a language: each but the first has a folder of its own.
-pub(crate) fn localized_address(lang: Lang, place: &str) -> String {
+pub(crate) fn localized_address(lang: Lang, path: &str) -> String {
     let folder = if lang == Lang::Zh { "zh/" } else { "" };
-    file_address(&format!("{folder}{place}"))
+    file_address(&format!("{folder}{path}"))
 }
 
 /// The address of a file of the site.

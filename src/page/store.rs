@@ -135,7 +135,7 @@ impl Action {
     /// Whether it moves a playhead, or has something at the moment shown.
     pub fn is_playhead_move(&self) -> bool {
         match self {
-            Self::Player(playing) => playing.is_navigation(),
+            Self::Player(player_msg) => player_msg.is_navigation(),
             Self::Bookmarks(_)
             | Self::Stage(_)
             | Self::Branches(BranchMsg::Fork { .. } | BranchMsg::TryFork { .. }) => true,
@@ -249,12 +249,12 @@ impl Store {
     /// How long a moment is looked at while playing, in hundredths of a millisecond.
     pub(crate) fn pause_of(&self, at: usize) -> u32 {
         let dwell = self.run.view.moments.get(at).map_or(500, |moment| moment.dwell);
-        let read = match self.run.view.caption_at(at) {
+        let read_millis = match self.run.view.caption_at(at) {
             Some((_, true)) => run_view::caption_millis(self.run.view.caption_at(at), self.lang),
             _ if self.run.view.first_of_kind.binary_search(&at).is_ok() => self.reading_millis_at(at),
             _ => 0,
         };
-        dwell.max(read).max(self.drain_millis_at(at)) * 10_000 / SPEEDS[self.player.speed]
+        dwell.max(read_millis).max(self.drain_millis_at(at)) * 10_000 / SPEEDS[self.player.speed]
     }
 
     /// How long the story of a moment is read, in milliseconds.

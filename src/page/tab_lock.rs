@@ -13,7 +13,7 @@ extern "C" {
     /// The browser's locks.
     type BrowserLocks;
     #[wasm_bindgen(method, catch)]
-    fn request(this: &BrowserLocks, name: &str, options: &JsValue, then: &JsValue) -> Result<Promise, JsValue>;
+    fn request(this: &BrowserLocks, name: &str, options: &JsValue, callback: &JsValue) -> Result<Promise, JsValue>;
 }
 
 /// Whose a name is.
@@ -34,11 +34,11 @@ fn locks() -> Option<BrowserLocks> {
 }
 
 /// Calls back once nobody holds a name any more. Where the browser has no locks it never does.
-pub(crate) fn watch_release(name: &str, then: impl FnOnce() + 'static) {
+pub(crate) fn watch_release(name: &str, on_done: impl FnOnce() + 'static) {
     let Some(locks) = locks() else { return };
-    let then = Closure::once_into_js(then);
+    let callback = Closure::once_into_js(on_done);
     // Where it is refused, nothing is known of the name.
-    let _ = locks.request(name, &Object::new(), &then);
+    let _ = locks.request(name, &Object::new(), &callback);
 }
 
 /// Takes a name for this tab, if no other tab has it.
@@ -52,12 +52,12 @@ pub async fn claim_name(name: &str) -> LockOwner {
             let _ = late.call0(&JsValue::NULL);
         })
         .forget();
-        let then = Closure::once_into_js(move |lock: JsValue| {
+        let callback = Closure::once_into_js(move |lock: JsValue| {
             let _ = resolve.call1(&JsValue::NULL, &lock.is_object().into());
             // The lock is held until this promise ends: that of ours never does.
             if lock.is_object() { Promise::new(&mut |_, _| {}) } else { Promise::resolve(&JsValue::NULL) }
         });
-        let _ = locks.request(&format!("schedscope.tab.{name}"), &options, &then);
+        let _ = locks.request(&format!("schedscope.tab.{name}"), &options, &callback);
     });
     match JsFuture::from(answer).await.ok().and_then(|answer| answer.as_bool()) {
         Some(true) => LockOwner::ThisTab,

@@ -34,8 +34,8 @@ impl InlineWorker {
             let mut replies: Vec<Reply> = orders.drain(..).flat_map(|order| self.0.handle_request(order)).collect();
             replies.extend(std::iter::from_fn(|| self.0.advance()));
             for action in replies.into_iter().filter_map(to_action) {
-                let (next, effects) = reduce(&store, action);
-                store = next;
+                let (next_store, effects) = reduce(&store, action);
+                store = next_store;
                 orders.extend(effects.iter().filter_map(|effect| to_request(&store, effect)));
                 all.extend(effects);
             }

@@ -41,12 +41,12 @@ use crate::{
 /// What an action makes of a state.
 pub fn reduce(store: &Store, action: Action) -> (Store, Vec<Effect>) {
     let turn = post_update::UpdateCtx::new(store, &action);
-    let mut next = store.clone();
-    let mut effects = dispatch_action(&mut next, action);
+    let mut next_store = store.clone();
+    let mut effects = dispatch_action(&mut next_store, action);
     for follow in post_update::POST_RULES {
-        follow(&turn, &mut next, &mut effects);
+        follow(&turn, &mut next_store, &mut effects);
     }
-    (next, effects)
+    (next_store, effects)
 }
 
 /// Hands an action to its feature.
@@ -57,46 +57,48 @@ fn dispatch_action(store: &mut Store, action: Action) -> Vec<Effect> {
     }
     let followups = match action {
         Action::Open(opening) => open_target::open_target(store, opening),
-        Action::Run(running) => run_events::update_run(store, running),
-        Action::Branches(branching) => branches::update_branches(store, branching),
-        Action::Lesson(learning) => lesson::update_lesson(store, learning),
-        Action::Recovery(caring) => recovery::update_recovery(store, caring),
+        Action::Run(run_msg) => run_events::update_run(store, run_msg),
+        Action::Branches(branch_msg) => branches::update_branches(store, branch_msg),
+        Action::Lesson(lesson_msg) => lesson::update_lesson(store, lesson_msg),
+        Action::Recovery(recovery_msg) => recovery::update_recovery(store, recovery_msg),
         Action::Import(does) => import_files::update_import(store, does),
-        Action::Overlays(showing) => overlays::update_overlays(store, showing),
+        Action::Overlays(overlay_msg) => overlays::update_overlays(store, overlay_msg),
         Action::Settings(setting) => settings::update_settings(store, setting),
-        Action::Chunks(coming) => set_load_state(store, coming),
-        Action::Player(playing) => player::update::update_player(&mut store.player, &store.run, playing),
-        Action::Selection(look) => selection::update::update_selection(&mut store.selection, &store.run, look),
-        Action::Inspector(inspecting) => {
-            inspector::update::update_inspector(&mut store.inspector, &store.run, store.player.moment, inspecting)
+        Action::Chunks(chunk_msg) => set_load_state(store, chunk_msg),
+        Action::Player(player_msg) => player::update::update_player(&mut store.player, &store.run, player_msg),
+        Action::Selection(selection_msg) => {
+            selection::update::update_selection(&mut store.selection, &store.run, selection_msg)
         }
-        Action::Console(printing) => console::update::update_console(&mut store.console, printing),
-        Action::Gallery(browsing) => gallery::update::update_gallery(&mut store.gallery, browsing),
-        Action::Cache(knowing) => {
-            worker_cache::update::update_cache(&mut store.detail_cache, &mut store.answer_cache, knowing)
+        Action::Inspector(inspector_msg) => {
+            inspector::update::update_inspector(&mut store.inspector, &store.run, store.player.moment, inspector_msg)
         }
-        Action::Bookmarks(marking) => {
-            bookmarks::update::update_bookmarks(&mut store.bookmarks, store.player.moment, marking)
+        Action::Console(console_msg) => console::update::update_console(&mut store.console, console_msg),
+        Action::Gallery(gallery_msg) => gallery::update::update_gallery(&mut store.gallery, gallery_msg),
+        Action::Cache(cache_msg) => {
+            worker_cache::update::update_cache(&mut store.detail_cache, &mut store.answer_cache, cache_msg)
+        }
+        Action::Bookmarks(bookmark_msg) => {
+            bookmarks::update::update_bookmarks(&mut store.bookmarks, store.player.moment, bookmark_msg)
         }
         Action::Builder(build) => builder::update::update_builder(&mut store.builder, &store.run, build),
         Action::Stage(edit) => stage_editor::update_menu(edit),
-        Action::Share(sharing) => share::update::update_share(&mut store.share, sharing),
+        Action::Share(share_msg) => share::update::update_share(&mut store.share, share_msg),
     };
     apply_followups(store, followups)
 }
 
 /// A chunk is there, or is to be fetched again.
-fn set_load_state(store: &mut Store, coming: ChunkMsg) -> Vec<Followup> {
-    let (chunk, stands) = match coming {
+fn set_load_state(store: &mut Store, chunk_msg: ChunkMsg) -> Vec<Followup> {
+    let (chunk, load_state) = match chunk_msg {
         ChunkMsg::Loaded(chunk, true) => (chunk, LoadState::Ready),
         ChunkMsg::Loaded(chunk, false) => (chunk, LoadState::Failed),
         ChunkMsg::Retry(chunk) => (chunk, LoadState::NotNeeded),
     };
-    store.chunks[chunk as usize] = stands;
+    store.chunks[chunk as usize] = load_state;
     if !store.chunks.contains(&LoadState::Failed) {
         store.recovery.notices.retain(|notice| *notice != PageNotice::PartNotFetched);
     }
-    match (chunk, stands) {
+    match (chunk, load_state) {
         (Chunk::Teaching, LoadState::Ready) => vec![Effect::Lesson(LessonEffect::FetchGlossary).into()],
         (Chunk::Teaching, LoadState::Failed) => store.lesson.loading_name.take().map_or_else(Vec::new, |lesson| {
             // Nobody can read it: a visit begins with something else.

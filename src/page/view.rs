@@ -8,8 +8,7 @@ use runlog::{Attempt, AttemptSummary, Event, ProfileSummary, Wording};
 use trace::{
     Frame,
     budget_guard::{BudgetState, GuardingBudgets},
-    compare,
-    compare::Delta,
+    compare::{self, Delta},
     pod_ends::PodEnd,
     steps::{Moment, Step},
 };
@@ -18,8 +17,7 @@ use web_sys::Element;
 use yew::{AttrValue, Callback, Html, MouseEvent, Properties, component, html, virtual_dom::AttributeOrProperty};
 
 use crate::{
-    dirty,
-    dirty::Slices,
+    dirty::{self, Slices},
     glossary::OpenTerm,
     lesson::LessonMsg,
     slot::ChunkSlot,
@@ -119,9 +117,9 @@ impl ComparedRun {
     /// Another run, made known to the one shown.
     pub fn pair_views(first: &mut View, mut other: View) -> Self {
         let attempts = first.attempt.as_ref().zip(other.attempt.as_ref()).filter(|_| first.is_live());
-        let same = attempts.filter(|(first_attempt, attempt)| first_attempt.pod == attempt.pod);
-        let attempt_deltas =
-            same.map_or_else(Vec::new, |(first_attempt, attempt)| compare::attempt_deltas(first_attempt, attempt));
+        let same_attempt = attempts.filter(|(first_attempt, attempt)| first_attempt.pod == attempt.pod);
+        let attempt_deltas = same_attempt
+            .map_or_else(Vec::new, |(first_attempt, attempt)| compare::attempt_deltas(first_attempt, attempt));
         first.differing_nodes = compare::differing_nodes(&first.frame, &other.frame);
         first.differing_nodes.extend(attempt_deltas.iter().filter_map(Delta::node).cloned());
         other.differing_nodes.clone_from(&first.differing_nodes);
@@ -151,16 +149,16 @@ impl View {
             && is_same_rc(self.attempt.as_ref(), other.attempt.as_ref())
             && self.profile == other.profile
             && (&self.story, &self.neighbor_titles) == (&other.story, &other.neighbor_titles);
-        let beside = |view: &Self| view.compared.as_ref().map(|beside| Rc::as_ptr(&beside.view));
-        let beside = (beside(self), self.is_second, self.is_prerender)
-            == (beside(other), other.is_second, other.is_prerender)
+        let compared_ptr = |view: &Self| view.compared.as_ref().map(|compared_run| Rc::as_ptr(&compared_run.view));
+        let is_beside_map = (compared_ptr(self), self.is_second, self.is_prerender)
+            == (compared_ptr(other), other.is_second, other.is_prerender)
             && (&self.differing_nodes, &self.changed_pods) == (&other.differing_nodes, &other.changed_pods);
         let ends = is_same_rc(self.pod_ends.as_ref(), other.pod_ends.as_ref());
-        let slice = |slice: Slices, same: bool| if same { 0 } else { slice };
+        let slice = |slice: Slices, is_same: bool| if is_same { 0 } else { slice };
         dirty::OTHER
             | dirty::changed_slices(&self.store, &other.store)
             | slice(dirty::MOMENT, moment)
-            | slice(dirty::BRANCHES, beside)
+            | slice(dirty::BRANCHES, is_beside_map)
             | slice(dirty::POD_ENDS, ends)
     }
 
@@ -195,8 +193,8 @@ fn is_same_rc<T>(a: Option<&Rc<T>>, b: Option<&Rc<T>>) -> bool {
 pub struct Props {
     /// What there is to see.
     pub view: Rc<View>,
-    /// The way to act.
-    pub act: Callback<Action>,
+    /// Sends an action to the store.
+    pub dispatch: Callback<Action>,
     /// What of it is drawn.
     #[prop_or(dirty::ALL)]
     pub slices: Slices,
@@ -204,14 +202,16 @@ pub struct Props {
 
 impl PartialEq for Props {
     fn eq(&self, other: &Self) -> bool {
-        self.act == other.act && self.slices == other.slices && self.slices & self.view.changed_slices(&other.view) == 0
+        self.dispatch == other.dispatch
+            && self.slices == other.slices
+            && self.slices & self.view.changed_slices(&other.view) == 0
     }
 }
 
 impl Props {
     /// For what draws only this of a view.
-    pub(crate) fn with_slices(slices: Slices, view: &Rc<View>, act: &Callback<Action>) -> Self {
-        Self { view: Rc::clone(view), act: act.clone(), slices }
+    pub(crate) fn with_slices(slices: Slices, view: &Rc<View>, dispatch: &Callback<Action>) -> Self {
+        Self { view: Rc::clone(view), dispatch: dispatch.clone(), slices }
     }
 }
 
@@ -232,12 +232,12 @@ impl PartialEq for MemoProps {
 
 #[component]
 fn Memo(props: &MemoProps) -> Html {
-    (props.draw)(&props.props.view, &props.props.act)
+    (props.draw)(&props.props.view, &props.props.dispatch)
 }
 
 /// Draws anew only when this of a view changed.
-pub(crate) fn memo_view(draw: DrawView, slices: Slices, view: &Rc<View>, act: &Callback<Action>) -> Html {
-    html! { <Memo {draw} props={Props::with_slices(slices, view, act)} /> }
+pub(crate) fn memo_view(draw: DrawView, slices: Slices, view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
+    html! { <Memo {draw} props={Props::with_slices(slices, view, dispatch)} /> }
 }
 
 /// Something shared, equal only to itself: what a memo of it depends on.
@@ -250,14 +250,14 @@ impl<T> PartialEq for ByIdentity<T> {
 }
 
 /// A callback that opens a term.
-pub fn on_define(act: &Callback<Action>) -> Callback<OpenTerm> {
-    act.reform(|defined| Action::Lesson(LessonMsg::SetOpenTerm(Some(defined))))
+pub fn on_define(dispatch: &Callback<Action>) -> Callback<OpenTerm> {
+    dispatch.reform(|defined| Action::Lesson(LessonMsg::SetOpenTerm(Some(defined))))
 }
 
 /// A callback that does one thing.
-pub fn on_action<T: 'static>(act: &Callback<Action>, action: Action) -> Callback<T> {
-    let act = act.clone();
-    Callback::from(move |_| act.emit(action.clone()))
+pub fn on_action<T: 'static>(dispatch: &Callback<Action>, action: Action) -> Callback<T> {
+    let dispatch = dispatch.clone();
+    Callback::from(move |_| dispatch.emit(action.clone()))
 }
 
 /// An element with a place or a size that follows from numbers. The page's policy lets in no attribute `style`, but the property. Where
@@ -281,24 +281,28 @@ pub fn with_style(style: &str, mut html: Html) -> Html {
 }
 
 /// A card with a plus: one click adds a node or a pod.
-pub fn draw_add_card(act: &Callback<Action>, name: &'static str, made: NewObject) -> Html {
+pub fn draw_add_card(dispatch: &Callback<Action>, name: &'static str, new_object: NewObject) -> Html {
     html! {
-        <button type="button" class="plus" onclick={on_action(act, Action::Stage(StageEdit::AddObject(made)))}><span aria-hidden="true">{ "+ " }</span>{ name }</button>
+        <button type="button" class="plus" onclick={on_action(dispatch, Action::Stage(StageEdit::AddObject(new_object)))}><span aria-hidden="true">{ "+ " }</span>{ name }</button>
     }
 }
 
 /// Opens the menu of a thing below a button.
-pub fn on_open_menu(act: &Callback<Action>, thing: ObjectRef) -> Callback<MouseEvent> {
-    on_open_menu_page(act, thing, MenuPage::All)
+pub fn on_open_menu(dispatch: &Callback<Action>, object_ref: ObjectRef) -> Callback<MouseEvent> {
+    on_open_menu_page(dispatch, object_ref, MenuPage::All)
 }
 
 /// The same, with this page of it.
-pub(crate) fn on_open_menu_page(act: &Callback<Action>, thing: ObjectRef, page: MenuPage) -> Callback<MouseEvent> {
-    let act = act.clone();
+pub(crate) fn on_open_menu_page(
+    dispatch: &Callback<Action>,
+    object_ref: ObjectRef,
+    page: MenuPage,
+) -> Callback<MouseEvent> {
+    let dispatch = dispatch.clone();
     Callback::from(move |event: MouseEvent| {
         let Some(element) = event.target().and_then(|target| target.dyn_into::<Element>().ok()) else { return };
-        act.emit(Action::Stage(StageEdit::SetMenu(Some(ObjectMenu {
-            object: thing.clone(),
+        dispatch.emit(Action::Stage(StageEdit::SetMenu(Some(ObjectMenu {
+            object: object_ref.clone(),
             position: lower_left(&element),
             page,
         }))));
@@ -313,8 +317,8 @@ pub(crate) fn lower_left(element: &Element) -> (i32, i32) {
 }
 
 /// A button with a name and a drawing or a word.
-pub(crate) fn draw_button(name: &str, class: &'static str, face: Html, click: Callback<MouseEvent>) -> Html {
-    html! { <button type="button" {class} aria-label={name.to_owned()} title={name.to_owned()} onclick={click}>{ face }</button> }
+pub(crate) fn draw_button(name: &str, class: &'static str, face_html: Html, click: Callback<MouseEvent>) -> Html {
+    html! { <button type="button" {class} aria-label={name.to_owned()} title={name.to_owned()} onclick={click}>{ face_html }</button> }
 }
 
 /// The sign of a disruption budget, drawn, as few fonts have it.
@@ -363,11 +367,11 @@ fn draw_shield_paths(guard: BudgetState) -> Html {
 /// A plugin's name that may be broken between its words.
 pub fn breakable_name(name: &str) -> Html {
     let starts = name.char_indices().filter(|(at, c)| *at > 0 && c.is_ascii_uppercase()).map(|(at, _)| at);
-    let mut parts = Vec::new();
+    let mut class_names = Vec::new();
     let mut from = 0;
     for at in starts.chain([name.len()]) {
-        parts.push(html! { <>{ name[from..at].to_owned() }<wbr /></> });
+        class_names.push(html! { <>{ name[from..at].to_owned() }<wbr /></> });
         from = at;
     }
-    html! { { for parts } }
+    html! { { for class_names } }
 }

@@ -3,7 +3,7 @@
 use std::{cell::RefCell, rc::Rc};
 
 use api::{NamespacedName, Table};
-use i18n::{story, story::MomentText};
+use i18n::story::{self, MomentText};
 use protocol::RunNumber;
 use releases::Release;
 use runlog::{Attempt, AttemptSummary, Event};
@@ -17,7 +17,7 @@ use trace::{
 use crate::{
     comparison::branches,
     lang::Lang,
-    lesson::{spoiler_guard, spoiler_guard::HiddenRun},
+    lesson::spoiler_guard::{self, HiddenRun},
     run_view::RunView,
     store::Store,
     view::{PagePiece, View},
@@ -30,46 +30,49 @@ pub(crate) fn build_view(store: Rc<Store>, cache: &RefCell<ViewCache>, holds: bo
     let moment = store.moment().unwrap_or(Moment { events: 0, step: Step::Start, dwell: 0 });
     let wording = releases::wording(store.run.shown_release());
     let mut cache = cache.borrow_mut();
-    let (frame, tried) = cache.advance_to(&store.run.view, moment.events);
+    let (frame, attempt_summary) = cache.advance_to(&store.run.view, moment.events);
     let story = cache.stories.story_at(store.player.moment, &store, &frame).unwrap_or_default();
     let mut title = |at: usize| Some(cache.stories.story_at(at, &store, &frame)?.title);
     let around = [store.player.moment.checked_sub(1).and_then(&mut title), title(store.player.moment + 1)];
     let event = moment.events.checked_sub(1).and_then(|last| store.run.view.trace.events().get(last)).cloned();
-    let attempt = tried.as_ref().and_then(|tried| store.detail_cache.get(store.run.view.run, tried.number)).cloned();
+    let attempt =
+        attempt_summary.as_ref().and_then(|tried| store.detail_cache.get(store.run.view.run, tried.number)).cloned();
     let inside = !matches!(moment.step, Step::Start | Step::Event | Step::Point(_));
     let picture = DrawnMoment { run: store.run.view.run, frame, event, moment, attempt };
-    let waits = (holds || inside && picture.attempt.is_none()) && cache.picture.run == picture.run;
-    if !waits {
+    let is_waiting = (holds || inside && picture.attempt.is_none()) && cache.picture.run == picture.run;
+    if !is_waiting {
         // The tables of the last attempt stay until those of this one are there.
-        let before = cache.picture.attempt.take().filter(|_| cache.picture.run == picture.run && tried.is_some());
+        let before =
+            cache.picture.attempt.take().filter(|_| cache.picture.run == picture.run && attempt_summary.is_some());
         cache.picture = DrawnMoment { attempt: picture.attempt.or(before), ..picture };
     }
     let DrawnMoment { frame, event, moment, attempt, .. } = cache.picture.clone();
-    let sheet = frame.profiles.get(attempt.as_ref().map_or(0, |attempt| attempt.profile)).cloned().unwrap_or_default();
-    let words = store.lang.page_labels();
+    let profile_summary =
+        frame.profiles.get(attempt.as_ref().map_or(0, |attempt| attempt.profile)).cloned().unwrap_or_default();
+    let labels = store.lang.page_labels();
     // Whoever predicts is not told how it ends.
-    let ends = (store.is_editing() && !store.lesson.predictions.is_on).then(|| cache.ends_of(&store.run.view));
+    let pod_ends = (store.is_editing() && !store.lesson.predictions.is_on).then(|| cache.ends_of(&store.run.view));
     let fork = branches::current_fork(&store).filter(|_| !store.is_fast() && !spoiler_guard::is_hiding(&store));
-    let ClusterDiff { nodes: unlike, pods: changed } =
-        fork.map_or_else(ClusterDiff::default, |(_, before)| cache.changes_since(&frame, &before.view));
+    let ClusterDiff { nodes: unlike, pods: changed } = fork
+        .map_or_else(ClusterDiff::default, |(_, original_branch)| cache.changes_since(&frame, &original_branch.view));
     View {
         store,
-        words,
+        words: labels,
         wording,
-        profile: sheet,
+        profile: profile_summary,
         frame,
         event,
         step: moment.step,
         moment,
-        attempt_summary: tried,
+        attempt_summary,
         attempt,
-        is_waiting_for_detail: waits,
+        is_waiting_for_detail: is_waiting,
         story,
         neighbor_titles: around,
         compared: None,
         differing_nodes: unlike,
         changed_pods: changed,
-        pod_ends: ends,
+        pod_ends,
         drawn_pieces: PagePiece::ALL,
         is_prerender: false,
         // Parts draw with views, so this floor knows none of them.
@@ -159,34 +162,36 @@ pub struct ViewCache {
 
 impl ViewCache {
     /// How a run ends for each pod.
-    fn ends_of(&mut self, run: &Rc<RunView>) -> Rc<Table<NamespacedName, PodEnd>> {
-        if !Rc::ptr_eq(&self.ends.0, run) {
-            self.ends = (Rc::clone(run), Rc::new(pod_ends(run.trace.events())));
+    fn ends_of(&mut self, run_view: &Rc<RunView>) -> Rc<Table<NamespacedName, PodEnd>> {
+        if !Rc::ptr_eq(&self.ends.0, run_view) {
+            self.ends = (Rc::clone(run_view), Rc::new(pod_ends(run_view.trace.events())));
         }
         Rc::clone(&self.ends.1)
     }
 
     /// What is otherwise than in the run before, which takes a walk through that run.
-    fn changes_since(&mut self, frame: &Rc<Frame>, before: &Rc<RunView>) -> ClusterDiff {
+    fn changes_since(&mut self, frame: &Rc<Frame>, previous_view: &Rc<RunView>) -> ClusterDiff {
         let (here, run_view, _) = &self.changed;
-        if !(Rc::ptr_eq(here, frame) && Rc::ptr_eq(run_view, before)) {
-            self.changed = (Rc::clone(frame), Rc::clone(before), compare::diff_clusters(frame, &before.trace));
+        if !(Rc::ptr_eq(here, frame) && Rc::ptr_eq(run_view, previous_view)) {
+            self.changed =
+                (Rc::clone(frame), Rc::clone(previous_view), compare::diff_clusters(frame, &previous_view.trace));
         }
         self.changed.2.clone()
     }
 
     /// What is known of a moment, told from what was known of the last one.
-    fn advance_to(&mut self, run: &Rc<RunView>, events: usize) -> (Rc<Frame>, Option<Rc<AttemptSummary>>) {
-        let same = Rc::ptr_eq(&self.run, run);
-        if !same || self.events != events {
-            let trace = &run.trace;
-            let frame = match same {
+    fn advance_to(&mut self, run_view: &Rc<RunView>, events: usize) -> (Rc<Frame>, Option<Rc<AttemptSummary>>) {
+        let is_same = Rc::ptr_eq(&self.run, run_view);
+        if !is_same || self.events != events {
+            let trace = &run_view.trace;
+            let frame = match is_same {
                 true => trace.frame_after(FrameAt { events: self.events, frame: &self.frame }, events),
                 false => trace.frame_at(events),
             };
-            let tried = run.attempt_at(events).and_then(|number| run.attempt_summary(number)).cloned();
-            (self.run, self.events) = (Rc::clone(run), events);
-            (self.frame, self.attempt_summary) = (Rc::new(frame), tried);
+            let attempt_summary =
+                run_view.attempt_at(events).and_then(|number| run_view.attempt_summary(number)).cloned();
+            (self.run, self.events) = (Rc::clone(run_view), events);
+            (self.frame, self.attempt_summary) = (Rc::new(frame), attempt_summary);
         }
         (Rc::clone(&self.frame), self.attempt_summary.clone())
     }

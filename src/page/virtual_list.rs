@@ -44,13 +44,13 @@ pub struct WindowProps {
 /// A list of rows of one height.
 #[component]
 pub(crate) fn VirtualList(props: &WindowProps) -> Html {
-    let place = use_node_ref();
+    let node_ref = use_node_ref();
     let first = use_state_eq(|| 0_usize);
     let row = props.row;
     let look = {
-        let (place, first) = (place.clone(), first.clone());
+        let (node_ref, first) = (node_ref.clone(), first.clone());
         move || {
-            if let Some(element) = place.cast::<Element>() {
+            if let Some(element) = node_ref.cast::<Element>() {
                 let top = usize::try_from(element.scroll_top()).unwrap_or(0) / row;
                 first.set(top.saturating_sub(ROWS_BEFORE) / WINDOW_STEP * WINDOW_STEP);
             }
@@ -63,20 +63,20 @@ pub(crate) fn VirtualList(props: &WindowProps) -> Html {
     // What has no height yet (nobody sees it, or the page is still being laid out) cannot scroll.
     let followed = use_mut_ref(|| None::<usize>);
     {
-        let (place, head, followed) = (place.clone(), props.head_height, followed.clone());
+        let (node_ref, head, followed) = (node_ref.clone(), props.head_height, followed.clone());
         let look = look.clone();
         use_effect_with((props.row_in_view, props.count, row), move |&(follow, _, _)| {
             *followed.borrow_mut() = follow;
-            if let (Some(element), Some(follow)) = (place.cast::<HtmlElement>(), follow) {
+            if let (Some(element), Some(follow)) = (node_ref.cast::<HtmlElement>(), follow) {
                 scroll_row_into_view(&element, follow * row, row, head);
                 look();
             }
         });
     }
     {
-        let (place, head) = (place.clone(), props.head_height);
+        let (node_ref, head) = (node_ref.clone(), props.head_height);
         use_effect_with(row, move |&row| {
-            let observed = place.cast::<HtmlElement>().and_then(|element| {
+            let observed = node_ref.cast::<HtmlElement>().and_then(|element| {
                 let (measured, mut before) = (element.clone(), 0);
                 let on_resize = Closure::<dyn FnMut()>::new(move || {
                     let (had, has) =
@@ -99,7 +99,7 @@ pub(crate) fn VirtualList(props: &WindowProps) -> Html {
         });
     }
     let from = (*first).min(props.count.saturating_sub(1));
-    let to = (from + MAX_DRAWN_ROWS).min(props.count);
+    let target_index = (from + MAX_DRAWN_ROWS).min(props.count);
     let style = format!(
         "--row: {row}px; --width: {}ch; padding-top: {}px; height: {}px",
         props.width,
@@ -107,10 +107,10 @@ pub(crate) fn VirtualList(props: &WindowProps) -> Html {
         props.count * row
     );
     html! {
-        <div class="window" ref={place} {onscroll} tabindex="0" role="group" aria-label={props.label.clone()}>
+        <div class="window" ref={node_ref} {onscroll} tabindex="0" role="group" aria-label={props.label.clone()}>
             <div class="window-sheet">
                 <div class="window-head">{ props.head.clone() }</div>
-                { with_style(&style, html! { <ol class="rows">{ for (from..to).map(|index| props.draw.emit(index)) }</ol> }) }
+                { with_style(&style, html! { <ol class="rows">{ for (from..target_index).map(|index| props.draw.emit(index)) }</ol> }) }
                 { props.overlay.clone() }
             </div>
         </div>

@@ -14,19 +14,19 @@ use crate::{
 };
 
 /// Whether nothing was chosen since: no door, no step, no drawer. What arrives by itself is no choice, nor is a look at the scenarios.
-pub fn is_still_first_visit(before: &Store, now: &Store) -> bool {
+pub fn is_still_first_visit(previous_store: &Store, now: &Store) -> bool {
     let choices = |store: &Store| {
         (store.player.is_playing, store.overlays.is_presenting, store.overlays.is_editor_open, store.run.release)
     };
-    let stands = before.player.target.is_some() || before.player.moment == now.player.moment;
+    let stands = previous_store.player.target.is_some() || previous_store.player.moment == now.player.moment;
     stands
-        && choices(before) == choices(now)
-        && is_same_text(&before.builder.text, &now.builder.text)
+        && choices(previous_store) == choices(now)
+        && is_same_text(&previous_store.builder.text, &now.builder.text)
         && now.lesson.current.is_none()
 }
 
 /// One sentence and three doors.
-pub fn draw_welcome(view: &View, act: &Callback<Action>) -> Html {
+pub fn draw_welcome(view: &View, dispatch: &Callback<Action>) -> Html {
     let stage = view.store.lang.stage_labels();
     let open = |tab: Tab| {
         vec![
@@ -36,13 +36,13 @@ pub fn draw_welcome(view: &View, act: &Callback<Action>) -> Html {
         ]
     };
     let door = |class: &'static str, label: &'static str, actions: Vec<Action>| {
-        let act = act.clone();
-        let onclick = move |_| actions.iter().for_each(|action| act.emit(action.clone()));
+        let dispatch = dispatch.clone();
+        let onclick = move |_| actions.iter().for_each(|action| dispatch.emit(action.clone()));
         html! { <button type="button" {class} {onclick}>{ label }</button> }
     };
     // Of a draft the page goes on where it was left; the example is fetched.
     let drafted = view.store.gallery.scenario.is_none();
-    let why = if drafted { stage.welcome_back } else { stage.welcome_why };
+    let reason = if drafted { stage.welcome_back } else { stage.welcome_why };
     let (watch, build) = match drafted {
         true => (
             Action::Gallery(GalleryMsg::FetchIntro),
@@ -54,7 +54,7 @@ pub fn draw_welcome(view: &View, act: &Callback<Action>) -> Html {
         <section id="narrator" class="story welcome" aria-label={stage.welcome}>
             <div class="told" tabindex="0" role="group" aria-label={stage.welcome}>
                 <h2>{ stage.welcome }</h2>
-                <p>{ why }{ " " }<b>{ view.story.title.clone() }</b>{ " · " }{ view.story.text.clone() }</p>
+                <p>{ reason }{ " " }<b>{ view.story.title.clone() }</b>{ " · " }{ view.story.text.clone() }</p>
             </div>
             <div class="doors">
                 { door(if drafted { "plain" } else { "accent" }, stage.door_watch, vec![watch]) }
@@ -92,8 +92,11 @@ mod tests {
         let store = open_welcome();
         assert!(store.overlays.is_welcome_open);
         let moment = store.moment().unwrap();
-        let tried = &store.run.view.trace.events()[moment.events - 1].what;
-        assert!(matches!(tried, EventKind::Attempted(tried) if &*tried.pod == "default/nginx-a"), "{tried:?}");
+        let attempted_event = &store.run.view.trace.events()[moment.events - 1].what;
+        assert!(
+            matches!(attempted_event, EventKind::Attempted(tried) if &*tried.pod == "default/nginx-a"),
+            "{attempted_event:?}"
+        );
         assert_eq!(moment.step, Step::Filter(0));
     }
 
@@ -125,8 +128,8 @@ mod tests {
     #[test]
     fn it_is_there_after_a_look_at_the_scenarios() {
         let (looking, _) = reduce(&open_welcome(), Action::Gallery(GalleryMsg::SetOpen(true)));
-        let (back, _) = reduce(&looking, Action::Overlays(OverlayMsg::DismissTop));
-        assert!(back.overlays.is_welcome_open && !back.gallery.is_open);
+        let (restored_store, _) = reduce(&looking, Action::Overlays(OverlayMsg::DismissTop));
+        assert!(restored_store.overlays.is_welcome_open && !restored_store.gallery.is_open);
     }
 
     #[test]

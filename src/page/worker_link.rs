@@ -57,7 +57,7 @@ pub struct WorkerLink {
 
 impl WorkerLink {
     /// Starts the worker; `hear` gets every reply, and one failure at most.
-    pub fn start(hear: impl Fn(WorkerEvent) + 'static) -> Result<Self, JsValue> {
+    pub fn start_worker(hear: impl Fn(WorkerEvent) + 'static) -> Result<Self, JsValue> {
         let boot = worker_boot_script().ok_or("the page does not name its worker")?;
         // A worker from a blob keeps the page's policy.
         let kind = web_sys::BlobPropertyBag::new();
@@ -67,27 +67,28 @@ impl WorkerLink {
         let options = web_sys::WorkerOptions::new();
         options.set_type(web_sys::WorkerType::Module);
         let worker = web_sys::Worker::new_with_options(&address, &options)?;
-        let waiting = Rc::new(RefCell::new(Some(Vec::<JsValue>::new())));
+        let queued_messages = Rc::new(RefCell::new(Some(Vec::<JsValue>::new())));
         let hear = Rc::new(hear);
         let broken = Rc::new(Cell::new(false));
         // What the engine said before it died.
         let last_words = Rc::new(RefCell::new(String::new()));
         let breaks = {
             let (hear, broken) = (Rc::clone(&hear), Rc::clone(&broken));
-            move |failing, text| {
+            move |failure_kind, text| {
                 if !broken.replace(true) {
-                    hear(WorkerEvent::Failed(failing, text));
+                    hear(WorkerEvent::Failed(failure_kind, text));
                 }
             }
         };
         let ends = {
-            let (started, words, breaks) = (Rc::clone(&waiting), Rc::clone(&last_words), breaks.clone());
+            let (started, last_message, breaks) = (Rc::clone(&queued_messages), Rc::clone(&last_words), breaks.clone());
             move || {
-                let failing = if started.borrow().is_some() { FailureKind::Start } else { FailureKind::Died };
-                breaks(failing, words.take());
+                let failure_kind = if started.borrow().is_some() { FailureKind::Start } else { FailureKind::Died };
+                breaks(failure_kind, last_message.take());
             }
         };
-        let (queue, port, words, fails) = (Rc::clone(&waiting), worker.clone(), Rc::clone(&last_words), breaks.clone());
+        let (queue, port, last_message, fails) =
+            (Rc::clone(&queued_messages), worker.clone(), Rc::clone(&last_words), breaks.clone());
         let listener = Closure::<dyn FnMut(MessageEvent)>::new(move |message: MessageEvent| {
             if let Some(text) = message.data().as_string() {
                 match text.split_once(' ') {
@@ -98,7 +99,7 @@ impl WorkerLink {
                         let ends = ends.clone();
                         tab_lock::watch_release(lock, move || drop(Timeout::new(FAREWELL, ends).forget()));
                     }
-                    _ => *words.borrow_mut() = text,
+                    _ => *last_message.borrow_mut() = text,
                 }
                 return;
             }
@@ -113,18 +114,18 @@ impl WorkerLink {
             }
         });
         worker.set_onmessage(Some(listener.as_ref().unchecked_ref()));
-        let started = Rc::clone(&waiting);
-        let failing = Closure::<dyn FnMut(Event)>::new(move |event: Event| {
+        let started = Rc::clone(&queued_messages);
+        let on_error = Closure::<dyn FnMut(Event)>::new(move |event: Event| {
             // It is told in the page; the console has the engine's own words.
             event.prevent_default();
             let text = event.dyn_ref::<ErrorEvent>().map(ErrorEvent::message).unwrap_or_default();
             let words = last_words.take();
             let text = if words.is_empty() { text } else { format!("{text}: {words}") };
-            let failing = if started.borrow().is_some() { FailureKind::Start } else { FailureKind::Died };
-            breaks(failing, text);
+            let failure_kind = if started.borrow().is_some() { FailureKind::Start } else { FailureKind::Died };
+            breaks(failure_kind, text);
         });
-        worker.set_onerror(Some(failing.as_ref().unchecked_ref()));
-        Ok(Self { worker, unsent: waiting, broken, _listener: listener, _error_listener: failing })
+        worker.set_onerror(Some(on_error.as_ref().unchecked_ref()));
+        Ok(Self { worker, unsent: queued_messages, broken, _listener: listener, _error_listener: on_error })
     }
 
     /// Sends an order, now or when the worker is there. Files go beside it: only their handles change hands.
@@ -134,14 +135,14 @@ impl WorkerLink {
         let message: JsValue = if files.is_empty() {
             bytes.into()
         } else {
-            let parts = Array::of1(&bytes);
+            let transfer_list = Array::of1(&bytes);
             for file in files {
-                parts.push(&file.file);
+                transfer_list.push(&file.file);
             }
-            parts.into()
+            transfer_list.into()
         };
         match &mut *self.unsent.borrow_mut() {
-            Some(waiting) => waiting.push(message),
+            Some(queued_messages) => queued_messages.push(message),
             None => post_message(&self.worker, &message),
         }
     }
@@ -149,7 +150,7 @@ impl WorkerLink {
 
 /// Sends an order with its files. Its bytes change hands without a copy.
 fn post_message(worker: &web_sys::Worker, message: &JsValue) {
-    let bytes = message.dyn_ref::<Array>().map_or_else(|| message.clone(), |parts| parts.get(0));
+    let bytes = message.dyn_ref::<Array>().map_or_else(|| message.clone(), |message_parts| message_parts.get(0));
     let bytes: Uint8Array = bytes.unchecked_into();
     // Only a worker that is gone refuses, and it has told that itself.
     let _ = worker.post_message_with_transfer(message, &Array::of1(&bytes.buffer()));

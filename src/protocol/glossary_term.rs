@@ -27,8 +27,8 @@ pub struct Term {
 impl Term {
     /// The first place of a text that names it, and how long that is; of several the longest.
     fn find_first(&self, chinese: bool, text: &str, small: &str) -> Option<(usize, usize)> {
-        let words = if chinese { &self.zh } else { &self.en };
-        let places = words.lines().filter_map(|word| {
+        let message = if chinese { &self.zh } else { &self.en };
+        let places = message.lines().filter_map(|word| {
             let text = if word.bytes().any(|byte| byte.is_ascii_uppercase()) { text } else { small };
             let stands = |at: &usize| is_whole_word(&text[..*at], word, &text[at + word.len()..]);
             text.match_indices(word).map(|(at, _)| at).find(stands).map(|at| (at, word.len()))
@@ -38,29 +38,35 @@ impl Term {
 }
 
 /// Whether what is found is a word of its own, and no part of another or of a name (`filter-2`). 中文 has no spaces between words.
-fn is_whole_word(before: &str, word: &str, after: &str) -> bool {
+fn is_whole_word(text_before: &str, word: &str, text_after: &str) -> bool {
     let joins = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric() || "-_/".contains(c));
     let meets = |c: Option<char>, other: Option<char>| joins(c) && joins(other);
-    !meets(word.chars().next(), before.chars().next_back()) && !meets(word.chars().next_back(), after.chars().next())
+    !meets(word.chars().next(), text_before.chars().next_back())
+        && !meets(word.chars().next_back(), text_after.chars().next())
 }
 
-/// Where a text names terms: start, end, and the number of the term, in order. Terms that were `seen` are not marked again.
+/// Where a text names terms: start, end, and the number of the term, in order. Terms in `marked_terms` are not marked again.
 #[must_use]
-pub fn find_terms(terms: &[Term], chinese: bool, text: &str, seen: &mut Set<usize>) -> Vec<(usize, usize, usize)> {
+pub fn find_terms(
+    terms: &[Term],
+    chinese: bool,
+    text: &str,
+    marked_terms: &mut Set<usize>,
+) -> Vec<(usize, usize, usize)> {
     let small = text.to_ascii_lowercase();
-    let fresh = terms.iter().enumerate().filter(|(number, _)| !seen.contains(number));
+    let fresh = terms.iter().enumerate().filter(|(number, _)| !marked_terms.contains(number));
     let mut marks: Vec<_> = fresh
         .filter_map(|(number, term)| term.find_first(chinese, text, &small).map(|(at, long)| (at, at + long, number)))
         .collect();
     // Of two that begin at one place the longer one says more.
-    marks.sort_by_key(|(from, to, _)| (*from, usize::MAX - to));
+    marks.sort_by_key(|(from, target_index, _)| (*from, usize::MAX - target_index));
     let mut end = 0;
-    marks.retain(|(from, to, _)| {
-        let apart = *from >= end;
-        end = if apart { *to } else { end };
-        apart
+    marks.retain(|(from, target_index, _)| {
+        let fits_in_lines = *from >= end;
+        end = if fits_in_lines { *target_index } else { end };
+        fits_in_lines
     });
-    seen.extend(marks.iter().map(|(.., number)| *number));
+    marked_terms.extend(marks.iter().map(|(.., number)| *number));
     marks
 }
 
@@ -78,7 +84,10 @@ mod tests {
     }
 
     fn marked_terms(chinese: bool, text: &str) -> Vec<&str> {
-        find_terms(&terms(), chinese, text, &mut Set::new()).into_iter().map(|(from, to, _)| &text[from..to]).collect()
+        find_terms(&terms(), chinese, text, &mut Set::new())
+            .into_iter()
+            .map(|(from, target_index, _)| &text[from..target_index])
+            .collect()
     }
 
     #[test]
@@ -94,8 +103,8 @@ mod tests {
 
     #[test]
     fn what_was_seen_is_not_marked_again() {
-        let mut seen = Set::new();
-        assert_eq!(find_terms(&terms(), false, "a filter", &mut seen), [(2, 8, 0)]);
-        assert_eq!(find_terms(&terms(), false, "a filter and a budget", &mut seen), [(15, 21, 1)]);
+        let mut marked_terms = Set::new();
+        assert_eq!(find_terms(&terms(), false, "a filter", &mut marked_terms), [(2, 8, 0)]);
+        assert_eq!(find_terms(&terms(), false, "a filter and a budget", &mut marked_terms), [(15, 21, 1)]);
     }
 }

@@ -127,7 +127,7 @@ mod tests {
 
     #[test]
     fn a_text_is_a_lesson_by_its_first_line_and_a_step() {
-        for (text, wanted) in [
+        for (text, expected) in [
             ("---\ntitle: x\n---\n\n```step\nat: bound:web\n```\n", true),
             ("---\nkind: Pod\n---\nkind: Node\n", false),
             ("kind: Pod\n---\n```step\n", false),
@@ -135,17 +135,17 @@ mod tests {
             ("```step\n", false),
             ("", false),
         ] {
-            assert_eq!(is_lesson(text), wanted, "{text:?}");
+            assert_eq!(is_lesson(text), expected, "{text:?}");
         }
     }
 
     #[test]
     fn a_click_answers_with_the_choice_that_names_what_was_clicked() {
         let choice = |subject: &str| LessonChoice { subject: subject.into(), ..LessonChoice::default() };
-        let ask =
+        let question =
             LessonQuestion { choices: ["", "default/a", "node-b"].map(choice).into(), ..LessonQuestion::default() };
         // A choice that names nothing is no answer to a click, not even on nothing.
-        let choices = ["default/a", "node-b", "default/c", ""].map(|subject| ask.choice_about(subject));
+        let choices = ["default/a", "node-b", "default/c", ""].map(|subject| question.choice_about(subject));
         assert_eq!(choices, [Some(1), Some(2), None, None]);
     }
 }

@@ -44,16 +44,16 @@ impl Goal {
 
     /// Whether a run that is at its end grants all of it.
     #[must_use]
-    pub fn is_met_by(&self, run: &Trace) -> bool {
-        let end = run.frame_at(run.events().len());
-        self.parts().all(|wish| wish.is_satisfied_by(run, &end))
+    pub fn is_met_by(&self, trace: &Trace) -> bool {
+        let end = trace.frame_at(trace.events().len());
+        self.parts().all(|goal_part| goal_part.is_satisfied_by(trace, &end))
     }
 }
 
 impl GoalPart<'_> {
     /// Whether a run grants it; `end` is its last state.
     #[must_use]
-    pub fn is_satisfied_by(self, run: &Trace, end: &Frame) -> bool {
+    pub fn is_satisfied_by(self, trace: &Trace, end: &Frame) -> bool {
         let bound = |pattern: &Str, node: Option<&Str>| {
             let mut pods = end.pods.iter().filter(|(key, _)| matches_pod_pattern(pattern, key)).peekable();
             pods.peek().is_some()
@@ -65,7 +65,7 @@ impl GoalPart<'_> {
         match self {
             Self::Bound(pattern) => bound(pattern, None),
             Self::On(pattern, node) => bound(pattern, Some(node)),
-            Self::Evicted(pattern) => run.events().iter().any(|event| {
+            Self::Evicted(pattern) => trace.events().iter().any(|event| {
                 matches!(&event.what, EventKind::Terminating { pod, why: Deletion::Preempted { .. }, .. } if matches_pod_pattern(pattern, pod))
             }),
             Self::Gone(pattern) => {
@@ -86,7 +86,7 @@ impl GoalPart<'_> {
 /// Whether the name of a pod matches the pattern of a goal.
 #[must_use]
 pub fn matches_pod_pattern(pattern: &str, name: &str) -> bool {
-    pattern.strip_suffix('*').map_or(pattern == name, |start| name.starts_with(start))
+    pattern.strip_suffix('*').map_or(pattern == name, |prefix| name.starts_with(prefix))
 }
 
 #[cfg(test)]
@@ -107,8 +107,8 @@ mod tests {
         EventKind::PodCreated { pod: Rc::new(pod), by: Str::default() }
     }
 
-    fn terminates(pod: &str, why: Deletion) -> EventKind {
-        EventKind::Terminating { pod: pod.into(), until: Millis::from_seconds(9), why }
+    fn terminates(pod: &str, reason: Deletion) -> EventKind {
+        EventKind::Terminating { pod: pod.into(), until: Millis::from_seconds(9), why: reason }
     }
 
     #[test]
@@ -129,11 +129,11 @@ mod tests {
             pod("assumed", ""),
             EventKind::Assumed { pod: "default/assumed".into(), node: "a".into() },
         ];
-        let run = Trace::new(happened.map(|what| Event { at: Millis::ZERO, what }));
-        let end = run.frame_at(run.events().len());
+        let trace = Trace::new(happened.map(|event_kind| Event { at: Millis::ZERO, what: event_kind }));
+        let end = trace.frame_at(trace.events().len());
         let name = |name: &str| Str::from(format!("default/{name}"));
         // Which pods; whether they are bound, on node a, evicted by preemption, gone.
-        for (pods, bound, on_a, evicted, gone) in [
+        for (pods, is_bound, on_a, evicted, gone) in [
             ("web-1", true, true, false, false),
             ("web-2", true, false, false, false),
             ("web-*", true, false, false, false),
@@ -150,22 +150,29 @@ mod tests {
             let (pods, node) = (name(pods), Str::from("a"));
             let wishes =
                 [GoalPart::Bound(&pods), GoalPart::On(&pods, &node), GoalPart::Evicted(&pods), GoalPart::Gone(&pods)];
-            assert_eq!(wishes.map(|wish| wish.is_satisfied_by(&run, &end)), [bound, on_a, evicted, gone], "{pods}");
-            assert!(wishes.iter().all(|wish| wish.pods() == pods.as_str()));
+            assert_eq!(
+                wishes.map(|goal_part| goal_part.is_satisfied_by(&trace, &end)),
+                [is_bound, on_a, evicted, gone],
+                "{pods}"
+            );
+            assert!(wishes.iter().all(|goal_part| goal_part.pods() == pods.as_str()));
             let goals = [
                 Goal { bound: vec![pods.clone()], ..Goal::default() },
                 Goal { on: [(pods.clone(), node.clone())].into_iter().collect(), ..Goal::default() },
                 Goal { evicted: vec![pods.clone()], ..Goal::default() },
                 Goal { gone: vec![pods.clone()], ..Goal::default() },
             ];
-            assert_eq!(goals.map(|goal| goal.is_met_by(&run)), [bound, on_a, evicted, gone], "{pods}");
+            assert_eq!(goals.map(|goal| goal.is_met_by(&trace)), [is_bound, on_a, evicted, gone], "{pods}");
         }
         // All that is wanted has to be granted.
-        let both =
-            |bound: &str, gone: &str| Goal { bound: vec![name(bound)], gone: vec![name(gone)], ..Goal::default() };
+        let both = |bound: &str, removed_path: &str| Goal {
+            bound: vec![name(bound)],
+            gone: vec![name(removed_path)],
+            ..Goal::default()
+        };
         let met = [("web-1", "gone"), ("waits", "gone"), ("web-1", "web-2")]
-            .map(|(bound, gone)| both(bound, gone).is_met_by(&run));
+            .map(|(bound, removed_path)| both(bound, removed_path).is_met_by(&trace));
         assert_eq!(met, [true, false, false]);
-        assert!(Goal::default().is_met_by(&run));
+        assert!(Goal::default().is_met_by(&trace));
     }
 }

@@ -44,7 +44,7 @@ pub struct LoadResult {
     /// Remarks that stop nothing.
     pub notices: Vec<Finding>,
     /// What was taken of the text, by kind, in the order in which the kinds come.
-    pub taken: Vec<ObjectCount>,
+    pub imported_counts: Vec<ObjectCount>,
     /// Whether a cluster gave the text out: its objects have what only an API server gives them.
     pub dumped: bool,
     /// How many nodes there are.

@@ -9,9 +9,9 @@ pub struct Rebalance {
     /// Pods that would go elsewhere, in the order of their names.
     pub moves: Vec<Move>,
     /// How many pods were decided.
-    pub tried: usize,
+    pub decided_pods: usize,
     /// How many pods were not, as there are too many.
-    pub left: usize,
+    pub undecided_pods: usize,
 }
 
 /// A pod that would go elsewhere.

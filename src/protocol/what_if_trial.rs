@@ -82,7 +82,7 @@ impl Consequences {
     /// Pods that end up without a node.
     pub fn pending_pods(&self) -> impl Iterator<Item = &PodPlacement> {
         let places = self.fates.iter().filter_map(|fate| fate.instead.as_ref()).chain(&self.copy);
-        places.filter(|place| place.node.is_none())
+        places.filter(|placement| placement.node.is_none())
     }
 }
 
@@ -96,9 +96,9 @@ impl PodFate {
 
 /// A name that nothing has yet: `web-copy`, `web-copy-2`, …
 #[must_use]
-pub fn find_free_name(name: &str, taken: impl Fn(&str) -> bool) -> Str {
+pub fn find_free_name(name: &str, is_taken: impl Fn(&str) -> bool) -> Str {
     let names = std::iter::once(format!("{name}-copy")).chain((2..).map(|n| format!("{name}-copy-{n}")));
-    names.into_iter().find(|name| !taken(name)).unwrap_or_default().into()
+    names.into_iter().find(|name| !is_taken(name)).unwrap_or_default().into()
 }
 
 /// A pod as somebody creates it once more, without an owner.
@@ -113,17 +113,17 @@ pub fn recreated_pod(pod: &Pod) -> Pod {
     copy
 }
 
-/// A pod like another one, under a free name and without an owner; `taken` knows which pods there are. A controller's
+/// A pod like another one, under a free name and without an owner; `is_taken` knows which pods there are. A controller's
 /// pod has labels that its controller selects, which would adopt the copy and delete it as one too many, so the copy is a standalone one. With
 /// another priority class it waits for no gate, so that it is scheduled at all.
 #[must_use]
-pub fn copy_pod(pod: &Pod, class: Option<&PriorityClass>, taken: impl Fn(&NamespacedName) -> bool) -> Pod {
+pub fn copy_pod(pod: &Pod, class: Option<&PriorityClass>, is_taken: impl Fn(&NamespacedName) -> bool) -> Pod {
     let mut copy = recreated_pod(pod);
     if pod.metadata.controller().is_some() {
         copy.metadata.annotations.insert(STANDALONE.into(), "true".into());
     }
     let key = |name: &str| NamespacedName::new(&pod.metadata.namespace, name);
-    copy.metadata.name = find_free_name(&pod.metadata.name, |name| taken(&key(name)));
+    copy.metadata.name = find_free_name(&pod.metadata.name, |name| is_taken(&key(name)));
     copy.spec.node_name = Str::default();
     if let Some(class) = class {
         copy.spec.priority_class_name = class.metadata.name.clone();

@@ -96,7 +96,7 @@ pub fn from_manifest(
         release: scenario.release,
         epoch: scenario.epoch.0,
         notices,
-        taken: count_kinds(&manifest),
+        imported_counts: count_kinds(&manifest),
         dumped,
         nodes,
         offer: (nodes == 0).then(|| node_offer::offer_nodes(&manifest)),
@@ -277,7 +277,7 @@ mod tests {
                     Node\nmetadata: {name: b}\n";
         let (loaded, _) = load_scenario(text, None).unwrap_or_else(|problems| panic!("{problems:?}"));
         let taken: Vec<_> = loaded
-            .taken
+            .imported_counts
             .iter()
             .map(|object_count| (object_count.kind.as_str(), object_count.count, object_count.place.line))
             .collect();

@@ -14,9 +14,8 @@ const MAX_EVENTS: usize = 100_000;
 /// The change as a person makes it. The page writes the same as entries of a script
 /// (`script` in `page/inspector/remedies.rs`).
 pub(crate) fn actions_of_change(pod: &NamespacedName, change: Option<&Change>) -> Vec<Action> {
-    let recreate_pod = |changed_pod: &Rc<Pod>| {
-        vec![Action::delete_pod(pod), Action::create_pod(recreated_pod(changed_pod))]
-    };
+    let recreate_pod =
+        |changed_pod: &Rc<Pod>| vec![Action::delete_pod(pod), Action::create_pod(recreated_pod(changed_pod))];
     match change {
         None => Vec::new(),
         Some(Change::MoreRoom { node, .. }) => vec![Action::UpdateNode(Box::new((**node).clone()))],

@@ -35,11 +35,11 @@ impl ClusterAt<'_> {
         let mut standing = self.snapshot_for(None);
         for (from, pod) in self.bound_pods.iter().filter(|(_, pod)| pod.spec.scheduler_name == self.profile.scheduler) {
             let Some(ix) = standing.snapshot.index(from).filter(|_| is_movable(pod)) else { continue };
-            if rebalancing.tried >= MAX_PODS || *budget == 0 {
-                rebalancing.left += 1;
+            if rebalancing.decided_pods >= MAX_PODS || *budget == 0 {
+                rebalancing.undecided_pods += 1;
                 continue;
             }
-            rebalancing.tried += 1;
+            rebalancing.decided_pods += 1;
             let Some(pod_info) = standing.snapshot.remove_pod(ix, &pod.metadata.uid) else { continue };
             let free = without_node(pod);
             let to = match self.decide_in(&standing, &free, None, &mut Silent) {
@@ -133,7 +133,7 @@ mod tests {
             .map(|move_| format!("{} {} {}", move_.pod, move_.from, move_.to.as_deref().unwrap_or("-")))
             .collect();
         assert_eq!(texts, ["default/late c b", "default/p1 a b", "default/p2 a b", "default/p3 a b"]);
-        assert_eq!((rebalance.tried, rebalance.left), (4, 0), "not the daemon");
+        assert_eq!((rebalance.decided_pods, rebalance.undecided_pods), (4, 0), "not the daemon");
         // Pods of several schedulers are listed together, by name.
         let second = |pod: String| pod.replace("containers:", "schedulerName: second, containers:");
         let profiles = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\nprofiles: [{schedulerName: \
@@ -144,6 +144,6 @@ mod tests {
         assert_eq!(texts, ["default/p0", "default/p1", "default/p2"]);
         // Equal nodes: nothing moves.
         let even = rebalance_at_end(&[node("a", ""), node("b", ""), pod("p1", "a", ""), pod("p2", "b", "")].concat());
-        assert_eq!(even, Rebalance { tried: 2, ..Rebalance::default() });
+        assert_eq!(even, Rebalance { decided_pods: 2, ..Rebalance::default() });
     }
 }

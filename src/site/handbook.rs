@@ -9,7 +9,7 @@ use protocol::{Term, find_terms};
 
 use crate::{
     file::{BuildResult, read_file, root, to_json, write_file},
-    plain_page::{PlainPage, STYLE, escape_html, label, language_root},
+    plain_page::{PlainPage, STYLE, escape_html, language_root, pick_label},
 };
 
 /// The books: the folder of their pages is named as their file is.
@@ -25,9 +25,9 @@ pub(crate) fn write_pages(stage: &Path) -> BuildResult {
     let mut books = Vec::new();
     for name in BOOKS {
         let file = www.join(format!("handbook/{name}.yaml"));
-        let wrong = |wrong| format!("{}: {wrong}", file.display());
-        let book = Book::parse(&read_file(&file)?).map_err(wrong)?;
-        book.check(&www).map_err(wrong)?;
+        let with_file_name = |error| format!("{}: {error}", file.display());
+        let book = Book::parse(&read_file(&file)?).map_err(with_file_name)?;
+        book.check(&www).map_err(with_file_name)?;
         books.push((name, book));
     }
     let terms = books.iter().find(|(name, _)| *name == GLOSSARY).map_or_else(Vec::new, |(_, book)| book.terms());
@@ -42,67 +42,71 @@ pub(crate) fn write_pages(stage: &Path) -> BuildResult {
 
 fn entry_page(book: &Book, name: &str, terms: &[Term], lang: Lang) -> PlainPage {
     let (title, text) = book.title_and_text(lang);
-    let place = format!("{name}/");
+    let path = format!("{name}/");
     let mut body = format!("<main>\n<h1>{}</h1>\n<p>{}</p>\n<nav><ul>\n", escape_html(title), render_code(text));
-    for entry in &book.entries {
-        let _ =
-            writeln!(body, "<li><a href=\"#{}\">{}</a></li>", entry.name, render_code(entry.title_and_text(lang).0));
+    for article in &book.entries {
+        let _ = writeln!(
+            body,
+            "<li><a href=\"#{}\">{}</a></li>",
+            article.name,
+            render_code(article.title_and_text(lang).0)
+        );
     }
     body += "</ul></nav>\n";
-    for entry in &book.entries {
-        body += &render_entry(entry, terms, lang, &language_root(&place));
+    for article in &book.entries {
+        body += &render_entry(article, terms, lang, &language_root(&path));
     }
     body += "</main>\n";
-    PlainPage { lang, place, title: title.to_owned(), description: text.to_owned(), body }
+    PlainPage { lang, place: path, title: title.to_owned(), description: text.to_owned(), body }
 }
 
-fn render_entry(entry: &Article, terms: &[Term], lang: Lang, root: &str) -> String {
-    let (title, text) = entry.title_and_text(lang);
+fn render_entry(article: &Article, terms: &[Term], lang: Lang, root: &str) -> String {
+    let (title, text) = article.title_and_text(lang);
     let mut links = Vec::new();
-    if !entry.scenario.is_empty() {
-        let watch = label(lang, "Watch it happen", "查看这一刻");
-        links.push(format!("<a href=\"{root}s/{}\">{watch}</a>", escape_html(&entry.scenario_path())));
+    if !article.scenario.is_empty() {
+        let watch = pick_label(lang, "Watch it happen", "查看这一刻");
+        links.push(format!("<a href=\"{root}s/{}\">{watch}</a>", escape_html(&article.scenario_path())));
     }
-    if !entry.lesson.is_empty() {
-        links.push(format!("<a href=\"{root}l/{}/\">{}</a>", entry.lesson, label(lang, "Lesson", "课程")));
+    if !article.lesson.is_empty() {
+        links.push(format!("<a href=\"{root}l/{}/\">{}</a>", article.lesson, pick_label(lang, "Lesson", "课程")));
     }
-    links.extend(entry.sources.iter().map(|source| {
+    links.extend(article.sources.iter().map(|source| {
         let (name, address) = source_name_and_url(source, lang);
         format!("<a href=\"{address}\" rel=\"external noreferrer\">{} ↗</a>", escape_html(&name))
     }));
-    let note = match entry.reason_unshown(lang) {
+    let note = match article.reason_unshown(lang) {
         "" => String::new(),
         note => format!("<p class=\"note\">{}</p>\n", render_code(note)),
     };
     format!(
         "<article id=\"{}\">\n<h2>{}</h2>\n<p>{}</p>\n{note}<p class=\"links\">{}</p>\n</article>\n",
-        entry.name,
+        article.name,
         render_code(title),
-        link_terms(text, terms, entry, lang),
+        link_terms(text, terms, article, lang),
         links.join(" ")
     )
 }
 
 /// A text with `code` in it, in which terms are links to their entries. An entry doesn't link to itself.
-fn link_terms(text: &str, terms: &[Term], entry: &Article, lang: Lang) -> String {
-    let entry_term = terms.iter().position(|term| term.name == entry.name);
-    let mut seen: Set<usize> = entry_term.into_iter().collect();
-    let mut out = String::new();
+fn link_terms(text: &str, terms: &[Term], article: &Article, lang: Lang) -> String {
+    let entry_term = terms.iter().position(|term| term.name == article.name);
+    let mut marked_terms: Set<usize> = entry_term.into_iter().collect();
+    let mut html = String::new();
     for (at, part) in text.split('`').enumerate() {
         if at % 2 == 1 {
-            let _ = write!(out, "<code>{}</code>", escape_html(part));
+            let _ = write!(html, "<code>{}</code>", escape_html(part));
             continue;
         }
         let mut from = 0;
-        for (start, end, number) in find_terms(terms, lang == Lang::Zh, part, &mut seen) {
-            let (before, text, name) =
-                (escape_html(&part[from..start]), escape_html(&part[start..end]), &terms[number].name);
-            let _ = write!(out, "{before}<a class=\"term\" href=\"../{GLOSSARY}/#{name}\">{text}</a>");
-            from = end;
+        for (term_start, term_end, number) in find_terms(terms, lang == Lang::Zh, part, &mut marked_terms) {
+            let (text_before, text, name) =
+                (escape_html(&part[from..term_start]), escape_html(&part[term_start..term_end]), &terms[number].name);
+            let _ = write!(html, "{text_before}<a class=\"term\" href=\"../{GLOSSARY}/#{name}\">{text}</a>");
+            from = term_end;
         }
-        out += &escape_html(&part[from..]);
+        html += &escape_html(&part[from..]);
     }
-    out
+    html
 }
 
 /// What a source is called, and where it is.
@@ -110,7 +114,10 @@ fn source_name_and_url(source: &str, lang: Lang) -> (String, String) {
     if source == "docs" {
         let address = "kubernetes.io/docs/concepts/scheduling-eviction/pod-priority-preemption/";
         let address = if lang == Lang::Zh { address.replacen("docs", "zh-cn/docs", 1) } else { address.to_owned() };
-        return (label(lang, "Kubernetes documentation", "Kubernetes 文档").to_owned(), format!("https://{address}"));
+        return (
+            pick_label(lang, "Kubernetes documentation", "Kubernetes 文档").to_owned(),
+            format!("https://{address}"),
+        );
     }
     if source.bytes().all(|byte| byte.is_ascii_digit()) {
         return (format!("kubernetes#{source}"), format!("https://github.com/kubernetes/kubernetes/issues/{source}"));
@@ -120,8 +127,8 @@ fn source_name_and_url(source: &str, lang: Lang) -> (String, String) {
 
 /// A text with `code` in it.
 fn render_code(text: &str) -> String {
-    let parts = text.split('`').enumerate();
-    parts
+    let code_spans = text.split('`').enumerate();
+    code_spans
         .map(|(at, part)| if at % 2 == 1 { format!("<code>{}</code>", escape_html(part)) } else { escape_html(part) })
         .collect()
 }
@@ -165,6 +172,6 @@ mod tests {
         ] {
             assert!(zh.contains(part), "{part} is not in {zh}");
         }
-        assert!(Book::parse("title: T\nentrys: []\n").is_err_and(|wrong| wrong.contains("entrys")));
+        assert!(Book::parse("title: T\nentrys: []\n").is_err_and(|error| error.contains("entrys")));
     }
 }

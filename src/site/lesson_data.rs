@@ -37,14 +37,15 @@ pub(crate) fn write_lessons(stage: &Path) -> BuildResult {
         if file.extension().is_none_or(|extension| extension != "md") || name == "README" {
             continue;
         }
-        let wrong =
-            |wrong: InLesson| format!("{}: {}", file.display(), lesson_problem::lesson_problem_line(Lang::En, &wrong));
-        let draft = course::parse_lesson(&name, &read_file(&file)?).map_err(wrong)?;
-        let text = draft.text(&stage.join("scenarios")).map_err(wrong)?;
-        let (lesson, _) = draft.build_lesson(text).map_err(wrong)?;
+        let lesson_error = |lesson_error: InLesson| {
+            format!("{}: {}", file.display(), lesson_problem::lesson_problem_line(Lang::En, &lesson_error))
+        };
+        let draft = course::parse_lesson(&name, &read_file(&file)?).map_err(lesson_error)?;
+        let text = draft.text(&stage.join("scenarios")).map_err(lesson_error)?;
+        let (lesson, _) = draft.build_lesson(text).map_err(lesson_error)?;
         write_file(&to.join(format!("{name}.json")), to_json(&lesson)?)?;
         entries.push(lesson.entry);
     }
-    entries.sort_by_key(|entry| entry.number);
+    entries.sort_by_key(|lesson_entry| lesson_entry.number);
     write_file(&to.join("index.json"), to_json(&entries)?)
 }

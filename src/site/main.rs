@@ -48,8 +48,8 @@ fn main() -> ExitCode {
     };
     match build_site(Path::new(&folder)) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(why) => {
-            eprintln!("still: {why}");
+        Err(reason) => {
+            eprintln!("still: {reason}");
             ExitCode::FAILURE
         }
     }
@@ -60,7 +60,7 @@ fn build_site(folder: &Path) -> BuildResult {
     write_file(&folder.join("scenarios/index.json"), lesson_data::scenario_list_json(&folder.join("scenarios"))?)?;
     lesson_data::write_lessons(folder)?;
     handbook::write_pages(folder)?;
-    manual::pages(folder)?;
+    manual::write_pages(folder)?;
     draw_pages(folder)
 }
 
@@ -68,7 +68,7 @@ fn draw_pages(folder: &Path) -> BuildResult {
     let index = read_file(&folder.join("index.html"))?;
     let site = std::env::var(SITE).ok().map(|var| var.trim_end_matches('/').to_owned() + "/");
     for size in ICONS {
-        write_file(&folder.join(format!("icon-{size}.png")), preview::icon(size)?)?;
+        write_file(&folder.join(format!("icon-{size}.png")), preview::render_icon(size)?)?;
     }
     // Each core takes every so many of the scenarios.
     let numbers: Vec<usize> = scenario_numbers().collect();
@@ -114,7 +114,7 @@ fn write_scenario_pages(
         };
         let place = folder.join(place);
         write_file(&place.join("index.html"), page.compose(index)?)?;
-        write_file(&place.join(page::PREVIEW), preview.draw(&scenario.preview_svg(at, lang, preview::SIZE))?)?;
+        write_file(&place.join(page::PREVIEW), preview.render_png(&scenario.preview_svg(at, lang, preview::SIZE))?)?;
     }
     if name == FIRST_SCENARIO {
         let (en, zh) = (scenario.prerender_welcome(Lang::En)?, scenario.prerender_welcome(Lang::Zh)?);
@@ -132,8 +132,8 @@ fn write_lesson_pages(folder: &Path, index: &str, site: Option<&str>) -> BuildRe
         if file.file_name() == "index.json" {
             continue;
         }
-        let wrong = |e| format!("{}: {e}", file.path().display());
-        let lesson: Lesson = serde_json::from_str(&read_file(&file.path())?).map_err(wrong)?;
+        let with_file_name = |e| format!("{}: {e}", file.path().display());
+        let lesson: Lesson = serde_json::from_str(&read_file(&file.path())?).map_err(with_file_name)?;
         let lesson = Rc::new(lesson);
         let name = lesson.entry.name.as_str();
         // What is shown of a lesson elsewhere is the picture of its scenario.

@@ -55,8 +55,8 @@ impl SitePage<'_> {
     /// Puts the picture into a page, and tells who asks what the page is about.
     pub(crate) fn compose(&self, index: &str) -> BuildResult<String> {
         let (tag, text) = language_names(self.lang);
-        let here = path(self.lang, self.folder, self.name);
-        let root = "../".repeat(here.matches('/').count());
+        let this_run_text = path(self.lang, self.folder, self.name);
+        let root = "../".repeat(this_run_text.matches('/').count());
         let address = |path: &str| format!("{}{path}", self.site.unwrap_or(&root));
         let (title, description) = (escape_attribute(&self.picture.title), escape_attribute(&self.picture.description));
         let mut head = format!("<meta name=\"opens\" content=\"{}\" />", self.opens);
@@ -66,9 +66,9 @@ impl SitePage<'_> {
             for (tag, href) in [Lang::En, Lang::Zh].map(other) {
                 let _ = write!(head, "<link rel=\"alternate\" hreflang=\"{tag}\" href=\"{href}\" />");
             }
-            let _ = write!(head, "<link rel=\"canonical\" href=\"{site}{here}\" />");
+            let _ = write!(head, "<link rel=\"canonical\" href=\"{site}{this_run_text}\" />");
         }
-        head += &social_meta(&title, &description, &address(&here), &address(self.preview));
+        head += &social_meta(&title, &description, &address(&this_run_text), &address(self.preview));
         let page = insert_picture(index, text, &self.picture.page, &[])?;
         let page = page.replacen("<noscript>", &format!("<noscript>{}", self.text), 1);
         // What the page needs lies where the site begins.
@@ -121,13 +121,13 @@ fn social_meta(title: &str, description: &str, address: &str, picture: &str) -> 
 /// Hangs a picture before the empty layout, which stays at hand, as do pictures in other languages.
 fn insert_picture(index: &str, still_name: &str, picture: &str, others: &[(&str, &String)]) -> BuildResult<String> {
     let (begin, end) = ("<div id=\"app\">", "<!-- The end of the layout. -->");
-    let (before, rest) = index.split_once(begin).ok_or(format!("index.html has no {begin}"))?;
-    let (layout, after) = rest.split_once(end).ok_or(format!("index.html has no {end}"))?;
-    let (close, after) = after.split_once("</div>").ok_or("index.html has no end of the layout")?;
+    let (text_before, rest) = index.split_once(begin).ok_or(format!("index.html has no {begin}"))?;
+    let (layout, text_after) = rest.split_once(end).ok_or(format!("index.html has no {end}"))?;
+    let (close, text_after) = text_after.split_once("</div>").ok_or("index.html has no end of the layout")?;
     let other = |(name, page): (&str, &str)| format!("<template data-still=\"{name}\">{page}</template>");
     let others: String =
         others.iter().map(|(name, page)| (*name, page.as_str())).chain([("none", layout)]).map(other).collect();
-    Ok(format!("{before}<div id=\"app\" data-still=\"{still_name}\">{picture}{close}</div>{others}{after}"))
+    Ok(format!("{text_before}<div id=\"app\" data-still=\"{still_name}\">{picture}{close}</div>{others}{text_after}"))
 }
 
 fn description_of(index: &str) -> BuildResult<&str> {
@@ -140,11 +140,11 @@ fn description_of(index: &str) -> BuildResult<&str> {
 }
 
 fn replace_all(mut page: String, pairs: &[(&str, &str)]) -> BuildResult<String> {
-    for (place, with) in pairs {
-        if !page.contains(place) {
-            return Err(format!("index.html has no {place}"));
+    for (path, with) in pairs {
+        if !page.contains(path) {
+            return Err(format!("index.html has no {path}"));
         }
-        page = page.replacen(place, with, 1);
+        page = page.replacen(path, with, 1);
     }
     Ok(page)
 }

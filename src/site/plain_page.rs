@@ -45,8 +45,8 @@ impl PlainPage {
             Lang::Zh => ("zh-CN", Lang::En, "en", "English"),
         };
         let book = |(folder, en, zh): (&str, &'static str, &'static str)| {
-            let here = if self.place == format!("{folder}/") { " aria-current=\"page\"" } else { "" };
-            format!(" <a href=\"{text}{folder}/\"{here}>{}</a>", label(self.lang, en, zh))
+            let kept_path = if self.place == format!("{folder}/") { " aria-current=\"page\"" } else { "" };
+            format!(" <a href=\"{text}{folder}/\"{kept_path}>{}</a>", pick_label(self.lang, en, zh))
         };
         format!(
             "<!doctype html>\n<html lang=\"{tag}\">\n<head>\n<meta charset=\"utf-8\" />\n\
@@ -67,13 +67,13 @@ impl PlainPage {
 }
 
 /// The folder of the site, from a page.
-pub(crate) fn site_root(lang: Lang, place: &str) -> String {
-    language_root(language_folder(lang)) + &language_root(place)
+pub(crate) fn site_root(lang: Lang, path: &str) -> String {
+    language_root(language_folder(lang)) + &language_root(path)
 }
 
 /// The folder of the page's language, from a page.
-pub(crate) fn language_root(place: &str) -> String {
-    "../".repeat(place.matches('/').count())
+pub(crate) fn language_root(path: &str) -> String {
+    "../".repeat(path.matches('/').count())
 }
 
 /// The folder of a language.
@@ -82,7 +82,7 @@ fn language_folder(lang: Lang) -> &'static str {
 }
 
 /// A word that the pages themselves say.
-pub(crate) fn label(lang: Lang, en: &'static str, zh: &'static str) -> &'static str {
+pub(crate) fn pick_label(lang: Lang, en: &'static str, zh: &'static str) -> &'static str {
     if lang == Lang::Zh { zh } else { en }
 }
 

@@ -35,8 +35,8 @@ impl Preview {
             faces.push(Face::parse(file, 0).map_err(|e| format!("a font in src/site/fonts: {e}"))?);
         }
         let tokens = include_str!("../../www/styles/tokens.css");
-        let mut styles = styles(tokens, include_str!("../../www/styles/stage.css"))?;
-        let paper = *variables(tokens).get("paper").ok_or("tokens.css has no --paper")?;
+        let mut styles = resolve_styles(tokens, include_str!("../../www/styles/stage.css"))?;
+        let paper = *parse_variables(tokens).get("paper").ok_or("tokens.css has no --paper")?;
         let _ = write!(styles, ".paper {{ fill: {paper} }}");
         let options =
             usvg::Options { fontdb: Arc::new(fonts), font_family: FONT.to_owned(), ..usvg::Options::default() };
@@ -44,7 +44,7 @@ impl Preview {
     }
 
     /// Draws an SVG as PNG.
-    pub(crate) fn draw(&self, svg: &str) -> BuildResult<Vec<u8>> {
+    pub(crate) fn render_png(&self, svg: &str) -> BuildResult<Vec<u8>> {
         let filter_map = svg.split("<text ").skip(1).filter_map(|text| text.split_once('>')?.1.split('<').next());
         let lacks = |letter: &char| self.faces.iter().all(|face| face.glyph_index(*letter).is_none());
         if let Some(letter) = filter_map.flat_map(str::chars).find(lacks) {
@@ -61,7 +61,7 @@ impl Preview {
 }
 
 /// The variables of the light theme, which stands first.
-fn variables(tokens: &str) -> BTreeMap<&str, &str> {
+fn parse_variables(tokens: &str) -> BTreeMap<&str, &str> {
     let light = tokens.split_once(":root {").and_then(|(_, rest)| rest.split_once('}')).map_or("", |(light, _)| light);
     light
         .split(';')
@@ -70,27 +70,29 @@ fn variables(tokens: &str) -> BTreeMap<&str, &str> {
 }
 
 /// The rules that colour what is drawn. A variable that a class sets (`--fill` by `.p3`) is put in for each such class.
-fn styles(tokens: &str, sheet: &str) -> BuildResult<String> {
-    let known = variables(tokens);
+fn resolve_styles(tokens: &str, sheet: &str) -> BuildResult<String> {
+    let known_names = parse_variables(tokens);
     let (_, drawn) = sheet.split_once("/* What is drawn.").ok_or("stage.css does not say what is drawn")?;
     let (_, drawn) = drawn.split_once("*/").ok_or("a comment without an end")?;
     let (drawn, _) = drawn.split_once(".camera").ok_or("stage.css has no .camera")?;
-    let mut out = String::new();
+    let mut preview_html = String::new();
     for (selectors, body) in drawn.split('}').filter_map(|rule| rule.split_once('{')) {
         // States of the pointer are of no use here, and the rasteriser skips a rule that it cannot read.
         for selector in selectors.split(',').map(str::trim).filter(|selector| !selector.contains(':')) {
-            for (class, more) in variable_classes(body) {
-                let variables: BTreeMap<&str, &str> = known
+            for (class, declarations) in variable_classes(body) {
+                let variables: BTreeMap<&str, &str> = known_names
                     .iter()
                     .map(|(k, v)| (*k, *v))
-                    .chain(more.iter().filter_map(|(text, name)| Some((*text, *known.get(name.as_str())?))))
+                    .chain(
+                        declarations.iter().filter_map(|(text, name)| Some((*text, *known_names.get(name.as_str())?))),
+                    )
                     .collect();
                 let body = mix_colors(&substitute_variables(body, &variables)?)?;
-                let _ = writeln!(out, "{} {{{body}}}", selector_with_class(selector, &class));
+                let _ = writeln!(preview_html, "{} {{{body}}}", selector_with_class(selector, &class));
             }
         }
     }
-    Ok(out)
+    Ok(preview_html)
 }
 
 /// Classes that set variables of this rule, with what they set them to.
@@ -115,30 +117,30 @@ fn selector_with_class(selector: &str, class: &str) -> String {
 }
 
 /// Puts the variables in.
-fn substitute_variables(body: &str, known: &BTreeMap<&str, &str>) -> BuildResult<String> {
-    let mut out = body.to_owned();
-    while let Some((before, rest)) = out.split_once("var(--") {
-        let (name, after) = rest.split_once(')').ok_or("a variable without an end")?;
-        let value = known.get(name).ok_or_else(|| format!("tokens.css has no --{name}"))?;
-        out = format!("{before}{value}{after}");
+fn substitute_variables(body: &str, known_names: &BTreeMap<&str, &str>) -> BuildResult<String> {
+    let mut page_html = body.to_owned();
+    while let Some((text_before, rest)) = page_html.split_once("var(--") {
+        let (name, text_after) = rest.split_once(')').ok_or("a variable without an end")?;
+        let value = known_names.get(name).ok_or_else(|| format!("tokens.css has no --{name}"))?;
+        page_html = format!("{text_before}{value}{text_after}");
     }
     // Between two weights there is no font.
-    Ok(out.replace("font-weight: 650", "font-weight: 700").replace("font-weight: 600", "font-weight: 700"))
+    Ok(page_html.replace("font-weight: 650", "font-weight: 700").replace("font-weight: 600", "font-weight: 700"))
 }
 
 /// Mixes colours: `color-mix(in srgb, #a 40%, #b)`.
 fn mix_colors(body: &str) -> BuildResult<String> {
-    let mut out = body.to_owned();
-    while let Some((before, rest)) = out.split_once("color-mix(in srgb, ") {
-        let (inside, after) = rest.split_once(')').ok_or("a mixture without an end")?;
+    let mut page_html = body.to_owned();
+    while let Some((text_before, rest)) = page_html.split_once("color-mix(in srgb, ") {
+        let (inside, text_after) = rest.split_once(')').ok_or("a mixture without an end")?;
         let (one, other) = inside.split_once("%, ").ok_or_else(|| format!("not understood: {inside}"))?;
         let (one, part) = one.split_once(' ').ok_or_else(|| format!("not understood: {inside}"))?;
         let part: u32 = part.parse().map_err(|_| format!("not understood: {inside}"))?;
         let (one, other) = (rgb_channels(one)?, rgb_channels(other)?);
         let mix = |n: usize| (one[n] * part + other[n] * (100 - part)) / 100;
-        out = format!("{before}#{:02x}{:02x}{:02x}{after}", mix(0), mix(1), mix(2));
+        page_html = format!("{text_before}#{:02x}{:02x}{:02x}{text_after}", mix(0), mix(1), mix(2));
     }
-    Ok(out)
+    Ok(page_html)
 }
 
 /// Red, green and blue of `#rrggbb`.
@@ -150,7 +152,7 @@ fn rgb_channels(colour: &str) -> BuildResult<[u32; 3]> {
 }
 
 /// The page's sign as PNG, for those who put it among their programs.
-pub(crate) fn icon(size: u32) -> BuildResult<Vec<u8>> {
+pub(crate) fn render_icon(size: u32) -> BuildResult<Vec<u8>> {
     let svg = include_str!("../../www/icon.svg");
     let tree = usvg::Tree::from_str(svg, &usvg::Options::default()).map_err(|e| format!("www/icon.svg: {e}"))?;
     let mut paper = tiny_skia::Pixmap::new(size, size).ok_or("an icon without a size")?;
@@ -172,21 +174,21 @@ mod tests {
         }
         let tokens = &(tokens + "}");
         let sheet = "/* What is drawn. */ .pod .body { fill: color-mix(in srgb, var(--fill) 50%, var(--paper)); } .a:hover { fill: none } .camera";
-        let text = styles(tokens, sheet).expect("styles");
+        let text = resolve_styles(tokens, sheet).expect("styles");
         assert!(text.contains(".p0 .body { fill: #7f7f7f; }") && text.contains(".p6 .body"), "{text}");
         assert!(!text.contains("hover"), "{text}");
-        assert!(styles(tokens, "/* What is drawn. */ .a { fill: var(--no) } .camera").is_err());
+        assert!(resolve_styles(tokens, "/* What is drawn. */ .a { fill: var(--no) } .camera").is_err());
     }
 
     #[test]
     fn a_drawing_becomes_a_png_in_the_colours_of_the_page() {
         let preview = Preview::new().expect("fonts and styles");
         let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"picture\" width=\"40\" height=\"20\"><rect class=\"ground\" width=\"40\" height=\"20\"/></svg>";
-        let png = preview.draw(svg).expect("a picture");
+        let png = preview.render_png(svg).expect("a picture");
         let drawn = tiny_skia::Pixmap::decode_png(&png).expect("a png");
         let colour = drawn.pixel(20, 10).expect("a pixel");
         assert_eq!((drawn.width(), [colour.red(), colour.green(), colour.blue()]), (40, [0xf2, 0xf0, 0xeb]));
         let text = svg.replace("</svg>", "<text y=\"9\">\u{1f9ff}</text></svg>");
-        assert!(preview.draw(&text).is_err_and(|why| why.contains('\u{1f9ff}')));
+        assert!(preview.render_png(&text).is_err_and(|reason| reason.contains('\u{1f9ff}')));
     }
 }

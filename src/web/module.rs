@@ -66,7 +66,7 @@ pub fn story(
     #[wasm_bindgen(unchecked_param_type = "string")] text: JsValue,
     options: Option<Ts<Options>>,
 ) -> Result<String, JsValue> {
-    answer_text(&text, options, js_api::story).map_err(|refused| thrown(&refused))
+    answer_text(&text, options, js_api::story).map_err(|refusal| thrown(&refusal))
 }
 
 /// Reads a lesson (Markdown, as `www/lessons/README.md` describes it), runs it and judges its questions. `scenario` is the text of the built-in
@@ -84,7 +84,7 @@ pub fn lesson(
         let scenario = is_given.then(|| values::read_text(&scenario, "scenario", options)).transpose()?;
         js_api::lesson(text, scenario.as_deref(), options)
     });
-    lesson.map_err(|refused| thrown(&refused))
+    lesson.map_err(|refusal| thrown(&refusal))
 }
 
 /// Decides one pod in a cluster that stands still: the node, every verdict, every score.
@@ -115,14 +115,14 @@ fn read_options(options: Option<Ts<Options>>) -> Result<Options, Refused> {
 
 /// An answer as JavaScript has it, or the error that is thrown.
 fn given_arguments<T: Tsify + Serialize>(answer: Result<T, Refused>) -> Result<Ts<T>, JsValue> {
-    let answer = answer.map_err(|refused| thrown(&refused))?;
+    let answer = answer.map_err(|refusal| thrown(&refusal))?;
     answer.into_ts().map_err(|error| Error::new(&error.to_string()).into())
 }
 
-fn thrown(refused: &Refused) -> JsValue {
-    let error = Error::new(&refused.message());
+fn thrown(refusal: &Refused) -> JsValue {
+    let error = Error::new(&refusal.message());
     error.set_name("SchedscopeError");
-    if let Ok(problems) = serde_wasm_bindgen::to_value(&refused.problems) {
+    if let Ok(problems) = serde_wasm_bindgen::to_value(&refusal.problems) {
         // An object that was just made takes it.
         let _ = Reflect::set(&error, &"problems".into(), &problems);
     }

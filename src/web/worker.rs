@@ -38,8 +38,8 @@ fn configure(documents: &[Value], plugin_docs: &[Rc<PluginDoc>]) -> Result<Confi
 }
 
 #[wasm_split(rare, fallible, preload(fetch_rare))]
-fn decode(asked: LazyKindRequest<'_>) -> Result<Option<LazyObject>, SplitLoaderError> {
-    Ok(manifest::decode_lazy_kind(asked))
+fn decode(lazy_kind_request: LazyKindRequest<'_>) -> Result<Option<LazyObject>, SplitLoaderError> {
+    Ok(manifest::decode_lazy_kind(lazy_kind_request))
 }
 
 type Claimed = Result<dra::LoadedClaims, Vec<Finding>>;
@@ -50,8 +50,8 @@ fn claim(manifest: &Manifest) -> Result<Claimed, SplitLoaderError> {
 }
 
 #[wasm_split(acting, fallible, preload(fetch_acting))]
-fn act(run: &mut Simulation, due: Due) -> Result<(), SplitLoaderError> {
-    simulation::run_controller_task(run, due);
+fn act(simulation: &mut Simulation, due: Due) -> Result<(), SplitLoaderError> {
+    simulation::run_controller_task(simulation, due);
     Ok(())
 }
 
@@ -77,7 +77,7 @@ fn main() {
         },
         rare: LazyPart {
             fetch: || Box::pin(async { fetch_rare().await.is_ok() }),
-            function: |asked| now(decode(asked)),
+            function: |lazy_kind_request| now(decode(lazy_kind_request)),
         },
         claiming: LazyPart {
             fetch: || Box::pin(async { fetch_claiming().await.is_ok() }),
@@ -85,7 +85,7 @@ fn main() {
         },
         acting: LazyPart {
             fetch: || Box::pin(async { fetch_acting().await.is_ok() }),
-            function: |run, due| now(act(run, due)),
+            function: |simulation, due| now(act(simulation, due)),
         },
         reading: LazyPart {
             fetch: || Box::pin(async { fetch_reading().await.is_ok() }),

@@ -138,17 +138,17 @@ impl FileReading {
             self.opened.skipped_files += 1;
             return Ok(());
         }
-        let start = self.read_bytes(blob, 0.0, 64.0).await?;
-        if is_saved_file(&start) {
+        let first_bytes = self.read_bytes(blob, 0.0, 64.0).await?;
+        if is_saved_file(&first_bytes) {
             return self.read_whole(name, blob).await;
         }
-        let chosen = matches!(name, FileName::File(_));
-        if is_zip(&start) && chosen {
+        let is_chosen_file = matches!(name, FileName::File(_));
+        if is_zip(&first_bytes) && is_chosen_file {
             let opened_files = self.read_zip(blob).await?;
             self.opened.merge(opened_files);
             return Ok(());
         }
-        let mut way = if is_tarball(path) && chosen {
+        let mut way = if is_tarball(path) && is_chosen_file {
             FileReader::Bundle(Box::default())
         } else {
             FileReader::Dump(Box::default())
@@ -178,19 +178,19 @@ impl FileReading {
     /// Reads what a zip wants of its file, which is not all, nor in order.
     #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss)] // no file is as long as a float counts
     async fn read_zip(&mut self, blob: &Blob) -> Result<OpenedFiles, ReadEnd> {
-        let wrong = |problem| Finding::new(Place::default(), problem);
+        let reading_finding = |problem| Finding::new(Place::default(), problem);
         let mut zip = ZipReader::new(blob.size() as u64);
-        while let Some(wanted) = zip.wanted_range() {
-            let bytes = self.read_bytes(blob, wanted.start as f64, wanted.end as f64).await?;
-            zip.push(&bytes).map_err(wrong)?;
+        while let Some(byte_range) = zip.wanted_range() {
+            let bytes = self.read_bytes(blob, byte_range.start as f64, byte_range.end as f64).await?;
+            zip.push(&bytes).map_err(reading_finding)?;
             self.report_progress(zip.progress(), || zip.take_preview());
         }
         self.before = self.progress_before(zip.progress());
-        Ok(zip.finish().map_err(wrong)?)
+        Ok(zip.finish().map_err(reading_finding)?)
     }
 
     /// Says how far it is, now and then, and shows what was found.
-    fn report_progress(&mut self, now: Progress, seen: impl FnOnce() -> Vec<PreviewObject>) {
+    fn report_progress(&mut self, now: Progress, take_preview: impl FnOnce() -> Vec<PreviewObject>) {
         if Date::now() - self.last_progress <= PROGRESS_PAUSE {
             return;
         }
@@ -200,8 +200,8 @@ impl FileReading {
         if draws {
             self.last_preview = self.last_progress;
         }
-        let seen = if draws { seen() } else { Vec::new() };
-        post_reply(&self.scope, &Reply::Reading(self.number, self.progress_before(now), seen));
+        let preview = if draws { take_preview() } else { Vec::new() };
+        post_reply(&self.scope, &Reply::Reading(self.number, self.progress_before(now), preview));
     }
 
     fn progress_before(&self, now: Progress) -> Progress {
@@ -218,13 +218,13 @@ impl FileReading {
     }
 
     async fn read_bytes(&self, blob: &Blob, from: f64, to: f64) -> Result<Vec<u8>, ReadEnd> {
-        let refused = |error: JsValue| {
+        let read_failure = |error: JsValue| {
             let text =
                 error.dyn_ref::<js_sys::Error>().map_or_else(|| format!("{error:?}"), |error| error.message().into());
             Finding::new(Place::default(), ReadingProblem::Refused { message: text.into() })
         };
-        let slice = blob.slice_with_f64_and_f64(from, to).map_err(refused)?;
-        let buffer = JsFuture::from(slice.array_buffer()).await.map_err(refused)?;
+        let slice = blob.slice_with_f64_and_f64(from, to).map_err(read_failure)?;
+        let buffer = JsFuture::from(slice.array_buffer()).await.map_err(read_failure)?;
         // While it waited, somebody may have had enough.
         if READING.get() != self.number {
             return Err(ReadEnd::Stopped);
@@ -234,7 +234,7 @@ impl FileReading {
 }
 
 /// Whether a file is one that the page saved: it holds texts, and none of them is to be reduced.
-fn is_saved_file(start: &[u8]) -> bool {
-    let dense: Vec<u8> = start.iter().copied().filter(|byte| !byte.is_ascii_whitespace()).collect();
+fn is_saved_file(first_bytes: &[u8]) -> bool {
+    let dense: Vec<u8> = first_bytes.iter().copied().filter(|byte| !byte.is_ascii_whitespace()).collect();
     dense.starts_with(b"{\"schedscope\"")
 }

@@ -53,7 +53,7 @@ pub enum WorkerPart {
 }
 
 impl From<queries::EnginePart> for WorkerPart {
-    fn from(part: queries::EnginePart) -> Self {
-        Self::Engine(part)
+    fn from(engine_part: queries::EnginePart) -> Self {
+        Self::Engine(engine_part)
     }
 }

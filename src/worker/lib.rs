@@ -45,8 +45,8 @@ pub fn start(program: WorkerProgram) {
     let Ok(scope) = js_sys::global().dyn_into::<DedicatedWorkerGlobalScope>() else { return };
     let dying = scope.clone();
     // Text is no reply: these are the last words of an engine that stops.
-    std::panic::set_hook(Box::new(move |why| {
-        let _ = dying.post_message(&format!("panic {why}").into());
+    std::panic::set_hook(Box::new(move |panic_info| {
+        let _ = dying.post_message(&format!("panic {panic_info}").into());
     }));
     let worker = Rc::new(Worker {
         scope: scope.clone(),
@@ -60,11 +60,12 @@ pub fn start(program: WorkerProgram) {
     let listener = Closure::<dyn FnMut(MessageEvent)>::new(move |message: MessageEvent| {
         let data = message.data();
         // Files come beside their order.
-        let parts = data.dyn_ref::<Array>();
-        let bytes = parts.map_or_else(|| data.clone(), |parts| parts.get(0));
+        let message_parts = data.dyn_ref::<Array>();
+        let bytes = message_parts.map_or_else(|| data.clone(), |parts| parts.get(0));
         match protocol::decode(&Uint8Array::new(&bytes).to_vec()) {
             Ok(order) => {
-                let files = parts.into_iter().flat_map(Array::iter).filter_map(|part| part.dyn_into().ok()).collect();
+                let files =
+                    message_parts.into_iter().flat_map(Array::iter).filter_map(|part| part.dyn_into().ok()).collect();
                 worker.pending_requests.borrow_mut().push_back((order, files));
                 worker.handle_pending();
             }
@@ -82,12 +83,12 @@ impl Worker {
     fn handle_pending(self: &Rc<Self>) {
         while !self.is_waiting_for_part.get() {
             let Some((order, files)) = self.pending_requests.borrow_mut().pop_front() else { return };
-            if let Err(part) = self.handle_request(&order, &files) {
+            if let Err(worker_part) = self.handle_request(&order, &files) {
                 self.pending_requests.borrow_mut().push_front((order, files));
                 self.is_waiting_for_part.set(true);
                 let worker = Rc::clone(self);
                 spawn_local(async move {
-                    if worker.fetch(part).await {
+                    if worker.fetch(worker_part).await {
                         worker.is_waiting_for_part.set(false);
                         worker.handle_pending();
                     } else {
@@ -120,19 +121,19 @@ impl Worker {
 
     /// Sends the run piece by piece.
     async fn send_run(self: Rc<Self>) {
-        let run = self.run.get() + 1;
-        self.run.set(run);
+        let run_number = self.run.get() + 1;
+        self.run.set(run_number);
         loop {
             let gone_on = self.runs.borrow_mut().advance();
             match gone_on {
                 Ok(Some(reply)) => post_reply(&self.scope, &reply),
                 Ok(None) => break,
-                Err(part) if self.fetch(part.into()).await => {}
+                Err(engine_part) if self.fetch(engine_part.into()).await => {}
                 Err(_) => return self.report_missing_part(),
             }
             // A breath, in which an order can come in.
             gloo::timers::future::TimeoutFuture::new(0).await;
-            if self.run.get() != run {
+            if self.run.get() != run_number {
                 return;
             }
         }
@@ -148,9 +149,9 @@ impl Worker {
     }
 
     /// Fetches a part, and tells whether it is there.
-    async fn fetch(&self, part: WorkerPart) -> bool {
+    async fn fetch(&self, worker_part: WorkerPart) -> bool {
         let WorkerProgram { answering, configuring, rare, claiming, acting, reading } = self.program;
-        let came = match part {
+        let is_loaded = match worker_part {
             WorkerPart::Engine(queries::EnginePart::Questions) => (answering.fetch)(),
             WorkerPart::Engine(queries::EnginePart::Configuration) => (configuring.fetch)(),
             WorkerPart::Engine(queries::EnginePart::LazyKinds) => (rare.fetch)(),
@@ -159,20 +160,22 @@ impl Worker {
             WorkerPart::Reading => (reading.fetch)(),
         }
         .await;
-        if came {
-            let parts = &mut self.runs.borrow_mut().parts;
-            match part {
-                WorkerPart::Engine(queries::EnginePart::Questions) => parts.answer = Some(answering.function),
-                WorkerPart::Engine(queries::EnginePart::Configuration) => parts.configure = Some(configuring.function),
-                WorkerPart::Engine(queries::EnginePart::LazyKinds) => parts.decode_lazy_kind = Some(rare.function),
-                WorkerPart::Engine(queries::EnginePart::Claims) => parts.load_claims = Some(claiming.function),
+        if is_loaded {
+            let lazy_parts = &mut self.runs.borrow_mut().parts;
+            match worker_part {
+                WorkerPart::Engine(queries::EnginePart::Questions) => lazy_parts.answer = Some(answering.function),
+                WorkerPart::Engine(queries::EnginePart::Configuration) => {
+                    lazy_parts.configure = Some(configuring.function)
+                }
+                WorkerPart::Engine(queries::EnginePart::LazyKinds) => lazy_parts.decode_lazy_kind = Some(rare.function),
+                WorkerPart::Engine(queries::EnginePart::Claims) => lazy_parts.load_claims = Some(claiming.function),
                 WorkerPart::Engine(queries::EnginePart::Controllers) => {
-                    parts.run_controller_task = Some(acting.function);
+                    lazy_parts.run_controller_task = Some(acting.function);
                 }
                 WorkerPart::Reading => self.read_files.set(Some(reading.function)),
             }
         }
-        came
+        is_loaded
     }
 }
 
@@ -189,11 +192,17 @@ mod tests {
             let text = std::fs::read_to_string(file.expect("a file").path()).expect("a scenario");
             for release in Release::ALL {
                 let mut service = Service::default();
-                let (run, text, release) = (1, text.clone(), Some(release));
-                let mut sent =
-                    service.handle_request(Request::Run { run, text: text.into(), release, keep: Vec::new() });
+                let (run_number, text, release) = (1, text.clone(), Some(release));
+                let mut sent = service.handle_request(Request::Run {
+                    run: run_number,
+                    text: text.into(),
+                    release,
+                    keep: Vec::new(),
+                });
                 sent.extend(std::iter::from_fn(|| service.advance()));
-                sent.extend(service.handle_request(Request::FetchDetails { run, attempts: (0..50).collect() }));
+                sent.extend(
+                    service.handle_request(Request::FetchDetails { run: run_number, attempts: (0..50).collect() }),
+                );
                 for reply in sent {
                     let bytes = protocol::encode(&reply).expect("bytes");
                     let arrived: Reply = protocol::decode(&bytes).expect("a reply");

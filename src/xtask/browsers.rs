@@ -71,9 +71,9 @@ pub(crate) fn packages() -> StepResult {
     }
     let lock = Lock::acquire(&cache_dir()?)?;
     let tests = root().join("tests/browser");
-    let wanted =
+    let package_lock =
         fs::read(tests.join("package-lock.json")).map_err(|e| format!("tests/browser/package-lock.json: {e}"))?;
-    let home = cache_dir()?.join(format!("browser-{:016x}", fingerprint(&wanted)));
+    let home = cache_dir()?.join(format!("browser-{:016x}", fingerprint(&package_lock)));
     if !home.is_dir() {
         let install = |work: &Path| {
             for file in ["package.json", "package-lock.json"] {

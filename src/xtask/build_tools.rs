@@ -26,28 +26,28 @@ const QUICK: &str = "#!/bin/sh\nexec node --liftoff-only \"${0%/*}/../node_modul
 /// Everything that building the page needs, and what `beside` makes: it begins as soon as cargo knows the wasm target, while other tools
 /// are still built.
 pub(crate) fn prepare_web_tools<T: Send>(
-    beside: impl FnOnce(&WebToolchain) -> StepResult<T> + Send,
+    build_beside: impl FnOnce(&WebToolchain) -> StepResult<T> + Send,
 ) -> StepResult<(WebToolchain, T)> {
     // Somebody may be asked: nothing else says anything meanwhile.
     web_toolchain::source()?;
     let lock = Lock::acquire(&cache_dir()?)?;
-    let (rust, tools, made) = thread::scope(|scope| {
+    let (rust, tools, output) = thread::scope(|scope| {
         // What these share is built once, so here it is one after the other: cargo fills the cores with each.
         let built = scope.spawn(|| [wasm_bindgen(), wasm_split(), trunk()].into_iter().collect::<StepResult<Vec<_>>>());
         let optimiser = scope.spawn(wasm_opt);
         let rust = web_toolchain::find_web_toolchain()?;
         let web_toolchain = rust.clone();
-        let beside = scope.spawn(move || beside(&web_toolchain));
+        let build_beside = scope.spawn(move || build_beside(&web_toolchain));
         let mut tools = join_step(built)?;
         tools.push(join_step(optimiser)?);
         // What the tools share was built for all of them.
         let _ = fs::remove_dir_all(cache_dir()?.join("build"));
         drop(lock);
-        Ok::<_, String>((rust, tools, join_step(beside)?))
+        Ok::<_, String>((rust, tools, join_step(build_beside)?))
     })?;
     // Trunk calls this very program when the page is together.
     let path = std::env::current_exe().ok().and_then(|current_exe| current_exe.parent().map(Path::to_owned));
-    Ok((rust.with_path(tools).with_path(path), made))
+    Ok((rust.with_path(tools).with_path(path), output))
 }
 
 /// The folder with wasm-bindgen, of exactly the version that Cargo.lock names.
@@ -64,8 +64,8 @@ fn trunk() -> StepResult<PathBuf> {
 
 /// What cuts a program into parts.
 fn wasm_split() -> StepResult<PathBuf> {
-    let words = ["--locked", "--features", "build-binary"];
-    cargo_install("wasm-split-cli", "wasm_split_cli_support", SPLIT, "1", &words)
+    let command_args = ["--locked", "--features", "build-binary"];
+    cargo_install("wasm-split-cli", "wasm_split_cli_support", SPLIT, "1", &command_args)
 }
 
 /// wasm-opt as npm packs it or, without npm, as a crate packs it.

@@ -97,14 +97,14 @@ pub(crate) fn check_environment(benches: bool, pages: bool) -> StepResult<TestEn
         return Ok(ready);
     }
     print_step("Looking for what the tests need (a second)");
-    let wanted: &[Browser] = if pages { &Browser::ALL } else { &[Browser::Chromium] };
-    install_browsers(wanted, pages)?;
+    let browsers: &[Browser] = if pages { &Browser::ALL } else { &[Browser::Chromium] };
+    install_browsers(browsers, pages)?;
     let system = System::here();
     let mut missing = web_toolchain::source().err().into_iter().collect::<Vec<_>>();
     if pages {
         missing.extend(missing_node());
     }
-    for &browser in wanted {
+    for &browser in browsers {
         let is_ready = match browser {
             Browser::Chromium => {
                 ready.chromium = chromium().ok().filter(|chromium| can_be_driven(&chromium.browser));
@@ -128,7 +128,7 @@ pub(crate) fn check_environment(benches: bool, pages: bool) -> StepResult<TestEn
             ready.left_out.push((browser, system.install_hint(browser)));
         }
     }
-    if ready.left_out.len() == wanted.len() {
+    if ready.left_out.len() == browsers.len() {
         missing.push("no browser at all: the tests need Chromium, Firefox or WebKit".to_owned());
     }
     if missing.is_empty() {
@@ -149,17 +149,17 @@ fn can_be_driven(browser: &Path) -> bool {
 
 /// What is wrong with Node, if anything is.
 fn missing_node() -> Option<String> {
-    let wanted = format!("the browser tests need Node {NODE} or later with npm: https://nodejs.org");
+    let advice = format!("the browser tests need Node {NODE} or later with npm: https://nodejs.org");
     if find_program("npm").is_none() {
-        return Some(wanted);
+        return Some(advice);
     }
     let version = command_output(Command::new("node").arg("--version")).unwrap_or_default();
     let major = version.trim_start_matches('v').split('.').next().and_then(|text| text.parse::<u32>().ok());
-    major.is_none_or(|major| major < NODE).then(|| format!("{wanted} (here is {version})"))
+    major.is_none_or(|major| major < NODE).then(|| format!("{advice} (here is {version})"))
 }
 
 /// On Debian browsers come as packages. Without a yes they are left out.
-fn install_browsers(wanted: &[Browser], pages: bool) -> StepResult {
+fn install_browsers(browsers: &[Browser], pages: bool) -> StepResult {
     let permission = Permission::here();
     if System::here() != System::Debian || permission == Permission::Refused {
         return Ok(());
@@ -169,7 +169,7 @@ fn install_browsers(wanted: &[Browser], pages: bool) -> StepResult {
         Browser::Firefox => firefox().is_err(),
         Browser::WebKit => !webkit(),
     };
-    let packages: Vec<&str> = wanted.iter().filter(lacks).flat_map(|browser| browser.packages()).copied().collect();
+    let packages: Vec<&str> = browsers.iter().filter(lacks).flat_map(|browser| browser.packages()).copied().collect();
     let installed = install_packages(&packages);
     if permission == Permission::Given {
         installed?;
@@ -177,8 +177,8 @@ fn install_browsers(wanted: &[Browser], pages: bool) -> StepResult {
     let is_of_debian = || chromium().is_ok_and(|chromium| chromium.browser == Path::new("/usr/bin/chromium"));
     if permission == Permission::Given && pages && chromium_without_windows().is_none() && is_of_debian() {
         // Tests pass without it, and take longer: nobody is asked for it.
-        if let Err(why) = install_packages(&[SHELL]) {
-            println!("    no {SHELL}: {why}");
+        if let Err(reason) = install_packages(&[SHELL]) {
+            println!("    no {SHELL}: {reason}");
         }
     }
     Ok(())
@@ -193,7 +193,7 @@ mod tests {
 
     #[test]
     fn every_system_is_told_how_to_get_every_browser() {
-        for (release, wanted) in [
+        for (release, expected) in [
             ("ID=debian\nVERSION_ID=\"12\"\n", System::Debian),
             ("NAME=\"Ubuntu\"\nID=ubuntu\nID_LIKE=debian\n", System::Ubuntu),
             ("ID=linuxmint\nID_LIKE=\"ubuntu debian\"\n", System::Ubuntu),
@@ -204,7 +204,7 @@ mod tests {
             ("", System::Other),
         ] {
             let system = System::of(release);
-            assert_eq!(system, wanted, "{release}");
+            assert_eq!(system, expected, "{release}");
             assert!(Browser::ALL.iter().all(|browser| system.install_hint(*browser).len() > 10));
         }
         assert!(System::Ubuntu.install_hint(Browser::Firefox).contains("snap"));

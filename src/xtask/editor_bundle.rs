@@ -33,7 +33,7 @@ pub(crate) fn bundle_editor() -> StepResult {
     }
     print_step("Bundling the editor (needs npm and network access)");
     run_command(command("npm").args(["ci", "--no-audit", "--no-fund", "--ignore-scripts"]).current_dir(&to))?;
-    let words = [
+    let command_args = [
         "--bundle",
         "--minify",
         "--format=esm",
@@ -43,7 +43,7 @@ pub(crate) fn bundle_editor() -> StepResult {
         "--outfile=out.js",
     ];
     let esbuild = to.join("node_modules/.bin/esbuild");
-    command_output(command(esbuild).arg("index.js").args(words).current_dir(&to))?;
+    command_output(command(esbuild).arg("index.js").args(command_args).current_dir(&to))?;
     let banner = format!(
         "// index.js and its packages (licences.txt), bundled by `cargo dev vendor` from {}\n",
         source_fingerprint(&from)?
@@ -54,8 +54,8 @@ pub(crate) fn bundle_editor() -> StepResult {
 
 /// Tells one set of sources from another.
 fn source_fingerprint(folder: &Path) -> StepResult<String> {
-    let whole = SOURCES.iter().map(|file| read_file(&folder.join(file))).collect::<StepResult<Vec<_>>>()?.concat();
-    Ok(format!("{:016x}", fingerprint(whole.as_bytes())))
+    let page_html = SOURCES.iter().map(|file| read_file(&folder.join(file))).collect::<StepResult<Vec<_>>>()?.concat();
+    Ok(format!("{:016x}", fingerprint(page_html.as_bytes())))
 }
 
 /// The licences of the packages that are in the bundle.
@@ -73,7 +73,7 @@ fn licences(built: &Path) -> StepResult<String> {
         .collect();
     packages.sort();
     packages.dedup();
-    let mut out = "The editor of the page consists of these packages:\n".to_owned();
+    let mut license_text = "The editor of the page consists of these packages:\n".to_owned();
     for name in packages {
         let folder = built.join("node_modules").join(&name);
         let package: serde_json::Value =
@@ -83,7 +83,7 @@ fn licences(built: &Path) -> StepResult<String> {
             ["LICENSE", "LICENSE.md", "LICENCE"].iter().map(|file| folder.join(file)).find(|path| path.is_file());
         let licence = licence.ok_or(format!("{name} has no license file"))?;
         let text = fs::read_to_string(&licence).map_err(|e| e.to_string())?;
-        out.extend([
+        license_text.extend([
             "\n",
             &"=".repeat(100),
             "\n",
@@ -97,7 +97,7 @@ fn licences(built: &Path) -> StepResult<String> {
             "\n",
         ]);
     }
-    Ok(out)
+    Ok(license_text)
 }
 
 #[cfg(test)]

@@ -109,9 +109,9 @@ fn is_yes(answer: &str) -> bool {
     matches!(answer.trim().to_lowercase().as_str(), "y" | "yes")
 }
 
-pub(crate) fn run_npm(dir: &Path, words: &[&str]) -> StepResult {
+pub(crate) fn run_npm(dir: &Path, npm_args: &[&str]) -> StepResult {
     let quiet = ["--no-audit", "--no-fund", "--loglevel=error", "--prefix"];
-    run_command(command("npm").current_dir(dir).args(words).args(quiet).arg(dir))
+    run_command(command("npm").current_dir(dir).args(npm_args).args(quiet).arg(dir))
 }
 
 /// Fills a folder under another name first: one that has its name is whole, whenever this is ended. The other name is this run's own, for
@@ -122,8 +122,8 @@ pub(crate) fn atomic_dir(home: &Path, fill: impl FnOnce(&Path) -> StepResult) ->
     let (top, work) = (home.parent().unwrap_or(home), home.with_file_name(format!("{part}-{}", std::process::id())));
     make_dir(top)?;
     for old in list_dir(top)? {
-        let left = old.file_name().is_some_and(|file_name| file_name.to_string_lossy().starts_with(&part));
-        if left || old == home {
+        let is_leftover = old.file_name().is_some_and(|file_name| file_name.to_string_lossy().starts_with(&part));
+        if is_leftover || old == home {
             fs::remove_dir_all(&old).map_err(|e| format!("{}: {e}", old.display()))?;
         }
     }
@@ -166,17 +166,17 @@ pub(crate) fn cargo_install(
 
 pub(crate) fn list_dir(dir: &Path) -> StepResult<Vec<PathBuf>> {
     let entries = fs::read_dir(dir).map_err(|e| format!("{}: {e}", dir.display()))?;
-    Ok(entries.filter_map(Result::ok).map(|entry| entry.path()).collect())
+    Ok(entries.filter_map(Result::ok).map(|dir_entry| dir_entry.path()).collect())
 }
 
 pub(crate) fn symlink(to: &Path, from: &Path) -> StepResult {
     #[cfg(unix)]
-    let made = std::os::unix::fs::symlink(to, from);
+    let result = std::os::unix::fs::symlink(to, from);
     #[cfg(windows)]
-    let made = std::os::windows::fs::symlink_dir(to, from);
+    let result = std::os::windows::fs::symlink_dir(to, from);
     #[cfg(not(any(unix, windows)))]
-    let made: std::io::Result<()> = Err(std::io::Error::other("no links here"));
-    made.map_err(|e| format!("cannot link {} to {}: {e}", from.display(), to.display()))
+    let result: std::io::Result<()> = Err(std::io::Error::other("no links here"));
+    result.map_err(|e| format!("cannot link {} to {}: {e}", from.display(), to.display()))
 }
 
 #[cfg(test)]

@@ -39,9 +39,9 @@ CHROMIUM, CHROMEDRIVER, FIREFOX    the browsers and Chromium's driver, where the
 
 fn main() -> ExitCode {
     timings::start_clock();
-    let words: Vec<String> = std::env::args().skip(1).collect();
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    let done = match words.split_first() {
+    let cli_args: Vec<String> = std::env::args().skip(1).collect();
+    let cli_args: Vec<&str> = cli_args.iter().map(String::as_str).collect();
+    let done = match cli_args.split_first() {
         Some((&"serve", rest)) => serve(rest),
         Some((&"build", rest)) => build(rest),
         Some((&"setup", [])) => setup(),
@@ -59,8 +59,8 @@ fn main() -> ExitCode {
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
-        Err(why) => {
-            eprintln!("\nerror: {why}");
+        Err(reason) => {
+            eprintln!("\nerror: {reason}");
             ExitCode::FAILURE
         }
     }
@@ -73,12 +73,12 @@ fn setup() -> StepResult {
     Ok(())
 }
 
-fn serve(words: &[&str]) -> StepResult {
+fn serve(cli_args: &[&str]) -> StepResult {
     let (mut port, mut release) = ("8080", true);
-    let mut words = words.iter();
-    while let Some(&word) = words.next() {
+    let mut cli_args = cli_args.iter();
+    while let Some(&word) = cli_args.next() {
         match word {
-            "--port" => port = words.next().ok_or("--port wants a number")?,
+            "--port" => port = cli_args.next().ok_or("--port wants a number")?,
             "--debug" => release = false,
             other => return Err(format!("serve does not know `{other}`\n\n{USAGE}")),
         }
@@ -113,8 +113,8 @@ fn become_it(mut command: std::process::Command) -> StepResult {
     run(&mut command)
 }
 
-fn build(words: &[&str]) -> StepResult {
-    let release = match words {
+fn build(cli_args: &[&str]) -> StepResult {
+    let release = match cli_args {
         [] => true,
         ["--debug"] => false,
         _ => return Err(format!("build knows only --debug\n\n{USAGE}")),

@@ -48,8 +48,8 @@ fn build_site_program() -> StepResult<PathBuf> {
 fn build_programs(web: &WebToolchain) -> StepResult {
     time_step("Building page, worker and module as WebAssembly", || {
         web.fetch()?;
-        let words = ["build", "--quiet", "--offline", "--package", "web", "--bins", "--profile", "web"];
-        run_command(web.cargo()?.args(words).args(["--target", TARGET]))
+        let command_args = ["build", "--quiet", "--offline", "--package", "web", "--bins", "--profile", "web"];
+        run_command(web.cargo()?.args(command_args).args(["--target", TARGET]))
     })
 }
 

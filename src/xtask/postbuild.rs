@@ -49,15 +49,15 @@ pub(crate) fn finish_page() -> StepResult {
     let editor = place_editor(&stage)?;
     place_module(&stage)?;
     let style = bundle_styles(&stage)?;
-    for (place, name) in [
+    for (path, name) in [
         ("content=\"worker\"", format!("content=\"{worker}\"")),
         ("content=\"editor\"", format!("content=\"{editor}\"")),
         ("href=\"style.css\"", format!("href=\"./{style}\"")),
     ] {
-        if !page.contains(place) {
-            return Err(format!("index.html does not contain {place}"));
+        if !page.contains(path) {
+            return Err(format!("index.html does not contain {path}"));
         }
-        page = page.replace(place, &name);
+        page = page.replace(path, &name);
     }
     page = page.replace(&theirs, &ours);
     if is_served() {
@@ -156,14 +156,14 @@ fn place_module(stage: &Path) -> StepResult {
 /// The module's program, which starts in Node as well, and goes on after a call that broke off.
 fn guard_program(program: &str) -> StepResult<String> {
     let mut program = program.to_owned();
-    for (place, ours) in [
+    for (path, ours) in [
         ("module_or_path = fetch(module_or_path);", "module_or_path = fetchEngine(module_or_path);"),
         ("wasm = instance.exports;", "wasm = guardExports(instance.exports);"),
     ] {
-        if program.matches(place).count() != 1 {
-            return Err(format!("module.js should have `{place}` once: wasm-bindgen writes it otherwise now"));
+        if program.matches(path).count() != 1 {
+            return Err(format!("module.js should have `{path}` once: wasm-bindgen writes it otherwise now"));
         }
-        program = program.replace(place, ours);
+        program = program.replace(path, ours);
     }
     Ok(program + GUARD)
 }
@@ -172,33 +172,34 @@ fn guard_program(program: &str) -> StepResult<String> {
 fn bundle_styles(stage: &Path) -> StepResult<String> {
     let folder = root().join("www");
     let list = read_file(&folder.join("style.css"))?;
-    let mut whole = String::new();
+    let mut page_html = String::new();
     for line in list.lines() {
         if let Some(file) = line.strip_prefix("@import \"").and_then(|rest| rest.strip_suffix("\";")) {
-            whole += &read_file(&folder.join(file))?;
+            page_html += &read_file(&folder.join(file))?;
         }
     }
-    let name = format!("style-{:016x}.css", fingerprint(whole.as_bytes()));
-    write_file(&stage.join(&name), &without_comments(&whole))?;
+    let name = format!("style-{:016x}.css", fingerprint(page_html.as_bytes()));
+    write_file(&stage.join(&name), &without_comments(&page_html))?;
     Ok(name)
 }
 
 /// Comments and indentation are for those who read the sources.
 fn without_comments(css: &str) -> String {
-    let mut out = String::with_capacity(css.len());
+    let mut minified_css = String::with_capacity(css.len());
     let mut rest = css;
-    while let Some((before, after)) = rest.split_once("/*") {
-        out += before;
-        rest = after.split_once("*/").map_or("", |(_, rest)| rest);
+    while let Some((text_before, text_after)) = rest.split_once("/*") {
+        minified_css += text_before;
+        rest = text_after.split_once("*/").map_or("", |(_, rest)| rest);
     }
-    out += rest;
-    out.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
+    minified_css += rest;
+    minified_css.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
 }
 
 /// The crates and packages that the page and the worker consist of, with their licences. What only builds them is not shipped.
 fn licences() -> StepResult<String> {
-    let words = ["metadata", "--format-version", "1", "--offline", "--locked"];
-    let metadata = command_output(command("cargo").args(words).args(["--filter-platform", "wasm32-unknown-unknown"]))?;
+    let command_args = ["metadata", "--format-version", "1", "--offline", "--locked"];
+    let metadata =
+        command_output(command("cargo").args(command_args).args(["--filter-platform", "wasm32-unknown-unknown"]))?;
     let metadata: Value = serde_json::from_str(&metadata).map_err(|e| format!("cargo metadata: {e}"))?;
     let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
     let packages: BTreeMap<String, Value> =
@@ -219,14 +220,21 @@ fn licences() -> StepResult<String> {
             }
         }
     }
-    let mut out =
+    let mut license_text =
         "Schedscope is licensed under the Apache License 2.0. It contains the Rust standard library (MIT OR Apache-2.0,\n\
                    https://github.com/rust-lang/rust) and these crates:\n\n"
             .to_owned();
     let mut texts: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for package in shipped.iter().filter(|id| !is_own(id)).map(|id| &packages[id]) {
         let name = format!("{} {}", text(&package["name"]), text(&package["version"]));
-        out.extend([&name, "\n    ", &text(&package["license"]), "\n    ", &text(&package["repository"]), "\n"]);
+        license_text.extend([
+            &name,
+            "\n    ",
+            &text(&package["license"]),
+            "\n    ",
+            &text(&package["repository"]),
+            "\n",
+        ]);
         let manifest = PathBuf::from(text(&package["manifest_path"]));
         let files =
             manifest.parent().and_then(|folder| fs::read_dir(folder).ok()).into_iter().flatten().filter_map(Result::ok);
@@ -234,7 +242,9 @@ fn licences() -> StepResult<String> {
         files.sort();
         let legal = |file: &&PathBuf| {
             let name = file.file_name().unwrap_or_default().to_string_lossy().to_uppercase();
-            ["LICENSE", "LICENCE", "COPYING", "NOTICE", "UNLICENSE"].iter().any(|start| name.starts_with(start))
+            ["LICENSE", "LICENCE", "COPYING", "NOTICE", "UNLICENSE"]
+                .iter()
+                .any(|license_prefix| name.starts_with(license_prefix))
         };
         for file in files.iter().filter(legal) {
             if let Ok(text) = fs::read_to_string(file) {
@@ -243,10 +253,10 @@ fn licences() -> StepResult<String> {
         }
     }
     for (text, names) in texts {
-        out.extend(["\n", &"=".repeat(100), "\n", &names.join(", "), "\n\n", &text, "\n"]);
+        license_text.extend(["\n", &"=".repeat(100), "\n", &names.join(", "), "\n\n", &text, "\n"]);
     }
-    out.extend(["\n", &read_file(&editor_bundle::folder().join(editor_bundle::LICENCES))?]);
-    Ok(out)
+    license_text.extend(["\n", &read_file(&editor_bundle::folder().join(editor_bundle::LICENCES))?]);
+    Ok(license_text)
 }
 
 fn text(value: &Value) -> String {

@@ -109,8 +109,8 @@ pub(crate) fn run_lines(command: &mut Command, mut line: impl FnMut(&str)) -> St
     println!("    $ {}", command_line(command));
     let mut child =
         command.stdout(Stdio::piped()).spawn().map_err(|e| format!("cannot start `{}`: {e}", command_line(command)))?;
-    if let Some(out) = child.stdout.take() {
-        for text in BufReader::new(out).split(b'\n').map_while(Result::ok) {
+    if let Some(stdout) = child.stdout.take() {
+        for text in BufReader::new(stdout).split(b'\n').map_while(Result::ok) {
             let text = String::from_utf8_lossy(&text);
             println!("{text}");
             line(&text);
@@ -128,11 +128,11 @@ pub(crate) fn join_step<T>(step: ScopedJoinHandle<'_, StepResult<T>>) -> StepRes
 
 /// The standard output of a command that succeeds.
 pub(crate) fn command_output(command: &mut Command) -> StepResult<String> {
-    let out = command.output().map_err(|e| format!("cannot start `{}`: {e}", command_line(command)))?;
-    if out.status.success() {
-        Ok(String::from_utf8_lossy(&out.stdout).trim().to_owned())
+    let output = command.output().map_err(|e| format!("cannot start `{}`: {e}", command_line(command)))?;
+    if output.status.success() {
+        Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
     } else {
-        Err(format!("`{}` failed: {}", command_line(command), String::from_utf8_lossy(&out.stderr).trim()))
+        Err(format!("`{}` failed: {}", command_line(command), String::from_utf8_lossy(&output.stderr).trim()))
     }
 }
 
@@ -148,8 +148,8 @@ pub(crate) fn make_dir(dir: &Path) -> StepResult {
 }
 
 fn command_line(command: &Command) -> String {
-    let words = std::iter::once(command.get_program()).chain(command.get_args());
-    words.map(|w| w.to_string_lossy().into_owned()).collect::<Vec<_>>().join(" ")
+    let command_words = std::iter::once(command.get_program()).chain(command.get_args());
+    command_words.map(|w| w.to_string_lossy().into_owned()).collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]
@@ -167,6 +167,6 @@ mod tests {
         assert!(began.elapsed() < Duration::from_mins(1));
         assert_eq!(run_within(&mut command("true"), Duration::from_mins(10)), Ok(()));
         let fails = run_within(&mut command("false"), Duration::from_mins(10));
-        assert!(fails.is_err_and(|why| why.starts_with("`false` failed")));
+        assert!(fails.is_err_and(|reason| reason.starts_with("`false` failed")));
     }
 }

@@ -82,14 +82,14 @@ pub(crate) fn check() -> StepResult {
     }
     let mut over = Vec::new();
     for line in limits.lines().filter(|line| !line.starts_with('#')) {
-        let mut words = line.split_whitespace();
-        let part = words.next();
-        let mut number = || words.next().and_then(|word| word.parse::<usize>().ok());
+        let mut columns = line.split_whitespace();
+        let part = columns.next();
+        let mut number = || columns.next().and_then(|word| word.parse::<usize>().ok());
         let (Some(part), Some(goal), Some(known)) = (part, number(), number()) else { continue };
-        let starts: Vec<&str> = words.collect();
+        let starts: Vec<&str> = columns.collect();
         let part_files = sizes.iter().filter(|(name, _)| {
             let ends = [".wasm", ".bin", ".js", ".css"].iter().any(|end| name.ends_with(end));
-            ends && starts.iter().any(|start| name.starts_with(start))
+            ends && starts.iter().any(|prefix| name.starts_with(prefix))
         });
         let size = part_files.map(|(_, size)| size).sum::<usize>().div_ceil(1000);
         println!("    {part:8} {size:4} kB, goal {goal}, known {known}");
@@ -114,7 +114,7 @@ mod tests {
     #[test]
     fn only_the_small_library_shows_that_a_goal_is_met() {
         let judge = |size, library| judge_size("engine", size, 350, 440, library);
-        assert!(judge(347, Library::Small).is_some_and(|why| why.contains("meets its goal")));
+        assert!(judge(347, Library::Small).is_some_and(|reason| reason.contains("meets its goal")));
         assert_eq!([judge(348, Library::Small), judge(347, Library::Fast)], [None, None]);
     }
 }

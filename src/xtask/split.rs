@@ -28,13 +28,13 @@ pub(crate) struct SplitProgram {
     /// Its name.
     pub name: &'static str,
     /// How the names of its late parts begin.
-    pub parts: &'static str,
+    pub split_parts: &'static str,
 }
 
 /// The page: its late parts have names of their own.
-pub(crate) const PAGE: SplitProgram = SplitProgram { name: "page", parts: "" };
+pub(crate) const PAGE: SplitProgram = SplitProgram { name: "page", split_parts: "" };
 /// The worker.
-pub(crate) const WORKER: SplitProgram = SplitProgram { name: "worker", parts: "engine-" };
+pub(crate) const WORKER: SplitProgram = SplitProgram { name: "worker", split_parts: "engine-" };
 
 /// Puts the pieces into the folder in which Trunk puts the page together, in the place of what Trunk made. Gives how the names of the
 /// program's files begin: before and now.
@@ -51,17 +51,17 @@ pub(crate) fn split_program(stage: &Path, program: &SplitProgram) -> StepResult<
     run_command(command("wasm-split-cli").arg(&linked).arg(&work).args(["--target", "web", "--out-name", &name]))?;
     let bound = work.join("bound");
     // The parts share the table of functions, which is otherwise left out.
-    let words = ["--target", "web", "--no-typescript", "--keep-lld-exports", "--out-name", &name, "--out-dir"];
-    run_command(command("wasm-bindgen").args(words).arg(&bound).arg(work.join(format!("{name}.wasm"))))?;
+    let command_args = ["--target", "web", "--no-typescript", "--keep-lld-exports", "--out-name", &name, "--out-dir"];
+    run_command(command("wasm-bindgen").args(command_args).arg(&bound).arg(work.join(format!("{name}.wasm"))))?;
 
     let theirs = trunk_stem(stage, program)?;
-    let links = format!("{}parts-{hash}.js", program.parts);
+    let links = format!("{}parts-{hash}.js", program.split_parts);
     let mut table = read_file(&work.join("__wasm_split.js"))?;
     let mut pieces = vec![(bound.join(format!("{name}_bg.wasm")), format!("{name}_bg.wasm"))];
     for file in list_files(&work)? {
         let cut = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
         if let Some(stem) = cut.strip_suffix(".wasm").filter(|stem| *stem != name) {
-            let text = format!("{}{}-{hash}.wasm", program.parts, stem.trim_start_matches("split_"));
+            let text = format!("{}{}-{hash}.wasm", program.split_parts, stem.trim_start_matches("split_"));
             table = table.replace(&format!("./{cut}"), &format!("./{text}"));
             pieces.push((file, text));
         }
@@ -89,7 +89,7 @@ pub(crate) fn split_program(stage: &Path, program: &SplitProgram) -> StepResult<
         let how = ["-Oz", "--low-memory-unused", "--reorder-functions-by-name"];
         run_command(command("wasm-opt").args(how).args(features).arg(piece).arg("-o").arg(stage.join(text)))?;
     }
-    let bundle = format!("{}chunk_small-{hash}.bin", program.parts);
+    let bundle = format!("{}chunk_small-{hash}.bin", program.split_parts);
     write_file(&stage.join(&links), &bundle_small_chunks(table, &small, &bundle)?)?;
     let small = small.into_iter().flat_map(|(_, chunk)| chunk).collect::<Vec<u8>>();
     fs::write(stage.join(&bundle), small).map_err(|e| format!("{bundle}: {e}"))?;
@@ -174,19 +174,19 @@ const PROGRAM_SUFFIXES: [&str; 2] = [".js", "_bg.wasm"];
 
 /// How the names of the files begin that Trunk made of a program.
 fn trunk_stem(stage: &Path, program: &SplitProgram) -> StepResult<String> {
-    let mut made = list_files(stage)?.into_iter().filter_map(|file| {
+    let mut program_stems = list_files(stage)?.into_iter().filter_map(|file| {
         let name = file.file_name()?.to_str()?.strip_suffix(PROGRAM_SUFFIXES[1])?.to_owned();
         let is_its = name == program.name || name.starts_with(&format!("{}-", program.name));
         is_its.then_some(name)
     });
-    made.next().ok_or_else(|| format!("Trunk did not produce {}", program.name))
+    program_stems.next().ok_or_else(|| format!("Trunk did not produce {}", program.name))
 }
 
 /// The files of a folder, in order.
 pub(crate) fn list_files(folder: &Path) -> StepResult<Vec<PathBuf>> {
     let read_dir = fs::read_dir(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
     let mut paths: Vec<PathBuf> =
-        read_dir.filter_map(Result::ok).map(|entry| entry.path()).filter(|path| path.is_file()).collect();
+        read_dir.filter_map(Result::ok).map(|dir_entry| dir_entry.path()).filter(|path| path.is_file()).collect();
     paths.sort();
     Ok(paths)
 }
@@ -199,12 +199,17 @@ mod tests {
     fn small_chunks_come_in_one_file() {
         let table = ["chunk_1.wasm", "chunk_2.wasm", "chunk_3.wasm"].map(fetch_call).concat();
         let small = [("chunk_1.wasm", vec![0; 3]), ("chunk_3.wasm", vec![0; 4])];
-        let made = bundle_small_chunks(table, &small, "all.bin").expect("a table");
+        let bundled_table = bundle_small_chunks(table, &small, "all.bin").expect("a table");
         assert!(
-            made.contains("small(0, 3)") && made.contains("small(3, 7)") && made.contains("\"./all.bin\""),
-            "{made}"
+            bundled_table.contains("small(0, 3)")
+                && bundled_table.contains("small(3, 7)")
+                && bundled_table.contains("\"./all.bin\""),
+            "{bundled_table}"
         );
-        assert!(made.contains("./chunk_2.wasm") && !made.contains("./chunk_1.wasm"), "{made}");
+        assert!(
+            bundled_table.contains("./chunk_2.wasm") && !bundled_table.contains("./chunk_1.wasm"),
+            "{bundled_table}"
+        );
         // A tool that writes its table otherwise is found out.
         assert!(bundle_small_chunks("fetch(…)".to_owned(), &small, "all.bin").is_err());
     }

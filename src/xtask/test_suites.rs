@@ -29,28 +29,28 @@ impl TestCounts {
     /// Counts a step that is one check.
     fn count_step<T>(&mut self, done: StepResult<T>) -> Option<T> {
         match done {
-            Ok(made) => {
+            Ok(result) => {
                 self.pass_count += 1;
-                Some(made)
+                Some(result)
             }
-            Err(why) => {
-                self.fail(why);
+            Err(reason) => {
+                self.fail(reason);
                 None
             }
         }
     }
 
-    fn fail(&mut self, why: String) {
-        eprintln!("\nerror: {why}");
+    fn fail(&mut self, reason: String) {
+        eprintln!("\nerror: {reason}");
         self.failure_count += 1;
-        self.failures.push(why);
+        self.failures.push(reason);
     }
 
     /// Counts a step by the lines it prints; a step that fails without naming a failed check is one.
-    fn count_lines(&mut self, command: &mut Command, read: fn(&str) -> Option<(u64, u64)>) {
+    fn count_lines(&mut self, command: &mut Command, parse_counts: fn(&str) -> Option<(u64, u64)>) {
         let (mut passed, mut failed) = (0, 0);
         let done = run_lines(command, |line| {
-            if let Some((good, bad)) = read(line) {
+            if let Some((good, bad)) = parse_counts(line) {
                 passed += good;
                 failed += bad;
             }
@@ -58,8 +58,8 @@ impl TestCounts {
         self.pass_count += passed;
         self.failure_count += failed;
         match done {
-            Err(why) if failed == 0 => self.fail(why),
-            Err(why) => self.failures.push(why),
+            Err(reason) if failed == 0 => self.fail(reason),
+            Err(reason) => self.failures.push(reason),
             Ok(()) if passed + failed == 0 => self.fail("no test ran".to_owned()),
             Ok(()) => {}
         }
@@ -67,18 +67,18 @@ impl TestCounts {
 }
 
 /// Runs the suites that are named, or all.
-pub(crate) fn run_suites(words: &[&str]) -> ExitCode {
-    if let Some(other) = words.iter().find(|word| !["native", "browser"].contains(word)) {
+pub(crate) fn run_suites(cli_args: &[&str]) -> ExitCode {
+    if let Some(other) = cli_args.iter().find(|word| !["native", "browser"].contains(word)) {
         eprintln!("error: unknown tests `{other}`: expected native or browser");
         return ExitCode::FAILURE;
     }
-    let wanted = |name: &str| words.is_empty() || words.contains(&name);
-    let (wants_native, wants_browser) = (wanted("native"), wanted("browser"));
+    let is_requested = |name: &str| cli_args.is_empty() || cli_args.contains(&name);
+    let (wants_native, wants_browser) = (is_requested("native"), is_requested("browser"));
     print_step("All checks (about 24 min on two cores; 10 more if all tools are missing)");
     let ready = match doctor::check_environment(false, wants_browser) {
         Ok(ready) => ready,
-        Err(why) => {
-            eprintln!("\nerror: {why}\n\nThe native tests don't need it: cargo dev test native");
+        Err(reason) => {
+            eprintln!("\nerror: {reason}\n\nThe native tests don't need it: cargo dev test native");
             return ExitCode::FAILURE;
         }
     };
@@ -99,8 +99,8 @@ pub(crate) fn run_suites(words: &[&str]) -> ExitCode {
     for (browser, how) in &ready.left_out {
         println!("skipped: {} is not installed. To install it: {how}", browser.name());
     }
-    for why in &tally.failures {
-        println!("failed: {why}");
+    for reason in &tally.failures {
+        println!("failed: {reason}");
     }
     println!("{} passed, {} failed", tally.pass_count, tally.failure_count);
     if tally.failure_count == 0 && tally.pass_count > 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
@@ -124,9 +124,9 @@ fn build_web() -> StepResult<WebToolchain> {
 }
 
 fn run_browsers(tally: &mut TestCounts, ready: &TestEnvironment, web: &WebToolchain) {
-    let mut suite = |name: &str, command: StepResult<Command>, read| match command {
-        Ok(mut command) => time_step(name, || tally.count_lines(&mut command, read)),
-        Err(why) => tally.fail(why),
+    let mut suite = |name: &str, command: StepResult<Command>, parse_counts| match command {
+        Ok(mut command) => time_step(name, || tally.count_lines(&mut command, parse_counts)),
+        Err(reason) => tally.fail(reason),
     };
     let node = |script: &str, words: &[&str], variable: Option<(&str, &Path)>| {
         let mut tests = web.command("node")?;
@@ -149,21 +149,21 @@ fn run_browsers(tally: &mut TestCounts, ready: &TestEnvironment, web: &WebToolch
 }
 
 /// Lets mutated texts loose on the engine: optimised, and with every check of numbers on.
-pub(crate) fn run_fuzzer(words: &[&str]) -> StepResult {
-    run_command(cargo().args(["run", "--quiet", "--profile", "fuzz", "--example", "fuzz", "--"]).args(words))
+pub(crate) fn run_fuzzer(cli_args: &[&str]) -> StepResult {
+    run_command(cargo().args(["run", "--quiet", "--profile", "fuzz", "--example", "fuzz", "--"]).args(cli_args))
 }
 
 /// Measures the engine, natively and in the browser, and there the page too; or only where it is said.
-pub(crate) fn run_benches(words: &[&str]) -> StepResult {
-    if let Some(other) = words.iter().find(|word| !["native", "browser"].contains(word)) {
+pub(crate) fn run_benches(cli_args: &[&str]) -> StepResult {
+    if let Some(other) = cli_args.iter().find(|word| !["native", "browser"].contains(word)) {
         return Err(format!("unknown benches `{other}`: expected native or browser"));
     }
-    let wanted = |name: &str| words.is_empty() || words.contains(&name);
-    if wanted("native") {
+    let is_requested = |name: &str| cli_args.is_empty() || cli_args.contains(&name);
+    if is_requested("native") {
         print_step("Engine benches (about 3 min)");
         run_command(cargo().arg("bench"))?;
     }
-    if wanted("browser") {
+    if is_requested("browser") {
         print_step("Engine benches in headless Chromium (about 3 min)");
         let chromium = doctor::check_environment(true, false)?.chromium;
         let Chromium { browser, driver } = chromium.ok_or("the browser benches need Chromium and its driver")?;

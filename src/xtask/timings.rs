@@ -10,7 +10,7 @@ use crate::process::print_step;
 
 struct TimedStep {
     label: String,
-    start: Duration,
+    began_at: Duration,
     duration: Duration,
 }
 
@@ -24,14 +24,14 @@ pub(crate) fn start_clock() {
 }
 
 /// Says what comes, does it, and remembers how long that took.
-pub(crate) fn time_step<T>(what: &str, does: impl FnOnce() -> T) -> T {
+pub(crate) fn time_step<T>(what: &str, step: impl FnOnce() -> T) -> T {
     print_step(what);
     let began = COMMAND_START.elapsed();
-    let done = does();
+    let done = step();
     let took = COMMAND_START.elapsed().saturating_sub(began);
     STEPS.lock().unwrap_or_else(PoisonError::into_inner).push(TimedStep {
         label: what.to_owned(),
-        start: began,
+        began_at: began,
         duration: took,
     });
     done
@@ -43,13 +43,13 @@ pub(crate) fn timing_table() -> String {
     if steps.is_empty() {
         return String::new();
     }
-    steps.sort_by_key(|step| step.start);
-    let mut out = "\n    began     took\n".to_owned();
-    for TimedStep { label: what, start: began, duration: took } in steps.iter() {
-        let _ = writeln!(out, "    {}   {}   {what}", format_time(*began), format_time(*took));
+    steps.sort_by_key(|step| step.began_at);
+    let mut timings_table = "\n    began     took\n".to_owned();
+    for TimedStep { label: what, began_at: began, duration: took } in steps.iter() {
+        let _ = writeln!(timings_table, "    {}   {}   {what}", format_time(*began), format_time(*took));
     }
-    let _ = writeln!(out, "             {}   in all", format_time(COMMAND_START.elapsed()));
-    out
+    let _ = writeln!(timings_table, "             {}   in all", format_time(COMMAND_START.elapsed()));
+    timings_table
 }
 
 fn format_time(time: Duration) -> String {
@@ -64,8 +64,8 @@ mod tests {
     fn steps_stand_in_the_order_in_which_they_began() {
         assert_eq!(time_step("the outer one", || time_step("the inner one", || 7)), 7);
         let table = timing_table();
-        let place = |what| table.find(what).unwrap_or(usize::MAX);
-        assert!(place("the outer one") < place("the inner one") && place("the inner one") < place("in all"), "{table}");
+        let path = |what| table.find(what).unwrap_or(usize::MAX);
+        assert!(path("the outer one") < path("the inner one") && path("the inner one") < path("in all"), "{table}");
         assert!(table.contains("  0:00     0:00   the inner one"), "{table}");
     }
 }

@@ -134,8 +134,8 @@ impl Machine {
     /// Why there is no way, and what to install.
     fn advice(&self) -> String {
         match &self.rustup {
-            Rustup::Failed(why) => format!(
-                "this Rust doesn't know {TARGET}, and rustup can't add it: {why}. With a way to https://static.rust-lang.org:\n\n    \
+            Rustup::Failed(reason) => format!(
+                "this Rust doesn't know {TARGET}, and rustup can't add it: {reason}. With a way to https://static.rust-lang.org:\n\n    \
                  rustup target add {TARGET}"
             ),
             Rustup::Absent | Rustup::Untried => format!(
@@ -176,13 +176,13 @@ fn choose() -> StepResult<Source> {
         match machine.next() {
             Next::AddTarget => match add_target() {
                 Ok(()) => machine.has_target = true,
-                Err(why) => machine.rustup = Rustup::Failed(why),
+                Err(reason) => machine.rustup = Rustup::Failed(reason),
             },
             Next::Use(Source::Debian) => {
                 if machine.override_source.is_none() {
                     print_step(&match &machine.rustup {
-                        Rustup::Failed(why) => {
-                            format!("Turning to Debian's packages, for rustup can't add {TARGET}: {why}")
+                        Rustup::Failed(reason) => {
+                            format!("Turning to Debian's packages, for rustup can't add {TARGET}: {reason}")
                         }
                         Rustup::Absent => format!("Turning to Debian's packages: this Rust doesn't know {TARGET}"),
                         Rustup::Untried => {
@@ -190,14 +190,14 @@ fn choose() -> StepResult<Source> {
                         }
                     });
                 }
-                install_packages(&PACKAGES).map_err(|why| match machine.override_source {
-                    None => format!("{}\n\nOtherwise: {why}", machine.advice()),
-                    Some(_) => why,
+                install_packages(&PACKAGES).map_err(|reason| match machine.override_source {
+                    None => format!("{}\n\nOtherwise: {reason}", machine.advice()),
+                    Some(_) => reason,
                 })?;
                 return Ok(Source::Debian);
             }
             Next::Use(Source::Toolchain) => return Ok(Source::Toolchain),
-            Next::Refuse(why) => return Err(why),
+            Next::Refuse(reason) => return Err(reason),
         }
     }
 }
@@ -356,18 +356,18 @@ mod tests {
             [parse_override(None), parse_override(Some("")), parse_override(Some("debian"))],
             [Ok(None), Ok(None), Ok(debian)]
         );
-        assert!(parse_override(Some("fedora")).is_err_and(|why| why.contains("`fedora`")));
+        assert!(parse_override(Some("fedora")).is_err_and(|reason| reason.contains("`fedora`")));
     }
 
     #[test]
     fn where_there_is_no_way_it_is_said_what_to_install() {
         let failed = Machine { rustup: Rustup::Failed("no network".to_owned()), ..BARE };
-        for (machine, parts) in [
+        for (machine, expected_phrases) in [
             (failed, ["no network", "\n    rustup target add wasm32-unknown-unknown"]),
             (BARE, ["was not installed by rustup", "https://rustup.rs"]),
         ] {
             let Next::Refuse(advice) = machine.next() else { panic!("{machine:?}") };
-            assert!(parts.iter().all(|part| advice.contains(part)), "{advice}");
+            assert!(expected_phrases.iter().all(|part| advice.contains(part)), "{advice}");
         }
     }
 

@@ -39,28 +39,31 @@ pub trait GoingSentences: Grammar {
         translate!(self, format!("{pod} is in its scheduling cycle."), format!("{pod} 处于调度周期。"))
     }
 
-    fn pod_in_permit(&self, pod: &str, node: &str, left: &str) -> String {
+    fn pod_in_permit(&self, pod: &str, node: &str, remaining_time: &str) -> String {
         translate!(
             self,
-            format!("{pod} is waiting in Permit, for at most {left}. Its resources are held on {node}."),
-            format!("{pod} 在 Permit 等待，最多还有 {left}。{node} 为它预留资源。")
+            format!("{pod} is waiting in Permit, for at most {remaining_time}. Its resources are held on {node}."),
+            format!("{pod} 在 Permit 等待，最多还有 {remaining_time}。{node} 为它预留资源。")
         )
     }
 
-    fn pod_in_pre_bind(&self, pod: &str, node: &str, left: &str, claims: &[&str]) -> String {
+    fn pod_in_pre_bind(&self, pod: &str, node: &str, remaining_time: &str, claims: &[&str]) -> String {
         match claims {
             [] => translate!(
                 self,
-                format!("PreBind is preparing {node} for {pod}: {left} left. {pod} isn’t bound yet."),
-                format!("PreBind 正在为 {pod} 准备 {node}：还剩 {left}。{pod} 尚未绑定。")
+                format!("PreBind is preparing {node} for {pod}: {remaining_time} left. {pod} isn’t bound yet."),
+                format!("PreBind 正在为 {pod} 准备 {node}：还剩 {remaining_time}。{pod} 尚未绑定。")
             ),
             _ => translate!(
                 self,
                 format!(
-                    "PreBind is waiting until {} bound before {pod} can be bound to {node}: at most {left}.",
+                    "PreBind is waiting until {} bound before {pod} can be bound to {node}: at most {remaining_time}.",
                     if let [only] = claims { format!("{only} is") } else { format!("{} are", self.list(claims)) }
                 ),
-                format!("PreBind 等待 {} 完成绑定，之后 {pod} 才能到 {node}：最多 {left}。", self.list(claims))
+                format!(
+                    "PreBind 等待 {} 完成绑定，之后 {pod} 才能到 {node}：最多 {remaining_time}。",
+                    self.list(claims)
+                )
             ),
         }
     }
@@ -81,16 +84,16 @@ pub trait GoingSentences: Grammar {
         )
     }
 
-    fn pod_shuts_down(&self, pod: &str, left: &str, by: Option<&str>) -> String {
+    fn pod_shuts_down(&self, pod: &str, remaining_time: &str, preemptor: Option<&str>) -> String {
         translate!(
             self,
             {
-                let by = by.map_or_else(String::new, |by| format!(" It was evicted for {by}."));
-                format!("{pod} is terminating: {left} left.{by}")
+                let eviction_note = preemptor.map_or_else(String::new, |by| format!(" It was evicted for {by}."));
+                format!("{pod} is terminating: {remaining_time} left.{eviction_note}")
             },
             {
-                let by = by.map_or_else(String::new, |by| format!("它因 {by} 被驱逐。"));
-                format!("{pod} 正在终止：还剩 {left}。{by}")
+                let eviction_note = preemptor.map_or_else(String::new, |by| format!("它因 {by} 被驱逐。"));
+                format!("{pod} 正在终止：还剩 {remaining_time}。{eviction_note}")
             }
         )
     }
@@ -119,11 +122,11 @@ pub trait GoingSentences: Grammar {
         }
     }
 
-    fn next_cycle_backoff(&self, pod: &str, left: &str) -> String {
+    fn next_cycle_backoff(&self, pod: &str, remaining_time: &str) -> String {
         translate!(
             self,
-            format!("activeQ is empty. The backoff of {pod} ends first, in {left}."),
-            format!("activeQ 为空。{pod} 的退避最先结束，还有 {left}。")
+            format!("activeQ is empty. The backoff of {pod} ends first, in {remaining_time}."),
+            format!("activeQ 为空。{pod} 的退避最先结束，还有 {remaining_time}。")
         )
     }
 

@@ -115,12 +115,12 @@ pub trait OutlookSentences: Grammar {
             translate!(self, "data in emptyDir volumes is lost", "emptyDir 卷中的数据会丢失"),
             translate!(self, "nothing makes pods without a controller anew", "没有控制器的 Pod 不会重新创建"),
         ];
-        let known = ["--ignore-daemonsets", "--delete-emptydir-data", "--force"].into_iter().zip(meanings);
-        let assumed = known.filter(|(flag, _)| flags.iter().any(|other| other == flag));
-        let parts: Vec<String> = assumed
+        let known_names = ["--ignore-daemonsets", "--delete-emptydir-data", "--force"].into_iter().zip(meanings);
+        let assumed = known_names.filter(|(flag, _)| flags.iter().any(|other| other == flag));
+        let flag_texts: Vec<String> = assumed
             .map(|(flag, meaning)| translate!(self, format!("{flag} ({meaning})"), format!("{flag}（{meaning}）")))
             .collect();
-        let names: Vec<&str> = parts.iter().map(String::as_str).collect();
+        let names: Vec<&str> = flag_texts.iter().map(String::as_str).collect();
         if names.is_empty() {
             return String::new();
         }
@@ -135,18 +135,25 @@ pub trait OutlookSentences: Grammar {
             .iter()
             .filter(|fate| consequences.nodes.contains(&fate.node) && fate.leaves_node())
             .count();
-        let stay = consequences.fates.iter().filter(|fate| matches!(fate.comes, PodConsequence::Stays)).count();
+        let staying_pods = consequences.fates.iter().filter(|fate| matches!(fate.comes, PodConsequence::Stays)).count();
         let (nodes, rest) = (self.count(consequences.nodes.len(), CountedNoun::Node), self.aftermath(consequences));
         translate!(
             self,
             {
-                let stay = if stay > 0 { format!(" {} not evicted in this run.", are_en(stay)) } else { String::new() };
-                format!("Losing zone {zone} takes down {nodes}; {} evicted. {rest}{stay}", are_en(leave))
+                let staying_text = if staying_pods > 0 {
+                    format!(" {} not evicted in this run.", are_en(staying_pods))
+                } else {
+                    String::new()
+                };
+                format!("Losing zone {zone} takes down {nodes}; {} evicted. {rest}{staying_text}", are_en(leave))
             },
             {
-                let stay =
-                    if stay > 0 { format!("{stay} 个 Pod 在本次运行中未被驱逐。") } else { String::new() };
-                format!("可用区 {zone} 带走 {nodes}，其中 {leave} 个 Pod 被驱逐。{rest}{stay}")
+                let staying_text = if staying_pods > 0 {
+                    format!("{staying_pods} 个 Pod 在本次运行中未被驱逐。")
+                } else {
+                    String::new()
+                };
+                format!("可用区 {zone} 带走 {nodes}，其中 {leave} 个 Pod 被驱逐。{rest}{staying_text}")
             }
         )
         .trim_end()
@@ -156,17 +163,17 @@ pub trait OutlookSentences: Grammar {
     /// Whom a pod with a class preempts.
     fn class_summary(&self, like: &str, class: &str, consequences: &Consequences) -> String {
         // What its victims evict in turn stands in the table.
-        let gone: Vec<&str> = consequences
+        let preempted_names: Vec<&str> = consequences
             .fates
             .iter()
             .filter(|fate| is_victim_of_copy(fate, consequences))
             .map(|fate| short_pod_name(&fate.pod))
             .collect();
         let node = consequences.copy.as_ref().and_then(|copy| copy.node.as_deref());
-        let names = self.first_names(&gone);
+        let names = self.first_names(&preempted_names);
         translate!(
             self,
-            match (node, gone.is_empty()) {
+            match (node, preempted_names.is_empty()) {
                 (Some(node), true) =>
                     format!("None: a copy of {like} with class {class} goes to {node} without preemption."),
                 (Some(node), false) =>
@@ -175,7 +182,7 @@ pub trait OutlookSentences: Grammar {
                 (None, false) =>
                     format!("A copy of {like} with class {class} preempts {names}, and is still Pending at the end."),
             },
-            match (node, gone.is_empty()) {
+            match (node, preempted_names.is_empty()) {
                 (Some(node), true) => format!("谁也不会：使用 {class} 类的 {like} 副本无需抢占就放到 {node}。"),
                 (Some(node), false) => format!("使用 {class} 类的 {like} 副本放到 {node}，并抢占 {names}。"),
                 (None, true) => format!("谁也不会：使用 {class} 类的 {like} 副本仍处于 Pending。"),
@@ -214,21 +221,21 @@ pub trait OutlookSentences: Grammar {
         translate!(
             self,
             {
-                let parts = [
+                let counted_outcomes = [
                     (placed, "start elsewhere", "starts elsewhere"),
                     (pending, "stay Pending", "stays Pending"),
                     (lost, "are not recreated", "is not recreated"),
                 ];
-                let texts: Vec<String> = parts
+                let texts: Vec<String> = counted_outcomes
                     .iter()
                     .filter(|(count, ..)| *count > 0)
-                    .map(|(count, many, one)| format!("{count} {}", if *count == 1 { one } else { many }))
+                    .map(|(count, many, singular)| format!("{count} {}", if *count == 1 { singular } else { many }))
                     .collect();
                 if texts.is_empty() { String::new() } else { format!("Replacements: {}.", texts.join(", ")) }
             },
             {
-                let parts = [(placed, "在别处启动"), (pending, "处于 Pending"), (lost, "不会重新创建")];
-                let texts: Vec<String> = parts
+                let counted_outcomes = [(placed, "在别处启动"), (pending, "处于 Pending"), (lost, "不会重新创建")];
+                let texts: Vec<String> = counted_outcomes
                     .iter()
                     .filter(|(count, _)| *count > 0)
                     .map(|(count, what)| format!("{count} 个{what}"))
@@ -241,24 +248,29 @@ pub trait OutlookSentences: Grammar {
     /// A few names.
     fn first_names(&self, names: &[&str]) -> String {
         let some = self.list(&names[..names.len().min(MAX_NAMES)]);
-        let more = names.len().saturating_sub(MAX_NAMES);
-        if more == 0 {
+        let hidden_count = names.len().saturating_sub(MAX_NAMES);
+        if hidden_count == 0 {
             some
         } else {
-            translate!(self, format!("{some} and {more} more"), format!("{some} 等 {} 个", names.len()))
+            translate!(self, format!("{some} and {hidden_count} more"), format!("{some} 等 {} 个", names.len()))
         }
     }
 
     /// How it comes out for a pod.
-    fn pod_consequence(&self, comes: &PodConsequence) -> String {
-        match comes {
+    fn pod_consequence(&self, consequence: &PodConsequence) -> String {
+        match consequence {
             PodConsequence::Goes { after, why } => {
-                let (why, after) = (self.deletion_reason(why), format_clock(after.round_down_to(Millis::new(100))));
-                translate!(self, format!("{why}, gone after {after}"), format!("{why}，{after}后离开"))
+                let (reason, text_after) =
+                    (self.deletion_reason(why), format_clock(after.round_down_to(Millis::new(100))));
+                translate!(self, format!("{reason}, gone after {text_after}"), format!("{reason}，{text_after}后离开"))
             }
-            PodConsequence::Lingers(why) => {
-                let why = self.deletion_reason(why);
-                translate!(self, format!("{why}, still Terminating at the end"), format!("{why}，到结束时仍在终止"))
+            PodConsequence::Lingers(reason) => {
+                let reason = self.deletion_reason(reason);
+                translate!(
+                    self,
+                    format!("{reason}, still Terminating at the end"),
+                    format!("{reason}，到结束时仍在终止")
+                )
             }
             PodConsequence::Kept(budgets) if budgets.is_empty() => {
                 translate!(self, "not evicted before the run ends".into(), "运行结束前未被驱逐".into())
@@ -275,8 +287,8 @@ pub trait OutlookSentences: Grammar {
     }
 
     /// Why a pod leaves, in a word or two.
-    fn deletion_reason(&self, why: &Deletion) -> String {
-        match why {
+    fn deletion_reason(&self, reason: &Deletion) -> String {
+        match reason {
             Deletion::Preempted { by } => {
                 translate!(
                     self,
@@ -293,31 +305,31 @@ pub trait OutlookSentences: Grammar {
     }
 
     /// Where the pod is that takes the place of another one.
-    fn replacement_place(&self, place: &PodPlacement) -> String {
-        let pod = short_pod_name(&place.pod);
-        match &place.node {
+    fn replacement_place(&self, placement: &PodPlacement) -> String {
+        let pod = short_pod_name(&placement.pod);
+        match &placement.node {
             Some(node) => translate!(self, format!("{pod} on {node}"), format!("{pod} 在 {node}")),
-            None if place.message.is_empty() => {
+            None if placement.message.is_empty() => {
                 translate!(self, format!("{pod} stays Pending"), format!("{pod} 处于 Pending"))
             }
             None => {
-                let message = &place.message;
+                let message = &placement.message;
                 translate!(self, format!("{pod} stays Pending: {message}"), format!("{pod} 处于 Pending：{message}"))
             }
         }
     }
 
     /// Why no node takes a pod: so many nodes in all, and how many of them for the commonest reason.
-    fn no_node_takes(&self, pod: &str, all: usize, most: (&str, usize)) -> String {
+    fn no_node_takes(&self, pod: &str, total_count: usize, most: (&str, usize)) -> String {
         translate!(
             self,
             format!(
                 "{pod} fits on none of the {}. Most common reason ({}): “{}”.",
-                self.count(all, CountedNoun::Node),
+                self.count(total_count, CountedNoun::Node),
                 self.count(most.1, CountedNoun::Node),
                 most.0
             ),
-            format!("{pod} 无法放到 {all} 个节点中的任何一个：{} 个的原因是“{}”。", most.1, most.0)
+            format!("{pod} 无法放到 {total_count} 个节点中的任何一个：{} 个的原因是“{}”。", most.1, most.0)
         )
     }
 
@@ -367,11 +379,11 @@ fn leaves_en(count: usize) -> String {
 }
 
 fn stay_en(stay_count: usize, leave_count: usize) -> String {
-    let all = stay_count + leave_count;
-    if all == stay_count && stay_count == 1 {
+    let total_count = stay_count + leave_count;
+    if total_count == stay_count && stay_count == 1 {
         "its only pod stays".to_owned()
     } else {
-        format!("{stay_count} of {all} pods stay")
+        format!("{stay_count} of {total_count} pods stay")
     }
 }
 
@@ -391,12 +403,12 @@ fn protecting_budgets<'f>(fates: &[&'f PodFate]) -> Vec<&'f str> {
     let mut names: Vec<&str> = Vec::new();
     for fate in fates {
         let PodConsequence::Kept(budgets) = &fate.comes else { continue };
-        let new: Vec<&str> = budgets
+        let new_names: Vec<&str> = budgets
             .iter()
             .map(|key: &NamespacedName| short_pod_name(key))
             .filter(|name| !names.contains(name))
             .collect();
-        names.extend(new);
+        names.extend(new_names);
     }
     names
 }

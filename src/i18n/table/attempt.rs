@@ -25,15 +25,15 @@ pub trait AttemptSentences: Grammar {
         )
     }
 
-    fn may_not_preempt(&self, why: String) -> TitleAndText {
-        translate!(self, title_and_text("It can’t preempt", why), title_and_text("不能抢占", why))
+    fn may_not_preempt(&self, reason: String) -> TitleAndText {
+        translate!(self, title_and_text("It can’t preempt", reason), title_and_text("不能抢占", reason))
     }
 
-    fn potential_nodes(&self, some: usize, all: usize, names: &[&str]) -> TitleAndText {
+    fn potential_nodes(&self, some: usize, total_count: usize, names: &[&str]) -> TitleAndText {
         translate!(
             self,
             title_and_text(
-                format!("On which nodes could eviction help? {some} of {all}"),
+                format!("On which nodes could eviction help? {some} of {total_count}"),
                 if some == 0 {
                     "None: removing pods wouldn’t change why the filters fail.".into()
                 } else {
@@ -41,7 +41,7 @@ pub trait AttemptSentences: Grammar {
                 },
             ),
             title_and_text(
-                format!("驱逐可能对哪些节点有用？{some}/{all}"),
+                format!("驱逐可能对哪些节点有用？{some}/{total_count}"),
                 if some == 0 {
                     "没有：移走 Pod 不会改变过滤失败的原因。".into()
                 } else {
@@ -91,30 +91,30 @@ pub trait AttemptSentences: Grammar {
         )
     }
 
-    fn pod_reprieved(&self, asked: &str, node: &str, pod: &str, budgets: &[&str]) -> TitleAndText {
+    fn pod_reprieved(&self, victim: &str, node: &str, pod: &str, budgets: &[&str]) -> TitleAndText {
         translate!(
             self,
             title_and_text(
-                format!("{asked} can stay"),
-                format!("With {asked} back on {node}, {pod} still fits: reprieved.{}", would_violate(self, budgets)),
+                format!("{victim} can stay"),
+                format!("With {victim} back on {node}, {pod} still fits: reprieved.{}", would_violate(self, budgets)),
             ),
             title_and_text(
-                format!("{asked} 可以保留"),
-                format!("将 {asked} 放回 {node} 后，{pod} 仍放得下：免于驱逐。{}", would_violate(self, budgets)),
+                format!("{victim} 可以保留"),
+                format!("将 {victim} 放回 {node} 后，{pod} 仍放得下：免于驱逐。{}", would_violate(self, budgets)),
             )
         )
     }
 
-    fn pod_is_victim(&self, asked: &str, node: &str, pod: &str, why: &str, budgets: &[&str]) -> TitleAndText {
+    fn pod_is_victim(&self, victim: &str, node: &str, pod: &str, reason: &str, budgets: &[&str]) -> TitleAndText {
         translate!(
             self,
             title_and_text(
-                format!("{asked} is a victim"),
-                format!("With {asked} back on {node}, {pod} no longer fits. {why}{}", would_violate(self, budgets)),
+                format!("{victim} is a victim"),
+                format!("With {victim} back on {node}, {pod} no longer fits. {reason}{}", would_violate(self, budgets)),
             ),
             title_and_text(
-                format!("{asked} 是牺牲者"),
-                format!("将 {asked} 放回 {node} 后，{pod} 放不下。{why}{}", would_violate(self, budgets)),
+                format!("{victim} 是牺牲者"),
+                format!("将 {victim} 放回 {node} 后，{pod} 放不下。{reason}{}", would_violate(self, budgets)),
             )
         )
     }
@@ -255,8 +255,8 @@ pub trait AttemptSentences: Grammar {
         )
     }
 
-    fn rejected_because(&self, plugin: &str, why: &str) -> String {
-        translate!(self, format!("{plugin}: {why}"), format!("{plugin}：{why}"))
+    fn rejected_because(&self, plugin: &str, reason: &str) -> String {
+        translate!(self, format!("{plugin}: {reason}"), format!("{plugin}：{reason}"))
     }
 
     fn with_nominated(&self, pods: &[&str], pass: u8) -> String {

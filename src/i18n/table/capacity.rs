@@ -54,16 +54,18 @@ pub trait CapacitySentences: Grammar {
     }
 
     /// How many pods would go elsewhere, of all that were decided, and how many were not decided.
-    fn rebalance_result(&self, moves: usize, tried: usize, left: usize) -> String {
+    fn rebalance_result(&self, moves: usize, tried_pods: usize, untried_pods: usize) -> String {
         translate!(
             self,
             {
-                let rest = if left > 0 { format!(" {left} more were not tried.") } else { String::new() };
-                format!("{moves} of {} would land on a different node.{rest}", self.count(tried, CountedNoun::Pod))
+                let rest =
+                    if untried_pods > 0 { format!(" {untried_pods} more were not tried.") } else { String::new() };
+                format!("{moves} of {} would land on a different node.{rest}", self.count(tried_pods, CountedNoun::Pod))
             },
             {
-                let rest = if left > 0 { format!("另有 {left} 个没有试。") } else { String::new() };
-                format!("{tried} 个 Pod 中有 {moves} 个会换节点。{rest}")
+                let rest =
+                    if untried_pods > 0 { format!("另有 {untried_pods} 个没有试。") } else { String::new() };
+                format!("{tried_pods} 个 Pod 中有 {moves} 个会换节点。{rest}")
             }
         )
     }
@@ -97,12 +99,16 @@ pub trait CapacitySentences: Grammar {
         translate!(
             self,
             {
-                let more = if victims.len() > MAX_PODS { ", …" } else { "" };
-                format!("They preempt {}: {}{more}.", self.count(victims.len(), CountedNoun::Pod), self.list(&names))
+                let more_text = if victims.len() > MAX_PODS { ", …" } else { "" };
+                format!(
+                    "They preempt {}: {}{more_text}.",
+                    self.count(victims.len(), CountedNoun::Pod),
+                    self.list(&names)
+                )
             },
             {
-                let more = if victims.len() > MAX_PODS { "……" } else { "" };
-                format!("它们会抢占 {} 个 Pod：{}{more}。", victims.len(), self.list(&names))
+                let more_text = if victims.len() > MAX_PODS { "……" } else { "" };
+                format!("它们会抢占 {} 个 Pod：{}{more_text}。", victims.len(), self.list(&names))
             }
         )
     }

@@ -7,7 +7,10 @@ use trace::compare::{AttemptResult, Delta, NodeRank};
 use crate::{
     languages::{En, Speaker, Zh},
     short_pod_name,
-    table::{grammar::Grammar, reason, reason::ReasonSentences as _},
+    table::{
+        grammar::Grammar,
+        reason::{self, ReasonSentences as _},
+    },
 };
 
 /// Differences between two runs.
@@ -41,12 +44,12 @@ pub trait CompareSentences: Grammar {
             Delta::Rank { node, here, there: other_rank } => translate!(
                 self,
                 {
-                    let rank = |NodeRank { place, total }: &NodeRank| format!("rank {place}, {total} points");
-                    [format!("Rank of {node}"), rank(here), rank(other_rank)]
+                    let rank_text = |NodeRank { place, total }: &NodeRank| format!("rank {place}, {total} points");
+                    [format!("Rank of {node}"), rank_text(here), rank_text(other_rank)]
                 },
                 {
-                    let rank = |NodeRank { place, total }: &NodeRank| format!("第 {place} 名，{total} 分");
-                    [format!("{node} 的名次"), rank(here), rank(other_rank)]
+                    let rank_text = |NodeRank { place, total }: &NodeRank| format!("第 {place} 名，{total} 分");
+                    [format!("{node} 的名次"), rank_text(here), rank_text(other_rank)]
                 }
             ),
             Delta::Victims { node, here, there: texts } => translate!(

@@ -14,8 +14,9 @@ pub trait ControllerSentences: Grammar {
         translate!(
             self,
             {
-                let place = if name.is_empty() { "nodes without a zone".to_owned() } else { format!("zone {name}") };
-                let why = match (state, rate) {
+                let zone_text =
+                    if name.is_empty() { "nodes without a zone".to_owned() } else { format!("zone {name}") };
+                let reason = match (state, rate) {
                     (ZoneState::Full, 0) => {
                         "No zone has a ready node, so the controller itself may be at fault: it removes its NoExecute taints and evicts no pods."
                     }
@@ -32,17 +33,17 @@ pub trait ControllerSentences: Grammar {
                     (ZoneState::Normal, _) => "One node every 10 s gets the NoExecute taint.",
                 };
                 title_and_text(
-                    format!("{}: {place}", state.upstream_name()),
-                    format!("{not_ready} of {} not ready. {why}", self.count(*nodes, CountedNoun::Node)),
+                    format!("{}: {zone_text}", state.upstream_name()),
+                    format!("{not_ready} of {} not ready. {reason}", self.count(*nodes, CountedNoun::Node)),
                 )
             },
             {
-                let place = if name.is_empty() {
+                let zone_text = if name.is_empty() {
                     "没有可用区标签的节点".to_owned()
                 } else {
                     format!("可用区 {name}")
                 };
-                let why = match (state, rate) {
+                let reason = match (state, rate) {
                     (ZoneState::Full, 0) => {
                         "所有可用区都没有就绪的节点，故障可能在控制器自身：它移除自己的 NoExecute 污点，不驱逐任何 Pod。"
                     }
@@ -57,8 +58,8 @@ pub trait ControllerSentences: Grammar {
                     (ZoneState::Normal, _) => "每 10 秒给一个节点加上 NoExecute 污点。",
                 };
                 title_and_text(
-                    format!("{}：{place}", state.upstream_name()),
-                    format!("{nodes} 个节点中有 {not_ready} 个未就绪。{why}"),
+                    format!("{}：{zone_text}", state.upstream_name()),
+                    format!("{nodes} 个节点中有 {not_ready} 个未就绪。{reason}"),
                 )
             }
         )
@@ -73,7 +74,7 @@ pub trait ControllerSentences: Grammar {
         translate!(
             self,
             {
-                let why = match by {
+                let reason = match by {
                     ReconcileFunction::StatefulSetUpdate | ReconcileFunction::DaemonSetUpdate => {
                         " It still has the old template."
                     }
@@ -87,18 +88,18 @@ pub trait ControllerSentences: Grammar {
                     ReconcileFunction::Recreate => " Recreate: all old pods are deleted before new ones are created.",
                     _ => "",
                 };
-                let does = match scales {
+                let consequence = match scales {
                     Some((set, from, to)) => format!("ReplicaSet {set}: {from} → {to}."),
                     None if pods.is_empty() => format!("Creates {}.", self.count(*makes, CountedNoun::Pod)),
                     None => format!("Deletes {}, in this order.", self.list(&pods)),
                 };
                 title_and_text(
                     format!("{kind} {name}"),
-                    format!("{wanted} desired, {has} current. {does}{why} ({function})"),
+                    format!("{wanted} desired, {has} current. {consequence}{reason} ({function})"),
                 )
             },
             {
-                let why = match by {
+                let reason = match by {
                     ReconcileFunction::StatefulSetUpdate | ReconcileFunction::DaemonSetUpdate => "它仍使用旧的模板。",
                     ReconcileFunction::Proportion => "滚动更新途中规模改变，因此各 ReplicaSet 按比例分配。",
                     ReconcileFunction::Unhealthy => "旧模板中不可用的 Pod 先删除。",
@@ -106,14 +107,14 @@ pub trait ControllerSentences: Grammar {
                     ReconcileFunction::Recreate => "Recreate：先删除所有旧 Pod，再创建新 Pod。",
                     _ => "",
                 };
-                let does = match scales {
+                let consequence = match scales {
                     Some((set, from, to)) => format!("ReplicaSet {set}：{from} → {to}。"),
                     None if pods.is_empty() => format!("创建 {}。", self.count(*makes, CountedNoun::Pod)),
                     None => format!("依次删除 {}。", self.list(&pods)),
                 };
                 title_and_text(
                     format!("{kind} {name}"),
-                    format!("需要 {wanted} 个，现有 {has} 个。{does}{why}（{function}）"),
+                    format!("需要 {wanted} 个，现有 {has} 个。{consequence}{reason}（{function}）"),
                 )
             }
         )

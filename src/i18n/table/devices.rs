@@ -47,22 +47,29 @@ pub trait DeviceSentences: Grammar {
     }
 
     /// How many devices a request is left with.
-    fn devices_left(&self, left: usize, all: usize) -> String {
-        translate!(self, format!("{left} of {all} usable"), format!("{all} 个中有 {left} 个可用"))
+    fn devices_left(&self, usable_devices: usize, total_count: usize) -> String {
+        translate!(
+            self,
+            format!("{usable_devices} of {total_count} usable"),
+            format!("{total_count} 个中有 {usable_devices} 个可用")
+        )
     }
 
     /// The same of an expression.
-    fn devices_left_by_selector(&self, of_class: bool, left: usize, all: usize) -> String {
+    fn devices_left_by_selector(&self, of_class: bool, usable_devices: usize, total_count: usize) -> String {
         translate!(
             self,
-            format!("Selector of the {}: true of {left} of {all}", if of_class { "class" } else { "request" }),
-            format!("{}的选择器：{all} 个中有 {left} 个为真", if of_class { "类" } else { "请求" })
+            format!(
+                "Selector of the {}: true of {usable_devices} of {total_count}",
+                if of_class { "class" } else { "request" }
+            ),
+            format!("{}的选择器：{total_count} 个中有 {usable_devices} 个为真", if of_class { "类" } else { "请求" })
         )
     }
 
     /// What speaks against a device.
-    fn device_rejection(&self, out: &DeviceRejection) -> String {
-        match out {
+    fn device_rejection(&self, rejection: &DeviceRejection) -> String {
+        match rejection {
             DeviceRejection::PoolIncomplete => {
                 translate!(self, "slices of its pool are missing".into(), "其资源池缺少切片".into())
             }
@@ -80,11 +87,11 @@ pub trait DeviceSentences: Grammar {
                 translate!(self, format!("the expression fails: {error}"), format!("表达式出错：{error}"))
             }
             DeviceRejection::Selector { looks, .. } => {
-                let look = |(part, value): &(api::Str, Option<api::Str>)| match value {
+                let device_part_text = |(part, value): &(api::Str, Option<api::Str>)| match value {
                     Some(value) => translate!(self, format!("{part} is {value}"), format!("{part} 为 {value}")),
                     None => translate!(self, format!("{part} is missing"), format!("{part} 不存在")),
                 };
-                let looks: Vec<String> = looks.iter().map(look).collect();
+                let looks: Vec<String> = looks.iter().map(device_part_text).collect();
                 self.list(&looks.iter().map(String::as_str).collect::<Vec<_>>())
             }
             DeviceRejection::OtherNode => {
@@ -123,7 +130,8 @@ pub trait DeviceSentences: Grammar {
     /// A step of the search.
     fn search_step(&self, search: &DeviceSearch, step: &SearchStep) -> String {
         let device = |at: &usize| search.devices.get(*at).map_or("", |device| device.name.as_str());
-        let request = |at: &usize| search.requests.get(*at).map_or("", |wish| wish.request.as_str());
+        let request =
+            |at: &usize| search.requests.get(*at).map_or("", |device_request| device_request.request.as_str());
         match step {
             SearchStep::Chosen { request: of, device: at } => {
                 let (of, at) = (request(of), device(at));
@@ -134,13 +142,13 @@ pub trait DeviceSentences: Grammar {
                 translate!(self, format!("{of}: puts {at} back"), format!("{of}：放回 {at}"))
             }
             SearchStep::Short { request: of, chosen } => {
-                let wanted = search.requests.get(*of).and_then(|wish| wish.count);
+                let requested_count = search.requests.get(*of).and_then(|device_request| device_request.count);
                 let of = request(of);
-                match wanted {
-                    Some(wanted) => translate!(
+                match requested_count {
+                    Some(requested_count) => translate!(
                         self,
-                        format!("{of}: no other usable device, {chosen} of {wanted} found"),
-                        format!("{of}：没有其他可用设备，已找到 {chosen}/{wanted} 个")
+                        format!("{of}: no other usable device, {chosen} of {requested_count} found"),
+                        format!("{of}：没有其他可用设备，已找到 {chosen}/{requested_count} 个")
                     ),
                     None => translate!(
                         self,
@@ -150,15 +158,15 @@ pub trait DeviceSentences: Grammar {
                 }
             }
             SearchStep::Refused { request: of, device: at, why } => {
-                let (of, at, why) = (request(of), device(at), self.device_refusal(why));
-                translate!(self, format!("{of}: skips {at}, {why}"), format!("{of}：不选 {at}，{why}"))
+                let (of, at, reason) = (request(of), device(at), self.device_refusal(why));
+                translate!(self, format!("{of}: skips {at}, {reason}"), format!("{of}：不选 {at}，{reason}"))
             }
         }
     }
 
     /// Why a device does not go with those that are chosen.
-    fn device_refusal(&self, why: &DeviceRefusal) -> String {
-        match why {
+    fn device_refusal(&self, reason: &DeviceRefusal) -> String {
+        match reason {
             DeviceRefusal::Chosen => translate!(self, "it is already chosen".into(), "它已被选取".into()),
             DeviceRefusal::Match { attribute, value: None, .. }
             | DeviceRefusal::Distinct { attribute, value: None } => {
@@ -208,9 +216,10 @@ pub trait DeviceSentences: Grammar {
             ),
             SearchEnd::NotFound { request, chosen, wanted } => {
                 let of = search.requests.get(*request);
-                let (request, claim) =
-                    of.map_or(("", ""), |wish| (wish.request.as_str(), crate::short_pod_name(&wish.claim)));
-                match of.and_then(|wish| wish.count) {
+                let (request, claim) = of.map_or(("", ""), |device_request| {
+                    (device_request.request.as_str(), crate::short_pod_name(&device_request.claim))
+                });
+                match of.and_then(|device_request| device_request.count) {
                     Some(_) => translate!(
                         self,
                         format!("Cannot allocate all claims: request {request} of {claim} finds {chosen} of {wanted}."),
@@ -242,24 +251,24 @@ pub trait DeviceSentences: Grammar {
 
     /// A device on the stage, for those who hear it or point at it.
     fn device_description(&self, name: &str, holders: &[String], taints: &[String], facts: &[String]) -> String {
-        let words = self.device_labels();
-        let mut parts = Vec::new();
+        let labels = self.device_labels();
+        let mut sentences = Vec::new();
         if !holders.is_empty() {
             let holders = self.list(&holders.iter().map(String::as_str).collect::<Vec<_>>());
-            parts.push(translate!(
+            sentences.push(translate!(
                 self,
-                format!("{} by {holders}", words.taken),
-                format!("{}：{holders}", words.taken)
+                format!("{} by {holders}", labels.taken),
+                format!("{}：{holders}", labels.taken)
             ));
         } else if taints.is_empty() {
-            parts.push(words.free.to_owned());
+            sentences.push(labels.free.to_owned());
         }
         if !taints.is_empty() {
             let taints = self.list(&taints.iter().map(String::as_str).collect::<Vec<_>>());
-            parts.push(format!("{}: {taints}", words.tainted));
+            sentences.push(format!("{}: {taints}", labels.tainted));
         }
-        parts.extend(facts.iter().cloned());
-        format!("{name}: {}", parts.join("; "))
+        sentences.extend(facts.iter().cloned());
+        format!("{name}: {}", sentences.join("; "))
     }
 
     /// A claim, with the pods that use it.
@@ -274,8 +283,8 @@ pub trait DeviceSentences: Grammar {
     }
 
     /// What of a counter is taken.
-    fn counter_description(&self, name: &str, taken: &str, all: &str) -> String {
-        translate!(self, format!("{name}: {taken} of {all} taken"), format!("{name}：已用 {taken}/{all}"))
+    fn counter_description(&self, name: &str, used: &str, all: &str) -> String {
+        translate!(self, format!("{name}: {used} of {all} taken"), format!("{name}：已用 {used}/{all}"))
     }
 }
 

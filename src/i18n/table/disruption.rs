@@ -12,27 +12,27 @@ pub trait DisruptionSentences: Grammar {
     /// The arithmetic of a budget, as a step.
     fn budget_counted(&self, count: &BudgetCount) -> TitleAndText {
         let name = count.budget.name();
-        let parts = self.budget_arithmetic(count);
+        let sentences = self.budget_arithmetic(count);
         translate!(
             self,
-            title_and_text(format!("Counting pods for {name}"), parts.join(" ")),
-            title_and_text(format!("为 {name} 计数"), parts.join(""))
+            title_and_text(format!("Counting pods for {name}"), sentences.join(" ")),
+            title_and_text(format!("为 {name} 计数"), sentences.join(""))
         )
     }
 
     /// The same in sentences: what is expected and why, what is desired, what is healthy and what isn't, what is allowed.
     fn budget_arithmetic(&self, count: &BudgetCount) -> Vec<String> {
-        let mut parts = vec![self.expected_pods_reason(count)];
-        if let Some(why) = &count.failed {
-            parts.push(translate!(
+        let mut sentences = vec![self.expected_pods_reason(count)];
+        if let Some(reason) = &count.failed {
+            sentences.push(translate!(
                 self,
-                format!("The controller can’t count: {why}. No eviction is allowed (SyncFailed)."),
-                format!("控制器无法计数：{why}。不允许任何驱逐（SyncFailed）。")
+                format!("The controller can’t count: {reason}. No eviction is allowed (SyncFailed)."),
+                format!("控制器无法计数：{reason}。不允许任何驱逐（SyncFailed）。")
             ));
-            return parts;
+            return sentences;
         }
         let (expected, desired, healthy, allowed) = (count.expected, count.desired, count.healthy, count.allowed);
-        parts.push(match &count.demand {
+        sentences.push(match &count.demand {
             Demand::MaxUnavailable(value) => translate!(
                 self,
                 format!("maxUnavailable: {value}, so {desired} should be healthy."),
@@ -47,17 +47,20 @@ pub trait DisruptionSentences: Grammar {
                 translate!(self, "The budget sets no limit.".to_owned(), "预算没有提出任何要求。".to_owned())
             }
         });
-        parts.push(translate!(self, format!("{healthy} are healthy."), format!("健康 {healthy} 个。")));
+        sentences.push(translate!(self, format!("{healthy} are healthy."), format!("健康 {healthy} 个。")));
         if !count.unhealthy.is_empty() {
-            let names: Vec<String> =
-                count.unhealthy.iter().map(|(pod, why)| format!("{pod} ({})", self.unhealthy_reason(*why))).collect();
-            parts.push(translate!(
+            let names: Vec<String> = count
+                .unhealthy
+                .iter()
+                .map(|(pod, reason)| format!("{pod} ({})", self.unhealthy_reason(*reason)))
+                .collect();
+            sentences.push(translate!(
                 self,
                 format!("Not counted as healthy: {}.", names.join(", ")),
                 format!("不计为健康：{}。", names.join("、"))
             ));
         }
-        parts.push(if expected <= 0 {
+        sentences.push(if expected <= 0 {
             translate!(
                 self,
                 "No pods are expected, so no eviction is allowed.".to_owned(),
@@ -70,7 +73,7 @@ pub trait DisruptionSentences: Grammar {
                 format!("{healthy} − {desired}：允许中断 {allowed} 个。")
             )
         });
-        parts
+        sentences
     }
 
     fn disruption_count(&self, allowed: i32) -> String {
@@ -116,8 +119,8 @@ pub trait DisruptionSentences: Grammar {
         text
     }
 
-    fn unhealthy_reason(&self, why: UnhealthyReason) -> &'static str {
-        match why {
+    fn unhealthy_reason(&self, reason: UnhealthyReason) -> &'static str {
+        match reason {
             UnhealthyReason::Terminating => translate!(self, "being deleted", "正在删除"),
             UnhealthyReason::Disrupted => translate!(self, "its eviction was allowed", "已允许驱逐"),
             UnhealthyReason::NotReady => translate!(self, "not ready", "未就绪"),

@@ -4,7 +4,7 @@ use api::Str;
 use protocol::{DrainEffect, Evictors, NodeLossEffect, PreemptionEffect, Preemptor};
 
 use crate::{
-    bytes, format_amount, format_clock,
+    format_amount, format_bytes, format_clock,
     languages::Speaker,
     short_pod_name,
     table::{grammar::Grammar, short_phrases::Phrases},
@@ -107,10 +107,10 @@ pub trait EvictorSentences: Grammar + Phrases {
                 // It is the smallest that does: what is one step below it can be had without.
                 let free = match (resource.as_str(), request.saturating_sub(1)) {
                     ("cpu", free) => format!("{} cpu", format_amount("cpu", free)),
-                    (_, free) => bytes(free),
+                    (_, free) => format_bytes(free),
                 };
                 let names: Vec<&str> = victims.iter().take(MAX_PODS).map(|pod| short_pod_name(pod)).collect();
-                let more = victims.len() > MAX_PODS;
+                let has_more = victims.len() > MAX_PODS;
                 translate!(
                     self,
                     format!(
@@ -121,7 +121,7 @@ pub trait EvictorSentences: Grammar + Phrases {
                             _ => format!("a request of more than {free}"),
                         },
                         self.list(&names),
-                        if more { ", …" } else { "" }
+                        if has_more { ", …" } else { "" }
                     ),
                     format!(
                         "在 {node} 上{}会驱逐它；届时驱逐 {}{}",
@@ -131,7 +131,7 @@ pub trait EvictorSentences: Grammar + Phrases {
                             _ => format!("请求超过 {free} 时"),
                         },
                         self.list(&names),
-                        if more { "……" } else { "" }
+                        if has_more { "……" } else { "" }
                     )
                 )
             }
@@ -149,7 +149,7 @@ pub trait EvictorSentences: Grammar + Phrases {
                     } else {
                         format!("after {}", format_clock(*after))
                     };
-                    let needs = flag_reasons(flags).map(|(flag, why, _)| format!(", with {flag}: {why}"));
+                    let needs = flag_reasons(flags).map(|(flag, reason, _)| format!(", with {flag}: {reason}"));
                     format!("evicts it {when}{}", needs.collect::<String>())
                 },
                 {
@@ -158,7 +158,7 @@ pub trait EvictorSentences: Grammar + Phrases {
                     } else {
                         format!("{} 后", format_clock(*after))
                     };
-                    let needs = flag_reasons(flags).map(|(flag, _, why)| format!("（需要 {flag}：{why}）"));
+                    let needs = flag_reasons(flags).map(|(flag, _, reason)| format!("（需要 {flag}：{reason}）"));
                     format!("{when}驱逐它{}", needs.collect::<String>())
                 }
             ),
@@ -196,7 +196,7 @@ pub trait EvictorSentences: Grammar + Phrases {
 
 /// Flags of a drain, and why a pod needs them, in English and Chinese.
 fn flag_reasons(flags: &[Str]) -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
-    let known = [
+    let known_names = [
         ("--force", "it has no controller", "它没有控制器"),
         (
             "--delete-emptydir-data",
@@ -204,7 +204,7 @@ fn flag_reasons(flags: &[Str]) -> impl Iterator<Item = (&'static str, &'static s
             "它有 emptyDir 卷，其中的数据会丢失",
         ),
     ];
-    known.into_iter().filter(|(flag, ..)| flags.iter().any(|other| other == flag))
+    known_names.into_iter().filter(|(flag, ..)| flags.iter().any(|other| other == flag))
 }
 
 impl<T: Speaker> EvictorSentences for T {}

@@ -14,8 +14,8 @@ pub trait EvidenceSentences: Grammar {
     }
 
     /// `1 of 4`.
-    fn part_of(&self, part: &str, whole: &str) -> String {
-        translate!(self, format!("{part} of {whole}"), format!("{whole} 中的 {part}"))
+    fn part_of(&self, part: &str, total: &str) -> String {
+        translate!(self, format!("{part} of {total}"), format!("{total} 中的 {part}"))
     }
 
     /// How even the use of a node is with the pod: the formula and what it comes to.

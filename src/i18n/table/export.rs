@@ -54,17 +54,17 @@ pub trait ExportSentences: Grammar {
     }
 
     /// How many of all attempts are described in full.
-    fn attempts_told(&self, detailed_count: usize, all: usize) -> String {
+    fn attempts_told(&self, detailed_count: usize, total_count: usize) -> String {
         translate!(
             self,
-            format!("The first {detailed_count} of {all} attempts are described in full, the others in brief."),
-            format!("共 {all} 次调度尝试，前 {detailed_count} 次为详细记录，其余为概要。")
+            format!("The first {detailed_count} of {total_count} attempts are described in full, the others in brief."),
+            format!("共 {total_count} 次调度尝试，前 {detailed_count} 次为详细记录，其余为概要。")
         )
     }
 
     /// How many moments are left out.
-    fn moments_left_out(&self, left: usize) -> String {
-        translate!(self, format!("… and {left} more moments."), format!("……另有 {left} 个时刻。"))
+    fn moments_left_out(&self, left_out_count: usize) -> String {
+        translate!(self, format!("… and {left_out_count} more moments."), format!("……另有 {left_out_count} 个时刻。"))
     }
 
     /// What a file for a real cluster says otherwise than the scenario, and how often.

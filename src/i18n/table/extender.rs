@@ -94,11 +94,11 @@ pub trait ExtenderSentences: Grammar {
     }
 
     /// It left so many candidates of so many.
-    fn extender_left_candidates(&self, extender: &str, left: usize, asked: usize) -> String {
+    fn extender_left_candidates(&self, extender: &str, kept_count: usize, candidate_count: usize) -> String {
         translate!(
             self,
-            format!("{extender} keeps {left} of {}", self.count(asked, CountedNoun::Candidate)),
-            format!("{extender} 留下 {left}/{asked} 个候选节点")
+            format!("{extender} keeps {kept_count} of {}", self.count(candidate_count, CountedNoun::Candidate)),
+            format!("{extender} 留下 {kept_count}/{candidate_count} 个候选节点")
         )
     }
 
@@ -121,18 +121,18 @@ pub trait ExtenderSentences: Grammar {
     }
 
     /// It was asked about so many nodes and kept some; they may come back bare.
-    fn extender_filter_answer(&self, extender: &str, asked: usize, texts: &[&str], bare: bool) -> String {
+    fn extender_filter_answer(&self, extender: &str, node_count: usize, texts: &[&str], is_bare: bool) -> String {
         translate!(
             self,
             {
-                let of = self.count(asked, CountedNoun::Node);
+                let of = self.count(node_count, CountedNoun::Node);
                 let text = if texts.is_empty() { "none".into() } else { self.list(texts) };
-                let bare = if bare {
+                let bare_note = if is_bare {
                     " It sends the nodes back whole, so they now count as empty: no pods, no usage, no images."
                 } else {
                     ""
                 };
-                format!("The extender {extender} checked {of} and kept {text}.{bare}")
+                format!("The extender {extender} checked {of} and kept {text}.{bare_note}")
             },
             {
                 let text = if texts.is_empty() {
@@ -140,12 +140,12 @@ pub trait ExtenderSentences: Grammar {
                 } else {
                     format!("保留 {}", self.list(texts))
                 };
-                let bare = if bare {
+                let bare_note = if is_bare {
                     "它返回完整的节点对象，因此这些节点此后视为空节点：没有 Pod、用量和镜像。"
                 } else {
                     ""
                 };
-                format!("扩展程序 {extender} 检查了 {asked} 个节点，{text}。{bare}")
+                format!("扩展程序 {extender} 检查了 {node_count} 个节点，{text}。{bare_note}")
             }
         )
     }
@@ -169,21 +169,21 @@ pub trait ExtenderSentences: Grammar {
     }
 
     /// It was asked about so many candidates of preemption and left some.
-    fn extender_preempt_answer(&self, extender: &str, asked: usize, left: &[&str]) -> String {
+    fn extender_preempt_answer(&self, extender: &str, candidate_count: usize, kept_nodes: &[&str]) -> String {
         translate!(
             self,
             {
-                let of = self.count(asked, CountedNoun::Candidate);
-                let left = if left.is_empty() { "none".into() } else { self.list(left) };
-                format!("The extender {extender} checked {of} for preemption and kept {left}.")
+                let of = self.count(candidate_count, CountedNoun::Candidate);
+                let kept_text = if kept_nodes.is_empty() { "none".into() } else { self.list(kept_nodes) };
+                format!("The extender {extender} checked {of} for preemption and kept {kept_text}.")
             },
             {
-                let left = if left.is_empty() {
+                let kept_text = if kept_nodes.is_empty() {
                     "没有留下候选节点".into()
                 } else {
-                    format!("留下 {}", self.list(left))
+                    format!("留下 {}", self.list(kept_nodes))
                 };
-                format!("扩展程序 {extender} 检查了 {asked} 个抢占候选节点，{left}。")
+                format!("扩展程序 {extender} 检查了 {candidate_count} 个抢占候选节点，{kept_text}。")
             }
         )
     }

@@ -92,12 +92,20 @@ pub trait WhySentences: Grammar {
             Fact::Rejected(node, plugin, failure) => translate!(
                 self,
                 {
-                    let by = if plugin.is_empty() { String::new() } else { format!("{plugin}: ") };
-                    format!("{node} did not pass. {by}{} ({})", En.failure_text(failure), En.code_text(failure.code))
+                    let plugin_prefix = if plugin.is_empty() { String::new() } else { format!("{plugin}: ") };
+                    format!(
+                        "{node} did not pass. {plugin_prefix}{} ({})",
+                        En.failure_text(failure),
+                        En.code_text(failure.code)
+                    )
                 },
                 {
-                    let by = if plugin.is_empty() { String::new() } else { format!("{plugin}：") };
-                    format!("{node} 未通过。{by}{}（{}）", Zh.failure_text(failure), Zh.code_text(failure.code))
+                    let plugin_prefix = if plugin.is_empty() { String::new() } else { format!("{plugin}：") };
+                    format!(
+                        "{node} 未通过。{plugin_prefix}{}（{}）",
+                        Zh.failure_text(failure),
+                        Zh.code_text(failure.code)
+                    )
                 }
             ),
             Fact::Outscored(node, total, winner, best) => translate!(
@@ -246,8 +254,8 @@ pub trait WhySentences: Grammar {
                             pod_names(self, violates)
                         )
                     };
-                    let (by, why) = (short_pod_name(by), En.failure_text(failure));
-                    format!("With it put back, {by} didn’t fit. {plugin}: {why}{budgets}")
+                    let (preemptor, reason) = (short_pod_name(by), En.failure_text(failure));
+                    format!("With it put back, {preemptor} didn’t fit. {plugin}: {reason}{budgets}")
                 },
                 {
                     let budgets = if violates.is_empty() {
@@ -255,11 +263,11 @@ pub trait WhySentences: Grammar {
                     } else {
                         format!("驱逐它违反干扰预算 {}：抢占只是尽力遵守干扰预算。", pod_names(self, violates))
                     };
-                    let (by, why) = (short_pod_name(by), Zh.failure_text(failure));
-                    format!("将它放回后 {by} 放不下。{plugin}：{why}{budgets}")
+                    let (preemptor, reason) = (short_pod_name(by), Zh.failure_text(failure));
+                    format!("将它放回后 {preemptor} 放不下。{plugin}：{reason}{budgets}")
                 }
             ),
-            Fact::Gone(why) => deletion_text(self, why),
+            Fact::Gone(reason) => deletion_text(self, reason),
             Fact::GoneUnbound => translate!(
                 self,
                 "It was deleted before it was bound to a node.".into(),
@@ -354,11 +362,11 @@ pub trait WhySentences: Grammar {
                     RunOutcome::Bound { node, after: waits } if node == answer.effect.node() => {
                         format!("{change}, {effect}{}.", after(*waits))
                     }
-                    RunOutcome::Bound { node, after: waits } => {
+                    RunOutcome::Bound { node, after: waited } => {
                         format!(
                             "{change}, it would fit on {}, but it goes to {node}{}.",
                             answer.effect.node(),
-                            after(*waits)
+                            after(*waited)
                         )
                     }
                     RunOutcome::Pending { first: Some(first) } => {
@@ -389,8 +397,8 @@ pub trait WhySentences: Grammar {
                     RunOutcome::Bound { node, after: waits } if node == answer.effect.node() => {
                         format!("{change}，{}{effect}。", after(*waits))
                     }
-                    RunOutcome::Bound { node, after: waits } => {
-                        format!("{change}，{} 可以容纳它，但它{}会放到 {node}。", answer.effect.node(), after(*waits))
+                    RunOutcome::Bound { node, after: waited } => {
+                        format!("{change}，{} 可以容纳它，但它{}会放到 {node}。", answer.effect.node(), after(*waited))
                     }
                     RunOutcome::Pending { first: Some(first) } => {
                         format!(
@@ -481,26 +489,26 @@ fn victims_leaving(
     translate!(
         lang,
         {
-            let one = |(key, until): &(NamespacedName, Option<Millis>)| match until {
+            let waiting_pod = |(key, until): &(NamespacedName, Option<Millis>)| match until {
                 Some(until) => format!("{} ({})", short_pod_name(key), format_clock(until.saturating_since(now))),
                 None => short_pod_name(key).to_owned(),
             };
-            let all: Vec<String> = victims.iter().map(one).collect();
+            let all: Vec<String> = victims.iter().map(waiting_pod).collect();
             lang.list(&all.iter().map(String::as_str).collect::<Vec<_>>())
         },
         {
-            let one = |(key, until): &(NamespacedName, Option<Millis>)| match until {
+            let waiting_pod = |(key, until): &(NamespacedName, Option<Millis>)| match until {
                 Some(until) => format!("{}（{}）", short_pod_name(key), format_clock(until.saturating_since(now))),
                 None => short_pod_name(key).to_owned(),
             };
-            let all: Vec<String> = victims.iter().map(one).collect();
+            let all: Vec<String> = victims.iter().map(waiting_pod).collect();
             lang.list(&all.iter().map(String::as_str).collect::<Vec<_>>())
         }
     )
 }
 
-fn deletion_text(lang: &(impl Grammar + ?Sized), why: &Deletion) -> String {
-    match why {
+fn deletion_text(lang: &(impl Grammar + ?Sized), reason: &Deletion) -> String {
+    match reason {
         Deletion::Preempted { by } => {
             translate!(
                 lang,

@@ -43,14 +43,14 @@ pub trait TeachSentences: Grammar {
     }
 
     /// At most so many changes lead there, and so many were made; which, if not too many.
-    fn wants_changes(&self, most: usize, made: usize) -> String {
+    fn wants_changes(&self, most: usize, change_count: usize) -> String {
         translate!(
             self,
             {
                 let most = if most == 1 { "one change".to_owned() } else { format!("{most} changes") };
-                format!("at most {most} to the scenario ({made} so far)")
+                format!("at most {most} to the scenario ({change_count} so far)")
             },
-            format!("对场景最多修改 {most} 处（目前 {made} 处）")
+            format!("对场景最多修改 {most} 处（目前 {change_count} 处）")
         )
     }
 

@@ -60,22 +60,22 @@ pub trait LessonSentences: Grammar {
     }
 
     /// Where in a lesson one is.
-    fn step_number(&self, step: usize, all: usize) -> String {
-        translate!(self, format!("{step} of {all}"), format!("第 {step} 步，共 {all} 步"))
+    fn step_number(&self, step: usize, total_count: usize) -> String {
+        translate!(self, format!("{step} of {total_count}"), format!("第 {step} 步，共 {total_count} 步"))
     }
 
     /// Questions answered right at the first try.
-    fn lesson_score(&self, right: usize, all: usize) -> String {
+    fn lesson_score(&self, right: usize, total_count: usize) -> String {
         translate!(
             self,
-            format!("{right} of {all} right on the first try"),
-            format!("共 {all} 题，第一次就答对 {right} 题")
+            format!("{right} of {total_count} right on the first try"),
+            format!("共 {total_count} 题，第一次就答对 {right} 题")
         )
     }
 
     /// Decisions predicted right at the first try.
-    fn prediction_score(&self, right: usize, all: usize) -> String {
-        translate!(self, format!("{right} of {all} predicted"), format!("预测对 {right}/{all}"))
+    fn prediction_score(&self, right: usize, total_count: usize) -> String {
+        translate!(self, format!("{right} of {total_count} predicted"), format!("预测对 {right}/{total_count}"))
     }
 
     /// Which node does a pod get?
@@ -126,8 +126,8 @@ pub trait LessonSentences: Grammar {
     }
 
     /// The filters reject a node, and why.
-    fn node_rejected(&self, node: &str, why: &str) -> String {
-        translate!(self, format!("{node} is rejected: {why}"), format!("{node} 被拒绝：{why}"))
+    fn node_rejected(&self, node: &str, reason: &str) -> String {
+        translate!(self, format!("{node} is rejected: {reason}"), format!("{node} 被拒绝：{reason}"))
     }
 
     /// The filters let a node pass.
@@ -181,11 +181,11 @@ pub trait LessonSentences: Grammar {
     }
 
     /// A pod is a victim; why the preemptor does not fit with it.
-    fn pod_must_go_because(&self, pod: &str, why: &str) -> String {
+    fn pod_must_go_because(&self, pod: &str, reason: &str) -> String {
         translate!(
             self,
-            format!("{pod} is a victim: with it put back, the preemptor no longer fits. {why}"),
-            format!("{pod} 是牺牲者：放回它，抢占者就放不下了。{why}")
+            format!("{pod} is a victim: with it put back, the preemptor no longer fits. {reason}"),
+            format!("{pod} 是牺牲者：放回它，抢占者就放不下了。{reason}")
         )
     }
 
@@ -217,18 +217,18 @@ pub trait LessonSentences: Grammar {
     }
 
     /// Preemption cannot help on a node; why, if that is known.
-    fn preemption_no_help(&self, node: &str, why: &str) -> String {
+    fn preemption_no_help(&self, node: &str, reason: &str) -> String {
         translate!(
             self,
-            if why.is_empty() {
+            if reason.is_empty() {
                 format!("Evicting pods on {node} can’t help.")
             } else {
-                format!("Evicting pods on {node} can’t help: {why}")
+                format!("Evicting pods on {node} can’t help: {reason}")
             },
-            if why.is_empty() {
+            if reason.is_empty() {
                 format!("驱逐 {node} 上的 Pod 没有帮助。")
             } else {
-                format!("驱逐 {node} 上的 Pod 没有帮助：{why}")
+                format!("驱逐 {node} 上的 Pod 没有帮助：{reason}")
             }
         )
     }
@@ -243,11 +243,11 @@ pub trait LessonSentences: Grammar {
     }
 
     /// Preemption chooses another node.
-    fn preempts_on_other_node(&self, pod: &str, chosen: &str) -> String {
+    fn preempts_on_other_node(&self, pod: &str, chosen_node: &str) -> String {
         translate!(
             self,
-            format!("{pod} isn’t on {chosen}, the chosen node."),
-            format!("{pod} 不在被选中的节点 {chosen} 上。")
+            format!("{pod} isn’t on {chosen_node}, the chosen node."),
+            format!("{pod} 不在被选中的节点 {chosen_node} 上。")
         )
     }
 

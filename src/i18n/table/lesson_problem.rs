@@ -74,10 +74,10 @@ pub trait WrittenSentences: Grammar {
                 title_and_text("unsupported Markdown element", "use paragraphs, lists, code, links, bold and italics"),
                 title_and_text("课程中不能有这种写法", "可以使用段落、列表、代码、链接、粗体和斜体")
             ),
-            LessonProblem::Link(to) => translate!(
+            LessonProblem::Link(link_target) => translate!(
                 self,
-                title_and_text(format!("a link must begin with https://: {to}"), ""),
-                title_and_text(format!("链接应以 https:// 开头：{to}"), "")
+                title_and_text(format!("a link must begin with https://: {link_target}"), ""),
+                title_and_text(format!("链接应以 https:// 开头：{link_target}"), "")
             ),
             LessonProblem::Heading => translate!(
                 self,

@@ -36,31 +36,37 @@ pub trait ModuleSentences: Grammar {
     }
 
     /// A word is none of those that can be chosen.
-    fn module_no_such_word(&self, word: &str, known: &[&str], near: Option<&str>) -> TitleAndText {
+    fn module_no_such_word(&self, word: &str, known_names: &[&str], nearest_name: Option<&str>) -> TitleAndText {
         translate!(
             self,
             title_and_text(
-                format!("`{word}` is none of {}", known.join(", ")),
-                near.map_or_else(String::new, |near| format!("did you mean {near}?"))
+                format!("`{word}` is none of {}", known_names.join(", ")),
+                nearest_name.map_or_else(String::new, |nearest_name| format!("did you mean {nearest_name}?"))
             ),
             title_and_text(
-                format!("`{word}` 不是以下之一：{}", known.join("、")),
-                near.map_or_else(String::new, |near| format!("是否想写 {near}？"))
+                format!("`{word}` 不是以下之一：{}", known_names.join("、")),
+                nearest_name.map_or_else(String::new, |nearest_name| format!("是否想写 {nearest_name}？"))
             )
         )
     }
 
     /// A key that nothing reads.
-    fn module_unknown_key(&self, key: &str, known: &[&str], near: Option<&str>) -> TitleAndText {
+    fn module_unknown_key(&self, key: &str, known_names: &[&str], nearest_name: Option<&str>) -> TitleAndText {
         translate!(
             self,
             title_and_text(
                 format!("unknown key `{key}`"),
-                near.map_or_else(|| format!("known are {}", known.join(", ")), |near| format!("did you mean {near}?"))
+                nearest_name.map_or_else(
+                    || format!("known are {}", known_names.join(", ")),
+                    |nearest_name| format!("did you mean {nearest_name}?")
+                )
             ),
             title_and_text(
                 format!("未知的键 `{key}`"),
-                near.map_or_else(|| format!("可用的键：{}", known.join("、")), |near| format!("是否想写 {near}？"))
+                nearest_name.map_or_else(
+                    || format!("可用的键：{}", known_names.join("、")),
+                    |nearest_name| format!("是否想写 {nearest_name}？")
+                )
             )
         )
     }

@@ -94,11 +94,11 @@ pub trait CareSentences: Grammar {
     }
 
     /// Parts of a link that the page does not know.
-    fn unknown_link_parts(&self, parts: &str) -> String {
+    fn unknown_link_parts(&self, unknown_parts: &str) -> String {
         translate!(
             self,
-            format!("This page doesn’t recognize part of the link: {parts}. Everything else in it is shown."),
-            format!("链接中有本页面不认识的内容：{parts}。其余内容照常显示。")
+            format!("This page doesn’t recognize part of the link: {unknown_parts}. Everything else in it is shown."),
+            format!("链接中有本页面不认识的内容：{unknown_parts}。其余内容照常显示。")
         )
     }
 
@@ -130,22 +130,22 @@ pub trait CareSentences: Grammar {
     }
 
     /// Of a folder or an archive, so many files were read, and so many left out.
-    fn files_skipped(&self, read: usize, left: usize) -> String {
+    fn files_skipped(&self, read_files: usize, skipped_files: usize) -> String {
         translate!(
             self,
             {
                 let were = |count: usize| if count == 1 { "1 file".to_owned() } else { format!("{count} files") };
-                match (read, left) {
+                match (read_files, skipped_files) {
                     (0, 0) => "It contains no files.".to_owned(),
                     (0, _) => "It contains no manifest (YAML or JSON with kind: …).".to_owned(),
-                    (_, 1) => format!("{} read; 1 skipped, which isn’t a manifest.", were(read)),
-                    _ => format!("{} read; {left} skipped, which aren’t manifests.", were(read)),
+                    (_, 1) => format!("{} read; 1 skipped, which isn’t a manifest.", were(read_files)),
+                    _ => format!("{} read; {skipped_files} skipped, which aren’t manifests.", were(read_files)),
                 }
             },
-            match (read, left) {
+            match (read_files, skipped_files) {
                 (0, 0) => "其中没有文件。".to_owned(),
                 (0, _) => "其中没有清单，即含 kind: … 的 YAML 或 JSON。".to_owned(),
-                _ => format!("已读取 {read} 个文件，略过 {left} 个不是清单的文件。"),
+                _ => format!("已读取 {read_files} 个文件，略过 {skipped_files} 个不是清单的文件。"),
             }
         )
     }
@@ -164,8 +164,9 @@ pub trait CareSentences: Grammar {
         translate!(
             self,
             {
-                let count =
-                    |count: usize, one: &str| if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") };
+                let count = |count: usize, noun: &str| {
+                    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
+                };
                 format!(
                     "The first {} and {} in the file, in their current state. Nothing is scheduled until the whole file is loaded.",
                     count(nodes, "node"),

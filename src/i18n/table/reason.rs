@@ -54,8 +54,8 @@ pub trait ReasonSentences: Grammar {
                 format!("节点上已有 {pods} 个 Pod，上限为 {allowed}。")
             ),
             Reason::Insufficient { resource, requested, used, capacity } => {
-                let lack = Shortage::new(resource, *requested, *used, *capacity);
-                let Shortage { needs, capacity: all, used: taken, free, short, .. } = &lack;
+                let shortage = Shortage::new(resource, *requested, *used, *capacity);
+                let Shortage { needs, capacity: all, used: taken, free, short, .. } = &shortage;
                 // Nominated pods count too, so more may be requested than there is.
                 if used <= capacity {
                     translate!(
@@ -192,8 +192,8 @@ pub trait ReasonSentences: Grammar {
     }
 
     /// Why a pod may not preempt.
-    fn ineligible_text(&self, why: Ineligible) -> String {
-        match why {
+    fn ineligible_text(&self, reason: Ineligible) -> String {
+        match reason {
             Ineligible::PolicyNever => {
                 translate!(self, "Its preemptionPolicy is Never.".into(), "它的 preemptionPolicy 是 Never。".into())
             }
@@ -266,13 +266,13 @@ mod tests {
 
     #[test]
     fn numbers_of_rules_read_well() {
-        for (rule, number, victims, wanted) in [
+        for (rule, number, victims, expected_text) in [
             (LadderRule::LatestStart, -1_767_226_800_000, 1, "00:20:00"),
             (LadderRule::SmallestPrioritySum, (2 << 31) + 20, 2, "2·2³¹ + 20"),
             (LadderRule::SmallestPrioritySum, (1 << 31) - 5, 1, "1·2³¹ − 5"),
             (LadderRule::FewestVictims, 3, 3, "3"),
         ] {
-            assert_eq!(format_rule_value(rule, number, victims).0, wanted);
+            assert_eq!(format_rule_value(rule, number, victims).0, expected_text);
         }
     }
 }

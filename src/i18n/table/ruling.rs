@@ -148,8 +148,8 @@ pub trait RulingSentences: Grammar {
         translate!(self, format!("{name} ({note})"), format!("{name}（{note}）"))
     }
 
-    fn more_pods(&self, more: usize) -> String {
-        translate!(self, format!("{more} more"), format!("另外 {more} 个"))
+    fn more_pods(&self, hidden_count: usize) -> String {
+        translate!(self, format!("{hidden_count} more"), format!("另外 {hidden_count} 个"))
     }
 
     fn count_time(&self, when: &str) -> String {
@@ -172,8 +172,12 @@ pub trait RulingSentences: Grammar {
         )
     }
 
-    fn one_disruption_spent(&self, before: i32, left: i32) -> String {
-        translate!(self, format!("{before} − 1 = {left} left"), format!("{before} − 1 = {left}，还剩 {left} 次"))
+    fn one_disruption_spent(&self, before: i32, remaining_disruptions: i32) -> String {
+        translate!(
+            self,
+            format!("{before} − 1 = {remaining_disruptions} left"),
+            format!("{before} − 1 = {remaining_disruptions}，还剩 {remaining_disruptions} 次")
+        )
     }
 
     fn not_ready_share(&self, not_ready: usize, nodes: usize, percent: usize) -> String {
@@ -189,13 +193,13 @@ pub trait RulingSentences: Grammar {
         let value = match per_100_s {
             0 => "0".to_owned(),
             rate => {
-                let (whole, rest) = (rate / 100, rate % 100);
-                let number = format!("{whole}.{rest:02}");
+                let (integer_part, rest) = (rate / 100, rate % 100);
+                let number = format!("{integer_part}.{rest:02}");
                 let number = number.trim_end_matches('0').to_owned();
                 translate!(self, format!("{number} per s"), format!("每秒 {number}"))
             }
         };
-        let why = match (per_100_s, state) {
+        let reason = match (per_100_s, state) {
             (0, ZoneState::Full) => translate!(
                 self,
                 "no zone has a ready node: no NoExecute taint, no eviction".to_owned(),
@@ -215,7 +219,7 @@ pub trait RulingSentences: Grammar {
                 )
             }
         };
-        (value, why)
+        (value, reason)
     }
 
     fn creates_of_missing(&self, makes: usize, missing: usize) -> String {

@@ -32,11 +32,11 @@ pub trait Phrases: Grammar {
         translate!(self, format!("Show these {nodes} nodes"), format!("展开这 {nodes} 个节点"))
     }
 
-    fn more_by_name(&self, more: usize) -> String {
+    fn more_by_name(&self, hidden_count: usize) -> String {
         translate!(
             self,
-            format!("{more} more. Narrow the list by name."),
-            format!("还有 {more} 个：请按名称缩小范围。")
+            format!("{hidden_count} more. Narrow the list by name."),
+            format!("还有 {hidden_count} 个：请按名称缩小范围。")
         )
     }
 
@@ -92,11 +92,11 @@ pub trait Phrases: Grammar {
         )
     }
 
-    fn preemption_might_help(&self, some: usize, all: usize) -> String {
+    fn preemption_might_help(&self, some: usize, total_count: usize) -> String {
         translate!(
             self,
-            format!("Nodes on which removing pods might make room: {some} of {all}. None has been tried yet."),
-            format!("移走 Pod 后可能腾出空间的节点：{some}/{all}；尚未尝试。")
+            format!("Nodes on which removing pods might make room: {some} of {total_count}. None has been tried yet."),
+            format!("移走 Pod 后可能腾出空间的节点：{some}/{total_count}；尚未尝试。")
         )
     }
 
@@ -132,8 +132,8 @@ pub trait Phrases: Grammar {
         translate!(self, format!("Node {node}: show its details"), format!("节点 {node}：查看详情"))
     }
 
-    fn and_more(&self, more: usize) -> String {
-        translate!(self, format!("and {more} more"), format!("另有 {more} 个"))
+    fn and_more(&self, hidden_count: usize) -> String {
+        translate!(self, format!("and {hidden_count} more"), format!("另有 {hidden_count} 个"))
     }
 
     fn pods_pending(&self, pods: usize) -> String {
@@ -161,8 +161,8 @@ pub trait Phrases: Grammar {
     }
 
     /// How many of all lines are shown.
-    fn lines_found(&self, lines: usize, all: usize) -> String {
-        translate!(self, format!("{lines} of {all} lines"), format!("{lines} / {all} 行"))
+    fn lines_found(&self, lines: usize, total_count: usize) -> String {
+        translate!(self, format!("{lines} of {total_count} lines"), format!("{lines} / {total_count} 行"))
     }
 
     /// Where the playhead stands, by the number of the moment.
@@ -175,8 +175,8 @@ pub trait Phrases: Grammar {
     }
 
     /// The number of the current caption, and how many there are.
-    fn caption_of(&self, number: usize, all: usize) -> String {
-        translate!(self, format!("caption {number} of {all}"), format!("解说 {number}/{all}"))
+    fn caption_of(&self, number: usize, total_count: usize) -> String {
+        translate!(self, format!("caption {number} of {total_count}"), format!("解说 {number}/{total_count}"))
     }
 
     fn moment_of(&self, time: &str, at: usize, last: usize) -> String {
@@ -223,12 +223,12 @@ pub trait Phrases: Grammar {
         )
     }
 
-    fn more_to_search(&self, more: usize) -> String {
-        translate!(self, format!("and {more} more: search for them"), format!("还有 {more} 个，请搜索"))
+    fn more_to_search(&self, hidden_count: usize) -> String {
+        translate!(self, format!("and {hidden_count} more: search for them"), format!("还有 {hidden_count} 个，请搜索"))
     }
 
-    fn more_waiting(&self, more: usize) -> String {
-        translate!(self, format!("+ {more} more"), format!("另有 {more} 个"))
+    fn more_waiting(&self, hidden_count: usize) -> String {
+        translate!(self, format!("+ {hidden_count} more"), format!("另有 {hidden_count} 个"))
     }
 
     fn nodes_found(&self, count: &str) -> String {
@@ -267,7 +267,7 @@ pub trait Phrases: Grammar {
         translate!(self, format!("{what}: {count}"), format!("{what}：{count}"))
     }
 
-    fn room_of(&self, cpu: [&str; 2], memory: [&str; 2], pods: [i64; 2]) -> String {
+    fn node_usage(&self, cpu: [&str; 2], memory: [&str; 2], pods: [i64; 2]) -> String {
         {
             let ([cpu, all_cpu], [memory, all_memory], [pods, most]) = (cpu, memory, pods);
             translate!(

@@ -118,7 +118,7 @@ pub trait StageSentences: Grammar {
     fn resource_shortage(
         &self,
         needs: &str,
-        taken: &str,
+        used: &str,
         capacity: &str,
         nominated: Option<(&str, &[&str])>,
         short: &str,
@@ -127,36 +127,37 @@ pub trait StageSentences: Grammar {
             self,
             {
                 let counted = nominated
-                    .map(|(amount, to)| format!(" and {amount} counted for {}", self.list(to)))
+                    .map(|(amount, nominated_pods)| format!(" and {amount} counted for {}", self.list(nominated_pods)))
                     .unwrap_or_default();
-                format!("Needs {needs}; {taken} of {capacity} requested{counted}: {short} short.")
+                format!("Needs {needs}; {used} of {capacity} requested{counted}: {short} short.")
             },
             {
-                let counted =
-                    nominated.map(|(amount, to)| format!("，另为 {} 计入 {amount}", self.list(to))).unwrap_or_default();
-                format!("需要 {needs}；{capacity} 中已请求 {taken}{counted}：还差 {short}。")
+                let counted = nominated
+                    .map(|(amount, nominated_pods)| format!("，另为 {} 计入 {amount}", self.list(nominated_pods)))
+                    .unwrap_or_default();
+                format!("需要 {needs}；{capacity} 中已请求 {used}{counted}：还差 {short}。")
             }
         )
     }
 
-    fn requested_of(&self, taken: &str, capacity: &str, trial: bool) -> String {
+    fn requested_of(&self, used: &str, capacity: &str, trial: bool) -> String {
         translate!(
             self,
             {
                 let trial = if trial { " in this dry run" } else { "" };
-                format!("{taken} of {capacity} requested{trial}")
+                format!("{used} of {capacity} requested{trial}")
             },
             {
                 let trial = if trial { "（试运行中）" } else { "" };
-                format!("已请求 {taken} / {capacity}{trial}")
+                format!("已请求 {used} / {capacity}{trial}")
             }
         )
     }
 
-    fn other_of(&self, resource: &str, taken: &str, capacity: &str) -> String {
-        translate!(self, format!("{resource} {taken} of {capacity}"), {
+    fn other_of(&self, resource: &str, used: &str, capacity: &str) -> String {
+        translate!(self, format!("{resource} {used} of {capacity}"), {
             let resource = if resource == "memory" { "内存" } else { resource };
-            format!("{resource} {taken} / {capacity}")
+            format!("{resource} {used} / {capacity}")
         })
     }
 
@@ -194,8 +195,8 @@ pub trait StageSentences: Grammar {
         translate!(self, format!("next: try to put {pod} back"), format!("下一步：尝试放回 {pod}"))
     }
 
-    fn pod_terminating_for(&self, left: &str) -> String {
-        translate!(self, format!("terminating · {left}"), format!("正在终止 · {left}"))
+    fn pod_terminating_for(&self, remaining_time: &str) -> String {
+        translate!(self, format!("terminating · {remaining_time}"), format!("正在终止 · {remaining_time}"))
     }
 
     /// A stretch of the timeline that is folded: so long, with so many cycles like the one before.
@@ -211,8 +212,8 @@ pub trait StageSentences: Grammar {
     }
 
     /// A preemptor and its victim, and when that begins to shut down.
-    fn preemption_arrow(&self, by: &str, victim: &str, at: &str) -> String {
-        translate!(self, format!("{by} preempts {victim} at {at}"), format!("{at}：{by} 抢占 {victim}"))
+    fn preemption_arrow(&self, preemptor: &str, victim: &str, at: &str) -> String {
+        translate!(self, format!("{preemptor} preempts {victim} at {at}"), format!("{at}：{preemptor} 抢占 {victim}"))
     }
 
     /// How the run ends for a pod.
@@ -221,8 +222,8 @@ pub trait StageSentences: Grammar {
             PodEnd::Pending => translate!(self, "pending at the end".into(), "最终仍待调度".into()),
             PodEnd::On(node) => format!("→ {node}"),
             PodEnd::Preempted(by) => {
-                let by = short_pod_name(by);
-                translate!(self, format!("evicted for {by}"), format!("因 {by} 被驱逐"))
+                let preemptor = short_pod_name(by);
+                translate!(self, format!("evicted for {preemptor}"), format!("因 {preemptor} 被驱逐"))
             }
             PodEnd::Gone => translate!(self, "gone at the end".into(), "最终已不在".into()),
         }
@@ -249,8 +250,8 @@ pub trait StageSentences: Grammar {
         translate!(self, format!("{count} skipped: the pod doesn’t use them"), format!("跳过 {count} 项：Pod 没有用到"))
     }
 
-    fn more_alike(&self, more: usize) -> String {
-        translate!(self, format!("{more} more like it"), format!("另有 {more} 个相同"))
+    fn more_alike(&self, hidden_count: usize) -> String {
+        translate!(self, format!("{hidden_count} more like it"), format!("另有 {hidden_count} 个相同"))
     }
 
     fn drawn_from(&self, of: usize) -> String {
@@ -318,23 +319,24 @@ pub trait StageSentences: Grammar {
 
     /// What a budget would cover, before it is made: more than the pod that was clicked. A pod alone can get a label of its own.
     fn budget_covers(&self, pod: &str, is_alone: bool, others: &[&str]) -> String {
-        let (named, more) = (&others[..others.len().min(COVERED)], others.len().saturating_sub(COVERED));
+        let (named, hidden_count) = (&others[..others.len().min(COVERED)], others.len().saturating_sub(COVERED));
         let names = self.list(named);
         translate!(
             self,
             {
-                let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-                let text =
-                    format!("No budget yet: one that covers {pod} also covers {names}{more}, as their labels match.");
-                let alone = format!(" To protect {pod} alone, give it a label that no other pod has.");
-                if is_alone { text + &alone } else { text }
+                let more_text = if hidden_count > 0 { format!(" and {hidden_count} more") } else { String::new() };
+                let text = format!(
+                    "No budget yet: one that covers {pod} also covers {names}{more_text}, as their labels match."
+                );
+                let protect_alone_text = format!(" To protect {pod} alone, give it a label that no other pod has.");
+                if is_alone { text + &protect_alone_text } else { text }
             },
             {
-                let more = if more > 0 { format!(" 等 {} 个", others.len()) } else { String::new() };
+                let more_text = if hidden_count > 0 { format!(" 等 {} 个", others.len()) } else { String::new() };
                 let text =
-                    format!("尚未设置预算：覆盖 {pod} 的干扰预算还会覆盖 {names}{more}，因为它们的标签同样匹配。");
-                let alone = format!("若只保护 {pod}，请为它设置其他 Pod 没有的标签。");
-                if is_alone { text + &alone } else { text }
+                    format!("尚未设置预算：覆盖 {pod} 的干扰预算还会覆盖 {names}{more_text}，因为它们的标签同样匹配。");
+                let protect_alone_text = format!("若只保护 {pod}，请为它设置其他 Pod 没有的标签。");
+                if is_alone { text + &protect_alone_text } else { text }
             }
         )
     }

@@ -30,22 +30,22 @@ pub trait StorySentences: Grammar {
             self,
             {
                 let was = |count: usize| if count == 1 { "was" } else { "were" };
-                let parts = [
+                let pod_counts = [
                     (on, format!("{} on a node", self.count(on, CountedNoun::Pod))),
                     (pending, format!("{pending} Pending")),
                     (preempted, format!("{preempted} {} preempted", was(preempted))),
                     (gone, format!("{gone} {} deleted or evicted", was(gone))),
                 ];
-                format!("The run ends: {}.", listed(parts, ", "))
+                format!("The run ends: {}.", listed(pod_counts, ", "))
             },
             {
-                let parts = [
+                let pod_counts = [
                     (on, format!("{on} 个 Pod 在节点上")),
                     (pending, format!("{pending} 个 Pending")),
                     (preempted, format!("{preempted} 个被抢占")),
                     (gone, format!("{gone} 个被删除或驱逐")),
                 ];
-                format!("运行结束：{}。", listed(parts, "，"))
+                format!("运行结束：{}。", listed(pod_counts, "，"))
             }
         )
     }
@@ -129,11 +129,11 @@ pub trait StorySentences: Grammar {
         )
     }
 
-    fn pod_created_by(&self, pod: &str, by: &str) -> TitleAndText {
+    fn pod_created_by(&self, pod: &str, owner: &str) -> TitleAndText {
         translate!(
             self,
-            title_and_text("Pod created", format!("{by} created {pod}.")),
-            title_and_text("创建 Pod", format!("{by} 创建了 {pod}。"))
+            title_and_text("Pod created", format!("{owner} created {pod}.")),
+            title_and_text("创建 Pod", format!("{owner} 创建了 {pod}。"))
         )
     }
 
@@ -186,11 +186,14 @@ pub trait StorySentences: Grammar {
         )
     }
 
-    fn queued_by(&self, pod: &str, queue: &str, by: &str, backoff: &str) -> TitleAndText {
+    fn queued_by(&self, pod: &str, queue: &str, queue_event: &str, backoff: &str) -> TitleAndText {
         translate!(
             self,
-            title_and_text(format!("Moved to queue: {queue}"), format!("{by} might make {pod} schedulable.{backoff}")),
-            title_and_text(format!("移入队列：{queue}"), format!("{by} 可能使 {pod} 可调度。{backoff}"))
+            title_and_text(
+                format!("Moved to queue: {queue}"),
+                format!("{queue_event} might make {pod} schedulable.{backoff}")
+            ),
+            title_and_text(format!("移入队列：{queue}"), format!("{queue_event} 可能使 {pod} 可调度。{backoff}"))
         )
     }
 
@@ -213,18 +216,20 @@ pub trait StorySentences: Grammar {
     }
 
     /// It is taken before its backoff is over, as the scheduler has nothing else to do.
-    fn pod_popped_early(&self, pod: &str, attempt: u32, left: &str) -> TitleAndText {
+    fn pod_popped_early(&self, pod: &str, attempt: u32, remaining_backoff: &str) -> TitleAndText {
         translate!(
             self,
             title_and_text(
                 "The scheduler takes a pod from backoffQ",
                 format!(
-                    "activeQ is empty, so {pod} is tried early, with {left} of its backoff left. This is attempt {attempt}."
+                    "activeQ is empty, so {pod} is tried early, with {remaining_backoff} of its backoff left. This is attempt {attempt}."
                 ),
             ),
             title_and_text(
                 "调度器从 backoffQ 中取出一个 Pod",
-                format!("activeQ 为空，所以即使 {pod} 的退避还剩 {left}，也会尝试调度。这是第 {attempt} 次尝试。"),
+                format!(
+                    "activeQ 为空，所以即使 {pod} 的退避还剩 {remaining_backoff}，也会尝试调度。这是第 {attempt} 次尝试。"
+                ),
             )
         )
     }
@@ -276,14 +281,14 @@ pub trait StorySentences: Grammar {
         )
     }
 
-    fn nomination_lost(&self, pod: &str, by: &str) -> TitleAndText {
+    fn nomination_lost(&self, pod: &str, preemptor: &str) -> TitleAndText {
         translate!(
             self,
             title_and_text(
                 "Nomination cleared",
-                format!("{by} has a higher priority and takes the node, so {pod} loses its nomination."),
+                format!("{preemptor} has a higher priority and takes the node, so {pod} loses its nomination."),
             ),
-            title_and_text("提名已清除", format!("{by} 的优先级更高并占用该节点，因此 {pod} 失去提名。"))
+            title_and_text("提名已清除", format!("{preemptor} 的优先级更高并占用该节点，因此 {pod} 失去提名。"))
         )
     }
 
@@ -423,11 +428,11 @@ pub trait StorySentences: Grammar {
         )
     }
 
-    fn pod_terminating(&self, pod: &str, left: &str, why: &Deletion) -> TitleAndText {
+    fn pod_terminating(&self, pod: &str, grace_period: &str, reason: &Deletion) -> TitleAndText {
         translate!(
             self,
             {
-                let (title, cause) = match why {
+                let (title, cause) = match reason {
                     Deletion::Preempted { by } => {
                         ("Victim terminating", format!("{pod} is preempted by {}.", crate::short_pod_name(by)))
                     }
@@ -445,10 +450,13 @@ pub trait StorySentences: Grammar {
                     Deletion::Orphaned => ("Pod terminating", format!("The node of {pod} no longer exists.")),
                     Deletion::Tainted => ("Pod terminating", format!("A NoExecute taint evicts {pod}.")),
                 };
-                title_and_text(title, format!("{cause} It has {left} to shut down and holds its resources until then."))
+                title_and_text(
+                    title,
+                    format!("{cause} It has {grace_period} to shut down and holds its resources until then."),
+                )
             },
             {
-                let (title, cause) = match why {
+                let (title, cause) = match reason {
                     Deletion::Preempted { by } => {
                         ("牺牲者终止中", format!("{pod} 被 {} 抢占。", crate::short_pod_name(by)))
                     }
@@ -461,7 +469,7 @@ pub trait StorySentences: Grammar {
                     Deletion::Orphaned => ("Pod 终止中", format!("{pod} 所在的节点已不存在。")),
                     Deletion::Tainted => ("Pod 终止中", format!("NoExecute 污点驱逐 {pod}。")),
                 };
-                title_and_text(title, format!("{cause}它有 {left} 的时间终止，在此之前仍占用资源。"))
+                title_and_text(title, format!("{cause}它有 {grace_period} 的时间终止，在此之前仍占用资源。"))
             }
         )
     }
@@ -484,28 +492,28 @@ pub trait StorySentences: Grammar {
         translate!(self, title_and_text("Cluster changed", ""), title_and_text("集群变化", ""))
     }
 
-    fn run_ended(&self, ending: Ending) -> TitleAndText {
+    fn run_ended(&self, run_ending: Ending) -> TitleAndText {
         translate!(
             self,
             {
-                let why = match ending {
+                let reason = match run_ending {
                     Ending::Quiet => "Nothing more will happen.".to_owned(),
                     Ending::Duration => "The scenario’s duration is over.".to_owned(),
                     Ending::Limit => format!(
                         "The run was stopped here, after more than {EVENT_LIMIT} events. Use fewer pods, or a shorter durationSeconds."
                     ),
                 };
-                title_and_text("End of the run", why)
+                title_and_text("End of the run", reason)
             },
             {
-                let why = match ending {
+                let reason = match run_ending {
                     Ending::Quiet => "不会再发生任何事情。".to_owned(),
                     Ending::Duration => "场景时长已到。".to_owned(),
                     Ending::Limit => {
                         format!("事件超过 {EVENT_LIMIT} 个，运行在此停止。请减少 Pod，或缩短 durationSeconds。")
                     }
                 };
-                title_and_text("运行结束", why)
+                title_and_text("运行结束", reason)
             }
         )
     }

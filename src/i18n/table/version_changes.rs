@@ -24,7 +24,7 @@ pub trait MinorSentences: Grammar {
 
     /// A fact, with the minor release from which on it holds.
     fn version_change(&self, since: u32, fact: VersionChange) -> String {
-        let says = match fact {
+        let change_text = match fact {
             VersionChange::Scores => translate!(
                 self,
                 "plugins score nodes from 0 to 100; before, from 0 to 10, so ties were more common",
@@ -172,7 +172,7 @@ pub trait MinorSentences: Grammar {
                 "NodeResourcesBalancedAllocation 按 Pod 使均衡改善多少打分；此前按放置后节点的均衡程度打分"
             ),
         };
-        translate!(self, format!("v1.{since}: {says}"), format!("v1.{since}：{says}"))
+        translate!(self, format!("v1.{since}: {change_text}"), format!("v1.{since}：{change_text}"))
     }
 }
 

@@ -166,8 +166,8 @@ pub trait VolumeSentences: Grammar {
     }
 
     /// What becomes of volumes, devices and claims; of other events nothing.
-    fn volume_event(&self, what: &EventKind) -> TitleAndText {
-        match what {
+    fn volume_event(&self, event_kind: &EventKind) -> TitleAndText {
+        match event_kind {
             EventKind::StorageApplied(object) => translate!(
                 self,
                 title_and_text("Storage changed", format!("{} was created or updated.", object.key())),
@@ -190,14 +190,14 @@ pub trait VolumeSentences: Grammar {
             ),
             EventKind::VolumesReserved { pod, node, bind, provision } => {
                 let reserved: Vec<String> = bind.iter().map(|(claim, volume)| format!("{claim} → {volume}")).collect();
-                let made: Vec<&str> = provision.iter().map(|claim| claim.as_str()).collect();
+                let provisioned: Vec<&str> = provision.iter().map(|claim| claim.as_str()).collect();
                 translate!(
                     self,
                     {
                         let reserved = (!reserved.is_empty()).then(|| format!("{} reserved", reserved.join(", ")));
-                        let made =
-                            (!made.is_empty()).then(|| format!("to be provisioned for this node: {}", made.join(", ")));
-                        let all: Vec<String> = reserved.into_iter().chain(made).collect();
+                        let provisioned_text = (!provisioned.is_empty())
+                            .then(|| format!("to be provisioned for this node: {}", provisioned.join(", ")));
+                        let all: Vec<String> = reserved.into_iter().chain(provisioned_text).collect();
                         title_and_text(
                             "Volumes reserved",
                             format!("{pod} waits on {node} before it is bound: {}.", all.join("; ")),
@@ -205,8 +205,9 @@ pub trait VolumeSentences: Grammar {
                     },
                     {
                         let reserved = (!reserved.is_empty()).then(|| format!("已预留 {}", reserved.join("、")));
-                        let made = (!made.is_empty()).then(|| format!("将为此节点制备 {}", made.join("、")));
-                        let all: Vec<String> = reserved.into_iter().chain(made).collect();
+                        let provisioned_text =
+                            (!provisioned.is_empty()).then(|| format!("将为此节点制备 {}", provisioned.join("、")));
+                        let all: Vec<String> = reserved.into_iter().chain(provisioned_text).collect();
                         title_and_text("为 Pod 预留卷", format!("{pod} 在绑定到 {node} 之前等待：{}。", all.join("；")))
                     }
                 )

@@ -4,17 +4,17 @@ use super::{Bookmark, BookmarkMsg};
 use crate::{followup::Followup, run::RunState, store::Effect};
 
 /// Does it.
-pub fn update_bookmarks(marks: &mut Vec<Bookmark>, at: usize, marking: BookmarkMsg) -> Vec<Followup> {
-    let here = marks.iter().position(|mark| mark.at == at);
-    match (marking, here) {
-        (BookmarkMsg::Toggle, Some(here)) => {
-            marks.remove(here);
+pub fn update_bookmarks(marks: &mut Vec<Bookmark>, at: usize, bookmark_msg: BookmarkMsg) -> Vec<Followup> {
+    let current_index = marks.iter().position(|bookmark| bookmark.at == at);
+    match (bookmark_msg, current_index) {
+        (BookmarkMsg::Toggle, Some(current_index)) => {
+            marks.remove(current_index);
         }
         (BookmarkMsg::Toggle, None) => marks.push(Bookmark { at, name: String::new() }),
-        (BookmarkMsg::Add(name), Some(here)) => marks[here].name = name,
+        (BookmarkMsg::Add(name), Some(current_index)) => marks[current_index].name = name,
         (BookmarkMsg::Add(name), None) => marks.push(Bookmark { at, name }),
         (BookmarkMsg::Rename(index, name), _) => {
-            marks.iter_mut().skip(index).take(1).for_each(|mark| mark.name.clone_from(&name));
+            marks.iter_mut().skip(index).take(1).for_each(|bookmark| bookmark.name.clone_from(&name));
         }
         (BookmarkMsg::Remove(index), _) if index < marks.len() => {
             marks.remove(index);
@@ -25,17 +25,17 @@ pub fn update_bookmarks(marks: &mut Vec<Bookmark>, at: usize, marking: BookmarkM
             return Vec::new();
         }
     }
-    marks.sort_by_key(|mark| mark.at);
+    marks.sort_by_key(|bookmark| bookmark.at);
     vec![Effect::KeepBookmarks.into()]
 }
 
 /// Under which name the bookmarks of a run are kept: they hold for this text under this release only.
-pub fn storage_key(run: &RunState) -> String {
-    let release = run.release.map_or("", |release| release.name());
+pub fn storage_key(run_state: &RunState) -> String {
+    let release = run_state.release.map_or("", |release| release.name());
     // A number stood at the end once: with a zero in its place, what was kept is still found.
-    let parts = [run.text.as_bytes(), &[0], release.as_bytes(), &[0], &0_usize.to_le_bytes()];
+    let hashed_parts = [run_state.text.as_bytes(), &[0], release.as_bytes(), &[0], &0_usize.to_le_bytes()];
     // FNV-1a: short, and the same for ever.
-    let hash = parts
+    let hash = hashed_parts
         .iter()
         .flat_map(|part| part.iter())
         .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3));
@@ -60,21 +60,21 @@ mod tests {
 
     #[test]
     fn bookmarks_come_and_go() {
-        let mark = |at, name: &str| Bookmark { at, name: name.into() };
+        let bookmark = |at, name: &str| Bookmark { at, name: name.into() };
         let cases = [
-            (BookmarkMsg::Toggle, vec![mark(3, "c"), mark(5, ""), mark(8, "h")]),
-            (BookmarkMsg::Add("here".into()), vec![mark(3, "c"), mark(5, "here"), mark(8, "h")]),
-            (BookmarkMsg::Rename(1, "x".into()), vec![mark(3, "c"), mark(8, "x")]),
-            (BookmarkMsg::Rename(7, "x".into()), vec![mark(3, "c"), mark(8, "h")]),
-            (BookmarkMsg::Remove(0), vec![mark(8, "h")]),
-            (BookmarkMsg::Remove(7), vec![mark(3, "c"), mark(8, "h")]),
+            (BookmarkMsg::Toggle, vec![bookmark(3, "c"), bookmark(5, ""), bookmark(8, "h")]),
+            (BookmarkMsg::Add("here".into()), vec![bookmark(3, "c"), bookmark(5, "here"), bookmark(8, "h")]),
+            (BookmarkMsg::Rename(1, "x".into()), vec![bookmark(3, "c"), bookmark(8, "x")]),
+            (BookmarkMsg::Rename(7, "x".into()), vec![bookmark(3, "c"), bookmark(8, "h")]),
+            (BookmarkMsg::Remove(0), vec![bookmark(8, "h")]),
+            (BookmarkMsg::Remove(7), vec![bookmark(3, "c"), bookmark(8, "h")]),
         ];
-        for (marking, expected) in cases {
-            let store = at(5, vec![mark(3, "c"), mark(8, "h")]);
-            let (next, effects) = reduce(&store, Action::Bookmarks(marking.clone()));
-            assert_eq!((&next.bookmarks, effects), (&expected, vec![Effect::KeepBookmarks]), "{marking:?}");
+        for (bookmark_msg, expected) in cases {
+            let store = at(5, vec![bookmark(3, "c"), bookmark(8, "h")]);
+            let (next_store, effects) = reduce(&store, Action::Bookmarks(bookmark_msg.clone()));
+            assert_eq!((&next_store.bookmarks, effects), (&expected, vec![Effect::KeepBookmarks]), "{bookmark_msg:?}");
         }
-        let store = at(3, vec![mark(3, "c")]);
+        let store = at(3, vec![bookmark(3, "c")]);
         assert_eq!(reduce(&store, Action::Bookmarks(BookmarkMsg::Toggle)).0.bookmarks, []);
     }
 
@@ -82,8 +82,8 @@ mod tests {
     fn each_text_and_release_has_its_own() {
         let of = |text: &str, release| storage_key(&RunState { text: text.into(), release, ..RunState::default() });
         let keys = [of("a", None), of("b", None), of("a", Some(Release::V1_16)), of("a", Some(Release::V1_20))];
-        for (at, one) in keys.iter().enumerate() {
-            assert!(keys[..at].iter().all(|other| other != one), "{keys:?}");
+        for (at, key) in keys.iter().enumerate() {
+            assert!(keys[..at].iter().all(|other| other != key), "{keys:?}");
         }
         assert_eq!(of("a", None), keys[0]);
     }

@@ -7,8 +7,7 @@ use yew::{Callback, Html, InputEvent, TargetCast, component, html, use_node_ref}
 
 use crate::{
     bookmarks::BookmarkMsg,
-    dirty,
-    dirty::Slices,
+    dirty::{self, Slices},
     shared_actions::PlayerMsg,
     store::Action,
     view::{Props, View, draw_button, on_action},
@@ -28,46 +27,46 @@ pub(crate) const SLICES: Slices = dirty::LANG | dirty::RUN | dirty::MOMENT | dir
 /// A button that opens the list.
 #[component]
 pub fn Bookmarks(props: &Props) -> Html {
-    let Props { view, act, .. } = props;
-    let (store, more) = (&view.store, view.store.lang.timeline_labels());
+    let Props { view, dispatch, .. } = props;
+    let (store, timeline_labels) = (&view.store, view.store.lang.timeline_labels());
     let name = use_node_ref();
     let onsubmit = {
-        let (act, name) = (act.clone(), name.clone());
+        let (dispatch, name) = (dispatch.clone(), name.clone());
         Callback::from(move |event: SubmitEvent| {
             event.prevent_default();
             if let Some(input) = name.cast::<HtmlInputElement>() {
-                act.emit(Action::Bookmarks(BookmarkMsg::Add(input.value().trim().to_owned())));
+                dispatch.emit(Action::Bookmarks(BookmarkMsg::Add(input.value().trim().to_owned())));
                 input.set_value("");
             }
         })
     };
-    let marks = store.bookmarks.iter().enumerate().map(|(index, mark)| {
-        let when = moment_label(view, mark.at);
+    let bookmarks = store.bookmarks.iter().enumerate().map(|(index, bookmark)| {
+        let when = moment_label(view, bookmark.at);
         let rename = {
-            let act = act.clone();
+            let dispatch = dispatch.clone();
             Callback::from(move |event: InputEvent| {
                 let name = event.target_unchecked_into::<HtmlInputElement>().value();
-                act.emit(Action::Bookmarks(BookmarkMsg::Rename(index, name)));
+                dispatch.emit(Action::Bookmarks(BookmarkMsg::Rename(index, name)));
             })
         };
-        let go = format!("{} {when}", more.bookmark_go);
+        let go = format!("{} {when}", timeline_labels.bookmark_go);
         html! {
-            <li key={mark.at} class={if mark.at == store.player.moment { "now" } else { "" }}>
-                <button type="button" class="link" aria-label={go} onclick={on_action(act, Action::Player(PlayerMsg::Seek(mark.at)))}>{ &when }</button>
-                <input value={mark.name.clone()} oninput={rename} placeholder={more.bookmark_name} aria-label={format!("{}: {when}", more.bookmark_name)} />
-                { draw_button(&format!("{}: {when}", more.bookmark_remove), "icon", html! { "×" }, on_action(act, Action::Bookmarks(BookmarkMsg::Remove(index)))) }
+            <li key={bookmark.at} class={if bookmark.at == store.player.moment { "now" } else { "" }}>
+                <button type="button" class="link" aria-label={go} onclick={on_action(dispatch, Action::Player(PlayerMsg::Seek(bookmark.at)))}>{ &when }</button>
+                <input value={bookmark.name.clone()} oninput={rename} placeholder={timeline_labels.bookmark_name} aria-label={format!("{}: {when}", timeline_labels.bookmark_name)} />
+                { draw_button(&format!("{}: {when}", timeline_labels.bookmark_remove), "icon", html! { "×" }, on_action(dispatch, Action::Bookmarks(BookmarkMsg::Remove(index)))) }
             </li>
         }
     });
     html! {
         <details class="bookmarks">
-            <summary class="plain">{ format!("{} ({})", more.bookmarks, store.bookmarks.len()) }</summary>
+            <summary class="plain">{ format!("{} ({})", timeline_labels.bookmarks, store.bookmarks.len()) }</summary>
             <div class="bookmark-list">
-                if store.bookmarks.is_empty() { <p class="muted">{ more.no_bookmarks }</p> }
-                <ol>{ for marks }</ol>
+                if store.bookmarks.is_empty() { <p class="muted">{ timeline_labels.no_bookmarks }</p> }
+                <ol>{ for bookmarks }</ol>
                 <form {onsubmit}>
-                    <input ref={name} placeholder={more.bookmark_name} aria-label={more.bookmark_name} />
-                    <button type="submit" class="plain">{ more.bookmark_add }</button>
+                    <input ref={name} placeholder={timeline_labels.bookmark_name} aria-label={timeline_labels.bookmark_name} />
+                    <button type="submit" class="plain">{ timeline_labels.bookmark_add }</button>
                 </form>
             </div>
         </details>

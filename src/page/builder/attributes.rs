@@ -8,8 +8,8 @@ use crate::builder::outline::plain_scalar;
 /// What attributes say; nothing where the text says more. A text that looks like something else stands in quotes.
 pub fn format_attributes(value: &Value) -> Option<String> {
     let format_pair = |(name, value): (&String, &Value)| {
-        let pairs = value.as_object()?;
-        let (kind, value) = pairs.iter().next().filter(|_| pairs.len() == 1)?;
+        let json_map = value.as_object()?;
+        let (kind, value) = json_map.iter().next().filter(|_| json_map.len() == 1)?;
         let text = plain_scalar(value);
         let shown_value = match kind.as_str() {
             "int" | "bool" => text,
@@ -34,13 +34,13 @@ pub fn parse_attributes(text: &str) -> Option<Value> {
 /// What amounts say; nothing where the text says more.
 pub(crate) fn format_amounts(value: &Value) -> Option<String> {
     let format_pair = |(name, value): (&String, &Value)| {
-        let pairs = value.as_object().filter(|pairs| pairs.len() == 1)?;
-        Some(format!("{name}={}", plain_scalar(pairs.get("value")?)))
+        let json_map = value.as_object().filter(|json_map| json_map.len() == 1)?;
+        Some(format!("{name}={}", plain_scalar(json_map.get("value")?)))
     };
     join_pairs(value, format_pair)
 }
 
-/// What `one` says of each, with commas between; nothing where it has no words for one of them.
+/// What `format_pair` says of each, with commas between; nothing where it has no words for one of them.
 fn join_pairs(value: &Value, format_pair: impl Fn((&String, &Value)) -> Option<String>) -> Option<String> {
     value.as_object()?.iter().map(format_pair).collect::<Option<Vec<_>>>().map(|texts| texts.join(", "))
 }
@@ -82,16 +82,16 @@ fn parse_pairs(text: &str, value: fn(&str) -> Option<Value>) -> Option<Value> {
         quoted ^= c == '"';
         !quoted && matches!(c, ',' | '\n')
     });
-    let mut pairs = Map::new();
+    let mut json_map = Map::new();
     for item in items.map(str::trim).filter(|item| !item.is_empty()) {
         let (name, text) = item.split_once('=')?;
         let name = name.trim();
         if !is_attribute(name) {
             return None;
         }
-        pairs.insert(name.to_owned(), value(text.trim())?);
+        json_map.insert(name.to_owned(), value(text.trim())?);
     }
-    Some(Value::Object(pairs))
+    Some(Value::Object(json_map))
 }
 
 /// A C identifier, with a domain before it or not.
@@ -111,9 +111,9 @@ mod tests {
 
     #[test]
     fn attributes_have_the_type_that_they_look_like() {
-        let typed =
+        let typed_text =
             "model=l4, cores=16, ecc=true, gpu.example.com/driver=535.1.0-rc.1, slot=\"7\", note=\"a, b\", old=1.02.3";
-        let value = parse_attributes(typed).expect("it is well written");
+        let value = parse_attributes(typed_text).expect("it is well written");
         let expected = json!({
             "model": {"string": "l4"}, "cores": {"int": 16}, "ecc": {"bool": true},
             "gpu.example.com/driver": {"version": "535.1.0-rc.1"}, "slot": {"string": "7"}, "note": {"string": "a, b"},
@@ -121,8 +121,8 @@ mod tests {
         });
         assert_eq!(value, expected);
         assert_eq!(parse_attributes(&format_attributes(&value).expect("it can be shown")), Some(expected));
-        for wrong in ["model", "=l4", "2nd=x", "a b=c", "model=", "model=\"l4", "/model=l4"] {
-            assert_eq!(parse_attributes(wrong), None, "{wrong}");
+        for invalid_text in ["model", "=l4", "2nd=x", "a b=c", "model=", "model=\"l4", "/model=l4"] {
+            assert_eq!(parse_attributes(invalid_text), None, "{invalid_text}");
         }
         for hidden in [json!({"a": {}}), json!({"a": {"ints": [1]}}), json!({"a": {"string": "say \"x\""}}), json!([])]
         {

@@ -1,6 +1,6 @@
 //! Edits of all selected objects at once, as one change.
 
-use api::manifest::{edit, edit::ValuePath};
+use api::manifest::edit::{self, ValuePath};
 use serde_json::Value;
 
 use crate::{
@@ -20,33 +20,33 @@ use crate::{
 };
 
 /// Gives fields of all chosen objects what was typed, where the objects have these fields.
-pub fn set_fields(builder: &mut Builder, run: &RunState, edits: &[(&'static str, String)]) -> Vec<Followup> {
+pub fn set_fields(builder: &mut Builder, run_state: &RunState, edits: &[(&'static str, String)]) -> Vec<Followup> {
     let manifest = builder.parse_current();
     let outline = manifest.outline();
     let entries = builder.selected_ids.iter().filter_map(|id| outline.get(id));
     let mut changes = Vec::new();
-    builder.rejected_inputs.retain(|wrong| !wrong.id.is_empty());
-    for entry in entries {
-        for (prefix, fields) in form::form_parts(entry) {
+    builder.rejected_inputs.retain(|rejected_input| !rejected_input.id.is_empty());
+    for outline_item in entries {
+        for (prefix, fields) in form::form_parts(outline_item) {
             for (field, edits) in
-                fields.iter().filter_map(|field| Some((field, edits.iter().find(|to| to.0 == field.path)?)))
+                fields.iter().filter_map(|field| Some((field, edits.iter().find(|edit| edit.0 == field.path)?)))
             {
-                match form::parse_input(field.input, &edits.1, form_checks::affinity_labels(entry, &prefix)) {
+                match form::parse_input(field.input, &edits.1, form_checks::affinity_labels(outline_item, &prefix)) {
                     Ok(value) => {
                         let path = form::join_path(&prefix, field.path);
-                        for place in form::field_places(entry, &path) {
-                            if value.as_ref().unwrap_or(&Value::Null) != value_at(&entry.value, &place) {
-                                changes.push((entry.place.join(path_steps(&place)), value.clone()));
+                        for place in form::field_places(outline_item, &path) {
+                            if value.as_ref().unwrap_or(&Value::Null) != value_at(&outline_item.value, &place) {
+                                changes.push((outline_item.place.join(path_steps(&place)), value.clone()));
                             }
                         }
                     }
-                    Err(why) => {
+                    Err(error_label) => {
                         let (path, edits) = (field.path.to_owned(), edits.1.clone());
                         builder.rejected_inputs.push(RejectedInput {
                             id: String::new(),
                             path,
                             input: edits,
-                            reason: InputError::Object(why),
+                            reason: InputError::Object(error_label),
                         });
                         return Vec::new();
                     }
@@ -54,65 +54,67 @@ pub fn set_fields(builder: &mut Builder, run: &RunState, edits: &[(&'static str,
             }
         }
     }
-    write_changes(builder, run, outline, &changes)
+    write_changes(builder, run_state, outline, &changes)
 }
 
 /// Moves chosen pods and workloads to the next priority class.
-pub fn move_priority(builder: &mut Builder, run: &RunState, up: bool) -> Vec<Followup> {
-    assign_classes(builder, run, |outline, entry| priorities::neighbor_class(outline, entry, up))
+pub fn move_priority(builder: &mut Builder, run_state: &RunState, is_up: bool) -> Vec<Followup> {
+    assign_classes(builder, run_state, |outline, outline_item| priorities::neighbor_class(outline, outline_item, is_up))
 }
 
 /// Gives chosen pods and workloads a priority class; the empty name is none.
-pub fn set_priority_class(builder: &mut Builder, run: &RunState, class: &str) -> Vec<Followup> {
-    assign_classes(builder, run, |_, _| Some(class.to_owned()))
+pub fn set_priority_class(builder: &mut Builder, run_state: &RunState, class: &str) -> Vec<Followup> {
+    assign_classes(builder, run_state, |_, _| Some(class.to_owned()))
 }
 
 fn assign_classes(
     builder: &mut Builder,
-    run: &RunState,
-    to: impl Fn(&Outline, &OutlineItem) -> Option<String>,
+    run_state: &RunState,
+    class_for: impl Fn(&Outline, &OutlineItem) -> Option<String>,
 ) -> Vec<Followup> {
     let manifest = builder.parse_current();
     let outline = manifest.outline();
     let entries = builder.selected_ids.iter().filter_map(|id| outline.get(id));
     let mut changes: Vec<(ValuePath, Option<Value>)> = Vec::new();
-    for entry in entries {
-        let Some((path, to)) = priorities::class_path(entry).zip(to(outline, entry)) else { continue };
+    for outline_item in entries {
+        let Some((path, to)) = priorities::class_path(outline_item).zip(class_for(outline, outline_item)) else {
+            continue;
+        };
         // A pod may bring no other priority than that of its class.
         let priority = path.replace("priorityClassName", "priority");
-        if !value_at(&entry.value, &priority).is_null() {
-            changes.push((entry.place.join(path_steps(&priority)), None));
+        if !value_at(&outline_item.value, &priority).is_null() {
+            changes.push((outline_item.place.join(path_steps(&priority)), None));
         }
-        if to != priorities::class_name(entry) {
-            changes.push((entry.place.join(path_steps(path)), (!to.is_empty()).then(|| to.into())));
+        if to != priorities::class_name(outline_item) {
+            changes.push((outline_item.place.join(path_steps(path)), (!to.is_empty()).then(|| to.into())));
         }
     }
-    write_changes(builder, run, outline, &changes)
+    write_changes(builder, run_state, outline, &changes)
 }
 
 /// Writes changes of chosen objects. Ids follow names and namespaces; places tell who is who.
 fn write_changes(
     builder: &mut Builder,
-    run: &RunState,
+    run_state: &RunState,
     outline: &Outline,
     changes: &[(ValuePath, Option<Value>)],
 ) -> Vec<Followup> {
     if changes.is_empty() {
         return Vec::new();
     }
-    apply_edit(builder, run, |read, chosen| {
-        let after = ParsedManifest::from(edit::change_values(&read.text, changes)?);
+    apply_edit(builder, run_state, |manifest, selected_ids| {
+        let changed_manifest = ParsedManifest::from(edit::change_values(&manifest.text, changes)?);
         let id = |id: &String| {
-            let place = &outline.get(id)?.place;
-            after
+            let value_path = &outline.get(id)?.place;
+            changed_manifest
                 .outline()
                 .entries
                 .iter()
-                .find(|entry| entry.place == *place)
+                .find(|entry| entry.place == *value_path)
                 .map(|outline_item| outline_item.id.clone())
         };
-        let chosen = chosen.iter().filter_map(id).collect();
-        Ok((after, chosen))
+        let selected_ids = selected_ids.iter().filter_map(id).collect();
+        Ok((changed_manifest, selected_ids))
     })
 }
 
@@ -120,31 +122,38 @@ fn write_changes(
 pub fn duplicate_objects(manifest: &ParsedManifest, ids: &[String], copies: usize) -> EditResult {
     let outline = manifest.outline();
     let mut names: Vec<(String, String)> =
-        outline.entries.iter().map(|entry| (entry.kind.clone(), entry.name.clone())).collect();
-    let (mut after, mut made, mut documents) = (manifest.clone(), Vec::new(), Vec::new());
-    for entry in ids.iter().filter_map(|id| outline.get(id)) {
-        let document = entry.place.steps.is_empty() && outline.list.is_none();
-        let original =
-            if document { edit::document_body(&manifest.text, entry.place.document)? } else { entry.value.to_string() };
+        outline.entries.iter().map(|outline_item| (outline_item.kind.clone(), outline_item.name.clone())).collect();
+    let (mut changed_manifest, mut copied_ids, mut documents) = (manifest.clone(), Vec::new(), Vec::new());
+    for outline_item in ids.iter().filter_map(|id| outline.get(id)) {
+        let document = outline_item.place.steps.is_empty() && outline.list.is_none();
+        let original = if document {
+            edit::document_body(&manifest.text, outline_item.place.document)?
+        } else {
+            outline_item.value.to_string()
+        };
         for _ in 0..copies {
-            if entry.group == ObjectGroup::Script {
-                after = append_script(&after, &entry.value)?;
+            if outline_item.group == ObjectGroup::Script {
+                changed_manifest = append_script(&changed_manifest, &outline_item.value)?;
                 continue;
             }
-            let used_names = names.iter().filter(|(kind, _)| *kind == entry.kind).map(|(_, name)| name.as_str());
-            let name = free_name(&entry.name, used_names);
-            let copy = own_label::write_copy(&original, entry, &name)?;
-            made.push(format!("{}/{}/{name}", entry.kind, plain_scalar(value_at(&entry.value, "metadata.namespace"))));
-            names.push((entry.kind.clone(), name));
+            let used_names = names.iter().filter(|(kind, _)| *kind == outline_item.kind).map(|(_, name)| name.as_str());
+            let name = free_name(&outline_item.name, used_names);
+            let copy = own_label::write_copy(&original, outline_item, &name)?;
+            copied_ids.push(format!(
+                "{}/{}/{name}",
+                outline_item.kind,
+                plain_scalar(value_at(&outline_item.value, "metadata.namespace"))
+            ));
+            names.push((outline_item.kind.clone(), name));
             if document {
                 documents.push(copy);
             } else {
-                after = append_object(&after, &copy)?;
+                changed_manifest = append_object(&changed_manifest, &copy)?;
             }
         }
     }
     if !documents.is_empty() {
-        after = edit::append_document(&after.text, &documents.join("---\n"))?.into();
+        changed_manifest = edit::append_document(&changed_manifest.text, &documents.join("---\n"))?.into();
     }
-    Ok((after, if made.is_empty() { ids.to_vec() } else { made }))
+    Ok((changed_manifest, if copied_ids.is_empty() { ids.to_vec() } else { copied_ids }))
 }

@@ -1,6 +1,6 @@
 //! What a pod claims: claims that pods share, claims of its own that a template makes, and what has to be there for them.
 
-use api::manifest::{edit, edit::EditError};
+use api::manifest::edit::{self, EditError};
 use i18n::table::form_labels::FormLabel;
 use serde_json::{Value, json};
 
@@ -27,18 +27,19 @@ pub struct ClaimOption {
 }
 
 /// Where an object has its pod; nothing for objects without one.
-fn pod_path(entry: &OutlineItem) -> Option<&'static str> {
-    match (entry.group, entry.kind.as_str()) {
+fn pod_path(outline_item: &OutlineItem) -> Option<&'static str> {
+    match (outline_item.group, outline_item.kind.as_str()) {
         (ObjectGroup::Pods, _) => Some(""),
         (ObjectGroup::Workloads, _) => Some("spec.template"),
-        (ObjectGroup::Script, "create") if entry.value["create"]["kind"] == "Pod" => Some("create"),
+        (ObjectGroup::Script, "create") if outline_item.value["create"]["kind"] == "Pod" => Some("create"),
         _ => None,
     }
 }
 
-fn namespace_of(entry: &OutlineItem) -> String {
-    let path = if entry.group == ObjectGroup::Script { "create.metadata.namespace" } else { "metadata.namespace" };
-    plain_scalar(value_at(&entry.value, path))
+fn namespace_of(outline_item: &OutlineItem) -> String {
+    let path =
+        if outline_item.group == ObjectGroup::Script { "create.metadata.namespace" } else { "metadata.namespace" };
+    plain_scalar(value_at(&outline_item.value, path))
 }
 
 const CLAIM_FIELDS: [(&str, &str); 2] = [("claim", "resourceClaimName"), ("template", "resourceClaimTemplateName")];
@@ -48,16 +49,19 @@ fn claim_key(claim: &Value) -> Option<String> {
     CLAIM_FIELDS.iter().find_map(|(kind, field)| Some(format!("{kind}/{}", claim[*field].as_str()?)))
 }
 
-fn claims_in_pod(entry: &OutlineItem, prefix: &str) -> Vec<Value> {
-    value_at(&entry.value, &form::join_path(prefix, "spec.resourceClaims")).as_array().cloned().unwrap_or_default()
+fn claims_in_pod(outline_item: &OutlineItem, prefix: &str) -> Vec<Value> {
+    value_at(&outline_item.value, &form::join_path(prefix, "spec.resourceClaims"))
+        .as_array()
+        .cloned()
+        .unwrap_or_default()
 }
 
 /// Whether an object's pods use a claim or a template.
-pub fn has_claim(entry: &OutlineItem, claim: &OutlineItem) -> bool {
+pub fn has_claim(outline_item: &OutlineItem, claim: &OutlineItem) -> bool {
     let kind = if claim.kind == "ResourceClaim" { "claim" } else { "template" };
     let key = format!("{kind}/{}", claim.name);
-    pod_path(entry)
-        .is_some_and(|prefix| claims_in_pod(entry, prefix).iter().filter_map(claim_key).any(|text| text == key))
+    pod_path(outline_item)
+        .is_some_and(|prefix| claims_in_pod(outline_item, prefix).iter().filter_map(claim_key).any(|text| text == key))
 }
 
 /// The classes that a spec of claims asks for.
@@ -71,8 +75,11 @@ pub fn device_classes(devices: &Value) -> impl Iterator<Item = &str> {
 }
 
 /// The spec of a claim, or of a template's claims.
-pub fn device_spec(entry: &OutlineItem) -> &Value {
-    value_at(&entry.value, if entry.kind == "ResourceClaim" { "spec.devices" } else { "spec.spec.devices" })
+pub fn device_spec(outline_item: &OutlineItem) -> &Value {
+    value_at(
+        &outline_item.value,
+        if outline_item.kind == "ResourceClaim" { "spec.devices" } else { "spec.spec.devices" },
+    )
 }
 
 /// What the pods of an object can claim: what the text has in their namespace, a template for each class that has none, or all that it takes.
@@ -80,20 +87,20 @@ pub fn list_claim_options(outline: &Outline, entry: &OutlineItem) -> Vec<ClaimOp
     let Some(prefix) = pod_path(entry) else { return Vec::new() };
     let (namespace, claimed) = (namespace_of(entry), claims_in_pod(entry, prefix));
     let claimed: Vec<String> = claimed.iter().filter_map(claim_key).collect();
-    let here = |kind: &'static str| {
-        let same = |outline_item: &&OutlineItem| {
+    let claims_of_kind = |kind: &'static str| {
+        let is_same_object = |outline_item: &&OutlineItem| {
             is_same_namespace(&plain_scalar(value_at(&outline_item.value, "metadata.namespace")), &namespace)
         };
-        outline.entries.iter().filter(move |entry| entry.kind == kind).filter(same)
+        outline.entries.iter().filter(move |entry| entry.kind == kind).filter(is_same_object)
     };
     let offer = |key: String, name: &str, what| {
         let claimed = claimed.contains(&key);
         ClaimOption { key, name: name.to_owned(), kind_label: what, is_claimed: claimed }
     };
-    let shared_claims =
-        here("ResourceClaim").map(|here| offer(format!("claim/{}", here.name), &here.name, FormLabel::SharedClaim));
-    let templates = here("ResourceClaimTemplate")
-        .map(|here| offer(format!("template/{}", here.name), &here.name, FormLabel::ClaimPerPod));
+    let shared_claims = claims_of_kind("ResourceClaim")
+        .map(|claim| offer(format!("claim/{}", claim.name), &claim.name, FormLabel::SharedClaim));
+    let templates = claims_of_kind("ResourceClaimTemplate")
+        .map(|claim| offer(format!("template/{}", claim.name), &claim.name, FormLabel::ClaimPerPod));
     let mut offers: Vec<ClaimOption> = shared_claims.chain(templates).collect();
     // What it claims and the text lacks can be let go of.
     for key in &claimed {
@@ -108,10 +115,11 @@ pub fn list_claim_options(outline: &Outline, entry: &OutlineItem) -> Vec<ClaimOp
         }
     }
     let has = |class: &str| {
-        here("ResourceClaimTemplate").any(|outline_item| device_classes(device_spec(outline_item)).eq([class]))
+        claims_of_kind("ResourceClaimTemplate")
+            .any(|outline_item| device_classes(device_spec(outline_item)).eq([class]))
     };
-    let new = outline.names_of_kind("DeviceClass").filter(|class| !has(class));
-    offers.extend(new.map(|class| offer(format!("class/{class}"), class, FormLabel::NewClaimTemplate)));
+    let unlisted_classes = outline.names_of_kind("DeviceClass").filter(|class| !has(class));
+    offers.extend(unlisted_classes.map(|class| offer(format!("class/{class}"), class, FormLabel::NewClaimTemplate)));
     if offers.is_empty() {
         offers.push(offer("new".into(), "", FormLabel::CompleteGpuSetup));
     }
@@ -122,77 +130,84 @@ pub fn list_claim_options(outline: &Outline, entry: &OutlineItem) -> Vec<ClaimOp
 pub fn toggle_claim(manifest: &ParsedManifest, id: &str, key: &str) -> EditResult {
     let mut manifest = manifest.clone();
     let find_entry = |manifest: &ParsedManifest| {
-        let entry = manifest.outline().get(id)?;
-        Some((entry.clone(), pod_path(entry)?))
+        let outline_item = manifest.outline().get(id)?;
+        Some((outline_item.clone(), pod_path(outline_item)?))
     };
-    let (entry, prefix) = find_entry(&manifest).ok_or(EditError::Notation)?;
-    if claims_in_pod(&entry, prefix).iter().any(|claim| claim_key(claim).is_some_and(|claim_key| claim_key == key)) {
-        return remove_claim(&manifest, &entry, prefix, key);
+    let (outline_item, prefix) = find_entry(&manifest).ok_or(EditError::Notation)?;
+    if claims_in_pod(&outline_item, prefix)
+        .iter()
+        .any(|claim| claim_key(claim).is_some_and(|claim_key| claim_key == key))
+    {
+        return remove_claim(&manifest, &outline_item, prefix, key);
     }
     let (kind, name) = match key.split_once('/') {
-        Some(("class", class)) => ("template", find_or_add_template(&mut manifest, &namespace_of(&entry), class)?),
+        Some(("class", class)) => {
+            ("template", find_or_add_template(&mut manifest, &namespace_of(&outline_item), class)?)
+        }
         Some((kind, name)) => (kind, name.to_owned()),
         None => {
             let class = add_class_and_devices(&mut manifest)?;
-            ("template", find_or_add_template(&mut manifest, &namespace_of(&entry), &class)?)
+            ("template", find_or_add_template(&mut manifest, &namespace_of(&outline_item), &class)?)
         }
     };
-    let (entry, prefix) = find_entry(&manifest).ok_or(EditError::Notation)?;
+    let (outline_item, prefix) = find_entry(&manifest).ok_or(EditError::Notation)?;
     let field = CLAIM_FIELDS.iter().find(|(text, _)| *text == kind).ok_or(EditError::Notation)?.1;
-    let (claims, path) = (claims_in_pod(&entry, prefix), form::join_path(prefix, "spec.resourceClaims"));
+    let (claims, path) = (claims_in_pod(&outline_item, prefix), form::join_path(prefix, "spec.resourceClaims"));
     let claim_name = free_name(&dotless_name(&name), claims.iter().filter_map(|claim| claim["name"].as_str()));
     let claim = json!({"name": claim_name.as_str(), field: name});
     let container = form::join_path(prefix, "spec.containers.0");
     // One after the other: both may be at the end of the text.
     let write = |text: &str, list: &str, value: &Value| {
-        let length = value_at(&entry.value, list).as_array().map_or(0, Vec::len);
-        edit::set_value(text, &entry.place.join(path_steps(&format!("{list}.{length}"))), value)
+        let length = value_at(&outline_item.value, list).as_array().map_or(0, Vec::len);
+        edit::set_value(text, &outline_item.place.join(path_steps(&format!("{list}.{length}"))), value)
     };
     let mut text = write(&manifest.text, &path, &claim)?;
-    if !value_at(&entry.value, &container).is_null() {
+    if !value_at(&outline_item.value, &container).is_null() {
         text = write(&text, &form::join_path(&container, "resources.claims"), &json!({"name": claim_name}))?;
     }
     Ok((text.into(), vec![id.to_owned()]))
 }
 
 /// A claim less, for the pod and for its containers.
-fn remove_claim(read: &ParsedManifest, entry: &OutlineItem, prefix: &str, key: &str) -> EditResult {
+fn remove_claim(manifest: &ParsedManifest, outline_item: &OutlineItem, prefix: &str, key: &str) -> EditResult {
     let mut changes = Vec::new();
-    let mut gone = Vec::new();
-    for (index, claim) in claims_in_pod(entry, prefix).iter().enumerate() {
+    let mut removed_claims = Vec::new();
+    for (index, claim) in claims_in_pod(outline_item, prefix).iter().enumerate() {
         if claim_key(claim).is_some_and(|claim_key| claim_key == key) {
-            gone.push(claim["name"].clone());
+            removed_claims.push(claim["name"].clone());
             changes.push(form::join_path(prefix, &format!("spec.resourceClaims.{index}")));
         }
     }
     for list in ["containers", "initContainers"] {
         let list = form::join_path(prefix, &format!("spec.{list}"));
-        for (at_container, container) in value_at(&entry.value, &list).as_array().into_iter().flatten().enumerate() {
+        for (at_container, container) in
+            value_at(&outline_item.value, &list).as_array().into_iter().flatten().enumerate()
+        {
             for (index, used) in value_at(container, "resources.claims").as_array().into_iter().flatten().enumerate() {
-                if gone.contains(&used["name"]) {
+                if removed_claims.contains(&used["name"]) {
                     changes.push(format!("{list}.{at_container}.resources.claims.{index}"));
                 }
             }
         }
     }
     // From the end, so that the places of the others stay true.
-    let remove = |text: String, path: &String| edit::remove_value(&text, &entry.place.join(path_steps(path)));
-    let text = changes.iter().rev().try_fold(read.text.to_string(), remove)?;
-    Ok((text.into(), vec![entry.id.clone()]))
+    let remove = |text: String, path: &String| edit::remove_value(&text, &outline_item.place.join(path_steps(path)));
+    let text = changes.iter().rev().try_fold(manifest.text.to_string(), remove)?;
+    Ok((text.into(), vec![outline_item.id.clone()]))
 }
 
 /// The name of a template that asks for one device of a class: one that is there, or a new one.
 fn find_or_add_template(manifest: &mut ParsedManifest, namespace: &str, class: &str) -> Result<String, EditError> {
-    let asks_one_device = |entry: &&OutlineItem| {
-        let exactly = value_at(&entry.value, "spec.spec.devices.requests.0.exactly");
-        entry.kind == "ResourceClaimTemplate"
-            && is_same_namespace(&plain_scalar(value_at(&entry.value, "metadata.namespace")), namespace)
-            && device_classes(device_spec(entry)).eq([class])
+    let asks_one_device = |outline_item: &&OutlineItem| {
+        let exactly = value_at(&outline_item.value, "spec.spec.devices.requests.0.exactly");
+        outline_item.kind == "ResourceClaimTemplate"
+            && is_same_namespace(&plain_scalar(value_at(&outline_item.value, "metadata.namespace")), namespace)
+            && device_classes(device_spec(outline_item)).eq([class])
             && matches!(exactly["count"].as_u64(), None | Some(1))
             && exactly["allocationMode"] != "All"
     };
-    if let Some(entry) = manifest.outline().entries.iter().find(asks_one_device) {
-        return Ok(entry.name.clone());
+    if let Some(outline_item) = manifest.outline().entries.iter().find(asks_one_device) {
+        return Ok(outline_item.name.clone());
     }
     let name = free_name(class, manifest.outline().names_of_kind("ResourceClaimTemplate"));
     let mut metadata = json!({"name": name});
@@ -211,8 +226,8 @@ fn find_or_add_template(manifest: &mut ParsedManifest, namespace: &str, class: &
 }
 
 /// A class, and devices where the text has none: of the first node, or of one that is made.
-fn add_class_and_devices(read: &mut ParsedManifest) -> Result<String, EditError> {
-    let outline = read.outline();
+fn add_class_and_devices(manifest: &mut ParsedManifest) -> Result<String, EditError> {
+    let outline = manifest.outline();
     let driver = outline
         .entries
         .iter()
@@ -223,20 +238,20 @@ fn add_class_and_devices(read: &mut ParsedManifest) -> Result<String, EditError>
         let template =
             PALETTE.iter().find(|template| template.label == FormLabel::NodeWithTwoGpus).ok_or(EditError::Notation)?;
         let Some(node) = node else {
-            *read = add_template(read, template)?.0;
+            *manifest = add_template(manifest, template)?.0;
             return Ok("gpu".into());
         };
         let of = |kind: &str| {
             let mut texts = template.objects.iter().map(|(_, text)| *text);
             texts.find(|text| text.contains(kind)).ok_or(EditError::Notation)
         };
-        *read = append_object(read, &of("kind: DeviceClass")?.replace("$NAME", "gpu"))?;
-        *read = append_object(read, &of("kind: ResourceSlice")?.replace("$NAME", &node))?;
+        *manifest = append_object(manifest, &of("kind: DeviceClass")?.replace("$NAME", "gpu"))?;
+        *manifest = append_object(manifest, &of("kind: ResourceSlice")?.replace("$NAME", &node))?;
         return Ok("gpu".into());
     };
     let expression = json!(format!("device.driver == {}", json!(driver)));
-    *read = append_object(
-        read,
+    *manifest = append_object(
+        manifest,
         &format!(
             "apiVersion: resource.k8s.io/v1\nkind: DeviceClass\nmetadata: {{name: {driver}}}\nspec:\n  selectors:\n    - cel: {{expression: {expression}}}\n"
         ),
@@ -261,7 +276,7 @@ mod tests {
 
     fn claim_values(text: &str, id: &str, key: &str) -> String {
         let (manifest, ids) =
-            toggle_claim(&ParsedManifest::from(text.to_owned()), id, key).unwrap_or_else(|wrong| panic!("{wrong:?}"));
+            toggle_claim(&ParsedManifest::from(text.to_owned()), id, key).unwrap_or_else(|error| panic!("{error:?}"));
         assert_eq!(ids, [id]);
         manifest.text.to_string()
     }
@@ -291,10 +306,10 @@ mod tests {
         let request_value = spec(&both, "ResourceClaimTemplate//gpu.example.com", request);
         assert_eq!(request_value, json!({"name": "gpu", "exactly": {"deviceClassName": "gpu.example.com"}}));
         assert_eq!(pods(&both, "Pod//p"), [("claim/shared".into(), true), ("template/gpu.example.com".into(), true)]);
-        let one = claim_values(&both, "Pod//p", "claim/shared");
-        assert_eq!(spec(&one, "Pod//p", "spec.resourceClaims"), json!([expected[1]]));
-        assert_eq!(spec(&one, "Pod//p", "spec.containers.0.resources.claims"), json!([{"name": "gpu"}]));
-        let none = claim_values(&one, "Pod//p", "template/gpu.example.com");
+        let values = claim_values(&both, "Pod//p", "claim/shared");
+        assert_eq!(spec(&values, "Pod//p", "spec.resourceClaims"), json!([expected[1]]));
+        assert_eq!(spec(&values, "Pod//p", "spec.containers.0.resources.claims"), json!([{"name": "gpu"}]));
+        let none = claim_values(&values, "Pod//p", "template/gpu.example.com");
         assert_eq!(spec(&none, "Pod//p", "spec"), json!({"containers": [{"name": "c"}]}), "{none}");
     }
 
@@ -302,25 +317,25 @@ mod tests {
     fn what_a_claim_takes_is_made() {
         for (text, node) in [(POD.to_owned(), "gpu-node-1"), ([POD, NODE].join("---\n"), "n")] {
             assert_eq!(pods(&text, "Pod//p"), [("new".into(), false)]);
-            let after = claim_values(&text, "Pod//p", "new");
-            assert_eq!(spec(&after, &format!("ResourceSlice//{node}"), "spec.nodeName"), node);
+            let text_after = claim_values(&text, "Pod//p", "new");
+            assert_eq!(spec(&text_after, &format!("ResourceSlice//{node}"), "spec.nodeName"), node);
             assert_eq!(
-                spec(&after, "ResourceClaimTemplate//gpu", "spec.spec.devices.requests.0.exactly.deviceClassName"),
+                spec(&text_after, "ResourceClaimTemplate//gpu", "spec.spec.devices.requests.0.exactly.deviceClassName"),
                 "gpu"
             );
-            assert_eq!(spec(&after, "Pod//p", "spec.resourceClaims.0.resourceClaimTemplateName"), "gpu");
-            assert!(Outline::new(&after).get("DeviceClass//gpu").is_some());
-            let loaded = queries::load::load_scenario(&after, None);
-            assert!(loaded.is_ok(), "{:?}\n{after}", loaded.err());
+            assert_eq!(spec(&text_after, "Pod//p", "spec.resourceClaims.0.resourceClaimTemplateName"), "gpu");
+            assert!(Outline::new(&text_after).get("DeviceClass//gpu").is_some());
+            let load_result = queries::load::load_scenario(&text_after, None);
+            assert!(load_result.is_ok(), "{:?}\n{text_after}", load_result.err());
         }
         let slice =
             "kind: ResourceSlice\nmetadata: {name: s}\nspec: {driver: net.example.org, nodeName: n, pool: {name: n}}\n";
-        let after = claim_values(&[POD, NODE, slice].join("---\n"), "Pod//p", "new");
+        let text_after = claim_values(&[POD, NODE, slice].join("---\n"), "Pod//p", "new");
         assert_eq!(
-            spec(&after, "DeviceClass//net.example.org", "spec.selectors.0.cel.expression"),
+            spec(&text_after, "DeviceClass//net.example.org", "spec.selectors.0.cel.expression"),
             "device.driver == \"net.example.org\""
         );
-        assert_eq!(Outline::new(&after).names_of_kind("ResourceSlice").count(), 1);
+        assert_eq!(Outline::new(&text_after).names_of_kind("ResourceSlice").count(), 1);
     }
 
     #[test]
@@ -330,12 +345,15 @@ mod tests {
         let late = "kind: Scenario\nscript:\n- {at: 1s, create: {kind: Pod, metadata: {name: late}, spec: {containers: [{name: c}]}}}\n";
         let text = [web, late, CLASS, SHARED].join("---\n");
         assert_eq!(pods(&text, "Deployment/shop/web"), [("class/gpu.example.com".into(), false)]);
-        let after = claim_values(&text, "Deployment/shop/web", "class/gpu.example.com");
-        assert_eq!(spec(&after, "Deployment/shop/web", "spec.template.spec.resourceClaims.0.name"), "gpu");
-        assert_eq!(spec(&after, "ResourceClaimTemplate/shop/gpu.example.com", "metadata.namespace"), "shop");
-        let after = claim_values(&after, "script/0", "claim/shared");
-        assert_eq!(spec(&after, "script/0", "create.spec.resourceClaims.0.resourceClaimName"), "shared");
-        assert_eq!(spec(&after, "script/0", "create.spec.containers.0.resources.claims"), json!([{"name": "shared"}]));
+        let text_after = claim_values(&text, "Deployment/shop/web", "class/gpu.example.com");
+        assert_eq!(spec(&text_after, "Deployment/shop/web", "spec.template.spec.resourceClaims.0.name"), "gpu");
+        assert_eq!(spec(&text_after, "ResourceClaimTemplate/shop/gpu.example.com", "metadata.namespace"), "shop");
+        let text_after = claim_values(&text_after, "script/0", "claim/shared");
+        assert_eq!(spec(&text_after, "script/0", "create.spec.resourceClaims.0.resourceClaimName"), "shared");
+        assert_eq!(
+            spec(&text_after, "script/0", "create.spec.containers.0.resources.claims"),
+            json!([{"name": "shared"}])
+        );
         assert_eq!(pods(&text, "DeviceClass//gpu.example.com"), []);
     }
 

@@ -3,8 +3,8 @@
 use api::{
     admission::SYSTEM_CLASSES,
     manifest::{
-        CONFIGURATION_KINDS, edit,
-        edit::{EditError, PathStep, ValuePath},
+        CONFIGURATION_KINDS,
+        edit::{self, EditError, PathStep, ValuePath},
     },
 };
 use serde_json::Value;
@@ -19,17 +19,18 @@ use super::{
 /// Several texts as one.
 pub fn join_documents(mut texts: Vec<String>) -> String {
     // One that is as it should be is not copied: it may have a hundred megabytes.
-    let alone = |text: &String| text.ends_with('\n') && !text.ends_with("\n\n") && !text.starts_with(['\u{feff}', '-']);
+    let is_whole_lines =
+        |text: &String| text.ends_with('\n') && !text.ends_with("\n\n") && !text.starts_with(['\u{feff}', '-']);
     if let [text] = &mut texts[..]
-        && alone(text)
+        && is_whole_lines(text)
     {
         return std::mem::take(text);
     }
-    let bare = texts.iter().map(|text| {
+    let documents = texts.iter().map(|text| {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         text.strip_prefix("---\n").unwrap_or(text).trim_end()
     });
-    bare.filter(|text| !text.is_empty()).map(|text| format!("{text}\n")).collect::<Vec<_>>().join("---\n")
+    documents.filter(|text| !text.is_empty()).map(|text| format!("{text}\n")).collect::<Vec<_>>().join("---\n")
 }
 
 /// A text and the ids of the objects that are chosen in it.
@@ -41,22 +42,22 @@ fn parse_yaml(yaml: &str) -> Result<Value, EditError> {
 }
 
 /// Adds an object to the end of a text: as a document, or into the list that the text is.
-pub fn append_object(read: &ParsedManifest, yaml: &str) -> Result<ParsedManifest, EditError> {
-    let after = match &read.outline().list {
-        Some((list, length)) => edit::set_value(&read.text, &list.join([(*length).into()]), &parse_yaml(yaml)?)?,
-        None => edit::append_document(&read.text, yaml)?,
+pub fn append_object(manifest: &ParsedManifest, yaml: &str) -> Result<ParsedManifest, EditError> {
+    let text_after = match &manifest.outline().list {
+        Some((list, length)) => edit::set_value(&manifest.text, &list.join([(*length).into()]), &parse_yaml(yaml)?)?,
+        None => edit::append_document(&manifest.text, yaml)?,
     };
-    Ok(after.into())
+    Ok(text_after.into())
 }
 
 /// Says that nobody keeps the pods of owners that the text does not have, in a scenario that is made if there is none.
-pub(crate) fn append_leave_owners(read: &ParsedManifest) -> Result<ParsedManifest, EditError> {
-    match &read.outline().scenario {
+pub(crate) fn append_leave_owners(manifest: &ParsedManifest) -> Result<ParsedManifest, EditError> {
+    match &manifest.outline().scenario {
         Some((scenario, _)) => {
-            Ok(edit::set_value(&read.text, &scenario.join(path_steps("assumeOwners")), &false.into())?.into())
+            Ok(edit::set_value(&manifest.text, &scenario.join(path_steps("assumeOwners")), &false.into())?.into())
         }
         None => Ok(edit::append_document(
-            &read.text,
+            &manifest.text,
             "apiVersion: schedscope.dev/v1alpha1\nkind: Scenario\nassumeOwners: false\n",
         )?
         .into()),
@@ -64,38 +65,38 @@ pub(crate) fn append_leave_owners(read: &ParsedManifest) -> Result<ParsedManifes
 }
 
 /// Adds an entry to the script, in a scenario that is made if there is none.
-pub(crate) fn append_script(read: &ParsedManifest, entry: &Value) -> Result<ParsedManifest, EditError> {
-    if let Some((scenario, length)) = &read.outline().scenario {
-        let place = scenario.join([PathStep::from("script"), (*length).into()]);
-        return Ok(edit::set_value(&read.text, &place, entry)?.into());
+pub(crate) fn append_script(manifest: &ParsedManifest, object: &Value) -> Result<ParsedManifest, EditError> {
+    if let Some((scenario, length)) = &manifest.outline().scenario {
+        let value_path = scenario.join([PathStep::from("script"), (*length).into()]);
+        return Ok(edit::set_value(&manifest.text, &value_path, object)?.into());
     }
     let head = "apiVersion: schedscope.dev/v1alpha1\nkind: Scenario\ntitle: My scenario\n";
-    let read = append_object(read, head)?;
-    let (scenario, _) = read.outline().scenario.as_ref().ok_or(EditError::Notation)?;
-    Ok(edit::set_value(&read.text, &scenario.join(path_steps("script.0")), entry)?.into())
+    let manifest = append_object(manifest, head)?;
+    let (scenario, _) = manifest.outline().scenario.as_ref().ok_or(EditError::Notation)?;
+    Ok(edit::set_value(&manifest.text, &scenario.join(path_steps("script.0")), object)?.into())
 }
 
 /// Adds what the palette offers.
-pub fn add_template(read: &ParsedManifest, template: &Template) -> EditResult {
-    let mut read = read.clone();
+pub fn add_template(manifest: &ParsedManifest, template: &Template) -> EditResult {
+    let mut manifest = manifest.clone();
     if let Some((class, value)) = template.class
-        && !read.outline().names_of_kind("PriorityClass").any(|name| name == class)
+        && !manifest.outline().names_of_kind("PriorityClass").any(|name| name == class)
     {
         let yaml = format!(
             "apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: {{name: {class}}}\nvalue: {value}\n"
         );
-        read = append_object(&read, &yaml)?;
+        manifest = append_object(&manifest, &yaml)?;
     }
     let mut selected_ids = Vec::new();
     for (name, yaml) in template.objects {
-        let outline = read.outline();
+        let outline = manifest.outline();
         let script = outline.entries.iter().filter(|entry| entry.group == ObjectGroup::Script);
         let created = script.filter_map(|entry| value_at(&entry.value, "create.metadata.name").as_str());
         let kind = parse_yaml(&yaml.replace('$', ""))?;
         let kind =
             plain_scalar(value_at(&kind, if template.group == ObjectGroup::Script { "create.kind" } else { "kind" }));
         // A pod's label is its name, and is to be its own.
-        let labels = own_label::values(outline).filter(|_| kind == "Pod");
+        let labels = own_label::label_values(outline).filter(|_| kind == "Pod");
         let used_names: Vec<&str> = outline.names_of_kind(&kind).chain(created).chain(labels).collect();
         let once = SYSTEM_CLASSES.iter().any(|(system, _)| system == name)
             || matches!(kind.as_str(), "DeviceClass" | "ResourceClaimTemplate");
@@ -106,9 +107,10 @@ pub fn add_template(read: &ParsedManifest, template: &Template) -> EditResult {
             continue;
         }
         let parsed = parse_yaml(&yaml.replace('$', ""))?;
-        let same = |entry: &&OutlineItem| entry.kind == kind && entry.value["apiVersion"] == parsed["apiVersion"];
+        let is_same_object =
+            |entry: &&OutlineItem| entry.kind == kind && entry.value["apiVersion"] == parsed["apiVersion"];
         if CONFIGURATION_KINDS.contains(&kind.as_str())
-            && let Some(outline_item) = outline.entries.iter().find(same)
+            && let Some(outline_item) = outline.entries.iter().find(is_same_object)
         {
             // A text has one for each version.
             selected_ids = vec![outline_item.id.clone()];
@@ -124,16 +126,16 @@ pub fn add_template(read: &ParsedManifest, template: &Template) -> EditResult {
         // A cluster has one default class.
         let has_default = outline.entries.iter().any(|entry| entry.value["globalDefault"] == true);
         let yaml = if has_default { yaml.replace("globalDefault: true\n", "") } else { yaml };
-        let after = if template.group == ObjectGroup::Script {
-            append_script(&read, &parse_yaml(&yaml)?)?
+        let changed_manifest = if template.group == ObjectGroup::Script {
+            append_script(&manifest, &parse_yaml(&yaml)?)?
         } else {
-            append_object(&read, &yaml)?
+            append_object(&manifest, &yaml)?
         };
-        let added = after.outline().entries.iter().find(|entry| outline.get(&entry.id).is_none());
+        let added = changed_manifest.outline().entries.iter().find(|entry| outline.get(&entry.id).is_none());
         selected_ids = added.into_iter().map(|entry| entry.id.clone()).collect();
-        read = after;
+        manifest = changed_manifest;
     }
-    Ok((read, selected_ids))
+    Ok((manifest, selected_ids))
 }
 
 /// Takes the chosen objects away.
@@ -156,10 +158,10 @@ pub fn delete_objects(manifest: &ParsedManifest, ids: &[String]) -> EditResult {
 }
 
 /// Makes a value what it should be with as few changes as possible, so that what stands beside stays.
-pub fn assign_value(text: &str, place: &ValuePath, value: Option<&Value>) -> Result<String, EditError> {
+pub fn assign_value(text: &str, value_path: &ValuePath, value: Option<&Value>) -> Result<String, EditError> {
     let documents = edit::read_documents(text)?;
-    let root = documents.get(place.document).ok_or(EditError::Notation)?;
-    let current = place.steps.iter().fold(root, |value, step| match step {
+    let root = documents.get(value_path.document).ok_or(EditError::Notation)?;
+    let current = value_path.steps.iter().fold(root, |value, step| match step {
         PathStep::Key(key) => &value[key],
         PathStep::Index(at) => value.get(at).unwrap_or(&Value::Null),
     });
@@ -167,54 +169,59 @@ pub fn assign_value(text: &str, place: &ValuePath, value: Option<&Value>) -> Res
     match (current, value) {
         (current, Some(new)) if current == new => {}
         (Value::Null, None) => {}
-        (_, None) => text = edit::remove_value(&text, place)?,
+        (_, None) => text = edit::remove_value(&text, value_path)?,
         (Value::Object(current), Some(Value::Object(new))) if !current.is_empty() && !new.is_empty() => {
             for (key, value) in new {
-                text = assign_value(&text, &place.join([PathStep::Key(key.clone())]), Some(value))?;
+                text = assign_value(&text, &value_path.join([PathStep::Key(key.clone())]), Some(value))?;
             }
             for key in current.keys().filter(|key| !new.contains_key(*key)) {
-                text = edit::remove_value(&text, &place.join([PathStep::Key(key.clone())]))?;
+                text = edit::remove_value(&text, &value_path.join([PathStep::Key(key.clone())]))?;
             }
         }
         (Value::Array(current), Some(Value::Array(new))) if !current.is_empty() && !new.is_empty() => {
             for (at, value) in new.iter().enumerate() {
                 text = match current.get(at) {
                     Some(current) if current == value => text,
-                    Some(_) => assign_value(&text, &place.join([at.into()]), Some(value))?,
-                    None => edit::set_value(&text, &place.join([at.into()]), value)?,
+                    Some(_) => assign_value(&text, &value_path.join([at.into()]), Some(value))?,
+                    None => edit::set_value(&text, &value_path.join([at.into()]), value)?,
                 };
             }
             for at in (new.len()..current.len()).rev() {
-                text = edit::remove_value(&text, &place.join([at.into()]))?;
+                text = edit::remove_value(&text, &value_path.join([at.into()]))?;
             }
         }
-        (_, Some(new)) => text = edit::set_value(&text, place, new)?,
+        (_, Some(new)) => text = edit::set_value(&text, value_path, new)?,
     }
     Ok(text)
 }
 
 /// Lets what names an object follow its new name. Selectors speak of labels and stay as they are.
-pub fn rename_references(text: &str, entry: &OutlineItem, name: &str) -> Result<String, EditError> {
+pub fn rename_references(text: &str, outline_item: &OutlineItem, name: &str) -> Result<String, EditError> {
     let mut changes = Vec::new();
     for (document, value) in edit::read_documents(text)?.iter().enumerate() {
-        let place = ValuePath { document, steps: Vec::new() };
-        collect_references(value, &place, entry, &mut changes);
+        let value_path = ValuePath { document, steps: Vec::new() };
+        collect_references(value, &value_path, outline_item, &mut changes);
     }
     let changes: Vec<(ValuePath, Option<Value>)> =
-        changes.into_iter().map(|place| (place, Some(name.into()))).collect();
+        changes.into_iter().map(|value_path| (value_path, Some(name.into()))).collect();
     if changes.is_empty() { Ok(text.to_owned()) } else { edit::change_values(text, &changes) }
 }
 
-fn collect_references(value: &Value, place: &ValuePath, entry: &OutlineItem, value_paths: &mut Vec<ValuePath>) {
+fn collect_references(
+    value: &Value,
+    value_path: &ValuePath,
+    outline_item: &OutlineItem,
+    value_paths: &mut Vec<ValuePath>,
+) {
     match value {
-        Value::Object(pairs) => {
-            for (key, inner) in pairs {
-                let here = place.join([PathStep::Key(key.clone())]);
-                let parent = match place.steps.last() {
+        Value::Object(json_map) => {
+            for (key, inner) in json_map {
+                let here = value_path.join([PathStep::Key(key.clone())]);
+                let parent = match value_path.steps.last() {
                     Some(PathStep::Key(key)) => key.as_str(),
                     _ => "",
                 };
-                let names = match (entry.kind.as_str(), key.as_str()) {
+                let names = match (outline_item.kind.as_str(), key.as_str()) {
                     (
                         "Node",
                         "nodeName"
@@ -234,7 +241,7 @@ fn collect_references(value: &Value, place: &ValuePath, entry: &OutlineItem, val
                     ("Node", "node") => matches!(parent, "taint" | "untaint" | "drain"),
                     // In the lists of a profile.
                     ("Plugin", "name") => {
-                        matches!(&place.steps[..], [.., PathStep::Key(list), PathStep::Index(_)] if matches!(list.as_str(), "enabled" | "disabled"))
+                        matches!(&value_path.steps[..], [.., PathStep::Key(list), PathStep::Index(_)] if matches!(list.as_str(), "enabled" | "disabled"))
                     }
                     (kind, "name") => match parent {
                         "delete" => value["kind"].as_str().unwrap_or("Pod") == kind,
@@ -243,16 +250,16 @@ fn collect_references(value: &Value, place: &ValuePath, entry: &OutlineItem, val
                     },
                     _ => false,
                 };
-                if names && inner == entry.name.as_str() {
+                if names && inner == outline_item.name.as_str() {
                     value_paths.push(here);
                 } else {
-                    collect_references(inner, &here, entry, value_paths);
+                    collect_references(inner, &here, outline_item, value_paths);
                 }
             }
         }
         Value::Array(items) => {
             for (at, inner) in items.iter().enumerate() {
-                collect_references(inner, &place.join([at.into()]), entry, value_paths);
+                collect_references(inner, &value_path.join([at.into()]), outline_item, value_paths);
             }
         }
         _ => {}

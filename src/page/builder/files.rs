@@ -13,8 +13,7 @@ use web_sys::{DragEvent, Element, Event, HtmlInputElement};
 use yew::{Callback, Html, html};
 
 use crate::{
-    builder,
-    builder::BuilderMsg,
+    builder::{self, BuilderMsg},
     import::{ChosenFile, FileBatch, ImportMsg, LARGE_BYTES, folder},
     open_target::OpenTarget,
     recovery::{Backup, PageNotice, RecoveryMsg},
@@ -23,7 +22,7 @@ use crate::{
 };
 
 /// Watches for files that are dragged over the page, for as long as it is there.
-pub fn listen_for_drops(act: &Callback<Action>) {
+pub fn listen_for_drops(dispatch: &Callback<Action>) {
     let window = gloo::utils::window();
     let on = |name: &'static str, run: Box<dyn Fn(&DragEvent)>| {
         EventListener::new_with_options(&window, name, EventListenerOptions::enable_prevent_default(), move |event| {
@@ -34,9 +33,9 @@ pub fn listen_for_drops(act: &Callback<Action>) {
         })
         .forget();
     };
-    let over = act.clone();
-    on("dragover", Box::new(move |_| over.emit(Action::Builder(BuilderMsg::SetDragOver(true)))));
-    let leave = act.clone();
+    let dispatch_over = dispatch.clone();
+    on("dragover", Box::new(move |_| dispatch_over.emit(Action::Builder(BuilderMsg::SetDragOver(true)))));
+    let leave = dispatch.clone();
     on(
         "dragleave",
         Box::new(move |event| {
@@ -46,7 +45,7 @@ pub fn listen_for_drops(act: &Callback<Action>) {
             }
         }),
     );
-    let drop = act.clone();
+    let drop = dispatch.clone();
     on(
         "drop",
         Box::new(move |event| {
@@ -70,39 +69,39 @@ fn has_files(event: &DragEvent) -> bool {
 }
 
 /// Opens the files that were chosen in a field, or adds them to the text. The field is empty then: the same file can be chosen again.
-pub(crate) fn take(event: &Event, add: bool, act: &Callback<Action>) {
+pub(crate) fn import_picked_files(event: &Event, add: bool, dispatch: &Callback<Action>) {
     let input = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
     let Some((input, files)) = input.and_then(|input| input.files().map(|files| (input, files))) else { return };
     let batch = FileBatch::from(&files);
     // Choosing nothing is no choice of files.
     if !batch.files.is_empty() {
         input.set_value("");
-        import_files(batch, add, act);
+        import_files(batch, add, dispatch);
     }
 }
 
 /// Reads files, and opens them as one text or adds them to the one that is there. They may be packed, and of a folder.
-pub fn import_files(batch: FileBatch, add: bool, act: &Callback<Action>) {
-    let act = act.clone();
-    if batch.files.iter().map(|chosen| chosen.file.size()).sum::<f64>() > LARGE_BYTES {
-        return act.emit(Action::Import(ImportMsg::Begin(batch, add)));
+pub fn import_files(batch: FileBatch, add: bool, dispatch: &Callback<Action>) {
+    let dispatch = dispatch.clone();
+    if batch.files.iter().map(|dropped_file| dropped_file.file.size()).sum::<f64>() > LARGE_BYTES {
+        return dispatch.emit(Action::Import(ImportMsg::Begin(batch, add)));
     }
     spawn_local(async move {
-        let FileBatch { files, prior_result: mut opened } = batch;
+        let FileBatch { files, prior_result: mut opened_files } = batch;
         for ChosenFile { file, path: folder } in files {
             let name = file.name();
             match gloo::file::futures::read_as_bytes(&gloo::file::File::from(file)).await {
-                Ok(bytes) if folder.is_empty() => opened.open_file(&name, &bytes),
-                Ok(bytes) => opened.open_member(&folder, &bytes),
+                Ok(bytes) if folder.is_empty() => opened_files.open_file(&name, &bytes),
+                Ok(bytes) => opened_files.open_member(&folder, &bytes),
                 Err(error) => {
                     let text = error.to_string().into();
-                    opened
+                    opened_files
                         .unreadable
                         .push((name, Finding::new(Place::default(), ReadingProblem::Refused { message: text })));
                 }
             }
         }
-        self::open_import(opened, add, &act);
+        self::open_import(opened_files, add, &dispatch);
     });
 }
 
@@ -112,39 +111,40 @@ pub(crate) fn is_scenario(text: &str) -> bool {
 }
 
 /// Opens what was found in files as one text, or adds it to the one that is there.
-pub fn open_import(opened: OpenedFiles, add: bool, act: &Callback<Action>) {
-    act.emit(Action::Recovery(RecoveryMsg::ForgetFiles));
+pub fn open_import(opened_files: OpenedFiles, add: bool, dispatch: &Callback<Action>) {
+    dispatch.emit(Action::Recovery(RecoveryMsg::ForgetFiles));
     let (saved, texts): (Vec<String>, Vec<String>) =
-        opened.texts.into_iter().partition(|text| Backup::parse(text).is_some());
+        opened_files.texts.into_iter().partition(|text| Backup::parse(text).is_some());
     for Backup { scenarios, .. } in saved.iter().filter_map(|text| Backup::parse(text)) {
-        act.emit(Action::Builder(BuilderMsg::ImportSaved(scenarios)));
+        dispatch.emit(Action::Builder(BuilderMsg::ImportSaved(scenarios)));
     }
     let (tables, texts): (Vec<String>, Vec<String>) = texts.into_iter().partition(|text| is_name_table(text));
     let table_count = tables.len();
     for table in tables {
-        act.emit(Action::Open(OpenTarget::Text(table.into())));
+        dispatch.emit(Action::Open(OpenTarget::Text(table.into())));
     }
     let (lessons, texts): (Vec<String>, Vec<String>) = texts.into_iter().partition(|text| is_lesson(text));
-    let (read_files, skipped_files) = (texts.len() + saved.len() + lessons.len() + table_count, opened.skipped_files);
+    let (read_files, skipped_files) =
+        (texts.len() + saved.len() + lessons.len() + table_count, opened_files.skipped_files);
     // One at a time can be taken: the last one stays.
     for text in lessons {
-        act.emit(Action::Open(OpenTarget::Text(text.into())));
+        dispatch.emit(Action::Open(OpenTarget::Text(text.into())));
     }
     if !texts.is_empty() {
         let text = builder::edits::join_documents(texts);
-        act.emit(if add {
+        dispatch.emit(if add {
             Action::Builder(BuilderMsg::AppendText(text))
         } else {
             Action::Open(OpenTarget::Text(text.into()))
         });
     }
     // What is opened takes the word of the files before away, so what is told of these comes last.
-    if !opened.unreadable.is_empty() {
-        let files = opened.unreadable.into_iter().map(|(name, finding)| (name.into(), finding)).collect();
-        act.emit(Action::Recovery(RecoveryMsg::AddNotice(PageNotice::UnreadableFiles(files))));
+    if !opened_files.unreadable.is_empty() {
+        let files = opened_files.unreadable.into_iter().map(|(name, finding)| (name.into(), finding)).collect();
+        dispatch.emit(Action::Recovery(RecoveryMsg::AddNotice(PageNotice::UnreadableFiles(files))));
     }
     if skipped_files > 0 || read_files == 0 {
-        act.emit(Action::Recovery(RecoveryMsg::AddNotice(PageNotice::FilesSkipped {
+        dispatch.emit(Action::Recovery(RecoveryMsg::AddNotice(PageNotice::FilesSkipped {
             read: read_files,
             left: skipped_files,
         })));
@@ -174,21 +174,21 @@ mod tests {
 
     /// What a page that had nothing is after it opened these files.
     fn page(opened_files: OpenedFiles) -> Store {
-        opens(Store::default(), opened_files, false)
+        open_files(Store::default(), opened_files, false)
     }
 
-    fn opens(store: Store, opened_files: OpenedFiles, add: bool) -> Store {
+    fn open_files(store: Store, opened_files: OpenedFiles, add: bool) -> Store {
         let acted = Rc::new(RefCell::new(Vec::new()));
-        let heard = Rc::clone(&acted);
-        open_import(opened_files, add, &Callback::from(move |action| heard.borrow_mut().push(action)));
+        let sent_actions = Rc::clone(&acted);
+        open_import(opened_files, add, &Callback::from(move |action| sent_actions.borrow_mut().push(action)));
         acted.take().into_iter().fold(store, |store, action| reduce(&store, action).0)
     }
 
     #[test]
     fn all_files_that_cannot_be_read_are_told() {
-        let refused = || Finding::new(Place::default(), ReadingProblem::Refused { message: "gone".into() });
+        let read_failure = || Finding::new(Place::default(), ReadingProblem::Refused { message: "gone".into() });
         let names = ["a.zip", "b.tgz", "c.yaml", "d.yaml", "e.yaml", "f.yaml"];
-        let unreadable = names.iter().map(|name| ((*name).to_owned(), refused())).collect();
+        let unreadable = names.iter().map(|name| ((*name).to_owned(), read_failure())).collect();
         let store = page(OpenedFiles { unreadable, texts: vec!["kind: Pod\n".into()], ..OpenedFiles::default() });
         let [PageNotice::UnreadableFiles(files)] = &store.recovery.notices[..] else {
             panic!("{:?}", store.recovery.notices)
@@ -199,21 +199,21 @@ mod tests {
 
     #[test]
     fn what_is_told_of_files_goes_with_the_next_ones() {
-        let refused = || Finding::new(Place::default(), ReadingProblem::Refused { message: "gone".into() });
-        let bad = || OpenedFiles { unreadable: vec![("bad.zip".into(), refused())], ..OpenedFiles::default() };
+        let read_failure = || Finding::new(Place::default(), ReadingProblem::Refused { message: "gone".into() });
+        let bad = || OpenedFiles { unreadable: vec![("bad.zip".into(), read_failure())], ..OpenedFiles::default() };
         let good = |text: &str| OpenedFiles { texts: vec![text.into()], ..OpenedFiles::default() };
-        let failed = page(bad());
-        assert_eq!(failed.recovery.notices.len(), 2, "{:?}", failed.recovery.notices);
+        let failed_store = page(bad());
+        assert_eq!(failed_store.recovery.notices.len(), 2, "{:?}", failed_store.recovery.notices);
         for (text, add) in [("kind: Pod\n", false), ("kind: Pod\n", true)] {
-            let next = opens(failed.clone(), good(text), add);
-            assert_eq!(next.recovery.notices, [], "{text} {add}");
+            let next_store = open_files(failed_store.clone(), good(text), add);
+            assert_eq!(next_store.recovery.notices, [], "{text} {add}");
         }
-        let scenario = reduce(&failed, Action::Open(OpenTarget::Scenario(0, "kind: Node".into()))).0;
+        let scenario = reduce(&failed_store, Action::Open(OpenTarget::Scenario(0, "kind: Node".into()))).0;
         assert_eq!(scenario.recovery.notices, []);
-        let large = reduce(&failed, Action::Import(ImportMsg::Begin(FileBatch::default(), false))).0;
+        let large = reduce(&failed_store, Action::Import(ImportMsg::Begin(FileBatch::default(), false))).0;
         assert_eq!(large.recovery.notices, []);
         // A second failure is told anew, and nothing else.
-        let again = opens(page(OpenedFiles { skipped_files: 3, ..good("kind: Pod\n") }), bad(), false);
+        let again = open_files(page(OpenedFiles { skipped_files: 3, ..good("kind: Pod\n") }), bad(), false);
         assert_eq!(again.recovery.notices.len(), 2, "{:?}", again.recovery.notices);
     }
 }

@@ -48,16 +48,16 @@ pub fn FirstFieldFocus(props: &FirstFieldFocusProps) -> Html {
 }
 
 /// Gives the focus to this if what has it now is no longer there once the next thing is drawn: a chip goes to another level, a row is gone.
-pub(crate) fn remember_focus(what: FocusTarget) {
-    REFOCUS.set(Some(what));
+pub(crate) fn remember_focus(focus_target: FocusTarget) {
+    REFOCUS.set(Some(focus_target));
 }
 
 /// Gives the focus back to what is to have it again, once that is drawn.
 pub(crate) fn restore_focus() {
-    let Some(what) = REFOCUS.take() else { return };
+    let Some(focus_target) = REFOCUS.take() else { return };
     let lost =
         gloo::utils::document().active_element().is_none_or(|active_element| active_element.tag_name() == "BODY");
-    match what {
+    match focus_target {
         _ if !lost => {}
         FocusTarget::Row(id) => drop(focus_row(&id)),
         FocusTarget::Chip(id) => drop(focus_object_in(".level-chip", &id)),
@@ -99,9 +99,9 @@ fn first_field() -> Option<Element> {
 fn focus_form() -> bool {
     let Some(field) = first_field() else { return false };
     // In the middle there is room for the head above it, whatever else hangs over the window's edges.
-    let place = ScrollIntoViewOptions::new();
-    place.set_block(ScrollLogicalPosition::Center);
-    field.scroll_into_view_with_scroll_into_view_options(&place);
+    let scroll_options = ScrollIntoViewOptions::new();
+    scroll_options.set_block(ScrollLogicalPosition::Center);
+    field.scroll_into_view_with_scroll_into_view_options(&scroll_options);
     focus_element(&field);
     gloo::utils::document().active_element().as_ref() == Some(&field)
 }

@@ -293,101 +293,102 @@ static SCALE_FIELDS: [ObjectField; 3] = [
 ];
 
 /// The parts of an object's form: what goes before each path, and the fields.
-pub fn form_parts(entry: &OutlineItem) -> Vec<(PathPrefix, &'static [ObjectField])> {
-    let parts: Vec<(&'static str, &'static [ObjectField])> = match (entry.group, entry.kind.as_str()) {
-        (ObjectGroup::Nodes, _) => vec![("", &NODE_FIELDS)],
-        (ObjectGroup::Pods, _) => vec![("", &NAME_FIELDS), ("", &POD_FIELDS), ("", &WORKLOAD_META_FIELDS)],
-        (ObjectGroup::Workloads, kind) => {
-            let mut parts: Vec<(&'static str, &'static [ObjectField])> = vec![("", &NAME_FIELDS)];
-            match kind {
-                "DaemonSet" => {}
-                "Job" => parts.push(("", &JOB_FIELDS)),
-                _ => parts.push(("", &REPLICA_FIELDS)),
+pub fn form_parts(outline_item: &OutlineItem) -> Vec<(PathPrefix, &'static [ObjectField])> {
+    let form_sections: Vec<(&'static str, &'static [ObjectField])> =
+        match (outline_item.group, outline_item.kind.as_str()) {
+            (ObjectGroup::Nodes, _) => vec![("", &NODE_FIELDS)],
+            (ObjectGroup::Pods, _) => vec![("", &NAME_FIELDS), ("", &POD_FIELDS), ("", &WORKLOAD_META_FIELDS)],
+            (ObjectGroup::Workloads, kind) => {
+                let mut form_sections: Vec<(&'static str, &'static [ObjectField])> = vec![("", &NAME_FIELDS)];
+                match kind {
+                    "DaemonSet" => {}
+                    "Job" => form_sections.push(("", &JOB_FIELDS)),
+                    _ => form_sections.push(("", &REPLICA_FIELDS)),
+                }
+                form_sections.extend([
+                    ("spec.template", &POD_FIELDS[..]),
+                    ("spec.template", &POD_LABEL_FIELDS),
+                    ("", &WORKLOAD_META_FIELDS),
+                ]);
+                form_sections
             }
-            parts.extend([
-                ("spec.template", &POD_FIELDS[..]),
-                ("spec.template", &POD_LABEL_FIELDS),
-                ("", &WORKLOAD_META_FIELDS),
-            ]);
-            parts
-        }
-        (ObjectGroup::Classes, _) => vec![("", &PRIORITY_CLASS_FIELDS)],
-        (ObjectGroup::Budgets, _) => vec![("", &BUDGET_FIELDS)],
-        (ObjectGroup::Services, _) => vec![("", &SERVICE_FIELDS)],
-        (ObjectGroup::Namespaces, _) => vec![("", &PLAIN_FIELDS)],
-        (ObjectGroup::Devices, "ResourceSlice") => return slice_parts(entry),
-        (ObjectGroup::Devices, "DeviceClass") => vec![("", &DEVICE_CLASS_FIELDS)],
-        (ObjectGroup::Devices, "ResourceClaim") => return claim_parts(entry, ""),
-        (ObjectGroup::Devices, _) => return claim_parts(entry, "spec"),
-        (ObjectGroup::Script, "create") => match entry.value["create"]["kind"].as_str() {
-            Some("Pod") => vec![
-                ("", &SCRIPT_TIME_FIELDS),
-                ("create", &NAME_FIELDS),
-                ("create", &POD_FIELDS),
-                ("create", &WORKLOAD_META_FIELDS),
-            ],
-            Some("Node") => vec![("", &SCRIPT_TIME_FIELDS), ("create", &NODE_FIELDS)],
-            _ => vec![("", &SCRIPT_TIME_FIELDS)],
-        },
-        (ObjectGroup::Script, "cordon") => vec![("", &SCRIPT_TIME_FIELDS), ("", &CORDON_FIELDS)],
-        (ObjectGroup::Script, "uncordon") => vec![("", &SCRIPT_TIME_FIELDS), ("", &UNCORDON_FIELDS)],
-        (ObjectGroup::Script, "drain") => vec![("", &SCRIPT_TIME_FIELDS), ("", &DRAIN_FIELDS)],
-        (ObjectGroup::Script, "notReady") => vec![("", &SCRIPT_TIME_FIELDS), ("", &NOT_READY_FIELDS)],
-        (ObjectGroup::Script, "unreachable") => vec![("", &SCRIPT_TIME_FIELDS), ("", &UNREACHABLE_FIELDS)],
-        (ObjectGroup::Script, "ready") => vec![("", &SCRIPT_TIME_FIELDS), ("", &READY_FIELDS)],
-        (ObjectGroup::Script, "taint") => vec![("", &SCRIPT_TIME_FIELDS), ("", &TAINT_FIELDS)],
-        (ObjectGroup::Script, "delete") => vec![("", &SCRIPT_TIME_FIELDS), ("", &DELETE_FIELDS)],
-        (ObjectGroup::Script, "scale") => vec![("", &SCRIPT_TIME_FIELDS), ("", &SCALE_FIELDS)],
-        (ObjectGroup::Script, _) => vec![("", &SCRIPT_TIME_FIELDS)],
-        (ObjectGroup::Scheduler | ObjectGroup::Other, _) => Vec::new(),
-    };
-    parts.into_iter().map(|(prefix, fields)| (prefix.into(), fields)).collect()
+            (ObjectGroup::Classes, _) => vec![("", &PRIORITY_CLASS_FIELDS)],
+            (ObjectGroup::Budgets, _) => vec![("", &BUDGET_FIELDS)],
+            (ObjectGroup::Services, _) => vec![("", &SERVICE_FIELDS)],
+            (ObjectGroup::Namespaces, _) => vec![("", &PLAIN_FIELDS)],
+            (ObjectGroup::Devices, "ResourceSlice") => return slice_parts(outline_item),
+            (ObjectGroup::Devices, "DeviceClass") => vec![("", &DEVICE_CLASS_FIELDS)],
+            (ObjectGroup::Devices, "ResourceClaim") => return claim_parts(outline_item, ""),
+            (ObjectGroup::Devices, _) => return claim_parts(outline_item, "spec"),
+            (ObjectGroup::Script, "create") => match outline_item.value["create"]["kind"].as_str() {
+                Some("Pod") => vec![
+                    ("", &SCRIPT_TIME_FIELDS),
+                    ("create", &NAME_FIELDS),
+                    ("create", &POD_FIELDS),
+                    ("create", &WORKLOAD_META_FIELDS),
+                ],
+                Some("Node") => vec![("", &SCRIPT_TIME_FIELDS), ("create", &NODE_FIELDS)],
+                _ => vec![("", &SCRIPT_TIME_FIELDS)],
+            },
+            (ObjectGroup::Script, "cordon") => vec![("", &SCRIPT_TIME_FIELDS), ("", &CORDON_FIELDS)],
+            (ObjectGroup::Script, "uncordon") => vec![("", &SCRIPT_TIME_FIELDS), ("", &UNCORDON_FIELDS)],
+            (ObjectGroup::Script, "drain") => vec![("", &SCRIPT_TIME_FIELDS), ("", &DRAIN_FIELDS)],
+            (ObjectGroup::Script, "notReady") => vec![("", &SCRIPT_TIME_FIELDS), ("", &NOT_READY_FIELDS)],
+            (ObjectGroup::Script, "unreachable") => vec![("", &SCRIPT_TIME_FIELDS), ("", &UNREACHABLE_FIELDS)],
+            (ObjectGroup::Script, "ready") => vec![("", &SCRIPT_TIME_FIELDS), ("", &READY_FIELDS)],
+            (ObjectGroup::Script, "taint") => vec![("", &SCRIPT_TIME_FIELDS), ("", &TAINT_FIELDS)],
+            (ObjectGroup::Script, "delete") => vec![("", &SCRIPT_TIME_FIELDS), ("", &DELETE_FIELDS)],
+            (ObjectGroup::Script, "scale") => vec![("", &SCRIPT_TIME_FIELDS), ("", &SCALE_FIELDS)],
+            (ObjectGroup::Script, _) => vec![("", &SCRIPT_TIME_FIELDS)],
+            (ObjectGroup::Scheduler | ObjectGroup::Other, _) => Vec::new(),
+        };
+    form_sections.into_iter().map(|(prefix, fields)| (prefix.into(), fields)).collect()
 }
 
 /// Devices, requests and counter sets that have fields of their own; the text has the others.
 const MAX_PARTS: usize = 16;
 
 /// Prefixes of the items of a list.
-fn item_prefixes(entry: &OutlineItem, list: &str) -> Vec<String> {
-    let length = value_at(&entry.value, list).as_array().map_or(0, Vec::len);
+fn item_prefixes(outline_item: &OutlineItem, list: &str) -> Vec<String> {
+    let length = value_at(&outline_item.value, list).as_array().map_or(0, Vec::len);
     (0..length.min(MAX_PARTS)).map(|at| join_path(list, &at.to_string())).collect()
 }
 
-fn slice_parts(entry: &OutlineItem) -> Vec<(PathPrefix, &'static [ObjectField])> {
-    let mut parts: Vec<(PathPrefix, &'static [ObjectField])> = vec![("".into(), &SLICE_FIELDS)];
-    for set in item_prefixes(entry, "spec.sharedCounters") {
-        parts.push((set.into(), &COUNTER_FIELDS));
+fn slice_parts(outline_item: &OutlineItem) -> Vec<(PathPrefix, &'static [ObjectField])> {
+    let mut form_sections: Vec<(PathPrefix, &'static [ObjectField])> = vec![("".into(), &SLICE_FIELDS)];
+    for set in item_prefixes(outline_item, "spec.sharedCounters") {
+        form_sections.push((set.into(), &COUNTER_FIELDS));
     }
-    let devices = item_prefixes(entry, "spec.devices");
+    let devices = item_prefixes(outline_item, "spec.devices");
     if devices.len() > 1 {
-        parts.push(("".into(), &ALL_DEVICES_FIELDS));
+        form_sections.push(("".into(), &ALL_DEVICES_FIELDS));
     }
     for device in devices {
-        let takes = !value_at(&entry.value, &join_path(&device, "consumesCounters")).is_null();
-        parts.push((device.clone().into(), &DEVICE_FIELDS));
+        let takes = !value_at(&outline_item.value, &join_path(&device, "consumesCounters")).is_null();
+        form_sections.push((device.clone().into(), &DEVICE_FIELDS));
         if takes {
-            parts.push((device.into(), &CONSUMED_COUNTER_FIELDS));
+            form_sections.push((device.into(), &CONSUMED_COUNTER_FIELDS));
         }
     }
-    parts
+    form_sections
 }
 
 /// A claim, or a template, whose claims' spec stands below `base`.
-fn claim_parts(entry: &OutlineItem, base: &'static str) -> Vec<(PathPrefix, &'static [ObjectField])> {
-    let mut parts: Vec<(PathPrefix, &'static [ObjectField])> =
+fn claim_parts(outline_item: &OutlineItem, base: &'static str) -> Vec<(PathPrefix, &'static [ObjectField])> {
+    let mut form_sections: Vec<(PathPrefix, &'static [ObjectField])> =
         vec![("".into(), &CLAIM_FIELDS), (base.into(), &REQUEST_COUNT_FIELDS)];
-    for request in item_prefixes(entry, &join_path(base, "spec.devices.requests")) {
-        parts.push((request.clone().into(), &REQUEST_NAME_FIELDS));
-        let alternatives = item_prefixes(entry, &join_path(&request, "firstAvailable"));
+    for request in item_prefixes(outline_item, &join_path(base, "spec.devices.requests")) {
+        form_sections.push((request.clone().into(), &REQUEST_NAME_FIELDS));
+        let alternatives = item_prefixes(outline_item, &join_path(&request, "firstAvailable"));
         if alternatives.is_empty() {
-            parts.push((join_path(&request, "exactly").into(), &REQUEST_FIELDS));
+            form_sections.push((join_path(&request, "exactly").into(), &REQUEST_FIELDS));
         }
         for alternative in alternatives {
-            parts.push((alternative.clone().into(), &REQUEST_NAME_FIELDS));
-            parts.push((alternative.into(), &REQUEST_FIELDS));
+            form_sections.push((alternative.clone().into(), &REQUEST_NAME_FIELDS));
+            form_sections.push((alternative.into(), &REQUEST_FIELDS));
         }
     }
-    parts
+    form_sections
 }
 
 /// All fields of objects.
@@ -409,9 +410,9 @@ pub fn all_fields() -> impl Iterator<Item = &'static ObjectField> {
 
 /// Where a field stands: a node's amounts stand in `capacity`, `allocatable` or both, and `*` is each item of a list. A change is one of all
 /// that are there.
-pub fn field_places(entry: &OutlineItem, path: &str) -> Vec<String> {
+pub fn field_places(outline_item: &OutlineItem, path: &str) -> Vec<String> {
     if let Some((list, field)) = path.split_once(".*.") {
-        let length = value_at(&entry.value, list).as_array().map_or(0, Vec::len);
+        let length = value_at(&outline_item.value, list).as_array().map_or(0, Vec::len);
         return (0..length).map(|at| format!("{list}.{at}.{field}")).collect();
     }
     let both = match path.strip_prefix("status.capacity.") {
@@ -419,19 +420,21 @@ pub fn field_places(entry: &OutlineItem, path: &str) -> Vec<String> {
         Some(resource) => vec![format!("status.allocatable.{resource}"), path.to_owned()],
         None => return vec![path.to_owned()],
     };
-    let texts: Vec<String> = both.into_iter().filter(|both| !value_at(&entry.value, both).is_null()).collect();
+    let texts: Vec<String> = both.into_iter().filter(|both| !value_at(&outline_item.value, both).is_null()).collect();
     if texts.is_empty() { vec![path.to_owned()] } else { texts }
 }
 
 /// What an object says at a path: the first of its places.
-pub fn field_value<'e>(entry: &'e OutlineItem, path: &str) -> &'e Value {
-    field_places(entry, path).first().map_or(&Value::Null, |place| value_at(&entry.value, place))
+pub fn field_value<'e>(outline_item: &'e OutlineItem, path: &str) -> &'e Value {
+    field_places(outline_item, path).first().map_or(&Value::Null, |place| value_at(&outline_item.value, place))
 }
 
 /// Whether items of a list differ in what a field says of all of them.
-pub fn has_mixed_values(entry: &OutlineItem, path: &str) -> bool {
+pub fn has_mixed_values(outline_item: &OutlineItem, path: &str) -> bool {
     path.contains(".*.")
-        && field_places(entry, path).iter().any(|place| value_at(&entry.value, place) != field_value(entry, path))
+        && field_places(outline_item, path)
+            .iter()
+            .any(|place| value_at(&outline_item.value, place) != field_value(outline_item, path))
 }
 
 /// A path below a prefix.
@@ -444,8 +447,8 @@ pub fn format_value(input: FieldInput, value: &Value, labels: &Value) -> Option<
     if value.is_null() {
         return Some(String::new());
     }
-    let list = |one: fn(&Value) -> Option<String>| {
-        value.as_array()?.iter().map(one).collect::<Option<Vec<_>>>().map(|texts| texts.join(", "))
+    let list = |format_item: fn(&Value) -> Option<String>| {
+        value.as_array()?.iter().map(format_item).collect::<Option<Vec<_>>>().map(|texts| texts.join(", "))
     };
     match input {
         FieldInput::Labels => {
@@ -478,8 +481,8 @@ pub fn format_value(input: FieldInput, value: &Value, labels: &Value) -> Option<
 
 /// A taint or toleration as `kubectl` writes it.
 fn format_token(value: &Value, known_keys: &[&str]) -> Option<String> {
-    let pairs = value.as_object()?;
-    if pairs.keys().any(|key| !known_keys.contains(&key.as_str())) {
+    let json_map = value.as_object()?;
+    if json_map.keys().any(|key| !known_keys.contains(&key.as_str())) {
         return None;
     }
     let of = |key: &str| plain_scalar(&value[key]);
@@ -537,9 +540,9 @@ fn spread_preset(name: &str, labels: &Value) -> Option<Value> {
 }
 
 /// What to write for what was typed: a value, or nothing at all.
-pub fn parse_input(input: FieldInput, typed: &str, labels: &Value) -> Result<Option<Value>, FormLabel> {
-    let typed = typed.trim();
-    if typed.is_empty() {
+pub fn parse_input(input: FieldInput, typed_text: &str, labels: &Value) -> Result<Option<Value>, FormLabel> {
+    let typed_text = typed_text.trim();
+    if typed_text.is_empty() {
         return match input {
             FieldInput::Name | FieldInput::PartName => Err(FormLabel::NameRequired),
             FieldInput::PartCount(_) => Err(FormLabel::WriteAWholeNumber),
@@ -547,13 +550,13 @@ pub fn parse_input(input: FieldInput, typed: &str, labels: &Value) -> Result<Opt
             _ => Ok(None),
         };
     }
-    let text = || Value::String(typed.to_owned());
-    let items = || typed.split([',', '\n']).map(str::trim).filter(|item| !item.is_empty());
+    let text = || Value::String(typed_text.to_owned());
+    let items = || typed_text.split([',', '\n']).map(str::trim).filter(|item| !item.is_empty());
     Ok(Some(match input {
-        FieldInput::Name | FieldInput::Namespace | FieldInput::PartName if !is_valid_name(typed) => {
+        FieldInput::Name | FieldInput::Namespace | FieldInput::PartName if !is_valid_name(typed_text) => {
             return Err(FormLabel::InvalidName);
         }
-        FieldInput::ScriptTime if api::manifest::parse_duration(typed).is_none() => {
+        FieldInput::ScriptTime if api::manifest::parse_duration(typed_text).is_none() => {
             return Err(FormLabel::InvalidTime);
         }
         FieldInput::Name
@@ -564,38 +567,38 @@ pub fn parse_input(input: FieldInput, typed: &str, labels: &Value) -> Result<Opt
         | FieldInput::Choice(_)
         | FieldInput::ObjectName(_)
         | FieldInput::Claims => text(),
-        FieldInput::Amount => match Quantity::parse(typed) {
+        FieldInput::Amount => match Quantity::parse(typed_text) {
             Some(amount) if amount.milli_value() >= 0 => text(),
             _ => return Err(FormLabel::InvalidAmount),
         },
-        FieldInput::Number(least) => match typed.parse::<i64>() {
+        FieldInput::Number(least) => match typed_text.parse::<i64>() {
             Ok(number) if number >= least => number.into(),
             _ => return Err(FormLabel::WriteAWholeNumber),
         },
-        FieldInput::Count => match (typed.parse::<i64>(), typed.strip_suffix('%').map(str::parse::<u32>)) {
+        FieldInput::Count => match (typed_text.parse::<i64>(), typed_text.strip_suffix('%').map(str::parse::<u32>)) {
             (Ok(number), _) if number >= 0 => number.into(),
             (_, Some(Ok(_))) => text(),
             _ => return Err(FormLabel::InvalidNumberOrPercentage),
         },
-        FieldInput::PartCount(most) => match typed.parse::<usize>() {
+        FieldInput::PartCount(most) => match typed_text.parse::<usize>() {
             Ok(number) if (1..=most).contains(&number) => number.into(),
             Ok(number) if number > most => return Err(FormLabel::AboveApiServerLimit),
             _ => return Err(FormLabel::WriteAWholeNumber),
         },
-        FieldInput::Attributes => attributes::parse_attributes(typed).ok_or(FormLabel::InvalidAttributes)?,
-        FieldInput::Amounts => attributes::parse_amounts(typed).ok_or(FormLabel::InvalidCapacity)?,
-        FieldInput::Flag => (typed == "true").into(),
+        FieldInput::Attributes => attributes::parse_attributes(typed_text).ok_or(FormLabel::InvalidAttributes)?,
+        FieldInput::Amounts => attributes::parse_amounts(typed_text).ok_or(FormLabel::InvalidCapacity)?,
+        FieldInput::Flag => (typed_text == "true").into(),
         FieldInput::Labels => {
-            let mut pairs = Map::new();
+            let mut json_map = Map::new();
             for item in items() {
                 let (key, value) = item.split_once('=').unwrap_or((item, ""));
                 let name = key.rsplit_once('/').map_or(key, |(_, name)| name);
                 if name.is_empty() || !is_label_value(name) || !is_label_value(value) {
                     return Err(FormLabel::InvalidLabels);
                 }
-                pairs.insert(key.to_owned(), value.into());
+                json_map.insert(key.to_owned(), value.into());
             }
-            Value::Object(pairs)
+            Value::Object(json_map)
         }
         FieldInput::Taints => {
             items().map(parse_taint).collect::<Option<_>>().map(Value::Array).ok_or(FormLabel::InvalidTaints)?
@@ -610,9 +613,12 @@ pub fn parse_input(input: FieldInput, typed: &str, labels: &Value) -> Result<Opt
             if labels.as_object().is_none_or(Map::is_empty) {
                 return Err(FormLabel::PodLabelRequired);
             }
-            let made =
-                if input == FieldInput::Spread { spread_preset(typed, labels) } else { affinity_preset(typed, labels) };
-            made.ok_or(FormLabel::InvalidChoice)?
+            let preset = if input == FieldInput::Spread {
+                spread_preset(typed_text, labels)
+            } else {
+                affinity_preset(typed_text, labels)
+            };
+            preset.ok_or(FormLabel::InvalidChoice)?
         }
     }))
 }
@@ -641,21 +647,21 @@ fn parse_taint(text: &str) -> Option<Value> {
 
 fn parse_toleration(text: &str) -> Option<Value> {
     let (head, effect) = text.rsplit_once(':').unwrap_or((text, ""));
-    let mut pairs = Map::new();
+    let mut json_map = Map::new();
     match head.split_once('=') {
         Some((key, value)) => {
-            pairs.insert("key".into(), key.into());
-            pairs.insert("value".into(), value.into());
+            json_map.insert("key".into(), key.into());
+            json_map.insert("value".into(), value.into());
         }
         None => {
-            pairs.insert("operator".into(), TolerationOperator::Exists.as_str().into());
+            json_map.insert("operator".into(), TolerationOperator::Exists.as_str().into());
             if head != "*" {
-                pairs.insert("key".into(), head.into());
+                json_map.insert("key".into(), head.into());
             }
         }
     }
     if !effect.is_empty() {
-        pairs.insert("effect".into(), effect.into());
+        json_map.insert("effect".into(), effect.into());
     }
-    (!head.is_empty() && (effect.is_empty() || TaintEffect::WORDS.contains(&effect))).then_some(Value::Object(pairs))
+    (!head.is_empty() && (effect.is_empty() || TaintEffect::WORDS.contains(&effect))).then_some(Value::Object(json_map))
 }

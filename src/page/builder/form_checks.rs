@@ -17,12 +17,12 @@ pub(crate) fn is_template_labels(prefix: &str, path: &str) -> bool {
 }
 
 /// What speaks against a value that is well written but does not fit the rest of its object.
-pub fn check_value(entry: &OutlineItem, path: &str, value: Option<&Value>) -> Option<FormLabel> {
+pub fn check_value(outline_item: &OutlineItem, path: &str, value: Option<&Value>) -> Option<FormLabel> {
     let number = value.and_then(Value::as_i64);
-    let is_set = |path: &str| !value_at(&entry.value, path).is_null();
-    match (entry.group, path) {
+    let is_set = |path: &str| !value_at(&outline_item.value, path).is_null();
+    match (outline_item.group, path) {
         (ObjectGroup::Classes, "value") => {
-            let system = SYSTEM_CLASSES.iter().any(|(name, _)| *name == entry.name);
+            let system = SYSTEM_CLASSES.iter().any(|(name, _)| *name == outline_item.name);
             let fits = number.is_none_or(|number| i32::try_from(number).is_ok() && (number <= 1_000_000_000 || system));
             (!fits).then_some(FormLabel::PriorityTooHigh)
         }
@@ -37,25 +37,25 @@ pub fn check_value(entry: &OutlineItem, path: &str, value: Option<&Value>) -> Op
             Some(FormLabel::MinAvailableIsSet)
         }
         (ObjectGroup::Workloads, "spec.template.metadata.labels") => {
-            let selector = value_at(&entry.value, "spec.selector");
-            let follows = selector["matchLabels"] == *value_at(&entry.value, path);
+            let selector = value_at(&outline_item.value, "spec.selector");
+            let follows = selector["matchLabels"] == *value_at(&outline_item.value, path);
             let fits = selector.is_null() || follows || has_matching_labels(selector, value.unwrap_or(&Value::Null));
             (!fits).then_some(FormLabel::SelectorMismatch)
         }
-        (ObjectGroup::Devices, path) => check_device_value(entry, path, value),
+        (ObjectGroup::Devices, path) => check_device_value(outline_item, path, value),
         _ => None,
     }
 }
 
 /// What speaks against a value in an object about devices.
-fn check_device_value(entry: &OutlineItem, path: &str, value: Option<&Value>) -> Option<FormLabel> {
+fn check_device_value(outline_item: &OutlineItem, path: &str, value: Option<&Value>) -> Option<FormLabel> {
     let (parent, field) = path.rsplit_once('.')?;
-    let beside = |field: &str| value_at(&entry.value, &join_path(parent, field));
+    let sibling = |field: &str| value_at(&outline_item.value, &join_path(parent, field));
     match field {
-        "allocationMode" if value.is_some_and(|value| value == "All") && !beside("count").is_null() => {
+        "allocationMode" if value.is_some_and(|value| value == "All") && !sibling("count").is_null() => {
             Some(FormLabel::AllExcludesCount)
         }
-        "count" if value.is_some() && beside("allocationMode") == "All" => Some(FormLabel::AllExcludesCount),
+        "count" if value.is_some() && sibling("allocationMode") == "All" => Some(FormLabel::AllExcludesCount),
         "taints" => {
             let soft = value?.as_array()?.iter().any(|taint| taint["effect"] == "PreferNoSchedule");
             soft.then_some(FormLabel::InvalidDeviceTaintEffect)
@@ -63,7 +63,7 @@ fn check_device_value(entry: &OutlineItem, path: &str, value: Option<&Value>) ->
         // Names of devices, requests and alternatives are unique in their list.
         "name" => {
             let (list, text) = parent.rsplit_once('.')?;
-            let mut others = value_at(&entry.value, list).as_array()?.iter().enumerate();
+            let mut others = value_at(&outline_item.value, list).as_array()?.iter().enumerate();
             let is_name_used = others.any(|(at, item)| at.to_string() != text && Some(&item["name"]) == value);
             is_name_used.then_some(FormLabel::NameInUse)
         }
@@ -72,19 +72,19 @@ fn check_device_value(entry: &OutlineItem, path: &str, value: Option<&Value>) ->
 }
 
 /// What goes with a value that goes: the item of a list that holds nothing else, such as a selector.
-pub fn path_to_remove<'p>(entry: &OutlineItem, place: &'p str) -> &'p str {
-    let (mut here, mut gone) = (place, place);
-    while let Some((parent, _)) = here.rsplit_once('.') {
-        match value_at(&entry.value, parent) {
+pub fn path_to_remove<'p>(outline_item: &OutlineItem, path: &'p str) -> &'p str {
+    let (mut kept_path, mut removed_path) = (path, path);
+    while let Some((parent, _)) = kept_path.rsplit_once('.') {
+        match value_at(&outline_item.value, parent) {
             Value::Object(pairs) if pairs.len() == 1 => {}
             // Others stay in the list.
-            Value::Array(items) if items.len() > 1 => return here,
-            Value::Array(_) => gone = here,
+            Value::Array(items) if items.len() > 1 => return kept_path,
+            Value::Array(_) => removed_path = kept_path,
             _ => break,
         }
-        here = parent;
+        kept_path = parent;
     }
-    gone
+    removed_path
 }
 
 /// A list made shorter or longer: more items are copies of the last one under free names.
@@ -101,22 +101,22 @@ pub fn resize_list(list: &Value, count: usize) -> Value {
 }
 
 /// The labels that an affinity of this form would speak of.
-pub fn affinity_labels<'e>(entry: &'e OutlineItem, prefix: &str) -> &'e Value {
-    value_at(&entry.value, &join_path(prefix, "metadata.labels"))
+pub fn affinity_labels<'e>(outline_item: &'e OutlineItem, prefix: &str) -> &'e Value {
+    value_at(&outline_item.value, &join_path(prefix, "metadata.labels"))
 }
 
 /// Whether the object says things that its form does not show.
-pub fn has_hidden_fields(entry: &OutlineItem) -> bool {
-    let parts = form_parts(entry);
+pub fn has_hidden_fields(outline_item: &OutlineItem) -> bool {
+    let form_sections = form_parts(outline_item);
     let mut shown_paths: Vec<String> =
         vec!["apiVersion".into(), "kind".into(), "create.apiVersion".into(), "create.kind".into()];
-    for (prefix, fields) in parts {
+    for (prefix, fields) in form_sections {
         let fits = |field: &&ObjectField| {
             !matches!(field.input, FieldInput::PartCount(_))
                 && format_value(
                     field.input,
-                    value_at(&entry.value, &join_path(&prefix, field.path)),
-                    affinity_labels(entry, &prefix),
+                    value_at(&outline_item.value, &join_path(&prefix, field.path)),
+                    affinity_labels(outline_item, &prefix),
                 )
                 .is_some()
         };
@@ -128,7 +128,7 @@ pub fn has_hidden_fields(entry: &OutlineItem) -> bool {
     // A selector of a workload follows its labels; a container needs a name and an image; a pool is as it must be.
     shown_paths
         .extend(["spec.selector.matchLabels", "spec.pool.generation", "spec.pool.resourceSliceCount"].map(Into::into));
-    has_hidden_value(&entry.value, "", &shown_paths)
+    has_hidden_value(&outline_item.value, "", &shown_paths)
 }
 
 fn has_hidden_value(value: &Value, path: &str, shown_paths: &[String]) -> bool {
@@ -139,8 +139,8 @@ fn has_hidden_value(value: &Value, path: &str, shown_paths: &[String]) -> bool {
         return false;
     }
     match value {
-        Value::Object(pairs) => {
-            pairs.iter().any(|(key, value)| has_hidden_value(value, &join_path(path, key), shown_paths))
+        Value::Object(json_map) => {
+            json_map.iter().any(|(key, value)| has_hidden_value(value, &join_path(path, key), shown_paths))
         }
         Value::Array(items) => items
             .iter()

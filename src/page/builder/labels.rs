@@ -5,9 +5,9 @@ use serde::Deserialize;
 use serde_json::Value;
 
 /// Whether two namespaces are the same, `default` being the name of none.
-pub(crate) fn is_same_namespace(one: &str, other: &str) -> bool {
+pub(crate) fn is_same_namespace(first: &str, other: &str) -> bool {
     let name = |text: &'_ str| if text.is_empty() { "default".to_owned() } else { text.to_owned() };
-    name(one) == name(other)
+    name(first) == name(other)
 }
 
 /// Whether a label selector takes labels.

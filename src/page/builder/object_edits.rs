@@ -25,7 +25,7 @@ use crate::{followup::Followup, run::RunState};
 pub type EditDocument = fn(ConfigEditRequest<'_>) -> Option<ConfigEditResult>;
 
 /// What an action about the objects of the text changes.
-pub fn edit_objects(builder: &mut Builder, run: &RunState, build: BuilderMsg) -> Vec<Followup> {
+pub fn edit_objects(builder: &mut Builder, run_state: &RunState, build: BuilderMsg) -> Vec<Followup> {
     builder.is_edit_refused = false;
     // Looking at the text is no answer.
     if !matches!(build, BuilderMsg::ShowTab(_) | BuilderMsg::GoToObject(_)) {
@@ -35,13 +35,13 @@ pub fn edit_objects(builder: &mut Builder, run: &RunState, build: BuilderMsg) ->
         BuilderMsg::ShowTab(tab) => {
             builder.tab = tab;
             // Objects are shown beside what they do: what was typed runs.
-            if builder.text != run.text && builder.parse_current().outline().is_readable {
+            if builder.text != run_state.text && builder.parse_current().outline().is_readable {
                 return vec![Followup::RunEdited];
             }
         }
         BuilderMsg::GoToObject(id) => {
-            let place = builder.parse_current().outline().get(&id).map(|entry| entry.place.clone());
-            let line = place.and_then(|place| edit::line_of(&builder.text, &place));
+            let value_path = builder.parse_current().outline().get(&id).map(|outline_item| outline_item.place.clone());
+            let line = value_path.and_then(|value_path| edit::line_of(&builder.text, &value_path));
             return go_to_line(builder, line.unwrap_or(1));
         }
         BuilderMsg::Select(id, pick) => {
@@ -49,30 +49,32 @@ pub fn edit_objects(builder: &mut Builder, run: &RunState, build: BuilderMsg) ->
             builder.form_open_count += usize::from(pick == SelectMode::OpenForm);
             return vec![Followup::ShowForm];
         }
-        BuilderMsg::SetFields(typed) => return bulk_edit::set_fields(builder, run, &typed),
-        BuilderMsg::MovePriority(up) => return bulk_edit::move_priority(builder, run, up),
-        BuilderMsg::SetPriorityClass(class) => return bulk_edit::set_priority_class(builder, run, &class),
+        BuilderMsg::SetFields(typed) => return bulk_edit::set_fields(builder, run_state, &typed),
+        BuilderMsg::MovePriority(is_up) => return bulk_edit::move_priority(builder, run_state, is_up),
+        BuilderMsg::SetPriorityClass(class) => return bulk_edit::set_priority_class(builder, run_state, &class),
         BuilderMsg::AddTemplate(index) => {
             if let Some(template) = PALETTE.get(index) {
-                let mut followups = apply_edit(builder, run, |read, _| add_template(read, template));
+                let mut followups = apply_edit(builder, run_state, |manifest, _| add_template(manifest, template));
                 builder.form_open_count += usize::from(!builder.is_edit_refused);
                 followups.push(Followup::ShowForm);
                 return followups;
             }
         }
-        BuilderMsg::ProtectPods { pod, all } => return protect_selected(builder, run, pod, all),
-        BuilderMsg::AddPriorityClass => return edit_and_open_form(builder, run, protection_edits::add_top_class),
+        BuilderMsg::ProtectPods { pod, all } => return protect_selected(builder, run_state, pod, all),
+        BuilderMsg::AddPriorityClass => return edit_and_open_form(builder, run_state, protection_edits::add_top_class),
         BuilderMsg::ToggleClaim(key) => {
             let Some(id) = builder.selected_ids.last().cloned() else { return Vec::new() };
-            return apply_edit(builder, run, |read, _| claims::toggle_claim(read, &id, &key));
+            return apply_edit(builder, run_state, |manifest, _| claims::toggle_claim(manifest, &id, &key));
         }
         BuilderMsg::DuplicateSelected => {
             let copies = builder.copy_count.max(1);
-            return apply_edit(builder, run, |read, chosen| bulk_edit::duplicate_objects(read, chosen, copies));
+            return apply_edit(builder, run_state, |manifest, selected_ids| {
+                bulk_edit::duplicate_objects(manifest, selected_ids, copies)
+            });
         }
-        BuilderMsg::DeleteSelected => return apply_edit(builder, run, delete_objects),
+        BuilderMsg::DeleteSelected => return apply_edit(builder, run_state, delete_objects),
         BuilderMsg::EditField { id, prefix, path, typed } => {
-            return edit_field(builder, run, &id, &prefix, path, &typed);
+            return edit_field(builder, run_state, &id, &prefix, path, &typed);
         }
         BuilderMsg::Undo => {
             let Some(text) = Rc::make_mut(&mut builder.undo_stack).pop() else { return Vec::new() };
@@ -85,11 +87,11 @@ pub fn edit_objects(builder: &mut Builder, run: &RunState, build: BuilderMsg) ->
             return run_restored_text(builder);
         }
         BuilderMsg::DropAssumedOwners => {
-            return apply_edit(builder, run, |read, _| Ok((append_leave_owners(read)?, Vec::new())));
+            return apply_edit(builder, run_state, |manifest, _| Ok((append_leave_owners(manifest)?, Vec::new())));
         }
-        BuilderMsg::AppendText(more) => {
-            return apply_edit(builder, run, |read, _| {
-                Ok((edit::append_document(&read.text, &more)?.into(), Vec::new()))
+        BuilderMsg::AppendText(more_text) => {
+            return apply_edit(builder, run_state, |manifest, _| {
+                Ok((edit::append_document(&manifest.text, &more_text)?.into(), Vec::new()))
             });
         }
         // The rest needs no text (`update`).
@@ -99,14 +101,14 @@ pub fn edit_objects(builder: &mut Builder, run: &RunState, build: BuilderMsg) ->
 }
 
 /// Protects the pods of the chosen object, or says first whom else a budget would cover.
-fn protect_selected(builder: &mut Builder, run: &RunState, pod: NamespacedName, all: bool) -> Vec<Followup> {
+fn protect_selected(builder: &mut Builder, run_state: &RunState, pod: NamespacedName, all: bool) -> Vec<Followup> {
     let Some(id) = builder.selected_ids.last().cloned() else { return Vec::new() };
-    let others = if all { Vec::new() } else { protection_edits::others(&builder.parse_current(), &id) };
+    let others = if all { Vec::new() } else { protection_edits::other_protected_pods(&builder.parse_current(), &id) };
     if others.is_empty() {
-        return edit_and_open_form(builder, run, protection_edits::protect_pods);
+        return edit_and_open_form(builder, run_state, protection_edits::protect_pods);
     }
-    let read = builder.parse_current();
-    let is_alone = read.outline().get(&id).is_some_and(|entry| entry.group != ObjectGroup::Workloads);
+    let manifest = builder.parse_current();
+    let is_alone = manifest.outline().get(&id).is_some_and(|outline_item| outline_item.group != ObjectGroup::Workloads);
     builder.protection = Some(Protection { id, pod, is_alone, others });
     builder.form_open_count += 1;
     vec![Followup::ShowForm]
@@ -115,12 +117,12 @@ fn protect_selected(builder: &mut Builder, run: &RunState, pod: NamespacedName, 
 /// Lets an edit change the text for the chosen object; the form of what the edit chooses takes the focus.
 fn edit_and_open_form(
     builder: &mut Builder,
-    run: &RunState,
+    run_state: &RunState,
     edit: fn(&ParsedManifest, &str) -> EditResult,
 ) -> Vec<Followup> {
     let Some(id) = builder.selected_ids.last().cloned() else { return Vec::new() };
     let before = Rc::clone(&builder.text);
-    let mut followups = apply_edit(builder, run, |read, _| edit(read, &id));
+    let mut followups = apply_edit(builder, run_state, |manifest, _| edit(manifest, &id));
     if builder.text == before {
         // Nothing has to run again.
         followups.clear();
@@ -138,13 +140,13 @@ fn go_to_line(builder: &mut Builder, line: usize) -> Vec<Followup> {
 fn run_restored_text(builder: &mut Builder) -> Vec<Followup> {
     builder.is_typing = false;
     builder.rejected_inputs.clear();
-    let read = builder.parse_current();
-    builder.selected_ids.retain(|id| read.outline().get(id).is_some());
+    let manifest = builder.parse_current();
+    builder.selected_ids.retain(|id| manifest.outline().get(id).is_some());
     run_and_save()
 }
 
 fn select_object(builder: &mut Builder, id: String, pick: SelectMode) {
-    let read = builder.parse_current();
+    let manifest = builder.parse_current();
     let position = builder.selected_ids.iter().position(|text| *text == id);
     match (pick, position) {
         (SelectMode::Toggle, Some(at)) => {
@@ -156,12 +158,13 @@ fn select_object(builder: &mut Builder, id: String, pick: SelectMode) {
             builder.range_anchor = Some(id);
         }
         (SelectMode::Range, _) if builder.range_anchor.is_some() => {
-            let outline = read.outline();
-            let place = |id: &str| outline.entries.iter().position(|entry| entry.id == id);
-            let anchor = builder.range_anchor.as_deref().and_then(place);
-            if let (Some(from), Some(to)) = (anchor, place(&id)) {
-                let span = &outline.entries[from.min(to)..=from.max(to)];
-                builder.selected_ids = span.iter().map(|entry| entry.id.clone()).filter(|other| *other != id).collect();
+            let outline = manifest.outline();
+            let path = |id: &str| outline.entries.iter().position(|outline_item| outline_item.id == id);
+            let anchor = builder.range_anchor.as_deref().and_then(path);
+            if let (Some(from), Some(target_index)) = (anchor, path(&id)) {
+                let span = &outline.entries[from.min(target_index)..=from.max(target_index)];
+                builder.selected_ids =
+                    span.iter().map(|outline_item| outline_item.id.clone()).filter(|other| *other != id).collect();
             }
             builder.selected_ids.push(id);
         }
@@ -175,106 +178,108 @@ fn select_object(builder: &mut Builder, id: String, pick: SelectMode) {
 /// Changes a document about the scheduler.
 pub fn edit_config(
     builder: &mut Builder,
-    run: &RunState,
+    run_state: &RunState,
     id: &str,
     change: ConfigEdit,
     documents: EditDocument,
 ) -> Vec<Followup> {
     builder.is_edit_refused = false;
-    let read = builder.parse_current();
-    let Some(entry) = read.outline().get(id) else { return Vec::new() };
+    let manifest = builder.parse_current();
+    let Some(outline_item) = manifest.outline().get(id) else { return Vec::new() };
     if let ConfigEdit::SetField { path, .. } = &change {
-        builder.rejected_inputs.retain(|wrong| !(wrong.id == id && wrong.path == *path));
+        builder.rejected_inputs.retain(|rejected_input| !(rejected_input.id == id && rejected_input.path == *path));
     }
     let request = ConfigEditRequest {
-        outline: read.outline(),
-        entry,
-        running_release: run.shown_release(),
+        outline: manifest.outline(),
+        entry: outline_item,
+        running_release: run_state.shown_release(),
         change,
         parse_yaml: edit::read_single,
     };
-    let new = match documents(request) {
-        Some(Ok(new)) if new != entry.value => new,
-        Some(Err(wrong)) => {
-            builder.rejected_inputs.push(wrong);
+    let object_yaml = match documents(request) {
+        Some(Ok(new)) if new != outline_item.value => new,
+        Some(Err(rejected_input)) => {
+            builder.rejected_inputs.push(rejected_input);
             return Vec::new();
         }
         _ => return Vec::new(),
     };
-    let name = plain_scalar(value_at(&new, "metadata.name"));
-    let followups = apply_edit(builder, run, |read, chosen| {
-        let mut after = assign_value(&read.text, &entry.place, Some(&new))?;
-        if name != plain_scalar(value_at(&entry.value, "metadata.name")) {
-            after = rename_references(&after, entry, &name)?;
+    let name = plain_scalar(value_at(&object_yaml, "metadata.name"));
+    let followups = apply_edit(builder, run_state, |manifest, selected_ids| {
+        let mut text_after = assign_value(&manifest.text, &outline_item.place, Some(&object_yaml))?;
+        if name != plain_scalar(value_at(&outline_item.value, "metadata.name")) {
+            text_after = rename_references(&text_after, outline_item, &name)?;
         }
-        Ok(restore_selection(after, entry, chosen))
+        Ok(restore_selection(text_after, outline_item, selected_ids))
     });
-    keep_wrong(builder, entry);
+    keep_wrong(builder, outline_item);
     followups
 }
 
 /// What is wrong in other fields of an object belongs to it under its new name too.
 fn keep_wrong(builder: &mut Builder, entry: &OutlineItem) {
-    let read = builder.parse_current();
-    let Some(now) = read.outline().entries.iter().find(|outline_item| outline_item.place == entry.place) else {
+    let manifest = builder.parse_current();
+    let Some(current_entry) = manifest.outline().entries.iter().find(|outline_item| outline_item.place == entry.place)
+    else {
         return;
     };
-    for wrong in builder.rejected_inputs.iter_mut().filter(|wrong| wrong.id == entry.id) {
-        wrong.id.clone_from(&now.id);
+    for rejected_input in builder.rejected_inputs.iter_mut().filter(|rejected_input| rejected_input.id == entry.id) {
+        rejected_input.id.clone_from(&current_entry.id);
     }
 }
 
 /// A text in which an object may have another name now, with what was chosen before: the id follows the name, the place tells who it is.
-fn restore_selection(after: String, entry: &OutlineItem, ids: &[String]) -> (ParsedManifest, Vec<String>) {
-    let after = ParsedManifest::from(after);
-    let now = after
+fn restore_selection(text_after: String, entry: &OutlineItem, ids: &[String]) -> (ParsedManifest, Vec<String>) {
+    let changed_manifest = ParsedManifest::from(text_after);
+    let current_value = changed_manifest
         .outline()
         .entries
         .iter()
         .find(|outline_item| outline_item.place == entry.place)
         .map(|outline_item| outline_item.id.clone());
-    let ids = ids.iter().map(|ids| if *ids == entry.id { now.clone().unwrap_or_default() } else { ids.clone() });
+    let ids =
+        ids.iter().map(|ids| if *ids == entry.id { current_value.clone().unwrap_or_default() } else { ids.clone() });
     let ids = ids.collect();
-    (after, ids)
+    (changed_manifest, ids)
 }
 
 fn edit_field(
     builder: &mut Builder,
-    run: &RunState,
+    run_state: &RunState,
     id: &str,
     prefix: &str,
     path: &'static str,
-    typed: &str,
+    typed_text: &str,
 ) -> Vec<Followup> {
-    let read = builder.parse_current();
-    let outline = read.outline();
+    let manifest = builder.parse_current();
+    let outline = manifest.outline();
     let Some(entry) = outline.get(id) else { return Vec::new() };
     let fields = form::form_parts(entry).into_iter().filter(|part| part.0 == prefix).flat_map(|part| part.1);
     let Some(field) = fields.into_iter().find(|field| field.path == path) else { return Vec::new() };
     let place = form::join_path(prefix, path);
-    builder.rejected_inputs.retain(|wrong| !(wrong.id == id && wrong.path == place));
+    builder.rejected_inputs.retain(|rejected_input| !(rejected_input.id == id && rejected_input.path == place));
     let has_same_name = |outline_item: &OutlineItem| {
         let of = |entry: &OutlineItem| plain_scalar(value_at(&entry.value, "metadata.namespace"));
         outline_item.id != id
             && outline_item.kind == entry.kind
-            && outline_item.name == typed.trim()
+            && outline_item.name == typed_text.trim()
             && of(outline_item) == of(entry)
     };
-    let parsed = match form::parse_input(field.input, typed, form_checks::affinity_labels(entry, prefix)) {
+    let parsed = match form::parse_input(field.input, typed_text, form_checks::affinity_labels(entry, prefix)) {
         Ok(_) if field.input == FieldInput::Name && outline.entries.iter().any(has_same_name) => {
             Err(FormLabel::NameInUse)
         }
         Ok(value) => form_checks::check_value(entry, &place, value.as_ref()).map_or(Ok(value), Err),
-        wrong => wrong,
+        result => result,
     };
     let value = match parsed {
         Ok(value) => value,
-        Err(why) => {
+        Err(error_label) => {
             builder.rejected_inputs.push(RejectedInput {
                 id: id.to_owned(),
                 path: place,
-                input: typed.to_owned(),
-                reason: InputError::Object(why),
+                input: typed_text.to_owned(),
+                reason: InputError::Object(error_label),
             });
             return Vec::new();
         }
@@ -288,23 +293,27 @@ fn edit_field(
         _ => value,
     };
     let places = form::field_places(entry, &place);
-    let followups = apply_edit(builder, run, |read, chosen| {
+    let followups = apply_edit(builder, run_state, |manifest, selected_ids| {
         let write = |text: String, place: &String| {
             let place = if value.is_some() { place } else { form_checks::path_to_remove(entry, place) };
             assign_value(&text, &entry.place.join(path_steps(place)), value.as_ref())
         };
-        let mut after = places.iter().try_fold(read.text.to_string(), write)?;
+        let mut text_after = places.iter().try_fold(manifest.text.to_string(), write)?;
         // A selector that says what the labels said goes with them.
         if form_checks::is_template_labels(prefix, path) && entry.value["spec"]["selector"]["matchLabels"] == *current {
-            after = assign_value(&after, &entry.place.join(path_steps("spec.selector.matchLabels")), value.as_ref())?;
+            text_after =
+                assign_value(&text_after, &entry.place.join(path_steps("spec.selector.matchLabels")), value.as_ref())?;
         }
         if field.input == FieldInput::Name {
             if prefix.is_empty() {
-                after = rename_references(&after, entry, typed.trim())?;
+                text_after = rename_references(&text_after, entry, typed_text.trim())?;
             }
-            after = own_label::apply_changes(after, &own_label::rename_changes(read.outline(), entry, typed.trim()));
+            text_after = own_label::apply_changes(
+                text_after,
+                &own_label::rename_changes(manifest.outline(), entry, typed_text.trim()),
+            );
         }
-        Ok(restore_selection(after, entry, chosen))
+        Ok(restore_selection(text_after, entry, selected_ids))
     });
     keep_wrong(builder, entry);
     followups

@@ -3,8 +3,8 @@
 use api::{
     Set, Table,
     manifest::{
-        CONFIGURATION_KINDS, edit,
-        edit::{PathStep, ValuePath},
+        CONFIGURATION_KINDS,
+        edit::{self, PathStep, ValuePath},
         item_kind,
     },
 };
@@ -172,27 +172,27 @@ impl Outline {
     pub fn new(text: &str) -> Self {
         let Ok(documents) = edit::read_documents(text) else { return Self::default() };
         let mut outline = Self { is_readable: true, ..Self::default() };
-        let alone = documents.iter().filter(|value| !value.is_null()).count() == 1;
+        let is_only_document = documents.iter().filter(|value| !value.is_null()).count() == 1;
         for (document, value) in documents.into_iter().enumerate() {
-            outline.add_object(ValuePath { document, steps: Vec::new() }, value, "", alone);
+            outline.add_object(ValuePath { document, steps: Vec::new() }, value, "", is_only_document);
         }
-        outline.entries.sort_by_key(|entry| entry.group);
+        outline.entries.sort_by_key(|outline_item| outline_item.group);
         let mut id_counts = Table::<String, usize>::new();
-        for entry in &mut outline.entries {
-            let times = id_counts.or_default(entry.id.clone());
+        for outline_item in &mut outline.entries {
+            let times = id_counts.or_default(outline_item.id.clone());
             *times += 1;
             if *times > 1 {
-                entry.id = format!("{}#{times}", entry.id);
+                outline_item.id = format!("{}#{times}", outline_item.id);
             }
         }
         outline
     }
 
     /// Lists an object. `implied` is its kind, where it stands in a list that says so.
-    fn add_object(&mut self, place: ValuePath, value: Value, implied: &str, alone: bool) {
+    fn add_object(&mut self, value_path: ValuePath, value: Value, implied: &str, is_only_document: bool) {
         if let Value::Array(items) = value {
             for (at, item) in items.into_iter().enumerate() {
-                self.add_object(place.join([at.into()]), item, "", false);
+                self.add_object(value_path.join([at.into()]), item, "", false);
             }
             return;
         }
@@ -200,12 +200,12 @@ impl Outline {
         match (kind.as_str(), &value["items"], &value["script"]) {
             ("", ..) => {}
             (list, Value::Array(items), _) if list.ends_with("List") => {
-                if alone && list == "List" {
-                    self.list = Some((place.join(path_steps("items")), items.len()));
+                if is_only_document && list == "List" {
+                    self.list = Some((value_path.join(path_steps("items")), items.len()));
                 }
                 for (at, item) in items.iter().enumerate() {
                     self.add_object(
-                        place.join([PathStep::from("items"), at.into()]),
+                        value_path.join([PathStep::from("items"), at.into()]),
                         item.clone(),
                         item_kind(list),
                         false,
@@ -215,19 +215,20 @@ impl Outline {
             ("Scenario" | "Script", _, script) => {
                 let entries = script.as_array().map_or(&[][..], Vec::as_slice);
                 if kind == "Scenario" {
-                    self.scenario = Some((place.clone(), entries.len()));
+                    self.scenario = Some((value_path.clone(), entries.len()));
                 }
-                let before = self.entries.iter().filter(|entry| entry.group == ObjectGroup::Script).count();
-                for (at, entry) in entries.iter().enumerate() {
-                    let verb = entry.as_object().and_then(|table| table.keys().find(|key| *key != "at"));
+                let before =
+                    self.entries.iter().filter(|outline_item| outline_item.group == ObjectGroup::Script).count();
+                for (at, object) in entries.iter().enumerate() {
+                    let verb = object.as_object().and_then(|table| table.keys().find(|key| *key != "at"));
                     let verb = verb.cloned().unwrap_or_default();
                     self.entries.push(OutlineItem {
                         id: format!("script/{}", before + at),
                         group: ObjectGroup::Script,
-                        name: script_entry_label(entry, &verb),
+                        name: script_entry_label(object, &verb),
                         kind: verb,
-                        place: place.join([PathStep::from("script"), at.into()]),
-                        value: entry.clone(),
+                        place: value_path.join([PathStep::from("script"), at.into()]),
+                        value: object.clone(),
                     });
                 }
             }
@@ -240,32 +241,42 @@ impl Outline {
                 }
                 let namespace = plain_scalar(value_at(&value, "metadata.namespace"));
                 let id = format!("{kind}/{namespace}/{name}");
-                self.entries.push(OutlineItem { id, group: ObjectGroup::of_kind(&kind), kind, name, place, value });
+                self.entries.push(OutlineItem {
+                    id,
+                    group: ObjectGroup::of_kind(&kind),
+                    kind,
+                    name,
+                    place: value_path,
+                    value,
+                });
             }
         }
     }
 
     /// The object with this id.
     pub fn get(&self, id: &str) -> Option<&OutlineItem> {
-        self.entries.iter().find(|entry| entry.id == id)
+        self.entries.iter().find(|outline_item| outline_item.id == id)
     }
 
     /// The names of all objects of a kind.
     pub fn names_of_kind<'o>(&'o self, kind: &'o str) -> impl Iterator<Item = &'o str> + Clone {
-        self.entries.iter().filter(move |entry| entry.kind == kind).map(|entry| entry.name.as_str())
+        self.entries
+            .iter()
+            .filter(move |outline_item| outline_item.kind == kind)
+            .map(|outline_item| outline_item.name.as_str())
     }
 
     /// The pods, and the workloads whose pods, have these labels.
     pub fn pods_matching(&self, selector: &Value, namespace: &str) -> Vec<&OutlineItem> {
         let Some(selector) = read_selector(selector) else { return Vec::new() };
-        let fits = |entry: &&OutlineItem| {
-            let path = match entry.group {
+        let fits = |outline_item: &&OutlineItem| {
+            let path = match outline_item.group {
                 ObjectGroup::Pods => "metadata.labels",
                 ObjectGroup::Workloads => "spec.template.metadata.labels",
                 _ => return false,
             };
-            is_same_namespace(&plain_scalar(value_at(&entry.value, "metadata.namespace")), namespace)
-                && read_labels(value_at(&entry.value, path)).is_some_and(|labels| selector.matches(&labels))
+            is_same_namespace(&plain_scalar(value_at(&outline_item.value, "metadata.namespace")), namespace)
+                && read_labels(value_at(&outline_item.value, path)).is_some_and(|labels| selector.matches(&labels))
         };
         self.entries.iter().filter(fits).collect()
     }
@@ -273,15 +284,18 @@ impl Outline {
     /// Labels of pods, as `key=value`, each once.
     pub fn pod_labels(&self) -> Set<String> {
         let paths = ["metadata.labels", "spec.template.metadata.labels"];
-        let pairs = self.entries.iter().flat_map(|entry| paths.map(|path| value_at(&entry.value, path).as_object()));
-        let pairs = pairs.flatten().flatten().filter(|(key, _)| *key != "kubernetes.io/hostname");
-        pairs.map(|(key, value)| format!("{key}={}", plain_scalar(value))).take(200).collect()
+        let json_map = self
+            .entries
+            .iter()
+            .flat_map(|outline_item| paths.map(|path| value_at(&outline_item.value, path).as_object()));
+        let json_map = json_map.flatten().flatten().filter(|(key, _)| *key != "kubernetes.io/hostname");
+        json_map.map(|(key, value)| format!("{key}={}", plain_scalar(value))).take(200).collect()
     }
 }
 
 /// An entry of the script in a few words.
-fn script_entry_label(entry: &Value, verb: &str) -> String {
-    let what = &entry[verb];
+fn script_entry_label(object: &Value, verb: &str) -> String {
+    let what = &object[verb];
     let kind = plain_scalar(&what["kind"]);
     let name = match what {
         Value::String(node) => node.clone(),
@@ -289,6 +303,6 @@ fn script_entry_label(entry: &Value, verb: &str) -> String {
         what if !what["name"].is_null() => plain_scalar(&what["name"]),
         what => plain_scalar(value_at(what, "metadata.name")),
     };
-    let parts = [plain_scalar(&entry["at"]), verb.to_owned(), kind, name];
-    parts.iter().filter(|part| !part.is_empty()).map(String::as_str).collect::<Vec<_>>().join(" ")
+    let title_parts = [plain_scalar(&object["at"]), verb.to_owned(), kind, name];
+    title_parts.iter().filter(|part| !part.is_empty()).map(String::as_str).collect::<Vec<_>>().join(" ")
 }

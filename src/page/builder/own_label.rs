@@ -1,10 +1,7 @@
 //! The label that a pod or workload of the builder has for its name: `app: small-1`. It is its own as long as nothing else has it, and until
 //! somebody writes another one; so it goes with the name, and copies get one of theirs.
 
-use api::manifest::{
-    edit,
-    edit::{EditError, PathStep, ValuePath},
-};
+use api::manifest::edit::{self, EditError, PathStep, ValuePath};
 use serde_json::Value;
 
 use super::{
@@ -16,8 +13,8 @@ use super::{
 const KEY: &str = "app";
 
 /// Where the pods of an object have their labels.
-pub fn labels_path(entry: &OutlineItem) -> &'static str {
-    match entry.group {
+pub fn labels_path(outline_item: &OutlineItem) -> &'static str {
+    match outline_item.group {
         ObjectGroup::Workloads => "spec.template.metadata.labels",
         ObjectGroup::Script => "create.metadata.labels",
         _ => "metadata.labels",
@@ -25,52 +22,65 @@ pub fn labels_path(entry: &OutlineItem) -> &'static str {
 }
 
 /// The namespace of an object, or of what an entry of the script creates.
-pub fn namespace(entry: &OutlineItem) -> String {
-    let path = if entry.group == ObjectGroup::Script { "create.metadata.namespace" } else { "metadata.namespace" };
-    plain_scalar(value_at(&entry.value, path))
+pub fn namespace(outline_item: &OutlineItem) -> String {
+    let path =
+        if outline_item.group == ObjectGroup::Script { "create.metadata.namespace" } else { "metadata.namespace" };
+    plain_scalar(value_at(&outline_item.value, path))
 }
 
 /// The name of an object, or of what an entry of the script creates.
-pub fn name(entry: &OutlineItem) -> String {
-    if entry.group == ObjectGroup::Script {
-        plain_scalar(value_at(&entry.value, "create.metadata.name"))
+pub fn name(outline_item: &OutlineItem) -> String {
+    if outline_item.group == ObjectGroup::Script {
+        plain_scalar(value_at(&outline_item.value, "create.metadata.name"))
     } else {
-        entry.name.clone()
+        outline_item.name.clone()
     }
 }
 
-fn has_pods(entry: &OutlineItem) -> bool {
-    matches!(entry.group, ObjectGroup::Pods | ObjectGroup::Workloads)
-        || entry.group == ObjectGroup::Script && plain_scalar(value_at(&entry.value, "create.kind")) == "Pod"
+fn has_pods(outline_item: &OutlineItem) -> bool {
+    matches!(outline_item.group, ObjectGroup::Pods | ObjectGroup::Workloads)
+        || outline_item.group == ObjectGroup::Script
+            && plain_scalar(value_at(&outline_item.value, "create.kind")) == "Pod"
 }
 
 /// The value of the label of an object's pods.
-fn value(entry: &OutlineItem) -> Option<&str> {
-    if has_pods(entry) { value_at(&entry.value, labels_path(entry)).get(KEY)?.as_str() } else { None }
+fn label_value(outline_item: &OutlineItem) -> Option<&str> {
+    if has_pods(outline_item) {
+        value_at(&outline_item.value, labels_path(outline_item)).get(KEY)?.as_str()
+    } else {
+        None
+    }
 }
 
 /// Values that pods of the text have already.
-pub fn values(outline: &Outline) -> impl Iterator<Item = &str> + Clone {
-    outline.entries.iter().filter_map(value)
+pub fn label_values(outline: &Outline) -> impl Iterator<Item = &str> + Clone {
+    outline.entries.iter().filter_map(label_value)
 }
 
 /// Changes with which the label follows a new name, and with it all selectors that name it. None where it is not the object's own.
-pub fn rename_changes(outline: &Outline, entry: &OutlineItem, new: &str) -> Vec<(ValuePath, Option<Value>)> {
-    let old = name(entry);
-    let space = namespace(entry);
-    let near = |other: &&OutlineItem| is_same_namespace(&namespace(other), &space);
-    let shares = |other: &OutlineItem| other.id != entry.id && value(other) == Some(old.as_str());
-    if old == new || value(entry) != Some(old.as_str()) || outline.entries.iter().filter(near).any(shares) {
+pub fn rename_changes(
+    outline: &Outline,
+    outline_item: &OutlineItem,
+    new_name: &str,
+) -> Vec<(ValuePath, Option<Value>)> {
+    let old = name(outline_item);
+    let space = namespace(outline_item);
+    let is_in_namespace = |other: &&OutlineItem| is_same_namespace(&namespace(other), &space);
+    let shares = |other: &OutlineItem| other.id != outline_item.id && label_value(other) == Some(old.as_str());
+    if old == new_name
+        || label_value(outline_item) != Some(old.as_str())
+        || outline.entries.iter().filter(is_in_namespace).any(shares)
+    {
         return Vec::new();
     }
-    let mut places = vec![entry.place.join(path_steps(labels_path(entry))).join([KEY.into()])];
-    for other in outline.entries.iter().filter(near) {
-        selecting(&other.value, &other.place, &old, &mut places);
+    let mut places = vec![outline_item.place.join(path_steps(labels_path(outline_item))).join([KEY.into()])];
+    for other in outline.entries.iter().filter(is_in_namespace) {
+        collect_selector_paths(&other.value, &other.place, &old, &mut places);
         if other.group == ObjectGroup::Services && value_at(&other.value, "spec.selector")[KEY] == old.as_str() {
             places.push(other.place.join(path_steps("spec.selector")).join([KEY.into()]));
         }
     }
-    places.into_iter().map(|place| (place, Some(new.into()))).collect()
+    places.into_iter().map(|value_path| (value_path, Some(new_name.into()))).collect()
 }
 
 /// The text after these changes; as it was where its notation does not let them in.
@@ -80,40 +90,40 @@ pub fn apply_changes(text: String, changes: &[(ValuePath, Option<Value>)]) -> St
 
 /// Changes with which a copy, as a document of its own, gets a label of its own. None where its own spec selects the label: copies are to be
 /// kept apart or together then.
-pub fn of_copy(entry: &OutlineItem, new: &str) -> Vec<(ValuePath, Option<Value>)> {
-    let old = name(entry);
+pub fn of_copy(outline_item: &OutlineItem, new_name: &str) -> Vec<(ValuePath, Option<Value>)> {
+    let old = name(outline_item);
     let root = ValuePath::default();
     let mut selectors = Vec::new();
-    selecting(&entry.value, &root, &old, &mut selectors);
+    collect_selector_paths(&outline_item.value, &root, &old, &mut selectors);
     let value_path = root.join(path_steps("spec.selector.matchLabels")).join([KEY.into()]);
-    if value(entry) != Some(old.as_str()) || selectors.iter().any(|place| *place != value_path) {
+    if label_value(outline_item) != Some(old.as_str()) || selectors.iter().any(|place| *place != value_path) {
         return Vec::new();
     }
-    let label = root.join(path_steps(labels_path(entry))).join([KEY.into()]);
-    std::iter::once(label).chain(selectors).map(|place| (place, Some(new.into()))).collect()
+    let label = root.join(path_steps(labels_path(outline_item))).join([KEY.into()]);
+    std::iter::once(label).chain(selectors).map(|place| (place, Some(new_name.into()))).collect()
 }
 
 /// Places of selectors that name a value of the label.
-fn selecting(value: &Value, place: &ValuePath, label_value: &str, value_paths: &mut Vec<ValuePath>) {
+fn collect_selector_paths(value: &Value, value_path: &ValuePath, label_value: &str, value_paths: &mut Vec<ValuePath>) {
     match value {
-        Value::Object(pairs) => {
-            for (key, inner) in pairs {
-                let here = place.join([PathStep::Key(key.clone())]);
+        Value::Object(json_map) => {
+            for (key, inner) in json_map {
+                let here = value_path.join([PathStep::Key(key.clone())]);
                 if key == "matchLabels" && inner[KEY] == label_value {
                     value_paths.push(here.join([KEY.into()]));
-                } else if key == "values" && pairs.get("key").is_some_and(|key| key == KEY) {
+                } else if key == "values" && json_map.get("key").is_some_and(|key| key == KEY) {
                     let values = inner.as_array().into_iter().flatten().enumerate();
                     value_paths.extend(
                         values.filter(|(_, value)| *value == label_value).map(|(at, _)| here.join([at.into()])),
                     );
                 } else {
-                    selecting(inner, &here, label_value, value_paths);
+                    collect_selector_paths(inner, &here, label_value, value_paths);
                 }
             }
         }
         Value::Array(items) => {
             for (at, inner) in items.iter().enumerate() {
-                selecting(inner, &place.join([at.into()]), label_value, value_paths);
+                collect_selector_paths(inner, &value_path.join([at.into()]), label_value, value_paths);
             }
         }
         _ => {}
@@ -121,12 +131,12 @@ fn selecting(value: &Value, place: &ValuePath, label_value: &str, value_paths: &
 }
 
 /// The text of a copy under its own name.
-pub fn write_copy(text: &str, entry: &OutlineItem, name: &str) -> Result<String, EditError> {
-    let here = ValuePath::default();
-    let mut changes = vec![(here.join(path_steps("metadata.name")), Some(name.into()))];
-    if entry.value["metadata"]["labels"]["kubernetes.io/hostname"] == entry.name.as_str() {
+pub fn write_copy(text: &str, outline_item: &OutlineItem, name: &str) -> Result<String, EditError> {
+    let value_path = ValuePath::default();
+    let mut changes = vec![(value_path.join(path_steps("metadata.name")), Some(name.into()))];
+    if outline_item.value["metadata"]["labels"]["kubernetes.io/hostname"] == outline_item.name.as_str() {
         let host = [PathStep::from("metadata"), "labels".into(), "kubernetes.io/hostname".into()];
-        changes.push((here.join(host), Some(name.into())));
+        changes.push((value_path.join(host), Some(name.into())));
     }
-    Ok(apply_changes(edit::change_values(text, &changes)?, &of_copy(entry, name)))
+    Ok(apply_changes(edit::change_values(text, &changes)?, &of_copy(outline_item, name)))
 }

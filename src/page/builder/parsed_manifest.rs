@@ -61,8 +61,8 @@ impl ParseCache {
     }
 
     /// Remembers what is read already.
-    pub fn insert(&self, read: ParsedManifest) {
-        *self.0.borrow_mut() = read;
+    pub fn insert(&self, manifest: ParsedManifest) {
+        *self.0.borrow_mut() = manifest;
     }
 }
 
@@ -80,9 +80,9 @@ mod tests {
     fn a_text_is_read_once() {
         let text: Rc<str> = "kind: Pod\nmetadata: {name: a}\n".into();
         let last = ParseCache::default();
-        let (one, other) = (last.parse(&text), last.clone().parse(&text));
-        assert!(std::ptr::eq(one.outline(), other.outline()));
+        let (parsed_first, other) = (last.parse(&text), last.clone().parse(&text));
+        assert!(std::ptr::eq(parsed_first.outline(), other.outline()));
         assert_eq!(last.parse(&"".into()).outline().entries.len(), 0);
-        assert_eq!(last.parse(&text).outline(), one.outline());
+        assert_eq!(last.parse(&text).outline(), parsed_first.outline());
     }
 }

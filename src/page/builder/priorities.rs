@@ -18,11 +18,11 @@ pub struct PriorityLevel<'o> {
 }
 
 /// Where an object names its priority class; nothing for objects that have none.
-pub fn class_path(entry: &OutlineItem) -> Option<&'static str> {
-    match (entry.group, entry.kind.as_str()) {
+pub fn class_path(outline_item: &OutlineItem) -> Option<&'static str> {
+    match (outline_item.group, outline_item.kind.as_str()) {
         (ObjectGroup::Pods, _) => Some("spec.priorityClassName"),
         (ObjectGroup::Workloads, _) => Some("spec.template.spec.priorityClassName"),
-        (ObjectGroup::Script, "create") if entry.value["create"]["kind"] == "Pod" => {
+        (ObjectGroup::Script, "create") if outline_item.value["create"]["kind"] == "Pod" => {
             Some("create.spec.priorityClassName")
         }
         _ => None,
@@ -30,25 +30,25 @@ pub fn class_path(entry: &OutlineItem) -> Option<&'static str> {
 }
 
 /// The class that an object names; empty if none.
-pub fn class_name(entry: &OutlineItem) -> String {
-    class_path(entry).map_or_else(String::new, |path| plain_scalar(value_at(&entry.value, path)))
+pub fn class_name(outline_item: &OutlineItem) -> String {
+    class_path(outline_item).map_or_else(String::new, |path| plain_scalar(value_at(&outline_item.value, path)))
 }
 
 /// All levels, highest first. The classes of the system are there once a pod uses them.
 pub fn priority_levels(outline: &Outline) -> Vec<PriorityLevel<'_>> {
-    let classes = outline.entries.iter().filter(|entry| entry.group == ObjectGroup::Classes);
+    let classes = outline.entries.iter().filter(|outline_item| outline_item.group == ObjectGroup::Classes);
     let mut levels: Vec<PriorityLevel<'_>> = classes
-        .map(|entry| PriorityLevel {
-            class: entry.name.clone(),
-            value: entry.value["value"].as_i64().unwrap_or(0),
-            is_default: entry.value["globalDefault"] == true,
+        .map(|outline_item| PriorityLevel {
+            class: outline_item.name.clone(),
+            value: outline_item.value["value"].as_i64().unwrap_or(0),
+            is_default: outline_item.value["globalDefault"] == true,
             entries: Vec::new(),
         })
         .collect();
     let level =
         |class: &str, value| PriorityLevel { class: class.to_owned(), value, is_default: false, entries: Vec::new() };
     for (class, value) in SYSTEM_CLASSES {
-        let used = outline.entries.iter().any(|entry| self::class_name(entry) == class);
+        let used = outline.entries.iter().any(|outline_item| self::class_name(outline_item) == class);
         if used && !levels.iter().any(|level| level.class == class) {
             levels.push(level(class, value.into()));
         }
@@ -56,8 +56,8 @@ pub fn priority_levels(outline: &Outline) -> Vec<PriorityLevel<'_>> {
     if !levels.iter().any(|level| level.is_default) {
         levels.push(level("", 0));
     }
-    for entry in outline.entries.iter().filter(|entry| class_path(entry).is_some()) {
-        let class = class_name(entry);
+    for outline_item in outline.entries.iter().filter(|outline_item| class_path(outline_item).is_some()) {
+        let class = class_name(outline_item);
         let stands = |priority_level: &&mut PriorityLevel<'_>| {
             if class.is_empty() {
                 priority_level.is_default || priority_level.class.is_empty()
@@ -66,7 +66,7 @@ pub fn priority_levels(outline: &Outline) -> Vec<PriorityLevel<'_>> {
             }
         };
         if let Some(level) = levels.iter_mut().find(stands) {
-            level.entries.push(entry);
+            level.entries.push(outline_item);
         }
     }
     levels.sort_by_key(|level| std::cmp::Reverse(level.value));
@@ -74,11 +74,11 @@ pub fn priority_levels(outline: &Outline) -> Vec<PriorityLevel<'_>> {
 }
 
 /// The class above or below the one of an object; empty for none at all.
-pub fn neighbor_class(outline: &Outline, entry: &OutlineItem, up: bool) -> Option<String> {
+pub fn neighbor_class(outline: &Outline, entry: &OutlineItem, is_up: bool) -> Option<String> {
     let levels = priority_levels(outline);
     let at = levels.iter().position(|level| level.entries.iter().any(|outline_item| outline_item.id == entry.id))?;
-    let to = if up { at.checked_sub(1)? } else { at + 1 };
-    levels.get(to).map(|level| level.class.clone())
+    let target_index = if is_up { at.checked_sub(1)? } else { at + 1 };
+    levels.get(target_index).map(|level| level.class.clone())
 }
 
 #[cfg(test)]
@@ -93,12 +93,13 @@ mod tests {
         let outline = Outline::new(text);
         let levels: Vec<(String, Vec<&str>)> = priority_levels(&outline)
             .into_iter()
-            .map(|level| (level.class, level.entries.iter().map(|entry| entry.name.as_str()).collect()))
+            .map(|level| (level.class, level.entries.iter().map(|outline_item| outline_item.name.as_str()).collect()))
             .collect();
         let expected = [("system-node-critical", vec!["c"]), ("high", vec![]), ("low", vec!["a"]), ("", vec!["b"])];
         assert_eq!(levels, expected.map(|(class, names)| (class.to_owned(), names)));
-        let of =
-            |name: &str, up| neighbor_class(&outline, outline.get(&format!("Pod//{name}")).expect("it is there"), up);
+        let of = |name: &str, is_up| {
+            neighbor_class(&outline, outline.get(&format!("Pod//{name}")).expect("it is there"), is_up)
+        };
         assert_eq!(of("a", true).as_deref(), Some("high"));
         assert_eq!(of("a", false).as_deref(), Some(""));
         assert_eq!((of("b", false), of("c", true)), (None, None));

@@ -1,6 +1,6 @@
 //! Edits that protect a pod, or give it a class of its own.
 
-use api::manifest::{edit, edit::EditError};
+use api::manifest::edit::{self, EditError};
 use serde_json::{Map, Value, json};
 
 use super::{
@@ -29,20 +29,21 @@ const CONTROLLER_LABELS: [&str; 7] = [
 ];
 
 /// What an object's pods are: where their labels stand, and their namespace.
-fn pod_location(entry: &OutlineItem) -> (&'static str, String) {
-    let prefix = match entry.group {
+fn pod_location(outline_item: &OutlineItem) -> (&'static str, String) {
+    let prefix = match outline_item.group {
         ObjectGroup::Workloads => "spec.template",
         ObjectGroup::Script => "create",
         _ => "",
     };
-    let namespace = if entry.group == ObjectGroup::Script { "create.metadata.namespace" } else { "metadata.namespace" };
-    (prefix, plain_scalar(value_at(&entry.value, namespace)))
+    let namespace =
+        if outline_item.group == ObjectGroup::Script { "create.metadata.namespace" } else { "metadata.namespace" };
+    (prefix, plain_scalar(value_at(&outline_item.value, namespace)))
 }
 
 /// Lets no pod of an object be evicted: a budget that covers them asks for all of them, or one is made that does. A pod with two budgets
 /// could not be evicted at all, whatever they allow, so it gets no second one.
-pub fn protect_pods(read: &ParsedManifest, id: &str) -> EditResult {
-    let outline = read.outline();
+pub fn protect_pods(manifest: &ParsedManifest, id: &str) -> EditResult {
+    let outline = manifest.outline();
     let Some(entry) = outline.get(id) else { return Err(EditError::Notation) };
     let (prefix, namespace) = pod_location(entry);
     let labels = value_at(&entry.value, &form::join_path(prefix, "metadata.labels"));
@@ -52,25 +53,29 @@ pub fn protect_pods(read: &ParsedManifest, id: &str) -> EditResult {
             && has_matching_labels(value_at(&outline_item.value, "spec.selector"), labels)
     };
     match outline.entries.iter().find(covers) {
-        Some(budget) => widen_budget(read, budget, &namespace),
-        None => add_budget(read, entry, prefix, &namespace, labels),
+        Some(budget) => widen_budget(manifest, budget, &namespace),
+        None => add_budget(manifest, entry, prefix, &namespace, labels),
     }
 }
 
 /// Whom else than the one pod that was clicked it would cover, by name: other pods, and workloads with how many pods they have. Nobody where
 /// nothing would change.
-pub fn others(read: &ParsedManifest, id: &str) -> Vec<String> {
-    let Ok((after, chosen)) = protect_pods(read, id) else { return Vec::new() };
-    let Some(budget) = chosen.first().and_then(|id| after.outline().get(id)).filter(|_| after.text != read.text) else {
+pub fn other_protected_pods(manifest: &ParsedManifest, id: &str) -> Vec<String> {
+    let Ok((changed_manifest, budget_ids)) = protect_pods(manifest, id) else { return Vec::new() };
+    let Some(budget) = budget_ids
+        .first()
+        .and_then(|id| changed_manifest.outline().get(id))
+        .filter(|_| changed_manifest.text != manifest.text)
+    else {
         return Vec::new();
     };
     let (selector, namespace) = (value_at(&budget.value, "spec.selector"), own_label::namespace(budget));
-    let outline = after.outline();
-    let created = outline.entries.iter().filter(|entry| {
-        entry.group == ObjectGroup::Script
-            && plain_scalar(value_at(&entry.value, "create.kind")) == "Pod"
-            && is_same_namespace(&own_label::namespace(entry), &namespace)
-            && has_matching_labels(selector, value_at(&entry.value, own_label::labels_path(entry)))
+    let outline = changed_manifest.outline();
+    let created = outline.entries.iter().filter(|outline_item| {
+        outline_item.group == ObjectGroup::Script
+            && plain_scalar(value_at(&outline_item.value, "create.kind")) == "Pod"
+            && is_same_namespace(&own_label::namespace(outline_item), &namespace)
+            && has_matching_labels(selector, value_at(&outline_item.value, own_label::labels_path(outline_item)))
     });
     let covered = outline.pods_matching(selector, &namespace).into_iter().chain(created);
     let names = covered.filter_map(|covered| match (covered.group, pod_count(outline, covered)) {
@@ -82,52 +87,63 @@ pub fn others(read: &ParsedManifest, id: &str) -> Vec<String> {
 }
 
 /// A budget that lets none of its pods go any more.
-fn widen_budget(read: &ParsedManifest, budget: &OutlineItem, namespace: &str) -> EditResult {
+fn widen_budget(manifest: &ParsedManifest, budget: &OutlineItem, namespace: &str) -> EditResult {
     let spec = &budget.value["spec"];
-    let count = count_pods(read.outline(), &spec["selector"], namespace);
+    let count = count_pods(manifest.outline(), &spec["selector"], namespace);
     let (path, value): (_, Value) = match (&spec["minAvailable"], &spec["maxUnavailable"]) {
         (Value::String(_), _) => ("spec.minAvailable", "100%".into()),
         (least, Value::Null) => ("spec.minAvailable", count.max(least.as_u64().unwrap_or(0)).into()),
         (_, most) => ("spec.maxUnavailable", if most.is_string() { "0%".into() } else { 0.into() }),
     };
-    let after = assign_value(&read.text, &budget.place.join(path_steps(path)), Some(&value))?;
-    Ok((after.into(), vec![budget.id.clone()]))
+    let text_after = assign_value(&manifest.text, &budget.place.join(path_steps(path)), Some(&value))?;
+    Ok((text_after.into(), vec![budget.id.clone()]))
 }
 
 /// A new budget. Pods without labels get one, so that it can name them.
-fn add_budget(read: &ParsedManifest, entry: &OutlineItem, prefix: &str, namespace: &str, labels: &Value) -> EditResult {
-    let object = if entry.group == ObjectGroup::Script { &entry.value["create"] } else { &entry.value };
+fn add_budget(
+    manifest: &ParsedManifest,
+    outline_item: &OutlineItem,
+    prefix: &str,
+    namespace: &str,
+    labels: &Value,
+) -> EditResult {
+    let object =
+        if outline_item.group == ObjectGroup::Script { &outline_item.value["create"] } else { &outline_item.value };
     let text = plain_scalar(value_at(object, "metadata.name"));
-    let own_selector =
-        if entry.group == ObjectGroup::Workloads { value_at(&entry.value, "spec.selector") } else { &Value::Null };
+    let own_selector = if outline_item.group == ObjectGroup::Workloads {
+        value_at(&outline_item.value, "spec.selector")
+    } else {
+        &Value::Null
+    };
     let (selector, labelled) = match (own_selector.is_object(), stable_labels(labels)) {
         (true, _) => (own_selector.clone(), None),
         (_, Some(labels)) => (json!({"matchLabels": labels}), None),
         (_, None) => (json!({"matchLabels": {"app": text}}), Some(json!({"app": text}))),
     };
-    let mut read = read.clone();
+    let mut manifest = manifest.clone();
     if let Some(labelled) = labelled {
-        let place = entry.place.join(path_steps(&form::join_path(prefix, "metadata.labels")));
-        read = assign_value(&read.text, &place, Some(&labelled))?.into();
+        let value_path = outline_item.place.join(path_steps(&form::join_path(prefix, "metadata.labels")));
+        manifest = assign_value(&manifest.text, &value_path, Some(&labelled))?.into();
     }
     let name = match selector["matchLabels"].as_object().and_then(|labels| labels.values().next()) {
         Some(Value::String(name)) if form::is_valid_name(name) => name.clone(),
         _ => text,
     };
-    let name = free_name(&name, read.outline().names_of_kind("PodDisruptionBudget"));
+    let name = free_name(&name, manifest.outline().names_of_kind("PodDisruptionBudget"));
     // Of pods that no controller counts a budget can only say how many have to stay.
-    let scaled = matches!(entry.kind.as_str(), "Deployment" | "ReplicaSet" | "ReplicationController" | "StatefulSet");
+    let scaled =
+        matches!(outline_item.kind.as_str(), "Deployment" | "ReplicaSet" | "ReplicationController" | "StatefulSet");
     let wants = if scaled {
         json!({"maxUnavailable": 0, "selector": selector})
     } else {
-        json!({"minAvailable": count_pods(read.outline(), &selector, namespace).max(1), "selector": selector})
+        json!({"minAvailable": count_pods(manifest.outline(), &selector, namespace).max(1), "selector": selector})
     };
     let mut metadata = json!({"name": name});
     if !namespace.is_empty() {
         metadata["namespace"] = namespace.into();
     }
     let yaml = format!("apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: {metadata}\nspec: {wants}\n");
-    append_and_select(&read, &yaml)
+    append_and_select(&manifest, &yaml)
 }
 
 /// The labels of a pod that others like it share; none where it has none.
@@ -155,13 +171,14 @@ fn count_pods(outline: &Outline, selector: &Value, namespace: &str) -> u64 {
 const MAX_USER_PRIORITY: i64 = 1_000_000_000;
 
 /// A priority class above all others, for an object's pods: it can be named and weighed in its form.
-pub fn add_top_class(read: &ParsedManifest, id: &str) -> EditResult {
-    let outline = read.outline();
-    let Some((entry, path)) = outline.get(id).and_then(|outline| Some((outline, priorities::class_path(outline)?)))
+pub fn add_top_class(manifest: &ParsedManifest, id: &str) -> EditResult {
+    let outline = manifest.outline();
+    let Some((outline_item, path)) =
+        outline.get(id).and_then(|outline| Some((outline, priorities::class_path(outline)?)))
     else {
         return Err(EditError::Notation);
     };
-    let classes = outline.entries.iter().filter(|entry| entry.group == ObjectGroup::Classes);
+    let classes = outline.entries.iter().filter(|outline_item| outline_item.group == ObjectGroup::Classes);
     let highest = classes
         .filter_map(|class| class.value["value"].as_i64())
         .filter(|value| *value < MAX_USER_PRIORITY)
@@ -169,23 +186,27 @@ pub fn add_top_class(read: &ParsedManifest, id: &str) -> EditResult {
         .unwrap_or(0);
     let value = highest.max(0).saturating_add(1000).min(MAX_USER_PRIORITY);
     let name = free_name("high", outline.names_of_kind("PriorityClass"));
-    let mut changes = vec![(entry.place.join(path_steps(path)), Some(name.as_str().into()))];
+    let mut changes = vec![(outline_item.place.join(path_steps(path)), Some(name.as_str().into()))];
     let priority = path.replace("priorityClassName", "priority");
-    if !value_at(&entry.value, &priority).is_null() {
-        changes.push((entry.place.join(path_steps(&priority)), None));
+    if !value_at(&outline_item.value, &priority).is_null() {
+        changes.push((outline_item.place.join(path_steps(&priority)), None));
     }
-    let read = ParsedManifest::from(edit::change_values(&read.text, &changes)?);
+    let manifest = ParsedManifest::from(edit::change_values(&manifest.text, &changes)?);
     let yaml =
         format!("apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: {{name: {name}}}\nvalue: {value}\n");
-    append_and_select(&read, &yaml)
+    append_and_select(&manifest, &yaml)
 }
 
 /// The text with one more object, which is chosen.
-fn append_and_select(read: &ParsedManifest, yaml: &str) -> EditResult {
-    let after = append_object(read, yaml)?;
-    let added_entry = after.outline().entries.iter().find(|entry| read.outline().get(&entry.id).is_none());
+fn append_and_select(manifest: &ParsedManifest, yaml: &str) -> EditResult {
+    let changed_manifest = append_object(manifest, yaml)?;
+    let added_entry = changed_manifest
+        .outline()
+        .entries
+        .iter()
+        .find(|outline_item| manifest.outline().get(&outline_item.id).is_none());
     let ids = added_entry.map(|added_entry| added_entry.id.clone()).into_iter().collect();
-    Ok((after, ids))
+    Ok((changed_manifest, ids))
 }
 
 #[cfg(test)]
@@ -194,7 +215,7 @@ mod tests {
 
     fn protect_object(text: &str, id: &str) -> (Value, String, ParsedManifest) {
         let (manifest, ids) =
-            protect_pods(&ParsedManifest::from(text.to_owned()), id).unwrap_or_else(|wrong| panic!("{wrong:?}"));
+            protect_pods(&ParsedManifest::from(text.to_owned()), id).unwrap_or_else(|error| panic!("{error:?}"));
         let budget = manifest.outline().get(&ids[0]).expect("a budget is chosen").clone();
         (budget.value["spec"].clone(), ids[0].clone(), manifest)
     }
@@ -220,12 +241,13 @@ mod tests {
             (pod("one", ""), "Pod//one", json!({"app": "one"}), json!(1)),
             (late.to_owned(), "script/0", json!({"app": "late"}), json!(1)),
         ] {
-            let (spec, id, read) = protect_object(&text, id);
+            let (spec, id, manifest) = protect_object(&text, id);
             assert_eq!((&spec["selector"]["matchLabels"], &spec["minAvailable"]), (&selector, &wants), "{text}");
             assert!(id.starts_with("PodDisruptionBudget//"), "{id}");
             // Whoever protects it again finds that budget.
-            let again = protect_pods(&read, if text == late { "script/0" } else { "Pod//one" }).expect("it is there");
-            assert_eq!((&*again.0.text, again.1), (&*read.text, vec![id]));
+            let again =
+                protect_pods(&manifest, if text == late { "script/0" } else { "Pod//one" }).expect("it is there");
+            assert_eq!((&*again.0.text, again.1), (&*manifest.text, vec![id]));
         }
         let (spec, id, _) = protect_object(WEB, "Deployment/shop/web");
         assert_eq!(spec, json!({"maxUnavailable": 0, "selector": {"matchLabels": {"app": "web"}}}));

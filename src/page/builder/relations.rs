@@ -24,23 +24,24 @@ pub struct RelatedObjects<'o> {
 }
 
 /// All that an object has to do with others.
-pub fn find_related<'o>(outline: &'o Outline, entry: &OutlineItem) -> Vec<RelatedObjects<'o>> {
-    let namespace = plain_scalar(value_at(&entry.value, "metadata.namespace"));
+pub fn find_related<'o>(outline: &'o Outline, outline_item: &OutlineItem) -> Vec<RelatedObjects<'o>> {
+    let namespace = plain_scalar(value_at(&outline_item.value, "metadata.namespace"));
     let mut relations = Vec::new();
     let mut add = |how: FormLabel, detail: String, entries: Vec<&'o OutlineItem>| {
-        let pods = entries.iter().map(|entry| pod_count(outline, entry)).sum();
+        let pods = entries.iter().map(|outline_item| pod_count(outline, outline_item)).sum();
         relations.push(RelatedObjects { relation: how, detail, entries, pods });
     };
-    let all =
-        |fits: &dyn Fn(&OutlineItem) -> bool| outline.entries.iter().filter(|entry| fits(entry)).collect::<Vec<_>>();
-    match entry.group {
+    let all = |fits: &dyn Fn(&OutlineItem) -> bool| {
+        outline.entries.iter().filter(|outline_item| fits(outline_item)).collect::<Vec<_>>()
+    };
+    match outline_item.group {
         ObjectGroup::Budgets => {
-            let selector = value_at(&entry.value, "spec.selector");
+            let selector = value_at(&outline_item.value, "spec.selector");
             let entries = if selector.is_null() { Vec::new() } else { outline.pods_matching(selector, &namespace) };
             add(FormLabel::Protects, String::new(), entries);
         }
         ObjectGroup::Services => {
-            let selector = value_at(&entry.value, "spec.selector");
+            let selector = value_at(&outline_item.value, "spec.selector");
             let entries = if selector.is_null() {
                 Vec::new()
             } else {
@@ -49,61 +50,71 @@ pub fn find_related<'o>(outline: &'o Outline, entry: &OutlineItem) -> Vec<Relate
             add(FormLabel::Selects, String::new(), entries);
         }
         ObjectGroup::Classes => {
-            add(FormLabel::UsedBy, String::new(), all(&|item| priorities::class_name(item) == entry.name));
+            add(FormLabel::UsedBy, String::new(), all(&|item| priorities::class_name(item) == outline_item.name));
         }
-        ObjectGroup::Devices if entry.kind == "DeviceClass" => {
-            let asks =
-                |item: &OutlineItem| claims::device_classes(claims::device_spec(item)).any(|class| class == entry.name);
-            add(FormLabel::UsedBy, String::new(), all(&|item| item.group == ObjectGroup::Devices && asks(item)));
+        ObjectGroup::Devices if outline_item.kind == "DeviceClass" => {
+            let requests_class = |item: &OutlineItem| {
+                claims::device_classes(claims::device_spec(item)).any(|class| class == outline_item.name)
+            };
+            add(
+                FormLabel::UsedBy,
+                String::new(),
+                all(&|item| item.group == ObjectGroup::Devices && requests_class(item)),
+            );
         }
-        ObjectGroup::Devices if entry.kind.starts_with("ResourceClaim") => {
+        ObjectGroup::Devices if outline_item.kind.starts_with("ResourceClaim") => {
             let uses = |item: &OutlineItem| {
                 let same = is_same_namespace(&plain_scalar(value_at(&item.value, "metadata.namespace")), &namespace);
-                same && claims::has_claim(item, entry)
+                same && claims::has_claim(item, outline_item)
             };
             add(FormLabel::UsedBy, String::new(), all(&uses));
         }
         ObjectGroup::Nodes => {
-            let here = |item: &OutlineItem| {
-                item.group == ObjectGroup::Pods && item.value["spec"]["nodeName"] == entry.name.as_str()
+            let is_in_namespace = |item: &OutlineItem| {
+                item.group == ObjectGroup::Pods && item.value["spec"]["nodeName"] == outline_item.name.as_str()
             };
-            add(FormLabel::InitialPods, String::new(), all(&here));
-            let slices =
-                all(&|item| item.kind == "ResourceSlice" && item.value["spec"]["nodeName"] == entry.name.as_str());
+            add(FormLabel::InitialPods, String::new(), all(&is_in_namespace));
+            let slices = all(&|item| {
+                item.kind == "ResourceSlice" && item.value["spec"]["nodeName"] == outline_item.name.as_str()
+            });
             if !slices.is_empty() {
                 add(FormLabel::ItsDevices, String::new(), slices);
             }
         }
         ObjectGroup::Namespaces => {
-            let here = |item: &OutlineItem| plain_scalar(value_at(&item.value, "metadata.namespace")) == entry.name;
-            add(FormLabel::ContainedObjects, String::new(), all(&here));
+            let is_in_namespace =
+                |item: &OutlineItem| plain_scalar(value_at(&item.value, "metadata.namespace")) == outline_item.name;
+            add(FormLabel::ContainedObjects, String::new(), all(&is_in_namespace));
         }
         ObjectGroup::Pods | ObjectGroup::Workloads => {
-            let (spec, labels) = match entry.group {
-                ObjectGroup::Pods => (value_at(&entry.value, "spec"), value_at(&entry.value, "metadata.labels")),
+            let (spec, labels) = match outline_item.group {
+                ObjectGroup::Pods => {
+                    (value_at(&outline_item.value, "spec"), value_at(&outline_item.value, "metadata.labels"))
+                }
                 _ => (
-                    value_at(&entry.value, "spec.template.spec"),
-                    value_at(&entry.value, "spec.template.metadata.labels"),
+                    value_at(&outline_item.value, "spec.template.spec"),
+                    value_at(&outline_item.value, "spec.template.metadata.labels"),
                 ),
             };
-            if entry.group == ObjectGroup::Workloads && !entry.value["spec"]["selector"].is_null() {
-                let mut others = outline.pods_matching(&entry.value["spec"]["selector"], &namespace);
-                others.retain(|other| other.id != entry.id);
+            if outline_item.group == ObjectGroup::Workloads && !outline_item.value["spec"]["selector"].is_null() {
+                let mut others = outline.pods_matching(&outline_item.value["spec"]["selector"], &namespace);
+                others.retain(|other| other.id != outline_item.id);
                 if !others.is_empty() {
                     add(FormLabel::AlsoMatched, String::new(), others);
                 }
             }
-            if let Some(pairs) = spec["nodeSelector"].as_object() {
+            if let Some(json_map) = spec["nodeSelector"].as_object() {
                 let fits = |item: &OutlineItem| {
                     let labels = value_at(&item.value, "metadata.labels");
-                    item.group == ObjectGroup::Nodes && pairs.iter().all(|(key, value)| labels.get(key) == Some(value))
+                    item.group == ObjectGroup::Nodes
+                        && json_map.iter().all(|(key, value)| labels.get(key) == Some(value))
                 };
                 add(FormLabel::NodesWithTheseLabels, String::new(), all(&fits));
             }
             for (how, detail, selector) in pod_terms(spec) {
                 let mut matched = outline.pods_matching(&selector, &namespace);
-                if entry.group == ObjectGroup::Pods {
-                    matched.retain(|item| item.id != entry.id);
+                if outline_item.group == ObjectGroup::Pods {
+                    matched.retain(|item| item.id != outline_item.id);
                 }
                 add(how, detail, matched);
             }
@@ -148,9 +159,9 @@ fn pod_terms(spec: &Value) -> Vec<(FormLabel, String, Value)> {
 }
 
 /// How many pods an object makes.
-pub fn pod_count(outline: &Outline, entry: &OutlineItem) -> usize {
-    let number = |path: &str| value_at(&entry.value, path).as_u64().and_then(|n| usize::try_from(n).ok());
-    match (entry.group, entry.kind.as_str()) {
+pub fn pod_count(outline: &Outline, outline_item: &OutlineItem) -> usize {
+    let number = |path: &str| value_at(&outline_item.value, path).as_u64().and_then(|n| usize::try_from(n).ok());
+    match (outline_item.group, outline_item.kind.as_str()) {
         (ObjectGroup::Pods, _) => 1,
         (ObjectGroup::Workloads, "DaemonSet") => outline.names_of_kind("Node").count(),
         (ObjectGroup::Workloads, "Job") => number("spec.parallelism").unwrap_or(1),
@@ -197,7 +208,7 @@ mod tests {
                 .map(|related_objects| {
                     (
                         Lang::En.form_label(related_objects.relation),
-                        related_objects.entries.iter().map(|entry| entry.name.as_str()).collect(),
+                        related_objects.entries.iter().map(|outline_item| outline_item.name.as_str()).collect(),
                         related_objects.pods,
                     )
                 })

@@ -90,49 +90,64 @@ impl ResourceAxis {
     }
 }
 
+/// An amount of each of the two resources.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CpuMemory {
+    /// In thousandths of a cpu.
+    pub cpu: i64,
+    /// In bytes.
+    pub memory: i64,
+}
+
 /// What stands in the picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SizerModel {
-    /// Milli-cpu and bytes asked for.
-    pub request: (i64, i64),
+    /// What is asked for.
+    pub request: CpuMemory,
     /// Those of the largest node, or some where there is none.
-    pub node_size: (i64, i64),
+    pub node_size: CpuMemory,
     /// The whole width and height.
-    pub full_size: (i64, i64),
+    pub full_size: CpuMemory,
 }
 
 /// The picture of an object's first container; nothing for objects without, and where the amounts cannot be read.
-pub fn build_sizer(outline: &Outline, entry: &OutlineItem, prefix: &str) -> Option<SizerModel> {
-    let of = |side: ResourceAxis| {
-        let text = plain_scalar(value_at(&entry.value, &super::form::join_path(prefix, side.request_path())));
-        if text.is_empty() { Some(0) } else { side.parse_amount(&text) }
+pub fn build_sizer(outline: &Outline, outline_item: &OutlineItem, prefix: &str) -> Option<SizerModel> {
+    let of = |resource_axis: ResourceAxis| {
+        let text =
+            plain_scalar(value_at(&outline_item.value, &super::form::join_path(prefix, resource_axis.request_path())));
+        if text.is_empty() { Some(0) } else { resource_axis.parse_amount(&text) }
     };
-    let request = (of(ResourceAxis::Cpu)?, of(ResourceAxis::Memory)?);
-    let nodes = outline.entries.iter().filter(|entry| entry.group == ObjectGroup::Nodes);
-    let room = |side: ResourceAxis, name: &str| {
+    let request = CpuMemory { cpu: of(ResourceAxis::Cpu)?, memory: of(ResourceAxis::Memory)? };
+    let nodes = outline.entries.iter().filter(|outline_item| outline_item.group == ObjectGroup::Nodes);
+    let largest_capacity = |resource_axis: ResourceAxis, name: &str| {
         let path = format!("status.capacity.{name}");
         nodes
             .clone()
-            .filter_map(|node| side.parse_amount(&plain_scalar(value_at(&node.value, &path))))
+            .filter_map(|node| resource_axis.parse_amount(&plain_scalar(value_at(&node.value, &path))))
             .max()
             .filter(|amount| *amount > 0)
     };
-    let node =
-        (room(ResourceAxis::Cpu, "cpu").unwrap_or(4000), room(ResourceAxis::Memory, "memory").unwrap_or(16 << 30));
-    let whole = (with_room(node.0.max(request.0)), with_room(node.1.max(request.1)));
-    Some(SizerModel { request, node_size: node, full_size: whole })
+    let node_size = CpuMemory {
+        cpu: largest_capacity(ResourceAxis::Cpu, "cpu").unwrap_or(4000),
+        memory: largest_capacity(ResourceAxis::Memory, "memory").unwrap_or(16 << 30),
+    };
+    let full_size = CpuMemory {
+        cpu: add_margin(node_size.cpu.max(request.cpu)),
+        memory: add_margin(node_size.memory.max(request.memory)),
+    };
+    Some(SizerModel { request, node_size, full_size })
 }
 
 /// An amount with some room beyond it.
-fn with_room(amount: i64) -> i64 {
+fn add_margin(amount: i64) -> i64 {
     amount.saturating_add(amount / 8)
 }
 
 /// How much of a whole an amount is, in percent, as far as it is within.
-pub(crate) fn percent(amount: i64, whole: i64) -> i64 {
-    let whole = whole.max(1);
+pub(crate) fn percent(amount: i64, full_amount: i64) -> i64 {
+    let full_amount = full_amount.max(1);
     // More than a hundred it is not.
-    i64::try_from(i128::from(amount.clamp(0, whole)) * 100 / i128::from(whole)).unwrap_or(100)
+    i64::try_from(i128::from(amount.clamp(0, full_amount)) * 100 / i128::from(full_amount)).unwrap_or(100)
 }
 
 #[cfg(test)]
@@ -162,12 +177,12 @@ mod tests {
     #[test]
     fn the_largest_amounts_stay_within_the_picture() {
         for most in [0, 1, 4000, i64::MAX / 9, i64::MAX - 1, i64::MAX] {
-            for side in [ResourceAxis::Cpu, ResourceAxis::Memory] {
-                assert!(side.step_amount(most, 1) >= most, "{side:?} {most}");
-                assert!(side.snap_amount(most) >= 0, "{side:?} {most}");
+            for resource_axis in [ResourceAxis::Cpu, ResourceAxis::Memory] {
+                assert!(resource_axis.step_amount(most, 1) >= most, "{resource_axis:?} {most}");
+                assert!(resource_axis.snap_amount(most) >= 0, "{resource_axis:?} {most}");
             }
-            assert!((0..=100).contains(&percent(most, with_room(most))), "{most}");
-            assert!(with_room(most) >= most, "{most}");
+            assert!((0..=100).contains(&percent(most, add_margin(most))), "{most}");
+            assert!(add_margin(most) >= most, "{most}");
         }
     }
 }

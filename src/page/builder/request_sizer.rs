@@ -8,8 +8,8 @@ use yew::{Callback, Html, Properties, component, html, use_node_ref, use_state};
 
 use crate::{
     builder::{
-        BuilderMsg, request_size,
-        request_size::{ResourceAxis, SizerModel},
+        BuilderMsg,
+        request_size::{self, CpuMemory, ResourceAxis, SizerModel},
     },
     store::Action,
     view::View,
@@ -19,7 +19,7 @@ use crate::{
 #[derive(Clone, PartialEq, Properties)]
 pub struct SizerProps {
     pub view: Rc<View>,
-    pub act: Callback<Action>,
+    pub dispatch: Callback<Action>,
     pub picture: SizerModel,
 }
 
@@ -33,15 +33,15 @@ struct EdgeGrip {
 /// The picture.
 #[component]
 pub(crate) fn Sizer(props: &SizerProps) -> Html {
-    let SizerProps { view, act, picture } = props;
+    let SizerProps { view, dispatch, picture } = props;
     let lang = view.store.lang;
     let frame = use_node_ref();
     // What is dragged, and where it is.
-    let drag = use_state(|| None::<(EdgeGrip, (i64, i64))>);
-    let (cpu, memory) = drag.map_or(picture.request, |(_, to)| to);
-    let percent = |amount: i64, whole: i64| format!("{}%", request_size::percent(amount, whole));
+    let drag = use_state(|| None::<(EdgeGrip, CpuMemory)>);
+    let CpuMemory { cpu, memory } = drag.map_or(picture.request, |(_, resized_request)| resized_request);
+    let percent = |amount: i64, full_amount: i64| format!("{}%", request_size::percent(amount, full_amount));
     let at = {
-        let (frame, whole, request) = (frame.clone(), picture.full_size, picture.request);
+        let (frame, full_size, request) = (frame.clone(), picture.full_size, picture.request);
         move |event: &PointerEvent, grip: EdgeGrip| {
             let area = frame.cast::<Element>().map(|element| element.get_bounding_client_rect());
             let Some(area) = area else { return request };
@@ -49,28 +49,31 @@ pub(crate) fn Sizer(props: &SizerProps) -> Html {
             let part = |pixels: f64, of: f64| (pixels / of.max(1.0) * 1000.0).clamp(0.0, 1000.0) as i64;
             let across = part(f64::from(event.client_x()) - area.left(), area.width());
             let up = part(area.bottom() - f64::from(event.client_y()), area.height());
-            let cpu =
-                if grip.cpu { ResourceAxis::Cpu.snap_amount(whole.0.saturating_mul(across) / 1000) } else { request.0 };
-            let memory = if grip.memory {
-                ResourceAxis::Memory.snap_amount(whole.1.saturating_mul(up) / 1000)
+            let cpu = if grip.cpu {
+                ResourceAxis::Cpu.snap_amount(full_size.cpu.saturating_mul(across) / 1000)
             } else {
-                request.1
+                request.cpu
             };
-            (cpu, memory)
+            let memory = if grip.memory {
+                ResourceAxis::Memory.snap_amount(full_size.memory.saturating_mul(up) / 1000)
+            } else {
+                request.memory
+            };
+            CpuMemory { cpu, memory }
         }
     };
     let write = {
-        let (act, request) = (act.clone(), picture.request);
-        move |(cpu, memory): (i64, i64)| {
+        let (dispatch, request) = (dispatch.clone(), picture.request);
+        move |CpuMemory { cpu, memory }: CpuMemory| {
             let mut typed = Vec::new();
-            if cpu != request.0 {
+            if cpu != request.cpu {
                 typed.push((ResourceAxis::Cpu.request_path(), ResourceAxis::Cpu.format_amount(cpu)));
             }
-            if memory != request.1 {
+            if memory != request.memory {
                 typed.push((ResourceAxis::Memory.request_path(), ResourceAxis::Memory.format_amount(memory)));
             }
             if !typed.is_empty() {
-                act.emit(Action::Builder(BuilderMsg::SetFields(typed)));
+                dispatch.emit(Action::Builder(BuilderMsg::SetFields(typed)));
             }
         }
     };
@@ -106,15 +109,15 @@ pub(crate) fn Sizer(props: &SizerProps) -> Html {
             let drag = drag.clone();
             Callback::from(move |_: PointerEvent| drag.set(None))
         };
-        let side = match (held.cpu, held.memory) {
+        let resource_axis = match (held.cpu, held.memory) {
             (true, true) => None,
             (true, false) => Some(ResourceAxis::Cpu),
             _ => Some(ResourceAxis::Memory),
         };
-        let Some(side) = side else {
+        let Some(resource_axis) = resource_axis else {
             return html! { <i class="corner" aria-hidden="true" {onpointerdown} {onpointermove} {onpointerup} {onpointercancel}></i> };
         };
-        let (request, now, whole) = (picture.request, (cpu, memory), picture.full_size);
+        let (request, shown_size, full_size) = (picture.request, CpuMemory { cpu, memory }, picture.full_size);
         let onkeydown = {
             let write = write.clone();
             Callback::from(move |event: KeyboardEvent| {
@@ -128,19 +131,23 @@ pub(crate) fn Sizer(props: &SizerProps) -> Html {
                 };
                 event.prevent_default();
                 event.stop_propagation();
-                write(match side {
-                    ResourceAxis::Cpu => (side.step_amount(request.0, steps), request.1),
-                    ResourceAxis::Memory => (request.0, side.step_amount(request.1, steps)),
+                write(match resource_axis {
+                    ResourceAxis::Cpu => CpuMemory { cpu: resource_axis.step_amount(request.cpu, steps), ..request },
+                    ResourceAxis::Memory => {
+                        CpuMemory { memory: resource_axis.step_amount(request.memory, steps), ..request }
+                    }
                 });
             })
         };
-        let (name, value, most, orientation) = match side {
-            ResourceAxis::Cpu => (lang.builder_labels().cpu_size, now.0, whole.0, "horizontal"),
-            ResourceAxis::Memory => (lang.builder_labels().memory_size, now.1 >> 20, whole.1 >> 20, "vertical"),
+        let (name, value, most, orientation) = match resource_axis {
+            ResourceAxis::Cpu => (lang.builder_labels().cpu_size, shown_size.cpu, full_size.cpu, "horizontal"),
+            ResourceAxis::Memory => {
+                (lang.builder_labels().memory_size, shown_size.memory >> 20, full_size.memory >> 20, "vertical")
+            }
         };
-        let text = match side {
-            ResourceAxis::Cpu => side.format_amount(now.0),
-            ResourceAxis::Memory => side.format_amount(now.1),
+        let text = match resource_axis {
+            ResourceAxis::Cpu => resource_axis.format_amount(shown_size.cpu),
+            ResourceAxis::Memory => resource_axis.format_amount(shown_size.memory),
         };
         let text = if text.is_empty() { lang.builder_labels().none.to_owned() } else { text };
         html! {
@@ -148,15 +155,18 @@ pub(crate) fn Sizer(props: &SizerProps) -> Html {
                 aria-valuetext={text} aria-orientation={orientation} {onkeydown} {onpointerdown} {onpointermove} {onpointerup} {onpointercancel}></i>
         }
     };
-    let size =
-        format!("width: {}; height: {}", percent(cpu, picture.full_size.0), percent(memory, picture.full_size.1));
+    let size = format!(
+        "width: {}; height: {}",
+        percent(cpu, picture.full_size.cpu),
+        percent(memory, picture.full_size.memory)
+    );
     let node = format!(
         "width: {}; height: {}",
-        percent(picture.node_size.0, picture.full_size.0),
-        percent(picture.node_size.1, picture.full_size.1)
+        percent(picture.node_size.cpu, picture.full_size.cpu),
+        percent(picture.node_size.memory, picture.full_size.memory)
     );
-    let words = |side: ResourceAxis, amount: i64| {
-        let text = side.format_amount(amount);
+    let amount_text = |resource_axis: ResourceAxis, amount: i64| {
+        let text = resource_axis.format_amount(amount);
         if text.is_empty() { "0".to_owned() } else { text }
     };
     html! {
@@ -169,7 +179,7 @@ pub(crate) fn Sizer(props: &SizerProps) -> Html {
                     { handle("corner", EdgeGrip { cpu: true, memory: true }) }
                 </div>
             </div>
-            <small>{ lang.picture_size(&words(ResourceAxis::Cpu, cpu), &words(ResourceAxis::Memory, memory), &words(ResourceAxis::Cpu, picture.node_size.0), &words(ResourceAxis::Memory, picture.node_size.1)) }</small>
+            <small>{ lang.picture_size(&amount_text(ResourceAxis::Cpu, cpu), &amount_text(ResourceAxis::Memory, memory), &amount_text(ResourceAxis::Cpu, picture.node_size.cpu), &amount_text(ResourceAxis::Memory, picture.node_size.memory)) }</small>
         </div>
     }
 }

@@ -20,7 +20,7 @@ use crate::{
 #[derive(Clone, PartialEq, Properties)]
 pub struct SavedScenariosProps {
     pub view: Rc<View>,
-    pub act: Callback<Action>,
+    pub dispatch: Callback<Action>,
 }
 
 /// The text in the first field of a form.
@@ -33,20 +33,20 @@ fn submitted_field(event: &SubmitEvent) -> Option<HtmlInputElement> {
 /// The list.
 #[component]
 pub fn SavedScenarios(props: &SavedScenariosProps) -> Html {
-    let SavedScenariosProps { view, act } = props;
+    let SavedScenariosProps { view, dispatch } = props;
     let store = &view.store;
     let lang = store.lang;
-    let renaming = use_state(|| None::<usize>);
+    let renamed_index = use_state(|| None::<usize>);
     let sure = use_state(|| false);
     let row = |(index, saved_scenario): (usize, &SavedScenario)| {
-        if *renaming == Some(index) {
+        if *renamed_index == Some(index) {
             let onsubmit = {
-                let (act, renaming) = (act.clone(), renaming.clone());
+                let (dispatch, renamed_index) = (dispatch.clone(), renamed_index.clone());
                 Callback::from(move |event: SubmitEvent| {
                     if let Some(input) = submitted_field(&event) {
-                        act.emit(Action::Builder(BuilderMsg::RenameSaved(index, input.value())));
+                        dispatch.emit(Action::Builder(BuilderMsg::RenameSaved(index, input.value())));
                     }
-                    renaming.set(None);
+                    renamed_index.set(None);
                 })
             };
             return html! {
@@ -59,29 +59,29 @@ pub fn SavedScenarios(props: &SavedScenariosProps) -> Html {
         let remove = lang.delete_named(&saved_scenario.name);
         let rename = lang.rename_named(&saved_scenario.name);
         let onrename = {
-            let renaming = renaming.clone();
-            Callback::from(move |_| renaming.set(Some(index)))
+            let renamed_index = renamed_index.clone();
+            Callback::from(move |_| renamed_index.set(Some(index)))
         };
         html! {
             <li key={saved_scenario.name.clone()}>
-                <button type="button" class="line" onclick={on_action(act, Action::Open(OpenTarget::Text(Rc::clone(&saved_scenario.text))))}>{ saved_scenario.name.clone() }</button>
+                <button type="button" class="line" onclick={on_action(dispatch, Action::Open(OpenTarget::Text(Rc::clone(&saved_scenario.text))))}>{ saved_scenario.name.clone() }</button>
                 { draw_button(&rename, "icon", html! { "✎" }, onrename) }
-                { draw_button(&remove, "icon", html! { "×" }, on_action(act, Action::Builder(BuilderMsg::DeleteSaved(index)))) }
+                { draw_button(&remove, "icon", html! { "×" }, on_action(dispatch, Action::Builder(BuilderMsg::DeleteSaved(index)))) }
             </li>
         }
     };
     let onsubmit = {
-        let act = act.clone();
+        let dispatch = dispatch.clone();
         Callback::from(move |event: SubmitEvent| {
             if let Some(input) = submitted_field(&event) {
-                act.emit(Action::Builder(BuilderMsg::SaveAs(input.value())));
+                dispatch.emit(Action::Builder(BuilderMsg::SaveAs(input.value())));
                 input.set_value("");
             }
         })
     };
     let onfiles = {
-        let act = act.clone();
-        Callback::from(move |event: Event| super::files::take(&event, true, &act))
+        let dispatch = dispatch.clone();
+        Callback::from(move |event: Event| super::files::import_picked_files(&event, true, &dispatch))
     };
     let fresh: Rc<str> = "".into();
     let on_ask = {
@@ -96,19 +96,19 @@ pub fn SavedScenarios(props: &SavedScenariosProps) -> Html {
                 <button type="submit" class="plain">{ lang.builder_labels().save }</button>
             </form>
             <ul>{ for store.builder.saved_scenarios.iter().enumerate().map(row) }</ul>
-            if let Some((_, gone)) = &store.builder.last_deleted {
-                <p class="note" role="status">{ lang.deleted_named(&gone.name) }{ " " }
-                    <button type="button" class="link" onclick={on_action(act, Action::Builder(BuilderMsg::RestoreDeleted))}>{ lang.builder_labels().restore }</button></p>
+            if let Some((_, deleted_scenario)) = &store.builder.last_deleted {
+                <p class="note" role="status">{ lang.deleted_named(&deleted_scenario.name) }{ " " }
+                    <button type="button" class="link" onclick={on_action(dispatch, Action::Builder(BuilderMsg::RestoreDeleted))}>{ lang.builder_labels().restore }</button></p>
             }
             <div class="acts">
-                <button type="button" class="plain" onclick={on_action(act, Action::Open(OpenTarget::Text(fresh)))}>{ lang.builder_labels().start_empty }</button>
+                <button type="button" class="plain" onclick={on_action(dispatch, Action::Open(OpenTarget::Text(fresh)))}>{ lang.builder_labels().start_empty }</button>
                 if let Some(index) = store.gallery.scenario {
-                    <button type="button" class="plain" onclick={on_action(act, Action::Gallery(GalleryMsg::FetchScenario(index, false)))}>{ lang.builder_labels().reset }</button>
+                    <button type="button" class="plain" onclick={on_action(dispatch, Action::Gallery(GalleryMsg::FetchScenario(index, false)))}>{ lang.builder_labels().reset }</button>
                 }
-                <button type="button" class="plain" onclick={on_action(act, Action::Builder(BuilderMsg::Download))}>{ lang.builder_labels().download }</button>
+                <button type="button" class="plain" onclick={on_action(dispatch, Action::Builder(BuilderMsg::Download))}>{ lang.builder_labels().download }</button>
                 <label class="file plain">{ lang.builder_labels().add_files }<input type="file" multiple=true accept=".yaml,.yml,.json,.md,text/*" onchange={onfiles} /></label>
             </div>
-            { draw_device_data(view, act, *sure, on_ask) }
+            { draw_device_data(view, dispatch, *sure, on_ask) }
         </details>
     }
 }

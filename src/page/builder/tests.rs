@@ -24,8 +24,8 @@ fn add_template(label: &str) -> BuilderMsg {
     )
 }
 
-fn edit_field(id: &str, prefix: &'static str, path: &'static str, typed: &str) -> BuilderMsg {
-    BuilderMsg::EditField { id: id.into(), prefix: prefix.into(), path, typed: typed.into() }
+fn edit_field(id: &str, prefix: &'static str, path: &'static str, typed_text: &str) -> BuilderMsg {
+    BuilderMsg::EditField { id: id.into(), prefix: prefix.into(), path, typed: typed_text.into() }
 }
 
 #[test]
@@ -37,15 +37,21 @@ fn everything_in_the_palette_runs() {
             BuilderMsg::AddTemplate(index),
         ]);
         assert!(!store.builder.is_edit_refused, "{}", Lang::En.form_label(added.label));
-        let loaded = load::load_scenario(&store.builder.text, None);
+        let load_result = load::load_scenario(&store.builder.text, None);
         // What the script names need not be there.
-        assert!(loaded.is_ok(), "{}: {:?}\n{}", Lang::En.form_label(added.label), loaded.err(), store.builder.text);
+        assert!(
+            load_result.is_ok(),
+            "{}: {:?}\n{}",
+            Lang::En.form_label(added.label),
+            load_result.err(),
+            store.builder.text
+        );
         let selected_id = store.builder.selected_ids.last().cloned().unwrap_or_default();
         let outline = Outline::new(&store.builder.text);
-        let entry = outline.get(&selected_id).expect("what was added is chosen");
+        let outline_item = outline.get(&selected_id).expect("what was added is chosen");
         assert!(
-            !form::form_parts(entry).is_empty()
-                || config_form::document_release(entry, store.run.shown_release()).is_some()
+            !form::form_parts(outline_item).is_empty()
+                || config_form::document_release(outline_item, store.run.shown_release()).is_some()
         );
     }
 }
@@ -58,14 +64,23 @@ fn a_new_name_takes_along_what_is_typed_elsewhere_in_the_form() {
         edit_field("Pod//small-1", "", "spec.containers.0.resources.requests.cpu", "much"),
     ]);
     let key = |store: &Store, id: &str| {
-        Outline::new(&store.builder.text).get(id).map(|entry| entry.field_key("metadata.name")).expect("it is there")
+        Outline::new(&store.builder.text)
+            .get(id)
+            .map(|outline_item| outline_item.field_key("metadata.name"))
+            .expect("it is there")
     };
     let renamed = reduce(&store, Action::Builder(edit_field("Pod//small-1", "", "metadata.name", "web"))).0;
     // The fields are the same ones: what has the focus keeps it.
     assert_eq!(key(&renamed, "Pod//web"), key(&store, "Pod//small-1"));
     assert_ne!(key(&renamed, "Pod//web"), key(&renamed, "Pod//small-2"));
-    let [wrong] = &renamed.builder.rejected_inputs[..] else { panic!("{:?}", renamed.builder.rejected_inputs) };
-    assert_eq!((&*wrong.id, &*wrong.input), ("Pod//web", "much"), "what cannot be written stays to be mended");
+    let [rejected_input] = &renamed.builder.rejected_inputs[..] else {
+        panic!("{:?}", renamed.builder.rejected_inputs)
+    };
+    assert_eq!(
+        (&*rejected_input.id, &*rejected_input.input),
+        ("Pod//web", "much"),
+        "what cannot be written stays to be mended"
+    );
 }
 
 #[test]
@@ -109,11 +124,15 @@ fn forms_patch_the_text() {
 
 #[test]
 fn what_cannot_be_written_is_told_and_changes_nothing() {
-    let before = apply_all([add_template("Standard · 4 cpu, 16Gi")]);
+    let previous_store = apply_all([add_template("Standard · 4 cpu, 16Gi")]);
     for (path, text) in [("status.capacity.cpu", "lots"), ("metadata.name", "A b"), ("spec.taints", "x:Sometimes")] {
-        let (after, effects) = reduce(&before, Action::Builder(edit_field("Node//node-1", "", path, text)));
-        assert_eq!((after.builder.text, effects), (Rc::clone(&before.builder.text), Vec::new()));
-        assert_eq!(after.builder.rejected_inputs.first().map(|wrong| wrong.input.as_str()), Some(text));
+        let (next_store, effects) =
+            reduce(&previous_store, Action::Builder(edit_field("Node//node-1", "", path, text)));
+        assert_eq!((next_store.builder.text, effects), (Rc::clone(&previous_store.builder.text), Vec::new()));
+        assert_eq!(
+            next_store.builder.rejected_inputs.first().map(|rejected_input| rejected_input.input.as_str()),
+            Some(text)
+        );
     }
 }
 
@@ -130,13 +149,14 @@ fn changes_can_be_taken_back() {
         ["big-1", "big-2", "big-3", "big-4"]
     );
     assert_eq!(store.builder.selected_ids.len(), 3);
-    let (gone, _) = reduce(&store, Action::Builder(BuilderMsg::DeleteSelected));
-    assert_eq!(Outline::new(&gone.builder.text).names_of_kind("Pod").count(), 1);
-    let (back, _) = reduce(&gone, Action::Builder(BuilderMsg::Undo));
-    assert_eq!(back.builder.text, store.builder.text);
-    let (again, _) = reduce(&back, Action::Builder(BuilderMsg::Redo));
-    assert_eq!(again.builder.text, gone.builder.text);
-    let (first, _) = reduce(&reduce(&back, Action::Builder(BuilderMsg::Undo)).0, Action::Builder(BuilderMsg::Undo));
+    let (store_after_delete, _) = reduce(&store, Action::Builder(BuilderMsg::DeleteSelected));
+    assert_eq!(Outline::new(&store_after_delete.builder.text).names_of_kind("Pod").count(), 1);
+    let (restored_store, _) = reduce(&store_after_delete, Action::Builder(BuilderMsg::Undo));
+    assert_eq!(restored_store.builder.text, store.builder.text);
+    let (again, _) = reduce(&restored_store, Action::Builder(BuilderMsg::Redo));
+    assert_eq!(again.builder.text, store_after_delete.builder.text);
+    let (first, _) =
+        reduce(&reduce(&restored_store, Action::Builder(BuilderMsg::Undo)).0, Action::Builder(BuilderMsg::Undo));
     assert_eq!(Outline::new(&first.builder.text).entries.len(), 1);
 }
 
@@ -168,10 +188,14 @@ fn many_are_changed_as_one() {
     assert_eq!(store.builder.selected_ids, ["Pod/team-a/small-1", "Deployment/team-a/web", "PriorityClass//high"]);
     let (down, _) = reduce(&store, Action::Builder(BuilderMsg::MovePriority(false)));
     assert!(!down.builder.text.contains("priorityClassName"), "{}", down.builder.text);
-    let (back, _) = reduce(&down, Action::Builder(BuilderMsg::Undo));
-    assert_eq!(back.builder.text, store.builder.text);
-    let (wrong, _) = reduce(&store, Action::Builder(BuilderMsg::SetFields(vec![("metadata.namespace", "A B".into())])));
-    assert_eq!((wrong.builder.rejected_inputs.len(), &wrong.builder.text), (1, &store.builder.text));
+    let (restored_store, _) = reduce(&down, Action::Builder(BuilderMsg::Undo));
+    assert_eq!(restored_store.builder.text, store.builder.text);
+    let (store_after_error, _) =
+        reduce(&store, Action::Builder(BuilderMsg::SetFields(vec![("metadata.namespace", "A B".into())])));
+    assert_eq!(
+        (store_after_error.builder.rejected_inputs.len(), &store_after_error.builder.text),
+        (1, &store.builder.text)
+    );
 }
 
 #[test]
@@ -195,15 +219,19 @@ fn fields_know_the_rest_of_their_object() {
         ("PodDisruptionBudget//web", "", "spec.maxUnavailable", "1"),
         ("PriorityClass//high", "", "value", "2000000000"),
     ] {
-        let (after, _) = reduce(&store, Action::Builder(edit_field(id, prefix, path, text)));
-        assert_eq!((after.builder.rejected_inputs.len(), &after.builder.text), (1, &store.builder.text), "{path}");
+        let (next_store, _) = reduce(&store, Action::Builder(edit_field(id, prefix, path, text)));
+        assert_eq!(
+            (next_store.builder.rejected_inputs.len(), &next_store.builder.text),
+            (1, &store.builder.text),
+            "{path}"
+        );
     }
     let labels = edit_field("Deployment//web", "spec.template", "metadata.labels", "app=shop");
-    let (after, _) = reduce(&store, Action::Builder(labels));
-    let outline = Outline::new(&after.builder.text);
+    let (next_store, _) = reduce(&store, Action::Builder(labels));
+    let outline = Outline::new(&next_store.builder.text);
     let web = outline.get("Deployment//web").expect("it is there");
     assert_eq!(web.value["spec"]["selector"]["matchLabels"]["app"], "shop", "the selector follows");
-    assert!(load::load_scenario(&after.builder.text, None).is_ok());
+    assert!(load::load_scenario(&next_store.builder.text, None).is_ok());
 }
 
 #[test]
@@ -212,7 +240,7 @@ fn items_of_a_typed_list_and_bare_arrays_are_listed() {
 [{"kind": "Pod", "metadata": {"name": "b"}}]"#;
     let outline = Outline::new(text);
     let kinds_and_names: Vec<_> =
-        outline.entries.iter().map(|entry| (entry.kind.as_str(), entry.name.as_str())).collect();
+        outline.entries.iter().map(|outline_item| (outline_item.kind.as_str(), outline_item.name.as_str())).collect();
     assert_eq!((kinds_and_names, outline.list), (vec![("Node", "a"), ("Pod", "b")], None));
 }
 
@@ -237,16 +265,19 @@ fn assumed_owners_are_left_in_every_text() {
         format!("kind: List\nitems:\n- {pod}\n"),
         format!("{pod}\n---\nkind: Scenario\ntitle: Mine\nscript: []\n"),
     ] {
-        let open = reduce(&Store::default(), Action::Open(OpenTarget::Text(text.as_str().into()))).0;
+        let opened_store = reduce(&Store::default(), Action::Open(OpenTarget::Text(text.as_str().into()))).0;
         let assumes = |text: &str| !load::load_scenario(text, None).expect("a scenario").1.inferred_owners.is_empty();
-        let without_owners = reduce(&open, Action::Builder(BuilderMsg::DropAssumedOwners)).0;
+        let without_owners = reduce(&opened_store, Action::Builder(BuilderMsg::DropAssumedOwners)).0;
         assert_eq!(
             (assumes(&text), assumes(&without_owners.builder.text)),
             (true, false),
             "{}",
             without_owners.builder.text
         );
-        assert_eq!(reduce(&without_owners, Action::Builder(BuilderMsg::Undo)).0.builder.text, open.builder.text);
+        assert_eq!(
+            reduce(&without_owners, Action::Builder(BuilderMsg::Undo)).0.builder.text,
+            opened_store.builder.text
+        );
     }
 }
 
@@ -273,23 +304,23 @@ fn what_comes_from_a_file_writes_over_nothing() {
 fn a_nodes_amounts_are_changed_wherever_they_stand() {
     let text = "kind: Node\nmetadata: {name: a}\nstatus: {allocatable: {cpu: 2}}\n---\nkind: Node\nmetadata: {name: b}\nstatus: \
                 {capacity: {cpu: 4}, allocatable: {cpu: 3900m}}\n---\nkind: Node\nmetadata: {name: c}\n";
-    let open = reduce(&Store::default(), Action::Open(OpenTarget::Text(text.into()))).0;
+    let opened_store = reduce(&Store::default(), Action::Open(OpenTarget::Text(text.into()))).0;
     let cpu = |store: &Store, id: &str| {
-        let read = store.builder.parse_current();
-        let entry = read.outline().get(id).expect("it is there");
-        let of = |path: &str| plain_scalar(value_at(&entry.value, path));
+        let manifest = store.builder.parse_current();
+        let outline_item = manifest.outline().get(id).expect("it is there");
+        let of = |path: &str| plain_scalar(value_at(&outline_item.value, path));
         (
-            plain_scalar(form::field_value(entry, "status.capacity.cpu")),
+            plain_scalar(form::field_value(outline_item, "status.capacity.cpu")),
             of("status.capacity.cpu"),
             of("status.allocatable.cpu"),
         )
     };
     let three = |a: &str, b: &str, c: &str| (a.to_owned(), b.to_owned(), c.to_owned());
-    assert_eq!(cpu(&open, "Node//b"), three("3900m", "4", "3900m"));
+    assert_eq!(cpu(&opened_store, "Node//b"), three("3900m", "4", "3900m"));
     for (id, after) in [("Node//a", ("", "8")), ("Node//b", ("8", "8")), ("Node//c", ("8", ""))] {
-        let store = reduce(&open, Action::Builder(edit_field(id, "", "status.capacity.cpu", "8"))).0;
+        let store = reduce(&opened_store, Action::Builder(edit_field(id, "", "status.capacity.cpu", "8"))).0;
         assert_eq!(cpu(&store, id), three("8", after.0, after.1), "{id}");
-        let selected = reduce(&open, Action::Builder(BuilderMsg::Select(id.into(), SelectMode::Single))).0;
+        let selected = reduce(&opened_store, Action::Builder(BuilderMsg::Select(id.into(), SelectMode::Single))).0;
         let store =
             reduce(&selected, Action::Builder(BuilderMsg::SetFields(vec![("status.capacity.cpu", "8".into())]))).0;
         assert_eq!(cpu(&store, id), three("8", after.0, after.1), "{id}, of all that are chosen");
@@ -316,7 +347,7 @@ fn devices_of_a_node_are_a_form() {
         store.builder.rejected_inputs
     );
     let outline = Outline::new(&store.builder.text);
-    let entry = outline.get(slice).expect("it is there");
+    let outline_item = outline.get(slice).expect("it is there");
     let attributes = serde_json::json!({
         "model": {"string": "h100"}, "cores": {"int": 16}, "ecc": {"bool": true}, "driver": {"version": "1.2.3"}, "slot": {"string": "7"}
     });
@@ -324,16 +355,16 @@ fn devices_of_a_node_are_a_form() {
     let mut spare = device("spare", "80Gi");
     spare["taints"] = serde_json::json!([{"key": "broken", "effect": "NoSchedule"}]);
     assert_eq!(
-        entry.value["spec"]["devices"],
+        outline_item.value["spec"]["devices"],
         serde_json::json!([device("gpu-0", "80Gi"), device("gpu-1", "40Gi"), spare])
     );
     assert!(
-        form::has_mixed_values(entry, "spec.devices.*.capacity")
-            && !form::has_mixed_values(entry, "spec.devices.*.attributes")
+        form::has_mixed_values(outline_item, "spec.devices.*.capacity")
+            && !form::has_mixed_values(outline_item, "spec.devices.*.attributes")
     );
-    assert!(!form_checks::has_hidden_fields(entry), "{}", store.builder.text);
+    assert!(!form_checks::has_hidden_fields(outline_item), "{}", store.builder.text);
     assert!(load::load_scenario(&store.builder.text, None).is_ok(), "{}", store.builder.text);
-    for wrong in [
+    for invalid_input in [
         ("", "spec.devices", "129"),
         ("", "spec.devices", "0"),
         ("", "spec.devices.*.attributes", "2nd=x"),
@@ -342,8 +373,12 @@ fn devices_of_a_node_are_a_form() {
         ("spec.devices.0", "name", ""),
         ("spec.devices.0", "taints", "broken:PreferNoSchedule"),
     ] {
-        let (after, _) = reduce(&store, Action::Builder(typed(wrong)));
-        assert_eq!((after.builder.rejected_inputs.len(), &after.builder.text), (1, &store.builder.text), "{wrong:?}");
+        let (next_store, _) = reduce(&store, Action::Builder(typed(invalid_input)));
+        assert_eq!(
+            (next_store.builder.rejected_inputs.len(), &next_store.builder.text),
+            (1, &store.builder.text),
+            "{invalid_input:?}"
+        );
     }
     let (fewer, _) = reduce(&store, Action::Builder(typed(("", "spec.devices", "1"))));
     assert_eq!(
@@ -388,7 +423,7 @@ fn requests_of_claims_and_templates_are_a_form() {
         ]);
         assert_eq!(store.builder.rejected_inputs, [], "{id}");
         let outline = Outline::new(&store.builder.text);
-        let entry = outline.get(id).expect("it is there");
+        let outline_item = outline.get(id).expect("it is there");
         let expected = serde_json::json!({
             "requests": [
                 {"name": "gpu", "exactly": {"deviceClassName": "gpu", "count": 2}},
@@ -397,22 +432,26 @@ fn requests_of_claims_and_templates_are_a_form() {
             ],
             "constraints": [{"matchAttribute": "gpu.example.com/model"}],
         });
-        assert_eq!(claims::device_spec(entry), &expected, "{}", store.builder.text);
-        assert!(!form_checks::has_hidden_fields(entry), "{}", store.builder.text);
+        assert_eq!(claims::device_spec(outline_item), &expected, "{}", store.builder.text);
+        assert!(!form_checks::has_hidden_fields(outline_item), "{}", store.builder.text);
         assert!(load::load_scenario(&store.builder.text, None).is_ok(), "{}", store.builder.text);
         for (request, path, text) in
             [("1.exactly", "count", "2"), ("0.exactly", "allocationMode", "All"), ("1", "name", "gpu")]
         {
-            let (after, _) = reduce(&store, Action::Builder(typed(&of(request), path, text)));
-            assert_eq!((after.builder.rejected_inputs.len(), &after.builder.text), (1, &store.builder.text), "{path}");
+            let (next_store, _) = reduce(&store, Action::Builder(typed(&of(request), path, text)));
+            assert_eq!(
+                (next_store.builder.rejected_inputs.len(), &next_store.builder.text),
+                (1, &store.builder.text),
+                "{path}"
+            );
         }
     }
 }
 
 #[test]
 fn a_claim_takes_one_click_and_one_step_back() {
-    let before = apply_all([add_template("Small · 500m, 512Mi")]);
-    let store = reduce(&before, Action::Builder(BuilderMsg::ToggleClaim("new".into()))).0;
+    let previous_store = apply_all([add_template("Small · 500m, 512Mi")]);
+    let store = reduce(&previous_store, Action::Builder(BuilderMsg::ToggleClaim("new".into()))).0;
     assert_eq!(store.builder.selected_ids, ["Pod//small-1"]);
     let outline = Outline::new(&store.builder.text);
     for id in ["Node//gpu-node-1", "ResourceSlice//gpu-node-1", "DeviceClass//gpu", "ResourceClaimTemplate//gpu"] {
@@ -423,8 +462,8 @@ fn a_claim_takes_one_click_and_one_step_back() {
         "{}",
         store.builder.text
     );
-    let back = reduce(&store, Action::Builder(BuilderMsg::Undo)).0;
-    assert_eq!(back.builder.text, before.builder.text);
+    let restored_store = reduce(&store, Action::Builder(BuilderMsg::Undo)).0;
+    assert_eq!(restored_store.builder.text, previous_store.builder.text);
     // A name that changes is followed.
     let renamed = reduce(&store, Action::Builder(edit_field("DeviceClass//gpu", "", "metadata.name", "card"))).0;
     let renamed =

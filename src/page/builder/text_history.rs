@@ -13,11 +13,11 @@ use crate::{
 const MAX_UNDO: usize = 200;
 
 /// Gives the page another text; the one before can be brought back, if anything ran yet.
-pub(crate) fn replace_text(builder: &mut Builder, run: &RunState, text: Rc<str>, typing: bool) {
+pub(crate) fn replace_text(builder: &mut Builder, run_state: &RunState, text: Rc<str>, is_typing: bool) {
     if builder.text == text {
         return;
     }
-    if run.number > 0 && (!typing || !builder.is_typing) {
+    if run_state.number > 0 && (!is_typing || !builder.is_typing) {
         let past = Rc::make_mut(&mut builder.undo_stack);
         past.push(Rc::clone(&builder.text));
         if past.len() > MAX_UNDO {
@@ -25,7 +25,7 @@ pub(crate) fn replace_text(builder: &mut Builder, run: &RunState, text: Rc<str>,
         }
     }
     builder.redo_stack = Rc::default();
-    builder.is_typing = typing;
+    builder.is_typing = is_typing;
     builder.rejected_inputs.clear();
     builder.is_edit_refused = false;
     builder.protection = None;
@@ -35,16 +35,16 @@ pub(crate) fn replace_text(builder: &mut Builder, run: &RunState, text: Rc<str>,
 /// Lets `edit` change the text and the choice; a refused edit changes nothing and says so.
 pub fn apply_edit(
     builder: &mut Builder,
-    run: &RunState,
+    run_state: &RunState,
     edit: impl FnOnce(&ParsedManifest, &[String]) -> EditResult,
 ) -> Vec<Followup> {
     match edit(&builder.parse_current(), &builder.selected_ids) {
-        Ok((read, chosen)) => {
+        Ok((manifest, chosen)) => {
             // What is wrong in other fields stays to be seen.
-            let wrong = std::mem::take(&mut builder.rejected_inputs);
-            builder.parse_cache.insert(read.clone());
-            replace_text(builder, run, read.text, false);
-            builder.rejected_inputs = wrong;
+            let rejected_input = std::mem::take(&mut builder.rejected_inputs);
+            builder.parse_cache.insert(manifest.clone());
+            replace_text(builder, run_state, manifest.text, false);
+            builder.rejected_inputs = rejected_input;
             builder.range_anchor = chosen.last().cloned();
             builder.selected_ids = chosen;
             run_and_save()

@@ -11,12 +11,12 @@ use crate::{
 };
 
 /// What an action of the builder changes. What is about the objects of the text, its chunk does (`object_edits`).
-pub fn update_builder(builder: &mut Builder, run: &RunState, build: BuilderMsg) -> Vec<Followup> {
+pub fn update_builder(builder: &mut Builder, run_state: &RunState, build: BuilderMsg) -> Vec<Followup> {
     builder.is_edit_refused = false;
     match build {
         BuilderMsg::ShowTab(Tab::Yaml) => builder.tab = Tab::Yaml,
         BuilderMsg::EditText(text) => {
-            text_history::replace_text(builder, run, text, true);
+            text_history::replace_text(builder, run_state, text, true);
             return vec![Effect::SaveDraft.into()];
         }
         BuilderMsg::GoToPosition(line, column) => go_to_position(builder, line, column),
@@ -79,7 +79,7 @@ pub fn update_builder(builder: &mut Builder, run: &RunState, build: BuilderMsg) 
         }
         BuilderMsg::RestoreSaved(saved_scenarios) => builder.saved_scenarios = Rc::new(saved_scenarios),
         BuilderMsg::Download => return vec![Effect::DownloadText.into()],
-        BuilderMsg::SetDragOver(over) => builder.is_dragging_files = over,
+        BuilderMsg::SetDragOver(is_over) => builder.is_dragging_files = is_over,
         build => return vec![Followup::ForChunk(Chunk::Building, Action::Builder(build))],
     }
     Vec::new()

@@ -10,8 +10,7 @@ use releases::Release;
 use crate::{
     builder::BuilderMsg,
     console::ConsoleMsg,
-    keyboard,
-    keyboard::KeyPress,
+    keyboard::{self, KeyPress},
     lang::Lang,
     open_target::OpenTarget,
     overlays::OverlayMsg,
@@ -78,19 +77,19 @@ const STRIDE_KEYS: [&str; Stride::ALL.len()] = ["1", "2", "3", "", "", ""];
 
 /// All commands that mean something where the page stands.
 pub fn list_commands(store: &Store) -> Vec<PaletteCommand> {
-    let (command, fixed, lang) =
+    let (command, labels, lang) =
         (i18n::command::words(store.lang).command_labels(), store.lang.page_labels(), store.lang);
     let by_key = KEY_COMMANDS.iter().filter_map(|(name, key, press)| {
-        let does = vec![keyboard::action_of_key(store, *press)?];
-        Some(PaletteCommand { name: name(command).to_owned(), key, actions: does })
+        let actions = vec![keyboard::action_of_key(store, *press)?];
+        Some(PaletteCommand { name: name(command).to_owned(), key, actions })
     });
-    let one = |name: &str, does: Action| PaletteCommand { name: name.to_owned(), key: "", actions: vec![does] };
-    let mut all: Vec<PaletteCommand> = by_key.collect();
-    all.extend(Stride::ALL.into_iter().zip(STRIDE_KEYS).map(|(stride, key)| {
-        let does = vec![Action::Player(PlayerMsg::SetStride(stride))];
-        PaletteCommand { name: stride.name(fixed).to_owned(), key, actions: does }
+    let one = |name: &str, action: Action| PaletteCommand { name: name.to_owned(), key: "", actions: vec![action] };
+    let mut palette_commands: Vec<PaletteCommand> = by_key.collect();
+    palette_commands.extend(Stride::ALL.into_iter().zip(STRIDE_KEYS).map(|(stride, key)| {
+        let actions = vec![Action::Player(PlayerMsg::SetStride(stride))];
+        PaletteCommand { name: stride.name(labels).to_owned(), key, actions }
     }));
-    all.extend([
+    palette_commands.extend([
         PaletteCommand {
             actions: vec![Action::Open(OpenTarget::Text("".into())), Action::Overlays(OverlayMsg::SetEditorOpen(true))],
             ..one(command.new, Action::Overlays(OverlayMsg::SetEditorOpen(true)))
@@ -108,66 +107,70 @@ pub fn list_commands(store: &Store) -> Vec<PaletteCommand> {
         },
     ]);
     let pages = [
-        (InspectorPage::Now, fixed.page_now, ""),
-        (InspectorPage::Filters, fixed.page_filters, ""),
-        (InspectorPage::Scores, fixed.page_scores, ""),
-        (InspectorPage::Preemption, fixed.page_preemption, ""),
-        (InspectorPage::Pod, fixed.page_pod, ""),
-        (InspectorPage::Node, fixed.node, ""),
-        (InspectorPage::BudgetsZones, fixed.page_around, ""),
-        (InspectorPage::WhatIf, fixed.page_whatif, ""),
-        (InspectorPage::Source, fixed.page_source, "S"),
+        (InspectorPage::Now, labels.page_now, ""),
+        (InspectorPage::Filters, labels.page_filters, ""),
+        (InspectorPage::Scores, labels.page_scores, ""),
+        (InspectorPage::Preemption, labels.page_preemption, ""),
+        (InspectorPage::Pod, labels.page_pod, ""),
+        (InspectorPage::Node, labels.node, ""),
+        (InspectorPage::BudgetsZones, labels.page_around, ""),
+        (InspectorPage::WhatIf, labels.page_whatif, ""),
+        (InspectorPage::Source, labels.page_source, "S"),
         (InspectorPage::EditForm, lang.stage_edit_labels().page, ""),
     ];
-    all.extend(pages.map(|(page, name, key)| {
-        let does = vec![Action::Inspector(InspectorMsg::ShowPage(page))];
-        PaletteCommand { name: format!("{} {name}", command.page), key, actions: does }
+    palette_commands.extend(pages.map(|(page, name, key)| {
+        let actions = vec![Action::Inspector(InspectorMsg::ShowPage(page))];
+        PaletteCommand { name: format!("{} {name}", command.page), key, actions }
     }));
-    all.extend(selection_commands(store));
-    all.extend(Release::ALL.iter().map(|release| {
+    palette_commands.extend(selection_commands(store));
+    palette_commands.extend(Release::ALL.iter().map(|release| {
         one(&format!("{} {}", command.release, release.name()), Action::Run(RunMsg::SetRelease(*release)))
     }));
     let other = if lang == Lang::En { Lang::Zh } else { Lang::En };
-    all.extend([
+    palette_commands.extend([
         one(command.light, Action::Settings(SettingsMsg::SetTheme(Theme::Light))),
         one(command.dark, Action::Settings(SettingsMsg::SetTheme(Theme::Dark))),
         one(command.language, Action::Settings(SettingsMsg::SetLang(other))),
     ]);
-    all
+    palette_commands
 }
 
 /// What can be done for the chosen pod, and asked about it and the chosen node.
 fn selection_commands(store: &Store) -> Vec<PaletteCommand> {
-    let (evicting, outlook) =
+    let (eviction_labels, outlook) =
         (evictors::words(store.lang).eviction_labels(), answer_text::words(store.lang).answer_labels());
-    let one = |about: &str, name: &str, does: Vec<Action>| PaletteCommand {
+    let command = |about: &str, name: &str, actions: Vec<Action>| PaletteCommand {
         name: format!("{}: {name}", short_pod_name(about)),
         key: "",
-        actions: does,
+        actions,
     };
-    let ask = |page: InspectorPage, question: Question| {
+    let ask_on_page = |page: InspectorPage, question: Question| {
         vec![
             Action::Inspector(InspectorMsg::ShowPage(page)),
             Action::Inspector(InspectorMsg::SetQuestion(Some(question))),
         ]
     };
-    let mut all = Vec::new();
+    let mut palette_commands = Vec::new();
     if let Some(pod) = store.selection.pod.clone() {
         let classes = ObjectMenu {
             object: ObjectRef::Pod(pod.clone()),
             position: DEFAULT_MENU_POSITION,
             page: MenuPage::Classes,
         };
-        all.extend([
-            one(&pod, evicting.protect, vec![Action::Stage(StageEdit::ProtectPod(pod.clone()))]),
-            one(&pod, evicting.priority, vec![Action::Stage(StageEdit::SetMenu(Some(classes)))]),
-            one(&pod, evicting.ask, ask(InspectorPage::Pod, Question::Evictors(pod.clone()))),
+        palette_commands.extend([
+            command(&pod, eviction_labels.protect, vec![Action::Stage(StageEdit::ProtectPod(pod.clone()))]),
+            command(&pod, eviction_labels.priority, vec![Action::Stage(StageEdit::SetMenu(Some(classes)))]),
+            command(&pod, eviction_labels.ask, ask_on_page(InspectorPage::Pod, Question::Evictors(pod.clone()))),
         ]);
     }
     if let Some(node) = &store.selection.node {
-        all.push(one(node, outlook.drain, ask(InspectorPage::Node, Question::Comes(Trial::Drain(node.clone())))));
+        palette_commands.push(command(
+            node,
+            outlook.drain,
+            ask_on_page(InspectorPage::Node, Question::Comes(Trial::Drain(node.clone()))),
+        ));
     }
-    all
+    palette_commands
 }
 
 /// Those that have every word of a search in their name or their key.
@@ -193,8 +196,8 @@ mod tests {
 
     #[test]
     fn every_key_of_the_table_has_its_command() {
-        let all = list_commands(&store());
-        let command_actions: Vec<String> = all
+        let palette_commands = list_commands(&store());
+        let command_actions: Vec<String> = palette_commands
             .iter()
             .flat_map(|palette_command| &palette_command.actions)
             .map(|flat_map| format!("{flat_map:?}"))
@@ -215,10 +218,17 @@ mod tests {
     #[test]
     fn each_has_a_name_of_its_own_in_every_language() {
         for lang in [Lang::En, Lang::Zh] {
-            let all = list_commands(&Store { lang, ..store() });
-            assert!(all.len() >= KEY_COMMANDS.len() + STRIDE_KEYS.len() + 20, "{}", all.len());
-            let names = all.iter().map(|palette_command| palette_command.name.as_str()).collect::<api::Set<&str>>();
-            assert_eq!(names.iter().count(), all.len());
+            let palette_commands = list_commands(&Store { lang, ..store() });
+            assert!(
+                palette_commands.len() >= KEY_COMMANDS.len() + STRIDE_KEYS.len() + 20,
+                "{}",
+                palette_commands.len()
+            );
+            let names = palette_commands
+                .iter()
+                .map(|palette_command| palette_command.name.as_str())
+                .collect::<api::Set<&str>>();
+            assert_eq!(names.iter().count(), palette_commands.len());
         }
     }
 
@@ -227,9 +237,9 @@ mod tests {
         let mut store = store();
         assert!(search_commands(&list_commands(&store), "protect").is_empty());
         (store.selection.pod, store.selection.node) = (Some("default/web".into()), Some("node-a".into()));
-        let all = list_commands(&store);
-        let names =
-            ["protect", "priority…", "evict", "drain"].map(|query| search_commands(&all, query)[0].name.clone());
+        let palette_commands = list_commands(&store);
+        let names = ["protect", "priority…", "evict", "drain"]
+            .map(|query| search_commands(&palette_commands, query)[0].name.clone());
         let texts = [
             "web: Protect this pod",
             "web: Give it a priority…",
@@ -241,11 +251,13 @@ mod tests {
 
     #[test]
     fn a_search_finds_words_of_names_and_keys() {
-        let all = list_commands(&store());
-        let names = |query| search_commands(&all, query).iter().map(|command| command.name.clone()).collect::<Vec<_>>();
+        let palette_commands = list_commands(&store());
+        let names = |query| {
+            search_commands(&palette_commands, query).iter().map(|command| command.name.clone()).collect::<Vec<_>>()
+        };
         assert_eq!(names("NEXT  preem"), ["Go to the next preemption"]);
         assert_eq!(names("ctrl enter"), ["Run the manifest as it is"]);
         assert_eq!(names("no such thing").len(), 0);
-        assert_eq!(names("").len(), all.len());
+        assert_eq!(names("").len(), palette_commands.len());
     }
 }

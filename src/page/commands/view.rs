@@ -10,46 +10,47 @@ use crate::{commands, modal::use_modal, overlays::OverlayMsg, store::Action, vie
 /// The dialog.
 #[component]
 pub fn CommandSearch(props: &Props) -> Html {
-    let Props { view, act, .. } = props;
+    let Props { view, dispatch, .. } = props;
     let labels = i18n::command::words(view.store.lang).command_labels();
     let (query, cursor) = (use_state_eq(String::new), use_state_eq(|| 0_usize));
     let (dialog, list) = (use_modal(None), use_node_ref());
     let all = commands::list_commands(&view.store);
     let palette_commands = commands::search_commands(&all, &query);
-    let now = (*cursor).min(palette_commands.len().saturating_sub(1));
-    use_effect_with((now, (*query).clone()), {
+    let cursor_row = (*cursor).min(palette_commands.len().saturating_sub(1));
+    use_effect_with((cursor_row, (*query).clone()), {
         let list = list.clone();
         move |_| {
             let list = list.cast::<HtmlElement>();
-            let now = list.as_ref().and_then(|list| list.query_selector("[aria-selected=true]").ok()?);
-            if let (Some(list), Some(now)) = (list, now) {
-                let (area, row) = (list.get_bounding_client_rect(), now.get_bounding_client_rect());
-                let out = (row.bottom() - area.bottom()).max(0.0) - (area.top() - row.top()).max(0.0);
+            let selected_row = list.as_ref().and_then(|list| list.query_selector("[aria-selected=true]").ok()?);
+            if let (Some(list), Some(selected_row)) = (list, selected_row) {
+                let (area, row) = (list.get_bounding_client_rect(), selected_row.get_bounding_client_rect());
+                let hidden_height = (row.bottom() - area.bottom()).max(0.0) - (area.top() - row.top()).max(0.0);
                 #[allow(clippy::cast_possible_truncation)] // pixels
-                list.set_scroll_top(list.scroll_top() + out as i32);
+                list.set_scroll_top(list.scroll_top() + hidden_height as i32);
             }
         }
     });
-    let close = act.reform(|()| Action::Overlays(OverlayMsg::SetCommandsOpen(false)));
-    let run = {
-        let (act, close) = (act.clone(), close.clone());
-        move |does: &[Action]| {
+    let close = dispatch.reform(|()| Action::Overlays(OverlayMsg::SetCommandsOpen(false)));
+    let run_actions = {
+        let (dispatch, close) = (dispatch.clone(), close.clone());
+        move |actions: &[Action]| {
             close.emit(());
-            for action in does {
-                act.emit(action.clone());
+            for action in actions {
+                dispatch.emit(action.clone());
             }
         }
     };
     let onkeydown = {
-        let (run, cursor) = (run.clone(), cursor.clone());
-        let (count, does) = (palette_commands.len(), palette_commands.get(now).map(|command| command.actions.clone()));
+        let (run_actions, cursor) = (run_actions.clone(), cursor.clone());
+        let (count, actions) =
+            (palette_commands.len(), palette_commands.get(cursor_row).map(|command| command.actions.clone()));
         Callback::from(move |key: KeyboardEvent| {
             match key.key().as_str() {
-                "ArrowDown" => cursor.set(if now + 1 < count { now + 1 } else { 0 }),
-                "ArrowUp" => cursor.set(if now > 0 { now - 1 } else { count.saturating_sub(1) }),
+                "ArrowDown" => cursor.set(if cursor_row + 1 < count { cursor_row + 1 } else { 0 }),
+                "ArrowUp" => cursor.set(if cursor_row > 0 { cursor_row - 1 } else { count.saturating_sub(1) }),
                 "Enter" => {
-                    if let Some(does) = &does {
-                        run(does);
+                    if let Some(actions) = &actions {
+                        run_actions(actions);
                     }
                 }
                 _ => return,
@@ -66,17 +67,17 @@ pub fn CommandSearch(props: &Props) -> Html {
     };
     let rows = palette_commands.iter().enumerate().map(|(at, command)| {
         let onclick = {
-            let (run, does) = (run.clone(), command.actions.clone());
-            Callback::from(move |_| run(&does))
+            let (run_actions, actions) = (run_actions.clone(), command.actions.clone());
+            Callback::from(move |_| run_actions(&actions))
         };
         html! {
-            <li key={command.name.clone()} id={format!("command-{at}")} role="option" aria-selected={(at == now).to_string()} {onclick}>
+            <li key={command.name.clone()} id={format!("command-{at}")} role="option" aria-selected={(at == cursor_row).to_string()} {onclick}>
                 <span>{ command.name.clone() }</span>
                 if !command.key.is_empty() { <kbd>{ command.key }</kbd> }
             </li>
         }
     });
-    let active = (!palette_commands.is_empty()).then(|| format!("command-{now}"));
+    let active = (!palette_commands.is_empty()).then(|| format!("command-{cursor_row}"));
     html! {
         <dialog ref={dialog} class="commands" aria-label={labels.title} onclose={close.reform(|_| ())}>
             <input type="text" role="combobox" aria-expanded="true" aria-controls="commands" aria-autocomplete="list" aria-activedescendant={active}

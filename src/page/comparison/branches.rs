@@ -39,8 +39,8 @@ fn script_yaml(at: Millis, entries: &[String]) -> String {
 }
 
 /// The text of a fork: something is done right after a moment.
-pub fn fork_text(text: &str, at: Millis, entries: &[String]) -> Rc<str> {
-    format!("{}{}", text.trim_end(), script_yaml(at, entries)).into()
+pub fn fork_text(text: &str, time: Millis, entries: &[String]) -> Rc<str> {
+    format!("{}{}", text.trim_end(), script_yaml(time, entries)).into()
 }
 
 /// A text with another configuration (YAML) for the scheduler. Takes the place of a document of the same kind and version; what
@@ -49,31 +49,40 @@ pub(crate) fn with_configuration(text: &str, configuration: &str) -> Rc<str> {
     let kind_of = |document: &Value| (document.get("kind").cloned(), document.get("apiVersion").cloned());
     let kind = edit::read_documents(configuration).ok().and_then(|documents| documents.first().map(kind_of));
     let documents = edit::read_documents(text).unwrap_or_default();
-    let same = documents.iter().enumerate().filter(|(_, document)| Some(kind_of(document)) == kind);
-    let same: Vec<usize> = same.map(|(index, _)| index).collect();
-    let without = edit::remove_documents(text, &same).unwrap_or_else(|_| text.to_owned());
+    let same_documents = documents.iter().enumerate().filter(|(_, document)| Some(kind_of(document)) == kind);
+    let same_documents: Vec<usize> = same_documents.map(|(index, _)| index).collect();
+    let without = edit::remove_documents(text, &same_documents).unwrap_or_else(|_| text.to_owned());
     format!("{}\n---\n{}\n", without.trim_end(), configuration.trim()).into()
 }
 
 /// Notes the present run in its branch, with the moment shown.
-pub fn save_current(branches: &mut BranchList, run: &RunState, at: usize) {
+pub fn save_current(branches: &mut BranchList, run_state: &RunState, at: usize) {
     if branches.branches.is_empty() {
         branches.branches.push(Branch::default());
         branches.current = 0;
     }
-    let (text, trace, loaded) = (Rc::clone(&run.text), Rc::clone(&run.view), Rc::clone(&run.manifest_summary));
+    let (text, trace, load_result) =
+        (Rc::clone(&run_state.text), Rc::clone(&run_state.view), Rc::clone(&run_state.manifest_summary));
     if let Some(branch) = branches.branches.get_mut(branches.current) {
         let (label, parent, forked) = (std::mem::take(&mut branch.label), branch.parent, branch.is_fork);
-        let release = Some(run.shown_release());
-        *branch =
-            Branch { label, parent, is_fork: forked, moment: at, text, release, view: trace, manifest_summary: loaded };
+        let release = Some(run_state.shown_release());
+        *branch = Branch {
+            label,
+            parent,
+            is_fork: forked,
+            moment: at,
+            text,
+            release,
+            view: trace,
+            manifest_summary: load_result,
+        };
     }
 }
 
 /// A branch leaves the one shown, and is shown.
-pub(crate) fn branch_off(branches: &mut BranchList, run: &RunState, at: usize, label: String) {
-    if branches.branches.is_empty() || branches.branches[branches.current].view != run.view {
-        save_current(branches, run, at);
+pub(crate) fn branch_off(branches: &mut BranchList, run_state: &RunState, at: usize, label: String) {
+    if branches.branches.is_empty() || branches.branches[branches.current].view != run_state.view {
+        save_current(branches, run_state, at);
     }
     branches.branches.push(Branch { label, parent: branches.current, ..Branch::default() });
     branches.current = branches.branches.len() - 1;
@@ -91,16 +100,16 @@ pub(crate) fn compared_release(store: &Store) -> Option<Release> {
 
 /// The run beside the one shown, at the moment that belongs to the one shown.
 pub fn compared_store(store: &Store) -> Option<Store> {
-    let number = store.branches.compared.filter(|beside| *beside != store.branches.current)?;
+    let number = store.branches.compared.filter(|branch_index| *branch_index != store.branches.current)?;
     let branch = store.branches.branches.get(number)?;
-    let (trace, loaded, release) = (Rc::clone(&branch.view), Rc::clone(&branch.manifest_summary), branch.release);
+    let (trace, load_result, release) = (Rc::clone(&branch.view), Rc::clone(&branch.manifest_summary), branch.release);
     let (here, run_view) = (&store.run.view, &trace);
     let (ours, theirs) = (here.trace.events(), run_view.trace.events());
     let moment = store.moment()?;
     let attempt = here.attempt_at(moment.events).and_then(|number| store.detail_cache.get(here.run, number));
-    let same =
+    let same_attempt =
         compare::matching_attempt(ours, moment, theirs).and_then(|number| store.detail_cache.get(run_view.run, number));
-    let details = attempt.zip(same).map(|(attempt, same)| (&**attempt, &**same));
+    let details = attempt.zip(same_attempt).map(|(attempt, same_attempt)| (&**attempt, &**same_attempt));
     let at = compare::counterpart_moment(
         compare::RunMoments { events: ours, moments: &here.moments },
         store.player.moment,
@@ -108,7 +117,7 @@ pub fn compared_store(store: &Store) -> Option<Store> {
         details,
     );
     let mut other = store.clone();
-    (other.run.view, other.run.manifest_summary, other.run.release) = (trace, loaded, release);
+    (other.run.view, other.run.manifest_summary, other.run.release) = (trace, load_result, release);
     (other.player.moment, other.branches.current, other.branches.compared) = (at, number, None);
     Some(other)
 }
@@ -116,9 +125,9 @@ pub fn compared_store(store: &Store) -> Option<Store> {
 /// The branch that is shown and the one that it left, if it is a fork; not while one stands beside it, or while it is still to come.
 pub fn current_fork(store: &Store) -> Option<(&Branch, &Branch)> {
     let branches = &store.branches;
-    let here = branches.branches.get(branches.current)?;
-    let shows = branches.compared.is_none() && here.is_fork && !store.run.is_stale;
-    Some((here, branches.branches.get(here.parent)?)).filter(|_| shows)
+    let branch = branches.branches.get(branches.current)?;
+    let is_shown = branches.compared.is_none() && branch.is_fork && !store.run.is_stale;
+    Some((branch, branches.branches.get(branch.parent)?)).filter(|_| is_shown)
 }
 
 /// How this branch ends otherwise than the one that it is compared with: the one beside it, or else the first, or the
@@ -127,7 +136,7 @@ pub(crate) fn end_differences(store: &Store) -> Vec<EndDifference> {
     let other = store
         .branches
         .compared
-        .filter(|beside| *beside != store.branches.current)
+        .filter(|branch_index| *branch_index != store.branches.current)
         .unwrap_or(usize::from(store.branches.current == 0));
     let Some(other) = store.branches.branches.get(other) else { return Vec::new() };
     let (other_end, own_end) = (other.view.trace.frame_at(usize::MAX), store.run.view.trace.frame_at(usize::MAX));
@@ -171,17 +180,17 @@ pub(crate) fn branch_ends(store: &Store) -> Vec<BranchEnd> {
     let branch_end = |(number, branch): (usize, &Branch)| {
         let frame = end(number, branch);
         let placed = frame.pods.values().filter(|pod| on(pod).is_some()).count();
-        let pod_pairs = first.pods.iter().map(|(key, was)| (was, frame.pods.get(key)));
-        let (mut elsewhere, mut gone) = (0, 0);
-        for (was, is) in pod_pairs {
-            match is {
-                Some(is) if on(is) != on(was) => elsewhere += 1,
-                None => gone += 1,
+        let pod_pairs = first.pods.iter().map(|(key, pod_before)| (pod_before, frame.pods.get(key)));
+        let (mut moved_pods, mut gone_pods) = (0, 0);
+        for (pod_before, pod_after) in pod_pairs {
+            match pod_after {
+                Some(is) if on(is) != on(pod_before) => moved_pods += 1,
+                None => gone_pods += 1,
                 Some(_) => {}
             }
         }
         let (label, pending) = (branch.label.clone(), frame.pods.values().count() - placed);
-        BranchEnd { branch: number, label, scheduled: placed, pending, moved: elsewhere, missing: gone }
+        BranchEnd { branch: number, label, scheduled: placed, pending, moved: moved_pods, missing: gone_pods }
     };
     store.branches.branches.iter().enumerate().map(branch_end).collect()
 }
@@ -224,32 +233,38 @@ mod tests {
         let mut worker = InlineWorker::default();
         let store = worker.run_effects(store, effects);
         let at = store.run.view.landmarks.next_landmark(Landmark::Preemption, 0).expect("a preemption");
-        let before = reduce(&store, Action::Player(PlayerMsg::Seek(at))).0;
+        let previous_store = reduce(&store, Action::Player(PlayerMsg::Seek(at))).0;
         let fork = Action::Branches(BranchMsg::Fork {
             label: "add node".into(),
             entries: vec![
                 "create: {kind: Node, metadata: {name: more}, status: {allocatable: {cpu: 4, memory: 8Gi}}}".into(),
             ],
         });
-        let (store, effects) = reduce(&before, fork);
-        let after = worker.run_effects(store, effects);
-        assert_eq!((after.player.moment, after.current_time()), (before.player.moment, before.current_time()));
-        let past = before.moment().expect("a moment").events;
-        assert_eq!(after.run.view.trace.events()[..past], before.run.view.trace.events()[..past]);
-        assert!(after.run.view.trace.frame_at(usize::MAX).nodes.contains_key("more"));
-        assert!(!end_differences(&after).is_empty());
-        let ends = branch_ends(&after);
+        let (store, effects) = reduce(&previous_store, fork);
+        let next_store = worker.run_effects(store, effects);
+        assert_eq!(
+            (next_store.player.moment, next_store.current_time()),
+            (previous_store.player.moment, previous_store.current_time())
+        );
+        let past = previous_store.moment().expect("a moment").events;
+        assert_eq!(next_store.run.view.trace.events()[..past], previous_store.run.view.trace.events()[..past]);
+        assert!(next_store.run.view.trace.frame_at(usize::MAX).nodes.contains_key("more"));
+        assert!(!end_differences(&next_store).is_empty());
+        let ends = branch_ends(&next_store);
         let changes: Vec<(&str, usize)> =
             ends.iter().map(|end| (end.label.as_str(), end.moved + end.missing)).collect();
         assert_eq!((changes[0], changes[1].0, changes.len()), (("", 0), "add node", 2), "{ends:?}");
         assert!(changes[1].1 > 0, "{ends:?}");
-        let all = after.run.view.trace.frame_at(usize::MAX).pods.values().count();
-        assert_eq!(ends[1].scheduled + ends[1].pending, all);
-        let back = reduce(&after, Action::Branches(BranchMsg::SwitchBranch(0))).0;
-        assert_eq!((back.run.view.clone(), &back.run.text), (before.run.view.clone(), &before.run.text));
-        assert_eq!(back.branches.branches.len(), 2);
-        let again = reduce(&back, Action::Branches(BranchMsg::SwitchBranch(1))).0;
-        assert_eq!(again.run.view, after.run.view);
+        let total_count = next_store.run.view.trace.frame_at(usize::MAX).pods.values().count();
+        assert_eq!(ends[1].scheduled + ends[1].pending, total_count);
+        let restored_store = reduce(&next_store, Action::Branches(BranchMsg::SwitchBranch(0))).0;
+        assert_eq!(
+            (restored_store.run.view.clone(), &restored_store.run.text),
+            (previous_store.run.view.clone(), &previous_store.run.text)
+        );
+        assert_eq!(restored_store.branches.branches.len(), 2);
+        let again = reduce(&restored_store, Action::Branches(BranchMsg::SwitchBranch(1))).0;
+        assert_eq!(again.run.view, next_store.run.view);
         let (other, effects) = reduce(&again, Action::Branches(BranchMsg::CompareRelease(Release::V1_16)));
         let other = worker.run_effects(other, effects);
         // The other run is there, and the page is back where it was, with the other beside it.
@@ -286,15 +301,16 @@ mod tests {
         assert_eq!(marks(&forked), (String::new(), String::new()), "the picture is still the one before");
         let forked = worker.run_effects(forked, effects);
         assert_eq!(
-            current_fork(&forked).map(|(here, before)| (here.label.as_str(), before.label.as_str())),
+            current_fork(&forked)
+                .map(|(branch, original_branch)| (branch.label.as_str(), original_branch.label.as_str())),
             Some(("uncordon b", ""))
         );
         assert_eq!(marks(&reduce(&forked, Action::Player(PlayerMsg::End)).0), ("b".into(), "default/wants".into()));
         for at in 0..=store.player.moment {
-            let early = reduce(&forked, Action::Player(PlayerMsg::Seek(at))).0;
-            let passed = early.current_time() > store.current_time();
+            let early_store = reduce(&forked, Action::Player(PlayerMsg::Seek(at))).0;
+            let passed = early_store.current_time() > store.current_time();
             assert!(
-                passed || marks(&early) == (String::new(), String::new()),
+                passed || marks(&early_store) == (String::new(), String::new()),
                 "nothing of what both have is marked: {at}"
             );
         }

@@ -10,12 +10,12 @@ use crate::{
 };
 
 /// What was done in the fork that is shown, how what it changed is marked, and the way back to the run that it left.
-pub fn draw_fork_line(view: &View, act: &Callback<Action>) -> Html {
-    let (store, words) = (&view.store, view.words);
-    let Some((here, _)) = branches::current_fork(store) else { return Html::default() };
-    let text = format!("{}: {}", words.page_whatif, here.label);
+pub fn draw_fork_line(view: &View, dispatch: &Callback<Action>) -> Html {
+    let (store, labels) = (&view.store, view.words);
+    let Some((branch, _)) = branches::current_fork(store) else { return Html::default() };
+    let text = format!("{}: {}", labels.page_whatif, branch.label);
     html! {
-        <p class="fork"><span class="what" title={text.clone()}>{ text }</span><span class="unlike-is" title={words.unlike_is}>{ words.differs }</span>
-            <button type="button" class="plain" onclick={on_action(act, Action::Branches(BranchMsg::ReturnToOriginal))}>{ words.way_back }</button></p>
+        <p class="fork"><span class="what" title={text.clone()}>{ text }</span><span class="unlike-is" title={labels.unlike_is}>{ labels.differs }</span>
+            <button type="button" class="plain" onclick={on_action(dispatch, Action::Branches(BranchMsg::ReturnToOriginal))}>{ labels.way_back }</button></p>
     }
 }

@@ -2,10 +2,7 @@
 
 use api::{
     NamespacedName, Str,
-    manifest::{
-        edit,
-        edit::{PathStep, ValuePath},
-    },
+    manifest::edit::{self, PathStep, ValuePath},
 };
 use i18n::{short_pod_name, table::capacity::CapacityLabels};
 use releases::{Release, documents::sample};
@@ -26,11 +23,11 @@ pub enum ChangeableNumber {
 impl ChangeableNumber {
     pub const ALL: [Self; 3] = [Self::Class, Self::Budget, Self::Weight];
 
-    pub fn name(self, words: &CapacityLabels) -> &'static str {
+    pub fn name(self, capacity_labels: &CapacityLabels) -> &'static str {
         match self {
-            Self::Class => words.amend_class,
-            Self::Budget => words.amend_budget,
-            Self::Weight => words.amend_weight,
+            Self::Class => capacity_labels.amend_class,
+            Self::Budget => capacity_labels.amend_budget,
+            Self::Weight => capacity_labels.amend_weight,
         }
     }
 
@@ -63,23 +60,34 @@ impl ChangeableNumber {
     }
 
     /// The text with that number, and a name for it.
-    pub(crate) fn change_number(self, text: &str, release: Release, target: &str, to: i64) -> Option<(String, String)> {
+    pub(crate) fn change_number(
+        self,
+        text: &str,
+        release: Release,
+        target: &str,
+        new_value: i64,
+    ) -> Option<(String, String)> {
         let documents = edit::read_documents(text).ok()?;
         let objects = list_objects(&documents);
         match self {
             Self::Class => {
-                let changes: Vec<_> =
-                    objects.iter().filter_map(|(place, value)| class_edit(place, value, target, to)).collect();
-                Some((format!("{target}: {to}"), apply_value_edits(text, &changes)?))
+                let changes: Vec<_> = objects
+                    .iter()
+                    .filter_map(|(value_path, value)| class_edit(value_path, value, target, new_value))
+                    .collect();
+                Some((format!("{target}: {new_value}"), apply_value_edits(text, &changes)?))
             }
             Self::Budget => {
-                let changes: Vec<_> =
-                    objects.iter().filter_map(|(place, value)| budget_edit(place, value, target, to)).collect();
-                Some((format!("{}: {to}", short_pod_name(target)), apply_value_edits(text, &changes)?))
+                let changes: Vec<_> = objects
+                    .iter()
+                    .filter_map(|(value_path, value)| budget_edit(value_path, value, target, new_value))
+                    .collect();
+                Some((format!("{}: {new_value}", short_pod_name(target)), apply_value_edits(text, &changes)?))
             }
-            Self::Weight => {
-                Some((format!("{target} × {to}"), set_plugin_weight(text, &documents, release, target, to)?))
-            }
+            Self::Weight => Some((
+                format!("{target} × {new_value}"),
+                set_plugin_weight(text, &documents, release, target, new_value)?,
+            )),
         }
     }
 }
@@ -94,28 +102,30 @@ fn apply_value_edits(text: &str, changes: &[ValueEdit]) -> Option<String> {
 fn list_objects(documents: &[Value]) -> Vec<(ValuePath, &Value)> {
     let mut objects = Vec::new();
     for (document, value) in documents.iter().enumerate() {
-        let place = ValuePath { document, steps: Vec::new() };
+        let value_path = ValuePath { document, steps: Vec::new() };
         match value["items"].as_array().filter(|_| value["kind"].as_str().is_some_and(|kind| kind.ends_with("List"))) {
             Some(items) => objects.extend(
                 items
                     .iter()
                     .enumerate()
-                    .map(|(at, item)| (place.join([PathStep::from("items"), PathStep::from(at)]), item)),
+                    .map(|(at, item)| (value_path.join([PathStep::from("items"), PathStep::from(at)]), item)),
             ),
-            None => objects.push((place, value)),
+            None => objects.push((value_path, value)),
         }
     }
     objects
 }
 
-fn number_edit(place: &ValuePath, path: &str, to: i64) -> ValueEdit {
-    (place.join(path.split('.').map(PathStep::from)), Some(to.into()))
+fn number_edit(value_path: &ValuePath, path: &str, new_value: i64) -> ValueEdit {
+    (value_path.join(path.split('.').map(PathStep::from)), Some(new_value.into()))
 }
 
 /// A class gets another value. Pods that bring its value get it too: admission would refuse them with another one.
-fn class_edit(place: &ValuePath, object: &Value, name: &str, to: i64) -> Option<ValueEdit> {
+fn class_edit(value_path: &ValuePath, object: &Value, name: &str, new_value: i64) -> Option<ValueEdit> {
     let spec = match object["kind"].as_str()? {
-        "PriorityClass" if object["metadata"]["name"] == name => return Some(number_edit(place, "value", to)),
+        "PriorityClass" if object["metadata"]["name"] == name => {
+            return Some(number_edit(value_path, "value", new_value));
+        }
         "Pod" => "spec",
         "Deployment" | "ReplicaSet" | "ReplicationController" | "StatefulSet" | "DaemonSet" | "Job" => {
             "spec.template.spec"
@@ -124,20 +134,20 @@ fn class_edit(place: &ValuePath, object: &Value, name: &str, to: i64) -> Option<
     };
     let pod_spec = spec.split('.').fold(object, |value, part| &value[part]);
     let brings = pod_spec["priorityClassName"] == name && pod_spec["priority"].is_number();
-    brings.then(|| number_edit(place, &format!("{spec}.priority"), to))
+    brings.then(|| number_edit(value_path, &format!("{spec}.priority"), new_value))
 }
 
-fn budget_edit(place: &ValuePath, object: &Value, key: &str, to: i64) -> Option<ValueEdit> {
+fn budget_edit(value_path: &ValuePath, object: &Value, key: &str, new_value: i64) -> Option<ValueEdit> {
     let meta = &object["metadata"];
     let budget_key = NamespacedName::new(meta["namespace"].as_str().unwrap_or("default"), meta["name"].as_str()?);
     if object["kind"] != "PodDisruptionBudget" || budget_key != *key {
         return None;
     }
     let field = if object["spec"]["maxUnavailable"].is_null() { "minAvailable" } else { "maxUnavailable" };
-    let (place, value) = number_edit(place, &format!("spec.{field}"), to);
+    let (value_path, value) = number_edit(value_path, &format!("spec.{field}"), new_value);
     // A share stays one.
     let is_share = object["spec"][field].as_str().is_some_and(|budget_key| budget_key.ends_with('%'));
-    Some((place, if is_share { Some(format!("{to}%").into()) } else { value }))
+    Some((value_path, if is_share { Some(format!("{new_value}%").into()) } else { value }))
 }
 
 /// The version of the configuration in which a release has weights by profile.
@@ -148,7 +158,13 @@ fn config_version(release: Release) -> Option<String> {
 }
 
 /// The configuration of the text, or one of its own, in which every profile gives a score this weight.
-fn set_plugin_weight(text: &str, documents: &[Value], release: Release, plugin: &str, to: i64) -> Option<String> {
+fn set_plugin_weight(
+    text: &str,
+    documents: &[Value],
+    release: Release,
+    plugin: &str,
+    new_value: i64,
+) -> Option<String> {
     let version = config_version(release)?;
     let is_own = |value: &Value| value["kind"] == CONFIGURATION_KIND && value["apiVersion"] == version.as_str();
     let at = documents.iter().position(is_own);
@@ -163,7 +179,8 @@ fn set_plugin_weight(text: &str, documents: &[Value], release: Release, plugin: 
     for profile in profiles {
         let plugins = profile.as_object_mut()?.entry("plugins").or_insert_with(|| json!({}));
         let score = plugins.as_object_mut()?.entry("score").or_insert_with(|| json!({}));
-        for (list, item) in [("disabled", json!({"name": plugin})), ("enabled", json!({"name": plugin, "weight": to}))]
+        for (list, item) in
+            [("disabled", json!({"name": plugin})), ("enabled", json!({"name": plugin, "weight": new_value}))]
         {
             let list = score.as_object_mut()?.entry(list).or_insert_with(|| json!([])).as_array_mut()?;
             list.retain(|value| value["name"] != plugin);
@@ -204,7 +221,7 @@ metadata: {name: b, namespace: d}
 spec: {maxUnavailable: 1, selector: {}}
 ";
 
-    fn loads(text: &str, release: Release) -> Scenario {
+    fn load_scenario(text: &str, release: Release) -> Scenario {
         let manifest = manifest::load(text).unwrap_or_else(|findings| panic!("{findings:?} in {text}"));
         Scenario::from_manifest(&manifest, Some(release)).unwrap_or_else(|finding| panic!("{finding:?} in {text}"))
     }
@@ -214,7 +231,7 @@ spec: {maxUnavailable: 1, selector: {}}
         let text = TEXT.replace("- metadata", "- kind: Pod\n  metadata");
         let (label, text) = ChangeableNumber::Class.change_number(&text, Release::V1_34, "high", 9).expect("a text");
         assert!(text.starts_with("# mine") && label == "high: 9", "{text}");
-        let priorities: Vec<i32> = loads(&text, Release::V1_34).pods.iter().map(api::Pod::priority).collect();
+        let priorities: Vec<i32> = load_scenario(&text, Release::V1_34).pods.iter().map(api::Pod::priority).collect();
         assert_eq!(priorities, [9, 9], "{text}");
         assert_eq!(ChangeableNumber::Class.change_number(&text, Release::V1_34, "low", 9), None);
     }
@@ -237,7 +254,7 @@ spec: {maxUnavailable: 1, selector: {}}
                         .expect("a text")
                         .1;
                 }
-                let configuration = loads(&text, release).configuration.expect("a configuration");
+                let configuration = load_scenario(&text, release).configuration.expect("a configuration");
                 let rows = configuration.profiles.iter().flat_map(|profile| &profile.scores);
                 let weights: Vec<i64> =
                     rows.filter(|row| row.id.to_string() == "ImageLocality").map(|row| row.weight).collect();

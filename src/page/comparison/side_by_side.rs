@@ -18,21 +18,21 @@ use crate::{
 const MAX_DIFFERENCES: usize = 200;
 
 /// Both stages.
-pub fn draw_both_stages(view: &Rc<View>, act: &Callback<Action>) -> Html {
-    let Some(beside) = &view.compared else { return Html::default() };
-    let (left, right) = (view, &beside.view);
+pub fn draw_both_stages(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
+    let Some(compared_run) = &view.compared else { return Html::default() };
+    let (left, right) = (view, &compared_run.view);
     let stage = |view: &Rc<View>| {
         html! {
             <section class="half" aria-label={run_name(view)}>
                 <h2><span>{ run_name(view) }</span><small>{ format!("{} · {}", format_clock(view.store.current_time()), view.story.title) }</small></h2>
                 { queues::draw_phases(view) }
-                { stage_view::draw_stage_view(&stage_view::stage_props(view, act)) }
+                { stage_view::draw_stage_view(&stage_view::stage_props(view, dispatch)) }
             </section>
         }
     };
     html! {
         <>
-            <Differences view={view.clone()} {act} />
+            <Differences view={view.clone()} {dispatch} />
             <div class="duo">{ stage(left) }{ stage(right) }</div>
         </>
     }
@@ -52,46 +52,46 @@ fn run_name(view: &View) -> String {
 
 #[component]
 fn Differences(props: &Props) -> Html {
-    let Props { view, act, .. } = props;
-    let (store, words) = (&view.store, view.words);
-    let run_view = view.compared.as_ref().map(|beside| beside.view.store.run.view.clone());
+    let Props { view, dispatch, .. } = props;
+    let (store, labels) = (&view.store, view.words);
+    let run_view = view.compared.as_ref().map(|compared_run| compared_run.view.store.run.view.clone());
     let parted = use_memo((store.run.view.clone(), run_view), |(here, run_view)| {
         run_view
             .as_ref()
             .map_or_else(Vec::new, |run_view| find_divergences(here.trace.events(), run_view.trace.events()))
     });
-    let Some(beside) = &view.compared else { return Html::default() };
-    let heads = [run_name(view), run_name(&beside.view)];
+    let Some(compared_run) = &view.compared else { return Html::default() };
+    let heads = [run_name(view), run_name(&compared_run.view)];
     html! {
-        <section class="versus" aria-label={words.beside}>
+        <section class="versus" aria-label={labels.beside}>
             <header>
-                <h2>{ words.beside }</h2>
-                { draw_button(words.close, "icon", html! { "×" }, on_action(act, Action::Branches(BranchMsg::CompareBranch(None)))) }
+                <h2>{ labels.beside }</h2>
+                { draw_button(labels.close, "icon", html! { "×" }, on_action(dispatch, Action::Branches(BranchMsg::CompareBranch(None)))) }
             </header>
-            { draw_step_differences(view, beside, &heads) }
+            { draw_step_differences(view, compared_run, &heads) }
             <details>
-                <summary>{ format!("{} ({})", words.parted, parted.len()) }</summary>
+                <summary>{ format!("{} ({})", labels.parted, parted.len()) }</summary>
                 { draw_run_differences(props, &parted, &heads) }
             </details>
         </section>
     }
 }
 
-fn draw_step_differences(view: &View, beside: &ComparedRun, heads: &[String; 2]) -> Html {
-    let (lang, words) = (view.store.lang, view.words);
-    let says = compare::words(lang);
-    let rows = beside.attempt_deltas.iter().take(MAX_DIFFERENCES).map(|delta| {
-        let [what, here, other] = says.delta_cells(delta);
-        html! { <tr><th scope="row">{ what }</th><td>{ here }</td><td>{ other }</td></tr> }
+fn draw_step_differences(view: &View, compared_run: &ComparedRun, heads: &[String; 2]) -> Html {
+    let (lang, labels) = (view.store.lang, view.words);
+    let catalog = compare::words(lang);
+    let rows = compared_run.attempt_deltas.iter().take(MAX_DIFFERENCES).map(|delta| {
+        let [what, this_run_text, other] = catalog.delta_cells(delta);
+        html! { <tr><th scope="row">{ what }</th><td>{ this_run_text }</td><td>{ other }</td></tr> }
     });
-    if beside.attempt_deltas.is_empty() {
+    if compared_run.attempt_deltas.is_empty() {
         let pods = view.differing_nodes.len();
-        let text = if pods == 0 { words.alike.to_owned() } else { lang.nodes_differ(pods) };
+        let text = if pods == 0 { labels.alike.to_owned() } else { lang.nodes_differ(pods) };
         return html! { <p class="muted" aria-live="polite">{ text }</p> };
     }
     html! {
-        <div class="scroll" tabindex="0" role="region" aria-label={words.differs_now}><table class="differences" aria-live="polite">
-            <caption>{ words.differs_now }</caption>
+        <div class="scroll" tabindex="0" role="region" aria-label={labels.differs_now}><table class="differences" aria-live="polite">
+            <caption>{ labels.differs_now }</caption>
             <thead><tr><td></td>{ for heads.iter().map(|head| html! { <th scope="col">{ head.clone() }</th> }) }</tr></thead>
             <tbody>{ for rows }</tbody>
         </table></div>
@@ -99,22 +99,22 @@ fn draw_step_differences(view: &View, beside: &ComparedRun, heads: &[String; 2])
 }
 
 fn draw_run_differences(props: &Props, divergences: &[Divergence], heads: &[String; 2]) -> Html {
-    let Props { view, act, .. } = props;
-    let (says, words) = (compare::words(view.store.lang), view.words);
+    let Props { view, dispatch, .. } = props;
+    let (catalog, labels) = (compare::words(view.store.lang), view.words);
     let attempts = divergences.iter().take(MAX_DIFFERENCES).map(|divergence| {
-        let name = says.nth_attempt(short_pod_name(&divergence.attempt.0), divergence.attempt.1);
+        let name = catalog.nth_attempt(short_pod_name(&divergence.attempt.0), divergence.attempt.1);
         let head = match divergence.here.events {
-            Some(count) => html! { <button type="button" class="link" onclick={on_action(act, Action::Player(PlayerMsg::SeekEvents(count)))}>{ name }</button> },
+            Some(count) => html! { <button type="button" class="link" onclick={on_action(dispatch, Action::Player(PlayerMsg::SeekEvents(count)))}>{ name }</button> },
             None => html! { { name } },
         };
-        html! { <tr><th scope="row">{ head }</th><td>{ says.attempt_result(&divergence.here.result) }</td><td>{ says.attempt_result(&divergence.there.result) }</td></tr> }
+        html! { <tr><th scope="row">{ head }</th><td>{ catalog.attempt_result(&divergence.here.result) }</td><td>{ catalog.attempt_result(&divergence.there.result) }</td></tr> }
     });
     let endings = end_differences(&view.store);
     let endings = endings.iter().take(MAX_DIFFERENCES).map(|ending| {
-        html! { <tr><th scope="row">{ format!("{} · {}", short_pod_name(&ending.pod), words.at_the_end) }</th><td>{ ending.own_end.clone() }</td><td>{ ending.other_end.clone() }</td></tr> }
+        html! { <tr><th scope="row">{ format!("{} · {}", short_pod_name(&ending.pod), labels.at_the_end) }</th><td>{ ending.own_end.clone() }</td><td>{ ending.other_end.clone() }</td></tr> }
     });
     html! {
-        <div class="scroll" tabindex="0" role="region" aria-label={words.parted}><table class="differences">
+        <div class="scroll" tabindex="0" role="region" aria-label={labels.parted}><table class="differences">
             <thead><tr><td></td>{ for heads.iter().map(|head| html! { <th scope="col">{ head.clone() }</th> }) }</tr></thead>
             <tbody>{ for attempts }{ for endings }</tbody>
         </table></div>

@@ -42,20 +42,20 @@ pub(crate) const WHAT_IF_ACTIONS: [WhatIfAction; 12] = [
 
 impl WhatIfAction {
     /// What it is called.
-    pub fn name(self, words: &PageLabels) -> &'static str {
+    pub fn name(self, labels: &PageLabels) -> &'static str {
         match self {
-            Self::DeletePod => words.deed_delete,
-            Self::EvictPod => words.deed_evict,
-            Self::CopyPod => words.deed_copy_pod,
-            Self::Cordon => words.deed_cordon,
-            Self::Uncordon => words.deed_uncordon,
-            Self::Drain => words.deed_drain,
-            Self::MakeUnreachable => words.deed_fail,
-            Self::RemoveNode => words.deed_remove,
-            Self::CopyNode => words.deed_copy_node,
-            Self::AddThreeNodes => words.deed_three_nodes,
-            Self::LoseZone => words.deed_lose_zone,
-            Self::Custom => words.deed_own,
+            Self::DeletePod => labels.deed_delete,
+            Self::EvictPod => labels.deed_evict,
+            Self::CopyPod => labels.deed_copy_pod,
+            Self::Cordon => labels.deed_cordon,
+            Self::Uncordon => labels.deed_uncordon,
+            Self::Drain => labels.deed_drain,
+            Self::MakeUnreachable => labels.deed_fail,
+            Self::RemoveNode => labels.deed_remove,
+            Self::CopyNode => labels.deed_copy_node,
+            Self::AddThreeNodes => labels.deed_three_nodes,
+            Self::LoseZone => labels.deed_lose_zone,
+            Self::Custom => labels.deed_own,
         }
     }
 

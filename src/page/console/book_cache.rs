@@ -44,11 +44,11 @@ impl<B: LineSource> BookCache<B> {
         book
     }
 
-    /// Finds the lines that have a text in them. `words` are all lines as they read, where the book itself does not know.
-    pub fn search_lines(&mut self, events: &[Rc<Event>], query: &str, words: Option<&[String]>) {
+    /// Finds the lines that have a text in them. `log_texts` are all lines as they read, where the book itself does not know.
+    pub fn search_lines(&mut self, events: &[Rc<Event>], query: &str, log_texts: Option<&[String]>) {
         let Some(book) = &self.book else { return };
-        if self.query != query || self.has_all_text != words.is_some() {
-            (self.query, self.searched_lines, self.has_all_text) = (query.to_owned(), 0, words.is_some());
+        if self.query != query || self.has_all_text != log_texts.is_some() {
+            (self.query, self.searched_lines, self.has_all_text) = (query.to_owned(), 0, log_texts.is_some());
             self.matches.clear();
         }
         if query.is_empty() {
@@ -57,7 +57,7 @@ impl<B: LineSource> BookCache<B> {
         let lowercase_query = query.to_lowercase();
         for index in self.searched_lines..book.places().len() {
             let has = |text: &str| text.to_lowercase().contains(&lowercase_query);
-            let is_match = match words.and_then(|words| words.get(index)) {
+            let is_match = match log_texts.and_then(|log_texts| log_texts.get(index)) {
                 Some(line) => has(line),
                 None => book.line(events, index, Millis::ZERO, &|_| None).cells.iter().any(|cell| has(cell)),
             };
@@ -83,9 +83,9 @@ impl<B: LineSource> BookCache<B> {
     }
 
     /// How many rows have come by a place.
-    pub fn rows_until(&self, place: LinePosition) -> usize {
+    pub fn rows_until(&self, position: LinePosition) -> usize {
         let Some(book) = &self.book else { return 0 };
-        let line_count = book.places().partition_point(|other| *other <= place);
+        let line_count = book.places().partition_point(|other| *other <= position);
         if self.query.is_empty() { line_count } else { self.matches.partition_point(|line| *line < line_count) }
     }
 }

@@ -6,9 +6,12 @@ use trace::console::{LinePosition, LineSource, PodWatch};
 use yew::{Callback, Html, component, html, use_memo, use_mut_ref};
 
 use crate::{
-    console::{ConsoleMsg, book_cache::BookCache, pending_pods, pending_pods::PendingPods},
-    dirty,
-    dirty::Slices,
+    console::{
+        ConsoleMsg,
+        book_cache::BookCache,
+        pending_pods::{self, PendingPods},
+    },
+    dirty::{self, Slices},
     panes::ConsoleTab,
     store::Action,
     view::{Props, View, on_action},
@@ -20,37 +23,37 @@ pub(crate) const SLICES: Slices = dirty::LANG | dirty::RUN | dirty::MOMENT;
 /// The line, as long as there is nothing to open.
 #[component]
 pub fn ConsoleLine(props: &Props) -> Html {
-    let Props { view, act, .. } = props;
+    let Props { view, dispatch, .. } = props;
     let pods = use_mut_ref(BookCache::default);
     let pending =
         use_memo(pending_pods::run_end_key(&view.store), |run_end| pending_pods::pending_at_end(&view.store, *run_end));
-    draw_line(view, act, &pods, &pending)
+    draw_line(view, dispatch, &pods, &pending)
 }
 
 /// The line, with the book that it is read from.
 pub fn draw_line(
     view: &View,
-    act: &Callback<Action>,
+    dispatch: &Callback<Action>,
     pods: &RefCell<BookCache<PodWatch>>,
     pending: &PendingPods,
 ) -> Html {
-    let (store, more) = (&view.store, view.store.lang.timeline_labels());
+    let (store, timeline_labels) = (&view.store, view.store.lang.timeline_labels());
     html! {
-        <section class="console" aria-label={more.console}>
-            <button type="button" class="console-line" aria-expanded="false" title={store.lang.stage_labels().console_line} onclick={on_action(act, Action::Console(ConsoleMsg::SetOpen(true)))}>
-                <span aria-hidden="true">{ "▴ " }</span><span>{ more.console }</span><code>{ newest_line(view, pods) }</code></button>
+        <section class="console" aria-label={timeline_labels.console}>
+            <button type="button" class="console-line" aria-expanded="false" title={store.lang.stage_labels().console_line} onclick={on_action(dispatch, Action::Console(ConsoleMsg::SetOpen(true)))}>
+                <span aria-hidden="true">{ "▴ " }</span><span>{ timeline_labels.console }</span><code>{ newest_line(view, pods) }</code></button>
             if pending.count > 0 {
-                <button type="button" class="console-pending" onclick={on_show_pending(act)}>{ store.lang.pods_pending(pending.count) }</button>
+                <button type="button" class="console-pending" onclick={on_show_pending(dispatch)}>{ store.lang.pods_pending(pending.count) }</button>
             }
         </section>
     }
 }
 
-fn on_show_pending(act: &Callback<Action>) -> Callback<web_sys::MouseEvent> {
-    let act = act.clone();
+fn on_show_pending(dispatch: &Callback<Action>) -> Callback<web_sys::MouseEvent> {
+    let dispatch = dispatch.clone();
     Callback::from(move |_| {
-        act.emit(Action::Console(ConsoleMsg::ShowTab(ConsoleTab::Pending)));
-        act.emit(Action::Console(ConsoleMsg::SetOpen(true)));
+        dispatch.emit(Action::Console(ConsoleMsg::ShowTab(ConsoleTab::Pending)));
+        dispatch.emit(Action::Console(ConsoleMsg::SetOpen(true)));
     })
 }
 

@@ -1,7 +1,7 @@
 //! Pods that are pending at the end of the run or at the moment shown, by the reason: which to look at, and where each was tried last.
 
 use api::{NamespacedName, Table};
-use i18n::{bytes, format_amount, labels::TimelineLabels, short_pod_name};
+use i18n::{format_amount, format_bytes, labels::TimelineLabels, short_pod_name};
 use protocol::RunNumber;
 use runlog::{EventKind, Queue};
 use trace::{Frame, Phase, Trace};
@@ -72,7 +72,7 @@ pub fn pending_at_end(store: &Store, run_end: RunEnd) -> PendingPods {
 pub fn pending_reason(message: &str) -> &str {
     // Releases that know resource claims say first that none of them could be given back.
     let added = [" no new claims to deallocate", " preemption: "];
-    let end = added.iter().filter_map(|words| message.find(words)).min().unwrap_or(message.len());
+    let end = added.iter().filter_map(|phrase| message.find(phrase)).min().unwrap_or(message.len());
     let text = message[..end].trim_end_matches(['.', ' ']);
     // `0/12 nodes are available: ` is the same for all.
     text.split_once(" nodes are available: ").map_or(text, |(_, reasons)| reasons)
@@ -87,10 +87,10 @@ impl PendingPods {
 
     /// All that wait after so many events of a run, when the cluster is this frame.
     pub fn at_moment(trace: &Trace, events: usize, frame: &Frame) -> Self {
-        let mut tried = Table::<&NamespacedName, usize>::new();
+        let mut last_attempts = Table::<&NamespacedName, usize>::new();
         for (at, event) in trace.events()[..events].iter().enumerate() {
             if let EventKind::Attempted(attempt) = &event.what {
-                tried.insert(&attempt.pod, at + 1);
+                last_attempts.insert(&attempt.pod, at + 1);
             }
         }
         let mut groups = Table::<(&str, bool), Vec<PendingPod>>::new();
@@ -107,10 +107,11 @@ impl PendingPods {
                 pod: key.clone(),
                 owner: owner.unwrap_or_default(),
                 requests: (requests.milli_cpu, requests.memory),
-                last_attempt: tried.get(key).copied(),
+                last_attempt: last_attempts.get(key).copied(),
             };
             let reason = pending_reason(&view.message);
-            let ours = frame.profiles.iter().any(|sheet| sheet.scheduler == view.pod.spec.scheduler_name);
+            let ours =
+                frame.profiles.iter().any(|profile_summary| profile_summary.scheduler == view.pod.spec.scheduler_name);
             let queued = reason.is_empty() && ours && view.queue != Some(Queue::Gated);
             groups.or_default((reason, queued)).push(waiting);
             count += 1;
@@ -157,13 +158,13 @@ impl PendingPods {
     }
 
     /// A line as it is drawn.
-    pub fn draw_line(&self, view: &View, act: &Callback<Action>, (number, at): (usize, Option<usize>)) -> Html {
+    pub fn draw_line(&self, view: &View, dispatch: &Callback<Action>, (number, at): (usize, Option<usize>)) -> Html {
         let group = &self.groups[number];
         let Some(pod) = at.and_then(|at| group.pods.get(at)) else {
-            let (lang, more) = (view.store.lang, view.store.lang.timeline_labels());
+            let (lang, timeline_labels) = (view.store.lang, view.store.lang.timeline_labels());
             // Upstream's words begin with a number, too.
-            let title = (!group.reason.is_empty()).then_some(more.counts_nodes);
-            let text = lang.pods_wait(group.pods.len(), group.reason_text(more));
+            let title = (!group.reason.is_empty()).then_some(timeline_labels.counts_nodes);
+            let text = lang.pods_wait(group.pods.len(), group.reason_text(timeline_labels));
             return html! { <li key={format!("{number}")} class="line head" {title}>{ text }</li> };
         };
         let go = match pod.last_attempt {
@@ -173,17 +174,17 @@ impl PendingPods {
         let is_selected = view.store.selection.pod.as_ref() == Some(&pod.pod);
         html! {
             <li key={pod.pod.to_string()}>
-                <button type="button" class={if is_selected { "line chosen" } else { "line" }} title={pod.pod.to_string()} onclick={on_action(act, go)}>{ pod.pod_text() }</button>
+                <button type="button" class={if is_selected { "line chosen" } else { "line" }} title={pod.pod.to_string()} onclick={on_action(dispatch, go)}>{ pod.pod_text() }</button>
             </li>
         }
     }
 }
 
 impl PendingGroup {
-    fn reason_text<'g>(&'g self, words: &'g TimelineLabels) -> &'g str {
+    fn reason_text<'g>(&'g self, timeline_labels: &'g TimelineLabels) -> &'g str {
         match (self.reason.as_str(), self.is_untried) {
-            ("", true) => words.to_be_tried,
-            ("", false) => words.untried,
+            ("", true) => timeline_labels.to_be_tried,
+            ("", false) => timeline_labels.untried,
             (reason, _) => reason,
         }
     }
@@ -194,9 +195,9 @@ impl PendingPod {
         let (cpu, memory) = self.requests;
         // What is not requested is not told.
         let cpu = (cpu > 0).then(|| format!("{} cpu", format_amount("cpu", cpu)));
-        let memory = (memory > 0).then(|| bytes(memory));
-        let asks = [cpu, memory].into_iter().flatten().collect::<Vec<_>>().join(", ");
-        let texts = [short_pod_name(&self.pod), &asks, &self.owner];
+        let memory = (memory > 0).then(|| format_bytes(memory));
+        let request_text = [cpu, memory].into_iter().flatten().collect::<Vec<_>>().join(", ");
+        let texts = [short_pod_name(&self.pod), &request_text, &self.owner];
         texts.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join("   ")
     }
 }
@@ -276,12 +277,12 @@ mod tests {
         let first =
             trace.events().iter().position(|event| matches!(event.what, EventKind::Attempted(_))).expect("an attempt")
                 + 1;
-        let then = PendingPods::at_moment(&trace, first, &trace.frame_at(first));
-        let words = Lang::En.timeline_labels();
+        let pending_pods = PendingPods::at_moment(&trace, first, &trace.frame_at(first));
+        let timeline_labels = Lang::En.timeline_labels();
         let groups: Vec<(&str, usize)> =
-            then.groups.iter().map(|group| (group.reason_text(words), group.pods.len())).collect();
-        assert_eq!(groups, [(words.to_be_tried, 4), (words.untried, 1)], "{then:?}");
-        let attempted: Vec<&str> = then.groups[0]
+            pending_pods.groups.iter().map(|group| (group.reason_text(timeline_labels), group.pods.len())).collect();
+        assert_eq!(groups, [(timeline_labels.to_be_tried, 4), (timeline_labels.untried, 1)], "{pending_pods:?}");
+        let attempted: Vec<&str> = pending_pods.groups[0]
             .pods
             .iter()
             .filter(|pod| pod.last_attempt.is_some())

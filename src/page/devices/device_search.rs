@@ -25,7 +25,7 @@ pub fn draw_searches(view: &View) -> Html {
     };
     let device_searchs: Vec<&DeviceSearch> = match view.step {
         Step::PreFilter | Step::FirstPass(_) => Vec::new(),
-        Step::Filter(now) => of(now).into_iter().collect(),
+        Step::Filter(current_index) => of(current_index).into_iter().collect(),
         _ => match search_on_selected() {
             Some(search) => vec![search],
             None => attempt.searches.iter().collect(),
@@ -35,7 +35,7 @@ pub fn draw_searches(view: &View) -> Html {
         return Html::default();
     }
     let only = device_searchs.len() == 1;
-    let more = device_searchs.len().saturating_sub(MAX_SEARCHES);
+    let hidden_count = device_searchs.len().saturating_sub(MAX_SEARCHES);
     let each = device_searchs.iter().take(MAX_SEARCHES).enumerate().map(|(at, search)| {
         let name = attempt.nodes.get(search.node).map_or("", Str::as_str);
         let class = if has_failed(search) { "bad" } else { "good" };
@@ -50,7 +50,7 @@ pub fn draw_searches(view: &View) -> Html {
         <section class="searches">
             <h3>{ device_sentences.device_labels().search }</h3>
             { for each }
-            if more > 0 { <p class="muted">{ device_sentences.more_not_listed(more) }</p> }
+            if hidden_count > 0 { <p class="muted">{ device_sentences.more_not_listed(hidden_count) }</p> }
         </section>
     }
 }
@@ -92,10 +92,10 @@ type FailedSelector<'s> = (bool, usize, &'s Str);
 
 fn draw_request(view: &View, search: &DeviceSearch, at: usize, request: &DeviceRequestRecord) -> Html {
     let device_sentences = words(view.store.lang);
-    let all = request.devices.len();
+    let total_count = request.devices.len();
     let mut selectors: Vec<(FailedSelector<'_>, usize)> = Vec::new();
-    for out in &request.devices {
-        if let Some(DeviceRejection::Selector { of_class, number, expression, .. }) = out {
+    for rejection in &request.devices {
+        if let Some(DeviceRejection::Selector { of_class, number, expression, .. }) = rejection {
             let selector = (*of_class, *number, expression);
             match selectors.iter_mut().find(|(other, _)| *other == selector) {
                 Some((_, count)) => *count += 1,
@@ -104,32 +104,32 @@ fn draw_request(view: &View, search: &DeviceSearch, at: usize, request: &DeviceR
         }
     }
     selectors.sort_by_key(|((of_class, number, _), _)| (!of_class, *number));
-    let mut remaining = all;
-    let selectors = selectors.iter().map(|((of_class, _, expression), out)| {
+    let mut remaining = total_count;
+    let selectors = selectors.iter().map(|((of_class, _, expression), rejection)| {
         let before = remaining;
-        remaining -= out;
+        remaining -= rejection;
         html! { <li>{ device_sentences.devices_left_by_selector(*of_class, remaining, before) }{ " " }<code>{ expression.to_string() }</code></li> }
     });
     let selectors: Vec<Html> = selectors.collect();
     // Devices that fare alike stand in one line.
     let mut groups: Vec<(&Option<DeviceRejection>, Vec<&str>)> = Vec::new();
-    for (out, device) in request.devices.iter().zip(&search.devices) {
-        match groups.iter_mut().find(|(other, _)| *other == out) {
+    for (rejection, device) in request.devices.iter().zip(&search.devices) {
+        match groups.iter_mut().find(|(other, _)| *other == rejection) {
             Some((_, names)) => names.push(&device.name),
-            None => groups.push((out, vec![&device.name])),
+            None => groups.push((rejection, vec![&device.name])),
         }
     }
-    let devices = groups.iter().map(|(out, names)| {
-        let (mark, class) = if out.is_none() { ("✓", "good") } else { ("✗", "bad") };
-        let text = out.as_ref().map_or_else(|| device_sentences.device_labels().would_do.to_owned(), |out| device_sentences.device_rejection(out));
+    let devices = groups.iter().map(|(rejection, names)| {
+        let (symbol, class) = if rejection.is_none() { ("✓", "good") } else { ("✗", "bad") };
+        let text = rejection.as_ref().map_or_else(|| device_sentences.device_labels().would_do.to_owned(), |rejection| device_sentences.device_rejection(rejection));
         html! {
-            <li class={classes!(out.is_none().then_some("suits"))}><span {class} aria-hidden="true">{ mark }</span>{ " " }<b>{ names.join(", ") }</b>{ " " }{ text }</li>
+            <li class={classes!(rejection.is_none().then_some("suits"))}><span {class} aria-hidden="true">{ symbol }</span>{ " " }<b>{ names.join(", ") }</b>{ " " }{ text }</li>
         }
     });
     html! {
         <div class="wish" data-request={request.request.to_string()}>
             <h4><code>{ request.request.to_string() }</code>{ " " }{ device_sentences.device_request(request) }</h4>
-            <p class="soft">{ device_sentences.devices_left(search.suitable_device_count(at), all + search.more_devices) }</p>
+            <p class="soft">{ device_sentences.devices_left(search.suitable_device_count(at), total_count + search.more_devices) }</p>
             if !selectors.is_empty() { <ul class="selectors">{ for selectors }</ul> }
             <ul class="search-devices">{ for devices }</ul>
         </div>

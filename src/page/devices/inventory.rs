@@ -6,7 +6,7 @@ use api::{
     NamespacedName, Node, NodeSelector, NodeSelectorTerms, Str, Table,
     devices::{Device, DeviceObject, ResourceClaim, ResourceSlice, TypedDeviceObject},
 };
-use i18n::Room;
+use i18n::ResourceUsage;
 use trace::Frame;
 
 /// Devices that a node can reach, pool by pool.
@@ -65,14 +65,14 @@ thread_local! {
 
 /// An object by its type. One that cannot be read is none.
 fn typed_object(key: &Str, object: &Rc<DeviceObject>) -> Option<Rc<TypedDeviceObject>> {
-    TYPED_OBJECTS.with_borrow_mut(|read| {
-        if let Some((known, typed)) = read.get(key)
+    TYPED_OBJECTS.with_borrow_mut(|typed_objects| {
+        if let Some((known, typed)) = typed_objects.get(key)
             && Rc::ptr_eq(known, object)
         {
             return Some(Rc::clone(typed));
         }
         let typed = Rc::new(TypedDeviceObject::from_object(object).ok()?);
-        read.insert(key.clone(), (Rc::clone(object), Rc::clone(&typed)));
+        typed_objects.insert(key.clone(), (Rc::clone(object), Rc::clone(&typed)));
         Some(typed)
     })
 }
@@ -90,16 +90,16 @@ pub struct DeviceAllocation {
 impl DeviceAllocation {
     /// Reads the objects of a frame.
     pub fn from_frame(frame: &Frame) -> Self {
-        let mut held = Self::default();
+        let mut allocation = Self::default();
         for (key, object) in frame.devices.iter() {
             let Some(typed) = typed_object(key, object) else { continue };
             match &*typed {
-                TypedDeviceObject::Slice(_) => held.slices.push(typed),
-                TypedDeviceObject::Claim(claim) => held.add_claim(claim),
+                TypedDeviceObject::Slice(_) => allocation.slices.push(typed),
+                TypedDeviceObject::Claim(claim) => allocation.add_claim(claim),
                 TypedDeviceObject::Template(_) | TypedDeviceObject::Class(_) => {}
             }
         }
-        held
+        allocation
     }
 
     fn add_claim(&mut self, claim: &ResourceClaim) {
@@ -122,7 +122,7 @@ impl DeviceAllocation {
     /// What a node can reach: of each pool the slices of the newest generation.
     pub fn node_devices(&self, node: &Node) -> NodeDevices {
         let mut pools: Table<(Str, Str), Vec<&ResourceSlice>> = Table::new();
-        for slice in self.slices.iter().filter_map(|typed| match &**typed {
+        for slice in self.slices.iter().filter_map(|typed_object| match &**typed_object {
             TypedDeviceObject::Slice(slice) if has_reachable_devices(slice, node) => Some(slice),
             _ => None,
         }) {
@@ -160,7 +160,7 @@ impl DeviceAllocation {
             .iter()
             .flat_map(|slice| {
                 let is_per_device = slice.spec.per_device_node_selection == Some(true);
-                let near = move |device: &&Device| {
+                let is_near = move |device: &&Device| {
                     !is_per_device
                         || is_reachable(
                             node,
@@ -169,7 +169,7 @@ impl DeviceAllocation {
                             device.node_selector.as_ref(),
                         )
                 };
-                slice.spec.devices.iter().filter(near)
+                slice.spec.devices.iter().filter(is_near)
             })
             .collect();
         let mut counters = Vec::new();
@@ -201,7 +201,7 @@ impl DeviceAllocation {
 impl CounterUsage {
     /// What is taken, and what there is.
     pub fn format_amounts(&self) -> (String, String) {
-        let Room { used, capacity, .. } = Room::new("memory", self.used, self.capacity);
+        let ResourceUsage { used, capacity, .. } = ResourceUsage::new("memory", self.used, self.capacity);
         (used, capacity)
     }
 }
@@ -217,10 +217,10 @@ fn has_reachable_devices(slice: &ResourceSlice, node: &Node) -> bool {
     let spec = &slice.spec;
     let is_per_device = spec.per_device_node_selection == Some(true);
     // Counters of a pool stand in a slice of their own.
-    let elsewhere = spec.node_name.as_ref().is_some_and(|name| !name.is_empty() && *name != node.metadata.name);
+    let is_elsewhere = spec.node_name.as_ref().is_some_and(|name| !name.is_empty() && *name != node.metadata.name);
     is_per_device
         || is_reachable(node, spec.node_name.as_ref(), spec.all_nodes, spec.node_selector.as_ref())
-        || !spec.shared_counters.is_empty() && !elsewhere
+        || !spec.shared_counters.is_empty() && !is_elsewhere
 }
 
 #[cfg(test)]

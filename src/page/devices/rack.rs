@@ -9,6 +9,7 @@ use yew::{Html, classes, html};
 
 use crate::{
     devices::inventory::{ClaimHolder, CounterUsage, DeviceAllocation, DevicePool, DeviceSlot},
+    stage::device_renderer::RackDrawing,
     stage::draw::text_layout::{
         Area, DeviceSources, DrawCtx, TextAnchor, clip_text, draw_rect, draw_text, fit_text_size,
     },
@@ -26,14 +27,14 @@ enum DeviceMark {
 }
 
 /// The rack of a node.
-pub fn draw_rack(ctx: &DrawCtx<'_>, sources: DeviceSources<'_>, node: &Str, area: Area) -> (i64, Html) {
-    let Some(view) = sources.frame.nodes.get(node) else { return (0, Html::default()) };
+pub fn draw_rack(ctx: &DrawCtx<'_>, sources: DeviceSources<'_>, node: &Str, area: Area) -> RackDrawing {
+    let Some(view) = sources.frame.nodes.get(node) else { return RackDrawing::default() };
     let rack = DeviceAllocation::from_frame(sources.frame).node_devices(&view.node);
     let search = sources.attempt.and_then(|(attempt, step)| search_on_node(attempt, step, node));
     let mut y = area.y;
     let (mut pools, mut hidden_devices) = (Vec::new(), 0);
     for pool in &rack.pools {
-        let (height, html) = self::draw_pool(ctx, pool, search, Area::new(area.x, y, area.w, area.h));
+        let RackDrawing { height, html } = self::draw_pool(ctx, pool, search, Area::new(area.x, y, area.w, area.h));
         if y + height > area.bottom() && !pools.is_empty() {
             hidden_devices += pool.devices.len();
             continue;
@@ -42,7 +43,7 @@ pub fn draw_rack(ctx: &DrawCtx<'_>, sources: DeviceSources<'_>, node: &Str, area
         y += height;
     }
     if pools.is_empty() {
-        return (0, Html::default());
+        return RackDrawing::default();
     }
     if hidden_devices > 0 {
         let size = ctx.text_size * 8 / 10;
@@ -50,7 +51,7 @@ pub fn draw_rack(ctx: &DrawCtx<'_>, sources: DeviceSources<'_>, node: &Str, area
         pools.push(draw_text(area.x, y + size, size, "soft", TextAnchor::Start, text));
         y += size * 3 / 2;
     }
-    (y - area.y, html! { <g class="rack" data-rack={node.to_string()}>{ for pools }</g> })
+    RackDrawing { height: y - area.y, html: html! { <g class="rack" data-rack={node.to_string()}>{ for pools }</g> } }
 }
 
 /// The search on the node, once the step has been there.
@@ -59,8 +60,8 @@ fn search_on_node<'a>(attempt: &'a Attempt, step: Step, node: &Str) -> Option<&'
     let at = attempt.filter.iter().position(|record| record.node == ix)?;
     let record_count = match step {
         Step::PreFilter => 0,
-        Step::FirstPass(now) => now,
-        Step::Filter(now) => now + 1,
+        Step::FirstPass(current_index) => current_index,
+        Step::Filter(current_index) => current_index + 1,
         _ => attempt.filter.len(),
     };
     if at < record_count { attempt.device_search(ix) } else { None }
@@ -87,53 +88,61 @@ fn device_mark(search: Option<&DeviceSearch>, pool: &DevicePool, device: &Device
             return device_mark;
         }
     }
-    let out = |request: &runlog::DeviceRequestRecord| request.devices.get(at).is_some_and(Option::is_some);
-    if !search.requests.is_empty() && search.requests.iter().all(out) { DeviceMark::Excluded } else { DeviceMark::None }
+    let is_rejected = |request: &runlog::DeviceRequestRecord| request.devices.get(at).is_some_and(Option::is_some);
+    if !search.requests.is_empty() && search.requests.iter().all(is_rejected) {
+        DeviceMark::Excluded
+    } else {
+        DeviceMark::None
+    }
 }
 
-fn draw_pool(ctx: &DrawCtx<'_>, pool: &DevicePool, search: Option<&DeviceSearch>, area: Area) -> (i64, Html) {
-    let b = ctx.text_size;
-    let size = b * 8 / 10;
+fn draw_pool(ctx: &DrawCtx<'_>, pool: &DevicePool, search: Option<&DeviceSearch>, area: Area) -> RackDrawing {
+    let text_size = ctx.text_size;
+    let size = text_size * 8 / 10;
     let text = pool.driver.as_str();
     let label = format!("{text} · {}", pool.name);
     let mut y = area.y + size * 3 / 2;
     let head = draw_text(area.x, y - size * 4 / 10, size, "soft", TextAnchor::Start, clip_text(&label, size, area.w));
     let count = i64::try_from(pool.devices.len()).unwrap_or(i64::MAX).max(1);
-    let roomy = (area.w / (b * 5)).max(1);
+    let roomy = (area.w / (text_size * 5)).max(1);
     let columns = count.min(roomy.max((count + 2) / 3));
-    let each = (area.w / columns).min(b * 16).max(4);
-    let small = each < b * 3;
-    let high = if small { b } else { b * 26 / 10 };
+    let each = (area.w / columns).min(text_size * 16).max(4);
+    let small = each < text_size * 3;
+    let height = if small { text_size } else { text_size * 26 / 10 };
     let mut cells = Vec::new();
     for (at, device) in (0_i64..).zip(&pool.devices) {
         let (column, row) = (at % columns, at / columns);
-        let place = Area::new(area.x + column * each, y + row * high, each - 3, high - 3);
-        cells.push(draw_device(ctx, pool, device, device_mark(search, pool, device), search, place, small));
+        let place_area = Area::new(area.x + column * each, y + row * height, each - 3, height - 3);
+        cells.push(draw_device(ctx, pool, device, device_mark(search, pool, device), search, place_area, small));
     }
     // A claim that has devices beside each other is one tile.
     let mut from = 0;
     while from < pool.devices.len() {
         let holders = &pool.devices[from].holders;
         let row = |at: usize| i64::try_from(at).unwrap_or(0) / columns;
-        let same = |at: &usize| !holders.is_empty() && pool.devices[*at].holders == *holders && row(*at) == row(from);
-        let to = (from + 1..pool.devices.len()).take_while(same).last().unwrap_or(from);
+        let has_same_holders =
+            |at: &usize| !holders.is_empty() && pool.devices[*at].holders == *holders && row(*at) == row(from);
+        let target_index = (from + 1..pool.devices.len()).take_while(has_same_holders).last().unwrap_or(from);
         if !holders.is_empty() {
-            let (first, last) = (i64::try_from(from).unwrap_or(0), i64::try_from(to).unwrap_or(0));
+            let (first, last) = (i64::try_from(from).unwrap_or(0), i64::try_from(target_index).unwrap_or(0));
             let x = area.x + first % columns * each;
-            let top = y + first / columns * high + if small { 2 } else { high / 2 - 2 };
-            let place =
-                Area::new(x + 2, top, (last - first + 1) * each - 7, if small { high - 7 } else { high / 2 - 3 });
-            cells.push(draw_claims(ctx, holders, place));
+            let top = y + first / columns * height + if small { 2 } else { height / 2 - 2 };
+            let place_area =
+                Area::new(x + 2, top, (last - first + 1) * each - 7, if small { height - 7 } else { height / 2 - 3 });
+            cells.push(draw_claims(ctx, holders, place_area));
         }
-        from = to + 1;
+        from = target_index + 1;
     }
-    y += (count + columns - 1) / columns * high;
+    y += (count + columns - 1) / columns * height;
     let mut gauges = Vec::new();
     for counter in &pool.counters {
-        gauges.push(draw_counter(ctx, counter, Area::new(area.x, y + 2, area.w.min(b * 26), size * 13 / 10)));
+        gauges.push(draw_counter(ctx, counter, Area::new(area.x, y + 2, area.w.min(text_size * 26), size * 13 / 10)));
         y += size * 17 / 10;
     }
-    (y + 2 - area.y, html! { <g class="pool" data-pool={label}>{ head }{ for cells }{ for gauges }</g> })
+    RackDrawing {
+        height: y + 2 - area.y,
+        html: html! { <g class="pool" data-pool={label}>{ head }{ for cells }{ for gauges }</g> },
+    }
 }
 
 #[allow(clippy::too_many_arguments)] // what a cell is made of
@@ -171,23 +180,23 @@ fn draw_device(
     let size = ctx.text_size * 75 / 100;
     let name = format!("{}{}", if device.taints.is_empty() { "" } else { "⚠ " }, device.name);
     let size = fit_text_size(&name, size, area.w - 6, 9);
-    let bare = device.holders.is_empty() && request.is_none();
-    let facts = bare.then(|| {
+    let is_bare = device.holders.is_empty() && request.is_none();
+    let facts = is_bare.then(|| {
         let values: Vec<&str> = device.facts.iter().filter_map(|fact| Some(fact.split_once('=')?.1)).collect();
         let size = ctx.text_size * 7 / 10;
-        let face = clip_text(&values.join(" · "), size, area.w - 6);
-        draw_text(area.x + 4, area.bottom() - size * 5 / 10, size, "soft", TextAnchor::Start, face)
+        let face_text = clip_text(&values.join(" · "), size, area.w - 6);
+        draw_text(area.x + 4, area.bottom() - size * 5 / 10, size, "soft", TextAnchor::Start, face_text)
     });
     let wish_text = request.map(|request| {
-        let face = format!("✓ {}", short_pod_name(&request.claim));
-        let size = fit_text_size(&face, ctx.text_size * 75 / 100, area.w - 8, 9);
+        let face_text = format!("✓ {}", short_pod_name(&request.claim));
+        let size = fit_text_size(&face_text, ctx.text_size * 75 / 100, area.w - 8, 9);
         draw_text(
             area.x + 4,
             area.bottom() - size * 5 / 10,
             size,
             "good",
             TextAnchor::Start,
-            clip_text(&face, size, area.w - 6),
+            clip_text(&face_text, size, area.w - 6),
         )
     });
     html! {
@@ -216,15 +225,15 @@ fn draw_claims(ctx: &DrawCtx<'_>, holders: &[ClaimHolder], area: Area) -> Html {
         let users = if users.is_empty() { String::new() } else { format!(": {}", users.join(", ")) };
         format!("{}{users}", short_pod_name(&holder.claim))
     };
-    let face = holders.iter().map(face).collect::<Vec<_>>().join(" | ");
-    let size = fit_text_size(&face, ctx.text_size * 75 / 100, area.w - 6, 9);
+    let face_text = holders.iter().map(face).collect::<Vec<_>>().join(" | ");
+    let size = fit_text_size(&face_text, ctx.text_size * 75 / 100, area.w - 6, 9);
     let shared = holders.len() > 1 || holders.iter().any(|holder| holder.users.len() > 1);
     let class = classes!("docked", shared.then_some("shared"));
     html! {
         <g {class} data-claim={holders.first().map(|holder| holder.claim.to_string())} role="img" aria-label={text.clone()}>
             <title>{ text }</title>
             { draw_rect(area, "claim-tile", 3) }
-            if area.h >= size { { draw_text(area.x + 3, area.y + area.h / 2 + size * 36 / 100, size, "claim-name", TextAnchor::Start, clip_text(&face, size, area.w - 4)) } }
+            if area.h >= size { { draw_text(area.x + 3, area.y + area.h / 2 + size * 36 / 100, size, "claim-name", TextAnchor::Start, clip_text(&face_text, size, area.w - 4)) } }
         </g>
     }
 }
@@ -237,13 +246,13 @@ fn draw_counter(ctx: &DrawCtx<'_>, counter: &CounterUsage, area: Area) -> Html {
     let bar = (area.w / 3).max(20);
     let part = i128::from(counter.used.max(0)) * i128::from(bar) / i128::from(counter.capacity.max(1));
     let part = i64::try_from(part).unwrap_or(bar).min(bar);
-    let room = area.w - bar - size;
+    let available_width = area.w - bar - size;
     html! {
         <g class="counter">
             <title>{ text.clone() }</title>
             { draw_rect(Area::new(area.x, area.y + area.h / 4, bar, area.h / 2), "cell", 2) }
             { draw_rect(Area::new(area.x, area.y + area.h / 4, part, area.h / 2), "counted", 2) }
-            { draw_text(area.x + bar + size / 2, area.y + area.h * 8 / 10, size, "soft", TextAnchor::Start, clip_text(&text, size, room)) }
+            { draw_text(area.x + bar + size / 2, area.y + area.h * 8 / 10, size, "soft", TextAnchor::Start, clip_text(&text, size, available_width)) }
         </g>
     }
 }

@@ -67,8 +67,8 @@ struct EnclosingMapping {
 /// Finds out where a caret is. Nothing in lines that are comments, and after values that are complete. Whoever asks knows what is in
 /// quotes, in a block of text, or behind a comment sign: it colours them.
 pub fn caret_context_at(text: &str, caret: usize) -> Option<CaretContext> {
-    let start = text[..caret].rfind('\n').map_or(0, |at| at + 1);
-    let head = &text[start..caret];
+    let line_start = text[..caret].rfind('\n').map_or(0, |at| at + 1);
+    let head = &text[line_start..caret];
     if head.starts_with("---") || head.trim_start().starts_with('#') {
         return None;
     }
@@ -80,21 +80,21 @@ pub fn caret_context_at(text: &str, caret: usize) -> Option<CaretContext> {
             .map(char::len_utf8)
             .sum::<usize>();
     let line = KeyLine::new(head).unwrap_or(KeyLine { dash: None, column: head.len(), body: "" });
-    let mut here = CaretContext {
-        from: start + word.max(head.len() - line.body.len()),
+    let mut caret_context = CaretContext {
+        from: line_start + word.max(head.len() - line.body.len()),
         column: line.column,
         ..CaretContext::default()
     };
-    let mut levels = enclosing_mappings(text, start, &line);
+    let mut levels = enclosing_mappings(text, line_start, &line);
     let (mut open, rest) = open_brackets(line.body);
-    here.is_in_brackets = !open.is_empty();
-    here.key = if here.is_in_brackets {
+    caret_context.is_in_brackets = !open.is_empty();
+    caret_context.key = if caret_context.is_in_brackets {
         KeyLine::new(rest).and_then(|line| line.key_and_value()).map(|(key, _)| key.to_owned())
     } else {
         line.key_and_value().map(|(key, _)| key.to_owned())
     };
     if let Some(list) = open.pop_if(|inner| !inner.is_brace) {
-        here.key = Some(list.key);
+        caret_context.key = Some(list.key);
     }
     let mut list = None;
     for OpenBracket { is_brace: brace, key, pairs } in open {
@@ -106,29 +106,30 @@ pub fn caret_context_at(text: &str, caret: usize) -> Option<CaretContext> {
         }
     }
     // A value is one word: what stands before it would make it another.
-    let before = text[start..here.from].trim_end();
-    let fits = match &here.key {
-        Some(_) => before.ends_with([':', '[', ',']),
-        None => before.is_empty() || before.ends_with(['-', '{', ',', '[']),
+    let text_before = text[line_start..caret_context.from].trim_end();
+    let fits = match &caret_context.key {
+        Some(_) => text_before.ends_with([':', '[', ',']),
+        None => text_before.is_empty() || text_before.ends_with(['-', '{', ',', '[']),
     };
     if !fits {
         return None;
     }
-    here.siblings = levels.last()?.pairs.iter().map(|(key, _)| key.clone()).collect();
+    caret_context.siblings = levels.last()?.pairs.iter().map(|(key, _)| key.clone()).collect();
     let object = levels.iter().enumerate().rev().find(|(at, level)| {
         let root = *at == 0 || matches!(level.key.as_str(), "items" | "create" | "apply");
         root && level.pairs.iter().any(|(key, _)| key == "kind")
     });
     let from = object.as_ref().map_or(0, |(at, _)| *at);
     let kind = object.and_then(|(_, level)| level.pairs.iter().find(|(key, _)| key == "kind"));
-    here.kind = kind.map(|(_, kind)| kind.trim_matches(['"', '\'']).to_owned()).filter(|kind| !kind.is_empty());
-    here.path = levels[from + 1..].iter().map(|level| level.key.clone()).collect();
-    Some(here)
+    caret_context.kind =
+        kind.map(|(_, kind)| kind.trim_matches(['"', '\'']).to_owned()).filter(|kind| !kind.is_empty());
+    caret_context.path = levels[from + 1..].iter().map(|level| level.key.clone()).collect();
+    Some(caret_context)
 }
 
 /// The mappings around a line, outermost first, each with what stands in it.
-fn enclosing_mappings(text: &str, start: usize, line: &KeyLine) -> Vec<EnclosingMapping> {
-    let lines: Vec<&str> = text[..start].lines().collect();
+fn enclosing_mappings(text: &str, line_start: usize, line: &KeyLine) -> Vec<EnclosingMapping> {
+    let lines: Vec<&str> = text[..line_start].lines().collect();
     let first = lines.iter().rposition(|line| line.starts_with("---")).map_or(0, |at| at + 1);
     let (mut column, mut dash) = (line.column, line.dash);
     let mut levels = vec![EnclosingMapping::default()];
@@ -156,9 +157,10 @@ fn enclosing_mappings(text: &str, start: usize, line: &KeyLine) -> Vec<Enclosing
             dash = line.dash;
         }
     }
-    let below: Vec<&str> = text[start..].lines().skip(1).take_while(|line| !line.starts_with("---")).collect();
+    let lines_below: Vec<&str> =
+        text[line_start..].lines().skip(1).take_while(|line| !line.starts_with("---")).collect();
     for (level, (column, _)) in levels.iter_mut().zip(&edges) {
-        for line in below.iter().filter_map(|line| KeyLine::new(line)) {
+        for line in lines_below.iter().filter_map(|line| KeyLine::new(line)) {
             if line.column < *column || line.dash.is_some_and(|dash| dash < *column) {
                 break;
             }
@@ -186,8 +188,8 @@ fn open_brackets(body: &str) -> (Vec<OpenBracket>, &str) {
     for (at, c) in body.char_indices() {
         // Only where something ends: a line may have a megabyte.
         let split_pair = |from: usize| {
-            let parts = KeyLine::new(&body[from..at]).and_then(|line| line.key_and_value());
-            parts.map(|(key, value)| (key.to_owned(), value.to_owned()))
+            let key_and_value = KeyLine::new(&body[from..at]).and_then(|line| line.key_and_value());
+            key_and_value.map(|(key, value)| (key.to_owned(), value.to_owned()))
         };
         match (c, quote) {
             (c, Some(quoted)) => {
@@ -256,11 +258,11 @@ mod tests {
             ("kind: Node\nspec:\n  taints: [{key: a, eff", "Node", "spec taints", "", "key"),
             ("kind: Pod\nspec:\n  x: [a, b", "Pod", "spec", "x", ""),
         ] {
-            let here = caret_context_at(text, text.len()).unwrap_or_else(|| panic!("nothing for {text}"));
-            assert_eq!(here.kind.clone().unwrap_or_default(), kind, "{text}");
-            assert_eq!(here.path.join(" "), path, "{text}");
-            assert_eq!(here.key.clone().unwrap_or_default(), key, "{text}");
-            assert_eq!(here.siblings.join(" "), siblings, "{text}");
+            let caret_context = caret_context_at(text, text.len()).unwrap_or_else(|| panic!("nothing for {text}"));
+            assert_eq!(caret_context.kind.clone().unwrap_or_default(), kind, "{text}");
+            assert_eq!(caret_context.path.join(" "), path, "{text}");
+            assert_eq!(caret_context.key.clone().unwrap_or_default(), key, "{text}");
+            assert_eq!(caret_context.siblings.join(" "), siblings, "{text}");
         }
         for text in ["# ki", "a b c", "---"] {
             assert_eq!(caret_context_at(text, text.len()), None, "{text}");
@@ -280,8 +282,8 @@ mod tests {
     fn what_stands_below_counts_too() {
         let text = "metadata:\n  name: a\n  \nspec:\n  priority: 1\n  \n  nodeName: b\nkind: Pod\n";
         let caret = text.find("\n  \n  nodeName").map_or(0, |at| at + 3);
-        let here = caret_context_at(text, caret).expect("there is a place");
-        assert_eq!((here.kind.as_deref(), here.path.join(" ").as_str()), (Some("Pod"), "spec"));
-        assert_eq!(here.siblings, ["priority", "nodeName"]);
+        let caret_context = caret_context_at(text, caret).expect("there is a place");
+        assert_eq!((caret_context.kind.as_deref(), caret_context.path.join(" ").as_str()), (Some("Pod"), "spec"));
+        assert_eq!(caret_context.siblings, ["priority", "nodeName"]);
     }
 }

@@ -74,62 +74,66 @@ const RESOURCES: [&str; 5] = ["cpu", "memory", "ephemeral-storage", "pods", "nvi
 
 /// What fits at a caret. `is_requested` is whether a person asked for it; otherwise a letter must have been typed.
 pub fn complete_at(text: &str, caret: usize, outline: &Outline, is_requested: bool) -> Option<Completion> {
-    let here = caret_context_at(text, caret)?;
-    let word = &text[here.from..caret];
-    if !is_requested && word.is_empty() && here.key.is_none() {
+    let caret_context = caret_context_at(text, caret)?;
+    let word = &text[caret_context.from..caret];
+    if !is_requested && word.is_empty() && caret_context.key.is_none() {
         return None;
     }
-    let items = match &here.key {
-        Some(key) => suggest_values(&here, key, outline),
-        None => suggest_keys(&here, outline),
+    let items = match &caret_context.key {
+        Some(key) => suggest_values(&caret_context, key, outline),
+        None => suggest_keys(&caret_context, outline),
     };
     let lowercase_word = word.to_lowercase();
-    let (mut first, mut then) = (Vec::new(), Vec::new());
+    let (mut first, mut later_suggestions) = (Vec::new(), Vec::new());
     for item in items {
         match item.label.to_lowercase().find(&lowercase_word) {
             Some(0) => first.push(item),
-            Some(_) if lowercase_word.len() > 1 => then.push(item),
+            Some(_) if lowercase_word.len() > 1 => later_suggestions.push(item),
             _ => {}
         }
     }
-    first.append(&mut then);
+    first.append(&mut later_suggestions);
     first.truncate(MAX_SUGGESTIONS);
     // What is complete already needs no list.
     let is_complete = first.first().is_some_and(|suggestion| suggestion.insert == word);
-    (!first.is_empty() && (is_requested || !is_complete)).then_some(Completion { from: here.from, items: first })
+    (!first.is_empty() && (is_requested || !is_complete))
+        .then_some(Completion { from: caret_context.from, items: first })
 }
 
-fn suggest_keys(here: &CaretContext, outline: &Outline) -> Vec<Suggestion> {
-    let path: Vec<&str> = here.path.iter().map(String::as_str).collect();
-    let kind = here.kind.as_deref().unwrap_or_default();
+fn suggest_keys(caret_context: &CaretContext, outline: &Outline) -> Vec<Suggestion> {
+    let path: Vec<&str> = caret_context.path.iter().map(String::as_str).collect();
+    let kind = caret_context.kind.as_deref().unwrap_or_default();
     let last = path.last().copied().unwrap_or_default();
     let fields: Vec<&str> = match field_shape(kind, &path) {
         _ if path.is_empty() && kind.is_empty() => vec!["apiVersion", "kind", "metadata"],
         Some((FieldShape::Fields(fields), _)) => {
-            let more = match (path.is_empty(), kind, last) {
+            let more_keys = match (path.is_empty(), kind, last) {
                 (true, ..) => &["apiVersion", "kind"][..],
                 (_, "Scenario" | "Script", "script") => &["at"],
                 _ => &[],
             };
-            more.iter()
+            more_keys
+                .iter()
                 .copied()
                 .chain(fields)
-                .filter(|text| more.contains(text) || !is_internal_field(kind, text))
+                .filter(|text| more_keys.contains(text) || !is_internal_field(kind, text))
                 .collect()
         }
         Some((FieldShape::Map, _)) if matches!(last, "requests" | "limits" | "capacity" | "allocatable") => {
             RESOURCES.to_vec()
         }
-        Some((FieldShape::Map, _)) => return suggest_labels(here, last, outline),
+        Some((FieldShape::Map, _)) => return suggest_labels(caret_context, last, outline),
         _ => Vec::new(),
     };
-    let free = fields.into_iter().filter(|field| !here.siblings.iter().any(|sibling| sibling == field));
+    let free = fields.into_iter().filter(|field| !caret_context.siblings.iter().any(|sibling| sibling == field));
     free.map(|field| {
         let inner: Vec<&str> = path.iter().copied().chain([field]).collect();
-        let pad = " ".repeat(here.column + 2);
+        let pad = " ".repeat(caret_context.column + 2);
         let insert = match field_shape(kind, &inner) {
-            Some((FieldShape::Fields(_) | FieldShape::Map, false)) if here.is_in_brackets => format!("{field}: {{"),
-            Some((_, true)) if here.is_in_brackets => format!("{field}: ["),
+            Some((FieldShape::Fields(_) | FieldShape::Map, false)) if caret_context.is_in_brackets => {
+                format!("{field}: {{")
+            }
+            Some((_, true)) if caret_context.is_in_brackets => format!("{field}: ["),
             Some((FieldShape::Fields(_) | FieldShape::Map, false)) => format!("{field}:\n{pad}"),
             Some((_, true)) => format!("{field}:\n{pad}- "),
             _ if path.is_empty() && field == "metadata" => format!("{field}:\n{pad}"),
@@ -157,20 +161,20 @@ fn form_label(path: &[&str]) -> Option<FormLabel> {
 }
 
 /// Labels that objects have: those of pods where pods are selected, those of nodes where nodes are.
-fn suggest_labels(here: &CaretContext, last: &str, outline: &Outline) -> Vec<Suggestion> {
-    let (group, path) = match (last, here.path.first().map(String::as_str)) {
+fn suggest_labels(caret_context: &CaretContext, last: &str, outline: &Outline) -> Vec<Suggestion> {
+    let (group, path) = match (last, caret_context.path.first().map(String::as_str)) {
         ("nodeSelector", _) => (vec![ObjectGroup::Nodes], "metadata.labels"),
-        ("labels", _) if here.kind.as_deref() == Some("Node") => (vec![ObjectGroup::Nodes], "metadata.labels"),
+        ("labels", _) if caret_context.kind.as_deref() == Some("Node") => (vec![ObjectGroup::Nodes], "metadata.labels"),
         ("matchLabels" | "labels" | "selector", _) => {
             (vec![ObjectGroup::Pods, ObjectGroup::Workloads], "metadata.labels")
         }
         _ => return Vec::new(),
     };
     let mut suggestions: Vec<Suggestion> = Vec::new();
-    for entry in outline.entries.iter().filter(|entry| group.contains(&entry.group)) {
+    for outline_item in outline.entries.iter().filter(|outline_item| group.contains(&outline_item.group)) {
         for path in [path, "spec.template.metadata.labels"] {
-            for (key, value) in value_at(&entry.value, path).as_object().into_iter().flatten() {
-                let Some(value) = value.as_str().filter(|_| !here.siblings.contains(key)) else { continue };
+            for (key, value) in value_at(&outline_item.value, path).as_object().into_iter().flatten() {
+                let Some(value) = value.as_str().filter(|_| !caret_context.siblings.contains(key)) else { continue };
                 let label = format!("{key}: {value}");
                 if suggestions.len() < MAX_SUGGESTIONS
                     && !suggestions.iter().any(|suggestion| suggestion.label == label)
@@ -185,19 +189,21 @@ fn suggest_labels(here: &CaretContext, last: &str, outline: &Outline) -> Vec<Sug
     suggestions
 }
 
-fn suggest_values(here: &CaretContext, key: &str, outline: &Outline) -> Vec<Suggestion> {
+fn suggest_values(caret_context: &CaretContext, key: &str, outline: &Outline) -> Vec<Suggestion> {
     let names = |kind: &str| -> Vec<Suggestion> { outline.names_of_kind(kind).map(Suggestion::of_value).collect() };
-    let words = |words: &[&str]| words.iter().copied().map(Suggestion::of_value).collect::<Vec<_>>();
-    let path: Vec<&str> = here.path.iter().map(String::as_str).chain([key]).collect();
-    let kind = here.kind.as_deref().unwrap_or_default();
+    let suggest_words = |cli_args: &[&str]| cli_args.iter().copied().map(Suggestion::of_value).collect::<Vec<_>>();
+    let path: Vec<&str> = caret_context.path.iter().map(String::as_str).chain([key]).collect();
+    let kind = caret_context.kind.as_deref().unwrap_or_default();
     let target = matches!(path[..], ["script", "delete" | "scale" | "label" | "resize" | "ungate" | "evict", _]);
     match key {
-        "kind" if here.path.is_empty() => {
+        "kind" if caret_context.path.is_empty() => {
             let kinds = KINDS.iter().map(|(kind, _)| *kind).chain(CONFIGURATION_KINDS);
-            words(&kinds.collect::<Vec<_>>())
+            suggest_words(&kinds.collect::<Vec<_>>())
         }
-        "kind" if target => words(&KINDS.map(|(kind, _)| kind)),
-        "apiVersion" if here.path.is_empty() && kind == "KubeSchedulerConfiguration" => words(&CONFIG_VERSIONS),
+        "kind" if target => suggest_words(&KINDS.map(|(kind, _)| kind)),
+        "apiVersion" if caret_context.path.is_empty() && kind == "KubeSchedulerConfiguration" => {
+            suggest_words(&CONFIG_VERSIONS)
+        }
         "name" if matches!(path[..], ["profiles", "pluginConfig", "name"] | ["profiles", "plugins", _, _, "name"]) => {
             let built_in = Release::ALL.into_iter().rev().filter_map(built_in_plugins).flatten();
             let custom_names = outline.names_of_kind("Plugin").map(ToOwned::to_owned);
@@ -209,35 +215,36 @@ fn suggest_values(here: &CaretContext, key: &str, outline: &Outline) -> Vec<Sugg
             }
             plugin_names.into_iter().map(Suggestion::of_value).collect()
         }
-        "name" if kind == "Policy" && matches!(here.path[..], [_]) => {
-            words(policy_list(Release::ALL[0], path.first().copied().unwrap_or_default()).0)
+        "name" if kind == "Policy" && matches!(caret_context.path[..], [_]) => {
+            suggest_words(policy_list(Release::ALL[0], path.first().copied().unwrap_or_default()).0)
         }
-        "apiVersion" if here.path.is_empty() => {
+        "apiVersion" if caret_context.path.is_empty() => {
             let kind_entry = KINDS.iter().find(|(text, _)| *text == kind);
             let mut versions: Vec<&str> =
                 kind_entry.map_or_else(|| KINDS.iter().map(|pair| pair.1).collect(), |pair| vec![pair.1]);
             versions.dedup();
-            words(&versions)
+            suggest_words(&versions)
         }
-        "priorityClassName" => {
-            names("PriorityClass").into_iter().chain(words(&form::SYSTEM_CLASSES.map(|(name, _)| name))).collect()
-        }
+        "priorityClassName" => names("PriorityClass")
+            .into_iter()
+            .chain(suggest_words(&form::SYSTEM_CLASSES.map(|(name, _)| name)))
+            .collect(),
         "nodeName" | "cordon" | "uncordon" | "drain" | "notReady" | "unreachable" | "ready" | "node" => names("Node"),
         "namespace" => {
             let mut suggestions = names("Namespace");
-            suggestions.extend(words(&["default", "kube-system"]));
+            suggestions.extend(suggest_words(&["default", "kube-system"]));
             suggestions
         }
         "name" if target => names("Pod").into_iter().chain(names("Deployment")).chain(names("Node")).collect(),
         "operator" if path.contains(&"tolerations") => {
-            words(&[TolerationOperator::Exists.as_str(), TolerationOperator::Equal.as_str()])
+            suggest_words(&[TolerationOperator::Exists.as_str(), TolerationOperator::Equal.as_str()])
         }
-        "operator" => words(Operator::OF_LABELS),
-        "type" if path.contains(&"conditions") => words(&[ConditionType::Ready.as_str()]),
-        "release" | "releases" => words(&Release::ALL.map(Release::name)),
+        "operator" => suggest_words(Operator::OF_LABELS),
+        "type" if path.contains(&"conditions") => suggest_words(&[ConditionType::Ready.as_str()]),
+        "release" | "releases" => suggest_words(&Release::ALL.map(Release::name)),
         _ => match (field_shape(kind, &path), FIELD_VALUES.iter().copied().find(|(name, _)| *name == key)) {
-            (Some((FieldShape::Words(known), _)), _) => words(&known),
-            (_, Some((_, known))) => words(known),
+            (Some((FieldShape::Words(known_names), _)), _) => suggest_words(&known_names),
+            (_, Some((_, known_names))) => suggest_words(known_names),
             _ => Vec::new(),
         },
     }

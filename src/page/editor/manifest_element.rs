@@ -27,7 +27,7 @@ extern "C" {
     #[wasm_bindgen(method, setter)]
     pub(crate) fn set_complete(this: &ManifestElement, complete: &Function);
     #[wasm_bindgen(method)]
-    pub fn tell(this: &ManifestElement, words: &Object);
+    pub fn tell(this: &ManifestElement, message: &Object);
     /// Puts the caret at a line and a column, both from 1, and brings it in sight.
     #[wasm_bindgen(method)]
     pub fn go(this: &ManifestElement, line: u32, column: u32);
@@ -52,50 +52,51 @@ pub async fn fetch_element() -> bool {
     let Ok(script) = document.create_element("script") else { return false };
     let _ = script.set_attribute("type", "module");
     let _ = script.set_attribute("src", &site::file_address(&file));
-    let came = Promise::new(&mut |done, fail| {
+    let load_promise = Promise::new(&mut |done, fail| {
         for (event, answer) in [("load", &done), ("error", &fail)] {
             let _ = script.add_event_listener_with_callback(event, answer);
         }
         let _ = gloo::utils::head().append_child(&script);
     });
-    let came = JsFuture::from(came).await.is_ok() && JsFuture::from(registry.when_defined(ELEMENT_NAME)).await.is_ok();
-    if !came {
+    let is_loaded =
+        JsFuture::from(load_promise).await.is_ok() && JsFuture::from(registry.when_defined(ELEMENT_NAME)).await.is_ok();
+    if !is_loaded {
         script.remove();
     }
-    came
+    is_loaded
 }
 
 /// What the element is told to call things.
 pub fn element_words(lang: Lang) -> Object {
-    let words = lang.builder_labels();
+    let labels = lang.builder_labels();
     let object = Object::new();
     let phrases = Object::new();
     for (theirs, ours) in [
-        ("Completions", words.suggestions),
-        ("Find", words.find),
-        ("Replace", words.replace),
-        ("next", words.find_next),
-        ("previous", words.find_previous),
-        ("all", words.find_all),
-        ("match case", words.match_case),
-        ("regexp", words.regexp),
-        ("by word", words.whole_words),
-        ("replace", words.replace_one),
-        ("replace all", words.replace_all),
-        ("close", words.close_search),
-        ("current match", words.current_match),
-        ("on line", words.on_line),
-        ("replaced match on line $", words.replaced_on),
-        ("replaced $ matches", words.replaced_many),
-        ("Go to line", words.go_to_line),
-        ("go", words.go_there),
+        ("Completions", labels.suggestions),
+        ("Find", labels.find),
+        ("Replace", labels.replace),
+        ("next", labels.find_next),
+        ("previous", labels.find_previous),
+        ("all", labels.find_all),
+        ("match case", labels.match_case),
+        ("regexp", labels.regexp),
+        ("by word", labels.whole_words),
+        ("replace", labels.replace_one),
+        ("replace all", labels.replace_all),
+        ("close", labels.close_search),
+        ("current match", labels.current_match),
+        ("on line", labels.on_line),
+        ("replaced match on line $", labels.replaced_on),
+        ("replaced $ matches", labels.replaced_many),
+        ("Go to line", labels.go_to_line),
+        ("go", labels.go_there),
     ] {
         set_property(&phrases, theirs, ours);
     }
     let page = lang.page_labels();
     set_property(&object, "label", page.manifests);
     set_property(&object, "hint", page.drop_hint);
-    set_property(&object, "keys", words.editor_keys);
+    set_property(&object, "keys", labels.editor_keys);
     set_property(&object, "phrases", &phrases);
     object
 }
@@ -106,12 +107,12 @@ fn set_property(object: &Object, name: &str, value: impl Into<JsValue>) {
 }
 
 /// What fits at a caret, as the element takes it: how far the word being typed reaches back, then what can take its place.
-pub fn completion_value(before: &str, completion: Option<Completion>, lang: Lang) -> JsValue {
+pub fn completion_value(text_before: &str, completion: Option<Completion>, lang: Lang) -> JsValue {
     let Some(Completion { from, items }) = completion else { return JsValue::NULL };
-    let back = u32::try_from(before[from..].encode_utf16().count()).unwrap_or_default();
+    let chars_back = u32::try_from(text_before[from..].encode_utf16().count()).unwrap_or_default();
     let offers = items.into_iter().map(|item| {
         let text = item.description.map_or("", |description| lang.form_label(description));
         Array::of3(&item.label.into(), &text.into(), &item.insert.into()).into()
     });
-    [JsValue::from(back)].into_iter().chain(offers).collect::<Array>().into()
+    [JsValue::from(chars_back)].into_iter().chain(offers).collect::<Array>().into()
 }

@@ -18,11 +18,11 @@ const MAX_NEW_NODES: usize = 1000;
 /// Nodes, for a text without any.
 #[component]
 pub fn AddNodes(props: &Props) -> Html {
-    let Props { view, act, .. } = props;
+    let Props { view, dispatch, .. } = props;
     let (store, lang) = (&view.store, view.store.lang);
     let chosen_offer = use_state(|| None::<NodeOffer>);
     let NodeOffer { size, count } = chosen_offer.or(store.run.manifest_summary.offer).unwrap_or_default();
-    let words = lang.offer_labels();
+    let labels = lang.offer_labels();
     let onsize = {
         let chosen_offer = chosen_offer.clone();
         Callback::from(move |event: yew::Event| {
@@ -31,26 +31,26 @@ pub fn AddNodes(props: &Props) -> Html {
             chosen_offer.set(Some(NodeOffer { size, count }));
         })
     };
-    let oncount = Callback::from(move |typed: String| {
-        if let Ok(count) = typed.trim().parse::<usize>() {
+    let oncount = Callback::from(move |typed_text: String| {
+        if let Ok(count) = typed_text.trim().parse::<usize>() {
             chosen_offer.set(Some(NodeOffer { size, count: count.clamp(1, MAX_NEW_NODES) }));
         }
     });
     let onadd = {
-        let (act, text) = (act.clone(), store.builder.text.clone());
+        let (dispatch, text) = (dispatch.clone(), store.builder.text.clone());
         Callback::from(move |_| {
             let is_name_used = |name: &str| text.contains(name);
-            act.emit(Action::Builder(BuilderMsg::AppendText(size.to_documents(count, &is_name_used))));
+            dispatch.emit(Action::Builder(BuilderMsg::AppendText(size.to_documents(count, &is_name_used))));
         })
     };
     html! {
         <div class="offer">
             <span>{ view.words.no_nodes }</span>
-            <select aria-label={words.size} onchange={onsize}>
+            <select aria-label={labels.size} onchange={onsize}>
                 { for NodeSize::ALL.into_iter().map(|node_size| html! { <option selected={node_size == size}>{ lang.node_size(node_size) }</option> }) }
             </select>
-            <TextField kind="number" label={words.how_many} bounds={(1, i64::try_from(MAX_NEW_NODES).unwrap_or(i64::MAX))} value={count.to_string()} send={oncount} />
-            <button type="button" class="accent" onclick={onadd}>{ words.add_nodes }</button>
+            <TextField kind="number" label={labels.how_many} bounds={(1, i64::try_from(MAX_NEW_NODES).unwrap_or(i64::MAX))} value={count.to_string()} send={oncount} />
+            <button type="button" class="accent" onclick={onadd}>{ labels.add_nodes }</button>
         </div>
     }
 }
@@ -59,21 +59,21 @@ pub fn AddNodes(props: &Props) -> Html {
 struct AddMissingProps {
     missing: MissingObject,
     lang: Lang,
-    act: Callback<Action>,
+    dispatch: Callback<Action>,
 }
 
 /// The button that adds an object; a priority class needs a value.
 #[component]
 fn AddMissing(props: &AddMissingProps) -> Html {
-    let AddMissingProps { missing, lang, act } = props;
+    let AddMissingProps { missing, lang, dispatch } = props;
     let input: NodeRef = use_node_ref();
     let has_value = matches!(missing, MissingObject::PriorityClass { .. });
     let (kind, name) = missing.kind_and_name();
     let onadd = {
-        let (missing, act, input) = (missing.clone(), act.clone(), input.clone());
+        let (missing, dispatch, input) = (missing.clone(), dispatch.clone(), input.clone());
         Callback::from(move |_| {
             let typed = input.cast::<HtmlInputElement>().and_then(|input| input.value().trim().parse().ok());
-            act.emit(Action::Builder(BuilderMsg::AppendText(missing.to_document(typed.unwrap_or(0)))));
+            dispatch.emit(Action::Builder(BuilderMsg::AppendText(missing.to_document(typed.unwrap_or(0)))));
         })
     };
     html! {
@@ -87,6 +87,6 @@ fn AddMissing(props: &AddMissingProps) -> Html {
 }
 
 /// What adds a missing object.
-pub fn draw_add_button(view: &View, act: &Callback<Action>, missing: &MissingObject) -> Html {
-    html! { <AddMissing missing={missing.clone()} lang={view.store.lang} act={act.clone()} /> }
+pub fn draw_add_button(view: &View, dispatch: &Callback<Action>, missing: &MissingObject) -> Html {
+    html! { <AddMissing missing={missing.clone()} lang={view.store.lang} dispatch={dispatch.clone()} /> }
 }

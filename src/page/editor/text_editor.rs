@@ -17,9 +17,11 @@ use yew::{Callback, Component, Context, Html, NodeRef, html};
 use crate::{
     builder::{BuilderMsg, outline::MAX_PARSED_BYTES, parsed_manifest::ParsedManifest},
     chunk::LoadState,
-    dirty,
-    dirty::Slices,
-    editor::{completion::complete_at, manifest_element, manifest_element::ManifestElement},
+    dirty::{self, Slices},
+    editor::{
+        completion::complete_at,
+        manifest_element::{self, ManifestElement},
+    },
     lang::Lang,
     storage::note_input,
     store::{Action, Store},
@@ -132,11 +134,11 @@ impl Component for TextEditor {
 
     fn update(&mut self, ctx: &Context<Self>, msg: EditorMsg) -> bool {
         match msg {
-            EditorMsg::ElementLoaded(came) => {
-                self.load_state = if came { LoadState::Ready } else { LoadState::Failed };
+            EditorMsg::ElementLoaded(is_loaded) => {
+                self.load_state = if is_loaded { LoadState::Ready } else { LoadState::Failed };
                 self.reached_target =
                     self.reached_target.min(ctx.props().view.store.builder.caret_target_count.saturating_sub(1));
-                if came && !ctx.props().view.store.is_text_running() {
+                if is_loaded && !ctx.props().view.store.is_text_running() {
                     ctx.link().send_message(EditorMsg::CheckText);
                 }
             }
@@ -162,9 +164,9 @@ impl Component for TextEditor {
     }
 
     fn view(&self, ctx: &Context<Self>) -> Html {
-        let Props { view, act, .. } = ctx.props();
+        let Props { view, dispatch, .. } = ctx.props();
         let (lang, link) = (view.store.lang, ctx.link());
-        let (area, act, ahead) = (self.element.clone(), act.clone(), Rc::clone(&self.has_unsent_input));
+        let (area, dispatch, ahead) = (self.element.clone(), dispatch.clone(), Rc::clone(&self.has_unsent_input));
         let sent = link.callback(EditorMsg::TextSent);
         let onkeydown = Callback::from(move |event: KeyboardEvent| {
             // The key may run or share the text, which must not be older than what is seen. A message to this component would
@@ -174,7 +176,7 @@ impl Component for TextEditor {
                 && let Some(area) = area.get()
             {
                 let text: Rc<str> = area.unchecked_into::<ManifestElement>().value().into();
-                act.emit(Action::Builder(BuilderMsg::EditText(Rc::clone(&text))));
+                dispatch.emit(Action::Builder(BuilderMsg::EditText(Rc::clone(&text))));
                 sent.emit(text);
             }
         });
@@ -233,21 +235,21 @@ fn connect_callbacks(
     ahead: &Rc<Cell<bool>>,
 ) -> EditorCallbacks {
     let completion_ctx = Rc::clone(completion_ctx);
-    let fits: CompleteCallback = Closure::new(move |before: String, after: String, asked: bool| {
-        let caret = before.len();
+    let fits: CompleteCallback = Closure::new(move |text_before: String, text_after: String, is_explicit: bool| {
+        let caret = text_before.len();
         let completion = complete_at(
-            &[before.as_str(), &after].concat(),
+            &[text_before.as_str(), &text_after].concat(),
             caret,
             completion_ctx.last_parsed.borrow().outline(),
-            asked,
+            is_explicit,
         );
-        manifest_element::completion_value(&before, completion, completion_ctx.lang.get())
+        manifest_element::completion_value(&text_before, completion, completion_ctx.lang.get())
     });
     area.set_complete(fits.as_ref().unchecked_ref());
-    let (link, place, ahead) = (ctx.link().clone(), area.clone(), Rc::clone(ahead));
+    let (link, element, ahead) = (ctx.link().clone(), area.clone(), Rc::clone(ahead));
     let input: Closure<dyn Fn()> = Closure::new(move || {
         // Before Yew has time for a message, the page may be gone.
-        note_input(&place);
+        note_input(&element);
         ahead.set(true);
         link.send_message(EditorMsg::Input);
     });
@@ -274,7 +276,7 @@ impl TextEditor {
             let text: Rc<str> = area.value().into();
             if text != self.sent_text {
                 self.sent_text = Rc::clone(&text);
-                ctx.props().act.emit(Action::Builder(BuilderMsg::EditText(text)));
+                ctx.props().dispatch.emit(Action::Builder(BuilderMsg::EditText(text)));
             }
         }
     }
@@ -290,7 +292,7 @@ impl TextEditor {
             }
         }
         if self.sent_text.len() <= MAX_CHECKED_BYTES {
-            ctx.props().act.emit(Action::Builder(BuilderMsg::CheckText));
+            ctx.props().dispatch.emit(Action::Builder(BuilderMsg::CheckText));
         }
     }
 

@@ -175,7 +175,7 @@ pub fn scenario_name(number: usize) -> &'static str {
 
 /// The number of a scenario, by its name.
 pub fn scenario_number(name: &str) -> Option<usize> {
-    scenario_names().position(|known| known == name)
+    scenario_names().position(|known_names| known_names == name)
 }
 
 /// Where the text of a scenario lies, from the page.

@@ -9,13 +9,13 @@ use crate::{
 };
 
 /// Does it.
-pub fn update_gallery(gallery: &mut Gallery, browsing: GalleryMsg) -> Vec<Followup> {
-    match browsing {
-        GalleryMsg::SetOpen(open) => {
-            gallery.is_open = open;
+pub fn update_gallery(gallery: &mut Gallery, gallery_msg: GalleryMsg) -> Vec<Followup> {
+    match gallery_msg {
+        GalleryMsg::SetOpen(is_open) => {
+            gallery.is_open = is_open;
             Vec::new()
         }
-        GalleryMsg::EntriesFetched(_) => vec![Followup::ForChunk(Chunk::Teaching, Action::Gallery(browsing))],
+        GalleryMsg::EntriesFetched(_) => vec![Followup::ForChunk(Chunk::Teaching, Action::Gallery(gallery_msg))],
         GalleryMsg::FetchIntro => vec![Effect::FetchIntro.into()],
         GalleryMsg::FetchScenario(number, step) => vec![Effect::FetchScenario(number, step).into()],
     }
@@ -37,21 +37,21 @@ mod tests {
             let fetches = [Effect::FetchEntries, Effect::Lesson(LessonEffect::FetchList)];
             fetches.iter().filter(|fetches| effects.contains(fetches)).count()
         };
-        let open = Action::Gallery(GalleryMsg::SetOpen(true));
+        let open_action = Action::Gallery(GalleryMsg::SetOpen(true));
         let mut store = Store::default();
         store.chunks[Chunk::Teaching as usize] = LoadState::Ready;
-        let (opened, effects) = reduce(&store, open.clone());
+        let (opened_store, effects) = reduce(&store, open_action.clone());
         assert_eq!(lists(&effects), 2);
-        assert_eq!(lists(&reduce(&opened, open.clone()).1), 0, "it is open already");
+        assert_eq!(lists(&reduce(&opened_store, open_action.clone()).1), 0, "it is open already");
         // A chunk that is still to come is asked for; its coming fetches the lists, also at the second try.
         store.chunks[Chunk::Teaching as usize] = LoadState::NotNeeded;
-        let (waits, effects) = reduce(&store, open);
+        let (waiting_store, effects) = reduce(&store, open_action);
         assert_eq!(lists(&effects), 0);
         assert!(effects.contains(&Effect::FetchChunk(Chunk::Teaching, None)), "{effects:?}");
-        let came = |store: &Store, coming: ChunkMsg| reduce(store, Action::Chunks(coming));
-        let (failed, effects) = came(&waits, ChunkMsg::Loaded(Chunk::Teaching, false));
+        let reduce_chunk_msg = |store: &Store, chunk_msg: ChunkMsg| reduce(store, Action::Chunks(chunk_msg));
+        let (failed_store, effects) = reduce_chunk_msg(&waiting_store, ChunkMsg::Loaded(Chunk::Teaching, false));
         assert_eq!(lists(&effects), 0);
-        let (again, _) = came(&failed, ChunkMsg::Retry(Chunk::Teaching));
-        assert_eq!(lists(&came(&again, ChunkMsg::Loaded(Chunk::Teaching, true)).1), 2);
+        let (again, _) = reduce_chunk_msg(&failed_store, ChunkMsg::Retry(Chunk::Teaching));
+        assert_eq!(lists(&reduce_chunk_msg(&again, ChunkMsg::Loaded(Chunk::Teaching, true)).1), 2);
     }
 }

@@ -4,8 +4,7 @@ use web_sys::HtmlInputElement;
 use yew::{Callback, Html, InputEvent, TargetCast, component, html, use_state};
 
 use crate::{
-    gallery,
-    gallery::ScenarioTheme,
+    gallery::{self, ScenarioTheme},
     lesson::view as lesson,
     modal::use_modal,
     shared_actions::GalleryMsg,
@@ -17,8 +16,8 @@ use crate::{
 /// The dialog.
 #[component]
 pub(crate) fn Gallery(props: &Props) -> Html {
-    let Props { view, act, .. } = props;
-    let (store, words) = (&view.store, view.words);
+    let Props { view, dispatch, .. } = props;
+    let (store, labels) = (&view.store, view.words);
     let dialog = use_modal(Some("open-gallery"));
     let query = use_state(String::new);
     let oninput = {
@@ -31,24 +30,24 @@ pub(crate) fn Gallery(props: &Props) -> Html {
     };
     let word = query.trim().to_lowercase();
     let is_match = |texts: &[&str]| texts.iter().any(|text| text.to_lowercase().contains(&word));
-    let lessons = lesson::draw_course(store, act, is_match);
+    let lessons = lesson::draw_course(store, dispatch, is_match);
     let themes: Vec<Html> = gallery::numbered_scenarios()
-        .filter_map(|(theme, scenarios)| draw_theme(store, act, theme, &scenarios, is_match))
+        .filter_map(|(theme, scenarios)| draw_theme(store, dispatch, theme, &scenarios, is_match))
         .collect();
     let none = themes.is_empty() && lessons == Html::default();
     html! {
-        <dialog ref={dialog} class="gallery" aria-labelledby="gallery-title" onclose={on_action(act, Action::Gallery(GalleryMsg::SetOpen(false)))}>
+        <dialog ref={dialog} class="gallery" aria-labelledby="gallery-title" onclose={on_action(dispatch, Action::Gallery(GalleryMsg::SetOpen(false)))}>
             <header>
-                <h2 id="gallery-title">{ words.examples }</h2>
-                <p class="muted">{ words.gallery_hint }</p>
-                { for [("behaviours", words.behaviours), ("glossary", words.glossary), ("manual", words.manual)].map(|(book, name)| draw_manual_link(store, book, name)) }
-                <input type="search" aria-label={words.gallery_find} placeholder={words.gallery_find} value={(*query).clone()} {oninput} />
-                { draw_button(words.close, "icon", html! { "✕" }, on_action(act, Action::Gallery(GalleryMsg::SetOpen(false)))) }
+                <h2 id="gallery-title">{ labels.examples }</h2>
+                <p class="muted">{ labels.gallery_hint }</p>
+                { for [("behaviours", labels.behaviours), ("glossary", labels.glossary), ("manual", labels.manual)].map(|(book, name)| draw_manual_link(store, book, name)) }
+                <input type="search" aria-label={labels.gallery_find} placeholder={labels.gallery_find} value={(*query).clone()} {oninput} />
+                { draw_button(labels.close, "icon", html! { "✕" }, on_action(dispatch, Action::Gallery(GalleryMsg::SetOpen(false)))) }
             </header>
             <div class="shelves">
                 { lessons }
                 { for themes }
-                if none { <p class="note" role="status">{ words.gallery_none }</p> }
+                if none { <p class="note" role="status">{ labels.gallery_none }</p> }
             </div>
         </dialog>
     }
@@ -62,20 +61,20 @@ fn draw_manual_link(store: &Store, book: &str, name: &'static str) -> Html {
 /// The scenarios of a theme that are searched for; nothing where there are none.
 fn draw_theme(
     store: &Store,
-    act: &Callback<Action>,
+    dispatch: &Callback<Action>,
     theme: &ScenarioTheme,
     scenarios: &[(usize, &'static str)],
     is_match: impl Fn(&[&str]) -> bool,
 ) -> Option<Html> {
     let card = |(number, name): &(usize, &'static str)| {
         let current = (store.gallery.scenario == Some(*number)).then_some("true");
-        let entry = store.gallery.entries.iter().find(|entry| entry.name == *name);
-        let (title, description) =
-            entry.map_or((*name, ""), |entry| (store.lang.pick(&entry.title), store.lang.pick(&entry.description)));
-        let release = entry.map_or("", |entry| entry.release.as_str());
+        let listing = store.gallery.entries.iter().find(|listing| listing.name == *name);
+        let (title, description) = listing
+            .map_or((*name, ""), |listing| (store.lang.pick(&listing.title), store.lang.pick(&listing.description)));
+        let release = listing.map_or("", |listing| listing.release.as_str());
         is_match(&[name, title, description, release, store.lang.scenario_theme(theme.name)]).then(|| html! {
             <li>
-                <button type="button" class="card" aria-current={current} onclick={on_action(act, Action::Gallery(GalleryMsg::FetchScenario(*number, true)))}>
+                <button type="button" class="card" aria-current={current} onclick={on_action(dispatch, Action::Gallery(GalleryMsg::FetchScenario(*number, true)))}>
                     <b>{ title.to_owned() }
                         if !release.is_empty() { <small>{ release.to_owned() }</small> }
                     </b>

@@ -50,35 +50,38 @@ pub fn dropped_entries(dropped: &DataTransfer) -> Option<Vec<FileSystemEntry>> {
     let able = |item: &JsValue| Reflect::has(item, &"webkitGetAsEntry".into()).unwrap_or(false);
     let entries: Vec<FileSystemEntry> =
         items.iter().filter(able).filter_map(|item| item.unchecked_into::<DroppedItem>().webkit_entry()).collect();
-    entries.iter().any(|entry| entry.is_directory()).then_some(entries)
+    entries.iter().any(|file_entry| file_entry.is_directory()).then_some(entries)
 }
 
 /// All files that may hold manifests, folder by folder, by their names.
 pub async fn collect_files(dropped: Vec<FileSystemEntry>) -> FileBatch {
     let mut batch = FileBatch::default();
-    let mut open: Vec<(String, FileSystemEntry)> =
-        dropped.into_iter().rev().map(|entry| (entry.name(), entry)).collect();
+    let mut pending_entries: Vec<(String, FileSystemEntry)> =
+        dropped.into_iter().rev().map(|file_entry| (file_entry.name(), file_entry)).collect();
     let mut looked_at = 0;
-    while let Some((path, entry)) = open.pop() {
+    while let Some((path, file_entry)) = pending_entries.pop() {
         looked_at += 1;
         let depth = path.matches('/').count();
-        let within = depth > 0;
-        let is_relevant = entry.is_directory() || !within || may_hold(path.strip_suffix(".gz").unwrap_or(&path));
+        let is_nested = depth > 0;
+        let is_relevant =
+            file_entry.is_directory() || !is_nested || may_hold(path.strip_suffix(".gz").unwrap_or(&path));
         if !is_relevant || looked_at > MAX_ENTRIES || batch.files.len() >= MAX_FILES || depth > MAX_DEPTH {
             batch.prior_result.skipped_files += 1;
-        } else if entry.is_directory() {
-            match read_entries(&entry.reader()).await {
+        } else if file_entry.is_directory() {
+            match read_entries(&file_entry.reader()).await {
                 Ok(mut inner) => {
-                    inner.sort_by_key(|entry| std::cmp::Reverse(entry.name()));
-                    open.extend(inner.into_iter().map(|entry| (format!("{path}/{}", entry.name()), entry)));
+                    inner.sort_by_key(|file_entry| std::cmp::Reverse(file_entry.name()));
+                    pending_entries.extend(
+                        inner.into_iter().map(|file_entry| (format!("{path}/{}", file_entry.name()), file_entry)),
+                    );
                 }
                 Err(error) => add_unreadable(&mut batch, path, &error),
             }
         } else {
-            let file = Promise::new(&mut |good, bad| entry.file(&good, &bad));
+            let file = Promise::new(&mut |good, bad| file_entry.file(&good, &bad));
             match JsFuture::from(file).await {
                 Ok(file) => {
-                    let path = if within { path } else { String::new() };
+                    let path = if is_nested { path } else { String::new() };
                     batch.files.push(ChosenFile { file: file.unchecked_into::<File>(), path });
                 }
                 Err(error) => add_unreadable(&mut batch, path, &error),

@@ -19,11 +19,11 @@ impl ImportState {
         }
         let mut trace = self.preview.take().map_or_else(Default::default, |sketch| Rc::unwrap_or_clone(sketch).trace);
         trace.extend(objects.into_iter().map(|objects| {
-            let what = match objects {
+            let event_kind = match objects {
                 PreviewObject::Node(node) => EventKind::NodeAdded(node),
                 PreviewObject::Pod(pod) => EventKind::PodCreated { pod, by: "".into() },
             };
-            Event { at: Millis::ZERO, what }
+            Event { at: Millis::ZERO, what: event_kind }
         }));
         let moment = Moment { events: trace.events().len(), step: Step::Start, dwell: 0 };
         self.preview = Some(Rc::new(RunView { trace, moments: vec![moment], is_preview: true, ..RunView::default() }));
@@ -33,7 +33,7 @@ impl ImportState {
 /// What is to be drawn in the place of the run: only where files are opened, and nothing of their run is there.
 fn preview_to_draw(store: &Store) -> Option<&Rc<RunView>> {
     let sketch = store.import.preview.as_ref()?;
-    let reads = store.import.current.as_ref().is_some_and(|now| !now.is_append);
+    let reads = store.import.current.as_ref().is_some_and(|current_import| !current_import.is_append);
     let prepares = || store.run.status == Status::Working && store.run.view.moments.is_empty();
     (reads || store.import.current.is_none() && prepares()).then_some(sketch)
 }

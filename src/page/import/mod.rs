@@ -66,7 +66,7 @@ pub struct CurrentImport {
 impl ImportState {
     /// Whether what is read is going to take the place of the text that is there.
     pub fn is_replacing(&self) -> bool {
-        self.current.as_ref().is_some_and(|now| !now.is_append)
+        self.current.as_ref().is_some_and(|current_import| !current_import.is_append)
     }
 
     /// Chooses a release for it.
@@ -95,7 +95,7 @@ impl ImportState {
     pub fn take_file_name(&mut self) -> Option<String> {
         self.import_number += 1;
         (self.preview, self.release) = (None, None);
-        self.current.take().map(|now| now.name.unwrap_or_default())
+        self.current.take().map(|current_import| current_import.name.unwrap_or_default())
     }
 }
 

@@ -6,36 +6,36 @@ use super::{CurrentImport, FileBatch, ImportMsg, ImportState};
 use crate::store::Effect;
 
 /// Does it. What is shown stays as it is until all is read; it only does not play meanwhile (`update`).
-pub fn update_import(reading: &mut ImportState, does: ImportMsg) -> Vec<Effect> {
-    match does {
+pub fn update_import(import_state: &mut ImportState, import_msg: ImportMsg) -> Vec<Effect> {
+    match import_msg {
         ImportMsg::Begin(FileBatch { files, prior_result }, add) => {
-            reading.import_number += 1;
+            import_state.import_number += 1;
             let name = if let [only] = &files[..] { Some(only.file.name()) } else { None };
-            let bytes = files.iter().map(|chosen| chosen.file.size()).sum();
-            (reading.preview, reading.release) = (None, None);
-            reading.current =
+            let bytes = files.iter().map(|dropped_file| dropped_file.file.size()).sum();
+            (import_state.preview, import_state.release) = (None, None);
+            import_state.current =
                 Some(CurrentImport { is_append: add, name, bytes, progress: Progress::default(), prior_result });
-            return vec![Effect::ReadFiles { number: reading.import_number, files }];
+            return vec![Effect::ReadFiles { number: import_state.import_number, files }];
         }
         ImportMsg::WalkFolders(entries, add) => return vec![Effect::WalkFolders(entries, add)],
-        ImportMsg::MadeProgress(number, read, seen) if number == reading.import_number => {
-            if let Some(now) = &mut reading.current {
-                now.progress = read;
-                reading.add_to_preview(seen);
+        ImportMsg::MadeProgress(number, read, seen) if number == import_state.import_number => {
+            if let Some(current_import) = &mut import_state.current {
+                current_import.progress = read;
+                import_state.add_to_preview(seen);
             }
         }
-        ImportMsg::Finish(number, mut opened) if number == reading.import_number => {
-            if let Some(now) = reading.current.take() {
-                opened.skipped_files += now.prior_result.skipped_files;
-                opened.unreadable.extend(now.prior_result.unreadable);
-                return vec![Effect::OpenImport(opened, now.is_append)];
+        ImportMsg::Finish(number, mut opened) if number == import_state.import_number => {
+            if let Some(current_import) = import_state.current.take() {
+                opened.skipped_files += current_import.prior_result.skipped_files;
+                opened.unreadable.extend(current_import.prior_result.unreadable);
+                return vec![Effect::OpenImport(opened, current_import.is_append)];
             }
         }
         ImportMsg::MadeProgress(..) | ImportMsg::Finish(..) => {}
         ImportMsg::Stop => {
-            reading.import_number += 1;
-            (reading.preview, reading.release) = (None, None);
-            if reading.current.take().is_some() {
+            import_state.import_number += 1;
+            (import_state.preview, import_state.release) = (None, None);
+            if import_state.current.take().is_some() {
                 return vec![Effect::StopImport];
             }
         }
@@ -52,27 +52,31 @@ mod tests {
 
     #[test]
     fn what_belongs_to_another_reading_is_thrown_away() {
-        let mut reading = ImportState::default();
-        let begun = update_import(&mut reading, ImportMsg::Begin(FileBatch::default(), true));
+        let mut import_state = ImportState::default();
+        let begun = update_import(&mut import_state, ImportMsg::Begin(FileBatch::default(), true));
         assert_eq!(begun, [Effect::ReadFiles { number: 1, files: Vec::new() }]);
         let some = Progress { bytes: 7, objects: 1 };
-        update_import(&mut reading, ImportMsg::MadeProgress(0, some, Vec::new()));
-        assert_eq!(reading.current.as_ref().map(|now| now.progress.bytes), Some(0));
-        update_import(&mut reading, ImportMsg::MadeProgress(1, some, Vec::new()));
-        assert_eq!(reading.current.as_ref().map(|now| now.progress.bytes), Some(7));
-        assert_eq!(update_import(&mut reading, ImportMsg::Stop), [Effect::StopImport]);
-        assert_eq!(update_import(&mut reading, ImportMsg::Finish(1, OpenedFiles::default())), [], "it was stopped");
+        update_import(&mut import_state, ImportMsg::MadeProgress(0, some, Vec::new()));
+        assert_eq!(import_state.current.as_ref().map(|current_import| current_import.progress.bytes), Some(0));
+        update_import(&mut import_state, ImportMsg::MadeProgress(1, some, Vec::new()));
+        assert_eq!(import_state.current.as_ref().map(|current_import| current_import.progress.bytes), Some(7));
+        assert_eq!(update_import(&mut import_state, ImportMsg::Stop), [Effect::StopImport]);
+        assert_eq!(
+            update_import(&mut import_state, ImportMsg::Finish(1, OpenedFiles::default())),
+            [],
+            "it was stopped"
+        );
         // What was left out before the worker began is told with what it found.
         let opened_files = OpenedFiles { skipped_files: 2, ..OpenedFiles::default() };
         update_import(
-            &mut reading,
+            &mut import_state,
             ImportMsg::Begin(FileBatch { prior_result: opened_files, ..FileBatch::default() }, true),
         );
         let read = OpenedFiles { skipped_files: 1, ..OpenedFiles::default() };
         let all = OpenedFiles { skipped_files: 3, ..OpenedFiles::default() };
-        assert_eq!(update_import(&mut reading, ImportMsg::Finish(3, read)), [Effect::OpenImport(all, true)]);
+        assert_eq!(update_import(&mut import_state, ImportMsg::Finish(3, read)), [Effect::OpenImport(all, true)]);
         assert_eq!(
-            (update_import(&mut reading, ImportMsg::Stop), reading.current),
+            (update_import(&mut import_state, ImportMsg::Stop), import_state.current),
             (Vec::new(), None),
             "there is nothing to stop"
         );
@@ -94,8 +98,8 @@ mod tests {
 
         let node: api::Node = serde_json::from_str(r#"{"metadata": {"name": "n"}}"#).expect("a node");
         let node = std::rc::Rc::new(node);
-        let act = |store: &Store, action: Action| reduce(store, action).0;
-        let read = |store: &Store, does: ImportMsg| act(store, Action::Import(does));
+        let reduce_action = |store: &Store, action: Action| reduce(store, action).0;
+        let reduce_import = |store: &Store, import_msg: ImportMsg| reduce_action(store, Action::Import(import_msg));
         let nodes = |store: &Store| {
             import_preview::preview_store(store)
                 .map(|preview_store| preview_store.run.view.trace.frame_at(usize::MAX).nodes.len())
@@ -105,34 +109,40 @@ mod tests {
             done: true,
             ..EventBatch::default()
         };
-        let store = act(
-            &act(&Store::default(), Action::Open(OpenTarget::Text("x".into()))),
+        let store = reduce_action(
+            &reduce_action(&Store::default(), Action::Open(OpenTarget::Text("x".into()))),
             Action::Run(RunMsg::EventsArrived(1, old)),
         );
-        let store = read(&store, ImportMsg::Begin(FileBatch::default(), false));
+        let store = reduce_import(&store, ImportMsg::Begin(FileBatch::default(), false));
         assert_eq!(nodes(&store), None, "nothing is found yet: the run stays");
-        let store =
-            read(&store, ImportMsg::MadeProgress(1, Progress::default(), vec![PreviewObject::Node(node.clone())]));
+        let store = reduce_import(
+            &store,
+            ImportMsg::MadeProgress(1, Progress::default(), vec![PreviewObject::Node(node.clone())]),
+        );
         assert_eq!(nodes(&store), Some(1));
         // Nothing plays, and nothing of the run before is changed.
         let at = store.player.moment;
-        let store = act(&act(&store, Action::Player(PlayerMsg::Toggle)), Action::Player(PlayerMsg::Seek(0)));
+        let store = reduce_action(
+            &reduce_action(&store, Action::Player(PlayerMsg::Toggle)),
+            Action::Player(PlayerMsg::Seek(0)),
+        );
         assert!(!store.player.is_playing && store.player.moment == at);
-        assert_eq!(nodes(&read(&store, ImportMsg::Stop)), None, "the run before is back");
-        let store = read(&store, ImportMsg::Finish(1, OpenedFiles::default()));
+        assert_eq!(nodes(&reduce_import(&store, ImportMsg::Stop)), None, "the run before is back");
+        let store = reduce_import(&store, ImportMsg::Finish(1, OpenedFiles::default()));
         assert_eq!(nodes(&store), None, "nothing is opened, so the run before is back");
-        let store = act(&store, Action::Open(OpenTarget::Text("y".into())));
+        let store = reduce_action(&store, Action::Open(OpenTarget::Text("y".into())));
         assert_eq!((nodes(&store), store.run.status), (Some(1), Status::Working), "its run is not there yet");
-        assert_eq!(nodes(&act(&store, Action::Run(RunMsg::Cancel))), None);
-        let begins = EventBatch {
+        assert_eq!(nodes(&reduce_action(&store, Action::Run(RunMsg::Cancel))), None);
+        let first_batch = EventBatch {
             events: vec![Event { at: Millis::ZERO, what: EventKind::NodeAdded(node.clone()) }],
             ..EventBatch::default()
         };
-        let store = act(&store, Action::Run(RunMsg::EventsArrived(store.run.number, begins)));
+        let store = reduce_action(&store, Action::Run(RunMsg::EventsArrived(store.run.number, first_batch)));
         assert_eq!(nodes(&store), None, "it is");
         // What is added to a text takes the place of nothing.
-        let store = read(&store, ImportMsg::Begin(FileBatch::default(), true));
-        let store = read(&store, ImportMsg::MadeProgress(2, Progress::default(), vec![PreviewObject::Node(node)]));
+        let store = reduce_import(&store, ImportMsg::Begin(FileBatch::default(), true));
+        let store =
+            reduce_import(&store, ImportMsg::MadeProgress(2, Progress::default(), vec![PreviewObject::Node(node)]));
         assert_eq!(nodes(&store), None);
     }
 }

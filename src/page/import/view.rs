@@ -10,10 +10,10 @@ use crate::{
 };
 
 /// A note with the share that is read; nothing where nothing is.
-pub fn draw_import_note(view: &View, act: &Callback<Action>) -> Html {
+pub fn draw_import_note(view: &View, dispatch: &Callback<Action>) -> Html {
     let store = &view.store;
     let Some(CurrentImport { name, bytes, progress: read, .. }) = &store.import.current else {
-        return if store.run.view.is_preview { draw_preparing_note(view, act) } else { Html::default() };
+        return if store.run.view.is_preview { draw_preparing_note(view, dispatch) } else { Html::default() };
     };
     #[allow(clippy::cast_precision_loss)] // no file has as many bytes as a float counts
     let share = if *bytes > 0.0 { (read.bytes as f64 / bytes * 100.0).floor().min(100.0) } else { 100.0 };
@@ -22,17 +22,17 @@ pub fn draw_import_note(view: &View, act: &Callback<Action>) -> Html {
         <div class="trouble reading">
             <p>{ store.lang.files_loading(name, share, read.objects) }</p>
             <progress max="100" value={share.to_string()} aria-label={name.to_owned()}></progress>
-            <button type="button" class="plain" onclick={on_action(act, Action::Import(ImportMsg::Stop))}>{ view.words.cancel }</button>
+            <button type="button" class="plain" onclick={on_action(dispatch, Action::Import(ImportMsg::Stop))}>{ view.words.cancel }</button>
         </div>
     }
 }
 
 /// All is read, and nothing of the run is there yet.
-fn draw_preparing_note(view: &View, act: &Callback<Action>) -> Html {
+fn draw_preparing_note(view: &View, dispatch: &Callback<Action>) -> Html {
     html! {
         <div class="trouble prepares">
             <p>{ view.store.lang.notice_labels().sketch_ready }</p>
-            <button type="button" class="plain" onclick={on_action(act, Action::Run(RunMsg::Cancel))}>{ view.words.cancel }</button>
+            <button type="button" class="plain" onclick={on_action(dispatch, Action::Run(RunMsg::Cancel))}>{ view.words.cancel }</button>
         </div>
     }
 }

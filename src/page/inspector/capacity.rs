@@ -16,8 +16,8 @@ pub fn draw_capacity_limit(view: &View, attempt: &Attempt) -> Html {
     let lines = tallies.iter().rev().map(|tally| {
         let names: Vec<&str> = tally.nodes.iter().take(MAX_NODE_NAMES).map(|(ix, _)| name(*ix)).collect();
         let rest = tally.nodes.len().saturating_sub(MAX_NODE_NAMES);
-        let more = if rest > 0 { format!(" {}", lang.and_more(rest)) } else { String::new() };
-        html! { <li><b>{ tally.nodes.len() }</b>{ " " }<code>{ tally.message.clone() }</code>{ " " }<span class="muted">{ names.join(", ") }{ more }</span></li> }
+        let more_text = if rest > 0 { format!(" {}", lang.and_more(rest)) } else { String::new() };
+        html! { <li><b>{ tally.nodes.len() }</b>{ " " }<code>{ tally.message.clone() }</code>{ " " }<span class="muted">{ names.join(", ") }{ more_text }</span></li> }
     });
     let message = match &attempt.outcome {
         AttemptOutcome::Failed { message, .. } if tallies.is_empty() => message.to_string(),

@@ -17,16 +17,16 @@ use crate::{
 const MAX_LINES: usize = 300;
 
 /// Events by how many had happened after each.
-pub fn draw_history(view: &View, act: &Callback<Action>, counts: &[usize]) -> Html {
+pub fn draw_history(view: &View, dispatch: &Callback<Action>, counts: &[usize]) -> Html {
     let store = &view.store;
-    let now = store.moment().map_or(0, |moment| moment.events);
+    let event_count = store.moment().map_or(0, |moment| moment.events);
     let events = store.run.view.trace.events();
     let lines = counts.iter().take(MAX_LINES).filter_map(|&count| {
         let event = events.get(count - 1)?;
         let title = match &event.what {
             // Of the attempt that is looked at the end is told at its end.
             EventKind::Attempted(_)
-                if count == now && view.is_live() && !matches!(view.step, Step::Select | Step::Failed) =>
+                if count == event_count && view.is_live() && !matches!(view.step, Step::Select | Step::Failed) =>
             {
                 view.words.cycle.to_owned()
             }
@@ -35,15 +35,15 @@ pub fn draw_history(view: &View, act: &Callback<Action>, counts: &[usize]) -> Ht
                 AttemptEnd::Failed { message, .. } => message.to_string(),
                 AttemptEnd::Open => String::new(),
             },
-            what => story::event_text(store.lang, what, event.at).text,
+            event_kind => story::event_text(store.lang, event_kind, event.at).text,
         };
-        let class = match count.cmp(&now) {
+        let class = match count.cmp(&event_count) {
             Ordering::Greater => "later",
             Ordering::Equal => "now",
             Ordering::Less => "",
         };
         Some(html! {
-            <li {class}><button type="button" onclick={on_action(act, Action::Player(PlayerMsg::SeekEvents(count)))}>
+            <li {class}><button type="button" onclick={on_action(dispatch, Action::Player(PlayerMsg::SeekEvents(count)))}>
                 <span class="when">{ format_clock(event.at) }</span><span>{ title }</span></button></li>
         })
     });

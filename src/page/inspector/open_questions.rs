@@ -37,7 +37,7 @@ pub fn open_query(store: &Store) -> Option<Query> {
 pub fn is_open(store: &Store, question: &Question) -> bool {
     store.inspector.query.as_ref().is_some_and(|query| match (&query.question, question) {
         (Question::NotThere(pod, _), Question::NotThere(other, _)) => pod == other,
-        (open, question) => open == question,
+        (open_question, question) => open_question == question,
     })
 }
 
@@ -45,20 +45,21 @@ pub fn is_open(store: &Store, question: &Question) -> bool {
 pub(crate) fn pod_questions(store: &Store, frame: &Frame, pod: &NamespacedName) -> Vec<Question> {
     let past = History::new(&store.run.view.trace, store.moment().map_or(0, |moment| moment.events));
     let pod_view = frame.pods.get(pod);
-    let bound = pod_view.is_some_and(|pod| pod.node.is_some());
-    let pending = pod_view.is_some() && !bound;
+    let is_bound = pod_view.is_some_and(|pod| pod.node.is_some());
+    let pending = pod_view.is_some() && !is_bound;
     let is_terminating = pod_view.is_none_or(|pod| pod.phase == Phase::Terminating);
-    let spares =
-        |tried: &AttemptSummary| tried.pod != *pod && !tried.room().is_some_and(|room| room.victims.contains(pod));
-    let preempted = || past.last_preemption().is_some_and(|(_, tried)| spares(tried));
+    let spares = |attempt_summary: &AttemptSummary| {
+        attempt_summary.pod != *pod && !attempt_summary.room().is_some_and(|room| room.victims.contains(pod))
+    };
+    let preempted = || past.last_preemption().is_some_and(|(_, attempt_summary)| spares(attempt_summary));
     let questions = [
-        (Question::Here(pod.clone()), bound && !is_terminating),
+        (Question::Here(pod.clone()), is_bound && !is_terminating),
         (Question::Pending(pod.clone()), pending),
         (Question::Help(pod.clone()), pending),
         (Question::Gone(pod.clone()), is_terminating),
-        (Question::Spared(pod.clone()), bound && !is_terminating && preempted()),
+        (Question::Spared(pod.clone()), is_bound && !is_terminating && preempted()),
         (Question::NotThere(pod.clone(), Str::default()), past.attempts(pod).next().is_some()),
-        (Question::Evictors(pod.clone()), bound && !is_terminating),
+        (Question::Evictors(pod.clone()), is_bound && !is_terminating),
         (Question::More(pod.clone(), false), pod_view.is_some()),
         (Question::More(pod.clone(), true), pod_view.is_some()),
     ];
@@ -85,8 +86,8 @@ pub(crate) fn run_questions(frame: &Frame) -> Vec<Question> {
 }
 
 /// A question at the moment with this index.
-pub fn query_at(run: &RunState, at: usize, question: Question) -> Query {
-    Query { run: run.view.run, events: run.events_at(at), question }
+pub fn query_at(run_state: &RunState, at: usize, question: Question) -> Query {
+    Query { run: run_state.view.run, events: run_state.events_at(at), question }
 }
 
 /// On the page of a node: why the pod that was tried last, and the chosen one, are there or are not. `frame` is the cluster at
@@ -98,7 +99,7 @@ pub fn node_queries(store: &Store, frame: &Frame, node: &Str) -> Vec<(Namespaced
         .view
         .attempt_at(events)
         .and_then(|number| store.run.view.attempt_summary(number))
-        .map(|tried| &tried.pod);
+        .map(|attempt_summary| &attempt_summary.pod);
     let selected = store.selection.pod.as_ref().filter(|key| Some(*key) != last);
     let about = last.into_iter().chain(selected).map(|key| {
         let is_on_node = frame.pods.get(key).is_some_and(|view| view.node.as_ref() == Some(node));
@@ -112,6 +113,6 @@ pub fn node_queries(store: &Store, frame: &Frame, node: &Str) -> Vec<(Namespaced
 }
 
 /// The scheduler's log of the run shown, with all its words.
-pub fn log_query(run: RunNumber) -> Query {
-    Query { run, events: 0, question: Question::Log }
+pub fn log_query(run_number: RunNumber) -> Query {
+    Query { run: run_number, events: 0, question: Question::Log }
 }

@@ -12,14 +12,16 @@ use crate::{
 };
 
 /// A page.
-pub fn draw_page(page: InspectorPage, view: &Rc<View>, act: &Callback<Action>) -> Html {
+pub fn draw_page(page: InspectorPage, view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     match page {
-        InspectorPage::Scores => html! { <tables::Scores ..Props::with_slices(tables::SLICES, view, act) /> },
-        InspectorPage::Preemption => html! { <tables::Preemption ..Props::with_slices(tables::SLICES, view, act) /> },
-        InspectorPage::Pod => pod::draw_pod(view, act),
-        InspectorPage::Node => node::draw_node(view, act),
-        InspectorPage::BudgetsZones => budgets_zones::draw_budgets_zones(view, act),
-        InspectorPage::Now => budgets_zones::draw_current_ruling(view, act),
+        InspectorPage::Scores => html! { <tables::Scores ..Props::with_slices(tables::SLICES, view, dispatch) /> },
+        InspectorPage::Preemption => {
+            html! { <tables::Preemption ..Props::with_slices(tables::SLICES, view, dispatch) /> }
+        }
+        InspectorPage::Pod => pod::draw_pod(view, dispatch),
+        InspectorPage::Node => node::draw_node(view, dispatch),
+        InspectorPage::BudgetsZones => budgets_zones::draw_budgets_zones(view, dispatch),
+        InspectorPage::Now => budgets_zones::draw_current_ruling(view, dispatch),
         InspectorPage::Filters | InspectorPage::WhatIf | InspectorPage::Source | InspectorPage::EditForm => {
             Html::default()
         }

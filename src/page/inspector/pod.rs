@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use api::{NamespacedName, Str, resources::Resources};
-use i18n::{bytes, evictors, format_amount, format_clock, short_pod_name};
+use i18n::{evictors, format_amount, format_bytes, format_clock, short_pod_name};
 use trace::{PodView, steps::Step, volumes};
 use web_sys::HtmlSelectElement;
 use yew::{Callback, Event, Html, TargetCast, html};
@@ -19,13 +19,13 @@ use crate::{
 };
 
 /// The chosen pod, which may be gone.
-pub fn draw_pod(view: &Rc<View>, act: &Callback<Action>) -> Html {
-    let words = view.words;
-    let Some(key) = &view.store.selection.pod else { return html! { <p class="muted">{ words.no_pod }</p> } };
-    let questions = questions::draw_pod_questions(view, act, key);
-    let lived = object_history::draw_history(view, act, &remedies::pod_history(&view.store.run.view.trace, key));
+pub fn draw_pod(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
+    let labels = view.words;
+    let Some(key) = &view.store.selection.pod else { return html! { <p class="muted">{ labels.no_pod }</p> } };
+    let questions = questions::draw_pod_questions(view, dispatch, key);
+    let lived = object_history::draw_history(view, dispatch, &remedies::pod_history(&view.store.run.view.trace, key));
     let Some(pod) = view.frame.pods.get(key) else {
-        return html! { <div class="pod-page"><p class="muted">{ format!("{} · {}", short_pod_name(key), words.gone) }</p>{ questions }{ lived }</div> };
+        return html! { <div class="pod-page"><p class="muted">{ format!("{} · {}", short_pod_name(key), labels.gone) }</p>{ questions }{ lived }</div> };
     };
     let Resources { milli_cpu: cpu, memory, .. } = pod.requests();
     let guards = view.frame.guarding_budgets(&pod.pod);
@@ -38,9 +38,9 @@ pub fn draw_pod(view: &Rc<View>, act: &Callback<Action>) -> Html {
         if class.is_empty() { pod.pod.priority().to_string() } else { format!("{} ({class})", pod.pod.priority()) };
     let now = view.frame.now;
     // What an attempt comes to is not told before its end.
-    let tried = view.attempt.as_ref().filter(|attempt| view.is_live() && attempt.pod == *key);
-    let goes_on = tried.is_some() && view.step != Step::Failed;
-    let node = |name: &Option<Str>| name.as_ref().map_or_else(Html::default, |name| draw_node_link(act, name));
+    let current_attempt = view.attempt.as_ref().filter(|attempt| view.is_live() && attempt.pod == *key);
+    let goes_on = current_attempt.is_some() && view.step != Step::Failed;
+    let node = |name: &Option<Str>| name.as_ref().map_or_else(Html::default, |name| draw_node_link(dispatch, name));
     let text = |text: String| {
         if text.is_empty() {
             Html::default()
@@ -49,64 +49,70 @@ pub fn draw_pod(view: &Rc<View>, act: &Callback<Action>) -> Html {
         }
     };
     let rows = [
-        (words.status, text(pod.status().to_owned())),
-        (words.priority, text(priority)),
-        (words.requests, text(format!("{} cpu, {}", format_amount("cpu", cpu), bytes(memory)))),
-        (words.node, node(&pod.node)),
-        (words.nominated, node(&pod.nominated)),
-        (words.queue, text(pod.queue.map_or_else(String::new, |queue| words.queue_name(queue).to_owned()))),
-        (words.moved_by, text(pod.queue.and(pod.queued_by).map_or_else(String::new, |by| by.to_string()))),
-        (words.gone_in, text(pod.terminates_at.map_or_else(String::new, |at| format_clock(at.saturating_since(now))))),
-        (words.attempts, text(if pod.attempts > 0 { pod.attempts.to_string() } else { String::new() })),
-        (words.made_by, text(pod.owner.to_string())),
-        (words.budgets, protected),
-        (words.last_message, text(if goes_on { String::new() } else { pod.message.to_string() })),
+        (labels.status, text(pod.status().to_owned())),
+        (labels.priority, text(priority)),
+        (labels.requests, text(format!("{} cpu, {}", format_amount("cpu", cpu), format_bytes(memory)))),
+        (labels.node, node(&pod.node)),
+        (labels.nominated, node(&pod.nominated)),
+        (labels.queue, text(pod.queue.map_or_else(String::new, |queue| labels.queue_name(queue).to_owned()))),
+        (
+            labels.moved_by,
+            text(pod.queue.and(pod.queued_by).map_or_else(String::new, |queue_event| queue_event.to_string())),
+        ),
+        (
+            labels.gone_in,
+            text(pod.terminates_at.map_or_else(String::new, |time| format_clock(time.saturating_since(now)))),
+        ),
+        (labels.attempts, text(if pod.attempts > 0 { pod.attempts.to_string() } else { String::new() })),
+        (labels.made_by, text(pod.owner.to_string())),
+        (labels.budgets, protected),
+        (labels.last_message, text(if goes_on { String::new() } else { pod.message.to_string() })),
     ];
     html! {
         <div class="pod-page">
             <h3 class={pod_tile::priority_class(view, pod.pod.priority())}>{ pod_tile::draw_priority_badge(view.words, "", pod.pod.priority()) }{ short_pod_name(key).to_owned() }
-                { draw_button(view.store.lang.stage_edit_labels().menu, "icon", html! { "⋯" }, on_open_menu(act, ObjectRef::Pod(key.clone()))) }</h3>
-            { draw_pod_edits(view, act, key) }
+                { draw_button(view.store.lang.stage_edit_labels().menu, "icon", html! { "⋯" }, on_open_menu(dispatch, ObjectRef::Pod(key.clone()))) }</h3>
+            { draw_pod_edits(view, dispatch, key) }
             { questions }
             <dl>{ for rows.into_iter().filter(|(_, value)| *value != Html::default()).map(|(name, value)| html! { <><dt>{ name }</dt><dd>{ value }</dd></> }) }</dl>
             { draw_claims(view, pod) }
             { lived }
-            <button type="button" class="plain" onclick={on_action(act, Action::Selection(SelectionMsg::PickPod(None)))}>{ words.close }</button>
+            <button type="button" class="plain" onclick={on_action(dispatch, Action::Selection(SelectionMsg::PickPod(None)))}>{ labels.close }</button>
         </div>
     }
 }
 
 /// What a person can do for it, as an edit of the text.
-fn draw_pod_edits(view: &View, act: &Callback<Action>, key: &NamespacedName) -> Html {
+fn draw_pod_edits(view: &View, dispatch: &Callback<Action>, key: &NamespacedName) -> Html {
     if !view.can_add_objects() || view.store.share.is_embedded {
         return Html::default();
     }
-    let words = evictors::words(view.store.lang).eviction_labels();
+    let labels = evictors::words(view.store.lang).eviction_labels();
     html! {
         <div class="ask-buttons">
-            <button type="button" class="plain" onclick={on_action(act, Action::Stage(StageEdit::ProtectPod(key.clone())))}>{ words.protect }</button>
-            { draw_priority_choice(view, act, key) }
+            <button type="button" class="plain" onclick={on_action(dispatch, Action::Stage(StageEdit::ProtectPod(key.clone())))}>{ labels.protect }</button>
+            { draw_priority_choice(view, dispatch, key) }
             if view.store.run.shown_release().has_claims() {
-                <button type="button" class="plain" aria-haspopup="menu" onclick={on_open_menu_page(act, ObjectRef::Pod(key.clone()), MenuPage::Claims)}>{ words.claim }</button>
+                <button type="button" class="plain" aria-haspopup="menu" onclick={on_open_menu_page(dispatch, ObjectRef::Pod(key.clone()), MenuPage::Claims)}>{ labels.claim }</button>
             }
         </div>
     }
 }
 
 /// A list of the classes that the pod can get: choosing gives it one. It goes on saying what it is for, as the pod's class stands below.
-fn draw_priority_choice(view: &View, act: &Callback<Action>, key: &NamespacedName) -> Html {
+fn draw_priority_choice(view: &View, dispatch: &Callback<Action>, key: &NamespacedName) -> Html {
     let name = evictors::words(view.store.lang).eviction_labels().priority;
     let choices = class_choices(view, key);
     let options = choices.iter().map(|(text, _)| html! { <option selected=false>{ text.clone() }</option> });
     let options: Vec<Html> = options.collect();
     let choose = {
-        let act = act.clone();
+        let dispatch = dispatch.clone();
         Callback::from(move |event: Event| {
             let select = event.target_unchecked_into::<HtmlSelectElement>();
             let choice = usize::try_from(select.selected_index()).ok().and_then(|at| choices.get(at.checked_sub(1)?));
             select.set_selected_index(0);
             if let Some((_, edit)) = choice {
-                act.emit(Action::Stage(edit.clone()));
+                dispatch.emit(Action::Stage(edit.clone()));
             }
         })
     };
@@ -134,6 +140,6 @@ fn draw_claims(view: &View, pod: &PodView) -> Html {
 }
 
 /// A node's name that leads to its page.
-fn draw_node_link(act: &Callback<Action>, name: &Str) -> Html {
-    html! { <button type="button" class="link" onclick={on_action(act, Action::Selection(SelectionMsg::OpenNode(name.clone())))}>{ name.to_string() }</button> }
+fn draw_node_link(dispatch: &Callback<Action>, name: &Str) -> Html {
+    html! { <button type="button" class="link" onclick={on_action(dispatch, Action::Selection(SelectionMsg::OpenNode(name.clone())))}>{ name.to_string() }</button> }
 }

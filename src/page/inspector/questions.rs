@@ -3,7 +3,10 @@
 use std::rc::Rc;
 
 use api::{Millis, NamespacedName, Str};
-use i18n::{answer_text, answer_text::AnswerText, fact_text, format_clock, short_pod_name};
+use i18n::{
+    answer_text::{self, AnswerText},
+    fact_text, format_clock, short_pod_name,
+};
 use protocol::{Answer, CapacityLimit, HelpfulChange, Position, Query, Question, Trial, copy_pod};
 use trace::pod_ends::{PodEnd, pod_ends};
 use web_sys::{Element, HtmlSelectElement, ScrollIntoViewOptions, ScrollLogicalPosition};
@@ -27,21 +30,21 @@ pub(crate) const MAX_CHOICES: usize = 500;
 const MAX_ROWS: usize = 200;
 
 /// The questions that are offered about a pod, and the answer to the one that is open.
-pub(crate) fn draw_pod_questions(view: &Rc<View>, act: &Callback<Action>, pod: &NamespacedName) -> Html {
+pub(crate) fn draw_pod_questions(view: &Rc<View>, dispatch: &Callback<Action>, pod: &NamespacedName) -> Html {
     let questions = open_questions::pod_questions(&view.store, &view.frame, pod);
-    let classes = view.frame.pods.get(pod).map(|_| draw_class_choice(view, act, pod));
-    draw_questions(view, act, short_pod_name(pod), &questions, classes.unwrap_or_default())
+    let classes = view.frame.pods.get(pod).map(|_| draw_class_choice(view, dispatch, pod));
+    draw_questions(view, dispatch, short_pod_name(pod), &questions, classes.unwrap_or_default())
 }
 
 /// The same, about a node.
-pub(crate) fn draw_node_questions(view: &Rc<View>, act: &Callback<Action>, node: &Str) -> Html {
-    draw_questions(view, act, node, &open_questions::node_questions(&view.frame, node), Html::default())
+pub(crate) fn draw_node_questions(view: &Rc<View>, dispatch: &Callback<Action>, node: &Str) -> Html {
+    draw_questions(view, dispatch, node, &open_questions::node_questions(&view.frame, node), Html::default())
 }
 
 /// The same, about the whole run.
-pub(crate) fn draw_run_questions(view: &Rc<View>, act: &Callback<Action>) -> Html {
+pub(crate) fn draw_run_questions(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     let name = i18n::capacity::words(view.store.lang).capacity_labels().rebalance;
-    draw_questions(view, act, name, &open_questions::run_questions(&view.frame), Html::default())
+    draw_questions(view, dispatch, name, &open_questions::run_questions(&view.frame), Html::default())
 }
 
 /// What a question is called.
@@ -68,7 +71,13 @@ pub fn question_label(view: &View, question: &Question) -> String {
     .to_owned()
 }
 
-fn draw_questions(view: &Rc<View>, act: &Callback<Action>, about: &str, questions: &[Question], more: Html) -> Html {
+fn draw_questions(
+    view: &Rc<View>,
+    dispatch: &Callback<Action>,
+    about: &str,
+    questions: &[Question],
+    more_html: Html,
+) -> Html {
     let store = &view.store;
     // An answer tells of what comes.
     if spoiler_guard::is_hiding(store) {
@@ -79,7 +88,7 @@ fn draw_questions(view: &Rc<View>, act: &Callback<Action>, about: &str, question
         let next = (!open).then(|| question.clone());
         html! {
             <button type="button" class="plain" aria-pressed={open.to_string()}
-                onclick={on_action(act, Action::Inspector(InspectorMsg::SetQuestion(next)))}>{ question_label(view, question) }</button>
+                onclick={on_action(dispatch, Action::Inspector(InspectorMsg::SetQuestion(next)))}>{ question_label(view, question) }</button>
         }
     });
     let is_class = |question: &Question| matches!(question, Question::Comes(Trial::Class { like, .. }) if short_pod_name(like) == about);
@@ -91,11 +100,11 @@ fn draw_questions(view: &Rc<View>, act: &Callback<Action>, about: &str, question
     let query = open.and_then(|_| open_questions::open_query(store));
     html! {
         <section class="ask" aria-label={answer_text::words(store.lang).questions_title(about)}>
-            <div class="ask-buttons questions">{ for buttons }{ more }</div>
+            <div class="ask-buttons questions">{ for buttons }{ more_html }</div>
             <div class="answered" aria-live="polite">
-                if choice.is_some() { { draw_node_choice(view, act) } }
+                if choice.is_some() { { draw_node_choice(view, dispatch) } }
                 if let Some(query) = &query {
-                    { draw_answer(view, act, query) }{ draw_way_back(view, act, query) }
+                    { draw_answer(view, dispatch, query) }{ draw_way_back(view, dispatch, query) }
                     <AnswerAnchor query={query.clone()} is_ready={store.answer_cache.get_nearby(query).is_some()} />
                 }
             </div>
@@ -112,23 +121,23 @@ struct AnswerAnchorProps {
 /// Brings an answer into view when it comes, below the questions: on a telephone it begins below the window.
 #[component]
 fn AnswerAnchor(props: &AnswerAnchorProps) -> Html {
-    let place = use_node_ref();
+    let node_ref = use_node_ref();
     use_effect_with(props.clone(), {
-        let place = place.clone();
+        let node_ref = node_ref.clone();
         move |AnswerAnchorProps { is_ready, .. }| {
-            let place = place.cast::<Element>().filter(|_| *is_ready);
-            if let Some(section) = place.and_then(|place| place.closest(".ask").ok().flatten()) {
+            let element = node_ref.cast::<Element>().filter(|_| *is_ready);
+            if let Some(section) = element.and_then(|element| element.closest(".ask").ok().flatten()) {
                 let nearest = ScrollIntoViewOptions::new();
                 nearest.set_block(ScrollLogicalPosition::Nearest);
                 section.scroll_into_view_with_scroll_into_view_options(&nearest);
             }
         }
     });
-    html! { <span ref={place} hidden=true></span> }
+    html! { <span ref={node_ref} hidden=true></span> }
 }
 
 /// The answer; that it is on its way, as long as it is.
-fn draw_answer(view: &Rc<View>, act: &Callback<Action>, query: &Query) -> Html {
+fn draw_answer(view: &Rc<View>, dispatch: &Callback<Action>, query: &Query) -> Html {
     let (store, panel) = (&view.store, view.store.lang.inspector_labels());
     let Some(answer) = store.answer_cache.get_nearby(query) else {
         return html! { <p class="muted">{ answer_text::words(store.lang).answer_labels().works }</p> };
@@ -138,49 +147,49 @@ fn draw_answer(view: &Rc<View>, act: &Callback<Action>, query: &Query) -> Html {
         return html! { <p class="muted">{ panel.no_answer }</p> };
     }
     let rest = match (&**answer, &query.question) {
-        (Answer::Help(answers), Question::Help(pod)) => draw_remedies(view, act, query, pod, answers),
+        (Answer::Help(answers), Question::Help(pod)) => draw_remedies(view, dispatch, query, pod, answers),
         (Answer::More(capacity), _) => match &capacity.end {
             CapacityLimit::Full(attempt) => capacity::draw_capacity_limit(view, attempt),
             _ => Html::default(),
         },
-        (Answer::Comes(_), Question::Comes(trial)) => draw_trial(view, act, query, trial),
+        (Answer::Comes(_), Question::Comes(trial)) => draw_trial(view, dispatch, query, trial),
         _ => Html::default(),
     };
-    html! { <>{ draw_sentence(view, act, &answer_text) }{ draw_table(act, &query.question, &answer_text, &question_label(view, &query.question)) }{ draw_notes(view, act, &answer_text) }{ rest }
+    html! { <>{ draw_sentence(view, dispatch, &answer_text) }{ draw_table(dispatch, &query.question, &answer_text, &question_label(view, &query.question)) }{ draw_notes(view, dispatch, &answer_text) }{ rest }
     if !answer_text.method.is_empty() { <p class="muted">{ answer_text.method }</p> }</> }
 }
 
-fn draw_sentence(view: &View, act: &Callback<Action>, answer_text: &AnswerText) -> Html {
+fn draw_sentence(view: &View, dispatch: &Callback<Action>, answer_text: &AnswerText) -> Html {
     html! {
         <p class="sentence"><b>{ answer_text.sentence.clone() }</b>
-            if let Some(place) = answer_text.place { { draw_moment_link(view, act, place) } }
+            if let Some(position) = answer_text.place { { draw_moment_link(view, dispatch, position) } }
         </p>
     }
 }
 
 /// A way to the moment at which something can be seen.
-fn draw_moment_link(view: &View, act: &Callback<Action>, (count, step): Position) -> Html {
+fn draw_moment_link(view: &View, dispatch: &Callback<Action>, (count, step): Position) -> Html {
     let events = view.store.run.view.trace.events();
-    let at = count.checked_sub(1).and_then(|last| events.get(last)).map_or(Millis::ZERO, |event| event.at);
+    let time = count.checked_sub(1).and_then(|last| events.get(last)).map_or(Millis::ZERO, |event| event.at);
     html! {
         <button type="button" class="link when" title={view.store.lang.inspector_labels().see_moment}
-            onclick={on_action(act, Action::Selection(SelectionMsg::GoToEvidence(count, step)))}>{ format!("{} →", format_clock(at)) }</button>
+            onclick={on_action(dispatch, Action::Selection(SelectionMsg::GoToEvidence(count, step)))}>{ format!("{} →", format_clock(time)) }</button>
     }
 }
 
-fn draw_table(act: &Callback<Action>, question: &Question, answer_text: &AnswerText, name: &str) -> Html {
+fn draw_table(dispatch: &Callback<Action>, question: &Question, answer_text: &AnswerText, name: &str) -> Html {
     if answer_text.rows.is_empty() {
         return Html::default();
     }
     let subject = |about: &Str, cell: &str| match about.as_str() {
         "" => html! { { cell.to_owned() } },
         key if key.contains('/') => {
-            html! { <button type="button" class="link" onclick={on_action(act, Action::Selection(SelectionMsg::PickPod(Some(about.into()))))}>{ cell.to_owned() }</button> }
+            html! { <button type="button" class="link" onclick={on_action(dispatch, Action::Selection(SelectionMsg::PickPod(Some(about.into()))))}>{ cell.to_owned() }</button> }
         }
         // The page of a node would take the place of the pod's, with the answer on it.
         _ if matches!(question, Question::More(..)) => html! { { cell.to_owned() } },
         _ => {
-            html! { <button type="button" class="link" onclick={on_action(act, Action::Selection(SelectionMsg::OpenNode(about.clone())))}>{ cell.to_owned() }</button> }
+            html! { <button type="button" class="link" onclick={on_action(dispatch, Action::Selection(SelectionMsg::OpenNode(about.clone())))}>{ cell.to_owned() }</button> }
         }
     };
     let row = |row: &answer_text::AnswerRow| {
@@ -196,17 +205,17 @@ fn draw_table(act: &Callback<Action>, question: &Question, answer_text: &AnswerT
 }
 
 /// What else was found, each finding a way to its moment.
-fn draw_notes(view: &View, act: &Callback<Action>, answer_text: &AnswerText) -> Html {
+fn draw_notes(view: &View, dispatch: &Callback<Action>, answer_text: &AnswerText) -> Html {
     if answer_text.notes.is_empty() {
         return Html::default();
     }
     let events = view.store.run.view.trace.events();
-    let lines = answer_text.notes.iter().map(|(text, place)| match place {
+    let lines = answer_text.notes.iter().map(|(text, position)| match position {
         Some((count, step)) => {
-            let at = count.checked_sub(1).and_then(|last| events.get(last)).map_or(Millis::ZERO, |event| event.at);
+            let time = count.checked_sub(1).and_then(|last| events.get(last)).map_or(Millis::ZERO, |event| event.at);
             html! {
-                <li><button type="button" title={view.store.lang.inspector_labels().see_moment} onclick={on_action(act, Action::Selection(SelectionMsg::GoToEvidence(*count, *step)))}>
-                    <span>{ text.clone() }</span><span class="when">{ format!("{} →", format_clock(at)) }</span></button></li>
+                <li><button type="button" title={view.store.lang.inspector_labels().see_moment} onclick={on_action(dispatch, Action::Selection(SelectionMsg::GoToEvidence(*count, *step)))}>
+                    <span>{ text.clone() }</span><span class="when">{ format!("{} →", format_clock(time)) }</span></button></li>
             }
         }
         None => html! { <li><p>{ text.clone() }</p></li> },
@@ -217,24 +226,24 @@ fn draw_notes(view: &View, act: &Callback<Action>, answer_text: &AnswerText) -> 
 /// Changes that would help, each with a way to try it; the one that was tried says where the pod went, and leads back.
 fn draw_remedies(
     view: &Rc<View>,
-    act: &Callback<Action>,
+    dispatch: &Callback<Action>,
     query: &Query,
     pod: &NamespacedName,
     answers: &[HelpfulChange],
 ) -> Html {
     let (store, lang) = (&view.store, view.store.lang);
     let sentences = answer_text::words(lang);
-    let tried = tried_label(store, query);
+    let tried_text = tried_label(store, query);
     let line = |answer: &HelpfulChange| {
         let fork = remedies::remedy_script(pod, answer);
-        let is_tried = fork.as_ref().is_some_and(|(_, label)| tried == Some(label.as_str()));
+        let is_tried = fork.as_ref().is_some_and(|(_, label)| tried_text == Some(label.as_str()));
         let result_text =
             is_tried.then(|| sentences.tried_change_result(short_pod_name(pod), final_node(store, pod).as_deref()));
         html! {
             <li class={classes!(is_tried.then_some("tried"))}><span>{ fact_text::words(lang).helpful_change(answer) }
                     if let Some(result_text) = result_text { <strong class="went">{ result_text }</strong> }</span>
                 if let Some((entries, label)) = fork {
-                    { draw_try_button(store, act, is_tried, view.words.try_it, BranchMsg::TryFork { label, entries, about: pod.clone() }) }
+                    { draw_try_button(store, dispatch, is_tried, view.words.try_it, BranchMsg::TryFork { label, entries, about: pod.clone() }) }
                 }
             </li>
         }
@@ -243,7 +252,7 @@ fn draw_remedies(
 }
 
 /// Lets the trial happen in a fork.
-fn draw_trial(view: &Rc<View>, act: &Callback<Action>, query: &Query, trial: &Trial) -> Html {
+fn draw_trial(view: &Rc<View>, dispatch: &Callback<Action>, query: &Query, trial: &Trial) -> Html {
     let (store, outlook) = (&view.store, answer_text::words(view.store.lang).answer_labels());
     // What the fork does follows from the cluster at the moment of the question.
     let frame = match query.run == store.run.view.run {
@@ -268,13 +277,13 @@ fn draw_trial(view: &Rc<View>, act: &Callback<Action>, query: &Query, trial: &Tr
     let Some(((entries, label), about)) = script.filter(|((entries, _), _)| is_tried || !entries.is_empty()) else {
         return Html::default();
     };
-    html! { <div class="answers">{ draw_try_button(store, act, is_tried, outlook.see_it, BranchMsg::TryFork { label, entries, about }) }</div> }
+    html! { <div class="answers">{ draw_try_button(store, dispatch, is_tried, outlook.see_it, BranchMsg::TryFork { label, entries, about }) }</div> }
 }
 
 /// The button that tries something; once it is tried, that which leads back. It is the same one, so the focus stays on it.
 fn draw_try_button(
     store: &Store,
-    act: &Callback<Action>,
+    dispatch: &Callback<Action>,
     is_tried: bool,
     name: &'static str,
     forth: BranchMsg,
@@ -284,7 +293,7 @@ fn draw_try_button(
     let act_on = if is_tried { BranchMsg::ReturnToOriginal } else { forth };
     html! {
         <button type="button" class={classes!("plain", is_tried.then_some("back"))} aria-disabled={busy.to_string()}
-            onclick={on_action(act, Action::Branches(act_on))}>{ name }</button>
+            onclick={on_action(dispatch, Action::Branches(act_on))}>{ name }</button>
     }
 }
 
@@ -304,36 +313,37 @@ fn final_node(store: &Store, pod: &NamespacedName) -> Option<Str> {
 }
 
 /// The way back to where the question was asked.
-fn draw_way_back(view: &View, act: &Callback<Action>, query: &Query) -> Html {
+fn draw_way_back(view: &View, dispatch: &Callback<Action>, query: &Query) -> Html {
     let store = &view.store;
     let is_same_run = query.run == store.run.view.run;
     if !is_same_run || store.moment().is_none_or(|moment| moment.events == query.events) {
         return Html::default();
     }
     html! {
-        <button type="button" class="plain" onclick={on_action(act, Action::Player(PlayerMsg::SeekEvents(query.events)))}>{ store.lang.inspector_labels().back_to_question }</button>
+        <button type="button" class="plain" onclick={on_action(dispatch, Action::Player(PlayerMsg::SeekEvents(query.events)))}>{ store.lang.inspector_labels().back_to_question }</button>
     }
 }
 
 /// What was found about a pod on a node, without a question of its own.
-pub fn draw_why(view: &Rc<View>, act: &Callback<Action>, query: &Query) -> Html {
+pub fn draw_why(view: &Rc<View>, dispatch: &Callback<Action>, query: &Query) -> Html {
     let store = &view.store;
     let Some(answer) = store.answer_cache.get_nearby(query) else { return Html::default() };
     let answer_text = answer_text::render_answer(store.lang, view.frame.now, &query.question, answer);
     if answer_text.sentence.is_empty() {
         return html! { <p class="muted">{ store.lang.inspector_labels().no_answer }</p> };
     }
-    html! { <>{ draw_sentence(view, act, &answer_text) }{ draw_notes(view, act, &answer_text) }</> }
+    html! { <>{ draw_sentence(view, dispatch, &answer_text) }{ draw_notes(view, dispatch, &answer_text) }</> }
 }
 
 /// A list of nodes; choosing leads the questions to it.
-pub(crate) fn draw_node_choice(view: &View, act: &Callback<Action>) -> Html {
+pub(crate) fn draw_node_choice(view: &View, dispatch: &Callback<Action>) -> Html {
     let panel = view.store.lang.inspector_labels();
     let choose = {
-        let act = act.clone();
+        let dispatch = dispatch.clone();
         Callback::from(move |event: Event| {
             let name = event.target_unchecked_into::<HtmlSelectElement>().value();
-            act.emit(Action::Selection(SelectionMsg::ChooseNode((!name.is_empty()).then(|| name.as_str().into()))));
+            dispatch
+                .emit(Action::Selection(SelectionMsg::ChooseNode((!name.is_empty()).then(|| name.as_str().into()))));
         })
     };
     let selected = view.store.selection.node.as_ref();
@@ -350,31 +360,31 @@ pub(crate) fn draw_node_choice(view: &View, act: &Callback<Action>) -> Html {
 }
 
 /// A list of priority classes; choosing asks whom a pod like this one would preempt with it.
-fn draw_class_choice(view: &View, act: &Callback<Action>, pod: &NamespacedName) -> Html {
+fn draw_class_choice(view: &View, dispatch: &Callback<Action>, pod: &NamespacedName) -> Html {
     if view.frame.classes.is_empty() {
         return Html::default();
     }
     let name = answer_text::words(view.store.lang).answer_labels().class_of;
     let choose = {
-        let (act, like) = (act.clone(), pod.clone());
+        let (dispatch, like) = (dispatch.clone(), pod.clone());
         Callback::from(move |event: Event| {
             let class = event.target_unchecked_into::<HtmlSelectElement>().value();
             let trial = Trial::Class { like: like.clone(), class: class.as_str().into() };
-            act.emit(Action::Inspector(InspectorMsg::SetQuestion(
+            dispatch.emit(Action::Inspector(InspectorMsg::SetQuestion(
                 (!class.is_empty()).then_some(Question::Comes(trial)),
             )));
         })
     };
-    let open = view.store.inspector.query.as_ref().and_then(|query| match &query.question {
+    let open_subject = view.store.inspector.query.as_ref().and_then(|query| match &query.question {
         Question::Comes(Trial::Class { like, class }) if like == pod => Some(class),
         _ => None,
     });
     let option = |(class, item): (&Str, &Rc<api::PriorityClass>)| {
-        html! { <option value={class.to_string()} selected={open == Some(class)}>{ format!("{class} ({})", item.value) }</option> }
+        html! { <option value={class.to_string()} selected={open_subject == Some(class)}>{ format!("{class} ({})", item.value) }</option> }
     };
     html! {
         <select aria-label={name} onchange={choose}>
-            <option value="" selected={open.is_none()}>{ name }</option>{ for view.frame.classes.iter().map(option) }
+            <option value="" selected={open_subject.is_none()}>{ name }</option>{ for view.frame.classes.iter().map(option) }
         </select>
     }
 }

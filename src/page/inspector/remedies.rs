@@ -67,7 +67,7 @@ pub fn pod_history(trace: &Trace, key: &NamespacedName) -> Vec<usize> {
         })
         .flat_map(|pod| volumes::claim_names(pod).map(|name| NamespacedName::new(&pod.metadata.namespace, &name)))
         .collect();
-    let concerns = |what: &EventKind| match what {
+    let concerns = |event_kind: &EventKind| match event_kind {
         EventKind::Provisioning { claim, .. }
         | EventKind::Provisioned { claim, .. }
         | EventKind::ProvisioningFailed { claim }
@@ -98,15 +98,15 @@ pub fn pod_history(trace: &Trace, key: &NamespacedName) -> Vec<usize> {
 /// The moments of a node's life, with the pods that come to it and go: how many events had happened after each.
 pub fn node_history(trace: &Trace, name: &str) -> Vec<usize> {
     let mut texts: Set<NamespacedName> = Set::new();
-    let mut concerns = |what: &EventKind| match what {
+    let mut concerns = |event_kind: &EventKind| match event_kind {
         EventKind::NodeAdded(node) | EventKind::NodeUpdated(node) => node.metadata.name == *name,
         EventKind::PodCreated { pod, .. } => pod.spec.node_name == *name && texts.insert(pod.key()),
         EventKind::Bound { pod, node } => {
-            let here = *node == *name;
-            if here {
+            let is_current_node = *node == *name;
+            if is_current_node {
                 texts.insert(pod.clone());
             }
-            here
+            is_current_node
         }
         EventKind::NodeRemoved(node) | EventKind::Nominated { node, .. } | EventKind::Unreserved { node, .. } => {
             *node == *name
@@ -163,7 +163,7 @@ mod tests {
         let names = |count: &usize| match &store.run.view.trace.events()[count - 1].what {
             EventKind::NodeAdded(node) => node.metadata.name.to_string(),
             EventKind::PodCreated { pod, .. } => pod.key().to_string(),
-            what => format!("{what:?}"),
+            event_kind => format!("{event_kind:?}"),
         };
         let history: Vec<_> = node_history(&store.run.view.trace, "a").iter().map(names).collect();
         assert_eq!(history, ["a", "default/there"]);

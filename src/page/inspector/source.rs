@@ -3,12 +3,11 @@
 use std::rc::Rc;
 
 use gloo::timers::callback::Timeout;
-use i18n::{call_text as told, call_text::words};
+use i18n::call_text::{self, words};
 use releases::call_graph::Function;
 use runlog::{Attempt, EventKind};
 use trace::{
-    calls,
-    calls::{CallTree, FunctionCall, NamedValue},
+    calls::{self, CallTree, FunctionCall, NamedValue},
     steps::Step,
 };
 use web_sys::HtmlElement;
@@ -21,15 +20,15 @@ use crate::{
 };
 
 /// The page of the inspector.
-pub fn draw_source(view: &Rc<View>, act: &Callback<Action>) -> Html {
-    html! { <Functions view={view.clone()} act={act.clone()} /> }
+pub fn draw_source(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
+    html! { <Functions view={view.clone()} dispatch={dispatch.clone()} /> }
 }
 
 /// What the page knows of the moment shown. The picture may be that of the moment before, as long as a detail is on its way; here
 /// are the names already.
 struct SourceCtx<'v> {
     view: &'v View,
-    act: &'v Callback<Action>,
+    dispatch: &'v Callback<Action>,
     tree: CallTree,
     step: Step,
     event_kind: Option<&'v EventKind>,
@@ -39,38 +38,38 @@ struct SourceCtx<'v> {
 }
 
 impl<'v> SourceCtx<'v> {
-    fn from_view(view: &'v View, act: &'v Callback<Action>) -> Option<Self> {
+    fn from_view(view: &'v View, dispatch: &'v Callback<Action>) -> Option<Self> {
         let (store, at) = (&view.store, view.store.player.moment);
         let (events, moments) = (store.run.view.trace.events(), &store.run.view.moments);
         let tree = CallTree::at_moment(store.run.shown_release(), events, moments, at);
         let moment = moments.get(at)?;
         let turn = calls::cycle_moments(events, moments, at);
-        let filter_map = moments[turn.start..=at].iter().rev().filter_map(|moment| calls::event_at(events, moment));
-        let tried = filter_map.into_iter().find(|what| matches!(what, EventKind::Attempted(_)));
-        let attempt = match tried {
+        let cycle_events = moments[turn.start..=at].iter().rev().filter_map(|moment| calls::event_at(events, moment));
+        let attempted_event = cycle_events.into_iter().find(|event_kind| matches!(event_kind, EventKind::Attempted(_)));
+        let attempt = match attempted_event {
             Some(EventKind::Attempted(tried)) => store.detail_cache.get(store.run.view.run, tried.number).cloned(),
             _ => None,
         };
         Some(Self {
             view,
-            act,
+            dispatch,
             tree,
             step: moment.step,
             event_kind: calls::event_at(events, moment),
-            last_attempt: tried,
+            last_attempt: attempted_event,
             attempt,
         })
     }
 
-    fn call_values(&self, function: &Function, what: Option<&EventKind>) -> FunctionCall {
-        calls::call_of(function.role, self.step, what, self.attempt.as_deref())
+    fn call_values(&self, function: &Function, event_kind: Option<&EventKind>) -> FunctionCall {
+        calls::call_of(function.role, self.step, event_kind, self.attempt.as_deref())
     }
 
     fn brief_text(&self, facts: &[NamedValue]) -> String {
         let lang = self.view.store.lang;
         let each = facts.iter().take(2).map(|fact| {
             let (name, value) =
-                (words(lang).value_name(fact.name), told::brief_value(lang, self.view.wording, &fact.value));
+                (words(lang).value_name(fact.name), call_text::brief_value(lang, self.view.wording, &fact.value));
             format!("{name}: {value}")
         });
         each.collect::<Vec<_>>().join(" · ")
@@ -81,7 +80,7 @@ impl<'v> SourceCtx<'v> {
         let function = &self.tree.source[at];
         let (lit, caller) = (self.tree.active == Some(at), self.tree.callers.contains(&at));
         let returned = !lit && !caller && self.tree.has_returned(at);
-        let aside = if caller {
+        let caller_note = if caller {
             // What is handed on as it is, is told once.
             let above = self.tree.callers.iter().rev().find(|above| **above < at);
             let takes = |function| self.call_values(function, self.event_kind).arguments;
@@ -105,11 +104,11 @@ impl<'v> SourceCtx<'v> {
         let name = html! { <code>{ function.name }</code> };
         html! {
             <li class={classes!("call", state, format!("d{}", function.depth))} key={at} aria-current={lit.then_some("step")}>
-                if let Some(to) = self.tree.next_call(at) {
-                    <button type="button" title={words(lang).next_call_of(function.name)} onclick={on_action(self.act, Action::Player(PlayerMsg::Seek(to)))}>{ name }</button>
+                if let Some(target_index) = self.tree.next_call(at) {
+                    <button type="button" title={words(lang).next_call_of(function.name)} onclick={on_action(self.dispatch, Action::Player(PlayerMsg::Seek(target_index)))}>{ name }</button>
                 } else { <span>{ name }</span> }
                 if times > 1 { <small title={words(lang).called_times(times)}>{ format!(" ×{times}") }</small> }
-                if !aside.is_empty() { <small class="aside">{ if returned { format!(" → {aside}") } else { format!(" {aside}") } }</small> }
+                if !caller_note.is_empty() { <small class="aside">{ if returned { format!(" → {caller_note}") } else { format!(" {caller_note}") } }</small> }
                 if lit { { self.draw_function(function) } }
             </li>
         }
@@ -122,7 +121,7 @@ impl<'v> SourceCtx<'v> {
         let call = self.call_values(function, self.event_kind);
         let facts = |title: &'static str, class: &'static str, facts: &[NamedValue]| {
             let each = facts.iter().map(|fact| {
-                let value = told::render_value(lang, self.view.wording, &fact.value);
+                let value = call_text::render_value(lang, self.view.wording, &fact.value);
                 html! { <><dt>{ words(lang).value_name(fact.name) }</dt><dd>{ value }</dd></> }
             });
             if facts.is_empty() {
@@ -147,7 +146,7 @@ impl<'v> SourceCtx<'v> {
 /// All functions of the release.
 #[component]
 fn Functions(props: &Props) -> Html {
-    let Props { view, act, .. } = props;
+    let Props { view, dispatch, .. } = props;
     let list = use_node_ref();
     {
         let list = list.clone();
@@ -162,7 +161,7 @@ fn Functions(props: &Props) -> Html {
         });
     }
     let calls = words(view.store.lang).call_labels();
-    let Some(moment) = SourceCtx::from_view(view, act) else { return Html::default() };
+    let Some(moment) = SourceCtx::from_view(view, dispatch) else { return Html::default() };
     let rows = |around: bool| {
         let source = moment.tree.source.iter().enumerate();
         let htmls: Vec<Html> = source
@@ -188,9 +187,9 @@ fn scroll_to_function(list: &HtmlElement) {
         return;
     };
     let (window, area) = (body.get_bounding_client_rect(), lit.get_bounding_client_rect());
-    let room = (window.height() - area.height()).max(0.0);
+    let free_height = (window.height() - area.height()).max(0.0);
     if area.top() < window.top() {
-        body.scroll_by_with_x_and_y(0.0, area.top() - window.top() - room.min(40.0));
+        body.scroll_by_with_x_and_y(0.0, area.top() - window.top() - free_height.min(40.0));
     } else if area.bottom() > window.bottom() {
         body.scroll_by_with_x_and_y(0.0, (area.bottom() - window.bottom() + 8.0).min(area.top() - window.top()));
     }

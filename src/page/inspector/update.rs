@@ -11,11 +11,11 @@ use crate::{
 /// Does it, at the moment with this index.
 pub fn update_inspector(
     inspector: &mut Inspector,
-    run: &RunState,
+    run_state: &RunState,
     at: usize,
-    inspecting: InspectorMsg,
+    inspector_msg: InspectorMsg,
 ) -> Vec<Followup> {
-    match inspecting {
+    match inspector_msg {
         // A key leads there, too.
         InspectorMsg::ShowPage(page) => (inspector.page, inspector.is_folded) = (page, false),
         InspectorMsg::SetFolded(folded) => {
@@ -23,7 +23,7 @@ pub fn update_inspector(
             return vec![Effect::KeepDrawers.into()];
         }
         InspectorMsg::SetQuestion(question) => {
-            inspector.query = question.map(|question| open_questions::query_at(run, at, question));
+            inspector.query = question.map(|question| open_questions::query_at(run_state, at, question));
         }
     }
     Vec::new()

@@ -9,8 +9,8 @@ use web_sys::{HtmlElement, HtmlSelectElement};
 use yew::{Callback, Event, Html, KeyboardEvent, TargetCast, classes, html};
 
 use crate::{
-    chunks, dirty,
-    dirty::Slices,
+    chunks,
+    dirty::{self, Slices},
     inspector::tables,
     lesson::spoiler_guard,
     panes::InspectorPage,
@@ -35,18 +35,18 @@ pub fn inspector_slices(store: &Store) -> Slices {
 const TABS_IN_ROW: usize = 4;
 
 /// The inspector.
-pub fn draw_inspector(view: &Rc<View>, act: &Callback<Action>) -> Html {
-    let (store, words) = (&view.store, view.words);
+pub fn draw_inspector(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
+    let (store, labels) = (&view.store, view.words);
     let pages = [
-        (InspectorPage::Now, words.page_now),
-        (InspectorPage::Filters, words.page_filters),
-        (InspectorPage::Scores, words.page_scores),
-        (InspectorPage::Preemption, words.page_preemption),
-        (InspectorPage::Pod, words.page_pod),
-        (InspectorPage::Node, words.node),
-        (InspectorPage::BudgetsZones, words.page_around),
-        (InspectorPage::WhatIf, words.page_whatif),
-        (InspectorPage::Source, words.page_source),
+        (InspectorPage::Now, labels.page_now),
+        (InspectorPage::Filters, labels.page_filters),
+        (InspectorPage::Scores, labels.page_scores),
+        (InspectorPage::Preemption, labels.page_preemption),
+        (InspectorPage::Pod, labels.page_pod),
+        (InspectorPage::Node, labels.node),
+        (InspectorPage::BudgetsZones, labels.page_around),
+        (InspectorPage::WhatIf, labels.page_whatif),
+        (InspectorPage::Source, labels.page_source),
         (InspectorPage::EditForm, store.lang.stage_edit_labels().page),
     ];
     let among = pages[TABS_IN_ROW..].iter().any(|(page, _)| *page == store.inspector.page);
@@ -55,18 +55,18 @@ pub fn draw_inspector(view: &Rc<View>, act: &Callback<Action>) -> Html {
         let selected = store.inspector.page == *page;
         html! {
             <button type="button" role="tab" aria-selected={selected.to_string()} aria-controls="inspector"
-                onclick={on_action(act, Action::Inspector(InspectorMsg::ShowPage(*page)))}>{ *name }</button>
+                onclick={on_action(dispatch, Action::Inspector(InspectorMsg::ShowPage(*page)))}>{ *name }</button>
         }
     });
-    let more = pages[in_row..].iter().map(|(page, name)| {
+    let overflow_tabs = pages[in_row..].iter().map(|(page, name)| {
         html! { <option key={*name} value={*name} selected={store.inspector.page == *page}>{ *name }</option> }
     });
     let choose = {
-        let act = act.clone();
+        let dispatch = dispatch.clone();
         Callback::from(move |event: Event| {
             let name = event.target_unchecked_into::<HtmlSelectElement>().value();
             if let Some((page, _)) = pages.iter().find(|(_, text)| *text == name) {
-                act.emit(Action::Inspector(InspectorMsg::ShowPage(*page)));
+                dispatch.emit(Action::Inspector(InspectorMsg::ShowPage(*page)));
             }
         })
     };
@@ -77,29 +77,29 @@ pub fn draw_inspector(view: &Rc<View>, act: &Callback<Action>) -> Html {
     if store.inspector.is_folded {
         let name = store.lang.stage_labels().inspector;
         return html! {
-            <aside class="inspector">{ draw_button(name, "icon unfold", html! { "‹" }, on_action(act, Action::Inspector(InspectorMsg::SetFolded(false)))) }</aside>
+            <aside class="inspector">{ draw_button(name, "icon unfold", html! { "‹" }, on_action(dispatch, Action::Inspector(InspectorMsg::SetFolded(false)))) }</aside>
         };
     }
     html! {
         <aside class="inspector">
             <div class="inspector-head">
                 <div class="tabs" role="tablist" aria-label={store.lang.stage_labels().inspector} onkeydown={Callback::from(on_tab_key)}>{ for tabs }</div>
-                <select class={classes!("more-pages", among.then_some("chosen"))} aria-label={words.more_pages} onchange={choose}>
-                    if !among { <option value="" selected=true hidden=true>{ words.more }</option> }
-                    { for more }
+                <select class={classes!("more-pages", among.then_some("chosen"))} aria-label={labels.more_pages} onchange={choose}>
+                    if !among { <option value="" selected=true hidden=true>{ labels.more }</option> }
+                    { for overflow_tabs }
                 </select>
-                { draw_button(store.lang.stage_labels().fold, "icon fold", html! { "›" }, on_action(act, Action::Inspector(InspectorMsg::SetFolded(true)))) }
+                { draw_button(store.lang.stage_labels().fold, "icon fold", html! { "›" }, on_action(dispatch, Action::Inspector(InspectorMsg::SetFolded(true)))) }
             </div>
             // The other pages are not about the step, and stay in their place while it changes.
-            if matches!(store.inspector.page, InspectorPage::Now | InspectorPage::Filters | InspectorPage::Scores | InspectorPage::Preemption) { { draw_step_text(view, act) } }
+            if matches!(store.inspector.page, InspectorPage::Now | InspectorPage::Filters | InspectorPage::Scores | InspectorPage::Preemption) { { draw_step_text(view, dispatch) } }
             <div id="inspector" class="inspector-body" role="tabpanel" tabindex="0" aria-label={page_name}>
                 { match store.inspector.page {
-                    InspectorPage::Now => draw_now_page(view, act),
-                    InspectorPage::Filters => draw_filters_page(view, act),
-                    page @ (InspectorPage::Scores | InspectorPage::Preemption | InspectorPage::Pod | InspectorPage::Node | InspectorPage::BudgetsZones) => chunks::draw_slot(ChunkSlot::InspectorPage(page), view, act),
-                    InspectorPage::WhatIf => html! { <>{ chunks::draw_slot(ChunkSlot::RunQuestions, view, act) }{ chunks::draw_slot(ChunkSlot::WhatIf, view, act) }</> },
-                    InspectorPage::Source => chunks::draw_slot(ChunkSlot::Source, view, act),
-                    InspectorPage::EditForm => chunks::draw_slot(ChunkSlot::Form, view, act),
+                    InspectorPage::Now => draw_now_page(view, dispatch),
+                    InspectorPage::Filters => draw_filters_page(view, dispatch),
+                    page @ (InspectorPage::Scores | InspectorPage::Preemption | InspectorPage::Pod | InspectorPage::Node | InspectorPage::BudgetsZones) => chunks::draw_slot(ChunkSlot::InspectorPage(page), view, dispatch),
+                    InspectorPage::WhatIf => html! { <>{ chunks::draw_slot(ChunkSlot::RunQuestions, view, dispatch) }{ chunks::draw_slot(ChunkSlot::WhatIf, view, dispatch) }</> },
+                    InspectorPage::Source => chunks::draw_slot(ChunkSlot::Source, view, dispatch),
+                    InspectorPage::EditForm => chunks::draw_slot(ChunkSlot::Form, view, dispatch),
                 } }
             </div>
         </aside>
@@ -107,21 +107,21 @@ pub fn draw_inspector(view: &Rc<View>, act: &Callback<Action>) -> Html {
 }
 
 /// What Kubernetes calls the step, and what it says; the step's own sentence too, where the narrator says something else.
-fn draw_step_text(view: &View, act: &Callback<Action>) -> Html {
-    let (store, words) = (&view.store, view.words);
+fn draw_step_text(view: &View, dispatch: &Callback<Action>) -> Html {
+    let (store, labels) = (&view.store, view.words);
     let release = store.run.shown_release();
     let functions = releases::call_graph(release);
     let at_work = calls::role_at(view.step, view.event.as_ref().map(|event| &event.what));
     let function = at_work.and_then(|role| call_graph::function_index(functions, role)).map(|at| &functions[at]);
     html! {
         <div class="said">
-            if narrator::caption_of(view).is_some() { <p>{ store.lesson.terms.draw_with_terms(store.lang, &on_define(act), &view.story.text) }</p> }
+            if narrator::caption_of(view).is_some() { <p>{ store.lesson.terms.draw_with_terms(store.lang, &on_define(dispatch), &view.story.text) }</p> }
             if !view.story.quote.is_empty() {
-                <p class="quote"><span>{ words.upstream_says }</span><q>{ view.story.quote.clone() }</q></p>
+                <p class="quote"><span>{ labels.upstream_says }</span><q>{ view.story.quote.clone() }</q></p>
             }
             if let Some(function) = function {
-                <p class="upstream"><span>{ words.upstream }</span>
-                    <button type="button" class="link" title={words.key_source} onclick={on_action(act, Action::Inspector(InspectorMsg::ShowPage(InspectorPage::Source)))}><code>{ function.name }</code></button>
+                <p class="upstream"><span>{ labels.upstream }</span>
+                    <button type="button" class="link" title={labels.key_source} onclick={on_action(dispatch, Action::Inspector(InspectorMsg::ShowPage(InspectorPage::Source)))}><code>{ function.name }</code></button>
                     <small>{ format!("{} {}", release.patch(), function.file) }</small></p>
             }
         </div>
@@ -144,38 +144,40 @@ fn on_tab_key(event: KeyboardEvent) {
 }
 
 /// The filters, and how devices were looked for by one of them.
-fn draw_filters_page(view: &Rc<View>, act: &Callback<Action>) -> Html {
+fn draw_filters_page(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     let searched = view.attempt.as_ref().is_some_and(|attempt| !attempt.searches.is_empty());
     html! {
         <>
-            <tables::Filters ..Props::with_slices(tables::SLICES, view, act) />
-            if searched { { chunks::draw_slot(ChunkSlot::DeviceSearches, view, act) } }
+            <tables::Filters ..Props::with_slices(tables::SLICES, view, dispatch) />
+            if searched { { chunks::draw_slot(ChunkSlot::DeviceSearches, view, dispatch) } }
         </>
     }
 }
 
 /// What matters most at this step.
-fn draw_now_page(view: &Rc<View>, act: &Callback<Action>) -> Html {
+fn draw_now_page(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     match view.step {
         Step::PreFilter | Step::FirstPass(_) | Step::Filter(_) | Step::ExtenderFilter(_) => {
-            draw_filters_page(view, act)
+            draw_filters_page(view, dispatch)
         }
-        Step::Score(_) | Step::Select => chunks::draw_slot(ChunkSlot::InspectorPage(InspectorPage::Scores), view, act),
+        Step::Score(_) | Step::Select => {
+            chunks::draw_slot(ChunkSlot::InspectorPage(InspectorPage::Scores), view, dispatch)
+        }
         Step::Start | Step::Event | Step::Point(_) => {
             let event = view.event.as_ref().filter(|_| view.step == Step::Event);
             let ruling = event.is_some_and(|event| Ruling::from_event(&event.what, &view.frame).is_some());
             // Below, as it comes with a part: what stands above it does not move then.
             html! {
                 <>
-                    if ruling { { chunks::draw_slot(ChunkSlot::InspectorPage(InspectorPage::Now), view, act) } } else { { draw_legend(view) } }
-                    { chunks::draw_slot(ChunkSlot::Activity, view, act) }
+                    if ruling { { chunks::draw_slot(ChunkSlot::InspectorPage(InspectorPage::Now), view, dispatch) } } else { { draw_legend(view) } }
+                    { chunks::draw_slot(ChunkSlot::Activity, view, dispatch) }
                 </>
             }
         }
         Step::Failed if view.attempt.as_ref().is_none_or(|attempt| attempt.preemption.is_none()) => {
-            draw_filters_page(view, act)
+            draw_filters_page(view, dispatch)
         }
-        _ => chunks::draw_slot(ChunkSlot::InspectorPage(InspectorPage::Preemption), view, act),
+        _ => chunks::draw_slot(ChunkSlot::InspectorPage(InspectorPage::Preemption), view, dispatch),
     }
 }
 

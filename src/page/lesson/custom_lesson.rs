@@ -29,21 +29,26 @@ pub fn named_scenario(text: &str) -> Option<&str> {
 }
 
 /// Has it read, and takes it, or tells what is wrong with it.
-pub fn read_lesson(act: &Callback<Action>, lang: Lang, text: &Rc<str>, scenario: Option<&str>) {
-    if let Err(error) = compile_lesson(act, lang, text, scenario) {
+pub fn read_lesson(dispatch: &Callback<Action>, lang: Lang, text: &Rc<str>, scenario: Option<&str>) {
+    if let Err(error) = compile_lesson(dispatch, lang, text, scenario) {
         let message = error.as_string().unwrap_or_else(|| format!("{error:?}"));
-        act.emit(invalid_lesson(&message, text));
+        dispatch.emit(invalid_lesson(&message, text));
     }
 }
 
 fn invalid_lesson(message: &str, source: &Rc<str>) -> Action {
     Action::Recovery(RecoveryMsg::AddNotice(PageNotice::LessonInvalid {
-        said: message.into(),
+        message: message.into(),
         source: Rc::clone(source),
     }))
 }
 
-fn compile_lesson(act: &Callback<Action>, lang: Lang, text: &Rc<str>, scenario: Option<&str>) -> Result<(), JsValue> {
+fn compile_lesson(
+    dispatch: &Callback<Action>,
+    lang: Lang,
+    text: &Rc<str>,
+    scenario: Option<&str>,
+) -> Result<(), JsValue> {
     let json =
         |value: Option<&str>| serde_json::to_string(&value).map_err(|error| JsValue::from_str(&error.to_string()));
     let (module, lesson, runs) =
@@ -64,11 +69,11 @@ fn compile_lesson(act: &Callback<Action>, lang: Lang, text: &Rc<str>, scenario: 
     let options = WorkerOptions::new();
     options.set_type(WorkerType::Module);
     let worker = Worker::new_with_options(&address, &options)?;
-    let (act, source, ended) = (act.clone(), Rc::clone(text), worker.clone());
+    let (dispatch, source, ended) = (dispatch.clone(), Rc::clone(text), worker.clone());
     EventListener::once(&worker, "message", move |event| {
         let text = event.dyn_ref::<MessageEvent>().and_then(|event| event.data().as_string()).unwrap_or_default();
         ended.terminate();
-        act.emit(match text.strip_prefix("read ") {
+        dispatch.emit(match text.strip_prefix("read ") {
             Some(json) => Action::Lesson(LessonMsg::CustomCompiled { json: json.into(), source }),
             None => invalid_lesson(text.strip_prefix("wrong ").unwrap_or(&text), &source),
         });

@@ -36,8 +36,8 @@ impl LessonBookmark<'_> {
 /// A file as it was opened, and the place that was kept with it.
 pub fn split_draft(text: &str) -> (&str, Option<LessonBookmark<'_>>) {
     let Some((file, rest)) = text.split_once(MARKER_START) else { return (text, None) };
-    let place = rest.split_once(MARKER_END).map(|(item, text)| LessonBookmark { line: item, text });
-    (file, place)
+    let bookmark = rest.split_once(MARKER_END).map(|(item, text)| LessonBookmark { line: item, text });
+    (file, bookmark)
 }
 
 /// What a draft keeps in front of the text: nothing, or an own lesson with the place in it. And whether the text is to be kept too.
@@ -85,8 +85,8 @@ mod tests {
         ] {
             assert_eq!(decode_answers(encode_answers(&answers).trim_start()), Some(answers));
         }
-        for wrong in ["", "1,2", "1,2,3,4,5", "1,2,x,1"] {
-            assert_eq!(decode_answers(wrong), None, "{wrong}");
+        for invalid_text in ["", "1,2", "1,2,3,4,5", "1,2,x,1"] {
+            assert_eq!(decode_answers(invalid_text), None, "{invalid_text}");
         }
     }
 
@@ -94,8 +94,8 @@ mod tests {
     fn a_file_without_a_place_is_a_file() {
         assert_eq!(split_draft("---\na\n").0, "---\na\n");
         assert!(split_draft("---\na\n").1.is_none() && split_draft("---\n<!-- schedscope").1.is_none());
-        let (file, place) = split_draft("---\na\n\n<!-- schedscope 3 -,-,0,0 -->\nkind: Node\n");
-        let place = place.expect("a place");
-        assert_eq!((file, place.line, place.text), ("---\na\n", "3 -,-,0,0", "kind: Node\n"));
+        let (file, bookmark) = split_draft("---\na\n\n<!-- schedscope 3 -,-,0,0 -->\nkind: Node\n");
+        let bookmark = bookmark.expect("a place");
+        assert_eq!((file, bookmark.line, bookmark.text), ("---\na\n", "3 -,-,0,0", "kind: Node\n"));
     }
 }

@@ -15,11 +15,11 @@ use crate::{
 /// Does what waits for what is written. `text` is the one in the editor.
 pub fn parse_lesson_json(
     course: &mut LessonState,
-    run: &RunState,
+    run_state: &RunState,
     text: &Rc<str>,
-    learning: LessonMsg,
+    lesson_msg: LessonMsg,
 ) -> Vec<Followup> {
-    let (read, wrong) = match learning {
+    let (read, notice) = match lesson_msg {
         LessonMsg::GlossaryFetched(json) => {
             terms::set_terms(course, &json);
             return Vec::new();
@@ -27,7 +27,7 @@ pub fn parse_lesson_json(
         LessonMsg::ListFetched(json) => {
             // Without the list the gallery has the scenarios alone.
             let mut entries: Vec<LessonEntry> = serde_json::from_str(&json).unwrap_or_default();
-            entries.sort_by_key(|entry| entry.number);
+            entries.sort_by_key(|lesson_entry| lesson_entry.number);
             course.entries = Rc::new(entries);
             return Vec::new();
         }
@@ -38,17 +38,17 @@ pub fn parse_lesson_json(
         LessonMsg::CustomCompiled { json, source } => {
             let read = serde_json::from_str(&json);
             let text = read.as_ref().err().map(ToString::to_string).unwrap_or_default();
-            let wrong = PageNotice::LessonInvalid { said: text.into(), source: Rc::clone(&source) };
-            (read.map(|lesson| LessonMsg::CustomParsed { lesson: Rc::new(lesson), source }), wrong)
+            let notice = PageNotice::LessonInvalid { message: text.into(), source: Rc::clone(&source) };
+            (read.map(|lesson| LessonMsg::CustomParsed { lesson: Rc::new(lesson), source }), notice)
         }
         _ => return Vec::new(),
     };
     match read {
-        Ok(learning) => {
-            let mut followups = update::update_lesson(course, run, text, learning);
+        Ok(lesson_msg) => {
+            let mut followups = update::update_lesson(course, run_state, text, lesson_msg);
             followups.push(Followup::NameLessonScenario);
             followups
         }
-        Err(_) => vec![Followup::AddNotice(wrong)],
+        Err(_) => vec![Followup::AddNotice(notice)],
     }
 }

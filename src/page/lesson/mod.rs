@@ -86,27 +86,31 @@ pub struct Predictions {
 }
 
 impl Predictions {
-    fn answers_at(&self, run: RunNumber, at: usize) -> QuestionAnswers {
-        self.answers.get(&(run, at)).copied().unwrap_or_default()
+    fn answers_at(&self, run_number: RunNumber, at: usize) -> QuestionAnswers {
+        self.answers.get(&(run_number, at)).copied().unwrap_or_default()
     }
 
-    fn question_at(&self, run: RunNumber, at: usize) -> Option<&Rc<LessonQuestion>> {
-        self.last_question.as_ref().filter(|entry| (entry.0, entry.1) == (run, at)).map(|(.., ask)| ask)
+    fn question_at(&self, run_number: RunNumber, at: usize) -> Option<&Rc<LessonQuestion>> {
+        self.last_question
+            .as_ref()
+            .filter(|entry| (entry.0, entry.1) == (run_number, at))
+            .map(|(.., question)| question)
     }
 
     /// Keeps what was given to a question.
-    pub fn record_answer(&mut self, run: RunNumber, at: usize, answers: QuestionAnswers) {
-        self.answers.insert((run, at), answers);
+    pub fn record_answer(&mut self, run_number: RunNumber, at: usize, answers: QuestionAnswers) {
+        self.answers.insert((run_number, at), answers);
     }
 
     /// Keeps the question that is asked.
-    pub fn set_question(&mut self, run: RunNumber, at: usize, ask: LessonQuestion) {
-        self.last_question = Some((run, at, Rc::new(ask)));
+    pub fn set_question(&mut self, run_number: RunNumber, at: usize, question: LessonQuestion) {
+        self.last_question = Some((run_number, at, Rc::new(question)));
     }
 
     /// Questions of a run answered right at the first try, and all that are done.
-    pub fn score(&self, run: RunNumber) -> (usize, usize) {
-        let run_answers = || self.answers.range_from(&(run, 0)).take_while(|((other, _), _)| *other == run);
+    pub fn score(&self, run_number: RunNumber) -> (usize, usize) {
+        let run_answers =
+            || self.answers.range_from(&(run_number, 0)).take_while(|((other, _), _)| *other == run_number);
         let finished = || {
             run_answers()
                 .filter(|(_, question_answers)| question_answers.is_done && question_answers.first_correct.is_some())
@@ -154,28 +158,28 @@ pub struct QuestionAnswers {
 
 impl QuestionAnswers {
     /// What is given after one more answer, by its number; none if there is no such answer.
-    fn with_choice(self, ask: &LessonQuestion, choice: usize) -> Option<Self> {
-        let answer = ask.choices.get(choice)?;
-        let place = ask.order.iter().position(|number| *number == choice);
+    fn with_choice(self, question: &LessonQuestion, choice: usize) -> Option<Self> {
+        let answer = question.choices.get(choice)?;
+        let order_index = question.order.iter().position(|number| *number == choice);
         // What was found already is no new answer.
-        if place.is_some_and(|at| self.has_found(at)) {
+        if order_index.is_some_and(|at| self.has_found(at)) {
             return None;
         }
-        let next = (0..ask.order.len()).find(|at| !self.has_found(*at));
-        let number = |at: usize| ask.alike.get(at).copied();
+        let next = (0..question.order.len()).find(|at| !self.has_found(*at));
+        let number = |at: usize| question.alike.get(at).copied();
         let in_turn =
             |at: usize| Some(at) == next || next.is_some_and(|next| number(at).is_some() && number(at) == number(next));
-        let right = if ask.order.is_empty() { answer.right } else { place.is_some_and(in_turn) };
-        let u128 = if right { self.found_choices | choice_bit(place.unwrap_or(0)) } else { self.found_choices };
+        let right = if question.order.is_empty() { answer.right } else { order_index.is_some_and(in_turn) };
+        let u128 = if right { self.found_choices | choice_bit(order_index.unwrap_or(0)) } else { self.found_choices };
         let first = match self.first_correct {
-            Some(true) if !ask.order.is_empty() => right,
+            Some(true) if !question.order.is_empty() => right,
             first => first.unwrap_or(right),
         };
         Some(Self {
             first_correct: Some(first),
             last_choice: Some(choice),
             found_choices: u128,
-            is_done: u128.count_ones() as usize >= ask.order.len().max(1),
+            is_done: u128.count_ones() as usize >= question.order.len().max(1),
         })
     }
 
@@ -214,19 +218,23 @@ impl LessonProgress {
     /// The moment to stand at: when a question is answered, the one that bears the answer out.
     pub fn moment_to_show(&self) -> Option<usize> {
         let step = self.current_step()?;
-        Some(step.ask.as_ref().filter(|_| !self.has_open_question()).map_or(step.at, |ask| ask.then))
+        Some(step.ask.as_ref().filter(|_| !self.has_open_question()).map_or(step.at, |question| question.then))
     }
 
     /// Questions answered right at the first try, and all questions.
     pub fn score(&self) -> (usize, usize) {
-        let all = self.lesson.steps.iter().filter(|step| step.ask.is_some()).count();
-        (self.answers.iter().filter(|answers| answers.first_correct == Some(true)).count(), all)
+        let total_count = self.lesson.steps.iter().filter(|step| step.ask.is_some()).count();
+        (self.answers.iter().filter(|answers| answers.first_correct == Some(true)).count(), total_count)
     }
 
     /// The lesson that comes next.
     pub(crate) fn next_lesson<'c>(&self, course: &'c LessonState) -> Option<&'c LessonEntry> {
         let number = self.lesson.entry.number;
-        course.entries.iter().filter(|entry| entry.number > number).min_by_key(|entry| entry.number)
+        course
+            .entries
+            .iter()
+            .filter(|lesson_entry| lesson_entry.number > number)
+            .min_by_key(|lesson_entry| lesson_entry.number)
     }
 }
 
@@ -314,7 +322,8 @@ mod tests {
     fn answers_that_are_alike_are_right_in_any_order() {
         let choices = vec![protocol::LessonChoice::default(); 4];
         // The third one first, then the first and the second in any order; the last one is none.
-        let ask = LessonQuestion { choices, order: vec![2, 0, 1], alike: vec![0, 1, 1], ..LessonQuestion::default() };
+        let question =
+            LessonQuestion { choices, order: vec![2, 0, 1], alike: vec![0, 1, 1], ..LessonQuestion::default() };
         for (answers, first, done) in [
             (&[2, 0, 1][..], true, true),
             (&[2, 1, 0], true, true),
@@ -325,13 +334,13 @@ mod tests {
         ] {
             let result = answers
                 .iter()
-                .try_fold(QuestionAnswers::default(), |result, choice| result.with_choice(&ask, *choice))
+                .try_fold(QuestionAnswers::default(), |result, choice| result.with_choice(&question, *choice))
                 .expect("answers");
             assert_eq!((result.first_correct, result.is_done), (Some(first), done), "{answers:?}");
         }
-        let answered_once = QuestionAnswers::default().with_choice(&ask, 2).expect("an answer");
+        let answered_once = QuestionAnswers::default().with_choice(&question, 2).expect("an answer");
         assert_eq!(
-            (answered_once.with_choice(&ask, 2), answered_once.has_found(0), answered_once.has_found(1)),
+            (answered_once.with_choice(&question, 2), answered_once.has_found(0), answered_once.has_found(1)),
             (None, true, false)
         );
     }

@@ -10,16 +10,17 @@ use crate::{lesson::QuestionAnswers, store::Store};
 
 /// Whether decisions are asked for in the run that is shown. A lesson has questions of its own, and a run beside it tells the answers.
 pub fn is_active(store: &Store) -> bool {
-    let alone = store.lesson.current.is_none() && store.branches.compared.is_none();
-    store.lesson.predictions.is_on && alone && !store.run.is_stale && !store.overlays.is_welcome_open
+    let is_single_run = store.lesson.current.is_none() && store.branches.compared.is_none();
+    store.lesson.predictions.is_on && is_single_run && !store.run.is_stale && !store.overlays.is_welcome_open
 }
 
 /// The first decision from a moment on that was not predicted yet.
 fn next_decision(store: &Store, at: usize) -> Option<Decision> {
     let decisions = &store.run.view.decisions;
     let later = &decisions[decisions.partition_point(|decision| decision.before < at)..];
-    let open = |decision: &&Decision| !store.lesson.predictions.answers_at(store.run.view.run, decision.before).is_done;
-    later.iter().find(open).copied().filter(|_| is_active(store))
+    let is_unanswered =
+        |decision: &&Decision| !store.lesson.predictions.answers_at(store.run.view.run, decision.before).is_done;
+    later.iter().find(is_unanswered).copied().filter(|_| is_active(store))
 }
 
 /// The decision at the moment shown, if there is one to be asked about.
@@ -52,8 +53,8 @@ pub fn is_unanswered(store: &Store) -> bool {
 /// The question at the moment shown, which may still be on its way, and what was answered.
 pub fn shown_question(store: &Store) -> Option<(Option<&Rc<LessonQuestion>>, QuestionAnswers)> {
     let decision = current_decision(store)?;
-    let (predict, run) = (&store.lesson.predictions, store.run.view.run);
-    Some((predict.question_at(run, decision.before), predict.answers_at(run, decision.before)))
+    let (predict, run_number) = (&store.lesson.predictions, store.run.view.run);
+    Some((predict.question_at(run_number, decision.before), predict.answers_at(run_number, decision.before)))
 }
 
 /// The moment before the decision that the moment shown belongs to; before the first decision, that of the first one.
@@ -65,27 +66,27 @@ pub(crate) fn moment_before_decision(store: &Store) -> Option<usize> {
 
 /// What is given to the question at the moment shown with an answer, by the number of the choice; without one the answer is shown.
 pub fn answer_question(store: &Store, choice: Option<usize>) -> Option<QuestionAnswers> {
-    let (ask, answers) = shown_question(store).filter(|_| is_unanswered(store))?;
+    let (question, answers) = shown_question(store).filter(|_| is_unanswered(store))?;
     match choice {
-        Some(choice) => answers.with_choice(ask?, choice),
-        None => ask.map(|_| answers.with_reveal()),
+        Some(choice) => answers.with_choice(question?, choice),
+        None => question.map(|_| answers.with_reveal()),
     }
 }
 
 /// The answer that a click on a pod or a node gives, if the question at the moment shown has such an answer.
 pub fn clicked_choice(store: &Store, subject: &str) -> Option<usize> {
-    let (ask, _) = shown_question(store).filter(|_| is_unanswered(store))?;
-    ask?.choice_about(subject)
+    let (question, _) = shown_question(store).filter(|_| is_unanswered(store))?;
+    question?.choice_about(subject)
 }
 
 /// Where the playhead is held back on its way from one state to the next: before what is to be predicted.
-pub fn holding_moment(before: &Store, store: &Store) -> Option<usize> {
+pub fn holding_moment(previous_store: &Store, store: &Store) -> Option<usize> {
     // Whoever opens a moment wants to be there, and another run is a new beginning.
-    let goes_on = before.run.view.run == store.run.view.run
-        && before.player.target.is_none()
-        && store.player.moment > before.player.moment;
-    let ahead =
-        next_decision(store, before.player.moment).filter(|decision| goes_on && decision.before <= store.player.moment);
+    let goes_on = previous_store.run.view.run == store.run.view.run
+        && previous_store.player.target.is_none()
+        && store.player.moment > previous_store.player.moment;
+    let ahead = next_decision(store, previous_store.player.moment)
+        .filter(|decision| goes_on && decision.before <= store.player.moment);
     ahead.map(|decision| decision.before)
 }
 
@@ -102,14 +103,14 @@ pub enum QuestionNeed {
 /// The same, for the moment shown; nothing where no decision is, and where its question is known.
 pub fn question_need(store: &Store) -> Option<QuestionNeed> {
     let decision = current_decision(store)?;
-    let run = &store.run.view;
-    if store.lesson.predictions.question_at(run.run, store.player.moment).is_some() {
+    let run_view = &store.run.view;
+    if store.lesson.predictions.question_at(run_view.run, store.player.moment).is_some() {
         return None;
     }
-    let Some(attempt) = store.detail_cache.get(run.run, decision.attempt) else {
+    let Some(attempt) = store.detail_cache.get(run_view.run, decision.attempt) else {
         return Some(QuestionNeed::NeedsDetail(decision.attempt));
     };
-    let frame = run.trace.frame_at(store.run.events_at(store.player.moment));
+    let frame = run_view.trace.frame_at(store.run.events_at(store.player.moment));
     let question = choices::question_about(decision.kind, attempt, &frame);
     Some(question.map_or(QuestionNeed::NoChoices, |question| {
         QuestionNeed::NeedsQuestion(i18n::lesson_question::lesson_question(question))
@@ -142,18 +143,18 @@ mod tests {
             Self(store, worker)
         }
 
-        fn act(&mut self, action: Action) {
+        fn dispatch(&mut self, action: Action) {
             let (store, effects) = reduce(&self.0, action);
             self.0 = self.1.run_effects(store, effects);
         }
 
-        fn learn(&mut self, learning: LessonMsg) {
-            self.act(Action::Lesson(learning));
+        fn learn(&mut self, lesson_msg: LessonMsg) {
+            self.dispatch(Action::Lesson(lesson_msg));
         }
 
         fn ask(&self) -> Rc<LessonQuestion> {
-            let (ask, _) = shown_question(&self.0).expect("a question");
-            Rc::clone(ask.expect("it is there"))
+            let (question, _) = shown_question(&self.0).expect("a question");
+            Rc::clone(question.expect("it is there"))
         }
 
         fn step(&self) -> Option<Step> {
@@ -162,21 +163,21 @@ mod tests {
 
         /// Answers right, and gives the names of the answers.
         fn right(&mut self) -> Vec<String> {
-            let ask = self.ask();
-            let single: Vec<usize> = (0..ask.choices.len()).filter(|at| ask.choices[*at].right).collect();
-            let right_choices = if ask.order.is_empty() { single } else { ask.order.clone() };
+            let question = self.ask();
+            let single: Vec<usize> = (0..question.choices.len()).filter(|at| question.choices[*at].right).collect();
+            let right_choices = if question.order.is_empty() { single } else { question.order.clone() };
             for choice in &right_choices {
                 self.learn(LessonMsg::AnswerQuestion(*choice));
             }
-            right_choices.iter().map(|at| ask.choices[*at].name.en.clone()).collect()
+            right_choices.iter().map(|at| question.choices[*at].name.en.clone()).collect()
         }
     }
 
     #[test]
     fn nothing_that_is_to_be_predicted_is_shown() {
         let mut page = PredictionPage::new();
-        page.act(Action::Player(PlayerMsg::Home));
-        page.act(Action::Lesson(LessonMsg::SetPredicting(true)));
+        page.dispatch(Action::Player(PlayerMsg::Home));
+        page.dispatch(Action::Lesson(LessonMsg::SetPredicting(true)));
         assert!(is_hiding(&page.0) && !is_unanswered(&page.0));
         assert_eq!(page.0.overlays.toast, Some(Toast::PredictionsOn), "no question tells of it yet");
         let first = page.0.run.view.decisions[0].before;
@@ -188,16 +189,16 @@ mod tests {
             Action::Selection(SelectionMsg::GoToEvidence(usize::MAX, Step::Failed)),
         ] {
             let mut page = PredictionPage(page.0.clone(), InlineWorker::default());
-            page.act(ahead);
+            page.dispatch(ahead);
             assert!(page.0.player.moment <= first, "{} is behind {first}", page.0.player.moment);
         }
-        page.act(Action::Player(PlayerMsg::Toggle));
+        page.dispatch(Action::Player(PlayerMsg::Toggle));
         while page.0.player.is_playing {
-            page.act(Action::Player(PlayerMsg::Tick(page.0.player.tick_id)));
+            page.dispatch(Action::Player(PlayerMsg::Tick(page.0.player.tick_id)));
         }
         assert_eq!((page.0.player.moment, is_unanswered(&page.0)), (first, true), "playing ends before the decision");
-        page.act(Action::Player(PlayerMsg::Toggle));
-        page.act(Action::Player(PlayerMsg::Tick(page.0.player.tick_id)));
+        page.dispatch(Action::Player(PlayerMsg::Toggle));
+        page.dispatch(Action::Player(PlayerMsg::Tick(page.0.player.tick_id)));
         assert_eq!((page.0.player.moment, page.0.player.is_playing), (first, false));
     }
 
@@ -206,29 +207,30 @@ mod tests {
         let mut page = PredictionPage::of(
             "kind: Node\nmetadata: {name: a}\nstatus: {allocatable: {cpu: 4, memory: 8Gi, pods: 9}}\n",
         );
-        page.act(Action::Lesson(LessonMsg::SetPredicting(true)));
+        page.dispatch(Action::Lesson(LessonMsg::SetPredicting(true)));
         assert_eq!(page.0.overlays.toast, Some(Toast::NothingToPredict));
     }
 
     #[test]
     fn answers_are_judged_by_what_the_attempt_found() {
         let mut page = PredictionPage::new();
-        page.act(Action::Lesson(LessonMsg::SetPredicting(true)));
+        page.dispatch(Action::Lesson(LessonMsg::SetPredicting(true)));
         assert_eq!(page.0.player.moment, 0, "all is told already: it begins anew");
         let mut texts = Vec::new();
         while is_hiding(&page.0) {
-            page.act(Action::Player(PlayerMsg::End));
+            page.dispatch(Action::Player(PlayerMsg::End));
             if page.step() == Some(Step::Potential) {
                 // Wrong, then right: one is wanted after the other.
-                let ask = page.ask();
-                let wrong = (0..ask.choices.len()).find(|at| !ask.choices[*at].right).expect("a wrong one");
-                page.learn(LessonMsg::AnswerQuestion(wrong));
+                let question = page.ask();
+                let wrong_choice =
+                    (0..question.choices.len()).find(|at| !question.choices[*at].right).expect("a wrong one");
+                page.learn(LessonMsg::AnswerQuestion(wrong_choice));
                 assert!(is_unanswered(&page.0));
             }
             texts.push(page.right());
             assert!(!is_unanswered(&page.0));
         }
-        page.act(Action::Player(PlayerMsg::End));
+        page.dispatch(Action::Player(PlayerMsg::End));
         assert_eq!(page.0.player.moment, page.0.run.last_moment());
         let victims = page
             .0
@@ -246,19 +248,19 @@ mod tests {
     #[test]
     fn a_click_on_the_stage_answers_and_who_gives_up_is_told() {
         let mut page = PredictionPage::new();
-        page.act(Action::Lesson(LessonMsg::SetPredicting(true)));
-        page.act(Action::Player(PlayerMsg::End));
-        let ask = page.ask();
-        let right = ask.choices.iter().find(|choice| choice.right).expect("a right one");
+        page.dispatch(Action::Lesson(LessonMsg::SetPredicting(true)));
+        page.dispatch(Action::Player(PlayerMsg::End));
+        let question = page.ask();
+        let right = question.choices.iter().find(|choice| choice.right).expect("a right one");
         let mut clicks = PredictionPage(page.0.clone(), InlineWorker::default());
-        clicks.act(Action::Selection(SelectionMsg::OpenNode(right.subject.clone())));
+        clicks.dispatch(Action::Selection(SelectionMsg::OpenNode(right.subject.clone())));
         assert_eq!((clicks.0.prediction_score(), clicks.0.selection.node.as_deref()), (Some((1, 1)), None));
         page.learn(LessonMsg::RevealAnswer);
         assert_eq!((page.0.prediction_score(), is_unanswered(&page.0)), (Some((0, 1)), false));
         // What is known is not asked again, and what is not asked for at all is not hidden.
         page.learn(LessonMsg::AnswerQuestion(0));
         assert_eq!(page.0.prediction_score(), Some((0, 1)));
-        page.act(Action::Lesson(LessonMsg::SetPredicting(false)));
+        page.dispatch(Action::Lesson(LessonMsg::SetPredicting(false)));
         assert!(!is_hiding(&page.0) && shown_question(&page.0).is_none());
     }
 }

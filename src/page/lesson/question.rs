@@ -21,12 +21,12 @@ const MAX_LISTED_CHOICES: usize = 24;
 const MAX_EXPLANATIONS: usize = 4;
 
 /// A callback that does something with lessons.
-pub(crate) fn on_lesson_msg<T: 'static>(act: &Callback<Action>, learning: LessonMsg) -> Callback<T> {
-    on_action(act, Action::Lesson(learning))
+pub(crate) fn on_lesson_msg<T: 'static>(dispatch: &Callback<Action>, lesson_msg: LessonMsg) -> Callback<T> {
+    on_action(dispatch, Action::Lesson(lesson_msg))
 }
 
 /// A line that a teacher wrote, with its `code` as code.
-pub(crate) fn phrase(line: &str) -> Html {
+pub(crate) fn draw_phrase(line: &str) -> Html {
     if !line.matches('`').count().is_multiple_of(2) {
         return html! { { line.to_owned() } };
     }
@@ -38,32 +38,32 @@ pub(crate) fn phrase(line: &str) -> Html {
 }
 
 /// The decision that is to be predicted.
-pub fn draw_prediction(view: &Rc<View>, act: &Callback<Action>) -> Html {
-    let (store, words) = (&view.store, view.store.lang.lesson_labels());
-    let Some((ask, answers)) = prediction::shown_question(store) else { return Html::default() };
+pub fn draw_prediction(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
+    let (store, labels) = (&view.store, view.store.lang.lesson_labels());
+    let Some((question, answers)) = prediction::shown_question(store) else { return Html::default() };
     // Before the answer: the title of the step is a question of its own, or tells it.
-    let title = if answers.is_done { view.story.title.clone() } else { words.predict.into() };
+    let title = if answers.is_done { view.story.title.clone() } else { labels.predict.into() };
     html! {
-        <section id="narrator" class="story course" aria-label={words.predict}>
-            <div class="told" aria-live="polite" tabindex="0" role="group" aria-label={words.question}>
+        <section id="narrator" class="story course" aria-label={labels.predict}>
+            <div class="told" aria-live="polite" tabindex="0" role="group" aria-label={labels.question}>
                 <h2>{ title }</h2>
-                if let Some(ask) = ask {
-                    { draw_question(store, act, ask, answers) }
-                    if answers.is_done { { draw_other_explanations(store, ask) } }
+                if let Some(question) = question {
+                    { draw_question(store, dispatch, question, answers) }
+                    if answers.is_done { { draw_other_explanations(store, question) } }
                 } else if !answers.is_done {
-                    <p class="muted">{ words.comes }</p>
+                    <p class="muted">{ labels.comes }</p>
                 }
             </div>
             <div class="course-nav">
                 <span class="count">{ score_text(store) }</span>
                 if answers.is_done {
-                    <button type="button" class="accent" onclick={on_action(act, Action::Player(PlayerMsg::Toggle))}>{ format!("{} ▶", words.go_on) }</button>
+                    <button type="button" class="accent" onclick={on_action(dispatch, Action::Player(PlayerMsg::Toggle))}>{ format!("{} ▶", labels.go_on) }</button>
                 } else {
-                    <button type="button" class="plain" onclick={on_lesson_msg(act, LessonMsg::RevealAnswer)}>{ words.show_me }</button>
+                    <button type="button" class="plain" onclick={on_lesson_msg(dispatch, LessonMsg::RevealAnswer)}>{ labels.show_me }</button>
                 }
                 if store.overlays.is_presenting && !store.share.is_embedded {
-                    if !answers.is_done { { (view.draw_slot)(ChunkSlot::QuizCode, view, act) } }
-                    { draw_button(store.lang.stage_labels().present_end, "icon", html! { "×" }, on_action(act, Action::Overlays(OverlayMsg::SetPresenting(false)))) }
+                    if !answers.is_done { { (view.draw_slot)(ChunkSlot::QuizCode, view, dispatch) } }
+                    { draw_button(store.lang.stage_labels().present_end, "icon", html! { "×" }, on_action(dispatch, Action::Overlays(OverlayMsg::SetPresenting(false)))) }
                 }
             </div>
         </section>
@@ -72,80 +72,91 @@ pub fn draw_prediction(view: &Rc<View>, act: &Callback<Action>) -> Html {
 
 /// How many decisions were predicted so far; nothing before the first.
 fn score_text(store: &Store) -> String {
-    store.prediction_score().map_or_else(String::new, |(right, all)| store.lang.prediction_score(right, all))
+    store
+        .prediction_score()
+        .map_or_else(String::new, |(right, total_count)| store.lang.prediction_score(right, total_count))
 }
 
 /// Why it is none of the others.
-fn draw_other_explanations(store: &Store, ask: &LessonQuestion) -> Html {
-    let wrong = ask.choices.iter().filter(|choice| !choice.right && !choice.subject.is_empty()).take(MAX_EXPLANATIONS);
-    html! { <ul class="muted">{ for wrong.map(|choice| html! { <li>{ phrase(store.lang.pick(&choice.why)) }</li> }) }</ul> }
+fn draw_other_explanations(store: &Store, question: &LessonQuestion) -> Html {
+    let wrong_choices =
+        question.choices.iter().filter(|choice| !choice.right && !choice.subject.is_empty()).take(MAX_EXPLANATIONS);
+    html! { <ul class="muted">{ for wrong_choices.map(|choice| html! { <li>{ draw_phrase(store.lang.pick(&choice.why)) }</li> }) }</ul> }
 }
 
 /// The question, what may be answered, and why an answer is right or wrong.
-pub fn draw_question(store: &Store, act: &Callback<Action>, ask: &LessonQuestion, answers: QuestionAnswers) -> Html {
-    let (lang, words) = (store.lang, store.lang.lesson_labels());
-    let is_found = |at: usize| ask.order.iter().position(|n| *n == at).is_some_and(|place| answers.has_found(place));
+pub fn draw_question(
+    store: &Store,
+    dispatch: &Callback<Action>,
+    question: &LessonQuestion,
+    answers: QuestionAnswers,
+) -> Html {
+    let (lang, labels) = (store.lang, store.lang.lesson_labels());
+    let is_found = |at: usize| {
+        question.order.iter().position(|n| *n == at).is_some_and(|order_index| answers.has_found(order_index))
+    };
     let choice = |(at, choice): (usize, &LessonChoice)| {
         let answered = answers.last_choice == Some(at);
         let mark = match choice.right {
-            true if answers.is_done || is_found(at) || answered && ask.order.is_empty() => Some("right"),
+            true if answers.is_done || is_found(at) || answered && question.order.is_empty() => Some("right"),
             _ if answered => Some("wrong"),
             _ => None,
         };
         html! {
             <button type="button" class={classes!("plain", "choice", mark)} aria-pressed={answered.to_string()}
-                disabled={answers.is_done || is_found(at)} onclick={on_lesson_msg(act, LessonMsg::AnswerQuestion(at))}>{ phrase(lang.pick(&choice.name)) }</button>
+                disabled={answers.is_done || is_found(at)} onclick={on_lesson_msg(dispatch, LessonMsg::AnswerQuestion(at))}>{ draw_phrase(lang.pick(&choice.name)) }</button>
         }
     };
-    let listed =
-        |(_, choice): &(usize, &LessonChoice)| ask.choices.len() <= MAX_LISTED_CHOICES || choice.subject.is_empty();
-    let hint = match ask.choices.iter().any(|choice| !choice.subject.is_empty()) {
-        true if ask.choices.len() > MAX_LISTED_CHOICES => Some(words.click_hint),
-        true => Some(words.stage_hint),
+    let listed = |(_, choice): &(usize, &LessonChoice)| {
+        question.choices.len() <= MAX_LISTED_CHOICES || choice.subject.is_empty()
+    };
+    let hint = match question.choices.iter().any(|choice| !choice.subject.is_empty()) {
+        true if question.choices.len() > MAX_LISTED_CHOICES => Some(labels.click_hint),
+        true => Some(labels.stage_hint),
         false => None,
     };
     html! {
-        <div class="quiz" role="group" aria-label={words.question}>
-            <p class="question">{ phrase(lang.pick(&ask.question)) }</p>
-            <div class="choices">{ for ask.choices.iter().enumerate().filter(listed).map(choice) }
+        <div class="quiz" role="group" aria-label={labels.question}>
+            <p class="question">{ draw_phrase(lang.pick(&question.question)) }</p>
+            <div class="choices">{ for question.choices.iter().enumerate().filter(listed).map(choice) }
                 if let Some(hint) = hint.filter(|_| !answers.is_done) { <span class="muted">{ hint }</span> }
             </div>
-            { draw_explanation(store, ask, answers) }
-            if answers.is_done && !lang.pick(&ask.note).is_empty() { <p class="note muted">{ phrase(lang.pick(&ask.note)) }</p> }
+            { draw_explanation(store, question, answers) }
+            if answers.is_done && !lang.pick(&question.note).is_empty() { <p class="note muted">{ draw_phrase(lang.pick(&question.note)) }</p> }
         </div>
     }
 }
 
 /// Why the last answer is right or wrong; or what would have been right, if somebody gave up.
-fn draw_explanation(store: &Store, ask: &LessonQuestion, answers: QuestionAnswers) -> Html {
-    let (lang, words) = (store.lang, store.lang.lesson_labels());
-    let last = answers.last_choice.and_then(|last| Some((last, ask.choices.get(last)?)));
-    let right = |at: usize| match ask.order.is_empty() {
-        true => ask.choices[at].right,
-        false => ask.order.iter().position(|n| *n == at).is_some_and(|place| answers.has_found(place)),
+fn draw_explanation(store: &Store, question: &LessonQuestion, answers: QuestionAnswers) -> Html {
+    let (lang, labels) = (store.lang, store.lang.lesson_labels());
+    let last = answers.last_choice.and_then(|last| Some((last, question.choices.get(last)?)));
+    let right = |at: usize| match question.order.is_empty() {
+        true => question.choices[at].right,
+        false => question.order.iter().position(|n| *n == at).is_some_and(|order_index| answers.has_found(order_index)),
     };
     match last.filter(|(at, _)| !answers.is_done || right(*at)) {
         Some((at, choice)) => {
             let right = right(at);
-            let why = if !right && choice.right { words.too_early } else { lang.pick(&choice.why) };
-            let hint = if store.lesson.current.is_some() { words.answer_hint } else { "" };
+            let reason = if !right && choice.right { labels.too_early } else { lang.pick(&choice.why) };
+            let hint = if store.lesson.current.is_some() { labels.answer_hint } else { "" };
             html! {
                 <p class={if right { "answer right" } else { "answer wrong" }}>
-                    <strong>{ if right { words.right } else { words.wrong } }</strong>{ " " }{ phrase(why) }
+                    <strong>{ if right { labels.right } else { labels.wrong } }</strong>{ " " }{ draw_phrase(reason) }
                     if !right && !hint.is_empty() { <span class="muted">{ format!(" {hint}") }</span> }
                 </p>
             }
         }
         None if answers.is_done => {
-            let whys = ask.choices.iter().filter(|choice| choice.right).map(|choice| lang.pick(&choice.why));
+            let whys = question.choices.iter().filter(|choice| choice.right).map(|choice| lang.pick(&choice.why));
             let name = |choice: &LessonChoice| lang.pick(&choice.name).to_owned();
-            let names: Vec<String> = match ask.order.is_empty() {
-                true => ask.choices.iter().filter(|choice| choice.right).map(name).collect(),
-                false => ask.order.iter().filter_map(|at| ask.choices.get(*at)).map(name).collect(),
+            let names: Vec<String> = match question.order.is_empty() {
+                true => question.choices.iter().filter(|choice| choice.right).map(name).collect(),
+                false => question.order.iter().filter_map(|at| question.choices.get(*at)).map(name).collect(),
             };
             let names: Vec<&str> = names.iter().map(String::as_str).collect();
             html! {
-                <p class="answer"><strong>{ phrase(&format!("{} {}.", words.shown, lang.list(&names))) }</strong>{ " " }{ phrase(&whys.collect::<Vec<_>>().join(" ")) }</p>
+                <p class="answer"><strong>{ draw_phrase(&format!("{} {}.", labels.shown, lang.list(&names))) }</strong>{ " " }{ draw_phrase(&whys.collect::<Vec<_>>().join(" ")) }</p>
             }
         }
         None => Html::default(),

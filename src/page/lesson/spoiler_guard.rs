@@ -118,7 +118,7 @@ mod tests {
         worker_cache::AnswerCache,
     };
 
-    fn act(store: &Store, worker: &mut InlineWorker, action: Action) -> Store {
+    fn dispatch(store: &Store, worker: &mut InlineWorker, action: Action) -> Store {
         let (store, effects) = reduce(store, action);
         worker.run_effects(store, effects)
     }
@@ -127,16 +127,16 @@ mod tests {
     fn a_run_that_is_asked_about_ends_at_the_question() {
         let text = include_str!("../../../www/scenarios/rung-priority.yaml");
         let mut worker = InlineWorker::default();
-        let mut store = act(&Store::default(), &mut worker, Action::Open(OpenTarget::Text(text.into())));
+        let mut store = dispatch(&Store::default(), &mut worker, Action::Open(OpenTarget::Text(text.into())));
         let all = store.run.view.clone();
         let unasked = Rc::new(store.clone());
         assert!(
             Rc::ptr_eq(&HiddenRun::default().hide_future(Rc::clone(&unasked)), &unasked),
             "nothing is hidden where nothing is asked"
         );
-        store = act(&store, &mut worker, Action::Lesson(LessonMsg::SetPredicting(true)));
-        store = act(&store, &mut worker, Action::Player(PlayerMsg::End));
-        store = act(&store, &mut worker, Action::Inspector(InspectorMsg::SetQuestion(Some(Question::Rebalance))));
+        store = dispatch(&store, &mut worker, Action::Lesson(LessonMsg::SetPredicting(true)));
+        store = dispatch(&store, &mut worker, Action::Player(PlayerMsg::End));
+        store = dispatch(&store, &mut worker, Action::Inspector(InspectorMsg::SetQuestion(Some(Question::Rebalance))));
         let (mut hidden, mut steps_asked) = (HiddenRun::default(), Vec::new());
         while has_open_question(&store) {
             let at = store.player.moment;
@@ -145,10 +145,10 @@ mod tests {
                 Rc::ptr_eq(&visible.run.view, &hidden.hide_future(Rc::new(store.clone())).run.view),
                 "it is made once"
             );
-            let run = &visible.run.view;
-            assert_eq!((run.moments.len(), visible.run.last_moment()), (at + 1, at));
-            assert_eq!(run.trace.events().len(), all.moments[at].events);
-            assert!(run.captions.is_empty() && visible.branches.branches.is_empty());
+            let run_view = &visible.run.view;
+            assert_eq!((run_view.moments.len(), visible.run.last_moment()), (at + 1, at));
+            assert_eq!(run_view.trace.events().len(), all.moments[at].events);
+            assert!(run_view.captions.is_empty() && visible.branches.branches.is_empty());
             assert!(
                 !visible.run.manifest_summary.title.en.contains("Rule")
                     && visible.run.manifest_summary.description.en.is_empty()
@@ -157,24 +157,26 @@ mod tests {
             // The question is still there, as its decision is known.
             assert!(
                 prediction::is_unanswered(&visible)
-                    && prediction::shown_question(&visible).is_some_and(|(ask, _)| ask.is_some())
+                    && prediction::shown_question(&visible).is_some_and(|(question, _)| question.is_some())
             );
             let step = all.moments[at].step;
             if step == Step::Potential {
-                let Some(EventKind::Attempted(tried)) = run.trace.events().last().map(|event| &event.what) else {
+                let Some(EventKind::Attempted(attempt_summary)) =
+                    run_view.trace.events().last().map(|event| &event.what)
+                else {
                     panic!()
                 };
-                assert_eq!((tried.room(), &tried.end), (None, &runlog::AttemptEnd::Open));
+                assert_eq!((attempt_summary.room(), &attempt_summary.end), (None, &runlog::AttemptEnd::Open));
                 let detail = visible
                     .detail_cache
-                    .get(run.run, tried.number)
+                    .get(run_view.run, attempt_summary.number)
                     .and_then(|detail_cache| detail_cache.preemption.clone())
                     .expect("one");
                 assert!(detail.dry_runs.is_empty() && detail.ladder.is_empty() && detail.chosen.is_none());
             }
             steps_asked.push(step);
-            store = act(&store, &mut worker, Action::Lesson(LessonMsg::RevealAnswer));
-            store = act(&store, &mut worker, Action::Player(PlayerMsg::End));
+            store = dispatch(&store, &mut worker, Action::Lesson(LessonMsg::RevealAnswer));
+            store = dispatch(&store, &mut worker, Action::Player(PlayerMsg::End));
         }
         assert_eq!(steps_asked, [Step::Event, Step::Potential, Step::Event]);
         let finished = Rc::new(store.clone());

@@ -27,8 +27,8 @@ pub fn is_count_needed(store: &Store) -> bool {
 }
 
 /// Counts it. Only the chunk that reads texts can.
-pub fn count_changes(course: &mut LessonState, run: &RunState) {
-    let text = Rc::clone(&run.text);
+pub fn count_changes(course: &mut LessonState, run_state: &RunState) {
+    let text = Rc::clone(&run_state.text);
     if let Some(progress) = &mut course.current {
         // What runs can be read.
         let text_changes = diff_texts(&progress.lesson.text, &text).unwrap_or_default();
@@ -47,7 +47,8 @@ fn counted_changes<'s>(store: &Store, progress: &'s LessonProgress) -> Option<(u
 /// Whether the run shown reaches the goal of the step, and no more was changed than it allows; nothing if it has none, or if the run goes on.
 pub fn is_task_reached(store: &Store, progress: &LessonProgress) -> Option<bool> {
     let goal = progress.current_step()?.task.as_ref().filter(|_| store.run.status == Status::Done)?;
-    let few = goal.changes.is_none() || counted_changes(store, progress).is_some_and(|(most, made)| made.len() <= most);
+    let few =
+        goal.changes.is_none() || counted_changes(store, progress).is_some_and(|(most, changes)| changes.len() <= most);
     Some(few && goal.is_met_by(&store.run.view.trace))
 }
 
@@ -71,37 +72,38 @@ pub fn mark_solved(course: &mut LessonState) {
 }
 
 /// The task: what is wanted, each with whether it is so.
-pub fn draw_task(store: &Store, act: &Callback<Action>, progress: &LessonProgress) -> Html {
-    let (lang, words) = (store.lang, goal_text::words(store.lang));
-    let fixed = words.goal_labels();
+pub fn draw_task(store: &Store, dispatch: &Callback<Action>, progress: &LessonProgress) -> Html {
+    let (lang, sentences) = (store.lang, goal_text::words(store.lang));
+    let goal_labels = sentences.goal_labels();
     let Some(goal) = progress.current_step().and_then(|step| step.task.as_ref()) else { return Html::default() };
     let (class, verdict) = match is_task_reached(store, progress) {
-        Some(true) => ("answer right", fixed.reached),
-        _ if is_solved(progress) => ("answer right", fixed.solved),
-        _ => ("answer", fixed.not_reached),
+        Some(true) => ("answer right", goal_labels.reached),
+        _ if is_solved(progress) => ("answer right", goal_labels.solved),
+        _ => ("answer", goal_labels.not_reached),
     };
     let trace = &store.run.view.trace;
     let end = trace.frame_at(trace.events().len());
     let line = |so: bool, text: String| html! { <li class={if so { "so" } else { "not-yet" }}>{ text }</li> };
-    let parts = goal.parts().map(|part| line(part.is_satisfied_by(trace, &end), goal_text::goal_part_text(lang, part)));
-    let limit = counted_changes(store, progress).map(|(most, made)| {
-        let listed = made
+    let goal_lines =
+        goal.parts().map(|part| line(part.is_satisfied_by(trace, &end), goal_text::goal_part_text(lang, part)));
+    let limit = counted_changes(store, progress).map(|(most, changes)| {
+        let listed = changes
             .iter()
             .take(MAX_LISTED_CHANGES)
-            .map(|made| html! { <li><code>{ goal_text::change_text(lang, made) }</code></li> });
+            .map(|change| html! { <li><code>{ goal_text::change_text(lang, change) }</code></li> });
         html! {
             <>
-                { line(made.len() <= most, words.wants_changes(most, made.len())) }
-                if !made.is_empty() { <ul class="changes">{ for listed }</ul> }
+                { line(changes.len() <= most, sentences.wants_changes(most, changes.len())) }
+                if !changes.is_empty() { <ul class="changes">{ for listed }</ul> }
             </>
         }
     });
     html! {
         <div class="quiz" role="group" aria-label={lang.lesson_labels().task}>
             <p class={class}><strong>{ verdict }</strong></p>
-            if store.run.status == Status::Done { <ul class="wishes" aria-label={fixed.wanted}>{ for parts }{ limit }</ul> }
+            if store.run.status == Status::Done { <ul class="wishes" aria-label={goal_labels.wanted}>{ for goal_lines }{ limit }</ul> }
             if !store.overlays.is_editor_open {
-                <button type="button" class="plain" onclick={on_action(act, Action::Overlays(OverlayMsg::SetEditorOpen(true)))}>{ fixed.change_it }</button>
+                <button type="button" class="plain" onclick={on_action(dispatch, Action::Overlays(OverlayMsg::SetEditorOpen(true)))}>{ goal_labels.change_it }</button>
             }
         </div>
     }

@@ -54,14 +54,14 @@ impl<'a> TermMarker<'a> {
 /// A text whose places are drawn in another way.
 fn split_text(text: &str, term_places: &[(usize, usize, usize)], draw: impl Fn(String, usize) -> Html) -> Html {
     let mut from = 0;
-    let mut parts = Vec::with_capacity(2 * term_places.len() + 1);
+    let mut text_parts = Vec::with_capacity(2 * term_places.len() + 1);
     for (start, end, number) in term_places {
-        parts.push(html! { { text[from..*start].to_owned() } });
-        parts.push(draw(text[*start..*end].to_owned(), *number));
+        text_parts.push(html! { { text[from..*start].to_owned() } });
+        text_parts.push(draw(text[*start..*end].to_owned(), *number));
         from = *end;
     }
-    parts.push(html! { { text[from..].to_owned() } });
-    html! { { for parts } }
+    text_parts.push(html! { { text[from..].to_owned() } });
+    html! { { for text_parts } }
 }
 
 /// The same where no program runs: terms are links to the glossary, from a page two folders below it.
@@ -97,40 +97,42 @@ fn on_define(tell: &Callback<OpenTerm>, term: usize) -> Callback<MouseEvent> {
 }
 
 /// The term that is open.
-pub fn draw_definition(view: &Rc<View>, act: &Callback<Action>) -> Html {
+pub fn draw_definition(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     match view.store.lesson.open_term {
-        Some(OpenTerm { term, .. }) => html! { <TermCard key={term} view={view.clone()} act={act.clone()} /> },
+        Some(OpenTerm { term, .. }) => {
+            html! { <TermCard key={term} view={view.clone()} dispatch={dispatch.clone()} /> }
+        }
         None => Html::default(),
     }
 }
 
 #[component]
 fn TermCard(props: &Props) -> Html {
-    let Props { view, act, .. } = props;
+    let Props { view, dispatch, .. } = props;
     let lang = view.store.lang;
-    let words = goal_text::words(lang).goal_labels();
-    let place = use_node_ref();
+    let labels = goal_text::words(lang).goal_labels();
+    let node_ref = use_node_ref();
     let defined = view.store.lesson.open_term;
     {
-        let (place, act) = (place.clone(), act.clone());
+        let (node_ref, dispatch) = (node_ref.clone(), dispatch.clone());
         use_effect_with(defined.map(|defined| defined.word_box), move |at| {
             let before =
                 document().active_element().and_then(|active_element| active_element.dyn_into::<HtmlElement>().ok());
-            let card = place.cast::<HtmlElement>();
+            let card = node_ref.cast::<HtmlElement>();
             if let (Some(at), Some(card)) = (at, &card) {
                 place_card(card, *at);
             }
             // Not every place takes the focus when it is clicked.
             let within = card.clone();
-            let elsewhere = EventListener::new(&document(), "pointerdown", move |event| {
+            let outside_listener = EventListener::new(&document(), "pointerdown", move |event| {
                 let target = event.target().and_then(|target| target.dyn_into::<Node>().ok());
                 if !within.as_ref().is_some_and(|card| card.contains(target.as_ref())) {
-                    act.emit(Action::Lesson(LessonMsg::SetOpenTerm(None)));
+                    dispatch.emit(Action::Lesson(LessonMsg::SetOpenTerm(None)));
                 }
             });
             // Who closes it by a key goes on where they were; who clicks elsewhere is there already.
             move || {
-                drop(elsewhere);
+                drop(outside_listener);
                 if let (Some(card), Some(before)) = (card, before)
                     && document().active_element().is_none_or(|active_element| {
                         card.contains(Some(&active_element)) || active_element.tag_name() == "BODY"
@@ -146,49 +148,49 @@ fn TermCard(props: &Props) -> Html {
     };
     let close = Action::Lesson(LessonMsg::SetOpenTerm(None));
     let leaves = {
-        let (act, close, place) = (act.clone(), close.clone(), place.clone());
+        let (dispatch, close, node_ref) = (dispatch.clone(), close.clone(), node_ref.clone());
         Callback::from(move |event: FocusEvent| {
-            let to = event.related_target().and_then(|related_target| related_target.dyn_into::<Node>().ok());
-            let card = place.get();
+            let related_node = event.related_target().and_then(|related_target| related_target.dyn_into::<Node>().ok());
+            let card = node_ref.get();
             // No other element gets the focus when the window loses it.
             if document().has_focus().unwrap_or(true)
-                && !card.is_some_and(|card| to.is_some() && card.contains(to.as_ref()))
+                && !card.is_some_and(|card| related_node.is_some() && card.contains(related_node.as_ref()))
             {
-                act.emit(close.clone());
+                dispatch.emit(close.clone());
             }
         })
     };
     let keys = {
-        let (act, close) = (act.clone(), close.clone());
+        let (dispatch, close) = (dispatch.clone(), close.clone());
         Callback::from(move |event: KeyboardEvent| {
             if event.key() == "Escape" {
                 event.stop_propagation();
-                act.emit(close.clone());
+                dispatch.emit(close.clone());
             }
         })
     };
-    let link = |to: String, name: &str| {
-        let href = AttrValue::from(site::localized_address(lang, &to));
+    let link = |class_name: String, name: &str| {
+        let href = AttrValue::from(site::localized_address(lang, &class_name));
         html! { <a {href} target="_blank" rel="noopener">{ name.to_owned() }</a> }
     };
     html! {
-        <div ref={place} class="definition" role="dialog" tabindex="-1" aria-label={lang.pick(&term.title).to_owned()} onfocusout={leaves} onkeydown={keys}>
+        <div ref={node_ref} class="definition" role="dialog" tabindex="-1" aria-label={lang.pick(&term.title).to_owned()} onfocusout={leaves} onkeydown={keys}>
             <b>{ draw_code_spans(lang.pick(&term.title)) }</b>
             <p>{ draw_code_spans(lang.pick(&term.text)) }</p>
             <p class="links">
-                { link(format!("s/{}", term.shows), words.watch_it) }
-                if !term.lesson.is_empty() { { link(format!("l/{}/", term.lesson), words.a_lesson) } }
+                { link(format!("s/{}", term.shows), labels.watch_it) }
+                if !term.lesson.is_empty() { { link(format!("l/{}/", term.lesson), labels.a_lesson) } }
                 { link(format!("glossary/#{}", term.name), view.words.glossary) }
             </p>
-            <button type="button" class="icon" aria-label={view.words.close} onclick={on_action(act, close)}>{ "✕" }</button>
+            <button type="button" class="icon" aria-label={view.words.close} onclick={on_action(dispatch, close)}>{ "✕" }</button>
         </div>
     }
 }
 
 /// A text with `code` in it.
 fn draw_code_spans(text: &str) -> Html {
-    let parts = text.split('`').enumerate();
-    parts
+    let code_spans = text.split('`').enumerate();
+    code_spans
         .map(|(at, part)| {
             if at % 2 == 1 {
                 html! { <code>{ part.to_owned() }</code> }
@@ -204,12 +206,16 @@ fn place_card(card: &HtmlElement, (left, top, bottom): (i32, i32, i32)) {
     let of = |size: Result<wasm_bindgen::JsValue, _>| size.ok().and_then(|size| size.as_f64()).unwrap_or(0.0);
     #[allow(clippy::cast_possible_truncation)] // pixels
     let (width, height) = (of(window().inner_width()) as i32, of(window().inner_height()) as i32);
-    let below = bottom + 6;
-    let top = if below + card.offset_height() + 8 > height { (top - 6 - card.offset_height()).max(8) } else { below };
-    let left = left.min(width - card.offset_width() - 8).max(8);
+    let tooltip_top = bottom + 6;
+    let top = if tooltip_top + card.offset_height() + 8 > height {
+        (top - 6 - card.offset_height()).max(8)
+    } else {
+        tooltip_top
+    };
+    let card_left = left.min(width - card.offset_width() - 8).max(8);
     let style = card.style();
     // A browser that takes no lengths shows it in the corner.
-    let _ = style.set_property("left", &format!("{left}px"));
+    let _ = style.set_property("left", &format!("{card_left}px"));
     let _ = style.set_property("top", &format!("{top}px"));
     let _ = card.focus();
 }

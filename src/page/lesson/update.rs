@@ -16,8 +16,13 @@ use crate::{
 };
 
 /// Does it. `text` is the one in the editor.
-pub fn update_lesson(course: &mut LessonState, run: &RunState, text: &Rc<str>, learning: LessonMsg) -> Vec<Followup> {
-    match learning {
+pub fn update_lesson(
+    course: &mut LessonState,
+    run_state: &RunState,
+    text: &Rc<str>,
+    lesson_msg: LessonMsg,
+) -> Vec<Followup> {
+    match lesson_msg {
         LessonMsg::TakeLesson { name, step, visit } => {
             return lesson_effect(LessonEffect::FetchLesson { name, step, visit });
         }
@@ -41,7 +46,7 @@ pub fn update_lesson(course: &mut LessonState, run: &RunState, text: &Rc<str>, l
             return lesson_effect(LessonEffect::CompileCustom { text, scenario });
         }
         LessonMsg::CustomParsed { lesson, source } => {
-            let (file, place) = lesson_draft::split_draft(&source);
+            let (file, bookmark) = lesson_draft::split_draft(&source);
             let source = Some(file.into());
             let mut progress = LessonProgress {
                 step: 0,
@@ -50,17 +55,17 @@ pub fn update_lesson(course: &mut LessonState, run: &RunState, text: &Rc<str>, l
                 change_count: None,
                 lesson,
             };
-            let edited_text = place.as_ref().map(|place| place.text).filter(|text| !text.is_empty());
-            if let Some(place) = &place {
-                place.restore_progress(&mut progress);
+            let edited_text = bookmark.as_ref().map(|bookmark| bookmark.text).filter(|text| !text.is_empty());
+            if let Some(bookmark) = &bookmark {
+                bookmark.restore_progress(&mut progress);
             }
-            let shows = edited_text.map_or(Followup::GoToLessonMoment, |text| {
+            let followup = edited_text.map_or(Followup::GoToLessonMoment, |text| {
                 Followup::RunChangedLesson(Rc::clone(&progress.lesson), text.into())
             });
             course.current = Some(progress);
             // Nothing else holds it: a reload goes on with it.
             let followups = [Effect::Lesson(LessonEffect::SetAddress), Effect::SaveDraft].map(Followup::from);
-            return [shows, Followup::CloseGallery]
+            return [followup, Followup::CloseGallery]
                 .into_iter()
                 .chain(followups)
                 .chain(fetch_list_if_needed(course))
@@ -69,7 +74,7 @@ pub fn update_lesson(course: &mut LessonState, run: &RunState, text: &Rc<str>, l
         LessonMsg::LeaveLesson => {
             let Some(progress) = course.current.take() else { return Vec::new() };
             // What is no built-in scenario, or one no longer, is kept as a draft.
-            return match is_lesson_run(run, &progress) && !progress.lesson.scenario.is_empty() {
+            return match is_lesson_run(run_state, &progress) && !progress.lesson.scenario.is_empty() {
                 true => lesson_effect(LessonEffect::RestoreAddress { scenario: progress.lesson.scenario.clone() }),
                 false => vec![
                     Effect::Lesson(LessonEffect::RestoreAddress { scenario: String::new() }).into(),
@@ -107,16 +112,18 @@ fn fetch_list_if_needed(course: &LessonState) -> Option<Followup> {
 
 /// The page's language is another one now: what is wrong with somebody's own lesson is told in it.
 pub(crate) fn recompile_custom(store: &Store) -> Vec<Effect> {
-    let wrong = store.recovery.notices.iter().filter_map(|trouble| match trouble {
+    let invalid_sources = store.recovery.notices.iter().filter_map(|notice| match notice {
         recovery::PageNotice::LessonInvalid { source, .. } => Some(Rc::clone(source)),
         _ => None,
     });
-    wrong.map(|text| Effect::Lesson(LessonEffect::CompileCustom { text, scenario: None })).collect()
+    invalid_sources.map(|text| Effect::Lesson(LessonEffect::CompileCustom { text, scenario: None })).collect()
 }
 
 /// Whether the run shown is the lesson's: its moments are numbers of that run.
-pub fn is_lesson_run(run: &RunState, progress: &LessonProgress) -> bool {
-    *run.text == *progress.lesson.text && run.shown_release() == progress.lesson.release && !run.is_stale
+pub fn is_lesson_run(run_state: &RunState, progress: &LessonProgress) -> bool {
+    *run_state.text == *progress.lesson.text
+        && run_state.shown_release() == progress.lesson.release
+        && !run_state.is_stale
 }
 
 /// Changes the progress of the open lesson, and goes to its moment.
@@ -132,14 +139,14 @@ fn change_progress(course: &mut LessonState, change: impl FnOnce(&mut LessonProg
 }
 
 fn move_step(progress: &mut LessonProgress, forward: bool) -> bool {
-    let to =
+    let target_index =
         if forward { (progress.step + 1).min(progress.lesson.steps.len()) } else { progress.step.saturating_sub(1) };
-    std::mem::replace(&mut progress.step, to) != to
+    std::mem::replace(&mut progress.step, target_index) != target_index
 }
 
 fn record_choice(progress: &mut LessonProgress, choice: usize) -> bool {
-    let Some((ask, answers)) = progress.question().filter(|_| progress.has_open_question()) else { return false };
-    let Some(answers) = answers.with_choice(ask, choice) else { return false };
+    let Some((question, answers)) = progress.question().filter(|_| progress.has_open_question()) else { return false };
+    let Some(answers) = answers.with_choice(question, choice) else { return false };
     let step = progress.step;
     progress.answers[step] = answers;
     true
@@ -178,9 +185,9 @@ pub fn lesson_msg_for(store: &Store, action: &Action) -> Option<LessonMsg> {
 }
 
 /// Whether whoever opens this leaves the lesson.
-pub fn is_leaving_lesson(opening: &OpenTarget) -> bool {
+pub fn is_leaving_lesson(open_target: &OpenTarget) -> bool {
     // Another lesson takes the place of this one once it is read, if nothing is wrong with it.
-    !matches!(opening, OpenTarget::Text(text) if is_lesson(text))
+    !matches!(open_target, OpenTarget::Text(text) if is_lesson(text))
 }
 
 #[cfg(test)]
@@ -203,7 +210,7 @@ mod tests {
     /// A step, a question and a task on a run of the first scenario.
     fn lesson() -> Rc<Lesson> {
         let choices = vec![choice("node-a", false), choice("node-c", true), choice("", false)];
-        let ask = LessonQuestion { choices, then: 9, ..LessonQuestion::default() };
+        let question = LessonQuestion { choices, then: 9, ..LessonQuestion::default() };
         let goal = Goal {
             bound: vec!["default/web".into()],
             gone: vec!["default/queue".into()],
@@ -212,7 +219,7 @@ mod tests {
         };
         let steps = vec![
             LessonStep { at: 3, look: "default/web".into(), ..LessonStep::default() },
-            LessonStep { at: 5, ask: Some(ask), ..LessonStep::default() },
+            LessonStep { at: 5, ask: Some(question), ..LessonStep::default() },
             LessonStep { at: 1, look: "node-a".into(), task: Some(goal), ..LessonStep::default() },
         ];
         Rc::new(Lesson { text: TEXT.into(), scenario: "first-pod".into(), steps, ..Lesson::default() })
@@ -229,8 +236,8 @@ mod tests {
         worker.run_effects(store, effects)
     }
 
-    fn learn(store: &Store, learning: LessonMsg) -> Store {
-        reduce(store, Action::Lesson(learning)).0
+    fn learn(store: &Store, lesson_msg: LessonMsg) -> Store {
+        reduce(store, Action::Lesson(lesson_msg)).0
     }
 
     fn score(store: &Store) -> Option<(usize, usize)> {
@@ -266,20 +273,27 @@ mod tests {
         let store = open_lesson(&mut InlineWorker::default(), 1);
         assert_eq!((store.player.moment, score(&store)), (5, Some((0, 1))));
         // A click on the stage answers; one on what is no answer chooses, as ever.
-        let wrong = reduce(&store, Action::Selection(SelectionMsg::OpenNode("node-a".into()))).0;
-        assert_eq!((wrong.player.moment, wrong.selection.node.as_deref(), score(&wrong)), (5, None, Some((0, 1))));
+        let store_after_error = reduce(&store, Action::Selection(SelectionMsg::OpenNode("node-a".into()))).0;
+        assert_eq!(
+            (store_after_error.player.moment, store_after_error.selection.node.as_deref(), score(&store_after_error)),
+            (5, None, Some((0, 1)))
+        );
         for ahead in [
             Action::Player(PlayerMsg::Step(true)),
             Action::Player(PlayerMsg::Toggle),
             Action::Player(PlayerMsg::End),
             Action::Player(PlayerMsg::Seek(9)),
         ] {
-            let waits = reduce(&store, ahead).0;
-            assert_eq!((waits.player.moment, waits.player.is_playing), (5, false), "what comes next tells the answer");
+            let waiting_store = reduce(&store, ahead).0;
+            assert_eq!(
+                (waiting_store.player.moment, waiting_store.player.is_playing),
+                (5, false),
+                "what comes next tells the answer"
+            );
         }
         let other = reduce(&store, Action::Selection(SelectionMsg::OpenNode("node-b".into()))).0;
         assert_eq!(other.selection.node.as_deref(), Some("node-b"));
-        let late = learn(&wrong, LessonMsg::AnswerQuestion(1));
+        let late = learn(&store_after_error, LessonMsg::AnswerQuestion(1));
         assert_eq!((late.player.moment, score(&late)), (9, Some((0, 1))));
         let right = learn(&store, LessonMsg::AnswerQuestion(1));
         assert_eq!((right.player.moment, score(&right)), (9, Some((1, 1))));
@@ -303,25 +317,25 @@ mod tests {
                 .map(|progress| (is_lesson_run(&store.run, progress), task::is_task_reached(store, progress)))
         };
         assert_eq!(judged(&store), Some((true, Some(false))));
-        let (before, after) = TEXT.split_once("metadata: {name: queue}").expect("the pod");
-        let changed = format!("{before}metadata: {{name: other}}{after}");
-        let (edited, _) = reduce(&store, Action::Builder(BuilderMsg::EditText(changed.as_str().into())));
-        let (edited, effects) = reduce(&edited, Action::Run(RunMsg::Start));
-        assert_eq!(judged(&edited), Some((false, None)), "it is still on its way");
-        let edited = worker.run_effects(edited, effects);
-        assert_eq!(judged(&edited), Some((false, Some(true))));
+        let (text_before, text_after) = TEXT.split_once("metadata: {name: queue}").expect("the pod");
+        let changed = format!("{text_before}metadata: {{name: other}}{text_after}");
+        let (edited_store, _) = reduce(&store, Action::Builder(BuilderMsg::EditText(changed.as_str().into())));
+        let (edited_store, effects) = reduce(&edited_store, Action::Run(RunMsg::Start));
+        assert_eq!(judged(&edited_store), Some((false, None)), "it is still on its way");
+        let edited_store = worker.run_effects(edited_store, effects);
+        assert_eq!(judged(&edited_store), Some((false, Some(true))));
         // The change is counted, as the task says how many there may be.
         let counted =
-            edited.lesson.current.as_ref().and_then(|progress| progress.change_count.clone()).expect("a count");
+            edited_store.lesson.current.as_ref().and_then(|progress| progress.change_count.clone()).expect("a count");
         assert_eq!(counted.changes.len(), 2, "an object went, and another one came");
-        assert!(edited.lesson.current.as_ref().is_some_and(task::is_solved));
+        assert!(edited_store.lesson.current.as_ref().is_some_and(task::is_solved));
         // The lesson goes on with its own text; what was made is set aside.
-        let (back, effects) = reduce(&edited, Action::Lesson(LessonMsg::GoToStep(false)));
+        let (restored_store, effects) = reduce(&edited_store, Action::Lesson(LessonMsg::GoToStep(false)));
         assert!(effects.contains(&Effect::SetDraftAside));
-        let back = worker.run_effects(back, effects);
-        assert_eq!((&*back.run.text, back.player.moment), (TEXT, 5));
+        let restored_store = worker.run_effects(restored_store, effects);
+        assert_eq!((&*restored_store.run.text, restored_store.player.moment), (TEXT, 5));
         // What was solved stays so, though the lesson's own run does not come to it.
-        let (again, effects) = reduce(&back, Action::Lesson(LessonMsg::GoToStep(true)));
+        let (again, effects) = reduce(&restored_store, Action::Lesson(LessonMsg::GoToStep(true)));
         let again = worker.run_effects(again, effects);
         assert_eq!(judged(&again), Some((true, Some(false))));
         assert!(again.lesson.current.as_ref().is_some_and(task::is_solved));
@@ -331,7 +345,7 @@ mod tests {
     fn a_task_is_solved_in_whatever_way() {
         let delete = || "delete: {namespace: default, name: queue}".to_owned();
         let script = "\n---\nkind: Script\nscript:\n- at: 30s\n  delete: {namespace: default, name: queue}\n";
-        let (before, after) = TEXT.split_once("metadata: {name: queue}").expect("the pod");
+        let (text_before, text_after) = TEXT.split_once("metadata: {name: queue}").expect("the pod");
         let ways: [(&str, Vec<Action>); 4] = [
             ("what if", vec![Action::Branches(BranchMsg::Fork { label: "f".into(), entries: vec![delete()] })]),
             (
@@ -353,7 +367,7 @@ mod tests {
                 "undone and done again",
                 vec![
                     Action::Builder(BuilderMsg::EditText(
-                        format!("{before}metadata: {{name: other}}{after}").as_str().into(),
+                        format!("{text_before}metadata: {{name: other}}{text_after}").as_str().into(),
                     )),
                     Action::Builder(BuilderMsg::Undo),
                     Action::Builder(BuilderMsg::Redo),
@@ -366,8 +380,8 @@ mod tests {
             let mut store = open_lesson(&mut worker, 2);
             assert!(!store.lesson.current.as_ref().is_some_and(task::is_solved), "{way}");
             for action in actions {
-                let (next, effects) = reduce(&store, action);
-                store = worker.run_effects(next, effects);
+                let (next_store, effects) = reduce(&store, action);
+                store = worker.run_effects(next_store, effects);
             }
             assert!(store.lesson.current.as_ref().is_some_and(task::is_solved), "{way}");
         }
@@ -402,16 +416,17 @@ mod tests {
         assert!(effects.contains(&Effect::SaveDraft), "its place is kept too");
         let answered = learn(&learn(&second_step, LessonMsg::AnswerQuestion(0)), LessonMsg::AnswerQuestion(1));
         let changed = TEXT.replace("metadata: {name: queue}", "metadata: {name: other}");
-        let edited = reduce(&answered, Action::Builder(BuilderMsg::EditText(changed.as_str().into()))).0;
-        for (before, text) in [(&answered, TEXT), (&edited, changed.as_str())] {
-            let (frame, differs) = lesson_draft::draft_prefix(before);
+        let edited_store = reduce(&answered, Action::Builder(BuilderMsg::EditText(changed.as_str().into()))).0;
+        for (previous_store, text) in [(&answered, TEXT), (&edited_store, changed.as_str())] {
+            let (frame, differs) = lesson_draft::draft_prefix(previous_store);
             assert_eq!(differs, text != TEXT);
             let draft = if differs { format!("{frame}{text}") } else { frame };
             let (again, effects) = reduce(&Store::default(), custom_lesson(&draft));
             let mut worker = InlineWorker::default();
             let again = worker.run_effects(again, effects);
             assert_eq!((&*again.builder.text, &*again.run.text), (text, text));
-            let (was, is) = (before.lesson.current.as_ref().expect("one"), again.lesson.current.as_ref().expect("one"));
+            let (was, is) =
+                (previous_store.lesson.current.as_ref().expect("one"), again.lesson.current.as_ref().expect("one"));
             assert_eq!((was.step, &was.answers, &was.custom_source), (is.step, &is.answers, &is.custom_source));
             assert_eq!(is.score(), (0, 1));
             assert_eq!(is_lesson_run(&again.run, is), !differs);
@@ -429,8 +444,8 @@ mod tests {
 
     #[test]
     fn what_is_wrong_with_an_own_lesson_is_told_again_in_another_language() {
-        let wrong = recovery::PageNotice::LessonInvalid { said: "line 1".into(), source: "---\n".into() };
-        let (store, _) = reduce(&Store::default(), Action::Recovery(recovery::RecoveryMsg::AddNotice(wrong)));
+        let notice = recovery::PageNotice::LessonInvalid { message: "line 1".into(), source: "---\n".into() };
+        let (store, _) = reduce(&Store::default(), Action::Recovery(recovery::RecoveryMsg::AddNotice(notice)));
         let (_, effects) = reduce(&store, Action::Settings(SettingsMsg::SetLang(crate::lang::Lang::Zh)));
         assert!(
             effects.contains(&Effect::Lesson(LessonEffect::CompileCustom { text: "---\n".into(), scenario: None }))
@@ -462,17 +477,18 @@ mod tests {
         assert_ne!(release, Release::default());
         let (store, effects) = reduce(&Store::default(), Action::Open(OpenTarget::Text(TEXT.into())));
         let store = InlineWorker::default().run_effects(store, effects);
-        let typed = ["kind: Pod # m", "kind: Pod # mine"]
+        let typed_store = ["kind: Pod # m", "kind: Pod # mine"]
             .into_iter()
             .fold(store, |store, text| reduce(&store, Action::Builder(BuilderMsg::EditText(text.into()))).0);
         let lesson = Rc::new(Lesson { release, ..Lesson::clone(&lesson()) });
-        let (begun, _) = reduce(&typed, Action::Lesson(LessonMsg::LessonParsed { lesson, step: 0, visit: false }));
+        let (begun, _) =
+            reduce(&typed_store, Action::Lesson(LessonMsg::LessonParsed { lesson, step: 0, visit: false }));
         assert_eq!((&*begun.builder.text, begun.run.shown_release()), (TEXT, release));
         assert_eq!(&*reduce(&begun, Action::Builder(BuilderMsg::Undo)).0.builder.text, "kind: Pod # mine");
         // A step that the run has not come to is waited for, and nothing plays meanwhile.
-        let mut plays = begun;
-        plays.player.is_playing = true;
-        let waits = learn(&plays, LessonMsg::GoToStep(true)).player;
-        assert_eq!((waits.target, waits.is_playing), (Some(PlayheadTarget::Moment(5)), false));
+        let mut playing_store = begun;
+        playing_store.player.is_playing = true;
+        let waiting_player = learn(&playing_store, LessonMsg::GoToStep(true)).player;
+        assert_eq!((waiting_player.target, waiting_player.is_playing), (Some(PlayheadTarget::Moment(5)), false));
     }
 }

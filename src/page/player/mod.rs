@@ -46,14 +46,14 @@ impl Stride {
     ];
 
     /// What it is called.
-    pub fn name(self, words: &PageLabels) -> &'static str {
+    pub fn name(self, labels: &PageLabels) -> &'static str {
         match self {
-            Self::Check => words.stride_check,
-            Self::Phase => words.stride_phase,
-            Self::Cycle => words.stride_cycle,
-            Self::Landmark(Landmark::Preemption) => words.stride_preemption,
-            Self::Landmark(Landmark::Failure) => words.stride_failure,
-            Self::Landmark(Landmark::Binding) => words.stride_binding,
+            Self::Check => labels.stride_check,
+            Self::Phase => labels.stride_phase,
+            Self::Cycle => labels.stride_cycle,
+            Self::Landmark(Landmark::Preemption) => labels.stride_preemption,
+            Self::Landmark(Landmark::Failure) => labels.stride_failure,
+            Self::Landmark(Landmark::Binding) => labels.stride_binding,
         }
     }
 }
@@ -102,8 +102,9 @@ impl Landmarks {
     pub fn find_landmarks(trace: &Trace, moments: &[Moment]) -> Self {
         let mut landmarks = Self::default();
         for (at, moment) in moments.iter().enumerate() {
-            let what = moment.events.checked_sub(1).and_then(|last| trace.events().get(last)).map(|event| &event.what);
-            let kind = match (moment.step, what) {
+            let event_kind =
+                moment.events.checked_sub(1).and_then(|last| trace.events().get(last)).map(|event| &event.what);
+            let kind = match (moment.step, event_kind) {
                 (Step::Eligible, Some(EventKind::Attempted(tried)))
                     if tried.preemption.as_ref().is_some_and(|preemption| !preemption.dry_runs.is_empty()) =>
                 {

@@ -5,8 +5,7 @@ use trace::pod_ends::{PodEnd, pod_ends};
 use yew::{Html, classes, component, html};
 
 use crate::{
-    dirty,
-    dirty::Slices,
+    dirty::{self, Slices},
     lang::Lang,
     overlays::OverlayMsg,
     run::Status,
@@ -56,12 +55,12 @@ pub(crate) const SLICES: Slices =
 /// Title, text, and the way from caption to caption.
 #[component]
 pub(crate) fn Narrator(props: &Props) -> Html {
-    let Props { view, act, .. } = props;
-    let (store, words, stage) = (&view.store, view.words, view.store.lang.stage_labels());
+    let Props { view, dispatch, .. } = props;
+    let (store, labels, stage) = (&view.store, view.words, view.store.lang.stage_labels());
     let caption = caption_of(view);
     let mut text = caption.unwrap_or(&view.story.text).to_owned();
-    if let Some(ending) = run_end_text(view) {
-        text = [&text, store.lang.lesson_labels().between, &ending].concat();
+    if let Some(end_text) = run_end_text(view) {
+        text = [&text, store.lang.lesson_labels().between, &end_text].concat();
     }
     let each = if store.lang == Lang::Zh { 2 } else { 1 };
     let long = (text.chars().count() * each > LONG_TEXT).then_some("long");
@@ -70,10 +69,10 @@ pub(crate) fn Narrator(props: &Props) -> Html {
     // While it plays, a screen reader hears the captions only: all steps would be too much.
     let polite = if store.player.is_playing && caption.is_none() { "off" } else { "polite" };
     html! {
-        <section id="narrator" class={classes!("story", caption.is_some().then_some("lesson"), long)} aria-label={words.lesson}>
-            <div class="told" aria-live={polite} aria-atomic="true" tabindex="0" role="group" aria-label={words.lesson}>
+        <section id="narrator" class={classes!("story", caption.is_some().then_some("lesson"), long)} aria-label={labels.lesson}>
+            <div class="told" aria-live={polite} aria-atomic="true" tabindex="0" role="group" aria-label={labels.lesson}>
                 <h2>{ view.story.title.clone() }</h2>
-                <p>{ store.lesson.terms.draw_with_terms(store.lang, &on_define(act), &text) }</p>
+                <p>{ store.lesson.terms.draw_with_terms(store.lang, &on_define(dispatch), &text) }</p>
             </div>
             <div class="captions">
                 if let Some((right, caption_count)) = store.prediction_score() {
@@ -81,12 +80,12 @@ pub(crate) fn Narrator(props: &Props) -> Html {
                 }
                 if caption_count > 0 {
                     <div class="buttons" role="group" aria-label={stage.captions}>
-                        { draw_button(words.last_caption, "icon", html! { "‹" }, on_action(act, Action::Player(PlayerMsg::StepByCaption(false)))) }
+                        { draw_button(labels.last_caption, "icon", html! { "‹" }, on_action(dispatch, Action::Player(PlayerMsg::StepByCaption(false)))) }
                         <span class="count">{ store.lang.caption_of(caption_number, caption_count) }</span>
-                        { draw_button(words.next_caption, "icon", html! { "›" }, on_action(act, Action::Player(PlayerMsg::StepByCaption(true)))) }
+                        { draw_button(labels.next_caption, "icon", html! { "›" }, on_action(dispatch, Action::Player(PlayerMsg::StepByCaption(true)))) }
                     </div>
                 }
-                if store.overlays.is_presenting && !store.share.is_embedded { { draw_button(stage.present_end, "icon", html! { "×" }, on_action(act, Action::Overlays(OverlayMsg::SetPresenting(false)))) } }
+                if store.overlays.is_presenting && !store.share.is_embedded { { draw_button(stage.present_end, "icon", html! { "×" }, on_action(dispatch, Action::Overlays(OverlayMsg::SetPresenting(false)))) } }
             </div>
         </section>
     }

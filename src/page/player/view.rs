@@ -6,8 +6,7 @@ use web_sys::HtmlSelectElement;
 use yew::{Callback, Event, Html, TargetCast, classes, component, html};
 
 use crate::{
-    dirty,
-    dirty::Slices,
+    dirty::{self, Slices},
     lesson::LessonMsg,
     overlays::OverlayMsg,
     player::{SPEEDS, Stride},
@@ -24,20 +23,20 @@ pub(crate) const SLICES: Slices = timeline::SLICES | dirty::PLAYER | dirty::LESS
 /// The player.
 #[component]
 pub fn Player(props: &Props) -> Html {
-    let Props { view, act, .. } = props;
-    let (store, words) = (&view.store, view.words);
-    let asks = store.lang.lesson_labels();
-    let (face, name) = if store.player.is_playing { ("▮▮", words.pause) } else { ("▶", words.play) };
+    let Props { view, dispatch, .. } = props;
+    let (store, labels) = (&view.store, view.words);
+    let lesson_labels = store.lang.lesson_labels();
+    let (face_text, name) = if store.player.is_playing { ("▮▮", labels.pause) } else { ("▶", labels.play) };
     let time = view.event.as_ref().map_or(Millis::ZERO, |event| event.at);
-    let [back, forward] = neighbor_titles(view);
-    let open = store.overlays.has_lanes_open;
+    let [back_title, forward] = neighbor_titles(view);
+    let is_open = store.overlays.has_lanes_open;
     html! {
-        <section id="player" class={classes!("player", open.then_some("open"))} aria-label={words.timeline} tabindex="-1">
+        <section id="player" class={classes!("player", is_open.then_some("open"))} aria-label={labels.timeline} tabindex="-1">
             <div class="controls">
                 <div class="buttons">
-                    { draw_button(&back, "icon", html! { "←" }, on_action(act, Action::Player(PlayerMsg::Step(false)))) }
-                    { draw_button(name, "icon play", html! { face }, on_action(act, Action::Player(PlayerMsg::Toggle))) }
-                    { draw_button(&forward, "icon", html! { "→" }, on_action(act, Action::Player(PlayerMsg::Step(true)))) }
+                    { draw_button(&back_title, "icon", html! { "←" }, on_action(dispatch, Action::Player(PlayerMsg::Step(false)))) }
+                    { draw_button(name, "icon play", html! { face_text }, on_action(dispatch, Action::Player(PlayerMsg::Toggle))) }
+                    { draw_button(&forward, "icon", html! { "→" }, on_action(dispatch, Action::Player(PlayerMsg::Step(true)))) }
                 </div>
                 <output class="clock">
                     <b>{ format_clock(time) }</b>
@@ -45,18 +44,18 @@ pub fn Player(props: &Props) -> Html {
                 </output>
                 if store.lesson.current.is_none() {
                     <button type="button" class="plain predict" aria-pressed={store.lesson.predictions.is_on.to_string()}
-                        title={asks.predict_hint} onclick={on_action(act, Action::Lesson(LessonMsg::SetPredicting(!store.lesson.predictions.is_on)))}>{ asks.predict }</button>
+                        title={lesson_labels.predict_hint} onclick={on_action(dispatch, Action::Lesson(LessonMsg::SetPredicting(!store.lesson.predictions.is_on)))}>{ lesson_labels.predict }</button>
                 }
             </div>
-            <Timeline ..Props::with_slices(timeline::SLICES, view, act) />
+            <Timeline ..Props::with_slices(timeline::SLICES, view, dispatch) />
             <div class="pace">
                 if store.run.status == Status::Working {
-                    <button type="button" class="plain cancel" onclick={on_action(act, Action::Run(RunMsg::Cancel))}>{ words.cancel }</button>
+                    <button type="button" class="plain cancel" onclick={on_action(dispatch, Action::Run(RunMsg::Cancel))}>{ labels.cancel }</button>
                 }
-                { draw_speed(view, act) }
-                { draw_stride(view, act) }
-                <button type="button" class="plain lanes-toggle" aria-expanded={open.to_string()} aria-label={words.timeline} title={store.lang.timeline_labels().lanes}
-                    onclick={on_action(act, Action::Overlays(OverlayMsg::SetLanesOpen(!open)))}><span class="word">{ words.timeline }</span><span aria-hidden="true">{ if open { " ▾" } else { " ▴" } }</span></button>
+                { draw_speed(view, dispatch) }
+                { draw_stride(view, dispatch) }
+                <button type="button" class="plain lanes-toggle" aria-expanded={is_open.to_string()} aria-label={labels.timeline} title={store.lang.timeline_labels().lanes}
+                    onclick={on_action(dispatch, Action::Overlays(OverlayMsg::SetLanesOpen(!is_open)))}><span class="word">{ labels.timeline }</span><span aria-hidden="true">{ if is_open { " ▾" } else { " ▴" } }</span></button>
             </div>
         </section>
     }
@@ -92,44 +91,44 @@ fn draw_choice(
 }
 
 /// How fast it plays.
-fn draw_speed(view: &View, act: &Callback<Action>) -> Html {
-    let now = view.store.player.speed;
+fn draw_speed(view: &View, dispatch: &Callback<Action>) -> Html {
+    let current_index = view.store.player.speed;
     let names = SPEEDS.iter().map(|percent| format_rate(*percent)).enumerate();
-    let act = act.clone();
-    draw_choice("rate", view.words.speed, names, now, move |at| {
-        act.emit(Action::Player(PlayerMsg::ChangeSpeed(at.cast_signed().saturating_sub_unsigned(now))));
+    let dispatch = dispatch.clone();
+    draw_choice("rate", view.words.speed, names, current_index, move |at| {
+        dispatch.emit(Action::Player(PlayerMsg::ChangeSpeed(at.cast_signed().saturating_sub_unsigned(current_index))));
     })
 }
 
 /// How far a step goes: to what the run has.
-fn draw_stride(view: &View, act: &Callback<Action>) -> Html {
-    let (store, words) = (&view.store, view.words);
+fn draw_stride(view: &View, dispatch: &Callback<Action>) -> Html {
+    let (store, labels) = (&view.store, view.words);
     let (pace, marks) = (store.player.mode, &store.run.view.landmarks);
     let has = |stride: Stride| match stride {
         Stride::Landmark(landmark) => marks.has_any(landmark) || pace.stride == stride,
         _ => true,
     };
     let strides = Stride::ALL.into_iter().enumerate().filter(|(_, stride)| has(*stride));
-    let names = strides.map(|(at, stride)| (at, stride.name(words).to_owned()));
+    let names = strides.map(|(at, stride)| (at, stride.name(labels).to_owned()));
     let current = Stride::ALL.iter().position(|stride| *stride == pace.stride).unwrap_or(0);
-    let act = act.clone();
-    draw_choice("stride", words.stride, names, current, move |at| {
-        act.emit(Action::Player(PlayerMsg::SetStride(Stride::ALL[at])));
+    let dispatch = dispatch.clone();
+    draw_choice("stride", labels.stride, names, current, move |at| {
+        dispatch.emit(Action::Player(PlayerMsg::SetStride(Stride::ALL[at])));
     })
 }
 
 /// Where the playhead stands, or how far the engine is.
 fn progress_text(view: &View) -> String {
-    let (store, words) = (&view.store, view.words);
+    let (store, labels) = (&view.store, view.words);
     let events = store.run.view.trace.events();
     let step = store.lang.step_of_run(store.player.moment, store.run.last_moment());
     match store.run.status {
-        Status::Working if events.is_empty() => words.working.to_owned(),
+        Status::Working if events.is_empty() => labels.working.to_owned(),
         Status::Working => {
             let until = events.last().map_or(Millis::ZERO, |event| event.at);
-            format!("{} {} · {}", words.working, events.len(), format_clock(until))
+            format!("{} {} · {}", labels.working, events.len(), format_clock(until))
         }
-        Status::Cancelled => format!("{step} · {}", words.cancelled),
+        Status::Cancelled => format!("{step} · {}", labels.cancelled),
         Status::Broken => format!("{step} · {}", store.lang.notice_labels().broken),
         Status::Done | Status::Rejected => step,
     }

@@ -1,5 +1,6 @@
 //! Autosave and crash recovery: what the browser stores, what went wrong, and what a person can do then.
 //!
+//! `autosave` holds what is kept of the text, `crash_recovery` how often the engine failed and what may run after that.
 //! `storage` is what the browser keeps of people's work; `tab_lock` is how tabs know each other.
 //!
 //! - Texts are in a database of the browser (`IndexedDB`, `storage::indexed_db`), which has room for large ones: two stores
@@ -22,6 +23,8 @@
 //!   a word. What cannot be fetched, compiled or started is told apart; the loader in `index.html` does so for the
 //!   page itself, in words of its own.
 
+pub(crate) mod autosave;
+pub(crate) mod crash_recovery;
 pub mod device_data;
 pub mod update;
 pub mod view;
@@ -29,22 +32,12 @@ pub mod view;
 use std::rc::Rc;
 
 use api::{Str, Table, link::LinkError, problem::Finding};
-use serde::{Deserialize, Serialize};
 
-/// A text that ended the engine so often is not run by itself any more.
-pub(crate) const MAX_CRASHES: u32 = 2;
-
-/// Whether the browser remembers what it is given.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum StorageState {
-    /// It does.
-    #[default]
-    Good,
-    /// It lets the page keep nothing at all.
-    Blocked,
-    /// It has no room for what changed last.
-    Full,
-}
+use self::{autosave::Autosave, crash_recovery::CrashRecovery};
+pub use self::{
+    autosave::{Backup, DraftInfo, StorageState},
+    crash_recovery::{EngineFailure, FailureKind, fingerprint_of},
+};
 
 /// What is told until it is closed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,7 +59,7 @@ pub enum PageNotice {
     /// A built-in scenario cannot be fetched, by its name.
     ScenarioFetchFailed(Str),
     /// A lesson of somebody's own is wrong: what, and where, in the page's language; and what was read.
-    LessonInvalid { said: Str, source: Rc<str> },
+    LessonInvalid { message: Str, source: Rc<str> },
     /// A link took the place of a text, which can come back.
     ManifestReplaced(Rc<str>),
     /// The clipboard refused this; it can be copied by hand.
@@ -79,68 +72,15 @@ pub enum PageNotice {
     FilesSkipped { read: usize, left: usize },
 }
 
-/// How the engine failed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FailureKind {
-    /// The browser does not start it at all.
-    Start,
-    /// Its script cannot be fetched.
-    Script,
-    /// Its program cannot be fetched.
-    Fetch,
-    /// The browser cannot compile its program.
-    Compile,
-    /// It stopped while it was at work.
-    Died,
-    /// The whole page was gone while it was at work.
-    Crashed,
-    /// It did not answer when it was to stop.
-    Silent,
-}
-
-/// A failure of the engine.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct EngineFailure {
-    /// How.
-    pub kind: FailureKind,
-    /// What the browser or the engine said.
-    pub message: String,
-}
-
-/// A text that was edited and is kept by itself.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DraftInfo {
-    /// The tab that it was edited in.
-    pub tab: Str,
-    /// When it was changed last, in milliseconds of the wall clock.
-    pub changed_at: u64,
-    /// Its first line that says something.
-    pub first_line: String,
-    /// Its bytes.
-    pub bytes: usize,
-}
-
-/// What is known about all that.
+/// Autosave, crash recovery, and what is told about both.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Recovery {
-    /// Whether the browser remembers.
-    pub storage: StorageState,
     /// What is told, the oldest first.
     pub notices: Vec<PageNotice>,
-    /// The last failure, until it is closed.
-    pub failure: Option<EngineFailure>,
-    /// Whether the text waits for "Run anyway".
-    pub is_run_blocked: bool,
-    /// Whether there is no engine, until it is tried again.
-    has_no_engine: bool,
-    /// How often the engine ended at a text, by its fingerprint.
-    pub crashes: Table<u64, u32>,
-    /// The text that may run all the same, once.
-    run_once: Option<u64>,
-    /// Whether the text was edited since it was opened.
-    pub is_edited: bool,
-    /// Drafts that no tab shows.
-    pub drafts: Rc<Vec<DraftInfo>>,
+    /// What the browser keeps of the text.
+    pub autosave: Autosave,
+    /// How often the engine failed, and what may run all the same.
+    pub crash: CrashRecovery,
 }
 
 /// What happens to it.
@@ -188,31 +128,4 @@ pub enum RecoveryMsg {
     FetchParts,
     /// Copy a report of what happened.
     CopyReport,
-}
-
-/// All own scenarios and drafts, as a file has them.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Backup {
-    /// The version of the file.
-    pub schedscope: u32,
-    /// Names and texts.
-    pub scenarios: Vec<(String, Rc<str>)>,
-}
-
-impl Backup {
-    /// What a file holds, if it is such a file.
-    pub fn parse(text: &str) -> Option<Self> {
-        let compact: String = text.chars().filter(|c| !c.is_whitespace()).take(13).collect();
-        (compact == "{\"schedscope\"").then(|| serde_json::from_str(text).ok())?
-    }
-}
-
-/// A text's fingerprint: short, and the same at the next visit. Eight bytes at a time, since texts may have a hundred megabytes.
-pub fn fingerprint_of(text: &str) -> u64 {
-    let (words, rest) = text.as_bytes().as_chunks::<8>();
-    let words = words.iter().map(|word| u64::from_le_bytes(*word));
-    words.chain(rest.iter().map(|byte| u64::from(*byte))).fold(0xcbf2_9ce4_8422_2325, |hash: u64, word| {
-        let mixed = (hash ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        mixed ^ mixed >> 29
-    })
 }

@@ -2,9 +2,7 @@
 
 use std::rc::Rc;
 
-use api::Table;
-
-use super::{EngineFailure, FailureKind, MAX_CRASHES, PageNotice, Recovery, RecoveryMsg, fingerprint_of};
+use super::{EngineFailure, FailureKind, PageNotice, Recovery, RecoveryMsg, fingerprint_of};
 use crate::{followup::Followup, store::Effect};
 
 /// What is told at once; the oldest goes first.
@@ -13,7 +11,7 @@ const MAX_NOTICES: usize = 4;
 /// Does it. `text` is the one in the editor.
 pub fn update_recovery(recovery: &mut Recovery, text: &str, msg: RecoveryMsg) -> Vec<Followup> {
     match msg {
-        RecoveryMsg::SetStorageState(memory) => recovery.storage = memory,
+        RecoveryMsg::SetStorageState(storage_state) => recovery.autosave.storage = storage_state,
         RecoveryMsg::AddNotice(notice) => add_notice(recovery, notice),
         RecoveryMsg::ForgetFiles => forget_files(recovery),
         RecoveryMsg::CloseNotice(index) => {
@@ -21,27 +19,26 @@ pub fn update_recovery(recovery: &mut Recovery, text: &str, msg: RecoveryMsg) ->
                 recovery.notices.remove(index);
             }
         }
-        RecoveryMsg::CloseFailure => recovery.failure = None,
+        RecoveryMsg::CloseFailure => recovery.crash.failure = None,
         RecoveryMsg::EngineUnresponsive => {
-            recovery.failure = Some(EngineFailure { kind: FailureKind::Silent, message: String::new() });
+            recovery.crash.failure = Some(EngineFailure { kind: FailureKind::Silent, message: String::new() });
             return vec![Effect::RestartWorker.into()];
         }
         RecoveryMsg::RestartEngine => {
-            (recovery.failure, recovery.has_no_engine) = (None, false);
+            recovery.crash.clear_failure();
             return vec![Effect::RestartWorker.into(), Followup::RunAgain];
         }
         RecoveryMsg::RunAnyway => {
-            recovery.run_once = Some(fingerprint_of(text));
-            (recovery.is_run_blocked, recovery.failure) = (false, None);
+            recovery.crash.allow_one_run(fingerprint_of(text));
             return vec![Followup::RunFromStart];
         }
-        RecoveryMsg::RestoreCrashes(deaths, crashed) => {
-            recovery.crashes = deaths;
+        RecoveryMsg::RestoreCrashes(crash_counts, crashed) => {
+            recovery.crash.crashes = crash_counts;
             if crashed {
-                recovery.failure = Some(EngineFailure { kind: FailureKind::Crashed, message: String::new() });
+                recovery.crash.failure = Some(EngineFailure { kind: FailureKind::Crashed, message: String::new() });
             }
         }
-        RecoveryMsg::SetDrafts(drafts) => recovery.drafts = Rc::new(drafts),
+        RecoveryMsg::SetDrafts(drafts) => recovery.autosave.drafts = Rc::new(drafts),
         RecoveryMsg::OpenDraft(tab) => return vec![Effect::OpenDraft(tab).into()],
         RecoveryMsg::ForgetDraft(tab) => return vec![Effect::ForgetDraft(tab).into()],
         RecoveryMsg::ExportAll => return vec![Effect::ExportAll.into()],
@@ -72,51 +69,6 @@ pub(crate) fn forget_files(recovery: &mut Recovery) {
         .retain(|notice| !matches!(notice, PageNotice::UnreadableFiles(_) | PageNotice::FilesSkipped { .. }));
 }
 
-/// Nothing is kept on this device any more.
-pub fn forget_drafts(recovery: &mut Recovery) {
-    (recovery.drafts, recovery.is_edited) = (Rc::default(), false);
-    recovery.crashes = Table::new();
-}
-
-/// The engine failed at the text with this fingerprint. Once is tried again; a text that ends it again and again waits for "Run anyway".
-pub fn record_failure(recovery: &mut Recovery, failing: FailureKind, message: String, mark: u64) -> CrashResponse {
-    recovery.failure = Some(EngineFailure { kind: failing, message });
-    if !matches!(failing, FailureKind::Died | FailureKind::Crashed) {
-        recovery.has_no_engine = true;
-        return CrashResponse::NoEngine;
-    }
-    let deaths = recovery.crashes.or_default(mark);
-    *deaths = deaths.saturating_add(1);
-    recovery.is_run_blocked = *deaths >= MAX_CRASHES;
-    recovery.run_once = None;
-    if recovery.is_run_blocked { CrashResponse::AwaitUser } else { CrashResponse::Rerun }
-}
-
-/// What follows when the engine fails.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CrashResponse {
-    /// It is started again, and its text runs again.
-    Rerun,
-    /// It is started again, and the text waits.
-    AwaitUser,
-    /// There is none.
-    NoEngine,
-}
-
-/// Whether the text with this fingerprint may run now: one that ended the engine too often waits, and without an engine all do.
-pub(crate) fn can_run(recovery: &mut Recovery, mark: u64) -> bool {
-    let often = recovery.crashes.get(&mark).is_some_and(|deaths| *deaths >= MAX_CRASHES);
-    recovery.is_run_blocked = often && recovery.run_once != Some(mark);
-    !recovery.is_run_blocked && !recovery.has_no_engine
-}
-
-/// The text with this fingerprint ran well, so that is forgiven which it did before; whether there was something.
-pub(crate) fn forgive_crashes(recovery: &mut Recovery, mark: u64) -> bool {
-    let forgives = recovery.crashes.remove(&mark).is_some();
-    recovery.is_run_blocked &= !forgives;
-    forgives
-}
-
 /// Tells something, and the same thing only once.
 pub fn add_notice(recovery: &mut Recovery, notice: PageNotice) {
     recovery.notices.retain(|other| std::mem::discriminant(other) != std::mem::discriminant(&notice));
@@ -128,7 +80,7 @@ pub fn add_notice(recovery: &mut Recovery, notice: PageNotice) {
 
 /// Another text takes the place of the present one, `text`, which is kept if it was edited.
 pub fn set_draft_aside(recovery: &mut Recovery, text: &Rc<str>, with_notice: bool) -> Option<Effect> {
-    if !std::mem::take(&mut recovery.is_edited) {
+    if !std::mem::take(&mut recovery.autosave.is_edited) {
         return None;
     }
     if with_notice {
@@ -155,7 +107,7 @@ mod tests {
         reduce(store, Action::Recovery(msg))
     }
 
-    fn runs(effects: &[Effect]) -> bool {
+    fn runs_manifest(effects: &[Effect]) -> bool {
         effects.iter().any(|effect| matches!(effect, Effect::RunManifest { .. }))
     }
 
@@ -167,24 +119,26 @@ mod tests {
     fn a_text_that_ends_the_engine_twice_is_not_run_by_itself() {
         let (store, _) = reduce(&Store::default(), Action::Open(OpenTarget::Text("bad".into())));
         let (store, effects) = reduce_recovery(&store, record_crash());
-        assert!(effects.contains(&Effect::RestartWorker) && runs(&effects), "it is tried again");
+        assert!(effects.contains(&Effect::RestartWorker) && runs_manifest(&effects), "it is tried again");
         let (store, effects) = reduce_recovery(&store, record_crash());
-        assert!(effects.contains(&Effect::RestartWorker) && !runs(&effects), "and not a third time");
-        assert!(store.recovery.is_run_blocked && store.run.status == Status::Broken && &*store.builder.text == "bad");
+        assert!(effects.contains(&Effect::RestartWorker) && !runs_manifest(&effects), "and not a third time");
+        assert!(
+            store.recovery.crash.is_run_blocked && store.run.status == Status::Broken && &*store.builder.text == "bad"
+        );
 
         let (other, effects) = reduce(&store, Action::Open(OpenTarget::Text("good".into())));
-        assert!(runs(&effects) && !other.recovery.is_run_blocked, "the next one runs");
-        let (back, effects) = reduce(&other, Action::Open(OpenTarget::Text("bad".into())));
-        assert!(!runs(&effects) && back.recovery.is_run_blocked, "this one waits");
+        assert!(runs_manifest(&effects) && !other.recovery.crash.is_run_blocked, "the next one runs");
+        let (restored_store, effects) = reduce(&other, Action::Open(OpenTarget::Text("bad".into())));
+        assert!(!runs_manifest(&effects) && restored_store.recovery.crash.is_run_blocked, "this one waits");
 
-        let (store, effects) = reduce_recovery(&back, RecoveryMsg::RunAnyway);
-        assert!(runs(&effects) && !store.recovery.is_run_blocked);
+        let (store, effects) = reduce_recovery(&restored_store, RecoveryMsg::RunAnyway);
+        assert!(runs_manifest(&effects) && !store.recovery.crash.is_run_blocked);
         let (again, effects) = reduce_recovery(&store, record_crash());
-        assert!(!runs(&effects) && again.recovery.is_run_blocked, "leave is given once");
-        let happened = EventBatch { done: true, ..EventBatch::default() };
-        let (well, effects) = reduce(&store, Action::Run(RunMsg::EventsArrived(store.run.number, happened)));
+        assert!(!runs_manifest(&effects) && again.recovery.crash.is_run_blocked, "leave is given once");
+        let event_batch = EventBatch { done: true, ..EventBatch::default() };
+        let (well, effects) = reduce(&store, Action::Run(RunMsg::EventsArrived(store.run.number, event_batch)));
         assert!(
-            effects.contains(&Effect::KeepCrashes) && well.recovery.crashes.is_empty(),
+            effects.contains(&Effect::KeepCrashes) && well.recovery.crash.crashes.is_empty(),
             "what runs well is forgiven"
         );
     }
@@ -193,18 +147,20 @@ mod tests {
     fn an_engine_that_cannot_start_waits_to_be_started() {
         let (store, _) = reduce(&Store::default(), Action::Open(OpenTarget::Text("x".into())));
         let (store, effects) = reduce_recovery(&store, RecoveryMsg::EngineFailed(FailureKind::Fetch, "404".into()));
-        assert!(!runs(&effects) && !effects.contains(&Effect::RestartWorker));
+        assert!(!runs_manifest(&effects) && !effects.contains(&Effect::RestartWorker));
         assert_eq!(
-            (store.run.status, store.recovery.failure.is_some(), store.recovery.is_run_blocked),
+            (store.run.status, store.recovery.crash.failure.is_some(), store.recovery.crash.is_run_blocked),
             (Status::Broken, true, false)
         );
         let (store, effects) = reduce(&store, Action::Open(OpenTarget::Text("y".into())));
         assert!(
-            !runs(&effects) && store.run.status == Status::Broken,
+            !runs_manifest(&effects) && store.run.status == Status::Broken,
             "nothing is sent to an engine that is not there"
         );
         let (store, effects) = reduce_recovery(&store, RecoveryMsg::RestartEngine);
-        assert!(effects[0] == Effect::RestartWorker && runs(&effects) && store.recovery.failure.is_none());
+        assert!(
+            effects[0] == Effect::RestartWorker && runs_manifest(&effects) && store.recovery.crash.failure.is_none()
+        );
     }
 
     #[test]
@@ -217,7 +173,7 @@ mod tests {
         assert_eq!(store.recovery.notices, [PageNotice::ManifestReplaced("mine".into())]);
         let (store, effects) = reduce_recovery(&store, RecoveryMsg::RestoreReplaced(0));
         assert_eq!((&*store.builder.text, store.recovery.notices.len()), ("mine", 0));
-        assert!(effects.contains(&Effect::SaveDraft) && runs(&effects));
+        assert!(effects.contains(&Effect::SaveDraft) && runs_manifest(&effects));
 
         // A text that was only looked at need not be kept.
         let (store, _) = reduce(&Store::default(), Action::Open(OpenTarget::Scenario(0, "built-in".into())));

@@ -12,8 +12,8 @@ use crate::{
 };
 
 /// What choosing makes of the state.
-pub fn update_selection(selection: &mut Selection, run: &RunState, look: SelectionMsg) -> Vec<Followup> {
-    match look {
+pub fn update_selection(selection: &mut Selection, run_state: &RunState, selection_msg: SelectionMsg) -> Vec<Followup> {
+    match selection_msg {
         SelectionMsg::PickPod(pod) => pick_pod(selection, pod),
         SelectionMsg::ChooseNode(node) => {
             selection.node = node;
@@ -33,7 +33,7 @@ pub fn update_selection(selection: &mut Selection, run: &RunState, look: Selecti
         }
         SelectionMsg::GoToPodLine(about, at) => {
             // Lines are about nodes and budgets too.
-            let is_pod = run.view.trace.frame_at(run.events_at(at)).pods.contains_key(&about);
+            let is_pod = run_state.view.trace.frame_at(run_state.events_at(at)).pods.contains_key(&about);
             let mut followups = if is_pod { choose_pod(selection, Some(about)) } else { Vec::new() };
             followups.push(Followup::SeekMoment(at));
             followups
@@ -41,14 +41,14 @@ pub fn update_selection(selection: &mut Selection, run: &RunState, look: Selecti
         SelectionMsg::GoToAttempt(pod, events) => {
             let mut followups = choose_pod(selection, Some(pod));
             followups.extend([Followup::ShowPage(InspectorPage::Filters), Followup::UnfoldInspector]);
-            followups.extend(update_selection(selection, run, SelectionMsg::GoToEvidence(events, Step::Failed)));
+            followups.extend(update_selection(selection, run_state, SelectionMsg::GoToEvidence(events, Step::Failed)));
             followups
         }
         SelectionMsg::GoToEvidence(events, step) => {
-            let moments = &run.view.moments;
+            let moments = &run_state.view.moments;
             let exact = moments.iter().position(|moment| moment.events == events && moment.step == step);
-            let near = || moments.iter().position(|moment| moment.events >= events);
-            vec![Followup::SeekMoment(exact.or_else(near).unwrap_or(usize::MAX))]
+            let nearest_moment = || moments.iter().position(|moment| moment.events >= events);
+            vec![Followup::SeekMoment(exact.or_else(nearest_moment).unwrap_or(usize::MAX))]
         }
     }
 }
@@ -68,9 +68,9 @@ fn choose_pod(selection: &mut Selection, pod: Option<NamespacedName>) -> Vec<Fol
 }
 
 /// Chooses a pod by its key, or a node by its name, in which no `/` can be.
-pub fn restore_selection(selection: &mut Selection, look: Option<Str>) {
+pub fn restore_selection(selection: &mut Selection, shown_node: Option<Str>) {
     (selection.pod, selection.node) = (None, None);
-    match look {
+    match shown_node {
         Some(pod) if pod.contains('/') => selection.pod = Some(pod.into()),
         node => selection.node = node,
     }

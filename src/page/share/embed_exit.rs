@@ -5,8 +5,7 @@ use std::rc::Rc;
 use yew::{Html, component, html, use_memo};
 
 use crate::{
-    address,
-    address::Link,
+    address::{self, Link},
     site,
     store::Store,
     view::{ByIdentity, Props, View},
@@ -30,8 +29,8 @@ fn use_cached_link(view: &View, make: fn(&Store) -> Option<Link>) -> Rc<Option<L
     let at = if store.player.is_playing { usize::MAX } else { store.player.moment };
     let selection =
         (store.selection.pod.clone(), store.selection.node.clone(), store.inspector.page, store.branches.compared);
-    let run = (ByIdentity(store.run.view.clone()), store.run.release, store.overlays.is_presenting, store.lang);
-    use_memo((at, selection, run), |_| make(store))
+    let run_view = (ByIdentity(store.run.view.clone()), store.run.release, store.overlays.is_presenting, store.lang);
+    use_memo((at, selection, run_view), |_| make(store))
 }
 
 /// In the page inside of another: the way to this moment in the whole page.

@@ -8,8 +8,7 @@ use api::{
 };
 use i18n::{
     export::{file_name, render_file, words},
-    markdown,
-    markdown::render_run,
+    markdown::{self, render_run},
 };
 use protocol::Export;
 
@@ -30,12 +29,12 @@ const MAX_ATTEMPTS: usize = 200;
 /// What follows when a file is wanted, or something for it has come. `text` is the one in the editor.
 pub fn update_export(
     share: &mut ShareState,
-    run: &RunState,
+    run_state: &RunState,
     lang: Lang,
     text: &str,
-    sharing: ShareMsg,
+    share_msg: ShareMsg,
 ) -> Vec<Followup> {
-    match sharing {
+    match share_msg {
         ShareMsg::ExportReady(Export::Names, made) if made.body.is_empty() => {
             vec![Followup::ShowToast(Toast::NoNamesReplaced)]
         }
@@ -54,11 +53,11 @@ pub fn update_export(
             }
         }
         ShareMsg::ExportReady(export, made) => {
-            let title = lang.pick(&run.manifest_summary.title);
+            let title = lang.pick(&run_state.manifest_summary.title);
             vec![Effect::SaveFile(render_file(lang, export, title, &made), file_name(export)).into()]
         }
-        ShareMsg::ExportMarkdown => request_details(share, run, lang),
-        ShareMsg::DetailsComplete => finish_markdown(share, run, lang),
+        ShareMsg::ExportMarkdown => request_details(share, run_state, lang),
+        ShareMsg::DetailsComplete => finish_markdown(share, run_state, lang),
         // The page for paper asks for what it shows (`pictured`).
         ShareMsg::CopyLink
         | ShareMsg::OpenTextLink { .. }
@@ -74,41 +73,43 @@ fn open_text(text: String) -> Followup {
 }
 
 /// Asks for all that the attempts found, as far as there is room for it.
-fn request_details(share: &mut ShareState, run: &RunState, lang: Lang) -> Vec<Followup> {
-    let most = (MAX_RECORDS / run.manifest_summary.nodes.max(1)).clamp(1, MAX_ATTEMPTS);
-    let attempts: Vec<usize> = (0..run.view.attempt_ends.len()).take(most).collect();
+fn request_details(share: &mut ShareState, run_state: &RunState, lang: Lang) -> Vec<Followup> {
+    let most = (MAX_RECORDS / run_state.manifest_summary.nodes.max(1)).clamp(1, MAX_ATTEMPTS);
+    let attempts: Vec<usize> = (0..run_state.view.attempt_ends.len()).take(most).collect();
     let missing = attempts.iter().copied().collect();
-    share.export = Some(DetailCollection { run: run.view.run, missing, ..DetailCollection::default() });
+    share.export = Some(DetailCollection { run: run_state.view.run, missing, ..DetailCollection::default() });
     if attempts.is_empty() {
-        return finish_markdown(share, run, lang);
+        return finish_markdown(share, run_state, lang);
     }
-    vec![Effect::RequestDetails { run: run.view.run, attempts }.into()]
+    vec![Effect::RequestDetails { run: run_state.view.run, attempts }.into()]
 }
 
 /// Tells the run with what was gathered.
-fn finish_markdown(share: &mut ShareState, run: &RunState, lang: Lang) -> Vec<Followup> {
-    let gathering = share.export.take().filter(|export| export.run == run.view.run);
-    gathering
-        .map(|gathering| Effect::SaveFile(run_as_markdown(run, lang, &gathering), "story.md").into())
+fn finish_markdown(share: &mut ShareState, run_state: &RunState, lang: Lang) -> Vec<Followup> {
+    let detail_collection = share.export.take().filter(|export| export.run == run_state.view.run);
+    detail_collection
+        .map(|detail_collection| {
+            Effect::SaveFile(run_as_markdown(run_state, lang, &detail_collection), "story.md").into()
+        })
         .into_iter()
         .collect()
 }
 
 /// The run as Markdown.
-fn run_as_markdown(run: &RunState, lang: Lang, gathering: &DetailCollection) -> String {
-    let run_view = &run.view;
+fn run_as_markdown(run_state: &RunState, lang: Lang, detail_collection: &DetailCollection) -> String {
+    let run_view = &run_state.view;
     let text = render_run(
         lang,
         &markdown::RunReport {
-            loaded: &run.manifest_summary,
+            loaded: &run_state.manifest_summary,
             trace: &run_view.trace,
             moments: &run_view.moments,
             captions: &run_view.captions,
-            wording: releases::wording(run.shown_release()),
-            details: &|number| gathering.details.get(&number).map(Rc::clone),
+            wording: releases::wording(run_state.shown_release()),
+            details: &|number| detail_collection.details.get(&number).map(Rc::clone),
         },
     );
-    let (detail_count, attempt_count) = (gathering.details.len(), run_view.attempt_ends.len());
+    let (detail_count, attempt_count) = (detail_collection.details.len(), run_view.attempt_ends.len());
     if detail_count < attempt_count {
         format!("{text}\n{}\n", words(lang).attempts_told(detail_count, attempt_count))
     } else {
@@ -161,13 +162,13 @@ mod tests {
 
     #[test]
     fn files_are_made_by_the_worker_and_told_by_the_page() {
-        for (export, name, start) in [
+        for (export, name, expected_start) in [
             (Export::Cluster, "cluster.yaml", "# The tie-break ladder, rule by rule\n# The objects"),
             (Export::Kwok, "kwok.sh", "#!/usr/bin/env bash\n# The tie-break ladder, rule by rule\n# Reproduces"),
             (Export::Trace, "trace.json", "{\"format\""),
         ] {
             let files = saved_files(LADDER, Lang::En, Action::Share(ShareMsg::RequestExport(export)));
-            assert!(files.len() == 1 && files[0].1 == name && files[0].0.starts_with(start), "{files:?}");
+            assert!(files.len() == 1 && files[0].1 == name && files[0].0.starts_with(expected_start), "{files:?}");
         }
     }
 }

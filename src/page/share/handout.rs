@@ -5,7 +5,11 @@ use std::rc::Rc;
 
 use api::{Millis, NamespacedName, Table};
 use gloo::utils::{document, window};
-use i18n::{Lang, export, export::words, format_clock, short_pod_name, story};
+use i18n::{
+    Lang,
+    export::{self, words},
+    format_clock, short_pod_name, story,
+};
 use protocol::{Block, LessonQuestion, LessonStep};
 use runlog::EventKind;
 use trace::{
@@ -27,13 +31,13 @@ const MAX_QUESTIONS: usize = 8;
 const MAX_MOMENTS: usize = 60;
 
 /// The hand-out.
-pub fn draw_handout(view: &Rc<View>, act: &Callback<Action>) -> Html {
-    html! { <Handout view={view.clone()} act={act.clone()} /> }
+pub fn draw_handout(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
+    html! { <Handout view={view.clone()} dispatch={dispatch.clone()} /> }
 }
 
 #[component]
 fn Handout(props: &Props) -> Html {
-    let Props { view, act, .. } = props;
+    let Props { view, dispatch, .. } = props;
     let (store, lang) = (&view.store, view.store.lang);
     let exports = words(lang).export_labels();
     let (map, first) = (use_state_eq(|| None::<CapturedMap>), use_node_ref());
@@ -60,7 +64,7 @@ fn Handout(props: &Props) -> Html {
     let (title, about) = headings(view);
     let moments = handout_pictures::pictured_moments(store);
     // A map of another moment stands below, with a name of its own.
-    let (beside, map) = match (*map).clone() {
+    let (captured_map, map) = match (*map).clone() {
         Some(map) if map.is_beside_node => (Some(map), None),
         map => (None, map),
     };
@@ -69,14 +73,17 @@ fn Handout(props: &Props) -> Html {
         .map(|at| handout_pictures::is_drawable(&handout_pictures::view_at(store, *at)))
         .collect::<Vec<_>>();
     // What is drawn once is not drawn anew for every detail that comes.
-    let dependencies = (ByIdentity(Rc::clone(&store.run.view)), lang, moments, detailed, beside);
-    let figures = use_memo(dependencies, |(_, _, moments, _, beside)| {
+    let dependencies = (ByIdentity(Rc::clone(&store.run.view)), lang, moments, detailed, captured_map);
+    let figures = use_memo(dependencies, |(_, _, moments, _, captured_map)| {
         let views = moments
             .iter()
             .map(|at| (*at, handout_pictures::view_at(store, *at)))
             .filter(|(_, view)| handout_pictures::is_drawable(view));
         let figure = |(at, view)| {
-            Some((at, handout_pictures::draw_figure(view, beside.as_ref().map(|picture| picture.draw_image("")))?))
+            Some((
+                at,
+                handout_pictures::draw_figure(view, captured_map.as_ref().map(|picture| picture.draw_image("")))?,
+            ))
         };
         views.filter_map(figure).collect::<Table<usize, Html>>()
     });
@@ -84,7 +91,7 @@ fn Handout(props: &Props) -> Html {
         <section class="handout on-paper" role="dialog" aria-label={exports.handout}>
             <div class="buttons unprinted">
                 <button ref={first} type="button" class="accent" onclick={print}>{ exports.print }</button>
-                <button type="button" class="plain" onclick={on_action(act, Action::Share(ShareMsg::SetHandoutOpen(false)))}>{ view.words.close }</button>
+                <button type="button" class="plain" onclick={on_action(dispatch, Action::Share(ShareMsg::SetHandoutOpen(false)))}>{ view.words.close }</button>
             </div>
             <article lang={if lang == Lang::Zh { "zh-CN" } else { "en" }}>
                 <p class="name">{ exports.name_and_date }</p>
@@ -119,8 +126,8 @@ fn Handout(props: &Props) -> Html {
 fn headings(view: &View) -> (String, Vec<String>) {
     let (store, lang) = (&view.store, view.store.lang);
     if let Some(progress) = &store.lesson.current {
-        let entry = &progress.lesson.entry;
-        return (lang.pick(&entry.title).to_owned(), vec![lang.pick(&entry.goal).to_owned()]);
+        let lesson_entry = &progress.lesson.entry;
+        return (lang.pick(&lesson_entry.title).to_owned(), vec![lang.pick(&lesson_entry.goal).to_owned()]);
     }
     let title = match lang.pick(&store.run.manifest_summary.title) {
         "" => view.words.untitled,
@@ -146,9 +153,9 @@ impl CapturedMap {
 }
 
 /// A part of the page as it is on the screen, in the colours for paper.
-fn capture_now(place: &str, title: &str) -> Option<String> {
+fn capture_now(path: &str, title: &str) -> Option<String> {
     let root = document().document_element()?;
-    let stage = document().query_selector(place).ok().flatten()?;
+    let stage = document().query_selector(path).ok().flatten()?;
     let theme = root.get_attribute("data-theme");
     // Nobody sees it: it is as before when the browser paints next.
     let light = root.set_attribute("data-theme", "light");
@@ -170,11 +177,11 @@ fn draw_lesson(lang: Lang, progress: &LessonProgress, figures: Option<&Table<usi
     let exports = words(lang).export_labels();
     // A picture stands at the first step of its moment.
     let first = |number: usize, at: usize| progress.lesson.steps.iter().position(|step| step.at == at) == Some(number);
-    let ask = |ask: &LessonQuestion| {
+    let question = |question: &LessonQuestion| {
         html! {
             <div class="asked">
-                <p><b>{ lang.pick(&ask.question).to_owned() }</b></p>
-                <ul class="boxes">{ for ask.choices.iter().map(|choice| html! { <li>{ lang.pick(&choice.name).to_owned() }</li> }) }</ul>
+                <p><b>{ lang.pick(&question.question).to_owned() }</b></p>
+                <ul class="boxes">{ for question.choices.iter().map(|choice| html! { <li>{ lang.pick(&choice.name).to_owned() }</li> }) }</ul>
                 <p>{ exports.why }</p>{ draw_answer_lines(2) }
             </div>
         }
@@ -185,24 +192,24 @@ fn draw_lesson(lang: Lang, progress: &LessonProgress, figures: Option<&Table<usi
                 <h2>{ lang.pick(&step.title).to_owned() }</h2>
                 { for figures.and_then(|figure| figure.get(&step.at)).filter(|_| first(number, step.at)).cloned() }
                 { for step_blocks(lang, step).iter().map(|block| draw_block(lang, block, &mut |text| html! { { text.to_owned() } })) }
-                { for step.ask.iter().map(ask) }
+                { for step.ask.iter().map(question) }
                 if step.task.is_some() { { draw_answer_lines(4) } }
             </section>
         }
     };
-    let asks = || progress.lesson.steps.iter().filter_map(|step| step.ask.as_ref());
-    let answer = |ask: &LessonQuestion| {
-        let right = ask.choices.iter().filter(|choice| choice.right);
+    let question_steps = || progress.lesson.steps.iter().filter_map(|step| step.ask.as_ref());
+    let answer = |question: &LessonQuestion| {
+        let right = question.choices.iter().filter(|choice| choice.right);
         html! {
-            <li><b>{ lang.pick(&ask.question).to_owned() }</b>
+            <li><b>{ lang.pick(&question.question).to_owned() }</b>
                 { for right.map(|choice| html! { <p>{ format!("{} · {}", lang.pick(&choice.name), lang.pick(&choice.why)) }</p> }) }</li>
         }
     };
     html! {
         <>
             { for progress.lesson.steps.iter().enumerate().map(step) }
-            if asks().next().is_some() {
-                <section class="new-page answers"><h2>{ exports.answers }</h2><ol>{ for asks().map(answer) }</ol></section>
+            if question_steps().next().is_some() {
+                <section class="new-page answers"><h2>{ exports.answers }</h2><ol>{ for question_steps().map(answer) }</ol></section>
             }
         </>
     }
@@ -271,12 +278,12 @@ fn draw_events(store: &Store) -> (Vec<Html>, usize) {
         {
             continue;
         }
-        let words =
+        let message =
             caption.map(|caption| if lang == Lang::Zh && !caption.zh.is_empty() { &caption.zh } else { &caption.text });
         htmls.push(html! {
             <li>
                 <p><span>{ format_clock(event.map_or(Millis::ZERO, |event| event.at)) }</span>{ " " }<b>{ moment_text.title }</b>{ " " }{ moment_text.text }</p>
-                if let Some(words) = words { <p class="words">{ words.to_string() }</p> }
+                if let Some(message) = message { <p class="words">{ message.to_string() }</p> }
             </li>
         });
     }
@@ -291,7 +298,7 @@ pub fn is_ready(store: &Store) -> bool {
 }
 
 /// The button that opens it.
-pub(crate) fn draw_button(store: &Store, act: &Callback<Action>) -> Html {
+pub(crate) fn draw_button(store: &Store, dispatch: &Callback<Action>) -> Html {
     let exports = export::words(store.lang).export_labels();
-    html! { <button type="button" class="plain" disabled={!is_ready(store)} onclick={on_action(act, Action::Share(ShareMsg::SetHandoutOpen(true)))}>{ exports.handout }</button> }
+    html! { <button type="button" class="plain" disabled={!is_ready(store)} onclick={on_action(dispatch, Action::Share(ShareMsg::SetHandoutOpen(true)))}>{ exports.handout }</button> }
 }

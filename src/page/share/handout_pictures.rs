@@ -89,19 +89,19 @@ fn is_within_attempt(view: &View) -> bool {
 /// The picture, with what it is called. Of a large cluster it is the node that the moment is about, with the map beside it if there is one of
 /// that moment; where the moment is about no node there is none.
 pub(crate) fn draw_figure(view: View, map: Option<Html>) -> Option<Html> {
-    let (view, act) = (Rc::new(view), Callback::noop());
+    let (view, dispatch) = (Rc::new(view), Callback::noop());
     let stage = Rc::new(stage_picture::stage_model(&view));
     let title = format!("{} · {}", format_clock(view.store.current_time()), view.story.title);
     let scene = match &stage.scene {
-        _ if has_many_nodes(&view) => draw_node_beside_map(&view, &act, map)?,
-        Scene::RailOnly => html! { <div class="only-rail">{ stage_view::draw_rail(&view, &stage, &act) }</div> },
-        _ => stage_picture::draw_stage(&view, &stage, &act, PICTURE_SIZE),
+        _ if has_many_nodes(&view) => draw_node_beside_map(&view, &dispatch, map)?,
+        Scene::RailOnly => html! { <div class="only-rail">{ stage_view::draw_rail(&view, &stage, &dispatch) }</div> },
+        _ => stage_picture::draw_stage(&view, &stage, &dispatch, PICTURE_SIZE),
     };
     Some(html! {
         <figure class="pictured">
             <div inert=true role="img" aria-label={title.clone()}>
                 { scene }
-                <div class="side">{ draw_queues_text(&view) }{ budgets::draw_budgets(&view, &stage, &act) }</div>
+                <div class="side">{ draw_queues_text(&view) }{ budgets::draw_budgets(&view, &stage, &dispatch) }</div>
             </div>
             <figcaption>{ title }</figcaption>
         </figure>
@@ -109,12 +109,12 @@ pub(crate) fn draw_figure(view: View, map: Option<Html>) -> Option<Html> {
 }
 
 /// The node that a moment is about, as the stage draws it beside the map.
-fn draw_node_beside_map(view: &View, act: &Callback<Action>, map: Option<Html>) -> Option<Html> {
+fn draw_node_beside_map(view: &View, dispatch: &Callback<Action>, map: Option<Html>) -> Option<Html> {
     let node = overview::subject_node(view)?;
     let legend = map.is_some().then(|| overview::draw_legend(view));
     Some(html! {
         <>
-            <div class="of-many">{ stage_picture::draw_single_node(view, act, &node, overview::OPEN_NODE_SIZE) }{ map.unwrap_or_default() }</div>
+            <div class="of-many">{ stage_picture::draw_single_node(view, dispatch, &node, overview::OPEN_NODE_SIZE) }{ map.unwrap_or_default() }</div>
             { legend.unwrap_or_default() }
         </>
     })
@@ -122,21 +122,21 @@ fn draw_node_beside_map(view: &View, act: &Callback<Action>, map: Option<Html>) 
 
 /// Who waits where, in words.
 fn draw_queues_text(view: &View) -> Html {
-    let (frame, words) = (&view.frame, view.words);
+    let (frame, labels) = (&view.frame, view.words);
     let cycle: Vec<&NamespacedName> = frame.in_cycle.iter().collect();
     let of = |queue| frame.pods_in_queue(queue).iter().map(|(key, _)| *key).collect::<Vec<&NamespacedName>>();
     let lanes = [
-        (words.cycle, cycle),
-        (words.active, of(Queue::Active)),
-        (words.backoff, of(Queue::Backoff)),
-        (words.unschedulable, of(Queue::Unschedulable)),
-        (words.gated, of(Queue::Gated)),
+        (labels.cycle, cycle),
+        (labels.active, of(Queue::Active)),
+        (labels.backoff, of(Queue::Backoff)),
+        (labels.unschedulable, of(Queue::Unschedulable)),
+        (labels.gated, of(Queue::Gated)),
     ];
     let lane = |(name, pods): (&str, Vec<&NamespacedName>)| {
         let names: Vec<&str> = pods.iter().take(MAX_POD_NAMES).map(|pod| short_pod_name(pod)).collect();
         let list = view.store.lang.list(&names);
-        let more = pods.len().saturating_sub(MAX_POD_NAMES);
-        let list = if more > 0 { format!("{list} {}", view.store.lang.and_more(more)) } else { list };
+        let hidden_count = pods.len().saturating_sub(MAX_POD_NAMES);
+        let list = if hidden_count > 0 { format!("{list} {}", view.store.lang.and_more(hidden_count)) } else { list };
         html! { <div class="lane"><h2>{ name.to_owned() }</h2><p>{ if pods.is_empty() { "–".to_owned() } else { list } }</p></div> }
     };
     html! { <div class="queues">{ for lanes.into_iter().map(lane) }</div> }
@@ -169,14 +169,18 @@ mod tests {
             assert_eq!(pictured_moments(&seek(&store, at)), [pictured]);
         }
         // What the attempt found comes with the hand-out, and then there is a picture.
-        let start = seek(&store, 0);
-        let far = Store { detail_cache: worker_cache::DetailCache::default(), ..start };
+        let store_at_start = seek(&store, 0);
+        let far = Store { detail_cache: worker_cache::DetailCache::default(), ..store_at_start };
         assert!(!is_drawable(&view_at(&far, decisive)));
-        let (open, effects) = reduce(&far, Action::Share(ShareMsg::SetHandoutOpen(true)));
-        let open = worker.run_effects(open, effects);
-        let view = view_at(&open, decisive);
+        let (opened_store, effects) = reduce(&far, Action::Share(ShareMsg::SetHandoutOpen(true)));
+        let opened_store = worker.run_effects(opened_store, effects);
+        let view = view_at(&opened_store, decisive);
         assert!(is_drawable(&view) && !view.can_add_objects() && !view.store.current_time().is_zero());
-        assert_eq!((open.player.moment, open.share.is_handout_open), (0, true), "the page stays where it is");
+        assert_eq!(
+            (opened_store.player.moment, opened_store.share.is_handout_open),
+            (0, true),
+            "the page stays where it is"
+        );
     }
 
     #[test]
@@ -184,19 +188,19 @@ mod tests {
         let step = |at| LessonStep { at, ..LessonStep::default() };
         let store_with_steps = |steps: Vec<LessonStep>| {
             let lesson = Lesson { text: LADDER.into(), scenario: "ladder".into(), steps, ..Lesson::default() };
-            let taken = LessonMsg::LessonParsed { lesson: Rc::new(lesson), step: 0, visit: false };
-            let (store, effects) = reduce(&Store::default(), Action::Lesson(taken));
+            let lesson_parsed = LessonMsg::LessonParsed { lesson: Rc::new(lesson), step: 0, visit: false };
+            let (store, effects) = reduce(&Store::default(), Action::Lesson(lesson_parsed));
             InlineWorker::default().run_effects(store, effects)
         };
         assert_eq!(pictured_moments(&store_with_steps(vec![step(0), step(4), step(4), step(9), step(0)])), [0, 4, 9]);
         assert_eq!(pictured_moments(&store_with_steps((0..20).map(step).collect())).len(), MAX_PICTURES);
-        let edited = reduce(
+        let edited_store = reduce(
             &store_with_steps(vec![step(0), step(4)]),
             Action::Builder(BuilderMsg::EditText(format!("{LADDER}\n# mine\n").into())),
         )
         .0;
-        let (edited, effects) = reduce(&edited, Action::Run(RunMsg::Start));
-        let edited = InlineWorker::default().run_effects(edited, effects);
-        assert_eq!(pictured_moments(&edited), [edited.player.moment], "another run has other moments");
+        let (edited_store, effects) = reduce(&edited_store, Action::Run(RunMsg::Start));
+        let edited_store = InlineWorker::default().run_effects(edited_store, effects);
+        assert_eq!(pictured_moments(&edited_store), [edited_store.player.moment], "another run has other moments");
     }
 }

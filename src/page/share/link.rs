@@ -4,7 +4,12 @@ use api::link::{LinkFields, s2};
 use trace::moment_names::MomentName;
 
 use crate::{
-    comparison::branches, gallery, lang::Lang, lesson, lesson::prediction, panes::InspectorPage, store::Store,
+    comparison::branches,
+    gallery,
+    lang::Lang,
+    lesson::{self, prediction},
+    panes::InspectorPage,
+    store::Store,
 };
 
 /// The name of a built-in scenario.
@@ -114,7 +119,7 @@ mod tests {
 
     const LADDER: &str = include_str!("../../../www/scenarios/ladder.yaml");
 
-    fn follow(text: &str, scenario: Option<usize>, fields: &str) -> Store {
+    fn open_link(text: &str, scenario: Option<usize>, fields: &str) -> Store {
         let action = Action::Open(OpenTarget::Link { text: text.into(), scenario, fields: LinkFields::parse(fields) });
         let (store, effects) = reduce(&Store::default(), action);
         InlineWorker::default().run_effects(store, effects)
@@ -147,7 +152,7 @@ mod tests {
             "step=fewestVictims:preemptor&pod=kube-system/x&tab=preemption&present",
             "step=preempts:preemptor&release=v1.34&beside=v1.16",
         ] {
-            let store = follow(LADDER, ladder, fields);
+            let store = open_link(LADDER, ladder, fields);
             assert_eq!(store.recovery.notices, [], "{fields}");
             assert_eq!(super::link_fields(&store).to_string(), fields);
             let link = link_fragment(&store).expect("a link");
@@ -156,11 +161,11 @@ mod tests {
                 if fields.is_empty() { "scenario=ladder".to_owned() } else { format!("scenario=ladder&{fields}") }
             );
             // An own text carries the same in another way.
-            let store = follow(&format!("{LADDER}# mine\n"), None, fields);
+            let store = open_link(&format!("{LADDER}# mine\n"), None, fields);
             let link = link_fragment(&store).expect("a link");
             let carried = api::link::open_fragment(&link).expect("a text");
             assert_eq!(
-                shown_parts(&follow(&carried.text, None, &carried.fields.to_string())),
+                shown_parts(&open_link(&carried.text, None, &carried.fields.to_string())),
                 shown_parts(&store),
                 "{fields}"
             );
@@ -174,14 +179,14 @@ mod tests {
             ("step=judged.1.3:preemptor", "popped:preemptor"),
             ("step=preempts:preemptor", "potential:preemptor"),
         ] {
-            let store = follow(
+            let store = open_link(
                 LADDER,
                 gallery::scenario_number("ladder"),
                 &format!("{from}&release=v1.34&pod=preemptor&tab=preemption"),
             );
             let quiz = quiz_fields(&store).expect("a decision").to_string();
             assert_eq!(quiz, format!("step={step}&release=v1.34&quiz"));
-            let with_quiz = follow(LADDER, gallery::scenario_number("ladder"), &quiz);
+            let with_quiz = open_link(LADDER, gallery::scenario_number("ladder"), &quiz);
             assert_eq!(with_quiz.recovery.notices, []);
             assert!(prediction::is_unanswered(&with_quiz) && with_quiz.selection.pod.is_none(), "{quiz}");
             // The plain link to it asks nothing.
@@ -191,7 +196,7 @@ mod tests {
 
     #[test]
     fn what_a_link_wants_and_is_not_there_is_told() {
-        let follow_ladder = |fields: &str| follow(LADDER, gallery::scenario_number("ladder"), fields);
+        let follow_ladder = |fields: &str| open_link(LADDER, gallery::scenario_number("ladder"), fields);
         let store = follow_ladder("release=v9&tab=dance&step=..&pod=preemptor&colour=red&lang=xx&beside=v0");
         let strange = "tab=dance, step=.., colour=red, lang=xx, beside=v0";
         assert_eq!(
@@ -209,7 +214,7 @@ mod tests {
 
     #[test]
     fn a_changed_scenario_is_a_text_of_its_own() {
-        let mut store = follow(LADDER, gallery::scenario_number("ladder"), "");
+        let mut store = open_link(LADDER, gallery::scenario_number("ladder"), "");
         store.run.text = format!("{LADDER}\n").into();
         assert!(link_fragment(&store).is_some_and(|link| link.starts_with(s2::PREFIX)));
         store.run.text = "x".repeat(MAX_TEXT_BYTES + 1).into();

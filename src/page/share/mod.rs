@@ -85,19 +85,21 @@ impl ShareMsg {
 
 impl ShareState {
     /// The first and the last moment of a run to which the playhead goes.
-    pub fn bounds(&self, run: RunNumber, last: usize) -> (usize, usize) {
-        let resolved = self.range.as_ref().and_then(|range| range.resolved).filter(|(of, _)| of.0 == run);
+    pub fn bounds(&self, run_number: RunNumber, last: usize) -> (usize, usize) {
+        let resolved = self.range.as_ref().and_then(|range| range.resolved).filter(|(of, _)| of.0 == run_number);
         resolved.map_or((0, last), |(_, bounds)| bounds)
     }
 
     /// Takes a detail that came; whether it was the last one that was waited for.
-    pub(crate) fn add_detail(&mut self, run: RunNumber, number: usize, detail: &Rc<Attempt>) -> bool {
-        let Some(gathering) = self.export.as_mut().filter(|export| export.run == run) else { return false };
-        let waited = gathering.missing.remove(&number);
+    pub(crate) fn add_detail(&mut self, run_number: RunNumber, number: usize, detail: &Rc<Attempt>) -> bool {
+        let Some(detail_collection) = self.export.as_mut().filter(|export| export.run == run_number) else {
+            return false;
+        };
+        let waited = detail_collection.missing.remove(&number);
         if waited {
-            gathering.details.insert(number, Rc::clone(detail));
+            detail_collection.details.insert(number, Rc::clone(detail));
         }
-        waited && gathering.missing.is_empty()
+        waited && detail_collection.missing.is_empty()
     }
 }
 

@@ -16,23 +16,23 @@ impl NamedRange {
     }
 
     /// The first and the last moment. One that is not in the run is the nearest before it.
-    fn resolve(&self, run: &RunState) -> (usize, usize) {
-        let at = |name: &MomentName| match name.find_moment(run.view.trace.events(), &run.view.moments) {
+    fn resolve(&self, run_state: &RunState) -> (usize, usize) {
+        let at = |name: &MomentName| match name.find_moment(run_state.view.trace.events(), &run_state.view.moments) {
             NameMatch::Exact(at) | NameMatch::Near(at) => at,
         };
-        let to = self.to.as_ref().map_or(run.last_moment(), at);
-        (self.from.as_ref().map_or(0, at).min(to), to)
+        let target_index = self.to.as_ref().map_or(run_state.last_moment(), at);
+        (self.from.as_ref().map_or(0, at).min(target_index), target_index)
     }
 }
 
 /// The first and the last moment of the part of the run that is to be walked, if not all of it is.
-pub fn playable_range(share: &mut ShareState, run: &RunState) -> Option<(usize, usize)> {
+pub fn playable_range(share: &mut ShareState, run_state: &RunState) -> Option<(usize, usize)> {
     let range = share.range.as_mut()?;
-    let of = (run.view.run, run.last_moment());
+    let of = (run_state.view.run, run_state.last_moment());
     match range.resolved {
         Some((known, bounds)) if known == of => Some(bounds),
         _ => {
-            let bounds = range.resolve(run);
+            let bounds = range.resolve(run_state);
             range.resolved = Some((of, bounds));
             Some(bounds)
         }
@@ -60,7 +60,7 @@ mod tests {
         InlineWorker::default().run_effects(store, effects)
     }
 
-    fn at(store: &Store, name: &str) -> usize {
+    fn moment_at(store: &Store, name: &str) -> usize {
         let name = MomentName::parse(name).expect("a name");
         match name.find_moment(store.run.view.trace.events(), &store.run.view.moments) {
             NameMatch::Exact(at) => at,
@@ -71,34 +71,37 @@ mod tests {
     #[test]
     fn the_playhead_stays_within() {
         let store = page("popped:preemptor..preempts:preemptor");
-        let (from, to) = (at(&store, "popped:preemptor"), at(&store, "preempts:preemptor"));
-        assert!(0 < from && from < to && to < store.run.last_moment());
-        assert_eq!((store.playable_range(), store.player.moment), ((from, to), from));
+        let (from, target_index) = (moment_at(&store, "popped:preemptor"), moment_at(&store, "preempts:preemptor"));
+        assert!(0 < from && from < target_index && target_index < store.run.last_moment());
+        assert_eq!((store.playable_range(), store.player.moment), ((from, target_index), from));
         for (action, expected) in [
-            (Action::Player(PlayerMsg::End), to),
+            (Action::Player(PlayerMsg::End), target_index),
             (Action::Player(PlayerMsg::Home), from),
             (Action::Player(PlayerMsg::Seek(from - 1)), from),
-            (Action::Player(PlayerMsg::Seek(to + 1)), to),
-            (Action::Player(PlayerMsg::Seek(to - 1)), to - 1),
+            (Action::Player(PlayerMsg::Seek(target_index + 1)), target_index),
+            (Action::Player(PlayerMsg::Seek(target_index - 1)), target_index - 1),
             (Action::Player(PlayerMsg::Step(false)), from),
         ] {
             assert_eq!(reduce(&store, action).0.player.moment, expected);
         }
         // It plays to the end, and there anew from the beginning.
-        let mut plays =
-            reduce(&reduce(&store, Action::Player(PlayerMsg::Seek(to - 1))).0, Action::Player(PlayerMsg::Toggle)).0;
-        plays = reduce(&plays, Action::Player(PlayerMsg::Tick(plays.player.tick_id))).0;
-        assert_eq!((plays.player.moment, plays.player.is_playing), (to, false));
-        let anew = reduce(&plays, Action::Player(PlayerMsg::Toggle)).0;
+        let mut playing_store = reduce(
+            &reduce(&store, Action::Player(PlayerMsg::Seek(target_index - 1))).0,
+            Action::Player(PlayerMsg::Toggle),
+        )
+        .0;
+        playing_store = reduce(&playing_store, Action::Player(PlayerMsg::Tick(playing_store.player.tick_id))).0;
+        assert_eq!((playing_store.player.moment, playing_store.player.is_playing), (target_index, false));
+        let anew = reduce(&playing_store, Action::Player(PlayerMsg::Toggle)).0;
         assert_eq!((anew.player.moment, anew.player.is_playing), (from, true));
     }
 
     #[test]
     fn an_end_may_be_left_out_and_other_words_are_no_range() {
         let store = page("popped:preemptor..");
-        assert_eq!(store.playable_range(), (at(&store, "popped:preemptor"), store.run.last_moment()));
+        assert_eq!(store.playable_range(), (moment_at(&store, "popped:preemptor"), store.run.last_moment()));
         let store = page("..popped:preemptor");
-        assert_eq!(store.playable_range(), (0, at(&store, "popped:preemptor")));
+        assert_eq!(store.playable_range(), (0, moment_at(&store, "popped:preemptor")));
         for text in ["", "popped:preemptor", "1-2", "a b..", "..a.0"] {
             assert_eq!(NamedRange::parse(text), None, "{text}");
         }

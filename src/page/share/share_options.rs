@@ -28,25 +28,25 @@ use crate::{
 const LINK_LENGTH_LIMITS: [usize; 3] = [1800, 2000, 4000];
 
 /// All of it.
-pub fn draw_share_options(view: &Rc<View>, act: &Callback<Action>) -> Html {
-    html! { <ShareOptions view={view.clone()} act={act.clone()} /> }
+pub fn draw_share_options(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
+    html! { <ShareOptions view={view.clone()} dispatch={dispatch.clone()} /> }
 }
 
 #[component]
 fn ShareOptions(props: &Props) -> Html {
-    let Props { view, act, .. } = props;
+    let Props { view, dispatch, .. } = props;
     let share = view.store.lang.share_labels();
     let is_custom_lesson = view.store.lesson.current.as_ref().is_some_and(|progress| progress.custom_source.is_some());
     let (link, quiz) = (use_share_link(view), use_quiz_link(view));
     html! {
         <div class="ways">
-            { if let Some(link) = &*link { draw_link_forms(view, act, link) } else { html! { <p>{ if is_custom_lesson { share.own_lesson } else { share.no_room } }</p> } } }
-            if let Some(quiz) = &*quiz { { draw_copyable(view, act, share.quiz, Some(share.quiz_hint), quiz.address.clone()) } }
+            { if let Some(link) = &*link { draw_link_forms(view, dispatch, link) } else { html! { <p>{ if is_custom_lesson { share.own_lesson } else { share.no_room } }</p> } } }
+            if let Some(quiz) = &*quiz { { draw_copyable(view, dispatch, share.quiz, Some(share.quiz_hint), quiz.address.clone()) } }
             <section>
                 <h3>{ share.file }</h3>
-                <button type="button" class="plain" onclick={on_action(act, Action::Recovery(RecoveryMsg::SaveText))}>{ if is_custom_lesson { share.download_lesson } else { share.download } }</button>
+                <button type="button" class="plain" onclick={on_action(dispatch, Action::Recovery(RecoveryMsg::SaveText))}>{ if is_custom_lesson { share.download_lesson } else { share.download } }</button>
             </section>
-            { draw_file_buttons(view, act) }
+            { draw_file_buttons(view, dispatch) }
         </div>
     }
 }
@@ -55,11 +55,11 @@ fn ShareOptions(props: &Props) -> Html {
 const TIMELINE_SELECTOR: &str = "#player .timeline";
 
 /// Files of what is seen.
-fn draw_file_buttons(view: &View, act: &Callback<Action>) -> Html {
+fn draw_file_buttons(view: &View, dispatch: &Callback<Action>) -> Html {
     let exports = export::words(view.store.lang).export_labels();
     let files = [(exports.cluster, Export::Cluster), (exports.kwok, Export::Kwok), (exports.trace, Export::Trace)];
     let button = |(name, export): (&'static str, Export)| {
-        let onclick = on_action(act, Action::Share(ShareMsg::RequestExport(export)));
+        let onclick = on_action(dispatch, Action::Share(ShareMsg::RequestExport(export)));
         html! { <button type="button" class="plain" {onclick}>{ name }</button> }
     };
     let pictures = [
@@ -70,11 +70,11 @@ fn draw_file_buttons(view: &View, act: &Callback<Action>) -> Html {
     ];
     let lanes = view.store.overlays.has_lanes_open;
     let title = view.story.title.clone();
-    let picture = |(name, place, file, png): (&'static str, &'static str, &'static str, bool)| {
-        let (act, title) = (act.clone(), title.clone());
+    let picture = |(name, selector, file, png): (&'static str, &'static str, &'static str, bool)| {
+        let (dispatch, title) = (dispatch.clone(), title.clone());
         // The lanes of the timeline are open while they are drawn.
-        let opens = place == TIMELINE_SELECTOR && !lanes;
-        let onclick = Callback::from(move |_: MouseEvent| save_picture(&act, place, file, png, opens, &title));
+        let opens = selector == TIMELINE_SELECTOR && !lanes;
+        let onclick = Callback::from(move |_: MouseEvent| save_picture(&dispatch, selector, file, png, opens, &title));
         html! { <button type="button" class="plain" {onclick}>{ name }</button> }
     };
     html! {
@@ -82,34 +82,41 @@ fn draw_file_buttons(view: &View, act: &Callback<Action>) -> Html {
             <h3>{ exports.take_away }</h3>
             <div class="buttons">
                 { for files.map(button) }
-                { handout::draw_button(&view.store, act) }
-                <button type="button" class="plain" onclick={on_action(act, Action::Share(ShareMsg::ExportMarkdown))}>{ exports.story }</button>
+                { handout::draw_button(&view.store, dispatch) }
+                <button type="button" class="plain" onclick={on_action(dispatch, Action::Share(ShareMsg::ExportMarkdown))}>{ exports.story }</button>
                 { for pictures.map(picture) }
             </div>
             <h3>{ exports.names }</h3>
             <p class="muted">{ exports.names_hint }</p>
-            <button type="button" class="plain" onclick={on_action(act, Action::Share(ShareMsg::RequestExport(Export::Names)))}>{ exports.replace_names }</button>
+            <button type="button" class="plain" onclick={on_action(dispatch, Action::Share(ShareMsg::RequestExport(Export::Names)))}>{ exports.replace_names }</button>
         </section>
     }
 }
 
 /// Saves a picture of a part of the page.
-fn save_picture(act: &Callback<Action>, place: &'static str, file: &'static str, png: bool, opens: bool, title: &str) {
-    let (act, title) = (act.clone(), title.to_owned());
+fn save_picture(
+    dispatch: &Callback<Action>,
+    selector: &'static str,
+    file: &'static str,
+    png: bool,
+    opens: bool,
+    title: &str,
+) {
+    let (dispatch, title) = (dispatch.clone(), title.to_owned());
     spawn_local(async move {
         if opens {
-            act.emit(Action::Overlays(OverlayMsg::SetLanesOpen(true)));
+            dispatch.emit(Action::Overlays(OverlayMsg::SetLanesOpen(true)));
             next_frame().await;
         }
-        let saved = match gloo::utils::document().query_selector(place) {
+        let saved = match gloo::utils::document().query_selector(selector) {
             Ok(Some(element)) => capture_and_save(&element, file, png, &title).await,
             _ => Err(JsValue::NULL),
         };
         if opens {
-            act.emit(Action::Overlays(OverlayMsg::SetLanesOpen(false)));
+            dispatch.emit(Action::Overlays(OverlayMsg::SetLanesOpen(false)));
         }
         if saved.is_err() {
-            act.emit(Action::Overlays(OverlayMsg::SetToast(Some(Toast::PictureUnsupported))));
+            dispatch.emit(Action::Overlays(OverlayMsg::SetToast(Some(Toast::PictureUnsupported))));
         }
     });
 }
@@ -135,7 +142,7 @@ async fn capture_and_save(element: &web_sys::Element, file: &str, png: bool, tit
 }
 
 /// The link, and what is made of it.
-fn draw_link_forms(view: &View, act: &Callback<Action>, link: &Link) -> Html {
+fn draw_link_forms(view: &View, dispatch: &Callback<Action>, link: &Link) -> Html {
     let (store, share) = (&view.store, view.store.lang.share_labels());
     let length = link.address.chars().count();
     let warning = match LINK_LENGTH_LIMITS.iter().filter(|least| length > **least).count() {
@@ -158,13 +165,13 @@ fn draw_link_forms(view: &View, act: &Callback<Action>, link: &Link) -> Html {
                 <p class="muted">{ format!("{}. {about}", store.lang.characters(length)) }</p>
                 if let Some(warning) = warning { <p class="warned">{ warning }</p> }
                 <div class="buttons">
-                    <button type="button" class="accent" onclick={on_action(act, Action::Share(ShareMsg::CopyLink))}>{ share.copy_link }</button>
+                    <button type="button" class="accent" onclick={on_action(dispatch, Action::Share(ShareMsg::CopyLink))}>{ share.copy_link }</button>
                     if can_share() { <button type="button" class="plain" onclick={on_share(title, &link.address)}>{ share.send }</button> }
                 </div>
             </section>
             { draw_code(view, &link.address) }
-            { draw_copyable(view, act, share.markdown, None, link_as_markdown(title, link)) }
-            { draw_copyable(view, act, share.iframe, None, link_as_iframe(title, link)) }
+            { draw_copyable(view, dispatch, share.markdown, None, link_as_markdown(title, link)) }
+            { draw_copyable(view, dispatch, share.iframe, None, link_as_iframe(title, link)) }
         </>
     }
 }
@@ -172,15 +179,15 @@ fn draw_link_forms(view: &View, act: &Callback<Action>, link: &Link) -> Html {
 /// Text to copy, and what it is for.
 fn draw_copyable(
     view: &View,
-    act: &Callback<Action>,
+    dispatch: &Callback<Action>,
     name: &'static str,
     hint: Option<&'static str>,
     text: String,
 ) -> Html {
     let share = view.store.lang.share_labels();
     let onclick = {
-        let (act, text) = (act.clone(), text.clone());
-        Callback::from(move |_: MouseEvent| copy_text(&act, &text, Toast::TextCopied, None))
+        let (dispatch, text) = (dispatch.clone(), text.clone());
+        Callback::from(move |_: MouseEvent| copy_text(&dispatch, &text, Toast::TextCopied, None))
     };
     html! {
         <section>
@@ -210,8 +217,8 @@ fn link_as_iframe(title: &str, link: &Link) -> String {
 }
 
 /// The code of the quiz that is shown, for an audience.
-pub(crate) fn draw_quiz_code(view: &Rc<View>, act: &Callback<Action>) -> Html {
-    html! { <QuizCode view={view.clone()} act={act.clone()} /> }
+pub(crate) fn draw_quiz_code(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
+    html! { <QuizCode view={view.clone()} dispatch={dispatch.clone()} /> }
 }
 
 #[component]

@@ -44,20 +44,20 @@ pub fn capture_svg(root: &Element, title: &str) -> Result<String, JsValue> {
     let paper = background_of(root)?;
     drawing.add_element(root)?;
     let (width, height) = (round_hundredths(area.width()), round_hundredths(area.height()));
-    let mut out = format!(
+    let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" role=\"img\">\n<title>{}</title>\n<style>",
         escape_xml(title)
     );
-    for (look, number) in &drawing.style_classes {
-        let _ = write!(out, ".l{number}{{{look}}}");
+    for (style_class, number) in &drawing.style_classes {
+        let _ = write!(svg, ".l{number}{{{style_class}}}");
     }
     let _ = write!(
-        out,
+        svg,
         "</style>\n<rect width=\"{width}\" height=\"{height}\" fill=\"{}\"/>\n{}</svg>\n",
         escape_xml(&paper),
         drawing.body
     );
-    Ok(out)
+    Ok(svg)
 }
 
 /// The first colour behind an element.
@@ -159,12 +159,12 @@ impl SvgCapture {
         if area.width() <= 0.0 || area.height() <= 0.0 {
             return Ok(());
         }
-        let ground = style.get_property_value("background-color")?;
+        let background = style.get_property_value("background-color")?;
         let radius = round_hundredths(parse_number(&style.get_property_value("border-top-left-radius")?));
         let (x, y) = self.to_local(area.x(), area.y());
         let (width, height) = (round_hundredths(area.width()), round_hundredths(area.height()));
-        if !is_transparent(&ground) {
-            let class = self.class_of(format!("fill:{ground}"));
+        if !is_transparent(&background) {
+            let class = self.class_of(format!("fill:{background}"));
             let _ = writeln!(
                 self.body,
                 "<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" rx=\"{radius}\"/>"
@@ -181,8 +181,8 @@ impl SvgCapture {
                     .then(|| format!("fill:none;stroke:{colour};stroke-width:{}{dashed}", round_hundredths(wide))),
             );
         }
-        if let (Some(look), true) = (&edges[0], edges.iter().all(|edge| *edge == edges[0])) {
-            let class = self.class_of(look.clone());
+        if let (Some(style_class), true) = (&edges[0], edges.iter().all(|edge| *edge == edges[0])) {
+            let class = self.class_of(style_class.clone());
             let _ = writeln!(
                 self.body,
                 "<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" rx=\"{radius}\"/>"
@@ -192,8 +192,8 @@ impl SvgCapture {
         let (right, bottom) = self.to_local(area.right(), area.bottom());
         let lines = [(x, y, right, y), (right, y, right, bottom), (x, bottom, right, bottom), (x, y, x, bottom)];
         for (edge, (x1, y1, x2, y2)) in edges.into_iter().zip(lines) {
-            let Some(look) = edge else { continue };
-            let class = self.class_of(look);
+            let Some(style_class) = edge else { continue };
+            let class = self.class_of(style_class);
             let _ = writeln!(self.body, "<path class=\"{class}\" d=\"M{x1} {y1}L{x2} {y2}\"/>");
         }
         Ok(())
@@ -206,11 +206,11 @@ impl SvgCapture {
             return Ok(());
         }
         let size = parse_number(&style.get_property_value("font-size")?);
-        let mut look = format!("fill:{}", style.get_property_value("color")?);
+        let mut style_class = format!("fill:{}", style.get_property_value("color")?);
         for name in ["font-family", "font-size", "font-weight", "font-style"] {
-            let _ = write!(look, ";{name}:{}", style.get_property_value(name)?);
+            let _ = write!(style_class, ";{name}:{}", style.get_property_value(name)?);
         }
-        let class = self.class_of(look);
+        let class = self.class_of(style_class);
         // A line ends where the next word stands further down.
         let range = Range::new()?;
         let mut line: Option<(f64, f64, String)> = None;
@@ -261,8 +261,8 @@ impl SvgCapture {
                 let _ = write!(self.body, " {name}=\"{}\"", escape_xml(&value));
             }
         }
-        let cut = if style.get_property_value("overflow-x")? == "visible" { " overflow=\"visible\"" } else { "" };
-        let _ = writeln!(self.body, "{cut}>");
+        let overflow = if style.get_property_value("overflow-x")? == "visible" { " overflow=\"visible\"" } else { "" };
+        let _ = writeln!(self.body, "{overflow}>");
         self.add_shapes(svg)?;
         self.body += "</svg>\n";
         Ok(())
@@ -307,7 +307,7 @@ impl SvgCapture {
             if get("display")? == "none" || get("visibility")? == "hidden" || name == "title" {
                 continue;
             }
-            let mut look = String::new();
+            let mut style_class = String::new();
             let plain = ["g", "defs", "clipPath", "svg"].contains(&name.as_str());
             for property in SVG_PROPERTIES {
                 if plain && property != "opacity" {
@@ -326,12 +326,12 @@ impl SvgCapture {
                 let of_text =
                     property.starts_with("font") || property.starts_with("text") || property == "dominant-baseline";
                 if !is_usual && (!of_text || name == "text" || name == "tspan") {
-                    let _ = write!(look, "{property}:{value};");
+                    let _ = write!(style_class, "{property}:{value};");
                 }
             }
             let _ = write!(self.body, "<{name}");
-            if !look.is_empty() {
-                let class = self.class_of(look);
+            if !style_class.is_empty() {
+                let class = self.class_of(style_class);
                 let _ = write!(self.body, " class=\"{class}\"");
             }
             for attribute in GEOMETRY {
@@ -347,9 +347,9 @@ impl SvgCapture {
     }
 
     /// The class of a look.
-    fn class_of(&mut self, look: String) -> String {
+    fn class_of(&mut self, style_class: String) -> String {
         let next = self.style_classes.len();
-        format!("l{}", self.style_classes.or_insert(look.replace(['<', '&'], ""), next))
+        format!("l{}", self.style_classes.or_insert(style_class.replace(['<', '&'], ""), next))
     }
 
     fn to_local(&self, x: f64, y: f64) -> (f64, f64) {
@@ -366,13 +366,13 @@ fn word_spans(text: &[u16]) -> Vec<(u32, u32)> {
     let space = |unit: u16| char::from_u32(unit.into()).is_some_and(char::is_whitespace);
     let wide = |unit: u16| (0x2E80..0xD800).contains(&unit);
     let mut spans = Vec::new();
-    let mut start = 0;
+    let mut copied_end = 0;
     for at in 1..=text.len() {
         let ends =
             at == text.len() || (space(text[at - 1]) && !space(text[at])) || wide(text[at]) || wide(text[at - 1]);
-        if let (true, Ok(from), Ok(to)) = (ends, u32::try_from(start), u32::try_from(at)) {
+        if let (true, Ok(from), Ok(to)) = (ends, u32::try_from(copied_end), u32::try_from(at)) {
             spans.push((from, to));
-            start = at;
+            copied_end = at;
         }
     }
     spans
@@ -407,15 +407,15 @@ mod tests {
 
     #[test]
     fn words_keep_the_space_behind_them() {
-        let cut = |text: &str| {
+        let split_words = |text: &str| {
             let units: Vec<u16> = text.encode_utf16().collect();
             word_spans(&units)
                 .iter()
                 .map(|(from, to)| String::from_utf16_lossy(&units[*from as usize..*to as usize]))
                 .collect::<Vec<_>>()
         };
-        assert_eq!(cut("one  two three"), ["one  ", "two ", "three"]);
-        assert_eq!(cut("pod 节点"), ["pod ", "节", "点"]);
+        assert_eq!(split_words("one  two three"), ["one  ", "two ", "three"]);
+        assert_eq!(split_words("pod 节点"), ["pod ", "节", "点"]);
         assert!(
             is_transparent("rgba(0, 0, 0, 0)")
                 && is_transparent("color(srgb 1 1 1 / 0)")

@@ -1,6 +1,6 @@
 //! Links that hold a text: copies one of what is shown, and opens one that was followed.
 
-use api::{link, link::LinkPayload};
+use api::link::{self, LinkPayload};
 use yew::Callback;
 
 use crate::{
@@ -19,29 +19,29 @@ use crate::{
 const MAX_LINK_CHARS: usize = 30_000;
 
 /// Copies a link to what is shown.
-pub fn copy_link(store: &Store, act: &Callback<Action>) {
+pub fn copy_link(store: &Store, dispatch: &Callback<Action>) {
     let link = address::share_link(store).map(|link| link.address).filter(|link| link.len() <= MAX_LINK_CHARS);
     let (Some(fragment), Some(link)) = (link_fragment(store), link) else {
-        return act.emit(Action::Overlays(OverlayMsg::SetToast(Some(Toast::TextTooLong))));
+        return dispatch.emit(Action::Overlays(OverlayMsg::SetToast(Some(Toast::TextTooLong))));
     };
     address::replace_fragment(&fragment);
-    copy_text(act, &link, Toast::LinkCopied, Some(PageNotice::CopyByHand(link.as_str().into())));
+    copy_text(dispatch, &link, Toast::LinkCopied, Some(PageNotice::CopyByHand(link.as_str().into())));
 }
 
 /// Opens the text that a link holds, or tells what is wrong with it.
-pub fn open_link(link: &str, or_first: bool, act: &Callback<Action>) {
+pub fn open_link(link: &str, or_first: bool, dispatch: &Callback<Action>) {
     match link::open_fragment(link) {
         Ok(LinkPayload { text, fields }) => {
-            act.emit(Action::Open(OpenTarget::Link { text: text.into(), scenario: None, fields }));
+            dispatch.emit(Action::Open(OpenTarget::Link { text: text.into(), scenario: None, fields }));
         }
-        Err(error) => report_bad_link(PageNotice::BadLink(error), or_first, act),
+        Err(error) => report_bad_link(PageNotice::BadLink(error), or_first, dispatch),
     }
 }
 
 /// Tells what is wrong; where nothing else is shown, the first scenario is.
-pub(crate) fn report_bad_link(wrong: PageNotice, or_first: bool, act: &Callback<Action>) {
+pub(crate) fn report_bad_link(notice: PageNotice, or_first: bool, dispatch: &Callback<Action>) {
     if or_first {
-        open_scenario(act, gallery::first_scenario(), OpenTarget::Scenario);
+        open_scenario(dispatch, gallery::first_scenario(), OpenTarget::Scenario);
     }
-    act.emit(Action::Recovery(RecoveryMsg::AddNotice(wrong)));
+    dispatch.emit(Action::Recovery(RecoveryMsg::AddNotice(notice)));
 }

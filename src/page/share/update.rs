@@ -8,14 +8,14 @@ use crate::{
 };
 
 /// Does it.
-pub fn update_share(share: &mut ShareState, sharing: ShareMsg) -> Vec<Followup> {
-    match sharing {
+pub fn update_share(share: &mut ShareState, share_msg: ShareMsg) -> Vec<Followup> {
+    match share_msg {
         ShareMsg::CopyLink => return vec![Effect::CopyLink.into()],
         ShareMsg::OpenTextLink { link, or_first } => return vec![Effect::OpenTextLink(link, or_first).into()],
-        ShareMsg::SetSheetOpen(open) => share.is_open = open,
-        ShareMsg::SetHandoutOpen(open) => {
-            (share.is_open, share.is_handout_open) = (false, open);
-            let draw = open.then(|| Followup::ForChunk(Chunk::Sharing, Action::Share(sharing)));
+        ShareMsg::SetSheetOpen(is_open) => share.is_open = is_open,
+        ShareMsg::SetHandoutOpen(is_open) => {
+            (share.is_open, share.is_handout_open) = (false, is_open);
+            let draw = is_open.then(|| Followup::ForChunk(Chunk::Sharing, Action::Share(share_msg)));
             return [Followup::Pause].into_iter().chain(draw).collect();
         }
         ShareMsg::RequestExport(export) => return vec![Effect::ExportRun(export).into()],
@@ -23,7 +23,7 @@ pub fn update_share(share: &mut ShareState, sharing: ShareMsg) -> Vec<Followup> 
         | ShareMsg::ExportMarkdown
         | ShareMsg::DetailsComplete
         | ShareMsg::RestoreNames(_) => {
-            return vec![Followup::ForChunk(Chunk::Sharing, Action::Share(sharing))];
+            return vec![Followup::ForChunk(Chunk::Sharing, Action::Share(share_msg))];
         }
     }
     Vec::new()

@@ -14,17 +14,17 @@ use crate::{
 /// The sheet.
 #[component]
 pub fn ShareSheet(props: &Props) -> Html {
-    let Props { view, act, .. } = props;
+    let Props { view, dispatch, .. } = props;
     let (store, share) = (&view.store, view.store.lang.share_labels());
     let dialog = use_modal(Some("open-share"));
     html! {
-        <dialog ref={dialog} class="gallery share" aria-labelledby="share-title" onclose={on_action(act, Action::Share(ShareMsg::SetSheetOpen(false)))}>
+        <dialog ref={dialog} class="gallery share" aria-labelledby="share-title" onclose={on_action(dispatch, Action::Share(ShareMsg::SetSheetOpen(false)))}>
             <header>
                 <h2 id="share-title">{ share.title }</h2>
                 <p class="muted" role="status">{ copy_result(store) }</p>
-                { draw_button(view.words.close, "icon", html! { "✕" }, on_action(act, Action::Share(ShareMsg::SetSheetOpen(false)))) }
+                { draw_button(view.words.close, "icon", html! { "✕" }, on_action(dispatch, Action::Share(ShareMsg::SetSheetOpen(false)))) }
             </header>
-            { share_options::draw_share_options(view, act) }
+            { share_options::draw_share_options(view, dispatch) }
         </dialog>
     }
 }

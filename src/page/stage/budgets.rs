@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// The list below the queue.
-pub fn draw_budgets(view: &View, stage: &StageModel, act: &Callback<Action>) -> Html {
+pub fn draw_budgets(view: &View, stage: &StageModel, dispatch: &Callback<Action>) -> Html {
     if view.frame.budgets.is_empty() {
         return Html::default();
     }
@@ -28,8 +28,8 @@ pub fn draw_budgets(view: &View, stage: &StageModel, act: &Callback<Action>) -> 
         let about = (stage.budget.as_ref() == Some(key)).then_some("");
         html! {
             <li {class} key={key.to_string()} data-subject={about} data-budget={key.to_string()}>
-                { draw_guard_shield(guard) }<button type="button" class="link" onclick={on_action(act, Action::Selection(SelectionMsg::OpenGuardrail(Guardrail::Budget(key.clone()))))}>{ name.to_owned() }</button>
-                { draw_button(view.store.lang.stage_edit_labels().menu, "icon", html! { "⋯" }, on_open_menu(act, ObjectRef::Budget(key.clone()))) }<span>{ text }</span>
+                { draw_guard_shield(guard) }<button type="button" class="link" onclick={on_action(dispatch, Action::Selection(SelectionMsg::OpenGuardrail(Guardrail::Budget(key.clone()))))}>{ name.to_owned() }</button>
+                { draw_button(view.store.lang.stage_edit_labels().menu, "icon", html! { "⋯" }, on_open_menu(dispatch, ObjectRef::Budget(key.clone()))) }<span>{ text }</span>
             </li>
         }
     });
@@ -42,18 +42,18 @@ pub fn draw_budgets(view: &View, stage: &StageModel, act: &Callback<Action>) -> 
 }
 
 /// The zones in which a node is not ready, below them.
-pub fn draw_zones(view: &View, act: &Callback<Action>) -> Html {
+pub fn draw_zones(view: &View, dispatch: &Callback<Action>) -> Html {
     if view.frame.zones.is_empty() {
         return Html::default();
     }
     let zones = view.frame.zones.iter().map(|(name, zone_view)| {
         let (zone, stage) = (&zone_view.zone, view.store.lang.stage_labels());
         let class = if zone.state == ZoneState::Normal { "budget" } else { "budget spent" };
-        let face = if name.is_empty() { stage.without_zone } else { name.as_str() };
+        let face_text = if name.is_empty() { stage.without_zone } else { name.as_str() };
         let text = format!("{} · {}", zone.state.upstream_name(), view.store.lang.zone_now(zone.not_ready, zone.nodes));
         html! {
             <li {class} key={name.to_string()} data-zone={name.to_string()}>
-                <button type="button" class="link" onclick={on_action(act, Action::Selection(SelectionMsg::OpenGuardrail(Guardrail::Zone(name.clone()))))}>{ face.to_owned() }</button><span>{ text }</span>
+                <button type="button" class="link" onclick={on_action(dispatch, Action::Selection(SelectionMsg::OpenGuardrail(Guardrail::Zone(name.clone()))))}>{ face_text.to_owned() }</button><span>{ text }</span>
             </li>
         }
     });

@@ -8,8 +8,16 @@ use yew::{Html, html};
 
 use crate::stage::draw::text_layout::{Area, DeviceSources, DrawCtx};
 
+/// The devices of a node as a picture.
+#[derive(Default)]
+pub struct RackDrawing {
+    pub height: i64,
+    /// How they look, from 0 downwards.
+    pub html: Html,
+}
+
 /// Draws the devices of a node at the upper left of an area, and says how much of its height they take: none, where the node has none.
-pub type DrawDevices = fn(&DrawCtx<'_>, DeviceSources<'_>, &Str, Area) -> (i64, Html);
+pub type DrawDevices = fn(&DrawCtx<'_>, DeviceSources<'_>, &Str, Area) -> RackDrawing;
 
 thread_local! {
     static RENDERER: Cell<Option<DrawDevices>> = const { Cell::new(None) };
@@ -20,13 +28,13 @@ pub fn set_renderer(draw: DrawDevices) {
     RENDERER.set(Some(draw));
 }
 
-/// The devices of a node: how high they are in a place of this width, and how they look, from 0 downwards.
-pub fn draw_devices(ctx: &DrawCtx<'_>, node: &Str, (x, w): (i64, i64), most: i64) -> (i64, Html) {
+/// The devices of a node: in a place of this width.
+pub fn draw_devices(ctx: &DrawCtx<'_>, node: &Str, (x, w): (i64, i64), most: i64) -> RackDrawing {
     match (RENDERER.get(), ctx.devices) {
         (Some(draw), Some(sources)) if !sources.frame.devices.is_empty() => {
             draw(ctx, sources, node, Area::new(x, 0, w, most))
         }
-        _ => (0, Html::default()),
+        _ => RackDrawing::default(),
     }
 }
 

@@ -103,9 +103,9 @@ impl FlipAnimation {
         let places: Vec<_> = tiles.iter().map(|(_, element)| element_place(element, origin)).collect();
         let before = std::mem::take(&mut self.places_before);
         for ((id, element), is) in tiles.into_iter().zip(places) {
-            let by = before.get(&id).map(|was| (was.0 - is.0, was.1 - is.1));
-            if by.is_none_or(|(x, y)| x.abs() + y.abs() > 1.0) {
-                self.running_glides.insert(id, animate_glide(&element, by));
+            let offset = before.get(&id).map(|was| (was.0 - is.0, was.1 - is.1));
+            if offset.is_none_or(|(x, y)| x.abs() + y.abs() > 1.0) {
+                self.running_glides.insert(id, animate_glide(&element, offset));
             }
         }
     }
@@ -154,32 +154,32 @@ pub fn scroll_to_subject() {
         wide if wide > 1000.0 => edges("#stage").unwrap_or((0.0, height)),
         _ => (edges("#narrator").map_or(0.0, |edge| edge.1 - edge.0), edges(".controls").map_or(height, |edge| edge.0)),
     };
-    let by = if area.top() < top + MARGIN {
+    let scroll_distance = if area.top() < top + MARGIN {
         area.top() - top - MARGIN
     } else {
         (area.bottom() - bottom + MARGIN).max(0.0).min((area.top() - top - MARGIN).max(0.0))
     };
-    if by.abs() < 2.0 {
+    if scroll_distance.abs() < 2.0 {
         return;
     }
     if let Some(stage) =
         document.get_element_by_id("stage").filter(|element| element.scroll_height() > element.client_height())
     {
-        stage.scroll_by_with_x_and_y(0.0, by);
+        stage.scroll_by_with_x_and_y(0.0, scroll_distance);
     }
-    window.scroll_by_with_x_and_y(0.0, by);
+    window.scroll_by_with_x_and_y(0.0, scroll_distance);
 }
 
-fn animate_glide(element: &Element, by: Option<(f64, f64)>) -> Animation {
+fn animate_glide(element: &Element, offset: Option<(f64, f64)>) -> Animation {
     let (from, to) = (Object::new(), Object::new());
-    match by {
+    match offset {
         Some((x, y)) => {
             set_property(&from, "transform", &format!("translate({x}px, {y}px)").into());
             set_property(&to, "transform", &"translate(0, 0)".into());
         }
         None => set_property(&from, "opacity", &JsValue::from(0)),
     }
-    let frames = if by.is_some() { Array::of2(&from, &to) } else { Array::of1(&from) };
+    let frames = if offset.is_some() { Array::of2(&from, &to) } else { Array::of1(&from) };
     let options = Object::new();
     set_property(&options, "duration", &JsValue::from(GLIDE_MILLIS));
     set_property(&options, "easing", &GLIDE_EASING.into());

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use api::{Millis, NamespacedName, Pod, resources::Resources};
-use i18n::{bytes, format_amount, format_clock, labels::PageLabels, short_pod_name};
+use i18n::{format_amount, format_bytes, format_clock, labels::PageLabels, short_pod_name};
 use trace::{Phase, PodView, budget_guard::GuardingBudgets, pod_ends::PodEnd};
 use yew::{Callback, Classes, Html, classes, html};
 
@@ -38,8 +38,8 @@ pub fn format_priority(value: i32) -> String {
 }
 
 /// A priority as a badge: short, with all of its digits in the title.
-pub(crate) fn draw_priority_badge(words: &PageLabels, class: impl Into<Classes>, value: i32) -> Html {
-    let title = format!("{} {value}", words.priority);
+pub(crate) fn draw_priority_badge(labels: &PageLabels, class: impl Into<Classes>, value: i32) -> Html {
+    let title = format!("{} {value}", labels.priority);
     html! { <span class={classes!("prio", class.into())} {title}>{ format_priority(value) }</span> }
 }
 
@@ -95,14 +95,14 @@ impl ListTile {
             is_chosen: view.store.selection.pod.as_ref() == Some(key),
             guards: view.frame.guarding_budgets(&pod.pod),
             is_changed: view.changed_pods.contains(key),
-            startup_wait: pod.terminates_at.map(|at| at.saturating_since(view.frame.now)),
-            end: view.pod_ends.as_ref().and_then(|ends| ends.get(key)).cloned(),
+            startup_wait: pod.terminates_at.map(|time| time.saturating_since(view.frame.now)),
+            end: view.pod_ends.as_ref().and_then(|pod_ends| pod_ends.get(key)).cloned(),
             has_id: !view.is_second,
         })
     }
 
     /// The pod, to be chosen. By its id the movement finds it again.
-    pub fn draw_tile(&self, lang: Lang, words: &PageLabels, act: &Callback<Action>, shows_detail: bool) -> Html {
+    pub fn draw_tile(&self, lang: Lang, labels: &PageLabels, dispatch: &Callback<Action>, shows_detail: bool) -> Html {
         let (key, pod) = (&self.key, &self.pod);
         let class = classes!(
             "tile",
@@ -117,10 +117,10 @@ impl ListTile {
         let label = format!(
             "{}, {} {}, {} cpu, {}, {}",
             short_pod_name(key),
-            words.priority,
+            labels.priority,
             pod.pod.priority(),
             format_amount("cpu", cpu),
-            bytes(memory),
+            format_bytes(memory),
             pod.status(),
         );
         let label = if self.guards.0.is_empty() {
@@ -128,11 +128,11 @@ impl ListTile {
         } else {
             format!("{label}, {}", lang.protecting_budgets_text(&self.guards))
         };
-        let label = if self.is_changed { format!("{label}, {}", words.differs) } else { label };
+        let label = if self.is_changed { format!("{label}, {}", labels.differs) } else { label };
         let next = if self.is_chosen { None } else { Some(key.clone()) };
         html! {
             <button type="button" id={self.has_id.then(|| format!("pod:{key}"))} key={key.to_string()} {class} data-subject={shows_detail.then_some("")} data-pod={key.to_string()}
-                title={label.clone()} aria-label={label} aria-pressed={self.is_chosen.to_string()} onclick={on_action(act, Action::Selection(SelectionMsg::PickPod(next)))}>
+                title={label.clone()} aria-label={label} aria-pressed={self.is_chosen.to_string()} onclick={on_action(dispatch, Action::Selection(SelectionMsg::PickPod(next)))}>
                 <span class="seen" aria-hidden="true">
                     { draw_tile_face(key, &pod.pod) }
                     if let Some(guard) = self.guards.tightest_state() { { draw_guard_shield(guard) } }

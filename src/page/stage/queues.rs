@@ -9,8 +9,7 @@ use trace::{Frame, Phase, PodView, steps::Step};
 use yew::{Callback, Html, Properties, component, html, use_memo};
 
 use crate::{
-    dirty,
-    dirty::Slices,
+    dirty::{self, Slices},
     glossary::Glossary,
     lang::Lang,
     stage::{pod_tile::ListTile, stage_view::StageProps},
@@ -53,14 +52,14 @@ fn current_phase(view: &View) -> Option<CyclePhase> {
 
 /// The phases of a cycle by the names of the release, the present one marked.
 pub(crate) fn draw_phases(view: &View) -> Html {
-    let now = current_phase(view);
+    let current_phase_now = current_phase(view);
     let items = CYCLE_PHASES.iter().map(|stage| {
         let name = match stage {
             CyclePhase::Pop => view.words.phase_pop,
             CyclePhase::Point(point) => view.profile.point_name(*point),
             CyclePhase::Select => view.words.phase_select,
         };
-        html! { <li aria-current={(now == Some(*stage)).then_some("step")}>{ name.to_owned() }</li> }
+        html! { <li aria-current={(current_phase_now == Some(*stage)).then_some("step")}>{ name.to_owned() }</li> }
     });
     html! { <ol class="phases">{ for items }</ol> }
 }
@@ -81,8 +80,8 @@ pub(crate) const SLICES: Slices = dirty::LANG
 /// The lanes. A pod that stands on the stage is only named here: one pod is drawn once.
 #[component]
 pub(crate) fn Queues(props: &StageProps) -> Html {
-    let StageProps { view, stage, act, .. } = props;
-    let words = view.words;
+    let StageProps { view, stage, dispatch, .. } = props;
+    let labels = view.words;
     let dependencies = (
         ByIdentity(Rc::clone(&view.frame)),
         ByIdentity(Rc::clone(&view.store.run.view)),
@@ -107,26 +106,26 @@ pub(crate) fn Queues(props: &StageProps) -> Html {
     };
     let stage_labels = view.store.lang.stage_labels();
     let lanes = [
-        ("cycle", words.cycle, words.cycle_is),
-        ("active", words.active, words.active_is),
-        ("backoff", words.backoff, words.backoff_is),
-        ("unschedulable", words.unschedulable, words.unschedulable_is),
-        ("gated", words.gated, words.gated_is),
+        ("cycle", labels.cycle, labels.cycle_is),
+        ("active", labels.active, labels.active_is),
+        ("backoff", labels.backoff, labels.backoff_is),
+        ("unschedulable", labels.unschedulable, labels.unschedulable_is),
+        ("gated", labels.gated, labels.gated_is),
         ("others", stage_labels.other_scheduler, stage_labels.other_scheduler_is),
     ];
     let rare = |class: &str| matches!(class, "gated" | "others");
     let lanes =
         lanes.into_iter().zip(entries.iter()).filter(|((class, ..), entries)| !rare(class) || entries.count > 0);
     let lanes = lanes.map(|((class, name, description), entries)| {
-        let first = entries.first_pods.iter().map(|(tile, left)| (tile.clone(), *left, stage.has_tile(&tile.key))).collect();
+        let first = entries.first_pods.iter().map(|(tile, remaining_backoff)| (tile.clone(), *remaining_backoff, stage.has_tile(&tile.key))).collect();
         let subject_pod = stage.queued_pod.clone();
-        html! { <Lane key={class} {class} {name} {description} entries={PlacedEntries { first_pods: first, count: entries.count }} {subject_pod} lang={view.store.lang} terms={view.store.lesson.terms.clone()} act={act.clone()} /> }
+        html! { <Lane key={class} {class} {name} {description} entries={PlacedEntries { first_pods: first, count: entries.count }} {subject_pod} lang={view.store.lang} terms={view.store.lesson.terms.clone()} dispatch={dispatch.clone()} /> }
     });
     html! {
-        <section class="queues" aria-label={words.queue}>
+        <section class="queues" aria-label={labels.queue}>
             { for lanes }
             if view.can_add_objects() {
-                <div class="adds">{ draw_add_card(act, view.store.lang.stage_edit_labels().pod, NewObject::Pod) }{ draw_add_card(act, view.store.lang.stage_edit_labels().node, NewObject::Node) }</div>
+                <div class="adds">{ draw_add_card(dispatch, view.store.lang.stage_edit_labels().pod, NewObject::Pod) }{ draw_add_card(dispatch, view.store.lang.stage_edit_labels().node, NewObject::Node) }</div>
             }
         </section>
     }
@@ -134,10 +133,10 @@ pub(crate) fn Queues(props: &StageProps) -> Html {
 
 /// Pods that no queue will ever hold, as they name another scheduler.
 fn pods_of_other_schedulers(frame: &Frame) -> Vec<&NamespacedName> {
-    let ours = |name: &Str| frame.profiles.iter().any(|sheet| sheet.scheduler == *name);
-    let waits = |pod: &PodView| pod.phase == Phase::Pending && pod.queue.is_none() && pod.node.is_none();
+    let ours = |name: &Str| frame.profiles.iter().any(|profile_summary| profile_summary.scheduler == *name);
+    let is_waiting = |pod: &PodView| pod.phase == Phase::Pending && pod.queue.is_none() && pod.node.is_none();
     let foreign = |pod: &PodView| !frame.profiles.is_empty() && !ours(&pod.pod.spec.scheduler_name);
-    frame.pods.iter().filter(|(_, pod)| waits(pod) && foreign(pod)).map(|(key, _)| key).collect()
+    frame.pods.iter().filter(|(_, pod)| is_waiting(pod) && foreign(pod)).map(|(key, _)| key).collect()
 }
 
 /// The first pods of a lane, each with what there is to note about it, and how many there are in all.
@@ -160,7 +159,9 @@ impl LaneEntries {
             let tile = ListTile::of_pod(view, key)?;
             // Only in backoffQ a pod waits for the end of its backoff; an unschedulable one waits for an event.
             let until = tile.pod.backoff_until.filter(|_| tile.pod.queue == Some(Queue::Backoff));
-            let backoff = until.map(|until| until.saturating_since(view.frame.now)).filter(|left| !left.is_zero());
+            let backoff = until
+                .map(|until| until.saturating_since(view.frame.now))
+                .filter(|remaining_backoff| !remaining_backoff.is_zero());
             Some((tile, backoff))
         };
         Self { first_pods: keys.iter().take(MAX_LANE_PODS).filter_map(entry).collect(), count: keys.len() }
@@ -176,7 +177,7 @@ struct LaneProps {
     subject_pod: Option<NamespacedName>,
     lang: Lang,
     terms: Rc<Glossary>,
-    act: Callback<Action>,
+    dispatch: Callback<Action>,
 }
 
 /// Why a pod waits, if there is more to it than its queue.
@@ -194,31 +195,31 @@ fn wait_reason(lang: Lang, class: &str, tile: &ListTile) -> Option<String> {
 
 #[component]
 fn Lane(props: &LaneProps) -> Html {
-    let LaneProps { class, name, description, entries, subject_pod, lang, terms, act } = props;
+    let LaneProps { class, name, description, entries, subject_pod, lang, terms, dispatch } = props;
     let tiles = entries.first_pods.iter().map(|(tile, backoff, on_stage)| {
         let note = wait_reason(*lang, class, tile);
         html! {
             <li key={tile.key.to_string()}>
                 if *on_stage { <span class="elsewhere">{ format!("{} · {}", short_pod_name(&tile.key), lang.stage_labels().on_stage) }</span> }
-                else { { tile.draw_tile(*lang, lang.page_labels(), act, subject_pod.as_ref() == Some(&tile.key)) } }
+                else { { tile.draw_tile(*lang, lang.page_labels(), dispatch, subject_pod.as_ref() == Some(&tile.key)) } }
                 if let Some(end) = &tile.end { <span class="note ribbon">{ lang.pod_end(end) }</span> }
-                if let Some(left) = backoff { <span class="note">{ format_clock(*left) }</span> }
+                if let Some(remaining_backoff) = backoff { <span class="note">{ format_clock(*remaining_backoff) }</span> }
                 if let Some(note) = note { <span class="note">{ note }</span> }
             </li>
         }
     });
-    let more = entries.count - entries.first_pods.len();
+    let hidden_count = entries.count - entries.first_pods.len();
     // What an empty lane is for is not looked up: its title says it.
     let title = match entries.count {
         0 => html! { { *name } },
-        _ => terms.draw_with_terms(*lang, &on_define(act), name),
+        _ => terms.draw_with_terms(*lang, &on_define(dispatch), name),
     };
     html! {
         <div class={format!("lane {class}")} data-lane={*class}>
             <h2 title={*description}>{ title }<span class="count">{ entries.count }</span></h2>
             <ul aria-label={*name}>
                 { for tiles }
-                if more > 0 { <li key="more" class="note">{ lang.more_waiting(more) }</li> }
+                if hidden_count > 0 { <li key="more" class="note">{ lang.more_waiting(hidden_count) }</li> }
             </ul>
         </div>
     }

@@ -7,13 +7,12 @@ use crate::{
     chunk::{Chunk, LoadState},
     stage::{
         draw::{
-            exchange, ladder, nodes, scores, text_layout,
-            text_layout::{DeviceSources, DrawCtx, Size, draw_lines, wrap_text},
+            exchange, ladder, nodes, scores,
+            text_layout::{self, DeviceSources, DrawCtx, Size, draw_lines, wrap_text},
         },
         ruling_renderer,
         scene::{
-            moment_ctx,
-            moment_ctx::{MomentCtx, MomentSubject},
+            moment_ctx::{self, MomentCtx, MomentSubject},
             stage_model::{Scene, StageModel},
         },
     },
@@ -60,7 +59,7 @@ pub fn subject_node(view: &View) -> Option<Str> {
 }
 
 /// What the drawings of a view need to know.
-pub fn draw_ctx<'a>(view: &'a View, stage: &'a StageModel, act: &'a Callback<Action>, size: Size) -> DrawCtx<'a> {
+pub fn draw_ctx<'a>(view: &'a View, stage: &'a StageModel, dispatch: &'a Callback<Action>, size: Size) -> DrawCtx<'a> {
     let drains =
         if view.store.player.is_playing { view.store.run.view.drain_after(view.store.player.moment) } else { None };
     DrawCtx {
@@ -72,7 +71,7 @@ pub fn draw_ctx<'a>(view: &'a View, stage: &'a StageModel, act: &'a Callback<Act
         differing_nodes: &view.differing_nodes,
         changed_pods: &view.changed_pods,
         is_about_nodes: stage.queued_pod.is_none() && stage.budget.is_none(),
-        act,
+        dispatch,
         has_ids: !view.is_second && !view.is_prerender,
         pod_ends: view.pod_ends.as_deref(),
         drain: drains.map(|passes| (view.store.player.moment, passes, view.store.current_pause())),
@@ -95,8 +94,8 @@ fn wrap_svg(view: &View, subject: String, size: Size, scene: Html) -> Html {
 }
 
 /// The scene as SVG.
-pub fn draw_stage(view: &View, stage: &StageModel, act: &Callback<Action>, size: Size) -> Html {
-    let ctx = draw_ctx(view, stage, act, size);
+pub fn draw_stage(view: &View, stage: &StageModel, dispatch: &Callback<Action>, size: Size) -> Html {
+    let ctx = draw_ctx(view, stage, dispatch, size);
     let scene = match &stage.scene {
         Scene::Nodes(node_columns, focus) => nodes::draw_nodes(&ctx, node_columns, *focus, size),
         Scene::Ladder(ladder) => ladder::draw_ladder(&ctx, ladder, size),
@@ -109,7 +108,7 @@ pub fn draw_stage(view: &View, stage: &StageModel, act: &Callback<Action>, size:
                 size.width - 2 * ctx.text_size,
                 8,
             );
-            draw_lines(ctx.text_size, ctx.text_size, ctx.text_size, "soft", &texts).0
+            draw_lines(ctx.text_size, ctx.text_size, ctx.text_size, "soft", &texts).html
         }
         Scene::Ruling(ruling) => ruling_renderer::draw_ruling(&ctx, ruling, view.frame.now, size),
         Scene::RailOnly => Html::default(),
@@ -118,15 +117,15 @@ pub fn draw_stage(view: &View, stage: &StageModel, act: &Callback<Action>, size:
 }
 
 /// What is decided beside the scheduler at the moment shown, where a map takes the place of the stage.
-pub fn draw_ruling_beside_map(view: &View, act: &Callback<Action>, size: Size) -> Option<Html> {
+pub fn draw_ruling_beside_map(view: &View, dispatch: &Callback<Action>, size: Size) -> Option<Html> {
     let ruling = with_moment_ctx(view, |ctx| ctx.ruling())?;
     let stage = StageModel { scene: Scene::Ruling(Box::new(ruling)), ..StageModel::default() };
-    Some(html! { <div class="single">{ draw_stage(view, &stage, act, size) }</div> })
+    Some(html! { <div class="single">{ draw_stage(view, &stage, dispatch, size) }</div> })
 }
 
 /// One node of many, whatever the moment is about.
-pub fn draw_single_node(view: &View, act: &Callback<Action>, node: &Str, size: Size) -> Html {
+pub fn draw_single_node(view: &View, dispatch: &Callback<Action>, node: &Str, size: Size) -> Html {
     let stage = with_moment_ctx(view, |ctx| StageModel::single_node(ctx, node));
-    let scene = draw_stage(view, &stage, act, size);
+    let scene = draw_stage(view, &stage, dispatch, size);
     html! { <div class="single" data-node={node.to_string()}>{ scene }</div> }
 }

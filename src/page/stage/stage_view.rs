@@ -11,8 +11,7 @@ use yew::{
 };
 
 use crate::{
-    dirty,
-    dirty::Slices,
+    dirty::{self, Slices},
     selection::SelectionMsg,
     slot::ChunkSlot,
     stage::{
@@ -42,8 +41,8 @@ pub struct StageProps {
     pub view: Rc<View>,
     /// The picture of it.
     pub stage: Rc<StageModel>,
-    /// The way to act.
-    pub act: Callback<Action>,
+    /// Sends an action to the store.
+    pub dispatch: Callback<Action>,
     /// What of the view is drawn.
     pub slices: Slices,
 }
@@ -51,7 +50,7 @@ pub struct StageProps {
 impl PartialEq for StageProps {
     fn eq(&self, other: &Self) -> bool {
         (Rc::ptr_eq(&self.stage, &other.stage) || self.stage == other.stage)
-            && self.act == other.act
+            && self.dispatch == other.dispatch
             && self.slices & self.view.changed_slices(&other.view) == 0
     }
 }
@@ -69,15 +68,15 @@ pub(crate) const SLICES: Slices = dirty::LANG
 
 /// The scene and the rail; or the map, where there are too many nodes for either.
 pub(crate) fn draw_stage_view(props: &StageProps) -> Html {
-    let StageProps { view, stage, act, .. } = props.clone();
+    let StageProps { view, stage, dispatch, .. } = props.clone();
     if view.frame.nodes.len() > MAX_CARDS {
-        return (view.draw_slot)(ChunkSlot::Map, &view, &act);
+        return (view.draw_slot)(ChunkSlot::Map, &view, &dispatch);
     }
     let class = classes!("theatre", matches!(stage.scene, Scene::RailOnly).then_some("only-rail"));
     html! {
         <div {class}>
             if !matches!(stage.scene, Scene::RailOnly) { <StagePicture ..props.clone() /> }
-            if !stage.rail.is_empty() { if view.has_piece(PagePiece::Rail) { { draw_rail(&view, &stage, &act) } } }
+            if !stage.rail.is_empty() { if view.has_piece(PagePiece::Rail) { { draw_rail(&view, &stage, &dispatch) } } }
             else if matches!(stage.scene, Scene::RailOnly) { <p class="muted">{ empty_stage_text(&view) }</p> }
         </div>
     }
@@ -85,24 +84,24 @@ pub(crate) fn draw_stage_view(props: &StageProps) -> Html {
 
 /// Why there is no node.
 fn empty_stage_text(view: &View) -> &'static str {
-    let words = view.store.lang.stage_labels();
-    if view.store.run.problems.is_empty() { words.no_nodes } else { words.no_run }
+    let labels = view.store.lang.stage_labels();
+    if view.store.run.problems.is_empty() { labels.no_nodes } else { labels.no_run }
 }
 
 /// The scene, drawn at the size that it has.
 #[component]
 fn StagePicture(props: &StageProps) -> Html {
-    let StageProps { view, stage, act, .. } = props;
-    let place = use_node_ref();
+    let StageProps { view, stage, dispatch, .. } = props;
+    let node_ref = use_node_ref();
     let size = use_state_eq(|| visible_picture_size().unwrap_or(DEFAULT_SIZE));
     {
-        let (place, size) = (place.clone(), size.clone());
+        let (node_ref, size) = (node_ref.clone(), size.clone());
         use_effect_with((), move |()| {
-            let observed = place.cast::<Element>().and_then(|element| {
+            let observed = node_ref.cast::<Element>().and_then(|element| {
                 let measured = element.clone();
                 let measure = Closure::<dyn FnMut()>::new(move || {
-                    if let Some(now) = element_size(&measured) {
-                        size.set(now);
+                    if let Some(new_size) = element_size(&measured) {
+                        size.set(new_size);
                     }
                 });
                 let observer = ResizeObserver::new(measure.as_ref().unchecked_ref()).ok()?;
@@ -119,11 +118,11 @@ fn StagePicture(props: &StageProps) -> Html {
     let scene = match view.is_prerender {
         true => html! { { for PRERENDER_SIZES.map(|(class, size, rail)| {
             let width = if stage.rail.is_empty() { size.width } else { size.width - rail };
-            html! { <div {class}>{ draw_stage(view, stage, act, Size { width, ..size }) }</div> }
+            html! { <div {class}>{ draw_stage(view, stage, dispatch, Size { width, ..size }) }</div> }
         }) } },
-        false => draw_stage(view, stage, act, *size),
+        false => draw_stage(view, stage, dispatch, *size),
     };
-    html! { <div ref={place} class="scene">{ scene }</div> }
+    html! { <div ref={node_ref} class="scene">{ scene }</div> }
 }
 
 /// The size of the picture that is seen now: another one will stand in its place.
@@ -142,9 +141,9 @@ fn element_size(element: &Element) -> Option<Size> {
 }
 
 /// All nodes, small, each with what the step says of it.
-pub(crate) fn draw_rail(view: &View, stage: &StageModel, act: &Callback<Action>) -> Html {
+pub(crate) fn draw_rail(view: &View, stage: &StageModel, dispatch: &Callback<Action>) -> Html {
     let most = stage.rail.iter().map(|rail| rail.node.capacity).max().unwrap_or(1).max(1);
-    let items = stage.rail.iter().map(|rail| draw_rail_item(view, stage, act, rail, most));
+    let items = stage.rail.iter().map(|rail| draw_rail_item(view, stage, dispatch, rail, most));
     let count: usize = stage.rail.iter().map(|rail| 1 + rail.equal_nodes.len()).sum();
     html! {
         <section class="rail" aria-label={view.words.nodes}>
@@ -154,9 +153,15 @@ pub(crate) fn draw_rail(view: &View, stage: &StageModel, act: &Callback<Action>)
     }
 }
 
-fn draw_rail_item(view: &View, stage: &StageModel, act: &Callback<Action>, rail_entry: &RailEntry, most: i64) -> Html {
+fn draw_rail_item(
+    view: &View,
+    stage: &StageModel,
+    dispatch: &Callback<Action>,
+    rail_entry: &RailEntry,
+    most: i64,
+) -> Html {
     let name: &Str = &rail_entry.node.node;
-    let ctx = draw_ctx(view, stage, act, thumbnail::THUMBNAIL_SIZE);
+    let ctx = draw_ctx(view, stage, dispatch, thumbnail::THUMBNAIL_SIZE);
     let (class, text) = node_text::verdict_text(&ctx, &rail_entry.node.verdict);
     let text = match text.as_str() {
         "" if rail_entry.node.is_missing => view.store.lang.stage_labels().missing.to_owned(),
@@ -171,7 +176,7 @@ fn draw_rail_item(view: &View, stage: &StageModel, act: &Callback<Action>, rail_
     html! {
         <li key={name.to_string()}>
             <button type="button" class={class_of} data-mini={name.to_string()} {title} aria-current={rail_entry.on_stage.then_some("true")}
-                onclick={on_action(act, Action::Selection(SelectionMsg::OpenNode(name.clone())))}>
+                onclick={on_action(dispatch, Action::Selection(SelectionMsg::OpenNode(name.clone())))}>
                 <span class="mini-told"><b>{ name.to_string() }</b><span class={class}>{ text }</span>
                     if !rail_entry.equal_nodes.is_empty() { <small title={rail_entry.equal_nodes.join(", ")}>{ view.store.lang.more_alike(rail_entry.equal_nodes.len()) }</small> }
                     if unlike { <span class="hidden">{ view.words.differs }</span> }</span>
@@ -183,7 +188,7 @@ fn draw_rail_item(view: &View, stage: &StageModel, act: &Callback<Action>, rail_
 }
 
 /// The choice of what heights stand for.
-pub fn draw_measure_choice(view: &View, act: &Callback<Action>) -> Html {
+pub fn draw_measure_choice(view: &View, dispatch: &Callback<Action>) -> Html {
     let frame = &view.frame;
     if !view.can_add_objects() || frame.nodes.is_empty() || frame.nodes.len() > MAX_CARDS {
         return Html::default();
@@ -193,16 +198,16 @@ pub fn draw_measure_choice(view: &View, act: &Callback<Action>) -> Html {
         nodes.flat_map(|node| node.allocatable.iter().chain(node.capacity.iter()).map(|(name, _)| name)).collect();
     let (stage, measure) = (view.store.lang.stage_labels(), view.store.selection.measure.as_ref());
     let choose = {
-        let act = act.clone();
+        let dispatch = dispatch.clone();
         Callback::from(move |event: Event| {
             let resource = event.target_unchecked_into::<HtmlSelectElement>().value();
-            act.emit(Action::Selection(SelectionMsg::SetMeasure(
+            dispatch.emit(Action::Selection(SelectionMsg::SetMeasure(
                 Some(resource).filter(|text| !text.is_empty()).map(Str::from),
             )));
         })
     };
-    let option = |value: &str, face: &str| {
-        html! { <option value={value.to_owned()} selected={measure.map_or("", |measure| measure) == value}>{ face.to_owned() }</option> }
+    let option = |value: &str, face_text: &str| {
+        html! { <option value={value.to_owned()} selected={measure.map_or("", |measure| measure) == value}>{ face_text.to_owned() }</option> }
     };
     html! {
         <select class={classes!("measure", measure.is_some().then_some("set"))} aria-label={stage.measure} title={stage.measure} onchange={choose}>
@@ -213,6 +218,6 @@ pub fn draw_measure_choice(view: &View, act: &Callback<Action>) -> Html {
 }
 
 /// What `draw_stage_view` gets of a view: for those who draw only the stage.
-pub(crate) fn stage_props(view: &Rc<View>, act: &Callback<Action>) -> StageProps {
-    StageProps { view: Rc::clone(view), stage: Rc::new(stage_model(view)), act: act.clone(), slices: SLICES }
+pub(crate) fn stage_props(view: &Rc<View>, dispatch: &Callback<Action>) -> StageProps {
+    StageProps { view: Rc::clone(view), stage: Rc::new(stage_model(view)), dispatch: dispatch.clone(), slices: SLICES }
 }

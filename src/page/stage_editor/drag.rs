@@ -58,7 +58,7 @@ struct DragState {
     pointer: i32,
     payload: DragPayload,
     name: String,
-    start: (i32, i32),
+    start_position: (i32, i32),
     /// It has left that place.
     has_moved: bool,
     /// Its name at the pointer, once it moves.
@@ -99,10 +99,10 @@ impl Drop for DragState {
 type SharedDrag = Rc<RefCell<Option<DragState>>>;
 
 /// Listens for as long as the page is there.
-pub fn listen_for_drags(act: &Callback<Action>) {
-    let held: SharedDrag = Rc::default();
+pub fn listen_for_drags(dispatch: &Callback<Action>) {
+    let drag: SharedDrag = Rc::default();
     let window = gloo::utils::window();
-    let take = Rc::clone(&held);
+    let take = Rc::clone(&drag);
     EventListener::new(&window, "pointerdown", move |event| {
         let Some(event) = event.dyn_ref::<PointerEvent>().filter(|pointer_event| pointer_event.button() == 0) else {
             return;
@@ -112,20 +112,20 @@ pub fn listen_for_drags(act: &Callback<Action>) {
         *take.borrow_mut() = grasped;
     })
     .forget();
-    let carry = Rc::clone(&held);
+    let carry = Rc::clone(&drag);
     EventListener::new(&window, "pointermove", move |event| {
         let Some(event) = event.dyn_ref::<PointerEvent>() else { return };
         let at = (event.client_x(), event.client_y());
-        let mut held = carry.borrow_mut();
-        if held.as_ref().is_some_and(|held| held.phase == DragPhase::LongPressing && held.is_drag_at(at)) {
-            *held = None;
+        let mut drag = carry.borrow_mut();
+        if drag.as_ref().is_some_and(|drag| drag.phase == DragPhase::LongPressing && drag.is_drag_at(at)) {
+            *drag = None;
         }
-        if let Some(held) = held.as_mut().filter(|held| held.pointer == event.pointer_id()) {
-            held.drag_to(at);
+        if let Some(drag) = drag.as_mut().filter(|drag| drag.pointer == event.pointer_id()) {
+            drag.drag_to(at);
         }
     })
     .forget();
-    let (drop, let_go, is_released) = (Rc::clone(&held), act.clone(), Rc::new(Cell::new(false)));
+    let (drop, let_go, is_released) = (Rc::clone(&drag), dispatch.clone(), Rc::new(Cell::new(false)));
     let leaves = Rc::clone(&is_released);
     EventListener::new(&window, "pointerup", move |_| {
         let dropped = drop.borrow_mut().take();
@@ -145,14 +145,14 @@ pub fn listen_for_drags(act: &Callback<Action>) {
     })
     .forget();
     for name in ["touchmove", "contextmenu"] {
-        let held = Rc::clone(&held);
+        let drag = Rc::clone(&drag);
         EventListener::new_with_options(&window, name, prevents, move |event| {
-            let mut held = held.borrow_mut();
-            let Some(held) = held.as_mut() else { return };
+            let mut drag = drag.borrow_mut();
+            let Some(drag) = drag.as_mut() else { return };
             if event.type_() == "contextmenu" {
-                held.begin_dragging();
+                drag.begin_dragging();
             }
-            if held.phase == DragPhase::Dragging {
+            if drag.phase == DragPhase::Dragging {
                 event.prevent_default();
                 event.stop_propagation();
             }
@@ -160,19 +160,19 @@ pub fn listen_for_drags(act: &Callback<Action>) {
         .forget();
     }
     for name in ["pointercancel", "blur"] {
-        let held = Rc::clone(&held);
-        EventListener::new(&window, name, move |_| *held.borrow_mut() = None).forget();
+        let drag = Rc::clone(&drag);
+        EventListener::new(&window, name, move |_| *drag.borrow_mut() = None).forget();
     }
     EventListener::new(&window, "keydown", move |event| {
         if event.dyn_ref::<KeyboardEvent>().is_some_and(|event| event.key() == "Escape") {
-            *held.borrow_mut() = None;
+            *drag.borrow_mut() = None;
         }
     })
     .forget();
 }
 
 /// What a pointer takes hold of.
-fn start_drag(event: &PointerEvent, held: &SharedDrag) -> Option<DragState> {
+fn start_drag(event: &PointerEvent, drag: &SharedDrag) -> Option<DragState> {
     let element = event.target()?.dyn_into::<Element>().ok()?;
     let on_stage = element.closest(STAGE_SELECTOR).ok().flatten().is_some();
     let template = element.closest("[data-template]").ok().flatten();
@@ -180,8 +180,8 @@ fn start_drag(event: &PointerEvent, held: &SharedDrag) -> Option<DragState> {
     let (what, name) = match (template, menu::object_at(&element)) {
         (_, Some(ObjectRef::Pod(pod))) if edge.is_some() => (edge_payload(pod, &edge?)?, String::new()),
         (Some(chip), _) => {
-            let place = chip.get_attribute("data-template")?.parse().ok()?;
-            (DragPayload::Template(place), chip.text_content().unwrap_or_default())
+            let template_index = chip.get_attribute("data-template")?.parse().ok()?;
+            (DragPayload::Template(template_index), chip.text_content().unwrap_or_default())
         }
         (None, Some(ObjectRef::Pod(pod))) if on_stage => {
             let name = i18n::short_pod_name(&pod).to_owned();
@@ -191,8 +191,8 @@ fn start_drag(event: &PointerEvent, held: &SharedDrag) -> Option<DragState> {
     };
     let finger = event.pointer_type() == "touch";
     let rest = finger.then(|| {
-        let held = Rc::clone(held);
-        Timeout::new(LONG_PRESS, move || held.borrow_mut().iter_mut().for_each(DragState::begin_dragging))
+        let drag = Rc::clone(drag);
+        Timeout::new(LONG_PRESS, move || drag.borrow_mut().iter_mut().for_each(DragState::begin_dragging))
     });
     Some(DragState {
         phase: if finger { DragPhase::LongPressing } else { DragPhase::Immediate },
@@ -200,7 +200,7 @@ fn start_drag(event: &PointerEvent, held: &SharedDrag) -> Option<DragState> {
         pointer: event.pointer_id(),
         payload: what,
         name,
-        start: (event.client_x(), event.client_y()),
+        start_position: (event.client_x(), event.client_y()),
         has_moved: false,
         ghost: None,
         drop_target: None,
@@ -211,10 +211,11 @@ fn start_drag(event: &PointerEvent, held: &SharedDrag) -> Option<DragState> {
 /// The edge of a pod, with what the pod requests and how high its tile is.
 fn edge_payload(pod: NamespacedName, edge: &Element) -> Option<DragPayload> {
     let resource = edge.get_attribute("data-edge")?;
-    let (side, from) = (ResourceAxis::of_resource(&resource)?, edge.get_attribute("data-amount")?.parse().ok()?);
+    let (resource_axis, from) =
+        (ResourceAxis::of_resource(&resource)?, edge.get_attribute("data-amount")?.parse().ok()?);
     let body = edge.parent_element()?.query_selector(".body").ok().flatten()?;
     let height = body.get_bounding_client_rect().height();
-    Some(DragPayload::Edge { pod, resource: resource.into(), side, from, to: from, height })
+    Some(DragPayload::Edge { pod, resource: resource.into(), side: resource_axis, from, to: from, height })
 }
 
 impl DragState {
@@ -236,14 +237,14 @@ impl DragState {
 
     /// Whether a pointer that is here has done more than to click.
     fn is_drag_at(&self, at: (i32, i32)) -> bool {
-        (at.0 - self.start.0).abs() + (at.1 - self.start.1).abs() >= CLICK_SLACK
+        (at.0 - self.start_position.0).abs() + (at.1 - self.start_position.1).abs() >= CLICK_SLACK
     }
 
     /// A finger that rested drags from now on.
     fn begin_dragging(&mut self) {
         if self.phase == DragPhase::LongPressing {
             self.phase = DragPhase::Dragging;
-            self.show_ghost(self.start);
+            self.show_ghost(self.start_position);
         }
     }
 
@@ -257,7 +258,7 @@ impl DragState {
             {
                 Some(StageEdit::SetMenu(Some(ObjectMenu {
                     object: ObjectRef::Pod(pod.clone()),
-                    position: self.start,
+                    position: self.start_position,
                     page: MenuPage::All,
                 })))
             }
@@ -309,7 +310,7 @@ impl DragState {
             self.set_drop_area_visible(true);
         }
         if let DragPayload::Edge { side, from, to, height, .. } = &mut self.payload {
-            *to = resized_request(*side, *from, *height, self.start.1 - at.1);
+            *to = resized_request(*side, *from, *height, self.start_position.1 - at.1);
             if let Some(ghost) = &self.ghost {
                 ghost.set_text_content(Some(&side.format_amount(*to)));
             }
@@ -319,13 +320,14 @@ impl DragState {
             let _ = ghost.style().set_property("top", &format!("{}px", at.1 + 12));
         }
         #[allow(clippy::cast_precision_loss)] // pixels
-        let below = document.element_from_point(at.0 as f32, at.1 as f32);
-        let on_stage = below.filter(|below| below.closest(STAGE_SELECTOR).is_ok_and(|stage| stage.is_some()));
+        let element_below = document.element_from_point(at.0 as f32, at.1 as f32);
+        let on_stage = element_below
+            .filter(|element_below| element_below.closest(STAGE_SELECTOR).is_ok_and(|stage| stage.is_some()));
         self.on_stage = on_stage.is_some();
         self.leave_target();
-        let goes = !matches!(self.payload, DragPayload::Edge { .. });
+        let is_move = !matches!(self.payload, DragPayload::Edge { .. });
         let pod = matches!(self.payload, DragPayload::Pod(_));
-        self.drop_target = on_stage.filter(|_| goes).and_then(|on_stage| {
+        self.drop_target = on_stage.filter(|_| is_move).and_then(|on_stage| {
             let class = on_stage.closest("[data-class]").ok().flatten().filter(|_| pod);
             let class = class
                 .and_then(|class| Some((class.clone(), DropTarget::Class(class.get_attribute("data-class")?.into()))));
@@ -339,9 +341,9 @@ impl DragState {
 
 /// A request whose tile is so many pixels high, and becomes higher by `up`: at least one step, and no more than a hundredfold.
 #[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // pixels
-fn resized_request(side: ResourceAxis, from: i64, height: f64, up: i32) -> i64 {
+fn resized_request(resource_axis: ResourceAxis, from: i64, height: f64, up: i32) -> i64 {
     let times = (1.0 + f64::from(up) / height.max(1.0)).clamp(0.0, 100.0);
-    side.snap_amount((from as f64 * times) as i64).max(side.step_amount(0, 1))
+    resource_axis.snap_amount((from as f64 * times) as i64).max(resource_axis.step_amount(0, 1))
 }
 
 #[cfg(test)]

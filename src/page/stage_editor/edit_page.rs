@@ -12,8 +12,8 @@ use yew::{Callback, Html, component, html, use_state};
 use super::object_source;
 use crate::{
     builder::{
-        BuilderMsg, objects_tab, outline,
-        outline::{ObjectGroup, OutlineItem, plain_scalar, value_at},
+        BuilderMsg, objects_tab,
+        outline::{self, ObjectGroup, OutlineItem, plain_scalar, value_at},
         palette::PALETTE,
         parsed_manifest::ParsedManifest,
     },
@@ -24,22 +24,22 @@ use crate::{
 };
 
 /// The page.
-pub(crate) fn draw_edit_page(view: &Rc<View>, act: &Callback<Action>) -> Html {
+pub(crate) fn draw_edit_page(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     let labels = view.store.lang.stage_edit_labels();
     // A text of megabytes is read when somebody asks for its objects, in the builder. One of which something is chosen was read.
     let listed =
         view.store.builder.text.len() <= outline::MAX_PARSED_BYTES || !view.store.builder.selected_ids.is_empty();
-    let read = if listed { view.store.builder.parse_current() } else { ParsedManifest::default() };
-    let selected_entry = view.store.builder.selected_ids.last().and_then(|id| read.outline().get(id));
+    let manifest = if listed { view.store.builder.parse_current() } else { ParsedManifest::default() };
+    let selected_entry = view.store.builder.selected_ids.last().and_then(|id| manifest.outline().get(id));
     html! {
         <div class="edit-page objects">
-            <AddBar view={Rc::clone(view)} act={act.clone()} />
-            { draw_owner_note(view, &read) }
-            if let Some(entry) = selected_entry { { draw_arrival_note(view, act, entry) } }
-            if let Some(thing) = selected_entry.and_then(|entry| object_on_stage(view, entry)) {
-                { draw_button(labels.menu, "icon thing-menu", html! { "⋯" }, on_open_menu(act, thing)) }
+            <AddBar view={Rc::clone(view)} dispatch={dispatch.clone()} />
+            { draw_owner_note(view, &manifest) }
+            if let Some(outline_item) = selected_entry { { draw_arrival_note(view, dispatch, outline_item) } }
+            if let Some(object_ref) = selected_entry.and_then(|outline_item| object_on_stage(view, outline_item)) {
+                { draw_button(labels.menu, "icon thing-menu", html! { "⋯" }, on_open_menu(dispatch, object_ref)) }
             }
-            if selected_entry.is_some() { { objects_tab::draw_selected(view, act, read.outline()) } }
+            if selected_entry.is_some() { { objects_tab::draw_selected(view, dispatch, manifest.outline()) } }
             else { <p class="muted">{ labels.nothing_chosen }</p> }
             if view.store.builder.is_edit_refused { <p class="note" role="alert">{ view.store.lang.builder_labels().refused_edit }</p> }
         </div>
@@ -47,13 +47,13 @@ pub(crate) fn draw_edit_page(view: &Rc<View>, act: &Callback<Action>) -> Html {
 }
 
 /// What stands in the picture of an object of the text: the menu of the stage is about that.
-fn object_on_stage(view: &View, entry: &OutlineItem) -> Option<ObjectRef> {
-    let namespace = plain_scalar(value_at(&entry.value, "metadata.namespace"));
-    let key = || NamespacedName::new(if namespace.is_empty() { "default" } else { &namespace }, &entry.name);
-    match entry.kind.as_str() {
-        "Node" => {
-            Some(Str::from(entry.name.as_str())).filter(|text| view.frame.nodes.contains_key(text)).map(ObjectRef::Node)
-        }
+fn object_on_stage(view: &View, outline_item: &OutlineItem) -> Option<ObjectRef> {
+    let namespace = plain_scalar(value_at(&outline_item.value, "metadata.namespace"));
+    let key = || NamespacedName::new(if namespace.is_empty() { "default" } else { &namespace }, &outline_item.name);
+    match outline_item.kind.as_str() {
+        "Node" => Some(Str::from(outline_item.name.as_str()))
+            .filter(|text| view.frame.nodes.contains_key(text))
+            .map(ObjectRef::Node),
         "Pod" => Some(key()).filter(|text| view.frame.pods.contains_key(text)).map(ObjectRef::Pod),
         "PodDisruptionBudget" => {
             Some(key()).filter(|text| view.frame.budgets.contains_key(text)).map(ObjectRef::Budget)
@@ -64,10 +64,11 @@ fn object_on_stage(view: &View, entry: &OutlineItem) -> Option<ObjectRef> {
 }
 
 /// Says so where a form is not that of the pod that was clicked, but of what makes it.
-fn draw_owner_note(view: &View, read: &ParsedManifest) -> Html {
+fn draw_owner_note(view: &View, manifest: &ParsedManifest) -> Html {
     let Some(pod) = &view.store.selection.pod else { return Html::default() };
-    let source = object_source::find_source(read.outline(), &view.frame, &ObjectRef::Pod(pod.clone()));
-    let selected_source = source.filter(|entry| view.store.builder.selected_ids.last() == Some(&entry.id));
+    let source = object_source::find_source(manifest.outline(), &view.frame, &ObjectRef::Pod(pod.clone()));
+    let selected_source =
+        source.filter(|outline_item| view.store.builder.selected_ids.last() == Some(&outline_item.id));
     match selected_source {
         Some(entry) if entry.group == ObjectGroup::Workloads => {
             html! { <p class="note">{ view.store.lang.made_by(short_pod_name(pod), &format!("{} {}", entry.kind, entry.name)) }</p> }
@@ -77,9 +78,10 @@ fn draw_owner_note(view: &View, read: &ParsedManifest) -> Html {
 }
 
 /// Says so where the chosen node or pod comes later than the moment shown.
-fn draw_arrival_note(view: &View, act: &Callback<Action>, entry: &OutlineItem) -> Html {
+fn draw_arrival_note(view: &View, dispatch: &Callback<Action>, outline_item: &OutlineItem) -> Html {
     let store = &view.store;
-    let object = if entry.group == ObjectGroup::Script { &entry.value["create"] } else { &entry.value };
+    let object =
+        if outline_item.group == ObjectGroup::Script { &outline_item.value["create"] } else { &outline_item.value };
     let (kind, name) = (plain_scalar(&object["kind"]), plain_scalar(value_at(object, "metadata.name")));
     let namespace = plain_scalar(value_at(object, "metadata.namespace"));
     let key = NamespacedName::new(if namespace.is_empty() { "default" } else { &namespace }, &name);
@@ -88,17 +90,17 @@ fn draw_arrival_note(view: &View, act: &Callback<Action>, entry: &OutlineItem) -
         "Pod" => view.frame.pods.contains_key(key.as_str()),
         _ => return Html::default(),
     };
-    let comes = |what: &EventKind| match what {
+    let is_creation = |event_kind: &EventKind| match event_kind {
         EventKind::NodeAdded(node) => kind == "Node" && node.metadata.name == *name,
         EventKind::PodCreated { pod, .. } => kind == "Pod" && pod.key() == key,
         _ => false,
     };
-    let now = store.moment().map_or(0, |moment| moment.events);
-    let mut later = store.run.view.trace.events().iter().enumerate().skip(now);
-    match later.find(|(_, event)| !exists && comes(&event.what)) {
+    let event_count = store.moment().map_or(0, |moment| moment.events);
+    let mut later = store.run.view.trace.events().iter().enumerate().skip(event_count);
+    match later.find(|(_, event)| !exists && is_creation(&event.what)) {
         Some((at, event)) => html! {
             <p class="note">{ store.lang.arrives_at(&name, &format_clock(event.at)) }{ " " }
-                <button type="button" class="link" onclick={on_action(act, Action::Player(PlayerMsg::SeekEvents(at + 1)))}>{ store.lang.stage_edit_labels().show }</button></p>
+                <button type="button" class="link" onclick={on_action(dispatch, Action::Player(PlayerMsg::SeekEvents(at + 1)))}>{ store.lang.stage_edit_labels().show }</button></p>
         },
         None => Html::default(),
     }
@@ -107,7 +109,7 @@ fn draw_arrival_note(view: &View, act: &Callback<Action>, entry: &OutlineItem) -
 /// Two ready ones, and the rest of the palette by typing.
 #[component]
 fn AddBar(props: &Props) -> Html {
-    let Props { view, act, .. } = props;
+    let Props { view, dispatch, .. } = props;
     let (lang, labels) = (view.store.lang, view.store.lang.stage_edit_labels());
     let query = use_state(String::new);
     let oninput = {
@@ -118,18 +120,20 @@ fn AddBar(props: &Props) -> Html {
             }
         })
     };
-    let says = |text: &str| text.to_lowercase().contains(&query.trim().to_lowercase());
+    let matches_query = |text: &str| text.to_lowercase().contains(&query.trim().to_lowercase());
     let item = PALETTE.iter().enumerate().filter(|_| !query.trim().is_empty());
-    let item = item.filter(|(_, template)| says(lang.form_label(template.label)) || says(template.group.name(lang)));
+    let item = item.filter(|(_, template)| {
+        matches_query(lang.form_label(template.label)) || matches_query(template.group.name(lang))
+    });
     let chip = |index: usize, name: &'static str| {
-        html! { <li><button type="button" class="chip" data-template={index.to_string()} onclick={on_action(act, Action::Builder(BuilderMsg::AddTemplate(index)))}>{ name }</button></li> }
+        html! { <li><button type="button" class="chip" data-template={index.to_string()} onclick={on_action(dispatch, Action::Builder(BuilderMsg::AddTemplate(index)))}>{ name }</button></li> }
     };
     let chips: Vec<Html> = item.map(|(index, template)| chip(index, lang.form_label(template.label))).collect();
     let none = !query.trim().is_empty() && chips.is_empty();
     html! {
         <div class="adder">
-            { draw_add_card(act, labels.node, NewObject::Node) }
-            { draw_add_card(act, labels.pod, NewObject::Pod) }
+            { draw_add_card(dispatch, labels.node, NewObject::Node) }
+            { draw_add_card(dispatch, labels.pod, NewObject::Pod) }
             <input type="search" placeholder={labels.search_to_add} aria-label={labels.search_to_add} value={(*query).clone()} {oninput} />
             if !chips.is_empty() { <ul class="found" aria-label={lang.builder_labels().add}>{ for chips }</ul> }
             if none { <p class="muted">{ labels.nothing_found }</p> }

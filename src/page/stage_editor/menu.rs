@@ -8,7 +8,7 @@ use web_sys::{Element, HtmlElement, KeyboardEvent, MouseEvent};
 use yew::{Callback, Html, component, html, use_effect_with, use_node_ref};
 
 use crate::{
-    builder::{claims, claims::ClaimOption},
+    builder::claims::{self, ClaimOption},
     comparison::what_if_actions::WhatIfAction,
     panes::InspectorPage,
     run::Status,
@@ -40,11 +40,11 @@ pub fn node_at(element: &Element) -> Option<(Element, Str)> {
 }
 
 /// Opens the menu of what a context menu is asked for: by the pointer's other button, a long touch, or the key for it.
-pub fn on_context_menu(act: &Callback<Action>) -> Callback<MouseEvent> {
-    let act = act.clone();
+pub fn on_context_menu(dispatch: &Callback<Action>) -> Callback<MouseEvent> {
+    let dispatch = dispatch.clone();
     Callback::from(move |event: MouseEvent| {
         let Some(element) = event.target().and_then(|target| target.dyn_into::<Element>().ok()) else { return };
-        let Some(thing) = object_at(&element) else { return };
+        let Some(object_ref) = object_at(&element) else { return };
         event.prevent_default();
         // When the menu closes, the focus comes back to the thing.
         if let Some(item) = element.closest("[tabindex], button").ok().flatten() {
@@ -55,8 +55,8 @@ pub fn on_context_menu(act: &Callback<Action>) -> Callback<MouseEvent> {
             (0, 0) => lower_left(&element),
             at => at,
         };
-        act.emit(Action::Stage(StageEdit::SetMenu(Some(ObjectMenu {
-            object: thing,
+        dispatch.emit(Action::Stage(StageEdit::SetMenu(Some(ObjectMenu {
+            object: object_ref,
             position: at,
             page: MenuPage::All,
         }))));
@@ -64,15 +64,15 @@ pub fn on_context_menu(act: &Callback<Action>) -> Callback<MouseEvent> {
 }
 
 /// The way to the menu for fingers: a button for what is chosen, pod or node. The style sheet shows it where the pointer is coarse.
-pub fn draw_menu_button(view: &View, act: &Callback<Action>) -> Html {
+pub fn draw_menu_button(view: &View, dispatch: &Callback<Action>) -> Html {
     let selected_pod =
         view.store.selection.pod.clone().filter(|key| view.frame.pods.contains_key(key)).map(ObjectRef::Pod);
     let node = view.store.selection.node.clone().filter(|name| view.frame.nodes.contains_key(name));
-    let Some(thing) = selected_pod.or(node.map(ObjectRef::Node)).filter(|_| view.can_add_objects()) else {
+    let Some(object_ref) = selected_pod.or(node.map(ObjectRef::Node)).filter(|_| view.can_add_objects()) else {
         return Html::default();
     };
-    let name = format!("{}: {}", view.store.lang.stage_edit_labels().menu, object_name(&thing));
-    html! { <div class="handle">{ draw_button(&name, "plain", html! { format!("⋯ {}", self::object_name(&thing)) }, on_open_menu(act, thing)) }</div> }
+    let name = format!("{}: {}", view.store.lang.stage_edit_labels().menu, object_name(&object_ref));
+    html! { <div class="handle">{ draw_button(&name, "plain", html! { format!("⋯ {}", self::object_name(&object_ref)) }, on_open_menu(dispatch, object_ref)) }</div> }
 }
 
 /// Priority classes to which a pod can be dragged. Who uses keys has the pod's form.
@@ -87,14 +87,14 @@ pub fn draw_class_targets(view: &View) -> Html {
     }
     classes.sort_by_key(|(value, _)| std::cmp::Reverse(*value));
     let items = classes.into_iter().map(|(value, name)| {
-        let face = if name.is_empty() { view.store.lang.builder_labels().no_class } else { name };
-        html! { <li data-class={name.to_owned()}>{ pod_tile::draw_priority_badge(view.words, pod_tile::priority_class(view, value), value) }{ face.to_owned() }</li> }
+        let face_text = if name.is_empty() { view.store.lang.builder_labels().no_class } else { name };
+        html! { <li data-class={name.to_owned()}>{ pod_tile::draw_priority_badge(view.words, pod_tile::priority_class(view, value), value) }{ face_text.to_owned() }</li> }
     });
     html! { <ul id="classes" hidden=true aria-hidden="true">{ for items }</ul> }
 }
 
-fn object_name(thing: &ObjectRef) -> &str {
-    match thing {
+fn object_name(object_ref: &ObjectRef) -> &str {
+    match object_ref {
         ObjectRef::Node(name) => name,
         ObjectRef::Pod(key) | ObjectRef::Budget(key) => short_pod_name(key),
     }
@@ -110,15 +110,15 @@ fn focus_element(element: &Element) {
 fn start_items(view: &View, menu: &ObjectMenu) -> Vec<MenuItem> {
     let ObjectMenu { object: thing, .. } = menu;
     let (build, labels) = (view.store.lang.builder_labels(), view.store.lang.stage_edit_labels());
-    let evicting = evictors::words(view.store.lang).eviction_labels();
+    let eviction_labels = evictors::words(view.store.lang).eviction_labels();
     let menu_item = |name: &str, edit: StageEdit| (name.to_owned(), vec![Action::Stage(edit)]);
     let mut entries = vec![menu_item(labels.edit, StageEdit::OpenForm(thing.clone()))];
     if let ObjectRef::Pod(key) = thing {
         let turned = |page| StageEdit::SetMenu(Some(ObjectMenu { page, ..menu.clone() }));
-        entries.push(menu_item(evicting.protect, StageEdit::ProtectPod(key.clone())));
-        entries.push(menu_item(evicting.priority, turned(MenuPage::Classes)));
+        entries.push(menu_item(eviction_labels.protect, StageEdit::ProtectPod(key.clone())));
+        entries.push(menu_item(eviction_labels.priority, turned(MenuPage::Classes)));
         if view.store.run.shown_release().has_claims() {
-            entries.push(menu_item(evicting.claim, turned(MenuPage::Claims)));
+            entries.push(menu_item(eviction_labels.claim, turned(MenuPage::Claims)));
         }
     }
     entries.push(menu_item(build.duplicate, StageEdit::DuplicateObject(thing.clone())));
@@ -134,34 +134,35 @@ fn start_items(view: &View, menu: &ObjectMenu) -> Vec<MenuItem> {
 /// What a pod can claim, as its form has it. A pod that the text lacks has no form, which is told when it is asked for.
 fn claim_items(view: &View, pod: &NamespacedName) -> Vec<MenuItem> {
     let lang = view.store.lang;
-    let read = view.store.builder.parse_current();
-    let source = find_source(read.outline(), &view.frame, &ObjectRef::Pod(pod.clone()));
-    let offers = source.map_or_else(Vec::new, |entry| claims::list_claim_options(read.outline(), entry));
-    let menu_item = |key: &str, face: String| {
-        (face, vec![Action::Stage(StageEdit::ToggleClaim { pod: pod.clone(), key: key.into() })])
+    let manifest = view.store.builder.parse_current();
+    let source = find_source(manifest.outline(), &view.frame, &ObjectRef::Pod(pod.clone()));
+    let offers =
+        source.map_or_else(Vec::new, |outline_item| claims::list_claim_options(manifest.outline(), outline_item));
+    let menu_item = |key: &str, face_text: String| {
+        (face_text, vec![Action::Stage(StageEdit::ToggleClaim { pod: pod.clone(), key: key.into() })])
     };
     if offers.is_empty() {
         return vec![menu_item("", lang.form_label(FormLabel::CompleteGpuSetup).to_owned())];
     }
     let offer = |offer: ClaimOption| {
-        let (mark, dot) = (if offer.is_claimed { "✓ " } else { "" }, if offer.name.is_empty() { "" } else { " · " });
-        menu_item(&offer.key, format!("{mark}{}{dot}{}", offer.name, lang.form_label(offer.kind_label)))
+        let (symbol, dot) = (if offer.is_claimed { "✓ " } else { "" }, if offer.name.is_empty() { "" } else { " · " });
+        menu_item(&offer.key, format!("{symbol}{}{dot}{}", offer.name, lang.form_label(offer.kind_label)))
     };
     offers.into_iter().map(offer).collect()
 }
 
 /// What can be asked about a pod: its page answers.
-fn question_items(view: &View, thing: &ObjectRef) -> Vec<MenuItem> {
-    let ObjectRef::Pod(pod) = thing else { return Vec::new() };
+fn question_items(view: &View, object_ref: &ObjectRef) -> Vec<MenuItem> {
+    let ObjectRef::Pod(pod) = object_ref else { return Vec::new() };
     if view.frame.pods.get(pod).is_none_or(|pod| pod.node.is_none()) {
         return Vec::new();
     }
-    let asks = vec![
+    let ask_actions = vec![
         Action::Inspector(InspectorMsg::ShowPage(InspectorPage::Pod)),
         Action::Selection(SelectionMsg::PickPod(Some(pod.clone()))),
         Action::Inspector(InspectorMsg::SetQuestion(Some(Question::Evictors(pod.clone())))),
     ];
-    vec![(evictors::words(view.store.lang).eviction_labels().ask.to_owned(), asks)]
+    vec![(evictors::words(view.store.lang).eviction_labels().ask.to_owned(), ask_actions)]
 }
 
 fn is_cordoned(view: &View, node: &Str) -> bool {
@@ -169,8 +170,8 @@ fn is_cordoned(view: &View, node: &Str) -> bool {
 }
 
 /// What happens at the moment shown: forks of the run.
-fn fork_items(view: &View, thing: &ObjectRef) -> Vec<MenuItem> {
-    let (deeds, target) = match thing {
+fn fork_items(view: &View, object_ref: &ObjectRef) -> Vec<MenuItem> {
+    let (deeds, target) = match object_ref {
         ObjectRef::Node(name) => {
             let cordon = if is_cordoned(view, name) { WhatIfAction::Uncordon } else { WhatIfAction::Cordon };
             (
@@ -199,13 +200,13 @@ fn fork_items(view: &View, thing: &ObjectRef) -> Vec<MenuItem> {
 /// The menu, if one is open.
 #[component]
 pub(crate) fn ContextMenu(props: &Props) -> Html {
-    let Props { view, act, .. } = props;
-    let place = use_node_ref();
+    let Props { view, dispatch, .. } = props;
+    let node_ref = use_node_ref();
     {
-        let place = place.clone();
+        let node_ref = node_ref.clone();
         use_effect_with(view.store.overlays.menu.clone(), move |menu| {
             let before = gloo::utils::document().active_element();
-            if let (Some(menu), Some(element)) = (menu, place.cast::<HtmlElement>()) {
+            if let (Some(menu), Some(element)) = (menu, node_ref.cast::<HtmlElement>()) {
                 place_menu(&element, menu.position);
             }
             move || before.iter().for_each(return_focus)
@@ -215,21 +216,21 @@ pub(crate) fn ContextMenu(props: &Props) -> Html {
     let labels = view.store.lang.stage_edit_labels();
     let close = Action::Stage(StageEdit::SetMenu(None));
     let draw_item = |(name, actions): MenuItem| {
-        let (act, close) = (act.clone(), close.clone());
+        let (dispatch, close) = (dispatch.clone(), close.clone());
         let onclick = Callback::from(move |event: MouseEvent| {
             // What lies behind the menu closes it at a click, also the page of the menu that this one may open.
             event.stop_propagation();
-            act.emit(close.clone());
+            dispatch.emit(close.clone());
             for action in &actions {
-                act.emit(action.clone());
+                dispatch.emit(action.clone());
             }
         });
         html! { <li role="none"><button type="button" role="menuitem" tabindex="-1" {onclick}>{ name }</button></li> }
     };
     let name = object_name(thing).to_owned();
     let busy = view.store.run.status == Status::Working;
-    let asks = if menu.page == MenuPage::All { question_items(view, thing) } else { Vec::new() };
-    let (early, late) = match (menu.page, thing) {
+    let ask_actions = if menu.page == MenuPage::All { question_items(view, thing) } else { Vec::new() };
+    let (early_items, late) = match (menu.page, thing) {
         (MenuPage::Classes, ObjectRef::Pod(pod)) => {
             let menu_item = |(name, edit)| (name, vec![Action::Stage(edit)]);
             (class_choices(view, pod).into_iter().map(menu_item).collect(), Vec::new())
@@ -238,12 +239,12 @@ pub(crate) fn ContextMenu(props: &Props) -> Html {
         _ => (start_items(view, menu), if busy { Vec::new() } else { fork_items(view, thing) }),
     };
     html! {
-        <div class="menu-veil" onclick={on_action(act, close.clone())} oncontextmenu={Callback::from(|event: MouseEvent| event.prevent_default())}>
-            <div ref={place} class="menu" role="menu" aria-label={name.clone()} onkeydown={on_menu_key(act)}>
+        <div class="menu-veil" onclick={on_action(dispatch, close.clone())} oncontextmenu={Callback::from(|event: MouseEvent| event.prevent_default())}>
+            <div ref={node_ref} class="menu" role="menu" aria-label={name.clone()} onkeydown={on_menu_key(dispatch)}>
                 <strong>{ name }</strong>
                 <small>{ labels.from_the_start }</small>
-                <ul role="none">{ for early.into_iter().map(draw_item) }</ul>
-                if !asks.is_empty() { <ul role="none">{ for asks.into_iter().map(draw_item) }</ul> }
+                <ul role="none">{ for early_items.into_iter().map(draw_item) }</ul>
+                if !ask_actions.is_empty() { <ul role="none">{ for ask_actions.into_iter().map(draw_item) }</ul> }
                 if !late.is_empty() {
                     <small>{ view.store.lang.at_this_moment(&format_clock(view.store.current_time())) }</small>
                     <ul role="none">{ for late.into_iter().map(draw_item) }</ul>
@@ -273,11 +274,11 @@ fn place_menu(menu: &HtmlElement, (left, top): (i32, i32)) {
     let of = |size: Result<wasm_bindgen::JsValue, _>| size.ok().and_then(|size| size.as_f64()).unwrap_or(0.0);
     #[allow(clippy::cast_possible_truncation)] // pixels
     let (width, height) = (of(window.inner_width()) as i32, of(window.inner_height()) as i32);
-    let within = |from: i32, size: i32, whole: i32| from.min(whole - size - 8).max(8);
+    let clamp_to_window = |from: i32, size: i32, window_size: i32| from.min(window_size - size - 8).max(8);
     let style = menu.style();
     // A browser that takes no lengths shows the menu in the corner.
-    let _ = style.set_property("left", &format!("{}px", within(left, menu.offset_width(), width)));
-    let _ = style.set_property("top", &format!("{}px", within(top, menu.offset_height(), height)));
+    let _ = style.set_property("left", &format!("{}px", clamp_to_window(left, menu.offset_width(), width)));
+    let _ = style.set_property("top", &format!("{}px", clamp_to_window(top, menu.offset_height(), height)));
     if let Some(first) = menu_entries(menu).first() {
         let _ = first.focus();
     }
@@ -289,8 +290,8 @@ fn menu_entries(menu: &Element) -> Vec<HtmlElement> {
 }
 
 /// Arrows walk, Escape and Tab leave.
-fn on_menu_key(act: &Callback<Action>) -> Callback<KeyboardEvent> {
-    let act = act.clone();
+fn on_menu_key(dispatch: &Callback<Action>) -> Callback<KeyboardEvent> {
+    let dispatch = dispatch.clone();
     Callback::from(move |event: KeyboardEvent| {
         let focused = gloo::utils::document().active_element();
         let Some(menu) = focused.as_ref().and_then(|focused| focused.closest("[role=menu]").ok().flatten()) else {
@@ -299,7 +300,7 @@ fn on_menu_key(act: &Callback<Action>) -> Callback<KeyboardEvent> {
         let items = menu_entries(&menu);
         let focused_index =
             items.iter().position(|item| Some(item.unchecked_ref::<Element>()) == focused.as_ref()).unwrap_or(0);
-        let to = match event.key().as_str() {
+        let target_index = match event.key().as_str() {
             "ArrowDown" => (focused_index + 1) % items.len().max(1),
             "ArrowUp" => focused_index.checked_sub(1).unwrap_or(items.len().saturating_sub(1)),
             "Home" => 0,
@@ -307,7 +308,7 @@ fn on_menu_key(act: &Callback<Action>) -> Callback<KeyboardEvent> {
             "Escape" | "Tab" => {
                 event.prevent_default();
                 event.stop_propagation();
-                act.emit(Action::Stage(StageEdit::SetMenu(None)));
+                dispatch.emit(Action::Stage(StageEdit::SetMenu(None)));
                 return;
             }
             // Enter and Space are the button's own, and other keys mean nothing in a menu.
@@ -315,7 +316,7 @@ fn on_menu_key(act: &Callback<Action>) -> Callback<KeyboardEvent> {
         };
         event.prevent_default();
         event.stop_propagation();
-        if let Some(item) = items.get(to) {
+        if let Some(item) = items.get(target_index) {
             let _ = item.focus();
         }
     })

@@ -11,14 +11,14 @@ use crate::{
 };
 
 /// The object: a node or pod itself, the workload that makes a pod, or the entry of the script that creates it.
-pub fn find_source<'o>(outline: &'o Outline, frame: &Frame, thing: &ObjectRef) -> Option<&'o OutlineItem> {
-    match thing {
+pub fn find_source<'o>(outline: &'o Outline, frame: &Frame, object_ref: &ObjectRef) -> Option<&'o OutlineItem> {
+    match object_ref {
         ObjectRef::Node(name) => find_object(outline, "Node", "", name),
         ObjectRef::Budget(key) => find_object(outline, "PodDisruptionBudget", key.namespace(), key.name()),
         ObjectRef::Pod(key) => {
             let (namespace, name) = (key.namespace(), key.name());
-            let by = frame.pods.get(key).map_or("", |pod| pod.owner.as_str());
-            find_object(outline, "Pod", namespace, name).or_else(|| find_workload(outline, namespace, by))
+            let owner = frame.pods.get(key).map_or("", |pod| pod.owner.as_str());
+            find_object(outline, "Pod", namespace, name).or_else(|| find_workload(outline, namespace, owner))
         }
     }
 }
@@ -31,12 +31,18 @@ fn find_object<'o>(outline: &'o Outline, kind: &str, namespace: &str, name: &str
             && (kind == "Node" || is_same_namespace(&plain_scalar(value_at(value, "metadata.namespace")), namespace))
     };
     let mut entries = outline.entries.iter();
-    entries.find(|entry| if entry.group == ObjectGroup::Script { is(&entry.value["create"]) } else { is(&entry.value) })
+    entries.find(|outline_item| {
+        if outline_item.group == ObjectGroup::Script {
+            is(&outline_item.value["create"])
+        } else {
+            is(&outline_item.value)
+        }
+    })
 }
 
 /// The workload whose controller made a pod: `ReplicaSet/web-5d59d67564` may be in the text, or the Deployment `web`.
-fn find_workload<'o>(outline: &'o Outline, namespace: &str, by: &str) -> Option<&'o OutlineItem> {
-    let (kind, name) = by.split_once('/')?;
+fn find_workload<'o>(outline: &'o Outline, namespace: &str, owner: &str) -> Option<&'o OutlineItem> {
+    let (kind, name) = owner.split_once('/')?;
     let deployment = || find_object(outline, "Deployment", namespace, name.rsplit_once('-')?.0);
     find_object(outline, kind, namespace, name).or_else(|| if kind == "ReplicaSet" { deployment() } else { None })
 }

@@ -35,25 +35,25 @@ fn apply_edit(store: &Store, worker: &mut InlineWorker, edit: StageEdit) -> Stor
     worker.run_effects(store, effects)
 }
 
-fn find_pod(store: &Store, begins: &str) -> NamespacedName {
+fn find_pod(store: &Store, name_prefix: &str) -> NamespacedName {
     let frame = store.run.view.trace.frame_at(usize::MAX);
-    frame.pods.keys().find(|key| key.starts_with(begins)).cloned().expect("the run has it")
+    frame.pods.keys().find(|key| key.starts_with(name_prefix)).cloned().expect("the run has it")
 }
 
 #[test]
 fn a_thing_leads_to_the_form_of_what_it_comes_from() {
     let (store, mut worker) = open_and_run(TEXT);
-    let made = find_pod(&store, "default/web-");
-    for (thing, expected) in [
+    let pod = find_pod(&store, "default/web-");
+    for (object_ref, expected) in [
         (ObjectRef::Node("a".into()), Some("Node//a")),
         (ObjectRef::Pod("default/one".into()), Some("Pod//one")),
-        (ObjectRef::Pod(made), Some("Deployment//web")),
+        (ObjectRef::Pod(pod), Some("Deployment//web")),
         (ObjectRef::Pod("default/late".into()), Some("script/0")),
         (ObjectRef::Budget("default/none".into()), None),
     ] {
-        let store = apply_edit(&store, &mut worker, StageEdit::OpenForm(thing.clone()));
+        let store = apply_edit(&store, &mut worker, StageEdit::OpenForm(object_ref.clone()));
         assert_eq!(store.inspector.page, InspectorPage::EditForm);
-        assert_eq!(store.builder.selected_ids.last().map(String::as_str), expected, "{thing:?}");
+        assert_eq!(store.builder.selected_ids.last().map(String::as_str), expected, "{object_ref:?}");
     }
 }
 
@@ -76,26 +76,26 @@ fn crafting_changes_the_text_and_undo_takes_it_back() {
     let pod = ObjectRef::Pod("default/one".into());
     let nodes = |store: &Store| store.builder.parse_current().outline().names_of_kind("Node").count();
     let pods = |store: &Store| store.builder.parse_current().outline().names_of_kind("Pod").count();
-    let after = apply_edit(&store, &mut worker, StageEdit::AddObject(NewObject::Node));
-    assert_eq!((nodes(&after), after.inspector.page), (3, InspectorPage::EditForm));
-    let after = apply_edit(&store, &mut worker, StageEdit::DuplicateObject(pod.clone()));
-    assert_eq!(pods(&after), 2);
-    let after = apply_edit(&store, &mut worker, StageEdit::DeleteObject(pod));
-    assert_eq!(pods(&after), 0);
-    let (back, _) = reduce(&after, Action::Builder(crate::builder::BuilderMsg::Undo));
-    assert_eq!(&*back.builder.text, TEXT);
-    let after = apply_edit(&store, &mut worker, StageEdit::SetCordoned("a".into(), true));
+    let next_store = apply_edit(&store, &mut worker, StageEdit::AddObject(NewObject::Node));
+    assert_eq!((nodes(&next_store), next_store.inspector.page), (3, InspectorPage::EditForm));
+    let next_store = apply_edit(&store, &mut worker, StageEdit::DuplicateObject(pod.clone()));
+    assert_eq!(pods(&next_store), 2);
+    let next_store = apply_edit(&store, &mut worker, StageEdit::DeleteObject(pod));
+    assert_eq!(pods(&next_store), 0);
+    let (restored_store, _) = reduce(&next_store, Action::Builder(crate::builder::BuilderMsg::Undo));
+    assert_eq!(&*restored_store.builder.text, TEXT);
+    let next_store = apply_edit(&store, &mut worker, StageEdit::SetCordoned("a".into(), true));
     assert_eq!(
-        after.builder.parse_current().outline().get("Node//a").map(|outline| value_at(
+        next_store.builder.parse_current().outline().get("Node//a").map(|outline| value_at(
             &outline.value,
             "spec.unschedulable"
         )
         .clone()),
         Some(true.into())
     );
-    let after = apply_edit(&after, &mut worker, StageEdit::SetCordoned("a".into(), false));
+    let next_store = apply_edit(&next_store, &mut worker, StageEdit::SetCordoned("a".into(), false));
     assert!(
-        after.builder.parse_current().outline().get("Node//a").is_some_and(|outline| value_at(
+        next_store.builder.parse_current().outline().get("Node//a").is_some_and(|outline| value_at(
             &outline.value,
             "spec.unschedulable"
         )
@@ -107,14 +107,14 @@ fn crafting_changes_the_text_and_undo_takes_it_back() {
 fn a_pod_that_is_dragged_to_a_node_is_there_from_the_start() {
     let (store, mut worker) = open_and_run(TEXT);
     for node in ["b", "a"] {
-        let after =
+        let next_store =
             apply_edit(&store, &mut worker, StageEdit::MovePod { pod: "default/one".into(), node: node.into() });
-        assert_eq!(after.run.view.trace.frame_at(usize::MAX).pods["default/one"].node.as_deref(), Some(node));
+        assert_eq!(next_store.run.view.trace.frame_at(usize::MAX).pods["default/one"].node.as_deref(), Some(node));
     }
     // A template that names a node would move its siblings too.
-    let made = find_pod(&store, "default/web-");
-    let after = apply_edit(&store, &mut worker, StageEdit::MovePod { pod: made, node: "a".into() });
-    assert_eq!((&*after.builder.text, after.overlays.toast), (TEXT, Some(Toast::OwnedByWorkload)));
+    let pod = find_pod(&store, "default/web-");
+    let next_store = apply_edit(&store, &mut worker, StageEdit::MovePod { pod, node: "a".into() });
+    assert_eq!((&*next_store.builder.text, next_store.overlays.toast), (TEXT, Some(Toast::OwnedByWorkload)));
 }
 
 #[test]
@@ -124,15 +124,18 @@ fn what_is_dropped_on_a_node_is_one_step_to_undo() {
     let (pod, node) = (of(ObjectGroup::Pods), of(ObjectGroup::Nodes));
     for (template, onto, kind) in [(pod, Some("b"), "Pod"), (pod, None, "Pod"), (node, Some("b"), "Node")] {
         let names = |store: &Store| store.builder.parse_current().outline().names_of_kind(kind).count();
-        let after = apply_edit(&store, &mut worker, StageEdit::DropTemplate { template, node: onto.map(Str::from) });
-        assert_eq!(names(&after), names(&store) + 1);
-        assert_eq!(after.run.number, store.run.number + 1, "one run");
-        let id = after.builder.selected_ids.last().expect("it is chosen").clone();
-        let on =
-            value_at(&after.builder.parse_current().outline().get(&id).expect("it is there").value, "spec.nodeName")
-                .clone();
+        let next_store =
+            apply_edit(&store, &mut worker, StageEdit::DropTemplate { template, node: onto.map(Str::from) });
+        assert_eq!(names(&next_store), names(&store) + 1);
+        assert_eq!(next_store.run.number, store.run.number + 1, "one run");
+        let id = next_store.builder.selected_ids.last().expect("it is chosen").clone();
+        let on = value_at(
+            &next_store.builder.parse_current().outline().get(&id).expect("it is there").value,
+            "spec.nodeName",
+        )
+        .clone();
         assert_eq!(on.as_str(), onto.filter(|_| kind == "Pod"), "{kind}");
-        assert_eq!(&*reduce(&after, Action::Builder(crate::builder::BuilderMsg::Undo)).0.builder.text, TEXT);
+        assert_eq!(&*reduce(&next_store, Action::Builder(crate::builder::BuilderMsg::Undo)).0.builder.text, TEXT);
     }
 }
 
@@ -163,12 +166,12 @@ fn a_pod_made_here_is_protected_alone() {
     use crate::builder::BuilderMsg;
 
     let (mut store, mut worker) = open_and_run(TEXT);
-    let typed = |id: &str, path: &'static str, typed: &str| {
+    let typed = |id: &str, path: &'static str, typed_text: &str| {
         Action::Builder(BuilderMsg::EditField {
             id: id.into(),
             prefix: String::new().into(),
             path,
-            typed: typed.into(),
+            typed: typed_text.into(),
         })
     };
     for name in ["victim", "preemptor"] {
@@ -181,22 +184,23 @@ fn a_pod_made_here_is_protected_alone() {
         let names = frame.pods.iter().filter(|(_, view)| !frame.budgets_of(&view.pod).is_empty());
         names.map(|(key, _)| key.to_string()).collect::<Vec<_>>()
     };
-    let after = apply_edit(&store, &mut worker, StageEdit::ProtectPod("default/victim".into()));
-    assert_eq!(covered(&after), ["default/victim"], "{}", after.builder.text);
-    assert_eq!(after.builder.protection, None);
+    let next_store = apply_edit(&store, &mut worker, StageEdit::ProtectPod("default/victim".into()));
+    assert_eq!(covered(&next_store), ["default/victim"], "{}", next_store.builder.text);
+    assert_eq!(next_store.builder.protection, None);
     // The budget goes with the pod that it is for, and a label that somebody wrote stays.
-    let (renamed, effects) = reduce(&after, typed("Pod//victim", "metadata.name", "kept"));
+    let (renamed, effects) = reduce(&next_store, typed("Pod//victim", "metadata.name", "kept"));
     let renamed = worker.run_effects(renamed, effects);
     assert_eq!(covered(&renamed), ["default/kept"], "{}", renamed.builder.text);
     for (path, value) in [("metadata.labels", "app=web, tier=x"), ("metadata.name", "other")] {
-        let (next, effects) = reduce(&store, typed("Pod//preemptor", path, value));
-        store = worker.run_effects(next, effects);
+        let (next_store, effects) = reduce(&store, typed("Pod//preemptor", path, value));
+        store = worker.run_effects(next_store, effects);
     }
     let outline = store.builder.parse_current();
     let labels = &outline.outline().get("Pod//other").expect("it is there").value["metadata"]["labels"];
     assert_eq!(*labels, serde_json::json!({"app": "web", "tier": "x"}));
     // A copy has a label of its own as well.
-    let copied = apply_edit(&after, &mut worker, StageEdit::DuplicateObject(ObjectRef::Pod("default/victim".into())));
+    let copied =
+        apply_edit(&next_store, &mut worker, StageEdit::DuplicateObject(ObjectRef::Pod("default/victim".into())));
     assert_eq!(covered(&copied), ["default/victim"], "{}", copied.builder.text);
 }
 
@@ -215,15 +219,15 @@ fn a_budget_that_would_cover_others_says_so_before_it_is_made() {
     let others = |store: &Store| store.builder.protection.as_ref().map(|protection| protection.others.clone());
     let web = find_pod(&store, "default/web-");
     for (pod, expected) in [("default/one", vec!["two", "three"]), (web.as_str(), vec!["web ×2"])] {
-        let asking = apply_edit(&store, &mut worker, StageEdit::ProtectPod(pod.into()));
-        assert_eq!(others(&asking), Some(expected.iter().map(ToString::to_string).collect()), "{pod}");
+        let asking_store = apply_edit(&store, &mut worker, StageEdit::ProtectPod(pod.into()));
+        assert_eq!(others(&asking_store), Some(expected.iter().map(ToString::to_string).collect()), "{pod}");
         assert_eq!(
-            (&*asking.builder.text, asking.inspector.page),
+            (&*asking_store.builder.text, asking_store.inspector.page),
             (text.as_str(), InspectorPage::EditForm),
             "nothing is changed yet"
         );
         let (protected, effects) =
-            reduce(&asking, Action::Builder(BuilderMsg::ProtectPods { pod: pod.into(), all: true }));
+            reduce(&asking_store, Action::Builder(BuilderMsg::ProtectPods { pod: pod.into(), all: true }));
         let protected = worker.run_effects(protected, effects);
         assert_eq!(
             (
@@ -236,6 +240,9 @@ fn a_budget_that_would_cover_others_says_so_before_it_is_made() {
         let again = apply_edit(&protected, &mut worker, StageEdit::ProtectPod(pod.into()));
         assert_eq!((others(&again), &again.builder.text), (None, &protected.builder.text));
         // Whoever does something else has not said yes.
-        assert_eq!(others(&apply_edit(&asking, &mut worker, StageEdit::OpenForm(ObjectRef::Node("a".into())))), None);
+        assert_eq!(
+            others(&apply_edit(&asking_store, &mut worker, StageEdit::OpenForm(ObjectRef::Node("a".into())))),
+            None
+        );
     }
 }

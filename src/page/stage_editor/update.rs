@@ -15,38 +15,43 @@ use crate::{
 };
 
 /// What a person changes on the stage, where so many events have happened.
-pub fn edit_stage(builder: &mut Builder, run: &RunState, events: usize, edit: StageEdit) -> Vec<Followup> {
-    let on_source = |builder: &mut Builder, thing: &ObjectRef, build: BuilderMsg| {
-        let source = find_source_of(builder, run, events, thing);
-        apply_builder_msg(builder, run, source, build)
+pub fn edit_stage(builder: &mut Builder, run_state: &RunState, events: usize, edit: StageEdit) -> Vec<Followup> {
+    let on_source = |builder: &mut Builder, object_ref: &ObjectRef, build: BuilderMsg| {
+        let source = find_source_of(builder, run_state, events, object_ref);
+        apply_builder_msg(builder, run_state, source, build)
     };
     match edit {
         // The menu needs no text.
         StageEdit::SetMenu(_) => Vec::new(),
-        StageEdit::OpenForm(thing) => {
-            let source = find_source_of(builder, run, events, &thing);
-            open_form(builder, run, thing, source)
+        StageEdit::OpenForm(object_ref) => {
+            let source = find_source_of(builder, run_state, events, &object_ref);
+            open_form(builder, run_state, object_ref, source)
         }
-        StageEdit::DuplicateObject(thing) => on_source(builder, &thing, BuilderMsg::DuplicateSelected),
-        StageEdit::DeleteObject(thing) => on_source(builder, &thing, BuilderMsg::DeleteSelected),
+        StageEdit::DuplicateObject(object_ref) => on_source(builder, &object_ref, BuilderMsg::DuplicateSelected),
+        StageEdit::DeleteObject(object_ref) => on_source(builder, &object_ref, BuilderMsg::DeleteSelected),
         StageEdit::SetCordoned(node, cordoned) => {
-            let typed = if cordoned { "true" } else { "" };
+            let typed_text = if cordoned { "true" } else { "" };
             on_source(
                 builder,
                 &ObjectRef::Node(node),
-                BuilderMsg::SetFields(vec![("spec.unschedulable", typed.into())]),
+                BuilderMsg::SetFields(vec![("spec.unschedulable", typed_text.into())]),
             )
         }
         StageEdit::MovePod { pod, node } => {
-            let thing = ObjectRef::Pod(pod);
-            let source = find_source_of(builder, run, events, &thing);
+            let object_ref = ObjectRef::Pod(pod);
+            let source = find_source_of(builder, run_state, events, &object_ref);
             // A template that names a node would move all pods of its workload.
             if matches!(source, Some((_, ObjectGroup::Workloads))) {
-                let mut followups = open_form(builder, run, thing, source);
+                let mut followups = open_form(builder, run_state, object_ref, source);
                 followups.push(Followup::ShowToast(Toast::OwnedByWorkload));
                 return followups;
             }
-            apply_builder_msg(builder, run, source, BuilderMsg::SetFields(vec![("spec.nodeName", node.to_string())]))
+            apply_builder_msg(
+                builder,
+                run_state,
+                source,
+                BuilderMsg::SetFields(vec![("spec.nodeName", node.to_string())]),
+            )
         }
         StageEdit::ProtectPod(pod) => {
             let build = BuilderMsg::ProtectPods { pod: pod.clone(), all: false };
@@ -60,11 +65,11 @@ pub fn edit_stage(builder: &mut Builder, run: &RunState, events: usize, edit: St
             on_source(builder, &ObjectRef::Pod(pod), BuilderMsg::SetPriorityClass(class.to_string()))
         }
         StageEdit::ResizeRequest { pod, resource, amount } => {
-            let Some(side) = ResourceAxis::of_resource(&resource) else { return Vec::new() };
+            let Some(resource_axis) = ResourceAxis::of_resource(&resource) else { return Vec::new() };
             on_source(
                 builder,
                 &ObjectRef::Pod(pod),
-                BuilderMsg::SetFields(vec![(side.request_path(), side.format_amount(amount))]),
+                BuilderMsg::SetFields(vec![(resource_axis.request_path(), resource_axis.format_amount(amount))]),
             )
         }
         StageEdit::AddObject(made) => {
@@ -73,16 +78,16 @@ pub fn edit_stage(builder: &mut Builder, run: &RunState, events: usize, edit: St
                 NewObject::Pod => ObjectGroup::Pods,
             };
             let template = PALETTE.iter().position(|template| template.group == group).unwrap_or_default();
-            then_show_form(object_edits::edit_objects(builder, run, BuilderMsg::AddTemplate(template)))
+            then_show_form(object_edits::edit_objects(builder, run_state, BuilderMsg::AddTemplate(template)))
         }
         StageEdit::DropTemplate { template, node } => {
             let before = builder.undo_stack.len();
-            let mut followups = object_edits::edit_objects(builder, run, BuilderMsg::AddTemplate(template));
+            let mut followups = object_edits::edit_objects(builder, run_state, BuilderMsg::AddTemplate(template));
             let is_pod = PALETTE.get(template).is_some_and(|template| template.group == ObjectGroup::Pods);
             if let Some(node) = node.filter(|_| is_pod) {
                 let moved = object_edits::edit_objects(
                     builder,
-                    run,
+                    run_state,
                     BuilderMsg::SetFields(vec![("spec.nodeName", node.to_string())]),
                 );
                 // One thing to a person, so one step to undo, and one run.
@@ -100,19 +105,25 @@ pub fn edit_stage(builder: &mut Builder, run: &RunState, events: usize, edit: St
 type SourceObject = Option<(String, ObjectGroup)>;
 
 /// What a thing comes from.
-fn find_source_of(builder: &Builder, run: &RunState, events: usize, thing: &ObjectRef) -> SourceObject {
-    let frame = run.view.trace.frame_at(events);
-    let read = builder.parse_current();
-    find_source(read.outline(), &frame, thing).map(|entry| (entry.id.clone(), entry.group))
+fn find_source_of(builder: &Builder, run_state: &RunState, events: usize, object_ref: &ObjectRef) -> SourceObject {
+    let frame = run_state.view.trace.frame_at(events);
+    let manifest = builder.parse_current();
+    find_source(manifest.outline(), &frame, object_ref)
+        .map(|outline_item| (outline_item.id.clone(), outline_item.group))
 }
 
 /// Opens the form of what a thing comes from.
-fn open_form(builder: &mut Builder, run: &RunState, thing: ObjectRef, source: SourceObject) -> Vec<Followup> {
+fn open_form(
+    builder: &mut Builder,
+    run_state: &RunState,
+    object_ref: ObjectRef,
+    source: SourceObject,
+) -> Vec<Followup> {
     builder.selected_ids.clear();
     if let Some((id, _)) = source {
-        object_edits::edit_objects(builder, run, BuilderMsg::Select(id, SelectMode::OpenForm));
+        object_edits::edit_objects(builder, run_state, BuilderMsg::Select(id, SelectMode::OpenForm));
     }
-    then_show_form(vec![Followup::SelectObject(thing)])
+    then_show_form(vec![Followup::SelectObject(object_ref)])
 }
 
 /// What is changed is seen in its form.
@@ -122,8 +133,13 @@ fn then_show_form(mut followups: Vec<Followup>) -> Vec<Followup> {
 }
 
 /// Does something of the builder's to what a thing comes from.
-fn apply_builder_msg(builder: &mut Builder, run: &RunState, source: SourceObject, msg: BuilderMsg) -> Vec<Followup> {
+fn apply_builder_msg(
+    builder: &mut Builder,
+    run_state: &RunState,
+    source: SourceObject,
+    msg: BuilderMsg,
+) -> Vec<Followup> {
     let Some((id, _)) = source else { return vec![Followup::ShowToast(Toast::NotInText)] };
-    object_edits::edit_objects(builder, run, BuilderMsg::Select(id, SelectMode::Single));
-    then_show_form(object_edits::edit_objects(builder, run, msg))
+    object_edits::edit_objects(builder, run_state, BuilderMsg::Select(id, SelectMode::Single));
+    then_show_form(object_edits::edit_objects(builder, run_state, msg))
 }

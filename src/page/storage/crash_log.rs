@@ -11,25 +11,25 @@ const RUNNING_KEY: &str = "schedscope.running";
 
 /// How often texts ended the engine, and whether that is how the last visit of this tab ended.
 pub fn read_crashes() -> (Table<u64, u32>, bool) {
-    let mut deaths: Table<u64, u32> = recall_value(CRASHES_KEY).unwrap_or_default();
+    let mut crash_counts: Table<u64, u32> = recall_value(CRASHES_KEY).unwrap_or_default();
     let crashed = read_json::<u64>(session_area(), RUNNING_KEY);
     if let Some(mark) = crashed {
-        let count = deaths.or_default(mark);
+        let count = crash_counts.or_default(mark);
         *count = count.saturating_add(1);
         // Where this cannot be kept, the next crash counts as the first.
-        let _ = write_crashes(&deaths);
+        let _ = write_crashes(&crash_counts);
         clear_running();
     }
-    (deaths, crashed.is_some())
+    (crash_counts, crashed.is_some())
 }
 
 /// Keeps how often texts ended the engine.
-pub fn write_crashes(deaths: &Table<u64, u32>) -> Result<(), State> {
-    if deaths.is_empty() {
+pub fn write_crashes(crash_counts: &Table<u64, u32>) -> Result<(), State> {
+    if crash_counts.is_empty() {
         forget_value(CRASHES_KEY);
         return Ok(());
     }
-    write_json(local_area(), CRASHES_KEY, deaths)
+    write_json(local_area(), CRASHES_KEY, crash_counts)
 }
 
 /// The engine is at a text, by its fingerprint. If the whole page ends with it, the next visit knows.

@@ -75,25 +75,25 @@ pub struct TextStore {
 impl TextStore {
     /// Opens the database and moves into it what waits in the local storage.
     pub async fn open() -> Self {
-        let shelf = Self { database: open_database().await };
-        let waiting: Vec<String> = [DRAFT_PREFIX, SCENARIO_PREFIX]
+        let text_store = Self { database: open_database().await };
+        let waiting_texts: Vec<String> = [DRAFT_PREFIX, SCENARIO_PREFIX]
             .into_iter()
-            .flat_map(|start| keys_with_prefix(local_area(), start))
+            .flat_map(|prefix| keys_with_prefix(local_area(), prefix))
             .collect();
-        if shelf.database.is_some() && !waiting.is_empty() {
-            let inside = shelf.heads_in_transaction().await.unwrap_or_default();
-            for key in waiting {
-                shelf.import_record(&key, &inside).await;
+        if text_store.database.is_some() && !waiting_texts.is_empty() {
+            let inside = text_store.heads_in_transaction().await.unwrap_or_default();
+            for key in waiting_texts {
+                text_store.import_record(&key, &inside).await;
             }
         }
-        shelf
+        text_store
     }
 
     /// Moves a record from the local storage into the database, which keeps its own if that is later. What it has no room for stays.
     async fn import_record(&self, key: &str, inside: &[TextHead]) {
-        let Some(waits) = recall_value::<TextRecord>(key) else { return };
-        let later = inside.iter().any(|text_head| text_head.key == key && text_head.at > waits.at);
-        if later || self.put_in_transaction(key, &waits).await.is_ok() {
+        let Some(old_record) = recall_value::<TextRecord>(key) else { return };
+        let later = inside.iter().any(|text_head| text_head.key == key && text_head.at > old_record.at);
+        if later || self.put_in_transaction(key, &old_record).await.is_ok() {
             forget_value(key);
         }
     }
@@ -128,11 +128,11 @@ impl TextStore {
     }
 
     /// What is kept under keys that begin so, without the texts.
-    pub(crate) async fn list_heads(&self, start: &str) -> Vec<TextHead> {
-        let waiting: Vec<String> = keys_with_prefix(local_area(), start);
+    pub(crate) async fn list_heads(&self, prefix: &str) -> Vec<TextHead> {
+        let waiting_texts: Vec<String> = keys_with_prefix(local_area(), prefix);
         let mut heads = self.heads_in_transaction().await.unwrap_or_default();
-        heads.retain(|head| head.key.starts_with(start) && !waiting.contains(&head.key));
-        heads.extend(waiting.iter().filter_map(|key| Some(recall_value::<TextRecord>(key)?.to_head(key))));
+        heads.retain(|head| head.key.starts_with(prefix) && !waiting_texts.contains(&head.key));
+        heads.extend(waiting_texts.iter().filter_map(|key| Some(recall_value::<TextRecord>(key)?.to_head(key))));
         heads
     }
 
@@ -234,11 +234,12 @@ fn encode_text(text: &str) -> JsValue {
 
 /// The database, if the browser has one and opens it in time.
 async fn open_database() -> Option<Database> {
-    let opening = future_to_promise(async { Ok(JsValue::from(create_database().await.map_err(|_| JsValue::NULL)?)) });
+    let open_promise =
+        future_to_promise(async { Ok(JsValue::from(create_database().await.map_err(|_| JsValue::NULL)?)) });
     let late = Promise::new(&mut |resolve, _| {
         Timeout::new(OPEN_TIMEOUT, move || drop(resolve.call0(&JsValue::NULL))).forget();
     });
-    let opened = JsFuture::from(Promise::race(&Array::of2(&opening, &late))).await.ok()?;
+    let opened = JsFuture::from(Promise::race(&Array::of2(&open_promise, &late))).await.ok()?;
     let mut database = Database::try_from(opened).ok()?;
     // A later build may want to change what the database looks like; it must not wait for this tab.
     database.on_version_change(|event| {
@@ -267,8 +268,8 @@ async fn create_database() -> Result<Database, Error> {
 pub(crate) async fn request_persistence() {
     let storage = Reflect::get(&window().navigator(), &"storage".into()).unwrap_or_default();
     let persist = Reflect::get(&storage, &"persist".into()).ok().and_then(|value| value.dyn_into::<Function>().ok());
-    if let Some(asked) = persist.and_then(|persist| persist.call0(&storage).ok()) {
+    if let Some(persist_promise) = persist.and_then(|persist| persist.call0(&storage).ok()) {
         // Whatever it answers, nothing changes here.
-        let _ = JsFuture::from(Promise::resolve(&asked)).await;
+        let _ = JsFuture::from(Promise::resolve(&persist_promise)).await;
     }
 }

@@ -50,10 +50,10 @@ pub fn remove_key(storage: Option<Storage>, key: &str) {
 }
 
 /// The keys of this page that begin so.
-pub fn keys_with_prefix(storage: Option<Storage>, start: &str) -> Vec<String> {
+pub fn keys_with_prefix(storage: Option<Storage>, prefix: &str) -> Vec<String> {
     let Some(storage) = storage else { return Vec::new() };
     let count = storage.length().unwrap_or(0);
-    (0..count).filter_map(|at| storage.key(at).ok().flatten()).filter(|key| key.starts_with(start)).collect()
+    (0..count).filter_map(|at| storage.key(at).ok().flatten()).filter(|key| key.starts_with(prefix)).collect()
 }
 
 /// Forgets all that this page keeps here.

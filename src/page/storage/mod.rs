@@ -56,7 +56,7 @@ pub struct BrowserStorage {
 }
 
 struct BrowserStorageInner {
-    act: Callback<Action>,
+    dispatch: Callback<Action>,
     /// Opened before anything is read or written.
     database: OnceCell<TextStore>,
     /// What reaches the other tabs, if the browser has it.
@@ -94,7 +94,7 @@ impl BrowserStorageInner {
     fn report_result(&self, result: Result<(), State>) {
         let state = result.err().unwrap_or_default();
         if self.state.replace(state) != state {
-            self.act.emit(Action::Recovery(RecoveryMsg::SetStorageState(state)));
+            self.dispatch.emit(Action::Recovery(RecoveryMsg::SetStorageState(state)));
         }
     }
 
@@ -135,8 +135,8 @@ impl BrowserStorageInner {
     }
 
     async fn write_draft(&self, key: &str, record: &TextRecord) {
-        let Some(shelf) = self.database.get() else { return };
-        let result = shelf.put_record(key, record).await;
+        let Some(text_store) = self.database.get() else { return };
+        let result = text_store.put_record(key, record).await;
         if result.is_ok()
             && self.unsaved_draft.borrow().as_ref().is_some_and(|unsaved_draft| Rc::ptr_eq(unsaved_draft, &record.text))
         {
@@ -155,8 +155,8 @@ impl BrowserStorageInner {
 
     /// Drafts, the last one first.
     async fn list_drafts(&self) -> Vec<TextHead> {
-        let Some(shelf) = self.database.get() else { return Vec::new() };
-        let mut text_heads = shelf.list_heads(DRAFT_PREFIX).await;
+        let Some(text_store) = self.database.get() else { return Vec::new() };
+        let mut text_heads = text_store.list_heads(DRAFT_PREFIX).await;
         text_heads.sort_by_key(|head| std::cmp::Reverse(head.at));
         text_heads
     }
@@ -186,15 +186,16 @@ impl BrowserStorageInner {
         };
         let mine = self.draft_key();
         let draft_infos = text_heads.into_iter().filter(|head| head.key != mine).map(show).collect();
-        self.act.emit(Action::Recovery(RecoveryMsg::SetDrafts(draft_infos)));
+        self.dispatch.emit(Action::Recovery(RecoveryMsg::SetDrafts(draft_infos)));
     }
 
     /// Reads own scenarios, in the order of their coming.
     async fn read_scenarios(&self) {
-        let Some(shelf) = self.database.get() else { return };
+        let Some(text_store) = self.database.get() else { return };
         let mut scenarios = Vec::new();
-        for head in shelf.list_heads(SCENARIO_PREFIX).await {
-            if let (Some(name), Some(text)) = (head.key.strip_prefix(SCENARIO_PREFIX), shelf.read_text(&head.key).await)
+        for head in text_store.list_heads(SCENARIO_PREFIX).await {
+            if let (Some(name), Some(text)) =
+                (head.key.strip_prefix(SCENARIO_PREFIX), text_store.read_text(&head.key).await)
             {
                 scenarios.push((head.at, SavedScenario { name: name.to_owned(), text }));
             }
@@ -206,7 +207,7 @@ impl BrowserStorageInner {
                 .map(|(at, saved_scenario)| (saved_scenario.name.clone(), (*at, Rc::clone(&saved_scenario.text))))
                 .collect(),
         );
-        self.act.emit(Action::Builder(BuilderMsg::RestoreSaved(
+        self.dispatch.emit(Action::Builder(BuilderMsg::RestoreSaved(
             scenarios.into_iter().map(|(_, saved_scenario)| saved_scenario).collect(),
         )));
     }
@@ -234,10 +235,10 @@ impl BrowserStorageInner {
 
 impl BrowserStorage {
     /// Watches over what is to be kept: what is not written yet is written when the page goes.
-    pub fn new(act: Callback<Action>) -> Self {
+    pub fn new(dispatch: Callback<Action>) -> Self {
         let channel = BroadcastChannel::new(CHANNEL_NAME).ok();
         let inner = Rc::new(BrowserStorageInner {
-            act,
+            dispatch,
             database: OnceCell::default(),
             channel,
             tab: RefCell::default(),
@@ -278,10 +279,10 @@ impl BrowserStorage {
     /// tab takes over the last draft that no other tab shows.
     pub async fn claim_draft(&self) -> Option<Rc<str>> {
         let inner = &self.inner;
-        let shelf = TextStore::open().await;
-        let shelf = inner.database.get_or_init(|| shelf);
-        inner.report_result(shelf.check_usable());
-        shelf.migrate_old_records(now_millis(), &new_tab_name()).await;
+        let text_store = TextStore::open().await;
+        let text_store = inner.database.get_or_init(|| text_store);
+        inner.report_result(text_store.check_usable());
+        text_store.migrate_old_records(now_millis(), &new_tab_name()).await;
         let drafts = inner.list_drafts().await;
         if let Some(tab) = read_json::<String>(session_area(), TAB_KEY) {
             let draft = inner.find_draft(&tab, &drafts).await;
@@ -296,10 +297,10 @@ impl BrowserStorage {
                 LockOwner::OtherTab => {}
                 LockOwner::ThisTab => {
                     inner.set_tab_name(draft_tab(head).to_owned());
-                    return shelf.read_text(&head.key).await;
+                    return text_store.read_text(&head.key).await;
                 }
                 // Another tab may be showing it.
-                LockOwner::Unknown => return inner.copy_draft(shelf.read_text(&head.key).await).await,
+                LockOwner::Unknown => return inner.copy_draft(text_store.read_text(&head.key).await).await,
             }
         }
         inner.copy_draft(None).await
@@ -363,9 +364,9 @@ impl BrowserStorage {
     pub(crate) fn open_draft(&self, tab: &str) {
         let (inner, key) = (Rc::clone(&self.inner), format!("{DRAFT_PREFIX}{tab}"));
         spawn_local(async move {
-            let Some(shelf) = inner.database.get() else { return };
-            if let Some(text) = shelf.read_text(&key).await {
-                inner.act.emit(Action::Open(OpenTarget::Text(text)));
+            let Some(text_store) = inner.database.get() else { return };
+            if let Some(text) = text_store.read_text(&key).await {
+                inner.dispatch.emit(Action::Open(OpenTarget::Text(text)));
             }
         });
     }
@@ -374,8 +375,8 @@ impl BrowserStorage {
     pub(crate) fn forget_draft(&self, tab: &str) {
         let (inner, key) = (Rc::clone(&self.inner), format!("{DRAFT_PREFIX}{tab}"));
         spawn_local(async move {
-            let Some(shelf) = inner.database.get() else { return };
-            shelf.remove_record(&key).await;
+            let Some(text_store) = inner.database.get() else { return };
+            text_store.remove_record(&key).await;
             inner.notify_tabs(DRAFTS_CHANGED);
             inner.publish_drafts().await;
         });
@@ -397,18 +398,18 @@ impl BrowserStorage {
             .filter(changes)
             .map(|(name, entry)| (format!("{SCENARIO_PREFIX}{name}"), entry.clone()))
             .collect();
-        let gone = saved.keys().filter(|name| !current.contains_key(*name));
-        let gone: Vec<_> = gone.map(|name| format!("{SCENARIO_PREFIX}{name}")).collect();
+        let deleted_names = saved.keys().filter(|name| !current.contains_key(*name));
+        let deleted_names: Vec<_> = deleted_names.map(|name| format!("{SCENARIO_PREFIX}{name}")).collect();
         *saved = current;
         drop(saved);
         spawn_local(async move {
-            let Some(shelf) = inner.database.get() else { return };
+            let Some(text_store) = inner.database.get() else { return };
             for (key, (at, text)) in written {
-                let result = shelf.put_record(&key, &TextRecord { text, at, aside: false }).await;
+                let result = text_store.put_record(&key, &TextRecord { text, at, aside: false }).await;
                 inner.report_result(result);
             }
-            for key in gone {
-                shelf.remove_record(&key).await;
+            for key in deleted_names {
+                text_store.remove_record(&key).await;
             }
             inner.notify_tabs(SCENARIOS_CHANGED);
             request_persistence().await;
@@ -416,8 +417,8 @@ impl BrowserStorage {
     }
 
     /// Keeps how often texts ended the engine.
-    pub(crate) fn save_crashes(&self, deaths: &Table<u64, u32>) {
-        let result = crash_log::write_crashes(deaths);
+    pub(crate) fn save_crashes(&self, crash_counts: &Table<u64, u32>) {
+        let result = crash_log::write_crashes(crash_counts);
         if result.is_err() {
             self.inner.report_result(result);
         }
@@ -427,7 +428,7 @@ impl BrowserStorage {
     pub fn save_all(&self, text: &Rc<str>, save: fn(&str)) {
         let (inner, text) = (Rc::clone(&self.inner), Rc::clone(text));
         spawn_local(async move {
-            let Some(shelf) = inner.database.get() else { return };
+            let Some(text_store) = inner.database.get() else { return };
             let saved = inner.saved_scenarios.borrow().clone();
             let mut by_time: Vec<_> = saved.into_iter().map(|(name, (at, text))| (at, name, text)).collect();
             by_time.sort();
@@ -436,7 +437,7 @@ impl BrowserStorage {
             scenarios.push(("(now)".into(), text));
             let (mine, drafts) = (inner.draft_key(), inner.list_drafts().await);
             for (head, number) in drafts.iter().filter(|head| head.key != mine).zip(1..) {
-                if let Some(text) = shelf.read_text(&head.key).await {
+                if let Some(text) = text_store.read_text(&head.key).await {
                     scenarios.push((format!("(draft {number})"), text));
                 }
             }
@@ -454,8 +455,8 @@ impl BrowserStorage {
         let tab = inner.tab.borrow().clone();
         inner.set_tab_name(tab);
         spawn_local(async move {
-            if let Some(shelf) = inner.database.get() {
-                shelf.clear_records().await;
+            if let Some(text_store) = inner.database.get() {
+                text_store.clear_records().await;
             }
             inner.notify_tabs(SCENARIOS_CHANGED);
             inner.publish_drafts().await;

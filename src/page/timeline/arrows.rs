@@ -36,7 +36,7 @@ struct EvictionArrow {
 fn visible_arrows(
     evictions: &[Eviction],
     selected: Option<usize>,
-    place: impl Fn(&Eviction) -> Option<u32>,
+    time_of_eviction: impl Fn(&Eviction) -> Option<u32>,
     row: impl Fn(usize) -> Option<usize>,
 ) -> Vec<EvictionArrow> {
     let few = evictions.len() <= MAX_ARROWS;
@@ -47,20 +47,22 @@ fn visible_arrows(
     // Where the last preemptions are, and how many stand beside each other there.
     let mut last: Option<(u32, usize, i32)> = None;
     for eviction in relevant {
-        let (Some(cell), Some(from), Some(to)) = (place(eviction), row(eviction.by), row(eviction.victim)) else {
+        let (Some(cell), Some(from), Some(target_index)) =
+            (time_of_eviction(eviction), row(eviction.by), row(eviction.victim))
+        else {
             continue;
         };
-        if from == to {
+        if from == target_index {
             continue;
         }
-        let beside = match last {
-            Some((at, by, beside)) if by == eviction.by && cell.abs_diff(at) < MIN_DISTANCE => beside,
-            Some((at, _, beside)) if cell.abs_diff(at) < MIN_DISTANCE => beside + 1,
+        let column = match last {
+            Some((at, by, column)) if by == eviction.by && cell.abs_diff(at) < MIN_DISTANCE => column,
+            Some((at, _, column)) if cell.abs_diff(at) < MIN_DISTANCE => column + 1,
             _ => 0,
         };
-        last = Some((cell, eviction.by, beside));
-        let aside = (SHAFT_OFFSET + SHAFT_SPACING * beside) * if cell > FLIP_PLACE { -1 } else { 1 };
-        eviction_arrows.push(EvictionArrow { cell, offset: aside, from, to, eviction: *eviction });
+        last = Some((cell, eviction.by, column));
+        let shaft_offset = (SHAFT_OFFSET + SHAFT_SPACING * column) * if cell > FLIP_PLACE { -1 } else { 1 };
+        eviction_arrows.push(EvictionArrow { cell, offset: shaft_offset, from, to: target_index, eviction: *eviction });
     }
     // The longest first, so that no shaft covers a head.
     eviction_arrows.sort_by_key(|eviction_arrow| std::cmp::Reverse(eviction_arrow.from.abs_diff(eviction_arrow.to)));
@@ -80,10 +82,10 @@ fn arrow_paths(arrow: &EvictionArrow, RowGeometry { height: row, top }: RowGeome
     let (from, x) = (middle(arrow.from), arrow.offset);
     let down = if arrow.to > arrow.from { 1 } else { -1 };
     let (end, bend) = (middle(arrow.to) - down * (LANE_HALF + 1), down * 4);
-    let near = x - 4 * x.signum();
+    let inner_x = x - 4 * x.signum();
     let (left, right, neck) = (x - 4, x + 4, end - down * 6);
     (
-        format!("M{} {from}H{near}Q{x} {from} {x} {}V{neck}", near.signum() * 2, from + bend),
+        format!("M{} {from}H{inner_x}Q{x} {from} {x} {}V{neck}", inner_x.signum() * 2, from + bend),
         format!("M{left} {neck}L{x} {end}L{right} {neck}Z"),
     )
 }
@@ -98,12 +100,12 @@ pub fn draw_arrows(
     rows: RowGeometry,
 ) -> Html {
     let selected = selected.and_then(|pod| lanes.lanes.iter().position(|lane| *lane.pod == *pod));
-    let place = |eviction: &Eviction| {
+    let time_of_eviction = |eviction: &Eviction| {
         let at = axis.edge_place(eviction.edge);
         range.to_cells(at, at).map(|(cell, _)| cell)
     };
     let name = |lane: usize| short_pod_name(&lanes.lanes[lane].pod);
-    let paths = visible_arrows(&lanes.evictions, selected, place, row_of).into_iter().map(|arrow| {
+    let paths = visible_arrows(&lanes.evictions, selected, time_of_eviction, row_of).into_iter().map(|arrow| {
         let (shaft, head) = arrow_paths(&arrow, rows);
         let Eviction { by, victim, edge } = arrow.eviction;
         let text = lang.preemption_arrow(name(by), name(victim), &format_clock(edge.at));
@@ -124,8 +126,8 @@ mod tests {
     use super::*;
 
     fn evictions(evictions: &[(usize, usize, u64)]) -> Vec<Eviction> {
-        let eviction = |&(by, victim, at): &(usize, usize, u64)| Eviction {
-            by,
+        let eviction = |&(preemptor, victim, at): &(usize, usize, u64)| Eviction {
+            by: preemptor,
             victim,
             edge: Edge { at: Millis::new(at), events: 1 },
         };
@@ -133,9 +135,9 @@ mod tests {
     }
 
     fn arrow_texts(evictions: &[Eviction], selected: Option<usize>) -> Vec<(usize, usize, i32)> {
-        let place = |eviction: &Eviction| u32::try_from(eviction.edge.at.to_millis()).ok();
+        let time_of_eviction = |eviction: &Eviction| u32::try_from(eviction.edge.at.to_millis()).ok();
         let row = |lane: usize| (lane != 9).then_some(if lane == 8 { 7 } else { lane });
-        visible_arrows(evictions, selected, place, row)
+        visible_arrows(evictions, selected, time_of_eviction, row)
             .iter()
             .map(|arrow| (arrow.from, arrow.to, arrow.offset))
             .collect()

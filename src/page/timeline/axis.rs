@@ -86,12 +86,12 @@ impl TimeAxis {
 
     /// How many milliseconds are seen to pass until a time.
     fn visible_millis(&self, at: u64) -> u64 {
-        let mut cut = 0;
+        let mut hidden_length = 0;
         for fold in self.folds.iter().filter(|fold| !fold.is_open).take_while(|fold| fold.from < at) {
-            let (long, within) = (fold.to - fold.from, at.min(fold.to) - fold.from);
-            cut += within - within * self.fold_width / long;
+            let (long, offset_in_fold) = (fold.to - fold.from, at.min(fold.to) - fold.from);
+            hidden_length += offset_in_fold - offset_in_fold * self.fold_width / long;
         }
-        at - cut
+        at - hidden_length
     }
 
     /// How many moments up to this one have room of their own.
@@ -119,11 +119,11 @@ impl TimeAxis {
     }
 
     /// The time at a place of the axis.
-    fn time_at(&self, place: f64) -> f64 {
-        let mut at = place.max(0.0);
+    fn time_at(&self, axis_position: f64) -> f64 {
+        let mut at = axis_position.max(0.0);
         if self.moment_width > 0 {
             // Between two moments time passes as it does anywhere; the next one's own room comes at its end.
-            let last = self.moment_at(place);
+            let last = self.moment_at(axis_position);
             let passed =
                 self.visible_millis(self.time_of_moment(last)) as f64 + (at - self.moment_place(last) as f64).max(0.0);
             let until = self
@@ -136,8 +136,8 @@ impl TimeAxis {
             if at <= from {
                 break;
             }
-            let within = (at - from).min(self.fold_width as f64);
-            at += within * long / self.fold_width as f64 - within;
+            let offset_in_fold = (at - from).min(self.fold_width as f64);
+            at += offset_in_fold * long / self.fold_width as f64 - offset_in_fold;
         }
         at
     }
@@ -201,16 +201,16 @@ impl TimeAxis {
     }
 
     /// The moment at a place: the last one that is not later.
-    pub fn moment_at(&self, place: f64) -> usize {
+    pub fn moment_at(&self, axis_position: f64) -> usize {
         let last = self.run_view.moments.len().saturating_sub(1);
         match self.scale {
-            AxisScale::Steps => (place.round().max(0.0) as usize).min(last),
+            AxisScale::Steps => (axis_position.round().max(0.0) as usize).min(last),
             AxisScale::Time | AxisScale::Folded => {
-                let place = place.max(0.0) as u64;
+                let axis_position = axis_position.max(0.0) as u64;
                 let (mut low, mut high) = (0, last + 1);
                 while low < high {
                     let middle = usize::midpoint(low, high);
-                    if self.moment_place(middle) <= place { low = middle + 1 } else { high = middle }
+                    if self.moment_place(middle) <= axis_position { low = middle + 1 } else { high = middle }
                 }
                 low.saturating_sub(1)
             }
@@ -250,11 +250,13 @@ impl TimeAxis {
     }
 
     /// Moved by the least that shows a place, with some room before and after it.
-    pub(crate) fn range_showing(&self, range: AxisRange, place: f64) -> AxisRange {
-        let (span, share) = (range.to - range.from, range.share_of(place));
+    pub(crate) fn range_showing(&self, range: AxisRange, axis_position: f64) -> AxisRange {
+        let (span, share) = (range.to - range.from, range.share_of(axis_position));
         match share {
-            ..0.0 => self.clamp_range(AxisRange { from: place - span * 0.1, to: place + span * 0.9 }),
-            s if s > 1.0 => self.clamp_range(AxisRange { from: place - span * 0.9, to: place + span * 0.1 }),
+            ..0.0 => self.clamp_range(AxisRange { from: axis_position - span * 0.1, to: axis_position + span * 0.9 }),
+            s if s > 1.0 => {
+                self.clamp_range(AxisRange { from: axis_position - span * 0.9, to: axis_position + span * 0.1 })
+            }
             _ => range,
         }
     }
@@ -264,18 +266,19 @@ impl TimeAxis {
         let mut ticks: Vec<(u64, String)> = Vec::new();
         let mut from = range.from.max(0.0) as u64;
         while from as f64 <= range.to {
-            let near = self.moment_at(from as f64);
-            let at = if self.moment_place(near) < from { near + 1 } else { near };
+            let nearest_moment = self.moment_at(from as f64);
+            let at = if self.moment_place(nearest_moment) < from { nearest_moment + 1 } else { nearest_moment };
             if at >= self.run_view.moments.len() {
                 break;
             }
-            let (time, place) = (self.time_of_moment(at), self.place_of_time(self.time_of_moment(at)).max(from));
+            let (time, axis_position) =
+                (self.time_of_moment(at), self.place_of_time(self.time_of_moment(at)).max(from));
             let round = [1000, 100, 10].into_iter().find(|step| time % step == 0).unwrap_or(1);
             let text = format_seconds(time, round);
-            if ticks.last().is_none_or(|(_, before)| *before != text) && place as f64 <= range.to {
-                ticks.push((place, text));
+            if ticks.last().is_none_or(|(_, before)| *before != text) && axis_position as f64 <= range.to {
+                ticks.push((axis_position, text));
             }
-            from = self.moment_place(at).max(place) + least;
+            from = self.moment_place(at).max(axis_position) + least;
         }
         ticks
     }
@@ -301,20 +304,20 @@ impl TimeAxis {
                 at = fold.to.div_ceil(step) * step;
                 continue;
             }
-            let place = self.place_of_time(at);
+            let axis_position = self.place_of_time(at);
             // What is written just before a fold would stand under its length.
             let ahead = self
                 .folds
                 .iter()
                 .find(|fold| !fold.is_open && fold.from >= at)
-                .map(|axis_fold| self.place_of_time(axis_fold.from) - place);
-            if ahead.is_some_and(|room| room < step / 2) {
+                .map(|axis_fold| self.place_of_time(axis_fold.from) - axis_position);
+            if ahead.is_some_and(|room_ahead| room_ahead < step / 2) {
                 at += step;
                 continue;
             }
-            if ticks.last().is_none_or(|(before, _)| place - before >= step / 2) {
+            if ticks.last().is_none_or(|(before, _)| axis_position - before >= step / 2) {
                 ticks.push((
-                    place,
+                    axis_position,
                     if self.scale == AxisScale::Steps { at.to_string() } else { format_seconds(at, step) },
                 ));
             }
@@ -333,9 +336,9 @@ fn format_seconds(at: u64, step: u64) -> String {
         100..1000 => 1,
         _ => 0,
     };
-    let (whole, part) = (rest / 1000, format!("{:03}", rest % 1000));
+    let (integer_part, part) = (rest / 1000, format!("{:03}", rest % 1000));
     let part = if digits == 0 { String::new() } else { format!(".{}", &part[..digits]) };
-    if minutes == 0 { format!("{whole}{part} s") } else { format!("{minutes}:{whole:02}{part}") }
+    if minutes == 0 { format!("{integer_part}{part} s") } else { format!("{minutes}:{integer_part:02}{part}") }
 }
 
 /// An axis, and the part of it that is seen.
@@ -356,8 +359,8 @@ pub struct AxisRange {
 
 impl AxisRange {
     /// Where a place is in it: 0 at its beginning, 1 at its end.
-    pub fn share_of(self, place: f64) -> f64 {
-        (place - self.from) / (self.to - self.from)
+    pub fn share_of(self, axis_position: f64) -> f64 {
+        (axis_position - self.from) / (self.to - self.from)
     }
 
     /// The place at such a share of it.
@@ -367,7 +370,7 @@ impl AxisRange {
 
     /// Left edge and width of a stretch, in ten-thousandths, as far as it is seen.
     pub fn to_cells(self, from: u64, to: u64) -> Option<(u32, u32)> {
-        let cell = |place: u64| (self.share_of(place as f64).clamp(0.0, 1.0) * 10_000.0).round() as u32;
+        let cell = |axis_position: u64| (self.share_of(axis_position as f64).clamp(0.0, 1.0) * 10_000.0).round() as u32;
         let is_visible = (to as f64) >= self.from && (from as f64) <= self.to;
         is_visible.then(|| (cell(from), cell(to)))
     }
@@ -396,9 +399,9 @@ mod tests {
     fn places_and_moments() {
         let (time, steps) = (axis(AxisScale::Time), axis(AxisScale::Steps));
         assert_eq!((time.length(), steps.length()), (10_000, 5));
-        let moments = [0.0, 999.0, 1000.0, 3999.0, 4000.0, 99_999.0].map(|place| time.moment_at(place));
+        let moments = [0.0, 999.0, 1000.0, 3999.0, 4000.0, 99_999.0].map(|axis_position| time.moment_at(axis_position));
         assert_eq!(moments, [1, 1, 3, 3, 4, 5]);
-        assert_eq!([-1.0, 0.4, 2.6, 99.0].map(|place| steps.moment_at(place)), [0, 0, 3, 5]);
+        assert_eq!([-1.0, 0.4, 2.6, 99.0].map(|axis_position| steps.moment_at(axis_position)), [0, 0, 3, 5]);
         assert_eq!((time.moment_place(3), steps.moment_place(3)), (1000, 3));
         assert_eq!(steps.edge_place(Edge { at: Millis::new(1000), events: 2 }), 2);
     }
@@ -428,10 +431,13 @@ mod tests {
             let run_view = Rc::new(RunView::new(1, Trace::new(times.iter().map(|at| event(*at))), &[], Vec::new()));
             for scale in [AxisScale::Folded, AxisScale::Time, AxisScale::Steps] {
                 let axis = TimeAxis::new(scale, &run_view, &Set::new());
-                let (whole, least) = (axis.full_range(), axis.min_length().min(axis.full_range().to));
-                for (factor, place) in [(0.1, -5.0), (0.1, 0.5), (1.0, 100.0), (10.0, 0.0)] {
-                    let AxisRange { from, to } = axis.zoom_range(whole, factor, place);
-                    assert!(from >= 0.0 && to <= whole.to && to - from >= least, "{times:?} {scale:?}: {from} {to}");
+                let (full_range, least) = (axis.full_range(), axis.min_length().min(axis.full_range().to));
+                for (factor, axis_position) in [(0.1, -5.0), (0.1, 0.5), (1.0, 100.0), (10.0, 0.0)] {
+                    let AxisRange { from, to } = axis.zoom_range(full_range, factor, axis_position);
+                    assert!(
+                        from >= 0.0 && to <= full_range.to && to - from >= least,
+                        "{times:?} {scale:?}: {from} {to}"
+                    );
                 }
             }
         }
@@ -440,8 +446,8 @@ mod tests {
     #[test]
     fn ticks_are_round() {
         let axis = axis(AxisScale::Time);
-        let tick_texts = |from, to, wanted| -> Vec<String> {
-            axis.tick_labels(AxisRange { from, to }, wanted).into_iter().map(|(_, text)| text).collect()
+        let tick_texts = |from, to, tick_count| -> Vec<String> {
+            axis.tick_labels(AxisRange { from, to }, tick_count).into_iter().map(|(_, text)| text).collect()
         };
         assert_eq!(tick_texts(0.0, 10_000.0, 5), ["0 s", "2 s", "4 s", "6 s", "8 s", "10 s"]);
         assert_eq!(tick_texts(990.0, 1050.0, 4), ["1.00 s", "1.02 s", "1.04 s"]);
@@ -471,8 +477,8 @@ mod tests {
         assert!((score.time_at(2000.0 + 3.0 * 1041.0 + 625.0) - 17_000.0).abs() < 1.0);
         let ticks: Vec<String> = score.tick_labels(score.full_range(), 12).into_iter().map(|(_, text)| text).collect();
         assert_eq!(ticks, ["0 s", "1 s", "2 s", "32 s", "33 s", "35 s"], "when something happens");
-        let open = TimeAxis::new(AxisScale::Folded, &run_view, &Set::from_iter([2000]));
-        assert_eq!((open.moment_width, open.moment_place(4)), (35_000 / 6, 32_000 + 4 * (35_000 / 6)));
+        let open_axis = TimeAxis::new(AxisScale::Folded, &run_view, &Set::from_iter([2000]));
+        assert_eq!((open_axis.moment_width, open_axis.moment_place(4)), (35_000 / 6, 32_000 + 4 * (35_000 / 6)));
         assert_eq!(TimeAxis::new(AxisScale::Time, &run_view, &Set::new()).length(), 35_000);
     }
 }

@@ -11,8 +11,7 @@ use crate::{
         axis::AxisWindow,
         cache::{CROWD_BINS, LaneCache},
         lane_row::{left_percent, stretch_style},
-        pointer,
-        pointer::PointerGrip,
+        pointer::{self, PointerGrip},
     },
     view::{View, on_action, with_style},
 };
@@ -33,14 +32,14 @@ pub struct StripOptions {
 /// The axis: times, how many pods wait and run, what is worth a mark, bookmarks, and the playhead.
 pub fn draw_strip(
     view: &View,
-    act: &Callback<Action>,
+    dispatch: &Callback<Action>,
     lane_cache: &LaneCache,
     AxisWindow { axis, range }: AxisWindow<'_>,
     now: u64,
     StripOptions { on_toggle_fold: unfold, has_lanes: shows, bounds }: &StripOptions,
 ) -> Html {
-    let (store, more) = (&view.store, view.store.lang.timeline_labels());
-    let [all, waits] = lane_cache.crowd_outlines.2.clone();
+    let (store, timeline_labels) = (&view.store, view.store.lang.timeline_labels());
+    let [all, pending_outline] = lane_cache.crowd_outlines.2.clone();
     let marks = lane_cache.marks.1.iter().filter_map(|(at, class)| {
         let style = left_percent(range, axis.moment_place(*at))?;
         Some(with_style(&style, html! { <i class={*class}></i> }))
@@ -52,10 +51,10 @@ pub fn draw_strip(
             let late = (range.share_of(pointer::to_place(*at)) > 0.92).then_some("late");
             Some(with_style(&left_percent(range, *at)?, html! { <b class={late}>{ text.clone() }</b> }))
         });
-    let flags = store.bookmarks.iter().filter_map(|mark| {
-        let style = left_percent(range, axis.moment_place(mark.at))?;
-        let title = if mark.name.is_empty() { bookmarks::moment_label(view, mark.at) } else { mark.name.clone() };
-        let button = html! { <button type="button" class="flag" tabindex="-1" title={title.clone()} aria-label={title} onclick={on_action(act, Action::Player(PlayerMsg::Seek(mark.at)))}></button> };
+    let flags = store.bookmarks.iter().filter_map(|bookmark| {
+        let style = left_percent(range, axis.moment_place(bookmark.at))?;
+        let title = if bookmark.name.is_empty() { bookmarks::moment_label(view, bookmark.at) } else { bookmark.name.clone() };
+        let button = html! { <button type="button" class="flag" tabindex="-1" title={title.clone()} aria-label={title} onclick={on_action(dispatch, Action::Player(PlayerMsg::Seek(bookmark.at)))}></button> };
         Some(with_style(&style, button))
     });
     let folds = axis.folds.iter().filter_map(|fold| {
@@ -63,20 +62,20 @@ pub fn draw_strip(
         let (left, right) = range.to_cells(from, to).filter(|(left, right)| right > left)?;
         let long = format_clock(fold.duration());
         let text = store.lang.folded_stretch(&long, fold.cycles);
-        let face = html! { <>{ "⋯" }if !fold.is_open { <span>{ format!(" {long}") }</span> }</> };
+        let face_html = html! { <>{ "⋯" }if !fold.is_open { <span>{ format!(" {long}") }</span> }</> };
         let (unfold, from) = (unfold.clone(), fold.from);
         let onclick = Callback::from(move |_| unfold.emit(from));
         // The thin axis only tells of it.
         if !shows {
-            return Some(with_style(&stretch_style(left, right), html! { <i class="fold" title={text}>{ face }</i> }));
+            return Some(with_style(&stretch_style(left, right), html! { <i class="fold" title={text}>{ face_html }</i> }));
         }
-        let button = html! { <button type="button" class="fold" aria-expanded={fold.is_open.to_string()} title={text.clone()} aria-label={text} {onclick}>{ face }</button> };
+        let button = html! { <button type="button" class="fold" aria-expanded={fold.is_open.to_string()} title={text.clone()} aria-label={text} {onclick}>{ face_html }</button> };
         Some(with_style(&stretch_style(left, right), button))
     });
     let onkeydown = {
-        let act = act.clone();
+        let dispatch = dispatch.clone();
         Callback::from(move |key: yew::KeyboardEvent| {
-            let by = match key.key().as_str() {
+            let step = match key.key().as_str() {
                 "ArrowUp" => 1,
                 "ArrowDown" => -1,
                 "PageUp" => 10,
@@ -84,12 +83,12 @@ pub fn draw_strip(
                 _ => return,
             };
             key.prevent_default();
-            act.emit(Action::Player(PlayerMsg::StepBy(by)));
+            dispatch.emit(Action::Player(PlayerMsg::StepBy(step)));
         })
     };
     let grip = html! {
         <i class={classes!("grip", range.to_cells(now, now).is_none().then_some("hidden"))} role="slider" tabindex="0" {onkeydown}
-            aria-label={more.playhead} aria-valuemin={bounds.0.to_string()} aria-valuemax={bounds.1.to_string()}
+            aria-label={timeline_labels.playhead} aria-valuemin={bounds.0.to_string()} aria-valuemax={bounds.1.to_string()}
             aria-valuenow={store.player.moment.to_string()} aria-valuetext={bookmarks::moment_label(view, store.player.moment)}></i>
     };
     let later = pointer::share_to_cell(range.share_of(pointer::to_place(now)));
@@ -98,7 +97,7 @@ pub fn draw_strip(
             <span class="lane-side"></span>
             <span class="track" data-grip={PointerGrip::RULER}>
                 <span class="marks" aria-hidden="true">
-                    <svg viewBox={format!("0 0 {CROWD_BINS} 100")} preserveAspectRatio="none"><path class="has" d={all} /><path class="waits" d={waits} /></svg>
+                    <svg viewBox={format!("0 0 {CROWD_BINS} 100")} preserveAspectRatio="none"><path class="has" d={all} /><path class="waits" d={pending_outline} /></svg>
                     { for ticks }
                     { for marks }
                     { with_style(&stretch_style(later, 10_000), html! { <i class="to-come"></i> }) }

@@ -61,9 +61,9 @@ impl LaneCache {
         if (self.crowd_outlines.0, self.crowd_outlines.1) != (events.len(), range) {
             // What is before the part that is seen counts at its beginning, and what comes later at its end.
             let (from, long) = (range.from.max(0.0) as u64, (range.to - range.from).max(1.0) as u64);
-            let place = |edge| axis.edge_place(edge).saturating_sub(from).min(long);
+            let axis_position = |edge| axis.edge_place(edge).saturating_sub(from).min(long);
             self.crowd_outlines =
-                (events.len(), range, crowd_outline_paths(&self.lanes.crowd_counts(CROWD_BINS, long, place)));
+                (events.len(), range, crowd_outline_paths(&self.lanes.crowd_counts(CROWD_BINS, long, axis_position)));
         }
         if self.marks.0 != run_view.moments.len() {
             self.marks = (run_view.moments.len(), notable_moments(run_view));

@@ -19,8 +19,7 @@ use crate::{
     store::Action,
     timeline::{
         axis::{AxisRange, AxisWindow, TimeAxis, cells_to_percent},
-        pointer,
-        pointer::PointerGrip,
+        pointer::{self, PointerGrip},
     },
     view::{View, draw_guard_shield, on_action, with_style},
 };
@@ -54,32 +53,32 @@ fn activity_class(state: Activity) -> &'static str {
 }
 
 fn activity_name(lang: Lang, state: Option<Activity>) -> &'static str {
-    let words = lang.timeline_labels();
+    let timeline_labels = lang.timeline_labels();
     match state {
-        Some(Activity::Active) => words.state_active,
-        Some(Activity::Backoff) => words.state_backoff,
-        Some(Activity::Unschedulable) => words.state_unschedulable,
-        Some(Activity::Gated) => words.state_gated,
-        Some(Activity::Nominated) => words.state_nominated,
-        Some(Activity::Creating) => words.state_creating,
-        Some(Activity::Running) => words.state_running,
-        Some(Activity::Terminating) => words.state_terminating,
-        Some(Activity::Succeeded) => words.state_succeeded,
-        None => words.state_none,
+        Some(Activity::Active) => timeline_labels.state_active,
+        Some(Activity::Backoff) => timeline_labels.state_backoff,
+        Some(Activity::Unschedulable) => timeline_labels.state_unschedulable,
+        Some(Activity::Gated) => timeline_labels.state_gated,
+        Some(Activity::Nominated) => timeline_labels.state_nominated,
+        Some(Activity::Creating) => timeline_labels.state_creating,
+        Some(Activity::Running) => timeline_labels.state_running,
+        Some(Activity::Terminating) => timeline_labels.state_terminating,
+        Some(Activity::Succeeded) => timeline_labels.state_succeeded,
+        None => timeline_labels.state_none,
     }
 }
 
 pub(super) fn sign_text(lang: Lang, sign: Sign) -> (&'static str, &'static str, &'static str) {
-    let words = lang.timeline_labels();
+    let timeline_labels = lang.timeline_labels();
     match sign {
-        Sign::Preempts => ("sign preempts", "◆", words.sign_preempts),
-        Sign::Fails => ("sign fails", "✗", words.sign_fails),
-        Sign::Bound => ("sign bound", "●", words.sign_bound),
+        Sign::Preempts => ("sign preempts", "◆", timeline_labels.sign_preempts),
+        Sign::Fails => ("sign fails", "✗", timeline_labels.sign_fails),
+        Sign::Bound => ("sign bound", "●", timeline_labels.sign_bound),
     }
 }
 
-pub(super) fn left_percent(range: AxisRange, place: u64) -> Option<String> {
-    range.to_cells(place, place).map(|(cell, _)| format!("left: {}", cells_to_percent(cell)))
+pub(super) fn left_percent(range: AxisRange, axis_position: u64) -> Option<String> {
+    range.to_cells(axis_position, axis_position).map(|(cell, _)| format!("left: {}", cells_to_percent(cell)))
 }
 
 pub(super) fn stretch_style(from: u32, to: u32) -> String {
@@ -94,14 +93,15 @@ fn sign_moment(run_view: &RunView, edge: Edge, sign: Sign) -> usize {
         Sign::Bound => step == Step::Point(Point::Bind),
     };
     let first = run_view.moments.partition_point(|moment| moment.events < edge.events);
-    let within = run_view.moments[first..].iter().take_while(|moment| moment.events == edge.events);
-    first + within.map(|moment| moment.step).position(is_meant).unwrap_or(0)
+    let moments_of_edge = run_view.moments[first..].iter().take_while(|moment| moment.events == edge.events);
+    first + moments_of_edge.map(|moment| moment.step).position(is_meant).unwrap_or(0)
 }
 
 /// A shutdown as far as it is seen: as high as a lane at its beginning, and pointed at its end. One that never ends stays as it is.
 fn shutdown_path(range: AxisRange, from: u64, to: Option<u64>) -> String {
     let (from, end) = (pointer::to_place(from), to.map(pointer::to_place));
-    let grace_share = |place: f64| end.map_or(1.0, |end| ((end - place) / (end - from).max(1.0)).clamp(0.0, 1.0));
+    let grace_share =
+        |axis_position: f64| end.map_or(1.0, |end| ((end - axis_position) / (end - from).max(1.0)).clamp(0.0, 1.0));
     let heights = [grace_share(range.from.max(from)), grace_share(range.to.min(end.unwrap_or(range.to)))];
     let [(a, b), (c, d)] = heights.map(|height| (6.0 - height * 5.5, 6.0 + height * 5.5));
     format!("M0 {a:.2}L100 {c:.2}V{d:.2}L0 {b:.2}Z")
@@ -124,7 +124,7 @@ pub fn draw_sample(lang: Lang, state: Activity) -> Html {
 /// The lane of a pod: its name, and its track.
 pub fn draw_lane(
     view: &View,
-    act: &Callback<Action>,
+    dispatch: &Callback<Action>,
     lane: &Lane,
     AxisWindow { axis, range }: AxisWindow<'_>,
     marks: &AttemptMarks,
@@ -143,30 +143,30 @@ pub fn draw_lane(
     html! {
         <>
             <button type="button" class={classes!("lane-side", "lane-name", pod_tile::priority_class(view, lane.priority), is_selected.then_some("chosen"))}
-                aria-label={label.clone()} title={label} aria-pressed={is_selected.to_string()} onclick={on_action(act, Action::Selection(SelectionMsg::PickPod((!is_selected).then(|| lane.pod.clone()))))}>
+                aria-label={label.clone()} title={label} aria-pressed={is_selected.to_string()} onclick={on_action(dispatch, Action::Selection(SelectionMsg::PickPod((!is_selected).then(|| lane.pod.clone()))))}>
                 <span class="prio" aria-hidden="true">{ pod_tile::format_priority(lane.priority) }</span><span class="name">{ short.clone() }</span>
                 if let Some(guard) = guards.tightest_state() { { draw_guard_shield(guard) } }
             </button>
             <span class="track" data-grip={PointerGrip::LANES}>
                 <span aria-hidden="true">{ for draw_stretches(lang, lane, axis, range) }</span>
                 { for visible_signs(view, lane, axis, range).into_iter().map(|(cell, sign, moment, edge)| {
-                    let (class, face, what) = sign_text(lang, sign);
+                    let (class, face_text, what) = sign_text(lang, sign);
                     let title = format!("{what}: {}", format_clock(edge.at));
                     let label = format!("{short}, {title}");
                     let attempt = lane.attempt_before(edge).map(|edge| edge.events);
-                    let open = attempt.is_some() && marks.open_attempt == attempt;
+                    let is_open = attempt.is_some() && marks.open_attempt == attempt;
                     let onclick = {
-                        let (act, toggle) = (act.clone(), marks.on_toggle.clone());
+                        let (dispatch, toggle) = (dispatch.clone(), marks.on_toggle.clone());
                         Callback::from(move |_: MouseEvent| {
-                            act.emit(Action::Player(PlayerMsg::Seek(moment)));
+                            dispatch.emit(Action::Player(PlayerMsg::Seek(moment)));
                             if let Some(count) = attempt {
                                 toggle.emit(count);
                             }
                         })
                     };
                     let mark = html! {
-                        <button type="button" class={classes!(class, open.then_some("open"))} {title} aria-label={label} tabindex={tab_index}
-                            aria-expanded={attempt.map(|_| open.to_string())} {onclick}><span aria-hidden="true">{ face }</span></button>
+                        <button type="button" class={classes!(class, is_open.then_some("open"))} {title} aria-label={label} tabindex={tab_index}
+                            aria-expanded={attempt.map(|_| is_open.to_string())} {onclick}><span aria-hidden="true">{ face_text }</span></button>
                     };
                     with_style(&format!("left: {}", cells_to_percent(cell)), mark)
                 }) }
@@ -218,8 +218,8 @@ fn visible_signs(view: &View, lane: &Lane, axis: &TimeAxis, range: AxisRange) ->
         let at = axis.moment_place(moment);
         let (cell, _) = range.to_cells(at, at)?;
         // One sign of a kind at a place is enough.
-        let here = Some((cell / MIN_STRETCH, *sign));
-        (last.replace((cell / MIN_STRETCH, *sign)) != here).then_some((cell, *sign, moment, *edge))
+        let cell_and_sign = Some((cell / MIN_STRETCH, *sign));
+        (last.replace((cell / MIN_STRETCH, *sign)) != cell_and_sign).then_some((cell, *sign, moment, *edge))
     });
     signs.collect()
 }

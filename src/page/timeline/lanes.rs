@@ -18,8 +18,8 @@ use crate::{
     timeline::{
         arrows, attempt,
         axis::{AxisScale, AxisWindow},
-        axis_strip, lane_row,
-        lane_row::{left_percent, sign_text, stretch_style},
+        axis_strip,
+        lane_row::{self, left_percent, sign_text, stretch_style},
         pointer,
         ruler::{LaneListState, TimelineCtx},
     },
@@ -63,16 +63,16 @@ fn list_rows(lanes: &Lanes, folded: &Set<Str>, query: &str) -> Vec<LaneListRow> 
 }
 
 /// The lanes below their axis, and what stands for them in the player.
-pub fn draw_lanes(view: &Rc<View>, act: &Callback<Action>, ruler: &Rc<TimelineCtx>) -> [Html; 2] {
-    [draw_list(view, act, ruler), draw_toolbar(view, act, ruler)]
+pub fn draw_lanes(view: &Rc<View>, dispatch: &Callback<Action>, ruler: &Rc<TimelineCtx>) -> [Html; 2] {
+    [draw_list(view, dispatch, ruler), draw_toolbar(view, dispatch, ruler)]
 }
 
-fn draw_list(view: &Rc<View>, act: &Callback<Action>, ruler: &Rc<TimelineCtx>) -> Html {
+fn draw_list(view: &Rc<View>, dispatch: &Callback<Action>, ruler: &Rc<TimelineCtx>) -> Html {
     let TimelineCtx { axis, range, zoomed_range, list_state, cache: lane_cache, .. } = &**ruler;
     let (store, range) = (&view.store, *range);
     let rows = Rc::new(list_rows(&lane_cache.borrow().lanes, &list_state.collapsed_groups, &list_state.query));
-    let run = store.run.view.run;
-    let attempt = list_state.open_attempt.filter(|(of, _)| *of == run).map(|(_, count)| count);
+    let run_number = store.run.view.run;
+    let attempt = list_state.open_attempt.filter(|(of, _)| *of == run_number).map(|(_, count)| count);
     let marks = lane_row::AttemptMarks {
         open_attempt: attempt,
         are_all_tabbable: rows.len() <= MAX_TABBABLE_LANES,
@@ -81,8 +81,10 @@ fn draw_list(view: &Rc<View>, act: &Callback<Action>, ruler: &Rc<TimelineCtx>) -
                 (list_state.clone(), zoomed_range.clone(), axis.clone(), Rc::clone(&store.run.view));
             Callback::from(move |count: usize| {
                 let closes = attempt == Some(count);
-                list_state
-                    .set(LaneListState { open_attempt: (!closes).then_some((run, count)), ..(*list_state).clone() });
+                list_state.set(LaneListState {
+                    open_attempt: (!closes).then_some((run_number, count)),
+                    ..(*list_state).clone()
+                });
                 // Where steps are what the axis counts, it shows those of the attempt.
                 let steps = steps_of(shown.trace.events(), &shown.moments, count);
                 if let (AxisScale::Steps, false, [first, .., last]) = (axis.scale, closes, &steps[..]) {
@@ -102,32 +104,32 @@ fn draw_list(view: &Rc<View>, act: &Callback<Action>, ruler: &Rc<TimelineCtx>) -
         rows.iter().position(|row| matches!(row, LaneListRow::Lane(lane) if lane_cache.lanes.lanes[*lane].pod == *pod))
     });
     let draw = {
-        let (ruler, rows, view, act) = (Rc::clone(ruler), Rc::clone(&rows), Rc::clone(view), act.clone());
+        let (ruler, rows, view, dispatch) = (Rc::clone(ruler), Rc::clone(&rows), Rc::clone(view), dispatch.clone());
         Callback::from(move |index: usize| {
             let lanes = &ruler.cache.borrow().lanes;
             let row_html = match rows[index] {
                 LaneListRow::Lane(lane) => lane_row::draw_lane(
                     &view,
-                    &act,
+                    &dispatch,
                     &lanes.lanes[lane],
                     AxisWindow { axis: &ruler.axis, range },
                     &marks,
                 ),
                 LaneListRow::Group(group, count) => {
-                    let by = &lanes.groups[group].by;
-                    let open = !ruler.list_state.collapsed_groups.contains(by);
+                    let grouping = &lanes.groups[group].by;
+                    let is_open = !ruler.list_state.collapsed_groups.contains(grouping);
                     let toggle = {
-                        let (list_state, by) = (ruler.list_state.clone(), by.clone());
+                        let (list_state, grouping) = (ruler.list_state.clone(), grouping.clone());
                         Callback::from(move |_| {
                             let mut next = (*list_state).clone();
-                            next.collapsed_groups.toggle(by.clone());
+                            next.collapsed_groups.toggle(grouping.clone());
                             list_state.set(next);
                         })
                     };
-                    let title = if by.is_empty() { view.store.lang.timeline_labels().alone } else { by };
+                    let title = if grouping.is_empty() { view.store.lang.timeline_labels().alone } else { grouping };
                     html! {
-                        <button type="button" class="lane-group" aria-expanded={open.to_string()} onclick={toggle}>
-                            { if open { "▾ " } else { "▸ " } }{ title.to_owned() }<small>{ format!(" {count}") }</small>
+                        <button type="button" class="lane-group" aria-expanded={is_open.to_string()} onclick={toggle}>
+                            { if is_open { "▾ " } else { "▸ " } }{ title.to_owned() }<small>{ format!(" {count}") }</small>
                         </button>
                     }
                 }
@@ -140,36 +142,41 @@ fn draw_list(view: &Rc<View>, act: &Callback<Action>, ruler: &Rc<TimelineCtx>) -
     html! {
         <div class="lanes">
             <VirtualList count={rows.len()} row={height} row_in_view={follow} label={view.words.console_lanes.to_owned()} head={ruler.axis_html.clone()} head_height={axis_strip::STRIP_HEIGHT} {draw} overlay={over} />
-            if let Some(count) = attempt { { draw_open_attempt(view, act, count, list_state) } }
+            if let Some(count) = attempt { { draw_open_attempt(view, dispatch, count, list_state) } }
         </div>
     }
 }
 
 /// The ways to look at the lanes.
-fn draw_toolbar(view: &Rc<View>, act: &Callback<Action>, ruler: &TimelineCtx) -> Html {
+fn draw_toolbar(view: &Rc<View>, dispatch: &Callback<Action>, ruler: &TimelineCtx) -> Html {
     let TimelineCtx { scale, zoomed_range, list_state, pointers: hands, .. } = ruler;
-    let (lang, more) = (view.store.lang, view.store.lang.timeline_labels());
-    let scales =
-        [(AxisScale::Folded, more.by_score), (AxisScale::Time, more.by_time), (AxisScale::Steps, more.by_step)];
-    let options = scales.iter().map(|(to, name)| html! { <option selected={**scale == *to}>{ *name }</option> });
+    let (lang, timeline_labels) = (view.store.lang, view.store.lang.timeline_labels());
+    let scales = [
+        (AxisScale::Folded, timeline_labels.by_score),
+        (AxisScale::Time, timeline_labels.by_time),
+        (AxisScale::Steps, timeline_labels.by_step),
+    ];
+    let options =
+        scales.iter().map(|(axis_scale, name)| html! { <option selected={**scale == *axis_scale}>{ *name }</option> });
     let choose = {
         let (scale, zoomed_range) = (scale.clone(), zoomed_range.clone());
         Callback::from(move |event: Event| {
             let at = event.target_unchecked_into::<HtmlSelectElement>().selected_index();
-            if let Some((to, _)) = usize::try_from(at).ok().and_then(|at| scales.get(at)) {
-                scale.set(*to);
+            if let Some((axis_scale, _)) = usize::try_from(at).ok().and_then(|at| scales.get(at)) {
+                scale.set(*axis_scale);
                 zoomed_range.set(None);
             }
         })
     };
     let zoom = |factor: f64| {
-        let hands = Rc::clone(hands);
-        Callback::from(move |_| hands.borrow().zoom_by(factor))
+        let pointers = Rc::clone(hands);
+        Callback::from(move |_| pointers.borrow().zoom_by(factor))
     };
     let legend = Activity::ALL.iter().map(|state| lane_row::draw_sample(lang, *state));
     let signs = [Sign::Preempts, Sign::Fails, Sign::Bound].map(|sign| sign_text(lang, sign));
-    let signs = signs.iter().map(|(class, face, name)| html! { <li><b class={*class}>{ *face }</b>{ *name }</li> });
-    let arrow = html! { <li><b class="sign arrow-sign">{ "↓" }</b>{ more.arrow_is }</li> };
+    let signs =
+        signs.iter().map(|(class, face_text, name)| html! { <li><b class={*class}>{ *face_text }</b>{ *name }</li> });
+    let arrow = html! { <li><b class="sign arrow-sign">{ "↓" }</b>{ timeline_labels.arrow_is }</li> };
     let search = {
         let list_state = list_state.clone();
         Callback::from(move |event: InputEvent| {
@@ -179,13 +186,13 @@ fn draw_toolbar(view: &Rc<View>, act: &Callback<Action>, ruler: &TimelineCtx) ->
     };
     html! {
         <div class="timeline-bar">
-            <select class="scale" aria-label={more.scale} onchange={choose}>{ for options }</select>
-            <input type="search" value={list_state.query.clone()} oninput={search} placeholder={more.search_pods} aria-label={more.search_pods} />
-            { draw_button(more.wider, "icon", html! { "−" }, zoom(2.0)) }
-            { draw_button(more.closer, "icon", html! { "+" }, zoom(0.5)) }
-            <button type="button" class="plain all" disabled={zoomed_range.is_none()} onclick={let zoomed_range = zoomed_range.clone(); move |_| zoomed_range.set(None)}>{ more.whole }</button>
+            <select class="scale" aria-label={timeline_labels.scale} onchange={choose}>{ for options }</select>
+            <input type="search" value={list_state.query.clone()} oninput={search} placeholder={timeline_labels.search_pods} aria-label={timeline_labels.search_pods} />
+            { draw_button(timeline_labels.wider, "icon", html! { "−" }, zoom(2.0)) }
+            { draw_button(timeline_labels.closer, "icon", html! { "+" }, zoom(0.5)) }
+            <button type="button" class="plain all" disabled={zoomed_range.is_none()} onclick={let zoomed_range = zoomed_range.clone(); move |_| zoomed_range.set(None)}>{ timeline_labels.whole }</button>
             <details class="signs"><summary>{ lang.stage_labels().signs }</summary><ul class="legend-row">{ for legend }{ for signs }{ arrow }</ul></details>
-            <Bookmarks ..Props::with_slices(bookmarks::SLICES, view, act) />
+            <Bookmarks ..Props::with_slices(bookmarks::SLICES, view, dispatch) />
         </div>
     }
 }
@@ -215,7 +222,7 @@ fn draw_evictions(view: &View, lanes: &Lanes, rows: &[LaneListRow], window: Axis
 /// The attempt that is open: whose it is, its steps, and a way to close it.
 fn draw_open_attempt(
     view: &Rc<View>,
-    act: &Callback<Action>,
+    dispatch: &Callback<Action>,
     count: usize,
     list_state: &UseStateHandle<LaneListState>,
 ) -> Html {
@@ -228,7 +235,7 @@ fn draw_open_attempt(
     html! {
         <section class="attempt" aria-label={title.clone()}>
             <span class="attempt-whose">{ title }</span>
-            { attempt::draw_steps(view, act, count) }
+            { attempt::draw_steps(view, dispatch, count) }
             { draw_button(view.words.close, "icon", html! { "✕" }, close) }
         </section>
     }
@@ -236,13 +243,13 @@ fn draw_open_attempt(
 
 /// What lies over the lanes: the playhead, what is still to come, and the range that is being chosen.
 fn draw_overlay(TimelineCtx { axis, range, playhead: now, selection: chosen, .. }: &TimelineCtx) -> Html {
-    let (range, now) = (*range, *now);
+    let (range, playhead_position) = (*range, *now);
     let folds = axis.folds.iter().filter(|fold| !fold.is_open).filter_map(|fold| {
         let (from, to) = axis.fold_bounds(fold);
         let (left, right) = range.to_cells(from, to).filter(|(left, right)| right > left)?;
         Some(with_style(&stretch_style(left, right), html! { <i class="folded"></i> }))
     });
-    let later = pointer::share_to_cell(range.share_of(pointer::to_place(now)));
+    let later = pointer::share_to_cell(range.share_of(pointer::to_place(playhead_position)));
     let chosen = chosen.map(|part| {
         (pointer::share_to_cell(range.share_of(part.from)), pointer::share_to_cell(range.share_of(part.to)))
     });
@@ -252,7 +259,7 @@ fn draw_overlay(TimelineCtx { axis, range, playhead: now, selection: chosen, .. 
             <span class="track">
                 { for folds }
                 { with_style(&stretch_style(later, 10_000), html! { <i class="to-come"></i> }) }
-                if let Some(style) = left_percent(range, now) { { with_style(&style, html! { <i class="playhead"></i> }) } }
+                if let Some(style) = left_percent(range, playhead_position) { { with_style(&style, html! { <i class="playhead"></i> }) } }
                 if let Some((from, to)) = chosen { { with_style(&stretch_style(from, to), html! { <i class="choosing"></i> }) } }
             </span>
         </div>

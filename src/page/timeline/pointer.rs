@@ -57,7 +57,7 @@ pub struct TimelineGeometry {
     /// The timeline.
     pub root: NodeRef,
     /// The way to move the playhead.
-    pub act: Callback<Action>,
+    pub dispatch: Callback<Action>,
     /// Whether there are lanes, for which other parts are shown.
     pub(crate) has_lanes: bool,
     /// Shows another part.
@@ -79,8 +79,8 @@ impl TimelineGeometry {
         track.map_or(1.0, |track| track.get_bounding_client_rect().width().max(1.0))
     }
 
-    fn seek_to(&self, place: f64) {
-        self.act.emit(Action::Player(PlayerMsg::Seek(self.axis.moment_at(place))));
+    fn seek_to(&self, axis_position: f64) {
+        self.dispatch.emit(Action::Player(PlayerMsg::Seek(self.axis.moment_at(axis_position))));
     }
 
     fn show_range(&self, range: AxisRange) {
@@ -104,54 +104,56 @@ type SharedPointers = Rc<RefCell<PointerState>>;
 impl PointerState {
     /// Zooms around the playhead, or around the middle if it is not in sight.
     pub fn zoom_by(&self, factor: f64) {
-        let Some(look) = &self.geometry else { return };
-        let share = look.range.share_of(to_place(look.playhead));
-        let around = if (0.0..=1.0).contains(&share) { to_place(look.playhead) } else { look.range.place_at(0.5) };
-        look.show_range(look.axis.zoom_range(look.range, factor, around));
+        let Some(geometry) = &self.geometry else { return };
+        let share = geometry.range.share_of(to_place(geometry.playhead));
+        let around =
+            if (0.0..=1.0).contains(&share) { to_place(geometry.playhead) } else { geometry.range.place_at(0.5) };
+        geometry.show_range(geometry.axis.zoom_range(geometry.range, factor, around));
     }
 
-    fn grab(&mut self, area: &str, id: i32, x: i32) {
-        let Some(look) = &self.geometry else { return };
-        let share = look.pointer_share(x);
+    fn start_grip(&mut self, area: &str, id: i32, x: i32) {
+        let Some(geometry) = &self.geometry else { return };
+        let share = geometry.pointer_share(x);
         self.start_x = x;
         self.down_pointers.retain(|(other, _)| *other != id);
         self.down_pointers.push((id, x));
         if let [(_, a), (_, b)] = self.down_pointers[..]
             && matches!(self.grip, Some(PointerGrip::SelectRange { .. }))
         {
-            look.on_select.emit(None);
-            self.grip = Some(PointerGrip::Pinch { under: [a, b].map(|x| look.range.place_at(look.pointer_share(x))) });
+            geometry.on_select.emit(None);
+            self.grip =
+                Some(PointerGrip::Pinch { under: [a, b].map(|x| geometry.range.place_at(geometry.pointer_share(x))) });
             return;
         }
         self.grip = match area {
             PointerGrip::RULER => {
-                look.seek_to(look.range.place_at(share));
+                geometry.seek_to(geometry.range.place_at(share));
                 Some(PointerGrip::Head)
             }
-            PointerGrip::LANES => Some(PointerGrip::SelectRange { from: look.range.place_at(share) }),
+            PointerGrip::LANES => Some(PointerGrip::SelectRange { from: geometry.range.place_at(share) }),
             _ => None,
         };
     }
 
     fn drag_to(&mut self, id: i32, x: i32) {
-        let (Some(look), Some(grip)) = (&self.geometry, self.grip) else { return };
+        let (Some(geometry), Some(grip)) = (&self.geometry, self.grip) else { return };
         if let Some(pointer) = self.down_pointers.iter_mut().find(|(other, _)| *other == id) {
             pointer.1 = x;
         }
-        let share = look.pointer_share(x);
+        let share = geometry.pointer_share(x);
         let moved = f64::from((x - self.start_x).abs()) > CLICK_SLACK;
         match grip {
-            PointerGrip::Head => look.seek_to(look.range.place_at(share.clamp(0.0, 1.0))),
+            PointerGrip::Head => geometry.seek_to(geometry.range.place_at(share.clamp(0.0, 1.0))),
             PointerGrip::SelectRange { from } if moved => {
-                let to = look.range.place_at(share.clamp(0.0, 1.0));
-                look.on_select.emit(Some(AxisRange { from: from.min(to), to: from.max(to) }));
+                let to = geometry.range.place_at(share.clamp(0.0, 1.0));
+                geometry.on_select.emit(Some(AxisRange { from: from.min(to), to: from.max(to) }));
             }
             PointerGrip::Pinch { under: [a, b] } => {
                 if let [(_, x), (_, y)] = self.down_pointers[..] {
-                    let (x, y) = (look.pointer_share(x), look.pointer_share(y));
+                    let (x, y) = (geometry.pointer_share(x), geometry.pointer_share(y));
                     if (y - x).abs() > 0.02 {
                         let span = ((b - a) / (y - x)).abs();
-                        look.show_range(AxisRange { from: a - x * span, to: a + (1.0 - x) * span });
+                        geometry.show_range(AxisRange { from: a - x * span, to: a + (1.0 - x) * span });
                     }
                 }
             }
@@ -161,42 +163,42 @@ impl PointerState {
 
     fn release_pointer(&mut self, id: i32, x: i32) {
         self.down_pointers.retain(|(other, _)| *other != id);
-        let (Some(look), Some(grip)) = (&self.geometry, self.grip) else { return };
+        let (Some(geometry), Some(grip)) = (&self.geometry, self.grip) else { return };
         if matches!(grip, PointerGrip::Pinch { .. }) && !self.down_pointers.is_empty() {
             return;
         }
         self.grip = None;
-        look.on_select.emit(None);
+        geometry.on_select.emit(None);
         let moved = f64::from((x - self.start_x).abs()) > CLICK_SLACK;
         if let PointerGrip::SelectRange { from } = grip {
-            let to = look.range.place_at(look.pointer_share(x).clamp(0.0, 1.0));
+            let to = geometry.range.place_at(geometry.pointer_share(x).clamp(0.0, 1.0));
             if moved {
-                look.on_zoom.emit(Some(look.axis.range_between(from, to)));
+                geometry.on_zoom.emit(Some(geometry.axis.range_between(from, to)));
             } else {
-                look.seek_to(to);
+                geometry.seek_to(to);
             }
         }
     }
 
     /// Whether a turn of the wheel is for the timeline; if so, it does it.
     fn handle_wheel(&self, area: &str, wheel: &WheelEvent) -> bool {
-        let Some(look) = self.geometry.as_ref().filter(|look| look.has_lanes) else { return false };
+        let Some(geometry) = self.geometry.as_ref().filter(|geometry| geometry.has_lanes) else { return false };
         let (across, along) = (wheel.delta_y(), wheel.delta_x());
-        let span = look.range.to - look.range.from;
+        let span = geometry.range.to - geometry.range.from;
         let zooms = wheel.ctrl_key() || wheel.meta_key() || area == PointerGrip::RULER;
         if zooms && across != 0.0 {
-            let share = look.pointer_share(wheel.client_x());
+            let share = geometry.pointer_share(wheel.client_x());
             // A notch of a wheel is a hundred pixels, a trackpad sends a few at a time.
             let factor = (1.0 + across.abs().min(100.0) / 250.0).powf(across.signum());
-            look.show_range(look.axis.zoom_range(look.range, factor, look.range.place_at(share)));
+            geometry.show_range(geometry.axis.zoom_range(geometry.range, factor, geometry.range.place_at(share)));
             return true;
         }
         let along = if wheel.shift_key() && along == 0.0 { across } else { along };
-        if along.abs() <= across.abs() && !wheel.shift_key() || look.range == look.axis.full_range() {
+        if along.abs() <= across.abs() && !wheel.shift_key() || geometry.range == geometry.axis.full_range() {
             return false;
         }
-        let by = along / look.track_width() * span;
-        look.show_range(AxisRange { from: look.range.from + by, to: look.range.to + by });
+        let time_offset = along / geometry.track_width() * span;
+        geometry.show_range(AxisRange { from: geometry.range.from + time_offset, to: geometry.range.to + time_offset });
         true
     }
 
@@ -210,12 +212,12 @@ impl PointerState {
         {
             return false;
         }
-        if !self.geometry.as_ref().is_some_and(|look| look.has_lanes) {
+        if !self.geometry.as_ref().is_some_and(|geometry| geometry.has_lanes) {
             return false;
         }
         match key.key().as_str() {
             "z" | "Z" => self.zoom_by(if key.shift_key() { 2.0 } else { 0.5 }),
-            "0" => self.geometry.iter().for_each(|look| look.on_zoom.emit(None)),
+            "0" => self.geometry.iter().for_each(|geometry| geometry.on_zoom.emit(None)),
             _ => return false,
         }
         true
@@ -232,13 +234,13 @@ fn track_of_event(event: &web_sys::Event) -> Option<String> {
 }
 
 /// A pointer goes down.
-pub fn on_pointer_down(hands: &SharedPointers) -> Callback<PointerEvent> {
-    let hands = Rc::clone(hands);
+pub fn on_pointer_down(pointers: &SharedPointers) -> Callback<PointerEvent> {
+    let pointers = Rc::clone(pointers);
     Callback::from(move |event: PointerEvent| {
         let Some(area) = track_of_event(&event).filter(|_| event.button() == 0) else { return };
-        let mut hands = hands.borrow_mut();
-        hands.grab(&area, event.pointer_id(), event.client_x());
-        if let Some(root) = hands.geometry.as_ref().and_then(|look| look.root.cast::<Element>()) {
+        let mut pointers = pointers.borrow_mut();
+        pointers.start_grip(&area, event.pointer_id(), event.client_x());
+        if let Some(root) = pointers.geometry.as_ref().and_then(|geometry| geometry.root.cast::<Element>()) {
             // Without capture the drag ends at the edge, which is no harm.
             let _ = root.set_pointer_capture(event.pointer_id());
         }
@@ -246,51 +248,53 @@ pub fn on_pointer_down(hands: &SharedPointers) -> Callback<PointerEvent> {
 }
 
 /// A pointer moves.
-pub fn on_pointer_move(hands: &SharedPointers) -> Callback<PointerEvent> {
-    let hands = Rc::clone(hands);
-    Callback::from(move |event: PointerEvent| hands.borrow_mut().drag_to(event.pointer_id(), event.client_x()))
+pub fn on_pointer_move(pointers: &SharedPointers) -> Callback<PointerEvent> {
+    let pointers = Rc::clone(pointers);
+    Callback::from(move |event: PointerEvent| pointers.borrow_mut().drag_to(event.pointer_id(), event.client_x()))
 }
 
 /// A pointer goes up.
-pub fn on_pointer_up(hands: &SharedPointers) -> Callback<PointerEvent> {
-    let hands = Rc::clone(hands);
-    Callback::from(move |event: PointerEvent| hands.borrow_mut().release_pointer(event.pointer_id(), event.client_x()))
+pub fn on_pointer_up(pointers: &SharedPointers) -> Callback<PointerEvent> {
+    let pointers = Rc::clone(pointers);
+    Callback::from(move |event: PointerEvent| {
+        pointers.borrow_mut().release_pointer(event.pointer_id(), event.client_x())
+    })
 }
 
 /// A pointer is taken away: the page scrolls.
-pub fn on_pointer_cancel(hands: &SharedPointers) -> Callback<PointerEvent> {
-    let hands = Rc::clone(hands);
+pub fn on_pointer_cancel(pointers: &SharedPointers) -> Callback<PointerEvent> {
+    let pointers = Rc::clone(pointers);
     Callback::from(move |event: PointerEvent| {
-        let mut hands = hands.borrow_mut();
-        hands.down_pointers.retain(|(other, _)| *other != event.pointer_id());
-        hands.grip = None;
-        if let Some(look) = &hands.geometry {
-            look.on_select.emit(None);
+        let mut pointers = pointers.borrow_mut();
+        pointers.down_pointers.retain(|(other, _)| *other != event.pointer_id());
+        pointers.grip = None;
+        if let Some(geometry) = &pointers.geometry {
+            geometry.on_select.emit(None);
         }
     })
 }
 
 /// Listens to the wheel over the timeline, and to its keys while it is there.
 #[hook]
-pub(crate) fn use_wheel_and_keys(root: &NodeRef, hands: &SharedPointers) {
-    let (root, hands) = (root.clone(), Rc::clone(hands));
+pub(crate) fn use_wheel_and_keys(root: &NodeRef, pointers: &SharedPointers) {
+    let (root, pointers) = (root.clone(), Rc::clone(pointers));
     use_effect_with((), move |()| {
         let options = EventListenerOptions::enable_prevent_default();
         let wheel = root.cast::<Element>().map(|root| {
-            let hands = Rc::clone(&hands);
+            let pointers = Rc::clone(&pointers);
             EventListener::new_with_options(&root, "wheel", options, move |event| {
                 // The wheel over a page inside of another is for that other page.
                 if site::is_embedded() && event.dyn_ref::<WheelEvent>().is_some_and(|wheel| !wheel.ctrl_key()) {
                     return;
                 }
                 let area = track_of_event(event).unwrap_or_default();
-                if event.dyn_ref::<WheelEvent>().is_some_and(|wheel| hands.borrow().handle_wheel(&area, wheel)) {
+                if event.dyn_ref::<WheelEvent>().is_some_and(|wheel| pointers.borrow().handle_wheel(&area, wheel)) {
                     event.prevent_default();
                 }
             })
         });
         let keys = EventListener::new_with_options(&gloo::utils::window(), "keydown", options, move |event| {
-            if event.dyn_ref::<KeyboardEvent>().is_some_and(|key| hands.borrow().handle_key(key)) {
+            if event.dyn_ref::<KeyboardEvent>().is_some_and(|key| pointers.borrow().handle_key(key)) {
                 event.prevent_default();
             }
         });

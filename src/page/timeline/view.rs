@@ -7,14 +7,13 @@ use yew::{Callback, Html, component, html, use_effect_with, use_mut_ref, use_nod
 
 use crate::{
     bookmarks::view as bookmarks,
-    chunks, dirty,
-    dirty::Slices,
+    chunks,
+    dirty::{self, Slices},
     timeline::{
         axis::{AxisRange, AxisScale, AxisWindow, TimeAxis},
         axis_strip,
         cache::LaneCache,
-        pointer,
-        pointer::PointerState,
+        pointer::{self, PointerState},
         ruler::{LaneListState, TimelineCtx},
     },
     view::Props,
@@ -27,8 +26,8 @@ pub(crate) const SLICES: Slices =
 /// The axis with its playhead; below it the lanes, if they are wanted.
 #[component]
 pub fn Timeline(props: &Props) -> Html {
-    let Props { view, act, .. } = props;
-    let (store, more) = (&view.store, view.store.lang.timeline_labels());
+    let Props { view, dispatch, .. } = props;
+    let (store, timeline_labels) = (&view.store, view.store.lang.timeline_labels());
     let scale = use_state_eq(AxisScale::default);
     let zoomed_range = use_state_eq(|| None::<AxisRange>);
     let selection = use_state_eq(|| None::<AxisRange>);
@@ -37,7 +36,7 @@ pub fn Timeline(props: &Props) -> Html {
     let lane_cache = use_mut_ref(LaneCache::default);
     let root = use_node_ref();
 
-    let shows = store.overlays.has_lanes_open;
+    let is_shown = store.overlays.has_lanes_open;
     let axis = TimeAxis::new(*scale, &store.run.view, &opened_folds);
     // A page inside of another may show only a part of the run. The thin axis shows all that there is.
     let bounds = store.playable_range();
@@ -48,18 +47,18 @@ pub fn Timeline(props: &Props) -> Html {
             pointer::to_place(axis.moment_place(bounds.1)),
         ),
     };
-    let range = zoomed_range.filter(|_| shows).map_or(all, |range| axis.clamp_range(range));
-    let now = axis.moment_place(store.player.moment);
+    let range = zoomed_range.filter(|_| is_shown).map_or(all, |range| axis.clamp_range(range));
+    let playhead_position = axis.moment_place(store.player.moment);
     lane_cache.borrow_mut().update_to(&store.run.view, &axis, range);
 
-    let hands = use_mut_ref(PointerState::default);
-    hands.borrow_mut().geometry = Some(pointer::TimelineGeometry {
+    let pointers = use_mut_ref(PointerState::default);
+    pointers.borrow_mut().geometry = Some(pointer::TimelineGeometry {
         axis: axis.clone(),
         range,
-        playhead: now,
+        playhead: playhead_position,
         root: root.clone(),
-        act: act.clone(),
-        has_lanes: shows,
+        dispatch: dispatch.clone(),
+        has_lanes: is_shown,
         on_zoom: Callback::from({
             let zoomed_range = zoomed_range.clone();
             move |range| zoomed_range.set(range)
@@ -69,12 +68,12 @@ pub fn Timeline(props: &Props) -> Html {
             move |range| selection.set(range)
         }),
     });
-    pointer::use_wheel_and_keys(&root, &hands);
+    pointer::use_wheel_and_keys(&root, &pointers);
     use_effect_with(store.player.moment, {
         let (axis, zoomed_range) = (axis.clone(), zoomed_range.clone());
         move |_| {
             if zoomed_range.is_some() {
-                zoomed_range.set(Some(axis.range_showing(range, pointer::to_place(now))));
+                zoomed_range.set(Some(axis.range_showing(range, pointer::to_place(playhead_position))));
             }
         }
     });
@@ -87,36 +86,43 @@ pub fn Timeline(props: &Props) -> Html {
             zoomed_range.set(None);
         })
     };
-    let flags = axis_strip::StripOptions { on_toggle_fold: unfold, has_lanes: shows, bounds };
-    let head = axis_strip::draw_strip(view, act, &lane_cache.borrow(), AxisWindow { axis: &axis, range }, now, &flags);
-    let handlers = (
-        pointer::on_pointer_down(&hands),
-        pointer::on_pointer_move(&hands),
-        pointer::on_pointer_up(&hands),
-        pointer::on_pointer_cancel(&hands),
+    let flags = axis_strip::StripOptions { on_toggle_fold: unfold, has_lanes: is_shown, bounds };
+    let head = axis_strip::draw_strip(
+        view,
+        dispatch,
+        &lane_cache.borrow(),
+        AxisWindow { axis: &axis, range },
+        playhead_position,
+        &flags,
     );
-    let [below, bar] = match shows {
+    let handlers = (
+        pointer::on_pointer_down(&pointers),
+        pointer::on_pointer_move(&pointers),
+        pointer::on_pointer_up(&pointers),
+        pointer::on_pointer_cancel(&pointers),
+    );
+    let [below, bar] = match is_shown {
         true => {
             let selection = *selection;
             let ruler = TimelineCtx {
                 axis,
                 range,
-                playhead: now,
+                playhead: playhead_position,
                 selection,
                 scale,
                 zoomed_range,
                 list_state,
                 cache: lane_cache,
-                pointers: hands,
+                pointers: pointers,
                 axis_html: head,
             };
-            chunks::draw_lanes(view, act, &Rc::new(ruler))
+            chunks::draw_lanes(view, dispatch, &Rc::new(ruler))
         }
         false => [head, Html::default()],
     };
     html! {
         <>
-        <div class="timeline" ref={root} title={shows.then_some(more.lanes_hint)}
+        <div class="timeline" ref={root} title={is_shown.then_some(timeline_labels.lanes_hint)}
             onpointerdown={handlers.0} onpointermove={handlers.1} onpointerup={handlers.2} onpointercancel={handlers.3}>{ below }</div>
         { bar }
         </>

@@ -19,8 +19,8 @@ use crate::{
 };
 
 /// Does it.
-pub fn update_branches(store: &mut Store, branching: BranchMsg) -> Vec<Followup> {
-    effects_to_followups(match branching {
+pub fn update_branches(store: &mut Store, branch_msg: BranchMsg) -> Vec<Followup> {
+    effects_to_followups(match branch_msg {
         BranchMsg::Fork { label, entries } => {
             let at = PlayheadTarget::Moment(store.player.moment);
             fork_run(store, label, &entries, at)
@@ -35,15 +35,15 @@ pub fn update_branches(store: &mut Store, branching: BranchMsg) -> Vec<Followup>
         }
         BranchMsg::CompareRelease(release) => compare_release(store, release),
         BranchMsg::CompareConfiguration(..) => {
-            return vec![Followup::ForChunk(Chunk::Building, Action::Branches(branching))];
+            return vec![Followup::ForChunk(Chunk::Building, Action::Branches(branch_msg))];
         }
         BranchMsg::CompareManifest(label, text) => compare_text(store, label, text),
         BranchMsg::CompareBranch(other) => {
             store.branches.compared = other;
             Vec::new()
         }
-        BranchMsg::SwitchBranch(to) => {
-            switch_branch(store, to);
+        BranchMsg::SwitchBranch(target_index) => {
+            switch_branch(store, target_index);
             Vec::new()
         }
     })
@@ -56,13 +56,13 @@ fn fork_run(store: &mut Store, label: String, entries: &[String], target: Playhe
         return Vec::new();
     }
     store.builder.text = fork_text(&store.run.text, store.current_time(), entries);
-    let before = (Rc::clone(&store.run.view), Rc::clone(&store.run.manifest_summary), store.player.moment);
+    let previous_view = (Rc::clone(&store.run.view), Rc::clone(&store.run.manifest_summary), store.player.moment);
     save_current(&mut store.branches, &store.run, store.player.moment);
     let effects = branch_off_run(store, label, target);
     if let Some(branch) = store.branches.branches.last_mut() {
         branch.is_fork = true;
     }
-    (store.run.view, store.run.manifest_summary, store.player.moment) = before;
+    (store.run.view, store.run.manifest_summary, store.player.moment) = previous_view;
     store.run.is_stale = true;
     effects
 }
@@ -78,21 +78,21 @@ fn return_to_original(store: &mut Store) {
 
 /// The same text under another release, beside the present run.
 pub fn compare_release(store: &mut Store, release: Release) -> Vec<Effect> {
-    let now = PlayheadTarget::Time(store.current_time());
+    let playhead = PlayheadTarget::Time(store.current_time());
     store.builder.text = Rc::clone(&store.run.text);
     save_current(&mut store.branches, &store.run, store.player.moment);
     store.run.release = Some(release);
-    let effects = branch_off_run(store, release.to_string(), now);
+    let effects = branch_off_run(store, release.to_string(), playhead);
     store.branches.compared = Some(store.branches.current);
     effects
 }
 
 /// The same scenario with another text, beside the present run.
 pub(crate) fn compare_text(store: &mut Store, label: String, text: Rc<str>) -> Vec<Effect> {
-    let now = PlayheadTarget::Time(store.current_time());
+    let playhead = PlayheadTarget::Time(store.current_time());
     save_current(&mut store.branches, &store.run, store.player.moment);
     store.builder.text = text;
-    let effects = branch_off_run(store, label, now);
+    let effects = branch_off_run(store, label, playhead);
     store.branches.compared = Some(store.branches.current);
     effects
 }
@@ -115,15 +115,19 @@ pub fn return_from_comparison(store: &mut Store) {
 }
 
 /// Goes to another branch, at the same virtual time.
-fn switch_branch(store: &mut Store, to: usize) {
+fn switch_branch(store: &mut Store, target_index: usize) {
     let now = store.current_time();
     let branches = &store.branches;
-    if store.run.status == Status::Working || to >= branches.branches.len() || to == branches.current {
+    if store.run.status == Status::Working
+        || target_index >= branches.branches.len()
+        || target_index == branches.current
+    {
         return;
     }
     save_current(&mut store.branches, &store.run, store.player.moment);
-    let Branch { text, release, view: trace, manifest_summary: loaded, .. } = store.branches.branches[to].clone();
-    store.branches.current = to;
+    let Branch { text, release, view: trace, manifest_summary: loaded, .. } =
+        store.branches.branches[target_index].clone();
+    store.branches.current = target_index;
     store.builder.text = Rc::clone(&text);
     (store.run.text, store.run.release) = (text, release);
     (store.run.view, store.run.manifest_summary) = (trace, loaded);

@@ -34,8 +34,8 @@ fn apply_followup(store: &mut Store, followup: Followup) -> Vec<Effect> {
         Followup::ScheduleTick => return schedule_tick(store),
         Followup::Pause => store.player.is_playing = false,
         Followup::SetMenu(menu) => store.overlays.menu = menu,
-        Followup::AddDetail(run, number, detail) => {
-            if store.share.add_detail(run, number, &detail) {
+        Followup::AddDetail(run_number, number, detail) => {
+            if store.share.add_detail(run_number, number, &detail) {
                 return apply_followup(
                     store,
                     Followup::ForChunk(Chunk::Sharing, Action::Share(ShareMsg::DetailsComplete)),
@@ -60,7 +60,7 @@ fn apply_followup(store: &mut Store, followup: Followup) -> Vec<Effect> {
             (store.inspector.page, store.inspector.is_folded, store.overlays.is_presenting) =
                 (InspectorPage::EditForm, false, false);
         }
-        Followup::AddNotice(trouble) => recovery::update::add_notice(&mut store.recovery, trouble),
+        Followup::AddNotice(notice) => recovery::update::add_notice(&mut store.recovery, notice),
         Followup::ShowToast(toast) => {
             store.overlays.toast = Some(toast);
             return vec![Effect::ScheduleToastEnd];

@@ -9,16 +9,16 @@ use crate::{
 };
 
 /// Does it.
-pub fn update_import(store: &mut Store, does: ImportMsg) -> Vec<Followup> {
-    if matches!(does, ImportMsg::Begin(..)) {
+pub fn update_import(store: &mut Store, import_msg: ImportMsg) -> Vec<Followup> {
+    if matches!(import_msg, ImportMsg::Begin(..)) {
         store.player.is_playing = false;
         recovery::forget_files(&mut store.recovery);
     }
-    let effects = update::update_import(&mut store.import, does);
-    if let Some(Effect::OpenImport(opened, _)) = effects.first() {
+    let effects = update::update_import(&mut store.import, import_msg);
+    if let Some(Effect::OpenImport(opened_files, _)) = effects.first() {
         // Nobody types in a text of megabytes: it is laid out only when somebody wants to see it.
         store.builder.tab = Tab::Objects;
-        if !opened.texts.iter().any(|text| files::is_scenario(text)) {
+        if !opened_files.texts.iter().any(|text| files::is_scenario(text)) {
             store.import.take_release();
         }
     }

@@ -39,7 +39,7 @@ impl ImportImpact {
             | Action::Recovery(RecoveryMsg::EngineFailed(..) | RecoveryMsg::RestoreDraft(_)) => Self::Harmless,
             // The names of a table are put back into the text that is there.
             Action::Open(OpenTarget::Text(text)) if is_name_table(text) => Self::UsesShown,
-            Action::Share(sharing) if sharing.is_start() => Self::UsesShown,
+            Action::Share(share_msg) if share_msg.is_start() => Self::UsesShown,
             Action::Inspector(InspectorMsg::SetQuestion(_))
             | Action::Branches(BranchMsg::Fork { .. } | BranchMsg::TryFork { .. })
             | Action::Stage(_) => Self::UsesShown,

@@ -9,7 +9,10 @@ use crate::{
     chunk::Chunk,
     followup::Followup,
     gallery,
-    lesson::{LessonMsg, LessonProgress, prediction, update, update::is_lesson_run},
+    lesson::{
+        LessonMsg, LessonProgress, prediction,
+        update::{self, is_lesson_run},
+    },
     overlays::Toast,
     panes::InspectorPage,
     player::PlayheadTarget,
@@ -20,17 +23,17 @@ use crate::{
 };
 
 /// Does it.
-pub fn update_lesson(store: &mut Store, learning: LessonMsg) -> Vec<Followup> {
-    match learning {
-        LessonMsg::SetPredicting(on) => set_predicting(store, on),
+pub fn update_lesson(store: &mut Store, lesson_msg: LessonMsg) -> Vec<Followup> {
+    match lesson_msg {
+        LessonMsg::SetPredicting(is_on) => set_predicting(store, is_on),
         LessonMsg::ListFetched(_)
         | LessonMsg::GlossaryFetched(_)
         | LessonMsg::LessonFetched { .. }
         | LessonMsg::CustomCompiled { .. } => {
-            vec![Followup::ForChunk(Chunk::Teaching, Action::Lesson(learning))]
+            vec![Followup::ForChunk(Chunk::Teaching, Action::Lesson(lesson_msg))]
         }
-        learning => {
-            let mut followups = apply_lesson_msg(store, learning);
+        lesson_msg => {
+            let mut followups = apply_lesson_msg(store, lesson_msg);
             followups.push(Followup::NameLessonScenario);
             followups
         }
@@ -38,12 +41,12 @@ pub fn update_lesson(store: &mut Store, learning: LessonMsg) -> Vec<Followup> {
 }
 
 /// Does it, and gives what is wanted beyond lessons.
-fn apply_lesson_msg(store: &mut Store, learning: LessonMsg) -> Vec<Followup> {
-    let choice = match learning {
+fn apply_lesson_msg(store: &mut Store, lesson_msg: LessonMsg) -> Vec<Followup> {
+    let choice = match lesson_msg {
         LessonMsg::RevealAnswer => None,
         // Outside of lessons it is a prediction that is answered.
         LessonMsg::AnswerQuestion(choice) if store.lesson.current.is_none() => Some(choice),
-        learning => return update::update_lesson(&mut store.lesson, &store.run, &store.builder.text, learning),
+        lesson_msg => return update::update_lesson(&mut store.lesson, &store.run, &store.builder.text, lesson_msg),
     };
     if let Some(answers) = prediction::answer_question(store, choice) {
         store.lesson.predictions.record_answer(store.run.view.run, store.player.moment, answers);
@@ -62,14 +65,14 @@ pub fn name_lesson_scenario(store: &mut Store) {
 }
 
 /// Begins to ask for decisions, or stops. Where nothing is left to ask, the run begins anew.
-fn set_predicting(store: &mut Store, on: bool) -> Vec<Followup> {
-    (store.lesson.predictions.is_on, store.overlays.is_welcome_open) = (on, false);
-    if on && prediction::is_active(store) && !prediction::is_hiding(store) && store.run.status == Status::Done {
+fn set_predicting(store: &mut Store, is_on: bool) -> Vec<Followup> {
+    (store.lesson.predictions.is_on, store.overlays.is_welcome_open) = (is_on, false);
+    if is_on && prediction::is_active(store) && !prediction::is_hiding(store) && store.run.status == Status::Done {
         store.player.seek(&store.run, 0);
     }
     let mut followups = vec![Effect::KeepPredicting.into()];
     // Where no question comes up at once, there is nothing else to see of it.
-    if on && prediction::is_active(store) && !prediction::is_unanswered(store) && store.run.status == Status::Done {
+    if is_on && prediction::is_active(store) && !prediction::is_unanswered(store) && store.run.status == Status::Done {
         followups.push(Followup::ShowToast(if prediction::is_hiding(store) {
             Toast::PredictionsOn
         } else {
@@ -129,6 +132,6 @@ pub(crate) fn run_changed_lesson(store: &mut Store, lesson: &Lesson, text: Rc<st
 }
 
 fn select_step_subject(store: &mut Store, progress: &LessonProgress) {
-    let look = progress.current_step().map(|step| step.look.clone()).filter(|look| !look.is_empty());
-    selection::update::restore_selection(&mut store.selection, look);
+    let shown_node = progress.current_step().map(|step| step.look.clone()).filter(|shown_node| !shown_node.is_empty());
+    selection::update::restore_selection(&mut store.selection, shown_node);
 }

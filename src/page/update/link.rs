@@ -92,7 +92,8 @@ fn apply_field(store: &mut Store, target: &mut PlayheadTarget, key: &str, value:
 
 /// The run is there: what the link wants beside it follows.
 pub fn compare_linked_release(store: &mut Store) -> Vec<Effect> {
-    let goes = store.import.is_replacing();
-    let beside = store.share.release_beside.take().filter(|release| !goes && *release != store.run.shown_release());
-    beside.map_or_else(Vec::new, |release| branches::compare_release(store, release))
+    let is_move = store.import.is_replacing();
+    let release_beside =
+        store.share.release_beside.take().filter(|release| !is_move && *release != store.run.shown_release());
+    release_beside.map_or_else(Vec::new, |release| branches::compare_release(store, release))
 }

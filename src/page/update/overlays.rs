@@ -7,9 +7,9 @@ use crate::{
 };
 
 /// Does it.
-pub fn update_overlays(store: &mut Store, showing: OverlayMsg) -> Vec<Followup> {
+pub fn update_overlays(store: &mut Store, overlay_msg: OverlayMsg) -> Vec<Followup> {
     let front = &mut store.overlays;
-    match showing {
+    match overlay_msg {
         OverlayMsg::PageRevealed => front.is_revealed = true,
         OverlayMsg::SetEditorOpen(editor) => {
             (front.is_editor_open, front.is_presenting) = (editor, false);

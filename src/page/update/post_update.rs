@@ -4,9 +4,13 @@ use crate::{
     chunk::{Chunk, LoadState},
     chunks,
     import::{ImportMsg, update::update_import},
-    lesson::{LessonEffect, LessonMsg, QuestionAnswers, prediction, prediction::QuestionNeed, task},
+    lesson::{
+        LessonEffect, LessonMsg, QuestionAnswers,
+        prediction::{self, QuestionNeed},
+        task,
+    },
     overlays::Toast,
-    recovery::{fingerprint_of, update as recovery},
+    recovery::fingerprint_of,
     run::{Status, is_same_text},
     share::range as walk,
     shared_actions::PlayerMsg,
@@ -65,44 +69,46 @@ pub(crate) const POST_RULES: [PostRule; 11] = [
 
 /// While files are read: here alone is decided what waits for them, and what they give way to. An action that opens something else
 /// ends the reading; one that starts from the text or the run that a file is about to replace is told to wait.
-fn guard_import(ctx: &UpdateCtx<'_>, next: &mut Store, effects: &mut Vec<Effect>) {
-    let before = ctx.before;
-    if before.import.current.is_none() || next.import.current.is_none() {
+fn guard_import(ctx: &UpdateCtx<'_>, next_store: &mut Store, effects: &mut Vec<Effect>) {
+    let previous_store = ctx.before;
+    if previous_store.import.current.is_none() || next_store.import.current.is_none() {
         return;
     }
     let starts =
         |effect: &Effect| matches!(effect, Effect::RunManifest { .. } | Effect::OpenImport(..) | Effect::RestartWorker);
-    let touches = !is_same_text(&next.builder.text, &before.builder.text) || effects.iter().any(starts);
+    let touches = !is_same_text(&next_store.builder.text, &previous_store.builder.text) || effects.iter().any(starts);
     match ctx.import_impact {
-        ImportImpact::OpensOther if touches => effects.extend(update_import(&mut next.import, ImportMsg::Stop)),
-        ImportImpact::UsesShown => reject_during_import(before, next, effects),
-        ImportImpact::Undecided if touches => reject_during_import(before, next, effects),
+        ImportImpact::OpensOther if touches => effects.extend(update_import(&mut next_store.import, ImportMsg::Stop)),
+        ImportImpact::UsesShown => reject_during_import(previous_store, next_store, effects),
+        ImportImpact::Undecided if touches => reject_during_import(previous_store, next_store, effects),
         _ => {}
     }
 }
 
-fn reject_during_import(before: &Store, next: &mut Store, effects: &mut Vec<Effect>) {
-    if before.import.is_replacing() {
-        *next = before.clone();
-        (next.overlays.toast, next.overlays.menu) = (Some(Toast::StillReading), None);
+fn reject_during_import(previous_store: &Store, next_store: &mut Store, effects: &mut Vec<Effect>) {
+    if previous_store.import.is_replacing() {
+        *next_store = previous_store.clone();
+        (next_store.overlays.toast, next_store.overlays.menu) = (Some(Toast::StillReading), None);
         *effects = vec![Effect::ScheduleToastEnd];
     }
 }
 
 /// Holds the playhead back before what is to be predicted, and gets the question ready.
-fn hold_for_prediction(ctx: &UpdateCtx<'_>, next: &mut Store, effects: &mut Vec<Effect>) {
-    if let Some(at) = prediction::holding_moment(ctx.before, next) {
-        next.player.moment = at;
+fn hold_for_prediction(ctx: &UpdateCtx<'_>, next_store: &mut Store, effects: &mut Vec<Effect>) {
+    if let Some(at) = prediction::holding_moment(ctx.before, next_store) {
+        next_store.player.moment = at;
     }
-    next.player.is_playing &= !prediction::is_unanswered(next);
-    let (run, at) = (next.run.view.run, next.player.moment);
-    match prediction::question_need(next) {
+    next_store.player.is_playing &= !prediction::is_unanswered(next_store);
+    let (run_number, at) = (next_store.run.view.run, next_store.player.moment);
+    match prediction::question_need(next_store) {
         Some(QuestionNeed::NeedsDetail(number)) => {
-            effects.extend(worker_cache::request_detail(&mut next.detail_cache, run, number));
+            effects.extend(worker_cache::request_detail(&mut next_store.detail_cache, run_number, number));
         }
-        Some(QuestionNeed::NeedsQuestion(ask)) => next.lesson.predictions.set_question(run, at, ask),
-        Some(QuestionNeed::NoChoices) => next.lesson.predictions.record_answer(
-            run,
+        Some(QuestionNeed::NeedsQuestion(question)) => {
+            next_store.lesson.predictions.set_question(run_number, at, question)
+        }
+        Some(QuestionNeed::NoChoices) => next_store.lesson.predictions.record_answer(
+            run_number,
             at,
             QuestionAnswers { is_done: true, ..QuestionAnswers::default() },
         ),
@@ -111,89 +117,89 @@ fn hold_for_prediction(ctx: &UpdateCtx<'_>, next: &mut Store, effects: &mut Vec<
 }
 
 /// Fetches what the gallery tells, as soon as it is seen, tells nothing yet, and is drawn.
-fn fetch_gallery(ctx: &UpdateCtx<'_>, next: &mut Store, effects: &mut Vec<Effect>) {
-    let lacks = |store: &Store| {
+fn fetch_gallery(ctx: &UpdateCtx<'_>, next_store: &mut Store, effects: &mut Vec<Effect>) {
+    let lacks_details = |store: &Store| {
         let is_drawn = store.gallery.is_open && store.load_state(Chunk::Teaching) == LoadState::Ready;
         is_drawn && store.gallery.entries.is_empty()
     };
-    if lacks(next) && !lacks(ctx.before) {
+    if lacks_details(next_store) && !lacks_details(ctx.before) {
         effects.extend([Effect::FetchEntries, Effect::Lesson(LessonEffect::FetchList)]);
     }
 }
 
 /// Keeps the playhead within the part that is to be walked. Whoever plays on at its end begins anew.
-fn clamp_to_range(ctx: &UpdateCtx<'_>, next: &mut Store, _: &mut Vec<Effect>) {
+fn clamp_to_range(ctx: &UpdateCtx<'_>, next_store: &mut Store, _: &mut Vec<Effect>) {
     let before = &ctx.before.player;
-    let Some((from, to)) = walk::playable_range(&mut next.share, &next.run) else { return };
-    let player = &mut next.player;
-    if player.target.is_some() || next.run.view.moments.is_empty() {
+    let Some((from, target_index)) = walk::playable_range(&mut next_store.share, &next_store.run) else { return };
+    let player = &mut next_store.player;
+    if player.target.is_some() || next_store.run.view.moments.is_empty() {
         return;
     }
-    if player.is_playing && !before.is_playing && before.moment == to && player.moment == to {
+    if player.is_playing && !before.is_playing && before.moment == target_index && player.moment == target_index {
         player.moment = from;
     }
-    let ended = player.moment >= to && before.is_playing;
-    player.moment = player.moment.clamp(from, to);
+    let ended = player.moment >= target_index && before.is_playing;
+    player.moment = player.moment.clamp(from, target_index);
     player.is_playing &= !ended;
 }
 
 /// A text that ended the engine too often is not run, and one that ran well is forgiven.
-fn guard_crashing_text(ctx: &UpdateCtx<'_>, next: &mut Store, effects: &mut Vec<Effect>) {
+fn guard_crashing_text(ctx: &UpdateCtx<'_>, next_store: &mut Store, effects: &mut Vec<Effect>) {
     if effects.contains(&Effect::SaveDraft) {
-        next.recovery.is_edited = true;
+        next_store.recovery.autosave.is_edited = true;
     }
     let Some(at) = effects.iter().position(|effect| matches!(effect, Effect::RunManifest { .. })) else {
-        if ctx.before.run.status == Status::Working && next.run.status != Status::Working {
+        if ctx.before.run.status == Status::Working && next_store.run.status != Status::Working {
             effects.push(Effect::ClearRunning);
-            let ran_well = matches!(next.run.status, Status::Done | Status::Rejected);
-            if ran_well && recovery::forgive_crashes(&mut next.recovery, fingerprint_of(&next.run.text)) {
+            let ran_well = matches!(next_store.run.status, Status::Done | Status::Rejected);
+            if ran_well && next_store.recovery.crash.forgive_crashes(fingerprint_of(&next_store.run.text)) {
                 effects.push(Effect::KeepCrashes);
             }
         }
         return;
     };
-    if !recovery::can_run(&mut next.recovery, fingerprint_of(&next.run.text)) {
+    if !next_store.recovery.crash.can_run(fingerprint_of(&next_store.run.text)) {
         effects.remove(at);
-        next.run.status = Status::Broken;
+        next_store.run.status = Status::Broken;
     }
 }
 
 /// What the page is for is told until something is chosen.
-fn close_welcome(ctx: &UpdateCtx<'_>, next: &mut Store, _: &mut Vec<Effect>) {
-    next.overlays.is_welcome_open &=
-        !ctx.before.overlays.is_welcome_open || !ctx.is_explicit_end && doors::is_still_first_visit(ctx.before, next);
+fn close_welcome(ctx: &UpdateCtx<'_>, next_store: &mut Store, _: &mut Vec<Effect>) {
+    next_store.overlays.is_welcome_open &= !ctx.before.overlays.is_welcome_open
+        || !ctx.is_explicit_end && doors::is_still_first_visit(ctx.before, next_store);
 }
 
 /// Asks the worker for what the moment shown needs and is not known.
-fn request_data(_: &UpdateCtx<'_>, next: &mut Store, effects: &mut Vec<Effect>) {
-    let needs = worker_cache::data_needs(next);
-    effects.extend(worker_cache::request_missing(&mut next.detail_cache, &mut next.answer_cache, needs));
+fn request_data(_: &UpdateCtx<'_>, next_store: &mut Store, effects: &mut Vec<Effect>) {
+    let needs = worker_cache::data_needs(next_store);
+    effects.extend(worker_cache::request_missing(&mut next_store.detail_cache, &mut next_store.answer_cache, needs));
 }
 
 /// Leaves the language as it was until the chunk that speaks the new one is there.
-fn hold_language(ctx: &UpdateCtx<'_>, next: &mut Store, effects: &mut Vec<Effect>) {
-    chunks::hold_language(ctx.before, next, effects);
+fn hold_language(ctx: &UpdateCtx<'_>, next_store: &mut Store, effects: &mut Vec<Effect>) {
+    chunks::hold_language(ctx.before, next_store, effects);
 }
 
 /// Counts how far the text that ran last is from the lesson's, where a task asks, and keeps that it is solved.
-fn count_task_changes(_: &UpdateCtx<'_>, next: &mut Store, effects: &mut Vec<Effect>) {
-    if task::is_count_needed(next) && next.load_state(Chunk::Building) == LoadState::Ready {
-        let followups = chunks::apply_or_fetch(next, Chunk::Building, Action::Lesson(LessonMsg::CountChanges));
-        effects.extend(apply_followups(next, followups));
+fn count_task_changes(_: &UpdateCtx<'_>, next_store: &mut Store, effects: &mut Vec<Effect>) {
+    if task::is_count_needed(next_store) && next_store.load_state(Chunk::Building) == LoadState::Ready {
+        let followups = chunks::apply_or_fetch(next_store, Chunk::Building, Action::Lesson(LessonMsg::CountChanges));
+        effects.extend(apply_followups(next_store, followups));
     }
-    if task::is_goal_reached(next) {
-        task::mark_solved(&mut next.lesson);
+    if task::is_goal_reached(next_store) {
+        task::mark_solved(&mut next_store.lesson);
     }
 }
 
 /// Fetches the chunks whose places are seen.
-fn fetch_chunks(_: &UpdateCtx<'_>, next: &mut Store, effects: &mut Vec<Effect>) {
-    chunks::fetch_needed(next, effects);
+fn fetch_chunks(_: &UpdateCtx<'_>, next_store: &mut Store, effects: &mut Vec<Effect>) {
+    chunks::fetch_needed(next_store, effects);
 }
 
 /// Another run is there: its bookmarks are recalled.
-fn restore_bookmarks(ctx: &UpdateCtx<'_>, next: &mut Store, effects: &mut Vec<Effect>) {
-    let (is, was) = (&next.run, &ctx.before.run);
+fn restore_bookmarks(ctx: &UpdateCtx<'_>, next_store: &mut Store, effects: &mut Vec<Effect>) {
+    let (is, was) = (&next_store.run, &ctx.before.run);
     if is.release != was.release || !is_same_text(&is.text, &was.text) {
         effects.push(Effect::RestoreBookmarks);
     }

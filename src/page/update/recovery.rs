@@ -8,8 +8,10 @@ use crate::{
     followup::{Followup, effects_to_followups},
     open_target::OpenTarget,
     recovery::{
-        FailureKind, PageNotice, RecoveryMsg, fingerprint_of, update,
-        update::{CrashResponse, add_notice},
+        FailureKind, PageNotice, RecoveryMsg,
+        crash_recovery::CrashResponse,
+        fingerprint_of,
+        update::{self, add_notice},
     },
     run::Status,
     store::{Effect, Store},
@@ -17,23 +19,24 @@ use crate::{
 };
 
 /// Does it.
-pub fn update_recovery(store: &mut Store, caring: RecoveryMsg) -> Vec<Followup> {
-    match caring {
+pub fn update_recovery(store: &mut Store, recovery_msg: RecoveryMsg) -> Vec<Followup> {
+    match recovery_msg {
         RecoveryMsg::RestoreReplaced(index) => {
             return update::take_replaced_text(&mut store.recovery, index)
                 .map_or_else(Vec::new, |text| open_target::open_target(store, OpenTarget::Text(text)));
         }
-        RecoveryMsg::EngineFailed(failing, item) => {
-            return effects_to_followups(handle_engine_failure(store, failing, item));
+        RecoveryMsg::EngineFailed(failure_kind, item) => {
+            return effects_to_followups(handle_engine_failure(store, failure_kind, item));
         }
         RecoveryMsg::RestoreDraft(text) => {
             store.builder.text = text;
-            store.recovery.is_edited = true;
+            store.recovery.autosave.is_edited = true;
         }
         RecoveryMsg::ForgetAll => {
             builder::update::forget_saved(&mut store.builder);
             store.bookmarks.clear();
-            update::forget_drafts(&mut store.recovery);
+            store.recovery.autosave.forget_drafts();
+            store.recovery.crash.forget_crashes();
             return vec![Effect::ForgetAll.into()];
         }
         RecoveryMsg::FetchParts => {
@@ -51,22 +54,22 @@ pub fn update_recovery(store: &mut Store, caring: RecoveryMsg) -> Vec<Followup> 
                 text.map_or(Effect::DownloadText, |lesson| Effect::SaveFile(lesson.to_string(), "lesson.md")).into(),
             ];
         }
-        caring => return update::update_recovery(&mut store.recovery, &store.builder.text, caring),
+        recovery_msg => return update::update_recovery(&mut store.recovery, &store.builder.text, recovery_msg),
     }
     Vec::new()
 }
 
 /// The engine failed.
-fn handle_engine_failure(store: &mut Store, failing: FailureKind, text: String) -> Vec<Effect> {
+fn handle_engine_failure(store: &mut Store, failure_kind: FailureKind, text: String) -> Vec<Effect> {
     // A file that ends the engine is no fault of the text that is shown.
-    if let (Some(name), FailureKind::Died) = (store.import.take_file_name(), failing) {
+    if let (Some(name), FailureKind::Died) = (store.import.take_file_name(), failure_kind) {
         let finding = Finding::new(Place::default(), ReadingProblem::Refused { message: text.into() });
         add_notice(&mut store.recovery, PageNotice::UnreadableFiles([(name.into(), finding)].into()));
         let mut effects = vec![Effect::RestartWorker];
         effects.extend(run_again(store));
         return effects;
     }
-    let after = update::record_failure(&mut store.recovery, failing, text, fingerprint_of(&store.run.text));
+    let after = store.recovery.crash.record_failure(failure_kind, text, fingerprint_of(&store.run.text));
     let mut effects = match after {
         CrashResponse::Rerun | CrashResponse::AwaitUser => vec![Effect::KeepCrashes, Effect::RestartWorker],
         CrashResponse::NoEngine => Vec::new(),

@@ -8,8 +8,8 @@ use protocol::EventBatch;
 use crate::{
     builder::Tab,
     followup::{Followup, effects_to_followups},
-    player, recovery,
-    recovery::PageNotice,
+    player,
+    recovery::{self, PageNotice},
     run::{RunMsg, Status},
     shared_actions::PlayerMsg,
     store::{Effect, Store},
@@ -20,8 +20,8 @@ use crate::{
 };
 
 /// What happens to the run.
-pub fn update_run(store: &mut Store, running: RunMsg) -> Vec<Followup> {
-    match running {
+pub fn update_run(store: &mut Store, run_msg: RunMsg) -> Vec<Followup> {
+    match run_msg {
         RunMsg::Start => return effects_to_followups(run_keeping_picture(store, None)),
         // The text that is there is about to go.
         RunMsg::SetRelease(release) if store.import.is_replacing() => store.import.set_release(release),
@@ -52,9 +52,9 @@ pub fn update_run(store: &mut Store, running: RunMsg) -> Vec<Followup> {
     Vec::new()
 }
 
-fn receive_events(store: &mut Store, happened: EventBatch) -> Vec<Followup> {
-    let is_over = happened.done;
-    if !store.run.receive_events(happened) {
+fn receive_events(store: &mut Store, event_batch: EventBatch) -> Vec<Followup> {
+    let is_over = event_batch.done;
+    if !store.run.receive_events(event_batch) {
         return Vec::new();
     }
     store.import.drop_preview();

@@ -21,7 +21,7 @@ pub fn start_new_run(store: &mut Store, target: Option<PlayheadTarget>) -> Vec<E
 pub fn start_run(store: &mut Store, target: Option<PlayheadTarget>) -> Vec<Effect> {
     // Branches can be looked at again, and the picture of the run before stays for a while.
     let run_numbers = store.branches.branches.iter().map(|branch| branch.run_number()).chain([store.run.view.run]);
-    let keep = run_numbers.filter(|run| *run > 0).collect();
+    let keep = run_numbers.filter(|run_number| *run_number > 0).collect();
     store.run.number += 1;
     (store.run.is_stale, store.run.pending_view) = (false, None);
     store.run.text = Rc::clone(&store.builder.text);
@@ -34,8 +34,8 @@ pub fn start_run(store: &mut Store, target: Option<PlayheadTarget>) -> Vec<Effec
     store.player.moment = 0;
     let at_start = target.is_none();
     store.player.target = target;
-    let (run, text, release) = (store.run.number, Rc::clone(&store.builder.text), store.run.release);
-    let mut effects = vec![Effect::RunManifest { run, text, release, keep }];
+    let (run_number, text, release) = (store.run.number, Rc::clone(&store.builder.text), store.run.release);
+    let mut effects = vec![Effect::RunManifest { run: run_number, text, release, keep }];
     if at_start {
         (store.selection.pod, store.selection.node, store.selection.guardrail) = (None, None, None);
         store.inspector.page = InspectorPage::Now;
@@ -59,9 +59,9 @@ pub fn run_again(store: &mut Store) -> Vec<Effect> {
 
 /// Runs the text. The picture of the run before stays until the new one is there.
 pub fn run_keeping_picture(store: &mut Store, target: Option<PlayheadTarget>) -> Vec<Effect> {
-    let before = (Rc::clone(&store.run.view), Rc::clone(&store.run.manifest_summary), store.player.moment);
+    let previous_view = (Rc::clone(&store.run.view), Rc::clone(&store.run.manifest_summary), store.player.moment);
     let effects = start_new_run(store, target.clone());
-    (store.run.view, store.run.manifest_summary, store.player.moment) = before;
+    (store.run.view, store.run.manifest_summary, store.player.moment) = previous_view;
     (store.run.is_stale, store.player.target) = (true, target.or(Some(PlayheadTarget::Moment(0))));
     effects
 }

@@ -148,10 +148,10 @@ fn a_refusal_is_told_until_something_else_is_done() {
 fn what_more_follows_is_shown_with_it() {
     let (store, _) = reduce(&Store::default(), Action::Open(OpenTarget::Text("x".into())));
     let event = |at| Event { at: Millis::new(at), what: EventKind::Popped { pod: "default/a".into(), attempt: 1 } };
-    let part = |from, more| EventBatch {
+    let part = |from, has_more| EventBatch {
         events: (from..from + 3).map(event).collect(),
-        more,
-        done: !more,
+        more: has_more,
+        done: !has_more,
         ..EventBatch::default()
     };
     let (some, effects) = reduce(&store, Action::Run(RunMsg::EventsArrived(1, part(0, true))));
@@ -170,11 +170,11 @@ fn what_more_follows_is_shown_with_it() {
 fn run_in_worker(store: Store, effects: Vec<Effect>) -> (Store, Vec<Effect>) {
     use std::cell::RefCell;
 
-    let [Effect::OpenImport(opened, add)] = &effects[..] else { panic!("{effects:?}") };
+    let [Effect::OpenImport(opened_files, add)] = &effects[..] else { panic!("{effects:?}") };
     let acted = Rc::new(RefCell::new(Vec::new()));
-    let heard = Rc::clone(&acted);
-    let act = yew::Callback::from(move |action| heard.borrow_mut().push(action));
-    builder::files::open_import(opened.clone(), *add, &act);
+    let sent_actions = Rc::clone(&acted);
+    let dispatch = yew::Callback::from(move |action| sent_actions.borrow_mut().push(action));
+    builder::files::open_import(opened_files.clone(), *add, &dispatch);
     acted.take().into_iter().fold((store, Vec::new()), |(store, mut effects), action| {
         let (store, more) = reduce(&store, action);
         effects.extend(more);
@@ -182,8 +182,8 @@ fn run_in_worker(store: Store, effects: Vec<Effect>) -> (Store, Vec<Effect>) {
     })
 }
 
-fn import_step(store: &Store, does: import::ImportMsg) -> (Store, Vec<Effect>) {
-    reduce(store, Action::Import(does))
+fn import_step(store: &Store, import_msg: import::ImportMsg) -> (Store, Vec<Effect>) {
+    reduce(store, Action::Import(import_msg))
 }
 
 #[test]
@@ -194,12 +194,16 @@ fn a_release_that_is_chosen_while_a_file_is_read_is_for_that_file() {
 
     let (default_release, other) = (Release::default(), Release::ALL[0]);
     assert_ne!(default_release, other);
-    let mut before = finished_run(3);
-    before.run.release = Some(default_release);
+    let mut previous_store = finished_run(3);
+    previous_store.run.release = Some(default_release);
     let change_release = |store: &Store| {
         let (store, _) = import_step(store, ImportMsg::Begin(FileBatch::default(), false));
         let (store, effects) = reduce(&store, Action::Run(RunMsg::SetRelease(other)));
-        assert_eq!((effects, store.run.number), (Vec::new(), before.run.number), "the old text does not run once more");
+        assert_eq!(
+            (effects, store.run.number),
+            (Vec::new(), previous_store.run.number),
+            "the old text does not run once more"
+        );
         assert_eq!((store.chosen_release(), store.run.shown_release()), (other, default_release));
         store
     };
@@ -207,22 +211,22 @@ fn a_release_that_is_chosen_while_a_file_is_read_is_for_that_file() {
         texts: texts.iter().map(|&text| text.into()).collect(),
         ..OpenedFiles::default()
     };
-    let (store, effects) = import_step(&change_release(&before), ImportMsg::Finish(1, of(&["kind: Node"])));
+    let (store, effects) = import_step(&change_release(&previous_store), ImportMsg::Finish(1, of(&["kind: Node"])));
     let (store, effects) = run_in_worker(store, effects);
     let runs = |effect: &Effect| matches!(effect, Effect::RunManifest { text, release, .. } if *release == Some(other) && text.starts_with("kind: Node"));
     assert_eq!(effects.iter().filter(|effect| runs(effect)).count(), 1, "{effects:?}");
     assert_eq!((store.chosen_release(), store.run.shown_release()), (other, other));
     // Where nothing is opened the run before stays, with its release.
-    let (stopped, _) = import_step(&change_release(&before), ImportMsg::Stop);
-    let (nothing, effects) = import_step(&change_release(&before), ImportMsg::Finish(1, of(&[])));
+    let (stopped, _) = import_step(&change_release(&previous_store), ImportMsg::Stop);
+    let (nothing, effects) = import_step(&change_release(&previous_store), ImportMsg::Finish(1, of(&[])));
     let (nothing, _) = run_in_worker(nothing, effects);
     for store in [stopped, nothing] {
-        assert_eq!((store.chosen_release(), store.run.number), (default_release, before.run.number));
+        assert_eq!((store.chosen_release(), store.run.number), (default_release, previous_store.run.number));
         let (store, _) = reduce(&store, Action::Open(OpenTarget::Text("kind: Pod".into())));
         assert_eq!(store.run.release, Some(default_release));
     }
     // What is added to a text takes the place of nothing.
-    let (store, _) = import_step(&before, ImportMsg::Begin(FileBatch::default(), true));
+    let (store, _) = import_step(&previous_store, ImportMsg::Begin(FileBatch::default(), true));
     let (store, effects) = reduce(&store, Action::Run(RunMsg::SetRelease(other)));
     assert!(
         matches!(effects.first(), Some(Effect::RunManifest { release, .. }) if *release == Some(other)),
@@ -238,28 +242,28 @@ fn what_is_being_read_is_not_shared() {
 
     use crate::overlays::Toast;
 
-    let before = finished_run(3);
-    let (open, _) = reduce(&before, Action::Share(ShareMsg::SetSheetOpen(true)));
-    assert!(open.share.is_open);
-    let (store, _) = import_step(&open, ImportMsg::Begin(FileBatch::default(), false));
+    let previous_store = finished_run(3);
+    let (opened_store, _) = reduce(&previous_store, Action::Share(ShareMsg::SetSheetOpen(true)));
+    assert!(opened_store.share.is_open);
+    let (store, _) = import_step(&opened_store, ImportMsg::Begin(FileBatch::default(), false));
     assert!(!store.share.is_open, "what it would share is about to go");
-    for sharing in [
+    for share_msg in [
         ShareMsg::SetSheetOpen(true),
         ShareMsg::CopyLink,
         ShareMsg::SetHandoutOpen(true),
         ShareMsg::RequestExport(Export::Trace),
         ShareMsg::ExportMarkdown,
     ] {
-        let (refused, effects) = reduce(&store, Action::Share(sharing.clone()));
+        let (refused_store, effects) = reduce(&store, Action::Share(share_msg.clone()));
         assert_eq!(
-            (refused.overlays.toast, effects),
+            (refused_store.overlays.toast, effects),
             (Some(Toast::StillReading), vec![Effect::ScheduleToastEnd]),
-            "{sharing:?}"
+            "{share_msg:?}"
         );
-        assert!(!refused.share.is_open && !refused.share.is_handout_open, "{sharing:?}");
+        assert!(!refused_store.share.is_open && !refused_store.share.is_handout_open, "{share_msg:?}");
     }
     let (stopped, _) = import_step(&store, ImportMsg::Stop);
-    let (adds, _) = import_step(&before, ImportMsg::Begin(FileBatch::default(), true));
+    let (adds, _) = import_step(&previous_store, ImportMsg::Begin(FileBatch::default(), true));
     for store in [stopped, adds] {
         assert!(reduce(&store, Action::Share(ShareMsg::SetSheetOpen(true))).0.share.is_open);
         assert_eq!(reduce(&store, Action::Share(ShareMsg::CopyLink)).1, [Effect::CopyLink]);
@@ -279,14 +283,14 @@ fn what_starts_from_the_old_text_waits_while_a_file_is_read() {
     };
 
     let node: api::Node = serde_json::from_str(r#"{"metadata": {"name": "n"}}"#).expect("a node");
-    let mut before = finished_run(3);
-    before.overlays.is_editor_open = true;
-    let (reading, _) = import_step(&before, ImportMsg::Begin(FileBatch::default(), false));
+    let mut previous_store = finished_run(3);
+    previous_store.overlays.is_editor_open = true;
+    let (reading_store, _) = import_step(&previous_store, ImportMsg::Begin(FileBatch::default(), false));
     let (sketched, _) = import_step(
-        &reading,
+        &reading_store,
         ImportMsg::MadeProgress(1, Progress::default(), vec![PreviewObject::Node(Rc::new(node))]),
     );
-    let (adds, _) = import_step(&before, ImportMsg::Begin(FileBatch::default(), true));
+    let (adds, _) = import_step(&previous_store, ImportMsg::Begin(FileBatch::default(), true));
     let fork = || {
         Action::Branches(BranchMsg::Fork { label: "f".into(), entries: vec!["delete: {kind: Pod, name: a}".into()] })
     };
@@ -305,14 +309,14 @@ fn what_starts_from_the_old_text_waits_while_a_file_is_read() {
             Action::Recovery(RecoveryMsg::RunAnyway),
         ]
     };
-    for store in [&reading, &sketched] {
+    for store in [&reading_store, &sketched] {
         for action in actions() {
             let name = format!("{action:?}");
-            let (refused, effects) = reduce(store, action);
+            let (refused_store, effects) = reduce(store, action);
             assert_eq!(effects, [Effect::ScheduleToastEnd], "{name}");
-            let mut waits = store.clone();
-            waits.overlays.toast = Some(Toast::StillReading);
-            assert_eq!(refused, waits, "{name}");
+            let mut waiting_store = store.clone();
+            waiting_store.overlays.toast = Some(Toast::StillReading);
+            assert_eq!(refused_store, waiting_store, "{name}");
         }
     }
     // What is added to a text leaves it where it is.
@@ -322,16 +326,16 @@ fn what_starts_from_the_old_text_waits_while_a_file_is_read() {
     }
     assert!(matches!(reduce(&adds, fork()).1[..], [Effect::RunManifest { .. }, ..]));
     // What is typed stays, and comes back with Undo.
-    let (mut typed, _) = reduce(&sketched, Action::Builder(BuilderMsg::EditText("kind: Pod # mine".into())));
-    typed.builder.tab = Tab::Yaml;
-    let (opened, effects) = import_step(
-        &typed,
+    let (mut typed_store, _) = reduce(&sketched, Action::Builder(BuilderMsg::EditText("kind: Pod # mine".into())));
+    typed_store.builder.tab = Tab::Yaml;
+    let (opened_store, effects) = import_step(
+        &typed_store,
         ImportMsg::Finish(1, api::files::OpenedFiles { texts: vec!["kind: Node".into()], ..Default::default() }),
     );
-    assert_eq!(opened.builder.tab, Tab::Objects, "a large text is laid out when somebody asks for it");
-    let (opened, _) = self::run_in_worker(opened, effects);
-    assert_eq!((&*typed.builder.text, &*opened.builder.text), ("kind: Pod # mine", "kind: Node\n"));
-    assert_eq!(&*reduce(&opened, Action::Builder(BuilderMsg::Undo)).0.builder.text, "kind: Pod # mine");
+    assert_eq!(opened_store.builder.tab, Tab::Objects, "a large text is laid out when somebody asks for it");
+    let (opened_store, _) = self::run_in_worker(opened_store, effects);
+    assert_eq!((&*typed_store.builder.text, &*opened_store.builder.text), ("kind: Pod # mine", "kind: Node\n"));
+    assert_eq!(&*reduce(&opened_store, Action::Builder(BuilderMsg::Undo)).0.builder.text, "kind: Pod # mine");
 }
 
 #[test]
@@ -339,10 +343,10 @@ fn whoever_opens_something_else_ends_the_reading() {
     use import::{FileBatch, ImportMsg};
     use releases::Release;
 
-    let mut before = finished_run(3);
-    before.run.release = Some(Release::default());
+    let mut previous_store = finished_run(3);
+    previous_store.run.release = Some(Release::default());
     for add in [false, true] {
-        let (store, _) = import_step(&before, ImportMsg::Begin(FileBatch::default(), add));
+        let (store, _) = import_step(&previous_store, ImportMsg::Begin(FileBatch::default(), add));
         let store = if add { store } else { reduce(&store, Action::Run(RunMsg::SetRelease(Release::ALL[0]))).0 };
         for action in [
             Action::Open(OpenTarget::Text("kind: Node".into())),
@@ -373,13 +377,16 @@ fn a_run_that_goes_on_while_a_file_is_read_neither_hides_the_file_nor_goes_to_ot
     });
     let (store, _) = reduce(&Store::default(), link);
     let event = Event { at: Millis::ZERO, what: EventKind::Popped { pod: "default/a".into(), attempt: 1 } };
-    let over = || EventBatch { events: vec![event.clone(); 3], done: true, ..EventBatch::default() };
+    let final_batch = || EventBatch { events: vec![event.clone(); 3], done: true, ..EventBatch::default() };
     let goes_beside = |(store, effects): (Store, Vec<Effect>)| store.branches.compared.is_some() && !effects.is_empty();
-    assert!(goes_beside(reduce(&store, Action::Run(RunMsg::EventsArrived(1, over())))), "without a file it does");
+    assert!(
+        goes_beside(reduce(&store, Action::Run(RunMsg::EventsArrived(1, final_batch())))),
+        "without a file it does"
+    );
     let (store, _) = import_step(&store, ImportMsg::Begin(FileBatch::default(), false));
     let (store, _) =
         import_step(&store, ImportMsg::MadeProgress(1, Progress::default(), vec![PreviewObject::Node(Rc::new(node))]));
-    let (store, effects) = reduce(&store, Action::Run(RunMsg::EventsArrived(1, over())));
+    let (store, effects) = reduce(&store, Action::Run(RunMsg::EventsArrived(1, final_batch())));
     assert!(import::import_preview::is_preview(&store));
     assert!(!effects.iter().any(|effect| matches!(effect, Effect::RunManifest { .. })), "{effects:?}");
 }
@@ -389,14 +396,17 @@ fn a_part_that_did_not_come_is_told_where_no_place_says_so() {
     let mut store = Store::default();
     store.run.manifest_summary = Rc::new(protocol::LoadResult { claims: true, ..protocol::LoadResult::default() });
     store.chunks[Chunk::Devices as usize] = LoadState::Loading;
-    let comes = |store: &Store, came| reduce(store, Action::Chunks(ChunkMsg::Loaded(Chunk::Devices, came)));
-    let (failed, effects) = comes(&store, false);
-    assert_eq!((failed.recovery.notices.as_slice(), effects), (&[PageNotice::PartNotFetched][..], Vec::new()));
-    let (again, effects) = reduce(&failed, Action::Recovery(RecoveryMsg::FetchParts));
+    let comes = |store: &Store, is_loaded| reduce(store, Action::Chunks(ChunkMsg::Loaded(Chunk::Devices, is_loaded)));
+    let (failed_store, effects) = comes(&store, false);
+    assert_eq!((failed_store.recovery.notices.as_slice(), effects), (&[PageNotice::PartNotFetched][..], Vec::new()));
+    let (again, effects) = reduce(&failed_store, Action::Recovery(RecoveryMsg::FetchParts));
     assert_eq!(again.recovery.notices, []);
     assert_eq!(effects, [Effect::FetchChunk(Chunk::Devices, None)], "it is needed, so it is fetched at once");
-    let (came, _) = comes(&failed, true);
-    assert_eq!((came.recovery.notices.as_slice(), came.load_state(Chunk::Devices)), (&[][..], LoadState::Ready));
+    let (revealed_store, _) = comes(&failed_store, true);
+    assert_eq!(
+        (revealed_store.recovery.notices.as_slice(), revealed_store.load_state(Chunk::Devices)),
+        (&[][..], LoadState::Ready)
+    );
 }
 
 #[test]
@@ -410,11 +420,14 @@ fn the_language_changes_when_its_words_are_there() {
     assert!(fetches(&effects));
     // It is fetched once, however often it is asked for.
     assert!(!fetches(&reduce(&requested, Action::Settings(SettingsMsg::SetLang(Lang::Zh))).1));
-    let (failed, _) = reduce(&requested, Action::Chunks(ChunkMsg::Loaded(Chunk::Chinese, false)));
-    assert_eq!((failed.lang, failed.overlays.toast), (Lang::En, Some(crate::overlays::Toast::LanguageFailed)));
-    assert!(fetches(&reduce(&failed, Action::Settings(SettingsMsg::SetLang(Lang::Zh))).1));
-    let (came, _) = reduce(&requested, Action::Chunks(ChunkMsg::Loaded(Chunk::Chinese, true)));
-    assert_eq!(reduce(&came, Action::Settings(SettingsMsg::SetLang(Lang::Zh))).0.lang, Lang::Zh);
+    let (failed_store, _) = reduce(&requested, Action::Chunks(ChunkMsg::Loaded(Chunk::Chinese, false)));
+    assert_eq!(
+        (failed_store.lang, failed_store.overlays.toast),
+        (Lang::En, Some(crate::overlays::Toast::LanguageFailed))
+    );
+    assert!(fetches(&reduce(&failed_store, Action::Settings(SettingsMsg::SetLang(Lang::Zh))).1));
+    let (revealed_store, _) = reduce(&requested, Action::Chunks(ChunkMsg::Loaded(Chunk::Chinese, true)));
+    assert_eq!(reduce(&revealed_store, Action::Settings(SettingsMsg::SetLang(Lang::Zh))).0.lang, Lang::Zh);
     // The way back needs nothing.
     let chinese = Store { lang: Lang::Zh, ..store };
     assert_eq!(reduce(&chinese, Action::Settings(SettingsMsg::SetLang(Lang::En))).0.lang, Lang::En);
@@ -423,16 +436,17 @@ fn the_language_changes_when_its_words_are_there() {
 #[test]
 fn what_was_typed_comes_back_after_something_else_was_opened() {
     let build = |store: &Store, build: BuilderMsg| reduce(store, Action::Builder(build)).0;
-    let typed = build(&finished_run(3), BuilderMsg::EditText("kind: Pod # mine".into()));
-    for opening in [
+    let typed_store = build(&finished_run(3), BuilderMsg::EditText("kind: Pod # mine".into()));
+    for open_target in [
         OpenTarget::Text("kind: Node".into()),
         OpenTarget::Scenario(0, "kind: Node".into()),
         OpenTarget::Link { text: "kind: Node".into(), scenario: None, fields: LinkFields::default() },
     ] {
-        let name = format!("{opening:?}");
+        let name = format!("{open_target:?}");
         // What is typed into the other text is taken back first.
-        let more = build(&reduce(&typed, Action::Open(opening)).0, BuilderMsg::EditText("kind: Node # more".into()));
-        let once = build(&more, BuilderMsg::Undo);
+        let edited_store =
+            build(&reduce(&typed_store, Action::Open(open_target)).0, BuilderMsg::EditText("kind: Node # more".into()));
+        let once = build(&edited_store, BuilderMsg::Undo);
         let twice = build(&once, BuilderMsg::Undo);
         assert_eq!((&*once.builder.text, &*twice.builder.text), ("kind: Node", "kind: Pod # mine"), "{name}");
     }

@@ -38,16 +38,16 @@ pub struct DetailCache {
 
 impl DetailCache {
     /// The detail of an attempt, if it is there.
-    pub fn get(&self, run: RunNumber, number: usize) -> Option<&Rc<Attempt>> {
-        let entry = self.entries.iter().find(|(of, _, at)| (*of, *at) == (run, number));
+    pub fn get(&self, run_number: RunNumber, number: usize) -> Option<&Rc<Attempt>> {
+        let entry = self.entries.iter().find(|(of, _, at)| (*of, *at) == (run_number, number));
         entry.map(|(_, detail, _)| detail)
     }
 
     /// A detail that came; the oldest ones make room for it.
-    pub fn insert(&mut self, run: RunNumber, number: usize, detail: Rc<Attempt>) {
-        self.requested.remove(&(run, number));
-        self.entries.retain(|(of, _, at)| (*of, *at) != (run, number));
-        self.entries.push((run, detail, number));
+    pub fn insert(&mut self, run_number: RunNumber, number: usize, detail: Rc<Attempt>) {
+        self.requested.remove(&(run_number, number));
+        self.entries.retain(|(of, _, at)| (*of, *at) != (run_number, number));
+        self.entries.push((run_number, detail, number));
         let weight = |detail: &Attempt| 1 + detail.filter.len() + detail.scores.nodes.len();
         let mut sum: usize = self.entries.iter().map(|(_, detail, _)| weight(detail)).sum();
         while self.entries.len() > MAX_DETAILS || sum > MAX_DETAIL_RECORDS && self.entries.len() > MIN_DETAILS {
@@ -56,10 +56,10 @@ impl DetailCache {
     }
 
     /// Those of these attempts that have to be asked for; they count as asked from now on.
-    fn request_missing(&mut self, run: RunNumber, numbers: impl IntoIterator<Item = usize>) -> Vec<usize> {
+    fn request_missing(&mut self, run_number: RunNumber, numbers: impl IntoIterator<Item = usize>) -> Vec<usize> {
         let mut missing = Vec::new();
         for number in numbers {
-            if self.get(run, number).is_none() && self.requested.insert((run, number)) {
+            if self.get(run_number, number).is_none() && self.requested.insert((run_number, number)) {
                 missing.push(number);
             }
         }

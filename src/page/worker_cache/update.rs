@@ -13,18 +13,18 @@ use crate::{
 };
 
 /// Keeps what the worker says, or asks it.
-pub fn update_cache(details: &mut DetailCache, answers: &mut AnswerCache, knowing: CacheMsg) -> Vec<Followup> {
-    match knowing {
-        CacheMsg::DetailArrived(run, number, attempt) => {
-            details.insert(run, number, Rc::clone(&attempt));
-            vec![Followup::AddDetail(run, number, attempt)]
+pub fn update_cache(details: &mut DetailCache, answers: &mut AnswerCache, cache_msg: CacheMsg) -> Vec<Followup> {
+    match cache_msg {
+        CacheMsg::DetailArrived(run_number, number, attempt) => {
+            details.insert(run_number, number, Rc::clone(&attempt));
+            vec![Followup::AddDetail(run_number, number, attempt)]
         }
         CacheMsg::AnswerArrived(query, answer) => {
             answers.insert(query, answer);
             vec![Followup::CopyReadyLines]
         }
-        CacheMsg::DetailRequested(run, number) => {
-            request_detail(details, run, number).into_iter().map(Followup::from).collect()
+        CacheMsg::DetailRequested(run_number, number) => {
+            request_detail(details, run_number, number).into_iter().map(Followup::from).collect()
         }
     }
 }
@@ -39,8 +39,9 @@ pub struct DataNeeds {
 /// What it is, given what is looked at.
 pub fn data_needs(store: &Store) -> DataNeeds {
     let attempts = |of: &Store| {
-        let here = of.moment().and_then(|moment| of.run.view.attempt_at(moment.events))?;
-        let around = [Some(here), Some(here + 1), here.checked_sub(1), Some(here + 2)];
+        let current_index = of.moment().and_then(|moment| of.run.view.attempt_at(moment.events))?;
+        let around =
+            [Some(current_index), Some(current_index + 1), current_index.checked_sub(1), Some(current_index + 2)];
         let numbers = around.into_iter().flatten().filter(|number| *number < of.run.view.attempt_ends.len());
         Some((of.run.view.run, numbers.collect()))
     };
@@ -52,10 +53,10 @@ pub fn data_needs(store: &Store) -> DataNeeds {
 /// Asks for the details and answers that are needed and not there.
 pub fn request_missing(details: &mut DetailCache, answers: &mut AnswerCache, needs: DataNeeds) -> Vec<Effect> {
     let mut effects = Vec::new();
-    for (run, attempts) in needs.attempts {
-        let attempts = details.request_missing(run, attempts);
+    for (run_number, attempts) in needs.attempts {
+        let attempts = details.request_missing(run_number, attempts);
         if !attempts.is_empty() {
-            effects.push(Effect::RequestDetails { run, attempts });
+            effects.push(Effect::RequestDetails { run: run_number, attempts });
         }
     }
     for query in needs.queries {
@@ -67,7 +68,7 @@ pub fn request_missing(details: &mut DetailCache, answers: &mut AnswerCache, nee
 }
 
 /// Asks for one more detail.
-pub fn request_detail(details: &mut DetailCache, run: RunNumber, number: usize) -> Vec<Effect> {
-    let attempts = details.request_missing(run, [number]);
-    if attempts.is_empty() { Vec::new() } else { vec![Effect::RequestDetails { run, attempts }] }
+pub fn request_detail(details: &mut DetailCache, run_number: RunNumber, number: usize) -> Vec<Effect> {
+    let attempts = details.request_missing(run_number, [number]);
+    if attempts.is_empty() { Vec::new() } else { vec![Effect::RequestDetails { run: run_number, attempts }] }
 }

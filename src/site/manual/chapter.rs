@@ -54,24 +54,24 @@ struct Writer {
 
 impl Writer {
     fn handle_event(&mut self, event: Event<'_>, address: impl Fn(&str) -> BuildResult<String>) -> BuildResult {
-        let out = &mut self.chapter.html;
+        let chapter_html = &mut self.chapter.html;
         match event {
             Event::Start(tag) => return self.start_tag(tag, address),
             Event::End(tag) => self.end_tag(tag),
             Event::Text(cow_str) => {
                 self.plain += &cow_str;
-                *out += &escape_html(&cow_str);
+                *chapter_html += &escape_html(&cow_str);
             }
             Event::Code(cow_str) => {
                 self.plain += &cow_str;
-                let _ = write!(out, "<code>{}</code>", escape_html(&cow_str));
+                let _ = write!(chapter_html, "<code>{}</code>", escape_html(&cow_str));
                 self.chapter.codes.push((self.chapter.headings.len(), cow_str.into_string()));
             }
             Event::SoftBreak => {
                 // Between lines of 中文 there is no space.
                 let space = if self.plain.ends_with(|c: char| c >= '\u{3000}') { "" } else { " " };
                 self.plain += space;
-                *out += space;
+                *chapter_html += space;
             }
             other => return Err(format!("the manual has no {other:?}")),
         }
@@ -79,40 +79,41 @@ impl Writer {
     }
 
     fn start_tag(&mut self, tag: Tag<'_>, address: impl Fn(&str) -> BuildResult<String>) -> BuildResult {
-        let out = &mut self.chapter.html;
+        let chapter_html = &mut self.chapter.html;
         match tag {
             Tag::Heading { .. } | Tag::Paragraph => {
-                self.html_start = out.len();
+                self.html_start = chapter_html.len();
                 self.plain.clear();
             }
             Tag::CodeBlock(CodeBlockKind::Fenced(word)) => {
                 self.plain.clear();
                 self.fence = Some(word.into_string());
                 // Who goes by the keyboard scrolls in it, too.
-                *out += "<pre tabindex=\"0\"><code>";
+                *chapter_html += "<pre tabindex=\"0\"><code>";
             }
-            Tag::List(first) => *out += if first.is_some() { "<ol>\n" } else { "<ul>\n" },
-            Tag::Item => *out += "<li>",
-            Tag::Strong => *out += "<strong>",
-            Tag::Emphasis => *out += "<em>",
-            Tag::Table(_) => *out += "<div class=\"wide\" tabindex=\"0\"><table>\n",
+            Tag::List(first) => *chapter_html += if first.is_some() { "<ol>\n" } else { "<ul>\n" },
+            Tag::Item => *chapter_html += "<li>",
+            Tag::Strong => *chapter_html += "<strong>",
+            Tag::Emphasis => *chapter_html += "<em>",
+            Tag::Table(_) => *chapter_html += "<div class=\"wide\" tabindex=\"0\"><table>\n",
             Tag::TableHead => {
                 self.in_head = true;
-                *out += "<thead><tr>";
+                *chapter_html += "<thead><tr>";
             }
-            Tag::TableRow => *out += "<tr>",
+            Tag::TableRow => *chapter_html += "<tr>",
             Tag::TableCell => {
                 self.plain.clear();
-                *out += if self.in_head { "<th>" } else { "<td>" };
+                *chapter_html += if self.in_head { "<th>" } else { "<td>" };
             }
             Tag::Link { dest_url, .. } => {
-                let to = address(&dest_url)?;
-                let rel = if to.starts_with("https://") { " rel=\"external noreferrer\"" } else { "" };
-                let _ = write!(out, "<a href=\"{}\"{rel}>", escape_html(&to));
+                let class_name = address(&dest_url)?;
+                let rel = if class_name.starts_with("https://") { " rel=\"external noreferrer\"" } else { "" };
+                let _ = write!(chapter_html, "<a href=\"{}\"{rel}>", escape_html(&class_name));
                 self.chapter.links.push(dest_url.into_string());
             }
             Tag::Image { dest_url, .. } => {
-                let _ = write!(out, "<img loading=\"lazy\" src=\"{}\" alt=\"", escape_html(&address(&dest_url)?));
+                let _ =
+                    write!(chapter_html, "<img loading=\"lazy\" src=\"{}\" alt=\"", escape_html(&address(&dest_url)?));
                 self.chapter.links.push(dest_url.into_string());
             }
             other => return Err(format!("the manual has no {other:?}")),
@@ -121,44 +122,44 @@ impl Writer {
     }
 
     fn end_tag(&mut self, tag: TagEnd) {
-        let out = &mut self.chapter.html;
+        let chapter_html = &mut self.chapter.html;
         match tag {
             TagEnd::Heading(level) => {
                 let name = heading_anchor(&self.plain);
-                let html = out.split_off(self.html_start);
-                let _ = writeln!(out, "<{level} id=\"{name}\">{html}</{level}>");
+                let html = chapter_html.split_off(self.html_start);
+                let _ = writeln!(chapter_html, "<{level} id=\"{name}\">{html}</{level}>");
                 if level == HeadingLevel::H1 {
                     self.chapter.title = self.plain.clone();
                 }
                 self.chapter.headings.push((level as u8, name));
             }
             TagEnd::Paragraph => {
-                let html = out.split_off(self.html_start);
-                let _ = writeln!(out, "<p>{html}</p>");
+                let html = chapter_html.split_off(self.html_start);
+                let _ = writeln!(chapter_html, "<p>{html}</p>");
                 if self.chapter.lead.is_empty() {
                     self.chapter.lead = self.plain.clone();
                 }
             }
             TagEnd::CodeBlock => {
-                *out += "</code></pre>\n";
+                *chapter_html += "</code></pre>\n";
                 self.chapter.blocks.push((self.fence.take().unwrap_or_default(), self.plain.clone()));
             }
-            TagEnd::List(ordered) => *out += if ordered { "</ol>\n" } else { "</ul>\n" },
-            TagEnd::Item => *out += "</li>\n",
-            TagEnd::Strong => *out += "</strong>",
-            TagEnd::Emphasis => *out += "</em>",
-            TagEnd::Table => *out += "</tbody></table></div>\n",
+            TagEnd::List(ordered) => *chapter_html += if ordered { "</ol>\n" } else { "</ul>\n" },
+            TagEnd::Item => *chapter_html += "</li>\n",
+            TagEnd::Strong => *chapter_html += "</strong>",
+            TagEnd::Emphasis => *chapter_html += "</em>",
+            TagEnd::Table => *chapter_html += "</tbody></table></div>\n",
             TagEnd::TableHead => {
                 self.in_head = false;
-                *out += "</tr></thead>\n<tbody>\n";
+                *chapter_html += "</tr></thead>\n<tbody>\n";
             }
-            TagEnd::TableRow => *out += "</tr>\n",
+            TagEnd::TableRow => *chapter_html += "</tr>\n",
             TagEnd::TableCell => {
-                *out += if self.in_head { "</th>" } else { "</td>" };
+                *chapter_html += if self.in_head { "</th>" } else { "</td>" };
                 self.chapter.cells.push(self.plain.clone());
             }
-            TagEnd::Link => *out += "</a>",
-            TagEnd::Image => *out += "\" />",
+            TagEnd::Link => *chapter_html += "</a>",
+            TagEnd::Image => *chapter_html += "\" />",
             _ => {}
         }
     }
@@ -197,8 +198,8 @@ mod tests {
         assert_eq!(chapter.codes, [(0, "b".to_owned()), (2, "x<y".to_owned())]);
         assert_eq!(chapter.cells, ["h", "", "x<y", "2"]);
         assert_eq!(chapter.links, ["a.md#b", "p.png"]);
-        for wrong in ["<b>x</b>\n", "a <i>b</i>\n", "[x](gone.md)\n", "> x\n", "    x\n", "---\n"] {
-            assert!(Chapter::parse(wrong, address).is_err(), "{wrong}");
+        for invalid_text in ["<b>x</b>\n", "a <i>b</i>\n", "[x](gone.md)\n", "> x\n", "    x\n", "---\n"] {
+            assert!(Chapter::parse(invalid_text, address).is_err(), "{invalid_text}");
         }
     }
 }

@@ -19,7 +19,7 @@ use i18n::Lang;
 
 use crate::{
     file::{BuildResult, read_file, root},
-    plain_page::{PlainPage, escape_html, label, language_root, site_root},
+    plain_page::{PlainPage, escape_html, language_root, pick_label, site_root},
 };
 
 /// The folder of its pages, and of its sources below `www`.
@@ -39,7 +39,7 @@ struct Manual {
 }
 
 /// Writes all pages. A link that leads nowhere stops the build.
-pub(crate) fn pages(stage: &Path) -> BuildResult {
+pub(crate) fn write_pages(stage: &Path) -> BuildResult {
     for lang in [Lang::En, Lang::Zh] {
         let manual = Manual::read_chapters(lang)?;
         for number in 0..manual.chapters.len() {
@@ -57,11 +57,11 @@ pub(crate) fn pages(stage: &Path) -> BuildResult {
 
 /// The folder with the chapters in a language.
 fn folder(lang: Lang) -> PathBuf {
-    root().join("www").join(MANUAL).join(label(lang, "en", "zh"))
+    root().join("www").join(MANUAL).join(pick_label(lang, "en", "zh"))
 }
 
 /// Where the page of a chapter lies.
-fn place(name: &str) -> String {
+fn chapter_path(name: &str) -> String {
     if name == CONTENTS { format!("{MANUAL}/") } else { format!("{MANUAL}/{name}/") }
 }
 
@@ -70,16 +70,16 @@ impl Manual {
     fn read_chapters(lang: Lang) -> BuildResult<Self> {
         let chapter = |name: &str| {
             let file = folder(lang).join(format!("{name}.md"));
-            let wrong = |wrong| format!("{}: {wrong}", file.display());
-            Chapter::parse(&read_file(&file)?, |to| address(lang, name, to)).map_err(wrong)
+            let with_file_name = |error| format!("{}: {error}", file.display());
+            Chapter::parse(&read_file(&file)?, |to| resolve_link(lang, name, to)).map_err(with_file_name)
         };
         let contents = chapter(CONTENTS)?;
         let names = contents.links.iter().filter_map(|link| link.strip_suffix(".md"));
         let names: Vec<String> = names.filter(|name| !name.contains('/')).map(str::to_owned).collect();
         let mut chapters = vec![(CONTENTS.to_owned(), contents)];
         for name in names {
-            let read = chapter(&name)?;
-            chapters.push((name, read));
+            let chapter_texts = chapter(&name)?;
+            chapters.push((name, chapter_texts));
         }
         let manual = Self { lang, chapters };
         manual.check()?;
@@ -91,8 +91,8 @@ impl Manual {
         for (name, chapter) in &self.chapters {
             for link in chapter.links.iter().filter(|link| !link.contains('/')) {
                 let (file, heading) = link.split_once('#').unwrap_or((link, ""));
-                let wanted = file.strip_suffix(".md").unwrap_or(name);
-                let target = self.chapters.iter().find(|(name, _)| name == wanted);
+                let chapter_name = file.strip_suffix(".md").unwrap_or(name);
+                let target = self.chapters.iter().find(|(name, _)| name == chapter_name);
                 let is_there =
                     |target: &Chapter| heading.is_empty() || target.headings.iter().any(|pair| pair.1 == heading);
                 if !target.is_some_and(|(_, target)| is_there(target)) {
@@ -106,32 +106,32 @@ impl Manual {
     /// The page of a chapter.
     fn page(&self, number: usize) -> PlainPage {
         let (name, chapter) = &self.chapters[number];
-        let place = place(name);
-        let to = |name: &str| format!("{}{}", language_root(&place), self::place(name));
+        let path = chapter_path(name);
+        let to = |name: &str| format!("{}{}", language_root(&path), self::chapter_path(name));
         let mut body = format!("<div class=\"manual\">\n<main>\n{}", chapter.html);
         let step = |body: &mut String, number: usize, rel: &str, arrows: [&str; 2]| {
             if let Some((name, chapter)) = self.chapters.get(number) {
-                let (href, title, [before, after]) = (to(name), escape_html(&chapter.title), arrows);
-                let _ = writeln!(body, "<a rel=\"{rel}\" href=\"{href}\">{before}{title}{after}</a>");
+                let (href, title, [text_before, text_after]) = (to(name), escape_html(&chapter.title), arrows);
+                let _ = writeln!(body, "<a rel=\"{rel}\" href=\"{href}\">{text_before}{title}{text_after}</a>");
             }
         };
         body += "<p class=\"links\">\n";
         step(&mut body, number.wrapping_sub(1), "prev", ["← ", ""]);
         step(&mut body, number + 1, "next", ["", " →"]);
-        let _ = write!(body, "</p>\n</main>\n<nav aria-label=\"{}\"><ul>\n", label(self.lang, "Chapters", "章节"));
+        let _ = write!(body, "</p>\n</main>\n<nav aria-label=\"{}\"><ul>\n", pick_label(self.lang, "Chapters", "章节"));
         for (name, chapter) in &self.chapters {
-            let here = if *name == self.chapters[number].0 { " aria-current=\"page\"" } else { "" };
-            let _ = writeln!(body, "<li><a href=\"{}\"{here}>{}</a></li>", to(name), escape_html(&chapter.title));
+            let kept_path = if *name == self.chapters[number].0 { " aria-current=\"page\"" } else { "" };
+            let _ = writeln!(body, "<li><a href=\"{}\"{kept_path}>{}</a></li>", to(name), escape_html(&chapter.title));
         }
         body += "</ul></nav>\n</div>\n";
         let (title, description) = (chapter.title.clone(), chapter.lead.clone());
-        PlainPage { lang: self.lang, place, title, description, body }
+        PlainPage { lang: self.lang, place: path, title, description, body }
     }
 }
 
 /// The address in the site of what a chapter links to.
-fn address(lang: Lang, chapter: &str, to: &str) -> BuildResult<String> {
-    let here = place(chapter);
+fn resolve_link(lang: Lang, chapter: &str, to: &str) -> BuildResult<String> {
+    let this_run_text = chapter_path(chapter);
     let (file, rest) = to.find('#').map_or((to, ""), |at| to.split_at(at));
     if to.starts_with("https://") || file.is_empty() {
         return Ok(to.to_owned());
@@ -139,18 +139,18 @@ fn address(lang: Lang, chapter: &str, to: &str) -> BuildResult<String> {
     if !folder(lang).join(file).is_file() {
         return Err(format!("there is no {file}"));
     }
-    let (text, site) = (language_root(&here), site_root(lang, &here));
-    let parts: Vec<&str> = file.split('/').collect();
+    let (text, site) = (language_root(&this_run_text), site_root(lang, &this_run_text));
+    let path_parts: Vec<&str> = file.split('/').collect();
     let stem = |name: &'_ str| name.rsplit_once('.').map_or(name, |rsplit_once| rsplit_once.0).to_owned();
-    match parts.as_slice() {
-        [name] => Ok(format!("{text}{}{rest}", place(&stem(name)))),
+    match path_parts.as_slice() {
+        [name] => Ok(format!("{text}{}{rest}", chapter_path(&stem(name)))),
         ["..", PICTURES, name] => Ok(format!("{site}{MANUAL}/{PICTURES}/{name}")),
         ["..", "..", "examples", name] => Ok(format!("{site}examples/{name}")),
         ["..", "..", "scenarios", name] if rest.is_empty() => Ok(format!("{text}s/{}/", stem(name))),
         ["..", "..", "lessons", name] if rest.is_empty() => Ok(format!("{text}l/{}/", stem(name))),
         ["..", "..", "handbook", name] => {
             let book = Book::parse(&read_file(&folder(lang).join(file))?)?;
-            let is_there = rest.is_empty() || book.entries.iter().any(|entry| rest[1..] == entry.name);
+            let is_there = rest.is_empty() || book.entries.iter().any(|article| rest[1..] == article.name);
             if is_there {
                 Ok(format!("{text}{}/{rest}", stem(name)))
             } else {

@@ -7,11 +7,16 @@ use api::manifest::ACTIONS;
 use super::*;
 
 fn manuals() -> [Manual; 2] {
-    [Lang::En, Lang::Zh].map(|lang| Manual::read_chapters(lang).unwrap_or_else(|wrong| panic!("{wrong}")))
+    [Lang::En, Lang::Zh].map(|lang| Manual::read_chapters(lang).unwrap_or_else(|error| panic!("{error}")))
 }
 
-fn chapter<'a>(manual: &'a Manual, wanted: &str) -> &'a Chapter {
-    &manual.chapters.iter().find(|(name, _)| name == wanted).unwrap_or_else(|| panic!("no chapter {wanted}")).1
+fn chapter<'a>(manual: &'a Manual, chapter_name: &str) -> &'a Chapter {
+    &manual
+        .chapters
+        .iter()
+        .find(|(name, _)| name == chapter_name)
+        .unwrap_or_else(|| panic!("no chapter {chapter_name}"))
+        .1
 }
 
 #[test]
@@ -62,22 +67,22 @@ fn every_language_says_the_same() {
 #[test]
 fn examples_load_without_a_notice() {
     let [en, _] = manuals();
-    let mut seen = 0;
+    let mut checked_count = 0;
     for (name, chapter) in &en.chapters {
         for (kind, text) in &chapter.blocks {
             match kind.as_str() {
                 "yaml" => {
-                    let (loaded, _) = queries::load::load_scenario(text, None)
-                        .unwrap_or_else(|wrong| panic!("{name}: {wrong:?}\n{text}"));
-                    assert!(loaded.notices.is_empty(), "{name}: {:?}\n{text}", loaded.notices);
-                    seen += 1;
+                    let (load_result, _) = queries::load::load_scenario(text, None)
+                        .unwrap_or_else(|mismatches| panic!("{name}: {mismatches:?}\n{text}"));
+                    assert!(load_result.notices.is_empty(), "{name}: {:?}\n{text}", load_result.notices);
+                    checked_count += 1;
                 }
                 "sh" | "js" | "html" => {}
                 other => panic!("{name}: a block of {other:?}"),
             }
         }
     }
-    assert!(seen >= 5, "{seen} examples");
+    assert!(checked_count >= 5, "{checked_count} examples");
 }
 
 #[test]
@@ -89,13 +94,13 @@ fn what_can_be_written_is_named() {
     assert!(missing.is_empty(), "actions of a script: {missing:?}");
     let source = |file: &str| read_file(&root().join("src").join(file)).expect(file);
     let module = codes("module");
-    let (text, mut seen) = (source("web/module.rs"), 0);
+    let (text, mut checked_count) = (source("web/module.rs"), 0);
     for rest in text.split("\npub fn ").skip(1) {
         let function = format!("{}(", rest.split('(').next().unwrap_or_default());
         assert!(module.iter().any(|code| code.starts_with(&function)), "a function of the module: {function}");
-        seen += 1;
+        checked_count += 1;
     }
-    assert!(seen >= 6, "{seen} functions");
+    assert!(checked_count >= 6, "{checked_count} functions");
     let (links, text) = (codes("links"), source("page/share/link.rs"));
     let (_, tabs) = text.split_once("pub const PAGE_NAMES").expect("the tabs");
     let (tabs, _) = tabs.split_once("];").expect("their end");
@@ -130,11 +135,11 @@ fn links_lead_from_page_to_page() {
     for wrong in
         ["nothing.md", "../../scenarios/nothing.yaml", "../../handbook/glossary.yaml#nothing", "../../style.css"]
     {
-        assert!(address(Lang::En, "links", wrong).is_err(), "{wrong}");
+        assert!(resolve_link(Lang::En, "links", wrong).is_err(), "{wrong}");
     }
     let broken = Chapter::parse("# T\n\n[a](#nothing)\n", |to| Ok(to.to_owned())).expect("a chapter");
     let broken = Manual { lang: Lang::En, chapters: vec![(CONTENTS.to_owned(), broken)] };
-    assert!(broken.check().is_err_and(|wrong| wrong.contains("#nothing")));
+    assert!(broken.check().is_err_and(|error| error.contains("#nothing")));
 }
 
 /// What the page says to those whose browser is too old.
@@ -159,7 +164,7 @@ fn the_page_names_the_browsers_of_the_manual() {
 fn the_readme_leads_to_what_is_there_and_sums_up_the_manual() {
     let text = read_file(&root().join("README.md")).expect("README.md");
     let readme = Chapter::parse(&text, |to| Ok(to.to_owned())).expect("it is written as the manual is");
-    let mut seen = 0;
+    let mut checked_count = 0;
     for link in readme.links.iter().filter(|link| !link.starts_with("https://")) {
         let (file, heading) = link.split_once('#').unwrap_or((link, ""));
         assert!(root().join(file).exists(), "{link}");
@@ -168,9 +173,9 @@ fn the_readme_leads_to_what_is_there_and_sums_up_the_manual() {
             let target = Chapter::parse(&target, |to| Ok(to.to_owned())).expect(file);
             assert!(target.headings.iter().any(|pair| pair.1 == heading), "{link}");
         }
-        seen += usize::from(file.starts_with("www/manual/"));
+        checked_count += usize::from(file.starts_with("www/manual/"));
     }
-    assert!(seen >= 8, "{seen} links to the manual");
+    assert!(checked_count >= 8, "{checked_count} links to the manual");
     // Cases that agree, and all: by release, since both tables have a column for each.
     let cases = |chapter: &Chapter| {
         let mut sums = [(0, 0); 4];

@@ -33,14 +33,14 @@ pub(super) fn admission_text(lang: &(impl Grammar + ?Sized), problem: &Admission
                 },
                 match *high {
                     i64::MAX => format!("write {low} or more"),
-                    high => format!("write a whole number from {low} to {high}"),
+                    height => format!("write a whole number from {low} to {height}"),
                 },
             ),
             title_and_text(
                 if value < low { format!("{value} 小于 {low}") } else { format!("{value} 大于 {high}") },
                 match *high {
                     i64::MAX => format!("不得小于 {low}"),
-                    high => format!("请写 {low} 到 {high} 的整数"),
+                    height => format!("请写 {low} 到 {height} 的整数"),
                 },
             )
         ),
@@ -186,11 +186,11 @@ pub(super) fn admission_text(lang: &(impl Grammar + ?Sized), problem: &Admission
             )
         ),
         AdmissionProblem::LimitRange(breached) => {
-            let (says, remedy) = breach_text(lang, breached);
+            let (message, remedy) = breach_text(lang, breached);
             translate!(
                 lang,
-                title_and_text(format!("the LimitRange {} {says}", breached.range), remedy),
-                title_and_text(format!("LimitRange {} {says}", breached.range), remedy)
+                title_and_text(format!("the LimitRange {} {message}", breached.range), remedy),
+                title_and_text(format!("LimitRange {} {message}", breached.range), remedy)
             )
         }
         AdmissionProblem::Quota(quota) => translate!(

@@ -126,27 +126,30 @@ pub(super) fn scenario_text(lang: &(impl Grammar + ?Sized), problem: &ScenarioPr
 pub(super) fn configuration_text(lang: &(impl Grammar + ?Sized), problem: &ConfigurationProblem) -> TitleAndText {
     match problem {
         ConfigurationProblem::Unknown { noun: kind, name, known, near } => {
-            let near = near.as_ref().map(|near| format!("“{near}”").into());
+            let nearest_name = near.as_ref().map(|nearest_name| format!("“{nearest_name}”").into());
             translate!(
                 lang,
                 {
-                    let text =
-                        if *kind == Noun::Plugin { user_plugin_hint(name, near.is_some()) } else { String::new() };
+                    let text = if *kind == Noun::Plugin {
+                        user_plugin_hint(name, nearest_name.is_some())
+                    } else {
+                        String::new()
+                    };
                     title_and_text(
                         format!("unknown {} “{name}”", noun_text(lang, *kind)),
-                        nearest_or_known(lang, near.as_ref(), known) + &text,
+                        nearest_or_known(lang, nearest_name.as_ref(), known) + &text,
                     )
                 },
                 {
                     let text = if *kind == Noun::Plugin {
-                        let stop = if near.is_some() { "" } else { "。" };
+                        let stop = if nearest_name.is_some() { "" } else { "。" };
                         format!("{stop}若为自定义插件，请添加 metadata.name: {name} 的 Plugin 文档")
                     } else {
                         String::new()
                     };
                     title_and_text(
                         format!("未知的{}“{name}”", noun_text(lang, *kind)),
-                        nearest_or_known(lang, near.as_ref(), known) + &text,
+                        nearest_or_known(lang, nearest_name.as_ref(), known) + &text,
                     )
                 }
             )
@@ -154,14 +157,19 @@ pub(super) fn configuration_text(lang: &(impl Grammar + ?Sized), problem: &Confi
         ConfigurationProblem::UnknownVersion { version, known } => translate!(
             lang,
             {
-                let known: Vec<Str> = known.iter().map(|(version, of)| format!("{version} ({of})").into()).collect();
-                title_and_text(format!("no release here uses {version}"), format!("one of {}", join_list(lang, &known)))
+                let known_names: Vec<Str> =
+                    known.iter().map(|(version, of)| format!("{version} ({of})").into()).collect();
+                title_and_text(
+                    format!("no release here uses {version}"),
+                    format!("one of {}", join_list(lang, &known_names)),
+                )
             },
             {
-                let known: Vec<Str> = known.iter().map(|(version, of)| format!("{version}（{of}）").into()).collect();
+                let known_names: Vec<Str> =
+                    known.iter().map(|(version, of)| format!("{version}（{of}）").into()).collect();
                 title_and_text(
                     format!("{version} 不属于这里的任何版本"),
-                    format!("可用的有 {}", join_list(lang, &known)),
+                    format!("可用的有 {}", join_list(lang, &known_names)),
                 )
             }
         ),

@@ -36,8 +36,8 @@ pub(super) fn message_text(lang: &(impl Grammar + ?Sized), problem: &Message) ->
     }
 }
 
-pub(super) fn rejection_cause_text(lang: &(impl Grammar + ?Sized), why: &RejectionCause) -> String {
-    match why {
+pub(super) fn rejection_cause_text(lang: &(impl Grammar + ?Sized), reason: &RejectionCause) -> String {
+    match reason {
         RejectionCause::Insufficient { resource } => translate!(
             lang,
             format!(

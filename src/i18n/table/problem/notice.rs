@@ -9,20 +9,30 @@ use api::{
 
 use crate::table::grammar::Grammar;
 
-pub(super) fn join_list(lang: &(impl Grammar + ?Sized), words: &[Str]) -> String {
+pub(super) fn join_list(lang: &(impl Grammar + ?Sized), items: &[Str]) -> String {
     translate!(
         lang,
-        words.iter().filter(|word| !word.is_empty()).map(Str::as_str).collect::<Vec<_>>().join(", "),
-        words.iter().filter(|word| !word.is_empty()).map(Str::as_str).collect::<Vec<_>>().join("、")
+        items.iter().filter(|word| !word.is_empty()).map(Str::as_str).collect::<Vec<_>>().join(", "),
+        items.iter().filter(|word| !word.is_empty()).map(Str::as_str).collect::<Vec<_>>().join("、")
     )
 }
 
 /// The name that was meant, or the names that there are.
-pub(super) fn nearest_or_known(lang: &(impl Grammar + ?Sized), near: Option<&Str>, known: &[Str]) -> String {
+pub(super) fn nearest_or_known(
+    lang: &(impl Grammar + ?Sized),
+    nearest_name: Option<&Str>,
+    known_names: &[Str],
+) -> String {
     translate!(
         lang,
-        near.map_or_else(|| format!("one of {}", join_list(lang, known)), |near| format!("did you mean {near}?")),
-        near.map_or_else(|| format!("可用的有 {}", join_list(lang, known)), |near| format!("是否想写 {near}？"))
+        nearest_name.map_or_else(
+            || format!("one of {}", join_list(lang, known_names)),
+            |nearest_name| format!("did you mean {nearest_name}?")
+        ),
+        nearest_name.map_or_else(
+            || format!("可用的有 {}", join_list(lang, known_names)),
+            |nearest_name| format!("是否想写 {nearest_name}？")
+        )
     )
 }
 
@@ -32,26 +42,27 @@ pub(super) fn breach_text(lang: &(impl Grammar + ?Sized), breach: &Breach) -> (S
     translate!(
         lang,
         {
-            let here = |what: &str| given.as_ref().map_or(format!("no {what} set"), |given| format!("found {given}"));
+            let given_text =
+                |what: &str| given.as_ref().map_or(format!("no {what} set"), |given| format!("found {given}"));
             match bound {
                 LimitBound::LeastRequest => (
-                    format!("requires a {resource} request of at least {wanted}: {}", here("request")),
+                    format!("requires a {resource} request of at least {wanted}: {}", given_text("request")),
                     format!("request {wanted} or more"),
                 ),
                 LimitBound::LeastLimit => (
-                    format!("requires a {resource} limit of at least {wanted}: {}", here("limit")),
+                    format!("requires a {resource} limit of at least {wanted}: {}", given_text("limit")),
                     format!("set a limit of {wanted} or more"),
                 ),
                 LimitBound::MostRequest => (
-                    format!("allows a {resource} request of at most {wanted}: {}", here("request")),
+                    format!("allows a {resource} request of at most {wanted}: {}", given_text("request")),
                     format!("request {wanted} or less"),
                 ),
                 LimitBound::MostLimit => (
-                    format!("allows a {resource} limit of at most {wanted}: {}", here("limit")),
+                    format!("allows a {resource} limit of at most {wanted}: {}", given_text("limit")),
                     format!("set a limit of {wanted} or less"),
                 ),
                 LimitBound::Ratio => (
-                    format!("allows a {resource} limit of at most {wanted} times the request: {}", here("limit")),
+                    format!("allows a {resource} limit of at most {wanted} times the request: {}", given_text("limit")),
                     match given {
                         Some(_) => "raise the request or lower the limit".into(),
                         None => "set a request and a limit".into(),
@@ -60,27 +71,27 @@ pub(super) fn breach_text(lang: &(impl Grammar + ?Sized), breach: &Breach) -> (S
             }
         },
         {
-            let here =
+            let given_text =
                 |what: &str| given.as_ref().map_or(format!("此处没有{what}"), |given| format!("此处为 {given}"));
             match bound {
                 LimitBound::LeastRequest => (
-                    format!("要求 {resource} 请求至少为 {wanted}：{}", here("请求")),
+                    format!("要求 {resource} 请求至少为 {wanted}：{}", given_text("请求")),
                     format!("请将请求设为 {wanted} 或更多"),
                 ),
                 LimitBound::LeastLimit => (
-                    format!("要求 {resource} 限制至少为 {wanted}：{}", here("限制")),
+                    format!("要求 {resource} 限制至少为 {wanted}：{}", given_text("限制")),
                     format!("请将限制设为 {wanted} 或更多"),
                 ),
                 LimitBound::MostRequest => (
-                    format!("只允许 {resource} 请求最多为 {wanted}：{}", here("请求")),
+                    format!("只允许 {resource} 请求最多为 {wanted}：{}", given_text("请求")),
                     format!("请将请求设为 {wanted} 或更少"),
                 ),
                 LimitBound::MostLimit => (
-                    format!("只允许 {resource} 限制最多为 {wanted}：{}", here("限制")),
+                    format!("只允许 {resource} 限制最多为 {wanted}：{}", given_text("限制")),
                     format!("请将限制设为 {wanted} 或更少"),
                 ),
                 LimitBound::Ratio => (
-                    format!("只允许 {resource} 限制最多为请求的 {wanted} 倍：{}", here("限制")),
+                    format!("只允许 {resource} 限制最多为请求的 {wanted} 倍：{}", given_text("限制")),
                     "请提高请求或降低限制".into(),
                 ),
             }
@@ -354,8 +365,8 @@ pub(super) fn notice_remedy(lang: &(impl Grammar + ?Sized), notice: &Notice) -> 
             format!("add a PriorityClass with value {given}, and name it in priorityClassName"),
             format!("请添加 value 为 {given} 的 PriorityClass，并在 priorityClassName 中引用")
         ),
-        Notice::NotThere { near: Some(near), .. } => {
-            translate!(lang, format!("did you mean {near}?"), format!("是否想写 {near}？"))
+        Notice::NotThere { near: Some(nearest_name), .. } => {
+            translate!(lang, format!("did you mean {nearest_name}?"), format!("是否想写 {nearest_name}？"))
         }
         Notice::NeverMatches { .. } => {
             translate!(lang, "write a whole number, in quotes".into(), "请写带引号的整数".into())

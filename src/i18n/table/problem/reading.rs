@@ -240,11 +240,17 @@ pub(super) fn object_text(lang: &(impl Grammar + ?Sized), problem: &ObjectProble
             title_and_text(format!("这是 API 服务器的回答，不是对象：{message}"), "请重新查询需要的对象")
         ),
         ObjectProblem::Misfit { wanted: kind, actual: found_value } => {
-            let (wanted, remedy) = expected_value_text(lang, kind);
+            let (expected_text, remedy) = expected_value_text(lang, kind);
             translate!(
                 lang,
-                title_and_text(format!("expected {wanted}, found {}", found_value_text(lang, found_value)), remedy),
-                title_and_text(format!("此处应为{wanted}，而不是{}", found_value_text(lang, found_value)), remedy)
+                title_and_text(
+                    format!("expected {expected_text}, found {}", found_value_text(lang, found_value)),
+                    remedy
+                ),
+                title_and_text(
+                    format!("此处应为{expected_text}，而不是{}", found_value_text(lang, found_value)),
+                    remedy
+                )
             )
         }
         ObjectProblem::Unquoted { text } => translate!(
@@ -256,8 +262,11 @@ pub(super) fn object_text(lang: &(impl Grammar + ?Sized), problem: &ObjectProble
     }
 }
 
-pub(super) fn expected_value_text(lang: &(impl Grammar + ?Sized), wanted: &ExpectedValue) -> (String, &'static str) {
-    match wanted {
+pub(super) fn expected_value_text(
+    lang: &(impl Grammar + ?Sized),
+    expected_value: &ExpectedValue,
+) -> (String, &'static str) {
+    match expected_value {
         ExpectedValue::Text => translate!(lang, ("text".into(), ""), ("文本".into(), "")),
         ExpectedValue::Flag => translate!(lang, ("true or false".into(), ""), (" true 或 false".into(), "")),
         ExpectedValue::Whole { low: i64::MIN, high: i64::MAX } => {

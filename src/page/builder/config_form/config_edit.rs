@@ -24,9 +24,9 @@ pub fn apply_config_edit(request: ConfigEditRequest<'_>) -> ConfigEditResult {
             let Some(field) = find_field(entry, release, path) else { return Ok(document) };
             match config_inputs::parse_config_input(field.input, typed, request.parse_yaml) {
                 Ok(written) => value_path::set_at_path(&mut document, path, written),
-                Err(why) => {
-                    let (id, path, typed) = (entry.id.clone(), path.clone(), typed.clone());
-                    return Err(RejectedInput { id, path, input: typed, reason: InputError::Config(why) });
+                Err(error_label) => {
+                    let (id, path, typed_text) = (entry.id.clone(), path.clone(), typed.clone());
+                    return Err(RejectedInput { id, path, input: typed_text, reason: InputError::Config(error_label) });
                 }
             }
         }
@@ -60,24 +60,24 @@ pub fn apply_config_edit(request: ConfigEditRequest<'_>) -> ConfigEditResult {
 }
 
 /// Takes an item out of a list. An empty list is none.
-fn remove_item(new: &mut Value, list: &str, at: usize) {
-    let mut items = value_path::value_at_path(new, list).as_array().cloned().unwrap_or_default();
+fn remove_item(config: &mut Value, list: &str, at: usize) {
+    let mut items = value_path::value_at_path(config, list).as_array().cloned().unwrap_or_default();
     if at < items.len() {
         items.remove(at);
-        value_path::set_at_path(new, list, (!items.is_empty()).then_some(Value::Array(items)));
+        value_path::set_at_path(config, list, (!items.is_empty()).then_some(Value::Array(items)));
     }
 }
 
-fn add_rule(new: &mut Value, kind: &str, list: &str) {
+fn add_rule(config: &mut Value, kind: &str, list: &str) {
     let Some(rules) = responder_schema::rule_list_of(kind, list) else { return };
-    let count = value_path::value_at_path(new, list).as_array().map_or(0, Vec::len);
+    let count = value_path::value_at_path(config, list).as_array().map_or(0, Vec::len);
     let (field, first) = rules.default_field;
     let first = match first {
         DefaultRuleValue::Text(text) => text.into(),
         DefaultRuleValue::Number(number) => number.into(),
         DefaultRuleValue::Flag => true.into(),
     };
-    value_path::set_at_path(new, &format!("{list}.{count}.{field}"), Some(first));
+    value_path::set_at_path(config, &format!("{list}.{count}.{field}"), Some(first));
 }
 
 /// Changes the plugins of a profile.
@@ -106,18 +106,18 @@ fn edit_profile(document: &mut Value, request: &ConfigEditRequest<'_>, release: 
 }
 
 /// Of several profiles each has a name.
-fn add_profile(new: &mut Value) {
-    let count = super::profile_count(new);
+fn add_profile(config: &mut Value) {
+    let count = super::profile_count(config);
     let name = |value: &Value, at: usize| value["profiles"][at]["schedulerName"].as_str().map(ToOwned::to_owned);
     for at in 0..count {
-        if name(new, at).is_none() {
-            value_path::set_at_path(new, &format!("profiles.{at}.schedulerName"), Some("default-scheduler".into()));
+        if name(config, at).is_none() {
+            value_path::set_at_path(config, &format!("profiles.{at}.schedulerName"), Some("default-scheduler".into()));
         }
     }
-    let used_names: Vec<String> = (0..count).filter_map(|at| name(new, at)).collect();
+    let used_names: Vec<String> = (0..count).filter_map(|at| name(config, at)).collect();
     let free = (2..=count + 2).map(|number| format!("scheduler-{number}")).find(|name| !used_names.contains(name));
     value_path::set_at_path(
-        new,
+        config,
         &format!("profiles.{count}"),
         Some(json!({"schedulerName": free.unwrap_or_default()})),
     );

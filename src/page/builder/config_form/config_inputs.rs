@@ -50,18 +50,18 @@ pub fn format_config_value(input: ConfigInput, value: &Value) -> Option<String> 
     if value.is_null() {
         return Some(String::new());
     }
-    let list = |one: &dyn Fn(&Value) -> Option<String>| {
-        Some(value.as_array()?.iter().map(one).collect::<Option<Vec<_>>>()?.join(", "))
+    let list = |format_item: &dyn Fn(&Value) -> Option<String>| {
+        Some(value.as_array()?.iter().map(format_item).collect::<Option<Vec<_>>>()?.join(", "))
     };
     let has_only_keys = |value: &Value, keys: &[&str]| {
         value.as_object().is_some_and(|table| table.keys().all(|key| keys.contains(&key.as_str())))
     };
     let format_mapping = |between: &str, end: &str| {
-        let one = |(key, value): (&String, &Value)| {
+        let format_entry = |(key, value): (&String, &Value)| {
             let text = (!value.is_object() && !value.is_array()).then(|| plain_scalar(value));
             text.filter(|text| !text.contains('\n')).map(|text| format!("{key}{between}{text}"))
         };
-        Some(value.as_object()?.iter().map(one).collect::<Option<Vec<_>>>()?.join(end))
+        Some(value.as_object()?.iter().map(format_entry).collect::<Option<Vec<_>>>()?.join(end))
     };
     match input {
         ConfigInput::Labels | ConfigInput::Amounts | ConfigInput::Scores(_) => format_mapping("=", ", "),
@@ -101,34 +101,35 @@ pub fn format_config_value(input: ConfigInput, value: &Value) -> Option<String> 
 /// What would be right.
 pub fn parse_config_input(
     input: ConfigInput,
-    typed: &str,
+    typed_text: &str,
     yaml: fn(&str) -> Option<Value>,
 ) -> Result<Option<Value>, ConfigFormLabel> {
-    let typed = typed.trim();
-    if typed.is_empty() {
+    let typed_text = typed_text.trim();
+    if typed_text.is_empty() {
         return if input == ConfigInput::RequiredText { Err(ConfigFormLabel::TextRequired) } else { Ok(None) };
     }
-    let items = || typed.split([',', '\n']).map(str::trim).filter(|item| !item.is_empty());
-    let parse_list =
-        |one: &dyn Fn(&str) -> Option<Value>| items().map(one).collect::<Option<Vec<_>>>().map(Value::Array);
-    let text = || Value::String(typed.to_owned());
+    let items = || typed_text.split([',', '\n']).map(str::trim).filter(|item| !item.is_empty());
+    let parse_list = |parse_item: &dyn Fn(&str) -> Option<Value>| {
+        items().map(parse_item).collect::<Option<Vec<_>>>().map(Value::Array)
+    };
+    let text = || Value::String(typed_text.to_owned());
     let value = match input {
         ConfigInput::Text | ConfigInput::RequiredText | ConfigInput::Choice(_) => text(),
         ConfigInput::Time => {
-            api::manifest::parse_duration(typed).map(|_| text()).ok_or(ConfigFormLabel::InvalidDuration)?
+            api::manifest::parse_duration(typed_text).map(|_| text()).ok_or(ConfigFormLabel::InvalidDuration)?
         }
-        ConfigInput::Number(low, high) => match typed.parse::<i64>() {
-            Ok(number) if (low..=high).contains(&number) => number.into(),
+        ConfigInput::Number(low, height) => match typed_text.parse::<i64>() {
+            Ok(number) if (low..=height).contains(&number) => number.into(),
             _ => {
-                return Err(if high == 100 {
+                return Err(if height == 100 {
                     ConfigFormLabel::InvalidPercentage
                 } else {
                     ConfigFormLabel::InvalidNumber
                 });
             }
         },
-        ConfigInput::NumberInHelp(low, high) => match typed.parse::<i64>() {
-            Ok(number) if (low..=high).contains(&number) => number.into(),
+        ConfigInput::NumberInHelp(low, height) => match typed_text.parse::<i64>() {
+            Ok(number) if (low..=height).contains(&number) => number.into(),
             _ => return Err(ConfigFormLabel::WriteAWholeNumber),
         },
         ConfigInput::Labels => {
@@ -145,44 +146,44 @@ pub fn parse_config_input(
             parse_mapping(&mut items(), '=', &score).ok_or(ConfigFormLabel::InvalidScores)?
         }
         ConfigInput::Messages => {
-            let mut lines = typed.lines().map(str::trim).filter(|line| !line.is_empty());
+            let mut lines = typed_text.lines().map(str::trim).filter(|line| !line.is_empty());
             let message = |text: &str| (!text.is_empty()).then(|| text.into());
             parse_mapping(&mut lines, ':', &message).ok_or(ConfigFormLabel::InvalidMessages)?
         }
-        ConfigInput::Flag => (typed == "true").into(),
+        ConfigInput::Flag => (typed_text == "true").into(),
         ConfigInput::Names => parse_list(&|text| Some(text.into())).ok_or(ConfigFormLabel::InvalidNames)?,
         ConfigInput::Resources => {
-            let one = |text: &str| (!text.contains(['=', ' '])).then(|| json!({"name": text, "weight": 1}));
-            parse_list(&one).ok_or(ConfigFormLabel::InvalidNames)?
+            let parse_item = |text: &str| (!text.contains(['=', ' '])).then(|| json!({"name": text, "weight": 1}));
+            parse_list(&parse_item).ok_or(ConfigFormLabel::InvalidNames)?
         }
         ConfigInput::Weights => {
-            let one = |text: &str| {
+            let parse_item = |text: &str| {
                 let (name, weight) = text.split_once('=').unwrap_or((text, "1"));
                 let weight = weight.trim().parse::<i64>().ok().filter(|weight| (1..=100).contains(weight))?;
                 (!name.trim().is_empty()).then(|| json!({"name": name.trim(), "weight": weight}))
             };
-            parse_list(&one).ok_or(ConfigFormLabel::InvalidWeights)?
+            parse_list(&parse_item).ok_or(ConfigFormLabel::InvalidWeights)?
         }
         ConfigInput::Shape => {
-            let one = |text: &str| {
+            let parse_item = |text: &str| {
                 let (used, score) = text.split_once('=')?;
                 let used = used.trim().parse::<i64>().ok().filter(|percent| (0..=100).contains(percent))?;
                 let score = score.trim().parse::<i64>().ok().filter(|points| (0..=10).contains(points))?;
                 Some(json!({"utilization": used, "score": score}))
             };
-            parse_list(&one).ok_or(ConfigFormLabel::InvalidShape)?
+            parse_list(&parse_item).ok_or(ConfigFormLabel::InvalidShape)?
         }
         ConfigInput::Constraints => {
-            let one = |text: &str| {
+            let parse_item = |text: &str| {
                 let (head, when) = text.rsplit_once(':')?;
                 let (key, skew) = head.split_once('=')?;
                 let skew = skew.trim().parse::<i32>().ok().filter(|skew| *skew > 0)?;
                 let is_known = UnsatisfiableAction::WORDS.contains(&when);
                 is_known.then(|| json!({"maxSkew": skew, "topologyKey": key.trim(), "whenUnsatisfiable": when}))
             };
-            parse_list(&one).ok_or(ConfigFormLabel::InvalidConstraints)?
+            parse_list(&parse_item).ok_or(ConfigFormLabel::InvalidConstraints)?
         }
-        ConfigInput::Yaml => yaml(typed).filter(Value::is_object).ok_or(ConfigFormLabel::InvalidYaml)?,
+        ConfigInput::Yaml => yaml(typed_text).filter(Value::is_object).ok_or(ConfigFormLabel::InvalidYaml)?,
     };
     Ok(Some(value))
 }
@@ -249,7 +250,7 @@ mod tests {
             None,
             "it says more"
         );
-        for (input, typed) in [
+        for (input, typed_text) in [
             (ConfigInput::Number(0, 100), "101"),
             (ConfigInput::Time, "soon"),
             (ConfigInput::RequiredText, " "),
@@ -268,7 +269,7 @@ mod tests {
             (ConfigInput::Messages, "node-a"),
             (ConfigInput::Messages, ": full"),
         ] {
-            assert!(parse_config_input(input, typed, edit::read_single).is_err(), "{typed}");
+            assert!(parse_config_input(input, typed_text, edit::read_single).is_err(), "{typed_text}");
         }
     }
 }

@@ -28,18 +28,24 @@ use crate::{
 };
 
 /// The form of the chosen document.
-pub fn draw_config_form(view: &Rc<View>, act: &Callback<Action>) -> Html {
+pub fn draw_config_form(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     let store = &view.store;
-    let read = store.builder.parse_current();
+    let manifest = store.builder.parse_current();
     // Whoever draws this form within the builder has read the text.
     let entry_in_outline =
-        read.cached_outline().and_then(|outline| Some((outline, outline.get(store.builder.selected_ids.last()?)?)));
-    let Some((outline, entry)) = entry_in_outline else { return Html::default() };
-    let words = config_form::words(store.lang);
-    let release = super::document_release(entry, store.run.shown_release());
-    let form =
-        ConfigFormCtx { view, act, outline, entry, release: release.unwrap_or(store.run.shown_release()), words };
-    let form_html = match (responder_schema::responder_sections(&entry.kind), release) {
+        manifest.cached_outline().and_then(|outline| Some((outline, outline.get(store.builder.selected_ids.last()?)?)));
+    let Some((outline, outline_item)) = entry_in_outline else { return Html::default() };
+    let sentences = config_form::words(store.lang);
+    let release = super::document_release(outline_item, store.run.shown_release());
+    let form = ConfigFormCtx {
+        view,
+        dispatch,
+        outline,
+        entry: outline_item,
+        release: release.unwrap_or(store.run.shown_release()),
+        words: sentences,
+    };
+    let form_html = match (responder_schema::responder_sections(&outline_item.kind), release) {
         (Some(sections), _) => responder_form::draw_responder(&form, sections),
         (None, Some(release)) => form.draw_configuration(release),
         // The version of the document is none that a release reads.
@@ -49,21 +55,21 @@ pub fn draw_config_form(view: &Rc<View>, act: &Callback<Action>) -> Html {
         <div class="form configuring">
             { form.draw_other_problems(release.is_some()) }
             { form_html }
-            <p class="note">{ words.config_label(ConfigFormLabel::OtherFieldsHint) }{ " " }{ form.yaml_link() }</p>
+            <p class="note">{ sentences.config_label(ConfigFormLabel::OtherFieldsHint) }{ " " }{ form.yaml_link() }</p>
         </div>
     }
 }
 
 impl ConfigFormCtx<'_> {
     fn draw_configuration(&self, release: Release) -> Html {
-        let early = config_version(release) == DocumentVersion::Alpha || is_policy(self.entry);
+        let is_early_version = config_version(release) == DocumentVersion::Alpha || is_policy(self.entry);
         html! {
             <>
                 <p class="note">{ self.words.read_by_release(release.name()) }</p>
                 { self.draw_fields("", document_fields(self.entry, release)) }
                 if is_policy(self.entry) { { plugin_lists::draw_policy(self) } }
-                if !early { { self.draw_profiles() } }
-                if !early || is_policy(self.entry) { { self.draw_extenders() } }
+                if !is_early_version { { self.draw_profiles() } }
+                if !is_early_version || is_policy(self.entry) { { self.draw_extenders() } }
             </>
         }
     }
@@ -101,16 +107,16 @@ impl ConfigFormCtx<'_> {
 
     /// Fields below a path.
     pub fn draw_fields(&self, prefix: &str, fields: &'static [ConfigField]) -> Html {
-        let one = |field: &'static ConfigField| {
+        let draw_config_field = |field: &'static ConfigField| {
             let path = if prefix.is_empty() { field.path.to_owned() } else { format!("{prefix}.{}", field.path) };
             self.draw_field(path, field)
         };
-        html! { <>{ for fields.iter().map(one) }</> }
+        html! { <>{ for fields.iter().map(draw_config_field) }</> }
     }
 
     fn draw_field(&self, path: String, field: &'static ConfigField) -> Html {
         let lang = self.view.store.lang;
-        let wrong = self
+        let rejected_input = self
             .view
             .store
             .builder
@@ -119,45 +125,48 @@ impl ConfigFormCtx<'_> {
             .find(|input| input.id == self.entry.id && input.path == path);
         let formatted =
             config_inputs::format_config_value(field.input, value_path::value_at_path(&self.entry.value, &path));
-        let typed = wrong.map(|wrong| wrong.input.clone()).or_else(|| formatted.clone()).unwrap_or_default();
+        let typed_text = rejected_input
+            .map(|rejected_input| rejected_input.input.clone())
+            .or_else(|| formatted.clone())
+            .unwrap_or_default();
         let (id, help) = (format!("field-{path}"), format!("help-{path}"));
         let numbered = value_path::numbered_path(&self.entry.value, &path);
-        let bad = wrong.is_some() || self.document_problems().any(|(at, _)| is_within(&at, &numbered));
+        let bad = rejected_input.is_some() || self.document_problems().any(|(at, _)| is_within(&at, &numbered));
         let invalid = bad.then_some("true");
         let send = {
-            let (act, id, path) = (self.act.clone(), self.entry.id.clone(), path.clone());
-            Callback::from(move |typed: String| {
-                let change = ConfigEdit::SetField { path: path.clone(), typed };
-                act.emit(Action::Builder(BuilderMsg::EditConfig(id.clone(), change)));
+            let (dispatch, id, path) = (self.dispatch.clone(), self.entry.id.clone(), path.clone());
+            Callback::from(move |typed_text: String| {
+                let change = ConfigEdit::SetField { path: path.clone(), typed: typed_text };
+                dispatch.emit(Action::Builder(BuilderMsg::EditConfig(id.clone(), change)));
             })
         };
         let onchange = {
             let send = send.clone();
-            Callback::from(move |event: Event| event_value(&event).into_iter().for_each(|chosen| send.emit(chosen)))
+            Callback::from(move |event: Event| event_value(&event).into_iter().for_each(|value| send.emit(value)))
         };
         let input = match field.input {
-            _ if formatted.is_none() && wrong.is_none() => {
+            _ if formatted.is_none() && rejected_input.is_none() => {
                 html! { <span id={id.clone()} class="muted">{ lang.builder_labels().more_in_yaml }</span> }
             }
             ConfigInput::Flag => html! {
-                <input type="checkbox" id={id.clone()} checked={typed == "true"} aria-describedby={help.clone()} {onchange} />
+                <input type="checkbox" id={id.clone()} checked={typed_text == "true"} aria-describedby={help.clone()} {onchange} />
             },
             ConfigInput::Choice(names) => html! {
                 <select id={id.clone()} aria-describedby={help.clone()} aria-invalid={invalid} {onchange}>
-                    <option value="" selected={typed.is_empty()}>{ format!("– {}", field.default) }</option>
-                    if !typed.is_empty() && !names.contains(&typed.as_str()) { <option value={typed.clone()} selected=true>{ typed.clone() }</option> }
-                    { for names.iter().map(|name| html! { <option value={*name} selected={*name == typed}>{ *name }</option> }) }
+                    <option value="" selected={typed_text.is_empty()}>{ format!("– {}", field.default) }</option>
+                    if !typed_text.is_empty() && !names.contains(&typed_text.as_str()) { <option value={typed_text.clone()} selected=true>{ typed_text.clone() }</option> }
+                    { for names.iter().map(|name| html! { <option value={*name} selected={*name == typed_text}>{ *name }</option> }) }
                 </select>
             },
             ConfigInput::Yaml | ConfigInput::Messages => html! {
-                <TextField id={id.clone()} rows={if field.input == ConfigInput::Yaml { 5 } else { 3 }} value={typed} invalid={bad} described_by={help.clone()} {send} />
+                <TextField id={id.clone()} rows={if field.input == ConfigInput::Yaml { 5 } else { 3 }} value={typed_text} invalid={bad} described_by={help.clone()} {send} />
             },
             _ => html! {
-                <TextField id={id.clone()} value={typed} placeholder={field.default} invalid={bad} described_by={help.clone()} {send} />
+                <TextField id={id.clone()} value={typed_text} placeholder={field.default} invalid={bad} described_by={help.clone()} {send} />
             },
         };
         let class = if field.input == ConfigInput::Flag { "field flag" } else { "field" };
-        let why = wrong.map(|wrong| match wrong.reason {
+        let reason = rejected_input.map(|rejected_input| match rejected_input.reason {
             InputError::Object(form) => lang.form_label(form),
             InputError::Config(word) => self.words.config_label(word),
         });
@@ -166,7 +175,7 @@ impl ConfigFormCtx<'_> {
                 <label for={id}><code>{ field.path }</code></label>
                 { input }
                 <small id={help}>
-                    if let Some(why) = why { <span class="wrong" role="alert">{ "✗ " }{ why }</span> } else { { self.words.config_label(field.help) } }
+                    if let Some(reason) = reason { <span class="wrong" role="alert">{ "✗ " }{ reason }</span> } else { { self.words.config_label(field.help) } }
                     if !field.default.is_empty() { { " · " }{ self.words.default_value(field.default) } }
                 </small>
                 { self.draw_problems_within(&path) }
@@ -176,16 +185,16 @@ impl ConfigFormCtx<'_> {
 
     fn draw_profiles(&self) -> Html {
         let count = profile_count(&self.entry.value);
-        let one = |at: usize| {
+        let draw_list_entry = |at: usize| {
             let prefix = format!("profiles.{at}");
             let name = value_path::value_at_path(&self.entry.value, &format!("{prefix}.schedulerName")).as_str();
             let name = name.unwrap_or("default-scheduler").to_owned();
             let arguments = plugin_arguments(self.release).iter().map(|(plugin, fields)| {
                 let prefix = format!("{prefix}.pluginConfig.{plugin}.args");
-                let says = !value_path::value_at_path(&self.entry.value, &prefix).is_null();
+                let has_arguments = !value_path::value_at_path(&self.entry.value, &prefix).is_null();
                 html! {
                     <details class="point" key={*plugin}>
-                        <summary><code>{ *plugin }</code>if says { <small>{ self.words.config_label(ConfigFormLabel::Changed) }</small> }</summary>
+                        <summary><code>{ *plugin }</code>if has_arguments { <small>{ self.words.config_label(ConfigFormLabel::Changed) }</small> }</summary>
                         <div class="inner">{ self.draw_fields(&prefix, fields) }</div>
                     </details>
                 }
@@ -206,7 +215,7 @@ impl ConfigFormCtx<'_> {
         };
         html! {
             <>
-                { for (0..count).map(one) }
+                { for (0..count).map(draw_list_entry) }
                 <p><button type="button" class="plain" onclick={self.on_edit(ConfigEdit::AddProfile)}>{ "+ " }{ self.words.config_label(ConfigFormLabel::AddProfile) }</button></p>
             </>
         }
@@ -214,7 +223,7 @@ impl ConfigFormCtx<'_> {
 
     fn draw_extenders(&self) -> Html {
         let count = self.entry.value["extenders"].as_array().map_or(0, Vec::len);
-        let one = |at: usize| {
+        let draw_list_entry = |at: usize| {
             let prefix = format!("extenders.{at}");
             let name = value_path::value_at_path(&self.entry.value, &format!("{prefix}.urlPrefix"))
                 .as_str()
@@ -232,7 +241,7 @@ impl ConfigFormCtx<'_> {
         };
         html! {
             <>
-                { for (0..count).map(one) }
+                { for (0..count).map(draw_list_entry) }
                 <p><button type="button" class="plain" onclick={self.on_edit(ConfigEdit::AddExtender)}>{ "+ " }{ self.words.config_label(ConfigFormLabel::AddExtender) }</button></p>
                 if count > 0 { <p class="note">{ self.words.config_label(ConfigFormLabel::ExtenderDocumentHint) }</p> }
             </>
@@ -255,7 +264,7 @@ impl ConfigFormCtx<'_> {
             return Html::default();
         }
         let document = format!("apiVersion: schedscope.dev/v1alpha1\nkind: Extender\nmetadata: {{name: \"{host}\"}}\n");
-        let add = on_action(self.act, Action::Builder(BuilderMsg::AppendText(document)));
+        let add = on_action(self.dispatch, Action::Builder(BuilderMsg::AppendText(document)));
         html! { <p><button type="button" class="plain" onclick={add}>{ "+ " }{ self.words.config_label(ConfigFormLabel::AddExtenderDocument) }</button></p> }
     }
 

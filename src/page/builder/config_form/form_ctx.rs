@@ -19,8 +19,8 @@ use crate::{
 pub struct ConfigFormCtx<'f> {
     /// The page.
     pub view: &'f View,
-    /// The way to act.
-    pub act: &'f Callback<Action>,
+    /// Sends an action to the store.
+    pub dispatch: &'f Callback<Action>,
     /// The text.
     pub outline: &'f Outline,
     /// The document.
@@ -44,21 +44,21 @@ pub fn is_within(path: &str, outer: &str) -> bool {
 impl ConfigFormCtx<'_> {
     /// A click that changes the document.
     pub fn on_edit(&self, change: ConfigEdit) -> Callback<MouseEvent> {
-        on_action(self.act, Action::Builder(BuilderMsg::EditConfig(self.entry.id.clone(), change)))
+        on_action(self.dispatch, Action::Builder(BuilderMsg::EditConfig(self.entry.id.clone(), change)))
     }
 
     /// The way to the text.
     pub fn yaml_link(&self) -> Html {
-        let see = on_action(self.act, Action::Builder(BuilderMsg::GoToObject(self.entry.id.clone())));
+        let see = on_action(self.dispatch, Action::Builder(BuilderMsg::GoToObject(self.entry.id.clone())));
         html! { <button type="button" class="link" onclick={see}>{ self.view.store.lang.builder_labels().see_yaml }</button> }
     }
 
     /// What is wrong in this document.
     pub fn document_problems(&self) -> impl Iterator<Item = (String, &Finding)> {
         let document = u32::try_from(self.entry.place.document + 1).unwrap_or(u32::MAX);
-        let alone = self.entry.place.steps.is_empty();
+        let is_document = self.entry.place.steps.is_empty();
         let all = self.view.store.current_problems().iter();
-        all.filter(move |finding| alone && finding.place.document == document)
+        all.filter(move |finding| is_document && finding.place.document == document)
             .map(|finding| (dotted_path(&finding.place.path), finding))
     }
 

@@ -227,24 +227,24 @@ static EXTENDER_FIELDS: [ConfigField; 10] = [
 ];
 
 /// The release that a document is for. Where there are several, the one that runs.
-pub fn document_release(entry: &OutlineItem, runs: Release) -> Option<Release> {
-    if entry.group != ObjectGroup::Scheduler {
+pub fn document_release(outline_item: &OutlineItem, runs: Release) -> Option<Release> {
+    if outline_item.group != ObjectGroup::Scheduler {
         return None;
     }
-    if responder_schema::responder_sections(&entry.kind).is_some() {
+    if responder_schema::responder_sections(&outline_item.kind).is_some() {
         return Some(runs);
     }
-    reading_release(&entry.kind, entry.value["apiVersion"].as_str().unwrap_or_default(), runs)
+    reading_release(&outline_item.kind, outline_item.value["apiVersion"].as_str().unwrap_or_default(), runs)
 }
 
-fn is_policy(entry: &OutlineItem) -> bool {
-    entry.kind == "Policy"
+fn is_policy(outline_item: &OutlineItem) -> bool {
+    outline_item.kind == "Policy"
 }
 
 /// The fields of the document itself.
-fn document_fields(entry: &OutlineItem, release: Release) -> &'static [ConfigField] {
+fn document_fields(outline_item: &OutlineItem, release: Release) -> &'static [ConfigField] {
     match config_version(release) {
-        _ if is_policy(entry) => &POLICY_FIELDS,
+        _ if is_policy(outline_item) => &POLICY_FIELDS,
         DocumentVersion::Alpha => &EARLY_COMPONENT_FIELDS,
         DocumentVersion::Beta | DocumentVersion::Stable => &COMPONENT_FIELDS,
     }
@@ -264,16 +264,16 @@ fn plugin_arguments(release: Release) -> ArgumentFields {
 }
 
 /// The field at a path.
-fn find_field(entry: &OutlineItem, release: Release, path: &str) -> Option<&'static ConfigField> {
+fn find_field(outline_item: &OutlineItem, release: Release, path: &str) -> Option<&'static ConfigField> {
     let of = |fields: &'static [ConfigField], rest: &str| fields.iter().find(|field| field.path == rest);
-    if let Some(sections) = responder_schema::responder_sections(&entry.kind) {
+    if let Some(sections) = responder_schema::responder_sections(&outline_item.kind) {
         return responder_schema::find_section_field(sections, path);
     }
     let inner = |list: &str| path.strip_prefix(list)?.split_once('.').map(|(_, rest)| rest);
     if let Some(rest) = inner("extenders.") {
         return of(&EXTENDER_FIELDS, rest);
     }
-    let Some(rest) = inner("profiles.") else { return of(document_fields(entry, release), path) };
+    let Some(rest) = inner("profiles.") else { return of(document_fields(outline_item, release), path) };
     let Some(config) = rest.strip_prefix("pluginConfig.") else { return of(profile_fields(release), rest) };
     let (plugin, rest) = config.split_once('.')?;
     let (_, fields) = plugin_arguments(release).iter().find(|(name, _)| *name == plugin)?;

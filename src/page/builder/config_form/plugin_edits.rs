@@ -81,10 +81,10 @@ pub fn edit_plugin(
         }
         PluginEdit::MoveUp | PluginEdit::MoveDown => {
             let Some(at) = before.iter().position(|(other, _)| other == name) else { return };
-            let to = if *edit == PluginEdit::MoveUp { at.checked_sub(1) } else { Some(at + 1) };
-            let Some(to) = to.filter(|to| *to < before.len()) else { return };
+            let target_index = if *edit == PluginEdit::MoveUp { at.checked_sub(1) } else { Some(at + 1) };
+            let Some(target_index) = target_index.filter(|target_index| *target_index < before.len()) else { return };
             let mut list = before;
-            list.swap(at, to);
+            list.swap(at, target_index);
             // An order of one's own names all of them.
             set = PluginSet { enabled: list.clone(), disabled: vec!["*".into()] };
             if runs(&PluginSet::default(), profile) == list {
@@ -112,8 +112,8 @@ fn write_plugin_set(profile: &mut Value, point: &str, set: &PluginSet) {
     if !set.enabled.is_empty() {
         lists.insert("enabled".into(), set.enabled.iter().map(enabled).collect());
     }
-    let new = (!lists.is_empty()).then_some(Value::Object(lists));
-    super::value_path::set_at_path(profile, &format!("plugins.{point}"), new);
+    let extension_point = (!lists.is_empty()).then_some(Value::Object(lists));
+    super::value_path::set_at_path(profile, &format!("plugins.{point}"), extension_point);
 }
 
 /// The predicates or priorities of a policy, with their weights; 0 for predicates. Nothing where the document says more than that.
@@ -150,7 +150,7 @@ pub(crate) fn edit_policy_list(
     }
     let default = entries.len() == defaults.len()
         && entries.iter().all(|(name, weight)| defaults.iter().any(|(other, of)| other == name && of == weight));
-    let one = |(name, weight): &PluginWeight| match weight {
+    let plugin_value = |(name, weight): &PluginWeight| match weight {
         0 => json!({"name": name}),
         weight => json!({"name": name, "weight": weight}),
     };
@@ -158,6 +158,6 @@ pub(crate) fn edit_policy_list(
     if default {
         super::value_path::set_at_path(policy, list, None);
     } else {
-        policy[list] = entries.iter().map(one).collect();
+        policy[list] = entries.iter().map(plugin_value).collect();
     }
 }

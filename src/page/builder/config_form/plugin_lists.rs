@@ -17,9 +17,9 @@ use crate::{
 
 /// Names of the plugins of one's own that extend a point.
 pub fn custom_plugins(outline: &Outline, point: &str) -> Vec<String> {
-    let extends = |entry: &OutlineItem| point == MULTI_POINT || !entry.value[point].is_null();
-    let plugins = outline.entries.iter().filter(|entry| entry.kind == "Plugin" && extends(entry));
-    plugins.map(|entry| entry.name.clone()).collect()
+    let extends = |outline_item: &OutlineItem| point == MULTI_POINT || !outline_item.value[point].is_null();
+    let plugins = outline.entries.iter().filter(|outline_item| outline_item.kind == "Plugin" && extends(outline_item));
+    plugins.map(|outline_item| outline_item.name.clone()).collect()
 }
 
 /// What a list is of.
@@ -43,11 +43,11 @@ struct PluginList<'l> {
 
 /// The extension points of a profile.
 pub fn draw_points(form: &ConfigFormCtx<'_>, profile: usize) -> Html {
-    let here = value_path::value_at_path(&form.entry.value, &format!("profiles.{profile}"));
-    let one = |point: &'static releases::documents::PointPlugins| {
+    let current_value = value_path::value_at_path(&form.entry.value, &format!("profiles.{profile}"));
+    let draw_point = |point: &'static releases::documents::PointPlugins| {
         let texts = custom_plugins(form.outline, point.name);
         let path = format!("profiles.{profile}.plugins.{}", point.name);
-        let Some(runs) = plugin_edits::enabled_plugins(form.release, here, point, &texts) else {
+        let Some(runs) = plugin_edits::enabled_plugins(form.release, current_value, point, &texts) else {
             return html! { <div key={point.name}><code>{ point.name }</code>{ " " }{ form.yaml_link() }{ form.draw_problems_within(&path) }</div> };
         };
         let idle = plugin_edits::available_plugins(point, &texts, &runs).into_iter().map(ToOwned::to_owned).collect();
@@ -58,7 +58,7 @@ pub fn draw_points(form: &ConfigFormCtx<'_>, profile: usize) -> Html {
             defaults: point.defaults,
             has_weights: [MULTI_POINT, "score"].contains(&point.name),
             has_order: true,
-            is_customized: plugin_edits::is_customized(here, point.name),
+            is_customized: plugin_edits::is_customized(current_value, point.name),
             path,
         };
         let name = point.name;
@@ -70,19 +70,19 @@ pub fn draw_points(form: &ConfigFormCtx<'_>, profile: usize) -> Html {
         };
         draw_list(form, &list, &change, ConfigEdit::ResetPoint { profile, point: name })
     };
-    html! { <>{ for point_plugins(form.release).iter().map(one) }</> }
+    html! { <>{ for point_plugins(form.release).iter().map(draw_point) }</> }
 }
 
 /// Predicates and priorities of a policy.
 pub fn draw_policy(form: &ConfigFormCtx<'_>) -> Html {
-    let one = |name: &'static str| {
+    let draw_plugin_list = |name: &'static str| {
         let (known_names, defaults) = policy_list(form.release, name);
         let Some(runs) = plugin_edits::policy_list(&form.entry.value, name, defaults) else {
             return html! { <div key={name}><code>{ name }</code>{ " " }{ form.yaml_link() }{ form.draw_problems_within(name) }</div> };
         };
         let is_idle = |text: &&&str| !runs.iter().any(|(other, _)| other == **text);
         let idle = known_names.iter().filter(is_idle).map(|known_names| (*known_names).to_owned()).collect();
-        let says = !form.entry.value[name].is_null();
+        let is_customized = !form.entry.value[name].is_null();
         let weighed = name == "priorities";
         let list = PluginList {
             name,
@@ -91,14 +91,14 @@ pub fn draw_policy(form: &ConfigFormCtx<'_>) -> Html {
             defaults,
             has_weights: weighed,
             has_order: false,
-            is_customized: says,
+            is_customized,
             path: name.to_owned(),
         };
         let change =
             move |name_of: String, edit: PluginEdit| ConfigEdit::EditPolicyList { list: name, name: name_of, edit };
         draw_list(form, &list, &change, ConfigEdit::ResetPolicyList(name))
     };
-    html! { <>{ one("predicates") }{ one("priorities") }</> }
+    html! { <>{ draw_plugin_list("predicates") }{ draw_plugin_list("priorities") }</> }
 }
 
 fn draw_list(
@@ -107,56 +107,56 @@ fn draw_list(
     change: &dyn Fn(String, PluginEdit) -> ConfigEdit,
     reset: ConfigEdit,
 ) -> Html {
-    let words = form.words;
+    let sentences = form.words;
     let last = list.enabled.len().saturating_sub(1);
-    let act = |name: &str, edit: PluginEdit| form.on_edit(change(name.to_owned(), edit));
+    let on_plugin_edit = |name: &str, edit: PluginEdit| form.on_edit(change(name.to_owned(), edit));
     let row = |(at, (name, weight)): (usize, &PluginWeight)| {
         let default = list.defaults.iter().find(|(other, _)| other == name);
         let changed = default.is_none_or(|(_, of)| list.has_weights && of != weight);
-        let label = |word: ConfigFormLabel| format!("{}: {name}", words.config_label(word));
+        let label = |word: ConfigFormLabel| format!("{}: {name}", sentences.config_label(word));
         html! {
             <li key={name.clone()} class={if changed { "changed" } else { "" }}>
                 <span>{ breakable_name(name) }</span>
                 if list.has_weights && *weight > 0 {
                     <TextField kind="number" bounds={(1, i64::from(i32::MAX))} value={weight.to_string()} label={label(ConfigFormLabel::Weight)}
-                        title={default.map(|(_, of)| format!("{}: {of}", words.config_label(ConfigFormLabel::Default)))} send={on_weight(form.act, &form.entry.id, change(name.clone(), PluginEdit::SetWeight(1)))} />
+                        title={default.map(|(_, of)| format!("{}: {of}", sentences.config_label(ConfigFormLabel::Default)))} send={on_weight(form.dispatch, &form.entry.id, change(name.clone(), PluginEdit::SetWeight(1)))} />
                 }
                 if list.has_order {
-                    <button type="button" class="icon" disabled={at == 0} aria-label={label(ConfigFormLabel::Up)} title={label(ConfigFormLabel::Up)} onclick={act(name, PluginEdit::MoveUp)}>{ "↑" }</button>
-                    <button type="button" class="icon" disabled={at == last} aria-label={label(ConfigFormLabel::Down)} title={label(ConfigFormLabel::Down)} onclick={act(name, PluginEdit::MoveDown)}>{ "↓" }</button>
+                    <button type="button" class="icon" disabled={at == 0} aria-label={label(ConfigFormLabel::Up)} title={label(ConfigFormLabel::Up)} onclick={on_plugin_edit(name, PluginEdit::MoveUp)}>{ "↑" }</button>
+                    <button type="button" class="icon" disabled={at == last} aria-label={label(ConfigFormLabel::Down)} title={label(ConfigFormLabel::Down)} onclick={on_plugin_edit(name, PluginEdit::MoveDown)}>{ "↓" }</button>
                 }
-                <button type="button" class="icon" aria-label={label(ConfigFormLabel::Disable)} title={label(ConfigFormLabel::Disable)} onclick={act(name, PluginEdit::Disable)}>{ "×" }</button>
+                <button type="button" class="icon" aria-label={label(ConfigFormLabel::Disable)} title={label(ConfigFormLabel::Disable)} onclick={on_plugin_edit(name, PluginEdit::Disable)}>{ "×" }</button>
             </li>
         }
     };
     let chip = |name: &String| {
         let usual = list.defaults.iter().any(|(other, _)| other == name);
-        let title = words.config_label(if usual { ConfigFormLabel::EnableAgain } else { ConfigFormLabel::Enable });
-        html! { <li key={name.clone()}><button type="button" class="chip" {title} aria-label={format!("{title}: {name}")} onclick={act(name, PluginEdit::Enable)}>{ "+ " }{ name.clone() }</button></li> }
+        let title = sentences.config_label(if usual { ConfigFormLabel::EnableAgain } else { ConfigFormLabel::Enable });
+        html! { <li key={name.clone()}><button type="button" class="chip" {title} aria-label={format!("{title}: {name}")} onclick={on_plugin_edit(name, PluginEdit::Enable)}>{ "+ " }{ name.clone() }</button></li> }
     };
     html! {
         <details class="point" key={list.name}>
-            <summary><code>{ list.name }</code><small>{ words.plugin_count(list.enabled.len()) }if list.is_customized { { " · " }{ words.config_label(ConfigFormLabel::Changed) } }</small></summary>
-            if list.enabled.is_empty() { <p class="muted">{ words.config_label(ConfigFormLabel::NoPlugins) }</p> }
+            <summary><code>{ list.name }</code><small>{ sentences.plugin_count(list.enabled.len()) }if list.is_customized { { " · " }{ sentences.config_label(ConfigFormLabel::Changed) } }</small></summary>
+            if list.enabled.is_empty() { <p class="muted">{ sentences.config_label(ConfigFormLabel::NoPlugins) }</p> }
             <ol class="plugin-list">{ for list.enabled.iter().enumerate().map(row) }</ol>
-            if !list.available.is_empty() { <ul class="idle" aria-label={words.config_label(ConfigFormLabel::AvailablePlugins)}>{ for list.available.iter().map(chip) }</ul> }
-            if list.is_customized { <p><button type="button" class="link" onclick={form.on_edit(reset)}>{ words.config_label(ConfigFormLabel::UseDefaults) }</button></p> }
+            if !list.available.is_empty() { <ul class="idle" aria-label={sentences.config_label(ConfigFormLabel::AvailablePlugins)}>{ for list.available.iter().map(chip) }</ul> }
+            if list.is_customized { <p><button type="button" class="link" onclick={form.on_edit(reset)}>{ sentences.config_label(ConfigFormLabel::UseDefaults) }</button></p> }
             { form.draw_problems_within(&list.path) }
         </details>
     }
 }
 
 /// Gives a plugin the weight that is typed.
-fn on_weight(act: &Callback<Action>, id: &str, change: ConfigEdit) -> Callback<String> {
-    let (act, id) = (act.clone(), id.to_owned());
-    Callback::from(move |typed: String| {
+fn on_weight(dispatch: &Callback<Action>, id: &str, change: ConfigEdit) -> Callback<String> {
+    let (dispatch, id) = (dispatch.clone(), id.to_owned());
+    Callback::from(move |typed_text: String| {
         // What is no weight is not written: the field shows the one that counts again.
-        let weight = typed.trim().parse::<i64>().ok().filter(|weight| (1..=i64::from(i32::MAX)).contains(weight));
+        let weight = typed_text.trim().parse::<i64>().ok().filter(|weight| (1..=i64::from(i32::MAX)).contains(weight));
         let Some(weight) = weight else { return };
         let mut change = change.clone();
         if let ConfigEdit::EditPlugin { edit, .. } | ConfigEdit::EditPolicyList { edit, .. } = &mut change {
             *edit = PluginEdit::SetWeight(weight);
         }
-        act.emit(Action::Builder(BuilderMsg::EditConfig(id.clone(), change)));
+        dispatch.emit(Action::Builder(BuilderMsg::EditConfig(id.clone(), change)));
     })
 }

@@ -39,8 +39,8 @@ fn apply_edits_where(
     changes: impl IntoIterator<Item = ConfigEdit>,
 ) -> Store {
     changes.into_iter().fold(reduce(store, Action::Builder(BuilderMsg::ClearSelection)).0, |store, change| {
-        let read = store.builder.parse_current();
-        let outline_item = read
+        let manifest = store.builder.parse_current();
+        let outline_item = manifest
             .outline()
             .entries
             .iter()
@@ -69,16 +69,16 @@ fn plugin_edit(point: &'static str, name: &str, edit: PluginEdit) -> ConfigEdit 
     ConfigEdit::EditPlugin { profile: 0, point, name: name.into(), edit }
 }
 
-fn set_field(path: &str, typed: &str) -> ConfigEdit {
-    ConfigEdit::SetField { path: path.into(), typed: typed.into() }
+fn set_field(path: &str, typed_text: &str) -> ConfigEdit {
+    ConfigEdit::SetField { path: path.into(), typed: typed_text.into() }
 }
 
 #[test]
 fn plugins_are_chosen_weighed_and_put_in_order() {
-    let open = open_text(TEXT);
+    let opened_store = open_text(TEXT);
     let score = "profiles.0.plugins.score";
     let store = apply_edits(
-        &open,
+        &opened_store,
         [
             plugin_edit("score", "Mine", PluginEdit::Enable),
             plugin_edit("score", "Mine", PluginEdit::SetWeight(5)),
@@ -96,30 +96,33 @@ fn plugins_are_chosen_weighed_and_put_in_order() {
     );
     assert!(load::load_scenario(&store.builder.text, None).is_ok(), "{}", store.builder.text);
     // What is as by default again is not said any more.
-    let back = [
+    let reverting_edits = [
         plugin_edit("score", "Mine", PluginEdit::Disable),
         plugin_edit("score", "ImageLocality", PluginEdit::Enable),
         plugin_edit("score", "NodeAffinity", PluginEdit::SetWeight(2)),
     ];
-    let store = apply_edits(&store, back);
-    assert_eq!((value_at(&store, "profiles.0.plugins"), &store.builder.text), (Value::Null, &open.builder.text));
+    let store = apply_edits(&store, reverting_edits);
+    assert_eq!(
+        (value_at(&store, "profiles.0.plugins"), &store.builder.text),
+        (Value::Null, &opened_store.builder.text)
+    );
     // An order of one's own names all of them, and the default one is none.
-    let store = apply_edits(&open, [plugin_edit("filter", "NodeName", PluginEdit::MoveUp)]);
+    let store = apply_edits(&opened_store, [plugin_edit("filter", "NodeName", PluginEdit::MoveUp)]);
     let names = value_at(&store, "profiles.0.plugins.filter.enabled");
     assert_eq!((&names[0]["name"], &names[1]["name"]), (&json!("NodeName"), &json!("NodeUnschedulable")));
     assert!(load::load_scenario(&store.builder.text, None).is_ok(), "{}", store.builder.text);
     let again = apply_edits(&store, [plugin_edit("filter", "NodeName", PluginEdit::MoveDown)]);
-    assert_eq!(again.builder.text, open.builder.text);
+    assert_eq!(again.builder.text, opened_store.builder.text);
     let undone = reduce(&store, Action::Builder(BuilderMsg::Undo)).0;
-    assert_eq!(undone.builder.text, open.builder.text);
+    assert_eq!(undone.builder.text, opened_store.builder.text);
 }
 
 #[test]
 fn arguments_and_numbers_are_typed() {
-    let open = open_text(TEXT);
+    let opened_store = open_text(TEXT);
     let fit = "profiles.0.pluginConfig.NodeResourcesFit.args.scoringStrategy";
     let store = apply_edits(
-        &open,
+        &opened_store,
         [
             set_field("percentageOfNodesToScore", "40"),
             set_field(&format!("{fit}.type"), "MostAllocated"),
@@ -138,17 +141,20 @@ fn arguments_and_numbers_are_typed() {
     // Nobody answers for the extender; all the rest can run.
     let without = apply_edits(&store, [ConfigEdit::Remove("extenders", 0)]);
     assert!(load::load_scenario(&without.builder.text, None).is_ok(), "{}", without.builder.text);
-    let wrong = apply_edits(&open, [set_field("percentageOfNodesToScore", "140")]);
-    assert_eq!((&wrong.builder.text, wrong.builder.rejected_inputs.len()), (&open.builder.text, 1));
-    let right = apply_edits(&wrong, [set_field("percentageOfNodesToScore", "")]);
-    assert_eq!((&right.builder.text, right.builder.rejected_inputs.len()), (&open.builder.text, 0));
+    let store_after_error = apply_edits(&opened_store, [set_field("percentageOfNodesToScore", "140")]);
+    assert_eq!(
+        (&store_after_error.builder.text, store_after_error.builder.rejected_inputs.len()),
+        (&opened_store.builder.text, 1)
+    );
+    let right = apply_edits(&store_after_error, [set_field("percentageOfNodesToScore", "")]);
+    assert_eq!((&right.builder.text, right.builder.rejected_inputs.len()), (&opened_store.builder.text, 0));
 }
 
 #[test]
 fn earlier_releases_have_forms_of_their_own() {
-    let early = TEXT.replace("/v1\n", "/v1beta1\n");
+    let beta_text = TEXT.replace("/v1\n", "/v1beta1\n");
     let store = apply_edits(
-        &open_text(&early),
+        &open_text(&beta_text),
         [
             plugin_edit("score", "NodeAffinity", PluginEdit::SetWeight(9)),
             plugin_edit("filter", "NodeLabel", PluginEdit::Enable),
@@ -158,11 +164,11 @@ fn earlier_releases_have_forms_of_their_own() {
     let score = json!({"disabled": [{"name": "NodeAffinity"}], "enabled": [{"name": "NodeAffinity", "weight": 9}]});
     assert_eq!(value_at(&store, "profiles.0.plugins.score"), score);
     assert!(load::load_scenario(&store.builder.text, None).is_ok(), "{}", store.builder.text);
-    let mut open = open_text("apiVersion: v1\nkind: Policy\n");
-    open.run.release = Some(Release::ALL[0]);
+    let mut opened_store = open_text("apiVersion: v1\nkind: Policy\n");
+    opened_store.run.release = Some(Release::ALL[0]);
     let listed = |list, name: &str, edit| ConfigEdit::EditPolicyList { list, name: name.into(), edit };
     let store = apply_edits(
-        &open,
+        &opened_store,
         [
             listed("priorities", "MostRequestedPriority", PluginEdit::Enable),
             listed("priorities", "LeastRequestedPriority", PluginEdit::Disable),
@@ -182,13 +188,13 @@ fn earlier_releases_have_forms_of_their_own() {
         &store,
         [ConfigEdit::ResetPolicyList("priorities"), listed("predicates", "NoDiskConflict", PluginEdit::Enable)],
     );
-    assert_eq!(reset.builder.text, Rc::clone(&open.builder.text));
+    assert_eq!(reset.builder.text, Rc::clone(&opened_store.builder.text));
 }
 
 #[test]
 fn all_points_can_be_chosen_and_one_for_all() {
-    let open = open_text(TEXT);
-    let store = apply_edits(&open, [plugin_edit("multiPoint", "Mine", PluginEdit::Enable)]);
+    let opened_store = open_text(TEXT);
+    let store = apply_edits(&opened_store, [plugin_edit("multiPoint", "Mine", PluginEdit::Enable)]);
     assert_eq!(
         value_at(&store, "profiles.0.plugins.multiPoint.enabled"),
         json!([{"name": "Mine"}]),
@@ -223,15 +229,15 @@ fn all_points_can_be_chosen_and_one_for_all() {
             ConfigEdit::ResetPoint { profile: 0, point: "reserve" },
         ],
     );
-    assert_eq!(reset.builder.text, open.builder.text);
+    assert_eq!(reset.builder.text, opened_store.builder.text);
     // An order for all points names all of them, with their weights.
-    let store = apply_edits(&open, [plugin_edit("multiPoint", "NodeAffinity", PluginEdit::MoveUp)]);
+    let store = apply_edits(&opened_store, [plugin_edit("multiPoint", "NodeAffinity", PluginEdit::MoveUp)]);
     let all = value_at(&store, "profiles.0.plugins.multiPoint.enabled");
     assert_eq!(all[4], json!({"name": "NodeAffinity", "weight": 2}), "{}", store.builder.text);
     assert!(load::load_scenario(&store.builder.text, None).is_ok(), "{}", store.builder.text);
     // Without a plugin that binds or sorts nothing runs, which is told at the point.
     for (point, name) in [("bind", "DefaultBinder"), ("queueSort", "PrioritySort")] {
-        let store = apply_edits(&open, [plugin_edit(point, name, PluginEdit::Disable)]);
+        let store = apply_edits(&opened_store, [plugin_edit(point, name, PluginEdit::Disable)]);
         let findings = load::load_scenario(&store.builder.text, None).err().expect("it cannot run");
         assert_eq!(findings[0].place.path.as_str(), format!("profiles[0].plugins.{point}"), "{findings:?}");
     }
@@ -239,11 +245,11 @@ fn all_points_can_be_chosen_and_one_for_all() {
 
 #[test]
 fn answers_of_an_extender_are_typed() {
-    let open = open_text(
+    let opened_store = open_text(
         "apiVersion: schedscope.dev/v1alpha1\nkind: Extender\nmetadata: {name: ext} # who\n---\nkind: Node\nmetadata: {name: a}\n",
     );
     let store = apply_edits(
-        &open,
+        &opened_store,
         [
             set_field("delayMillis", "250"),
             set_field("filter.failed", "a: full, and: old\nb: no"),
@@ -283,12 +289,16 @@ fn answers_of_an_extender_are_typed() {
     assert_eq!(value_at(&store, "preempt.rules"), json!([{"drop": true, "keepVictims": 1}]));
     // What is taken back leaves nothing behind, and what cannot be written is told at its field.
     let undone = (0..15).fold(store.clone(), |store, _| reduce(&store, Action::Builder(BuilderMsg::Undo)).0);
-    assert_eq!(undone.builder.text, open.builder.text);
+    assert_eq!(undone.builder.text, opened_store.builder.text);
     for (path, wrong) in
         [("delayMillis", "-1"), ("filter.failed", "a"), ("prioritize.scores", "a=11"), ("metadata.name", "")]
     {
-        let store = apply_edits(&open, [set_field(path, wrong)]);
-        assert_eq!((store.builder.rejected_inputs.len(), &store.builder.text), (1, &open.builder.text), "{path}");
+        let store = apply_edits(&opened_store, [set_field(path, wrong)]);
+        assert_eq!(
+            (store.builder.rejected_inputs.len(), &store.builder.text),
+            (1, &opened_store.builder.text),
+            "{path}"
+        );
     }
     let store = apply_edits(&store, [ConfigEdit::Remove("filter.rules", 0), ConfigEdit::Remove("filter.rules", 0)]);
     assert_eq!(value_at(&store, "filter.rules"), Value::Null, "{}", store.builder.text);
@@ -296,8 +306,8 @@ fn answers_of_an_extender_are_typed() {
 
 #[test]
 fn a_plugin_of_ones_own_is_built_and_renamed() {
-    let open = open_text(TEXT);
-    let store = apply_edits(&open, [plugin_edit("score", "Mine", PluginEdit::Enable)]);
+    let opened_store = open_text(TEXT);
+    let store = apply_edits(&opened_store, [plugin_edit("score", "Mine", PluginEdit::Enable)]);
     let store = apply_edits_to_kind(
         &store,
         "Plugin",
@@ -349,8 +359,8 @@ fn fields_are_those_of_the_documents() {
             let rules = section.rules.iter().flat_map(|rules| {
                 rules.fields.iter().copied().flatten().map(|field| format!("{}.{}", rules.path, field.path))
             });
-            let start = if section.path.is_empty() { String::new() } else { format!("{}.", section.path) };
-            for path in section.fields.iter().map(|field| format!("{start}{}", field.path)).chain(rules) {
+            let path_prefix = if section.path.is_empty() { String::new() } else { format!("{}.", section.path) };
+            for path in section.fields.iter().map(|field| format!("{path_prefix}{}", field.path)).chain(rules) {
                 let steps: Vec<&str> = path.split('.').collect();
                 assert!(api::manifest::field_shape(kind, &steps).is_some(), "{kind} {path}");
             }

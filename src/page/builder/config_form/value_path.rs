@@ -20,12 +20,12 @@ pub fn value_at_path<'v>(value: &'v Value, path: &str) -> &'v Value {
 
 /// The path with the numbers of list items in the place of their names.
 pub fn numbered_path(value: &Value, path: &str) -> String {
-    let mut here = value;
+    let mut current_value = value;
     let mut numbered: Vec<String> = Vec::new();
     for step in path_steps(path) {
-        let index = here.as_array().and_then(|items| item_index(items, step));
+        let index = current_value.as_array().and_then(|items| item_index(items, step));
         numbered.push(index.map_or_else(|| step.to_owned(), |at| at.to_string()));
-        here = value_at_path(here, step);
+        current_value = value_at_path(current_value, step);
     }
     numbered.join(".")
 }
@@ -53,9 +53,9 @@ fn write_steps(target: &mut Value, key: &str, steps: &[&str], new_value: Option<
             });
             write_steps(&mut items[at], step, rest, new_value);
             // Arguments that say nothing are as good as none.
-            let bare =
+            let is_plain_scalar =
                 |value: &Value| value.as_object().is_some_and(|table| table.len() == 1 && table.contains_key("name"));
-            if items[at].is_null() || (remove && key == "pluginConfig" && bare(&items[at])) {
+            if items[at].is_null() || (remove && key == "pluginConfig" && is_plain_scalar(&items[at])) {
                 items.remove(at);
             }
         }

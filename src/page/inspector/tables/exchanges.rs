@@ -10,13 +10,13 @@ use crate::{
     view::View,
 };
 
-/// Requests in order; `now` is the one that the step is about. `offered` are the candidates that a request was about.
+/// Requests in order; `current_index` is the one that the step is about. `offered` are the candidates that a request was about.
 pub fn draw_exchanges(
     view: &View,
-    act: &Callback<Action>,
+    dispatch: &Callback<Action>,
     attempt: &Attempt,
     requests: &[ExtenderRecord],
-    now: Option<usize>,
+    current_index: Option<usize>,
     offered: impl Fn(usize) -> Vec<CandidateRecord>,
 ) -> Html {
     if requests.is_empty() {
@@ -24,15 +24,15 @@ pub fn draw_exchanges(
     }
     let exchange = view.store.lang.exchange_labels();
     let each = requests.iter().enumerate().map(|(at, request)| {
-        let class = classes!("exchange", (now == Some(at)).then_some("now"));
-        html! { <li {class}>{ draw_exchange(view, act, attempt, request, &offered(at)) }</li> }
+        let class = classes!("exchange", (current_index == Some(at)).then_some("now"));
+        html! { <li {class}>{ draw_exchange(view, dispatch, attempt, request, &offered(at)) }</li> }
     });
     html! { <section class="exchanges"><h3>{ exchange.requests }</h3><ol>{ for each }</ol></section> }
 }
 
 fn draw_exchange(
     view: &View,
-    act: &Callback<Action>,
+    dispatch: &Callback<Action>,
     attempt: &Attempt,
     request: &ExtenderRecord,
     offered: &[CandidateRecord],
@@ -44,7 +44,7 @@ fn draw_exchange(
         let (class, text) = answer_text(view, &request.answer, *ix);
         html! {
             <tr>
-                <th scope="row">{ draw_node_button(view, act, node_name(attempt, *ix)) }</th>
+                <th scope="row">{ draw_node_button(view, dispatch, node_name(attempt, *ix)) }</th>
                 if sends { <td>{ sent.map(|sent| victims_text(view, sent)).unwrap_or_default() }</td> }
                 <td {class}>{ text }</td>
             </tr>
@@ -61,8 +61,8 @@ fn draw_exchange(
         <>
             <p><b>{ request.extender.to_string() }</b>{ " " }<code>{ format!("POST {}", request.url) }</code></p>
             if !request.took.is_zero() { <p class="muted">{ view.store.lang.extender_delay(request.took) }</p> }
-            if let Some((text, words)) = note {
-                if let Some(words) = words { <p class="quote"><q>{ words.to_string() }</q></p> }
+            if let Some((text, message)) = note {
+                if let Some(message) = message { <p class="quote"><q>{ message.to_string() }</q></p> }
                 <p class="muted">{ text }</p>
             }
             <div class="scroll"><table>
@@ -85,9 +85,9 @@ fn answer_text(view: &View, answer: &ExtenderAnswer, ix: usize) -> (&'static str
         ExtenderAnswer::Filtered { failed, .. } => match failed.iter().find(|(node, ..)| *node == ix) {
             None => ("pass", format!("✓ {}", exchange.kept)),
             Some((_, message, code)) => {
-                let why = message.as_deref().unwrap_or(exchange.no_message);
+                let reason = message.as_deref().unwrap_or(exchange.no_message);
                 let help = if *code == Code::Unschedulable { exchange.may_help } else { exchange.no_help };
-                ("fail", format!("✗ {why} · {help}"))
+                ("fail", format!("✗ {reason} · {help}"))
             }
         },
         ExtenderAnswer::Scored { scores, factor } => {

@@ -7,10 +7,7 @@ use yew::{Callback, Html, NodeRef, classes, html};
 
 use crate::{
     inspector::tables::{draw_node_button, is_decided, node_name},
-    stage::scene::{
-        ladder_lines,
-        ladder_lines::{LadderLine, RuleMark},
-    },
+    stage::scene::ladder_lines::{self, LadderLine, RuleMark},
     store::Action,
     view::View,
 };
@@ -18,7 +15,7 @@ use crate::{
 /// The bracket of the first `rungs` rules, in a frame that scrolls sideways.
 pub fn draw_ladder(
     view: &View,
-    act: &Callback<Action>,
+    dispatch: &Callback<Action>,
     attempt: &Attempt,
     record: &PreemptionRecord,
     rungs: usize,
@@ -26,7 +23,7 @@ pub fn draw_ladder(
 ) -> Html {
     let visible = &record.ladder[..rungs.min(record.ladder.len())];
     let (Some(first), Some(last)) = (visible.first(), visible.last()) else { return Html::default() };
-    let (words, lang) = (view.words, view.store.lang);
+    let (labels, lang) = (view.words, view.store.lang);
     let panel = lang.inspector_labels();
     let winner = record.chosen.filter(|_| is_decided(view.step));
     let is_now = |at: usize| matches!(view.step, Step::Rung(now) if now == at);
@@ -36,26 +33,26 @@ pub fn draw_ladder(
     });
     let lines = ladder_lines::ladder_lines(record, rungs);
     let is_tied = |line: &LadderLine| winner.is_some() && record.ties.len() > 1 && record.ties.contains(&line.nodes[0]);
-    let (from, to) = (lines.iter().position(is_tied), lines.iter().rposition(is_tied));
+    let (from, target_index) = (lines.iter().position(is_tied), lines.iter().rposition(is_tied));
     let rows = lines.iter().enumerate().map(|(at, line)| {
         let cells = line
             .marks
             .iter()
             .enumerate()
-            .map(|(rule, mark)| draw_cell(view, record, line, visible[rule].rule, *mark, is_now(rule)));
-        let within = from.is_some_and(|from| at >= from) && to.is_some_and(|to| at <= to);
+            .map(|(rule, rule_mark)| draw_cell(view, record, line, visible[rule].rule, *rule_mark, is_now(rule)));
+        let is_in_range = from.is_some_and(|from| at >= from) && target_index.is_some_and(|target_index| at <= target_index);
         let is_winner = winner == Some(line.nodes[0]);
         let end = classes!(
             "end",
             is_winner.then_some("taken"),
             is_tied(line).then_some("tied"),
-            (within && from != Some(at)).then_some("above"),
-            (within && to != Some(at)).then_some("below")
+            (is_in_range && from != Some(at)).then_some("above"),
+            (is_in_range && target_index != Some(at)).then_some("below")
         );
         html! {
             <tr key={line.nodes[0]}>
                 <th scope="row">
-                    if let [only] = line.nodes[..] { { draw_node_button(view, act, node_name(attempt, only)) } }
+                    if let [only] = line.nodes[..] { { draw_node_button(view, dispatch, node_name(attempt, only)) } }
                     else { <span title={candidate_names(attempt, line)}>{ lang.nodes_alike(line.nodes.len()) }</span> }
                 </th>
                 { for cells }
@@ -74,13 +71,13 @@ pub fn draw_ladder(
     });
     html! {
         <section class="ladder">
-            <h3>{ words.ladder }<small>{ format!("{} → {}", first.values.len(), winner.map_or(last.kept.len(), |_| 1)) }</small></h3>
-            <div class="scroll" ref={frame.clone()} tabindex="0" role="region" aria-label={words.ladder}><table class="bracket">
+            <h3>{ labels.ladder }<small>{ format!("{} → {}", first.values.len(), winner.map_or(last.kept.len(), |_| 1)) }</small></h3>
+            <div class="scroll" ref={frame.clone()} tabindex="0" role="region" aria-label={labels.ladder}><table class="bracket">
                 <thead><tr><td></td>{ for heads }if winner.is_some() { <td></td> }</tr></thead>
                 <tbody>{ for rows }</tbody>
             </table></div>
             <ol class="rules">{ for rules }</ol>
-            if from != to { <p class="muted">{ words.tie }</p> }
+            if from != target_index { <p class="muted">{ labels.tie }</p> }
         </section>
     }
 }
@@ -94,25 +91,26 @@ fn draw_cell(
     record: &PreemptionRecord,
     line: &LadderLine,
     rule: LadderRule,
-    mark: RuleMark,
-    now: bool,
+    rule_mark: RuleMark,
+    is_current: bool,
 ) -> Html {
-    let words = view.words;
-    let now = now.then_some("now");
-    let (low, high, out) = match mark {
-        RuleMark::AlreadyOut => return html! { <td class={classes!("gone", now)}></td> },
-        RuleMark::Stays(low, high) => (low, high, false),
-        RuleMark::Dropped(low, high) => (low, high, true),
+    let labels = view.words;
+    let current_class = is_current.then_some("now");
+    let (low, height, is_dropped) = match rule_mark {
+        RuleMark::AlreadyOut => return html! { <td class={classes!("gone", current_class)}></td> },
+        RuleMark::Stays(low, height) => (low, height, false),
+        RuleMark::Dropped(low, height) => (low, height, true),
     };
-    let victims = record.dry_runs.iter().find(|run| run.node == line.nodes[0]).map_or(0, |run| run.victims.len());
+    let victims =
+        record.dry_runs.iter().find(|dry_run| dry_run.node == line.nodes[0]).map_or(0, |dry_run| dry_run.victims.len());
     let (text, full) = reason::format_rule_value(rule, low, victims);
     // A bracket has to fit beside the stage.
     let text = text.replace(' ', "");
     let text =
-        if low == high { text } else { format!("{text} … {}", reason::format_rule_value(rule, high, victims).0) };
+        if low == height { text } else { format!("{text} … {}", reason::format_rule_value(rule, height, victims).0) };
     html! {
-        <td class={classes!(if out { "out" } else { "kept" }, now)}>
-            <span class="value" title={full}>{ text }if out { <b aria-hidden="true">{ " ✗" }</b> }<span class="hidden">{ if out { words.out } else { words.stays } }</span></span>
+        <td class={classes!(if is_dropped { "out" } else { "kept" }, current_class)}>
+            <span class="value" title={full}>{ text }if is_dropped { <b aria-hidden="true">{ " ✗" }</b> }<span class="hidden">{ if is_dropped { labels.out } else { labels.stays } }</span></span>
         </td>
     }
 }

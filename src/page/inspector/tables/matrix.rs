@@ -51,23 +51,23 @@ pub struct ReasonCount {
 pub fn visible_rows(
     attempt: &Attempt,
     record_count: usize,
-    now: Option<usize>,
+    current_index: Option<usize>,
     choice: &RowFilter,
     wording: &'static dyn Wording,
 ) -> Vec<RecordGroup> {
     let name = |at: usize| attempt.nodes.get(attempt.filter[at].node).map_or("", Str::as_str);
     let is_wanted = |at: &usize| {
-        Some(*at) != now
+        Some(*at) != current_index
             && name(*at).contains(choice.query.trim())
             && !(choice.is_feasible_hidden && attempt.filter[*at].passes_filters())
     };
     let mut records: Vec<usize> = (0..record_count.min(attempt.filter.len())).filter(is_wanted).collect();
     if let Some(reason) = &choice.reason {
-        let mut words = ReasonRenderer { wording, last: None };
+        let mut renderer = ReasonRenderer { wording, last: None };
         records.retain(|at| {
             let record = &attempt.filter[*at];
             let mut failures = record.failed.iter().map(|(_, failure)| failure).chain(&record.outside_node_set);
-            failures.any(|failure| words.render_failure(failure).contains(reason))
+            failures.any(|failure| renderer.render_failure(failure).contains(reason))
         });
     }
     match choice.order {
@@ -87,16 +87,17 @@ pub fn visible_rows(
     if !choice.is_grouped {
         return records.into_iter().map(|at| vec![at]).collect();
     }
-    let mut words = ReasonRenderer { wording, last: None };
+    let mut renderer = ReasonRenderer { wording, last: None };
     let mut places: Table<GroupKey<'_>, usize> = Table::new();
     let mut rows: Vec<RecordGroup> = Vec::new();
     for at in records {
         let record = &attempt.filter[at];
-        let failed = record.failed.iter().map(|(row, failure)| (Some(row), failure));
-        let failed = failed.chain(record.outside_node_set.iter().map(|failure| (None, failure)));
-        let read = failed.map(|(row, failure)| (row, failure.code, words.render_failure(failure))).collect();
-        let place = *places.or_insert((read, &record.nominated), rows.len());
-        match rows.get_mut(place) {
+        let failed_row = record.failed.iter().map(|(row, failure)| (Some(row), failure));
+        let failed_row = failed_row.chain(record.outside_node_set.iter().map(|failure| (None, failure)));
+        let rejections =
+            failed_row.map(|(row, failure)| (row, failure.code, renderer.render_failure(failure))).collect();
+        let order_index = *places.or_insert((rejections, &record.nominated), rows.len());
+        match rows.get_mut(order_index) {
             Some(row) => row.push(at),
             None => rows.push(vec![at]),
         }
@@ -112,14 +113,16 @@ pub fn count_reasons(
     with_extenders: bool,
     wording: &'static dyn Wording,
 ) -> Vec<ReasonCount> {
-    let mut words = ReasonRenderer { wording, last: None };
+    let mut renderer = ReasonRenderer { wording, last: None };
     let mut reasons: Table<String, ReasonCount> = Table::new();
     for record in attempt.filter.iter().take(record_count) {
-        let refused = record.extender_rejection.as_ref().filter(|_| with_extenders);
-        for failure in record.failed.iter().map(|(_, failure)| failure).chain(&record.outside_node_set).chain(refused) {
-            for (reason, words) in failure.reasons.iter().zip(words.render_failure(failure)) {
-                let empty = || ReasonCount { message: words.clone(), curable_count: 0, nodes: Vec::new() };
-                let tally = reasons.or_insert_with(words.clone(), empty);
+        let extender_failure = record.extender_rejection.as_ref().filter(|_| with_extenders);
+        for failure in
+            record.failed.iter().map(|(_, failure)| failure).chain(&record.outside_node_set).chain(extender_failure)
+        {
+            for (reason, message) in failure.reasons.iter().zip(renderer.render_failure(failure)) {
+                let empty = || ReasonCount { message: message.clone(), curable_count: 0, nodes: Vec::new() };
+                let tally = reasons.or_insert_with(message.clone(), empty);
                 tally.curable_count += usize::from(failure.code == Code::Unschedulable);
                 tally.nodes.push((record.node, reason.clone()));
             }
@@ -138,7 +141,7 @@ struct ReasonRenderer<'a> {
 
 impl<'a> ReasonRenderer<'a> {
     fn render_failure(&mut self, failure: &'a Failure) -> Vec<String> {
-        let mut read = |reason: &'a Reason| {
+        let mut render_reason = |reason: &'a Reason| {
             let text = match &self.last {
                 Some((same, text)) if self.wording.has_same_text(same, reason) => text.clone(),
                 _ => self.wording.render_reason(reason),
@@ -146,7 +149,7 @@ impl<'a> ReasonRenderer<'a> {
             self.last = Some((reason, text.clone()));
             text
         };
-        failure.reasons.iter().map(&mut read).collect()
+        failure.reasons.iter().map(&mut render_reason).collect()
     }
 }
 
@@ -166,9 +169,9 @@ mod tests {
                 capacity: 4000,
             })
         };
-        let record = |node, failed| NodeRecord {
+        let record = |node, failed_rows| NodeRecord {
             node,
-            failed,
+            failed: failed_rows,
             nominated: Vec::new(),
             pass: 1,
             outside_node_set: None,
@@ -195,21 +198,36 @@ mod tests {
             change(&mut choice);
             choice
         };
-        let all = 4;
-        for (n, now, choice, expected) in [
-            (all, None, upstream.clone(), vec![vec![0, 2], vec![1], vec![3]]),
+        let total_count = 4;
+        for (n, current_index, choice, expected) in [
+            (total_count, None, upstream.clone(), vec![vec![0, 2], vec![1], vec![3]]),
             (2, None, upstream.clone(), vec![vec![0], vec![1]]),
-            (all, Some(2), upstream.clone(), vec![vec![0], vec![1], vec![3]]),
-            (all, None, choice(|row_filter| row_filter.order = RowOrder::Name), vec![vec![2, 0], vec![1], vec![3]]),
-            (all, None, choice(|row_filter| row_filter.order = RowOrder::Verdict), vec![vec![1], vec![0, 2], vec![3]]),
-            (all, None, choice(|row_filter| row_filter.is_feasible_hidden = true), vec![vec![0, 2], vec![3]]),
-            (all, None, choice(|row_filter| row_filter.query = " a".into()), vec![vec![2]]),
-            (all, None, choice(|row_filter| row_filter.is_grouped = false), vec![vec![0], vec![1], vec![2], vec![3]]),
+            (total_count, Some(2), upstream.clone(), vec![vec![0], vec![1], vec![3]]),
+            (
+                total_count,
+                None,
+                choice(|row_filter| row_filter.order = RowOrder::Name),
+                vec![vec![2, 0], vec![1], vec![3]],
+            ),
+            (
+                total_count,
+                None,
+                choice(|row_filter| row_filter.order = RowOrder::Verdict),
+                vec![vec![1], vec![0, 2], vec![3]],
+            ),
+            (total_count, None, choice(|row_filter| row_filter.is_feasible_hidden = true), vec![vec![0, 2], vec![3]]),
+            (total_count, None, choice(|row_filter| row_filter.query = " a".into()), vec![vec![2]]),
+            (
+                total_count,
+                None,
+                choice(|row_filter| row_filter.is_grouped = false),
+                vec![vec![0], vec![1], vec![2], vec![3]],
+            ),
         ] {
             assert_eq!(
-                visible_rows(&attempt, n, now, &choice, wording(Release::V1_34)),
+                visible_rows(&attempt, n, current_index, &choice, wording(Release::V1_34)),
                 expected,
-                "{n} {now:?} {choice:?}"
+                "{n} {current_index:?} {choice:?}"
             );
         }
     }

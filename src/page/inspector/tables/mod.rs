@@ -18,8 +18,7 @@ use trace::steps::Step;
 use yew::{Callback, Html, classes, html};
 
 use crate::{
-    dirty,
-    dirty::Slices,
+    dirty::{self, Slices},
     selection::SelectionMsg,
     store::Action,
     view::{View, on_action, on_define},
@@ -50,16 +49,16 @@ fn node_name(attempt: &Attempt, ix: usize) -> &str {
 }
 
 /// A heading in which terms of the glossary can be opened.
-pub fn draw_heading(view: &View, act: &Callback<Action>, text: &str) -> Html {
-    view.store.lesson.terms.draw_with_terms(view.store.lang, &on_define(act), text)
+pub fn draw_heading(view: &View, dispatch: &Callback<Action>, text: &str) -> Html {
+    view.store.lesson.terms.draw_with_terms(view.store.lang, &on_define(dispatch), text)
 }
 
 /// A node's name that chooses the node, or lets it go.
-fn draw_node_button(view: &View, act: &Callback<Action>, name: &str) -> Html {
+fn draw_node_button(view: &View, dispatch: &Callback<Action>, name: &str) -> Html {
     let is_selected = view.store.selection.node.as_deref() == Some(name);
     let next = if is_selected { None } else { Some(name.into()) };
     html! {
         <button type="button" class={classes!("node-name", is_selected.then_some("chosen"))} aria-pressed={is_selected.to_string()} title={name.to_owned()}
-            onclick={on_action(act, Action::Selection(SelectionMsg::ChooseNode(next)))}>{ name.to_owned() }</button>
+            onclick={on_action(dispatch, Action::Selection(SelectionMsg::ChooseNode(next)))}>{ name.to_owned() }</button>
     }
 }

@@ -47,7 +47,7 @@ pub(crate) fn node_scores(attempt: &Attempt, row_count: usize, by_total: bool) -
     let mut ranked_nodes: Vec<RankedNode> =
         columns.map(|(column, node)| RankedNode { column, node: *node, total: total(column) }).collect();
     if by_total {
-        ranked_nodes.sort_by_key(|standing| std::cmp::Reverse(standing.total));
+        ranked_nodes.sort_by_key(|ranked_node| std::cmp::Reverse(ranked_node.total));
     }
     ranked_nodes
 }
@@ -56,7 +56,7 @@ pub(crate) fn node_scores(attempt: &Attempt, row_count: usize, by_total: bool) -
 pub fn score_gap(attempt: &Attempt, row_count: usize, column: usize, other: usize, most: i64) -> ScoreGap {
     // An extender gives 0 to 10.
     let best = |row: usize| if attempt.scores.extender_of_row(row).is_some() { 10 } else { most };
-    let part = |row: usize| {
+    let plugin_gap = |row: usize| {
         let (own_points, other_points) = (weighted_points(attempt, row, column), weighted_points(attempt, row, other));
         PluginGap {
             row,
@@ -65,8 +65,8 @@ pub fn score_gap(attempt: &Attempt, row_count: usize, column: usize, other: usiz
             remaining_points: (attempt.scores.rows[row].weight * best(row) - own_points).max(0),
         }
     };
-    let parts: Vec<PluginGap> = (0..row_count).map(part).collect();
-    let points = parts.iter().map(|part| part.other_points - part.own_points).sum();
+    let parts: Vec<PluginGap> = (0..row_count).map(plugin_gap).collect();
+    let points = parts.iter().map(|plugin_gap| plugin_gap.other_points - plugin_gap.own_points).sum();
     ScoreGap { parts, points }
 }
 

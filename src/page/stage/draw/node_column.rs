@@ -10,13 +10,12 @@ use crate::stage::{
     draw::{
         node_text,
         text_layout::{
-            Area, DrawCtx, TextAnchor, clip_text, draw_lines, draw_path, draw_rect, draw_text, fit_text_size,
-            text_width, wrap_text,
+            Area, DrawCtx, TextAnchor, TextBlock, clip_text, draw_lines, draw_path, draw_rect, draw_text,
+            fit_text_size, text_width, wrap_text,
         },
-        tiles,
-        tiles::amount_with_unit,
+        tiles::{self, amount_with_unit},
     },
-    scene::node_model::{IncomingPod, NewcomerPlace, NodeColumn, NominatedRoom, PodTile},
+    scene::node_model::{IncomingPod, NewcomerPlace, NodeColumn, NominatedPod, PodTile},
 };
 
 /// Of what stands over the rim so much is drawn, as a share of the node; more is cut off, and marked.
@@ -37,20 +36,24 @@ pub struct ColumnLayout {
 
 /// How high a column is with all that stands on it, in units of the resource.
 pub fn total_height(node_column: &NodeColumn) -> f64 {
-    let over = node_column.overhang as f64;
+    let overhang = node_column.overhang as f64;
     if node_column.capacity == 0 {
-        return over.max(1.0);
+        return overhang.max(1.0);
     }
     let away =
         node_column.incoming.as_ref().is_some_and(|incoming_pod| incoming_pod.place == NewcomerPlace::NotAdmitted);
     let gap = if away { node_column.capacity as f64 * OVERHANG_GAP } else { 0.0 };
-    node_column.capacity as f64 + over.min(node_column.capacity as f64 * MAX_OVERHANG) + gap
+    node_column.capacity as f64 + overhang.min(node_column.capacity as f64 * MAX_OVERHANG) + gap
 }
 
 /// Stands a column on the foot of a place, at `scale` pixels for each unit.
-pub fn layout_column(node_column: &NodeColumn, place: Area, per: f64) -> ColumnLayout {
-    let height = (node_column.capacity as f64 * per).round() as i64;
-    ColumnLayout { ground: Area::new(place.x, place.bottom() - height, place.w, height), scale: per, top: place.y }
+pub fn layout_column(node_column: &NodeColumn, place_area: Area, pixels_per_unit: f64) -> ColumnLayout {
+    let height = (node_column.capacity as f64 * pixels_per_unit).round() as i64;
+    ColumnLayout {
+        ground: Area::new(place_area.x, place_area.bottom() - height, place_area.w, height),
+        scale: pixels_per_unit,
+        top: place_area.y,
+    }
 }
 
 impl ColumnLayout {
@@ -63,26 +66,28 @@ impl ColumnLayout {
 /// The column with everything in it. `tick_values` is the room at its right for the scale.
 pub fn draw_column(ctx: &DrawCtx<'_>, node_column: &NodeColumn, stand: &ColumnLayout, ticks: i64) -> Html {
     let ColumnLayout { ground, scale: per, top } = stand;
-    let standing: Vec<&PodTile> = node_column.tiles.iter().filter(|tile| tile.amount > 0).collect();
-    let counted: Vec<&NominatedRoom> =
-        node_column.nominated_rooms.iter().filter(|room| room.is_counted && room.amount > 0).collect();
-    let mut amounts: Vec<i64> = standing.iter().map(|standing| standing.amount).collect();
+    let standing_tiles: Vec<&PodTile> = node_column.tiles.iter().filter(|tile| tile.amount > 0).collect();
+    let counted: Vec<&NominatedPod> = node_column
+        .nominated_pods
+        .iter()
+        .filter(|nominated_pod| nominated_pod.is_counted && nominated_pod.amount > 0)
+        .collect();
+    let mut amounts: Vec<i64> = standing_tiles.iter().map(|standing_tiles| standing_tiles.amount).collect();
     amounts.extend(counted.iter().map(|counted| counted.amount));
     let inside = Area::new(ground.x + 3, ground.y, ground.w - 6, ground.h);
     let places = tiles::stack_tiles(&amounts, inside, *per);
-    let pods = standing.iter().zip(&places).map(|(tile, place)| {
-        let place = crop_top(*place, *top);
-        tiles::draw_tile(ctx, tile, inset_area(place), "", tiles::draw_face(ctx, tile, inset_area(place)))
+    let pods = standing_tiles.iter().zip(&places).map(|(tile, place_area)| {
+        let place_area = crop_top(*place_area, *top);
+        tiles::draw_tile(ctx, tile, inset_area(place_area), "", tiles::draw_face(ctx, tile, inset_area(place_area)))
     });
-    let bands = counted
+    let bands = counted.iter().zip(&places[standing_tiles.len()..]).map(|(nominated_pod, place_area)| {
+        draw_promise(ctx, nominated_pod, inset_area(crop_top(*place_area, *top)), ground.y)
+    });
+    let uncounted_promises = node_column
+        .nominated_pods
         .iter()
-        .zip(&places[standing.len()..])
-        .map(|(nominated_room, place)| draw_promise(ctx, nominated_room, inset_area(crop_top(*place, *top)), ground.y));
-    let aside = node_column
-        .nominated_rooms
-        .iter()
-        .filter(|room| !room.is_counted && room.amount > 0)
-        .map(|room| draw_uncounted_promise(ctx, room, ground, *per));
+        .filter(|nominated_pod| !nominated_pod.is_counted && nominated_pod.amount > 0)
+        .map(|nominated_pod| draw_uncounted_promise(ctx, nominated_pod, ground, *per));
     let stacked: i64 = amounts.iter().sum();
     let newcomer = node_column
         .incoming
@@ -94,7 +99,7 @@ pub fn draw_column(ctx: &DrawCtx<'_>, node_column: &NodeColumn, stand: &ColumnLa
             if node_column.is_missing { { draw_rect(Area::new(ground.x, *top, ground.w, ground.bottom() - top), "ground missing", 4) } }
             else { { draw_rect(*ground, "ground", 4) } }
             { draw_scale(ctx, node_column, ground, ticks) }
-            { for aside }
+            { for uncounted_promises }
             { for pods }
             { for bands }
             { newcomer }
@@ -115,8 +120,8 @@ fn crop_top(area: Area, top: i64) -> Area {
 }
 
 /// Ticks and their numbers at the right of the column.
-fn draw_scale(ctx: &DrawCtx<'_>, node_column: &NodeColumn, ground: &Area, room: i64) -> Html {
-    if room == 0 || node_column.capacity <= 0 {
+fn draw_scale(ctx: &DrawCtx<'_>, node_column: &NodeColumn, ground: &Area, scale_width: i64) -> Html {
+    if scale_width == 0 || node_column.capacity <= 0 {
         return Html::default();
     }
     let size = ctx.text_size * 8 / 10;
@@ -133,7 +138,7 @@ fn draw_scale(ctx: &DrawCtx<'_>, node_column: &NodeColumn, ground: &Area, room: 
         }
     });
     let full = amount_with_unit(ctx.resource, node_column.capacity);
-    html! { <>{ for marks }{ draw_text(x, ground.y + size / 3, size, "text", TextAnchor::Start, clip_text(&full, size, room)) }</> }
+    html! { <>{ for marks }{ draw_text(x, ground.y + size / 3, size, "text", TextAnchor::Start, clip_text(&full, size, scale_width)) }</> }
 }
 
 /// Values for ticks below the rim: round, and no more than there is room for.
@@ -150,27 +155,34 @@ fn tick_values(resource: &str, capacity: i64, most: i64) -> Vec<i64> {
 }
 
 /// Resources promised to a nominated pod that count against the tried pod.
-fn draw_promise(ctx: &DrawCtx<'_>, promise: &NominatedRoom, area: Area, rim: i64) -> Html {
+fn draw_promise(ctx: &DrawCtx<'_>, nominated_pod: &NominatedPod, area: Area, rim: i64) -> Html {
     let size = (area.h * 3 / 5).min(ctx.text_size);
-    let text = ctx.lang.counted_for(short_pod_name(&promise.key), &amount_with_unit(ctx.resource, promise.amount));
+    let text =
+        ctx.lang.counted_for(short_pod_name(&nominated_pod.key), &amount_with_unit(ctx.resource, nominated_pod.amount));
     let size = fit_text_size(&text, size, area.w - size, size.min(9));
-    let face = if size < 9 { String::new() } else { clip_text(&text, size, area.w - size) };
+    let face_text = if size < 9 { String::new() } else { clip_text(&text, size, area.w - size) };
     let (middle, _) = text_place(area, rim, size * 3 / 2);
     html! {
-        <g class="promise" data-promise={promise.key.to_string()}>
+        <g class="promise" data-promise={nominated_pod.key.to_string()}>
             <title>{ text }</title>
             { draw_rect(area, "body", 3) }
-            { draw_text(area.x + size / 2, middle + size * 36 / 100, size, "text", TextAnchor::Start, face) }
+            { draw_text(area.x + size / 2, middle + size * 36 / 100, size, "text", TextAnchor::Start, face_text) }
         </g>
     }
 }
 
 /// Resources promised to a nominated pod that don't count against the tried pod: a mark at the edge.
-fn draw_uncounted_promise(ctx: &DrawCtx<'_>, promise: &NominatedRoom, ground: &Area, per: f64) -> Html {
-    let height = ((promise.amount as f64 * per) as i64).min(ground.h);
-    let text = ctx.lang.counted_for(short_pod_name(&promise.key), &amount_with_unit(ctx.resource, promise.amount));
+fn draw_uncounted_promise(
+    ctx: &DrawCtx<'_>,
+    nominated_pod: &NominatedPod,
+    ground: &Area,
+    pixels_per_unit: f64,
+) -> Html {
+    let height = ((nominated_pod.amount as f64 * pixels_per_unit) as i64).min(ground.h);
+    let text =
+        ctx.lang.counted_for(short_pod_name(&nominated_pod.key), &amount_with_unit(ctx.resource, nominated_pod.amount));
     html! {
-        <g class="promise aside" data-promise={promise.key.to_string()}>
+        <g class="promise aside" data-promise={nominated_pod.key.to_string()}>
             <title>{ text }</title>
             { draw_rect(Area::new(ground.right() - 7, ground.y, 6, height), "body", 2) }
         </g>
@@ -205,37 +217,38 @@ fn draw_newcomer(
     let priority = crate::stage::pod_tile::format_priority(incoming_pod.tile.priority);
     let strip = Area::new(area.x, area.y, (text_width(&priority, size) + size * 6 / 5).min(area.w / 4), area.h);
     let x = strip.right() + size * 2 / 3;
-    let room = area.right() - x - size / 2;
+    let available_width = area.right() - x - size / 2;
     let (_, text) = node_text::outcome_text(ctx, incoming_pod);
     let roomy = area.h >= size * 7 / 2;
     let (middle, high) = text_place(area, ground.y, if roomy { size * 3 } else { size * 5 / 4 });
     // One line, where neither part has room for two.
     let roomy = roomy && high >= size * 5 / 2;
-    let face = if area.h < 11 {
+    let face_html = if area.h < 11 {
         Html::default()
     } else if roomy {
-        let large = fit_text_size(&text, size * 13 / 10, room * 9 / 10, 11);
+        let large = fit_text_size(&text, size * 13 / 10, available_width * 9 / 10, 11);
         let needs = node_text::needs_text(ctx, incoming_pod);
-        let size = fit_text_size(&needs, size, room, 10);
+        let size = fit_text_size(&needs, size, available_width, 10);
         // Where it is narrow, each takes two lines if there is room for them. Bold letters are wider.
-        let (upper, lower) = (wrap_text(&needs, size, room, 2), wrap_text(&text, large, room * 10 / 11, 2));
+        let (upper, lower) =
+            (wrap_text(&needs, size, available_width, 2), wrap_text(&text, large, available_width * 10 / 11, 2));
         let count = |lines: &[String]| i64::try_from(lines.len()).unwrap_or(0);
         let tall = (count(&upper) * size + count(&lower) * large) * 13 / 10;
         if count(&upper) + count(&lower) > 2 && tall <= high {
-            let (needs, foot) = draw_lines(x, middle - tall / 2, size, "text", &upper);
-            html! { <>{ needs }<g data-verdict="">{ draw_lines(x, foot, large, class, &lower).0 }</g></> }
+            let TextBlock { html: needs, bottom: foot } = draw_lines(x, middle - tall / 2, size, "text", &upper);
+            html! { <>{ needs }<g data-verdict="">{ draw_lines(x, foot, large, class, &lower).html }</g></> }
         } else {
             html! {
                 <>
-                    { draw_text(x, middle - size / 3, size, "text", TextAnchor::Start, clip_text(&needs, size, room)) }
-                    <g data-verdict="">{ draw_text(x, middle + large, large, class, TextAnchor::Start, clip_text(&text, large, room)) }</g>
+                    { draw_text(x, middle - size / 3, size, "text", TextAnchor::Start, clip_text(&needs, size, available_width)) }
+                    <g data-verdict="">{ draw_text(x, middle + large, large, class, TextAnchor::Start, clip_text(&text, large, available_width)) }</g>
                 </>
             }
         }
     } else {
         let text = format!("{} · {text}", node_text::needs_text(ctx, incoming_pod));
-        let size = fit_text_size(&text, size.min(high.max(14) * 7 / 10), room, 9);
-        draw_text(x, middle + size * 36 / 100, size, "text", TextAnchor::Start, clip_text(&text, size, room))
+        let size = fit_text_size(&text, size.min(high.max(14) * 7 / 10), available_width, 9);
+        draw_text(x, middle + size * 36 / 100, size, "text", TextAnchor::Start, clip_text(&text, size, available_width))
     };
     let strip_size = fit_text_size(&priority, size.min(area.h * 7 / 10), strip.w - 4, 8);
     let (middle, _) = text_place(area, ground.y, strip_size * 5 / 4);
@@ -246,7 +259,7 @@ fn draw_newcomer(
                 { draw_text(strip.x + strip.w / 2, middle + strip_size * 36 / 100, strip_size, "rank", TextAnchor::Middle, clip_text(&priority, strip_size, strip.w)) }
             }
             if broken { { draw_path(zigzag_path(area), "zigzag") } }
-            { face }
+            { face_html }
         </>
     };
     html! { <>{ tiles::draw_tile(ctx, &incoming_pod.tile, area, extra, inner) }if bracketed { { draw_bracket(incoming_pod, ground, area) } }</> }
@@ -254,10 +267,10 @@ fn draw_newcomer(
 
 /// The middle of a text of this height in an area that the rim may cross: in the part over it if there is room, so that the rim
 /// does not strike the text out, otherwise in the larger part. Tells how high that part is, too.
-fn text_place(area: Area, rim: i64, high: i64) -> (i64, i64) {
-    let (over, under) = (rim - area.y, area.bottom() - rim);
-    match (over > 0 && under > 0, over >= high || over >= under) {
-        (true, true) => (area.y + over / 2, over),
+fn text_place(area: Area, rim: i64, height: i64) -> (i64, i64) {
+    let (above_rim, under) = (rim - area.y, area.bottom() - rim);
+    match (above_rim > 0 && under > 0, above_rim >= height || above_rim >= under) {
+        (true, true) => (area.y + above_rim / 2, above_rim),
         (true, false) => (rim + under / 2, under),
         (false, _) => (area.y + area.h / 2, area.h),
     }
@@ -266,11 +279,11 @@ fn text_place(area: Area, rim: i64, high: i64) -> (i64, i64) {
 /// The upper edge of something that is cut off there.
 fn zigzag_path(area: Area) -> String {
     let mut d = format!("M{} {}", area.x, area.y + 5);
-    let (mut x, mut up) = (area.x, true);
+    let (mut x, mut is_up) = (area.x, true);
     while x < area.right() {
         x = (x + 8).min(area.right());
-        let _ = write!(d, "L{x} {}", if up { area.y } else { area.y + 5 });
-        up = !up;
+        let _ = write!(d, "L{x} {}", if is_up { area.y } else { area.y + 5 });
+        is_up = !is_up;
     }
     d
 }

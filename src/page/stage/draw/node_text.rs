@@ -1,6 +1,6 @@
 //! Texts beside a node: its verdict, its room, what is missing.
 
-use i18n::{Room, short_pod_name};
+use i18n::{ResourceUsage, short_pod_name};
 use runlog::Failure;
 
 use crate::stage::{
@@ -13,25 +13,25 @@ use crate::stage::{
 
 /// A verdict in a few words, with its mark and its class.
 pub fn verdict_text(ctx: &DrawCtx<'_>, verdict: &ColumnVerdict) -> (&'static str, String) {
-    let words = ctx.lang.stage_labels();
+    let labels = ctx.lang.stage_labels();
     match verdict {
         ColumnVerdict::NotJudged => ("", String::new()),
-        ColumnVerdict::Fits => ("good", format!("✓ {}", words.fits)),
+        ColumnVerdict::Fits => ("good", format!("✓ {}", labels.fits)),
         ColumnVerdict::Fails(failure, _) => ("bad", format!("✗ {}", failure_text(ctx, failure))),
-        ColumnVerdict::PreemptionNoHelp(None) => ("bad", format!("✗ {}", words.no_help)),
+        ColumnVerdict::PreemptionNoHelp(None) => ("bad", format!("✗ {}", labels.no_help)),
         ColumnVerdict::PreemptionNoHelp(Some(failure)) => {
-            ("bad", format!("✗ {} · {}", failure_text(ctx, failure), words.no_help))
+            ("bad", format!("✗ {} · {}", failure_text(ctx, failure), labels.no_help))
         }
-        ColumnVerdict::PreemptionMightHelp => ("maybe", format!("? {}", words.might_help)),
-        ColumnVerdict::DryRun => ("maybe", words.trial.to_owned()),
+        ColumnVerdict::PreemptionMightHelp => ("maybe", format!("? {}", labels.might_help)),
+        ColumnVerdict::DryRun => ("maybe", labels.trial.to_owned()),
         ColumnVerdict::Candidate(victims, violations) => {
             ("good", format!("✓ {}", ctx.lang.candidate_with(*victims, *violations)))
         }
         ColumnVerdict::NotCandidate(failure) => {
-            ("bad", format!("✗ {} · {}", words.no_candidate, failure_text(ctx, failure)))
+            ("bad", format!("✗ {} · {}", labels.no_candidate, failure_text(ctx, failure)))
         }
-        ColumnVerdict::NotChosen => ("bad", format!("✗ {}", words.dropped)),
-        ColumnVerdict::Chosen => ("good", format!("✓ {}", words.chosen)),
+        ColumnVerdict::NotChosen => ("bad", format!("✗ {}", labels.dropped)),
+        ColumnVerdict::Chosen => ("good", format!("✓ {}", labels.chosen)),
         ColumnVerdict::Score(total) => ("maybe", ctx.lang.total_points(*total)),
     }
 }
@@ -44,8 +44,8 @@ pub fn failure_text(ctx: &DrawCtx<'_>, failure: &Failure) -> String {
 /// How full the column is in the picture.
 pub fn fullness_text(ctx: &DrawCtx<'_>, node_column: &NodeColumn) -> String {
     let trial = node_column.tray.is_some();
-    let room = Room::new(ctx.resource, node_column.used_amount(), node_column.capacity);
-    ctx.lang.requested_of(&room.used, &with_unit(ctx.resource, room.capacity), trial)
+    let usage = ResourceUsage::new(ctx.resource, node_column.used_amount(), node_column.capacity);
+    ctx.lang.requested_of(&usage.used, &with_unit(ctx.resource, usage.capacity), trial)
 }
 
 /// What else there is of the node: its other resource, its pods, its taints.
@@ -56,8 +56,8 @@ pub fn node_facts_text(ctx: &DrawCtx<'_>, node_column: &NodeColumn) -> String {
         facts.push(ctx.lang.stage_labels().missing.to_owned());
     }
     if *capacity > 0 {
-        let room = Room::new(name, *used, *capacity);
-        facts.push(ctx.lang.other_of(name, &room.used, &room.capacity));
+        let usage = ResourceUsage::new(name, *used, *capacity);
+        facts.push(ctx.lang.other_of(name, &usage.used, &usage.capacity));
     }
     if node_column.pods.1 > 0 {
         facts.push(ctx.lang.pods_of(node_column.pods.0, node_column.pods.1));
@@ -78,11 +78,12 @@ pub fn needs_text(ctx: &DrawCtx<'_>, newcomer: &IncomingPod) -> String {
 
 /// Whether it fits, or what is missing.
 pub fn outcome_text(ctx: &DrawCtx<'_>, newcomer: &IncomingPod) -> (&'static str, String) {
-    let short = newcomer.shortfall.as_ref().map(|lack| with_unit(&lack.resource, numbers(lack).short));
+    let short =
+        newcomer.shortfall.as_ref().map(|shortfall| with_unit(&shortfall.resource, format_shortage(shortfall).short));
     match (newcomer.place, &newcomer.failure) {
         (NewcomerPlace::Inside, _) => ("good", format!("✓ {}", ctx.lang.stage_labels().fits)),
-        (NewcomerPlace::AboveRim(over), _) => {
-            let short = short.unwrap_or_else(|| amount_with_unit(ctx.resource, over));
+        (NewcomerPlace::AboveRim(above_rim), _) => {
+            let short = short.unwrap_or_else(|| amount_with_unit(ctx.resource, above_rim));
             ("bad", format!("✗ {}", ctx.lang.too_few(&short)))
         }
         (NewcomerPlace::NotAdmitted, Some(failure)) => ("bad", format!("✗ {}", failure_text(ctx, failure))),
@@ -91,15 +92,21 @@ pub fn outcome_text(ctx: &DrawCtx<'_>, newcomer: &IncomingPod) -> (&'static str,
 }
 
 /// The arithmetic of what is missing, with every part of it.
-pub fn shortfall_text(ctx: &DrawCtx<'_>, lack: &Shortfall) -> String {
-    let sum = numbers(lack);
-    let to: Vec<&str> = lack.nominated_pods.iter().map(|key| short_pod_name(key)).collect();
-    let promised = (lack.nominated != 0).then_some((sum.promised.as_str(), to.as_slice()));
-    let capacity = with_unit(&lack.resource, sum.capacity);
-    ctx.lang.resource_shortage(&sum.needs, &sum.taken, &capacity, promised, &sum.short)
+pub fn shortfall_text(ctx: &DrawCtx<'_>, shortfall: &Shortfall) -> String {
+    let sum = format_shortage(shortfall);
+    let nominated_names: Vec<&str> = shortfall.nominated_pods.iter().map(|key| short_pod_name(key)).collect();
+    let promised = (shortfall.nominated != 0).then_some((sum.promised.as_str(), nominated_names.as_slice()));
+    let capacity = with_unit(&shortfall.resource, sum.capacity);
+    ctx.lang.resource_shortage(&sum.needs, &sum.used_on_node, &capacity, promised, &sum.short)
 }
 
 /// The numbers of a lack as they are read.
-pub(crate) fn numbers(lack: &Shortfall) -> i18n::Shortage {
-    i18n::Shortage::with_promises(&lack.resource, lack.requested, lack.used, lack.nominated, lack.capacity)
+pub(crate) fn format_shortage(shortfall: &Shortfall) -> i18n::Shortage {
+    i18n::Shortage::with_promises(
+        &shortfall.resource,
+        shortfall.requested,
+        shortfall.used,
+        shortfall.nominated,
+        shortfall.capacity,
+    )
 }

@@ -35,8 +35,8 @@ pub struct Area {
 
 impl Area {
     /// An area by its corner and size.
-    pub fn new(x: i64, y: i64, w: i64, h: i64) -> Self {
-        Self { x, y, w: w.max(0), h: h.max(0) }
+    pub fn new(x: i64, y: i64, width: i64, height: i64) -> Self {
+        Self { x, y, w: width.max(0), h: height.max(0) }
     }
 
     /// Where it ends at the right.
@@ -68,8 +68,8 @@ pub struct DrawCtx<'a> {
     pub changed_pods: &'a Set<NamespacedName>,
     /// Whether nodes are what the moment is about.
     pub is_about_nodes: bool,
-    /// The way to act.
-    pub act: &'a Callback<Action>,
+    /// Sends an action to the store.
+    pub dispatch: &'a Callback<Action>,
     /// Whether tiles have ids: only one of two pictures side by side can have them.
     pub has_ids: bool,
     /// While one builds: how the run ends for each pod.
@@ -111,19 +111,19 @@ pub fn text_width(text: &str, size: i64) -> i64 {
 }
 
 /// The largest size, from this one down to `least`, at which a text has room.
-pub fn fit_text_size(text: &str, size: i64, room: i64, least: i64) -> i64 {
-    (least..=size).rev().find(|size| text_width(text, *size) <= room).unwrap_or(least.min(size))
+pub fn fit_text_size(text: &str, size: i64, available_width: i64, least: i64) -> i64 {
+    (least..=size).rev().find(|size| text_width(text, *size) <= available_width).unwrap_or(least.min(size))
 }
 
 /// As much of a text as there is room for.
-pub(crate) fn clip_text(text: &str, size: i64, room: i64) -> String {
-    if text_width(text, size) <= room {
+pub(crate) fn clip_text(text: &str, size: i64, available_width: i64) -> String {
+    if text_width(text, size) <= available_width {
         return text.to_owned();
     }
     let mut clipped = String::new();
     for c in text.chars() {
         clipped.push(c);
-        if text_width(&clipped, size) + size > room {
+        if text_width(&clipped, size) + size > available_width {
             clipped.pop();
             break;
         }
@@ -132,7 +132,7 @@ pub(crate) fn clip_text(text: &str, size: i64, room: i64) -> String {
 }
 
 /// A text in lines of this width, at most so many; the last one is cut.
-pub fn wrap_text(text: &str, size: i64, room: i64, most: usize) -> Vec<String> {
+pub fn wrap_text(text: &str, size: i64, available_width: i64, most: usize) -> Vec<String> {
     let mut lines: Vec<String> = vec![String::new()];
     // Between two Chinese characters a line may end anywhere, but not behind an opening bracket.
     let mut words: Vec<String> = Vec::new();
@@ -149,7 +149,7 @@ pub fn wrap_text(text: &str, size: i64, room: i64, most: usize) -> Vec<String> {
     for word in words {
         let last = lines.last_mut().expect("there is a line");
         let stop = matches!(word.trim(), "，" | "。" | "：" | "；" | "）");
-        if last.is_empty() || stop || text_width((last.clone() + &word).trim_end(), size) <= room {
+        if last.is_empty() || stop || text_width((last.clone() + &word).trim_end(), size) <= available_width {
             last.push_str(&word);
         } else {
             lines.push(word);
@@ -161,7 +161,7 @@ pub fn wrap_text(text: &str, size: i64, room: i64, most: usize) -> Vec<String> {
         lines.push(rest);
     }
     // A stop may hang over the edge.
-    lines.iter().map(|line| clip_text(line.trim_end(), size, room + size)).collect()
+    lines.iter().map(|line| clip_text(line.trim_end(), size, available_width + size)).collect()
 }
 
 /// Where a text begins, is centred, or ends.
@@ -187,32 +187,40 @@ pub fn draw_text(x: i64, y: i64, size: i64, class: &'static str, at: TextAnchor,
     }
 }
 
-/// Lines below each other; tells how far down they reach.
-pub fn draw_lines(x: i64, y: i64, size: i64, class: &'static str, texts: &[String]) -> (Html, i64) {
+/// Lines of text in a picture.
+pub struct TextBlock {
+    /// How they look.
+    pub html: Html,
+    /// How far down they reach.
+    pub bottom: i64,
+}
+
+/// Lines below each other.
+pub fn draw_lines(x: i64, y: i64, size: i64, class: &'static str, texts: &[String]) -> TextBlock {
     let pitch = size * 13 / 10;
     let each = texts
         .iter()
         .zip(0_i64..)
         .map(|(line, at)| draw_text(x, y + size + at * pitch, size, class, TextAnchor::Start, line.clone()));
-    (html! { { for each } }, y + i64::try_from(texts.len()).unwrap_or(0) * pitch)
+    TextBlock { html: html! { { for each } }, bottom: y + i64::try_from(texts.len()).unwrap_or(0) * pitch }
 }
 
 /// Something that does what a button does, by pointer and by key.
 pub fn on_button_key(ctx: &DrawCtx<'_>, action: &Action) -> Callback<KeyboardEvent> {
-    let (act, action) = (ctx.act.clone(), action.clone());
+    let (dispatch, action) = (ctx.dispatch.clone(), action.clone());
     Callback::from(move |event: KeyboardEvent| {
         if matches!(event.key().as_str(), "Enter" | " ") {
             event.prevent_default();
-            act.emit(action.clone());
+            dispatch.emit(action.clone());
         }
     })
 }
 
 /// A node's name that opens its page, wherever in this area it is touched.
 pub(crate) fn draw_node_link(ctx: &DrawCtx<'_>, node: &Str, area: Area, name: Html) -> Html {
-    let open = Action::Selection(SelectionMsg::OpenNode(node.clone()));
+    let open_action = Action::Selection(SelectionMsg::OpenNode(node.clone()));
     html! {
-        <g class="node-link" role="button" tabindex="0" aria-label={ctx.lang.open_node(node)} onkeydown={on_button_key(ctx, &open)} onclick={on_action(ctx.act, open)}>{ draw_rect(area, "touch", 3) }{ name }</g>
+        <g class="node-link" role="button" tabindex="0" aria-label={ctx.lang.open_node(node)} onkeydown={on_button_key(ctx, &open_action)} onclick={on_action(ctx.dispatch, open_action)}>{ draw_rect(area, "touch", 3) }{ name }</g>
     }
 }
 

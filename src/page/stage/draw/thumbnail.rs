@@ -30,21 +30,21 @@ pub fn draw_thumbnail(levels: &[i32], mini: &RailEntry, most: i64) -> Html {
     let node_column = &mini.node;
     let rim = 8;
     let capacity = if node_column.capacity > 0 { node_column.capacity } else { most };
-    let per = (h - rim - 2) as f64 / most.max(1) as f64;
-    let high = ((capacity as f64 * per) as i64).max(8);
+    let pixels_per_unit = (h - rim - 2) as f64 / most.max(1) as f64;
+    let high = ((capacity as f64 * pixels_per_unit) as i64).max(8);
     let ground = Area::new(4, h - 2 - high, w - 8, high);
     let inside = Area::new(ground.x + 1, ground.y, ground.w - 2, ground.h);
-    let standing: Vec<_> = node_column.tiles.iter().filter(|tile| tile.amount > 0).collect();
-    let amounts: Vec<i64> = standing.iter().map(|tile| tile.amount).collect();
-    let places = tiles::stack_tiles(&amounts, inside, per);
-    let blocks = standing.iter().zip(&places).map(|(pod_tile, place)| {
+    let standing_tiles: Vec<_> = node_column.tiles.iter().filter(|tile| tile.amount > 0).collect();
+    let amounts: Vec<i64> = standing_tiles.iter().map(|tile| tile.amount).collect();
+    let places = tiles::stack_tiles(&amounts, inside, pixels_per_unit);
+    let blocks = standing_tiles.iter().zip(&places).map(|(pod_tile, place_area)| {
         let class = format!("pod {}{}", pod_tile::priority_class_among(levels, pod_tile.priority), if pod_tile.is_victim { " victim" } else { "" });
-        html! { <g {class}>{ draw_rect(Area::new(place.x, place.y.max(1), place.w, place.bottom() - place.y.max(1)), "body", 1) }</g> }
+        html! { <g {class}>{ draw_rect(Area::new(place_area.x, place_area.y.max(1), place_area.w, place_area.bottom() - place_area.y.max(1)), "body", 1) }</g> }
     });
-    let promised: i64 = node_column.nominated_rooms.iter().map(|room| room.amount).sum();
+    let promised: i64 = node_column.nominated_pods.iter().map(|nominated_pod| nominated_pod.amount).sum();
     let used: i64 = amounts.iter().sum();
-    let top = (ground.bottom() - ((used + promised) as f64 * per) as i64).max(1);
-    let band = Area::new(inside.x, top, inside.w, ground.bottom() - (used as f64 * per) as i64 - top);
+    let top = (ground.bottom() - ((used + promised) as f64 * pixels_per_unit) as i64).max(1);
+    let band = Area::new(inside.x, top, inside.w, ground.bottom() - (used as f64 * pixels_per_unit) as i64 - top);
     html! {
         <svg class="mini" viewBox={format!("0 0 {w} {h}")} width={w.to_string()} height={h.to_string()} aria-hidden="true">
             { draw_rect(ground, if node_column.is_missing { "ground missing" } else { "ground" }, 2) }

@@ -31,12 +31,12 @@ const EDGE_HEIGHT: i64 = 8;
 
 /// Where tiles stand, from the ground up: as high as what they take, at `per` pixels for each unit. Low ones share a row, which is
 /// as high as all of them, so that a tile's area tells its amount whatever its shape.
-pub fn stack_tiles(amounts: &[i64], ground: Area, per: f64) -> Vec<Area> {
-    let mut placed = vec![Area::default(); amounts.len()];
-    let (mut at, mut below) = (0, 0_i64);
-    let y = |units: i64| ground.bottom() - (units as f64 * per).round() as i64;
+pub fn stack_tiles(amounts: &[i64], ground: Area, pixels_per_unit: f64) -> Vec<Area> {
+    let mut areas = vec![Area::default(); amounts.len()];
+    let (mut at, mut next_y) = (0, 0_i64);
+    let y = |units: i64| ground.bottom() - (units as f64 * pixels_per_unit).round() as i64;
     while at < amounts.len() {
-        let height = amounts[at] as f64 * per;
+        let height = amounts[at] as f64 * pixels_per_unit;
         let mut abreast = 1;
         while amounts[at] > 0
             && abreast < MAX_TILES_PER_ROW
@@ -45,18 +45,18 @@ pub fn stack_tiles(amounts: &[i64], ground: Area, per: f64) -> Vec<Area> {
         {
             abreast += 1;
         }
-        let all: i64 = amounts[at..at + abreast].iter().sum();
-        let (top, foot) = (y(below + all), y(below));
-        for (column, place) in placed[at..at + abreast].iter_mut().enumerate() {
+        let total: i64 = amounts[at..at + abreast].iter().sum();
+        let (top, foot) = (y(next_y + total), y(next_y));
+        for (column, place_area) in areas[at..at + abreast].iter_mut().enumerate() {
             let of = |column: usize| {
                 ground.x + ground.w * i64::try_from(column).unwrap_or(0) / i64::try_from(abreast).unwrap_or(1)
             };
-            *place = Area::new(of(column), top, of(column + 1) - of(column), foot - top);
+            *place_area = Area::new(of(column), top, of(column + 1) - of(column), foot - top);
         }
-        below += all;
+        next_y += total;
         at += abreast;
     }
-    placed
+    areas
 }
 
 /// An amount of the resource that heights stand for, with its unit.
@@ -71,19 +71,19 @@ pub(crate) fn with_unit(resource: &str, number: String) -> String {
 
 /// What is happening to a pod, in a word or two.
 pub fn pod_fate_text(ctx: &DrawCtx<'_>, tile: &PodTile) -> String {
-    let words = ctx.lang.stage_labels();
+    let labels = ctx.lang.stage_labels();
     match tile.state {
         TileState::Terminating(left) if !left.is_zero() && tile.is_victim => {
-            format!("{} · {}", words.victim, ctx.lang.pod_terminating_for(&format_clock(left)))
+            format!("{} · {}", labels.victim, ctx.lang.pod_terminating_for(&format_clock(left)))
         }
         TileState::Terminating(left) if !left.is_zero() => ctx.lang.pod_terminating_for(&format_clock(left)),
         TileState::Terminating(_) => ctx.lang.inspector_labels().terminating.to_owned(),
-        _ if tile.is_victim => words.victim.to_owned(),
-        TileState::Stays => words.stays.to_owned(),
-        TileState::Spared => words.spared.to_owned(),
-        TileState::Starting => words.starting.to_owned(),
-        TileState::Reserved => words.reserved.to_owned(),
-        TileState::Done => words.done.to_owned(),
+        _ if tile.is_victim => labels.victim.to_owned(),
+        TileState::Stays => labels.stays.to_owned(),
+        TileState::Spared => labels.spared.to_owned(),
+        TileState::Starting => labels.starting.to_owned(),
+        TileState::Reserved => labels.reserved.to_owned(),
+        TileState::Done => labels.done.to_owned(),
         TileState::Pending | TileState::Running | TileState::Removed | TileState::MustGo => String::new(),
     }
 }
@@ -128,7 +128,7 @@ pub fn draw_tile(ctx: &DrawCtx<'_>, tile: &PodTile, area: Area, extra: &'static 
     let about = (ctx.subject_pod == Some(&tile.key)).then_some("");
     html! {
         <g key={format!("pod {key}")} id={ctx.has_ids.then(|| format!("pod:{key}"))} data-pod={key} data-verdict={about} class={tile_class(ctx, tile, extra)}
-            role="button" tabindex="0" aria-label={text.clone()} aria-pressed={is_selected.to_string()} onclick={on_action(ctx.act, pick)} {onkeydown}>
+            role="button" tabindex="0" aria-label={text.clone()} aria-pressed={is_selected.to_string()} onclick={on_action(ctx.dispatch, pick)} {onkeydown}>
             <title>{ text }</title>
             { draw_rect(area, "body", 3) }
             { draw_shutdown_level(ctx, tile, area) }
@@ -151,14 +151,14 @@ fn draw_end_ribbon(ctx: &DrawCtx<'_>, tile: &PodTile, area: Area) -> Html {
     let text = ctx.lang.pod_end(end);
     let size = fit_text_size(&text, size, area.w - size, size.min(9));
     let text = clip_text(&text, size, area.w - size);
-    let (w, h) = ((text_width(&text, size) + size).min(area.w), size * 13 / 10);
-    let place = Area::new(area.x, area.bottom() - h, w, h);
-    html! { <g class="ribbon">{ draw_rect(place, "sheet", 2) }{ draw_text(place.x + size / 2, place.y + size, size, "end", TextAnchor::Start, text) }</g> }
+    let (width, height) = ((text_width(&text, size) + size).min(area.w), size * 13 / 10);
+    let place_area = Area::new(area.x, area.bottom() - height, width, height);
+    html! { <g class="ribbon">{ draw_rect(place_area, "sheet", 2) }{ draw_text(place_area.x + size / 2, place_area.y + size, size, "end", TextAnchor::Start, text) }</g> }
 }
 
 /// What part of a time another one is.
-fn time_share(part: Millis, whole: Millis) -> f64 {
-    part.to_millis() as f64 / whole.to_millis() as f64
+fn time_share(part: Millis, full_time: Millis) -> f64 {
+    part.to_millis() as f64 / full_time.to_millis() as f64
 }
 
 /// What is left of the time that a pod has to shut down, as a level that sinks. While it plays, `flip` lets it sink to what is left at
@@ -207,8 +207,8 @@ pub fn draw_face(ctx: &DrawCtx<'_>, tile: &PodTile, area: Area) -> Html {
     let size = fit_text_size(&format!("{priority}  {name}"), size, area.w - size, size.min(11));
     let fate = pod_fate_text(ctx, tile);
     // Better smaller, too, than without what happens to it.
-    let beside = fate.is_empty() || text_width(&format!("{priority}  {name}  ✗ {fate}"), size) + 2 * size < area.w;
-    let size = if beside || area.h < 30 { size } else { size.min(area.h / 3) };
+    let fits_beside = fate.is_empty() || text_width(&format!("{priority}  {name}  ✗ {fate}"), size) + 2 * size < area.w;
+    let size = if fits_beside || area.h < 30 { size } else { size.min(area.h / 3) };
     if size < 9 {
         return draw_shield(tile, Area::new(area.x + 1, area.y + 1, area.w - 2, area.h - 2));
     }
@@ -236,8 +236,8 @@ pub fn draw_face(ctx: &DrawCtx<'_>, tile: &PodTile, area: Area) -> Html {
     };
     let has_room = |right: &String| text_width(name, size).min(size * 5) + text_width(right, size) + size < room;
     // Where the word has no room its mark does, before the name.
-    let alone = || Some(mark.trim().to_owned()).filter(|text| !tall && text_width(text, size) + size / 2 < room);
-    let right = Some(right).filter(has_room).or_else(alone).unwrap_or_default();
+    let mark_only = || Some(mark.trim().to_owned()).filter(|text| !tall && text_width(text, size) + size / 2 < room);
+    let right = Some(right).filter(has_room).or_else(mark_only).unwrap_or_default();
     // A letter or two of a name tell nothing.
     let name = if room < size * 2 { "" } else { name };
     // Bold letters are wider.

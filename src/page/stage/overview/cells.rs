@@ -14,7 +14,7 @@ pub struct NodeCell {
     /// Milli-cpu, bytes and pods that are taken.
     pub used: (i64, i64, i64),
     /// Milli-cpu, bytes and pods that there is room for.
-    pub room: (i64, i64, i64),
+    pub allocatable: (i64, i64, i64),
     /// It takes no new pods.
     pub is_cordoned: bool,
     /// It does not answer.
@@ -77,8 +77,8 @@ impl NodeCells {
             self.rebuild_index();
             return true;
         }
-        frame.pods.for_each_change(&before.pods, |_, was, is| {
-            dirty.extend([was, is].into_iter().flatten().filter_map(|view| view.node.clone()));
+        frame.pods.for_each_change(&before.pods, |_, pod_before, pod_after| {
+            dirty.extend([pod_before, pod_after].into_iter().flatten().filter_map(|view| view.node.clone()));
         });
         // A budget is about pods anywhere.
         let alike = |(was, is): (&Rc<PodDisruptionBudget>, &Rc<PodDisruptionBudget>)| Rc::ptr_eq(was, is);
@@ -142,29 +142,29 @@ impl NodeCells {
             };
             self.attempt = Some((Rc::clone(attempt), places));
         }
-        let (mut marks, mut focus) = (vec![NodeMark::None; self.names.len()], Vec::new());
+        let (mut node_marks, mut focus) = (vec![NodeMark::None; self.names.len()], Vec::new());
         let places = self.attempt.iter().flat_map(|(_, places)| places.iter().enumerate());
-        for (ix, place) in places.filter_map(|(ix, place)| Some((ix, (*place)?))) {
+        for (ix, cell_index) in places.filter_map(|(ix, cell_index)| Some((ix, (*cell_index)?))) {
             let scene = scenes.step_of_node(ix);
-            marks[place] = mark_of(attempt, &scene);
+            node_marks[cell_index] = mark_of(attempt, &scene);
             if scene.is_focus {
-                focus.push(place);
+                focus.push(cell_index);
             }
         }
-        (marks, focus)
+        (node_marks, focus)
     }
 }
 
 fn cell_of(frame: &Frame, node: &NodeView) -> NodeCell {
     let pods = node.pods().filter_map(|key| frame.pods.get(key)).filter(|pod| pod.phase != Phase::Succeeded);
-    let used = pods.map(|pod| pod.requests()).fold((0, 0, 0), |(cpu, memory, pods): (i64, i64, i64), more| {
-        (cpu.saturating_add(more.milli_cpu), memory.saturating_add(more.memory), pods + 1)
+    let used = pods.map(|pod| pod.requests()).fold((0, 0, 0), |(cpu, memory, pods): (i64, i64, i64), requests| {
+        (cpu.saturating_add(requests.milli_cpu), memory.saturating_add(requests.memory), pods + 1)
     });
     let ready = Condition::ready_condition(&node.node.status.conditions);
     let allocatable = node.allocatable();
     NodeCell {
         used,
-        room: (allocatable.milli_cpu, allocatable.memory, allocatable.pods),
+        allocatable: (allocatable.milli_cpu, allocatable.memory, allocatable.pods),
         is_cordoned: node.node.spec.unschedulable,
         is_unreachable: ready.is_some_and(|condition| condition.status != ConditionStatus::True),
         is_nominated: !node.nominated.is_empty(),
@@ -176,7 +176,7 @@ fn cell_of(frame: &Frame, node: &NodeView) -> NodeCell {
 pub fn mark_of(attempt: &Attempt, scene: &NodeStep) -> NodeMark {
     let helps = || {
         let runs = attempt.preemption.as_ref().map(|preemption| &preemption.dry_runs);
-        scene.dry_run.is_some_and(|(at, over)| over && runs.is_some_and(|runs| runs[at].failure.is_none()))
+        scene.dry_run.is_some_and(|(at, is_over)| is_over && runs.is_some_and(|runs| runs[at].failure.is_none()))
     };
     match scene.record.and_then(|at| attempt.filter.get(at)) {
         _ if scene.is_winner => NodeMark::Winner,
@@ -210,9 +210,9 @@ mod tests {
         EventKind::PodCreated { pod: Rc::new(serde_json::from_value(pod).expect("a pod")), by: Str::default() }
     }
 
-    fn after(frame: &Rc<Frame>, what: EventKind) -> Rc<Frame> {
+    fn frame_after_event(frame: &Rc<Frame>, event_kind: EventKind) -> Rc<Frame> {
         let mut frame = Frame::clone(frame);
-        frame.apply_event(&Event { at: Millis::ZERO, what });
+        frame.apply_event(&Event { at: Millis::ZERO, what: event_kind });
         Rc::new(frame)
     }
 
@@ -220,9 +220,10 @@ mod tests {
     fn cells_follow_the_cluster() {
         let mut cells = NodeCells::default();
         let mut frame = Rc::new(Frame::default());
-        for what in [node("a", "west", "True"), node("b", "east", "Unknown"), node("c", "west", "True"), pod("p", "b")]
+        for event_kind in
+            [node("a", "west", "True"), node("b", "east", "Unknown"), node("c", "west", "True"), pod("p", "b")]
         {
-            frame = after(&frame, what);
+            frame = frame_after_event(&frame, event_kind);
         }
         assert!(cells.update_to(&frame));
         assert_eq!(cells.zones, [("west".to_owned(), 2), ("east".to_owned(), 1)]);
@@ -231,22 +232,22 @@ mod tests {
             (cells.cells[2].used, cells.cells[2].is_unreachable, cells.cells[0].is_unreachable),
             ((500, 0, 1), true, false)
         );
-        frame = after(&frame, pod("q", "b"));
+        frame = frame_after_event(&frame, pod("q", "b"));
         assert!(!cells.update_to(&frame));
         assert_eq!((cells.cells[2].used, cells.cells[0].used), ((1000, 0, 2), (0, 0, 0)));
-        frame = after(&frame, EventKind::PodRemoved("default/p".into()));
+        frame = frame_after_event(&frame, EventKind::PodRemoved("default/p".into()));
         assert!(!cells.update_to(&frame));
         assert_eq!(cells.cells[2].used, (500, 0, 1));
-        frame = after(&frame, EventKind::NodeRemoved("a".into()));
+        frame = frame_after_event(&frame, EventKind::NodeRemoved("a".into()));
         assert!(cells.update_to(&frame));
         assert_eq!((cells.names.len(), cells.find_node("b"), cells.search_nodes(" B ")), (2, Some(0), vec![0]));
     }
 
     #[test]
     fn marks_tell_the_step() {
-        let record = |node, failed| NodeRecord {
+        let record = |node, failed_rows| NodeRecord {
             node,
-            failed,
+            failed: failed_rows,
             nominated: Vec::new(),
             pass: 1,
             outside_node_set: None,
@@ -260,12 +261,12 @@ mod tests {
             ..Attempt::default()
         });
         let mut frame = Rc::new(Frame::default());
-        for what in [node("a", "", "True"), node("b", "", "True")] {
-            frame = after(&frame, what);
+        for event_kind in [node("a", "", "True"), node("b", "", "True")] {
+            frame = frame_after_event(&frame, event_kind);
         }
         let mut cells = NodeCells::default();
         cells.update_to(&frame);
-        for (step, marks, focus) in [
+        for (step, node_marks, focus) in [
             (Step::PreFilter, [NodeMark::None, NodeMark::None], vec![]),
             (Step::Filter(0), [NodeMark::None, NodeMark::Failed], vec![1]),
             (Step::Filter(1), [NodeMark::Passed, NodeMark::Failed], vec![0]),
@@ -273,7 +274,7 @@ mod tests {
         ] {
             assert_eq!(
                 cells.step_marks(&attempt, &NodeSteps::new(&attempt, step)),
-                (marks.to_vec(), focus),
+                (node_marks.to_vec(), focus),
                 "{step:?}"
             );
         }

@@ -91,16 +91,19 @@ impl MapLayout {
     /// Where a cell begins.
     pub fn cell_origin(&self, index: usize) -> (f64, f64) {
         let Some(group) = self.group_of(index) else { return (0.0, 0.0) };
-        let within = index - group.first;
-        ((within % self.columns) as f64 * self.pitch, group.top + (within / self.columns) as f64 * self.pitch)
+        let index_in_group = index - group.first;
+        (
+            (index_in_group % self.columns) as f64 * self.pitch,
+            group.top + (index_in_group / self.columns) as f64 * self.pitch,
+        )
     }
 
     /// The cell at a point.
     pub fn cell_at(&self, x: f64, y: f64) -> Option<usize> {
         let group = self.groups.iter().rev().find(|group| group.top <= y)?;
         let (column, row) = ((x / self.pitch) as usize, ((y - group.top) / self.pitch) as usize);
-        let within = row * self.columns + column;
-        (x >= 0.0 && column < self.columns && within < group.count).then_some(group.first + within)
+        let index_in_group = row * self.columns + column;
+        (x >= 0.0 && column < self.columns && index_in_group < group.count).then_some(group.first + index_in_group)
     }
 
     /// Where one gets from a cell.
@@ -108,8 +111,8 @@ impl MapLayout {
         let last = self.len().saturating_sub(1);
         let at = self.groups.partition_point(|group| group.first + group.count <= from);
         let Some(group) = self.groups.get(at) else { return last };
-        let within = from - group.first;
-        let (row, column) = (within / self.columns, within % self.columns);
+        let index_in_group = from - group.first;
+        let (row, column) = (index_in_group / self.columns, index_in_group % self.columns);
         // A shorter row ends before the column.
         let cell = |group: &ZoneGroup, row: usize| group.first + (row * self.columns + column).min(group.count - 1);
         let rows = |group: &ZoneGroup| group.count.div_ceil(self.columns);
@@ -150,9 +153,9 @@ impl Camera {
     }
 
     /// Comes nearer, or goes away, by a factor; what is seen at (x, y) stays there.
-    pub fn zoom_at(&mut self, map: &MapLayout, by: f64, x: f64, y: f64) {
+    pub fn zoom_at(&mut self, map: &MapLayout, zoom_factor: f64, x: f64, y: f64) {
         let (at_x, at_y) = self.map_point(x, y);
-        self.zoom = (self.zoom * by).clamp(1.0, (MAX_ZOOM_CELL / map.pitch).max(1.0));
+        self.zoom = (self.zoom * zoom_factor).clamp(1.0, (MAX_ZOOM_CELL / map.pitch).max(1.0));
         (self.x, self.y) = (at_x - x / self.zoom, at_y - y / self.zoom);
         self.clamp_to_map(map);
     }
@@ -216,7 +219,7 @@ mod tests {
     fn the_cursor_goes_everywhere() {
         let map = MapLayout::new(&zones(&[25, 7, 30]), 100.0, 130.0);
         assert_eq!(map.columns, 10, "{map:?}");
-        for (from, go, to) in [
+        for (from, go, target_index) in [
             (0, CursorMove::Left, 0),
             (0, CursorMove::Right, 1),
             (3, CursorMove::Down, 13),
@@ -232,7 +235,7 @@ mod tests {
             (30, CursorMove::First, 0),
             (30, CursorMove::Last, 61),
         ] {
-            assert_eq!(map.move_cursor(from, go), to, "{from} {go:?}");
+            assert_eq!(map.move_cursor(from, go), target_index, "{from} {go:?}");
         }
     }
 

@@ -113,35 +113,35 @@ pub(crate) fn paint_map(canvas: &HtmlCanvasElement, picture: &MapPicture<'_>) ->
 }
 
 fn paint_grounds(brush: &CanvasBrush, picture: &MapPicture<'_>, spots: &[CellSpot], size: f64) {
-    let ground = |mark: NodeMark| match mark {
+    let background_token = |node_mark: NodeMark| match node_mark {
         NodeMark::Failed => "--fail-soft",
         NodeMark::Passed | NodeMark::Winner => "--pass-soft",
         NodeMark::Candidate | NodeMark::Potential => "--accent-soft",
         NodeMark::None | NodeMark::Excluded => "--sunk",
     };
-    let mark = |spot: &CellSpot| picture.marks.get(spot.index).copied().unwrap_or_default();
+    let node_mark = |spot: &CellSpot| picture.marks.get(spot.index).copied().unwrap_or_default();
     for token in ["--sunk", "--fail-soft", "--pass-soft", "--accent-soft"] {
         brush.set_fill(token);
-        for spot in spots.iter().filter(|spot| ground(mark(spot)) == token) {
+        for spot in spots.iter().filter(|spot| background_token(node_mark(spot)) == token) {
             brush.context.fill_rect(spot.x, spot.y, size, size);
         }
     }
 }
 
 /// A share of so many pixels; what is more than full is full.
-fn used_pixels(used: i64, room: i64) -> f64 {
-    if room <= 0 { 0.0 } else { (used as f64 / room as f64).clamp(0.0, 1.0) }
+fn used_pixels(used: i64, capacity: i64) -> f64 {
+    if capacity <= 0 { 0.0 } else { (used as f64 / capacity as f64).clamp(0.0, 1.0) }
 }
 
 /// Cpu as a level that rises and darkens, memory as a line across.
 fn paint_levels(brush: &CanvasBrush, picture: &MapPicture<'_>, spots: &[CellSpot], size: f64) {
     let cells = &picture.cells.cells;
-    let shade = |cell: &NodeCell| (used_pixels(cell.used.0, cell.room.0) * f64::from(SHADE_STEPS)).ceil() as u8;
+    let shade = |cell: &NodeCell| (used_pixels(cell.used.0, cell.allocatable.0) * f64::from(SHADE_STEPS)).ceil() as u8;
     brush.set_fill("--ink-2");
     for step in 1..=SHADE_STEPS {
         brush.context.set_global_alpha(0.18 + 0.57 * f64::from(step) / f64::from(SHADE_STEPS));
         for spot in spots.iter().filter(|spot| shade(&cells[spot.index]) == step) {
-            let high = size * used_pixels(cells[spot.index].used.0, cells[spot.index].room.0);
+            let high = size * used_pixels(cells[spot.index].used.0, cells[spot.index].allocatable.0);
             brush.context.fill_rect(spot.x, spot.y + size - high, size, high);
         }
     }
@@ -149,7 +149,7 @@ fn paint_levels(brush: &CanvasBrush, picture: &MapPicture<'_>, spots: &[CellSpot
     brush.set_fill("--ink");
     let thick = (size / 24.0).clamp(1.0, 3.0);
     for spot in spots.iter().filter(|spot| cells[spot.index].used.1 > 0) {
-        let high = (size * used_pixels(cells[spot.index].used.1, cells[spot.index].room.1)).max(thick);
+        let high = (size * used_pixels(cells[spot.index].used.1, cells[spot.index].allocatable.1)).max(thick);
         brush.context.fill_rect(spot.x + size * 0.6, spot.y + size - high, size * 0.4, thick);
     }
 }
@@ -186,14 +186,15 @@ fn paint_shields(brush: &CanvasBrush, cells: &[NodeCell], spots: &[CellSpot], si
 
 fn paint_marks(brush: &CanvasBrush, picture: &MapPicture<'_>, spots: &[CellSpot], size: f64) -> Result<(), JsValue> {
     let cells = &picture.cells.cells;
-    let marked = |mark: NodeMark| spots.iter().filter(move |spot| picture.marks.get(spot.index) == Some(&mark));
+    let marked =
+        |node_mark: NodeMark| spots.iter().filter(move |spot| picture.marks.get(spot.index) == Some(&node_mark));
     // Signs stand in the left upper part, no larger than a word.
     let (sign, thick) = ((size * 0.5).min(22.0), (size / 7.0).clamp(1.0, 3.0));
     let edge = (size * 0.12).min(6.0);
-    let within = |spot: &CellSpot| (spot.x + edge, spot.y + edge);
+    let inner_corner = |spot: &CellSpot| (spot.x + edge, spot.y + edge);
     brush.set_stroke("--fail", thick);
     brush.stroke_path(|path| {
-        for (x, y) in marked(NodeMark::Failed).map(within) {
+        for (x, y) in marked(NodeMark::Failed).map(inner_corner) {
             path.move_to(x, y);
             path.line_to(x + sign, y + sign);
             path.move_to(x + sign, y);
@@ -202,7 +203,7 @@ fn paint_marks(brush: &CanvasBrush, picture: &MapPicture<'_>, spots: &[CellSpot]
     });
     brush.set_stroke("--pass", thick);
     brush.stroke_path(|path| {
-        for (x, y) in marked(NodeMark::Passed).chain(marked(NodeMark::Winner)).map(within) {
+        for (x, y) in marked(NodeMark::Passed).chain(marked(NodeMark::Winner)).map(inner_corner) {
             path.move_to(x, y + sign * 0.55);
             path.line_to(x + sign * 0.4, y + sign);
             path.line_to(x + sign, y);
@@ -215,7 +216,7 @@ fn paint_marks(brush: &CanvasBrush, picture: &MapPicture<'_>, spots: &[CellSpot]
     });
     brush.set_stroke("--ink-2", thick.min(2.0));
     brush.stroke_path(|path| {
-        for (x, y) in marked(NodeMark::Excluded).map(within) {
+        for (x, y) in marked(NodeMark::Excluded).map(inner_corner) {
             path.move_to(x, y + sign / 2.0);
             path.line_to(x + sign, y + sign / 2.0);
         }
@@ -229,9 +230,9 @@ fn paint_marks(brush: &CanvasBrush, picture: &MapPicture<'_>, spots: &[CellSpot]
     };
     brush.set_stroke("--accent", thick.min(2.0));
     brush.set_fill("--accent");
-    brush.stroke_path(|path| marked(NodeMark::Potential).for_each(|spot| diamond(path, within(spot))));
+    brush.stroke_path(|path| marked(NodeMark::Potential).for_each(|spot| diamond(path, inner_corner(spot))));
     brush.stroke_path(|path| {
-        marked(NodeMark::Candidate).for_each(|spot| diamond(path, within(spot)));
+        marked(NodeMark::Candidate).for_each(|spot| diamond(path, inner_corner(spot)));
         path.fill();
     });
     // Nominated: a wedge that points down into the cell.
@@ -276,8 +277,8 @@ fn paint_texts(brush: &CanvasBrush, picture: &MapPicture<'_>, spots: &[CellSpot]
         let cell = &picture.cells.cells[spot.index];
         let lines = [
             picture.cells.names[spot.index].to_string(),
-            format!("{} / {} cpu", format_amount("cpu", cell.used.0), format_amount("cpu", cell.room.0)),
-            format!("{} / {}", cell.used.2, cell.room.2),
+            format!("{} / {} cpu", format_amount("cpu", cell.used.0), format_amount("cpu", cell.allocatable.0)),
+            format!("{} / {}", cell.used.2, cell.allocatable.2),
         ];
         context.set_font("600 11px system-ui, sans-serif");
         let mut y = spot.y + size - 44.0;
@@ -313,13 +314,13 @@ fn paint_titles(brush: &CanvasBrush, picture: &MapPicture<'_>) -> Result<(), JsV
 /// Focus, hits of a search, and the cursor.
 fn paint_rings(brush: &CanvasBrush, picture: &MapPicture<'_>, size: f64) {
     let (map, camera) = (picture.map, picture.camera);
-    let ring = |token: &str, width: f64, out: f64, indices: &mut dyn Iterator<Item = usize>| {
+    let ring = |token: &str, width: f64, ring_offset: f64, indices: &mut dyn Iterator<Item = usize>| {
         brush.set_stroke(token, width);
         brush.stroke_path(|path| {
             for index in indices {
                 let (x, y) = map.cell_origin(index);
-                let (x, y) = ((x - camera.x) * camera.zoom - out, (y - camera.y) * camera.zoom - out);
-                path.rect(x, y, size + 2.0 * out, size + 2.0 * out);
+                let (x, y) = ((x - camera.x) * camera.zoom - ring_offset, (y - camera.y) * camera.zoom - ring_offset);
+                path.rect(x, y, size + 2.0 * ring_offset, size + 2.0 * ring_offset);
             }
         });
     };

@@ -1,6 +1,6 @@
 //! The map in words.
 
-use i18n::{Room, format_count};
+use i18n::{ResourceUsage, format_count};
 
 use crate::{
     lang::Lang,
@@ -8,45 +8,45 @@ use crate::{
 };
 
 /// What a mark means.
-pub fn mark_text(lang: Lang, mark: NodeMark) -> &'static str {
-    let words = lang.map_labels();
-    match mark {
-        NodeMark::None => words.none,
-        NodeMark::Passed => words.passed,
-        NodeMark::Failed => words.failed,
-        NodeMark::Excluded => words.out,
-        NodeMark::Potential => words.potential,
-        NodeMark::Candidate => words.candidate,
-        NodeMark::Winner => words.winner,
+pub fn mark_text(lang: Lang, node_mark: NodeMark) -> &'static str {
+    let labels = lang.map_labels();
+    match node_mark {
+        NodeMark::None => labels.none,
+        NodeMark::Passed => labels.passed,
+        NodeMark::Failed => labels.failed,
+        NodeMark::Excluded => labels.out,
+        NodeMark::Potential => labels.potential,
+        NodeMark::Candidate => labels.candidate,
+        NodeMark::Winner => labels.winner,
     }
 }
 
 /// Signs of the legend: what is drawn, and what it means.
 pub fn legend_entries(lang: Lang) -> [(&'static str, &'static str); 13] {
-    let words = lang.map_labels();
+    let labels = lang.map_labels();
     [
-        ("cpu", words.sign_cpu),
-        ("memory", words.sign_memory),
-        ("passed", words.sign_passed),
-        ("failed", words.sign_failed),
-        ("out", words.sign_out),
-        ("potential", words.sign_potential),
-        ("candidate", words.sign_candidate),
-        ("winner", words.sign_winner),
-        ("focus", words.sign_focus),
-        ("nominated", words.nominated),
-        ("cordoned", words.cordoned),
-        ("silent", words.silent),
+        ("cpu", labels.sign_cpu),
+        ("memory", labels.sign_memory),
+        ("passed", labels.sign_passed),
+        ("failed", labels.sign_failed),
+        ("out", labels.sign_out),
+        ("potential", labels.sign_potential),
+        ("candidate", labels.sign_candidate),
+        ("winner", labels.sign_winner),
+        ("focus", labels.sign_focus),
+        ("nominated", labels.nominated),
+        ("cordoned", labels.cordoned),
+        ("silent", labels.silent),
         ("guarded", lang.stage_labels().guarded),
     ]
 }
 
 /// All nodes in a sentence.
-pub fn summary_text(lang: Lang, cells: &[NodeCell], zones: usize, marks: &[NodeMark]) -> String {
+pub fn summary_text(lang: Lang, cells: &[NodeCell], zones: usize, node_marks: &[NodeMark]) -> String {
     let sum = |of: fn(&NodeCell) -> i64| cells.iter().map(of).sum::<i64>();
-    let share = |used: i64, room: i64| if room == 0 { 0 } else { used * 100 / room };
-    let cpu = share(sum(|cell| cell.used.0), sum(|cell| cell.room.0));
-    let memory = share(sum(|cell| cell.used.1), sum(|cell| cell.room.1));
+    let share = |used: i64, capacity: i64| if capacity == 0 { 0 } else { used * 100 / capacity };
+    let cpu = share(sum(|cell| cell.used.0), sum(|cell| cell.allocatable.0));
+    let memory = share(sum(|cell| cell.used.1), sum(|cell| cell.allocatable.1));
     let count = |of: fn(&NodeCell) -> bool| cells.iter().filter(|cell| of(cell)).count();
     let (cordoned, silent) = (count(|cell| cell.is_cordoned), count(|cell| cell.is_unreachable));
     let pods = format_count(usize::try_from(sum(|cell| cell.used.2)).unwrap_or(0));
@@ -60,7 +60,7 @@ pub fn summary_text(lang: Lang, cells: &[NodeCell], zones: usize, marks: &[NodeM
         NodeMark::Winner,
     ];
     let counted = kinds.iter().filter_map(|kind| {
-        let count = marks.iter().filter(|mark| *mark == kind).count();
+        let count = node_marks.iter().filter(|node_mark| *node_mark == kind).count();
         (count > 0).then(|| lang.count_of(self::mark_text(lang, *kind), &format_count(count)))
     });
     let counted: Vec<String> = counted.collect();
@@ -72,15 +72,18 @@ pub fn summary_text(lang: Lang, cells: &[NodeCell], zones: usize, marks: &[NodeM
 
 /// Room of a node in words.
 pub fn free_text(lang: Lang, cell: &NodeCell) -> String {
-    let cpu = Room::new("cpu", cell.used.0, cell.room.0);
-    let memory = Room::new("memory", cell.used.1, cell.room.1);
-    let pods = [cell.used.2, cell.room.2];
-    let room = lang.room_of([&cpu.used, &cpu.capacity], [&memory.used, &memory.capacity], pods);
-    let words = lang.map_labels();
-    let flags =
-        [(cell.is_cordoned, words.cordoned), (cell.is_unreachable, words.silent), (cell.is_nominated, words.nominated)];
+    let cpu = ResourceUsage::new("cpu", cell.used.0, cell.allocatable.0);
+    let memory = ResourceUsage::new("memory", cell.used.1, cell.allocatable.1);
+    let pods = [cell.used.2, cell.allocatable.2];
+    let usage_text = lang.node_usage([&cpu.used, &cpu.capacity], [&memory.used, &memory.capacity], pods);
+    let labels = lang.map_labels();
+    let flags = [
+        (cell.is_cordoned, labels.cordoned),
+        (cell.is_unreachable, labels.silent),
+        (cell.is_nominated, labels.nominated),
+    ];
     let flags = flags.into_iter().filter(|(is, _)| *is).map(|(_, word)| word);
-    lang.list(&[room.as_str()].into_iter().chain(flags).collect::<Vec<_>>())
+    lang.list(&[usage_text.as_str()].into_iter().chain(flags).collect::<Vec<_>>())
 }
 
 #[cfg(test)]
@@ -89,7 +92,7 @@ mod tests {
 
     #[test]
     fn the_summary_counts() {
-        let cell = NodeCell { used: (500, 1, 2), room: (1000, 4, 110), ..NodeCell::default() };
+        let cell = NodeCell { used: (500, 1, 2), allocatable: (1000, 4, 110), ..NodeCell::default() };
         let cells = [cell, NodeCell { is_cordoned: true, ..cell }];
         let text = summary_text(Lang::En, &cells, 1, &[NodeMark::Failed, NodeMark::Passed]);
         let expected = "Nodes: 2 in 1 zone. Pods: 4. Requested: 50% of cpu, 25% of memory. Cordoned: 1, not ready: 0. \

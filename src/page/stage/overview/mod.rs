@@ -20,8 +20,7 @@ use web_sys::{Element, HtmlCanvasElement, HtmlElement, HtmlInputElement, Pointer
 use yew::{Callback, Component, Context, Html, InputEvent, KeyboardEvent, NodeRef, html};
 
 use crate::{
-    dirty,
-    dirty::Slices,
+    dirty::{self, Slices},
     selection::{Guardrail, SelectionMsg},
     site,
     stage::{
@@ -184,8 +183,8 @@ impl Component for NodeMap {
             MapMsg::PointerUp(event) => self.pointer_up(&event),
             MapMsg::PointerLeave => self.pointers.clear(),
             MapMsg::MoveCursor(go) => {
-                let to = self.cursor.map_or(0, |from| self.map.move_cursor(from, go));
-                self.move_cursor_to(to, 0.0);
+                let target_index = self.cursor.map_or(0, |from| self.map.move_cursor(from, go));
+                self.move_cursor_to(target_index, 0.0);
             }
             MapMsg::OpenNode => self.open_node = self.cursor.and_then(|at| self.cells.names.get(at).cloned()),
             MapMsg::CloseNode => {
@@ -212,7 +211,7 @@ impl Component for NodeMap {
 
     fn view(&self, ctx: &Context<Self>) -> Html {
         let view = &ctx.props().view;
-        let (lang, words, link) = (view.store.lang, view.words, ctx.link());
+        let (lang, labels, link) = (view.store.lang, view.words, ctx.link());
         let oninput = link.batch_callback(|event: InputEvent| {
             let input = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
             input.map(|input| MapMsg::Search(input.value()))
@@ -223,13 +222,13 @@ impl Component for NodeMap {
         } else {
             lang.nodes_found(&i18n::format_count(self.hits.len()))
         };
-        let tool = |name: &str, face: &'static str, msg: fn() -> MapMsg| {
-            draw_button(name, "icon", html! { face }, link.callback(move |_| msg()))
+        let tool = |name: &str, face_text: &'static str, msg: fn() -> MapMsg| {
+            draw_button(name, "icon", html! { face_text }, link.callback(move |_| msg()))
         };
         let summary = map_caption::summary_text(lang, &self.cells.cells, self.cells.zones.len(), &self.marks);
         let text = self.cursor.map(|at| self.describe_node(view, at)).unwrap_or_default();
         html! {
-            <section class="overview" aria-label={words.nodes}>
+            <section class="overview" aria-label={labels.nodes}>
                 <div class="overview-tools">
                     <input type="search" placeholder={lang.map_labels().node_name} aria-label={lang.map_labels().search}
                         value={self.query.clone()} {oninput} onkeydown={onsearch} />
@@ -305,8 +304,8 @@ fn zone_title(view: &View, name: &str, count: usize) -> String {
 pub fn subject_node(view: &View) -> Option<Str> {
     let mut cells = NodeCells::default();
     cells.update_to(&view.frame);
-    let (marks, focus) = step_marks(&mut cells, view);
-    focused_node(view, &cells, &marks, &focus)
+    let (node_marks, focus) = step_marks(&mut cells, view);
+    focused_node(view, &cells, &node_marks, &focus)
 }
 
 /// What the present step makes of the nodes: a mark for each, and those that it is about.
@@ -318,11 +317,11 @@ fn step_marks(cells: &mut NodeCells, view: &View) -> (Vec<NodeMark>, Vec<usize>)
 }
 
 /// The one node that a step is about, or that won; else the one of the event.
-fn focused_node(view: &View, cells: &NodeCells, marks: &[NodeMark], focus: &[usize]) -> Option<Str> {
+fn focused_node(view: &View, cells: &NodeCells, node_marks: &[NodeMark], focus: &[usize]) -> Option<Str> {
     if !view.is_live() {
         return stage_picture::subject_node(view);
     }
-    let won = || marks.iter().position(|mark| *mark == NodeMark::Winner);
+    let won = || node_marks.iter().position(|node_mark| *node_mark == NodeMark::Winner);
     let at = if let [only] = focus { Some(*only) } else { won() };
     cells.names.get(at?).cloned()
 }
@@ -386,10 +385,10 @@ impl NodeMap {
     }
 
     /// Takes the cursor to a cell, and sees it at least so large.
-    fn move_cursor_to(&mut self, to: usize, pitch: f64) {
-        self.cursor = Some(to);
+    fn move_cursor_to(&mut self, target_index: usize, pitch: f64) {
+        self.cursor = Some(target_index);
         self.is_keyboard_cursor = true;
-        self.camera.show_cell(&self.map, to, pitch);
+        self.camera.show_cell(&self.map, target_index, pitch);
     }
 
     fn pointer_down(&mut self, event: &PointerEvent) {
@@ -421,10 +420,10 @@ impl NodeMap {
                 None => camera.pan_by(map, by_x, by_y),
                 // Two fingers: what is between them stays between them.
                 Some(other) => {
-                    let apart = |at: (f64, f64)| (at.0 - other.0).hypot(at.1 - other.1).max(1.0);
+                    let distance = |at: (f64, f64)| (at.0 - other.0).hypot(at.1 - other.1).max(1.0);
                     camera.zoom_at(
                         map,
-                        apart((x, y)) / apart(before),
+                        distance((x, y)) / distance(before),
                         f64::midpoint(x, other.0),
                         f64::midpoint(y, other.1),
                     );
@@ -503,14 +502,14 @@ impl NodeMap {
                 node.node.spec.taints.iter().map(|taint| format!("{}={}:{}", taint.key, taint.value, taint.effect)),
             );
         }
-        if let Some(mark) = self.marks.get(at) {
-            texts.push(map_caption::mark_text(lang, *mark).to_owned());
+        if let Some(node_mark) = self.marks.get(at) {
+            texts.push(map_caption::mark_text(lang, *node_mark).to_owned());
             let record =
-                view.attempt.as_ref().filter(|_| *mark != NodeMark::None).and_then(|attempt| {
+                view.attempt.as_ref().filter(|_| *node_mark != NodeMark::None).and_then(|attempt| {
                     attempt.filter.iter().find(|record| attempt.nodes.get(record.node) == Some(name))
                 });
-            if let Some(Err(failure)) =
-                record.map(|record| if *mark == NodeMark::Passed { record.filter_verdict() } else { record.verdict() })
+            if let Some(Err(failure)) = record
+                .map(|record| if *node_mark == NodeMark::Passed { record.filter_verdict() } else { record.verdict() })
             {
                 texts.push(lang.failure_text(&failure));
             }
@@ -520,21 +519,21 @@ impl NodeMap {
 
     /// The zones' titles as ways to their states; the canvas has their words.
     fn draw_zones(&self, ctx: &Context<Self>) -> Html {
-        let act = &ctx.props().act;
+        let dispatch = &ctx.props().dispatch;
         let (map, camera) = (&self.map, self.camera);
         let titled =
             map.groups.iter().zip(&self.titles).filter(|(group, title)| group.top >= TITLE_HEIGHT && !title.is_empty());
         let links = titled.filter_map(|(group, title)| {
             let y = map::to_pixels((group.top - camera.y) * camera.zoom - TITLE_HEIGHT);
             let is_seen = (-20..map::to_pixels(map.height)).contains(&y);
-            let open = Action::Selection(SelectionMsg::OpenGuardrail(Guardrail::Zone(group.name.as_str().into())));
+            let open_action = Action::Selection(SelectionMsg::OpenGuardrail(Guardrail::Zone(group.name.as_str().into())));
             let by_key = {
-                let (act, open) = (act.clone(), open.clone());
+                let (dispatch, open_action) = (dispatch.clone(), open_action.clone());
                 Callback::from(move |event: KeyboardEvent| {
                     if matches!(event.key().as_str(), "Enter" | " ") {
                         event.prevent_default();
                         event.stop_propagation();
-                        act.emit(open.clone());
+                        dispatch.emit(open_action.clone());
                     }
                 })
             };
@@ -542,7 +541,7 @@ impl NodeMap {
             is_seen.then(|| html! {
                 <g class="node-link zone-link" role="button" tabindex="0" key={group.name.clone()} data-zone={group.name.clone()} aria-label={title.clone()}
                     onpointerdown={Callback::from(|event: PointerEvent| event.stop_propagation())}
-                    onkeydown={by_key} onclick={on_action(act, open)}>{ draw_rect(area, "touch", 3) }</g>
+                    onkeydown={by_key} onclick={on_action(dispatch, open_action)}>{ draw_rect(area, "touch", 3) }</g>
             })
         });
         html! { <svg class="map-zones">{ for links }</svg> }
@@ -550,14 +549,14 @@ impl NodeMap {
 
     /// The open node with its pods.
     fn draw_open_node(&self, ctx: &Context<Self>) -> Html {
-        let Props { view, act, .. } = ctx.props();
+        let Props { view, dispatch, .. } = ctx.props();
         let Some(name) = self.open_node.as_ref().filter(|name| view.frame.nodes.contains_key(*name)) else {
             // Without one that a person opened, what the moment is about stands beside the map: a ruling, or a node.
-            if let Some(ruling) = stage_picture::draw_ruling_beside_map(view, act, OPEN_NODE_SIZE) {
+            if let Some(ruling) = stage_picture::draw_ruling_beside_map(view, dispatch, OPEN_NODE_SIZE) {
                 return html! { <aside class="overview-side" aria-label={view.story.title.clone()} data-subject="">{ ruling }</aside> };
             }
             let subject = focused_node(view, &self.cells, &self.marks, &self.focus).filter(|_| !view.store.is_fast());
-            let node_html = subject.map(|name| stage_picture::draw_single_node(view, act, &name, OPEN_NODE_SIZE));
+            let node_html = subject.map(|name| stage_picture::draw_single_node(view, dispatch, &name, OPEN_NODE_SIZE));
             // It keeps its place where there is none, so that the map stays as it is.
             return html! { <aside class="overview-side" aria-label={view.words.node} data-subject={node_html.as_ref().map(|_| "")}>{ node_html.unwrap_or_default() }</aside> };
         };
@@ -566,7 +565,7 @@ impl NodeMap {
         html! {
             <aside ref={self.open_node_element.clone()} class="overview-open" aria-label={format!("{} {name}", view.words.node)} onkeydown={close}>
                 { draw_button(view.words.close, "icon", html! { "✕" }, ctx.link().callback(|_| MapMsg::CloseNode)) }
-                { stage_picture::draw_single_node(view, act, name, OPEN_NODE_SIZE) }
+                { stage_picture::draw_single_node(view, dispatch, name, OPEN_NODE_SIZE) }
             </aside>
         }
     }

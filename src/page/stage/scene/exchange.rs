@@ -169,7 +169,7 @@ mod tests {
 
     #[test]
     fn victims_go_there_and_come_back() {
-        let run = |node, pod: &str| DryRun {
+        let dry_run = |node, pod: &str| DryRun {
             node,
             removed: vec![VictimInfo { pod: pod.into(), ..VictimInfo::default() }],
             victims: vec![0],
@@ -181,12 +181,12 @@ mod tests {
             victims: victims.iter().map(|victim| NamespacedName::from(*victim)).collect(),
             violations: 0,
         };
-        let trouble = ExtenderAnswer::Failed { text: "500".into(), ignored: false };
+        let failed_answer = ExtenderAnswer::Failed { text: "500".into(), ignored: false };
         let preemption = PreemptionRecord {
-            dry_runs: vec![run(0, "a"), run(1, "b")],
+            dry_runs: vec![dry_run(0, "a"), dry_run(1, "b")],
             extenders: vec![
                 request(2, ExtenderAnswer::Sacrificed { candidates: vec![candidate(&["a", "c"])] }),
-                request(1, trouble),
+                request(1, failed_answer),
             ],
             ..PreemptionRecord::default()
         };

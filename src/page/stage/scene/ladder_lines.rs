@@ -37,8 +37,10 @@ pub fn ladder_lines(record: &PreemptionRecord, rule_count: usize) -> Vec<LadderL
             Some((_, value)) => RuleMark::Dropped(*value, *value),
         });
         let line = LadderLine { nodes: vec![*node], marks: marks.collect() };
-        let out = line.marks.iter().position(|mark| matches!(mark, RuleMark::Dropped(..)));
-        let alike = |other: &&mut LadderLine| out.is_some_and(|out| matches!(other.marks[out], RuleMark::Dropped(..)));
+        let dropping_rule = line.marks.iter().position(|rule_mark| matches!(rule_mark, RuleMark::Dropped(..)));
+        let alike = |other: &&mut LadderLine| {
+            dropping_rule.is_some_and(|rule| matches!(other.marks[rule], RuleMark::Dropped(..)))
+        };
         match lines.iter_mut().find(alike).filter(|_| first.values.len() > MAX_SINGLE_LINES) {
             Some(other) => {
                 other.nodes.push(*node);
@@ -50,11 +52,11 @@ pub fn ladder_lines(record: &PreemptionRecord, rule_count: usize) -> Vec<LadderL
     lines
 }
 
-fn join_marks(one: RuleMark, other: RuleMark) -> RuleMark {
-    match (one, other) {
+fn join_marks(rule_mark: RuleMark, other: RuleMark) -> RuleMark {
+    match (rule_mark, other) {
         (RuleMark::Stays(a, b), RuleMark::Stays(c, d)) => RuleMark::Stays(a.min(c), b.max(d)),
         (RuleMark::Dropped(a, b), RuleMark::Dropped(c, d)) => RuleMark::Dropped(a.min(c), b.max(d)),
-        _ => one,
+        _ => rule_mark,
     }
 }
 

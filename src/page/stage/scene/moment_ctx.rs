@@ -132,15 +132,17 @@ impl MomentCtx<'_> {
     /// The resource that heights stand for: what the attempt found too little of; or else cpu, or memory where no pod requests cpu.
     pub fn resource(&self) -> Str {
         let has = |resource: &&&Str| self.frame.nodes.values().take(200).any(|node| node_capacity(node, resource) > 0);
-        if let Some(wanted) = self.chosen_resource.as_ref().filter(has) {
-            return (*wanted).clone();
+        if let Some(chosen_resource) = self.chosen_resource.as_ref().filter(has) {
+            return (*chosen_resource).clone();
         }
-        let lacking = self.attempt.and_then(|attempt| short_resource(attempt));
-        let asks = |resource: &str| {
+        let missing_name = self.attempt.and_then(|attempt| short_resource(attempt));
+        let requests_resource = |resource: &str| {
             let has = self.frame.nodes.values().take(200).any(|node| node_capacity(node, resource) > 0);
             has && self.frame.pods.values().take(2000).any(|pod| pod.amount_of(resource) > 0)
         };
-        lacking.unwrap_or_else(|| if !asks("cpu") && asks("memory") { "memory".into() } else { "cpu".into() })
+        missing_name.unwrap_or_else(|| {
+            if !requests_resource("cpu") && requests_resource("memory") { "memory".into() } else { "cpu".into() }
+        })
     }
 }
 
@@ -148,10 +150,10 @@ impl MomentCtx<'_> {
 fn short_resource(attempt: &Attempt) -> Option<Str> {
     let filters = attempt.filter.iter().flat_map(|record| record.failed.iter().map(|(_, failure)| failure));
     let runs = attempt.preemption.iter().flat_map(|record| &record.dry_runs);
-    let dry = runs.flat_map(|run| {
+    let dry = runs.flat_map(|dry_run| {
         let reprieve_failures =
-            run.reprieves.iter().filter_map(|reprieve| reprieve.failure.as_ref().map(|(_, failure)| failure));
-        run.failure.iter().map(|(_, failure)| failure).chain(reprieve_failures)
+            dry_run.reprieves.iter().filter_map(|reprieve| reprieve.failure.as_ref().map(|(_, failure)| failure));
+        dry_run.failure.iter().map(|(_, failure)| failure).chain(reprieve_failures)
     });
     let of = |failure: &Failure| -> Vec<Str> {
         let resource = |reason: &Reason| match reason {
@@ -206,11 +208,13 @@ pub(crate) fn list_pending_victims<'t>(
 
 /// The node that a pod was on before it went.
 pub fn node_before_exit(trace: &Trace, events: usize) -> Option<Str> {
-    let (last, before) = trace.events()[..events.min(trace.events().len())].split_last()?;
-    let EventKind::PodRemoved(gone) = &last.what else { return None };
-    before.iter().rev().find_map(|event| match &event.what {
-        EventKind::Bound { pod, node } | EventKind::Assumed { pod, node } if pod == gone => Some(Some(node.clone())),
-        EventKind::PodCreated { pod, .. } if pod.key() == **gone => {
+    let (last, earlier_events) = trace.events()[..events.min(trace.events().len())].split_last()?;
+    let EventKind::PodRemoved(removed_pod) = &last.what else { return None };
+    earlier_events.iter().rev().find_map(|event| match &event.what {
+        EventKind::Bound { pod, node } | EventKind::Assumed { pod, node } if pod == removed_pod => {
+            Some(Some(node.clone()))
+        }
+        EventKind::PodCreated { pod, .. } if pod.key() == **removed_pod => {
             Some(Some(pod.spec.node_name.clone()).filter(|node| !node.is_empty()))
         }
         _ => None,

@@ -4,7 +4,12 @@ use std::borrow::Cow;
 
 use api::{Millis, NamespacedName, Str, Taint};
 use runlog::{Attempt, Code, Deletion, DryRun, Failure, NodeRecord, PluginRow, Reason};
-use trace::{Phase, PodView, budget_guard::GuardingBudgets, filter_cells, filter_cells::FilterCell, steps::Step};
+use trace::{
+    Phase, PodView,
+    budget_guard::GuardingBudgets,
+    filter_cells::{self, FilterCell},
+    steps::Step,
+};
 
 use crate::stage::scene::{
     moment_ctx::{MomentCtx, node_capacity},
@@ -57,7 +62,7 @@ pub struct PodTile {
 
 /// Room on a node that is kept for a nominated pod, which itself waits elsewhere.
 #[derive(Clone, Debug, PartialEq)]
-pub struct NominatedRoom {
+pub struct NominatedPod {
     /// The pod.
     pub key: NamespacedName,
     /// How much.
@@ -175,7 +180,7 @@ pub struct NodeColumn {
     /// Pods in it, from the ground up.
     pub(crate) tiles: Vec<PodTile>,
     /// Room that is kept for others.
-    pub(crate) nominated_rooms: Vec<NominatedRoom>,
+    pub(crate) nominated_pods: Vec<NominatedPod>,
     /// Pods off it, in a dry run.
     pub(crate) tray: Option<DryRunTray>,
     /// The pod that is tried.
@@ -202,7 +207,7 @@ impl NodeColumn {
 
     /// What is kept for nominated pods that count.
     pub fn nominated_amount(&self) -> i64 {
-        self.nominated_rooms.iter().filter(|room| room.is_counted).map(|room| room.amount).sum()
+        self.nominated_pods.iter().filter(|nominated_pod| nominated_pod.is_counted).map(|room| room.amount).sum()
     }
 }
 
@@ -215,7 +220,7 @@ fn build_tile(ctx: &MomentCtx<'_>, key: &NamespacedName, pod: &PodView, resource
         Phase::Bound | Phase::Creating => TileState::Starting,
         Phase::Running => TileState::Running,
         Phase::Terminating => {
-            TileState::Terminating(pod.terminates_at.map_or(Millis::ZERO, |at| at.saturating_since(ctx.frame.now)))
+            TileState::Terminating(pod.terminates_at.map_or(Millis::ZERO, |time| time.saturating_since(ctx.frame.now)))
         }
         Phase::Succeeded => TileState::Done,
     };
@@ -229,7 +234,7 @@ fn build_tile(ctx: &MomentCtx<'_>, key: &NamespacedName, pod: &PodView, resource
         grace: pod
             .terminates_at
             .zip(pod.terminating_since)
-            .map_or(Millis::ZERO, |(gone, since)| gone.saturating_since(since)),
+            .map_or(Millis::ZERO, |(deleted_at, since)| deleted_at.saturating_since(since)),
     }
 }
 
@@ -275,14 +280,14 @@ pub(crate) fn build_column(ctx: &MomentCtx<'_>, resource: &str, name: &Str, node
         node_column.taints = node.node.spec.taints.iter().map(taint).collect();
         let preemptor = ctx.attempt.filter(|_| ctx.is_in_attempt()).map(|attempt| &attempt.pod);
         // A pod on the node needs no promise any more, and its own promise does not count against a pod.
-        let waits = |key: &&NamespacedName| {
+        let is_waiting = |key: &&NamespacedName| {
             Some(*key) != preemptor && frame.pods.get(*key).is_some_and(|pod| pod.node.is_none())
         };
         let promise = |key: &NamespacedName| {
             let amount = frame.pods.get(key).map_or(0, |pod| pod.amount_kept(resource));
-            NominatedRoom { key: key.clone(), amount, is_counted: true }
+            NominatedPod { key: key.clone(), amount, is_counted: true }
         };
-        node_column.nominated_rooms = node.nominated.iter().filter(waits).map(promise).collect();
+        node_column.nominated_pods = node.nominated.iter().filter(is_waiting).map(promise).collect();
     }
     let everything: i64 = tiles.iter().map(|tile| tile.amount).sum();
     node_column.verdict = verdict_of(ctx, node_step);
@@ -299,14 +304,18 @@ pub(crate) fn build_column(ctx: &MomentCtx<'_>, resource: &str, name: &Str, node
     {
         let cells = filter_cells::filter_cells(attempt, &record, &ctx.profile.filters);
         let check = |(row, cell): (&PluginRow, FilterCell)| {
-            let failed = record.failed.iter().find(|(failed, _)| *failed == row.id);
-            FilterCheck { name: row.id.to_string().into(), cell, failure: failed.map(|(_, failure)| failure.clone()) }
+            let failed_row = record.failed.iter().find(|(failed_row, _)| *failed_row == row.id);
+            FilterCheck {
+                name: row.id.to_string().into(),
+                cell,
+                failure: failed_row.map(|(_, failure)| failure.clone()),
+            }
         };
         node_column.checks = ctx.profile.filters.iter().zip(cells).map(check).collect();
         node_column.filter_pass = (!record.nominated.is_empty()).then_some(record.pass);
     }
-    if let Some(run) = current_dry_run(ctx, node_step) {
-        node_column.tray = Some(remove_lifted(&mut tiles, node_step, run, ctx.step));
+    if let Some(dry_run) = current_dry_run(ctx, node_step) {
+        node_column.tray = Some(remove_lifted(&mut tiles, node_step, dry_run, ctx.step));
     }
     let spared = refused_victims(ctx, node_step);
     if !spared.is_empty() {
@@ -317,8 +326,8 @@ pub(crate) fn build_column(ctx: &MomentCtx<'_>, resource: &str, name: &Str, node
     add_incoming(ctx, &mut node_column, resource, node_step);
     let other: Str = if resource == "memory" { "cpu".into() } else { "memory".into() };
     let sum = |resource: &str| -> i64 {
-        let standing = node_column.tiles.iter().filter_map(|tile| frame.pods.get(&tile.key));
-        standing.map(|pod| pod.amount_of(resource)).sum()
+        let standing_tiles = node_column.tiles.iter().filter_map(|tile| frame.pods.get(&tile.key));
+        standing_tiles.map(|pod| pod.amount_of(resource)).sum()
     };
     node_column.other_resource = (other.clone(), sum(&other), node.map_or(0, |node| node_capacity(node, &other)));
     let standing = node_column.tiles.iter().filter(|tile| tile.state != TileState::Done).count();
@@ -326,9 +335,12 @@ pub(crate) fn build_column(ctx: &MomentCtx<'_>, resource: &str, name: &Str, node
     // As long as a pod is tried here the picture keeps its scale, whether or not it is drawn at this very step.
     let filters = matches!(ctx.step, Step::PreFilter | Step::FirstPass(_) | Step::Filter(_));
     let attempt = ctx.attempt.filter(|_| ctx.is_in_attempt());
-    let tried = attempt.filter(|_| node_step.is_focus || node_step.is_winner || filters);
-    let tried = tried.and_then(|attempt| frame.pods.get(&attempt.pod)).map_or(0, |pod| pod.amount_of(resource));
-    let all = everything + node_column.nominated_rooms.iter().map(|room| room.amount).sum::<i64>() + tried;
+    let shown_attempt = attempt.filter(|_| node_step.is_focus || node_step.is_winner || filters);
+    let incoming_amount =
+        shown_attempt.and_then(|attempt| frame.pods.get(&attempt.pod)).map_or(0, |pod| pod.amount_of(resource));
+    let total = everything
+        + node_column.nominated_pods.iter().map(|nominated_pod| nominated_pod.amount).sum::<i64>()
+        + incoming_amount;
     // From the first filter on there is room for a pod that will not be let in, so that the scale stays.
     let kept_out = |attempt: &Attempt| {
         let record = attempt.filter.iter().find(|node_record| attempt.nodes.get(node_record.node) == Some(name));
@@ -339,14 +351,14 @@ pub(crate) fn build_column(ctx: &MomentCtx<'_>, resource: &str, name: &Str, node
     let away =
         node_column.incoming.as_ref().is_some_and(|incoming_pod| incoming_pod.place == NewcomerPlace::NotAdmitted)
             || filters && attempt.is_some_and(|attempt| kept_out(attempt));
-    node_column.overhang = (all - node_column.capacity).max(if away { tried } else { 0 }).max(0);
+    node_column.overhang = (total - node_column.capacity).max(if away { incoming_amount } else { 0 }).max(0);
     node_column
 }
 
 /// The dry run that is looked at on this node: while it goes on, and at its verdict.
 fn current_dry_run<'a>(ctx: &MomentCtx<'a>, node_step: &NodeStep) -> Option<&'a DryRun> {
-    let (at, over) = node_step.dry_run?;
-    let looked = !over || matches!(ctx.step, Step::Verdict(now) if now == at);
+    let (at, is_over) = node_step.dry_run?;
+    let looked = !is_over || matches!(ctx.step, Step::Verdict(now) if now == at);
     ctx.attempt.filter(|_| looked)?.preemption.as_ref()?.dry_runs.get(at)
 }
 
@@ -360,9 +372,9 @@ fn refused_victims(ctx: &MomentCtx<'_>, node_step: &NodeStep) -> Vec<NamespacedN
 }
 
 /// Takes the pods off that the dry run took off, and leaves those that it has put back.
-fn remove_lifted(tiles: &mut Vec<PodTile>, node_step: &NodeStep, run: &DryRun, step: Step) -> DryRunTray {
+fn remove_lifted(tiles: &mut Vec<PodTile>, node_step: &NodeStep, dry_run: &DryRun, step: Step) -> DryRunTray {
     let fate = |key: &NamespacedName| node_step.fates.iter().find(|(other, _)| other == key).map(|(_, fate)| *fate);
-    let over = matches!(step, Step::Verdict(_));
+    let is_over = matches!(step, Step::Verdict(_));
     let mut off: Vec<PodTile> = Vec::new();
     tiles.retain_mut(|tile| {
         let Some(fate) = fate(&tile.key) else { return true };
@@ -381,50 +393,60 @@ fn remove_lifted(tiles: &mut Vec<PodTile>, node_step: &NodeStep, run: &DryRun, s
         }
         stands
     });
-    let place = |tile: &PodTile| run.removed.iter().position(|info| info.pod == tile.key);
-    off.sort_by_key(place);
+    let removal_index = |tile: &PodTile| dry_run.removed.iter().position(|info| info.pod == tile.key);
+    off.sort_by_key(removal_index);
     let asked_count = match step {
         Step::Reprieve(_, index) => index + 1,
         Step::Try(_) => 0,
-        _ => run.reprieves.len(),
+        _ => dry_run.reprieves.len(),
     };
-    let next =
-        run.reprieves.get(asked_count).and_then(|reprieve| run.removed.get(reprieve.pod)).map(|info| info.pod.clone());
-    DryRunTray { tiles: off, next, is_over: over }
+    let next = dry_run
+        .reprieves
+        .get(asked_count)
+        .and_then(|reprieve| dry_run.removed.get(reprieve.pod))
+        .map(|info| info.pod.clone());
+    DryRunTray { tiles: off, next, is_over }
 }
 
 /// Tries the attempt's pod on the node, if that is what the step does.
 fn add_incoming(ctx: &MomentCtx<'_>, node_column: &mut NodeColumn, resource: &str, node_step: &NodeStep) {
     let Some(attempt) = ctx.attempt.filter(|_| ctx.is_in_attempt()) else { return };
-    let run = current_dry_run(ctx, node_step);
-    let fits = match (ctx.step, run) {
-        (Step::Verdict(_), Some(run)) => Some(run.failure.is_none()),
+    let dry_run = current_dry_run(ctx, node_step);
+    let fits = match (ctx.step, dry_run) {
+        (Step::Verdict(_), Some(dry_run)) => Some(dry_run.failure.is_none()),
         _ => node_step.fit,
     };
     let (Some(fits), Some(tile)) = (fits, find_tile(ctx, &attempt.pod, resource)) else { return };
-    let failure = match (ctx.step, run) {
-        (Step::Reprieve(_, index), Some(run)) => {
-            run.reprieves[index].failure.as_ref().map(|(_, failure)| failure.clone())
+    let failure = match (ctx.step, dry_run) {
+        (Step::Reprieve(_, index), Some(dry_run)) => {
+            dry_run.reprieves[index].failure.as_ref().map(|(_, failure)| failure.clone())
         }
-        (_, Some(run)) => run.failure.as_ref().map(|(_, failure)| failure.clone()),
+        (_, Some(dry_run)) => dry_run.failure.as_ref().map(|(_, failure)| failure.clone()),
         _ => node_step.record.and_then(|at| attempt.filter.get(at)).and_then(|record| record.filter_verdict().err()),
     };
     let amounts = failure.iter().flat_map(|failure| &failure.reasons).filter_map(reason_amounts);
     let mut item = amounts.filter(|(of, ..)| **of == *resource);
     let used_by_pods = node_column.used_amount();
-    let lack = item.next().map(|(of, needs, used, capacity)| {
+    let shortfall = item.next().map(|(of, needs, used, capacity)| {
         // The filters say how much is taken, promises among it: those that count are the ones that make it add up.
         let promised = used - used_by_pods;
         if promised == 0 {
-            node_column.nominated_rooms.iter_mut().for_each(|room| room.is_counted = false);
+            node_column.nominated_pods.iter_mut().for_each(|nominated_pod| nominated_pod.is_counted = false);
         } else if promised != node_column.nominated_amount() {
-            let priority = |nominated_room: &NominatedRoom| {
-                ctx.frame.pods.get(&nominated_room.key).map_or(0, |pod| pod.pod.priority())
+            let priority = |nominated_pod: &NominatedPod| {
+                ctx.frame.pods.get(&nominated_pod.key).map_or(0, |pod| pod.pod.priority())
             };
-            node_column.nominated_rooms.iter_mut().for_each(|room| room.is_counted = priority(room) >= tile.priority);
+            node_column
+                .nominated_pods
+                .iter_mut()
+                .for_each(|nominated_pod| nominated_pod.is_counted = priority(nominated_pod) >= tile.priority);
         }
-        let to =
-            node_column.nominated_rooms.iter().filter(|room| room.is_counted).map(|room| room.key.clone()).collect();
+        let to = node_column
+            .nominated_pods
+            .iter()
+            .filter(|nominated_pod| nominated_pod.is_counted)
+            .map(|room| room.key.clone())
+            .collect();
         let promised = node_column.nominated_amount();
         Shortfall {
             resource: of.clone(),
@@ -438,21 +460,20 @@ fn add_incoming(ctx: &MomentCtx<'_>, node_column: &mut NodeColumn, resource: &st
     });
     if fits {
         // Only pods that matter as much stand in its way, and in a second pass none does.
-        let second = run.is_none() && node_step.record.is_some_and(|at| attempt.filter[at].has_second_pass());
-        let priority = |nominated_room: &NominatedRoom| {
-            ctx.frame.pods.get(&nominated_room.key).map_or(0, |pod| pod.pod.priority())
-        };
+        let second = dry_run.is_none() && node_step.record.is_some_and(|at| attempt.filter[at].has_second_pass());
+        let priority =
+            |nominated_pod: &NominatedPod| ctx.frame.pods.get(&nominated_pod.key).map_or(0, |pod| pod.pod.priority());
         node_column
-            .nominated_rooms
+            .nominated_pods
             .iter_mut()
-            .for_each(|room| room.is_counted = !second && priority(room) >= tile.priority);
+            .for_each(|nominated_pod| nominated_pod.is_counted = !second && priority(nominated_pod) >= tile.priority);
     }
-    let place = match &lack {
+    let newcomer_place = match &shortfall {
         _ if fits => NewcomerPlace::Inside,
-        Some(lack) => NewcomerPlace::AboveRim(lack.missing),
+        Some(shortfall) => NewcomerPlace::AboveRim(shortfall.missing),
         None => NewcomerPlace::NotAdmitted,
     };
-    node_column.incoming = Some(IncomingPod { tile, place, shortfall: lack, failure });
+    node_column.incoming = Some(IncomingPod { tile, place: newcomer_place, shortfall, failure });
 }
 
 /// What a reason says about an amount: of what, what the pod asks for, what is taken, what there is.
@@ -477,14 +498,15 @@ fn verdict_of(ctx: &MomentCtx<'_>, node_step: &NodeStep) -> ColumnVerdict {
     if node_step.is_winner {
         return ColumnVerdict::Chosen;
     }
-    let run = node_step.dry_run.and_then(|(at, over)| Some((attempt.preemption.as_ref()?.dry_runs.get(at)?, over)));
-    match (ctx.step, run) {
+    let dry_run =
+        node_step.dry_run.and_then(|(at, is_over)| Some((attempt.preemption.as_ref()?.dry_runs.get(at)?, is_over)));
+    match (ctx.step, dry_run) {
         (_, Some((_, false))) => ColumnVerdict::DryRun,
         (_, Some((DryRun { failure: Some((_, failure)), .. }, true))) => ColumnVerdict::NotCandidate(failure.clone()),
         (Step::ExtenderPreempt(_) | Step::Rung(_) | Step::Choose | Step::Failed, Some(_)) if node_step.is_excluded => {
             ColumnVerdict::NotChosen
         }
-        (_, Some((run, true))) => ColumnVerdict::Candidate(run.victims.len(), run.violations),
+        (_, Some((dry_run, true))) => ColumnVerdict::Candidate(dry_run.victims.len(), dry_run.violations),
         (Step::FirstPass(_), None) if node_step.is_focus => ColumnVerdict::NotJudged,
         (Step::PreFilter | Step::FirstPass(_) | Step::Filter(_) | Step::ExtenderFilter(_) | Step::Eligible, None) => {
             failure().map_or_else(

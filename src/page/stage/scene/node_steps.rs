@@ -72,27 +72,27 @@ impl NodeSteps {
     pub fn new(attempt: &Rc<Attempt>, step: Step) -> Self {
         let mut nodes = vec![NodeIndices::default(); attempt.nodes.len()];
         let mut put = |ix: usize, put: &dyn Fn(&mut NodeIndices)| {
-            if let Some(place) = nodes.get_mut(ix) {
-                put(place);
+            if let Some(indices) = nodes.get_mut(ix) {
+                put(indices);
             }
         };
         for (at, record) in attempt.filter.iter().enumerate() {
-            put(record.node, &|place| place.record = Some(at));
+            put(record.node, &|indices| indices.record = Some(at));
         }
         for (at, node) in attempt.scores.nodes.iter().enumerate() {
-            put(*node, &|place| place.column = Some(at));
+            put(*node, &|indices| indices.column = Some(at));
         }
         if let Some(preemption) = &attempt.preemption {
             for node in &preemption.potential {
-                put(*node, &|place| place.can_preempt = true);
+                put(*node, &|indices| indices.can_preempt = true);
             }
-            for (at, run) in preemption.dry_runs.iter().enumerate() {
-                put(run.node, &|place| place.run = Some(at));
+            for (at, dry_run) in preemption.dry_runs.iter().enumerate() {
+                put(dry_run.node, &|indices| indices.run = Some(at));
             }
-            let rungs = if let Step::Rung(now) = step { now + 1 } else { 0 };
+            let rungs = if let Step::Rung(current_index) = step { current_index + 1 } else { 0 };
             for rung in preemption.ladder.iter().take(rungs) {
                 for node in &rung.kept {
-                    put(*node, &|place| place.rules_passed += 1);
+                    put(*node, &|indices| indices.rules_passed += 1);
                 }
             }
         }
@@ -103,48 +103,48 @@ impl NodeSteps {
     pub fn step_of_node(&self, ix: usize) -> NodeStep {
         let mut scene = NodeStep::default();
         let (attempt, step) = (&*self.attempt, self.step);
-        let Some(&place) = self.nodes.get(ix) else { return scene };
+        let Some(&indices) = self.nodes.get(ix) else { return scene };
         scene.is_live = true;
-        scene.record = place.record.filter(|at| match step {
+        scene.record = indices.record.filter(|at| match step {
             Step::PreFilter => false,
-            Step::FirstPass(now) => *at < now,
-            Step::Filter(now) => *at <= now,
+            Step::FirstPass(current_index) => *at < current_index,
+            Step::Filter(current_index) => *at <= current_index,
             _ => true,
         });
         let requests = match step {
             Step::PreFilter | Step::FirstPass(_) | Step::Filter(_) => 0,
-            Step::ExtenderFilter(now) => now + 1,
+            Step::ExtenderFilter(current_index) => current_index + 1,
             _ => attempt.extenders.len(),
         };
         scene.extender_failure = attempt.extender_refusal(ix, requests).map(|(_, failure)| failure);
         match step {
             // Nothing was found yet, or nothing but what filters say.
             Step::PreFilter | Step::ExtenderFilter(_) => {}
-            Step::FirstPass(now) => {
-                scene.is_focus = place.record == Some(now);
+            Step::FirstPass(current_index) => {
+                scene.is_focus = indices.record == Some(current_index);
                 scene.fit = scene.is_focus.then_some(true);
             }
-            Step::Filter(now) => {
-                scene.is_focus = place.record == Some(now);
+            Step::Filter(current_index) => {
+                scene.is_focus = indices.record == Some(current_index);
                 scene.fit = scene.record.filter(|_| scene.is_focus).map(|at| attempt.filter[at].passes_filters());
             }
-            Step::Score(row) => add_score(&mut scene, attempt, place, row + 1),
+            Step::Score(row) => add_score(&mut scene, attempt, indices, row + 1),
             Step::Select => {
-                add_score(&mut scene, attempt, place, usize::MAX);
+                add_score(&mut scene, attempt, indices, usize::MAX);
                 if let AttemptOutcome::Scheduled { node, .. } = attempt.outcome {
                     scene.is_winner = node == ix;
                     scene.is_excluded = node != ix;
                     scene.fit = scene.is_winner.then_some(true);
                 }
             }
-            _ => add_preemption(&mut scene, attempt, ix, place, step),
+            _ => add_preemption(&mut scene, attempt, ix, indices, step),
         }
         scene
     }
 }
 
-fn add_score(scene: &mut NodeStep, attempt: &Attempt, place: NodeIndices, rows: usize) {
-    let Some(column) = place.column else {
+fn add_score(scene: &mut NodeStep, attempt: &Attempt, indices: NodeIndices, rows: usize) {
+    let Some(column) = indices.column else {
         scene.is_excluded = true;
         return;
     };
@@ -154,68 +154,68 @@ fn add_score(scene: &mut NodeStep, attempt: &Attempt, place: NodeIndices, rows: 
     scene.score = Some((sum, row_count, column));
 }
 
-fn add_preemption(scene: &mut NodeStep, attempt: &Attempt, ix: usize, place: NodeIndices, step: Step) {
+fn add_preemption(scene: &mut NodeStep, attempt: &Attempt, ix: usize, indices: NodeIndices, step: Step) {
     let Some(preemption) = &attempt.preemption else { return };
     if step == Step::Eligible {
         return;
     }
-    if !place.can_preempt {
+    if !indices.can_preempt {
         scene.is_excluded = true;
         return;
     }
     scene.can_preempt = true;
-    let now = match step {
+    let current_index = match step {
         Step::Lift(run) | Step::Try(run) | Step::Reprieve(run, _) | Step::Verdict(run) => Some(run),
         Step::Potential => return,
         _ => None,
     };
-    let Some(n) = place.run else { return };
-    let run = &preemption.dry_runs[n];
-    match now {
-        Some(now) if n > now => {}
+    let Some(n) = indices.run else { return };
+    let dry_run = &preemption.dry_runs[n];
+    match current_index {
+        Some(current_index) if n > current_index => {}
         Some(now) if n == now && !matches!(step, Step::Verdict(_)) => {
             scene.is_focus = true;
             scene.dry_run = Some((n, false));
-            scene.fates = pod_fates(run, step);
+            scene.fates = pod_fates(dry_run, step);
             scene.fit = match step {
-                Step::Try(_) => Some(run.failure.is_none()),
-                Step::Reprieve(_, index) => run.reprieves.get(index).map(|reprieve| reprieve.failure.is_none()),
+                Step::Try(_) => Some(dry_run.failure.is_none()),
+                Step::Reprieve(_, index) => dry_run.reprieves.get(index).map(|reprieve| reprieve.failure.is_none()),
                 _ => None,
             };
         }
         _ => {
-            scene.is_focus = now == Some(n);
+            scene.is_focus = current_index == Some(n);
             scene.dry_run = Some((n, true));
             let dropped = match step {
-                Step::ExtenderPreempt(now) => is_withdrawn(preemption, ix, now),
-                Step::Rung(now) => place.rules_passed <= now,
+                Step::ExtenderPreempt(current_index) => is_withdrawn(preemption, ix, current_index),
+                Step::Rung(current_index) => indices.rules_passed <= current_index,
                 Step::Choose | Step::Failed => preemption.chosen != Some(ix),
                 _ => false,
             };
-            scene.is_excluded = run.failure.is_some() || dropped;
+            scene.is_excluded = dry_run.failure.is_some() || dropped;
             scene.is_winner = matches!(step, Step::Choose | Step::Failed) && preemption.chosen == Some(ix);
             if scene.is_focus || scene.is_winner {
-                scene.fates = pod_fates(run, Step::Verdict(n));
+                scene.fates = pod_fates(dry_run, Step::Verdict(n));
             }
         }
     }
 }
 
 /// Whether one of the extenders that were asked by now no longer names the node.
-fn is_withdrawn(preemption: &PreemptionRecord, ix: usize, now: usize) -> bool {
-    preemption.withdrawing_request(ix).is_some_and(|request| request <= now)
+fn is_withdrawn(preemption: &PreemptionRecord, ix: usize, current_index: usize) -> bool {
+    preemption.withdrawing_request(ix).is_some_and(|request| request <= current_index)
 }
 
-fn pod_fates(run: &DryRun, step: Step) -> Vec<(NamespacedName, LiftedPodFate)> {
+fn pod_fates(dry_run: &DryRun, step: Step) -> Vec<(NamespacedName, LiftedPodFate)> {
     let asked_count = match step {
         Step::Reprieve(_, index) => index + 1,
-        Step::Verdict(_) => run.reprieves.len(),
+        Step::Verdict(_) => dry_run.reprieves.len(),
         _ => 0,
     };
     let asking = matches!(step, Step::Reprieve(..));
     let fate = |index: usize| {
-        let position = run.reprieves.iter().take(asked_count).position(|reprieve| reprieve.pod == index);
-        match position.map(|at| (at + 1 == asked_count && asking, run.reprieves[at].failure.is_none())) {
+        let position = dry_run.reprieves.iter().take(asked_count).position(|reprieve| reprieve.pod == index);
+        match position.map(|at| (at + 1 == asked_count && asking, dry_run.reprieves[at].failure.is_none())) {
             None => LiftedPodFate::NotAsked,
             Some((true, true)) => LiftedPodFate::StaysNow,
             Some((true, false)) => LiftedPodFate::GoesNow,
@@ -223,5 +223,5 @@ fn pod_fates(run: &DryRun, step: Step) -> Vec<(NamespacedName, LiftedPodFate)> {
             Some((false, false)) => LiftedPodFate::Goes,
         }
     };
-    run.removed.iter().enumerate().map(|(index, victim)| (victim.pod.clone(), fate(index))).collect()
+    dry_run.removed.iter().enumerate().map(|(index, victim)| (victim.pod.clone(), fate(index))).collect()
 }

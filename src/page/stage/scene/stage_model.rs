@@ -6,8 +6,7 @@ use trace::{ruling::Ruling, steps::Step};
 
 use crate::stage::scene::{
     exchange::ExtenderExchange,
-    ladder_lines,
-    ladder_lines::LadderLine,
+    ladder_lines::{self, LadderLine},
     moment_ctx::{MomentCtx, MomentSubject, node_capacity},
     node_model::{ColumnVerdict, NodeColumn, PodTile, TileState, build_column, find_tile, spare_victim},
     node_steps::{NodeStep, NodeSteps},
@@ -144,12 +143,12 @@ impl BarScale {
         let points = |row: usize, column: usize| {
             scores.rows[row].weight * scores.rows[row].normalized.get(column).copied().unwrap_or(0)
         };
-        let cut = overlong(attempt);
+        let cut_bars = find_overlong_bars(attempt);
         let columns = 0..scores.nodes.len();
-        let uncut = (0..cut.len()).filter(|row| !cut[*row]);
+        let uncut = (0..cut_bars.len()).filter(|row| !cut_bars[*row]);
         let longest = uncut.flat_map(|row| columns.clone().map(move |column| points(row, column))).max().unwrap_or(0);
         let mut scale =
-            Self { is_cut: cut, cut_length: longest.saturating_add(longest / 4).saturating_add(1), whole: 1 };
+            Self { is_cut: cut_bars, cut_length: longest.saturating_add(longest / 4).saturating_add(1), whole: 1 };
         let length =
             |column: usize| -> i64 { (0..scores.rows.len()).map(|row| scale.length(row, points(row, column))).sum() };
         scale.whole = columns.map(length).max().unwrap_or(1).max(1);
@@ -290,7 +289,8 @@ fn node_names(ctx: &MomentCtx<'_>) -> Vec<Str> {
 }
 
 fn choose_scene(ctx: &MomentCtx<'_>, resource: &str, node_step_index: &NodeStepIndex, names: &[Str]) -> Scene {
-    let one = |name: &Str| Scene::Nodes(vec![build_column(ctx, resource, name, &node_step_index.get(name))], Some(0));
+    let one_node_scene =
+        |name: &Str| Scene::Nodes(vec![build_column(ctx, resource, name, &node_step_index.get(name))], Some(0));
     let shared = |focus: Option<&Str>| {
         let node_columns =
             names.iter().map(|name| build_column(ctx, resource, name, &node_step_index.get(name))).collect();
@@ -298,9 +298,9 @@ fn choose_scene(ctx: &MomentCtx<'_>, resource: &str, node_step_index: &NodeStepI
     };
     let several = (2..=MAX_SHARED_NODES).contains(&names.len());
     let all = |focus: Option<&Str>| match (names, focus) {
-        ([only], _) => one(only),
+        ([only], _) => one_node_scene(only),
         _ if several => shared(focus),
-        (_, Some(focus)) => one(focus),
+        (_, Some(focus)) => one_node_scene(focus),
         _ => Scene::RailOnly,
     };
     if let Some(ruling) = ctx.ruling() {
@@ -308,7 +308,7 @@ fn choose_scene(ctx: &MomentCtx<'_>, resource: &str, node_step_index: &NodeStepI
     }
     let attempt = match (ctx.attempt.filter(|_| ctx.is_in_attempt()), ctx.subject()) {
         (Some(attempt), _) => attempt,
-        (None, MomentSubject::Node(node)) if names.contains(&node) => return one(&node),
+        (None, MomentSubject::Node(node)) if names.contains(&node) => return one_node_scene(&node),
         (None, _) => return all(None),
     };
     if let Some(exchange) = ExtenderExchange::of_step(ctx.step, attempt) {
@@ -317,25 +317,31 @@ fn choose_scene(ctx: &MomentCtx<'_>, resource: &str, node_step_index: &NodeStepI
     let focus = node_step_index.find_node(|scene| scene.is_focus);
     let won = node_step_index.find_node(|scene| scene.is_winner);
     match ctx.step {
-        Step::Lift(_) | Step::Try(_) | Step::Reprieve(..) | Step::Verdict(_) => one_or_all(focus.as_ref(), one, all),
+        Step::Lift(_) | Step::Try(_) | Step::Reprieve(..) | Step::Verdict(_) => {
+            one_or_all(focus.as_ref(), one_node_scene, all)
+        }
         Step::Rung(_) => build_ladder(ctx, resource, attempt).map_or_else(|| all(won.as_ref()), Scene::Ladder),
         Step::Choose => {
             match build_ladder(ctx, resource, attempt).filter(|build_ladder| build_ladder.candidates.len() > 1) {
                 Some(ladder) => Scene::Ladder(ladder),
-                None => one_or_all(won.as_ref(), one, all),
+                None => one_or_all(won.as_ref(), one_node_scene, all),
             }
         }
         Step::Score(_) | Step::Select => match build_score_board(ctx.step, attempt) {
-            Some(board) => Scene::Scores(board),
-            None => one_or_all(won.as_ref(), one, all),
+            Some(score_board) => Scene::Scores(score_board),
+            None => one_or_all(won.as_ref(), one_node_scene, all),
         },
-        Step::Failed if won.is_some() => one_or_all(won.as_ref(), one, all),
+        Step::Failed if won.is_some() => one_or_all(won.as_ref(), one_node_scene, all),
         _ => all(focus.as_ref()),
     }
 }
 
-fn one_or_all(name: Option<&Str>, one: impl Fn(&Str) -> Scene, all: impl Fn(Option<&Str>) -> Scene) -> Scene {
-    name.map_or_else(|| all(None), one)
+fn one_or_all(
+    name: Option<&Str>,
+    one_node_scene: impl Fn(&Str) -> Scene,
+    all: impl Fn(Option<&Str>) -> Scene,
+) -> Scene {
+    name.map_or_else(|| all(None), one_node_scene)
 }
 
 fn build_rail(
@@ -350,8 +356,9 @@ fn build_rail(
         let node_column = build_column(ctx, resource, name, &node_step_index.get(name));
         let on_stage = on_stage.contains(&name);
         // Where there are many, equal ones are told once.
-        let same = |other: &&mut RailEntry| !other.on_stage && !on_stage && is_alike(&other.node, &node_column);
-        match rail.iter_mut().find(same).filter(|_| names.len() > MAX_SINGLE_ENTRIES) {
+        let is_alike_entry =
+            |other: &&mut RailEntry| !other.on_stage && !on_stage && is_alike(&other.node, &node_column);
+        match rail.iter_mut().find(is_alike_entry).filter(|_| names.len() > MAX_SINGLE_ENTRIES) {
             Some(other) => other.equal_nodes.push(name.clone()),
             None => rail.push(RailEntry { node: node_column, on_stage, equal_nodes: Vec::new() }),
         }
@@ -360,7 +367,7 @@ fn build_rail(
 }
 
 /// Whether two nodes look the same but for the names.
-fn is_alike(one: &NodeColumn, other: &NodeColumn) -> bool {
+fn is_alike(column: &NodeColumn, other: &NodeColumn) -> bool {
     let tiles = |node_column: &NodeColumn| -> Vec<(i32, i64, TileState, bool)> {
         node_column.tiles.iter().map(|tile| (tile.priority, tile.amount, tile.state, tile.is_victim)).collect()
     };
@@ -370,56 +377,56 @@ fn is_alike(one: &NodeColumn, other: &NodeColumn) -> bool {
             node_column.is_cordoned,
             node_column.capacity,
             node_column.incoming.is_some(),
-            node_column.nominated_rooms.len(),
+            node_column.nominated_pods.len(),
         )
     };
-    flags(one) == flags(other)
-        && one.verdict == other.verdict
-        && one.taints == other.taints
-        && one.other_resource == other.other_resource
-        && tiles(one) == tiles(other)
+    flags(column) == flags(other)
+        && column.verdict == other.verdict
+        && column.taints == other.taints
+        && column.other_resource == other.other_resource
+        && tiles(column) == tiles(other)
 }
 
 /// The ladder as far as it is told; none where it chose nothing.
 fn build_ladder(ctx: &MomentCtx<'_>, resource: &str, attempt: &Attempt) -> Option<PreemptionLadder> {
     let record = attempt.preemption.as_ref()?;
-    let (rule_count, now) = match ctx.step {
-        Step::Rung(now) => (now + 1, Some(now)),
+    let (rule_count, current_index) = match ctx.step {
+        Step::Rung(current_index) => (current_index + 1, Some(current_index)),
         _ => (record.ladder.len(), None),
     };
-    let over = matches!(ctx.step, Step::Choose);
+    let is_over = matches!(ctx.step, Step::Choose);
     let lines = ladder_lines::ladder_lines(record, rule_count);
     let name = |ix: &usize| attempt.nodes.get(*ix).cloned().unwrap_or_default();
     let candidate = |line: LadderLine| {
         let first = line.nodes[0];
         let victims = record.victims_on(first);
-        let is_winner = over && record.chosen == Some(first);
+        let is_winner = is_over && record.chosen == Some(first);
         let victim = |pod: &NamespacedName| {
             let tile = find_tile(ctx, pod, resource)?;
-            Some(if over && !is_winner { spare_victim(tile) } else { PodTile { is_victim: true, ..tile } })
+            Some(if is_over && !is_winner { spare_victim(tile) } else { PodTile { is_victim: true, ..tile } })
         };
         let victims: Vec<PodTile> = victims.iter().filter_map(victim).collect();
         let node = ctx.frame.nodes.get(&name(&first));
-        let standing = node.iter().flat_map(|node| node.pods()).filter_map(|key| find_tile(ctx, key, resource));
-        let total: i64 = standing.map(|tile| tile.amount).sum();
+        let standing_tiles = node.iter().flat_map(|node| node.pods()).filter_map(|key| find_tile(ctx, key, resource));
+        let total: i64 = standing_tiles.map(|tile| tile.amount).sum();
         LadderCandidate {
             nodes: line.nodes.iter().map(name).collect(),
             capacity: node.map_or(0, |node| node_capacity(node, resource)),
             remaining: total - victims.iter().map(|tile| tile.amount).sum::<i64>(),
             is_winner,
-            is_tied: over && record.ties.len() > 1 && record.ties.contains(&first),
+            is_tied: is_over && record.ties.len() > 1 && record.ties.contains(&first),
             victims,
             line,
         }
     };
     let candidates: Vec<LadderCandidate> = lines.into_iter().map(candidate).collect();
-    let tie_size = (over && record.ties.len() > 1).then_some(record.ties.len());
+    let tie_size = (is_over && record.ties.len() > 1).then_some(record.ties.len());
     let rules = record.ladder.iter().map(|rung| rung.rule).collect();
     (!candidates.is_empty()).then_some(PreemptionLadder {
         candidates,
         rules,
         rules_told: rule_count,
-        current: now,
+        current: current_index,
         tie_size,
     })
 }
@@ -427,8 +434,8 @@ fn build_ladder(ctx: &MomentCtx<'_>, resource: &str, attempt: &Attempt) -> Optio
 /// The scores as far as they are told; none where only one node fits.
 fn build_score_board(step: Step, attempt: &Attempt) -> Option<ScoreBoard> {
     let scores = &attempt.scores;
-    let now = if let Step::Score(now) = step { Some(now) } else { None };
-    let row_count = now.map_or(scores.rows.len(), |now| now + 1).min(scores.rows.len());
+    let current_index = if let Step::Score(current_index) = step { Some(current_index) } else { None };
+    let row_count = current_index.map_or(scores.rows.len(), |current_index| current_index + 1).min(scores.rows.len());
     if scores.rows.is_empty() || scores.nodes.is_empty() {
         return None;
     }
@@ -437,40 +444,42 @@ fn build_score_board(step: Step, attempt: &Attempt) -> Option<ScoreBoard> {
         _ => (None, &[][..]),
     };
     let at = |list: &[i64], column: usize| list.get(column).copied().unwrap_or(0);
-    let bar = |(column, node): (usize, &usize)| {
-        let parts: Vec<i64> =
+    let score_bar = |(column, node): (usize, &usize)| {
+        let plugin_points: Vec<i64> =
             scores.rows[..row_count].iter().map(|row| row.weight * at(&row.normalized, column)).collect();
         ScoreBar {
             node: attempt.nodes.get(*node).cloned().unwrap_or_default(),
-            total: parts.iter().sum(),
-            parts,
-            current: now.map(|now| (at(&scores.rows[now].raw, column), at(&scores.rows[now].normalized, column))),
+            total: plugin_points.iter().sum(),
+            parts: plugin_points,
+            current: current_index.map(|current_index| {
+                (at(&scores.rows[current_index].raw, column), at(&scores.rows[current_index].normalized, column))
+            }),
             is_winner: winner == Some(*node),
             is_tied: ties.len() > 1 && ties.contains(node),
         }
     };
-    let mut bars: Vec<ScoreBar> = scores.nodes.iter().enumerate().map(bar).collect();
+    let mut bars: Vec<ScoreBar> = scores.nodes.iter().enumerate().map(score_bar).collect();
     // Of many nodes the leading ones are shown, and always the chosen one.
     if bars.len() > MAX_BARS {
-        bars.sort_by_key(|bar| (!bar.is_winner, std::cmp::Reverse(bar.total)));
+        bars.sort_by_key(|score_bar| (!score_bar.is_winner, std::cmp::Reverse(score_bar.total)));
     }
     let without = bars.split_off(bars.len().min(MAX_BARS));
-    let points = bars.iter().map(|bar| bar.total).min().unwrap_or(0);
-    let equal = without.iter().filter(|bar| bar.total == points).count();
+    let points = bars.iter().map(|score_bar| score_bar.total).min().unwrap_or(0);
+    let equal = without.iter().filter(|score_bar| score_bar.total == points).count();
     let hidden = HiddenNodes { equal, fewer: without.len() - equal, points };
     let rows = scores.rows[..row_count].iter().map(|row| (row.id.to_string().into(), row.weight)).collect();
-    Some(ScoreBoard { rows, current: now, bars, hidden, scale: BarScale::of(attempt) })
+    Some(ScoreBoard { rows, current: current_index, bars, hidden, scale: BarScale::of(attempt) })
 }
 
 /// Plugins that give every node the same number of points, and leave less than a quarter of the best total to all the others.
-fn overlong(attempt: &Attempt) -> Vec<bool> {
+fn find_overlong_bars(attempt: &Attempt) -> Vec<bool> {
     let scores = &attempt.scores;
     let best = scores.totals.iter().copied().max().unwrap_or(0);
-    let same = |row: &ScoreRowRecord| {
+    let is_same_row = |row: &ScoreRowRecord| {
         let first = row.normalized.first().copied().unwrap_or(0);
         row.normalized.iter().all(|n| *n == first) && row.weight * first * 4 > best * 3
     };
-    scores.rows.iter().map(same).collect()
+    scores.rows.iter().map(is_same_row).collect()
 }
 
 /// Whether the verdict stands against the node.

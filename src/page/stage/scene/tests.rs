@@ -34,29 +34,29 @@ fn run_text(text: &str, release: Option<Release>) -> (InlineWorker, Store) {
     let (store, effects) = reduce(&Store::default(), Action::Open(OpenTarget::Text(text.into())));
     let mut store = worker.run_effects(store, effects);
     if let Some(release) = release {
-        let (next, effects) = reduce(&store, Action::Run(RunMsg::SetRelease(release)));
-        store = worker.run_effects(next, effects);
+        let (next_store, effects) = reduce(&store, Action::Run(RunMsg::SetRelease(release)));
+        store = worker.run_effects(next_store, effects);
     }
     (worker, store)
 }
 
 /// Shows every moment of a run with its picture.
-fn walk_moments(text: &str, release: Option<Release>, mut look: impl FnMut(&View, &StageModel)) {
+fn walk_moments(text: &str, release: Option<Release>, mut check_moment: impl FnMut(&View, &StageModel)) {
     let (mut worker, mut store) = run_text(text, release);
     let view_cache = RefCell::new(ViewCache::default());
     for at in 0..=store.run.last_moment() {
-        let (next, effects) = reduce(&store, Action::Player(PlayerMsg::Seek(at)));
-        store = worker.run_effects(next, effects);
+        let (next_store, effects) = reduce(&store, Action::Player(PlayerMsg::Seek(at)));
+        store = worker.run_effects(next_store, effects);
         let view = build_view(Rc::new(store.clone()), &view_cache, false);
         assert!(!view.is_waiting_for_detail, "the detail is there");
         let stage = stage_picture::stage_model(&view);
-        look(&view, &stage);
+        check_moment(&view, &stage);
     }
 }
 
 fn all_scenarios() -> Vec<(String, String)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../www/scenarios");
-    let files = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
+    let files = fs::read_dir(folder).expect("a folder").map(|dir_entry| dir_entry.expect("an entry").path());
     let mut all: Vec<_> = files
         .map(|path| {
             let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
@@ -80,48 +80,57 @@ fn node_columns(stage: &StageModel) -> &[NodeColumn] {
 
 /// All that any picture has to keep, whatever happens in it.
 fn check_stage(name: &str, view: &View, stage: &StageModel) {
-    let place = format!("{name} at {} ({:?})", view.store.player.moment, view.step);
+    let moment_name = format!("{name} at {} ({:?})", view.store.player.moment, view.step);
     // One pod is one thing: it has one tile, and no promise on the node where it is.
     let mut tile_keys = BTreeSet::new();
     for tile in stage.pod_tiles() {
-        assert!(tile_keys.insert(tile.key.clone()), "{place}: {} is drawn twice", tile.key);
+        assert!(tile_keys.insert(tile.key.clone()), "{moment_name}: {} is drawn twice", tile.key);
     }
     for node_column in node_columns(stage) {
-        for promise in &node_column.nominated_rooms {
-            assert!(!tile_keys.contains(&promise.key), "{place}: {} is on the stage and promised room", promise.key);
+        for nominated_pod in &node_column.nominated_pods {
+            assert!(
+                !tile_keys.contains(&nominated_pod.key),
+                "{moment_name}: {} is on the stage and promised room",
+                nominated_pod.key
+            );
         }
         // What is off the node in a dry run is off the column, and no pod is lost.
         if let Some(node) = view.frame.nodes.get(&node_column.node) {
             let off = node_column.tray.as_ref().map_or(0, |tray| tray.tiles.len());
-            assert_eq!(node_column.tiles.len() + off, node.pods().count(), "{place}: pods of {}", node_column.node);
+            assert_eq!(
+                node_column.tiles.len() + off,
+                node.pods().count(),
+                "{moment_name}: pods of {}",
+                node_column.node
+            );
         }
         if let Some(newcomer) = &node_column.incoming {
             let reaches = node_column.used_amount() + node_column.nominated_amount() + newcomer.tile.amount;
             match newcomer.place {
                 NewcomerPlace::Inside => assert!(
                     newcomer.tile.amount == 0 || reaches <= node_column.capacity,
-                    "{place}: {} fits on {} and yet stands over its rim",
+                    "{moment_name}: {} fits on {} and yet stands over its rim",
                     newcomer.tile.key,
                     node_column.node
                 ),
                 NewcomerPlace::AboveRim(short) => {
-                    assert_eq!(reaches - node_column.capacity, short, "{place}: what stands over the rim");
+                    assert_eq!(reaches - node_column.capacity, short, "{moment_name}: what stands over the rim");
                 }
                 NewcomerPlace::NotAdmitted => {}
             }
-            if let Some(lack) = &newcomer.shortfall {
+            if let Some(shortfall) = &newcomer.shortfall {
                 assert_eq!(
-                    lack.used + lack.nominated + lack.requested - lack.capacity,
-                    lack.missing,
-                    "{place}: the sum"
+                    shortfall.used + shortfall.nominated + shortfall.requested - shortfall.capacity,
+                    shortfall.missing,
+                    "{moment_name}: the sum"
                 );
-                assert_eq!(lack.used, node_column.used_amount(), "{place}: what is taken");
-                assert_eq!(lack.requested, newcomer.tile.amount, "{place}: the filter and the tile");
+                assert_eq!(shortfall.used, node_column.used_amount(), "{moment_name}: what is taken");
+                assert_eq!(shortfall.requested, newcomer.tile.amount, "{moment_name}: the filter and the tile");
                 assert_eq!(
-                    lack.nominated,
+                    shortfall.nominated,
                     node_column.nominated_amount(),
-                    "{place}: what is promised to {:?}",
-                    lack.nominated_pods
+                    "{moment_name}: what is promised to {:?}",
+                    shortfall.nominated_pods
                 );
             }
         }
@@ -133,15 +142,15 @@ fn check_stage(name: &str, view: &View, stage: &StageModel) {
             }
             _ => true,
         };
-        assert!(is_due, "{place}: {} is {:?} already", node_column.node, node_column.verdict);
+        assert!(is_due, "{moment_name}: {} is {:?} already", node_column.node, node_column.verdict);
         if matches!(view.step, Step::Lift(_) | Step::Try(_) | Step::Reprieve(..)) {
-            assert!(node_column.checks.is_empty(), "{place}: the checks of before are gone");
+            assert!(node_column.checks.is_empty(), "{moment_name}: the checks of before are gone");
         }
     }
-    if let Scene::Scores(board) = &stage.scene {
-        bars_keep_their_scale(&place, board);
+    if let Scene::Scores(score_board) = &stage.scene {
+        bars_keep_their_scale(&moment_name, score_board);
     }
-    check_budgets(&place, view, stage);
+    check_budgets(&moment_name, view, stage);
     // From the choice to its end a victim is marked.
     let events = &view.store.run.view.trace.events()[..view.moment.events];
     let mut doomed: Vec<&str> = Vec::new();
@@ -158,7 +167,7 @@ fn check_stage(name: &str, view: &View, stage: &StageModel) {
         }
     }
     for tile in stage.pod_tiles().into_iter().filter(|tile| doomed.contains(&&*tile.key)) {
-        assert!(tile.is_victim, "{place}: {} has to go and looks as if it could stay", tile.key);
+        assert!(tile.is_victim, "{moment_name}: {} has to go and looks as if it could stay", tile.key);
     }
     // A node that the moment is about stands on the stage, or it is not there.
     if let (EventKind::Bound { node, .. } | EventKind::Nominated { node, .. }, true) = (
@@ -167,37 +176,39 @@ fn check_stage(name: &str, view: &View, stage: &StageModel) {
     ) {
         assert!(
             node_columns(stage).iter().any(|node_column| node_column.node == *node),
-            "{place}: {node} is not in the picture"
+            "{moment_name}: {node} is not in the picture"
         );
     }
 }
 
 /// A part with more points is never drawn shorter, and what is not cut short is as long as it has points.
-fn bars_keep_their_scale(place: &str, board: &ScoreBoard) {
-    let parts = board.bars.iter().flat_map(|bar| bar.parts.iter().enumerate());
-    let mut lengths: Vec<(i64, i64)> = parts.map(|(row, points)| (*points, board.scale.length(row, *points))).collect();
+fn bars_keep_their_scale(path: &str, score_board: &ScoreBoard) {
+    let score_parts = score_board.bars.iter().flat_map(|score_bar| score_bar.parts.iter().enumerate());
+    let mut lengths: Vec<(i64, i64)> =
+        score_parts.map(|(row, points)| (*points, score_board.scale.length(row, *points))).collect();
     lengths.sort_unstable();
     for pair in lengths.windows(2) {
-        assert!(pair[0].1 <= pair[1].1, "{place}: {} points are longer than {}", pair[0].0, pair[1].0);
+        assert!(pair[0].1 <= pair[1].1, "{path}: {} points are longer than {}", pair[0].0, pair[1].0);
     }
-    for bar in &board.bars {
-        let length: i64 = bar.parts.iter().enumerate().map(|(row, points)| board.scale.length(row, *points)).sum();
-        assert!(length <= board.scale.whole, "{place}: the bar of {} leaves the picture", bar.node);
+    for score_bar in &score_board.bars {
+        let length: i64 =
+            score_bar.parts.iter().enumerate().map(|(row, points)| score_board.scale.length(row, *points)).sum();
+        assert!(length <= score_board.scale.whole, "{path}: the bar of {} leaves the picture", score_bar.node);
     }
 }
 
 /// What a budget counts adds up, and is the same on the stage, on its page, in the list and in its status.
-fn check_budgets(place: &str, view: &View, stage: &StageModel) {
+fn check_budgets(path: &str, view: &View, stage: &StageModel) {
     let events = &view.store.run.view.trace.events()[..view.moment.events];
     // Between a disruption that is taken off and the answer that says so nothing is told.
     let is_consistent = !matches!(events.last().map(|event| &event.what), Some(EventKind::BudgetUpdated(_)));
     for (key, budget) in &view.frame.budgets {
         let ruling = view.frame.ruling_of_budget(key).expect("a ruling");
-        assert_eq!(ruling.budget, *budget, "{place}: {key}");
+        assert_eq!(ruling.budget, *budget, "{path}: {key}");
         let Some(count) = ruling.count() else { continue };
         let status = &budget.status;
         let numbers = (status.expected_pods, status.desired_healthy, status.current_healthy);
-        assert_eq!(numbers, (count.expected, count.desired, count.healthy), "{place}: {key}");
+        assert_eq!(numbers, (count.expected, count.desired, count.healthy), "{path}: {key}");
         let since = events.iter().rev().take_while(
             |event| !matches!(&event.what, EventKind::BudgetCounted(budget_count) if budget_count.budget == *key),
         );
@@ -209,7 +220,7 @@ fn check_budgets(place: &str, view: &View, stage: &StageModel) {
         });
         assert!(
             !is_consistent || usize::try_from(ruling.evictions_since_count()) == Ok(granted.count()),
-            "{place}: {key} allows {status:?}"
+            "{path}: {key} allows {status:?}"
         );
     }
     let Scene::Ruling(ruling) = &stage.scene else { return };
@@ -219,25 +230,25 @@ fn check_budgets(place: &str, view: &View, stage: &StageModel) {
             let (healthy, unhealthy_names) =
                 (budget_ruling.pods.iter().filter(|pod| pod.unhealthy.is_none()).count(), count.unhealthy.len());
             if count.failed.is_none() {
-                assert_eq!(i32::try_from(budget_ruling.pods.len()), Ok(count.pods), "{place}: pods");
-                assert_eq!(i32::try_from(healthy), Ok(count.healthy), "{place}: {:?}", budget_ruling.pods);
+                assert_eq!(i32::try_from(budget_ruling.pods.len()), Ok(count.pods), "{path}: pods");
+                assert_eq!(i32::try_from(healthy), Ok(count.healthy), "{path}: {:?}", budget_ruling.pods);
                 assert_eq!(
                     i32::try_from(unhealthy_names),
                     Ok(count.pods - count.healthy),
-                    "{place}: {:?}",
+                    "{path}: {:?}",
                     count.unhealthy
                 );
                 let allowed = if count.expected > 0 { (count.healthy - count.desired).max(0) } else { 0 };
                 assert_eq!(
                     (budget_ruling.budget.status.disruptions_allowed, budget_ruling.evictions_since_count()),
                     (allowed, 0),
-                    "{place}: allowed"
+                    "{path}: allowed"
                 );
             }
         }
         Ruling::Eviction(eviction, Some(budget_ruling)) => {
             if let EvictionAnswer::Granted { left } = eviction.answer {
-                assert_eq!(budget_ruling.budget.status.disruptions_allowed, left, "{place}: left");
+                assert_eq!(budget_ruling.budget.status.disruptions_allowed, left, "{path}: left");
             }
         }
         Ruling::Zone(zone_ruling) => {
@@ -245,7 +256,7 @@ fn check_budgets(place: &str, view: &View, stage: &StageModel) {
             assert_eq!(
                 (away, zone_ruling.nodes.len()),
                 (zone_ruling.not_ready_share().not_ready, zone_ruling.not_ready_share().nodes),
-                "{place}: {:?}",
+                "{path}: {:?}",
                 zone_ruling.nodes
             );
         }
@@ -265,11 +276,11 @@ fn every_picture_can_be_drawn_at_any_size() {
     ruling_renderer::set_renderer(ruling::draw_ruling);
     let sizes = [(1, 1), (320, 24), (90, 700), (1400, 100), (1180, 128), (300, 216), (760, 560)]
         .map(|(width, height)| Size::new(width, height));
-    let act = yew::Callback::noop();
+    let dispatch = yew::Callback::noop();
     for (_, text) in all_scenarios() {
         walk_moments(&text, None, |view, stage| {
             for size in sizes {
-                drop(stage_picture::draw_stage(view, stage, &act, size));
+                drop(stage_picture::draw_stage(view, stage, &dispatch, size));
             }
         });
     }
@@ -295,8 +306,13 @@ fn a_dry_run_shows_the_trial() {
                 .join(" ")
         };
         let tray = node_column.tray.as_ref().expect("a tray");
-        let place = node_column.incoming.as_ref().map(|incoming_pod| incoming_pod.place);
-        texts.push(format!("{:?}: [{}] | [{}] {place:?}", view.step, names(&node_column.tiles), names(&tray.tiles)));
+        let newcomer_place = node_column.incoming.as_ref().map(|incoming_pod| incoming_pod.place);
+        texts.push(format!(
+            "{:?}: [{}] | [{}] {newcomer_place:?}",
+            view.step,
+            names(&node_column.tiles),
+            names(&tray.tiles)
+        ));
     });
     let expected = [
         "Lift(0): [] | [",
@@ -318,9 +334,9 @@ fn a_dry_run_shows_the_trial() {
 fn the_ladder_is_a_scene_and_ends_with_the_choice() {
     let mut rungs = 0;
     walk_moments(&scenario_text("ladder"), None, |view, stage| {
-        if let Step::Rung(now) = view.step {
+        if let Step::Rung(current_index) = view.step {
             let Scene::Ladder(ladder) = &stage.scene else { panic!("no ladder at {:?}", view.step) };
-            assert_eq!((ladder.current, ladder.rules_told), (Some(now), now + 1));
+            assert_eq!((ladder.current, ladder.rules_told), (Some(current_index), current_index + 1));
             assert!(ladder.candidates.iter().all(|candidate| !candidate.victims.is_empty()));
             assert!(stage.rail.is_empty(), "nobody is drawn twice");
             rungs += 1;
@@ -343,13 +359,13 @@ fn pods_of_candidates_that_were_not_chosen_are_spared() {
     let mut counts = (0, 0);
     for (name, text) in all_scenarios() {
         walk_moments(&text, None, |view, stage| {
-            let place = format!("{name} at {} ({:?})", view.store.player.moment, view.step);
+            let moment_name = format!("{name} at {} ({:?})", view.store.player.moment, view.step);
             let (Step::Choose, Scene::Ladder(ladder)) = (view.step, &stage.scene) else { return };
             for candidate in &ladder.candidates {
                 for tile in &candidate.victims {
                     let spared = tile.state == TileState::Spared;
-                    assert_eq!(tile.is_victim, candidate.is_winner, "{place}: {}", tile.key);
-                    assert_eq!(spared, !candidate.is_winner, "{place}: {} is {:?}", tile.key, tile.state);
+                    assert_eq!(tile.is_victim, candidate.is_winner, "{moment_name}: {}", tile.key);
+                    assert_eq!(spared, !candidate.is_winner, "{moment_name}: {} is {:?}", tile.key, tile.state);
                     if spared { counts.0 += 1 } else { counts.1 += 1 }
                 }
             }
@@ -362,16 +378,16 @@ fn pods_of_candidates_that_were_not_chosen_are_spared() {
 fn nodes_without_a_bar_are_told_with_their_points() {
     let mut cases = Vec::new();
     walk_moments(&scenario_text("sampling"), None, |view, stage| {
-        let (Scene::Scores(board), Some(attempt)) = (&stage.scene, &view.attempt) else { return };
-        let bar_count = board.bars.len();
-        let row_count = board.rows.len();
+        let (Scene::Scores(score_board), Some(attempt)) = (&stage.scene, &view.attempt) else { return };
+        let bar_count = score_board.bars.len();
+        let row_count = score_board.rows.len();
         let total = |column: usize| -> i64 {
             attempt.scores.rows[..row_count].iter().map(|row| row.weight * row.normalized[column]).sum()
         };
         let mut totals: Vec<i64> = (0..attempt.scores.nodes.len()).map(total).collect();
         totals.sort_unstable_by_key(|total| std::cmp::Reverse(*total));
         let lowest = totals[bar_count - 1];
-        let HiddenNodes { equal, fewer, points } = board.hidden;
+        let HiddenNodes { equal, fewer, points } = score_board.hidden;
         assert_eq!(equal + fewer, totals.len() - bar_count);
         assert_eq!((points, equal), (lowest, totals[bar_count..].iter().filter(|total| **total == lowest).count()));
         cases.push((view.step, equal, fewer));
@@ -390,12 +406,12 @@ fn nodes_without_a_bar_are_told_with_their_points() {
 fn the_picture_counts_requests_as_the_release_does() {
     let node = "kind: Node\nmetadata: {name: n}\nstatus: {allocatable: {cpu: 2500m, memory: 8Gi, pods: '10'}}\n---\n";
     let sidecar = "initContainers: [{name: s, restartPolicy: Always, resources: {requests: {cpu: '2'}}}], ";
-    let whole = "resources: {requests: {cpu: '4'}}, ";
+    let total = "resources: {requests: {cpu: '4'}}, ";
     let class = "kind: RuntimeClass\napiVersion: node.k8s.io/v1\nmetadata: {name: kata}\nhandler: kata\noverhead: {podFixed: {cpu: '5'}}\n---\n";
     for (spec, release, expected) in [
         (sidecar, "v1.34", 3000),
         (sidecar, "v1.20", 2000),
-        (whole, "v1.36", 4000),
+        (total, "v1.36", 4000),
         ("runtimeClassName: kata, ", "v1.34", 6000),
     ] {
         let pod = format!(
@@ -406,12 +422,12 @@ fn the_picture_counts_requests_as_the_release_does() {
             let pod = &view.frame.pods.get("default/p");
             assert!(pod.is_none_or(|pod| pod.requests().milli_cpu == expected), "{spec} {release}");
             for newcomer in node_columns(stage).iter().filter_map(|node_column| node_column.incoming.as_ref()) {
-                amounts.push((newcomer.tile.amount, newcomer.shortfall.as_ref().map(|lack| lack.requested)));
+                amounts.push((newcomer.tile.amount, newcomer.shortfall.as_ref().map(|shortfall| shortfall.requested)));
             }
         });
-        let lack = (expected > 2500).then_some(expected);
+        let expected_shortfall = (expected > 2500).then_some(expected);
         assert!(
-            !amounts.is_empty() && amounts.iter().all(|pair| *pair == (expected, lack)),
+            !amounts.is_empty() && amounts.iter().all(|pair| *pair == (expected, expected_shortfall)),
             "{spec} {release}: {amounts:?}"
         );
     }
@@ -477,9 +493,9 @@ fn a_pod_that_is_tried_before_its_backoff_ends_is_told_so() {
     let mut early = 0;
     walk_moments(&scenario_text("backoff"), Release::from_name("v1.34"), |view, _| {
         let events = &view.store.run.view.trace.events()[..view.moment.events];
-        let Some((last, before)) = events.split_last() else { return };
+        let Some((last, earlier_events)) = events.split_last() else { return };
         let (EventKind::Popped { pod, .. }, Step::Event) = (&last.what, view.step) else { return };
-        let queued = before.iter().rev().find_map(|event| match &event.what {
+        let queued = earlier_events.iter().rev().find_map(|event| match &event.what {
             EventKind::Queued { pod: queued, until, .. } if queued == pod => Some(*until),
             _ => None,
         });
@@ -494,10 +510,10 @@ fn a_pod_that_is_tried_before_its_backoff_ends_is_told_so() {
 fn points_that_all_nodes_share_hide_no_others() {
     let mut is_seen = false;
     walk_moments(&scenario_text("first-pod"), Release::from_name("v1.16"), |view, stage| {
-        if let (Step::Select, Scene::Scores(board)) = (view.step, &stage.scene) {
-            assert!(board.scale.is_cut.contains(&true), "{board:?}");
-            let total: i64 = board.bars.iter().map(|bar| bar.total).max().unwrap_or(0);
-            assert!(board.scale.whole * 2 < total, "the scale is that of what differs");
+        if let (Step::Select, Scene::Scores(score_board)) = (view.step, &stage.scene) {
+            assert!(score_board.scale.is_cut.contains(&true), "{score_board:?}");
+            let total: i64 = score_board.bars.iter().map(|score_bar| score_bar.total).max().unwrap_or(0);
+            assert!(score_board.scale.whole * 2 < total, "the scale is that of what differs");
             is_seen = true;
         }
     });
@@ -543,28 +559,29 @@ fn two_passes_of_the_filters_are_two_steps() {
             };
             let (record, pass) = (&attempt.filter[looked.0], looked.1);
             let node = &attempt.nodes[record.node];
-            let place = format!("{name} at {} ({:?})", view.store.player.moment, view.step);
+            let moment_name = format!("{name} at {} ({:?})", view.store.player.moment, view.step);
             let Some(node_column) = node_columns(stage).iter().find(|column| column.node == *node) else {
-                panic!("{place}: no {node}")
+                panic!("{moment_name}: no {node}")
             };
-            assert_eq!(node_column.filter_pass, Some(pass), "{place}");
-            let counted: Vec<bool> = node_column.nominated_rooms.iter().map(|room| room.is_counted).collect();
+            assert_eq!(node_column.filter_pass, Some(pass), "{moment_name}");
+            let counted: Vec<bool> =
+                node_column.nominated_pods.iter().map(|nominated_pod| nominated_pod.is_counted).collect();
             if pass == 1 {
                 first += 1;
-                assert!(counted.contains(&true), "{place}: nominated pods count in the first pass");
-                assert_eq!(node_column.verdict, ColumnVerdict::NotJudged, "{place}: the node is not judged yet");
+                assert!(counted.contains(&true), "{moment_name}: nominated pods count in the first pass");
+                assert_eq!(node_column.verdict, ColumnVerdict::NotJudged, "{moment_name}: the node is not judged yet");
                 assert!(
                     node_column
                         .incoming
                         .as_ref()
                         .is_some_and(|incoming_pod| incoming_pod.place == NewcomerPlace::Inside),
-                    "{place}"
+                    "{moment_name}"
                 );
-                assert!(view.story.title.contains("pass 1 of 2"), "{place}: {}", view.story.title);
+                assert!(view.story.title.contains("pass 1 of 2"), "{moment_name}: {}", view.story.title);
             } else {
                 second += 1;
                 if record.passes_filters() {
-                    assert!(!counted.contains(&true), "{place}: and not in the second");
+                    assert!(!counted.contains(&true), "{moment_name}: and not in the second");
                 }
             }
         });
@@ -583,9 +600,10 @@ fn heights_stand_for_the_chosen_resource() {
     };
     let (text, cpu) = measured(&store);
     assert_eq!(text, "cpu");
-    for (chosen, expected) in [("memory", "memory"), ("pods", "pods"), ("example.com/gpu", "cpu")] {
-        let (next, effects) = reduce(&store, Action::Selection(SelectionMsg::SetMeasure(Some(chosen.into()))));
-        store = worker.run_effects(next, effects);
+    for (chosen_resource, expected) in [("memory", "memory"), ("pods", "pods"), ("example.com/gpu", "cpu")] {
+        let (next_store, effects) =
+            reduce(&store, Action::Selection(SelectionMsg::SetMeasure(Some(chosen_resource.into()))));
+        store = worker.run_effects(next_store, effects);
         let (resource, capacity) = measured(&store);
         assert_eq!(resource, expected);
         assert_eq!(capacity == cpu, expected == "cpu");

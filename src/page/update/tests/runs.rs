@@ -14,10 +14,10 @@ fn open_link(fields: &str) -> Action {
 }
 
 /// Three events more of a run, which goes on or is over.
-pub(super) fn events_arrive(run: u32, done: bool) -> Action {
+pub(super) fn events_arrive(run_number: u32, done: bool) -> Action {
     let event = |_| Event { at: Millis::ZERO, what: EventKind::Popped { pod: "default/a".into(), attempt: 1 } };
     Action::Run(RunMsg::EventsArrived(
-        run,
+        run_number,
         EventBatch { events: (0..3).map(event).collect(), done, ..EventBatch::default() },
     ))
 }
@@ -33,26 +33,26 @@ fn a_run_ends_once() {
     assert_eq!((ended(&effects), begun.run.status), (0, Status::Working));
     let (goes_on, effects) = reduce(&begun, events_arrive(1, false));
     assert_eq!((ended(&effects), goes_on.run.status), (0, Status::Working));
-    for before in [begun, goes_on] {
+    for previous_store in [begun, goes_on] {
         for (action, status) in [
             (events_arrive(1, true), Status::Done),
             (Action::Run(RunMsg::ManifestRejected(1, Vec::new())), Status::Rejected),
             (Action::Run(RunMsg::Cancel), Status::Cancelled),
         ] {
-            let (over, effects) = reduce(&before, action);
+            let (over, effects) = reduce(&previous_store, action);
             assert_eq!((ended(&effects), over.run.status), (1, status));
             let (_, effects) = reduce(&over, Action::Player(PlayerMsg::StepBy(1)));
             assert_eq!(ended(&effects), 0, "it is over already");
         }
-        let (other, effects) = reduce(&before, open_text("kind: Node"));
+        let (other, effects) = reduce(&previous_store, open_text("kind: Node"));
         assert_eq!((ended(&effects), other.run.status), (0, Status::Working), "another one has begun");
     }
 }
 
 #[test]
 fn a_new_run_closes_what_was_read_of_the_old_one() {
-    let mut before = finished_run(3);
-    before.console.is_full_log_needed = true;
+    let mut previous_store = finished_run(3);
+    previous_store.console.is_full_log_needed = true;
     for action in [
         open_text("kind: Node"),
         open_link(""),
@@ -61,11 +61,11 @@ fn a_new_run_closes_what_was_read_of_the_old_one() {
         Action::Branches(BranchMsg::CompareRelease(Release::ALL[0])),
     ] {
         let name = format!("{action:?}");
-        let (store, effects) = reduce(&before, action);
+        let (store, effects) = reduce(&previous_store, action);
         assert_eq!(count_effects(&effects, |effect| matches!(effect, Effect::RunManifest { .. })), 1, "{name}");
         assert!(!store.console.is_full_log_needed, "{name}");
     }
-    assert!(reduce(&before, Action::Player(PlayerMsg::StepBy(1))).0.console.is_full_log_needed);
+    assert!(reduce(&previous_store, Action::Player(PlayerMsg::StepBy(1))).0.console.is_full_log_needed);
 }
 
 #[test]
@@ -112,14 +112,15 @@ fn nobody_goes_to_another_branch_while_one_is_at_work() {
         (working.branches.current, working.branches.branches.len(), working.run.status),
         (1, 2, Status::Working)
     );
-    let switch = |store: &Store, to: usize| reduce(store, Action::Branches(BranchMsg::SwitchBranch(to))).0;
+    let switch =
+        |store: &Store, target_index: usize| reduce(store, Action::Branches(BranchMsg::SwitchBranch(target_index))).0;
     assert_eq!(switch(&working, 0), working);
     let (mut over, _) = reduce(&working, events_arrive(2, true));
     over.player.is_playing = true;
-    let back = switch(&over, 0);
-    assert!(!back.player.is_playing, "another run is looked at first");
-    assert_eq!((back.branches.current, &*back.builder.text), (0, "kind: Pod"));
-    assert_eq!(switch(&back, 1).branches.current, 1);
+    let restored_store = switch(&over, 0);
+    assert!(!restored_store.player.is_playing, "another run is looked at first");
+    assert_eq!((restored_store.branches.current, &*restored_store.builder.text), (0, "kind: Pod"));
+    assert_eq!(switch(&restored_store, 1).branches.current, 1);
     // There is no such branch, or it is shown already.
     assert_eq!([switch(&over, 2), switch(&over, 1)], [over.clone(), over.clone()]);
 }
