@@ -124,14 +124,14 @@ impl NodeClaims<'_> {
                 NodeNeed::Requests(requests, mappings) => {
                     let mut resource_claim = (**claim).clone();
                     resource_claim.spec.devices.requests = requests;
-                    (of_node.extended, of_node.mappings) = (Some(Rc::new(resource_claim)), mappings);
+                    (of_node.extended_resource_claim, of_node.mappings) = (Some(Rc::new(resource_claim)), mappings);
                 }
             }
         }
         let unavailable: Vec<usize> =
             (0..self.claims.len()).filter(|&at| !self.is_available(&self.claims[at], node)).collect();
         if let Some(allocator) = &self.allocator {
-            let claims_to_allocate = self.unallocated_claims(of_node.extended.as_ref());
+            let claims_to_allocate = self.unallocated_claims(of_node.extended_resource_claim.as_ref());
             of_node.allocations = match allocator.allocate(&node.node, &claims_to_allocate) {
                 Ok(Some(allocations)) => allocations,
                 Ok(None) => return Err(unresolvable_failure("cannot allocate all claims")),
@@ -355,7 +355,7 @@ pub(crate) fn reserve_plan(claim_state: &ClaimState, pod: &PodInfo, node: &str) 
                 }
                 return Err("claim allocation not found for node".into());
             };
-            if is_extended_claim && let Some(resource_claim) = &of_node.extended {
+            if is_extended_claim && let Some(resource_claim) = &of_node.extended_resource_claim {
                 object = Rc::clone(resource_claim);
             }
             Rc::make_mut(&mut object).status.allocation = Some(allocation);
@@ -381,7 +381,7 @@ pub(crate) fn node_offers(claim_state: &ClaimState, node: &str) -> Option<Vec<(S
     for (claim, allocation) in unallocated.zip(&of_node.allocations) {
         offers.push((claim.metadata.name.clone(), json(serde_json::to_string(allocation))));
     }
-    if let Some(claim) = &of_node.extended {
+    if let Some(claim) = &of_node.extended_resource_claim {
         offers.push(("<spec of extended resources>".into(), json(serde_json::to_string(&claim.spec))));
         let mapping = |mapping: &Mapping| serde_json::json!({"containerName": mapping.container, "resourceName": mapping.resource, "requestName": mapping.request});
         let mappings: Vec<_> = of_node.mappings.iter().map(mapping).collect();

@@ -28,7 +28,7 @@ pub(crate) struct NodeNotes {
     /// For each claim that has no devices yet, in order.
     pub allocations: Vec<Allocation>,
     /// The claim for extended resources, as the node needs it.
-    pub extended: Option<Rc<ResourceClaim>>,
+    pub extended_resource_claim: Option<Rc<ResourceClaim>>,
     pub mappings: Vec<Mapping>,
 }
 

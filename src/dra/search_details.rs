@@ -149,7 +149,7 @@ fn device_rejection(
                 of_class,
                 number: not.number,
                 expression: not.expression,
-                looks: not.device_accesses,
+                looks: not.read_attributes,
                 error: not.error,
             }),
         };

@@ -41,7 +41,7 @@ type CompiledSelector = Rc<Result<Program, Str>>;
 pub(crate) struct SelectorMismatch {
     pub number: usize,
     pub expression: Str,
-    pub device_accesses: Vec<(Str, Option<Str>)>,
+    pub read_attributes: Vec<(Str, Option<Str>)>,
     pub error: Option<Str>,
 }
 
@@ -71,8 +71,8 @@ impl SelectorCache {
         selectors.iter().enumerate().find_map(|(number, selector)| {
             let expression = selector.cel.as_ref()?.expression.clone();
             let program = self.compile_selector(&expression, beta_features);
-            let selector_mismatch = |device_accesses, error| {
-                Some(SelectorMismatch { number, expression: expression.clone(), device_accesses, error })
+            let selector_mismatch = |read_attributes, error| {
+                Some(SelectorMismatch { number, expression: expression.clone(), read_attributes, error })
             };
             let program = match &*program {
                 Ok(program) => program,
@@ -82,14 +82,14 @@ impl SelectorCache {
             if explained.result == Ok(true) {
                 return None;
             }
-            let mut device_accesses: Vec<(Str, Option<Str>)> = Vec::new();
+            let mut read_attributes: Vec<(Str, Option<Str>)> = Vec::new();
             for access in explained.device_accesses {
                 let part: Str = expression.as_str().get(access.range).unwrap_or_default().into();
-                if device_accesses.iter().all(|(other, _)| *other != part) {
-                    device_accesses.push((part, access.value.ok().map(Str::from)));
+                if read_attributes.iter().all(|(other, _)| *other != part) {
+                    read_attributes.push((part, access.value.ok().map(Str::from)));
                 }
             }
-            selector_mismatch(device_accesses, explained.result.err().map(|error| error.to_string().into()))
+            selector_mismatch(read_attributes, explained.result.err().map(|error| error.to_string().into()))
         })
     }
 

@@ -37,7 +37,7 @@ pub(crate) fn split_pieces(text: &str) -> Result<Vec<(usize, MarkdownPiece)>, In
         match event {
             Event::Start(Tag::Heading { level, .. }) => open_blocks.push(OpenBlock::Heading(level as u8)),
             Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(kind))) => {
-                open_blocks.push(OpenBlock::Fenced(kind.to_string()))
+                open_blocks.push(OpenBlock::Fenced(kind.to_string()));
             }
             Event::Start(Tag::Paragraph) => {
                 if !matches!(open_blocks.last(), Some(OpenBlock::List(_))) {

@@ -222,7 +222,7 @@ pub fn inspecting(request: ChunkRequest<'_>) -> ChunkResponse {
             html! { <console::view::Console ..Props::with_slices(console::view::SLICES, view, dispatch) /> },
         ),
         RequestKind::Draw(ChunkSlot::SideBySide, view, dispatch) => {
-            ResponseKind::Drawing(side_by_side::draw_both_stages(view, dispatch))
+            ResponseKind::Drawing(side_by_side::draw_compared_stages(view, dispatch))
         }
         RequestKind::Draw(ChunkSlot::RunQuestions, view, dispatch) => {
             ResponseKind::Drawing(questions::draw_run_questions(view, dispatch))

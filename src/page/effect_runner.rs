@@ -93,7 +93,7 @@ impl EffectRunner {
                 }
             }
             WorkerEvent::Failed(failure_kind, text) => {
-                hear.emit(Action::Recovery(RecoveryMsg::EngineFailed(failure_kind, text)))
+                hear.emit(Action::Recovery(RecoveryMsg::EngineFailed(failure_kind, text)));
             }
         });
         match worker {
@@ -347,7 +347,7 @@ impl EffectRunner {
             Effect::CancelRun => {
                 let dispatch = self.dispatch.clone();
                 let late = Timeout::new(STOP_TIMEOUT, move || {
-                    dispatch.emit(Action::Recovery(RecoveryMsg::EngineUnresponsive))
+                    dispatch.emit(Action::Recovery(RecoveryMsg::EngineUnresponsive));
                 });
                 self.stop_timer.set(Some(late));
             }

@@ -72,7 +72,7 @@ pub(crate) fn fetch_lesson(dispatch: &Callback<Action>, name: String, step: usiz
         };
         match json {
             Some(json) => {
-                dispatch.emit(Action::Lesson(LessonMsg::LessonFetched { name, json: json.into(), step, visit }))
+                dispatch.emit(Action::Lesson(LessonMsg::LessonFetched { name, json: json.into(), step, visit }));
             }
             None => {
                 if or_first {

@@ -64,7 +64,7 @@ impl GuardingBudgets {
     #[must_use]
     pub fn union<'a>(guards: impl Iterator<Item = &'a Self>) -> Self {
         let mut budgets: Vec<Rc<PodDisruptionBudget>> = Vec::new();
-        for budget in guards.flat_map(|guards| &guards.0) {
+        for budget in guards.flat_map(|guarding_budgets| &guarding_budgets.0) {
             if !budgets.iter().any(|other| Rc::ptr_eq(other, budget)) {
                 budgets.push(Rc::clone(budget));
             }

@@ -165,7 +165,7 @@ impl Worker {
             match worker_part {
                 WorkerPart::Engine(queries::EnginePart::Questions) => lazy_parts.answer = Some(answering.function),
                 WorkerPart::Engine(queries::EnginePart::Configuration) => {
-                    lazy_parts.configure = Some(configuring.function)
+                    lazy_parts.configure = Some(configuring.function);
                 }
                 WorkerPart::Engine(queries::EnginePart::LazyKinds) => lazy_parts.decode_lazy_kind = Some(rare.function),
                 WorkerPart::Engine(queries::EnginePart::Claims) => lazy_parts.load_claims = Some(claiming.function),

@@ -31,7 +31,7 @@ pub fn set_fields(builder: &mut Builder, run_state: &RunState, edits: &[(&'stati
             for (field, edits) in
                 fields.iter().filter_map(|field| Some((field, edits.iter().find(|edit| edit.0 == field.path)?)))
             {
-                match form::parse_input(field.input, &edits.1, form_checks::affinity_labels(outline_item, &prefix)) {
+                match form::parse_input(field.input, &edits.1, form_checks::pod_labels_at(outline_item, &prefix)) {
                     Ok(value) => {
                         let path = form::join_path(&prefix, field.path);
                         for place in form::field_places(outline_item, &path) {

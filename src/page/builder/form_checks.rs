@@ -100,8 +100,8 @@ pub fn resize_list(list: &Value, count: usize) -> Value {
     Value::Array(items)
 }
 
-/// The labels that an affinity of this form would speak of.
-pub fn affinity_labels<'e>(outline_item: &'e OutlineItem, prefix: &str) -> &'e Value {
+/// The labels of the pods that a form is about, which its affinity matches by default.
+pub fn pod_labels_at<'e>(outline_item: &'e OutlineItem, prefix: &str) -> &'e Value {
     value_at(&outline_item.value, &join_path(prefix, "metadata.labels"))
 }
 
@@ -116,7 +116,7 @@ pub fn has_hidden_fields(outline_item: &OutlineItem) -> bool {
                 && format_value(
                     field.input,
                     value_at(&outline_item.value, &join_path(&prefix, field.path)),
-                    affinity_labels(outline_item, &prefix),
+                    pod_labels_at(outline_item, &prefix),
                 )
                 .is_some()
         };

@@ -265,7 +265,7 @@ fn edit_field(
             && outline_item.name == typed_text.trim()
             && of(outline_item) == of(entry)
     };
-    let parsed = match form::parse_input(field.input, typed_text, form_checks::affinity_labels(entry, prefix)) {
+    let parsed = match form::parse_input(field.input, typed_text, form_checks::pod_labels_at(entry, prefix)) {
         Ok(_) if field.input == FieldInput::Name && outline.entries.iter().any(has_same_name) => {
             Err(FormLabel::NameInUse)
         }

@@ -60,7 +60,7 @@ pub fn draw_object_form(
     for (prefix, fields) in form::form_parts(outline_item).into_iter().map(part) {
         match devices.last_mut() {
             _ if !prefix.starts_with("spec.devices.") || outline_item.kind != "ResourceSlice" => {
-                fields_html.extend(fields)
+                fields_html.extend(fields);
             }
             Some((last, of_it)) if *last == prefix => of_it.extend(fields),
             _ => devices.push((prefix, fields)),
@@ -110,7 +110,7 @@ fn draw_field(
     let formatted = form::format_value(
         field.input,
         form::field_value(outline_item, &path),
-        form_checks::affinity_labels(outline_item, prefix),
+        form_checks::pod_labels_at(outline_item, prefix),
     );
     let formatted = formatted.filter(|_| !form::has_mixed_values(outline_item, &path));
     let value = rejected_input

@@ -87,15 +87,7 @@ pub fn find_related<'o>(outline: &'o Outline, outline_item: &OutlineItem) -> Vec
             add(FormLabel::ContainedObjects, String::new(), all(&is_in_namespace));
         }
         ObjectGroup::Pods | ObjectGroup::Workloads => {
-            let (spec, labels) = match outline_item.group {
-                ObjectGroup::Pods => {
-                    (value_at(&outline_item.value, "spec"), value_at(&outline_item.value, "metadata.labels"))
-                }
-                _ => (
-                    value_at(&outline_item.value, "spec.template.spec"),
-                    value_at(&outline_item.value, "spec.template.metadata.labels"),
-                ),
-            };
+            let (spec, labels) = pod_spec_and_labels(outline_item);
             if outline_item.group == ObjectGroup::Workloads && !outline_item.value["spec"]["selector"].is_null() {
                 let mut others = outline.pods_matching(&outline_item.value["spec"]["selector"], &namespace);
                 others.retain(|other| other.id != outline_item.id);
@@ -132,6 +124,16 @@ pub fn find_related<'o>(outline: &'o Outline, outline_item: &OutlineItem) -> Vec
         ObjectGroup::Devices | ObjectGroup::Scheduler | ObjectGroup::Script | ObjectGroup::Other => {}
     }
     relations
+}
+
+/// Spec and labels of a pod, or of the pods of a workload.
+fn pod_spec_and_labels(outline_item: &OutlineItem) -> (&Value, &Value) {
+    let paths = match outline_item.group {
+        ObjectGroup::Pods => ["spec", "metadata.labels"],
+        _ => ["spec.template.spec", "spec.template.metadata.labels"],
+    };
+    let [spec, labels] = paths.map(|path| value_at(&outline_item.value, path));
+    (spec, labels)
 }
 
 /// The terms of affinity and of spreading that speak of other pods.

@@ -18,7 +18,7 @@ use crate::{
 const MAX_DIFFERENCES: usize = 200;
 
 /// Both stages.
-pub fn draw_both_stages(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
+pub fn draw_compared_stages(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     let Some(compared_run) = &view.compared else { return Html::default() };
     let (left, right) = (view, &compared_run.view);
     let stage = |view: &Rc<View>| {

@@ -88,7 +88,7 @@ pub fn update_player(player: &mut Player, run_state: &RunState, player_msg: Play
         PlayerMsg::Home => player.seek(run_state, 0),
         PlayerMsg::End => player.seek(run_state, usize::MAX),
         PlayerMsg::Step(forward) => {
-            player.seek(run_state, step_from(run_state, player.mode.stride, player.moment, forward))
+            player.seek(run_state, step_from(run_state, player.mode.stride, player.moment, forward));
         }
         PlayerMsg::StepBy(by) => player.seek(run_state, player.moment.saturating_add_signed(by)),
         PlayerMsg::StepByEvent(forward) => step_event(player, run_state, forward),

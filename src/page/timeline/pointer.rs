@@ -257,7 +257,7 @@ pub fn on_pointer_move(pointers: &SharedPointers) -> Callback<PointerEvent> {
 pub fn on_pointer_up(pointers: &SharedPointers) -> Callback<PointerEvent> {
     let pointers = Rc::clone(pointers);
     Callback::from(move |event: PointerEvent| {
-        pointers.borrow_mut().release_pointer(event.pointer_id(), event.client_x())
+        pointers.borrow_mut().release_pointer(event.pointer_id(), event.client_x());
     })
 }
 

@@ -113,7 +113,7 @@ pub fn Timeline(props: &Props) -> Html {
                 zoomed_range,
                 list_state,
                 cache: lane_cache,
-                pointers: pointers,
+                pointers,
                 axis_html: head,
             };
             chunks::draw_lanes(view, dispatch, &Rc::new(ruler))

@@ -105,7 +105,7 @@ fn hold_for_prediction(ctx: &UpdateCtx<'_>, next_store: &mut Store, effects: &mu
             effects.extend(worker_cache::request_detail(&mut next_store.detail_cache, run_number, number));
         }
         Some(QuestionNeed::NeedsQuestion(question)) => {
-            next_store.lesson.predictions.set_question(run_number, at, question)
+            next_store.lesson.predictions.set_question(run_number, at, question);
         }
         Some(QuestionNeed::NoChoices) => next_store.lesson.predictions.record_answer(
             run_number,
