@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{DeviceKind, ObjectMeta, Str, WorkloadKind};
+use crate::{ObjectMeta, Str, WorkloadKind};
 
 /// What is known of a kind.
 #[derive(Debug)]
@@ -131,12 +131,6 @@ impl Kind {
     #[must_use]
     pub fn workload(self) -> Option<WorkloadKind> {
         WorkloadKind::from_name(self.name())
-    }
-
-    /// What it is about devices, if anything.
-    #[must_use]
-    pub fn device(self) -> Option<DeviceKind> {
-        DeviceKind::from_name(self.name())
     }
 
     /// Whether it is about storage.
