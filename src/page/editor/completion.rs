@@ -8,7 +8,7 @@ use api::{
 use i18n::table::form_labels::FormLabel;
 use releases::{
     Release,
-    documents::{built_in_plugins, policy_list},
+    documents::{DocumentVersion, built_in_plugins, document_shape, policy_names::known_policy_names},
 };
 
 use crate::{
@@ -66,10 +66,6 @@ const FIELD_VALUES: [(&str, &[&str]); 13] = [
     ("at", &["5s", "10s", "30s", "1m"]),
 ];
 
-/// Versions of a scheduler's configuration, the latest first.
-const CONFIG_VERSIONS: [&str; 3] =
-    ["kubescheduler.config.k8s.io/v1", "kubescheduler.config.k8s.io/v1beta1", "kubescheduler.config.k8s.io/v1alpha1"];
-
 const RESOURCES: [&str; 5] = ["cpu", "memory", "ephemeral-storage", "pods", "nvidia.com/gpu"];
 
 /// What fits at a caret. `is_requested` is whether a person asked for it; otherwise a letter must have been typed.
@@ -99,11 +95,16 @@ pub fn complete_at(text: &str, caret: usize, outline: &Outline, is_requested: bo
     (!first.is_empty() && (is_requested || !is_complete)).then_some(Completion { from: here.from, items: first })
 }
 
+/// What stands at a path in a document of any kind.
+fn shape_at(kind: &str, path: &[&str]) -> Option<(FieldShape, bool)> {
+    document_shape(kind, path).or_else(|| field_shape(kind, path))
+}
+
 fn suggest_keys(here: &CaretContext, outline: &Outline) -> Vec<Suggestion> {
     let path: Vec<&str> = here.path.iter().map(String::as_str).collect();
     let kind = here.kind.as_deref().unwrap_or_default();
     let last = path.last().copied().unwrap_or_default();
-    let fields: Vec<&str> = match field_shape(kind, &path) {
+    let fields: Vec<&str> = match shape_at(kind, &path) {
         _ if path.is_empty() && kind.is_empty() => vec!["apiVersion", "kind", "metadata"],
         Some((FieldShape::Fields(fields), _)) => {
             let more = match (path.is_empty(), kind, last) {
@@ -127,7 +128,7 @@ fn suggest_keys(here: &CaretContext, outline: &Outline) -> Vec<Suggestion> {
     free.map(|field| {
         let inner: Vec<&str> = path.iter().copied().chain([field]).collect();
         let pad = " ".repeat(here.column + 2);
-        let insert = match field_shape(kind, &inner) {
+        let insert = match shape_at(kind, &inner) {
             Some((FieldShape::Fields(_) | FieldShape::Map, false)) if here.is_in_brackets => format!("{field}: {{"),
             Some((_, true)) if here.is_in_brackets => format!("{field}: ["),
             Some((FieldShape::Fields(_) | FieldShape::Map, false)) => format!("{field}:\n{pad}"),
@@ -197,20 +198,24 @@ fn suggest_values(here: &CaretContext, key: &str, outline: &Outline) -> Vec<Sugg
             words(&kinds.collect::<Vec<_>>())
         }
         "kind" if target => words(&KINDS.map(|(kind, _)| kind)),
-        "apiVersion" if here.path.is_empty() && kind == "KubeSchedulerConfiguration" => words(&CONFIG_VERSIONS),
+        "apiVersion" if here.path.is_empty() && kind == "KubeSchedulerConfiguration" => {
+            // The latest first.
+            let versions = DocumentVersion::ALL.into_iter().rev().map(DocumentVersion::api_version);
+            words(&versions.collect::<Vec<_>>())
+        }
         "name" if matches!(path[..], ["profiles", "pluginConfig", "name"] | ["profiles", "plugins", _, _, "name"]) => {
             let built_in = Release::ALL.into_iter().rev().filter_map(built_in_plugins).flatten();
             let custom_names = outline.names_of_kind("Plugin").map(ToOwned::to_owned);
             let mut plugin_names: Vec<String> = custom_names.collect();
             for name in built_in {
                 if !plugin_names.iter().any(|other| other == name) {
-                    plugin_names.push((*name).to_owned());
+                    plugin_names.push(name.to_owned());
                 }
             }
             plugin_names.into_iter().map(Suggestion::of_value).collect()
         }
         "name" if kind == "Policy" && matches!(here.path[..], [_]) => {
-            words(policy_list(Release::ALL[0], path.first().copied().unwrap_or_default()).0)
+            words(&known_policy_names(Release::ALL[0], path.first().copied().unwrap_or_default()))
         }
         "apiVersion" if here.path.is_empty() => {
             let kind_entry = KINDS.iter().find(|(text, _)| *text == kind);
@@ -235,7 +240,7 @@ fn suggest_values(here: &CaretContext, key: &str, outline: &Outline) -> Vec<Sugg
         "operator" => words(Operator::OF_LABELS),
         "type" if path.contains(&"conditions") => words(&[ConditionType::Ready.as_str()]),
         "release" | "releases" => words(&Release::ALL.map(Release::name)),
-        _ => match (field_shape(kind, &path), FIELD_VALUES.iter().copied().find(|(name, _)| *name == key)) {
+        _ => match (shape_at(kind, &path), FIELD_VALUES.iter().copied().find(|(name, _)| *name == key)) {
             (Some((FieldShape::Words(known), _)), _) => words(&known),
             (_, Some((_, known))) => words(known),
             _ => Vec::new(),

@@ -5,6 +5,8 @@ use api::{
     manifest::parse_duration,
     problem::{ConfigurationProblem as Problem, Noun},
 };
+use releases::plugins::ReleasePlugin;
+use runlog::PluginId;
 use scheduler::{
     cluster::Resource,
     plugins::{
@@ -16,7 +18,10 @@ use scheduler::{
     },
 };
 
-use super::json_reader::{ConfigError, JsonAt};
+use super::{
+    json_reader::{ConfigError, JsonAt},
+    version::VersionRules,
+};
 
 /// Arguments of all plugins of a profile; the defaults are those of every release.
 pub(crate) struct Args {
@@ -125,35 +130,26 @@ impl Args {
         }
     }
 
-    /// Reads the `args` of a plugin. `latest` is the form of v1, otherwise that of v1beta1.
-    pub(super) fn read_plugin_args(&mut self, plugin: &str, args: &JsonAt, latest: bool) -> Result<(), ConfigError> {
-        let known: &[&str] = match plugin {
-            "DefaultPreemption" => &["minCandidateNodesPercentage", "minCandidateNodesAbsolute"],
-            "InterPodAffinity" if latest => &["hardPodAffinityWeight", "ignorePreferredTermsOfExistingPods"],
-            "InterPodAffinity" => &["hardPodAffinityWeight"],
-            "NodeAffinity" => &["addedAffinity"],
-            "NodeResourcesFit" if latest => &["ignoredResources", "ignoredResourceGroups", "scoringStrategy"],
-            "NodeResourcesFit" => &["ignoredResources", "ignoredResourceGroups"],
-            "NodeResourcesBalancedAllocation" if latest => &["resources"],
-            "NodeResourcesLeastAllocated" | "NodeResourcesMostAllocated" if !latest => &["resources"],
-            "RequestedToCapacityRatio" if !latest => &["shape", "resources"],
-            "NodeLabel" if !latest => {
-                &["presentLabels", "absentLabels", "presentLabelsPreference", "absentLabelsPreference"]
-            }
-            "ServiceAffinity" if !latest => &["affinityLabels", "antiAffinityLabelsPreference"],
-            "PodTopologySpread" => &["defaultConstraints", "defaultingType"],
-            "VolumeBinding" => &["bindTimeoutSeconds", "shape"],
-            "DynamicResources" if latest => &["filterTimeout", "bindingTimeout"],
-            // What a plugin does not take is ignored.
-            _ if latest => return Ok(()),
-            _ => return Err(args.error(Problem::NoArguments { plugin: plugin.into() })),
+    /// Reads the `args` of a plugin.
+    pub(super) fn read_plugin_args(
+        &mut self,
+        plugin: &str,
+        args: &JsonAt,
+        version: &VersionRules<'_>,
+    ) -> Result<(), ConfigError> {
+        let latest = version.is_latest();
+        let Some(ReleasePlugin { id, usage, .. }) =
+            version.find_plugin(plugin).filter(|plugin| !plugin.usage.arguments.is_empty())
+        else {
+            // What a plugin does not take is ignored from v1.34 on.
+            return if latest { Ok(()) } else { Err(args.error(Problem::NoArguments { plugin: plugin.into() })) };
         };
-        let known: Vec<&str> = known.iter().copied().chain(["apiVersion", "kind"]).collect();
+        let known: Vec<&str> = usage.arguments.iter().copied().chain(["apiVersion", "kind"]).collect();
         args.known_fields(&known)?;
         check_kind(args, plugin)?;
-        match plugin {
-            "DefaultPreemption" => self.read_candidates(args)?,
-            "InterPodAffinity" => {
+        match id {
+            PluginId::DefaultPreemption => self.read_candidates(args)?,
+            PluginId::InterPodAffinity => {
                 if let Some(weight) = args.field("hardPodAffinityWeight") {
                     self.hard_weight = weight.in_range("hardPodAffinityWeight", 0, 100)?;
                 }
@@ -161,27 +157,29 @@ impl Args {
                     self.ignores_existing_preferences = flag.flag()?;
                 }
             }
-            "NodeAffinity" => self.read_added_affinity(args)?,
-            "NodeResourcesFit" => {
+            PluginId::NodeAffinity => self.read_added_affinity(args)?,
+            PluginId::NodeResourcesFit => {
                 self.ignored = texts(args, "ignoredResources")?;
                 self.ignored_groups = resource_groups(args)?;
                 if let Some(strategy) = args.field("scoringStrategy") {
                     self.fit_scoring = scoring_strategy(&strategy)?;
                 }
             }
-            "NodeResourcesBalancedAllocation" => {
+            PluginId::NodeResourcesBalancedAllocation => {
                 if let Some(resource_weights) = resources(args, true)? {
                     self.balanced_resources = resource_weights.into_iter().map(|(resource, _)| resource).collect();
                 }
             }
-            "NodeResourcesLeastAllocated" => {
+            PluginId::NodeResourcesLeastAllocated => {
                 set_if_some(&mut self.least_allocated.resources, weighted_resources(args)?);
             }
-            "NodeResourcesMostAllocated" => set_if_some(&mut self.most_allocated.resources, weighted_resources(args)?),
-            "RequestedToCapacityRatio" => {
+            PluginId::NodeResourcesMostAllocated => {
+                set_if_some(&mut self.most_allocated.resources, weighted_resources(args)?);
+            }
+            PluginId::RequestedToCapacityRatio => {
                 self.read_ratio(args, RatioRules { scale: 10, has_upstream_typo: false, weights: true })?;
             }
-            "NodeLabel" => {
+            PluginId::NodeLabel => {
                 let labels = |present: &str, absent: &str| -> Result<LabelPresence, ConfigError> {
                     Ok(LabelPresence { present: texts(args, present)?, absent: texts(args, absent)? })
                 };
@@ -191,14 +189,14 @@ impl Args {
                     check_contradiction(args, labels)?;
                 }
             }
-            "ServiceAffinity" => {
+            PluginId::ServiceAffinity => {
                 self.service_labels = texts(args, "affinityLabels")?;
                 self.service_spread = texts(args, "antiAffinityLabelsPreference")?;
             }
-            "PodTopologySpread" => self.default_constraints = spread(args, latest)?,
-            "VolumeBinding" => set_if_some(&mut self.bind_timeout, bind_timeout(args)?),
+            PluginId::PodTopologySpread => self.default_constraints = spread(args, latest)?,
+            PluginId::VolumeBinding => set_if_some(&mut self.bind_timeout, bind_timeout(args)?),
             // What is no duration is refused at the start (`config/start`). A search takes no virtual time, so its own limit has nothing to end.
-            "DynamicResources" => {
+            PluginId::DynamicResources => {
                 set_if_some(
                     &mut self.device_timeout,
                     args.field("bindingTimeout").and_then(|field| parse_duration(field.text().ok()?)),

@@ -1,13 +1,20 @@
 //! Which plugins run at which extension point: what a document enables and disables, over the defaults.
 
 use api::problem::ConfigurationProblem as Problem;
-use releases::documents::{PluginSet, PluginWeight};
+use releases::{
+    documents::{
+        MULTI_POINT, PluginSet, PluginWeight, PointPlugins, plugins_of_all_points, plugins_of_point, point_names,
+    },
+    plugins::ExtensionPoint,
+};
 use runlog::{ProfileSummary, RowId};
 use scheduler::framework::{EnabledPoints, FilterRow, Permit, PointRow, Profile, ScoreRow};
 
 use super::{
+    super::default_profiles,
     args::Args,
     json_reader::{ConfigError, JsonAt},
+    plugin_kind::plugin_kind,
     user_plugins,
     version::VersionRules,
 };
@@ -23,9 +30,7 @@ struct PointPluginSet {
 
 impl PointPluginSet {
     fn read_point(plugins: &JsonAt, point: &str, version: &VersionRules<'_>) -> Result<Self, ConfigError> {
-        let mut letters = point.chars();
-        let kind = letters.next().map_or_else(String::new, |first| first.to_ascii_uppercase().to_string());
-        let kind = format!("{kind}{}Plugin", letters.as_str());
+        let kind = plugin_kind(point);
         let Some(at) = plugins.field(point) else { return Ok(Self { kind, ..Self::default() }) };
         at.known_fields(&["enabled", "disabled"])?;
         let mut set = Self { path: at.path.clone(), kind, ..Self::default() };
@@ -35,7 +40,7 @@ impl PointPluginSet {
                 let name = plugin.required_field("name")?;
                 let text = name.text()?;
                 if list == "disabled" {
-                    if text != "*" && !version.latest {
+                    if text != "*" && !version.is_latest() {
                         version.plugin_name(&name)?;
                     }
                     set.plugin_set.disabled.push(text.into());
@@ -70,49 +75,45 @@ pub(super) fn choose_plugins(
     version: &VersionRules<'_>,
     args: &Args,
 ) -> Result<(), ConfigError> {
-    for point in version.points {
+    for point in point_names(version.release) {
         PointPluginSet::read_point(plugins, point, version)?;
     }
-    let set = |point: &str| PointPluginSet::read_point(plugins, point, version);
-    let mut more = (version.more_scores)(args);
+    let set = |point: ExtensionPoint| PointPluginSet::read_point(plugins, point.name(), version);
+    let (mut more_filters, mut more) = default_profiles::optional_rows(version.release, args);
     more.extend(user_plugins::user_scores(version.user_plugins));
     let mut everywhere: Vec<RowId> = row_ids(profile).chain(more.iter().map(|row| row.id.clone())).collect();
-    let mut more_filters = (version.more_filters)(args);
     more_filters.extend(user_plugins::user_filters(version.user_plugins));
     everywhere.extend(more_filters.iter().map(|row| row.id.clone()));
     let more_permits: Vec<PointRow<dyn Permit>> = user_plugins::user_permits(version.user_plugins).collect();
     everywhere.extend(more_permits.iter().map(|row| row.id.clone()));
-    let multi = if version.latest {
-        // Where a multi-point default has no weight of its own, a score counts once.
-        let of = |name: &&str| {
-            let row = profile.scores.iter().find(|row| row.id == **name);
-            (String::from(*name), row.map_or(0, |row| row.weight))
-        };
-        Some(set("multiPoint")?.merge_into(&version.plugins.iter().map(of).collect::<Vec<_>>(), true)?)
+    let multi = if version.is_latest() {
+        let set = PointPluginSet::read_point(plugins, MULTI_POINT, version)?;
+        Some(set.merge_into(&plugins_of_all_points(version.release).defaults, true)?)
     } else {
         None
     };
     let asked = PluginRequests { multi: multi.as_deref(), everywhere: &everywhere };
-    let (pre_filter, pre_score) = (set("preFilter")?, set("preScore")?);
-    let pre_filters = asked.running_plugins(&pre_filter, version.pre_filters, version.optional_pre_points)?;
-    let pre_scores = asked.running_plugins(&pre_score, version.pre_scores, version.optional_pre_points)?;
-    choose_filters(profile, more_filters, &set("filter")?, &asked, version, &pre_filters)?;
-    asked.pick_rows(&mut profile.scores, more, &set("score")?)?;
-    let extends = |name: &str| [version.pre_scores, version.optional_pre_points].concat().contains(&name);
+    let running = |point: ExtensionPoint| -> Result<Vec<String>, ConfigError> {
+        asked.running_plugins(&set(point)?, &plugins_of_point(version.release, point))
+    };
+    let (pre_filters, pre_scores) = (running(ExtensionPoint::PreFilter)?, running(ExtensionPoint::PreScore)?);
+    choose_filters(profile, more_filters, &set(ExtensionPoint::Filter)?, &asked, version, &pre_filters)?;
+    asked.pick_rows(&mut profile.scores, more, &set(ExtensionPoint::Score)?)?;
+    let with_pre_score = plugins_of_point(version.release, ExtensionPoint::PreScore);
     for row in &mut profile.scores {
-        row.runs_pre_score = !extends(row.id.as_str()) || pre_scores.iter().any(|name| row.id == *name.as_str());
+        row.runs_pre_score =
+            !with_pre_score.has_plugin(row.id.as_str()) || pre_scores.iter().any(|name| row.id == *name.as_str());
     }
-    let set_of = |point: &str| PointPluginSet::read_point(plugins, point, version);
-    asked.pick_rows(&mut profile.post_filters, Vec::new(), &set_of("postFilter")?)?;
-    asked.pick_rows(&mut profile.reserves, Vec::new(), &set_of("reserve")?)?;
-    asked.pick_rows(&mut profile.permits, more_permits, &set_of("permit")?)?;
-    asked.pick_rows(&mut profile.pre_binds, Vec::new(), &set_of("preBind")?)?;
-    let bind = set_of("bind")?;
+    asked.pick_rows(&mut profile.post_filters, Vec::new(), &set(ExtensionPoint::PostFilter)?)?;
+    asked.pick_rows(&mut profile.reserves, Vec::new(), &set(ExtensionPoint::Reserve)?)?;
+    asked.pick_rows(&mut profile.permits, more_permits, &set(ExtensionPoint::Permit)?)?;
+    asked.pick_rows(&mut profile.pre_binds, Vec::new(), &set(ExtensionPoint::PreBind)?)?;
+    let bind = set(ExtensionPoint::Bind)?;
     asked.pick_rows(&mut profile.binds, Vec::new(), &bind)?;
     if profile.binds.is_empty() {
         let path = if bind.path.is_empty() { plugins.path.clone() } else { bind.path };
         // From v1.34 on the profile is named.
-        let scheduler = version.latest.then(|| profile.scheduler.clone());
+        let scheduler = version.is_latest().then(|| profile.scheduler.clone());
         return Err(ConfigError::new(path, Problem::NoBinder { scheduler })
             .with_profile_text("at least one bind plugin is needed"));
     }
@@ -126,8 +127,9 @@ fn check_queue_sort(
     asked: &PluginRequests<'_>,
     profile: &Profile,
 ) -> Result<(), ConfigError> {
-    let set = PointPluginSet::read_point(plugins, "queueSort", version)?;
-    if asked.running_plugins(&set, &["PrioritySort"], &[])?.is_empty() {
+    let point = ExtensionPoint::QueueSort;
+    let set = PointPluginSet::read_point(plugins, point.name(), version)?;
+    if asked.running_plugins(&set, &plugins_of_point(version.release, point))?.is_empty() {
         let path = if set.path.is_empty() { plugins.path.clone() } else { set.path };
         let text = format!("one queue sort plugin required for profile with scheduler name {:?}", profile.scheduler);
         return Err(ConfigError::new(path, Problem::NoQueueSort).with_profiles_text(&text));
@@ -147,9 +149,10 @@ fn choose_filters(
     let mut rows: Vec<FilterRow> = std::mem::take(&mut profile.filters);
     let known: Vec<FilterRow> = more;
     let left = asked.pick_and_return_rest(&mut rows, known, set)?;
-    let extends = |name: &str| [version.pre_filters, version.optional_pre_points].concat().contains(&name);
+    let with_pre_filter = plugins_of_point(version.release, ExtensionPoint::PreFilter);
     for row in &mut rows {
-        let prepares = !extends(row.id.as_str()) || first.iter().any(|name| row.id == *name.as_str());
+        let prepares =
+            !with_pre_filter.has_plugin(row.id.as_str()) || first.iter().any(|name| row.id == *name.as_str());
         row.enabled = if prepares { EnabledPoints::Both } else { EnabledPoints::FilterOnly };
     }
     let only_first = left.into_iter().filter(|row| first.iter().any(|name| row.id == *name.as_str()));
@@ -215,24 +218,17 @@ fn row_ids(profile: &Profile) -> impl Iterator<Item = RowId> {
 }
 
 impl PluginRequests<'_> {
-    /// The plugins that run at a point which has the defaults `running_plugins`; `optional` ones can be enabled beside them.
-    fn running_plugins(
-        &self,
-        set: &PointPluginSet,
-        names: &[&str],
-        optional: &[&str],
-    ) -> Result<Vec<String>, ConfigError> {
-        let known = |name: &str| names.contains(&name) || optional.contains(&name);
-        let defaults: Vec<PluginWeight> = names.iter().map(|name| (String::from(*name), 0)).collect();
+    /// The plugins that run at a point.
+    fn running_plugins(&self, set: &PointPluginSet, point: &PointPlugins) -> Result<Vec<String>, ConfigError> {
         let list = match self.multi {
-            Some(multi) => set.plugin_set.expand_multi_point(multi, known),
-            None => set.merge_into(&defaults, false)?,
+            Some(multi) => set.plugin_set.expand_multi_point(multi, |name| point.has_plugin(name)),
+            None => set.merge_into(&point.defaults, false)?,
         };
         let names = list.into_iter().map(|(name, _)| name);
         names
-            .filter_map(
-                |name| if known(&name) { Some(Ok(name)) } else { self.check_extends(&name, set).err().map(Err) },
-            )
+            .filter_map(|name| {
+                if point.has_plugin(&name) { Some(Ok(name)) } else { self.check_extends(&name, set).err().map(Err) }
+            })
             .collect()
     }
 

@@ -4,6 +4,7 @@ use api::{
     Str,
     problem::{ConfigurationProblem as Problem, Noun},
 };
+use releases::{Release, documents::policy_names::known_policy_names};
 use scheduler::plugins::node_label::LabelPresence;
 
 use super::{
@@ -46,8 +47,7 @@ pub(super) struct Priority {
 
 /// What differs between releases in reading a policy.
 pub(super) struct Dialect {
-    pub predicates: &'static [&'static str],
-    pub priorities: &'static [&'static str],
+    pub release: Release,
     /// Fields of other names are ignored.
     pub(crate) lenient: bool,
     /// Names are put into quotes.
@@ -79,6 +79,11 @@ impl Dialect {
         if self.lenient { at.check_mapping() } else { at.known_fields(known).map(|_| ()) }
     }
 
+    /// The names that need no argument in a list.
+    pub(super) fn known_names(&self, list: &str) -> Vec<&'static str> {
+        known_policy_names(self.release, list)
+    }
+
     pub(super) fn check_document(&self, at: &JsonAt) -> Result<(), ConfigError> {
         self.check_fields(at, &FIELDS)
     }
@@ -94,7 +99,7 @@ impl Dialect {
         let name = at.required_field("name")?;
         let text = name.text()?;
         let Some(argument) = at.field("argument") else {
-            let known = name.one_of(Noun::Predicate, self.predicates);
+            let known = name.one_of(Noun::Predicate, &self.known_names("predicates"));
             known.map_err(|wrong| wrong.with_document_text(&self.not_found("Predicate", text)))?;
             return Ok(Predicate { name: text.into(), argument: None });
         };
@@ -128,7 +133,7 @@ impl Dialect {
         let weight = at.field("weight").ok_or_else(|| no_weight(at.error(Problem::NoWeight)))?;
         let weight = weight.number(1, MAX_WEIGHT - 1).map_err(no_weight)?;
         let Some(argument) = at.field("argument") else {
-            let known = name.one_of(Noun::Priority, self.priorities);
+            let known = name.one_of(Noun::Priority, &self.known_names("priorities"));
             known.map_err(|wrong| wrong.with_document_text(&self.not_found("Priority", text)))?;
             return Ok(Priority { name: text.into(), weight, argument: None });
         };

@@ -2,7 +2,14 @@ use api::{
     Millis, manifest,
     problem::{ConfigurationProblem, ExpectedValue, FoundValue, Noun, ObjectProblem, Problem},
 };
-use releases::{Release, documents::sample};
+use releases::{
+    Release,
+    documents::{
+        PluginWeight, effective_plugins, point_plugins,
+        policy_names::{default_policy_list, known_policy_names},
+        sample,
+    },
+};
 use runlog::PluginId;
 use scheduler::framework::Profile;
 use serde_json::{Value, json};
@@ -302,6 +309,11 @@ fn rows_after_the_filters_follow_the_document() {
             ("profiles[0].plugins.bind", ConfigurationProblem::NoBinder { scheduler: None }),
         ),
         (
+            Release::V1_20,
+            v1beta1(json!({"plugins": {"preScore": {"enabled": [{"name": "ServiceAffinity"}]}}})),
+            ("profiles[0].plugins.preScore", ConfigurationProblem::OtherPoint { plugin: "ServiceAffinity".into() }),
+        ),
+        (
             Release::V1_34,
             v1(json!({"plugins": misplaced})),
             ("profiles[0].plugins.postFilter", ConfigurationProblem::OtherPoint { plugin: "NodeName".into() }),
@@ -338,13 +350,13 @@ fn the_names_for_the_page_are_what_runs() {
             let document = if release == Release::V1_20 { v1beta1(profile) } else { v1(profile) };
             let result = super::component_of(release, &document, None, &mine);
             let profile = result.unwrap_or_else(|wrong| panic!("{release} {plugins}: {wrong:?}")).profiles.remove(0);
-            for point in releases::documents::point_plugins(release) {
-                let listed_plugins = releases::documents::effective_plugins(release, plugins, point, |name| {
+            for point in point_plugins(release) {
+                let listed_plugins = effective_plugins(release, plugins, &point, |name| {
                     name == "Mine" && ["filter", "score", "permit"].contains(&point.name)
                 })
                 .expect("it can be read");
                 let ids = |row: &runlog::RowId| (row.to_string(), 0);
-                let runs: Vec<releases::documents::PluginWeight> = match point.name {
+                let runs: Vec<PluginWeight> = match point.name {
                     "filter" => profile
                         .filters
                         .iter()
@@ -372,27 +384,6 @@ fn the_names_for_the_page_are_what_runs() {
                 assert_eq!(listed_plugins, runs, "{release} {} {plugins}", point.name);
             }
         }
-        if release != Release::V1_20 {
-            let all = releases::documents::point_plugins(release)
-                .iter()
-                .find(|point| point.name == releases::documents::MULTI_POINT)
-                .expect("a point");
-            let names: Vec<&str> = all.defaults.iter().map(|(name, _)| *name).collect();
-            assert_eq!(Some(&names[..]), releases::documents::built_in_plugins(release), "{release}");
-            let score = releases::documents::point_plugins(release)
-                .iter()
-                .find(|point| point.name == "score")
-                .expect("a point");
-            let weights: Vec<(&str, i64)> = all.defaults.iter().filter(|(_, weight)| *weight > 0).copied().collect();
-            assert_eq!(weights, score.defaults, "{release}");
-        }
-        let versions = if release == Release::V1_20 { super::version::V1_20 } else { super::version::V1_34 };
-        for (name, first) in [("preFilter", versions.pre_filters), ("preScore", versions.pre_scores)] {
-            let point =
-                releases::documents::point_plugins(release).iter().find(|point| point.name == name).expect("a point");
-            let texts: Vec<&str> = point.defaults.iter().map(|(name, _)| *name).take(first.len()).collect();
-            assert_eq!(texts, first, "{release} {name}");
-        }
     }
 }
 
@@ -401,12 +392,12 @@ fn lists_of_policies_are_known() {
     for release in [Release::V1_16, Release::V1_20] {
         let default = super::policy_of(release, &json!({"apiVersion": "v1", "kind": "Policy"})).expect("a policy");
         for list in ["predicates", "priorities"] {
-            let (known, defaults) = releases::documents::policy_list(release, list);
-            let one = |(name, weight): &(&str, i64)| match weight {
+            let (known, defaults) = (known_policy_names(release, list), default_policy_list(release, list));
+            let one = |(name, weight): &PluginWeight| match weight {
                 0 => json!({"name": name}),
                 weight => json!({"name": name, "weight": weight}),
             };
-            assert!(defaults.iter().all(|(name, _)| known.contains(name)), "{release} {list}");
+            assert!(defaults.iter().all(|(name, _)| known.contains(&name.as_str())), "{release} {list}");
             let all: Vec<Value> = defaults.iter().map(one).collect();
             let policy = json!({"apiVersion": "v1", "kind": "Policy", list: all});
             let configuration =

@@ -1,11 +1,12 @@
 //! `KubeSchedulerConfiguration`: profiles, and which plugins they run at which extension point.
 
 use api::{Millis, problem::ConfigurationProblem as Problem};
-use releases::DEFAULT_SCHEDULER;
+use releases::{DEFAULT_SCHEDULER, documents::point_names};
 use runlog::PluginId;
 use scheduler::{framework::Profile, plugins::pod_topology_spread::DefaultConstraints, queue::BackoffLimits};
 
 use super::{
+    super::default_profiles,
     args::Args,
     configuration::Configuration,
     extenders::ExtenderDocs,
@@ -79,8 +80,8 @@ fn profiles(
     let mut profiles: Vec<Profile> = Vec::new();
     if listed.is_empty() {
         let mut args = Args::default();
-        extenders.ignore_managed_resources(&mut args, version.latest);
-        let mut profile = (version.profile)(&args);
+        extenders.ignore_managed_resources(&mut args, version.is_latest());
+        let mut profile = default_profiles::profile_with(version.release, &args);
         profile.cycle.percentage_of_nodes_to_score = percentage;
         profiles.push(profile);
     }
@@ -94,7 +95,8 @@ fn profiles(
             let wrong = at.error(Problem::RepeatedProfile { name: named.into() });
             return Err(wrong.with_document_text(&format!("profiles[{ix}].schedulerName: Duplicate value")));
         }
-        let start = if version.latest { "" } else { "couldn't create scheduler using provider \"DefaultProvider\": " };
+        let start =
+            if version.is_latest() { "" } else { "couldn't create scheduler using provider \"DefaultProvider\": " };
         let all = format!("{start}initializing profiles: ");
         let of = format!("{all}creating profile for scheduler name {named}: ");
         let mut profile =
@@ -123,7 +125,7 @@ fn read_profile(
     extenders: &ExtenderDocs,
 ) -> Result<Profile, ConfigError> {
     let known = ["schedulerName", "plugins", "pluginConfig", "percentageOfNodesToScore"];
-    at.known_fields(&known[..if version.latest { 4 } else { 3 }])?;
+    at.known_fields(&known[..if version.is_latest() { 4 } else { 3 }])?;
     let mut args = Args::default();
     let mut configured: Vec<&str> = Vec::new();
     let repeated = |plugin: &str| format!("repeated config for plugin {plugin}");
@@ -142,27 +144,27 @@ fn read_profile(
         configured.push(plugin);
         let initializing = format!("initializing plugin {plugin:?}: ");
         if let Some(given) = config.field("args") {
-            args.read_plugin_args(plugin, &given, version.latest)
+            args.read_plugin_args(plugin, &given, version)
                 .map_err(|wrong| wrong.with_profile_context(&initializing, ""))?;
         }
     }
-    if !version.latest && !extenders.ignored.is_empty() && configured.contains(&"NodeResourcesFit") {
+    if !version.is_latest() && !extenders.ignored.is_empty() && configured.contains(&"NodeResourcesFit") {
         let problem = Problem::RepeatedArguments { plugin: "NodeResourcesFit".into() };
         return Err(at.error(problem).with_profile_text(&repeated("NodeResourcesFit")));
     }
-    extenders.ignore_managed_resources(&mut args, version.latest);
-    let mut profile = (version.profile)(&args);
+    extenders.ignore_managed_resources(&mut args, version.is_latest());
+    let mut profile = default_profiles::profile_with(version.release, &args);
     if let Some(name) = at.field("schedulerName") {
         profile.scheduler = name.text()?.into();
     }
     profile.cycle.percentage_of_nodes_to_score = percentage(at)?.unwrap_or(everywhere);
     if let Some(plugins) = at.field("plugins") {
-        plugins.known_fields(version.points)?;
+        plugins.known_fields(&point_names(version.release))?;
         choose_plugins(&mut profile, &plugins, version, &args)?;
     }
-    profile.cycle.batches_equal_pods = version.batches && extenders.list.is_empty() && can_sign_pods(&profile, &args);
-    let scores = |name: &str| profile.scores.iter().any(|row| row.id == *name);
-    if scores("RequestedToCapacityRatio") && !configured.contains(&"RequestedToCapacityRatio") {
+    profile.cycle.batches_equal_pods = version.batches() && extenders.list.is_empty() && can_sign_pods(&profile, &args);
+    let has_ratio = profile.scores.iter().any(|row| row.plugin == PluginId::RequestedToCapacityRatio);
+    if has_ratio && !configured.contains(&"RequestedToCapacityRatio") {
         let wrong = at.error(Problem::NoShape { name: "RequestedToCapacityRatio".into() });
         let text = "initializing plugin \"RequestedToCapacityRatio\": at least one point must be specified";
         return Err(wrong.with_profile_text(text));

@@ -1,29 +1,32 @@
 //! What a profile cannot be made of: plugins that are not there, or stand where they do not belong. Upstream: `runtime.NewFramework`.
 
-use releases::documents::{MULTI_POINT, PluginSet, PluginWeight, PointPlugins, plugin_set_of, point_plugins};
+use releases::{
+    documents::{MULTI_POINT, PluginSet, PluginWeight, plugin_set_of, plugins_of_all_points},
+    plugins::ExtensionPoint,
+};
 use serde_json::Value;
 
 use super::{
-    super::version::VersionRules,
+    super::{plugin_kind::plugin_kind, version::VersionRules},
     arguments,
     faults::{StartupRefusal, ValidationErrors},
     fields::{list, scheduler_names},
 };
 
 /// The points in the order in which upstream fills them.
-const POINTS: [&str; 12] = [
-    "preFilter",
-    "filter",
-    "postFilter",
-    "reserve",
-    "preScore",
-    "score",
-    "preBind",
-    "bind",
-    "postBind",
-    "permit",
-    "preEnqueue",
-    "queueSort",
+const POINTS: [ExtensionPoint; 12] = [
+    ExtensionPoint::PreFilter,
+    ExtensionPoint::Filter,
+    ExtensionPoint::PostFilter,
+    ExtensionPoint::Reserve,
+    ExtensionPoint::PreScore,
+    ExtensionPoint::Score,
+    ExtensionPoint::PreBind,
+    ExtensionPoint::Bind,
+    ExtensionPoint::PostBind,
+    ExtensionPoint::Permit,
+    ExtensionPoint::PreEnqueue,
+    ExtensionPoint::QueueSort,
 ];
 
 pub(super) fn framework_refusal(document: &Value, version: &VersionRules<'_>) -> Option<StartupRefusal> {
@@ -55,12 +58,8 @@ impl ProfileBuilder<'_> {
         plugin_set_of(&self.profile["plugins"], point).unwrap_or_default()
     }
 
-    fn point(&self, name: &str) -> Option<&'static PointPlugins> {
-        point_plugins(self.version.release).iter().find(|point| point.name == name)
-    }
-
     fn exists(&self, plugin: &str) -> bool {
-        self.version.plugins.contains(&plugin) || self.user_plugin(plugin).is_some()
+        self.version.find_plugin(plugin).is_some() || self.user_plugin(plugin).is_some()
     }
 
     fn user_plugin(&self, plugin: &str) -> Option<&api::manifest::PluginDoc> {
@@ -71,32 +70,27 @@ impl ProfileBuilder<'_> {
             .map(|plugin_doc| &**plugin_doc)
     }
 
-    fn extends(&self, plugin: &str, point: &str) -> bool {
-        // Points of plugins that have nothing to do there in this engine.
-        let more = match point {
-            "preEnqueue" => &["SchedulingGates", "DefaultPreemption", "DynamicResources"][..],
-            _ => &[],
-        };
+    fn extends(&self, plugin: &str, point: ExtensionPoint) -> bool {
         let is_user_extension = self.user_plugin(plugin).is_some_and(|user_plugin| match point {
-            "filter" => user_plugin.filter.is_some(),
-            "score" => user_plugin.score.is_some(),
-            "permit" => user_plugin.permit.is_some(),
+            ExtensionPoint::Filter => user_plugin.filter.is_some(),
+            ExtensionPoint::Score => user_plugin.score.is_some(),
+            ExtensionPoint::Permit => user_plugin.permit.is_some(),
             _ => false,
         });
-        is_user_extension || more.contains(&plugin) || self.point(point).is_some_and(|point| point.has_plugin(plugin))
+        is_user_extension || self.version.find_plugin(plugin).is_some_and(|plugin| plugin.usage.extends(point))
     }
 
     /// `mergePluginSet` of `multiPoint`: what is enabled twice stays twice, and is refused later (`expandMultiPointPlugins`).
     fn merged_multi_point(&self) -> Vec<PluginWeight> {
         let set = self.set(MULTI_POINT);
         let disabled = |name: &str| set.disabled.iter().any(|other| other == name || other == "*");
-        let defaults = self.point(MULTI_POINT).map_or(&[][..], |point| point.defaults);
+        let defaults = plugins_of_all_points(self.version.release).defaults;
         let mut replaced = Vec::new();
         let mut merged: Vec<PluginWeight> = Vec::new();
         for (name, weight) in defaults.iter().filter(|(name, _)| !disabled(name)) {
             let at = set.enabled.iter().rposition(|(enabled, _)| enabled == name);
             replaced.extend(at);
-            merged.push(at.map_or_else(|| ((*name).to_owned(), *weight), |at| set.enabled[at].clone()));
+            merged.push(at.map_or_else(|| (name.clone(), *weight), |at| set.enabled[at].clone()));
         }
         let rest = set.enabled.iter().enumerate().filter(|(at, _)| !replaced.contains(at));
         merged.extend(rest.map(|(_, chosen)| chosen.clone()));
@@ -105,11 +99,12 @@ impl ProfileBuilder<'_> {
 
     fn refusal(&self) -> Option<StartupRefusal> {
         let multi = self.merged_multi_point();
-        let sets: Vec<(&str, PluginSet)> = POINTS.map(|point| (point, self.set(point))).into_iter().collect();
+        let sets: Vec<(ExtensionPoint, PluginSet)> =
+            POINTS.map(|point| (point, self.set(point.name()))).into_iter().collect();
         let mut needed = sets.iter().flat_map(|(_, set)| &set.enabled).chain(&multi);
         let fit = needed.any(|(name, _)| name == "NodeResourcesFit").then(|| self.check_fit_args()).flatten();
-        fit.or_else(|| sets.iter().find_map(|(point, set)| self.update_plugin_list(point, set)))
-            .or_else(|| sets.iter().find_map(|(point, set)| self.expand_multi_point(point, set, &multi)))
+        fit.or_else(|| sets.iter().find_map(|(point, set)| self.update_plugin_list(*point, set)))
+            .or_else(|| sets.iter().find_map(|(point, set)| self.expand_multi_point(*point, set, &multi)))
             .or_else(|| self.check_sort_and_bind(&sets, &multi))
             .or_else(|| self.check_score_weights(&multi))
     }
@@ -125,8 +120,8 @@ impl ProfileBuilder<'_> {
     }
 
     /// `updatePluginList`.
-    fn update_plugin_list(&self, point: &str, set: &PluginSet) -> Option<StartupRefusal> {
-        let kind = kind(point);
+    fn update_plugin_list(&self, point: ExtensionPoint, set: &PluginSet) -> Option<StartupRefusal> {
+        let kind = plugin_kind(point.name());
         let text = set.enabled.iter().enumerate().find_map(|(at, (name, _))| {
             if !self.exists(name) {
                 Some(format!("{kind} {name:?} does not exist"))
@@ -138,15 +133,20 @@ impl ProfileBuilder<'_> {
                 None
             }
         });
-        text.map(|text| self.refuse(&format!("plugins.{point}"), text))
+        text.map(|text| self.refuse(&format!("plugins.{}", point.name()), text))
     }
 
     /// `expandMultiPointPlugins`.
-    fn expand_multi_point(&self, point: &str, set: &PluginSet, multi: &[PluginWeight]) -> Option<StartupRefusal> {
+    fn expand_multi_point(
+        &self,
+        point: ExtensionPoint,
+        set: &PluginSet,
+        multi: &[PluginWeight],
+    ) -> Option<StartupRefusal> {
         if set.disabled.iter().any(|name| name == "*") {
             return None;
         }
-        let kind = kind(point);
+        let kind = plugin_kind(point.name());
         let mut enabled: Vec<&str> = Vec::new();
         for (name, _) in multi {
             if !self.exists(name) {
@@ -166,13 +166,17 @@ impl ProfileBuilder<'_> {
     }
 
     /// Someone sorts the queue, and someone binds.
-    fn check_sort_and_bind(&self, sets: &[(&str, PluginSet)], multi: &[PluginWeight]) -> Option<StartupRefusal> {
-        let count = |point: &str| {
+    fn check_sort_and_bind(
+        &self,
+        sets: &[(ExtensionPoint, PluginSet)],
+        multi: &[PluginWeight],
+    ) -> Option<StartupRefusal> {
+        let count = |point: ExtensionPoint| {
             let set = sets.iter().find(|(name, _)| *name == point).map(|(_, set)| set);
             set.map_or(0, |set| set.expand_multi_point(multi, |name| self.extends(name, point)).len())
         };
         let of = format!("for profile with scheduler name {:?}", self.name);
-        match (count("queueSort"), count("bind")) {
+        match (count(ExtensionPoint::QueueSort), count(ExtensionPoint::Bind)) {
             (1, 0) => Some(self.refuse("plugins.bind", format!("at least one bind plugin is needed {of}"))),
             (1, _) => None,
             (n, _) => {
@@ -188,7 +192,7 @@ impl ProfileBuilder<'_> {
         let mut seen: Vec<&str> = Vec::new();
         let mut total: i64 = 0;
         for (name, weight) in score.enabled.iter().chain(multi) {
-            if !self.extends(name, "score") || seen.contains(&name.as_str()) {
+            if !self.extends(name, ExtensionPoint::Score) || seen.contains(&name.as_str()) {
                 continue;
             }
             seen.push(name);
@@ -201,11 +205,4 @@ impl ProfileBuilder<'_> {
         }
         None
     }
-}
-
-/// What upstream calls plugins of a point.
-fn kind(point: &str) -> String {
-    let mut letters = point.chars();
-    let first = letters.next().map_or_else(String::new, |first| first.to_ascii_uppercase().to_string());
-    format!("{first}{}Plugin", letters.as_str())
 }
