@@ -1,9 +1,20 @@
 //! What each release has: its profile and its policies.
 
 use releases::Release;
-use scheduler::{FlowPolicy, framework::Profile, queue::QueuePolicy};
+use runlog::PluginId;
+use scheduler::{
+    FlowPolicy,
+    cluster::{Accounting, ClaimRules},
+    framework::{CyclePolicy, FilterRow, Profile, ScoreRow},
+    queue::QueuePolicy,
+};
 
-use super::{config::args::Args, v1_16, v1_20, v1_34, v1_36};
+use super::{
+    config::args::Args,
+    early_plugins,
+    extensions::{Extensions, filter_rows, framework_profile, score_rows},
+    latest_plugins, v1_16, v1_20, v1_34, v1_36,
+};
 
 /// Whether what a release runs may come with what reads documents about the scheduler: few runs are of an earlier one.
 #[must_use]
@@ -26,22 +37,44 @@ pub fn exhaustive_profile(release: Release) -> Profile {
     profile
 }
 
-fn profile_with(release: Release, args: &Args) -> Profile {
+/// The default profile, but plugins have these arguments.
+pub(crate) fn profile_with(release: Release, args: &Args) -> Profile {
     match release {
         Release::V1_16 => v1_16::profile(args),
-        Release::V1_20 => v1_20::profile(args),
-        Release::V1_34 => v1_34::profile(args),
-        Release::V1_36 => v1_36::profile(args),
+        Release::V1_20 => {
+            let make = |plugin| early_plugins::extensions(plugin, release, args);
+            framework_profile(release, &make, v1_20::ACCOUNTING, ClaimRules::default(), v1_20::CYCLE)
+        }
+        Release::V1_34 => latest_profile(release, args, v1_34::ACCOUNTING, v1_34::CYCLE),
+        Release::V1_36 => latest_profile(release, args, v1_36::ACCOUNTING, v1_36::CYCLE),
     }
+}
+
+fn latest_profile(release: Release, args: &Args, accounting: Accounting, cycle: CyclePolicy) -> Profile {
+    let make = |plugin| latest_plugins::extensions(plugin, release, args);
+    framework_profile(release, &make, accounting, latest_plugins::claim_rules(release, args), cycle)
 }
 
 /// The default profile of one of the latest releases. It names no earlier one, and so takes nothing of theirs along.
 pub(crate) fn profile_of_the_latest(release: Release) -> Option<Profile> {
     let args = Args::default();
     match release {
-        Release::V1_34 => Some(v1_34::profile(&args)),
-        Release::V1_36 => Some(v1_36::profile(&args)),
+        Release::V1_34 => Some(latest_profile(release, &args, v1_34::ACCOUNTING, v1_34::CYCLE)),
+        Release::V1_36 => Some(latest_profile(release, &args, v1_36::ACCOUNTING, v1_36::CYCLE)),
         Release::V1_16 | Release::V1_20 => None,
+    }
+}
+
+/// The filters and scores that only a configuration switches on.
+pub(crate) fn optional_rows(release: Release, args: &Args) -> (Vec<FilterRow>, Vec<ScoreRow>) {
+    let make = |plugin| extensions(plugin, release, args);
+    (filter_rows(release, true, &make), score_rows(release, true, &make))
+}
+
+fn extensions(plugin: PluginId, release: Release, args: &Args) -> Extensions {
+    match is_loaded_late(release) {
+        true => early_plugins::extensions(plugin, release, args),
+        false => latest_plugins::extensions(plugin, release, args),
     }
 }
 
@@ -69,12 +102,68 @@ pub fn flow_policy(release: Release) -> FlowPolicy {
 
 #[cfg(test)]
 mod tests {
+    use std::rc::Rc;
+
+    use api::{Pod, Str};
+    use releases::plugins::{ExtensionPoint, find_plugin, plugins};
+    use scheduler::{
+        cluster::{Objects, PodInfo, Snapshot},
+        framework::{ClusterEvent, CycleCtx},
+    };
+
     use super::*;
 
     #[test]
     fn the_releases_that_come_late_are_those_that_are_not_the_latest() {
         for release in Release::ALL {
             assert_eq!(is_loaded_late(release), profile_of_the_latest(release).is_none(), "{}", release.name());
+        }
+    }
+
+    #[test]
+    fn every_plugin_has_code_for_the_points_that_it_extends() {
+        for release in Release::ALL {
+            for plugin in plugins(release) {
+                let extensions = extensions(plugin.id, release, &Args::default());
+                for (points, has_code) in [
+                    (&[ExtensionPoint::Filter, ExtensionPoint::PreFilter][..], extensions.filter.is_some()),
+                    (&[ExtensionPoint::Score, ExtensionPoint::PreScore], extensions.score.is_some()),
+                    (&[ExtensionPoint::PostFilter], extensions.post_filter.is_some()),
+                    (&[ExtensionPoint::Reserve], extensions.reserve.is_some()),
+                    (&[ExtensionPoint::PreBind], extensions.pre_bind.is_some()),
+                    (&[ExtensionPoint::Bind], extensions.bind.is_some()),
+                ] {
+                    let extends = |release: Release| {
+                        let usage = find_plugin(release, plugin.name).map(|plugin| plugin.usage);
+                        usage.is_some_and(|usage| points.iter().any(|point| usage.extends(*point)))
+                    };
+                    assert!(has_code || !extends(release), "{release} {}: no code at {points:?}", plugin.name);
+                    let is_used = Release::ALL.into_iter().any(extends);
+                    assert!(is_used || !has_code, "{release} {}: code at {points:?} that never runs", plugin.name);
+                }
+            }
+        }
+    }
+
+    /// A pod that spread constraints rejected hears that another one is nominated no more: since v1.36, and not before.
+    #[test]
+    fn an_ended_nomination_wakes_pods_that_spread() {
+        let info = |json: &str, profile: &Profile| {
+            let pod: Pod = serde_json::from_str(json).expect("a pod");
+            PodInfo::new(Rc::new(pod), &profile.accounting)
+        };
+        for (profile, wakes) in [(default_profile(Release::V1_34), false), (default_profile(Release::V1_36), true)] {
+            let waiting = info(
+                r#"{"metadata":{"uid":"w","namespace":"n"},"spec":{"topologySpreadConstraints":[{"maxSkew":1,
+                   "topologyKey":"zone","whenUnsatisfiable":"DoNotSchedule","labelSelector":{"matchLabels":{"app":"web"}}}]}}"#,
+                &profile,
+            );
+            let ended = info(r#"{"metadata":{"uid":"x","namespace":"n","labels":{"app":"web"}}}"#, &profile);
+            let (snapshot, objects) = (Snapshot::default(), Objects::default());
+            let cycle = CycleCtx { pod: &waiting, snapshot: &snapshot, objects: &objects, order: None };
+            let event = ClusterEvent::AssignedPodDelete { pod: &ended, up_to: Some(0) };
+            let rejecting = [Str::from("PodTopologySpread").as_str().into()];
+            assert_eq!(profile.may_help(&cycle, &rejecting, &event), wakes, "{:?}", profile.scheduler);
         }
     }
 }

@@ -1,47 +1,25 @@
 //! v1.16: predicates, priorities out of 10, and preemption before the scheduling framework.
 
 use api::Millis;
-use releases::{DEFAULT_SCHEDULER, Release};
+use releases::{
+    DEFAULT_SCHEDULER, Release,
+    documents::policy_names::{PolicyName, policy_names},
+};
 use runlog::{HostChoice, PluginId, Point};
 use scheduler::{
     FlowPolicy, WaitingVictims,
     cluster::{Accounting, ClaimRules, NonZeroRule, ResizeRule, node_tree::zone_key_beta},
-    framework::{
-        CyclePolicy, EnabledPoints, ExtenderCalls, ExtenderPolicy, FilterRow, PointRow, PreBind, Profile, ScoreRow,
-    },
-    plugins::{
-        default_binder::DefaultBinder,
-        default_preemption::DefaultPreemption,
-        equal_priority::EqualPriority,
-        image_locality::ImageLocality,
-        inter_pod_affinity::{
-            Bookkeeping, CheckOrder, HintScope, InterPodAffinityFilter, InterPodAffinityScore, NamespaceRule,
-        },
-        node_affinity::NodeAffinity,
-        node_label::{NodeLabel, NodeLabelScore},
-        node_name::NodeName,
-        node_ports::NodePorts,
-        node_prefer_avoid_pods::NodePreferAvoidPods,
-        node_resources::{Allocation, BalancedAllocation, Fit, ShapePoint, Strategy},
-        node_unschedulable::NodeUnschedulable,
-        node_volume_limits::{DiskKind, DiskLimits, NodeVolumeLimits},
-        selector_spread::SelectorSpread,
-        service_affinity::{ServiceAffinity, ServiceAntiAffinity},
-        taint_toleration::TaintToleration,
-        volume_binding::{BindVolumes, VolumeBinding},
-        volume_restrictions::VolumeRestrictions,
-        volume_zone::{VolumeZone, ZoneLabels},
-    },
+    framework::{CyclePolicy, EnabledPoints, ExtenderPolicy, Filter, FilterRow, PointRow, PreBind, Profile, ScoreRow},
     queue::{BackoffPolicy, QueuePolicy},
 };
 
-use super::config::{
-    args::Args,
-    policy::{PredicateArgument, PriorityArgument},
+use super::{
+    config::args::Args,
+    early_plugins,
+    extensions::{Extensions, score_row},
 };
 
-/// `MaxPriority`.
-const MAX: i64 = 10;
+const RELEASE: Release = Release::V1_16;
 
 pub(super) const QUEUE: QueuePolicy = QueuePolicy {
     backoff: BackoffPolicy::Map,
@@ -93,224 +71,92 @@ const POINTS: &[(Point, &str)] = &[
     (Point::PostBind, "Postbind"),
 ];
 
+pub(super) const ACCOUNTING: Accounting = Accounting {
+    overhead: false,
+    sidecars: false,
+    pod_level: false,
+    init_when_bound: false,
+    resizes: ResizeRule::Nowhere,
+    non_zero: NonZeroRule::Containers,
+};
+
+pub(super) const CYCLE: CyclePolicy = CyclePolicy {
+    percentage_of_nodes_to_score: 0,
+    always_check_all: false,
+    nominated_node_first: false,
+    skip_supported: false,
+    collects_pre_filter_rejections: false,
+    first_feasible_without_scores: false,
+    clears_nomination_without_post_filter: false,
+    batches_equal_pods: false,
+    surplus_node_counts: true,
+    host: HostChoice::Drawn,
+    extenders: ExtenderPolicy {
+        score_factor: 1,
+        knows_unresolvable: false,
+        dropped_nodes_unresolvable: false,
+        returned_nodes_lose_pods: false,
+        rejection_plugin_name: None,
+    },
+};
+
+/// What a plugin does.
+pub(super) fn extensions(plugin: PluginId, args: &Args) -> Extensions {
+    early_plugins::extensions(plugin, RELEASE, args)
+}
+
 pub(super) fn profile(args: &Args) -> Profile {
+    let names = |list: &str| policy_names(list).iter().filter(|name| name.is_default(RELEASE));
     Profile {
         scheduler: DEFAULT_SCHEDULER.into(),
         points: POINTS,
-        filters: filters(args),
+        filters: names("predicates").map(|name| predicate_row(name, args)).collect(),
         pre_filters: Vec::new(),
-        scores: scores(args),
-        best_score: MAX,
-        post_filters: vec![PointRow::new(PluginId::DefaultPreemption, "Preempt", Box::new(preemption(args)))],
-        reserves: vec![PointRow::new(PluginId::VolumeBinding, "VolumeBinder", Box::new(VOLUMES))],
+        scores: names("priorities").filter_map(|name| priority_row(name, args)).collect(),
+        best_score: early_plugins::best_score(RELEASE),
+        post_filters: point_row(PluginId::DefaultPreemption, "Preempt", args, |extensions| extensions.post_filter),
+        reserves: point_row(PluginId::VolumeBinding, "VolumeBinder", args, |extensions| extensions.reserve),
         permits: Vec::new(),
-        pre_binds: pre_binds(args.bind_timeout),
-        binds: vec![PointRow::new(PluginId::DefaultBinder, "DefaultBinder", Box::new(DefaultBinder))],
+        pre_binds: pre_binds(args),
+        binds: point_row(PluginId::DefaultBinder, "DefaultBinder", args, |extensions| extensions.bind),
         extenders: None,
         claims: ClaimRules::default(),
-        accounting: Accounting {
-            overhead: false,
-            sidecars: false,
-            pod_level: false,
-            init_when_bound: false,
-            resizes: ResizeRule::Nowhere,
-            non_zero: NonZeroRule::Containers,
-        },
-        cycle: CyclePolicy {
-            percentage_of_nodes_to_score: 0,
-            always_check_all: false,
-            nominated_node_first: false,
-            skip_supported: false,
-            collects_pre_filter_rejections: false,
-            first_feasible_without_scores: false,
-            clears_nomination_without_post_filter: false,
-            batches_equal_pods: false,
-            surplus_node_counts: true,
-            host: HostChoice::Drawn,
-            extenders: ExtenderPolicy {
-                score_factor: 1,
-                knows_unresolvable: false,
-                dropped_nodes_unresolvable: false,
-                returned_nodes_lose_pods: false,
-                rejection_plugin_name: None,
-            },
-        },
-        wording: releases::wording(Release::V1_16),
+        accounting: ACCOUNTING,
+        cycle: CYCLE,
+        wording: releases::wording(RELEASE),
     }
 }
 
-/// Preemption, as far as arguments say.
-fn preemption(args: &Args) -> DefaultPreemption {
-    args.limit_candidates(DefaultPreemption {
-        honours_never: false,
-        may_leave_unresolvable_node: false,
-        waits_for_own_victims_only: false,
-        counts_budgets_down: false,
-        wants_victims: false,
-        sorts_victims: false,
-        extender_calls: ExtenderCalls::Lenient,
-        tries_in_cycle_order: false,
-        min_candidate_percentage: 100,
-        min_candidate_absolute: 0,
-        failure_clears_nomination: false,
-        clears_without_eviction: true,
-    })
-}
-
-/// `predicates.Ordering()`, as far as the default provider registers them.
 /// `bindVolumes`, which is no plugin yet.
-pub(super) fn pre_binds(timeout: Millis) -> Vec<PointRow<dyn PreBind>> {
-    vec![PointRow::new(PluginId::VolumeBinding, "VolumeBinder", Box::new(BindVolumes { timeout }))]
+pub(super) fn pre_binds(args: &Args) -> Vec<PointRow<dyn PreBind>> {
+    point_row(PluginId::VolumeBinding, "VolumeBinder", args, |extensions| extensions.pre_bind)
 }
 
-const VOLUMES: VolumeBinding = VolumeBinding { fails_by_error: true, modern: false };
-
-fn filters(args: &Args) -> Vec<FilterRow> {
-    use PluginId as Id;
-    let disks = |kind| DiskLimits { kind, stable_type_label: false };
-    vec![
-        FilterRow::from_filter(Id::NodeUnschedulable, "CheckNodeUnschedulable", NodeUnschedulable),
-        FilterRow {
-            id: "GeneralPredicates".into(),
-            plugin: Id::GeneralPredicates,
-            parts: vec![
-                (Id::NodeResourcesFit, Box::new(Fit { compares_unrequested: true, ..args.fit() })),
-                (Id::NodeName, Box::new(NodeName)),
-                (Id::NodePorts, Box::new(NodePorts { can_skip: false })),
-                (Id::NodeAffinity, Box::new(affinity())),
-            ],
-            enabled: EnabledPoints::Both,
-        },
-        FilterRow::from_filter(
-            Id::VolumeRestrictions,
-            "NoDiskConflict",
-            VolumeRestrictions { single_pod_claims: false },
-        ),
-        FilterRow::from_filter(Id::TaintToleration, "PodToleratesNodeTaints", TaintToleration { max: MAX }),
-        FilterRow::from_filter(Id::EbsLimits, "MaxEBSVolumeCount", disks(DiskKind::Ebs)),
-        FilterRow::from_filter(Id::GcePdLimits, "MaxGCEPDVolumeCount", disks(DiskKind::GcePd)),
-        FilterRow::from_filter(
-            Id::NodeVolumeLimits,
-            "MaxCSIVolumeCountPred",
-            NodeVolumeLimits { node_limits: true, migrated: false, portworx_migrated: false },
-        ),
-        FilterRow::from_filter(Id::AzureDiskLimits, "MaxAzureDiskVolumeCount", disks(DiskKind::AzureDisk)),
-        FilterRow::from_filter(Id::VolumeBinding, "CheckVolumeBinding", VOLUMES),
-        FilterRow::from_filter(Id::VolumeZone, "NoVolumeZoneConflict", VolumeZone { labels: ZoneLabels::Old }),
-        FilterRow::from_filter(
-            Id::InterPodAffinity,
-            "MatchInterPodAffinity",
-            InterPodAffinityFilter {
-                order: CheckOrder::ExistingFirst,
-                bookkeeping: Bookkeeping::Loose,
-                namespaces: NamespaceRule::Listed,
-                first_pod_needs_keys: false,
-                two_reasons: true,
-                can_skip: false,
-                hint_scope: HintScope::OwnTerms,
-            },
-        ),
-    ]
+fn point_row<P: ?Sized>(
+    plugin: PluginId,
+    name: &str,
+    args: &Args,
+    extension: fn(Extensions) -> Option<Box<P>>,
+) -> Vec<PointRow<P>> {
+    let implementation = extension(extensions(plugin, args));
+    implementation.into_iter().map(|implementation| PointRow::new(plugin, name, implementation)).collect()
 }
 
-fn scores(args: &Args) -> Vec<ScoreRow> {
-    use PluginId as Id;
-    vec![
-        ScoreRow::new(Id::SelectorSpread, "SelectorSpreadPriority", 1, selector_spread()),
-        ScoreRow::new(
-            Id::InterPodAffinity,
-            "InterPodAffinityPriority",
-            1,
-            InterPodAffinityScore {
-                max: MAX,
-                hard_weight: args.hard_weight,
-                ignores_existing_preferences: false,
-                namespaces: NamespaceRule::Listed,
-                normalizes_from_zero: true,
-                can_skip: false,
-            },
-        ),
-        ScoreRow::new(
-            Id::NodeResourcesLeastAllocated,
-            "LeastRequestedPriority",
-            1,
-            args.least_allocated.allocation(MAX, false),
-        ),
-        ScoreRow::new(
-            Id::NodeResourcesBalancedAllocation,
-            "BalancedResourceAllocation",
-            1,
-            BalancedAllocation::Early(MAX),
-        ),
-        ScoreRow::new(Id::NodePreferAvoidPods, "NodePreferAvoidPodsPriority", 10_000, NodePreferAvoidPods { max: MAX }),
-        ScoreRow::new(Id::NodeAffinity, "NodeAffinityPriority", 1, affinity()),
-        ScoreRow::new(Id::TaintToleration, "TaintTolerationPriority", 1, TaintToleration { max: MAX }),
-        ScoreRow::new(
-            Id::ImageLocality,
-            "ImageLocalityPriority",
-            1,
-            ImageLocality { max: MAX, init_containers: false, bound_per_container: false, volumes: false },
-        ),
-    ]
-}
-
-/// Predicates that only a policy switches on: the parts of `GeneralPredicates` on their own.
-pub(super) fn more_filters(args: &Args) -> Vec<FilterRow> {
-    use PluginId as Id;
-    let fit = Fit { compares_unrequested: true, ..args.fit() };
-    vec![
-        FilterRow::from_filter(Id::NodeName, "HostName", NodeName),
-        FilterRow::from_filter(Id::NodePorts, "PodFitsHostPorts", NodePorts { can_skip: false }),
-        FilterRow::from_filter(Id::NodeAffinity, "MatchNodeSelector", affinity()),
-        FilterRow::from_filter(Id::NodeResourcesFit, "PodFitsResources", fit),
-    ]
-}
-
-/// Priorities that only a policy switches on.
-pub(super) fn more_scores() -> Vec<ScoreRow> {
-    use PluginId as Id;
-    let falling = [(0, MAX), (100, 0)].map(|(utilization, score)| ShapePoint { utilization, score });
-    let ratio = Allocation::for_cpu_and_memory(Strategy::Ratio(falling.to_vec()), MAX, false);
-    let most = Allocation::for_cpu_and_memory(Strategy::Most, MAX, false);
-    vec![
-        ScoreRow::new(Id::NodeResourcesMostAllocated, "MostRequestedPriority", 1, most),
-        ScoreRow::new(Id::RequestedToCapacityRatio, "RequestedToCapacityRatioPriority", 1, ratio),
-        ScoreRow::new(Id::SelectorSpread, "ServiceSpreadingPriority", 1, selector_spread()),
-        ScoreRow::new(Id::Equal, "EqualPriority", 1, EqualPriority),
-    ]
-}
-
-/// A predicate with an argument.
-pub(super) fn filter_of_predicate(name: &str, argument: PredicateArgument) -> FilterRow {
-    match argument {
-        PredicateArgument::Labels(labels) => FilterRow::from_filter(PluginId::NodeLabel, name, NodeLabel(labels)),
-        PredicateArgument::Service(labels) => {
-            FilterRow::from_filter(PluginId::ServiceAffinity, name, ServiceAffinity { labels })
-        }
+/// The row of a predicate. Several plugins are the parts of `GeneralPredicates`.
+pub(super) fn predicate_row(predicate: &PolicyName, args: &Args) -> FilterRow {
+    let part = |plugin: &PluginId| -> Option<(PluginId, Box<dyn Filter>)> {
+        Some((*plugin, extensions(*plugin, args).filter?))
+    };
+    FilterRow {
+        id: predicate.name.into(),
+        plugin: if let [plugin] = predicate.plugins { *plugin } else { PluginId::GeneralPredicates },
+        parts: predicate.plugins.iter().filter_map(part).collect(),
+        enabled: EnabledPoints::Both,
     }
 }
 
-/// A priority with an argument.
-pub(super) fn score_of_priority(name: &str, weight: i64, argument: PriorityArgument, args: &Args) -> ScoreRow {
-    match argument {
-        PriorityArgument::Labels(labels) => {
-            ScoreRow::new(PluginId::NodeLabel, name, weight, NodeLabelScore { labels, max: MAX })
-        }
-        PriorityArgument::Service(label) => {
-            let spread = ServiceAntiAffinity { labels: vec![label], max: MAX, empty_selects_all: true };
-            ScoreRow::new(PluginId::ServiceAffinity, name, weight, spread)
-        }
-        PriorityArgument::Ratio => {
-            ScoreRow::new(PluginId::RequestedToCapacityRatio, name, weight, args.capacity_ratio.allocation(MAX, false))
-        }
-    }
-}
-
-fn selector_spread() -> SelectorSpread {
-    let zone_prefixes = &["failure-domain.beta.kubernetes.io"];
-    SelectorSpread { max: MAX, zone_prefixes, ignores_constrained_pods: false }
-}
-
-fn affinity() -> NodeAffinity {
-    NodeAffinity { max: MAX, ..NodeAffinity::default() }
+/// The row of a priority.
+pub(super) fn priority_row(priority: &PolicyName, args: &Args) -> Option<ScoreRow> {
+    let plugin = *priority.plugins.first()?;
+    score_row(plugin, priority.name, priority.weight, extensions(plugin, args))
 }

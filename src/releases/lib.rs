@@ -1,12 +1,14 @@
 //! The releases: how each is called, what it says, which functions its source has, and what its configurations know by name.
 //!
-//! With `profiles`, which has each release's tables of plugins, this is the only place that knows one release from another. Everything else is
-//! configured by constructor arguments and policies. No plugin is known here, so that the page can show all of it.
+//! With `profiles`, which makes each release's plugins, this is the only place that knows one release from another. Everything else is
+//! configured by constructor arguments and policies. Plugins are known here by name, in a table that
+//! says where each one runs (`plugins`), but not by what they do, so that the page can show all of it.
 
 pub mod call_graph;
 pub mod changes_by_minor;
 pub mod documents;
 pub mod message_parser;
+pub mod plugins;
 mod release;
 mod wording;
 

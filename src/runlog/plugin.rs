@@ -47,6 +47,8 @@ pub enum PluginId {
     GcePdLimits,
     /// Azure's disks on a node.
     AzureDiskLimits,
+    /// `OpenStack`'s disks on a node. It has no effect in this engine.
+    CinderLimits,
     /// Volumes of drivers on a node.
     NodeVolumeLimits,
     /// Claims and their volumes.

@@ -8,7 +8,7 @@ use api::{
 use i18n::table::form_labels::FormLabel;
 use releases::{
     Release,
-    documents::{built_in_plugins, policy_list},
+    documents::{DocumentVersion, built_in_plugins, document_shape, policy_names::known_policy_names},
 };
 
 use crate::{
@@ -66,10 +66,6 @@ const FIELD_VALUES: [(&str, &[&str]); 13] = [
     ("at", &["5s", "10s", "30s", "1m"]),
 ];
 
-/// Versions of a scheduler's configuration, the latest first.
-const CONFIG_VERSIONS: [&str; 3] =
-    ["kubescheduler.config.k8s.io/v1", "kubescheduler.config.k8s.io/v1beta1", "kubescheduler.config.k8s.io/v1alpha1"];
-
 const RESOURCES: [&str; 5] = ["cpu", "memory", "ephemeral-storage", "pods", "nvidia.com/gpu"];
 
 /// What fits at a caret. `is_requested` is whether a person asked for it; otherwise a letter must have been typed.
@@ -100,11 +96,16 @@ pub fn complete_at(text: &str, caret: usize, outline: &Outline, is_requested: bo
         .then_some(Completion { from: caret_context.from, items: first })
 }
 
+/// What stands at a path in a document of any kind.
+fn shape_at(kind: &str, path: &[&str]) -> Option<(FieldShape, bool)> {
+    document_shape(kind, path).or_else(|| field_shape(kind, path))
+}
+
 fn suggest_keys(caret_context: &CaretContext, outline: &Outline) -> Vec<Suggestion> {
     let path: Vec<&str> = caret_context.path.iter().map(String::as_str).collect();
     let kind = caret_context.kind.as_deref().unwrap_or_default();
     let last = path.last().copied().unwrap_or_default();
-    let fields: Vec<&str> = match field_shape(kind, &path) {
+    let fields: Vec<&str> = match shape_at(kind, &path) {
         _ if path.is_empty() && kind.is_empty() => vec!["apiVersion", "kind", "metadata"],
         Some((FieldShape::Fields(fields), _)) => {
             let more_keys = match (path.is_empty(), kind, last) {
@@ -129,7 +130,7 @@ fn suggest_keys(caret_context: &CaretContext, outline: &Outline) -> Vec<Suggesti
     free.map(|field| {
         let inner: Vec<&str> = path.iter().copied().chain([field]).collect();
         let pad = " ".repeat(caret_context.column + 2);
-        let insert = match field_shape(kind, &inner) {
+        let insert = match shape_at(kind, &inner) {
             Some((FieldShape::Fields(_) | FieldShape::Map, false)) if caret_context.is_in_brackets => {
                 format!("{field}: {{")
             }
@@ -202,7 +203,9 @@ fn suggest_values(caret_context: &CaretContext, key: &str, outline: &Outline) ->
         }
         "kind" if target => suggest_words(&KINDS.map(|(kind, _)| kind)),
         "apiVersion" if caret_context.path.is_empty() && kind == "KubeSchedulerConfiguration" => {
-            suggest_words(&CONFIG_VERSIONS)
+            // The latest first.
+            let versions = DocumentVersion::ALL.into_iter().rev().map(DocumentVersion::api_version);
+            suggest_words(&versions.collect::<Vec<_>>())
         }
         "name" if matches!(path[..], ["profiles", "pluginConfig", "name"] | ["profiles", "plugins", _, _, "name"]) => {
             let built_in = Release::ALL.into_iter().rev().filter_map(built_in_plugins).flatten();
@@ -210,13 +213,13 @@ fn suggest_values(caret_context: &CaretContext, key: &str, outline: &Outline) ->
             let mut plugin_names: Vec<String> = custom_names.collect();
             for name in built_in {
                 if !plugin_names.iter().any(|other| other == name) {
-                    plugin_names.push((*name).to_owned());
+                    plugin_names.push(name.to_owned());
                 }
             }
             plugin_names.into_iter().map(Suggestion::of_value).collect()
         }
         "name" if kind == "Policy" && matches!(caret_context.path[..], [_]) => {
-            suggest_words(policy_list(Release::ALL[0], path.first().copied().unwrap_or_default()).0)
+            suggest_words(&known_policy_names(Release::ALL[0], path.first().copied().unwrap_or_default()))
         }
         "apiVersion" if caret_context.path.is_empty() => {
             let kind_entry = KINDS.iter().find(|(text, _)| *text == kind);
@@ -242,9 +245,9 @@ fn suggest_values(caret_context: &CaretContext, key: &str, outline: &Outline) ->
         "operator" => suggest_words(Operator::OF_LABELS),
         "type" if path.contains(&"conditions") => suggest_words(&[ConditionType::Ready.as_str()]),
         "release" | "releases" => suggest_words(&Release::ALL.map(Release::name)),
-        _ => match (field_shape(kind, &path), FIELD_VALUES.iter().copied().find(|(name, _)| *name == key)) {
-            (Some((FieldShape::Words(known_names), _)), _) => suggest_words(&known_names),
-            (_, Some((_, known_names))) => suggest_words(known_names),
+        _ => match (shape_at(kind, &path), FIELD_VALUES.iter().copied().find(|(name, _)| *name == key)) {
+            (Some((FieldShape::Words(known), _)), _) => suggest_words(&known),
+            (_, Some((_, known))) => suggest_words(known),
             _ => Vec::new(),
         },
     }

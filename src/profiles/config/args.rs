@@ -5,6 +5,8 @@ use api::{
     manifest::parse_duration,
     problem::{ConfigurationProblem as Problem, Noun},
 };
+use releases::plugins::ReleasePlugin;
+use runlog::PluginId;
 use scheduler::{
     cluster::Resource,
     plugins::{
@@ -16,7 +18,10 @@ use scheduler::{
     },
 };
 
-use super::json_reader::{ConfigError, JsonAt};
+use super::{
+    json_reader::{ConfigError, JsonAt},
+    version::VersionRules,
+};
 
 /// Arguments of all plugins of a profile; the defaults are those of every release.
 pub(crate) struct Args {
@@ -125,35 +130,26 @@ impl Args {
         }
     }
 
-    /// Reads the `args` of a plugin. `latest` is the form of v1, otherwise that of v1beta1.
-    pub(super) fn read_plugin_args(&mut self, plugin: &str, args: &JsonAt, latest: bool) -> Result<(), ConfigError> {
-        let field_names: &[&str] = match plugin {
-            "DefaultPreemption" => &["minCandidateNodesPercentage", "minCandidateNodesAbsolute"],
-            "InterPodAffinity" if latest => &["hardPodAffinityWeight", "ignorePreferredTermsOfExistingPods"],
-            "InterPodAffinity" => &["hardPodAffinityWeight"],
-            "NodeAffinity" => &["addedAffinity"],
-            "NodeResourcesFit" if latest => &["ignoredResources", "ignoredResourceGroups", "scoringStrategy"],
-            "NodeResourcesFit" => &["ignoredResources", "ignoredResourceGroups"],
-            "NodeResourcesBalancedAllocation" if latest => &["resources"],
-            "NodeResourcesLeastAllocated" | "NodeResourcesMostAllocated" if !latest => &["resources"],
-            "RequestedToCapacityRatio" if !latest => &["shape", "resources"],
-            "NodeLabel" if !latest => {
-                &["presentLabels", "absentLabels", "presentLabelsPreference", "absentLabelsPreference"]
-            }
-            "ServiceAffinity" if !latest => &["affinityLabels", "antiAffinityLabelsPreference"],
-            "PodTopologySpread" => &["defaultConstraints", "defaultingType"],
-            "VolumeBinding" => &["bindTimeoutSeconds", "shape"],
-            "DynamicResources" if latest => &["filterTimeout", "bindingTimeout"],
-            // What a plugin does not take is ignored.
-            _ if latest => return Ok(()),
-            _ => return Err(args.error(Problem::NoArguments { plugin: plugin.into() })),
+    /// Reads the `args` of a plugin.
+    pub(super) fn read_plugin_args(
+        &mut self,
+        plugin: &str,
+        args: &JsonAt,
+        version: &VersionRules<'_>,
+    ) -> Result<(), ConfigError> {
+        let latest = version.is_latest();
+        let Some(ReleasePlugin { id, usage, .. }) =
+            version.find_plugin(plugin).filter(|plugin| !plugin.usage.arguments.is_empty())
+        else {
+            // What a plugin does not take is ignored from v1.34 on.
+            return if latest { Ok(()) } else { Err(args.error(Problem::NoArguments { plugin: plugin.into() })) };
         };
-        let field_names: Vec<&str> = field_names.iter().copied().chain(["apiVersion", "kind"]).collect();
-        args.known_fields(&field_names)?;
+        let known: Vec<&str> = usage.arguments.iter().copied().chain(["apiVersion", "kind"]).collect();
+        args.known_fields(&known)?;
         check_kind(args, plugin)?;
-        match plugin {
-            "DefaultPreemption" => self.read_candidates(args)?,
-            "InterPodAffinity" => {
+        match id {
+            PluginId::DefaultPreemption => self.read_candidates(args)?,
+            PluginId::InterPodAffinity => {
                 if let Some(weight) = args.field("hardPodAffinityWeight") {
                     self.hard_weight = weight.in_range("hardPodAffinityWeight", 0, 100)?;
                 }
@@ -161,29 +157,31 @@ impl Args {
                     self.ignores_existing_preferences = flag.flag()?;
                 }
             }
-            "NodeAffinity" => self.read_added_affinity(args)?,
-            "NodeResourcesFit" => {
-                self.ignored = read_texts(args, "ignoredResources")?;
+            PluginId::NodeAffinity => self.read_added_affinity(args)?,
+            PluginId::NodeResourcesFit => {
+                self.ignored = texts(args, "ignoredResources")?;
                 self.ignored_groups = resource_groups(args)?;
                 if let Some(strategy) = args.field("scoringStrategy") {
                     self.fit_scoring = scoring_strategy(&strategy)?;
                 }
             }
-            "NodeResourcesBalancedAllocation" => {
-                if let Some(resource_weights) = read_resources(args, true)? {
+            PluginId::NodeResourcesBalancedAllocation => {
+                if let Some(resource_weights) = resources(args, true)? {
                     self.balanced_resources = resource_weights.into_iter().map(|(resource, _)| resource).collect();
                 }
             }
-            "NodeResourcesLeastAllocated" => {
+            PluginId::NodeResourcesLeastAllocated => {
                 set_if_some(&mut self.least_allocated.resources, weighted_resources(args)?);
             }
-            "NodeResourcesMostAllocated" => set_if_some(&mut self.most_allocated.resources, weighted_resources(args)?),
-            "RequestedToCapacityRatio" => {
+            PluginId::NodeResourcesMostAllocated => {
+                set_if_some(&mut self.most_allocated.resources, weighted_resources(args)?);
+            }
+            PluginId::RequestedToCapacityRatio => {
                 self.read_ratio(args, RatioRules { scale: 10, has_upstream_typo: false, weights: true })?;
             }
-            "NodeLabel" => {
+            PluginId::NodeLabel => {
                 let labels = |present: &str, absent: &str| -> Result<LabelPresence, ConfigError> {
-                    Ok(LabelPresence { present: read_texts(args, present)?, absent: read_texts(args, absent)? })
+                    Ok(LabelPresence { present: texts(args, present)?, absent: texts(args, absent)? })
                 };
                 self.labels = labels("presentLabels", "absentLabels")?;
                 self.preferred_labels = labels("presentLabelsPreference", "absentLabelsPreference")?;
@@ -191,14 +189,14 @@ impl Args {
                     check_contradiction(args, labels)?;
                 }
             }
-            "ServiceAffinity" => {
-                self.service_labels = read_texts(args, "affinityLabels")?;
-                self.service_spread = read_texts(args, "antiAffinityLabelsPreference")?;
+            PluginId::ServiceAffinity => {
+                self.service_labels = texts(args, "affinityLabels")?;
+                self.service_spread = texts(args, "antiAffinityLabelsPreference")?;
             }
-            "PodTopologySpread" => self.default_constraints = read_default_constraints(args, latest)?,
-            "VolumeBinding" => set_if_some(&mut self.bind_timeout, bind_timeout(args)?),
+            PluginId::PodTopologySpread => self.default_constraints = spread(args, latest)?,
+            PluginId::VolumeBinding => set_if_some(&mut self.bind_timeout, bind_timeout(args)?),
             // What is no duration is refused at the start (`config/start`). A search takes no virtual time, so its own limit has nothing to end.
-            "DynamicResources" => {
+            PluginId::DynamicResources => {
                 set_if_some(
                     &mut self.device_timeout,
                     args.field("bindingTimeout").and_then(|field| parse_duration(field.text().ok()?)),
@@ -210,17 +208,17 @@ impl Args {
     }
 
     /// Reads shape and resources of the ratio.
-    pub(super) fn read_ratio(&mut self, args: &JsonAt, rules: RatioRules) -> Result<(), ConfigError> {
-        self.capacity_ratio.strategy = Strategy::Ratio(read_shape(args, rules)?);
-        let resource_weights = read_resources(args, false)?;
-        if !rules.weights
+    pub(super) fn read_ratio(&mut self, args: &JsonAt, how: RatioRules) -> Result<(), ConfigError> {
+        self.capacity_ratio.strategy = Strategy::Ratio(shape(args, how)?);
+        let resource_weights = resources(args, false)?;
+        if !how.weights
             && let Some(resource) = args.elements("resources")?.iter().find(|element| element.field("weight").is_none())
         {
             let name: Str = resource.required_field("name")?.text()?.into();
             let text = format!("resource weight of {name} should be a positive value, got 0");
             return Err(resource.error(Problem::NoResourceWeight { name }).with_profile_text(&text));
         }
-        match rules.weights {
+        match how.weights {
             true => set_if_some(&mut self.capacity_ratio.resources, resource_weights),
             // Nothing is filled in: without resources every node scores 0.
             false => self.capacity_ratio.resources = resource_weights.unwrap_or_default(),
@@ -267,7 +265,7 @@ pub(super) struct RatioRules {
 }
 
 /// Whether the labels contradict each other, in upstream's words.
-pub(super) fn check_contradiction(json_at: &JsonAt, labels: &LabelPresence) -> Result<(), ConfigError> {
+pub(super) fn check_contradiction(at: &JsonAt, labels: &LabelPresence) -> Result<(), ConfigError> {
     let Some(label) = labels.contradictory_label() else { return Ok(()) };
     let list = |labels: &[Str]| labels.iter().map(Str::as_str).collect::<Vec<_>>().join(" ");
     let (present, absent) = (list(&labels.present), list(&labels.absent));
@@ -275,7 +273,7 @@ pub(super) fn check_contradiction(json_at: &JsonAt, labels: &LabelPresence) -> R
         "detecting at least one label (e.g., \"{label}\") that exist in both the present([{present}]) and \
          absent([{absent}]) label list"
     );
-    Err(json_at.error(Problem::LabelContradiction { label: label.clone() }).with_profile_text(&text))
+    Err(at.error(Problem::LabelContradiction { label: label.clone() }).with_profile_text(&text))
 }
 
 /// Arguments may say of which kind they are; it must be the plugin's.
@@ -304,7 +302,7 @@ fn resource_groups(args: &JsonAt) -> Result<Vec<Str>, ConfigError> {
             return Err(group.error(Problem::GroupWithSlash { group: name.into() }).with_profile_text(&text));
         }
     }
-    read_texts(args, "ignoredResourceGroups")
+    texts(args, "ignoredResourceGroups")
 }
 
 /// Resources of an early scoring plugin: each has a weight of its own.
@@ -313,16 +311,16 @@ fn weighted_resources(args: &JsonAt) -> Result<Option<Vec<(Resource, i64)>>, Con
         let name = resource.required_field("name")?;
         let (name, weight) = (name.text()?, resource.field("weight"));
         let weight = weight.map_or(Ok(0), |weight| weight.number(i64::MIN, i64::MAX))?;
-        let error =
+        let wrong =
             |text: String| resource.error(Problem::NoResourceWeight { name: name.into() }).with_profile_text(&text);
         if weight < 1 {
-            return Err(error(format!("resource Weight of {name} should be a positive value, got {weight}")));
+            return Err(wrong(format!("resource Weight of {name} should be a positive value, got {weight}")));
         }
         if weight > 100 {
-            return Err(error(format!("resource Weight of {name} should be less than 100, got {weight}")));
+            return Err(wrong(format!("resource Weight of {name} should be less than 100, got {weight}")));
         }
     }
-    read_resources(args, false)
+    resources(args, false)
 }
 
 fn set_if_some<T>(place: &mut T, value: Option<T>) {
@@ -332,41 +330,41 @@ fn set_if_some<T>(place: &mut T, value: Option<T>) {
 }
 
 /// `bindTimeoutSeconds`, where it is given.
-pub(super) fn bind_timeout(json_at: &JsonAt) -> Result<Option<Millis>, ConfigError> {
-    let Some(seconds) = json_at.field("bindTimeoutSeconds") else { return Ok(None) };
+pub(super) fn bind_timeout(at: &JsonAt) -> Result<Option<Millis>, ConfigError> {
+    let Some(seconds) = at.field("bindTimeoutSeconds") else { return Ok(None) };
     let text = format!(
         "bindTimeoutSeconds: Invalid value: {}: invalid BindTimeoutSeconds, should not be a negative value",
         seconds.to_json_text()
     );
-    let seconds = seconds.number(0, i64::MAX).map_err(|error| error.with_profile_text(&text))?;
+    let seconds = seconds.number(0, i64::MAX).map_err(|wrong| wrong.with_profile_text(&text))?;
     Ok(Some(Millis::from_signed_seconds(seconds)))
 }
 
-fn read_texts(json_at: &JsonAt, name: &str) -> Result<Vec<Str>, ConfigError> {
-    json_at.elements(name)?.iter().map(|text| Ok(text.text()?.into())).collect()
+fn texts(at: &JsonAt, name: &str) -> Result<Vec<Str>, ConfigError> {
+    at.elements(name)?.iter().map(|text| Ok(text.text()?.into())).collect()
 }
 
-fn scoring_strategy(json_at: &JsonAt) -> Result<ScoringArgs, ConfigError> {
+fn scoring_strategy(at: &JsonAt) -> Result<ScoringArgs, ConfigError> {
     const TYPES: [&str; 3] = ["LeastAllocated", "MostAllocated", "RequestedToCapacityRatio"];
-    json_at.known_fields(&["type", "resources", "requestedToCapacityRatio"])?;
-    let strategy = match json_at.field("type").map_or(Ok(TYPES[0]), |name| name.one_of(Noun::Strategy, &TYPES))? {
+    at.known_fields(&["type", "resources", "requestedToCapacityRatio"])?;
+    let strategy = match at.field("type").map_or(Ok(TYPES[0]), |name| name.one_of(Noun::Strategy, &TYPES))? {
         "MostAllocated" => Strategy::Most,
         "RequestedToCapacityRatio" => {
-            let ratio = json_at.required_field("requestedToCapacityRatio")?;
+            let ratio = at.required_field("requestedToCapacityRatio")?;
             ratio.known_fields(&["shape"])?;
-            Strategy::Ratio(read_shape(&ratio, RatioRules { scale: 10, has_upstream_typo: false, weights: true })?)
+            Strategy::Ratio(shape(&ratio, RatioRules { scale: 10, has_upstream_typo: false, weights: true })?)
         }
         _ => Strategy::Least,
     };
     let mut scoring = ScoringArgs::from_strategy(strategy);
-    set_if_some(&mut scoring.resources, read_resources(json_at, false)?);
+    set_if_some(&mut scoring.resources, resources(at, false)?);
     Ok(scoring)
 }
 
 /// Resources with weights of 1 to 100 (1 if missing or 0); `None` for an empty list, which means the default.
-fn read_resources(json_at: &JsonAt, only_one: bool) -> Result<Option<Vec<(Resource, i64)>>, ConfigError> {
+fn resources(at: &JsonAt, only_one: bool) -> Result<Option<Vec<(Resource, i64)>>, ConfigError> {
     let mut resource_weights = Vec::new();
-    for resource in json_at.elements("resources")? {
+    for resource in at.elements("resources")? {
         resource.known_fields(&["name", "weight"])?;
         let name = resource.required_field("name")?;
         let name = name.text()?;
@@ -380,15 +378,15 @@ fn read_resources(json_at: &JsonAt, only_one: bool) -> Result<Option<Vec<(Resour
 }
 
 /// Points of 0 to 100 % with scores of 0 to 10, in rising order.
-fn read_shape(json_at: &JsonAt, rules: RatioRules) -> Result<Vec<ShapePoint>, ConfigError> {
+fn shape(at: &JsonAt, how: RatioRules) -> Result<Vec<ShapePoint>, ConfigError> {
     let mut points: Vec<ShapePoint> = Vec::new();
-    let points_json = json_at.elements("shape")?;
-    if points_json.is_empty() {
-        return Err(json_at.error(Problem::NoPoints).with_profile_text("at least one point must be specified"));
+    let all = at.elements("shape")?;
+    if all.is_empty() {
+        return Err(at.error(Problem::NoPoints).with_profile_text("at least one point must be specified"));
     }
     let number =
         |point: &JsonAt, name: &str| point.field(name).map_or(Ok(0), |json_at| json_at.number(i64::MIN, i64::MAX));
-    for (ix, point) in points_json.iter().enumerate() {
+    for (ix, point) in all.iter().enumerate() {
         point.known_fields(&["utilization", "score"])?;
         let (utilization, score) = (number(point, "utilization")?, number(point, "score")?);
         if let Some(last) = points.last().filter(|last| last.utilization >= utilization) {
@@ -398,46 +396,46 @@ fn read_shape(json_at: &JsonAt, rules: RatioRules) -> Result<Vec<ShapePoint>, Co
         }
         points.push(ShapePoint { utilization, score });
     }
-    for (ix, (point, values)) in points_json.iter().zip(&mut points).enumerate() {
-        let (utilization, score) = (values.utilization, values.score);
-        let range_message = |text: &str, field_text: &str, value: i64| format!("{text}. {field_text}[{ix}]=={value}");
-        let too_high = if rules.has_upstream_typo {
+    for (ix, (point, values)) in all.iter().zip(&mut points).enumerate() {
+        let (used, score) = (values.utilization, values.score);
+        let beyond = |text: &str, of: &str, value: i64| format!("{text}. {of}[{ix}]=={value}");
+        let too_high = if how.has_upstream_typo {
             "score valuses not be greater than 10"
         } else {
             "score values must not be greater than 10"
         };
-        let text = match (utilization, score) {
-            (..0, _) => range_message("utilization values must not be less than 0", "Utilization", utilization),
-            (101.., _) => range_message("utilization values must not be greater than 100", "Utilization", utilization),
-            (_, ..0) => range_message("score values must not be less than 0", "Score", score),
-            (_, 11..) => range_message(too_high, "Score", score),
+        let text = match (used, score) {
+            (..0, _) => beyond("utilization values must not be less than 0", "Utilization", used),
+            (101.., _) => beyond("utilization values must not be greater than 100", "Utilization", used),
+            (_, ..0) => beyond("score values must not be less than 0", "Score", score),
+            (_, 11..) => beyond(too_high, "Score", score),
             _ => {
-                values.score *= rules.scale;
+                values.score *= how.scale;
                 continue;
             }
         };
-        let (name, high) = if (0..=100).contains(&utilization) { ("score", 10) } else { ("utilization", 100) };
-        let error =
+        let (name, high) = if (0..=100).contains(&used) { ("score", 10) } else { ("utilization", 100) };
+        let wrong =
             point.field(name).map_or_else(|| point.error(Problem::NoPoints), |json_at| json_at.out_of_range(0, high));
-        return Err(error.with_profile_text(&text));
+        return Err(wrong.with_profile_text(&text));
     }
     Ok(points)
 }
 
 /// Early releases take constraints without a `defaultingType` for a list.
-fn read_default_constraints(json_at: &JsonAt, latest: bool) -> Result<DefaultConstraints, ConfigError> {
-    let given = json_at.field("defaultingType");
-    let default = if !latest && !json_at.elements("defaultConstraints")?.is_empty() { "List" } else { "System" };
+fn spread(at: &JsonAt, latest: bool) -> Result<DefaultConstraints, ConfigError> {
+    let given = at.field("defaultingType");
+    let default = if !latest && !at.elements("defaultConstraints")?.is_empty() { "List" } else { "System" };
     let kind = given.map_or(Ok(default), |kind| kind.one_of(Noun::DefaultingType, &["System", "List"]))?;
     let mut list: Vec<TopologySpreadConstraint> = Vec::new();
-    for constraint in json_at.elements("defaultConstraints")? {
+    for constraint in at.elements("defaultConstraints")? {
         if kind == "System" {
             let text = "defaultingType: Invalid value: \"System\": when .defaultConstraints are not empty";
             return Err(constraint.error(Problem::ConstraintsOfSystem).with_profile_text(text));
         }
         // A selector is a field that is known, and that upstream refuses by a rule of its own.
-        let field_names = ["maxSkew", "topologyKey", "whenUnsatisfiable", "labelSelector"];
-        constraint.known_fields(&field_names[..if latest { 4 } else { 3 }])?;
+        let known = ["maxSkew", "topologyKey", "whenUnsatisfiable", "labelSelector"];
+        constraint.known_fields(&known[..if latest { 4 } else { 3 }])?;
         for name in ["maxSkew", "topologyKey", "whenUnsatisfiable"] {
             constraint.required_field(name)?;
         }

@@ -21,6 +21,7 @@ pub(crate) mod args;
 mod configuration;
 mod extenders;
 mod json_reader;
+mod plugin_kind;
 mod points;
 pub(crate) mod policy;
 mod startup_validation;
@@ -44,16 +45,10 @@ use api::{
 pub use configuration::Configuration;
 use json_reader::JsonAt;
 pub use json_reader::{ConfigError, ConfigMistake};
-use releases::Release;
+use releases::{Release, documents::DocumentVersion};
 use scheduler::queue::BackoffLimits;
 use serde_json::Value;
 use version::VersionRules;
-
-const VERSIONS: [(&str, &[Release]); 3] = [
-    ("kubescheduler.config.k8s.io/v1alpha1", &[Release::V1_16]),
-    ("kubescheduler.config.k8s.io/v1beta1", &[Release::V1_20]),
-    ("kubescheduler.config.k8s.io/v1", &[Release::V1_34, Release::V1_36]),
-];
 
 /// A wrong document about the scheduler.
 #[derive(Debug)]
@@ -91,7 +86,7 @@ pub fn configurations(documents: &[Value], plugin_docs: &[Rc<PluginDoc>]) -> Res
     for (index, value) in documents.iter().enumerate() {
         let document = JsonAt::new(value);
         let (releases, kind) = releases_of(&document).map_err(|error| DocumentError { index, error })?;
-        for &release in releases {
+        for release in releases {
             if sorted.insert((release, kind), index).is_some() {
                 let problem = Problem::RepeatedDocument { kind: kind.into(), release: release.name().into() };
                 return Err(DocumentError { index, error: document.error(problem) });
@@ -99,7 +94,7 @@ pub fn configurations(documents: &[Value], plugin_docs: &[Rc<PluginDoc>]) -> Res
         }
     }
     let default_of = |release| Some(Configuration::default_of(release));
-    let mut configurations = Configurations { default_of, ..Configurations::default() };
+    let mut all = Configurations { default_of, ..Configurations::default() };
     for (&(release, kind), &index) in &sorted {
         let policy = sorted.get(&(release, "Policy")).map(|index| &documents[*index]);
         let read = match kind {
@@ -108,22 +103,20 @@ pub fn configurations(documents: &[Value], plugin_docs: &[Rc<PluginDoc>]) -> Res
         };
         match read {
             // `Policy` sorts after the component's document, which has read it too or counts more.
-            Ok(configuration) => drop(configurations.by_release.or_insert(release, configuration)),
+            Ok(configuration) => drop(all.by_release.or_insert(release, configuration)),
             // A policy is for one of its releases, if not for both.
-            Err(error) if kind == "Policy" => {
-                drop(configurations.refusals.insert(release, DocumentError { index, error }));
-            }
+            Err(error) if kind == "Policy" => drop(all.refusals.insert(release, DocumentError { index, error })),
             Err(error) => return Err(DocumentError { index, error }),
         }
     }
     let policies = sorted.keys().filter(|(_, kind)| *kind == "Policy").count();
-    if configurations.refusals.len() < policies {
-        return Ok(configurations);
+    if all.refusals.len() < policies {
+        return Ok(all);
     }
     // As many as there are: all of them, or none.
-    match configurations.refusals.pop_first() {
-        Some((_, error)) => Err(error),
-        None => Ok(configurations),
+    match all.refusals.pop_first() {
+        Some((_, wrong)) => Err(wrong),
+        None => Ok(all),
     }
 }
 
@@ -156,13 +149,11 @@ pub fn component_of(
     plugin_docs: &[Rc<PluginDoc>],
 ) -> Result<Configuration, ConfigError> {
     let document = JsonAt::new(component);
+    let version = VersionRules { release, user_plugins: plugin_docs };
     match release {
         Release::V1_16 => v1_20_config::configuration(&document, policy.map(JsonAt::new).as_ref()),
-        Release::V1_20 => {
-            v1_34_config::configuration(&document, &VersionRules { user_plugins: plugin_docs, ..version::V1_20 })
-        }
-        Release::V1_34 => start_profiles(component, &VersionRules { user_plugins: plugin_docs, ..version::V1_34 }),
-        Release::V1_36 => start_profiles(component, &VersionRules { user_plugins: plugin_docs, ..version::V1_36 }),
+        Release::V1_20 => v1_34_config::configuration(&document, &version),
+        Release::V1_34 | Release::V1_36 => start_profiles(component, &version),
     }
 }
 
@@ -171,7 +162,7 @@ fn start_profiles(component: &Value, version: &VersionRules<'_>) -> Result<Confi
     let read = v1_34_config::configuration(&JsonAt::new(component), version);
     match (startup_validation::startup_refusal(component, version, read.as_ref().err()), read) {
         (None, read) => read,
-        (Some(refusal), Err(error)) => Err(error.with_upstream_text(refusal.text)),
+        (Some(refusal), Err(wrong)) => Err(wrong.with_upstream_text(refusal.text)),
         (Some(refusal), Ok(_)) => {
             let words = refusal.text.as_str().into();
             Err(ConfigError::new(refusal.path, api::problem::ObjectProblem::Refused { words })
@@ -180,21 +171,20 @@ fn start_profiles(component: &Value, version: &VersionRules<'_>) -> Result<Confi
     }
 }
 
-fn releases_of<'v>(document: &JsonAt<'v>) -> Result<(&'static [Release], &'v str), ConfigError> {
+fn releases_of<'v>(document: &JsonAt<'v>) -> Result<(Vec<Release>, &'v str), ConfigError> {
     let kind = document.required_field("kind")?.one_of(Noun::Kind, &CONFIGURATION_KINDS)?;
     if kind == "Policy" {
-        return Ok((&[Release::V1_16, Release::V1_20], kind));
+        return Ok((vec![Release::V1_16, Release::V1_20], kind));
     }
-    let version = document.required_field("apiVersion")?;
-    let text = version.text()?;
-    match VERSIONS.iter().find(|(name, _)| *name == text) {
-        Some((_, releases)) => Ok((releases, kind)),
+    let at = document.required_field("apiVersion")?;
+    let text = at.text()?;
+    match DocumentVersion::ALL.into_iter().find(|version| version.api_version() == text) {
+        Some(version) => Ok((version.releases().collect(), kind)),
         None => {
-            let names =
-                |releases: &[Release]| releases.iter().map(|release| release.name()).collect::<Vec<_>>().join(", ");
-            let known_versions =
-                VERSIONS.iter().map(|(name, releases)| ((*name).into(), names(releases).into())).collect();
-            Err(version.error(Problem::UnknownVersion { version: text.into(), known: known_versions }))
+            let names = |version: DocumentVersion| version.releases().map(Release::name).collect::<Vec<_>>().join(", ");
+            let known = |version: DocumentVersion| (version.api_version().into(), names(version).into());
+            let known = DocumentVersion::ALL.map(known).into();
+            Err(at.error(Problem::UnknownVersion { version: text.into(), known }))
         }
     }
 }

@@ -4,6 +4,7 @@ use api::{
     Str,
     problem::{ConfigurationProblem as Problem, Noun},
 };
+use releases::{Release, documents::policy_names::known_policy_names};
 use scheduler::plugins::node_label::LabelPresence;
 
 use super::{
@@ -46,8 +47,7 @@ pub(super) struct Priority {
 
 /// What differs between releases in reading a policy.
 pub(super) struct Dialect {
-    pub predicates: &'static [&'static str],
-    pub priorities: &'static [&'static str],
+    pub release: Release,
     /// Fields of other names are ignored.
     pub(crate) lenient: bool,
     /// Names are put into quotes.
@@ -75,33 +75,38 @@ const FIELDS: [&str; 7] = [
 ];
 
 impl Dialect {
-    fn check_fields(&self, json_at: &JsonAt, field_names: &[&str]) -> Result<(), ConfigError> {
-        if self.lenient { json_at.check_mapping() } else { json_at.known_fields(field_names).map(|_| ()) }
+    fn check_fields(&self, at: &JsonAt, known: &[&str]) -> Result<(), ConfigError> {
+        if self.lenient { at.check_mapping() } else { at.known_fields(known).map(|_| ()) }
     }
 
-    pub(super) fn check_document(&self, json_at: &JsonAt) -> Result<(), ConfigError> {
-        self.check_fields(json_at, &FIELDS)
+    /// The names that need no argument in a list.
+    pub(super) fn known_names(&self, list: &str) -> Vec<&'static str> {
+        known_policy_names(self.release, list)
+    }
+
+    pub(super) fn check_document(&self, at: &JsonAt) -> Result<(), ConfigError> {
+        self.check_fields(at, &FIELDS)
     }
 
     /// The predicates; `None` where the policy leaves them to the release.
     pub(super) fn predicates(&self, document: &JsonAt) -> Result<Option<Vec<Predicate>>, ConfigError> {
         let Some(list) = document.field("predicates") else { return Ok(None) };
-        list.list()?.iter().map(|at| self.read_predicate(at)).collect::<Result<_, _>>().map(Some)
+        list.list()?.iter().map(|at| self.predicate(at)).collect::<Result<_, _>>().map(Some)
     }
 
-    fn read_predicate(&self, json_at: &JsonAt) -> Result<Predicate, ConfigError> {
-        self.check_fields(json_at, &["name", "argument"])?;
-        let name = json_at.required_field("name")?;
+    fn predicate(&self, at: &JsonAt) -> Result<Predicate, ConfigError> {
+        self.check_fields(at, &["name", "argument"])?;
+        let name = at.required_field("name")?;
         let text = name.text()?;
-        let Some(argument) = json_at.field("argument") else {
-            let predicate_name = name.one_of(Noun::Predicate, self.predicates);
-            predicate_name.map_err(|error| error.with_document_text(&self.not_found("Predicate", text)))?;
+        let Some(argument) = at.field("argument") else {
+            let known = name.one_of(Noun::Predicate, &self.known_names("predicates"));
+            known.map_err(|wrong| wrong.with_document_text(&self.not_found("Predicate", text)))?;
             return Ok(Predicate { name: text.into(), argument: None });
         };
         self.check_one_argument(&argument, "predicate", text, &["serviceAffinity", "labelsPresence"])?;
         self.check_name(&name)?;
-        let labels = |object: &JsonAt| -> Result<Vec<Str>, ConfigError> {
-            object.elements("labels")?.iter().map(|element| element.text().map(Str::from)).collect()
+        let labels = |of: &JsonAt| -> Result<Vec<Str>, ConfigError> {
+            of.elements("labels")?.iter().map(|element| element.text().map(Str::from)).collect()
         };
         let argument = if let Some(affinity) = argument.field("serviceAffinity") {
             self.check_fields(&affinity, &["labels"])?;
@@ -120,16 +125,16 @@ impl Dialect {
         Ok(Priorities { dialect: self, rest: list.list()?.into_iter() })
     }
 
-    fn read_priority(&self, json_at: &JsonAt, args: &mut Args) -> Result<Priority, ConfigError> {
-        self.check_fields(json_at, &["name", "weight", "argument"])?;
-        let name = json_at.required_field("name")?;
+    fn priority(&self, at: &JsonAt, args: &mut Args) -> Result<Priority, ConfigError> {
+        self.check_fields(at, &["name", "weight", "argument"])?;
+        let name = at.required_field("name")?;
         let text = name.text()?;
-        let no_weight = |error: ConfigError| error.with_document_text(&(self.weight)(text));
-        let weight = json_at.field("weight").ok_or_else(|| no_weight(json_at.error(Problem::NoWeight)))?;
+        let no_weight = |wrong: ConfigError| wrong.with_document_text(&(self.weight)(text));
+        let weight = at.field("weight").ok_or_else(|| no_weight(at.error(Problem::NoWeight)))?;
         let weight = weight.number(1, MAX_WEIGHT - 1).map_err(no_weight)?;
-        let Some(argument) = json_at.field("argument") else {
-            let priority_name = name.one_of(Noun::Priority, self.priorities);
-            priority_name.map_err(|error| error.with_document_text(&self.not_found("Priority", text)))?;
+        let Some(argument) = at.field("argument") else {
+            let known = name.one_of(Noun::Priority, &self.known_names("priorities"));
+            known.map_err(|wrong| wrong.with_document_text(&self.not_found("Priority", text)))?;
             return Ok(Priority { name: text.into(), weight, argument: None });
         };
         let kinds = ["serviceAntiAffinity", "labelPreference", "requestedToCapacityRatioArguments"];
@@ -145,7 +150,7 @@ impl Dialect {
         } else {
             let ratio = argument.required_field("requestedToCapacityRatioArguments")?;
             self.check_fields(&ratio, &["shape", "resources"])?;
-            args.read_ratio(&ratio, self.ratio).map_err(|error| error.with_profile_context(self.ratio_words, ""))?;
+            args.read_ratio(&ratio, self.ratio).map_err(|wrong| wrong.with_profile_context(self.ratio_words, ""))?;
             PriorityArgument::Ratio
         };
         Ok(Priority { name: text.into(), weight, argument: Some(argument) })
@@ -166,11 +171,11 @@ impl Dialect {
     fn check_name(&self, name: &JsonAt) -> Result<(), ConfigError> {
         let text = name.text()?;
         let plain = |c: char| c.is_ascii_alphanumeric();
-        let is_valid_duration = text.len() > 1
+        let good = text.len() > 1
             && text.chars().all(|c| plain(c) || c == '-')
             && text.starts_with(plain)
             && text.ends_with(plain);
-        if is_valid_duration || !self.names {
+        if good || !self.names {
             return Ok(());
         }
         let words = "does not match the name validation regexp \"^[a-zA-Z0-9]([-a-zA-Z0-9]*[a-zA-Z0-9])$\".";
@@ -192,12 +197,12 @@ pub(super) struct Priorities<'v> {
 
 impl Priorities<'_> {
     pub(super) fn next(&mut self, args: &mut Args) -> Result<Option<Priority>, ConfigError> {
-        self.rest.next().map(|at| self.dialect.read_priority(&at, args)).transpose()
+        self.rest.next().map(|at| self.dialect.priority(&at, args)).transpose()
     }
 }
 
-fn bool_or_false(json_at: &JsonAt, name: &str) -> Result<bool, ConfigError> {
-    json_at.field(name).map_or(Ok(false), |flag| flag.flag())
+fn bool_or_false(at: &JsonAt, name: &str) -> Result<bool, ConfigError> {
+    at.field(name).map_or(Ok(false), |flag| flag.flag())
 }
 
 fn label_presence(labels: Vec<Str>, present: bool) -> LabelPresence {

@@ -2,7 +2,14 @@ use api::{
     Millis, manifest,
     problem::{ConfigurationProblem, ExpectedValue, FoundValue, Noun, ObjectProblem, Problem},
 };
-use releases::{Release, documents::sample};
+use releases::{
+    Release,
+    documents::{
+        PluginWeight, effective_plugins, point_plugins,
+        policy_names::{default_policy_list, known_policy_names},
+        sample,
+    },
+};
 use runlog::PluginId;
 use scheduler::framework::Profile;
 use serde_json::{Value, json};
@@ -20,12 +27,12 @@ fn v1beta1(profile: Value) -> Value {
 
 fn configure(release: Release, document: &Value) -> Result<super::Configuration, ConfigError> {
     let by_release =
-        super::configurations(std::slice::from_ref(document), &[]).map_err(|error| error.error)?.by_release;
+        super::configurations(std::slice::from_ref(document), &[]).map_err(|wrong| wrong.error)?.by_release;
     Ok(by_release.into_iter().find(|(other, _)| *other == release).expect("a document of the release").1)
 }
 
 fn one(release: Release, document: &Value) -> Profile {
-    let mut profiles = configure(release, document).unwrap_or_else(|error| panic!("{error:?}")).profiles;
+    let mut profiles = configure(release, document).unwrap_or_else(|wrong| panic!("{wrong:?}")).profiles;
     assert_eq!(profiles.len(), 1);
     profiles.remove(0)
 }
@@ -231,7 +238,7 @@ fn a_component_configuration_changes_the_policy() {
     let component = json!({"apiVersion": "kubescheduler.config.k8s.io/v1alpha1", "kind": "KubeSchedulerConfiguration",
         "schedulerName": "mine", "disablePreemption": true, "percentageOfNodesToScore": 40});
     let policy = json!({"kind": "Policy", "apiVersion": "v1", "alwaysCheckAllPredicates": true});
-    let by_release = super::configurations(&[policy, component], &[]).map_err(|error| error.error).unwrap().by_release;
+    let by_release = super::configurations(&[policy, component], &[]).map_err(|wrong| wrong.error).unwrap().by_release;
     let profile = &by_release[&Release::V1_16].profiles[0];
     assert_eq!((profile.scheduler.as_str(), profile.cycle.percentage_of_nodes_to_score), ("mine", 40));
     assert!(profile.cycle.always_check_all && !preempts(profile));
@@ -241,7 +248,7 @@ fn a_component_configuration_changes_the_policy() {
 fn each_release_has_one_configuration() {
     let (latest, earlier) = (v1(json!({})), v1beta1(json!({})));
     let by_release =
-        super::configurations(&[latest.clone(), earlier.clone()], &[]).map_err(|error| error.error).unwrap().by_release;
+        super::configurations(&[latest.clone(), earlier.clone()], &[]).map_err(|wrong| wrong.error).unwrap().by_release;
     assert!(by_release.keys().eq(&[Release::V1_20, Release::V1_34, Release::V1_36]));
     let twice = super::configurations(&[latest.clone(), earlier, latest], &[]).map(|_| ()).unwrap_err();
     let (kind, release) = ("KubeSchedulerConfiguration".into(), "v1.34".into());
@@ -250,9 +257,9 @@ fn each_release_has_one_configuration() {
         (2, ConfigurationProblem::RepeatedDocument { kind, release }.into())
     );
     let none = json!({"apiVersion": "kubescheduler.config.k8s.io/v1beta3", "kind": "KubeSchedulerConfiguration"});
-    let error = super::configurations(&[none], &[]).map(|_| ()).unwrap_err().error;
-    let Problem::Configuration(ConfigurationProblem::UnknownVersion { version, known }) = error.0.problem else {
-        panic!("{error:?}")
+    let wrong = super::configurations(&[none], &[]).map(|_| ()).unwrap_err().error;
+    let Problem::Configuration(ConfigurationProblem::UnknownVersion { version, known }) = wrong.0.problem else {
+        panic!("{wrong:?}")
     };
     assert_eq!((version.as_str(), known.len()), ("kubescheduler.config.k8s.io/v1beta3", 3));
 }
@@ -263,9 +270,9 @@ fn backoff_is_read() {
     document["podInitialBackoffSeconds"] = json!(3);
     assert_eq!(configure(Release::V1_34, &document).unwrap().backoff.first, Millis::from_seconds(3));
     document["podMaxBackoffSeconds"] = json!(2);
-    let error = configure(Release::V1_34, &document).err().expect("a problem");
+    let wrong = configure(Release::V1_34, &document).err().expect("a problem");
     assert_eq!(
-        (error.0.path.as_str(), error.0.problem),
+        (wrong.0.path.as_str(), wrong.0.problem),
         ("podMaxBackoffSeconds", ConfigurationProblem::BackoffOrder.into())
     );
 }
@@ -302,13 +309,18 @@ fn rows_after_the_filters_follow_the_document() {
             ("profiles[0].plugins.bind", ConfigurationProblem::NoBinder { scheduler: None }),
         ),
         (
+            Release::V1_20,
+            v1beta1(json!({"plugins": {"preScore": {"enabled": [{"name": "ServiceAffinity"}]}}})),
+            ("profiles[0].plugins.preScore", ConfigurationProblem::OtherPoint { plugin: "ServiceAffinity".into() }),
+        ),
+        (
             Release::V1_34,
             v1(json!({"plugins": misplaced})),
             ("profiles[0].plugins.postFilter", ConfigurationProblem::OtherPoint { plugin: "NodeName".into() }),
         ),
     ] {
-        let error = configure(release, &document).map(|_| ()).expect_err("a wrong document");
-        assert_eq!((error.0.path.as_str(), error.0.problem), (wanted.0, wanted.1.into()));
+        let wrong = configure(release, &document).map(|_| ()).expect_err("a wrong document");
+        assert_eq!((wrong.0.path.as_str(), wrong.0.problem), (wanted.0, wanted.1.into()));
     }
 }
 
@@ -337,14 +349,14 @@ fn the_names_for_the_page_are_what_runs() {
             let profile = json!({"schedulerName": "default-scheduler", "plugins": plugins});
             let document = if release == Release::V1_20 { v1beta1(profile) } else { v1(profile) };
             let result = super::component_of(release, &document, None, &mine);
-            let profile = result.unwrap_or_else(|error| panic!("{release} {plugins}: {error:?}")).profiles.remove(0);
-            for point in releases::documents::point_plugins(release) {
-                let listed_plugins = releases::documents::effective_plugins(release, plugins, point, |name| {
+            let profile = result.unwrap_or_else(|wrong| panic!("{release} {plugins}: {wrong:?}")).profiles.remove(0);
+            for point in point_plugins(release) {
+                let listed_plugins = effective_plugins(release, plugins, &point, |name| {
                     name == "Mine" && ["filter", "score", "permit"].contains(&point.name)
                 })
                 .expect("it can be read");
                 let ids = |row: &runlog::RowId| (row.to_string(), 0);
-                let runs: Vec<releases::documents::PluginWeight> = match point.name {
+                let runs: Vec<PluginWeight> = match point.name {
                     "filter" => profile
                         .filters
                         .iter()
@@ -372,27 +384,6 @@ fn the_names_for_the_page_are_what_runs() {
                 assert_eq!(listed_plugins, runs, "{release} {} {plugins}", point.name);
             }
         }
-        if release != Release::V1_20 {
-            let all = releases::documents::point_plugins(release)
-                .iter()
-                .find(|point| point.name == releases::documents::MULTI_POINT)
-                .expect("a point");
-            let names: Vec<&str> = all.defaults.iter().map(|(name, _)| *name).collect();
-            assert_eq!(Some(&names[..]), releases::documents::built_in_plugins(release), "{release}");
-            let score = releases::documents::point_plugins(release)
-                .iter()
-                .find(|point| point.name == "score")
-                .expect("a point");
-            let weights: Vec<(&str, i64)> = all.defaults.iter().filter(|(_, weight)| *weight > 0).copied().collect();
-            assert_eq!(weights, score.defaults, "{release}");
-        }
-        let versions = if release == Release::V1_20 { super::version::V1_20 } else { super::version::V1_34 };
-        for (name, first) in [("preFilter", versions.pre_filters), ("preScore", versions.pre_scores)] {
-            let point =
-                releases::documents::point_plugins(release).iter().find(|point| point.name == name).expect("a point");
-            let texts: Vec<&str> = point.defaults.iter().map(|(name, _)| *name).take(first.len()).collect();
-            assert_eq!(texts, first, "{release} {name}");
-        }
     }
 }
 
@@ -401,16 +392,16 @@ fn lists_of_policies_are_known() {
     for release in [Release::V1_16, Release::V1_20] {
         let default = super::policy_of(release, &json!({"apiVersion": "v1", "kind": "Policy"})).expect("a policy");
         for list in ["predicates", "priorities"] {
-            let (known, defaults) = releases::documents::policy_list(release, list);
-            let one = |(name, weight): &(&str, i64)| match weight {
+            let (known, defaults) = (known_policy_names(release, list), default_policy_list(release, list));
+            let one = |(name, weight): &PluginWeight| match weight {
                 0 => json!({"name": name}),
                 weight => json!({"name": name, "weight": weight}),
             };
-            assert!(defaults.iter().all(|(name, _)| known.contains(name)), "{release} {list}");
+            assert!(defaults.iter().all(|(name, _)| known.contains(&name.as_str())), "{release} {list}");
             let all: Vec<Value> = defaults.iter().map(one).collect();
             let policy = json!({"apiVersion": "v1", "kind": "Policy", list: all});
             let configuration =
-                super::policy_of(release, &policy).map_err(|error| format!("{error:?}")).expect("a policy");
+                super::policy_of(release, &policy).map_err(|wrong| format!("{wrong:?}")).expect("a policy");
             let (profile, default) = (&configuration.profiles[0], &default.profiles[0]);
             assert_eq!((filters(profile), scores(profile)), (filters(default), scores(default)), "{release} {list}");
         }
@@ -422,7 +413,7 @@ fn each_sample_is_read_by_its_release() {
     for release in Release::ALL {
         let documents = manifest::edit::read_documents(sample(release)).expect("one document");
         let by_release =
-            configurations(&documents, &[]).map_err(|error| error.error).expect("a configuration").by_release;
+            configurations(&documents, &[]).map_err(|wrong| wrong.error).expect("a configuration").by_release;
         assert!(by_release.contains_key(&release), "{release}");
     }
 }

@@ -1,44 +1,26 @@
 //! `Policy` of v1.16: predicates in a fixed order, and priorities.
 
 use api::problem::ConfigurationProblem as Problem;
-use releases::documents::policy_names;
+use releases::{
+    Release,
+    documents::policy_names::{NameUse, PolicyName, policy_names},
+};
+use runlog::PluginId;
 use scheduler::framework::{FilterRow, Profile, ScoreRow};
 
 use super::{
-    super::v1_16,
+    super::{
+        extensions::{filter_row, score_row},
+        v1_16,
+    },
     args::{Args, RatioRules},
     extenders::ExtenderDocs,
     json_reader::{ConfigError, JsonAt},
-    policy::{Dialect, Predicate, Priority},
+    policy::{Dialect, Predicate, PredicateArgument, Priority, PriorityArgument},
 };
 
-/// Predicates that run whatever a policy says.
-const MANDATORY: [&str; 2] = ["CheckNodeUnschedulable", "PodToleratesNodeTaints"];
-
-/// Predicates in running order. Whatever has another name is accepted, and never runs.
-const ORDER: [&str; 17] = [
-    "CheckNodeUnschedulable",
-    "GeneralPredicates",
-    "HostName",
-    "PodFitsHostPorts",
-    "MatchNodeSelector",
-    "PodFitsResources",
-    "NoDiskConflict",
-    "PodToleratesNodeTaints",
-    "CheckNodeLabelPresence",
-    "CheckServiceAffinity",
-    "MaxEBSVolumeCount",
-    "MaxGCEPDVolumeCount",
-    "MaxCSIVolumeCountPred",
-    "MaxAzureDiskVolumeCount",
-    "CheckVolumeBinding",
-    "NoVolumeZoneConflict",
-    "MatchInterPodAffinity",
-];
-
 pub(super) const DIALECT: Dialect = Dialect {
-    predicates: policy_names::V1_16_KNOWN_PREDICATES,
-    priorities: policy_names::V1_16_KNOWN_PRIORITIES,
+    release: Release::V1_16,
     lenient: true,
     quotes: false,
     weight: |name| format!("Priority {name} should have a positive weight applied to it or it has overflown"),
@@ -67,12 +49,10 @@ pub(super) fn read_policy(document: Option<&JsonAt>, hard_weight: Option<i64>) -
     let predicates = DIALECT.predicates(document)?;
     let mut profile = v1_16::profile(&args);
     if let Some(priorities) = document.field("priorities") {
-        let mut scores = std::mem::take(&mut profile.scores);
-        scores.extend(v1_16::more_scores());
-        profile.scores = choose_priorities(&priorities, scores, &mut args)?;
+        profile.scores = choose_priorities(&priorities, &mut args)?;
     }
     if let Some(wanted) = predicates {
-        choose_predicates(&mut profile, wanted, &args);
+        profile.filters = choose_predicates(&wanted, &args);
     }
     if let Some(all) = document.field("alwaysCheckAllPredicates") {
         profile.cycle.always_check_all = all.flag()?;
@@ -81,27 +61,38 @@ pub(super) fn read_policy(document: Option<&JsonAt>, hard_weight: Option<i64>) -
     Ok(profile)
 }
 
-fn choose_predicates(profile: &mut Profile, wanted: Vec<Predicate>, args: &Args) {
-    let mut rows: Vec<FilterRow> = std::mem::take(&mut profile.filters);
-    rows.extend(v1_16::more_filters(args));
-    let named = |row: &FilterRow| wanted.iter().any(|predicate| row.id == *predicate.name.as_str());
-    rows.retain(|row| MANDATORY.contains(&row.id.as_str()) || named(row));
-    for Predicate { name, argument } in wanted {
-        if let Some(argument) = argument {
-            // A name that was there before is replaced.
-            rows.retain(|row| row.id != *name.as_str());
-            rows.push(v1_16::filter_of_predicate(&name, argument));
+/// The rows of the predicates that run: those that a policy names, in the order of the release. What has another name is accepted, and never runs.
+fn choose_predicates(wanted: &[Predicate], args: &Args) -> Vec<FilterRow> {
+    let row = |item: &PolicyName| {
+        let entries = || wanted.iter().filter(|predicate| predicate.name == item.name);
+        if !item.can_run(Release::V1_16) {
+            return None;
         }
-    }
-    let place = |row: &FilterRow| ORDER.iter().position(|name| row.id == **name);
-    rows.retain(|row| place(row).is_some());
-    rows.sort_by_key(place);
-    profile.filters = rows;
+        // Of two with an argument the last one counts.
+        if let Some(argument) = entries().rev().find_map(|predicate| predicate.argument.as_ref()) {
+            return filter_of_predicate(item.name, argument.clone());
+        }
+        let is_wanted = item.usage(Release::V1_16) == NameUse::Mandatory || entries().next().is_some();
+        is_wanted.then(|| v1_16::predicate_row(item, args))
+    };
+    policy_names("predicates").iter().filter_map(row).collect()
+}
+
+/// A predicate with an argument.
+fn filter_of_predicate(name: &str, argument: PredicateArgument) -> Option<FilterRow> {
+    let (plugin, args) = match argument {
+        PredicateArgument::Labels(labels) => (PluginId::NodeLabel, Args { labels, ..Args::default() }),
+        PredicateArgument::Service(service_labels) => {
+            (PluginId::ServiceAffinity, Args { service_labels, ..Args::default() })
+        }
+    };
+    filter_row(plugin, name, v1_16::extensions(plugin, &args))
 }
 
 /// The rows of the priorities that a policy names. Upstream registers them by name (`RegisterCustomPriorityFunction`): of two the last one
 /// counts.
-fn choose_priorities(list: &JsonAt, mut rows: Vec<ScoreRow>, args: &mut Args) -> Result<Vec<ScoreRow>, ConfigError> {
+fn choose_priorities(list: &JsonAt, args: &mut Args) -> Result<Vec<ScoreRow>, ConfigError> {
+    let known_args = Args { hard_weight: args.hard_weight, ..Args::default() };
     let mut chosen: Vec<ScoreRow> = Vec::new();
     let mut sum: i64 = 0;
     // One after the other, since each ratio has arguments of its own.
@@ -110,11 +101,13 @@ fn choose_priorities(list: &JsonAt, mut rows: Vec<ScoreRow>, args: &mut Args) ->
         sum = sum.saturating_add(weight);
         let before = chosen.iter().position(|row| row.id == *name.as_str());
         let row = match (argument, before) {
-            (Some(argument), _) => Some(v1_16::score_of_priority(&name, weight, argument, args)),
+            (Some(argument), _) => score_of_priority(&name, weight, argument, args),
             (None, Some(_)) => None,
             (None, None) => {
-                let at = rows.iter().position(|row| row.id == *name.as_str());
-                at.map(|at| ScoreRow { weight, ..rows.remove(at) })
+                let can_run = |item: &&PolicyName| item.name == name && item.can_run(Release::V1_16);
+                let item = policy_names("priorities").iter().find(can_run);
+                let row = item.and_then(|item| v1_16::priority_row(item, &known_args));
+                row.map(|row| ScoreRow { weight, ..row })
             }
         };
         match (row, before) {
@@ -129,4 +122,22 @@ fn choose_priorities(list: &JsonAt, mut rows: Vec<ScoreRow>, args: &mut Args) ->
         return Err(list.error(Problem::WeightsOverflow).with_document_text(text));
     }
     Ok(chosen)
+}
+
+/// A priority with an argument.
+fn score_of_priority(name: &str, weight: i64, argument: PriorityArgument, args: &Args) -> Option<ScoreRow> {
+    let (plugin, extensions) = match argument {
+        PriorityArgument::Labels(preferred_labels) => {
+            let args = Args { preferred_labels, ..Args::default() };
+            (PluginId::NodeLabel, v1_16::extensions(PluginId::NodeLabel, &args))
+        }
+        PriorityArgument::Service(label) => {
+            let args = Args { service_spread: vec![label], ..Args::default() };
+            (PluginId::ServiceAffinity, v1_16::extensions(PluginId::ServiceAffinity, &args))
+        }
+        PriorityArgument::Ratio => {
+            (PluginId::RequestedToCapacityRatio, v1_16::extensions(PluginId::RequestedToCapacityRatio, args))
+        }
+    };
+    score_row(plugin, name, weight, extensions)
 }

@@ -6,7 +6,7 @@ use scheduler::queue::BackoffLimits;
 
 use super::{
     super::v1_16,
-    args::bind_timeout,
+    args::{Args, bind_timeout},
     configuration::Configuration,
     json_reader::{ConfigError, JsonAt},
     v1_16_policy,
@@ -50,7 +50,7 @@ pub(super) fn configuration(document: &JsonAt, policy: Option<&JsonAt>) -> Resul
         profile.cycle.percentage_of_nodes_to_score = percentage.number(0, 100)?;
     }
     if let Some(timeout) = bind_timeout(document)? {
-        profile.pre_binds = v1_16::pre_binds(timeout);
+        profile.pre_binds = v1_16::pre_binds(&Args { bind_timeout: timeout, ..Args::default() });
     }
     if let Some(off) = document.field("disablePreemption")
         && off.flag()?

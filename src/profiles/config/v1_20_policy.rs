@@ -1,87 +1,30 @@
 //! `Policy` of v1.20: predicates and priorities are names for plugins.
 
 use api::{Table, problem::ConfigurationProblem as Problem};
-use releases::documents::policy_names;
+use releases::{
+    Release,
+    documents::policy_names::{
+        EVEN_SPREAD, LABEL_PREDICATE, NameUse, PolicyName, RATIO, SELECTOR_SPREAD, SERVICE_PREDICATE, policy_names,
+    },
+};
+use runlog::PluginId;
 use scheduler::{
     framework::{Profile, ScoreRow},
     plugins::pod_topology_spread::DefaultConstraints,
 };
 
 use super::{
-    super::v1_20,
+    super::default_profiles,
     args::{Args, RatioRules, check_contradiction},
     extenders::ExtenderDocs,
     json_reader::{ConfigError, JsonAt},
     policy::{Dialect, PredicateArgument, Priority, PriorityArgument},
 };
 
-/// Predicates in the order in which they become filters, each with its plugins.
-const PREDICATE_PLUGINS: [(&str, &[&str]); 18] = [
-    ("CheckNodeUnschedulable", &["NodeUnschedulable"]),
-    ("GeneralPredicates", &["NodeResourcesFit", "NodeName", "NodePorts", "NodeAffinity"]),
-    ("HostName", &["NodeName"]),
-    ("PodFitsHostPorts", &["NodePorts"]),
-    ("MatchNodeSelector", &["NodeAffinity"]),
-    ("PodFitsResources", &["NodeResourcesFit"]),
-    ("NoDiskConflict", &["VolumeRestrictions"]),
-    ("PodToleratesNodeTaints", &["TaintToleration"]),
-    (LABELS, &["NodeLabel"]),
-    (SERVICE, &["ServiceAffinity"]),
-    ("MaxEBSVolumeCount", &["EBSLimits"]),
-    ("MaxGCEPDVolumeCount", &["GCEPDLimits"]),
-    ("MaxCSIVolumeCountPred", &["NodeVolumeLimits"]),
-    ("MaxAzureDiskVolumeCount", &["AzureDiskLimits"]),
-    ("CheckVolumeBinding", &["VolumeBinding"]),
-    ("NoVolumeZoneConflict", &["VolumeZone"]),
-    ("EvenPodsSpread", &["PodTopologySpread"]),
-    ("MatchInterPodAffinity", &["InterPodAffinity"]),
-];
-
-/// The predicates that those with arguments become. Under these names an argument is ignored.
-const LABELS: &str = "CheckNodeLabelPresence";
-const SERVICE: &str = "CheckServiceAffinity";
-
-/// Predicates that run whatever a policy says.
-const MANDATORY: [&str; 2] = ["CheckNodeUnschedulable", "PodToleratesNodeTaints"];
-
-/// Predicates that run where a policy names none.
-const DEFAULT_PREDICATES: [&str; 12] = [
-    "NoVolumeZoneConflict",
-    "MaxEBSVolumeCount",
-    "MaxGCEPDVolumeCount",
-    "MaxAzureDiskVolumeCount",
-    "MaxCSIVolumeCountPred",
-    "MatchInterPodAffinity",
-    "NoDiskConflict",
-    "GeneralPredicates",
-    "PodToleratesNodeTaints",
-    "CheckVolumeBinding",
-    "CheckNodeUnschedulable",
-    "EvenPodsSpread",
-];
-
-/// Priorities and their plugins. Two of them are one plugin today.
-const PRIORITIES: [(&str, &str); 11] = [
-    (SELECTOR_SPREAD, "PodTopologySpread"),
-    ("InterPodAffinityPriority", "InterPodAffinity"),
-    ("LeastRequestedPriority", "NodeResourcesLeastAllocated"),
-    ("BalancedResourceAllocation", "NodeResourcesBalancedAllocation"),
-    ("NodePreferAvoidPodsPriority", "NodePreferAvoidPods"),
-    ("NodeAffinityPriority", "NodeAffinity"),
-    ("TaintTolerationPriority", "TaintToleration"),
-    ("ImageLocalityPriority", "ImageLocality"),
-    (EVEN_SPREAD, "PodTopologySpread"),
-    ("MostRequestedPriority", "NodeResourcesMostAllocated"),
-    (RATIO, "RequestedToCapacityRatio"),
-];
-
-const SELECTOR_SPREAD: &str = "SelectorSpreadPriority";
-const EVEN_SPREAD: &str = "EvenPodsSpreadPriority";
-const RATIO: &str = "RequestedToCapacityRatio";
+const RELEASE: Release = Release::V1_20;
 
 pub(super) const DIALECT: Dialect = Dialect {
-    predicates: policy_names::V1_20_KNOWN_PREDICATES,
-    priorities: policy_names::V1_20_KNOWN_PRIORITIES,
+    release: RELEASE,
     lenient: false,
     quotes: true,
     weight: |name| {
@@ -120,16 +63,14 @@ pub(super) fn read_policy(document: &JsonAt) -> Result<Profile, ConfigError> {
         check_contradiction(document, labels)
             .map_err(|wrong| wrong.with_profile_context(of, "").with_prefix(REFUSAL_PREFIX))?;
     }
-    let mut profile = v1_20::profile(&args);
-    let mut rows = std::mem::take(&mut profile.filters);
-    rows.extend(v1_20::more_filters(&args));
-    rows.retain(|row| filters.iter().any(|name| row.id == **name));
-    rows.sort_by_key(|row| filters.iter().position(|name| row.id == **name));
-    profile.filters = rows;
-    let mut rows = std::mem::take(&mut profile.scores);
-    rows.extend(v1_20::more_scores(&args));
-    let weighed = |row: ScoreRow| Some(ScoreRow { weight: *scores.get(row.id.as_str())?, ..row });
-    profile.scores = rows.into_iter().filter_map(weighed).collect();
+    let mut profile = default_profiles::profile_with(RELEASE, &args);
+    let (more_filters, more_scores) = default_profiles::optional_rows(RELEASE, &args);
+    profile.filters.extend(more_filters);
+    profile.filters.retain(|row| filters.contains(&row.plugin));
+    profile.filters.sort_by_key(|row| filters.iter().position(|plugin| row.plugin == *plugin));
+    let rows = std::mem::take(&mut profile.scores).into_iter().chain(more_scores);
+    let weighed = |row: ScoreRow| Some(ScoreRow { weight: *scores.get(&row.plugin)?, ..row });
+    profile.scores = rows.filter_map(weighed).collect();
     if let Some(all) = document.field("alwaysCheckAllPredicates") {
         profile.cycle.always_check_all = all.flag()?;
     }
@@ -137,65 +78,83 @@ pub(super) fn read_policy(document: &JsonAt) -> Result<Profile, ConfigError> {
     Ok(profile)
 }
 
+/// What a release takes a name for.
+fn resolve_alias<'n>(list: &str, name: &'n str) -> &'n str {
+    policy_names(list)
+        .iter()
+        .find_map(|item| match item.usage(RELEASE) {
+            NameUse::Alias(other) if item.name == name => Some(other),
+            _ => None,
+        })
+        .unwrap_or(name)
+}
+
 /// The plugins of the predicates, in running order.
-fn read_predicates(document: &JsonAt, args: &mut Args) -> Result<Vec<&'static str>, ConfigError> {
-    let mut names: Vec<String> = MANDATORY.map(String::from).to_vec();
-    match DIALECT.predicates(document)? {
-        None => names.extend(DEFAULT_PREDICATES.map(String::from)),
-        Some(wanted) => {
-            for predicate in wanted {
-                let known = DIALECT.predicates.contains(&predicate.name.as_str());
-                match predicate.argument.filter(|_| !known) {
-                    Some(PredicateArgument::Labels(labels)) => {
-                        args.labels.present.extend(labels.present);
-                        args.labels.absent.extend(labels.absent);
-                        names.push(LABELS.into());
-                    }
-                    Some(PredicateArgument::Service(labels)) => {
-                        args.service_labels.extend(labels);
-                        names.push(SERVICE.into());
-                    }
-                    None if predicate.name == "PodFitsPorts" => names.push("PodFitsHostPorts".into()),
-                    None => names.push(predicate.name),
-                }
+fn read_predicates(document: &JsonAt, args: &mut Args) -> Result<Vec<PluginId>, ConfigError> {
+    let wanted = DIALECT.predicates(document)?;
+    let has_list = wanted.is_some();
+    let known = DIALECT.known_names("predicates");
+    let mut names: Vec<String> = Vec::new();
+    for predicate in wanted.unwrap_or_default() {
+        // Under a known name an argument is ignored.
+        match predicate.argument.filter(|_| !known.contains(&predicate.name.as_str())) {
+            Some(PredicateArgument::Labels(labels)) => {
+                args.labels.present.extend(labels.present);
+                args.labels.absent.extend(labels.absent);
+                names.push(LABEL_PREDICATE.into());
             }
+            Some(PredicateArgument::Service(labels)) => {
+                args.service_labels.extend(labels);
+                names.push(SERVICE_PREDICATE.into());
+            }
+            None => names.push(resolve_alias("predicates", &predicate.name).into()),
         }
     }
-    let mut plugins: Vec<&str> = Vec::new();
-    for (_, of) in PREDICATE_PLUGINS.iter().filter(|(name, _)| names.iter().any(|wanted| wanted == name)) {
+    let runs = |item: &&PolicyName| match item.usage(RELEASE) {
+        NameUse::Mandatory => true,
+        NameUse::ByDefault if !has_list => true,
+        _ => names.iter().any(|name| name == item.name),
+    };
+    let mut plugins: Vec<PluginId> = Vec::new();
+    for plugin in policy_names("predicates").iter().filter(runs).flat_map(|item| item.plugins) {
         // A plugin of two predicates stands where the first of them does.
-        let new: Vec<&str> = of.iter().copied().filter(|plugin| !plugins.contains(plugin)).collect();
-        plugins.extend(new);
+        if !plugins.contains(plugin) {
+            plugins.push(*plugin);
+        }
     }
     Ok(plugins)
 }
 
+/// The plugin of a priority.
+fn plugin_of_priority(name: &str) -> Option<PluginId> {
+    let item = policy_names("priorities").iter().find(|item| item.name == name && item.can_run(RELEASE))?;
+    item.plugins.first().copied()
+}
+
 /// The plugins of the priorities, with their weights.
-fn read_priorities(document: &JsonAt, args: &mut Args) -> Result<Table<&'static str, i64>, ConfigError> {
-    let mut weights: Table<&'static str, i64> = Table::new();
+fn read_priorities(document: &JsonAt, args: &mut Args) -> Result<Table<PluginId, i64>, ConfigError> {
+    let mut weights: Table<String, i64> = Table::new();
     let mut weigh = |name: &str, weight: i64, system: &mut bool| {
+        let name = resolve_alias("priorities", name);
         if name == SELECTOR_SPREAD {
             *system = true;
         }
-        if let Some((key, _)) = PRIORITIES.iter().find(|(key, _)| *key == name) {
-            weights.insert(key, weight);
-        }
+        weights.insert(name.to_owned(), weight);
     };
     let mut system = false;
     let (mut labels, mut service) = (PriorityMerge::new("LabelPreference"), PriorityMerge::new("ServiceAntiAffinity"));
     match document.field("priorities") {
         None => {
-            for row in v1_20::profile(&Args::default()).scores {
-                let names = PRIORITIES.iter().filter(|(_, plugin)| row.id == **plugin);
-                names.for_each(|(name, _)| weigh(name, row.weight, &mut system));
+            for item in policy_names("priorities").iter().filter(|item| item.is_default(RELEASE)) {
+                weigh(item.name, item.weight, &mut system);
             }
         }
         Some(list) => {
+            let known = DIALECT.known_names("priorities");
             let mut ratio: Option<String> = None;
             let mut each = DIALECT.priorities(&list)?;
             while let Some(Priority { name, weight, argument }) = each.next(args)? {
-                let known = DIALECT.priorities.contains(&name.as_str());
-                match argument.filter(|_| !known) {
+                match argument.filter(|_| !known.contains(&name.as_str())) {
                     Some(PriorityArgument::Labels(preferred)) => {
                         labels.add_priority(&list, &name, weight)?;
                         args.preferred_labels.present.extend(preferred.present);
@@ -217,7 +176,6 @@ fn read_priorities(document: &JsonAt, args: &mut Args) -> Result<Table<&'static 
                         weigh(RATIO, weight, &mut system);
                         ratio = Some(name);
                     }
-                    None if name == "ServiceSpreadingPriority" => weigh(SELECTOR_SPREAD, weight, &mut system),
                     None => weigh(&name, weight, &mut system),
                 }
             }
@@ -227,14 +185,14 @@ fn read_priorities(document: &JsonAt, args: &mut Args) -> Result<Table<&'static 
         args.default_constraints = DefaultConstraints::System;
     }
     let even = weights.get(EVEN_SPREAD).copied();
-    let of = |(name, weight): (&str, i64)| {
-        let (_, plugin) = PRIORITIES.iter().find(|(key, _)| *key == name)?;
+    let of = |(name, weight): (String, i64)| {
+        let plugin = plugin_of_priority(&name)?;
         // Of the two that are one plugin, this one's weight counts.
-        Some((*plugin, if *plugin == "PodTopologySpread" { even.unwrap_or(weight) } else { weight }))
+        Some((plugin, if plugin == PluginId::PodTopologySpread { even.unwrap_or(weight) } else { weight }))
     };
-    let mut plugins: Table<&'static str, i64> = weights.into_iter().filter_map(of).collect();
-    plugins.extend(labels.total_weight().map(|weight| ("NodeLabel", weight)));
-    plugins.extend(service.total_weight().map(|weight| ("ServiceAffinity", weight)));
+    let mut plugins: Table<PluginId, i64> = weights.into_iter().filter_map(of).collect();
+    plugins.extend(labels.total_weight().map(|weight| (PluginId::NodeLabel, weight)));
+    plugins.extend(service.total_weight().map(|weight| (PluginId::ServiceAffinity, weight)));
     Ok(plugins)
 }
 

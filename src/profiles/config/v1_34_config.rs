@@ -1,11 +1,12 @@
 //! `KubeSchedulerConfiguration`: profiles, and which plugins they run at which extension point.
 
 use api::{Millis, problem::ConfigurationProblem as Problem};
-use releases::DEFAULT_SCHEDULER;
+use releases::{DEFAULT_SCHEDULER, documents::point_names};
 use runlog::PluginId;
 use scheduler::{framework::Profile, plugins::pod_topology_spread::DefaultConstraints, queue::BackoffLimits};
 
 use super::{
+    super::default_profiles,
     args::Args,
     configuration::Configuration,
     extenders::ExtenderDocs,
@@ -38,16 +39,12 @@ const FIELDS: [&str; 7] = [
 
 pub(super) fn configuration(document: &JsonAt, version: &VersionRules<'_>) -> Result<Configuration, ConfigError> {
     document.known_fields(&FIELDS.iter().chain(&IGNORED_FIELDS).copied().collect::<Vec<_>>())?;
-    let backoff = read_backoff(document)?;
+    let backoff = backoff(document)?;
     let extenders = ExtenderDocs::of_component(document)?;
-    read_profiles(document, version, &extenders).map(|profiles| Configuration {
-        profiles,
-        backoff,
-        is_from_document: true,
-    })
+    profiles(document, version, &extenders).map(|profiles| Configuration { profiles, backoff, is_from_document: true })
 }
 
-fn read_backoff(document: &JsonAt) -> Result<BackoffLimits, ConfigError> {
+fn backoff(document: &JsonAt) -> Result<BackoffLimits, ConfigError> {
     let mut limits = BackoffLimits::default();
     for (field, limit) in
         [("podInitialBackoffSeconds", &mut limits.first), ("podMaxBackoffSeconds", &mut limits.longest)]
@@ -64,12 +61,12 @@ fn read_backoff(document: &JsonAt) -> Result<BackoffLimits, ConfigError> {
     Ok(limits)
 }
 
-fn read_profiles(
+fn profiles(
     document: &JsonAt,
     version: &VersionRules<'_>,
     extenders: &ExtenderDocs,
 ) -> Result<Vec<Profile>, ConfigError> {
-    let percentage = read_percentage(document)?.unwrap_or(0);
+    let percentage = percentage(document)?.unwrap_or(0);
     if let Some(parallelism) = document.field("parallelism") {
         let text = || {
             format!(
@@ -77,32 +74,33 @@ fn read_profiles(
                 parallelism.to_json_text()
             )
         };
-        parallelism.number(1, i64::from(i32::MAX)).map_err(|error| error.with_document_text(&text()))?;
+        parallelism.number(1, i64::from(i32::MAX)).map_err(|wrong| wrong.with_document_text(&text()))?;
     }
     let listed = document.elements("profiles")?;
     let mut profiles: Vec<Profile> = Vec::new();
     if listed.is_empty() {
         let mut args = Args::default();
-        extenders.ignore_managed_resources(&mut args, version.latest);
-        let mut profile = (version.profile)(&args);
+        extenders.ignore_managed_resources(&mut args, version.is_latest());
+        let mut profile = default_profiles::profile_with(version.release, &args);
         profile.cycle.percentage_of_nodes_to_score = percentage;
         profiles.push(profile);
     }
     for (ix, at) in listed.iter().enumerate() {
         let named = at.field("schedulerName").map_or(Ok(DEFAULT_SCHEDULER), |name| name.text())?;
         if listed.len() > 1 && at.field("schedulerName").is_none() {
-            let error = at.error(Problem::Missing { field: "schedulerName".into() });
-            return Err(error.with_document_text(&format!("profiles[{ix}].schedulerName: Required value")));
+            let wrong = at.error(Problem::Missing { field: "schedulerName".into() });
+            return Err(wrong.with_document_text(&format!("profiles[{ix}].schedulerName: Required value")));
         }
         if profiles.iter().any(|other| other.scheduler == *named) {
-            let error = at.error(Problem::RepeatedProfile { name: named.into() });
-            return Err(error.with_document_text(&format!("profiles[{ix}].schedulerName: Duplicate value")));
+            let wrong = at.error(Problem::RepeatedProfile { name: named.into() });
+            return Err(wrong.with_document_text(&format!("profiles[{ix}].schedulerName: Duplicate value")));
         }
-        let start = if version.latest { "" } else { "couldn't create scheduler using provider \"DefaultProvider\": " };
-        let error_prefix = format!("{start}initializing profiles: ");
-        let profile_prefix = format!("{error_prefix}creating profile for scheduler name {named}: ");
-        let mut profile = read_profile(at, version, percentage, extenders)
-            .map_err(|error| error.with_profile_context(&profile_prefix, &error_prefix))?;
+        let start =
+            if version.is_latest() { "" } else { "couldn't create scheduler using provider \"DefaultProvider\": " };
+        let all = format!("{start}initializing profiles: ");
+        let of = format!("{all}creating profile for scheduler name {named}: ");
+        let mut profile =
+            read_profile(at, version, percentage, extenders).map_err(|wrong| wrong.with_profile_context(&of, &all))?;
         profile.scheduler = named.into();
         profiles.push(profile);
     }
@@ -112,12 +110,12 @@ fn read_profiles(
     Ok(profiles)
 }
 
-fn read_percentage(json_at: &JsonAt) -> Result<Option<i64>, ConfigError> {
-    let Some(percentage) = json_at.field("percentageOfNodesToScore") else { return Ok(None) };
+fn percentage(at: &JsonAt) -> Result<Option<i64>, ConfigError> {
+    let Some(percentage) = at.field("percentageOfNodesToScore") else { return Ok(None) };
     let text = || {
         format!("percentageOfNodesToScore: Invalid value: {}: not in valid range [0-100]", percentage.to_json_text())
     };
-    percentage.number(0, 100).map(Some).map_err(|error| error.with_document_text(&text()))
+    percentage.number(0, 100).map(Some).map_err(|wrong| wrong.with_document_text(&text()))
 }
 
 fn read_profile(
@@ -126,8 +124,8 @@ fn read_profile(
     everywhere: i64,
     extenders: &ExtenderDocs,
 ) -> Result<Profile, ConfigError> {
-    let field_names = ["schedulerName", "plugins", "pluginConfig", "percentageOfNodesToScore"];
-    at.known_fields(&field_names[..if version.latest { 4 } else { 3 }])?;
+    let known = ["schedulerName", "plugins", "pluginConfig", "percentageOfNodesToScore"];
+    at.known_fields(&known[..if version.is_latest() { 4 } else { 3 }])?;
     let mut args = Args::default();
     let mut configured: Vec<&str> = Vec::new();
     let repeated = |plugin: &str| format!("repeated config for plugin {plugin}");
@@ -146,30 +144,30 @@ fn read_profile(
         configured.push(plugin);
         let initializing = format!("initializing plugin {plugin:?}: ");
         if let Some(given) = config.field("args") {
-            args.read_plugin_args(plugin, &given, version.latest)
-                .map_err(|error| error.with_profile_context(&initializing, ""))?;
+            args.read_plugin_args(plugin, &given, version)
+                .map_err(|wrong| wrong.with_profile_context(&initializing, ""))?;
         }
     }
-    if !version.latest && !extenders.ignored.is_empty() && configured.contains(&"NodeResourcesFit") {
+    if !version.is_latest() && !extenders.ignored.is_empty() && configured.contains(&"NodeResourcesFit") {
         let problem = Problem::RepeatedArguments { plugin: "NodeResourcesFit".into() };
         return Err(at.error(problem).with_profile_text(&repeated("NodeResourcesFit")));
     }
-    extenders.ignore_managed_resources(&mut args, version.latest);
-    let mut profile = (version.profile)(&args);
+    extenders.ignore_managed_resources(&mut args, version.is_latest());
+    let mut profile = default_profiles::profile_with(version.release, &args);
     if let Some(name) = at.field("schedulerName") {
         profile.scheduler = name.text()?.into();
     }
-    profile.cycle.percentage_of_nodes_to_score = read_percentage(at)?.unwrap_or(everywhere);
+    profile.cycle.percentage_of_nodes_to_score = percentage(at)?.unwrap_or(everywhere);
     if let Some(plugins) = at.field("plugins") {
-        plugins.known_fields(version.points)?;
+        plugins.known_fields(&point_names(version.release))?;
         choose_plugins(&mut profile, &plugins, version, &args)?;
     }
-    profile.cycle.batches_equal_pods = version.batches && extenders.list.is_empty() && can_sign_pods(&profile, &args);
-    let scores = |name: &str| profile.scores.iter().any(|row| row.id == *name);
-    if scores("RequestedToCapacityRatio") && !configured.contains(&"RequestedToCapacityRatio") {
-        let error = at.error(Problem::NoShape { name: "RequestedToCapacityRatio".into() });
+    profile.cycle.batches_equal_pods = version.batches() && extenders.list.is_empty() && can_sign_pods(&profile, &args);
+    let has_ratio = profile.scores.iter().any(|row| row.plugin == PluginId::RequestedToCapacityRatio);
+    if has_ratio && !configured.contains(&"RequestedToCapacityRatio") {
+        let wrong = at.error(Problem::NoShape { name: "RequestedToCapacityRatio".into() });
         let text = "initializing plugin \"RequestedToCapacityRatio\": at least one point must be specified";
-        return Err(error.with_profile_text(text));
+        return Err(wrong.with_profile_text(text));
     }
     Ok(profile)
 }

@@ -2,16 +2,17 @@
 //! of what it says.
 
 mod default_plugins;
-pub mod plugin_names;
+mod document_shape;
+mod document_version;
 mod plugin_sets;
 pub mod policy_names;
 mod sample_document;
 
 pub use default_plugins::{
-    DocumentVersion, MULTI_POINT, PointPlugins, config_version, effective_plugins, plugin_set_of, point_plugins,
-    reading_release,
+    MULTI_POINT, PointPlugins, built_in_plugins, effective_plugins, plugin_set_of, plugins_of_all_points,
+    plugins_of_point, point_names, point_plugins,
 };
-pub use plugin_names::built_in_plugins;
+pub use document_shape::document_shape;
+pub use document_version::{DocumentVersion, config_version, reading_release};
 pub use plugin_sets::{PluginSet, PluginWeight};
-pub use policy_names::policy_list;
 pub use sample_document::sample;

@@ -86,119 +86,12 @@ pub fn field_shape(kind: &str, path: &[&str]) -> Option<(FieldShape, bool)> {
         "DeviceClass" => table_shape("DeviceClass", path),
         "Extender" => table_shape("ExtenderDoc", path),
         "Plugin" => table_shape("PluginDoc", path),
-        "KubeSchedulerConfiguration" => configuration_shape(path),
-        "Policy" => policy_shape(path),
         "Scenario" | "Script" => match path {
             ["script", path @ ..] => script_shape(path),
             _ => table_shape("ScenarioDoc", path),
         },
         _ => None,
     }
-}
-
-/// The same within a scheduler's configuration, which a release reads by hand.
-fn configuration_shape(path: &[&str]) -> Option<(FieldShape, bool)> {
-    const COMPONENT: &[&str] =
-        &["profiles", "percentageOfNodesToScore", "podInitialBackoffSeconds", "podMaxBackoffSeconds", "extenders"];
-    const POINTS: &[&str] = &[
-        "preFilter",
-        "filter",
-        "postFilter",
-        "preScore",
-        "score",
-        "reserve",
-        "permit",
-        "preBind",
-        "bind",
-        "postBind",
-        "queueSort",
-        "multiPoint",
-    ];
-    const ARGUMENTS: &[&str] = &[
-        "scoringStrategy",
-        "ignoredResources",
-        "ignoredResourceGroups",
-        "resources",
-        "shape",
-        "hardPodAffinityWeight",
-        "ignorePreferredTermsOfExistingPods",
-        "defaultingType",
-        "defaultConstraints",
-        "addedAffinity",
-        "minCandidateNodesPercentage",
-        "minCandidateNodesAbsolute",
-        "bindTimeoutSeconds",
-    ];
-    Some(match path {
-        [] => (FieldShape::Fields(COMPONENT.to_vec()), false),
-        ["profiles"] => {
-            (FieldShape::Fields(vec!["schedulerName", "percentageOfNodesToScore", "plugins", "pluginConfig"]), true)
-        }
-        ["profiles", "plugins"] => (FieldShape::Fields(POINTS.to_vec()), false),
-        ["profiles", "plugins", _] => (FieldShape::Fields(vec!["enabled", "disabled"]), false),
-        ["profiles", "plugins", _, "enabled"] => (FieldShape::Fields(vec!["name", "weight"]), true),
-        ["profiles", "plugins", _, "disabled"] => (FieldShape::Fields(vec!["name"]), true),
-        ["profiles", "pluginConfig"] => (FieldShape::Fields(vec!["name", "args"]), true),
-        ["profiles", "pluginConfig", "args"] => (FieldShape::Fields(ARGUMENTS.to_vec()), false),
-        ["profiles", "pluginConfig", "args", rest @ ..] => return arguments_shape(rest),
-        ["extenders", rest @ ..] => return extenders_shape(rest),
-        ["profiles", _] | [_] => (FieldShape::Scalar, false),
-        _ => return None,
-    })
-}
-
-fn arguments_shape(path: &[&str]) -> Option<(FieldShape, bool)> {
-    Some(match path {
-        ["scoringStrategy"] => (FieldShape::Fields(vec!["type", "resources", "requestedToCapacityRatio"]), false),
-        ["scoringStrategy", "type"] => {
-            (FieldShape::Words(vec!["LeastAllocated", "MostAllocated", "RequestedToCapacityRatio"]), false)
-        }
-        ["scoringStrategy", "requestedToCapacityRatio"] => (FieldShape::Fields(vec!["shape"]), false),
-        [.., "shape"] => (FieldShape::Fields(vec!["utilization", "score"]), true),
-        [.., "resources"] => (FieldShape::Fields(vec!["name", "weight"]), true),
-        ["defaultingType"] => (FieldShape::Words(vec!["System", "List"]), false),
-        ["defaultConstraints"] => (FieldShape::Fields(vec!["maxSkew", "topologyKey", "whenUnsatisfiable"]), true),
-        ["ignorePreferredTermsOfExistingPods"] => (FieldShape::Words(vec!["true", "false"]), false),
-        ["addedAffinity", rest @ ..] => return table_shape("NodeAffinity", rest),
-        [_] => (FieldShape::Scalar, false),
-        _ => return None,
-    })
-}
-
-fn extenders_shape(path: &[&str]) -> Option<(FieldShape, bool)> {
-    const FIELDS: &[&str] = &[
-        "urlPrefix",
-        "filterVerb",
-        "prioritizeVerb",
-        "weight",
-        "preemptVerb",
-        "bindVerb",
-        "httpTimeout",
-        "nodeCacheCapable",
-        "managedResources",
-        "ignorable",
-    ];
-    Some(match path {
-        [] => (FieldShape::Fields(FIELDS.to_vec()), true),
-        ["managedResources"] => (FieldShape::Fields(vec!["name", "ignoredByScheduler"]), true),
-        ["nodeCacheCapable" | "ignorable"] => (FieldShape::Words(vec!["true", "false"]), false),
-        [_] => (FieldShape::Scalar, false),
-        _ => return None,
-    })
-}
-
-/// The same within a policy.
-fn policy_shape(path: &[&str]) -> Option<(FieldShape, bool)> {
-    const FIELDS: &[&str] =
-        &["predicates", "priorities", "extenders", "hardPodAffinitySymmetricWeight", "alwaysCheckAllPredicates"];
-    Some(match path {
-        [] => (FieldShape::Fields(FIELDS.to_vec()), false),
-        ["predicates"] => (FieldShape::Fields(vec!["name", "argument"]), true),
-        ["priorities"] => (FieldShape::Fields(vec!["name", "weight", "argument"]), true),
-        ["extenders", rest @ ..] => return extenders_shape(rest),
-        [_] => (FieldShape::Scalar, false),
-        _ => return None,
-    })
 }
 
 /// The same within the script of a scenario, whose entries are read by hand.

@@ -2,7 +2,7 @@
 
 use releases::{
     Release,
-    documents::{point_plugins, policy_list},
+    documents::{point_plugins, policy_names::default_policy_list},
 };
 use serde_json::{Value, json};
 
@@ -51,8 +51,7 @@ pub fn apply_config_edit(request: ConfigEditRequest<'_>) -> ConfigEditResult {
         }
         ConfigEdit::EditPlugin { .. } | ConfigEdit::ResetPoint { .. } => edit_profile(&mut document, &request, release),
         ConfigEdit::EditPolicyList { list, name, edit } => {
-            let (_, defaults) = policy_list(release, list);
-            plugin_edits::edit_policy_list(&mut document, list, defaults, name, edit);
+            plugin_edits::edit_policy_list(&mut document, list, &default_policy_list(release, list), name, edit);
         }
         ConfigEdit::ResetPolicyList(list) => value_path::set_at_path(&mut document, list, None),
     }
@@ -88,7 +87,8 @@ fn edit_profile(document: &mut Value, request: &ConfigEditRequest<'_>, release: 
     };
     let mut edited_profile = value_path::value_at_path(document, &format!("profiles.{profile}")).clone();
     if let ConfigEdit::EditPlugin { name, edit, .. } = &request.change {
-        let Some(point_info) = point_plugins(release).iter().find(|plugin| plugin.name == *point) else { return };
+        let points = point_plugins(release);
+        let Some(point_info) = points.iter().find(|plugin| plugin.name == *point) else { return };
         let texts = plugin_lists::custom_plugins(request.outline, point);
         plugin_edits::edit_plugin(release, &mut edited_profile, point_info, &texts, name, edit);
     } else {

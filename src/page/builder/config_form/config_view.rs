@@ -85,10 +85,10 @@ impl ConfigFormCtx<'_> {
         for profile in 0..profile_count(&self.entry.value) {
             let prefix = format!("profiles.{profile}");
             paths.extend(profile_fields(self.release).iter().map(|field| format!("{prefix}.{}", field.path)));
-            let points = releases::documents::point_plugins(self.release).iter();
-            paths.extend(points.map(|point| format!("{prefix}.plugins.{}", point.name)));
+            let points = releases::documents::point_plugins(self.release);
+            paths.extend(points.iter().map(|point| format!("{prefix}.plugins.{}", point.name)));
             for (plugin, fields) in plugin_arguments(self.release) {
-                let of = |field: &ConfigField| format!("{prefix}.pluginConfig.{plugin}.args.{}", field.path);
+                let of = |field: &&ConfigField| format!("{prefix}.pluginConfig.{plugin}.args.{}", field.path);
                 paths.extend(fields.iter().map(|field| value_path::numbered_path(&self.entry.value, &of(field))));
             }
         }
@@ -106,12 +106,12 @@ impl ConfigFormCtx<'_> {
     }
 
     /// Fields below a path.
-    pub fn draw_fields(&self, prefix: &str, fields: &'static [ConfigField]) -> Html {
+    pub fn draw_fields(&self, prefix: &str, fields: impl IntoIterator<Item = &'static ConfigField>) -> Html {
         let draw_config_field = |field: &'static ConfigField| {
             let path = if prefix.is_empty() { field.path.to_owned() } else { format!("{prefix}.{}", field.path) };
             self.draw_field(path, field)
         };
-        html! { <>{ for fields.iter().map(draw_config_field) }</> }
+        html! { <>{ for fields.into_iter().map(draw_config_field) }</> }
     }
 
     fn draw_field(&self, path: String, field: &'static ConfigField) -> Html {
@@ -189,12 +189,12 @@ impl ConfigFormCtx<'_> {
             let prefix = format!("profiles.{at}");
             let name = value_path::value_at_path(&self.entry.value, &format!("{prefix}.schedulerName")).as_str();
             let name = name.unwrap_or("default-scheduler").to_owned();
-            let arguments = plugin_arguments(self.release).iter().map(|(plugin, fields)| {
+            let arguments = plugin_arguments(self.release).into_iter().map(|(plugin, fields)| {
                 let prefix = format!("{prefix}.pluginConfig.{plugin}.args");
                 let has_arguments = !value_path::value_at_path(&self.entry.value, &prefix).is_null();
                 html! {
-                    <details class="point" key={*plugin}>
-                        <summary><code>{ *plugin }</code>if has_arguments { <small>{ self.words.config_label(ConfigFormLabel::Changed) }</small> }</summary>
+                    <details class="point" key={plugin}>
+                        <summary><code>{ plugin }</code>if has_arguments { <small>{ self.words.config_label(ConfigFormLabel::Changed) }</small> }</summary>
                         <div class="inner">{ self.draw_fields(&prefix, fields) }</div>
                     </details>
                 }

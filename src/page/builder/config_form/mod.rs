@@ -25,6 +25,7 @@ use i18n::table::config_form::ConfigFormLabel;
 use releases::{
     Release,
     documents::{DocumentVersion, config_version, reading_release},
+    plugins::find_plugin,
 };
 use serde_json::Value;
 
@@ -127,19 +128,10 @@ static PROFILE_FIELDS: [ConfigField; 2] = [SCHEDULER_NAME, PERCENTAGE_OF_NODES];
 const STRATEGIES: &[&str] = &["LeastAllocated", "MostAllocated", "RequestedToCapacityRatio"];
 const WEIGHTED_RESOURCES: ConfigField =
     config_field("resources", ConfigFormLabel::WeightedResourcesHint, "cpu=1, memory=1", ConfigInput::Weights);
-const SPREAD_FIELDS: [ConfigField; 2] = [
-    config_field(
-        "defaultingType",
-        ConfigFormLabel::DefaultingTypeHint,
-        "System",
-        ConfigInput::Choice(&["System", "List"]),
-    ),
-    config_field("defaultConstraints", ConfigFormLabel::DefaultConstraintsHint, "", ConfigInput::Constraints),
-];
-
 type ArgumentFields = &'static [(&'static str, &'static [ConfigField])];
 
-static LATEST_ARGUMENTS: ArgumentFields = &[
+/// The fields of plugins' arguments, as far as the form has them. A release shows those that its plugins take.
+static ARGUMENTS: ArgumentFields = &[
     (
         "NodeResourcesFit",
         &[
@@ -168,6 +160,12 @@ static LATEST_ARGUMENTS: ArgumentFields = &[
         "NodeResourcesBalancedAllocation",
         &[config_field("resources", ConfigFormLabel::BalancedResourcesHint, "cpu, memory", ConfigInput::Resources)],
     ),
+    ("NodeResourcesLeastAllocated", &[WEIGHTED_RESOURCES]),
+    ("NodeResourcesMostAllocated", &[WEIGHTED_RESOURCES]),
+    (
+        "RequestedToCapacityRatio",
+        &[config_field("shape", ConfigFormLabel::ShapeHint, "", ConfigInput::Shape), WEIGHTED_RESOURCES],
+    ),
     (
         "InterPodAffinity",
         &[
@@ -185,31 +183,18 @@ static LATEST_ARGUMENTS: ArgumentFields = &[
             ),
         ],
     ),
-    ("PodTopologySpread", &SPREAD_FIELDS),
-    ("NodeAffinity", &[config_field("addedAffinity", ConfigFormLabel::AddedAffinityHint, "", ConfigInput::Yaml)]),
-];
-
-static EARLIER_ARGUMENTS: ArgumentFields = &[
     (
-        "NodeResourcesFit",
-        &[config_field("ignoredResources", ConfigFormLabel::IgnoredResourcesHint, "", ConfigInput::Names)],
+        "PodTopologySpread",
+        &[
+            config_field(
+                "defaultingType",
+                ConfigFormLabel::DefaultingTypeHint,
+                "System",
+                ConfigInput::Choice(&["System", "List"]),
+            ),
+            config_field("defaultConstraints", ConfigFormLabel::DefaultConstraintsHint, "", ConfigInput::Constraints),
+        ],
     ),
-    ("NodeResourcesLeastAllocated", &[WEIGHTED_RESOURCES]),
-    ("NodeResourcesMostAllocated", &[WEIGHTED_RESOURCES]),
-    (
-        "RequestedToCapacityRatio",
-        &[config_field("shape", ConfigFormLabel::ShapeHint, "", ConfigInput::Shape), WEIGHTED_RESOURCES],
-    ),
-    (
-        "InterPodAffinity",
-        &[config_field(
-            "hardPodAffinityWeight",
-            ConfigFormLabel::HardPodAffinityWeightHint,
-            "1",
-            ConfigInput::Number(0, 100),
-        )],
-    ),
-    ("PodTopologySpread", &SPREAD_FIELDS),
     ("NodeAffinity", &[config_field("addedAffinity", ConfigFormLabel::AddedAffinityHint, "", ConfigInput::Yaml)]),
 ];
 
@@ -255,12 +240,16 @@ fn profile_fields(release: Release) -> &'static [ConfigField] {
     if config_version(release) == DocumentVersion::Stable { &PROFILE_FIELDS } else { &PROFILE_FIELDS[..1] }
 }
 
-fn plugin_arguments(release: Release) -> ArgumentFields {
-    match config_version(release) {
-        DocumentVersion::Alpha => &[],
-        DocumentVersion::Beta => EARLIER_ARGUMENTS,
-        DocumentVersion::Stable => LATEST_ARGUMENTS,
-    }
+/// The plugins of a release that take arguments, with the fields for them.
+fn plugin_arguments(release: Release) -> Vec<(&'static str, Vec<&'static ConfigField>)> {
+    let of = |(name, fields): &(&'static str, &'static [ConfigField])| {
+        let arguments = find_plugin(release, name)?.usage.arguments;
+        let has_argument =
+            |field: &&ConfigField| arguments.iter().any(|argument| field.path.split('.').next() == Some(argument));
+        let fields: Vec<&ConfigField> = fields.iter().filter(has_argument).collect();
+        (!fields.is_empty()).then_some((*name, fields))
+    };
+    ARGUMENTS.iter().filter_map(of).collect()
 }
 
 /// The field at a path.
@@ -276,8 +265,9 @@ fn find_field(outline_item: &OutlineItem, release: Release, path: &str) -> Optio
     let Some(rest) = inner("profiles.") else { return of(document_fields(outline_item, release), path) };
     let Some(config) = rest.strip_prefix("pluginConfig.") else { return of(profile_fields(release), rest) };
     let (plugin, rest) = config.split_once('.')?;
-    let (_, fields) = plugin_arguments(release).iter().find(|(name, _)| *name == plugin)?;
-    of(fields, rest.strip_prefix("args.")?)
+    let rest = rest.strip_prefix("args.")?;
+    let (_, fields) = plugin_arguments(release).into_iter().find(|(name, _)| *name == plugin)?;
+    fields.into_iter().find(|field| field.path == rest)
 }
 
 /// How many profiles a form shows: a document without any has the default one.

@@ -22,7 +22,7 @@ pub fn enabled_plugins(
 
 /// The other plugins that can run there.
 pub fn available_plugins<'p>(point: &'p PointPlugins, texts: &'p [String], runs: &[PluginWeight]) -> Vec<&'p str> {
-    let all = point.defaults.iter().map(|(name, _)| *name).chain(point.optional.iter().copied());
+    let all = point.defaults.iter().map(|(name, _)| name.as_str()).chain(point.optional.iter().copied());
     let all = all.chain(texts.iter().map(String::as_str));
     all.filter(|name| !runs.iter().any(|(other, _)| other == name)).collect()
 }
@@ -117,9 +117,9 @@ fn write_plugin_set(profile: &mut Value, point: &str, set: &PluginSet) {
 }
 
 /// The predicates or priorities of a policy, with their weights; 0 for predicates. Nothing where the document says more than that.
-pub fn policy_list(policy: &Value, list: &str, defaults: &[(&str, i64)]) -> Option<Vec<PluginWeight>> {
+pub fn policy_list(policy: &Value, list: &str, defaults: &[PluginWeight]) -> Option<Vec<PluginWeight>> {
     match &policy[list] {
-        Value::Null => Some(defaults.iter().map(|(name, weight)| ((*name).to_owned(), *weight)).collect()),
+        Value::Null => Some(defaults.to_vec()),
         Value::Array(items) => items
             .iter()
             .map(|item| {
@@ -135,7 +135,7 @@ pub fn policy_list(policy: &Value, list: &str, defaults: &[(&str, i64)]) -> Opti
 pub(crate) fn edit_policy_list(
     policy: &mut Value,
     list: &str,
-    defaults: &[(&str, i64)],
+    defaults: &[PluginWeight],
     name: &str,
     edit: &PluginEdit,
 ) {
@@ -148,8 +148,7 @@ pub(crate) fn edit_policy_list(
         }
         PluginEdit::MoveUp | PluginEdit::MoveDown => {}
     }
-    let default = entries.len() == defaults.len()
-        && entries.iter().all(|(name, weight)| defaults.iter().any(|(other, of)| other == name && of == weight));
+    let default = entries.len() == defaults.len() && entries.iter().all(|entry| defaults.contains(entry));
     let plugin_value = |(name, weight): &PluginWeight| match weight {
         0 => json!({"name": name}),
         weight => json!({"name": name, "weight": weight}),

@@ -1,7 +1,10 @@
 //! Lists of plugins: what runs at an extension point, what else could, and by default.
 
 use i18n::table::config_form::ConfigFormLabel;
-use releases::documents::{MULTI_POINT, PluginWeight, point_plugins, policy_list};
+use releases::documents::{
+    MULTI_POINT, PluginWeight, PointPlugins, point_plugins,
+    policy_names::{default_policy_list, known_policy_names},
+};
 use yew::{Callback, Html, html};
 
 use super::{ConfigEdit, PluginEdit, form_ctx::ConfigFormCtx, plugin_edits, value_path};
@@ -31,7 +34,7 @@ struct PluginList<'l> {
     /// What else could.
     available: Vec<String>,
     /// What runs by default.
-    defaults: &'l [(&'static str, i64)],
+    defaults: &'l [PluginWeight],
     /// Whether there are weights, and whether the order is a person's to choose.
     has_weights: bool,
     has_order: bool,
@@ -44,7 +47,7 @@ struct PluginList<'l> {
 /// The extension points of a profile.
 pub fn draw_points(form: &ConfigFormCtx<'_>, profile: usize) -> Html {
     let current_value = value_path::value_at_path(&form.entry.value, &format!("profiles.{profile}"));
-    let draw_point = |point: &'static releases::documents::PointPlugins| {
+    let draw_point = |point: &PointPlugins| {
         let texts = custom_plugins(form.outline, point.name);
         let path = format!("profiles.{profile}.plugins.{}", point.name);
         let Some(runs) = plugin_edits::enabled_plugins(form.release, current_value, point, &texts) else {
@@ -55,7 +58,7 @@ pub fn draw_points(form: &ConfigFormCtx<'_>, profile: usize) -> Html {
             name: point.name,
             enabled: runs,
             available: idle,
-            defaults: point.defaults,
+            defaults: &point.defaults,
             has_weights: [MULTI_POINT, "score"].contains(&point.name),
             has_order: true,
             is_customized: plugin_edits::is_customized(current_value, point.name),
@@ -76,19 +79,20 @@ pub fn draw_points(form: &ConfigFormCtx<'_>, profile: usize) -> Html {
 /// Predicates and priorities of a policy.
 pub fn draw_policy(form: &ConfigFormCtx<'_>) -> Html {
     let draw_plugin_list = |name: &'static str| {
-        let (known_names, defaults) = policy_list(form.release, name);
-        let Some(runs) = plugin_edits::policy_list(&form.entry.value, name, defaults) else {
+        let defaults = default_policy_list(form.release, name);
+        let Some(runs) = plugin_edits::policy_list(&form.entry.value, name, &defaults) else {
             return html! { <div key={name}><code>{ name }</code>{ " " }{ form.yaml_link() }{ form.draw_problems_within(name) }</div> };
         };
-        let is_idle = |text: &&&str| !runs.iter().any(|(other, _)| other == **text);
-        let idle = known_names.iter().filter(is_idle).map(|known_names| (*known_names).to_owned()).collect();
+        let is_idle = |known: &&str| !runs.iter().any(|(other, _)| other == known);
+        let known_names = known_policy_names(form.release, name).into_iter();
+        let idle = known_names.filter(is_idle).map(ToOwned::to_owned).collect();
         let is_customized = !form.entry.value[name].is_null();
         let weighed = name == "priorities";
         let list = PluginList {
             name,
             enabled: runs,
             available: idle,
-            defaults,
+            defaults: &defaults,
             has_weights: weighed,
             has_order: false,
             is_customized,

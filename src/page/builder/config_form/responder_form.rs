@@ -62,7 +62,7 @@ fn draw_rule_list(form: &ConfigFormCtx<'_>, rules: &'static RuleListSchema) -> H
             <details class="point" open=true key={prefix.clone()}>
                 <summary>{ sentences.rule_title(at + 1) }</summary>
                 <div class="inner">
-                    { for rules.fields.iter().map(|fields| form.draw_fields(&prefix, fields)) }
+                    { for rules.fields.iter().map(|fields| form.draw_fields(&prefix, *fields)) }
                     { form.draw_problems_at(&prefix, rules.fields) }
                     <p class="acts">
                         if at > 0 {

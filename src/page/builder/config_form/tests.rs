@@ -214,11 +214,9 @@ fn all_points_can_be_chosen_and_one_for_all() {
     assert!(load::load_scenario(&store.builder.text, None).is_ok(), "{}", store.builder.text);
     // A weight for all points counts in the list of scores.
     let profile = value_at(&store, "profiles.0");
-    let score = releases::documents::point_plugins(store.run.shown_release())
-        .iter()
-        .find(|plugin| plugin.name == "score")
-        .expect("a point");
-    let runs = super::plugin_edits::enabled_plugins(store.run.shown_release(), &profile, score, &["Mine".into()])
+    let score =
+        releases::documents::plugins_of_point(store.run.shown_release(), releases::plugins::ExtensionPoint::Score);
+    let runs = super::plugin_edits::enabled_plugins(store.run.shown_release(), &profile, &score, &["Mine".into()])
         .expect("it can be read");
     assert!(runs.contains(&("NodeAffinity".into(), 7)) && runs.contains(&("Mine".into(), 1)), "{runs:?}");
     assert!(!runs.iter().any(|(name, _)| name == "ImageLocality"), "{runs:?}");
@@ -365,5 +363,18 @@ fn fields_are_those_of_the_documents() {
                 assert!(api::manifest::field_shape(kind, &steps).is_some(), "{kind} {path}");
             }
         }
+    }
+}
+
+/// Every field for an argument is one that a plugin takes, and so is shown under some release.
+#[test]
+fn arguments_are_those_that_plugins_take() {
+    let shown: Vec<(&str, &str)> = Release::ALL
+        .into_iter()
+        .flat_map(super::plugin_arguments)
+        .flat_map(|(plugin, fields)| fields.into_iter().map(move |field| (plugin, field.path)))
+        .collect();
+    for (plugin, fields) in super::ARGUMENTS {
+        assert!(fields.iter().all(|field| shown.contains(&(*plugin, field.path))), "{plugin}");
     }
 }

@@ -1,37 +1,40 @@
 //! What a profile cannot be made of: plugins that are not there, or stand where they do not belong. Upstream: `runtime.NewFramework`.
 
-use releases::documents::{MULTI_POINT, PluginSet, PluginWeight, PointPlugins, plugin_set_of, point_plugins};
+use releases::{
+    documents::{MULTI_POINT, PluginSet, PluginWeight, plugin_set_of, plugins_of_all_points},
+    plugins::ExtensionPoint,
+};
 use serde_json::Value;
 
 use super::{
-    super::version::VersionRules,
+    super::{plugin_kind::plugin_kind, version::VersionRules},
     arguments,
     faults::{StartupRefusal, ValidationErrors},
     fields::{items_of, scheduler_names},
 };
 
 /// The points in the order in which upstream fills them.
-const POINTS: [&str; 12] = [
-    "preFilter",
-    "filter",
-    "postFilter",
-    "reserve",
-    "preScore",
-    "score",
-    "preBind",
-    "bind",
-    "postBind",
-    "permit",
-    "preEnqueue",
-    "queueSort",
+const POINTS: [ExtensionPoint; 12] = [
+    ExtensionPoint::PreFilter,
+    ExtensionPoint::Filter,
+    ExtensionPoint::PostFilter,
+    ExtensionPoint::Reserve,
+    ExtensionPoint::PreScore,
+    ExtensionPoint::Score,
+    ExtensionPoint::PreBind,
+    ExtensionPoint::Bind,
+    ExtensionPoint::PostBind,
+    ExtensionPoint::Permit,
+    ExtensionPoint::PreEnqueue,
+    ExtensionPoint::QueueSort,
 ];
 
 pub(super) fn framework_refusal(document: &Value, version: &VersionRules<'_>) -> Option<StartupRefusal> {
     let profiles = items_of(&document["profiles"]);
     let names = scheduler_names(profiles);
     profiles.iter().enumerate().find_map(|(ix, profile)| {
-        let profile_builder = ProfileBuilder { version, profile, name: names[ix], path: format!("profiles[{ix}]") };
-        let StartupRefusal { path, text } = profile_builder.refusal()?;
+        let made = ProfileBuilder { version, profile, name: names[ix], path: format!("profiles[{ix}]") };
+        let StartupRefusal { path, text } = made.refusal()?;
         let text = format!("initializing profiles: creating profile for scheduler name {}: {text}", names[ix]);
         Some(StartupRefusal { path, text })
     })
@@ -46,21 +49,17 @@ struct ProfileBuilder<'p> {
 }
 
 impl ProfileBuilder<'_> {
-    fn refusal_at(&self, place: &str, text: String) -> StartupRefusal {
+    fn refuse(&self, place: &str, text: String) -> StartupRefusal {
         let path = if place.is_empty() { self.path.clone() } else { format!("{}.{place}", self.path) };
         StartupRefusal { path, text }
     }
 
-    fn plugin_set_at(&self, point: &str) -> PluginSet {
+    fn set(&self, point: &str) -> PluginSet {
         plugin_set_of(&self.profile["plugins"], point).unwrap_or_default()
     }
 
-    fn point_named(&self, name: &str) -> Option<&'static PointPlugins> {
-        point_plugins(self.version.release).iter().find(|point| point.name == name)
-    }
-
-    fn is_known_plugin(&self, plugin: &str) -> bool {
-        self.version.plugins.contains(&plugin) || self.user_plugin(plugin).is_some()
+    fn exists(&self, plugin: &str) -> bool {
+        self.version.find_plugin(plugin).is_some() || self.user_plugin(plugin).is_some()
     }
 
     fn user_plugin(&self, plugin: &str) -> Option<&api::manifest::PluginDoc> {
@@ -71,47 +70,41 @@ impl ProfileBuilder<'_> {
             .map(|plugin_doc| &**plugin_doc)
     }
 
-    fn extends_point(&self, plugin: &str, point: &str) -> bool {
-        // Points of plugins that have nothing to do there in this engine.
-        let more_plugins = match point {
-            "preEnqueue" => &["SchedulingGates", "DefaultPreemption", "DynamicResources"][..],
-            _ => &[],
-        };
+    fn extends(&self, plugin: &str, point: ExtensionPoint) -> bool {
         let is_user_extension = self.user_plugin(plugin).is_some_and(|user_plugin| match point {
-            "filter" => user_plugin.filter.is_some(),
-            "score" => user_plugin.score.is_some(),
-            "permit" => user_plugin.permit.is_some(),
+            ExtensionPoint::Filter => user_plugin.filter.is_some(),
+            ExtensionPoint::Score => user_plugin.score.is_some(),
+            ExtensionPoint::Permit => user_plugin.permit.is_some(),
             _ => false,
         });
-        is_user_extension
-            || more_plugins.contains(&plugin)
-            || self.point_named(point).is_some_and(|point| point.has_plugin(plugin))
+        is_user_extension || self.version.find_plugin(plugin).is_some_and(|plugin| plugin.usage.extends(point))
     }
 
     /// `mergePluginSet` of `multiPoint`: what is enabled twice stays twice, and is refused later (`expandMultiPointPlugins`).
     fn merged_multi_point(&self) -> Vec<PluginWeight> {
-        let plugin_set = self.plugin_set_at(MULTI_POINT);
-        let disabled = |name: &str| plugin_set.disabled.iter().any(|other| other == name || other == "*");
-        let defaults = self.point_named(MULTI_POINT).map_or(&[][..], |point| point.defaults);
+        let set = self.set(MULTI_POINT);
+        let disabled = |name: &str| set.disabled.iter().any(|other| other == name || other == "*");
+        let defaults = plugins_of_all_points(self.version.release).defaults;
         let mut replaced = Vec::new();
         let mut merged: Vec<PluginWeight> = Vec::new();
         for (name, weight) in defaults.iter().filter(|(name, _)| !disabled(name)) {
-            let at = plugin_set.enabled.iter().rposition(|(enabled, _)| enabled == name);
+            let at = set.enabled.iter().rposition(|(enabled, _)| enabled == name);
             replaced.extend(at);
-            merged.push(at.map_or_else(|| ((*name).to_owned(), *weight), |at| plugin_set.enabled[at].clone()));
+            merged.push(at.map_or_else(|| (name.clone(), *weight), |at| set.enabled[at].clone()));
         }
-        let rest = plugin_set.enabled.iter().enumerate().filter(|(at, _)| !replaced.contains(at));
+        let rest = set.enabled.iter().enumerate().filter(|(at, _)| !replaced.contains(at));
         merged.extend(rest.map(|(_, chosen)| chosen.clone()));
         merged
     }
 
     fn refusal(&self) -> Option<StartupRefusal> {
         let multi = self.merged_multi_point();
-        let sets: Vec<(&str, PluginSet)> = POINTS.map(|point| (point, self.plugin_set_at(point))).into_iter().collect();
-        let mut needed = sets.iter().flat_map(|(_, plugin_set)| &plugin_set.enabled).chain(&multi);
+        let sets: Vec<(ExtensionPoint, PluginSet)> =
+            POINTS.map(|point| (point, self.set(point.name()))).into_iter().collect();
+        let mut needed = sets.iter().flat_map(|(_, set)| &set.enabled).chain(&multi);
         let fit = needed.any(|(name, _)| name == "NodeResourcesFit").then(|| self.check_fit_args()).flatten();
-        fit.or_else(|| sets.iter().find_map(|(point, plugin_set)| self.update_plugin_list(point, plugin_set)))
-            .or_else(|| sets.iter().find_map(|(point, plugin_set)| self.expand_multi_point(point, plugin_set, &multi)))
+        fit.or_else(|| sets.iter().find_map(|(point, set)| self.update_plugin_list(*point, set)))
+            .or_else(|| sets.iter().find_map(|(point, set)| self.expand_multi_point(*point, set, &multi)))
             .or_else(|| self.check_sort_and_bind(&sets, &multi))
             .or_else(|| self.check_score_weights(&multi))
     }
@@ -127,45 +120,45 @@ impl ProfileBuilder<'_> {
     }
 
     /// `updatePluginList`.
-    fn update_plugin_list(&self, point: &str, plugin_set: &PluginSet) -> Option<StartupRefusal> {
-        let kind = kind(point);
-        let text = plugin_set.enabled.iter().enumerate().find_map(|(at, (name, _))| {
-            if !self.is_known_plugin(name) {
+    fn update_plugin_list(&self, point: ExtensionPoint, set: &PluginSet) -> Option<StartupRefusal> {
+        let kind = plugin_kind(point.name());
+        let text = set.enabled.iter().enumerate().find_map(|(at, (name, _))| {
+            if !self.exists(name) {
                 Some(format!("{kind} {name:?} does not exist"))
-            } else if !self.extends_point(name, point) {
+            } else if !self.extends(name, point) {
                 Some(format!("plugin {name:?} does not extend {kind} plugin"))
-            } else if plugin_set.enabled[..at].iter().any(|(other, _)| other == name) {
+            } else if set.enabled[..at].iter().any(|(other, _)| other == name) {
                 Some(format!("plugin {name:?} already registered as {kind:?}"))
             } else {
                 None
             }
         });
-        text.map(|text| self.refusal_at(&format!("plugins.{point}"), text))
+        text.map(|text| self.refuse(&format!("plugins.{}", point.name()), text))
     }
 
     /// `expandMultiPointPlugins`.
     fn expand_multi_point(
         &self,
-        point: &str,
-        plugin_set: &PluginSet,
+        point: ExtensionPoint,
+        set: &PluginSet,
         multi: &[PluginWeight],
     ) -> Option<StartupRefusal> {
-        if plugin_set.disabled.iter().any(|name| name == "*") {
+        if set.disabled.iter().any(|name| name == "*") {
             return None;
         }
-        let kind = kind(point);
+        let kind = plugin_kind(point.name());
         let mut enabled: Vec<&str> = Vec::new();
         for (name, _) in multi {
-            if !self.is_known_plugin(name) {
-                return Some(self.refusal_at("plugins.multiPoint", format!("{kind} {name:?} does not exist")));
+            if !self.exists(name) {
+                return Some(self.refuse("plugins.multiPoint", format!("{kind} {name:?} does not exist")));
             }
-            let listed = plugin_set.enabled.iter().any(|(other, _)| other == name);
-            if !self.extends_point(name, point) || listed || plugin_set.disabled.contains(name) {
+            let listed = set.enabled.iter().any(|(other, _)| other == name);
+            if !self.extends(name, point) || listed || set.disabled.contains(name) {
                 continue;
             }
             if enabled.contains(&name.as_str()) {
                 let text = format!("plugin {name:?} already registered as {kind:?}");
-                return Some(self.refusal_at("plugins.multiPoint", text));
+                return Some(self.refuse("plugins.multiPoint", text));
             }
             enabled.push(name);
         }
@@ -173,51 +166,43 @@ impl ProfileBuilder<'_> {
     }
 
     /// Someone sorts the queue, and someone binds.
-    fn check_sort_and_bind(&self, sets: &[(&str, PluginSet)], multi: &[PluginWeight]) -> Option<StartupRefusal> {
-        let count = |point: &str| {
-            let plugin_set = sets.iter().find(|(name, _)| *name == point).map(|(_, plugin_set)| plugin_set);
-            plugin_set.map_or(0, |plugin_set| {
-                plugin_set.expand_multi_point(multi, |name| self.extends_point(name, point)).len()
-            })
+    fn check_sort_and_bind(
+        &self,
+        sets: &[(ExtensionPoint, PluginSet)],
+        multi: &[PluginWeight],
+    ) -> Option<StartupRefusal> {
+        let count = |point: ExtensionPoint| {
+            let set = sets.iter().find(|(name, _)| *name == point).map(|(_, set)| set);
+            set.map_or(0, |set| set.expand_multi_point(multi, |name| self.extends(name, point)).len())
         };
-        let profile_title = format!("for profile with scheduler name {:?}", self.name);
-        match (count("queueSort"), count("bind")) {
-            (1, 0) => {
-                Some(self.refusal_at("plugins.bind", format!("at least one bind plugin is needed {profile_title}")))
-            }
+        let of = format!("for profile with scheduler name {:?}", self.name);
+        match (count(ExtensionPoint::QueueSort), count(ExtensionPoint::Bind)) {
+            (1, 0) => Some(self.refuse("plugins.bind", format!("at least one bind plugin is needed {of}"))),
             (1, _) => None,
-            (n, _) => Some(self.refusal_at(
-                "plugins.queueSort",
-                format!("only one queue sort plugin required {profile_title}, but got {n}"),
-            )),
+            (n, _) => {
+                Some(self.refuse("plugins.queueSort", format!("only one queue sort plugin required {of}, but got {n}")))
+            }
         }
     }
 
     /// `getValidScoreWeights`: a sum that is negative for a while counts as too large, since upstream's check, `MaxInt64 - total`, wraps.
     /// The recorded refusals hold it: `the_same_configurations_are_refused`.
     fn check_score_weights(&self, multi: &[PluginWeight]) -> Option<StartupRefusal> {
-        let score = self.plugin_set_at("score");
-        let mut visited_names: Vec<&str> = Vec::new();
+        let score = self.set("score");
+        let mut seen: Vec<&str> = Vec::new();
         let mut total: i64 = 0;
         for (name, weight) in score.enabled.iter().chain(multi) {
-            if !self.extends_point(name, "score") || visited_names.contains(&name.as_str()) {
+            if !self.extends(name, ExtensionPoint::Score) || seen.contains(&name.as_str()) {
                 continue;
             }
-            visited_names.push(name);
+            seen.push(name);
             let best = weight.saturating_add(i64::from(*weight == 0)).saturating_mul(100);
             if best > i64::MAX.wrapping_sub(total) {
                 let text = "score plugins: total score of Score plugins could overflow".to_owned();
-                return Some(self.refusal_at("plugins.score", text));
+                return Some(self.refuse("plugins.score", text));
             }
             total = total.wrapping_add(best);
         }
         None
     }
-}
-
-/// What upstream calls plugins of a point.
-fn kind(point: &str) -> String {
-    let mut letters = point.chars();
-    let first = letters.next().map_or_else(String::new, |first| first.to_ascii_uppercase().to_string());
-    format!("{first}{}Plugin", letters.as_str())
 }

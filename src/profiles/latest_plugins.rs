@@ -1,0 +1,163 @@
+//! The plugins of v1.34 and v1.36: how each is made. What the two make differently stands with the plugin.
+
+use api::Millis;
+use releases::Release;
+use runlog::PluginId as Id;
+use scheduler::{
+    cluster::ClaimRules,
+    framework::ExtenderCalls,
+    plugins::{
+        default_binder::DefaultBinder,
+        default_preemption::DefaultPreemption,
+        dynamic_resources::DynamicResources,
+        image_locality::ImageLocality,
+        inter_pod_affinity::{
+            Bookkeeping, CheckOrder, HintScope, InterPodAffinityFilter, InterPodAffinityScore, NamespaceRule,
+        },
+        node_affinity::NodeAffinity,
+        node_declared_features::NodeDeclaredFeatures,
+        node_name::NodeName,
+        node_ports::NodePorts,
+        node_resources::{BalancedAllocation, Fit},
+        node_unschedulable::NodeUnschedulable,
+        node_volume_limits::NodeVolumeLimits,
+        pod_topology_spread::{CountingRule, PodTopologySpread, SelectorSources},
+        taint_toleration::TaintToleration,
+        volume_binding::{BindVolumes, VolumeBinding},
+        volume_restrictions::VolumeRestrictions,
+        volume_zone::{VolumeZone, ZoneLabels},
+    },
+};
+
+use super::{config::args::Args, extensions::Extensions};
+
+/// `framework.MaxNodeScore`.
+const MAX: i64 = 100;
+
+/// What a plugin does in one of the latest releases. The table says which of it runs.
+pub(super) fn extensions(plugin: Id, release: Release, args: &Args) -> Extensions {
+    let since_v1_36 = release >= Release::V1_36;
+    let none = Extensions::default();
+    match plugin {
+        Id::NodeUnschedulable => none.filter(NodeUnschedulable),
+        Id::NodeName => none.filter(NodeName),
+        Id::TaintToleration => none.filter(TaintToleration { max: MAX }).score(TaintToleration { max: MAX }),
+        Id::NodeAffinity => none.filter(affinity(args)).score(affinity(args)),
+        Id::NodePorts => none.filter(NodePorts { can_skip: true }),
+        Id::NodeResourcesFit => {
+            let fit = Fit { unresolvable_beyond_node: true, defers_to_dra: since_v1_36, ..args.fit() };
+            none.filter(fit).score(args.fit_scoring.allocation(MAX, true))
+        }
+        Id::VolumeRestrictions => none.filter(VolumeRestrictions { single_pod_claims: true }),
+        Id::NodeVolumeLimits => {
+            none.filter(NodeVolumeLimits { node_limits: false, migrated: true, portworx_migrated: since_v1_36 })
+        }
+        Id::VolumeBinding => {
+            let volumes = VolumeBinding { fails_by_error: false, modern: true };
+            let bind_volumes = BindVolumes { timeout: args.bind_timeout };
+            none.filter(volumes).score(volumes).reserve(volumes).pre_bind(bind_volumes)
+        }
+        Id::VolumeZone => none.filter(VolumeZone { labels: ZoneLabels::Translated }),
+        Id::PodTopologySpread => none.filter(spread(args, since_v1_36)).score(spread(args, since_v1_36)),
+        Id::InterPodAffinity => none
+            .filter(InterPodAffinityFilter {
+                order: CheckOrder::OwnFirst,
+                bookkeeping: Bookkeeping::Exact,
+                namespaces: NamespaceRule::SelectedOrEmpty,
+                first_pod_needs_keys: true,
+                two_reasons: false,
+                can_skip: true,
+                hint_scope: if since_v1_36 { HintScope::BothSides } else { HintScope::OwnTerms },
+            })
+            .score(InterPodAffinityScore {
+                max: MAX,
+                hard_weight: args.hard_weight,
+                ignores_existing_preferences: args.ignores_existing_preferences,
+                namespaces: NamespaceRule::SelectedOrEmpty,
+                normalizes_from_zero: false,
+                can_skip: true,
+            }),
+        Id::DynamicResources => {
+            let claims = DynamicResources { rules: claim_rules(release, args) };
+            none.filter(claims).score(claims).post_filter(claims).reserve(claims).pre_bind(claims)
+        }
+        Id::DefaultPreemption => none.post_filter(args.limit_candidates(DefaultPreemption {
+            honours_never: true,
+            may_leave_unresolvable_node: true,
+            waits_for_own_victims_only: true,
+            counts_budgets_down: true,
+            wants_victims: true,
+            sorts_victims: true,
+            extender_calls: ExtenderCalls::Strict,
+            tries_in_cycle_order: true,
+            min_candidate_percentage: 10,
+            min_candidate_absolute: 100,
+            failure_clears_nomination: true,
+            clears_without_eviction: false,
+        })),
+        Id::NodeResourcesBalancedAllocation => {
+            let resources = args.balanced_resources.clone();
+            none.score(match since_v1_36 {
+                true => BalancedAllocation::Improvement(resources),
+                false => BalancedAllocation::Deviation(resources),
+            })
+        }
+        Id::ImageLocality => none.score(ImageLocality {
+            max: MAX,
+            init_containers: true,
+            bound_per_container: true,
+            volumes: since_v1_36,
+        }),
+        Id::DefaultBinder => none.bind(DefaultBinder),
+        Id::NodeDeclaredFeatures => none.filter(NodeDeclaredFeatures),
+        // The queue does what these say.
+        Id::SchedulingGates
+        | Id::PrioritySort
+        // Only early releases have these: `early_plugins`.
+        | Id::EbsLimits
+        | Id::GcePdLimits
+        | Id::AzureDiskLimits
+        | Id::CinderLimits
+        | Id::NodeResourcesLeastAllocated
+        | Id::NodeResourcesMostAllocated
+        | Id::RequestedToCapacityRatio
+        | Id::NodePreferAvoidPods
+        | Id::NodeLabel
+        | Id::ServiceAffinity
+        | Id::SelectorSpread
+        | Id::GeneralPredicates
+        | Id::Equal
+        // Made of the documents of a scenario: `config/user_plugins`.
+        | Id::Scripted => none,
+    }
+}
+
+/// What becomes of claims for devices.
+pub(super) fn claim_rules(release: Release, args: &Args) -> ClaimRules {
+    let since_v1_36 = release >= Release::V1_36;
+    ClaimRules {
+        beta_features: since_v1_36,
+        complete_pools_only: since_v1_36,
+        v1_34_alternative_bugs: !since_v1_36,
+        class_config_names_requests: since_v1_36,
+        timeout_is_error: since_v1_36,
+        // v1.34 has no argument for it.
+        binding_timeout: if since_v1_36 { args.device_timeout } else { Millis::from_seconds(600) },
+    }
+}
+
+fn spread(args: &Args, hints_count_nominated: bool) -> PodTopologySpread {
+    PodTopologySpread {
+        defaults: args.default_constraints.clone(),
+        owners: SelectorSources::Controller,
+        counting: CountingRule::Policies,
+        lenient_defaults: true,
+        rounds: true,
+        can_skip: true,
+        hints_count_nominated,
+    }
+}
+
+fn affinity(args: &Args) -> NodeAffinity {
+    NodeAffinity { max: MAX, node_sets: true, fields_score: true, skips_score: true, ..args.affinity() }
+}

@@ -1,0 +1,54 @@
+//! Which version of a scheduler's configuration a release reads.
+
+use crate::Release;
+
+/// The version of `KubeSchedulerConfiguration` that a release reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DocumentVersion {
+    /// `v1alpha1`: no profiles, and a policy beside it.
+    Alpha,
+    /// `v1beta1`: profiles, and each point names its plugins.
+    Beta,
+    /// `v1`: `multiPoint`, and a default that is enabled once more stays in its place.
+    Stable,
+}
+
+impl DocumentVersion {
+    /// All of them, oldest first.
+    pub const ALL: [Self; 3] = [Self::Alpha, Self::Beta, Self::Stable];
+
+    /// The `apiVersion` of such a document.
+    #[must_use]
+    pub fn api_version(self) -> &'static str {
+        match self {
+            Self::Alpha => "kubescheduler.config.k8s.io/v1alpha1",
+            Self::Beta => "kubescheduler.config.k8s.io/v1beta1",
+            Self::Stable => "kubescheduler.config.k8s.io/v1",
+        }
+    }
+
+    /// The releases that read it.
+    pub fn releases(self) -> impl Iterator<Item = Release> {
+        Release::ALL.into_iter().filter(move |release| config_version(*release) == self)
+    }
+}
+
+/// The version that a release reads.
+#[must_use]
+pub fn config_version(release: Release) -> DocumentVersion {
+    match release {
+        Release::V1_16 => DocumentVersion::Alpha,
+        Release::V1_20 => DocumentVersion::Beta,
+        Release::V1_34 | Release::V1_36 => DocumentVersion::Stable,
+    }
+}
+
+/// The release that reads a document: where several do, the one that runs, or the nearest to it.
+#[must_use]
+pub fn reading_release(kind: &str, api_version: &str, runs: Release) -> Option<Release> {
+    if kind == "Policy" {
+        return Some(runs.min(Release::V1_20));
+    }
+    let version = DocumentVersion::ALL.into_iter().find(|version| version.api_version() == api_version)?;
+    version.releases().min_by_key(|release| release.minor().abs_diff(runs.minor()))
+}
