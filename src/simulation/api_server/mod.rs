@@ -42,8 +42,6 @@ pub(crate) struct PodRecord {
     pub owner: Option<Str>,
     /// Its number among all pods that were ever created.
     pub creation_seq: u64,
-    /// Whether the node lifecycle controller has set its condition `Ready` to false.
-    pub is_marked_not_ready: bool,
 }
 
 impl PodRecord {
@@ -69,16 +67,6 @@ impl PodRecord {
     pub(crate) fn is_over(&self) -> bool {
         self.info.pod.status.phase.is_over()
     }
-
-    /// Whether it runs and is ready: neither it itself nor the node lifecycle controller says otherwise.
-    /// That its kubelet calls the node not ready changes nothing.
-    pub(crate) fn is_ready(&self) -> bool {
-        let status = &self.info.pod.status;
-        let ready_condition = Condition::ready_condition(&status.conditions);
-        status.phase == PodPhase::Running
-            && ready_condition.is_none_or(|condition| condition.status == ConditionStatus::True)
-            && !self.is_marked_not_ready
-    }
 }
 
 /// What the API server stores. Copies share what does not change.
@@ -86,7 +74,9 @@ impl PodRecord {
 pub(crate) struct ApiServer {
     pods: Table<NamespacedName, PodRecord>,
     /// Bound pods by their node.
-    pods_by_node: Table<Str, Set<NamespacedName>>,
+    pods_by_node: Set<(Str, NamespacedName)>,
+    /// Pods, by uid, whose condition `Ready` the node lifecycle controller has set to false.
+    marked_not_ready: Set<Str>,
     nodes: Nodes,
     /// What plugins list: services, budgets, storage, claims and so on.
     objects: Objects,
@@ -110,7 +100,8 @@ impl ApiServer {
     pub(crate) fn new(seed: u64, customs: Vec<CustomResource>, quotas: QuotaLedger, limits: Limits) -> Self {
         Self {
             pods: Table::new(),
-            pods_by_node: Table::new(),
+            pods_by_node: Set::new(),
+            marked_not_ready: Set::new(),
             nodes: Nodes::default(),
             objects: Objects::default(),
             classes: Vec::new(),
@@ -161,11 +152,30 @@ impl ApiServer {
 
     /// The pods that are bound to a node, by name; those that are done as well.
     pub(crate) fn pods_on(&self, node: &str) -> Vec<NamespacedName> {
-        self.pods_by_node.get(node).into_iter().flatten().cloned().collect()
+        let first = (Str::from(node), NamespacedName::default());
+        let here = self.pods_by_node.range_from(&first).take_while(|(other, _)| *other == first.0);
+        here.map(|(_, pod)| pod.clone()).collect()
     }
 
     pub(crate) fn is_pod_ready(&self, key: &str) -> bool {
-        self.pods.get(key).is_some_and(PodRecord::is_ready)
+        self.pods.get(key).is_some_and(|record| self.is_ready(record))
+    }
+
+    /// Whether a pod runs and is ready: neither it itself nor the node lifecycle controller says otherwise.
+    /// That its kubelet calls the node not ready changes nothing.
+    pub(crate) fn is_ready(&self, record: &PodRecord) -> bool {
+        let status = &record.info.pod.status;
+        let ready_condition = Condition::ready_condition(&status.conditions);
+        status.phase == PodPhase::Running
+            && ready_condition.is_none_or(|condition| condition.status == ConditionStatus::True)
+            && !self.marked_not_ready.contains(record.info.uid())
+    }
+
+    /// Sets the condition `Ready` of a pod, for its node. Returns whether that is a change.
+    pub(super) fn mark_pod_ready(&mut self, key: &NamespacedName, ready: bool) -> bool {
+        let Some(record) = self.pods.get(key) else { return false };
+        let uid = record.info.uid();
+        if ready { self.marked_not_ready.remove(uid) } else { self.marked_not_ready.insert(uid.clone()) }
     }
 
     pub(crate) fn is_pod_active(&self, key: &str) -> bool {
@@ -176,10 +186,10 @@ impl ApiServer {
         self.quotas.count_pod(&info.pod, 1);
         self.pods_created += 1;
         if !info.pod.spec.node_name.is_empty() {
-            self.pods_by_node.or_default(info.pod.spec.node_name.clone()).insert(key.clone());
+            self.pods_by_node.insert((info.pod.spec.node_name.clone(), key.clone()));
         }
         let creation_seq = self.pods_created;
-        let record = PodRecord { info, message: Str::default(), owner, creation_seq, is_marked_not_ready: false };
+        let record = PodRecord { info, message: Str::default(), owner, creation_seq };
         self.pods.insert(key.clone(), record);
     }
 
@@ -189,7 +199,7 @@ impl ApiServer {
         self.quotas.count_pod(&record.info.pod, -1);
         self.quotas.count_pod(&info.pod, 1);
         if record.info.pod.spec.node_name != info.pod.spec.node_name {
-            self.pods_by_node.or_default(info.pod.spec.node_name.clone()).insert(key.clone());
+            self.pods_by_node.insert((info.pod.spec.node_name.clone(), key.clone()));
         }
         Some(std::mem::replace(&mut record.info, info))
     }
@@ -197,13 +207,8 @@ impl ApiServer {
     pub(super) fn remove_pod(&mut self, key: &NamespacedName) -> Option<PodRecord> {
         let record = self.pods.remove(key)?;
         self.quotas.count_pod(&record.info.pod, -1);
-        let node = &record.info.pod.spec.node_name;
-        if let Some(pods) = self.pods_by_node.get_mut(node) {
-            pods.remove(key);
-            if pods.is_empty() {
-                self.pods_by_node.remove(node);
-            }
-        }
+        self.pods_by_node.remove(&(record.info.pod.spec.node_name.clone(), key.clone()));
+        self.marked_not_ready.remove(record.info.uid());
         if let Some(owner) = &record.owner {
             self.workloads.unindex_pod(owner, key);
         }
@@ -307,7 +312,7 @@ impl ApiServer {
     pub(crate) fn available_count(&self, workload: &Workload) -> i32 {
         let pods = self.workloads.pods_of(&workload.metadata.uid);
         let is_available = |key: &&NamespacedName| {
-            self.pods.get(key.as_str()).is_some_and(|record| record.is_active() && record.is_ready())
+            self.pods.get(key.as_str()).is_some_and(|record| record.is_active() && self.is_ready(record))
         };
         i32::try_from(pods.iter().filter(is_available).count()).unwrap_or(i32::MAX)
     }

@@ -6,8 +6,8 @@ use api::{Node, Str, Table};
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Nodes {
-    list: Vec<Rc<Node>>,
-    /// Copies of a run share it until a node comes or goes.
+    // Copies of a run share both until a node changes.
+    list: Rc<Vec<Rc<Node>>>,
     by_name: Rc<Table<Str, usize>>,
 }
 
@@ -23,17 +23,18 @@ impl Nodes {
     /// Adds a node that is not there, or replaces one and gives it.
     pub(super) fn put(&mut self, node: Rc<Node>) -> Option<Rc<Node>> {
         match self.by_name.get(&node.metadata.name) {
-            Some(index) => Some(std::mem::replace(&mut self.list[*index], node)),
+            Some(index) => Some(std::mem::replace(&mut Rc::make_mut(&mut self.list)[*index], node)),
             None => {
                 Rc::make_mut(&mut self.by_name).insert(node.metadata.name.clone(), self.list.len());
-                self.list.push(node);
+                Rc::make_mut(&mut self.list).push(node);
                 None
             }
         }
     }
 
     pub(super) fn remove(&mut self, name: &str) -> Option<Rc<Node>> {
-        let node = self.list.remove(*self.by_name.get(name)?);
+        let index = *self.by_name.get(name)?;
+        let node = Rc::make_mut(&mut self.list).remove(index);
         let places = self.list.iter().enumerate().map(|(index, node)| (node.metadata.name.clone(), index));
         self.by_name = Rc::new(places.collect());
         Some(node)

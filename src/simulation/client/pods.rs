@@ -193,12 +193,11 @@ impl Client<'_> {
 
     /// Writes a pod's condition `Ready` for its node: false when the node is silent. Returns whether that is a change.
     pub(crate) fn mark_pod_ready(&mut self, key: &NamespacedName, ready: bool) -> bool {
-        let Some(record) = self.api_mut().pod_mut(key).filter(|record| record.is_marked_not_ready == ready) else {
-            return false;
-        };
-        record.is_marked_not_ready = !ready;
-        self.deliver_pod_readiness(key);
-        true
+        let is_change = self.api_mut().mark_pod_ready(key, ready);
+        if is_change {
+            self.deliver_pod_readiness(key);
+        }
+        is_change
     }
 
     /// Deletes a pod: one that is bound gets its grace period, one that is not is gone at once.

@@ -60,9 +60,13 @@ struct DeletionRank {
     creation_seq: u64,
 }
 
-fn deletion_rank(record: &PodRecord, related: &Table<Str, usize>, has_deletion_cost: bool) -> DeletionRank {
+fn deletion_rank(
+    record: &PodRecord,
+    is_ready: bool,
+    related: &Table<Str, usize>,
+    has_deletion_cost: bool,
+) -> DeletionRank {
     let pod = record.pod();
-    let is_ready = record.is_ready();
     let cost = pod.metadata.annotations.get(DELETION_COST).filter(|_| has_deletion_cost);
     let since = |time: Option<Time>| Reverse(time.map_or(i64::MAX, |time| time.0));
     DeletionRank {
@@ -144,7 +148,8 @@ impl Client<'_> {
         let existing = pods.len();
         let has_cost = self.settings().flow.job_suspend_and_index;
         let ranked = pods.into_iter().filter_map(|key| {
-            let rank = deletion_rank(self.pod(&key)?, related, has_cost);
+            let record = self.pod(&key)?;
+            let rank = deletion_rank(record, self.is_ready(record), related, has_cost);
             Some((rank, key))
         });
         let mut ranked: Vec<(DeletionRank, NamespacedName)> = ranked.collect();

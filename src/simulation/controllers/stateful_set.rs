@@ -143,6 +143,6 @@ impl Component<'_, StatefulSetController> {
 
     /// Running, ready and not on its way out.
     fn is_healthy(&self, key: &NamespacedName) -> bool {
-        self.pod(key).is_some_and(|record: &PodRecord| record.is_active() && record.is_ready())
+        self.pod(key).is_some_and(|record: &PodRecord| record.is_active() && self.is_ready(record))
     }
 }

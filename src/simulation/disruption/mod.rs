@@ -198,7 +198,7 @@ impl Component<'_, DisruptionController> {
                 recheck = Some(recheck.map_or(expected, |other| other.min(expected)));
                 continue;
             }
-            healthy = healthy.saturating_add(i32::from(record.is_ready()));
+            healthy = healthy.saturating_add(i32::from(self.is_ready(record)));
         }
         (pods, healthy, disrupted, recheck)
     }
