@@ -1,4 +1,4 @@
-//! The agenda of future tasks: a queue ordered by time, then by [rank](Task::rank), then by name.
+//! The agenda of future tasks: a queue ordered by time, then by the rank of the task, then by name.
 //!
 //! A task about a pod names that very pod, by uid. When the pod is gone, all its tasks go with it
 //! ([`Agenda::forget_pod`]), so that a successor of the same name inherits nothing.
@@ -14,12 +14,8 @@ pub(crate) const NEVER: Millis = Millis::from_seconds(100 * 366 * 24 * 3600);
 /// A task that is due, for the function that runs it.
 pub struct Due(pub(crate) Task);
 
-/// A task with its place on the agenda.
-type Entry = (Millis, u8, Task);
-
-fn entry(at: Millis, task: Task) -> Entry {
-    (at, task.rank(), task)
-}
+/// A task and its time.
+type Entry = (Millis, Task);
 
 /// Tasks by time.
 #[derive(Clone, Debug, Default)]
@@ -32,12 +28,12 @@ pub(crate) struct Agenda {
 impl Agenda {
     /// Puts a task on the agenda; the same task at the same time stands there once. What is too far away is left out.
     pub(crate) fn add(&mut self, at: Millis, task: Task) {
-        let entry = entry(at, task);
+        let entry = (at, task);
         if at > NEVER || !self.entries.insert(entry.clone()) {
             return;
         }
-        *self.counts.or_insert(entry.2.class(), 0) += 1;
-        if let Some(pod) = entry.2.pod() {
+        *self.counts.or_insert(entry.1.class(), 0) += 1;
+        if let Some(pod) = entry.1.pod() {
             let is_new = self.of_pods.or_default(pod.clone()).insert(entry);
             debug_assert!(is_new, "a new task of a pod is new in the pod's list");
         }
@@ -58,15 +54,15 @@ impl Agenda {
         let next = self.entries.pop_first()?;
         self.uncount(&next);
         debug_assert!(self.next_at().is_none_or(|at| at >= next.0), "tasks are done in the order of time");
-        Some((next.0, next.2))
+        Some(next)
     }
 
     fn uncount(&mut self, entry: &Entry) {
-        if let Some(count) = self.counts.get_mut(&entry.2.class()) {
+        if let Some(count) = self.counts.get_mut(&entry.1.class()) {
             *count -= 1;
         }
         self.check_invariants();
-        let Some(pod) = entry.2.pod() else { return };
+        let Some(pod) = entry.1.pod() else { return };
         if let Some(entries) = self.of_pods.get_mut(pod) {
             entries.remove(entry);
             if entries.is_empty() {
@@ -101,17 +97,17 @@ impl Agenda {
 
     /// When the next task is due.
     pub(crate) fn next_at(&self) -> Option<Millis> {
-        self.entries.first().map(|(at, ..)| *at)
+        self.entries.first().map(|(at, _)| *at)
     }
 
     /// The next task.
     pub(crate) fn next(&self) -> Option<&Task> {
-        self.entries.first().map(|(_, _, task)| task)
+        self.entries.first().map(|(_, task)| task)
     }
 
     /// Takes a task out.
     pub(crate) fn cancel(&mut self, at: Millis, task: Task) {
-        let entry = entry(at, task);
+        let entry = (at, task);
         if self.entries.remove(&entry) {
             self.uncount(&entry);
         }
@@ -119,7 +115,7 @@ impl Agenda {
 
     /// What a pod waits for in `PreBind`.
     pub(crate) fn pre_bind_task(&self, pod: &PodId) -> Option<&SchedulerTask> {
-        let tasks = self.of_pods.get(pod)?.iter().filter_map(|(_, _, task)| match task {
+        let tasks = self.of_pods.get(pod)?.iter().filter_map(|(_, task)| match task {
             Task::Scheduler(task) => Some(task),
             _ => None,
         });
@@ -128,9 +124,12 @@ impl Agenda {
 
     /// Takes out the end of a pod's waiting in `Permit`, or in `PreBind`.
     pub(crate) fn cancel_wait(&mut self, pod: &PodId) {
-        let is_wait = |(_, _, task): &&Entry| matches!(task, Task::Scheduler(task) if matches!(task, SchedulerTask::EndPermit(_)) || is_pre_bind(task));
+        let is_wait = |(_, task): &&Entry| match task {
+            Task::Scheduler(task) => matches!(task, SchedulerTask::EndPermit(_)) || is_pre_bind(task),
+            _ => false,
+        };
         let wait = self.of_pods.get(pod).and_then(|entries| entries.iter().find(is_wait)).cloned();
-        if let Some((at, _, task)) = wait {
+        if let Some((at, task)) = wait {
             self.cancel(at, task);
         }
     }

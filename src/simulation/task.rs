@@ -1,5 +1,7 @@
 //! What a component can put on the agenda: a kind of task for each component, and the order of all of them within one instant.
 
+use std::cmp::Ordering;
+
 use api::{Millis, NamespacedName, Str};
 
 use super::api_server::workloads::WorkloadId;
@@ -123,8 +125,8 @@ pub(crate) enum ResourceClaimTask {
     Sync,
 }
 
-/// A task of some component.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+/// A task of some component. Tasks are ordered as they follow each other within an instant.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Task {
     Kubectl(KubectlTask),
     Scheduler(SchedulerTask),
@@ -207,7 +209,7 @@ impl Task {
     }
 
     /// Its place within an instant.
-    pub(crate) fn rank(&self) -> u8 {
+    fn rank(&self) -> u8 {
         self.rank_and_class().0
     }
 
@@ -241,6 +243,30 @@ impl Task {
     }
 }
 
+impl Ord for Task {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.rank().cmp(&other.rank()).then_with(|| match (self, other) {
+            (Self::Kubectl(task), Self::Kubectl(other)) => task.cmp(other),
+            (Self::Scheduler(task), Self::Scheduler(other)) => task.cmp(other),
+            (Self::TaintEviction(task), Self::TaintEviction(other)) => task.cmp(other),
+            (Self::NodeLifecycle(task), Self::NodeLifecycle(other)) => task.cmp(other),
+            (Self::PodGc(task), Self::PodGc(other)) => task.cmp(other),
+            (Self::Kubelet(task), Self::Kubelet(other)) => task.cmp(other),
+            (Self::Workload(task), Self::Workload(other)) => task.cmp(other),
+            (Self::Disruption(task), Self::Disruption(other)) => task.cmp(other),
+            (Self::Volume(task), Self::Volume(other)) => task.cmp(other),
+            (Self::ResourceClaim(task), Self::ResourceClaim(other)) => task.cmp(other),
+            _ => unreachable!("tasks of one rank are of one component"),
+        })
+    }
+}
+
+impl PartialOrd for Task {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -255,7 +281,7 @@ mod tests {
             SchedulerTask::Bind(pod()).into(),
             SchedulerTask::StartCycle.into(),
         ];
-        assert!(order.is_sorted_by_key(Task::rank));
+        assert!(order.is_sorted());
         assert!(order[1].precedes_backoff_flush() && !order[2].precedes_backoff_flush());
         assert_eq!(order.each_ref().map(|task| task.pod().is_some()), [false, true, false, true, false]);
     }

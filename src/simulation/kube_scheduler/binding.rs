@@ -37,7 +37,7 @@ impl Scheduler<'_> {
                     self.assume_devices(plan, true);
                 }
                 if let Some(assumed) = self.state_mut().assumed.get_mut(key) {
-                    assumed.reserved = reserved;
+                    assumed.held_mut().reserved = reserved;
                 }
             }
             Err((plugin, text)) => {
@@ -93,7 +93,7 @@ impl Scheduler<'_> {
             PermitResult::Wait(waiting) => {
                 let (after, ending) = waiting.first_ending(self.settings().flow.permit_first_allow_wins);
                 if let Some(assumed) = self.state_mut().assumed.get_mut(key) {
-                    assumed.permit_ending = Some(ending);
+                    assumed.held_mut().permit_ending = Some(ending);
                 }
                 let now = self.now();
                 let id = PodId { key: key.clone(), uid: pod.uid().clone() };
@@ -124,7 +124,8 @@ impl Scheduler<'_> {
 
     /// Waiting in `Permit` ends, as it was going to.
     pub(super) fn end_permit_wait(&mut self, key: &NamespacedName) {
-        let Some(ending) = self.state_mut().assumed.get_mut(key).and_then(|assumed| assumed.permit_ending.take())
+        let Some(ending) =
+            self.state_mut().assumed.get_mut(key).and_then(|assumed| assumed.held.as_mut()?.permit_ending.take())
         else {
             return;
         };
@@ -139,7 +140,7 @@ impl Scheduler<'_> {
 
     /// Whether the pod waits in `Permit`.
     pub(super) fn is_waiting_in_permit(&self, key: &NamespacedName) -> bool {
-        self.state().assumed.get(key).is_some_and(|assumed| assumed.permit_ending.is_some())
+        self.state().assumed.get(key).is_some_and(AssumedPod::is_waiting_in_permit)
     }
 
     /// A preemptor rejects a pod that waits in `Permit`: the pod stays, and is tried again.
@@ -239,7 +240,7 @@ impl Scheduler<'_> {
     /// Whether the binding has to wait until claims of the pod are bound.
     fn must_wait_for_claims(&mut self, key: &NamespacedName, profile: usize) -> bool {
         // For nearly every pod nothing is set aside.
-        if self.state().assumed.get(key).is_none_or(|assumed| assumed.reserved.is_empty()) {
+        if self.state().assumed.get(key).is_none_or(|assumed| assumed.reserved().is_empty()) {
             return false;
         }
         let Some((node, pod)) = self.assumed_pod(key) else { return false };
@@ -332,7 +333,7 @@ impl Scheduler<'_> {
         self.unreserve_volumes(key);
         self.unreserve_devices(key);
         if let Some(assumed) = self.state_mut().assumed.remove(key) {
-            binding::run_unreserve(&assumed.reserved);
+            binding::run_unreserve(assumed.reserved());
             if let Some(id) = self.pod_id(key) {
                 self.cancel_wait(&id);
             }

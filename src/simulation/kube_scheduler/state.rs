@@ -8,7 +8,7 @@ use scheduler::{
     SchedulingFailure,
     binding::{Reservations, WaitEnding},
     cluster::{NodeInfo, NodeTree, Snapshot},
-    framework::{Chooser, Nominator, Profile},
+    framework::{Chooser, Nominator, Profile, Reservation},
     queue::SchedulingQueue,
 };
 
@@ -35,9 +35,31 @@ impl Clone for Box<dyn CloneableChooser> {
 #[derive(Clone, Default)]
 pub(super) struct AssumedPod {
     pub node: Str,
+    /// What plugins hold for it, if anything: of nearly every pod nothing.
+    pub held: Option<Box<HeldPod>>,
+}
+
+/// What plugins hold for an assumed pod.
+#[derive(Clone, Default)]
+pub(super) struct HeldPod {
     pub reserved: Reservations,
     /// How waiting in `Permit` is going to end, while the pod waits.
     pub permit_ending: Option<WaitEnding>,
+}
+
+impl AssumedPod {
+    /// What plugins have reserved for it.
+    pub(super) fn reserved(&self) -> &[Rc<dyn Reservation>] {
+        self.held.as_ref().map_or(&[], |held| &held.reserved)
+    }
+
+    pub(super) fn held_mut(&mut self) -> &mut HeldPod {
+        self.held.get_or_insert_default()
+    }
+
+    pub(super) fn is_waiting_in_permit(&self) -> bool {
+        self.held.as_ref().is_some_and(|held| held.permit_ending.is_some())
+    }
 }
 
 /// What a cycle has decided: the pod goes to a node, or nowhere, and preemption may make room on one. Nodes are named, since others may
