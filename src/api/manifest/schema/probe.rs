@@ -105,7 +105,7 @@ fn render_table() -> String {
 fn the_table_says_what_the_decoders_know() {
     let text = render_table();
     if std::env::var("KNOWN").is_ok_and(|var| var == "write") {
-        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/manifest/known/table.txt");
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/manifest/schema/table.txt");
         std::fs::write(file, &text).expect("it can be written");
         return;
     }
