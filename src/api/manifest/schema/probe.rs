@@ -1,4 +1,4 @@
-//! Asks the decoders what they know, and holds the table against it. `KNOWN=write cargo test --lib known` writes it anew.
+//! Asks the decoders what they know, and holds the table against it. `KNOWN=write cargo test -p api decoders_know` writes it anew.
 
 use std::{collections::VecDeque, fmt};
 
@@ -110,7 +110,7 @@ fn the_table_says_what_the_decoders_know() {
         return;
     }
     for (text, known) in text.lines().zip(super::TABLE.lines()) {
-        assert_eq!(text, known, "write it anew: KNOWN=write cargo test --lib known");
+        assert_eq!(text, known, "write it anew: KNOWN=write cargo test -p api decoders_know");
     }
     assert_eq!(text.len(), super::TABLE.len());
 }
