@@ -24,10 +24,35 @@ pub struct KindInfo {
     /// What kubectl takes for it on its command line; empty if nothing shorter.
     pub short_name: &'static str,
     pub is_namespaced: bool,
+    /// The type that its objects are decoded into, as the table of fields calls it (`manifest/schema/table.txt`).
+    pub type_name: &'static str,
+    /// When its objects are created in a cluster.
+    pub stage: CreationStage,
+    /// Whether an action of a script on an object that no text has is sure to find nothing. It is not where nothing here keeps such
+    /// objects, or where others create them than the controllers that are played.
+    pub is_target_certain: bool,
+}
+
+/// When an object is created in a cluster: first what others need.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum CreationStage {
+    /// Namespaces, classes, limits.
+    Prerequisites,
+    /// Volumes and claims.
+    Storage,
+    /// Nodes.
+    Node,
+    /// Services and budgets, and whatever nobody waits for.
+    ServicesAndBudgets,
+    /// Pods that have a node, and those that somebody else made: whoever made them finds them, and makes no others.
+    BoundPods,
+    /// Pods and workloads that wait for a decision, in the order of the text.
+    PendingPods,
 }
 
 macro_rules! kinds {
-    ($($kind:ident($api_version:literal, $plural:literal, $short_name:literal, $scope:ident)
+    ($($kind:ident $(as $type:ident)?
+        ($api_version:literal, $plural:literal, $short_name:literal, $scope:ident, $stage:ident, $targets:ident)
         $(former $former_versions:expr)? $(, since $minor:literal before $before:literal)?;)*) => {
         /// A kind of object.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -46,6 +71,9 @@ macro_rules! kinds {
             plural: $plural,
             short_name: $short_name,
             is_namespaced: kinds!(@scope $scope),
+            type_name: kinds!(@type $kind $($type)?),
+            stage: CreationStage::$stage,
+            is_target_certain: kinds!(@targets $targets),
         }),*];
     };
     (@former) => { &[] };
@@ -54,43 +82,52 @@ macro_rules! kinds {
     (@introduced $minor:literal, $before:literal) => { Some(($minor, $before)) };
     (@scope Namespaced) => { true };
     (@scope Cluster) => { false };
+    (@type $kind:ident) => { stringify!($kind) };
+    (@type $kind:ident $type:ident) => { stringify!($type) };
+    (@targets Certain) => { true };
+    (@targets Uncertain) => { false };
 }
 
 kinds! {
-    Node("v1", "nodes", "no", Cluster);
-    Pod("v1", "pods", "po", Namespaced);
-    Deployment("apps/v1", "deployments", "deploy", Namespaced)
+    Node("v1", "nodes", "no", Cluster, Node, Certain);
+    Pod("v1", "pods", "po", Namespaced, PendingPods, Certain);
+    Deployment as Workload("apps/v1", "deployments", "deploy", Namespaced, PendingPods, Certain)
         former ["apps/v1beta2", "apps/v1beta1", "extensions/v1beta1"];
-    StatefulSet("apps/v1", "statefulsets", "sts", Namespaced) former ["apps/v1beta2", "apps/v1beta1"];
-    DaemonSet("apps/v1", "daemonsets", "ds", Namespaced) former ["apps/v1beta2", "extensions/v1beta1"];
-    ReplicaSet("apps/v1", "replicasets", "rs", Namespaced) former ["apps/v1beta2", "extensions/v1beta1"];
-    ReplicationController("v1", "replicationcontrollers", "rc", Namespaced);
-    Job("batch/v1", "jobs", "", Namespaced) former ["batch/v2alpha1", "extensions/v1beta1"];
-    PriorityClass("scheduling.k8s.io/v1", "priorityclasses", "pc", Cluster)
+    StatefulSet as Workload("apps/v1", "statefulsets", "sts", Namespaced, PendingPods, Certain)
+        former ["apps/v1beta2", "apps/v1beta1"];
+    DaemonSet as Workload("apps/v1", "daemonsets", "ds", Namespaced, PendingPods, Certain)
+        former ["apps/v1beta2", "extensions/v1beta1"];
+    ReplicaSet as Workload("apps/v1", "replicasets", "rs", Namespaced, PendingPods, Certain)
+        former ["apps/v1beta2", "extensions/v1beta1"];
+    ReplicationController("v1", "replicationcontrollers", "rc", Namespaced, PendingPods, Certain);
+    Job as Workload("batch/v1", "jobs", "", Namespaced, PendingPods, Certain)
+        former ["batch/v2alpha1", "extensions/v1beta1"];
+    PriorityClass("scheduling.k8s.io/v1", "priorityclasses", "pc", Cluster, Prerequisites, Certain)
         former ["scheduling.k8s.io/v1beta1", "scheduling.k8s.io/v1alpha1"];
-    PodDisruptionBudget("policy/v1", "poddisruptionbudgets", "pdb", Namespaced)
+    PodDisruptionBudget("policy/v1", "poddisruptionbudgets", "pdb", Namespaced, ServicesAndBudgets, Certain)
         former ["policy/v1beta1", "policy/v1alpha1"], since 21 before "policy/v1beta1";
-    Service("v1", "services", "svc", Namespaced);
-    Namespace("v1", "namespaces", "ns", Cluster);
-    RuntimeClass("node.k8s.io/v1", "runtimeclasses", "", Cluster)
+    Service("v1", "services", "svc", Namespaced, ServicesAndBudgets, Certain);
+    Namespace("v1", "namespaces", "ns", Cluster, Prerequisites, Uncertain);
+    RuntimeClass("node.k8s.io/v1", "runtimeclasses", "", Cluster, Prerequisites, Uncertain)
         former ["node.k8s.io/v1beta1", "node.k8s.io/v1alpha1"], since 20 before "node.k8s.io/v1beta1";
-    LimitRange("v1", "limitranges", "limits", Namespaced);
-    ResourceQuota("v1", "resourcequotas", "quota", Namespaced);
-    PersistentVolume("v1", "persistentvolumes", "pv", Cluster);
-    PersistentVolumeClaim("v1", "persistentvolumeclaims", "pvc", Namespaced);
-    StorageClass("storage.k8s.io/v1", "storageclasses", "sc", Cluster) former ["storage.k8s.io/v1beta1"];
-    CSINode("storage.k8s.io/v1", "csinodes", "", Cluster)
+    LimitRange("v1", "limitranges", "limits", Namespaced, Prerequisites, Uncertain);
+    ResourceQuota("v1", "resourcequotas", "quota", Namespaced, ServicesAndBudgets, Uncertain);
+    PersistentVolume("v1", "persistentvolumes", "pv", Cluster, Storage, Uncertain);
+    PersistentVolumeClaim("v1", "persistentvolumeclaims", "pvc", Namespaced, Storage, Uncertain);
+    StorageClass("storage.k8s.io/v1", "storageclasses", "sc", Cluster, Prerequisites, Uncertain)
+        former ["storage.k8s.io/v1beta1"];
+    CSINode as CsiNode("storage.k8s.io/v1", "csinodes", "", Cluster, ServicesAndBudgets, Uncertain)
         former ["storage.k8s.io/v1beta1"], since 17 before "storage.k8s.io/v1beta1";
-    CSIDriver("storage.k8s.io/v1", "csidrivers", "", Cluster)
+    CSIDriver as CsiDriver("storage.k8s.io/v1", "csidrivers", "", Cluster, Storage, Uncertain)
         former ["storage.k8s.io/v1beta1"], since 18 before "storage.k8s.io/v1beta1";
-    CSIStorageCapacity("storage.k8s.io/v1", "csistoragecapacities", "", Namespaced)
+    CSIStorageCapacity as CsiStorageCapacity("storage.k8s.io/v1", "csistoragecapacities", "", Namespaced, Storage, Uncertain)
         former ["storage.k8s.io/v1beta1", "storage.k8s.io/v1alpha1"], since 24 before "storage.k8s.io/v1beta1";
-    VolumeAttachment("storage.k8s.io/v1", "volumeattachments", "", Cluster)
+    VolumeAttachment("storage.k8s.io/v1", "volumeattachments", "", Cluster, ServicesAndBudgets, Uncertain)
         former ["storage.k8s.io/v1beta1", "storage.k8s.io/v1alpha1"];
-    ResourceClaim("resource.k8s.io/v1", "resourceclaims", "", Namespaced);
-    ResourceClaimTemplate("resource.k8s.io/v1", "resourceclaimtemplates", "", Namespaced);
-    ResourceSlice("resource.k8s.io/v1", "resourceslices", "", Cluster);
-    DeviceClass("resource.k8s.io/v1", "deviceclasses", "", Cluster);
+    ResourceClaim("resource.k8s.io/v1", "resourceclaims", "", Namespaced, Storage, Uncertain);
+    ResourceClaimTemplate("resource.k8s.io/v1", "resourceclaimtemplates", "", Namespaced, Storage, Uncertain);
+    ResourceSlice("resource.k8s.io/v1", "resourceslices", "", Cluster, ServicesAndBudgets, Uncertain);
+    DeviceClass("resource.k8s.io/v1", "deviceclasses", "", Cluster, Prerequisites, Uncertain);
 }
 
 /// The group of a version: `apps` of `apps/v1`, nothing of `v1`.
@@ -127,10 +164,19 @@ impl Kind {
         KINDS.iter().find(|info| info.name == name).map(|info| info.kind)
     }
 
+    /// What the API server calls its objects when it speaks of one: `nodes`, `deployments.apps`.
+    #[must_use]
+    pub fn resource_name(self) -> Str {
+        match self.info() {
+            KindInfo { plural, group: "", .. } => (*plural).into(),
+            KindInfo { plural, group, .. } => format!("{plural}.{group}").into(),
+        }
+    }
+
     /// The kind of workload that it is, if it is one.
     #[must_use]
     pub fn workload(self) -> Option<WorkloadKind> {
-        WorkloadKind::from_name(self.name())
+        WorkloadKind::ALL.into_iter().find(|workload| workload.kind() == self)
     }
 
     /// Whether it is about storage.
@@ -179,14 +225,10 @@ impl ObjectKey {
     }
 }
 
-/// What the API server calls the objects of a kind when it speaks of one: `nodes`, `deployments.apps`.
+/// The same for a kind that may be unknown.
 #[must_use]
 pub fn resource_name(kind: &str) -> Str {
-    match Kind::from_name(kind).map(Kind::info) {
-        Some(KindInfo { plural, group: "", .. }) => (*plural).into(),
-        Some(KindInfo { plural, group, .. }) => format!("{plural}.{group}").into(),
-        None => "objects".into(),
-    }
+    Kind::from_name(kind).map_or_else(|| "objects".into(), Kind::resource_name)
 }
 
 /// What kubectl says of an object that is not there.

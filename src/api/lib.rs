@@ -46,7 +46,7 @@ pub use admission_kinds::{
 pub use api_object::ApiObject;
 pub use devices::DeviceKind;
 pub use did_you_mean::nearest_name;
-pub use kind::{KINDS, Kind, KindInfo, ObjectKey, not_found_message, resource_name};
+pub use kind::{CreationStage, KINDS, Kind, KindInfo, ObjectKey, not_found_message, resource_name};
 pub use millis::Millis;
 pub use name_map::{Labels, NameMap, ResourceList};
 pub use namespaced_name::NamespacedName;

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{DEFAULT_CLASS_ANNOTATION, Str};
+use super::{DEFAULT_CLASS_ANNOTATION, Kind, Str};
 
 /// A node as it can be added.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -121,13 +121,13 @@ pub enum MissingObject {
 impl MissingObject {
     /// Kind and name; the name of a default class is empty.
     #[must_use]
-    pub fn kind_and_name(&self) -> (&'static str, &Str) {
+    pub fn kind_and_name(&self) -> (Kind, &Str) {
         match self {
-            Self::PriorityClass { name, .. } => ("PriorityClass", name),
-            Self::RuntimeClass { name } => ("RuntimeClass", name),
-            Self::Namespace { name } => ("Namespace", name),
-            Self::StorageClass { name } => ("StorageClass", name),
-            Self::Claim { name, .. } => ("PersistentVolumeClaim", name),
+            Self::PriorityClass { name, .. } => (Kind::PriorityClass, name),
+            Self::RuntimeClass { name } => (Kind::RuntimeClass, name),
+            Self::Namespace { name } => (Kind::Namespace, name),
+            Self::StorageClass { name } => (Kind::StorageClass, name),
+            Self::Claim { name, .. } => (Kind::PersistentVolumeClaim, name),
         }
     }
 

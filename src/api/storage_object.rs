@@ -69,12 +69,12 @@ impl StorageObject {
     /// `PersistentVolumeClaim/default/data`; `StorageClass/fast` where there is no namespace.
     #[must_use]
     pub fn key(&self) -> Str {
-        key_of(self.kind().name(), &self.metadata().namespace, &self.metadata().name)
+        key_of(self.kind(), &self.metadata().namespace, &self.metadata().name)
     }
 }
 
 /// The key of an object of a kind.
 #[must_use]
-pub fn key_of(kind: &str, namespace: &str, name: &str) -> Str {
+pub fn key_of(kind: Kind, namespace: &str, name: &str) -> Str {
     if namespace.is_empty() { format!("{kind}/{name}").into() } else { format!("{kind}/{namespace}/{name}").into() }
 }

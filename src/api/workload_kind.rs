@@ -1,5 +1,7 @@
 //! The kinds of workloads.
 
+use crate::Kind;
+
 /// The workloads that have a controller here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum WorkloadKind {
@@ -18,35 +20,44 @@ pub enum WorkloadKind {
 }
 
 impl WorkloadKind {
+    /// All of them.
+    pub const ALL: [Self; 6] = [
+        Self::Deployment,
+        Self::ReplicaSet,
+        Self::ReplicationController,
+        Self::StatefulSet,
+        Self::DaemonSet,
+        Self::Job,
+    ];
+
+    /// The same among all kinds.
+    #[must_use]
+    pub fn kind(self) -> Kind {
+        match self {
+            Self::Deployment => Kind::Deployment,
+            Self::ReplicaSet => Kind::ReplicaSet,
+            Self::ReplicationController => Kind::ReplicationController,
+            Self::StatefulSet => Kind::StatefulSet,
+            Self::DaemonSet => Kind::DaemonSet,
+            Self::Job => Kind::Job,
+        }
+    }
+
     /// The kind of this name in manifests.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
-        use WorkloadKind as Kind;
-        [Kind::Deployment, Kind::ReplicaSet, Kind::ReplicationController, Kind::StatefulSet, Kind::DaemonSet, Kind::Job]
-            .into_iter()
-            .find(|kind| kind.name() == name)
+        Kind::from_name(name)?.workload()
     }
 
     /// The kind's name in manifests.
     #[must_use]
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Deployment => "Deployment",
-            Self::ReplicaSet => "ReplicaSet",
-            Self::ReplicationController => "ReplicationController",
-            Self::StatefulSet => "StatefulSet",
-            Self::DaemonSet => "DaemonSet",
-            Self::Job => "Job",
-        }
+        self.kind().name()
     }
 
     /// The version of the API that has the kind.
     #[must_use]
     pub fn api_version(self) -> &'static str {
-        match self {
-            Self::ReplicationController => "v1",
-            Self::Job => "batch/v1",
-            _ => "apps/v1",
-        }
+        self.kind().info().api_version
     }
 }

@@ -252,8 +252,7 @@ fn convert_action(action: &manifest::ScriptAction) -> Option<Action> {
         manifest::ScriptAction::Untaint(node, key) => Action::Untaint(node.clone(), key.clone()),
         manifest::ScriptAction::UpdateNode(node) => Action::UpdateNode(node.clone()),
         manifest::ScriptAction::Label(target, labels) => {
-            let kind = if target.kind == "Node" { Kind::Node } else { Kind::Pod };
-            Action::Label(ObjectKey::new(kind, &target.namespace, &target.name), labels.clone())
+            Action::Label(ObjectKey::new(target.labeled_kind(), &target.namespace, &target.name), labels.clone())
         }
         manifest::ScriptAction::Resize(target, container, requests) => {
             Action::ResizePod { pod: target_key(target), container: container.clone(), requests: requests.clone() }

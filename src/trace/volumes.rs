@@ -1,6 +1,6 @@
 //! The claims of pods and their volumes at one moment.
 
-use api::{Millis, NamespacedName, Pod, SELECTED_NODE, StorageObject, Str, key_of};
+use api::{Kind, Millis, NamespacedName, Pod, SELECTED_NODE, StorageObject, Str, key_of};
 
 use super::Frame;
 
@@ -58,8 +58,9 @@ pub fn claim_names(pod: &Pod) -> impl Iterator<Item = Str> {
 }
 
 fn claim_view(frame: &Frame, namespace: &Str, name: Str) -> Claim {
-    let object = |kind: &str, namespace: &str, name: &str| frame.storage.get(&key_of(kind, namespace, name));
-    let Some(StorageObject::Claim(stored)) = object("PersistentVolumeClaim", namespace, &name).map(|object| &**object)
+    let object = |kind: Kind, namespace: &str, name: &str| frame.storage.get(&key_of(kind, namespace, name));
+    let Some(StorageObject::Claim(stored)) =
+        object(Kind::PersistentVolumeClaim, namespace, &name).map(|object| &**object)
     else {
         return Claim { name, class: Str::default(), node: None, state: ClaimState::Missing, reach: Vec::new() };
     };
@@ -74,7 +75,7 @@ fn claim_view(frame: &Frame, namespace: &Str, name: Str) -> Claim {
             _ => None,
         })
     };
-    let waits_for_consumer = || match object("StorageClass", "", &class).map(|object| &**object) {
+    let waits_for_consumer = || match object(Kind::StorageClass, "", &class).map(|object| &**object) {
         Some(StorageObject::Class(class)) => class.waits_for_first_consumer(),
         _ => false,
     };
@@ -91,7 +92,7 @@ fn claim_view(frame: &Frame, namespace: &Str, name: Str) -> Claim {
         ClaimState::Pending
     };
     let volume = match &state {
-        ClaimState::Bound(volume) | ClaimState::Reserved(volume) => object("PersistentVolume", "", volume),
+        ClaimState::Bound(volume) | ClaimState::Reserved(volume) => object(Kind::PersistentVolume, "", volume),
         _ => None,
     };
     let reachable = volume.map_or_else(Vec::new, |object| reachable_from(object));

@@ -17,8 +17,8 @@ use object_walk::{ObjectWalk, ReplaceName, Role};
 use serde_json::Value;
 
 use super::{
-    dump,
-    manifest::{self, CONFIGURATION_KINDS, KINDS},
+    Kind, dump,
+    manifest::{self, CONFIGURATION_KINDS},
 };
 
 /// Larger texts are not taken: they are held as a tree.
@@ -88,15 +88,14 @@ impl ObjectDocument {
             for entry in value.get_mut("script").and_then(Value::as_array_mut).into_iter().flatten() {
                 for verb in ["create", "apply", "updateNode"] {
                     if let Some(object) = entry.get_mut(verb) {
-                        let kind = object.get("kind").and_then(Value::as_str).unwrap_or("Node").to_owned();
+                        let kind = object.get("kind").and_then(Value::as_str).unwrap_or(Kind::Node.name()).to_owned();
                         *object = dump::keep_fields(&kind, object)?;
                     }
                 }
             }
             return Some(Self { value, is_configuration: configures });
         }
-        let is_known = KINDS.iter().any(|(kind_name, _)| *kind_name == kind);
-        let value = is_known.then(|| dump::keep_fields(&kind, &value)).flatten()?;
+        let value = dump::keep_fields(Kind::from_name(&kind)?.name(), &value)?;
         Some(Self { value, is_configuration: configures })
     }
 }
@@ -120,15 +119,17 @@ impl NameCollector {
     /// Remembers stateful sets: the object itself, or what its pods say of it.
     fn note_stateful_sets(&mut self, value: &Value) {
         let text = |value: &Value, at: &str| value.pointer(at).and_then(Value::as_str).map(str::to_owned);
-        if text(value, "/kind").is_some_and(|kind| kind == "StatefulSet") {
+        if text(value, "/kind").is_some_and(|kind| kind == Kind::StatefulSet.name()) {
             self.sets.extend(text(value, "/metadata/name"));
             let templates = value.pointer("/spec/volumeClaimTemplates").and_then(Value::as_array);
             self.templates
                 .extend(templates.into_iter().flatten().filter_map(|template| text(template, "/metadata/name")));
         }
         let owners = value.pointer("/metadata/ownerReferences").and_then(Value::as_array);
-        for owner in
-            owners.into_iter().flatten().filter(|owner| text(owner, "/kind").is_some_and(|text| text == "StatefulSet"))
+        for owner in owners
+            .into_iter()
+            .flatten()
+            .filter(|owner| text(owner, "/kind").is_some_and(|text| text == Kind::StatefulSet.name()))
         {
             self.sets.extend(text(owner, "/name"));
         }

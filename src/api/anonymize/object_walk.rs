@@ -2,6 +2,8 @@
 
 use serde_json::{Map, Value};
 
+use crate::Kind;
+
 /// What a text is. Where it is several things, the first one counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Role {
@@ -243,9 +245,9 @@ impl<'a> ObjectWalk<'a> {
     fn walk_object(&mut self, fields: &mut Map<String, Value>, name: Role) {
         let text = |name: &str| fields.get(name).and_then(Value::as_str).map(str::to_owned);
         // What an object is, or what a reference is to.
-        let name = match text("kind").as_deref() {
-            Some("Node") => Role::Node,
-            Some("Namespace") => Role::Namespace,
+        let name = match text("kind").as_deref().and_then(Kind::from_name) {
+            Some(Kind::Node) => Role::Node,
+            Some(Kind::Namespace) => Role::Namespace,
             _ => name,
         };
         if let Some(key) = text("key") {

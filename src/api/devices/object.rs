@@ -41,7 +41,7 @@ impl DeviceKind {
     /// The kind of this name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.name() == name)
+        Kind::from_name(name)?.device()
     }
 
     /// Whether its objects live in a namespace.
@@ -74,6 +74,6 @@ impl DeviceObject {
     /// `ResourceClaim/default/gpu`; `DeviceClass/gpu` where there is no namespace.
     #[must_use]
     pub fn key(&self) -> Str {
-        key_of(self.kind.name(), &self.metadata.namespace, &self.metadata.name)
+        key_of(self.kind.kind(), &self.metadata.namespace, &self.metadata.name)
     }
 }

@@ -1,15 +1,15 @@
 //! What of an object is kept: the fields that its decoder knows, as [`shape`] tells.
 
 use crate::{
-    Table,
+    Kind, Table,
     annotations::OF_PODS,
-    manifest::{CONFIGURATION_KINDS, FieldShape, KINDS, field_shape},
+    manifest::{CONFIGURATION_KINDS, FieldShape, OWN_KINDS, field_shape},
 };
 
 /// Where `kubectl apply` keeps a second copy of the whole object.
 const LAST_APPLIED: &str = "kubectl.kubernetes.io/last-applied-configuration";
-/// Kinds whose every field may count: they are ours, a scheduler's, or answers that the loader explains.
-const WHOLE: [&str; 6] = ["Scenario", "Script", "Extender", "Plugin", "Table", "Status"];
+/// Answers that the loader explains. Every field of them may count, as of our own documents and of a scheduler's.
+const ANSWERS: [&str; 2] = ["Table", "Status"];
 /// Lists of pods whose items say nothing when they say their name alone.
 const TERSE: [&str; 3] = ["volumes", "containerStatuses", "initContainerStatuses"];
 /// Names that are counted one by one at a place; a text may have any number of others.
@@ -37,19 +37,23 @@ pub(super) struct FieldFilter {
 impl KeptFields {
     /// What is kept of objects of a kind. Of those that nothing here reads, their names.
     pub(super) fn for_kind(kind: &str) -> Self {
-        if kind.is_empty() || WHOLE.contains(&kind) || CONFIGURATION_KINDS.contains(&kind) || kind.ends_with("List") {
+        let is_whole = [&OWN_KINDS[..], &ANSWERS, &CONFIGURATION_KINDS].into_iter().any(|kinds| kinds.contains(&kind));
+        if kind.is_empty() || is_whole || kind.ends_with("List") {
             return Self::All;
         }
-        let is_modelled = KINDS.iter().any(|(name, _)| *name == kind);
-        let mut object = if is_modelled { kept_below(kind, &mut Vec::new()) } else { Self::only_names(&["metadata"]) };
+        let known_kind = Kind::from_name(kind);
+        let mut object = match known_kind {
+            Some(kind) => kept_below(kind, &mut Vec::new()),
+            None => Self::Only(FieldFilter {
+                names: vec![("metadata", Self::only_names(&["name", "namespace"]))],
+                ..FieldFilter::default()
+            }),
+        };
         if let Self::Only(fields) = &mut object {
-            if !is_modelled {
-                fields.names = vec![("metadata", Self::only_names(&["name", "namespace"]))];
-            }
             fields.names.extend([("apiVersion", Self::All), ("kind", Self::All)]);
             // The loader reads it by hand.
-            if let ("Node", Some((_, Self::Only(status)))) =
-                (kind, fields.names.iter_mut().find(|name| name.0 == "status"))
+            if let (Some(Kind::Node), Some((_, Self::Only(status)))) =
+                (known_kind, fields.names.iter_mut().find(|name| name.0 == "status"))
             {
                 status.names.push(("nodeInfo", Self::only_names(&["kubeletVersion"])));
             }
@@ -108,15 +112,15 @@ impl KeptFields {
 }
 
 /// What the decoder of a kind knows below a path.
-fn kept_below(kind: &str, path: &mut Vec<&'static str>) -> KeptFields {
+fn kept_below(kind: Kind, path: &mut Vec<&'static str>) -> KeptFields {
     if path[..] == ["metadata", "annotations"] {
-        if kind == "Pod" {
+        if kind == Kind::Pod {
             return KeptFields::only_names(&OF_PODS);
         }
         let names = vec![(LAST_APPLIED, KeptFields::All)];
         return KeptFields::Without(FieldFilter { names, ..FieldFilter::default() });
     }
-    let Some((FieldShape::Fields(fields), _)) = field_shape(kind, path) else { return KeptFields::All };
+    let Some((FieldShape::Fields(fields), _)) = field_shape(kind.name(), path) else { return KeptFields::All };
     let mut child_fields = |name: &'static str| {
         path.push(name);
         let field_filter = kept_below(kind, path);
@@ -124,6 +128,6 @@ fn kept_below(kind: &str, path: &mut Vec<&'static str>) -> KeptFields {
         (name, field_filter)
     };
     let names = fields.iter().map(|name| child_fields(name)).collect();
-    let terse = kind == "Pod" && path.last().is_some_and(|name| TERSE.contains(name));
+    let terse = kind == Kind::Pod && path.last().is_some_and(|name| TERSE.contains(name));
     KeptFields::Only(FieldFilter { names, terse, ..FieldFilter::default() })
 }

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Container, Node, Pod, PodPhase, ResourceList, ResourceRequirements, Str};
+use crate::{Container, Kind, Node, Pod, PodPhase, ResourceList, ResourceRequirements, Str};
 
 /// How many nodes and pods are drawn at most. The rest is only counted until the run is there.
 const MAX_PREVIEW_OBJECTS: usize = 20_000;
@@ -48,9 +48,9 @@ impl PreviewReader {
 fn parse_preview(line: &[u8]) -> Option<PreviewObject> {
     let ObjectBrief { kind, metadata: NameBrief { name, namespace }, spec, status } =
         serde_json::from_slice(line).ok()?;
-    match kind.as_str() {
+    match Kind::from_name(&kind)? {
         _ if name.is_empty() => None,
-        "Node" => {
+        Kind::Node => {
             let mut node = Node::default();
             node.metadata.name = name;
             node.spec.unschedulable = spec.unschedulable;
@@ -58,7 +58,7 @@ fn parse_preview(line: &[u8]) -> Option<PreviewObject> {
             node.status.allocatable = node_resources;
             Some(PreviewObject::Node(node.into()))
         }
-        "Pod" if !status.phase.is_over() => {
+        Kind::Pod if !status.phase.is_over() => {
             let mut pod = Pod::default();
             pod.metadata.name = name;
             pod.metadata.namespace = if namespace.is_empty() { "default".into() } else { namespace };

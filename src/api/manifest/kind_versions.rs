@@ -11,72 +11,23 @@
 //! What has a `uid` was in a cluster, which knew its kind and version: it is never refused, but is a custom resource if Kubernetes
 //! itself has no such kind.
 
-use super::{schema::KINDS, tree::TreeNode};
-use crate::{Str, did_you_mean::edit_distance, problem::ObjectProblem, shorten};
+use super::{
+    own_documents::{document_kinds, is_own_version},
+    tree::TreeNode,
+};
+use crate::{KINDS, Kind, Str, did_you_mean::edit_distance, problem::ObjectProblem, shorten};
 
 /// Kinds that make pods or change them, and that nothing here acts on.
 pub(super) const NOT_MODELLED: [&str; 3] = ["CronJob", "HorizontalPodAutoscaler", "VerticalPodAutoscaler"];
 
+/// What kubectl takes for some of them on its command line.
+const SHORT_NAMES: [(&str, &str); 2] = [("CronJob", "cj"), ("HorizontalPodAutoscaler", "hpa")];
+
+/// Groups beside those of the kinds that are read here.
+const OTHER_GROUPS: [&str; 3] = ["autoscaling", "kubescheduler.config.k8s.io", "schedscope.dev"];
+
 /// A kind that Kubernetes had up to v1.30, named much like one of today.
 const REMOVED_KIND: &str = "ResourceClass";
-
-/// The group of our own documents, with its slash.
-const OWN_GROUP: &str = "schedscope.dev/";
-
-/// Groups of the kinds that are known here.
-const GROUPS: [&str; 10] = [
-    "apps",
-    "batch",
-    "policy",
-    "autoscaling",
-    "scheduling.k8s.io",
-    "node.k8s.io",
-    "storage.k8s.io",
-    "resource.k8s.io",
-    "kubescheduler.config.k8s.io",
-    "schedscope.dev",
-];
-
-/// Versions that a kind had once, beside its own.
-fn former_versions(kind: &str) -> &'static [&'static str] {
-    match kind {
-        "Deployment" => &["apps/v1beta2", "apps/v1beta1", "extensions/v1beta1"],
-        "StatefulSet" => &["apps/v1beta2", "apps/v1beta1"],
-        "DaemonSet" | "ReplicaSet" => &["apps/v1beta2", "extensions/v1beta1"],
-        "Job" => &["batch/v2alpha1", "extensions/v1beta1"],
-        "PriorityClass" => &["scheduling.k8s.io/v1beta1", "scheduling.k8s.io/v1alpha1"],
-        "PodDisruptionBudget" => &["policy/v1beta1", "policy/v1alpha1"],
-        "RuntimeClass" => &["node.k8s.io/v1beta1", "node.k8s.io/v1alpha1"],
-        "StorageClass" | "CSINode" | "CSIDriver" => &["storage.k8s.io/v1beta1"],
-        "CSIStorageCapacity" | "VolumeAttachment" => &["storage.k8s.io/v1beta1", "storage.k8s.io/v1alpha1"],
-        _ => &[],
-    }
-}
-
-/// What kubectl takes for a kind on its command line, and never in a text.
-fn kubectl_short_name(kind: &str) -> &'static str {
-    match kind {
-        "Node" => "no",
-        "Pod" => "po",
-        "Deployment" => "deploy",
-        "StatefulSet" => "sts",
-        "DaemonSet" => "ds",
-        "ReplicaSet" => "rs",
-        "ReplicationController" => "rc",
-        "PriorityClass" => "pc",
-        "PodDisruptionBudget" => "pdb",
-        "Service" => "svc",
-        "Namespace" => "ns",
-        "LimitRange" => "limits",
-        "ResourceQuota" => "quota",
-        "PersistentVolume" => "pv",
-        "PersistentVolumeClaim" => "pvc",
-        "StorageClass" => "sc",
-        "CronJob" => "cj",
-        "HorizontalPodAutoscaler" => "hpa",
-        _ => "",
-    }
-}
 
 /// Whether an object is of a kind that is read here, and what is missing or wrong with it as such.
 pub(super) enum KindCheck {
@@ -105,15 +56,16 @@ pub(super) fn check_kind(kind: &str, tree_node: &TreeNode) -> KindCheck {
         };
     }
     let item = kind.strip_suffix("List").filter(|item| !item.is_empty());
-    let current = match KINDS.iter().find(|(name, _)| *name == item.unwrap_or(kind)) {
-        Some((_, version)) => *version,
+    let item_kind = item.unwrap_or(kind);
+    let current = match document_kinds().find(|(name, _)| *name == item_kind) {
+        Some((_, version)) => version,
         None if kind == "List" => "v1",
         None => return KindCheck::Valid,
     };
-    let older = former_versions(item.unwrap_or(kind));
+    let older = Kind::from_name(item_kind).map_or(&[][..], |kind| kind.info().former_versions);
     match text {
         // Our own documents have no other version yet, and lists say it for each item.
-        "" if kind.ends_with("List") || current.starts_with(OWN_GROUP) => KindCheck::Valid,
+        "" if kind.ends_with("List") || is_own_version(current) => KindCheck::Valid,
         "" => KindCheck::Unversioned(current),
         text if text == current || older.contains(&text) => KindCheck::Valid,
         _ if was_in_cluster() => KindCheck::Custom,
@@ -135,7 +87,7 @@ pub(super) fn api_version(tree_node: &TreeNode) -> &str {
 /// Whether an object is one of ours: others have kinds of this name, too.
 pub(super) fn is_own_document(tree_node: &TreeNode) -> bool {
     let version = api_version(tree_node);
-    version.is_empty() || version.starts_with(OWN_GROUP)
+    version.is_empty() || is_own_version(version)
 }
 
 /// Whether an object belongs to a group of somebody's own: a `Job` of Volcano's and a `Service` of Knative's are no jobs and services
@@ -149,13 +101,23 @@ pub(super) fn is_custom(tree_node: &TreeNode) -> bool {
 pub fn is_custom_version(version: &str) -> bool {
     let Some((group, _)) = version.split_once('/') else { return false };
     let is_foreign = !group.ends_with(".k8s.io") || group.ends_with(".x-k8s.io");
-    group.contains('.') && is_foreign && !version.starts_with(OWN_GROUP)
+    group.contains('.') && is_foreign && !is_own_version(version)
 }
 
 /// Kinds that can be miswritten: those that are read here, and those that are at least reported.
 fn kind_names() -> impl Iterator<Item = &'static str> {
     let chain = NOT_MODELLED.into_iter().chain(["KubeSchedulerConfiguration"]);
-    KINDS.into_iter().map(|(name, _)| name).chain(chain)
+    document_kinds().map(|(name, _)| name).chain(chain)
+}
+
+/// What kubectl takes for a kind on its command line, and never in a text.
+fn kubectl_short_name(kind: &str) -> &'static str {
+    let other = || SHORT_NAMES.iter().find(|(name, _)| *name == kind).map_or("", |(_, short_name)| *short_name);
+    Kind::from_name(kind).map_or_else(other, |kind| kind.info().short_name)
+}
+
+fn is_known_group(group: &str) -> bool {
+    !group.is_empty() && KINDS.iter().map(|info| info.group).chain(OTHER_GROUPS).any(|known| known == group)
 }
 
 /// The kind, or list of a kind, that is miswritten so; nothing for kinds that are right, or that are nothing like one that is read
@@ -188,9 +150,7 @@ fn misspelled_kind(kind: &str, version: &str) -> Option<&'static str> {
     let group = version.split_once('/').map(|(group, _)| group);
     let slips = |name: &str| if name.len() < 6 { 1 } else { 2 };
     let close = |name: &&str| kind.len() < 64 && edit_distance(&kind, &name.to_lowercase()) <= slips(name);
-    kind_names()
-        .find(other_word)
-        .or_else(|| kind_names().find(close).filter(|_| group.is_none_or(|group| GROUPS.contains(&group))))
+    kind_names().find(other_word).or_else(|| kind_names().find(close).filter(|_| group.is_none_or(is_known_group)))
 }
 
 fn plural_name(name: &str) -> String {

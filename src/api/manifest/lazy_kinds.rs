@@ -7,11 +7,12 @@ use serde::de::DeserializeOwned;
 
 use super::{
     ExtenderDoc, Manifest, PluginDoc, ReplicationController,
-    load::{EXTENDER, LazyKindRequest, LazyObject, Loader, MissingDecoder, PLUGIN, load_with},
+    load::{LazyKind, LazyKindRequest, LazyObject, Loader, MissingDecoder, load_with},
+    own_documents::{EXTENDER, PLUGIN},
     tree::TreeNode,
 };
 use crate::{
-    ApiObject, LimitRange, ObjectMeta, ResourceQuota, StorageObject, Str,
+    ApiObject, Kind, LimitRange, ObjectMeta, ResourceQuota, StorageObject, Str,
     admission::is_counted,
     problem::{self, Finding, Notice},
     shorten,
@@ -28,39 +29,43 @@ pub fn load(text: &str) -> Result<Manifest, Vec<Finding>> {
 /// Decodes an object of a rare kind. Nothing where it is wrong, or where the loader keeps it.
 pub fn decode_lazy_kind(request: LazyKindRequest<'_>) -> Option<LazyObject> {
     let LazyKindRequest { loader, kind, node, base } = request;
-    let object = match kind {
-        EXTENDER => {
+    let kind = match kind {
+        LazyKind::Object(kind) => kind,
+        LazyKind::Extender => {
             take_extender(loader, node);
             return None;
         }
-        PLUGIN => {
+        LazyKind::Plugin => {
             take_plugin(loader, node);
             return None;
         }
-        "RuntimeClass" => return Some(LazyObject::Runtime(loader.decode_object(kind, node, base)?)),
-        "LimitRange" => {
-            let mut range: Box<LimitRange> = loader.decode_object(kind, node, base)?;
+    };
+    let name = kind.name();
+    let object = match kind {
+        Kind::RuntimeClass => return Some(LazyObject::Runtime(loader.decode_object(name, node, base)?)),
+        Kind::LimitRange => {
+            let mut range: Box<LimitRange> = loader.decode_object(name, node, base)?;
             set_default_namespace(&mut range.metadata);
             return Some(LazyObject::Limits(range));
         }
-        "ResourceQuota" => return Some(LazyObject::Quota(decode_quota(loader, node, base)?)),
-        "ReplicaSet" => ApiObject::ReplicaSet(loader.decode_object(kind, node, base)?),
-        "ReplicationController" => {
-            let controller: Box<ReplicationController> = loader.decode_object(kind, node, base)?;
+        Kind::ResourceQuota => return Some(LazyObject::Quota(decode_quota(loader, node, base)?)),
+        Kind::ReplicaSet => ApiObject::ReplicaSet(loader.decode_object(name, node, base)?),
+        Kind::ReplicationController => {
+            let controller: Box<ReplicationController> = loader.decode_object(name, node, base)?;
             ApiObject::ReplicationController(Box::new((*controller).into()))
         }
-        "StatefulSet" => ApiObject::StatefulSet(loader.decode_object(kind, node, base)?),
-        "DaemonSet" => ApiObject::DaemonSet(loader.decode_object(kind, node, base)?),
-        "Job" => ApiObject::Job(loader.decode_object(kind, node, base)?),
-        "Service" => ApiObject::Service(loader.decode_object(kind, node, base)?),
-        "Namespace" => ApiObject::Namespace(loader.decode_object(kind, node, base)?),
-        "PersistentVolume" => decode_stored(loader, kind, node, base, StorageObject::Volume)?,
-        "PersistentVolumeClaim" => decode_stored(loader, kind, node, base, StorageObject::Claim)?,
-        "StorageClass" => decode_stored(loader, kind, node, base, StorageObject::Class)?,
-        "CSINode" => decode_stored(loader, kind, node, base, StorageObject::CsiNode)?,
-        "CSIDriver" => decode_stored(loader, kind, node, base, StorageObject::CsiDriver)?,
-        "CSIStorageCapacity" => decode_stored(loader, kind, node, base, StorageObject::Capacity)?,
-        "VolumeAttachment" => decode_stored(loader, kind, node, base, StorageObject::Attachment)?,
+        Kind::StatefulSet => ApiObject::StatefulSet(loader.decode_object(name, node, base)?),
+        Kind::DaemonSet => ApiObject::DaemonSet(loader.decode_object(name, node, base)?),
+        Kind::Job => ApiObject::Job(loader.decode_object(name, node, base)?),
+        Kind::Service => ApiObject::Service(loader.decode_object(name, node, base)?),
+        Kind::Namespace => ApiObject::Namespace(loader.decode_object(name, node, base)?),
+        Kind::PersistentVolume => decode_stored(loader, name, node, base, StorageObject::Volume)?,
+        Kind::PersistentVolumeClaim => decode_stored(loader, name, node, base, StorageObject::Claim)?,
+        Kind::StorageClass => decode_stored(loader, name, node, base, StorageObject::Class)?,
+        Kind::CSINode => decode_stored(loader, name, node, base, StorageObject::CsiNode)?,
+        Kind::CSIDriver => decode_stored(loader, name, node, base, StorageObject::CsiDriver)?,
+        Kind::CSIStorageCapacity => decode_stored(loader, name, node, base, StorageObject::Capacity)?,
+        Kind::VolumeAttachment => decode_stored(loader, name, node, base, StorageObject::Attachment)?,
         other => unreachable!("{other} is no rare kind"),
     };
     Some(LazyObject::Object(object))

@@ -1,16 +1,17 @@
 //! Objects that hold others: lists of one kind or of any, bare arrays, and the export of kube-scheduler-simulator.
 
 use super::tree::{TreeNode, Value};
+use crate::Kind;
 
 /// What kube-scheduler-simulator exports: lists by their fields, and the kind of the items, which they don't say.
-const SIMULATOR_EXPORT_LISTS: [(&str, &str); 7] = [
-    ("nodes", "Node"),
-    ("pods", "Pod"),
-    ("pvs", "PersistentVolume"),
-    ("pvcs", "PersistentVolumeClaim"),
-    ("storageClasses", "StorageClass"),
-    ("priorityClasses", "PriorityClass"),
-    ("namespaces", "Namespace"),
+const SIMULATOR_EXPORT_LISTS: [(&str, Kind); 7] = [
+    ("nodes", Kind::Node),
+    ("pods", Kind::Pod),
+    ("pvs", Kind::PersistentVolume),
+    ("pvcs", Kind::PersistentVolumeClaim),
+    ("storageClasses", Kind::StorageClass),
+    ("priorityClasses", Kind::PriorityClass),
+    ("namespaces", Kind::Namespace),
 ];
 
 /// The kind of a list's items, which need not say it: those of a `NodeList` are nodes. Those of a `PluginList` say it.
@@ -42,7 +43,7 @@ pub(super) fn unfold_list(tree_node: &TreeNode) -> Option<Vec<(&TreeNode, &str)>
 fn unfold_simulator_export(tree_node: &TreeNode) -> Option<Vec<(&TreeNode, &str)>> {
     let is_object = |item: &TreeNode| item.get("metadata").is_some();
     let lists = SIMULATOR_EXPORT_LISTS.iter().filter_map(|(field, kind)| match &tree_node.get(field)?.value {
-        Value::Sequence(items) if items.iter().all(is_object) => Some(items.iter().map(|item| (item, *kind))),
+        Value::Sequence(items) if items.iter().all(is_object) => Some(items.iter().map(|item| (item, kind.name()))),
         _ => None,
     });
     let mut objects: Vec<_> = lists.flatten().collect();

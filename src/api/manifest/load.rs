@@ -12,43 +12,19 @@ use super::{
     decode::{DecodeError, DecodeProblem, ErrorLocation, IgnoredField, decode_node},
     kind_versions::{KindCheck, NOT_MODELLED, api_version, check_kind, is_custom, is_own_document},
     lists::{is_list, item_kind, unfold_list},
+    own_documents::{EXTENDER, PLUGIN},
     reader::{Document, Reader, TextPiece},
     reduced_text,
     tree::{TreeNode, Value},
     wrong_paste::guess_wrong_paste,
 };
 use crate::{
-    ApiObject, LimitRange, ObjectMeta, PriorityClass, ResourceQuota, RuntimeClass, Set, Str, Table,
+    ApiObject, Kind, LimitRange, ObjectMeta, PriorityClass, ResourceQuota, RuntimeClass, Set, Str, Table,
     admission::{AdmissionRules, Admitter, Fault, MOST_PODS, QuotaLedger, RequestedPods, is_new, wanted_labels},
     devices::{DeviceKind, DeviceObject},
     problem::{self, ExpectedValue, Finding, Notice, Place, Problem},
     shorten,
 };
-
-/// Kinds that few texts have objects of: `rare` decodes them, if it is there.
-const LAZY_KINDS: [&str; 17] = [
-    "ReplicaSet",
-    "ReplicationController",
-    "StatefulSet",
-    "DaemonSet",
-    "Job",
-    "Service",
-    "Namespace",
-    "PersistentVolume",
-    "PersistentVolumeClaim",
-    "StorageClass",
-    "CSINode",
-    "CSIDriver",
-    "CSIStorageCapacity",
-    "VolumeAttachment",
-    "RuntimeClass",
-    "LimitRange",
-    "ResourceQuota",
-];
-
-/// The kinds of documents that play an extender and a plugin.
-pub(super) const EXTENDER: &str = "Extender";
-pub(super) const PLUGIN: &str = "Plugin";
 
 /// Decodes objects of kinds that few texts have: [`decode_lazy_kind`](super::decode_lazy_kind).
 pub type LazyKindDecoder = fn(LazyKindRequest<'_>) -> Option<LazyObject>;
@@ -57,10 +33,20 @@ pub type LazyKindDecoder = fn(LazyKindRequest<'_>) -> Option<LazyObject>;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MissingDecoder;
 
+/// A kind that few texts have objects of.
+#[derive(Clone, Copy)]
+pub(super) enum LazyKind {
+    Object(Kind),
+    /// A document that plays an extender.
+    Extender,
+    /// A document that plays a plugin.
+    Plugin,
+}
+
 /// An object of a rare kind, as the loader comes upon it.
 pub struct LazyKindRequest<'a> {
     pub(super) loader: &'a mut Loader,
-    pub(super) kind: &'a str,
+    pub(super) kind: LazyKind,
     pub(super) node: &'a TreeNode,
     /// The path of the object within its document.
     pub(super) base: &'a str,
@@ -321,8 +307,10 @@ impl Loader {
             (kind, _) if !self.is_known(kind, tree_node, "", kind_text.is_none()) => {}
             ("Scenario", _) => self.take_scenario(tree_node),
             ("Script", _) => self.scripts.push(NumberedDocument { number: self.document, root: tree_node.clone() }),
-            (EXTENDER, _) => drop(self.decode_lazy_kind(EXTENDER, tree_node, "")),
-            (PLUGIN, _) if is_own_document(tree_node) => drop(self.decode_lazy_kind(PLUGIN, tree_node, "")),
+            (EXTENDER, _) => drop(self.decode_lazy_kind(LazyKind::Extender, tree_node, "")),
+            (PLUGIN, _) if is_own_document(tree_node) => {
+                drop(self.decode_lazy_kind(LazyKind::Plugin, tree_node, ""));
+            }
             (kind, _) => {
                 if let Some(kind) = self.decode_kind(kind, tree_node, "") {
                     self.objects.push(ManifestObject { kind, document: self.document, span: tree_node.span });
@@ -369,20 +357,27 @@ impl Loader {
 
     /// Decodes an object of a known kind. `base` is the path of the object within its document.
     pub(super) fn decode_kind(&mut self, kind: &str, tree_node: &TreeNode, base: &str) -> Option<ApiObject> {
-        Some(match kind {
-            "Node" => {
+        let Some(known_kind) = Kind::from_name(kind) else {
+            self.report_unknown_kind(kind, tree_node, base);
+            return None;
+        };
+        Some(match known_kind {
+            Kind::Node => {
                 let version = KubeletVersion::from_node(tree_node, self.document);
                 if version.as_ref().map(|version| version.minor) > self.kubelet.as_ref().map(|kubelet| kubelet.minor) {
                     self.kubelet = version;
                 }
                 ApiObject::Node(self.decode_object(kind, tree_node, base)?)
             }
-            "Pod" => ApiObject::Pod(self.decode_object(kind, tree_node, base)?),
-            "PriorityClass" => ApiObject::PriorityClass(self.decode_object(kind, tree_node, base)?),
-            "PodDisruptionBudget" => ApiObject::PodDisruptionBudget(self.decode_object(kind, tree_node, base)?),
-            "Deployment" => ApiObject::Deployment(self.decode_object(kind, tree_node, base)?),
-            rare if LAZY_KINDS.contains(&rare) => {
-                match self.decode_lazy_kind(rare, tree_node, base)? {
+            Kind::Pod => ApiObject::Pod(self.decode_object(kind, tree_node, base)?),
+            Kind::PriorityClass => ApiObject::PriorityClass(self.decode_object(kind, tree_node, base)?),
+            Kind::PodDisruptionBudget => ApiObject::PodDisruptionBudget(self.decode_object(kind, tree_node, base)?),
+            Kind::Deployment => ApiObject::Deployment(self.decode_object(kind, tree_node, base)?),
+            other if let Some(device) = other.device() => {
+                ApiObject::Device(self.decode_device(device, tree_node, base)?)
+            }
+            rare => {
+                match self.decode_lazy_kind(LazyKind::Object(rare), tree_node, base)? {
                     LazyObject::Object(object) => return Some(object),
                     LazyObject::Runtime(class) => self.rules.limits.runtimes.put_class(*class),
                     LazyObject::Limits(range) => self.rules.limits.put_range(*range),
@@ -390,13 +385,13 @@ impl Loader {
                 }
                 return None;
             }
-            other if let Some(device) = DeviceKind::from_name(other) => {
-                ApiObject::Device(self.decode_device(device, tree_node, base)?)
-            }
-            "Table" => {
-                self.add_error(tree_node.span, &format!("{base}kind"), problem::ObjectProblem::Table);
-                return None;
-            }
+        })
+    }
+
+    /// Says what becomes of an object of a kind that nothing here reads.
+    fn report_unknown_kind(&mut self, kind: &str, tree_node: &TreeNode, base: &str) {
+        match kind {
+            "Table" => self.add_error(tree_node.span, &format!("{base}kind"), problem::ObjectProblem::Table),
             "Status" => {
                 let message = tree_node.get("message").and_then(TreeNode::text).unwrap_or_default();
                 self.add_error(
@@ -404,21 +399,16 @@ impl Loader {
                     &format!("{base}kind"),
                     problem::ObjectProblem::Answer { message: shorten(message) },
                 );
-                return None;
             }
             other if NOT_MODELLED.contains(&other) => {
                 self.add_notice(tree_node.span, Notice::NotModelled { kind: other.into() });
-                return None;
             }
-            other => {
-                self.add_notice(tree_node.span, Notice::KindIgnored { kind: shorten(other) });
-                return None;
-            }
-        })
+            other => self.add_notice(tree_node.span, Notice::KindIgnored { kind: shorten(other) }),
+        }
     }
 
     /// Decodes an object of a rare kind. Where nothing can, the text has to wait.
-    pub(super) fn decode_lazy_kind(&mut self, kind: &str, tree_node: &TreeNode, base: &str) -> Option<LazyObject> {
+    pub(super) fn decode_lazy_kind(&mut self, kind: LazyKind, tree_node: &TreeNode, base: &str) -> Option<LazyObject> {
         let Some(decode) = self.lazy_decoder else {
             self.is_decoder_missing = true;
             return None;

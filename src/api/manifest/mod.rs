@@ -46,6 +46,7 @@ mod lazy_kinds;
 mod lists;
 mod load;
 mod merge_keys;
+mod own_documents;
 mod plugin_doc;
 mod reader;
 mod reduced_text;
@@ -74,6 +75,7 @@ pub use kind_versions::is_custom_version;
 pub use lazy_kinds::{decode_lazy_kind, load};
 pub use lists::item_kind;
 pub use load::{LazyKindDecoder, LazyKindRequest, LazyObject, MissingDecoder, load_with};
+pub use own_documents::{OWN_KINDS, document_kinds, is_own_version};
 pub use plugin_doc::{FilterRules, Normalize, PermitAnswer, PermitRules, PluginDoc, ScoreRules};
 pub(super) use reader::documents;
 pub use reader::{MAX_BYTES, MAX_DEPTH, MAX_REDUCED};
@@ -83,7 +85,7 @@ pub use scenario::{
     parse_duration,
 };
 pub use scheduler_configuration::{CONFIGURATION_KINDS, ConfigurationDoc};
-pub use schema::{FieldShape, KINDS, field_shape};
+pub use schema::{FieldShape, field_shape};
 use serde::{Deserialize, de::DeserializeOwned};
 pub use text_diff::{TextChange, diff_texts};
 pub use tree::Span;

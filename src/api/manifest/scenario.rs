@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use super::caption::{Caption, Translation};
-use crate::{ApiObject, Millis, Node, ResourceList, Str, Table, Taint, TaintEffect, Time, problem::Place};
+use crate::{ApiObject, Kind, Millis, Node, ResourceList, Str, Table, Taint, TaintEffect, Time, problem::Place};
 
 /// What a `Scenario` document says.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -260,6 +260,14 @@ impl Default for Target {
             requests: ResourceList::default(),
             gates: Vec::new(),
         }
+    }
+}
+
+impl Target {
+    /// What `label` is about: a pod, unless it says that it is a node.
+    #[must_use]
+    pub fn labeled_kind(&self) -> Kind {
+        if self.kind == *Kind::Node.name() { Kind::Node } else { Kind::Pod }
     }
 }
 

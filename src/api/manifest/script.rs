@@ -3,14 +3,14 @@
 use super::{
     kind_versions::{intended_kind, is_custom},
     lists::{is_list, unfold_list},
-    load::{LazyObject, Loader, NumberedDocument, as_priority_class},
+    load::{LazyKind, LazyObject, Loader, NumberedDocument, as_priority_class},
+    own_documents::document_kinds,
     scenario::{ACTIONS, Drain, ScenarioDoc, ScriptAction, TaintAction, Target, TimedAction, parse_duration},
-    schema::KINDS,
     script_targets::ExistingObjects,
     tree::{TreeNode, Value},
 };
 use crate::{
-    ApiObject, Millis, PriorityClass, Set, Str, Taint, TaintEffect,
+    ApiObject, Kind, Millis, PriorityClass, Set, Str, Taint, TaintEffect,
     admission::{AdmissionRules, Admitter, Fault, MOST_PODS, RequestedPods},
     nearest_name,
     problem::{self, Notice},
@@ -128,7 +128,7 @@ impl Loader {
         Some(match verb {
             "delete" => {
                 let target = self.read_target(value, base)?;
-                if target.kind == "Namespace" || !KINDS.iter().any(|(kind, _)| target.kind == *kind) {
+                if target.kind == *Kind::Namespace.name() || document_kinds().all(|(kind, _)| target.kind != *kind) {
                     self.add_notice(value.span, Notice::KindIgnored { kind: shorten(&target.kind) });
                 }
                 ScriptAction::Delete(target)
@@ -232,16 +232,16 @@ impl Loader {
                 ScriptAction::Apply(object, value.null_paths())
             }
         };
-        let action = match kind {
-            "LimitRange" | "RuntimeClass" | "ResourceQuota" => {
-                self.decode_lazy_kind(kind, value, base).map(|decoded| match decoded {
+        let action = match Kind::from_name(kind) {
+            Some(kind @ (Kind::LimitRange | Kind::RuntimeClass | Kind::ResourceQuota)) => {
+                self.decode_lazy_kind(LazyKind::Object(kind), value, base).map(|decoded| match decoded {
                     LazyObject::Limits(range) => making(ApiObject::LimitRange(range)),
                     LazyObject::Runtime(class) => making(ApiObject::RuntimeClass(class)),
                     LazyObject::Quota(quota) => making(ApiObject::ResourceQuota(quota)),
                     LazyObject::Object(object) => making(object),
                 })
             }
-            kind => self.decode_kind(kind, value, base).map(making),
+            _ => self.decode_kind(kind, value, base).map(making),
         };
         objects.extend(action.map(|action| (action, base.to_owned(), value)));
     }
@@ -329,14 +329,14 @@ impl Loader {
                         *node = admitted;
                     }
                 }
-                ScriptAction::Delete(target) if target.kind == "RuntimeClass" => {
+                ScriptAction::Delete(target) if target.kind == *Kind::RuntimeClass.name() => {
                     rules.limits.runtimes.remove(&target.name);
                 }
-                ScriptAction::Delete(target) if target.kind == "LimitRange" => {
+                ScriptAction::Delete(target) if target.kind == *Kind::LimitRange.name() => {
                     rules.limits.remove(&target.namespace, &target.name);
                 }
                 // Pods keep what a class gave them, and another class may become the default.
-                ScriptAction::Delete(target) if target.kind == "PriorityClass" => {
+                ScriptAction::Delete(target) if target.kind == *Kind::PriorityClass.name() => {
                     for class in classes.iter_mut().filter(|class| class.metadata.name == target.name) {
                         class.global_default = false;
                     }

@@ -4,11 +4,11 @@ use super::{
     ManifestObject,
     scenario::{Drain, ScriptAction, Target},
 };
-use crate::{ApiObject, Set, Str, nearest_name, problem::Notice, resource_name, shorten};
+use crate::{ApiObject, Kind, ObjectKey, Set, Str, nearest_name, problem::Notice, shorten};
 
-/// Names of objects, by kind.
+/// Objects, by kind and name.
 pub(super) struct ExistingObjects {
-    names: Set<(&'static str, Str)>,
+    names: Set<ObjectKey>,
     /// Whether there are nodes, and so a cluster, at all.
     has_nodes: bool,
     /// Whether a controller makes pods.
@@ -36,9 +36,7 @@ impl ExistingObjects {
         self.has_nodes |= matches!(api_object, ApiObject::Node(_));
         self.has_pod_controllers |= api_object.workload().is_some();
         self.has_replica_set_controllers |= matches!(api_object, ApiObject::Deployment(_));
-        let meta = api_object.metadata();
-        let kind = api_object.kind().name();
-        self.names.insert((kind, object_key(kind, &meta.namespace, &meta.name)));
+        self.names.insert(api_object.key());
     }
 
     /// Notices an action on what cannot be there by then, and goes on to what is there after it.
@@ -55,57 +53,44 @@ impl ExistingObjects {
             | ScriptAction::Drain(Drain { node, .. })
             | ScriptAction::NotReady(node)
             | ScriptAction::Unreachable(node)
-            | ScriptAction::Ready(node) => self.missing_notice("Node", "", node),
-            ScriptAction::UpdateNode(node) => self.missing_notice("Node", "", &node.metadata.name),
+            | ScriptAction::Ready(node) => self.missing_notice(Kind::Node, &Str::default(), node),
+            ScriptAction::UpdateNode(node) => self.missing_notice(Kind::Node, &Str::default(), &node.metadata.name),
             ScriptAction::Delete(target) => {
-                let notice = self.check_target(target, &target.kind);
-                let key = object_key(&target.kind, &target.namespace, &target.name);
-                self.names.retain(|(kind, name)| (*kind, name) != (&target.kind, &key));
+                let kind = Kind::from_name(&target.kind)?;
+                let notice = self.check_target(target, kind);
+                let target_key = ObjectKey::new(kind, &target.namespace, &target.name);
+                self.names.retain(|key| *key != target_key);
                 notice
             }
-            ScriptAction::Scale(target, _) => self.check_target(target, &target.kind),
-            ScriptAction::Label(target, _) => {
-                self.check_target(target, if target.kind == "Node" { "Node" } else { "Pod" })
-            }
+            ScriptAction::Scale(target, _) => self.check_target(target, Kind::from_name(&target.kind)?),
+            ScriptAction::Label(target, _) => self.check_target(target, target.labeled_kind()),
             ScriptAction::Resize(target, ..) | ScriptAction::Ungate(target, _) | ScriptAction::Evict(target) => {
-                self.check_target(target, "Pod")
+                self.check_target(target, Kind::Pod)
             }
         }
     }
 
-    fn check_target(&self, target: &Target, kind: &str) -> Option<Notice> {
+    fn check_target(&self, target: &Target, kind: Kind) -> Option<Notice> {
         self.missing_notice(kind, &target.namespace, &target.name)
     }
 
-    fn missing_notice(&self, kind: &str, namespace: &str, name: &Str) -> Option<Notice> {
-        let is_certain = match kind {
-            "Node"
-            | "Service"
-            | "PodDisruptionBudget"
-            | "PriorityClass"
-            | "Deployment"
-            | "StatefulSet"
-            | "DaemonSet"
-            | "Job"
-            | "ReplicationController" => true,
-            "Pod" => !self.has_pod_controllers,
-            "ReplicaSet" => !self.has_replica_set_controllers,
+    fn missing_notice(&self, kind: Kind, namespace: &Str, name: &Str) -> Option<Notice> {
+        // Controllers make some while the run goes on.
+        let is_made_here = match kind {
+            Kind::Pod => self.has_pod_controllers,
+            Kind::ReplicaSet => self.has_replica_set_controllers,
             _ => false,
         };
-        let target_key = object_key(kind, namespace, name);
+        let is_certain = kind.info().is_target_certain && !is_made_here;
+        let target_key = ObjectKey::new(kind, namespace, name);
         // A script alone is about a cluster that comes with another text.
-        if !is_certain || !self.has_nodes || self.names.iter().any(|(text, key)| *text == kind && *key == target_key) {
+        if !is_certain || !self.has_nodes || self.names.contains(&target_key) {
             return None;
         }
         // Names of the same namespace.
-        let before = target_key.strip_suffix(name.as_str()).unwrap_or_default();
-        let alike = self.names.iter().filter(|(text, _)| *text == kind).filter_map(|(_, key)| key.strip_prefix(before));
+        let is_alike = |key: &&ObjectKey| key.kind == kind && key.namespace == target_key.namespace;
+        let alike = self.names.iter().filter(is_alike).map(|key| key.name.as_str());
         let nearest = nearest_name(name, alike).map(Str::from);
-        Some(Notice::NotThere { resource: resource_name(kind), name: shorten(name), near: nearest })
+        Some(Notice::NotThere { resource: kind.resource_name(), name: shorten(name), near: nearest })
     }
-}
-
-/// Namespace and name, or the name alone of what is in no namespace.
-fn object_key(kind: &str, namespace: &str, name: &Str) -> Str {
-    if matches!(kind, "Node" | "PriorityClass") { name.clone() } else { format!("{namespace}/{name}").into() }
 }

@@ -1,7 +1,7 @@
 //! The objects of a text, by kind, for the list of the builder.
 
 use api::{
-    Set, Table,
+    Kind, Set, Table,
     manifest::{
         CONFIGURATION_KINDS,
         edit::{self, PathStep, ValuePath},
@@ -79,18 +79,16 @@ impl ObjectGroup {
     }
 
     fn of_kind(kind: &str) -> Self {
-        match kind {
-            "Node" => Self::Nodes,
-            "Pod" => Self::Pods,
-            "Deployment" | "ReplicaSet" | "ReplicationController" | "StatefulSet" | "DaemonSet" | "Job" => {
-                Self::Workloads
-            }
-            "PriorityClass" => Self::Classes,
-            "PodDisruptionBudget" => Self::Budgets,
-            "Service" => Self::Services,
-            "Namespace" => Self::Namespaces,
-            "DeviceClass" | "ResourceClaim" | "ResourceClaimTemplate" | "ResourceSlice" => Self::Devices,
-            kind if is_scheduler_document(kind) => Self::Scheduler,
+        match Kind::from_name(kind) {
+            Some(Kind::Node) => Self::Nodes,
+            Some(Kind::Pod) => Self::Pods,
+            Some(Kind::PriorityClass) => Self::Classes,
+            Some(Kind::PodDisruptionBudget) => Self::Budgets,
+            Some(Kind::Service) => Self::Services,
+            Some(Kind::Namespace) => Self::Namespaces,
+            Some(kind) if kind.workload().is_some() => Self::Workloads,
+            Some(kind) if kind.device().is_some() => Self::Devices,
+            None if is_scheduler_document(kind) => Self::Scheduler,
             _ => Self::Other,
         }
     }

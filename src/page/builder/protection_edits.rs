@@ -1,6 +1,9 @@
 //! Edits that protect a pod, or give it a class of its own.
 
-use api::manifest::edit::{self, EditError};
+use api::{
+    Kind,
+    manifest::edit::{self, EditError},
+};
 use serde_json::{Map, Value, json};
 
 use super::{
@@ -129,7 +132,7 @@ fn add_budget(
         Some(Value::String(name)) if form::is_valid_name(name) => name.clone(),
         _ => text,
     };
-    let name = free_name(&name, manifest.outline().names_of_kind("PodDisruptionBudget"));
+    let name = free_name(&name, manifest.outline().names_of_kind(Kind::PodDisruptionBudget.name()));
     // Of pods that no controller counts a budget can only say how many have to stay.
     let scaled =
         matches!(outline_item.kind.as_str(), "Deployment" | "ReplicaSet" | "ReplicationController" | "StatefulSet");

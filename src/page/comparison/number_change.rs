@@ -1,7 +1,7 @@
 //! Changes one number of a scenario from its start: the value of a class, the limit of a budget, the weight of a score.
 
 use api::{
-    NamespacedName, Str,
+    Kind, NamespacedName, Str,
     manifest::edit::{self, PathStep, ValuePath},
 };
 use i18n::{short_pod_name, table::capacity::CapacityLabels};
@@ -122,14 +122,12 @@ fn number_edit(value_path: &ValuePath, path: &str, new_value: i64) -> ValueEdit 
 
 /// A class gets another value. Pods that bring its value get it too: admission would refuse them with another one.
 fn class_edit(value_path: &ValuePath, object: &Value, name: &str, new_value: i64) -> Option<ValueEdit> {
-    let spec = match object["kind"].as_str()? {
-        "PriorityClass" if object["metadata"]["name"] == name => {
+    let spec = match Kind::from_name(object["kind"].as_str()?)? {
+        Kind::PriorityClass if object["metadata"]["name"] == name => {
             return Some(number_edit(value_path, "value", new_value));
         }
-        "Pod" => "spec",
-        "Deployment" | "ReplicaSet" | "ReplicationController" | "StatefulSet" | "DaemonSet" | "Job" => {
-            "spec.template.spec"
-        }
+        Kind::Pod => "spec",
+        kind if kind.workload().is_some() => "spec.template.spec",
         _ => return None,
     };
     let pod_spec = spec.split('.').fold(object, |value, part| &value[part]);
@@ -140,7 +138,7 @@ fn class_edit(value_path: &ValuePath, object: &Value, name: &str, new_value: i64
 fn budget_edit(value_path: &ValuePath, object: &Value, key: &str, new_value: i64) -> Option<ValueEdit> {
     let meta = &object["metadata"];
     let budget_key = NamespacedName::new(meta["namespace"].as_str().unwrap_or("default"), meta["name"].as_str()?);
-    if object["kind"] != "PodDisruptionBudget" || budget_key != *key {
+    if object["kind"] != Kind::PodDisruptionBudget.name() || budget_key != *key {
         return None;
     }
     let field = if object["spec"]["maxUnavailable"].is_null() { "minAvailable" } else { "maxUnavailable" };

@@ -3,7 +3,7 @@
 use api::{
     ConditionType, InclusionPolicy, Operator, PreemptionPolicy, RestartPolicy, TaintEffect, TolerationOperator,
     UnsatisfiableAction,
-    manifest::{CONFIGURATION_KINDS, FieldShape, KINDS, field_shape},
+    manifest::{CONFIGURATION_KINDS, FieldShape, document_kinds, field_shape},
 };
 use i18n::table::form_labels::FormLabel;
 use releases::{
@@ -198,10 +198,10 @@ fn suggest_values(caret_context: &CaretContext, key: &str, outline: &Outline) ->
     let target = matches!(path[..], ["script", "delete" | "scale" | "label" | "resize" | "ungate" | "evict", _]);
     match key {
         "kind" if caret_context.path.is_empty() => {
-            let kinds = KINDS.iter().map(|(kind, _)| *kind).chain(CONFIGURATION_KINDS);
+            let kinds = document_kinds().map(|(kind, _)| kind).chain(CONFIGURATION_KINDS);
             suggest_words(&kinds.collect::<Vec<_>>())
         }
-        "kind" if target => suggest_words(&KINDS.map(|(kind, _)| kind)),
+        "kind" if target => suggest_words(&document_kinds().map(|(kind, _)| kind).collect::<Vec<_>>()),
         "apiVersion" if caret_context.path.is_empty() && kind == "KubeSchedulerConfiguration" => {
             // The latest first.
             let versions = DocumentVersion::ALL.into_iter().rev().map(DocumentVersion::api_version);
@@ -222,9 +222,9 @@ fn suggest_values(caret_context: &CaretContext, key: &str, outline: &Outline) ->
             suggest_words(&known_policy_names(Release::ALL[0], path.first().copied().unwrap_or_default()))
         }
         "apiVersion" if caret_context.path.is_empty() => {
-            let kind_entry = KINDS.iter().find(|(text, _)| *text == kind);
+            let kind_entry = document_kinds().find(|(text, _)| *text == kind);
             let mut versions: Vec<&str> =
-                kind_entry.map_or_else(|| KINDS.iter().map(|pair| pair.1).collect(), |pair| vec![pair.1]);
+                kind_entry.map_or_else(|| document_kinds().map(|pair| pair.1).collect(), |pair| vec![pair.1]);
             versions.dedup();
             suggest_words(&versions)
         }

@@ -81,7 +81,7 @@ fn AddMissing(props: &AddMissingProps) -> Html {
             if has_value {
                 <TextField node={input} kind="number" label={lang.offer_labels().value} title={lang.offer_labels().value} value="0" bounds={(i64::from(i32::MIN), 1_000_000_000)} />
             }
-            <button type="button" class="plain" onclick={onadd}>{ lang.add_object(kind, name) }</button>
+            <button type="button" class="plain" onclick={onadd}>{ lang.add_object(kind.name(), name) }</button>
         </span>
     }
 }

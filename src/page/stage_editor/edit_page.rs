@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use api::{NamespacedName, Str};
+use api::{Kind, NamespacedName, Str};
 use i18n::{format_clock, short_pod_name};
 use runlog::EventKind;
 use wasm_bindgen::JsCast;
@@ -50,12 +50,12 @@ pub(crate) fn draw_edit_page(view: &Rc<View>, dispatch: &Callback<Action>) -> Ht
 fn object_on_stage(view: &View, outline_item: &OutlineItem) -> Option<ObjectRef> {
     let namespace = plain_scalar(value_at(&outline_item.value, "metadata.namespace"));
     let key = || NamespacedName::new(if namespace.is_empty() { "default" } else { &namespace }, &outline_item.name);
-    match outline_item.kind.as_str() {
-        "Node" => Some(Str::from(outline_item.name.as_str()))
+    match Kind::from_name(&outline_item.kind) {
+        Some(Kind::Node) => Some(Str::from(outline_item.name.as_str()))
             .filter(|text| view.frame.nodes.contains_key(text))
             .map(ObjectRef::Node),
-        "Pod" => Some(key()).filter(|text| view.frame.pods.contains_key(text)).map(ObjectRef::Pod),
-        "PodDisruptionBudget" => {
+        Some(Kind::Pod) => Some(key()).filter(|text| view.frame.pods.contains_key(text)).map(ObjectRef::Pod),
+        Some(Kind::PodDisruptionBudget) => {
             Some(key()).filter(|text| view.frame.budgets.contains_key(text)).map(ObjectRef::Budget)
         }
         // The form of a workload is shown for one of its pods.
@@ -85,14 +85,15 @@ fn draw_arrival_note(view: &View, dispatch: &Callback<Action>, outline_item: &Ou
     let (kind, name) = (plain_scalar(&object["kind"]), plain_scalar(value_at(object, "metadata.name")));
     let namespace = plain_scalar(value_at(object, "metadata.namespace"));
     let key = NamespacedName::new(if namespace.is_empty() { "default" } else { &namespace }, &name);
-    let exists = match kind.as_str() {
-        "Node" => view.frame.nodes.contains_key(name.as_str()),
-        "Pod" => view.frame.pods.contains_key(key.as_str()),
+    let kind = Kind::from_name(&kind);
+    let exists = match kind {
+        Some(Kind::Node) => view.frame.nodes.contains_key(name.as_str()),
+        Some(Kind::Pod) => view.frame.pods.contains_key(key.as_str()),
         _ => return Html::default(),
     };
     let is_creation = |event_kind: &EventKind| match event_kind {
-        EventKind::NodeAdded(node) => kind == "Node" && node.metadata.name == *name,
-        EventKind::PodCreated { pod, .. } => kind == "Pod" && pod.key() == key,
+        EventKind::NodeAdded(node) => kind == Some(Kind::Node) && node.metadata.name == *name,
+        EventKind::PodCreated { pod, .. } => kind == Some(Kind::Pod) && pod.key() == key,
         _ => false,
     };
     let event_count = store.moment().map_or(0, |moment| moment.events);

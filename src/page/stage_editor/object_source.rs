@@ -1,5 +1,6 @@
 //! Finds the object of the text that an object on the stage comes from.
 
+use api::Kind;
 use trace::Frame;
 
 use crate::{
@@ -13,12 +14,12 @@ use crate::{
 /// The object: a node or pod itself, the workload that makes a pod, or the entry of the script that creates it.
 pub fn find_source<'o>(outline: &'o Outline, frame: &Frame, object_ref: &ObjectRef) -> Option<&'o OutlineItem> {
     match object_ref {
-        ObjectRef::Node(name) => find_object(outline, "Node", "", name),
-        ObjectRef::Budget(key) => find_object(outline, "PodDisruptionBudget", key.namespace(), key.name()),
+        ObjectRef::Node(name) => find_object(outline, Kind::Node.name(), "", name),
+        ObjectRef::Budget(key) => find_object(outline, Kind::PodDisruptionBudget.name(), key.namespace(), key.name()),
         ObjectRef::Pod(key) => {
             let (namespace, name) = (key.namespace(), key.name());
             let owner = frame.pods.get(key).map_or("", |pod| pod.owner.as_str());
-            find_object(outline, "Pod", namespace, name).or_else(|| find_workload(outline, namespace, owner))
+            find_object(outline, Kind::Pod.name(), namespace, name).or_else(|| find_workload(outline, namespace, owner))
         }
     }
 }
@@ -28,7 +29,8 @@ fn find_object<'o>(outline: &'o Outline, kind: &str, namespace: &str, name: &str
     let is = |value: &serde_json::Value| {
         plain_scalar(&value["kind"]) == kind
             && plain_scalar(value_at(value, "metadata.name")) == name
-            && (kind == "Node" || is_same_namespace(&plain_scalar(value_at(value, "metadata.namespace")), namespace))
+            && (kind == Kind::Node.name()
+                || is_same_namespace(&plain_scalar(value_at(value, "metadata.namespace")), namespace))
     };
     let mut entries = outline.entries.iter();
     entries.find(|outline_item| {
@@ -43,6 +45,7 @@ fn find_object<'o>(outline: &'o Outline, kind: &str, namespace: &str, name: &str
 /// The workload whose controller made a pod: `ReplicaSet/web-5d59d67564` may be in the text, or the Deployment `web`.
 fn find_workload<'o>(outline: &'o Outline, namespace: &str, owner: &str) -> Option<&'o OutlineItem> {
     let (kind, name) = owner.split_once('/')?;
-    let deployment = || find_object(outline, "Deployment", namespace, name.rsplit_once('-')?.0);
-    find_object(outline, kind, namespace, name).or_else(|| if kind == "ReplicaSet" { deployment() } else { None })
+    let deployment = || find_object(outline, Kind::Deployment.name(), namespace, name.rsplit_once('-')?.0);
+    find_object(outline, kind, namespace, name)
+        .or_else(|| if kind == Kind::ReplicaSet.name() { deployment() } else { None })
 }

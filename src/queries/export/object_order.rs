@@ -1,8 +1,8 @@
 //! Sorts the documents of a text: objects by when they must be created, apart from those that are no cluster objects.
 
 use api::{
-    PodPhase, Str,
-    manifest::{self, CONFIGURATION_KINDS, Manifest},
+    CreationStage, Kind, PodPhase, Str,
+    manifest::{self, CONFIGURATION_KINDS, Manifest, OWN_KINDS, is_own_version},
     shorten,
 };
 use protocol::ExportNote;
@@ -12,9 +12,6 @@ use super::{
     objects::{ObjectAdapter, add_annotation, text_at},
     stages::START_ANNOTATION,
 };
-
-/// Kinds of our own.
-const OWN_KINDS: [&str; 4] = ["Scenario", "Script", "Extender", "Plugin"];
 
 /// What a text is in a real cluster.
 pub(super) struct ExportParts {
@@ -28,23 +25,6 @@ pub(super) struct ExportParts {
     pub extenders: Vec<Value>,
 }
 
-/// When an object is made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum CreationStage {
-    /// Namespaces, classes, limits.
-    Prerequisites,
-    /// Volumes and claims.
-    Storage,
-    /// Nodes.
-    Node,
-    /// Services and budgets.
-    ServicesAndBudgets,
-    /// Pods that have a node, and those that somebody else made: whoever made them finds them, and makes no others.
-    BoundPods,
-    /// Pods and workloads that wait for a decision, in the order of the text.
-    PendingPods,
-}
-
 /// Reads a text that runs.
 pub(super) fn read_parts(adapter: &mut ObjectAdapter<'_>, source: &str) -> ExportParts {
     let mut parts =
@@ -53,7 +33,7 @@ pub(super) fn read_parts(adapter: &mut ObjectAdapter<'_>, source: &str) -> Expor
     for value in manifest::object_values(source).unwrap_or_default() {
         let kind = text_at(&value, "/kind").to_owned();
         let version = text_at(&value, "/apiVersion");
-        if OWN_KINDS.contains(&kind.as_str()) && (version.is_empty() || version.starts_with("schedscope.dev/")) {
+        if OWN_KINDS.contains(&kind.as_str()) && (version.is_empty() || is_own_version(version)) {
             match kind.as_str() {
                 "Extender" if adapter.is_kwok => {
                     parts.extenders.push(value);
@@ -68,22 +48,10 @@ pub(super) fn read_parts(adapter: &mut ObjectAdapter<'_>, source: &str) -> Expor
         } else {
             let owned = value.pointer("/metadata/ownerReferences").is_some();
             let placed = !text_at(&value, "/spec/nodeName").is_empty();
-            let stage = match kind.as_str() {
-                "Namespace" | "PriorityClass" | "RuntimeClass" | "StorageClass" | "LimitRange" | "DeviceClass" => {
-                    CreationStage::Prerequisites
-                }
-                "PersistentVolume"
-                | "PersistentVolumeClaim"
-                | "CSIDriver"
-                | "CSIStorageCapacity"
-                | "ResourceClaim"
-                | "ResourceClaimTemplate" => CreationStage::Storage,
-                "Node" => CreationStage::Node,
-                "Pod" if owned || placed => CreationStage::BoundPods,
-                "Pod" | "Deployment" | "ReplicaSet" | "ReplicationController" | "StatefulSet" | "DaemonSet" | "Job" => {
-                    CreationStage::PendingPods
-                }
-                _ => CreationStage::ServicesAndBudgets,
+            let stage = match Kind::from_name(&kind) {
+                Some(Kind::Pod) if owned || placed => CreationStage::BoundPods,
+                Some(kind) => kind.info().stage,
+                None => CreationStage::ServicesAndBudgets,
             };
             let phase = PodPhase::from(Str::from(text_at(&value, "/status/phase")));
             let started = (adapter.is_kwok && placed && phase == PodPhase::Running)
@@ -109,14 +77,10 @@ pub(super) fn order_objects(
     let all_documents: Vec<Value> = objects.iter().map(|(_, object)| object).chain(created).cloned().collect();
     let missing_objects = adapter.missing_objects(manifest, &all_documents);
     let stage_of = |object: &Value| {
-        if text_at(object, "/kind") == "PersistentVolumeClaim" {
-            CreationStage::Storage
-        } else {
-            CreationStage::Prerequisites
-        }
+        Kind::from_name(text_at(object, "/kind")).map_or(CreationStage::Prerequisites, |kind| kind.info().stage)
     };
     // Namespaces come before all that is in them.
     objects.splice(0..0, missing_objects.into_iter().map(|object| (stage_of(&object), object)));
-    objects.sort_by_key(|(stage, object)| (*stage, text_at(object, "/kind") != "Namespace"));
+    objects.sort_by_key(|(stage, object)| (*stage, text_at(object, "/kind") != Kind::Namespace.name()));
     objects
 }

@@ -1,10 +1,10 @@
 //! Adapts objects for a real cluster: drops fields that the cluster sets itself, adds those that it requires.
 
 use api::{
-    AccessMode, ApiObject, ConditionStatus, ConditionType, Labels, NO_PROVISIONER, NamespacedName, PodPhase,
+    AccessMode, ApiObject, ConditionStatus, ConditionType, Kind, Labels, NO_PROVISIONER, NamespacedName, PodPhase,
     PreemptionPolicy, RestartPolicy, Set, Str, Table, WorkloadKind,
     admission::SYSTEM_CLASSES,
-    manifest::{KINDS, Manifest, is_custom_version},
+    manifest::{Manifest, document_kinds, is_custom_version},
     problem::{Notice, Problem},
     shorten,
 };
@@ -43,15 +43,6 @@ const HIGHEST_USER_PRIORITY: i32 = 1_000_000_000;
 const KWOK: (&str, &str) = ("kwok.x-k8s.io/node", "fake");
 /// The image of containers that name none: it does nothing.
 const PAUSE: &str = "registry.k8s.io/pause:3.10";
-
-/// When versions of kinds came that are younger than the oldest release: before that minor version, another one.
-const KIND_INTRODUCTIONS: [(&str, u32, &str); 5] = [
-    ("PodDisruptionBudget", 21, "policy/v1beta1"),
-    ("RuntimeClass", 20, "node.k8s.io/v1beta1"),
-    ("CSINode", 17, "storage.k8s.io/v1beta1"),
-    ("CSIDriver", 18, "storage.k8s.io/v1beta1"),
-    ("CSIStorageCapacity", 24, "storage.k8s.io/v1beta1"),
-];
 
 /// What a priority class gives its pods.
 #[derive(Clone, Default, PartialEq, Eq)]
@@ -142,9 +133,11 @@ impl<'m> ObjectAdapter<'m> {
             self.adapt_metadata(&mut object);
             return Some(object);
         }
-        let current_version = KINDS.iter().find(|(known_kind, _)| *known_kind == kind).map(|(_, version)| *version);
-        let version = KIND_INTRODUCTIONS.iter().find(|(older, since, _)| *older == kind && self.minor < *since);
-        match version.map(|(_, _, version)| *version).or(current_version) {
+        let known_kind = Kind::from_name(&kind);
+        let introduced = known_kind.and_then(|kind| kind.info().introduced);
+        let older = introduced.filter(|(minor, _)| self.minor < *minor).map(|(_, before)| before);
+        let current = || document_kinds().find(|(known, _)| *known == kind).map(|(_, version)| version);
+        match older.or_else(current) {
             Some(version) => object["apiVersion"] = version.into(),
             None if text_at(&object, "/apiVersion").is_empty() => {
                 self.add_note(ExportNote::NoVersion { kind: kind.as_str().into() });
@@ -154,9 +147,9 @@ impl<'m> ObjectAdapter<'m> {
         }
         let terminates = object.pointer("/metadata/deletionTimestamp").is_some();
         self.adapt_metadata(&mut object);
-        match kind.as_str() {
-            "Node" => self.adapt_node(&mut object),
-            "Pod" => {
+        match known_kind {
+            Some(Kind::Node) => self.adapt_node(&mut object),
+            Some(Kind::Pod) => {
                 if PodPhase::from(Str::from(text_at(&object, "/status/phase"))).is_over() {
                     self.add_note(ExportNote::Ended);
                     return None;
@@ -181,7 +174,7 @@ impl<'m> ObjectAdapter<'m> {
                 }
                 self.adapt_pod_spec(&mut object, "/spec");
             }
-            "PodDisruptionBudget" => {
+            Some(Kind::PodDisruptionBudget) => {
                 let has_status_field =
                     |field: &str| object.pointer(&format!("/status/{field}")).is_some_and(|pointer| !pointer.is_null());
                 if ["disruptionsAllowed", "currentHealthy", "desiredHealthy", "expectedPods", "disruptedPods"]
@@ -191,28 +184,28 @@ impl<'m> ObjectAdapter<'m> {
                     self.add_note(ExportNote::BudgetStatus { name: text_at(&object, "/metadata/name").into() });
                 }
             }
-            "StorageClass" => {
+            Some(Kind::StorageClass) => {
                 let provisioner = text_at(&object, "/provisioner");
                 if !["", NO_PROVISIONER].contains(&provisioner) {
                     self.add_note(ExportNote::Provisioner { name: provisioner.into() });
                 }
             }
-            "PriorityClass" => {
+            Some(Kind::PriorityClass) => {
                 let name = Str::from(text_at(&object, "/metadata/name"));
                 if SYSTEM_CLASSES.iter().any(|(builtin, _)| name == *builtin) {
                     self.add_note(ExportNote::SystemClass { name });
                     return None;
                 }
             }
-            "Service" => {
+            Some(Kind::Service) => {
                 let portless =
                     object.pointer("/spec/ports").is_none_or(|ports| ports.as_array().is_none_or(Vec::is_empty));
                 if portless {
                     fields_at(&mut object, "/spec").insert("clusterIP".to_owned(), "None".into());
                 }
             }
-            "PersistentVolume" => self.adapt_volume(&mut object),
-            "PersistentVolumeClaim" => {
+            Some(Kind::PersistentVolume) => self.adapt_volume(&mut object),
+            Some(Kind::PersistentVolumeClaim) => {
                 let spec = fields_at(&mut object, "/spec");
                 let mut filled = set_if_absent(spec, "accessModes", json!([AccessMode::ReadWriteOnce]));
                 filled |= set_if_absent(spec, "resources", json!({"requests": {"storage": "1Gi"}}));
@@ -220,17 +213,19 @@ impl<'m> ObjectAdapter<'m> {
                     self.add_note(ExportNote::Filled);
                 }
             }
-            "ResourceClaim" if object.pointer("/status/allocation").is_some() => {
+            Some(Kind::ResourceClaim) if object.pointer("/status/allocation").is_some() => {
                 let name = text_at(&object, "/metadata/name").into();
                 self.add_note(ExportNote::Unallocated { name });
             }
-            "ResourceSlice" => self.add_note(ExportNote::NoDriver),
-            "Deployment" | "ReplicaSet" | "ReplicationController" | "StatefulSet" | "DaemonSet" | "Job" => {
-                self.adapt_workload(&mut object, &kind);
+            Some(Kind::ResourceSlice) => self.add_note(ExportNote::NoDriver),
+            Some(kind) => {
+                if let Some(workload) = kind.workload() {
+                    self.adapt_workload(&mut object, workload);
+                }
             }
-            _ => {}
+            None => {}
         }
-        if let (Value::Object(fields), true) = (&mut object, kind != "Node") {
+        if let (Value::Object(fields), true) = (&mut object, known_kind != Some(Kind::Node)) {
             fields.remove("status");
         }
         Some(object)
@@ -242,27 +237,28 @@ impl<'m> ObjectAdapter<'m> {
         let mut names: Vec<String> =
             objects.iter().map(|object| text_at(object, "/metadata/namespace").to_owned()).collect();
         let has_namespace = |name: &str| {
-            objects
-                .iter()
-                .any(|object| text_at(object, "/kind") == "Namespace" && text_at(object, "/metadata/name") == name)
+            objects.iter().any(|object| {
+                text_at(object, "/kind") == Kind::Namespace.name() && text_at(object, "/metadata/name") == name
+            })
         };
         names.retain(|name| !name.is_empty() && !NAMESPACES.contains(&name.as_str()) && !has_namespace(name));
         names.sort();
         names.dedup();
         for name in names {
-            missing_objects.push(json!({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": name}}));
-            self.add_note(ExportNote::Added { kind: "Namespace".into(), name: name.as_str().into() });
+            missing_objects
+                .push(json!({"apiVersion": "v1", "kind": Kind::Namespace.name(), "metadata": {"name": name}}));
+            self.add_note(ExportNote::Added { kind: Kind::Namespace.name().into(), name: name.as_str().into() });
         }
         for finding in &manifest.notices {
             let Problem::Notice(Notice::Missing(missing)) = &finding.problem else { continue };
             let (kind, name) = missing.kind_and_name();
-            if kind == "Namespace" {
+            if kind == Kind::Namespace {
                 continue;
             }
             // What admission gave the pods without it.
             let documents = api::manifest::edit::read_documents(&missing.to_document(0)).unwrap_or_default();
             for document in documents {
-                self.add_note(ExportNote::Added { kind: kind.into(), name: name.clone() });
+                self.add_note(ExportNote::Added { kind: kind.name().into(), name: name.clone() });
                 missing_objects.extend(self.adapt_object(document));
             }
         }
@@ -366,10 +362,10 @@ impl<'m> ObjectAdapter<'m> {
         }
     }
 
-    fn adapt_workload(&mut self, object: &mut Value, kind: &str) {
+    fn adapt_workload(&mut self, object: &mut Value, kind: WorkloadKind) {
         let name = text_at(object, "/metadata/name").to_owned();
-        let plain = kind == "ReplicationController";
-        let job = kind == "Job";
+        let plain = kind == WorkloadKind::ReplicationController;
+        let job = kind == WorkloadKind::Job;
         let by_hand = object.pointer("/spec/manualSelector") == Some(&Value::Bool(true));
         let selector = if plain { "/spec/selector" } else { "/spec/selector/matchLabels" };
         let selected = object.pointer(selector).cloned();

@@ -7,7 +7,7 @@
 use std::fmt::Write;
 
 use api::{
-    ApiObject, Condition, ConditionStatus, ConditionType, ObjectMeta,
+    ApiObject, Condition, ConditionStatus, ConditionType, CreationStage, Kind, ObjectMeta,
     annotations::RUN_SECONDS,
     manifest::{Manifest, ManifestObject, ScriptAction, edit},
     shorten,
@@ -20,7 +20,7 @@ use serde_json::{Value, json};
 use super::{
     command::{HEREDOC_END, kubectl_command, shell_quote},
     extenders,
-    object_order::{CreationStage, ExportParts, order_objects},
+    object_order::{ExportParts, order_objects},
     objects::{ObjectAdapter, namespace_or_default, text_at},
     script::{entry_command, script_entries},
     stages::{READY_ANNOTATION, START_ANNOTATION, kwok_stages},
@@ -104,7 +104,7 @@ pub(super) fn write_script(
         .iter()
         .map(|(_, value)| value)
         .chain(&created)
-        .any(|value| text_at(value, "/kind") == "PodDisruptionBudget")
+        .any(|value| text_at(value, "/kind") == Kind::PodDisruptionBudget.name())
     {
         adapter.add_note(ExportNote::Stale { millis: manifest.scenario.timings.disruption_millis });
     }

@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use api::{
-    CsiDriver, CsiNode, CsiStorageCapacity, ObjectMeta, PersistentVolume, PersistentVolumeClaim, Pod, StorageClass,
-    StorageObject, Str, Table, Volume, VolumeAttachment,
+    CsiDriver, CsiNode, CsiStorageCapacity, Kind, ObjectMeta, PersistentVolume, PersistentVolumeClaim, Pod,
+    StorageClass, StorageObject, Str, Table, Volume, VolumeAttachment,
 };
 
 /// Everything that plugins look up about storage.
@@ -47,32 +47,32 @@ impl Storage {
 
     /// Whether an object is there, by kind, namespace and name.
     #[must_use]
-    pub fn contains(&self, kind: &str, namespace: &Str, name: &Str) -> bool {
+    pub fn contains(&self, kind: Kind, namespace: &Str, name: &Str) -> bool {
         let scoped = || (namespace.clone(), name.clone());
         match kind {
-            "PersistentVolume" => self.volumes.contains_key(name),
-            "PersistentVolumeClaim" => self.claims.contains_key(&scoped()),
-            "StorageClass" => self.classes.contains_key(name),
-            "CSINode" => self.csi_nodes.contains_key(name),
-            "CSIDriver" => self.csi_drivers.contains_key(name),
-            "CSIStorageCapacity" => self.capacities.contains_key(&scoped()),
-            "VolumeAttachment" => self.attachments.contains_key(name),
+            Kind::PersistentVolume => self.volumes.contains_key(name),
+            Kind::PersistentVolumeClaim => self.claims.contains_key(&scoped()),
+            Kind::StorageClass => self.classes.contains_key(name),
+            Kind::CSINode => self.csi_nodes.contains_key(name),
+            Kind::CSIDriver => self.csi_drivers.contains_key(name),
+            Kind::CSIStorageCapacity => self.capacities.contains_key(&scoped()),
+            Kind::VolumeAttachment => self.attachments.contains_key(name),
             _ => false,
         }
     }
 
     /// Takes an object out, by kind, namespace and name.
-    pub fn remove(&mut self, kind: &str, namespace: &Str, name: &Str) -> Option<StorageObject> {
+    pub fn remove(&mut self, kind: Kind, namespace: &Str, name: &Str) -> Option<StorageObject> {
         use StorageObject as Object;
         let scoped = (namespace.clone(), name.clone());
         match kind {
-            "PersistentVolume" => self.volumes.remove(name).map(Object::Volume),
-            "PersistentVolumeClaim" => self.claims.remove(&scoped).map(Object::Claim),
-            "StorageClass" => self.classes.remove(name).map(Object::Class),
-            "CSINode" => self.csi_nodes.remove(name).map(Object::CsiNode),
-            "CSIDriver" => self.csi_drivers.remove(name).map(Object::CsiDriver),
-            "CSIStorageCapacity" => self.capacities.remove(&scoped).map(Object::Capacity),
-            "VolumeAttachment" => self.attachments.remove(name).map(Object::Attachment),
+            Kind::PersistentVolume => self.volumes.remove(name).map(Object::Volume),
+            Kind::PersistentVolumeClaim => self.claims.remove(&scoped).map(Object::Claim),
+            Kind::StorageClass => self.classes.remove(name).map(Object::Class),
+            Kind::CSINode => self.csi_nodes.remove(name).map(Object::CsiNode),
+            Kind::CSIDriver => self.csi_drivers.remove(name).map(Object::CsiDriver),
+            Kind::CSIStorageCapacity => self.capacities.remove(&scoped).map(Object::Capacity),
+            Kind::VolumeAttachment => self.attachments.remove(name).map(Object::Attachment),
             _ => None,
         }
     }

@@ -7,7 +7,7 @@
 
 use api::{
     ApiObject, Kind, LabelSelector, NamespacedName, ObjectKey, ObjectMeta, Pod, PriorityClass, Str, Taint, Workload,
-    WorkloadKind, admission::merge_label_keys, not_found_message, resource_name,
+    WorkloadKind, admission::merge_label_keys, not_found_message,
 };
 
 use super::{super::action::Action, ApiServer};
@@ -35,7 +35,7 @@ impl ApiServer {
                     let claims = self.objects.claims.as_ref();
                     claims.is_some_and(|claims| claims.get(device, namespace, name).is_some())
                 } else {
-                    self.objects.storage.contains(kind.name(), namespace, name)
+                    self.objects.storage.contains(*kind, namespace, name)
                 }
             }
         }
@@ -56,13 +56,10 @@ impl ApiServer {
             | Action::Taint(node, _)
             | Action::Untaint(node, _) => node_key(node),
             Action::ResizePod { pod, .. } | Action::Ungate(pod, _) | Action::Evict(pod) => pod_key(pod),
-            Action::Scale(kind, key, _) => {
-                let kind = Kind::from_name(kind.name())?;
-                ObjectKey::new(kind, &key.namespace().into(), &key.name().into())
-            }
+            Action::Scale(kind, key, _) => ObjectKey::new(kind.kind(), &key.namespace().into(), &key.name().into()),
             Action::Create(_) | Action::Apply(..) => return None,
         };
-        (!self.has_object(&key)).then(|| not_found_message(&resource_name(key.kind.name()), &key.name))
+        (!self.has_object(&key)).then(|| not_found_message(&key.kind.resource_name(), &key.name))
     }
 
     /// What kubectl says instead of a change that the API server refuses.
@@ -71,20 +68,20 @@ impl ApiServer {
             Action::Create(object) => self.already_exists_error(object),
             Action::Apply(ApiObject::PriorityClass(class), _) => {
                 let old = self.classes.iter().find(|other| other.metadata.name == class.metadata.name)?;
-                invalid_error("PriorityClass", &class.metadata.name, &class_change_errors(old, class))
+                invalid_error(Kind::PriorityClass, &class.metadata.name, &class_change_errors(old, class))
             }
             Action::Apply(ApiObject::Pod(pod), _) => {
                 let old = &self.pods.get(&pod.key())?.info.pod;
                 let wrong = has_forbidden_pod_changes(old, pod, merges_label_keys).then(|| {
                     format!("spec: Forbidden: pod updates may not change fields other than {UPDATABLE_FIELDS}")
                 });
-                invalid_error("Pod", &pod.metadata.name, &Vec::from_iter(wrong))
+                invalid_error(Kind::Pod, &pod.metadata.name, &Vec::from_iter(wrong))
             }
             Action::Apply(object, _) => {
                 let (workload, kind) = (object.workload()?, object.kind().workload()?);
                 let key = NamespacedName::of(&workload.metadata);
                 let old = &self.workloads.get(self.workloads.find_by_name(kind, &key)?)?.workload;
-                invalid_error(kind.name(), &workload.metadata.name, &workload_change_errors(kind, old, workload))
+                invalid_error(kind.kind(), &workload.metadata.name, &workload_change_errors(kind, old, workload))
             }
             Action::Taint(node, taint) => self.taint_exists_error(node, taint),
             _ => None,
@@ -110,7 +107,7 @@ impl ApiServer {
         let pod = self.pods.get(&NamespacedName::of(object.metadata())).filter(|_| key.kind == Kind::Pod);
         let is_terminating = pod.is_some_and(|record| record.pod().is_terminating());
         let prefix = if is_terminating { "object is being deleted: " } else { "" };
-        let resource = resource_name(key.kind.name());
+        let resource = key.kind.resource_name();
         Some(format!("Error from server (AlreadyExists): {prefix}{resource} {:?} already exists", key.name.as_str()))
     }
 }
@@ -121,7 +118,7 @@ const UPDATABLE_FIELDS: &str = "`spec.containers[*].image`,`spec.initContainers[
                          previously negative)";
 
 /// The line of kubectl for an object that is invalid, if anything is wrong with it.
-fn invalid_error(kind: &str, name: &Str, wrong: &[String]) -> Option<String> {
+fn invalid_error(kind: Kind, name: &Str, wrong: &[String]) -> Option<String> {
     let all = match wrong {
         [] => return None,
         [one] => one.clone(),

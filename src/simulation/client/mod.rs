@@ -19,7 +19,7 @@ mod workloads;
 
 use std::ops::Deref;
 
-use api::{Millis, NamespacedName, Str, problem::Forbidden};
+use api::{Kind, Millis, NamespacedName, Str, problem::Forbidden};
 pub(crate) use component::{Component, Parts};
 pub use dispatch::run_controller_task;
 use runlog::{EventKind, UpstreamMessage};
@@ -132,7 +132,7 @@ impl<'s> Client<'s> {
     }
 
     /// Records an `Event` of the cluster, as `kubectl get events` lists it.
-    pub(crate) fn record_message(&mut self, kind: &str, name: &str, warning: bool, reason: &str, text: Str) {
+    pub(crate) fn record_message(&mut self, kind: Kind, name: &str, warning: bool, reason: &str, text: Str) {
         let about = format!("{kind}/{name}").into();
         self.emit(EventKind::Message { about, warning, reason: reason.into(), text });
     }
@@ -141,7 +141,7 @@ impl<'s> Client<'s> {
     pub(crate) fn record_workload_message(&mut self, id: WorkloadId, warning: bool, reason: &str, text: Str) {
         let Some(stored) = self.workloads().get(id) else { return };
         let (kind, name) = (stored.kind, NamespacedName::of(&stored.workload.metadata));
-        self.record_message(kind.name(), &name, warning, reason, text);
+        self.record_message(kind.kind(), &name, warning, reason, text);
     }
 
     /// A line that kubectl prints.

@@ -53,7 +53,7 @@ impl Client<'_> {
                 } else if let Some(device) = kind.device() {
                     self.delete_device(device, namespace, name);
                 } else {
-                    self.delete_storage(kind.name(), namespace, name);
+                    self.delete_storage(*kind, namespace, name);
                 }
             }
         }

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use api::{
-    Condition, ConditionStatus, ConditionType, EVICTION_BY_API, Millis, NamespacedName, OwnerReference,
+    Condition, ConditionStatus, ConditionType, EVICTION_BY_API, Kind, Millis, NamespacedName, OwnerReference,
     PREEMPTION_BY_SCHEDULER, Pod, PodPhase, Str, Time, admission::merge_label_keys, problem::Forbidden,
 };
 use runlog::{Deletion, EventKind};
@@ -160,7 +160,7 @@ impl Client<'_> {
         });
         let Some(update) = update else { return };
         self.emit(EventKind::Bound { pod: key.clone(), node: node.clone() });
-        self.record_message("Pod", key, false, "Scheduled", message);
+        self.record_message(Kind::Pod, key, false, "Scheduled", message);
         self.deliver_pod_bound(&update);
     }
 

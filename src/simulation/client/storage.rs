@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use api::{PersistentVolume, PersistentVolumeClaim, Pod, StorageObject, Str, Time, VolumePhase};
+use api::{Kind, PersistentVolume, PersistentVolumeClaim, Pod, StorageObject, Str, Time, VolumePhase};
 use runlog::EventKind;
 
 use super::{super::api_server::ClaimKey, Client};
@@ -46,7 +46,7 @@ impl Client<'_> {
     }
 
     /// Removes an object of storage.
-    pub(crate) fn remove_storage(&mut self, kind: &str, namespace: &Str, name: &Str) {
+    pub(crate) fn remove_storage(&mut self, kind: Kind, namespace: &Str, name: &Str) {
         let api = self.api_mut();
         let Some(before) = Rc::make_mut(&mut api.objects_mut().storage).remove(kind, namespace, name) else { return };
         if let StorageObject::Claim(claim) = &before {
@@ -57,15 +57,15 @@ impl Client<'_> {
     }
 
     /// `kubectl delete` of an object of storage. A claim that a pod uses, and a volume that has a claim, stay until they are free.
-    pub(crate) fn delete_storage(&mut self, kind: &str, namespace: &Str, name: &Str) {
+    pub(crate) fn delete_storage(&mut self, kind: Kind, namespace: &Str, name: &Str) {
         let stamp = Some(Time(self.wall_clock()));
         let storage = &self.objects().storage;
         let (claim, volume) = (storage.claim(namespace, name).cloned(), storage.volumes.get(name).cloned());
         match (kind, claim, volume) {
-            ("PersistentVolumeClaim", Some(claim), _) if self.is_claim_used(&claim) => {
+            (Kind::PersistentVolumeClaim, Some(claim), _) if self.is_claim_used(&claim) => {
                 self.write_claim(&claim, |claim| claim.metadata.deletion_timestamp = stamp);
             }
-            ("PersistentVolume", _, Some(volume)) if volume.status.phase == VolumePhase::Bound => {
+            (Kind::PersistentVolume, _, Some(volume)) if volume.status.phase == VolumePhase::Bound => {
                 self.write_volume(&volume, |volume| volume.metadata.deletion_timestamp = stamp);
             }
             _ => self.remove_storage(kind, namespace, name),

@@ -2,7 +2,7 @@
 
 use std::{cmp::Reverse, rc::Rc};
 
-use api::{DeploymentStrategyType, IntOrString, NamespacedName, PodTemplate, Str, Workload, WorkloadKind};
+use api::{DeploymentStrategyType, IntOrString, Kind, NamespacedName, PodTemplate, Str, Workload, WorkloadKind};
 use runlog::{EventKind, Reconcile, ReconcileFunction, UpstreamMessage};
 
 use super::{
@@ -267,7 +267,7 @@ impl Component<'_, DeploymentController> {
             scales: Some(scales),
         };
         self.emit(EventKind::Reconciled(Rc::new(decision)));
-        self.record_message("Deployment", &key, false, "ScalingReplicaSet", text);
+        self.record_message(Kind::Deployment, &key, false, "ScalingReplicaSet", text);
     }
 
     /// The size of the Deployment when a ReplicaSet was scaled last.

@@ -13,7 +13,7 @@ pub(crate) mod state;
 use std::rc::Rc;
 
 use api::{
-    Condition, ConditionStatus, ConditionType, Millis, NamespacedName, Pod, PodDisruptionBudget,
+    Condition, ConditionStatus, ConditionType, Kind, Millis, NamespacedName, Pod, PodDisruptionBudget,
     PodDisruptionBudgetStatus, Str, Table, Time,
 };
 use runlog::{BudgetCount, Demand, EventKind, UnhealthyReason};
@@ -151,7 +151,7 @@ impl Component<'_, DisruptionController> {
     /// Counts for each budget of which there is anything new, and writes those counts that are of interest and new.
     fn count_budgets(&mut self, is_of_interest: impl Fn(&PodDisruptionBudgetStatus) -> bool) {
         for (pod, text) in std::mem::take(&mut self.state_mut().pending_reports) {
-            self.record_message("Pod", &pod, true, "MultiplePodDisruptionBudgets", text);
+            self.record_message(Kind::Pod, &pod, true, "MultiplePodDisruptionBudgets", text);
         }
         for budget in self.objects().budgets.clone() {
             let key = NamespacedName::of(&budget.metadata);
@@ -321,7 +321,7 @@ impl Component<'_, DisruptionController> {
         let text: Str = text.into();
         if self.state().last_report.get(&key) != Some(&text) {
             self.state_mut().last_report.insert(key.clone(), text.clone());
-            self.record_message("PodDisruptionBudget", &key, warning, reason, text);
+            self.record_message(Kind::PodDisruptionBudget, &key, warning, reason, text);
         }
     }
 }

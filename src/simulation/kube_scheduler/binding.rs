@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use api::{NamespacedName, Str};
+use api::{Kind, NamespacedName, Str};
 use runlog::{ClaimsUnboundReason, EventKind, PluginId, Point, RowId, UpstreamMessage};
 use scheduler::{
     SchedulingFailure, binding,
@@ -180,7 +180,7 @@ impl Scheduler<'_> {
         let Some(info) = self.pod_info(key) else { return };
         let message = UpstreamMessage::WaitingPodRejection { pod: &info.pod.metadata.name, text: why };
         let text = self.profile(&info.pod).wording.render(&message);
-        self.record_message("Pod", key, true, "FailedScheduling", text.into());
+        self.record_message(Kind::Pod, key, true, "FailedScheduling", text.into());
     }
 
     fn reject_waiting(&mut self, key: &NamespacedName, ending: &binding::WaitEnding) {

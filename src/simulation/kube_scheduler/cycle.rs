@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use api::{Millis, NamespacedName, Str};
+use api::{Kind, Millis, NamespacedName, Str};
 use runlog::{Attempt, AttemptSummary, Event, EventKind, Purpose, QueueEvent, Silent};
 use scheduler::{
     Context, ScheduleResult, SchedulingFailure,
@@ -156,7 +156,7 @@ impl Scheduler<'_> {
     ) {
         let (now, flow) = (self.now(), self.settings().flow);
         let message: Str = failure.message.as_str().into();
-        self.record_message("Pod", key, true, "FailedScheduling", message.clone());
+        self.record_message(Kind::Pod, key, true, "FailedScheduling", message.clone());
         let state = self.state_mut();
         let rows = &state.profiles[profile];
         let place =

@@ -6,7 +6,7 @@
 //! | `DynamicResources`, `PreBind` | writes devices and the pod to its claims, and waits for conditions of devices |
 //! | `DynamicResources`, Unreserve | gives back what was set aside; what was written stays |
 
-use api::{Millis, NamespacedName, Pod, Str, devices::DeviceKind};
+use api::{Kind, Millis, NamespacedName, Pod, Str, devices::DeviceKind};
 use runlog::{EventKind, PluginId, Point, RowId, UpstreamMessage};
 use scheduler::{
     SchedulingFailure,
@@ -75,7 +75,7 @@ impl Scheduler<'_> {
                 let until = now + rules.binding_timeout;
                 self.emit(EventKind::PreBinding { pod: key.clone(), node: node.clone(), claims: names, until });
                 let text = format!("waiting for binding conditions for device on node {node}");
-                self.record_message("Pod", key, false, "BindingConditionsPending", text.into());
+                self.record_message(Kind::Pod, key, false, "BindingConditionsPending", text.into());
                 self.schedule(now + POLL_INTERVAL, SchedulerTask::PollDevices(until, id));
                 true
             }

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use api::{NamespacedName, Str};
+use api::{Kind, NamespacedName, Str};
 use runlog::{Deletion, UpstreamMessage};
 use scheduler::{WaitingVictims, cluster::PodInfo, framework::PreemptionPlan};
 
@@ -56,7 +56,7 @@ impl Scheduler<'_> {
         let message =
             UpstreamMessage::Preempted { preemptor: &preemptor.key, uid: &preemptor.uid, node, is_binding: fails };
         let text = self.state().profiles()[*profile].wording.render(&message).into();
-        self.record_message("Pod", key, false, "Preempted", text);
+        self.record_message(Kind::Pod, key, false, "Preempted", text);
         if fails {
             return self.fail_preempted(key, &plugin);
         }

@@ -2,7 +2,7 @@
 
 pub(crate) mod state;
 
-use api::{Millis, NamespacedName, PodPhase, Str, WorkloadKind, annotations::RUN_SECONDS};
+use api::{Kind, Millis, NamespacedName, PodPhase, Str, WorkloadKind, annotations::RUN_SECONDS};
 use runlog::EventKind;
 
 use self::state::Kubelets;
@@ -96,7 +96,7 @@ impl Component<'_, Kubelets> {
 
     /// A pod is being deleted: its containers get until then to stop.
     pub(crate) fn handle_pod_terminating(&mut self, key: &NamespacedName, until: Millis) {
-        self.record_message("Pod", key, false, "Killing", "Stopping container".into());
+        self.record_message(Kind::Pod, key, false, "Killing", "Stopping container".into());
         if let Some(id) = self.pod_id(key) {
             self.schedule(until, KubeletTask::FinishDeletion(id));
         }
@@ -136,7 +136,7 @@ impl Component<'_, Kubelets> {
                 set_condition_taints(node);
             });
             let reason = if readiness == Readiness::Ready { "NodeReady" } else { "NodeNotReady" };
-            self.record_message("Node", node, false, reason, format!("Node {node} status is now: {reason}").into());
+            self.record_message(Kind::Node, node, false, reason, format!("Node {node} status is now: {reason}").into());
         }
         if was_silent || before == Some(Readiness::Unreachable) {
             for key in self.pods_on(node) {

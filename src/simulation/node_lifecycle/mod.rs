@@ -15,7 +15,7 @@ mod zone_state;
 
 use std::rc::Rc;
 
-use api::{Millis, Node, Str, Table, Taint, TaintEffect};
+use api::{Kind, Millis, Node, Str, Table, Taint, TaintEffect};
 use runlog::{EventKind, Zone, ZoneState};
 
 use self::{
@@ -96,7 +96,7 @@ impl Component<'_, NodeLifecycleController> {
     }
 
     fn record_node_event(&mut self, name: &Str, reason: &str, text: &str) {
-        self.record_message("Node", name, false, reason, format!("Node {name} event: {text}").into());
+        self.record_message(Kind::Node, name, false, reason, format!("Node {name} event: {text}").into());
     }
 
     /// Takes a node for unknown whose kubelet was silent for too long, and its pods for not ready, if the node was ready until then.
@@ -115,7 +115,7 @@ impl Component<'_, NodeLifecycleController> {
         });
         if before == Readiness::Ready {
             self.record_message(
-                "Node",
+                Kind::Node,
                 name,
                 false,
                 "NodeNotReady",
@@ -257,7 +257,7 @@ impl Component<'_, NodeLifecycleController> {
         for key in self.pods_on(node) {
             if self.is_pod_ready(&key) {
                 self.mark_pod_ready(&key, false);
-                self.record_message("Pod", &key, true, "NodeNotReady", "Node is not ready".into());
+                self.record_message(Kind::Pod, &key, true, "NodeNotReady", "Node is not ready".into());
             }
         }
     }

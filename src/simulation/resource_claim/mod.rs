@@ -7,7 +7,7 @@ pub(crate) mod state;
 
 use std::rc::Rc;
 
-use api::{NamespacedName, Pod, Str};
+use api::{Kind, NamespacedName, Pod, Str};
 use scheduler::cluster::ClaimWork;
 
 use self::state::ResourceClaimController;
@@ -46,7 +46,7 @@ impl Component<'_, ResourceClaimController> {
     fn report_failure(&mut self, pod: &NamespacedName, text: Str) {
         let Some(uid) = self.pod(pod).map(|record| record.info.uid().clone()) else { return };
         if self.state_mut().reported_pods.insert(uid) {
-            self.record_message("Pod", pod, true, "FailedResourceClaimCreation", text);
+            self.record_message(Kind::Pod, pod, true, "FailedResourceClaimCreation", text);
         }
     }
 }

@@ -3,7 +3,7 @@
 
 pub(crate) mod state;
 
-use api::{Millis, NamespacedName, Node, Pod, Str, TaintEffect};
+use api::{Kind, Millis, NamespacedName, Node, Pod, Str, TaintEffect};
 use runlog::Deletion;
 
 use self::state::{TaintEvictionController, TolerationTimer};
@@ -60,7 +60,7 @@ impl Component<'_, TaintEvictionController> {
 
     fn report_cancellation(&mut self, key: &NamespacedName) {
         let text = format!("Cancelling deletion of Pod {key}");
-        self.record_message("Pod", key, false, "TaintManagerEviction", text.into());
+        self.record_message(Kind::Pod, key, false, "TaintManagerEviction", text.into());
     }
 
     /// The controller deletes a pod. Upstream: `addConditionAndDeletePod`.
@@ -69,7 +69,7 @@ impl Component<'_, TaintEvictionController> {
             self.state_mut().timers.remove(&id);
         }
         let text = format!("Marking for deletion Pod {key}");
-        self.record_message("Pod", key, false, "TaintManagerEviction", text.into());
+        self.record_message(Kind::Pod, key, false, "TaintManagerEviction", text.into());
         self.delete_pod(key, Deletion::Tainted);
     }
 }

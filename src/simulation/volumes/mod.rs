@@ -17,10 +17,10 @@ pub(crate) mod state;
 use std::rc::Rc;
 
 use api::{
-    BIND_COMPLETED, ClaimPhase, CsiVolume, Labels, Millis, NamespacedName, NodeSelector, NodeSelectorTerm, ObjectMeta,
-    Operator, PersistentVolume, PersistentVolumeClaim, PersistentVolumeSpec, PersistentVolumeStatus, Pod, Quantity,
-    ReclaimPolicy, Requirement, SELECTED_NODE, StorageClass, StorageObject, Str, VolumeNodeAffinity, VolumePhase,
-    problem::Forbidden,
+    BIND_COMPLETED, ClaimPhase, CsiVolume, Kind, Labels, Millis, NamespacedName, NodeSelector, NodeSelectorTerm,
+    ObjectMeta, Operator, PersistentVolume, PersistentVolumeClaim, PersistentVolumeSpec, PersistentVolumeStatus, Pod,
+    Quantity, ReclaimPolicy, Requirement, SELECTED_NODE, StorageClass, StorageObject, Str, VolumeNodeAffinity,
+    VolumePhase, problem::Forbidden,
 };
 use runlog::EventKind;
 use scheduler::{
@@ -106,7 +106,7 @@ impl Component<'_, VolumeControllers> {
     fn report_refused_ephemeral_claim(&mut self, pod: &Pod, volume: &Str, claim: &Str, why: &Forbidden) {
         let text = self.forbidden_message("persistentvolumeclaims", claim, why);
         let text = format!("ephemeral volume {volume}: create PVC {claim}: {text}");
-        self.record_message("Pod", &pod.key(), true, "FailedBinding", text.into());
+        self.record_message(Kind::Pod, &pod.key(), true, "FailedBinding", text.into());
     }
 
     /// `syncClaim`.
@@ -120,7 +120,7 @@ impl Component<'_, VolumeControllers> {
         });
         if claim.metadata.deletion_timestamp.is_some() || orphaned {
             if !self.is_claim_used(claim) {
-                self.remove_storage("PersistentVolumeClaim", &key.0, &key.1);
+                self.remove_storage(Kind::PersistentVolumeClaim, &key.0, &key.1);
             }
             return;
         }
@@ -130,7 +130,7 @@ impl Component<'_, VolumeControllers> {
                 None if claim.is_bound() && claim.status.phase != ClaimPhase::Lost => {
                     self.write_claim(claim, |claim| claim.status.phase = ClaimPhase::Lost);
                     let text = "Bound claim has lost its PersistentVolume. Data on the volume is lost!".into();
-                    self.record_message("PersistentVolumeClaim", &claim.key(), true, "ClaimLost", text);
+                    self.record_message(Kind::PersistentVolumeClaim, &claim.key(), true, "ClaimLost", text);
                 }
                 Some(volume) if !claim.is_bound() && is_free_for(volume, claim) => self.bind_claim(claim, volume),
                 _ => {}
@@ -158,7 +158,7 @@ impl Component<'_, VolumeControllers> {
 
     fn report_once(&mut self, claim: &PersistentVolumeClaim, warning: bool, reason: &'static str, text: &str) {
         if self.state_mut().reported.insert((claim_key(claim), reason)) {
-            self.record_message("PersistentVolumeClaim", &claim.key(), warning, reason, text.into());
+            self.record_message(Kind::PersistentVolumeClaim, &claim.key(), warning, reason, text.into());
         }
     }
 
@@ -192,7 +192,7 @@ impl Component<'_, VolumeControllers> {
         if volume.spec.persistent_volume_reclaim_policy == ReclaimPolicy::Delete
             || volume.metadata.deletion_timestamp.is_some()
         {
-            self.remove_storage("PersistentVolume", &Str::default(), &volume.metadata.name);
+            self.remove_storage(Kind::PersistentVolume, &Str::default(), &volume.metadata.name);
         } else {
             self.write_volume(volume, |volume| volume.status.phase = VolumePhase::Released);
         }
@@ -233,7 +233,7 @@ impl Component<'_, VolumeControllers> {
         self.store_storage(StorageObject::Volume(Rc::new(volume)));
         self.emit(EventKind::Provisioned { claim: claim_name.clone(), volume: name.clone() });
         let text = format!("Successfully provisioned volume {name}").into();
-        self.record_message("PersistentVolumeClaim", &claim_name, false, "ProvisioningSucceeded", text);
+        self.record_message(Kind::PersistentVolumeClaim, &claim_name, false, "ProvisioningSucceeded", text);
         self.schedule_sync();
     }
 
@@ -242,7 +242,7 @@ impl Component<'_, VolumeControllers> {
         let (key, claim_name) = (claim_key(claim), claim.key());
         self.emit(EventKind::ProvisioningFailed { claim: claim_name.clone() });
         let text = format!("failed to provision volume with StorageClass \"{}\"", class.metadata.name).into();
-        self.record_message("PersistentVolumeClaim", &claim_name, true, "ProvisioningFailed", text);
+        self.record_message(Kind::PersistentVolumeClaim, &claim_name, true, "ProvisioningFailed", text);
         if !claim.metadata.annotations.contains(SELECTED_NODE) {
             self.state_mut().provisioning.insert(key.clone());
             let at = self.now() + RETRY_INTERVAL;

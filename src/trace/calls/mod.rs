@@ -4,6 +4,7 @@ mod values;
 
 use std::{ops::Range, rc::Rc};
 
+use api::WorkloadKind;
 use releases::{
     CallGraph, Release,
     call_graph::{self, Role},
@@ -103,10 +104,10 @@ fn role_of_controller(function: ReconcileFunction) -> Role {
 
 /// The controller that made a pod: `StatefulSet/web`.
 fn role_of_owner(owner_text: &str) -> Role {
-    match owner_text.split_once('/').map_or(owner_text, |(kind, _)| kind) {
-        "StatefulSet" => Role::StatefulSetController,
-        "DaemonSet" => Role::DaemonSetController,
-        "Job" => Role::JobController,
+    match WorkloadKind::from_name(owner_text.split_once('/').map_or(owner_text, |(kind, _)| kind)) {
+        Some(WorkloadKind::StatefulSet) => Role::StatefulSetController,
+        Some(WorkloadKind::DaemonSet) => Role::DaemonSetController,
+        Some(WorkloadKind::Job) => Role::JobController,
         _ => Role::WorkloadController,
     }
 }

@@ -5,7 +5,8 @@
 
 use api::{
     ConditionStatus, ConditionType, Container, LabelSelector, Millis, ObjectMeta, Operator, Pod, PodPhase,
-    ResourceList, Toleration, TolerationOperator, TopologySpreadConstraint, devices::DeviceKind,
+    ResourceList, Toleration, TolerationOperator, TopologySpreadConstraint, devices::DeviceKind, not_found_message,
+    resource_name,
 };
 use runlog::Queue;
 use serde_json::{Map, Value};
@@ -51,9 +52,7 @@ pub fn describe_pod<'l>(frame: &Frame, key: &str, events: impl Iterator<Item = &
 pub fn describe_device(frame: &Frame, key: &str) -> Vec<DescribeLine> {
     let Some(object) = frame.devices.get(key) else {
         let (kind, name) = (key.split('/').next().unwrap_or(key), key.rsplit('/').next().unwrap_or(key));
-        let plural = if kind.ends_with('s') { "es" } else { "s" };
-        let kind = kind.to_lowercase();
-        let text = format!("Error from server (NotFound): {kind}{plural}.resource.k8s.io \"{name}\" not found");
+        let text = not_found_message(&resource_name(kind), name);
         return vec![DescribeLine { text, place: None }];
     };
     let meta = &object.metadata;
@@ -66,7 +65,7 @@ pub fn describe_device(frame: &Frame, key: &str) -> Vec<DescribeLine> {
     if let Some(fields) = metadata.as_object_mut() {
         fields.retain(|field, _| !matches!(field.as_str(), "name" | "namespace" | "labels" | "annotations"));
     }
-    content.insert("apiVersion".into(), "resource.k8s.io/v1".into());
+    content.insert("apiVersion".into(), object.kind.kind().info().api_version.into());
     content.insert("kind".into(), object.kind.name().into());
     content.insert("metadata".into(), metadata);
     if object.kind == DeviceKind::Claim && !content.contains_key("status") {

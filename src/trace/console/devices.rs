@@ -39,8 +39,8 @@ pub fn device_lines(frame: &Frame, events: &[Rc<Event>]) -> Vec<(String, Option<
         let mut keys = vec![None];
         for (key, object) in frame.devices.iter().filter(|(_, object)| object.kind == kind) {
             let json: Value = serde_json::from_str(&object.json).unwrap_or_default();
-            let plural = format!("{}.resource.k8s.io", kind.name().to_lowercase());
-            let mut line = vec![format!("{plural}/{}", object.metadata.name)];
+            let resource = format!("{}.{}", kind.name().to_lowercase(), kind.kind().info().group);
+            let mut line = vec![format!("{resource}/{}", object.metadata.name)];
             line.extend(cells(object, &json));
             line.push(format_age(frame.now, born.get(key).copied().unwrap_or_default()));
             rows.push(line);

@@ -4,44 +4,11 @@
 //! them in the program would build every decoder a second time.
 
 use super::scenario::ACTIONS;
+use crate::Kind;
 
 /// A line for each type: its fields, each with what it is, if that is no scalar: another type, one of some `(words)`, or a `NameMap` with keys of
 /// one's own. A star says that it is a list of such.
 static TABLE: &str = include_str!("table.txt");
-
-/// Kinds that are read, with the version that each is written with.
-pub const KINDS: [(&str, &str); 30] = [
-    ("Node", "v1"),
-    ("Pod", "v1"),
-    ("Deployment", "apps/v1"),
-    ("StatefulSet", "apps/v1"),
-    ("DaemonSet", "apps/v1"),
-    ("ReplicaSet", "apps/v1"),
-    ("ReplicationController", "v1"),
-    ("Job", "batch/v1"),
-    ("PriorityClass", "scheduling.k8s.io/v1"),
-    ("PodDisruptionBudget", "policy/v1"),
-    ("Service", "v1"),
-    ("Namespace", "v1"),
-    ("RuntimeClass", "node.k8s.io/v1"),
-    ("LimitRange", "v1"),
-    ("ResourceQuota", "v1"),
-    ("PersistentVolume", "v1"),
-    ("PersistentVolumeClaim", "v1"),
-    ("StorageClass", "storage.k8s.io/v1"),
-    ("CSINode", "storage.k8s.io/v1"),
-    ("CSIDriver", "storage.k8s.io/v1"),
-    ("CSIStorageCapacity", "storage.k8s.io/v1"),
-    ("VolumeAttachment", "storage.k8s.io/v1"),
-    ("ResourceClaim", "resource.k8s.io/v1"),
-    ("ResourceClaimTemplate", "resource.k8s.io/v1"),
-    ("ResourceSlice", "resource.k8s.io/v1"),
-    ("DeviceClass", "resource.k8s.io/v1"),
-    ("Scenario", "schedscope.dev/v1alpha1"),
-    ("Script", "schedscope.dev/v1alpha1"),
-    ("Extender", "schedscope.dev/v1alpha1"),
-    ("Plugin", "schedscope.dev/v1alpha1"),
-];
 
 /// What a value is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,29 +28,10 @@ pub enum FieldShape {
 /// Nothing where the reader of this kind knows no such path.
 #[must_use]
 pub fn field_shape(kind: &str, path: &[&str]) -> Option<(FieldShape, bool)> {
+    if let Some(kind) = Kind::from_name(kind) {
+        return table_shape(kind.info().type_name, path);
+    }
     match kind {
-        "Node" => table_shape("Node", path),
-        "Pod" => table_shape("Pod", path),
-        "Deployment" | "StatefulSet" | "DaemonSet" | "ReplicaSet" | "Job" => table_shape("Workload", path),
-        "ReplicationController" => table_shape("ReplicationController", path),
-        "PriorityClass" => table_shape("PriorityClass", path),
-        "PodDisruptionBudget" => table_shape("PodDisruptionBudget", path),
-        "Service" => table_shape("Service", path),
-        "Namespace" => table_shape("Namespace", path),
-        "RuntimeClass" => table_shape("RuntimeClass", path),
-        "LimitRange" => table_shape("LimitRange", path),
-        "ResourceQuota" => table_shape("ResourceQuota", path),
-        "PersistentVolume" => table_shape("PersistentVolume", path),
-        "PersistentVolumeClaim" => table_shape("PersistentVolumeClaim", path),
-        "StorageClass" => table_shape("StorageClass", path),
-        "CSINode" => table_shape("CsiNode", path),
-        "CSIDriver" => table_shape("CsiDriver", path),
-        "CSIStorageCapacity" => table_shape("CsiStorageCapacity", path),
-        "VolumeAttachment" => table_shape("VolumeAttachment", path),
-        "ResourceClaim" => table_shape("ResourceClaim", path),
-        "ResourceClaimTemplate" => table_shape("ResourceClaimTemplate", path),
-        "ResourceSlice" => table_shape("ResourceSlice", path),
-        "DeviceClass" => table_shape("DeviceClass", path),
         "Extender" => table_shape("ExtenderDoc", path),
         "Plugin" => table_shape("PluginDoc", path),
         "Scenario" | "Script" => match path {
@@ -136,7 +84,7 @@ mod probe;
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{super::document_kinds, *};
 
     #[test]
     fn decoders_tell_what_they_know() {
@@ -166,7 +114,7 @@ mod tests {
         );
         assert_eq!(field_shape("Pod", &["spec", "nothing"]), None);
         assert_eq!(field_shape("Ingress", &[]), None);
-        for (kind, _) in KINDS {
+        for (kind, _) in document_kinds() {
             assert!(matches!(field_shape(kind, &[]), Some((FieldShape::Fields(_), false))), "{kind}");
         }
     }

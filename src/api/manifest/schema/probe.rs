@@ -1,4 +1,4 @@
-//! Asks the decoders what they know, and holds the table against it. `KNOWN=write cargo test --lib known` writes it anew.
+//! Asks the decoders what they know, and holds the table against it. `KNOWN=write cargo test -p api decoders_know` writes it anew.
 
 use std::{collections::VecDeque, fmt};
 
@@ -105,12 +105,12 @@ fn render_table() -> String {
 fn the_table_says_what_the_decoders_know() {
     let text = render_table();
     if std::env::var("KNOWN").is_ok_and(|var| var == "write") {
-        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/manifest/known/table.txt");
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/manifest/schema/table.txt");
         std::fs::write(file, &text).expect("it can be written");
         return;
     }
     for (text, known) in text.lines().zip(super::TABLE.lines()) {
-        assert_eq!(text, known, "write it anew: KNOWN=write cargo test --lib known");
+        assert_eq!(text, known, "write it anew: KNOWN=write cargo test -p api decoders_know");
     }
     assert_eq!(text.len(), super::TABLE.len());
 }

@@ -1,6 +1,6 @@
 //! Default constraints, and their selector: what all services and workloads of the pod select. Upstream: `DefaultSelector`.
 
-use api::{Labels, TopologySpreadConstraint, Workload};
+use api::{Labels, TopologySpreadConstraint, Workload, WorkloadKind};
 
 use super::constraint::{HOSTNAME, PodSelection, SOFT, ZONE};
 use crate::framework::CycleCtx;
@@ -33,25 +33,26 @@ pub(super) fn default_selection<'c>(cycle: &CycleCtx<'c>, owners: SelectorSource
         .flat_map(Labels::iter)
         .collect();
     let kinds = [
-        ("v1", "ReplicationController", &objects.replication_controllers),
-        ("apps/v1", "ReplicaSet", &objects.replica_sets),
-        ("apps/v1", "StatefulSet", &objects.stateful_sets),
+        (WorkloadKind::ReplicationController, &objects.replication_controllers),
+        (WorkloadKind::ReplicaSet, &objects.replica_sets),
+        (WorkloadKind::StatefulSet, &objects.stateful_sets),
     ];
     let controller = pod.pod.metadata.controller();
-    let owns =
-        |api_version: &str, kind: &str, workload: &Workload| match owners {
-            SelectorSources::Controller => controller.is_some_and(|owner| {
-                owner.api_version == api_version && owner.kind == kind && owner.name == workload.metadata.name
-            }),
-            SelectorSources::Selecting => workload.spec.selector.as_ref().is_some_and(|selector| {
+    let owns = |kind: WorkloadKind, workload: &Workload| match owners {
+        SelectorSources::Controller => controller.is_some_and(|owner| {
+            owner.api_version == kind.api_version() && owner.kind == kind.name() && owner.name == workload.metadata.name
+        }),
+        SelectorSources::Selecting => {
+            workload.spec.selector.as_ref().is_some_and(|selector| {
                 !pod.labels().is_empty() && !selector.is_empty() && selector.matches(pod.labels())
-            }),
-        };
+            })
+        }
+    };
     let mut selectors = Vec::new();
-    for (api_version, kind, workloads) in kinds {
+    for (kind, workloads) in kinds {
         let workloads_of_namespace =
             workloads.iter().filter(|workload| workload.metadata.namespace == *pod.namespace());
-        let owning = workloads_of_namespace.filter(|workload| owns(api_version, kind, workload));
+        let owning = workloads_of_namespace.filter(|workload| owns(kind, workload));
         selectors.extend(owning.filter_map(|workload| workload.spec.selector.as_ref()));
     }
     PodSelection { selectors, labels, selects_nothing: false }
