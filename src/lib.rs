@@ -4,7 +4,9 @@
 pub use api;
 pub use dra;
 pub use i18n;
+pub use imports;
 pub use lessons;
+pub use links;
 pub use profiles;
 pub use protocol;
 pub use queries;

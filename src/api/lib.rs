@@ -6,14 +6,10 @@
 pub mod admission;
 mod admission_kinds;
 pub mod annotations;
-pub mod anonymize;
 mod api_object;
 pub mod devices;
 mod did_you_mean;
-pub mod dump;
-pub mod files;
 mod kind;
-pub mod link;
 pub mod manifest;
 mod millis;
 mod name_map;

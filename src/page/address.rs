@@ -2,11 +2,9 @@
 
 use std::rc::Rc;
 
-use api::{
-    link::{self, LinkError, LinkFields},
-    shorten,
-};
+use api::shorten;
 use gloo::utils::window;
+use links::{self, LinkError, LinkFields};
 use protocol::is_lesson;
 use wasm_bindgen::JsValue;
 use yew::Callback;
@@ -83,7 +81,7 @@ pub fn open_fragment(dispatch: &Callback<Action>, hash: &str, or_first: bool) {
             return open_scenario(dispatch, number, to_target);
         }
         (None, Some(name)) => PageNotice::UnknownScenario(shorten(name)),
-        (None, None) if link::has_text(hash) => {
+        (None, None) if links::has_text(hash) => {
             return dispatch.emit(Action::Share(ShareMsg::OpenTextLink { link: hash.into(), or_first }));
         }
         (None, None) => PageNotice::BadLink(LinkError::NotALink),
@@ -103,7 +101,7 @@ fn scenario_in_fragment(hash: &str) -> Option<usize> {
     let fields = LinkFields::parse(hash);
     match fields.get(SCENARIO_FIELD) {
         Some(name) => gallery::scenario_number(name),
-        None => site::page_scenario().filter(|_| !link::has_text(hash)).map(|(number, _)| number),
+        None => site::page_scenario().filter(|_| !links::has_text(hash)).map(|(number, _)| number),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use api::link::LinkFields;
+use links::LinkFields;
 
 /// What is opened.
 #[derive(Clone, Debug)]

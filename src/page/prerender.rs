@@ -274,7 +274,7 @@ mod tests {
 
     #[test]
     fn files_that_are_read_are_drawn_and_nothing_plays() {
-        use api::dump::{PreviewObject, Progress};
+        use imports::dump::{PreviewObject, Progress};
 
         use crate::import::{FileBatch, ImportMsg, import_preview};
 
@@ -309,7 +309,7 @@ mod tests {
         ] {
             assert!(preview_page.contains(expected), "no {expected} in\n{preview_page}");
         }
-        let store = import(&store, ImportMsg::Finish(1, api::files::OpenedFiles::default()));
+        let store = import(&store, ImportMsg::Finish(1, imports::files::OpenedFiles::default()));
         let store = reduce(&store, Action::Open(OpenTarget::Text("kind: Node".into()))).0;
         let ready = page(import_preview::preview_store(&store).expect("a sketch"), import_preview::set_preview_story);
         assert!(ready.contains("its run is being prepared") && !ready.contains("<progress"), "{ready}");

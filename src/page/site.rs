@@ -1,7 +1,7 @@
 //! The address that the page is served from, which the addresses of its files begin with, and the scenario or lesson of a page that shows just one.
 
-use api::link::LinkFields;
 use gloo::utils::{document, window};
+use links::LinkFields;
 
 use crate::{gallery, lang::Lang};
 

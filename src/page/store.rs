@@ -3,8 +3,9 @@
 
 use std::rc::Rc;
 
-use api::{Millis, Str, files::OpenedFiles, manifest::Caption, problem::Finding};
+use api::{Millis, Str, manifest::Caption, problem::Finding};
 use i18n::story;
+use imports::files::OpenedFiles;
 use protocol::{Export, Query, RunNumber};
 use releases::Release;
 use trace::steps::Moment;

@@ -2,11 +2,10 @@
 
 use std::rc::Rc;
 
-use api::{
-    NamespacedName, Str,
+use api::{NamespacedName, Str, problem};
+use imports::{
     dump::{PreviewObject, Progress},
     files::OpenedFiles,
-    problem,
 };
 use releases::Release;
 use runlog::{Attempt, Event};

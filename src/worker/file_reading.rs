@@ -3,10 +3,12 @@
 use std::cell::Cell;
 
 use api::{
-    dump::{Dump, PreviewObject, Progress, TarReader, ZipReader},
-    files::{OpenedFiles, is_tarball, is_zip, may_hold},
     manifest::MAX_BYTES,
     problem::{Finding, Place, ReadingProblem},
+};
+use imports::{
+    dump::{Dump, PreviewObject, Progress, TarReader, ZipReader},
+    files::{OpenedFiles, is_tarball, is_zip, may_hold},
 };
 use js_sys::{Date, Uint8Array};
 use protocol::{FileName, Reply};

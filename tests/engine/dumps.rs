@@ -5,10 +5,8 @@ use std::io::Write;
 use flate2::{Compression, write::GzEncoder};
 use proptest::prelude::*;
 use schedscope::{
-    api::{
-        dump::Dump,
-        problem::{Notice, Problem},
-    },
+    api::problem::{Notice, Problem},
+    imports::dump::Dump,
     queries::load,
     runlog::Event,
     simulation::Simulation,

@@ -8,10 +8,8 @@
 use std::{collections::BTreeSet, fs};
 
 use schedscope::{
-    api::{
-        link::{self, SharedScenario},
-        manifest,
-    },
+    api::manifest,
+    links::{self, SharedScenario},
     releases::Release,
     runlog::{Event, EventKind},
     simulation::{Scenario, Simulation},
@@ -98,7 +96,7 @@ fn links_open_what_they_were_made_at() {
         let fresh =
             sample_links().into_iter().filter(|(about, _)| !had.contains(about.as_str())).map(|(about, shared)| {
                 let step = usize::try_from(shared.step).expect("small");
-                format!("{about} | {} | {}\n", opened_moment(&run(&shared), step), link::encode(&shared))
+                format!("{about} | {} | {}\n", opened_moment(&run(&shared), step), links::encode(&shared))
             });
         let all = format!("{text}{}", fresh.collect::<String>());
         fs::create_dir_all(table.parent().expect("a folder")).expect("a folder");
@@ -109,7 +107,7 @@ fn links_open_what_they_were_made_at() {
     for line in text.lines() {
         let (rest, link) = line.rsplit_once(" | ").expect("four columns");
         let (about, was) = rest.split_once(" | ").expect("four columns");
-        let shared = link::decode(link).unwrap_or_else(|error| panic!("{about}: {error:?}"));
+        let shared = links::decode(link).unwrap_or_else(|error| panic!("{about}: {error:?}"));
         let is = opened_moment(&run(&shared), usize::try_from(shared.step).expect("small"));
         if was != is {
             wrong.push(format!("{about}, step {}\n  was {was}\n  is  {is}", shared.step));

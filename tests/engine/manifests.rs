@@ -5,11 +5,12 @@ use std::fmt::Write as _;
 use proptest::prelude::*;
 use schedscope::{
     api::{
-        ApiObject, PreemptionPolicy, files,
+        ApiObject, PreemptionPolicy,
         manifest::{self, Manifest},
         problem::{self, Finding, Notice, Problem, ReadingProblem},
     },
     i18n::{Lang, problem_text::finding_line},
+    imports::files,
     simulation::Scenario,
 };
 

@@ -1,6 +1,6 @@
 //! Other names change nothing of what happens: a run of the text with them is the same run.
 
-use schedscope::{api::anonymize::anonymize_text, queries::load, runlog::EventKind, simulation::Simulation};
+use schedscope::{imports::anonymize::anonymize_text, queries::load, runlog::EventKind, simulation::Simulation};
 
 use crate::support::texts;
 

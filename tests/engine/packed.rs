@@ -5,7 +5,7 @@
 
 use std::{collections::BTreeSet, fmt::Write as _, fs};
 
-use schedscope::api::link::{self, LinkFields, s2};
+use schedscope::links::{self, LinkFields, s2};
 
 use crate::support::{recorded_text, texts};
 
@@ -119,7 +119,7 @@ fn links_open_for_ever() {
     for line in rows.lines() {
         let parts: Vec<&str> = line.split(" | ").collect();
         let &[about, text, fields, link] = parts.as_slice() else { panic!("four columns: {line}") };
-        let carried = link::open_fragment(link).unwrap_or_else(|error| panic!("{about}: {error:?}"));
+        let carried = links::open_fragment(link).unwrap_or_else(|error| panic!("{about}: {error:?}"));
         assert_eq!(format!("{:016x}", fingerprint(&carried.text)), text, "{about}");
         assert_eq!(carried.fields.to_string(), fields, "{about}");
     }

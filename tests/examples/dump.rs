@@ -11,8 +11,8 @@ use std::{
 };
 
 use schedscope::{
-    api::dump::Dump,
     i18n::{Lang, problem_text::finding_line},
+    imports::dump::Dump,
     queries::load,
     simulation::Simulation,
 };

@@ -14,10 +14,10 @@ use std::{
 use schedscope::{
     api::{
         Millis, NamespacedName,
-        link::{self, LinkFields, LinkPayload, SharedScenario, s2},
         manifest::edit::{self, PathStep, ValuePath},
     },
     i18n::{Lang, problem_text, story},
+    links::{self, LinkFields, LinkPayload, SharedScenario, s2},
     protocol::{Query, Question, Reply, Request},
     queries::Service,
     releases::{self, Release},
@@ -278,7 +278,7 @@ fn attempt(text: &str, release: Release, dice: &mut Dice) {
     let _ = service.handle_request(Request::FetchDetails { run: 1, attempts: (0..8).collect() });
     in_the_console(&trace, &pods, release);
     let shared = SharedScenario { text: text.to_owned(), ..SharedScenario::default() };
-    assert!(link::decode(&link::encode(&shared)) == Ok(shared), "an old link gives back another text");
+    assert!(links::decode(&links::encode(&shared)) == Ok(shared), "an old link gives back another text");
     let moments = steps::moments(trace.events());
     let mut fields = LinkFields::default();
     if let Some(name) = MomentName::of_moment(trace.events(), &moments, moments.len() / 2) {
@@ -288,7 +288,7 @@ fn attempt(text: &str, release: Release, dice: &mut Dice) {
     }
     let packed = s2::encode(text, &fields);
     assert!(
-        link::open_fragment(&packed) == Ok(LinkPayload { text: text.to_owned(), fields }),
+        links::open_fragment(&packed) == Ok(LinkPayload { text: text.to_owned(), fields }),
         "a link gives back another text"
     );
 }

@@ -11,8 +11,9 @@ use std::{
 };
 
 use schedscope::{
-    api::{Millis, files},
+    api::Millis,
     i18n::{Lang, format_clock, problem_text::finding_line, story},
+    imports::files,
     queries::load,
     releases::Release,
     runlog::{AttemptEnd, EventKind},

@@ -58,7 +58,7 @@ mod script;
 mod script_targets;
 mod string_cache;
 mod text_diff;
-pub(super) mod tree;
+pub mod tree;
 mod values;
 mod wrong_paste;
 
@@ -77,9 +77,8 @@ pub use lists::item_kind;
 pub use load::{LazyKindDecoder, LazyKindRequest, LazyObject, MissingDecoder, load_with};
 pub use own_documents::{OWN_KINDS, document_kinds, is_own_version};
 pub use plugin_doc::{FilterRules, Normalize, PermitAnswer, PermitRules, PluginDoc, ScoreRules};
-pub(super) use reader::documents;
-pub use reader::{MAX_BYTES, MAX_DEPTH, MAX_REDUCED};
-pub(super) use reduced_text::write_head as reduced_head;
+pub use reader::{MAX_BYTES, MAX_DEPTH, MAX_REDUCED, documents};
+pub use reduced_text::write_head as reduced_head;
 pub use scenario::{
     ACTIONS, BindFailure, Drain, NullPaths, PermitDoc, ScenarioDoc, ScriptAction, Target, TimedAction, Timings,
     parse_duration,

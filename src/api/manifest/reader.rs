@@ -53,7 +53,7 @@ pub(super) enum TextPiece {
 
 /// A document.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Document {
+pub struct Document {
     /// Its number, from 1; empty ones count.
     pub number: u32,
     /// Where it begins: at its `---`, if it has one.
@@ -65,7 +65,10 @@ pub(crate) struct Document {
 }
 
 /// Reads all documents as a whole.
-pub(crate) fn documents(text: &str) -> Result<Vec<Document>, Finding> {
+///
+/// # Errors
+/// What is wrong with the text as YAML.
+pub fn documents(text: &str) -> Result<Vec<Document>, Finding> {
     let reader = Reader { splits: false, ..Reader::new(text)? };
     let complete_piece = |piece| match piece {
         Ok(TextPiece::Document(document)) => Some(Ok(document)),

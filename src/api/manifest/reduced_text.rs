@@ -13,7 +13,8 @@ const READ_ANNOTATION: &str = "schedscope.dev/read-bytes";
 const LEFT_OUT_ANNOTATION: &str = "schedscope.dev/left-out";
 
 /// The lines before the items.
-pub(crate) fn write_head(bytes: u64, left_out: &str) -> String {
+#[must_use]
+pub fn write_head(bytes: u64, left_out: &str) -> String {
     let mut head = String::from(HEAD_LINES);
     let _ = write!(head, "\"{bytes}\"\n    {LEFT_OUT_ANNOTATION}: {}\n", serde_json::Value::from(left_out));
     head

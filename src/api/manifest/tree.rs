@@ -53,14 +53,14 @@ impl Span {
 
 /// A value and where it stands.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct TreeNode {
+pub struct TreeNode {
     pub value: Value,
     pub span: Span,
 }
 
 /// What a node is.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Value {
+pub enum Value {
     /// Text, with whether it stands there without quotes (and so may be a number, a truth value or nothing).
     Scalar {
         text: Str,
@@ -78,7 +78,8 @@ impl Default for Value {
 
 impl TreeNode {
     /// Whether nothing stands there.
-    pub(crate) fn is_null(&self) -> bool {
+    #[must_use]
+    pub fn is_null(&self) -> bool {
         matches!(&self.value, Value::Scalar { text, plain: true } if matches!(text.as_str(), "" | "~" | "null" | "Null" | "NULL"))
     }
 
@@ -98,13 +99,15 @@ impl TreeNode {
     }
 
     /// The value of a key, if this is a mapping.
-    pub(crate) fn get(&self, key: &str) -> Option<&Self> {
+    #[must_use]
+    pub fn get(&self, key: &str) -> Option<&Self> {
         let Value::Mapping(pairs) = &self.value else { return None };
         pairs.iter().find(|(k, _)| k.text() == Some(key)).map(|(_, value)| value)
     }
 
     /// What stands one step further in.
-    pub(crate) fn child(&self, step: &PathStep) -> Option<&Self> {
+    #[must_use]
+    pub fn child(&self, step: &PathStep) -> Option<&Self> {
         match (&self.value, step) {
             (_, PathStep::Key(key)) => self.get(key),
             (Value::Sequence(items), PathStep::Index(at)) => items.get(*at),
@@ -113,7 +116,8 @@ impl TreeNode {
     }
 
     /// The node at a field path, or the last one on the way that there is. Keys may have dots of their own.
-    pub(crate) fn find_nearest(&self, path: &str) -> &Self {
+    #[must_use]
+    pub fn find_nearest(&self, path: &str) -> &Self {
         let path = path.strip_prefix('.').unwrap_or(path);
         let (next, rest) = match &self.value {
             Value::Sequence(items) => {
@@ -135,7 +139,8 @@ impl TreeNode {
     }
 
     /// The text of a scalar.
-    pub(crate) fn text(&self) -> Option<&str> {
+    #[must_use]
+    pub fn text(&self) -> Option<&str> {
         match &self.value {
             Value::Scalar { text, .. } => Some(text),
             _ => None,
@@ -143,7 +148,8 @@ impl TreeNode {
     }
 
     /// How many values stand in it.
-    pub(crate) fn descendant_count(&self) -> usize {
+    #[must_use]
+    pub fn descendant_count(&self) -> usize {
         match &self.value {
             Value::Scalar { .. } => 0,
             Value::Sequence(items) => items.len(),
@@ -152,7 +158,8 @@ impl TreeNode {
     }
 
     /// How many lists and mappings are nested here; the reader bounds it, and so the recursion.
-    pub(crate) fn height(&self) -> usize {
+    #[must_use]
+    pub fn height(&self) -> usize {
         match &self.value {
             Value::Scalar { .. } => 0,
             Value::Sequence(items) => 1 + items.iter().map(Self::height).max().unwrap_or(0),
@@ -161,7 +168,8 @@ impl TreeNode {
     }
 
     /// What it says. Plain numbers, truth values and nothing are what they are in YAML's core schema.
-    pub(crate) fn to_json(&self) -> Json {
+    #[must_use]
+    pub fn to_json(&self) -> Json {
         match &self.value {
             Value::Scalar { text, plain: true } => plain_scalar(text),
             Value::Scalar { text, .. } => Json::String(text.to_string()),
@@ -174,7 +182,8 @@ impl TreeNode {
     }
 
     /// What is there, for an error that wanted something else.
-    pub(crate) fn to_found(&self) -> FoundValue {
+    #[must_use]
+    pub fn to_found(&self) -> FoundValue {
         match &self.value {
             Value::Scalar { .. } if self.is_null() => FoundValue::Nothing,
             Value::Scalar { text, .. } => FoundValue::Scalar(shorten(text)),
@@ -184,17 +193,20 @@ impl TreeNode {
     }
 
     /// Where it begins.
-    pub(crate) fn start(&self) -> usize {
+    #[must_use]
+    pub fn start(&self) -> usize {
         self.span.start as usize
     }
 
     /// Where it ends.
-    pub(crate) fn end(&self) -> usize {
+    #[must_use]
+    pub fn end(&self) -> usize {
         self.span.end as usize
     }
 
     /// Whether it is a list or mapping in brackets.
-    pub(crate) fn is_flow(&self, text: &str) -> bool {
+    #[must_use]
+    pub fn is_flow(&self, text: &str) -> bool {
         matches!(text.as_bytes().get(self.start()), Some(b'[' | b'{')) && self.text().is_none()
     }
 }

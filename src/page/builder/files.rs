@@ -1,11 +1,8 @@
 //! Files: dropped anywhere on the page, or chosen; several are read as one text, packed ones are unpacked.
 
-use api::{
-    anonymize::is_name_table,
-    files::OpenedFiles,
-    problem::{Finding, Place, ReadingProblem},
-};
+use api::problem::{Finding, Place, ReadingProblem};
 use gloo::events::{EventListener, EventListenerOptions};
+use imports::{anonymize::is_name_table, files::OpenedFiles};
 use protocol::is_lesson;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::spawn_local;

@@ -2,10 +2,8 @@
 //!
 //! A browser gives the files of a folder that is chosen, but of one that is dropped only a way to walk through it.
 
-use api::{
-    files::may_hold,
-    problem::{Finding, Place, ReadingProblem},
-};
+use api::problem::{Finding, Place, ReadingProblem};
+use imports::files::may_hold;
 use js_sys::{Array, Function, Promise, Reflect};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;

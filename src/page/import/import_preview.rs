@@ -4,7 +4,8 @@
 
 use std::rc::Rc;
 
-use api::{Millis, dump::PreviewObject};
+use api::Millis;
+use imports::dump::PreviewObject;
 use runlog::{Event, EventKind};
 use trace::steps::{Moment, Step};
 

@@ -21,11 +21,11 @@ pub mod view;
 
 use std::rc::Rc;
 
-use api::{
+pub use folder::FileSystemEntry;
+use imports::{
     dump::{PreviewObject, Progress},
     files::OpenedFiles,
 };
-pub use folder::FileSystemEntry;
 use protocol::FileName;
 use releases::Release;
 use web_sys::{File, FileList};

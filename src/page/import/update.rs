@@ -1,6 +1,6 @@
 //! Applies the actions of an import.
 
-use api::dump::Progress;
+use imports::dump::Progress;
 
 use super::{CurrentImport, FileBatch, ImportMsg, ImportState};
 use crate::store::Effect;
@@ -45,7 +45,8 @@ pub fn update_import(import_state: &mut ImportState, import_msg: ImportMsg) -> V
 
 #[cfg(test)]
 mod tests {
-    use api::{Millis, files::OpenedFiles};
+    use api::Millis;
+    use imports::files::OpenedFiles;
 
     use super::*;
     use crate::{shared_actions::PlayerMsg, store::Store};
@@ -84,7 +85,7 @@ mod tests {
 
     #[test]
     fn what_is_found_is_drawn_until_the_run_begins() {
-        use api::dump::PreviewObject;
+        use imports::dump::PreviewObject;
         use protocol::EventBatch;
         use runlog::{Event, EventKind};
 

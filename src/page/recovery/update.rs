@@ -91,7 +91,7 @@ pub fn set_draft_aside(recovery: &mut Recovery, text: &Rc<str>, with_notice: boo
 
 #[cfg(test)]
 mod tests {
-    use api::link::LinkFields;
+    use links::LinkFields;
     use protocol::EventBatch;
 
     use super::*;

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use api::link::LinkError;
+use links::LinkError;
 use yew::{Callback, Html, html};
 
 use super::{FailureKind, PageNotice, RecoveryMsg, StorageState};

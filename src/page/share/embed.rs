@@ -3,9 +3,9 @@
 
 use std::cell::Cell;
 
-use api::link::LinkFields;
 use gloo::utils::{document, window};
 use js_sys::{Object, Reflect};
+use links::LinkFields;
 use web_sys::Element;
 
 use crate::{

@@ -2,13 +2,13 @@
 
 use std::rc::Rc;
 
-use api::{
-    anonymize::{NameTable, restore_names},
-    files::OpenedFiles,
-};
 use i18n::{
     export::{file_name, render_file, words},
     markdown::{self, render_run},
+};
+use imports::{
+    anonymize::{NameTable, restore_names},
+    files::OpenedFiles,
 };
 use protocol::Export;
 

@@ -1,6 +1,6 @@
 //! What a link says about the page. Here are all keys that a link may have; `page::update::link` does what they say.
 
-use api::link::{LinkFields, s2};
+use links::{LinkFields, s2};
 use trace::moment_names::MomentName;
 
 use crate::{
@@ -163,7 +163,7 @@ mod tests {
             // An own text carries the same in another way.
             let store = open_link(&format!("{LADDER}# mine\n"), None, fields);
             let link = link_fragment(&store).expect("a link");
-            let carried = api::link::open_fragment(&link).expect("a text");
+            let carried = links::open_fragment(&link).expect("a text");
             assert_eq!(
                 shown_parts(&open_link(&carried.text, None, &carried.fields.to_string())),
                 shown_parts(&store),

@@ -1,6 +1,6 @@
 //! Links that hold a text: copies one of what is shown, and opens one that was followed.
 
-use api::link::{self, LinkPayload};
+use links::{self, LinkPayload};
 use yew::Callback;
 
 use crate::{
@@ -30,7 +30,7 @@ pub fn copy_link(store: &Store, dispatch: &Callback<Action>) {
 
 /// Opens the text that a link holds, or tells what is wrong with it.
 pub fn open_link(link: &str, or_first: bool, dispatch: &Callback<Action>) {
-    match link::open_fragment(link) {
+    match links::open_fragment(link) {
         Ok(LinkPayload { text, fields }) => {
             dispatch.emit(Action::Open(OpenTarget::Link { text: text.into(), scenario: None, fields }));
         }

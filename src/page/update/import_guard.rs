@@ -1,6 +1,6 @@
 //! What an action does to files that are being read. `post_update` acts on it.
 
-use api::anonymize::is_name_table;
+use imports::anonymize::is_name_table;
 
 use crate::{
     builder::BuilderMsg,

@@ -2,7 +2,8 @@
 
 use std::rc::Rc;
 
-use api::{NamespacedName, link::LinkFields, shorten};
+use api::{NamespacedName, shorten};
+use links::LinkFields;
 use releases::Release;
 use trace::moment_names::MomentName;
 

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use api::anonymize::is_name_table;
+use imports::anonymize::is_name_table;
 use protocol::is_lesson;
 use trace::moment_names::MomentName;
 

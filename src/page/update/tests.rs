@@ -4,7 +4,8 @@ mod runs;
 
 use std::rc::Rc;
 
-use api::{Millis, link::LinkFields};
+use api::Millis;
+use links::LinkFields;
 use protocol::EventBatch;
 use runlog::{Event, EventKind};
 
@@ -188,8 +189,8 @@ fn import_step(store: &Store, import_msg: import::ImportMsg) -> (Store, Vec<Effe
 
 #[test]
 fn a_release_that_is_chosen_while_a_file_is_read_is_for_that_file() {
-    use api::files::OpenedFiles;
     use import::{FileBatch, ImportMsg};
+    use imports::files::OpenedFiles;
     use releases::Release;
 
     let (default_release, other) = (Release::default(), Release::ALL[0]);
@@ -272,8 +273,8 @@ fn what_is_being_read_is_not_shared() {
 
 #[test]
 fn what_starts_from_the_old_text_waits_while_a_file_is_read() {
-    use api::dump::{PreviewObject, Progress};
     use import::{FileBatch, ImportMsg};
+    use imports::dump::{PreviewObject, Progress};
     use protocol::Question;
     use releases::Release;
 
@@ -330,7 +331,7 @@ fn what_starts_from_the_old_text_waits_while_a_file_is_read() {
     typed_store.builder.tab = Tab::Yaml;
     let (opened_store, effects) = import_step(
         &typed_store,
-        ImportMsg::Finish(1, api::files::OpenedFiles { texts: vec!["kind: Node".into()], ..Default::default() }),
+        ImportMsg::Finish(1, imports::files::OpenedFiles { texts: vec!["kind: Node".into()], ..Default::default() }),
     );
     assert_eq!(opened_store.builder.tab, Tab::Objects, "a large text is laid out when somebody asks for it");
     let (opened_store, _) = self::run_in_worker(opened_store, effects);
@@ -359,15 +360,19 @@ fn whoever_opens_something_else_ends_the_reading() {
             assert!(effects.contains(&Effect::StopImport) && other.import.current.is_none(), "{name}: {effects:?}");
             assert_eq!(&*other.builder.text, "kind: Node", "{name}");
             assert_ne!(other.run.release, Some(Release::ALL[0]), "{name}: that was chosen for the file");
-            assert_eq!(import_step(&other, ImportMsg::Finish(1, api::files::OpenedFiles::default())).1, [], "{name}");
+            assert_eq!(
+                import_step(&other, ImportMsg::Finish(1, imports::files::OpenedFiles::default())).1,
+                [],
+                "{name}"
+            );
         }
     }
 }
 
 #[test]
 fn a_run_that_goes_on_while_a_file_is_read_neither_hides_the_file_nor_goes_to_others() {
-    use api::dump::{PreviewObject, Progress};
     use import::{FileBatch, ImportMsg};
+    use imports::dump::{PreviewObject, Progress};
 
     let node: api::Node = serde_json::from_str(r#"{"metadata": {"name": "n"}}"#).expect("a node");
     let link = Action::Open(OpenTarget::Link {

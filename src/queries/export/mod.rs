@@ -22,10 +22,10 @@ mod tests;
 use std::rc::Rc;
 
 use api::{
-    anonymize,
     manifest::{self, edit},
     shorten,
 };
+use imports::anonymize;
 use object_order::{order_objects, read_parts};
 use objects::ObjectAdapter;
 use profiles::config::Configure;

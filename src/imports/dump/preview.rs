@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Container, Kind, Node, Pod, PodPhase, ResourceList, ResourceRequirements, Str};
+use api::{Container, Kind, Node, Pod, PodPhase, ResourceList, ResourceRequirements, Str};
 
 /// How many nodes and pods are drawn at most. The rest is only counted until the run is there.
 const MAX_PREVIEW_OBJECTS: usize = 20_000;

@@ -1,8 +1,8 @@
 //! The files of an archive that is read as it comes in: small ones are taken as they are, large ones like any dump.
 
 use super::{Dump, PreviewObject};
-use crate::{
-    files::{OpenedFiles, may_hold},
+use crate::files::{OpenedFiles, may_hold};
+use api::{
     manifest::MAX_REDUCED,
     problem::{Finding, Place, ReadingProblem},
 };

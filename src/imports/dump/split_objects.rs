@@ -4,7 +4,7 @@
 //! understood to know where it ends.
 
 use super::prune;
-use crate::problem::ReadingProblem;
+use api::problem::ReadingProblem;
 
 /// Bytes of one object at most.
 const MAX_OBJECT_BYTES: usize = 32 << 20;

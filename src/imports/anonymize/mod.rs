@@ -4,7 +4,7 @@
 //! Only what a decoder knows is kept of an object, and of that no text that is not known to be harmless. Documents that configure a scheduler
 //! are kept, with the names in them replaced.
 //!
-//! Other names (`api::alias`) are made by the worker: what the decoders know is kept, every text in it is replaced that
+//! Other names (`imports::anonymize`) are made by the worker: what the decoders know is kept, every text in it is replaced that
 //! is not known to be harmless, and names are numbered in their order, so that the run stays the same
 //! (`tests/engine/names.rs`). The page opens what comes of it like any text; the table is a file, and opening it puts the
 //! names back wherever they stand.
@@ -16,10 +16,12 @@ pub use name_table::{NameTable, is_name_table, restore_names};
 use object_walk::{ObjectWalk, ReplaceName, Role};
 use serde_json::Value;
 
-use super::{
-    Kind, dump,
+use api::{
+    Kind,
     manifest::{self, CONFIGURATION_KINDS},
 };
+
+use super::dump;
 
 /// Larger texts are not taken: they are held as a tree.
 const MOST_BYTES: usize = 32 << 20;
@@ -103,11 +105,11 @@ impl ObjectDocument {
 /// What has to be replaced.
 #[derive(Default)]
 struct NameCollector {
-    texts: crate::Table<String, Role>,
+    texts: api::Table<String, Role>,
     /// Stateful sets, whose pods are called after them and by number.
-    sets: crate::Set<String>,
+    sets: api::Set<String>,
     /// What the claims of stateful sets are called after, too.
-    templates: crate::Set<String>,
+    templates: api::Set<String>,
 }
 
 impl NameCollector {
@@ -142,9 +144,9 @@ impl NameCollector {
         for part in &parts {
             self.note_text(part, Role::Object);
         }
-        let derived: crate::Table<String, Vec<String>> =
+        let derived: api::Table<String, Vec<String>> =
             self.texts.keys().filter_map(|text| Some((text.clone(), self.derived_parts(text)?))).collect();
-        let mut counts = crate::Table::<Role, usize>::new();
+        let mut counts = api::Table::<Role, usize>::new();
         let plain: Vec<(&String, Role)> = self
             .texts
             .iter()
@@ -154,8 +156,8 @@ impl NameCollector {
         for (_, role) in &plain {
             *counts.or_default(*role) += 1;
         }
-        let mut numbers = crate::Table::<Role, usize>::new();
-        let mut names = crate::Table::new();
+        let mut numbers = api::Table::<Role, usize>::new();
+        let mut names = api::Table::new();
         for (text, role) in plain {
             let number = numbers.or_default(role);
             *number += 1;
@@ -191,7 +193,7 @@ impl NameCollector {
 
 /// What is called what.
 struct ReplacementNames {
-    names: crate::Table<String, String>,
+    names: api::Table<String, String>,
 }
 
 impl ReplacementNames {

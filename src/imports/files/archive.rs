@@ -3,7 +3,7 @@
 use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
 
 use super::zip::{self, number16};
-use crate::problem::ReadingProblem;
+use api::problem::ReadingProblem;
 
 /// A file within another.
 pub(super) struct Member {

@@ -1,7 +1,7 @@
 //! What is kept, and what is said of what cannot be read.
 
 use super::*;
-use crate::problem::Problem;
+use api::problem::Problem;
 
 fn reduce_dump(text: &[u8]) -> Result<String, Finding> {
     let mut dump = Dump::default();
@@ -55,11 +55,11 @@ kind: List
 
 #[test]
 fn annotations_that_something_reads_are_kept() {
-    for key in crate::annotations::OF_PODS {
+    for key in api::annotations::OF_PODS {
         let written = format!(r#"{{"kind":"Pod","metadata":{{"name":"a","annotations":{{"{key}":"x"}}}}}}"#);
         assert_eq!(reduce(&format!(r#"{{"kind":"List","items":[{written}]}}"#)), [written]);
     }
-    assert!(crate::annotations::OF_PODS.contains(&"kubernetes.io/config.mirror"), "pods that kubectl drain ignores");
+    assert!(api::annotations::OF_PODS.contains(&"kubernetes.io/config.mirror"), "pods that kubectl drain ignores");
 }
 
 #[test]
@@ -164,7 +164,7 @@ fn nodes_and_pods_are_seen_on_the_way() {
                 format!("{} {cpu}", node.metadata.name)
             }
             PreviewObject::Pod(pod) => {
-                let asks = |pod: &crate::Pod| {
+                let asks = |pod: &api::Pod| {
                     pod.spec.containers[0].resources.requests.get("cpu").map(|request| request.as_str().to_owned())
                 };
                 format!("{} {} {:?}", pod.key(), pod.spec.node_name, asks(pod))

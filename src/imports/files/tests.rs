@@ -4,7 +4,7 @@ use miniz_oxide::deflate::compress_to_vec;
 use proptest::prelude::*;
 
 use super::{zip::zip_of as zip, *};
-use crate::problem::ReadingProblem;
+use api::problem::ReadingProblem;
 
 const POD: &str = "kind: Pod\nmetadata: {name: a}\n";
 

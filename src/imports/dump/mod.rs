@@ -35,11 +35,11 @@ pub use tar::TarReader;
 use unpack::Unpacker;
 pub use zip::ZipReader;
 
-use super::{
+use api::{
+    Table,
     manifest::{MAX_REDUCED, documents, item_kind, reduced_head},
-    problem::{Finding, Place, ReadingProblem},
+    problem::{Finding, Place, Problem, ReadingProblem},
 };
-use crate::Table;
 
 /// How much of what was left out is named.
 const MAX_NAMED_FIELDS: usize = 12;
@@ -256,7 +256,7 @@ impl ReducedText {
 /// An object of the file.
 enum DumpObject<'t> {
     Json(&'t [u8], u32),
-    Tree(super::manifest::tree::TreeNode),
+    Tree(api::manifest::tree::TreeNode),
     Nothing,
 }
 
@@ -272,7 +272,7 @@ impl<'t> DumpObject<'t> {
         })?;
         let documents_read = documents(text).map_err(|finding| {
             let problem = match finding.problem {
-                super::problem::Problem::Reading(reading) => reading,
+                Problem::Reading(reading) => reading,
                 _ => ReadingProblem::NotJson,
             };
             SplitError { line: line.saturating_add(finding.place.line), column: finding.place.column, problem }

@@ -1,7 +1,7 @@
 //! What is replaced, what stays, and the way back.
 
 use super::*;
-use crate::manifest;
+use api::manifest;
 
 const TEXT: &str = "# secret
 kind: Node

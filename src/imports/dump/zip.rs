@@ -3,13 +3,11 @@
 use std::ops::Range;
 
 use super::{PreviewObject, Progress, archive_members::ArchiveMembers, unpack::InflateStream};
-use crate::{
-    files::{
-        OpenedFiles,
-        zip::{self, Compression, Directory, HEAD_SIZE, MAX_TAIL, ZipEntry},
-    },
-    problem::ReadingProblem,
+use crate::files::{
+    OpenedFiles,
+    zip::{self, Compression, Directory, HEAD_SIZE, MAX_TAIL, ZipEntry},
 };
+use api::problem::ReadingProblem;
 
 /// Bytes that are wanted at once.
 const READ_SIZE: u64 = 1 << 20;
@@ -219,7 +217,8 @@ impl EntryBody {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{files::zip::zip_of, problem::Problem};
+    use crate::files::zip::zip_of;
+    use api::problem::Problem;
 
     /// Reads it as a file is read: nothing but the bytes that are wanted is there. How many these were.
     fn read_zip(bytes: &[u8]) -> Result<(OpenedFiles, u64), ReadingProblem> {

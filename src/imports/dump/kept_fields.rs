@@ -1,6 +1,6 @@
 //! What of an object is kept: the fields that its decoder knows, as [`shape`] tells.
 
-use crate::{
+use api::{
     Kind, Table,
     annotations::OF_PODS,
     manifest::{CONFIGURATION_KINDS, FieldShape, OWN_KINDS, field_shape},

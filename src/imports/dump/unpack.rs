@@ -5,10 +5,8 @@ use miniz_oxide::{
     inflate::stream::{InflateState, inflate},
 };
 
-use crate::{
-    files::{detect_utf16, gzip_body, is_tar},
-    problem::ReadingProblem,
-};
+use crate::files::{detect_utf16, gzip_body, is_tar};
+use api::problem::ReadingProblem;
 
 /// Bytes that tell what a file is.
 const SAMPLE_SIZE: usize = 512;

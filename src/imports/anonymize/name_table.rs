@@ -11,7 +11,7 @@ const BEGIN: &str = "{\"schedscope\":\"names\"";
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NameTable {
     schedscope: String,
-    names: crate::Table<String, String>,
+    names: api::Table<String, String>,
 }
 
 /// Whether a text is such a file, by how it begins.
@@ -22,7 +22,7 @@ pub fn is_name_table(text: &str) -> bool {
 }
 
 impl NameTable {
-    pub(super) fn new(names: crate::Table<String, String>) -> Self {
+    pub(super) fn new(names: api::Table<String, String>) -> Self {
         Self { schedscope: FORMAT.to_owned(), names }
     }
 

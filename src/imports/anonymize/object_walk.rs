@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::Kind;
+use api::Kind;
 
 /// What a text is. Where it is several things, the first one counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

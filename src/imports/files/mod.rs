@@ -30,7 +30,7 @@ pub(super) use charset::detect_utf16;
 use serde::{Deserialize, Serialize};
 pub use zip::is_zip;
 
-use super::{
+use api::{
     manifest,
     problem::{Finding, Place},
 };
