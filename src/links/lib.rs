@@ -4,7 +4,7 @@
 //! link: `s2:` is how links are written today, `s1:` how they were written first; both open for ever. Whatever is wrong with
 //! a link is distinguished, so that a page can say what happened and what to do.
 //!
-//! The address names a built-in scenario or carries a whole text (`link`), and says what is shown as keys with values
+//! The address names a built-in scenario or carries a whole text, and says what is shown as keys with values
 //! (`Fields`). What the keys are and what the page says by them is in `page/share/link`, and what they make of the page
 //! beside it in `page/update/link`; a key that is new goes into both. What the browser's address is and becomes is
 //! `page/address`. Opening a built-in scenario is a step in the browser's history, which keeps the text that was left.
@@ -13,7 +13,7 @@
 //! details to make one or find it, and it stays right when moments are counted in another way; a test takes every
 //! moment of every built-in scenario there and back. Captions use the same words for the same things.
 //!
-//! `s2:` is raw deflate that may look back into a dictionary (`api/link/dictionary.yaml`). The deflate crate has no
+//! `s2:` is raw deflate that may look back into a dictionary (`links/dictionary.yaml`). The deflate crate has no
 //! such thing, so the dictionary is deflated first and what comes of it is thrown away up to a flush; the reader puts
 //! it before its output. It is frozen: another one would be `s3:`. `tests/engine/packed.rs` and `tests/engine/links.rs` hold links of
 //! both kinds that must open.

@@ -42,7 +42,7 @@
 //! # Versions
 //!
 //! There is one version: that of the build. Page and worker of one build are made together, and messages are never kept. What
-//! is kept by people are texts of scenarios and links (`api::link`), which have versions of their own.
+//! is kept by people are texts of scenarios and links (`links`), which have versions of their own.
 
 mod capacity;
 mod evictors;

@@ -174,16 +174,7 @@ impl<'m> ObjectAdapter<'m> {
                 }
                 self.adapt_pod_spec(&mut object, "/spec");
             }
-            Some(Kind::PodDisruptionBudget) => {
-                let has_status_field =
-                    |field: &str| object.pointer(&format!("/status/{field}")).is_some_and(|pointer| !pointer.is_null());
-                if ["disruptionsAllowed", "currentHealthy", "desiredHealthy", "expectedPods", "disruptedPods"]
-                    .into_iter()
-                    .any(has_status_field)
-                {
-                    self.add_note(ExportNote::BudgetStatus { name: text_at(&object, "/metadata/name").into() });
-                }
-            }
+            Some(Kind::PodDisruptionBudget) => self.note_budget_status(&object),
             Some(Kind::StorageClass) => {
                 let provisioner = text_at(&object, "/provisioner");
                 if !["", NO_PROVISIONER].contains(&provisioner) {
@@ -229,6 +220,18 @@ impl<'m> ObjectAdapter<'m> {
             fields.remove("status");
         }
         Some(object)
+    }
+
+    /// A budget's status is not taken.
+    fn note_budget_status(&mut self, budget: &Value) {
+        let has_status_field =
+            |field: &str| budget.pointer(&format!("/status/{field}")).is_some_and(|value| !value.is_null());
+        if ["disruptionsAllowed", "currentHealthy", "desiredHealthy", "expectedPods", "disruptedPods"]
+            .into_iter()
+            .any(has_status_field)
+        {
+            self.add_note(ExportNote::BudgetStatus { name: text_at(budget, "/metadata/name").into() });
+        }
     }
 
     /// Objects that others need and the text lacks, with the classes that had to be made. What is noticed in a text names them.

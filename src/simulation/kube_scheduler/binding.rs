@@ -240,7 +240,7 @@ impl Scheduler<'_> {
     /// Whether the binding has to wait until claims of the pod are bound.
     fn must_wait_for_claims(&mut self, key: &NamespacedName, profile: usize) -> bool {
         // For nearly every pod nothing is set aside.
-        if self.state().assumed.get(key).is_none_or(|assumed| assumed.reserved().is_empty()) {
+        if self.state().assumed.get(key).is_none_or(|assumed| assumed.reservations().is_empty()) {
             return false;
         }
         let Some((node, pod)) = self.assumed_pod(key) else { return false };
@@ -333,7 +333,7 @@ impl Scheduler<'_> {
         self.unreserve_volumes(key);
         self.unreserve_devices(key);
         if let Some(assumed) = self.state_mut().assumed.remove(key) {
-            binding::run_unreserve(assumed.reserved());
+            binding::run_unreserve(assumed.reservations());
             if let Some(id) = self.pod_id(key) {
                 self.cancel_wait(&id);
             }

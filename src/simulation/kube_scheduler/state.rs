@@ -49,7 +49,7 @@ pub(super) struct HeldPod {
 
 impl AssumedPod {
     /// What plugins have reserved for it.
-    pub(super) fn reserved(&self) -> &[Rc<dyn Reservation>] {
+    pub(super) fn reservations(&self) -> &[Rc<dyn Reservation>] {
         self.held.as_ref().map_or(&[], |held| &held.reserved)
     }
 
