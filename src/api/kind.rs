@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{DeviceKind, ObjectMeta, Str, WorkloadKind};
+use crate::Str;
 
 /// What is known of a kind.
 #[derive(Debug)]
@@ -173,18 +173,6 @@ impl Kind {
         }
     }
 
-    /// The kind of workload that it is, if it is one.
-    #[must_use]
-    pub fn workload(self) -> Option<WorkloadKind> {
-        WorkloadKind::ALL.into_iter().find(|workload| workload.kind() == self)
-    }
-
-    /// What it is about devices, if anything.
-    #[must_use]
-    pub fn device(self) -> Option<DeviceKind> {
-        DeviceKind::ALL.into_iter().find(|device| device.kind() == self)
-    }
-
     /// Whether it is about storage.
     #[must_use]
     pub fn is_storage(self) -> bool {
@@ -207,31 +195,7 @@ impl fmt::Display for Kind {
     }
 }
 
-/// An object by its kind, namespace and name.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct ObjectKey {
-    pub kind: Kind,
-    /// Empty for kinds without namespaces.
-    pub namespace: Str,
-    pub name: Str,
-}
-
-impl ObjectKey {
-    /// The key of an object of a kind. What has no namespace gets none.
-    #[must_use]
-    pub fn new(kind: Kind, namespace: &Str, name: &Str) -> Self {
-        let namespace = if kind.info().is_namespaced { namespace.clone() } else { Str::default() };
-        Self { kind, namespace, name: name.clone() }
-    }
-
-    /// The key of an object with this metadata.
-    #[must_use]
-    pub fn of(kind: Kind, meta: &ObjectMeta) -> Self {
-        Self::new(kind, &meta.namespace, &meta.name)
-    }
-}
-
-/// The same for a kind that may be unknown.
+/// [`Kind::resource_name`] of a kind that may be unknown.
 #[must_use]
 pub fn resource_name(kind: &str) -> Str {
     Kind::from_name(kind).map_or_else(|| "objects".into(), Kind::resource_name)
@@ -267,7 +231,5 @@ mod tests {
             assert!(std::ptr::eq(info.kind.info(), info));
             assert!(info.introduced.is_none_or(|(_, before)| info.former_versions.contains(&before)), "{}", info.name);
         }
-        let key = ObjectKey::new(Kind::Node, &"default".into(), &"n".into());
-        assert!(key.namespace.is_empty() && key.kind.workload().is_none());
     }
 }

@@ -20,6 +20,7 @@ mod name_map;
 mod namespaced_name;
 mod node;
 pub mod node_sizes;
+mod object_key;
 mod object_meta;
 mod placement;
 mod pod;
@@ -46,13 +47,14 @@ pub use admission_kinds::{
 pub use api_object::ApiObject;
 pub use devices::DeviceKind;
 pub use did_you_mean::nearest_name;
-pub use kind::{CreationStage, KINDS, Kind, KindInfo, ObjectKey, not_found_message, resource_name};
+pub use kind::{CreationStage, KINDS, Kind, KindInfo, not_found_message, resource_name};
 pub use millis::Millis;
 pub use name_map::{Labels, NameMap, ResourceList};
 pub use namespaced_name::NamespacedName;
 pub use node::{
     Condition, ContainerImage, EVICTION_BY_API, Node, NodeSpec, NodeStatus, PREEMPTION_BY_SCHEDULER, Taint,
 };
+pub use object_key::ObjectKey;
 pub use object_meta::{ObjectMeta, OwnerReference};
 pub use placement::{NodeSelectorTerms, RequiredNodeAffinity, find_untolerated_taint};
 pub use pod::{

@@ -61,3 +61,11 @@ impl WorkloadKind {
         self.kind().info().api_version
     }
 }
+
+impl Kind {
+    /// The kind of workload that it is, if it is one.
+    #[must_use]
+    pub fn workload(self) -> Option<WorkloadKind> {
+        WorkloadKind::ALL.into_iter().find(|workload| workload.kind() == self)
+    }
+}

@@ -51,6 +51,14 @@ impl DeviceKind {
     }
 }
 
+impl Kind {
+    /// What it is about devices, if anything.
+    #[must_use]
+    pub fn device(self) -> Option<DeviceKind> {
+        DeviceKind::ALL.into_iter().find(|device| device.kind() == self)
+    }
+}
+
 /// An object about devices: whose it is, and all of it as JSON.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DeviceObject {
