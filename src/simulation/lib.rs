@@ -17,7 +17,7 @@
 //! | resource claim controller | `pkg/controller/resourceclaim` | `resource_claim` |
 //! | kubectl | `kubectl` | `kubectl`: the actions of a script |
 //!
-//! A component's state is private to its module. It reads and writes everything else through a [`Client`](client::Client) of the API
+//! A component's state is private to its module. It reads and writes everything else through a `Client` of the API
 //! server, and hears of changes from it (`client::watch`). What it is going to do stands on the agenda as a task of its own kind (`task`),
 //! where the order of all tasks within an instant is listed.
 //!

@@ -134,10 +134,7 @@ impl<'m> ObjectAdapter<'m> {
             return Some(object);
         }
         let known_kind = Kind::from_name(&kind);
-        let introduced = known_kind.and_then(|kind| kind.info().introduced);
-        let older = introduced.filter(|(minor, _)| self.minor < *minor).map(|(_, before)| before);
-        let current = || document_kinds().find(|(known, _)| *known == kind).map(|(_, version)| version);
-        match older.or_else(current) {
+        match self.version_of(&kind) {
             Some(version) => object["apiVersion"] = version.into(),
             None if text_at(&object, "/apiVersion").is_empty() => {
                 self.add_note(ExportNote::NoVersion { kind: kind.as_str().into() });
@@ -232,6 +229,13 @@ impl<'m> ObjectAdapter<'m> {
         {
             self.add_note(ExportNote::BudgetStatus { name: text_at(budget, "/metadata/name").into() });
         }
+    }
+
+    /// The version that the cluster has a kind in, if it is one that is read here.
+    fn version_of(&self, kind: &str) -> Option<&'static str> {
+        let introduced = Kind::from_name(kind).and_then(|kind| kind.info().introduced);
+        let older = introduced.filter(|(minor, _)| self.minor < *minor).map(|(_, before)| before);
+        older.or_else(|| document_kinds().find(|(name, _)| *name == kind).map(|(_, version)| version))
     }
 
     /// Objects that others need and the text lacks, with the classes that had to be made. What is noticed in a text names them.
