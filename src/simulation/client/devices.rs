@@ -1,15 +1,22 @@
 //! Requests about claims for devices, slices and device classes.
 
+use std::rc::Rc;
+
 use api::{
     NamespacedName, PodResourceClaimStatus, Str,
     devices::{DeviceKind, DeviceObject},
 };
 use runlog::EventKind;
-use scheduler::cluster::{ClaimPlan, DeviceChange, DeviceEvent};
+use scheduler::cluster::{ClaimPlan, Claims, DeviceChange, DeviceEvent};
 
 use super::Client;
 
 impl Client<'_> {
+    /// Claims for devices, slices and classes, where a run has any.
+    pub(crate) fn claims(&self) -> Option<Rc<dyn Claims>> {
+        self.objects().claims.clone()
+    }
+
     /// `kubectl apply` of an object about devices.
     pub(crate) fn apply_device(&mut self, mut object: DeviceObject) {
         let Some(claims) = self.claims() else { return };

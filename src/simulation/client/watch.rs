@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use api::{NamespacedName, Node, StorageObject, Str, TaintEffect, WorkloadKind};
 use scheduler::{
-    cluster::{Claims, DeviceEvent, PodInfo},
+    cluster::{DeviceEvent, PodInfo},
     framework::{ClusterEvent, StorageEvent},
 };
 
@@ -194,7 +194,7 @@ impl Client<'_> {
         self.component::<JobController>().handle_pod_removing(key);
     }
 
-    /// A pod is gone. `record_removal` records the event.
+    /// A pod is gone.
     pub(super) fn deliver_pod_removed(&mut self, id: &PodId, record: &PodRecord) {
         // What the scheduler holds for a pod that is not bound is given back before anybody hears that the pod is gone.
         let departure = self.component::<KubeScheduler>().forget_pod(id, record);
@@ -221,8 +221,8 @@ impl Client<'_> {
 
     // The scheduler.
 
-    /// A cycle begins, at its first pod or a later one. Recorded runs have no delay between a change and a budget's status: then
-    /// budgets are up to date in each cycle.
+    /// A cycle begins. Where a scenario has no delay between a change and a budget's status, as the recorded runs do, budgets are up to
+    /// date in each cycle.
     pub(crate) fn deliver_cycle_start(&mut self) {
         self.component::<DisruptionController>().handle_cycle_start();
     }
@@ -304,7 +304,7 @@ impl Client<'_> {
         self.component::<GarbageCollector>().handle_workload_removed(uid);
     }
 
-    /// The last of a workload's `ReplicaSets` is deleted: the garbage collector begins with their pods.
+    /// A workload and what it owned are deleted: the garbage collector begins with their pods.
     pub(super) fn deliver_deletion_cascade(&mut self) {
         self.component::<GarbageCollector>().collect();
     }
@@ -318,10 +318,5 @@ impl Client<'_> {
     /// A pod got a controller, or lost the one that it had.
     pub(super) fn deliver_owner_change(&mut self, key: &NamespacedName) {
         self.component::<PodOwnership>().handle_owner_change(key);
-    }
-
-    /// The claims of a run, if any are known.
-    pub(crate) fn claims(&self) -> Option<Rc<dyn Claims>> {
-        self.objects().claims.clone()
     }
 }

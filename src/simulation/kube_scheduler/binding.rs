@@ -30,10 +30,10 @@ impl Scheduler<'_> {
         match self.run_reserve(key, pod, node, profile) {
             Ok(reserved) if reserved.is_empty() => {}
             Ok(reserved) => {
-                for plan in reserved.iter().filter_map(|one| one.volumes()) {
+                for plan in reserved.iter().filter_map(|reservation| reservation.volumes()) {
                     self.reserve_volumes(key, node, plan);
                 }
-                for plan in reserved.iter().filter_map(|one| one.claims()) {
+                for plan in reserved.iter().filter_map(|reservation| reservation.claims()) {
                     self.assume_devices(plan, true);
                 }
                 if let Some(assumed) = self.state_mut().assumed.get_mut(key) {

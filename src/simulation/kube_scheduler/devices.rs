@@ -29,7 +29,7 @@ impl Scheduler<'_> {
     }
 
     fn claim_plan(&self, key: &NamespacedName) -> Option<ClaimPlan> {
-        self.state().assumed.get(key)?.reservations().iter().find_map(|one| one.claims()).cloned()
+        self.state().assumed.get(key)?.reservations().iter().find_map(|reservation| reservation.claims()).cloned()
     }
 
     /// `PreBind`: devices are written to the pod's claims. Whether the pod has to wait for them, or fails.
