@@ -94,6 +94,11 @@ impl Client<'_> {
     pub(crate) fn write_pod(&mut self, key: &NamespacedName, edit: impl FnOnce(&mut Pod)) -> Option<PodUpdate> {
         let mut pod = (**self.pod(key)?.pod()).clone();
         edit(&mut pod);
+        self.store_pod(key, pod)
+    }
+
+    // What does not depend on the change stands apart, so that it is compiled once.
+    fn store_pod(&mut self, key: &NamespacedName, pod: Pod) -> Option<PodUpdate> {
         let after = Rc::new(PodInfo::new(Rc::new(pod), &self.settings().accounting));
         let before = self.api_mut().replace_pod(key, Rc::clone(&after))?;
         let update = PodUpdate { key: key.clone(), before, after };
@@ -108,11 +113,12 @@ impl Client<'_> {
         edit: impl FnOnce(&mut Pod),
         event: Option<EventKind>,
     ) {
-        let Some(update) = self.write_pod(key, edit) else { return };
-        if let Some(event) = event {
-            self.emit(event);
+        if let Some(update) = self.write_pod(key, edit) {
+            if let Some(event) = event {
+                self.emit(event);
+            }
+            self.deliver_pending_pod_status(&update);
         }
-        self.deliver_pending_pod_status(&update);
     }
 
     /// Stores the message of a pod's condition `PodScheduled`. Returns whether it is another one.
@@ -125,10 +131,15 @@ impl Client<'_> {
 
     /// Changes a pod as a person does: labels, requests, gates and so on. A change that changes nothing is none.
     pub(crate) fn edit_pod(&mut self, key: &NamespacedName, edit: impl FnOnce(&mut Pod)) {
-        let Some(update) = self.write_pod(key, edit) else { return };
+        if let Some(update) = self.write_pod(key, edit) {
+            self.record_edit(&update);
+        }
+    }
+
+    fn record_edit(&mut self, update: &PodUpdate) {
         if update.after.pod != update.before.pod {
             self.emit(EventKind::PodUpdated(Rc::clone(&update.after.pod)));
-            self.deliver_pod_edited(&update);
+            self.deliver_pod_edited(update);
         }
     }
 
