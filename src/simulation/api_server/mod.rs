@@ -153,8 +153,8 @@ impl ApiServer {
     /// The pods that are bound to a node, by name; those that are done as well.
     pub(crate) fn pods_on(&self, node: &str) -> Vec<NamespacedName> {
         let first = (Str::from(node), NamespacedName::default());
-        let here = self.pods_by_node.range_from(&first).take_while(|(other, _)| *other == first.0);
-        here.map(|(_, pod)| pod.clone()).collect()
+        let bound = self.pods_by_node.range_from(&first).take_while(|(other, _)| *other == first.0);
+        bound.map(|(_, pod)| pod.clone()).collect()
     }
 
     pub(crate) fn is_pod_ready(&self, key: &str) -> bool {

@@ -72,10 +72,10 @@ impl ApiServer {
             }
             Action::Apply(ApiObject::Pod(pod), _) => {
                 let old = &self.pods.get(&pod.key())?.info.pod;
-                let wrong = has_forbidden_pod_changes(old, pod, merges_label_keys).then(|| {
+                let errors = has_forbidden_pod_changes(old, pod, merges_label_keys).then(|| {
                     format!("spec: Forbidden: pod updates may not change fields other than {UPDATABLE_FIELDS}")
                 });
-                invalid_error(Kind::Pod, &pod.metadata.name, &Vec::from_iter(wrong))
+                invalid_error(Kind::Pod, &pod.metadata.name, &Vec::from_iter(errors))
             }
             Action::Apply(object, _) => {
                 let (workload, kind) = (object.workload()?, object.kind().workload()?);
@@ -118,8 +118,8 @@ const UPDATABLE_FIELDS: &str = "`spec.containers[*].image`,`spec.initContainers[
                          previously negative)";
 
 /// The line of kubectl for an object that is invalid, if anything is wrong with it.
-fn invalid_error(kind: Kind, name: &Str, wrong: &[String]) -> Option<String> {
-    let all = match wrong {
+fn invalid_error(kind: Kind, name: &Str, errors: &[String]) -> Option<String> {
+    let all = match errors {
         [] => return None,
         [one] => one.clone(),
         many => format!("\n* {}", many.join("\n* ")),
@@ -130,43 +130,44 @@ fn invalid_error(kind: Kind, name: &Str, wrong: &[String]) -> Option<String> {
 fn class_change_errors(old: &PriorityClass, new: &PriorityClass) -> Vec<String> {
     let policy =
         |class: &PriorityClass| class.preemption_policy.clone().unwrap_or(api::PreemptionPolicy::PreemptLowerPriority);
-    let mut wrong = Vec::new();
+    let mut errors = Vec::new();
     if old.value != new.value {
-        wrong.push("value: Forbidden: may not be changed in an update.".to_owned());
+        errors.push("value: Forbidden: may not be changed in an update.".to_owned());
     }
     if policy(old) != policy(new) {
-        wrong.push(format!("preemptionPolicy: Invalid value: {:?}: field is immutable", policy(new).as_str()));
+        errors.push(format!("preemptionPolicy: Invalid value: {:?}: field is immutable", policy(new).as_str()));
     }
-    wrong
+    errors
 }
 
 /// Whether a pod's spec changes in what has to stay. What the scheduler and the API server wrote is not missed in the new text.
 fn has_forbidden_pod_changes(old: &Pod, new: &Pod, merges_label_keys: bool) -> bool {
-    let mut wanted = new.spec.clone();
+    let mut comparable = new.spec.clone();
     if merges_label_keys {
-        merge_label_keys(&mut wanted, &old.metadata.labels);
+        merge_label_keys(&mut comparable, &old.metadata.labels);
     }
-    if wanted.node_name.is_empty() {
-        wanted.node_name.clone_from(&old.spec.node_name);
+    if comparable.node_name.is_empty() {
+        comparable.node_name.clone_from(&old.spec.node_name);
     }
-    let added = wanted.tolerations.len() >= old.spec.tolerations.len()
-        && old.spec.tolerations.iter().all(|toleration| wanted.tolerations.contains(toleration));
+    let added = comparable.tolerations.len() >= old.spec.tolerations.len()
+        && old.spec.tolerations.iter().all(|toleration| comparable.tolerations.contains(toleration));
     if added {
-        wanted.tolerations.clone_from(&old.spec.tolerations);
+        comparable.tolerations.clone_from(&old.spec.tolerations);
     }
-    for (containers, others) in
-        [(&mut wanted.containers, &old.spec.containers), (&mut wanted.init_containers, &old.spec.init_containers)]
-    {
+    for (containers, others) in [
+        (&mut comparable.containers, &old.spec.containers),
+        (&mut comparable.init_containers, &old.spec.init_containers),
+    ] {
         for (container, other) in containers.iter_mut().zip(others) {
             container.image.clone_from(&other.image);
         }
     }
     // Gates may go, and none may come.
-    if wanted.scheduling_gates.iter().all(|gate| old.spec.scheduling_gates.contains(gate)) {
-        wanted.scheduling_gates.clone_from(&old.spec.scheduling_gates);
+    if comparable.scheduling_gates.iter().all(|gate| old.spec.scheduling_gates.contains(gate)) {
+        comparable.scheduling_gates.clone_from(&old.spec.scheduling_gates);
     }
-    wanted.active_deadline_seconds.clone_from(&old.spec.active_deadline_seconds);
-    wanted != old.spec
+    comparable.active_deadline_seconds.clone_from(&old.spec.active_deadline_seconds);
+    comparable != old.spec
 }
 
 fn workload_change_errors(kind: WorkloadKind, old: &Workload, new: &Workload) -> Vec<String> {

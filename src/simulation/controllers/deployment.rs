@@ -63,16 +63,16 @@ type ReplicaSetRef = (WorkloadId, Rc<Workload>);
 
 /// The share of a ReplicaSet in a Deployment that could have `before` pods and can have `max_pods` now: how many it gains or loses.
 /// Upstream: `GetReplicaSetProportion`, `getReplicaSetFraction`. Test: `each_replica_set_gets_its_share`.
-fn proportional_share(size: i32, fences: RolloutBounds, before: i32, to_add: i64, added: i64) -> i64 {
+fn proportional_share(size: i32, bounds: RolloutBounds, before: i32, to_add: i64, added: i64) -> i64 {
     if size == 0 || to_add == 0 || to_add == added {
         return 0;
     }
     let size = i64::from(size);
-    let share = match (fences.replicas, i64::from(before)) {
+    let share = match (bounds.replicas, i64::from(before)) {
         (0, _) => -size,
         (_, 0) => 0,
         // Rounded half up; nothing here is negative.
-        (_, before) => (2 * size * i64::from(fences.max_pods()) + before) / (2 * before) - size,
+        (_, before) => (2 * size * i64::from(bounds.max_pods()) + before) / (2 * before) - size,
     };
     let allowed = to_add - added;
     if to_add > 0 { share.min(allowed) } else { share.max(allowed) }
@@ -83,45 +83,45 @@ impl Component<'_, DeploymentController> {
     /// and otherwise rolls over (`rolloutRolling`, `rolloutRecreate`). A pod counts as available as soon as it is ready.
     pub(crate) fn sync(&mut self, id: WorkloadId) {
         let Some(deployment) = self.workload(id) else { return };
-        let fences = RolloutBounds::from_deployment(&deployment);
+        let bounds = RolloutBounds::from_deployment(&deployment);
         let sets: Vec<ReplicaSetRef> = self.replica_sets_of(&deployment);
         let current = sets
             .iter()
             .rev()
             .find(|(_, set)| has_same_template(&set.spec.template, &deployment.spec.template))
             .cloned();
-        if self.is_resized(fences, &sets) {
-            self.scale_proportionally(&deployment, fences, current.as_ref(), &sets);
+        if self.is_resized(bounds, &sets) {
+            self.scale_proportionally(&deployment, bounds, current.as_ref(), &sets);
             return self.wake_controllers();
         }
         let is_old = |set: &&ReplicaSetRef| current.as_ref().is_none_or(|current| current.0 != set.0);
         let old: Vec<ReplicaSetRef> = sets.iter().filter(is_old).cloned().collect();
         if deployment.spec.strategy.r#type == DeploymentStrategyType::Recreate {
             for set in &old {
-                self.scale_replica_set(&deployment, fences, set, 0, ReconcileFunction::Recreate);
+                self.scale_replica_set(&deployment, bounds, set, 0, ReconcileFunction::Recreate);
             }
             if old.iter().any(|(_, set)| !self.workloads().pods_of(&set.metadata.uid).is_empty()) {
                 return;
             }
             let current = current.unwrap_or_else(|| self.add_replica_set(&deployment, sets.len()));
-            return self.scale_replica_set(&deployment, fences, &current, fences.replicas, ReconcileFunction::Recreate);
+            return self.scale_replica_set(&deployment, bounds, &current, bounds.replicas, ReconcileFunction::Recreate);
         }
         let current = current.unwrap_or_else(|| self.add_replica_set(&deployment, sets.len()));
-        self.roll_over(&deployment, fences, &current, &old);
+        self.roll_over(&deployment, bounds, &current, &old);
     }
 
     /// Whether the Deployment has another size than when its `ReplicaSet`s were scaled last. Upstream: `isScalingEvent`.
-    fn is_resized(&self, fences: RolloutBounds, sets: &[ReplicaSetRef]) -> bool {
+    fn is_resized(&self, bounds: RolloutBounds, sets: &[ReplicaSetRef]) -> bool {
         sets.iter()
             .filter(|(_, set)| spec_replicas(set) > 0)
-            .any(|(id, _)| self.scaled_for(*id).is_some_and(|size| size.replicas != fences.replicas))
+            .any(|(id, _)| self.scaled_for(*id).is_some_and(|size| size.replicas != bounds.replicas))
     }
 
     /// Another size in the middle of a roll-over. Upstream: `DeploymentController.scale`.
     fn scale_proportionally(
         &mut self,
         deployment: &Workload,
-        fences: RolloutBounds,
+        bounds: RolloutBounds,
         current: Option<&ReplicaSetRef>,
         sets: &[ReplicaSetRef],
     ) {
@@ -132,16 +132,16 @@ impl Component<'_, DeploymentController> {
             } else {
                 ReconcileFunction::Proportion
             };
-            return self.scale_replica_set(deployment, fences, only, fences.replicas, by);
+            return self.scale_replica_set(deployment, bounds, only, bounds.replicas, by);
         }
-        if let Some(current) = current.filter(|current| self.is_saturated(fences, current)) {
+        if let Some(current) = current.filter(|current| self.is_saturated(bounds, current)) {
             for old in active.iter().filter(|set| set.0 != current.0) {
-                self.scale_replica_set(deployment, fences, old, 0, ReconcileFunction::Proportion);
+                self.scale_replica_set(deployment, bounds, old, 0, ReconcileFunction::Proportion);
             }
             return;
         }
         let all: i64 = active.iter().map(|(_, set)| i64::from(spec_replicas(set))).sum();
-        let to_add = i64::from(fences.max_pods()) - all;
+        let to_add = i64::from(bounds.max_pods()) - all;
         // The larger first; of two of a size the newer one grows and the older one shrinks first.
         if to_add > 0 {
             active.sort_by_key(|(id, set)| (Reverse(spec_replicas(set)), Reverse(*id)));
@@ -152,7 +152,7 @@ impl Component<'_, DeploymentController> {
         let mut sizes = Vec::new();
         for (id, set) in &active {
             let before = self.scaled_for(*id).map_or(0, |size| size.max_pods);
-            let share = proportional_share(spec_replicas(set), fences, before, to_add, added);
+            let share = proportional_share(spec_replicas(set), bounds, before, to_add, added);
             added += share;
             sizes.push(i64::from(spec_replicas(set)) + share);
         }
@@ -162,7 +162,7 @@ impl Component<'_, DeploymentController> {
         for (set, size) in active.iter().zip(sizes) {
             self.scale_replica_set(
                 deployment,
-                fences,
+                bounds,
                 set,
                 to_i32(usize::try_from(size).unwrap_or(0)),
                 ReconcileFunction::Proportion,
@@ -171,10 +171,10 @@ impl Component<'_, DeploymentController> {
     }
 
     /// Upstream: `IsSaturated`.
-    fn is_saturated(&self, fences: RolloutBounds, (id, set): &ReplicaSetRef) -> bool {
-        self.scaled_for(*id).is_some_and(|size| size.replicas == fences.replicas)
-            && spec_replicas(set) == fences.replicas
-            && self.available_count(set) == fences.replicas
+    fn is_saturated(&self, bounds: RolloutBounds, (id, set): &ReplicaSetRef) -> bool {
+        self.scaled_for(*id).is_some_and(|size| size.replicas == bounds.replicas)
+            && spec_replicas(set) == bounds.replicas
+            && self.available_count(set) == bounds.replicas
     }
 
     /// One round of a rolling update: the new set grows within the surge, and of the old ones those pods go first that are
@@ -183,21 +183,21 @@ impl Component<'_, DeploymentController> {
     fn roll_over(
         &mut self,
         deployment: &Workload,
-        fences: RolloutBounds,
+        bounds: RolloutBounds,
         current: &ReplicaSetRef,
         old: &[ReplicaSetRef],
     ) {
-        let wanted = i64::from(fences.replicas);
+        let wanted = i64::from(bounds.replicas);
         let old_count: i64 = old.iter().map(|(_, set)| i64::from(spec_replicas(set))).sum();
         let new_count = i64::from(spec_replicas(&current.1)).min(wanted);
-        let most = wanted + i64::from(fences.surge);
+        let most = wanted + i64::from(bounds.surge);
         let grown =
             if old_count == 0 { wanted } else { (new_count + (most - old_count - new_count).max(0)).min(wanted) };
-        let needed = wanted - i64::from(fences.missing.min(fences.replicas));
+        let needed = wanted - i64::from(bounds.missing.min(bounds.replicas));
         let available = |set: &Workload| i64::from(self.available_count(set));
         let mut spare = old_count + grown - needed - (grown - available(&current.1));
         let mut healthy = available(&current.1) + old.iter().map(|(_, set)| available(set)).sum::<i64>() - needed;
-        let mut cuts = Vec::new();
+        let mut reductions = Vec::new();
         for set in old {
             // First those that are not available anyway, then as many as can be spared.
             let replicas = i64::from(spec_replicas(&set.1));
@@ -206,10 +206,11 @@ impl Component<'_, DeploymentController> {
             spare -= idle;
             healthy -= running;
             let by = if running > 0 { ReconcileFunction::OldReplicaSets } else { ReconcileFunction::Unhealthy };
-            cuts.push((set, replicas - idle - running, by));
+            reductions.push((set, replicas - idle - running, by));
         }
-        for (set, replicas, by) in std::iter::once((current, grown, ReconcileFunction::NewReplicaSet)).chain(cuts) {
-            self.scale_replica_set(deployment, fences, set, to_i32(usize::try_from(replicas).unwrap_or(0)), by);
+        for (set, replicas, by) in std::iter::once((current, grown, ReconcileFunction::NewReplicaSet)).chain(reductions)
+        {
+            self.scale_replica_set(deployment, bounds, set, to_i32(usize::try_from(replicas).unwrap_or(0)), by);
         }
     }
 
@@ -217,12 +218,12 @@ impl Component<'_, DeploymentController> {
     fn scale_replica_set(
         &mut self,
         deployment: &Workload,
-        fences: RolloutBounds,
+        bounds: RolloutBounds,
         (id, _): &ReplicaSetRef,
         replicas: i32,
         by: ReconcileFunction,
     ) {
-        let size = DeploymentSize { replicas: fences.replicas, max_pods: fences.replicas.saturating_add(fences.surge) };
+        let size = DeploymentSize { replicas: bounds.replicas, max_pods: bounds.replicas.saturating_add(bounds.surge) };
         let Some(stored) = self.workloads().get(*id) else { return };
         let (before, from) = (stored.scaled_for, spec_replicas(&stored.workload));
         let is_same_size = stored.workload.spec.replicas == Some(replicas);
@@ -236,7 +237,7 @@ impl Component<'_, DeploymentController> {
             return;
         }
         if !deployment.spec.has_refused_pods {
-            self.record_scaling(deployment, fences, by, (set, from, replicas));
+            self.record_scaling(deployment, bounds, by, (set, from, replicas));
         }
         self.deliver_replica_set_scaled(*id);
     }
@@ -244,7 +245,7 @@ impl Component<'_, DeploymentController> {
     fn record_scaling(
         &mut self,
         deployment: &Workload,
-        fences: RolloutBounds,
+        bounds: RolloutBounds,
         by: ReconcileFunction,
         scales: (Str, i32, i32),
     ) {
@@ -258,7 +259,7 @@ impl Component<'_, DeploymentController> {
         let decision = Reconcile {
             workload: format!("{}/{key}", WorkloadKind::Deployment.name()).into(),
             by,
-            wanted: usize::try_from(fences.replicas).unwrap_or(0),
+            wanted: usize::try_from(bounds.replicas).unwrap_or(0),
             has,
             ready: usize::try_from(ready).unwrap_or(0),
             backoff: None,
@@ -318,9 +319,9 @@ mod tests {
             (0, 20, 3, 13, 10, 0, 0),
             (8, 20, 3, 0, 10, 0, 0),
         ] {
-            let fences = RolloutBounds { replicas: wanted, surge, missing: 0 };
+            let bounds = RolloutBounds { replicas: wanted, surge, missing: 0 };
             assert_eq!(
-                proportional_share(size, fences, before, to_add, added),
+                proportional_share(size, bounds, before, to_add, added),
                 expected,
                 "{size} of {before} to {wanted}"
             );

@@ -81,8 +81,8 @@ impl Component<'_, StatefulSetController> {
         let mut doomed = Vec::new();
         for condemned in surplus.into_iter().rev() {
             let terminates = !self.is_pod_active(&condemned.1);
-            let waits = !self.is_healthy(&condemned.1) && first_unhealthy.as_ref() != Some(&condemned);
-            if in_order && (terminates || waits) {
+            let must_wait = !self.is_healthy(&condemned.1) && first_unhealthy.as_ref() != Some(&condemned);
+            if in_order && (terminates || must_wait) {
                 return true;
             }
             if !terminates {

@@ -182,10 +182,10 @@ impl Component<'_, DisruptionController> {
     /// The pods that a budget selects, how many of them are healthy, those whose eviction was allowed but is not to be seen yet, and when to
     /// look at these again.
     fn budget_pods(&self, budget: &PodDisruptionBudget) -> (Vec<Rc<Pod>>, i32, Table<Str, Str>, Option<Millis>) {
-        let here = self.pods_in(&budget.metadata.namespace);
+        let in_namespace = self.pods_in(&budget.metadata.namespace);
         let (mut pods, mut healthy) = (Vec::new(), 0_i32);
         let (mut disrupted, mut recheck) = (Table::new(), None::<Millis>);
-        for (_, record) in here.filter(|(_, record)| budget_covers(budget, record.pod())) {
+        for (_, record) in in_namespace.filter(|(_, record)| budget_covers(budget, record.pod())) {
             let pod = record.pod();
             pods.push(Rc::clone(pod));
             if pod.is_terminating() {

@@ -118,18 +118,18 @@ impl Component<'_, Kubectl> {
             self.cordon_node(node, true);
         }
         self.print_line(false, format!("node/{node} {}cordoned", if cordoned { "already " } else { "" }));
-        let fates = self.drain_verdicts(drain);
-        let stops = group_by_text(fates.iter().filter_map(|(pod, fate)| match fate {
+        let verdicts = self.drain_verdicts(drain);
+        let refusals = group_by_text(verdicts.iter().filter_map(|(pod, verdict)| match verdict {
             DrainVerdict::Refuse(text) => Some((*text, pod.key())),
             _ => None,
         }));
-        if !stops.is_empty() {
+        if !refusals.is_empty() {
             let errors =
-                stops.into_iter().map(|(text, pods)| format!("cannot delete {text}: {}", pods.join(", ")).into());
+                refusals.into_iter().map(|(text, pods)| format!("cannot delete {text}: {}", pods.join(", ")).into());
             let errors: Vec<Str> = errors.collect();
             return self.print_errors(node, &errors);
         }
-        let warnings = group_by_text(fates.iter().filter_map(|(pod, fate)| match fate {
+        let warnings = group_by_text(verdicts.iter().filter_map(|(pod, verdict)| match verdict {
             DrainVerdict::SkipWithWarning(text) | DrainVerdict::EvictWithWarning(text) => Some((*text, pod.key())),
             _ => None,
         }));
@@ -138,19 +138,23 @@ impl Component<'_, Kubectl> {
                 warnings.into_iter().map(|(text, pods)| format!("{text}: {}", pods.join(", "))).collect();
             self.print_line(true, format!("Warning: {}", texts.join("; ")));
         }
-        let going =
-            fates.iter().filter(|(_, fate)| matches!(fate, DrainVerdict::Evict | DrainVerdict::EvictWithWarning(_)));
-        let going: Vec<PodId> = going.map(|(pod, _)| PodId { key: pod.key(), uid: pod.metadata.uid.clone() }).collect();
-        let ends = drain.timeout.map(|timeout| self.now() + timeout);
-        let pods = going.iter().map(|pod| (pod.clone(), None)).collect();
+        let evicted = verdicts
+            .iter()
+            .filter(|(_, verdict)| matches!(verdict, DrainVerdict::Evict | DrainVerdict::EvictWithWarning(_)));
+        let evicted: Vec<PodId> =
+            evicted.map(|(pod, _)| PodId { key: pod.key(), uid: pod.metadata.uid.clone() }).collect();
+        let deadline = drain.timeout.map(|timeout| self.now() + timeout);
+        let pods = evicted.iter().map(|pod| (pod.clone(), None)).collect();
         let state = self.state_mut();
         state.drains_started += 1;
         let number = state.drains_started;
-        state.drains.insert(number, DrainState { drain: drain.clone(), gives_up_at: ends, pods, errors: Vec::new() });
-        if let Some(ends) = ends {
-            self.schedule(ends, KubectlTask::TimeOutDrain(number));
+        state
+            .drains
+            .insert(number, DrainState { drain: drain.clone(), gives_up_at: deadline, pods, errors: Vec::new() });
+        if let Some(deadline) = deadline {
+            self.schedule(deadline, KubectlTask::TimeOutDrain(number));
         }
-        for pod in &going {
+        for pod in &evicted {
             if drain.disable_eviction {
                 self.wait_for_pod(number, pod);
                 self.delete_pod_with_grace(&pod.key, Deletion::Deleted, drain.grace);
@@ -164,12 +168,12 @@ impl Component<'_, Kubectl> {
     /// A drain asks for the eviction of a pod: by its name, so that it may meet a successor.
     pub(super) fn evict_for_drain(&mut self, number: u32, pod: &PodId) {
         let Some(draining) = self.state().drains.get(&number) else { return };
-        let (grace, ends, timeout) = (draining.drain.grace, draining.gives_up_at, draining.drain.timeout);
+        let (grace, deadline, timeout) = (draining.drain.grace, draining.gives_up_at, draining.drain.timeout);
         let (namespace, name) = (pod.key.namespace(), pod.key.name());
         let (namespace, name) = (namespace.to_owned(), name.to_owned());
         self.print_line(false, format!("evicting pod {}", pod.key));
-        if let (Some(ends), Some(timeout)) = (ends, timeout)
-            && self.now() >= ends
+        if let (Some(deadline), Some(timeout)) = (deadline, timeout)
+            && self.now() >= deadline
         {
             let after = go_duration(timeout);
             let text = format!("error when evicting pods/{name:?} -n {namespace:?}: global timeout reached: {after}");
@@ -280,29 +284,30 @@ impl Component<'_, Kubectl> {
         if self.state().drains.get(&number).is_none_or(|draining| !draining.pods.is_empty()) {
             return;
         }
-        let Some(DrainState { drain, errors, gives_up_at: ends, .. }) = self.state_mut().drains.remove(&number) else {
+        let Some(DrainState { drain, errors, gives_up_at: deadline, .. }) = self.state_mut().drains.remove(&number)
+        else {
             return;
         };
-        if let Some(ends) = ends {
-            self.cancel(ends, KubectlTask::TimeOutDrain(number));
+        if let Some(deadline) = deadline {
+            self.cancel(deadline, KubectlTask::TimeOutDrain(number));
         }
         if errors.is_empty() {
             return self.print_line(false, format!("node/{} drained", drain.node));
         }
-        let left: Vec<Str> = self
+        let remaining: Vec<Str> = self
             .drain_verdicts(&drain)
             .into_iter()
-            .filter(|(_, fate)| matches!(fate, DrainVerdict::Evict | DrainVerdict::EvictWithWarning(_)))
+            .filter(|(_, verdict)| matches!(verdict, DrainVerdict::Evict | DrainVerdict::EvictWithWarning(_)))
             .map(|(pod, _)| pod.metadata.name.clone())
             .collect();
-        if !left.is_empty() {
+        if !remaining.is_empty() {
             let text = format!(
                 "There are pending pods in node {:?} when an error occurred: {}",
                 drain.node,
                 aggregate_errors(&errors)
             );
             self.print_line(true, text);
-            for name in left {
+            for name in remaining {
                 self.print_line(true, format!("pod/{name}"));
             }
         }

@@ -182,8 +182,8 @@ impl Component<'_, NodeLifecycleController> {
         } else if !are_down {
             // The silence of before says nothing: perhaps it was the controller that was cut off.
             if were_down {
-                for seen in self.state_mut().silent_since.values_mut() {
-                    *seen = now;
+                for renewal in self.state_mut().silent_since.values_mut() {
+                    *renewal = now;
                 }
             }
             let silent: Vec<Millis> = self.state_mut().silent_since.values().copied().collect();
@@ -197,8 +197,8 @@ impl Component<'_, NodeLifecycleController> {
                     zone.state = Some(state);
                 }
             }
-            for seen in silent.into_iter().filter(|_| were_down) {
-                let at = seen + self.settings().flow.node_grace;
+            for renewal in silent.into_iter().filter(|_| were_down) {
+                let at = renewal + self.settings().flow.node_grace;
                 self.schedule(at, NodeLifecycleTask::MonitorNodes);
             }
         }
@@ -210,7 +210,7 @@ impl Component<'_, NodeLifecycleController> {
         for (key, zone) in self.state_mut().zones.iter_mut() {
             let (nodes, not_ready) = counts.get(key).copied().unwrap_or_default();
             let state = zone.state.unwrap_or(ZoneState::Normal);
-            let seen = Zone {
+            let current = Zone {
                 name: zone.last_reported.name.clone(),
                 nodes,
                 not_ready,
@@ -218,9 +218,9 @@ impl Component<'_, NodeLifecycleController> {
                 rate: taints_per_100_s(zone.interval),
             };
             let before = (zone.last_reported.not_ready, zone.last_reported.state, zone.last_reported.rate);
-            if before != (seen.not_ready, seen.state, seen.rate) {
-                zone.last_reported = seen.clone();
-                news.push(seen);
+            if before != (current.not_ready, current.state, current.rate) {
+                zone.last_reported = current.clone();
+                news.push(current);
             }
         }
         for zone in news {

@@ -53,8 +53,8 @@ impl Component<'_, DaemonSetController> {
             }
         }
         // What waits for a node that is gone waits for ever.
-        let lost = covering.into_values().flatten().map(|(_, key)| key);
-        surplus.extend(lost.filter(|key| self.pod(key).is_some_and(|record: &PodRecord| !record.is_bound())));
+        let orphaned = covering.into_values().flatten().map(|(_, key)| key);
+        surplus.extend(orphaned.filter(|key| self.pod(key).is_some_and(|record: &PodRecord| !record.is_bound())));
         surplus.retain(|key| self.is_pod_active(key));
         self.record_decision(
             id,
@@ -190,19 +190,19 @@ impl Component<'_, DaemonSetController> {
             }
         }
         let spare = if surge > 0 { surge - surging } else { missing - unavailable };
-        let chosen = idle.into_iter().chain(running.into_iter().take(usize::try_from(spare).unwrap_or(0)));
+        let replaced = idle.into_iter().chain(running.into_iter().take(usize::try_from(spare).unwrap_or(0)));
         if surge == 0 {
-            go.extend(chosen);
+            go.extend(replaced);
         } else {
-            let chosen: Vec<NamespacedName> = chosen.collect();
+            let replaced: Vec<NamespacedName> = replaced.collect();
             self.record_decision(
                 id,
                 ReconcileFunction::DaemonSetUpdate,
                 ReplicaCounts { desired: wanted, existing: nodes.len() },
-                chosen.len(),
+                replaced.len(),
                 &[],
             );
-            for (_, node) in beside.iter().filter(|(old, _)| chosen.contains(old)) {
+            for (_, node) in beside.iter().filter(|(old, _)| replaced.contains(old)) {
                 let revision = self.current_revision(id);
                 if !self.create_pod_of_revision(id, None, revision, |pod| pin_to_node(pod, node)) {
                     return;

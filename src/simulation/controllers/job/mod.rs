@@ -53,9 +53,9 @@ impl Component<'_, JobController> {
         }
         // Under `podReplacementPolicy: Failed` a pod that terminates keeps its place until it is gone.
         let mut pods = self.workloads().pods_of(&workload.metadata.uid);
-        let waits = self.replaces_only_failed(&workload);
-        let keeps_place = |record: &PodRecord| record.is_active() || waits && !record.is_over();
-        pods.retain(|key| self.pod(key).map_or(waits, keeps_place));
+        let counts_terminating = self.replaces_only_failed(&workload);
+        let keeps_place = |record: &PodRecord| record.is_active() || counts_terminating && !record.is_over();
+        pods.retain(|key| self.pod(key).map_or(counts_terminating, keeps_place));
         let existing = pods.len();
         let missing = usize::try_from(desired.saturating_sub(to_i32(existing))).unwrap_or(0);
         let counts = ReplicaCounts { desired: existing + missing, existing };
@@ -69,9 +69,9 @@ impl Component<'_, JobController> {
             }
             return;
         };
-        let taken: Set<i32> =
+        let used_indexes: Set<i32> =
             pods.iter().filter_map(|key| completion_index(self.pod(key)?.pod())).chain(job.completed_indexes).collect();
-        let free = (0..completions).filter(|index| !taken.contains(index));
+        let free = (0..completions).filter(|index| !used_indexes.contains(index));
         for index in free.take(missing) {
             if !self.create_indexed_pod(id, &workload, index) {
                 return;
