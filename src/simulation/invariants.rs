@@ -11,8 +11,8 @@ impl Simulation {
     /// After a step: `before` events had happened until then.
     pub(crate) fn check_step(&self, before: usize) {
         let events = self.log.events();
-        debug_assert!(events.is_sorted_by_key(|event| event.at), "events of a step are told in the order of time");
-        debug_assert!(events.iter().all(|event| event.at <= self.now), "nothing is told before it happens");
+        debug_assert!(events.is_sorted_by_key(|event| event.at), "events of a step are in the order of time");
+        debug_assert!(events.iter().all(|event| event.at <= self.now), "no event is recorded before it happens");
         debug_assert!(self.log.last_change() <= self.now, "what happened last has happened");
         debug_assert!(
             self.agenda.next_at().is_none_or(|at| at >= self.now) || self.has_ended,

@@ -75,11 +75,11 @@ impl Simulation {
     }
 
     fn run_steps(mut self, mut show: impl FnMut(&Rc<Attempt>)) -> (Self, Vec<Event>) {
-        let (mut events, mut shown) = (Vec::new(), self.attempts());
+        let (mut events, mut shown_attempts) = (Vec::new(), self.attempts());
         while let Some(more) = self.step() {
             events.extend(more);
-            if let Some(attempt) = self.last_attempt().filter(|_| self.attempts() > shown) {
-                shown = self.attempts();
+            if let Some(attempt) = self.last_attempt().filter(|_| self.attempts() > shown_attempts) {
+                shown_attempts = self.attempts();
                 show(attempt);
             }
         }

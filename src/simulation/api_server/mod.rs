@@ -398,3 +398,8 @@ pub(crate) fn budget_covers(budget: &PodDisruptionBudget, pod: &Pod) -> bool {
         && !pod.is_standalone()
         && budget.spec.selector.as_ref().is_some_and(|selector| selector.matches(&pod.metadata.labels))
 }
+
+/// The key of a claim.
+pub(crate) fn claim_key(claim: &api::PersistentVolumeClaim) -> ClaimKey {
+    (claim.metadata.namespace.clone(), claim.metadata.name.clone())
+}

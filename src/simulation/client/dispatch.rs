@@ -42,7 +42,7 @@ pub fn run_controller_task(run: &mut Simulation, Due(task): Due) {
         Task::Disruption(task) => client.component::<DisruptionController>().run_task(&task),
         Task::Volume(task) => client.component::<VolumeControllers>().run_task(task),
         Task::ResourceClaim(_) => client.component::<ResourceClaimController>().sync(),
-        Task::Kubelet(KubeletTask::CompletePod(pod)) => client.component::<Kubelets>().complete_pod(&pod.key),
+        Task::Kubelet(task @ KubeletTask::CompletePod(_)) => client.component::<Kubelets>().run_task(task),
         other => unreachable!("the scheduler and the kubelets do {other:?}"),
     }
 }

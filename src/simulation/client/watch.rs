@@ -6,7 +6,7 @@
 
 use std::rc::Rc;
 
-use api::{NamespacedName, Node, StorageObject, Str, TaintEffect, WorkloadKind};
+use api::{NamespacedName, Node, StorageObject, Str, Taint, TaintEffect, WorkloadKind};
 use scheduler::{
     cluster::{DeviceEvent, PodInfo},
     framework::{ClusterEvent, StorageEvent},
@@ -44,6 +44,11 @@ pub(crate) struct PodUpdate {
     pub after: Rc<PodInfo>,
 }
 
+/// The taints of a node that evict.
+fn no_execute_taints(node: &Node) -> impl Iterator<Item = &Taint> {
+    node.spec.taints.iter().filter(|taint| taint.effect == TaintEffect::NoExecute)
+}
+
 impl Client<'_> {
     /// A component, with its state and a client of its own.
     pub(super) fn component<S: State>(&mut self) -> Component<'_, S> {
@@ -72,10 +77,7 @@ impl Client<'_> {
 
     pub(super) fn deliver_node_updated(&mut self, before: &Rc<Node>, after: &Rc<Node>) {
         self.component::<KubeScheduler>().handle_node_updated(before, after);
-        let no_execute_taints = |node: &Node| {
-            node.spec.taints.iter().filter(|taint| taint.effect == TaintEffect::NoExecute).cloned().collect::<Vec<_>>()
-        };
-        if no_execute_taints(before) != no_execute_taints(after) {
+        if !no_execute_taints(before).eq(no_execute_taints(after)) {
             // A DaemonSet needs one request to delete a pod, the taint eviction controller two: it comes second.
             self.component::<DaemonSetController>().evict_untolerating_pods(after);
             self.component::<TaintEvictionController>().handle_node_taints(&after.metadata.name);

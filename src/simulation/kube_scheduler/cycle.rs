@@ -162,7 +162,8 @@ impl Scheduler<'_> {
         let place =
             state.queue.requeue_failed(key, failure.rejecting, now, |row, event| rows.subscribes_to(row, event));
         let until = state.queue.backoff_until(key);
-        self.record_queued(key.clone(), place.into(), QueueEvent::ScheduleAttemptFailure, until);
+        let (queue, by) = (place.into(), QueueEvent::ScheduleAttemptFailure);
+        self.emit(EventKind::Queued { pod: key.clone(), queue, by, until });
         let nominator = &mut self.state_mut().nominator;
         if let Some(node) = nominator.node_of(pod.uid()).cloned() {
             // Coming back into the queue renews the nomination: it is now the youngest on its node.

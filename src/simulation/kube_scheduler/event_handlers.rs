@@ -153,7 +153,8 @@ impl Scheduler<'_> {
             Some(row) => self.state_mut().queue.add_held(Rc::clone(info), row, now),
             None => self.state_mut().queue.add(Rc::clone(info), now),
         };
-        self.record_queued(key.clone(), place.into(), QueueEvent::PodAdd, None);
+        let (queue, by) = (place.into(), QueueEvent::PodAdd);
+        self.emit(EventKind::Queued { pod: key.clone(), queue, by, until: None });
     }
 
     pub(crate) fn handle_assigned_pod_added(&mut self, info: &Rc<PodInfo>) {

@@ -13,8 +13,7 @@ mod preemption;
 pub(crate) mod state;
 mod volumes;
 
-use api::{Millis, NamespacedName, Pod};
-use runlog::{EventKind, QueueEvent};
+use api::{Millis, Pod};
 use scheduler::framework::Profile;
 
 use self::state::{KubeScheduler, profile_of};
@@ -78,10 +77,5 @@ impl Scheduler<'_> {
     /// The profile of a pod that has one.
     fn profile(&self, pod: &Pod) -> &Profile {
         &self.state().profiles[self.profile_index(pod).unwrap_or(0)]
-    }
-
-    /// Records that a pod is in another queue.
-    fn record_queued(&mut self, pod: NamespacedName, queue: runlog::Queue, by: QueueEvent, until: Option<Millis>) {
-        self.emit(EventKind::Queued { pod, queue, by, until });
     }
 }

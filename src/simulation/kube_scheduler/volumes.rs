@@ -16,7 +16,7 @@ use runlog::{ClaimsUnboundReason, EventKind};
 use scheduler::framework::VolumePlan;
 
 use super::{Scheduler, state::ReservedVolumes};
-use crate::api_server::ClaimKey;
+use crate::api_server::{ClaimKey, claim_key};
 
 impl Scheduler<'_> {
     /// Reserve: sets aside what the pod needs on its node, so that other pods do not get it.
@@ -37,8 +37,7 @@ impl Scheduler<'_> {
             self.write_claim(claim, |claim| claim.metadata.annotations.insert(SELECTED_NODE.into(), node.clone()));
         }
         let claims = bind.iter().map(|(claim, _)| claim).chain(provision);
-        let claims: Vec<ClaimKey> =
-            claims.map(|claim| (claim.metadata.namespace.clone(), claim.metadata.name.clone())).collect();
+        let claims: Vec<ClaimKey> = claims.map(|claim| claim_key(claim)).collect();
         self.assume_claims(&claims);
         self.state_mut().reserved_volumes.insert(key.clone(), ReservedVolumes { claims, is_written: false });
     }

@@ -29,7 +29,7 @@ impl Component<'_, Kubelets> {
             }
             KubeletTask::FinishDeletion(pod) => self.remove_pod(&pod.key),
             KubeletTask::StartPod(pod) => self.start_pod(&pod.key),
-            KubeletTask::CompletePod(pod) => self.complete_pod(&pod.key),
+            KubeletTask::CompletePod(pod) => self.report_succeeded_pod(&pod.key),
         }
     }
 
@@ -87,11 +87,6 @@ impl Component<'_, Kubelets> {
             let at = self.now() + run_time;
             self.schedule(at, KubeletTask::CompletePod(id));
         }
-    }
-
-    /// The containers of a Job's pod have succeeded.
-    pub(crate) fn complete_pod(&mut self, key: &NamespacedName) {
-        self.report_succeeded_pod(key);
     }
 
     /// A pod is being deleted: its containers get until then to stop.

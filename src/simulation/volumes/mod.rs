@@ -32,7 +32,7 @@ use self::{claim_templates::claim_from_template, state::VolumeControllers};
 #[cfg(doc)]
 use super::client::Client;
 use super::{
-    api_server::ClaimKey,
+    api_server::{ClaimKey, claim_key},
     client::Component,
     task::{TaskClass, VolumeTask},
 };
@@ -251,10 +251,6 @@ impl Component<'_, VolumeControllers> {
         self.write_claim(claim, |claim| claim.metadata.annotations.remove(SELECTED_NODE));
         self.deliver_selected_node_removed(&key.0, &key.1);
     }
-}
-
-fn claim_key(claim: &PersistentVolumeClaim) -> ClaimKey {
-    (claim.metadata.namespace.clone(), claim.metadata.name.clone())
 }
 
 fn is_free_for(volume: &PersistentVolume, claim: &PersistentVolumeClaim) -> bool {
