@@ -21,6 +21,7 @@ use std::{cell::Cell, future::Future, pin::Pin, rc::Rc};
 
 use gloo::timers::future::TimeoutFuture;
 use i18n::table::Language;
+use ui::callback::on_action;
 use wasm_bindgen_futures::spawn_local;
 use yew::{Callback, Html, MouseEvent, html};
 
@@ -56,7 +57,7 @@ use crate::{
     stage_editor::{self, menu},
     store::{Action, DeferredAction, Effect, Store},
     timeline::{lanes, ruler::TimelineCtx},
-    view::{Props, View, memo_view, on_action},
+    view::{Props, View, memo_view},
 };
 
 /// What a chunk is asked for.

@@ -10,6 +10,7 @@ use gloo::{
     utils::{document, window},
 };
 use protocol::Reply;
+use ui::download::save_text;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::PopStateEvent;
@@ -21,7 +22,7 @@ use crate::{
     builder::files,
     chunk::{Chunk, LoadState},
     chunks,
-    clipboard_download::{copy_text, save_text},
+    clipboard::copy_text,
     fetch::{fetch_file, fetch_lesson, fetch_scenario, open_scenario},
     gallery,
     lang::Lang,

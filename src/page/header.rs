@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use releases::Release;
+use ui::{callback::on_action, element::draw_button};
 use web_sys::HtmlSelectElement;
 use yew::{Callback, Event, Html, TargetCast, html};
 
@@ -16,7 +17,7 @@ use crate::{
     share::ShareMsg,
     shared_actions::GalleryMsg,
     store::Action,
-    view::{View, draw_button, on_action},
+    view::View,
 };
 
 /// What the bar draws.

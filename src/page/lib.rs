@@ -1,4 +1,4 @@
-//! The crate of the page: its state, its views, and all that listens in the document.
+//! The crate of the page: its state, its views, and all that listens in the document. What any Yew program would need is in the crate `ui`.
 //!
 //! From the ground up: `lang`; the part of the state that each feature has, in its folder's `mod.rs` (`player`, `selection`, `lesson`,
 //! `bookmarks`, `builder`, `inspector`, `console`, `worker_cache`, `comparison`, `gallery`, `recovery`, `import`, `share`), and those of the page itself
@@ -6,14 +6,14 @@
 //! feature does to its own part (its `update`), and one `update` above them, the only place that knows all features and changes the whole
 //! state.
 //!
-//! `view` is what a view gets; `view_model` makes it, `dirty` says what of it a component draws, and `text_field` is the field for text of all forms.
+//! `view` is what a view gets; `view_model` makes it, `dirty` says what of it a component draws.
 //! The views stand in their feature's folder, and so do those that have no state of their own (`stage`, `timeline`, `editor`, `stage_editor`,
 //! `devices`, `commands`); `root` arranges them, `app` holds the state. What comes late is asked for by `chunk_needs` and reached by `chunks`
 //! alone.
 //!
-//! `effect_runner` runs the effects, `storage` what the browser keeps (`tab_lock`: how tabs know each other), `worker_link` the way to the worker and
+//! `effect_runner` runs the effects, `storage` what the browser keeps, `worker_link` the way to the worker and
 //! `worker_protocol` the messages on it, `site` the address that the page is served from, `address` what the browser's address names. `fetch` gets the built-in
-//! scenarios, `clipboard_download` hands texts to the browser, `service_worker` keeps the page without a network. `prerender` draws what is seen before all this
+//! scenarios, `clipboard` copies texts, `service_worker` keeps the page without a network. `prerender` draws what is seen before all this
 //! runs, and `prerender_swap` takes that away.
 #![allow(clippy::disallowed_methods, clippy::disallowed_types)]
 // pixels are drawn, nothing is decided
@@ -28,7 +28,7 @@ mod builder;
 mod chunk;
 mod chunk_needs;
 pub mod chunks;
-mod clipboard_download;
+mod clipboard;
 mod commands;
 mod comparison;
 mod console;
@@ -46,7 +46,6 @@ mod inspector;
 mod keyboard;
 mod lang;
 mod lesson;
-mod modal;
 mod open_target;
 mod overlays;
 mod panes;
@@ -73,15 +72,12 @@ mod stage_edit;
 mod stage_editor;
 mod storage;
 mod store;
-mod tab_lock;
 #[cfg(any(test, feature = "prerender"))]
 mod testing;
-mod text_field;
 mod timeline;
 mod update;
 mod view;
 mod view_model;
-mod virtual_list;
 mod welcome;
 mod worker_cache;
 mod worker_link;

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use ui::{callback::on_action, memo::ByIdentity};
 use yew::{Callback, Html, classes, component, html, use_memo};
 
 use crate::{
@@ -21,7 +22,7 @@ use crate::{
     stage::{budgets, queues, scene::stage_model::StageModel, stage_picture, stage_view},
     stage_editor::menu,
     store::Action,
-    view::{ByIdentity, PagePiece, Props, View, memo_view, on_action},
+    view::{PagePiece, Props, View, memo_view},
     welcome,
 };
 

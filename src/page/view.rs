@@ -12,9 +12,10 @@ use trace::{
     pod_ends::PodEnd,
     steps::{Moment, Step},
 };
+use ui::{callback::on_action, element::lower_left, memo::memo};
 use wasm_bindgen::JsCast;
 use web_sys::Element;
-use yew::{AttrValue, Callback, Html, MouseEvent, Properties, component, html, virtual_dom::AttributeOrProperty};
+use yew::{Callback, Html, MouseEvent, Properties, html};
 
 use crate::{
     dirty::{self, Slices},
@@ -218,66 +219,17 @@ impl Props {
 /// A part of the page that has nothing of its own to remember.
 type DrawView = fn(&Rc<View>, &Callback<Action>) -> Html;
 
-#[derive(Clone, Properties)]
-struct MemoProps {
-    draw: DrawView,
-    props: Props,
-}
-
-impl PartialEq for MemoProps {
-    fn eq(&self, other: &Self) -> bool {
-        std::ptr::fn_addr_eq(self.draw, other.draw) && self.props == other.props
-    }
-}
-
-#[component]
-fn Memo(props: &MemoProps) -> Html {
-    (props.draw)(&props.props.view, &props.props.dispatch)
-}
-
 /// Draws anew only when this of a view changed.
 pub(crate) fn memo_view(draw: DrawView, slices: Slices, view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
-    html! { <Memo {draw} props={Props::with_slices(slices, view, dispatch)} /> }
-}
-
-/// Something shared, equal only to itself: what a memo of it depends on.
-pub struct ByIdentity<T>(pub Rc<T>);
-
-impl<T> PartialEq for ByIdentity<T> {
-    fn eq(&self, other: &Self) -> bool {
-        Rc::ptr_eq(&self.0, &other.0)
-    }
+    memo(
+        |(draw, props): &(DrawView, Props)| draw(&props.view, &props.dispatch),
+        (draw, Props::with_slices(slices, view, dispatch)),
+    )
 }
 
 /// A callback that opens a term.
 pub fn on_define(dispatch: &Callback<Action>) -> Callback<OpenTerm> {
     dispatch.reform(|defined| Action::Lesson(LessonMsg::SetOpenTerm(Some(defined))))
-}
-
-/// A callback that does one thing.
-pub fn on_action<T: 'static>(dispatch: &Callback<Action>, action: Action) -> Callback<T> {
-    let dispatch = dispatch.clone();
-    Callback::from(move |_| dispatch.emit(action.clone()))
-}
-
-/// An element with a place or a size that follows from numbers. The page's policy lets in no attribute `style`, but the property. Where
-/// the build draws there are no properties: `index.html` sets those that it finds.
-pub fn with_style(style: &str, mut html: Html) -> Html {
-    if let Html::VTag(tag) = &mut html {
-        let tag = Rc::make_mut(tag);
-        if cfg!(target_arch = "wasm32") {
-            tag.add_property("style", style);
-        } else {
-            tag.add_attribute("data-style", style.to_owned());
-            // Yew 0.23 writes no others of a tag that was given one more.
-            for value in tag.attributes.get_mut_index_map().values_mut() {
-                if let AttributeOrProperty::Static(text) = value {
-                    *value = AttributeOrProperty::Attribute(AttrValue::Static(text));
-                }
-            }
-        }
-    }
-    html
 }
 
 /// A card with a plus: one click adds a node or a pod.
@@ -307,18 +259,6 @@ pub(crate) fn on_open_menu_page(
             page,
         }))));
     })
-}
-
-/// Where something opens that belongs to an element: at its lower left, in pixels of the window.
-#[allow(clippy::cast_possible_truncation)] // pixels
-pub(crate) fn lower_left(element: &Element) -> (i32, i32) {
-    let area = element.get_bounding_client_rect();
-    (area.left() as i32, area.bottom() as i32)
-}
-
-/// A button with a name and a drawing or a word.
-pub(crate) fn draw_button(name: &str, class: &'static str, face_html: Html, click: Callback<MouseEvent>) -> Html {
-    html! { <button type="button" {class} aria-label={name.to_owned()} title={name.to_owned()} onclick={click}>{ face_html }</button> }
 }
 
 /// The sign of a disruption budget, drawn, as few fonts have it.
@@ -362,16 +302,4 @@ fn draw_shield_paths(guard: BudgetState) -> Html {
             if !sign.is_empty() { <path class="sign" d={sign} /> }
         </>
     }
-}
-
-/// A plugin's name that may be broken between its words.
-pub fn breakable_name(name: &str) -> Html {
-    let starts = name.char_indices().filter(|(at, c)| *at > 0 && c.is_ascii_uppercase()).map(|(at, _)| at);
-    let mut class_names = Vec::new();
-    let mut from = 0;
-    for at in starts.chain([name.len()]) {
-        class_names.push(html! { <>{ name[from..at].to_owned() }<wbr /></> });
-        from = at;
-    }
-    html! { { for class_names } }
 }

@@ -8,10 +8,11 @@ use std::{
 use gloo::timers::callback::Timeout;
 use js_sys::{Array, Uint8Array};
 use protocol::{Reply, Request};
+use ui::name_lock;
 use wasm_bindgen::prelude::*;
 use web_sys::{ErrorEvent, Event, MessageEvent};
 
-use crate::{import::ChosenFile, recovery::FailureKind, site, tab_lock};
+use crate::{import::ChosenFile, recovery::FailureKind, site};
 
 /// What comes from the worker.
 pub enum WorkerEvent {
@@ -97,7 +98,7 @@ impl WorkerLink {
                     Some(("compile", item)) => fails(FailureKind::Compile, item.to_owned()),
                     Some(("holds", lock)) => {
                         let ends = ends.clone();
-                        tab_lock::watch_release(lock, move || drop(Timeout::new(FAREWELL, ends).forget()));
+                        name_lock::watch_release(lock, move || drop(Timeout::new(FAREWELL, ends).forget()));
                     }
                     _ => *last_message.borrow_mut() = text,
                 }

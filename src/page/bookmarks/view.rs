@@ -2,6 +2,7 @@
 
 use api::Millis;
 use i18n::format_clock;
+use ui::{callback::on_action, element::draw_button};
 use web_sys::{HtmlInputElement, SubmitEvent};
 use yew::{Callback, Html, InputEvent, TargetCast, component, html, use_node_ref};
 
@@ -10,7 +11,7 @@ use crate::{
     dirty::{self, Slices},
     shared_actions::PlayerMsg,
     store::Action,
-    view::{Props, View, draw_button, on_action},
+    view::{Props, View},
 };
 
 /// When a moment is: `3.2 s, moment 41 of 212`.

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use i18n::table::{form_labels::FormLabel, grammar::CountedNoun};
+use ui::{callback::on_action, text_field::TextField};
 use wasm_bindgen::JsCast;
 use web_sys::{Event, HtmlInputElement, HtmlSelectElement};
 use yew::{Callback, Html, html};
@@ -19,8 +20,7 @@ use crate::{
     },
     slot::ChunkSlot,
     store::Action,
-    text_field::TextField,
-    view::{View, draw_shield, on_action},
+    view::{View, draw_shield},
 };
 
 /// Names of others that are listed.

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use i18n::short_pod_name;
+use ui::{callback::on_action, element::draw_button, text_field::TextField};
 use yew::{Callback, Html, MouseEvent, UseStateHandle, component, html, use_effect_with, use_state};
 
 use crate::{
@@ -18,8 +19,7 @@ use crate::{
     dirty::{self, Slices},
     open_target::OpenTarget,
     store::Action,
-    text_field::TextField,
-    view::{Props, View, draw_button, on_action},
+    view::{Props, View},
 };
 
 /// What the tab draws: what is played, looked at and told elsewhere is no part of it.

@@ -1,5 +1,6 @@
 //! Priorities as a list of levels: pods on those of their classes, dragged from one to another.
 
+use ui::callback::on_action;
 use wasm_bindgen::JsCast;
 use web_sys::{DragEvent, Element, KeyboardEvent, TouchEvent};
 use yew::{Callback, Html, html};
@@ -15,7 +16,7 @@ use crate::{
     },
     stage::pod_tile,
     store::Action,
-    view::{View, draw_list_shield, on_action},
+    view::{View, draw_list_shield},
 };
 
 /// Chips of a level that are drawn.

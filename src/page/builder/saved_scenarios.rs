@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use ui::{callback::on_action, element::draw_button, text_field::TextField};
 use wasm_bindgen::JsCast;
 use web_sys::{Event, HtmlInputElement, SubmitEvent};
 use yew::{Callback, Html, Properties, component, html, use_state};
@@ -12,8 +13,7 @@ use crate::{
     recovery::device_data::draw_device_data,
     shared_actions::GalleryMsg,
     store::Action,
-    text_field::TextField,
-    view::{View, draw_button, on_action},
+    view::View,
 };
 
 /// What the list is made of.

@@ -1,11 +1,12 @@
 //! The command search as a dialog: a field, and below it the matching commands.
 
+use ui::modal::use_modal;
 use web_sys::{HtmlElement, HtmlInputElement};
 use yew::{
     Callback, Html, InputEvent, KeyboardEvent, TargetCast, component, html, use_effect_with, use_node_ref, use_state_eq,
 };
 
-use crate::{commands, modal::use_modal, overlays::OverlayMsg, store::Action, view::Props};
+use crate::{commands, overlays::OverlayMsg, store::Action, view::Props};
 
 /// The dialog.
 #[component]

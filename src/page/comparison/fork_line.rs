@@ -1,13 +1,9 @@
 //! The line above the stage that names the fork.
 
+use ui::callback::on_action;
 use yew::{Callback, Html, html};
 
-use crate::{
-    comparison::branches,
-    shared_actions::BranchMsg,
-    store::Action,
-    view::{View, on_action},
-};
+use crate::{comparison::branches, shared_actions::BranchMsg, store::Action, view::View};
 
 /// What was done in the fork that is shown, how what it changed is marked, and the way back to the run that it left.
 pub fn draw_fork_line(view: &View, dispatch: &Callback<Action>) -> Html {

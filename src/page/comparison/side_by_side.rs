@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use i18n::{compare, format_clock, short_pod_name};
 use trace::compare::{Divergence, find_divergences};
+use ui::{callback::on_action, element::draw_button};
 use yew::{Callback, Html, component, html, use_memo};
 
 use crate::{
@@ -11,7 +12,7 @@ use crate::{
     shared_actions::{BranchMsg, PlayerMsg},
     stage::{queues, stage_view},
     store::Action,
-    view::{ComparedRun, Props, View, draw_button, on_action},
+    view::{ComparedRun, Props, View},
 };
 
 /// Differences of the whole run that are listed.

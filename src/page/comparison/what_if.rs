@@ -5,6 +5,7 @@ use std::rc::Rc;
 use api::Str;
 use i18n::{capacity, format_clock, labels::PageLabels, short_pod_name};
 use releases::{Release, documents::sample};
+use ui::{callback::on_action, text_field::TextField};
 use web_sys::{HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement};
 use yew::{Callback, Html, NodeRef, TargetCast, component, html, use_memo, use_node_ref, use_state};
 
@@ -18,8 +19,7 @@ use crate::{
     run::Status,
     shared_actions::BranchMsg,
     store::Action,
-    text_field::TextField,
-    view::{Props, View, on_action},
+    view::{Props, View},
 };
 
 /// The page of the inspector.

@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 
 use trace::console::{LinePosition, LineSource, PodWatch};
+use ui::callback::on_action;
 use yew::{Callback, Html, component, html, use_memo, use_mut_ref};
 
 use crate::{
@@ -14,7 +15,7 @@ use crate::{
     dirty::{self, Slices},
     panes::ConsoleTab,
     store::Action,
-    view::{Props, View, on_action},
+    view::{Props, View},
 };
 
 /// What the line draws.

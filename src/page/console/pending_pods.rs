@@ -5,6 +5,7 @@ use i18n::{format_amount, format_bytes, labels::TimelineLabels, short_pod_name};
 use protocol::RunNumber;
 use runlog::{EventKind, Queue};
 use trace::{Frame, Phase, Trace};
+use ui::callback::on_action;
 use yew::{Callback, Html, html};
 
 use crate::{
@@ -13,7 +14,7 @@ use crate::{
     run::Status,
     selection::SelectionMsg,
     store::{Action, Store},
-    view::{View, on_action},
+    view::View,
 };
 
 /// What the pods of a run wait for at a moment.

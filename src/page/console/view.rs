@@ -5,6 +5,11 @@ use std::{cell::RefCell, rc::Rc};
 use api::Str;
 use protocol::RunNumber;
 use trace::console::{self, LinePosition, LineSource, Log, Messages, PodWatch, describe};
+use ui::{
+    callback::on_action,
+    element::draw_button,
+    virtual_list::{VirtualList, row_height},
+};
 use web_sys::{HtmlInputElement, InputEvent};
 use yew::{
     Callback, Html, Properties, TargetCast, UseStateHandle, classes, component, html, use_effect_with, use_memo,
@@ -12,7 +17,7 @@ use yew::{
 };
 
 use crate::{
-    clipboard_download,
+    clipboard,
     console::{
         ConsoleMsg,
         book_cache::BookCache,
@@ -26,8 +31,7 @@ use crate::{
     selection::SelectionMsg,
     shared_actions::PlayerMsg,
     store::Action,
-    view::{Props, View, draw_button, on_action},
-    virtual_list::{VirtualList, row_height},
+    view::{Props, View},
     worker_cache::CacheMsg,
 };
 
@@ -218,7 +222,7 @@ struct TabContent {
 
 fn on_copy(dispatch: &Callback<Action>, text: impl Fn() -> String + 'static) -> Callback<web_sys::MouseEvent> {
     let dispatch = dispatch.clone();
-    Callback::from(move |_| clipboard_download::copy_text(&dispatch, &text(), Toast::TextCopied, None))
+    Callback::from(move |_| clipboard::copy_text(&dispatch, &text(), Toast::TextCopied, None))
 }
 
 /// A book as a list in which every line is a way to its moment.

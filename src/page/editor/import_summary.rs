@@ -4,13 +4,10 @@ use std::cmp::Reverse;
 
 use api::problem::{Finding, Notice, Place, Problem};
 use i18n::problem_text;
+use ui::callback::on_action;
 use yew::{Callback, Html, html};
 
-use crate::{
-    builder::BuilderMsg,
-    store::Action,
-    view::{View, on_action},
-};
+use crate::{builder::BuilderMsg, store::Action, view::View};
 
 /// Places that a line names at most.
 const MAX_PLACES: usize = 24;

@@ -1,6 +1,7 @@
 //! What the text lacks, and a button that adds it: nodes, and objects that others name. What is added is text like any other.
 
 use api::node_sizes::{MissingObject, NodeOffer, NodeSize};
+use ui::text_field::TextField;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::{Callback, Html, NodeRef, Properties, TargetCast, component, html, use_node_ref, use_state};
 
@@ -8,7 +9,6 @@ use crate::{
     builder::BuilderMsg,
     lang::Lang,
     store::Action,
-    text_field::TextField,
     view::{Props, View},
 };
 

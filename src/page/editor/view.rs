@@ -5,6 +5,7 @@ use std::rc::Rc;
 use api::problem::{Finding, Notice, Place, Problem};
 use i18n::problem_text::finding_line;
 use releases::{Release, changes_by_minor};
+use ui::{callback::on_action, element::draw_button};
 use web_sys::Event;
 use yew::{Callback, Html, html};
 
@@ -23,7 +24,7 @@ use crate::{
     recovery::PageNotice,
     run::{RunMsg, Status},
     store::{Action, Store},
-    view::{Props, View, draw_button, on_action},
+    view::{Props, View},
 };
 
 /// What the editor draws: the text does not follow the playhead, its objects may.

@@ -1,16 +1,16 @@
 //! The gallery: every built-in scenario with its title and what there is to see, by theme.
 
+use ui::{callback::on_action, element::draw_button, modal::use_modal};
 use web_sys::HtmlInputElement;
 use yew::{Callback, Html, InputEvent, TargetCast, component, html, use_state};
 
 use crate::{
     gallery::{self, ScenarioTheme},
     lesson::view as lesson,
-    modal::use_modal,
     shared_actions::GalleryMsg,
     site,
     store::{Action, Store},
-    view::{Props, draw_button, on_action},
+    view::Props,
 };
 
 /// The dialog.

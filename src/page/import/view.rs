@@ -1,13 +1,10 @@
 //! The progress of an import, and the button that stops it.
 
+use ui::callback::on_action;
 use yew::{Callback, Html, html};
 
 use super::{CurrentImport, ImportMsg};
-use crate::{
-    run::RunMsg,
-    store::Action,
-    view::{View, on_action},
-};
+use crate::{run::RunMsg, store::Action, view::View};
 
 /// A note with the share that is read; nothing where nothing is.
 pub fn draw_import_note(view: &View, dispatch: &Callback<Action>) -> Html {

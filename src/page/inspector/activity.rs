@@ -2,13 +2,10 @@
 
 use i18n::activity_text::{render_activity, render_next_cycle, words};
 use trace::current_activity;
+use ui::callback::on_action;
 use yew::{Callback, Html, html};
 
-use crate::{
-    selection::SelectionMsg,
-    store::Action,
-    view::{View, on_action},
-};
+use crate::{selection::SelectionMsg, store::Action, view::View};
 
 /// Lines that are drawn; in a large cluster hundreds of pods start at once.
 const MAX_LINES: usize = 8;

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use api::NamespacedName;
 use i18n::ruling_text::{RulingItem, RulingText, Tone, render_ruling, words};
 use trace::{budget_guard::BudgetState, ruling::Ruling, steps::Step};
+use ui::{callback::on_action, element::draw_button};
 use yew::{Callback, Html, classes, html};
 
 use crate::{
@@ -12,7 +13,7 @@ use crate::{
     selection::{Guardrail, SelectionMsg},
     stage_edit::ObjectRef,
     store::Action,
-    view::{View, draw_button, draw_guard_shield, on_action, on_open_menu},
+    view::{View, draw_guard_shield, on_open_menu},
 };
 
 /// Items that a table lists at most.

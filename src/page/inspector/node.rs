@@ -6,6 +6,7 @@ use api::{NamespacedName, Str};
 use i18n::{ResourceUsage, format_amount, short_pod_name};
 use protocol::Question;
 use trace::{NodeView, Phase, PodView};
+use ui::{callback::on_action, element::draw_button};
 use yew::{Callback, Html, html};
 
 use crate::{
@@ -20,7 +21,7 @@ use crate::{
     stage::pod_tile,
     stage_edit::ObjectRef,
     store::Action,
-    view::{View, draw_button, draw_list_shield, on_action, on_open_menu},
+    view::{View, draw_list_shield, on_open_menu},
 };
 
 /// The chosen node, which may be gone.

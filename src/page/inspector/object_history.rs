@@ -5,13 +5,10 @@ use std::cmp::Ordering;
 use i18n::{format_clock, short_pod_name, story};
 use runlog::{AttemptEnd, EventKind};
 use trace::steps::Step;
+use ui::callback::on_action;
 use yew::{Callback, Html, html};
 
-use crate::{
-    shared_actions::PlayerMsg,
-    store::Action,
-    view::{View, on_action},
-};
+use crate::{shared_actions::PlayerMsg, store::Action, view::View};
 
 /// Lines that are drawn at most.
 const MAX_LINES: usize = 300;

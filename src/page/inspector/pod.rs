@@ -5,6 +5,7 @@ use std::rc::Rc;
 use api::{NamespacedName, Str, resources::Resources};
 use i18n::{evictors, format_amount, format_bytes, format_clock, short_pod_name};
 use trace::{PodView, steps::Step, volumes};
+use ui::{callback::on_action, element::draw_button};
 use web_sys::HtmlSelectElement;
 use yew::{Callback, Event, Html, TargetCast, html};
 
@@ -15,7 +16,7 @@ use crate::{
     stage_edit::{MenuPage, ObjectRef, StageEdit},
     stage_editor::class_choices::class_choices,
     store::Action,
-    view::{View, draw_button, draw_guard_shield, on_action, on_open_menu, on_open_menu_page},
+    view::{View, draw_guard_shield, on_open_menu, on_open_menu_page},
 };
 
 /// The chosen pod, which may be gone.

@@ -9,6 +9,7 @@ use i18n::{
 };
 use protocol::{Answer, CapacityLimit, HelpfulChange, Position, Query, Question, Trial, copy_pod};
 use trace::pod_ends::{PodEnd, pod_ends};
+use ui::callback::on_action;
 use web_sys::{Element, HtmlSelectElement, ScrollIntoViewOptions, ScrollLogicalPosition};
 use yew::{Callback, Event, Html, Properties, TargetCast, classes, component, html, use_effect_with, use_node_ref};
 
@@ -20,7 +21,7 @@ use crate::{
     selection::SelectionMsg,
     shared_actions::{BranchMsg, InspectorMsg, PlayerMsg},
     store::{Action, Store},
-    view::{View, on_action},
+    view::View,
 };
 
 /// Nodes that a list to choose from holds at most.

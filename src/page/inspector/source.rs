@@ -10,13 +10,14 @@ use trace::{
     calls::{self, CallTree, FunctionCall, NamedValue},
     steps::Step,
 };
+use ui::callback::on_action;
 use web_sys::HtmlElement;
 use yew::{Callback, Html, classes, component, html, use_effect_with, use_node_ref};
 
 use crate::{
     shared_actions::PlayerMsg,
     store::Action,
-    view::{Props, View, on_action},
+    view::{Props, View},
 };
 
 /// The page of the inspector.

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use releases::call_graph;
 use trace::{calls, ruling::Ruling, steps::Step};
+use ui::{callback::on_action, element::draw_button};
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, HtmlSelectElement};
 use yew::{Callback, Event, Html, KeyboardEvent, TargetCast, classes, html};
@@ -19,7 +20,7 @@ use crate::{
     slot::ChunkSlot,
     stage::pod_tile,
     store::{Action, Store},
-    view::{Props, View, draw_button, on_action, on_define},
+    view::{Props, View, on_define},
 };
 
 /// What the inspector draws. What is built there follows from the text, and what is supposed from all of it.

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use protocol::{LessonChoice, LessonQuestion};
+use ui::{callback::on_action, element::draw_button};
 use yew::{Callback, Html, classes, html};
 
 use crate::{
@@ -11,7 +12,7 @@ use crate::{
     shared_actions::PlayerMsg,
     slot::ChunkSlot,
     store::{Action, Store},
-    view::{View, draw_button, on_action},
+    view::View,
 };
 
 /// More answers than this are not listed: they are clicked on the stage.

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use api::manifest::{TextChange, diff_texts};
 use i18n::goal_text;
+use ui::callback::on_action;
 use yew::{Callback, Html, html};
 
 use crate::{
@@ -11,7 +12,6 @@ use crate::{
     overlays::OverlayMsg,
     run::{RunState, Status},
     store::{Action, Store},
-    view::on_action,
 };
 
 /// More changes than this are not listed.

@@ -10,6 +10,7 @@ use gloo::{
 };
 use i18n::goal_text;
 use protocol::{Term, find_terms};
+use ui::callback::on_action;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, FocusEvent, HtmlElement, KeyboardEvent, MouseEvent, Node};
 use yew::{AttrValue, Callback, Html, component, html, use_effect_with, use_node_ref};
@@ -20,7 +21,7 @@ use crate::{
     lesson::{LessonMsg, LessonState},
     site,
     store::Action,
-    view::{Props, View, on_action},
+    view::{Props, View},
 };
 
 /// One text with its terms.

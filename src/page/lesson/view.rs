@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use protocol::{Bilingual, Block, Inline, LessonEntry, LessonStep};
+use ui::{callback::on_action, element::draw_button};
 use yew::{Callback, Html, component, html};
 
 use crate::{
@@ -17,7 +18,7 @@ use crate::{
     overlays::OverlayMsg,
     shared_actions::GalleryMsg,
     store::{Action, Store},
-    view::{Props, View, draw_button, on_action, on_define},
+    view::{Props, View, on_define},
 };
 
 /// The step that is shown, and the ways on.

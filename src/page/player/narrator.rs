@@ -2,6 +2,7 @@
 //! the scenario is about.
 
 use trace::pod_ends::{PodEnd, pod_ends};
+use ui::{callback::on_action, element::draw_button};
 use yew::{Html, classes, component, html};
 
 use crate::{
@@ -11,7 +12,7 @@ use crate::{
     run::Status,
     shared_actions::PlayerMsg,
     store::Action,
-    view::{Props, View, draw_button, on_action, on_define},
+    view::{Props, View, on_define},
 };
 
 /// Longer texts are set smaller, so that they fit into the same lines.

@@ -2,6 +2,7 @@
 
 use api::Millis;
 use i18n::format_clock;
+use ui::{callback::on_action, element::draw_button};
 use web_sys::HtmlSelectElement;
 use yew::{Callback, Event, Html, TargetCast, classes, component, html};
 
@@ -14,7 +15,7 @@ use crate::{
     shared_actions::PlayerMsg,
     store::Action,
     timeline::{view as timeline, view::Timeline},
-    view::{Props, View, draw_button, on_action},
+    view::{Props, View},
 };
 
 /// What the player draws, with the timeline in it.

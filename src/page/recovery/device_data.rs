@@ -1,12 +1,10 @@
 //! The data that the browser stores of a person, and how to export or delete it.
 
+use ui::{callback::on_action, element::draw_button};
 use yew::{Callback, Html, html};
 
 use super::RecoveryMsg;
-use crate::{
-    store::Action,
-    view::{View, draw_button, on_action},
-};
+use crate::{store::Action, view::View};
 
 /// Everything that is kept here: to save, to open, to forget.
 pub fn draw_device_data(

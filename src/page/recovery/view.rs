@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use links::LinkError;
+use ui::{callback::on_action, element::draw_button};
 use yew::{Callback, Html, html};
 
 use super::{FailureKind, PageNotice, RecoveryMsg, StorageState};
@@ -11,7 +12,7 @@ use crate::{
     run::Status,
     slot::ChunkSlot,
     store::{Action, Store},
-    view::{View, draw_button, on_action},
+    view::View,
 };
 
 /// What can be done about something: its word, and what it does.

@@ -2,13 +2,14 @@
 
 use std::rc::Rc;
 
+use ui::memo::ByIdentity;
 use yew::{Html, component, html, use_memo};
 
 use crate::{
     address::{self, Link},
     site,
     store::Store,
-    view::{ByIdentity, Props, View},
+    view::{Props, View},
 };
 
 /// A link to what is shown. It is made anew only when that changes, and while it plays it stays as it was.

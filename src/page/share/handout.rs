@@ -16,14 +16,15 @@ use trace::{
     decisions::{Decision, DecisionKind},
     steps::Step,
 };
+use ui::{callback::on_action, memo::ByIdentity, svg_capture};
 use web_sys::HtmlElement;
 use yew::{Callback, Html, MouseEvent, component, html, use_effect_with, use_memo, use_node_ref, use_state_eq};
 
 use crate::{
     lesson::{LessonProgress, update::is_lesson_run, view::draw_block},
-    share::{ShareMsg, embed_exit::use_share_link, handout_pictures, qr_code::draw_qr_code, svg_capture},
+    share::{ShareMsg, embed_exit::use_share_link, handout_pictures, qr_code::draw_qr_code},
     store::{Action, Store},
-    view::{ByIdentity, Props, View, on_action},
+    view::{Props, View},
 };
 
 /// Of a long run no more decisions are asked about, and no more moments told.

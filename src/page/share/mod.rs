@@ -19,7 +19,6 @@ pub mod link;
 pub mod qr_code;
 pub mod range;
 pub mod share_options;
-pub mod svg_capture;
 pub mod text_link;
 pub mod update;
 pub mod view;

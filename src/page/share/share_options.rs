@@ -4,13 +4,18 @@ use std::rc::Rc;
 
 use i18n::export;
 use protocol::Export;
+use ui::{
+    callback::on_action,
+    download::{save_blob, save_text},
+    svg_capture,
+};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use yew::{Callback, Html, MouseEvent, component, html};
 
 use crate::{
     address::Link,
-    clipboard_download::{copy_text, save_blob, save_text},
+    clipboard::copy_text,
     overlays::{OverlayMsg, Toast},
     recovery::RecoveryMsg,
     share::{
@@ -18,10 +23,9 @@ use crate::{
         embed_exit::{use_quiz_link, use_share_link},
         handout,
         qr_code::draw_qr_code,
-        svg_capture,
     },
     store::Action,
-    view::{Props, View, on_action},
+    view::{Props, View},
 };
 
 /// From so many characters on, something is said about what cuts a link.

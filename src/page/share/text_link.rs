@@ -5,7 +5,7 @@ use yew::Callback;
 
 use crate::{
     address,
-    clipboard_download::copy_text,
+    clipboard::copy_text,
     fetch::open_scenario,
     gallery,
     open_target::OpenTarget,

@@ -1,14 +1,14 @@
 //! The frame of the share dialog.
 
+use ui::{callback::on_action, element::draw_button, modal::use_modal};
 use yew::{Html, component, html};
 
 use crate::{
-    modal::use_modal,
     overlays::Toast,
     recovery::PageNotice,
     share::{ShareMsg, share_options},
     store::{Action, Store},
-    view::{Props, draw_button, on_action},
+    view::Props,
 };
 
 /// The sheet.

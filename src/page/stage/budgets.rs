@@ -2,6 +2,7 @@
 
 use runlog::ZoneState;
 use trace::budget_guard::BudgetState;
+use ui::{callback::on_action, element::draw_button};
 use yew::{Callback, Html, html};
 
 use crate::{
@@ -9,7 +10,7 @@ use crate::{
     stage::scene::stage_model::StageModel,
     stage_edit::ObjectRef,
     store::Action,
-    view::{View, draw_button, draw_guard_shield, on_action, on_open_menu},
+    view::{View, draw_guard_shield, on_open_menu},
 };
 
 /// The list below the queue.

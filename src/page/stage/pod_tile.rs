@@ -5,13 +5,14 @@ use std::rc::Rc;
 use api::{Millis, NamespacedName, Pod, resources::Resources};
 use i18n::{format_amount, format_bytes, format_clock, labels::PageLabels, short_pod_name};
 use trace::{Phase, PodView, budget_guard::GuardingBudgets, pod_ends::PodEnd};
+use ui::callback::on_action;
 use yew::{Callback, Classes, Html, classes, html};
 
 use crate::{
     lang::Lang,
     selection::SelectionMsg,
     store::Action,
-    view::{View, draw_guard_shield, on_action},
+    view::{View, draw_guard_shield},
 };
 
 /// The class of a priority on the ramp: its rank among all that occur.

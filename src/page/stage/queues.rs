@@ -6,6 +6,7 @@ use api::{Millis, NamespacedName, Str};
 use i18n::{format_clock, short_pod_name};
 use runlog::{EventKind, Point, Queue};
 use trace::{Frame, Phase, PodView, steps::Step};
+use ui::memo::ByIdentity;
 use yew::{Callback, Html, Properties, component, html, use_memo};
 
 use crate::{
@@ -15,7 +16,7 @@ use crate::{
     stage::{pod_tile::ListTile, stage_view::StageProps},
     stage_edit::NewObject,
     store::Action,
-    view::{ByIdentity, View, draw_add_card, on_define},
+    view::{View, draw_add_card, on_define},
 };
 
 /// A phase of the strip. The points that it does not name are told within these.

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use api::{Set, Str};
+use ui::callback::on_action;
 use wasm_bindgen::prelude::*;
 use web_sys::{Element, HtmlSelectElement, ResizeObserver};
 use yew::{
@@ -20,7 +21,7 @@ use crate::{
         stage_picture::{MAX_CARDS, draw_ctx, draw_stage, stage_model},
     },
     store::Action,
-    view::{PagePiece, View, on_action},
+    view::{PagePiece, View},
 };
 
 /// The size of a picture before it is measured.

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use api::{Kind, NamespacedName, Str};
 use i18n::{format_clock, short_pod_name};
 use runlog::EventKind;
+use ui::{callback::on_action, element::draw_button};
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlInputElement, InputEvent};
 use yew::{Callback, Html, component, html, use_state};
@@ -20,7 +21,7 @@ use crate::{
     shared_actions::PlayerMsg,
     stage_edit::{NewObject, ObjectRef},
     store::Action,
-    view::{Props, View, draw_add_card, draw_button, on_action, on_open_menu},
+    view::{Props, View, draw_add_card, on_open_menu},
 };
 
 /// The page.

@@ -3,6 +3,10 @@
 use api::{NamespacedName, Str};
 use i18n::{evictors, format_clock, short_pod_name, table::form_labels::FormLabel};
 use protocol::Question;
+use ui::{
+    callback::on_action,
+    element::{draw_button, lower_left},
+};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, KeyboardEvent, MouseEvent};
 use yew::{Callback, Html, component, html, use_effect_with, use_node_ref};
@@ -18,7 +22,7 @@ use crate::{
     stage_edit::{MenuPage, ObjectMenu, ObjectRef, StageEdit},
     stage_editor::{class_choices::class_choices, object_source::find_source},
     store::Action,
-    view::{Props, View, draw_button, lower_left, on_action, on_open_menu},
+    view::{Props, View, on_open_menu},
 };
 
 /// An entry: what it is called, and what it does, one after the other.

@@ -2,7 +2,9 @@
 
 use api::Table;
 
-use super::local_storage::{forget_value, local_area, read_json, recall_value, remove_key, session_area, write_json};
+use ui::web_storage::{read_json, remove_key};
+
+use super::local_storage::{forget_value, local_area, recall_value, session_area, write_json};
 use crate::recovery::StorageState as State;
 
 const CRASHES_KEY: &str = "schedscope.deaths";

@@ -10,10 +10,11 @@ use gloo::{timers::callback::Timeout, utils::window};
 use idb::{Database, DatabaseEvent, Error, Factory, ObjectStoreParams, Transaction, TransactionMode};
 use js_sys::{Array, Function, Promise, Reflect, Uint8Array};
 use serde::{Deserialize, Serialize};
+use ui::web_storage::keys_with_prefix;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, future_to_promise};
 
-use super::local_storage::{forget_value, keys_with_prefix, local_area, recall_value, write_json};
+use super::local_storage::{forget_value, local_area, recall_value, write_json};
 use crate::{builder::SavedScenario, recovery::StorageState as State};
 
 /// The keys of drafts begin so, followed by the name of the tab.

@@ -2,9 +2,10 @@
 
 use gloo::utils::window;
 use serde::{Serialize, de::DeserializeOwned};
+use ui::web_storage::{self, StorageError, keys_with_prefix, read_json, remove_key};
 use web_sys::Storage;
 
-use crate::{recovery::StorageState as State, site};
+use crate::{recovery::StorageState, site};
 
 /// All keys begin so.
 const KEY_PREFIX: &str = "schedscope.";
@@ -32,28 +33,12 @@ pub fn take_handoff() -> Option<String> {
     read_json(session_area(), HANDOFF_KEY)
 }
 
-pub fn read_json<T: DeserializeOwned>(storage: Option<Storage>, key: &str) -> Option<T> {
-    serde_json::from_str(&storage?.get_item(key).ok()??).ok()
-}
-
-pub fn write_json(storage: Option<Storage>, key: &str, value: &impl Serialize) -> Result<(), State> {
-    let storage = storage.ok_or(State::Blocked)?;
-    let text = serde_json::to_string(value).unwrap_or_default();
-    storage.set_item(key, &text).map_err(|_| State::Full)
-}
-
-pub fn remove_key(storage: Option<Storage>, key: &str) {
-    if let Some(storage) = storage {
-        // What cannot be removed could not be kept either.
-        let _ = storage.remove_item(key);
-    }
-}
-
-/// The keys of this page that begin so.
-pub fn keys_with_prefix(storage: Option<Storage>, prefix: &str) -> Vec<String> {
-    let Some(storage) = storage else { return Vec::new() };
-    let count = storage.length().unwrap_or(0);
-    (0..count).filter_map(|at| storage.key(at).ok().flatten()).filter(|key| key.starts_with(prefix)).collect()
+/// Stores a value under a key.
+pub fn write_json(storage: Option<Storage>, key: &str, value: &impl Serialize) -> Result<(), StorageState> {
+    web_storage::write_json(storage, key, value).map_err(|error| match error {
+        StorageError::Unavailable => StorageState::Blocked,
+        StorageError::Full => StorageState::Full,
+    })
 }
 
 /// Forgets all that this page keeps here.

@@ -20,8 +20,12 @@ use gloo::{
 };
 use indexed_db::{DRAFT_PREFIX, SCENARIO_PREFIX, TextHead, TextRecord, TextStore, request_persistence};
 pub use local_storage::{forget_value, recall_value, take_handoff};
-use local_storage::{local_area, read_json, session_area, write_json};
+use local_storage::{local_area, session_area, write_json};
 use serde::Serialize;
+use ui::{
+    name_lock::{LockOwner, claim_name},
+    web_storage::read_json,
+};
 pub use unsent_input::note_input;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::spawn_local;
@@ -33,7 +37,6 @@ use crate::{
     open_target::OpenTarget,
     recovery::{Backup, DraftInfo, RecoveryMsg, StorageState as State},
     store::Action,
-    tab_lock::{LockOwner, claim_name},
 };
 
 /// Of this tab only: its name.
@@ -82,6 +85,11 @@ fn now_millis() -> u64 {
 /// The name of a tab: different from those of other tabs, and nothing else.
 fn new_tab_name() -> String {
     format!("{}-{}", now_millis(), js_sys::Math::random().to_bits() & 0xffff_ffff)
+}
+
+/// The name that a tab holds for as long as it is open.
+fn lock_name(tab: &str) -> String {
+    format!("schedscope.tab.{tab}")
 }
 
 /// The tab of a draft.
@@ -215,7 +223,7 @@ impl BrowserStorageInner {
     /// A new name, and a draft for it.
     async fn copy_draft(&self, text: Option<Rc<str>>) -> Option<Rc<str>> {
         let tab = new_tab_name();
-        claim_name(&tab).await;
+        claim_name(&lock_name(&tab)).await;
         self.set_tab_name(tab);
         // A duplicated tab did not run what the other one is at.
         clear_running();
@@ -286,14 +294,14 @@ impl BrowserStorage {
         let drafts = inner.list_drafts().await;
         if let Some(tab) = read_json::<String>(session_area(), TAB_KEY) {
             let draft = inner.find_draft(&tab, &drafts).await;
-            if claim_name(&tab).await != LockOwner::OtherTab {
+            if claim_name(&lock_name(&tab)).await != LockOwner::OtherTab {
                 inner.set_tab_name(tab);
                 return draft;
             }
             return inner.copy_draft(draft).await;
         }
         for head in drafts.iter().filter(|head| !head.aside) {
-            match claim_name(draft_tab(head)).await {
+            match claim_name(&lock_name(draft_tab(head))).await {
                 LockOwner::OtherTab => {}
                 LockOwner::ThisTab => {
                     inner.set_tab_name(draft_tab(head).to_owned());
@@ -355,7 +363,7 @@ impl BrowserStorage {
             if let Some(record) = record {
                 inner.write_draft(&key, &record).await;
             }
-            claim_name(&tab).await;
+            claim_name(&lock_name(&tab)).await;
             inner.publish_drafts().await;
         });
     }

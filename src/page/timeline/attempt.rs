@@ -10,14 +10,11 @@ use trace::{
     attempt_steps::moments_of_attempt,
     steps::{Moment, Step},
 };
+use ui::callback::on_action;
 use web_sys::HtmlElement;
 use yew::{Callback, Html, Properties, classes, component, html, use_effect_with, use_node_ref};
 
-use crate::{
-    shared_actions::PlayerMsg,
-    store::Action,
-    view::{View, on_action},
-};
+use crate::{shared_actions::PlayerMsg, store::Action, view::View};
 
 /// So many steps before and after the present one are drawn; an attempt on a thousand nodes has thousands.
 const STEPS_AROUND: usize = 60;

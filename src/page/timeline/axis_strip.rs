@@ -1,6 +1,7 @@
 //! The axis of time as it is drawn: one thin strip, with the playhead, whether lanes stand below it or not.
 
 use i18n::format_clock;
+use ui::{callback::on_action, element::with_style};
 use yew::{Callback, Html, classes, html};
 
 use crate::{
@@ -13,7 +14,7 @@ use crate::{
         lane_row::{left_percent, stretch_style},
         pointer::{self, PointerGrip},
     },
-    view::{View, on_action, with_style},
+    view::View,
 };
 
 /// Its height, in pixels. The lanes begin below it.

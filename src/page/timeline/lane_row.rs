@@ -8,6 +8,7 @@ use trace::{
     lanes::{Activity, Edge, Lane, Sign, Stretch},
     steps::Step,
 };
+use ui::{callback::on_action, element::with_style};
 use yew::{Callback, Html, MouseEvent, classes, html};
 
 use crate::{
@@ -21,7 +22,7 @@ use crate::{
         axis::{AxisRange, AxisWindow, TimeAxis, cells_to_percent},
         pointer::{self, PointerGrip},
     },
-    view::{View, draw_guard_shield, on_action, with_style},
+    view::{View, draw_guard_shield},
 };
 
 /// Stretches narrower than this, in ten-thousandths, are drawn as one with their neighbours.

@@ -9,6 +9,10 @@ use trace::{
     attempt_steps::moments_of_attempt as steps_of,
     lanes::{Activity, Lanes, Sign},
 };
+use ui::{
+    element::{draw_button, with_style},
+    virtual_list::{VirtualList, row_height},
+};
 use web_sys::{HtmlInputElement, HtmlSelectElement, InputEvent};
 use yew::{Callback, Event, Html, TargetCast, UseStateHandle, html};
 
@@ -23,8 +27,7 @@ use crate::{
         pointer,
         ruler::{LaneListState, TimelineCtx},
     },
-    view::{Props, View, draw_button, with_style},
-    virtual_list::{VirtualList, row_height},
+    view::{Props, View},
 };
 
 /// The least height of a row in pixels: its name is a button, and the line below it takes one.

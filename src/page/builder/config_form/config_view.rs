@@ -8,6 +8,7 @@ use releases::{
     documents::{DocumentVersion, config_version},
 };
 use runlog::host_of;
+use ui::{callback::on_action, text_field::TextField};
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::{Callback, Event, Html, html};
@@ -23,8 +24,7 @@ use super::{
 use crate::{
     builder::{BuilderMsg, InputError, outline::plain_scalar},
     store::Action,
-    text_field::TextField,
-    view::{View, on_action},
+    view::View,
 };
 
 /// The form of the chosen document.

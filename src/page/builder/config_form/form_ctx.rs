@@ -3,6 +3,7 @@
 use api::problem::Finding;
 use i18n::table::config_form::ConfiguringSentences;
 use releases::Release;
+use ui::callback::on_action;
 use yew::{Callback, Html, MouseEvent, html};
 
 use super::{ConfigEdit, value_path};
@@ -12,7 +13,7 @@ use crate::{
         outline::{Outline, OutlineItem},
     },
     store::Action,
-    view::{View, on_action},
+    view::View,
 };
 
 /// What all parts of the form need.

@@ -5,6 +5,7 @@ use releases::documents::{
     MULTI_POINT, PluginWeight, PointPlugins, point_plugins,
     policy_names::{default_policy_list, known_policy_names},
 };
+use ui::{element::breakable_name, text_field::TextField};
 use yew::{Callback, Html, html};
 
 use super::{ConfigEdit, PluginEdit, form_ctx::ConfigFormCtx, plugin_edits, value_path};
@@ -14,8 +15,6 @@ use crate::{
         outline::{Outline, OutlineItem},
     },
     store::Action,
-    text_field::TextField,
-    view::breakable_name,
 };
 
 /// Names of the plugins of one's own that extend a point.

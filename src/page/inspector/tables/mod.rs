@@ -15,13 +15,14 @@ pub use preemption::Preemption;
 use runlog::Attempt;
 pub use scores::Scores;
 use trace::steps::Step;
+use ui::callback::on_action;
 use yew::{Callback, Html, classes, html};
 
 use crate::{
     dirty::{self, Slices},
     selection::SelectionMsg,
     store::Action,
-    view::{View, on_action, on_define},
+    view::{View, on_define},
 };
 
 /// Rows that a table draws at most; a page of thousands would only be slow.

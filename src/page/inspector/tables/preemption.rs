@@ -6,6 +6,7 @@ use api::{NamespacedName, Pod, Str};
 use i18n::short_pod_name;
 use runlog::{Attempt, DryRun, EventKind, Reprieve, VictimInfo};
 use trace::{console::format_duration, steps::Step};
+use ui::callback::on_action;
 use web_sys::HtmlElement;
 use yew::{Callback, Html, NodeRef, classes, component, html, use_effect_with, use_node_ref};
 
@@ -17,7 +18,7 @@ use crate::{
     selection::SelectionMsg,
     stage::pod_tile,
     store::Action,
-    view::{Props, View, draw_list_shield, draw_shield, on_action},
+    view::{Props, View, draw_list_shield, draw_shield},
 };
 
 /// Cards that are drawn at most.

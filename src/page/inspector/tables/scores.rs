@@ -3,6 +3,7 @@
 use i18n::evidence;
 use runlog::Attempt;
 use trace::steps::Step;
+use ui::element::{breakable_name, with_style};
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::{Callback, Event, Html, InputEvent, TargetCast, UseStateHandle, classes, component, html, use_state};
 
@@ -15,7 +16,7 @@ use crate::{
     },
     stage::scene::stage_model::BarScale,
     store::Action,
-    view::{Props, View, breakable_name, with_style},
+    view::{Props, View},
 };
 
 /// Bars that are drawn at most.

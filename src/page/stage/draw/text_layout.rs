@@ -6,9 +6,10 @@ use api::{Millis, NamespacedName, Set, Str, Table};
 use i18n::labels::PageLabels;
 use runlog::Attempt;
 use trace::{Frame, pod_ends::PodEnd, steps::Step};
+use ui::callback::on_action;
 use yew::{Callback, Html, KeyboardEvent, html};
 
-use crate::{lang::Lang, selection::SelectionMsg, store::Action, view::on_action};
+use crate::{lang::Lang, selection::SelectionMsg, store::Action};
 
 /// How wide and high a picture is, in pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

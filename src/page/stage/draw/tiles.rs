@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 
 use api::Millis;
 use i18n::{format_amount, format_clock, short_pod_name};
+use ui::callback::on_action;
 use yew::{Html, html};
 
 use crate::{
@@ -18,7 +19,7 @@ use crate::{
         scene::node_model::{PodTile, TileState},
     },
     store::Action,
-    view::{draw_shield_at, on_action},
+    view::draw_shield_at,
 };
 
 /// Tiles lower than this stand side by side, with the same area.

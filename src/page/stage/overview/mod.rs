@@ -15,6 +15,7 @@ use cells::{NodeCells, NodeMark};
 use gloo::events::{EventListener, EventListenerOptions};
 use map::{Camera, CursorMove, MapLayout, TITLE_HEIGHT};
 use trace::budget_guard::GuardingBudgets;
+use ui::{callback::on_action, element::draw_button};
 use wasm_bindgen::prelude::*;
 use web_sys::{Element, HtmlCanvasElement, HtmlElement, HtmlInputElement, PointerEvent, ResizeObserver, WheelEvent};
 use yew::{Callback, Component, Context, Html, InputEvent, KeyboardEvent, NodeRef, html};
@@ -28,7 +29,7 @@ use crate::{
         stage_picture,
     },
     store::Action,
-    view::{Props, View, draw_button, on_action},
+    view::{Props, View},
 };
 
 /// A node that was searched for is seen at least this large.

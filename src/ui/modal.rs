@@ -6,7 +6,7 @@ use yew::{NodeRef, hook, use_effect_with, use_node_ref};
 
 /// A dialog that is open for as long as it is drawn. Then the focus goes back to the element of this id; without one, to what had it before.
 #[hook]
-pub(crate) fn use_modal(opener: Option<&'static str>) -> NodeRef {
+pub fn use_modal(opener: Option<&'static str>) -> NodeRef {
     let dialog = use_node_ref();
     let dialog_ref = dialog.clone();
     use_effect_with((), move |()| {

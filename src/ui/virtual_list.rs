@@ -4,7 +4,7 @@ use wasm_bindgen::{JsCast, prelude::Closure};
 use web_sys::{Element, HtmlElement, ResizeObserver};
 use yew::{Callback, Html, Properties, component, html, use_effect_with, use_mut_ref, use_node_ref, use_state_eq};
 
-use crate::view::with_style;
+use crate::element::with_style;
 
 /// Rows drawn before the first in sight.
 const ROWS_BEFORE: usize = 12;
@@ -33,7 +33,7 @@ pub struct WindowProps {
     pub head: Html,
     /// How high that is, in pixels.
     #[prop_or_default]
-    pub(crate) head_height: usize,
+    pub head_height: usize,
     /// Draws a row, as a list item.
     pub draw: Callback<usize, Html>,
     /// Draws what lies over the rows.
@@ -43,7 +43,7 @@ pub struct WindowProps {
 
 /// A list of rows of one height.
 #[component]
-pub(crate) fn VirtualList(props: &WindowProps) -> Html {
+pub fn VirtualList(props: &WindowProps) -> Html {
     let node_ref = use_node_ref();
     let first = use_state_eq(|| 0_usize);
     let row = props.row;
@@ -129,7 +129,7 @@ fn scroll_row_into_view(element: &HtmlElement, top: usize, row: usize, head: usi
 }
 
 /// The height of a row: as much as a target needs (WCAG 2.5.8), and what a finger needs on a small screen. Where the build draws there is no screen.
-pub(crate) fn row_height() -> usize {
+pub fn row_height() -> usize {
     if cfg!(not(target_arch = "wasm32")) {
         return 24;
     }

@@ -3,9 +3,8 @@
 //! The page's own style sheet does not go with a file. So what it makes of an element is asked of the browser, and equal looks become one
 //! class of a style sheet inside the picture.
 
-use std::fmt::Write;
+use std::{collections::BTreeMap, fmt::Write};
 
-use api::Table;
 use gloo::utils::{document, window};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
@@ -40,7 +39,7 @@ const PIXEL_RATIO: f64 = 2.0;
 /// An SVG of an element as it is seen, with what it is called.
 pub fn capture_svg(root: &Element, title: &str) -> Result<String, JsValue> {
     let area = root.get_bounding_client_rect();
-    let mut drawing = SvgCapture { origin: (area.x(), area.y()), style_classes: Table::new(), body: String::new() };
+    let mut drawing = SvgCapture { origin: (area.x(), area.y()), style_classes: BTreeMap::new(), body: String::new() };
     let paper = background_of(root)?;
     drawing.add_element(root)?;
     let (width, height) = (round_hundredths(area.width()), round_hundredths(area.height()));
@@ -99,7 +98,7 @@ struct SvgCapture {
     /// Where it begins on the screen.
     origin: (f64, f64),
     /// Looks, each with the number of its class.
-    style_classes: Table<String, usize>,
+    style_classes: BTreeMap<String, usize>,
     body: String,
 }
 
@@ -349,7 +348,7 @@ impl SvgCapture {
     /// The class of a look.
     fn class_of(&mut self, style_class: String) -> String {
         let next = self.style_classes.len();
-        format!("l{}", self.style_classes.or_insert(style_class.replace(['<', '&'], ""), next))
+        format!("l{}", self.style_classes.entry(style_class.replace(['<', '&'], "")).or_insert(next))
     }
 
     fn to_local(&self, x: f64, y: f64) -> (f64, f64) {

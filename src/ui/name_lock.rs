@@ -1,4 +1,5 @@
-//! Locks of the browser, by which tabs notice each other, and the page notices its worker's end.
+//! Names that one tab or worker of an origin holds at a time (the Web Locks API): by them tabs notice each other, and a page notices that its
+//! worker has ended.
 
 use gloo::{timers::callback::Timeout, utils::window};
 use js_sys::{Function, Object, Promise, Reflect};
@@ -34,7 +35,7 @@ fn locks() -> Option<BrowserLocks> {
 }
 
 /// Calls back once nobody holds a name any more. Where the browser has no locks it never does.
-pub(crate) fn watch_release(name: &str, on_done: impl FnOnce() + 'static) {
+pub fn watch_release(name: &str, on_done: impl FnOnce() + 'static) {
     let Some(locks) = locks() else { return };
     let callback = Closure::once_into_js(on_done);
     // Where it is refused, nothing is known of the name.
@@ -57,7 +58,7 @@ pub async fn claim_name(name: &str) -> LockOwner {
             // The lock is held until this promise ends: that of ours never does.
             if lock.is_object() { Promise::new(&mut |_, _| {}) } else { Promise::resolve(&JsValue::NULL) }
         });
-        let _ = locks.request(&format!("schedscope.tab.{name}"), &options, &callback);
+        let _ = locks.request(name, &options, &callback);
     });
     match JsFuture::from(answer).await.ok().and_then(|answer| answer.as_bool()) {
         Some(true) => LockOwner::ThisTab,

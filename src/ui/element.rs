@@ -1,0 +1,50 @@
+//! Elements that every page has, and what is set or asked of one.
+
+use std::rc::Rc;
+
+use web_sys::Element;
+use yew::{AttrValue, Callback, Html, MouseEvent, html, virtual_dom::AttributeOrProperty};
+
+/// An element with a place or a size that follows from numbers. The page's policy lets in no attribute `style`, but the property. When
+/// a page is rendered natively there are no properties: it gets an attribute `data-style`, which a script of the page applies.
+pub fn with_style(style: &str, mut html: Html) -> Html {
+    if let Html::VTag(tag) = &mut html {
+        let tag = Rc::make_mut(tag);
+        if cfg!(target_arch = "wasm32") {
+            tag.add_property("style", style);
+        } else {
+            tag.add_attribute("data-style", style.to_owned());
+            // Yew 0.23 writes no others of a tag that was given one more.
+            for value in tag.attributes.get_mut_index_map().values_mut() {
+                if let AttributeOrProperty::Static(text) = value {
+                    *value = AttributeOrProperty::Attribute(AttrValue::Static(text));
+                }
+            }
+        }
+    }
+    html
+}
+
+/// Where something opens that belongs to an element: at its lower left, in pixels of the window.
+#[allow(clippy::cast_possible_truncation)] // pixels
+pub fn lower_left(element: &Element) -> (i32, i32) {
+    let area = element.get_bounding_client_rect();
+    (area.left() as i32, area.bottom() as i32)
+}
+
+/// A button with a name and a drawing or a word.
+pub fn draw_button(name: &str, class: &'static str, face_html: Html, click: Callback<MouseEvent>) -> Html {
+    html! { <button type="button" {class} aria-label={name.to_owned()} title={name.to_owned()} onclick={click}>{ face_html }</button> }
+}
+
+/// A plugin's name that may be broken between its words.
+pub fn breakable_name(name: &str) -> Html {
+    let starts = name.char_indices().filter(|(at, c)| *at > 0 && c.is_ascii_uppercase()).map(|(at, _)| at);
+    let mut class_names = Vec::new();
+    let mut from = 0;
+    for at in starts.chain([name.len()]) {
+        class_names.push(html! { <>{ name[from..at].to_owned() }<wbr /></> });
+        from = at;
+    }
+    html! { { for class_names } }
+}

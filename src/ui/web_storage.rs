@@ -1,0 +1,44 @@
+//! Web storage: values as JSON under a key, written and read at once.
+
+use serde::{Serialize, de::DeserializeOwned};
+use web_sys::Storage;
+
+/// Why a value could not be stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StorageError {
+    /// The browser offers no storage here.
+    Unavailable,
+    /// There is no room left.
+    Full,
+}
+
+/// The value under a key; nothing if there is none, or if it is none of this type.
+pub fn read_json<T: DeserializeOwned>(storage: Option<Storage>, key: &str) -> Option<T> {
+    serde_json::from_str(&storage?.get_item(key).ok()??).ok()
+}
+
+/// Stores a value under a key.
+///
+/// # Errors
+///
+/// If there is no storage, or no room in it.
+pub fn write_json(storage: Option<Storage>, key: &str, value: &impl Serialize) -> Result<(), StorageError> {
+    let storage = storage.ok_or(StorageError::Unavailable)?;
+    let text = serde_json::to_string(value).unwrap_or_default();
+    storage.set_item(key, &text).map_err(|_| StorageError::Full)
+}
+
+/// Removes the value under a key.
+pub fn remove_key(storage: Option<Storage>, key: &str) {
+    if let Some(storage) = storage {
+        // A value that cannot be removed could not be stored either.
+        let _ = storage.remove_item(key);
+    }
+}
+
+/// The keys that begin with a prefix.
+pub fn keys_with_prefix(storage: Option<Storage>, prefix: &str) -> Vec<String> {
+    let Some(storage) = storage else { return Vec::new() };
+    let count = storage.length().unwrap_or(0);
+    (0..count).filter_map(|index| storage.key(index).ok().flatten()).filter(|key| key.starts_with(prefix)).collect()
+}
