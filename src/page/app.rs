@@ -8,10 +8,10 @@ use yew::{Callback, Component, Context, Html, Properties, html};
 
 use crate::{
     builder::files,
-    chunks,
+    chunk_loader::ChunkSource,
     comparison::branches,
     effect_runner::EffectRunner,
-    import::import_preview,
+    import::{self, import_preview},
     keyboard::{self, LatestStore},
     lang::Lang,
     overlays::{OverlayMsg, Toast},
@@ -28,7 +28,7 @@ use crate::{
 };
 
 /// What the page gets.
-#[derive(Clone, PartialEq, Properties)]
+#[derive(Clone, Properties)]
 pub struct AppProps {
     /// What hangs before it at first.
     pub swap: PrerenderSwap,
@@ -36,6 +36,15 @@ pub struct AppProps {
     pub lang: Lang,
     /// The language that the person wants, whose words may not have come.
     pub preferred_lang: Lang,
+    /// Where the chunks come from.
+    pub chunk_source: ChunkSource,
+}
+
+impl PartialEq for AppProps {
+    fn eq(&self, other: &Self) -> bool {
+        // The page is mounted once, so the rest never changes.
+        self.swap == other.swap
+    }
 }
 
 /// What the page is told.
@@ -72,7 +81,7 @@ impl Component for App {
 
     fn create(ctx: &Context<Self>) -> Self {
         let dispatch = ctx.link().callback(AppMsg::Dispatch);
-        let effect_runner = EffectRunner::new(dispatch.clone());
+        let effect_runner = EffectRunner::new(dispatch.clone(), ctx.props().chunk_source);
         let AppProps { lang, preferred_lang, .. } = ctx.props();
         let store = Rc::new(EffectRunner::restore_store(*lang));
         if lang != preferred_lang {
@@ -172,12 +181,11 @@ impl App {
     fn build_current_view(&self, holds_glide: bool) -> View {
         let view_of = |store, known, holds| View {
             drawn_pieces: self.drawn_pieces,
-            draw_slot: chunks::draw_slot,
-            ..build_view(store, known, holds)
+            ..build_view(store, self.effects.loaded_chunks(), known, holds)
         };
         if let Some(state) = import_preview::preview_store(&self.store) {
             let mut view = view_of(Rc::new(state), &self.view_cache, false);
-            import_preview::set_preview_story(&mut view);
+            import::view::set_preview_story(&mut view);
             return view;
         }
         let mut view = view_of(Rc::clone(&self.store), &self.view_cache, false);

@@ -1,75 +1,99 @@
-//! The chunks of the program that are fetched when they are needed, and the load state of each. `chunk_needs` says when one is needed, and
-//! `chunks` is the only way to it.
+//! The chunks of the program: parts that are fetched when they are first needed. The page starts without them.
+//!
+//! What a chunk does to the state is a table of functions, [`EditingUpdates`](crate::store::EditingUpdates) and
+//! [`StudyUpdates`](crate::store::StudyUpdates). It is there only while the chunk is loaded, so what is not loaded cannot be called.
 
-/// A part of the program that is a file of its own and fetched when it is needed (see `chunks`).
+use std::fmt;
+
+/// A part of the program that is a file of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Chunk {
-    /// What reads and changes texts.
-    Building,
-    /// The forms of documents about the scheduler.
-    Configuring,
-    /// What makes links, pictures and files of what is seen.
-    Sharing,
-    /// What tells of the scheduler's functions.
-    Source,
-    /// What teaches: lessons, questions, terms; the gallery, and the lanes of the timeline.
-    Teaching,
-    /// What looks closer at a run: pages of the inspector, the console, comparisons.
-    Inspecting,
-    /// What tries what would have happened.
-    Supposing,
-    /// What searches all commands.
-    Commanding,
-    /// What speaks 中文.
+    /// Reading and changing manifests: builder, editor, forms of scheduler configurations, building on the stage; and sharing.
+    Editing,
+    /// Looking closer: the inspector's pages behind the filters, console, timeline lanes, lessons, gallery, comparisons, what-if, command
+    /// search, source, devices, map.
+    Study,
+    /// All texts in Chinese.
     Chinese,
-    /// What shows devices and claims for them.
-    Devices,
-    /// What shows many nodes as a map.
-    Mapping,
 }
 
-impl Chunk {
-    /// All of them.
-    pub const ALL: [Self; 11] = [
-        Self::Building,
-        Self::Configuring,
-        Self::Sharing,
-        Self::Source,
-        Self::Teaching,
-        Self::Inspecting,
-        Self::Supposing,
-        Self::Commanding,
-        Self::Chinese,
-        Self::Devices,
-        Self::Mapping,
-    ];
-}
-
-/// How far the loading of a chunk is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LoadState {
-    /// Nobody needed it.
+/// How far the loading of a chunk is, with what a loaded one offers.
+pub enum LoadState<T: 'static> {
+    /// Nobody has needed it.
     NotNeeded,
-    /// It is on its way.
+    /// It is being fetched.
     Loading,
-    /// It is there.
-    Ready,
-    /// It did not come.
+    /// It is loaded.
+    Ready(&'static T),
+    /// It could not be fetched.
     Failed,
 }
 
-impl Default for LoadState {
-    /// Natively the program is one.
-    fn default() -> Self {
-        if cfg!(target_family = "wasm") { Self::NotNeeded } else { Self::Ready }
+impl<T> LoadState<T> {
+    /// What it offers, if it is loaded.
+    pub fn ready(self) -> Option<&'static T> {
+        if let Self::Ready(entries) = self { Some(entries) } else { None }
+    }
+
+    /// Whether it is loaded.
+    pub fn is_ready(self) -> bool {
+        matches!(self, Self::Ready(_))
+    }
+
+    /// Whether it is being fetched.
+    pub fn is_loading(self) -> bool {
+        matches!(self, Self::Loading)
+    }
+
+    /// Whether it could not be fetched.
+    pub fn has_failed(self) -> bool {
+        matches!(self, Self::Failed)
+    }
+
+    /// It is fetched again when it is needed, if it could not be before.
+    pub fn forget_failure(&mut self) {
+        if self.has_failed() {
+            *self = Self::NotNeeded;
+        }
+    }
+
+    /// Marks it as being fetched, and tells whether it has to be: not if it is loaded, or being fetched already.
+    pub fn begin_loading(&mut self) -> bool {
+        let begins = matches!(self, Self::NotNeeded | Self::Failed);
+        if begins {
+            *self = Self::Loading;
+        }
+        begins
     }
 }
 
-/// An action of a chunk.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ChunkMsg {
-    /// It is there, or did not come.
-    Loaded(Chunk, bool),
-    /// Try again to fetch it.
-    Retry(Chunk),
+impl<T> Clone for LoadState<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for LoadState<T> {}
+
+impl<T> Default for LoadState<T> {
+    fn default() -> Self {
+        Self::NotNeeded
+    }
+}
+
+impl<T> PartialEq for LoadState<T> {
+    fn eq(&self, other: &Self) -> bool {
+        std::mem::discriminant(self) == std::mem::discriminant(other)
+    }
+}
+
+impl<T> fmt::Debug for LoadState<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::NotNeeded => "NotNeeded",
+            Self::Loading => "Loading",
+            Self::Ready(_) => "Ready",
+            Self::Failed => "Failed",
+        })
+    }
 }

@@ -1,7 +1,6 @@
 //! When a chunk is needed: its place on the page is seen, or is going to be.
 
 use crate::{
-    chunk::Chunk,
     inspector::chunk_need,
     lesson::{prediction, task},
     panes::InspectorPage,
@@ -11,40 +10,34 @@ use crate::{
     store::Store,
 };
 
-/// Whether a chunk is needed now.
-pub fn is_needed(store: &Store, chunk: Chunk) -> bool {
-    match chunk {
-        Chunk::Building => {
-            let unread = store.recovery.notices.iter().any(|notice| matches!(notice, PageNotice::UnreadableFiles(..)));
-            is_editing(store) || store.overlays.menu.is_some() || task::is_count_needed(store) || unread
-        }
-        Chunk::Configuring => is_editing(store) && store.builder.has_config_form(),
-        Chunk::Sharing => {
-            let codes = store.overlays.is_presenting && !store.share.is_embedded && prediction::is_unanswered(store);
-            let away = store.share.is_embedded && is_idle(store);
-            store.share.is_open || store.share.is_handout_open || codes || away
-        }
-        Chunk::Source => is_page_open(store, InspectorPage::Source),
-        Chunk::Supposing => is_page_open(store, InspectorPage::WhatIf),
-        Chunk::Commanding => store.overlays.is_command_search_open,
-        // It reads lessons, marks terms, and draws what there is to open.
-        Chunk::Teaching => {
-            is_idle(store)
-                || store.gallery.is_open
-                || store.lesson.loading_name.is_some()
-                || store.lesson.current.is_some()
-                || prediction::shown_question(store).is_some()
-        }
-        Chunk::Inspecting => is_idle(store) || chunk_need::is_inspecting_needed(store),
-        Chunk::Devices => store.run.manifest_summary.claims,
-        Chunk::Mapping => has_many_nodes(store),
-        // The language changes when it is there: see `chunks::load_chinese`.
-        Chunk::Chinese => false,
-    }
+/// Whether the chunk `Editing` is needed now.
+pub fn is_editing_needed(store: &Store) -> bool {
+    let has_unreadable = store.recovery.notices.iter().any(|notice| matches!(notice, PageNotice::UnreadableFiles(..)));
+    is_editing(store)
+        || store.overlays.menu.is_some()
+        || task::is_count_needed(store)
+        || has_unreadable
+        || store.share.is_open
+        || store.share.is_handout_open
+}
+
+/// Whether the chunk `Study` is needed now. Once the page and the run are there it is fetched anyway.
+pub fn is_study_needed(store: &Store) -> bool {
+    is_idle(store)
+        || is_page_open(store, InspectorPage::Source)
+        || is_page_open(store, InspectorPage::WhatIf)
+        || store.overlays.is_command_search_open
+        || store.gallery.is_open
+        || store.lesson.loading_name.is_some()
+        || store.lesson.current.is_some()
+        || prediction::shown_question(store).is_some()
+        || chunk_need::is_inspecting_needed(store)
+        || store.run.manifest_summary.claims
+        || has_many_nodes(store)
 }
 
 /// Whether the nodes of a run, or of files that are read, are ever too many for cards.
-fn has_many_nodes(store: &Store) -> bool {
+pub fn has_many_nodes(store: &Store) -> bool {
     let branches = store.branches.branches.iter().map(|branch| &branch.view);
     let mut shown = branches.chain(&store.import.preview).chain([&store.run.view]);
     shown.any(|run_view| run_view.trace.most_nodes() > stage_picture::MAX_CARDS)
@@ -69,18 +62,17 @@ fn is_idle(store: &Store) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Chunk, Status, Store, is_needed};
+    use super::{Status, Store, is_editing_needed, is_study_needed};
     use crate::{overlays::OverlayMsg, store::Action, update::reduce};
 
     #[test]
     fn what_comes_by_itself_waits_until_the_page_is_seen() {
-        let mut store = Store::default();
+        let mut store = Store::with_all_chunks();
         store.inspector.is_folded = true;
         store.run.status = Status::Done;
-        let by_itself = [Chunk::Teaching, Chunk::Inspecting];
-        assert!(by_itself.iter().all(|chunk| !is_needed(&store, *chunk)));
+        assert!(!is_study_needed(&store));
         let (revealed_store, _) = reduce(&store, Action::Overlays(OverlayMsg::PageRevealed));
-        assert!(by_itself.iter().all(|chunk| is_needed(&revealed_store, *chunk)));
-        assert!(!is_needed(&Store { run: crate::run::RunState::default(), ..revealed_store }, Chunk::Teaching));
+        assert!(is_study_needed(&revealed_store) && !is_editing_needed(&revealed_store));
+        assert!(!is_study_needed(&Store { run: crate::run::RunState::default(), ..revealed_store }));
     }
 }

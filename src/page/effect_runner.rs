@@ -20,23 +20,24 @@ use crate::{
     address,
     bookmarks::{self, BookmarkMsg},
     builder::files,
-    chunk::{Chunk, LoadState},
-    chunks,
+    chunk::LoadState,
+    chunk_loader::{ChunkLoader, ChunkSource},
     clipboard::copy_text,
     fetch::{fetch_file, fetch_lesson, fetch_scenario, open_scenario},
     gallery,
     lang::Lang,
-    lesson::{self, LessonEffect, LessonMsg, spoiler_guard},
+    lesson::{self, LessonEffect, LessonFile, LessonMsg, spoiler_guard},
     open_target::OpenTarget,
     overlays::{OverlayMsg, Overlays, Toast},
     recovery::{FailureKind, PageNotice, RecoveryMsg, fingerprint_of},
     report, service_worker,
     settings::Theme,
-    share::{embed, link::SCENARIO_FIELD},
+    share::{embed, link::SCENARIO_FIELD, text_link},
     shared_actions::{GalleryMsg, PlayerMsg},
     site,
     storage::{self, BrowserStorage, recall_value},
     store::{Action, Effect, Store},
+    view::LoadedChunks,
     worker_link::{WorkerEvent, WorkerLink},
     worker_protocol,
 };
@@ -48,6 +49,7 @@ const STOP_TIMEOUT: u32 = 150;
 pub struct EffectRunner {
     dispatch: Callback<Action>,
     worker: RefCell<Option<WorkerLink>>,
+    chunks: Rc<ChunkLoader>,
     storage: Rc<BrowserStorage>,
     /// Runs while the worker is waited for to stop.
     stop_timer: Rc<Cell<Option<Timeout>>>,
@@ -60,9 +62,10 @@ pub struct EffectRunner {
 
 impl EffectRunner {
     /// Starts the worker.
-    pub fn new(dispatch: Callback<Action>) -> Self {
+    pub fn new(dispatch: Callback<Action>, chunk_source: ChunkSource) -> Self {
         let effect_runner = Self {
             storage: Rc::new(BrowserStorage::new(dispatch.clone())),
+            chunks: ChunkLoader::new(chunk_source, dispatch.clone()),
             dispatch,
             worker: RefCell::default(),
             stop_timer: Rc::default(),
@@ -73,6 +76,11 @@ impl EffectRunner {
         };
         effect_runner.start_worker();
         effect_runner
+    }
+
+    /// The chunks that are loaded.
+    pub fn loaded_chunks(&self) -> LoadedChunks {
+        self.chunks.loaded()
     }
 
     /// Keeps the page for visits without a network.
@@ -118,7 +126,7 @@ impl EffectRunner {
     pub fn restore_store(lang: Lang) -> Store {
         let mut chunks = Store::default().chunks;
         if lang == Lang::Zh {
-            chunks[Chunk::Chinese as usize] = LoadState::Ready;
+            chunks.chinese = LoadState::Ready(&());
         }
         let theme = recall_value("schedscope.theme").unwrap_or_default();
         if let Some((share, theme)) = embed::embed_options() {
@@ -206,7 +214,10 @@ impl EffectRunner {
             | Effect::StopImport => {
                 self.send_request(store, &effect);
             }
-            Effect::WalkFolders(entries, add) => chunks::import_folders(&self.dispatch, entries, add),
+            Effect::WalkFolders(entries, is_append) => {
+                self.chunks
+                    .with_editing(move |editing, dispatch| (editing.import_folders)(entries, is_append, dispatch));
+            }
             Effect::OpenImport(opened_files, add) => files::open_import(opened_files, add, &self.dispatch),
             Effect::RestartWorker => self.start_worker(),
             Effect::ClearRunning => storage::clear_running(),
@@ -239,7 +250,7 @@ impl EffectRunner {
                     }
                 });
             }
-            Effect::FetchChunk(chunk, deferred_action) => chunks::fetch_chunk(&self.dispatch, chunk, deferred_action),
+            Effect::FetchChunk(chunk, deferred_action) => self.chunks.fetch_chunk(chunk, deferred_action),
             Effect::Lesson(errand) => self.run_lesson_effect(store, errand),
             Effect::KeepSettings => {
                 self.storage.save_value("schedscope.lang", &store.lang);
@@ -285,8 +296,17 @@ impl EffectRunner {
                 self.dispatch.emit(Action::Bookmarks(BookmarkMsg::Restore(bookmarks)));
             }
             Effect::DownloadText => save_text(&store.builder.text, "scenario.yaml"),
-            Effect::CopyLink => chunks::copy_share_link(&self.dispatch, store),
-            Effect::OpenTextLink(link, or_first) => chunks::open_text_link(&self.dispatch, link, or_first),
+            Effect::CopyLink => {
+                let store = Rc::clone(store);
+                self.chunks.with_editing(move |editing, dispatch| (editing.copy_text_link)(&store, dispatch));
+            }
+            Effect::OpenTextLink(link, or_first) => {
+                let dispatch = self.dispatch.clone();
+                self.chunks.with_editing_or(
+                    move |editing, dispatch| (editing.open_text_link)(&link, or_first, dispatch),
+                    move |_| text_link::report_bad_link(PageNotice::LinkChunkFailed, or_first, &dispatch),
+                );
+            }
             Effect::ScheduleToastEnd => {
                 let dispatch = self.dispatch.clone();
                 self.toast_timer
@@ -303,12 +323,12 @@ impl EffectRunner {
         match errand {
             LessonEffect::FetchList => spawn_local(async move {
                 if let Some(json) = fetch_file(lesson::LESSON_INDEX).await {
-                    dispatch.emit(Action::Lesson(LessonMsg::ListFetched(json.into())));
+                    dispatch.emit(Action::Lesson(LessonMsg::FileFetched(LessonFile::List(json.into()))));
                 }
             }),
             LessonEffect::FetchGlossary => spawn_local(async move {
                 if let Some(json) = fetch_file(lesson::GLOSSARY_FILE).await {
-                    dispatch.emit(Action::Lesson(LessonMsg::GlossaryFetched(json.into())));
+                    dispatch.emit(Action::Lesson(LessonMsg::FileFetched(LessonFile::Glossary(json.into()))));
                 }
             }),
             LessonEffect::FetchLesson { name, step, visit } => fetch_lesson(&dispatch, name, step, visit, false),

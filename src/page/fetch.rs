@@ -10,7 +10,7 @@ use yew::Callback;
 
 use crate::{
     gallery,
-    lesson::{self, LessonMsg},
+    lesson::{self, LessonFile, LessonMsg},
     open_target::OpenTarget,
     recovery::{PageNotice, RecoveryMsg},
     site,
@@ -72,7 +72,12 @@ pub(crate) fn fetch_lesson(dispatch: &Callback<Action>, name: String, step: usiz
         };
         match json {
             Some(json) => {
-                dispatch.emit(Action::Lesson(LessonMsg::LessonFetched { name, json: json.into(), step, visit }));
+                dispatch.emit(Action::Lesson(LessonMsg::FileFetched(LessonFile::Lesson {
+                    name,
+                    json: json.into(),
+                    step,
+                    visit,
+                })));
             }
             None => {
                 if or_first {

@@ -476,7 +476,7 @@ mod tests {
 
     #[test]
     fn keys_mean_what_the_table_says() {
-        let store = Store::default();
+        let store = Store::with_all_chunks();
         for (pressed, expected_action) in [
             (key(" "), "Player(Toggle)"),
             (KeyEventCtx { is_on_control: true, ..key(" ") }, ""),
@@ -510,7 +510,7 @@ mod tests {
 
     #[test]
     fn some_keys_follow_what_the_page_does() {
-        let mut store = Store::default();
+        let mut store = Store::with_all_chunks();
         assert_eq!(action_text(key("p"), &store), "Overlays(SetPresenting(true))");
         assert_eq!(action_text(key("q"), &store), "Lesson(SetPredicting(true))");
         (store.overlays.is_presenting, store.lesson.predictions.is_on) = (true, true);

@@ -26,8 +26,10 @@ mod app;
 mod bookmarks;
 mod builder;
 mod chunk;
+mod chunk_loader;
 mod chunk_needs;
-pub mod chunks;
+pub mod chunk_tables;
+mod chunk_views;
 mod clipboard;
 mod commands;
 mod comparison;
@@ -37,9 +39,7 @@ mod dirty;
 mod editor;
 mod effect_runner;
 mod fetch;
-mod followup;
 mod gallery;
-mod glossary;
 mod header;
 mod import;
 mod inspector;
@@ -66,7 +66,6 @@ mod settings;
 mod share;
 mod shared_actions;
 mod site;
-mod slot;
 mod stage;
 mod stage_edit;
 mod stage_editor;
@@ -83,29 +82,35 @@ mod worker_cache;
 mod worker_link;
 mod worker_protocol;
 
+pub use chunk_loader::ChunkSource;
 use gloo::timers::callback::Timeout;
 use lang::Lang;
 
-/// Starts the page.
-pub fn start() {
+/// Starts the page, with the way to its chunks.
+pub fn start(chunk_source: ChunkSource) {
     site::init_site();
     let preferred_lang = effect_runner::EffectRunner::initial_language();
     if preferred_lang == Lang::En {
         // In a task of its own: on a phone the start of the program has lasted long enough.
-        Timeout::new(0, move || mount_app(preferred_lang, preferred_lang)).forget();
+        Timeout::new(0, move || mount_app(preferred_lang, preferred_lang, chunk_source)).forget();
         return;
     }
     wasm_bindgen_futures::spawn_local(async move {
         // Where its words do not come, those that are there have to do.
-        mount_app(if chunks::load_chinese().await { preferred_lang } else { Lang::En }, preferred_lang);
+        let lang = if chunk_loader::load_chinese(chunk_source).await { preferred_lang } else { Lang::En };
+        mount_app(lang, preferred_lang, chunk_source);
     });
 }
 
-fn mount_app(lang: Lang, preferred_lang: Lang) {
+fn mount_app(lang: Lang, preferred_lang: Lang, chunk_source: ChunkSource) {
     // It is put into the document as soon as it has something to show: until then the picture there stays.
     if let Ok(root) = gloo::utils::document().create_element("div") {
         root.set_id("app");
         let swap = prerender_swap::PrerenderSwap::new(root.clone());
-        yew::Renderer::<app::App>::with_root_and_props(root, app::AppProps { swap, lang, preferred_lang }).render();
+        yew::Renderer::<app::App>::with_root_and_props(
+            root,
+            app::AppProps { swap, lang, preferred_lang, chunk_source },
+        )
+        .render();
     }
 }

@@ -14,7 +14,7 @@ use yew::{Callback, Html, LocalServerRenderer, Properties, component, html};
 
 pub use crate::gallery::{FIRST_SCENARIO, scenario_path};
 use crate::{
-    chunks, dirty, gallery,
+    chunk_tables, dirty, gallery,
     lang::Lang,
     lesson::{
         LessonMsg,
@@ -60,9 +60,7 @@ pub struct PrerenderedPage {
 impl PrerenderScenario {
     /// Runs the text of a scenario, by its number.
     pub fn new(number: usize, text: &str) -> Self {
-        chunks::enable_devices();
-        chunks::enable_rulings();
-        let store = Store { theme: Theme::Light, ..Store::default() };
+        let store = Store { theme: Theme::Light, ..Store::with_all_chunks() };
         let (store, effects) = reduce(&store, Action::Open(OpenTarget::Scenario(number, text.into())));
         let mut worker = InlineWorker::default();
         let run_store = worker.run_effects(store, effects);
@@ -71,7 +69,7 @@ impl PrerenderScenario {
 
     /// A lesson at its first step, drawn in a language; and all that it says, to be read.
     pub fn prerender_lesson(lesson: &Rc<Lesson>, terms: &Rc<Vec<Term>>, lang: Lang) -> (PrerenderedPage, String) {
-        let store = Store { theme: Theme::Light, lang, ..Store::default() };
+        let store = Store { theme: Theme::Light, lang, ..Store::with_all_chunks() };
         let parsed = LessonMsg::LessonParsed { lesson: Rc::clone(lesson), step: 0, visit: false };
         let (store, effects) = reduce(&store, Action::Lesson(parsed));
         let mut worker = InlineWorker::default();
@@ -177,8 +175,7 @@ impl PrerenderScenario {
         let store = self.worker.borrow_mut().run_effects(store, effects);
         View {
             is_prerender: true,
-            draw_slot: chunks::draw_slot,
-            ..build_view(Rc::new(store), &ViewCache::default().into(), false)
+            ..build_view(Rc::new(store), chunk_tables::ALL, &ViewCache::default().into(), false)
         }
     }
 
@@ -265,8 +262,7 @@ mod tests {
     fn page(store: Store, say: impl FnOnce(&mut View)) -> String {
         let mut view = View {
             is_prerender: true,
-            draw_slot: chunks::draw_slot,
-            ..build_view(Rc::new(store), &ViewCache::default().into(), false)
+            ..build_view(Rc::new(store), chunk_tables::ALL, &ViewCache::default().into(), false)
         };
         say(&mut view);
         PrerenderScenario::prerender_view(view).page
@@ -292,11 +288,13 @@ mod tests {
         };
         let objects = vec![node("east"), node("west"), pod("one", "west"), pod("two", "")];
         let import = |store: &Store, import: ImportMsg| reduce(store, Action::Import(import)).0;
-        let store =
-            import(&Store { theme: Theme::Light, ..Store::default() }, ImportMsg::Begin(FileBatch::default(), false));
+        let store = import(
+            &Store { theme: Theme::Light, ..Store::with_all_chunks() },
+            ImportMsg::Begin(FileBatch::default(), false),
+        );
         let store = import(&store, ImportMsg::MadeProgress(1, Progress { bytes: 0, objects: 4 }, objects));
         let preview_page =
-            page(import_preview::preview_store(&store).expect("a sketch"), import_preview::set_preview_story);
+            page(import_preview::preview_store(&store).expect("a sketch"), crate::import::view::set_preview_story);
         for expected in [
             "Opening the file",
             "The first 2 nodes and 2 pods in the file, in their current state.",
@@ -311,7 +309,8 @@ mod tests {
         }
         let store = import(&store, ImportMsg::Finish(1, imports::files::OpenedFiles::default()));
         let store = reduce(&store, Action::Open(OpenTarget::Text("kind: Node".into()))).0;
-        let ready = page(import_preview::preview_store(&store).expect("a sketch"), import_preview::set_preview_story);
+        let ready =
+            page(import_preview::preview_store(&store).expect("a sketch"), crate::import::view::set_preview_story);
         assert!(ready.contains("its run is being prepared") && !ready.contains("<progress"), "{ready}");
         if let Some(out_folder) = std::env::var_os("STILL_OUT") {
             std::fs::write(std::path::Path::new(&out_folder).join("read.html"), preview_page).expect("a file");
@@ -339,7 +338,7 @@ mod tests {
             worker.run_effects(store, effects)
         };
         let store = reduce_action(
-            &Store { theme: Theme::Light, ..Store::default() },
+            &Store { theme: Theme::Light, ..Store::with_all_chunks() },
             Action::Open(OpenTarget::Text(text.into())),
         );
         let events = store.run.view.trace.events();
@@ -357,7 +356,7 @@ mod tests {
             order_index(&|step, events| matches!(step, Step::Event | Step::Point(_)) && is_bound(events));
         let selected = order_index(&|step, _| step == Step::Select);
         let render_figure = |store: &Store, map: Option<Html>| {
-            let view = handout_pictures::view_at(store, store.player.moment);
+            let view = handout_pictures::view_at(store, chunk_tables::ALL, store.player.moment);
             assert!(handout_pictures::has_many_nodes(&view) && handout_pictures::is_drawable(&view));
             let html = handout_pictures::draw_figure(view, map)?;
             Some(block_on_render(
@@ -420,7 +419,7 @@ mod tests {
             worker.run_effects(store, effects)
         };
         let store = reduce_action(
-            &Store { theme: Theme::Light, ..Store::default() },
+            &Store { theme: Theme::Light, ..Store::with_all_chunks() },
             Action::Open(OpenTarget::Text(text.into())),
         );
         let moments = 0..store.run.view.moments.len();
@@ -529,7 +528,7 @@ mod tests {
         let props = FullLessonProps { lesson: Rc::new(lesson), lang: Lang::En, terms: Rc::default() };
         let page_html =
             block_on_render(LocalServerRenderer::<FullLesson>::with_props(props).hydratable(false).render());
-        let store = Store::default();
+        let store = Store::with_all_chunks();
         let answers = crate::lesson::QuestionAnswers {
             first_correct: Some(true),
             last_choice: Some(0),

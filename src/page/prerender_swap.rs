@@ -8,12 +8,7 @@ use trace::steps::Step;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 
-use crate::{
-    chunk::{Chunk, LoadState},
-    inspector::chunk_need,
-    run::Status,
-    store::Store,
-};
+use crate::{chunk_needs, inspector::chunk_need, run::Status, store::Store};
 
 /// What a person may have scrolled.
 const SCROLLABLE: [&str; 4] = ["#stage", ".side", ".told", "#inspector"];
@@ -93,14 +88,10 @@ fn has_moment_data(store: &Store) -> bool {
             .attempt_at(events)
             .is_some_and(|number| store.detail_cache.get(store.run.view.run, number).is_some())
     };
-    let is_loading = |chunk| store.load_state(chunk) == LoadState::Loading;
-    let taught = store.lesson.current.is_none() || !is_loading(Chunk::Teaching);
-    // The map has no other picture than its own.
-    let mapped = !is_loading(Chunk::Mapping);
-    let inspected = !chunk_need::is_inspecting_needed(store) || !is_loading(Chunk::Inspecting);
-    taught
-        && inspected
-        && mapped
+    // What stands in the narrator's place, in the inspector or in the place of the stage comes with the chunk.
+    let is_study_shown =
+        store.lesson.current.is_some() || chunk_need::is_inspecting_needed(store) || chunk_needs::has_many_nodes(store);
+    !(is_study_shown && store.chunks.study.is_loading())
         && store.player.target.is_none()
         && store.moment().is_some_and(|moment| {
             matches!(moment.step, Step::Start | Step::Event | Step::Point(_)) || has_detail(moment.events)
@@ -123,7 +114,7 @@ mod tests {
 
     #[test]
     fn the_picture_stays_until_there_is_another_or_something_to_tell() {
-        let empty = Store::default();
+        let empty = Store::with_all_chunks();
         assert!(is_waiting_for_picture(&empty));
         let (opened_store, effects) = reduce(&empty, Action::Open(OpenTarget::ScenarioAt(0, TEXT.into(), 40)));
         assert!(is_waiting_for_picture(&opened_store));

@@ -129,7 +129,7 @@ impl TestPage {
         let page = Self { worker: RefCell::default(), view_cache: RefCell::default() };
         let text = include_str!("../../www/scenarios/preemption.yaml");
         // What the system is like, only a browser knows.
-        let light = Store { theme: Theme::Light, ..Store::default() };
+        let light = Store { theme: Theme::Light, ..Store::with_all_chunks() };
         let store = page.apply_action(&light, Action::Open(OpenTarget::Text(text.into())));
         let at = store.run.view.decisive_moment().unwrap_or(0);
         let store = page.apply_action(&store, Action::Player(PlayerMsg::Seek(at)));
@@ -143,7 +143,7 @@ impl TestPage {
     }
 
     fn view(&self, store: &Store) -> Rc<View> {
-        Rc::new(build_view(Rc::new(store.clone()), &self.view_cache, false))
+        Rc::new(build_view(Rc::new(store.clone()), crate::chunk_tables::ALL, &self.view_cache, false))
     }
 
     /// The names of those that draw anew.

@@ -7,8 +7,9 @@ use yew::{Callback, Html, classes, component, html, use_memo};
 
 use crate::{
     builder::files,
-    chunks,
+    chunk_views::{LoadingFrame, draw_editing, draw_study},
     comparison::fork_line,
+    console::line::{self as console_line, ConsoleLine},
     header,
     import::view as reading,
     inspector::view as inspector,
@@ -17,8 +18,9 @@ use crate::{
     overlays::{OverlayMsg, Toast},
     player::{narrator, view as player},
     recovery::view as recovery,
+    share::{ShareMsg, embed_exit},
+    shared_actions::GalleryMsg,
     site,
-    slot::ChunkSlot,
     stage::{budgets, queues, scene::stage_model::StageModel, stage_picture, stage_view},
     stage_editor::menu,
     store::Action,
@@ -61,11 +63,11 @@ pub(crate) fn Root(props: &Props) -> Html {
             <a class="skip" href="#player">{ view.words.skip }</a>
             if view.has_piece(PagePiece::Header) { { memo_view(header::draw_header, header::SLICES, view, dispatch) } }
             if view.has_piece(PagePiece::Narration) { { draw_narration(view, dispatch) } }
-            if store.share.is_embedded { { chunks::draw_slot(ChunkSlot::EmbedExit, view, dispatch) } }
-            if store.overlays.is_editor_open && !store.overlays.is_presenting && view.has_piece(PagePiece::Overlays) { { chunks::draw_slot(ChunkSlot::Editor, view, dispatch) } }
+            if store.share.is_embedded { { draw_embed_exit(view, dispatch) } }
+            if store.overlays.is_editor_open && !store.overlays.is_presenting && view.has_piece(PagePiece::Overlays) { { draw_editing(view, dispatch, LoadingFrame::Editor, |editing| (editing.draw_editor)(view, dispatch)) } }
             <main id="stage" inert={store.run.view.is_preview} class={if store.is_fast() { "stage quick" } else { "stage" }} oncontextmenu={(!store.share.is_embedded).then(|| menu::on_context_menu(dispatch))}>
                 if view.compared.is_some() {
-                    { chunks::draw_slot(ChunkSlot::SideBySide, view, dispatch) }
+                    { draw_study(view, dispatch, LoadingFrame::Bare, |study| (study.draw_side_by_side)(view, dispatch)) }
                 } else {
                     <div class="centre">
                         if view.has_piece(PagePiece::StageBar) {
@@ -96,9 +98,9 @@ pub(crate) fn Root(props: &Props) -> Html {
 fn draw_narration(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     let store = &view.store;
     if store.lesson.current.is_some() {
-        chunks::draw_slot(ChunkSlot::Lesson, view, dispatch)
+        draw_study(view, dispatch, LoadingFrame::Narrator, |study| (study.draw_lesson)(view, dispatch))
     } else if prediction::shown_question(store).is_some() {
-        chunks::draw_slot(ChunkSlot::Question, view, dispatch)
+        draw_study(view, dispatch, LoadingFrame::Narrator, |study| (study.draw_question)(view, dispatch))
     } else if store.overlays.is_welcome_open {
         welcome::draw_welcome(view, dispatch)
     } else {
@@ -111,18 +113,34 @@ fn draw_overlays(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     let store = &view.store;
     html! {
         <>
-            if !store.overlays.is_presenting && !spoiler_guard::has_open_question(store) { { chunks::draw_slot(ChunkSlot::Console, view, dispatch) } }
+            if !store.overlays.is_presenting && !spoiler_guard::has_open_question(store) { { draw_console(view, dispatch) } }
             { draw_toast(view) }
-            if store.overlays.menu.is_some() { { chunks::draw_slot(ChunkSlot::Menu, view, dispatch) } }
-            if store.lesson.open_term.is_some() { { chunks::draw_slot(ChunkSlot::Term, view, dispatch) } }
+            if store.overlays.menu.is_some() { { draw_editing(view, dispatch, LoadingFrame::Menu, |editing| (editing.draw_menu)(view, dispatch)) } }
+            if store.lesson.open_term.is_some() { { draw_study(view, dispatch, LoadingFrame::Hidden, |study| (study.draw_term)(view, dispatch)) } }
             { recovery::draw_notices(view, dispatch, reading::draw_import_note(view, dispatch)) }
             { files::draw_drop_zones(view) }
             if store.overlays.is_help_open { { draw_help(view, dispatch) } }
-            if store.overlays.is_command_search_open { { chunks::draw_slot(ChunkSlot::Commands, view, dispatch) } }
-            if store.share.is_handout_open { { chunks::draw_slot(ChunkSlot::HandOut, view, dispatch) } }
-            if store.share.is_open { { chunks::draw_slot(ChunkSlot::Sheet, view, dispatch) } }
-            if store.gallery.is_open { { chunks::draw_slot(ChunkSlot::Gallery, view, dispatch) } }
+            if store.overlays.is_command_search_open { { draw_study(view, dispatch, LoadingFrame::Dialog(view.words.all_commands, Action::Overlays(OverlayMsg::SetCommandsOpen(false))), |study| (study.draw_commands)(view, dispatch)) } }
+            if store.share.is_handout_open { { draw_editing(view, dispatch, LoadingFrame::Bare, |editing| (editing.draw_handout)(view, dispatch)) } }
+            if store.share.is_open { { draw_editing(view, dispatch, LoadingFrame::Dialog(store.lang.share_labels().title, Action::Share(ShareMsg::SetSheetOpen(false))), |editing| (editing.draw_share_sheet)(view, dispatch)) } }
+            if store.gallery.is_open { { draw_study(view, dispatch, LoadingFrame::Dialog(view.words.examples, Action::Gallery(GalleryMsg::SetOpen(false))), |study| (study.draw_gallery)(view, dispatch)) } }
         </>
+    }
+}
+
+/// The console; as long as it is closed, its line does without the chunk.
+fn draw_console(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
+    if view.chunks.study.is_none() && !view.store.console.is_open {
+        return html! { <ConsoleLine ..Props::with_slices(console_line::SLICES, view, dispatch) /> };
+    }
+    draw_study(view, dispatch, LoadingFrame::Console, |study| (study.draw_console)(view, dispatch))
+}
+
+/// The way out of the page inside of another; without the chunk it leads to the site alone.
+fn draw_embed_exit(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
+    match view.chunks.study {
+        Some(study) => (study.draw_embed_exit)(view, dispatch),
+        None => embed_exit::draw_exit(view, site::file_address("")),
     }
 }
 

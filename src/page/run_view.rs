@@ -327,7 +327,7 @@ mod tests {
     #[test]
     fn the_first_check_that_fails_is_news() {
         let text = include_str!("../../www/scenarios/preemption.yaml");
-        let (store, effects) = reduce(&Store::default(), Action::Open(OpenTarget::Text(text.into())));
+        let (store, effects) = reduce(&Store::with_all_chunks(), Action::Open(OpenTarget::Text(text.into())));
         let run_view = InlineWorker::default().run_effects(store, effects).run.view;
         let checks = run_view.moments.iter().enumerate().filter(|(_, moment)| matches!(moment.step, Step::Filter(_)));
         let news: Vec<bool> = checks.map(|(at, _)| run_view.first_of_kind.contains(&at)).collect();
@@ -336,7 +336,7 @@ mod tests {
 
     #[test]
     fn captions_come_at_their_moments() {
-        let (store, _) = reduce(&Store::default(), Action::Open(OpenTarget::Text("x".into())));
+        let (store, _) = reduce(&Store::with_all_chunks(), Action::Open(OpenTarget::Text("x".into())));
         let anchor = |nth| Anchor { pod: "default/a".into(), event: Happening::Popped, nth, ..Anchor::default() };
         let caption = |nth, text: &str| Caption { at: anchor(nth), text: text.into(), ..Caption::default() };
         let captions = vec![caption(3, "last"), caption(1, "first"), caption(9, "never")];

@@ -1,38 +1,39 @@
-//! The store: the whole state of the page, the actions that change it, and the effects that it asks for. `update` leads from one to
-//! the next.
+//! The store: the whole state of the page, the actions that change it, the effects that it asks for, and the followups by which one feature
+//! asks for something of another. `update` leads from one state to the next.
 
-use std::rc::Rc;
+use std::{fmt, rc::Rc};
 
 use api::{Millis, Str, manifest::Caption, problem::Finding};
 use i18n::story;
 use imports::files::OpenedFiles;
-use protocol::{Export, Query, RunNumber};
+use protocol::{Export, Lesson, Query, RunNumber};
 use releases::Release;
+use runlog::Attempt;
 use trace::steps::Moment;
 
 use crate::{
     bookmarks::{Bookmark, BookmarkMsg},
     builder::{Builder, BuilderMsg},
-    chunk::{Chunk, ChunkMsg, LoadState},
+    chunk::{Chunk, LoadState},
     comparison::BranchList,
     console::{Console, ConsoleMsg},
     gallery::Gallery,
     import::{ChosenFile, ImportMsg, ImportState, folder},
     inspector::Inspector,
     lang::Lang,
-    lesson::{LessonEffect, LessonMsg, LessonState},
+    lesson::{LessonEffect, LessonFile, LessonMsg, LessonState},
     open_target::OpenTarget,
-    overlays::{OverlayMsg, Overlays},
+    overlays::{OverlayMsg, Overlays, Toast},
     panes::InspectorPage,
     player::{FRAME_MILLIS, MIN_GLIDE_MILLIS, Player, SPEEDS},
-    recovery::{Recovery, RecoveryMsg},
+    recovery::{PageNotice, Recovery, RecoveryMsg},
     run::{RunMsg, RunState, is_same_text},
     run_view,
     selection::{Selection, SelectionMsg},
     settings::{SettingsMsg, Theme},
     share::{ShareMsg, ShareState},
     shared_actions::{BranchMsg, GalleryMsg, InspectorMsg, PlayerMsg},
-    stage_edit::StageEdit,
+    stage_edit::{ObjectMenu, ObjectRef, StageEdit},
     worker_cache::{AnswerCache, CacheMsg, DetailCache},
 };
 
@@ -71,8 +72,8 @@ pub struct Store {
     pub builder: Builder,
     /// What keeps people's work.
     pub recovery: Recovery,
-    /// The load states of the chunks, in the order of [`Chunk::ALL`].
-    pub chunks: [LoadState; Chunk::ALL.len()],
+    /// The chunks, and how far the loading of each is.
+    pub chunks: Chunks,
     /// Large files that are being read.
     pub import: ImportState,
     /// Links.
@@ -236,12 +237,184 @@ pub enum Effect {
     PushScenario { previous_text: Rc<str> },
 }
 
-impl Store {
-    /// How a chunk stands.
-    pub fn load_state(&self, chunk: Chunk) -> LoadState {
-        self.chunks[chunk as usize]
+/// What a feature asks for beyond its own part of the state. Its `update` returns followups, and `update::followups` applies them.
+#[derive(Clone, Debug)]
+pub enum Followup {
+    /// Something of the world outside.
+    Effect(Effect),
+    /// The run shown may be the lesson's now, and with it its scenario.
+    NameLessonScenario,
+    /// The chunk `Editing` applies this, now or when it is loaded.
+    Editing(EditingAction),
+    /// The chunk `Study` applies this, now or when it is loaded.
+    Study(StudyAction),
+    /// To the next moment while it plays.
+    AdvancePlayhead,
+    /// Ask for the next beat, if it plays.
+    ScheduleTick,
+    /// Play no longer.
+    Pause,
+    /// The menu that is open on the stage, if one is.
+    SetMenu(Option<ObjectMenu>),
+    /// A detail came that a file may wait for.
+    AddDetail(RunNumber, usize, Rc<Attempt>),
+    /// Lines of the scheduler's log may wait for words that are there now.
+    CopyReadyLines,
+    /// To a moment; playing ends.
+    SeekMoment(usize),
+    /// To a page of the inspector, which stays folded if it is.
+    ShowPage(InspectorPage),
+    /// The inspector is seen.
+    UnfoldInspector,
+    /// The question about the pod that was chosen is no longer open.
+    CloseQuestion,
+    /// Choose a thing in the picture.
+    SelectObject(ObjectRef),
+    /// Show the form of what is chosen in the builder.
+    ShowForm,
+    /// Tell of something that went wrong.
+    AddNotice(PageNotice),
+    /// Tell something for a moment.
+    ShowToast(Toast),
+    /// Another text is about to take the place of the present one, which is kept if it was edited.
+    PrepareReplace,
+    /// Run the text anew, to where the playhead is or was to go.
+    RunAgain,
+    /// The same, for a text that was edited: no address names it.
+    RunEdited,
+    /// Run the text from its start.
+    RunFromStart,
+    /// The same scenario with another text, with a name for it, beside the present run.
+    CompareText(String, Rc<str>),
+    /// Have this detail of an attempt of the run shown.
+    RequestDetail(usize),
+    /// To the moment of the lesson that is taken, in its own run.
+    GoToLessonMoment,
+    /// Run a text that was made of this lesson's, from its start.
+    RunChangedLesson(Rc<Lesson>, Rc<str>),
+    /// The gallery is no longer seen.
+    CloseGallery,
+}
+
+impl From<Effect> for Followup {
+    fn from(effect: Effect) -> Self {
+        Self::Effect(effect)
+    }
+}
+
+/// Effects as followups.
+pub fn effects_to_followups(effects: Vec<Effect>) -> Vec<Followup> {
+    effects.into_iter().map(Followup::Effect).collect()
+}
+
+/// The chunks, and how far the loading of each is.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Chunks {
+    /// Reading and changing manifests.
+    pub editing: LoadState<EditingUpdates>,
+    /// Looking closer.
+    pub study: LoadState<StudyUpdates>,
+    /// Texts in Chinese.
+    pub chinese: LoadState<()>,
+}
+
+impl Chunks {
+    /// Whether one could not be fetched.
+    pub fn has_failure(&self) -> bool {
+        self.editing.has_failed() || self.study.has_failed() || self.chinese.has_failed()
     }
 
+    /// Those that could not be fetched are fetched again when they are needed.
+    pub fn forget_failures(&mut self) {
+        self.editing.forget_failure();
+        self.study.forget_failure();
+        self.chinese.forget_failure();
+    }
+}
+
+/// What the chunk `Editing` does to the state.
+pub struct EditingUpdates {
+    /// Applies an action that changes the manifest.
+    pub edit_manifest: fn(&mut Builder, &RunState, BuilderMsg) -> Vec<Followup>,
+    /// Applies a change made on the stage, after so many events of the run.
+    pub edit_stage: fn(&mut Builder, &RunState, usize, StageEdit) -> Vec<Followup>,
+    /// The manifest with another scheduler configuration.
+    pub with_configuration: fn(&str, &str) -> Rc<str>,
+    /// Counts how far the manifest that runs is from the lesson's.
+    pub count_task_changes: fn(&mut LessonState, &RunState),
+    /// Asks for the details that the pictures of a handout need.
+    pub request_handout_details: fn(&Store) -> Vec<Followup>,
+    /// Applies an action that makes a file.
+    pub update_export: fn(&mut ShareState, &RunState, Lang, &str, ShareMsg) -> Vec<Followup>,
+}
+
+/// What the chunk `Study` does to the state.
+pub struct StudyUpdates {
+    /// Reads what the gallery says of the built-in scenarios, from JSON.
+    pub set_scenario_entries: fn(&mut Gallery, &str),
+    /// Reads a file of the lessons.
+    pub parse_lesson_json: fn(&mut LessonState, &RunState, &Rc<str>, LessonFile) -> Vec<Followup>,
+}
+
+/// An action that the chunk `Editing` applies.
+#[derive(Clone, Debug)]
+pub enum EditingAction {
+    /// Changes the manifest.
+    Builder(BuilderMsg),
+    /// Changes what the stage shows.
+    Stage(StageEdit),
+    /// Runs the scenario under another scheduler configuration, with a name for it.
+    CompareConfiguration(String, String),
+    /// Makes a file.
+    Share(ShareMsg),
+}
+
+/// An action that the chunk `Study` applies.
+#[derive(Clone, Debug)]
+pub enum StudyAction {
+    /// What the gallery says of the built-in scenarios was fetched, as JSON.
+    ScenarioEntries(Rc<str>),
+    /// A file of the lessons was fetched.
+    LessonFile(LessonFile),
+}
+
+/// A chunk that was loaded, with what it does to the state.
+#[derive(Clone, Copy)]
+pub enum LoadedChunk {
+    Editing(&'static EditingUpdates),
+    Study(&'static StudyUpdates),
+    Chinese,
+}
+
+impl LoadedChunk {
+    /// Which one it is.
+    pub fn chunk(&self) -> Chunk {
+        match self {
+            Self::Editing(_) => Chunk::Editing,
+            Self::Study(_) => Chunk::Study,
+            Self::Chinese => Chunk::Chinese,
+        }
+    }
+}
+
+impl fmt::Debug for LoadedChunk {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.chunk().fmt(f)
+    }
+}
+
+/// What happens to chunks.
+#[derive(Clone, Debug)]
+pub enum ChunkMsg {
+    /// One was loaded.
+    Loaded(LoadedChunk),
+    /// One could not be fetched.
+    Failed(Chunk),
+    /// One is to be fetched again.
+    Retry(Chunk),
+}
+
+impl Store {
     /// The moment shown.
     pub fn moment(&self) -> Option<Moment> {
         self.run.view.moments.get(self.player.moment).copied()

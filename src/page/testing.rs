@@ -4,10 +4,26 @@ use protocol::{Reply, Request};
 use queries::Service;
 
 use crate::{
-    store::{Effect, Store},
-    update::reduce,
+    chunk::LoadState,
+    store::{Chunks, Effect, Store},
+    update::{
+        chunks::{EDITING_UPDATES, STUDY_UPDATES},
+        reduce,
+    },
     worker_protocol::{to_action, to_request},
 };
+
+impl Store {
+    /// A state of a page whose chunks are all loaded.
+    pub fn with_all_chunks() -> Self {
+        let chunks = Chunks {
+            editing: LoadState::Ready(&EDITING_UPDATES),
+            study: LoadState::Ready(&STUDY_UPDATES),
+            chinese: LoadState::Ready(&()),
+        };
+        Self { chunks, ..Self::default() }
+    }
+}
 
 /// Answers at once whatever the page asks.
 #[derive(Default)]

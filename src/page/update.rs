@@ -8,6 +8,7 @@
 //! `remap_click` says what an action means where the page stands, and `post_update` what follows every action.
 
 mod branches;
+pub mod chunks;
 pub mod followups;
 mod import_files;
 mod import_guard;
@@ -23,16 +24,7 @@ mod run_start;
 mod settings;
 
 use crate::{
-    bookmarks, builder,
-    chunk::{Chunk, ChunkMsg, LoadState},
-    console,
-    followup::Followup,
-    gallery, import, inspector,
-    lesson::LessonEffect,
-    overlays::Toast,
-    player,
-    recovery::PageNotice,
-    selection, share, stage_editor,
+    bookmarks, builder, console, gallery, import, inspector, player, selection, share, stage_editor,
     store::{Action, Effect, Store},
     update::followups::apply_followups,
     worker_cache,
@@ -64,7 +56,7 @@ fn dispatch_action(store: &mut Store, action: Action) -> Vec<Effect> {
         Action::Import(does) => import_files::update_import(store, does),
         Action::Overlays(overlay_msg) => overlays::update_overlays(store, overlay_msg),
         Action::Settings(setting) => settings::update_settings(store, setting),
-        Action::Chunks(chunk_msg) => set_load_state(store, chunk_msg),
+        Action::Chunks(chunk_msg) => chunks::update_chunks(store, chunk_msg),
         Action::Player(player_msg) => player::update::update_player(&mut store.player, &store.run, player_msg),
         Action::Selection(selection_msg) => {
             selection::update::update_selection(&mut store.selection, &store.run, selection_msg)
@@ -85,35 +77,6 @@ fn dispatch_action(store: &mut Store, action: Action) -> Vec<Effect> {
         Action::Share(share_msg) => share::update::update_share(&mut store.share, share_msg),
     };
     apply_followups(store, followups)
-}
-
-/// A chunk is there, or is to be fetched again.
-fn set_load_state(store: &mut Store, chunk_msg: ChunkMsg) -> Vec<Followup> {
-    let (chunk, load_state) = match chunk_msg {
-        ChunkMsg::Loaded(chunk, true) => (chunk, LoadState::Ready),
-        ChunkMsg::Loaded(chunk, false) => (chunk, LoadState::Failed),
-        ChunkMsg::Retry(chunk) => (chunk, LoadState::NotNeeded),
-    };
-    store.chunks[chunk as usize] = load_state;
-    if !store.chunks.contains(&LoadState::Failed) {
-        store.recovery.notices.retain(|notice| *notice != PageNotice::PartNotFetched);
-    }
-    match (chunk, load_state) {
-        (Chunk::Teaching, LoadState::Ready) => vec![Effect::Lesson(LessonEffect::FetchGlossary).into()],
-        (Chunk::Teaching, LoadState::Failed) => store.lesson.loading_name.take().map_or_else(Vec::new, |lesson| {
-            // Nobody can read it: a visit begins with something else.
-            let first = store.run.text.is_empty().then(|| Effect::FetchScenario(gallery::first_scenario(), false));
-            first
-                .into_iter()
-                .map(Followup::from)
-                .chain([Followup::AddNotice(PageNotice::ScenarioFetchFailed(lesson))])
-                .collect()
-        }),
-        (Chunk::Chinese, LoadState::Failed) => vec![Followup::ShowToast(Toast::LanguageFailed)],
-        // It draws on the stage, where the rest stands without it.
-        (Chunk::Devices, LoadState::Failed) => vec![Followup::AddNotice(PageNotice::PartNotFetched)],
-        _ => Vec::new(),
-    }
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use api::{NamespacedName, Set, Str, Table};
 use i18n::{labels::PageLabels, story::MomentText};
+use protocol::Term;
 use runlog::{Attempt, AttemptSummary, Event, ProfileSummary, Wording};
 use trace::{
     Frame,
@@ -19,12 +20,14 @@ use yew::{Callback, Html, MouseEvent, Properties, html};
 
 use crate::{
     dirty::{self, Slices},
-    glossary::OpenTerm,
-    lesson::LessonMsg,
-    slot::ChunkSlot,
-    stage::scene::node_steps::NodeSteps,
+    import::FileSystemEntry,
+    lang::Lang,
+    lesson::{LessonMsg, OpenTerm},
+    panes::InspectorPage,
+    stage::{device_renderer::DrawDevices, ruling_renderer::DrawRuling, scene::node_steps::NodeSteps},
     stage_edit::{MenuPage, NewObject, ObjectMenu, ObjectRef, StageEdit},
-    store::{Action, Store},
+    store::{Action, EditingUpdates, Store, StudyUpdates},
+    timeline::ruler::TimelineCtx,
 };
 
 /// Everything that a view needs: the state, and what follows from it for the moment shown.
@@ -68,8 +71,8 @@ pub struct View {
     pub drawn_pieces: usize,
     /// Whether the build draws it: nothing is measured, and nothing can be done.
     pub is_prerender: bool,
-    /// Draws a place that belongs to a chunk, within what another one draws.
-    pub draw_slot: fn(ChunkSlot, &Rc<View>, &Callback<Action>) -> Html,
+    /// The chunks that are loaded.
+    pub chunks: LoadedChunks,
     /// Whether it is the other one of two: only in one of them pods are followed as they move.
     pub is_second: bool,
 }
@@ -168,6 +171,14 @@ impl View {
         self.drawn_pieces > piece as usize
     }
 
+    /// The terms of the glossary, and what draws a text with them.
+    pub fn glossary(&self) -> Glossary {
+        Glossary {
+            terms: Rc::clone(&self.store.lesson.terms),
+            mark_terms: self.chunks.study.map(|study| study.mark_terms),
+        }
+    }
+
     /// Whether the attempt is what is looked at now, not something past.
     pub fn is_live(&self) -> bool {
         !matches!(self.step, Step::Start | Step::Event | Step::Point(_))
@@ -187,6 +198,29 @@ impl View {
 /// Whether two are the same thing, or neither is there.
 fn is_same_rc<T>(a: Option<&Rc<T>>, b: Option<&Rc<T>>) -> bool {
     a.map(Rc::as_ptr) == b.map(Rc::as_ptr)
+}
+
+/// The terms of the glossary, and what draws a text with them: until it is loaded, texts are plain.
+#[derive(Clone, Default)]
+pub struct Glossary {
+    terms: Rc<Vec<Term>>,
+    mark_terms: Option<MarkTerms>,
+}
+
+impl PartialEq for Glossary {
+    fn eq(&self, other: &Self) -> bool {
+        self.terms == other.terms && self.mark_terms.is_some() == other.mark_terms.is_some()
+    }
+}
+
+impl Glossary {
+    /// A text in which its terms can be opened.
+    pub fn draw_with_terms(&self, lang: Lang, on_define: &Callback<OpenTerm>, text: &str) -> Html {
+        match self.mark_terms {
+            Some(mark) => mark(&self.terms, lang, on_define, text),
+            None => html! { { text.to_owned() } },
+        }
+    }
 }
 
 /// What every view gets. It draws anew when what it sees of the view changed.
@@ -217,7 +251,87 @@ impl Props {
 }
 
 /// A part of the page that has nothing of its own to remember.
-type DrawView = fn(&Rc<View>, &Callback<Action>) -> Html;
+pub type DrawView = fn(&Rc<View>, &Callback<Action>) -> Html;
+
+/// Draws a text in which terms of the glossary can be opened.
+pub type MarkTerms = fn(&[Term], Lang, &Callback<OpenTerm>, &str) -> Html;
+
+/// The chunks that are loaded.
+#[derive(Clone, Copy, Default)]
+pub struct LoadedChunks {
+    /// Reading and changing manifests, and sharing.
+    pub editing: Option<&'static Editing>,
+    /// Looking closer at a run, and learning.
+    pub study: Option<&'static Study>,
+}
+
+/// What the chunk `Editing` offers.
+pub struct Editing {
+    /// What it does to the state.
+    pub updates: &'static EditingUpdates,
+    /// The builder and the text.
+    pub draw_editor: DrawView,
+    /// The form of what is chosen, as a page of the inspector.
+    pub draw_edit_page: DrawView,
+    /// The menu of a thing on the stage.
+    pub draw_menu: DrawView,
+    /// Why a file cannot be read: the notice with this index.
+    pub draw_unreadable: fn(&View, usize) -> Html,
+    /// The dialog that shares what is shown.
+    pub draw_share_sheet: DrawView,
+    /// The page for paper.
+    pub draw_handout: DrawView,
+    /// Opens the files in folders that were dropped, or adds them to the text.
+    pub import_folders: fn(Vec<FileSystemEntry>, bool, &Callback<Action>),
+    /// Copies a link to what is shown.
+    pub copy_text_link: fn(&Store, &Callback<Action>),
+    /// Opens the text that a link holds; where it cannot and nothing else is shown, the first scenario.
+    pub open_text_link: fn(&str, bool, &Callback<Action>),
+}
+
+/// What the chunk `Study` offers.
+pub struct Study {
+    /// What it does to the state.
+    pub updates: &'static StudyUpdates,
+    /// A lesson, in the narrator's place.
+    pub draw_lesson: DrawView,
+    /// A decision that is to be predicted, in the narrator's place.
+    pub draw_question: DrawView,
+    /// The term that is open.
+    pub draw_term: DrawView,
+    /// A text with the terms in it.
+    pub mark_terms: MarkTerms,
+    /// All scenarios and lessons.
+    pub draw_gallery: DrawView,
+    /// The lanes below the axis of time, and what stands for them in the player.
+    pub draw_lanes: fn(&Rc<View>, &Callback<Action>, &Rc<TimelineCtx>) -> [Html; 2],
+    /// What goes on at the moment shown.
+    pub draw_activity: DrawView,
+    /// The open console.
+    pub draw_console: DrawView,
+    /// Two runs beside each other.
+    pub draw_side_by_side: DrawView,
+    /// A page of the inspector.
+    pub draw_inspector_page: fn(InspectorPage, &Rc<View>, &Callback<Action>) -> Html,
+    /// Questions about the whole run.
+    pub draw_run_questions: DrawView,
+    /// What would have happened.
+    pub draw_what_if: DrawView,
+    /// The scheduler's functions.
+    pub draw_source: DrawView,
+    /// The search over all commands.
+    pub draw_commands: DrawView,
+    /// How devices were looked for.
+    pub draw_device_searches: fn(&View) -> Html,
+    /// The map of more nodes than the stage has room for.
+    pub draw_map: DrawView,
+    /// The way out of the page inside of another.
+    pub draw_embed_exit: DrawView,
+    /// The devices of a node.
+    pub draw_devices: DrawDevices,
+    /// What is decided beside the scheduler.
+    pub draw_ruling: DrawRuling,
+}
 
 /// Draws anew only when this of a view changed.
 pub(crate) fn memo_view(draw: DrawView, slices: Slices, view: &Rc<View>, dispatch: &Callback<Action>) -> Html {

@@ -20,12 +20,12 @@ use crate::{
     lesson::spoiler_guard::{self, HiddenRun},
     run_view::RunView,
     store::Store,
-    view::{PagePiece, View},
+    view::{LoadedChunks, PagePiece, View},
 };
 
 /// What there is to see of a run at the moment shown. While the detail of an attempt is still to come, or as long as the run
 /// beside it waits (`holds`), the picture stays as it was; only the words go on.
-pub(crate) fn build_view(store: Rc<Store>, cache: &RefCell<ViewCache>, holds: bool) -> View {
+pub(crate) fn build_view(store: Rc<Store>, chunks: LoadedChunks, cache: &RefCell<ViewCache>, holds: bool) -> View {
     let store = cache.borrow_mut().spoiler_guard.hide_future(store);
     let moment = store.moment().unwrap_or(Moment { events: 0, step: Step::Start, dwell: 0 });
     let wording = releases::wording(store.run.shown_release());
@@ -75,8 +75,7 @@ pub(crate) fn build_view(store: Rc<Store>, cache: &RefCell<ViewCache>, holds: bo
         pod_ends,
         drawn_pieces: PagePiece::ALL,
         is_prerender: false,
-        // Parts draw with views, so this floor knows none of them.
-        draw_slot: |_, _, _| yew::Html::default(),
+        chunks,
         is_second: false,
     }
 }

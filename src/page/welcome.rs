@@ -83,7 +83,8 @@ mod tests {
     fn open_welcome() -> Store {
         let text = include_str!("../../www/scenarios/preemption.yaml");
         let number = gallery::scenario_number(gallery::FIRST_SCENARIO).unwrap();
-        let (store, effects) = reduce(&Store::default(), Action::Open(OpenTarget::FirstVisit(number, text.into())));
+        let (store, effects) =
+            reduce(&Store::with_all_chunks(), Action::Open(OpenTarget::FirstVisit(number, text.into())));
         InlineWorker::default().run_effects(store, effects)
     }
 
@@ -103,7 +104,7 @@ mod tests {
     #[test]
     fn a_draft_offers_the_same_ways_until_one_is_taken() {
         let text = include_str!("../../www/scenarios/ladder.yaml");
-        let (store, effects) = reduce(&Store::default(), Action::Open(OpenTarget::Draft(text.into())));
+        let (store, effects) = reduce(&Store::with_all_chunks(), Action::Open(OpenTarget::Draft(text.into())));
         let mut worker = InlineWorker::default();
         let store = worker.run_effects(store, effects);
         assert!(store.overlays.is_welcome_open && store.gallery.scenario.is_none());

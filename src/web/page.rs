@@ -5,56 +5,37 @@
 #![allow(unsafe_code)]
 
 #[cfg(target_family = "wasm")]
-mod late;
-
-#[cfg(target_family = "wasm")]
-mod split {
-    use page::chunks::{self, Chunk, ChunkHandle, ChunkRequest, ChunkResponse};
+mod split_points {
+    use i18n::table::Language;
+    use page::{
+        ChunkSource,
+        chunk_tables::{self, Editing, Study},
+    };
     use wasm_split_helpers::{SplitLoaderError, wasm_split};
 
-    use crate::late::now;
-
-    /// Splits off each chunk at the function of this name in `chunks`, and gives the page a handle to it.
-    macro_rules! split_chunks {
-        ($($chunk:ident: $answer:ident, $fetch:ident;)*) => {
-            $(
-                #[wasm_split($answer, fallible, preload($fetch))]
-                fn $answer(request: ChunkRequest<'_>) -> Result<ChunkResponse, SplitLoaderError> {
-                    Ok(chunks::$answer(request))
-                }
-            )*
-
-            pub(super) fn provide_chunks() {
-                $(
-                    chunks::provide_chunk(
-                        Chunk::$chunk,
-                        ChunkHandle {
-                            fetch: || Box::pin(async { $fetch().await.is_ok() }),
-                            request: |request| now($answer(request)),
-                        },
-                    );
-                )*
-            }
-        };
+    #[wasm_split(editing, fallible)]
+    fn editing() -> Result<&'static Editing, SplitLoaderError> {
+        Ok(&chunk_tables::EDITING)
     }
 
-    split_chunks! {
-        Building: building, fetch_building;
-        Configuring: configuring, fetch_configuring;
-        Sharing: sharing, fetch_sharing;
-        Source: source, fetch_source;
-        Teaching: teaching, fetch_teaching;
-        Inspecting: inspecting, fetch_inspecting;
-        Supposing: supposing, fetch_supposing;
-        Commanding: commanding, fetch_commanding;
-        Chinese: chinese, fetch_chinese;
-        Devices: devices, fetch_devices;
-        Mapping: mapping, fetch_mapping;
+    #[wasm_split(study, fallible)]
+    fn study() -> Result<&'static Study, SplitLoaderError> {
+        Ok(&chunk_tables::STUDY)
     }
+
+    #[wasm_split(chinese, fallible)]
+    fn chinese() -> Result<&'static dyn Language, SplitLoaderError> {
+        Ok(i18n::chinese())
+    }
+
+    pub(super) const CHUNK_SOURCE: ChunkSource = ChunkSource {
+        fetch_editing: || Box::pin(async { editing().await.ok() }),
+        fetch_study: || Box::pin(async { study().await.ok() }),
+        fetch_chinese: || Box::pin(async { chinese().await.ok() }),
+    };
 }
 
 fn main() {
     #[cfg(target_family = "wasm")]
-    split::provide_chunks();
-    page::start();
+    page::start(split_points::CHUNK_SOURCE);
 }

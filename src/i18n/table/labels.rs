@@ -113,10 +113,6 @@ message_struct! {
         page_source: "Source", "源码";
         more_pages: "More pages", "更多页面";
         more: "More", "更多";
-        source_comes: "Loading the functions…", "正在加载函数……";
-        source_failed:
-            "Couldn’t load the functions: the network is down, or a newer version of the page is available. Reload the page, or try again.",
-            "无法加载函数：网络不通，或页面已有新版本。请重新加载页面，或重试。";
         deed: "Action", "发生什么";
         deed_target: "Target", "对象";
         deed_yaml: "The action, as written in a script", "脚本中的一个操作";
@@ -340,10 +336,6 @@ message_struct! {
 message_struct! {
     /// The fixed words of the inspector's tables and pages.
     pub struct InspectorLabels {
-        part_comes: "Loading…", "正在加载……";
-        part_failed:
-            "Couldn’t load this part of the page: the network is down, or a newer version of the page is available. Try again, or reload the page.",
-            "无法加载页面的这一部分：网络已断开，或页面已有新版本。请重试或重新加载页面。";
         find_node: "Find a node", "查找节点";
         only_these: "List these nodes only", "只列出这些节点";
         sort: "Order", "顺序";

@@ -49,10 +49,10 @@ message_struct! {
             "A new version is available. Reload to update; nothing will be lost.",
             "本页面已有新版本。重新加载即可使用，内容不会丢失。";
         reload: "Reload", "重新加载";
-        part_comes: "Loading the builder…", "正在加载构建器……";
+        part_comes: "Loading…", "正在加载……";
         part_failed:
-            "Couldn’t load the builder: the network is down, or a newer version of the page is available. Nothing is lost; reload the page, or try again.",
-            "无法加载构建器：网络已断开，或页面已有新版本。内容不会丢失，请重新加载页面或重试。";
+            "Couldn’t load this part of the page: the network is down, or a newer version of the page is available. Nothing is lost; try again, or reload the page.",
+            "无法加载页面的这一部分：网络已断开，或页面已有新版本。内容不会丢失，请重试或重新加载页面。";
         copy_report: "Copy a report", "复制报告";
         broken: "stopped", "已中断";
         several_files: "Several files", "多个文件";

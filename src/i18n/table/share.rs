@@ -39,10 +39,6 @@ message_struct! {
         code: "QR code", "二维码";
         code_too_long: "The link is too long for a QR code that a phone can read.", "链接过长，手机无法识别这样的二维码。";
         open_in: "Open in Schedscope", "在 Schedscope 中打开";
-        comes: "Loading the share options…", "正在加载分享对话框……";
-        failed:
-            "Couldn’t load the share options: the network is down, or a newer version of the page is available. Reload the page, or try again.",
-            "无法加载分享对话框的内容：网络不通，或页面已有新版本。请重新加载页面，或重试。";
         no_picture:
             "The browser couldn’t draw the picture. Show the stage or the timeline, then try again.",
             "浏览器未能生成图片。请先显示集群图或时间线，然后重试。";

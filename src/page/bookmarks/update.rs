@@ -1,7 +1,10 @@
 //! Applies the actions of bookmarks, and names the key under which they are stored.
 
 use super::{Bookmark, BookmarkMsg};
-use crate::{followup::Followup, run::RunState, store::Effect};
+use crate::{
+    run::RunState,
+    store::{Effect, Followup},
+};
 
 /// Does it.
 pub fn update_bookmarks(marks: &mut Vec<Bookmark>, at: usize, bookmark_msg: BookmarkMsg) -> Vec<Followup> {
@@ -53,7 +56,7 @@ mod tests {
     };
 
     fn at(at: usize, bookmarks: Vec<Bookmark>) -> Store {
-        let mut store = Store { bookmarks, ..Store::default() };
+        let mut store = Store { bookmarks, ..Store::with_all_chunks() };
         store.player.moment = at;
         store
     }

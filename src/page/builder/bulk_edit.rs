@@ -15,8 +15,8 @@ use crate::{
         priorities,
         text_history::apply_edit,
     },
-    followup::Followup,
     run::RunState,
+    store::Followup,
 };
 
 /// Gives fields of all chosen objects what was typed, where the objects have these fields.

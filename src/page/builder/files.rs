@@ -171,7 +171,7 @@ mod tests {
 
     /// What a page that had nothing is after it opened these files.
     fn page(opened_files: OpenedFiles) -> Store {
-        open_files(Store::default(), opened_files, false)
+        open_files(Store::with_all_chunks(), opened_files, false)
     }
 
     fn open_files(store: Store, opened_files: OpenedFiles, add: bool) -> Store {

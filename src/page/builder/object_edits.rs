@@ -7,7 +7,7 @@ use i18n::table::form_labels::FormLabel;
 
 use super::{
     Builder, BuilderMsg, InputError, Protection, RejectedInput, SelectMode, bulk_edit, claims,
-    config_form::{ConfigEdit, ConfigEditRequest, ConfigEditResult},
+    config_form::{ConfigEdit, ConfigEditRequest, config_edit},
     edits::{EditResult, add_template, append_leave_owners, assign_value, delete_objects, rename_references},
     form::{self, FieldInput},
     form_checks,
@@ -19,10 +19,7 @@ use super::{
     text_history::{apply_edit, run_and_save},
     update,
 };
-use crate::{followup::Followup, run::RunState};
-
-/// The way to what knows how documents about the scheduler change: a chunk for itself.
-pub type EditDocument = fn(ConfigEditRequest<'_>) -> Option<ConfigEditResult>;
+use crate::{run::RunState, store::Followup};
 
 /// What an action about the objects of the text changes.
 pub fn edit_objects(builder: &mut Builder, run_state: &RunState, build: BuilderMsg) -> Vec<Followup> {
@@ -86,6 +83,7 @@ pub fn edit_objects(builder: &mut Builder, run_state: &RunState, build: BuilderM
             Rc::make_mut(&mut builder.undo_stack).push(std::mem::replace(&mut builder.text, text));
             return run_restored_text(builder);
         }
+        BuilderMsg::EditConfig(id, change) => return edit_config(builder, run_state, &id, change),
         BuilderMsg::DropAssumedOwners => {
             return apply_edit(builder, run_state, |manifest, _| Ok((append_leave_owners(manifest)?, Vec::new())));
         }
@@ -176,14 +174,7 @@ fn select_object(builder: &mut Builder, id: String, pick: SelectMode) {
 }
 
 /// Changes a document about the scheduler.
-pub fn edit_config(
-    builder: &mut Builder,
-    run_state: &RunState,
-    id: &str,
-    change: ConfigEdit,
-    documents: EditDocument,
-) -> Vec<Followup> {
-    builder.is_edit_refused = false;
+fn edit_config(builder: &mut Builder, run_state: &RunState, id: &str, change: ConfigEdit) -> Vec<Followup> {
     let manifest = builder.parse_current();
     let Some(outline_item) = manifest.outline().get(id) else { return Vec::new() };
     if let ConfigEdit::SetField { path, .. } = &change {
@@ -196,13 +187,13 @@ pub fn edit_config(
         change,
         parse_yaml: edit::read_single,
     };
-    let object_yaml = match documents(request) {
-        Some(Ok(new)) if new != outline_item.value => new,
-        Some(Err(rejected_input)) => {
+    let object_yaml = match config_edit::apply_config_edit(request) {
+        Ok(new) if new != outline_item.value => new,
+        Err(rejected_input) => {
             builder.rejected_inputs.push(rejected_input);
             return Vec::new();
         }
-        _ => return Vec::new(),
+        Ok(_) => return Vec::new(),
     };
     let name = plain_scalar(value_at(&object_yaml, "metadata.name"));
     let followups = apply_edit(builder, run_state, |manifest, selected_ids| {

@@ -11,6 +11,7 @@ use yew::{Callback, Html, html};
 use crate::{
     builder::{
         BuilderMsg, InputError, SelectMode, claims,
+        config_form::config_view,
         form::{self, AFFINITY_PRESETS, FieldInput, ObjectField, PathPrefix, SPREAD_PRESETS},
         form_checks,
         outline::{ObjectGroup, Outline, OutlineItem, plain_scalar, value_at},
@@ -18,7 +19,6 @@ use crate::{
         request_size::{self, ResourceAxis},
         request_sizer::Sizer,
     },
-    slot::ChunkSlot,
     store::Action,
     view::{View, draw_shield},
 };
@@ -34,7 +34,7 @@ pub fn draw_object_form(
     outline_item: &OutlineItem,
 ) -> Html {
     if outline_item.group == ObjectGroup::Scheduler {
-        return (view.draw_slot)(ChunkSlot::ConfigForm, view, dispatch);
+        return config_view::draw_config_form(view, dispatch);
     }
     let lang = view.store.lang;
     let part = |(prefix, fields): (PathPrefix, &'static [ObjectField])| {

@@ -15,7 +15,7 @@ use crate::{
 };
 
 fn apply_all(builds: impl IntoIterator<Item = BuilderMsg>) -> Store {
-    builds.into_iter().fold(Store::default(), |store, build| reduce(&store, Action::Builder(build)).0)
+    builds.into_iter().fold(Store::with_all_chunks(), |store, build| reduce(&store, Action::Builder(build)).0)
 }
 
 fn add_template(label: &str) -> BuilderMsg {
@@ -265,7 +265,7 @@ fn assumed_owners_are_left_in_every_text() {
         format!("kind: List\nitems:\n- {pod}\n"),
         format!("{pod}\n---\nkind: Scenario\ntitle: Mine\nscript: []\n"),
     ] {
-        let opened_store = reduce(&Store::default(), Action::Open(OpenTarget::Text(text.as_str().into()))).0;
+        let opened_store = reduce(&Store::with_all_chunks(), Action::Open(OpenTarget::Text(text.as_str().into()))).0;
         let assumes = |text: &str| !load::load_scenario(text, None).expect("a scenario").1.inferred_owners.is_empty();
         let without_owners = reduce(&opened_store, Action::Builder(BuilderMsg::DropAssumedOwners)).0;
         assert_eq!(
@@ -284,7 +284,7 @@ fn assumed_owners_are_left_in_every_text() {
 #[test]
 fn what_comes_from_a_file_writes_over_nothing() {
     let saved_scenario = |name: &str, text: &str| SavedScenario { name: name.into(), text: text.into() };
-    let mut store = Store::default();
+    let mut store = Store::with_all_chunks();
     store.builder.saved_scenarios = Rc::new(vec![saved_scenario("a", "one"), saved_scenario("b", "two")]);
     let file = vec![("a".to_owned(), "one".into()), ("b".to_owned(), "other".into()), ("c".to_owned(), "three".into())];
     let (store, effects) = reduce(&store, Action::Builder(BuilderMsg::ImportSaved(file)));
@@ -304,7 +304,7 @@ fn what_comes_from_a_file_writes_over_nothing() {
 fn a_nodes_amounts_are_changed_wherever_they_stand() {
     let text = "kind: Node\nmetadata: {name: a}\nstatus: {allocatable: {cpu: 2}}\n---\nkind: Node\nmetadata: {name: b}\nstatus: \
                 {capacity: {cpu: 4}, allocatable: {cpu: 3900m}}\n---\nkind: Node\nmetadata: {name: c}\n";
-    let opened_store = reduce(&Store::default(), Action::Open(OpenTarget::Text(text.into()))).0;
+    let opened_store = reduce(&Store::with_all_chunks(), Action::Open(OpenTarget::Text(text.into()))).0;
     let cpu = |store: &Store, id: &str| {
         let manifest = store.builder.parse_current();
         let outline_item = manifest.outline().get(id).expect("it is there");

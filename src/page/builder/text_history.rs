@@ -4,9 +4,8 @@ use std::rc::Rc;
 
 use crate::{
     builder::{Builder, edits::EditResult, parsed_manifest::ParsedManifest},
-    followup::Followup,
     run::RunState,
-    store::Effect,
+    store::{Effect, Followup},
 };
 
 /// Changes that can be taken back at most.

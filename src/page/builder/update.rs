@@ -4,10 +4,8 @@ use std::rc::Rc;
 
 use super::{Builder, BuilderMsg, SavedScenario, Tab, text_history};
 use crate::{
-    chunk::Chunk,
-    followup::Followup,
     run::RunState,
-    store::{Action, Effect},
+    store::{EditingAction, Effect, Followup},
 };
 
 /// What an action of the builder changes. What is about the objects of the text, its chunk does (`object_edits`).
@@ -80,7 +78,7 @@ pub fn update_builder(builder: &mut Builder, run_state: &RunState, build: Builde
         BuilderMsg::RestoreSaved(saved_scenarios) => builder.saved_scenarios = Rc::new(saved_scenarios),
         BuilderMsg::Download => return vec![Effect::DownloadText.into()],
         BuilderMsg::SetDragOver(is_over) => builder.is_dragging_files = is_over,
-        build => return vec![Followup::ForChunk(Chunk::Building, Action::Builder(build))],
+        build => return vec![Followup::Editing(EditingAction::Builder(build))],
     }
     Vec::new()
 }

@@ -190,7 +190,7 @@ mod tests {
 
     fn store() -> Store {
         let text = include_str!("../../../www/scenarios/preemption.yaml");
-        let (store, effects) = reduce(&Store::default(), Action::Open(OpenTarget::Text(text.into())));
+        let (store, effects) = reduce(&Store::with_all_chunks(), Action::Open(OpenTarget::Text(text.into())));
         InlineWorker::default().run_effects(store, effects)
     }
 

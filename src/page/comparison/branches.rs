@@ -227,7 +227,7 @@ mod tests {
     #[test]
     fn a_fork_keeps_the_past_and_the_branch_before_it() {
         let (store, effects) = reduce(
-            &Store::default(),
+            &Store::with_all_chunks(),
             Action::Open(OpenTarget::Scenario(0, include_str!("../../../www/scenarios/preemption.yaml").into())),
         );
         let mut worker = InlineWorker::default();
@@ -285,11 +285,11 @@ mod tests {
     #[test]
     fn what_a_fork_changed_is_marked_and_nothing_else() {
         let text = "kind: Node\nmetadata: {name: a}\nstatus: {allocatable: {cpu: 1, memory: 4Gi}}\n---\nkind: Node\nmetadata: {name: b}\nspec: {unschedulable: true}\nstatus: {allocatable: {cpu: 4, memory: 4Gi}}\n---\nkind: Pod\nmetadata: {name: fits}\nspec: {containers: [{name: c, resources: {requests: {cpu: 1}}}]}\n---\nkind: Pod\nmetadata: {name: wants}\nspec: {containers: [{name: c, resources: {requests: {cpu: 2}}}]}\n";
-        let (store, effects) = reduce(&Store::default(), Action::Open(OpenTarget::Text(text.into())));
+        let (store, effects) = reduce(&Store::with_all_chunks(), Action::Open(OpenTarget::Text(text.into())));
         let mut worker = InlineWorker::default();
         let store = reduce(&worker.run_effects(store, effects), Action::Player(PlayerMsg::End)).0;
         let marks = |store: &Store| {
-            let view = build_view(Rc::new(store.clone()), &RefCell::default(), false);
+            let view = build_view(Rc::new(store.clone()), crate::chunk_tables::ALL, &RefCell::default(), false);
             let nodes: Vec<&str> = view.differing_nodes.iter().map(|name| name.as_str()).collect();
             let pods: Vec<&str> = view.changed_pods.iter().map(NamespacedName::as_str).collect();
             (nodes.join(" "), pods.join(" "))

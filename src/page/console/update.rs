@@ -4,8 +4,7 @@ use protocol::{Answer, Query};
 
 use crate::{
     console::{Console, ConsoleMsg},
-    followup::Followup,
-    store::Effect,
+    store::{Effect, Followup},
     worker_cache::AnswerCache,
 };
 

@@ -63,7 +63,7 @@ pub(crate) const SLICES: Slices = dirty::LANG | dirty::RUN | dirty::BUILDER;
 /// The editor of the text.
 pub struct TextEditor {
     element: NodeRef,
-    load_state: LoadState,
+    load_state: LoadState<()>,
     /// What the page was told last, or told us.
     sent_text: Rc<str>,
     /// Whether something was typed that the page does not know.
@@ -135,7 +135,7 @@ impl Component for TextEditor {
     fn update(&mut self, ctx: &Context<Self>, msg: EditorMsg) -> bool {
         match msg {
             EditorMsg::ElementLoaded(is_loaded) => {
-                self.load_state = if is_loaded { LoadState::Ready } else { LoadState::Failed };
+                self.load_state = if is_loaded { LoadState::Ready(&()) } else { LoadState::Failed };
                 self.reached_target =
                     self.reached_target.min(ctx.props().view.store.builder.caret_target_count.saturating_sub(1));
                 if is_loaded && !ctx.props().view.store.is_text_running() {
@@ -184,7 +184,7 @@ impl Component for TextEditor {
         html! {
             <>
             <div class="sheet" {onkeydown}>
-                if self.load_state == LoadState::Failed {
+                if self.load_state.has_failed() {
                     <div class="coming" role="alert">
                         <p>{ lang.notice_labels().part_failed }</p>
                         <button type="button" class="plain" onclick={again}>{ lang.notice_labels().try_again }</button>
@@ -265,7 +265,7 @@ fn connect_callbacks(
 impl TextEditor {
     /// The element, once it is there.
     fn manifest_element(&self) -> Option<ManifestElement> {
-        (self.load_state == LoadState::Ready).then(|| self.element.get()).flatten().map(JsCast::unchecked_into)
+        self.load_state.is_ready().then(|| self.element.get()).flatten().map(JsCast::unchecked_into)
     }
 
     fn send_text(&mut self, ctx: &Context<Self>) {

@@ -1,11 +1,9 @@
 //! Applies the actions of the gallery.
 
 use crate::{
-    chunk::Chunk,
-    followup::Followup,
     gallery::Gallery,
     shared_actions::GalleryMsg,
-    store::{Action, Effect},
+    store::{Effect, Followup, StudyAction},
 };
 
 /// Does it.
@@ -15,7 +13,7 @@ pub fn update_gallery(gallery: &mut Gallery, gallery_msg: GalleryMsg) -> Vec<Fol
             gallery.is_open = is_open;
             Vec::new()
         }
-        GalleryMsg::EntriesFetched(_) => vec![Followup::ForChunk(Chunk::Teaching, Action::Gallery(gallery_msg))],
+        GalleryMsg::EntriesFetched(json) => vec![Followup::Study(StudyAction::ScenarioEntries(json))],
         GalleryMsg::FetchIntro => vec![Effect::FetchIntro.into()],
         GalleryMsg::FetchScenario(number, step) => vec![Effect::FetchScenario(number, step).into()],
     }
@@ -25,10 +23,10 @@ pub fn update_gallery(gallery: &mut Gallery, gallery_msg: GalleryMsg) -> Vec<Fol
 mod tests {
     use super::*;
     use crate::{
-        chunk::{ChunkMsg, LoadState},
+        chunk::{Chunk, LoadState},
         lesson::LessonEffect,
-        store::Store,
-        update::reduce,
+        store::{Action, ChunkMsg, LoadedChunk, Store},
+        update::{chunks::STUDY_UPDATES, reduce},
     };
 
     #[test]
@@ -38,20 +36,20 @@ mod tests {
             fetches.iter().filter(|fetches| effects.contains(fetches)).count()
         };
         let open_action = Action::Gallery(GalleryMsg::SetOpen(true));
-        let mut store = Store::default();
-        store.chunks[Chunk::Teaching as usize] = LoadState::Ready;
+        let mut store = Store::with_all_chunks();
+        assert!(store.chunks.study.is_ready());
         let (opened_store, effects) = reduce(&store, open_action.clone());
         assert_eq!(lists(&effects), 2);
         assert_eq!(lists(&reduce(&opened_store, open_action.clone()).1), 0, "it is open already");
         // A chunk that is still to come is asked for; its coming fetches the lists, also at the second try.
-        store.chunks[Chunk::Teaching as usize] = LoadState::NotNeeded;
+        store.chunks.study = LoadState::NotNeeded;
         let (waiting_store, effects) = reduce(&store, open_action);
         assert_eq!(lists(&effects), 0);
-        assert!(effects.contains(&Effect::FetchChunk(Chunk::Teaching, None)), "{effects:?}");
+        assert!(effects.contains(&Effect::FetchChunk(Chunk::Study, None)), "{effects:?}");
         let reduce_chunk_msg = |store: &Store, chunk_msg: ChunkMsg| reduce(store, Action::Chunks(chunk_msg));
-        let (failed_store, effects) = reduce_chunk_msg(&waiting_store, ChunkMsg::Loaded(Chunk::Teaching, false));
+        let (failed_store, effects) = reduce_chunk_msg(&waiting_store, ChunkMsg::Failed(Chunk::Study));
         assert_eq!(lists(&effects), 0);
-        let (again, _) = reduce_chunk_msg(&failed_store, ChunkMsg::Retry(Chunk::Teaching));
-        assert_eq!(lists(&reduce_chunk_msg(&again, ChunkMsg::Loaded(Chunk::Teaching, true)).1), 2);
+        let (again, _) = reduce_chunk_msg(&failed_store, ChunkMsg::Retry(Chunk::Study));
+        assert_eq!(lists(&reduce_chunk_msg(&again, ChunkMsg::Loaded(LoadedChunk::Study(&STUDY_UPDATES))).1), 2);
     }
 }

@@ -10,7 +10,7 @@ use runlog::{Event, EventKind};
 use trace::steps::{Moment, Step};
 
 use super::ImportState;
-use crate::{run::Status, run_view::RunView, store::Store, view::View};
+use crate::{run::Status, run_view::RunView, store::Store};
 
 impl ImportState {
     /// Adds what was found.
@@ -55,16 +55,4 @@ pub fn preview_store(store: &Store) -> Option<Store> {
     state.run.manifest_summary = Rc::default();
     state.lesson.current = None;
     Some(state)
-}
-
-/// Says what it is.
-pub fn set_preview_story(view: &mut View) {
-    let (nodes, pods) = (view.frame.nodes.len(), view.frame.pods.len());
-    let lang = view.store.lang;
-    let text = match &view.store.import.current {
-        Some(_) => lang.preview_counts(nodes, pods),
-        None => lang.notice_labels().sketch_ready.to_owned(),
-    };
-    view.story = (lang.notice_labels().sketch.to_owned(), text).into();
-    view.neighbor_titles = [None, None];
 }

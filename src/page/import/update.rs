@@ -111,7 +111,7 @@ mod tests {
             ..EventBatch::default()
         };
         let store = reduce_action(
-            &reduce_action(&Store::default(), Action::Open(OpenTarget::Text("x".into()))),
+            &reduce_action(&Store::with_all_chunks(), Action::Open(OpenTarget::Text("x".into()))),
             Action::Run(RunMsg::EventsArrived(1, old)),
         );
         let store = reduce_import(&store, ImportMsg::Begin(FileBatch::default(), false));

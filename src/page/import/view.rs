@@ -33,3 +33,15 @@ fn draw_preparing_note(view: &View, dispatch: &Callback<Action>) -> Html {
         </div>
     }
 }
+
+/// Says what it is.
+pub fn set_preview_story(view: &mut View) {
+    let (nodes, pods) = (view.frame.nodes.len(), view.frame.pods.len());
+    let lang = view.store.lang;
+    let text = match &view.store.import.current {
+        Some(_) => lang.preview_counts(nodes, pods),
+        None => lang.notice_labels().sketch_ready.to_owned(),
+    };
+    view.story = (lang.notice_labels().sketch.to_owned(), text).into();
+    view.neighbor_titles = [None, None];
+}

@@ -138,7 +138,7 @@ mod tests {
                     {name: there}\nspec: {priority: 5, nodeName: a, terminationGracePeriodSeconds: 1, containers: [{name: c, \
                     resources: {requests: {cpu: 1500m}}}]}\n---\nkind: Pod\nmetadata: {name: wants}\nspec: {containers: [{name: \
                     c, resources: {requests: {cpu: 1}}}]}\n";
-        let (store, effects) = reduce(&Store::default(), Action::Open(OpenTarget::Text(text.into())));
+        let (store, effects) = reduce(&Store::with_all_chunks(), Action::Open(OpenTarget::Text(text.into())));
         let mut worker = InlineWorker::default();
         let store = worker.run_effects(store, effects);
         let key: NamespacedName = "default/wants".into();

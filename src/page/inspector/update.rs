@@ -1,11 +1,10 @@
 //! Applies the actions of the inspector.
 
 use crate::{
-    followup::Followup,
     inspector::{Inspector, open_questions},
     run::RunState,
     shared_actions::InspectorMsg,
-    store::Effect,
+    store::{Effect, Followup},
 };
 
 /// Does it, at the moment with this index.

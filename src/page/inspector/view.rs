@@ -10,14 +10,13 @@ use web_sys::{HtmlElement, HtmlSelectElement};
 use yew::{Callback, Event, Html, KeyboardEvent, TargetCast, classes, html};
 
 use crate::{
-    chunks,
+    chunk_views::{LoadingFrame, draw_editing, draw_study},
     dirty::{self, Slices},
     inspector::tables,
     lesson::spoiler_guard,
     panes::InspectorPage,
     player::narrator,
     shared_actions::InspectorMsg,
-    slot::ChunkSlot,
     stage::pod_tile,
     store::{Action, Store},
     view::{Props, View, on_define},
@@ -97,10 +96,10 @@ pub fn draw_inspector(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
                 { match store.inspector.page {
                     InspectorPage::Now => draw_now_page(view, dispatch),
                     InspectorPage::Filters => draw_filters_page(view, dispatch),
-                    page @ (InspectorPage::Scores | InspectorPage::Preemption | InspectorPage::Pod | InspectorPage::Node | InspectorPage::BudgetsZones) => chunks::draw_slot(ChunkSlot::InspectorPage(page), view, dispatch),
-                    InspectorPage::WhatIf => html! { <>{ chunks::draw_slot(ChunkSlot::RunQuestions, view, dispatch) }{ chunks::draw_slot(ChunkSlot::WhatIf, view, dispatch) }</> },
-                    InspectorPage::Source => chunks::draw_slot(ChunkSlot::Source, view, dispatch),
-                    InspectorPage::EditForm => chunks::draw_slot(ChunkSlot::Form, view, dispatch),
+                    page @ (InspectorPage::Scores | InspectorPage::Preemption | InspectorPage::Pod | InspectorPage::Node | InspectorPage::BudgetsZones) => draw_study(view, dispatch, LoadingFrame::Bare, |study| (study.draw_inspector_page)(page, view, dispatch)),
+                    InspectorPage::WhatIf => html! { <>{ draw_study(view, dispatch, LoadingFrame::Bare, |study| (study.draw_run_questions)(view, dispatch)) }{ draw_study(view, dispatch, LoadingFrame::Bare, |study| (study.draw_what_if)(view, dispatch)) }</> },
+                    InspectorPage::Source => draw_study(view, dispatch, LoadingFrame::Bare, |study| (study.draw_source)(view, dispatch)),
+                    InspectorPage::EditForm => draw_editing(view, dispatch, LoadingFrame::Bare, |editing| (editing.draw_edit_page)(view, dispatch)),
                 } }
             </div>
         </aside>
@@ -116,7 +115,7 @@ fn draw_step_text(view: &View, dispatch: &Callback<Action>) -> Html {
     let function = at_work.and_then(|role| call_graph::function_index(functions, role)).map(|at| &functions[at]);
     html! {
         <div class="said">
-            if narrator::caption_of(view).is_some() { <p>{ store.lesson.terms.draw_with_terms(store.lang, &on_define(dispatch), &view.story.text) }</p> }
+            if narrator::caption_of(view).is_some() { <p>{ view.glossary().draw_with_terms(store.lang, &on_define(dispatch), &view.story.text) }</p> }
             if !view.story.quote.is_empty() {
                 <p class="quote"><span>{ labels.upstream_says }</span><q>{ view.story.quote.clone() }</q></p>
             }
@@ -150,7 +149,7 @@ fn draw_filters_page(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     html! {
         <>
             <tables::Filters ..Props::with_slices(tables::SLICES, view, dispatch) />
-            if searched { { chunks::draw_slot(ChunkSlot::DeviceSearches, view, dispatch) } }
+            if searched { { draw_study(view, dispatch, LoadingFrame::Bare, |study| (study.draw_device_searches)(view)) } }
         </>
     }
 }
@@ -161,24 +160,26 @@ fn draw_now_page(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
         Step::PreFilter | Step::FirstPass(_) | Step::Filter(_) | Step::ExtenderFilter(_) => {
             draw_filters_page(view, dispatch)
         }
-        Step::Score(_) | Step::Select => {
-            chunks::draw_slot(ChunkSlot::InspectorPage(InspectorPage::Scores), view, dispatch)
-        }
+        Step::Score(_) | Step::Select => draw_study(view, dispatch, LoadingFrame::Bare, |study| {
+            (study.draw_inspector_page)(InspectorPage::Scores, view, dispatch)
+        }),
         Step::Start | Step::Event | Step::Point(_) => {
             let event = view.event.as_ref().filter(|_| view.step == Step::Event);
             let ruling = event.is_some_and(|event| Ruling::from_event(&event.what, &view.frame).is_some());
             // Below, as it comes with a part: what stands above it does not move then.
             html! {
                 <>
-                    if ruling { { chunks::draw_slot(ChunkSlot::InspectorPage(InspectorPage::Now), view, dispatch) } } else { { draw_legend(view) } }
-                    { chunks::draw_slot(ChunkSlot::Activity, view, dispatch) }
+                    if ruling { { draw_study(view, dispatch, LoadingFrame::Bare, |study| (study.draw_inspector_page)(InspectorPage::Now, view, dispatch)) } } else { { draw_legend(view) } }
+                    { draw_study(view, dispatch, LoadingFrame::Hidden, |study| (study.draw_activity)(view, dispatch)) }
                 </>
             }
         }
         Step::Failed if view.attempt.as_ref().is_none_or(|attempt| attempt.preemption.is_none()) => {
             draw_filters_page(view, dispatch)
         }
-        _ => chunks::draw_slot(ChunkSlot::InspectorPage(InspectorPage::Preemption), view, dispatch),
+        _ => draw_study(view, dispatch, LoadingFrame::Bare, |study| {
+            (study.draw_inspector_page)(InspectorPage::Preemption, view, dispatch)
+        }),
     }
 }
 

@@ -11,7 +11,7 @@ use yew::Callback;
 
 use crate::{
     lang::Lang,
-    lesson::{LessonMsg, lesson_draft},
+    lesson::{LessonFile, LessonMsg, lesson_draft},
     recovery::{PageNotice, RecoveryMsg},
     site,
     store::Action,
@@ -74,7 +74,7 @@ fn compile_lesson(
         let text = event.dyn_ref::<MessageEvent>().and_then(|event| event.data().as_string()).unwrap_or_default();
         ended.terminate();
         dispatch.emit(match text.strip_prefix("read ") {
-            Some(json) => Action::Lesson(LessonMsg::CustomCompiled { json: json.into(), source }),
+            Some(json) => Action::Lesson(LessonMsg::FileFetched(LessonFile::Custom { json: json.into(), source })),
             None => invalid_lesson(text.strip_prefix("wrong ").unwrap_or(&text), &source),
         });
     })

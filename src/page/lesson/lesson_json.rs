@@ -6,10 +6,10 @@ use api::shorten;
 use protocol::LessonEntry;
 
 use crate::{
-    followup::Followup,
-    lesson::{LessonMsg, LessonState, terms, update},
+    lesson::{LessonFile, LessonMsg, LessonState, update},
     recovery::PageNotice,
     run::RunState,
+    store::Followup,
 };
 
 /// Does what waits for what is written. `text` is the one in the editor.
@@ -17,31 +17,31 @@ pub fn parse_lesson_json(
     course: &mut LessonState,
     run_state: &RunState,
     text: &Rc<str>,
-    lesson_msg: LessonMsg,
+    file: LessonFile,
 ) -> Vec<Followup> {
-    let (read, notice) = match lesson_msg {
-        LessonMsg::GlossaryFetched(json) => {
-            terms::set_terms(course, &json);
+    let (read, notice) = match file {
+        LessonFile::Glossary(json) => {
+            // Without them texts are as they were.
+            course.terms = Rc::new(serde_json::from_str(&json).unwrap_or_default());
             return Vec::new();
         }
-        LessonMsg::ListFetched(json) => {
+        LessonFile::List(json) => {
             // Without the list the gallery has the scenarios alone.
             let mut entries: Vec<LessonEntry> = serde_json::from_str(&json).unwrap_or_default();
             entries.sort_by_key(|lesson_entry| lesson_entry.number);
             course.entries = Rc::new(entries);
             return Vec::new();
         }
-        LessonMsg::LessonFetched { name, json, step, visit } => (
+        LessonFile::Lesson { name, json, step, visit } => (
             serde_json::from_str(&json).map(|lesson| LessonMsg::LessonParsed { lesson: Rc::new(lesson), step, visit }),
             PageNotice::ScenarioFetchFailed(shorten(&name)),
         ),
-        LessonMsg::CustomCompiled { json, source } => {
+        LessonFile::Custom { json, source } => {
             let read = serde_json::from_str(&json);
             let text = read.as_ref().err().map(ToString::to_string).unwrap_or_default();
             let notice = PageNotice::LessonInvalid { message: text.into(), source: Rc::clone(&source) };
             (read.map(|lesson| LessonMsg::CustomParsed { lesson: Rc::new(lesson), source }), notice)
         }
-        _ => return Vec::new(),
     };
     match read {
         Ok(lesson_msg) => {

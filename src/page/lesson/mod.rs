@@ -31,6 +31,7 @@ pub(crate) mod spoiler_guard;
 #[cfg(test)]
 mod spoiler_tests;
 pub mod task;
+pub mod task_view;
 pub mod terms;
 pub mod update;
 pub mod view;
@@ -38,9 +39,7 @@ pub mod view;
 use std::rc::Rc;
 
 use api::{Str, Table, manifest::TextChange};
-use protocol::{Lesson, LessonEntry, LessonQuestion, LessonStep, RunNumber};
-
-use crate::glossary::{Glossary, OpenTerm};
+use protocol::{Lesson, LessonEntry, LessonQuestion, LessonStep, RunNumber, Term};
 
 /// The fragment of an address that names a lesson begins so.
 pub(crate) const LESSON_FRAGMENT: &str = "lesson=";
@@ -69,7 +68,7 @@ pub struct LessonState {
     /// What is predicted outside of lessons.
     pub predictions: Predictions,
     /// Terms of the glossary; none until they are there.
-    pub terms: Rc<Glossary>,
+    pub terms: Rc<Vec<Term>>,
     /// The term that is open.
     pub(crate) open_term: Option<OpenTerm>,
 }
@@ -238,23 +237,28 @@ impl LessonProgress {
     }
 }
 
+/// A term that a person opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OpenTerm {
+    /// Its number.
+    pub term: usize,
+    /// Where the word stands that was clicked, in pixels of the window: left, top and bottom.
+    pub word_box: (i32, i32, i32),
+}
+
 /// What is done with lessons.
 #[derive(Clone, Debug)]
 pub enum LessonMsg {
-    /// The list is there, as JSON.
-    ListFetched(Rc<str>),
+    /// A file was fetched.
+    FileFetched(LessonFile),
     /// Take a lesson, by its name, from a step on, as a step that the browser's Back takes back or not.
     TakeLesson { name: String, step: usize, visit: bool },
     /// It is on its way, by its name.
     FetchStarted(Str),
-    /// It is there, as JSON.
-    LessonFetched { name: String, json: Rc<str>, step: usize, visit: bool },
     /// It is read.
     LessonParsed { lesson: Rc<Lesson>, step: usize, visit: bool },
     /// Read somebody's own lesson; `scenario` is the text of the built-in one that it names, once that was fetched.
     ReadCustom { text: Rc<str>, scenario: Option<Rc<str>> },
-    /// The engine's module has made JSON of it, from this file.
-    CustomCompiled { json: Rc<str>, source: Rc<str> },
     /// It is read.
     CustomParsed { lesson: Rc<Lesson>, source: Rc<str> },
     /// To the next step, or the one before.
@@ -267,14 +271,23 @@ pub enum LessonMsg {
     ReturnToStep,
     /// Leave it; the scenario stays.
     LeaveLesson,
-    /// Count how far the run's text is from the lesson's.
-    CountChanges,
     /// Predict decisions before they are shown, or no longer.
     SetPredicting(bool),
-    /// The terms of the glossary are there, as JSON.
-    GlossaryFetched(Rc<str>),
     /// Open a term, or close it.
     SetOpenTerm(Option<OpenTerm>),
+}
+
+/// A file of the lessons, as JSON.
+#[derive(Clone, Debug)]
+pub enum LessonFile {
+    /// The list of all lessons.
+    List(Rc<str>),
+    /// The terms of the glossary.
+    Glossary(Rc<str>),
+    /// A lesson by its name, to be opened at a step, as a step that the browser's Back takes back or not.
+    Lesson { name: String, json: Rc<str>, step: usize, visit: bool },
+    /// Somebody's own lesson, as the engine's module compiled it from this text.
+    Custom { json: Rc<str>, source: Rc<str> },
 }
 
 /// What lessons ask of the world outside.

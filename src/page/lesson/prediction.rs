@@ -137,7 +137,7 @@ mod tests {
         }
 
         fn of(text: &str) -> Self {
-            let (store, effects) = reduce(&Store::default(), Action::Open(OpenTarget::Text(text.into())));
+            let (store, effects) = reduce(&Store::with_all_chunks(), Action::Open(OpenTarget::Text(text.into())));
             let mut worker = InlineWorker::default();
             let store = worker.run_effects(store, effects);
             Self(store, worker)

@@ -9,8 +9,8 @@ use yew::{Callback, Html, classes, html};
 use crate::{
     lesson::{LessonMsg, QuestionAnswers, prediction},
     overlays::OverlayMsg,
+    share::share_options,
     shared_actions::PlayerMsg,
-    slot::ChunkSlot,
     store::{Action, Store},
     view::View,
 };
@@ -63,7 +63,7 @@ pub fn draw_prediction(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
                     <button type="button" class="plain" onclick={on_lesson_msg(dispatch, LessonMsg::RevealAnswer)}>{ labels.show_me }</button>
                 }
                 if store.overlays.is_presenting && !store.share.is_embedded {
-                    if !answers.is_done { { (view.draw_slot)(ChunkSlot::QuizCode, view, dispatch) } }
+                    if !answers.is_done { { share_options::draw_quiz_code(view, dispatch) } }
                     { draw_button(store.lang.stage_labels().present_end, "icon", html! { "×" }, on_action(dispatch, Action::Overlays(OverlayMsg::SetPresenting(false)))) }
                 }
             </div>

@@ -127,7 +127,7 @@ mod tests {
     fn a_run_that_is_asked_about_ends_at_the_question() {
         let text = include_str!("../../../www/scenarios/rung-priority.yaml");
         let mut worker = InlineWorker::default();
-        let mut store = dispatch(&Store::default(), &mut worker, Action::Open(OpenTarget::Text(text.into())));
+        let mut store = dispatch(&Store::with_all_chunks(), &mut worker, Action::Open(OpenTarget::Text(text.into())));
         let all = store.run.view.clone();
         let unasked = Rc::new(store.clone());
         assert!(

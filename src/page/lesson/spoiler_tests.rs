@@ -46,7 +46,10 @@ fn render_page(store: &Store, tab: ConsoleTab) -> String {
     let mut store = store.clone();
     // The build has no system that could be dark.
     (store.theme, store.console.is_open, store.console.tab) = (Theme::Light, true, tab);
-    let view = Rc::new(View { is_prerender: true, ..build_view(Rc::new(store), &ViewCache::default().into(), false) });
+    let view = Rc::new(View {
+        is_prerender: true,
+        ..build_view(Rc::new(store), crate::chunk_tables::ALL, &ViewCache::default().into(), false)
+    });
     render_html(html! { <Root {view} dispatch={Callback::noop()} /> })
 }
 
@@ -102,7 +105,7 @@ fn the_page_at_a_question_says_nothing_of_what_comes() {
     for (name, text) in SCENARIOS {
         for lang in [Lang::En, Lang::Zh] {
             let mut worker = InlineWorker::default();
-            let begun = Store { lang, ..Store::default() };
+            let begun = Store { lang, ..Store::with_all_chunks() };
             let mut store = apply_action(&begun, &mut worker, Action::Open(OpenTarget::Text(text.into())));
             let free = store.clone();
             store = apply_action(&store, &mut worker, Action::Lesson(LessonMsg::SetPredicting(true)));
@@ -168,7 +171,7 @@ fn the_page_at_a_question_says_nothing_of_what_comes() {
 fn what_is_tried_says_where_the_pod_went_and_leads_back() {
     let text = "kind: Node\nmetadata: {name: a, labels: {topology.kubernetes.io/zone: east}}\nstatus: {allocatable: {cpu: 2, memory: 4Gi}}\n---\nkind: Pod\nmetadata: {name: there}\nspec: {nodeName: a, containers: [{name: c, resources: {requests: {cpu: 1500m}}}]}\n---\nkind: Pod\nmetadata: {name: wants}\nspec: {containers: [{name: c, resources: {requests: {cpu: 1}}}]}\n";
     let mut worker = InlineWorker::default();
-    let store = apply_action(&Store::default(), &mut worker, Action::Open(OpenTarget::Text(text.into())));
+    let store = apply_action(&Store::with_all_chunks(), &mut worker, Action::Open(OpenTarget::Text(text.into())));
     let store = apply_action(&store, &mut worker, Action::Player(PlayerMsg::End));
     let store =
         apply_action(&store, &mut worker, Action::Selection(SelectionMsg::PickPod(Some("default/wants".into()))));

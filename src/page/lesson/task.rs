@@ -3,19 +3,12 @@
 use std::rc::Rc;
 
 use api::manifest::{TextChange, diff_texts};
-use i18n::goal_text;
-use ui::callback::on_action;
-use yew::{Callback, Html, html};
 
 use crate::{
     lesson::{LessonProgress, LessonState, ManifestChanges},
-    overlays::OverlayMsg,
     run::{RunState, Status},
-    store::{Action, Store},
+    store::Store,
 };
-
-/// More changes than this are not listed.
-const MAX_LISTED_CHANGES: usize = 6;
 
 /// Whether it has to be counted anew how far the run's text is from the lesson's.
 pub fn is_count_needed(store: &Store) -> bool {
@@ -37,7 +30,7 @@ pub fn count_changes(course: &mut LessonState, run_state: &RunState) {
 }
 
 /// The changes that were made, if they are counted and the task limits them.
-fn counted_changes<'s>(store: &Store, progress: &'s LessonProgress) -> Option<(usize, &'s [TextChange])> {
+pub fn counted_changes<'s>(store: &Store, progress: &'s LessonProgress) -> Option<(usize, &'s [TextChange])> {
     let most = progress.current_step()?.task.as_ref()?.changes?;
     let change_count =
         progress.change_count.as_ref().filter(|change_count| Rc::ptr_eq(&change_count.text, &store.run.text))?;
@@ -53,7 +46,7 @@ pub fn is_task_reached(store: &Store, progress: &LessonProgress) -> Option<bool>
 }
 
 /// Whether the task of the step was reached by any run so far, whatever led there. It stays solved.
-pub(crate) fn is_solved(progress: &LessonProgress) -> bool {
+pub fn is_solved(progress: &LessonProgress) -> bool {
     progress.answers.get(progress.step).is_some_and(|answers| answers.is_done)
 }
 
@@ -68,43 +61,5 @@ pub fn mark_solved(course: &mut LessonState) {
         && let Some(answers) = progress.answers.get_mut(progress.step)
     {
         answers.is_done = true;
-    }
-}
-
-/// The task: what is wanted, each with whether it is so.
-pub fn draw_task(store: &Store, dispatch: &Callback<Action>, progress: &LessonProgress) -> Html {
-    let (lang, sentences) = (store.lang, goal_text::words(store.lang));
-    let goal_labels = sentences.goal_labels();
-    let Some(goal) = progress.current_step().and_then(|step| step.task.as_ref()) else { return Html::default() };
-    let (class, verdict) = match is_task_reached(store, progress) {
-        Some(true) => ("answer right", goal_labels.reached),
-        _ if is_solved(progress) => ("answer right", goal_labels.solved),
-        _ => ("answer", goal_labels.not_reached),
-    };
-    let trace = &store.run.view.trace;
-    let end = trace.frame_at(trace.events().len());
-    let line = |so: bool, text: String| html! { <li class={if so { "so" } else { "not-yet" }}>{ text }</li> };
-    let goal_lines =
-        goal.parts().map(|part| line(part.is_satisfied_by(trace, &end), goal_text::goal_part_text(lang, part)));
-    let limit = counted_changes(store, progress).map(|(most, changes)| {
-        let listed = changes
-            .iter()
-            .take(MAX_LISTED_CHANGES)
-            .map(|change| html! { <li><code>{ goal_text::change_text(lang, change) }</code></li> });
-        html! {
-            <>
-                { line(changes.len() <= most, sentences.wants_changes(most, changes.len())) }
-                if !changes.is_empty() { <ul class="changes">{ for listed }</ul> }
-            </>
-        }
-    });
-    html! {
-        <div class="quiz" role="group" aria-label={lang.lesson_labels().task}>
-            <p class={class}><strong>{ verdict }</strong></p>
-            if store.run.status == Status::Done { <ul class="wishes" aria-label={goal_labels.wanted}>{ for goal_lines }{ limit }</ul> }
-            if !store.overlays.is_editor_open {
-                <button type="button" class="plain" onclick={on_action(dispatch, Action::Overlays(OverlayMsg::SetEditorOpen(true)))}>{ goal_labels.change_it }</button>
-            }
-        </div>
     }
 }

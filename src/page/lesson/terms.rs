@@ -16,9 +16,8 @@ use web_sys::{Element, FocusEvent, HtmlElement, KeyboardEvent, MouseEvent, Node}
 use yew::{AttrValue, Callback, Html, component, html, use_effect_with, use_node_ref};
 
 use crate::{
-    glossary::{Glossary, OpenTerm},
     lang::Lang,
-    lesson::{LessonMsg, LessonState},
+    lesson::{LessonMsg, OpenTerm},
     site,
     store::Action,
     view::{Props, View},
@@ -74,13 +73,6 @@ pub fn link_terms(terms: &[Term], lang: Lang, text: &str, marked: &mut Set<usize
         let meaning = lang.pick(&term.text).replace('`', "");
         html! { <a class="term" href={format!("../../glossary/#{}", term.name)} title={meaning}>{ text }</a> }
     })
-}
-
-/// Reads the terms, as the build wrote them.
-pub fn set_terms(course: &mut LessonState, json: &str) {
-    // Without them texts are as they were.
-    course.terms =
-        serde_json::from_str(json).map(|terms| Rc::new(Glossary::new(terms, mark_terms))).unwrap_or_default();
 }
 
 /// Opens a term below the word that was clicked.
@@ -144,7 +136,7 @@ fn TermCard(props: &Props) -> Html {
             }
         });
     }
-    let Some(term) = defined.and_then(|defined| view.store.lesson.terms.terms.get(defined.term)) else {
+    let Some(term) = defined.and_then(|defined| view.store.lesson.terms.get(defined.term)) else {
         return Html::default();
     };
     let close = Action::Lesson(LessonMsg::SetOpenTerm(None));

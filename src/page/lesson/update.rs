@@ -5,14 +5,13 @@ use std::rc::Rc;
 use protocol::is_lesson;
 
 use crate::{
-    followup::Followup,
     lesson::{LessonEffect, LessonMsg, LessonProgress, LessonState, QuestionAnswers, lesson_draft, prediction},
     open_target::OpenTarget,
     recovery,
     run::RunState,
     selection::SelectionMsg,
     shared_actions::PlayerMsg,
-    store::{Action, Effect, Store},
+    store::{Action, Effect, Followup, Store},
 };
 
 /// Does it. `text` is the one in the editor.
@@ -90,13 +89,7 @@ pub fn update_lesson(
         LessonMsg::SetOpenTerm(defined) => course.open_term = defined,
         LessonMsg::FetchStarted(name) => course.loading_name = Some(name),
         // What is predicted is no lesson's (`predict`), and what does the others is fetched later.
-        LessonMsg::SetPredicting(_)
-        | LessonMsg::RevealAnswer
-        | LessonMsg::CountChanges
-        | LessonMsg::ListFetched(_)
-        | LessonMsg::GlossaryFetched(_)
-        | LessonMsg::LessonFetched { .. }
-        | LessonMsg::CustomCompiled { .. } => {}
+        LessonMsg::SetPredicting(_) | LessonMsg::RevealAnswer | LessonMsg::FileFetched(_) => {}
     }
     Vec::new()
 }
@@ -228,7 +221,7 @@ mod tests {
     /// A page on which the lesson was just opened.
     fn open_lesson(worker: &mut InlineWorker, step: usize) -> Store {
         let parsed = LessonMsg::LessonParsed { lesson: lesson(), step, visit: false };
-        let (store, effects) = reduce(&Store::default(), Action::Lesson(parsed));
+        let (store, effects) = reduce(&Store::with_all_chunks(), Action::Lesson(parsed));
         assert!(
             effects.contains(&Effect::Lesson(LessonEffect::SetAddress))
                 && effects.contains(&Effect::Lesson(LessonEffect::FetchList))
@@ -391,7 +384,7 @@ mod tests {
     fn an_own_lesson_is_its_file() {
         let mut worker = InlineWorker::default();
         let lesson_msg = LessonMsg::CustomParsed { lesson: lesson(), source: "---\n".into() };
-        let (store, effects) = reduce(&Store::default(), Action::Lesson(lesson_msg));
+        let (store, effects) = reduce(&Store::with_all_chunks(), Action::Lesson(lesson_msg));
         let store = worker.run_effects(store, effects.clone());
         let progress = store.lesson.current.as_ref().expect("it is taken");
         assert_eq!((crate::lesson::step_fragment(progress).as_str(), store.player.moment), ("", 3));
@@ -410,7 +403,7 @@ mod tests {
         let mut worker = InlineWorker::default();
         let custom_lesson =
             |source: &str| Action::Lesson(LessonMsg::CustomParsed { lesson: lesson(), source: source.into() });
-        let (store, effects) = reduce(&Store::default(), custom_lesson("---\n"));
+        let (store, effects) = reduce(&Store::with_all_chunks(), custom_lesson("---\n"));
         let store = worker.run_effects(store, effects);
         let (second_step, effects) = reduce(&store, Action::Lesson(LessonMsg::GoToStep(true)));
         assert!(effects.contains(&Effect::SaveDraft), "its place is kept too");
@@ -421,7 +414,7 @@ mod tests {
             let (frame, differs) = lesson_draft::draft_prefix(previous_store);
             assert_eq!(differs, text != TEXT);
             let draft = if differs { format!("{frame}{text}") } else { frame };
-            let (again, effects) = reduce(&Store::default(), custom_lesson(&draft));
+            let (again, effects) = reduce(&Store::with_all_chunks(), custom_lesson(&draft));
             let mut worker = InlineWorker::default();
             let again = worker.run_effects(again, effects);
             assert_eq!((&*again.builder.text, &*again.run.text), (text, text));
@@ -438,14 +431,14 @@ mod tests {
         let (frame, _) = lesson_draft::draft_prefix(&learn(&answered, LessonMsg::GoToStep(true)));
         let short = Rc::new(Lesson { steps: lesson().steps[..1].to_vec(), ..Lesson::clone(&lesson()) });
         let lesson_msg = LessonMsg::CustomParsed { lesson: short, source: frame.into() };
-        let again = reduce(&Store::default(), Action::Lesson(lesson_msg)).0.lesson.current.expect("a lesson");
+        let again = reduce(&Store::with_all_chunks(), Action::Lesson(lesson_msg)).0.lesson.current.expect("a lesson");
         assert_eq!((again.step, again.answers.len()), (0, 1));
     }
 
     #[test]
     fn what_is_wrong_with_an_own_lesson_is_told_again_in_another_language() {
         let notice = recovery::PageNotice::LessonInvalid { message: "line 1".into(), source: "---\n".into() };
-        let (store, _) = reduce(&Store::default(), Action::Recovery(recovery::RecoveryMsg::AddNotice(notice)));
+        let (store, _) = reduce(&Store::with_all_chunks(), Action::Recovery(recovery::RecoveryMsg::AddNotice(notice)));
         let (_, effects) = reduce(&store, Action::Settings(SettingsMsg::SetLang(crate::lang::Lang::Zh)));
         assert!(
             effects.contains(&Effect::Lesson(LessonEffect::CompileCustom { text: "---\n".into(), scenario: None }))
@@ -462,7 +455,7 @@ mod tests {
         // One of no built-in scenario leaves its text as a draft.
         let lesson_alone = Rc::new(Lesson { scenario: String::new(), ..Lesson::clone(&lesson()) });
         let parsed = Action::Lesson(LessonMsg::LessonParsed { lesson: lesson_alone, step: 0, visit: false });
-        let (store, effects) = reduce(&Store::default(), parsed);
+        let (store, effects) = reduce(&Store::with_all_chunks(), parsed);
         let (_, effects) =
             reduce(&InlineWorker::default().run_effects(store, effects), Action::Lesson(LessonMsg::LeaveLesson));
         assert_eq!(
@@ -475,7 +468,7 @@ mod tests {
     fn a_lesson_takes_the_place_of_what_was_typed_and_runs_under_its_own_release() {
         let release = Release::ALL[0];
         assert_ne!(release, Release::default());
-        let (store, effects) = reduce(&Store::default(), Action::Open(OpenTarget::Text(TEXT.into())));
+        let (store, effects) = reduce(&Store::with_all_chunks(), Action::Open(OpenTarget::Text(TEXT.into())));
         let store = InlineWorker::default().run_effects(store, effects);
         let typed_store = ["kind: Pod # m", "kind: Pod # mine"]
             .into_iter()

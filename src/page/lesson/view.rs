@@ -11,7 +11,7 @@ use crate::{
     lesson::{
         LessonMsg, LessonProgress,
         question::{self, on_lesson_msg},
-        task,
+        task_view,
         terms::TermMarker,
         update::is_lesson_run,
     },
@@ -66,14 +66,14 @@ fn draw_step(view: &View, dispatch: &Callback<Action>, progress: &LessonProgress
         || store.player.moment == progress.moment_to_show().unwrap_or(store.player.moment)
         || store.player.target.is_some();
     let define = on_define(dispatch);
-    let mut marker = TermMarker::new(&store.lesson.terms.terms, store.lang, &define);
+    let mut marker = TermMarker::new(&store.lesson.terms, store.lang, &define);
     html! {
         <>
             if progress.step == 0 { { draw_summary(store.lang, &progress.lesson.entry) } }
             <h2>{ store.lang.pick(&step.title).to_owned() }</h2>
             { for blocks.iter().map(|block| draw_block(store.lang, block, &mut |text| marker.mark_text(text))) }
             if let Some((question, answers)) = progress.question() { { question::draw_question(store, dispatch, question, answers) } }
-            if step.task.is_some() { { task::draw_task(store, dispatch, progress) } }
+            if step.task.is_some() { { task_view::draw_task(store, dispatch, progress) } }
             if !is_at_step {
                 <p class="aside"><span class="muted">{ view.story.title.clone() }</span>
                     <button type="button" class="link" onclick={on_lesson_msg(dispatch, LessonMsg::ReturnToStep)}>{ labels.here }</button></p>

@@ -73,7 +73,7 @@ pub(crate) fn Narrator(props: &Props) -> Html {
         <section id="narrator" class={classes!("story", caption.is_some().then_some("lesson"), long)} aria-label={labels.lesson}>
             <div class="told" aria-live={polite} aria-atomic="true" tabindex="0" role="group" aria-label={labels.lesson}>
                 <h2>{ view.story.title.clone() }</h2>
-                <p>{ store.lesson.terms.draw_with_terms(store.lang, &on_define(dispatch), &text) }</p>
+                <p>{ view.glossary().draw_with_terms(store.lang, &on_define(dispatch), &text) }</p>
             </div>
             <div class="captions">
                 if let Some((right, caption_count)) = store.prediction_score() {

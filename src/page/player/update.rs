@@ -9,10 +9,9 @@ use trace::{
 
 use super::{FRAME_MILLIS, Player, PlayheadTarget, SPEEDS, Stride};
 use crate::{
-    followup::Followup,
     run::{RunState, Status},
     shared_actions::PlayerMsg,
-    store::Store,
+    store::{Followup, Store},
 };
 
 impl Player {
@@ -208,7 +207,7 @@ mod tests {
 
     /// Two cycles: a failure after three nodes, and a binding after three nodes.
     fn finished_store() -> Store {
-        let (store, _) = reduce(&Store::default(), Action::Open(OpenTarget::Text("x".into())));
+        let (store, _) = reduce(&Store::with_all_chunks(), Action::Open(OpenTarget::Text("x".into())));
         let record = |node| NodeRecord {
             node,
             failed: Vec::new(),

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::{EngineFailure, FailureKind, PageNotice, Recovery, RecoveryMsg, fingerprint_of};
-use crate::{followup::Followup, store::Effect};
+use crate::store::{Effect, Followup};
 
 /// What is told at once; the oldest goes first.
 const MAX_NOTICES: usize = 4;
@@ -117,7 +117,7 @@ mod tests {
 
     #[test]
     fn a_text_that_ends_the_engine_twice_is_not_run_by_itself() {
-        let (store, _) = reduce(&Store::default(), Action::Open(OpenTarget::Text("bad".into())));
+        let (store, _) = reduce(&Store::with_all_chunks(), Action::Open(OpenTarget::Text("bad".into())));
         let (store, effects) = reduce_recovery(&store, record_crash());
         assert!(effects.contains(&Effect::RestartWorker) && runs_manifest(&effects), "it is tried again");
         let (store, effects) = reduce_recovery(&store, record_crash());
@@ -145,7 +145,7 @@ mod tests {
 
     #[test]
     fn an_engine_that_cannot_start_waits_to_be_started() {
-        let (store, _) = reduce(&Store::default(), Action::Open(OpenTarget::Text("x".into())));
+        let (store, _) = reduce(&Store::with_all_chunks(), Action::Open(OpenTarget::Text("x".into())));
         let (store, effects) = reduce_recovery(&store, RecoveryMsg::EngineFailed(FailureKind::Fetch, "404".into()));
         assert!(!runs_manifest(&effects) && !effects.contains(&Effect::RestartWorker));
         assert_eq!(
@@ -167,7 +167,7 @@ mod tests {
     fn a_link_gives_back_what_it_replaced() {
         let link =
             || Action::Open(OpenTarget::Link { text: "theirs".into(), scenario: None, fields: LinkFields::default() });
-        let (store, _) = reduce(&Store::default(), Action::Open(OpenTarget::Text("mine".into())));
+        let (store, _) = reduce(&Store::with_all_chunks(), Action::Open(OpenTarget::Text("mine".into())));
         let (store, effects) = reduce(&store, link());
         assert!(effects.contains(&Effect::SetDraftAside) && !effects.contains(&Effect::SaveDraft));
         assert_eq!(store.recovery.notices, [PageNotice::ManifestReplaced("mine".into())]);
@@ -176,7 +176,7 @@ mod tests {
         assert!(effects.contains(&Effect::SaveDraft) && runs_manifest(&effects));
 
         // A text that was only looked at need not be kept.
-        let (store, _) = reduce(&Store::default(), Action::Open(OpenTarget::Scenario(0, "built-in".into())));
+        let (store, _) = reduce(&Store::with_all_chunks(), Action::Open(OpenTarget::Scenario(0, "built-in".into())));
         let (store, effects) = reduce(&store, link());
         assert!(!effects.contains(&Effect::SetDraftAside) && store.recovery.notices.is_empty());
     }

@@ -8,9 +8,8 @@ use yew::{Callback, Html, html};
 
 use super::{FailureKind, PageNotice, RecoveryMsg, StorageState};
 use crate::{
-    chunks,
+    chunk_views::{LoadingFrame, draw_editing},
     run::Status,
-    slot::ChunkSlot,
     store::{Action, Store},
     view::View,
 };
@@ -61,7 +60,9 @@ pub fn draw_notices(view: &Rc<View>, dispatch: &Callback<Action>, first: Html) -
             _ => Html::default(),
         };
         let html = match notice {
-            PageNotice::UnreadableFiles(..) => chunks::draw_slot(ChunkSlot::Unreadable(index), view, dispatch),
+            PageNotice::UnreadableFiles(..) => {
+                draw_editing(view, dispatch, LoadingFrame::Bare, |editing| (editing.draw_unreadable)(view, index))
+            }
             _ => html! { { notice_text(store, notice) } },
         };
         notes.push(
@@ -110,9 +111,7 @@ fn notice_text(store: &Store, notice: &PageNotice) -> String {
         PageNotice::BadLink(LinkError::TooLarge) => labels.link_too_large.to_owned(),
         PageNotice::BadLink(LinkError::UnknownVersion) => labels.link_later.to_owned(),
         PageNotice::BadLink(LinkError::NotALink) => labels.link_unknown.to_owned(),
-        PageNotice::LinkChunkFailed | PageNotice::PartNotFetched => {
-            store.lang.inspector_labels().part_failed.to_owned()
-        }
+        PageNotice::LinkChunkFailed | PageNotice::PartNotFetched => store.lang.notice_labels().part_failed.to_owned(),
         PageNotice::UnknownScenario(name) => store.lang.unknown_scenario(name),
         PageNotice::UnknownRelease(name) => store.lang.unknown_release(name, store.run.shown_release().name()),
         PageNotice::UnknownLinkField(parts) => store.lang.unknown_link_parts(parts),

@@ -4,11 +4,10 @@ use api::{NamespacedName, Str};
 use trace::steps::Step;
 
 use crate::{
-    followup::Followup,
     panes::InspectorPage,
     run::RunState,
     selection::{Selection, SelectionMsg},
-    store::Effect,
+    store::{Effect, Followup},
 };
 
 /// What choosing makes of the state.

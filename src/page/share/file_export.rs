@@ -13,12 +13,11 @@ use imports::{
 use protocol::Export;
 
 use crate::{
-    followup::Followup,
     lang::Lang,
     overlays::Toast,
     run::RunState,
     share::{DetailCollection, ShareMsg, ShareState},
-    store::Effect,
+    store::{Effect, Followup},
 };
 
 /// Details are gathered up to so many records of nodes: some tens of megabytes.
@@ -134,7 +133,8 @@ mod tests {
 
     /// The files that come of an action.
     fn saved_files(text: &str, lang: Lang, action: Action) -> Vec<(String, &'static str)> {
-        let (store, effects) = reduce(&Store { lang, ..Store::default() }, Action::Open(OpenTarget::Text(text.into())));
+        let (store, effects) =
+            reduce(&Store { lang, ..Store::with_all_chunks() }, Action::Open(OpenTarget::Text(text.into())));
         let mut worker = InlineWorker::default();
         let store = worker.run_effects(store, effects);
         let (store, effects) = reduce(&store, action);

@@ -22,7 +22,7 @@ use yew::{Callback, Html, MouseEvent, component, html, use_effect_with, use_memo
 
 use crate::{
     lesson::{LessonProgress, update::is_lesson_run, view::draw_block},
-    share::{ShareMsg, embed_exit::use_share_link, handout_pictures, qr_code::draw_qr_code},
+    share::{ShareMsg, embed_exit::use_share_link, handout_moments, handout_pictures, qr_code::draw_qr_code},
     store::{Action, Store},
     view::{Props, View},
 };
@@ -63,7 +63,7 @@ fn Handout(props: &Props) -> Html {
         let _ = window().print();
     });
     let (title, about) = headings(view);
-    let moments = handout_pictures::pictured_moments(store);
+    let moments = handout_moments::pictured_moments(store);
     // A map of another moment stands below, with a name of its own.
     let (captured_map, map) = match (*map).clone() {
         Some(map) if map.is_beside_node => (Some(map), None),
@@ -71,14 +71,14 @@ fn Handout(props: &Props) -> Html {
     };
     let detailed = moments
         .iter()
-        .map(|at| handout_pictures::is_drawable(&handout_pictures::view_at(store, *at)))
+        .map(|at| handout_pictures::is_drawable(&handout_pictures::view_at(store, view.chunks, *at)))
         .collect::<Vec<_>>();
     // What is drawn once is not drawn anew for every detail that comes.
     let dependencies = (ByIdentity(Rc::clone(&store.run.view)), lang, moments, detailed, captured_map);
     let figures = use_memo(dependencies, |(_, _, moments, _, captured_map)| {
         let views = moments
             .iter()
-            .map(|at| (*at, handout_pictures::view_at(store, *at)))
+            .map(|at| (*at, handout_pictures::view_at(store, view.chunks, *at)))
             .filter(|(_, view)| handout_pictures::is_drawable(view));
         let figure = |(at, view)| {
             Some((

@@ -9,16 +9,12 @@ use trace::steps::Step;
 use yew::{Callback, Html, html};
 
 use crate::{
-    followup::Followup,
-    lesson::update::is_lesson_run,
+    share::handout_moments::pictured_moments,
     stage::{budgets, draw::text_layout::Size, overview, scene::stage_model::Scene, stage_picture, stage_view},
     store::{Action, Store},
-    view::View,
+    view::{LoadedChunks, View},
     view_model::{ViewCache, build_view},
 };
-
-/// So many moments of a lesson are pictured.
-const MAX_PICTURES: usize = 8;
 
 /// So many pods of a queue are named.
 const MAX_POD_NAMES: usize = 12;
@@ -26,43 +22,13 @@ const MAX_POD_NAMES: usize = 12;
 /// The size of a picture: that of the paper between its margins, so that words are as large as those around it.
 const PICTURE_SIZE: Size = Size::new(720, 420);
 
-/// The moments that are pictured. Of a lesson those of its steps, each once; of a scenario the one that is shown, or, at the beginning and
-/// at the end, where nobody chose one, the one that tells most.
-pub fn pictured_moments(store: &Store) -> Vec<usize> {
-    let Some(progress) = store.lesson.current.as_ref() else {
-        let is_between_ends = store.player.moment > 0 && store.player.moment < store.run.last_moment();
-        return vec![if is_between_ends {
-            store.player.moment
-        } else {
-            store.run.view.decisive_moment().unwrap_or(store.player.moment)
-        }];
-    };
-    // Its moments are those of its own run.
-    if !is_lesson_run(&store.run, progress) {
-        return vec![store.player.moment];
-    }
-    let mut moments = Vec::new();
-    for step in &progress.lesson.steps {
-        if moments.len() < MAX_PICTURES && !moments.contains(&step.at) {
-            moments.push(step.at);
-        }
-    }
-    moments
-}
-
-/// Asks for what the attempts of these moments found, as far as it is not there.
-pub fn request_details(store: &Store) -> Vec<Followup> {
-    let events = pictured_moments(store).into_iter().filter_map(|at| Some(store.run.view.moments.get(at)?.events));
-    events.filter_map(|events| store.run.view.attempt_at(events)).map(Followup::RequestDetail).collect()
-}
-
 /// What there is to see at a moment, with nothing that could be done there.
-pub fn view_at(store: &Store, at: usize) -> View {
+pub fn view_at(store: &Store, chunks: LoadedChunks, at: usize) -> View {
     let mut store = store.clone();
     (store.player.moment, store.player.is_playing, store.overlays.is_presenting) = (at, false, true);
     (store.selection.pod, store.selection.node) = (None, None);
     store.lesson.terms = Rc::default();
-    View { is_prerender: true, ..build_view(Rc::new(store), &RefCell::new(ViewCache::default()), false) }
+    View { is_prerender: true, ..build_view(Rc::new(store), chunks, &RefCell::new(ViewCache::default()), false) }
 }
 
 /// Whether all is known that its picture needs.
@@ -78,7 +44,7 @@ pub(crate) fn has_many_nodes(view: &View) -> bool {
 /// Whether the map that is on the screen belongs beside the one picture that there is: it is of the same moment, and has a node.
 pub(crate) fn is_beside_map(store: &Store) -> bool {
     pictured_moments(store) == [store.player.moment]
-        && overview::subject_node(&view_at(store, store.player.moment)).is_some()
+        && overview::subject_node(&view_at(store, LoadedChunks::default(), store.player.moment)).is_some()
 }
 
 /// Whether the moment is one within an attempt, which needs all that the attempt found.
@@ -144,12 +110,11 @@ fn draw_queues_text(view: &View) -> Html {
 
 #[cfg(test)]
 mod tests {
-    use protocol::{Lesson, LessonStep};
 
     use super::*;
     use crate::{
-        builder::BuilderMsg, lesson::LessonMsg, open_target::OpenTarget, run::RunMsg, share::ShareMsg,
-        shared_actions::PlayerMsg, testing::InlineWorker, update::reduce, worker_cache,
+        open_target::OpenTarget, share::ShareMsg, shared_actions::PlayerMsg, testing::InlineWorker, update::reduce,
+        worker_cache,
     };
 
     const LADDER: &str = include_str!("../../../www/scenarios/ladder.yaml");
@@ -160,7 +125,7 @@ mod tests {
 
     #[test]
     fn a_scenario_shows_the_moment_that_was_chosen_or_the_one_that_tells_most() {
-        let (store, effects) = reduce(&Store::default(), Action::Open(OpenTarget::Text(LADDER.into())));
+        let (store, effects) = reduce(&Store::with_all_chunks(), Action::Open(OpenTarget::Text(LADDER.into())));
         let mut worker = InlineWorker::default();
         let store = worker.run_effects(store, effects);
         let decisive = store.run.view.decisive_moment().expect("it has captions");
@@ -171,36 +136,15 @@ mod tests {
         // What the attempt found comes with the hand-out, and then there is a picture.
         let store_at_start = seek(&store, 0);
         let far = Store { detail_cache: worker_cache::DetailCache::default(), ..store_at_start };
-        assert!(!is_drawable(&view_at(&far, decisive)));
+        assert!(!is_drawable(&view_at(&far, crate::chunk_tables::ALL, decisive)));
         let (opened_store, effects) = reduce(&far, Action::Share(ShareMsg::SetHandoutOpen(true)));
         let opened_store = worker.run_effects(opened_store, effects);
-        let view = view_at(&opened_store, decisive);
+        let view = view_at(&opened_store, crate::chunk_tables::ALL, decisive);
         assert!(is_drawable(&view) && !view.can_add_objects() && !view.store.current_time().is_zero());
         assert_eq!(
             (opened_store.player.moment, opened_store.share.is_handout_open),
             (0, true),
             "the page stays where it is"
         );
-    }
-
-    #[test]
-    fn a_lesson_shows_each_moment_once() {
-        let step = |at| LessonStep { at, ..LessonStep::default() };
-        let store_with_steps = |steps: Vec<LessonStep>| {
-            let lesson = Lesson { text: LADDER.into(), scenario: "ladder".into(), steps, ..Lesson::default() };
-            let lesson_parsed = LessonMsg::LessonParsed { lesson: Rc::new(lesson), step: 0, visit: false };
-            let (store, effects) = reduce(&Store::default(), Action::Lesson(lesson_parsed));
-            InlineWorker::default().run_effects(store, effects)
-        };
-        assert_eq!(pictured_moments(&store_with_steps(vec![step(0), step(4), step(4), step(9), step(0)])), [0, 4, 9]);
-        assert_eq!(pictured_moments(&store_with_steps((0..20).map(step).collect())).len(), MAX_PICTURES);
-        let edited_store = reduce(
-            &store_with_steps(vec![step(0), step(4)]),
-            Action::Builder(BuilderMsg::EditText(format!("{LADDER}\n# mine\n").into())),
-        )
-        .0;
-        let (edited_store, effects) = reduce(&edited_store, Action::Run(RunMsg::Start));
-        let edited_store = InlineWorker::default().run_effects(edited_store, effects);
-        assert_eq!(pictured_moments(&edited_store), [edited_store.player.moment], "another run has other moments");
     }
 }

@@ -121,7 +121,7 @@ mod tests {
 
     fn open_link(text: &str, scenario: Option<usize>, fields: &str) -> Store {
         let action = Action::Open(OpenTarget::Link { text: text.into(), scenario, fields: LinkFields::parse(fields) });
-        let (store, effects) = reduce(&Store::default(), action);
+        let (store, effects) = reduce(&Store::with_all_chunks(), action);
         InlineWorker::default().run_effects(store, effects)
     }
 

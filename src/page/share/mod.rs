@@ -14,6 +14,7 @@ pub mod embed;
 pub mod embed_exit;
 pub mod file_export;
 pub mod handout;
+pub mod handout_moments;
 pub(crate) mod handout_pictures;
 pub mod link;
 pub mod qr_code;

@@ -56,7 +56,7 @@ mod tests {
         let share = ShareState { is_embedded: true, range: NamedRange::parse(range), ..ShareState::default() };
         assert!(share.range.is_some(), "{range}");
         let (store, effects) =
-            reduce(&Store { share, ..Store::default() }, Action::Open(OpenTarget::Text(TEXT.into())));
+            reduce(&Store { share, ..Store::with_all_chunks() }, Action::Open(OpenTarget::Text(TEXT.into())));
         InlineWorker::default().run_effects(store, effects)
     }
 
@@ -111,7 +111,8 @@ mod tests {
     fn whoever_plays_before_anything_has_happened_plays_on() {
         let share =
             ShareState { is_embedded: true, range: NamedRange::parse("popped:preemptor.."), ..ShareState::default() };
-        let (store, _) = reduce(&Store { share, ..Store::default() }, Action::Open(OpenTarget::Text(TEXT.into())));
+        let (store, _) =
+            reduce(&Store { share, ..Store::with_all_chunks() }, Action::Open(OpenTarget::Text(TEXT.into())));
         let (store, _) = reduce(&store, Action::Player(PlayerMsg::Toggle));
         assert!(store.player.is_playing);
         assert!(reduce(&store, Action::Player(PlayerMsg::Tick(store.player.tick_id))).0.player.is_playing);

@@ -1,10 +1,8 @@
-//! Applies the actions of sharing. Whatever makes files waits for the chunk `sharing` (`file_export`).
+//! Applies the actions of sharing. What makes files waits for the chunk `Editing` (`file_export`).
 
 use crate::{
-    chunk::Chunk,
-    followup::Followup,
     share::{ShareMsg, ShareState},
-    store::{Action, Effect},
+    store::{EditingAction, Effect, Followup},
 };
 
 /// Does it.
@@ -15,7 +13,7 @@ pub fn update_share(share: &mut ShareState, share_msg: ShareMsg) -> Vec<Followup
         ShareMsg::SetSheetOpen(is_open) => share.is_open = is_open,
         ShareMsg::SetHandoutOpen(is_open) => {
             (share.is_open, share.is_handout_open) = (false, is_open);
-            let draw = is_open.then(|| Followup::ForChunk(Chunk::Sharing, Action::Share(share_msg)));
+            let draw = is_open.then(|| Followup::Editing(EditingAction::Share(share_msg)));
             return [Followup::Pause].into_iter().chain(draw).collect();
         }
         ShareMsg::RequestExport(export) => return vec![Effect::ExportRun(export).into()],
@@ -23,7 +21,7 @@ pub fn update_share(share: &mut ShareState, share_msg: ShareMsg) -> Vec<Followup
         | ShareMsg::ExportMarkdown
         | ShareMsg::DetailsComplete
         | ShareMsg::RestoreNames(_) => {
-            return vec![Followup::ForChunk(Chunk::Sharing, Action::Share(share_msg))];
+            return vec![Followup::Editing(EditingAction::Share(share_msg))];
         }
     }
     Vec::new()

@@ -11,12 +11,11 @@ use yew::{Callback, Html, Properties, component, html, use_memo};
 
 use crate::{
     dirty::{self, Slices},
-    glossary::Glossary,
     lang::Lang,
     stage::{pod_tile::ListTile, stage_view::StageProps},
     stage_edit::NewObject,
     store::Action,
-    view::{View, draw_add_card, on_define},
+    view::{Glossary, View, draw_add_card, on_define},
 };
 
 /// A phase of the strip. The points that it does not name are told within these.
@@ -120,7 +119,7 @@ pub(crate) fn Queues(props: &StageProps) -> Html {
     let lanes = lanes.map(|((class, name, description), entries)| {
         let first = entries.first_pods.iter().map(|(tile, remaining_backoff)| (tile.clone(), *remaining_backoff, stage.has_tile(&tile.key))).collect();
         let subject_pod = stage.queued_pod.clone();
-        html! { <Lane key={class} {class} {name} {description} entries={PlacedEntries { first_pods: first, count: entries.count }} {subject_pod} lang={view.store.lang} terms={view.store.lesson.terms.clone()} dispatch={dispatch.clone()} /> }
+        html! { <Lane key={class} {class} {name} {description} entries={PlacedEntries { first_pods: first, count: entries.count }} {subject_pod} lang={view.store.lang} terms={view.glossary()} dispatch={dispatch.clone()} /> }
     });
     html! {
         <section class="queues" aria-label={labels.queue}>
@@ -177,7 +176,7 @@ struct LaneProps {
     entries: PlacedEntries,
     subject_pod: Option<NamespacedName>,
     lang: Lang,
-    terms: Rc<Glossary>,
+    terms: Glossary,
     dispatch: Callback<Action>,
 }
 

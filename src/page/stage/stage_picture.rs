@@ -4,7 +4,6 @@ use api::Str;
 use yew::{Callback, Html, html};
 
 use crate::{
-    chunk::{Chunk, LoadState},
     stage::{
         draw::{
             exchange, ladder, nodes, scores,
@@ -77,7 +76,7 @@ pub fn draw_ctx<'a>(view: &'a View, stage: &'a StageModel, dispatch: &'a Callbac
         drain: drains.map(|passes| (view.store.player.moment, passes, view.store.current_pause())),
         resource: &stage.resource,
         text_size: text_layout::base_text_size(size),
-        devices: (view.store.load_state(Chunk::Devices) == LoadState::Ready).then(|| DeviceSources {
+        devices: view.chunks.study.is_some().then(|| DeviceSources {
             frame: &view.frame,
             attempt: view.attempt.as_deref().filter(|_| view.is_live()).map(|attempt| (attempt, view.step)),
         }),
@@ -101,9 +100,9 @@ pub fn draw_stage(view: &View, stage: &StageModel, dispatch: &Callback<Action>, 
         Scene::Ladder(ladder) => ladder::draw_ladder(&ctx, ladder, size),
         Scene::Scores(score_board) => scores::draw_scores(&ctx, score_board, size),
         Scene::Exchange(exchange) => exchange::draw_exchange(&ctx, exchange, size),
-        Scene::Ruling(_) if view.store.load_state(Chunk::Inspecting) == LoadState::Failed => {
+        Scene::Ruling(_) if view.store.chunks.study.has_failed() => {
             let texts = wrap_text(
-                view.store.lang.inspector_labels().part_failed,
+                view.store.lang.notice_labels().part_failed,
                 ctx.text_size,
                 size.width - 2 * ctx.text_size,
                 8,

@@ -12,9 +12,9 @@ use yew::{
 };
 
 use crate::{
+    chunk_views::{LoadingFrame, draw_study},
     dirty::{self, Slices},
     selection::SelectionMsg,
-    slot::ChunkSlot,
     stage::{
         draw::{node_text, text_layout::Size, thumbnail},
         scene::stage_model::{RailEntry, Scene, StageModel},
@@ -71,7 +71,7 @@ pub(crate) const SLICES: Slices = dirty::LANG
 pub(crate) fn draw_stage_view(props: &StageProps) -> Html {
     let StageProps { view, stage, dispatch, .. } = props.clone();
     if view.frame.nodes.len() > MAX_CARDS {
-        return (view.draw_slot)(ChunkSlot::Map, &view, &dispatch);
+        return draw_study(&view, &dispatch, LoadingFrame::Bare, |study| (study.draw_map)(&view, &dispatch));
     }
     let class = classes!("theatre", matches!(stage.scene, Scene::RailOnly).then_some("only-rail"));
     html! {

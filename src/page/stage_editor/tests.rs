@@ -25,7 +25,7 @@ const TEXT: &str = "kind: Node\nmetadata: {name: a}\nstatus: {allocatable: {cpu:
 /// A run to its end, and a way to go on with it.
 fn open_and_run(text: &str) -> (Store, InlineWorker) {
     let mut worker = InlineWorker::default();
-    let (store, effects) = reduce(&Store::default(), Action::Open(OpenTarget::Text(text.into())));
+    let (store, effects) = reduce(&Store::with_all_chunks(), Action::Open(OpenTarget::Text(text.into())));
     let store = worker.run_effects(store, effects);
     (reduce(&store, Action::Player(PlayerMsg::End)).0, worker)
 }

@@ -8,10 +8,10 @@ use crate::{
         Builder, BuilderMsg, SelectMode, object_edits, outline::ObjectGroup, palette::PALETTE,
         request_size::ResourceAxis,
     },
-    followup::Followup,
     overlays::Toast,
     run::RunState,
     stage_edit::{NewObject, ObjectRef, StageEdit},
+    store::Followup,
 };
 
 /// What a person changes on the stage, where so many events have happened.

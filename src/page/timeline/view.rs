@@ -7,8 +7,9 @@ use yew::{Callback, Html, component, html, use_effect_with, use_mut_ref, use_nod
 
 use crate::{
     bookmarks::view as bookmarks,
-    chunks,
+    chunk_views::{LoadingFrame, draw_study},
     dirty::{self, Slices},
+    store::Action,
     timeline::{
         axis::{AxisRange, AxisScale, AxisWindow, TimeAxis},
         axis_strip,
@@ -16,7 +17,7 @@ use crate::{
         pointer::{self, PointerState},
         ruler::{LaneListState, TimelineCtx},
     },
-    view::Props,
+    view::{Props, View},
 };
 
 /// What the timeline draws.
@@ -116,7 +117,7 @@ pub fn Timeline(props: &Props) -> Html {
                 pointers,
                 axis_html: head,
             };
-            chunks::draw_lanes(view, dispatch, &Rc::new(ruler))
+            draw_lanes(view, dispatch, &Rc::new(ruler))
         }
         false => [head, Html::default()],
     };
@@ -126,5 +127,16 @@ pub fn Timeline(props: &Props) -> Html {
             onpointerdown={handlers.0} onpointermove={handlers.1} onpointerup={handlers.2} onpointercancel={handlers.3}>{ below }</div>
         { bar }
         </>
+    }
+}
+
+/// The lanes, and what stands for them in the player; without the chunk the axis stays alone.
+fn draw_lanes(view: &Rc<View>, dispatch: &Callback<Action>, ruler: &Rc<TimelineCtx>) -> [Html; 2] {
+    match view.chunks.study {
+        Some(study) => (study.draw_lanes)(view, dispatch, ruler),
+        None => {
+            let loading = draw_study(view, dispatch, LoadingFrame::Bare, |_| Html::default());
+            [html! { <div class="lanes">{ ruler.axis_html.clone() }{ loading }</div> }, Html::default()]
+        }
     }
 }

@@ -5,16 +5,14 @@ use std::rc::Rc;
 use releases::Release;
 
 use crate::{
-    chunk::Chunk,
     comparison::{
         Branch,
         branches::{branch_off, fork_text, save_current},
     },
-    followup::{Followup, effects_to_followups},
     player::PlayheadTarget,
     run::Status,
     shared_actions::BranchMsg,
-    store::{Action, Effect, Store},
+    store::{EditingAction, Effect, Followup, Store, effects_to_followups},
     update::run_start::start_run,
 };
 
@@ -34,8 +32,8 @@ pub fn update_branches(store: &mut Store, branch_msg: BranchMsg) -> Vec<Followup
             Vec::new()
         }
         BranchMsg::CompareRelease(release) => compare_release(store, release),
-        BranchMsg::CompareConfiguration(..) => {
-            return vec![Followup::ForChunk(Chunk::Building, Action::Branches(branch_msg))];
+        BranchMsg::CompareConfiguration(label, configuration) => {
+            return vec![Followup::Editing(EditingAction::CompareConfiguration(label, configuration))];
         }
         BranchMsg::CompareManifest(label, text) => compare_text(store, label, text),
         BranchMsg::CompareBranch(other) => {

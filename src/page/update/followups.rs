@@ -1,16 +1,14 @@
 //! Applies followups: what features ask for beyond their own part of the state.
 
 use crate::{
-    chunk::Chunk,
-    chunks, console,
-    followup::Followup,
+    console,
     inspector::open_questions,
     panes::InspectorPage,
     player, recovery,
     share::ShareMsg,
     stage_edit::ObjectRef,
-    store::{Action, Effect, Store},
-    update::{branches, lesson, run_start},
+    store::{EditingAction, Effect, Followup, Store},
+    update::{branches, chunks, lesson, run_start},
     worker_cache,
 };
 
@@ -23,8 +21,12 @@ fn apply_followup(store: &mut Store, followup: Followup) -> Vec<Effect> {
     match followup {
         Followup::Effect(effect) => return vec![effect],
         Followup::NameLessonScenario => lesson::name_lesson_scenario(store),
-        Followup::ForChunk(chunk, action) => {
-            let followups = chunks::apply_or_fetch(store, chunk, action);
+        Followup::Editing(action) => {
+            let followups = chunks::apply_editing(store, action);
+            return apply_followups(store, followups);
+        }
+        Followup::Study(action) => {
+            let followups = chunks::apply_study(store, action);
             return apply_followups(store, followups);
         }
         Followup::AdvancePlayhead => {
@@ -36,10 +38,7 @@ fn apply_followup(store: &mut Store, followup: Followup) -> Vec<Effect> {
         Followup::SetMenu(menu) => store.overlays.menu = menu,
         Followup::AddDetail(run_number, number, detail) => {
             if store.share.add_detail(run_number, number, &detail) {
-                return apply_followup(
-                    store,
-                    Followup::ForChunk(Chunk::Sharing, Action::Share(ShareMsg::DetailsComplete)),
-                );
+                return apply_followup(store, Followup::Editing(EditingAction::Share(ShareMsg::DetailsComplete)));
             }
         }
         Followup::CopyReadyLines => {

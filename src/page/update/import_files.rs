@@ -2,10 +2,9 @@
 
 use crate::{
     builder::{Tab, files},
-    followup::{Followup, effects_to_followups},
     import::{ImportMsg, update},
     recovery::update as recovery,
-    store::{Effect, Store},
+    store::{Effect, Followup, Store, effects_to_followups},
 };
 
 /// Does it.

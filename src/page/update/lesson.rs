@@ -6,8 +6,6 @@ use protocol::Lesson;
 
 use crate::{
     builder::text_history::replace_text,
-    chunk::Chunk,
-    followup::Followup,
     gallery,
     lesson::{
         LessonMsg, LessonProgress, prediction,
@@ -18,7 +16,7 @@ use crate::{
     player::PlayheadTarget,
     run::Status,
     selection,
-    store::{Action, Effect, Store},
+    store::{Effect, Followup, Store, StudyAction},
     update::run_start::{prepare_replace, start_new_run},
 };
 
@@ -26,12 +24,7 @@ use crate::{
 pub fn update_lesson(store: &mut Store, lesson_msg: LessonMsg) -> Vec<Followup> {
     match lesson_msg {
         LessonMsg::SetPredicting(is_on) => set_predicting(store, is_on),
-        LessonMsg::ListFetched(_)
-        | LessonMsg::GlossaryFetched(_)
-        | LessonMsg::LessonFetched { .. }
-        | LessonMsg::CustomCompiled { .. } => {
-            vec![Followup::ForChunk(Chunk::Teaching, Action::Lesson(lesson_msg))]
-        }
+        LessonMsg::FileFetched(file) => vec![Followup::Study(StudyAction::LessonFile(file))],
         lesson_msg => {
             let mut followups = apply_lesson_msg(store, lesson_msg);
             followups.push(Followup::NameLessonScenario);

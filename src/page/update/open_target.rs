@@ -8,15 +8,13 @@ use trace::moment_names::MomentName;
 
 use crate::{
     builder::text_history::replace_text,
-    chunk::Chunk,
-    followup::{Followup, effects_to_followups},
     gallery,
     lesson::{LessonEffect, update::is_leaving_lesson},
     open_target::OpenTarget,
     player::PlayheadTarget,
     recovery::update as recovery,
     share::ShareMsg,
-    store::{Action, Effect, Store},
+    store::{EditingAction, Effect, Followup, Store, effects_to_followups},
     update::{
         link,
         run_start::{prepare_replace, start_new_run},
@@ -31,7 +29,7 @@ pub fn open_target(store: &mut Store, opening: OpenTarget) -> Vec<Followup> {
     recovery::forget_files(&mut store.recovery);
     let effects = match opening {
         OpenTarget::Text(text) if is_name_table(&text) => {
-            return vec![Followup::ForChunk(Chunk::Sharing, Action::Share(ShareMsg::RestoreNames(text)))];
+            return vec![Followup::Editing(EditingAction::Share(ShareMsg::RestoreNames(text)))];
         }
         OpenTarget::Text(text) => self::open_text(store, text),
         OpenTarget::Draft(text) => {

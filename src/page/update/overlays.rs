@@ -1,9 +1,8 @@
 //! Applies the actions of overlays.
 
 use crate::{
-    followup::Followup,
     overlays::OverlayMsg,
-    store::{Effect, Store},
+    store::{Effect, Followup, Store},
 };
 
 /// Does it.

@@ -1,11 +1,9 @@
 //! Rules that hold for the whole page, applied after every action.
 
 use crate::{
-    chunk::{Chunk, LoadState},
-    chunks,
     import::{ImportMsg, update::update_import},
     lesson::{
-        LessonEffect, LessonMsg, QuestionAnswers,
+        LessonEffect, QuestionAnswers,
         prediction::{self, QuestionNeed},
         task,
     },
@@ -15,7 +13,7 @@ use crate::{
     share::range as walk,
     shared_actions::PlayerMsg,
     store::{Action, Effect, Store},
-    update::{followups::apply_followups, import_guard::ImportImpact},
+    update::{chunks, import_guard::ImportImpact},
     welcome as doors,
     worker_cache::update as worker_cache,
 };
@@ -119,7 +117,7 @@ fn hold_for_prediction(ctx: &UpdateCtx<'_>, next_store: &mut Store, effects: &mu
 /// Fetches what the gallery tells, as soon as it is seen, tells nothing yet, and is drawn.
 fn fetch_gallery(ctx: &UpdateCtx<'_>, next_store: &mut Store, effects: &mut Vec<Effect>) {
     let lacks_details = |store: &Store| {
-        let is_drawn = store.gallery.is_open && store.load_state(Chunk::Teaching) == LoadState::Ready;
+        let is_drawn = store.gallery.is_open && store.chunks.study.is_ready();
         is_drawn && store.gallery.entries.is_empty()
     };
     if lacks_details(next_store) && !lacks_details(ctx.before) {
@@ -182,10 +180,9 @@ fn hold_language(ctx: &UpdateCtx<'_>, next_store: &mut Store, effects: &mut Vec<
 }
 
 /// Counts how far the text that ran last is from the lesson's, where a task asks, and keeps that it is solved.
-fn count_task_changes(_: &UpdateCtx<'_>, next_store: &mut Store, effects: &mut Vec<Effect>) {
-    if task::is_count_needed(next_store) && next_store.load_state(Chunk::Building) == LoadState::Ready {
-        let followups = chunks::apply_or_fetch(next_store, Chunk::Building, Action::Lesson(LessonMsg::CountChanges));
-        effects.extend(apply_followups(next_store, followups));
+fn count_task_changes(_: &UpdateCtx<'_>, next_store: &mut Store, _: &mut Vec<Effect>) {
+    if let (true, Some(updates)) = (task::is_count_needed(next_store), next_store.chunks.editing.ready()) {
+        (updates.count_task_changes)(&mut next_store.lesson, &next_store.run);
     }
     if task::is_goal_reached(next_store) {
         task::mark_solved(&mut next_store.lesson);

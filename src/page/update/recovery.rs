@@ -4,8 +4,6 @@ use api::problem::{Finding, Place, ReadingProblem};
 
 use crate::{
     builder,
-    chunk::LoadState,
-    followup::{Followup, effects_to_followups},
     open_target::OpenTarget,
     recovery::{
         FailureKind, PageNotice, RecoveryMsg,
@@ -14,7 +12,7 @@ use crate::{
         update::{self, add_notice},
     },
     run::Status,
-    store::{Effect, Store},
+    store::{Effect, Followup, Store, effects_to_followups},
     update::{open_target, run_start::run_again},
 };
 
@@ -42,11 +40,7 @@ pub fn update_recovery(store: &mut Store, recovery_msg: RecoveryMsg) -> Vec<Foll
         RecoveryMsg::FetchParts => {
             store.recovery.notices.retain(|notice| *notice != PageNotice::PartNotFetched);
             // Those that are needed are fetched now, the others when they are (`after`).
-            store
-                .chunks
-                .iter_mut()
-                .filter(|chunk| **chunk == LoadState::Failed)
-                .for_each(|chunk| *chunk = LoadState::NotNeeded);
+            store.chunks.forget_failures();
         }
         RecoveryMsg::SaveText => {
             let text = store.lesson.current.as_ref().and_then(|progress| progress.custom_source.as_ref());

@@ -7,12 +7,11 @@ use protocol::EventBatch;
 
 use crate::{
     builder::Tab,
-    followup::{Followup, effects_to_followups},
     player,
     recovery::{self, PageNotice},
     run::{RunMsg, Status},
     shared_actions::PlayerMsg,
-    store::{Effect, Store},
+    store::{Effect, Followup, Store, effects_to_followups},
     update::{
         branches, link,
         run_start::{run_keeping_picture, start_new_run},

@@ -1,10 +1,9 @@
 //! Changes the language or theme of the whole page.
 
 use crate::{
-    followup::{Followup, effects_to_followups},
     lesson,
     settings::SettingsMsg,
-    store::{Effect, Store},
+    store::{Effect, Followup, Store, effects_to_followups},
 };
 
 /// Does it.

@@ -12,19 +12,20 @@ use runlog::{Event, EventKind};
 use super::*;
 use crate::{
     builder::{BuilderMsg, Tab},
-    chunk::ChunkMsg,
+    chunk::{Chunk, LoadState},
     lang::Lang,
     open_target::OpenTarget,
     overlays::OverlayMsg,
-    recovery::RecoveryMsg,
+    recovery::{PageNotice, RecoveryMsg},
     run::RunMsg,
     settings::SettingsMsg,
     share::ShareMsg,
     shared_actions::{BranchMsg, InspectorMsg, PlayerMsg},
+    store::{ChunkMsg, LoadedChunk},
 };
 
 fn finished_run(count: u64) -> Store {
-    let (store, effects) = reduce(&Store::default(), Action::Open(OpenTarget::Text("kind: Pod".into())));
+    let (store, effects) = reduce(&Store::with_all_chunks(), Action::Open(OpenTarget::Text("kind: Pod".into())));
     assert!(matches!(&effects[0], Effect::RunManifest { run: 1, .. }));
     let event = |at| Event { at: Millis::new(at), what: EventKind::Popped { pod: "default/a".into(), attempt: 1 } };
     reduce(
@@ -83,7 +84,7 @@ fn seeks_stay_within_the_run() {
 fn a_link_opens_at_its_step() {
     let link =
         Action::Open(OpenTarget::Link { text: "x".into(), scenario: None, fields: LinkFields::parse("moment=2") });
-    let (store, _) = reduce(&Store::default(), link);
+    let (store, _) = reduce(&Store::with_all_chunks(), link);
     let event = |at| Event { at: Millis::new(at), what: EventKind::Popped { pod: "default/a".into(), attempt: 1 } };
     let (store, _) = reduce(
         &store,
@@ -99,7 +100,7 @@ fn a_link_opens_at_its_step() {
 fn whoever_goes_elsewhere_is_not_taken_to_the_step_of_a_link() {
     let link =
         Action::Open(OpenTarget::Link { text: "x".into(), scenario: None, fields: LinkFields::parse("moment=2") });
-    let (store, _) = reduce(&Store::default(), link);
+    let (store, _) = reduce(&Store::with_all_chunks(), link);
     let (store, _) = reduce(&store, Action::Player(PlayerMsg::Home));
     assert_eq!(reduce(&store, runs::events_arrive(1, true)).0.player.moment, 0);
 }
@@ -117,7 +118,7 @@ fn a_link_closes_the_gallery_and_chooses_a_pod_of_its_namespace() {
 
 #[test]
 fn another_scenario_closes_the_editor_and_the_same_one_does_not() {
-    let mut store = Store::default();
+    let mut store = Store::with_all_chunks();
     store.overlays.is_editor_open = true;
     for (scenario, stays) in [(0, true), (0, true), (1, false)] {
         store = reduce(&store, Action::Open(OpenTarget::Scenario(scenario, "kind: Node".into()))).0;
@@ -147,7 +148,7 @@ fn a_refusal_is_told_until_something_else_is_done() {
 
 #[test]
 fn what_more_follows_is_shown_with_it() {
-    let (store, _) = reduce(&Store::default(), Action::Open(OpenTarget::Text("x".into())));
+    let (store, _) = reduce(&Store::with_all_chunks(), Action::Open(OpenTarget::Text("x".into())));
     let event = |at| Event { at: Millis::new(at), what: EventKind::Popped { pod: "default/a".into(), attempt: 1 } };
     let part = |from, has_more| EventBatch {
         events: (from..from + 3).map(event).collect(),
@@ -380,7 +381,7 @@ fn a_run_that_goes_on_while_a_file_is_read_neither_hides_the_file_nor_goes_to_ot
         scenario: None,
         fields: LinkFields::parse("beside=v1.16"),
     });
-    let (store, _) = reduce(&Store::default(), link);
+    let (store, _) = reduce(&Store::with_all_chunks(), link);
     let event = Event { at: Millis::ZERO, what: EventKind::Popped { pod: "default/a".into(), attempt: 1 } };
     let final_batch = || EventBatch { events: vec![event.clone(); 3], done: true, ..EventBatch::default() };
     let goes_beside = |(store, effects): (Store, Vec<Effect>)| store.branches.compared.is_some() && !effects.is_empty();
@@ -398,40 +399,38 @@ fn a_run_that_goes_on_while_a_file_is_read_neither_hides_the_file_nor_goes_to_ot
 
 #[test]
 fn a_part_that_did_not_come_is_told_where_no_place_says_so() {
-    let mut store = Store::default();
+    let mut store = Store::with_all_chunks();
     store.run.manifest_summary = Rc::new(protocol::LoadResult { claims: true, ..protocol::LoadResult::default() });
-    store.chunks[Chunk::Devices as usize] = LoadState::Loading;
-    let comes = |store: &Store, is_loaded| reduce(store, Action::Chunks(ChunkMsg::Loaded(Chunk::Devices, is_loaded)));
-    let (failed_store, effects) = comes(&store, false);
+    store.chunks.study = LoadState::Loading;
+    let (failed_store, effects) = reduce(&store, Action::Chunks(ChunkMsg::Failed(Chunk::Study)));
     assert_eq!((failed_store.recovery.notices.as_slice(), effects), (&[PageNotice::PartNotFetched][..], Vec::new()));
     let (again, effects) = reduce(&failed_store, Action::Recovery(RecoveryMsg::FetchParts));
     assert_eq!(again.recovery.notices, []);
-    assert_eq!(effects, [Effect::FetchChunk(Chunk::Devices, None)], "it is needed, so it is fetched at once");
-    let (revealed_store, _) = comes(&failed_store, true);
-    assert_eq!(
-        (revealed_store.recovery.notices.as_slice(), revealed_store.load_state(Chunk::Devices)),
-        (&[][..], LoadState::Ready)
-    );
+    assert_eq!(effects, [Effect::FetchChunk(Chunk::Study, None)], "it is needed, so it is fetched at once");
+    let (loaded_store, _) =
+        reduce(&failed_store, Action::Chunks(ChunkMsg::Loaded(LoadedChunk::Study(&chunks::STUDY_UPDATES))));
+    assert_eq!(loaded_store.recovery.notices, []);
+    assert!(loaded_store.chunks.study.is_ready());
 }
 
 #[test]
 fn the_language_changes_when_its_words_are_there() {
-    let mut store = Store::default();
-    store.chunks[Chunk::Chinese as usize] = LoadState::NotNeeded;
+    let mut store = Store::with_all_chunks();
+    store.chunks.chinese = LoadState::NotNeeded;
     let fetches =
         |effects: &[Effect]| effects.iter().any(|effect| matches!(effect, Effect::FetchChunk(Chunk::Chinese, Some(_))));
     let (requested, effects) = reduce(&store, Action::Settings(SettingsMsg::SetLang(Lang::Zh)));
-    assert_eq!((requested.lang, requested.load_state(Chunk::Chinese)), (Lang::En, LoadState::Loading));
+    assert_eq!((requested.lang, requested.chunks.chinese), (Lang::En, LoadState::Loading));
     assert!(fetches(&effects));
     // It is fetched once, however often it is asked for.
     assert!(!fetches(&reduce(&requested, Action::Settings(SettingsMsg::SetLang(Lang::Zh))).1));
-    let (failed_store, _) = reduce(&requested, Action::Chunks(ChunkMsg::Loaded(Chunk::Chinese, false)));
+    let (failed_store, _) = reduce(&requested, Action::Chunks(ChunkMsg::Failed(Chunk::Chinese)));
     assert_eq!(
         (failed_store.lang, failed_store.overlays.toast),
         (Lang::En, Some(crate::overlays::Toast::LanguageFailed))
     );
     assert!(fetches(&reduce(&failed_store, Action::Settings(SettingsMsg::SetLang(Lang::Zh))).1));
-    let (revealed_store, _) = reduce(&requested, Action::Chunks(ChunkMsg::Loaded(Chunk::Chinese, true)));
+    let (revealed_store, _) = reduce(&requested, Action::Chunks(ChunkMsg::Loaded(LoadedChunk::Chinese)));
     assert_eq!(reduce(&revealed_store, Action::Settings(SettingsMsg::SetLang(Lang::Zh))).0.lang, Lang::Zh);
     // The way back needs nothing.
     let chinese = Store { lang: Lang::Zh, ..store };

@@ -6,9 +6,8 @@ use protocol::{Query, RunNumber};
 
 use crate::{
     comparison::branches,
-    followup::Followup,
     inspector::open_questions,
-    store::{Effect, Store},
+    store::{Effect, Followup, Store},
     worker_cache::{AnswerCache, CacheMsg, DetailCache},
 };
 

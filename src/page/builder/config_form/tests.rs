@@ -20,7 +20,7 @@ const TEXT: &str = "# A comment that stays.\napiVersion: kubescheduler.config.k8
     apiVersion: schedscope.dev/v1alpha1\nkind: Plugin\nmetadata: {name: Mine}\nscore: {rules: [{score: 7}]}\n";
 
 fn open_text(text: &str) -> Store {
-    reduce(&Store::default(), Action::Open(OpenTarget::Text(text.into()))).0
+    reduce(&Store::with_all_chunks(), Action::Open(OpenTarget::Text(text.into()))).0
 }
 
 /// The state after changes of the first document about the scheduler.

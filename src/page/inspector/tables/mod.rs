@@ -51,7 +51,7 @@ fn node_name(attempt: &Attempt, ix: usize) -> &str {
 
 /// A heading in which terms of the glossary can be opened.
 pub fn draw_heading(view: &View, dispatch: &Callback<Action>, text: &str) -> Html {
-    view.store.lesson.terms.draw_with_terms(view.store.lang, &on_define(dispatch), text)
+    view.glossary().draw_with_terms(view.store.lang, &on_define(dispatch), text)
 }
 
 /// A node's name that chooses the node, or lets it go.

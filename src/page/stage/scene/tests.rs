@@ -31,7 +31,7 @@ use crate::{
 /// Runs a text under a release.
 fn run_text(text: &str, release: Option<Release>) -> (InlineWorker, Store) {
     let mut worker = InlineWorker::default();
-    let (store, effects) = reduce(&Store::default(), Action::Open(OpenTarget::Text(text.into())));
+    let (store, effects) = reduce(&Store::with_all_chunks(), Action::Open(OpenTarget::Text(text.into())));
     let mut store = worker.run_effects(store, effects);
     if let Some(release) = release {
         let (next_store, effects) = reduce(&store, Action::Run(RunMsg::SetRelease(release)));
@@ -47,7 +47,7 @@ fn walk_moments(text: &str, release: Option<Release>, mut check_moment: impl FnM
     for at in 0..=store.run.last_moment() {
         let (next_store, effects) = reduce(&store, Action::Player(PlayerMsg::Seek(at)));
         store = worker.run_effects(next_store, effects);
-        let view = build_view(Rc::new(store.clone()), &view_cache, false);
+        let view = build_view(Rc::new(store.clone()), crate::chunk_tables::ALL, &view_cache, false);
         assert!(!view.is_waiting_for_detail, "the detail is there");
         let stage = stage_picture::stage_model(&view);
         check_moment(&view, &stage);
@@ -594,7 +594,8 @@ fn two_passes_of_the_filters_are_two_steps() {
 fn heights_stand_for_the_chosen_resource() {
     let (mut worker, mut store) = run_text(&scenario_text("preemption"), None);
     let measured = |store: &Store| {
-        let view = build_view(Rc::new(store.clone()), &RefCell::new(ViewCache::default()), false);
+        let view =
+            build_view(Rc::new(store.clone()), crate::chunk_tables::ALL, &RefCell::new(ViewCache::default()), false);
         let stage = stage_picture::stage_model(&view);
         (stage.resource.to_string(), node_columns(&stage).iter().map(|column| column.capacity).collect::<Vec<_>>())
     };

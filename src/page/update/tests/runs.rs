@@ -29,7 +29,7 @@ fn count_effects(effects: &[Effect], like: impl Fn(&Effect) -> bool) -> usize {
 #[test]
 fn a_run_ends_once() {
     let ended = |effects: &[Effect]| count_effects(effects, |effect| *effect == Effect::ClearRunning);
-    let (begun, effects) = reduce(&Store::default(), open_text("kind: Pod"));
+    let (begun, effects) = reduce(&Store::with_all_chunks(), open_text("kind: Pod"));
     assert_eq!((ended(&effects), begun.run.status), (0, Status::Working));
     let (goes_on, effects) = reduce(&begun, events_arrive(1, false));
     assert_eq!((ended(&effects), goes_on.run.status), (0, Status::Working));
@@ -77,7 +77,7 @@ fn a_link_brings_a_run_beside_its_own() {
             |effect| matches!(effect, Effect::RunManifest { release, .. } if *release == Some(expected)),
         )
     };
-    let (begun, _) = reduce(&Store::default(), open_link(&format!("beside={other}")));
+    let (begun, _) = reduce(&Store::with_all_chunks(), open_link(&format!("beside={other}")));
     assert_eq!(begun.branches.compared, None, "its own run comes first");
     let (goes_on, _) = reduce(&begun, events_arrive(1, false));
     assert_eq!((goes_on.branches.compared, goes_on.run.number), (None, 1));
@@ -99,7 +99,8 @@ fn a_link_brings_a_run_beside_its_own() {
     }
     // Only what is not understood is told.
     let has_notice = |fields: &str| {
-        reduce(&Store::default(), open_link(fields)).0.recovery != reduce(&Store::default(), open_link("")).0.recovery
+        reduce(&Store::with_all_chunks(), open_link(fields)).0.recovery
+            != reduce(&Store::with_all_chunks(), open_link("")).0.recovery
     };
     assert!(has_notice("beside=v0.9") && !has_notice(&format!("beside={other}")));
 }

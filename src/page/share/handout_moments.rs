@@ -1,0 +1,74 @@
+//! The moments of a run that a handout has pictures of.
+
+use crate::{
+    lesson::update::is_lesson_run,
+    store::{Followup, Store},
+};
+
+/// So many moments of a lesson are pictured.
+const MAX_PICTURES: usize = 8;
+
+/// The moments that are pictured. Of a lesson those of its steps, each once; of a scenario the one that is shown, or, at the beginning and
+/// at the end, where nobody chose one, the one that tells most.
+pub fn pictured_moments(store: &Store) -> Vec<usize> {
+    let Some(progress) = store.lesson.current.as_ref() else {
+        let is_between_ends = store.player.moment > 0 && store.player.moment < store.run.last_moment();
+        return vec![if is_between_ends {
+            store.player.moment
+        } else {
+            store.run.view.decisive_moment().unwrap_or(store.player.moment)
+        }];
+    };
+    // Its moments are those of its own run.
+    if !is_lesson_run(&store.run, progress) {
+        return vec![store.player.moment];
+    }
+    let mut moments = Vec::new();
+    for step in &progress.lesson.steps {
+        if moments.len() < MAX_PICTURES && !moments.contains(&step.at) {
+            moments.push(step.at);
+        }
+    }
+    moments
+}
+
+/// Asks for what the attempts of these moments found, as far as it is not there.
+pub fn request_details(store: &Store) -> Vec<Followup> {
+    let events = pictured_moments(store).into_iter().filter_map(|at| Some(store.run.view.moments.get(at)?.events));
+    events.filter_map(|events| store.run.view.attempt_at(events)).map(Followup::RequestDetail).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::rc::Rc;
+
+    use protocol::{Lesson, LessonStep};
+
+    use super::*;
+    use crate::{
+        builder::BuilderMsg, lesson::LessonMsg, run::RunMsg, store::Action, testing::InlineWorker, update::reduce,
+    };
+
+    const LADDER: &str = include_str!("../../../www/scenarios/ladder.yaml");
+
+    #[test]
+    fn a_lesson_shows_each_moment_once() {
+        let step = |at| LessonStep { at, ..LessonStep::default() };
+        let store_with_steps = |steps: Vec<LessonStep>| {
+            let lesson = Lesson { text: LADDER.into(), scenario: "ladder".into(), steps, ..Lesson::default() };
+            let lesson_parsed = LessonMsg::LessonParsed { lesson: Rc::new(lesson), step: 0, visit: false };
+            let (store, effects) = reduce(&Store::with_all_chunks(), Action::Lesson(lesson_parsed));
+            InlineWorker::default().run_effects(store, effects)
+        };
+        assert_eq!(pictured_moments(&store_with_steps(vec![step(0), step(4), step(4), step(9), step(0)])), [0, 4, 9]);
+        assert_eq!(pictured_moments(&store_with_steps((0..20).map(step).collect())).len(), MAX_PICTURES);
+        let edited_store = reduce(
+            &store_with_steps(vec![step(0), step(4)]),
+            Action::Builder(BuilderMsg::EditText(format!("{LADDER}\n# mine\n").into())),
+        )
+        .0;
+        let (edited_store, effects) = reduce(&edited_store, Action::Run(RunMsg::Start));
+        let edited_store = InlineWorker::default().run_effects(edited_store, effects);
+        assert_eq!(pictured_moments(&edited_store), [edited_store.player.moment], "another run has other moments");
+    }
+}
