@@ -22,7 +22,7 @@ use crate::{
     stage_editor::{edit_page, menu::ContextMenu},
     timeline::lanes,
     update::chunks::{EDITING_UPDATES, STUDY_UPDATES},
-    view::{LoadedChunks, Props, memo_view},
+    view::{Props, memo_view},
 };
 
 pub use crate::view::{Editing, Study};
@@ -75,4 +75,5 @@ pub static STUDY: Study = Study {
 };
 
 /// All of them, for what runs natively.
+#[cfg(any(test, feature = "prerender"))]
 pub(crate) const ALL: LoadedChunks = LoadedChunks { editing: Some(&EDITING), study: Some(&STUDY) };

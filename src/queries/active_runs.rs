@@ -45,37 +45,43 @@ pub(super) struct ActiveRun {
     pub(super) objects: Objects,
 }
 
-/// A part of the engine that a run does without, so that a program may fetch it later.
+/// A chunk of the engine: many runs do without, so a program may fetch it when it is needed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum EnginePart {
-    /// What answers questions and makes files.
-    Questions,
-    /// What reads documents about the scheduler, and what earlier releases run.
-    Configuration,
-    /// What decodes objects of kinds that few texts have.
-    LazyKinds,
-    /// What knows claims for devices.
+pub enum EngineChunk {
+    /// [`LateEngine`].
+    Late,
+    /// [`ClaimEngine`].
     Claims,
-    /// What acts beside the scheduler. A run waits for it, not an order.
-    Controllers,
 }
 
 /// Answers a question, or makes a file.
 pub type AnswerFn = fn(&Runs, &Request) -> Vec<Reply>;
 
-/// The parts that are there.
+/// What runs need late or seldom.
+pub struct LateEngine {
+    /// Answers questions and makes files.
+    pub answer: AnswerFn,
+    /// Reads scheduler configurations; the profiles of earlier releases come with it.
+    pub configure: Configure,
+    /// Decodes objects of kinds that few manifests have.
+    pub decode_lazy_kind: LazyKindDecoder,
+    /// Runs the tasks of all components but scheduler and kubelets.
+    pub run_controller_task: ControllersFn,
+}
+
+/// What runs with device claims need.
+pub struct ClaimEngine {
+    /// Reads claims and devices.
+    pub load_claims: LoadClaimsFn,
+}
+
+/// The chunks that are loaded.
 #[derive(Clone, Copy, Default)]
-pub struct EngineParts {
-    /// [`EnginePart::Questions`].
-    pub answer: Option<AnswerFn>,
-    /// [`EnginePart::Configuration`].
-    pub configure: Option<Configure>,
-    /// [`EnginePart::LazyKinds`].
-    pub decode_lazy_kind: Option<LazyKindDecoder>,
-    /// [`EnginePart::Claims`].
-    pub load_claims: Option<LoadClaimsFn>,
-    /// [`EnginePart::Controllers`].
-    pub run_controller_task: Option<ControllersFn>,
+pub struct EngineChunks {
+    /// What runs need late or seldom.
+    pub late: Option<&'static LateEngine>,
+    /// What runs with device claims need.
+    pub claims: Option<&'static ClaimEngine>,
 }
 
 /// All runs that can be asked about.
@@ -84,15 +90,19 @@ pub struct Runs {
     runs: Table<RunNumber, ActiveRun>,
     /// The run that is going on.
     current: Option<RunNumber>,
-    /// The parts of the engine that are there.
-    pub parts: EngineParts,
+    /// The chunks of the engine that are loaded.
+    pub chunks: EngineChunks,
 }
 
 impl Runs {
-    /// None yet; these parts are there.
+    /// None yet; these chunks are loaded.
     #[must_use]
-    pub fn with_parts(parts: EngineParts) -> Self {
-        Self { parts, ..Self::default() }
+    pub fn with_chunks(chunks: EngineChunks) -> Self {
+        Self { chunks, ..Self::default() }
+    }
+
+    fn late(&self) -> Result<&'static LateEngine, EngineChunk> {
+        self.chunks.late.ok_or(EngineChunk::Late)
     }
 
     /// A run by its number.
@@ -103,8 +113,8 @@ impl Runs {
     /// Takes an order, and gives what there is to reply at once.
     ///
     /// # Errors
-    /// The part that is missing. Nothing has changed; once it is there, the same order can be taken again.
-    pub fn handle_request(&mut self, order: &Request) -> Result<Vec<Reply>, EnginePart> {
+    /// The chunk that is missing. Nothing has changed; once it is loaded, the same request can be handled again.
+    pub fn handle_request(&mut self, order: &Request) -> Result<Vec<Reply>, EngineChunk> {
         Ok(match order {
             Request::Run { run, text, release, keep } => {
                 let loaded = self.load_text(text, *release)?;
@@ -134,7 +144,7 @@ impl Runs {
             Request::CheckText { number, text, release } => {
                 vec![Reply::Checked(*number, self.load_text(text, *release)?.err().unwrap_or_default())]
             }
-            Request::Query(_) | Request::Export { .. } => self.parts.answer.ok_or(EnginePart::Questions)?(self, order),
+            Request::Query(_) | Request::Export { .. } => (self.late()?.answer)(self, order),
         })
     }
 
@@ -143,38 +153,39 @@ impl Runs {
         &self,
         text: &str,
         release: Option<Release>,
-    ) -> Result<Result<(LoadResult, Scenario), Vec<Finding>>, EnginePart> {
-        let manifest = match load::load_manifest_with(text, self.parts.decode_lazy_kind)
-            .map_err(|MissingDecoder| EnginePart::LazyKinds)?
+    ) -> Result<Result<(LoadResult, Scenario), Vec<Finding>>, EngineChunk> {
+        let manifest = match load::load_manifest_with(text, self.chunks.late.map(|late| late.decode_lazy_kind))
+            .map_err(|MissingDecoder| EngineChunk::Late)?
         {
             Ok(manifest) => manifest,
             Err(findings) => return Ok(Err(findings)),
         };
-        let nothing: Configure = |_, _| Ok(Configurations::default());
-        // What earlier releases run comes with what reads documents. Of a release that does not exist, the rest tells.
+        // The profiles of earlier releases come with what reads configurations. A release that does not exist is reported without them.
         let is_earlier = || release_of(&manifest, release).is_ok_and(profiles::is_loaded_late);
-        let configure = match self.parts.configure {
-            None if !manifest.configurations.is_empty() || is_earlier() => return Err(EnginePart::Configuration),
-            configure => configure.unwrap_or(nothing),
+        let configure: Configure = match self.chunks.late {
+            Some(late) => late.configure,
+            None if !manifest.configurations.is_empty() || is_earlier() => return Err(EngineChunk::Late),
+            None => |_, _| Ok(Configurations::default()),
         };
-        let unclaimed: LoadClaimsFn = |_| Err(Vec::new());
-        let claiming = match self.parts.load_claims {
-            None if manifest.uses_device_claims() => return Err(EnginePart::Claims),
-            load_claims => load_claims.unwrap_or(unclaimed),
+        let load_claims: LoadClaimsFn = match self.chunks.claims {
+            Some(claims) => claims.load_claims,
+            None if manifest.uses_device_claims() => return Err(EngineChunk::Claims),
+            None => |_| Err(Vec::new()),
         };
-        Ok(load::from_manifest(manifest, release, configure, claiming))
+        Ok(load::from_manifest(manifest, release, configure, load_claims))
     }
 
     /// Goes on with the run, up to the next piece to send.
     ///
     /// # Errors
-    /// The part that is missing. Once it is there, the run goes on.
-    pub fn advance(&mut self) -> Result<Option<Reply>, EnginePart> {
+    /// The chunk that is missing. Once it is loaded, the run goes on.
+    pub fn advance(&mut self) -> Result<Option<Reply>, EngineChunk> {
+        let late = self.late();
         let Some((number, run)) = self.current.and_then(|number| Some((number, self.runs.get_mut(&number)?))) else {
             return Ok(None);
         };
         if run.awaits_controllers() {
-            run.replay.get_mut().set_controllers(self.parts.run_controller_task.ok_or(EnginePart::Controllers)?);
+            run.replay.get_mut().set_controllers(late?.run_controller_task);
         }
         let event_batch = run.advance();
         if event_batch.done {
@@ -273,79 +284,89 @@ pub(super) fn scenario_objects(scenario: &Scenario) -> Objects {
 
 #[cfg(test)]
 mod tests {
-    use api::manifest::decode_lazy_kind;
-    use profiles::config::configurations;
+    
+    
     use protocol::{Query, Question};
-    use simulation::run_controller_task;
+    
 
     use super::*;
-    use crate::dispatch::answer_request;
+    use crate::chunk_tables::{CLAIM_ENGINE, LATE_ENGINE};
+    
 
     const PLAIN: &str = include_str!("../../www/scenarios/first-pod.yaml");
     const CONFIGURED: &str = include_str!("../../www/scenarios/own-plugin.yaml");
 
-    const ACTED: &str = include_str!("../../www/scenarios/drain.yaml");
+    const DRAINED: &str = include_str!("../../www/scenarios/drain.yaml");
 
     fn run(run: RunNumber, text: &str) -> Request {
         Request::Run { run, text: text.into(), release: None, keep: vec![1] }
     }
 
     #[test]
-    fn an_order_names_the_part_that_it_needs_and_can_be_taken_again() {
-        // A plugin of one's own is a rare kind.
-        let mut runs =
-            Runs::with_parts(EngineParts { decode_lazy_kind: Some(decode_lazy_kind), ..EngineParts::default() });
+    fn a_request_names_the_chunk_that_it_needs_and_can_be_handled_again() {
+        let mut runs = Runs::default();
         assert!(matches!(runs.handle_request(&run(1, PLAIN)).as_deref(), Ok([Reply::Loaded(1, _)])));
-        // Making a pod takes no part; a drain does, and goes on when it is there.
+        // Creating a pod needs no chunk.
         while runs.advance().expect("nothing is missing").is_some() {}
-        // Nothing has changed where a part is missing.
+        // Nothing has changed where a chunk is missing.
         let (configured, ask) = (run(2, CONFIGURED), Query { run: 1, events: 1, question: Question::Log });
-        assert_eq!(runs.handle_request(&configured), Err(EnginePart::Configuration));
+        assert_eq!(runs.handle_request(&configured), Err(EngineChunk::Late));
         assert!(runs.get(1).is_some() && runs.get(2).is_none());
-        assert_eq!(runs.handle_request(&Request::Query(ask.clone())), Err(EnginePart::Questions));
+        assert_eq!(runs.handle_request(&Request::Query(ask.clone())), Err(EngineChunk::Late));
         let check = Request::CheckText { number: 7, text: CONFIGURED.into(), release: None };
-        assert_eq!(runs.handle_request(&check), Err(EnginePart::Configuration));
-        // What cannot be read at all needs no part.
+        assert_eq!(runs.handle_request(&check), Err(EngineChunk::Late));
+        // A text that cannot be parsed at all needs no chunk.
         let wrong = Request::CheckText { number: 8, text: "kind: [".into(), release: None };
         assert!(
             matches!(runs.handle_request(&wrong).as_deref(), Ok([Reply::Checked(8, findings)]) if !findings.is_empty())
         );
 
-        runs.parts = EngineParts {
-            answer: Some(answer_request),
-            configure: Some(configurations),
-            decode_lazy_kind: Some(decode_lazy_kind),
-            load_claims: Some(dra::load_claims),
-            run_controller_task: Some(run_controller_task),
-        };
+        runs.chunks.late = Some(&LATE_ENGINE);
         assert!(
             matches!(runs.handle_request(&check).as_deref(), Ok([Reply::Checked(7, findings)]) if findings.is_empty())
         );
         assert!(matches!(runs.handle_request(&configured).as_deref(), Ok([Reply::Loaded(2, _)])));
         assert!(matches!(runs.handle_request(&Request::Query(ask)).as_deref(), Ok([Reply::Answer(..)])));
-        runs.parts.run_controller_task = None;
-        assert!(matches!(runs.handle_request(&run(2, ACTED)).as_deref(), Ok([Reply::Loaded(2, _)])));
+    }
+
+    #[test]
+    fn a_run_waits_for_its_controllers_and_goes_on() {
+        let mut runs = Runs::default();
+        assert!(matches!(runs.handle_request(&run(2, DRAINED)).as_deref(), Ok([Reply::Loaded(2, _)])));
         while let Ok(some) = runs.advance() {
-            assert!(some.is_some(), "the run ends without what acts");
+            assert!(some.is_some(), "the run ends without its controllers");
         }
-        assert_eq!(runs.advance(), Err(EnginePart::Controllers));
-        runs.parts.run_controller_task = Some(run_controller_task);
+        assert_eq!(runs.advance(), Err(EngineChunk::Late));
+        runs.chunks.late = Some(&LATE_ENGINE);
         while runs.advance().expect("nothing is missing").is_some() {}
-        let whole = load::load_scenario(ACTED, None)
+        let whole = load::load_scenario(DRAINED, None)
             .map(|(_, scenario)| Simulation::new(scenario).run_to_end().1)
             .expect("a scenario");
         let known = runs.get(2).expect("a run");
         assert!(known.trace().events().iter().map(|event| &**event).eq(&whole));
-        // The same of objects of rare kinds, wherever they stand.
-        for text in [
-            "apiVersion: v1\nkind: Namespace\nmetadata: {name: a}\n",
-            "apiVersion: v1\nkind: List\nitems:\n- {apiVersion: v1, kind: Namespace, metadata: {name: a}}\n",
-            "kind: Scenario\nscript:\n- {at: 1s, create: {apiVersion: v1, kind: ResourceQuota, metadata: {name: a}}}\n",
-            "kind: Extender\nhost: a\n",
+    }
+
+    #[test]
+    fn objects_of_rare_kinds_need_a_chunk_wherever_they_stand() {
+        for (text, chunk) in [
+            ("apiVersion: v1\nkind: Namespace\nmetadata: {name: a}\n", EngineChunk::Late),
+            (
+                "apiVersion: v1\nkind: List\nitems:\n- {apiVersion: v1, kind: Namespace, metadata: {name: a}}\n",
+                EngineChunk::Late,
+            ),
+            (
+                "kind: Scenario\nscript:\n- {at: 1s, create: {apiVersion: v1, kind: ResourceQuota, metadata: {name: a}}}\n",
+                EngineChunk::Late,
+            ),
+            ("kind: Extender\nhost: a\n", EngineChunk::Late),
+            (include_str!("../../www/scenarios/second-gpu.yaml"), EngineChunk::Claims),
         ] {
-            runs.parts.decode_lazy_kind = None;
-            assert_eq!(runs.handle_request(&run(3, text)), Err(EnginePart::LazyKinds), "{text}");
-            runs.parts.decode_lazy_kind = Some(decode_lazy_kind);
+            let mut runs = Runs::default();
+            if chunk == EngineChunk::Claims {
+                runs.chunks.late = Some(&LATE_ENGINE);
+            }
+            assert_eq!(runs.handle_request(&run(3, text)), Err(chunk), "{text}");
+            runs.chunks = EngineChunks { late: Some(&LATE_ENGINE), claims: Some(&CLAIM_ENGINE) };
             assert!(matches!(runs.handle_request(&run(3, text)).as_deref(), Ok([Reply::Loaded(3, _)])), "{text}");
         }
     }
@@ -372,21 +393,19 @@ mod tests {
             (kubelet("v1.35.0") + "---\n" + &scenario_yaml("v1.20"), None, true),
         ] {
             let case = format!("{release:?}\n{text}");
-            let mut runs =
-                Runs::with_parts(EngineParts { decode_lazy_kind: Some(decode_lazy_kind), ..EngineParts::default() });
+            let mut runs = Runs::default();
             let order = Request::Run { run: 1, text: text.into(), release, keep: Vec::new() };
             let taken = runs.handle_request(&order);
             if late {
-                assert_eq!(taken, Err(EnginePart::Configuration), "{case}");
-                runs.parts.configure = Some(configurations);
+                assert_eq!(taken, Err(EngineChunk::Late), "{case}");
+                runs.chunks.late = Some(&LATE_ENGINE);
             }
             let taken = if late { runs.handle_request(&order) } else { taken };
             assert!(matches!(taken.as_deref(), Ok([Reply::Loaded(1, _)])), "{case}: {taken:?}");
             assert!(runs.advance().is_ok(), "{case}");
         }
-        // Of a release that does not exist, no part tells more.
-        let mut runs =
-            Runs::with_parts(EngineParts { decode_lazy_kind: Some(decode_lazy_kind), ..EngineParts::default() });
+        // A release that does not exist is reported without a chunk.
+        let mut runs = Runs::default();
         let order =
             Request::Run { run: 1, text: scenario_yaml("v1").into(), release: Some(Release::V1_16), keep: Vec::new() };
         assert!(matches!(runs.handle_request(&order).as_deref(), Ok([Reply::Rejected(1, _)])));

@@ -25,7 +25,7 @@ pub fn answer_request(runs: &Runs, order: &Request) -> Vec<Reply> {
         Request::Export { run, export, text } => runs.get(*run).map(|active_run| {
             let exported_text = match export {
                 Export::Cluster => export::cluster(text, active_run.release),
-                Export::Kwok => export::kwok(text, active_run.release, runs.parts.configure),
+                Export::Kwok => export::kwok(text, active_run.release),
                 Export::Names => export::anonymized_text(text),
                 Export::Trace => export::trace_json(active_run.release, active_run.trace().events()),
             };

@@ -7,6 +7,7 @@
 
 mod active_runs;
 mod capacity;
+pub mod chunk_tables;
 mod decide;
 mod devices;
 pub mod dispatch;
@@ -27,7 +28,7 @@ mod worker_service;
 
 use std::rc::Rc;
 
-pub use active_runs::{AnswerFn, EnginePart, EngineParts, Runs};
+pub use active_runs::{AnswerFn, ClaimEngine, EngineChunk, EngineChunks, LateEngine, Runs};
 use api::{Node, Pod, Quantity, ResourceList, Set, Str, devices::DeviceObject};
 pub use decide::{DecideError, PodDecision, decide};
 pub use dra::LoadClaimsFn;

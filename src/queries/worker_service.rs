@@ -1,38 +1,26 @@
-//! The worker without its thread and with all its parts: for tests, the build, and programs that embed the engine.
+//! The worker without its thread and with all its chunks: for tests, the build, and programs that embed the engine.
 
-use api::manifest::decode_lazy_kind;
-use profiles::config::configurations;
 use protocol::{Reply, Request};
-use simulation::run_controller_task;
 
-use super::{
-    active_runs::{EngineParts, Runs},
-    dispatch::answer_request,
-};
+use super::{active_runs::Runs, chunk_tables};
 
-/// Takes orders and replies.
+/// Takes requests and replies.
 pub struct Service(Runs);
 
 impl Default for Service {
     fn default() -> Self {
-        Self(Runs::with_parts(EngineParts {
-            answer: Some(answer_request),
-            configure: Some(configurations),
-            decode_lazy_kind: Some(decode_lazy_kind),
-            load_claims: Some(dra::load_claims),
-            run_controller_task: Some(run_controller_task),
-        }))
+        Self(Runs::with_chunks(chunk_tables::ALL))
     }
 }
 
 impl Service {
-    /// Takes an order, and gives what there is to reply at once.
-    pub fn handle_request(&mut self, order: Request) -> Vec<Reply> {
-        self.0.handle_request(&order).unwrap_or_else(|part| unreachable!("{part:?} is here"))
+    /// Handles a request, and gives what there is to reply at once.
+    pub fn handle_request(&mut self, request: Request) -> Vec<Reply> {
+        self.0.handle_request(&request).unwrap_or_else(|chunk| unreachable!("{chunk:?} is loaded"))
     }
 
     /// Goes on with the run, up to the next piece to send.
     pub fn advance(&mut self) -> Option<Reply> {
-        self.0.advance().unwrap_or_else(|part| unreachable!("{part:?} is here"))
+        self.0.advance().unwrap_or_else(|chunk| unreachable!("{chunk:?} is loaded"))
     }
 }

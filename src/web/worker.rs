@@ -1,95 +1,26 @@
 //! The engine in a worker. What only a function marked `wasm_split` reaches becomes a file of its own, which the build cuts out of the
 //! linked program (`src/xtask/split.rs`).
 
-// The macro declares both ends of the cut as foreign functions, and wants a `Result` to say in it that a part did not come.
+// The macro declares both ends of the cut as foreign functions, and wants a `Result` to report a chunk that could not be fetched.
 #![allow(unsafe_code, clippy::unnecessary_wraps)]
 
-mod late;
-
-use std::rc::Rc;
-
-use api::{
-    manifest::{self, LazyKindRequest, LazyObject, Manifest, PluginDoc},
-    problem::Finding,
-};
-use late::now;
-use profiles::config;
-use protocol::{FileName, Reply, Request};
-use queries::{Runs, dispatch};
-use serde_json::Value;
-use simulation::{Due, Simulation};
+use queries::{ClaimEngine, chunk_tables::CLAIM_ENGINE};
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
-use web_sys::{Blob, DedicatedWorkerGlobalScope};
-use worker::{
-    file_reading,
-    lazy_parts::{BackgroundTask, LazyPart, WorkerProgram},
-};
+use worker::chunks::{ChunkSource, LATE_WORKER, LateWorker};
 
-#[wasm_split(answering, fallible, preload(fetch_answering))]
-fn answer(runs: &Runs, order: &Request) -> Result<Vec<Reply>, SplitLoaderError> {
-    Ok(dispatch::answer_request(runs, order))
+#[wasm_split(late, fallible)]
+fn late() -> Result<&'static LateWorker, SplitLoaderError> {
+    Ok(&LATE_WORKER)
 }
 
-type Configured = Result<config::Configurations, config::DocumentError>;
-
-#[wasm_split(configuring, fallible, preload(fetch_configuring))]
-fn configure(documents: &[Value], plugin_docs: &[Rc<PluginDoc>]) -> Result<Configured, SplitLoaderError> {
-    Ok(config::configurations(documents, plugin_docs))
-}
-
-#[wasm_split(rare, fallible, preload(fetch_rare))]
-fn decode(lazy_kind_request: LazyKindRequest<'_>) -> Result<Option<LazyObject>, SplitLoaderError> {
-    Ok(manifest::decode_lazy_kind(lazy_kind_request))
-}
-
-type Claimed = Result<dra::LoadedClaims, Vec<Finding>>;
-
-#[wasm_split(claiming, fallible, preload(fetch_claiming))]
-fn claim(manifest: &Manifest) -> Result<Claimed, SplitLoaderError> {
-    Ok(dra::load_claims(manifest))
-}
-
-#[wasm_split(acting, fallible, preload(fetch_acting))]
-fn act(simulation: &mut Simulation, due: Due) -> Result<(), SplitLoaderError> {
-    simulation::run_controller_task(simulation, due);
-    Ok(())
-}
-
-#[wasm_split(reading, fallible, preload(fetch_reading))]
-fn read(
-    scope: DedicatedWorkerGlobalScope,
-    number: u32,
-    names: Vec<FileName>,
-    files: Vec<Blob>,
-) -> Result<BackgroundTask, SplitLoaderError> {
-    Ok(file_reading::start_reading(scope, number, names, files))
+#[wasm_split(claims, fallible)]
+fn claims() -> Result<&'static ClaimEngine, SplitLoaderError> {
+    Ok(&CLAIM_ENGINE)
 }
 
 fn main() {
-    worker::start(WorkerProgram {
-        answering: LazyPart {
-            fetch: || Box::pin(async { fetch_answering().await.is_ok() }),
-            function: |runs, order| now(answer(runs, order)),
-        },
-        configuring: LazyPart {
-            fetch: || Box::pin(async { fetch_configuring().await.is_ok() }),
-            function: |documents, plugin_docs| now(configure(documents, plugin_docs)),
-        },
-        rare: LazyPart {
-            fetch: || Box::pin(async { fetch_rare().await.is_ok() }),
-            function: |lazy_kind_request| now(decode(lazy_kind_request)),
-        },
-        claiming: LazyPart {
-            fetch: || Box::pin(async { fetch_claiming().await.is_ok() }),
-            function: |manifest| now(claim(manifest)),
-        },
-        acting: LazyPart {
-            fetch: || Box::pin(async { fetch_acting().await.is_ok() }),
-            function: |simulation, due| now(act(simulation, due)),
-        },
-        reading: LazyPart {
-            fetch: || Box::pin(async { fetch_reading().await.is_ok() }),
-            function: |scope, number, names, files| now(read(scope, number, names, files)),
-        },
+    worker::start(ChunkSource {
+        fetch_late: || Box::pin(async { late().await.ok() }),
+        fetch_claims: || Box::pin(async { claims().await.ok() }),
     });
 }

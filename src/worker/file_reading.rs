@@ -16,7 +16,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Blob, DedicatedWorkerGlobalScope};
 
-use super::{lazy_parts::BackgroundTask, reply_port::post_reply};
+use super::{chunks::BackgroundTask, reply_port::post_reply};
 
 /// Bytes that are read at once.
 const CHUNK: f64 = 1_048_576.0;

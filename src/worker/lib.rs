@@ -1,14 +1,12 @@
 //! The worker: the thread around the [runs](Runs). It knows the engine, and nothing of the page.
 //!
-//! The worker has late parts. `answering` answers questions and makes files; it comes when the first run is over.
-//! `configuring` reads documents about the scheduler and has what earlier releases run, `rare` decodes objects of kinds that few texts have, and `claiming`
-//! knows claims for devices: each comes for a text that has one. `acting` acts beside the scheduler, and comes when a run
-//! gets to that. `file_reading` reads files. `Runs` names the part that an order needs, and takes the order once more when it is
-//! there; orders that came later wait behind it (`worker`). `Service` has them all.
+//! The worker has two chunks that are loaded when a request or a run needs them: one for questions, scheduler configurations, rare kinds, the
+//! components beside scheduler and kubelets, and files; one for device claims. `Runs` names the chunk that a request needs. The request is
+//! handled again when the chunk is loaded; requests that came later wait behind it. `Service` has all chunks.
 #![allow(clippy::disallowed_methods, clippy::disallowed_types)] // not the engine
 
+pub mod chunks;
 pub mod file_reading;
-pub mod lazy_parts;
 mod reply_port;
 
 use std::{
@@ -17,10 +15,10 @@ use std::{
     rc::Rc,
 };
 
+use chunks::{ChunkSource, LateWorker};
 use js_sys::{Array, Uint8Array};
-use lazy_parts::{ReadFilesFn, WorkerPart, WorkerProgram};
 use protocol::{Reply, Request};
-use queries::Runs;
+use queries::{EngineChunk, Runs};
 use reply_port::post_reply;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::spawn_local;
@@ -29,19 +27,19 @@ use web_sys::{Blob, DedicatedWorkerGlobalScope, MessageEvent};
 /// What the worker keeps while it serves.
 struct Worker {
     scope: DedicatedWorkerGlobalScope,
-    program: WorkerProgram,
+    chunk_source: ChunkSource,
     runs: RefCell<Runs>,
-    read_files: Cell<Option<ReadFilesFn>>,
+    late: Cell<Option<&'static LateWorker>>,
     /// Orders that are not taken yet, with the files that came beside them.
     pending_requests: RefCell<VecDeque<(Request, Vec<Blob>)>>,
-    /// Whether the first of them waits for a part of the program. What came later waits behind it.
-    is_waiting_for_part: Cell<bool>,
+    /// Whether the first of them waits for a chunk. What came later waits behind it.
+    is_waiting_for_chunk: Cell<bool>,
     /// Counts the runs: a newer one ends those before.
     run: Cell<u32>,
 }
 
 /// Serves orders until the page goes.
-pub fn start(program: WorkerProgram) {
+pub fn start(chunk_source: ChunkSource) {
     let Ok(scope) = js_sys::global().dyn_into::<DedicatedWorkerGlobalScope>() else { return };
     let dying = scope.clone();
     // Text is no reply: these are the last words of an engine that stops.
@@ -50,11 +48,11 @@ pub fn start(program: WorkerProgram) {
     }));
     let worker = Rc::new(Worker {
         scope: scope.clone(),
-        program,
+        chunk_source,
         runs: RefCell::default(),
-        read_files: Cell::default(),
+        late: Cell::default(),
         pending_requests: RefCell::default(),
-        is_waiting_for_part: Cell::default(),
+        is_waiting_for_chunk: Cell::default(),
         run: Cell::default(),
     });
     let listener = Closure::<dyn FnMut(MessageEvent)>::new(move |message: MessageEvent| {
@@ -79,31 +77,31 @@ pub fn start(program: WorkerProgram) {
 }
 
 impl Worker {
-    /// Takes the orders that are there, up to one that waits for a part.
+    /// Handles the requests that are there, up to one that waits for a chunk.
     fn handle_pending(self: &Rc<Self>) {
-        while !self.is_waiting_for_part.get() {
+        while !self.is_waiting_for_chunk.get() {
             let Some((order, files)) = self.pending_requests.borrow_mut().pop_front() else { return };
-            if let Err(worker_part) = self.handle_request(&order, &files) {
+            if let Err(chunk) = self.handle_request(&order, &files) {
                 self.pending_requests.borrow_mut().push_front((order, files));
-                self.is_waiting_for_part.set(true);
+                self.is_waiting_for_chunk.set(true);
                 let worker = Rc::clone(self);
                 spawn_local(async move {
-                    if worker.fetch(worker_part).await {
-                        worker.is_waiting_for_part.set(false);
+                    if worker.fetch(chunk).await {
+                        worker.is_waiting_for_chunk.set(false);
                         worker.handle_pending();
                     } else {
-                        worker.report_missing_part();
+                        worker.report_missing_chunk();
                     }
                 });
             }
         }
     }
 
-    fn handle_request(self: &Rc<Self>, order: &Request, files: &[Blob]) -> Result<(), WorkerPart> {
+    fn handle_request(self: &Rc<Self>, order: &Request, files: &[Blob]) -> Result<(), EngineChunk> {
         match order {
             Request::ReadFiles { number, names } => {
-                let read = self.read_files.get().ok_or(WorkerPart::Reading)?;
-                spawn_local(read(self.scope.clone(), *number, names.clone(), files.to_vec()));
+                let late = self.late.get().ok_or(EngineChunk::Late)?;
+                spawn_local((late.read_files)(self.scope.clone(), *number, names.clone(), files.to_vec()));
             }
             Request::StopReading => file_reading::stop_reading(),
             order => {
@@ -128,8 +126,8 @@ impl Worker {
             match gone_on {
                 Ok(Some(reply)) => post_reply(&self.scope, &reply),
                 Ok(None) => break,
-                Err(engine_part) if self.fetch(engine_part.into()).await => {}
-                Err(_) => return self.report_missing_part(),
+                Err(chunk) if self.fetch(chunk).await => {}
+                Err(_) => return self.report_missing_chunk(),
             }
             // A breath, in which an order can come in.
             gloo::timers::future::TimeoutFuture::new(0).await;
@@ -138,44 +136,31 @@ impl Worker {
             }
         }
         // Questions come next. If this does not come now, the first of them tries again.
-        if self.runs.borrow().parts.answer.is_none() {
-            self.fetch(WorkerPart::Engine(queries::EnginePart::Questions)).await;
+        if self.late.get().is_none() {
+            self.fetch(EngineChunk::Late).await;
         }
     }
 
-    /// The page starts another worker, or says that the part cannot be fetched.
-    fn report_missing_part(&self) {
+    /// The page starts another worker, or says that the chunk cannot be fetched.
+    fn report_missing_chunk(&self) {
         let _ = self.scope.post_message(&"fetch a part of the engine did not come".into());
     }
 
-    /// Fetches a part, and tells whether it is there.
-    async fn fetch(&self, worker_part: WorkerPart) -> bool {
-        let WorkerProgram { answering, configuring, rare, claiming, acting, reading } = self.program;
-        let is_loaded = match worker_part {
-            WorkerPart::Engine(queries::EnginePart::Questions) => (answering.fetch)(),
-            WorkerPart::Engine(queries::EnginePart::Configuration) => (configuring.fetch)(),
-            WorkerPart::Engine(queries::EnginePart::LazyKinds) => (rare.fetch)(),
-            WorkerPart::Engine(queries::EnginePart::Claims) => (claiming.fetch)(),
-            WorkerPart::Engine(queries::EnginePart::Controllers) => (acting.fetch)(),
-            WorkerPart::Reading => (reading.fetch)(),
-        }
-        .await;
-        if is_loaded {
-            let lazy_parts = &mut self.runs.borrow_mut().parts;
-            match worker_part {
-                WorkerPart::Engine(queries::EnginePart::Questions) => lazy_parts.answer = Some(answering.function),
-                WorkerPart::Engine(queries::EnginePart::Configuration) => {
-                    lazy_parts.configure = Some(configuring.function);
-                }
-                WorkerPart::Engine(queries::EnginePart::LazyKinds) => lazy_parts.decode_lazy_kind = Some(rare.function),
-                WorkerPart::Engine(queries::EnginePart::Claims) => lazy_parts.load_claims = Some(claiming.function),
-                WorkerPart::Engine(queries::EnginePart::Controllers) => {
-                    lazy_parts.run_controller_task = Some(acting.function);
-                }
-                WorkerPart::Reading => self.read_files.set(Some(reading.function)),
+    /// Fetches a chunk, and tells whether it is loaded.
+    async fn fetch(&self, chunk: EngineChunk) -> bool {
+        match chunk {
+            EngineChunk::Late => {
+                let late = (self.chunk_source.fetch_late)().await;
+                self.late.set(late);
+                self.runs.borrow_mut().chunks.late = late.map(|late| late.engine);
+                late.is_some()
+            }
+            EngineChunk::Claims => {
+                let claims = (self.chunk_source.fetch_claims)().await;
+                self.runs.borrow_mut().chunks.claims = claims;
+                claims.is_some()
             }
         }
-        is_loaded
     }
 }
 

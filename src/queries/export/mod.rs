@@ -28,7 +28,6 @@ use api::{
 use imports::anonymize;
 use object_order::{order_objects, read_parts};
 use objects::ObjectAdapter;
-use profiles::config::Configure;
 use protocol::{ExportNote, ExportedFile};
 use releases::Release;
 use runlog::Event;
@@ -54,14 +53,13 @@ pub fn cluster(text: &str, release: Release) -> ExportedFile {
     }
 }
 
-/// A script that lets a scenario happen in a cluster made with KWOK. `configure` tells which documents about the scheduler such a cluster
-/// understands; a text that has none needs none.
-pub fn kwok(text: &str, release: Release, configure: Option<Configure>) -> ExportedFile {
+/// A script that lets a scenario happen in a cluster made with KWOK.
+pub fn kwok(text: &str, release: Release) -> ExportedFile {
     let Ok(manifest) = manifest::load(text) else { return ExportedFile::default() };
     let mut adapter = ObjectAdapter::new(&manifest, release.minor());
     adapter.is_kwok = true;
     let parts = read_parts(&mut adapter, text);
-    shell::write_script(adapter, &manifest, parts, release, configure)
+    shell::write_script(adapter, &manifest, parts, release)
 }
 
 /// The text with other names, and which stands for which; nothing where that cannot be made.

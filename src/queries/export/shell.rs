@@ -12,7 +12,7 @@ use api::{
     manifest::{Manifest, ManifestObject, ScriptAction, edit},
     shorten,
 };
-use profiles::config::Configure;
+use profiles::config::configurations;
 use protocol::{ExportNote, ExportedFile};
 use releases::Release;
 use serde_json::{Value, json};
@@ -72,7 +72,6 @@ pub(super) fn write_script(
     manifest: &Manifest,
     parts: ExportParts,
     release: Release,
-    configure: Option<Configure>,
 ) -> ExportedFile {
     let ExportParts { objects, scenario, configurations, extenders } = parts;
     let mut played = String::new();
@@ -123,8 +122,7 @@ pub(super) fn write_script(
     }
     let mut serves = false;
     for mut document in configurations {
-        if text_at(&document, "/kind") == "KubeSchedulerConfiguration" && is_for_release(release, &document, configure)
-        {
+        if text_at(&document, "/kind") == "KubeSchedulerConfiguration" && is_for_release(release, &document) {
             let calls_extenders = extenders::redirect_to_server(&mut document);
             let reads = if calls_extenders { extenders::replace_address_command() } else { "cat".to_owned() };
             if calls_extenders && !serves {
@@ -189,8 +187,8 @@ fn quiet_seconds(manifest: &Manifest) -> u64 {
 }
 
 /// Whether a configuration is for this release, as far as a real scheduler can have it: without plugins of one's own.
-fn is_for_release(release: Release, document: &Value, configure: Option<Configure>) -> bool {
-    let read_configurations = configure.and_then(|configure| configure(std::slice::from_ref(document), &[]).ok());
+fn is_for_release(release: Release, document: &Value) -> bool {
+    let read_configurations = configurations(std::slice::from_ref(document), &[]).ok();
     read_configurations.is_some_and(|configurations| configurations.by_release.contains_key(&release))
 }
 

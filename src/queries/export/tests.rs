@@ -9,7 +9,6 @@ use api::{
     ApiObject, Millis, PreemptionPolicy,
     manifest::{self, Manifest},
 };
-use profiles::config::configurations;
 use protocol::{ExportNote, ExportedFile};
 use releases::Release;
 use runlog::Event;
@@ -27,7 +26,7 @@ fn release(name: &str) -> Release {
 }
 
 pub(super) fn kwok(text: &str, release: Release) -> ExportedFile {
-    super::kwok(text, release, Some(configurations))
+    super::kwok(text, release)
 }
 
 pub(super) fn scenarios() -> Vec<(String, String)> {

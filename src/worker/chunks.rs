@@ -1,0 +1,38 @@
+//! The chunks of the worker's program. A run begins without them.
+//!
+//! A chunk is a split point in `src/web/worker.rs`: whatever only it can reach becomes a file of its own. So nothing else in the worker may
+//! name what belongs to a chunk.
+
+use std::{future::Future, pin::Pin};
+
+use protocol::FileName;
+use queries::{ClaimEngine, LateEngine, chunk_tables::LATE_ENGINE};
+use web_sys::{Blob, DedicatedWorkerGlobalScope};
+
+use crate::file_reading;
+
+/// Work that goes on beside the requests.
+pub type BackgroundTask = Pin<Box<dyn Future<Output = ()>>>;
+
+/// What a chunk offers, once it is fetched; nothing if it could not be.
+pub type ChunkFuture<T> = Pin<Box<dyn Future<Output = Option<&'static T>>>>;
+
+/// What the worker needs late or seldom.
+pub struct LateWorker {
+    /// The engine's part of it.
+    pub engine: &'static LateEngine,
+    /// Reads files.
+    pub read_files: fn(DedicatedWorkerGlobalScope, u32, Vec<FileName>, Vec<Blob>) -> BackgroundTask,
+}
+
+/// Only the split point of the program may name it.
+pub static LATE_WORKER: LateWorker = LateWorker { engine: &LATE_ENGINE, read_files: file_reading::start_reading };
+
+/// Where the chunks come from: the split points of the program.
+#[derive(Clone, Copy)]
+pub struct ChunkSource {
+    /// Fetches what the worker needs late or seldom.
+    pub fetch_late: fn() -> ChunkFuture<LateWorker>,
+    /// Fetches what runs with device claims need.
+    pub fetch_claims: fn() -> ChunkFuture<ClaimEngine>,
+}
