@@ -5,18 +5,15 @@ use std::{
     rc::Rc,
 };
 
-use api::{
-    Table, WorkloadKind,
-    manifest::{LazyKindDecoder, MissingDecoder},
-    problem::Finding,
-};
-use dra::LoadClaimsFn;
+use api::{Table, WorkloadKind};
+use findings::Finding;
+use manifest::{LazyKindDecoder, MissingDecoder};
 use profiles::config::{Configurations, Configure};
 use protocol::{EventBatch, LoadResult, Reply, Request, RunNumber};
 use releases::Release;
 use runlog::{Attempt, Event};
 use scheduler::cluster::Objects;
-use simulation::{ControllersFn, Replay, Scenario, Simulation, release_of};
+use simulation::{ControllersFn, LoadClaimsFn, Replay, Scenario, Simulation, release_of};
 use trace::{Trace, captions::CaptionFinder};
 
 use super::{invariants, load};
@@ -273,10 +270,10 @@ pub(super) fn scenario_objects(scenario: &Scenario) -> Objects {
 
 #[cfg(test)]
 mod tests {
-    use api::manifest::decode_lazy_kind;
+    use manifest::decode_lazy_kind;
     use profiles::config::configurations;
     use protocol::{Query, Question};
-    use simulation::run_controller_task;
+    use simulation::{load_claims, run_controller_task};
 
     use super::*;
     use crate::dispatch::answer_request;
@@ -315,7 +312,7 @@ mod tests {
             answer: Some(answer_request),
             configure: Some(configurations),
             decode_lazy_kind: Some(decode_lazy_kind),
-            load_claims: Some(dra::load_claims),
+            load_claims: Some(load_claims),
             run_controller_task: Some(run_controller_task),
         };
         assert!(

@@ -1,6 +1,6 @@
 //! The worker without its thread and with all its parts: for tests, the build, and programs that embed the engine.
 
-use api::manifest::decode_lazy_kind;
+use manifest::decode_lazy_kind;
 use profiles::config::configurations;
 use protocol::{Reply, Request};
 use simulation::run_controller_task;
@@ -19,7 +19,7 @@ impl Default for Service {
             answer: Some(answer_request),
             configure: Some(configurations),
             decode_lazy_kind: Some(decode_lazy_kind),
-            load_claims: Some(dra::load_claims),
+            load_claims: Some(simulation::load_claims),
             run_controller_task: Some(run_controller_task),
         }))
     }

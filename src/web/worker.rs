@@ -8,11 +8,10 @@ mod late;
 
 use std::rc::Rc;
 
-use api::{
-    manifest::{self, LazyKindRequest, LazyObject, Manifest, PluginDoc},
-    problem::Finding,
-};
+use api::user_rules::PluginDoc;
+use findings::Finding;
 use late::now;
+use manifest::{LazyKindRequest, LazyObject, Manifest};
 use profiles::config;
 use protocol::{FileName, Reply, Request};
 use queries::{Runs, dispatch};
@@ -42,11 +41,11 @@ fn decode(lazy_kind_request: LazyKindRequest<'_>) -> Result<Option<LazyObject>, 
     Ok(manifest::decode_lazy_kind(lazy_kind_request))
 }
 
-type Claimed = Result<dra::LoadedClaims, Vec<Finding>>;
+type Claimed = Result<simulation::LoadedClaims, Vec<Finding>>;
 
 #[wasm_split(claiming, fallible, preload(fetch_claiming))]
 fn claim(manifest: &Manifest) -> Result<Claimed, SplitLoaderError> {
-    Ok(dra::load_claims(manifest))
+    Ok(simulation::load_claims(manifest))
 }
 
 #[wasm_split(acting, fallible, preload(fetch_acting))]

@@ -5,7 +5,7 @@
 
 use std::{future::Future, pin::Pin};
 
-use api::manifest::LazyKindDecoder;
+use manifest::LazyKindDecoder;
 use profiles::config::Configure;
 use protocol::FileName;
 use queries::{AnswerFn, ControllersFn, LoadClaimsFn};

@@ -37,7 +37,8 @@ pub mod view;
 
 use std::rc::Rc;
 
-use api::{Str, Table, manifest::TextChange};
+use api::{Str, Table};
+use manifest::TextChange;
 use protocol::{Lesson, LessonEntry, LessonQuestion, LessonStep, RunNumber};
 
 use crate::glossary::{Glossary, OpenTerm};

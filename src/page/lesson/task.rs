@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
-use api::manifest::{TextChange, diff_texts};
 use i18n::goal_text;
+use manifest::{TextChange, diff_texts};
 use yew::{Callback, Html, html};
 
 use crate::{
