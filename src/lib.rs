@@ -3,10 +3,12 @@
 
 pub use api;
 pub use dra;
+pub use findings;
 pub use i18n;
 pub use imports;
 pub use lessons;
 pub use links;
+pub use manifest;
 pub use profiles;
 pub use protocol;
 pub use queries;

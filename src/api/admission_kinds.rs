@@ -23,7 +23,7 @@ pub struct RuntimeClass {
 #[serde(rename_all = "camelCase", default)]
 pub struct Overhead {
     /// The same for every pod.
-    pub(crate) pod_fixed: ResourceList,
+    pub pod_fixed: ResourceList,
 }
 
 /// `node.k8s.io/v1.Scheduling`.
@@ -66,9 +66,9 @@ pub struct LimitRangeItem {
     /// Limits of containers that have none.
     pub default: ResourceList,
     /// Requests of containers that have none.
-    pub(crate) default_request: ResourceList,
+    pub default_request: ResourceList,
     /// How far a limit may be above its request.
-    pub(crate) max_limit_request_ratio: ResourceList,
+    pub max_limit_request_ratio: ResourceList,
 }
 
 /// `v1.ResourceQuota`.
@@ -88,9 +88,9 @@ pub struct ResourceQuotaSpec {
     /// The most, by what is counted: `requests.cpu`, `pods`, `count/pods`, ….
     pub hard: ResourceList,
     /// Which pods count: those of every scope.
-    pub(crate) scopes: Vec<QuotaScope>,
+    pub scopes: Vec<QuotaScope>,
     /// The same with values.
-    pub(crate) scope_selector: Option<ScopeSelector>,
+    pub scope_selector: Option<ScopeSelector>,
 }
 
 /// `v1.ScopeSelector`.
@@ -106,7 +106,7 @@ pub struct ScopeSelector {
 #[serde(rename_all = "camelCase", default)]
 pub struct ScopedSelector {
     /// `PriorityClass`, `BestEffort`, `NotBestEffort`, `Terminating` or `NotTerminating`.
-    pub(crate) scope_name: QuotaScope,
+    pub scope_name: QuotaScope,
     /// What is demanded of it.
     pub operator: Operator,
     /// Of `PriorityClass`: names.

@@ -16,7 +16,7 @@ pub fn nearest_name<'k>(misspelled: &str, candidates: impl IntoIterator<Item = &
 }
 
 /// How many letters have to be put in, taken out or exchanged to make one word of another.
-pub(crate) fn edit_distance(a: &str, b: &str) -> usize {
+pub fn edit_distance(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().collect();
     let mut row: Vec<usize> = (0..=b.len()).collect();
     for (i, x) in a.chars().enumerate() {

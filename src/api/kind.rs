@@ -130,6 +130,9 @@ kinds! {
     DeviceClass("resource.k8s.io/v1", "deviceclasses", "", Cluster, Prerequisites, Uncertain);
 }
 
+/// The kinds of documents that configure a scheduler. They are files, no objects of the API server.
+pub const CONFIGURATION_KINDS: [&str; 2] = ["KubeSchedulerConfiguration", "Policy"];
+
 /// The group of a version: `apps` of `apps/v1`, nothing of `v1`.
 const fn group_of(api_version: &'static str) -> &'static str {
     let bytes = api_version.as_bytes();

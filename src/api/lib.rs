@@ -1,28 +1,25 @@
 //! Kubernetes objects as far as scheduling acts on them, quantities, selectors.
 //!
 //! Field names and meanings are those of the Kubernetes API; an absent field is `None`, empty or zero exactly where
-//! the API has it so.
+//! the API has it so. Reading and admitting objects is the business of the crate `manifest`.
 
-pub mod admission;
 mod admission_kinds;
 pub mod annotations;
 mod api_object;
 pub mod devices;
 mod did_you_mean;
 mod kind;
-pub mod manifest;
 mod millis;
 mod name_map;
 mod namespaced_name;
 mod node;
-pub mod node_sizes;
 mod object_key;
 mod object_meta;
 mod placement;
 mod pod;
 mod policy;
-pub mod problem;
 mod quantity;
+mod refusal;
 pub mod resources;
 mod selector;
 mod set;
@@ -31,6 +28,7 @@ mod storage_object;
 mod table;
 mod text;
 mod time;
+pub mod user_rules;
 mod volume;
 mod word_enums;
 mod workload;
@@ -42,9 +40,9 @@ pub use admission_kinds::{
 };
 pub use api_object::ApiObject;
 pub use devices::DeviceKind;
-pub use did_you_mean::nearest_name;
-pub use kind::{CreationStage, KINDS, Kind, KindInfo, not_found_message, resource_name};
-pub use millis::Millis;
+pub use did_you_mean::{edit_distance, nearest_name};
+pub use kind::{CONFIGURATION_KINDS, CreationStage, KINDS, Kind, KindInfo, not_found_message, resource_name};
+pub use millis::{Millis, parse_duration};
 pub use name_map::{Labels, NameMap, ResourceList};
 pub use namespaced_name::NamespacedName;
 pub use node::{
@@ -61,6 +59,7 @@ pub use pod::{
 };
 pub use policy::{IntOrString, PodDisruptionBudget, PodDisruptionBudgetSpec, PodDisruptionBudgetStatus, PriorityClass};
 pub use quantity::Quantity;
+pub use refusal::{Breach, Forbidden, LimitBound, QuotaExceeded, QuotaExcess, QuotaProblem};
 pub use selector::{InvalidRequirement, LabelSelector, NodeSelector, NodeSelectorTerm, Requirement, is_label_value};
 pub use set::Set;
 pub use storage::{

@@ -129,6 +129,36 @@ impl fmt::Debug for Millis {
     }
 }
 
+/// `37s`, `1m30s`, `500ms`, `2h`, or a plain number of seconds.
+#[must_use]
+pub fn parse_duration(text: &str) -> Option<Millis> {
+    if let Ok(seconds) = text.parse::<u64>() {
+        return seconds.checked_mul(1000).map(Millis::new);
+    }
+    let mut rest = text;
+    let mut sum: u64 = 0;
+    while !rest.is_empty() {
+        let end = rest.find(|c: char| !c.is_ascii_digit() && c != '.')?;
+        let (number, unit) = rest.split_at(end);
+        let length = unit.find(|c: char| c.is_ascii_digit()).unwrap_or(unit.len());
+        let (unit, after) = unit.split_at(length);
+        let factor = match unit {
+            "ms" => 1,
+            "s" => 1000,
+            "m" => 60_000,
+            "h" => 3_600_000,
+            _ => return None,
+        };
+        let (whole_part, fraction) = number.split_once('.').unwrap_or((number, ""));
+        let fraction = format!("{fraction:0<3}");
+        let thousandths =
+            whole_part.parse::<u64>().ok()?.checked_mul(1000)?.checked_add(fraction.get(..3)?.parse().ok()?)?;
+        sum = sum.checked_add(thousandths.checked_mul(factor)? / 1000)?;
+        rest = after;
+    }
+    (!text.is_empty()).then_some(Millis::new(sum))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -175,5 +205,23 @@ mod tests {
             (Millis::ZERO, Millis::from_seconds(2))
         );
         assert_eq!((Millis::new(5).round_down_to(Millis::ZERO), time.seconds()), (Millis::new(5), 61));
+    }
+
+    #[test]
+    fn durations() {
+        for (text, expected) in [
+            ("37s", Some(37_000)),
+            ("1m30s", Some(90_000)),
+            ("500ms", Some(500)),
+            ("1.5s", Some(1500)),
+            ("42", Some(42_000)),
+            ("", None),
+            ("soon", None),
+            ("5", Some(5000)),
+            ("5 s", None),
+            ("99999999999999999999s", None),
+        ] {
+            assert_eq!(parse_duration(text), expected.map(Millis::new), "{text}");
+        }
     }
 }

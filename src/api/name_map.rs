@@ -42,7 +42,7 @@ impl<V> NameMap<V> {
     }
 
     /// Sets `key` to `value` unless the key is there.
-    pub(crate) fn insert_if_absent(&mut self, key: &Str, value: &V)
+    pub fn insert_if_absent(&mut self, key: &Str, value: &V)
     where
         V: Clone,
     {

@@ -50,7 +50,7 @@ pub struct PodSpec {
     /// Requests and limits of the pod as a whole.
     pub resources: Option<ResourceRequirements>,
     /// Its runtime class; admission turns it into overhead, node selector and tolerations.
-    pub(crate) runtime_class_name: Str,
+    pub runtime_class_name: Str,
     /// What the runtime class adds to the requests.
     pub overhead: ResourceList,
     /// Holds the pod back until every gate is taken away.
@@ -79,7 +79,7 @@ pub struct Deadline(pub Option<i64>);
 impl Deadline {
     /// Whether there is none.
     #[must_use]
-    pub(crate) fn is_absent(&self) -> bool {
+    pub fn is_absent(&self) -> bool {
         self.0.is_none()
     }
 }
@@ -252,7 +252,7 @@ pub struct PodAffinityTerm {
     /// Keys whose values of the incoming pod join the selector.
     pub match_label_keys: Vec<Str>,
     /// Keys whose values of the incoming pod are excluded.
-    pub(crate) mismatch_label_keys: Vec<Str>,
+    pub mismatch_label_keys: Vec<Str>,
 }
 
 /// `v1.TopologySpreadConstraint`.

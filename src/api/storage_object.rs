@@ -54,7 +54,7 @@ impl StorageObject {
     }
 
     /// Its metadata, to be changed.
-    pub(crate) fn metadata_mut(&mut self) -> &mut ObjectMeta {
+    pub fn metadata_mut(&mut self) -> &mut ObjectMeta {
         match self {
             Self::Volume(object) => &mut Rc::make_mut(object).metadata,
             Self::Claim(object) => &mut Rc::make_mut(object).metadata,

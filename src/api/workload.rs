@@ -65,7 +65,7 @@ pub struct WorkloadSpec {
     pub has_refused_pods: bool,
     /// The pods' spec before limit ranges and runtime classes, where they change it; admission keeps it.
     #[serde(skip)]
-    pub(crate) original_pod_spec: Option<Box<PodSpec>>,
+    pub original_pod_spec: Option<Box<PodSpec>>,
 }
 
 /// `apps/v1.StatefulSetUpdateStrategy` and `apps/v1.DaemonSetUpdateStrategy`.

@@ -32,7 +32,6 @@ fn wake_condition(lang: Lang, plugins: &[PluginId], longest: Millis) -> String {
 mod tests {
     use std::rc::Rc;
 
-    use api::manifest;
     use protocol::Observation;
     use queries::explanation::Explainer;
     use runlog::EventKind;

@@ -2,7 +2,7 @@
 //!
 //! Only the part of the page that teaches has these words: they are no part of [`Language`](super::table::Language).
 
-use api::manifest::TextChange;
+use manifest::TextChange;
 use protocol::GoalPart;
 
 use super::{Lang, short_pod_name, table::goal_text::TeachSentences};

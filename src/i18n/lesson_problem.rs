@@ -1,6 +1,6 @@
 //! What is wrong with a lesson as it is written. The page has no need of it: lessons are read by the build and by the JavaScript module.
 
-use api::problem::InLesson;
+use findings::InLesson;
 
 use super::{Lang, table::lesson_problem::WrittenSentences};
 

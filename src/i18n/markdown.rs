@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use api::{Millis, manifest::Caption};
+use api::Millis;
+use manifest::Caption;
 use protocol::LoadResult;
 use runlog::{Attempt, EventKind, Wording};
 use trace::{

@@ -1,6 +1,6 @@
 //! What is wrong with a text, or noticed in it. Only the part of the page that shows texts has these words.
 
-use api::problem::{Finding, Place, Problem};
+use findings::{Finding, Place, Problem};
 
 use super::{
     Lang,
@@ -35,10 +35,7 @@ pub fn finding_line(lang: Lang, finding: &Finding) -> String {
 
 #[cfg(test)]
 mod tests {
-    use api::{
-        node_sizes::MissingObject,
-        problem::{ConfigurationProblem, ExpectedValue, FoundValue, Notice, Noun, ObjectProblem},
-    };
+    use findings::{ConfigurationProblem, ExpectedValue, FoundValue, MissingObject, Notice, Noun, ObjectProblem};
 
     use super::*;
 

@@ -6,7 +6,6 @@ use std::{
     rc::Rc,
 };
 
-use api::manifest;
 use runlog::EventKind;
 use simulation::{Scenario, Simulation};
 use trace::{Trace, steps};

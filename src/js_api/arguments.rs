@@ -1,6 +1,6 @@
 //! What a program gives, as JSON, and whether it has the shape that is written down.
 
-use api::problem::ExpectedValue;
+use findings::ExpectedValue;
 use serde_json::{Map, Value};
 
 use super::{

@@ -1,9 +1,7 @@
 //! One decision, with all that led to it.
 
-use api::{
-    NamespacedName,
-    problem::{Finding, Notice, Place},
-};
+use api::NamespacedName;
+use findings::{Finding, Notice, Place};
 use i18n::{Lang, evidence};
 use queries::{DecideError, PodDecision};
 use runlog::{Attempt, AttemptOutcome, Code, Failure, NodeRecord, PluginRow, PreemptionRecord, Rung};

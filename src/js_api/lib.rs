@@ -16,7 +16,6 @@ mod shapes;
 mod story;
 pub mod values;
 
-use api::problem::Finding;
 pub use decide::decide;
 pub use decision::{
     Candidate, Cell, Cluster, Decision, Judged, NodeScore, NodeTotal, NodeVerdict, PluginScores, PluginVerdict,
@@ -24,6 +23,7 @@ pub use decision::{
 };
 pub use events::{Event, EventKind, Queue};
 pub use explain::{Explanation, PodStory, StoryStep, explain};
+use findings::Finding;
 pub use lesson::lesson;
 use queries::load as reading;
 pub use run::{Ended, PodEnd, Run, run};

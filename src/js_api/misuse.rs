@@ -1,6 +1,6 @@
 //! What is wrong with what a program gives, before anything is done with it.
 
-use api::problem::{ExpectedValue, Finding, FoundValue, ObjectProblem, Place, ReadingProblem};
+use findings::{ExpectedValue, Finding, FoundValue, ObjectProblem, Place, ReadingProblem};
 use i18n::module::words;
 
 use super::shapes::{Problem, Refused};
@@ -13,7 +13,7 @@ pub(super) struct Misuse {
 
 enum Mistake {
     /// It is of another type, or one of the limits of texts is passed.
-    Value(api::problem::Problem),
+    Value(findings::Problem),
     /// A word that is none of those that are known.
     Word { word: String, known: Vec<&'static str> },
     /// A key that nobody knows.
@@ -74,7 +74,7 @@ impl Misuse {
         let words = words(lang);
         let (code, (message, remedy)) = match self.mistake {
             Mistake::Value(problem) => {
-                let is_limit = matches!(problem, api::problem::Problem::Reading(_));
+                let is_limit = matches!(problem, findings::Problem::Reading(_));
                 let problem_of_text = Problem::new(lang, &Finding::new(Place::default(), problem));
                 let code = if is_limit { problem_of_text.code } else { "Call.Arguments".to_owned() };
                 (code, (problem_of_text.message, problem_of_text.remedy.unwrap_or_default()))

@@ -1,9 +1,7 @@
 //! What every function takes or gives.
 
-use api::{
-    Millis,
-    problem::{self, Finding, InLesson},
-};
+use api::Millis;
+use findings::{Finding, InLesson};
 use serde::{Deserialize, Serialize};
 use tsify::Tsify;
 
@@ -142,8 +140,8 @@ impl Problem {
 }
 
 /// The name of a problem's area, and of the problem in it.
-fn problem_code(problem: &problem::Problem) -> String {
-    use problem::Problem::{Admission, Configuration, Message, Notice, Object, Reading, Refused, Scenario};
+fn problem_code(problem: &findings::Problem) -> String {
+    use findings::Problem::{Admission, Configuration, Message, Notice, Object, Reading, Refused, Scenario};
     let area: &str = problem.into();
     let name: &str = match problem {
         Reading(reading_problem) => reading_problem.into(),
@@ -223,7 +221,7 @@ pub(super) fn js_millis(time: Millis) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use api::problem::{ObjectProblem, Problem, ScenarioProblem, StartupRefused};
+    use findings::{ObjectProblem, Problem, ScenarioProblem, StartupRefused};
 
     use super::problem_code;
 

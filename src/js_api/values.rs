@@ -3,11 +3,9 @@
 
 use std::fmt::Write as _;
 
-use api::{
-    manifest::{MAX_BYTES, MAX_DEPTH, MAX_REDUCED},
-    problem::{ExpectedValue, FoundValue},
-};
+use findings::{ExpectedValue, FoundValue};
 use js_sys::{Array, Function, JsString, Object, Reflect, Symbol, try_iter};
+use manifest::{MAX_BYTES, MAX_DEPTH, MAX_REDUCED};
 use serde_json::{Map, Number, Value};
 use wasm_bindgen::prelude::*;
 

@@ -3,7 +3,7 @@
 
 use std::{fs, path::Path};
 
-use api::{Set, manifest};
+use api::Set;
 use i18n::{Lang, problem_text::finding_line};
 use protocol::{Bilingual, Term};
 use releases::Release;

@@ -1,9 +1,7 @@
 //! A lesson as it is written becomes what the page shows, if its run bears it out.
 
-use api::{
-    manifest::Anchor,
-    problem::{InLesson, LessonProblem},
-};
+use findings::{InLesson, LessonProblem};
+use manifest::Anchor;
 use protocol::{Goal, Lesson as Taught, LessonStep, matches_pod_pattern};
 use releases::Release;
 use runlog::EventKind;

@@ -2,11 +2,9 @@
 
 use std::{fs, path::Path};
 
-use api::{
-    Str, manifest,
-    manifest::Anchor,
-    problem::{InLesson, LessonProblem},
-};
+use api::Str;
+use findings::{InLesson, LessonProblem};
+use manifest::Anchor;
 use protocol::{Bilingual, Block, Goal, LessonEntry};
 use serde::{Deserialize, de::DeserializeOwned};
 

@@ -2,10 +2,8 @@
 
 use std::rc::Rc;
 
-use api::{
-    manifest::Anchor,
-    problem::{Finding, Place, ReadingProblem},
-};
+use findings::{Finding, Place, ReadingProblem};
+use manifest::Anchor;
 use queries::load;
 use releases::Release;
 use runlog::{Attempt, EventKind};

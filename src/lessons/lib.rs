@@ -2,7 +2,7 @@
 //!
 //! A lesson is read (`lesson_parser`), its scenario is run, and every moment and every answer it speaks of is found in that run (`lesson_builder`).
 //! The build does this, and the tests; the page holds no Markdown parser. An anchor that finds no moment, a question without one right
-//! answer or a claim that does not hold is an error: data ([`InLesson`](api::problem::InLesson)), which `i18n::written` says in each language.
+//! answer or a claim that does not hold is an error: data ([`InLesson`](findings::InLesson)), which `i18n::written` says in each language.
 //!
 //! A lesson is a Markdown file in `www/lessons/`; its `README.md` says how to write one. `lessons` reads it, runs its
 //! scenario, finds the moment of every step, and judges its questions: which node a pod gets, whether it fits, who is

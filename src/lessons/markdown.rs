@@ -1,6 +1,6 @@
 //! Markdown as typed blocks. What a lesson may not have (HTML, pictures, tables) is refused.
 
-use api::problem::{InLesson, LessonProblem, UnsupportedMarkup};
+use findings::{InLesson, LessonProblem, UnsupportedMarkup};
 use protocol::{Block, Inline};
 use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag, TagEnd};
 

@@ -1,6 +1,7 @@
 //! Questions, judged by the run.
 
-use api::{Str, problem::LessonProblem};
+use api::Str;
+use findings::LessonProblem;
 use i18n::lesson_question;
 use protocol::{Bilingual, LessonChoice, LessonQuestion};
 use trace::choices;

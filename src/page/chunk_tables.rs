@@ -6,24 +6,7 @@ use std::rc::Rc;
 use wasm_bindgen_futures::spawn_local;
 use yew::html;
 
-use crate::{
-    builder::files,
-    commands::view::CommandSearch,
-    comparison::{side_by_side, what_if},
-    console,
-    devices::{device_search, rack},
-    dirty, editor,
-    gallery::view::Gallery,
-    import::folder,
-    inspector::{activity, pages, questions, source},
-    lesson::{question, terms, view as lesson},
-    share::{embed_exit::EmbedExit, handout, text_link, view::ShareSheet},
-    stage::{draw::ruling, overview},
-    stage_editor::{edit_page, menu::ContextMenu},
-    timeline::lanes,
-    update::chunks::{EDITING_UPDATES, STUDY_UPDATES},
-    view::{Props, memo_view},
-};
+use crate::{builder::files, commands::view::CommandSearch, comparison::{side_by_side, what_if}, console, devices::{device_search, rack}, dirty, editor, gallery::view::Gallery, import::folder, inspector::{activity, pages, questions, source}, lesson::{question, terms, view as lesson}, share::{embed_exit::EmbedExit, handout, text_link, view::ShareSheet}, stage::{draw::ruling, overview}, stage_editor::{edit_page, menu::ContextMenu}, timeline::lanes, update::chunks::{EDITING_UPDATES, STUDY_UPDATES}, view::{Props, memo_view, LoadedChunks}};
 
 pub use crate::view::{Editing, Study};
 

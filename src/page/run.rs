@@ -2,7 +2,8 @@
 
 use std::rc::Rc;
 
-use api::{Millis, problem::Finding};
+use api::Millis;
+use findings::Finding;
 use protocol::{EventBatch, LoadResult, RunNumber};
 use releases::Release;
 use trace::steps::Moment;

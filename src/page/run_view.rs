@@ -2,7 +2,8 @@
 
 use std::{mem::discriminant, rc::Rc};
 
-use api::{Millis, Set, manifest::Caption};
+use api::{Millis, Set};
+use manifest::Caption;
 use protocol::RunNumber;
 use runlog::{AttemptEnd, AttemptSummary, Event, EventKind, PreemptionSummary};
 use trace::{
@@ -309,7 +310,7 @@ pub(crate) fn is_same_run(first: Option<&Rc<Event>>, events: &[Rc<Event>]) -> bo
 
 #[cfg(test)]
 mod tests {
-    use api::manifest::{Anchor, Happening};
+    use manifest::{Anchor, Happening};
     use protocol::{EventBatch, LoadResult};
     use runlog::Event;
     use trace::steps::Step;

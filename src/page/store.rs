@@ -3,9 +3,11 @@
 
 use std::{fmt, rc::Rc};
 
-use api::{Millis, Str, manifest::Caption, problem::Finding};
+use api::{Millis, Str};
+use findings::Finding;
 use i18n::story;
 use imports::files::OpenedFiles;
+use manifest::Caption;
 use protocol::{Export, Lesson, Query, RunNumber};
 use releases::Release;
 use runlog::Attempt;

@@ -1,11 +1,8 @@
 //! The result of loading a text: what it contains, and what is wrong with it.
 
-use api::{
-    Str,
-    manifest::Caption,
-    node_sizes::NodeOffer,
-    problem::{Finding, Place},
-};
+use api::Str;
+use findings::{Finding, Place};
+use manifest::{Caption, node_sizes::NodeOffer};
 use releases::Release;
 use serde::{Deserialize, Serialize};
 

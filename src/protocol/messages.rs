@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use api::{NamespacedName, Str, problem};
+use api::{NamespacedName, Str};
 use imports::{
     dump::{PreviewObject, Progress},
     files::OpenedFiles,
@@ -143,7 +143,7 @@ pub enum Reply {
     /// The text is read.
     Loaded(RunNumber, LoadResult),
     /// The text cannot be run.
-    Rejected(RunNumber, Vec<problem::Finding>),
+    Rejected(RunNumber, Vec<findings::Finding>),
     /// What happened next in a run.
     Events(RunNumber, EventBatch),
     /// The full record of an attempt of a run.
@@ -157,7 +157,7 @@ pub enum Reply {
     /// The file that was asked for.
     Exported(Export, ExportedFile),
     /// What is wrong with a text, by the number of the question.
-    Checked(usize, Vec<problem::Finding>),
+    Checked(usize, Vec<findings::Finding>),
 }
 
 /// The next events of a run.

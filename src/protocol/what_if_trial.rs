@@ -1,8 +1,7 @@
 //! What-if trials: something is done to the cluster in a copy of the run, which is then followed to its end.
 
-use api::{
-    Millis, NamespacedName, Pod, PriorityClass, Str, admission::remove_merged_label_keys, annotations::STANDALONE,
-};
+use api::{Millis, NamespacedName, Pod, PriorityClass, Str, annotations::STANDALONE};
+use manifest::admission::remove_merged_label_keys;
 use runlog::Deletion;
 use serde::{Deserialize, Serialize};
 

@@ -5,18 +5,15 @@ use std::{
     rc::Rc,
 };
 
-use api::{
-    Table, WorkloadKind,
-    manifest::{LazyKindDecoder, MissingDecoder},
-    problem::Finding,
-};
-use dra::LoadClaimsFn;
+use api::{Table, WorkloadKind};
+use findings::Finding;
+use manifest::{LazyKindDecoder, MissingDecoder};
 use profiles::config::{Configurations, Configure};
 use protocol::{EventBatch, LoadResult, Reply, Request, RunNumber};
 use releases::Release;
 use runlog::{Attempt, Event};
 use scheduler::cluster::Objects;
-use simulation::{ControllersFn, Replay, Scenario, Simulation, release_of};
+use simulation::{ControllersFn, LoadClaimsFn, Replay, Scenario, Simulation, release_of};
 use trace::{Trace, captions::CaptionFinder};
 
 use super::{invariants, load};
@@ -284,14 +281,10 @@ pub(super) fn scenario_objects(scenario: &Scenario) -> Objects {
 
 #[cfg(test)]
 mod tests {
-    
-    
     use protocol::{Query, Question};
-    
 
     use super::*;
     use crate::chunk_tables::{CLAIM_ENGINE, LATE_ENGINE};
-    
 
     const PLAIN: &str = include_str!("../../www/scenarios/first-pod.yaml");
     const CONFIGURED: &str = include_str!("../../www/scenarios/own-plugin.yaml");

@@ -2,7 +2,8 @@
 
 use std::rc::Rc;
 
-use api::{Millis, NamespacedName, Pod, Str, admission::merge_label_keys};
+use api::{Millis, NamespacedName, Pod, Str};
+use manifest::admission::merge_label_keys;
 use profiles::flow_policy;
 use runlog::{Attempt, ProfileSummary};
 use simulation::{Scenario, Simulation};
@@ -73,7 +74,6 @@ pub fn decide(mut scenario: Scenario, pod_key: &NamespacedName) -> Result<PodDec
 
 #[cfg(test)]
 mod tests {
-    use api::manifest;
 
     use super::*;
 

@@ -5,8 +5,9 @@ use std::rc::Rc;
 
 use api::{
     Millis, NamespacedName, Pod, PreemptionPolicy, PriorityClass, Quantity, Str, Table, Taint, TaintEffect,
-    WorkloadKind, admission::SYSTEM_CLASSES,
+    WorkloadKind,
 };
+use manifest::admission::SYSTEM_CLASSES;
 use protocol::{DrainEffect, Effect, Evictors, NodeLossEffect, PreemptionEffect, Preemptor};
 use runlog::{Deletion, EventKind};
 use scheduler::framework::Profile;

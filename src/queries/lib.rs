@@ -31,7 +31,6 @@ use std::rc::Rc;
 pub use active_runs::{AnswerFn, ClaimEngine, EngineChunk, EngineChunks, LateEngine, Runs};
 use api::{Node, Pod, Quantity, ResourceList, Set, Str, devices::DeviceObject};
 pub use decide::{DecideError, PodDecision, decide};
-pub use dra::LoadClaimsFn;
 use profiles::flow_policy;
 use protocol::{Change, Effect};
 use releases::Release;
@@ -42,7 +41,7 @@ use scheduler::{
     framework::{ExtenderWait, FirstChooser, Nominator, Profile},
     schedule_pod,
 };
-pub use simulation::ControllersFn;
+pub use simulation::{ControllersFn, LoadClaimsFn};
 use trace::Frame;
 pub use worker_service::Service;
 

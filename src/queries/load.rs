@@ -1,24 +1,19 @@
 //! Loads a text: from YAML to a scenario that the engine runs.
 
-use api::{
-    ApiObject, Node, Str, Table,
-    admission::has_own_uid,
-    manifest::{self, KubeletVersion, LazyKindDecoder, Manifest, MissingDecoder, ScenarioDoc},
-    problem::{Finding, Notice, Place, Problem},
-    shorten,
-};
-use dra::LoadClaimsFn;
+use api::{ApiObject, Node, Str, Table, shorten};
+use findings::{Finding, Notice, Place, Problem};
+use manifest::{KubeletVersion, LazyKindDecoder, Manifest, MissingDecoder, ScenarioDoc, admission::has_own_uid};
 use profiles::config::{Configuration, Configure, configurations};
 use protocol::{Bilingual, LoadResult, ObjectCount};
 use releases::Release;
 use scheduler::framework::Profile;
-use simulation::{Scenario, should_run_daemon};
+use simulation::{LoadClaimsFn, Scenario, load_claims, should_run_daemon};
 
 use super::node_offer;
 
 /// Reads a text.
 pub fn load_scenario(text: &str, release: Option<Release>) -> Result<(LoadResult, Scenario), Vec<Finding>> {
-    from_manifest(load_manifest(text)?, release, configurations, dra::load_claims)
+    from_manifest(load_manifest(text)?, release, configurations, load_claims)
 }
 
 /// What stands in a text.
@@ -197,9 +192,9 @@ fn idle_plugins(manifest: &Manifest, scenario: &Scenario) -> Vec<Finding> {
         };
         profiles.iter().any(enables)
     };
-    let idle = manifest.plugins.iter().filter(|plugin| !enabled(&plugin.metadata.name));
+    let idle = manifest.plugins.iter().filter(|plugin| !enabled(&plugin.document.metadata.name));
     let notices = idle.map(|plugin| {
-        let (name, release) = (plugin.metadata.name.clone(), scenario.release.name().into());
+        let (name, release) = (plugin.document.metadata.name.clone(), scenario.release.name().into());
         let has_builtin_plugins = releases::documents::built_in_plugins(scenario.release).is_some();
         Finding::new(plugin.place.clone(), Notice::PluginNotEnabled { name, release, possible: has_builtin_plugins })
     });

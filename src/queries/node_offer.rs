@@ -1,8 +1,8 @@
 //! Suggests nodes for a text that has none: their size and number, from the requests of its pods.
 
-use api::{
-    ApiObject, Pod, PodSpec,
-    manifest::Manifest,
+use api::{ApiObject, Pod, PodSpec};
+use manifest::{
+    Manifest,
     node_sizes::{GPU, MAX_PODS, NodeCapacity, NodeOffer, NodeSize},
 };
 use scheduler::cluster::{Accounting, Resources};
@@ -94,7 +94,6 @@ fn has_anti_affinity(pod_spec: &PodSpec) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use api::manifest;
 
     use super::*;
 

@@ -3,7 +3,8 @@
 
 use std::rc::Rc;
 
-use api::{ApiObject, Millis, NamespacedName, Pod, manifest::NullPaths};
+use api::{ApiObject, Millis, NamespacedName, Pod};
+use manifest::NullPaths;
 use protocol::{Change, Effect, RunOutcome, recreated_pod};
 use runlog::EventKind;
 use simulation::{Action, Simulation};

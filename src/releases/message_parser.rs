@@ -2,10 +2,8 @@
 //!
 //! What a part means follows from the words that the releases here print; releases between them print much the same.
 
-use api::{
-    NamespacedName, Str,
-    problem::{Finding, Message, Place, RejectionCause},
-};
+use api::{NamespacedName, Str};
+use findings::{Finding, Message, Place, RejectionCause};
 use runlog::{Reason, Unbindable, VolumeReason};
 
 use super::{Release, wording};
@@ -198,7 +196,7 @@ fn candidate_reasons(text: &str) -> Vec<(Reason, RejectionCause)> {
 
 #[cfg(test)]
 mod tests {
-    use api::problem::Problem;
+    use findings::Problem;
 
     use super::*;
 

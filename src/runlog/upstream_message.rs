@@ -1,6 +1,6 @@
 //! Messages of the scheduler and the controllers, as data. Each release has its own wording, which `releases` renders.
 
-use api::{Millis, Str, problem};
+use api::{Millis, Str};
 
 use super::{ExtenderError, Failure, Ineligible, LogEntry, Reason};
 
@@ -148,7 +148,7 @@ pub enum UpstreamMessage<'s> {
         resource: &'s str,
         /// The object's name.
         name: &'s str,
-        reason: &'s problem::Forbidden,
+        reason: &'s api::Forbidden,
     },
     /// Event: a controller made or deleted a pod, or a claim for one; or could not.
     ControllerAction {

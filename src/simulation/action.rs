@@ -2,8 +2,9 @@
 
 use api::{
     ApiObject, Condition, ConditionStatus, Kind, Millis, NamespacedName, Node, ObjectKey, Pod, ResourceList, Str,
-    Taint, WorkloadKind, manifest::NullPaths,
+    Taint, WorkloadKind,
 };
+use manifest::NullPaths;
 
 /// Labels to set, or to take away where there is no value.
 pub type LabelChanges = Vec<(Str, Option<Str>)>;

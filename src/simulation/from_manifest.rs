@@ -2,12 +2,9 @@
 
 use std::rc::Rc;
 
-use api::{
-    ApiObject, Kind, Millis, NamespacedName, ObjectKey, Str, Time, WorkloadKind, manifest,
-    manifest::{Manifest, PermitDoc, ScenarioDoc, Target},
-    problem,
-    problem::{Finding, Problem},
-};
+use api::{ApiObject, Kind, Millis, NamespacedName, ObjectKey, Str, Time, WorkloadKind};
+use findings::{Finding, Problem};
+use manifest::{Manifest, PermitDoc, ScenarioDoc, Target};
 use profiles::{
     config,
     config::{ConfigMistake, Configuration, Configurations, Configure, DocumentError},
@@ -22,6 +19,7 @@ use serde_json::Value;
 
 use super::{
     action::{Action, Drain, Readiness},
+    claim_loading::load_claims,
     scenario::{Scenario, Timings},
 };
 
@@ -36,7 +34,7 @@ impl Scenario {
     /// A release that does not exist, or what is wrong with the configuration of a scheduler.
     pub fn from_manifest(manifest: &Manifest, release: Option<Release>) -> Result<Self, Finding> {
         let claims = match manifest.uses_device_claims() {
-            true => Some(dra::load_claims(manifest).map_err(|mut findings| findings.swap_remove(0))?.0),
+            true => Some(load_claims(manifest).map_err(|mut findings| findings.swap_remove(0))?.0),
             false => None,
         };
         Self::from_configured_manifest(manifest, release, config::configurations, claims)
@@ -163,7 +161,7 @@ fn named_release(scenario: &ScenarioDoc) -> Result<Option<Release>, Finding> {
         let known = Release::ALL.map(|release| Str::from(release.name())).into();
         Finding::new(
             scenario.release_place.clone(),
-            problem::ScenarioProblem::UnknownRelease { name: name.clone(), known },
+            findings::ScenarioProblem::UnknownRelease { name: name.clone(), known },
         )
     };
     Release::from_name(name).map(Some).ok_or_else(unknown)
@@ -183,7 +181,8 @@ fn permit_rule(permit: &PermitDoc) -> (Str, PermitRule) {
 
 fn configurations(manifest: &Manifest, configure: Configure) -> Result<Configurations, Finding> {
     let documents: Vec<Value> = manifest.configurations.iter().map(|document| document.value.clone()).collect();
-    configure(&documents, &manifest.plugins).map_err(|wrong| configuration_finding(manifest, wrong))
+    let plugins: Vec<_> = manifest.plugins.iter().map(|plugin| plugin.document.clone()).collect();
+    configure(&documents, &plugins).map_err(|wrong| configuration_finding(manifest, wrong))
 }
 
 /// Gives every extender of a configuration the document that plays it.
@@ -197,7 +196,7 @@ fn attach_extenders(configuration: &mut Configuration, manifest: &Manifest) -> R
             let place =
                 manifest.configurations.iter().find(|configuration| configuration.value.get("extenders").is_some());
             let place = place.map(|place| place.place_of("extenders")).unwrap_or_default();
-            return Err(Finding::new(place, problem::ScenarioProblem::NoExtender { host: host.into() }));
+            return Err(Finding::new(place, findings::ScenarioProblem::NoExtender { host: host.into() }));
         };
         *extender =
             Rc::new(Extender { spec: extender.spec.clone(), responder: Some(how.scripted_responder(document)) });
@@ -209,11 +208,11 @@ fn attach_extenders(configuration: &mut Configuration, manifest: &Manifest) -> R
 fn check_plugin_names(manifest: &Manifest, release: Release) -> Result<(), Finding> {
     let built_in = releases::documents::built_in_plugins(release).unwrap_or_default();
     for plugin in &manifest.plugins {
-        let name = plugin.metadata.name.clone();
+        let name = plugin.document.metadata.name.clone();
         let problem = if built_in.contains(&name.as_str()) {
-            problem::ScenarioProblem::BuiltInPlugin { name, release: release.name().into() }
+            findings::ScenarioProblem::BuiltInPlugin { name, release: release.name().into() }
         } else if manifest.scenario.permit.iter().any(|rule| rule.plugin == name) {
-            problem::ScenarioProblem::SecondPlugin { name }
+            findings::ScenarioProblem::SecondPlugin { name }
         } else {
             continue;
         };
@@ -228,7 +227,7 @@ fn configuration_finding(manifest: &Manifest, document_error: DocumentError) -> 
     let place = manifest.configurations[index].place_of(&error.path);
     let ConfigMistake { problem, text, .. } = *error.0;
     let problem = match text {
-        Some(text) => Problem::Refused(Box::new(problem::StartupRefused { problem, said: text.into() })),
+        Some(text) => Problem::Refused(Box::new(findings::StartupRefused { problem, said: text.into() })),
         None => problem,
     };
     Finding::new(place, problem)

@@ -13,8 +13,9 @@
 use api::{
     ClaimTemplate, LabelSelector, Labels, NamespacedName, Node, NodeSelectorTerm, ObjectMeta, OwnerReference,
     PersistentVolumeClaimSpec, Pod, PodTemplate, Set, StorageObject, Str, Table, Workload, WorkloadKind,
-    admission::remove_merged_label_keys, annotations::RUN_SECONDS,
+    annotations::RUN_SECONDS,
 };
+use manifest::admission::remove_merged_label_keys;
 
 use super::scenario::Scenario;
 

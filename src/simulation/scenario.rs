@@ -4,9 +4,9 @@ use std::rc::Rc;
 
 use api::{
     Millis, Namespace, NamespacedName, Node, Pod, PodDisruptionBudget, PriorityClass, ResourceQuota, Service,
-    StorageObject, Str, Table, Time, Workload, WorkloadKind, admission::Limits, devices::DeviceObject,
-    manifest::CustomResource,
+    StorageObject, Str, Table, Time, Workload, WorkloadKind, devices::DeviceObject,
 };
+use manifest::{CustomResource, admission::Limits};
 use profiles::config::Configuration;
 use releases::Release;
 use runlog::PluginId;

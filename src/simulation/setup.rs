@@ -2,7 +2,8 @@
 
 use std::rc::Rc;
 
-use api::{Millis, Str, admission::QuotaLedger};
+use api::{Millis, Str};
+use manifest::admission::QuotaLedger;
 use profiles::config::Configuration;
 use runlog::EventKind;
 use scheduler::{

@@ -1,6 +1,6 @@
 //! The work queue of the controllers of workloads: which of them are to be synced, and how long a controller waits after a failure.
 
-use api::{Millis, Set, Table, problem::Forbidden};
+use api::{Forbidden, Millis, Set, Table};
 
 use super::api_server::workloads::WorkloadId;
 

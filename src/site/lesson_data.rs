@@ -3,7 +3,7 @@
 use std::{fs, path::Path};
 
 use ::lessons as course;
-use api::{manifest, problem::InLesson};
+use findings::InLesson;
 use i18n::{Lang, lesson_problem};
 use serde_json::Value;
 

@@ -4,7 +4,7 @@
 //! the worker looks for them while the scenario runs ([`CaptionFinder`]) and says where they are; the page finds the stops of the
 //! playhead there ([`CaptionMoment::moment`]).
 
-use api::manifest::{Anchor, Happening};
+use manifest::{Anchor, Happening};
 use runlog::{Attempt, Event, EventKind, PreemptionRecord, Queue};
 use serde::{Deserialize, Serialize};
 

@@ -421,7 +421,7 @@ fn translate_step(step: Step, our_attempt: &Attempt, their_attempt: &Attempt) ->
 
 #[cfg(test)]
 mod tests {
-    use api::{Millis, manifest};
+    use api::Millis;
     use releases::Release;
     use simulation::{Scenario, Simulation};
 

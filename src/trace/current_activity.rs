@@ -126,7 +126,6 @@ pub fn next_cycle(frame: &Frame) -> NextCycle {
 
 #[cfg(test)]
 mod tests {
-    use api::manifest;
     use releases::Release;
     use simulation::{Scenario, Simulation};
 

@@ -227,7 +227,6 @@ fn point_name(point: Point) -> &'static str {
 mod tests {
     use std::path::Path;
 
-    use api::manifest;
     use releases::Release;
     use simulation::{Scenario, Simulation};
 

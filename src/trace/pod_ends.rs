@@ -43,7 +43,6 @@ pub fn pod_ends(events: &[Rc<Event>]) -> Table<NamespacedName, PodEnd> {
 
 #[cfg(test)]
 mod tests {
-    use api::manifest;
     use simulation::{Scenario, Simulation};
 
     use super::*;

@@ -115,7 +115,6 @@ fn reachable_from(object: &StorageObject) -> Vec<String> {
 mod tests {
     use std::path::Path;
 
-    use api::manifest;
     use releases::Release;
     use runlog::EventKind;
     use simulation::{Scenario, Simulation};

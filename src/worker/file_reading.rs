@@ -2,15 +2,13 @@
 
 use std::cell::Cell;
 
-use api::{
-    manifest::MAX_BYTES,
-    problem::{Finding, Place, ReadingProblem},
-};
+use findings::{Finding, Place, ReadingProblem};
 use imports::{
     dump::{Dump, PreviewObject, Progress, TarReader, ZipReader},
     files::{OpenedFiles, is_tarball, is_zip, may_hold},
 };
 use js_sys::{Date, Uint8Array};
+use manifest::MAX_BYTES;
 use protocol::{FileName, Reply};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;

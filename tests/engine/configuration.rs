@@ -3,10 +3,9 @@
 use std::rc::Rc;
 
 use schedscope::{
-    api::{
-        Millis, manifest,
-        problem::{ConfigurationProblem, Finding, Notice, Noun, Problem},
-    },
+    api::Millis,
+    findings::{ConfigurationProblem, Finding, Notice, Noun, Problem},
+    manifest,
     protocol::{Reply, Request},
     queries::Service,
     releases::Release,
@@ -308,7 +307,7 @@ fn an_extender_that_nobody_plays_is_told() {
     let text = format!("{NODES}{LATEST}{EXTENDER}");
     let manifest = manifest::load(&text).unwrap_or_else(|errors| panic!("{errors:?}"));
     let finding = Scenario::from_manifest(&manifest, None).map(|_| ()).expect_err("nobody answers");
-    let expected = schedscope::api::problem::ScenarioProblem::NoExtender { host: "ext-a".into() };
+    let expected = schedscope::findings::ScenarioProblem::NoExtender { host: "ext-a".into() };
     assert_eq!((finding.problem, finding.place.path.as_str()), (expected.into(), "extenders"));
 }
 
@@ -398,7 +397,7 @@ fn any_event_brings_back_what_a_plugin_of_ones_own_rejected() {
 
 #[test]
 fn plugins_of_ones_own_that_are_wrong_are_told() {
-    use schedscope::api::problem::{ExpectedValue, ObjectProblem, ScenarioProblem as Wrong};
+    use schedscope::findings::{ExpectedValue, ObjectProblem, ScenarioProblem as Wrong};
     let tried = |text: &str, release: Option<Release>| -> Finding {
         match manifest::load(text) {
             Err(mut findings) => findings.remove(0),

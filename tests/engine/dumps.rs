@@ -5,7 +5,7 @@ use std::io::Write;
 use flate2::{Compression, write::GzEncoder};
 use proptest::prelude::*;
 use schedscope::{
-    api::problem::{Notice, Problem},
+    findings::{Notice, Problem},
     imports::dump::Dump,
     queries::load,
     runlog::Event,

@@ -4,8 +4,8 @@
 use std::rc::Rc;
 
 use schedscope::{
-    api::manifest::{self, Manifest},
     lessons::story,
+    manifest::{self, Manifest},
     releases::Release,
     simulation::{Scenario, Simulation},
     trace::{captions::CaptionFinder, steps},

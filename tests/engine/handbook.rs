@@ -7,8 +7,9 @@ use std::{
 };
 
 use schedscope::{
-    api::{Set, manifest},
+    api::Set,
     lessons::{handbook::Book, story},
+    manifest,
     protocol::{Term, find_terms},
     simulation::Scenario,
 };

@@ -3,9 +3,10 @@
 use std::{collections::BTreeSet, fs};
 
 use schedscope::{
-    api::{manifest, problem::InLesson},
+    findings::InLesson,
     i18n::{Lang, lesson_problem},
     lessons::{self, LessonDraft, story},
+    manifest,
     protocol::{Block, Inline, Lesson},
     queries,
     simulation::Scenario,

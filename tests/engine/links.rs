@@ -8,8 +8,8 @@
 use std::{collections::BTreeSet, fs};
 
 use schedscope::{
-    api::manifest,
     links::{self, SharedScenario},
+    manifest,
     releases::Release,
     runlog::{Event, EventKind},
     simulation::{Scenario, Simulation},

@@ -4,13 +4,11 @@ use std::fmt::Write as _;
 
 use proptest::prelude::*;
 use schedscope::{
-    api::{
-        ApiObject, PreemptionPolicy,
-        manifest::{self, Manifest},
-        problem::{self, Finding, Notice, Problem, ReadingProblem},
-    },
+    api::{ApiObject, PreemptionPolicy},
+    findings::{self, Finding, Notice, Problem, ReadingProblem},
     i18n::{Lang, problem_text::finding_line},
     imports::files,
+    manifest::{self, Manifest},
     simulation::Scenario,
 };
 
@@ -98,12 +96,12 @@ fn runtime_classes_and_limit_ranges_change_the_pods_of_theirs() {
         (
             "  runtimeClassName: kata\n  overhead: {memory: 1Mi}\n  containers: [{}]\n",
             6,
-            problem::AdmissionProblem::ClassOverhead { class: "kata".into() },
+            findings::AdmissionProblem::ClassOverhead { class: "kata".into() },
         ),
         (
             "  runtimeClassName: kata\n  nodeSelector: {kata: 'false'}\n  containers: [{}]\n",
             6,
-            problem::AdmissionProblem::ClassSelector { class: "kata".into(), value: "true".into() },
+            findings::AdmissionProblem::ClassSelector { class: "kata".into(), value: "true".into() },
         ),
     ] {
         let findings = errors(&(pod(spec) + "---\n" + rules.trim_end_matches("---\n")));
@@ -217,9 +215,9 @@ fn whether_items_are_a_list_may_be_known_behind_them() {
     assert_eq!(names(&format!(r#"{{{items}, "kind": "NamespaceList"}}"#)), ["a", "b"]);
     let other = load(&format!(r#"{{{items}, "kind": "Widget"}}"#));
     assert_eq!((other.objects.len(), other.notices.len()), (0, 1));
-    assert_eq!(errors(&format!("{{{items}}}"))[0].problem, Problem::Object(problem::ObjectProblem::NoKind));
+    assert_eq!(errors(&format!("{{{items}}}"))[0].problem, Problem::Object(findings::ObjectProblem::NoKind));
     let scenario = "kind: Scenario\n---\nitems: [{kind: Scenario}]\nkind: List\n";
-    assert_eq!(errors(scenario)[0].problem, Problem::Scenario(problem::ScenarioProblem::Second));
+    assert_eq!(errors(scenario)[0].problem, Problem::Scenario(findings::ScenarioProblem::Second));
 }
 
 /// Kinds and names, in order.
@@ -283,23 +281,23 @@ fn what_is_no_manifest_is_named_for_what_it_is() {
         (table, (1, 1), ReadingProblem::TableForPeople.into()),
         (wide, (2, 1), ReadingProblem::TableForPeople.into()),
         (described, (1, 1), ReadingProblem::Described.into()),
-        (r#"{"kind": "Table", "rows": []}"#, (1, 1), problem::ObjectProblem::Table.into()),
+        (r#"{"kind": "Table", "rows": []}"#, (1, 1), findings::ObjectProblem::Table.into()),
         (
             r#"{"kind": "Status", "message": "nodes is forbidden"}"#,
             (1, 1),
-            Problem::Object(problem::ObjectProblem::Answer { message: "nodes is forbidden".into() }),
+            Problem::Object(findings::ObjectProblem::Answer { message: "nodes is forbidden".into() }),
         ),
         // Other things in such brackets are nobody's template.
         (
             "kind: ConfigMap\ndata: {a: '{{ $labels.pod }}'}\n---\nkind: Node\nmetadata: {}\n",
             (5, 11),
-            problem::AdmissionProblem::NoName.into(),
+            findings::AdmissionProblem::NoName.into(),
         ),
         (
             "Hello there\n",
             (1, 1),
-            Problem::Object(problem::ObjectProblem::NotAnObject {
-                actual: problem::FoundValue::Scalar("Hello there".into()),
+            Problem::Object(findings::ObjectProblem::NotAnObject {
+                actual: findings::FoundValue::Scalar("Hello there".into()),
             }),
         ),
     ] {

@@ -3,11 +3,9 @@
 mod objects;
 
 use schedscope::{
-    api::{
-        node_sizes::{MissingObject, NodeSize},
-        problem::{Finding, Notice, Problem},
-    },
+    findings::{Finding, MissingObject, Notice, Problem},
     i18n::{Lang, problem_text::finding_line},
+    manifest::node_sizes::NodeSize,
     protocol::{Query, Question, Reply, Request},
     queries::Service,
     releases::Release,

@@ -3,11 +3,9 @@
 mod claims;
 
 use schedscope::{
-    api::{
-        manifest,
-        problem::{Finding, Notice, Problem},
-    },
+    findings::{Finding, Notice, Problem},
     lessons::story,
+    manifest,
     releases::Release,
     simulation::Scenario,
 };

@@ -7,7 +7,8 @@
 use std::{collections::BTreeMap, fmt::Write as _, fs, rc::Rc};
 
 use schedscope::{
-    api::{Millis, manifest},
+    api::Millis,
+    manifest,
     protocol::{Export, Query, Question, Reply, Request},
     queries::Service,
     releases::{Release, wording},

@@ -12,12 +12,10 @@ use std::{
 };
 
 use schedscope::{
-    api::{
-        Millis, NamespacedName,
-        manifest::edit::{self, PathStep, ValuePath},
-    },
+    api::{Millis, NamespacedName},
     i18n::{Lang, problem_text, story},
     links::{self, LinkFields, LinkPayload, SharedScenario, s2},
+    manifest::edit::{self, PathStep, ValuePath},
     protocol::{Query, Question, Reply, Request},
     queries::Service,
     releases::{self, Release},

@@ -6,7 +6,7 @@
 use std::time::{Duration, Instant};
 
 use schedscope::{
-    api::manifest,
+    manifest,
     simulation::{Replay, Scenario},
     trace::Trace,
 };

@@ -1,6 +1,6 @@
 //! What is wrong with a lesson as it is written.
 
-use api::problem::{Finding, LessonProblem, UnsupportedMarkup};
+use findings::{Finding, LessonProblem, UnsupportedMarkup};
 
 use crate::{
     Lang,

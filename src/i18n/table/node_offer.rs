@@ -1,6 +1,6 @@
 //! What can be added to a text that lacks it.
 
-use api::node_sizes::{NodeCapacity, NodeSize};
+use manifest::node_sizes::{NodeCapacity, NodeSize};
 
 use crate::{languages::Speaker, table::grammar::Grammar};
 

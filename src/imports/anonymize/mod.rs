@@ -12,14 +12,10 @@
 mod name_table;
 mod object_walk;
 
+use api::{CONFIGURATION_KINDS, Kind};
 pub use name_table::{NameTable, is_name_table, restore_names};
 use object_walk::{ObjectWalk, ReplaceName, Role};
 use serde_json::Value;
-
-use api::{
-    Kind,
-    manifest::{self, CONFIGURATION_KINDS},
-};
 
 use super::dump;
 

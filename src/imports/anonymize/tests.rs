@@ -1,7 +1,6 @@
 //! What is replaced, what stays, and the way back.
 
 use super::*;
-use api::manifest;
 
 const TEXT: &str = "# secret
 kind: Node

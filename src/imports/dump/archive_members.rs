@@ -1,11 +1,10 @@
 //! The files of an archive that is read as it comes in: small ones are taken as they are, large ones like any dump.
 
+use findings::{Finding, Place, ReadingProblem};
+use manifest::MAX_REDUCED;
+
 use super::{Dump, PreviewObject};
 use crate::files::{OpenedFiles, may_hold};
-use api::{
-    manifest::MAX_REDUCED,
-    problem::{Finding, Place, ReadingProblem},
-};
 
 /// Smaller files are taken as they are: that tells more of what is wrong with them, and keeps their comments.
 const SMALL: u64 = 1 << 20;

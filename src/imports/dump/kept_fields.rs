@@ -1,10 +1,7 @@
 //! What of an object is kept: the fields that its decoder knows, as [`shape`] tells.
 
-use api::{
-    Kind, Table,
-    annotations::OF_PODS,
-    manifest::{CONFIGURATION_KINDS, FieldShape, OWN_KINDS, field_shape},
-};
+use api::{CONFIGURATION_KINDS, Kind, Table, annotations::OF_PODS};
+use manifest::{FieldShape, OWN_KINDS, field_shape};
 
 /// Where `kubectl apply` keeps a second copy of the whole object.
 const LAST_APPLIED: &str = "kubectl.kubernetes.io/last-applied-configuration";

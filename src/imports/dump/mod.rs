@@ -26,7 +26,10 @@ mod tar;
 mod unpack;
 mod zip;
 
+use api::Table;
+use findings::{Finding, Place, Problem, ReadingProblem};
 use kept_fields::KeptFields;
+use manifest::{MAX_REDUCED, documents, item_kind, reduced_head};
 pub use preview::PreviewObject;
 use preview::PreviewReader;
 use serde::{Deserialize, Serialize};
@@ -34,12 +37,6 @@ use split_objects::{DumpFormat, DumpPiece, ObjectSplitter, SplitError};
 pub use tar::TarReader;
 use unpack::Unpacker;
 pub use zip::ZipReader;
-
-use api::{
-    Table,
-    manifest::{MAX_REDUCED, documents, item_kind, reduced_head},
-    problem::{Finding, Place, Problem, ReadingProblem},
-};
 
 /// How much of what was left out is named.
 const MAX_NAMED_FIELDS: usize = 12;
@@ -256,7 +253,7 @@ impl ReducedText {
 /// An object of the file.
 enum DumpObject<'t> {
     Json(&'t [u8], u32),
-    Tree(api::manifest::tree::TreeNode),
+    Tree(manifest::tree::TreeNode),
     Nothing,
 }
 

@@ -1,7 +1,8 @@
 //! Writes of an object what is kept, as JSON on a line: from JSON by its bytes, without a tree, or from a tree that was YAML.
 
+use manifest::tree::{TreeNode, Value};
+
 use super::kept_fields::KeptFields;
-use api::manifest::tree::{TreeNode, Value};
 
 /// Where an object is no JSON.
 #[derive(Debug, PartialEq, Eq)]

@@ -3,8 +3,9 @@
 //! JSON is cut by its brackets. YAML is cut by its lines: nothing within an item may stand as far to the left as its dash, so no item need be
 //! understood to know where it ends.
 
+use findings::ReadingProblem;
+
 use super::prune;
-use api::problem::ReadingProblem;
 
 /// Bytes of one object at most.
 const MAX_OBJECT_BYTES: usize = 32 << 20;

@@ -1,8 +1,9 @@
 //! Archives of any size: a tar is read as it comes in, file by file, and the large ones among its files like any dump.
 
+use findings::ReadingProblem;
+
 use super::{PreviewObject, Progress, archive_members::ArchiveMembers, unpack::GunzipStream};
 use crate::files::{OpenedFiles, field_text as text, posix_name};
-use api::problem::ReadingProblem;
 
 /// Tar counts in such blocks.
 const BLOCK: usize = 512;

@@ -1,7 +1,8 @@
 //! What is kept, and what is said of what cannot be read.
 
+use findings::Problem;
+
 use super::*;
-use api::problem::Problem;
 
 fn reduce_dump(text: &[u8]) -> Result<String, Finding> {
     let mut dump = Dump::default();

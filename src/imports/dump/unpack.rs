@@ -1,12 +1,12 @@
 //! From the bytes of a file to those of its text in UTF-8, piece by piece: unpacks gzip, and turns UTF-16 around.
 
+use findings::ReadingProblem;
 use miniz_oxide::{
     DataFormat, MZError, MZFlush, MZStatus,
     inflate::stream::{InflateState, inflate},
 };
 
 use crate::files::{detect_utf16, gzip_body, is_tar};
-use api::problem::ReadingProblem;
 
 /// Bytes that tell what a file is.
 const SAMPLE_SIZE: usize = 512;

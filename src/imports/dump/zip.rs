@@ -2,12 +2,13 @@
 
 use std::ops::Range;
 
+use findings::ReadingProblem;
+
 use super::{PreviewObject, Progress, archive_members::ArchiveMembers, unpack::InflateStream};
 use crate::files::{
     OpenedFiles,
     zip::{self, Compression, Directory, HEAD_SIZE, MAX_TAIL, ZipEntry},
 };
-use api::problem::ReadingProblem;
 
 /// Bytes that are wanted at once.
 const READ_SIZE: u64 = 1 << 20;
@@ -218,7 +219,7 @@ impl EntryBody {
 mod tests {
     use super::*;
     use crate::files::zip::zip_of;
-    use api::problem::Problem;
+    use findings::Problem;
 
     /// Reads it as a file is read: nothing but the bytes that are wanted is there. How many these were.
     fn read_zip(bytes: &[u8]) -> Result<(OpenedFiles, u64), ReadingProblem> {

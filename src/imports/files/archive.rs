@@ -1,9 +1,9 @@
 //! Packed files: gzip, tar and zip, as far as dumps and support bundles need them.
 
+use findings::ReadingProblem;
 use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
 
 use super::zip::{self, number16};
-use api::problem::ReadingProblem;
 
 /// A file within another.
 pub(super) struct Member {

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use api::problem::{Finding, Place, ReadingProblem};
+use findings::{Finding, Place, ReadingProblem};
 
 /// How many bytes are looked at to tell UTF-16 without a mark from others.
 const SAMPLE: usize = 512;

@@ -27,13 +27,9 @@ use archive::Member;
 pub(super) use archive::{field_text, gzip_body, is_tar, posix_name};
 pub use charset::decode_text;
 pub(super) use charset::detect_utf16;
+use findings::{Finding, Place};
 use serde::{Deserialize, Serialize};
 pub use zip::is_zip;
-
-use api::{
-    manifest,
-    problem::{Finding, Place},
-};
 
 /// Bytes that a packed file may unpack to.
 const MAX_UNPACKED: usize = 64 << 20;

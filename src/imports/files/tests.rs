@@ -1,10 +1,10 @@
 //! Archives as the usual programs write them, made by hand so that nothing but the bytes counts.
 
+use findings::ReadingProblem;
 use miniz_oxide::deflate::compress_to_vec;
 use proptest::prelude::*;
 
 use super::{zip::zip_of as zip, *};
-use api::problem::ReadingProblem;
 
 const POD: &str = "kind: Pod\nmetadata: {name: a}\n";
 

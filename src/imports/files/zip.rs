@@ -1,6 +1,6 @@
 //! What a zip says of the files in it: a directory at its end, and a head before each file.
 
-use api::problem::ReadingProblem;
+use findings::ReadingProblem;
 
 /// The end of the directory, and the longest comment that may follow it.
 pub(crate) const MAX_TAIL: u64 = 22 + 0xffff;

@@ -1,6 +1,6 @@
 //! Edits of all selected objects at once, as one change.
 
-use api::manifest::edit::{self, ValuePath};
+use manifest::edit::{self, ValuePath};
 use serde_json::Value;
 
 use crate::{

@@ -1,7 +1,7 @@
 //! What a pod claims: claims that pods share, claims of its own that a template makes, and what has to be there for them.
 
-use api::manifest::edit::{self, EditError};
 use i18n::table::form_labels::FormLabel;
+use manifest::edit::{self, EditError};
 use serde_json::{Value, json};
 
 use super::{

@@ -1,11 +1,9 @@
 //! Edits of the text: from one text to the next, without the state.
 
-use api::{
+use api::CONFIGURATION_KINDS;
+use manifest::{
     admission::SYSTEM_CLASSES,
-    manifest::{
-        CONFIGURATION_KINDS,
-        edit::{self, EditError, PathStep, ValuePath},
-    },
+    edit::{self, EditError, PathStep, ValuePath},
 };
 use serde_json::Value;
 

@@ -1,6 +1,6 @@
 //! Files: dropped anywhere on the page, or chosen; several are read as one text, packed ones are unpacked.
 
-use api::problem::{Finding, Place, ReadingProblem};
+use findings::{Finding, Place, ReadingProblem};
 use gloo::events::{EventListener, EventListenerOptions};
 use imports::{anonymize::is_name_table, files::OpenedFiles};
 use protocol::is_lesson;

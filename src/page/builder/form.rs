@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
-pub use api::admission::SYSTEM_CLASSES;
 use api::{PreemptionPolicy, Quantity, TaintEffect, TolerationOperator, UnsatisfiableAction, is_label_value};
 use i18n::table::form_labels::FormLabel;
+pub use manifest::admission::SYSTEM_CLASSES;
 use serde_json::{Map, Value, json};
 
 use crate::builder::{
@@ -556,7 +556,7 @@ pub fn parse_input(input: FieldInput, typed_text: &str, labels: &Value) -> Resul
         FieldInput::Name | FieldInput::Namespace | FieldInput::PartName if !is_valid_name(typed_text) => {
             return Err(FormLabel::InvalidName);
         }
-        FieldInput::ScriptTime if api::manifest::parse_duration(typed_text).is_none() => {
+        FieldInput::ScriptTime if api::parse_duration(typed_text).is_none() => {
             return Err(FormLabel::InvalidTime);
         }
         FieldInput::Name

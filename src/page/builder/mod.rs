@@ -46,8 +46,9 @@ pub mod update;
 
 use std::rc::Rc;
 
-use api::{NamespacedName, problem::Finding};
+use api::NamespacedName;
 pub use config_form::ConfigEdit;
+use findings::Finding;
 use i18n::table::{config_form::ConfigFormLabel, form_labels::FormLabel};
 use serde::{Deserialize, Serialize};
 

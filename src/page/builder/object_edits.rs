@@ -2,8 +2,9 @@
 
 use std::rc::Rc;
 
-use api::{NamespacedName, manifest::edit};
+use api::NamespacedName;
 use i18n::table::form_labels::FormLabel;
+use manifest::edit;
 
 use super::{
     Builder, BuilderMsg, InputError, Protection, RejectedInput, SelectMode, bulk_edit, claims,

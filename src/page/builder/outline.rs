@@ -1,12 +1,9 @@
 //! The objects of a text, by kind, for the list of the builder.
 
-use api::{
-    Kind, Set, Table,
-    manifest::{
-        CONFIGURATION_KINDS,
-        edit::{self, PathStep, ValuePath},
-        item_kind,
-    },
+use api::{CONFIGURATION_KINDS, Kind, Set, Table};
+use manifest::{
+    edit::{self, PathStep, ValuePath},
+    item_kind,
 };
 use serde_json::Value;
 

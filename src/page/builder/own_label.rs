@@ -1,7 +1,7 @@
 //! The label that a pod or workload of the builder has for its name: `app: small-1`. It is its own as long as nothing else has it, and until
 //! somebody writes another one; so it goes with the name, and copies get one of theirs.
 
-use api::manifest::edit::{self, EditError, PathStep, ValuePath};
+use manifest::edit::{self, EditError, PathStep, ValuePath};
 use serde_json::Value;
 
 use super::{

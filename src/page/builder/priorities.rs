@@ -1,6 +1,6 @@
 //! Priorities as levels: which pods and workloads stand on which priority class.
 
-use api::admission::SYSTEM_CLASSES;
+use manifest::admission::SYSTEM_CLASSES;
 
 use crate::builder::outline::{ObjectGroup, Outline, OutlineItem, plain_scalar, value_at};
 

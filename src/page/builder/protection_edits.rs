@@ -1,9 +1,7 @@
 //! Edits that protect a pod, or give it a class of its own.
 
-use api::{
-    Kind,
-    manifest::edit::{self, EditError},
-};
+use api::Kind;
+use manifest::edit::{self, EditError};
 use serde_json::{Map, Value, json};
 
 use super::{

@@ -5,7 +5,8 @@
 
 use std::rc::Rc;
 
-use api::{Millis, NamespacedName, Set, manifest::edit};
+use api::{Millis, NamespacedName, Set};
+use manifest::edit;
 use releases::Release;
 use serde_json::Value;
 use trace::{Frame, PodView, compare};

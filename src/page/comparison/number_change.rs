@@ -1,10 +1,8 @@
 //! Changes one number of a scenario from its start: the value of a class, the limit of a budget, the weight of a score.
 
-use api::{
-    Kind, NamespacedName, Str,
-    manifest::edit::{self, PathStep, ValuePath},
-};
+use api::{Kind, NamespacedName, Str};
 use i18n::{short_pod_name, table::capacity::CapacityLabels};
+use manifest::edit::{self, PathStep, ValuePath};
 use releases::{Release, documents::sample};
 use serde_json::{Value, json};
 
@@ -197,7 +195,6 @@ fn set_plugin_weight(
 
 #[cfg(test)]
 mod tests {
-    use api::manifest;
     use simulation::Scenario;
 
     use super::*;

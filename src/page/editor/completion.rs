@@ -1,14 +1,14 @@
 //! Completion: kinds, the fields that the reader of a kind knows, words that a field takes, names that are there.
 
 use api::{
-    ConditionType, InclusionPolicy, Operator, PreemptionPolicy, RestartPolicy, TaintEffect, TolerationOperator,
-    UnsatisfiableAction,
-    manifest::{CONFIGURATION_KINDS, FieldShape, document_kinds, field_shape},
+    CONFIGURATION_KINDS, ConditionType, InclusionPolicy, Operator, PreemptionPolicy, RestartPolicy, TaintEffect,
+    TolerationOperator, UnsatisfiableAction,
 };
 use i18n::table::form_labels::FormLabel;
+use manifest::{FieldShape, document_kinds, field_shape};
 use releases::{
     Release,
-    documents::{DocumentVersion, built_in_plugins, document_shape, policy_names::known_policy_names},
+    documents::{DocumentVersion, built_in_plugins, policy_names::known_policy_names},
 };
 
 use crate::{
@@ -16,7 +16,10 @@ use crate::{
         form,
         outline::{ObjectGroup, Outline, value_at},
     },
-    editor::caret_context::{CaretContext, caret_context_at},
+    editor::{
+        caret_context::{CaretContext, caret_context_at},
+        document_shape::document_shape,
+    },
 };
 
 /// Suggestions that are shown at most.

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use api::problem::{Finding, Notice, Place, Problem};
+use findings::{Finding, Notice, Place, Problem};
 use i18n::problem_text;
 use ui::callback::on_action;
 use yew::{Callback, Html, html};

@@ -12,6 +12,7 @@
 
 mod caret_context;
 mod completion;
+mod document_shape;
 mod import_summary;
 mod manifest_element;
 mod quick_fixes;

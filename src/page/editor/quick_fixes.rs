@@ -1,6 +1,7 @@
 //! What the text lacks, and a button that adds it: nodes, and objects that others name. What is added is text like any other.
 
-use api::node_sizes::{MissingObject, NodeOffer, NodeSize};
+use findings::MissingObject;
+use manifest::node_sizes::{NodeOffer, NodeSize};
 use ui::text_field::TextField;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::{Callback, Html, NodeRef, Properties, TargetCast, component, html, use_node_ref, use_state};

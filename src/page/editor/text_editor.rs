@@ -6,7 +6,7 @@ use std::{
     rc::Rc,
 };
 
-use api::problem::Finding;
+use findings::Finding;
 use gloo::timers::callback::Timeout;
 use js_sys::{Array, Function};
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};

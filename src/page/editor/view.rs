@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use api::problem::{Finding, Notice, Place, Problem};
+use findings::{Finding, Notice, Place, Problem};
 use i18n::problem_text::finding_line;
 use releases::{Release, changes_by_minor};
 use ui::{callback::on_action, element::draw_button};

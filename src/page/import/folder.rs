@@ -2,7 +2,7 @@
 //!
 //! A browser gives the files of a folder that is chosen, but of one that is dropped only a way to walk through it.
 
-use api::problem::{Finding, Place, ReadingProblem};
+use findings::{Finding, Place, ReadingProblem};
 use imports::files::may_hold;
 use js_sys::{Array, Function, Promise, Reflect};
 use wasm_bindgen::prelude::*;

@@ -38,7 +38,8 @@ pub mod view;
 
 use std::rc::Rc;
 
-use api::{Str, Table, manifest::TextChange};
+use api::{Str, Table};
+use manifest::TextChange;
 use protocol::{Lesson, LessonEntry, LessonQuestion, LessonStep, RunNumber, Term};
 
 /// The fragment of an address that names a lesson begins so.

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use api::manifest::{TextChange, diff_texts};
+use manifest::{TextChange, diff_texts};
 
 use crate::{
     lesson::{LessonProgress, LessonState, ManifestChanges},

@@ -31,7 +31,8 @@ pub mod view;
 
 use std::rc::Rc;
 
-use api::{Str, Table, problem::Finding};
+use api::{Str, Table};
+use findings::Finding;
 use links::LinkError;
 
 use self::{autosave::Autosave, crash_recovery::CrashRecovery};

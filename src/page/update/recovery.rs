@@ -1,6 +1,6 @@
 //! Applies the actions of recovery that reach further than its own state.
 
-use api::problem::{Finding, Place, ReadingProblem};
+use findings::{Finding, Place, ReadingProblem};
 
 use crate::{
     builder,

@@ -1,10 +1,9 @@
 //! Arguments of plugins.
 
 use api::{
-    Millis, NodeSelector, PreferredSchedulingTerm, Str, TopologySpreadConstraint, UnsatisfiableAction,
-    manifest::parse_duration,
-    problem::{ConfigurationProblem as Problem, Noun},
+    Millis, NodeSelector, PreferredSchedulingTerm, Str, TopologySpreadConstraint, UnsatisfiableAction, parse_duration,
 };
+use findings::{ConfigurationProblem as Problem, Noun};
 use releases::plugins::ReleasePlugin;
 use runlog::PluginId;
 use scheduler::{

@@ -2,7 +2,8 @@
 
 use std::rc::Rc;
 
-use api::{Millis, Set, Str, problem::ConfigurationProblem as Problem};
+use api::{Millis, Set, Str};
+use findings::ConfigurationProblem as Problem;
 use scheduler::{
     cluster::is_extended,
     framework::{self, Extender, ExtenderSpec},
@@ -165,11 +166,9 @@ fn read_timeout(json_at: &JsonAt) -> Result<Millis, ConfigError> {
     const DEFAULT: Millis = Millis::from_seconds(5);
     let Some(field) = json_at.field("httpTimeout") else { return Ok(DEFAULT) };
     if let Ok(text) = field.text() {
-        let millis = api::manifest::parse_duration(text);
+        let millis = api::parse_duration(text);
         return millis.map(|millis| if millis.is_zero() { DEFAULT } else { millis }).ok_or_else(|| {
-            field.error(api::problem::ScenarioProblem::NotADuration {
-                actual: api::problem::FoundValue::Scalar(text.into()),
-            })
+            field.error(findings::ScenarioProblem::NotADuration { actual: findings::FoundValue::Scalar(text.into()) })
         });
     }
     let millis = Millis::new(field.number(0, i64::MAX)?.unsigned_abs() / 1_000_000);

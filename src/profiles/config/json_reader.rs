@@ -2,10 +2,8 @@
 
 use std::ops::Deref;
 
-use api::{
-    Str, nearest_name,
-    problem::{ConfigurationProblem, ExpectedValue, FoundValue, Noun, ObjectProblem, Problem},
-};
+use api::{Str, nearest_name};
+use findings::{ConfigurationProblem, ExpectedValue, FoundValue, Noun, ObjectProblem, Problem};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 

@@ -37,12 +37,9 @@ mod tests;
 
 use std::rc::Rc;
 
-use api::{
-    Table,
-    manifest::{CONFIGURATION_KINDS, PluginDoc},
-    problem::{ConfigurationProblem as Problem, Noun},
-};
+use api::{CONFIGURATION_KINDS, Table, user_rules::PluginDoc};
 pub use configuration::Configuration;
+use findings::{ConfigurationProblem as Problem, Noun};
 use json_reader::JsonAt;
 pub use json_reader::{ConfigError, ConfigMistake};
 use releases::{Release, documents::DocumentVersion};
@@ -165,7 +162,7 @@ fn start_profiles(component: &Value, version: &VersionRules<'_>) -> Result<Confi
         (Some(refusal), Err(wrong)) => Err(wrong.with_upstream_text(refusal.text)),
         (Some(refusal), Ok(_)) => {
             let words = refusal.text.as_str().into();
-            Err(ConfigError::new(refusal.path, api::problem::ObjectProblem::Refused { words })
+            Err(ConfigError::new(refusal.path, findings::ObjectProblem::Refused { words })
                 .with_upstream_text(refusal.text))
         }
     }

@@ -1,6 +1,6 @@
 //! Which plugins run at which extension point: what a document enables and disables, over the defaults.
 
-use api::problem::ConfigurationProblem as Problem;
+use findings::ConfigurationProblem as Problem;
 use releases::{
     documents::{
         MULTI_POINT, PluginSet, PluginWeight, PointPlugins, plugins_of_all_points, plugins_of_point, point_names,

@@ -1,9 +1,7 @@
 //! `Policy`: predicates and priorities by name. v1.16 runs them; v1.20 turns them into plugins.
 
-use api::{
-    Str,
-    problem::{ConfigurationProblem as Problem, Noun},
-};
+use api::Str;
+use findings::{ConfigurationProblem as Problem, Noun};
 use releases::{Release, documents::policy_names::known_policy_names};
 use scheduler::plugins::node_label::LabelPresence;
 

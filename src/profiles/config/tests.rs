@@ -1,7 +1,5 @@
-use api::{
-    Millis, manifest,
-    problem::{ConfigurationProblem, ExpectedValue, FoundValue, Noun, ObjectProblem, Problem},
-};
+use api::Millis;
+use findings::{ConfigurationProblem, ExpectedValue, FoundValue, Noun, ObjectProblem, Problem};
 use releases::{
     Release,
     documents::{
@@ -327,7 +325,7 @@ fn rows_after_the_filters_follow_the_document() {
 #[test]
 fn the_names_for_the_page_are_what_runs() {
     let mine = json!({"metadata": {"name": "Mine"}, "filter": {}, "score": {}, "permit": {}});
-    let mine: Vec<std::rc::Rc<api::manifest::PluginDoc>> = vec![serde_json::from_value(mine).expect("a plugin")];
+    let mine: Vec<std::rc::Rc<api::user_rules::PluginDoc>> = vec![serde_json::from_value(mine).expect("a plugin")];
     let sets = [
         json!({}),
         json!({"score": {"disabled": [{"name": "ImageLocality"}], "enabled": [{"name": "Mine", "weight": 5}]}}),

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use api::manifest::PluginDoc;
+use api::user_rules::PluginDoc;
 use runlog::PluginId;
 use scheduler::{
     framework::{FilterRow, Permit, PointRow, ScoreRow},

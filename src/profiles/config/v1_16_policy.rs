@@ -1,6 +1,6 @@
 //! `Policy` of v1.16: predicates in a fixed order, and priorities.
 
-use api::problem::ConfigurationProblem as Problem;
+use findings::ConfigurationProblem as Problem;
 use releases::{
     Release,
     documents::policy_names::{NameUse, PolicyName, policy_names},

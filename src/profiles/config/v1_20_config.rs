@@ -1,6 +1,6 @@
 //! `KubeSchedulerConfiguration` of `v1alpha1`, as v1.16 has it: a few switches beside the policy.
 
-use api::problem::ConfigurationProblem as Problem;
+use findings::ConfigurationProblem as Problem;
 use releases::DEFAULT_SCHEDULER;
 use scheduler::queue::BackoffLimits;
 

@@ -1,6 +1,7 @@
 //! `Policy` of v1.20: predicates and priorities are names for plugins.
 
-use api::{Table, problem::ConfigurationProblem as Problem};
+use api::Table;
+use findings::ConfigurationProblem as Problem;
 use releases::{
     Release,
     documents::policy_names::{

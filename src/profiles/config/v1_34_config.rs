@@ -1,6 +1,7 @@
 //! `KubeSchedulerConfiguration`: profiles, and which plugins they run at which extension point.
 
-use api::{Millis, problem::ConfigurationProblem as Problem};
+use api::Millis;
+use findings::ConfigurationProblem as Problem;
 use releases::{DEFAULT_SCHEDULER, documents::point_names};
 use runlog::PluginId;
 use scheduler::{framework::Profile, plugins::pod_topology_spread::DefaultConstraints, queue::BackoffLimits};

@@ -2,7 +2,8 @@
 
 use std::rc::Rc;
 
-use api::{manifest::PluginDoc, problem::Noun};
+use api::user_rules::PluginDoc;
+use findings::Noun;
 use releases::{
     Release,
     documents::{DocumentVersion, built_in_plugins, config_version},

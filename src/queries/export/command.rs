@@ -1,6 +1,6 @@
 //! Quotes words and documents for the shell.
 
-use api::manifest::edit;
+use manifest::edit;
 use serde_json::Value;
 
 /// Ends the documents that a command reads. No line of a document is this word alone.

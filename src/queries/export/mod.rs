@@ -21,11 +21,9 @@ mod tests;
 
 use std::rc::Rc;
 
-use api::{
-    manifest::{self, edit},
-    shorten,
-};
+use api::shorten;
 use imports::anonymize;
+use manifest::edit;
 use object_order::{order_objects, read_parts};
 use objects::ObjectAdapter;
 use protocol::{ExportNote, ExportedFile};

@@ -1,10 +1,7 @@
 //! Sorts the documents of a text: objects by when they must be created, apart from those that are no cluster objects.
 
-use api::{
-    CreationStage, Kind, PodPhase, Str,
-    manifest::{self, CONFIGURATION_KINDS, Manifest, OWN_KINDS, is_own_version},
-    shorten,
-};
+use api::{CONFIGURATION_KINDS, CreationStage, Kind, PodPhase, Str, shorten};
+use manifest::{Manifest, OWN_KINDS, is_own_version};
 use protocol::ExportNote;
 use serde_json::Value;
 

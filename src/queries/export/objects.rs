@@ -2,12 +2,10 @@
 
 use api::{
     AccessMode, ApiObject, ConditionStatus, ConditionType, Kind, Labels, NO_PROVISIONER, NamespacedName, PodPhase,
-    PreemptionPolicy, RestartPolicy, Set, Str, Table, WorkloadKind,
-    admission::SYSTEM_CLASSES,
-    manifest::{Manifest, document_kinds, is_custom_version},
-    problem::{Notice, Problem},
-    shorten,
+    PreemptionPolicy, RestartPolicy, Set, Str, Table, WorkloadKind, shorten,
 };
+use findings::{Notice, Problem};
+use manifest::{Manifest, admission::SYSTEM_CLASSES, document_kinds, is_custom_version};
 use protocol::ExportNote;
 use serde_json::{Map, Value, json};
 
@@ -263,7 +261,7 @@ impl<'m> ObjectAdapter<'m> {
                 continue;
             }
             // What admission gave the pods without it.
-            let documents = api::manifest::edit::read_documents(&missing.to_document(0)).unwrap_or_default();
+            let documents = manifest::edit::read_documents(&missing.to_document(0)).unwrap_or_default();
             for document in documents {
                 self.add_note(ExportNote::Added { kind: kind.name().into(), name: name.clone() });
                 missing_objects.extend(self.adapt_object(document));

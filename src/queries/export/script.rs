@@ -1,10 +1,7 @@
 //! Actions of a script as commands of `kubectl`.
 
-use api::{
-    ApiObject, Millis, Str,
-    manifest::{Manifest, parse_duration},
-    shorten,
-};
+use api::{ApiObject, Millis, Str, parse_duration, shorten};
+use manifest::Manifest;
 use protocol::ExportNote;
 use serde_json::{Value, json};
 

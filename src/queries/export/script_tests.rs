@@ -4,10 +4,7 @@
 
 use std::{collections::BTreeSet, fs, os::unix::fs::PermissionsExt, path::PathBuf, process::Command};
 
-use api::{
-    ApiObject, Millis,
-    manifest::{self, parse_duration},
-};
+use api::{ApiObject, Millis, parse_duration};
 use releases::Release;
 use serde_json::Value;
 

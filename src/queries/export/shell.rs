@@ -7,11 +7,10 @@
 use std::fmt::Write;
 
 use api::{
-    ApiObject, Condition, ConditionStatus, ConditionType, CreationStage, Kind, ObjectMeta,
-    annotations::RUN_SECONDS,
-    manifest::{Manifest, ManifestObject, ScriptAction, edit},
+    ApiObject, Condition, ConditionStatus, ConditionType, CreationStage, Kind, ObjectMeta, annotations::RUN_SECONDS,
     shorten,
 };
+use manifest::{Manifest, ManifestObject, ScriptAction, edit};
 use profiles::config::configurations;
 use protocol::{ExportNote, ExportedFile};
 use releases::Release;

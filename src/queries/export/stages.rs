@@ -6,7 +6,8 @@
 
 use std::fmt::Write;
 
-use api::{Millis, annotations::RUN_SECONDS, manifest::edit};
+use api::{Millis, annotations::RUN_SECONDS};
+use manifest::edit;
 use serde_json::{Value, json};
 
 /// Says `False` of a node while its kubelet is to report that it is not ready.

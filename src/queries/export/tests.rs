@@ -5,10 +5,8 @@ use std::{
     process::{Command, Stdio},
 };
 
-use api::{
-    ApiObject, Millis, PreemptionPolicy,
-    manifest::{self, Manifest},
-};
+use api::{ApiObject, Millis, PreemptionPolicy};
+use manifest::Manifest;
 use protocol::{ExportNote, ExportedFile};
 use releases::Release;
 use runlog::Event;

@@ -1,9 +1,6 @@
 //! Events, conditions and errors in each release's words.
 
-use api::{
-    Millis, Str, Table,
-    problem::{Breach, Forbidden, LimitBound, QuotaExceeded, QuotaExcess, QuotaProblem},
-};
+use api::{Breach, Forbidden, LimitBound, Millis, QuotaExceeded, QuotaExcess, QuotaProblem, Str, Table};
 use runlog::{ClaimsUnboundReason, ExtenderError, Failure, Ineligible, Reason, UpstreamMessage, Wording};
 
 /// v1.16.

@@ -15,7 +15,7 @@
 
 use std::rc::Rc;
 
-use api::{Millis, Node, Str, manifest::ExtenderDoc};
+use api::{Millis, Node, Str, user_rules::ExtenderDoc};
 use runlog::{
     Attempt, Code, Evidence, ExtenderAnswer, ExtenderRecord, Failure, NodeIx, PreemptionRecord, Reason, ScorePart,
     ScoreRecord, ScoreRowRecord, UpstreamMessage,

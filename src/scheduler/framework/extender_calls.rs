@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use api::{Str, Table, manifest::ExtenderDoc};
+use api::{Str, Table, user_rules::ExtenderDoc};
 use runlog::{Attempt, CandidateRecord, Failure, NodeIx, PreemptionRecord, ScoreRecord, Wording};
 
 use super::{

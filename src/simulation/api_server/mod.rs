@@ -12,11 +12,12 @@ pub(crate) mod workloads;
 use std::rc::Rc;
 
 use api::{
-    Condition, ConditionStatus, NamespacedName, Node, Pod, PodDisruptionBudget, PodPhase, PriorityClass, Set, Str,
-    Table, Workload, WorkloadKind,
+    Condition, ConditionStatus, Forbidden, NamespacedName, Node, Pod, PodDisruptionBudget, PodPhase, PriorityClass,
+    Set, Str, Table, Workload, WorkloadKind,
+};
+use manifest::{
+    CustomResource,
     admission::{Limits, QuotaLedger},
-    manifest::CustomResource,
-    problem::Forbidden,
 };
 use scheduler::cluster::{Objects, PodInfo};
 

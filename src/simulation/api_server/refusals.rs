@@ -7,8 +7,9 @@
 
 use api::{
     ApiObject, Kind, LabelSelector, NamespacedName, ObjectKey, ObjectMeta, Pod, PriorityClass, Str, Taint, Workload,
-    WorkloadKind, admission::merge_label_keys, not_found_message,
+    WorkloadKind, not_found_message,
 };
+use manifest::admission::merge_label_keys;
 
 use super::{super::action::Action, ApiServer};
 

@@ -19,7 +19,7 @@ mod workloads;
 
 use std::ops::Deref;
 
-use api::{Kind, Millis, NamespacedName, Str, problem::Forbidden};
+use api::{Forbidden, Kind, Millis, NamespacedName, Str};
 pub(crate) use component::{Component, Parts};
 pub use dispatch::run_controller_task;
 use runlog::{EventKind, UpstreamMessage};

@@ -3,9 +3,10 @@
 use std::rc::Rc;
 
 use api::{
-    Condition, ConditionStatus, ConditionType, EVICTION_BY_API, Kind, Millis, NamespacedName, OwnerReference,
-    PREEMPTION_BY_SCHEDULER, Pod, PodPhase, Str, Time, admission::merge_label_keys, problem::Forbidden,
+    Condition, ConditionStatus, ConditionType, EVICTION_BY_API, Forbidden, Kind, Millis, NamespacedName,
+    OwnerReference, PREEMPTION_BY_SCHEDULER, Pod, PodPhase, Str, Time,
 };
+use manifest::admission::merge_label_keys;
 use runlog::{Deletion, EventKind};
 use scheduler::cluster::PodInfo;
 

@@ -3,8 +3,8 @@
 use std::{cmp::Reverse, rc::Rc};
 
 use api::{
-    Millis, NamespacedName, OwnerReference, Pod, PodPhase, PodTemplate, Str, Table, Time, Workload, WorkloadKind,
-    annotations::DELETION_COST, problem::Forbidden,
+    Forbidden, Millis, NamespacedName, OwnerReference, Pod, PodPhase, PodTemplate, Str, Table, Time, Workload,
+    WorkloadKind, annotations::DELETION_COST,
 };
 use runlog::{Deletion, EventKind, Reconcile, ReconcileFunction, UpstreamMessage};
 

@@ -1,6 +1,7 @@
 //! Changes that a person makes to existing objects: labels, requests and gates.
 
-use api::{Labels, NamespacedName, Pod, ResourceList, Str, manifest::NullPaths};
+use api::{Labels, NamespacedName, Pod, ResourceList, Str};
+use manifest::NullPaths;
 
 use super::state::Kubectl;
 use crate::{action::LabelChanges, client::Component};
@@ -95,7 +96,6 @@ fn apply_label_changes(labels: &mut Labels, changes: &LabelChanges) {
 
 #[cfg(test)]
 mod tests {
-    use api::manifest;
     use runlog::EventKind;
 
     use super::*;

@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use api::{
-    ClaimPhase, ObjectMeta, PersistentVolumeClaim, PersistentVolumeClaimStatus, Pod, StorageObject, Str, Workload,
-    problem::Forbidden,
+    ClaimPhase, Forbidden, ObjectMeta, PersistentVolumeClaim, PersistentVolumeClaimStatus, Pod, StorageObject, Str,
+    Workload,
 };
 
 use crate::client::Client;

@@ -17,10 +17,10 @@ pub(crate) mod state;
 use std::rc::Rc;
 
 use api::{
-    BIND_COMPLETED, ClaimPhase, CsiVolume, Kind, Labels, Millis, NamespacedName, NodeSelector, NodeSelectorTerm,
-    ObjectMeta, Operator, PersistentVolume, PersistentVolumeClaim, PersistentVolumeSpec, PersistentVolumeStatus, Pod,
-    Quantity, ReclaimPolicy, Requirement, SELECTED_NODE, StorageClass, StorageObject, Str, VolumeNodeAffinity,
-    VolumePhase, problem::Forbidden,
+    BIND_COMPLETED, ClaimPhase, CsiVolume, Forbidden, Kind, Labels, Millis, NamespacedName, NodeSelector,
+    NodeSelectorTerm, ObjectMeta, Operator, PersistentVolume, PersistentVolumeClaim, PersistentVolumeSpec,
+    PersistentVolumeStatus, Pod, Quantity, ReclaimPolicy, Requirement, SELECTED_NODE, StorageClass, StorageObject, Str,
+    VolumeNodeAffinity, VolumePhase,
 };
 use runlog::EventKind;
 use scheduler::{

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use api::manifest::ACTIONS;
+use manifest::ACTIONS;
 
 use super::*;
 

@@ -9,7 +9,8 @@ use std::{
 };
 
 use schedscope::{
-    api::{Str, manifest},
+    api::Str,
+    manifest,
     releases::Release,
     runlog::{EventKind, Purpose},
     scheduler::framework::Chooser,

@@ -5,10 +5,8 @@ use std::rc::Rc;
 
 use proptest::prelude::*;
 use schedscope::{
-    api::{
-        Millis, NamespacedName, Set,
-        manifest::{Anchor, Happening},
-    },
+    api::{Millis, NamespacedName, Set},
+    manifest::{Anchor, Happening},
     releases::{Release, wording},
     runlog::{Event, EventKind},
     simulation::{Action, Scenario, Simulation},

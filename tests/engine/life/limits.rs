@@ -1,7 +1,7 @@
 //! Numbers without measure: no step grows without end, and no number wraps.
 
 use schedscope::{
-    api::problem::Problem,
+    findings::Problem,
     runlog::{Ending, EventKind},
     simulation::Simulation,
 };

@@ -1,7 +1,7 @@
 //! The cluster around the scheduler: evictions, failing nodes, controllers, edits and bindings that fail, as
 //! stories. A file for each part.
 
-use schedscope::{api::manifest, lessons::story, releases::Release, simulation::Scenario};
+use schedscope::{lessons::story, manifest, releases::Release, simulation::Scenario};
 
 mod budgets;
 mod cycles;

@@ -1,11 +1,9 @@
 //! Objects taken at their word: kinds and versions, new specs, and actions on what is not there.
 
 use schedscope::{
-    api::{
-        manifest,
-        problem::{Notice, Problem},
-    },
+    findings::{Notice, Problem},
     i18n::{Lang, problem_text::finding_line},
+    manifest,
     protocol::{Reply, Request},
     queries::Service,
     runlog::EventKind,

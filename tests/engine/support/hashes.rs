@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use schedscope::{
-    api::manifest,
+    manifest,
     releases::Release,
     simulation::{Scenario, Simulation},
 };

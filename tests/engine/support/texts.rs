@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use schedscope::{api::manifest, releases::Release, simulation::Scenario};
+use schedscope::{manifest, releases::Release, simulation::Scenario};
 
 /// A place in the project.
 pub(crate) fn place(path: &str) -> PathBuf {

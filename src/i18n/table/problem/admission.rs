@@ -1,6 +1,7 @@
 //! Why the API server refuses an object.
 
-use api::problem::{AdmissionProblem, NameForm, QuotaProblem};
+use api::QuotaProblem;
+use findings::{AdmissionProblem, NameForm};
 use releases::quota_message;
 
 use super::notice::{breach_text, nearest_or_known};

@@ -1,10 +1,8 @@
 //! What is wrong with a scenario, and with the scheduler's configuration.
 
-use api::{
-    Str,
-    manifest::ACTIONS,
-    problem::{ConfigurationProblem, Noun, ScenarioProblem},
-};
+use api::Str;
+use findings::{ConfigurationProblem, Noun, ScenarioProblem};
+use manifest::ACTIONS;
 
 use super::{
     notice::{join_list, nearest_or_known},

@@ -1,6 +1,6 @@
 //! What came of a text that a cluster gave out: what was taken, left out and assumed.
 
-use api::{node_sizes::MissingObject, problem::Notice};
+use findings::{MissingObject, Notice};
 
 use crate::table::grammar::Grammar;
 

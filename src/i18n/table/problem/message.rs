@@ -1,6 +1,6 @@
 //! What a message of the scheduler means.
 
-use api::problem::{Message, RejectionCause};
+use findings::{Message, RejectionCause};
 
 use super::notice::join_list;
 use crate::table::grammar::{Grammar, TitleAndText, title_and_text};

@@ -7,7 +7,7 @@ mod message;
 mod notice;
 mod reading;
 
-use api::problem::{Notice, Problem};
+use findings::{Notice, Problem};
 
 pub use self::import_summary::ImportLabels;
 use self::{

@@ -1,11 +1,7 @@
 //! Notices: what was left out or assumed, which stops nothing; and what a limit range refuses.
 
-use api::{
-    Str,
-    node_sizes::MissingObject,
-    not_found_message,
-    problem::{Breach, LimitBound, Notice},
-};
+use api::{Breach, LimitBound, Str, not_found_message};
+use findings::{MissingObject, Notice};
 
 use crate::table::grammar::Grammar;
 

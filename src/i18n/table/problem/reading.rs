@@ -1,9 +1,7 @@
 //! What is wrong with a text as YAML, and with its objects as such.
 
-use api::{
-    Str,
-    problem::{ExpectedValue, FoundValue, ObjectProblem, ReadingProblem},
-};
+use api::Str;
+use findings::{ExpectedValue, FoundValue, ObjectProblem, ReadingProblem};
 
 use super::notice::join_list;
 use crate::table::grammar::{Grammar, TitleAndText, title_and_text};

@@ -1,7 +1,8 @@
 //! Input fields of a configuration: formats a value as text, and parses what was typed.
 
-use api::{Quantity, UnsatisfiableAction, manifest::edit};
+use api::{Quantity, UnsatisfiableAction};
 use i18n::table::config_form::ConfigFormLabel;
+use manifest::edit;
 use serde_json::{Map, Value, json};
 
 use crate::builder::outline::plain_scalar;
@@ -115,9 +116,7 @@ pub fn parse_config_input(
     let text = || Value::String(typed_text.to_owned());
     let value = match input {
         ConfigInput::Text | ConfigInput::RequiredText | ConfigInput::Choice(_) => text(),
-        ConfigInput::Time => {
-            api::manifest::parse_duration(typed_text).map(|_| text()).ok_or(ConfigFormLabel::InvalidDuration)?
-        }
+        ConfigInput::Time => api::parse_duration(typed_text).map(|_| text()).ok_or(ConfigFormLabel::InvalidDuration)?,
         ConfigInput::Number(low, height) => match typed_text.parse::<i64>() {
             Ok(number) if (low..=height).contains(&number) => number.into(),
             _ => {

@@ -1,6 +1,6 @@
 //! The context of the configuration forms: the document, the callback that changes it, and its problems.
 
-use api::problem::Finding;
+use findings::Finding;
 use i18n::table::config_form::ConfiguringSentences;
 use releases::Release;
 use ui::callback::on_action;

@@ -360,7 +360,7 @@ fn fields_are_those_of_the_documents() {
             let path_prefix = if section.path.is_empty() { String::new() } else { format!("{}.", section.path) };
             for path in section.fields.iter().map(|field| format!("{path_prefix}{}", field.path)).chain(rules) {
                 let steps: Vec<&str> = path.split('.').collect();
-                assert!(api::manifest::field_shape(kind, &steps).is_some(), "{kind} {path}");
+                assert!(manifest::field_shape(kind, &steps).is_some(), "{kind} {path}");
             }
         }
     }

@@ -7,7 +7,7 @@ use serde_json::Value;
 pub(super) fn parse_duration(text: &str) -> Option<i64> {
     let (sign, digits) = text.strip_prefix('-').map_or((1, text), |rest| (-1, rest));
     let has_unit = digits == "0" || digits.ends_with(|c: char| c.is_ascii_alphabetic());
-    let millis = api::manifest::parse_duration(digits).filter(|_| has_unit)?;
+    let millis = api::parse_duration(digits).filter(|_| has_unit)?;
     i64::try_from(millis.to_millis()).ok().map(|millis| sign * millis)
 }
 

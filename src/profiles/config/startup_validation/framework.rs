@@ -62,7 +62,7 @@ impl ProfileBuilder<'_> {
         self.version.find_plugin(plugin).is_some() || self.user_plugin(plugin).is_some()
     }
 
-    fn user_plugin(&self, plugin: &str) -> Option<&api::manifest::PluginDoc> {
+    fn user_plugin(&self, plugin: &str) -> Option<&api::user_rules::PluginDoc> {
         self.version
             .user_plugins
             .iter()

@@ -13,9 +13,9 @@ mod fields;
 mod framework;
 mod names;
 
-use api::problem::{ConfigurationProblem, Noun, Problem};
 use faults::{StartupRefusal, ValidationErrors};
 use fields::{items_of, number_or, parse_duration, scheduler_names};
+use findings::{ConfigurationProblem, Noun, Problem};
 use serde_json::Value;
 
 use super::{json_reader::ConfigError, version::VersionRules};

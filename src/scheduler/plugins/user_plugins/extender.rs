@@ -2,7 +2,7 @@
 
 use api::{
     Millis, NamespacedName, Str,
-    manifest::{ExtenderDoc, Failing},
+    user_rules::{ExtenderDoc, Failing},
 };
 use runlog::ExtenderError;
 

@@ -1,6 +1,6 @@
 //! Selects the nodes and pods that a rule applies to.
 
-use api::{Labels, ResourceList, manifest::Choice};
+use api::{Labels, ResourceList, user_rules::Choice};
 
 use crate::cluster::{NodeState, PodInfo, Resources};
 

@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use api::{
     Str,
-    manifest::{FilterRules, Normalize, PermitRules, PluginDoc, ScoreRules},
+    user_rules::{FilterRules, Normalize, PermitRules, PluginDoc, ScoreRules},
 };
 use runlog::{Evidence, Failure, NodeIx, Reason, ScorePart, Verdict};
 

@@ -1,0 +1,10 @@
+//! What users write of extenders and of plugins of their own: tables and rules, which the scheduler follows.
+
+mod extender_doc;
+mod plugin_doc;
+
+pub use extender_doc::{
+    Choice, ExtenderDoc, Failing, FilterAnswers, FilterRule, PreemptAnswers, PreemptRule, PrioritizeAnswers, ScoreRule,
+    VictimsDoc,
+};
+pub use plugin_doc::{FilterRules, Normalize, PermitAnswer, PermitRules, PluginDoc, ScoreRules};

@@ -1,0 +1,189 @@
+//! Remarks, which stop nothing.
+
+use api::{Breach, Str};
+use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
+
+use crate::MissingObject;
+
+/// What was left out, or assumed.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, IntoStaticStr)]
+pub enum Notice {
+    /// Scheduling does not depend on objects of this kind.
+    KindIgnored { kind: Str },
+    /// An object without `apiVersion`, which kubectl refuses.
+    NoVersion {
+        kind: Str,
+        /// The version that is meant.
+        version: Str,
+    },
+    /// Objects of this kind would change what happens, and nothing here acts on them.
+    NotModelled { kind: Str },
+    /// A custom resource: what its operator would make of it is not here.
+    CustomResource {
+        /// Kind and group, as `Job.batch.volcano.sh`.
+        kind: Str,
+        /// Whether it seems to want pods.
+        makes_pods: bool,
+    },
+    /// The nodes are none that this daemon set's pods would run on.
+    NoDaemons { name: Str },
+    /// An object with the kind and name of one before it.
+    SameName {
+        kind: Str,
+        /// Whether the first one stays: nobody can change the spec of a pod, or the value of a priority class.
+        first: bool,
+    },
+    /// A pod is bound to a node that is not in the text.
+    NoSuchNode,
+    /// A pod waits for a scheduler that does not run here.
+    OtherScheduler { name: Str },
+    /// Nothing here acts on this field.
+    FieldIgnored {
+        /// Kind of the object.
+        kind: Str,
+        /// Path of the field, without the numbers of list items.
+        path: Str,
+    },
+    /// There is no such field here, and its name is nearly that of one that is there. `kubectl` would refuse it as unknown.
+    FieldMisspelt {
+        /// Kind of the object.
+        kind: Str,
+        /// Path of the field, without the numbers of list items.
+        path: Str,
+        /// The field that may be meant.
+        near: Str,
+    },
+    /// The text is what was kept of a larger file.
+    Reduced {
+        /// How many bytes were read.
+        bytes: u64,
+        /// What was left out, each with its bytes.
+        left: Str,
+    },
+    /// Nodes say which version they run, and so which release is nearest.
+    NearestRelease {
+        /// The newest version of a kubelet.
+        version: Str,
+        /// Of `v1.29.3` the 29.
+        minor: u32,
+        /// The nearest release that is here.
+        release: Str,
+    },
+    /// Nodes say which version they run, and another release decides, as somebody chose.
+    OtherRelease {
+        /// The newest version of a kubelet.
+        version: Str,
+        /// Of `v1.29.3` the 29.
+        minor: u32,
+        /// The release that decides.
+        release: Str,
+    },
+    /// Others name an object that is not in the text. It can be added.
+    Missing(MissingObject),
+    /// A new pod brings a priority as a number that no class gives it.
+    OwnPriority {
+        /// The number.
+        given: i32,
+        /// What the API server would have made of the pod's class.
+        computed: i32,
+    },
+    /// `Gt` or `Lt` of a node affinity compares with what is no whole number.
+    NeverMatches {
+        /// The operator.
+        operator: Str,
+        /// What it compares with.
+        value: Str,
+    },
+    /// The script acts on an object that is not there by then.
+    NotThere {
+        /// What the API server calls such objects.
+        resource: Str,
+        /// Its name.
+        name: Str,
+        /// The nearest name that is there.
+        near: Option<Str>,
+    },
+    /// Containers without requests got those of a limit range.
+    LimitRangeRequest {
+        /// What was added, each as `cpu=100m`.
+        added: Vec<Str>,
+    },
+    /// A quota counts objects that nothing here counts.
+    QuotaOfOthers {
+        /// What, as the quota calls it: `services`, `count/secrets`.
+        what: Vec<Str>,
+    },
+    /// A limit range refuses the pods of a workload, so it makes none.
+    PodsRefused(Box<Breach>),
+    /// From this entry of the script on a limit range refuses the pods of a workload; those that are there stay.
+    LaterPodsRefused {
+        /// The workload's kind.
+        kind: Str,
+        name: Str,
+        /// What the limit range refuses.
+        breach: Box<Breach>,
+    },
+    /// A node got labels that a kubelet sets, since pods ask for them.
+    KubeletLabels {
+        /// The labels, each as `key=value`.
+        labels: Vec<Str>,
+    },
+    /// The release knows no claims for devices.
+    NoClaims {
+        /// The release.
+        release: Str,
+    },
+    /// A node with neither capacity nor allocatable.
+    NoCapacity,
+    /// A node that does not say how many pods it takes.
+    NoPodCount {
+        /// The number that is assumed.
+        assumed: u32,
+    },
+    /// Pods name workloads that are not in the text: their controllers are played by what is known of their pods.
+    OwnersAssumed {
+        /// How many of each kind: `3 ReplicaSet`.
+        owners: Vec<Str>,
+    },
+    /// Pods name owners that nothing here plays: none of their pods is made anew.
+    OwnersUnplayed {
+        /// How many of each kind: `2 Rollout`.
+        owners: Vec<Str>,
+    },
+    /// No profile that runs enables this plugin.
+    PluginNotEnabled {
+        name: Str,
+        /// The release that runs.
+        release: Str,
+        /// Whether a profile of this release can enable it at all.
+        possible: bool,
+    },
+    /// With this configuration the release may batch equal pods, which is not modelled.
+    EqualPodsBatched {
+        /// The release that runs.
+        release: Str,
+        /// The `schedulerName` of the profile.
+        profile: Str,
+    },
+    /// The configurations in the text are for other releases.
+    NotConfigured {
+        /// The release that runs with its defaults.
+        release: Str,
+    },
+}
+
+impl Notice {
+    /// Whether a decision may be another one because of it.
+    pub(super) fn may_matter(&self) -> bool {
+        !matches!(
+            self,
+            Self::KindIgnored { .. }
+                | Self::NoVersion { .. }
+                | Self::OwnPriority { .. }
+                | Self::FieldIgnored { .. }
+                | Self::Reduced { .. }
+                | Self::CustomResource { makes_pods: false, .. }
+        )
+    }
+}

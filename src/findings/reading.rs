@@ -1,0 +1,78 @@
+//! A text that cannot be read.
+
+use api::Str;
+use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
+
+/// Why a text cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]
+pub enum ReadingProblem {
+    /// More bytes than are read.
+    TooLarge {
+        /// How many there are.
+        bytes: usize,
+        /// How many are read.
+        limit: usize,
+    },
+    /// The bytes are text, but neither UTF-8 nor UTF-16.
+    NotUtf8 {
+        /// The first byte that is not.
+        byte: u8,
+    },
+    /// The bytes are no text.
+    Binary,
+    /// The bytes begin as UTF-16, and don't go on as such.
+    BrokenUtf16,
+    /// The browser does not read the file.
+    Refused {
+        /// The browser's own words.
+        message: Str,
+    },
+    /// A packed file that is damaged, or packed in a way that is not known here.
+    BrokenArchive,
+    /// A zip of more than four gigabytes or 65,534 files, which has another format.
+    Zip64,
+    /// A packed file that holds more than is read.
+    UnpacksTooLarge {
+        /// How many bytes are read.
+        limit: usize,
+    },
+    /// A file that goes on where it should end: it was cut off.
+    Truncated,
+    /// It begins as JSON, and doesn't go on as such.
+    NotJson,
+    /// Even what is kept of a file is more than a text may have.
+    ReducedTooLarge {
+        /// How many bytes a text may have.
+        limit: usize,
+    },
+    /// The parser refuses it.
+    NotYaml {
+        /// The parser's own words.
+        words: Str,
+    },
+    /// A Helm template, which is a text with gaps.
+    Template,
+    /// A table that `kubectl get` prints for people.
+    TableForPeople,
+    /// What `kubectl describe` prints for people.
+    Described,
+    /// What a merge key names is no mapping.
+    MergeOfOther,
+    /// An alias stands inside the value that it names.
+    AliasInItself,
+    /// Values are nested too deep.
+    TooDeep {
+        /// How deep they may be.
+        limit: usize,
+    },
+    /// More values than are read, aliases counted each time.
+    TooMany {
+        /// How many are read.
+        limit: usize,
+    },
+    /// A key that is a list or a mapping.
+    KeyNotText,
+    /// A key that its mapping has already.
+    RepeatedKey { key: Str },
+}

@@ -1,0 +1,466 @@
+//! Admission: what the API server makes of an object before it stores it, and what it refuses.
+//!
+//! Priority classes become priorities, defaults are filled in, and values that no API server would take are refused with
+//! their field path. What a kubelet or a cloud would have set on a node is made up, and said.
+
+mod create_only;
+mod fault;
+mod kubelet;
+mod label_keys;
+mod limits;
+mod quota;
+mod rules;
+mod runtimes;
+mod spec;
+
+use std::rc::Rc;
+
+use api::{
+    ApiObject, BindingMode, ClaimPhase, Node, ObjectMeta, Pod, PodPhase, PodSpec, PriorityClass, Quantity,
+    ReclaimPolicy, StorageObject, Str, TaintEffect, Toleration, TolerationOperator, VolumePhase, Workload,
+    nearest_name, shorten,
+};
+pub use fault::Fault;
+use fault::{
+    check_amounts, check_form, check_int_or_percent, check_label_value, check_labels, check_number, check_selector,
+    check_wholes, check_word, is_zero_share, new_fault,
+};
+use findings::{AdmissionProblem as Refusal, MissingObject, NameForm, Notice};
+pub use kubelet::wanted_labels;
+pub use label_keys::{merge_label_keys, remove_merged_label_keys};
+pub use limits::Limits;
+pub use quota::{QuotaLedger, is_counted};
+pub use rules::AdmissionRules;
+
+/// The largest value of a class that people make.
+const HIGHEST_USER_PRIORITY: i32 = 1_000_000_000;
+/// Classes that every cluster has.
+pub const SYSTEM_CLASSES: [(&str, i32); 2] =
+    [("system-cluster-critical", 2_000_000_000), ("system-node-critical", 2_000_001_000)];
+
+/// How many pods a node takes that does not say.
+const DEFAULT_MAX_PODS: u32 = 110;
+
+/// A text asks for no more pods than this: what Kubernetes itself is made for.
+/// <https://kubernetes.io/docs/setup/best-practices/cluster-large/>
+pub const MOST_PODS: u64 = 150_000;
+
+/// How many pods an object asks for.
+pub struct RequestedPods {
+    pub count: u64,
+    /// The field that says so.
+    pub path: &'static str,
+}
+
+/// Admits objects, given the priority classes that are there.
+pub struct Admitter<'c> {
+    classes: &'c [PriorityClass],
+    rules: &'c AdmissionRules,
+}
+
+impl<'c> Admitter<'c> {
+    /// Admission with these classes and those of the system. Pods and nodes get what the rules give them.
+    #[must_use]
+    pub fn new(classes: &'c [PriorityClass], rules: &'c AdmissionRules) -> Self {
+        Self { classes, rules }
+    }
+
+    /// Fills in what is absent. `assumed` gets a notice for each thing that a real cluster would have said itself.
+    ///
+    /// # Errors
+    /// Everything that an API server would refuse.
+    pub fn admit_object(&self, api_object: &mut ApiObject, assumed: &mut Vec<Notice>) -> Result<(), Vec<Fault>> {
+        let mut faults = Vec::new();
+        match api_object {
+            ApiObject::Node(node) => {
+                admit_node(node, assumed, &mut faults);
+                let labels = kubelet::add_wanted_labels(node, &self.rules.labels);
+                if !labels.is_empty() {
+                    assumed.push(Notice::KubeletLabels { labels });
+                }
+            }
+            ApiObject::Pod(pod) => self.admit_pod(pod, assumed, &mut faults),
+            ApiObject::PriorityClass(class) => {
+                let is_new = class.metadata.uid.is_empty();
+                admit_meta(&mut class.metadata, NameForm::Subdomain, "", &mut faults);
+                let default = self.classes.iter().find(|class| class.global_default).map(|class| &class.metadata.name);
+                if let Some(first) =
+                    default.filter(|name| class.global_default && is_new && **name != class.metadata.name)
+                {
+                    faults.push(new_fault("globalDefault", Refusal::SecondDefault { first: shorten(first) }));
+                }
+                let builtin = SYSTEM_CLASSES.iter().any(|(name, _)| class.metadata.name == *name);
+                if class.value > HIGHEST_USER_PRIORITY && !builtin {
+                    let (value, highest) = (class.value, HIGHEST_USER_PRIORITY);
+                    faults.push(new_fault("value", Refusal::ReservedPriority { value, highest }));
+                }
+            }
+            ApiObject::PodDisruptionBudget(budget) => {
+                admit_meta(&mut budget.metadata, NameForm::Subdomain, "default", &mut faults);
+                check_selector(budget.spec.selector.as_ref(), "spec.selector", &mut faults);
+                if budget.spec.min_available.is_some() && budget.spec.max_unavailable.is_some() {
+                    faults.push(new_fault("spec", Refusal::MinAndMax));
+                }
+                check_int_or_percent(budget.spec.min_available.as_ref(), Some(100), "spec.minAvailable", &mut faults);
+                check_int_or_percent(
+                    budget.spec.max_unavailable.as_ref(),
+                    Some(100),
+                    "spec.maxUnavailable",
+                    &mut faults,
+                );
+            }
+            ApiObject::Deployment(workload)
+            | ApiObject::ReplicaSet(workload)
+            | ApiObject::ReplicationController(workload)
+            | ApiObject::StatefulSet(workload)
+            | ApiObject::DaemonSet(workload)
+            | ApiObject::Job(workload) => self.admit_workload(workload, assumed, &mut faults),
+            ApiObject::Service(service) => admit_meta(&mut service.metadata, NameForm::Label, "default", &mut faults),
+            ApiObject::Namespace(namespace) => {
+                admit_meta(&mut namespace.metadata, NameForm::Label, "", &mut faults);
+                let name = namespace.metadata.name.clone();
+                namespace.metadata.labels.insert("kubernetes.io/metadata.name".into(), name);
+            }
+            ApiObject::Device(object) => {
+                let namespace = if object.kind.is_namespaced() { "default" } else { "" };
+                admit_meta(&mut object.metadata, NameForm::Subdomain, namespace, &mut faults);
+            }
+            // They are admitted where they are decoded.
+            ApiObject::RuntimeClass(_) | ApiObject::LimitRange(_) | ApiObject::ResourceQuota(_) => {}
+            ApiObject::Storage(object) => {
+                let is_new = object.metadata_mut().uid.is_empty();
+                admit_storage(object, &mut faults);
+                if let (StorageObject::Claim(claim), true) = (object, is_new) {
+                    self.rules.limits.check_claim(claim, &mut faults);
+                }
+            }
+        }
+        if faults.is_empty() { Ok(()) } else { Err(faults) }
+    }
+
+    /// How many pods an object asks for.
+    #[must_use]
+    pub fn requested_pods(api_object: &ApiObject) -> RequestedPods {
+        let count = |count: Option<i32>| u64::try_from(count.unwrap_or(1)).unwrap_or(0);
+        match api_object {
+            ApiObject::Pod(_) => RequestedPods { count: 1, path: "spec" },
+            ApiObject::Deployment(workload)
+            | ApiObject::ReplicaSet(workload)
+            | ApiObject::ReplicationController(workload)
+            | ApiObject::StatefulSet(workload) => {
+                RequestedPods { count: count(workload.spec.replicas), path: "spec.replicas" }
+            }
+            ApiObject::Job(job) => RequestedPods { count: count(job.spec.parallelism), path: "spec.parallelism" },
+            // One for each node, which only a run knows.
+            _ => RequestedPods { count: 0, path: "" },
+        }
+    }
+
+    fn admit_pod(&self, pod: &mut Pod, assumed: &mut Vec<Notice>, faults: &mut Vec<Fault>) {
+        // What is out of a cluster has been through admission, when other limit ranges may have been there.
+        let is_new = pod.metadata.uid.is_empty() && pod.spec.node_name.is_empty();
+        admit_meta(&mut pod.metadata, NameForm::Subdomain, "default", faults);
+        let namespace = &pod.metadata.namespace;
+        if is_new {
+            self.note_own_priority(&pod.spec, assumed);
+        }
+        self.admit_spec(&mut pod.spec, Some(namespace).filter(|_| is_new), "spec", assumed, faults);
+        if is_new {
+            self.rules.limits.check_pod(&pod.spec, namespace, "spec", faults);
+            create_only::check_create_only(&pod.spec, "spec", assumed, faults);
+        }
+        if pod.status.phase.is_unset() {
+            pod.status.phase = PodPhase::Pending;
+        }
+    }
+
+    fn admit_workload(&self, workload: &mut Workload, assumed: &mut Vec<Notice>, faults: &mut Vec<Fault>) {
+        let is_new = workload.metadata.uid.is_empty();
+        admit_meta(&mut workload.metadata, NameForm::Subdomain, "default", faults);
+        let spec = &mut workload.spec;
+        if is_new {
+            self.note_own_priority(&spec.template.spec, assumed);
+            create_only::check_create_only(&spec.template.spec, "spec.template.spec", assumed, faults);
+        }
+        for (name, count) in [
+            ("replicas", spec.replicas),
+            ("parallelism", spec.parallelism),
+            ("completions", spec.completions),
+            ("backoffLimit", spec.backoff_limit),
+        ] {
+            check_number(count.unwrap_or(0), 0, i32::MAX.into(), format!("spec.{name}"), faults);
+        }
+        let rolling = &spec.strategy.rolling_update;
+        check_int_or_percent(rolling.max_surge.as_ref(), None, "spec.strategy.rollingUpdate.maxSurge", faults);
+        check_int_or_percent(
+            rolling.max_unavailable.as_ref(),
+            Some(100),
+            "spec.strategy.rollingUpdate.maxUnavailable",
+            faults,
+        );
+        // Of what is not said there is a quarter.
+        if [&rolling.max_surge, &rolling.max_unavailable]
+            .iter()
+            .all(|int_or_string| int_or_string.as_ref().is_some_and(is_zero_share))
+        {
+            faults.push(new_fault("spec.strategy.rollingUpdate.maxUnavailable", Refusal::NoWayToRoll));
+        }
+        check_selector(spec.selector.as_ref(), "spec.selector", faults);
+        check_labels(&spec.template.metadata.labels, "spec.template.metadata.labels", faults);
+        if spec.selector.as_ref().is_some_and(|selector| !selector.matches(&spec.template.metadata.labels)) {
+            faults.push(new_fault("spec.selector", Refusal::SelectsOthers));
+        }
+        let (template, namespace) = (&mut spec.template.spec, &workload.metadata.namespace);
+        if self.rules.limits.may_change(namespace, template) {
+            // Other limit ranges and runtime classes may come while the run goes on.
+            let mut plain = template.clone();
+            let class = std::mem::take(&mut plain.runtime_class_name);
+            self.admit_spec(&mut plain, None, "", &mut Vec::new(), &mut Vec::new());
+            plain.runtime_class_name = class;
+            spec.original_pod_spec = Some(Box::new(plain));
+        }
+        self.admit_spec(template, Some(namespace), "spec.template.spec", assumed, faults);
+        // The API server takes the workload, and then refuses its pods.
+        let mut pod_refusals = Vec::new();
+        self.rules.limits.check_pod(template, namespace, "", &mut pod_refusals);
+        spec.has_refused_pods = !pod_refusals.is_empty();
+        assumed.extend(pod_refusals.into_iter().filter_map(|fault| match fault.refusal {
+            Refusal::LimitRange(breach) => Some(Notice::PodsRefused(breach)),
+            _ => None,
+        }));
+    }
+
+    fn admit_spec(
+        &self,
+        pod_spec: &mut PodSpec,
+        limits_of: Option<&Str>,
+        base: &str,
+        assumed: &mut Vec<Notice>,
+        faults: &mut Vec<Fault>,
+    ) {
+        self.admit_priority(pod_spec, base, assumed, faults);
+        self.rules.limits.runtimes.apply_class(pod_spec, base, assumed, faults);
+        if pod_spec.scheduler_name.is_empty() {
+            pod_spec.scheduler_name = "default-scheduler".into();
+        }
+        pod_spec.termination_grace_period_seconds.get_or_insert(30);
+        for key in ["node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable"] {
+            let covered = |t: &Toleration| {
+                (t.key.is_empty() || t.key == key) && matches!(t.effect, TaintEffect::Unset | TaintEffect::NoExecute)
+            };
+            if !pod_spec.tolerations.iter().any(covered) {
+                pod_spec.tolerations.push(Toleration {
+                    key: key.into(),
+                    operator: TolerationOperator::Exists,
+                    effect: TaintEffect::NoExecute,
+                    toleration_seconds: Some(300),
+                    ..Toleration::default()
+                });
+            }
+        }
+        for (list, containers) in
+            [("initContainers", &mut pod_spec.init_containers), ("containers", &mut pod_spec.containers)]
+        {
+            for (index, container) in containers.iter_mut().enumerate() {
+                let resources = &mut container.resources;
+                for (name, limit) in resources.limits.iter() {
+                    resources.requests.insert_if_absent(name, limit);
+                }
+                check_amounts(&resources.requests, &format!("{base}.{list}[{index}].resources.requests"), faults);
+                check_wholes(&resources.requests, &format!("{base}.{list}[{index}].resources.requests"), faults);
+                for port in container.ports.iter_mut().filter(|port| port.protocol.is_empty()) {
+                    port.protocol = "TCP".into();
+                }
+                if pod_spec.host_network {
+                    for port in container.ports.iter_mut().filter(|port| port.host_port == 0) {
+                        port.host_port = port.container_port;
+                    }
+                }
+            }
+        }
+        if let Some(namespace) = limits_of {
+            self.rules.limits.apply_defaults(pod_spec, namespace, assumed);
+        }
+        limits::fill_pod_level(pod_spec);
+        spec::check_spec(pod_spec, base, faults);
+    }
+
+    /// A number of its own is refused of a new pod, if it is not the one that its class would give. It comes in all the same, since
+    /// numbers are how texts here and elsewhere give a priority without a class.
+    fn note_own_priority(&self, pod_spec: &PodSpec, assumed: &mut Vec<Notice>) {
+        let Some(own_priority) = pod_spec.priority.filter(|_| pod_spec.priority_class_name.is_empty()) else { return };
+        let class_value = self.default_class().map_or(0, |class| class.value);
+        if own_priority != class_value {
+            assumed.push(Notice::OwnPriority { given: own_priority, computed: class_value });
+        }
+    }
+
+    /// Upstream's `getDefaultPriority`: of several default classes the one with the lowest value.
+    fn default_class(&self) -> Option<&PriorityClass> {
+        self.classes.iter().filter(|class| class.global_default).min_by_key(|class| class.value)
+    }
+
+    /// `priorityClassName` becomes `priority`; a pod without a class gets the default class's, or 0.
+    /// One whose class is not there would be refused; here it gets 0, and that is said.
+    fn admit_priority(&self, pod_spec: &mut PodSpec, base: &str, assumed: &mut Vec<Notice>, faults: &mut Vec<Fault>) {
+        if pod_spec.priority_class_name.is_empty() {
+            if pod_spec.priority.is_some() {
+                // A dump of a cluster: admission has been here before.
+                return;
+            }
+            let default = self.default_class();
+            if let Some(class) = default {
+                pod_spec.priority_class_name = class.metadata.name.clone();
+                pod_spec.preemption_policy =
+                    pod_spec.preemption_policy.take().or_else(|| class.preemption_policy.clone());
+            }
+            pod_spec.priority = Some(default.map_or(0, |class| class.value));
+            return;
+        }
+        let name = &pod_spec.priority_class_name;
+        let defined_class = self.classes.iter().find(|class| class.metadata.name == *name);
+        let builtin = SYSTEM_CLASSES.iter().find(|(class, _)| name == class).map(|(_, value)| *value);
+        match (defined_class, builtin) {
+            (Some(class), _) => {
+                check_priority(pod_spec, class.value, base, faults);
+                pod_spec.priority = Some(class.value);
+                pod_spec.preemption_policy =
+                    pod_spec.preemption_policy.take().or_else(|| class.preemption_policy.clone());
+            }
+            (None, Some(value)) => {
+                check_priority(pod_spec, value, base, faults);
+                pod_spec.priority = Some(value);
+            }
+            (None, None) if pod_spec.priority.is_some() => {}
+            (None, None) => {
+                let class_names = self.classes.iter().map(|class| class.metadata.name.as_str());
+                let near = nearest_name(name, class_names.chain(SYSTEM_CLASSES.map(|(name, _)| name))).map(Str::from);
+                if name.len() > NameForm::Subdomain.max_length() {
+                    check_form(name, NameForm::Subdomain, format!("{base}.priorityClassName"), faults);
+                }
+                assumed.push(Notice::Missing(MissingObject::PriorityClass { name: shorten(name), near }));
+                pod_spec.priority = Some(0);
+            }
+        }
+    }
+}
+
+/// Whether an object was not through admission before, as what is out of a cluster was.
+#[must_use]
+pub fn is_new(api_object: &ApiObject) -> bool {
+    let is_placed = matches!(api_object, ApiObject::Pod(pod) if !pod.spec.node_name.is_empty());
+    api_object.metadata().uid.is_empty() && !is_placed
+}
+
+/// A pod may bring the priority of its class, and no other.
+fn check_priority(pod_spec: &PodSpec, value: i32, base: &str, faults: &mut Vec<Fault>) {
+    if let Some(own_priority) = pod_spec.priority.filter(|given| *given != value) {
+        let class = pod_spec.priority_class_name.clone();
+        faults
+            .push(new_fault(format!("{base}.priority"), Refusal::ClassPriority { given: own_priority, class, value }));
+    }
+}
+
+/// Name, namespace and identity.
+fn admit_meta(meta: &mut ObjectMeta, form: NameForm, namespace: &str, faults: &mut Vec<Fault>) {
+    if meta.name.is_empty() {
+        if !meta.generate_name.is_empty() {
+            // What comes behind it makes a hyphen at its end right.
+            check_form(meta.generate_name.trim_end_matches('-'), form, "metadata.generateName", faults);
+        }
+        if meta.generate_name.is_empty() {
+            faults.push(new_fault("metadata.name", Refusal::NoName));
+        }
+        meta.name = format!("{}x", meta.generate_name).into();
+    } else {
+        check_form(&meta.name, form, "metadata.name", faults);
+    }
+    if !meta.namespace.is_empty() {
+        check_form(&meta.namespace, NameForm::Label, "metadata.namespace", faults);
+    }
+    if meta.namespace.is_empty() && !namespace.is_empty() {
+        meta.namespace = namespace.into();
+    }
+    if meta.uid.is_empty() {
+        meta.uid = generate_uid(meta);
+    }
+    check_labels(&meta.labels, "metadata.labels", faults);
+    if let Some(seconds) = meta.deletion_grace_period_seconds {
+        check_number(seconds, 0, i64::MAX, "metadata.deletionGracePeriodSeconds", faults);
+    }
+}
+
+/// The `uid` of an object that has none.
+fn generate_uid(meta: &ObjectMeta) -> Str {
+    format!("uid-{}-{}", meta.namespace, meta.name).into()
+}
+
+/// Whether an object that was admitted brought a `uid`, which only an API server gives.
+#[must_use]
+pub fn has_own_uid(meta: &ObjectMeta) -> bool {
+    !meta.uid.is_empty() && meta.uid != generate_uid(meta)
+}
+
+fn admit_node(node: &mut Node, assumed: &mut Vec<Notice>, faults: &mut Vec<Fault>) {
+    admit_meta(&mut node.metadata, NameForm::Subdomain, "", faults);
+    node.metadata.namespace = Str::default();
+    let name = node.metadata.name.clone();
+    if !node.metadata.labels.contains("kubernetes.io/hostname") {
+        node.metadata.labels.insert("kubernetes.io/hostname".into(), name.clone());
+    }
+    let status = &mut node.status;
+    match (status.allocatable.is_empty(), status.capacity.is_empty()) {
+        (true, false) => status.allocatable.clone_from(&status.capacity),
+        (false, true) => status.capacity.clone_from(&status.allocatable),
+        (true, true) => assumed.push(Notice::NoCapacity),
+        (false, false) => {}
+    }
+    if !status.allocatable.contains("pods") {
+        assumed.push(Notice::NoPodCount { assumed: DEFAULT_MAX_PODS });
+        if let Some(pods) = Quantity::parse(&DEFAULT_MAX_PODS.to_string()) {
+            let name = "pods".into();
+            status.capacity.insert_if_absent(&name, &pods);
+            status.allocatable.insert(name, pods);
+        }
+    }
+    check_amounts(&status.allocatable, "status.allocatable", faults);
+    for (index, taint) in node.spec.taints.iter().enumerate() {
+        check_word(taint.effect.as_str(), TaintEffect::WORDS, &format!("spec.taints[{index}].effect"), faults);
+        check_form(&taint.key, NameForm::Key, format!("spec.taints[{index}].key"), faults);
+        check_label_value(&taint.value, format!("spec.taints[{index}].value"), faults);
+    }
+}
+
+fn admit_storage(object: &mut StorageObject, faults: &mut Vec<Fault>) {
+    let namespace = if object.kind().info().is_namespaced { "default" } else { "" };
+    admit_meta(object.metadata_mut(), NameForm::Subdomain, namespace, faults);
+    match object {
+        StorageObject::Volume(volume) => {
+            let volume = Rc::make_mut(volume);
+            check_amounts(&volume.spec.capacity, "spec.capacity", faults);
+            if volume.status.phase.is_unset() {
+                volume.status.phase = VolumePhase::Available;
+            }
+        }
+        StorageObject::Claim(claim) => {
+            let claim = Rc::make_mut(claim);
+            check_amounts(&claim.spec.resources.requests, "spec.resources.requests", faults);
+            check_selector(claim.spec.selector.as_ref(), "spec.selector", faults);
+            if claim.status.phase.is_unset() {
+                claim.status.phase = ClaimPhase::Pending;
+            }
+        }
+        StorageObject::Class(class) => {
+            let class = Rc::make_mut(class);
+            let mode = class.volume_binding_mode.get_or_insert(BindingMode::Immediate);
+            check_word(mode.as_str(), BindingMode::WORDS, "volumeBindingMode", faults);
+            if class.reclaim_policy.is_unset() {
+                class.reclaim_policy = ReclaimPolicy::Delete;
+            }
+        }
+        StorageObject::Capacity(room) => {
+            check_selector(room.node_topology.as_ref(), "nodeTopology", faults);
+        }
+        StorageObject::CsiNode(_) | StorageObject::CsiDriver(_) | StorageObject::Attachment(_) => {}
+    }
+}

@@ -1,0 +1,73 @@
+//! What runtime classes make of pods.
+//!
+//! <https://kubernetes.io/docs/concepts/containers/runtime-class/>
+
+use api::{PodSpec, RuntimeClass, shorten};
+use findings::{AdmissionProblem as Refusal, MissingObject, Notice};
+
+use super::fault::{Fault, new_fault};
+
+/// Runtime classes.
+#[derive(Clone, Debug, Default)]
+pub struct RuntimeClasses(Vec<RuntimeClass>);
+
+impl RuntimeClasses {
+    /// A class comes, or takes the place of the one of its name.
+    pub fn put_class(&mut self, class: RuntimeClass) {
+        self.remove(&class.metadata.name);
+        self.0.push(class);
+    }
+
+    /// The same for several.
+    pub fn merge(&mut self, other: Self) {
+        other.0.into_iter().for_each(|class| self.put_class(class));
+    }
+
+    /// Whether there is a class of this name.
+    #[must_use]
+    pub fn contains(&self, name: &str) -> bool {
+        self.0.iter().any(|class| class.metadata.name == *name)
+    }
+
+    /// A class goes.
+    pub fn remove(&mut self, name: &str) {
+        self.0.retain(|class| class.metadata.name != *name);
+    }
+
+    /// Gives a pod the overhead, the node selector and the tolerations of its runtime class. A pod that brings another overhead or
+    /// asks for other nodes is refused.
+    pub fn apply_class(&self, pod_spec: &mut PodSpec, base: &str, assumed: &mut Vec<Notice>, faults: &mut Vec<Fault>) {
+        let name = pod_spec.runtime_class_name.clone();
+        if name.is_empty() {
+            return;
+        }
+        let Some(class) = self.0.iter().find(|class| class.metadata.name == name) else {
+            // A pod out of a cluster has been through admission with its class.
+            if pod_spec.node_name.is_empty() && pod_spec.overhead.is_empty() {
+                assumed.push(Notice::Missing(MissingObject::RuntimeClass { name: shorten(&name) }));
+            }
+            return;
+        };
+        let fixed = &class.overhead.pod_fixed;
+        if pod_spec.overhead.is_empty() {
+            pod_spec.overhead.clone_from(fixed);
+        } else if pod_spec.overhead != *fixed {
+            faults.push(new_fault(format!("{base}.overhead"), Refusal::ClassOverhead { class: name.clone() }));
+        }
+        for (key, value) in class.scheduling.node_selector.iter() {
+            match pod_spec.node_selector.get(key) {
+                Some(text) if text != value => {
+                    let conflict = Refusal::ClassSelector { class: name.clone(), value: value.clone() };
+                    faults.push(new_fault(format!("{base}.nodeSelector.{key}"), conflict));
+                }
+                Some(_) => {}
+                None => pod_spec.node_selector.insert(key.clone(), value.clone()),
+            }
+        }
+        for toleration in &class.scheduling.tolerations {
+            if !pod_spec.tolerations.contains(toleration) {
+                pod_spec.tolerations.push(toleration.clone());
+            }
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! Custom resources, as far as they say how many pods there should be.
+//!
+//! Nothing here knows what a custom resource does. If pods name one as their controller, a budget takes its scale, which is where its
+//! definition says, and `spec.replicas` in nearly all.
+
+use api::Str;
+
+use super::tree::{TreeNode, Value};
+
+/// A custom resource that may be the controller of pods.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CustomResource {
+    /// The group of its API.
+    pub group: Str,
+    pub kind: Str,
+    pub namespace: Str,
+    pub name: Str,
+    /// What the API server calls such objects: `rollouts.argoproj.io`.
+    pub resource: Str,
+    /// Its scale; nothing if it has none.
+    pub replicas: Option<i32>,
+}
+
+/// A definition: which kind it is about, what its objects are called, and where they have their scale.
+pub(super) struct CustomResourceDefinition {
+    group: Str,
+    kind: Str,
+    resource: Str,
+    scale: Option<String>,
+}
+
+fn node_at<'n>(tree_node: &'n TreeNode, path: &str) -> Option<&'n TreeNode> {
+    path.split('.').try_fold(tree_node, |node, field| node.get(field))
+}
+
+fn text_at(tree_node: &TreeNode, path: &str) -> Str {
+    node_at(tree_node, path).and_then(TreeNode::text).unwrap_or_default().into()
+}
+
+impl CustomResourceDefinition {
+    /// Of a `CustomResourceDefinition`.
+    pub(super) fn from_node(tree_node: &TreeNode) -> Option<Self> {
+        let spec = tree_node.get("spec")?;
+        let (group, plural) = (text_at(spec, "group"), text_at(spec, "names.plural"));
+        let kind = text_at(spec, "names.kind");
+        // Of each version, or of all as in old definitions.
+        let versions = match spec.get("versions").map(|spec| &spec.value) {
+            Some(Value::Sequence(versions)) => versions.as_slice(),
+            _ => &[],
+        };
+        let mut scales =
+            versions.iter().chain([spec]).filter_map(|tree_node| tree_node.get("subresources")?.get("scale"));
+        let scale = scales.next().map(|scale| {
+            let path = scale.get("specReplicasPath").and_then(TreeNode::text).unwrap_or(".spec.replicas");
+            path.trim_start_matches('.').to_owned()
+        });
+        let resource = format!("{plural}.{group}").into();
+        Some(Self { group, kind, resource, scale })
+    }
+}
+
+impl CustomResource {
+    /// Of a custom resource, with the definitions that came before it. Without one its scale is taken to be where most have it.
+    pub(super) fn from_node(kind: &str, tree_node: &TreeNode, definitions: &[CustomResourceDefinition]) -> Self {
+        let version = text_at(tree_node, "apiVersion");
+        let group: Str = version.split_once('/').map_or("", |(group, _)| group).into();
+        let definition = definitions.iter().find(|definition| definition.group == group && definition.kind == *kind);
+        let (resource, scale) = match definition {
+            Some(definition) => (definition.resource.clone(), definition.scale.as_deref()),
+            None => (format!("{}s.{group}", kind.to_lowercase()).into(), Some("spec.replicas")),
+        };
+        let namespace = text_at(tree_node, "metadata.namespace");
+        Self {
+            group,
+            kind: kind.into(),
+            namespace: if namespace.is_empty() { "default".into() } else { namespace },
+            name: text_at(tree_node, "metadata.name"),
+            resource,
+            replicas: scale.and_then(|path| node_at(tree_node, path)?.text()?.parse().ok()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::load;
+
+    #[test]
+    fn a_custom_resource_has_a_scale_where_its_definition_says() {
+        let definition = |scale: &str| {
+            format!(
+                "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {{name: shops.x.io}}\nspec: {{group: x.io, \
+                 names: {{kind: Shop, plural: shoppes}}, versions: [{{name: v1{scale}}}]}}\n---\n"
+            )
+        };
+        let shop = "apiVersion: x.io/v1\nkind: Shop\nmetadata: {name: a}\nspec: {replicas: 3, desks: 5}\n";
+        for (before, resource, replicas) in [
+            (String::new(), "shops.x.io", Some(3)),
+            (definition(""), "shoppes.x.io", None),
+            (definition(", subresources: {scale: {specReplicasPath: .spec.desks}}"), "shoppes.x.io", Some(5)),
+        ] {
+            let manifest = load(&format!("{before}{shop}")).expect("a text that loads");
+            let [custom] = &manifest.customs[..] else { panic!("{:?}", manifest.customs) };
+            assert_eq!((custom.resource.as_str(), custom.replicas), (resource, replicas), "{before}");
+            assert_eq!(
+                (custom.namespace.as_str(), custom.name.as_str(), custom.group.as_str()),
+                ("default", "a", "x.io")
+            );
+        }
+    }
+}

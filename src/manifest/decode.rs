@@ -1,0 +1,535 @@
+//! Turns a tree into typed objects: a `serde` deserializer that knows where it is.
+
+use std::{
+    cell::RefCell,
+    fmt::{self, Write},
+};
+
+use api::{Str, edit_distance, nearest_name};
+use findings::{ExpectedValue, Notice, ObjectProblem};
+use serde::{
+    Deserialize, Deserializer,
+    de::{self, DeserializeSeed, Expected, IntoDeserializer, Unexpected, Visitor},
+    forward_to_deserialize_any,
+};
+
+use super::tree::{Span, TreeNode, Value};
+
+/// A field that the decoder does not know.
+pub(super) struct IgnoredField {
+    pub path: String,
+    pub span: Span,
+    /// The field that may be meant.
+    pub similar: Option<&'static str>,
+}
+
+impl IgnoredField {
+    /// What is said of it, under its path within an object of a kind.
+    pub(super) fn to_notice(&self, kind: &str, path: &str) -> Notice {
+        match self.similar {
+            Some(near) => Notice::FieldMisspelt { kind: kind.into(), path: path.into(), near: near.into() },
+            None => Notice::FieldIgnored { kind: kind.into(), path: path.into() },
+        }
+    }
+}
+
+/// Why a value does not fit: in a box, since the code of every field of every type hands it on.
+#[derive(Debug)]
+pub(super) struct DecodeError(pub Box<DecodeProblem>);
+
+/// Where a value does not fit.
+#[derive(Debug, Default)]
+pub(super) struct ErrorLocation {
+    pub path: String,
+    pub span: Span,
+}
+
+/// What is wrong with a value, and where.
+#[derive(Debug)]
+pub(super) struct DecodeProblem {
+    pub problem: ObjectProblem,
+    pub location: Option<ErrorLocation>,
+}
+
+impl fmt::Display for DecodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.0.problem, f)
+    }
+}
+
+impl std::error::Error for DecodeError {}
+
+impl de::Error for DecodeError {
+    #[inline(never)]
+    fn custom<T: fmt::Display>(message: T) -> Self {
+        Self(Box::new(DecodeProblem {
+            problem: ObjectProblem::Refused { words: message.to_string().into() },
+            location: None,
+        }))
+    }
+
+    fn invalid_type(met: Unexpected<'_>, expected: &dyn Expected) -> Self {
+        Self::custom(format_args!("invalid type: {}, expected {expected}", GivenValue(met)))
+    }
+
+    fn invalid_value(met: Unexpected<'_>, expected: &dyn Expected) -> Self {
+        Self::custom(format_args!("invalid value: {}, expected {expected}", GivenValue(met)))
+    }
+}
+
+/// A value in serde's words, but for the digits of a float, which would take 7 kB: a float never comes of YAML, whose numbers are whole or text.
+struct GivenValue<'a>(Unexpected<'a>);
+
+impl fmt::Display for GivenValue<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self.0 {
+            Unexpected::Bool(flag) => return write!(f, "boolean `{flag}`"),
+            Unexpected::Unsigned(number) => return write!(f, "integer `{number}`"),
+            Unexpected::Signed(number) => return write!(f, "integer `{number}`"),
+            Unexpected::Char(char) => return write!(f, "character `{char}`"),
+            Unexpected::Str(text) => return write!(f, "string {text:?}"),
+            Unexpected::Float(_) => "floating point",
+            Unexpected::Bytes(_) => "byte array",
+            Unexpected::Unit => "unit value",
+            Unexpected::Option => "Option value",
+            Unexpected::NewtypeStruct => "newtype struct",
+            Unexpected::Seq => "sequence",
+            Unexpected::Map => "map",
+            Unexpected::Enum => "enum",
+            Unexpected::UnitVariant => "unit variant",
+            Unexpected::NewtypeVariant => "newtype variant",
+            Unexpected::TupleVariant => "tuple variant",
+            Unexpected::StructVariant => "struct variant",
+            Unexpected::Other(text) => text,
+        })
+    }
+}
+
+/// A step of the way to a value. It is put into words only where somebody asks.
+enum PathPart<'de> {
+    Key(&'de str),
+    Index(usize),
+}
+
+struct DecodePosition<'de> {
+    base: &'de str,
+    path: Vec<PathPart<'de>>,
+    ignored: Vec<IgnoredField>,
+    /// The types that are being decoded, from the outermost on.
+    types: Vec<TypeFields<'de>>,
+}
+
+/// What a type knows, and what stands there.
+#[derive(Clone, Copy)]
+struct TypeFields<'de> {
+    known_fields: &'static [&'static str],
+    present: &'de [(TreeNode, TreeNode)],
+}
+
+impl TypeFields<'_> {
+    /// The field that is meant by a name that is almost its own: two letters are wrong at most, and the field itself is not there as well.
+    fn misspelled_field(self, name: &str) -> Option<&'static str> {
+        let nearest = nearest_name(name, self.known_fields.iter().copied())?;
+        let is_present = self.present.iter().any(|(key, _)| key.text() == Some(nearest));
+        (name.len() > 4 && !is_present && edit_distance(name, nearest) <= 2).then_some(nearest)
+    }
+}
+
+/// Decodes a node. `base` is the field path of the node itself.
+pub(super) fn decode_node<'de, T: Deserialize<'de>>(
+    node: &'de TreeNode,
+    base: &'de str,
+) -> Result<(T, Vec<IgnoredField>), DecodeError> {
+    let position = RefCell::new(DecodePosition { base, path: Vec::new(), ignored: Vec::new(), types: Vec::new() });
+    let value = T::deserialize(NodeDeserializer { node, position: &position })?;
+    Ok((value, position.into_inner().ignored))
+}
+
+#[derive(Clone, Copy)]
+struct NodeDeserializer<'de, 'p> {
+    node: &'de TreeNode,
+    position: &'p RefCell<DecodePosition<'de>>,
+}
+
+impl<'de> NodeDeserializer<'de, '_> {
+    fn path(&self) -> String {
+        let position = self.position.borrow();
+        let mut path = position.base.to_owned();
+        for part in &position.path {
+            match part {
+                PathPart::Key(key) => {
+                    path += if path.is_empty() { "" } else { "." };
+                    path += key;
+                }
+                PathPart::Index(index) => {
+                    let _ = write!(path, "[{index}]");
+                }
+            }
+        }
+        path
+    }
+
+    /// Notes where an error came up, unless that is known already.
+    fn locate_error<T>(&self, result: Result<T, DecodeError>) -> Result<T, DecodeError> {
+        result.map_err(|misfit| self.with_location(misfit))
+    }
+
+    // What follows is no business of a single type, so there is one of each.
+
+    #[inline(never)]
+    fn with_location(&self, mut misfit: DecodeError) -> DecodeError {
+        if misfit.0.location.is_none() {
+            misfit.0.location = Some(ErrorLocation { path: self.path(), span: self.node.span });
+        }
+        misfit
+    }
+
+    #[inline(never)]
+    fn type_error(&self, expected: ExpectedValue) -> DecodeError {
+        self.decode_error(ObjectProblem::Misfit { wanted: expected, actual: self.node.to_found() })
+    }
+
+    #[inline(never)]
+    fn decode_error(&self, problem: ObjectProblem) -> DecodeError {
+        DecodeError(Box::new(DecodeProblem {
+            problem,
+            location: Some(ErrorLocation { path: self.path(), span: self.node.span }),
+        }))
+    }
+
+    #[inline(never)]
+    fn whole_number(&self, low: i64, high: i64) -> Result<i64, DecodeError> {
+        match (&self.node.value, self.node.text().and_then(|text| text.parse::<i64>().ok())) {
+            (Value::Scalar { plain: true, .. }, Some(number)) if (low..=high).contains(&number) => Ok(number),
+            _ => Err(self.type_error(ExpectedValue::Whole { low, high })),
+        }
+    }
+
+    #[inline(never)]
+    fn expect_text(&self) -> Result<&'de str, DecodeError> {
+        match &self.node.value {
+            Value::Scalar { plain: true, .. } if self.node.is_null() => Ok(""),
+            Value::Scalar { text, plain: true } if is_number(text) || matches!(text.as_str(), "true" | "false") => {
+                Err(self.decode_error(ObjectProblem::Unquoted { text: text.clone() }))
+            }
+            Value::Scalar { text, .. } => Ok(text),
+            _ => Err(self.type_error(ExpectedValue::Text)),
+        }
+    }
+
+    #[inline(never)]
+    fn expect_bool(&self) -> Result<bool, DecodeError> {
+        match (&self.node.value, self.node.text()) {
+            (Value::Scalar { plain: true, .. }, Some("true" | "True" | "TRUE")) => Ok(true),
+            (Value::Scalar { plain: true, .. }, Some("false" | "False" | "FALSE")) => Ok(false),
+            _ => Err(self.type_error(ExpectedValue::Flag)),
+        }
+    }
+
+    #[inline(never)]
+    fn expect_word(&self, words: &'static [&'static str]) -> Result<&'de str, DecodeError> {
+        let allowed_words = || ExpectedValue::Word { known: words.iter().map(|word| Str::from(*word)).collect() };
+        self.node.text().filter(|word| words.contains(word)).ok_or_else(|| self.type_error(allowed_words()))
+    }
+
+    /// What a scalar is that may be any.
+    #[inline(never)]
+    fn untyped_scalar(&self) -> Scalar<'de> {
+        match &self.node.value {
+            Value::Scalar { text, plain: false } => Scalar::Text(text),
+            _ if self.node.is_null() => Scalar::Nothing,
+            _ => match self.node.text().unwrap_or_default() {
+                "true" | "True" | "TRUE" => Scalar::Flag(true),
+                "false" | "False" | "FALSE" => Scalar::Flag(false),
+                // The text of other numbers says more than a float could: 129e6, 0.1.
+                text => text.parse::<i64>().map_or(Scalar::Text(text), Scalar::Whole),
+            },
+        }
+    }
+
+    #[inline(never)]
+    fn push_part(&self, part: PathPart<'de>) {
+        self.position.borrow_mut().path.push(part);
+    }
+
+    #[inline(never)]
+    fn pop_part(&self) {
+        self.position.borrow_mut().path.pop();
+    }
+
+    #[inline(never)]
+    fn begin_type(&self, field_names: &'static [&'static str]) {
+        let entries = match &self.node.value {
+            Value::Mapping(pairs) => pairs,
+            _ => &[][..],
+        };
+        self.position.borrow_mut().types.push(TypeFields { known_fields: field_names, present: entries });
+    }
+
+    #[inline(never)]
+    fn note_ignored(&self) {
+        let path = self.path();
+        let mut position = self.position.borrow_mut();
+        let similar = match (position.types.last(), position.path.last()) {
+            (Some(fields), Some(PathPart::Key(name))) => fields.misspelled_field(name),
+            _ => None,
+        };
+        position.ignored.push(IgnoredField { path, span: self.node.span, similar });
+    }
+}
+
+/// What a scalar is.
+enum Scalar<'de> {
+    Nothing,
+    Flag(bool),
+    Whole(i64),
+    Text(&'de str),
+}
+
+impl<'de> Deserializer<'de> for NodeDeserializer<'de, '_> {
+    type Error = DecodeError;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+        match &self.node.value {
+            Value::Sequence(items) => return self.visit_items(items, visitor),
+            Value::Mapping(pairs) => return self.visit_pairs(pairs, visitor),
+            Value::Scalar { .. } => {}
+        }
+        self.locate_error(match self.untyped_scalar() {
+            Scalar::Nothing => visitor.visit_unit(),
+            Scalar::Flag(flag) => visitor.visit_bool(flag),
+            Scalar::Whole(number) => visitor.visit_i64(number),
+            Scalar::Text(text) => visitor.visit_str(text),
+        })
+    }
+
+    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+        self.locate_error(visitor.visit_str(self.expect_text()?))
+    }
+
+    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+        self.deserialize_str(visitor)
+    }
+
+    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+        visitor.visit_bool(self.expect_bool()?)
+    }
+
+    fn deserialize_i64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+        self.locate_error(visitor.visit_i64(self.whole_number(i64::MIN, i64::MAX)?))
+    }
+
+    fn deserialize_i32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+        self.locate_error(visitor.visit_i64(self.whole_number(i32::MIN.into(), i32::MAX.into())?))
+    }
+
+    fn deserialize_u32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+        self.locate_error(visitor.visit_i64(self.whole_number(0, u32::MAX.into())?))
+    }
+
+    fn deserialize_u64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+        self.locate_error(visitor.visit_i64(self.whole_number(0, i64::MAX)?))
+    }
+
+    /// Types that read a scalar in a way of their own go by a name, so that errors can say what they expect.
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, DecodeError> {
+        let expected = match name {
+            "Quantity" => ExpectedValue::Quantity,
+            "Time" => ExpectedValue::Time,
+            "IntOrString" => ExpectedValue::WholeOrPercentage,
+            _ => return visitor.visit_newtype_struct(self),
+        };
+        visitor.visit_newtype_struct(self).map_err(|_| self.type_error(expected))
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+        if self.node.is_null() { visitor.visit_none() } else { visitor.visit_some(self) }
+    }
+
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+        match &self.node.value {
+            Value::Sequence(items) => self.visit_items(items, visitor),
+            _ => Err(self.type_error(ExpectedValue::List)),
+        }
+    }
+
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+        match &self.node.value {
+            Value::Mapping(pairs) => self.visit_pairs(pairs, visitor),
+            _ => Err(self.type_error(ExpectedValue::Mapping)),
+        }
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        field_names: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, DecodeError> {
+        self.begin_type(field_names);
+        let value = self.deserialize_map(visitor)?;
+        self.position.borrow_mut().types.pop();
+        Ok(value)
+    }
+
+    /// A word out of a list.
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        words: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, DecodeError> {
+        self.locate_error(visitor.visit_enum(self.expect_word(words)?.into_deserializer()))
+    }
+
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+        self.note_ignored();
+        visitor.visit_unit()
+    }
+
+    forward_to_deserialize_any! {
+        i8 i16 i128 u8 u16 u128 f32 f64 char bytes byte_buf unit unit_struct tuple tuple_struct identifier
+    }
+}
+
+/// Whether YAML takes a plain scalar for a number: `-1`, `.5`, `1e3`. Reading it as one would take a table of 10 kB.
+fn is_number(text: &str) -> bool {
+    fn parse_unsigned(text: &str) -> &str {
+        text.strip_prefix(['-', '+']).unwrap_or(text)
+    }
+    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let (number, exponent) = text.split_once(['e', 'E']).map_or((text, None), |(number, rest)| (number, Some(rest)));
+    let number = parse_unsigned(number);
+    let (whole_part, fraction) = number.split_once('.').unwrap_or((number, ""));
+    let exponent = exponent.map_or("0", parse_unsigned);
+    !exponent.is_empty()
+        && digits(exponent)
+        && digits(whole_part)
+        && digits(fraction)
+        && whole_part.len() + fraction.len() > 0
+}
+
+impl<'de> NodeDeserializer<'de, '_> {
+    fn visit_items<V: Visitor<'de>>(self, items: &'de [TreeNode], visitor: V) -> Result<V::Value, DecodeError> {
+        let result = visitor.visit_seq(ItemAccess { rest: items.iter().enumerate(), position: self.position });
+        self.locate_error(result)
+    }
+
+    fn visit_pairs<V: Visitor<'de>>(
+        self,
+        pairs: &'de [(TreeNode, TreeNode)],
+        visitor: V,
+    ) -> Result<V::Value, DecodeError> {
+        let result = visitor.visit_map(PairAccess { rest: pairs.iter(), value: None, position: self.position });
+        self.locate_error(result)
+    }
+}
+
+struct ItemAccess<'de, 'p> {
+    rest: std::iter::Enumerate<std::slice::Iter<'de, TreeNode>>,
+    position: &'p RefCell<DecodePosition<'de>>,
+}
+
+impl<'de> de::SeqAccess<'de> for ItemAccess<'de, '_> {
+    type Error = DecodeError;
+
+    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, DecodeError> {
+        let Some((index, node)) = self.rest.next() else { return Ok(None) };
+        let at = NodeDeserializer { node, position: self.position };
+        at.push_part(PathPart::Index(index));
+        let value = seed.deserialize(at)?;
+        at.pop_part();
+        Ok(Some(value))
+    }
+}
+
+struct PairAccess<'de, 'p> {
+    rest: std::slice::Iter<'de, (TreeNode, TreeNode)>,
+    value: Option<&'de TreeNode>,
+    position: &'p RefCell<DecodePosition<'de>>,
+}
+
+impl<'de> PairAccess<'de, '_> {
+    /// To the next pair. A key with nothing behind it counts as an absent field, as in the Kubernetes API.
+    #[inline(never)]
+    fn next_key(&mut self) -> Option<&'de str> {
+        let (key, node) = self.rest.find(|(_, value)| !value.is_null())?;
+        let name = key.text().unwrap_or_default();
+        self.value = Some(node);
+        NodeDeserializer { node, position: self.position }.push_part(PathPart::Key(name));
+        Some(name)
+    }
+}
+
+impl<'de> de::MapAccess<'de> for PairAccess<'de, '_> {
+    type Error = DecodeError;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, DecodeError> {
+        let Some(name) = self.next_key() else { return Ok(None) };
+        seed.deserialize(name.into_deserializer()).map(Some)
+    }
+
+    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, DecodeError> {
+        let node = self.value.take().ok_or_else(|| de::Error::custom("a value is missing"))?;
+        let at = NodeDeserializer { node, position: self.position };
+        let value = seed.deserialize(at)?;
+        at.pop_part();
+        Ok(value)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde::de::{Error, Unexpected, value};
+
+    use super::{DecodeError, GivenValue, is_number};
+
+    #[test]
+    fn a_number_is_what_can_be_read_as_one() {
+        let numbers = ["0", "-1", "+1", ".5", "5.", "1.5", "1e3", "1E-3", "-.5e+2", "007"];
+        let others =
+            ["", "-", ".", "-.", "e3", "1e", "1e+", "1e3e3", "1.2.3", "1-2", "0x1f", "1_0", "1a", "--1", "+-1", "10Gi"];
+        for text in numbers.into_iter().chain(others) {
+            assert_eq!(is_number(text), text.parse::<f64>().is_ok(), "{text}");
+        }
+        assert!(numbers.into_iter().all(is_number));
+    }
+
+    /// What is wrong is said in serde's words, whose default would say them of any error.
+    #[test]
+    fn what_was_met_is_told_as_serde_tells_it() {
+        use Unexpected as Any;
+        for met in [
+            Any::Bool(true),
+            Any::Unsigned(7),
+            Any::Signed(-7),
+            Any::Char('x'),
+            Any::Str("a \"b\""),
+            Any::Bytes(b"x"),
+            Any::Unit,
+            Any::Option,
+            Any::NewtypeStruct,
+            Any::Seq,
+            Any::Map,
+            Any::Enum,
+            Any::UnitVariant,
+            Any::NewtypeVariant,
+            Any::TupleVariant,
+            Any::StructVariant,
+            Any::Other("something"),
+        ] {
+            assert_eq!(GivenValue(met).to_string(), met.to_string());
+            let theirs: [value::Error; 2] = [Error::invalid_type(met, &"a word"), Error::invalid_value(met, &"a word")];
+            let ours: [DecodeError; 2] = [Error::invalid_type(met, &"a word"), Error::invalid_value(met, &"a word")];
+            for (ours, theirs) in ours.iter().zip(theirs) {
+                let words = format!("Refused {{ words: {:?} }}", theirs.to_string());
+                assert_eq!(ours.to_string(), words);
+            }
+        }
+        assert_eq!(GivenValue(Any::Float(0.5)).to_string(), "floating point");
+    }
+}

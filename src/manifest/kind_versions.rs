@@ -1,0 +1,212 @@
+//! Kinds as the API server knows them: by their exact names, and each in certain versions only.
+//!
+//! A kind that is miswritten (`pod`, `Pods`, `po`) and a known kind of a version that never had it (`apps/v1` of a `Pod`) are
+//! refused, as kubectl does before it asks the API server: `no matches for kind "pods" in version "v1"`. Versions that Kubernetes
+//! once had stay valid here, since texts are kept for long.
+//!
+//! An object without `apiVersion` comes in, with a notice. kubectl refuses it (`apiVersion not set`), but texts that leave it out
+//! could be shared before anything here looked at it, and links open for ever. The kinds that are read here have one current
+//! version each, so there is no doubt about what is meant.
+//!
+//! What has a `uid` was in a cluster, which knew its kind and version: it is never refused, but is a custom resource if Kubernetes
+//! itself has no such kind.
+
+use api::{KINDS, Kind, Str, edit_distance, shorten};
+use findings::ObjectProblem;
+
+use super::{
+    own_documents::{document_kinds, is_own_version},
+    tree::TreeNode,
+};
+
+/// Kinds that make pods or change them, and that nothing here acts on.
+pub(super) const NOT_MODELLED: [&str; 3] = ["CronJob", "HorizontalPodAutoscaler", "VerticalPodAutoscaler"];
+
+/// What kubectl takes for some of them on its command line.
+const SHORT_NAMES: [(&str, &str); 2] = [("CronJob", "cj"), ("HorizontalPodAutoscaler", "hpa")];
+
+/// Groups beside those of the kinds that are read here.
+const OTHER_GROUPS: [&str; 3] = ["autoscaling", "kubescheduler.config.k8s.io", "schedscope.dev"];
+
+/// A kind that Kubernetes had up to v1.30, named much like one of today.
+const REMOVED_KIND: &str = "ResourceClass";
+
+/// Whether an object is of a kind that is read here, and what is missing or wrong with it as such.
+pub(super) enum KindCheck {
+    /// Kind and version are known, or nothing is known of the kind.
+    Valid,
+    /// There is no version: this one is meant.
+    Unversioned(&'static str),
+    /// The API server has no such kind in such a version. The field is the one that is wrong.
+    Wrong(&'static str, ObjectProblem),
+    /// Another's kind of the same name.
+    Custom,
+}
+
+/// What the API server would make of kind and version of an object.
+pub(super) fn check_kind(kind: &str, tree_node: &TreeNode) -> KindCheck {
+    let text = api_version(tree_node);
+    let was_in_cluster =
+        || tree_node.get("metadata").and_then(|node| node.get("uid")).is_some_and(|uid| !uid.is_null());
+    if let Some(intended) = intended_kind(kind, text) {
+        return match was_in_cluster() {
+            true => KindCheck::Valid,
+            false => KindCheck::Wrong(
+                "kind",
+                ObjectProblem::NoSuchKind { kind: shorten(kind), version: shorten(text), near: intended },
+            ),
+        };
+    }
+    let item = kind.strip_suffix("List").filter(|item| !item.is_empty());
+    let item_kind = item.unwrap_or(kind);
+    let current = match document_kinds().find(|(name, _)| *name == item_kind) {
+        Some((_, version)) => version,
+        None if kind == "List" => "v1",
+        None => return KindCheck::Valid,
+    };
+    let older = Kind::from_name(item_kind).map_or(&[][..], |kind| kind.info().former_versions);
+    match text {
+        // Our own documents have no other version yet, and lists say it for each item.
+        "" if kind.ends_with("List") || is_own_version(current) => KindCheck::Valid,
+        "" => KindCheck::Unversioned(current),
+        text if text == current || older.contains(&text) => KindCheck::Valid,
+        _ if was_in_cluster() => KindCheck::Custom,
+        text => {
+            let known_versions = std::iter::once(&current).chain(older).map(|version| Str::from(*version)).collect();
+            KindCheck::Wrong(
+                "apiVersion",
+                ObjectProblem::NoSuchVersion { kind: shorten(kind), version: shorten(text), known: known_versions },
+            )
+        }
+    }
+}
+
+/// What an object says of its version, or nothing.
+pub(super) fn api_version(tree_node: &TreeNode) -> &str {
+    tree_node.get("apiVersion").and_then(TreeNode::text).unwrap_or_default()
+}
+
+/// Whether an object is one of ours: others have kinds of this name, too.
+pub(super) fn is_own_document(tree_node: &TreeNode) -> bool {
+    let version = api_version(tree_node);
+    version.is_empty() || is_own_version(version)
+}
+
+/// Whether an object belongs to a group of somebody's own: a `Job` of Volcano's and a `Service` of Knative's are no jobs and services
+/// that Kubernetes knows. Its own groups have no dot, or end in `.k8s.io`.
+pub(super) fn is_custom(tree_node: &TreeNode) -> bool {
+    is_custom_version(api_version(tree_node))
+}
+
+/// The same, by the version that an object says.
+#[must_use]
+pub fn is_custom_version(version: &str) -> bool {
+    let Some((group, _)) = version.split_once('/') else { return false };
+    let is_foreign = !group.ends_with(".k8s.io") || group.ends_with(".x-k8s.io");
+    group.contains('.') && is_foreign && !is_own_version(version)
+}
+
+/// Kinds that can be miswritten: those that are read here, and those that are at least reported.
+fn kind_names() -> impl Iterator<Item = &'static str> {
+    let chain = NOT_MODELLED.into_iter().chain(["KubeSchedulerConfiguration"]);
+    document_kinds().map(|(name, _)| name).chain(chain)
+}
+
+/// What kubectl takes for a kind on its command line, and never in a text.
+fn kubectl_short_name(kind: &str) -> &'static str {
+    let other = || SHORT_NAMES.iter().find(|(name, _)| *name == kind).map_or("", |(_, short_name)| *short_name);
+    Kind::from_name(kind).map_or_else(other, |kind| kind.info().short_name)
+}
+
+fn is_known_group(group: &str) -> bool {
+    !group.is_empty() && KINDS.iter().map(|info| info.group).chain(OTHER_GROUPS).any(|known| known == group)
+}
+
+/// The kind, or list of a kind, that is miswritten so; nothing for kinds that are right, or that are nothing like one that is read
+/// here.
+pub(super) fn intended_kind(kind: &str, version: &str) -> Option<Str> {
+    let suffix_start = kind.len().checked_sub("list".len()).filter(|cut| kind.is_char_boundary(*cut));
+    let (item, list) = kind.split_at(suffix_start.unwrap_or(0));
+    if !list.eq_ignore_ascii_case("list") {
+        return misspelled_kind(kind, version).map(Str::from);
+    }
+    if item.is_empty() {
+        return (list != "List").then(|| "List".into());
+    }
+    match misspelled_kind(item, version) {
+        Some(corrected_kind) => Some(format!("{corrected_kind}List").into()),
+        None => (list != "List" && kind_names().any(|name| name == item)).then(|| format!("{item}List").into()),
+    }
+}
+
+fn misspelled_kind(kind: &str, version: &str) -> Option<&'static str> {
+    if kind.is_empty() || kind == REMOVED_KIND || kind_names().any(|name| name == kind) {
+        return None;
+    }
+    let kind = kind.to_lowercase();
+    let other_word = |name: &&str| {
+        let (short, name) = (kubectl_short_name(name), name.to_lowercase());
+        kind == name || kind == short || kind == plural_name(&name)
+    };
+    // Letters are mixed up only in groups where Kubernetes has such kinds: others have kinds with names much like them.
+    let group = version.split_once('/').map(|(group, _)| group);
+    let slips = |name: &str| if name.len() < 6 { 1 } else { 2 };
+    let close = |name: &&str| kind.len() < 64 && edit_distance(&kind, &name.to_lowercase()) <= slips(name);
+    kind_names().find(other_word).or_else(|| kind_names().find(close).filter(|_| group.is_none_or(is_known_group)))
+}
+
+fn plural_name(name: &str) -> String {
+    match name.strip_suffix('y') {
+        Some(stem) => format!("{stem}ies"),
+        None if name.ends_with('s') => format!("{name}es"),
+        None => format!("{name}s"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::intended_kind;
+
+    #[test]
+    fn miswritten_kinds_are_known() {
+        for (kind, version, text) in [
+            ("pod", "v1", Some("Pod")),
+            ("POD", "v1", Some("Pod")),
+            ("Pods", "", Some("Pod")),
+            ("po", "v1", Some("Pod")),
+            ("Deployement", "apps/v1", Some("Deployment")),
+            ("Deploymnet", "apps/v1", Some("Deployment")),
+            ("priorityclasses", "scheduling.k8s.io/v1", Some("PriorityClass")),
+            ("PDB", "policy/v1", Some("PodDisruptionBudget")),
+            ("Persistentvolumeclaim", "v1", Some("PersistentVolumeClaim")),
+            ("scenario", "schedscope.dev/v1alpha1", Some("Scenario")),
+            ("Cronjob", "batch/v1", Some("CronJob")),
+            ("CSICapacity", "storage.k8s.io/v1", None),
+            ("list", "v1", Some("List")),
+            ("podList", "v1", Some("PodList")),
+            ("podlist", "v1", Some("PodList")),
+            ("PodsList", "v1", Some("PodList")),
+            ("Nodelist", "v1", Some("NodeList")),
+            // What is right, and what is another kind.
+            ("Pod", "v1", None),
+            ("PodList", "v1", None),
+            ("List", "v1", None),
+            ("CronJob", "batch/v1", None),
+            ("EndpointsList", "v1", None),
+            ("Role", "rbac.authorization.k8s.io/v1", None),
+            ("Binding", "v1", None),
+            ("APIService", "apiregistration.k8s.io/v1", None),
+            ("PodMetrics", "metrics.k8s.io/v1beta1", None),
+            ("PodTemplate", "v1", None),
+            ("ResourceClass", "resource.k8s.io/v1alpha1", None),
+            ("Secret", "v1", None),
+            // Somebody's group that ends as those of Kubernetes do.
+            ("Nodes", "config.k8s.io/v1", Some("Node")),
+            ("Mode", "config.k8s.io/v1", None),
+            ("名", "v1", None),
+            ("", "v1", None),
+        ] {
+            assert_eq!(intended_kind(kind, version).as_deref(), text, "{kind} of {version}");
+        }
+    }
+}

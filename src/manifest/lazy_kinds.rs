@@ -1,0 +1,126 @@
+//! Objects of kinds that few texts have. What decodes them is reached through a function that the loader is given, so that a program can do
+//! without it until a text has one.
+
+use std::rc::Rc;
+
+use api::{
+    ApiObject, Kind, LimitRange, ObjectMeta, ResourceQuota, StorageObject, Str, shorten,
+    user_rules::{ExtenderDoc, PluginDoc},
+};
+use findings::{Finding, Notice};
+use serde::de::DeserializeOwned;
+
+use super::{
+    Manifest, ReplicationController,
+    load::{LazyKind, LazyKindRequest, LazyObject, Loader, MissingDecoder, load_with},
+    own_documents::{EXTENDER, PLUGIN},
+    plugin_faults::{ManifestPlugin, find_plugin_faults},
+    tree::TreeNode,
+};
+use crate::admission::is_counted;
+
+/// Reads text.
+///
+/// # Errors
+/// Everything that is wrong with the text.
+pub fn load(text: &str) -> Result<Manifest, Vec<Finding>> {
+    load_with(text, Some(decode_lazy_kind)).unwrap_or_else(|MissingDecoder| unreachable!("it has the decoder"))
+}
+
+/// Decodes an object of a rare kind. Nothing where it is wrong, or where the loader keeps it.
+pub fn decode_lazy_kind(request: LazyKindRequest<'_>) -> Option<LazyObject> {
+    let LazyKindRequest { loader, kind, node, base } = request;
+    let kind = match kind {
+        LazyKind::Object(kind) => kind,
+        LazyKind::Extender => {
+            take_extender(loader, node);
+            return None;
+        }
+        LazyKind::Plugin => {
+            take_plugin(loader, node);
+            return None;
+        }
+    };
+    let name = kind.name();
+    let object = match kind {
+        Kind::RuntimeClass => return Some(LazyObject::Runtime(loader.decode_object(name, node, base)?)),
+        Kind::LimitRange => {
+            let mut range: Box<LimitRange> = loader.decode_object(name, node, base)?;
+            set_default_namespace(&mut range.metadata);
+            return Some(LazyObject::Limits(range));
+        }
+        Kind::ResourceQuota => return Some(LazyObject::Quota(decode_quota(loader, node, base)?)),
+        Kind::ReplicaSet => ApiObject::ReplicaSet(loader.decode_object(name, node, base)?),
+        Kind::ReplicationController => {
+            let controller: Box<ReplicationController> = loader.decode_object(name, node, base)?;
+            ApiObject::ReplicationController(Box::new((*controller).into()))
+        }
+        Kind::StatefulSet => ApiObject::StatefulSet(loader.decode_object(name, node, base)?),
+        Kind::DaemonSet => ApiObject::DaemonSet(loader.decode_object(name, node, base)?),
+        Kind::Job => ApiObject::Job(loader.decode_object(name, node, base)?),
+        Kind::Service => ApiObject::Service(loader.decode_object(name, node, base)?),
+        Kind::Namespace => ApiObject::Namespace(loader.decode_object(name, node, base)?),
+        Kind::PersistentVolume => decode_stored(loader, name, node, base, StorageObject::Volume)?,
+        Kind::PersistentVolumeClaim => decode_stored(loader, name, node, base, StorageObject::Claim)?,
+        Kind::StorageClass => decode_stored(loader, name, node, base, StorageObject::Class)?,
+        Kind::CSINode => decode_stored(loader, name, node, base, StorageObject::CsiNode)?,
+        Kind::CSIDriver => decode_stored(loader, name, node, base, StorageObject::CsiDriver)?,
+        Kind::CSIStorageCapacity => decode_stored(loader, name, node, base, StorageObject::Capacity)?,
+        Kind::VolumeAttachment => decode_stored(loader, name, node, base, StorageObject::Attachment)?,
+        other => unreachable!("{other} is no rare kind"),
+    };
+    Some(LazyObject::Object(object))
+}
+
+fn decode_stored<T: DeserializeOwned>(
+    loader: &mut Loader,
+    kind: &str,
+    tree_node: &TreeNode,
+    base: &str,
+    object: fn(Rc<T>) -> StorageObject,
+) -> Option<ApiObject> {
+    Some(ApiObject::Storage(object(loader.decode_object::<T>(kind, tree_node, base)?.into())))
+}
+
+fn decode_quota(loader: &mut Loader, tree_node: &TreeNode, base: &str) -> Option<Box<ResourceQuota>> {
+    let mut quota: Box<ResourceQuota> = loader.decode_object("ResourceQuota", tree_node, base)?;
+    set_default_namespace(&mut quota.metadata);
+    let uncounted = quota.spec.hard.iter().filter(|(what, _)| !is_counted(what));
+    let what: Vec<Str> = uncounted.map(|(what, _)| shorten(what)).collect();
+    if !what.is_empty() {
+        loader.add_notice(tree_node.span, Notice::QuotaOfOthers { what });
+    }
+    Some(quota)
+}
+
+fn set_default_namespace(meta: &mut ObjectMeta) {
+    if meta.namespace.is_empty() {
+        meta.namespace = "default".into();
+    }
+}
+
+fn take_extender(loader: &mut Loader, tree_node: &TreeNode) {
+    let Some(document) = loader.decode_object::<ExtenderDoc>(EXTENDER, tree_node, "") else { return };
+    if loader.extenders.iter().any(|other| other.host() == document.host()) {
+        let host = document.host().into();
+        return loader.add_error(tree_node.span, "host", findings::ScenarioProblem::SecondExtender { host });
+    }
+    loader.extenders.push(*document);
+}
+
+fn take_plugin(loader: &mut Loader, tree_node: &TreeNode) {
+    let Some(plugin) = loader.decode_object::<PluginDoc>(PLUGIN, tree_node, "") else { return };
+    for (path, fault) in find_plugin_faults(&plugin) {
+        loader.add_error(tree_node.find_nearest(&path).span, &path, fault);
+    }
+    if loader.plugins.iter().any(|other| other.document.metadata.name == plugin.metadata.name) {
+        let (path, name) = ("metadata.name", plugin.metadata.name.clone());
+        return loader.add_error(
+            tree_node.find_nearest(path).span,
+            path,
+            findings::ScenarioProblem::SecondPlugin { name },
+        );
+    }
+    let place = tree_node.find_nearest("metadata.name").span.to_place(loader.document, "metadata.name");
+    loader.plugins.push(ManifestPlugin { document: (*plugin).into(), place });
+}

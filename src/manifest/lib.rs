@@ -1,0 +1,218 @@
+//! Manifests: multi-document YAML or JSON as typed objects, with errors that say where and what would be right.
+//!
+//! [`load`] reads text, unfolds lists, decodes the kinds that scheduling acts on, and puts every object through
+//! [`admission`], as the API server would. Kinds and fields that nothing here acts on are no errors:
+//! they are named in notices, and stay in the text, which is what is kept and shared.
+//!
+//! There is one reader (`reader`). A text that was made of a larger file has JSON on each of its lines,
+//! which `dense_line` reads without the parser of YAML, into the same trees (a test compares them); a text of which
+//! a line is anything else is YAML as a whole. It yields one object at a time, as a tree in which every value has its
+//! bytes, line and column: a document, or an item of the list that a document seems to be, since `kubectl -o json`
+//! writes `kind` behind the items. `load` decodes each and drops its tree, so that a list of a hundred thousand pods is
+//! never one tree. What admission refuses is found only when all priority classes are known; then the text is read once
+//! more for the places.
+//!
+//! `admission` refuses what the API server refuses: names and labels by their forms and lengths (`fault`), numbers
+//! by their bounds, specs of pods (`spec`). A text asks for at most 150,000 pods, and controllers make at most 1,000
+//! objects in a step, so that a run can always be stopped. Texts that name nothing which scheduling needs (containers
+//! without names) come in.
+//!
+//! The objects are own structs for what the engine acts on, decoded by a `serde` deserializer over a tree that knows the
+//! line and column of every value. Measured in the wasm, `k8s-openapi` costs 125 to 185 kB gzipped, own structs 13 kB;
+//! and with own structs a field that is not acted on is noticed, rather than silently accepted. YAML is parsed by
+//! `granit-parser` (positions on every node, safe on hostile input); limits on size, depth, values and alias expansion
+//! are ours.
+//!
+//! What is wrong with a text, or noticed in it, is data: a `Finding` has a place (document, line, column, field path,
+//! bytes) and a `Problem`, an enum with values by area: reading, object, admission, scenario, configuration, notice.
+//! `i18n` renders it, and what would be right, in each language; nothing reads a sentence back. The words of a library
+//! (the YAML parser's) are carried as they are. Types that read a scalar in a way of their own (`Quantity`, `Time`) go
+//! by a name to the deserializer, so that it can tell what they wanted.
+//!
+//! `edit` changes a text and leaves all the rest of it as it is, byte for byte. An edit is a splice found on the
+//! reader's trees, and is let through only if the new text, read again, says exactly what the old one said with the
+//! wanted change; otherwise it is refused.
+
+pub mod admission;
+mod caption;
+mod custom_resource;
+mod dangling_refs;
+mod decode;
+mod dense_line;
+mod device_doc;
+pub mod edit;
+mod kind_versions;
+mod lazy_kinds;
+mod lists;
+mod load;
+mod merge_keys;
+pub mod node_sizes;
+mod own_documents;
+mod plugin_faults;
+mod reader;
+mod reduced_text;
+mod row_reader;
+mod scenario;
+mod scheduler_configuration;
+mod schema;
+mod script;
+mod script_targets;
+mod string_cache;
+mod text_diff;
+pub mod tree;
+mod values;
+mod wrong_paste;
+
+use admission::Limits;
+use api::{
+    ApiObject, LabelSelector, Labels, ObjectMeta, PodTemplate, ResourceQuota, Str, Workload, WorkloadSpec, shorten,
+    user_rules::ExtenderDoc,
+};
+pub use caption::{Anchor, Caption, Happening, Translation};
+pub use custom_resource::CustomResource;
+pub use device_doc::DeviceDoc;
+use findings::{Finding, ObjectProblem as Absent, Place};
+pub use kind_versions::is_custom_version;
+pub use lazy_kinds::{decode_lazy_kind, load};
+pub use lists::item_kind;
+pub use load::{LazyKindDecoder, LazyKindRequest, LazyObject, MissingDecoder, load_with};
+pub use own_documents::{OWN_KINDS, document_kinds, is_own_version};
+pub use plugin_faults::ManifestPlugin;
+pub use reader::{MAX_BYTES, MAX_DEPTH, MAX_REDUCED, documents};
+pub use reduced_text::write_head as reduced_head;
+pub use scenario::{
+    ACTIONS, BindFailure, Drain, NullPaths, PermitDoc, ScenarioDoc, ScriptAction, Target, TimedAction, Timings,
+};
+pub use scheduler_configuration::ConfigurationDoc;
+pub use schema::{FieldShape, field_shape};
+use serde::{Deserialize, de::DeserializeOwned};
+pub use text_diff::{TextChange, diff_texts};
+pub use tree::Span;
+use tree::TreeNode;
+pub use values::object_values;
+
+/// What a text says.
+#[derive(Clone, Debug, Default)]
+pub struct Manifest {
+    /// Objects in the order of the text, after admission.
+    pub objects: Vec<ManifestObject>,
+    /// The document of kind `Scenario`, if there is one.
+    pub scenario: ScenarioDoc,
+    /// Documents that configure a scheduler, unread: only a release can read them.
+    pub configurations: Vec<ConfigurationDoc>,
+    /// Who plays the extenders.
+    pub extenders: Vec<ExtenderDoc>,
+    /// Plugins of one's own.
+    pub plugins: Vec<ManifestPlugin>,
+    /// Objects about devices, of the start and of the script.
+    pub devices: Vec<DeviceDoc>,
+    /// Limit ranges and runtime classes of the start: another one changes what they made of the pods of workloads.
+    pub limits: Limits,
+    /// Quotas of the start: pods that come later are held against them.
+    pub quotas: Vec<ResourceQuota>,
+    /// Custom resources of the start: they may own pods that budgets count.
+    pub customs: Vec<CustomResource>,
+    /// The newest version that a kubelet runs (its minor number), with the node that says so.
+    pub newest_kubelet: Option<KubeletVersion>,
+    /// What was left out, or assumed.
+    pub notices: Vec<Finding>,
+}
+
+impl Manifest {
+    /// All objects: those that are there from the start, then those that the script makes.
+    pub fn all_objects(&self) -> impl Iterator<Item = &ApiObject> + Clone {
+        self.objects.iter().map(|object| &object.kind).chain(self.scenario.created_objects())
+    }
+
+    /// Whether anything of it is about claims for devices.
+    #[must_use]
+    pub fn uses_device_claims(&self) -> bool {
+        let mut specs = self.all_objects().filter_map(ApiObject::pod_spec);
+        !self.devices.is_empty() || specs.any(|spec| !spec.resource_claims.is_empty())
+    }
+}
+
+/// The version that a node's kubelet runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KubeletVersion {
+    /// Of `v1.34.1` the 34.
+    pub minor: u32,
+    /// As the node says it.
+    pub text: Str,
+    /// Where it stands.
+    pub place: Place,
+}
+
+impl KubeletVersion {
+    fn from_node(tree_node: &TreeNode, document: u32) -> Option<Self> {
+        let path = "status.nodeInfo.kubeletVersion";
+        let tree_node = path.split('.').try_fold(tree_node, TreeNode::get)?;
+        let version = tree_node.text()?;
+        let digits = version.strip_prefix("v1.")?.split(|c: char| !c.is_ascii_digit()).next()?;
+        let minor = digits.parse().ok()?;
+        Some(Self { minor, text: shorten(version), place: tree_node.span.to_place(document, path) })
+    }
+}
+
+/// An object and where it stands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ManifestObject {
+    /// The object.
+    pub kind: ApiObject,
+    /// Number of its document, from 1.
+    pub document: u32,
+    /// Where it stands in the text.
+    pub span: Span,
+}
+
+/// Whether `kind` is a key somewhere in a text, as it is in every manifest.
+#[must_use]
+pub fn has_kind_key(text: &str) -> bool {
+    text.contains("kind:") || text.contains("\"kind\"")
+}
+
+/// Reads a text that is no manifest: one YAML document, the head of a lesson for instance. What the type does not know is refused.
+///
+/// # Errors
+/// What is wrong with it, and where.
+pub fn parse_value<T: DeserializeOwned>(text: &str) -> Result<T, Finding> {
+    let documents = reader::documents(text)?;
+    let empty = || Finding::new(Place::default(), Absent::NoKind);
+    let root = documents.into_iter().find_map(|document| document.root).ok_or_else(empty)?;
+    let (value, ignored) = decode::decode_node::<T>(&root, "").map_err(|misfit| {
+        let decode::DecodeProblem { problem, location: at } = *misfit.0;
+        let decode::ErrorLocation { path, span } = at.unwrap_or_default();
+        Finding::new(span.to_place(1, path), problem)
+    })?;
+    match ignored.into_iter().next() {
+        None => Ok(value),
+        Some(field) => Err(Finding::new(field.span.to_place(1, field.path.clone()), field.to_notice("", &field.path))),
+    }
+}
+
+/// `v1.ReplicationController`, whose selector is plain labels.
+#[derive(Deserialize, Default)]
+#[serde(default)]
+struct ReplicationController {
+    metadata: ObjectMeta,
+    spec: ReplicationControllerSpec,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(default)]
+struct ReplicationControllerSpec {
+    replicas: Option<i32>,
+    selector: Option<Labels>,
+    template: PodTemplate,
+}
+
+impl From<ReplicationController> for Workload {
+    fn from(controller: ReplicationController) -> Self {
+        let ReplicationControllerSpec { replicas, selector, template } = controller.spec;
+        let selector = selector.map(|match_labels| LabelSelector { match_labels, ..LabelSelector::default() });
+        Self {
+            metadata: controller.metadata,
+            spec: WorkloadSpec { replicas, selector, template, ..WorkloadSpec::default() },
+        }
+    }
+}

@@ -1,0 +1,596 @@
+//! The loader: takes objects from the reader one by one, decodes them, and puts them through admission.
+
+use api::{
+    ApiObject, CONFIGURATION_KINDS, Kind, LimitRange, ObjectMeta, PriorityClass, ResourceQuota, RuntimeClass, Set, Str,
+    Table,
+    devices::{DeviceKind, DeviceObject},
+    shorten,
+    user_rules::ExtenderDoc,
+};
+use findings::{ExpectedValue, Finding, Notice, Place, Problem};
+use serde::de::DeserializeOwned;
+
+use super::{
+    ConfigurationDoc, DeviceDoc, KubeletVersion, Manifest, ManifestObject, ManifestPlugin, Span,
+    custom_resource::{CustomResource, CustomResourceDefinition},
+    dangling_refs::find_missing,
+    decode::{DecodeError, DecodeProblem, ErrorLocation, IgnoredField, decode_node},
+    kind_versions::{KindCheck, NOT_MODELLED, api_version, check_kind, is_custom, is_own_document},
+    lists::{is_list, item_kind, unfold_list},
+    own_documents::{EXTENDER, PLUGIN},
+    reader::{Document, Reader, TextPiece},
+    reduced_text,
+    tree::{TreeNode, Value},
+    wrong_paste::guess_wrong_paste,
+};
+use crate::admission::{AdmissionRules, Admitter, Fault, MOST_PODS, QuotaLedger, RequestedPods, is_new, wanted_labels};
+
+/// Decodes objects of kinds that few texts have: [`decode_lazy_kind`](super::decode_lazy_kind).
+pub type LazyKindDecoder = fn(LazyKindRequest<'_>) -> Option<LazyObject>;
+
+/// What decodes objects of rare kinds is not there, and the text has one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MissingDecoder;
+
+/// A kind that few texts have objects of.
+#[derive(Clone, Copy)]
+pub(super) enum LazyKind {
+    Object(Kind),
+    /// A document that plays an extender.
+    Extender,
+    /// A document that plays a plugin.
+    Plugin,
+}
+
+/// An object of a rare kind, as the loader comes upon it.
+pub struct LazyKindRequest<'a> {
+    pub(super) loader: &'a mut Loader,
+    pub(super) kind: LazyKind,
+    pub(super) node: &'a TreeNode,
+    /// The path of the object within its document.
+    pub(super) base: &'a str,
+}
+
+/// What it is.
+pub enum LazyObject {
+    /// An object of the cluster.
+    Object(ApiObject),
+    /// What changes pods that come in.
+    Runtime(Box<RuntimeClass>),
+    /// The same.
+    Limits(Box<LimitRange>),
+    /// What pods are held against.
+    Quota(Box<ResourceQuota>),
+}
+
+/// Reads text. Whatever names a decoder of rare kinds links it into a program; [`load`](super::load) has it.
+///
+/// # Errors
+/// The decoder is missing, and the text needs it.
+pub fn load_with(
+    text: &str,
+    lazy_decoder: Option<LazyKindDecoder>,
+) -> Result<Result<Manifest, Vec<Finding>>, MissingDecoder> {
+    let mut lacks_decoder = false;
+    let loaded = load_without_hints(text, lazy_decoder, &mut lacks_decoder);
+    if lacks_decoder {
+        return Err(MissingDecoder);
+    }
+    Ok(loaded.map_err(|findings| {
+        guess_wrong_paste(text, &findings).map_or(findings, |guess_wrong_paste| vec![guess_wrong_paste])
+    }))
+}
+
+fn load_without_hints(
+    text: &str,
+    lazy_decoder: Option<LazyKindDecoder>,
+    lacks_decoder: &mut bool,
+) -> Result<Manifest, Vec<Finding>> {
+    let mut loader = decode_objects(text, lazy_decoder).map_err(|finding| vec![finding])?;
+    let (scenario, script) = loader.read_scenario();
+    if loader.is_decoder_missing {
+        *lacks_decoder = true;
+        return Err(Vec::new());
+    }
+    let created = script.iter().filter_map(|entry| entry.created_object());
+    let mut rules = std::mem::take(&mut loader.rules);
+    rules.labels = wanted_labels(loader.objects.iter().map(|object| &object.kind).chain(created));
+    let admission_faults = loader.admit_objects(&rules);
+    if !admission_faults.is_empty() {
+        let findings = locate_faults(text, &admission_faults).map_err(|finding| vec![finding])?;
+        loader.findings.extend(findings);
+    }
+    let (limits, quotas) = (rules.limits.clone(), rules.quotas.clone());
+    let scenario = loader.admit_script(scenario, script, rules);
+    let Loader {
+        objects, configurations, extenders, plugins, devices, customs, mut findings, kubelet, notices, ..
+    } = loader;
+    let by_place = |finding: &Finding| (finding.place.line, finding.place.column);
+    if findings.is_empty() {
+        let finding = |(notice, (place, times))| Finding { place, problem: Problem::Notice(notice), times };
+        let mut notices: Vec<Finding> = notices.into_iter().map(finding).collect();
+        notices.sort_by_key(by_place);
+        Ok(Manifest {
+            objects,
+            scenario,
+            configurations,
+            extenders,
+            plugins,
+            devices,
+            limits,
+            quotas,
+            customs,
+            newest_kubelet: kubelet,
+            notices,
+        })
+    } else {
+        findings.sort_by_key(by_place);
+        Err(findings)
+    }
+}
+
+/// Decodes all objects. No tree outlives its object, but for those of scenarios and configurations.
+fn decode_objects(text: &str, lazy_decoder: Option<LazyKindDecoder>) -> Result<Loader, Finding> {
+    let new_loader = || Loader { lazy_decoder, ..Loader::default() };
+    let mut loader = new_loader();
+    // Of the document that is being read: whether it is a list is known at its end.
+    let mut items = new_loader();
+    let mut unnamed = Vec::new();
+    for piece in Reader::new(text)? {
+        match piece? {
+            // The kind of the list stands behind its items, and they have none of their own.
+            TextPiece::Item { list: None, node, .. } if node.get("kind").is_none() => unnamed.push(node),
+            TextPiece::Item { document, list, node } => {
+                items.document = document;
+                items.take_object(&node, list.as_deref().map_or("", item_kind));
+            }
+            TextPiece::Document(Document { number, root, .. }) => {
+                let (items, unnamed) = (std::mem::replace(&mut items, new_loader()), std::mem::take(&mut unnamed));
+                let Some(root) = root else { continue };
+                loader.document = number;
+                if is_list(&root) {
+                    if !loader.is_listed(&root) {
+                        continue;
+                    }
+                    loader.merge(items);
+                    if let Some(notice) = reduced_text::reduced_notice(&root) {
+                        loader.add_notice(root.span, notice);
+                    }
+                    for node in unnamed {
+                        loader.take_object(
+                            &node,
+                            item_kind(root.get("kind").and_then(TreeNode::text).unwrap_or_default()),
+                        );
+                    }
+                }
+                loader.take_object(&root, "");
+            }
+        }
+    }
+    Ok(loader)
+}
+
+/// Where the refused fields stand. Their trees are gone by now, so that a text with such problems is read once more.
+fn locate_faults(text: &str, admission_faults: &Table<u32, Vec<Fault>>) -> Result<Vec<Finding>, Finding> {
+    fn locate_in_tree(
+        node: &TreeNode,
+        document: u32,
+        admission_faults: &Table<u32, Vec<Fault>>,
+        findings: &mut Vec<Finding>,
+    ) {
+        for (item, _) in unfold_list(node).into_iter().flatten() {
+            locate_in_tree(item, document, admission_faults, findings);
+        }
+        for Fault { path, refusal } in admission_faults.get(&node.span.start).into_iter().flatten() {
+            let place = node.find_nearest(path).span.to_place(document, path.as_str());
+            findings.push(Finding::new(place, refusal.clone()));
+        }
+    }
+    let mut findings = Vec::new();
+    for piece in Reader::new(text)? {
+        match piece? {
+            TextPiece::Item { document, node, .. } => locate_in_tree(&node, document, admission_faults, &mut findings),
+            TextPiece::Document(Document { number, root: Some(root), .. }) => {
+                locate_in_tree(&root, number, admission_faults, &mut findings);
+            }
+            TextPiece::Document(_) => {}
+        }
+    }
+    Ok(findings)
+}
+
+/// A document, with its number in the text.
+pub(super) struct NumberedDocument {
+    pub number: u32,
+    pub root: TreeNode,
+}
+
+/// What was found so far.
+#[derive(Default)]
+pub(super) struct Loader {
+    pub document: u32,
+    pub objects: Vec<ManifestObject>,
+    pub configurations: Vec<ConfigurationDoc>,
+    pub scenario: Option<NumberedDocument>,
+    pub scripts: Vec<NumberedDocument>,
+    pub extenders: Vec<ExtenderDoc>,
+    pub plugins: Vec<ManifestPlugin>,
+    pub findings: Vec<Finding>,
+    pub devices: Vec<DeviceDoc>,
+    pub customs: Vec<CustomResource>,
+    definitions: Vec<CustomResourceDefinition>,
+    pub kubelet: Option<KubeletVersion>,
+    pub rules: AdmissionRules,
+    /// What decodes objects of rare kinds, if it is there.
+    lazy_decoder: Option<LazyKindDecoder>,
+    /// Whether it is not, and was wanted.
+    is_decoder_missing: bool,
+    /// Each with its first place and the number of places.
+    notices: Table<Notice, (Place, usize)>,
+}
+
+impl Loader {
+    pub(super) fn add_error(&mut self, span: Span, path: &str, problem: impl Into<Problem>) {
+        self.findings.push(Finding::new(span.to_place(self.document, path), problem));
+    }
+
+    pub(super) fn add_notice(&mut self, span: Span, notice: Notice) {
+        let place = span.to_place(self.document, "");
+        self.notices.or_insert(notice, (place, 0)).1 += 1;
+    }
+
+    /// Adds what was found in a list.
+    fn merge(&mut self, other: Self) {
+        self.objects.extend(other.objects);
+        self.configurations.extend(other.configurations);
+        if let Some(scenario) = other.scenario {
+            self.take_scenario(&scenario.root);
+        }
+        self.scripts.extend(other.scripts);
+        self.extenders.extend(other.extenders);
+        self.plugins.extend(other.plugins);
+        self.is_decoder_missing |= other.is_decoder_missing;
+        self.devices.extend(other.devices);
+        self.customs.extend(other.customs);
+        self.definitions.extend(other.definitions);
+        self.findings.extend(other.findings);
+        self.rules.limits.merge(other.rules.limits);
+        self.rules.quotas.extend(other.rules.quotas);
+        self.kubelet = match (self.kubelet.take(), other.kubelet) {
+            (Some(kubelet_version), Some(new)) if new.minor <= kubelet_version.minor => Some(kubelet_version),
+            (kubelet_version, new) => new.or(kubelet_version),
+        };
+        for (notice, (place, times)) in other.notices {
+            self.notices.or_insert(notice, (place, 0)).1 += times;
+        }
+    }
+
+    /// Takes an object. `implied` is its kind, where it stands in a list that says so.
+    fn take_object(&mut self, tree_node: &TreeNode, implied: &str) {
+        if let Some(list_items) = unfold_list(tree_node) {
+            if is_list(tree_node) && !self.is_listed(tree_node) {
+                return;
+            }
+            return list_items.into_iter().for_each(|(node, implied)| self.take_object(node, implied));
+        }
+        let Value::Mapping(_) = &tree_node.value else {
+            return self.add_error(
+                tree_node.span,
+                "",
+                findings::ObjectProblem::NotAnObject { actual: tree_node.to_found() },
+            );
+        };
+        let kind_text = tree_node.get("kind").and_then(TreeNode::text);
+        let Some(kind) = kind_text.or_else(|| Some(implied).filter(|kind| !kind.is_empty())) else {
+            return self.add_error(tree_node.span, "kind", findings::ObjectProblem::NoKind);
+        };
+        if kind == "CustomResourceDefinition" {
+            self.definitions.extend(CustomResourceDefinition::from_node(tree_node));
+        }
+        match (kind, tree_node.get("items")) {
+            (list, Some(items)) if list.ends_with("List") => {
+                if !items.is_null() {
+                    let misfit =
+                        findings::ObjectProblem::Misfit { wanted: ExpectedValue::List, actual: items.to_found() };
+                    self.add_error(items.span, "items", misfit);
+                }
+            }
+            (kind, _) if CONFIGURATION_KINDS.contains(&kind) => {
+                self.configurations.push(ConfigurationDoc::new(self.document, tree_node.clone()));
+            }
+            // A scenario of an unknown version is not read past: somebody wrote it for here.
+            (kind, _) if is_custom(tree_node) && kind != "Scenario" => {
+                self.customs.push(CustomResource::from_node(kind, tree_node, &self.definitions));
+                self.take_custom(kind, tree_node);
+            }
+            (kind, _) if !self.is_known(kind, tree_node, "", kind_text.is_none()) => {}
+            ("Scenario", _) => self.take_scenario(tree_node),
+            ("Script", _) => self.scripts.push(NumberedDocument { number: self.document, root: tree_node.clone() }),
+            (EXTENDER, _) => drop(self.decode_lazy_kind(LazyKind::Extender, tree_node, "")),
+            (PLUGIN, _) if is_own_document(tree_node) => {
+                drop(self.decode_lazy_kind(LazyKind::Plugin, tree_node, ""));
+            }
+            (kind, _) => {
+                if let Some(kind) = self.decode_kind(kind, tree_node, "") {
+                    self.objects.push(ManifestObject { kind, document: self.document, span: tree_node.span });
+                }
+            }
+        }
+    }
+
+    /// Whether the API server knows an object by its kind and version. What it would refuse is reported. `implied` objects stand in a
+    /// list that says what they are.
+    pub(super) fn is_known(&mut self, kind: &str, tree_node: &TreeNode, base: &str, implied: bool) -> bool {
+        match check_kind(kind, tree_node) {
+            KindCheck::Valid => return true,
+            KindCheck::Unversioned(version) => {
+                if !implied {
+                    self.add_notice(tree_node.span, Notice::NoVersion { kind: shorten(kind), version: version.into() });
+                }
+                return true;
+            }
+            KindCheck::Wrong(field, wrong) => {
+                self.add_error(tree_node.find_nearest(field).span, &format!("{base}{field}"), wrong);
+            }
+            KindCheck::Custom => self.take_custom(kind, tree_node),
+        }
+        false
+    }
+
+    fn is_listed(&mut self, list: &TreeNode) -> bool {
+        self.is_known(list.get("kind").and_then(TreeNode::text).unwrap_or_default(), list, "", false)
+    }
+
+    pub(super) fn take_custom(&mut self, kind: &str, tree_node: &TreeNode) {
+        let makes_pods = asks_for_pods(tree_node, 0);
+        let group = api_version(tree_node).split('/').next().unwrap_or_default();
+        let kind = shorten(&format!("{kind}.{group}"));
+        self.add_notice(tree_node.span, Notice::CustomResource { kind, makes_pods });
+    }
+
+    fn take_scenario(&mut self, tree_node: &TreeNode) {
+        if self.scenario.replace(NumberedDocument { number: self.document, root: tree_node.clone() }).is_some() {
+            self.add_error(tree_node.span, "kind", findings::ScenarioProblem::Second);
+        }
+    }
+
+    /// Decodes an object of a known kind. `base` is the path of the object within its document.
+    pub(super) fn decode_kind(&mut self, kind: &str, tree_node: &TreeNode, base: &str) -> Option<ApiObject> {
+        let Some(known_kind) = Kind::from_name(kind) else {
+            self.report_unknown_kind(kind, tree_node, base);
+            return None;
+        };
+        Some(match known_kind {
+            Kind::Node => {
+                let version = KubeletVersion::from_node(tree_node, self.document);
+                if version.as_ref().map(|version| version.minor) > self.kubelet.as_ref().map(|kubelet| kubelet.minor) {
+                    self.kubelet = version;
+                }
+                ApiObject::Node(self.decode_object(kind, tree_node, base)?)
+            }
+            Kind::Pod => ApiObject::Pod(self.decode_object(kind, tree_node, base)?),
+            Kind::PriorityClass => ApiObject::PriorityClass(self.decode_object(kind, tree_node, base)?),
+            Kind::PodDisruptionBudget => ApiObject::PodDisruptionBudget(self.decode_object(kind, tree_node, base)?),
+            Kind::Deployment => ApiObject::Deployment(self.decode_object(kind, tree_node, base)?),
+            other if let Some(device) = other.device() => {
+                ApiObject::Device(self.decode_device(device, tree_node, base)?)
+            }
+            rare => {
+                match self.decode_lazy_kind(LazyKind::Object(rare), tree_node, base)? {
+                    LazyObject::Object(object) => return Some(object),
+                    LazyObject::Runtime(class) => self.rules.limits.runtimes.put_class(*class),
+                    LazyObject::Limits(range) => self.rules.limits.put_range(*range),
+                    LazyObject::Quota(quota) => self.rules.quotas.push(*quota),
+                }
+                return None;
+            }
+        })
+    }
+
+    /// Says what becomes of an object of a kind that nothing here reads.
+    fn report_unknown_kind(&mut self, kind: &str, tree_node: &TreeNode, base: &str) {
+        match kind {
+            "Table" => self.add_error(tree_node.span, &format!("{base}kind"), findings::ObjectProblem::Table),
+            "Status" => {
+                let message = tree_node.get("message").and_then(TreeNode::text).unwrap_or_default();
+                self.add_error(
+                    tree_node.span,
+                    &format!("{base}kind"),
+                    findings::ObjectProblem::Answer { message: shorten(message) },
+                );
+            }
+            other if NOT_MODELLED.contains(&other) => {
+                self.add_notice(tree_node.span, Notice::NotModelled { kind: other.into() });
+            }
+            other => self.add_notice(tree_node.span, Notice::KindIgnored { kind: shorten(other) }),
+        }
+    }
+
+    /// Decodes an object of a rare kind. Where nothing can, the text has to wait.
+    pub(super) fn decode_lazy_kind(&mut self, kind: LazyKind, tree_node: &TreeNode, base: &str) -> Option<LazyObject> {
+        let Some(decode) = self.lazy_decoder else {
+            self.is_decoder_missing = true;
+            return None;
+        };
+        decode(LazyKindRequest { loader: self, kind, node: tree_node, base })
+    }
+
+    /// An object about devices, of which only the metadata is read here.
+    fn decode_device(&mut self, kind: DeviceKind, tree_node: &TreeNode, base: &str) -> Option<Box<DeviceObject>> {
+        let path = if base.is_empty() { "metadata".to_owned() } else { format!("{base}.metadata") };
+        let metadata = match tree_node.get("metadata") {
+            Some(metadata) => *self.decode_object::<ObjectMeta>(kind.name(), metadata, &path)?,
+            None => ObjectMeta::default(),
+        };
+        self.devices.push(DeviceDoc::new(kind, self.document, base, tree_node.clone()));
+        Some(Box::new(DeviceObject { kind, metadata, json: tree_node.to_json().to_string().into() }))
+    }
+
+    pub(super) fn decode_object<T: DeserializeOwned>(
+        &mut self,
+        kind: &str,
+        tree_node: &TreeNode,
+        base: &str,
+    ) -> Option<Box<T>> {
+        match decode_node::<T>(tree_node, base) {
+            Ok((value, ignored)) => {
+                self.note_ignored_fields(kind, base, ignored);
+                Some(Box::new(value))
+            }
+            Err(misfit) => {
+                self.add_decode_error(kind, tree_node, base, misfit);
+                None
+            }
+        }
+    }
+
+    /// Notes the fields that nothing here acts on.
+    #[inline(never)]
+    fn note_ignored_fields(&mut self, kind: &str, base: &str, ignored: Vec<IgnoredField>) {
+        for field in ignored {
+            let path =
+                path_without_indexes(field.path.strip_prefix(base).unwrap_or(&field.path).trim_start_matches('.'));
+            // What the kubelet reports asks for nothing that could be ignored.
+            let reported = path.contains("ontainerStatuses[]") || path == "status.nodeInfo";
+            // Which container uses a claim of its pod is the kubelet's business.
+            let kubelets = path.ends_with("ontainers[].resources.claims");
+            // A script is read by hand, entry by entry.
+            if !reported
+                && !kubelets
+                && !matches!((kind, path.as_str()), (_, "apiVersion" | "kind") | ("Scenario", "script"))
+            {
+                self.add_notice(field.span, field.to_notice(kind, &path));
+            }
+        }
+    }
+
+    #[inline(never)]
+    fn add_decode_error(&mut self, kind: &str, tree_node: &TreeNode, base: &str, misfit: DecodeError) {
+        let DecodeProblem { problem, location: at } = *misfit.0;
+        let ErrorLocation { path, span } =
+            at.unwrap_or_else(|| ErrorLocation { path: base.to_owned(), span: tree_node.span });
+        self.add_error(span, if path.is_empty() { kind } else { &path }, problem);
+    }
+
+    /// Puts all objects through admission, priority classes first. What is refused is reported at the start of its object.
+    fn admit_objects(&mut self, rules: &AdmissionRules) -> Table<u32, Vec<Fault>> {
+        let classes: Vec<PriorityClass> = self.objects.iter().filter_map(as_priority_class).cloned().collect();
+        let admission = Admitter::new(&classes, rules);
+        let mut admission_faults = Table::<u32, Vec<Fault>>::new();
+        let mut assumed = Vec::new();
+        let mut requested_pods = 0_u64;
+        // Admission gives everything an identity.
+        let is_new_object: Vec<bool> = self.objects.iter().map(|object| is_new(&object.kind)).collect();
+        for object in &mut self.objects {
+            let (RequestedPods { count, path }, before) = (Admitter::requested_pods(&object.kind), requested_pods);
+            requested_pods = requested_pods.saturating_add(count);
+            // The excess is reported only at the object that exceeds the limit.
+            if requested_pods > MOST_PODS && before <= MOST_PODS {
+                let refusal = findings::AdmissionProblem::TooManyPods { pods: requested_pods, limit: MOST_PODS };
+                admission_faults.or_default(object.span.start).push(Fault { path: path.to_owned(), refusal });
+            }
+            if let Err(faults) = admission.admit_object(&mut object.kind, &mut assumed) {
+                admission_faults.or_default(object.span.start).extend(faults);
+            }
+            for notice in assumed.drain(..) {
+                let place = object.span.to_place(object.document, "");
+                self.notices.or_insert(notice, (place, 0)).1 += 1;
+            }
+        }
+        self.check_quotas(rules, &is_new_object, &mut admission_faults);
+        self.add_cross_object_notices();
+        admission_faults
+    }
+
+    /// What was let in before counts before what is new, wherever it stands.
+    fn check_quotas(
+        &self,
+        rules: &AdmissionRules,
+        is_new_object: &[bool],
+        admission_faults: &mut Table<u32, Vec<Fault>>,
+    ) {
+        let mut ledger = QuotaLedger::new(&rules.quotas);
+        if ledger.is_empty() {
+            return;
+        }
+        for (object, _) in self.objects.iter().zip(is_new_object).filter(|(_, is_new)| !**is_new) {
+            ledger.count_existing(&object.kind);
+        }
+        for (object, _) in self.objects.iter().zip(is_new_object).filter(|(_, is_new)| **is_new) {
+            if let Err(fault) = ledger.admit_new(&object.kind) {
+                admission_faults.or_default(object.span.start).push(fault);
+            }
+        }
+    }
+
+    /// Notices what is right object by object, and hardly meant.
+    fn add_cross_object_notices(&mut self) {
+        let mut names = Set::new();
+        let mut new_notices = Vec::new();
+        let nodes: Set<&Str> = self.objects.iter().filter_map(node_name).collect();
+        for ManifestObject { kind, document, span } in &self.objects {
+            let meta = kind.metadata();
+            let has_own_name = !meta.name.is_empty() && meta.generate_name.is_empty();
+            if has_own_name && !names.insert((kind.kind(), &meta.namespace, &meta.name)) {
+                let first = matches!(kind, ApiObject::Pod(_) | ApiObject::PriorityClass(_));
+                new_notices
+                    .push((Notice::SameName { kind: kind.kind().name().into(), first }, span.to_place(*document, "")));
+            }
+            if let ApiObject::Pod(pod) = kind
+                && !pod.spec.node_name.is_empty()
+                && !nodes.is_empty()
+                && !nodes.contains(&pod.spec.node_name)
+            {
+                new_notices.push((Notice::NoSuchNode, span.to_place(*document, "spec.nodeName")));
+            }
+        }
+        for (missing, ManifestObject { document, span, .. }) in find_missing(&self.objects) {
+            new_notices.push((Notice::Missing(missing), span.to_place(*document, "")));
+        }
+        for (notice, place) in new_notices {
+            self.notices.or_insert(notice, (place, 0)).1 += 1;
+        }
+    }
+}
+
+/// Whether a custom resource seems to want pods: nobody here knows what its operator would make of it.
+fn asks_for_pods(tree_node: &TreeNode, depth: u32) -> bool {
+    const COUNTS: [&str; 6] = ["replicas", "instances", "numberOfInstances", "servers", "size", "count"];
+    let is_count = |value: &TreeNode| value.text().is_some_and(|text| text.parse::<u32>().is_ok());
+    match &tree_node.value {
+        _ if depth > 6 => false,
+        Value::Mapping(fields) => fields.iter().any(|(key, value)| {
+            let key = key.text().unwrap_or_default();
+            let changes_pods = key == "containers" || COUNTS.contains(&key) && is_count(value);
+            changes_pods || key != "status" && asks_for_pods(value, depth + 1)
+        }),
+        Value::Sequence(items) => items.iter().any(|item| asks_for_pods(item, depth + 1)),
+        Value::Scalar { .. } => false,
+    }
+}
+
+fn node_name(object: &ManifestObject) -> Option<&Str> {
+    match &object.kind {
+        ApiObject::Node(node) => Some(&node.metadata.name),
+        _ => None,
+    }
+}
+
+pub(super) fn as_priority_class(object: &ManifestObject) -> Option<&PriorityClass> {
+    match &object.kind {
+        ApiObject::PriorityClass(class) => Some(class),
+        _ => None,
+    }
+}
+
+/// A path without the numbers of list items, so that like places are counted together.
+fn path_without_indexes(path: &str) -> String {
+    let mut text = String::new();
+    let mut rest = path;
+    while let Some((before, after)) = rest.split_once('[') {
+        text += before;
+        text += "[]";
+        rest = after.split_once(']').map_or("", |(_, after)| after);
+    }
+    text + rest
+}

@@ -1,0 +1,618 @@
+//! Reads YAML and JSON, one object at a time.
+//!
+//! This is the only reader: the loader takes objects from it as they come, so that a list of a hundred thousand pods is
+//! never one tree, and edits take whole documents with the bytes of every value. JSON is read as the YAML that it is.
+//!
+//! Documents in brackets may follow each other without a line between them, as `kubectl get -o json >> file` writes them.
+//! Merge keys (`<<`) are unfolded.
+//!
+//! Text comes from anybody, so there are limits: on its size, on depth, on the number of values, and on what aliases may
+//! expand to.
+//!
+//! A text that was made of a larger file has an object on each line ([`RowReader`]), which is read without the parser of YAML.
+
+use api::{Set, Str, Table};
+use findings::{Finding, Place, ReadingProblem};
+use granit_parser::{Event, Options, Parser, ScalarStyle, Span, StrInput};
+
+use super::{
+    merge_keys::expand_merge_keys,
+    reduced_text::{self, is_reduced},
+    row_reader::{RowEvent, RowLimits, RowReader},
+    string_cache::StringCache,
+    tree::{self, TreeNode, Value},
+};
+
+/// Bytes of text that are read at most.
+pub const MAX_BYTES: usize = 32 << 20;
+/// Bytes of a text that was made of a larger file: it is dense, and says nothing that is left out again.
+pub const MAX_REDUCED: usize = 128 << 20;
+/// Values nested in each other at most.
+pub const MAX_DEPTH: usize = 64;
+/// Documents in brackets that follow each other on one line at most. For each of them the parser looks a thousand letters ahead, in case it
+/// is a key, and does so anew for the next one.
+const MAX_BESIDE: usize = 256;
+/// Values in all documents at most, aliases expanded.
+const MAX_VALUES: usize = 16_000_000;
+
+/// What comes next in a text.
+pub(super) enum TextPiece {
+    /// An item of the list that a document seems to be. Whether it is one is known when the document is complete.
+    Item {
+        document: u32,
+        /// The kind of the list, where it stands before the items.
+        list: Option<Str>,
+        /// The item.
+        node: TreeNode,
+    },
+    /// A document is complete.
+    Document(Document),
+}
+
+/// A document.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Document {
+    /// Its number, from 1; empty ones count.
+    pub number: u32,
+    /// Where it begins: at its `---`, if it has one.
+    pub start: usize,
+    /// Whether it has one.
+    pub(crate) explicit: bool,
+    /// What it holds, if anything. Items that came before it are not in it.
+    pub root: Option<TreeNode>,
+}
+
+/// Reads all documents as a whole.
+///
+/// # Errors
+/// What is wrong with the text as YAML.
+pub fn documents(text: &str) -> Result<Vec<Document>, Finding> {
+    let reader = Reader { splits: false, ..Reader::new(text)? };
+    let complete_piece = |piece| match piece {
+        Ok(TextPiece::Document(document)) => Some(Ok(document)),
+        Ok(TextPiece::Item { .. }) => None,
+        Err(finding) => Some(Err(finding)),
+    };
+    reader.filter_map(complete_piece).collect()
+}
+
+/// A list or mapping that is not complete yet.
+struct OpenCollection {
+    collection: Collection,
+    anchor: usize,
+    /// How many values were read before it.
+    before: usize,
+    span: tree::Span,
+}
+
+enum Collection {
+    Sequence(Vec<TreeNode>),
+    Mapping { pairs: Vec<(TreeNode, TreeNode)>, key: Option<TreeNode>, seen: Set<Str> },
+}
+
+/// Where the parser began: behind a document in brackets it begins again.
+#[derive(Clone, Copy, Default)]
+struct Origin {
+    byte: usize,
+    lines: usize,
+    columns: usize,
+}
+
+impl Origin {
+    /// The same for a later byte.
+    fn advance_to(self, text: &str, byte: usize) -> Self {
+        let between = &text[self.byte..byte];
+        let lines = between.matches('\n').count();
+        let columns = match between.rsplit_once('\n') {
+            Some((_, last)) => last.chars().count(),
+            None => self.columns + between.chars().count(),
+        };
+        Self { byte, lines: self.lines + lines, columns }
+    }
+
+    fn to_tree_span(self, span: Span) -> tree::Span {
+        let bytes = span.byte_range().unwrap_or_default();
+        let columns = if span.start.line() == 1 { self.columns } else { 0 };
+        let (line, column) = (to_u32(span.start.line() + self.lines), to_u32(span.start.col() + 1 + columns));
+        tree::Span { start: to_u32(bytes.start + self.byte), end: to_u32(bytes.end + self.byte), line, column }
+    }
+}
+
+/// An iterator over the pieces of a text. It ends with the first thing that is wrong.
+pub(super) struct Reader<'t> {
+    text: &'t str,
+    parser: Parser<'t, StrInput<'t>>,
+    origin: Origin,
+    /// Where a document in brackets ended: another one may follow.
+    bracket: Option<usize>,
+    /// How many follow each other on this line so far.
+    beside: usize,
+    /// Whether items of lists come apart.
+    splits: bool,
+    document: Document,
+    stack: Vec<OpenCollection>,
+    /// Each anchored value, with how many values it holds.
+    anchors: Table<usize, (TreeNode, usize)>,
+    values: usize,
+    strings: StringCache,
+    has_failed: bool,
+    /// What of the text is read by rows.
+    rows: Option<RowReader>,
+    /// How many items were handed out before: the text is read once more.
+    already_returned: usize,
+}
+
+impl<'t> Reader<'t> {
+    /// A reader that gives the items of lists apart.
+    pub(super) fn new(text: &'t str) -> Result<Self, Finding> {
+        let limit = if is_reduced(text) { MAX_REDUCED } else { MAX_BYTES };
+        if text.len() > limit {
+            let problem = ReadingProblem::TooLarge { bytes: text.len(), limit };
+            return Err(Finding::new(Place::default(), problem));
+        }
+        let rows = reduced_text::rows_start(text).map(|start| RowReader::new(text, start));
+        // The head alone is YAML then.
+        let yaml = rows.as_ref().map_or(text, |rows| &text[..rows.start()]);
+        Ok(Self { rows, ..Self::for_yaml(text, yaml) })
+    }
+
+    /// A reader of a text that reads this much of it as YAML.
+    fn for_yaml(text: &'t str, yaml: &'t str) -> Self {
+        Self {
+            text,
+            parser: new_parser(yaml),
+            origin: Origin::default(),
+            bracket: None,
+            beside: 0,
+            splits: true,
+            document: Document { number: 0, start: 0, explicit: false, root: None },
+            stack: Vec::new(),
+            anchors: Table::new(),
+            values: 0,
+            strings: StringCache::default(),
+            has_failed: false,
+            rows: None,
+            already_returned: 0,
+        }
+    }
+}
+
+fn new_parser(text: &str) -> Parser<'_, StrInput<'_>> {
+    let mut options = Options::default();
+    options.emit_comments = false;
+    Parser::new_from_str_with_options(text, options)
+}
+
+impl Iterator for Reader<'_> {
+    type Item = Result<TextPiece, Finding>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        while !self.has_failed {
+            if let Some(piece) = self.next_row() {
+                return Some(Ok(piece));
+            }
+            let piece = match self.parser.next()? {
+                Ok((event, span)) => self.handle_event(event, span),
+                Err(_) if self.starts_bracket_document() => continue,
+                Err(error) => {
+                    let mark = error.marker();
+                    let place = self.span_at(Span::empty(*mark)).to_place(self.document.number.max(1), "");
+                    Err(Finding::new(place, ReadingProblem::NotYaml { words: error.kind().to_string().into() }))
+                }
+            };
+            self.has_failed = piece.is_err();
+            if self.already_returned > 0 && matches!(piece, Ok(Some(TextPiece::Item { .. }))) {
+                self.already_returned -= 1;
+                continue;
+            }
+            if let Some(piece) = piece.transpose() {
+                return Some(piece);
+            }
+        }
+        None
+    }
+}
+
+impl Reader<'_> {
+    /// What comes of the rows, once the head is read.
+    fn next_row(&mut self) -> Option<TextPiece> {
+        let rows = self.rows.as_mut()?;
+        let mut root = self.document.root.take_if(|_| self.stack.is_empty())?;
+        loop {
+            // It stands in a list, which stands in a document.
+            let limits = RowLimits { depth: MAX_DEPTH - 2, values: MAX_VALUES - self.values };
+            match rows.next_row(self.text, limits, &mut self.strings) {
+                RowEvent::Item(node, values) => {
+                    self.values += values;
+                    if self.splits {
+                        self.document.root = Some(root);
+                        return Some(TextPiece::Item { document: 1, list: Some("List".into()), node });
+                    }
+                    rows.keep_node(node);
+                }
+                RowEvent::End(rest) => {
+                    let rows = self.rows.take()?;
+                    rows.close_into(&mut root);
+                    self.origin = self.origin.advance_to(self.text, rest);
+                    self.parser = new_parser(&self.text[rest..]);
+                    let Document { number, start, explicit, .. } = self.document;
+                    return Some(TextPiece::Document(Document { number, start, explicit, root: Some(root) }));
+                }
+                // Somebody wrote into it: it is read again, as the YAML that it is.
+                RowEvent::Other => {
+                    let (splits, again) = (self.splits, if self.splits { rows.rows_returned() } else { 0 });
+                    *self = Self { splits, already_returned: again, ..Self::for_yaml(self.text, self.text) };
+                    return None;
+                }
+            }
+        }
+    }
+
+    fn error_at(&self, span: Span, problem: ReadingProblem) -> Finding {
+        Finding::new(self.span_at(span).to_place(self.document.number, ""), problem)
+    }
+
+    fn span_at(&self, span: Span) -> tree::Span {
+        self.origin.to_tree_span(span)
+    }
+
+    /// Whether one document in brackets follows another, which is no YAML: the parser begins again there.
+    fn starts_bracket_document(&mut self) -> bool {
+        let Some(end) = self.bracket.take().filter(|_| self.stack.is_empty()) else { return false };
+        let rest = self.text[end..].trim_start();
+        let between = &self.text[end..self.text.len() - rest.len()];
+        self.beside = if between.contains('\n') { 0 } else { self.beside + 1 };
+        if !rest.starts_with(['{', '[']) || self.beside > MAX_BESIDE {
+            return false;
+        }
+        self.origin = self.origin.advance_to(self.text, self.text.len() - rest.len());
+        self.parser = new_parser(rest);
+        true
+    }
+
+    fn handle_event(&mut self, event: Event<'_>, span: Span) -> Result<Option<TextPiece>, Finding> {
+        let at = self.span_at(span);
+        match event {
+            Event::DocumentStart(explicit, _) => {
+                self.anchors = Table::new();
+                let number = self.document.number + 1;
+                self.document = Document { number, start: at.start as usize, explicit, root: None };
+                self.bracket = None;
+            }
+            Event::DocumentEnd => {
+                let Document { number, start, explicit, .. } = self.document;
+                let root = self.document.root.take();
+                return Ok(Some(TextPiece::Document(Document { number, start, explicit, root })));
+            }
+            Event::Scalar(text, style, anchor, _) => {
+                self.count_values(1, span)?;
+                // The parser counts the space behind a scalar as part of it.
+                let bytes = at.start as usize..at.end as usize;
+                let end = at.start + to_u32(self.text.get(bytes).map_or(0, |text| text.trim_end().len()));
+                let value = Value::Scalar { text: self.strings.intern(&text), plain: style == ScalarStyle::Plain };
+                return self.close_value(TreeNode { value, span: tree::Span { end, ..at } }, anchor, 1, span);
+            }
+            Event::SequenceStart(_, anchor, _) => {
+                self.open_collection(Collection::Sequence(Vec::new()), anchor, span)?;
+            }
+            Event::MappingStart(_, anchor, _) => {
+                let what = Collection::Mapping { pairs: Vec::new(), key: None, seen: Set::new() };
+                self.open_collection(what, anchor, span)?;
+            }
+            Event::SequenceEnd | Event::MappingEnd => {
+                let Some(OpenCollection { collection: what, anchor, before, span: mut begun }) = self.stack.pop()
+                else {
+                    return Ok(None);
+                };
+                let value = match what {
+                    Collection::Sequence(items) => Value::Sequence(items),
+                    Collection::Mapping { pairs, .. } => Value::Mapping(pairs),
+                };
+                let mut node = TreeNode { value, span: tree::Span { end: at.end, ..begun } };
+                if !node.is_flow(self.text) {
+                    // In block style the bytes are those of the entries.
+                    let (first, last) = match &node.value {
+                        Value::Mapping(pairs) => {
+                            (pairs.first().map(|pair| pair.0.span), pairs.last().map(|pair| pair.1.span))
+                        }
+                        Value::Sequence(items) => (None, items.last().map(|item| item.span)),
+                        Value::Scalar { .. } => (None, None),
+                    };
+                    begun.start = first.map_or(begun.start, |first| first.start);
+                    node.span = tree::Span { end: last.map_or(begun.start, |last| last.end), ..begun };
+                }
+                if let Value::Mapping(pairs) = &mut node.value {
+                    expand_merge_keys(pairs).map_err(|key| {
+                        Finding::new(key.to_place(self.document.number, ""), ReadingProblem::MergeOfOther)
+                    })?;
+                }
+                let size = self.values - before;
+                return self.close_value(node, anchor, size, span);
+            }
+            Event::Alias(anchor) => {
+                let Some(size) = self.anchors.get(&anchor).map(|(_, size)| *size) else {
+                    return Err(self.error_at(span, ReadingProblem::AliasInItself));
+                };
+                self.count_values(size, span)?;
+                if let Some((node, _)) = self.anchors.get(&anchor) {
+                    if self.stack.len() + node.height() > MAX_DEPTH {
+                        return Err(self.error_at(span, ReadingProblem::TooDeep { limit: MAX_DEPTH }));
+                    }
+                    let node = TreeNode { value: node.value.clone(), span: at };
+                    return self.close_value(node, 0, size, span);
+                }
+            }
+            _ => {}
+        }
+        Ok(None)
+    }
+
+    fn count_values(&mut self, more: usize, span: Span) -> Result<(), Finding> {
+        self.values = self.values.saturating_add(more);
+        if self.values > MAX_VALUES {
+            Err(self.error_at(span, ReadingProblem::TooMany { limit: MAX_VALUES }))
+        } else {
+            Ok(())
+        }
+    }
+
+    fn open_collection(&mut self, what: Collection, anchor: usize, span: Span) -> Result<(), Finding> {
+        if self.stack.len() >= MAX_DEPTH {
+            return Err(self.error_at(span, ReadingProblem::TooDeep { limit: MAX_DEPTH }));
+        }
+        let before = self.values;
+        self.count_values(1, span)?;
+        self.stack.push(OpenCollection { collection: what, anchor, before, span: self.span_at(span) });
+        Ok(())
+    }
+
+    /// The `kind` of the document that is open, if it stands there already.
+    fn kind_of_document(&self) -> Option<&str> {
+        let Collection::Mapping { pairs, .. } = &self.stack.first()?.collection else { return None };
+        pairs.iter().find(|(key, _)| key.text() == Some("kind")).and_then(|(_, kind)| kind.text())
+    }
+
+    /// Whether what is open is the `items` of a document that may be a list: its `kind` may follow behind them.
+    fn is_at_items(&self) -> bool {
+        let [root, items] = &self.stack[..] else { return false };
+        let (Collection::Mapping { key, .. }, Collection::Sequence(_)) = (&root.collection, &items.collection) else {
+            return false;
+        };
+        self.splits
+            && root.anchor == 0
+            && items.anchor == 0
+            && key.as_ref().and_then(TreeNode::text) == Some("items")
+            && self.kind_of_document().is_none_or(|kind| kind.ends_with("List"))
+    }
+
+    /// A value is complete: it goes into what is open, or comes out.
+    fn close_value(
+        &mut self,
+        mut node: TreeNode,
+        anchor: usize,
+        size: usize,
+        span: Span,
+    ) -> Result<Option<TextPiece>, Finding> {
+        if anchor > 0 {
+            // The copy that is kept counts too: anchors within anchors multiply without a single alias.
+            self.count_values(size, span)?;
+            self.anchors.insert(anchor, (node.clone(), size));
+        }
+        let document = self.document.number;
+        if self.is_at_items() {
+            let list = self.kind_of_document().map(Str::from);
+            return Ok(Some(TextPiece::Item { document, list, node }));
+        }
+        match self.stack.last_mut().map(|open| &mut open.collection) {
+            None if node.is_null() => {}
+            None => {
+                self.bracket = node.is_flow(self.text).then_some(node.end());
+                self.document.root = Some(node);
+            }
+            Some(Collection::Sequence(items)) => items.push(node),
+            Some(Collection::Mapping { pairs, key, seen }) => match key.take() {
+                Some(key) => {
+                    if node.span.start == node.span.end {
+                        // Nothing stands there: its place is behind the colon.
+                        let colon = self.text.get(key.end()..).and_then(|rest| rest.find(':'));
+                        node.span.start = colon.map_or(key.span.end, |at| key.span.end + to_u32(at) + 1);
+                        node.span.end = node.span.start;
+                    }
+                    pairs.push((key, node));
+                }
+                None => {
+                    let Value::Scalar { text, .. } = &node.value else {
+                        return Err(self.error_at(span, ReadingProblem::KeyNotText));
+                    };
+                    if !seen.insert(text.clone()) {
+                        return Err(Finding::new(
+                            node.span.to_place(document, ""),
+                            ReadingProblem::RepeatedKey { key: text.clone() },
+                        ));
+                    }
+                    *key = Some(node);
+                }
+            },
+        }
+        Ok(None)
+    }
+}
+
+/// Texts are shorter than what fits; see [`MAX_BYTES`].
+fn to_u32(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// All scalars below a node.
+    fn collect_scalars<'n>(node: &'n TreeNode, tree_nodes: &mut Vec<&'n TreeNode>) {
+        match &node.value {
+            Value::Scalar { .. } => tree_nodes.push(node),
+            Value::Sequence(items) => items.iter().for_each(|item| collect_scalars(item, tree_nodes)),
+            Value::Mapping(pairs) => pairs.iter().for_each(|(key, value)| {
+                collect_scalars(key, tree_nodes);
+                collect_scalars(value, tree_nodes);
+            }),
+        }
+    }
+
+    #[test]
+    fn values_know_their_bytes() {
+        for (text, wanted) in [
+            ("a: 1 # why\nb:\n- x y\n- \"q\"\n", &["a", "1", "b", "x y", "\"q\""][..]),
+            ("{\"a\": [1, {\"b\": null}]}", &["\"a\"", "1", "\"b\"", "null"]),
+            (
+                "名: 值\n空:\nb: |\n  one\n  two\nc: &x v\nd: *x\n",
+                &["名", "值", "空", "", "b", "one\n  two", "c", "v", "d", "*x"],
+            ),
+            ("---\n---\na: b\r\n", &["a", "b"]),
+        ] {
+            let documents = documents(text).expect("a text");
+            let mut tree_nodes = Vec::new();
+            documents
+                .iter()
+                .filter_map(|document| document.root.as_ref())
+                .for_each(|root| collect_scalars(root, &mut tree_nodes));
+            let bytes: Vec<&str> = tree_nodes.iter().map(|node| &text[node.start()..node.end()]).collect();
+            assert_eq!(bytes, wanted, "{text}");
+            for node in tree_nodes {
+                let before = &text[..node.start()];
+                let line = before.matches('\n').count() + 1;
+                let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+                let span = node.span;
+                if !node.is_null() {
+                    assert_eq!((span.line as usize, span.column as usize), (line, column), "{node:?} in {text}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn documents_know_where_they_begin() {
+        let docs: Vec<_> = documents("a: 1\n---\n---\nb: 2\n").expect("a text");
+        let positions: Vec<_> = docs
+            .iter()
+            .map(|document| (document.number, document.start, document.explicit, document.root.is_some()))
+            .collect();
+        assert_eq!(positions, [(1, 0, false, true), (2, 5, true, false), (3, 9, true, true)]);
+    }
+
+    /// Pieces as text: items by their bytes, documents by the keys that are left.
+    fn pieces(text: &str) -> Vec<String> {
+        let describe_piece = |piece| match piece {
+            TextPiece::Item { document, node, .. } => format!("{document}: {}", &text[node.start()..node.end()]),
+            TextPiece::Document(Document { root, .. }) => {
+                format!("end {}", root.map_or(serde_json::Value::Null, |root| root.to_json()))
+            }
+        };
+        Reader::new(text).expect("small").map(|piece| describe_piece(piece.expect("a piece"))).collect()
+    }
+
+    #[test]
+    fn items_of_a_list_come_one_by_one() {
+        assert_eq!(
+            pieces("kind: List\nitems:\n- a: 1\n  b: 2\n- [x]\n---\nkind: Pod\nitems: [1]\n"),
+            ["1: a: 1\n  b: 2", "1: [x]", r#"end {"items":[],"kind":"List"}"#, r#"end {"items":[1],"kind":"Pod"}"#]
+        );
+        // `kubectl -o json` writes the kind behind the items.
+        assert_eq!(
+            pieces(r#"{"items": [{"kind": "Pod"}], "kind": "List"}"#),
+            [r#"1: {"kind": "Pod"}"#, r#"end {"items":[],"kind":"List"}"#]
+        );
+        // What an alias repeats has to stay.
+        assert_eq!(pieces("items: &i [1]\nmore: *i\n"), [r#"end {"items":[1],"more":[1]}"#]);
+    }
+
+    #[test]
+    fn documents_in_brackets_may_follow_each_other() {
+        let many = |text: &str, times: usize| documents(&text.repeat(times)).map(|all| all.len());
+        assert_eq!(many("{\"a\":1}", MAX_BESIDE), Ok(MAX_BESIDE));
+        assert!(many("{\"a\":1}", MAX_BESIDE + 2).is_err());
+        assert_eq!(many("{\"a\":1}\n", 2000), Ok(2000));
+    }
+
+    /// A piece: its document, what is said of it, and what it holds.
+    type ExpectedPieces = (u32, Option<Str>, Option<TreeNode>);
+
+    /// All pieces as they are, with or without the way round YAML's parser.
+    fn read_all(text: &str, splits: bool, by_rows: bool) -> Result<Vec<ExpectedPieces>, Finding> {
+        let reader = if by_rows { Reader::new(text)? } else { Reader::for_yaml(text, text) };
+        let whole = |piece| match piece {
+            TextPiece::Item { document, list, node } => (document, list, Some(node)),
+            TextPiece::Document(Document { number, start, explicit, root }) => {
+                (number, Some(format!("{start} {explicit}").as_str().into()), root)
+            }
+        };
+        Reader { splits, ..reader }.map(|piece| piece.map(whole)).collect()
+    }
+
+    #[test]
+    fn rows_are_read_as_yaml_is() {
+        let head = reduced_text::write_head(9, "Pod spec.x 3");
+        let row = r#"{"kind":"Pod","a":{"b":["名🙂 \"q\" \\ \u003c\n",-1,0.5,+5,1.2.3,1_0],"名":null,"t":true,"T":TRUE,"":{},"l":[],"s":" x\t/"},"n":[[1],[{"k":"v"}]]}"#;
+        let odd = [
+            "- {a: b}\n",
+            "- {\"a\":1,\"a\":2}\n",
+            "- {\"a\":&x 1}\n- {\"a\":*x}\n",
+            "- {\"a\":\n  1}\n",
+            "- {\"a\":1} # why\n",
+            "- {\"a\": 1}\n",
+            "- {\"a\":1}x\n",
+            "- {\"a\":\"\u{7f}\u{85}\u{feff}\u{2028}\u{fffe}\"}\n",
+            "- {\"a\":\"\\x41\\ud800\"}\n",
+            "- {\"a\":\"tab\there\"}\n",
+            "- {\"a\":--1}\n",
+            "- {\"a\":- 1}\n",
+            "- {\"a\":.inf,\"b\":0x1F,\"c\":-.}\n",
+            "- {\"<<\":{\"a\":1}}\n",
+            "- kind: Pod\n  a: 1\n",
+            "metadata: {}\n",
+            "more: 1\n",
+            "# a comment\n",
+            "...\n",
+            "---\nkind: Script\nitems:\n- {\"a\":1}\n",
+            "--- {a: 1}\n---\n",
+            "----\n",
+            "\n\n",
+        ];
+        let deep = format!("- {{\"a\":{}1{}}}\n", "[".repeat(61), "]".repeat(61));
+        let deeper = format!("- {{\"a\":{}1{}}}\n", "[".repeat(62), "]".repeat(62));
+        let wide = (0..300).map(|n| format!("\"k{n}\":{n}")).collect::<Vec<_>>().join(",");
+        let wide = format!("- {{{wide}}}\n");
+        for odd in odd.into_iter().chain([&*deep, &*deeper, &*wide, ""]) {
+            for text in [
+                format!("{head}items:\n- {row}\n- {row}\n{odd}"),
+                format!("{head}items:\n- {row}\n{odd}- {row}\n"),
+                format!("{head}items:\n{odd}- {row}"),
+                format!("{head}items: []\n{odd}"),
+                format!("{head}---\nkind: List\nitems:\n- {row}\n{odd}"),
+            ] {
+                for splits in [true, false] {
+                    assert!(read_all(&text, splits, true) == read_all(&text, splits, false), "{splits} {text}");
+                }
+            }
+        }
+        let text = format!("{head}items:\n- {row}\n- {row}\n---\n{row}\n");
+        let mut reader = Reader::new(&text).expect("small");
+        assert!(matches!(
+            (reader.next(), reader.next()),
+            (Some(Ok(TextPiece::Item { .. })), Some(Ok(TextPiece::Item { .. })))
+        ));
+        assert_eq!(reader.rows.as_ref().map(RowReader::rows_returned), Some(2), "it is read by rows");
+    }
+
+    #[test]
+    fn nothing_is_kept_of_items_that_came() {
+        let text = format!("kind: List\nitems:\n{}", "- {a: [1, 2, 3]}\n".repeat(100));
+        let mut reader = Reader::new(&text).expect("small");
+        let items = (&mut reader).filter(|piece| matches!(piece, Ok(TextPiece::Item { .. }))).take(50).count();
+        assert_eq!(items, 50);
+        assert!(reader.stack.iter().all(|open| match &open.collection {
+            Collection::Sequence(items) => items.is_empty(),
+            Collection::Mapping { pairs, .. } => pairs.len() <= 1,
+        }));
+    }
+}

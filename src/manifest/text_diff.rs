@@ -1,0 +1,127 @@
+//! How far two texts are from each other, counted as a person would: a field with another value, an object more or less.
+
+use api::Table;
+use findings::Finding;
+use serde_json::Value;
+
+use super::values::object_values;
+
+/// Something that differs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TextChange {
+    /// The object, as `kind namespace/name`; without a namespace where it has none, and without a name where it needs none.
+    pub object: String,
+    /// The field; empty where the object as a whole is in one of the texts only.
+    pub path: String,
+}
+
+/// What differs between two texts, in the order of the first. What comes or goes counts once, however much stands in it.
+///
+/// # Errors
+/// Where one of them is no YAML.
+pub fn diff_texts(before: &str, after: &str) -> Result<Vec<TextChange>, Finding> {
+    let (before, mut after) =
+        (key_objects(object_values(before)?), key_objects(object_values(after)?).into_iter().collect::<Table<_, _>>());
+    let mut text_changes = Vec::new();
+    for (name, old) in before {
+        match after.remove(&name) {
+            Some(new) => {
+                let mut paths = Vec::new();
+                compare_values(&old, &new, "", &mut paths);
+                text_changes.extend(paths.into_iter().map(|path| TextChange { object: name.0.clone(), path }));
+            }
+            None => text_changes.push(TextChange { object: name.0, path: String::new() }),
+        }
+    }
+    text_changes.extend(after.into_iter().map(|(name, _)| TextChange { object: name.0, path: String::new() }));
+    Ok(text_changes)
+}
+
+/// Objects by kind and name; several of one name are numbered in their order.
+fn key_objects(objects: Vec<Value>) -> Vec<((String, usize), Value)> {
+    let mut name_counts = Table::<String, usize>::new();
+    let text_at =
+        |object: &Value, path: &str| object.pointer(path).and_then(Value::as_str).unwrap_or_default().to_owned();
+    let mut key = |object: &Value| {
+        let (kind, space, name) =
+            (text_at(object, "/kind"), text_at(object, "/metadata/namespace"), text_at(object, "/metadata/name"));
+        let name = if space.is_empty() { name } else { format!("{space}/{name}") };
+        let kind_and_name = format!("{kind} {name}").trim_end().to_owned();
+        let count = name_counts.or_default(kind_and_name.clone());
+        *count += 1;
+        (kind_and_name, *count)
+    };
+    objects.into_iter().map(|object| (key(&object), object)).collect()
+}
+
+fn compare_values(old: &Value, new: &Value, path: &str, texts: &mut Vec<String>) {
+    match (old, new) {
+        _ if old == new => {}
+        (Value::Object(before), Value::Object(after)) => {
+            let child_path = |key: &str| if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") };
+            for (key, old) in before {
+                match after.get(key) {
+                    Some(new) => compare_values(old, new, &child_path(key), texts),
+                    None => texts.push(child_path(key)),
+                }
+            }
+            texts.extend(after.keys().filter(|key| !before.contains_key(*key)).map(|key| child_path(key)));
+        }
+        (Value::Array(before), Value::Array(after)) => {
+            let is_equal_pair = |(old, new): &(&Value, &Value)| old == new;
+            let equal_items = before.iter().zip(after).take_while(is_equal_pair).count();
+            let reversed_pairs = before[equal_items..].iter().rev().zip(after[equal_items..].iter().rev());
+            let end = reversed_pairs.take_while(is_equal_pair).count();
+            let (old, new) = (&before[equal_items..before.len() - end], &after[equal_items..after.len() - end]);
+            let both = old.len().min(new.len());
+            for at in 0..both {
+                compare_values(&old[at], &new[at], &format!("{path}[{}]", equal_items + at), texts);
+            }
+            texts.extend((both..old.len().max(new.len())).map(|at| format!("{path}[{}]", equal_items + at)));
+        }
+        _ => texts.push(path.to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "kind: Node\nmetadata: {name: a}\nstatus: {allocatable: {cpu: '4', pods: 10}}\n---\n\
+                        kind: Pod\nmetadata: {name: web, namespace: shop}\nspec: {nodeName: a, tolerations: [{key: x}, {key: y}]}\n";
+
+    fn change_lines(after: &str) -> Vec<String> {
+        let text_changes = diff_texts(TEXT, after).expect("two texts");
+        text_changes.into_iter().map(|text_change| format!("{}: {}", text_change.object, text_change.path)).collect()
+    }
+
+    #[test]
+    fn what_a_person_would_call_a_change_counts_once() {
+        assert_eq!(change_lines(TEXT), [""; 0]);
+        assert_eq!(change_lines(&format!("# Mine\n{}", TEXT.replace("{name: a}", "\n  name: a"))), [""; 0]);
+        for (old, new, wanted) in [
+            ("cpu: '4'", "cpu: '8'", "Node a: status.allocatable.cpu"),
+            (", pods: 10", "", "Node a: status.allocatable.pods"),
+            ("nodeName: a", "nodeName: a, nodeSelector: {a: b, c: d}", "Pod shop/web: spec.nodeSelector"),
+            ("{key: x}, ", "", "Pod shop/web: spec.tolerations[0]"),
+            ("[{key: x}", "[{key: z}, {key: x}", "Pod shop/web: spec.tolerations[0]"),
+            ("{key: y}", "{key: y, value: z}", "Pod shop/web: spec.tolerations[1].value"),
+            ("---\n", "---\nkind: Pod\nmetadata: {name: db}\n---\n", "Pod db: "),
+            ("kind: Node\nmetadata: {name: a}\nstatus: {allocatable: {cpu: '4', pods: 10}}\n---\n", "", "Node a: "),
+        ] {
+            assert!(TEXT.contains(old), "{old}");
+            assert_eq!(change_lines(&TEXT.replacen(old, new, 1)), [wanted]);
+        }
+        assert_eq!(change_lines(&TEXT.replace("cpu: '4', pods: 10", "cpu: '8', pods: 11")).len(), 2);
+        // Another name is another object.
+        assert_eq!(change_lines(&TEXT.replace("name: web", "name: db")), ["Pod shop/web: ", "Pod shop/db: "]);
+    }
+
+    #[test]
+    fn objects_without_names_go_by_their_order() {
+        let script = "kind: Script\nscript: []\n";
+        let text_changes = diff_texts(script, &format!("{script}---\n{script}")).expect("two texts");
+        assert_eq!(text_changes, [TextChange { object: "Script".into(), path: String::new() }]);
+        assert!(diff_texts("a: [", script).is_err());
+    }
+}

@@ -1,0 +1,221 @@
+//! A value of YAML or JSON text as a tree: every node knows its bytes, its line and its column.
+
+use api::{Str, shorten};
+use findings::{FoundValue, Place};
+use serde_json::Value as Json;
+
+/// A step on the way to a value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PathStep {
+    /// Into a mapping.
+    Key(String),
+    /// Into a list.
+    Index(usize),
+}
+
+impl From<&str> for PathStep {
+    fn from(key: &str) -> Self {
+        Self::Key(key.into())
+    }
+}
+
+impl From<usize> for PathStep {
+    fn from(index: usize) -> Self {
+        Self::Index(index)
+    }
+}
+
+/// Where a value stands in its text. Texts are shorter than 4 GiB. A block scalar (`|`) is its lines alone.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Span {
+    /// The first byte, from 0.
+    pub start: u32,
+    /// The byte behind the last one.
+    pub end: u32,
+    /// Line, from 1.
+    pub line: u32,
+    /// Column, from 1.
+    pub column: u32,
+}
+
+impl Span {
+    /// The place in a document, under a field path.
+    #[must_use]
+    pub fn to_place(self, document: u32, path: impl Into<Str>) -> Place {
+        let Self { start, end, line, column } = self;
+        Place { document, line, column, path: path.into(), span: Some(start..end) }
+    }
+}
+
+/// A value and where it stands.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TreeNode {
+    pub value: Value,
+    pub span: Span,
+}
+
+/// What a node is.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// Text, with whether it stands there without quotes (and so may be a number, a truth value or nothing).
+    Scalar {
+        text: Str,
+        plain: bool,
+    },
+    Sequence(Vec<TreeNode>),
+    Mapping(Vec<(TreeNode, TreeNode)>),
+}
+
+impl Default for Value {
+    fn default() -> Self {
+        Self::Scalar { text: Str::default(), plain: true }
+    }
+}
+
+impl TreeNode {
+    /// Whether nothing stands there.
+    #[must_use]
+    pub fn is_null(&self) -> bool {
+        matches!(&self.value, Value::Scalar { text, plain: true } if matches!(text.as_str(), "" | "~" | "null" | "Null" | "NULL"))
+    }
+
+    /// The ways to what is null, through mappings.
+    pub(super) fn null_paths(&self) -> Vec<Vec<Str>> {
+        let Value::Mapping(pairs) = &self.value else { return Vec::new() };
+        let mut texts = Vec::new();
+        for (key, value) in pairs {
+            let key = Str::from(key.text().unwrap_or_default());
+            let null_paths = if value.is_null() { vec![Vec::new()] } else { value.null_paths() };
+            texts.extend(null_paths.into_iter().map(|mut null_path| {
+                null_path.insert(0, key.clone());
+                null_path
+            }));
+        }
+        texts
+    }
+
+    /// The value of a key, if this is a mapping.
+    #[must_use]
+    pub fn get(&self, key: &str) -> Option<&Self> {
+        let Value::Mapping(pairs) = &self.value else { return None };
+        pairs.iter().find(|(k, _)| k.text() == Some(key)).map(|(_, value)| value)
+    }
+
+    /// What stands one step further in.
+    #[must_use]
+    pub fn child(&self, step: &PathStep) -> Option<&Self> {
+        match (&self.value, step) {
+            (_, PathStep::Key(key)) => self.get(key),
+            (Value::Sequence(items), PathStep::Index(at)) => items.get(*at),
+            _ => None,
+        }
+    }
+
+    /// The node at a field path, or the last one on the way that there is. Keys may have dots of their own.
+    #[must_use]
+    pub fn find_nearest(&self, path: &str) -> &Self {
+        let path = path.strip_prefix('.').unwrap_or(path);
+        let (next, rest) = match &self.value {
+            Value::Sequence(items) => {
+                let Some((index, rest)) = path.strip_prefix('[').and_then(|path| path.split_once(']')) else {
+                    return self;
+                };
+                (index.parse().ok().and_then(|index: usize| items.get(index)), rest)
+            }
+            Value::Mapping(pairs) => {
+                let ends_path_step = |rest: &&str| rest.is_empty() || rest.starts_with(['.', '[']);
+                let rest = |key: &Self| path.strip_prefix(key.text()?).filter(ends_path_step);
+                let entries = pairs.iter().filter_map(|(key, value)| Some((value, rest(key)?)));
+                let Some((value, rest)) = entries.min_by_key(|(_, rest)| rest.len()) else { return self };
+                (Some(value), rest)
+            }
+            Value::Scalar { .. } => return self,
+        };
+        next.map_or(self, |next| next.find_nearest(rest))
+    }
+
+    /// The text of a scalar.
+    #[must_use]
+    pub fn text(&self) -> Option<&str> {
+        match &self.value {
+            Value::Scalar { text, .. } => Some(text),
+            _ => None,
+        }
+    }
+
+    /// How many values stand in it.
+    #[must_use]
+    pub fn descendant_count(&self) -> usize {
+        match &self.value {
+            Value::Scalar { .. } => 0,
+            Value::Sequence(items) => items.len(),
+            Value::Mapping(pairs) => pairs.len(),
+        }
+    }
+
+    /// How many lists and mappings are nested here; the reader bounds it, and so the recursion.
+    #[must_use]
+    pub fn height(&self) -> usize {
+        match &self.value {
+            Value::Scalar { .. } => 0,
+            Value::Sequence(items) => 1 + items.iter().map(Self::height).max().unwrap_or(0),
+            Value::Mapping(pairs) => 1 + pairs.iter().map(|(_, value)| value.height()).max().unwrap_or(0),
+        }
+    }
+
+    /// What it says. Plain numbers, truth values and nothing are what they are in YAML's core schema.
+    #[must_use]
+    pub fn to_json(&self) -> Json {
+        match &self.value {
+            Value::Scalar { text, plain: true } => plain_scalar(text),
+            Value::Scalar { text, .. } => Json::String(text.to_string()),
+            Value::Sequence(items) => Json::Array(items.iter().map(Self::to_json).collect()),
+            Value::Mapping(pairs) => {
+                let pair = |(key, value): &(Self, Self)| (key.text().unwrap_or_default().to_owned(), value.to_json());
+                Json::Object(pairs.iter().map(pair).collect())
+            }
+        }
+    }
+
+    /// What is there, for an error that wanted something else.
+    #[must_use]
+    pub fn to_found(&self) -> FoundValue {
+        match &self.value {
+            Value::Scalar { .. } if self.is_null() => FoundValue::Nothing,
+            Value::Scalar { text, .. } => FoundValue::Scalar(shorten(text)),
+            Value::Sequence(_) => FoundValue::List,
+            Value::Mapping(_) => FoundValue::Mapping,
+        }
+    }
+
+    /// Where it begins.
+    #[must_use]
+    pub fn start(&self) -> usize {
+        self.span.start as usize
+    }
+
+    /// Where it ends.
+    #[must_use]
+    pub fn end(&self) -> usize {
+        self.span.end as usize
+    }
+
+    /// Whether it is a list or mapping in brackets.
+    #[must_use]
+    pub fn is_flow(&self, text: &str) -> bool {
+        matches!(text.as_bytes().get(self.start()), Some(b'[' | b'{')) && self.text().is_none()
+    }
+}
+
+/// What a scalar without quotes means.
+pub(crate) fn plain_scalar(text: &str) -> Json {
+    match text {
+        "" | "~" | "null" | "Null" | "NULL" => Json::Null,
+        "true" | "True" | "TRUE" => Json::Bool(true),
+        "false" | "False" | "FALSE" => Json::Bool(false),
+        _ => match text.parse::<i64>() {
+            Ok(number) if !text.starts_with('+') => number.into(),
+            _ => Json::String(text.to_owned()),
+        },
+    }
+}
