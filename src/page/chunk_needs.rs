@@ -1,5 +1,7 @@
 //! When a chunk is needed: its place on the page is seen, or is going to be.
 
+use stage::scene::stage_model::MAX_CARDS;
+
 use crate::{
     chunk::Chunk,
     inspector::chunk_need,
@@ -7,7 +9,6 @@ use crate::{
     panes::InspectorPage,
     recovery::PageNotice,
     run::Status,
-    stage::stage_picture,
     store::Store,
 };
 
@@ -47,7 +48,7 @@ pub fn is_needed(store: &Store, chunk: Chunk) -> bool {
 fn has_many_nodes(store: &Store) -> bool {
     let branches = store.branches.branches.iter().map(|branch| &branch.view);
     let mut shown = branches.chain(&store.import.preview).chain([&store.run.view]);
-    shown.any(|run_view| run_view.trace.most_nodes() > stage_picture::MAX_CARDS)
+    shown.any(|run_view| run_view.trace.most_nodes() > MAX_CARDS)
 }
 
 /// Whether the text or a form is seen.

@@ -21,6 +21,13 @@ use std::{cell::Cell, future::Future, pin::Pin, rc::Rc};
 
 use gloo::timers::future::TimeoutFuture;
 use i18n::table::Language;
+use stage::{
+    devices::rack,
+    draw::{
+        draw_ctx::{DrawDevices, DrawRuling, LateDrawings},
+        picture, ruling,
+    },
+};
 use ui::callback::on_action;
 use wasm_bindgen_futures::spawn_local;
 use yew::{Callback, Html, MouseEvent, html};
@@ -52,7 +59,7 @@ use crate::{
     shared_actions::{BranchMsg, GalleryMsg},
     site,
     slot::ChunkSlot,
-    stage::{device_renderer, draw::ruling, overview, ruling_renderer},
+    stage::node_map,
     stage_edit::StageEdit,
     stage_editor::{self, menu},
     store::{Action, DeferredAction, Effect, Store},
@@ -85,8 +92,8 @@ enum ResponseKind {
     Followups(Vec<Followup>),
     Configuration(ConfigEditResult),
     Language(&'static dyn Language),
-    DeviceRenderer(device_renderer::DrawDevices),
-    RulingRenderer(ruling_renderer::DrawRuling),
+    DrawDevices(DrawDevices),
+    DrawRulings(DrawRuling),
     /// It is not what this chunk is asked for.
     Nothing,
 }
@@ -231,7 +238,7 @@ pub fn inspecting(request: ChunkRequest<'_>) -> ChunkResponse {
         RequestKind::Draw(ChunkSlot::InspectorPage(page), view, dispatch) => {
             ResponseKind::Drawing(pages::draw_page(page, view, dispatch))
         }
-        RequestKind::DrawRulings => ResponseKind::RulingRenderer(ruling::draw_ruling),
+        RequestKind::DrawRulings => ResponseKind::DrawRulings(ruling::draw_ruling),
         _ => ResponseKind::Nothing,
     })
 }
@@ -266,7 +273,7 @@ pub fn chinese(request: ChunkRequest<'_>) -> ChunkResponse {
 pub fn devices(request: ChunkRequest<'_>) -> ChunkResponse {
     ChunkResponse(match request.0 {
         RequestKind::Draw(_, view, _) => ResponseKind::Drawing(device_search::draw_searches(view)),
-        RequestKind::DrawDevices => ResponseKind::DeviceRenderer(crate::devices::rack::draw_rack),
+        RequestKind::DrawDevices => ResponseKind::DrawDevices(rack::draw_rack),
         _ => ResponseKind::Nothing,
     })
 }
@@ -275,7 +282,7 @@ pub fn devices(request: ChunkRequest<'_>) -> ChunkResponse {
 pub fn mapping(request: ChunkRequest<'_>) -> ChunkResponse {
     ChunkResponse(match request.0 {
         RequestKind::Draw(_, view, dispatch) => ResponseKind::Drawing(
-            html! { <overview::NodeMap ..Props::with_slices(overview::SLICES, view, dispatch) /> },
+            html! { <node_map::NodeMap ..Props::with_slices(node_map::SLICES, view, dispatch) /> },
         ),
         _ => ResponseKind::Nothing,
     })
@@ -388,21 +395,20 @@ pub(crate) async fn load_chinese() -> bool {
     is_loaded
 }
 
-/// From here on the stage draws devices, if what draws them is there.
-pub(crate) fn enable_devices() {
-    if let Some(ResponseKind::DeviceRenderer(draw)) =
-        request_from(Chunk::Devices, ChunkRequest(RequestKind::DrawDevices))
-    {
-        device_renderer::set_renderer(draw);
-    }
-}
-
-/// From here on the stage draws rulings, if what draws them is there.
-pub(crate) fn enable_rulings() {
-    if let Some(ResponseKind::RulingRenderer(draw)) =
-        request_from(Chunk::Inspecting, ChunkRequest(RequestKind::DrawRulings))
-    {
-        ruling_renderer::set_renderer(draw);
+/// What loaded chunks draw in the picture.
+pub(crate) fn late_drawings(store: &Store) -> LateDrawings {
+    let devices = match store.load_state(Chunk::Devices) {
+        LoadState::Ready => request_from(Chunk::Devices, ChunkRequest(RequestKind::DrawDevices)),
+        _ => None,
+    };
+    let ruling = match store.load_state(Chunk::Inspecting) {
+        LoadState::Ready => request_from(Chunk::Inspecting, ChunkRequest(RequestKind::DrawRulings)),
+        LoadState::Failed => Some(ResponseKind::DrawRulings(picture::draw_missing_ruling)),
+        _ => None,
+    };
+    LateDrawings {
+        devices: if let Some(ResponseKind::DrawDevices(draw)) = devices { Some(draw) } else { None },
+        ruling: if let Some(ResponseKind::DrawRulings(draw)) = ruling { Some(draw) } else { None },
     }
 }
 
@@ -433,12 +439,6 @@ fn fetch_chunk_then(
         // Asking for a dozen files keeps a phone busy: each chunk has a task of its own.
         TimeoutFuture::new(0).await;
         let is_loaded = if chunk == Chunk::Chinese { load_chinese().await } else { (reached.fetch)().await };
-        if is_loaded && chunk == Chunk::Devices {
-            enable_devices();
-        }
-        if is_loaded && chunk == Chunk::Inspecting {
-            enable_rulings();
-        }
         dispatch.emit(Action::Chunks(ChunkMsg::Loaded(chunk, is_loaded)));
         on_done(&dispatch, is_loaded);
     });

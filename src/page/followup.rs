@@ -4,13 +4,14 @@ use std::rc::Rc;
 
 use protocol::{Lesson, RunNumber};
 use runlog::Attempt;
+use stage::objects::ObjectRef;
 
 use crate::{
     chunk::Chunk,
     overlays::Toast,
     panes::InspectorPage,
     recovery::PageNotice,
-    stage_edit::{ObjectMenu, ObjectRef},
+    stage_edit::ObjectMenu,
     store::{Action, Effect},
 };
 

@@ -9,6 +9,7 @@ use std::{
 };
 
 use protocol::{Lesson, Term};
+use stage::draw::text_layout::{self, Area, Size};
 use trace::moment_names::{MomentName, NameMatch};
 use yew::{Callback, Html, LocalServerRenderer, Properties, component, html};
 
@@ -24,10 +25,7 @@ use crate::{
     root::Root,
     settings::Theme,
     shared_actions::PlayerMsg,
-    stage::{
-        draw::text_layout::{self, Area, Size},
-        stage_picture,
-    },
+    stage::stage_picture,
     store::{Action, Store},
     testing::InlineWorker,
     update::reduce,
@@ -47,6 +45,12 @@ pub struct PrerenderScenario {
     worker: RefCell<InlineWorker>,
 }
 
+/// A page without a run, whose chunks are there.
+fn store_with_chunks(lang: Lang) -> Store {
+    let store = Store { theme: Theme::Light, lang, ..Store::default() };
+    Store { late_drawings: chunks::late_drawings(&store), ..store }
+}
+
 /// A picture of a moment.
 pub struct PrerenderedPage {
     /// The scenario's title.
@@ -60,9 +64,7 @@ pub struct PrerenderedPage {
 impl PrerenderScenario {
     /// Runs the text of a scenario, by its number.
     pub fn new(number: usize, text: &str) -> Self {
-        chunks::enable_devices();
-        chunks::enable_rulings();
-        let store = Store { theme: Theme::Light, ..Store::default() };
+        let store = store_with_chunks(Lang::En);
         let (store, effects) = reduce(&store, Action::Open(OpenTarget::Scenario(number, text.into())));
         let mut worker = InlineWorker::default();
         let run_store = worker.run_effects(store, effects);
@@ -71,7 +73,7 @@ impl PrerenderScenario {
 
     /// A lesson at its first step, drawn in a language; and all that it says, to be read.
     pub fn prerender_lesson(lesson: &Rc<Lesson>, terms: &Rc<Vec<Term>>, lang: Lang) -> (PrerenderedPage, String) {
-        let store = Store { theme: Theme::Light, lang, ..Store::default() };
+        let store = store_with_chunks(lang);
         let parsed = LessonMsg::LessonParsed { lesson: Rc::clone(lesson), step: 0, visit: false };
         let (store, effects) = reduce(&store, Action::Lesson(parsed));
         let mut worker = InlineWorker::default();
@@ -332,7 +334,7 @@ mod tests {
             )
         };
         let pod = "kind: Pod\nmetadata: {name: web}\nspec: {nodeSelector: {kubernetes.io/hostname: n-105}, containers: [{name: c, resources: {requests: {cpu: 1}}}]}\n";
-        let text = (0..=stage_picture::MAX_CARDS).map(node).collect::<String>() + pod;
+        let text = (0..=stage::scene::stage_model::MAX_CARDS).map(node).collect::<String>() + pod;
         let mut worker = InlineWorker::default();
         let mut reduce_action = |store: &Store, action| {
             let (store, effects) = reduce(store, action);

@@ -8,6 +8,7 @@ use i18n::story;
 use imports::files::OpenedFiles;
 use protocol::{Export, Query, RunNumber};
 use releases::Release;
+use stage::draw::draw_ctx::LateDrawings;
 use trace::steps::Moment;
 
 use crate::{
@@ -73,6 +74,8 @@ pub struct Store {
     pub recovery: Recovery,
     /// The load states of the chunks, in the order of [`Chunk::ALL`].
     pub chunks: [LoadState; Chunk::ALL.len()],
+    /// What chunks draw in the picture, as far as they are loaded.
+    pub late_drawings: LateDrawings,
     /// Large files that are being read.
     pub import: ImportState,
     /// Links.

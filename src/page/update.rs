@@ -25,7 +25,7 @@ mod settings;
 use crate::{
     bookmarks, builder,
     chunk::{Chunk, ChunkMsg, LoadState},
-    console,
+    chunks, console,
     followup::Followup,
     gallery, import, inspector,
     lesson::LessonEffect,
@@ -95,6 +95,7 @@ fn set_load_state(store: &mut Store, chunk_msg: ChunkMsg) -> Vec<Followup> {
         ChunkMsg::Retry(chunk) => (chunk, LoadState::NotNeeded),
     };
     store.chunks[chunk as usize] = load_state;
+    store.late_drawings = chunks::late_drawings(store);
     if !store.chunks.contains(&LoadState::Failed) {
         store.recovery.notices.retain(|notice| *notice != PageNotice::PartNotFetched);
     }

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use releases::call_graph;
+use stage::priority;
 use trace::{calls, ruling::Ruling, steps::Step};
 use ui::{callback::on_action, element::draw_button};
 use wasm_bindgen::JsCast;
@@ -18,7 +19,6 @@ use crate::{
     player::narrator,
     shared_actions::InspectorMsg,
     slot::ChunkSlot,
-    stage::pod_tile,
     store::{Action, Store},
     view::{Props, View, on_define},
 };
@@ -187,7 +187,7 @@ fn draw_legend(view: &View) -> Html {
     html! {
         <div class="legend">
             <h3>{ view.words.legend }</h3>
-            <ul>{ for levels.map(|priority| html! { <li class={pod_tile::priority_class(view, *priority)}>{ pod_tile::draw_priority_badge(view.words, "", *priority) }</li> }) }</ul>
+            <ul>{ for levels.map(|priority| html! { <li class={view.priority_class(*priority)}>{ priority::draw_priority_badge(view.words, "", *priority) }</li> }) }</ul>
         </div>
     }
 }

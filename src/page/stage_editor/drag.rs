@@ -22,9 +22,10 @@ use yew::Callback;
 use super::menu;
 use crate::{
     builder::request_size::ResourceAxis,
-    stage_edit::{MenuPage, ObjectMenu, ObjectRef, StageEdit},
+    stage_edit::{MenuPage, ObjectMenu, StageEdit},
     store::Action,
 };
+use stage::objects::ObjectRef;
 
 /// Where things can be built: not while presenting, and not side by side.
 const STAGE_SELECTOR: &str = ".page:not(.presents):not(.compares) #stage";

@@ -19,10 +19,11 @@ use crate::{
         parsed_manifest::ParsedManifest,
     },
     shared_actions::PlayerMsg,
-    stage_edit::{NewObject, ObjectRef},
+    stage_edit::NewObject,
     store::Action,
     view::{Props, View, draw_add_card, on_open_menu},
 };
+use stage::objects::ObjectRef;
 
 /// The page.
 pub(crate) fn draw_edit_page(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {

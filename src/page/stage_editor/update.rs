@@ -11,8 +11,9 @@ use crate::{
     followup::Followup,
     overlays::Toast,
     run::RunState,
-    stage_edit::{NewObject, ObjectRef, StageEdit},
+    stage_edit::{NewObject, StageEdit},
 };
+use stage::objects::ObjectRef;
 
 /// What a person changes on the stage, where so many events have happened.
 pub fn edit_stage(builder: &mut Builder, run_state: &RunState, events: usize, edit: StageEdit) -> Vec<Followup> {

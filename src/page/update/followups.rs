@@ -1,4 +1,5 @@
 //! Applies followups: what features ask for beyond their own part of the state.
+use stage::objects::ObjectRef;
 
 use crate::{
     chunk::Chunk,
@@ -8,7 +9,6 @@ use crate::{
     panes::InspectorPage,
     player, recovery,
     share::ShareMsg,
-    stage_edit::ObjectRef,
     store::{Action, Effect, Store},
     update::{branches, lesson, run_start},
     worker_cache,
