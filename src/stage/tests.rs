@@ -339,9 +339,9 @@ fn every_picture_can_be_drawn_at_any_size() {
                     priorities: &priorities,
                     has_ids: true,
                     late_drawings,
-                    ..DrawCtx::new(Lang::En, &run_moment.frame, stage, size, Callback::noop())
+                    ..DrawCtx::new(Lang::En, &run_moment.frame, stage, Callback::noop())
                 };
-                drop(picture::draw_scene(&ctx, stage, size));
+                drop(picture::draw_scene(ctx, stage, size));
             }
         });
     }

@@ -5,11 +5,7 @@ use std::rc::Rc;
 use api::{Millis, NamespacedName, Str};
 use i18n::{format_clock, short_pod_name};
 use runlog::{EventKind, Point, Queue};
-use stage::{
-    draw::{draw_ctx::DrawCtx, thumbnail::THUMBNAIL_SIZE},
-    pod_tile::ListTile,
-    scene::stage_model::StageModel,
-};
+use stage::{draw::draw_ctx::DrawCtx, pod_tile::ListTile, scene::stage_model::StageModel};
 use trace::{Frame, Phase, PodView, steps::Step};
 use ui::memo::ByIdentity;
 use yew::{Callback, Html, Properties, component, html, use_memo};
@@ -99,8 +95,7 @@ pub(crate) fn Queues(props: &StageProps) -> Html {
         let view = Rc::clone(view);
         use_memo(dependencies, move |_| {
             let (frame, model) = (&view.frame, StageModel::default());
-            let ctx =
-                DrawCtx { has_ids: !view.is_second, ..draw_ctx(&view, &model, &Callback::noop(), THUMBNAIL_SIZE) };
+            let ctx = DrawCtx { has_ids: !view.is_second, ..draw_ctx(&view, &model, &Callback::noop()) };
             let of = |queue| {
                 LaneEntries::for_keys(&ctx, &frame.pods_in_queue(queue).iter().map(|(key, _)| *key).collect::<Vec<_>>())
             };

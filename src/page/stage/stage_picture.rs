@@ -48,7 +48,7 @@ pub fn subject_node(view: &View) -> Option<Str> {
 }
 
 /// What the drawings of a view need to know.
-pub fn draw_ctx<'a>(view: &'a View, stage: &'a StageModel, dispatch: &Callback<Action>, size: Size) -> DrawCtx<'a> {
+pub fn draw_ctx<'a>(view: &'a View, stage: &'a StageModel, dispatch: &Callback<Action>) -> DrawCtx<'a> {
     let store = &view.store;
     let drains = if store.player.is_playing { store.run.view.drain_after(store.player.moment) } else { None };
     DrawCtx {
@@ -61,13 +61,13 @@ pub fn draw_ctx<'a>(view: &'a View, stage: &'a StageModel, dispatch: &Callback<A
         pod_ends: view.pod_ends.as_deref(),
         drain: drains.map(|passes| (store.player.moment, passes, store.current_pause())),
         late_drawings: store.late_drawings,
-        ..DrawCtx::new(store.lang, &view.frame, stage, size, on_stage_event(dispatch))
+        ..DrawCtx::new(store.lang, &view.frame, stage, on_stage_event(dispatch))
     }
 }
 
 /// The scene as SVG.
 pub fn draw_stage(view: &View, stage: &StageModel, dispatch: &Callback<Action>, size: Size) -> Html {
-    picture::draw_scene(&draw_ctx(view, stage, dispatch, size), stage, size)
+    picture::draw_scene(draw_ctx(view, stage, dispatch), stage, size)
 }
 
 /// What is decided beside the scheduler at the moment shown, where a map takes the place of the stage.

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use stage::{
-    draw::{budgets, measure, rail, text_layout::Size, thumbnail::THUMBNAIL_SIZE},
+    draw::{budgets, measure, rail, text_layout::Size},
     scene::stage_model::{MAX_CARDS, Scene, StageModel},
 };
 use wasm_bindgen::prelude::*;
@@ -137,7 +137,7 @@ fn element_size(element: &Element) -> Option<Size> {
 
 /// All nodes, small, each with what the step says of it.
 pub(crate) fn draw_rail(view: &View, stage: &StageModel, dispatch: &Callback<Action>) -> Html {
-    rail::draw_rail(&draw_ctx(view, stage, dispatch, THUMBNAIL_SIZE), stage)
+    rail::draw_rail(&draw_ctx(view, stage, dispatch), stage)
 }
 
 /// The choice of what heights stand for.
@@ -146,20 +146,17 @@ pub fn draw_measure_choice(view: &View, dispatch: &Callback<Action>) -> Html {
         return Html::default();
     }
     let model = StageModel::default();
-    measure::draw_measure_choice(
-        &draw_ctx(view, &model, dispatch, THUMBNAIL_SIZE),
-        view.store.selection.measure.as_ref(),
-    )
+    measure::draw_measure_choice(&draw_ctx(view, &model, dispatch), view.store.selection.measure.as_ref())
 }
 
 /// The budgets, below the queue.
 pub fn draw_budgets(view: &View, stage: &StageModel, dispatch: &Callback<Action>) -> Html {
-    budgets::draw_budgets(&draw_ctx(view, stage, dispatch, THUMBNAIL_SIZE), stage.budget.as_ref())
+    budgets::draw_budgets(&draw_ctx(view, stage, dispatch), stage.budget.as_ref())
 }
 
 /// The zones in trouble, below them.
 pub fn draw_zones(view: &View, stage: &StageModel, dispatch: &Callback<Action>) -> Html {
-    budgets::draw_zones(&draw_ctx(view, stage, dispatch, THUMBNAIL_SIZE))
+    budgets::draw_zones(&draw_ctx(view, stage, dispatch))
 }
 
 /// What `draw_stage_view` gets of a view: for those who draw only the stage.

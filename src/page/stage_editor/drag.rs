@@ -15,6 +15,7 @@ use gloo::{
     events::{EventListener, EventListenerOptions, EventListenerPhase},
     timers::callback::Timeout,
 };
+use stage::objects::ObjectRef;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, KeyboardEvent, PointerEvent};
 use yew::Callback;
@@ -25,7 +26,6 @@ use crate::{
     stage_edit::{MenuPage, ObjectMenu, StageEdit},
     store::Action,
 };
-use stage::objects::ObjectRef;
 
 /// Where things can be built: not while presenting, and not side by side.
 const STAGE_SELECTOR: &str = ".page:not(.presents):not(.compares) #stage";

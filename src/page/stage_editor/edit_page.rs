@@ -5,6 +5,7 @@ use std::rc::Rc;
 use api::{Kind, NamespacedName, Str};
 use i18n::{format_clock, short_pod_name};
 use runlog::EventKind;
+use stage::objects::ObjectRef;
 use ui::{callback::on_action, element::draw_button};
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlInputElement, InputEvent};
@@ -23,7 +24,6 @@ use crate::{
     store::Action,
     view::{Props, View, draw_add_card, on_open_menu},
 };
-use stage::objects::ObjectRef;
 
 /// The page.
 pub(crate) fn draw_edit_page(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {

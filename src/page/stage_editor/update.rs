@@ -2,6 +2,8 @@
 
 use std::rc::Rc;
 
+use stage::objects::ObjectRef;
+
 use super::object_source::find_source;
 use crate::{
     builder::{
@@ -13,7 +15,6 @@ use crate::{
     run::RunState,
     stage_edit::{NewObject, StageEdit},
 };
-use stage::objects::ObjectRef;
 
 /// What a person changes on the stage, where so many events have happened.
 pub fn edit_stage(builder: &mut Builder, run_state: &RunState, events: usize, edit: StageEdit) -> Vec<Followup> {

@@ -7,7 +7,7 @@ use trace::{Frame, pod_ends::PodEnd, ruling::Ruling, steps::Step};
 use yew::{Callback, Html, KeyboardEvent, MouseEvent, html};
 
 use crate::{
-    draw::text_layout::{Area, Size, base_text_size, draw_rect},
+    draw::text_layout::{Area, MIN_TEXT_SIZE, Size, draw_rect},
     event::StageEvent,
     scene::stage_model::StageModel,
 };
@@ -44,7 +44,7 @@ pub struct DrawCtx<'a> {
     pub drain: Option<(usize, Millis, u32)>,
     /// What heights stand for.
     pub resource: &'a str,
-    /// The size of plain text.
+    /// The size of plain text. It follows from the size of the picture.
     pub text_size: i64,
     /// What draws devices and rulings.
     pub late_drawings: LateDrawings,
@@ -85,14 +85,8 @@ const NO_NODES: &Set<Str> = &Set::new();
 const NO_PODS: &Set<NamespacedName> = &Set::new();
 
 impl<'a> DrawCtx<'a> {
-    /// A picture of this size, in which nothing is chosen or compared.
-    pub fn new(
-        lang: Lang,
-        frame: &'a Frame,
-        model: &'a StageModel,
-        size: Size,
-        on_event: Callback<StageEvent>,
-    ) -> Self {
+    /// A picture in which nothing is chosen or compared.
+    pub fn new(lang: Lang, frame: &'a Frame, model: &'a StageModel, on_event: Callback<StageEvent>) -> Self {
         Self {
             lang,
             words: lang.page_labels(),
@@ -109,7 +103,7 @@ impl<'a> DrawCtx<'a> {
             pod_ends: None,
             drain: None,
             resource: &model.resource,
-            text_size: base_text_size(size),
+            text_size: MIN_TEXT_SIZE,
             late_drawings: LateDrawings::default(),
         }
     }

@@ -14,5 +14,5 @@ pub mod ruling;
 pub(crate) mod scores;
 pub mod shield;
 pub mod text_layout;
-pub mod thumbnail;
+pub(crate) mod thumbnail;
 pub(crate) mod tiles;

@@ -7,13 +7,14 @@ use crate::{
     draw::{
         draw_ctx::DrawCtx,
         exchange, ladder, nodes, scores,
-        text_layout::{Size, draw_lines, wrap_text},
+        text_layout::{Size, base_text_size, draw_lines, wrap_text},
     },
     scene::stage_model::{Scene, StageModel},
 };
 
 /// The scene in a picture of this size.
-pub fn draw_scene(ctx: &DrawCtx<'_>, model: &StageModel, size: Size) -> Html {
+pub fn draw_scene(ctx: DrawCtx<'_>, model: &StageModel, size: Size) -> Html {
+    let ctx = &DrawCtx { text_size: base_text_size(size), ..ctx };
     let scene = match &model.scene {
         Scene::Nodes(node_columns, focus) => nodes::draw_nodes(ctx, node_columns, *focus, size),
         Scene::Ladder(ladder) => ladder::draw_ladder(ctx, ladder, size),

@@ -44,9 +44,12 @@ impl Area {
     }
 }
 
+/// The least size of plain text.
+pub(crate) const MIN_TEXT_SIZE: i64 = 12;
+
 /// The size of plain text in a picture of this size: larger where there is room, so that it reads from afar.
-pub fn base_text_size(size: Size) -> i64 {
-    (size.width.min(size.height * 3 / 2) * 14 / 640).clamp(12, 34)
+pub(crate) fn base_text_size(size: Size) -> i64 {
+    (size.width.min(size.height * 3 / 2) * 14 / 640).clamp(MIN_TEXT_SIZE, 34)
 }
 
 /// How wide a text is, about.

@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// Size of the picture.
-pub const THUMBNAIL_SIZE: Size = Size::new(60, 44);
+const THUMBNAIL_SIZE: Size = Size::new(60, 44);
 
 /// The budgets that protect pods on the node.
 pub(crate) fn thumbnail_budgets(mini: &RailEntry) -> GuardingBudgets {
